@@ -4,7 +4,7 @@
 
 #include "app/jobs/OpenFiles.h"
 #include "core/affinity/Hypervisor.h"
-#include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "core/topology/HardwarePath.h"
 
 #include <CLI/CLI.hpp>
@@ -60,8 +60,8 @@ std::optional<JudgePeer> hypervisorBeside(const std::string &source, const host:
     const auto at = affinity::hypervisorAmong(hosts, guest);
     if (!at)
         return std::nullopt;
-    fmt::print(stderr, "{} runs this VM ({}): its distances are used (--host names another)\n",
-               candidates[*at].source, affinity::runningVm(*hosts[*at], guest)->label());
+    say(stderr, "{} runs this VM ({}): its distances are used (--host names another)\n",
+        candidates[*at].source, affinity::runningVm(*hosts[*at], guest)->label());
     return std::move(candidates[*at]);
 }
 
@@ -111,8 +111,8 @@ AffinityCompany affinityCompany(const std::string &source, const Collected &coll
     else if (isGuest(collected.snapshot))
         company.hypervisor = hypervisorBeside(source, guest);
     if (company.hypervisor && !affinity::runningVm(company.hypervisor->snapshot.topology->host(), guest)) {
-        fmt::print(stderr, "--host {}: shows no VM that is {}; its distances are not used\n",
-                   HostText(options.hypervisor).line(), HostText(collected.target).line());
+        say(stderr, "--host {}: shows no VM that is {}; its distances are not used\n", options.hypervisor,
+            collected.target);
         company.hypervisor.reset();
     }
     for (const std::string &peer : options.peers)

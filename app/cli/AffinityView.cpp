@@ -3,14 +3,14 @@
 #include "app/cli/AffinityView.h"
 
 #include "app/cli/Cli.h"
+#include "app/cli/StandardStreams.h"
 #include "app/jobs/OpenFiles.h"
 #include "core/affinity/Hypervisor.h"
-#include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "core/json/AffinityJson.h"
 #include "core/report/AffinityPlainText.h"
 #include "core/report/AffinityText.h"
 
-#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -72,17 +72,17 @@ std::size_t terminalWidth() {
 void print(const affinity::Examination &examination, const Snapshot *snapshot, const AffinityPrint &how) {
     const topology::Topology *topology = snapshot != nullptr ? snapshot->topology.get() : nullptr;
     if (how.json) {
-        fmt::print("{}", fabricscope::json::affinityDocument(examination, topology));
+        sayDocument(fabricscope::json::affinityDocument(examination, topology));
         return;
     }
     if (how.format.empty() || how.format == kPlain)
-        fmt::print("{}", report::affinityPlainText(
-                             examination, {terminalWidth(), topology,
-                                           snapshot != nullptr ? snapshot->capture.get() : nullptr}));
+        sayLines(report::affinityPlainText(
+            examination,
+            {terminalWidth(), topology, snapshot != nullptr ? snapshot->capture.get() : nullptr}));
     for (const report::AffinityFormatName &format : report::affinityFormats())
         if (how.format == format.name)
-            fmt::print("{}", report::affinityText({examination.judgement, &examination.decisions, topology},
-                                                  format.format));
+            sayLines(report::affinityText({examination.judgement, &examination.decisions, topology},
+                                          format.format));
 }
 
 } // namespace
@@ -122,7 +122,7 @@ bool leaveAffinity(const fs::path &folder, const std::vector<Collected> &hosts) 
                                         {0, host.snapshot.topology.get(), host.snapshot.capture.get()}));
         write(host.target + ".affinity.json",
               fabricscope::json::affinityDocument(*examination, host.snapshot.topology.get()));
-        fmt::print("{}: {}\n", host.target, examination->judgement.verdict.sentence);
+        say("{}: {}\n", host.target, examination->judgement.verdict.sentence);
     }
     return good;
 }
@@ -143,20 +143,21 @@ int writeCorrected(const affinity::Examination &examination, const std::string &
         return kDone;
     if (!examination.correction) {
         const bool wrong = needsCorrection(examination.judgement);
-        fmt::print(stderr, "--corrected {}: not written: {}\n", file,
-                   wrong ? "no file can be made that mends this: see what is to be done above"
-                         : "nothing needs correcting as far as hardware and library are known");
+        say(stderr, "--corrected {}: not written: {}\n", file,
+            wrong ? "no file can be made that mends this: see what is to be done above"
+                  : "nothing needs correcting as far as hardware and library are known");
         return wrong ? kFindings : kDone;
     }
     std::ofstream stream(file, std::ios::binary);
     stream << examination.correction->text;
     stream.close();
     if (!stream) {
-        fmt::print(stderr, "fabricscope: {} cannot be written\n", file);
+        StandardStreams::endWhereReaderIsGone(file);
+        say(stderr, "fabricscope: {} cannot be written\n", file);
         return kUnreachable;
     }
     for (const std::string &setting : examination.correction->settings)
-        fmt::print(stderr, "for it to take effect: {}\n", HostText(setting).line());
+        say(stderr, "for it to take effect: {}\n", setting);
     return kDone;
 }
 
@@ -171,7 +172,7 @@ int showAffinityOf(const Collected &collected, const AffinityFlags &flags, const
     const auto examination =
         judgeHostBy(flags.options, collected.snapshot, company.hypervisorSnapshot(), company.peers);
     if (!examination) {
-        fmt::print(stderr, "{}\n", examination.error().toString());
+        say(stderr, "{}\n", examination.error().toString());
         return kUsage;
     }
     print(**examination, &collected.snapshot, how);
@@ -188,8 +189,7 @@ int showAffinity(const std::string &source, const AffinityFlags &flags, const Af
     question.fileName = source;
     print(affinity::examineFile(*text, question), nullptr, how);
     if (!how.corrected.empty()) {
-        fmt::print(
-            stderr,
+        say(stderr,
             "--corrected {}: not written: an NCCL file alone tells no hardware to go by; give a host or a "
             "capture\n",
             how.corrected);
@@ -197,8 +197,8 @@ int showAffinity(const std::string &source, const AffinityFlags &flags, const Af
     }
     for (const auto &[option, value] : flags.given)
         if (option->isSource || option->name == "used")
-            fmt::print(stderr, "--{} {}: an NCCL file alone names no host, so this has no effect\n",
-                       option->name, value);
+            say(stderr, "--{} {}: an NCCL file alone names no host, so this has no effect\n", option->name,
+                value);
     return kDone;
 }
 

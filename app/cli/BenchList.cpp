@@ -3,6 +3,7 @@
 #include "app/cli/BenchCommands.h"
 #include "app/cli/Cli.h"
 #include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "core/base/Text.h"
 #include "core/bench/Tools.h"
 #include "core/json/ToolsJson.h"
@@ -26,12 +27,12 @@ void printAll() {
     for (const bench::Tool &tool : bench::tools())
         width = std::max(width, tool.key.size());
     for (const bench::Tool &tool : bench::tools()) {
-        fmt::print("{:<{}}  {}\n{:<{}}  ", tool.key, width, tool.needs, "", width);
+        say("{:<{}}  {}\n{:<{}}  ", tool.key, width, tool.needs, "", width);
         for (std::size_t i = 0; i < tool.tests.size(); ++i)
-            fmt::print("{}{}", i > 0 ? ", " : "", tool.tests[i].name);
-        fmt::print("\n");
+            say("{}{}", i > 0 ? ", " : "", tool.tests[i].name);
+        say("\n");
     }
-    fmt::print("\nMore of one: fabricscope bench list TOOL\n");
+    say("\nMore of one: fabricscope bench list TOOL\n");
 }
 
 void printOption(const bench::Option &option) {
@@ -40,38 +41,37 @@ void printOption(const bench::Option &option) {
         facts = option.unit;
     if (!option.standard.empty())
         facts += fmt::format("{}else {}", facts.empty() ? "" : "; ", option.standard);
-    fmt::print("  {:<18} {:<20} {}{}\n", option.flag, option.name, option.meaning,
-               facts.empty() ? "" : " (" + facts + ")");
+    say("  {:<18} {:<20} {}{}\n", option.flag, option.name, option.meaning,
+        facts.empty() ? "" : " (" + facts + ")");
 }
 
 void printOne(const bench::Tool &tool) {
-    fmt::print("{}: {}\n\nTests\n", tool.name, tool.needs);
+    say("{}: {}\n\nTests\n", tool.name, tool.needs);
     for (const bench::Test &test : tool.tests)
-        fmt::print("  {:<26} {}\n", test.name, test.meaning);
-    fmt::print("\nOptions\n");
+        say("  {:<26} {}\n", test.name, test.meaning);
+    say("\nOptions\n");
     for (const bench::Option &option : tool.options)
         printOption(option);
     if (!tool.presets.empty())
-        fmt::print("\nReady-made\n");
+        say("\nReady-made\n");
     for (const bench::Preset &preset : tool.presets)
-        fmt::print("  {:<20} {} {}\n  {:<20} {}\n", preset.name, preset.test, preset.words, "",
-                   preset.meaning);
+        say("  {:<20} {} {}\n  {:<20} {}\n", preset.name, preset.test, preset.words, "", preset.meaning);
     if (tool.recipe.empty())
         return;
-    fmt::print("\nWhere it is absent\n");
+    say("\nWhere it is absent\n");
     for (std::string_view recipe = tool.recipe; !recipe.empty();)
-        fmt::print("  {}\n", takeUntil(recipe, '\n'));
+        say("  {}\n", takeUntil(recipe, '\n'));
 }
 
 int execute(const Arguments &arguments) {
     const bench::Tool *one = arguments.tool.empty() ? nullptr : bench::toolOf(arguments.tool);
     if (one == nullptr && !arguments.tool.empty()) {
-        fmt::print(stderr, "{}: no such tool (fabricscope bench list names all)\n",
-                   HostText(arguments.tool).line(64));
+        say(stderr, "{}: no such tool (fabricscope bench list names all)\n",
+            HostText(arguments.tool).line(64));
         return kUsage;
     }
     if (arguments.json)
-        fmt::print("{}", json::toolsDocument(one != nullptr ? std::span(one, 1) : bench::tools()));
+        sayDocument(json::toolsDocument(one != nullptr ? std::span(one, 1) : bench::tools()));
     else if (one != nullptr)
         printOne(*one);
     else

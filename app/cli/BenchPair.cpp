@@ -16,14 +16,13 @@
 #include "app/jobs/PairMatrix.h"
 #include "app/jobs/RunStorePlace.h"
 #include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "core/base/Text.h"
 #include "core/bench/Secrets.h"
 #include "core/json/SamplesJson.h"
 #include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/BenchTable.h"
 #include "core/report/TextSamples.h"
-
-#include <fmt/format.h>
 
 #include <future>
 #include <memory>
@@ -99,22 +98,17 @@ Result<bench::PairPlan> planOf(const Arguments &arguments, const std::vector<Col
 }
 
 void showPlan(const bench::PairPlan &plan, bool everyCommand) {
-    fmt::print(stderr, "{}: {} pairs in {} rounds\n", HostText(plan.title).line(), plan.cells(),
-               plan.rounds.size());
+    say(stderr, "{}: {} pairs in {} rounds\n", plan.title, plan.cells(), plan.rounds.size());
     for (const std::string &note : plan.notes)
-        fmt::print(stderr, "  {}\n", HostText(note).line());
+        say(stderr, "  {}\n", note);
     for (std::size_t round = 0; round < plan.rounds.size() && (everyCommand || round == 0); ++round)
         for (const bench::PairCell &cell : plan.rounds[round]) {
-            fmt::print(stderr, "  {} to {}:\n", HostText(plan.rows[cell.row]).line(),
-                       HostText(plan.columns[cell.column]).line());
+            say(stderr, "  {} to {}:\n", plan.rows[cell.row], plan.columns[cell.column]);
             if (!cell.whyNot.empty())
-                fmt::print(stderr, "    not run: {}\n", HostText(cell.whyNot).line());
-            fmt::print(stderr, "    {}: {} -p PORT\n    {}: {} -p PORT {}\n",
-                       HostText(plan.serverHost).line(256),
-                       HostText(bench::shellLine(bench::withoutSecrets(cell.server))).line(),
-                       HostText(plan.clientHost).line(256),
-                       HostText(bench::shellLine(bench::withoutSecrets(cell.client))).line(),
-                       HostText(cell.address).line(256));
+                say(stderr, "    not run: {}\n", cell.whyNot);
+            say(stderr, "    {}: {} -p PORT\n    {}: {} -p PORT {}\n", HostText(plan.serverHost).line(256),
+                bench::shellLine(bench::withoutSecrets(cell.server)), HostText(plan.clientHost).line(256),
+                bench::shellLine(bench::withoutSecrets(cell.client)), HostText(cell.address).line(256));
             if (!everyCommand)
                 return; // the others alike
         }
@@ -135,14 +129,14 @@ bool areFree(remote::Client &client, const Arguments &arguments, int &status) {
 
 void print(const Arguments &arguments, const std::vector<bench::Results> &runs) {
     if (arguments.json) {
-        fmt::print("{}", json::samplesDocument(runs));
+        sayDocument(json::samplesDocument(runs));
     } else if (!arguments.csv) {
-        fmt::print("{}", report::samplesText(runs, terminalWidth()));
+        sayLines(report::samplesText(runs, terminalWidth()));
     } else if (!runs.empty()) {
         layout::BenchView view;
         view.results = std::make_shared<const bench::Results>(runs.back());
         for (const layout::BenchChart &chart : layout::benchCharts(runs.back()))
-            fmt::print("{}", layout::BenchTable(view, chart).csv());
+            sayDocument(layout::BenchTable(view, chart).csv());
     }
 }
 
@@ -169,7 +163,7 @@ int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::
             remote::Client &client) {
     PairProgress progress(plan, arguments.log, !arguments.collect.quiet);
     if (progress.logIsBad()) {
-        fmt::print(stderr, "{} cannot be written\n", HostText(arguments.log).line());
+        say(stderr, "{} cannot be written\n", arguments.log);
         return kUsage;
     }
     WorkerPool workers(1); // a terminal that stands still must not hold up the signs of life
@@ -192,10 +186,10 @@ int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::
             return progress.summary();
         };
         keeping.deleted = [](const std::string &text) {
-            fmt::print(stderr, "{}\n", text);
+            say(stderr, "{}\n", text);
         };
         keeping.failed = [](const Error &error) {
-            fmt::print(stderr, "the run is not kept: {}\n", error.toString());
+            say(stderr, "the run is not kept: {}\n", error.toString());
         };
         events = keptEvents(client, &workers, std::move(keeping), std::move(events));
     }
@@ -207,9 +201,9 @@ int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::
         return kFindings;
     print(arguments, progress.results());
     if (!state.why.empty())
-        fmt::print(stderr, "{}\n", HostText(state.why).line());
+        say(stderr, "{}\n", state.why);
     if (progress.isUnwritten())
-        fmt::print(stderr, "{}: not all of it could be written\n", HostText(arguments.log).line());
+        say(stderr, "{}: not all of it could be written\n", arguments.log);
     return state.exitStatus == 0 && !progress.isUnwritten() ? kDone : kFindings;
 }
 
@@ -220,7 +214,7 @@ int execute(const Arguments &arguments) {
         return status;
     const auto plan = planOf(arguments, hosts);
     if (!plan) {
-        fmt::print(stderr, "{}\n", toLines(plan.error()));
+        say(stderr, "{}\n", Lines{toLines(plan.error())});
         return kUsage;
     }
     showPlan(*plan, arguments.dryRun);

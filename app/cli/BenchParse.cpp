@@ -4,7 +4,7 @@
 #include "app/cli/Cli.h"
 #include "app/cli/LongLog.h"
 #include "app/cli/ReadLog.h"
-#include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "core/bench/CustomParser.h"
 #include "core/bench/Judge.h"
 #include "core/bench/OutputParser.h"
@@ -60,16 +60,15 @@ std::string textOf(const bench::Results &run) {
 
 int statusOf(const std::vector<bench::Results> &runs, const Arguments &arguments) {
     if (runs.empty()) {
-        fmt::print(stderr,
-                   "{}: holds no output of a tool that is known (--tool names one, --columns reads any)\n",
-                   arguments.file);
+        say(stderr, "{}: holds no output of a tool that is known (--tool names one, --columns reads any)\n",
+            arguments.file);
         return kBadInput;
     }
     return std::any_of(runs.begin(), runs.end(), isBad) ? kFindings : kDone;
 }
 
 int failed(const Error &error) {
-    fmt::print(stderr, "{}\n", error.toString());
+    say(stderr, "{}\n", error.toString());
     return kUnreachable;
 }
 
@@ -81,19 +80,20 @@ Result<> printDocument(LongLog &log) {
     LongLog::Printer printer;
     printer.begin = [&](std::size_t place) {
         const std::string &piece = frame.pieces[place];
-        fmt::print("{}", piece);
+        sayDocument(piece);
         between = std::string(piece.size() - piece.rfind('\n') - 1, ' ');
         isFirst = true;
     };
     printer.row = [&](std::size_t, const bench::CollectiveRow &row) {
-        fmt::print("{}{}", std::exchange(isFirst, false) ? "" : ",\n" + between,
-                   json::rowText(row, between.size()));
+        if (!std::exchange(isFirst, false))
+            sayDocument(",\n" + between);
+        sayDocument(json::rowText(row, between.size()));
     };
     printer.end = [](std::size_t) {
     };
     auto printed = log.print(frame.runs, printer);
     if (printed)
-        fmt::print("{}", frame.pieces.back());
+        sayDocument(frame.pieces.back());
     return printed;
 }
 
@@ -109,7 +109,7 @@ Result<> printTables(LongLog &log, const std::vector<report::RowsText> &tables) 
     std::size_t next = 0; // run
     const auto printUntil = [&](std::size_t run) {
         for (; next < run; ++next)
-            fmt::print("{}{}", next == 0 ? "" : "\n", textOf(runs[next]));
+            sayLines((next == 0 ? "" : "\n") + textOf(runs[next]));
     };
     bench::RowTally rows;
     LongLog::Printer printer;
@@ -117,16 +117,15 @@ Result<> printTables(LongLog &log, const std::vector<report::RowsText> &tables) 
         const std::size_t run = inLog[place];
         printUntil(run);
         rows = bench::tallyFor(runs[run], bench::judgeInput(runs[run], {}));
-        fmt::print("{}{}{}", run == 0 ? "" : "\n", report::samplesHead(runs[run], width),
-                   tables[run].head(width));
+        sayLines((run == 0 ? "" : "\n") + report::samplesHead(runs[run], width) + tables[run].head(width));
     };
     printer.row = [&](std::size_t place, const bench::CollectiveRow &row) {
         rows.add(row);
-        fmt::print("{}", tables[inLog[place]].line(row, width));
+        sayLines(tables[inLog[place]].line(row, width));
     };
     printer.end = [&](std::size_t place) {
         const bench::Results &run = runs[inLog[place]];
-        fmt::print("\n{}{}", report::samplesTail(run, rows, width), findingsOf(run, rows));
+        sayLines("\n" + report::samplesTail(run, rows, width) + findingsOf(run, rows));
         next = inLog[place] + 1;
     };
     auto printed = log.print(inLog, printer);
@@ -153,17 +152,17 @@ int printLong(LogFile &file, const Arguments &arguments) {
 
 /// Not a failure: with memory enough, all of it is printed.
 void noteNoRoom(const std::string &log) {
-    fmt::print(stderr,
-               "{}: all rows are held in memory: the temporary folder has no room for a copy\n"
-               "  give it as a file, or set TMPDIR to a folder with room\n",
-               HostText(log).line());
+    say(stderr,
+        "{}: all rows are held in memory: the temporary folder has no room for a copy\n"
+        "  give it as a file, or set TMPDIR to a folder with room\n",
+        log);
 }
 
 int execute(const Arguments &arguments) {
     constexpr std::size_t kMostRows = 1 << 15; // that are kept: some 10 MB
     auto parser = parserFor(arguments);
     if (!parser) {
-        fmt::print(stderr, "{}\n", parser.error().toString());
+        say(stderr, "{}\n", parser.error().toString());
         return kUsage;
     }
     auto file = LogFile::open(arguments.file, true);
@@ -187,9 +186,9 @@ int execute(const Arguments &arguments) {
     (*parser)->end();
     const std::vector<bench::Results> &runs = (*parser)->results();
     if (arguments.json)
-        fmt::print("{}", json::samplesDocument(runs));
+        sayDocument(json::samplesDocument(runs));
     for (std::size_t i = 0; i < runs.size() && !arguments.json; ++i)
-        fmt::print("{}{}", i == 0 ? "" : "\n", textOf(runs[i]));
+        sayLines((i == 0 ? "" : "\n") + textOf(runs[i]));
     return statusOf(runs, arguments);
 }
 

@@ -3,13 +3,13 @@
 #include "app/cli/BenchCommands.h"
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
+#include "app/cli/StandardStreams.h"
 #include "app/jobs/JudgeHost.h"
 #include "core/base/PrivateFile.h"
+#include "core/base/Say.h"
 #include "core/base/Text.h"
 #include "core/bench/Plan.h"
 #include "core/json/PlanJson.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -47,15 +47,15 @@ int addSteps(const Arguments &arguments, const std::string &source, bench::Plan 
         request.oneRankAGpu = !arguments.mpiHosts.empty();
         auto step = bench::plannedStep(request, facts);
         if (!step) {
-            fmt::print(stderr, "{}\n", toLines(step.error()));
+            say(stderr, "{}\n", Lines{toLines(step.error())});
             return kUsage;
         }
         if (!arguments.mpiHosts.empty() &&
             (step->spec.command.words.empty() || step->spec.command.words.front() != "mpirun")) {
-            fmt::print(stderr,
-                       "{} does not run over several hosts by mpirun: leave --mpi-hosts out, or name a "
-                       "collective by --tool\n",
-                       step->spec.test);
+            say(stderr,
+                "{} does not run over several hosts by mpirun: leave --mpi-hosts out, or name a "
+                "collective by --tool\n",
+                step->spec.test);
             return kUsage;
         }
         step->sweep.repeats = static_cast<unsigned>(arguments.repeat);
@@ -72,12 +72,12 @@ int execute(const Arguments &arguments) {
     if (plan.steps.empty())
         return status;
     if (const auto runs = bench::runsOf(plan); !runs) {
-        fmt::print(stderr, "{}\n", toLines(runs.error()));
+        say(stderr, "{}\n", Lines{toLines(runs.error())});
         return kUsage;
     }
     const std::string text = json::planDocument(plan);
     if (arguments.output.empty()) {
-        fmt::print("{}", text);
+        sayDocument(text);
         return status;
     }
     makePrivate(arguments.output); // its environment may hold what is nobody else's business
@@ -86,7 +86,8 @@ int execute(const Arguments &arguments) {
     file.close();
     if (file)
         return status;
-    fmt::print(stderr, "{} cannot be written\n", arguments.output);
+    StandardStreams::endWhereReaderIsGone(arguments.output);
+    say(stderr, "{} cannot be written\n", arguments.output);
     return kUsage;
 }
 

@@ -9,6 +9,7 @@
 #include "app/jobs/RunStorePlace.h"
 #include "app/jobs/SupervisorScript.h"
 #include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "core/bench/OutputParser.h"
 #include "core/bench/Plan.h"
 #include "core/bench/Secrets.h"
@@ -38,7 +39,7 @@ struct Arguments {
 };
 
 int refuse(const std::string &why) {
-    fmt::print(stderr, "{}\n", why);
+    say(stderr, "{}\n", why);
     return kUsage;
 }
 
@@ -100,7 +101,7 @@ void forget(remote::Client &client, const Arguments &arguments, const std::strin
     forgetRun(client, wayTo(arguments.target, arguments.flags.collect), id,
               [&](auto how) { answer.set_value(how); });
     if (const auto how = answer.get_future().get(); !how)
-        fmt::print(stderr, "{}: its output is still kept there: {}\n", arguments.target, how.error().what);
+        say(stderr, "{}: its output is still kept there: {}\n", arguments.target, how.error().what);
 }
 
 /// What arrives is kept, too: in the run's own record, or a new one where it was started elsewhere, which
@@ -126,10 +127,10 @@ ToolRun::Events keptFetch(remote::Client &client, WorkerPool &workers, const Arg
         return bench::summaryOfLast(parser->results());
     };
     keeping.deleted = [](const std::string &text) {
-        fmt::print(stderr, "{}\n", text);
+        say(stderr, "{}\n", text);
     };
     keeping.failed = [target = arguments.target](const Error &error) {
-        fmt::print(stderr, "{}: what is fetched is not kept: {}\n", target, error.toString());
+        say(stderr, "{}: what is fetched is not kept: {}\n", target, error.toString());
     };
     events.output = [parser, then = std::move(events.output)](remote::Stream stream, std::string_view bytes) {
         parser->feed(bytes);
@@ -161,11 +162,11 @@ bench::Command secretsOf(const Arguments &arguments) {
             if (const char *value = std::getenv(each.name.c_str()))
                 command.environment.push_back({each.name, value});
             else
-                fmt::print(stderr,
-                           "{}: the value of {} is not known here: where the run printed it, it is shown and "
-                           "kept; to filter it, fetch with --set {}\n",
-                           HostText(arguments.target).line(256), HostText(each.name).line(128),
-                           HostText(each.name).line(128));
+                say(stderr,
+                    "{}: the value of {} is not known here: where the run printed it, it is shown and "
+                    "kept; to filter it, fetch with --set {}\n",
+                    HostText(arguments.target).line(256), HostText(each.name).line(128),
+                    HostText(each.name).line(128));
         }
     return command;
 }
@@ -194,12 +195,12 @@ int fetch(const Arguments &arguments) {
         state = watched.wait(*run, false, arguments.stop ? OnInterrupt::Stop : OnInterrupt::Leave);
     }
     if (state.phase == Phase::Running) {
-        fmt::print(stderr, "\nfabricscope: the run goes on; --fetch {} --stop ends it\n", arguments.fetch);
+        say(stderr, "\nfabricscope: the run goes on; --fetch {} --stop ends it\n", arguments.fetch);
         return kFindings;
     }
     const int status = reportEnd(arguments.target, state);
     if (copy.isCut()) {
-        fmt::print(stderr, "{}: not all of it could be written here: it is kept there\n", arguments.target);
+        say(stderr, "{}: not all of it could be written here: it is kept there\n", arguments.target);
         return kUnreachable;
     }
     if ((state.phase == Phase::Ended || state.phase == Phase::Stopped) && !arguments.keep)
@@ -235,7 +236,7 @@ int runIt(const Arguments &arguments) {
         const auto plan = planOfFile(arguments.target);
         if (plan)
             return runPlan(*plan, arguments.flags);
-        fmt::print(stderr, "{}: {}\n", HostText(arguments.target).line(512), plan.error().toString());
+        say(stderr, "{}: {}\n", HostText(arguments.target).line(512), plan.error().toString());
         return kBadInput;
     }
     const auto plan = planOfWords(arguments);

@@ -15,13 +15,13 @@
 #include "app/jobs/SupervisorScript.h"
 #include "core/base/HostText.h"
 #include "core/base/PrivateFile.h"
+#include "core/base/Say.h"
 #include "core/bench/OutputParser.h"
 #include "core/bench/Secrets.h"
 #include "core/json/SamplesJson.h"
 #include "core/report/TextOutcomes.h"
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -48,7 +48,7 @@ public:
 
     int run() {
         if (!m_copy.isOpen() || !writeSamples()) {
-            fmt::print(stderr, "{} cannot be written\n", m_copy.isOpen() ? m_flags.samples : m_flags.log);
+            say(stderr, "{} cannot be written\n", m_copy.isOpen() ? m_flags.samples : m_flags.log);
             return kUsage;
         }
         if (!m_detach) {
@@ -64,10 +64,10 @@ public:
             if (!runOne(run))
                 break;
         if (m_runs.size() > 1)
-            fmt::print(stderr, "\n{}",
-                       report::outcomesText(m_plan, bench::outcomesOf(m_measured), terminalWidth()));
+            say(stderr, "\n{}",
+                Lines{report::outcomesText(m_plan, bench::outcomesOf(m_measured), terminalWidth())});
         if (!m_flags.samples.empty() && !m_isWritten) {
-            fmt::print(stderr, "{} could not be written to its end\n", m_flags.samples);
+            say(stderr, "{} could not be written to its end\n", m_flags.samples);
             m_status = std::max<int>(m_status, kUnreachable);
         }
         return m_copy.isCut() ? std::max<int>(m_status, kUnreachable) : m_status;
@@ -103,7 +103,7 @@ private:
                            telemetry.beside(kept(workers, planned, telemetry, parser, watched.events())));
         const bench::RunState state = watched.wait(*run, m_detach);
         if (m_detach && state.phase == Phase::Running)
-            fmt::print("{}\n", state.id);
+            say("{}\n", state.id);
         const bool isOver = state.phase > Phase::Stopping; // else the parser is still fed
         if (isOver)
             telemetry.report(parser->results().empty() ? nullptr : &parser->results().back());
@@ -123,18 +123,18 @@ private:
         const Collected read = collectAll(std::vector<std::string>{target}, m_flags.collect).front();
         m_captures[target] = read.snapshot.capture;
         if (!read.snapshot.capture)
-            fmt::print(stderr, "{}: was not read, so its runs are kept without a capture{}{}\n",
-                       HostText(target).line(256), read.failure ? ": " : "",
-                       HostText(read.failure ? read.failure->what : "").line(512));
+            say(stderr, "{}: was not read, so its runs are kept without a capture{}{}\n",
+                HostText(target).line(256), read.failure ? ": " : "",
+                HostText(read.failure ? read.failure->what : "").line(512));
     }
 
     void tellStart(const bench::PlannedRun &planned) {
         if (m_runs.size() > 1)
-            fmt::print(stderr, "\nrun {} of {}{}{}\n", m_measured.size() + 1, m_runs.size(),
-                       planned.run.value.empty() ? "" : ": ",
-                       report::variedText(m_plan.steps[planned.step].sweep.flag, planned.run.value));
-        fmt::print(stderr, "{}: {}\n", HostText(planned.run.spec.host).line(256),
-                   HostText(bench::shellLine(bench::withoutSecrets(planned.run.spec.command))).line(8192));
+            say(stderr, "\nrun {} of {}{}{}\n", m_measured.size() + 1, m_runs.size(),
+                planned.run.value.empty() ? "" : ": ",
+                report::variedText(m_plan.steps[planned.step].sweep.flag, planned.run.value));
+        say(stderr, "{}: {}\n", HostText(planned.run.spec.host).line(256),
+            HostText(bench::shellLine(bench::withoutSecrets(planned.run.spec.command))).line(8192));
     }
 
     /// The same events, and the run is read, and kept in the database of runs: `fabricscope runs`.
@@ -164,10 +164,10 @@ private:
             return bench::summaryOfLast(parser->results());
         };
         keeping.failed = [host = planned.run.spec.host](const Error &error) {
-            fmt::print(stderr, "{}: the run is not kept: {}\n", HostText(host).line(256), error.toString());
+            say(stderr, "{}: the run is not kept: {}\n", HostText(host).line(256), error.toString());
         };
         keeping.deleted = [](const std::string &text) {
-            fmt::print(stderr, "{}\n", text);
+            say(stderr, "{}\n", text);
         };
         if (const auto read = m_captures.find(keeping.spec.host); read != m_captures.end() && read->second)
             keeping.captures = {read->second};
@@ -225,18 +225,18 @@ int reportEnd(const std::string &host, const bench::RunState &state) {
     switch (state.phase) {
     case Phase::Ended:
         if (state.exitStatus.value_or(0) != 0)
-            fmt::print(stderr, "{}: the tool ended with status {}\n", target, *state.exitStatus);
+            say(stderr, "{}: the tool ended with status {}\n", target, *state.exitStatus);
         return state.exitStatus == 0 ? kDone : kFindings;
     case Phase::Stopped:
-        fmt::print(stderr, "{}: {}; none of its processes is left\n", target, HostText(state.why).line());
+        say(stderr, "{}: {}; none of its processes is left\n", target, state.why);
         return kFindings;
     case Phase::Running: // it was left
         return kDone;
     case Phase::MayStillRun:
-        fmt::print(stderr, "{}: {}\n", target, HostText(state.why).line());
+        say(stderr, "{}: {}\n", target, state.why);
         return kFindings;
     default:
-        fmt::print(stderr, "{}: {}\n", target, HostText(state.why).line());
+        say(stderr, "{}: {}\n", target, state.why);
         return kUnreachable;
     }
 }
@@ -244,11 +244,11 @@ int reportEnd(const std::string &host, const bench::RunState &state) {
 int runPlan(const bench::Plan &plan, const RunFlags &flags) {
     auto runs = bench::runsOf(plan);
     if (!runs) {
-        fmt::print(stderr, "{}\n", toLines(runs.error()));
+        say(stderr, "{}\n", Lines{toLines(runs.error())});
         return kUsage;
     }
     if (flags.detach && runs->size() > 1) {
-        fmt::print(stderr, "--detach takes one run: the next one begins when the one before has ended\n");
+        say(stderr, "--detach takes one run: the next one begins when the one before has ended\n");
         return kUsage;
     }
     return PlanRun(plan, std::move(*runs), flags).run();

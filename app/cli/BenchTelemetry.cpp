@@ -3,6 +3,7 @@
 #include "app/cli/BenchTelemetry.h"
 
 #include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "core/bench/GdrProof.h"
 #include "core/bench/Statistics.h"
 #include "core/bench/TelemetryFindings.h"
@@ -112,9 +113,9 @@ void BenchTelemetry::report(const bench::Results *results) const {
         return;
     m_beside->stop();
     const bool isGone = m_beside->waitGone(kLongestEnd);
-    fmt::print(stderr, "{}", telemetryReport(*m_beside->telemetry(), m_spec, results));
+    sayLines(stderr, telemetryReport(*m_beside->telemetry(), m_spec, results));
     if (!isGone)
-        fmt::print(stderr, "telemetry: the host has not said yet that what read its counters is gone\n");
+        say(stderr, "telemetry: the host has not said yet that what read its counters is gone\n");
 }
 
 } // namespace fabricscope::app::cli

@@ -5,8 +5,7 @@
 #include "app/cli/StandardStreams.h"
 #include "core/base/HostText.h"
 #include "core/base/PrivateFile.h"
-
-#include <fmt/format.h>
+#include "core/base/Say.h"
 
 #include <cerrno>
 #include <chrono>
@@ -66,8 +65,8 @@ void OutputCopy::write(remote::Stream stream, std::string_view bytes) {
 
 void OutputCopy::cut(const std::string &where) {
     m_isCut = true;
-    fmt::print(stderr, "fabricscope: {}: {}: no more of the output is written there; the run goes on\n",
-               HostText(where).line(512), std::system_category().message(errno));
+    say(stderr, "fabricscope: {}: {}: no more of the output is written there; the run goes on\n",
+        HostText(where).line(512), std::system_category().message(errno));
 }
 
 ToolRun::Events Watched::events() {
@@ -105,7 +104,7 @@ bench::RunState Watched::wait(ToolRun &run, bool leaveWhenRunning, OnInterrupt o
                 continue;
             }
             if (!StandardStreams::isReaderGone())
-                fmt::print(stderr, "\nfabricscope: stopping; again to leave at once\n");
+                say(stderr, "\nfabricscope: stopping; again to leave at once\n");
             run.stop();
         }
     }

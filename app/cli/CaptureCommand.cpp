@@ -5,7 +5,7 @@
 #include "app/cli/Commands.h"
 #include "app/cli/Redaction.h"
 #include "app/cli/Targets.h"
-#include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "core/capture/Redact.h"
 
 #include <fmt/format.h>
@@ -71,7 +71,7 @@ void printScript() {
     // Made anywhere and imported later: the four parts one after another, each framed by itself.
     for (const auto part :
          {capture::Part::Safe, capture::Part::Touch, capture::Part::Tools, capture::Part::Root})
-        fmt::print("{}", collectorScript(part, "printed", "text", ScriptForm::Readable));
+        sayDocument(collectorScript(part, "printed", "text", ScriptForm::Readable));
 }
 
 bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &paths) {
@@ -83,20 +83,18 @@ bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &p
     const Result<> saved = capture::save(
         arguments.redact.isWanted() ? capture::redacted(capture, arguments.redactKey) : capture, path);
     if (!saved) {
-        fmt::print(stderr, "fabricscope: {}\n", saved.error().toString());
+        say(stderr, "fabricscope: {}\n", saved.error().toString());
         return false;
     }
     const host::Host &host = collected.snapshot.topology->host();
-    fmt::print("{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups{}{}\n", HostText(path.string()).line(),
-               host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(),
-               host.simulated.empty() ? "" : "; " + HostText(host.simulated).line(),
-               arguments.redact.isWanted() ? ", redacted" : "");
+    say("{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups{}{}\n", path.string(), host.functions.size(),
+        host.numaNodes.size(), host.iommuGroups.size(), host.simulated.empty() ? "" : "; " + host.simulated,
+        arguments.redact.isWanted() ? ", redacted" : "");
     for (const std::string &note : capture.notes)
-        fmt::print(stderr, "{}: {}\n", HostText(collected.target).line(), HostText(note).line());
+        say(stderr, "{}: {}\n", collected.target, note);
     for (const host::Missing &missing : host.missing)
-        fmt::print(stderr, "{}: missing: {} ({}){}{}\n", HostText(collected.target).line(),
-                   HostText(missing.what).line(), HostText(missing.why).line(),
-                   missing.remedy.empty() ? "" : "; ", HostText(missing.remedy).line());
+        say(stderr, "{}: missing: {} ({}){}{}\n", collected.target, missing.what, missing.why,
+            missing.remedy.empty() ? "" : "; ", missing.remedy);
     return true;
 }
 
@@ -106,19 +104,18 @@ int execute(Arguments &arguments) {
         return kDone;
     }
     if (arguments.targets.empty() && arguments.lists.empty()) {
-        fmt::print(stderr,
-                   "fabricscope capture: name at least one TARGET, for example root@gpu-07 or local:, "
-                   "or a list with --hosts FILE\n");
+        say(stderr, "fabricscope capture: name at least one TARGET, for example root@gpu-07 or local:, "
+                    "or a list with --hosts FILE\n");
         return kUsage;
     }
     const auto hosts = namedHosts(arguments.targets, arguments.lists);
     if (!hosts) {
-        fmt::print(stderr, "fabricscope capture: {}\n", hosts.error().toString());
+        say(stderr, "fabricscope capture: {}\n", hosts.error().toString());
         return kUsage;
     }
     auto key = arguments.redact.key();
     if (!key) { // before anything is read from anywhere
-        fmt::print(stderr, "fabricscope capture: {}\n", key.error().toString());
+        say(stderr, "fabricscope capture: {}\n", key.error().toString());
         return kUsage;
     }
     arguments.redactKey = std::move(*key);

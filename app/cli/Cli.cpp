@@ -6,7 +6,7 @@
 #include "app/cli/StandardStreams.h"
 #include "app/cli/WindowProgram.h"
 #include "app/demo/DemoFleet.h"
-#include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "remote/Client.h"
 #include "remote/Secret.h"
 
@@ -96,8 +96,7 @@ int execute(int argc, char **argv) {
 
     // Anything that is no subcommand and no flag of ours belongs to the window program.
     if (argc == 2 && looksLikeCommand(argv[1]) && !isSubcommand(app, argv[1])) {
-        fmt::print(stderr, "{}: no such subcommand or file (fabricscope --help names all)\n",
-                   HostText(argv[1]).line());
+        say(stderr, "{}: no such subcommand or file (fabricscope --help names all)\n", argv[1]);
         return kUsage;
     }
     if (argc == 1 || (!isFlagForUs(argv[1]) && !isSubcommand(app, argv[1])))
@@ -111,8 +110,8 @@ int execute(int argc, char **argv) {
     } catch (const CLI::ParseError &error) {
         std::ostringstream out, err;
         const int ended = app.exit(error, out, err);
-        fmt::print("{}", out.str());
-        fmt::print(stderr, "{}", err.str());
+        sayLines(out.str());
+        sayLines(stderr, err.str());
         return ended == 0 ? kDone : kUsage;
     }
     return status;
@@ -130,7 +129,7 @@ int run(int argc, char **argv) {
     try {
         status = execute(argc, argv);
     } catch (const std::system_error &) {
-        if (!StandardStreams::hasFailed()) // then it is what fmt::print says where it cannot write
+        if (!StandardStreams::hasFailed()) // then it is what say() throws where it cannot write
             throw;
     }
     return streams.finish(status);

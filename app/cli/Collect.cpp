@@ -9,6 +9,7 @@
 #include "app/jobs/HostEndpoint.h"
 #include "app/jobs/OpenFiles.h"
 #include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "core/workspace/HostRange.h"
 
 #include <CLI/CLI.hpp>
@@ -67,23 +68,22 @@ private:
         CollectJob::Events events;
         events.log = [this, index](const LogLine &line) {
             if (m_flags.timing && line.channel == "ssh")
-                fmt::print(stderr, "{}: {}\n", m_results[index].target, line.text);
+                say(stderr, "{}: {}\n", m_results[index].target, line.text);
         };
         events.snapshot = [this, index](const Snapshot &snapshot) {
             if (m_flags.timing)
-                fmt::print(stderr, "{}: {} at {} ms\n", m_results[index].target,
-                           snapshot.parts.empty() ? "nothing whole"
-                                                  : capture::toString(snapshot.parts.back()),
-                           elapsedMs());
+                say(stderr, "{}: {} at {} ms\n", m_results[index].target,
+                    snapshot.parts.empty() ? "nothing whole" : capture::toString(snapshot.parts.back()),
+                    elapsedMs());
             m_results[index].snapshot = snapshot;
         };
         events.progress = [this, index](double fraction, const std::string &step) {
             if (!m_flags.quiet && isatty(STDERR_FILENO) != 0 && !isAsking())
-                fmt::print(stderr, "\r\033[K{}: {} {:.0f} %", m_results[index].target, step, fraction * 100);
+                say(stderr, "\r\033[K{}: {} {:.0f} %", m_results[index].target, step, fraction * 100);
         };
         events.finished = [this, index](const std::optional<remote::Failure> &failure) {
             if (!m_flags.quiet && isatty(STDERR_FILENO) != 0 && !isAsking())
-                fmt::print(stderr, "\r\033[K");
+                say(stderr, "\r\033[K");
             const std::scoped_lock lock(m_mutex);
             m_results[index].failure = failure;
             ++m_done;
@@ -147,7 +147,7 @@ HostWay wayTo(const workspace::HostEntry &entry, const CollectFlags &flags) {
     HostWay way{endpointBy(entry, flags), terminalPrompts(flags.acceptNew), {}};
     way.options.note = [name = entry.name](const remote::ConnectNote &note) {
         if (note.isWarning)
-            fmt::print(stderr, "{}: {}\n", HostText(name).line(256), HostText(note.text).line());
+            say(stderr, "{}: {}\n", HostText(name).line(256), note.text);
     };
     return way;
 }
@@ -201,7 +201,7 @@ Collected openSource(const std::string &source, const CollectFlags &flags) {
     }
     result.snapshot = std::move(*opened);
     for (const std::string &note : result.snapshot.capture->notes)
-        fmt::print(stderr, "{}\n", note);
+        say(stderr, "{}\n", note);
     return result;
 }
 
@@ -212,12 +212,12 @@ std::string toLines(const Error &error) {
 
 int reportFailure(const Collected &collected) {
     if (!collected.badInput.empty()) {
-        fmt::print(stderr, "{}\n", collected.badInput);
+        say(stderr, "{}\n", Lines{collected.badInput});
         return kBadInput;
     }
     if (!collected.failure)
         return kDone;
-    fmt::print(stderr, "{}: {}\n", collected.target, remote::message(*collected.failure));
+    say(stderr, "{}: {}\n", collected.target, Lines{remote::message(*collected.failure)});
     return kUnreachable;
 }
 

@@ -7,6 +7,7 @@
 #include "app/cli/TerminalPrompts.h"
 #include "app/cli/TerminalQuestion.h"
 #include "app/jobs/CopyFile.h"
+#include "core/base/Say.h"
 
 #include <fmt/format.h>
 
@@ -33,19 +34,19 @@ private:
 };
 
 int failed(const std::string &target, const remote::Failure &failure) {
-    fmt::print(stderr, "{}: {}\n", target, remote::message(failure));
+    say(stderr, "{}: {}\n", target, Lines{remote::message(failure)});
     return kUnreachable;
 }
 
 void show(const CopyPlan &plan) {
-    fmt::print("\nTo {}:{}{}\n", plan.target, plan.request.path,
-               plan.exists ? fmt::format(" (mode {}, owner {})", plan.mode, plan.owner) : ", a new file");
+    say("\nTo {}:{}{}\n", plan.target, plan.request.path,
+        plan.exists ? fmt::format(" (mode {}, owner {})", plan.mode, plan.owner) : ", a new file");
     for (const std::string &command : plan.commands)
-        fmt::print("  {}\n", command);
+        say("  {}\n", Lines{command});
     if (!plan.diff.empty())
-        fmt::print("{}", plan.diff);
+        sayLines(plan.diff);
     else
-        fmt::print("all lines of it change\n");
+        say("all lines of it change\n");
 }
 
 } // namespace
@@ -63,16 +64,16 @@ int copyToHost(const CopyToHost &what, const CollectFlags &flags) {
     if (!plan)
         return failed(what.target, plan.error());
     if (!plan->isNeeded()) {
-        fmt::print("{}:{} is the same already: nothing to copy\n", what.target, what.path);
+        say("{}:{} is the same already: nothing to copy\n", what.target, what.path);
         return kDone;
     }
     show(*plan);
     if (!what.yes && !hasTerminal()) {
-        fmt::print("Nothing was copied: --yes does it.\n");
+        say("Nothing was copied: --yes does it.\n");
         return kDone;
     }
     if (!what.yes && !askYes("Copy it (yes, or anything else for no)? ")) {
-        fmt::print("Nothing was copied.\n");
+        say("Nothing was copied.\n");
         return kDone;
     }
     Answer<CopyReceipt> copied;
@@ -80,8 +81,8 @@ int copyToHost(const CopyToHost &what, const CollectFlags &flags) {
     const auto receipt = copied.wait();
     if (!receipt)
         return failed(what.target, receipt.error());
-    fmt::print("{}:{}: {} bytes arrived, cksum {}{}{}\n", what.target, receipt->path, receipt->bytes,
-               receipt->checksum, receipt->backup.empty() ? "" : "; the old file is ", receipt->backup);
+    say("{}:{}: {} bytes arrived, cksum {}{}{}\n", what.target, receipt->path, receipt->bytes,
+        receipt->checksum, receipt->backup.empty() ? "" : "; the old file is ", receipt->backup);
     return kDone;
 }
 

@@ -7,12 +7,14 @@
 #include "app/cli/DemoRuns.h"
 #include "app/cli/WindowProgram.h"
 #include "app/demo/DemoFleet.h"
+#include "core/base/Say.h"
 #include "core/json/TreeJson.h"
 #include "core/layout/TopologyLayout.h"
 #include "core/report/Svg.h"
 #include "core/report/TextViews.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstdio>
@@ -32,7 +34,7 @@ bool write(const fs::path &path, std::string_view text) {
     file << text;
     file.close();
     if (!file)
-        fmt::print(stderr, "fabricscope: {} cannot be written\n", path.string());
+        say(stderr, "fabricscope: {} cannot be written\n", path.string());
     return static_cast<bool>(file);
 }
 
@@ -51,7 +53,7 @@ bool leave(const fs::path &folder, const Collected &collected) {
     text.capture = snapshot.capture.get();
     const std::string &name = collected.target;
     if (const Result<> saved = capture::save(*snapshot.capture, folder / (name + ".fscope")); !saved) {
-        fmt::print(stderr, "fabricscope: {}\n", saved.error().toString());
+        say(stderr, "fabricscope: {}\n", saved.error().toString());
         return false;
     }
     bool good = write(folder / (name + ".tree.txt"), report::treeText(*snapshot.topology, text)) &&
@@ -63,9 +65,19 @@ bool leave(const fs::path &folder, const Collected &collected) {
     return good;
 }
 
-int runHeadless(const demo::DemoFleet &fleet, const fs::path &folder, CollectFlags flags) {
+/// Made where it is absent. False after a message where nothing can be left there.
+bool isFolderReady(const fs::path &folder) {
     std::error_code error;
     fs::create_directories(folder, error);
+    const bool isReady =
+        !error && fs::is_directory(folder, error) && ::access(folder.c_str(), W_OK | X_OK) == 0;
+    if (!isReady)
+        say(stderr, "fabricscope: nothing can be written into the folder {}\n", folder.string());
+    return isReady;
+}
+
+int runHeadless(const demo::DemoFleet &fleet, const fs::path &folder, CollectFlags flags) {
+    std::error_code error;
     std::vector<std::string> targets;
     for (const demo::DemoFleetHost &host : fleet.hosts())
         targets.push_back(host.name);
@@ -81,20 +93,26 @@ int runHeadless(const demo::DemoFleet &fleet, const fs::path &folder, CollectFla
         if (!leave(folder, collected))
             status = kUnreachable;
         const host::Host &host = collected.snapshot.topology->host();
-        fmt::print("{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups; {}\n", collected.target,
-                   host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(), host.simulated);
+        say("{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups; {}\n", collected.target,
+            host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(), host.simulated);
         tour.push_back((folder / (collected.target + ".fscope")).string());
     }
     if (!leaveAffinity(folder, hosts))
         status = kUnreachable;
-    for (const fs::path &log : leaveRuns(folder, targets, flags))
+    const LeftRuns runs = leaveRuns(folder, targets, flags);
+    if (!runs.isWritten)
+        status = kUnreachable;
+    for (const fs::path &log : runs.logs)
         tour.push_back(log.string());
     if (const int shown = runWindow(tour, true); shown == 127)
-        fmt::print(stderr, "fabricscope: no pictures of the window: fabricscope-window is not installed\n");
+        say(stderr, "fabricscope: no pictures of the window: fabricscope-window is not installed\n");
     else if (shown != 0)
         status = kUnreachable;
-    fmt::print("Captures, trees, runs and pictures of the demo hosts are in {}\n",
-               fs::absolute(folder, error).string());
+    const std::string place = fs::absolute(folder, error).string();
+    if (status == kDone)
+        say("Captures, trees, runs and pictures of the demo hosts are in {}\n", place);
+    else
+        say(stderr, "fabricscope: something is missing in {}: see above\n", place);
     return status;
 }
 
@@ -105,13 +123,12 @@ int runInWindow(const demo::DemoFleet &fleet) {
         line.insert(line.end(), {"--connect", host.name});
     if (!fleet.isConfined())
         line.insert(line.end(), {"--notice", fleet.notConfined()});
-    fmt::print("While the window is open, its hosts answer here too: fabricscope show --ssh-config {} {}\n",
-               fleet.configFile().string(), fleet.hosts().back().name);
+    say("While the window is open, its hosts answer here too: fabricscope show --ssh-config {} {}\n",
+        fleet.configFile().string(), fleet.hosts().back().name);
     std::fflush(stdout);
     const int status = runWindow(line, false);
     if (status == 127)
-        fmt::print(
-            stderr,
+        say(stderr,
             "fabricscope: the window program cannot be started; try fabricscope demo --headless DIR\n");
     return status == 127 ? kUsage : status;
 }
@@ -129,17 +146,18 @@ struct Arguments {
 };
 
 int execute(const Arguments &arguments) {
+    const bool isHeadless = !arguments.headless.empty() || !hasDisplay();
+    const fs::path folder = arguments.headless.empty() ? "fabricscope-demo" : arguments.headless;
+    if (isHeadless && !isFolderReady(folder)) // before anything is started
+        return kUnreachable;
     const auto fleet = demo::DemoFleet::start();
     if (!fleet) {
-        fmt::print(stderr, "fabricscope: {}\n", fleet.error().toString());
+        say(stderr, "fabricscope: {}\n", fleet.error().toString());
         return kUnreachable;
     }
     if (const std::string text = (*fleet)->notConfined(); !text.empty())
-        fmt::print(stderr, "fabricscope: {}\n", text);
-    if (!arguments.headless.empty() || !hasDisplay())
-        return runHeadless(**fleet, arguments.headless.empty() ? "fabricscope-demo" : arguments.headless,
-                           arguments.collect);
-    return runInWindow(**fleet);
+        say(stderr, "fabricscope: {}\n", text);
+    return isHeadless ? runHeadless(**fleet, folder, arguments.collect) : runInWindow(**fleet);
 }
 
 } // namespace

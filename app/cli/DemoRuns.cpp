@@ -4,6 +4,7 @@
 
 #include "app/cli/Targets.h"
 #include "app/jobs/ToolRun.h"
+#include "core/base/Say.h"
 
 #include <fmt/format.h>
 
@@ -30,10 +31,9 @@ bench::RunSpec specOf(const std::string &host) {
 
 } // namespace
 
-std::vector<std::filesystem::path> leaveRuns(const std::filesystem::path &folder,
-                                             const std::vector<std::string> &hosts,
-                                             const CollectFlags &flags) {
-    std::vector<std::filesystem::path> logs;
+LeftRuns leaveRuns(const std::filesystem::path &folder, const std::vector<std::string> &hosts,
+                   const CollectFlags &flags) {
+    LeftRuns left;
     remote::Client client;
     for (const std::string &host : hosts) {
         std::string text;
@@ -53,10 +53,14 @@ std::vector<std::filesystem::path> leaveRuns(const std::filesystem::path &folder
         std::ofstream file(log, std::ios::binary);
         file << text;
         file.close();
-        if (file)
-            logs.push_back(log);
+        if (file) {
+            left.logs.push_back(log);
+        } else {
+            say(stderr, "fabricscope: {} cannot be written\n", log.string());
+            left.isWritten = false;
+        }
     }
-    return logs;
+    return left;
 }
 
 } // namespace fabricscope::app::cli

@@ -6,6 +6,7 @@
 #include "app/cli/TerminalQuestion.h"
 #include "app/jobs/RunStorePlace.h"
 #include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "core/bench/ExpectedDuration.h"
 #include "core/bench/Secrets.h"
 #include "core/store/RunStore.h"
@@ -63,7 +64,7 @@ StartAs ask(bool canDetach) {
         return StartAs::Attached;
     if (canDetach && (word == "d" || word == "detached"))
         return StartAs::Detached;
-    fmt::print(stderr, "Nothing was started.\n");
+    say(stderr, "Nothing was started.\n");
     return StartAs::NotAtAll;
 }
 
@@ -91,22 +92,21 @@ StartAs offerDetached(const LongRuns &runs) {
     const std::string host = HostText(runs.specs.front().host).line(256);
     const std::string what = runs.specs.size() == 1 ? fmt::format("{}: this run takes", host)
                                                     : fmt::format("these {} runs take", runs.specs.size());
-    fmt::print(stderr,
-               "{} about {}. The host ends a run when nothing is heard from here for {} s: when this machine "
-               "sleeps, or its connection stalls.\n  A longer --lease lets it wait for that.{}\n",
-               what, bench::durationText(expected), runs.lease,
-               runs.canDetach ? " A detached run goes on by itself."
-               : runs.specs.size() == 1
-                   ? ""
-                   : " Of several runs each one can be detached by itself, not all together.");
+    say(stderr,
+        "{} about {}. The host ends a run when nothing is heard from here for {} s: when this machine "
+        "sleeps, or its connection stalls.\n  A longer --lease lets it wait for that.{}\n",
+        what, bench::durationText(expected), runs.lease,
+        runs.canDetach           ? " A detached run goes on by itself."
+        : runs.specs.size() == 1 ? ""
+                                 : " Of several runs each one can be detached by itself, not all together.");
     if (runs.asks && isAtTerminal())
         return ask(runs.canDetach);
     bench::Command command;
     if (runs.canDetach)
         command.words = detachedWords(commandLine());
     if (!command.words.empty())
-        fmt::print(stderr, "  To let it go on by itself, end it and run:\n  {}\n",
-                   HostText(bench::shellLine(command)).line(8192));
+        say(stderr, "  To let it go on by itself, end it and run:\n  {}\n",
+            HostText(bench::shellLine(command)).line(8192));
     return StartAs::Attached;
 }
 

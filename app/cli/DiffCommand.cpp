@@ -3,11 +3,11 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
+#include "core/base/Say.h"
 #include "core/fleet/Difference.h"
 #include "core/json/DiffJson.h"
 #include "core/report/TextDiff.h"
 
-#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -48,11 +48,11 @@ int execute(const Arguments &arguments) {
     const fleet::Side right{*after.snapshot.topology, after.snapshot.capture.get(), arguments.after};
     const fleet::Comparison comparison = fleet::compare(left, right);
     if (arguments.json) {
-        fmt::print("{}", json::diffDocument(left, right, comparison));
+        sayDocument(json::diffDocument(left, right, comparison));
     } else {
         winsize size{};
         const std::size_t width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-        fmt::print("{}", report::diffText(left, right, comparison, {width, nullptr}));
+        sayLines(report::diffText(left, right, comparison, {width, nullptr}));
     }
     if (status != kDone)
         return status;

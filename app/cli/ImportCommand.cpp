@@ -5,13 +5,11 @@
 #include "app/cli/Commands.h"
 #include "app/cli/Redaction.h"
 #include "app/jobs/OpenFiles.h"
-#include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "core/capture/Capture.h"
 #include "core/capture/Redact.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/files/Strangers.h"
-
-#include <fmt/format.h>
 
 #include <filesystem>
 #include <memory>
@@ -32,14 +30,14 @@ int execute(const Arguments &arguments) {
     const std::vector<std::filesystem::path> files(arguments.files.begin(), arguments.files.end());
     const auto key = arguments.redact.key();
     if (!key) {
-        fmt::print(stderr, "fabricscope import: {}\n", key.error().toString());
+        say(stderr, "fabricscope import: {}\n", key.error().toString());
         return kUsage;
     }
     auto capture = importFiles(files);
     if (capture && arguments.redact.isWanted())
         *capture = capture::redacted(*capture, *key);
     if (!capture) {
-        fmt::print(stderr, "fabricscope import: {}\n", toLines(capture.error()));
+        say(stderr, "fabricscope import: {}\n", Lines{toLines(capture.error())});
         return kBadInput;
     }
     const std::filesystem::path output = arguments.output;
@@ -47,18 +45,17 @@ int execute(const Arguments &arguments) {
     if (output.has_parent_path())
         std::filesystem::create_directories(output.parent_path(), error);
     if (const auto saved = capture::save(*capture, output); !saved) {
-        fmt::print(stderr, "fabricscope import: {}\n", saved.error().toString());
+        say(stderr, "fabricscope import: {}\n", saved.error().toString());
         return kUnreachable;
     }
     const host::Host host = formats::readHost(*capture);
-    fmt::print("{}: {}: {} PCI functions, {} NUMA nodes, {} sections{}{}\n", HostText(output.string()).line(),
-               HostText(capture->target).line(), host.functions.size(), host.numaNodes.size(),
-               capture->sections.size(), host.simulated.empty() ? "" : "; " + HostText(host.simulated).line(),
-               arguments.redact.isWanted() ? ", redacted" : "");
+    say("{}: {}: {} PCI functions, {} NUMA nodes, {} sections{}{}\n", output.string(), capture->target,
+        host.functions.size(), host.numaNodes.size(), capture->sections.size(),
+        host.simulated.empty() ? "" : "; " + host.simulated, arguments.redact.isWanted() ? ", redacted" : "");
     for (const std::string &note : capture->notes)
-        fmt::print(stderr, "{}\n", HostText(note).line());
+        say(stderr, "{}\n", note);
     for (const std::string &warning : host.warnings)
-        fmt::print(stderr, "{}\n", HostText(warning).line());
+        say(stderr, "{}\n", warning);
     return kDone;
 }
 

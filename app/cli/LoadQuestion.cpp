@@ -6,8 +6,7 @@
 #include "app/cli/TerminalPrompts.h"
 #include "app/cli/TerminalQuestion.h"
 #include "core/base/HostText.h"
-
-#include <fmt/format.h>
+#include "core/base/Say.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -19,9 +18,9 @@ namespace {
 
 void print(const std::string &host, const char *head, const std::vector<ForeignUse> &uses) {
     if (!uses.empty())
-        fmt::print(stderr, "{}: {}:\n", HostText(host).line(256), head);
+        say(stderr, "{}: {}:\n", HostText(host).line(256), head);
     for (const ForeignUse &use : uses)
-        fmt::print(stderr, "  {}\n", describe(use));
+        say(stderr, "  {}\n", describe(use));
 }
 
 } // namespace
@@ -30,7 +29,7 @@ void print(const std::string &host, const char *head, const std::vector<ForeignU
 void LoadQuestion::tell(const std::string &host, const ForeignLoad &load,
                         const std::vector<ForeignUse> &met) {
     if (const std::string unseen = unseenWords(load); !unseen.empty() && m_toldUnseen.insert(host).second)
-        fmt::print(stderr, "{}: {}\n", HostText(host).line(256), unseen);
+        say(stderr, "{}: {}\n", HostText(host).line(256), unseen);
     std::vector<ForeignUse> others = load.uses;
     std::erase_if(others, [&](const ForeignUse &use) {
         return std::find(met.begin(), met.end(), use) != met.end() || m_asked.contains({host, use.pid}) ||
@@ -47,8 +46,8 @@ bool LoadQuestion::mayStart(remote::Client &client, const HostWay &way, const be
     const auto load = answer.get_future().get();
     status = kUnreachable;
     if (!load) {
-        fmt::print(stderr, "{}: {}: {}\n", HostText(spec.host).line(256),
-                   remote::toString(load.error().stage), load.error().what);
+        say(stderr, "{}: {}: {}\n", HostText(spec.host).line(256), remote::toString(load.error().stage),
+            load.error().what);
         return false;
     }
     std::vector<ForeignUse> met = usersMet(*load, spec);
@@ -57,10 +56,10 @@ bool LoadQuestion::mayStart(remote::Client &client, const HostWay &way, const be
     const bool endsEarly = spec.detached && !load->endsOfDetached.empty();
     if (endsEarly)
         for (const Error &end : load->endsOfDetached)
-            fmt::print(stderr, "{}: {}\n  {}\n", HostText(spec.host).line(256), end.what, end.hint);
+            say(stderr, "{}: {}\n  {}\n", HostText(spec.host).line(256), end.what, end.hint);
     if ((!met.empty() || endsEarly) && !m_yes &&
         !askYes("Start it all the same (yes, or anything else for no)? ")) {
-        fmt::print(stderr, "Nothing was started{}.\n", hasTerminal() ? "" : ": --yes starts it all the same");
+        say(stderr, "Nothing was started{}.\n", hasTerminal() ? "" : ": --yes starts it all the same");
         status = kFindings;
         return false;
     }

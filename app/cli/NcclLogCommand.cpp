@@ -3,11 +3,10 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Commands.h"
 #include "app/cli/ReadLog.h"
+#include "core/base/Say.h"
 #include "core/json/NcclLogJson.h"
 #include "core/nccl/log/DebugLogReader.h"
 #include "core/report/TextNcclLog.h"
-
-#include <fmt/format.h>
 
 #include <memory>
 
@@ -24,17 +23,17 @@ int execute(const Arguments &arguments) {
     nccl::log::DebugLogReader reader;
     const auto read = readLog(arguments.file, [&](std::string_view bytes) { reader.feed(bytes); });
     if (!read) {
-        fmt::print(stderr, "{}\n", read.error().toString());
+        say(stderr, "{}\n", read.error().toString());
         return kUnreachable;
     }
     reader.end();
     const nccl::log::DebugLog &log = reader.log();
     if (arguments.json)
-        fmt::print("{}", json::ncclLogDocument(log));
+        sayDocument(json::ncclLogDocument(log));
     else
-        fmt::print("{}", report::ncclLogText(log, terminalWidth()));
+        sayLines(report::ncclLogText(log, terminalWidth()));
     if (log.infoLines == 0 && log.warnings.empty() && log.version.empty()) {
-        fmt::print(stderr, "{}: holds no line of NCCL or RCCL (run with NCCL_DEBUG=INFO)\n", arguments.file);
+        say(stderr, "{}: holds no line of NCCL or RCCL (run with NCCL_DEBUG=INFO)\n", arguments.file);
         return kBadInput;
     }
     return log.warnings.empty() ? kDone : kFindings;

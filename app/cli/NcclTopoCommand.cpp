@@ -5,13 +5,13 @@
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
 #include "app/cli/CopyToHost.h"
+#include "app/cli/StandardStreams.h"
 #include "app/cli/StitchView.h"
 #include "app/jobs/GuestFile.h"
-#include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "core/json/TopoVerifyJson.h"
 #include "core/report/TopoVerifyText.h"
 
-#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -76,7 +76,7 @@ Sides openSides(const Arguments &arguments) {
     sides.stitch =
         stitchOf(sides.guest.snapshot, sides.onHost ? &sides.onHost->snapshot : nullptr, hints->options);
     for (const std::string &unknown : sides.stitch.unknown)
-        fmt::print(stderr, "{}\n", HostText(unknown).line());
+        say(stderr, "{}\n", unknown);
     return sides;
 }
 
@@ -88,7 +88,7 @@ bool takeFlavor(Arguments &arguments) {
     const auto flavor = arguments.flavor == "rccl" ? nccl::Flavor::Rccl : nccl::Flavor::Nccl;
     if (const nccl::Version *version = nccl::findVersion(library); version != nullptr) {
         if (version->flavor != flavor)
-            fmt::print(stderr, "--flavor {} and --library {} are two libraries\n", arguments.flavor, library);
+            say(stderr, "--flavor {} and --library {} are two libraries\n", arguments.flavor, library);
         return version->flavor == flavor;
     }
     library = nccl::newestVersion(flavor)->name;
@@ -104,8 +104,10 @@ bool writeTo(const std::string &file, const std::string &text) {
     std::ofstream stream(file, std::ios::binary);
     stream << text;
     stream.close();
-    if (!stream)
-        fmt::print(stderr, "fabricscope: {} cannot be written\n", file);
+    if (!stream) {
+        StandardStreams::endWhereReaderIsGone(file);
+        say(stderr, "fabricscope: {} cannot be written\n", file);
+    }
     return static_cast<bool>(stream);
 }
 
@@ -115,22 +117,21 @@ int generate(const Arguments &arguments) {
         return sides.status;
     const stitch::Generated made = generateFile(inputsOf(arguments, sides));
     for (const std::string &sentence : made.said)
-        fmt::print(stderr, "{}\n", HostText(sentence).line());
+        say(stderr, "{}\n", sentence);
     if (made.text.empty()) {
-        fmt::print(stderr, "no file was made\n");
+        say(stderr, "no file was made\n");
         return sides.status != kDone ? sides.status : kFindings;
     }
     const bool toFile = !arguments.output.empty() && arguments.output != "-";
     if (toFile && !writeTo(arguments.output, made.text))
         return kUnreachable;
     if (toFile)
-        fmt::print("{}: {} pairs of GPU and NIC for {}\n", arguments.output, made.groups.size(),
-                   made.version->name);
+        say("{}: {} pairs of GPU and NIC for {}\n", arguments.output, made.groups.size(), made.version->name);
     else if (arguments.copyTo.empty())
-        fmt::print("{}", made.text);
+        sayDocument(made.text);
     // To be pasted, and never between the lines of the file.
-    fmt::print(toFile ? stdout : stderr, "For it to take effect in the guest:\n{}",
-               report::settingsText(made.settings));
+    say(toFile ? stdout : stderr, "For it to take effect in the guest:\n{}",
+        Lines{report::settingsText(made.settings)});
     if (arguments.copyTo.empty())
         return sides.status;
     const int copied =
@@ -143,7 +144,7 @@ std::optional<std::string> textOf(const std::string &file) {
     std::error_code error;
     std::ifstream stream(file, std::ios::binary);
     if (!stream || std::filesystem::is_directory(file, error)) {
-        fmt::print(stderr, "{}: cannot be opened\n", HostText(file).line());
+        say(stderr, "{}: cannot be opened\n", file);
         return std::nullopt;
     }
     std::string text(nccl::XmlLimits::kBytes + 1, '\0'); // one more than a file may have: its reader says so
@@ -159,45 +160,50 @@ bool fails(const stitch::Verification &verification, const std::string &failOn) 
     return worst && *worst >= least;
 }
 
-/// The file that is named; else the one that the guest's capture has.
-std::optional<CapturedFile> fileOf(const Arguments &arguments, const Snapshot &guest) {
+/// The file that is named; else the one that the guest's capture has at the path of --to.
+std::optional<CapturedFile> fileOf(const Arguments &arguments, const GuestFileInputs &inputs) {
     if (!arguments.file.empty()) {
         auto text = textOf(arguments.file);
         return text ? std::optional(CapturedFile{arguments.file, std::move(*text)}) : std::nullopt;
     }
-    auto captured = capturedNcclFile(guest, arguments.affinity.options.environment);
+    auto captured = fileInGuest(inputs);
+    if (!captured) { // the library would open none: the one where --to puts it by itself
+        GuestFileInputs there = inputs;
+        there.path = pathInGuest(inputs);
+        captured = fileInGuest(there);
+    }
     if (!captured)
-        fmt::print(stderr, "{}: no NCCL file is in this capture: name one\n",
-                   HostText(arguments.guest).line());
+        say(stderr, "{}: no NCCL file {} is in this capture: name one\n", arguments.guest,
+            pathInGuest(inputs));
     return captured;
 }
 
 int verify(const Arguments &arguments) {
     std::error_code error;
     if (!arguments.file.empty() && !std::filesystem::exists(arguments.file, error)) {
-        fmt::print(stderr, "{}: there is no such file\n", HostText(arguments.file).line());
+        say(stderr, "{}: there is no such file\n", arguments.file);
         return kBadInput; // before anybody waits for a host
     }
     const Sides sides = openSides(arguments);
     if (!sides.guest.snapshot.topology)
         return sides.status;
-    const auto file = fileOf(arguments, sides.guest.snapshot);
+    const GuestFileInputs inputs = inputsOf(arguments, sides);
+    const auto file = fileOf(arguments, inputs);
     if (!file)
         return kBadInput;
-    const stitch::Verification found = verifyFile(file->text, inputsOf(arguments, sides));
+    const stitch::Verification found = verifyFile(file->text, inputs);
     if (arguments.json) {
-        fmt::print("{}",
-                   fabricscope::json::topoVerifyDocument(found, file->path, *sides.guest.snapshot.topology));
+        sayDocument(fabricscope::json::topoVerifyDocument(found, file->path, *sides.guest.snapshot.topology));
     } else {
         winsize size{};
         const std::size_t width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-        fmt::print("{}", report::topoVerifyText(found, file->path, width));
+        sayLines(report::topoVerifyText(found, file->path, width));
     }
     if (!arguments.output.empty() && found.corrected.empty())
-        fmt::print(stderr,
-                   "{}: not written: there is nothing to correct, or it takes more than corrected "
-                   "lines (nccl-topo generate)\n",
-                   arguments.output);
+        say(stderr,
+            "{}: not written: there is nothing to correct, or it takes more than corrected "
+            "lines (nccl-topo generate)\n",
+            arguments.output);
     else if (!arguments.output.empty() && !writeTo(arguments.output, found.corrected))
         return kUnreachable;
     if (sides.status != kDone)
@@ -243,7 +249,8 @@ void addVerify(CLI::App &parent, int &status) {
     command->footer(
         "Example: fabricscope nccl-topo verify topo.xml --guest vm-03a.fscope --host gpu-07.fscope\n"
         "Exit status: 1 where there is a problem at or above --fail-on.");
-    command->add_option("TOPO", arguments->file, "The file (default: the one that the VM has)");
+    command->add_option("TOPO", arguments->file,
+                        "The file (default: the one that the VM has at the path of --to)");
     addCommon(*command, *arguments);
     command->add_option("-o,--output", arguments->output,
                         "Write the file with the corrected lines to OUT.xml");

@@ -4,13 +4,11 @@
 
 #include "app/cli/BenchWatch.h"
 #include "app/jobs/PartRun.h"
-#include "core/base/HostText.h"
 #include "core/base/PrivateFile.h"
+#include "core/base/Say.h"
 #include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/ChartScale.h"
-
-#include <fmt/format.h>
 
 #include <chrono>
 #include <cstdio>
@@ -52,7 +50,7 @@ bench::RunState PairProgress::wait(ToolRun &run) {
             continue;
         if (std::exchange(seen, asked) > 0)
             return run.state(); // the hosts end it when the links close
-        fmt::print(stderr, "\nfabricscope: both ends are being stopped; again to leave at once\n");
+        say(stderr, "\nfabricscope: both ends are being stopped; again to leave at once\n");
         run.stop();
     }
     return m_state;
@@ -95,13 +93,11 @@ void PairProgress::tell() {
             if (!value || m_told[row][column])
                 continue;
             m_told[row][column] = true;
-            fmt::print(stderr, "{} of {}: {} to {}: {:.2f} {}{}\n", ++m_toldCells, cells,
-                       HostText(matrix.rows[row]).line(), HostText(matrix.columns[column]).line(), *value,
-                       HostText(layout::shownUnit(matrix.unit)).line(), etaText(run));
+            say(stderr, "{} of {}: {} to {}: {:.2f} {}{}\n", ++m_toldCells, cells, matrix.rows[row],
+                matrix.columns[column], *value, layout::shownUnit(matrix.unit), etaText(run));
         }
     for (; m_toldTroubles < run.troubles.size(); ++m_toldTroubles)
-        fmt::print(stderr, "{} of {}: {}\n", ++m_toldCells, cells,
-                   HostText(run.troubles[m_toldTroubles].text).line());
+        say(stderr, "{} of {}: {}\n", ++m_toldCells, cells, run.troubles[m_toldTroubles].text);
 }
 
 } // namespace fabricscope::app::cli

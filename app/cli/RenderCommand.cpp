@@ -4,8 +4,10 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
+#include "app/cli/StandardStreams.h"
 #include "app/cli/WindowProgram.h"
 #include "app/jobs/StitchHost.h"
+#include "core/base/Say.h"
 #include "core/layout/AffinityPicture.h"
 #include "core/layout/StitchLayout.h"
 #include "core/layout/TopologyLayout.h"
@@ -72,7 +74,8 @@ layout::DisplayList stitchPicture(const Arguments &arguments, const Snapshot &sn
 }
 
 int cannotWrite(const std::string &file) {
-    fmt::print(stderr, "fabricscope: {} cannot be written\n", file);
+    StandardStreams::endWhereReaderIsGone(file);
+    say(stderr, "fabricscope: {} cannot be written\n", file);
     return kUnreachable;
 }
 
@@ -80,7 +83,7 @@ int renderSvg(const Arguments &arguments, const Collected &collected, const Affi
     const auto judged = judgeHostBy(arguments.affinity.options, collected.snapshot,
                                     company.hypervisorSnapshot(), company.peers);
     if (!judged) {
-        fmt::print(stderr, "{}\n", judged.error().toString());
+        say(stderr, "{}\n", judged.error().toString());
         return kUsage;
     }
     const auto &examination = *judged;
@@ -122,7 +125,7 @@ public:
         }
         if (fd >= 0 && capture::save(*snapshot.capture, path))
             return path;
-        fmt::print(stderr, "fabricscope: no room for a temporary capture in {}\n", path);
+        say(stderr, "fabricscope: no room for a temporary capture in {}\n", path);
         return std::nullopt;
     }
 
@@ -158,15 +161,15 @@ int renderByWindow(const Arguments &arguments, const Collected &collected, const
     const int status = runWindow(line, true);
     if (status != kNotStarted)
         return status;
-    fmt::print(stderr, "fabricscope: PNG and PDF need the window program, which cannot be started; SVG works "
-                       "without it\n");
+    say(stderr, "fabricscope: PNG and PDF need the window program, which cannot be started; SVG works "
+                "without it\n");
     return kUsage;
 }
 
 int execute(const Arguments &arguments) {
     const std::string extension = std::filesystem::path(arguments.output).extension().string();
     if (extension != ".svg" && extension != ".png" && extension != ".pdf") {
-        fmt::print(stderr, "fabricscope render: {} should end with .svg, .png or .pdf\n", arguments.output);
+        say(stderr, "fabricscope render: {} should end with .svg, .png or .pdf\n", arguments.output);
         return kUsage;
     }
     const Collected collected = openSource(arguments.source, arguments.collect);

@@ -3,11 +3,13 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Commands.h"
 #include "app/cli/RunsUsage.h"
+#include "app/cli/StandardStreams.h"
 #include "app/jobs/BesideRun.h"
 #include "app/jobs/RunStorePlace.h"
 #include "app/jobs/RunUpkeep.h"
 #include "core/base/HostText.h"
 #include "core/base/PrivateFile.h"
+#include "core/base/Say.h"
 #include "core/bench/Secrets.h"
 #include "core/bench/Words.h"
 #include "core/json/RunJson.h"
@@ -37,7 +39,7 @@ struct Arguments {
 };
 
 int fail(const Error &error, int status) {
-    fmt::print(stderr, "fabricscope: {}\n", error.toString());
+    say(stderr, "fabricscope: {}\n", error.toString());
     return status;
 }
 
@@ -98,16 +100,16 @@ std::string endText(const bench::RunRecord &run) {
 /// read as they stand.
 void markInterrupted(const std::string &path) {
     if (const auto marked = markInterruptedRuns(path); marked && *marked > 0)
-        fmt::print(stderr,
-                   "{} {} interrupted: the program that kept {} was killed, or nothing was heard of a "
-                   "detached run in its longest time\n",
-                   *marked, *marked == 1 ? "run was" : "runs were", *marked == 1 ? "it" : "them");
+        say(stderr,
+            "{} {} interrupted: the program that kept {} was killed, or nothing was heard of a "
+            "detached run in its longest time\n",
+            *marked, *marked == 1 ? "run was" : "runs were", *marked == 1 ? "it" : "them");
 }
 
 void printLine(const bench::RunRecord &run) {
-    fmt::print("{:<32} {:<20} {:<18} {:<14} {:<22} {:<22} {}\n", HostText(run.state.id).line(64),
-               timeText(run.createdMs), HostText(run.spec.host).line(64), HostText(run.spec.tool).line(32),
-               HostText(run.spec.test).line(64), endText(run), bestText(run.summary));
+    say("{:<32} {:<20} {:<18} {:<14} {:<22} {:<22} {}\n", HostText(run.state.id).line(64),
+        timeText(run.createdMs), HostText(run.spec.host).line(64), HostText(run.spec.tool).line(32),
+        HostText(run.spec.test).line(64), endText(run), bestText(run.summary));
 }
 
 /// One by one, as they are read.
@@ -116,13 +118,13 @@ int listKept(const store::RunStore &store, const std::string &path, const Argume
     json::RunsDocument document;
     std::uint64_t shown = 0;
     if (arguments.json)
-        fmt::print("{}", json::RunsDocument::beginning());
+        sayDocument(json::RunsDocument::beginning());
     const auto visited = store.visit(filter, [&](const bench::RunRecord &run) {
         if (arguments.json)
-            fmt::print("{}", document.run(run));
+            sayDocument(document.run(run));
         else if (shown == 0)
-            fmt::print("{:<32} {:<20} {:<18} {:<14} {:<22} {:<22} {}\n", "ID", "WHEN", "HOST", "TOOL", "TEST",
-                       "STATE", "BEST");
+            say("{:<32} {:<20} {:<18} {:<14} {:<22} {:<22} {}\n", "ID", "WHEN", "HOST", "TOOL", "TEST",
+                "STATE", "BEST");
         if (!arguments.json)
             printLine(run);
         ++shown;
@@ -131,14 +133,13 @@ int listKept(const store::RunStore &store, const std::string &path, const Argume
     if (!visited)
         return fail(visited.error(), kBadInput);
     if (arguments.json)
-        fmt::print("{}", document.end());
+        sayDocument(document.end());
     else if (shown == 0)
-        fmt::print("No run{}{} is kept in {}.\n",
-                   filter.host.empty() ? "" : " on " + HostText(filter.host).line(64),
-                   filter.tool.empty() ? "" : " of " + HostText(filter.tool).line(32), path);
+        say("No run{}{} is kept in {}.\n", filter.host.empty() ? "" : " on " + HostText(filter.host).line(64),
+            filter.tool.empty() ? "" : " of " + HostText(filter.tool).line(32), path);
     const auto all = store.count(filter);
     if (all && shown < *all)
-        fmt::print(stderr, "{} of {} runs shown, the newest; without --limit all are\n", shown, *all);
+        say(stderr, "{} of {} runs shown, the newest; without --limit all are\n", shown, *all);
     return kDone;
 }
 
@@ -146,9 +147,9 @@ int list(const Arguments &arguments) {
     const std::string path = placeOf(arguments);
     if (path.empty() || isAbsent(path)) {
         if (arguments.json)
-            fmt::print("{}{}", json::RunsDocument::beginning(), json::RunsDocument().end());
+            sayDocument(json::RunsDocument::beginning() + json::RunsDocument().end());
         else
-            fmt::print("No run is kept{}.\n", path.empty() ? "" : " in " + path);
+            say("No run is kept{}.\n", path.empty() ? "" : " in " + path);
         return kDone;
     }
     markInterrupted(path);
@@ -181,29 +182,28 @@ int unpin(const Arguments &arguments) {
 }
 
 void printRun(const bench::RunRecord &run) {
-    fmt::print("{} on {}, {}\n", HostText(run.spec.test).line(128), HostText(run.spec.host).line(128),
-               timeText(run.createdMs));
-    fmt::print("  {}\n", HostText(bench::shellLine(bench::withoutSecrets(run.spec.command))).line(4096));
-    fmt::print("  state: {}{}\n", endText(run),
-               run.state.why.empty() ? "" : ": " + HostText(run.state.why).line());
+    say("{} on {}, {}\n", HostText(run.spec.test).line(128), HostText(run.spec.host).line(128),
+        timeText(run.createdMs));
+    say("  {}\n", HostText(bench::shellLine(bench::withoutSecrets(run.spec.command))).line(4096));
+    say("  state: {}{}\n", endText(run), run.state.why.empty() ? "" : ": " + run.state.why);
     if (isUnfetched(run) || (run.spec.detached && run.state.phase == bench::Phase::Interrupted))
-        fmt::print("  fabricscope bench run {} --fetch {} brings what it printed\n",
-                   HostText(run.spec.host).line(128), HostText(run.state.id).line(64));
-    fmt::print("  best: {}; rows: {}{}\n", bestText(run.summary), run.summary.rows,
-               run.summary.complete ? "" : ", not complete");
+        say("  fabricscope bench run {} --fetch {} brings what it printed\n",
+            HostText(run.spec.host).line(128), HostText(run.state.id).line(64));
+    say("  best: {}; rows: {}{}\n", bestText(run.summary), run.summary.rows,
+        run.summary.complete ? "" : ", not complete");
     if (run.summary.average)
-        fmt::print("  average as printed: {:.6g} (over all sizes: compare it with the same sizes only)\n",
-                   *run.summary.average);
+        say("  average as printed: {:.6g} (over all sizes: compare it with the same sizes only)\n",
+            *run.summary.average);
     if (!run.group.empty())
-        fmt::print("  of {}: value '{}', round {}\n", HostText(run.group).line(64),
-                   HostText(run.sweepValue).line(64), run.repeat + 1);
+        say("  of {}: value '{}', round {}\n", HostText(run.group).line(64),
+            HostText(run.sweepValue).line(64), run.repeat + 1);
     for (const bench::RunCapture &capture : run.captures)
-        fmt::print("  {} as it was read at {} is kept with it\n", HostText(capture.host).line(128),
-                   timeText(capture.takenMs));
+        say("  {} as it was read at {} is kept with it\n", HostText(capture.host).line(128),
+            timeText(capture.takenMs));
     if (!run.note.empty())
-        fmt::print("  note: {}\n", HostText(run.note).line());
-    fmt::print("  output: {} bytes in {} lines, {} kept\n\n", run.state.outputBytes, run.state.outputLines,
-               run.keptBytes);
+        say("  note: {}\n", run.note);
+    say("  output: {} bytes in {} lines, {} kept\n\n", run.state.outputBytes, run.state.outputLines,
+        run.keptBytes);
 }
 
 int show(const Arguments &arguments) {
@@ -223,18 +223,23 @@ int show(const Arguments &arguments) {
     if (!read)
         return fail(read.error(), kBadInput);
     if (arguments.json) {
-        fmt::print("{}", json::runDocument(*run, bench::withoutSecrets(output)));
+        sayDocument(json::runDocument(*run, bench::withoutSecrets(output)));
         return kDone;
     }
     printRun(*run);
     bench::SecretFilter filter; // an older version kept what a tool printed as it came
     const auto print = [](const std::string &bytes) {
-        return std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size();
+        return StandardStreams::writeOfTool(stdout, bytes);
     };
     (void)store->read(run->state.id,
                       [&](const store::Chunk &chunk) { return print(filter.feed(chunk.bytes)); });
     print(filter.finish());
     return kDone;
+}
+
+int cannotWrite(const std::string &file) {
+    StandardStreams::endWhereReaderIsGone(file);
+    return fail({"the file cannot be written", file, "look at the path and the disk"}, kUsage);
 }
 
 /// What is kept beside the output and was asked for instead of it; absent: the output was.
@@ -270,7 +275,7 @@ int exportRun(const Arguments &arguments) {
     std::ofstream file(arguments.output, std::ios::binary); // once there is something to write
     if (*beside) {
         file << **beside;
-        return file.flush() ? kDone : fail({"the file cannot be written", arguments.output, {}}, kUsage);
+        return file.flush() ? kDone : cannotWrite(arguments.output);
     }
     std::string output;
     bench::SecretFilter filter;
@@ -288,8 +293,7 @@ int exportRun(const Arguments &arguments) {
         file << json::runDocument(*run, bench::withoutSecrets(output));
     file.close();
     if (!file)
-        return fail({"the file cannot be written", arguments.output, "look at the path and the disk"},
-                    kUsage);
+        return cannotWrite(arguments.output);
     return kDone;
 }
 
@@ -304,7 +308,7 @@ int remove(const Arguments &arguments) {
         if (!removed)
             status = fail(removed.error(), kBadInput);
         else
-            fmt::print(stderr, "{} is deleted\n", run->state.id);
+            say(stderr, "{} is deleted\n", run->state.id);
     }
     return status;
 }

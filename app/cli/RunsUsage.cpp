@@ -5,6 +5,7 @@
 #include "app/cli/Cli.h"
 #include "app/jobs/RunUpkeep.h"
 #include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "core/json/RunJson.h"
 #include "core/store/RunRetention.h"
 
@@ -17,7 +18,7 @@ namespace fabricscope::app::cli {
 namespace {
 
 int fail(const Error &error) {
-    fmt::print(stderr, "fabricscope: {}\n", error.toString());
+    say(stderr, "fabricscope: {}\n", error.toString());
     return kBadInput;
 }
 
@@ -26,10 +27,10 @@ std::string limitText(std::uint64_t bytes) {
 }
 
 void printSize(const bench::RunSize &size) {
-    fmt::print("{:<32} {:<18} {:<14} {:>12} {:>12} {:>12} {:>12} {:>12}{}\n", HostText(size.id).line(64),
-               HostText(size.host).line(64), HostText(size.tool).line(32), storageText(size.total()),
-               storageText(size.output), storageText(size.telemetry), storageText(size.files),
-               storageText(size.captures), size.isPinned ? "  pinned" : "");
+    say("{:<32} {:<18} {:<14} {:>12} {:>12} {:>12} {:>12} {:>12}{}\n", HostText(size.id).line(64),
+        HostText(size.host).line(64), HostText(size.tool).line(32), storageText(size.total()),
+        storageText(size.output), storageText(size.telemetry), storageText(size.files),
+        storageText(size.captures), size.isPinned ? "  pinned" : "");
 }
 
 } // namespace
@@ -46,17 +47,17 @@ int showUsage(const store::RunStore &store, const std::string &path, std::size_t
     if (!seen)
         return fail(seen.error());
     if (json) {
-        fmt::print("{}", json::usageDocument(*usage, sizes));
+        sayDocument(json::usageDocument(*usage, sizes));
         return kDone;
     }
-    fmt::print("{}: {} in {} runs, {} of them pinned, {}\n\n", HostText(path).line(4096),
-               storageText(usage->bytes), usage->runs, usage->pinned, limitText(usage->limit));
-    fmt::print("{:<32} {:<18} {:<14} {:>12} {:>12} {:>12} {:>12} {:>12}\n", "ID", "HOST", "TOOL", "TOTAL",
-               "OUTPUT", "TELEMETRY", "FILES", "CAPTURES");
+    say("{}: {} in {} runs, {} of them pinned, {}\n\n", HostText(path).line(4096), storageText(usage->bytes),
+        usage->runs, usage->pinned, limitText(usage->limit));
+    say("{:<32} {:<18} {:<14} {:>12} {:>12} {:>12} {:>12} {:>12}\n", "ID", "HOST", "TOOL", "TOTAL", "OUTPUT",
+        "TELEMETRY", "FILES", "CAPTURES");
     for (const bench::RunSize &size : sizes)
         printSize(size);
     if (sizes.size() < usage->runs)
-        fmt::print(stderr, "{} of {} runs shown\n", sizes.size(), usage->runs);
+        say(stderr, "{} of {} runs shown\n", sizes.size(), usage->runs);
     return kDone;
 }
 
@@ -71,10 +72,10 @@ int changeLimit(store::RunStore &store, std::optional<std::uint64_t> bytes) {
     if (!usage)
         return fail(usage.error());
     if (const std::string text = prunedText(*pruned, usage->limit); !text.empty())
-        fmt::print(stderr, "{}\n", text);
-    fmt::print("{} used, {}\n", storageText(usage->bytes), limitText(usage->limit));
+        say(stderr, "{}\n", text);
+    say("{} used, {}\n", storageText(usage->bytes), limitText(usage->limit));
     if (const std::string text = aboveText(*pruned, *usage); !text.empty())
-        fmt::print(stderr, "{}\n", text);
+        say(stderr, "{}\n", text);
     return kDone;
 }
 
@@ -96,8 +97,7 @@ int pinRuns(store::RunStore &store, const std::vector<std::string> &ids, bool pi
         if (!done)
             status = fail(done.error());
         else
-            fmt::print(stderr, "{} is {}\n", HostText(run->state.id).line(64),
-                       pinned ? "pinned" : "not pinned");
+            say(stderr, "{} is {}\n", HostText(run->state.id).line(64), pinned ? "pinned" : "not pinned");
     }
     return status;
 }

@@ -5,7 +5,7 @@
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
 #include "app/cli/StitchView.h"
-#include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "core/json/HostJson.h"
 #include "core/json/TreeJson.h"
 #include "core/report/TextViews.h"
@@ -105,37 +105,37 @@ int showView(const Arguments &arguments, const Collected &collected) {
         return status;
     const std::string name = arguments.view.empty() ? kTree : arguments.view;
     for (const View &view : kViews)
-        if (name == view.name)
-            fmt::print("{}", (arguments.print.json ? view.json : view.text)(collected.snapshot));
+        if (name == view.name && arguments.print.json)
+            sayDocument(view.json(collected.snapshot));
+        else if (name == view.name)
+            sayLines(view.text(collected.snapshot));
     if (isNcclFileAlone(collected.snapshot))
-        fmt::print(stderr, "{}: an NCCL file names GPUs and NICs and no machine: see --view {}\n",
-                   HostText(arguments.source).line(), kAffinity);
+        say(stderr, "{}: an NCCL file names GPUs and NICs and no machine: see --view {}\n", arguments.source,
+            kAffinity);
     return status;
 }
 
 int execute(const Arguments &arguments) {
     const bool isOpen = arguments.view.empty();
     if (!isOpen && arguments.view != kAffinity && arguments.asksAffinity()) {
-        fmt::print(stderr, "--view {} takes no {}: that belongs to --view {}\n",
-                   HostText(arguments.view).line(), affinityOptions(arguments), kAffinity);
+        say(stderr, "--view {} takes no {}: that belongs to --view {}\n", arguments.view,
+            affinityOptions(arguments), kAffinity);
         return kUsage;
     }
     if (arguments.view == kStitch)
         return showStitch(arguments.source, arguments.stitch, arguments.print.json, arguments.collect);
     if (arguments.stitch.isGiven()) {
-        fmt::print(stderr, "a second source, --pair and --earlier belong to --view {}\n", kStitch);
+        say(stderr, "a second source, --pair and --earlier belong to --view {}\n", kStitch);
         return kUsage;
     }
     const bool isFile = isOpen && isNcclFile(arguments.source);
     if (isFile)
-        fmt::print(stderr, "{}: an NCCL file, shown by --view {}\n", HostText(arguments.source).line(),
-                   kAffinity);
+        say(stderr, "{}: an NCCL file, shown by --view {}\n", arguments.source, kAffinity);
     if (isFile || arguments.view == kAffinity || (isOpen && arguments.asksAffinity()))
         return showAffinity(arguments.source, arguments.affinity, arguments.print, arguments.collect);
     const Collected collected = openSource(arguments.source, arguments.collect);
     if (isOpen && isNcclFileAlone(collected.snapshot)) {
-        fmt::print(stderr, "{}: only an NCCL file is in it, shown by --view {}\n",
-                   HostText(arguments.source).line(), kAffinity);
+        say(stderr, "{}: only an NCCL file is in it, shown by --view {}\n", arguments.source, kAffinity);
         return showAffinityOf(collected, arguments.affinity, arguments.print, arguments.collect);
     }
     return showView(arguments, collected);

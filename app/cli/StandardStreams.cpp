@@ -4,8 +4,11 @@
 
 #include "app/cli/Cli.h"
 #include "app/cli/TerminalFilter.h"
+#include "core/base/Say.h"
 
-#include <fmt/format.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -121,6 +124,21 @@ bool StandardStreams::isReaderGone() {
     return g_readerGone;
 }
 
+void StandardStreams::endWhereReaderIsGone(const std::string &file) {
+    struct stat status {};
+    if (::stat(file.c_str(), &status) != 0 || !S_ISFIFO(status.st_mode))
+        return;
+    const int opened = ::open(file.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (opened < 0 && errno != ENXIO) // what a FIFO says that nobody reads
+        return;
+    pollfd pipe{opened, POLLOUT, 0};
+    const bool isGone = opened < 0 || (::poll(&pipe, 1, 0) == 1 && (pipe.revents & POLLERR) != 0);
+    if (opened >= 0)
+        ::close(opened);
+    if (isGone)
+        readerHasGone();
+}
+
 bool StandardStreams::writeOfTool(std::FILE *stream, std::string_view bytes) {
     Target &target = g_targets[stream == stderr ? 1 : 0];
     ::flockfile(stream);
@@ -140,8 +158,8 @@ int StandardStreams::finish(int status) {
         return kEndedByPipe;
     if (!hasFailed())
         return status;
-    fmt::print(stderr, "fabricscope: standard output cannot be written: {}\n",
-               std::generic_category().message(g_error));
+    say(stderr, "fabricscope: standard output cannot be written: {}\n",
+        std::generic_category().message(g_error));
     return status == kDone || status == kFindings ? kUnreachable : status;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdio>
+#include <string>
 #include <string_view>
 
 namespace fabricscope::app::cli {
@@ -30,6 +31,9 @@ public:
     /// Whether writing to standard output has failed, other than by a reader that has gone.
     [[nodiscard]] static bool hasFailed();
     [[nodiscard]] static bool isReaderGone();
+    /// For a command that could not write to this file (`-o /dev/stdout | head`): where it is a pipe whose
+    /// reader has gone, the process ends as it does when the reader of standard output goes.
+    static void endWhereReaderIsGone(const std::string &file);
     /// Writes what a tool printed to stdout or stderr. False with errno where not all of it could be written.
     [[nodiscard]] static bool writeOfTool(std::FILE *stream, std::string_view bytes);
 

@@ -4,13 +4,13 @@
 
 #include "app/cli/Cli.h"
 #include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "core/base/Text.h"
 #include "core/json/StitchJson.h"
 #include "core/report/TextStitch.h"
 #include "core/topology/HardwarePath.h"
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include <utility>
 
@@ -51,8 +51,8 @@ std::unique_ptr<const ReadHints> readHints(const StitchHints &hints, const Colle
     for (const std::string &pair : hints.pairs) {
         const auto own = overrideOf(pair);
         if (!own) {
-            fmt::print(stderr, "--pair {}: write it as GUEST=HOST, both as BDFs, or GUEST=none\n",
-                       HostText(pair).line(200));
+            say(stderr, "--pair {}: write it as GUEST=HOST, both as BDFs, or GUEST=none\n",
+                HostText(pair).line(200));
             read->status = kUsage;
             return read;
         }
@@ -74,7 +74,7 @@ void StitchFlags::addTo(CLI::App &command) {
 
 int showStitch(const std::string &host, const StitchFlags &flags, bool json, const CollectFlags &collect) {
     if (flags.guest.empty()) {
-        fmt::print(stderr, "--view stitch takes two sources: the host, and the VM that runs on it\n");
+        say(stderr, "--view stitch takes two sources: the host, and the VM that runs on it\n");
         return kUsage;
     }
     const auto hints = readHints(flags.hints, collect);
@@ -88,16 +88,16 @@ int showStitch(const std::string &host, const StitchFlags &flags, bool json, con
     if (!onHost.snapshot.topology || !guest.snapshot.topology)
         return status;
     if (isGuest(onHost) && !isGuest(guest)) {
-        fmt::print(stderr, "{} is a VM and {} is none: taken the other way round\n", host, flags.guest);
+        say(stderr, "{} is a VM and {} is none: taken the other way round\n", host, flags.guest);
         std::swap(onHost, guest);
     }
     const topology::Topology &below = *onHost.snapshot.topology, &above = *guest.snapshot.topology;
     const stitch::Stitch result = stitch::stitch(below, above, hints->options);
     if (json)
-        fmt::print("{}", fabricscope::json::stitchDocument(result, {below, onHost.snapshot.capture.get()},
-                                                           {above, guest.snapshot.capture.get()}));
+        sayDocument(fabricscope::json::stitchDocument(result, {below, onHost.snapshot.capture.get()},
+                                                      {above, guest.snapshot.capture.get()}));
     else
-        fmt::print("{}", report::stitchText(result, below, above));
+        sayLines(report::stitchText(result, below, above));
     return status;
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/Targets.h"
 
 #include "app/jobs/HostEndpoint.h"
+#include "core/base/Say.h"
 #include "core/workspace/HostRange.h"
 #include "core/workspace/HostWord.h"
 
@@ -21,7 +22,7 @@ class Once {
 public:
     Result<> add(HostEntry host) {
         if (!m_keys.insert(workspace::connectionKey(host)).second) {
-            fmt::print(stderr, "{}: named more than once, read once\n", host.name);
+            say(stderr, "{}: named more than once, read once\n", host.name);
             return {};
         }
         if (m_hosts.size() == workspace::kMostHosts)
@@ -44,10 +45,10 @@ Result<> addList(const std::string &path, Once &once) {
     if (!list)
         return tl::unexpected(list.error());
     for (const workspace::ListWarning &warning : list->warnings)
-        fmt::print(stderr, "{}: {}{}\n", path, warning.line > 0 ? fmt::format("line {}: ", warning.line) : "",
-                   warning.text);
-    fmt::print(stderr, "{}: {} host{}, read as {}\n", path, list->hosts.size(),
-               list->hosts.size() == 1 ? "" : "s", workspace::toString(list->form));
+        say(stderr, "{}: {}{}\n", path, warning.line > 0 ? fmt::format("line {}: ", warning.line) : "",
+            warning.text);
+    say(stderr, "{}: {} host{}, read as {}\n", path, list->hosts.size(), list->hosts.size() == 1 ? "" : "s",
+        workspace::toString(list->form));
     for (HostEntry &host : list->hosts)
         if (const Result<> added = once.add(std::move(host)); !added)
             return added;

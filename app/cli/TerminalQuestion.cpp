@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/TerminalQuestion.h"
 
+#include "core/base/HostText.h"
+
 #include <fcntl.h>
 #include <poll.h>
 #include <termios.h>
@@ -160,7 +162,9 @@ public:
     Terminal &operator=(const Terminal &) = delete;
 
     [[nodiscard]] bool isThere() const { return m_fd >= 0; }
-    void write(std::string_view text) const {
+    void write(std::string_view question) const {
+        const std::string safe = HostText(question).plain(); // a host's words may be in it
+        std::string_view text = safe;
         while (!text.empty()) {
             const ssize_t n = ::write(m_fd, text.data(), text.size());
             if (n < 0 && errno != EINTR)

@@ -3,13 +3,14 @@
 #include "app/cli/WindowProgram.h"
 
 #include "app/cli/Cli.h"
+#include "core/base/Say.h"
 
-#include <fmt/format.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 
@@ -18,6 +19,7 @@ namespace fabricscope::app::cli {
 namespace {
 
 constexpr const char *kName = "fabricscope-window";
+constexpr int kNotStarted = 127;
 
 std::string programPath() {
     std::error_code error;
@@ -49,10 +51,10 @@ int startWindow(const std::vector<std::string> &arguments) {
     std::vector<std::string> line = commandLine(arguments);
     const auto argv = pointers(line);
     execvp(argv[0], argv.data());
-    fmt::print(stderr,
-               "fabricscope: the window program {} cannot be started: {}. Subcommands work without it: "
-               "fabricscope --help\n",
-               line[0], std::strerror(errno));
+    say(stderr,
+        "fabricscope: the window program {} cannot be started: {}. Subcommands work without it: "
+        "fabricscope --help\n",
+        line[0], std::strerror(errno));
     return kUsage;
 }
 
@@ -66,13 +68,20 @@ int runWindow(const std::vector<std::string> &arguments, bool offscreen) {
     if (offscreen)
         environment.emplace_back("QT_QPA_PLATFORM=offscreen");
     const auto envp = pointers(environment);
-    pid_t pid = 0;
-    if (posix_spawnp(&pid, argv[0], nullptr, nullptr, argv.data(), envp.data()) != 0)
-        return 127;
+    const pid_t self = getpid();
+    const pid_t pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM); // whatever ends this program, its window does not stay
+        if (getppid() == self)
+            execvpe(argv[0], argv.data(), envp.data());
+        _exit(kNotStarted);
+    }
+    if (pid < 0)
+        return kNotStarted;
     int status = 0;
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 127;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : kNotStarted;
 }
 
 } // namespace fabricscope::app::cli

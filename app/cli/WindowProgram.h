@@ -12,7 +12,7 @@ namespace fabricscope::app::cli {
 int startWindow(const std::vector<std::string> &arguments);
 
 /// Runs fabricscope-window and waits; its exit status, or 127 where it cannot be started. Without a display
-/// Qt's offscreen platform is used.
+/// Qt's offscreen platform is used. It ends with the thread that called this: call it from the first one.
 int runWindow(const std::vector<std::string> &arguments, bool offscreen);
 
 } // namespace fabricscope::app::cli

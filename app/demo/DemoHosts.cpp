@@ -10,6 +10,7 @@
 #include "app/demo/ToolScripts.h"
 #include "app/demo/TreeWriter.h"
 #include "app/demo/WriteConfinement.h"
+#include "core/base/Say.h"
 #include "remote/server/ExecServer.h"
 #include "remote/server/KeyPair.h"
 
@@ -101,7 +102,7 @@ Result<PlayedHost> play(const DemoHost &host, const std::vector<DemoHost> &all,
     played.tree = std::async(std::launch::async, [described = played.host, path] {
         const auto written = writeDemoTree(described, path);
         if (!written)
-            std::fprintf(stderr, "fabricscope: %s\n", written.error().toString().c_str());
+            say(stderr, "fabricscope: {}\n", written.error().toString());
         else
             linkListener(path);
         return written.has_value();
@@ -250,14 +251,14 @@ int runDemoHosts(int argc, char **argv) {
         if (std::string_view(argv[i]) == kDemoHostArgument)
             continue;
         if (std::string_view(argv[i]) != kUnknownHostKeysArgument) {
-            std::fprintf(stderr, "fabricscope: %s takes no '%s'\n", kDemoHostArgument, argv[i]);
+            say(stderr, "fabricscope: {} takes no '{}'\n", kDemoHostArgument, argv[i]);
             return kUsage;
         }
         unknownHostKeys = true;
     }
     const auto played = playAll(unknownHostKeys);
     if (!played)
-        std::fprintf(stderr, "fabricscope: %s\n", played.error().toString().c_str());
+        say(stderr, "fabricscope: {}\n", played.error().toString());
     return played ? 0 : kFailed;
 }
 

@@ -43,6 +43,13 @@ std::string pathInGuest(const GuestFileInputs &inputs) {
     return named && named->starts_with('/') ? std::string(*named) : "/etc/nccl-topo.xml";
 }
 
+std::optional<CapturedFile> fileInGuest(const GuestFileInputs &inputs) {
+    auto environment = inputs.options.environment;
+    if (!inputs.path.empty()) // as if the environment named it
+        environment.push_back({"NCCL_TOPO_FILE", inputs.path});
+    return capturedNcclFile(inputs.guest, environment);
+}
+
 stitch::Generated generateFile(const GuestFileInputs &inputs) {
     return stitch::generate(sidesOf(inputs), {libraryOptions(inputs.options), pathInGuest(inputs)});
 }
@@ -51,7 +58,7 @@ stitch::Verification verifyFile(std::string_view text, const GuestFileInputs &in
     stitch::VerifyOptions options;
     options.library = libraryOptions(inputs.options);
     options.path = pathInGuest(inputs);
-    if (auto installed = capturedNcclFile(inputs.guest, inputs.options.environment))
+    if (auto installed = fileInGuest(inputs))
         options.installed = std::move(installed->text);
     return stitch::verify(text, sidesOf(inputs), options);
 }

@@ -25,6 +25,9 @@ struct GuestFileInputs {
 /// `inputs.path`; else what the guest's NCCL_TOPO_FILE names; else /etc/nccl-topo.xml.
 [[nodiscard]] std::string pathInGuest(const GuestFileInputs &inputs);
 
+/// What the guest's capture has at that path; std::nullopt: it has no such file.
+[[nodiscard]] std::optional<CapturedFile> fileInGuest(const GuestFileInputs &inputs);
+
 /// Guest upon host; empty where one of them has no topology. With the user's overrides in `options`.
 [[nodiscard]] stitch::Stitch stitchOf(const Snapshot &guest, const Snapshot *onHost,
                                       const stitch::Options &options = {});

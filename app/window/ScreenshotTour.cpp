@@ -8,6 +8,7 @@
 #include "app/window/StitchController.h"
 #include "app/window/ThemeController.h"
 #include "core/affinity/Affinity.h"
+#include "core/base/Say.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/common/Fonts.h"
@@ -26,8 +27,6 @@
 #include <QListView>
 #include <QMenu>
 #include <QTimer>
-
-#include <cstdio>
 
 namespace fabricscope::app::window {
 
@@ -65,11 +64,11 @@ ScreenshotTour::ScreenshotTour(MainWindow &window, SessionController &sessions, 
 
 void ScreenshotTour::start() {
     if (const auto fonts = widgets::usableFonts(); !fonts) {
-        std::fprintf(stderr, "fabricscope-window: %s\n", fonts.error().toString().c_str());
+        say(stderr, "fabricscope-window: {}\n", fonts.error().toString());
         return QCoreApplication::exit(kCannotWrite);
     }
     if (!QDir().mkpath(m_folder)) {
-        std::fprintf(stderr, "fabricscope-window: %s cannot be made\n", qPrintable(m_folder));
+        say(stderr, "fabricscope-window: {} cannot be made\n", m_folder.toStdString());
         return QCoreApplication::exit(kCannotWrite);
     }
     connect(&m_sessions, &SessionController::settled, this, &ScreenshotTour::waitForHosts,
@@ -296,7 +295,7 @@ void ScreenshotTour::shoot(QWidget *widget, const QString &name) {
     }
     const QString file = QStringLiteral("%1/%2-%3.png").arg(m_folder, name, m_suffix);
     if (!widget->grab().save(file, "PNG")) {
-        std::fprintf(stderr, "fabricscope-window: %s cannot be written\n", qPrintable(file));
+        say(stderr, "fabricscope-window: {} cannot be written\n", file.toStdString());
         m_status = kCannotWrite;
     }
 }

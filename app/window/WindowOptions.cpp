@@ -3,12 +3,12 @@
 #include "app/window/WindowOptions.h"
 
 #include "app/jobs/OpenFiles.h"
+#include "core/base/Say.h"
 
 #include <QCommandLineParser>
 #include <QFileInfo>
 #include <QRegularExpression>
 
-#include <cstdio>
 #include <vector>
 
 namespace fabricscope::app::window {
@@ -23,7 +23,7 @@ QString tr(const char *text) {
 }
 
 std::optional<WindowOptions> refuse(int &status, const QString &why, int as = kWrongUsage) {
-    std::fprintf(stderr, "fabricscope-window: %s\n", qPrintable(why));
+    say(stderr, "fabricscope-window: {}\n", why.toStdString());
     status = as;
     return std::nullopt;
 }
@@ -109,11 +109,11 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
         return refuse(status, parser.errorText());
     status = 0;
     if (parser.isSet(help)) {
-        std::fputs(qPrintable(parser.helpText()), stdout);
+        sayLines(parser.helpText().toStdString());
         return std::nullopt;
     }
     if (parser.isSet(version)) {
-        std::puts("fabricscope-window " FABRICSCOPE_VERSION);
+        say("fabricscope-window {}\n", FABRICSCOPE_VERSION);
         return std::nullopt;
     }
     WindowOptions options;

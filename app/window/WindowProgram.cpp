@@ -16,6 +16,7 @@
 #include "app/window/ThemeController.h"
 #include "app/window/WindowOptions.h"
 #include "app/window/WorkspaceController.h"
+#include "core/base/Say.h"
 #include "remote/Secret.h"
 #include "widgets/common/MessageBoxText.h"
 
@@ -23,8 +24,10 @@
 #include <QMessageBox>
 #include <QTemporaryDir>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <system_error>
 
 namespace fabricscope::app::window {
 
@@ -37,7 +40,7 @@ constexpr int kCannotReadOrWrite = 3;
 constexpr int kNotACapture = 4;
 
 int complain(const Error &error, int status) {
-    std::fprintf(stderr, "fabricscope-window: %s\n", error.toString().c_str());
+    say(stderr, "fabricscope-window: {}\n", error.toString());
     return status;
 }
 
@@ -85,7 +88,7 @@ int render(const WindowOptions &options) {
     picture.theme = options.renderTheme;
     picture.size = options.renderSize;
     picture.warn = [](const QString &what) {
-        std::fprintf(stderr, "fabricscope-window: %s\n", qPrintable(what));
+        say(stderr, "fabricscope-window: {}\n", what.toStdString());
     };
     if (options.renderStitch)
         return renderStitch(options, snapshot, hypervisor, picture);
@@ -182,8 +185,7 @@ int run(int argc, char **argv) {
     if (needsNoDisplay(argc, argv) && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
     if (!hasDisplay()) {
-        std::fprintf(
-            stderr,
+        say(stderr,
             "fabricscope-window: there is no display (DISPLAY and WAYLAND_DISPLAY are not set)\n"
             "  the same without a window: fabricscope capture, show, render; see fabricscope --help\n");
         return kCannotReadOrWrite;
@@ -198,7 +200,12 @@ int run(int argc, char **argv) {
     int status = 0;
     const auto options = parseOptions(QApplication::arguments(), status);
     if (!options)
-        return status;
+        return std::fflush(stdout) == 0
+                   ? status
+                   : complain({"standard output cannot be written: " + std::generic_category().message(errno),
+                               {},
+                               {}},
+                              kCannotReadOrWrite);
     return options->renderSource.isEmpty() ? showWindow(application, *options) : render(*options);
 }
 

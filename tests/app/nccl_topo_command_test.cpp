@@ -116,6 +116,29 @@ TEST_F(NcclTopoCommand, EachKindOfFailureHasItsStatus) {
     EXPECT_EQ(run({"verify", path("right.xml")}).status, 4);
 }
 
+/// `--to` names which of the VM's files is meant, where none is given here.
+TEST_F(NcclTopoCommand, VerifyJudgesTheFileOfTheVmAtThePathOfTo) {
+    capture::Capture guest = made::toCapture(made::guest());
+    const auto add = [&](const std::string &origin, const std::string &text) {
+        capture::Section::Meta meta;
+        meta.name = "nccl-topo";
+        meta.origin = origin;
+        guest.sections.emplace_back(std::move(meta), text);
+    };
+    add("/etc/nccl-topo.xml", made::fileOf({0, 1, 2}));
+    add("/opt/other.xml", made::fileOf({0, 2, 1}));
+    ASSERT_TRUE(capture::save(guest, path("vm-03a.fscope")));
+    const std::vector<std::string> apart = {"--env", "NCCL_IB_MERGE_VFS=0"};
+    const ProgramRun plain = run({"verify"}, apart);
+    EXPECT_EQ(plain.status, 0) << plain.out << plain.err;
+    const ProgramRun other = run({"verify", "--to", "/opt/other.xml"}, apart);
+    EXPECT_EQ(other.status, 1) << other.err;
+    EXPECT_THAT(other.out, HasSubstr("are swapped"));
+    const ProgramRun none = run({"verify", "--to", "/opt/none.xml"}, apart);
+    EXPECT_EQ(none.status, 4);
+    EXPECT_THAT(none.err, HasSubstr("no NCCL file /opt/none.xml is in this capture"));
+}
+
 TEST_F(NcclTopoCommand, WithoutTheHostNothingIsInvented) {
     const ProgramRun alone =
         runProgram("fabricscope", {"nccl-topo", "generate", "--guest", path("vm-03a.fscope"), "--host",

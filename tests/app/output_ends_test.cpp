@@ -142,12 +142,13 @@ std::string place(std::string word, const Files &files) {
 struct Surroundings {
     int in = -1;           ///< its standard input; -1: empty
     std::string temporary; ///< TMPDIR; empty: as it is
+    std::string program = FABRICSCOPE_BIN_DIR "/fabricscope";
 };
 
 /// With these as its standard output and error; -1: a file whose text is kept.
 Ended run(std::vector<std::string> words, int out, int err, const Surroundings &around = {}) {
     const TemporaryFolder folder;
-    words.insert(words.begin(), FABRICSCOPE_BIN_DIR "/fabricscope");
+    words.insert(words.begin(), around.program);
     std::vector<char *> argv;
     for (std::string &word : words)
         argv.push_back(word.data());
@@ -238,6 +239,48 @@ TEST(OutputEndsOfARun, StopsTheToolAndKeepsQuietWhenTheReaderGoes) {
     EXPECT_EQ(ended.status, kEndedByPipe);
     EXPECT_EQ(ended.err.find("terminate"), std::string::npos) << ended.err;
     EXPECT_TRUE(std::filesystem::exists(mark)) << "the tool was told to end";
+}
+
+/// `-o /dev/stdout | head`: also a file may be a pipe.
+TEST(OutputEnds, QuietlyWhenTheReaderOfItsFileGoes) {
+    const Files files;
+    for (const std::vector<std::string> &words : std::vector<std::vector<std::string>>{
+             {"runs", "--database", files.path("runs.db"), "export", "20261122-first", "-o", "/dev/stdout"},
+             {"nccl-topo", "generate", "--guest", files.path("guest.fscope"), "--host",
+              files.path("server.fscope"), "-o", "/dev/stdout"},
+             {"bench", "plan", files.path("server.fscope"), "-o", "/dev/stdout"}}) {
+        const ClosedPipe pipe;
+        const Ended ended = run(words, pipe.end(), -1);
+        EXPECT_EQ(ended.status, kEndedByPipe) << words.front();
+        EXPECT_EQ(ended.err.find("cannot be written"), std::string::npos) << ended.err;
+    }
+}
+
+TEST(OutputEnds, OfTheWindowProgramAreNoSuccessWhereTheDiskIsFull) {
+    Surroundings around;
+    around.program = FABRICSCOPE_BIN_DIR "/fabricscope-window";
+    if (!std::filesystem::exists(around.program))
+        GTEST_SKIP() << "NOT TESTED: built without the window";
+    for (const char *word : {"--help", "--version"}) {
+        const int full = ::open("/dev/full", O_WRONLY | O_CLOEXEC);
+        const Ended ended = run({word}, full, -1, around);
+        ::close(full);
+        EXPECT_EQ(ended.status, 3) << word;
+        EXPECT_THAT(ended.err, HasSubstr("standard output cannot be written: No space left on device"));
+        const ClosedPipe pipe;
+        EXPECT_EQ(run({word}, pipe.end(), -1, around).status, kEndedByPipe);
+    }
+}
+
+TEST(OutputEnds, OfTheDemoAreAnErrorWhereItsFolderTakesNothing) {
+    const Files files;
+    const int out = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    for (const std::string &folder : {std::string("/proc/none"), files.path("rows.log") + "/demo"}) {
+        const Ended ended = run({"demo", "--headless", folder}, out, -1);
+        EXPECT_EQ(ended.status, 3) << folder;
+        EXPECT_THAT(ended.err, HasSubstr("nothing can be written into the folder " + folder));
+    }
+    ::close(out);
 }
 
 std::vector<std::string> wordsOf(const std::string &text) {

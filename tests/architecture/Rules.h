@@ -40,6 +40,10 @@ using Check = std::vector<Violation> (*)(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkToolTips(const SourceFile &file);
 /// So do message boxes: widgets/common/MessageBoxText.h.
 [[nodiscard]] std::vector<Violation> checkMessageBoxes(const SourceFile &file);
+/// What is printed goes through core/base/Say.h, which makes texts of hosts safe.
+[[nodiscard]] std::vector<Violation> checkOutput(const SourceFile &file);
+/// Labels show plain text: widgets/common/Controls.h. Nothing shows help or status texts of Qt's.
+[[nodiscard]] std::vector<Violation> checkLabels(const SourceFile &file);
 /// A test that is skipped where it does not run as root has the words by which packaging/check finds it.
 [[nodiscard]] std::vector<Violation> checkRootSkips(const SourceFile &file);
 
@@ -52,6 +56,8 @@ constexpr int kHardLines = 600;
 [[nodiscard]] std::string_view folderOf(std::string_view path);
 /// Quoted includes with their line numbers, from 1.
 [[nodiscard]] std::vector<std::pair<int, std::string>> ownIncludes(const SourceFile &file);
+/// Exceptions of checkOutput() that none of these files needs any more.
+[[nodiscard]] std::vector<std::string> unusedOutputExceptions(const std::vector<SourceFile> &files);
 /// Folders that include each other in a circle, as "core/a > core/b > core/a".
 [[nodiscard]] std::vector<std::string> circles(const std::vector<SourceFile> &files);
 

@@ -145,6 +145,15 @@ TEST(Tree, ShowsMessageBoxesAsPlainText) {
     EXPECT_TREE_OBEYS(checkMessageBoxes);
 }
 
+TEST(Tree, ShowsLabelsAsPlainText) {
+    EXPECT_TREE_OBEYS(checkLabels);
+}
+
+TEST(Tree, PrintsOnlyThroughWhatMakesTextsSafe) {
+    EXPECT_TREE_OBEYS(checkOutput);
+    EXPECT_THAT(unusedOutputExceptions(tree()), IsEmpty());
+}
+
 TEST(Tree, NamesEachTestThatNeedsRoot) {
     EXPECT_TREE_OBEYS(checkRootSkips);
 }
@@ -323,6 +332,31 @@ TEST(MessageBoxes, AreFoundWhereQtMayReadThemAsMarkup) {
                 SizeIs(1));
     EXPECT_THAT(inSnippet(checkMessageBoxes, "widgets/a/A.cpp", "QMessageBox box;\nbox.exec();\n"),
                 SizeIs(1));
+}
+
+TEST(Labels, AreFoundWhereQtMayReadThemAsMarkup) {
+    for (const char *text :
+         {"auto *a = new QLabel(name, this);\n", "QLabel label(name);\n", "a->setWhatsThis(name);\n",
+          "a->setStatusTip(name);\n", "a->setTextFormat(Qt::RichText);\n", "A::A() : QLabel(name) {\n"})
+        EXPECT_THAT(inSnippet(checkLabels, "widgets/a/A.cpp", text), SizeIs(1)) << text;
+    for (const char *text : {"auto *a = plainLabel(name, this);\n", "QLabel *m_label = nullptr;\n",
+                             "A::A() : QLabel(name) {\n    setTextFormat(Qt::PlainText);\n"})
+        EXPECT_THAT(inSnippet(checkLabels, "widgets/a/A.cpp", text), IsEmpty()) << text;
+}
+
+TEST(Output, IsFoundWhereItPassesTextsAsTheyAre) {
+    for (const char *text :
+         {"fmt::print(stderr, \"{}\", name);\n", "std::print(\"{}\", name);\n", "std::cout << name;\n",
+          "std::cerr << name;\n", "std::fputs(name, stdout);\n", "fprintf(stderr, \"%s\", name);\n",
+          "std::puts(name);\n", "std::printf(name);\n", "fwrite(name, 1, 4, stdout);\n",
+          "::write(STDERR_FILENO, name, 4);\n", "qWarning(\"%s\", name);\n"}) {
+        for (const char *file : {"app/cli/A.cpp", "core/pci/A.cpp", "remote/A.cpp", "widgets/a/A.h"})
+            EXPECT_THAT(inSnippet(checkOutput, file, text), SizeIs(1)) << text;
+        EXPECT_THAT(inSnippet(checkOutput, "tests/app/a_test.cpp", text), IsEmpty()) << text;
+    }
+    for (const char *text : {"say(stderr, \"{}\", name);\n", "std::snprintf(to, 4, \"%d\", 1);\n",
+                             "// as fmt::print() does\n", "channel.write(bytes);\n"})
+        EXPECT_THAT(inSnippet(checkOutput, "app/cli/A.cpp", text), IsEmpty()) << text;
 }
 
 TEST(RootSkips, AreFoundWithoutTheWordsThatAreLookedFor) {

@@ -4,6 +4,7 @@
 // program does.
 #include "app/demo/DemoFleet.h"
 #include "app/demo/DemoTree.h"
+#include "core/base/Say.h"
 
 #include <cstdio>
 #include <string_view>
@@ -13,15 +14,15 @@ int main(int argc, char **argv) {
     if (argc >= 2 && std::string_view(argv[1]) == kDemoHostArgument)
         return runDemoHosts(argc, argv);
     if (argc != 2) {
-        std::fprintf(stderr, "usage: fabricscope-demo-tree DIR\n");
+        fabricscope::say(stderr, "usage: fabricscope-demo-tree DIR\n");
         return 2;
     }
     const auto hosts = writeDemoTrees(argv[1]);
     if (!hosts) {
-        std::fprintf(stderr, "%s\n", hosts.error().toString().c_str());
+        fabricscope::say(stderr, "{}\n", hosts.error().toString());
         return 3;
     }
     for (const auto &host : *hosts)
-        std::printf("%s/%s\t%s\n", argv[1], host.name.c_str(), host.description.c_str());
-    return 0;
+        fabricscope::say("{}/{}\t{}\n", argv[1], host.name, host.description);
+    return std::fflush(stdout) == 0 ? 0 : 3;
 }

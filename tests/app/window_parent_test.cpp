@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/Capture.h"
+#include "tests/Places.h"
+#include "tests/support/Made.h"
+#include "tests/support/Sshd.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+/// The window program that a command starts and waits for: a stand-in that sleeps.
+namespace fabricscope::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+template<class Condition> bool until(Condition condition) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!condition() && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    return condition();
+}
+
+/// Neither gone nor a zombie that nobody waits for yet.
+bool isAlive(pid_t pid) {
+    const std::string stat = readFile("/proc/" + std::to_string(pid) + "/stat");
+    const std::size_t name = stat.rfind(')');
+    return name != std::string::npos && stat.size() > name + 2 && stat[name + 2] != 'Z';
+}
+
+TEST(WindowOfACommand, EndsWithTheCommandWhateverEndsThat) {
+    for (const int signal : {SIGTERM, SIGINT, SIGKILL}) {
+        const TemporaryFolder folder;
+        const auto path = [&](const char *name) {
+            return (folder.path() / name).string();
+        };
+        fs::copy_file(FABRICSCOPE_BIN_DIR "/fabricscope", path("fabricscope"));
+        folder.write("fabricscope-window", "#!/bin/sh\necho $$ > '" + path("new") + "' && mv '" +
+                                               path("new") + "' '" + path("pid") + "'\nexec sleep 120\n");
+        fs::permissions(path("fabricscope-window"), fs::perms::owner_all);
+        ASSERT_TRUE(capture::save(made::toCapture(made::oneGpu()), path("a.fscope")));
+        const std::string program = path("fabricscope"), source = path("a.fscope"), picture = path("a.png");
+        const pid_t command = ::fork();
+        if (command == 0) {
+            ::signal(SIGINT, SIG_DFL);
+            ::setpgid(0, 0);
+            ::execl(program.c_str(), program.c_str(), "render", source.c_str(), "-o", picture.c_str(),
+                    nullptr);
+            ::_exit(126);
+        }
+        const bool hasStarted = until([&] { return fs::exists(path("pid")); });
+        const pid_t window = hasStarted ? std::stoi(readFile(path("pid"))) : -1;
+        EXPECT_TRUE(hasStarted && isAlive(window));
+        ::kill(command, signal);
+        ::waitpid(command, nullptr, 0);
+        if (!hasStarted)
+            continue;
+        EXPECT_TRUE(until([&] { return !isAlive(window); })) << "after signal " << signal;
+        if (isAlive(window))
+            ::kill(window, SIGKILL);
+    }
+}
+
+} // namespace
+} // namespace fabricscope::test

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/architecture/Rules.h"
+
+#include <algorithm>
+#include <array>
+#include <regex>
+
+/// Where text reaches somebody's eyes: the standard streams and Qt's labels.
+namespace fabricscope::architecture {
+
+namespace {
+
+using Found = std::vector<Violation>;
+
+/// A file that writes by another way than core/base/Say.h.
+struct OutputException {
+    std::string_view file, call, why;
+};
+constexpr std::array kOutputExceptions = {
+    OutputException{"core/base/Say.cpp", "fwrite(", "is that way"},
+    OutputException{"app/cli/StandardStreams.cpp", "fwrite(", "passes a tool's bytes to a pipe as they are"},
+    OutputException{"app/cli/BenchWatch.cpp", "fwrite(", "keeps a run's log in a file"},
+    OutputException{"app/demo/DemoHosts.cpp", "write(STDOUT_FILENO", "tells its parent the ports"},
+    OutputException{"app/window/LoopWatchdog.cpp", "qWarning(", "names classes of our own"},
+};
+
+bool isProgram(const SourceFile &file) {
+    return (file.path.ends_with(".cpp") || file.path.ends_with(".h")) &&
+           (file.path.starts_with("app/") || file.path.starts_with("core/") ||
+            file.path.starts_with("remote/") || file.path.starts_with("widgets/"));
+}
+
+/// What a pattern finds, with its line.
+template<class Take> void findAll(const SourceFile &file, const std::regex &pattern, Take take) {
+    for (std::sregex_iterator hit(file.text.begin(), file.text.end(), pattern), end; hit != end; ++hit) {
+        const auto at = static_cast<std::size_t>(hit->position());
+        const std::size_t begin = file.text.rfind('\n', at) + 1; // npos + 1 is 0
+        if (file.text.substr(begin, at - begin).find("//") == std::string::npos)
+            take(1 + static_cast<int>(std::count(file.text.begin(),
+                                                 file.text.begin() + static_cast<std::ptrdiff_t>(at), '\n')),
+                 hit->str());
+    }
+}
+
+/// Each call that writes to a standard stream, or may.
+template<class Take> void findOutput(const SourceFile &file, Take take) {
+    static const std::regex calls(
+        R"(\b(fmt|std)::v?print(ln)?\b|\bstd::(cout|cerr|clog)\b)"
+        R"(|\b(v?f?printf|v?dprintf|fputs|puts|f?putc|putchar|perror|psignal|fwrite)(_unlocked)?\()"
+        R"(|\bwrite\(STD(OUT|ERR)_FILENO|\bq(Debug|Info|Warning|Critical|Fatal)\()");
+    if (isProgram(file))
+        findAll(file, calls, take);
+}
+
+bool isExcepted(const OutputException &row, const SourceFile &file, std::string_view call) {
+    return row.file == file.path && row.call == call;
+}
+
+} // namespace
+
+Found checkOutput(const SourceFile &file) {
+    Found found;
+    findOutput(file, [&](int line, const std::string &call) {
+        if (std::none_of(kOutputExceptions.begin(), kOutputExceptions.end(),
+                         [&](const OutputException &row) { return isExcepted(row, file, call); }))
+            found.push_back({file.path, line, "writes by " + call + ": use core/base/Say.h"});
+    });
+    return found;
+}
+
+std::vector<std::string> unusedOutputExceptions(const std::vector<SourceFile> &files) {
+    std::vector<std::string> unused;
+    for (const OutputException &row : kOutputExceptions) {
+        bool isUsed = false;
+        for (const SourceFile &file : files)
+            if (file.path == row.file)
+                findOutput(file, [&](int, const std::string &call) {
+                    isUsed = isUsed || isExcepted(row, file, call);
+                });
+        if (!isUsed)
+            unused.push_back(std::string(row.file) + ": " + std::string(row.call));
+    }
+    return unused;
+}
+
+Found checkLabels(const SourceFile &file) {
+    Found found;
+    if (!isProgram(file) || !(file.path.starts_with("widgets/") || file.path.starts_with("app/")))
+        return found;
+    const auto report = [&](int line, const std::string &call) {
+        found.push_back(
+            {file.path, line, call + ": Qt may read its text as HTML: use widgets/common/Controls.h"});
+    };
+    static const std::regex made(R"(\bnew QLabel\b|<QLabel>\(|\bQLabel \w+[({;])"),
+        other(
+            R"(\bsetWhatsThis\(|\bsetStatusTip\(|\bQErrorMessage\b|\bsetTextFormat\(Qt::(Auto|Rich|Markdown)Text)"),
+        base(R"([:,] QLabel\()");
+    if (file.path != "widgets/common/Controls.cpp")
+        findAll(file, made, report);
+    findAll(file, other, report);
+    if (file.text.find("setTextFormat(Qt::PlainText)") == std::string::npos)
+        findAll(file, base, report);
+    return found;
+}
+
+} // namespace fabricscope::architecture
