@@ -13,6 +13,7 @@
 #include "widgets/bench/BenchScreen.h"
 
 #include <QAbstractButton>
+#include <QDateTime>
 #include <QMessageBox>
 
 #include <gtest/gtest.h>
@@ -275,7 +276,7 @@ TEST_F(DetachedWindowTest, OneWithASecretThatIsNotKnownIsLeftToAPersonAndNamed) 
     secret.spec.command.environment = {{"FABRICSCOPE_TEST_TOKEN", "not-to-be-kept"}};
     secret.state.id = std::string(32, '7');
     secret.state.phase = Phase::Running;
-    secret.createdMs = 1000;
+    secret.createdMs = QDateTime::currentMSecsSinceEpoch(); // else its longest time is over
     ASSERT_TRUE(store::RunStore::open(store)->add(secret));
     connectHost();
     ASSERT_TRUE(waitFor([this] {
