@@ -16,14 +16,6 @@ namespace fabricscope::capture {
 
 namespace {
 
-bool isAlnum(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0;
-}
-
-bool isHex(char c) {
-    return std::isxdigit(static_cast<unsigned char>(c)) != 0;
-}
-
 // The text at `at` that consists of characters for which `of` holds.
 template<class Predicate> std::string_view runAt(std::string_view text, std::size_t at, Predicate of) {
     std::size_t end = at;

@@ -4,11 +4,20 @@
 
 #include "core/capture/Pseudonyms.h"
 
+#include <cctype>
 #include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace fabricscope::capture {
+
+/// Of ASCII.
+[[nodiscard]] inline bool isAlnum(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+[[nodiscard]] inline bool isHex(char c) {
+    return std::isxdigit(static_cast<unsigned char>(c)) != 0;
+}
 
 /// A piece of a text with what shall stand in its place.
 struct Replacement {

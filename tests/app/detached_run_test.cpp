@@ -16,7 +16,9 @@
 #include <filesystem>
 #include <fstream>
 #include <future>
+#include <optional>
 #include <thread>
+#include <utility>
 
 /// Runs that go on without the program, and runs in containers.
 namespace fabricscope::app {
@@ -291,52 +293,54 @@ TEST(DetachedRun, OfSomebodyElseIsNotFetched) {
     fs::remove_all(spoolOf(id));
 }
 
-TEST(DetachedRun, WhoseDiskIsFullIsEndedAndSaysSo) {
-    if (geteuid() != 0)
-        GTEST_SKIP() << "NOT TESTED: needs root, to mount a small disk";
-    const test::TemporaryFolder disk;
-    ASSERT_EQ(mount("tmpfs", disk.path().c_str(), "tmpfs", 0, "size=256k"), 0);
-    {
+/// On a host that has little room for what it keeps.
+class DetachedRunOnASmallDisk : public testing::Test {
+protected:
+    void SetUp() override {
+        if (geteuid() != 0)
+            GTEST_SKIP() << "NOT TESTED: needs root, to mount a small disk";
+        ASSERT_EQ(mount("tmpfs", m_disk.path().c_str(), "tmpfs", 0, "size=256k"), 0);
         test::SshdOptions sshd;
-        sshd.environment = {"FABRICSCOPE_SPOOL=" + disk.path().string()};
-        const Sshd server(sshd);
-        RunRecorder recorder;
-        remote::Client client;
-        const auto run = ToolRun::start(
-            client, wayTo(server),
-            shellRun("while :; do echo 0123456789012345678901234567890123456789; done 2>/dev/null"),
-            detached(), recorder.events());
-        EXPECT_TRUE(recorder.untilEnd());
-        EXPECT_EQ(recorder.last.phase, Phase::Stopped);
-        EXPECT_THAT(recorder.last.why, HasSubstr("the disk that keeps its output is full"));
-        EXPECT_THAT(recorder.out, HasSubstr("0123456789"));
+        sshd.environment = {"FABRICSCOPE_SPOOL=" + m_disk.path().string()};
+        m_server.emplace(sshd);
     }
-    EXPECT_EQ(umount2(disk.path().c_str(), MNT_DETACH), 0);
+    void TearDown() override {
+        m_run.reset();
+        if (!m_server)
+            return;
+        m_server.reset();
+        EXPECT_EQ(umount2(m_disk.path().c_str(), MNT_DETACH), 0);
+    }
+    void start(const std::string &script) {
+        m_run = ToolRun::start(m_client, wayTo(*m_server), shellRun(script), detached(), m_recorder.events());
+    }
+    void expectEndedByTheFullDisk() {
+        EXPECT_TRUE(m_recorder.untilEnd());
+        EXPECT_EQ(m_recorder.last.phase, Phase::Stopped);
+        EXPECT_THAT(m_recorder.last.why, HasSubstr("the disk that keeps its output is full"));
+    }
+
+    test::TemporaryFolder m_disk;
+    std::optional<Sshd> m_server;
+    RunRecorder m_recorder;
+    remote::Client m_client;
+    std::shared_ptr<ToolRun> m_run;
+};
+
+TEST_F(DetachedRunOnASmallDisk, IsEndedAndSaysSo) {
+    start("while :; do echo 0123456789012345678901234567890123456789; done 2>/dev/null");
+    expectEndedByTheFullDisk();
+    EXPECT_THAT(m_recorder.out, HasSubstr("0123456789"));
 }
 
 /// Before, the block of the last probe was free for the next one: a full disk was seen by chance only.
-TEST(DetachedRun, WhoseDiskSomebodyElseFillsIsEndedToo) {
-    if (geteuid() != 0)
-        GTEST_SKIP() << "NOT TESTED: needs root, to mount a small disk";
-    const test::TemporaryFolder disk;
-    ASSERT_EQ(mount("tmpfs", disk.path().c_str(), "tmpfs", 0, "size=256k"), 0);
-    {
-        test::SshdOptions sshd;
-        sshd.environment = {"FABRICSCOPE_SPOOL=" + disk.path().string()};
-        const Sshd server(sshd);
-        RunRecorder recorder;
-        remote::Client client;
-        const auto run = ToolRun::start(client, wayTo(server), shellRun("while echo line; do sleep 1; done"),
-                                        detached(), recorder.events());
-        EXPECT_TRUE(recorder.untilOutput("line\nline\nline\n")) << "it was probed meanwhile";
-        std::ofstream other(disk.path() / "other");
-        while (other.write("0123456789012345", 16).flush())
-            continue;
-        EXPECT_TRUE(recorder.untilEnd());
-        EXPECT_EQ(recorder.last.phase, Phase::Stopped);
-        EXPECT_THAT(recorder.last.why, HasSubstr("the disk that keeps its output is full"));
-    }
-    EXPECT_EQ(umount2(disk.path().c_str(), MNT_DETACH), 0);
+TEST_F(DetachedRunOnASmallDisk, ThatSomebodyElseFillsIsEndedToo) {
+    start("while echo line; do sleep 1; done");
+    EXPECT_TRUE(m_recorder.untilOutput("line\nline\nline\n")) << "it was probed meanwhile";
+    std::ofstream other(m_disk.path() / "other");
+    while (other.write("0123456789012345", 16).flush())
+        continue;
+    expectEndedByTheFullDisk();
 }
 
 TEST(DetachedRun, OnADemoHostOutlivesItsChannel) {

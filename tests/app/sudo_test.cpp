@@ -77,6 +77,25 @@ protected:
         endpoint.configFile = m_host->sshd().configFile();
         return endpoint;
     }
+    /// A script gets root by the password that comes last, however many wrong ones come before.
+    void expectScriptAsRoot(const std::vector<std::string> &wrongOnes) {
+        remote::Client client;
+        std::size_t asked = 0;
+        app::ScriptRights rights{true, [&](const app::SudoRequest &) {
+                                     const std::size_t at = asked++;
+                                     return std::optional(remote::Secret(
+                                         at < wrongOnes.size() ? wrongOnes[at] : m_host->password()));
+                                 }};
+        std::promise<tl::expected<app::ScriptResult, remote::Failure>> answer;
+        const auto script =
+            app::RemoteScript::run(client, {endpoint(), {}, {}}, rights, "echo @@m; id -u\n", "@@m",
+                                   [&](auto result) { answer.set_value(std::move(result)); });
+        const auto result = answer.get_future().get();
+        ASSERT_TRUE(result) << result.error().what << ": " << result.error().hint;
+        EXPECT_EQ(result->out, "@@m\n0\n");
+        EXPECT_EQ(asked, wrongOnes.size() + 1);
+        EXPECT_EQ(m_host->failures(), static_cast<int>(wrongOnes.size()));
+    }
     std::optional<test::SudoHost> m_host;
 };
 
@@ -252,21 +271,7 @@ TEST_P(HopelessSudo, IsNamedByAScriptAndNobodyIsAskedAgain) {
 
 TEST_F(RealSudo, ThatRemembersNoPasswordRunsAScriptWithOneThatWasTypedOnce) {
     m_host.emplace(test::SshdOptions{}, "", "ALL=(ALL) ALL", "timestamp_timeout=0");
-    remote::Client client;
-    int asked = 0;
-    app::ScriptRights rights{true, [&](const app::SudoRequest &) {
-                                 ++asked;
-                                 return std::optional(remote::Secret(m_host->password()));
-                             }};
-    std::promise<tl::expected<app::ScriptResult, remote::Failure>> answer;
-    const auto script =
-        app::RemoteScript::run(client, {endpoint(), {}, {}}, rights, "echo @@m; id -u\n", "@@m",
-                               [&](auto result) { answer.set_value(std::move(result)); });
-    const auto result = answer.get_future().get();
-    ASSERT_TRUE(result) << result.error().what << ": " << result.error().hint;
-    EXPECT_EQ(result->out, "@@m\n0\n");
-    EXPECT_EQ(asked, 1);
-    EXPECT_EQ(m_host->failures(), 0);
+    expectScriptAsRoot({});
 }
 
 TEST_F(RealSudo, TheUsersOtherProcessesAreAskedAsBefore) {
@@ -315,21 +320,7 @@ TEST_F(RealSudo, IsNotTroubledWhereNobodyGivesAPassword) {
 }
 
 TEST_F(RealSudo, AScriptIsRunWithThePasswordAndATypingErrorIsOneFailure) {
-    remote::Client client;
-    int asked = 0;
-    app::ScriptRights rights{true, [&](const app::SudoRequest &) {
-                                 return std::optional(
-                                     remote::Secret(++asked == 1 ? "correct horse 8!" : m_host->password()));
-                             }};
-    std::promise<tl::expected<app::ScriptResult, remote::Failure>> answer;
-    const auto script =
-        app::RemoteScript::run(client, {endpoint(), {}, {}}, rights, "echo @@m; id -u\n", "@@m",
-                               [&](auto result) { answer.set_value(std::move(result)); });
-    const auto result = answer.get_future().get();
-    ASSERT_TRUE(result) << result.error().what << ": " << result.error().hint;
-    EXPECT_EQ(result->out, "@@m\n0\n");
-    EXPECT_EQ(asked, 2);
-    EXPECT_EQ(m_host->failures(), 1);
+    expectScriptAsRoot({"correct horse 8!"});
 }
 
 /// The program itself, at a terminal.
