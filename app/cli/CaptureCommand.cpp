@@ -4,6 +4,7 @@
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
 #include "app/cli/Redaction.h"
+#include "app/cli/StandardStreams.h"
 #include "app/cli/Targets.h"
 #include "core/base/Say.h"
 #include "core/capture/Redact.h"
@@ -80,6 +81,7 @@ bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &p
     if (path.has_parent_path())
         fs::create_directories(path.parent_path(), error);
     const capture::Capture &capture = *collected.snapshot.capture;
+    std::FILE *report = StandardStreams::reportOn(path.string());
     const Result<> saved = capture::save(
         arguments.redact.isWanted() ? capture::redacted(capture, arguments.redactKey) : capture, path);
     if (!saved) {
@@ -87,9 +89,9 @@ bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &p
         return false;
     }
     const host::Host &host = collected.snapshot.topology->host();
-    say("{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups{}{}\n", path.string(), host.functions.size(),
-        host.numaNodes.size(), host.iommuGroups.size(), host.simulated.empty() ? "" : "; " + host.simulated,
-        arguments.redact.isWanted() ? ", redacted" : "");
+    say(report, "{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups{}{}\n", path.string(),
+        host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(),
+        host.simulated.empty() ? "" : "; " + host.simulated, arguments.redact.isWanted() ? ", redacted" : "");
     for (const std::string &note : capture.notes)
         say(stderr, "{}: {}\n", collected.target, note);
     for (const host::Missing &missing : host.missing)

@@ -4,6 +4,7 @@
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
 #include "app/cli/Redaction.h"
+#include "app/cli/StandardStreams.h"
 #include "app/jobs/OpenFiles.h"
 #include "core/base/Say.h"
 #include "core/capture/Capture.h"
@@ -44,13 +45,14 @@ int execute(const Arguments &arguments) {
     std::error_code error;
     if (output.has_parent_path())
         std::filesystem::create_directories(output.parent_path(), error);
+    std::FILE *report = StandardStreams::reportOn(output.string());
     if (const auto saved = capture::save(*capture, output); !saved) {
         say(stderr, "fabricscope import: {}\n", saved.error().toString());
         return kUnreachable;
     }
     const host::Host host = formats::readHost(*capture);
-    say("{}: {}: {} PCI functions, {} NUMA nodes, {} sections{}{}\n", output.string(), capture->target,
-        host.functions.size(), host.numaNodes.size(), capture->sections.size(),
+    say(report, "{}: {}: {} PCI functions, {} NUMA nodes, {} sections{}{}\n", output.string(),
+        capture->target, host.functions.size(), host.numaNodes.size(), capture->sections.size(),
         host.simulated.empty() ? "" : "; " + host.simulated, arguments.redact.isWanted() ? ", redacted" : "");
     for (const std::string &note : capture->notes)
         say(stderr, "{}\n", note);

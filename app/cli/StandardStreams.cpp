@@ -139,6 +139,15 @@ void StandardStreams::endWhereReaderIsGone(const std::string &file) {
         readerHasGone();
 }
 
+std::FILE *StandardStreams::reportOn(const std::string &file) {
+    struct stat there {
+    }, out{};
+    const bool isOutput = ::stat(file.c_str(), &there) == 0 && ::fstat(STDOUT_FILENO, &out) == 0 &&
+                          there.st_dev == out.st_dev && there.st_ino == out.st_ino;
+    const bool isNowhere = S_ISCHR(out.st_mode) && ::isatty(STDOUT_FILENO) == 0; // /dev/null
+    return isOutput && !isNowhere ? stderr : stdout;
+}
+
 bool StandardStreams::writeOfTool(std::FILE *stream, std::string_view bytes) {
     Target &target = g_targets[stream == stderr ? 1 : 0];
     ::flockfile(stream);

@@ -34,6 +34,10 @@ public:
     /// For a command that could not write to this file (`-o /dev/stdout | head`): where it is a pipe whose
     /// reader has gone, the process ends as it does when the reader of standard output goes.
     static void endWhereReaderIsGone(const std::string &file);
+    /// Where a command says what it has written to `file`: on standard output, but for a file that is
+    /// standard output itself (`-o /dev/stdout`). To be asked before it is written: another may take its
+    /// place then.
+    [[nodiscard]] static std::FILE *reportOn(const std::string &file);
     /// Writes what a tool printed to stdout or stderr. False with errno where not all of it could be written.
     [[nodiscard]] static bool writeOfTool(std::FILE *stream, std::string_view bytes);
 

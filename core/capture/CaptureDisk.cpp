@@ -92,6 +92,16 @@ template<class Fill> void overwrite(std::string &bytes, std::size_t room, Fill f
 #endif
 }
 
+/// A symbolic link stays where it is (/dev/stdout): what it leads to is written. One that leads nowhere is
+/// taken as it is.
+std::filesystem::path behindLinks(const std::filesystem::path &path) {
+    std::error_code error;
+    if (!std::filesystem::is_symlink(path, error))
+        return path;
+    std::filesystem::path target = std::filesystem::canonical(path, error);
+    return error ? path : target;
+}
+
 /// A device or a FIFO (/dev/null, /dev/stdout) is written to; a file must never take its place. Nothing for
 /// all else.
 std::optional<Result<>> saveIntoDevice(std::string_view bytes, const std::filesystem::path &path) {
@@ -112,11 +122,12 @@ Result<> save(const Capture &capture, const std::filesystem::path &path) {
         return tl::unexpected(bytes.error());
     if (const auto done = saveIntoDevice(*bytes, path))
         return *done;
+    const std::filesystem::path target = behindLinks(path);
     std::filesystem::path beside;
-    File file(openBeside(path, beside));
+    File file(openBeside(target, beside));
     if (file.get() < 0)
         return failure("cannot be written: " + because(errno), path.string());
-    if (!writeAll(file.get(), *bytes) || !file.close() || ::rename(beside.c_str(), path.c_str()) != 0) {
+    if (!writeAll(file.get(), *bytes) || !file.close() || ::rename(beside.c_str(), target.c_str()) != 0) {
         const int error = errno;
         ::unlink(beside.c_str());
         return failure("cannot be written: " + because(error), path.string());

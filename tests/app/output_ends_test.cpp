@@ -256,6 +256,20 @@ TEST(OutputEnds, QuietlyWhenTheReaderOfItsFileGoes) {
     }
 }
 
+/// As root the link /dev/stdout itself was replaced by a file.
+TEST(OutputEnds, OfACaptureOnStandardOutputAreTheCaptureAlone) {
+    const Files files;
+    const std::string link = files.path("link"), out = files.path("out.fscope");
+    std::filesystem::create_symlink("/proc/self/fd/1", link);
+    const int file = ::open(out.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+    const Ended ended = run({"import", files.path("guest.fscope"), "-o", link}, file, -1);
+    ::close(file);
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_THAT(ended.err, HasSubstr("PCI functions"));
+    EXPECT_TRUE(capture::load(out)) << "nothing stands before it or behind it";
+}
+
 TEST(OutputEnds, OfTheWindowProgramAreNoSuccessWhereTheDiskIsFull) {
     Surroundings around;
     around.program = FABRICSCOPE_BIN_DIR "/fabricscope-window";

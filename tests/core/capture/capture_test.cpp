@@ -282,6 +282,16 @@ TEST_F(CaptureOnDisk, IsWrittenIntoADeviceOrFifoAndNeverTakesItsPlace) {
     EXPECT_EQ(files(), 1U) << "nothing is left beside it";
 }
 
+TEST_F(CaptureOnDisk, IsWrittenBehindASymbolicLinkWhichStays) {
+    const std::string file = path("file.fscope"), link = path("link.fscope");
+    std::ofstream(file) << "old";
+    std::filesystem::create_symlink(file, link);
+    ASSERT_TRUE(save(sample(), link));
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_TRUE(load(file));
+    EXPECT_EQ(files(), 2U) << "nothing is left beside them";
+}
+
 TEST_F(CaptureOnDisk, IsSavedAndLoaded) {
     const Capture capture = sample();
     ASSERT_TRUE(save(capture, path("a.fscope")));
