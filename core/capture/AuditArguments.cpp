@@ -5,6 +5,7 @@
 #include "core/base/Text.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace fabricscope::capture {
@@ -12,7 +13,8 @@ namespace fabricscope::capture {
 namespace {
 
 constexpr auto kNone = std::string_view::npos;
-constexpr std::string_view kTitle = "proctitle";
+/// Of a whole command line; the second is sudo's.
+constexpr std::array<std::string_view, 2> kTitles = {"proctitle", "cmd"};
 
 /// "a0", "a12".
 bool isArgument(std::string_view key) {
@@ -36,7 +38,7 @@ std::optional<std::string> textOfHex(std::string_view digits) {
 
 std::optional<SecretSpan> AuditArguments::next(std::string_view line, std::string_view key, std::size_t begin,
                                                const HasSecret &hasSecret) {
-    const bool isTitle = key == kTitle;
+    const bool isTitle = std::find(kTitles.begin(), kTitles.end(), key) != kTitles.end();
     if (!isTitle && !isArgument(key))
         return std::nullopt;
     const bool isQuoted = line.substr(begin).starts_with('"');

@@ -55,8 +55,9 @@ constexpr KeyWord kKeyWords[] = {
     "-signature",  "ssh_key",     "ceph.key",    "passin",      "passout",
 };
 /// As a whole, or as the last part of a key: "pass" of CIFS, "sig" of a URL. Within others they say nothing.
-constexpr std::array<std::string_view, 11> kLastParts{
-    {"pass", "pwd", "pw", "sig", "jwt", "dsn", "cifspass", "rootpw", "wpa", "bearer", "creds"}};
+constexpr std::array<std::string_view, 14> kLastParts{{"pass", "pwd", "pw", "sig", "jwt", "dsn", "cifspass",
+                                                       "rootpw", "sshpw", "wpa", "wgkey", "otp", "bearer",
+                                                       "creds"}};
 /// Likewise, but not as a whole, and where a text is behind it: "WANDB_KEY=x", not "p_key=0xffff".
 constexpr std::string_view kKeyPart = "key";
 /// From where a root file system comes over the network: "netroot=iscsi:user:password@host:...".

@@ -26,6 +26,7 @@ TEST(Secrets, GoAndTheRestStays) {
         {"=-spice\n=password=a,,REST,port=1\n", "=-spice\n=password=***,port=1\n"},
         {"qemu -object secret,id=s0,data=a,,REST,format=raw -m 1\n",
          "qemu -object secret,id=s0,data=***,format=raw -m 1\n"},
+        {"inst.sshpw=X otp=Y wgkey=Z root=/dev/vda1\n", "inst.sshpw=*** otp=*** wgkey=*** root=/dev/vda1\n"},
         {"ro cifspass=X netcfg/wireless_wpa=Y rd.cifs.pass=Z ipmi.pass=V rootpw=W ceph.key=K ssh_key=L q\n",
          "ro cifspass=*** netcfg/wireless_wpa=*** rd.cifs.pass=*** ipmi.pass=*** rootpw=*** ceph.key=*** "
          "ssh_key=*** q\n"},
@@ -108,6 +109,10 @@ TEST(Secrets, GoAndTheRestStays) {
         {"a0=\"x\" a1=2D2D746F6B656E3D612062 a2=782079 a3=\"sshpass\" a4=\"-p\" a5=682031 sig=31\n",
          "a0=\"x\" a1=*** a2=782079 a3=\"sshpass\" a4=\"-p\" a5=*** sig=31\n"},
         // "curl", "-u", "al:pw"; "ls", "-l"
+        {"audit: type=1123 msg='cwd=\"/root\" cmd=746F6F6C202D2D70617373776F72643D782079 "
+         "exe=\"/usr/bin/sudo\"'\n",
+         "audit: type=1123 msg='cwd=\"/root\" cmd=*** exe=\"/usr/bin/sudo\"'\n"},
+        {"audit: msg='cmd=6C73202D6C terminal=pts/0'\n", "audit: msg='cmd=6C73202D6C terminal=pts/0'\n"},
         {"proctitle=6375726C002D7500616C3A7077 x\nproctitle=6C73002D6C\nproctitle=\"x --token y\"\n",
          "proctitle=*** x\nproctitle=6C73002D6C\nproctitle=\"x --token ***\"\n"},
         {"|  0  N/A  N/A  42  C  python t.py --hf-token abc  1024MiB |\n",
