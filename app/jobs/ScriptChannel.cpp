@@ -114,6 +114,7 @@ void ScriptChannel::receivedOut(std::string_view bytes) {
 void ScriptChannel::receivedErr(std::string_view bytes) {
     for (const ScriptShell::Prompt prompt : m_shell.takeErr(bytes)) {
         const remote::Secret password = passwordFor(prompt);
+        m_prompt = prompt;
         if (const auto process = this->process(); process && !password.empty()) {
             send(*process, password);
         } else {
@@ -142,6 +143,8 @@ void ScriptChannel::send(remote::Process &process, const remote::Secret &passwor
     line.append(password.view()).append("\n");
     process.write(std::move(line));
     remote::wipe(line); // NOLINT(bugprone-use-after-move): a short one is copied, not moved
+    if (m_prompt == ScriptShell::Prompt::Again)
+        process.write(m_shell.announcing());
 }
 
 void ScriptChannel::answer(const remote::Secret &password) {

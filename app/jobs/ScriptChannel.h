@@ -82,6 +82,7 @@ private:
     bool m_isClosed = false;
     // Of the io thread.
     std::function<void()> m_stopNudge, m_stopWatch;
+    ScriptShell::Prompt m_prompt = ScriptShell::Prompt::First; ///< the last one
     bool m_wasAccepted = false; ///< a password, which sudo then asked for once more
     int m_nudges = 0;
     bool m_isStarved = false; ///< the start-up files read to the end of the input

@@ -70,8 +70,8 @@ std::string ScriptShell::line() const {
         // password. The script is sent when the password was accepted, else sudo would take its lines too:
         // it is validated first, and what runs then is the command of README's line of sudoers; afterwards
         // sudo forgets it, though sshd hangs up by then; twice, for a sudo of the user's that ran beside the
-        // first writes what it had read before. Where sudo remembers none (timestamp_timeout=0), a shell that
-        // says when it begins; that sudo asks in other words, for what it needs is known.
+        // first writes what it had read before. Where sudo remembers none (timestamp_timeout=0) the same
+        // command asks once more, in other words: what it needs is known, and announcing() follows it.
         return fmt::format(
             "exec /bin/sh -c 'LC_ALL=C; export LC_ALL; echo \"{0}\"; fs_line=; until [ \"$fs_line\" = {1} ]; "
             "do read -r "
@@ -79,8 +79,7 @@ std::string ScriptShell::line() const {
             "if sudo -n -l /bin/sh -s >/dev/null 2>&1; then echo \"{3}\"; trap : HUP; sudo -n /bin/sh -s; "
             "fs_status=$?; trap \"\" HUP; sudo -k; sleep 0.3 2>/dev/null || sleep 1; sudo -k; "
             "exit $fs_status; "
-            "else exec sudo -S -p \"{4}\" /bin/sh -c \"$1\"; fi' sh "
-            "'echo \"{3}\"; exec /bin/sh -s'",
+            "else exec sudo -S -p \"{4}\" /bin/sh -s; fi'",
             mark("reached"), m_nonce, prompt(Prompt::First), mark("ready"), prompt(Prompt::Again));
     }
     return lineBefore("exec /bin/sh -s");

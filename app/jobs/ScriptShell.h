@@ -54,6 +54,9 @@ public:
     void restart() { m_isReached = m_isReady = false; }
     /// What sudo asks with.
     [[nodiscard]] std::string prompt(Prompt which) const;
+    /// What follows a password that is given for Prompt::Again: the shell's first line, which says that it is
+    /// there. That sudo has accepted the password a moment ago: it reads no line more than that.
+    [[nodiscard]] std::string announcing() const { return "echo \"" + mark("ready") + "\"\n"; }
     [[nodiscard]] std::string go() const { return m_nonce + "\n"; }
     /// What was printed before the shell was ready, at most some KiB.
     [[nodiscard]] const std::string &front() const { return m_front; }

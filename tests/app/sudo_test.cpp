@@ -269,6 +269,11 @@ TEST_P(HopelessSudo, IsNamedByAScriptAndNobodyIsAskedAgain) {
     EXPECT_EQ(m_host->failures(), 0);
 }
 
+TEST_F(RealSudo, ThatRemembersNoPasswordNeedsNoOtherRightThanREADMEsLine) {
+    m_host.emplace(test::SshdOptions{}, "", "ALL=(root) /bin/sh -s", "timestamp_timeout=0");
+    expectScriptAsRoot({});
+}
+
 TEST_F(RealSudo, ThatRemembersNoPasswordRunsAScriptWithOneThatWasTypedOnce) {
     m_host.emplace(test::SshdOptions{}, "", "ALL=(ALL) ALL", "timestamp_timeout=0");
     expectScriptAsRoot({});
