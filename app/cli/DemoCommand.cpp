@@ -72,7 +72,7 @@ bool isFolderReady(const fs::path &folder) {
     const bool isReady =
         !error && fs::is_directory(folder, error) && ::access(folder.c_str(), W_OK | X_OK) == 0;
     if (!isReady)
-        say(stderr, "fabricscope: nothing can be written into the folder {}\n", folder.string());
+        say(stderr, "fabricscope: cannot write to directory {}\n", folder.string());
     return isReady;
 }
 
@@ -112,7 +112,7 @@ int runHeadless(const demo::DemoFleet &fleet, const fs::path &folder, CollectFla
     if (status == kDone)
         say("Captures, trees, runs and pictures of the demo hosts are in {}\n", place);
     else
-        say(stderr, "fabricscope: something is missing in {}: see above\n", place);
+        say(stderr, "fabricscope: the output in {} is incomplete, see the errors above\n", place);
     return status;
 }
 

@@ -140,8 +140,8 @@ void StandardStreams::endWhereReaderIsGone(const std::string &file) {
 }
 
 std::FILE *StandardStreams::reportOn(const std::string &file) {
-    struct stat there {
-    }, out{};
+    struct stat there {};
+    struct stat out {};
     const bool isOutput = ::stat(file.c_str(), &there) == 0 && ::fstat(STDOUT_FILENO, &out) == 0 &&
                           there.st_dev == out.st_dev && there.st_ino == out.st_ino;
     const bool isNowhere = S_ISCHR(out.st_mode) && ::isatty(STDOUT_FILENO) == 0; // /dev/null

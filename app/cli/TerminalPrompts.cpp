@@ -89,8 +89,8 @@ AskSudoPassword terminalSudo(std::chrono::milliseconds limit) {
         const std::string host = HostText(request.host).line(400);
         const auto late = [&] {
             if (request.unanswered)
-                request.unanswered(fmt::format(
-                    "--timeout ran out at the question for the password, after {} s", limit.count() / 1000));
+                request.unanswered(fmt::format("timed out after {} s waiting for a sudo password (--timeout)",
+                                               limit.count() / 1000));
         };
         return askTerminal(
             {fmt::format("{}{}: password for sudo (not stored): ",

@@ -25,7 +25,8 @@ struct GuestFileInputs {
 /// `inputs.path`; else what the guest's NCCL_TOPO_FILE names; else /etc/nccl-topo.xml.
 [[nodiscard]] std::string pathInGuest(const GuestFileInputs &inputs);
 
-/// What the guest's capture has at that path; std::nullopt: it has no such file.
+/// The guest's captured file at `inputs.path`; without a path the one that the library would open there.
+/// std::nullopt: the capture has no such file.
 [[nodiscard]] std::optional<CapturedFile> fileInGuest(const GuestFileInputs &inputs);
 
 /// Guest upon host; empty where one of them has no topology. With the user's overrides in `options`.

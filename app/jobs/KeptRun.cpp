@@ -140,8 +140,8 @@ private:
     void sayOther() {
         if (!std::exchange(m_isOtherSaid, true) && m_keeping.failed)
             m_keeping.failed(
-                Error{"what it prints is not what is kept of it: values of secrets that were known "
-                      "then are not known now, so nothing is added to it",
+                Error{"nothing added to the stored output: it was filtered with secret values that are "
+                      "unknown now",
                       m_keeping.path, "fetch it with the --set NAME=VALUE that it was started with"});
     }
 

@@ -54,8 +54,8 @@ public:
     void restart() { m_isReached = m_isReady = false; }
     /// What sudo asks with.
     [[nodiscard]] std::string prompt(Prompt which) const;
-    /// What follows a password that is given for Prompt::Again: the shell's first line, which says that it is
-    /// there. That sudo has accepted the password a moment ago: it reads no line more than that.
+    /// Sent behind the password of Prompt::Again: the shell's first line, which prints that it is ready. The
+    /// password was accepted a moment ago; if sudo refused it now, it would take this line for another try.
     [[nodiscard]] std::string announcing() const { return "echo \"" + mark("ready") + "\"\n"; }
     [[nodiscard]] std::string go() const { return m_nonce + "\n"; }
     /// What was printed before the shell was ready, at most some KiB.

@@ -16,7 +16,7 @@ struct SudoRequest {
     std::string host;                ///< as the user named it
     int attempt = 1;                 ///< above 1: sudo refused the one before
     std::function<bool()> cancelled; ///< true once nobody waits for the answer any more
-    /// Whoever gives no password may call it, before it returns, with the reason: "nobody answered within
+    /// Whoever gives no password may call it, before it returns, with the reason: "timed out after
     /// 5 s".
     std::function<void(std::string)> unanswered{};
 };
@@ -28,8 +28,8 @@ using AskSudoPassword = std::function<std::optional<remote::Secret>(const SudoRe
 /// Each is one authentication; many systems lock an account after five or ten that failed.
 inline constexpr int kMaxSudoPasswords = 3;
 
-/// Whether sudo, in English, refuses for a reason that no password of this user takes away: he is not in
-/// sudoers, it wants a terminal, it is not installed.
+/// Whether sudo, in English, refuses for a reason that no password changes: the user is not in sudoers,
+/// sudo requires a terminal, it is not installed.
 [[nodiscard]] bool isBeyondPasswords(std::string_view saidBySudo);
 
 } // namespace fabricscope::app

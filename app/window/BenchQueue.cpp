@@ -81,7 +81,7 @@ void BenchQueue::next(Plan &plan) {
 QString BenchQueue::whyNot(const Plan &plan) const {
     const bench::RunSpec &spec = nextOf(plan);
     if (!plan.group.empty() && m_isFollowed && m_isFollowed(plan.group))
-        return tr("the step before it goes on, detached");
+        return tr("waiting for the previous step, which runs detached");
     const std::vector<std::string> wanted = bench::hostsOf(spec.host);
     for (const Plan &other : m_plans) {
         if (&other == &plan)

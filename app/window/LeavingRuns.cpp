@@ -76,12 +76,12 @@ QString LeavingRuns::waitingText(const Leaving &leaving) const {
         return {};
     if (!leaving.isQuit)
         return tr(
-            "%n run(s) wait there. Stopping drops those that wait behind a run of their sweep. Detaching "
-            "keeps all, and offers them once the host is connected again.",
+            "%n queued run(s). Stop discards the remaining steps of running sweeps. Detach keeps all queued "
+            "runs and offers them when the host is connected again.",
             nullptr, waiting);
     return m_file.isEmpty()
-               ? tr("%n run(s) that wait are dropped: this window keeps no session.", nullptr, waiting)
-               : tr("Runs that wait are kept, and not started by themselves.");
+               ? tr("%n queued run(s) will be discarded: this window saves no session.", nullptr, waiting)
+               : tr("Queued runs are saved. They do not start by themselves.");
 }
 
 QMessageBox *LeavingRuns::ask(const Leaving &leaving, const Stop &stop) {
@@ -139,12 +139,12 @@ void LeavingRuns::holdFor(const std::vector<quint64> &hosts) {
     const std::vector<std::string> targets = targetsOf(hosts);
     if (targets.empty() && !hosts.empty()) // captures alone
         return;
-    const std::size_t held = m_queue.holdFor(targets, tr("its host is to be connected again first"));
+    const std::size_t held = m_queue.holdFor(targets, tr("waiting for its host to be connected"));
     if (held == 0)
         return;
     writeQueue();
-    const QString text = tr("%n run(s) that wait are kept, and offered once their host is connected again",
-                            nullptr, static_cast<int>(held));
+    const QString text =
+        tr("%n queued run(s) kept until their host is connected again", nullptr, static_cast<int>(held));
     const QString host = targets.size() == 1 ? QString::fromStdString(targets.front()) : QString();
     m_sessions.log()->append({{QDateTime::currentMSecsSinceEpoch(), QStringLiteral("run"), host, text}});
     Q_EMIT said(text);
@@ -247,7 +247,8 @@ void LeavingRuns::offerConnected() {
         return;
     const std::size_t count = m_queue.heldAndThere([this](const auto &host) { return isConnected(host); });
     if (count > 0)
-        askToStart(tr("%n run(s) wait for a host that is connected again.", nullptr, static_cast<int>(count)),
+        askToStart(tr("%n queued run(s) can start: their host is connected again.", nullptr,
+                      static_cast<int>(count)),
                    false);
 }
 

@@ -51,7 +51,7 @@ constexpr std::array kForms = {
     Form{"xoxr-", Letters::Dashes, 10, kAny, Must::HaveDigit},
     Form{"xoxs-", Letters::Dashes, 10, kAny, Must::HaveDigit},
     Form{"xapp-", Letters::Dashes, 10, kAny, Must::HaveDigit},
-    Form{"eyJ", Letters::Dotted, 13, kAny}, // JSON in base64: a JWT has three of these parts,
+    Form{"eyJ", Letters::Dotted, 13, kAny}, // a JWT: three parts of JSON in base64
     Form{"ya29.", Letters::Dotted, 16, kAny},
     Form{"hvs.", Letters::Dotted, 16, kAny},
     Form{"dckr_pat_", Letters::Dashes, 16, kAny},
@@ -59,6 +59,14 @@ constexpr std::array kForms = {
     Form{"r8_", Letters::Plain, 32, kAny},
     Form{"tskey-", Letters::Dashes, 16, kAny, Must::HaveDigit},
 };
+
+/// By letter: some form begins with it.
+constexpr std::array<bool, 256> kBegins = [] {
+    std::array<bool, 256> begins{};
+    for (const Form &form : kForms)
+        begins[static_cast<unsigned char>(form.beginning[0])] = true;
+    return begins;
+}();
 
 bool isDigit(char c) {
     return c >= '0' && c <= '9';
@@ -139,8 +147,7 @@ bool begins(std::string_view line, std::size_t at, Letters letters) {
 } // namespace
 
 KnownToken knownTokenAt(std::string_view line, std::size_t at) {
-    constexpr std::string_view kFirst = "Aedghnprstxy";
-    if (at >= line.size() || kFirst.find(line[at]) == std::string_view::npos)
+    if (at >= line.size() || !kBegins[static_cast<unsigned char>(line[at])])
         return {};
     const std::string_view rest = line.substr(at);
     const auto *form = std::find_if(kForms.begin(), kForms.end(), [&](const Form &each) {

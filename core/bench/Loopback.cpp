@@ -22,12 +22,12 @@ constexpr const char *kScript =
     "kill -0 $s 2>/dev/null || { wait $s; r=$?; on && [ $k -lt 2 ] && k=$((k + 1)) && continue 2; exit $r; "
     "}; "
     "v=$w; w=$(work); n=$((n + 1)); [ \"$v\" = \"$w\" ] || n=0; t=$((t + 1)); "
-    "[ $((t % 15)) -ne 0 ] || echo \"loopback: the server does not listen yet after $t s; "
-    "it is asked as soon as it does, or in $((m - n)) s if it does nothing until then\" >&2; "
+    "[ $((t % 15)) -ne 0 ] || echo \"loopback: server not listening after $t s; "
+    "connecting once it does, or in $((m - n)) s if it stays idle\" >&2; "
     "sleep 1; done; "
     "\"$@\" -p $p 127.0.0.1; r=$?; kill $s 2>/dev/null; "
     "[ $r -ne 0 ] && [ $n -ge $m ] && [ $k -lt 2 ] || exit $r; k=2; "
-    "echo \"loopback: tried once more on another port\" >&2; p=$((p + 1)); done";
+    "echo \"loopback: retrying on another port\" >&2; p=$((p + 1)); done";
 
 } // namespace
 

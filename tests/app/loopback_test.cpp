@@ -93,12 +93,12 @@ TEST_F(Loopback, AServerThatStandsStillIsTriedOnceMoreAndItIsSaidHowLongItIsAwai
     const ShellRun run = shell(lineOfServer(once, 16) + " 2>&1");
     EXPECT_EQ(run.status, 0) << run.out;
     EXPECT_EQ(rowsIn(run.out), 1U) << run.out;
-    EXPECT_THAT(run.out, HasSubstr("the server does not listen yet after 15 s"));
-    EXPECT_THAT(run.out, HasSubstr("tried once more on another port"));
+    EXPECT_THAT(run.out, HasSubstr("server not listening after 15 s"));
+    EXPECT_THAT(run.out, HasSubstr("retrying on another port"));
     const ShellRun never = shell(lineOfServer("exec sleep 1000", 1) + " 2>&1");
     EXPECT_NE(never.status, 0);
-    EXPECT_THAT(never.out, HasSubstr("once more"));
-    EXPECT_EQ(never.out.find("once more"), never.out.rfind("once more")) << never.out;
+    EXPECT_THAT(never.out, HasSubstr("retrying on another port"));
+    EXPECT_EQ(never.out.find("retrying"), never.out.rfind("retrying")) << never.out;
 }
 
 TEST_F(Loopback, AServerThatEndsGivesItsStatusAndNoClientIsStarted) {

@@ -292,7 +292,7 @@ TEST(OutputEnds, OfTheDemoAreAnErrorWhereItsFolderTakesNothing) {
     for (const std::string &folder : {std::string("/proc/none"), files.path("rows.log") + "/demo"}) {
         const Ended ended = run({"demo", "--headless", folder}, out, -1);
         EXPECT_EQ(ended.status, 3) << folder;
-        EXPECT_THAT(ended.err, HasSubstr("nothing can be written into the folder " + folder));
+        EXPECT_THAT(ended.err, HasSubstr("cannot write to directory " + folder));
     }
     ::close(out);
 }

@@ -379,7 +379,7 @@ TEST_F(SudoAtATerminal, AnUnansweredQuestionIsGivenUpAfterTheTimeoutAndTheRestIs
     EXPECT_EQ(run.wait(), 0) << run.screen();
     EXPECT_TRUE(run.echoes());
     EXPECT_EQ(partsOfCapture(), (std::set{Part::Safe, Part::Touch, Part::Tools}));
-    EXPECT_THAT(run.screen(), HasSubstr("--timeout ran out at the question for the password, after 5 s"));
+    EXPECT_THAT(run.screen(), HasSubstr("timed out after 5 s waiting for a sudo password (--timeout)"));
     EXPECT_THAT(run.screen(), Not(HasSubstr("no password was given")));
 }
 

@@ -210,7 +210,7 @@ TEST_F(LeavingRunsTest, WhatWaitsBehindADetachedRunIsKeptAtQuitAndBeginsOnlyOnce
     ASSERT_TRUE(waitFor([this] { return count(Phase::Running) == 1; }));
     const std::string id = idOfRunning();
     EXPECT_FALSE(window->close());
-    EXPECT_TRUE(question()->informativeText().contains(QStringLiteral("Runs that wait are kept")));
+    EXPECT_TRUE(question()->informativeText().contains(QStringLiteral("Queued runs are saved")));
     answer(QStringLiteral("Detach and quit"));
     ASSERT_TRUE(test::waitFor([this] { return !window->isVisible(); }));
     EXPECT_TRUE(QFile::exists(queueFile()));
@@ -219,7 +219,7 @@ TEST_F(LeavingRunsTest, WhatWaitsBehindADetachedRunIsKeptAtQuitAndBeginsOnlyOnce
     ASSERT_TRUE(waitFor([&] { return count(Phase::Waiting) == 2 && idOfRunning() == id; }));
     answer(QStringLiteral("Start them"), "keptQueue");
     ASSERT_TRUE(waitFor([this] { return question("keptQueue") == nullptr; }));
-    EXPECT_EQ(whyWaiting(), "the step before it goes on, detached");
+    EXPECT_EQ(whyWaiting(), "waiting for the previous step, which runs detached");
     EXPECT_EQ(count(Phase::Waiting), 2);
     sessions->stopRuns();
     ASSERT_TRUE(waitFor([&] { return count(Phase::Running) == 1 && idOfRunning() != id; }));
@@ -234,7 +234,7 @@ TEST_F(LeavingRunsTest, AWindowThatKeepsNoSessionSaysThatWhatWaitsIsDropped) {
     run(sleeping(), 3);
     ASSERT_TRUE(waitFor([this] { return count(Phase::Running) == 1; }));
     EXPECT_FALSE(window->close());
-    EXPECT_TRUE(question()->informativeText().contains(QStringLiteral("2 run(s) that wait are dropped")))
+    EXPECT_TRUE(question()->informativeText().contains(QStringLiteral("2 queued run(s) will be discarded")))
         << question()->informativeText().toStdString();
     answer(QStringLiteral("Stop and quit"));
     EXPECT_TRUE(test::waitFor([this] { return !window->isVisible(); }));
