@@ -98,6 +98,13 @@ Failure failureOfSsh(const std::deque<std::string> &said, const HostConfig &conf
         return {row.kind, row.stage, fmt::format("{}: {}{}", config.label(), row.what, reason),
                 isLogin ? fmt::format("try `{}`", config.sshCommand()) : std::string(row.hint)};
     }
+    // sshd hangs up when its LoginGraceTime is over, and does not report it.
+    for (const std::string_view words : {"Connection closed by ", "Connection reset by "})
+        if (const std::string_view line = lineWith(said, words); stage == Stage::Login && !line.empty())
+            return {FailureKind::Timeout, stage,
+                    fmt::format("{}: the host closed the connection during the login: {}", config.label(),
+                                oneLine(line)),
+                    "answer sooner: sshd waits for its LoginGraceTime, two minutes by default"};
     const FailureKind kind = stage == Stage::Link    ? FailureKind::LinkLost
                              : stage == Stage::Login ? FailureKind::LoginDenied
                                                      : FailureKind::Protocol;

@@ -144,7 +144,8 @@ HostWay wayTo(const std::string &target, const CollectFlags &flags) {
 }
 
 HostWay wayTo(const workspace::HostEntry &entry, const CollectFlags &flags) {
-    HostWay way{endpointBy(entry, flags), terminalPrompts(flags.acceptNew), {}};
+    HostWay way{
+        endpointBy(entry, flags), terminalPrompts(flags.acceptNew, std::chrono::seconds(flags.timeout)), {}};
     way.options.note = [name = entry.name](const remote::ConnectNote &note) {
         if (note.isWarning)
             say(stderr, "{}: {}\n", HostText(name).line(256), note.text);

@@ -69,8 +69,8 @@ int copyToHost(const CopyToHost &what, const CollectFlags &flags) {
     }
     show(*plan);
     if (!what.yes && !hasTerminal()) {
-        say("Nothing was copied: --yes does it.\n");
-        return kDone;
+        say("Nothing was copied: there is no terminal to ask at. Add --yes to copy.\n");
+        return kUsage;
     }
     if (!what.yes && !askYes("Copy it (yes, or anything else for no)? ")) {
         say("Nothing was copied.\n");

@@ -4,6 +4,7 @@
 
 #include "app/cli/TerminalQuestion.h"
 #include "core/base/HostText.h"
+#include "core/base/Say.h"
 #include "core/base/Text.h"
 #include "remote/Secret.h"
 
@@ -27,7 +28,16 @@ std::string quoted(const std::string &who, std::string_view text) {
     return lines;
 }
 
-remote::HostKeyAnswer askHostKey(const remote::HostKeyQuestion &question, bool acceptNew) {
+using Limit = std::optional<std::chrono::milliseconds>;
+
+/// Reports the end of the time to answer: what is awaited then ends as cancelled.
+std::function<void()> timeoutReport(const std::string &host, Limit limit) {
+    return [host, limit] {
+        say(stderr, "{}: no answer within {} s (--timeout)\n", host, limit ? limit->count() / 1000 : 0);
+    };
+}
+
+remote::HostKeyAnswer askHostKey(const remote::HostKeyQuestion &question, bool acceptNew, Limit limit) {
     if (question.changed)
         return remote::HostKeyAnswer::Refuse;
     if (acceptNew)
@@ -39,7 +49,7 @@ remote::HostKeyAnswer askHostKey(const remote::HostKeyQuestion &question, bool a
              "or not (no)? ",
              HostText(question.host).line(200), question.address, question.keyType, question.fingerprint,
              remark),
-         true, question.cancelled});
+         true, question.cancelled, limit, timeoutReport(HostText(question.host).line(200), limit)});
     const std::string_view word = answer ? answer->view() : std::string_view();
     if (word == "yes")
         return remote::HostKeyAnswer::AcceptAndStore;
@@ -48,7 +58,7 @@ remote::HostKeyAnswer askHostKey(const remote::HostKeyQuestion &question, bool a
     return remote::HostKeyAnswer::Refuse;
 }
 
-std::optional<std::vector<std::string>> askAuth(const remote::AuthQuestion &question) {
+std::optional<std::vector<std::string>> askAuth(const remote::AuthQuestion &question, Limit limit) {
     const std::string who = HostText(fmt::format("{}@{}", question.user, question.host)).line(400);
     std::string said;
     if (question.kind == remote::AuthQuestion::Kind::KeyboardInteractive)
@@ -62,7 +72,8 @@ std::optional<std::vector<std::string>> askAuth(const remote::AuthQuestion &ques
         const bool isBlank = trimmed(prompt.text).empty();
         std::string text = std::exchange(said, {}) + quoted(who, isBlank ? "answer:" : prompt.text);
         text.back() = ' ';
-        const auto answer = askTerminal({text, prompt.echo, question.cancelled});
+        const auto answer = askTerminal({text, prompt.echo, question.cancelled, limit,
+                                         timeoutReport(HostText(question.host).line(200), limit)});
         if (!answer) {
             const remote::Wiped wiped(answers);
             return std::nullopt;
@@ -74,13 +85,15 @@ std::optional<std::vector<std::string>> askAuth(const remote::AuthQuestion &ques
 
 } // namespace
 
-remote::Prompts terminalPrompts(bool acceptNew) {
+remote::Prompts terminalPrompts(bool acceptNew, std::optional<std::chrono::milliseconds> limit) {
     remote::Prompts prompts;
-    prompts.hostKey = [acceptNew](const remote::HostKeyQuestion &question) {
-        return askHostKey(question, acceptNew);
+    prompts.hostKey = [acceptNew, limit](const remote::HostKeyQuestion &question) {
+        return askHostKey(question, acceptNew, limit);
     };
     if (hasTerminal()) // else a login that asks is named as such, not as cancelled
-        prompts.auth = askAuth;
+        prompts.auth = [limit](const remote::AuthQuestion &question) {
+            return askAuth(question, limit);
+        };
     return prompts;
 }
 

@@ -6,14 +6,16 @@
 #include "remote/Client.h"
 
 #include <chrono>
+#include <optional>
 #include <string>
 
 namespace fabricscope::app::cli {
 
 /// Questions of a connection on the controlling terminal; without one the answer is no. `acceptNew` stores
 /// unknown host keys without asking (like ssh's StrictHostKeyChecking=accept-new); changed ones are refused
-/// always.
-[[nodiscard]] remote::Prompts terminalPrompts(bool acceptNew);
+/// always. A question that is on the screen for `limit` is given up, and reported on standard error.
+[[nodiscard]] remote::Prompts terminalPrompts(bool acceptNew,
+                                              std::optional<std::chrono::milliseconds> limit = std::nullopt);
 
 /// The password for sudo, typed without echo; given up after so long on the screen.
 [[nodiscard]] AskSudoPassword terminalSudo(std::chrono::milliseconds limit);

@@ -110,6 +110,7 @@ Result<> DemoFleet::parseGreeting(const std::string &line) {
         m_knownHosts = fields.text("known_hosts");
         m_identity = fields.text("identity");
         m_isConfined = document.value("confined", false);
+        m_isIsolated = document.value("isolated", false);
         for (const Json &entry : fields.at("hosts")) {
             const Fields host(entry, "demo hosts");
             m_hosts.push_back({host.text("name"), host.text("description"), host.text("hypervisor"),
@@ -135,9 +136,15 @@ Result<std::unique_ptr<DemoFleet>> DemoFleet::start(const DemoFleetOptions &opti
 }
 
 std::string DemoFleet::notConfined() const {
-    return m_isConfined ? std::string()
-                        : "this kernel cannot confine what runs on the demo hosts to their files (Landlock, "
-                          "Linux 5.19): a command of your own that names other paths can change this machine";
+    if (!m_isConfined)
+        return "this kernel cannot confine what runs on the demo hosts to their files (Landlock, Linux "
+               "5.19): a "
+               "command of your own that names other paths can change this machine";
+    if (!m_isIsolated)
+        return "this system allows no read-only view of its files for the demo hosts (user namespaces, Linux "
+               "5.12): a command of your own can change modes, owners and times of your files on this "
+               "machine";
+    return {};
 }
 
 DemoFleet::~DemoFleet() {

@@ -49,9 +49,12 @@ public:
     /// Whatever is run on a demo host writes to its own files alone (WriteConfinement.h). False: this kernel
     /// cannot see to that, and a command with a path of its own may write to this machine.
     [[nodiscard]] bool isConfined() const { return m_isConfined; }
-    /// In words, for people; empty where it isConfined().
+    /// Nor does it change modes, owners and times of other files, or the host name (MountIsolation.h). False:
+    /// this kernel does not let us see to that.
+    [[nodiscard]] bool isIsolated() const { return m_isIsolated; }
+    /// In words, for people; empty where it isConfined() and isIsolated().
     [[nodiscard]] std::string notConfined() const;
-    /// Of the process that plays the hosts.
+    /// Of the process that starts the one that plays the hosts, and removes their folder.
     [[nodiscard]] int processId() const { return m_pid; }
 
 private:
@@ -63,7 +66,7 @@ private:
     int m_pid = -1, m_input = -1, m_output = -1;
     std::filesystem::path m_folder, m_configFile, m_knownHosts, m_identity;
     std::vector<DemoFleetHost> m_hosts;
-    bool m_isConfined = false;
+    bool m_isConfined = false, m_isIsolated = false;
 };
 
 /// The hidden argument by which the program plays the demo hosts: `fabricscope --demo-host

@@ -5,6 +5,7 @@
 #include "app/demo/DemoListen.h"
 #include "app/demo/DemoTree.h"
 #include "app/demo/JsonFields.h"
+#include "app/demo/MountIsolation.h"
 #include "app/demo/TemporaryFolder.h"
 #include "app/demo/ToolBench.h"
 #include "app/demo/ToolScripts.h"
@@ -16,7 +17,9 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -31,6 +34,7 @@ namespace fabricscope::app::demo {
 namespace {
 
 constexpr const char *kAddress = "127.0.0.1";
+constexpr int kUsage = 2, kFailed = 3; // exit statuses
 
 /// What a login on the host finds around it. PATH holds the host's own folder only, so that no command of the
 /// machine that plays it speaks for it.
@@ -155,13 +159,20 @@ Result<> writeClientFiles(const std::vector<PlayedHost> &hosts, const remote::Ke
     return out.result();
 }
 
+/// How commands on the demo hosts are kept off this machine.
+struct Confinement {
+    bool writes = false; ///< confineWrites()
+    bool mounts = false; ///< isolateMounts()
+};
+
 std::string greeting(const std::vector<PlayedHost> &hosts, const std::filesystem::path &folder,
-                     bool isConfined) {
+                     const Confinement &confinement) {
     Json document{{"folder", folder.string()},
                   {"config", (folder / "ssh_config").string()},
                   {"known_hosts", (folder / "known_hosts").string()},
                   {"identity", (folder / "id_ed25519").string()},
-                  {"confined", isConfined},
+                  {"confined", confinement.writes},
+                  {"isolated", confinement.mounts},
                   {"hosts", Json::array()}};
     for (const PlayedHost &played : hosts)
         document["hosts"].push_back({{"name", played.host.name},
@@ -188,19 +199,28 @@ void waitForTheEnd(int signals) {
     }
 }
 
-/// SIGTERM as something to poll for; the others that a terminal sends are ignored.
-int takeSignals() {
-    sigset_t ending;
-    sigemptyset(&ending);
-    sigaddset(&ending, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &ending, nullptr);
+/// SIGTERM waits until it is taken, before and after fork(); the others that a terminal sends are ignored.
+sigset_t holdSignals() {
+    sigset_t held;
+    sigemptyset(&held);
+    sigaddset(&held, SIGTERM);
+    sigaddset(&held, SIGCHLD);
+    pthread_sigmask(SIG_BLOCK, &held, nullptr);
     std::signal(SIGINT, SIG_IGN);
     std::signal(SIGHUP, SIG_IGN);
     std::signal(SIGPIPE, SIG_IGN);
+    return held;
+}
+
+/// SIGTERM as something to poll for.
+int pollableSignals() {
+    sigset_t ending;
+    sigemptyset(&ending);
+    sigaddset(&ending, SIGTERM);
     return ::signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-Result<> playIn(const std::filesystem::path &path, bool unknownHostKeys, int signals, bool isConfined) {
+Result<> playIn(const std::filesystem::path &path, bool unknownHostKeys, Confinement confinement) {
     const auto all = loadDemoHosts();
     if (!all)
         return tl::unexpected(all.error());
@@ -212,38 +232,61 @@ Result<> playIn(const std::filesystem::path &path, bool unknownHostKeys, int sig
         auto played = play(host, *all, path / "hosts", key->publicKey);
         if (!played)
             return tl::unexpected(played.error());
-        isConfined = isConfined && played->isConfined;
+        confinement.writes = confinement.writes && played->isConfined;
         hosts.push_back(std::move(*played));
     }
     if (auto written = writeClientFiles(hosts, *key, path, unknownHostKeys); !written)
         return written;
-    const std::string line = greeting(hosts, path, isConfined);
+    const std::string line = greeting(hosts, path, confinement);
     if (::write(STDOUT_FILENO, line.data(), line.size()) != static_cast<ssize_t>(line.size()))
         return failure("nobody reads which ports the demo hosts listen on", "demo hosts");
-    waitForTheEnd(signals);
+    waitForTheEnd(pollableSignals());
     hosts.clear(); // sessions and trees first, then the folder
     return {};
 }
 
-/// The hosts live on a thread that can write to their folder alone; the folder itself is made and removed
+/// In a process of its own: it ends with the one that started it. Returns the exit status.
+int playAlone(const std::filesystem::path &folder, bool unknownHostKeys, pid_t parent) {
+    const bool isolated = isolateMounts(folder);
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM); // after the change of rights, which clears it
+    if (::getppid() != parent)
+        return kFailed;
+    const bool confined = confineWrites({folder});
+    const auto played = playIn(folder, unknownHostKeys, {confined, isolated});
+    if (!played)
+        say(stderr, "fabricscope: {}\n", played.error().toString());
+    return played ? 0 : kFailed;
+}
+
+/// Until the child ends, to which SIGTERM is passed on. Returns its exit status.
+int waitForChild(pid_t child, const sigset_t &signals) {
+    int status = 0;
+    while (::waitpid(child, &status, WNOHANG) == 0) {
+        int signal = 0;
+        if (sigwait(&signals, &signal) == 0 && signal == SIGTERM)
+            ::kill(child, SIGTERM);
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : kFailed;
+}
+
+/// The hosts live in a process that can write to their folder alone; the folder itself is made and removed
 /// outside.
-Result<> playAll(bool unknownHostKeys) {
-    const int signals = takeSignals();
+Result<int> playAll(bool unknownHostKeys) {
+    const sigset_t signals = holdSignals();
     auto folder = TemporaryFolder::make();
     if (!folder)
         return tl::unexpected(folder.error());
-    return std::async(std::launch::async,
-                      [&] {
-                          const bool isConfined = confineWrites({(*folder)->path()});
-                          return playIn((*folder)->path(), unknownHostKeys, signals, isConfined);
-                      })
-        .get();
+    const pid_t parent = ::getpid(), child = ::fork();
+    if (child < 0)
+        return failure(std::string("cannot start: ") + std::strerror(errno), "demo hosts");
+    if (child == 0)
+        ::_exit(playAlone((*folder)->path(), unknownHostKeys, parent));
+    return waitForChild(child, signals);
 }
 
 } // namespace
 
 int runDemoHosts(int argc, char **argv) {
-    constexpr int kUsage = 2, kFailed = 3;
     bool unknownHostKeys = false;
     if (argc == 4 && std::string_view(argv[2]) == kListenArgument)
         return listenOn(argv[3]);
@@ -259,7 +302,7 @@ int runDemoHosts(int argc, char **argv) {
     const auto played = playAll(unknownHostKeys);
     if (!played)
         say(stderr, "fabricscope: {}\n", played.error().toString());
-    return played ? 0 : kFailed;
+    return played ? *played : kFailed;
 }
 
 } // namespace fabricscope::app::demo

@@ -51,7 +51,12 @@ std::optional<CapturedFile> fileInGuest(const GuestFileInputs &inputs) {
 }
 
 stitch::Generated generateFile(const GuestFileInputs &inputs) {
-    return stitch::generate(sidesOf(inputs), {libraryOptions(inputs.options), pathInGuest(inputs)});
+    stitch::Generated made =
+        stitch::generate(sidesOf(inputs), {libraryOptions(inputs.options), pathInGuest(inputs)});
+    // The libraries skip comments, also in front of the first element.
+    if (!made.text.empty() && !inputs.guest.topology->host().simulated.empty())
+        made.text.insert(0, "<!-- for a simulated VM -->\n");
+    return made;
 }
 
 stitch::Verification verifyFile(std::string_view text, const GuestFileInputs &inputs) {

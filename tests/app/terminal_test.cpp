@@ -133,6 +133,21 @@ TEST(TerminalPrompts, ShowAHostKeyWithWhatSshFoundOutAboutIt) {
     EXPECT_EQ(run.screen().find('\x1b'), std::string::npos);
 }
 
+TEST(TerminalPrompts, AreGivenUpAfterTheirTimeAndReportIt) {
+    constexpr std::chrono::milliseconds kLimit{1000};
+    PtyRun login([&] { return terminalPrompts(false, kLimit).auth(twoFactors()) ? 1 : 7; });
+    EXPECT_EQ(login.wait(), 7);
+    EXPECT_TRUE(login.echoes());
+    EXPECT_THAT(login.screen(), HasSubstr("gpu-07: no answer within 1 s (--timeout)"));
+    PtyRun key([&] {
+        remote::HostKeyQuestion question;
+        question.host = "gpu-07";
+        return terminalPrompts(false, kLimit).hostKey(question) == remote::HostKeyAnswer::Refuse ? 7 : 1;
+    });
+    EXPECT_EQ(key.wait(), 7);
+    EXPECT_THAT(key.screen(), HasSubstr("gpu-07: no answer within 1 s (--timeout)"));
+}
+
 TEST(TerminalPrompts, ShowAMessageThatAsksNothing) {
     PtyRun run([] {
         remote::AuthQuestion question = twoFactors();

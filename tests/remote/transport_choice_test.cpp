@@ -252,6 +252,18 @@ INSTANTIATE_TEST_SUITE_P(
         Words{"other", "something else", FailureKind::Protocol, Stage::Connect}),
     [](const auto &test) { return test.param.name; });
 
+TEST(SshErrors, AConnectionThatIsClosedDuringTheLoginIsNoRefusedPassword) {
+    const auto failure =
+        remote::failureOfSsh({"Connection closed by 10.0.0.1 port 22"}, configOf(""), Stage::Login);
+    EXPECT_EQ(failure.kind, FailureKind::Timeout);
+    EXPECT_EQ(failure.stage, Stage::Login);
+    EXPECT_EQ(remote::failureOfSsh(
+                  {"Permission denied, please try again.", "Connection closed by 10.0.0.1 port 22"},
+                  configOf(""), Stage::Login)
+                  .kind,
+              FailureKind::LoginDenied);
+}
+
 TEST(SshErrors, OfAProxyCommandAreItsOwnLastWordsNotWhatSshMakesOfThem) {
     const auto what = [](const std::deque<std::string> &lines) {
         return remote::failureOfSsh(lines, configOf(""), Stage::Connect).what;
