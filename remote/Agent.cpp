@@ -27,7 +27,7 @@ constexpr char kRequestIdentities = 11;
 constexpr char kIdentitiesAnswer = 12;
 constexpr char kSignRequest = 13;
 constexpr std::size_t kLargestMessage = 256 * 1024; // as OpenSSH
-constexpr std::uint32_t kMostKeys = 1024;
+constexpr std::uint32_t kMaxKeys = 1024;
 
 void putNumber(std::string &into, std::uint32_t value) {
     for (int shift = 24; shift >= 0; shift -= 8)
@@ -72,15 +72,15 @@ std::string base64(std::string_view bytes) {
 }
 
 /// Until when, and unless what, one waits.
-struct Patience {
+struct WaitLimit {
     Clock::time_point end;
     std::function<bool()> cancelled;
 
     [[nodiscard]] bool over() const { return Clock::now() >= end || cancelled(); }
 };
 
-bool waitFor(int fd, short events, const Patience &patience) {
-    while (!patience.over()) {
+bool waitFor(int fd, short events, const WaitLimit &limit) {
+    while (!limit.over()) {
         pollfd one{fd, events, 0};
         if (::poll(&one, 1, 50) > 0)
             return true;
@@ -88,9 +88,9 @@ bool waitFor(int fd, short events, const Patience &patience) {
     return false;
 }
 
-bool sendAll(int fd, std::string_view bytes, const Patience &patience) {
+bool sendAll(int fd, std::string_view bytes, const WaitLimit &limit) {
     while (!bytes.empty()) {
-        if (!waitFor(fd, POLLOUT, patience))
+        if (!waitFor(fd, POLLOUT, limit))
             return false;
         const ssize_t n = ::send(fd, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
         if (n < 0 && errno != EAGAIN && errno != EINTR)
@@ -100,10 +100,10 @@ bool sendAll(int fd, std::string_view bytes, const Patience &patience) {
     return true;
 }
 
-bool receiveAll(int fd, std::string &into, std::size_t count, const Patience &patience) {
+bool receiveAll(int fd, std::string &into, std::size_t count, const WaitLimit &limit) {
     into.resize(count);
     for (std::size_t have = 0; have < count;) {
-        if (!waitFor(fd, POLLIN, patience))
+        if (!waitFor(fd, POLLIN, limit))
             return false;
         const ssize_t n = ::recv(fd, into.data() + have, count - have, MSG_DONTWAIT);
         if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
@@ -113,27 +113,27 @@ bool receiveAll(int fd, std::string &into, std::size_t count, const Patience &pa
     return true;
 }
 
-std::optional<std::string> receiveMessage(int fd, const Patience &patience) {
+std::optional<std::string> receiveMessage(int fd, const WaitLimit &limit) {
     std::string header, body;
-    if (!receiveAll(fd, header, 4, patience))
+    if (!receiveAll(fd, header, 4, limit))
         return std::nullopt;
     std::string_view rest = header;
     const auto length = takeNumber(rest);
-    if (!length || *length == 0 || *length > kLargestMessage || !receiveAll(fd, body, *length, patience))
+    if (!length || *length == 0 || *length > kLargestMessage || !receiveAll(fd, body, *length, limit))
         return std::nullopt;
     return body;
 }
 
-bool sendMessage(int fd, std::string_view body, const Patience &patience) {
+bool sendMessage(int fd, std::string_view body, const WaitLimit &limit) {
     std::string message;
     putString(message, body);
-    return sendAll(fd, message, patience);
+    return sendAll(fd, message, limit);
 }
 
 /// One request to the agent on a connection of its own. A stopped agent lets us connect, but answers nothing;
 /// one with a full queue does not even let us connect.
 std::optional<std::string> talk(const std::string &socket, const std::string &request,
-                                const Patience &patience) {
+                                const WaitLimit &limit) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     if (socket.size() >= sizeof address.sun_path)
@@ -143,13 +143,13 @@ std::optional<std::string> talk(const std::string &socket, const std::string &re
     if (!fd)
         return std::nullopt;
     while (::connect(fd.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0) {
-        if (errno != EAGAIN || patience.over())
+        if (errno != EAGAIN || limit.over())
             return std::nullopt;
         ::poll(nullptr, 0, 20);
     }
-    if (!sendMessage(fd.get(), request, patience))
+    if (!sendMessage(fd.get(), request, limit))
         return std::nullopt;
-    return receiveMessage(fd.get(), patience);
+    return receiveMessage(fd.get(), limit);
 }
 
 SshKey keyOf(std::string_view blob) {
@@ -177,7 +177,7 @@ tl::expected<std::vector<AgentKey>, std::string> agentKeys(const std::string &so
     const bool isAnswer = !rest.empty() && rest.front() == kIdentitiesAnswer;
     rest.remove_prefix(1);
     const auto count = takeNumber(rest);
-    if (!isAnswer || !count || *count > kMostKeys)
+    if (!isAnswer || !count || *count > kMaxKeys)
         return tl::unexpected(std::string("the ssh agent refused to list its keys"));
     std::vector<AgentKey> keys;
     for (std::uint32_t i = 0; i < *count; ++i) {
@@ -211,11 +211,11 @@ void AgentRelay::show(const AgentKey &key) {
 
 void AgentRelay::serve() {
     blockSignals();
-    const Patience untilTheEnd{Clock::time_point::max(), [this] {
-                                   return m_stopped.load();
-                               }};
-    while (auto request = receiveMessage(m_ourEnd.get(), untilTheEnd))
-        if (!sendMessage(m_ourEnd.get(), answer(*request), untilTheEnd))
+    const WaitLimit untilStopped{Clock::time_point::max(), [this] {
+                                     return m_stopped.load();
+                                 }};
+    while (auto request = receiveMessage(m_ourEnd.get(), untilStopped))
+        if (!sendMessage(m_ourEnd.get(), answer(*request), untilStopped))
             return;
 }
 

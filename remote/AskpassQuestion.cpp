@@ -83,7 +83,7 @@ std::string knownKeyType(std::string name) {
 }
 
 AskpassQuestion readAskpass(const AskpassRequest &request, const HostConfig &config,
-                            const std::vector<std::string> &said) {
+                            const std::vector<std::string> &printed) {
     if (request.text.find("continue connecting (yes/no") != std::string::npos)
         return hostKeyQuestion(request.text, config);
     AuthQuestion question;
@@ -96,7 +96,7 @@ AskpassQuestion readAskpass(const AskpassRequest &request, const HostConfig &con
                                                     : between(request.text, "'", "'");
     }
     if (question.kind == AuthQuestion::Kind::KeyboardInteractive)
-        question.instruction = fmt::format("{}", fmt::join(said, "\n"));
+        question.instruction = fmt::format("{}", fmt::join(printed, "\n"));
     if (request.kind == "none") { // "Confirm user presence for key ...": nothing to type
         question.title = request.text;
         return question;

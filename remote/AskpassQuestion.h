@@ -16,7 +16,7 @@ using AskpassQuestion = std::variant<HostKeyQuestion, AuthQuestion>;
 /// `said` are the lines that ssh has printed since the question before: what a server says of a
 /// keyboard-interactive question comes so.
 [[nodiscard]] AskpassQuestion readAskpass(const AskpassRequest &request, const HostConfig &config,
-                                          const std::vector<std::string> &said);
+                                          const std::vector<std::string> &printed);
 
 /// The type of a key as known_hosts has it, "ssh-ed25519", from ssh's short word for it, "ED25519".
 [[nodiscard]] std::string knownKeyType(std::string name);

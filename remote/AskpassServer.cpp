@@ -21,8 +21,8 @@ namespace fabricscope::remote {
 
 namespace {
 
-constexpr std::size_t kMostRequest = 64 * 1024;
-constexpr std::size_t kMostAsking = 16; // at a time; ssh asks one question after the other
+constexpr std::size_t kMaxRequest = 64 * 1024;
+constexpr std::size_t kMaxOpenRequests = 16; // at a time; ssh asks one question after the other
 
 bool isOwnUser(int fd) {
     ucred peer{};
@@ -45,7 +45,7 @@ struct AskpassServer::Shared {
     std::filesystem::path path;
     std::string nonce;
     asio::posix::stream_descriptor socket;
-    std::vector<std::weak_ptr<std::atomic<bool>>> asking;
+    std::vector<std::weak_ptr<std::atomic<bool>>> openRequests;
 };
 
 /// One helper that asks. Lives as long as its socket is waited on or a worker has its question.
@@ -55,8 +55,8 @@ public:
         : m_loop(shared->loop)
         , m_shared(shared)
         , m_socket(shared->loop->io(), fd.release())
-        , m_gone(std::make_shared<std::atomic<bool>>(false)) {
-        shared->asking.push_back(m_gone);
+        , m_abandoned(std::make_shared<std::atomic<bool>>(false)) {
+        shared->openRequests.push_back(m_abandoned);
     }
 
     void wait() {
@@ -74,12 +74,12 @@ private:
         if (n < 0 && (errno == EAGAIN || errno == EINTR))
             return wait();
         if (n <= 0 || m_asked) { // ssh has ended its helper, or it says more than it should
-            *m_gone = true;
+            *m_abandoned = true;
             return;
         }
         m_request.append(buffer, static_cast<std::size_t>(n));
         bool tooLong = false;
-        const std::string_view message = firstMessage(m_request, kMostRequest, tooLong);
+        const std::string_view message = firstMessage(m_request, kMaxRequest, tooLong);
         if (tooLong)
             return;
         if (!message.empty() && !ask(message))
@@ -91,7 +91,7 @@ private:
         const auto shared = m_shared.lock();
         WireReader reader(message);
         const std::string_view nonce = reader.text();
-        AskpassRequest request{std::string(reader.text()), std::string(reader.text()), m_gone};
+        AskpassRequest request{std::string(reader.text()), std::string(reader.text()), m_abandoned};
         if (!shared || !reader.isGood() || shared->nonce.empty() || nonce != shared->nonce)
             return false;
         m_asked = true;
@@ -108,7 +108,7 @@ private:
     }
 
     void reply(const std::optional<Secret> &answer) {
-        if (answer && m_socket.is_open() && !*m_gone) {
+        if (answer && m_socket.is_open() && !*m_abandoned) {
             std::string bytes;
             bytes.reserve(answer->view().size() + 1); // never moved: no copy is left behind
             bytes.append(1, '\1').append(answer->view());
@@ -124,7 +124,7 @@ private:
     std::weak_ptr<Shared> m_shared;
     asio::posix::stream_descriptor m_socket;
     std::string m_request;
-    std::shared_ptr<std::atomic<bool>> m_gone;
+    std::shared_ptr<std::atomic<bool>> m_abandoned;
     bool m_asked = false;
 };
 
@@ -139,7 +139,7 @@ std::unique_ptr<AskpassServer> AskpassServer::listen(std::shared_ptr<Loop> loop,
     std::memcpy(address.sun_path, text.c_str(), text.size() + 1);
     Descriptor fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     if (!fd || ::bind(fd.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0 ||
-        ::listen(fd.get(), static_cast<int>(kMostAsking)) != 0)
+        ::listen(fd.get(), static_cast<int>(kMaxOpenRequests)) != 0)
         return nullptr;
     auto shared = std::make_shared<Shared>(std::move(loop), std::move(workers), std::move(answer));
     shared->path = path;
@@ -157,17 +157,17 @@ void AskpassServer::accept(const std::shared_ptr<Shared> &shared) {
                 return;
             Descriptor fd(
                 ::accept4(server->socket.native_handle(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
-            std::erase_if(server->asking, [](const auto &one) { return one.expired(); });
-            if (fd && isOwnUser(fd.get()) && server->asking.size() < kMostAsking)
+            std::erase_if(server->openRequests, [](const auto &one) { return one.expired(); });
+            if (fd && isOwnUser(fd.get()) && server->openRequests.size() < kMaxOpenRequests)
                 std::make_shared<Conversation>(server, std::move(fd))->wait();
             accept(server);
         });
 }
 
 AskpassServer::~AskpassServer() {
-    for (const auto &one : m_shared->asking)
-        if (const auto gone = one.lock())
-            *gone = true;
+    for (const auto &one : m_shared->openRequests)
+        if (const auto abandoned = one.lock())
+            *abandoned = true;
     std::error_code ignored;
     std::filesystem::remove(m_shared->path, ignored);
 }

@@ -19,7 +19,7 @@ namespace fabricscope::remote {
 struct AskpassRequest {
     std::string kind; ///< SSH_ASKPASS_PROMPT: "", "confirm" (yes or no), "none" (shown until ssh goes on)
     std::string text; ///< not trusted: sanitize before showing
-    std::shared_ptr<std::atomic<bool>> gone; ///< true once nobody waits for the answer any more
+    std::shared_ptr<std::atomic<bool>> abandoned; ///< true once nobody waits for the answer any more
 };
 
 /// Takes the questions of one `ssh` and of what it starts, on a socket that only this user can open and with

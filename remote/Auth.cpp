@@ -15,9 +15,9 @@ namespace fabricscope::remote {
 
 namespace {
 
-constexpr int kMostFactors = 8; // "partial success" in a row
-constexpr int kMostRounds = 32; // of prompts in one keyboard-interactive attempt
-constexpr int kMostPrompts = 16;
+constexpr int kMaxFactors = 8; // "partial success" in a row
+constexpr int kMaxRounds = 32; // of prompts in one keyboard-interactive attempt
+constexpr int kMaxPrompts = 16;
 
 class Login {
 public:
@@ -59,7 +59,7 @@ const Login::Method Login::kMethods[] = {
 
 tl::expected<void, Failure> Login::run() {
     int result = authenticate([this] { return ssh_userauth_none(m_session, nullptr); });
-    for (int factor = 0; factor < kMostFactors && (result == SSH_AUTH_DENIED || result == SSH_AUTH_PARTIAL);
+    for (int factor = 0; factor < kMaxFactors && (result == SSH_AUTH_DENIED || result == SSH_AUTH_PARTIAL);
          ++factor) {
         result = oneFactor();
         if (result == SSH_AUTH_DENIED)
@@ -72,12 +72,12 @@ tl::expected<void, Failure> Login::run() {
 
 int Login::oneFactor() {
     const int offered = ssh_userauth_list(m_session, nullptr);
-    for (const std::string &wanted : m_context.config.methods) {
+    for (const std::string &requested : m_context.config.methods) {
         for (const Method &method : kMethods) {
-            if (method.name != wanted || (offered & method.bit) == 0 || m_gaveUp)
+            if (method.name != requested || (offered & method.bit) == 0 || m_gaveUp)
                 continue;
             const int result = (this->*method.run)();
-            m_tried.push_back(wanted);
+            m_tried.push_back(requested);
             if (result != SSH_AUTH_DENIED)
                 return result;
         }
@@ -111,7 +111,7 @@ int Login::interactive() {
         if (result == SSH_AUTH_DENIED) // without a question: asking again would not help
             break;
         for (int round = 0; result == SSH_AUTH_INFO; ++round) {
-            if (round == kMostRounds || !answerPrompts(attempt))
+            if (round == kMaxRounds || !answerPrompts(attempt))
                 return SSH_AUTH_DENIED;
             result = authenticate(kbdint);
             m_secretRefused = result == SSH_AUTH_DENIED && m_secretSent;
@@ -135,7 +135,7 @@ bool Login::answerPrompts(int attempt) {
             (void)m_context.ask(asked);
         return true;
     }
-    for (int i = 0; i < count && i < kMostPrompts; ++i) {
+    for (int i = 0; i < count && i < kMaxPrompts; ++i) {
         char echo = 0;
         const char *prompt = ssh_userauth_kbdint_getprompt(m_session, static_cast<unsigned>(i), &echo);
         asked.prompts.push_back({text(prompt), echo != 0});
@@ -145,7 +145,7 @@ bool Login::answerPrompts(int attempt) {
         m_gaveUp = true;
         return false;
     }
-    const Wiped wiped(*answers);
+    const WipeGuard wiped(*answers);
     for (std::size_t i = 0; i < answers->size(); ++i)
         ssh_userauth_kbdint_setanswer(m_session, static_cast<unsigned>(i), (*answers)[i].c_str());
     m_secretSent = std::any_of(asked.prompts.begin(), asked.prompts.end(),
@@ -164,7 +164,7 @@ int Login::password() {
             m_gaveUp = true;
             return SSH_AUTH_DENIED;
         }
-        const Wiped wiped(*answers);
+        const WipeGuard wiped(*answers);
         result =
             authenticate([&] { return ssh_userauth_password(m_session, nullptr, answers->front().c_str()); });
         m_secretRefused = result == SSH_AUTH_DENIED;
@@ -180,7 +180,7 @@ Failure Login::denied() const {
             FailureKind::LoginDenied, Stage::Login,
             fmt::format("{} refused the login after {} keys", label, m_keys ? m_keys->offered() : 0),
             "set IdentityFile and `IdentitiesOnly yes` for this host, so that only the right key is offered"};
-    const bool linked = isAlive(m_session);
+    const bool linked = isLinkOpen(m_session);
     if (!linked && m_tried.empty())
         return {FailureKind::Protocol,
                 Stage::Login,

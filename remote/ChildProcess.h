@@ -48,7 +48,7 @@ public:
     void watch(std::function<void(int)> ended);
     void killGroup(int signal) const; ///< nothing where the child has ended
     /// When the child ends, what is left of its group is killed.
-    void killRestAtEnd() { m_killRest = true; }
+    void killGroupAtEnd() { m_killGroupAtEnd = true; }
 
 private:
     void poll();
@@ -56,7 +56,7 @@ private:
 
     std::shared_ptr<Loop> m_loop;
     pid_t m_pid;
-    bool m_killRest = false;
+    bool m_killGroupAtEnd = false;
     std::function<void(int)> m_ended;
     asio::posix::stream_descriptor m_descriptor; // a pidfd, where the kernel has them
     Timer m_poll;                                // and where not

@@ -4,16 +4,16 @@
 
 #include "remote/ClientImpl.h"
 #include "remote/ConnectAttempt.h"
-#include "remote/Connecting.h"
+#include "remote/ConnectSession.h"
 #include "remote/LocalProcess.h"
-#include "remote/OpenSshConnecting.h"
+#include "remote/OpenSshConnectSession.h"
 
 namespace fabricscope::remote {
 
 namespace {
 
 constexpr std::size_t kHandshakes = 16;
-constexpr std::size_t kReadings = 8; // each is a process, `ssh -G`
+constexpr std::size_t kConfigReads = 8; // each is a process, `ssh -G`
 /// Of OpenSSH's MaxStartups 10:30:100, before it drops callers at random.
 constexpr std::size_t kPerAddress = 8;
 
@@ -58,7 +58,7 @@ Hub::Hub()
     , keys(std::make_shared<KeyStore>())
     , config(std::make_shared<SshConfig>())
     , m_handshakes(std::make_shared<Permits>(loop, kHandshakes))
-    , m_readings(std::make_shared<Permits>(loop, kReadings)) {}
+    , m_configReads(std::make_shared<Permits>(loop, kConfigReads)) {}
 
 std::shared_ptr<ConnectAttempt> Hub::connect(Endpoint endpoint, Prompts prompts, ConnectOptions options,
                                              std::function<void(ConnectResult)> done, Via via) {
@@ -78,8 +78,8 @@ void Hub::join(const std::shared_ptr<ConnectAttempt> &attempt, const HostConfig 
         return attempt->finish(transportOf(known->second.session));
     auto &connecting = m_connecting[key];
     if (!connecting)
-        connecting = byOpenSsh ? makeOpenSshConnecting(shared_from_this(), hostConfig, key)
-                               : std::make_shared<Connecting>(shared_from_this(), hostConfig, key);
+        connecting = byOpenSsh ? makeOpenSshConnectSession(shared_from_this(), hostConfig, key)
+                               : std::make_shared<ConnectSession>(shared_from_this(), hostConfig, key);
     const auto above = attempt->via().above.lock();
     if (above && connecting->waitsFor(above.get()))
         return attempt->finish(tl::unexpected(Failure{

@@ -29,7 +29,7 @@ struct Endpoint {
     std::filesystem::path knownHostsToWrite; ///< where accepted keys go; empty: the first of knownHosts, else
                                              ///< the configuration's
     /// Of this program alone: read beside the others, and where keys go that are accepted so; empty: nowhere.
-    std::filesystem::path knownHostsApart;
+    std::filesystem::path ownKnownHosts;
     TransportKind transport = TransportKind::Auto;
 };
 
@@ -49,7 +49,7 @@ enum class HostKeyAnswer {
     Refuse,
     AcceptOnce,
     AcceptAndStore,
-    AcceptAndStoreApart, ///< in Endpoint::knownHostsApart, which ssh itself does not read
+    AcceptAndStoreInOwnFile, ///< in Endpoint::ownKnownHosts, which ssh itself does not read
 };
 
 struct AuthQuestion {
@@ -89,8 +89,8 @@ struct ConnectOptions {
     std::chrono::milliseconds handshakeTimeout{
         30000}; ///< key exchange and login, without the time a person takes
     std::chrono::milliseconds promptTimeout{300000}; ///< a person's answer
-    std::chrono::milliseconds keepAliveTick{5000};
-    int keepAliveMisses = 3;
+    std::chrono::milliseconds keepAliveInterval{5000};
+    int keepAliveCountMax = 3;
     /// Progress up the ladder, on the io thread or a worker.
     std::function<void(Stage)> stage;
     /// What happened that is no failure, on the io thread or a worker.

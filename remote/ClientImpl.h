@@ -38,7 +38,9 @@ public:
     [[nodiscard]] std::shared_ptr<SessionTransport> transportOf(const std::shared_ptr<Session> &session);
 
     [[nodiscard]] std::shared_ptr<Permits> handshakes() const { return m_handshakes; }
-    [[nodiscard]] std::shared_ptr<Permits> readings() const { return m_readings; } ///< of the configuration
+    [[nodiscard]] std::shared_ptr<Permits> configReads() const {
+        return m_configReads;
+    } ///< of the configuration
     [[nodiscard]] std::shared_ptr<Permits> connectionsTo(const std::string &address);
     /// Where ssh's sockets are; made when it is asked for first.
     [[nodiscard]] const PrivateFolder &privateFolder();
@@ -49,7 +51,7 @@ private:
         std::shared_ptr<Session> session;
         std::weak_ptr<SessionTransport> transport;
     };
-    std::shared_ptr<Permits> m_handshakes, m_readings;
+    std::shared_ptr<Permits> m_handshakes, m_configReads;
     std::map<std::string, std::shared_ptr<Permits>> m_addresses;
     std::map<std::string, Known> m_sessions;
     std::map<std::string, std::shared_ptr<PendingSession>> m_connecting;

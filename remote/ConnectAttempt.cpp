@@ -24,7 +24,7 @@ void ConnectAttempt::start() {
     if (!hub || *m_cancelled)
         return;
     enter(Stage::Config);
-    hub->readings()->acquire([self = shared_from_this()](Permits::Permit permit) {
+    hub->configReads()->acquire([self = shared_from_this()](Permits::Permit permit) {
         if (!self->m_done)
             return;
         self->m_reading = std::move(permit);
@@ -41,27 +41,27 @@ void ConnectAttempt::startWithOpenSsh(std::string reason) {
 
 void ConnectAttempt::readConfig() {
     const auto hub = m_hub.lock();
-    hub->workers->run(
-        [self = shared_from_this(), config = hub->config, wanted = m_transport, reason = m_transportReason] {
-            auto read = config->read(self->m_endpoint, [&] { return self->m_cancelled->load(); });
-            if (read && !self->m_via.jumps.empty()) {
-                read->jumps = self->m_via.jumps;
-                read->proxyCommand.clear();
-            }
-            if (read)
-                read = chooseTransport(std::move(*read), wanted, [&] { return self->m_cancelled->load(); });
-            if (read && !reason.empty())
-                read->transportReason = reason;
-            self->m_loop->post([self, read = std::move(read)] {
-                self->m_reading.reset();
-                const auto owner = self->m_hub.lock();
-                if (!self->m_done || !owner)
-                    return;
-                if (!read)
-                    return self->finish(tl::unexpected(read.error()));
-                owner->join(self, *read);
-            });
+    hub->workers->run([self = shared_from_this(), config = hub->config, requested = m_transport,
+                       reason = m_transportReason] {
+        auto read = config->read(self->m_endpoint, [&] { return self->m_cancelled->load(); });
+        if (read && !self->m_via.jumps.empty()) {
+            read->jumps = self->m_via.jumps;
+            read->proxyCommand.clear();
+        }
+        if (read)
+            read = chooseTransport(std::move(*read), requested, [&] { return self->m_cancelled->load(); });
+        if (read && !reason.empty())
+            read->transportReason = reason;
+        self->m_loop->post([self, read = std::move(read)] {
+            self->m_reading.reset();
+            const auto owner = self->m_hub.lock();
+            if (!self->m_done || !owner)
+                return;
+            if (!read)
+                return self->finish(tl::unexpected(read.error()));
+            owner->join(self, *read);
         });
+    });
 }
 
 void ConnectAttempt::cancel() {

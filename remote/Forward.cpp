@@ -14,7 +14,7 @@ namespace fabricscope::remote {
 namespace {
 
 constexpr std::size_t kReadBytes = 32 * 1024;
-constexpr std::size_t kMostQueued = 256 * 1024;
+constexpr std::size_t kMaxQueued = 256 * 1024;
 
 /// Copies between a channel of the jump host's session and a socket pair, whose other end another session
 /// reads. Neither side is read while the other does not take.
@@ -52,11 +52,11 @@ public:
         waitForSocket();
     }
 
-    [[nodiscard]] std::optional<Failure> trouble() const { return m_failure; }
+    [[nodiscard]] std::optional<Failure> knownFailure() const { return m_failure; }
 
 private:
     void waitForSocket() {
-        if (m_reading || !m_socket.is_open() || m_channel->queuedInput() > kMostQueued)
+        if (m_reading || !m_socket.is_open() || m_channel->queuedInput() > kMaxQueued)
             return;
         m_reading = true;
         m_socket.async_wait(asio::posix::stream_descriptor::wait_read,
@@ -166,8 +166,8 @@ tl::expected<Link, Failure> forwardThrough(const std::shared_ptr<Loop> &loop,
     Link link;
     link.fd = std::move(ours);
     link.address = route;
-    link.trouble = [forward] {
-        return forward->trouble();
+    link.knownFailure = [forward] {
+        return forward->knownFailure();
     };
     link.below = std::move(forward);
     return link;

@@ -110,7 +110,7 @@ tl::expected<void, Failure> Handshake::checkHostKey() {
 
 } // namespace
 
-tl::expected<SshHandle, HandshakeFailure> shakeHands(int fd, const HandshakeContext &context) {
+tl::expected<SshHandle, HandshakeFailure> performHandshake(int fd, const HandshakeContext &context) {
     return Handshake(fd, context).run();
 }
 

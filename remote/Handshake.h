@@ -15,6 +15,7 @@ struct HandshakeFailure {
 
 /// Key exchange, host key and login over a connected descriptor, which libssh takes over. Blocks for as long
 /// as the server likes: the io thread ends it by shutting the socket down.
-[[nodiscard]] tl::expected<SshHandle, HandshakeFailure> shakeHands(int fd, const HandshakeContext &context);
+[[nodiscard]] tl::expected<SshHandle, HandshakeFailure> performHandshake(int fd,
+                                                                         const HandshakeContext &context);
 
 } // namespace fabricscope::remote

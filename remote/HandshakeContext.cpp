@@ -13,9 +13,9 @@ HostKeyAnswer HandshakeContext::ask(const HostKeyQuestion &question) const {
     asked.cancelled = [flag = cancelled] {
         return flag->load();
     };
-    personBegins();
+    promptStarted();
     const HostKeyAnswer answer = prompts.hostKey(asked);
-    personEnds();
+    promptEnded();
     return isCancelled() ? HostKeyAnswer::Refuse : answer;
 }
 
@@ -26,11 +26,11 @@ std::optional<std::vector<std::string>> HandshakeContext::ask(const AuthQuestion
     asked.cancelled = [flag = cancelled] {
         return flag->load();
     };
-    personBegins();
+    promptStarted();
     auto answers = prompts.auth(asked);
-    personEnds();
+    promptEnded();
     if (answers && (isCancelled() || answers->size() != question.prompts.size())) {
-        const Wiped wiped(*answers);
+        const WipeGuard wiped(*answers);
         return std::nullopt;
     }
     return answers;

@@ -18,7 +18,7 @@ struct HandshakeContext {
     std::shared_ptr<KeyStore> keys;
     std::shared_ptr<std::atomic<bool>> cancelled;
     /// The clock of the handshake stands still while a person is asked.
-    std::function<void()> personBegins, personEnds;
+    std::function<void()> promptStarted, promptEnded;
 
     [[nodiscard]] bool isCancelled() const { return *cancelled; }
     void enter(Stage stage) const {

@@ -56,7 +56,7 @@ std::string removeCommand(const KnownKey &known, const std::string &name) {
 
 } // namespace
 
-std::string addedUnasked(const HostKeyPolicy &policy, ssh_key key, const std::string &name) {
+std::string addedWithoutPrompt(const HostKeyPolicy &policy, ssh_key key, const std::string &name) {
     return fmt::format("StrictHostKeyChecking {}: added the host key {} of {} without a question",
                        policy.strict == Strict::No ? "no" : "accept-new", keyText(key), name);
 }
@@ -88,19 +88,19 @@ tl::expected<void, Failure> HostKeyCheck::prepare() {
     for (const std::string &note : m_policy.notHonoured)
         m_context.note(note, true);
     if (!m_policy.notUpdated.empty())
-        m_context.note(m_policy.notUpdated, m_policy.asksToUpdate);
+        m_context.note(m_policy.notUpdated, m_policy.promptsForUpdate);
     m_known = knownKeys(m_config.knownHosts, m_name);
     if (const std::string plain = withoutPort(m_config); !plain.empty())
         m_withoutPort = knownKeys(m_config.knownHosts, plain);
-    keepOfferable(m_known, m_config.hostKeyAlgorithms);
-    return askCommand(nullptr);
+    removeUnofferable(m_known, m_config.hostKeyAlgorithms);
+    return queryKnownHostsCommand(nullptr);
 }
 
 std::string HostKeyCheck::algorithms() const {
     return hostKeyPreference(m_known, m_config.hostKeyAlgorithms);
 }
 
-tl::expected<void, Failure> HostKeyCheck::askCommand(ssh_key offered) {
+tl::expected<void, Failure> HostKeyCheck::queryKnownHostsCommand(ssh_key offered) {
     if (m_policy.knownHostsCommand.empty())
         return {};
     auto printed =
@@ -108,7 +108,7 @@ tl::expected<void, Failure> HostKeyCheck::askCommand(ssh_key offered) {
     if (!printed)
         return tl::unexpected(printed.error());
     std::move(printed->begin(), printed->end(), std::back_inserter(m_known));
-    keepOfferable(m_known, m_config.hostKeyAlgorithms);
+    removeUnofferable(m_known, m_config.hostKeyAlgorithms);
     return {};
 }
 
@@ -117,7 +117,7 @@ tl::expected<void, Failure> HostKeyCheck::check(ssh_key offered) {
         return checked;
     if (m_policy.skipLoopback && isLoopback())
         return {};
-    if (auto asked = askCommand(offered); !asked)
+    if (auto asked = queryKnownHostsCommand(offered); !asked)
         return asked;
     const HostKeyVerdict verdict = judge(m_known, offered);
     if (verdict.state == HostKeyState::Known)
@@ -198,7 +198,7 @@ tl::expected<void, Failure> HostKeyCheck::refuse(const HostKeyVerdict &verdict, 
     }
     // ssh goes on without passwords then; here the password of sudo would still be sent to that host.
     if (m_policy.strict == Strict::No)
-        failure.hint += kNoIsNotHonoured;
+        failure.hint += kStrictNoHint;
     (void)m_context.ask(shown); // only to show it: no answer makes it acceptable
     return tl::unexpected(failure);
 }
@@ -219,7 +219,7 @@ tl::expected<void, Failure> HostKeyCheck::decideUnknown(ssh_key offered) const {
         refused.hint = kNoFileToAddTo;
         return tl::unexpected(refused);
     }
-    m_context.note(addedUnasked(m_policy, offered, m_name), true);
+    m_context.note(addedWithoutPrompt(m_policy, offered, m_name), true);
     store(m_config.knownHostsToWrite, offered);
     return {};
 }
@@ -230,8 +230,8 @@ tl::expected<void, Failure> HostKeyCheck::ask(ssh_key offered, Failure refused) 
         return tl::unexpected(std::move(refused));
     if (answer == HostKeyAnswer::AcceptAndStore)
         store(m_config.knownHostsToWrite, offered);
-    if (answer == HostKeyAnswer::AcceptAndStoreApart)
-        store(m_config.knownHostsApart, offered);
+    if (answer == HostKeyAnswer::AcceptAndStoreInOwnFile)
+        store(m_config.ownKnownHosts, offered);
     return {};
 }
 
@@ -240,7 +240,7 @@ void HostKeyCheck::store(const std::filesystem::path &file, ssh_key key) const {
     if (file.empty())
         return m_context.note(
             fmt::format("the host key of {} was not stored: UserKnownHostsFile is none", m_name), true);
-    if (const auto stored = rememberKey(file, m_name, key, m_policy.hashNames); !stored)
+    if (const auto stored = appendKnownKey(file, m_name, key, m_policy.hashNames); !stored)
         m_context.note(fmt::format("the host key of {} was not stored: {}", m_name, stored.error().what),
                        true);
 }

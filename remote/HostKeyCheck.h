@@ -21,7 +21,7 @@ public:
 
 private:
     [[nodiscard]] tl::expected<void, Failure> checkRevoked(ssh_key offered) const;
-    [[nodiscard]] tl::expected<void, Failure> askCommand(ssh_key offered);
+    [[nodiscard]] tl::expected<void, Failure> queryKnownHostsCommand(ssh_key offered);
     [[nodiscard]] bool isLoopback() const;
     [[nodiscard]] bool isKnownWithoutPort(ssh_key offered) const;
     [[nodiscard]] const KnownKey *authority() const;
@@ -39,12 +39,12 @@ private:
 };
 
 /// Ends the hint of a changed key under StrictHostKeyChecking no.
-inline constexpr std::string_view kNoIsNotHonoured =
-    "; StrictHostKeyChecking no is not honoured for such a key";
+inline constexpr std::string_view kStrictNoHint = "; StrictHostKeyChecking no is not honoured for such a key";
 inline constexpr std::string_view kNoFileToAddTo =
     "the ssh configuration says UserKnownHostsFile none: there is no file to add it to";
 /// The note of a key that was added to known_hosts because StrictHostKeyChecking wants it so.
-[[nodiscard]] std::string addedUnasked(const HostKeyPolicy &policy, ssh_key key, const std::string &name);
+[[nodiscard]] std::string addedWithoutPrompt(const HostKeyPolicy &policy, ssh_key key,
+                                             const std::string &name);
 
 /// Whether these algorithms, a comma list, let a host show a certificate; an empty one does.
 [[nodiscard]] bool allowsCertificates(const std::string &algorithms);

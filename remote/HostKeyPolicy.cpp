@@ -28,7 +28,7 @@ std::string insteadOf(std::string_view option, std::string_view value, std::stri
 
 } // namespace
 
-bool HostKeyWords::take(std::string_view name, std::string_view value) {
+bool HostKeyOptions::take(std::string_view name, std::string_view value) {
     const struct {
         std::string_view name;
         std::string &word;
@@ -47,7 +47,7 @@ bool HostKeyWords::take(std::string_view name, std::string_view value) {
     return false;
 }
 
-HostKeyPolicy HostKeyWords::policy(const Tokens &tokens) const {
+HostKeyPolicy HostKeyOptions::policy(const Tokens &tokens) const {
     HostKeyPolicy policy;
     policy.strict = strictOf(m_strict);
     // OpenSSH 9.2 takes this path as it stands; later versions expand it, which is what its writer means.
@@ -61,11 +61,11 @@ HostKeyPolicy HostKeyWords::policy(const Tokens &tokens) const {
     if (isOn(m_dns) || m_dns == "ask")
         policy.notHonoured.push_back(insteadOf("VerifyHostKeyDNS", isOn(m_dns) ? "yes" : "ask",
                                                "SSHFP records are not looked up, known_hosts decides alone"));
-    policy.asksToUpdate = m_update == "ask";
-    if (isOn(m_update) || policy.asksToUpdate)
+    policy.promptsForUpdate = m_update == "ask";
+    if (isOn(m_update) || policy.promptsForUpdate)
         policy.notUpdated = fmt::format("UpdateHostKeys {} is not honoured: further keys of the host are not "
                                         "added to known_hosts",
-                                        policy.asksToUpdate ? "ask" : "yes");
+                                        policy.promptsForUpdate ? "ask" : "yes");
     if (isOn(m_checkAddress))
         policy.notHonoured.push_back(
             insteadOf("CheckHostIP", "yes", "the host's key is looked up by its name only"));

@@ -31,12 +31,12 @@ struct HostKeyPolicy {
     std::vector<std::string> notHonoured;
     /// The same of UpdateHostKeys; of yes, which is the default, for the log only.
     std::string notUpdated;
-    bool asksToUpdate = false;
+    bool promptsForUpdate = false;
     friend bool operator==(const HostKeyPolicy &, const HostKeyPolicy &) = default;
 };
 
 /// The words of `ssh -G` that this policy is made of.
-class HostKeyWords {
+class HostKeyOptions {
 public:
     /// Whether the word is one of these.
     bool take(std::string_view name, std::string_view value);

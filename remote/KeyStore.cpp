@@ -18,7 +18,7 @@ int noteEncrypted(const char *, char *, std::size_t, int, int, void *encrypted) 
     return -1;
 }
 
-SshKey decrypt(const std::filesystem::path &file, const KeyStore::AskPassphrase &ask) {
+SshKey decrypt(const std::filesystem::path &file, const KeyStore::PassphrasePrompt &ask) {
     ssh_key key = nullptr;
     bool encrypted = false;
     if (ssh_pki_import_privkey_file(file.c_str(), nullptr, noteEncrypted, &encrypted, &key) == SSH_OK)
@@ -38,7 +38,7 @@ SshKey decrypt(const std::filesystem::path &file, const KeyStore::AskPassphrase 
 
 } // namespace
 
-SshKey KeyStore::load(const std::filesystem::path &file, const AskPassphrase &ask,
+SshKey KeyStore::load(const std::filesystem::path &file, const PassphrasePrompt &ask,
                       const std::function<bool()> &cancelled) {
     std::error_code error;
     const auto time = std::filesystem::last_write_time(file, error);

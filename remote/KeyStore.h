@@ -18,10 +18,10 @@ namespace fabricscope::remote {
 /// key at the same time, one asks for its passphrase and the others wait for that answer.
 class KeyStore {
 public:
-    using AskPassphrase = std::function<std::optional<std::string>(int attempt)>;
+    using PassphrasePrompt = std::function<std::optional<std::string>(int attempt)>;
 
     /// A copy of the key; empty where the file is no private key, or nobody gives its passphrase.
-    [[nodiscard]] SshKey load(const std::filesystem::path &file, const AskPassphrase &ask,
+    [[nodiscard]] SshKey load(const std::filesystem::path &file, const PassphrasePrompt &ask,
                               const std::function<bool()> &cancelled);
 
 private:

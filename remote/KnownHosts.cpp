@@ -178,7 +178,7 @@ std::string keyTypeName(ssh_key key) {
     return name ? name : "unknown";
 }
 
-void keepOfferable(std::vector<KnownKey> &known, const std::string &allowed) {
+void removeUnofferable(std::vector<KnownKey> &known, const std::string &allowed) {
     const auto words = split(allowed, ',');
     std::erase_if(known, [&](const KnownKey &entry) {
         const auto algorithms =
@@ -196,12 +196,12 @@ void keepOfferable(std::vector<KnownKey> &known, const std::string &allowed) {
 }
 
 std::string hostKeyPreference(const std::vector<KnownKey> &known, const std::string &allowed) {
-    const auto allowedWords = split(allowed, ',');
+    const auto allowedAlgorithms = split(allowed, ',');
     std::vector<std::string_view> order;
     const auto append = [&](const KeyAlgorithms &algorithms) {
         for (std::string_view one : split(algorithms.algorithms, ','))
-            if ((allowed.empty() ||
-                 std::find(allowedWords.begin(), allowedWords.end(), one) != allowedWords.end()) &&
+            if ((allowed.empty() || std::find(allowedAlgorithms.begin(), allowedAlgorithms.end(), one) !=
+                                        allowedAlgorithms.end()) &&
                 std::find(order.begin(), order.end(), one) == order.end())
                 order.push_back(one);
     };
@@ -223,8 +223,8 @@ std::string publicKeyText(ssh_key key) {
     return text;
 }
 
-tl::expected<void, Failure> rememberKey(const std::filesystem::path &file, const std::string &host,
-                                        ssh_key key, bool hashed) {
+tl::expected<void, Failure> appendKnownKey(const std::filesystem::path &file, const std::string &host,
+                                           ssh_key key, bool hashed) {
     static std::mutex writers;
     std::lock_guard lock(writers);
     const std::string base64 = publicKeyText(key);

@@ -45,7 +45,7 @@ struct HostKeyVerdict {
 
 /// Leaves out the keys of types that this client does not offer, since `allowed` excludes them or libssh
 /// lacks them: of those nothing follows from a key of another type. Revoked ones and authorities stay.
-void keepOfferable(std::vector<KnownKey> &known, const std::string &allowed);
+void removeUnofferable(std::vector<KnownKey> &known, const std::string &allowed);
 
 /// The host key algorithms to offer: those of known keys first, then the rest of `allowed` (a comma list;
 /// empty: the library's own).
@@ -54,6 +54,6 @@ void keepOfferable(std::vector<KnownKey> &known, const std::string &allowed);
 /// Appends a line, in one write; makes file and folder where there are none, for the user's eyes only. The
 /// name is hashed with a salt where HashKnownHosts asks for that: "|1|SALT|HASH", as sshd(8) describes.
 [[nodiscard]] tl::expected<void, Failure>
-rememberKey(const std::filesystem::path &file, const std::string &host, ssh_key key, bool hashed = false);
+appendKnownKey(const std::filesystem::path &file, const std::string &host, ssh_key key, bool hashed = false);
 
 } // namespace fabricscope::remote

@@ -14,7 +14,7 @@ namespace fabricscope::remote {
 namespace {
 
 constexpr std::chrono::seconds kCommandLimit{30}; // it may ask a server
-constexpr std::size_t kMostBytes = 16 << 20;
+constexpr std::size_t kMaxBytes = 16 << 20;
 
 tl::unexpected<Failure> commandFailure(std::string why) {
     return tl::unexpected(Failure{FailureKind::Config, Stage::HostKey,
@@ -71,7 +71,7 @@ tl::expected<std::vector<KnownKey>, Failure> runKnownHostsCommand(const HostKeyP
             return commandFailure("it has an unknown % token");
         (*argv)[i] = *expanded;
     }
-    const auto ran = runToEnd(*argv, kCommandLimit, cancelled, kMostBytes);
+    const auto ran = runToEnd(*argv, kCommandLimit, cancelled, kMaxBytes);
     if (!ran)
         return commandFailure(ran.error().what);
     if (ran->status != 0)

@@ -18,7 +18,7 @@ struct Link {
     std::string address;         ///< numeric; or how the stream is made
     std::shared_ptr<void> below; ///< must live as long as the stream
     /// Why the stream ended, where what it goes through knows better than an end of file tells.
-    std::function<std::optional<Failure>()> trouble;
+    std::function<std::optional<Failure>()> knownFailure;
     bool mayRetry = true;
 };
 

@@ -13,7 +13,7 @@ namespace fabricscope::remote {
 namespace {
 
 constexpr std::size_t kReadBytes = 64 * 1024;
-constexpr int kReadsAtATime = 16;                // then others have their turn
+constexpr int kReadsPerTurn = 16;                // then others have their turn
 constexpr std::chrono::milliseconds kGrace{500}; // between TERM and KILL
 
 Failure commandFailure(FailureKind kind, std::string what) {
@@ -56,7 +56,7 @@ void LocalProcess::begin() {
         process->m_kill.stop();
         process->finishWhenDrained();
     });
-    startClocks();
+    startTimers();
     waitFor(m_out);
     waitFor(m_err);
     feed();
@@ -78,7 +78,7 @@ void LocalProcess::waitFor(Source &source) {
 
 bool LocalProcess::read(Source &source) {
     std::string buffer(kReadBytes, '\0');
-    for (int i = 0; i < kReadsAtATime && source.descriptor.is_open(); ++i) {
+    for (int i = 0; i < kReadsPerTurn && source.descriptor.is_open(); ++i) {
         if (isPaused() && !isEnding())
             return false;
         const ssize_t n = ::read(source.descriptor.native_handle(), buffer.data(), buffer.size());
@@ -153,7 +153,7 @@ void LocalProcess::end() {
         return finish({});
     if (m_exit)
         return finishWhenDrained();
-    m_child->killRestAtEnd();
+    m_child->killGroupAtEnd();
     m_child->killGroup(SIGTERM);
     m_child->killGroup(SIGCONT);
     m_kill.start(kGrace, [this] { m_child->killGroup(SIGKILL); });

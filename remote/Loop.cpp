@@ -83,10 +83,10 @@ void Loop::join() {
 void Timer::start(std::chrono::milliseconds delay, std::function<void()> expired) {
     stop();
     m_timer.expires_after(delay);
-    m_timer.async_wait([generation = std::weak_ptr(m_generation), mine = *m_generation,
+    m_timer.async_wait([generation = std::weak_ptr(m_generation), startedGeneration = *m_generation,
                         expired = std::move(expired)](const ErrorCode &error) {
         auto current = generation.lock();
-        if (!error && current && *current == mine)
+        if (!error && current && *current == startedGeneration)
             expired();
     });
 }

@@ -97,7 +97,7 @@ void MuxChannel::confirmed(WireReader &reader) {
     m_remotePacket = reader.number();
     if (isEnding()) { // closed while the server was opening it
         m_state = State::Running;
-        return hangUp();
+        return sendHangup();
     }
     if (isForward()) {
         m_state = State::Running;
@@ -113,9 +113,9 @@ void MuxChannel::started(bool accepted) {
     m_state = State::Running;
     if (!accepted) {
         fail(FailureKind::CommandFailed, "the server did not start the command");
-        return hangUp();
+        return sendHangup();
     }
-    startClocks();
+    startTimers();
     for (const std::string &name : std::exchange(m_signals, {}))
         requestSignal(name);
     feed();
@@ -191,7 +191,7 @@ void MuxChannel::drain() {
         deliver(stream, bytes);
         openWindow(bytes.size());
     }
-    leaveWhenDrained();
+    closeWhenDrained();
 }
 
 void MuxChannel::sendSignal(const std::string &name) {
@@ -208,11 +208,11 @@ void MuxChannel::requestSignal(const std::string &name) {
 
 void MuxChannel::end() {
     m_startLimit.stop();
-    hangUp();
+    sendHangup();
     finish(m_exit);
 }
 
-void MuxChannel::hangUp() {
+void MuxChannel::sendHangup() {
     if (m_state == State::New)
         m_state = State::Done;
     if ((m_state != State::Requesting && m_state != State::Running) || m_closeSent)
@@ -234,10 +234,10 @@ void MuxChannel::remoteClosed() {
     sendClose();
     if (m_state == State::Requesting)
         started(false);
-    leaveWhenDrained();
+    closeWhenDrained();
 }
 
-void MuxChannel::leaveWhenDrained() {
+void MuxChannel::closeWhenDrained() {
     if (!m_remoteClosed || !m_held.empty())
         return;
     m_startLimit.stop();
@@ -250,9 +250,9 @@ void MuxChannel::leaveWhenDrained() {
         session->channelEnded();
 }
 
-void MuxChannel::takeBack() {
+void MuxChannel::requeue() {
     m_startLimit.stop();
-    m_state = isWanted() ? State::New : State::Done;
+    m_state = isActive() ? State::New : State::Done;
 }
 
 void MuxChannel::abandon(const Failure &reason) {

@@ -32,14 +32,14 @@ public:
     [[nodiscard]] bool isRunning() const { return m_state == State::Running; }
     [[nodiscard]] bool isForward() const { return !m_forward.host.empty(); }
     [[nodiscard]] bool isDone() const { return m_state == State::Done; } ///< also for the server
-    [[nodiscard]] bool isWanted() const { return !isEnding() && !isFinished(); }
+    [[nodiscard]] bool isActive() const { return !isEnding() && !isFinished(); }
     /// The server has refused the channel: to be opened again, or not.
-    void takeBack();
+    void requeue();
     void refuse(const std::string &why);
     /// The session has ended.
     void abandon(const Failure &reason);
     /// Tells the server that nobody wants the command any more.
-    void hangUp();
+    void sendHangup();
 
 private:
     enum class State { New, Opening, Requesting, Running, Closing, Done };
@@ -56,7 +56,7 @@ private:
     void drain();
     void openWindow(std::size_t bytes);
     void remoteClosed();
-    void leaveWhenDrained();
+    void closeWhenDrained();
     void send(const WireWriter &message);
     [[nodiscard]] WireWriter message(std::uint8_t type) const;
     void sendClose();

@@ -23,14 +23,14 @@ namespace {
 
 /// OpenSSH's MaxSessions is 10; a channel that was closed under a running command counts there until that has
 /// ended.
-constexpr std::size_t kMostChannels = 8;
+constexpr std::size_t kMaxChannels = 8;
 /// How often a channel is asked for again where none of ours is open: for some two seconds.
-constexpr int kMostRefusals = 5;
+constexpr int kMaxRefusals = 5;
 constexpr std::chrono::milliseconds kFirstPause{60};
-constexpr std::size_t kMostPacket = 256 * 1024; // OpenSSH's own limit
+constexpr std::size_t kMaxPacket = 256 * 1024; // OpenSSH's own limit
 constexpr std::size_t kReadBytes = 64 * 1024;
-constexpr int kReadsAtATime = 16;               // then others have their turn
-constexpr std::size_t kMostQueued = 512 * 1024; // towards the socket, before channels wait
+constexpr int kReadsPerTurn = 16;              // then others have their turn
+constexpr std::size_t kMaxQueued = 512 * 1024; // towards the socket, before channels wait
 
 /// Empty where nobody listens, or the path is too long.
 Descriptor connectTo(const std::filesystem::path &path) {
@@ -49,7 +49,7 @@ Descriptor connectTo(const std::filesystem::path &path) {
 } // namespace
 
 MuxSession::MuxSession(std::shared_ptr<Loop> loop)
-    : m_loop(std::move(loop)), m_socket(m_loop->io()), m_mostChannels(kMostChannels), m_openAgain(*m_loop) {}
+    : m_loop(std::move(loop)), m_socket(m_loop->io()), m_maxChannels(kMaxChannels), m_reopenTimer(*m_loop) {}
 
 MuxSession::~MuxSession() {
     wipe(m_out);
@@ -85,7 +85,7 @@ void MuxSession::waitForInput() {
 
 void MuxSession::read() {
     std::string buffer(kReadBytes, '\0');
-    for (int i = 0; i < kReadsAtATime && m_socket.is_open(); ++i) {
+    for (int i = 0; i < kReadsPerTurn && m_socket.is_open(); ++i) {
         const ssize_t n = ::read(m_socket.native_handle(), buffer.data(), buffer.size());
         if (n < 0 && (errno == EAGAIN || errno == EINTR))
             break;
@@ -96,7 +96,7 @@ void MuxSession::read() {
         bool tooLong = false;
         while (m_connected) {
             const std::string_view message =
-                firstMessage(std::string_view(m_in).substr(done), kMostPacket, tooLong);
+                firstMessage(std::string_view(m_in).substr(done), kMaxPacket, tooLong);
             if (tooLong)
                 return broken("sent a packet of an impossible length");
             if (message.empty())
@@ -111,10 +111,10 @@ void MuxSession::read() {
 }
 
 bool MuxSession::handle(std::string_view message) {
-    return m_state == State::Open ? handlePacket(message) : greeted(message);
+    return m_state == State::Open ? handlePacket(message) : handleGreeting(message);
 }
 
-bool MuxSession::greeted(std::string_view message) {
+bool MuxSession::handleGreeting(std::string_view message) {
     WireReader reader(message);
     const std::uint32_t type = reader.number();
     if (m_state == State::Connecting) {
@@ -165,27 +165,27 @@ bool MuxSession::handlePacket(std::string_view message) {
     if (channel->isDone()) {
         m_channels.erase(id);
         if (!channel->isForward())
-            m_mostChannels = std::min(m_mostChannels + 1, kMostChannels);
+            m_maxChannels = std::min(m_maxChannels + 1, kMaxChannels);
         schedule(); // a place is free
     }
     return true;
 }
 
 void MuxSession::openFailed(const std::shared_ptr<MuxChannel> &channel, const std::string &why) {
-    channel->takeBack();
+    channel->requeue();
     if (!channel->isNew())
         return;
     if (channel->isForward())
         return channel->refuse(why);
-    m_mostChannels = commands() - 1;
-    if (m_mostChannels == 0) { // what was closed may still count there for a moment
-        if (m_refusals == kMostRefusals) {
+    m_maxChannels = commands() - 1;
+    if (m_maxChannels == 0) { // what was closed may still count there for a moment
+        if (m_refusals == kMaxRefusals) {
             m_exhausted = true;
-            m_mostChannels = 1; // for those who wait: each learns it by itself
+            m_maxChannels = 1; // for those who wait: each learns it by itself
             return channel->refuse(why);
         }
-        m_openAgain.start(kFirstPause * (1 << m_refusals++), [this] {
-            m_mostChannels = 1;
+        m_reopenTimer.start(kFirstPause * (1 << m_refusals++), [this] {
+            m_maxChannels = 1;
             schedule();
         });
     }
@@ -195,7 +195,7 @@ void MuxSession::openFailed(const std::shared_ptr<MuxChannel> &channel, const st
 std::size_t MuxSession::commands() const {
     return static_cast<std::size_t>(
         std::count_if(m_channels.begin(), m_channels.end(), [](const auto &entry) {
-            return entry.second->isWanted() && !entry.second->isForward();
+            return entry.second->isActive() && !entry.second->isForward();
         }));
 }
 
@@ -226,12 +226,12 @@ void MuxSession::serve() {
         return;
     for (auto next = m_waiting.begin(); next != m_waiting.end();) {
         const auto channel = *next;
-        if (channel->isWanted() && !channel->isForward() && commands() >= m_mostChannels) {
+        if (channel->isActive() && !channel->isForward() && commands() >= m_maxChannels) {
             ++next;
             continue;
         }
         next = m_waiting.erase(next);
-        if (!channel->isWanted())
+        if (!channel->isActive())
             continue;
         const std::uint32_t id = m_nextId++;
         m_channels[id] = channel;
@@ -240,12 +240,12 @@ void MuxSession::serve() {
     std::erase_if(m_channels, [](const auto &entry) { return entry.second->isDone(); });
     if (m_begun && m_holders == 0 && m_waiting.empty() &&
         std::none_of(m_channels.begin(), m_channels.end(),
-                     [](const auto &entry) { return entry.second->isWanted(); }))
+                     [](const auto &entry) { return entry.second->isActive(); }))
         disconnect();
 }
 
 bool MuxSession::hasRoom() const {
-    return m_out.size() < kMostQueued;
+    return m_out.size() < kMaxQueued;
 }
 
 void MuxSession::send(const WireWriter &message) {
@@ -309,9 +309,9 @@ void MuxSession::lose() {
         m_connected = false;
         return ready(tl::unexpected(reason));
     }
-    if (!m_options.whyLost)
+    if (!m_options.findLossReason)
         return close(reason, true);
-    m_options.whyLost([weak = weak_from_this()](Failure known) {
+    m_options.findLossReason([weak = weak_from_this()](Failure known) {
         if (const auto session = weak.lock())
             session->close(known, true);
     });
@@ -341,12 +341,12 @@ void MuxSession::shutDown() {
     close({FailureKind::Cancelled, Stage::Link, "the program is ending", {}}, false);
 }
 
-void MuxSession::close(const Failure &reason, bool byItself) {
+void MuxSession::close(const Failure &reason, bool isLoss) {
     if (!m_connected.exchange(false))
         return;
     const auto self = shared_from_this();
-    m_openAgain.stop();
-    if (byItself)
+    m_reopenTimer.stop();
+    if (isLoss)
         m_lostBy = reason;
     std::deque<std::shared_ptr<MuxChannel>> channels = std::exchange(m_waiting, {});
     for (const auto &[id, channel] : std::exchange(m_channels, {}))
@@ -357,9 +357,9 @@ void MuxSession::close(const Failure &reason, bool byItself) {
     m_socket.close(ignored);
     wipe(m_out);
     m_options.below.reset();
-    m_options.whyLost = nullptr;
+    m_options.findLossReason = nullptr;
     for (const auto &lost : std::exchange(m_lost, {}))
-        if (byItself)
+        if (isLoss)
             lost(reason);
     if (auto closed = std::exchange(m_closed, nullptr))
         closed();

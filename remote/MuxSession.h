@@ -26,7 +26,7 @@ public:
         /// Must live as long as the session: the `ssh` that is ours. Empty: the user's own.
         std::shared_ptr<void> below;
         /// Finds out why the session ended, and calls back with it, once.
-        std::function<void(std::function<void(Failure)>)> whyLost;
+        std::function<void(std::function<void(Failure)>)> findLossReason;
     };
     explicit MuxSession(std::shared_ptr<Loop> loop);
     ~MuxSession() override;
@@ -64,7 +64,7 @@ private:
     void read();
     [[nodiscard]] bool handle(std::string_view message);
     [[nodiscard]] bool handlePacket(std::string_view message);
-    [[nodiscard]] bool greeted(std::string_view message);
+    [[nodiscard]] bool handleGreeting(std::string_view message);
     void openFailed(const std::shared_ptr<MuxChannel> &channel, const std::string &why);
     void flush();
     void schedule(); ///< serves the channels soon
@@ -72,7 +72,7 @@ private:
     [[nodiscard]] std::size_t commands() const;
     void lose();
     void broken(const std::string &what);
-    void close(const Failure &reason, bool byItself);
+    void close(const Failure &reason, bool isLoss);
 
     std::shared_ptr<Loop> m_loop;
     Options m_options;
@@ -86,10 +86,10 @@ private:
     std::map<std::uint32_t, std::shared_ptr<MuxChannel>> m_channels; // open, by our numbers
     std::deque<std::shared_ptr<MuxChannel>> m_waiting;
     std::uint32_t m_nextId = 0;
-    std::size_t m_mostChannels; // lowered where the server refuses one, raised again as commands end
-    int m_refusals = 0;         // in a row, while no command of ours ran
+    std::size_t m_maxChannels; // lowered where the server refuses one, raised again as commands end
+    int m_refusals = 0;        // in a row, while no command of ours ran
     bool m_exhausted = false;
-    Timer m_openAgain;
+    Timer m_reopenTimer;
 
     std::atomic<bool> m_connected = false;
     std::atomic<int> m_holders = 0;

@@ -18,8 +18,8 @@ constexpr const char *kOff[] = {"ClearAllForwardings=yes", "RemoteCommand=none",
                                 "BatchMode=no"};
 /// Likewise, of a connection that is for this program alone. The user's own master goes on when we have
 /// ended: what it may forward is what his later `ssh` over it can have.
-constexpr const char *kOffOfOurs[] = {"ForwardAgent=no", "ForwardX11=no", "Tunnel=no",
-                                      "PermitLocalCommand=no"};
+constexpr const char *kOffForOwnMaster[] = {"ForwardAgent=no", "ForwardX11=no", "Tunnel=no",
+                                            "PermitLocalCommand=no"};
 
 /// A path as a word of a list in the configuration's own syntax.
 std::string quoted(const std::filesystem::path &path) {
@@ -75,7 +75,7 @@ std::vector<std::string> withoutJump(const std::vector<std::string> &arguments) 
 
 bool hasOwnKnownHosts(const Endpoint &endpoint, const OpenSshMasterOptions &options) {
     return !options.knownKeys.empty() || !endpoint.knownHosts.empty() ||
-           !endpoint.knownHostsToWrite.empty() || !endpoint.knownHostsApart.empty();
+           !endpoint.knownHostsToWrite.empty() || !endpoint.ownKnownHosts.empty();
 }
 
 std::vector<std::string> openSshArguments(const HostConfig &config, const Endpoint &endpoint,
@@ -93,17 +93,17 @@ std::vector<std::string> openSshArguments(const HostConfig &config, const Endpoi
     if (options.socket.empty()) {
         argv.emplace_back("-f"); // the user's master goes on in the background, as configured
     } else {
-        for (const char *option : kOffOfOurs)
+        for (const char *option : kOffForOwnMaster)
             set(option);
         argv.insert(argv.end(), {"-S", options.socket.string()});
         set("ControlMaster=yes");
         set("ControlPersist=no");
         if (config.option("forkafterauthentication") == "yes")
             set("ForkAfterAuthentication=no");
-        const auto seconds =
-            std::max<long long>(1, std::chrono::ceil<std::chrono::seconds>(options.keepAliveTick).count());
+        const auto seconds = std::max<long long>(
+            1, std::chrono::ceil<std::chrono::seconds>(options.keepAliveInterval).count());
         set(fmt::format("ServerAliveInterval={}", seconds));
-        set(fmt::format("ServerAliveCountMax={}", options.keepAliveMisses));
+        set(fmt::format("ServerAliveCountMax={}", options.keepAliveCountMax));
     }
     const auto proxy = options.jumpSocket.empty() ? std::nullopt : proxyOption(options.jumpSocket);
     if (proxy) {

@@ -9,8 +9,8 @@ namespace fabricscope::remote {
 struct OpenSshMasterOptions {
     std::filesystem::path socket;    ///< of a master of ours; empty: the user's configuration names its own
     std::filesystem::path knownKeys; ///< where ssh writes an accepted host key; empty: where it always does
-    std::chrono::milliseconds keepAliveTick{5000};
-    int keepAliveMisses = 3;
+    std::chrono::milliseconds keepAliveInterval{5000};
+    int keepAliveCountMax = 3;
     std::filesystem::path jumpSocket{}; ///< of the master of the last jump host; empty: ssh finds its way
 };
 

@@ -14,8 +14,8 @@ namespace fabricscope::remote {
 
 namespace {
 
-constexpr const char *kIsItThere = "is the host up, and does a firewall let this port through?";
-constexpr const char *kIsRevoked = "do not connect: ask the administrator of the host for its new key";
+constexpr const char *kHostDownHint = "is the host up, and does a firewall let this port through?";
+constexpr const char *kRevokedHint = "do not connect: ask the administrator of the host for its new key";
 
 /// ssh's words, which it does not translate, and what they mean. The first row that fits counts.
 struct Row {
@@ -30,9 +30,10 @@ constexpr Row kRows[] = {
      "the host key has changed",
      "if the host was installed anew, remove the old key after asking its administrator; otherwise somebody "
      "may stand between you and the host"},
-    {"REVOKED HOST KEY", FailureKind::HostKeyRevoked, Stage::HostKey, "the host key is revoked", kIsRevoked},
+    {"REVOKED HOST KEY", FailureKind::HostKeyRevoked, Stage::HostKey, "the host key is revoked",
+     kRevokedHint},
     {" revoked by file ", FailureKind::HostKeyRevoked, Stage::HostKey,
-     "the host key is revoked by RevokedHostKeys", kIsRevoked},
+     "the host key is revoked by RevokedHostKeys", kRevokedHint},
     {" in revoked keys file ", FailureKind::HostKeyRevoked, Stage::HostKey,
      "the host key cannot be checked by RevokedHostKeys",
      "repair that file, or remove RevokedHostKeys from the ssh configuration: without the file ssh refuses "
@@ -45,9 +46,9 @@ constexpr Row kRows[] = {
      "check the name, or give it a HostName in your ssh configuration"},
     {"Connection refused", FailureKind::Refused, Stage::Connect, "the connection was refused",
      "is sshd running there, and on this port?"},
-    {"timed out during banner exchange", FailureKind::Timeout, Stage::Connect, "no answer", kIsItThere},
-    {"Connection timed out", FailureKind::Timeout, Stage::Connect, "no answer", kIsItThere},
-    {"Operation timed out", FailureKind::Timeout, Stage::Connect, "no answer", kIsItThere},
+    {"timed out during banner exchange", FailureKind::Timeout, Stage::Connect, "no answer", kHostDownHint},
+    {"Connection timed out", FailureKind::Timeout, Stage::Connect, "no answer", kHostDownHint},
+    {"Operation timed out", FailureKind::Timeout, Stage::Connect, "no answer", kHostDownHint},
     {"No route to host", FailureKind::Unreachable, Stage::Connect, "the host cannot be reached", ""},
     {"Network is unreachable", FailureKind::Unreachable, Stage::Connect, "the host cannot be reached", ""},
     {"Unable to negotiate", FailureKind::Protocol, Stage::Handshake, "no algorithm in common", ""},
@@ -63,34 +64,34 @@ constexpr Row kRows[] = {
     {"not responding", FailureKind::LinkLost, Stage::Link, "no sign of life", ""},
 };
 
-std::string joined(const std::deque<std::string> &said) {
+std::string joined(const std::deque<std::string> &lines) {
     std::string text;
-    for (const std::string &line : said)
+    for (const std::string &line : lines)
         text += line + '\n';
     return text;
 }
 
-std::string_view lineWith(const std::deque<std::string> &said, std::string_view words) {
-    for (auto line = said.rbegin(); line != said.rend(); ++line)
+std::string_view lineWith(const std::deque<std::string> &lines, std::string_view words) {
+    for (auto line = lines.rbegin(); line != lines.rend(); ++line)
         if (line->find(words) != std::string::npos)
             return *line;
     return {};
 }
 
 /// The last line; of a ProxyCommand that has ended its own, which stands before what ssh makes of that.
-std::string_view lastWords(const std::deque<std::string> &said) {
-    const auto line = std::find_if(said.rbegin(), said.rend(), [](const std::string &one) {
+std::string_view lastMessage(const std::deque<std::string> &lines) {
+    const auto line = std::find_if(lines.rbegin(), lines.rend(), [](const std::string &one) {
         return one.find("UNKNOWN port") == std::string::npos &&
                !one.starts_with("kex_exchange_identification: ");
     });
-    return line == said.rend() ? said.back() : *line;
+    return line == lines.rend() ? lines.back() : *line;
 }
 
 } // namespace
 
-Failure failureOfSsh(const std::deque<std::string> &said, const HostConfig &config, Stage stage) {
+Failure sshFailure(const std::deque<std::string> &lines, const HostConfig &config, Stage stage) {
     for (const Row &row : kRows) {
-        const std::string_view line = lineWith(said, row.words);
+        const std::string_view line = lineWith(lines, row.words);
         if (line.empty())
             continue;
         const std::string reason = line.starts_with('@') ? std::string() : ": " + oneLine(line);
@@ -100,7 +101,7 @@ Failure failureOfSsh(const std::deque<std::string> &said, const HostConfig &conf
     }
     // sshd hangs up when its LoginGraceTime is over, and does not report it.
     for (const std::string_view words : {"Connection closed by ", "Connection reset by "})
-        if (const std::string_view line = lineWith(said, words); stage == Stage::Login && !line.empty())
+        if (const std::string_view line = lineWith(lines, words); stage == Stage::Login && !line.empty())
             return {FailureKind::Timeout, stage,
                     fmt::format("{}: the host closed the connection during the login: {}", config.label(),
                                 oneLine(line)),
@@ -109,18 +110,18 @@ Failure failureOfSsh(const std::deque<std::string> &said, const HostConfig &conf
                              : stage == Stage::Login ? FailureKind::LoginDenied
                                                      : FailureKind::Protocol;
     return {kind, stage,
-            said.empty() ? fmt::format("{}: ssh ended the connection", config.label())
-                         : fmt::format("{}: ssh failed: {}", config.label(), oneLine(lastWords(said))),
+            lines.empty() ? fmt::format("{}: ssh ended the connection", config.label())
+                          : fmt::format("{}: ssh failed: {}", config.label(), oneLine(lastMessage(lines))),
             fmt::format("try `{}`", config.sshCommand())};
 }
 
-bool wasHungUpOn(const std::deque<std::string> &said) {
-    return !lineWith(said, "kex_exchange_identification: Connection closed").empty() ||
-           !lineWith(said, "kex_exchange_identification: read: Connection reset").empty();
+bool wasClosedByServer(const std::deque<std::string> &lines) {
+    return !lineWith(lines, "kex_exchange_identification: Connection closed").empty() ||
+           !lineWith(lines, "kex_exchange_identification: read: Connection reset").empty();
 }
 
-std::optional<HostKeyQuestion> changedKey(const std::deque<std::string> &said, const HostConfig &config) {
-    const std::string text = joined(said);
+std::optional<HostKeyQuestion> changedKey(const std::deque<std::string> &lines, const HostConfig &config) {
+    const std::string text = joined(lines);
     if (text.find("REMOTE HOST IDENTIFICATION HAS CHANGED") == std::string::npos)
         return std::nullopt;
     HostKeyQuestion question;
@@ -142,7 +143,8 @@ std::optional<HostKeyQuestion> changedKey(const std::deque<std::string> &said, c
         question.knownFingerprint = fingerprint(known.key.get());
         question.knownKeyType = keyTypeName(known.key.get());
     }
-    if (const std::string_view line = lineWith(said, "Offending "); question.knownIn.empty() && !line.empty())
+    if (const std::string_view line = lineWith(lines, "Offending ");
+        question.knownIn.empty() && !line.empty())
         question.knownIn = oneLine(line.substr(line.rfind(' ') + 1)); // of KnownHostsCommand there is no file
     return question;
 }

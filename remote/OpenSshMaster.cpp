@@ -14,8 +14,8 @@ namespace fabricscope::remote {
 
 namespace {
 
-constexpr std::size_t kMostLine = 4096;
-constexpr std::size_t kMostLines = 64;
+constexpr std::size_t kMaxLine = 4096;
+constexpr std::size_t kMaxLines = 64;
 constexpr std::size_t kReadBytes = 16 * 1024;
 constexpr std::chrono::milliseconds kGrace{1000}; // between TERM and KILL
 
@@ -45,7 +45,8 @@ OpenSshMaster::start(std::shared_ptr<Loop> loop, Settings settings,
     if (!in || !errors)
         return tl::unexpected(std::string("no descriptor is left"));
     inWrite.reset(); // it reads an end of file
-    const auto argv = settings.endsWithUs ? endingWithUs(std::move(settings.argv)) : std::move(settings.argv);
+    const auto argv =
+        settings.endsWithParent ? launcherArguments(std::move(settings.argv)) : std::move(settings.argv);
     const auto pid =
         spawn(argv, in.get(), errorsWrite.get(), errorsWrite.get(), {std::move(settings.environment), true});
     if (!pid)
@@ -103,17 +104,17 @@ void OpenSshMaster::readLines() {
     }
     for (const char c : std::string_view(buffer, static_cast<std::size_t>(n))) {
         if (c == '\n')
-            takeLine(std::exchange(m_unfinished, {}));
-        else if (c != '\r' && m_unfinished.size() < kMostLine)
+            handleLine(std::exchange(m_unfinished, {}));
+        else if (c != '\r' && m_unfinished.size() < kMaxLine)
             m_unfinished += c;
     }
 }
 
-void OpenSshMaster::takeLine(std::string_view line) {
+void OpenSshMaster::handleLine(std::string_view line) {
     if (!line.starts_with("debug") && !line.empty()) {
-        m_said.emplace_back(line);
-        if (m_said.size() > kMostLines)
-            m_said.pop_front();
+        m_lastLines.emplace_back(line);
+        if (m_lastLines.size() > kMaxLines)
+            m_lastLines.pop_front();
     }
     if (m_line)
         m_line(line);

@@ -18,7 +18,7 @@ public:
         std::vector<std::string> argv; ///< of ssh
         std::vector<std::string> environment;
         std::filesystem::path socket; ///< removed with the object; empty: none of ours
-        bool endsWithUs = true;
+        bool endsWithParent = true;
     };
     /// `line` is called for what ssh prints on standard error, line by line. Error: the system's words.
     [[nodiscard]] static tl::expected<std::shared_ptr<OpenSshMaster>, std::string>
@@ -30,8 +30,8 @@ public:
     /// Calls once ssh has ended, with the status of waitpid() and all lines read; at once where it has.
     void whenEnded(std::function<void(int)> callback);
     /// The last lines of ssh itself, without its debug messages.
-    [[nodiscard]] const std::deque<std::string> &said() const { return m_said; }
-    void forgetSaid() { m_said.clear(); }
+    [[nodiscard]] const std::deque<std::string> &lastLines() const { return m_lastLines; }
+    void clearLastLines() { m_lastLines.clear(); }
 
 private:
     struct Child;
@@ -40,7 +40,7 @@ private:
                   std::function<void(std::string_view)> line);
     void waitForLines();
     void readLines();
-    void takeLine(std::string_view line);
+    void handleLine(std::string_view line);
     void ended(int status);
 
     std::shared_ptr<Loop> m_loop;
@@ -49,7 +49,7 @@ private:
     std::shared_ptr<Child> m_child;
     asio::posix::stream_descriptor m_errors;
     std::string m_unfinished; // the line that has no end yet
-    std::deque<std::string> m_said;
+    std::deque<std::string> m_lastLines;
     std::optional<int> m_status;
     std::function<void(int)> m_ended;
 };

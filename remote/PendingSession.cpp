@@ -14,8 +14,8 @@ namespace fabricscope::remote {
 
 namespace {
 
-constexpr int kMostRetries = 6;
-constexpr int kMostJumps = 8;
+constexpr int kMaxRetries = 6;
+constexpr int kMaxJumps = 8;
 constexpr std::chrono::milliseconds kFirstPause{100}; // doubled at each retry, with jitter
 
 std::chrono::milliseconds pauseBefore(int retry) {
@@ -118,7 +118,7 @@ void PendingSession::enter(Stage stage) {
         waiter->enter(stage);
 }
 
-void PendingSession::waitForPlace(const std::string &address, std::function<void()> go) {
+void PendingSession::waitForSlot(const std::string &address, std::function<void()> go) {
     m_countdown.hold();
     m_hub.lock()->connectionsTo(address)->acquire(
         [weak = weak_from_this(), run = m_run, go = std::move(go)](Permits::Permit place) {
@@ -143,7 +143,7 @@ void PendingSession::waitForPermit(std::function<void()> go) {
         });
 }
 
-void PendingSession::startHandshakeClock() {
+void PendingSession::startHandshakeTimer() {
     const auto timeout = m_waiters.front()->options().handshakeTimeout;
     m_countdown.set(timeout, [this, timeout] {
         fail({FailureKind::Timeout,
@@ -159,10 +159,10 @@ void PendingSession::connectToJump(TransportKind transport,
                                    std::function<void(const std::shared_ptr<SessionTransport> &)> then) {
     const auto hub = m_hub.lock();
     const auto &leader = m_waiters.front();
-    if (leader->via().depth >= kMostJumps)
+    if (leader->via().depth >= kMaxJumps)
         return fail({FailureKind::Config,
                      Stage::Config,
-                     fmt::format("more than {} jump hosts in a row", kMostJumps),
+                     fmt::format("more than {} jump hosts in a row", kMaxJumps),
                      {}});
     enter(Stage::Connect);
     m_countdown.hold(); // the jump host's connection has clocks of its own
@@ -206,8 +206,8 @@ std::shared_ptr<HandshakeContext> PendingSession::makeContext(const std::string 
             loop->post(step);
         };
     };
-    context->personBegins = later(guarded([this] { personBegins(); }));
-    context->personEnds = later(guarded([this] { personEnds(); }));
+    context->promptStarted = later(guarded([this] { promptStarted(); }));
+    context->promptEnded = later(guarded([this] { promptEnded(); }));
     context->options.stage = [loop = m_loop, weak = weak_from_this(), run = m_run](Stage stage) {
         loop->post([weak, run, stage] {
             const auto self = weak.lock();
@@ -218,7 +218,7 @@ std::shared_ptr<HandshakeContext> PendingSession::makeContext(const std::string 
     return context;
 }
 
-void PendingSession::personBegins() {
+void PendingSession::promptStarted() {
     m_countdown.hold();
     m_permit.reset(); // who waits for a person holds up nobody
     const auto timeout = m_waiters.front()->options().promptTimeout;
@@ -231,7 +231,7 @@ void PendingSession::personBegins() {
     });
 }
 
-void PendingSession::personEnds() {
+void PendingSession::promptEnded() {
     m_prompt.stop();
     m_countdown.run();
 }
@@ -254,7 +254,7 @@ void PendingSession::established(const std::shared_ptr<Session> &session) {
 void PendingSession::retryOrFail(Failure failure, bool mayRetry) {
     m_countdown.hold();
     const auto pause = pauseBefore(m_retries);
-    if (!mayRetry || m_retries == kMostRetries || m_countdown.left() <= pause)
+    if (!mayRetry || m_retries == kMaxRetries || m_countdown.left() <= pause)
         return fail(std::move(failure));
     abandon();
     m_cancelled = std::make_shared<std::atomic<bool>>(false);

@@ -47,15 +47,15 @@ protected:
     void enter(Stage stage);
     /// A server drops callers when too many are not yet logged in (MaxStartups), so only so many call at a
     /// time. The clock stands still until there is a place.
-    void waitForPlace(const std::string &address, std::function<void()> go);
+    void waitForSlot(const std::string &address, std::function<void()> go);
     /// Only so many handshakes run at a time; likewise.
     void waitForPermit(std::function<void()> go);
-    void startHandshakeClock();
+    void startHandshakeTimer();
     /// The last of the jump hosts of the configuration, whose session all share that lead through it.
     void connectToJump(TransportKind transport,
                        std::function<void(const std::shared_ptr<SessionTransport> &)> then);
-    void personBegins();
-    void personEnds();
+    void promptStarted();
+    void promptEnded();
     void established(const std::shared_ptr<Session> &session);
     void fail(Failure failure);
     void retryOrFail(Failure failure, bool mayRetry);

@@ -27,7 +27,7 @@ namespace {
 constexpr std::string_view kPrefix = "fabricscope-ssh-"; // then the process and a random end
 /// "/" and the name of a socket, and what ssh adds to it while it makes the socket.
 constexpr std::size_t kRoomForNames = 1 + 12 + 17;
-constexpr std::size_t kMostPath = sizeof(sockaddr_un::sun_path) - 1 - kRoomForNames;
+constexpr std::size_t kMaxPath = sizeof(sockaddr_un::sun_path) - 1 - kRoomForNames;
 
 bool isOurs(const std::filesystem::path &path) {
     struct stat status {};
@@ -58,12 +58,12 @@ PrivateFolder::PrivateFolder() {
         if (!parent || parent[0] != '/')
             continue;
         std::string path = fmt::format("{}/{}{}-XXXXXX", parent, kPrefix, ::getpid());
-        if (path.size() > kMostPath)
+        if (path.size() > kMaxPath)
             continue;
         removeLeftovers(parent);
         if (::mkdtemp(path.data())) {
             m_path = path;
-            startKeeper();
+            startCleaner();
             return;
         }
     }
@@ -73,23 +73,23 @@ PrivateFolder::~PrivateFolder() {
     std::error_code ignored;
     if (!m_path.empty())
         std::filesystem::remove_all(m_path, ignored);
-    if (m_keeper <= 0)
+    if (m_cleaner <= 0)
         return;
-    ::kill(m_keeper, SIGKILL); // there is nothing left to do for it
-    while (::waitpid(m_keeper, nullptr, 0) < 0 && errno == EINTR) {
+    ::kill(m_cleaner, SIGKILL); // there is nothing left to do for it
+    while (::waitpid(m_cleaner, nullptr, 0) < 0 && errno == EINTR) {
     }
 }
 
 /// No handler of signals does it, which belong to the program, and none hears of SIGKILL.
-void PrivateFolder::startKeeper() {
-    const std::vector<std::string> argv = removingWhenWeEnd(m_path);
-    auto [in, alive] = makePipe();
-    const Descriptor nowhere(::open("/dev/null", O_RDWR | O_CLOEXEC));
-    if (argv.empty() || !in || !nowhere)
+void PrivateFolder::startCleaner() {
+    const std::vector<std::string> argv = cleanerArguments(m_path);
+    auto [in, cleanerInput] = makePipe();
+    const Descriptor devNull(::open("/dev/null", O_RDWR | O_CLOEXEC));
+    if (argv.empty() || !in || !devNull)
         return;
-    if (const auto pid = spawn(argv, in.get(), nowhere.get(), nowhere.get(), {{}, true})) {
-        m_keeper = *pid;
-        m_alive = std::move(alive);
+    if (const auto pid = spawn(argv, in.get(), devNull.get(), devNull.get(), {{}, true})) {
+        m_cleaner = *pid;
+        m_cleanerInput = std::move(cleanerInput);
     }
 }
 

@@ -25,11 +25,11 @@ public:
     [[nodiscard]] const std::filesystem::path &path() const { return m_path; }
 
 private:
-    void startKeeper();
+    void startCleaner();
 
     std::filesystem::path m_path;
-    Descriptor m_alive; ///< what the child reads: it ends with this process
-    pid_t m_keeper = -1;
+    Descriptor m_cleanerInput; ///< what the child reads: it ends with this process
+    pid_t m_cleaner = -1;
 };
 
 /// Removes such a folder of this user; nothing where the path is none.

@@ -14,8 +14,8 @@ namespace fabricscope::remote {
 
 namespace {
 
-constexpr std::size_t kMostWords = 4096; // of what it said last
-constexpr std::size_t kMostShown = 300;
+constexpr std::size_t kMaxTailBytes = 4096; // of what it said last
+constexpr std::size_t kMaxShown = 300;
 constexpr std::size_t kReadBytes = 16 * 1024;
 
 /// A ProxyCommand's process, and the last that it said on standard error. All of that is read: one that says
@@ -44,7 +44,7 @@ public:
         while (read()) {
         }
         const std::string_view last = m_words;
-        const std::string words = oneLine(last.substr(last.size() - std::min(last.size(), kMostShown)));
+        const std::string words = oneLine(last.substr(last.size() - std::min(last.size(), kMaxShown)));
         return Failure{FailureKind::ProxyFailed,
                        Stage::Connect,
                        words.empty() ? "the ProxyCommand ended"
@@ -61,8 +61,8 @@ private:
         if (n <= 0)
             return n < 0 && errno == EINTR;
         m_words.append(buffer, static_cast<std::size_t>(n));
-        if (m_words.size() > kMostWords)
-            m_words.erase(0, m_words.size() - kMostWords);
+        if (m_words.size() > kMaxTailBytes)
+            m_words.erase(0, m_words.size() - kMaxTailBytes);
         return true;
     }
 
@@ -92,7 +92,7 @@ tl::expected<Link, Failure> startProxy(const std::shared_ptr<Loop> &loop, const 
     Link link;
     link.fd = std::move(ours);
     link.address = "ProxyCommand";
-    link.trouble = [proxy] {
+    link.knownFailure = [proxy] {
         return proxy->failure();
     };
     link.below = std::move(proxy);

@@ -108,7 +108,7 @@ int PublicKeyAuth::run() {
 /// may do.
 int PublicKeyAuth::settled(const std::function<int()> &call) {
     const int result = m_context.authenticate(m_session, call);
-    return result == SSH_AUTH_ERROR && isAlive(m_session) ? static_cast<int>(SSH_AUTH_DENIED) : result;
+    return result == SSH_AUTH_ERROR && isLinkOpen(m_session) ? static_cast<int>(SSH_AUTH_DENIED) : result;
 }
 
 int PublicKeyAuth::offer(ssh_key publicKey) {
@@ -131,9 +131,9 @@ int PublicKeyAuth::tryAgentKey(const AgentKey &key) {
     m_relay->show(key);
     bool failed = false;
     const int result = settled([&] {
-        const int said = ssh_userauth_agent(m_session, nullptr);
-        failed = said == SSH_AUTH_ERROR;
-        return said;
+        const int status = ssh_userauth_agent(m_session, nullptr);
+        failed = status == SSH_AUTH_ERROR;
+        return status;
     });
     if (failed && result == SSH_AUTH_DENIED)
         m_notes.push_back(fmt::format("the ssh agent did not sign with '{}'", oneLine(key.comment)));
@@ -165,7 +165,7 @@ SshKey PublicKeyAuth::privateKey(const std::filesystem::path &file) {
         m_gaveUp = !answers.has_value();
         if (!answers)
             return std::nullopt;
-        const Wiped wiped(*answers);
+        const WipeGuard wiped(*answers);
         return std::move(answers->front());
     };
     SshKey key = m_context.keys->load(file, ask, [this] { return m_context.isCancelled(); });

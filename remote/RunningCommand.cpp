@@ -89,7 +89,7 @@ void RunningCommand::endWith(Failure reason) {
     end();
 }
 
-void RunningCommand::startClocks() {
+void RunningCommand::startTimers() {
     m_lastOutput = std::chrono::steady_clock::now();
     if (m_command.deadline)
         m_deadline.start(*m_command.deadline, [this] {

@@ -26,7 +26,7 @@ public:
     void close() final;
 
     /// Starts the clocks of the command.
-    void startClocks();
+    void startTimers();
     /// Ends it with this reason; on the io thread, not from within the sink. A second reason is ignored.
     void endWith(Failure reason);
     /// Called once when the input's queue ran empty after something was written.

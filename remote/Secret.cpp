@@ -25,7 +25,7 @@ Secret::Secret(std::string text) {
     held.release();
 }
 
-void forbidCoreFiles() {
+void disableCoreDumps() {
     const rlimit none{0, 0};
     setrlimit(RLIMIT_CORE, &none);
 }

@@ -13,7 +13,7 @@ namespace fabricscope::remote {
 void wipe(std::string &secret);
 
 /// From here on a crash of this process leaves no core file, in which passwords and keys would stand.
-void forbidCoreFiles();
+void disableCoreDumps();
 
 /// A password in one place of memory, however often this is copied and moved; wiped when the last copy goes.
 /// A std::string of up to 15 bytes leaves them behind where it is moved from.
@@ -33,12 +33,12 @@ private:
 };
 
 /// Wipes the answers of a person when the scope is left.
-class Wiped {
+class WipeGuard {
 public:
-    explicit Wiped(std::vector<std::string> &secrets) : m_secrets(secrets) {}
-    Wiped(const Wiped &) = delete;
-    Wiped &operator=(const Wiped &) = delete;
-    ~Wiped() {
+    explicit WipeGuard(std::vector<std::string> &secrets) : m_secrets(secrets) {}
+    WipeGuard(const WipeGuard &) = delete;
+    WipeGuard &operator=(const WipeGuard &) = delete;
+    ~WipeGuard() {
         for (std::string &secret : m_secrets)
             wipe(secret);
     }

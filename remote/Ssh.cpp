@@ -20,7 +20,7 @@ std::string oneLine(std::string_view text) {
     return line;
 }
 
-bool isAlive(ssh_session session) {
+bool isLinkOpen(ssh_session session) {
     return ssh_is_connected(session) != 0 && (ssh_get_status(session) & (SSH_CLOSED | SSH_CLOSED_ERROR)) == 0;
 }
 

@@ -23,7 +23,7 @@ using SshHandle = std::unique_ptr<ssh_session_struct, SshDeleter>;
 using SshKey = std::unique_ptr<ssh_key_struct, SshDeleter>;
 
 /// Whether the link still stands, as far as libssh has noticed.
-[[nodiscard]] bool isAlive(ssh_session session);
+[[nodiscard]] bool isLinkOpen(ssh_session session);
 
 /// Repeats a call of libssh, which must not be set to block, until it says something else than `again`;
 /// sleeps while the server is silent. SSH_ERROR when the link has ended or nobody waits any more. libssh's

@@ -14,9 +14,9 @@ namespace fabricscope::remote {
 
 namespace {
 
-constexpr std::size_t kMostAliases = 4096;
-constexpr std::size_t kMostBytes = std::size_t{1} << 20;
-constexpr int kMostFiles = 256;
+constexpr std::size_t kMaxAliases = 4096;
+constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
+constexpr int kMaxFiles = 256;
 constexpr int kDeepest = 16;
 
 bool isBlank(char c) {
@@ -24,7 +24,7 @@ bool isBlank(char c) {
 }
 
 /// The words of a line; the first may have its value behind a '='. Quotes hold blanks together.
-std::vector<std::string> wordsOf(std::string_view line) {
+std::vector<std::string> splitWords(std::string_view line) {
     std::vector<std::string> words;
     std::size_t at = 0;
     while (at < line.size()) {
@@ -57,15 +57,15 @@ public:
     /// `folder` is where relative names of Include begin.
     void read(const std::filesystem::path &file, const std::filesystem::path &folder, int depth) {
         std::error_code error;
-        if (depth > kDeepest || ++m_files > kMostFiles || !std::filesystem::is_regular_file(file, error))
+        if (depth > kDeepest || ++m_files > kMaxFiles || !std::filesystem::is_regular_file(file, error))
             return;
-        std::string text(kMostBytes, '\0');
+        std::string text(kMaxBytes, '\0');
         std::ifstream stream(file, std::ios::binary);
         stream.read(text.data(), static_cast<std::streamsize>(text.size()));
         text.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
         m_block.clear();
         for (const std::string_view line : split(text, '\n'))
-            take(wordsOf(line), folder, depth);
+            take(splitWords(line), folder, depth);
         m_block.clear();
     }
 
@@ -98,7 +98,7 @@ private:
         m_block.clear();
         for (const std::string &pattern : patterns) {
             if (pattern.empty() || pattern.find_first_of("*?!") != std::string::npos ||
-                m_aliases.size() == kMostAliases || !m_names.insert(pattern).second)
+                m_aliases.size() == kMaxAliases || !m_names.insert(pattern).second)
                 continue;
             m_block.push_back(m_aliases.size());
             m_aliases.push_back({pattern, {}, {}});
@@ -111,7 +111,7 @@ private:
             path = folder / path;
         glob_t found{};
         if (::glob(path.c_str(), 0, nullptr, &found) == 0)
-            for (std::size_t at = 0; at < found.gl_pathc && m_files <= kMostFiles; ++at)
+            for (std::size_t at = 0; at < found.gl_pathc && m_files <= kMaxFiles; ++at)
                 read(found.gl_pathv[at], folder, depth + 1);
         ::globfree(&found);
     }

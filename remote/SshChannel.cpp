@@ -16,7 +16,7 @@ namespace {
 constexpr std::chrono::seconds kStartLimit{30};
 /// A server that sends more than this into a channel whose window is closed does not keep to the protocol.
 /// libssh's own window is 1.25 MB.
-constexpr std::uint32_t kMostHeld = 4 << 20;
+constexpr std::uint32_t kMaxHeld = 4 << 20;
 constexpr std::size_t kWriteBytes = 32 * 1024;
 
 SshChannel &channelOf(void *self) {
@@ -126,7 +126,7 @@ void SshChannel::request(ssh_session session) {
     m_startLimit.stop();
     if (result == SSH_OK) {
         m_state = State::Running;
-        startClocks();
+        startTimers();
         return;
     }
     m_state = State::Closed;
@@ -168,7 +168,7 @@ int SshChannel::received(void *data, std::uint32_t length, bool isError) {
         return static_cast<int>(length);
     if (isPaused()) {
         m_undrained = true;
-        if (length > kMostHeld)
+        if (length > kMaxHeld)
             if (auto session = m_session.lock())
                 session->lose(
                     {FailureKind::Protocol, Stage::Link, "the server sends more than it is allowed to", {}});
@@ -221,7 +221,7 @@ SshChannel::Progress SshChannel::leave() {
         m_exit.failure =
             Failure{FailureKind::LinkLost, Stage::Command, "the command ended without a status", {}};
     finish(m_exit);
-    return Progress::Gone;
+    return Progress::Closed;
 }
 
 void SshChannel::abandon(const Failure &reason) {

@@ -21,7 +21,7 @@ public:
                ForwardTo forward = {});
     ~SshChannel() override;
 
-    enum class Progress { Waiting, Refused, Gone };
+    enum class Progress { Waiting, Refused, Closed };
     /// Does what can be done now. Refused: the server opens no further channel, try again later. Gone: this
     /// object is done with libssh.
     Progress advance(ssh_session session);

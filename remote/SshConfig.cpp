@@ -22,7 +22,7 @@ namespace fabricscope::remote {
 namespace {
 
 constexpr std::chrono::seconds kSshLimit{15}; // `Match exec` may run anything
-constexpr std::chrono::seconds kCacheLife{60};
+constexpr std::chrono::seconds kCacheLifetime{60};
 /// What needs no quotes in a shell.
 constexpr std::string_view kPlainCharacters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%[]";
@@ -53,7 +53,7 @@ struct Raw {
     std::string host, user, agent, hostKeyAlias, proxyCommand, proxyJump, ciphers, kex, macs, hostKeys,
         preferred, family, connectTimeout, compression;
     std::vector<std::string> identities, certificates, userKnownHosts, globalKnownHosts;
-    HostKeyWords hostKeyWords;
+    HostKeyOptions hostKeyOptions;
     std::string port, prompts, identitiesOnly, publicKey = "yes", interactive = "yes", password = "yes";
 };
 
@@ -94,7 +94,7 @@ constexpr Keyword kKeywords[] = {
 };
 
 void take(Raw &raw, std::string_view name, std::string_view value) {
-    if (raw.hostKeyWords.take(name, value))
+    if (raw.hostKeyOptions.take(name, value))
         return;
     for (const Keyword &keyword : kKeywords) {
         if (keyword.name != name)
@@ -164,9 +164,9 @@ void setKnownHosts(HostConfig &config, const Raw &raw, const Endpoint &endpoint,
     } else if (!user.empty()) {
         config.knownHostsToWrite = user.front();
     }
-    config.knownHostsApart = endpoint.knownHostsApart;
-    if (!endpoint.knownHostsApart.empty())
-        config.knownHosts.push_back(endpoint.knownHostsApart);
+    config.ownKnownHosts = endpoint.ownKnownHosts;
+    if (!endpoint.ownKnownHosts.empty())
+        config.knownHosts.push_back(endpoint.ownKnownHosts);
 }
 
 tl::expected<HostConfig, Failure> finished(const Raw &raw, const Endpoint &endpoint) {
@@ -200,7 +200,7 @@ tl::expected<HostConfig, Failure> finished(const Raw &raw, const Endpoint &endpo
     config.agent = agentOf(raw.agent, tokens);
     setKnownHosts(config, raw, endpoint, tokens);
     config.hostKeyAlias = raw.hostKeyAlias;
-    config.hostKeys = raw.hostKeyWords.policy(tokens);
+    config.hostKeys = raw.hostKeyOptions.policy(tokens);
     if (!raw.proxyCommand.empty() && raw.proxyCommand != "none") {
         const auto command = expandTokens(raw.proxyCommand, tokens);
         if (!command)
@@ -319,7 +319,7 @@ std::string HostConfig::sessionKey() const {
            fmt::format("{}\n{}\n{}\n{}\n{}\n", joined(identities), joined(certificates), explicitIdentities,
                        identitiesOnly, agent) +
            fmt::format("{}\n{}\n{}\n{}\n", joined(knownHosts), knownHostsToWrite.string(),
-                       knownHostsApart.string(), describe(hostKeys)) +
+                       ownKnownHosts.string(), describe(hostKeys)) +
            fmt::format("{}\n{}\n{}\n{}\n{}\n{}", fmt::join(methods, ","), ciphers, kexAlgorithms, macs,
                        hostKeyAlgorithms, addressFamily);
 }
@@ -368,7 +368,8 @@ tl::expected<HostConfig, Failure> SshConfig::read(const Endpoint &endpoint, cons
     {
         std::lock_guard lock(m_mutex);
         const auto known = m_answers.find(key);
-        if (known != m_answers.end() && known->second.stamp == stamp && now - known->second.when < kCacheLife)
+        if (known != m_answers.end() && known->second.stamp == stamp &&
+            now - known->second.when < kCacheLifetime)
             return parsed(known->second.text);
     }
     const auto output = runToEnd(argv, kSshLimit, cancelled);

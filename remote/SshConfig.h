@@ -23,7 +23,7 @@ struct HostConfig {
     bool identitiesOnly = false;
     std::string agent; ///< path of the agent's socket; empty: none
     std::vector<std::filesystem::path> knownHosts;
-    std::filesystem::path knownHostsToWrite, knownHostsApart; ///< empty: nowhere
+    std::filesystem::path knownHostsToWrite, ownKnownHosts; ///< empty: nowhere
     std::string hostKeyAlias;
     HostKeyPolicy hostKeys;
     std::string proxyCommand; ///< tokens expanded; for /bin/sh

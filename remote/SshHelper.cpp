@@ -25,8 +25,8 @@ namespace fabricscope::remote {
 namespace {
 
 constexpr std::string_view kLauncher = "--run-ssh-while-parent-lives";
-constexpr std::string_view kKeeper = "--remove-private-folder-at-end-of-input";
-constexpr std::size_t kMostAnswer = 64 * 1024;
+constexpr std::string_view kCleaner = "--remove-private-folder-at-end-of-input";
+constexpr std::size_t kMaxAnswer = 64 * 1024;
 constexpr int kCannotRun = 255; // as ssh itself where it fails
 
 std::string &program() {
@@ -48,7 +48,7 @@ bool writeAll(int fd, std::string_view bytes) {
 
 /// The answer to a question: its first byte says whether there is one.
 int askpass(const char *socketPath, const char *nonce, const char *question) {
-    forbidCoreFiles();
+    disableCoreDumps();
     std::signal(SIGPIPE, SIG_IGN);
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -60,9 +60,9 @@ int askpass(const char *socketPath, const char *nonce, const char *question) {
     if (!writeAll(fd.get(), WireWriter().text(nonce).text(kind ? kind : "").text(question).framed()))
         return 1;
     std::string reply;
-    reply.reserve(kMostAnswer); // never moved: no copy is left behind
+    reply.reserve(kMaxAnswer); // never moved: no copy is left behind
     char buffer[1024];
-    for (ssize_t n = 1; n != 0 && reply.size() + sizeof buffer < kMostAnswer;) {
+    for (ssize_t n = 1; n != 0 && reply.size() + sizeof buffer < kMaxAnswer;) {
         n = ::read(fd.get(), buffer, sizeof buffer);
         if (n < 0 && errno != EINTR)
             break;
@@ -91,7 +91,7 @@ int launch(std::string_view parent, char **ssh) {
     return kCannotRun;
 }
 
-int keepUntilTheEnd(const char *folder) {
+int removeAtEndOfInput(const char *folder) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) // it ends with the program, not before
         std::signal(signal, SIG_IGN);
     char byte = 0;
@@ -108,8 +108,8 @@ int keepUntilTheEnd(const char *folder) {
 std::optional<int> runSshHelper(int argc, char **argv) {
     if (argc > 3 && argv[1] == kLauncher)
         return launch(argv[2], argv + 3);
-    if (argc == 3 && argv[1] == kKeeper)
-        return keepUntilTheEnd(argv[2]);
+    if (argc == 3 && argv[1] == kCleaner)
+        return removeAtEndOfInput(argv[2]);
     const char *socketPath = std::getenv(kAskpassSocket);
     const char *nonce = std::getenv(kAskpassNonce);
     if (socketPath && nonce && argc == 2)
@@ -123,13 +123,13 @@ const std::string &sshHelperProgram() {
     return program();
 }
 
-std::vector<std::string> removingWhenWeEnd(const std::filesystem::path &folder) {
+std::vector<std::string> cleanerArguments(const std::filesystem::path &folder) {
     if (program().empty())
         return {};
-    return {program(), std::string(kKeeper), folder.string()};
+    return {program(), std::string(kCleaner), folder.string()};
 }
 
-std::vector<std::string> endingWithUs(std::vector<std::string> ssh) {
+std::vector<std::string> launcherArguments(std::vector<std::string> ssh) {
     std::vector<std::string> argv{program(), std::string(kLauncher), std::to_string(::getpid())};
     argv.insert(argv.end(), std::make_move_iterator(ssh.begin()), std::make_move_iterator(ssh.end()));
     return argv;

@@ -21,11 +21,11 @@ namespace fabricscope::remote {
 [[nodiscard]] const std::string &sshHelperProgram();
 
 /// The arguments that start this program (argv[0] of `ssh`) so that it ends with the calling thread.
-[[nodiscard]] std::vector<std::string> endingWithUs(std::vector<std::string> ssh);
+[[nodiscard]] std::vector<std::string> launcherArguments(std::vector<std::string> ssh);
 
 /// The arguments that start this program so that it removes that private folder when its standard input,
 /// which the caller holds, ends. Empty where OpenSSH cannot be used.
-[[nodiscard]] std::vector<std::string> removingWhenWeEnd(const std::filesystem::path &folder);
+[[nodiscard]] std::vector<std::string> cleanerArguments(const std::filesystem::path &folder);
 
 /// Names in the environment of ssh: where to hand questions to, and what proves that the asker is ours.
 inline constexpr const char *kAskpassSocket = "FABRICSCOPE_ASKPASS_SOCKET";

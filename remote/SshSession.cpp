@@ -16,11 +16,11 @@ namespace {
 
 /// OpenSSH's MaxSessions is 10; a channel that was closed under a running command counts there until that has
 /// ended.
-constexpr std::size_t kMostChannels = 8;
+constexpr std::size_t kMaxChannels = 8;
 /// Packets at a time, then the other sessions have their turn.
 constexpr int kPollRounds = 64;
 /// How often a channel is asked for again where none of ours is open: for some two seconds.
-constexpr int kMostRefusals = 5;
+constexpr int kMaxRefusals = 5;
 constexpr std::chrono::milliseconds kFirstPause{60};
 
 } // namespace
@@ -33,8 +33,8 @@ SshSession::SshSession(std::shared_ptr<Loop> loop, SshHandle session, asio::posi
     , m_event(ssh_event_new())
     , m_socket(std::move(socket))
     , m_options(std::move(options))
-    , m_mostChannels(kMostChannels)
-    , m_openAgain(*m_loop)
+    , m_maxChannels(kMaxChannels)
+    , m_reopenTimer(*m_loop)
     , m_keepAlive(*m_loop) {
     ssh_set_blocking(m_session.get(), 0);
     // Without it libssh leaves the descriptor blocking, and one stalled host would hold up all.
@@ -55,7 +55,7 @@ std::shared_ptr<SessionTransport> SshSession::makeTransport() {
 }
 
 void SshSession::begin() {
-    m_keepAlive.start(m_options.keepAliveTick, [this] { tick(); });
+    m_keepAlive.start(m_options.keepAliveInterval, [this] { tick(); });
     schedulePump();
 }
 
@@ -86,23 +86,23 @@ void SshSession::pump() {
         return;
     const auto self = shared_from_this();
     m_pumping = true;
-    const bool alive = poll();
-    if (alive)
+    const bool isOpen = poll();
+    if (isOpen)
         serveChannels();
     m_pumping = false;
-    if (!alive && !m_lossToCome)
-        m_lossToCome =
+    if (!isOpen && !m_pendingLoss)
+        m_pendingLoss =
             Failure{FailureKind::LinkLost,
                     Stage::Link,
                     fmt::format("the connection to {} ended: {}", m_options.name, lastError(m_session.get())),
                     {}};
-    if (m_lossToCome)
-        return close(*std::exchange(m_lossToCome, std::nullopt), true);
+    if (m_pendingLoss)
+        return close(*std::exchange(m_pendingLoss, std::nullopt), true);
     arm();
     closeWhenUnused();
 }
 
-void SshSession::letGo() {
+void SshSession::release() {
     --m_holders;
     m_loop->post([self = shared_from_this()] { self->closeWhenUnused(); });
 }
@@ -114,7 +114,7 @@ void SshSession::closeWhenUnused() {
 
 bool SshSession::poll() {
     int round = 0;
-    while (round < kPollRounds && !m_lossToCome) {
+    while (round < kPollRounds && !m_pendingLoss) {
         const int result = ssh_event_dopoll(m_event, 0);
         if (result == SSH_ERROR)
             return false;
@@ -131,7 +131,7 @@ void SshSession::serveChannels() {
     startWaiting();
     bool opening = false;
     // Every channel, each time: while one was served, data of another may have been read already.
-    for (std::size_t i = 0; i < m_active.size() && !m_lossToCome;) {
+    for (std::size_t i = 0; i < m_active.size() && !m_pendingLoss;) {
         const auto channel = m_active[i];
         const auto progress = channel->advance(m_session.get());
         opening |= channel->isOpening();
@@ -145,7 +145,7 @@ void SshSession::serveChannels() {
         if (progress == SshChannel::Progress::Refused) {
             retryLater(channel);
         } else if (!channel->isForward()) {
-            m_mostChannels = std::min(m_mostChannels + 1, kMostChannels);
+            m_maxChannels = std::min(m_maxChannels + 1, kMaxChannels);
             schedulePump(); // a place is free
         }
     }
@@ -157,7 +157,7 @@ void SshSession::serveChannels() {
 
 void SshSession::startWaiting() {
     for (auto next = m_waiting.begin(); next != m_waiting.end();) {
-        if (!(*next)->isForward() && commands() >= m_mostChannels) {
+        if (!(*next)->isForward() && commands() >= m_maxChannels) {
             ++next;
             continue;
         }
@@ -174,15 +174,15 @@ std::size_t SshSession::commands() const {
 void SshSession::retryLater(std::shared_ptr<SshChannel> channel) {
     if (channel->isForward())
         return channel->refuse(lastError(m_session.get()));
-    m_mostChannels = commands(); // this server allows no more now; one that ends makes place
-    if (m_mostChannels == 0) {   // what was closed may still count there for a moment
-        if (m_refusals == kMostRefusals) {
-            m_wornOut = true;
-            m_mostChannels = 1; // for those who wait: each learns it for himself
+    m_maxChannels = commands(); // this server allows no more now; one that ends makes place
+    if (m_maxChannels == 0) {   // what was closed may still count there for a moment
+        if (m_refusals == kMaxRefusals) {
+            m_exhausted = true;
+            m_maxChannels = 1; // for those who wait: each learns it for himself
             return channel->refuse(lastError(m_session.get()));
         }
-        m_openAgain.start(kFirstPause * (1 << m_refusals++), [this] {
-            m_mostChannels = 1;
+        m_reopenTimer.start(kFirstPause * (1 << m_refusals++), [this] {
+            m_maxChannels = 1;
             schedulePump();
         });
     }
@@ -214,17 +214,17 @@ void SshSession::tick() {
         return;
     m_misses = m_counters.in_bytes == m_bytesAtTick ? m_misses + 1 : 0;
     m_bytesAtTick = m_counters.in_bytes;
-    if (m_misses > m_options.keepAliveMisses)
+    if (m_misses > m_options.keepAliveCountMax)
         return lose({FailureKind::LinkLost,
                      Stage::Link,
                      fmt::format("{} has given no sign of life for {} ms", m_options.name,
-                                 m_options.keepAliveTick.count() * m_misses),
+                                 m_options.keepAliveInterval.count() * m_misses),
                      {}});
     // Without blocking, a call may only collect the answer to the last one: then it takes a second to send.
     if (m_misses > 0)
         for (int i = 0; i < 2 && ssh_send_keepalive(m_session.get()) != SSH_AGAIN; ++i) {
         }
-    m_keepAlive.start(m_options.keepAliveTick, [this] { tick(); });
+    m_keepAlive.start(m_options.keepAliveInterval, [this] { tick(); });
     schedulePump();
 }
 
@@ -238,18 +238,18 @@ void SshSession::shutDown() {
 }
 
 void SshSession::lose(Failure reason) {
-    if (!m_lossToCome)
-        m_lossToCome = std::move(reason);
+    if (!m_pendingLoss)
+        m_pendingLoss = std::move(reason);
     schedulePump();
 }
 
-void SshSession::close(const Failure &reason, bool byItself) {
+void SshSession::close(const Failure &reason, bool isLoss) {
     if (!m_connected.exchange(false))
         return;
     const auto self = shared_from_this();
     m_keepAlive.stop();
-    m_openAgain.stop();
-    if (byItself) {
+    m_reopenTimer.stop();
+    if (isLoss) {
         m_lostBy = reason;
         ssh_silent_disconnect(m_session.get());
     } else {
@@ -270,7 +270,7 @@ void SshSession::close(const Failure &reason, bool byItself) {
     m_socket.close(ignored);
     m_below.reset();
     for (const auto &lost : std::exchange(m_lost, {}))
-        if (byItself)
+        if (isLoss)
             lost(reason);
     if (auto closed = std::exchange(m_closed, nullptr))
         closed();

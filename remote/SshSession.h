@@ -12,8 +12,8 @@ namespace fabricscope::remote {
 
 struct SessionOptions {
     std::string name; ///< for messages: user@host
-    std::chrono::milliseconds keepAliveTick{5000};
-    int keepAliveMisses = 3;
+    std::chrono::milliseconds keepAliveInterval{5000};
+    int keepAliveCountMax = 3;
 };
 
 /// A session after its login, driven without blocking on the io thread. All functions are for that thread,
@@ -32,10 +32,10 @@ public:
     [[nodiscard]] bool isConnected() const { return m_connected; }
     /// False once the server opens no channel any more, as when commands that were closed run on and count
     /// there: the next one who connects is better off with a session of his own.
-    [[nodiscard]] bool isUsable() const override { return m_connected && !m_wornOut; }
+    [[nodiscard]] bool isUsable() const override { return m_connected && !m_exhausted; }
     /// Those who hold the session from outside: while there is one it stays open. From any thread.
     void hold() { ++m_holders; }
-    void letGo();
+    void release();
 
     /// Closes in good order; what runs ends with Cancelled.
     void disconnect();
@@ -57,7 +57,7 @@ private:
     void retryLater(std::shared_ptr<SshChannel> channel);
     void arm();
     void tick();
-    void close(const Failure &reason, bool byItself);
+    void close(const Failure &reason, bool isLoss);
 
     std::shared_ptr<Loop> m_loop;
     std::shared_ptr<void> m_below; // outlives the session
@@ -68,15 +68,15 @@ private:
     SessionOptions m_options;
 
     std::deque<std::shared_ptr<SshChannel>> m_active, m_waiting;
-    std::size_t m_mostChannels; // lowered where the server refuses one, raised again as commands end
-    int m_refusals = 0;         // in a row, while no command of ours ran
-    bool m_wornOut = false;
-    Timer m_openAgain;
+    std::size_t m_maxChannels; // lowered where the server refuses one, raised again as commands end
+    int m_refusals = 0;        // in a row, while no command of ours ran
+    bool m_exhausted = false;
+    Timer m_reopenTimer;
     bool m_pumping = false, m_pumpPosted = false;
     bool m_waitsForRead = false, m_waitsForWrite = false;
     std::atomic<bool> m_connected = true;
     std::atomic<int> m_holders = 0;
-    std::optional<Failure> m_lossToCome; // noted in a callback, acted upon after the pump
+    std::optional<Failure> m_pendingLoss; // noted in a callback, acted upon after the pump
 
     Timer m_keepAlive;
     std::uint64_t m_bytesAtTick = 0;

@@ -10,7 +10,7 @@ SshTransport::SshTransport(std::shared_ptr<Loop> loop, std::shared_ptr<SshSessio
 }
 
 SshTransport::~SshTransport() {
-    m_session->letGo();
+    m_session->release();
 }
 
 std::shared_ptr<Process> SshTransport::start(Command command, Sink sink) {

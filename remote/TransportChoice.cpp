@@ -65,7 +65,7 @@ bool hasTicket(const SshConfig::Cancelled &cancelled) {
 }
 
 /// A key on a FIDO2 device ("sk-..."), as its public half says, which the private key's file holds, too.
-bool isOnDevice(const std::filesystem::path &identity) {
+bool isSecurityKey(const std::filesystem::path &identity) {
     std::ifstream file(identity.string() + (identity.extension() == ".pub" ? "" : ".pub"));
     std::string type;
     if (file >> type)
@@ -77,7 +77,7 @@ bool isOnDevice(const std::filesystem::path &identity) {
     return std::string_view(ssh_key_type_to_char(ssh_key_type(imported))).starts_with("sk-");
 }
 
-bool someoneListens(const std::filesystem::path &path) {
+bool hasListener(const std::filesystem::path &path) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     const std::string text = path.string();
@@ -92,8 +92,8 @@ bool someoneListens(const std::filesystem::path &path) {
 struct Need {
     std::string_view keyword;
     bool (*applies)(std::string_view value);
-    std::string_view reason;                                   ///< its first word is the option's name
-    enum { PassedOver, Refused, Seen } byLibrary = PassedOver; ///< Seen: HostKeyCheck sees to it
+    std::string_view reason;                             ///< its first word is the option's name
+    enum { Ignored, Refused, Seen } byLibrary = Ignored; ///< Seen: HostKeyCheck sees to it
 };
 constexpr Need kNeeds[] = {
     {"pkcs11provider", isSet, "PKCS11Provider is set"},
@@ -131,7 +131,7 @@ std::string algorithmReason(const HostConfig &config) {
 }
 
 /// What only ssh does of the configuration, where the library is taken all the same.
-tl::expected<void, Failure> nameWhatIsPassedOver(HostConfig &config) {
+tl::expected<void, Failure> reportIgnoredOptions(HostConfig &config) {
     for (const Need &need : kNeeds) {
         if (need.byLibrary == Need::Seen || !need.applies(config.option(need.keyword)))
             continue;
@@ -155,7 +155,7 @@ void findUserMaster(HostConfig &config) {
         return;
     const std::string_view master = config.option("controlmaster");
     const bool persists = isSet(master) && isSet(config.option("controlpersist"));
-    if (persists || someoneListens(path))
+    if (persists || hasListener(path))
         config.userMaster = path;
 }
 
@@ -166,10 +166,10 @@ std::string reasonForOpenSsh(const HostConfig &config, const SshConfig::Cancelle
         if (need.applies(config.option(need.keyword)))
             return std::string(need.reason);
     if (!config.userMaster.empty())
-        return someoneListens(config.userMaster) ? "your ControlMaster for this host runs"
-                                                 : "ControlMaster and ControlPersist are set";
+        return hasListener(config.userMaster) ? "your ControlMaster for this host runs"
+                                              : "ControlMaster and ControlPersist are set";
     for (const auto &identity : config.identities)
-        if (isOnDevice(identity))
+        if (isSecurityKey(identity))
             return fmt::format("{} is a key on a FIDO2 device", identity.string());
     if (std::string reason = algorithmReason(config); !reason.empty())
         return reason;
@@ -185,21 +185,21 @@ bool canUseOpenSsh(const HostConfig &config) {
     return !config.sshArguments.empty() && !sshHelperProgram().empty();
 }
 
-tl::expected<HostConfig, Failure> chooseTransport(HostConfig config, TransportKind wanted,
+tl::expected<HostConfig, Failure> chooseTransport(HostConfig config, TransportKind requested,
                                                   const SshConfig::Cancelled &cancelled) {
     const auto refused = [](std::string what, std::string hint) {
         return tl::unexpected(Failure{FailureKind::Config, Stage::Config, std::move(what), std::move(hint)});
     };
     const bool canUseSsh = canUseOpenSsh(config);
-    if (wanted == TransportKind::OpenSsh && !canUseSsh)
+    if (requested == TransportKind::OpenSsh && !canUseSsh)
         return refused("OpenSSH cannot be used: ssh is not there", "install openssh-client");
     std::string reason = "asked for";
-    if (wanted != TransportKind::Libssh && canUseSsh) {
+    if (requested != TransportKind::Libssh && canUseSsh) {
         findUserMaster(config);
-        if (wanted == TransportKind::Auto)
+        if (requested == TransportKind::Auto)
             reason = reasonForOpenSsh(config, cancelled);
     }
-    config.transport = wanted == TransportKind::Libssh || !canUseSsh || reason.empty()
+    config.transport = requested == TransportKind::Libssh || !canUseSsh || reason.empty()
                            ? TransportKind::Libssh
                            : TransportKind::OpenSsh;
     if (config.transport == TransportKind::OpenSsh) {
@@ -211,7 +211,7 @@ tl::expected<HostConfig, Failure> chooseTransport(HostConfig config, TransportKi
         return refused(fmt::format("none of the ciphers that the configuration allows for '{}' is known here",
                                    oneLine(config.alias)),
                        "connect with --transport ssh");
-    } else if (auto named = nameWhatIsPassedOver(config); !named) {
+    } else if (auto named = reportIgnoredOptions(config); !named) {
         return tl::unexpected(named.error());
     }
     return config;

@@ -10,7 +10,7 @@ namespace fabricscope::remote {
 /// library unless the configuration asks for something that libssh 0.10 cannot do. Errors: OpenSSH is wanted
 /// and not there; the library is wanted and has none of the allowed ciphers. Reads files, may run `klist`:
 /// for worker threads.
-[[nodiscard]] tl::expected<HostConfig, Failure> chooseTransport(HostConfig config, TransportKind wanted,
+[[nodiscard]] tl::expected<HostConfig, Failure> chooseTransport(HostConfig config, TransportKind requested,
                                                                 const SshConfig::Cancelled &cancelled);
 
 /// Whether ssh is installed, and this program can answer its questions.

@@ -45,7 +45,7 @@ void BenchFeed::noteLibrary() {
     if (std::exchange(m_libraryLines, lines) == lines)
         return;
     m_isLibraryNew = true;
-    m_firstNew = std::min(m_isNew ? m_firstNew : m_told.size(), m_parser->results().size() - 1);
+    m_firstNew = std::min(m_isNew ? m_firstNew : m_posted.size(), m_parser->results().size() - 1);
     m_isNew = true;
 }
 
@@ -115,14 +115,14 @@ bench::RunSummary BenchFeed::summary() {
 void BenchFeed::post() {
     if (m_parser != nullptr && m_isNew) {
         const std::vector<bench::Results> &results = m_parser->results();
-        m_told.resize(std::min(m_told.size(), m_firstNew));
-        for (std::size_t index = m_told.size(); index < results.size(); ++index)
-            m_told.push_back(std::make_shared<const bench::Results>(results[index]));
+        m_posted.resize(std::min(m_posted.size(), m_firstNew));
+        for (std::size_t index = m_posted.size(); index < results.size(); ++index)
+            m_posted.push_back(std::make_shared<const bench::Results>(results[index]));
     }
     if (m_parser != nullptr)
         takeLibrary();
     m_isNew = false;
-    m_box->post({m_run, 0, BenchRunning{m_state, m_told, m_lastRowMs, m_telemetry, m_library}});
+    m_box->post({m_run, 0, BenchRunning{m_state, m_posted, m_lastRowMs, m_telemetry, m_library}});
 }
 
 } // namespace fabricscope::app::bridge

@@ -52,7 +52,7 @@ private:
     bench::RunState m_state;
     std::shared_ptr<const bench::Telemetry> m_telemetry;
     /// By run: those before m_firstNew are as the parser has them. They share their rows and points with it.
-    BenchResults m_told;
+    BenchResults m_posted;
     std::size_t m_firstNew = 0;
     std::shared_ptr<const nccl::log::DebugLog> m_library; ///< as it was told
     std::uint64_t m_libraryLines = 0;                     ///< that have come

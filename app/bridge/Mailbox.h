@@ -5,7 +5,7 @@
 #include "app/bridge/Question.h"
 #include "app/jobs/CollectJob.h"
 #include "app/jobs/CopyFile.h"
-#include "app/jobs/ForeignLoad.h"
+#include "app/jobs/DeviceUsage.h"
 #include "core/bench/Earlier.h"
 #include "core/bench/Results.h"
 #include "core/bench/RunSizes.h"
@@ -32,7 +32,7 @@ namespace fabricscope::fleet {
 struct Comparison;
 }
 namespace fabricscope::layout {
-struct StitchExamination;
+struct HostVmExamination;
 }
 namespace fabricscope::nccl::log {
 struct DebugLog;
@@ -83,9 +83,9 @@ struct Compared {
 };
 
 /// A guest was laid upon its host.
-struct Stitched {
+struct HostVmExamined {
     std::uint64_t question = 0; ///< as whoever asked numbered it
-    std::shared_ptr<const layout::StitchExamination> examination;
+    std::shared_ptr<const layout::HostVmExamination> examination;
 };
 
 /// The names that the ssh configuration knows.
@@ -94,7 +94,7 @@ struct Aliases {
 };
 
 /// What a copy to a host would change; nothing was written.
-struct FileLooked {
+struct CopyPlanReady {
     std::uint64_t copy = 0; ///< as the window numbered it
     tl::expected<CopyPlan, remote::Failure> plan;
 };
@@ -127,19 +127,19 @@ struct RunNote {
 struct HistoryRead {
     Result<std::vector<bench::RunRecord>> records; ///< the newest first; nothing where there is no database
     std::vector<std::string> hosts;                ///< of all runs that are kept
-    bool isThere = true;                           ///< false: there is no database
-    bool isWhole = true;                           ///< false: of `runs` some could not be read
+    bool hasDatabase = true;                       ///< false: there is no database
+    bool isComplete = true;                        ///< false: of `runs` some could not be read
     std::vector<bench::EarlierRun> runs;           ///< that were asked for with what they printed
     struct Opened {
         bench::RunRecord record;
-        BenchResults tables; ///< all that it printed
-        bool isWhole = true; ///< false: only its beginning was read
+        BenchResults tables;    ///< all that it printed
+        bool isComplete = true; ///< false: only its beginning was read
         /// Its host as it was read last before the run; empty: that was not kept, or cannot be read.
         layout::BenchHost facts = {};
         std::shared_ptr<const bench::Telemetry> telemetry = {}; ///< nullptr: none was kept
     };
     std::optional<Opened> opened = {};        ///< a run that was asked for by its id
-    std::optional<Error> notOpened = {};      ///< why that cannot be shown
+    std::optional<Error> openError = {};      ///< why that cannot be shown
     std::vector<RunNote> unwritten = {};      ///< notes for which the database could not be written
     bench::StoreUsage usage = {};             ///< of the whole database
     std::vector<bench::RunSize> largest = {}; ///< what takes most room, by its output
@@ -156,10 +156,10 @@ struct BenchRunning {
 };
 
 /// Who uses a host's GPUs and NICs now.
-struct LoadFound {
+struct DeviceUsageRead {
     std::uint64_t question = 0; ///< as whoever asked numbered it
     std::string host;           ///< its name, for people
-    tl::expected<ForeignLoad, remote::Failure> load;
+    tl::expected<DeviceUsage, remote::Failure> load;
 };
 
 /// A tool that SessionController started has ended.
@@ -175,8 +175,8 @@ struct Link {
 
 using Event =
     std::variant<JobState, remote::Stage, LogLine, Snapshot, Progress, Finished, Opened, Resolved, ListRead,
-                 Compared, Stitched, Aliases, Link, Judged, FileLooked, FileCopied, BenchRead, HistoryRead,
-                 BenchRunning, LoadFound, ToolEnded, std::shared_ptr<Question>>;
+                 Compared, HostVmExamined, Aliases, Link, Judged, CopyPlanReady, FileCopied, BenchRead,
+                 HistoryRead, BenchRunning, DeviceUsageRead, ToolEnded, std::shared_ptr<Question>>;
 
 /// One value on its way to the window. `generation` counts the jobs of one host: what an earlier job still
 /// sends is dropped on arrival.

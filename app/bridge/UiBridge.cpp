@@ -49,7 +49,7 @@ void UiBridge::soon() {
 }
 
 void UiBridge::step() {
-    if (m_turn.spentMs() > kBesideMs && m_postponed < kMostPostponed) {
+    if (m_turn.cpuMs() > kMaxTurnCpuMs && m_postponed < kMaxPostponedTurns) {
         ++m_postponed;
         return soon();
     }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/bridge/EventLoopCpuTimer.h"
 #include "app/bridge/Mailbox.h"
-#include "app/bridge/TurnClock.h"
 
 #include <QObject>
 #include <QTimer>
@@ -32,8 +32,8 @@ public:
     static constexpr int kTurnMs = 3;
     /// Nothing is taken or settled in a turn that has cost more than this already, in ms of CPU: as a rule
     /// the window was painted. But after so many turns in a row it is.
-    static constexpr double kBesideMs = 1;
-    static constexpr int kMostPostponed = 8;
+    static constexpr double kMaxTurnCpuMs = 1;
+    static constexpr int kMaxPostponedTurns = 8;
 
     /// Drops what waits and what comes, and lets go whoever waits for an answer.
     void close();
@@ -46,7 +46,7 @@ private:
 
     std::function<void(Delivery)> m_receive;
     std::function<bool()> m_settled;
-    TurnClock m_turn;
+    EventLoopCpuTimer m_turn;
     QTimer m_timer; ///< to the next step
     bool m_settling = false;
     int m_postponed = 0; ///< turns in a row

@@ -4,7 +4,7 @@
 
 #include "app/jobs/OpenFiles.h"
 #include "core/affinity/Hypervisor.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/topology/HardwarePath.h"
 
 #include <CLI/CLI.hpp>
@@ -24,9 +24,9 @@ bool isGuest(const Snapshot &snapshot) {
 }
 
 /// Other captures in the folder of this one; none where there are too many.
-std::vector<fs::path> capturesBeside(const std::string &source) {
-    constexpr std::size_t kMostFiles = 64; // more is a whole fleet: name it
-    constexpr std::uintmax_t kMostBytes = std::uintmax_t{64} << 20;
+std::vector<fs::path> siblingCaptures(const std::string &source) {
+    constexpr std::size_t kMaxFiles = 64; // more is a whole fleet: name it
+    constexpr std::uintmax_t kMaxBytes = std::uintmax_t{64} << 20;
     std::error_code error;
     if (!isFileSource(source) || !fs::is_regular_file(source, error))
         return {};
@@ -35,17 +35,17 @@ std::vector<fs::path> capturesBeside(const std::string &source) {
     for (fs::directory_iterator entry(own.parent_path(), error), end; !error && entry != end;
          entry.increment(error))
         if (entry->path().extension() == ".fscope" && entry->path().filename() != own.filename() &&
-            entry->file_size(error) <= kMostBytes && !error)
+            entry->file_size(error) <= kMaxBytes && !error)
             files.push_back(entry->path());
     std::sort(files.begin(), files.end());
-    return files.size() > kMostFiles ? std::vector<fs::path>() : files;
+    return files.size() > kMaxFiles ? std::vector<fs::path>() : files;
 }
 
 /// A capture in the same folder that shows the VMM of this guest.
-std::optional<JudgePeer> hypervisorBeside(const std::string &source, const host::Host &guest) {
+std::optional<JudgePeer> siblingHypervisor(const std::string &source, const host::Host &guest) {
     std::vector<JudgePeer> candidates; // those that run such a VM: one, as a rule
     std::vector<const host::Host *> hosts;
-    for (const fs::path &file : capturesBeside(source)) {
+    for (const fs::path &file : siblingCaptures(source)) {
         auto snapshot = openFile(file);
         const auto running = snapshot && snapshot->topology
                                  ? affinity::runningVm(snapshot->topology->host(), guest)
@@ -60,8 +60,8 @@ std::optional<JudgePeer> hypervisorBeside(const std::string &source, const host:
     const auto at = affinity::hypervisorAmong(hosts, guest);
     if (!at)
         return std::nullopt;
-    say(stderr, "{} runs this VM ({}): its distances are used (--host names another)\n",
-        candidates[*at].source, affinity::runningVm(*hosts[*at], guest)->label());
+    printText(stderr, "{} runs this VM ({}): its distances are used (--host names another)\n",
+              candidates[*at].source, affinity::runningVm(*hosts[*at], guest)->label());
     return std::move(candidates[*at]);
 }
 
@@ -91,34 +91,34 @@ void AffinityFlags::addTo(CLI::App &command, const char *group, std::span<const 
     }
 }
 
-const Snapshot *AffinityCompany::hypervisorSnapshot() const {
+const Snapshot *AffinityContext::hypervisorSnapshot() const {
     return hypervisor ? &hypervisor->snapshot : nullptr;
 }
 
-AffinityCompany affinityCompany(const std::string &source, const Collected &collected,
+AffinityContext affinityContext(const std::string &source, const Collected &collected,
                                 const JudgeOptions &options, const CollectFlags &collect) {
-    AffinityCompany company;
+    AffinityContext context;
     const auto open = [&](const std::string &other) -> std::optional<JudgePeer> {
         Collected opened = openSource(other, collect);
         if (const int failed = reportFailure(opened); failed != 0)
-            company.status = failed;
+            context.status = failed;
         return opened.snapshot.topology ? std::optional(JudgePeer{other, std::move(opened.snapshot)})
                                         : std::nullopt;
     };
     const host::Host &guest = collected.snapshot.topology->host();
     if (!options.hypervisor.empty())
-        company.hypervisor = open(options.hypervisor);
+        context.hypervisor = open(options.hypervisor);
     else if (isGuest(collected.snapshot))
-        company.hypervisor = hypervisorBeside(source, guest);
-    if (company.hypervisor && !affinity::runningVm(company.hypervisor->snapshot.topology->host(), guest)) {
-        say(stderr, "--host {}: shows no VM that is {}; its distances are not used\n", options.hypervisor,
-            collected.target);
-        company.hypervisor.reset();
+        context.hypervisor = siblingHypervisor(source, guest);
+    if (context.hypervisor && !affinity::runningVm(context.hypervisor->snapshot.topology->host(), guest)) {
+        printText(stderr, "--host {}: shows no VM that is {}; its distances are not used\n",
+                  options.hypervisor, collected.target);
+        context.hypervisor.reset();
     }
     for (const std::string &peer : options.peers)
         if (auto opened = open(peer))
-            company.peers.push_back(std::move(*opened));
-    return company;
+            context.peers.push_back(std::move(*opened));
+    return context;
 }
 
 } // namespace fabricscope::app::cli

@@ -24,7 +24,7 @@ struct AffinityFlags {
 };
 
 /// What is at hand beside a host that is judged.
-struct AffinityCompany {
+struct AffinityContext {
     std::optional<JudgePeer> hypervisor; ///< only where it runs the host
     std::vector<JudgePeer> peers;
     int status = 0; ///< of a source that was named and could not be read; said on standard error
@@ -34,7 +34,7 @@ struct AffinityCompany {
 
 /// What the flags name; without --host, a VM's hypervisor is looked for among the captures beside `source`.
 /// What was found, and what is of no use, is said on standard error.
-[[nodiscard]] AffinityCompany affinityCompany(const std::string &source, const Collected &collected,
+[[nodiscard]] AffinityContext affinityContext(const std::string &source, const Collected &collected,
                                               const JudgeOptions &options, const CollectFlags &collect);
 
 } // namespace fabricscope::app::cli

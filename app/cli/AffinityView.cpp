@@ -6,7 +6,7 @@
 #include "app/cli/StandardStreams.h"
 #include "app/jobs/OpenFiles.h"
 #include "core/affinity/Hypervisor.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/json/AffinityJson.h"
 #include "core/report/AffinityPlainText.h"
 #include "core/report/AffinityText.h"
@@ -72,17 +72,17 @@ std::size_t terminalWidth() {
 void print(const affinity::Examination &examination, const Snapshot *snapshot, const AffinityPrint &how) {
     const topology::Topology *topology = snapshot != nullptr ? snapshot->topology.get() : nullptr;
     if (how.json) {
-        sayDocument(fabricscope::json::affinityDocument(examination, topology));
+        printVerbatim(fabricscope::json::affinityDocument(examination, topology));
         return;
     }
     if (how.format.empty() || how.format == kPlain)
-        sayLines(report::affinityPlainText(
+        printLines(report::affinityPlainText(
             examination,
             {terminalWidth(), topology, snapshot != nullptr ? snapshot->capture.get() : nullptr}));
     for (const report::AffinityFormatName &format : report::affinityFormats())
         if (how.format == format.name)
-            sayLines(report::affinityText({examination.judgement, &examination.decisions, topology},
-                                          format.format));
+            printLines(report::affinityText({examination.judgement, &examination.decisions, topology},
+                                            format.format));
 }
 
 } // namespace
@@ -98,7 +98,7 @@ bool isNcclFile(const std::string &source) {
     return ncclFile(source).has_value();
 }
 
-bool leaveAffinity(const fs::path &folder, const std::vector<Collected> &hosts) {
+bool writeAffinity(const fs::path &folder, const std::vector<Collected> &hosts) {
     bool good = true;
     const auto write = [&](const std::string &name, const std::string &text) {
         std::ofstream file(folder / name, std::ios::binary);
@@ -122,7 +122,7 @@ bool leaveAffinity(const fs::path &folder, const std::vector<Collected> &hosts) 
                                         {0, host.snapshot.topology.get(), host.snapshot.capture.get()}));
         write(host.target + ".affinity.json",
               fabricscope::json::affinityDocument(*examination, host.snapshot.topology.get()));
-        say("{}: {}\n", host.target, examination->judgement.verdict.sentence);
+        printText("{}: {}\n", host.target, examination->judgement.verdict.sentence);
     }
     return good;
 }
@@ -143,21 +143,21 @@ int writeCorrected(const affinity::Examination &examination, const std::string &
         return kDone;
     if (!examination.correction) {
         const bool wrong = needsCorrection(examination.judgement);
-        say(stderr, "--corrected {}: not written: {}\n", file,
-            wrong ? "no file can be made that mends this: see what is to be done above"
-                  : "nothing needs correcting as far as hardware and library are known");
+        printText(stderr, "--corrected {}: not written: {}\n", file,
+                  wrong ? "no file can be made that mends this: see what is to be done above"
+                        : "nothing needs correcting as far as hardware and library are known");
         return wrong ? kFindings : kDone;
     }
     std::ofstream stream(file, std::ios::binary);
     stream << examination.correction->text;
     stream.close();
     if (!stream) {
-        StandardStreams::endWhereReaderIsGone(file);
-        say(stderr, "fabricscope: {} cannot be written\n", file);
+        StandardStreams::endIfReaderClosed(file);
+        printText(stderr, "fabricscope: {} cannot be written\n", file);
         return kUnreachable;
     }
     for (const std::string &setting : examination.correction->settings)
-        say(stderr, "for it to take effect: {}\n", setting);
+        printText(stderr, "for it to take effect: {}\n", setting);
     return kDone;
 }
 
@@ -168,16 +168,16 @@ int showAffinityOf(const Collected &collected, const AffinityFlags &flags, const
     const int status = reportFailure(collected);
     if (!collected.snapshot.topology)
         return status;
-    const AffinityCompany company = affinityCompany(collected.target, collected, flags.options, collect);
+    const AffinityContext context = affinityContext(collected.target, collected, flags.options, collect);
     const auto examination =
-        judgeHostBy(flags.options, collected.snapshot, company.hypervisorSnapshot(), company.peers);
+        judgeHostWith(flags.options, collected.snapshot, context.hypervisorSnapshot(), context.peers);
     if (!examination) {
-        say(stderr, "{}\n", examination.error().toString());
+        printText(stderr, "{}\n", examination.error().toString());
         return kUsage;
     }
     print(**examination, &collected.snapshot, how);
     const int written = writeCorrected(**examination, how.corrected);
-    return written != kDone ? written : company.status != kDone ? company.status : status;
+    return written != kDone ? written : context.status != kDone ? context.status : status;
 }
 
 int showAffinity(const std::string &source, const AffinityFlags &flags, const AffinityPrint &how,
@@ -189,7 +189,8 @@ int showAffinity(const std::string &source, const AffinityFlags &flags, const Af
     question.fileName = source;
     print(affinity::examineFile(*text, question), nullptr, how);
     if (!how.corrected.empty()) {
-        say(stderr,
+        printText(
+            stderr,
             "--corrected {}: not written: an NCCL file alone tells no hardware to go by; give a host or a "
             "capture\n",
             how.corrected);
@@ -197,8 +198,8 @@ int showAffinity(const std::string &source, const AffinityFlags &flags, const Af
     }
     for (const auto &[option, value] : flags.given)
         if (option->isSource || option->name == "used")
-            say(stderr, "--{} {}: an NCCL file alone names no host, so this has no effect\n", option->name,
-                value);
+            printText(stderr, "--{} {}: an NCCL file alone names no host, so this has no effect\n",
+                      option->name, value);
     return kDone;
 }
 

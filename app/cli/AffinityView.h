@@ -32,6 +32,6 @@ struct AffinityPrint {
 /// Of several hosts that were read together, each beside its hypervisor where that is among them:
 /// NAME.affinity.txt and NAME.affinity.json into the folder, and each verdict in a line on standard output.
 /// False where one cannot be written.
-[[nodiscard]] bool leaveAffinity(const std::filesystem::path &folder, const std::vector<Collected> &hosts);
+[[nodiscard]] bool writeAffinity(const std::filesystem::path &folder, const std::vector<Collected> &hosts);
 
 } // namespace fabricscope::app::cli

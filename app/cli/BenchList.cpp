@@ -3,7 +3,7 @@
 #include "app/cli/BenchCommands.h"
 #include "app/cli/Cli.h"
 #include "core/base/HostText.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/base/Text.h"
 #include "core/bench/Tools.h"
 #include "core/json/ToolsJson.h"
@@ -27,51 +27,52 @@ void printAll() {
     for (const bench::Tool &tool : bench::tools())
         width = std::max(width, tool.key.size());
     for (const bench::Tool &tool : bench::tools()) {
-        say("{:<{}}  {}\n{:<{}}  ", tool.key, width, tool.needs, "", width);
+        printText("{:<{}}  {}\n{:<{}}  ", tool.key, width, tool.needs, "", width);
         for (std::size_t i = 0; i < tool.tests.size(); ++i)
-            say("{}{}", i > 0 ? ", " : "", tool.tests[i].name);
-        say("\n");
+            printText("{}{}", i > 0 ? ", " : "", tool.tests[i].name);
+        printText("\n");
     }
-    say("\nMore of one: fabricscope bench list TOOL\n");
+    printText("\nMore of one: fabricscope bench list TOOL\n");
 }
 
 void printOption(const bench::Option &option) {
     std::string facts;
     if (!option.unit.empty())
         facts = option.unit;
-    if (!option.standard.empty())
-        facts += fmt::format("{}else {}", facts.empty() ? "" : "; ", option.standard);
-    say("  {:<18} {:<20} {}{}\n", option.flag, option.name, option.meaning,
-        facts.empty() ? "" : " (" + facts + ")");
+    if (!option.defaultValue.empty())
+        facts += fmt::format("{}else {}", facts.empty() ? "" : "; ", option.defaultValue);
+    printText("  {:<18} {:<20} {}{}\n", option.flag, option.name, option.meaning,
+              facts.empty() ? "" : " (" + facts + ")");
 }
 
 void printOne(const bench::Tool &tool) {
-    say("{}: {}\n\nTests\n", tool.name, tool.needs);
+    printText("{}: {}\n\nTests\n", tool.name, tool.needs);
     for (const bench::Test &test : tool.tests)
-        say("  {:<26} {}\n", test.name, test.meaning);
-    say("\nOptions\n");
+        printText("  {:<26} {}\n", test.name, test.meaning);
+    printText("\nOptions\n");
     for (const bench::Option &option : tool.options)
         printOption(option);
     if (!tool.presets.empty())
-        say("\nReady-made\n");
+        printText("\nReady-made\n");
     for (const bench::Preset &preset : tool.presets)
-        say("  {:<20} {} {}\n  {:<20} {}\n", preset.name, preset.test, preset.words, "", preset.meaning);
+        printText("  {:<20} {} {}\n  {:<20} {}\n", preset.name, preset.test, preset.words, "",
+                  preset.meaning);
     if (tool.recipe.empty())
         return;
-    say("\nWhere it is absent\n");
+    printText("\nWhere it is absent\n");
     for (std::string_view recipe = tool.recipe; !recipe.empty();)
-        say("  {}\n", takeUntil(recipe, '\n'));
+        printText("  {}\n", takeUntil(recipe, '\n'));
 }
 
 int execute(const Arguments &arguments) {
     const bench::Tool *one = arguments.tool.empty() ? nullptr : bench::toolOf(arguments.tool);
     if (one == nullptr && !arguments.tool.empty()) {
-        say(stderr, "{}: no such tool (fabricscope bench list names all)\n",
-            HostText(arguments.tool).line(64));
+        printText(stderr, "{}: no such tool (fabricscope bench list names all)\n",
+                  HostText(arguments.tool).line(64));
         return kUsage;
     }
     if (arguments.json)
-        sayDocument(json::toolsDocument(one != nullptr ? std::span(one, 1) : bench::tools()));
+        printVerbatim(json::toolsDocument(one != nullptr ? std::span(one, 1) : bench::tools()));
     else if (one != nullptr)
         printOne(*one);
     else

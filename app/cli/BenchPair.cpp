@@ -6,17 +6,17 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
 #include "app/cli/DetachOffer.h"
-#include "app/cli/LoadQuestion.h"
+#include "app/cli/DeviceUsageQuestion.h"
 #include "app/cli/PairProgress.h"
 #include "app/cli/ReadLog.h"
 #include "app/cli/Targets.h"
 #include "app/cli/TerminalPrompts.h"
 #include "app/jobs/JudgeHost.h"
-#include "app/jobs/KeptRun.h"
 #include "app/jobs/PairMatrix.h"
-#include "app/jobs/RunStorePlace.h"
+#include "app/jobs/PersistedRun.h"
+#include "app/jobs/RunStorePath.h"
 #include "core/base/HostText.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/base/Text.h"
 #include "core/bench/Secrets.h"
 #include "core/json/SamplesJson.h"
@@ -36,11 +36,11 @@ struct Arguments {
     std::string server, client, address, log;
     bench::PairRequest request;
     std::string seconds, iterations, size, queuePairs;
-    bool bothWays = false, yes = false, dryRun = false, json = false, csv = false;
-    std::size_t atOnce = 1;
+    bool bidirectional = false, yes = false, dryRun = false, json = false, csv = false;
+    std::size_t concurrent = 1;
     int longest = 120;
     int lease = static_cast<int>(ToolRunOptions::kLease.count());
-    bool leaseGiven = false;
+    bool hasLease = false;
     CollectFlags collect;
 
     [[nodiscard]] bool isOneHost() const { return client.empty() || client == server; }
@@ -63,7 +63,7 @@ bench::PairRequest requestOf(const Arguments &arguments) {
             request.options.push_back({flag, arguments.*value});
     if (arguments.seconds.empty() && arguments.iterations.empty())
         request.options.push_back({"-D", "2"});
-    if (arguments.bothWays)
+    if (arguments.bidirectional)
         request.options.push_back({"-b", {}});
     return request;
 }
@@ -98,15 +98,16 @@ Result<bench::PairPlan> planOf(const Arguments &arguments, const std::vector<Col
 }
 
 void showPlan(const bench::PairPlan &plan, bool everyCommand) {
-    say(stderr, "{}: {} pairs in {} rounds\n", plan.title, plan.cells(), plan.rounds.size());
+    printText(stderr, "{}: {} pairs in {} rounds\n", plan.title, plan.cells(), plan.rounds.size());
     for (const std::string &note : plan.notes)
-        say(stderr, "  {}\n", note);
+        printText(stderr, "  {}\n", note);
     for (std::size_t round = 0; round < plan.rounds.size() && (everyCommand || round == 0); ++round)
         for (const bench::PairCell &cell : plan.rounds[round]) {
-            say(stderr, "  {} to {}:\n", plan.rows[cell.row], plan.columns[cell.column]);
+            printText(stderr, "  {} to {}:\n", plan.rows[cell.row], plan.columns[cell.column]);
             if (!cell.whyNot.empty())
-                say(stderr, "    not run: {}\n", cell.whyNot);
-            say(stderr, "    {}: {} -p PORT\n    {}: {} -p PORT {}\n", HostText(plan.serverHost).line(256),
+                printText(stderr, "    not run: {}\n", cell.whyNot);
+            printText(
+                stderr, "    {}: {} -p PORT\n    {}: {} -p PORT {}\n", HostText(plan.serverHost).line(256),
                 bench::shellLine(bench::withoutSecrets(cell.server)), HostText(plan.clientHost).line(256),
                 bench::shellLine(bench::withoutSecrets(cell.client)), HostText(cell.address).line(256));
             if (!everyCommand)
@@ -116,12 +117,13 @@ void showPlan(const bench::PairPlan &plan, bool everyCommand) {
 
 /// Who uses the devices of either host is named first.
 bool areFree(remote::Client &client, const Arguments &arguments, int &status) {
-    LoadQuestion question(arguments.yes);
+    DeviceUsageQuestion question(arguments.yes);
     for (const std::string &target : targetsOf(arguments)) {
         bench::RunSpec any; // the pairs may use all of its NICs
         any.tool = "custom";
         any.host = target;
-        if (!question.mayStart(client, leasedWay(target, arguments.collect, arguments.lease), any, status))
+        if (!question.mayStart(client, leasedEndpoint(target, arguments.collect, arguments.lease), any,
+                               status))
             return false;
     }
     return true;
@@ -129,14 +131,14 @@ bool areFree(remote::Client &client, const Arguments &arguments, int &status) {
 
 void print(const Arguments &arguments, const std::vector<bench::Results> &runs) {
     if (arguments.json) {
-        sayDocument(json::samplesDocument(runs));
+        printVerbatim(json::samplesDocument(runs));
     } else if (!arguments.csv) {
-        sayLines(report::samplesText(runs, terminalWidth()));
+        printLines(report::samplesText(runs, terminalWidth()));
     } else if (!runs.empty()) {
         layout::BenchView view;
         view.results = std::make_shared<const bench::Results>(runs.back());
         for (const layout::BenchChart &chart : layout::benchCharts(runs.back()))
-            sayDocument(layout::BenchTable(view, chart).csv());
+            printVerbatim(layout::BenchTable(view, chart).csv());
     }
 }
 
@@ -147,14 +149,14 @@ LongRuns longRunsOf(const Arguments &arguments, const bench::PairPlan &plan) {
                   {},
                   arguments.lease,
                   false,
-                  !arguments.yes && !arguments.leaseGiven};
+                  !arguments.yes && !arguments.hasLease};
     runs.expected = std::chrono::seconds(0);
     const auto seconds = parseInteger<int>(arguments.seconds.empty() ? "2" : arguments.seconds);
     if (!seconds || !arguments.iterations.empty())
         return runs;
     std::size_t turns = 0;
     for (const auto &round : plan.rounds)
-        turns += (round.size() + arguments.atOnce - 1) / arguments.atOnce;
+        turns += (round.size() + arguments.concurrent - 1) / arguments.concurrent;
     runs.expected = static_cast<int>(turns) * (std::chrono::seconds(*seconds) + kAround);
     return runs;
 }
@@ -162,8 +164,8 @@ LongRuns longRunsOf(const Arguments &arguments, const bench::PairPlan &plan) {
 int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::vector<Collected> &hosts,
             remote::Client &client) {
     PairProgress progress(plan, arguments.log, !arguments.collect.quiet);
-    if (progress.logIsBad()) {
-        say(stderr, "{} cannot be written\n", arguments.log);
+    if (progress.hasLogFailed()) {
+        printText(stderr, "{} cannot be written\n", arguments.log);
         return kUsage;
     }
     WorkerPool workers(1); // a terminal that stands still must not hold up the signs of life
@@ -171,27 +173,27 @@ int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::
     options.workers = &workers;
     const std::string &other = arguments.isOneHost() ? arguments.server : arguments.client;
     PairMatrixSpec spec{plan,
-                        leasedWay(arguments.server, arguments.collect, arguments.lease),
-                        leasedWay(other, arguments.collect, arguments.lease),
-                        arguments.atOnce,
+                        leasedEndpoint(arguments.server, arguments.collect, arguments.lease),
+                        leasedEndpoint(other, arguments.collect, arguments.lease),
+                        arguments.concurrent,
                         std::chrono::seconds(arguments.longest),
                         std::chrono::seconds(arguments.lease)};
     ToolRun::Events events = progress.events();
     if (const std::string path = runStorePath(); !path.empty()) {
-        Keeping keeping{path, runSpecOf(plan, requestOf(arguments).options), {}, {}, {}};
+        PersistOptions persist{path, runSpecOf(plan, requestOf(arguments).options), {}, {}, {}};
         for (const Collected &host : hosts)
             if (host.snapshot.capture)
-                keeping.captures.push_back(host.snapshot.capture);
-        keeping.summary = [&progress] {
+                persist.captures.push_back(host.snapshot.capture);
+        persist.summary = [&progress] {
             return progress.summary();
         };
-        keeping.deleted = [](const std::string &text) {
-            say(stderr, "{}\n", text);
+        persist.deleted = [](const std::string &text) {
+            printText(stderr, "{}\n", text);
         };
-        keeping.failed = [](const Error &error) {
-            say(stderr, "the run is not kept: {}\n", error.toString());
+        persist.failed = [](const Error &error) {
+            printText(stderr, "the run is not kept: {}\n", error.toString());
         };
-        events = keptEvents(client, &workers, std::move(keeping), std::move(events));
+        events = persistedEvents(client, &workers, std::move(persist), std::move(events));
     }
     const bench::RunState state = [&] {
         const CountInterrupts count;
@@ -201,9 +203,9 @@ int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::
         return kFindings;
     print(arguments, progress.results());
     if (!state.why.empty())
-        say(stderr, "{}\n", state.why);
+        printText(stderr, "{}\n", state.why);
     if (progress.isUnwritten())
-        say(stderr, "{}: not all of it could be written\n", arguments.log);
+        printText(stderr, "{}: not all of it could be written\n", arguments.log);
     return state.exitStatus == 0 && !progress.isUnwritten() ? kDone : kFindings;
 }
 
@@ -214,7 +216,7 @@ int execute(const Arguments &arguments) {
         return status;
     const auto plan = planOf(arguments, hosts);
     if (!plan) {
-        say(stderr, "{}\n", Lines{toLines(plan.error())});
+        printText(stderr, "{}\n", Lines{toLines(plan.error())});
         return kUsage;
     }
     showPlan(*plan, arguments.dryRun);
@@ -246,10 +248,10 @@ void addOptions(CLI::App &command, Arguments &arguments) {
         ->excludes("--seconds");
     command.add_option("-s,--size", arguments.size, "Bytes of a message")->check(CLI::Range(1, 1 << 30));
     command.add_option("-q,--queue-pairs", arguments.queuePairs, "Of each end")->check(CLI::Range(1, 4096));
-    command.add_flag("-b,--both-ways", arguments.bothWays, "Both directions, summed");
+    command.add_flag("-b,--both-ways", arguments.bidirectional, "Both directions, summed");
     command.add_flag("--gpu-memory", request.gpuMemory, "Of the GPU nearest to each NIC, not of the host");
     command.add_flag("--gpus", request.gpus, "CLIENT's GPUs by its NICs, instead of NICs by NICs");
-    command.add_option("--at-once", arguments.atOnce, "Pairs of a round beside each other")
+    command.add_option("--at-once", arguments.concurrent, "Pairs of a round beside each other")
         ->check(CLI::Range(1, 64))
         ->capture_default_str();
     command.add_option("--address", arguments.address,
@@ -276,7 +278,7 @@ void addBenchPair(CLI::App &bench, int &status) {
     addOptions(*command, *arguments);
     arguments->collect.addTo(*command);
     command->callback([arguments, command, &status] {
-        arguments->leaseGiven = command->count("--lease") > 0;
+        arguments->hasLease = command->count("--lease") > 0;
         status = execute(*arguments);
     });
 }

@@ -4,7 +4,7 @@
 #include "app/cli/Cli.h"
 #include "app/cli/LongLog.h"
 #include "app/cli/ReadLog.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/bench/CustomParser.h"
 #include "core/bench/Judge.h"
 #include "core/bench/OutputParser.h"
@@ -41,8 +41,10 @@ Result<std::unique_ptr<bench::OutputParser>> parserFor(const Arguments &argument
 
 bool isBad(const bench::Results &run) {
     return run.summary.passed == false ||
-           std::any_of(run.troubles.begin(), run.troubles.end(),
-                       [](const bench::Trouble &trouble) { return trouble.weight == bench::Weight::Error; });
+           std::any_of(run.diagnostics.begin(), run.diagnostics.end(),
+                       [](const bench::Diagnostic &diagnostic) {
+                           return diagnostic.severity == bench::Severity::Error;
+                       });
 }
 
 /// What is to be said of a run without knowing the host.
@@ -60,15 +62,16 @@ std::string textOf(const bench::Results &run) {
 
 int statusOf(const std::vector<bench::Results> &runs, const Arguments &arguments) {
     if (runs.empty()) {
-        say(stderr, "{}: holds no output of a tool that is known (--tool names one, --columns reads any)\n",
-            arguments.file);
+        printText(stderr,
+                  "{}: holds no output of a tool that is known (--tool names one, --columns reads any)\n",
+                  arguments.file);
         return kBadInput;
     }
     return std::any_of(runs.begin(), runs.end(), isBad) ? kFindings : kDone;
 }
 
 int failed(const Error &error) {
-    say(stderr, "{}\n", error.toString());
+    printText(stderr, "{}\n", error.toString());
     return kUnreachable;
 }
 
@@ -80,20 +83,20 @@ Result<> printDocument(LongLog &log) {
     LongLog::Printer printer;
     printer.begin = [&](std::size_t place) {
         const std::string &piece = frame.pieces[place];
-        sayDocument(piece);
+        printVerbatim(piece);
         between = std::string(piece.size() - piece.rfind('\n') - 1, ' ');
         isFirst = true;
     };
     printer.row = [&](std::size_t, const bench::CollectiveRow &row) {
         if (!std::exchange(isFirst, false))
-            sayDocument(",\n" + between);
-        sayDocument(json::rowText(row, between.size()));
+            printVerbatim(",\n" + between);
+        printVerbatim(json::rowText(row, between.size()));
     };
     printer.end = [](std::size_t) {
     };
     auto printed = log.print(frame.runs, printer);
     if (printed)
-        sayDocument(frame.pieces.back());
+        printVerbatim(frame.pieces.back());
     return printed;
 }
 
@@ -109,7 +112,7 @@ Result<> printTables(LongLog &log, const std::vector<report::RowsText> &tables) 
     std::size_t next = 0; // run
     const auto printUntil = [&](std::size_t run) {
         for (; next < run; ++next)
-            sayLines((next == 0 ? "" : "\n") + textOf(runs[next]));
+            printLines((next == 0 ? "" : "\n") + textOf(runs[next]));
     };
     bench::RowTally rows;
     LongLog::Printer printer;
@@ -117,15 +120,15 @@ Result<> printTables(LongLog &log, const std::vector<report::RowsText> &tables) 
         const std::size_t run = inLog[place];
         printUntil(run);
         rows = bench::tallyFor(runs[run], bench::judgeInput(runs[run], {}));
-        sayLines((run == 0 ? "" : "\n") + report::samplesHead(runs[run], width) + tables[run].head(width));
+        printLines((run == 0 ? "" : "\n") + report::samplesHead(runs[run], width) + tables[run].head(width));
     };
     printer.row = [&](std::size_t place, const bench::CollectiveRow &row) {
         rows.add(row);
-        sayLines(tables[inLog[place]].line(row, width));
+        printLines(tables[inLog[place]].line(row, width));
     };
     printer.end = [&](std::size_t place) {
         const bench::Results &run = runs[inLog[place]];
-        sayLines("\n" + report::samplesTail(run, rows, width) + findingsOf(run, rows));
+        printLines("\n" + report::samplesTail(run, rows, width) + findingsOf(run, rows));
         next = inLog[place] + 1;
     };
     auto printed = log.print(inLog, printer);
@@ -152,17 +155,17 @@ int printLong(LogFile &file, const Arguments &arguments) {
 
 /// Not a failure: with memory enough, all of it is printed.
 void noteNoRoom(const std::string &log) {
-    say(stderr,
-        "{}: all rows are held in memory: the temporary folder has no room for a copy\n"
-        "  give it as a file, or set TMPDIR to a folder with room\n",
-        log);
+    printText(stderr,
+              "{}: all rows are held in memory: the temporary folder has no room for a copy\n"
+              "  give it as a file, or set TMPDIR to a folder with room\n",
+              log);
 }
 
 int execute(const Arguments &arguments) {
-    constexpr std::size_t kMostRows = 1 << 15; // that are kept: some 10 MB
+    constexpr std::size_t kMaxRows = 1 << 15; // that are kept: some 10 MB
     auto parser = parserFor(arguments);
     if (!parser) {
-        say(stderr, "{}\n", parser.error().toString());
+        printText(stderr, "{}\n", parser.error().toString());
         return kUsage;
     }
     auto file = LogFile::open(arguments.file, true);
@@ -172,8 +175,8 @@ int execute(const Arguments &arguments) {
     bool isLong = false, isNoted = false;
     const auto read = file->read([&](std::string_view bytes) {
         rows += (*parser)->feed(bytes).rows;
-        isLong = rows > kMostRows && file->isRepeatable();
-        if (rows > kMostRows && !isLong && !std::exchange(isNoted, true))
+        isLong = rows > kMaxRows && file->isRepeatable();
+        if (rows > kMaxRows && !isLong && !std::exchange(isNoted, true))
             noteNoRoom(arguments.file);
         return !isLong;
     });
@@ -186,9 +189,9 @@ int execute(const Arguments &arguments) {
     (*parser)->end();
     const std::vector<bench::Results> &runs = (*parser)->results();
     if (arguments.json)
-        sayDocument(json::samplesDocument(runs));
+        printVerbatim(json::samplesDocument(runs));
     for (std::size_t i = 0; i < runs.size() && !arguments.json; ++i)
-        sayLines((i == 0 ? "" : "\n") + textOf(runs[i]));
+        printLines((i == 0 ? "" : "\n") + textOf(runs[i]));
     return statusOf(runs, arguments);
 }
 

@@ -5,8 +5,8 @@
 #include "app/cli/Collect.h"
 #include "app/cli/StandardStreams.h"
 #include "app/jobs/JudgeHost.h"
+#include "core/base/Print.h"
 #include "core/base/PrivateFile.h"
-#include "core/base/Say.h"
 #include "core/base/Text.h"
 #include "core/bench/Plan.h"
 #include "core/json/PlanJson.h"
@@ -42,20 +42,20 @@ int addSteps(const Arguments &arguments, const std::string &source, bench::Plan 
     const bench::BindingFacts facts{*collected.snapshot.topology, *examination};
     const std::vector<std::string> usual = {""};
     for (const std::string &tool : arguments.tools.empty() ? usual : arguments.tools) {
-        bench::BindingRequest request = bench::usualRequest(facts, targetOf(source, collected), tool);
+        bench::BindingRequest request = bench::defaultRequest(facts, targetOf(source, collected), tool);
         request.mpiHosts = arguments.mpiHosts;
-        request.oneRankAGpu = !arguments.mpiHosts.empty();
+        request.oneRankPerGpu = !arguments.mpiHosts.empty();
         auto step = bench::plannedStep(request, facts);
         if (!step) {
-            say(stderr, "{}\n", Lines{toLines(step.error())});
+            printText(stderr, "{}\n", Lines{toLines(step.error())});
             return kUsage;
         }
         if (!arguments.mpiHosts.empty() &&
             (step->spec.command.words.empty() || step->spec.command.words.front() != "mpirun")) {
-            say(stderr,
-                "{} does not run over several hosts by mpirun: leave --mpi-hosts out, or name a "
-                "collective by --tool\n",
-                step->spec.test);
+            printText(stderr,
+                      "{} does not run over several hosts by mpirun: leave --mpi-hosts out, or name a "
+                      "collective by --tool\n",
+                      step->spec.test);
             return kUsage;
         }
         step->sweep.repeats = static_cast<unsigned>(arguments.repeat);
@@ -72,12 +72,12 @@ int execute(const Arguments &arguments) {
     if (plan.steps.empty())
         return status;
     if (const auto runs = bench::runsOf(plan); !runs) {
-        say(stderr, "{}\n", Lines{toLines(runs.error())});
+        printText(stderr, "{}\n", Lines{toLines(runs.error())});
         return kUsage;
     }
     const std::string text = json::planDocument(plan);
     if (arguments.output.empty()) {
-        sayDocument(text);
+        printVerbatim(text);
         return status;
     }
     makePrivate(arguments.output); // its environment may hold what is nobody else's business
@@ -86,8 +86,8 @@ int execute(const Arguments &arguments) {
     file.close();
     if (file)
         return status;
-    StandardStreams::endWhereReaderIsGone(arguments.output);
-    say(stderr, "{} cannot be written\n", arguments.output);
+    StandardStreams::endIfReaderClosed(arguments.output);
+    printText(stderr, "{} cannot be written\n", arguments.output);
     return kUsage;
 }
 
@@ -116,7 +116,7 @@ void addBenchPlan(CLI::App &bench, int &status) {
         ->delimiter(',')
         ->allow_extra_args(false);
     command->add_option("--repeat", arguments->repeat, "Each step so many times")
-        ->check(CLI::Range(1, static_cast<int>(bench::Plan::kMostRuns)))
+        ->check(CLI::Range(1, static_cast<int>(bench::Plan::kMaxRuns)))
         ->capture_default_str();
     command->add_option("-o,--output", arguments->output, "The file (default: standard output)")
         ->type_name("FILE");

@@ -5,11 +5,11 @@
 #include "app/cli/BenchWatch.h"
 #include "app/cli/Cli.h"
 #include "app/cli/ReadLog.h"
-#include "app/jobs/KeptRun.h"
-#include "app/jobs/RunStorePlace.h"
+#include "app/jobs/PersistedRun.h"
+#include "app/jobs/RunStorePath.h"
 #include "app/jobs/SupervisorScript.h"
 #include "core/base/HostText.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/bench/OutputParser.h"
 #include "core/bench/Plan.h"
 #include "core/bench/Secrets.h"
@@ -39,7 +39,7 @@ struct Arguments {
 };
 
 int refuse(const std::string &why) {
-    say(stderr, "{}\n", why);
+    printText(stderr, "{}\n", why);
     return kUsage;
 }
 
@@ -62,7 +62,7 @@ Result<> readSweep(const std::string &text, bench::Sweep &sweep) {
 }
 
 /// The plan of one step that the words of the command line are.
-Result<bench::Plan> planOfWords(const Arguments &arguments) {
+Result<bench::Plan> planFromArguments(const Arguments &arguments) {
     bench::PlanStep step;
     bench::RunSpec &spec = step.spec;
     spec.tool = arguments.tool;
@@ -98,45 +98,45 @@ Result<bench::Plan> planOfWords(const Arguments &arguments) {
 /// The host forgets it once all of it is here.
 void forget(remote::Client &client, const Arguments &arguments, const std::string &id) {
     std::promise<tl::expected<void, remote::Failure>> answer;
-    forgetRun(client, wayTo(arguments.target, arguments.flags.collect), id,
+    forgetRun(client, hostEndpointFor(arguments.target, arguments.flags.collect), id,
               [&](auto how) { answer.set_value(how); });
     if (const auto how = answer.get_future().get(); !how)
-        say(stderr, "{}: its output is still kept there: {}\n", arguments.target, how.error().what);
+        printText(stderr, "{}: its output is still kept there: {}\n", arguments.target, how.error().what);
 }
 
 /// What arrives is kept, too: in the run's own record, or a new one where it was started elsewhere, which
 /// then names the secrets that were known.
-ToolRun::Events keptFetch(remote::Client &client, WorkerPool &workers, const Arguments &arguments,
-                          bench::Command secrets, ToolRun::Events events) {
+ToolRun::Events persistedFetch(remote::Client &client, WorkerPool &workers, const Arguments &arguments,
+                               bench::Command secrets, ToolRun::Events events) {
     const std::string path = runStorePath();
     if (path.empty())
         return events;
     std::shared_ptr<bench::OutputParser> parser = bench::makeParser(arguments.tool);
     if (parser == nullptr)
         parser = bench::makeParser("auto");
-    Keeping keeping;
-    keeping.path = path;
-    keeping.isFetched = true;
-    keeping.spec.tool = arguments.tool.empty() ? "custom" : arguments.tool;
-    keeping.spec.test = arguments.test;
-    keeping.spec.host = arguments.target;
-    keeping.spec.detached = true;
-    keeping.spec.command = std::move(secrets);
-    keeping.summary = [parser] {
+    PersistOptions persist;
+    persist.path = path;
+    persist.isFetched = true;
+    persist.spec.tool = arguments.tool.empty() ? "custom" : arguments.tool;
+    persist.spec.test = arguments.test;
+    persist.spec.host = arguments.target;
+    persist.spec.detached = true;
+    persist.spec.command = std::move(secrets);
+    persist.summary = [parser] {
         parser->end();
         return bench::summaryOfLast(parser->results());
     };
-    keeping.deleted = [](const std::string &text) {
-        say(stderr, "{}\n", text);
+    persist.deleted = [](const std::string &text) {
+        printText(stderr, "{}\n", text);
     };
-    keeping.failed = [target = arguments.target](const Error &error) {
-        say(stderr, "{}: what is fetched is not kept: {}\n", target, error.toString());
+    persist.failed = [target = arguments.target](const Error &error) {
+        printText(stderr, "{}: what is fetched is not kept: {}\n", target, error.toString());
     };
     events.output = [parser, then = std::move(events.output)](remote::Stream stream, std::string_view bytes) {
         parser->feed(bytes);
         then(stream, bytes);
     };
-    return keptEvents(client, &workers, std::move(keeping), std::move(events));
+    return persistedEvents(client, &workers, std::move(persist), std::move(events));
 }
 
 /// The values of secrets that a detached run was started with are not kept, only their names: those that are
@@ -155,18 +155,18 @@ bench::Command secretsOf(const Arguments &arguments) {
     const auto run = store ? store->find(arguments.fetch) : tl::unexpected(store.error());
     if (run && *run)
         for (const bench::EnvironmentValue &each : (*run)->spec.command.environment) {
-            const bool isGiven = std::any_of(command.environment.begin(), command.environment.end(),
-                                             [&](const auto &given) { return given.name == each.name; });
-            if (isGiven || !bench::isSecret(each.name))
+            const bool isSet = std::any_of(command.environment.begin(), command.environment.end(),
+                                           [&](const auto &given) { return given.name == each.name; });
+            if (isSet || !bench::isSecret(each.name))
                 continue;
             if (const char *value = std::getenv(each.name.c_str()))
                 command.environment.push_back({each.name, value});
             else
-                say(stderr,
-                    "{}: the value of {} is not known here: where the run printed it, it is shown and "
-                    "kept; to filter it, fetch with --set {}\n",
-                    HostText(arguments.target).line(256), HostText(each.name).line(128),
-                    HostText(each.name).line(128));
+                printText(stderr,
+                          "{}: the value of {} is not known here: where the run printed it, it is shown and "
+                          "kept; to filter it, fetch with --set {}\n",
+                          HostText(arguments.target).line(256), HostText(each.name).line(128),
+                          HostText(each.name).line(128));
         }
     return command;
 }
@@ -187,20 +187,20 @@ int fetch(const Arguments &arguments) {
         const CountInterrupts count;
         const bench::Command secrets = secretsOf(arguments);
         const auto run = ToolRun::fetch(
-            client, wayTo(arguments.target, arguments.flags.collect), arguments.fetch, 0, options,
+            client, hostEndpointFor(arguments.target, arguments.flags.collect), arguments.fetch, 0, options,
             fetchedWithoutSecrets(bench::secretValuesOf(secrets),
-                                  keptFetch(client, workers, arguments, secrets, watched.events())));
+                                  persistedFetch(client, workers, arguments, secrets, watched.events())));
         if (arguments.stop)
             run->stop();
         state = watched.wait(*run, false, arguments.stop ? OnInterrupt::Stop : OnInterrupt::Leave);
     }
     if (state.phase == Phase::Running) {
-        say(stderr, "\nfabricscope: the run goes on; --fetch {} --stop ends it\n", arguments.fetch);
+        printText(stderr, "\nfabricscope: the run goes on; --fetch {} --stop ends it\n", arguments.fetch);
         return kFindings;
     }
     const int status = reportEnd(arguments.target, state);
     if (copy.isCut()) {
-        say(stderr, "{}: not all of it could be written here: it is kept there\n", arguments.target);
+        printText(stderr, "{}: not all of it could be written here: it is kept there\n", arguments.target);
         return kUnreachable;
     }
     if ((state.phase == Phase::Ended || state.phase == Phase::Stopped) && !arguments.keep)
@@ -215,10 +215,10 @@ bool isPlanFile(const Arguments &arguments) {
 }
 
 Result<bench::Plan> planOfFile(const std::string &path) {
-    constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+    constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
     std::string text;
     const auto read = readLog(path, [&](std::string_view bytes) {
-        text += bytes.substr(0, kMostBytes + 1 - std::min(kMostBytes + 1, text.size()));
+        text += bytes.substr(0, kMaxBytes + 1 - std::min(kMaxBytes + 1, text.size()));
     });
     if (!read)
         return tl::unexpected(read.error());
@@ -236,10 +236,10 @@ int runIt(const Arguments &arguments) {
         const auto plan = planOfFile(arguments.target);
         if (plan)
             return runPlan(*plan, arguments.flags);
-        say(stderr, "{}: {}\n", HostText(arguments.target).line(512), plan.error().toString());
+        printText(stderr, "{}: {}\n", HostText(arguments.target).line(512), plan.error().toString());
         return kBadInput;
     }
-    const auto plan = planOfWords(arguments);
+    const auto plan = planFromArguments(arguments);
     return plan ? runPlan(*plan, arguments.flags) : refuse(plan.error().toString());
 }
 
@@ -276,7 +276,7 @@ void addBenchRun(CLI::App &bench, int &status) {
                      "NCCL_ALGO=Ring,Tree")
         ->type_name("FLAG=VALUES");
     command->add_option("--repeat", arguments->repeat, "All of it so many times; the median is told")
-        ->check(CLI::Range(1, static_cast<int>(bench::Sweep::kMostSteps)))
+        ->check(CLI::Range(1, static_cast<int>(bench::Sweep::kMaxSteps)))
         ->capture_default_str();
     command->add_option("-o,--output", flags.samples, "Write what was measured as fabricscope.samples")
         ->type_name("FILE");
@@ -301,7 +301,7 @@ void addBenchRun(CLI::App &bench, int &status) {
     command->add_flag("--keep", arguments->keep, "Leave its output on the host")->needs(id);
     flags.collect.addTo(*command);
     command->callback([arguments, command, &status] {
-        arguments->flags.leaseGiven = command->count("--lease") > 0;
+        arguments->flags.hasLease = command->count("--lease") > 0;
         status = runIt(*arguments);
     });
 }

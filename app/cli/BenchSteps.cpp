@@ -6,16 +6,16 @@
 #include "app/cli/BenchWatch.h"
 #include "app/cli/Cli.h"
 #include "app/cli/DetachOffer.h"
-#include "app/cli/LoadQuestion.h"
+#include "app/cli/DeviceUsageQuestion.h"
 #include "app/cli/ReadLog.h"
 #include "app/cli/Targets.h"
 #include "app/cli/TerminalPrompts.h"
-#include "app/jobs/KeptRun.h"
-#include "app/jobs/RunStorePlace.h"
+#include "app/jobs/PersistedRun.h"
+#include "app/jobs/RunStorePath.h"
 #include "app/jobs/SupervisorScript.h"
 #include "core/base/HostText.h"
+#include "core/base/Print.h"
 #include "core/base/PrivateFile.h"
-#include "core/base/Say.h"
 #include "core/bench/OutputParser.h"
 #include "core/bench/Secrets.h"
 #include "core/json/SamplesJson.h"
@@ -48,11 +48,11 @@ public:
 
     int run() {
         if (!m_copy.isOpen() || !writeSamples()) {
-            say(stderr, "{} cannot be written\n", m_copy.isOpen() ? m_flags.samples : m_flags.log);
+            printText(stderr, "{} cannot be written\n", m_copy.isOpen() ? m_flags.samples : m_flags.log);
             return kUsage;
         }
         if (!m_detach) {
-            LongRuns runs{{}, {}, m_flags.lease, m_runs.size() == 1, !m_flags.yes && !m_flags.leaseGiven};
+            LongRuns runs{{}, {}, m_flags.lease, m_runs.size() == 1, !m_flags.yes && !m_flags.hasLease};
             for (const bench::PlannedRun &run : m_runs)
                 runs.specs.push_back(run.run.spec);
             const StartAs chosen = offerDetached(runs);
@@ -64,10 +64,10 @@ public:
             if (!runOne(run))
                 break;
         if (m_runs.size() > 1)
-            say(stderr, "\n{}",
-                Lines{report::outcomesText(m_plan, bench::outcomesOf(m_measured), terminalWidth())});
+            printText(stderr, "\n{}",
+                      Lines{report::outcomesText(m_plan, bench::outcomesOf(m_measured), terminalWidth())});
         if (!m_flags.samples.empty() && !m_isWritten) {
-            say(stderr, "{} could not be written to its end\n", m_flags.samples);
+            printText(stderr, "{} could not be written to its end\n", m_flags.samples);
             m_status = std::max<int>(m_status, kUnreachable);
         }
         return m_copy.isCut() ? std::max<int>(m_status, kUnreachable) : m_status;
@@ -79,14 +79,14 @@ private:
         bench::RunSpec spec = planned.run.spec;
         spec.telemetry = m_flags.telemetry && !m_detach;
         spec.detached = m_detach;
-        const HostWay way = leasedWay(spec.host, m_flags.collect, m_flags.lease);
+        const HostEndpoint hostEndpoint = leasedEndpoint(spec.host, m_flags.collect, m_flags.lease);
         int status = kDone;
         readHost(spec.host); // first: nothing but the run itself comes between the question and its start
-        if (!m_question.mayStart(m_client, way, spec, status)) {
+        if (!m_question.mayStart(m_client, hostEndpoint, spec, status)) {
             m_status = std::max(m_status, status);
             return false;
         }
-        tellStart(planned);
+        reportStart(planned);
         Watched watched(m_copy); // outlives the pool, where the events come
         WorkerPool workers(1);   // a terminal or a disk that stands still must not hold up the signs of life
         ToolRunOptions options;
@@ -97,13 +97,14 @@ private:
         if (parser == nullptr)
             parser = bench::makeParser("auto");
         const CountInterrupts count;
-        const BenchTelemetry telemetry(m_client, way, &workers, spec, std::chrono::seconds(m_flags.lease));
+        const BenchTelemetry telemetry(m_client, hostEndpoint, &workers, spec,
+                                       std::chrono::seconds(m_flags.lease));
         const auto run =
-            ToolRun::start(m_client, way, spec, options,
-                           telemetry.beside(kept(workers, planned, telemetry, parser, watched.events())));
+            ToolRun::start(m_client, hostEndpoint, spec, options,
+                           telemetry.wrap(kept(workers, planned, telemetry, parser, watched.events())));
         const bench::RunState state = watched.wait(*run, m_detach);
         if (m_detach && state.phase == Phase::Running)
-            say("{}\n", state.id);
+            printText("{}\n", state.id);
         const bool isOver = state.phase > Phase::Stopping; // else the parser is still fed
         if (isOver)
             telemetry.report(parser->results().empty() ? nullptr : &parser->results().back());
@@ -123,18 +124,18 @@ private:
         const Collected read = collectAll(std::vector<std::string>{target}, m_flags.collect).front();
         m_captures[target] = read.snapshot.capture;
         if (!read.snapshot.capture)
-            say(stderr, "{}: was not read, so its runs are kept without a capture{}{}\n",
-                HostText(target).line(256), read.failure ? ": " : "",
-                HostText(read.failure ? read.failure->what : "").line(512));
+            printText(stderr, "{}: was not read, so its runs are kept without a capture{}{}\n",
+                      HostText(target).line(256), read.failure ? ": " : "",
+                      HostText(read.failure ? read.failure->what : "").line(512));
     }
 
-    void tellStart(const bench::PlannedRun &planned) {
+    void reportStart(const bench::PlannedRun &planned) {
         if (m_runs.size() > 1)
-            say(stderr, "\nrun {} of {}{}{}\n", m_measured.size() + 1, m_runs.size(),
-                planned.run.value.empty() ? "" : ": ",
-                report::variedText(m_plan.steps[planned.step].sweep.flag, planned.run.value));
-        say(stderr, "{}: {}\n", HostText(planned.run.spec.host).line(256),
-            HostText(bench::shellLine(bench::withoutSecrets(planned.run.spec.command))).line(8192));
+            printText(stderr, "\nrun {} of {}{}{}\n", m_measured.size() + 1, m_runs.size(),
+                      planned.run.value.empty() ? "" : ": ",
+                      report::variedText(m_plan.steps[planned.step].sweep.flag, planned.run.value));
+        printText(stderr, "{}: {}\n", HostText(planned.run.spec.host).line(256),
+                  HostText(bench::shellLine(bench::withoutSecrets(planned.run.spec.command))).line(8192));
     }
 
     /// The same events, and the run is read, and kept in the database of runs: `fabricscope runs`.
@@ -153,26 +154,26 @@ private:
         const std::string path = runStorePath();
         if (path.empty())
             return events;
-        Keeping keeping;
-        keeping.path = path;
-        keeping.spec = planned.run.spec;
-        keeping.spec.detached = m_detach;
-        keeping.group = m_group;
-        keeping.sweepValue = planned.run.value;
-        keeping.repeat = planned.run.repeat;
-        keeping.summary = [parser] {
+        PersistOptions persist;
+        persist.path = path;
+        persist.spec = planned.run.spec;
+        persist.spec.detached = m_detach;
+        persist.group = m_group;
+        persist.sweepValue = planned.run.value;
+        persist.repeat = planned.run.repeat;
+        persist.summary = [parser] {
             return bench::summaryOfLast(parser->results());
         };
-        keeping.failed = [host = planned.run.spec.host](const Error &error) {
-            say(stderr, "{}: the run is not kept: {}\n", HostText(host).line(256), error.toString());
+        persist.failed = [host = planned.run.spec.host](const Error &error) {
+            printText(stderr, "{}: the run is not kept: {}\n", HostText(host).line(256), error.toString());
         };
-        keeping.deleted = [](const std::string &text) {
-            say(stderr, "{}\n", text);
+        persist.deleted = [](const std::string &text) {
+            printText(stderr, "{}\n", text);
         };
-        if (const auto read = m_captures.find(keeping.spec.host); read != m_captures.end() && read->second)
-            keeping.captures = {read->second};
-        telemetry.addTo(keeping);
-        return keptEvents(m_client, &workers, std::move(keeping), std::move(events));
+        if (const auto read = m_captures.find(persist.spec.host); read != m_captures.end() && read->second)
+            persist.captures = {read->second};
+        telemetry.addTo(persist);
+        return persistedEvents(m_client, &workers, std::move(persist), std::move(events));
     }
 
     /// After each run: what was measured is there, whatever ends this program.
@@ -191,7 +192,7 @@ private:
     const RunFlags &m_flags;
     bool m_detach;
     OutputCopy m_copy;
-    LoadQuestion m_question;
+    DeviceUsageQuestion m_question;
     std::string m_group; ///< empty: there is one run alone
     std::map<std::string, std::shared_ptr<const capture::Capture>> m_captures; ///< by target; nullptr: none
     remote::Client m_client;
@@ -208,16 +209,16 @@ void addLease(CLI::App &command, int &seconds) {
             "--lease", seconds,
             "Seconds without a sign of life from here, after which the host ends the run: longer than "
             "this machine sleeps or its VPN stalls")
-        ->check(CLI::Range(static_cast<int>(ToolRunOptions::kLeastLease.count()),
-                           static_cast<int>(ToolRunOptions::kMostLease.count())))
+        ->check(CLI::Range(static_cast<int>(ToolRunOptions::kMinLease.count()),
+                           static_cast<int>(ToolRunOptions::kMaxLease.count())))
         ->capture_default_str()
         ->type_name("S");
 }
 
-HostWay leasedWay(const std::string &target, const CollectFlags &collect, int lease) {
-    HostWay way = wayTo(target, collect);
-    outlast(way.options, std::chrono::seconds(lease));
-    return way;
+HostEndpoint leasedEndpoint(const std::string &target, const CollectFlags &collect, int lease) {
+    HostEndpoint hostEndpoint = hostEndpointFor(target, collect);
+    raiseTimeouts(hostEndpoint.options, std::chrono::seconds(lease));
+    return hostEndpoint;
 }
 
 int reportEnd(const std::string &host, const bench::RunState &state) {
@@ -225,18 +226,18 @@ int reportEnd(const std::string &host, const bench::RunState &state) {
     switch (state.phase) {
     case Phase::Ended:
         if (state.exitStatus.value_or(0) != 0)
-            say(stderr, "{}: the tool ended with status {}\n", target, *state.exitStatus);
+            printText(stderr, "{}: the tool ended with status {}\n", target, *state.exitStatus);
         return state.exitStatus == 0 ? kDone : kFindings;
     case Phase::Stopped:
-        say(stderr, "{}: {}; none of its processes is left\n", target, state.why);
+        printText(stderr, "{}: {}; none of its processes is left\n", target, state.why);
         return kFindings;
     case Phase::Running: // it was left
         return kDone;
     case Phase::MayStillRun:
-        say(stderr, "{}: {}\n", target, state.why);
+        printText(stderr, "{}: {}\n", target, state.why);
         return kFindings;
     default:
-        say(stderr, "{}: {}\n", target, state.why);
+        printText(stderr, "{}: {}\n", target, state.why);
         return kUnreachable;
     }
 }
@@ -244,11 +245,11 @@ int reportEnd(const std::string &host, const bench::RunState &state) {
 int runPlan(const bench::Plan &plan, const RunFlags &flags) {
     auto runs = bench::runsOf(plan);
     if (!runs) {
-        say(stderr, "{}\n", Lines{toLines(runs.error())});
+        printText(stderr, "{}\n", Lines{toLines(runs.error())});
         return kUsage;
     }
     if (flags.detach && runs->size() > 1) {
-        say(stderr, "--detach takes one run: the next one begins when the one before has ended\n");
+        printText(stderr, "--detach takes one run: the next one begins when the one before has ended\n");
         return kUsage;
     }
     return PlanRun(plan, std::move(*runs), flags).run();

@@ -20,7 +20,7 @@ struct RunFlags {
     bool detach = false;    ///< only of a plan with one run
     bool telemetry = false; ///< the hosts' counters are read beside each run
     int lease = static_cast<int>(ToolRunOptions::kLease.count()); ///< seconds, as ToolRunOptions::lease
-    bool leaseGiven = false;                                      ///< on the command line
+    bool hasLease = false;                                        ///< on the command line
     bool capture = true; ///< each host is read before its first run, and kept with its runs
     CollectFlags collect;
 };
@@ -28,7 +28,7 @@ struct RunFlags {
 /// --lease, with its bounds; into seconds.
 void addLease(CLI::App &command, int &seconds);
 /// The way to a target, whose connection is kept for the time of the lease.
-[[nodiscard]] HostWay leasedWay(const std::string &target, const CollectFlags &collect, int lease);
+[[nodiscard]] HostEndpoint leasedEndpoint(const std::string &target, const CollectFlags &collect, int lease);
 
 /// Says on standard error how it ended, and gives the exit status for it.
 int reportEnd(const std::string &target, const bench::RunState &state);

@@ -3,7 +3,7 @@
 #include "app/cli/BenchTelemetry.h"
 
 #include "core/base/HostText.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/bench/GdrProof.h"
 #include "core/bench/Statistics.h"
 #include "core/bench/TelemetryFindings.h"
@@ -22,7 +22,7 @@ using Q = bench::Quantity;
 
 /// Longer than the host takes to end what it was told to end.
 constexpr std::chrono::seconds kLongestEnd{10};
-constexpr std::size_t kMostLines = 64;
+constexpr std::size_t kMaxLines = 64;
 
 struct NameRow {
     Q quantity;
@@ -41,25 +41,25 @@ constexpr NameRow kNames[] = {
     {Q::CpuSoftirq, "softirq", "%"},
 };
 
-const char *wayWord(bench::GdrProof::Way way) {
-    using Way = bench::GdrProof::Way;
-    return way == Way::Direct ? "direct" : way == Way::Staged ? "staged" : "unknown";
+const char *dataPathText(bench::GdrProof::DataPath dataPath) {
+    using DataPath = bench::GdrProof::DataPath;
+    return dataPath == DataPath::Direct ? "direct" : dataPath == DataPath::Staged ? "staged" : "unknown";
 }
 
 /// What stood still is not worth a line.
-std::string courseLine(const bench::TelemetryCourse &course) {
+std::string courseLine(const bench::TelemetrySeries &timeSeries) {
     const auto *row = std::find_if(std::begin(kNames), std::end(kNames),
-                                   [&](const NameRow &each) { return each.quantity == course.quantity; });
+                                   [&](const NameRow &each) { return each.quantity == timeSeries.quantity; });
     std::vector<double> values;
-    for (const bench::TelemetrySample &sample : course.samples)
+    for (const bench::TelemetrySample &sample : timeSeries.samples)
         if (sample.value)
             values.push_back(*sample.value);
     const auto spread = bench::spreadOf(std::move(values));
     if (row == std::end(kNames) || !spread || spread->most <= 0)
         return {};
     return fmt::format("telemetry: {} {}: {:.4g} {} (median of {}; {:.4g} to {:.4g})\n",
-                       HostText(course.device).line(64), row->name, spread->median, row->unit, spread->count,
-                       spread->least, spread->most);
+                       HostText(timeSeries.device).line(64), row->name, spread->median, row->unit,
+                       spread->count, spread->least, spread->most);
 }
 
 } // namespace
@@ -69,53 +69,54 @@ std::string telemetryReport(const bench::Telemetry &telemetry, const bench::RunS
     const bench::UsedDevices used = bench::usedDevices(spec, nullptr, nullptr);
     std::string text;
     std::size_t lines = 0;
-    for (const bench::TelemetryCourse &course : telemetry.courses())
-        if (const std::string line = courseLine(course); !line.empty() && lines++ < kMostLines)
+    for (const bench::TelemetrySeries &timeSeries : telemetry.allSeries())
+        if (const std::string line = courseLine(timeSeries); !line.empty() && lines++ < kMaxLines)
             text += line;
-    if (lines > kMostLines)
-        text += fmt::format("telemetry: {} more lines are kept with the run\n", lines - kMostLines);
+    if (lines > kMaxLines)
+        text += fmt::format("telemetry: {} more lines are kept with the run\n", lines - kMaxLines);
     for (const bench::Finding &finding : bench::telemetryFindings(telemetry, used)) {
         text += fmt::format("telemetry: {}", finding.title);
         for (const bench::FindingEvidence &evidence : finding.evidence)
             text += fmt::format(" {}: {}.", evidence.source, evidence.text);
         text += '\n';
     }
-    if (const auto proof =
-            bench::proofOf(telemetry, used, results != nullptr ? bench::toldRate(*results) : std::nullopt))
-        text += fmt::format("GPUDirect RDMA: {}: {}\n", wayWord(proof->way), HostText(proof->why).line());
+    if (const auto proof = bench::proofOf(telemetry, used,
+                                          results != nullptr ? bench::reportedRate(*results) : std::nullopt))
+        text += fmt::format("GPUDirect RDMA: {}: {}\n", dataPathText(proof->dataPath),
+                            HostText(proof->why).line());
     return text;
 }
 
-BenchTelemetry::BenchTelemetry(remote::Client &client, HostWay way, WorkerPool *workers, bench::RunSpec spec,
-                               std::chrono::seconds lease)
+BenchTelemetry::BenchTelemetry(remote::Client &client, HostEndpoint hostEndpoint, WorkerPool *workers,
+                               bench::RunSpec spec, std::chrono::seconds lease)
     : m_spec(std::move(spec)) {
     if (!m_spec.telemetry)
         return;
-    BesideAsk ask;
+    TelemetryRequest ask;
     ask.gpuTools = bench::telemetryFor(nullptr);
     for (const bench::UsedDevice &nic : bench::usedDevices(m_spec, nullptr, nullptr).nics)
         ask.nics.push_back(nic.name);
     ask.lease = lease;
-    m_beside = BesideRun::make(client, std::move(way), std::move(ask), workers, {});
+    m_telemetryRun = TelemetryRun::make(client, std::move(hostEndpoint), std::move(ask), workers, {});
 }
 
-void BenchTelemetry::addTo(Keeping &keeping) const {
-    if (m_beside)
-        keepBeside(m_beside, keeping);
+void BenchTelemetry::addTo(PersistOptions &persist) const {
+    if (m_telemetryRun)
+        storeTelemetry(m_telemetryRun, persist);
 }
 
-ToolRun::Events BenchTelemetry::beside(ToolRun::Events events) const {
-    return m_beside ? besideEvents(m_beside, std::move(events)) : std::move(events);
+ToolRun::Events BenchTelemetry::wrap(ToolRun::Events events) const {
+    return m_telemetryRun ? withTelemetry(m_telemetryRun, std::move(events)) : std::move(events);
 }
 
 void BenchTelemetry::report(const bench::Results *results) const {
-    if (!m_beside)
+    if (!m_telemetryRun)
         return;
-    m_beside->stop();
-    const bool isGone = m_beside->waitGone(kLongestEnd);
-    sayLines(stderr, telemetryReport(*m_beside->telemetry(), m_spec, results));
+    m_telemetryRun->stop();
+    const bool isGone = m_telemetryRun->waitUntilGone(kLongestEnd);
+    printLines(stderr, telemetryReport(*m_telemetryRun->telemetry(), m_spec, results));
     if (!isGone)
-        say(stderr, "telemetry: the host has not said yet that what read its counters is gone\n");
+        printText(stderr, "telemetry: the host has not said yet that what read its counters is gone\n");
 }
 
 } // namespace fabricscope::app::cli

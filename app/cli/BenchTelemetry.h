@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/jobs/BesideRun.h"
-#include "app/jobs/KeptRun.h"
+#include "app/jobs/PersistedRun.h"
+#include "app/jobs/TelemetryRun.h"
 #include "core/bench/Results.h"
 
 #include <memory>
@@ -16,19 +16,19 @@ namespace fabricscope::app::cli {
 class BenchTelemetry {
 public:
     /// Nothing is read where `spec.telemetry` is false.
-    BenchTelemetry(remote::Client &client, HostWay way, WorkerPool *workers, bench::RunSpec spec,
-                   std::chrono::seconds lease);
+    BenchTelemetry(remote::Client &client, HostEndpoint hostEndpoint, WorkerPool *workers,
+                   bench::RunSpec spec, std::chrono::seconds lease);
 
     /// What is read is attached to the kept run.
-    void addTo(Keeping &keeping) const;
-    [[nodiscard]] ToolRun::Events beside(ToolRun::Events events) const;
+    void addTo(PersistOptions &persist) const;
+    [[nodiscard]] ToolRun::Events wrap(ToolRun::Events events) const;
     /// On standard error, once the run has ended: what was read of each device, what was found, and which way
     /// GPU memory went. Waits until nothing of it is left on the host.
     void report(const bench::Results *results) const;
 
 private:
     bench::RunSpec m_spec;
-    std::shared_ptr<BesideRun> m_beside; ///< nullptr: it is not wanted
+    std::shared_ptr<TelemetryRun> m_telemetryRun; ///< nullptr: it is not wanted
 };
 
 /// The same as text: a line each.

@@ -4,8 +4,8 @@
 
 #include "app/cli/StandardStreams.h"
 #include "core/base/HostText.h"
+#include "core/base/Print.h"
 #include "core/base/PrivateFile.h"
-#include "core/base/Say.h"
 
 #include <cerrno>
 #include <chrono>
@@ -53,7 +53,7 @@ OutputCopy::OutputCopy(std::string log) : m_path(std::move(log)) {
 
 void OutputCopy::write(remote::Stream stream, std::string_view bytes) {
     if (!m_isTerminalCut &&
-        !StandardStreams::writeOfTool(stream == remote::Stream::Out ? stdout : stderr, bytes)) {
+        !StandardStreams::writeToolOutput(stream == remote::Stream::Out ? stdout : stderr, bytes)) {
         m_isTerminalCut = true;
         cut("standard output");
     }
@@ -65,8 +65,8 @@ void OutputCopy::write(remote::Stream stream, std::string_view bytes) {
 
 void OutputCopy::cut(const std::string &where) {
     m_isCut = true;
-    say(stderr, "fabricscope: {}: {}: no more of the output is written there; the run goes on\n",
-        HostText(where).line(512), std::system_category().message(errno));
+    printText(stderr, "fabricscope: {}: {}: no more of the output is written there; the run goes on\n",
+              HostText(where).line(512), std::system_category().message(errno));
 }
 
 ToolRun::Events Watched::events() {
@@ -103,8 +103,8 @@ bench::RunState Watched::wait(ToolRun &run, bool leaveWhenRunning, OnInterrupt o
                 run.leave();
                 continue;
             }
-            if (!StandardStreams::isReaderGone())
-                say(stderr, "\nfabricscope: stopping; again to leave at once\n");
+            if (!StandardStreams::isReaderClosed())
+                printText(stderr, "\nfabricscope: stopping; again to leave at once\n");
             run.stop();
         }
     }

@@ -6,7 +6,7 @@
 #include "app/cli/Redaction.h"
 #include "app/cli/StandardStreams.h"
 #include "app/cli/Targets.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/capture/Redact.h"
 
 #include <fmt/format.h>
@@ -72,7 +72,7 @@ void printScript() {
     // Made anywhere and imported later: the four parts one after another, each framed by itself.
     for (const auto part :
          {capture::Part::Safe, capture::Part::Touch, capture::Part::Tools, capture::Part::Root})
-        sayDocument(collectorScript(part, "printed", "text", ScriptForm::Readable));
+        printVerbatim(collectorScript(part, "printed", "text", ScriptForm::Readable));
 }
 
 bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &paths) {
@@ -81,22 +81,23 @@ bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &p
     if (path.has_parent_path())
         fs::create_directories(path.parent_path(), error);
     const capture::Capture &capture = *collected.snapshot.capture;
-    std::FILE *report = StandardStreams::reportOn(path.string());
+    std::FILE *report = StandardStreams::reportStreamFor(path.string());
     const Result<> saved = capture::save(
-        arguments.redact.isWanted() ? capture::redacted(capture, arguments.redactKey) : capture, path);
+        arguments.redact.isRequested() ? capture::redacted(capture, arguments.redactKey) : capture, path);
     if (!saved) {
-        say(stderr, "fabricscope: {}\n", saved.error().toString());
+        printText(stderr, "fabricscope: {}\n", saved.error().toString());
         return false;
     }
     const host::Host &host = collected.snapshot.topology->host();
-    say(report, "{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups{}{}\n", path.string(),
-        host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(),
-        host.simulated.empty() ? "" : "; " + host.simulated, arguments.redact.isWanted() ? ", redacted" : "");
+    printText(report, "{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups{}{}\n", path.string(),
+              host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(),
+              host.simulated.empty() ? "" : "; " + host.simulated,
+              arguments.redact.isRequested() ? ", redacted" : "");
     for (const std::string &note : capture.notes)
-        say(stderr, "{}: {}\n", collected.target, note);
+        printText(stderr, "{}: {}\n", collected.target, note);
     for (const host::Missing &missing : host.missing)
-        say(stderr, "{}: missing: {} ({}){}{}\n", collected.target, missing.what, missing.why,
-            missing.remedy.empty() ? "" : "; ", missing.remedy);
+        printText(stderr, "{}: missing: {} ({}){}{}\n", collected.target, missing.what, missing.why,
+                  missing.remedy.empty() ? "" : "; ", missing.remedy);
     return true;
 }
 
@@ -106,18 +107,18 @@ int execute(Arguments &arguments) {
         return kDone;
     }
     if (arguments.targets.empty() && arguments.lists.empty()) {
-        say(stderr, "fabricscope capture: name at least one TARGET, for example root@gpu-07 or local:, "
-                    "or a list with --hosts FILE\n");
+        printText(stderr, "fabricscope capture: name at least one TARGET, for example root@gpu-07 or local:, "
+                          "or a list with --hosts FILE\n");
         return kUsage;
     }
     const auto hosts = namedHosts(arguments.targets, arguments.lists);
     if (!hosts) {
-        say(stderr, "fabricscope capture: {}\n", hosts.error().toString());
+        printText(stderr, "fabricscope capture: {}\n", hosts.error().toString());
         return kUsage;
     }
     auto key = arguments.redact.key();
     if (!key) { // before anything is read from anywhere
-        say(stderr, "fabricscope capture: {}\n", key.error().toString());
+        printText(stderr, "fabricscope capture: {}\n", key.error().toString());
         return kUsage;
     }
     arguments.redactKey = std::move(*key);

@@ -6,7 +6,7 @@
 #include "app/cli/StandardStreams.h"
 #include "app/cli/WindowProgram.h"
 #include "app/demo/DemoFleet.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "remote/Client.h"
 #include "remote/Secret.h"
 
@@ -96,7 +96,7 @@ int execute(int argc, char **argv) {
 
     // Anything that is no subcommand and no flag of ours belongs to the window program.
     if (argc == 2 && looksLikeCommand(argv[1]) && !isSubcommand(app, argv[1])) {
-        say(stderr, "{}: no such subcommand or file (fabricscope --help names all)\n", argv[1]);
+        printText(stderr, "{}: no such subcommand or file (fabricscope --help names all)\n", argv[1]);
         return kUsage;
     }
     if (argc == 1 || (!isFlagForUs(argv[1]) && !isSubcommand(app, argv[1])))
@@ -110,8 +110,8 @@ int execute(int argc, char **argv) {
     } catch (const CLI::ParseError &error) {
         std::ostringstream out, err;
         const int ended = app.exit(error, out, err);
-        sayLines(out.str());
-        sayLines(stderr, err.str());
+        printLines(out.str());
+        printLines(stderr, err.str());
         return ended == 0 ? kDone : kUsage;
     }
     return status;
@@ -121,7 +121,7 @@ int execute(int argc, char **argv) {
 
 int run(int argc, char **argv) {
     g_startTime = std::chrono::steady_clock::now();
-    remote::forbidCoreFiles();
+    remote::disableCoreDumps();
     if (argc > 1 && std::string_view(argv[1]) == demo::kDemoHostArgument)
         return demo::runDemoHosts(argc, argv);
     StandardStreams streams;

@@ -9,7 +9,7 @@
 #include "app/jobs/HostEndpoint.h"
 #include "app/jobs/OpenFiles.h"
 #include "core/base/HostText.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/workspace/HostRange.h"
 
 #include <CLI/CLI.hpp>
@@ -59,31 +59,31 @@ private:
         options.timeout = std::chrono::seconds(m_flags.timeout);
         if (m_flags.sudo)
             options.sudoPassword = terminalSudo(options.timeout);
-        HostWay way = wayTo(m_hosts[index], m_flags);
-        CollectJob::start(client, std::move(way.endpoint), std::move(way.prompts), std::move(way.options),
-                          std::move(options), events(index), &workers);
+        HostEndpoint hostEndpoint = hostEndpointFor(m_hosts[index], m_flags);
+        CollectJob::start(client, std::move(hostEndpoint.endpoint), std::move(hostEndpoint.prompts),
+                          std::move(hostEndpoint.options), std::move(options), events(index), &workers);
     }
 
     CollectJob::Events events(std::size_t index) {
         CollectJob::Events events;
         events.log = [this, index](const LogLine &line) {
             if (m_flags.timing && line.channel == "ssh")
-                say(stderr, "{}: {}\n", m_results[index].target, line.text);
+                printText(stderr, "{}: {}\n", m_results[index].target, line.text);
         };
         events.snapshot = [this, index](const Snapshot &snapshot) {
             if (m_flags.timing)
-                say(stderr, "{}: {} at {} ms\n", m_results[index].target,
-                    snapshot.parts.empty() ? "nothing whole" : capture::toString(snapshot.parts.back()),
-                    elapsedMs());
+                printText(stderr, "{}: {} at {} ms\n", m_results[index].target,
+                          snapshot.parts.empty() ? "nothing whole" : capture::toString(snapshot.parts.back()),
+                          elapsedMs());
             m_results[index].snapshot = snapshot;
         };
         events.progress = [this, index](double fraction, const std::string &step) {
             if (!m_flags.quiet && isatty(STDERR_FILENO) != 0 && !isAsking())
-                say(stderr, "\r\033[K{}: {} {:.0f} %", m_results[index].target, step, fraction * 100);
+                printText(stderr, "\r\033[K{}: {} {:.0f} %", m_results[index].target, step, fraction * 100);
         };
         events.finished = [this, index](const std::optional<remote::Failure> &failure) {
             if (!m_flags.quiet && isatty(STDERR_FILENO) != 0 && !isAsking())
-                say(stderr, "\r\033[K");
+                printText(stderr, "\r\033[K");
             const std::scoped_lock lock(m_mutex);
             m_results[index].failure = failure;
             ++m_done;
@@ -139,18 +139,18 @@ remote::Endpoint endpointBy(const workspace::HostEntry &entry, const CollectFlag
     return endpoint;
 }
 
-HostWay wayTo(const std::string &target, const CollectFlags &flags) {
-    return wayTo(typedHost(target), flags);
+HostEndpoint hostEndpointFor(const std::string &target, const CollectFlags &flags) {
+    return hostEndpointFor(typedHost(target), flags);
 }
 
-HostWay wayTo(const workspace::HostEntry &entry, const CollectFlags &flags) {
-    HostWay way{
+HostEndpoint hostEndpointFor(const workspace::HostEntry &entry, const CollectFlags &flags) {
+    HostEndpoint hostEndpoint{
         endpointBy(entry, flags), terminalPrompts(flags.acceptNew, std::chrono::seconds(flags.timeout)), {}};
-    way.options.note = [name = entry.name](const remote::ConnectNote &note) {
+    hostEndpoint.options.note = [name = entry.name](const remote::ConnectNote &note) {
         if (note.isWarning)
-            say(stderr, "{}: {}\n", HostText(name).line(256), note.text);
+            printText(stderr, "{}: {}\n", HostText(name).line(256), note.text);
     };
-    return way;
+    return hostEndpoint;
 }
 
 std::vector<Collected> collectAll(const std::vector<workspace::HostEntry> &hosts, const CollectFlags &flags) {
@@ -202,7 +202,7 @@ Collected openSource(const std::string &source, const CollectFlags &flags) {
     }
     result.snapshot = std::move(*opened);
     for (const std::string &note : result.snapshot.capture->notes)
-        say(stderr, "{}\n", note);
+        printText(stderr, "{}\n", note);
     return result;
 }
 
@@ -213,12 +213,12 @@ std::string toLines(const Error &error) {
 
 int reportFailure(const Collected &collected) {
     if (!collected.badInput.empty()) {
-        say(stderr, "{}\n", Lines{collected.badInput});
+        printText(stderr, "{}\n", Lines{collected.badInput});
         return kBadInput;
     }
     if (!collected.failure)
         return kDone;
-    say(stderr, "{}: {}\n", collected.target, Lines{remote::message(*collected.failure)});
+    printText(stderr, "{}: {}\n", collected.target, Lines{remote::message(*collected.failure)});
     return kUnreachable;
 }
 

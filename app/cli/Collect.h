@@ -43,9 +43,9 @@ struct Collected {
 /// How an entry is reached: what it says of user, port, key and jump host comes before the flags.
 [[nodiscard]] remote::Endpoint endpointBy(const workspace::HostEntry &entry, const CollectFlags &flags);
 /// Likewise, with questions on the terminal and warnings about the connection on standard error.
-[[nodiscard]] HostWay wayTo(const workspace::HostEntry &entry, const CollectFlags &flags);
+[[nodiscard]] HostEndpoint hostEndpointFor(const workspace::HostEntry &entry, const CollectFlags &flags);
 /// Likewise of a TARGET as it was typed.
-[[nodiscard]] HostWay wayTo(const std::string &target, const CollectFlags &flags);
+[[nodiscard]] HostEndpoint hostEndpointFor(const std::string &target, const CollectFlags &flags);
 
 /// Collects all hosts, `flags.jobs` at a time, and returns when the last is done; the order is that of
 /// `hosts`. What a host's own entry says of user, port, key and jump host comes before the flags. Progress

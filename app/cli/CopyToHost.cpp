@@ -7,7 +7,7 @@
 #include "app/cli/TerminalPrompts.h"
 #include "app/cli/TerminalQuestion.h"
 #include "app/jobs/CopyFile.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 
 #include <fmt/format.h>
 
@@ -34,19 +34,19 @@ private:
 };
 
 int failed(const std::string &target, const remote::Failure &failure) {
-    say(stderr, "{}: {}\n", target, Lines{remote::message(failure)});
+    printText(stderr, "{}: {}\n", target, Lines{remote::message(failure)});
     return kUnreachable;
 }
 
 void show(const CopyPlan &plan) {
-    say("\nTo {}:{}{}\n", plan.target, plan.request.path,
-        plan.exists ? fmt::format(" (mode {}, owner {})", plan.mode, plan.owner) : ", a new file");
+    printText("\nTo {}:{}{}\n", plan.target, plan.request.path,
+              plan.exists ? fmt::format(" (mode {}, owner {})", plan.mode, plan.owner) : ", a new file");
     for (const std::string &command : plan.commands)
-        say("  {}\n", Lines{command});
+        printText("  {}\n", Lines{command});
     if (!plan.diff.empty())
-        sayLines(plan.diff);
+        printLines(plan.diff);
     else
-        say("all lines of it change\n");
+        printText("all lines of it change\n");
 }
 
 } // namespace
@@ -59,30 +59,30 @@ int copyToHost(const CopyToHost &what, const CollectFlags &flags) {
         rights.password = terminalSudo(std::chrono::seconds(flags.timeout));
     Answer<CopyPlan> looked;
     const auto looking =
-        planCopy(client, wayTo(what.target, flags), {what.text, what.path, rights}, looked.taker());
+        planCopy(client, hostEndpointFor(what.target, flags), {what.text, what.path, rights}, looked.taker());
     const auto plan = looked.wait();
     if (!plan)
         return failed(what.target, plan.error());
     if (!plan->isNeeded()) {
-        say("{}:{} is the same already: nothing to copy\n", what.target, what.path);
+        printText("{}:{} is the same already: nothing to copy\n", what.target, what.path);
         return kDone;
     }
     show(*plan);
     if (!what.yes && !hasTerminal()) {
-        say("Nothing was copied: there is no terminal to ask at. Add --yes to copy.\n");
+        printText("Nothing was copied: there is no terminal to ask at. Add --yes to copy.\n");
         return kUsage;
     }
     if (!what.yes && !askYes("Copy it (yes, or anything else for no)? ")) {
-        say("Nothing was copied.\n");
+        printText("Nothing was copied.\n");
         return kDone;
     }
     Answer<CopyReceipt> copied;
-    const auto copying = copyFile(client, wayTo(what.target, flags), *plan, copied.taker());
+    const auto copying = copyFile(client, hostEndpointFor(what.target, flags), *plan, copied.taker());
     const auto receipt = copied.wait();
     if (!receipt)
         return failed(what.target, receipt.error());
-    say("{}:{}: {} bytes arrived, cksum {}{}{}\n", what.target, receipt->path, receipt->bytes,
-        receipt->checksum, receipt->backup.empty() ? "" : "; the old file is ", receipt->backup);
+    printText("{}:{}: {} bytes arrived, cksum {}{}{}\n", what.target, receipt->path, receipt->bytes,
+              receipt->checksum, receipt->backup.empty() ? "" : "; the old file is ", receipt->backup);
     return kDone;
 }
 

@@ -7,7 +7,7 @@
 #include "app/cli/DemoRuns.h"
 #include "app/cli/WindowProgram.h"
 #include "app/demo/DemoFleet.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/json/TreeJson.h"
 #include "core/layout/TopologyLayout.h"
 #include "core/report/Svg.h"
@@ -34,7 +34,7 @@ bool write(const fs::path &path, std::string_view text) {
     file << text;
     file.close();
     if (!file)
-        say(stderr, "fabricscope: {} cannot be written\n", path.string());
+        printText(stderr, "fabricscope: {} cannot be written\n", path.string());
     return static_cast<bool>(file);
 }
 
@@ -53,7 +53,7 @@ bool leave(const fs::path &folder, const Collected &collected) {
     text.capture = snapshot.capture.get();
     const std::string &name = collected.target;
     if (const Result<> saved = capture::save(*snapshot.capture, folder / (name + ".fscope")); !saved) {
-        say(stderr, "fabricscope: {}\n", saved.error().toString());
+        printText(stderr, "fabricscope: {}\n", saved.error().toString());
         return false;
     }
     bool good = write(folder / (name + ".tree.txt"), report::treeText(*snapshot.topology, text)) &&
@@ -72,7 +72,7 @@ bool isFolderReady(const fs::path &folder) {
     const bool isReady =
         !error && fs::is_directory(folder, error) && ::access(folder.c_str(), W_OK | X_OK) == 0;
     if (!isReady)
-        say(stderr, "fabricscope: cannot write to directory {}\n", folder.string());
+        printText(stderr, "fabricscope: cannot write to directory {}\n", folder.string());
     return isReady;
 }
 
@@ -93,26 +93,26 @@ int runHeadless(const demo::DemoFleet &fleet, const fs::path &folder, CollectFla
         if (!leave(folder, collected))
             status = kUnreachable;
         const host::Host &host = collected.snapshot.topology->host();
-        say("{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups; {}\n", collected.target,
-            host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(), host.simulated);
+        printText("{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups; {}\n", collected.target,
+                  host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(), host.simulated);
         tour.push_back((folder / (collected.target + ".fscope")).string());
     }
-    if (!leaveAffinity(folder, hosts))
+    if (!writeAffinity(folder, hosts))
         status = kUnreachable;
-    const LeftRuns runs = leaveRuns(folder, targets, flags);
+    const WrittenRuns runs = writeRuns(folder, targets, flags);
     if (!runs.isWritten)
         status = kUnreachable;
     for (const fs::path &log : runs.logs)
         tour.push_back(log.string());
     if (const int shown = runWindow(tour, true); shown == 127)
-        say(stderr, "fabricscope: no pictures of the window: fabricscope-window is not installed\n");
+        printText(stderr, "fabricscope: no pictures of the window: fabricscope-window is not installed\n");
     else if (shown != 0)
         status = kUnreachable;
     const std::string place = fs::absolute(folder, error).string();
     if (status == kDone)
-        say("Captures, trees, runs and pictures of the demo hosts are in {}\n", place);
+        printText("Captures, trees, runs and pictures of the demo hosts are in {}\n", place);
     else
-        say(stderr, "fabricscope: the output in {} is incomplete, see the errors above\n", place);
+        printText(stderr, "fabricscope: the output in {} is incomplete, see the errors above\n", place);
     return status;
 }
 
@@ -123,13 +123,13 @@ int runInWindow(const demo::DemoFleet &fleet) {
         line.insert(line.end(), {"--connect", host.name});
     if (!fleet.isConfined())
         line.insert(line.end(), {"--notice", fleet.notConfined()});
-    say("While the window is open, its hosts answer here too: fabricscope show --ssh-config {} {}\n",
-        fleet.configFile().string(), fleet.hosts().back().name);
+    printText("While the window is open, its hosts answer here too: fabricscope show --ssh-config {} {}\n",
+              fleet.configFile().string(), fleet.hosts().back().name);
     std::fflush(stdout);
     const int status = runWindow(line, false);
     if (status == 127)
-        say(stderr,
-            "fabricscope: the window program cannot be started; try fabricscope demo --headless DIR\n");
+        printText(stderr,
+                  "fabricscope: the window program cannot be started; try fabricscope demo --headless DIR\n");
     return status == 127 ? kUsage : status;
 }
 
@@ -152,11 +152,11 @@ int execute(const Arguments &arguments) {
         return kUnreachable;
     const auto fleet = demo::DemoFleet::start();
     if (!fleet) {
-        say(stderr, "fabricscope: {}\n", fleet.error().toString());
+        printText(stderr, "fabricscope: {}\n", fleet.error().toString());
         return kUnreachable;
     }
     if (const std::string text = (*fleet)->notConfined(); !text.empty())
-        say(stderr, "fabricscope: {}\n", text);
+        printText(stderr, "fabricscope: {}\n", text);
     return isHeadless ? runHeadless(**fleet, folder, arguments.collect) : runInWindow(**fleet);
 }
 

@@ -4,7 +4,7 @@
 
 #include "app/cli/Targets.h"
 #include "app/jobs/ToolRun.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 
 #include <fmt/format.h>
 
@@ -31,9 +31,9 @@ bench::RunSpec specOf(const std::string &host) {
 
 } // namespace
 
-LeftRuns leaveRuns(const std::filesystem::path &folder, const std::vector<std::string> &hosts,
-                   const CollectFlags &flags) {
-    LeftRuns left;
+WrittenRuns writeRuns(const std::filesystem::path &folder, const std::vector<std::string> &hosts,
+                      const CollectFlags &flags) {
+    WrittenRuns left;
     remote::Client client;
     for (const std::string &host : hosts) {
         std::string text;
@@ -56,7 +56,7 @@ LeftRuns leaveRuns(const std::filesystem::path &folder, const std::vector<std::s
         if (file) {
             left.logs.push_back(log);
         } else {
-            say(stderr, "fabricscope: {} cannot be written\n", log.string());
+            printText(stderr, "fabricscope: {} cannot be written\n", log.string());
             left.isWritten = false;
         }
     }

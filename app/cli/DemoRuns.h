@@ -10,15 +10,15 @@
 
 namespace fabricscope::app::cli {
 
-/// What leaveRuns() has done.
-struct LeftRuns {
+/// What writeRuns() has done.
+struct WrittenRuns {
     std::vector<std::filesystem::path> logs;
     bool isWritten = true; ///< false after a message
 };
 
 /// Runs a collective over the NICs of each of these demo hosts that has one, and leaves what it printed in
 /// the folder, as HOST-all_reduce_perf.log. Gives these files.
-LeftRuns leaveRuns(const std::filesystem::path &folder, const std::vector<std::string> &hosts,
-                   const CollectFlags &flags);
+WrittenRuns writeRuns(const std::filesystem::path &folder, const std::vector<std::string> &hosts,
+                      const CollectFlags &flags);
 
 } // namespace fabricscope::app::cli

@@ -4,9 +4,9 @@
 
 #include "app/cli/Cli.h"
 #include "app/cli/TerminalQuestion.h"
-#include "app/jobs/RunStorePlace.h"
+#include "app/jobs/RunStorePath.h"
 #include "core/base/HostText.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/bench/ExpectedDuration.h"
 #include "core/bench/Secrets.h"
 #include "core/store/RunStore.h"
@@ -22,7 +22,7 @@ namespace fabricscope::app::cli {
 
 namespace {
 
-constexpr std::size_t kMostEarlier = 200;
+constexpr std::size_t kMaxEarlier = 200;
 
 std::vector<bench::RunRecord> earlierOn(const bench::RunSpec &spec) {
     const std::string path = runStorePath();
@@ -30,7 +30,7 @@ std::vector<bench::RunRecord> earlierOn(const bench::RunSpec &spec) {
     if (path.empty() || !std::filesystem::exists(path, error))
         return {};
     const auto store = store::RunStore::open(path, {.readOnly = true});
-    return store ? store->list({spec.host, spec.tool, {}, kMostEarlier})
+    return store ? store->list({spec.host, spec.tool, {}, kMaxEarlier})
                        .value_or(std::vector<bench::RunRecord>())
                  : std::vector<bench::RunRecord>();
 }
@@ -64,13 +64,13 @@ StartAs ask(bool canDetach) {
         return StartAs::Attached;
     if (canDetach && (word == "d" || word == "detached"))
         return StartAs::Detached;
-    say(stderr, "Nothing was started.\n");
+    printText(stderr, "Nothing was started.\n");
     return StartAs::NotAtAll;
 }
 
 } // namespace
 
-std::vector<std::string> detachedWords(std::vector<std::string> words) {
+std::vector<std::string> detachedArguments(std::vector<std::string> words) {
     const auto tool = std::find(words.begin(), words.end(), "--"); // behind it stands the tool's command
     const auto run = std::find(words.begin(), tool, "run");
     if (run == tool)
@@ -92,21 +92,22 @@ StartAs offerDetached(const LongRuns &runs) {
     const std::string host = HostText(runs.specs.front().host).line(256);
     const std::string what = runs.specs.size() == 1 ? fmt::format("{}: this run takes", host)
                                                     : fmt::format("these {} runs take", runs.specs.size());
-    say(stderr,
-        "{} about {}. The host ends a run when nothing is heard from here for {} s: when this machine "
-        "sleeps, or its connection stalls.\n  A longer --lease lets it wait for that.{}\n",
-        what, bench::durationText(expected), runs.lease,
-        runs.canDetach           ? " A detached run goes on by itself."
-        : runs.specs.size() == 1 ? ""
-                                 : " Of several runs each one can be detached by itself, not all together.");
+    printText(stderr,
+              "{} about {}. The host ends a run when nothing is heard from here for {} s: when this machine "
+              "sleeps, or its connection stalls.\n  A longer --lease lets it wait for that.{}\n",
+              what, bench::durationText(expected), runs.lease,
+              runs.canDetach ? " A detached run goes on by itself."
+              : runs.specs.size() == 1
+                  ? ""
+                  : " Of several runs each one can be detached by itself, not all together.");
     if (runs.asks && isAtTerminal())
         return ask(runs.canDetach);
     bench::Command command;
     if (runs.canDetach)
-        command.words = detachedWords(commandLine());
+        command.words = detachedArguments(commandLine());
     if (!command.words.empty())
-        say(stderr, "  To let it go on by itself, end it and run:\n  {}\n",
-            HostText(bench::shellLine(command)).line(8192));
+        printText(stderr, "  To let it go on by itself, end it and run:\n  {}\n",
+                  HostText(bench::shellLine(command)).line(8192));
     return StartAs::Attached;
 }
 

@@ -26,6 +26,6 @@ enum class StartAs { Attached, Detached, NotAtAll };
 [[nodiscard]] StartAs offerDetached(const LongRuns &runs);
 
 /// The words of this command line with --detach, without what excludes it, and without secrets.
-[[nodiscard]] std::vector<std::string> detachedWords(std::vector<std::string> words);
+[[nodiscard]] std::vector<std::string> detachedArguments(std::vector<std::string> words);
 
 } // namespace fabricscope::app::cli

@@ -3,7 +3,7 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/fleet/Difference.h"
 #include "core/json/DiffJson.h"
 #include "core/report/TextDiff.h"
@@ -48,11 +48,11 @@ int execute(const Arguments &arguments) {
     const fleet::Side right{*after.snapshot.topology, after.snapshot.capture.get(), arguments.after};
     const fleet::Comparison comparison = fleet::compare(left, right);
     if (arguments.json) {
-        sayDocument(json::diffDocument(left, right, comparison));
+        printVerbatim(json::diffDocument(left, right, comparison));
     } else {
         winsize size{};
         const std::size_t width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-        sayLines(report::diffText(left, right, comparison, {width, nullptr}));
+        printLines(report::diffText(left, right, comparison, {width, nullptr}));
     }
     if (status != kDone)
         return status;

@@ -6,11 +6,11 @@
 #include "app/cli/Redaction.h"
 #include "app/cli/StandardStreams.h"
 #include "app/jobs/OpenFiles.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/capture/Capture.h"
 #include "core/capture/Redact.h"
 #include "core/formats/HostReader.h"
-#include "core/formats/files/Strangers.h"
+#include "core/formats/files/UnrecognizedFiles.h"
 
 #include <filesystem>
 #include <memory>
@@ -31,33 +31,34 @@ int execute(const Arguments &arguments) {
     const std::vector<std::filesystem::path> files(arguments.files.begin(), arguments.files.end());
     const auto key = arguments.redact.key();
     if (!key) {
-        say(stderr, "fabricscope import: {}\n", key.error().toString());
+        printText(stderr, "fabricscope import: {}\n", key.error().toString());
         return kUsage;
     }
     auto capture = importFiles(files);
-    if (capture && arguments.redact.isWanted())
+    if (capture && arguments.redact.isRequested())
         *capture = capture::redacted(*capture, *key);
     if (!capture) {
-        say(stderr, "fabricscope import: {}\n", Lines{toLines(capture.error())});
+        printText(stderr, "fabricscope import: {}\n", Lines{toLines(capture.error())});
         return kBadInput;
     }
     const std::filesystem::path output = arguments.output;
     std::error_code error;
     if (output.has_parent_path())
         std::filesystem::create_directories(output.parent_path(), error);
-    std::FILE *report = StandardStreams::reportOn(output.string());
+    std::FILE *report = StandardStreams::reportStreamFor(output.string());
     if (const auto saved = capture::save(*capture, output); !saved) {
-        say(stderr, "fabricscope import: {}\n", saved.error().toString());
+        printText(stderr, "fabricscope import: {}\n", saved.error().toString());
         return kUnreachable;
     }
     const host::Host host = formats::readHost(*capture);
-    say(report, "{}: {}: {} PCI functions, {} NUMA nodes, {} sections{}{}\n", output.string(),
-        capture->target, host.functions.size(), host.numaNodes.size(), capture->sections.size(),
-        host.simulated.empty() ? "" : "; " + host.simulated, arguments.redact.isWanted() ? ", redacted" : "");
+    printText(report, "{}: {}: {} PCI functions, {} NUMA nodes, {} sections{}{}\n", output.string(),
+              capture->target, host.functions.size(), host.numaNodes.size(), capture->sections.size(),
+              host.simulated.empty() ? "" : "; " + host.simulated,
+              arguments.redact.isRequested() ? ", redacted" : "");
     for (const std::string &note : capture->notes)
-        say(stderr, "{}\n", note);
+        printText(stderr, "{}\n", note);
     for (const std::string &warning : host.warnings)
-        say(stderr, "{}\n", warning);
+        printText(stderr, "{}\n", warning);
     return kDone;
 }
 

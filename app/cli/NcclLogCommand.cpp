@@ -3,7 +3,7 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Commands.h"
 #include "app/cli/ReadLog.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/json/NcclLogJson.h"
 #include "core/nccl/log/DebugLogReader.h"
 #include "core/report/TextNcclLog.h"
@@ -23,17 +23,17 @@ int execute(const Arguments &arguments) {
     nccl::log::DebugLogReader reader;
     const auto read = readLog(arguments.file, [&](std::string_view bytes) { reader.feed(bytes); });
     if (!read) {
-        say(stderr, "{}\n", read.error().toString());
+        printText(stderr, "{}\n", read.error().toString());
         return kUnreachable;
     }
     reader.end();
     const nccl::log::DebugLog &log = reader.log();
     if (arguments.json)
-        sayDocument(json::ncclLogDocument(log));
+        printVerbatim(json::ncclLogDocument(log));
     else
-        sayLines(report::ncclLogText(log, terminalWidth()));
+        printLines(report::ncclLogText(log, terminalWidth()));
     if (log.infoLines == 0 && log.warnings.empty() && log.version.empty()) {
-        say(stderr, "{}: holds no line of NCCL or RCCL (run with NCCL_DEBUG=INFO)\n", arguments.file);
+        printText(stderr, "{}: holds no line of NCCL or RCCL (run with NCCL_DEBUG=INFO)\n", arguments.file);
         return kBadInput;
     }
     return log.warnings.empty() ? kDone : kFindings;

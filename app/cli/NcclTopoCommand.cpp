@@ -5,10 +5,10 @@
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
 #include "app/cli/CopyToHost.h"
+#include "app/cli/HostVmView.h"
 #include "app/cli/StandardStreams.h"
-#include "app/cli/StitchView.h"
 #include "app/jobs/GuestFile.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/json/TopoVerifyJson.h"
 #include "core/report/TopoVerifyText.h"
 
@@ -37,21 +37,21 @@ struct Arguments {
     bool json = false;
     CollectFlags collect;
     AffinityFlags affinity;
-    StitchHints hints;
+    HostVmHints hints;
 };
 
 /// Both sides as they were read.
-struct Sides {
+struct GuestFileSources {
     Collected guest;
     std::optional<JudgePeer> onHost;
-    stitch::Stitch stitch;
+    hostvm::GuestMapping guestMapping;
     int status = kDone; ///< of what could not be read
 };
 
 /// The host that is named, also where it does not show the VM by name; else the one whose capture lies beside
 /// the guest's.
-Sides openSides(const Arguments &arguments) {
-    Sides sides;
+GuestFileSources openInputs(const Arguments &arguments) {
+    GuestFileSources sides;
     const auto hints = readHints(arguments.hints, arguments.collect);
     sides.status = hints->status;
     if (sides.status == kUsage)
@@ -63,9 +63,9 @@ Sides openSides(const Arguments &arguments) {
         return sides;
     const std::string &named = arguments.affinity.options.hypervisor;
     if (named.empty()) {
-        AffinityCompany company =
-            affinityCompany(arguments.guest, sides.guest, arguments.affinity.options, arguments.collect);
-        sides.onHost = std::move(company.hypervisor);
+        AffinityContext context =
+            affinityContext(arguments.guest, sides.guest, arguments.affinity.options, arguments.collect);
+        sides.onHost = std::move(context.hypervisor);
     } else {
         Collected host = openSource(named, arguments.collect);
         if (const int failed = reportFailure(host); failed != kDone)
@@ -73,10 +73,10 @@ Sides openSides(const Arguments &arguments) {
         if (host.snapshot.topology)
             sides.onHost = JudgePeer{named, std::move(host.snapshot)};
     }
-    sides.stitch =
-        stitchOf(sides.guest.snapshot, sides.onHost ? &sides.onHost->snapshot : nullptr, hints->options);
-    for (const std::string &unknown : sides.stitch.unknown)
-        say(stderr, "{}\n", unknown);
+    sides.guestMapping = guestMappingOf(sides.guest.snapshot,
+                                        sides.onHost ? &sides.onHost->snapshot : nullptr, hints->options);
+    for (const std::string &unknown : sides.guestMapping.unknown)
+        printText(stderr, "{}\n", unknown);
     return sides;
 }
 
@@ -88,15 +88,15 @@ bool takeFlavor(Arguments &arguments) {
     const auto flavor = arguments.flavor == "rccl" ? nccl::Flavor::Rccl : nccl::Flavor::Nccl;
     if (const nccl::Version *version = nccl::findVersion(library); version != nullptr) {
         if (version->flavor != flavor)
-            say(stderr, "--flavor {} and --library {} are two libraries\n", arguments.flavor, library);
+            printText(stderr, "--flavor {} and --library {} are two libraries\n", arguments.flavor, library);
         return version->flavor == flavor;
     }
     library = nccl::newestVersion(flavor)->name;
     return true;
 }
 
-GuestFileInputs inputsOf(const Arguments &arguments, const Sides &sides) {
-    return {sides.guest.snapshot, sides.onHost ? &sides.onHost->snapshot : nullptr, sides.stitch,
+GuestFileInputs inputsOf(const Arguments &arguments, const GuestFileSources &sides) {
+    return {sides.guest.snapshot, sides.onHost ? &sides.onHost->snapshot : nullptr, sides.guestMapping,
             arguments.affinity.options, arguments.path};
 }
 
@@ -105,33 +105,34 @@ bool writeTo(const std::string &file, const std::string &text) {
     stream << text;
     stream.close();
     if (!stream) {
-        StandardStreams::endWhereReaderIsGone(file);
-        say(stderr, "fabricscope: {} cannot be written\n", file);
+        StandardStreams::endIfReaderClosed(file);
+        printText(stderr, "fabricscope: {} cannot be written\n", file);
     }
     return static_cast<bool>(stream);
 }
 
 int generate(const Arguments &arguments) {
-    const Sides sides = openSides(arguments);
+    const GuestFileSources sides = openInputs(arguments);
     if (!sides.guest.snapshot.topology)
         return sides.status;
-    const stitch::Generated made = generateFile(inputsOf(arguments, sides));
-    for (const std::string &sentence : made.said)
-        say(stderr, "{}\n", sentence);
+    const hostvm::Generated made = generateFile(inputsOf(arguments, sides));
+    for (const std::string &sentence : made.notes)
+        printText(stderr, "{}\n", sentence);
     if (made.text.empty()) {
-        say(stderr, "no file was made\n");
+        printText(stderr, "no file was made\n");
         return sides.status != kDone ? sides.status : kFindings;
     }
     const bool toFile = !arguments.output.empty() && arguments.output != "-";
     if (toFile && !writeTo(arguments.output, made.text))
         return kUnreachable;
     if (toFile)
-        say("{}: {} pairs of GPU and NIC for {}\n", arguments.output, made.groups.size(), made.version->name);
+        printText("{}: {} pairs of GPU and NIC for {}\n", arguments.output, made.groups.size(),
+                  made.version->name);
     else if (arguments.copyTo.empty())
-        sayDocument(made.text);
+        printVerbatim(made.text);
     // To be pasted, and never between the lines of the file.
-    say(toFile ? stdout : stderr, "For it to take effect in the guest:\n{}",
-        Lines{report::settingsText(made.settings)});
+    printText(toFile ? stdout : stderr, "For it to take effect in the guest:\n{}",
+              Lines{report::settingsText(made.settings)});
     if (arguments.copyTo.empty())
         return sides.status;
     const int copied =
@@ -144,7 +145,7 @@ std::optional<std::string> textOf(const std::string &file) {
     std::error_code error;
     std::ifstream stream(file, std::ios::binary);
     if (!stream || std::filesystem::is_directory(file, error)) {
-        say(stderr, "{}: cannot be opened\n", file);
+        printText(stderr, "{}: cannot be opened\n", file);
         return std::nullopt;
     }
     std::string text(nccl::XmlLimits::kBytes + 1, '\0'); // one more than a file may have: its reader says so
@@ -153,7 +154,7 @@ std::optional<std::string> textOf(const std::string &file) {
     return text;
 }
 
-bool fails(const stitch::Verification &verification, const std::string &failOn) {
+bool fails(const hostvm::Verification &verification, const std::string &failOn) {
     const auto least = static_cast<topology::Severity>(
         std::find(kSeverities.begin(), kSeverities.end(), failOn) - kSeverities.begin());
     const auto worst = verification.worst();
@@ -173,37 +174,38 @@ std::optional<CapturedFile> fileOf(const Arguments &arguments, const GuestFileIn
         captured = fileInGuest(there);
     }
     if (!captured)
-        say(stderr, "{}: no NCCL file {} is in this capture: name one\n", arguments.guest,
-            pathInGuest(inputs));
+        printText(stderr, "{}: no NCCL file {} is in this capture: name one\n", arguments.guest,
+                  pathInGuest(inputs));
     return captured;
 }
 
 int verify(const Arguments &arguments) {
     std::error_code error;
     if (!arguments.file.empty() && !std::filesystem::exists(arguments.file, error)) {
-        say(stderr, "{}: there is no such file\n", arguments.file);
+        printText(stderr, "{}: there is no such file\n", arguments.file);
         return kBadInput; // before anybody waits for a host
     }
-    const Sides sides = openSides(arguments);
+    const GuestFileSources sides = openInputs(arguments);
     if (!sides.guest.snapshot.topology)
         return sides.status;
     const GuestFileInputs inputs = inputsOf(arguments, sides);
     const auto file = fileOf(arguments, inputs);
     if (!file)
         return kBadInput;
-    const stitch::Verification found = verifyFile(file->text, inputs);
+    const hostvm::Verification found = verifyFile(file->text, inputs);
     if (arguments.json) {
-        sayDocument(fabricscope::json::topoVerifyDocument(found, file->path, *sides.guest.snapshot.topology));
+        printVerbatim(
+            fabricscope::json::topoVerifyDocument(found, file->path, *sides.guest.snapshot.topology));
     } else {
         winsize size{};
         const std::size_t width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-        sayLines(report::topoVerifyText(found, file->path, width));
+        printLines(report::topoVerifyText(found, file->path, width));
     }
     if (!arguments.output.empty() && found.corrected.empty())
-        say(stderr,
-            "{}: not written: there is nothing to correct, or it takes more than corrected "
-            "lines (nccl-topo generate)\n",
-            arguments.output);
+        printText(stderr,
+                  "{}: not written: there is nothing to correct, or it takes more than corrected "
+                  "lines (nccl-topo generate)\n",
+                  arguments.output);
     else if (!arguments.output.empty() && !writeTo(arguments.output, found.corrected))
         return kUnreachable;
     if (sides.status != kDone)

@@ -4,8 +4,8 @@
 
 #include "app/cli/BenchWatch.h"
 #include "app/jobs/PartRun.h"
+#include "core/base/Print.h"
 #include "core/base/PrivateFile.h"
-#include "core/base/Say.h"
 #include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/ChartScale.h"
@@ -15,11 +15,11 @@
 
 namespace fabricscope::app::cli {
 
-PairProgress::PairProgress(const bench::PairPlan &plan, const std::string &log, bool tells)
+PairProgress::PairProgress(const bench::PairPlan &plan, const std::string &log, bool isVerbose)
     : m_plan(plan)
     , m_parser(bench::makeParser("perftest-mesh"))
-    , m_tells(tells)
-    , m_told(plan.rows.size(), std::vector<bool>(plan.columns.size())) {
+    , m_isVerbose(isVerbose)
+    , m_reported(plan.rows.size(), std::vector<bool>(plan.columns.size())) {
     if (log.empty())
         return;
     makePrivate(log);
@@ -50,7 +50,7 @@ bench::RunState PairProgress::wait(ToolRun &run) {
             continue;
         if (std::exchange(seen, asked) > 0)
             return run.state(); // the hosts end it when the links close
-        say(stderr, "\nfabricscope: both ends are being stopped; again to leave at once\n");
+        printText(stderr, "\nfabricscope: both ends are being stopped; again to leave at once\n");
         run.stop();
     }
     return m_state;
@@ -66,8 +66,8 @@ void PairProgress::take(std::string_view bytes) {
     if (!m_startedMs) // its head comes with the start
         m_startedMs = nowMs();
     m_parser->feed(bytes);
-    if (m_tells)
-        tell();
+    if (m_isVerbose)
+        report();
 }
 
 /// ", ETA 3 min"; empty where nobody knows yet, and at the end.
@@ -81,23 +81,24 @@ std::string PairProgress::etaText(const bench::Results &run) const {
 }
 
 /// What came since the last time.
-void PairProgress::tell() {
+void PairProgress::report() {
     if (results().empty() || results().back().matrices.empty())
         return;
     const bench::Results &run = results().back();
     const bench::Matrix &matrix = run.matrices.front();
     const std::size_t cells = m_plan.cells();
-    for (std::size_t row = 0; row < m_told.size() && row < matrix.values.size(); ++row)
-        for (std::size_t column = 0; column < m_told[row].size(); ++column) {
+    for (std::size_t row = 0; row < m_reported.size() && row < matrix.values.size(); ++row)
+        for (std::size_t column = 0; column < m_reported[row].size(); ++column) {
             const auto &value = matrix.values[row].at(column);
-            if (!value || m_told[row][column])
+            if (!value || m_reported[row][column])
                 continue;
-            m_told[row][column] = true;
-            say(stderr, "{} of {}: {} to {}: {:.2f} {}{}\n", ++m_toldCells, cells, matrix.rows[row],
-                matrix.columns[column], *value, layout::shownUnit(matrix.unit), etaText(run));
+            m_reported[row][column] = true;
+            printText(stderr, "{} of {}: {} to {}: {:.2f} {}{}\n", ++m_reportedCells, cells, matrix.rows[row],
+                      matrix.columns[column], *value, layout::shownUnit(matrix.unit), etaText(run));
         }
-    for (; m_toldTroubles < run.troubles.size(); ++m_toldTroubles)
-        say(stderr, "{} of {}: {}\n", ++m_toldCells, cells, run.troubles[m_toldTroubles].text);
+    for (; m_reportedDiagnostics < run.diagnostics.size(); ++m_reportedDiagnostics)
+        printText(stderr, "{} of {}: {}\n", ++m_reportedCells, cells,
+                  run.diagnostics[m_reportedDiagnostics].text);
 }
 
 } // namespace fabricscope::app::cli

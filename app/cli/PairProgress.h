@@ -23,9 +23,9 @@ namespace fabricscope::app::cli {
 class PairProgress {
 public:
     /// `log`: a file that gets the output too; empty: none. `tells`: false is silent.
-    PairProgress(const bench::PairPlan &plan, const std::string &log, bool tells);
+    PairProgress(const bench::PairPlan &plan, const std::string &log, bool isVerbose);
 
-    [[nodiscard]] bool logIsBad() const { return !m_log; }
+    [[nodiscard]] bool hasLogFailed() const { return !m_log; }
     [[nodiscard]] bool isUnwritten() const { return m_isUnwritten; }
 
     /// They hold this object, which must outlive them.
@@ -39,16 +39,16 @@ public:
 
 private:
     void take(std::string_view bytes);
-    void tell();
+    void report();
     [[nodiscard]] std::string etaText(const bench::Results &run) const;
 
     const bench::PairPlan &m_plan;
     std::unique_ptr<bench::OutputParser> m_parser;
     std::ofstream m_log;
-    bool m_isUnwritten = false, m_tells;
-    std::vector<std::vector<bool>> m_told;   ///< by row and column
-    std::optional<std::int64_t> m_startedMs; ///< Unix time
-    std::size_t m_toldCells = 0, m_toldTroubles = 0;
+    bool m_isUnwritten = false, m_isVerbose;
+    std::vector<std::vector<bool>> m_reported; ///< by row and column
+    std::optional<std::int64_t> m_startedMs;   ///< Unix time
+    std::size_t m_reportedCells = 0, m_reportedDiagnostics = 0;
 
     std::mutex m_mutex; // guards all below
     std::condition_variable m_changed;

@@ -19,7 +19,7 @@ namespace fabricscope::app::cli {
 
 namespace {
 
-constexpr std::size_t kLeast = 16;
+constexpr std::size_t kMinKeyBytes = 16;
 
 std::string randomKey() {
     std::random_device device;
@@ -65,9 +65,9 @@ Result<std::string> keyIn(const std::string &path, int number) {
     std::array<char, 4096> bytes{};
     const ssize_t count = ::read(number, bytes.data(), bytes.size());
     const std::string_view key = trimmed({bytes.data(), count > 0 ? static_cast<std::size_t>(count) : 0});
-    if (key.size() < kLeast)
-        return failure(fmt::format("{}: the redaction key has fewer than {} characters", path, kLeast), {},
-                       "remove the file to get a new key");
+    if (key.size() < kMinKeyBytes)
+        return failure(fmt::format("{}: the redaction key has fewer than {} characters", path, kMinKeyBytes),
+                       {}, "remove the file to get a new key");
     return std::string(key);
 }
 

@@ -20,7 +20,7 @@ struct RedactFlags {
 
     void addTo(CLI::App &command);
     /// --redact-key alone is enough.
-    [[nodiscard]] bool isWanted() const { return redact || !keyFile.empty(); }
+    [[nodiscard]] bool isRequested() const { return redact || !keyFile.empty(); }
     /// What names are replaced with: one key for all captures of a run, so that what two hosts share is the
     /// same in both, kept nowhere, so that nobody finds the names back. With a file, what it holds: captures
     /// of several runs can be compared then. Where the file does not exist it is made, for its owner alone.

@@ -6,10 +6,10 @@
 #include "app/cli/Commands.h"
 #include "app/cli/StandardStreams.h"
 #include "app/cli/WindowProgram.h"
-#include "app/jobs/StitchHost.h"
-#include "core/base/Say.h"
+#include "app/jobs/HostVmQuestion.h"
+#include "core/base/Print.h"
 #include "core/layout/AffinityPicture.h"
-#include "core/layout/StitchLayout.h"
+#include "core/layout/HostVmLayout.h"
 #include "core/layout/TopologyLayout.h"
 #include "core/report/Svg.h"
 
@@ -29,7 +29,7 @@ namespace {
 
 constexpr const char *kTopology = "topology";
 constexpr const char *kAffinity = "affinity";
-constexpr const char *kStitch = "stitch";
+constexpr const char *kHostVm = "stitch";
 
 struct Arguments {
     std::string source, output, view = kTopology, theme = "light", size;
@@ -65,32 +65,32 @@ layout::DisplayList topologyPicture(const Arguments &arguments, const Snapshot &
     return layout::layoutTopology(*snapshot.topology, options);
 }
 
-layout::DisplayList stitchPicture(const Arguments &arguments, const Snapshot &snapshot,
+layout::DisplayList hostVmPicture(const Arguments &arguments, const Snapshot &snapshot,
                                   const Snapshot *hypervisor) {
-    const auto examination = layout::examineStitch(stitchQuestionOf(snapshot, hypervisor));
-    layout::StitchOptions options;
+    const auto examination = layout::examineHostVm(hostVmQuestionOf(snapshot, hypervisor));
+    layout::HostVmOptions options;
     options.width = std::max(options.width, canvasWidth(arguments.size));
-    return layout::layoutStitchPicture(examination->table, snapshot.capture->simulated, options);
+    return layout::layoutHostVmPicture(examination->table, snapshot.capture->simulated, options);
 }
 
 int cannotWrite(const std::string &file) {
-    StandardStreams::endWhereReaderIsGone(file);
-    say(stderr, "fabricscope: {} cannot be written\n", file);
+    StandardStreams::endIfReaderClosed(file);
+    printText(stderr, "fabricscope: {} cannot be written\n", file);
     return kUnreachable;
 }
 
-int renderSvg(const Arguments &arguments, const Collected &collected, const AffinityCompany &company) {
-    const auto judged = judgeHostBy(arguments.affinity.options, collected.snapshot,
-                                    company.hypervisorSnapshot(), company.peers);
+int renderSvg(const Arguments &arguments, const Collected &collected, const AffinityContext &context) {
+    const auto judged = judgeHostWith(arguments.affinity.options, collected.snapshot,
+                                      context.hypervisorSnapshot(), context.peers);
     if (!judged) {
-        say(stderr, "{}\n", judged.error().toString());
+        printText(stderr, "{}\n", judged.error().toString());
         return kUsage;
     }
     const auto &examination = *judged;
     const auto list =
-        arguments.view == kStitch ? stitchPicture(arguments, collected.snapshot, company.hypervisorSnapshot())
+        arguments.view == kHostVm ? hostVmPicture(arguments, collected.snapshot, context.hypervisorSnapshot())
         : arguments.view == kAffinity && examination
-            ? affinityPicture(arguments, collected.snapshot, company.hypervisorSnapshot(), *examination)
+            ? affinityPicture(arguments, collected.snapshot, context.hypervisorSnapshot(), *examination)
             : topologyPicture(arguments, collected.snapshot, examination.get());
     const std::string svg =
         report::toSvg(list, arguments.theme == "dark" ? layout::ThemeKind::Dark : layout::ThemeKind::Light);
@@ -125,7 +125,7 @@ public:
         }
         if (fd >= 0 && capture::save(*snapshot.capture, path))
             return path;
-        say(stderr, "fabricscope: no room for a temporary capture in {}\n", path);
+        printText(stderr, "fabricscope: no room for a temporary capture in {}\n", path);
         return std::nullopt;
     }
 
@@ -134,7 +134,7 @@ private:
 };
 
 /// PNG and PDF are painted by the window program, which takes the same options but reads only files.
-int renderByWindow(const Arguments &arguments, const Collected &collected, const AffinityCompany &company) {
+int renderByWindow(const Arguments &arguments, const Collected &collected, const AffinityContext &context) {
     SourceFiles files;
     const auto source = files.of(arguments.source, collected.snapshot);
     if (!source)
@@ -146,12 +146,12 @@ int renderByWindow(const Arguments &arguments, const Collected &collected, const
     for (const auto &[option, value] : arguments.affinity.given)
         if (!option->isSource)
             line.push_back(fmt::format("--{}={}", option->name, value));
-    std::vector<std::pair<const char *, const JudgePeer *>> beside;
-    if (company.hypervisor)
-        beside.emplace_back("--host", &*company.hypervisor);
-    for (const JudgePeer &peer : company.peers)
-        beside.emplace_back("--peer", &peer);
-    for (const auto &[option, peer] : beside) {
+    std::vector<std::pair<const char *, const JudgePeer *>> relatedHosts;
+    if (context.hypervisor)
+        relatedHosts.emplace_back("--host", &*context.hypervisor);
+    for (const JudgePeer &peer : context.peers)
+        relatedHosts.emplace_back("--peer", &peer);
+    for (const auto &[option, peer] : relatedHosts) {
         const auto file = files.of(peer->source, peer->snapshot);
         if (!file)
             return kUnreachable;
@@ -161,25 +161,25 @@ int renderByWindow(const Arguments &arguments, const Collected &collected, const
     const int status = runWindow(line, true);
     if (status != kNotStarted)
         return status;
-    say(stderr, "fabricscope: PNG and PDF need the window program, which cannot be started; SVG works "
-                "without it\n");
+    printText(stderr, "fabricscope: PNG and PDF need the window program, which cannot be started; SVG works "
+                      "without it\n");
     return kUsage;
 }
 
 int execute(const Arguments &arguments) {
     const std::string extension = std::filesystem::path(arguments.output).extension().string();
     if (extension != ".svg" && extension != ".png" && extension != ".pdf") {
-        say(stderr, "fabricscope render: {} should end with .svg, .png or .pdf\n", arguments.output);
+        printText(stderr, "fabricscope render: {} should end with .svg, .png or .pdf\n", arguments.output);
         return kUsage;
     }
     const Collected collected = openSource(arguments.source, arguments.collect);
     if (const int status = reportFailure(collected); !collected.snapshot.topology)
         return status;
-    const AffinityCompany company =
-        affinityCompany(arguments.source, collected, arguments.affinity.options, arguments.collect);
-    const int status = extension == ".svg" ? renderSvg(arguments, collected, company)
-                                           : renderByWindow(arguments, collected, company);
-    return status == kDone ? company.status : status;
+    const AffinityContext context =
+        affinityContext(arguments.source, collected, arguments.affinity.options, arguments.collect);
+    const int status = extension == ".svg" ? renderSvg(arguments, collected, context)
+                                           : renderByWindow(arguments, collected, context);
+    return status == kDone ? context.status : status;
 }
 
 } // namespace
@@ -194,7 +194,7 @@ void addRender(CLI::App &app, int &status) {
         ->required();
     command->add_option("-o,--output", arguments->output, "FILE.svg, FILE.png or FILE.pdf")->required();
     command->add_option("--view", arguments->view, "What to draw")
-        ->check(CLI::IsMember({kTopology, kAffinity, kStitch}))
+        ->check(CLI::IsMember({kTopology, kAffinity, kHostVm}))
         ->capture_default_str();
     command->add_option("--theme", arguments->theme, "Colours")
         ->check(CLI::IsMember({"light", "dark"}))

@@ -4,14 +4,14 @@
 #include "app/cli/Commands.h"
 #include "app/cli/RunsUsage.h"
 #include "app/cli/StandardStreams.h"
-#include "app/jobs/BesideRun.h"
-#include "app/jobs/RunStorePlace.h"
+#include "app/jobs/RunStorePath.h"
 #include "app/jobs/RunUpkeep.h"
+#include "app/jobs/TelemetryRun.h"
 #include "core/base/HostText.h"
+#include "core/base/Print.h"
 #include "core/base/PrivateFile.h"
-#include "core/base/Say.h"
+#include "core/bench/CommandText.h"
 #include "core/bench/Secrets.h"
-#include "core/bench/Words.h"
 #include "core/json/RunJson.h"
 #include "core/store/RunStore.h"
 
@@ -39,7 +39,7 @@ struct Arguments {
 };
 
 int fail(const Error &error, int status) {
-    say(stderr, "fabricscope: {}\n", error.toString());
+    printText(stderr, "fabricscope: {}\n", error.toString());
     return status;
 }
 
@@ -100,31 +100,31 @@ std::string endText(const bench::RunRecord &run) {
 /// read as they stand.
 void markInterrupted(const std::string &path) {
     if (const auto marked = markInterruptedRuns(path); marked && *marked > 0)
-        say(stderr,
-            "{} {} interrupted: the program that kept {} was killed, or nothing was heard of a "
-            "detached run in its longest time\n",
-            *marked, *marked == 1 ? "run was" : "runs were", *marked == 1 ? "it" : "them");
+        printText(stderr,
+                  "{} {} interrupted: the program that kept {} was killed, or nothing was heard of a "
+                  "detached run in its longest time\n",
+                  *marked, *marked == 1 ? "run was" : "runs were", *marked == 1 ? "it" : "them");
 }
 
 void printLine(const bench::RunRecord &run) {
-    say("{:<32} {:<20} {:<18} {:<14} {:<22} {:<22} {}\n", HostText(run.state.id).line(64),
-        timeText(run.createdMs), HostText(run.spec.host).line(64), HostText(run.spec.tool).line(32),
-        HostText(run.spec.test).line(64), endText(run), bestText(run.summary));
+    printText("{:<32} {:<20} {:<18} {:<14} {:<22} {:<22} {}\n", HostText(run.state.id).line(64),
+              timeText(run.createdMs), HostText(run.spec.host).line(64), HostText(run.spec.tool).line(32),
+              HostText(run.spec.test).line(64), endText(run), bestText(run.summary));
 }
 
 /// One by one, as they are read.
-int listKept(const store::RunStore &store, const std::string &path, const Arguments &arguments) {
+int listRuns(const store::RunStore &store, const std::string &path, const Arguments &arguments) {
     const store::RunStore::Filter filter{arguments.host, arguments.tool, {}, arguments.most};
     json::RunsDocument document;
     std::uint64_t shown = 0;
     if (arguments.json)
-        sayDocument(json::RunsDocument::beginning());
+        printVerbatim(json::RunsDocument::beginning());
     const auto visited = store.visit(filter, [&](const bench::RunRecord &run) {
         if (arguments.json)
-            sayDocument(document.run(run));
+            printVerbatim(document.run(run));
         else if (shown == 0)
-            say("{:<32} {:<20} {:<18} {:<14} {:<22} {:<22} {}\n", "ID", "WHEN", "HOST", "TOOL", "TEST",
-                "STATE", "BEST");
+            printText("{:<32} {:<20} {:<18} {:<14} {:<22} {:<22} {}\n", "ID", "WHEN", "HOST", "TOOL", "TEST",
+                      "STATE", "BEST");
         if (!arguments.json)
             printLine(run);
         ++shown;
@@ -133,13 +133,14 @@ int listKept(const store::RunStore &store, const std::string &path, const Argume
     if (!visited)
         return fail(visited.error(), kBadInput);
     if (arguments.json)
-        sayDocument(document.end());
+        printVerbatim(document.end());
     else if (shown == 0)
-        say("No run{}{} is kept in {}.\n", filter.host.empty() ? "" : " on " + HostText(filter.host).line(64),
-            filter.tool.empty() ? "" : " of " + HostText(filter.tool).line(32), path);
+        printText("No run{}{} is kept in {}.\n",
+                  filter.host.empty() ? "" : " on " + HostText(filter.host).line(64),
+                  filter.tool.empty() ? "" : " of " + HostText(filter.tool).line(32), path);
     const auto all = store.count(filter);
     if (all && shown < *all)
-        say(stderr, "{} of {} runs shown, the newest; without --limit all are\n", shown, *all);
+        printText(stderr, "{} of {} runs shown, the newest; without --limit all are\n", shown, *all);
     return kDone;
 }
 
@@ -147,14 +148,14 @@ int list(const Arguments &arguments) {
     const std::string path = placeOf(arguments);
     if (path.empty() || isAbsent(path)) {
         if (arguments.json)
-            sayDocument(json::RunsDocument::beginning() + json::RunsDocument().end());
+            printVerbatim(json::RunsDocument::beginning() + json::RunsDocument().end());
         else
-            say("No run is kept{}.\n", path.empty() ? "" : " in " + path);
+            printText("No run is kept{}.\n", path.empty() ? "" : " in " + path);
         return kDone;
     }
     markInterrupted(path);
     const auto store = store::RunStore::open(path, {.readOnly = true});
-    return store ? listKept(*store, path, arguments) : fail(store.error(), kBadInput);
+    return store ? listRuns(*store, path, arguments) : fail(store.error(), kBadInput);
 }
 
 int usage(const Arguments &arguments) {
@@ -182,28 +183,28 @@ int unpin(const Arguments &arguments) {
 }
 
 void printRun(const bench::RunRecord &run) {
-    say("{} on {}, {}\n", HostText(run.spec.test).line(128), HostText(run.spec.host).line(128),
-        timeText(run.createdMs));
-    say("  {}\n", HostText(bench::shellLine(bench::withoutSecrets(run.spec.command))).line(4096));
-    say("  state: {}{}\n", endText(run), run.state.why.empty() ? "" : ": " + run.state.why);
+    printText("{} on {}, {}\n", HostText(run.spec.test).line(128), HostText(run.spec.host).line(128),
+              timeText(run.createdMs));
+    printText("  {}\n", HostText(bench::shellLine(bench::withoutSecrets(run.spec.command))).line(4096));
+    printText("  state: {}{}\n", endText(run), run.state.why.empty() ? "" : ": " + run.state.why);
     if (isUnfetched(run) || (run.spec.detached && run.state.phase == bench::Phase::Interrupted))
-        say("  fabricscope bench run {} --fetch {} brings what it printed\n",
-            HostText(run.spec.host).line(128), HostText(run.state.id).line(64));
-    say("  best: {}; rows: {}{}\n", bestText(run.summary), run.summary.rows,
-        run.summary.complete ? "" : ", not complete");
+        printText("  fabricscope bench run {} --fetch {} brings what it printed\n",
+                  HostText(run.spec.host).line(128), HostText(run.state.id).line(64));
+    printText("  best: {}; rows: {}{}\n", bestText(run.summary), run.summary.rows,
+              run.summary.complete ? "" : ", not complete");
     if (run.summary.average)
-        say("  average as printed: {:.6g} (over all sizes: compare it with the same sizes only)\n",
-            *run.summary.average);
+        printText("  average as printed: {:.6g} (over all sizes: compare it with the same sizes only)\n",
+                  *run.summary.average);
     if (!run.group.empty())
-        say("  of {}: value '{}', round {}\n", HostText(run.group).line(64),
-            HostText(run.sweepValue).line(64), run.repeat + 1);
+        printText("  of {}: value '{}', round {}\n", HostText(run.group).line(64),
+                  HostText(run.sweepValue).line(64), run.repeat + 1);
     for (const bench::RunCapture &capture : run.captures)
-        say("  {} as it was read at {} is kept with it\n", HostText(capture.host).line(128),
-            timeText(capture.takenMs));
+        printText("  {} as it was read at {} is kept with it\n", HostText(capture.host).line(128),
+                  timeText(capture.takenMs));
     if (!run.note.empty())
-        say("  note: {}\n", run.note);
-    say("  output: {} bytes in {} lines, {} kept\n\n", run.state.outputBytes, run.state.outputLines,
-        run.keptBytes);
+        printText("  note: {}\n", run.note);
+    printText("  output: {} bytes in {} lines, {} kept\n\n", run.state.outputBytes, run.state.outputLines,
+              run.storedBytes);
 }
 
 int show(const Arguments &arguments) {
@@ -223,13 +224,13 @@ int show(const Arguments &arguments) {
     if (!read)
         return fail(read.error(), kBadInput);
     if (arguments.json) {
-        sayDocument(json::runDocument(*run, bench::withoutSecrets(output)));
+        printVerbatim(json::runDocument(*run, bench::withoutSecrets(output)));
         return kDone;
     }
     printRun(*run);
     bench::SecretFilter filter; // an older version kept what a tool printed as it came
     const auto print = [](const std::string &bytes) {
-        return StandardStreams::writeOfTool(stdout, bytes);
+        return StandardStreams::writeToolOutput(stdout, bytes);
     };
     (void)store->read(run->state.id,
                       [&](const store::Chunk &chunk) { return print(filter.feed(chunk.bytes)); });
@@ -238,13 +239,13 @@ int show(const Arguments &arguments) {
 }
 
 int cannotWrite(const std::string &file) {
-    StandardStreams::endWhereReaderIsGone(file);
+    StandardStreams::endIfReaderClosed(file);
     return fail({"the file cannot be written", file, "look at the path and the disk"}, kUsage);
 }
 
 /// What is kept beside the output and was asked for instead of it; absent: the output was.
-Result<std::optional<std::string>> keptBeside(const store::RunStore &store, const bench::RunRecord &run,
-                                              const Arguments &arguments) {
+Result<std::optional<std::string>> storedAttachment(const store::RunStore &store, const bench::RunRecord &run,
+                                                    const Arguments &arguments) {
     const bool isCapture = arguments.output.ends_with(".fscope");
     if (!arguments.telemetry && !isCapture)
         return std::optional<std::string>();
@@ -268,13 +269,13 @@ int exportRun(const Arguments &arguments) {
     if (!run)
         return fail(run.error(), kBadInput);
     const bool asJson = arguments.output.ends_with(".json");
-    const auto beside = keptBeside(*store, *run, arguments);
-    if (!beside)
-        return fail(beside.error(), kBadInput);
+    const auto attached = storedAttachment(*store, *run, arguments);
+    if (!attached)
+        return fail(attached.error(), kBadInput);
     makePrivate(arguments.output);
     std::ofstream file(arguments.output, std::ios::binary); // once there is something to write
-    if (*beside) {
-        file << **beside;
+    if (*attached) {
+        file << **attached;
         return file.flush() ? kDone : cannotWrite(arguments.output);
     }
     std::string output;
@@ -308,7 +309,7 @@ int remove(const Arguments &arguments) {
         if (!removed)
             status = fail(removed.error(), kBadInput);
         else
-            say(stderr, "{} is deleted\n", run->state.id);
+            printText(stderr, "{} is deleted\n", run->state.id);
     }
     return status;
 }

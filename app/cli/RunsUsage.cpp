@@ -5,7 +5,7 @@
 #include "app/cli/Cli.h"
 #include "app/jobs/RunUpkeep.h"
 #include "core/base/HostText.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/json/RunJson.h"
 #include "core/store/RunRetention.h"
 
@@ -18,7 +18,7 @@ namespace fabricscope::app::cli {
 namespace {
 
 int fail(const Error &error) {
-    say(stderr, "fabricscope: {}\n", error.toString());
+    printText(stderr, "fabricscope: {}\n", error.toString());
     return kBadInput;
 }
 
@@ -27,10 +27,10 @@ std::string limitText(std::uint64_t bytes) {
 }
 
 void printSize(const bench::RunSize &size) {
-    say("{:<32} {:<18} {:<14} {:>12} {:>12} {:>12} {:>12} {:>12}{}\n", HostText(size.id).line(64),
-        HostText(size.host).line(64), HostText(size.tool).line(32), storageText(size.total()),
-        storageText(size.output), storageText(size.telemetry), storageText(size.files),
-        storageText(size.captures), size.isPinned ? "  pinned" : "");
+    printText("{:<32} {:<18} {:<14} {:>12} {:>12} {:>12} {:>12} {:>12}{}\n", HostText(size.id).line(64),
+              HostText(size.host).line(64), HostText(size.tool).line(32), storageText(size.total()),
+              storageText(size.output), storageText(size.telemetry), storageText(size.files),
+              storageText(size.captures), size.isPinned ? "  pinned" : "");
 }
 
 } // namespace
@@ -47,17 +47,17 @@ int showUsage(const store::RunStore &store, const std::string &path, std::size_t
     if (!seen)
         return fail(seen.error());
     if (json) {
-        sayDocument(json::usageDocument(*usage, sizes));
+        printVerbatim(json::usageDocument(*usage, sizes));
         return kDone;
     }
-    say("{}: {} in {} runs, {} of them pinned, {}\n\n", HostText(path).line(4096), storageText(usage->bytes),
-        usage->runs, usage->pinned, limitText(usage->limit));
-    say("{:<32} {:<18} {:<14} {:>12} {:>12} {:>12} {:>12} {:>12}\n", "ID", "HOST", "TOOL", "TOTAL", "OUTPUT",
-        "TELEMETRY", "FILES", "CAPTURES");
+    printText("{}: {} in {} runs, {} of them pinned, {}\n\n", HostText(path).line(4096),
+              storageText(usage->bytes), usage->runs, usage->pinned, limitText(usage->limit));
+    printText("{:<32} {:<18} {:<14} {:>12} {:>12} {:>12} {:>12} {:>12}\n", "ID", "HOST", "TOOL", "TOTAL",
+              "OUTPUT", "TELEMETRY", "FILES", "CAPTURES");
     for (const bench::RunSize &size : sizes)
         printSize(size);
     if (sizes.size() < usage->runs)
-        say(stderr, "{} of {} runs shown\n", sizes.size(), usage->runs);
+        printText(stderr, "{} of {} runs shown\n", sizes.size(), usage->runs);
     return kDone;
 }
 
@@ -65,17 +65,17 @@ int changeLimit(store::RunStore &store, std::optional<std::uint64_t> bytes) {
     if (bytes)
         if (const auto set = store::setSizeLimit(store, *bytes); !set)
             return fail(set.error());
-    const auto pruned = bytes ? store::prune(store, beginningOfToday()) : Result<store::Pruned>();
+    const auto pruned = bytes ? store::prune(store, startOfToday()) : Result<store::Pruned>();
     if (!pruned)
         return fail(pruned.error());
     const auto usage = store::usageOf(store);
     if (!usage)
         return fail(usage.error());
     if (const std::string text = prunedText(*pruned, usage->limit); !text.empty())
-        say(stderr, "{}\n", text);
-    say("{} used, {}\n", storageText(usage->bytes), limitText(usage->limit));
-    if (const std::string text = aboveText(*pruned, *usage); !text.empty())
-        say(stderr, "{}\n", text);
+        printText(stderr, "{}\n", text);
+    printText("{} used, {}\n", storageText(usage->bytes), limitText(usage->limit));
+    if (const std::string text = overLimitText(*pruned, *usage); !text.empty())
+        printText(stderr, "{}\n", text);
     return kDone;
 }
 
@@ -97,7 +97,8 @@ int pinRuns(store::RunStore &store, const std::vector<std::string> &ids, bool pi
         if (!done)
             status = fail(done.error());
         else
-            say(stderr, "{} is {}\n", HostText(run->state.id).line(64), pinned ? "pinned" : "not pinned");
+            printText(stderr, "{} is {}\n", HostText(run->state.id).line(64),
+                      pinned ? "pinned" : "not pinned");
     }
     return status;
 }

@@ -4,8 +4,8 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
-#include "app/cli/StitchView.h"
-#include "core/base/Say.h"
+#include "app/cli/HostVmView.h"
+#include "core/base/Print.h"
 #include "core/json/HostJson.h"
 #include "core/json/TreeJson.h"
 #include "core/report/TextViews.h"
@@ -27,10 +27,10 @@ struct Arguments {
     AffinityPrint print;
     CollectFlags collect;
     AffinityFlags affinity;
-    StitchFlags stitch;
+    HostVmFlags hostVm;
 
     /// Something was asked that only one view answers.
-    [[nodiscard]] bool asksAffinity() const {
+    [[nodiscard]] bool showsAffinity() const {
         return !affinity.given.empty() || !print.format.empty() || !print.corrected.empty();
     }
 };
@@ -39,7 +39,7 @@ struct Arguments {
 constexpr const char *kAffinity = "affinity";
 constexpr const char *kTree = "tree";
 /// It has two sources.
-constexpr const char *kStitch = "stitch";
+constexpr const char *kHostVm = "stitch";
 
 using Render = std::string (*)(const Snapshot &);
 
@@ -84,7 +84,7 @@ std::vector<std::string> viewNames() {
     for (const View &view : kViews)
         names.emplace_back(view.name);
     names.emplace_back(kAffinity);
-    names.emplace_back(kStitch);
+    names.emplace_back(kHostVm);
     return names;
 }
 
@@ -106,36 +106,37 @@ int showView(const Arguments &arguments, const Collected &collected) {
     const std::string name = arguments.view.empty() ? kTree : arguments.view;
     for (const View &view : kViews)
         if (name == view.name && arguments.print.json)
-            sayDocument(view.json(collected.snapshot));
+            printVerbatim(view.json(collected.snapshot));
         else if (name == view.name)
-            sayLines(view.text(collected.snapshot));
-    if (isNcclFileAlone(collected.snapshot))
-        say(stderr, "{}: an NCCL file names GPUs and NICs and no machine: see --view {}\n", arguments.source,
-            kAffinity);
+            printLines(view.text(collected.snapshot));
+    if (isNcclFileOnly(collected.snapshot))
+        printText(stderr, "{}: an NCCL file names GPUs and NICs and no machine: see --view {}\n",
+                  arguments.source, kAffinity);
     return status;
 }
 
 int execute(const Arguments &arguments) {
     const bool isOpen = arguments.view.empty();
-    if (!isOpen && arguments.view != kAffinity && arguments.asksAffinity()) {
-        say(stderr, "--view {} takes no {}: that belongs to --view {}\n", arguments.view,
-            affinityOptions(arguments), kAffinity);
+    if (!isOpen && arguments.view != kAffinity && arguments.showsAffinity()) {
+        printText(stderr, "--view {} takes no {}: that belongs to --view {}\n", arguments.view,
+                  affinityOptions(arguments), kAffinity);
         return kUsage;
     }
-    if (arguments.view == kStitch)
-        return showStitch(arguments.source, arguments.stitch, arguments.print.json, arguments.collect);
-    if (arguments.stitch.isGiven()) {
-        say(stderr, "a second source, --pair and --earlier belong to --view {}\n", kStitch);
+    if (arguments.view == kHostVm)
+        return showHostVm(arguments.source, arguments.hostVm, arguments.print.json, arguments.collect);
+    if (arguments.hostVm.isSet()) {
+        printText(stderr, "a second source, --pair and --earlier belong to --view {}\n", kHostVm);
         return kUsage;
     }
     const bool isFile = isOpen && isNcclFile(arguments.source);
     if (isFile)
-        say(stderr, "{}: an NCCL file, shown by --view {}\n", arguments.source, kAffinity);
-    if (isFile || arguments.view == kAffinity || (isOpen && arguments.asksAffinity()))
+        printText(stderr, "{}: an NCCL file, shown by --view {}\n", arguments.source, kAffinity);
+    if (isFile || arguments.view == kAffinity || (isOpen && arguments.showsAffinity()))
         return showAffinity(arguments.source, arguments.affinity, arguments.print, arguments.collect);
     const Collected collected = openSource(arguments.source, arguments.collect);
-    if (isOpen && isNcclFileAlone(collected.snapshot)) {
-        say(stderr, "{}: only an NCCL file is in it, shown by --view {}\n", arguments.source, kAffinity);
+    if (isOpen && isNcclFileOnly(collected.snapshot)) {
+        printText(stderr, "{}: only an NCCL file is in it, shown by --view {}\n", arguments.source,
+                  kAffinity);
         return showAffinityOf(collected, arguments.affinity, arguments.print, arguments.collect);
     }
     return showView(arguments, collected);
@@ -151,7 +152,7 @@ void addShow(CLI::App &app, int &status) {
         ->add_option("SOURCE", arguments->source,
                      "A file or folder that import reads, or a TARGET that is collected on the spot")
         ->required();
-    arguments->stitch.addTo(*command);
+    arguments->hostVm.addTo(*command);
     command
         ->add_option("--view", arguments->view,
                      "What to show (default: tree; affinity of NCCL files, and with its options)")

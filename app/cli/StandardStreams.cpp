@@ -4,7 +4,7 @@
 
 #include "app/cli/Cli.h"
 #include "app/cli/TerminalFilter.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -24,7 +24,7 @@ namespace fabricscope::app::cli {
 
 namespace {
 
-std::atomic<bool> g_readerGone{false};
+std::atomic<bool> g_readerClosed{false};
 std::atomic<int> g_error{0}; ///< of standard output
 
 void endByPipe() {
@@ -38,8 +38,8 @@ void endByPipe() {
     std::raise(SIGPIPE);
 }
 
-void readerHasGone() {
-    if (g_readerGone.exchange(true))
+void handleClosedReader() {
+    if (g_readerClosed.exchange(true))
         return;
     struct sigaction ending {};
     sigaction(SIGTERM, nullptr, &ending);
@@ -70,12 +70,12 @@ ssize_t writeTo(void *cookie, const char *given, std::size_t size) {
         isFiltered ? target.filter.feed({given, size}, target.isOwn()) : std::string();
     const std::string_view bytes = isFiltered ? std::string_view(filtered) : std::string_view(given, size);
     std::size_t written = 0;
-    while (written < bytes.size() && !g_readerGone) {
+    while (written < bytes.size() && !g_readerClosed) {
         const ssize_t count = ::write(file, bytes.data() + written, bytes.size() - written);
         if (count >= 0) {
             written += static_cast<std::size_t>(count);
         } else if (errno == EPIPE) {
-            readerHasGone();
+            handleClosedReader();
         } else if (errno != EINTR) {
             if (file != STDOUT_FILENO)
                 break; // there is nobody to tell
@@ -120,11 +120,11 @@ bool StandardStreams::hasFailed() {
     return g_error != 0;
 }
 
-bool StandardStreams::isReaderGone() {
-    return g_readerGone;
+bool StandardStreams::isReaderClosed() {
+    return g_readerClosed;
 }
 
-void StandardStreams::endWhereReaderIsGone(const std::string &file) {
+void StandardStreams::endIfReaderClosed(const std::string &file) {
     struct stat status {};
     if (::stat(file.c_str(), &status) != 0 || !S_ISFIFO(status.st_mode))
         return;
@@ -136,19 +136,19 @@ void StandardStreams::endWhereReaderIsGone(const std::string &file) {
     if (opened >= 0)
         ::close(opened);
     if (isGone)
-        readerHasGone();
+        handleClosedReader();
 }
 
-std::FILE *StandardStreams::reportOn(const std::string &file) {
+std::FILE *StandardStreams::reportStreamFor(const std::string &file) {
     struct stat there {};
     struct stat out {};
     const bool isOutput = ::stat(file.c_str(), &there) == 0 && ::fstat(STDOUT_FILENO, &out) == 0 &&
                           there.st_dev == out.st_dev && there.st_ino == out.st_ino;
-    const bool isNowhere = S_ISCHR(out.st_mode) && ::isatty(STDOUT_FILENO) == 0; // /dev/null
-    return isOutput && !isNowhere ? stderr : stdout;
+    const bool isDiscarded = S_ISCHR(out.st_mode) && ::isatty(STDOUT_FILENO) == 0; // /dev/null
+    return isOutput && !isDiscarded ? stderr : stdout;
 }
 
-bool StandardStreams::writeOfTool(std::FILE *stream, std::string_view bytes) {
+bool StandardStreams::writeToolOutput(std::FILE *stream, std::string_view bytes) {
     Target &target = g_targets[stream == stderr ? 1 : 0];
     ::flockfile(stream);
     target.isOfTool = true;
@@ -163,12 +163,12 @@ int StandardStreams::finish(int status) {
     constexpr int kEndedByPipe = 128 + SIGPIPE;
     if (std::fflush(stdout) != 0 && !hasFailed())
         g_error = errno;
-    if (g_readerGone)
+    if (g_readerClosed)
         return kEndedByPipe;
     if (!hasFailed())
         return status;
-    say(stderr, "fabricscope: standard output cannot be written: {}\n",
-        std::generic_category().message(g_error));
+    printText(stderr, "fabricscope: standard output cannot be written: {}\n",
+              std::generic_category().message(g_error));
     return status == kDone || status == kFindings ? kUnreachable : status;
 }
 

@@ -30,16 +30,16 @@ public:
     [[nodiscard]] int finish(int status);
     /// Whether writing to standard output has failed, other than by a reader that has gone.
     [[nodiscard]] static bool hasFailed();
-    [[nodiscard]] static bool isReaderGone();
+    [[nodiscard]] static bool isReaderClosed();
     /// For a command that could not write to this file (`-o /dev/stdout | head`): where it is a pipe whose
     /// reader has gone, the process ends as it does when the reader of standard output goes.
-    static void endWhereReaderIsGone(const std::string &file);
+    static void endIfReaderClosed(const std::string &file);
     /// Where a command says what it has written to `file`: on standard output, but for a file that is
     /// standard output itself (`-o /dev/stdout`). To be asked before it is written: another may take its
     /// place then.
-    [[nodiscard]] static std::FILE *reportOn(const std::string &file);
+    [[nodiscard]] static std::FILE *reportStreamFor(const std::string &file);
     /// Writes what a tool printed to stdout or stderr. False with errno where not all of it could be written.
-    [[nodiscard]] static bool writeOfTool(std::FILE *stream, std::string_view bytes);
+    [[nodiscard]] static bool writeToolOutput(std::FILE *stream, std::string_view bytes);
 
 private:
     std::FILE *m_out, *m_err; ///< as they were

@@ -3,9 +3,9 @@
 #include "app/cli/Targets.h"
 
 #include "app/jobs/HostEndpoint.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/workspace/HostRange.h"
-#include "core/workspace/HostWord.h"
+#include "core/workspace/HostSpec.h"
 
 #include <fmt/format.h>
 
@@ -18,15 +18,15 @@ namespace {
 using workspace::HostEntry;
 
 /// Keeps each way to a host once.
-class Once {
+class UniqueHosts {
 public:
     Result<> add(HostEntry host) {
         if (!m_keys.insert(workspace::connectionKey(host)).second) {
-            say(stderr, "{}: named more than once, read once\n", host.name);
+            printText(stderr, "{}: named more than once, read once\n", host.name);
             return {};
         }
-        if (m_hosts.size() == workspace::kMostHosts)
-            return failure(fmt::format("more than {} hosts", workspace::kMostHosts));
+        if (m_hosts.size() == workspace::kMaxHosts)
+            return failure(fmt::format("more than {} hosts", workspace::kMaxHosts));
         m_hosts.push_back(std::move(host));
         return {};
     }
@@ -37,7 +37,7 @@ private:
     std::unordered_set<std::string> m_keys;
 };
 
-Result<> addList(const std::string &path, Once &once) {
+Result<> addList(const std::string &path, UniqueHosts &once) {
     const auto text = textOfList(path);
     if (!text)
         return tl::unexpected(text.error());
@@ -45,10 +45,10 @@ Result<> addList(const std::string &path, Once &once) {
     if (!list)
         return tl::unexpected(list.error());
     for (const workspace::ListWarning &warning : list->warnings)
-        say(stderr, "{}: {}{}\n", path, warning.line > 0 ? fmt::format("line {}: ", warning.line) : "",
-            warning.text);
-    say(stderr, "{}: {} host{}, read as {}\n", path, list->hosts.size(), list->hosts.size() == 1 ? "" : "s",
-        workspace::toString(list->form));
+        printText(stderr, "{}: {}{}\n", path, warning.line > 0 ? fmt::format("line {}: ", warning.line) : "",
+                  warning.text);
+    printText(stderr, "{}: {} host{}, read as {}\n", path, list->hosts.size(),
+              list->hosts.size() == 1 ? "" : "s", workspace::toString(list->form));
     for (HostEntry &host : list->hosts)
         if (const Result<> added = once.add(std::move(host)); !added)
             return added;
@@ -59,7 +59,7 @@ Result<> addList(const std::string &path, Once &once) {
 
 HostEntry typedHost(const std::string &target) {
     HostEntry entry;
-    if (auto parsed = workspace::parseHostWord(target))
+    if (auto parsed = workspace::parseHostSpec(target))
         entry = std::move(*parsed);
     else
         entry.address = target;
@@ -69,7 +69,7 @@ HostEntry typedHost(const std::string &target) {
 
 Result<std::vector<HostEntry>> namedHosts(const std::vector<std::string> &targets,
                                           const std::vector<std::string> &lists) {
-    Once once;
+    UniqueHosts once;
     for (const std::string &target : targets) {
         const auto names = workspace::expandRange(target);
         if (!names)

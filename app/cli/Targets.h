@@ -11,7 +11,7 @@ namespace fabricscope::app::cli {
 
 /// The hosts of a command line: TARGETs with their ranges, then those of the lists, each once. What was not
 /// read of a list is said on standard error, with its line. Errors: a range or a list that cannot be read,
-/// more than kMostHosts hosts. "-" is standard input.
+/// more than kMaxHosts hosts. "-" is standard input.
 [[nodiscard]] Result<std::vector<workspace::HostEntry>> namedHosts(const std::vector<std::string> &targets,
                                                                    const std::vector<std::string> &lists);
 

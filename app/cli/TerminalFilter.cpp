@@ -12,7 +12,7 @@ namespace fabricscope::app::cli {
 namespace {
 
 /// Bytes at the end that begin a character of UTF-8, or an end of line, and do not end it.
-std::size_t begunAtEnd(std::string_view text) {
+std::size_t incompleteTail(std::string_view text) {
     if (text.ends_with('\r'))
         return 1;
     for (std::size_t back = 1; back <= std::min<std::size_t>(3, text.size()); ++back) {
@@ -34,7 +34,7 @@ std::string TerminalFilter::feed(std::string_view bytes, bool isOwn) {
         bytes.remove_prefix(kClearLine.size());
     }
     m_begun += bytes;
-    const std::size_t whole = m_begun.size() - begunAtEnd(m_begun);
+    const std::size_t whole = m_begun.size() - incompleteTail(m_begun);
     std::string text = m_begun.substr(0, whole);
     for (std::size_t at = 0; (at = text.find("\r\n", at)) != std::string::npos;)
         text.erase(at, 1);

@@ -4,7 +4,7 @@
 
 #include "app/cli/TerminalQuestion.h"
 #include "core/base/HostText.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "core/base/Text.h"
 #include "remote/Secret.h"
 
@@ -33,7 +33,7 @@ using Limit = std::optional<std::chrono::milliseconds>;
 /// Reports the end of the time to answer: what is awaited then ends as cancelled.
 std::function<void()> timeoutReport(const std::string &host, Limit limit) {
     return [host, limit] {
-        say(stderr, "{}: no answer within {} s (--timeout)\n", host, limit ? limit->count() / 1000 : 0);
+        printText(stderr, "{}: no answer within {} s (--timeout)\n", host, limit ? limit->count() / 1000 : 0);
     };
 }
 
@@ -60,22 +60,22 @@ remote::HostKeyAnswer askHostKey(const remote::HostKeyQuestion &question, bool a
 
 std::optional<std::vector<std::string>> askAuth(const remote::AuthQuestion &question, Limit limit) {
     const std::string who = HostText(fmt::format("{}@{}", question.user, question.host)).line(400);
-    std::string said;
+    std::string preamble;
     if (question.kind == remote::AuthQuestion::Kind::KeyboardInteractive)
-        said = quoted(who, question.title);
-    said += quoted(who, question.instruction);
+        preamble = quoted(who, question.title);
+    preamble += quoted(who, question.instruction);
     std::vector<std::string> answers;
     answers.reserve(question.prompts.size()); // moved on, short texts would stay behind
-    if (question.prompts.empty() && !said.empty())
-        tellTerminal(said);
+    if (question.prompts.empty() && !preamble.empty())
+        writeToTerminal(preamble);
     for (const auto &prompt : question.prompts) {
         const bool isBlank = trimmed(prompt.text).empty();
-        std::string text = std::exchange(said, {}) + quoted(who, isBlank ? "answer:" : prompt.text);
+        std::string text = std::exchange(preamble, {}) + quoted(who, isBlank ? "answer:" : prompt.text);
         text.back() = ' ';
         const auto answer = askTerminal({text, prompt.echo, question.cancelled, limit,
                                          timeoutReport(HostText(question.host).line(200), limit)});
         if (!answer) {
-            const remote::Wiped wiped(answers);
+            const remote::WipeGuard wiped(answers);
             return std::nullopt;
         }
         answers.emplace_back(answer->view());

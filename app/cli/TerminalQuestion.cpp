@@ -254,7 +254,7 @@ bool isAsking() {
     return g_isAsking;
 }
 
-void tellTerminal(const std::string &text) {
+void writeToTerminal(const std::string &text) {
     const std::scoped_lock lock(terminalMutex());
     if (const Terminal terminal; terminal.isThere())
         terminal.write(text);

@@ -31,6 +31,6 @@ struct TerminalQuestion {
 /// A question is on the screen: whatever else is written there would cover it.
 [[nodiscard]] bool isAsking();
 /// Writes lines of a host, made safe, to the terminal.
-void tellTerminal(const std::string &text);
+void writeToTerminal(const std::string &text);
 
 } // namespace fabricscope::app::cli

@@ -3,7 +3,7 @@
 #include "app/cli/WindowProgram.h"
 
 #include "app/cli/Cli.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -24,9 +24,9 @@ constexpr int kNotStarted = 127;
 std::string programPath() {
     std::error_code error;
     const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
-    const auto beside = self.parent_path() / kName;
-    if (!error && access(beside.c_str(), X_OK) == 0)
-        return beside.string();
+    const auto sibling = self.parent_path() / kName;
+    if (!error && access(sibling.c_str(), X_OK) == 0)
+        return sibling.string();
     return kName; // through PATH
 }
 
@@ -51,10 +51,10 @@ int startWindow(const std::vector<std::string> &arguments) {
     std::vector<std::string> line = commandLine(arguments);
     const auto argv = pointers(line);
     execvp(argv[0], argv.data());
-    say(stderr,
-        "fabricscope: the window program {} cannot be started: {}. Subcommands work without it: "
-        "fabricscope --help\n",
-        line[0], std::strerror(errno));
+    printText(stderr,
+              "fabricscope: the window program {} cannot be started: {}. Subcommands work without it: "
+              "fabricscope --help\n",
+              line[0], std::strerror(errno));
     return kUsage;
 }
 

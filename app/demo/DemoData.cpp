@@ -318,7 +318,7 @@ Result<DemoHost> loadDemoHost(const std::string &name) {
     return guarded([&] {
         DemoHost host = build(name, readResource(name));
         if (!host.hypervisor.empty())
-            lendLinks(host, build(host.hypervisor, readResource(host.hypervisor)));
+            assignLinks(host, build(host.hypervisor, readResource(host.hypervisor)));
         return host;
     });
 }

@@ -80,11 +80,11 @@ Result<std::string> DemoFleet::readGreeting(std::chrono::milliseconds timeout) {
     const auto end = Clock::now() + timeout;
     while (line.find('\n') == std::string::npos) {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
-        pollfd wanted{m_output, POLLIN, 0};
+        pollfd readable{m_output, POLLIN, 0};
         if (left <= 0 || line.size() > kMost)
             return failure("the process that plays the demo hosts does not say that it listens",
                            "demo hosts");
-        if (::poll(&wanted, 1, static_cast<int>(left)) <= 0)
+        if (::poll(&readable, 1, static_cast<int>(left)) <= 0)
             continue;
         char bytes[4096];
         const ssize_t got = ::read(m_output, bytes, sizeof bytes);
@@ -148,13 +148,13 @@ std::string DemoFleet::notConfined() const {
 }
 
 DemoFleet::~DemoFleet() {
-    constexpr std::chrono::milliseconds kPatience{20000};
+    constexpr std::chrono::milliseconds kStopTimeout{20000};
     if (m_input >= 0)
         ::close(m_input); // the hosts end at this
     // On a slow disk its files may take longer to go: then it is left to that, for killed it would leave them
     // behind.
     if (m_pid > 0)
-        waitFor(m_pid, kPatience);
+        waitFor(m_pid, kStopTimeout);
     if (m_output >= 0)
         ::close(m_output);
 }

@@ -165,7 +165,7 @@ struct DemoHost {
     std::string name, description;
     std::string hypervisor; ///< the demo host that this one is a VM of; empty for machines
     /// Of a VM: what the links of its devices carry on the hypervisor, Gb/s; see PcieLinks.h.
-    std::map<Address, int> lentLinks;
+    std::map<Address, int> passedThroughLinks;
     DemoUser user;
     std::string machineId, bootId, kernelRelease, kernelVersion, commandLine, uptime;
     std::vector<std::pair<std::string, std::string>> osRelease, dmi, dmiRoot;

@@ -11,7 +11,7 @@
 #include "app/demo/ToolScripts.h"
 #include "app/demo/TreeWriter.h"
 #include "app/demo/WriteConfinement.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "remote/server/ExecServer.h"
 #include "remote/server/KeyPair.h"
 
@@ -57,7 +57,7 @@ remote::Spawn spawnOn(const DemoHost &host, const std::filesystem::path &tree, c
 }
 
 /// One host: its tree, written on a thread of its own while others start, and its port.
-struct PlayedHost {
+struct SimulatedHost {
     DemoHost host;
     std::shared_future<bool> tree;
     std::unique_ptr<remote::ExecServer> server;
@@ -98,33 +98,33 @@ serveConfined(remote::ExecServerOptions options, const std::vector<std::filesyst
         .get();
 }
 
-Result<PlayedHost> play(const DemoHost &host, const std::vector<DemoHost> &all,
-                        const std::filesystem::path &folder, const std::string &clientKey) {
-    PlayedHost played;
-    played.host = host;
+Result<SimulatedHost> simulate(const DemoHost &host, const std::vector<DemoHost> &all,
+                               const std::filesystem::path &folder, const std::string &clientKey) {
+    SimulatedHost simulated;
+    simulated.host = host;
     const std::filesystem::path path = folder / host.name;
-    played.tree = std::async(std::launch::async, [described = played.host, path] {
+    simulated.tree = std::async(std::launch::async, [described = simulated.host, path] {
         const auto written = writeDemoTree(described, path);
         if (!written)
-            say(stderr, "fabricscope: {}\n", written.error().toString());
+            printText(stderr, "fabricscope: {}\n", written.error().toString());
         else
             linkListener(path);
         return written.has_value();
     });
     remote::ExecServerOptions options;
     options.authorizedKeys = {clientKey};
-    options.user = played.host.user.name;
-    options.spawn = [described = played.host, path, tree = played.tree](
+    options.user = simulated.host.user.name;
+    options.spawn = [described = simulated.host, path, tree = simulated.tree](
                         const std::string &, const std::string &command) -> std::optional<remote::Spawn> {
         if (!tree.get())
             return std::nullopt;
         return spawnOn(described, path, command);
     };
-    auto server = serveConfined(std::move(options), writableBy(host, all, folder), played.isConfined);
+    auto server = serveConfined(std::move(options), writableBy(host, all, folder), simulated.isConfined);
     if (!server)
         return failure(server.error(), host.name);
-    played.server = std::move(*server);
-    return played;
+    simulated.server = std::move(*server);
+    return simulated;
 }
 
 /// A path in an ssh configuration: blanks need double quotes.
@@ -132,25 +132,26 @@ std::string quoted(const std::filesystem::path &path) {
     return '"' + path.string() + '"';
 }
 
-std::string clientConfig(const std::vector<PlayedHost> &hosts, const std::filesystem::path &folder) {
+std::string clientConfig(const std::vector<SimulatedHost> &hosts, const std::filesystem::path &folder) {
     std::string text = "# The demo hosts of fabricscope: simulated, on this machine, gone when they end.\n";
-    for (const PlayedHost &played : hosts)
+    for (const SimulatedHost &simulated : hosts)
         text += fmt::format(
             "Host {}\n    HostName {}\n    Port {}\n    User {}\n    IdentityFile {}\n    IdentitiesOnly "
             "yes\n"
             "    IdentityAgent none\n    PreferredAuthentications publickey\n    UserKnownHostsFile {}\n\n",
-            played.host.name, kAddress, played.server->port(), played.host.user.name,
+            simulated.host.name, kAddress, simulated.server->port(), simulated.host.user.name,
             quoted(folder / "id_ed25519"), quoted(folder / "known_hosts"));
     return text;
 }
 
-Result<> writeClientFiles(const std::vector<PlayedHost> &hosts, const remote::KeyPair &key,
+Result<> writeClientFiles(const std::vector<SimulatedHost> &hosts, const remote::KeyPair &key,
                           const std::filesystem::path &folder, bool unknownHostKeys) {
     constexpr unsigned kPrivate = 0600;
     std::string known;
     if (!unknownHostKeys)
-        for (const PlayedHost &played : hosts)
-            known += fmt::format("[{}]:{} {}\n", kAddress, played.server->port(), played.server->hostKey());
+        for (const SimulatedHost &simulated : hosts)
+            known +=
+                fmt::format("[{}]:{} {}\n", kAddress, simulated.server->port(), simulated.server->hostKey());
     TreeWriter out(folder);
     out.file("id_ed25519", key.privateKey, kPrivate);
     out.file("id_ed25519.pub", key.publicKey + '\n', kPrivate);
@@ -165,7 +166,7 @@ struct Confinement {
     bool mounts = false; ///< isolateMounts()
 };
 
-std::string greeting(const std::vector<PlayedHost> &hosts, const std::filesystem::path &folder,
+std::string greeting(const std::vector<SimulatedHost> &hosts, const std::filesystem::path &folder,
                      const Confinement &confinement) {
     Json document{{"folder", folder.string()},
                   {"config", (folder / "ssh_config").string()},
@@ -174,19 +175,19 @@ std::string greeting(const std::vector<PlayedHost> &hosts, const std::filesystem
                   {"confined", confinement.writes},
                   {"isolated", confinement.mounts},
                   {"hosts", Json::array()}};
-    for (const PlayedHost &played : hosts)
-        document["hosts"].push_back({{"name", played.host.name},
-                                     {"description", played.host.description},
-                                     {"hypervisor", played.host.hypervisor},
-                                     {"user", played.host.user.name},
-                                     {"host_key", played.server->hostKey()},
-                                     {"port", played.server->port()}});
+    for (const SimulatedHost &simulated : hosts)
+        document["hosts"].push_back({{"name", simulated.host.name},
+                                     {"description", simulated.host.description},
+                                     {"hypervisor", simulated.host.hypervisor},
+                                     {"user", simulated.host.user.name},
+                                     {"host_key", simulated.server->hostKey()},
+                                     {"port", simulated.server->port()}});
     return document.dump() + '\n';
 }
 
 /// Until standard input ends or somebody asks by SIGTERM. Ctrl-C goes to the whole terminal: the program that
 /// started us ends by it, and its end is ours.
-void waitForTheEnd(int signals) {
+void waitForEnd(int signals) {
     while (true) {
         pollfd polls[] = {{STDIN_FILENO, POLLIN, 0}, {signals, POLLIN, 0}};
         if (::poll(polls, 2, -1) < 0 && errno != EINTR)
@@ -220,27 +221,27 @@ int pollableSignals() {
     return ::signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-Result<> playIn(const std::filesystem::path &path, bool unknownHostKeys, Confinement confinement) {
+Result<> simulateIn(const std::filesystem::path &path, bool unknownHostKeys, Confinement confinement) {
     const auto all = loadDemoHosts();
     if (!all)
         return tl::unexpected(all.error());
     const auto key = remote::generateKeyPair();
     if (!key)
         return failure(key.error(), "demo hosts");
-    std::vector<PlayedHost> hosts;
+    std::vector<SimulatedHost> hosts;
     for (const DemoHost &host : *all) {
-        auto played = play(host, *all, path / "hosts", key->publicKey);
-        if (!played)
-            return tl::unexpected(played.error());
-        confinement.writes = confinement.writes && played->isConfined;
-        hosts.push_back(std::move(*played));
+        auto simulated = simulate(host, *all, path / "hosts", key->publicKey);
+        if (!simulated)
+            return tl::unexpected(simulated.error());
+        confinement.writes = confinement.writes && simulated->isConfined;
+        hosts.push_back(std::move(*simulated));
     }
     if (auto written = writeClientFiles(hosts, *key, path, unknownHostKeys); !written)
         return written;
     const std::string line = greeting(hosts, path, confinement);
     if (::write(STDOUT_FILENO, line.data(), line.size()) != static_cast<ssize_t>(line.size()))
         return failure("nobody reads which ports the demo hosts listen on", "demo hosts");
-    waitForTheEnd(pollableSignals());
+    waitForEnd(pollableSignals());
     hosts.clear(); // sessions and trees first, then the folder
     return {};
 }
@@ -252,10 +253,10 @@ int playAlone(const std::filesystem::path &folder, bool unknownHostKeys, pid_t p
     if (::getppid() != parent)
         return kFailed;
     const bool confined = confineWrites({folder});
-    const auto played = playIn(folder, unknownHostKeys, {confined, isolated});
-    if (!played)
-        say(stderr, "fabricscope: {}\n", played.error().toString());
-    return played ? 0 : kFailed;
+    const auto simulated = simulateIn(folder, unknownHostKeys, {confined, isolated});
+    if (!simulated)
+        printText(stderr, "fabricscope: {}\n", simulated.error().toString());
+    return simulated ? 0 : kFailed;
 }
 
 /// Until the child ends, to which SIGTERM is passed on. Returns its exit status.
@@ -271,7 +272,7 @@ int waitForChild(pid_t child, const sigset_t &signals) {
 
 /// The hosts live in a process that can write to their folder alone; the folder itself is made and removed
 /// outside.
-Result<int> playAll(bool unknownHostKeys) {
+Result<int> simulateAll(bool unknownHostKeys) {
     const sigset_t signals = holdSignals();
     auto folder = TemporaryFolder::make();
     if (!folder)
@@ -294,15 +295,15 @@ int runDemoHosts(int argc, char **argv) {
         if (std::string_view(argv[i]) == kDemoHostArgument)
             continue;
         if (std::string_view(argv[i]) != kUnknownHostKeysArgument) {
-            say(stderr, "fabricscope: {} takes no '{}'\n", kDemoHostArgument, argv[i]);
+            printText(stderr, "fabricscope: {} takes no '{}'\n", kDemoHostArgument, argv[i]);
             return kUsage;
         }
         unknownHostKeys = true;
     }
-    const auto played = playAll(unknownHostKeys);
-    if (!played)
-        say(stderr, "fabricscope: {}\n", played.error().toString());
-    return played ? *played : kFailed;
+    const auto simulated = simulateAll(unknownHostKeys);
+    if (!simulated)
+        printText(stderr, "fabricscope: {}\n", simulated.error().toString());
+    return simulated ? *simulated : kFailed;
 }
 
 } // namespace fabricscope::app::demo

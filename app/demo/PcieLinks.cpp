@@ -42,18 +42,19 @@ bool runs(const std::vector<std::string> &arguments, const DemoHost &guest) {
 } // namespace
 
 std::optional<int> carriedByLinks(const DemoHost &host, const DemoFunction &function) {
-    const auto lent = host.lentLinks.find(function.address);
-    return lent != host.lentLinks.end() ? std::optional(lent->second) : narrowest(host, function);
+    const auto passedThrough = host.passedThroughLinks.find(function.address);
+    return passedThrough != host.passedThroughLinks.end() ? std::optional(passedThrough->second)
+                                                          : narrowest(host, function);
 }
 
-void lendLinks(DemoHost &guest, const DemoHost &machine) {
+void assignLinks(DemoHost &guest, const DemoHost &machine) {
     for (const auto &[pid, arguments] : machine.processes) {
         if (!runs(arguments, guest))
             continue;
-        for (const LentDevice &device : lentDevices(arguments))
+        for (const PassedThroughDevice &device : passedThroughDevices(arguments))
             if (const auto found = machine.functions.find(device.onHost); found != machine.functions.end())
                 if (const auto gbits = narrowest(machine, found->second))
-                    guest.lentLinks[device.inGuest] = *gbits;
+                    guest.passedThroughLinks[device.inGuest] = *gbits;
     }
 }
 

@@ -12,6 +12,6 @@ namespace fabricscope::app::demo {
 [[nodiscard]] std::optional<int> carriedByLinks(const DemoHost &host, const DemoFunction &function);
 
 /// Tells a VM what its devices' links on this machine carry: the VM itself sees them on flat buses.
-void lendLinks(DemoHost &guest, const DemoHost &machine);
+void assignLinks(DemoHost &guest, const DemoHost &machine);
 
 } // namespace fabricscope::app::demo

@@ -25,8 +25,8 @@ bool isGood(const char *folder) {
 
 /// In the order in which they are tried.
 std::vector<std::string> parents() {
-    if (const char *wanted = std::getenv("TMPDIR"); wanted != nullptr && *wanted == '/')
-        return {wanted};
+    if (const char *configured = std::getenv("TMPDIR"); configured != nullptr && *configured == '/')
+        return {configured};
     std::vector<std::string> folders;
     for (const char *folder : {static_cast<const char *>(std::getenv("XDG_RUNTIME_DIR")), "/dev/shm"})
         if (folder != nullptr && *folder == '/' && isGood(folder))

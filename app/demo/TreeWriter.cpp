@@ -27,7 +27,7 @@ std::string relativeTarget(std::string_view path, std::string_view target) {
     return result;
 }
 
-bool leavesTree(std::string_view path) {
+bool escapesTree(std::string_view path) {
     return path.empty() || path.front() == '/' || path == ".." || path.starts_with("../") ||
            path.find("/../") != std::string_view::npos || path.ends_with("/..");
 }
@@ -44,7 +44,7 @@ void TreeWriter::fail(std::string_view path, std::string_view what) {
 bool TreeWriter::prepare(std::string_view path) {
     if (!m_result)
         return false;
-    if (leavesTree(path)) {
+    if (escapesTree(path)) {
         fail(path, "a path that leaves the demo host's tree");
         return false;
     }

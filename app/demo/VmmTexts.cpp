@@ -27,9 +27,9 @@ std::string socketOf(const std::vector<std::string> &arguments) {
     return {};
 }
 
-Json describe(const std::vector<LentDevice> &lent) {
+Json describe(const std::vector<PassedThroughDevice> &lent) {
     Json devices = Json::array(), tree = Json::object();
-    for (const LentDevice &device : lent) {
+    for (const PassedThroughDevice &device : lent) {
         devices.push_back({{"path", device.path},
                            {"iommu", device.iommu},
                            {"id", device.id},
@@ -45,12 +45,12 @@ Json describe(const std::vector<LentDevice> &lent) {
 
 } // namespace
 
-std::vector<LentDevice> lentDevices(const std::vector<std::string> &arguments) {
+std::vector<PassedThroughDevice> passedThroughDevices(const std::vector<std::string> &arguments) {
     constexpr std::string_view kFolder = "/sys/bus/pci/devices/";
-    std::vector<LentDevice> lent;
+    std::vector<PassedThroughDevice> lent;
     for (const std::string &argument : arguments) {
         Parameters options = optionsOf(argument);
-        LentDevice device;
+        PassedThroughDevice device;
         device.path = options["path"];
         if (!device.path.starts_with(kFolder))
             continue;
@@ -71,7 +71,7 @@ std::vector<ToolText> vmmTexts(const DemoHost &host) {
         if (arguments.empty() || !arguments[0].ends_with("/cloud-hypervisor"))
             continue;
         texts.push_back({"ch-remote", "--api-socket " + socketOf(arguments) + " info",
-                         describe(lentDevices(arguments)).dump() + '\n'});
+                         describe(passedThroughDevices(arguments)).dump() + '\n'});
     }
     return texts;
 }

@@ -115,7 +115,7 @@ void CollectRun::partEnded(Part part, const PartRun::Outcome &outcome) {
         safeEnded(outcome);
         return;
     case Part::Touch:
-        if (outcome.stuck && outcome.begun && touchAgain(outcome))
+        if (outcome.stuck && outcome.begun && retryTouch(outcome))
             return;
         break;
     case Part::Root:
@@ -145,7 +145,7 @@ void CollectRun::noteSilence(Part part, const PartRun::Outcome &outcome) {
 
 void CollectRun::safeEnded(const PartRun::Outcome &outcome) {
     if (!outcome.begun) {
-        m_failure = outcome.exit.failure.value_or(neverBegun(m_container, outcome));
+        m_failure = outcome.exit.failure.value_or(startFailure(m_container, outcome));
         return;
     }
     noteSilence(Part::Safe, outcome);
@@ -161,18 +161,18 @@ void CollectRun::safeEnded(const PartRun::Outcome &outcome) {
                     "the container runs as");
 }
 
-bool CollectRun::touchAgain(const PartRun::Outcome &outcome) {
+bool CollectRun::retryTouch(const PartRun::Outcome &outcome) {
     const auto step = m_slowTouch.next(outcome.openSection, outcome.lastLine);
     if (!step)
         return false;
-    if (step->culprit.empty()) {
+    if (step->stuckDevice.empty()) {
         // The quick run reads in batches and cannot tell which device it was: the slow one reads all
         // again.
         m_host.dropDamaged(Part::Touch);
         log("touch", "no answer; reading the devices one by one");
     } else {
-        std::string note =
-            fmt::format("{} does not answer: reading {} of it got stuck", step->culprit, outcome.openSection);
+        std::string note = fmt::format("{} does not answer: reading {} of it got stuck", step->stuckDevice,
+                                       outcome.openSection);
         log("touch", note);
         m_host.note(std::move(note));
     }
@@ -190,7 +190,7 @@ bool CollectRun::rootRefused(const PartRun::Outcome &outcome) {
         askPassword();
         return true;
     }
-    rootGivenUp("the root part was refused: " + m_sudo.why());
+    rootSkipped("the root part was refused: " + m_sudo.why());
     return false;
 }
 
@@ -206,11 +206,11 @@ void CollectRun::askPassword() {
     }
     m_clock.hold();
     m_sudo.ask(m_cancelled || m_failure, [job = self()](const remote::Secret &password) {
-        job->post([job, password] { job->passwordGiven(password); });
+        job->post([job, password] { job->passwordReceived(password); });
     });
 }
 
-void CollectRun::passwordGiven(const remote::Secret &given) {
+void CollectRun::passwordReceived(const remote::Secret &given) {
     const remote::Secret password = m_sudo.take(given);
     if (m_finished)
         return;
@@ -223,12 +223,12 @@ void CollectRun::passwordGiven(const remote::Secret &given) {
         runRoot(ShellUser::SudoPassword, password);
         return;
     }
-    rootGivenUp("the root part was not read, " + m_sudo.whyNone());
+    rootSkipped("the root part was not read, " + m_sudo.noPasswordReason());
     publish();
     finishWhenIdle();
 }
 
-void CollectRun::rootGivenUp(const std::string &note) {
+void CollectRun::rootSkipped(const std::string &note) {
     log("root", note);
     m_host.note(note);
 }

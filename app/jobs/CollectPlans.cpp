@@ -73,10 +73,10 @@ double progressWith(Part part) {
     return rule(part).progress;
 }
 
-remote::Failure neverBegun(const std::optional<workspace::Container> &container,
-                           const PartRun::Outcome &outcome) {
+remote::Failure startFailure(const std::optional<workspace::Container> &container,
+                             const PartRun::Outcome &outcome) {
     if (container) {
-        const Error error = workspace::containerTrouble(*container, outcome.exit.status, outcome.errorText);
+        const Error error = workspace::containerError(*container, outcome.exit.status, outcome.errorText);
         return {FailureKind::CommandFailed, remote::Stage::Command, error.what, error.hint};
     }
     return {FailureKind::CommandFailed, remote::Stage::Command, "the host did not run /bin/sh -s",

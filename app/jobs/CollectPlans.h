@@ -25,7 +25,7 @@ namespace fabricscope::app {
 [[nodiscard]] double progressWith(capture::Part part);
 
 /// Why not even the first part began, where the link is not to blame.
-[[nodiscard]] remote::Failure neverBegun(const std::optional<workspace::Container> &container,
-                                         const PartRun::Outcome &outcome);
+[[nodiscard]] remote::Failure startFailure(const std::optional<workspace::Container> &container,
+                                           const PartRun::Outcome &outcome);
 
 } // namespace fabricscope::app

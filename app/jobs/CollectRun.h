@@ -3,10 +3,10 @@
 #pragma once
 
 #include "app/jobs/CollectedHost.h"
-#include "app/jobs/HeldClock.h"
 #include "app/jobs/PartRun.h"
+#include "app/jobs/PausableTimer.h"
 #include "app/jobs/SlowTouch.h"
-#include "app/jobs/SudoTurn.h"
+#include "app/jobs/SudoPrompter.h"
 #include "core/workspace/ContainerTarget.h"
 
 namespace fabricscope::app {
@@ -50,12 +50,12 @@ private:
     void partEnded(Part part, const PartRun::Outcome &outcome);
     void safeEnded(const PartRun::Outcome &outcome);
     void noteSilence(capture::Part part, const PartRun::Outcome &outcome);
-    bool touchAgain(const PartRun::Outcome &outcome);
+    bool retryTouch(const PartRun::Outcome &outcome);
     /// `sudo -n` was refused: with a password, where somebody gives one.
     bool rootRefused(const PartRun::Outcome &outcome);
     void askPassword();
-    void passwordGiven(const remote::Secret &password);
-    void rootGivenUp(const std::string &note);
+    void passwordReceived(const remote::Secret &password);
+    void rootSkipped(const std::string &note);
     /// The time that all parts have together.
     void runClock();
 
@@ -67,8 +67,8 @@ private:
     Strand m_strand;
     std::string m_nonce;
     CollectedHost m_host;
-    HeldClock m_clock;
-    SudoTurn m_sudo;
+    PausableTimer m_clock;
+    SudoPrompter m_sudo;
     std::shared_ptr<remote::Attempt> m_attempt;
     std::shared_ptr<remote::Transport> m_transport;
     std::vector<std::shared_ptr<PartRun>> m_runs;

@@ -33,7 +33,7 @@ std::string octal(std::string_view text) {
 } // namespace
 
 std::string containerShell(const workspace::Container &container, bool sudo, std::string_view line) {
-    std::vector<std::string> parts = workspace::execWords(container);
+    std::vector<std::string> parts = workspace::execArguments(container);
     if (!line.empty() && parts.back() == "-s") {
         parts.back() = "-c";
         parts.emplace_back(line);
@@ -56,7 +56,7 @@ std::string containerShell(const workspace::Container &container, bool sudo, std
 }
 
 std::string shownShell(const workspace::Container &container) {
-    return fmt::format("{}", fmt::join(workspace::execWords(container), " "));
+    return fmt::format("{}", fmt::join(workspace::execArguments(container), " "));
 }
 
 } // namespace fabricscope::app

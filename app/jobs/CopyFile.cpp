@@ -27,11 +27,11 @@ Failure copyFailure(std::string what, std::string hint = {}) {
 }
 
 /// What the scripts say where they stop, and what that means. {}: the path.
-struct WordRow {
+struct MessageRow {
     std::string_view word;
     std::string_view what, hint;
 };
-constexpr WordRow kWords[] = {
+constexpr MessageRow kWords[] = {
     {"outside", "{} leads out of the host's files", "name it without .."},
     {"link", "{} is a symbolic link", "name the file that it leads to"},
     {"other", "{} is no plain file", ""},
@@ -54,7 +54,7 @@ constexpr WordRow kWords[] = {
 
 Failure failureOf(std::string_view word, const CopyRequest &request) {
     const std::string path = HostText(request.path).plain(256);
-    for (const WordRow &row : kWords)
+    for (const MessageRow &row : kWords)
         if (row.word == word)
             return copyFailure(fmt::format(fmt::runtime(row.what), path) + ": nothing was changed",
                                std::string(row.hint));
@@ -103,7 +103,7 @@ std::optional<Failure> cannotCopy(const CopyRequest &request) {
         std::any_of(request.path.begin(), request.path.end(), isControl))
         return copyFailure(fmt::format("'{}' is no absolute path of a file", path),
                            "for example /etc/nccl-topo.xml");
-    if (request.text.size() > kMostCopiedBytes || request.text.find('\0') != std::string::npos)
+    if (request.text.size() > kMaxCopiedBytes || request.text.find('\0') != std::string::npos)
         return copyFailure("only texts of up to 1 MiB are copied");
     return std::nullopt;
 }
@@ -114,60 +114,61 @@ std::string backupPath(const std::string &path) {
                        fmt::gmtime(static_cast<std::time_t>(nowMs() / kMs)));
 }
 
-void describe(CopyPlan &plan, const std::string &beside) {
+void describe(CopyPlan &plan, const std::string &temporaryPath) {
     const auto word = [](const std::string &text) {
         return CopyScript::word(HostText(text).plain(1024));
     };
     plan.commands = {RemoteScript::shownCommand(plan.target, plan.request.rights),
-                     fmt::format("cat > {}   # {} bytes, cksum {}, checked there", word(beside),
+                     fmt::format("cat > {}   # {} bytes, cksum {}, checked there", word(temporaryPath),
                                  plan.request.text.size(), posixChecksum(plan.request.text)),
-                     fmt::format("chmod {} {}", plan.mode, word(beside))};
+                     fmt::format("chmod {} {}", plan.mode, word(temporaryPath))};
     if (plan.exists) {
         plan.commands.push_back(
-            fmt::format("chown {} {}   # where it is not so by itself", plan.owner, word(beside)));
+            fmt::format("chown {} {}   # where it is not so by itself", plan.owner, word(temporaryPath)));
         plan.commands.push_back(fmt::format("cp -p {} {}", word(plan.request.path), word(plan.backup)));
     }
-    plan.commands.push_back(fmt::format("mv -f {} {}", word(beside), word(plan.request.path)));
+    plan.commands.push_back(fmt::format("mv -f {} {}", word(temporaryPath), word(plan.request.path)));
 }
 
 tl::expected<CopyPlan, Failure> planOf(CopyRequest request, std::string target,
-                                       const CopyScript::Said &said) {
-    if (!said.failed.empty())
-        return tl::unexpected(failureOf(said.failed, request));
+                                       const CopyScript::Reply &reply) {
+    if (!reply.failed.empty())
+        return tl::unexpected(failureOf(reply.failed, request));
     CopyPlan plan;
     plan.request = std::move(request);
     plan.target = std::move(target);
     plan.mode = "644";
     plan.expected = "absent";
-    if (said.state == "file") {
-        const auto mode = modeOf(said.mode);
-        if (!mode || !said.text || said.sum.empty())
+    if (reply.state == "file") {
+        const auto mode = modeOf(reply.mode);
+        if (!mode || !reply.text || reply.sum.empty())
             return tl::unexpected(copyFailure("the host's answer is not whole", "try again"));
         plan.exists = true;
-        plan.before = *said.text;
+        plan.before = *reply.text;
         plan.mode = mode->mode;
         plan.owner = mode->owner;
-        plan.expected = said.sum;
+        plan.expected = reply.sum;
         plan.backup = backupPath(plan.request.path);
-    } else if (said.state != "absent") {
-        return tl::unexpected(failureOf(said.state, plan.request));
+    } else if (reply.state != "absent") {
+        return tl::unexpected(failureOf(reply.state, plan.request));
     }
     plan.diff =
         HostText(nccl::unifiedDiff(plan.before, plan.request.text, HostText(plan.request.path).plain(256)))
-            .plain(kMostCopiedBytes);
-    describe(plan, CopyScript::beside(plan.request.path, "..."));
+            .plain(kMaxCopiedBytes);
+    describe(plan, CopyScript::temporaryPath(plan.request.path, "..."));
     return plan;
 }
 
-tl::expected<CopyReceipt, Failure> receiptOf(const CopyPlan &plan, const CopyScript::Said &said) {
-    if (!said.failed.empty())
-        return tl::unexpected(failureOf(said.failed, plan.request));
-    if (said.state != "copied" || !said.text)
+tl::expected<CopyReceipt, Failure> receiptOf(const CopyPlan &plan, const CopyScript::Reply &reply) {
+    if (!reply.failed.empty())
+        return tl::unexpected(failureOf(reply.failed, plan.request));
+    if (reply.state != "copied" || !reply.text)
         return tl::unexpected(copyFailure("the host stopped before it told that the file is in its place",
                                           "look again: it is either the old one or the new one, whole"));
     const std::uint32_t sum = posixChecksum(plan.request.text);
-    if (*said.text != plan.request.text || (said.sum != fmt::format("{} {}", sum, plan.request.text.size()) &&
-                                            said.sum != fmt::format("- {}", plan.request.text.size())))
+    if (*reply.text != plan.request.text ||
+        (reply.sum != fmt::format("{} {}", sum, plan.request.text.size()) &&
+         reply.sum != fmt::format("- {}", plan.request.text.size())))
         return tl::unexpected(
             copyFailure("the file in its place is not what was sent",
                         plan.backup.empty() ? "" : fmt::format("the old one is {}", plan.backup)));
@@ -191,16 +192,16 @@ std::uint32_t posixChecksum(std::string_view bytes) {
     return ~sum;
 }
 
-std::shared_ptr<RemoteScript> planCopy(remote::Client &client, HostWay way, CopyRequest request,
+std::shared_ptr<RemoteScript> planCopy(remote::Client &client, HostEndpoint hostEndpoint, CopyRequest request,
                                        CopyPlanned planned) {
     if (auto cannot = cannotCopy(request)) {
         client.post([planned, cannot = std::move(*cannot)] { planned(tl::unexpected(cannot)); });
         return nullptr;
     }
     const CopyScript script(request.path, makeNonce());
-    const std::string target = way.endpoint.target;
+    const std::string target = hostEndpoint.endpoint.target;
     const ScriptRights rights = request.rights;
-    return RemoteScript::run(client, std::move(way), rights, script.look(), script.mark(),
+    return RemoteScript::run(client, std::move(hostEndpoint), rights, script.look(), script.mark(),
                              [planned, script, target, request = std::move(request)](
                                  tl::expected<ScriptResult, Failure> result) mutable {
                                  planned(result ? planOf(std::move(request), target, script.read(result->out))
@@ -208,8 +209,8 @@ std::shared_ptr<RemoteScript> planCopy(remote::Client &client, HostWay way, Copy
                              });
 }
 
-std::shared_ptr<RemoteScript> copyFile(remote::Client &client, HostWay way, const CopyPlan &plan,
-                                       CopyDone done) {
+std::shared_ptr<RemoteScript> copyFile(remote::Client &client, HostEndpoint hostEndpoint,
+                                       const CopyPlan &plan, CopyDone done) {
     if (auto cannot = cannotCopy(plan.request)) {
         client.post([done, cannot = std::move(*cannot)] { done(tl::unexpected(cannot)); });
         return nullptr;
@@ -219,7 +220,7 @@ std::shared_ptr<RemoteScript> copyFile(remote::Client &client, HostWay way, cons
         plan.request.text, plan.expected,
         plan.mode,         plan.owner,
         plan.backup,       fmt::format("{} {}", posixChecksum(plan.request.text), plan.request.text.size())};
-    return RemoteScript::run(client, std::move(way), plan.request.rights, script.copy(contents),
+    return RemoteScript::run(client, std::move(hostEndpoint), plan.request.rights, script.copy(contents),
                              script.mark(), [done, script, plan](tl::expected<ScriptResult, Failure> result) {
                                  done(result ? receiptOf(plan, script.read(result->out))
                                              : tl::unexpected(result.error()));

@@ -25,7 +25,7 @@ struct CopyRequest {
     std::string path;    ///< absolute, on the host, or in the container that the target names
     ScriptRights rights; ///< without root where the folder can be written to
 };
-inline constexpr std::size_t kMostCopiedBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxCopiedBytes = std::size_t{1} << 20;
 
 /// What copyFile() would do. All texts for people are safe to show.
 struct CopyPlan {
@@ -56,14 +56,14 @@ using CopyDone = std::function<void(tl::expected<CopyReceipt, remote::Failure>)>
 /// Looks at what is there; changes nothing. Failures: no such folder, not writable, a link or something else
 /// that is no plain file, not a path or text that can be copied. `planned` is called once, on the client's io
 /// thread.
-std::shared_ptr<RemoteScript> planCopy(remote::Client &client, HostWay way, CopyRequest request,
+std::shared_ptr<RemoteScript> planCopy(remote::Client &client, HostEndpoint hostEndpoint, CopyRequest request,
                                        CopyPlanned planned);
 
 /// Writes beside the file, checks what arrived, keeps mode and owner, makes the backup, and puts the new file
 /// into its place in one step. Whatever fails before that (no space, the file changed since planCopy(), the
 /// link closed) leaves the old file as it was. `done` is called once, on the client's io thread.
-std::shared_ptr<RemoteScript> copyFile(remote::Client &client, HostWay way, const CopyPlan &plan,
-                                       CopyDone done);
+std::shared_ptr<RemoteScript> copyFile(remote::Client &client, HostEndpoint hostEndpoint,
+                                       const CopyPlan &plan, CopyDone done);
 
 /// As `cksum` of POSIX computes it (IEEE Std 1003.1, cksum).
 [[nodiscard]] std::uint32_t posixChecksum(std::string_view bytes);

@@ -29,7 +29,7 @@ std::string CopyScript::word(std::string_view text) {
     return remote::shellQuoted(text).value_or("''"); // whoever calls has seen that there is no NUL in it
 }
 
-std::string CopyScript::beside(const std::string &path, const std::string &nonce) {
+std::string CopyScript::temporaryPath(const std::string &path, const std::string &nonce) {
     const auto slash = path.rfind('/');
     return fmt::format("{}.{}.fabricscope-{}", path.substr(0, slash + 1), path.substr(slash + 1), nonce);
 }
@@ -37,7 +37,8 @@ std::string CopyScript::beside(const std::string &path, const std::string &nonce
 std::string CopyScript::values() const {
     const auto slash = m_path.rfind('/');
     return fmt::format("fs_nonce={}\nfs_path={}\nfs_folder={}\nfs_new={}\n", word(m_nonce), word(m_path),
-                       word(slash == 0 ? "/" : m_path.substr(0, slash)), word(beside(m_path, m_nonce)));
+                       word(slash == 0 ? "/" : m_path.substr(0, slash)),
+                       word(temporaryPath(m_path, m_nonce)));
 }
 
 std::string CopyScript::look() const {
@@ -54,8 +55,8 @@ std::string CopyScript::copy(const Contents &contents) const {
                        resources::find("copy/copy.sh"));
 }
 
-CopyScript::Said CopyScript::read(std::string_view output) const {
-    Said said;
+CopyScript::Reply CopyScript::read(std::string_view output) const {
+    Reply reply;
     const std::string begin = "@@" + m_nonce + " ";
     const std::string textEnd = "\n" + begin + "end\n";
     while (!output.empty()) {
@@ -66,22 +67,22 @@ CopyScript::Said CopyScript::read(std::string_view output) const {
         std::string_view line = takeUntil(output, '\n');
         const std::string_view word = takeUntil(line, ' ');
         if (word == "state")
-            said.state = line;
+            reply.state = line;
         else if (word == "mode")
-            said.mode = line;
+            reply.mode = line;
         else if (word == "sum")
-            said.sum = line;
+            reply.sum = line;
         else if (word == "failed")
-            said.failed = line;
+            reply.failed = line;
         if (word != "text")
             continue;
         const auto end = output.find(textEnd);
         if (end == std::string_view::npos)
             break;
-        said.text = std::string(output.substr(0, end));
+        reply.text = std::string(output.substr(0, end));
         output.remove_prefix(end + textEnd.size());
     }
-    return said;
+    return reply;
 }
 
 } // namespace fabricscope::app

@@ -27,18 +27,18 @@ public:
     };
     [[nodiscard]] std::string copy(const Contents &contents) const;
 
-    struct Said {
+    struct Reply {
         std::string state;  ///< "file", "absent", "link", "other", "copied"; empty: the answer broke off
         std::string mode;   ///< as `ls -ldn` has it
         std::string sum;    ///< "CHECKSUM SIZE"
         std::string failed; ///< a word of the table in CopyFile.cpp; empty: nothing did
         std::optional<std::string> text;
     };
-    [[nodiscard]] Said read(std::string_view output) const;
+    [[nodiscard]] Reply read(std::string_view output) const;
 
     /// The path of the file that is written first: in the same folder, so that it can take the other's place
     /// in one step.
-    [[nodiscard]] static std::string beside(const std::string &path, const std::string &nonce);
+    [[nodiscard]] static std::string temporaryPath(const std::string &path, const std::string &nonce);
     /// One word of the shell.
     [[nodiscard]] static std::string word(std::string_view text);
 

@@ -20,17 +20,18 @@ nccl::Options libraryOptions(const JudgeOptions &from) {
     return options;
 }
 
-stitch::GuestOnHost sidesOf(const GuestFileInputs &inputs) {
+hostvm::GuestOnHost sidesOf(const GuestFileInputs &inputs) {
     const bool known = inputs.onHost != nullptr && inputs.onHost->topology;
-    return {*inputs.guest.topology, known ? inputs.onHost->topology.get() : nullptr, inputs.stitch};
+    return {*inputs.guest.topology, known ? inputs.onHost->topology.get() : nullptr, inputs.guestMapping};
 }
 
 } // namespace
 
-stitch::Stitch stitchOf(const Snapshot &guest, const Snapshot *onHost, const stitch::Options &options) {
+hostvm::GuestMapping guestMappingOf(const Snapshot &guest, const Snapshot *onHost,
+                                    const hostvm::Options &options) {
     if (!guest.topology || onHost == nullptr || !onHost->topology)
         return {};
-    return stitch::stitch(*onHost->topology, *guest.topology, options);
+    return hostvm::mapGuest(*onHost->topology, *guest.topology, options);
 }
 
 std::string pathInGuest(const GuestFileInputs &inputs) {
@@ -50,22 +51,22 @@ std::optional<CapturedFile> fileInGuest(const GuestFileInputs &inputs) {
     return capturedNcclFile(inputs.guest, environment);
 }
 
-stitch::Generated generateFile(const GuestFileInputs &inputs) {
-    stitch::Generated made =
-        stitch::generate(sidesOf(inputs), {libraryOptions(inputs.options), pathInGuest(inputs)});
+hostvm::Generated generateFile(const GuestFileInputs &inputs) {
+    hostvm::Generated made =
+        hostvm::generate(sidesOf(inputs), {libraryOptions(inputs.options), pathInGuest(inputs)});
     // The libraries skip comments, also in front of the first element.
     if (!made.text.empty() && !inputs.guest.topology->host().simulated.empty())
         made.text.insert(0, "<!-- for a simulated VM -->\n");
     return made;
 }
 
-stitch::Verification verifyFile(std::string_view text, const GuestFileInputs &inputs) {
-    stitch::VerifyOptions options;
+hostvm::Verification verifyFile(std::string_view text, const GuestFileInputs &inputs) {
+    hostvm::VerifyOptions options;
     options.library = libraryOptions(inputs.options);
     options.path = pathInGuest(inputs);
     if (auto installed = fileInGuest(inputs))
         options.installed = std::move(installed->text);
-    return stitch::verify(text, sidesOf(inputs), options);
+    return hostvm::verify(text, sidesOf(inputs), options);
 }
 
 } // namespace fabricscope::app

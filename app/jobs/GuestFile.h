@@ -4,8 +4,8 @@
 
 #include "app/jobs/CollectJob.h"
 #include "app/jobs/JudgeHostOptions.h"
-#include "core/stitch/Generate.h"
-#include "core/stitch/Verify.h"
+#include "core/hostvm/Generate.h"
+#include "core/hostvm/Verify.h"
 
 #include <string>
 #include <string_view>
@@ -15,11 +15,11 @@
 namespace fabricscope::app {
 
 struct GuestFileInputs {
-    const Snapshot &guest;            ///< with a topology
-    const Snapshot *onHost = nullptr; ///< the host that it runs on; nullptr: none is known
-    const stitch::Stitch &stitch;     ///< of both; empty where there is no host
-    JudgeOptions options;             ///< library, environment, nodes and BIOS; no other has an effect
-    std::string path;                 ///< of the file in the guest; empty: as pathInGuest() says
+    const Snapshot &guest;                    ///< with a topology
+    const Snapshot *onHost = nullptr;         ///< the host that it runs on; nullptr: none is known
+    const hostvm::GuestMapping &guestMapping; ///< of both; empty where there is no host
+    JudgeOptions options; ///< library, environment, nodes and BIOS; no other has an effect
+    std::string path;     ///< of the file in the guest; empty: as pathInGuest() says
 };
 
 /// `inputs.path`; else what the guest's NCCL_TOPO_FILE names; else /etc/nccl-topo.xml.
@@ -30,11 +30,11 @@ struct GuestFileInputs {
 [[nodiscard]] std::optional<CapturedFile> fileInGuest(const GuestFileInputs &inputs);
 
 /// Guest upon host; empty where one of them has no topology. With the user's overrides in `options`.
-[[nodiscard]] stitch::Stitch stitchOf(const Snapshot &guest, const Snapshot *onHost,
-                                      const stitch::Options &options = {});
+[[nodiscard]] hostvm::GuestMapping guestMappingOf(const Snapshot &guest, const Snapshot *onHost,
+                                                  const hostvm::Options &options = {});
 
-[[nodiscard]] stitch::Generated generateFile(const GuestFileInputs &inputs);
+[[nodiscard]] hostvm::Generated generateFile(const GuestFileInputs &inputs);
 /// `text` is the file's, wherever it lies now.
-[[nodiscard]] stitch::Verification verifyFile(std::string_view text, const GuestFileInputs &inputs);
+[[nodiscard]] hostvm::Verification verifyFile(std::string_view text, const GuestFileInputs &inputs);
 
 } // namespace fabricscope::app

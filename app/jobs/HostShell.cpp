@@ -6,13 +6,14 @@
 
 namespace fabricscope::app {
 
-void outlast(remote::ConnectOptions &options, std::chrono::seconds silence) {
-    const auto ticks = std::chrono::milliseconds(silence) / options.keepAliveTick;
-    options.keepAliveMisses = std::max(options.keepAliveMisses, static_cast<int>(ticks) + 1);
+void raiseTimeouts(remote::ConnectOptions &options, std::chrono::seconds silence) {
+    const auto ticks = std::chrono::milliseconds(silence) / options.keepAliveInterval;
+    options.keepAliveCountMax = std::max(options.keepAliveCountMax, static_cast<int>(ticks) + 1);
 }
 
-std::shared_ptr<remote::Attempt> openShell(remote::Client &client, HostWay way, HostShellDone done) {
-    auto target = workspace::parseCollectTarget(way.endpoint.target);
+std::shared_ptr<remote::Attempt> openShell(remote::Client &client, HostEndpoint hostEndpoint,
+                                           HostShellDone done) {
+    auto target = workspace::parseCollectTarget(hostEndpoint.endpoint.target);
     if (!target) {
         client.post([done = std::move(done), error = target.error()] {
             done(tl::unexpected(
@@ -26,9 +27,9 @@ std::shared_ptr<remote::Attempt> openShell(remote::Client &client, HostWay way, 
         });
         return nullptr;
     }
-    way.endpoint.target = target->host;
+    hostEndpoint.endpoint.target = target->host;
     return client.connect(
-        std::move(way.endpoint), std::move(way.prompts), std::move(way.options),
+        std::move(hostEndpoint.endpoint), std::move(hostEndpoint.prompts), std::move(hostEndpoint.options),
         [done = std::move(done), container = std::move(target->container)](remote::ConnectResult result) {
             if (result)
                 done(HostShell{std::move(*result), false, container});

@@ -10,14 +10,14 @@
 namespace fabricscope::app {
 
 /// How a host is reached: what every job on it takes.
-struct HostWay {
+struct HostEndpoint {
     remote::Endpoint endpoint; ///< its target may be "local:", or name a container on the host
     remote::Prompts prompts;
     remote::ConnectOptions options;
 };
 
 /// A connection is not given up as lost before so long without a sign of life.
-void outlast(remote::ConnectOptions &options, std::chrono::seconds silence);
+void raiseTimeouts(remote::ConnectOptions &options, std::chrono::seconds silence);
 
 /// A connection, and what its target said besides the host.
 struct HostShell {
@@ -29,6 +29,7 @@ using HostShellDone = std::function<void(tl::expected<HostShell, remote::Failure
 
 /// Connects, or takes the connection that is there. `done` is called once, on the client's io thread. The
 /// attempt is nullptr where nothing needs to be connected.
-std::shared_ptr<remote::Attempt> openShell(remote::Client &client, HostWay way, HostShellDone done);
+std::shared_ptr<remote::Attempt> openShell(remote::Client &client, HostEndpoint hostEndpoint,
+                                           HostShellDone done);
 
 } // namespace fabricscope::app

@@ -3,8 +3,8 @@
 #include "app/jobs/JudgeHost.h"
 
 #include "core/base/HostText.h"
+#include "core/hostvm/OnHypervisor.h"
 #include "core/nccl/DecideFor.h"
-#include "core/stitch/OnHypervisor.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -45,12 +45,12 @@ std::optional<CapturedFile> capturedNcclFile(const Snapshot &snapshot,
         return section != nullptr && section->meta().part == capture::Part::Import;
     };
     const std::string named = namedFile(host, environment);
-    const auto isWanted = [&](const host::NcclFile &file) {
-        const std::string_view wanted = named.empty() ? kCustomaryFile : std::string_view(named);
-        return file.path == wanted ||
+    const auto isRequested = [&](const host::NcclFile &file) {
+        const std::string_view requested = named.empty() ? kCustomaryFile : std::string_view(named);
+        return file.path == requested ||
                (wasOpened(file) && (named.empty() || fileName(file.path) == fileName(named)));
     };
-    const auto found = std::find_if(host.ncclFiles.begin(), host.ncclFiles.end(), isWanted);
+    const auto found = std::find_if(host.ncclFiles.begin(), host.ncclFiles.end(), isRequested);
     const capture::Section *section = found == host.ncclFiles.end() ? nullptr : sectionOf(*found);
     if (section == nullptr)
         return std::nullopt;
@@ -68,11 +68,11 @@ std::shared_ptr<const affinity::Examination> judgeHost(const Snapshot &snapshot,
         }
     }
     if (question.hypervisor != nullptr && question.onHypervisor.devices.empty())
-        question.onHypervisor = stitch::onHypervisor(*question.hypervisor, *snapshot.topology);
-    const bool isFileAlone = isNcclFileAlone(snapshot) && question.fileText;
+        question.onHypervisor = hostvm::onHypervisor(*question.hypervisor, *snapshot.topology);
+    const bool isFileOnly = isNcclFileOnly(snapshot) && question.fileText;
     auto examination = std::make_shared<affinity::Examination>(
-        isFileAlone ? affinity::examineFile(*question.fileText, question)
-                    : affinity::examine(*snapshot.topology, question));
+        isFileOnly ? affinity::examineFile(*question.fileText, question)
+                   : affinity::examine(*snapshot.topology, question));
     if (const std::string named = namedFile(snapshot.topology->host(), question.environment);
         !named.empty() && !question.fileText)
         examination->judgement.notes.push_back(
@@ -101,7 +101,7 @@ std::optional<nccl::BootstrapPeer> meetingOf(const affinity::Examination &examin
     return choice.asPeer(examination.inputs.hostName);
 }
 
-bool isNcclFileAlone(const Snapshot &snapshot) {
+bool isNcclFileOnly(const Snapshot &snapshot) {
     return snapshot.topology && snapshot.topology->host().functions.empty() &&
            !snapshot.topology->host().ncclFiles.empty();
 }

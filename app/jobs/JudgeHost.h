@@ -24,7 +24,7 @@ void judgeAlone(Snapshot &snapshot);
 [[nodiscard]] std::optional<nccl::BootstrapPeer> meetingOf(const affinity::Examination &examination);
 
 /// An NCCL file is all that this snapshot holds: there is no machine to show a tree of.
-[[nodiscard]] bool isNcclFileAlone(const Snapshot &snapshot);
+[[nodiscard]] bool isNcclFileOnly(const Snapshot &snapshot);
 
 /// The NCCL file that a library would open on this host, as it lies in the capture: the one that
 /// NCCL_TOPO_FILE names (in `environment`, else in the host's own), else the one in the customary place, else

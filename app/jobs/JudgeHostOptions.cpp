@@ -14,8 +14,8 @@
 namespace fabricscope::app {
 namespace {
 
-constexpr int kMostNodes = 1'000'000;
-constexpr int kMostLinks = 1024;
+constexpr int kMaxNodes = 1'000'000;
+constexpr int kMaxLinks = 1024;
 
 tl::unexpected<Error> wrong(std::string_view option, const std::string &value, std::string how) {
     return failure(fmt::format("'{}' is not understood", HostText(value).plain(200)),
@@ -53,12 +53,12 @@ Result<> takeVariable(JudgeOptions &options, const std::string &value) {
 }
 
 Result<> takeNodes(JudgeOptions &options, const std::string &value) {
-    return takeNumber("nodes", value, 1, kMostNodes, options.nodes);
+    return takeNumber("nodes", value, 1, kMaxNodes, options.nodes);
 }
 
 Result<> takeLinks(JudgeOptions &options, const std::string &value) {
     int links = 0;
-    auto taken = takeNumber("nvswitch", value, 0, kMostLinks, links);
+    auto taken = takeNumber("nvswitch", value, 0, kMaxLinks, links);
     if (taken)
         options.nvswitchLinks = links;
     return taken;
@@ -174,10 +174,10 @@ affinity::Question questionOf(const JudgeOptions &options) {
     return question;
 }
 
-Result<std::shared_ptr<const affinity::Examination>> judgeHostBy(const JudgeOptions &options,
-                                                                 const Snapshot &snapshot,
-                                                                 const Snapshot *hypervisor,
-                                                                 std::span<const JudgePeer> peers) {
+Result<std::shared_ptr<const affinity::Examination>> judgeHostWith(const JudgeOptions &options,
+                                                                   const Snapshot &snapshot,
+                                                                   const Snapshot *hypervisor,
+                                                                   std::span<const JudgePeer> peers) {
     affinity::Question question = questionOf(options);
     question.hypervisor = hypervisor != nullptr ? hypervisor->topology.get() : nullptr;
     auto examination = judgeHost(snapshot, question);

@@ -54,7 +54,7 @@ struct JudgePeer {
 /// it does not run this host. An error where --used names no device of this host. nullptr where the snapshot
 /// has no topology.
 [[nodiscard]] Result<std::shared_ptr<const affinity::Examination>>
-judgeHostBy(const JudgeOptions &options, const Snapshot &snapshot, const Snapshot *hypervisor,
-            std::span<const JudgePeer> peers);
+judgeHostWith(const JudgeOptions &options, const Snapshot &snapshot, const Snapshot *hypervisor,
+              std::span<const JudgePeer> peers);
 
 } // namespace fabricscope::app

@@ -42,7 +42,7 @@ public:
         , m_spec(std::move(spec))
         , m_delivery(std::make_shared<RunDelivery>(options.workers, std::move(events))) {
         m_state.id = SupervisorScript::makeRunId();
-        m_spec.atOnce = std::max<std::size_t>(m_spec.atOnce, 1);
+        m_spec.concurrent = std::max<std::size_t>(m_spec.concurrent, 1);
     }
 
     void begin() {
@@ -51,8 +51,8 @@ public:
                 state.phase = Phase::Starting;
                 state.startedMs = nowMs();
             });
-            self->say(bench::pairLogHead(self->m_spec.plan));
-            self->goOn();
+            self->append(bench::pairLogHeader(self->m_spec.plan));
+            self->proceed();
         });
     }
 
@@ -62,7 +62,7 @@ public:
                 return;
             self->change([](bench::RunState &state) { state.phase = Phase::Stopping; });
             self->stopPairs();
-            self->goOn();
+            self->proceed();
         });
     }
     void leave() override { stop(); }
@@ -80,7 +80,7 @@ private:
     void setPaused(bool paused) {
         m_client.post([self = shared_from_this(), paused] {
             self->m_isPaused = paused;
-            self->goOn();
+            self->proceed();
         });
     }
 
@@ -94,7 +94,7 @@ private:
         m_delivery->state(std::move(now));
     }
 
-    void say(const std::string &text) {
+    void append(const std::string &text) {
         {
             const std::scoped_lock lock(m_mutex);
             m_state.outputBytes += text.size();
@@ -104,9 +104,9 @@ private:
     }
 
     /// Begins what may run now.
-    void goOn() {
+    void proceed() {
         const auto &rounds = m_spec.plan.rounds;
-        while (!m_isOver && !m_isStopping && !m_isPaused && m_running.size() < m_spec.atOnce) {
+        while (!m_isOver && !m_isStopping && !m_isPaused && m_running.size() < m_spec.concurrent) {
             if (m_round == rounds.size())
                 break;
             if (m_next == rounds[m_round].size()) {
@@ -117,7 +117,7 @@ private:
                 continue;
             }
             if (m_next == 0)
-                say(bench::pairLogRound(m_round, rounds.size()));
+                append(bench::pairLogRound(m_round, rounds.size()));
             beginPair(rounds[m_round][m_next++]);
         }
         if (m_running.empty() && (m_isStopping || m_round == rounds.size()))
@@ -126,7 +126,7 @@ private:
 
     void beginPair(const PairCell &cell) {
         if (!cell.whyNot.empty())
-            return tell(cell, {std::nullopt, cell.whyNot, {}, {}});
+            return recordCell(cell, {std::nullopt, cell.whyNot, {}, {}});
         if (state().phase == Phase::Starting)
             change([](bench::RunState &state) { state.phase = Phase::Running; });
         PerftestSpec spec;
@@ -142,11 +142,11 @@ private:
             auto &running = self->m_running;
             running.erase(std::remove(running.begin(), running.end(), *slot), running.end());
             slot->reset();
-            self->tell(cell, outcomeOf(self->m_spec.plan.unit, result));
+            self->recordCell(cell, outcomeOf(self->m_spec.plan.unit, result));
             self->m_failed = couldNotBegin(result) ? self->m_failed + 1 : 0;
             if (self->m_failed == kGivesUpAfter)
                 self->giveUp(result.why);
-            self->goOn();
+            self->proceed();
         };
         *slot = PerftestPair::start(m_client, std::move(spec), std::move(events));
         m_running.push_back(*slot);
@@ -154,7 +154,7 @@ private:
 
     void giveUp(const std::string &why) {
         m_isStopping = true;
-        m_whyGivenUp = fmt::format("given up: {}", why);
+        m_abortReason = fmt::format("given up: {}", why);
         stopPairs();
     }
 
@@ -169,8 +169,8 @@ private:
         PairOutcome outcome;
         if (!result.why.empty())
             outcome.why = result.why;
-        else if (!result.notAsked.empty())
-            outcome.why = fmt::format("not what was asked for: {}", fmt::join(result.notAsked, "; "));
+        else if (!result.mismatches.empty())
+            outcome.why = fmt::format("not what was asked for: {}", fmt::join(result.mismatches, "; "));
         else
             outcome = bench::pairOutcome(unit, result.clientOutput);
         outcome.serverOutput = result.serverOutput;
@@ -178,21 +178,21 @@ private:
         return outcome;
     }
 
-    void tell(const PairCell &cell, const PairOutcome &outcome) {
+    void recordCell(const PairCell &cell, const PairOutcome &outcome) {
         m_measured += outcome.value ? 1 : 0;
-        say(bench::pairLogCell(m_spec.plan, cell, outcome));
+        append(bench::pairLogCell(m_spec.plan, cell, outcome));
     }
 
     void finish() {
         if (std::exchange(m_isOver, true))
             return;
         const std::size_t cells = m_spec.plan.cells();
-        say(bench::pairLogEnd(m_spec.plan, m_measured, m_isStopping));
+        append(bench::pairLogEnd(m_spec.plan, m_measured, m_isStopping));
         bench::RunState now = state();
         now.endedMs = nowMs();
-        if (!m_whyGivenUp.empty()) {
+        if (!m_abortReason.empty()) {
             now.phase = Phase::Failed;
-            now.why = m_whyGivenUp;
+            now.why = m_abortReason;
         } else if (m_isStopping) {
             now.phase = Phase::Stopped;
             now.why = fmt::format("stopped after {} of {} pairs", m_measured, cells);
@@ -215,7 +215,7 @@ private:
     std::vector<std::shared_ptr<PerftestPair>> m_running;
     std::size_t m_round = 0, m_next = 0;      ///< the cell that is begun next
     std::size_t m_measured = 0, m_failed = 0; ///< m_failed: the last ones, that could not begin
-    std::string m_whyGivenUp;
+    std::string m_abortReason;
     bool m_isStopping = false, m_isPaused = false, m_isOver = false;
 
     mutable std::mutex m_mutex; // guards m_state

@@ -16,10 +16,10 @@ namespace fabricscope::app {
 /// perftest between many devices of two hosts, or of one.
 struct PairMatrixSpec {
     bench::PairPlan plan;
-    HostWay server, client; ///< the same one twice for a single host
+    HostEndpoint server, client; ///< the same one twice for a single host
     /// Pairs of a round that run beside each other, at least 1. More than one measures what a switch carries
     /// under load, and where all of them share a processor only that.
-    std::size_t atOnce = 1;
+    std::size_t concurrent = 1;
     std::chrono::seconds longestPair{120};
     std::chrono::seconds lease = ToolRunOptions::kLease;
 };

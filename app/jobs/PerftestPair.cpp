@@ -3,7 +3,7 @@
 #include "app/jobs/PerftestPair.h"
 
 #include "app/jobs/RemoteScript.h"
-#include "app/jobs/RunWords.h"
+#include "app/jobs/RunMessages.h"
 #include "app/jobs/SupervisorScript.h"
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
@@ -21,11 +21,11 @@ using bench::Phase;
 using remote::Failure;
 using std::chrono::seconds;
 
-constexpr int kMostTries = 3;     ///< somebody may take the port before the server does
+constexpr int kMaxTries = 3;      ///< somebody may take the port before the server does
 constexpr seconds kServerEnds{3}; ///< by itself, after its client
 /// What perftest prints of a server that it does not reach: over a loaded link another try may do.
 constexpr std::string_view kNotConnected = "Couldn't connect to";
-constexpr std::size_t kMostOutput = std::size_t{1} << 20;
+constexpr std::size_t kMaxOutput = std::size_t{1} << 20;
 /// Below the ports that kernels give to connections (ip_local_port_range), above those of services.
 constexpr unsigned kFirstPort = 20000, kLastPort = 32000, kCandidates = 16;
 
@@ -61,11 +61,11 @@ private:
 
     /// A short script on the server; `heard` gets what it said behind its mark.
     void look(const std::string &script, const std::string &mark,
-              std::function<void(const std::string &)> heard) {
+              std::function<void(const std::string &)> onMessage) {
         m_look = RemoteScript::run(
-            m_client, m_spec.server.way, {}, script, mark + "begin",
+            m_client, m_spec.server.hostEndpoint, {}, script, mark + "begin",
             [self = shared_from_this(), mark,
-             heard = std::move(heard)](tl::expected<ScriptResult, Failure> result) {
+             onMessage = std::move(onMessage)](tl::expected<ScriptResult, Failure> result) {
                 self->m_look.reset();
                 if (!self->m_result.why.empty())
                     return self->finishWhenIdle();
@@ -79,8 +79,8 @@ private:
                 const auto at = result->out.find(mark, result->out.find(mark) + 1);
                 std::string_view rest =
                     std::string_view(result->out).substr(std::min(at, result->out.size()));
-                heard(at == std::string::npos ? std::string()
-                                              : std::string(takeUntil(rest, '\n').substr(mark.size())));
+                onMessage(at == std::string::npos ? std::string()
+                                                  : std::string(takeUntil(rest, '\n').substr(mark.size())));
             });
     }
 
@@ -88,9 +88,9 @@ private:
         if (!m_result.why.empty())
             return finishWhenIdle();
         const SupervisorScript script(SupervisorScript::makeRunId());
-        look(script.freePort(candidates()), script.mark(), [this](const std::string &said) {
-            const auto port = said.starts_with("port ")
-                                  ? parseInteger<std::uint16_t>(std::string_view(said).substr(5), 16)
+        look(script.freePort(candidates()), script.mark(), [this](const std::string &message) {
+            const auto port = message.starts_with("port ")
+                                  ? parseInteger<std::uint16_t>(std::string_view(message).substr(5), 16)
                                   : std::nullopt;
             if (!port || *port == 0) {
                 giveUp("no port is free on the server's host");
@@ -104,7 +104,7 @@ private:
     bench::RunSpec specOf(const PerftestSpec::Side &side) const {
         bench::RunSpec spec;
         spec.tool = "perftest";
-        spec.host = side.way.endpoint.target;
+        spec.host = side.hostEndpoint.endpoint.target;
         spec.command = side.command;
         spec.command.words.insert(spec.command.words.end(), {"-p", std::to_string(m_result.port)});
         spec.longest = m_spec.longest;
@@ -131,11 +131,11 @@ private:
                 self->awaitServer();
         };
         bench::RunSpec spec = specOf(m_spec.server);
-        spec.longest += m_spec.look * m_spec.mostLooks + kServerEnds; // its client's time counts
+        spec.longest += m_spec.look * m_spec.maxLooks + kServerEnds; // its client's time counts
         m_isAwaited = true;
         m_silentLooks = 0;
-        m_server =
-            ToolRun::start(m_client, m_spec.server.way, std::move(spec), optionsOf(), std::move(events));
+        m_server = ToolRun::start(m_client, m_spec.server.hostEndpoint, std::move(spec), optionsOf(),
+                                  std::move(events));
     }
 
     /// From when it runs: however long its host takes to begin it. It is given up where it neither listens
@@ -143,29 +143,28 @@ private:
     void awaitServer() {
         const SupervisorScript script(SupervisorScript::makeRunId());
         look(script.awaitPort(m_result.port, m_spec.look), script.mark(),
-             [this, printed = m_result.serverOutput.size()](const std::string &said) {
-                 if (said == "listening") {
+             [this, printed = m_result.serverOutput.size()](const std::string &message) {
+                 if (message == "listening") {
                      m_isAwaited = false;
                      return startClient();
                  }
                  m_silentLooks = m_result.serverOutput.size() > printed ? 0 : m_silentLooks + 1;
-                 if (m_silentLooks < m_spec.mostLooks)
+                 if (m_silentLooks < m_spec.maxLooks)
                      return awaitServer();
-                 if (!startAgain())
+                 if (!restart())
                      giveUp(fmt::format("the server runs, but did not listen on port {} for {} s, {} times",
-                                        m_result.port, (m_spec.look * m_spec.mostLooks).count(),
-                                        m_tries + 1));
+                                        m_result.port, (m_spec.look * m_spec.maxLooks).count(), m_tries + 1));
              });
     }
 
     /// On another port, once its server has ended; false: it was tried often enough.
-    bool startAgain() {
-        if (m_tries + 1 >= kMostTries || !m_result.why.empty())
+    bool restart() {
+        if (m_tries + 1 >= kMaxTries || !m_result.why.empty())
             return false;
         ++m_tries;
         m_isAwaited = false;
         m_result.clientOutput.clear();
-        m_startsAgain = m_server != nullptr;
+        m_isRestarting = m_server != nullptr;
         if (m_server)
             m_server->stop();
         else
@@ -185,18 +184,18 @@ private:
         events.finished = [self = shared_from_this()](const bench::RunState &state) {
             self->clientEnded(state);
         };
-        m_clientRun =
-            ToolRun::start(m_client, m_spec.client.way, std::move(spec), optionsOf(), std::move(events));
+        m_clientRun = ToolRun::start(m_client, m_spec.client.hostEndpoint, std::move(spec), optionsOf(),
+                                     std::move(events));
     }
 
     static void keep(std::string &text, std::string_view bytes) {
-        text += bytes.substr(0, kMostOutput - std::min(kMostOutput, text.size()));
+        text += bytes.substr(0, kMaxOutput - std::min(kMaxOutput, text.size()));
     }
 
     void serverEnded(const bench::RunState &state) {
         m_result.server = state;
         m_server.reset();
-        if (std::exchange(m_startsAgain, false))
+        if (std::exchange(m_isRestarting, false))
             return choosePort();
         if (m_clientRun && m_result.why.empty() && state.exitStatus != 0)
             giveUp("the server ended before its client: " +
@@ -215,7 +214,7 @@ private:
     void serverIsGone() {
         m_isAwaited = false;
         const bool isTaken = m_result.server.phase == Phase::Ended && m_result.server.exitStatus != 0;
-        if (isTaken && ++m_tries < kMostTries)
+        if (isTaken && ++m_tries < kMaxTries)
             return choosePort();
         giveUp("the server did not start: " + (m_result.server.why.empty()
                                                    ? HostText(trimmed(m_result.serverOutput)).plain(300)
@@ -228,7 +227,7 @@ private:
         m_clientRun.reset();
         const bool notConnected = state.exitStatus.value_or(0) != 0 &&
                                   m_result.clientOutput.find(kNotConnected) != std::string::npos;
-        if (notConnected && m_server && startAgain())
+        if (notConnected && m_server && restart())
             return;
         if (m_result.why.empty() && (state.phase != Phase::Ended || state.exitStatus != 0))
             m_result.why =
@@ -259,7 +258,7 @@ private:
         if (auto cancel = std::exchange(m_late, {}))
             cancel();
         if (m_result.why.empty())
-            m_result.notAsked =
+            m_result.mismatches =
                 bench::bannerDifferences(m_result.serverOutput, m_result.clientOutput, m_spec.sameMemory);
         const Events events = std::exchange(m_events, {});
         if (events.finished)
@@ -274,10 +273,10 @@ private:
     std::shared_ptr<ToolRun> m_server, m_clientRun;
     std::function<void()> m_late;
     int m_tries = 0;
-    int m_silentLooks = 0;      ///< at the port, one behind the other, since the server printed something
-    bool m_isAwaited = false;   ///< the server, until it listens
-    bool m_startsAgain = false; ///< on another port, once the server has ended
-    bool m_isGoneEarly = false; ///< the server, before it listened
+    int m_silentLooks = 0;       ///< at the port, one behind the other, since the server printed something
+    bool m_isAwaited = false;    ///< the server, until it listens
+    bool m_isRestarting = false; ///< on another port, once the server has ended
+    bool m_isGoneEarly = false;  ///< the server, before it listened
     bool m_isOver = false;
 };
 

@@ -14,7 +14,7 @@ namespace fabricscope::app {
 /// perftest between two devices, on two hosts or on one.
 struct PerftestSpec {
     struct Side {
-        HostWay way;
+        HostEndpoint hostEndpoint;
         bench::Command command; ///< without -p and, on the client, without the server's address: both are put
                                 ///< behind its words
     };
@@ -25,7 +25,7 @@ struct PerftestSpec {
     /// A server that runs and neither listens nor prints is looked at so often, for so long each; then it is
     /// started anew on another port, at most twice. What counts begins when it runs: a loaded host may take
     /// any time to begin it.
-    int mostLooks = 12;
+    int maxLooks = 12;
     std::chrono::seconds look{5};
     bool sameMemory = true; ///< both ends were asked for GPU memory, or neither
 };
@@ -35,7 +35,7 @@ struct PerftestResult {
     std::string serverOutput, clientOutput; ///< both streams of each; at most 1 MiB
     std::uint16_t port = 0;
     /// In what the banners differ: then the numbers are not of what was asked for.
-    std::vector<std::string> notAsked;
+    std::vector<std::string> mismatches;
     std::string why; ///< why there are no numbers; empty: the client ended by itself, with status 0
 };
 

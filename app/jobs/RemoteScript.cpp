@@ -20,7 +20,7 @@ using remote::Failure;
 using remote::FailureKind;
 
 constexpr std::chrono::milliseconds kDeadline{120000}; // without the time that a person takes
-constexpr std::size_t kMostErrorText = 4096;
+constexpr std::size_t kMaxErrorText = 4096;
 Failure commandFailure(std::string what, std::string hint) {
     return {FailureKind::CommandFailed, remote::Stage::Command, std::move(what), std::move(hint)};
 }
@@ -31,24 +31,24 @@ Failure cancelledFailure() {
 
 class Run final : public RemoteScript, public std::enable_shared_from_this<Run> {
 public:
-    Run(remote::Client &client, HostWay way, ScriptRights rights, std::string script, std::string mark,
-        Done done)
+    Run(remote::Client &client, HostEndpoint hostEndpoint, ScriptRights rights, std::string script,
+        std::string mark, Done done)
         : m_client(client)
-        , m_way(std::move(way))
+        , m_hostEndpoint(std::move(hostEndpoint))
         , m_rights(std::move(rights))
         , m_script(std::move(script))
         , m_mark(std::move(mark))
         , m_done(std::move(done)) {}
 
     void begin() {
-        m_target = m_way.endpoint.target;
-        auto attempt =
-            openShell(m_client, m_way, [self = shared_from_this()](tl::expected<HostShell, Failure> shell) {
-                if (shell)
-                    self->connected(std::move(*shell));
-                else
-                    self->finish(tl::unexpected(shell.error()));
-            });
+        m_target = m_hostEndpoint.endpoint.target;
+        auto attempt = openShell(m_client, m_hostEndpoint,
+                                 [self = shared_from_this()](tl::expected<HostShell, Failure> shell) {
+                                     if (shell)
+                                         self->connected(std::move(*shell));
+                                     else
+                                         self->finish(tl::unexpected(shell.error()));
+                                 });
         const std::scoped_lock lock(m_mutex);
         m_attempt = std::move(attempt);
     }
@@ -109,7 +109,7 @@ private:
 
     void received(remote::Stream stream, std::string_view bytes) {
         std::string &text = stream == remote::Stream::Out ? m_result.out : m_result.err;
-        const std::size_t most = stream == remote::Stream::Out ? kMostScriptOutput : kMostErrorText;
+        const std::size_t most = stream == remote::Stream::Out ? kMaxScriptOutput : kMaxErrorText;
         text += bytes.substr(0, most - std::min(most, text.size()));
     }
 
@@ -127,28 +127,28 @@ private:
             return;
         }
         const std::string out = m_result.out.empty() ? channel->front() : m_result.out;
-        const std::string said = HostText(trimmed(m_result.err.empty() ? out : m_result.err)).plain(1000);
+        const std::string output = HostText(trimmed(m_result.err.empty() ? out : m_result.err)).plain(1000);
         if (m_question) { // sudo did not wait for the answer
             *m_question = true;
-            m_refusal = said;
+            m_refusal = output;
         } else if (exit.failure)
             finish(tl::unexpected(*exit.failure));
         else if (m_container)
-            refusedByContainer(said);
+            refusedByContainer(output);
         else if (m_rights.sudo)
-            refusedBySudo(said);
+            refusedBySudo(output);
         else
-            finish(tl::unexpected(commandFailure("the host did not run /bin/sh -s", said)));
+            finish(tl::unexpected(commandFailure("the host did not run /bin/sh -s", output)));
     }
 
-    void refusedByContainer(const std::string &said) {
-        const Error error = workspace::containerTrouble(*m_container, m_result.exit.status, said);
+    void refusedByContainer(const std::string &output) {
+        const Error error = workspace::containerError(*m_container, m_result.exit.status, output);
         finish(tl::unexpected(commandFailure(error.what, error.hint)));
     }
 
-    void refusedBySudo(const std::string &said) {
-        m_refusal = said;
-        if (m_rights.password && m_passwords < kMaxSudoPasswords && !m_gaveUp && !isBeyondPasswords(said))
+    void refusedBySudo(const std::string &output) {
+        m_refusal = output;
+        if (m_rights.password && m_passwords < kMaxSudoPasswords && !m_gaveUp && !isPasswordUseless(output))
             askPassword();
         else
             finish(tl::unexpected(noRoot()));
@@ -165,7 +165,7 @@ private:
         if (m_question) // the host said sudo's prompt, which it can read, once more
             return;
         if (m_passwords >= kMaxSudoPasswords)
-            return passwordGiven({});
+            return passwordReceived({});
         const auto over = m_question = std::make_shared<std::atomic<bool>>(false);
         m_unanswered = std::make_shared<std::string>();
         SudoRequest request{m_target, ++m_passwords,
@@ -179,11 +179,11 @@ private:
         m_client.runBlocking([self = shared_from_this(), request = std::move(request)] {
             auto password = request.cancelled() ? std::nullopt : self->m_rights.password(request);
             self->m_client.post(
-                [self, password = password.value_or(remote::Secret())] { self->passwordGiven(password); });
+                [self, password = password.value_or(remote::Secret())] { self->passwordReceived(password); });
         });
     }
 
-    void passwordGiven(const remote::Secret &password) {
+    void passwordReceived(const remote::Secret &password) {
         const auto question = std::exchange(m_question, nullptr);
         m_gaveUp = !question || *question || password.empty();
         std::shared_ptr<ScriptChannel> channel;
@@ -213,7 +213,7 @@ private:
     }
 
     remote::Client &m_client;
-    HostWay m_way;
+    HostEndpoint m_hostEndpoint;
     ScriptRights m_rights;
     std::string m_script, m_mark, m_target;
     Done m_done;
@@ -222,7 +222,7 @@ private:
     ScriptResult m_result;
     int m_passwords = 0;                       ///< asked for so far
     std::string m_refusal;                     ///< what sudo said last
-    std::shared_ptr<std::string> m_unanswered; ///< written by who asks, before passwordGiven() is called
+    std::shared_ptr<std::string> m_unanswered; ///< written by who asks, before passwordReceived() is called
     bool m_gaveUp = false;                     ///< the person gave no password
     /// Set while a person is asked for sudo's password; true: nobody waits for it any more.
     std::shared_ptr<std::atomic<bool>> m_question;
@@ -235,9 +235,10 @@ private:
 
 } // namespace
 
-std::shared_ptr<RemoteScript> RemoteScript::run(remote::Client &client, HostWay way, ScriptRights rights,
-                                                std::string script, std::string mark, Done done) {
-    auto run = std::make_shared<Run>(client, std::move(way), std::move(rights), std::move(script),
+std::shared_ptr<RemoteScript> RemoteScript::run(remote::Client &client, HostEndpoint hostEndpoint,
+                                                ScriptRights rights, std::string script, std::string mark,
+                                                Done done) {
+    auto run = std::make_shared<Run>(client, std::move(hostEndpoint), std::move(rights), std::move(script),
                                      std::move(mark), std::move(done));
     run->begin();
     return run;

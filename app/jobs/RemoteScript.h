@@ -22,9 +22,9 @@ struct ScriptRights {
 /// What came of a script that was run to its end.
 struct ScriptResult {
     remote::Exit exit;
-    std::string out, err; ///< bounded: kMostScriptOutput
+    std::string out, err; ///< bounded: kMaxScriptOutput
 };
-inline constexpr std::size_t kMostScriptOutput = std::size_t{32} << 20;
+inline constexpr std::size_t kMaxScriptOutput = std::size_t{32} << 20;
 
 /// One POSIX script on one host, over the connection that is there already, or a new one.
 class RemoteScript {
@@ -34,8 +34,9 @@ public:
     /// The script goes over standard input to `/bin/sh -s`, so that no login shell reads any of it. It must
     /// print `mark` first of all: without it, the host did not run it. `done` is called once, on the client's
     /// io thread.
-    static std::shared_ptr<RemoteScript> run(remote::Client &client, HostWay way, ScriptRights rights,
-                                             std::string script, std::string mark, Done done);
+    static std::shared_ptr<RemoteScript> run(remote::Client &client, HostEndpoint hostEndpoint,
+                                             ScriptRights rights, std::string script, std::string mark,
+                                             Done done);
     /// The command line that the script goes to, for people.
     [[nodiscard]] static std::string shownCommand(const std::string &target, const ScriptRights &rights);
 

@@ -52,7 +52,7 @@ void RunDelivery::apply() {
 void RunDelivery::output(remote::Stream stream, std::string_view bytes) {
     const std::size_t waiting = m_waiting.fetch_add(bytes.size()) + bytes.size();
     bool dropped = false;
-    if (waiting > kMostWaiting) {
+    if (waiting > kMaxWaiting) {
         const std::scoped_lock lock(m_mutex);
         m_isFull = true;
         dropped = m_isDraining;
@@ -70,7 +70,7 @@ void RunDelivery::output(remote::Stream stream, std::string_view bytes) {
 }
 
 void RunDelivery::taken(std::size_t bytes) {
-    if (m_waiting.fetch_sub(bytes) - bytes >= kMostWaiting / 2)
+    if (m_waiting.fetch_sub(bytes) - bytes >= kMaxWaiting / 2)
         return;
     {
         const std::scoped_lock lock(m_mutex);

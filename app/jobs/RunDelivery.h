@@ -10,10 +10,10 @@
 namespace fabricscope::app {
 
 /// Brings the events of a run to whoever takes them, in order, and holds the run's channel back while he is
-/// behind: at most kMostWaiting bytes wait here, 1.25 MB more in the channel, then the tool waits.
+/// behind: at most kMaxWaiting bytes wait here, 1.25 MB more in the channel, then the tool waits.
 class RunDelivery : public std::enable_shared_from_this<RunDelivery> {
 public:
-    static constexpr std::size_t kMostWaiting = std::size_t{8} << 20;
+    static constexpr std::size_t kMaxWaiting = std::size_t{8} << 20;
 
     RunDelivery(WorkerPool *workers, ToolRun::Events events);
 

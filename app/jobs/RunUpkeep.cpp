@@ -56,7 +56,7 @@ std::optional<std::int64_t> startOf(std::int64_t pid) {
 
 } // namespace
 
-store::RunOwner thisOwner() {
+store::RunOwner currentOwner() {
     store::RunOwner owner;
     const std::string id = firstLine("/etc/machine-id");
     if (!id.empty())
@@ -69,9 +69,9 @@ store::RunOwner thisOwner() {
     return owner;
 }
 
-store::OwnerState lookAtOwner(const store::RunOwner &owner) {
+store::OwnerState ownerState(const store::RunOwner &owner) {
     using store::OwnerState;
-    const store::RunOwner here = thisOwner();
+    const store::RunOwner here = currentOwner();
     if (owner.boot.empty() || here.boot.empty())
         return OwnerState::Unknown;
     if (owner.boot != here.boot)
@@ -97,10 +97,10 @@ Result<std::size_t> markInterruptedRuns(const std::string &path) {
             return any ? Result<std::size_t>(0) : tl::unexpected(any.error());
     }
     auto store = store::RunStore::open(path);
-    return store ? store::markInterrupted(*store, nowMs(), lookAtOwner) : tl::unexpected(store.error());
+    return store ? store::markInterrupted(*store, nowMs(), ownerState) : tl::unexpected(store.error());
 }
 
-std::int64_t beginningOfToday() {
+std::int64_t startOfToday() {
     const std::time_t now = std::time(nullptr);
     std::tm local{};
     if (::localtime_r(&now, &local) == nullptr)
@@ -130,8 +130,8 @@ std::string prunedText(const store::Pruned &pruned, std::uint64_t limit) {
                        storageText(limit));
 }
 
-std::string aboveText(const store::Pruned &pruned, const bench::StoreUsage &usage) {
-    if (!pruned.isStillAbove)
+std::string overLimitText(const store::Pruned &pruned, const bench::StoreUsage &usage) {
+    if (!pruned.isStillOverLimit)
         return {};
     return fmt::format(
         "kept runs take {}, above their limit of {}: what is left is pinned, from today, or has "

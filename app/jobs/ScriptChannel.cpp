@@ -90,13 +90,13 @@ void ScriptChannel::stopTimers() {
 void ScriptChannel::receivedOut(std::string_view bytes) {
     const auto process = this->process();
     switch (m_shell.takeOut(bytes)) {
-    case ScriptShell::Said::Nothing:
+    case ScriptShell::ShellState::Nothing:
         break;
-    case ScriptShell::Said::Reached:
+    case ScriptShell::ShellState::Reached:
         if (process)
             process->write(m_shell.go());
         break;
-    case ScriptShell::Said::Ready:
+    case ScriptShell::ShellState::Ready:
         m_sent = {};
         if (process && !m_isStarved) {
             process->write(m_script);

@@ -94,9 +94,9 @@ std::optional<std::string> ScriptShell::lineWith(std::string_view script) const 
     return line.size() <= kMaxLine ? std::optional(std::move(line)) : std::nullopt;
 }
 
-ScriptShell::Said ScriptShell::takeOut(std::string_view &bytes) {
+ScriptShell::ShellState ScriptShell::takeOut(std::string_view &bytes) {
     if (m_isReady)
-        return Said::Nothing;
+        return ShellState::Nothing;
     const std::string ready = mark("ready") + "\n";
     const std::size_t before = m_front.size();
     m_front += bytes;
@@ -105,15 +105,15 @@ ScriptShell::Said ScriptShell::takeOut(std::string_view &bytes) {
         bytes.remove_prefix(behind - std::min(behind, before));
         m_front.resize(at);
         m_isReady = true;
-        return Said::Ready;
+        return ShellState::Ready;
     }
     bytes = {};
     const bool isReached = m_front.find(mark("reached") + "\n") != std::string::npos;
     if (m_front.size() > kMaxFront) // a mark may have begun at its end
         m_front.erase(kMaxFront / 2, m_front.size() - kMaxFront / 2 - ready.size());
     if (!isReached || std::exchange(m_isReached, true))
-        return Said::Nothing;
-    return Said::Reached;
+        return ShellState::Nothing;
+    return ShellState::Reached;
 }
 
 std::vector<ScriptShell::Prompt> ScriptShell::takeErr(std::string_view bytes) {
@@ -123,12 +123,12 @@ std::vector<ScriptShell::Prompt> ScriptShell::takeErr(std::string_view bytes) {
     m_err += bytes;
     const std::string first = prompt(Prompt::First), again = prompt(Prompt::Again);
     for (;;) {
-        const auto atFirst = m_err.find(first), atAgain = m_err.find(again);
-        if (atFirst == atAgain) // neither is there
+        const auto atFirst = m_err.find(first), atSecond = m_err.find(again);
+        if (atFirst == atSecond) // neither is there
             break;
-        const bool isFirst = atFirst < atAgain;
+        const bool isFirst = atFirst < atSecond;
         prompts.push_back(isFirst ? Prompt::First : Prompt::Again);
-        m_err.erase(0, isFirst ? atFirst + first.size() : atAgain + again.size());
+        m_err.erase(0, isFirst ? atFirst + first.size() : atSecond + again.size());
     }
     if (m_err.size() > kMaxFront) // a prompt may have begun at its end
         m_err.erase(0, m_err.size() - again.size());

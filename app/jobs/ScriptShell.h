@@ -36,13 +36,13 @@ public:
     /// Nothing where the script is too long for that (Linux: 128 KiB an argument), or sudo reads a password.
     [[nodiscard]] std::optional<std::string> lineWith(std::string_view script) const;
 
-    enum class Said {
+    enum class ShellState {
         Nothing,
         Reached, ///< SudoPassword: the start-up files are behind us; go() starts sudo
         Ready,   ///< the script may be written
     };
     /// Takes standard output up to and with the line that says so off the front of `bytes`.
-    Said takeOut(std::string_view &bytes);
+    ShellState takeOut(std::string_view &bytes);
     enum class Prompt {
         First, ///< of the sudo that checks the password; again where it refused one
         Again, ///< of the sudo that starts the shell: the first has accepted the password and forgotten it

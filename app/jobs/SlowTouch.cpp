@@ -31,7 +31,7 @@ bool isName(std::string_view text) {
            });
 }
 
-std::string culpritOf(std::string_view section, std::string_view line) {
+std::string stuckDeviceIn(std::string_view section, std::string_view line) {
     const auto naming =
         std::find_if(kNamings.begin(), kNamings.end(), [&](const Naming &n) { return n.section == section; });
     if (naming == kNamings.end())
@@ -47,16 +47,17 @@ std::string culpritOf(std::string_view section, std::string_view line) {
 std::optional<SlowTouch::Step> SlowTouch::next(std::string_view section, std::string_view lastLine) {
     Step step;
     if (m_slow) {
-        step.culprit = culpritOf(section, lastLine);
-        const bool known = std::find(m_culprits.begin(), m_culprits.end(), step.culprit) != m_culprits.end();
-        if (step.culprit.empty() || known || m_culprits.size() == kMaxCulprits)
+        step.stuckDevice = stuckDeviceIn(section, lastLine);
+        const bool known =
+            std::find(m_stuckDevices.begin(), m_stuckDevices.end(), step.stuckDevice) != m_stuckDevices.end();
+        if (step.stuckDevice.empty() || known || m_stuckDevices.size() == kMaxStuckDevices)
             return std::nullopt;
-        m_culprits.push_back(step.culprit);
+        m_stuckDevices.push_back(step.stuckDevice);
     }
     m_slow = true;
     step.arguments = "slow";
-    for (const std::string &culprit : m_culprits)
-        step.arguments += " -" + culprit;
+    for (const std::string &stuckDevice : m_stuckDevices)
+        step.arguments += " -" + stuckDevice;
     return step;
 }
 

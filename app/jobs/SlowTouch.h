@@ -14,9 +14,9 @@ namespace fabricscope::app {
 class SlowTouch {
 public:
     struct Step {
-        std::string arguments; ///< for touch.sh: "slow -0000:41:00.0"
-        std::string
-            culprit; ///< what just hung: "0000:41:00.0", "net/eth0", "rdma/mlx5_0"; empty at the first step
+        std::string arguments;   ///< for touch.sh: "slow -0000:41:00.0"
+        std::string stuckDevice; ///< what just hung: "0000:41:00.0", "net/eth0", "rdma/mlx5_0"; empty at the
+                                 ///< first step
     };
 
     /// `section` was open when nothing came any more, `lastLine` is its last line. Nothing where the culprit
@@ -24,8 +24,8 @@ public:
     [[nodiscard]] std::optional<Step> next(std::string_view section, std::string_view lastLine);
 
 private:
-    static constexpr std::size_t kMaxCulprits = 8;
-    std::vector<std::string> m_culprits;
+    static constexpr std::size_t kMaxStuckDevices = 8;
+    std::vector<std::string> m_stuckDevices;
     bool m_slow = false;
 };
 

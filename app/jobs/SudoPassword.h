@@ -30,6 +30,6 @@ inline constexpr int kMaxSudoPasswords = 3;
 
 /// Whether sudo, in English, refuses for a reason that no password changes: the user is not in sudoers,
 /// sudo requires a terminal, it is not installed.
-[[nodiscard]] bool isBeyondPasswords(std::string_view saidBySudo);
+[[nodiscard]] bool isPasswordUseless(std::string_view message);
 
 } // namespace fabricscope::app

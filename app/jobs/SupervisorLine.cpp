@@ -52,11 +52,11 @@ std::string sessionLine(std::string_view scope) {
 
 } // namespace
 
-std::string supervisorLine(const HostShell &shell, bool goesOn) {
+std::string supervisorLine(const HostShell &shell, bool continues) {
     if (shell.container)
-        return containerShell(*shell.container, false, goesOn ? sessionLine("s=; ") : plainLine());
+        return containerShell(*shell.container, false, continues ? sessionLine("s=; ") : plainLine());
     const std::string line =
-        !shell.isLocal && !goesOn ? plainLine() : sessionLine(goesOn ? kLingering : "s=; ");
+        !shell.isLocal && !continues ? plainLine() : sessionLine(continues ? kLingering : "s=; ");
     return fmt::format("exec /bin/sh -c '{}'", line);
 }
 

@@ -75,7 +75,7 @@ std::optional<Error> whyNot(const bench::Command &command) {
     }
     if (hasNul)
         return refuse("a NUL can stand in no word of a command");
-    if (bytes > SupervisorScript::kMostWordBytes)
+    if (bytes > SupervisorScript::kMaxWordBytes)
         return refuse("the command with its environment is longer than 96 KiB");
     return std::nullopt;
 }
@@ -86,8 +86,8 @@ std::size_t behindContainerRun(const std::vector<std::string> &words) {
     const std::string_view name = std::string_view(words.front()).substr(words.front().rfind('/') + 1);
     if (name != "docker" && name != "podman" && name != "nerdctl")
         return 0;
-    constexpr std::size_t kMostFront = 16; // `docker --context lab container run`
-    for (std::size_t i = 1; i < std::min(words.size(), kMostFront); ++i) {
+    constexpr std::size_t kMaxFront = 16; // `docker --context lab container run`
+    for (std::size_t i = 1; i < std::min(words.size(), kMaxFront); ++i) {
         if (words[i] == "run" || words[i] == "create")
             return i + 1;
         if (words[i] == "exec" || words[i] == "start" || words[i] == "compose" || words[i] == "build")
@@ -146,7 +146,7 @@ std::string managersIn(std::string_view text) {
 /// fs_managed_with: where their engines are, in a line of a shell that a detached run keeps in a file. A
 /// container that the command itself runs has a label, and telemetry starts nothing.
 std::string managersOf(const bench::Command &command) {
-    constexpr std::size_t kMostScripts = 8, kMostPath = 4096;
+    constexpr std::size_t kMaxScripts = 8, kMaxPath = 4096;
     if (behindContainerRun(command.words) != 0 || bench::variableOf(command, bench::kTelemetryMark))
         return "fs_managers=\nfs_managed_with=\nfs_seek_managers() { :; }\n";
     std::string all, scripts, with;
@@ -156,7 +156,7 @@ std::string managersOf(const bench::Command &command) {
     std::size_t count = 0;
     for (const std::string &each : command.words) {
         all += each + "\n";
-        if (count < kMostScripts && !each.starts_with('-') && each.size() <= kMostPath) {
+        if (count < kMaxScripts && !each.starts_with('-') && each.size() <= kMaxPath) {
             scripts += " " + word(each);
             ++count;
         }
@@ -246,7 +246,7 @@ Result<std::string> SupervisorScript::detached(const bench::Command &command, co
     return script(
         {"supervisor/contain.sh", "supervisor/managed.sh", "supervisor/spool.sh", "supervisor/detached.sh"},
         fmt::format("fs_lease={}\nfs_longest={}\nfs_most_blocks={}\n{}", limits.lease.count(),
-                    limits.longest.count(), limits.mostBytes / kBlock, toolFunction(command, m_run)));
+                    limits.longest.count(), limits.maxBytes / kBlock, toolFunction(command, m_run)));
 }
 
 std::string SupervisorScript::fetch(std::uint64_t from) const {
@@ -275,7 +275,7 @@ std::string SupervisorScript::awaitPort(std::uint16_t port, std::chrono::seconds
                   fmt::format("fs_await={}\nfs_ports={:04X}\n", longest.count(), port));
 }
 
-void SaidSplitter::feed(std::string_view bytes, const Output &output, const Said &said) {
+void MessageSplitter::feed(std::string_view bytes, const Output &output, const MessageHandler &onMessage) {
     std::string joined;
     if (!m_held.empty()) {
         joined = std::exchange(m_held, {});
@@ -297,16 +297,16 @@ void SaidSplitter::feed(std::string_view bytes, const Output &output, const Said
             continue;
         }
         const std::size_t end = bytes.find('\n', front.size());
-        if (end == std::string_view::npos && bytes.size() < kMostSaid) {
+        if (end == std::string_view::npos && bytes.size() < kMaxMessage) {
             m_held = bytes;
             return;
         }
-        said(bytes.substr(m_mark.size(), std::min(end, kMostSaid) - m_mark.size()));
-        bytes.remove_prefix(std::min(bytes.size(), end == std::string_view::npos ? kMostSaid : end + 1));
+        onMessage(bytes.substr(m_mark.size(), std::min(end, kMaxMessage) - m_mark.size()));
+        bytes.remove_prefix(std::min(bytes.size(), end == std::string_view::npos ? kMaxMessage : end + 1));
     }
 }
 
-void SaidSplitter::finish(const Output &output) {
+void MessageSplitter::finish(const Output &output) {
     if (!m_held.empty() && m_held.compare(0, m_mark.size(), m_mark) != 0)
         output(std::exchange(m_held, {}));
 }

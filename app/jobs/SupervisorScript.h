@@ -24,13 +24,13 @@ public:
     explicit SupervisorScript(std::string run);
 
     /// Errors: no program; a program's name that begins with a dash; a NUL anywhere; a name that no variable
-    /// can have; more than kMostWordBytes together.
+    /// can have; more than kMaxWordBytes together.
     [[nodiscard]] Result<std::string> attached(const bench::Command &command,
                                                std::chrono::seconds lease) const;
 
     struct Detached {
         std::chrono::seconds lease, longest;
-        std::uint64_t mostBytes = 0; ///< of output that is kept; then the run is ended
+        std::uint64_t maxBytes = 0; ///< of output that is kept; then the run is ended
     };
     [[nodiscard]] Result<std::string> detached(const bench::Command &command, const Detached &limits) const;
     /// What a detached run has printed, from this byte on.
@@ -38,7 +38,7 @@ public:
     /// Removes the folder of a detached run that has ended.
     [[nodiscard]] std::string clear() const;
 
-    /// Who uses GPUs and NICs now (ForeignLoad.h).
+    /// Who uses GPUs and NICs now (DeviceUsage.h).
     [[nodiscard]] std::string load() const;
 
     /// The first of these TCP ports on which nobody listens there: says "port HEX" or "noport".
@@ -57,7 +57,7 @@ public:
     [[nodiscard]] static bool isRunId(std::string_view text);
     [[nodiscard]] static std::string makeRunId();
 
-    static constexpr std::size_t kMostWordBytes = std::size_t{96} << 10; ///< of all words and the environment
+    static constexpr std::size_t kMaxWordBytes = std::size_t{96} << 10; ///< of all words and the environment
 
 private:
     [[nodiscard]] std::string script(const std::vector<std::string_view> &parts,
@@ -68,18 +68,18 @@ private:
 
 /// Cuts what a script says out of a tool's output, wherever it stands: behind half a line, too. Nothing of
 /// the tool's is held back but what may be the beginning of a mark, and this only until the next bytes.
-class SaidSplitter {
+class MessageSplitter {
 public:
-    explicit SaidSplitter(std::string mark) : m_mark(std::move(mark)) {}
+    explicit MessageSplitter(std::string mark) : m_mark(std::move(mark)) {}
 
     using Output = std::function<void(std::string_view)>;
-    using Said = std::function<void(std::string_view)>; ///< the line behind the mark
-    void feed(std::string_view bytes, const Output &output, const Said &said);
+    using MessageHandler = std::function<void(std::string_view)>; ///< the line behind the mark
+    void feed(std::string_view bytes, const Output &output, const MessageHandler &onMessage);
     /// What was held back, at the end.
     void finish(const Output &output);
 
 private:
-    static constexpr std::size_t kMostSaid = 4096;
+    static constexpr std::size_t kMaxMessage = 4096;
     std::string m_mark, m_held;
 };
 

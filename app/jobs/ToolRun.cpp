@@ -5,7 +5,7 @@
 #include "app/jobs/PartRun.h"
 #include "app/jobs/RemoteScript.h"
 #include "app/jobs/RunDelivery.h"
-#include "app/jobs/RunWords.h"
+#include "app/jobs/RunMessages.h"
 #include "app/jobs/ScriptShell.h"
 #include "app/jobs/SupervisorLine.h"
 #include "app/jobs/SupervisorScript.h"
@@ -28,14 +28,14 @@ using std::chrono::milliseconds;
 using namespace std::chrono_literals;
 
 constexpr milliseconds kBeat{1000};
-constexpr milliseconds kAskAgain{4000}; ///< after Stop: the end of the input, and a signal
-constexpr milliseconds kGiveUp{12000};  ///< after Stop: the channel is closed
+constexpr milliseconds kRepeatStop{4000}; ///< after Stop: the end of the input, and a signal
+constexpr milliseconds kGiveUp{12000};    ///< after Stop: the channel is closed
 /// The same while a detached run starts: its script hears nothing until it has said whether the tool began,
 /// within ten seconds. And where an engine ends a container, which takes its time.
 constexpr milliseconds kGiveUpLate{24000};
 constexpr milliseconds kLastBytes{1000}; ///< for what still comes behind the word that it ended
-constexpr std::size_t kMostFront = 4096;
-constexpr const char *kGoesOn = "it goes on by itself";
+constexpr std::size_t kMaxFront = 4096;
+constexpr const char *kContinues = "it goes on by itself";
 /// Between two attempts to connect again; the last one counts for all that follow.
 constexpr std::chrono::seconds kRetryAfter[] = {1s, 2s, 5s, 10s, 20s, 30s, 60s};
 
@@ -49,20 +49,20 @@ bool mayPass(remote::FailureKind kind) {
 
 class Run final : public ToolRun, public std::enable_shared_from_this<Run> {
 public:
-    Run(remote::Client &client, HostWay way, bench::RunSpec spec, std::string id, ToolRunOptions options,
-        Events events)
+    Run(remote::Client &client, HostEndpoint hostEndpoint, bench::RunSpec spec, std::string id,
+        ToolRunOptions options, Events events)
         : m_client(client)
-        , m_way(std::move(way))
+        , m_hostEndpoint(std::move(hostEndpoint))
         , m_spec(std::move(spec))
         , m_options(options)
         , m_script(std::move(id))
-        , m_said(m_script.mark())
+        , m_messages(m_script.mark())
         , m_secrets(bench::secretValuesOf(m_spec.command))
         , m_filters{bench::SecretFilter(m_secrets), bench::SecretFilter(m_secrets)}
         , m_delivery(std::make_shared<RunDelivery>(options.workers, std::move(events))) {
         m_state.id = m_script.run();
         if (m_spec.host.empty())
-            m_spec.host = m_way.endpoint.target;
+            m_spec.host = m_hostEndpoint.endpoint.target;
     }
 
     void begin(bool fetch, std::uint64_t from) {
@@ -80,7 +80,7 @@ public:
                 return self->stopNow("stopped");
             self->m_isLeft = true;
             if (self->m_retry)
-                self->conclude(std::nullopt, kGoesOn);
+                self->conclude(std::nullopt, kContinues);
             else if (self->m_process && self->m_isFollowing)
                 self->m_process->close(); // else it ends by itself, once the run has begun
         });
@@ -106,22 +106,22 @@ private:
     }
 
     void open() {
-        m_attempt =
-            openShell(m_client, m_way, [self = shared_from_this()](tl::expected<HostShell, Failure> shell) {
-                if (!shell) {
-                    if (!self->followLater(shell.error()))
-                        self->failedToReach(whyOf(shell.error()));
-                    return;
-                }
-                self->m_shell = std::move(*shell);
-                self->launch();
-            });
+        m_attempt = openShell(m_client, m_hostEndpoint,
+                              [self = shared_from_this()](tl::expected<HostShell, Failure> shell) {
+                                  if (!shell) {
+                                      if (!self->followLater(shell.error()))
+                                          self->failedToReach(whyOf(shell.error()));
+                                      return;
+                                  }
+                                  self->m_shell = std::move(*shell);
+                                  self->launch();
+                              });
     }
 
     /// A detached run that is followed goes on meanwhile: after sleep or a lost VPN its output is fetched
     /// from where it was cut. False where that is over.
     bool followLater(const Failure &failure) {
-        if (!mayGoOn() || m_isOver || m_isLeft || !mayPass(failure.kind))
+        if (!mayContinue() || m_isOver || m_isLeft || !mayPass(failure.kind))
             return false;
         if (!std::exchange(m_isFollowing, true)) // the link was lost before its output was asked for
             m_from = 0;
@@ -135,18 +135,18 @@ private:
         m_retry = m_client.after(kRetryAfter[std::min(m_retries, std::size(kRetryAfter) - 1)],
                                  [self = shared_from_this()] {
                                      self->m_retry = {};
-                                     self->connectAgain();
+                                     self->reconnect();
                                  });
         ++m_retries;
         return true;
     }
 
     /// The detached run is there, or may be.
-    [[nodiscard]] bool mayGoOn() const { return m_hasFollowed || m_wasCut; }
+    [[nodiscard]] bool mayContinue() const { return m_hasFollowed || m_wasCut; }
 
-    void connectAgain() {
-        m_said = SaidSplitter(m_script.mark());
-        m_isTold = false;
+    void reconnect() {
+        m_messages = MessageSplitter(m_script.mark());
+        m_hasMessage = false;
         open();
     }
 
@@ -156,7 +156,7 @@ private:
             return m_script.fetch(m_from);
         if (m_options.detached)
             return m_script.detached(m_spec.command,
-                                     {m_options.detachedLease, m_spec.longest, m_options.mostKeptBytes});
+                                     {m_options.detachedLease, m_spec.longest, m_options.maxStoredBytes});
         return m_script.attached(m_spec.command, m_options.lease);
     }
 
@@ -213,23 +213,23 @@ private:
     }
 
     /// The login's start-up files have read to the end of the input, which a run cannot do without.
-    [[nodiscard]] bool isStarved() const { return m_nudges * kBeat > m_options.loginPatience; }
+    [[nodiscard]] bool isStarved() const { return m_nudges * kBeat > m_options.loginTimeout; }
 
     void received(remote::Stream stream, std::string_view bytes) {
         const auto output = [&](std::string_view piece) {
-            m_isTold ? pass(stream, piece) : keepFront(stream, piece);
+            m_hasMessage ? pass(stream, piece) : keepFront(stream, piece);
         };
         if (stream == remote::Stream::Err)
             return output(bytes);
-        if (m_door.takeOut(bytes) == ScriptShell::Said::Ready)
+        if (m_door.takeOut(bytes) == ScriptShell::ShellState::Ready)
             sendScript();
-        m_said.feed(bytes, output, [this](std::string_view line) { heard(line); });
+        m_messages.feed(bytes, output, [this](std::string_view line) { handleMessage(line); });
     }
 
     /// In front of the script's first word: a greeting of the login, or why there is no shell.
     void keepFront(remote::Stream stream, std::string_view bytes) {
         std::string &text = stream == remote::Stream::Out ? m_frontOut : m_frontErr;
-        text += bytes.substr(0, kMostFront - std::min(kMostFront, text.size()));
+        text += bytes.substr(0, kMaxFront - std::min(kMaxFront, text.size()));
     }
 
     void pass(remote::Stream stream, std::string_view bytes) {
@@ -255,16 +255,17 @@ private:
         m_delivery->output(stream, bytes);
     }
 
-    void heard(std::string_view line) {
-        const RunWord word = readRunWord(line);
-        const bool isFirst = !std::exchange(m_isTold, true);
+    void handleMessage(std::string_view line) {
+        const SupervisorMessage word = readSupervisorMessage(line);
+        const bool isFirst = !std::exchange(m_hasMessage, true);
         if (m_isFollowing) {
             m_hasFollowed = true;
             m_retries = 0;
         }
         if (isFirst)
             m_delivery->take(m_process); // held back not before: its words must come
-        if (isFirst && (word.kind == RunWord::Kind::Began || word.kind == RunWord::Kind::Attending))
+        if (isFirst &&
+            (word.kind == SupervisorMessage::Kind::Began || word.kind == SupervisorMessage::Kind::Attending))
             change([&](bench::RunState &state) {
                 state.pid = word.pid;
                 state.containment = word.text.empty() ? state.containment : word.text;
@@ -273,9 +274,9 @@ private:
                 if (state.phase == Phase::Starting)
                     state.phase = Phase::Running;
             });
-        else if (word.kind == RunWord::Kind::Left)
+        else if (word.kind == SupervisorMessage::Kind::Left)
             m_left = word.remaining; // the last word of it counts
-        else if (word.kind == RunWord::Kind::Ended)
+        else if (word.kind == SupervisorMessage::Kind::Ended)
             m_end = word;
         else if (m_failure.why.empty())
             m_failure = failureOf(word, m_spec, m_isFollowing);
@@ -293,18 +294,18 @@ private:
         if (m_isOver || m_isStopping)
             return;
         m_isStopping = true;
-        m_stopWords = std::move(why);
+        m_stopReason = std::move(why);
         if (!m_process && m_isFollowing) { // launch() says it
             if (auto cancel = std::exchange(m_retry, {})) {
                 cancel();
-                connectAgain();
+                reconnect();
             }
             return;
         }
         if (!m_process) {
             if (m_attempt)
                 m_attempt->cancel();
-            return conclude(Phase::Stopped, m_stopWords + " before it began");
+            return conclude(Phase::Stopped, m_stopReason + " before it began");
         }
         change([](bench::RunState &state) { state.phase = Phase::Stopping; });
         m_delivery->drain(); // what nobody takes must not hold up the word that it ended
@@ -315,15 +316,15 @@ private:
         if (!m_door.hasBegun())
             return m_process->close();
         if (!m_options.detached)
-            m_asking = m_client.after(kAskAgain, [self = shared_from_this()] {
+            m_asking = m_client.after(kRepeatStop, [self = shared_from_this()] {
                 if (!self->m_process)
                     return;
                 self->m_process->closeInput();
                 self->m_process->signal("TERM");
             });
         const bool isSlow = m_options.detached || SupervisorScript::runsContainer(m_spec.command);
-        const auto patience = isSlow ? kGiveUpLate : kGiveUp;
-        m_givingUp = m_client.after(patience, [self = shared_from_this()] {
+        const auto timeout = isSlow ? kGiveUpLate : kGiveUp;
+        m_givingUp = m_client.after(timeout, [self = shared_from_this()] {
             if (self->m_process)
                 self->m_process->close();
         });
@@ -334,34 +335,34 @@ private:
         m_delivery->take(nullptr);
         if (auto cancel = std::exchange(m_beat, {}))
             cancel();
-        m_said.finish([this](std::string_view bytes) { received(remote::Stream::Err, bytes); });
+        m_messages.finish([this](std::string_view bytes) { received(remote::Stream::Err, bytes); });
         if (!m_failure.why.empty())
             return failedThere();
         if (m_end)
             return ended();
         if (m_isStopping && !m_isFollowing && !m_door.hasBegun())
-            return conclude(Phase::Stopped, m_stopWords + " before it began");
+            return conclude(Phase::Stopped, m_stopReason + " before it began");
         if (m_isLeft)
-            return conclude(std::nullopt, kGoesOn);
+            return conclude(std::nullopt, kContinues);
         m_wasCut = m_wasCut || (exit.failure && m_options.detached && m_isSent);
         if (exit.failure && followLater(*exit.failure))
             return;
-        if (m_isTold && m_options.detached && !m_isFollowing && !exit.failure)
+        if (m_hasMessage && m_options.detached && !m_isFollowing && !exit.failure)
             return follow();
-        if (!m_isTold && isStarved())
-            return failedToReach(inputEaten());
-        if (!m_isTold && !exit.failure) {
+        if (!m_hasMessage && isStarved())
+            return failedToReach(inputConsumedText());
+        if (!m_hasMessage && !exit.failure) {
             const std::string &out = m_frontOut.empty() ? m_door.front() : m_frontOut;
-            return failedToReach(noShell(m_shell, exit.status, m_frontErr.empty() ? out : m_frontErr));
+            return failedToReach(noShellText(m_shell, exit.status, m_frontErr.empty() ? out : m_frontErr));
         }
         const std::string how = exit.failure ? whyOf(*exit.failure) : "its supervisor ended";
-        if (!m_isTold && !m_isStopping)
+        if (!m_hasMessage && !m_isStopping)
             return failedToReach(how);
         if (!m_left.empty())
             return mayStillRun();
-        const bool goesOn = m_options.detached || m_isFollowing;
+        const bool continues = m_options.detached || m_isFollowing;
         conclude(Phase::Lost,
-                 goesOn ? how : how + "; the host ends the run, but whether all of it ended is not known");
+                 continues ? how : how + "; the host ends the run, but whether all of it ended is not known");
     }
 
     /// The detached run has begun; now its output.
@@ -370,16 +371,16 @@ private:
             cancel(); // it began in time, and launch() says that it shall stop
         m_isFollowing = true;
         m_from = 0;
-        m_isTold = false;
+        m_hasMessage = false;
         launch();
     }
 
     void ended() {
-        const EndWords words = endWords(*m_end, m_isStopping ? m_stopWords : std::string());
+        const RunEnd words = runEnd(*m_end, m_isStopping ? m_stopReason : std::string());
         {
             const std::scoped_lock lock(m_mutex);
             m_state.exitStatus = m_end->status;
-            m_state.endTold = true;
+            m_state.endReported = true;
         }
         if (!m_left.empty())
             return mayStillRun();
@@ -393,7 +394,9 @@ private:
     }
 
     /// A detached run that was followed goes on there, and can be fetched later.
-    void failedToReach(std::string why) { failed(std::move(why), mayGoOn() ? Phase::Lost : Phase::Failed); }
+    void failedToReach(std::string why) {
+        failed(std::move(why), mayContinue() ? Phase::Lost : Phase::Failed);
+    }
 
     void failed(std::string why, Phase phase = Phase::Failed) {
         // A run that is only followed may go on: nothing was heard of it.
@@ -406,7 +409,7 @@ private:
             const std::scoped_lock lock(m_mutex);
             if (m_end)
                 m_state.exitStatus = m_end->status;
-            m_state.endTold = m_failure.isEnd;
+            m_state.endReported = m_failure.isEnd;
         }
         failed(m_failure.why, m_failure.phase);
     }
@@ -421,7 +424,7 @@ private:
         m_shell = {};
         // Of a run that goes on there, what a filter holds back comes again: half a secret is not known as
         // one.
-        if (phase != Phase::Lost || !mayGoOn())
+        if (phase != Phase::Lost || !mayContinue())
             for (const remote::Stream stream : {remote::Stream::Out, remote::Stream::Err})
                 deliver(stream, filterOf(stream).finish());
         change([&](bench::RunState &state) {
@@ -444,11 +447,11 @@ private:
     }
 
     remote::Client &m_client;
-    HostWay m_way;
+    HostEndpoint m_hostEndpoint;
     bench::RunSpec m_spec;
     ToolRunOptions m_options;
     SupervisorScript m_script;
-    SaidSplitter m_said;
+    MessageSplitter m_messages;
     std::vector<std::string> m_secrets;
     std::array<bench::SecretFilter, 2> m_filters; ///< of standard output and standard error
     std::shared_ptr<RunDelivery> m_delivery;
@@ -463,10 +466,10 @@ private:
     std::shared_ptr<remote::Attempt> m_attempt;
     std::shared_ptr<remote::Process> m_process;
     std::function<void()> m_beat, m_limit, m_asking, m_givingUp, m_last, m_retry; ///< each ends its timer
-    std::string m_frontOut, m_frontErr, m_stopWords;
+    std::string m_frontOut, m_frontErr, m_stopReason;
     std::vector<bench::RemainingProcess> m_left;
-    FailureWords m_failure;
-    std::optional<RunWord> m_end;
+    RunFailure m_failure;
+    std::optional<SupervisorMessage> m_end;
     std::uint64_t m_from = 0;
     std::size_t m_retries = 0; ///< since the link was lost
     std::chrono::steady_clock::time_point m_lost;
@@ -474,7 +477,7 @@ private:
     bool m_hasFollowed = false; ///< the host has answered to that
     bool m_isSent = false;      ///< a script reached the host's shell
     bool m_wasCut = false;      ///< the link was lost behind that, of a detached run
-    bool m_isTold = false;      ///< the script said something
+    bool m_hasMessage = false;  ///< the script said something
     bool m_isStopping = false;
     bool m_isLeft = false;
     bool m_isOver = false;
@@ -482,29 +485,29 @@ private:
 
 } // namespace
 
-std::shared_ptr<ToolRun> ToolRun::start(remote::Client &client, HostWay way, bench::RunSpec spec,
-                                        ToolRunOptions options, Events events) {
-    auto run = std::make_shared<Run>(client, std::move(way), std::move(spec), SupervisorScript::makeRunId(),
-                                     options, std::move(events));
+std::shared_ptr<ToolRun> ToolRun::start(remote::Client &client, HostEndpoint hostEndpoint,
+                                        bench::RunSpec spec, ToolRunOptions options, Events events) {
+    auto run = std::make_shared<Run>(client, std::move(hostEndpoint), std::move(spec),
+                                     SupervisorScript::makeRunId(), options, std::move(events));
     run->begin(false, 0);
     return run;
 }
 
-std::shared_ptr<ToolRun> ToolRun::fetch(remote::Client &client, HostWay way, std::string id,
+std::shared_ptr<ToolRun> ToolRun::fetch(remote::Client &client, HostEndpoint hostEndpoint, std::string id,
                                         std::uint64_t from, ToolRunOptions options, Events events) {
     options.detached = true;
     // What is no id finds no folder: the script gets one that nobody has.
-    auto run = std::make_shared<Run>(client, std::move(way), bench::RunSpec{},
+    auto run = std::make_shared<Run>(client, std::move(hostEndpoint), bench::RunSpec{},
                                      SupervisorScript::isRunId(id) ? std::move(id) : std::string(32, '0'),
                                      options, std::move(events));
     run->begin(true, from);
     return run;
 }
 
-void forgetRun(remote::Client &client, HostWay way, const std::string &id,
+void forgetRun(remote::Client &client, HostEndpoint hostEndpoint, const std::string &id,
                std::function<void(tl::expected<void, Failure>)> done) {
     const SupervisorScript script(SupervisorScript::isRunId(id) ? id : std::string(32, '0'));
-    RemoteScript::run(client, std::move(way), {}, script.clear(), script.mark(),
+    RemoteScript::run(client, std::move(hostEndpoint), {}, script.clear(), script.mark(),
                       [done = std::move(done),
                        cleared = script.mark() + "cleared"](tl::expected<ScriptResult, Failure> result) {
                           if (!result)

@@ -22,14 +22,14 @@ struct ToolRunOptions {
     /// Without a sign of life from here for so long the host ends the run. Renewed each second. The
     /// connection must be given as much time: outlast().
     std::chrono::seconds lease = kLease;
-    static constexpr std::chrono::seconds kLease{4}, kLeastLease{4}, kMostLease{86400};
+    static constexpr std::chrono::seconds kLease{4}, kMinLease{4}, kMaxLease{86400};
     std::chrono::seconds detachedLease{12 * 3600}; ///< renewed while somebody follows it
     /// For so long it is tried to connect again where the link to a detached run is lost that is followed.
     std::chrono::seconds reconnectFor{3600};
-    static constexpr std::chrono::seconds kWithoutBound{std::int64_t{10} * 365 * 86400};
-    std::uint64_t mostKeptBytes = std::uint64_t{1} << 30; ///< of a detached run's output
+    static constexpr std::chrono::seconds kUnlimited{std::int64_t{10} * 365 * 86400};
+    std::uint64_t maxStoredBytes = std::uint64_t{1} << 30; ///< of a detached run's output
     /// A login whose start-up files still read after this reads to the end of its input: no run can begin.
-    std::chrono::seconds loginPatience{30};
+    std::chrono::seconds loginTimeout{30};
     WorkerPool *workers = nullptr; ///< where the events come; without it on the client's io thread
 };
 
@@ -51,11 +51,11 @@ public:
 
     /// `spec.host` is only what messages call it; `way` says where it is, in a container too. The client must
     /// outlive the run, and the pool must be destroyed before it.
-    static std::shared_ptr<ToolRun> start(remote::Client &client, HostWay way, bench::RunSpec spec,
-                                          ToolRunOptions options, Events events);
+    static std::shared_ptr<ToolRun> start(remote::Client &client, HostEndpoint hostEndpoint,
+                                          bench::RunSpec spec, ToolRunOptions options, Events events);
     /// Follows a detached run until it ends, from this byte of its output on. All of it comes as
     /// Stream::Out, in the order in which the tool wrote it.
-    static std::shared_ptr<ToolRun> fetch(remote::Client &client, HostWay way, std::string id,
+    static std::shared_ptr<ToolRun> fetch(remote::Client &client, HostEndpoint hostEndpoint, std::string id,
                                           std::uint64_t from, ToolRunOptions options, Events events);
 
     virtual ~ToolRun() = default;
@@ -70,7 +70,7 @@ public:
 
 /// Removes what a detached run that has ended left on its host. `done` is called once, on the client's io
 /// thread, with a failure where it still runs or was not found.
-void forgetRun(remote::Client &client, HostWay way, const std::string &id,
+void forgetRun(remote::Client &client, HostEndpoint hostEndpoint, const std::string &id,
                std::function<void(tl::expected<void, remote::Failure>)> done);
 
 } // namespace fabricscope::app

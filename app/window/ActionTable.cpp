@@ -109,7 +109,7 @@ constexpr ActionRow kRows[] = {
 constexpr const char *kOnTopology =
     QT_TRANSLATE_NOOP("Actions", "This works on the picture of the Topology screen.");
 
-bool onScene(const WindowState &state) {
+bool onTopologyScene(const WindowState &state) {
     return state.screen == Screen::Topology && state.hasPicture;
 }
 
@@ -135,7 +135,7 @@ constexpr struct {
      QT_TRANSLATE_NOOP("Actions",
                        "There is a picture on Topology and Affinity, once a host has been read, and "
                        "on Benchmarks of a run.")},
-    {Need::TopologyScene, onScene, kOnTopology},
+    {Need::TopologyScene, onTopologyScene, kOnTopology},
     {Need::TableScreen, [](const WindowState &state) { return state.hasPicture; },
      QT_TRANSLATE_NOOP("Actions",
                        "Topology has a tree, Host ↔ VM and Affinity tables, once a host has been read, "

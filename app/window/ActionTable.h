@@ -154,7 +154,7 @@ struct ActionRow {
 struct WidgetKeys {
     const char *where;
     const char *keys; ///< for people
-    const char *says;
+    const char *description;
 };
 [[nodiscard]] std::span<const WidgetKeys> widgetKeys();
 [[nodiscard]] QString widgetKeysText(const char *text);

@@ -27,8 +27,8 @@ namespace {
 
 constexpr qint64 kHeadBytes = 256 * 1024; ///< by which a log is known
 constexpr int kTickMs = 100;
-constexpr int kSoonMs = 20;           ///< in which what many runs print at one tick has come
-constexpr std::size_t kMostLive = 64; ///< of a session; older ones that have ended go
+constexpr int kSoonMs = 20;          ///< in which what many runs print at one tick has come
+constexpr std::size_t kMaxLive = 64; ///< of a session; older ones that have ended go
 
 } // namespace
 
@@ -52,42 +52,45 @@ BenchController::BenchController(widgets::BenchScreen &screen, Report report, QO
     m_soon->setSingleShot(true);
     m_soon->setInterval(kSoonMs);
     connect(m_soon, &QTimer::timeout, this, &BenchController::show);
-    connect(&screen, &widgets::BenchScreen::openLogWanted, this, &BenchController::chooseLog);
-    connect(&screen, &widgets::BenchScreen::exportWanted, this, &BenchController::exportAs);
+    connect(&screen, &widgets::BenchScreen::openLogRequested, this, &BenchController::chooseLog);
+    connect(&screen, &widgets::BenchScreen::exportRequested, this, &BenchController::exportAs);
     connect(&screen, &widgets::BenchScreen::stopRequested, this, &BenchController::stopRequested);
-    connect(&screen, &widgets::BenchScreen::said, this, &BenchController::said);
-    connect(&screen, &widgets::BenchScreen::compareWanted, this, &BenchController::setCompareWith);
-    connect(&screen, &widgets::BenchScreen::hostOfLogWanted, this, &BenchController::setHostOfLog);
-    connect(&screen, &widgets::BenchScreen::earlierWanted, m_history, &BenchHistory::open);
-    connect(&screen, &widgets::BenchScreen::stopRuleWanted, this, [this](const QString &key, bool wanted) {
-        layout::setStopRule(m_stopRules, key.toStdString(), wanted);
-        ++m_stamp; // what has come may be enough
-        show();
-    });
-    connect(&screen, &widgets::BenchScreen::stopLimitsWanted, this,
+    connect(&screen, &widgets::BenchScreen::statusMessageRequested, this,
+            &BenchController::statusMessageRequested);
+    connect(&screen, &widgets::BenchScreen::compareRequested, this, &BenchController::setCompareWith);
+    connect(&screen, &widgets::BenchScreen::hostOfLogRequested, this, &BenchController::setHostOfLog);
+    connect(&screen, &widgets::BenchScreen::earlierRunRequested, m_history, &BenchHistory::open);
+    connect(&screen, &widgets::BenchScreen::stopRuleRequested, this,
+            [this](const QString &key, bool requested) {
+                layout::setStopRule(m_stopRules, key.toStdString(), requested);
+                ++m_stamp; // what has come may be enough
+                show();
+            });
+    connect(&screen, &widgets::BenchScreen::stopLimitsRequested, this,
             [this](const QString &key, double percent, int rows) {
                 layout::setStopLimits(m_stopRules, key.toStdString(), percent, rows);
                 ++m_stamp;
                 show();
             });
     connect(&screen, &widgets::BenchScreen::shown, this, [this] {
-        if (const layout::BenchView *view = m_screen.view(); view != nullptr && isOf(view->key, m_wanted))
-            m_wanted.clear(); // from here on it is the user's choice
-        if (isShownOld())
+        if (const layout::BenchView *view = m_screen.view();
+            view != nullptr && isOf(view->key, m_requestedKey))
+            m_requestedKey.clear(); // from here on it is the user's choice
+        if (isShownStale())
             showSoon();
     });
     connect(m_history, &BenchHistory::changed, this, [this] {
         ++m_stamp;
-        m_isEarlierOld = true;
+        m_isEarlierStale = true;
         show();
     });
     connect(m_history, &BenchHistory::opened, this,
-            [this](const std::shared_ptr<bridge::HistoryRead> &read) { showKept(*read); });
-    connect(&screen, &widgets::BenchScreen::earlierHostWanted, this,
+            [this](const std::shared_ptr<bridge::HistoryRead> &read) { showStored(*read); });
+    connect(&screen, &widgets::BenchScreen::earlierHostRequested, this,
             [this](const QString &host) { m_history->setHost(host.toStdString()); });
     connect(&screen, &widgets::BenchScreen::moreEarlierRequested, m_history, &BenchHistory::listMore);
     connect(&screen, &widgets::BenchScreen::opened, m_history, &BenchHistory::refresh); // others write too
-    connect(m_history, &BenchHistory::failed, this, &BenchController::said);
+    connect(m_history, &BenchHistory::failed, this, &BenchController::statusMessageRequested);
     screen.runPanel()->setTools(bench::tools());
     screen.runPanel()->setExpected(
         [this](const bench::RunSpec &spec) { return bench::expectedDuration(spec, m_history->records()); });
@@ -163,9 +166,9 @@ bool BenchController::isWatched(const Live &live) const {
     return m_screen.isVisible() && isShown(keyOf(live.number));
 }
 
-bool BenchController::isShownOld() const {
-    return std::any_of(m_kept.begin(), m_kept.end(),
-                       [this](const Kept &kept) {
+bool BenchController::isShownStale() const {
+    return std::any_of(m_storedRuns.begin(), m_storedRuns.end(),
+                       [this](const StoredRun &kept) {
                            return kept.stamp != m_stamp && isShown(keyOf(kept.record.state.id));
                        }) ||
            std::any_of(m_live.begin(), m_live.end(), [this](const Live &live) {
@@ -184,7 +187,7 @@ std::uint64_t BenchController::add(const bench::SweepStep &step, BenchStepOf of,
     const auto hasEnded = [](const Live &live) {
         return live.last.state.phase > bench::Phase::Stopping;
     };
-    if (m_live.size() >= kMostLive)
+    if (m_live.size() >= kMaxLive)
         if (const auto old = std::find_if(m_live.begin(), m_live.end(), hasEnded); old != m_live.end())
             m_live.erase(old);
     Live live;
@@ -194,7 +197,7 @@ std::uint64_t BenchController::add(const bench::SweepStep &step, BenchStepOf of,
     live.simulated = simulated;
     live.last.state.id = waitingId(live.number);
     m_live.push_back(std::move(live));
-    m_isEarlierOld = true;
+    m_isEarlierStale = true;
     return m_runs;
 }
 
@@ -219,15 +222,15 @@ std::shared_ptr<bridge::BenchFeed> BenchController::begin(std::uint64_t number) 
         follows = follows || (shown != nullptr && shown->key.starts_with(keyOf(each.number)));
     }
     if (follows || isFirst)
-        m_wanted = keyOf(number);
+        m_requestedKey = keyOf(number);
     m_screen.showRunPanel(false);
-    m_history->refreshLike(live->step.spec);
+    m_history->refreshSimilar(live->step.spec);
     show();
     m_timer->start();
     return live->feed;
 }
 
-bool BenchController::isGoingOn(const std::string &id) const {
+bool BenchController::isInProgress(const std::string &id) const {
     return std::any_of(m_live.begin(), m_live.end(), [&](const Live &live) {
         return live.last.state.id == id && live.last.state.phase <= bench::Phase::Stopping;
     });
@@ -243,7 +246,7 @@ std::optional<bench::RunSpec> BenchController::specOf(const std::string &id) con
 std::shared_ptr<bridge::BenchFeed> BenchController::follow(const bench::RunRecord &record,
                                                            const std::string &simulated) {
     const std::string &id = record.state.id;
-    if (isGoingOn(id))
+    if (isInProgress(id))
         return nullptr;
     bool wasShown = isShown(keyOf(id));
     std::erase_if(m_live, [&](const Live &live) {
@@ -251,7 +254,7 @@ std::shared_ptr<bridge::BenchFeed> BenchController::follow(const bench::RunRecor
         wasShown = wasShown || (isIt && isShown(keyOf(live.number)));
         return isIt;
     });
-    std::erase_if(m_kept, [&](const Kept &kept) { return kept.record.state.id == id; });
+    std::erase_if(m_storedRuns, [&](const StoredRun &kept) { return kept.record.state.id == id; });
     const std::uint64_t number = add({record.spec, record.sweepValue, record.repeat}, {}, simulated);
     Live &live = *find(number);
     live.isFollowed = true;
@@ -261,8 +264,8 @@ std::shared_ptr<bridge::BenchFeed> BenchController::follow(const bench::RunRecor
     live.last.state.startedMs = record.state.startedMs;
     const auto feed = live.feed;
     if (wasShown)
-        m_wanted = keyOf(number);
-    m_history->refreshLike(record.spec);
+        m_requestedKey = keyOf(number);
+    m_history->refreshSimilar(record.spec);
     show();
     m_timer->start();
     return feed;
@@ -274,10 +277,10 @@ void BenchController::hold(std::uint64_t number, const std::string &why) {
         return;
     live->last.state.why = why;
     if (live->of.group.empty())
-        m_wanted = keyOf(number);
+        m_requestedKey = keyOf(number);
     m_screen.showRunPanel(false);
     show();
-    Q_EMIT said(
+    Q_EMIT statusMessageRequested(
         tr("%1 waits: %2").arg(QString::fromStdString(live->step.spec.test), QString::fromStdString(why)));
 }
 
@@ -288,7 +291,7 @@ void BenchController::drop(const std::vector<std::uint64_t> &numbers, const std:
             continue;
         live->last.state.phase = bench::Phase::Stopped;
         live->last.state.why = why;
-        live->isTold = true;
+        live->isReported = true;
     }
     if (!numbers.empty())
         show();
@@ -301,21 +304,21 @@ void BenchController::take(std::uint64_t number, bridge::BenchRunning running) {
     const bench::RunState before = std::exchange(live->last, std::move(running)).state;
     const bool hasEnded = live->last.state.phase > bench::Phase::Stopping;
     const bench::Phase phase = live->last.state.phase;
-    m_isEarlierOld = m_isEarlierOld || live->last.state.id != before.id;
-    const bool isNews = hasEnded && !std::exchange(live->isTold, hasEnded);
-    if (isNews && !live->endedWhy.empty())
+    m_isEarlierStale = m_isEarlierStale || live->last.state.id != before.id;
+    const bool isNewlyEnded = hasEnded && !std::exchange(live->isReported, hasEnded);
+    if (isNewlyEnded && !live->endedWhy.empty())
         m_history->noteSoon(live->last.state.id, "ended by itself: " + live->endedWhy);
-    if (isNews)
+    if (isNewlyEnded)
         m_history->awaitEnd(live->last.state.id);
     // Also where its last step is stopped or lost: the others have medians all the same. Where none has,
     // nothing is shown by that key, and the choice stays.
-    if (isNews && isWholeQueue(*live))
-        m_wanted = medianKey(live->of.group);
+    if (isNewlyEnded && isWholeQueue(*live))
+        m_requestedKey = medianKey(live->of.group);
     if (phase != before.phase)
         show();
     else
         m_isNew = true; // rows: those of all runs are shown together
-    if (isNews)
+    if (isNewlyEnded)
         Q_EMIT ended(number, phase);
 }
 
@@ -333,29 +336,29 @@ bool BenchController::isWholeQueue(const Live &last) const {
     return isShownHere;
 }
 
-void BenchController::showKept(const bridge::HistoryRead &read) {
+void BenchController::showStored(const bridge::HistoryRead &read) {
     const std::string &id = read.opened->record.state.id;
-    const auto found = std::find_if(m_kept.begin(), m_kept.end(),
-                                    [&](const Kept &kept) { return kept.record.state.id == id; });
+    const auto found = std::find_if(m_storedRuns.begin(), m_storedRuns.end(),
+                                    [&](const StoredRun &kept) { return kept.record.state.id == id; });
     // A host's graph is let go beside the window's own work.
     const Strand strand(m_workers.get());
     layout::BenchHost facts{releasedOn(strand, read.opened->facts.topology),
                             releasedOn(strand, read.opened->facts.examination)};
-    Kept kept{read.opened->record,
-              read.opened->tables,
-              read.opened->isWhole,
-              std::move(facts),
-              read.opened->telemetry,
-              0,
-              {}};
-    if (found != m_kept.end()) { // it may have grown since
+    StoredRun kept{read.opened->record,
+                   read.opened->tables,
+                   read.opened->isComplete,
+                   std::move(facts),
+                   read.opened->telemetry,
+                   0,
+                   {}};
+    if (found != m_storedRuns.end()) { // it may have grown since
         *found = std::move(kept);
     } else {
-        if (m_kept.size() >= kMostLive)
-            m_kept.erase(m_kept.begin());
-        m_kept.push_back(std::move(kept));
+        if (m_storedRuns.size() >= kMaxLive)
+            m_storedRuns.erase(m_storedRuns.begin());
+        m_storedRuns.push_back(std::move(kept));
     }
-    m_wanted = keyOf(id);
+    m_requestedKey = keyOf(id);
     m_screen.showRunPanel(false);
     show();
 }

@@ -51,7 +51,7 @@ public:
     /// Whether the beginning of a file is what a benchmark prints.
     [[nodiscard]] static bool isBenchLog(const QString &path);
     /// Its runs stand before those of the logs before it, each of which stays; logShown() follows. One that
-    /// is open already is read again. At most kMostLogs stay.
+    /// is open already is read again. At most kMaxLogs stay.
     void openLog(const QString &path);
     void chooseLog();
     /// What was chosen as a log: hostTextChosen() where it tells of a host and measures nothing.
@@ -60,8 +60,8 @@ public:
     [[nodiscard]] static bool isHostText(const QString &path);
     /// No log is being read, and nothing of the runs that were kept.
     [[nodiscard]] bool isSettled() const;
-    static constexpr std::size_t kMostLogs = 16;
-    static constexpr std::size_t kMostLogRows = std::size_t{8} << 20; ///< in all of them but the newest
+    static constexpr std::size_t kMaxLogs = 16;
+    static constexpr std::size_t kMaxLogRows = std::size_t{8} << 20; ///< in all of them but the newest
     [[nodiscard]] BenchHistory *history() const { return m_history; }
 
     /// A run that is about to start: shown from now on. `simulated`: empty where it is real.
@@ -73,11 +73,11 @@ public:
     /// It starts now.
     [[nodiscard]] std::shared_ptr<bridge::BenchFeed> begin(std::uint64_t number);
     /// A kept run that goes on, or may: shown from now on as one of this session. What is shown of it already
-    /// goes; nullptr: isGoingOn().
+    /// goes; nullptr: isInProgress().
     [[nodiscard]] std::shared_ptr<bridge::BenchFeed> follow(const bench::RunRecord &record,
                                                             const std::string &simulated);
     /// A run of this session, by its id, that has not ended.
-    [[nodiscard]] bool isGoingOn(const std::string &id) const;
+    [[nodiscard]] bool isInProgress(const std::string &id) const;
     /// Of a run of this session, by its id.
     [[nodiscard]] std::optional<bench::RunSpec> specOf(const std::string &id) const;
     /// It waits still: it is told why, and shown.
@@ -111,7 +111,7 @@ public:
 Q_SIGNALS:
     void logShown(const QString &name);
     void hostTextChosen(const QString &path); ///< in place of a log
-    void said(const QString &text);
+    void statusMessageRequested(const QString &text);
     void runRequested(const fabricscope::bench::RunSpec &spec, const fabricscope::bench::Sweep &sweep);
     void stopRequested(const QString &id); ///< bench::RunState::id; a person's word
     void endRequested(const QString &id);  ///< likewise, of this run alone: what it was to stop at has come
@@ -141,18 +141,18 @@ private:
         Against against;
         std::shared_ptr<const nccl::log::DebugLog> library;
         std::shared_ptr<const layout::LibraryPage> page;   ///< of `library`; nullptr: it said nothing
-        layout::BenchView beside;                          ///< what follows from `telemetry`, the newest
+        layout::BenchView telemetryView;                   ///< what follows from `telemetry`, the newest
         std::shared_ptr<const bench::Telemetry> telemetry; ///< that `beside` is of
         std::string endedWhy;                              ///< by itself; empty: it was not
-        bool isTold = false;                               ///< that it has ended
+        bool isReported = false;                           ///< that it has ended
         bool isFollowed = false;                           ///< follow()
-        bool besideHasEnded = false;                       ///< `beside` is of a run that has ended
+        bool telemetryHasEnded = false;                    ///< `beside` is of a run that has ended
     };
     /// A run that was kept, and is shown.
-    struct Kept {
+    struct StoredRun {
         bench::RunRecord record;
         bridge::BenchResults tables;
-        bool isWhole = true;
+        bool isComplete = true;
         layout::BenchHost facts; ///< its host as it was read then; empty: as it is known now, if it is
         std::shared_ptr<const bench::Telemetry> telemetry; ///< nullptr: none was kept
         std::uint64_t stamp = 0;
@@ -177,12 +177,12 @@ private:
     [[nodiscard]] bool isReading() const; ///< a log
     void addLogs(std::vector<layout::BenchView> &runs);
     void closeLog(std::vector<OpenLog>::iterator log);
-    void fitLogs();
+    void limitLogs();
     void compareLogs(layout::BenchView &view) const;
     void receive(bridge::Delivery delivery);
     void take(bridge::BenchRead read);
     void take(std::uint64_t number, bridge::BenchRunning running);
-    void showKept(const bridge::HistoryRead &read);
+    void showStored(const bridge::HistoryRead &read);
     void show();
     void showSoon();
     void tick();
@@ -194,13 +194,13 @@ private:
     void judgeLive();
     void judge(std::size_t index);
     void judgeResults(Live &live);
-    void putBeside(Live &live);
-    void judge(Kept &kept) const;
+    void updateTelemetry(Live &live);
+    void judge(StoredRun &kept) const;
     void findAgainst(const layout::BenchView &view, Against &against) const;
     void judgeAgainst(layout::BenchView &view, const Against &against, const layout::BenchHost &facts) const;
     [[nodiscard]] layout::BenchHost factsOf(const layout::BenchView &view) const;
-    void heedStopRules(Live &live, const bench::Results &results, const bench::Baseline &baseline,
-                       std::optional<GigabytesPerSecond> ceiling);
+    void applyStopRules(Live &live, const bench::Results &results, const bench::Baseline &baseline,
+                        std::optional<GigabytesPerSecond> ceiling);
     void addLive(std::vector<layout::BenchView> &runs);
     void addMedians(std::vector<layout::BenchView> &runs, const Live &last);
     [[nodiscard]] layout::BenchView viewOf(const Live &live) const;
@@ -209,7 +209,7 @@ private:
     [[nodiscard]] bool isWatched(const Live &live) const;
     [[nodiscard]] bool isWholeQueue(const Live &last) const;
     /// What is shown was judged before something was read that it is held against.
-    [[nodiscard]] bool isShownOld() const;
+    [[nodiscard]] bool isShownStale() const;
     [[nodiscard]] const std::vector<widgets::BenchContent::Earlier> &earlierRuns();
     [[nodiscard]] std::size_t currentOf(const std::vector<layout::BenchView> &runs) const;
 
@@ -233,12 +233,12 @@ private:
     std::vector<OpenLog> m_logs;                     ///< the one that was opened last first
     std::uint64_t m_lastLog = 0;                     ///< its number
     std::map<std::string, std::string> m_logCompare; ///< by a log's run, what it is held against
-    std::vector<Kept> m_kept;                        ///< that were opened, in that order
+    std::vector<StoredRun> m_storedRuns;             ///< that were opened, in that order
     std::vector<Live> m_live;
     std::vector<widgets::BenchContent::Earlier> m_earlier;
-    bool m_isEarlierOld = true; ///< m_earlier is of another history, or other runs of this session
+    bool m_isEarlierStale = true; ///< m_earlier is of another history, or other runs of this session
     std::map<std::string, Medians> m_medians; ///< by the queue's group
-    std::string m_wanted;                  ///< key of what is to be shown, until it is; empty: what is shown
+    std::string m_requestedKey;            ///< key of what is to be shown, until it is; empty: what is shown
     std::unique_ptr<WorkerPool> m_workers; ///< last: nothing of it outlives the rest
 };
 

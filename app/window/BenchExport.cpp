@@ -55,7 +55,7 @@ void BenchController::exportAs(Export form) {
         return copyPicture(widgets::CopyAs::Png);
     if (form == Export::CopyRows) {
         widgets::copyText(m_screen.csv());
-        Q_EMIT said(tr("Rows copied"));
+        Q_EMIT statusMessageRequested(tr("Rows copied"));
         return;
     }
     QString ending;
@@ -76,7 +76,7 @@ void BenchController::copyPicture(widgets::CopyAs form) {
     if (!data)
         return m_report(tl::unexpected(data.error()), {});
     QApplication::clipboard()->setMimeData(data->release());
-    Q_EMIT said(tr("Copied as %1").arg(widgets::copyName(form)));
+    Q_EMIT statusMessageRequested(tr("Copied as %1").arg(widgets::copyName(form)));
 }
 
 } // namespace fabricscope::app::window

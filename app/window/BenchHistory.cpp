@@ -3,7 +3,7 @@
 #include "app/window/BenchHistory.h"
 
 #include "app/jobs/JudgeHost.h"
-#include "app/jobs/RunStorePlace.h"
+#include "app/jobs/RunStorePath.h"
 #include "app/jobs/RunUpkeep.h"
 #include "core/bench/OutputParser.h"
 #include "core/bench/TelemetryLog.h"
@@ -24,24 +24,24 @@ namespace {
 
 constexpr int kSoonMs = 800; ///< the end of a run is committed within half a second
 
-struct Asked {
+struct Request {
     std::string path, host, id;
     std::vector<bench::RunSpec> kinds;
     std::set<std::string> known; ///< ids of runs that were read before
     std::vector<bridge::RunNote> notes;
     std::shared_ptr<const std::atomic<bool>> isOver; ///< nobody waits for the answer any more
-    std::size_t most = BenchHistory::kMostListed;
+    std::size_t most = BenchHistory::kMaxListed;
     std::optional<std::uint64_t> limit = {}; ///< to be written first
     bool isFirst = false;                    ///< of this database
 };
 
 struct Tables {
     bridge::BenchResults all;
-    bool isWhole = true;
+    bool isComplete = true;
 };
 
 /// As the window would have drawn it while it ran: both streams, by the tool's own reader.
-Result<Tables> tablesOf(const store::RunStore &store, const bench::RunRecord &record, const Asked &asked) {
+Result<Tables> tablesOf(const store::RunStore &store, const bench::RunRecord &record, const Request &asked) {
     auto parser = bench::makeParser(record.spec.tool);
     if (parser == nullptr)
         parser = bench::makeParser("auto");
@@ -49,10 +49,10 @@ Result<Tables> tablesOf(const store::RunStore &store, const bench::RunRecord &re
     std::uint64_t bytes = 0;
     const auto read = store.read(record.state.id, [&](const store::Chunk &chunk) {
         bytes += chunk.bytes.size();
-        tables.isWhole = bytes <= BenchHistory::kMostBytes;
-        if (tables.isWhole)
+        tables.isComplete = bytes <= BenchHistory::kMaxBytes;
+        if (tables.isComplete)
             parser->feed(chunk.bytes);
-        return tables.isWhole && !*asked.isOver;
+        return tables.isComplete && !*asked.isOver;
     });
     if (!read)
         return tl::unexpected(read.error());
@@ -63,14 +63,14 @@ Result<Tables> tablesOf(const store::RunStore &store, const bench::RunRecord &re
 }
 
 /// The newest of each kind, as far as they came to their end; whichever host is listed.
-void readAlike(const store::RunStore &store, const Asked &asked, bridge::HistoryRead &read) {
+void readSimilar(const store::RunStore &store, const Request &asked, bridge::HistoryRead &read) {
     for (const bench::RunSpec &kind : asked.kinds) {
         std::size_t count = 0;
-        const auto records = store.list({kind.host, kind.tool, {}, BenchHistory::kMostListed});
-        read.isWhole = read.isWhole && records;
+        const auto records = store.list({kind.host, kind.tool, {}, BenchHistory::kMaxListed});
+        read.isComplete = read.isComplete && records;
         for (const bench::RunRecord &record : records.value_or(std::vector<bench::RunRecord>())) {
             if (!bench::isSameKind(kind, record.spec) || record.state.phase != bench::Phase::Ended ||
-                !record.summary.complete || count == BenchHistory::kMostAlike)
+                !record.summary.complete || count == BenchHistory::kMaxSimilar)
                 continue;
             if (*asked.isOver)
                 return;
@@ -78,8 +78,8 @@ void readAlike(const store::RunStore &store, const Asked &asked, bridge::History
             if (asked.known.contains(record.state.id))
                 continue;
             const auto tables = tablesOf(store, record, asked);
-            read.isWhole = read.isWhole && tables;
-            if (tables && !tables->all.empty() && tables->isWhole)
+            read.isComplete = read.isComplete && tables;
+            if (tables && !tables->all.empty() && tables->isComplete)
                 read.runs.push_back({record, tables->all.back()});
         }
     }
@@ -122,35 +122,35 @@ void writeNotes(const std::vector<bridge::RunNote> &notes, bridge::HistoryRead &
 }
 
 /// The database is made where there is none: the limit is kept in it.
-void writeLimit(const Asked &asked, bridge::HistoryRead &read) {
+void writeLimit(const Request &asked, bridge::HistoryRead &read) {
     auto store = makeFolderOf(asked.path).and_then([&] { return store::RunStore::open(asked.path); });
     const auto set = store ? store::setSizeLimit(*store, *asked.limit) : tl::unexpected(store.error());
-    read.isThere = read.isThere || store;
+    read.hasDatabase = read.hasDatabase || store;
     if (!set)
         read.deleted = set.error().toString();
 }
 
-void readOpened(const store::RunStore &store, Asked &asked, bridge::HistoryRead &read) {
+void readOpened(const store::RunStore &store, Request &asked, bridge::HistoryRead &read) {
     const auto record = store.find(asked.id);
     const auto tables = record && *record ? tablesOf(store, **record, asked)
                                           : Result<Tables>(failure("no such run is kept", asked.id));
     if (!record || !tables) {
-        read.notOpened = record ? tables.error() : record.error();
+        read.openError = record ? tables.error() : record.error();
         return;
     }
-    read.opened = {**record, tables->all, tables->isWhole, factsOf(store, **record),
+    read.opened = {**record, tables->all, tables->isComplete, factsOf(store, **record),
                    telemetryOf(store, (*record)->state.id)};
     asked.kinds = {(*record)->spec}; // what it is held against comes with it
 }
 
-bridge::HistoryRead readHistory(Asked asked) {
+bridge::HistoryRead readHistory(Request asked) {
     bridge::HistoryRead read{std::vector<bench::RunRecord>(), {}, true, true, {}};
     writeNotes(asked.notes, read); // also where nobody waits for the rest any more
     std::error_code error;         // of another kind than "not there": opening it says which
-    read.isThere = std::filesystem::exists(asked.path, error) || error;
+    read.hasDatabase = std::filesystem::exists(asked.path, error) || error;
     if (asked.limit)
         writeLimit(asked, read);
-    if (*asked.isOver || (!read.isThere && !asked.limit)) // nothing was run yet
+    if (*asked.isOver || (!read.hasDatabase && !asked.limit)) // nothing was run yet
         return read;
     if (asked.isFirst)
         (void)markInterruptedRuns(asked.path); // where that cannot be written they are read as they stand
@@ -173,7 +173,7 @@ bridge::HistoryRead readHistory(Asked asked) {
     if (read.records && !asked.id.empty())
         readOpened(*store, asked, read);
     if (read.records)
-        readAlike(*store, asked, read);
+        readSimilar(*store, asked, read);
     return read;
 }
 
@@ -191,7 +191,7 @@ BenchHistory::BenchHistory(QObject *parent)
         if (delivery.generation == m_generation)
             take(std::move(*read));
         else
-            takeUnwritten(std::move(read->unwritten));
+            retryUnwritten(std::move(read->unwritten));
     })
     , m_workers(std::make_unique<WorkerPool>(1)) {
     m_soon->setSingleShot(true);
@@ -212,7 +212,7 @@ void BenchHistory::setPath(std::string path) {
     m_records.clear();
     m_hosts.clear();
     m_host.clear();
-    m_most = kMostListed;
+    m_listLimit = kMaxListed;
     m_limit.reset();
     m_isFirst = true;
     m_usage = {};
@@ -225,7 +225,7 @@ void BenchHistory::setPath(std::string path) {
 
 void BenchHistory::setHost(std::string host) {
     m_host = std::move(host);
-    m_most = kMostListed;
+    m_listLimit = kMaxListed;
     refresh();
 }
 
@@ -239,7 +239,7 @@ void BenchHistory::addKind(const bench::RunSpec &spec) {
         m_kinds.push_back(spec);
 }
 
-void BenchHistory::refreshLike(const bench::RunSpec &spec) {
+void BenchHistory::refreshSimilar(const bench::RunSpec &spec) {
     addKind(spec);
     refresh();
 }
@@ -252,7 +252,7 @@ void BenchHistory::setLimit(std::uint64_t bytes) {
 void BenchHistory::listMore() {
     if (isListWhole() || !isSettled())
         return;
-    m_most *= 2;
+    m_listLimit *= 2;
     refresh();
 }
 
@@ -278,7 +278,7 @@ void BenchHistory::open(const QString &id) {
 void BenchHistory::ask(const std::string &id) {
     if (m_path.empty() && m_notes.empty())
         return;
-    Asked asked{m_path, m_host, id, m_kinds, {}, {}, m_isOver, m_most};
+    Request asked{m_path, m_host, id, m_kinds, {}, {}, m_isOver, m_listLimit};
     asked.limit = std::exchange(m_limit, {});
     asked.isFirst = std::exchange(m_isFirst, false);
     if (!m_soon->isActive())
@@ -293,12 +293,12 @@ void BenchHistory::ask(const std::string &id) {
 }
 
 /// A database may be locked for a moment, or its disk full for an hour.
-void BenchHistory::takeUnwritten(std::vector<bridge::RunNote> notes) {
+void BenchHistory::retryUnwritten(std::vector<bridge::RunNote> notes) {
     if (notes.empty()) {
         m_tries = 0;
         return;
     }
-    if (++m_tries >= kMostTries) {
+    if (++m_tries >= kMaxTries) {
         m_tries = 0;
         Q_EMIT failed(tr("The database of runs cannot be written. Not noted: %1")
                           .arg(QString::fromStdString(notes.front().words)));
@@ -317,7 +317,7 @@ bool BenchHistory::isAllThere(const bridge::HistoryRead &read) {
             return record.state.id == id && record.state.phase > bench::Phase::Stopping;
         });
     });
-    return read.isWhole && m_awaited.empty();
+    return read.isComplete && m_awaited.empty();
 }
 
 /// Whether there was any.
@@ -330,11 +330,11 @@ bool BenchHistory::addRuns(std::vector<bench::EarlierRun> runs) {
             m_runs.push_back(std::move(run));
     std::stable_sort(m_runs.begin(), m_runs.end(),
                      [](const auto &a, const auto &b) { return a.record.createdMs > b.record.createdMs; });
-    m_runs.resize(std::min(m_runs.size(), kMostHeld));
+    m_runs.resize(std::min(m_runs.size(), kMaxHeld));
     return any;
 }
 
-void BenchHistory::tell(const QString &failure) {
+void BenchHistory::setFailure(const QString &failure) {
     const bool isNew = std::exchange(m_failure, failure) != failure;
     if (isNew)
         Q_EMIT changed();
@@ -343,19 +343,19 @@ void BenchHistory::tell(const QString &failure) {
 }
 
 void BenchHistory::take(bridge::HistoryRead read) {
-    takeUnwritten(std::move(read.unwritten));
+    retryUnwritten(std::move(read.unwritten));
     if (isAllThere(read))
         m_readTries = 0;
-    else if (++m_readTries < kMostTries)
+    else if (++m_readTries < kMaxTries)
         refreshSoon();
     else
         m_awaited.clear();
     if (!read.records)
-        return tell(
+        return setFailure(
             tr("Kept runs cannot be read: %1").arg(QString::fromStdString(read.records.error().toString())));
-    const bool isGone = !read.isThere && (!m_records.empty() || !m_failure.isEmpty());
-    const bool differs =
-        m_records != *read.records || m_hosts != read.hosts || std::exchange(m_listed, m_most) != m_most;
+    const bool isGone = !read.hasDatabase && (!m_records.empty() || !m_failure.isEmpty());
+    const bool differs = m_records != *read.records || m_hosts != read.hosts ||
+                         std::exchange(m_listed, m_listLimit) != m_listLimit;
     m_records = std::move(*read.records);
     m_hosts = std::move(read.hosts);
     const bool isOther = std::exchange(m_usage, read.usage) != read.usage;
@@ -373,10 +373,10 @@ void BenchHistory::take(bridge::HistoryRead read) {
     if (differs || hasMore)
         Q_EMIT changed();
     if (failure != m_failure)
-        tell(failure);
-    if (read.notOpened)
+        setFailure(failure);
+    if (read.openError)
         Q_EMIT failed(
-            tr("The run cannot be opened: %1").arg(QString::fromStdString(read.notOpened->toString())));
+            tr("The run cannot be opened: %1").arg(QString::fromStdString(read.openError->toString())));
     if (read.opened)
         Q_EMIT opened(std::make_shared<bridge::HistoryRead>(std::move(read)));
 }

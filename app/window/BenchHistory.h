@@ -36,13 +36,13 @@ public:
     [[nodiscard]] const std::string &host() const { return m_host; }
     /// Reads again what is kept, and of runs like this one what they printed.
     void refresh();
-    void refreshLike(const bench::RunSpec &spec);
+    void refreshSimilar(const bench::RunSpec &spec);
     /// A run has ended: what was kept of it is complete a moment later.
     void refreshSoon();
-    /// The same until what is read has the end of this run, as often as kMostTries times.
+    /// The same until what is read has the end of this run, as often as kMaxTries times.
     void awaitEnd(const std::string &id);
     /// Writes a few words beside a run that has just ended, and reads again. Where the database cannot be
-    /// written then, it is tried kMostTries times; failed() says that it was in vain.
+    /// written then, it is tried kMaxTries times; failed() says that it was in vain.
     void noteSoon(const std::string &id, const std::string &note);
     /// opened() follows, or failed(); runs like it, and its host as it was read then, are read with it.
     void open(const QString &id);
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] bool isRead() const { return m_usage.limit > 0 || m_usage.bytes > 0; }
     /// More of them are listed from now on, if there are more.
     void listMore();
-    [[nodiscard]] bool isListWhole() const { return m_records.size() < m_most; }
+    [[nodiscard]] bool isListWhole() const { return m_records.size() < m_listLimit; }
     /// Nothing is being read.
     [[nodiscard]] bool isSettled() const { return m_reading == 0; }
 
@@ -65,12 +65,12 @@ public:
     [[nodiscard]] const QString &failure() const { return m_failure; }
     [[nodiscard]] const std::vector<bench::EarlierRun> &runs() const { return m_runs; } ///< likewise
 
-    static constexpr int kMostTries = 5;
-    static constexpr std::size_t kMostListed = 200;                      ///< the newest, until listMore()
-    static constexpr std::size_t kLargest = 3;                           ///< of largest()
-    static constexpr std::size_t kMostAlike = 30;                        ///< of one kind that are read
-    static constexpr std::size_t kMostHeld = 512;                        ///< of all kinds
-    static constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20; ///< of one run's output
+    static constexpr int kMaxTries = 5;
+    static constexpr std::size_t kMaxListed = 200;                      ///< the newest, until listMore()
+    static constexpr std::size_t kLargest = 3;                          ///< of largest()
+    static constexpr std::size_t kMaxSimilar = 30;                      ///< of one kind that are read
+    static constexpr std::size_t kMaxHeld = 512;                        ///< of all kinds
+    static constexpr std::uint64_t kMaxBytes = std::uint64_t{64} << 20; ///< of one run's output
 
 Q_SIGNALS:
     void changed(); ///< what is listed, or what is read of it, or failure()
@@ -81,15 +81,15 @@ Q_SIGNALS:
 private:
     void ask(const std::string &id);
     void take(bridge::HistoryRead read);
-    void takeUnwritten(std::vector<bridge::RunNote> notes);
+    void retryUnwritten(std::vector<bridge::RunNote> notes);
     void addKind(const bench::RunSpec &spec);
     bool addRuns(std::vector<bench::EarlierRun> runs);
     [[nodiscard]] bool isAllThere(const bridge::HistoryRead &read);
-    void tell(const QString &failure);
+    void setFailure(const QString &failure);
 
     std::string m_path, m_host;
-    std::size_t m_most = kMostListed;     ///< that are listed
-    std::size_t m_listed = kMostListed;   ///< m_most as of the last changed()
+    std::size_t m_listLimit = kMaxListed; ///< that are listed
+    std::size_t m_listed = kMaxListed;    ///< m_listLimit as of the last changed()
     std::optional<std::uint64_t> m_limit; ///< to be written
     bool m_isFirst = true;                ///< this database was not read yet
     bench::StoreUsage m_usage;

@@ -29,8 +29,8 @@ namespace fabricscope::app::window {
 }
 
 /// Whether a key is this one, or of this family, whose keys begin so.
-[[nodiscard]] inline bool isOf(std::string_view key, std::string_view wanted) {
-    return key == wanted || (wanted.ends_with(':') && key.starts_with(wanted));
+[[nodiscard]] inline bool isOf(std::string_view key, std::string_view requested) {
+    return key == requested || (requested.ends_with(':') && key.starts_with(requested));
 }
 
 // What a run is held against.

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kPieceBytes = 1 << 20;
 
-bool saysAnything(const nccl::log::DebugLog &log) {
+bool hasContent(const nccl::log::DebugLog &log) {
     return log.infoLines > 0 || !log.warnings.empty() || !log.version.empty();
 }
 
@@ -38,7 +38,7 @@ void noteSimulatedCeiling(layout::BenchView &view, const std::string &simulated,
     if (simulated.empty())
         return;
     view.ceiling->words += ", of a simulated host";
-    view.findings.push_back({bench::Weight::Note, "The ceiling is that of the simulated host " + name + ".",
+    view.findings.push_back({bench::Severity::Note, "The ceiling is that of the simulated host " + name + ".",
                              "The log itself names no simulated one: choose its host at the left, or none.",
                              std::nullopt, "log.simulated-host"});
 }
@@ -58,7 +58,7 @@ BenchSign benchSign(std::string_view head, bool isAll) {
     if (isAll)
         library.end();
     const auto &results = parser->results();
-    if (saysAnything(library.log()) ||
+    if (hasContent(library.log()) ||
         std::any_of(results.begin(), results.end(), [](const auto &each) { return !each.tool.empty(); }))
         return BenchSign::Output;
     return results.empty() ? BenchSign::None : BenchSign::ErrorLine;
@@ -86,7 +86,7 @@ Result<BenchLog> readBenchLog(const std::string &path) {
     BenchLog log;
     for (const bench::Results &each : parser->results())
         log.runs.push_back(std::make_shared<const bench::Results>(each));
-    if (saysAnything(library.log()))
+    if (hasContent(library.log()))
         log.library = std::make_shared<const nccl::log::DebugLog>(library.log());
     if (log.runs.empty() && log.library) { // nothing was measured: what the library says is all
         bench::Results none;

@@ -14,7 +14,7 @@ namespace fabricscope::app::window {
 
 namespace {
 
-constexpr std::size_t kMostCompared = 64;
+constexpr std::size_t kMaxCompared = 64;
 
 std::size_t sizeOf(const bench::Results &results) {
     std::size_t size = results.rows.size();
@@ -33,12 +33,12 @@ void BenchController::closeLog(std::vector<OpenLog>::iterator log) {
 }
 
 /// The oldest ones go when there are too many, or too much is in them.
-void BenchController::fitLogs() {
+void BenchController::limitLogs() {
     std::size_t rows = 0, kept = 0;
-    for (; kept < m_logs.size() && kept < kMostLogs; ++kept) {
+    for (; kept < m_logs.size() && kept < kMaxLogs; ++kept) {
         for (const auto &results : m_logs[kept].results)
             rows += sizeOf(*results);
-        if (kept > 0 && rows > kMostLogRows)
+        if (kept > 0 && rows > kMaxLogRows)
             break;
     }
     while (m_logs.size() > kept)
@@ -57,9 +57,9 @@ void BenchController::openLog(const QString &path) {
     log.question = ++m_question;
     log.path = file;
     log.name = QFileInfo(path).fileName();
-    fitLogs();
+    limitLogs();
     ++m_content;
-    m_wanted = logKey(log.number) + "0";
+    m_requestedKey = logKey(log.number) + "0";
     const QString name = log.name;
     show();
     m_workers->post([box = m_bridge.mailbox(), question = m_question, file, name = name.toStdString(),
@@ -113,14 +113,14 @@ void BenchController::take(bridge::BenchRead read) {
         m_failure = read.runs ? tr("%1 holds nothing that a known tool prints.").arg(log->name)
                               : QString::fromStdString(read.runs.error().toString());
         closeLog(log);
-        if (!m_logs.empty() || !m_live.empty() || !m_kept.empty())
-            Q_EMIT said(m_failure);
+        if (!m_logs.empty() || !m_live.empty() || !m_storedRuns.empty())
+            Q_EMIT statusMessageRequested(m_failure);
         return show();
     }
     log->views = std::move(*read.runs);
     log->results = std::move(read.results);
     log->library = std::move(read.library);
-    fitLogs();
+    limitLogs();
     show();
 }
 
@@ -152,7 +152,7 @@ void BenchController::compareLogs(layout::BenchView &view) const {
             if (key == view.key)
                 continue;
             const std::string number = log.views.size() > 1 ? ", run " + std::to_string(table + 1) : "";
-            if (choices.all.size() < kMostCompared)
+            if (choices.all.size() < kMaxCompared)
                 choices.all.push_back({key, log.name.toStdString() + number});
             if (chosen != m_logCompare.end() && chosen->second == key)
                 against = &results;

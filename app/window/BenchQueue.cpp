@@ -16,7 +16,7 @@ namespace fabricscope::app::window {
 
 namespace {
 
-constexpr int kAgainMs = 250; ///< what a run has taken is free a moment after its end was told
+constexpr int kRetryMs = 250; ///< what a run has taken is free a moment after its end was told
 
 } // namespace
 
@@ -25,9 +25,9 @@ BenchQueue::BenchQueue(BenchController &controller, Start start, WhyNot whyNot, 
     , m_controller(controller)
     , m_start(std::move(start))
     , m_whyNot(std::move(whyNot))
-    , m_again(new QTimer(this)) {
-    m_again->setInterval(kAgainMs);
-    connect(m_again, &QTimer::timeout, this, &BenchQueue::startWaiting);
+    , m_retryTimer(new QTimer(this)) {
+    m_retryTimer->setInterval(kRetryMs);
+    connect(m_retryTimer, &QTimer::timeout, this, &BenchQueue::startWaiting);
     connect(&controller, &BenchController::ended, this, &BenchQueue::stepEnded);
 }
 
@@ -58,7 +58,7 @@ void BenchQueue::next(Plan &plan) {
         return;
     if (const QString why = whyNot(plan); !why.isEmpty()) {
         m_controller.hold(plan.steps.front().first, why.toStdString());
-        m_again->start();
+        m_retryTimer->start();
         return;
     }
     const auto [number, step] = std::move(plan.steps.front());
@@ -82,15 +82,16 @@ QString BenchQueue::whyNot(const Plan &plan) const {
     const bench::RunSpec &spec = nextOf(plan);
     if (!plan.group.empty() && m_isFollowed && m_isFollowed(plan.group))
         return tr("waiting for the previous step, which runs detached");
-    const std::vector<std::string> wanted = bench::hostsOf(spec.host);
+    const std::vector<std::string> requested = bench::hostsOf(spec.host);
     for (const Plan &other : m_plans) {
         if (&other == &plan)
             break;
         if (other.held || other.running != 0 || other.steps.empty())
             continue;
         const std::vector<std::string> awaited = bench::hostsOf(nextOf(other).host);
-        const auto both = std::find_first_of(wanted.begin(), wanted.end(), awaited.begin(), awaited.end());
-        if (both != wanted.end())
+        const auto both =
+            std::find_first_of(requested.begin(), requested.end(), awaited.begin(), awaited.end());
+        if (both != requested.end())
             return tr("another run waits for %1").arg(QString::fromStdString(*both));
     }
     return plan.own.whyNot ? plan.own.whyNot(spec) : m_whyNot(spec);
@@ -107,7 +108,7 @@ void BenchQueue::startWaiting() {
             next(plan);
     if (std::none_of(m_plans.begin(), m_plans.end(),
                      [](const Plan &plan) { return plan.running == 0 && !plan.held; }))
-        m_again->stop();
+        m_retryTimer->stop();
 }
 
 std::vector<bench::WaitingQueue> BenchQueue::waitingRuns() const {
@@ -167,9 +168,9 @@ const bench::RunSpec &BenchQueue::nextOf(const Plan &plan) {
 bool BenchQueue::isFor(const Plan &plan, const std::vector<std::string> &hosts) {
     if (plan.steps.empty())
         return false;
-    const std::vector<std::string> wanted = bench::hostsOf(nextOf(plan).host);
-    return hosts.empty() ||
-           std::find_first_of(wanted.begin(), wanted.end(), hosts.begin(), hosts.end()) != wanted.end();
+    const std::vector<std::string> requested = bench::hostsOf(nextOf(plan).host);
+    return hosts.empty() || std::find_first_of(requested.begin(), requested.end(), hosts.begin(),
+                                               hosts.end()) != requested.end();
 }
 
 bool BenchQueue::areThere(const Plan &plan, const IsThere &isThere) {
@@ -204,13 +205,13 @@ std::size_t BenchQueue::heldAndThere(const IsThere &isThere) const {
     return all;
 }
 
-void BenchQueue::keepHeld(const IsThere &isThere) {
+void BenchQueue::deferHeld(const IsThere &isThere) {
     for (Plan &plan : m_plans)
         if (plan.held && !plan.steps.empty() && areThere(plan, isThere))
             plan.awaitsHost = false;
 }
 
-std::size_t BenchQueue::startHeld(const IsThere &isThere, bool saysAway) {
+std::size_t BenchQueue::startHeld(const IsThere &isThere, bool reportsAbsence) {
     std::size_t left = 0;
     for (Plan &plan : m_plans) {
         if (!plan.held || plan.steps.empty())
@@ -219,7 +220,7 @@ std::size_t BenchQueue::startHeld(const IsThere &isThere, bool saysAway) {
         const std::vector<std::string> hosts = bench::hostsOf(step.spec.host);
         const auto away = std::find_if_not(hosts.begin(), hosts.end(), isThere);
         if (away != hosts.end()) {
-            if (saysAway)
+            if (reportsAbsence)
                 m_controller.hold(
                     number,
                     tr("%1 is not open in this window").arg(QString::fromStdString(*away)).toStdString());
@@ -271,13 +272,13 @@ void BenchQueue::stepEnded(std::uint64_t number, bench::Phase phase) {
 }
 
 void BenchQueue::stop(const QString &id) {
-    const std::string wanted = id.toStdString();
+    const std::string requested = id.toStdString();
     for (Plan &plan : m_plans) {
         const auto run = plan.run.lock();
         const bool waits = std::any_of(plan.steps.begin(), plan.steps.end(), [&](const auto &step) {
-            return BenchController::waitingId(step.first) == wanted;
+            return BenchController::waitingId(step.first) == requested;
         });
-        if (!waits && (run == nullptr || run->state().id != wanted))
+        if (!waits && (run == nullptr || run->state().id != requested))
             continue;
         plan.stopped = true;
         if (run != nullptr)

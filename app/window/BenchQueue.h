@@ -74,12 +74,12 @@ public:
     using IsThere = std::function<bool(const std::string &host)>;
     /// Steps that are held and wait for hosts that were not there, and that are now.
     [[nodiscard]] std::size_t heldAndThere(const IsThere &isThere) const;
-    /// Gives how many steps wait on: their hosts are not there. `saysAway`: they are told so, too.
-    std::size_t startHeld(const IsThere &isThere, bool saysAway = true);
+    /// Gives how many steps wait on: their hosts are not there. `reportsAbsence`: they are told so, too.
+    std::size_t startHeld(const IsThere &isThere, bool reportsAbsence = true);
     /// `isThere`: of hosts that are all there alone.
     void dropHeld(const IsThere &isThere = {});
     /// Nobody is to be asked about them again in this session.
-    void keepHeld(const IsThere &isThere);
+    void deferHeld(const IsThere &isThere);
 
 private:
     struct Plan {
@@ -109,7 +109,7 @@ private:
     WhyNot m_whyNot;
     OwnOfPairs m_pairs;
     IsFollowed m_isFollowed; ///< unset: none is
-    QTimer *m_again;         ///< while something waits for room
+    QTimer *m_retryTimer;    ///< while something waits for room
     std::vector<Plan> m_plans;
     bool m_isFrozen = false;
 };

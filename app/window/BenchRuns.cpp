@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/BenchRuns.h"
 
-#include "app/jobs/ForeignLoad.h"
+#include "app/jobs/DeviceUsage.h"
 #include "app/jobs/ToolRun.h"
 #include "app/window/BenchController.h"
 #include "app/window/BenchQueue.h"
@@ -23,7 +23,7 @@ namespace {
 constexpr std::string_view kWithDevices = "perftest"; ///< the tool whose GPU and NIC are chosen
 
 /// Errors: the host has no such GPU, or no such NIC with RDMA.
-Result<> choosePair(const widgets::BenchAsk &ask, const affinity::Fabric &fabric,
+Result<> choosePair(const widgets::BenchRequest &ask, const affinity::Fabric &fabric,
                     bench::BindingRequest &request) {
     const widgets::BenchPair &pair = ask.pair;
     request.loopback = pair.loopback;
@@ -32,7 +32,7 @@ Result<> choosePair(const widgets::BenchAsk &ask, const affinity::Fabric &fabric
         if (!gpu)
             return failure("has no " + pair.gpu, ask.host);
         request.gpus = {*gpu};
-        request.elseHostMemory = true;
+        request.hostMemoryFallback = true;
     }
     if (!pair.nic.empty()) {
         request.nic = bench::chosenNic(fabric, pair.nic);
@@ -43,7 +43,7 @@ Result<> choosePair(const widgets::BenchAsk &ask, const affinity::Fabric &fabric
     return {};
 }
 
-Result<bench::BindingRequest> requestOf(const widgets::BenchAsk &ask, const affinity::Fabric &fabric) {
+Result<bench::BindingRequest> requestOf(const widgets::BenchRequest &ask, const affinity::Fabric &fabric) {
     bench::BindingRequest request;
     request.tool = ask.tool;
     request.test = ask.test;
@@ -79,11 +79,11 @@ BenchRuns::BenchRuns(SessionController &sessions, BenchController &controller, Q
                                .arg(m_sessions.runsOn(host->id));
           },
           this)) {
-    controller.setProposer([this](const widgets::BenchAsk &ask) { return propose(ask); });
+    controller.setProposer([this](const widgets::BenchRequest &ask) { return propose(ask); });
     controller.setLogHosts([this] { return logHosts(); });
     controller.setFacts([this](const std::string &host) { return factsOf(host); });
     connect(&controller, &BenchController::runRequested, this, &BenchRuns::start);
-    connect(&sessions, &SessionController::loadFound, this, &BenchRuns::looked);
+    connect(&sessions, &SessionController::deviceUsageRead, this, &BenchRuns::looked);
     connect(&controller, &BenchController::stopRequested, m_queue, &BenchQueue::stop);
     connect(&controller, &BenchController::endRequested, m_queue, &BenchQueue::end);
 }
@@ -123,7 +123,7 @@ std::vector<layout::LogHost> BenchRuns::logHosts() const {
     return hosts;
 }
 
-widgets::BenchProposal BenchRuns::propose(const widgets::BenchAsk &ask) const {
+widgets::BenchProposal BenchRuns::propose(const widgets::BenchRequest &ask) const {
     const layout::BenchHost host = factsOf(ask.host);
     if (!host.topology || !host.examination)
         return widgets::plainProposal(ask);
@@ -139,9 +139,9 @@ widgets::BenchProposal BenchRuns::propose(const widgets::BenchAsk &ask) const {
         return proposal;
     }
     proposal.spec = bound->spec;
-    proposal.filled = bench::filledWords(*bound);
+    proposal.filled = bench::filledText(*bound);
     for (const bench::Finding &finding : bound->findings)
-        proposal.findings.push_back({finding.weight, finding.title, finding.text, std::nullopt});
+        proposal.findings.push_back({finding.severity, finding.title, finding.text, std::nullopt});
     return proposal;
 }
 
@@ -151,33 +151,33 @@ void BenchRuns::start(const bench::RunSpec &spec, const bench::Sweep &sweep) {
         Q_EMIT failed(tr("%1 is no host of this window.").arg(QString::fromStdString(spec.host)));
         return;
     }
-    if (const quint64 question = m_sessions.lookForLoad(host->id); question != 0)
+    if (const quint64 question = m_sessions.queryDeviceUsage(host->id); question != 0)
         m_asked.push_back({question, spec, sweep});
 }
 
-void BenchRuns::looked(const bridge::LoadFound &found) {
+void BenchRuns::looked(const bridge::DeviceUsageRead &found) {
     const auto at = std::find_if(m_asked.begin(), m_asked.end(),
-                                 [&](const Asked &each) { return each.question == found.question; });
+                                 [&](const Request &each) { return each.question == found.question; });
     if (at == m_asked.end())
         return;
-    const Asked asked = std::move(*at);
+    const Request asked = std::move(*at);
     m_asked.erase(at);
     if (!found.load) {
         Q_EMIT failed(tr("Not started: %1").arg(QString::fromStdString(found.load.error().what)));
         return;
     }
     QStringList users;
-    for (const ForeignUse &use : usersMet(*found.load, asked.spec))
+    for (const DeviceUser &use : conflictingUsers(*found.load, asked.spec))
         users << QString::fromStdString(describe(use));
     QStringList ends;
     if (asked.spec.detached)
-        for (const Error &end : found.load->endsOfDetached)
+        for (const Error &end : found.load->detachedEndCauses)
             ends << QString::fromStdString(end.what + ' ' + end.hint);
     users.isEmpty() && ends.isEmpty() ? startNow(asked) : ask(asked, users, ends);
 }
 
-void BenchRuns::ask(const Asked &asked, const QStringList &users, const QStringList &ends) {
-    constexpr int kMostShown = 8;
+void BenchRuns::ask(const Request &asked, const QStringList &users, const QStringList &ends) {
+    constexpr int kMaxShown = 8;
     const QString host = QString::fromStdString(asked.spec.host);
     auto *box = new QMessageBox(
         QMessageBox::Warning,
@@ -187,9 +187,9 @@ void BenchRuns::ask(const Asked &asked, const QStringList &users, const QStringL
                              "disturbs theirs.")
                               .arg(host),
         QMessageBox::Cancel, m_window);
-    QString text = users.mid(0, kMostShown).join(QLatin1Char('\n'));
-    if (users.size() > kMostShown)
-        text += QLatin1Char('\n') + tr("and %1 more").arg(users.size() - kMostShown);
+    QString text = users.mid(0, kMaxShown).join(QLatin1Char('\n'));
+    if (users.size() > kMaxShown)
+        text += QLatin1Char('\n') + tr("and %1 more").arg(users.size() - kMaxShown);
     text = (QStringList(ends) << text).join(QLatin1Char('\n')).trimmed();
     widgets::setPlainTexts(box, text);
     box->setObjectName(QStringLiteral("foreignLoad"));
@@ -200,7 +200,7 @@ void BenchRuns::ask(const Asked &asked, const QStringList &users, const QStringL
     box->open();
 }
 
-void BenchRuns::startNow(const Asked &asked) {
+void BenchRuns::startNow(const Request &asked) {
     const HostSession *host = hostOf(asked.spec.host);
     if (host == nullptr)
         return;

@@ -16,7 +16,7 @@
 class QWidget;
 
 namespace fabricscope::app::bridge {
-struct LoadFound;
+struct DeviceUsageRead;
 }
 
 namespace fabricscope::app::window {
@@ -35,7 +35,7 @@ public:
     ~BenchRuns() override;
 
     /// By what was read of the host; by the catalogue alone where it was not read yet.
-    [[nodiscard]] widgets::BenchProposal propose(const widgets::BenchAsk &ask) const;
+    [[nodiscard]] widgets::BenchProposal propose(const widgets::BenchRequest &ask) const;
     /// Looks first who uses the host's GPUs and NICs, names them, and asks.
     /// With a sweep its steps run one after another, once that is settled.
     void start(const bench::RunSpec &spec, const bench::Sweep &sweep);
@@ -45,14 +45,14 @@ Q_SIGNALS:
     void failed(const QString &why);
 
 private:
-    struct Asked {
-        quint64 question = 0; ///< of SessionController::lookForLoad()
+    struct Request {
+        quint64 question = 0; ///< of SessionController::queryDeviceUsage()
         bench::RunSpec spec;
         bench::Sweep sweep;
     };
-    void looked(const bridge::LoadFound &found);
-    void ask(const Asked &asked, const QStringList &users, const QStringList &ends);
-    void startNow(const Asked &asked);
+    void looked(const bridge::DeviceUsageRead &found);
+    void ask(const Request &asked, const QStringList &users, const QStringList &ends);
+    void startNow(const Request &asked);
     [[nodiscard]] const HostSession *hostOf(const std::string &target) const;
     [[nodiscard]] layout::BenchHost factsOf(const std::string &target) const;
     [[nodiscard]] std::vector<layout::LogHost> logHosts() const;
@@ -60,7 +60,7 @@ private:
     QWidget *m_window;
     SessionController &m_sessions;
     BenchQueue *m_queue;
-    std::vector<Asked> m_asked; ///< runs that wait for what was asked about their host
+    std::vector<Request> m_asked; ///< runs that wait for what was asked about their host
 };
 
 } // namespace fabricscope::app::window

@@ -32,7 +32,7 @@ QString whenText(std::int64_t ms) {
 /// "367.3 GB/s"; empty where nothing was measured.
 QString bestText(const bench::RunSummary &summary) {
     return summary.best ? QStringLiteral("%1 %2").arg(
-                              QString::fromStdString(layout::figureLabel(
+                              QString::fromStdString(layout::valueLabel(
                                   *summary.best, std::min(layout::decimalsOf(*summary.best), 1))),
                               QString::fromStdString(summary.unit))
                         : QString();
@@ -115,7 +115,7 @@ layout::BenchStep stepOf(const bench::RunRecord &record) {
                        1000;
     const bool isBad = record.summary.wrong.value_or(0) > 0 || record.state.exitStatus.value_or(0) != 0;
     if (isBad || !record.damage.empty())
-        step.worst = bench::Weight::Error;
+        step.worst = bench::Severity::Error;
     return step;
 }
 
@@ -176,8 +176,8 @@ void BenchController::judgeLive() {
 void BenchController::judge(std::size_t index) {
     Live &live = m_live[index];
     if (live.telemetry != live.last.telemetry ||
-        (live.telemetry && !live.besideHasEnded && live.last.state.phase > Phase::Stopping))
-        putBeside(live);
+        (live.telemetry && !live.telemetryHasEnded && live.last.state.phase > Phase::Stopping))
+        updateTelemetry(live);
     if (live.last.runs.empty() || (live.judged.results == live.last.runs.back() && live.stamp == m_stamp &&
                                    live.library == live.last.library))
         return;
@@ -199,7 +199,7 @@ void BenchController::judge(std::size_t index) {
     // Whole ones since then: what makes a run worthless may stand in any of them.
     for (std::size_t table = live.tables > 0 ? live.tables - 1 : 0; table + 1 < live.last.runs.size();
          ++table)
-        heedStopRules(live, *live.last.runs[table], {}, std::nullopt);
+        applyStopRules(live, *live.last.runs[table], {}, std::nullopt);
     live.tables = live.last.runs.size();
     judgeResults(live);
     const auto to = JudgeTurn::Clock::now();
@@ -218,22 +218,22 @@ void BenchController::judgeResults(Live &live) {
             layout::libraryPage(*live.library, *live.judged.results, factsOf(live.judged)));
     live.judged.library = live.page;
     const auto &ceiling = live.judged.ceiling;
-    heedStopRules(live, *live.judged.results, live.against.compared.baseline,
-                  ceiling ? bench::fromUnit(ceiling->value, ceiling->unit) : std::nullopt);
+    applyStopRules(live, *live.judged.results, live.against.compared.baseline,
+                   ceiling ? bench::fromUnit(ceiling->value, ceiling->unit) : std::nullopt);
 }
 
-void BenchController::putBeside(Live &live) {
+void BenchController::updateTelemetry(Live &live) {
     live.telemetry = live.last.telemetry;
-    live.besideHasEnded = live.last.state.phase > Phase::Stopping;
-    live.beside = viewOf(live);
+    live.telemetryHasEnded = live.last.state.phase > Phase::Stopping;
+    live.telemetryView = viewOf(live);
     if (!live.last.runs.empty())
-        live.beside.results = live.last.runs.back(); // which says what the tool saw of the NIC
-    layout::putTelemetry(live.beside, *live.telemetry, factsOf(live.beside));
+        live.telemetryView.results = live.last.runs.back(); // which says what the tool saw of the NIC
+    layout::putTelemetry(live.telemetryView, *live.telemetry, factsOf(live.telemetryView));
 }
 
-void BenchController::heedStopRules(Live &live, const bench::Results &results,
-                                    const bench::Baseline &baseline,
-                                    std::optional<GigabytesPerSecond> ceiling) {
+void BenchController::applyStopRules(Live &live, const bench::Results &results,
+                                     const bench::Baseline &baseline,
+                                     std::optional<GigabytesPerSecond> ceiling) {
     // What comes of a run that is followed again may have come long ago.
     if (live.last.state.phase != Phase::Running || live.isFollowed || !live.endedWhy.empty())
         return;
@@ -242,12 +242,13 @@ void BenchController::heedStopRules(Live &live, const bench::Results &results,
     if (!reason)
         return;
     live.endedWhy = *reason;
-    Q_EMIT said(tr("Ending %1 by itself: %2")
-                    .arg(QString::fromStdString(live.step.spec.test), QString::fromStdString(*reason)));
+    Q_EMIT statusMessageRequested(
+        tr("Ending %1 by itself: %2")
+            .arg(QString::fromStdString(live.step.spec.test), QString::fromStdString(*reason)));
     Q_EMIT endRequested(QString::fromStdString(live.last.state.id));
 }
 
-void BenchController::judge(Kept &kept) const {
+void BenchController::judge(StoredRun &kept) const {
     if (kept.stamp == m_stamp)
         return;
     kept.stamp = m_stamp;
@@ -274,8 +275,9 @@ void BenchController::judge(Kept &kept) const {
         judgeAgainst(view, against, facts);
         if (kept.telemetry && table + 1 == tables.size()) // as while it ran: the newest one has it
             layout::putTelemetry(view, *kept.telemetry, facts);
-        if (!kept.isWhole)
-            view.findings.push_back({bench::Weight::Note, "Only the beginning is shown: it printed too much.",
+        if (!kept.isComplete)
+            view.findings.push_back({bench::Severity::Note,
+                                     "Only the beginning is shown: it printed too much.",
                                      "Export all of it with 'fabricscope runs export'.", std::nullopt});
     }
 }
@@ -308,9 +310,9 @@ void BenchController::addLive(std::vector<layout::BenchView> &runs) {
         }
         if (live.judged.results)
             view = live.judged;
-        append(view.telemetry, live.beside.telemetry);
-        append(view.findings, live.beside.findings);
-        append(view.transport, live.beside.transport);
+        append(view.telemetry, live.telemetryView.telemetry);
+        append(view.findings, live.telemetryView.findings);
+        append(view.transport, live.telemetryView.transport);
         if (!live.last.runs.empty()) {
             view.results = live.last.runs.back(); // the newest, be they judged or not
             view.key = keyOf(live.number) + std::to_string(live.last.runs.size() - 1);
@@ -322,7 +324,7 @@ void BenchController::addLive(std::vector<layout::BenchView> &runs) {
         if (!live.endedWhy.empty()) {
             view.state->why = "by itself, " + live.endedWhy;
             view.findings.insert(view.findings.begin(),
-                                 {bench::Weight::Error, "It was ended by itself: " + live.endedWhy + ".",
+                                 {bench::Severity::Error, "It was ended by itself: " + live.endedWhy + ".",
                                   "What it is to stop at stands below its command.", std::nullopt,
                                   "run.ended"});
         }
@@ -379,7 +381,7 @@ std::vector<bench::RunRecord> BenchController::endedRuns(const std::string &host
 }
 
 const std::vector<widgets::BenchContent::Earlier> &BenchController::earlierRuns() {
-    if (!std::exchange(m_isEarlierOld, false))
+    if (!std::exchange(m_isEarlierStale, false))
         return m_earlier;
     m_earlier.clear();
     for (const bench::RunRecord &record : m_history->records()) {
@@ -395,17 +397,17 @@ const std::vector<widgets::BenchContent::Earlier> &BenchController::earlierRuns(
 /// What was asked for, else what is shown; who looks at the last table of a run sees the next one.
 std::size_t BenchController::currentOf(const std::vector<layout::BenchView> &runs) const {
     const layout::BenchView *shown = m_screen.view();
-    std::string wanted = m_wanted;
-    if (wanted.empty() && shown != nullptr) {
-        wanted = shown->key;
-        const std::string family = wanted.substr(0, wanted.rfind(':') + 1);
+    std::string requested = m_requestedKey;
+    if (requested.empty() && shown != nullptr) {
+        requested = shown->key;
+        const std::string family = requested.substr(0, requested.rfind(':') + 1);
         const auto &before = m_screen.content().runs;
         const std::size_t next = m_screen.content().current + 1;
-        if (wanted.starts_with("run:") && (next >= before.size() || !before[next].key.starts_with(family)))
-            wanted = family;
+        if (requested.starts_with("run:") && (next >= before.size() || !before[next].key.starts_with(family)))
+            requested = family;
     }
-    for (std::size_t index = runs.size(); index-- > 0 && !wanted.empty();)
-        if (isOf(runs[index].key, wanted))
+    for (std::size_t index = runs.size(); index-- > 0 && !requested.empty();)
+        if (isOf(runs[index].key, requested))
             return index;
     return runs.empty() ? 0 : std::min(m_screen.content().current, runs.size() - 1);
 }
@@ -424,7 +426,7 @@ void BenchController::show() {
     content.subtitle = m_logs.size() == 1 ? m_logs.front().name : QString();
     content.loading = isReading();
     addLogs(content.runs);
-    for (Kept &kept : m_kept) {
+    for (StoredRun &kept : m_storedRuns) {
         if (kept.judged.empty() || isShown(keyOf(kept.record.state.id)))
             judge(kept);
         content.runs.insert(content.runs.end(), kept.judged.begin(), kept.judged.end());
@@ -443,12 +445,13 @@ void BenchController::show() {
     content.current = currentOf(content.runs);
     if (content.current < content.runs.size())
         compareLogs(content.runs[content.current]);
-    if (!content.loading && (content.runs.empty() || !isOf(content.runs[content.current].key, m_wanted)))
-        m_wanted.clear(); // it is not there
+    if (!content.loading &&
+        (content.runs.empty() || !isOf(content.runs[content.current].key, m_requestedKey)))
+        m_requestedKey.clear(); // it is not there
     m_screen.setContent(std::move(content));
     if (m_isBehind && !m_timer->isActive())
         m_timer->start(); // until all had their turn
-    if (isShownOld())
+    if (isShownStale())
         showSoon(); // it was not the one that is shown a moment ago
 }
 

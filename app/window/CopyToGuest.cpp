@@ -3,15 +3,15 @@
 #include "app/window/CopyToGuest.h"
 
 #include "core/base/HostText.h"
-#include "widgets/stitch/StitchCopyDialog.h"
+#include "widgets/hostvm/HostVmCopyDialog.h"
 
 #include <utility>
 
 namespace fabricscope::app::window {
 
-using widgets::StitchCopyDialog;
-using widgets::StitchCopyPlan;
-using State = StitchCopyPlan::State;
+using widgets::HostVmCopyDialog;
+using widgets::HostVmCopyPlan;
+using State = HostVmCopyPlan::State;
 
 namespace {
 
@@ -36,24 +36,24 @@ QString copyReceiptText(const CopyReceipt &receipt) {
                : CopyToGuest::tr("%1; the old file is %2").arg(arrived, shown(receipt.backup));
 }
 
-StitchCopyDialog *CopyToGuest::open(SessionController &sessions, const StitchCopyPlan &known,
+HostVmCopyDialog *CopyToGuest::open(SessionController &sessions, const HostVmCopyPlan &known,
                                     QWidget *window) {
-    auto *dialog = new StitchCopyDialog(known, window);
+    auto *dialog = new HostVmCopyDialog(known, window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     auto *copying = new CopyToGuest(sessions, *dialog);
     dialog->open();
-    if (known.state == State::Looking)
+    if (known.state == State::Checking)
         copying->look();
     return dialog;
 }
 
-CopyToGuest::CopyToGuest(SessionController &sessions, StitchCopyDialog &dialog)
+CopyToGuest::CopyToGuest(SessionController &sessions, HostVmCopyDialog &dialog)
     : QObject(&dialog), m_sessions(&sessions), m_dialog(dialog) {
-    connect(&sessions, &SessionController::fileLooked, this, &CopyToGuest::looked);
+    connect(&sessions, &SessionController::copyPlanReady, this, &CopyToGuest::looked);
     connect(&sessions, &SessionController::fileCopied, this, &CopyToGuest::copied);
-    connect(&dialog, &StitchCopyDialog::writeWanted, this, &CopyToGuest::copy);
-    connect(&dialog, &StitchCopyDialog::cancelWanted, this, &CopyToGuest::cancel);
-    connect(&dialog, &StitchCopyDialog::collectWanted, this, [this] {
+    connect(&dialog, &HostVmCopyDialog::writeRequested, this, &CopyToGuest::copy);
+    connect(&dialog, &HostVmCopyDialog::cancelRequested, this, &CopyToGuest::cancel);
+    connect(&dialog, &HostVmCopyDialog::collectRequested, this, [this] {
         const quint64 id = m_dialog.plan().guest;
         if (const HostSession *guest = m_sessions ? m_sessions->find(id) : nullptr)
             m_sessions->collect(id, guest->root);
@@ -71,20 +71,20 @@ void CopyToGuest::cancel() {
 }
 
 void CopyToGuest::look() {
-    const StitchCopyPlan &known = m_dialog.plan();
-    m_running = m_sessions->lookAtFile(known.guest, known.text, known.path.toStdString());
+    const HostVmCopyPlan &known = m_dialog.plan();
+    m_running = m_sessions->prepareCopy(known.guest, known.text, known.path.toStdString());
     if (m_running == 0)
         fail(tr("The guest is not open any more: nothing was changed"));
 }
 
-void CopyToGuest::looked(const bridge::FileLooked &looked) {
+void CopyToGuest::looked(const bridge::CopyPlanReady &looked) {
     if (looked.copy != m_running)
         return;
     m_running = 0;
     if (!looked.plan)
         return fail(copyFailureText(looked.plan.error()));
     m_plan = *looked.plan;
-    StitchCopyPlan plan = m_dialog.plan();
+    HostVmCopyPlan plan = m_dialog.plan();
     plan.state = m_plan->isNeeded() ? State::Ready : State::Same;
     plan.before = m_plan->before;
     plan.exists = m_plan->exists;
@@ -100,7 +100,7 @@ void CopyToGuest::looked(const bridge::FileLooked &looked) {
 void CopyToGuest::copy() {
     if (!m_plan || m_running != 0 || !m_sessions)
         return;
-    StitchCopyPlan plan = m_dialog.plan();
+    HostVmCopyPlan plan = m_dialog.plan();
     m_running = m_sessions->copyFile(plan.guest, *m_plan);
     if (m_running == 0)
         return fail(tr("The guest is not open any more: nothing was changed"));
@@ -116,14 +116,14 @@ void CopyToGuest::copied(const bridge::FileCopied &copied) {
         return fail(copied.receipt.error().kind == remote::FailureKind::Cancelled
                         ? tr("Cancelled. The file there is either the old one or the new one, whole.")
                         : copyFailureText(copied.receipt.error()));
-    StitchCopyPlan plan = m_dialog.plan();
+    HostVmCopyPlan plan = m_dialog.plan();
     plan.state = State::Copied;
     plan.message = tr("Copied. %1").arg(copyReceiptText(*copied.receipt));
     m_dialog.setPlan(plan);
 }
 
 void CopyToGuest::fail(const QString &what) {
-    StitchCopyPlan plan = m_dialog.plan();
+    HostVmCopyPlan plan = m_dialog.plan();
     plan.state = State::Failed;
     plan.message = what.left(1).toUpper() + what.mid(1);
     m_dialog.setPlan(plan);

@@ -11,8 +11,8 @@
 #include <optional>
 
 namespace fabricscope::widgets {
-class StitchCopyDialog;
-struct StitchCopyPlan;
+class HostVmCopyDialog;
+struct HostVmCopyPlan;
 } // namespace fabricscope::widgets
 
 namespace fabricscope::app::window {
@@ -23,21 +23,21 @@ class CopyToGuest : public QObject {
     Q_OBJECT
 public:
     /// `known` is what the pictures tell; where its state is Looking, the guest itself is asked.
-    static widgets::StitchCopyDialog *open(SessionController &sessions, const widgets::StitchCopyPlan &known,
+    static widgets::HostVmCopyDialog *open(SessionController &sessions, const widgets::HostVmCopyPlan &known,
                                            QWidget *window);
     ~CopyToGuest() override;
 
 private:
-    CopyToGuest(SessionController &sessions, widgets::StitchCopyDialog &dialog);
+    CopyToGuest(SessionController &sessions, widgets::HostVmCopyDialog &dialog);
     void look();
     void copy();
     void cancel();
-    void looked(const bridge::FileLooked &looked);
+    void looked(const bridge::CopyPlanReady &looked);
     void copied(const bridge::FileCopied &copied);
     void fail(const QString &what);
 
     QPointer<SessionController> m_sessions; ///< a window may close later than its sessions
-    widgets::StitchCopyDialog &m_dialog;
+    widgets::HostVmCopyDialog &m_dialog;
     std::optional<CopyPlan> m_plan; ///< what the person sees; nothing is copied without it
     quint64 m_running = 0;          ///< 0: nothing runs
 };

@@ -30,14 +30,14 @@ bridge::HistoryRead readDetached(const std::string &path, const std::vector<std:
     const auto store = store::RunStore::open(path, {.readOnly = true});
     if (!store)
         return read; // the Benchmarks screen says so
-    const store::RunOwner self = thisOwner();
+    const store::RunOwner self = currentOwner();
     for (const std::string &host : hosts) {
         store::RunStore::Filter filter;
         filter.host = host;
         filter.isUnfinished = filter.orInterrupted = true;
         for (bench::RunRecord &run : store->list(filter).value_or(std::vector<bench::RunRecord>()))
             if (run.spec.detached && run.damage.empty() &&
-                !store::isKeptByAnother(*store, run.state.id, self, lookAtOwner).value_or(false))
+                !store::isOwnedByAnother(*store, run.state.id, self, ownerState).value_or(false))
                 read.records->push_back(std::move(run));
     }
     return read;
@@ -70,7 +70,7 @@ DetachedRuns::DetachedRuns(SessionController &sessions, BenchController &control
     , m_controller(controller)
     , m_bridge([this](const bridge::Delivery &delivery) { take(delivery); })
     , m_workers(std::make_unique<WorkerPool>(1)) {
-    connect(&sessions, &SessionController::listChanged, this, &DetachedRuns::lookForConnected);
+    connect(&sessions, &SessionController::listChanged, this, &DetachedRuns::queryConnected);
     connect(&controller, &BenchController::ended, this, &DetachedRuns::startWaiting);
     connect(&controller, &BenchController::stopRequested, this, &DetachedRuns::stop);
 }
@@ -80,7 +80,7 @@ DetachedRuns::~DetachedRuns() {
 }
 
 /// Each time that a host has been read: somebody else may have started a run there meanwhile.
-void DetachedRuns::lookForConnected() {
+void DetachedRuns::queryConnected() {
     std::set<quint64> now;
     std::vector<std::string> fresh;
     for (const auto &session : m_sessions.sessions()) {
@@ -109,7 +109,7 @@ void DetachedRuns::take(const bridge::Delivery &delivery) {
         const std::string &id = run.state.id;
         const bool isKnown = std::any_of(m_waiting.begin(), m_waiting.end(),
                                          [&](const auto &waiting) { return waiting.state.id == id; });
-        if (isKnown || m_controller.isGoingOn(id))
+        if (isKnown || m_controller.isInProgress(id))
             continue;
         if (const auto spec = m_controller.specOf(id)) // with its secrets: it was started here
             run.spec = *spec;

@@ -38,7 +38,7 @@ Q_SIGNALS:
     void reported(const QString &text);
 
 private:
-    void lookForConnected();
+    void queryConnected();
     void read(std::vector<std::string> hosts);
     void take(const bridge::Delivery &delivery);
     void startWaiting();

@@ -6,7 +6,7 @@
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/common/MessageBoxText.h"
 #include "widgets/common/Theme.h"
-#include "widgets/stitch/StitchScreen.h"
+#include "widgets/hostvm/HostVmScreen.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -53,7 +53,7 @@ layout::AffinityPictureOptions affinityOptions(const HostSession &session,
     options.host = session.name().toStdString();
     options.simulated = session.simulated().toStdString();
     options.topology = session.snapshot.topology.get();
-    options.hypervisor = session.judgedWith.hypervisor.get();
+    options.hypervisor = session.judgedIn.hypervisor.get();
     options.cell = screen.selectedCell();
     options.measured = screen.shown()->table().measured();
     if (screen.shown()->isHypothesis())
@@ -78,7 +78,7 @@ void ExportController::saveCapture(const HostSession &session) {
     report(capture::save(*session.snapshot.capture, file.toStdString()), file);
 }
 
-QString ExportController::askForPicture(const HostSession &session, const QString &what) {
+QString ExportController::choosePictureFile(const HostSession &session, const QString &what) {
     QString file = QFileDialog::getSaveFileName(m_window, tr("Export picture"),
                                                 fileName(session, what + QStringLiteral(".svg")),
                                                 tr("Pictures (*.svg *.png *.pdf)"));
@@ -89,7 +89,7 @@ QString ExportController::askForPicture(const HostSession &session, const QStrin
 
 void ExportController::exportAffinity(const HostSession &session, const widgets::AffinityScreen &screen) {
     const QString file =
-        canPaint(session, screen) ? askForPicture(session, QStringLiteral("-affinity")) : QString();
+        canPaint(session, screen) ? choosePictureFile(session, QStringLiteral("-affinity")) : QString();
     if (file.isEmpty())
         return;
     report(writeAffinityPicture(*screen.content().examination, file, pictureOptions(),
@@ -97,25 +97,26 @@ void ExportController::exportAffinity(const HostSession &session, const widgets:
            file);
 }
 
-void ExportController::exportStitch(const HostSession &session, const widgets::StitchScreen &screen) {
-    const QString file = screen.hasPicture() ? askForPicture(session, QStringLiteral("-host-vm")) : QString();
+void ExportController::exportHostVm(const HostSession &session, const widgets::HostVmScreen &screen) {
+    const QString file =
+        screen.hasPicture() ? choosePictureFile(session, QStringLiteral("-host-vm")) : QString();
     if (!file.isEmpty())
-        report(writeStitchPicture(*screen.table(), screen.content().simulated.toStdString(), file,
+        report(writeHostVmPicture(*screen.table(), screen.content().simulated.toStdString(), file,
                                   pictureOptions()),
                file);
 }
 
-void ExportController::copyStitch(const widgets::StitchScreen &screen, widgets::CopyAs form) {
+void ExportController::copyHostVm(const widgets::HostVmScreen &screen, widgets::CopyAs form) {
     if (screen.hasPicture())
-        put(layout::layoutStitchPicture(*screen.table(), screen.content().simulated.toStdString(),
-                                        {layout::StitchOptions{}.width, widgets::measureFor(form)}),
+        put(layout::layoutHostVmPicture(*screen.table(), screen.content().simulated.toStdString(),
+                                        {layout::HostVmOptions{}.width, widgets::measureFor(form)}),
             form);
 }
 
 void ExportController::exportPicture(const HostSession &session, const layout::TopologyOptions &options) {
     if (!session.snapshot.topology)
         return;
-    const QString file = askForPicture(session, {});
+    const QString file = choosePictureFile(session, {});
     if (file.isEmpty())
         return;
     const auto judgement = session.judgement();
@@ -136,12 +137,12 @@ void ExportController::put(const layout::DisplayList &list, widgets::CopyAs form
     if (!data)
         return report(tl::unexpected(data.error()), {});
     QApplication::clipboard()->setMimeData(data->release());
-    Q_EMIT said(tr("Copied as %1").arg(widgets::copyName(form)));
+    Q_EMIT statusMessageRequested(tr("Copied as %1").arg(widgets::copyName(form)));
 }
 
 void ExportController::report(const Result<> &result, const QString &file) {
     if (result) {
-        Q_EMIT said(tr("Written: %1").arg(file));
+        Q_EMIT statusMessageRequested(tr("Written: %1").arg(file));
         return;
     }
     auto *box =

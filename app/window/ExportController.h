@@ -12,7 +12,7 @@ class QWidget;
 
 namespace fabricscope::widgets {
 class AffinityScreen;
-class StitchScreen;
+class HostVmScreen;
 } // namespace fabricscope::widgets
 
 namespace fabricscope::app::window {
@@ -29,17 +29,17 @@ public:
     /// To the clipboard. What Topology shows, it copies by itself.
     void copyAffinity(const HostSession &session, const widgets::AffinityScreen &screen,
                       widgets::CopyAs form);
-    void exportStitch(const HostSession &session, const widgets::StitchScreen &screen);
-    void copyStitch(const widgets::StitchScreen &screen, widgets::CopyAs form);
+    void exportHostVm(const HostSession &session, const widgets::HostVmScreen &screen);
+    void copyHostVm(const widgets::HostVmScreen &screen, widgets::CopyAs form);
 
     /// That a file was written, or loudly why it was not.
     void report(const Result<> &result, const QString &file);
 
 Q_SIGNALS:
-    void said(const QString &text); ///< for the status bar
+    void statusMessageRequested(const QString &text); ///< for the status bar
 
 private:
-    [[nodiscard]] QString askForPicture(const HostSession &session, const QString &what);
+    [[nodiscard]] QString choosePictureFile(const HostSession &session, const QString &what);
     /// To the clipboard.
     void put(const layout::DisplayList &list, widgets::CopyAs form);
     QWidget *m_window;

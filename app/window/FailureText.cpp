@@ -15,7 +15,7 @@ namespace {
 
 using remote::FailureKind;
 using remote::Stage;
-using widgets::LadderRung;
+using widgets::ConnectionStep;
 using widgets::UnreachableInfo;
 
 QString tr(const char *text) {
@@ -135,12 +135,12 @@ QString timeOf(const StageTimes &times, std::optional<Stage> before, Stage last)
     return from && times.endedMs != 0 ? durationText(std::max<qint64>(0, times.endedMs - *from)) : QString();
 }
 
-std::vector<LadderRung> ladder(const remote::Failure &failure, const StageTimes &times) {
-    std::vector<LadderRung> rungs;
+std::vector<ConnectionStep> connectionSteps(const remote::Failure &failure, const StageTimes &times) {
+    std::vector<ConnectionStep> rungs;
     bool failed = false;
     std::optional<Stage> before;
     for (const auto &[name, last, reached] : kRungs) {
-        LadderRung rung;
+        ConnectionStep rung;
         rung.name = tr(name);
         if (!failed)
             rung.time = timeOf(times, before, last);
@@ -149,10 +149,10 @@ std::vector<LadderRung> ladder(const remote::Failure &failure, const StageTimes 
             rung.text = tr("not reached");
         } else if (failure.stage <= last) {
             failed = true;
-            rung.state = LadderRung::State::Failed;
+            rung.state = ConnectionStep::State::Failed;
             rung.text = summaryText(failure);
         } else {
-            rung.state = LadderRung::State::Reached;
+            rung.state = ConnectionStep::State::Reached;
             rung.text = tr(reached);
         }
         rungs.push_back(rung);
@@ -214,7 +214,7 @@ UnreachableInfo unreachableInfo(const QString &host, const remote::Failure &fail
         info.since = isOffline(failure) ? tr("offline since %1").arg(when)
                                         : tr("%1, %2").arg(summaryText(failure), when);
     }
-    info.ladder = ladder(failure, times);
+    info.connectionSteps = connectionSteps(failure, times);
     info.hostKey = failure.kind == FailureKind::HostKeyChanged || failure.kind == FailureKind::HostKeyRevoked;
     if (const auto hint = hintOf(failure))
         info.advice.push_back({*hint, {}});

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/HostSession.h"
 
-#include "app/window/Beside.h"
+#include "app/window/RelatedHostViews.h"
 #include "core/affinity/Examine.h"
 #include "core/fleet/Signature.h"
 #include "core/workspace/ContainerTarget.h"

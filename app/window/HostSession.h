@@ -28,7 +28,7 @@ struct BootstrapPeer;
 namespace fabricscope::app::window {
 
 /// Beside what a host is judged.
-struct JudgingCompany {
+struct JudgementContext {
     std::shared_ptr<const topology::Topology> host;       ///< its own, of which this is told
     std::shared_ptr<const topology::Topology> hypervisor; ///< nullptr: none is known
     /// Hosts of its kind, one for each pattern of rails.
@@ -68,11 +68,11 @@ struct HostSession {
     Snapshot snapshot;
     /// What the judgement beside others was last asked for. Of this, the snapshot's examination is the answer
     /// once `judging` is false.
-    JudgingCompany judgedWith;
+    JudgementContext judgedIn;
     std::uint64_t judgingQuestion = 0; ///< counts what was asked: another's answer is dropped
     bool judging = false;
     bool showSnapshot = false; ///< the last picture, though the host cannot be reached now
-    bool unasked = false;      ///< its job began without a person: it asks none
+    bool isUnattended = false; ///< its job began without a person: it asks none
     bool heldBack = false;     ///< a question of that job
     std::optional<remote::Failure> failure;
     remote::Stage stage = remote::Stage::Config;

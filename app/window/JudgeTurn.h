@@ -40,7 +40,7 @@ private:
 class JudgeRound {
 public:
     using Clock = JudgeTurn::Clock;
-    static constexpr std::chrono::milliseconds kMost{3};
+    static constexpr std::chrono::milliseconds kMaxTime{3};
 
     void begin() {
         m_from = m_left.value_or(0);
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] std::size_t at(std::size_t step, std::size_t runs) const { return (m_from + step) % runs; }
     /// For this one; asked in the order of at().
     [[nodiscard]] bool hasRoom(std::size_t run) {
-        if (m_took < kMost)
+        if (m_took < kMaxTime)
             return true;
         m_left = m_left.value_or(run);
         return false;

@@ -20,16 +20,16 @@ using MeetingPointer = std::shared_ptr<const nccl::BootstrapPeer>;
 using TopologyPointer = std::shared_ptr<const topology::Topology>;
 
 /// Beside more patterns of rails than these, nothing is compared: the first ones of a fleet tell.
-constexpr std::size_t kMostPatterns = 64;
+constexpr std::size_t kMaxPatterns = 64;
 /// Whether a job's hosts meet shows by a few of them; more would make each newcomer everybody's business.
-constexpr std::size_t kMostMeeting = 8;
+constexpr std::size_t kMaxMeeting = 8;
 
 bool isBeingRead(const HostSession &session) {
     return session.link == HostLink::Waiting || session.link == HostLink::Connecting ||
            session.link == HostLink::Collecting;
 }
 
-bool tellsNothing(const affinity::PeerRails &rails) {
+bool hasNoSubnets(const affinity::PeerRails &rails) {
     return std::all_of(rails.byGpu.begin(), rails.byGpu.end(),
                        [](const std::vector<std::string> &subnets) { return subnets.empty(); });
 }
@@ -40,7 +40,7 @@ bool tellsNothing(const affinity::PeerRails &rails) {
 struct RailPattern {
     RailsPointer first, second; ///< of two hosts
 
-    [[nodiscard]] const RailsPointer &toldTo(const affinity::PeerRails &judged) const {
+    [[nodiscard]] const RailsPointer &railsFor(const affinity::PeerRails &judged) const {
         return first->host == judged.host ? second : first;
     }
 };
@@ -55,12 +55,12 @@ public:
                     addGuest(*session, vm);
         for (const auto &session : sessions)
             if (session->snapshot.topology)
-                m_companies[session.get()] = {session->snapshot.topology, hypervisorOf(*session), {}, {}};
+                m_contexts[session.get()] = {session->snapshot.topology, hypervisorOf(*session), {}, {}};
         if (withPeers)
             addPeers(sessions);
     }
 
-    [[nodiscard]] JudgingCompany companyOf(const HostSession &host) const { return m_companies.at(&host); }
+    [[nodiscard]] JudgementContext contextOf(const HostSession &host) const { return m_contexts.at(&host); }
 
 private:
     using Kind = std::pair<bool, QString>; ///< live hosts belong to live ones, captures to captures
@@ -102,7 +102,7 @@ private:
     void addPeers(const std::vector<std::unique_ptr<HostSession>> &sessions) {
         std::map<Kind, std::vector<HostSession *>> kinds;
         for (const auto &session : sessions)
-            if (session->snapshot.rails && !m_companies.at(session.get()).hypervisor)
+            if (session->snapshot.rails && !m_contexts.at(session.get()).hypervisor)
                 if (const QString badge = gpuBadge(*session->snapshot.topology); !badge.isEmpty())
                     kinds[{session->isCapture(), badge}].push_back(session.get());
         for (const auto &[kind, hosts] : kinds) {
@@ -110,8 +110,8 @@ private:
             addMeeting(hosts);
             for (const HostSession *host : hosts)
                 for (const RailPattern &pattern : patterns)
-                    if (const RailsPointer &told = pattern.toldTo(*host->snapshot.rails))
-                        m_companies.at(host).peers.push_back(told);
+                    if (const RailsPointer &patternRails = pattern.railsFor(*host->snapshot.rails))
+                        m_contexts.at(host).peers.push_back(patternRails);
         }
     }
 
@@ -123,12 +123,12 @@ private:
     void addMeeting(const std::vector<HostSession *> &hosts) {
         std::vector<const HostSession *> first;
         for (const HostSession *host : hosts)
-            if (host->snapshot.meeting && first.size() <= kMostMeeting) // one more: nobody is asked of itself
+            if (host->snapshot.meeting && first.size() <= kMaxMeeting) // one more: nobody is asked of itself
                 first.push_back(host);
         for (const HostSession *host : hosts)
             for (const HostSession *other : first)
-                if (auto &meeting = m_companies.at(host).meeting;
-                    areTwo(*host, *other) && meeting.size() < kMostMeeting)
+                if (auto &meeting = m_contexts.at(host).meeting;
+                    areTwo(*host, *other) && meeting.size() < kMaxMeeting)
                     meeting.push_back(other->snapshot.meeting);
     }
 
@@ -137,10 +137,10 @@ private:
         Patterns known;
         for (const HostSession *host : hosts) {
             const RailsPointer &rails = host->snapshot.rails;
-            if (tellsNothing(*rails))
+            if (hasNoSubnets(*rails))
                 continue;
             const auto [place, isNew] = known.try_emplace(rails->byGpu, patterns.size());
-            if (isNew && patterns.size() < kMostPatterns)
+            if (isNew && patterns.size() < kMaxPatterns)
                 patterns.push_back({rails, nullptr});
             else if (place->second < patterns.size() && !patterns[place->second].second &&
                      patterns[place->second].first->host != rails->host)
@@ -150,7 +150,7 @@ private:
     }
 
     Found m_byUuid, m_byName;
-    std::map<const HostSession *, JudgingCompany> m_companies;
+    std::map<const HostSession *, JudgementContext> m_contexts;
 };
 
 bool isSame(const RailsPointer &a, const RailsPointer &b) {
@@ -167,24 +167,24 @@ template<class Pointer> bool areSame(const std::vector<Pointer> &a, const std::v
                       [](const Pointer &x, const Pointer &y) { return isSame(x, y); });
 }
 
-bool isSame(const JudgingCompany &a, const JudgingCompany &b) {
+bool isSame(const JudgementContext &a, const JudgementContext &b) {
     return a.host == b.host && a.hypervisor == b.hypervisor && areSame(a.peers, b.peers) &&
            areSame(a.meeting, b.meeting);
 }
 
-affinity::Question questionBeside(const JudgingCompany &company) {
+affinity::Question questionIn(const JudgementContext &context) {
     affinity::Question question;
-    question.hypervisor = company.hypervisor.get();
-    for (const RailsPointer &peer : company.peers)
+    question.hypervisor = context.hypervisor.get();
+    for (const RailsPointer &peer : context.peers)
         question.peerRails.push_back(*peer);
-    for (const MeetingPointer &other : company.meeting)
+    for (const MeetingPointer &other : context.meeting)
         question.meeting.push_back(*other);
     return question;
 }
 
 } // namespace
 
-void SessionController::judgeBesideOthers() {
+void SessionController::judgeInContexts() {
     if (m_stopped)
         return;
     // Peers are looked at once all is read, since each that comes changes the answer of all.
@@ -200,18 +200,18 @@ void SessionController::judgeBesideOthers() {
     const Relations relations(m_sessions, allRead);
     for (const auto &host : m_sessions)
         if (host->snapshot.topology)
-            judgeBeside(*host, relations.companyOf(*host), allRead);
+            judgeInContext(*host, relations.contextOf(*host), allRead);
 }
 
-void SessionController::judgeBeside(HostSession &host, JudgingCompany company, bool withPeers) {
-    JudgingCompany &known = host.judgedWith;
-    if (isSame(company, known))
+void SessionController::judgeInContext(HostSession &host, JudgementContext context, bool withPeers) {
+    JudgementContext &known = host.judgedIn;
+    if (isSame(context, known))
         return;
     // While others are read again, what was said beside the peers of before holds.
-    if (!withPeers && known.host == company.host && known.hypervisor == company.hypervisor)
+    if (!withPeers && known.host == context.host && known.hypervisor == context.hypervisor)
         return;
     const bool wasAlone = known.host != host.snapshot.topology || known.isAlone();
-    known = std::move(company);
+    known = std::move(context);
     host.judging = false; // an answer that is still on its way is another question's
     ++host.judgingQuestion;
     if (wasAlone && known.isAlone())
@@ -220,7 +220,7 @@ void SessionController::judgeBeside(HostSession &host, JudgingCompany company, b
     m_workers->post([box = m_bridge.mailbox(), judge = m_judge, release = m_release, id = host.id,
                      generation = host.generation, question = host.judgingQuestion, snapshot = host.snapshot,
                      with = known] {
-        auto examination = judge(snapshot, questionBeside(with));
+        auto examination = judge(snapshot, questionIn(with));
         box->post({id, generation, bridge::Judged{question, releasedOn(release, std::move(examination))}});
     });
 }
@@ -231,7 +231,7 @@ void SessionController::apply(HostSession &host, const bridge::Judged &judged) {
     host.judging = false;
     host.snapshot.examination = judged.examination;
     updateFleet();
-    tellChanged(host.id);
+    notifyChanged(host.id);
 }
 
 } // namespace fabricscope::app::window

@@ -77,21 +77,21 @@ std::vector<KeyMapRow> keyMapRows(const ActionRegistry &actions) {
                             entry.action->isEnabled() ? QString() : entry.action->toolTip()});
     for (const WidgetKeys &keys : widgetKeys())
         rows.push_back(
-            {widgetKeysText(keys.where), widgetKeysText(keys.says), QString::fromUtf8(keys.keys), {}});
+            {widgetKeysText(keys.where), widgetKeysText(keys.description), QString::fromUtf8(keys.keys), {}});
     const QString words = KeyMapDialog::tr("Words to look for");
-    for (const search::QueryWord &word : search::queryWords())
+    for (const search::QueryKeyword &word : search::queryKeywords())
         if (word.name != "is")
             rows.push_back(
-                {words, text(word.says), text(word.name) + QLatin1Char(':') + text(word.example), {}});
-    for (const search::StateWord &state : search::stateWords())
-        rows.push_back({words, text(state.says), QStringLiteral("is:") + text(state.name), {}});
+                {words, text(word.description), text(word.name) + QLatin1Char(':') + text(word.example), {}});
+    for (const search::StateKeyword &state : search::stateKeywords())
+        rows.push_back({words, text(state.description), QStringLiteral("is:") + text(state.name), {}});
     rows.push_back({words, KeyMapDialog::tr("not that"), QStringLiteral("-word"), {}});
     rows.push_back(
         {words, KeyMapDialog::tr("as it is written, blanks and all"), QStringLiteral("\"two words\""), {}});
-    const QString said = KeyMapDialog::tr("Or as people say it");
+    const QString phrases = KeyMapDialog::tr("Or as people say it");
     for (const search::Synonym &synonym : search::synonyms())
         if (synonym.phrase != synonym.state)
-            rows.push_back({said, QStringLiteral("is:") + text(synonym.state), text(synonym.phrase), {}});
+            rows.push_back({phrases, QStringLiteral("is:") + text(synonym.state), text(synonym.phrase), {}});
     joinGroups(rows);
     return rows;
 }
@@ -99,7 +99,7 @@ std::vector<KeyMapRow> keyMapRows(const ActionRegistry &actions) {
 KeyMapDialog::KeyMapDialog(std::vector<KeyMapRow> rows, QWidget *parent)
     : QDialog(parent), m_rows(std::move(rows)), m_field(new QLineEdit(this)), m_body(new QVBoxLayout(this)) {
     setWindowTitle(tr("Keyboard map"));
-    widgets::sizeToUi(this, kSize);
+    widgets::resizeScaled(this, kSize);
     m_field->setPlaceholderText(tr("Find a key or what it does"));
     m_field->setAccessibleName(m_field->placeholderText());
     m_field->setClearButtonEnabled(true);
@@ -108,7 +108,7 @@ KeyMapDialog::KeyMapDialog(std::vector<KeyMapRow> rows, QWidget *parent)
     auto *head = new QHBoxLayout;
     head->setContentsMargins(0, 0, 12, 0);
     head->addWidget(widgets::label(tr("Keyboard map"), "title", 15, this), 1);
-    widgets::leastWidth(m_field, 260);
+    widgets::setScaledMinimumWidth(m_field, 260);
     head->addWidget(m_field);
     m_body->addLayout(head);
     auto *scroll = new QScrollArea(this);

@@ -3,19 +3,19 @@
 // What MainWindow does with the judgement: the verdict above Topology, the Affinity screen, and their
 // pictures.
 #include "app/window/BenchController.h"
-#include "app/window/Beside.h"
 #include "app/window/ExportController.h"
 #include "app/window/MainWindow.h"
 #include "app/window/MeasuredRuns.h"
+#include "app/window/RelatedHostViews.h"
 #include "app/window/StatusLine.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/VerdictBar.h"
+#include "widgets/hostvm/HostVmScreen.h"
+#include "widgets/hostvm/HostVmToolbar.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/jobs/JobsLogStrip.h"
-#include "widgets/stitch/StitchScreen.h"
-#include "widgets/stitch/StitchToolbar.h"
 #include "widgets/topology/Banner.h"
 #include "widgets/topology/TopologyScreen.h"
 
@@ -47,39 +47,40 @@ void MainWindow::connectAffinity() {
     m_affinity->verdictBar()->addAction(m_correct);
     widgets::setRole(m_correct, "primary");
     connect(m_correct, &QPushButton::clicked, this, [this] { generateFile(); });
-    connect(m_affinity, &AffinityScreen::routeMoved, this, &MainWindow::updatePanels);
-    connect(m_affinity, &AffinityScreen::connectWanted, this, [this] { openConnectDialog(); });
-    connect(m_affinity, &AffinityScreen::sudoWanted, this, [this] { m_sessions.collect(m_host, true); });
+    connect(m_affinity, &AffinityScreen::routeVisibilityChanged, this, &MainWindow::updatePanels);
+    connect(m_affinity, &AffinityScreen::connectRequested, this, [this] { openConnectDialog(); });
+    connect(m_affinity, &AffinityScreen::sudoRequested, this, [this] { m_sessions.collect(m_host, true); });
     for (const auto &[from, to] : {std::pair{m_topology->banner(), m_affinity->banner()},
                                    std::pair{m_affinity->banner(), m_topology->banner()}})
         connect(from, &widgets::Banner::dismissed, to, &widgets::Banner::dismiss);
-    connect(m_affinity, &AffinityScreen::pictureWanted, this, [this] { copyPicture(widgets::CopyAs::Png); });
-    connect(m_affinity, &AffinityScreen::said, m_status, &StatusLine::say);
+    connect(m_affinity, &AffinityScreen::pictureRequested, this,
+            [this] { copyPicture(widgets::CopyAs::Png); });
+    connect(m_affinity, &AffinityScreen::statusMessageRequested, m_status, &StatusLine::showMessage);
     connect(m_affinity, &AffinityScreen::nodeChosen, this, [this](quint32 node) {
         if (m_topology->selected() != node)
             m_topology->select(node);
     });
-    connect(m_affinity, &AffinityScreen::measureWanted, this, &MainWindow::measurePair);
+    connect(m_affinity, &AffinityScreen::measurementRequested, this, &MainWindow::measurePair);
     connect(m_measured, &MeasuredRuns::changed, this, [this] {
         updateAffinity();
         updateFindings();
     });
-    connect(m_affinity, &AffinityScreen::topologyWanted, this, [this](quint32 node) {
+    connect(m_affinity, &AffinityScreen::topologyRequested, this, [this](quint32 node) {
         m_topology->select(node);
         showScreen(Screen::Topology);
     });
     connect(m_topology, &widgets::TopologyScreen::nodeSelected, this,
             [this] { m_affinity->selectNode(m_topology->selected()); });
-    connect(m_inspector, &widgets::InspectorPanel::guestFixWanted, this, [this](quint64 guest) {
+    connect(m_inspector, &widgets::InspectorPanel::guestFixRequested, this, [this](quint64 guest) {
         showHost(guest);
         showScreen(Screen::Affinity);
     });
-    connect(m_inspector, &widgets::InspectorPanel::hypervisorWanted, this,
+    connect(m_inspector, &widgets::InspectorPanel::hypervisorRequested, this,
             [this](quint64 host, quint32 node) { showDevice(host, node); });
-    connect(m_strip, &widgets::JobsLogStrip::findingWanted, this,
+    connect(m_strip, &widgets::JobsLogStrip::findingRequested, this,
             [this](const widgets::Finding &finding) { showDevice(finding.hostId, finding.node); });
     connect(&m_sessions, &SessionController::listChanged, this, [this] {
-        if (updateBeside())
+        if (updateRelatedViews())
             updateInspector();
     });
 }
@@ -97,13 +98,13 @@ void MainWindow::showDevice(quint64 host, std::optional<quint32> node) {
 /// On Host and VM, where it can be looked at, compared, saved and copied.
 void MainWindow::generateFile() {
     showScreen(Screen::HostVm);
-    m_stitch->toolbar()->generateButton()->click();
+    m_hostVm->toolbar()->generateButton()->click();
 }
 
 /// True where the inspector has other VMs, or another hypervisor, to tell of than before.
-bool MainWindow::updateBeside() {
+bool MainWindow::updateRelatedViews() {
     const HostSession *session = m_sessions.find(m_host);
-    m_strip->findings()->setFindings(session != nullptr ? findingsBeside(m_sessions.sessions(), *session)
+    m_strip->findings()->setFindings(session != nullptr ? findingsWithGuests(m_sessions.sessions(), *session)
                                                         : std::vector<widgets::Finding>{});
     const bool others = m_inspector->setGuests(
         session != nullptr ? guestViews(m_sessions.sessions(), *session) : std::vector<widgets::GuestView>{});
@@ -124,17 +125,17 @@ void MainWindow::updateVerdict(const HostSession *session) {
         m_verdict->clear();
     m_correct->setVisible(shown && session->judgement()->fabric.guest &&
                           session->snapshot.examination->correction);
-    updateBeside();
+    updateRelatedViews();
 }
 
 void MainWindow::exportPicture() {
     if (m_modes->screen() == Screen::Benchmarks && m_bench->hasPicture())
-        return m_benching->exportAs(widgets::BenchScreen::Export::Svg);
+        return m_benchController->exportAs(widgets::BenchScreen::Export::Svg);
     const HostSession *session = m_sessions.find(m_host);
     if (session == nullptr)
         return;
-    if (m_modes->screen() == Screen::HostVm && m_stitch->hasPicture())
-        m_exports->exportStitch(*session, *m_stitch);
+    if (m_modes->screen() == Screen::HostVm && m_hostVm->hasPicture())
+        m_exports->exportHostVm(*session, *m_hostVm);
     else if (m_modes->screen() == Screen::Affinity && m_affinity->hasPicture())
         m_exports->exportAffinity(*session, *m_affinity);
     else

@@ -6,9 +6,9 @@
 #include "app/window/BenchHistory.h"
 #include "app/window/BenchRuns.h"
 #include "app/window/DetachedRuns.h"
-#include "app/window/LeavingRuns.h"
 #include "app/window/MainWindow.h"
 #include "app/window/PairRuns.h"
+#include "app/window/RunCloseGuard.h"
 #include "app/window/StatusLine.h"
 #include "app/window/ThemeController.h"
 #include "core/bench/DeviceChoice.h"
@@ -48,32 +48,32 @@ void offerCollective(widgets::BenchRunPanel &panel, const QString &tool) {
 } // namespace
 
 void MainWindow::connectBench() {
-    connect(m_benching, &BenchController::said, m_status, &StatusLine::say);
-    connect(m_benching, &BenchController::logShown, this, [this] { showScreen(Screen::Benchmarks); });
-    connect(m_benching, &BenchController::hostTextChosen, this, &MainWindow::openPath);
-    connect(m_bench, &widgets::BenchScreen::factsChosen, this, &MainWindow::wantInspector);
-    connect(m_bench, &widgets::BenchScreen::factsMoved, this, &MainWindow::updatePanels);
+    connect(m_benchController, &BenchController::statusMessageRequested, m_status, &StatusLine::showMessage);
+    connect(m_benchController, &BenchController::logShown, this, [this] { showScreen(Screen::Benchmarks); });
+    connect(m_benchController, &BenchController::hostTextChosen, this, &MainWindow::openPath);
+    connect(m_bench, &widgets::BenchScreen::factsChosen, this, &MainWindow::requestInspector);
+    connect(m_bench, &widgets::BenchScreen::factsVisibilityChanged, this, &MainWindow::updatePanels);
     connect(m_bench, &widgets::BenchScreen::shown, this, [this] {
         updatePanels();
         updateActions();
     });
-    auto *runs = new BenchRuns(m_sessions, *m_benching, this);
-    connect(runs, &BenchRuns::failed, m_status, &StatusLine::say);
-    m_leavingRuns = new LeavingRuns(m_sessions, *runs->queue(), this);
-    connect(m_leavingRuns, &LeavingRuns::said, m_status, &StatusLine::say);
-    connect(m_leavingRuns, &LeavingRuns::decided, this, &QWidget::close);
-    connect(m_leavingRuns, &LeavingRuns::cancelled, this, [this] { m_leaving = false; });
-    auto *detached = new DetachedRuns(m_sessions, *m_benching, this);
-    connect(detached, &DetachedRuns::reported, m_status, &StatusLine::say);
+    auto *runs = new BenchRuns(m_sessions, *m_benchController, this);
+    connect(runs, &BenchRuns::failed, m_status, &StatusLine::showMessage);
+    m_closeGuard = new RunCloseGuard(m_sessions, *runs->queue(), this);
+    connect(m_closeGuard, &RunCloseGuard::statusMessageRequested, m_status, &StatusLine::showMessage);
+    connect(m_closeGuard, &RunCloseGuard::decided, this, &QWidget::close);
+    connect(m_closeGuard, &RunCloseGuard::cancelled, this, [this] { m_leaving = false; });
+    auto *detached = new DetachedRuns(m_sessions, *m_benchController, this);
+    connect(detached, &DetachedRuns::reported, m_status, &StatusLine::showMessage);
     runs->queue()->setFollowed([detached](const std::string &group) { return detached->follows(group); });
     auto *pairs = new PairRuns(m_sessions, *runs->queue(), this);
-    connect(pairs, &PairRuns::failed, m_status, &StatusLine::say);
-    connect(m_bench, &widgets::BenchScreen::twoHostsWanted, this, [this, pairs] {
+    connect(pairs, &PairRuns::failed, m_status, &StatusLine::showMessage);
+    connect(m_bench, &widgets::BenchScreen::twoHostsRequested, this, [this, pairs] {
         const HostSession *session = m_sessions.find(m_host);
         pairs->open(session != nullptr ? session->target() : QString());
     });
-    m_benching->history()->setPath(m_sessions.runStore());
-    connect(m_bench, &widgets::BenchScreen::deviceWanted, this,
+    m_benchController->history()->setPath(m_sessions.runStore());
+    connect(m_bench, &widgets::BenchScreen::deviceRequested, this,
             [this](const QString &host, const QString &bdf) { showBenchDevice(host, bdf); });
     connect(&m_theme, &ThemeController::themeChanged, m_bench, &widgets::BenchScreen::themeChanged);
     connect(m_bench, &widgets::BenchScreen::runPanelOpened, this, [this, offered = QString()]() mutable {
@@ -97,7 +97,7 @@ void MainWindow::connectBench() {
         QStringList hosts;
         for (const auto &[target, examination] : now)
             hosts << target;
-        m_benching->setHosts(hosts);
+        m_benchController->setHosts(hosts);
     });
 }
 
@@ -110,13 +110,13 @@ void MainWindow::showBenchDevice(const QString &host, const QString &bdf) {
         const auto node = address ? session->snapshot.topology->find(*address) : std::nullopt;
         return showDevice(session->id, node ? std::optional<quint32>(*node) : std::nullopt);
     }
-    m_status->say(tr("%1 is no host of this window.").arg(host));
+    m_status->showMessage(tr("%1 is no host of this window.").arg(host));
 }
 
 /// A loopback over this NIC with this GPU's memory, filled in as the planner does it; nothing starts.
 void MainWindow::measurePair(quint32 gpu, quint32 nic) {
     const HostSession *session = m_sessions.find(m_host);
-    const widgets::AffinityShown *shown = m_affinity->shown();
+    const widgets::AffinityPresentation *shown = m_affinity->shown();
     if (session == nullptr || session->isCapture() || !session->snapshot.topology ||
         !session->snapshot.examination || shown == nullptr)
         return;
@@ -128,7 +128,7 @@ void MainWindow::measurePair(quint32 gpu, quint32 nic) {
     widgets::BenchRunPanel &panel = *m_bench->runPanel();
     panel.setHost(session->target());
     const bench::BindingRequest usual =
-        bench::usualRequest({*session->snapshot.topology, *session->snapshot.examination}, {}, kPairTest);
+        bench::defaultRequest({*session->snapshot.topology, *session->snapshot.examination}, {}, kPairTest);
     panel.chooseTool(QString::fromStdString(usual.tool), QString::fromStdString(usual.test));
     for (const bench::OptionValue &option : usual.options)
         panel.setOption(QString::fromStdString(option.flag),
@@ -137,14 +137,14 @@ void MainWindow::measurePair(quint32 gpu, quint32 nic) {
 }
 
 void MainWindow::bindBench() {
-    m_actions->bind(ActionId::OpenRun, [this] { m_benching->chooseLog(); });
+    m_actions->bind(ActionId::OpenRun, [this] { m_benchController->chooseLog(); });
     m_actions->bind(ActionId::RunPlan, [this] {
         showScreen(Screen::Benchmarks);
         m_bench->showRunPanel(true);
     });
     m_actions->bind(ActionId::RunPairs, [this] {
         showScreen(Screen::Benchmarks);
-        Q_EMIT m_bench->twoHostsWanted();
+        Q_EMIT m_bench->twoHostsRequested();
     });
 }
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How MainWindow shows what is known of a host: each screen and panel by itself.
+#include "app/window/HostVmController.h"
 #include "app/window/MainWindow.h"
 #include "app/window/MeasuredRuns.h"
-#include "app/window/StitchController.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/topology/TopologyScreen.h"
@@ -16,7 +16,7 @@ namespace fabricscope::app::window {
 
 /// Affinity first: what is selected in Topology then finds its cell.
 void (MainWindow::*const MainWindow::kContentParts[])() = {
-    &MainWindow::updateAffinity, &MainWindow::updateStitching, &MainWindow::updateTopology,
+    &MainWindow::updateAffinity, &MainWindow::updateHostVm, &MainWindow::updateTopology,
     &MainWindow::updateFindings, &MainWindow::updateDetails};
 
 void MainWindow::contentChanged(quint64 id) {
@@ -32,7 +32,7 @@ void MainWindow::contentArrived(quint64 id) {
     if (id != m_host)
         return;
     for (const auto part : kContentParts)
-        m_sessions.later(this, [this, part, id] {
+        m_sessions.scheduleOnEventLoop(this, [this, part, id] {
             if (m_host == id) // else another one is shown already, in all of them
                 (this->*part)();
         });
@@ -50,17 +50,17 @@ void MainWindow::updateAffinity() {
     const bool isThere = session != nullptr && content.topology;
     m_affinity->setMeasurable(session != nullptr && !session->isCapture());
     m_affinity->setContent({content, isThere ? session->snapshot.examination : nullptr,
-                            isThere ? session->judgedWith.hypervisor : nullptr,
+                            isThere ? session->judgedIn.hypervisor : nullptr,
                             isThere ? m_measured->pairs(*session) : nullptr});
 }
 
-void MainWindow::updateStitching() {
-    m_stitching->show(m_host);
+void MainWindow::updateHostVm() {
+    m_hostVmController->show(m_host);
 }
 
 void MainWindow::updateTopology() {
     m_topology->setContent(contentShown());
-    selectWanted();
+    selectPending();
 }
 
 void MainWindow::updateFindings() {
@@ -77,7 +77,7 @@ void MainWindow::updateInspector() {
     if (!m_sessions.isSettling())
         return fillInspector();
     if (!std::exchange(m_inspectorDue, true))
-        m_sessions.later(this, [this] {
+        m_sessions.scheduleOnEventLoop(this, [this] {
             m_inspectorDue = false;
             fillInspector();
         });

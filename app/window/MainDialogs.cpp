@@ -21,7 +21,7 @@ void MainWindow::openConnectDialog(const widgets::ConnectRequest &request, quint
     if (const HostSession *session = m_sessions.find(edited))
         dialog->setEdited(session->name());
     dialog->setRequest(request);
-    connect(dialog, &widgets::ConnectDialog::resolveWanted, &m_sessions, &SessionController::resolve);
+    connect(dialog, &widgets::ConnectDialog::resolveRequested, &m_sessions, &SessionController::resolve);
     connect(&m_sessions, &SessionController::resolved, dialog, &widgets::ConnectDialog::showResolved);
     connect(dialog, &QDialog::accepted, this, [this, dialog, edited] {
         if (const QString why = m_sessions.whyNotEdited(edited, dialog->request()); !why.isEmpty())

@@ -6,18 +6,18 @@
 #include "app/window/BenchController.h"
 #include "app/window/ExportController.h"
 #include "app/window/KeyMapDialog.h"
-#include "app/window/LaterPage.h"
-#include "app/window/LeavingRuns.h"
 #include "app/window/MainWindow.h"
 #include "app/window/MenuBarStyle.h"
 #include "app/window/PanelDock.h"
+#include "app/window/PlaceholderPage.h"
+#include "app/window/RunCloseGuard.h"
 #include "app/window/ScreenNote.h"
 #include "app/window/SearchController.h"
 #include "app/window/StatusLine.h"
 #include "app/window/ThemeController.h"
 #include "app/window/Workbench.h"
 #include "app/window/WorkspaceController.h"
-#include "core/layout/StitchExamination.h"
+#include "core/layout/HostVmExamination.h"
 #include "core/report/HostVmText.h"
 #include "core/report/TextViews.h"
 #include "widgets/affinity/AffinityScreen.h"
@@ -30,10 +30,10 @@
 #include "widgets/common/Theme.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/fleet/FleetSidebar.h"
+#include "widgets/hostvm/HostVmScreen.h"
+#include "widgets/hostvm/HostVmToolbar.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/search/SearchField.h"
-#include "widgets/stitch/StitchScreen.h"
-#include "widgets/stitch/StitchToolbar.h"
 #include "widgets/topology/DeviceSearchBar.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyToolbar.h"
@@ -57,7 +57,7 @@ using Id = ActionId;
 
 /// Back or forth in the history, which may take hosts away: their runs are asked about as where a person
 /// removes them.
-void step(LeavingRuns &runs, WorkspaceController &workspace, const QString &verb,
+void step(RunCloseGuard &runs, WorkspaceController &workspace, const QString &verb,
           QList<quint64> (WorkspaceController::*taken)() const, void (WorkspaceController::*go)()) {
     const QList<quint64> ids = (workspace.*taken)();
     if (ids.isEmpty())
@@ -95,7 +95,7 @@ protected:
 
 void MainWindow::buildMenus() {
     menuBar()->setNativeMenuBar(false);
-    MenuBarStyle::wear(menuBar());
+    MenuBarStyle::install(menuBar());
     auto *brand = new QWidget(menuBar());
     auto *row = new QHBoxLayout(brand);
     row->setContentsMargins(12, 0, 12, 0);
@@ -118,8 +118,8 @@ void MainWindow::buildMenus() {
     for (int index = 0; index < kMenus; ++index) // what can be undone changes without a word
         connect(m_actions->menu(static_cast<MenuId>(index)), &QMenu::aboutToShow, this,
                 &MainWindow::updateActions);
-    for (const LaterPage *page : findChildren<LaterPage *>())
-        connect(page, &LaterPage::todayWanted, this, [this](Screen screen, Id id) {
+    for (const PlaceholderPage *page : findChildren<PlaceholderPage *>())
+        connect(page, &PlaceholderPage::alternativeRequested, this, [this](Screen screen, Id id) {
             showScreen(screen);
             m_actions->action(id)->trigger();
         });
@@ -144,11 +144,11 @@ void MainWindow::bindFile() {
 
 void MainWindow::bindEdit() {
     m_actions->bind(Id::Undo, [this] {
-        step(*m_leavingRuns, *m_workspace, tr("undo"), &WorkspaceController::takenByUndo,
+        step(*m_closeGuard, *m_workspace, tr("undo"), &WorkspaceController::takenByUndo,
              &WorkspaceController::undo);
     });
     m_actions->bind(Id::Redo, [this] {
-        step(*m_leavingRuns, *m_workspace, tr("redo"), &WorkspaceController::takenByRedo,
+        step(*m_closeGuard, *m_workspace, tr("redo"), &WorkspaceController::takenByRedo,
              &WorkspaceController::redo);
     });
     m_actions->bind(Id::CopyName, [this] { copyOfDevice(m_inspector->facts().name); });
@@ -189,13 +189,13 @@ void MainWindow::bindView() {
         else if (m_modes->screen() == Screen::Benchmarks)
             m_bench->toggleTable();
         else if (m_modes->screen() == Screen::HostVm)
-            m_stitch->showTable(!m_stitch->tableShown());
+            m_hostVm->showTable(!m_hostVm->tableShown());
         else
             m_affinity->toolbar()->table()->toggle();
     });
-    m_actions->bind(Id::Sidebar, [this] { wantSidebar(m_sidebarAction->isChecked()); });
-    m_actions->bind(Id::Inspector, [this] { wantInspector(m_inspectorAction->isChecked()); });
-    m_actions->bind(Id::JobsAndLog, [this] { wantStrip(m_stripAction->isChecked()); });
+    m_actions->bind(Id::Sidebar, [this] { requestSidebar(m_sidebarAction->isChecked()); });
+    m_actions->bind(Id::Inspector, [this] { requestInspector(m_inspectorAction->isChecked()); });
+    m_actions->bind(Id::JobsAndLog, [this] { requestStrip(m_stripAction->isChecked()); });
     m_sidebarAction = m_actions->action(Id::Sidebar);
     m_inspectorAction = m_actions->action(Id::Inspector);
     m_stripAction = m_actions->action(Id::JobsAndLog);
@@ -211,18 +211,18 @@ void MainWindow::bindView() {
     m_theme.addTo(*m_actions->menu(MenuId::View));
 }
 
-void MainWindow::wantSidebar(bool wanted) {
-    m_sidebarWanted = wanted;
+void MainWindow::requestSidebar(bool requested) {
+    m_sidebarRequested = requested;
     updatePanels();
 }
 
-void MainWindow::wantInspector(std::optional<bool> wanted) {
-    m_inspectorWanted = wanted;
+void MainWindow::requestInspector(std::optional<bool> requested) {
+    m_inspectorRequested = requested;
     updatePanels();
 }
 
-void MainWindow::wantStrip(bool wanted) {
-    m_stripWanted = wanted;
+void MainWindow::requestStrip(bool requested) {
+    m_stripRequested = requested;
     updatePanels();
 }
 
@@ -234,10 +234,10 @@ void MainWindow::hidePanel(Panel panel) {
 
 /// A panel in its own window needs no room beside the picture; the filter stands above the sidebar.
 void MainWindow::arranged() {
-    const bool beside = m_workbench->isShown(Panel::Sidebar) && !m_workbench->isFloating(Panel::Sidebar);
+    const bool isDocked = m_workbench->isShown(Panel::Sidebar) && !m_workbench->isFloating(Panel::Sidebar);
     // Of the dock: what is in it gets its width after this.
-    m_modes->setSidebarWidth(beside ? m_workbench->dock(Panel::Sidebar)->width()
-                                    : m_workbench->size(Panel::Sidebar));
+    m_modes->setSidebarWidth(isDocked ? m_workbench->dock(Panel::Sidebar)->width()
+                                      : m_workbench->size(Panel::Sidebar));
     updatePanels();
     if (!m_sessionFile.isEmpty())
         m_sessionTimer->start();
@@ -255,8 +255,8 @@ void MainWindow::bindFleet() {
     });
     m_actions->bind(Id::EditConnection, [this] { editConnection(); });
     m_actions->bind(Id::Disconnect, [this] {
-        m_leavingRuns->whenEnded({m_host}, tr("disconnect"),
-                                 [this, host = m_host] { m_sessions.disconnectFrom(host); });
+        m_closeGuard->whenEnded({m_host}, tr("disconnect"),
+                                [this, host = m_host] { m_sessions.disconnectFrom(host); });
     });
     m_actions->bind(Id::Remove, [this] { removeSelected(); });
     m_actions->bind(Id::NewGroup, [this] { newGroup(m_sidebar->selectedIds()); });
@@ -304,8 +304,8 @@ WindowState MainWindow::stateNow() const {
     state.isLive = !session->isCapture();
     state.isBusy = state.isBusy || session->job != nullptr;
     state.hasFacts = session->snapshot.topology != nullptr;
-    state.hasGuestFile = m_stitch->toolbar()->generateButton()->isEnabled();
-    state.hasPicture = state.hasPicture || (state.screen == Screen::HostVm && m_stitch->hasPicture()) ||
+    state.hasGuestFile = m_hostVm->toolbar()->generateButton()->isEnabled();
+    state.hasPicture = state.hasPicture || (state.screen == Screen::HostVm && m_hostVm->hasPicture()) ||
                        (state.screen == Screen::Topology && m_topology->content().topology != nullptr) ||
                        (state.screen == Screen::Affinity && m_affinity->hasPicture());
     state.hasHits = m_find->hits() > 0;
@@ -323,36 +323,36 @@ void MainWindow::updateActions() {
 
 void MainWindow::copyOfDevice(const QString &text) {
     widgets::copyText(text);
-    m_status->say(tr("Copied: %1").arg(text));
+    m_status->showMessage(tr("Copied: %1").arg(text));
 }
 
 /// What is selected on the screen, or all that it shows.
 void MainWindow::copyAsText() {
     if (m_modes->screen() == Screen::Benchmarks && m_bench->hasPicture())
-        return m_benching->exportAs(widgets::BenchScreen::Export::CopyRows);
+        return m_benchController->exportAs(widgets::BenchScreen::Export::CopyRows);
     const HostSession *session = m_sessions.find(m_host);
     if (session == nullptr || !session->snapshot.topology)
         return;
     if (m_modes->screen() == Screen::Topology)
         return m_topology->copy(widgets::CopyAs::Text);
-    if (m_modes->screen() == Screen::HostVm && m_stitch->hasPicture())
+    if (m_modes->screen() == Screen::HostVm && m_hostVm->hasPicture())
         return widgets::copyText(QString::fromStdString(
-            report::hostVmText(*m_stitch->content().examination, !m_stitch->content().simulated.isEmpty())));
+            report::hostVmText(*m_hostVm->content().examination, !m_hostVm->content().simulated.isEmpty())));
     if (m_modes->screen() == Screen::Affinity && m_affinity->hasPicture())
         return m_affinity->copySelection();
     widgets::copyText(QString::fromStdString(
         report::treeText(*session->snapshot.topology, {0, session->snapshot.capture.get()})));
-    m_status->say(tr("Copied as text"));
+    m_status->showMessage(tr("Copied as text"));
 }
 
 void MainWindow::copyPicture(widgets::CopyAs form) {
     if (m_modes->screen() == Screen::Benchmarks && m_bench->hasPicture())
-        return m_benching->copyPicture(form);
+        return m_benchController->copyPicture(form);
     const HostSession *session = m_sessions.find(m_host);
     if (session == nullptr)
         return;
-    if (m_modes->screen() == Screen::HostVm && m_stitch->hasPicture())
-        m_exports->copyStitch(*m_stitch, form);
+    if (m_modes->screen() == Screen::HostVm && m_hostVm->hasPicture())
+        m_exports->copyHostVm(*m_hostVm, form);
     else if (m_modes->screen() == Screen::Affinity)
         m_exports->copyAffinity(*session, *m_affinity, form);
     else
@@ -360,9 +360,10 @@ void MainWindow::copyPicture(widgets::CopyAs form) {
 }
 
 void MainWindow::updateNote() {
-    const layout::StitchTable *stitched = m_modes->screen() == Screen::HostVm ? m_stitch->table() : nullptr;
-    m_status->setNote(stitched != nullptr
-                          ? QString::fromStdString(stitched->status())
+    const layout::HostVmTable *hostVmTable =
+        m_modes->screen() == Screen::HostVm ? m_hostVm->table() : nullptr;
+    m_status->setNote(hostVmTable != nullptr
+                          ? QString::fromStdString(hostVmTable->status())
                           : screenNote(m_modes->screen(), m_sessions.find(m_host), m_compare->verdict()));
 }
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How MainWindow keeps and restores the way it was looked at, in workspaces and from run to run.
-#include "app/window/LeavingRuns.h"
 #include "app/window/MainWindow.h"
-#include "app/window/SessionPlace.h"
+#include "app/window/RunCloseGuard.h"
+#include "app/window/SessionSlot.h"
 #include "app/window/StatusLine.h"
 #include "app/window/Workbench.h"
 #include "app/window/WorkspaceController.h"
@@ -28,11 +28,11 @@ namespace fabricscope::app::window {
 namespace {
 
 /// px; what a file says beyond is no screen, and would only cost memory.
-constexpr int kMostSide = 8192;
+constexpr int kMaxSide = 8192;
 
 /// In the order of Screen.
-constexpr const char *kScreenWords[kScreens] = {"fleet",  "topology",   "host_vm", "affinity",
-                                                "checks", "benchmarks", "compare"};
+constexpr const char *kScreenKeys[kScreens] = {"fleet",  "topology",   "host_vm", "affinity",
+                                               "checks", "benchmarks", "compare"};
 constexpr qint64 kLongestWaitMs = qint64{24} * 3600 * 1000; ///< clocks are set, and computers sleep
 constexpr int kSessionWaitMs = 2000; ///< a session is written when nothing has changed for so long
 
@@ -49,12 +49,12 @@ bool isOnScreen(const QRect &place) {
 
 workspace::WindowState MainWindow::currentState() const {
     workspace::WindowState state;
-    state.screen = kScreenWords[static_cast<int>(m_modes->screen())];
+    state.screen = kScreenKeys[static_cast<int>(m_modes->screen())];
     const QRect place = isMaximized() ? normalGeometry() : geometry();
     state.place = {place.x(), place.y(), place.width(), place.height(), isMaximized()};
-    state.sidebar = m_sidebarWanted;
-    state.inspector = m_inspectorWanted;
-    state.strip = m_stripWanted;
+    state.sidebar = m_sidebarRequested;
+    state.inspector = m_inspectorRequested;
+    state.strip = m_stripRequested;
     state.sidebarWidth = m_workbench->size(Panel::Sidebar);
     state.inspectorWidth = m_workbench->size(Panel::Inspector);
     state.stripHeight = m_workbench->size(Panel::Strip);
@@ -70,37 +70,37 @@ workspace::WindowState MainWindow::currentState() const {
     for (const auto &session : m_sessions.sessions())
         if (const layout::Folds folds = m_topology->folds(session->id); !folds.empty())
             state.folds.push_back(
-                {session->id, folds.saidOfAll(), {folds.saidOfEach().begin(), folds.saidOfEach().end()}});
+                {session->id, folds.allOpen(), {folds.openStates().begin(), folds.openStates().end()}});
     return state;
 }
 
 void MainWindow::applyWindowState(const workspace::WindowState &state) {
     if (state.place && state.place->width > 0 && state.place->height > 0) {
         QRect place(state.place->x, state.place->y, state.place->width, state.place->height);
-        place.setSize(place.size().boundedTo({kMostSide, kMostSide}));
+        place.setSize(place.size().boundedTo({kMaxSide, kMaxSide}));
         if (isOnScreen(place))
             setGeometry(place);
         if (state.place->maximized)
             setWindowState(QWidget::windowState() | Qt::WindowMaximized);
     }
-    m_sidebarWanted = state.sidebar;
-    m_inspectorWanted = state.inspector;
-    m_stripWanted = state.strip;
+    m_sidebarRequested = state.sidebar;
+    m_inspectorRequested = state.inspector;
+    m_stripRequested = state.strip;
     m_sidebar->setCollapsedGroups({state.collapsed.begin(), state.collapsed.end()});
-    for (const workspace::WindowState::Folds &said : state.folds) {
+    for (const workspace::WindowState::Folds &saved : state.folds) {
         layout::Folds folds;
-        if (said.all)
-            folds.setAllOpen(*said.all);
-        for (const auto &[id, open] : said.each)
+        if (saved.all)
+            folds.setAllOpen(*saved.all);
+        for (const auto &[id, open] : saved.each)
             folds.setOpen(id, open);
-        m_topology->setFolds(said.member, folds);
+        m_topology->setFolds(saved.member, folds);
     }
-    const auto *word = std::find(std::begin(kScreenWords), std::end(kScreenWords), state.screen);
+    const auto *word = std::find(std::begin(kScreenKeys), std::end(kScreenKeys), state.screen);
     showHost(state.selected);
-    m_wanted = {m_host, state.device};
-    selectWanted();
-    showScreen(word != std::end(kScreenWords) ? static_cast<Screen>(word - std::begin(kScreenWords))
-                                              : Screen::Topology);
+    m_pendingSelection = {m_host, state.device};
+    selectPending();
+    showScreen(word != std::end(kScreenKeys) ? static_cast<Screen>(word - std::begin(kScreenKeys))
+                                             : Screen::Topology);
     m_workbench->arrange(Panel::Sidebar, state.sidebarDock);
     m_workbench->arrange(Panel::Inspector, state.inspectorDock);
     m_workbench->arrange(Panel::Strip, state.stripDock);
@@ -111,24 +111,24 @@ void MainWindow::applyWindowState(const workspace::WindowState &state) {
 }
 
 /// The device of before, as soon as the host was read.
-void MainWindow::selectWanted() {
+void MainWindow::selectPending() {
     const auto &topology = m_topology->content().topology;
-    if (m_wanted.device.empty() || m_wanted.host != m_host || !topology)
+    if (m_pendingSelection.device.empty() || m_pendingSelection.host != m_host || !topology)
         return;
-    const auto address = pci::Address::parse(m_wanted.device);
-    m_wanted = {};
+    const auto address = pci::Address::parse(m_pendingSelection.device);
+    m_pendingSelection = {};
     if (const auto node = address ? topology->find(*address) : std::nullopt)
         m_topology->select(*node);
 }
 
 // From run to run
 
-void MainWindow::keepSession(const QString &file) {
+void MainWindow::autosaveSession(const QString &file) {
     m_sessionFile = file;
     // A file for each session, whose lock guards it too: two windows never have the same queue.
-    m_leavingRuns->setFile(SessionPlace::queueOf(file));
+    m_closeGuard->setFile(SessionSlot::queueOf(file));
     // Behind the hosts of the session, on which the runs are.
-    QTimer::singleShot(0, this, [this] { m_leavingRuns->restoreQueue(); });
+    QTimer::singleShot(0, this, [this] { m_closeGuard->restoreQueue(); });
     m_sessionTimer->setSingleShot(true);
     m_sessionTimer->setInterval(kSessionWaitMs);
     connect(m_sessionTimer, &QTimer::timeout, this, &MainWindow::writeSession);
@@ -145,32 +145,32 @@ bool MainWindow::writeSession() {
     }
     const auto written = m_workspace->saveSession(m_sessionFile, currentState());
     if (!written) {
-        m_status->say(
+        m_status->showMessage(
             tr("The session was not kept: %1").arg(QString::fromStdString(written.error().toString())));
         return false;
     }
-    if (*written != m_leftOut && !written->isEmpty())
-        m_status->say(tr("The session is kept, but: %1").arg(written->join(QStringLiteral("; "))));
-    m_leftOut = *written;
+    if (*written != m_omitted && !written->isEmpty())
+        m_status->showMessage(tr("The session is kept, but: %1").arg(written->join(QStringLiteral("; "))));
+    m_omitted = *written;
     return true;
 }
 
 bool MainWindow::restoreSession() {
-    const Preferences wanted = m_settings.preferences();
-    if (m_sessionFile.isEmpty() || !wanted.restoresSession || !QFileInfo::exists(m_sessionFile))
+    const Preferences preferences = m_settings.preferences();
+    if (m_sessionFile.isEmpty() || !preferences.restoresSession || !QFileInfo::exists(m_sessionFile))
         return false;
-    const auto opened = m_workspace->openSession(m_sessionFile, wanted.connectsOnOpen);
+    const auto opened = m_workspace->openSession(m_sessionFile, preferences.connectsOnOpen);
     if (opened) {
-        if (wanted.connectsOnOpen && m_workspace->isUnconfirmed())
+        if (preferences.connectsOnOpen && m_workspace->isUnconfirmed())
             askToConnect();
         return true;
     }
     // It would be written over: somebody may want to see what was in it.
-    const QString aside = m_sessionFile + QStringLiteral(".broken");
-    QFile::remove(aside);
-    QFile::rename(m_sessionFile, aside);
-    m_status->say(tr("The last session could not be read, and was put aside as %1: %2")
-                      .arg(aside, QString::fromStdString(opened.error().what)));
+    const QString backup = m_sessionFile + QStringLiteral(".broken");
+    QFile::remove(backup);
+    QFile::rename(m_sessionFile, backup);
+    m_status->showMessage(tr("The last session could not be read, and was put aside as %1: %2")
+                              .arg(backup, QString::fromStdString(opened.error().what)));
     return false;
 }
 
@@ -186,7 +186,7 @@ void MainWindow::scheduleAge() {
     m_ageTimer->start(static_cast<int>(std::min<qint64>(msToOlder(age), kLongestWaitMs)));
 }
 
-void MainWindow::grewOlder() {
+void MainWindow::updateAge() {
     const HostSession *session = m_sessions.find(m_host);
     const bool isStale = session != nullptr && contentOf(*session, QDateTime::currentMSecsSinceEpoch()).stale;
     if (isStale && !m_topology->content().stale)
@@ -199,18 +199,18 @@ void MainWindow::closeEvent(QCloseEvent *event) {
     const bool isKept = writeSession();
     if (!m_leaving && !isKept && m_workspace->isUnsaved()) {
         event->ignore();
-        m_leavingRuns->undecide();
+        m_closeGuard->undecide();
         whenSaved([this] {
             m_leaving = true;
             close();
         });
         return;
     }
-    if (!m_leavingRuns->mayClose()) {
+    if (!m_closeGuard->mayClose()) {
         event->ignore();
         return;
     }
-    m_leavingRuns->writeQueue();
+    m_closeGuard->writeQueue();
     m_sessionTimer->stop();
     m_sessions.shutdown();
     event->accept();

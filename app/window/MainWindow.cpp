@@ -4,13 +4,13 @@
 
 #include "app/window/BenchController.h"
 #include "app/window/ExportController.h"
-#include "app/window/LaterPage.h"
+#include "app/window/HostVmController.h"
 #include "app/window/MeasuredRuns.h"
+#include "app/window/PlaceholderPage.h"
 #include "app/window/PreferencesDialog.h"
 #include "app/window/PromptController.h"
 #include "app/window/ScreenNote.h"
 #include "app/window/StatusLine.h"
-#include "app/window/StitchController.h"
 #include "app/window/ThemeController.h"
 #include "app/window/Workbench.h"
 #include "app/window/WorkspaceController.h"
@@ -18,19 +18,19 @@
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
-#include "widgets/common/CurrentStack.h"
+#include "widgets/common/CurrentPageStack.h"
 #include "widgets/common/EnterKey.h"
 #include "widgets/common/Fonts.h"
-#include "widgets/common/StyleSheetPause.h"
+#include "widgets/common/StyleSheetSuspender.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/common/VerdictBar.h"
 #include "widgets/common/WheelFocus.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/WelcomePage.h"
 #include "widgets/fleet/FleetSidebar.h"
+#include "widgets/hostvm/HostVmScreen.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/jobs/JobsLogStrip.h"
-#include "widgets/stitch/StitchScreen.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
 
@@ -67,7 +67,7 @@ constexpr int kStripNeeds = 720;
 MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Settings &settings,
                        QWidget *parent)
     : QMainWindow(parent)
-    , m_building(std::make_unique<widgets::StyleSheetPause>())
+    , m_building(std::make_unique<widgets::StyleSheetSuspender>())
     , m_sessions(sessions)
     , m_theme(theme)
     , m_settings(settings)
@@ -77,27 +77,27 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
     , m_sessionTimer(new QTimer(this))
     , m_ageTimer(new QTimer(this))
     , m_modes(new ModeBar(this))
-    , m_screens(new widgets::CurrentStack(this))
+    , m_screens(new widgets::CurrentPageStack(this))
     , m_sidebar(new widgets::FleetSidebar(sessions.fleet(), this))
     , m_welcome(new widgets::WelcomePage(this))
     , m_topology(new widgets::TopologyScreen(this))
     , m_verdict(new widgets::VerdictBar(this))
     , m_affinity(new widgets::AffinityScreen(this))
-    , m_stitch(new widgets::StitchScreen(this))
-    , m_stitching(new StitchController(sessions, *m_workspace, *m_stitch, this))
+    , m_hostVm(new widgets::HostVmScreen(this))
+    , m_hostVmController(new HostVmController(sessions, *m_workspace, *m_hostVm, this))
     , m_bench(new widgets::BenchScreen(this))
-    , m_benching(new BenchController(
+    , m_benchController(new BenchController(
           *m_bench, [this](const Result<> &result, const QString &file) { m_exports->report(result, file); },
           this))
     , m_measured(new MeasuredRuns(
-          *m_benching, [this] { return m_sessions.runStore(); }, this))
+          *m_benchController, [this] { return m_sessions.runStore(); }, this))
     , m_compare(new widgets::CompareScreen(this))
     , m_inspector(new widgets::InspectorPanel(this))
     , m_strip(new widgets::JobsLogStrip(sessions.jobs(), sessions.log(), this))
     , m_workbench(new Workbench(m_screens, {m_sidebar, m_inspector, m_strip}, this))
     , m_status(new StatusLine(this)) {
     widgets::makeEnterPressFocusedButton();
-    widgets::makeWheelLeaveBoxesAlone();
+    widgets::requireFocusForWheel();
     setMinimumSize(kSmallestSize);
     resize(kDefaultSize);
     setAcceptDrops(true);
@@ -125,10 +125,10 @@ void MainWindow::buildShell() {
         const auto each = static_cast<Screen>(index);
         m_screens->addWidget(each == Screen::Topology     ? buildTopologyPage()
                              : each == Screen::Affinity   ? static_cast<QWidget *>(m_affinity)
-                             : each == Screen::HostVm     ? static_cast<QWidget *>(m_stitch)
+                             : each == Screen::HostVm     ? static_cast<QWidget *>(m_hostVm)
                              : each == Screen::Compare    ? static_cast<QWidget *>(m_compare)
                              : each == Screen::Benchmarks ? static_cast<QWidget *>(m_bench)
-                                                          : new LaterPage(each, m_screens));
+                                                          : new PlaceholderPage(each, m_screens));
     }
     auto *central = new QWidget(this);
     auto *column = new QVBoxLayout(central);
@@ -139,7 +139,7 @@ void MainWindow::buildShell() {
     column->addWidget(m_status);
     setCentralWidget(central);
     connect(m_workbench, &Workbench::arranged, this, &MainWindow::arranged);
-    connect(m_workbench, &Workbench::hideWanted, this, &MainWindow::hidePanel);
+    connect(m_workbench, &Workbench::hideRequested, this, &MainWindow::hidePanel);
 }
 
 void MainWindow::connectSessions() {
@@ -161,17 +161,17 @@ void MainWindow::connectSessions() {
     connect(&m_sessions, &SessionController::listRead, this, &MainWindow::showHostList);
     connect(&m_sessions, &SessionController::openFailed, this, &MainWindow::showNotOpened);
     m_ageTimer->setSingleShot(true);
-    connect(m_ageTimer, &QTimer::timeout, this, &MainWindow::grewOlder);
+    connect(m_ageTimer, &QTimer::timeout, this, &MainWindow::updateAge);
 }
 
 void MainWindow::connectWidgets() {
-    connect(m_modes, &ModeBar::screenWanted, this, &MainWindow::showScreen);
+    connect(m_modes, &ModeBar::screenRequested, this, &MainWindow::showScreen);
     connect(m_modes->filter(), &QLineEdit::textChanged, m_sidebar, &widgets::FleetSidebar::setFilter);
     connect(m_sidebar, &widgets::FleetSidebar::chosen, this, &MainWindow::showHost);
-    connect(m_welcome, &widgets::WelcomePage::connectWanted, this, [this] { openConnectDialog(); });
-    connect(m_welcome, &widgets::WelcomePage::openWanted, this, &MainWindow::openCaptures);
-    connect(m_welcome, &widgets::WelcomePage::demoWanted, this, &MainWindow::startDemo);
-    connect(m_welcome, &widgets::WelcomePage::clearRecentWanted, this, [this] {
+    connect(m_welcome, &widgets::WelcomePage::connectRequested, this, [this] { openConnectDialog(); });
+    connect(m_welcome, &widgets::WelcomePage::openRequested, this, &MainWindow::openCaptures);
+    connect(m_welcome, &widgets::WelcomePage::demoRequested, this, &MainWindow::startDemo);
+    connect(m_welcome, &widgets::WelcomePage::clearRecentRequested, this, [this] {
         m_settings.clearRecent();
         m_welcome->setRecent({});
     });
@@ -183,9 +183,9 @@ void MainWindow::connectWidgets() {
                     openPath(key);
             });
     connectAffinity();
-    connectStitch();
+    connectHostVm();
     connectBench();
-    connect(m_compare, &widgets::CompareScreen::openWanted, this, &MainWindow::openCaptures);
+    connect(m_compare, &widgets::CompareScreen::openRequested, this, &MainWindow::openCaptures);
     m_compare->setComparer(
         [this](quint64 question, const widgets::CompareSide &before, const widgets::CompareSide &after) {
             m_sessions.compare(question, before, after);
@@ -194,31 +194,32 @@ void MainWindow::connectWidgets() {
     connect(&m_sessions, &SessionController::compared, this, &MainWindow::updateNote);
     connect(m_topology, &widgets::TopologyScreen::nodeSelected, this, &MainWindow::updateInspector);
     connect(m_topology, &widgets::TopologyScreen::zoomChanged, this, &MainWindow::updateStatus);
-    connect(m_topology, &widgets::TopologyScreen::evidenceWanted, m_inspector,
+    connect(m_topology, &widgets::TopologyScreen::evidenceRequested, m_inspector,
             &widgets::InspectorPanel::revealEvidence);
-    connect(m_topology, &widgets::TopologyScreen::inspectorWanted, this, [this] {
-        wantInspector(true);
+    connect(m_topology, &widgets::TopologyScreen::inspectorRequested, this, [this] {
+        requestInspector(true);
         m_inspector->setFocus();
     });
-    connect(m_topology, &widgets::TopologyScreen::said, m_status, &StatusLine::say);
-    connect(m_inspector, &widgets::InspectorPanel::fixWanted, this, [this] { showScreen(Screen::Affinity); });
-    connect(m_inspector, &widgets::InspectorPanel::traceWanted, this,
+    connect(m_topology, &widgets::TopologyScreen::statusMessageRequested, m_status, &StatusLine::showMessage);
+    connect(m_inspector, &widgets::InspectorPanel::fixRequested, this,
+            [this] { showScreen(Screen::Affinity); });
+    connect(m_inspector, &widgets::InspectorPanel::traceRequested, this,
             [this](quint32 node) { m_topology->trace(node); });
-    connect(m_topology, &widgets::TopologyScreen::connectWanted, this, [this] { openConnectDialog(); });
-    connect(m_topology, &widgets::TopologyScreen::sudoWanted, this,
+    connect(m_topology, &widgets::TopologyScreen::connectRequested, this, [this] { openConnectDialog(); });
+    connect(m_topology, &widgets::TopologyScreen::sudoRequested, this,
             [this] { m_sessions.collect(m_host, true); });
-    connect(m_topology, &widgets::TopologyScreen::tryAgainWanted, this, [this] {
+    connect(m_topology, &widgets::TopologyScreen::retryRequested, this, [this] {
         if (const HostSession *session = m_sessions.find(m_host))
             m_sessions.collect(m_host, session->root);
     });
-    connect(m_topology, &widgets::TopologyScreen::snapshotWanted, this,
+    connect(m_topology, &widgets::TopologyScreen::snapshotRequested, this,
             [this] { m_sessions.showSnapshot(m_host); });
-    connect(m_topology, &widgets::TopologyScreen::editWanted, this, &MainWindow::editConnection);
-    connect(m_strip, &widgets::JobsLogStrip::hideWanted, this, [this] { m_stripAction->trigger(); });
-    connect(m_strip, &widgets::JobsLogStrip::cancelWanted, &m_sessions, &SessionController::cancelJob);
-    connect(m_status, &StatusLine::besideWanted, this, [this] { wantInspector(true); });
-    connect(m_status, &StatusLine::belowWanted, this, [this] { wantStrip(true); });
-    connect(m_exports, &ExportController::said, m_status, &StatusLine::say);
+    connect(m_topology, &widgets::TopologyScreen::editRequested, this, &MainWindow::editConnection);
+    connect(m_strip, &widgets::JobsLogStrip::hideRequested, this, [this] { m_stripAction->trigger(); });
+    connect(m_strip, &widgets::JobsLogStrip::cancelRequested, &m_sessions, &SessionController::cancelJob);
+    connect(m_status, &StatusLine::sidePanelRequested, this, [this] { requestInspector(true); });
+    connect(m_status, &StatusLine::bottomPanelRequested, this, [this] { requestStrip(true); });
+    connect(m_exports, &ExportController::statusMessageRequested, m_status, &StatusLine::showMessage);
     connect(&m_theme, &ThemeController::themeChanged, m_topology, &widgets::TopologyScreen::themeChanged);
     connect(&m_theme, &ThemeController::themeChanged, m_compare, &widgets::CompareScreen::themeChanged);
     connect(&m_theme, &ThemeController::themeChanged, m_affinity, &widgets::AffinityScreen::themeChanged);
@@ -272,40 +273,41 @@ void MainWindow::updatePanels() {
     const bool picture = hasHosts && m_modes->screen() == Screen::Topology;
     const bool roomForInspector =
         m_workbench->isFloating(Panel::Inspector) ||
-        width() >= widgets::scaledToUi(Workbench::kLeastSidebar + Workbench::kLeastInspector) + kPictureNeeds;
+        width() >=
+            widgets::scaledToUi(Workbench::kMinSidebarWidth + Workbench::kMinInspectorWidth) + kPictureNeeds;
     // The matrices, and a host with its guest, need the height: there the strip comes only to those who asked
     // for it.
     const bool roomForStrip =
         m_workbench->isFloating(Panel::Strip) ||
         (height() >= kStripNeeds && m_modes->screen() != Screen::Affinity &&
          m_modes->screen() != Screen::HostVm && m_modes->screen() != Screen::Benchmarks);
-    m_affinity->setRouteWanted(m_inspectorWanted);
-    m_stitch->setPanelWanted(m_inspectorWanted);
-    m_bench->setFactsWanted(m_inspectorWanted);
-    m_workbench->show(Panel::Sidebar, m_sidebarWanted.value_or(true));
-    m_workbench->show(Panel::Inspector, picture && m_inspectorWanted.value_or(roomForInspector));
-    m_workbench->show(Panel::Strip, hasHosts && m_stripWanted.value_or(roomForStrip));
-    const QString hidden = hiddenBeside();
+    m_affinity->setRouteShown(m_inspectorRequested);
+    m_hostVm->setPanelShown(m_inspectorRequested);
+    m_bench->setFactsShown(m_inspectorRequested);
+    m_workbench->show(Panel::Sidebar, m_sidebarRequested.value_or(true));
+    m_workbench->show(Panel::Inspector, picture && m_inspectorRequested.value_or(roomForInspector));
+    m_workbench->show(Panel::Strip, hasHosts && m_stripRequested.value_or(roomForStrip));
+    const QString hidden = hiddenSidePanel();
     m_status->setHidden(hidden,
                         hasHosts && !m_workbench->isShown(Panel::Strip) ? tr("Jobs and log") : QString());
     if (m_inspectorAction != nullptr) {
-        m_sidebarAction->setChecked(m_sidebarWanted.value_or(true));
+        m_sidebarAction->setChecked(m_sidebarRequested.value_or(true));
         // These two decide by themselves whether there is room.
         const bool hides = (m_modes->screen() == Screen::HostVm || m_modes->screen() == Screen::Benchmarks) &&
                            !hidden.isEmpty();
-        m_inspectorAction->setChecked(!hides && m_inspectorWanted.value_or(roomForInspector));
-        m_stripAction->setChecked(m_stripWanted.value_or(roomForStrip));
+        m_inspectorAction->setChecked(!hides && m_inspectorRequested.value_or(roomForInspector));
+        m_stripAction->setChecked(m_stripRequested.value_or(roomForStrip));
     }
 }
 
 /// What would stand at the right of this screen, by its name; empty: it is there, or there is none.
-QString MainWindow::hiddenBeside() const {
+QString MainWindow::hiddenSidePanel() const {
     switch (m_modes->screen()) {
     case Screen::Topology:
         return !m_sessions.sessions().empty() && !m_workbench->isShown(Panel::Inspector) ? tr("Inspector")
                                                                                          : QString();
     case Screen::HostVm:
-        return m_stitch->hidesPanel() ? tr("NCCL file") : QString();
+        return m_hostVm->hidesPanel() ? tr("NCCL file") : QString();
     case Screen::Affinity:
         return m_affinity->hasPicture() && m_affinity->routePanel()->isHidden() ? tr("Route") : QString();
     case Screen::Benchmarks:
@@ -348,7 +350,7 @@ void MainWindow::openPath(const QString &path) {
     if (WorkspaceController::isWorkspaceFile(path))
         openWorkspace(path);
     else if (BenchController::isBenchLog(path))
-        m_benching->openLog(path);
+        m_benchController->openLog(path);
     else
         showHost(m_sessions.openCapture(path));
 }
@@ -367,12 +369,12 @@ void MainWindow::openFolder() {
 }
 
 void MainWindow::startDemo() {
-    const QString beside = QCoreApplication::applicationDirPath() + QStringLiteral("/fabricscope");
-    const QString program = QFileInfo(beside).isExecutable() ? beside : QStringLiteral("fabricscope");
+    const QString sibling = QCoreApplication::applicationDirPath() + QStringLiteral("/fabricscope");
+    const QString program = QFileInfo(sibling).isExecutable() ? sibling : QStringLiteral("fabricscope");
     if (QProcess::startDetached(program, {QStringLiteral("demo")}))
-        m_status->say(tr("The demo hosts open in a window of their own"));
+        m_status->showMessage(tr("The demo hosts open in a window of their own"));
     else
-        m_status->say(tr("The program fabricscope was not found; on a terminal: fabricscope demo"));
+        m_status->showMessage(tr("The program fabricscope was not found; on a terminal: fabricscope demo"));
 }
 
 void MainWindow::resizeEvent(QResizeEvent *event) {

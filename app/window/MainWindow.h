@@ -14,7 +14,7 @@ class QPushButton;
 class QTimer;
 
 namespace fabricscope::widgets {
-class StyleSheetPause;
+class StyleSheetSuspender;
 class AffinityScreen;
 class BenchScreen;
 class CompareScreen;
@@ -24,7 +24,7 @@ enum class CopyAs;
 class FleetSidebar;
 class InspectorPanel;
 class JobsLogStrip;
-class StitchScreen;
+class HostVmScreen;
 class TopologyScreen;
 class VerdictBar;
 class WelcomePage;
@@ -38,14 +38,14 @@ namespace fabricscope::app::window {
 
 class ActionRegistry;
 class BenchController;
-class LeavingRuns;
+class RunCloseGuard;
 class ExportController;
 class MeasuredRuns;
 class PreferencesDialog;
 class PromptController;
 enum class Panel;
 class StatusLine;
-class StitchController;
+class HostVmController;
 class ThemeController;
 class Workbench;
 class WorkspaceController;
@@ -72,7 +72,7 @@ public:
     void openWorkspace(const QString &path);
     void openPreferences();
     /// From now on what is open is written into this file, some time after each change and at the end.
-    void keepSession(const QString &file);
+    void autosaveSession(const QString &file);
     /// What was open last. A file that cannot be read is put aside, and the window begins empty: false.
     bool restoreSession();
     /// How it is looked at now.
@@ -80,10 +80,10 @@ public:
 
     [[nodiscard]] widgets::TopologyScreen *topology() const { return m_topology; }
     [[nodiscard]] widgets::AffinityScreen *affinity() const { return m_affinity; }
-    [[nodiscard]] widgets::StitchScreen *stitch() const { return m_stitch; }
-    [[nodiscard]] StitchController *stitching() const { return m_stitching; }
+    [[nodiscard]] widgets::HostVmScreen *hostVm() const { return m_hostVm; }
+    [[nodiscard]] HostVmController *hostVmController() const { return m_hostVmController; }
     [[nodiscard]] widgets::BenchScreen *bench() const { return m_bench; }
-    [[nodiscard]] BenchController *benching() const { return m_benching; }
+    [[nodiscard]] BenchController *benchController() const { return m_benchController; }
     /// Above the picture of Topology; Affinity has its own.
     [[nodiscard]] widgets::VerdictBar *verdictBar() const { return m_verdict; }
     [[nodiscard]] widgets::CompareScreen *compare() const { return m_compare; }
@@ -118,7 +118,7 @@ private:
     void connectSessions();
     void connectWidgets();
     void connectAffinity();
-    void connectStitch();
+    void connectHostVm();
     void connectBench();
     void bindBench();
     void measurePair(quint32 gpu, quint32 nic);
@@ -137,10 +137,10 @@ private:
     void whenSaved(const std::function<void()> &then);
     void askToConnect();
     void scheduleAge();
-    void grewOlder();
+    void updateAge();
     void followPreferences();
     void applyWindowState(const workspace::WindowState &state);
-    void selectWanted();
+    void selectPending();
     bool writeSession();
     void openCaptures();
     void openTogether();
@@ -155,19 +155,19 @@ private:
     void contentArrived(quint64 id);
     [[nodiscard]] widgets::TopologyContent contentShown() const;
     void updateAffinity();
-    void updateStitching();
+    void updateHostVm();
     void updateTopology();
     void updateFindings();
     void updateDetails();
     static void (MainWindow::*const kContentParts[])();
     void listChanged();
     void updatePanels();
-    [[nodiscard]] QString hiddenBeside() const;
+    [[nodiscard]] QString hiddenSidePanel() const;
     void arranged();
     void hidePanel(Panel panel);
-    void wantSidebar(bool wanted);
-    void wantInspector(std::optional<bool> wanted);
-    void wantStrip(bool wanted);
+    void requestSidebar(bool requested);
+    void requestInspector(std::optional<bool> requested);
+    void requestStrip(bool requested);
     void updateStatus();
     void updateActions();
     void updateNote();
@@ -179,10 +179,10 @@ private:
     void fillInspector();
     void updateVerdict(const HostSession *session);
     void generateFile();
-    bool updateBeside();
+    bool updateRelatedViews();
     void exportPicture();
 
-    std::unique_ptr<widgets::StyleSheetPause> m_building; ///< first: while the widgets below are made
+    std::unique_ptr<widgets::StyleSheetSuspender> m_building; ///< first: while the widgets below are made
     SessionController &m_sessions;
     ThemeController &m_theme;
     Settings &m_settings;
@@ -192,19 +192,19 @@ private:
     PreferencesDialog *m_preferences = nullptr; ///< while it is open
     QString m_sessionFile;                      ///< empty: none is kept
     QTimer *m_sessionTimer;
-    QStringList m_leftOut;       ///< of the session, as it was told last
+    QStringList m_omitted;       ///< of the session, as it was told last
     QTimer *m_ageTimer;          ///< until something that says how old the snapshot is says something else
     bool m_sidesChanged = true;  ///< of Compare
     bool m_inspectorDue = false; ///< in a turn to come
     bool m_leaving = false;      ///< somebody said what shall become of the changes
     quint64 m_host = 0;
     /// A device to be selected once its host was read.
-    struct Wanted {
+    struct PendingSelection {
         quint64 host = 0;
         std::string device;
-    } m_wanted;
+    } m_pendingSelection;
     /// Set by the person; unset: as the window's size allows.
-    std::optional<bool> m_sidebarWanted, m_inspectorWanted, m_stripWanted;
+    std::optional<bool> m_sidebarRequested, m_inspectorRequested, m_stripRequested;
 
     ModeBar *m_modes;
     QStackedWidget *m_screens;
@@ -214,11 +214,11 @@ private:
     widgets::VerdictBar *m_verdict;
     QPushButton *m_correct = nullptr; ///< beside the verdict on Affinity: a VM's file can be put right
     widgets::AffinityScreen *m_affinity;
-    widgets::StitchScreen *m_stitch;
-    StitchController *m_stitching;
+    widgets::HostVmScreen *m_hostVm;
+    HostVmController *m_hostVmController;
     widgets::BenchScreen *m_bench;
-    BenchController *m_benching;
-    LeavingRuns *m_leavingRuns = nullptr;
+    BenchController *m_benchController;
+    RunCloseGuard *m_closeGuard = nullptr;
     MeasuredRuns *m_measured;
     widgets::CompareScreen *m_compare;
     widgets::InspectorPanel *m_inspector;

@@ -6,9 +6,9 @@
 #include "app/window/ActionRegistry.h"
 #include "app/window/BenchController.h"
 #include "app/window/BenchHistory.h"
-#include "app/window/LeavingRuns.h"
 #include "app/window/MainWindow.h"
 #include "app/window/PreferencesDialog.h"
+#include "app/window/RunCloseGuard.h"
 #include "app/window/StatusLine.h"
 #include "app/window/ThemeController.h"
 #include "app/window/Workbench.h"
@@ -38,7 +38,7 @@ QString filter() {
 }
 
 /// Hosts that are named before they are connected to; of more, how many.
-constexpr qsizetype kMostNamed = 8;
+constexpr qsizetype kMaxNamed = 8;
 
 /// "ops@gpu-01, port 2222, through bastion".
 QString placeOf(const workspace::Connection &how) {
@@ -56,16 +56,16 @@ void MainWindow::connectWorkspace() {
     using widgets::FleetSidebar;
     connect(m_workspace, &WorkspaceController::changed, this, &MainWindow::workspaceChanged);
     connect(m_workspace, &WorkspaceController::opened, this, &MainWindow::applyWindowState);
-    connect(m_workspace, &WorkspaceController::refused, m_status, &StatusLine::say);
+    connect(m_workspace, &WorkspaceController::refused, m_status, &StatusLine::showMessage);
     connect(m_workspace, &WorkspaceController::movesChanged, this, [this](quint64 id) {
         if (const workspace::Member *member = m_workspace->current().member(id))
             m_affinity->setMoves(id, member->moves);
     });
     connect(m_affinity, &widgets::AffinityScreen::movesChanged, this,
             [this](quint64 id) { m_workspace->setMoves(id, m_affinity->moves(id)); });
-    connect(m_sidebar, &FleetSidebar::removeWanted, this, &MainWindow::removeHosts);
-    connect(m_sidebar, &FleetSidebar::contextMenuWanted, this, &MainWindow::showHostMenu);
-    connect(m_sidebar, &FleetSidebar::groupMenuWanted, this, &MainWindow::showGroupMenu);
+    connect(m_sidebar, &FleetSidebar::removeRequested, this, &MainWindow::removeHosts);
+    connect(m_sidebar, &FleetSidebar::contextMenuRequested, this, &MainWindow::showHostMenu);
+    connect(m_sidebar, &FleetSidebar::groupMenuRequested, this, &MainWindow::showGroupMenu);
     workspaceChanged();
 }
 
@@ -73,7 +73,7 @@ void MainWindow::connectWorkspace() {
 
 void MainWindow::bindWorkspace() {
     m_actions->bind(ActionId::NewWorkspace, [this] {
-        whenSaved([this] { m_leavingRuns->whenEnded({}, tr("close"), [this] { m_workspace->clear(); }); });
+        whenSaved([this] { m_closeGuard->whenEnded({}, tr("close"), [this] { m_workspace->clear(); }); });
     });
     m_actions->bind(ActionId::OpenWorkspace, [this] {
         const QString path = QFileDialog::getOpenFileName(this, tr("Open a workspace"), {}, filter());
@@ -159,8 +159,8 @@ void MainWindow::removeSelected() {
 
 void MainWindow::removeHosts(const QList<quint64> &ids) {
     if (!ids.isEmpty())
-        m_leavingRuns->whenEnded({ids.begin(), ids.end()}, tr("remove"),
-                                 [this, ids] { m_workspace->remove(ids); });
+        m_closeGuard->whenEnded({ids.begin(), ids.end()}, tr("remove"),
+                                [this, ids] { m_workspace->remove(ids); });
 }
 
 void MainWindow::workspaceChanged() {
@@ -200,11 +200,11 @@ void MainWindow::openWorkspace(const QString &path) {
                                                  ? opened.error().what
                                                  : opened.error().what + " (" + opened.error().hint + ")"));
         m_settings.addRecentWorkspace(m_workspace->path());
-        m_status->say(tr("Opened %1").arg(m_workspace->title()));
+        m_status->showMessage(tr("Opened %1").arg(m_workspace->title()));
         if (m_settings.preferences().connectsOnOpen && m_workspace->isUnconfirmed())
             askToConnect();
     };
-    whenSaved([this, open] { m_leavingRuns->whenEnded({}, tr("close"), open); });
+    whenSaved([this, open] { m_closeGuard->whenEnded({}, tr("close"), open); });
 }
 
 /// The file may have come with a mail: what it names is shown before anything goes there.
@@ -213,7 +213,7 @@ void MainWindow::askToConnect() {
     QStringList named;
     for (const quint64 id : ids)
         if (const workspace::Member *member = m_workspace->current().member(id);
-            member != nullptr && named.size() < kMostNamed)
+            member != nullptr && named.size() < kMaxNamed)
             named << placeOf(member->connection);
     QString shown = named.join(QLatin1Char('\n'));
     if (ids.size() > named.size())
@@ -254,9 +254,10 @@ bool MainWindow::saveWorkspace(QString path) {
         return false;
     }
     m_settings.addRecentWorkspace(m_workspace->path());
-    m_status->say(saved->isEmpty()
-                      ? tr("Saved %1").arg(m_workspace->title())
-                      : tr("Saved %1, but: %2").arg(m_workspace->title(), saved->join(QStringLiteral("; "))));
+    m_status->showMessage(
+        saved->isEmpty()
+            ? tr("Saved %1").arg(m_workspace->title())
+            : tr("Saved %1, but: %2").arg(m_workspace->title(), saved->join(QStringLiteral("; "))));
     return true;
 }
 
@@ -281,7 +282,7 @@ void MainWindow::whenSaved(const std::function<void()> &then) {
 namespace {
 
 /// "1.2 GiB in 312 runs; most of it: 0.9 GiB on ai1 (rccl-tests), ..."
-QString keptRunsText(const BenchHistory &history) {
+QString storedRunsText(const BenchHistory &history) {
     const bench::StoreUsage &usage = history.usage();
     QStringList largest;
     for (const bench::RunSize &run : history.largest())
@@ -310,15 +311,15 @@ void MainWindow::openPreferences() {
             m_settings.setPreferences(m_preferences->preferences());
             followPreferences();
         });
-        BenchHistory *history = m_benching->history();
-        const auto showKept = [this, history] {
+        BenchHistory *history = m_benchController->history();
+        const auto showStored = [this, history] {
             if (m_preferences != nullptr)
-                m_preferences->setKeptRuns(history->usage().limit, keptRunsText(*history));
+                m_preferences->setRunStoreUsage(history->usage().limit, storedRunsText(*history));
         };
         if (history->isRead())
-            showKept();
-        connect(history, &BenchHistory::usageChanged, m_preferences, showKept);
-        connect(m_preferences, &PreferencesDialog::keptRunsLimitChanged, history, &BenchHistory::setLimit);
+            showStored();
+        connect(history, &BenchHistory::usageChanged, m_preferences, showStored);
+        connect(m_preferences, &PreferencesDialog::runStoreLimitChanged, history, &BenchHistory::setLimit);
         // What the View menu chooses meanwhile is not undone by an older dialog.
         connect(&m_theme, &ThemeController::themeChanged, m_preferences, [this] {
             if (m_settings.preferences() != m_preferences->preferences())
@@ -331,9 +332,9 @@ void MainWindow::openPreferences() {
 }
 
 void MainWindow::followPreferences() {
-    const Preferences wanted = m_settings.preferences();
-    m_sessions.setLimits(wanted.limits);
-    m_sessions.setSshConfig(wanted.sshConfig.toStdString());
+    const Preferences preferences = m_settings.preferences();
+    m_sessions.setLimits(preferences.limits);
+    m_sessions.setSshConfig(preferences.sshConfig.toStdString());
     m_theme.follow();
     m_modes->setSidebarWidth(m_workbench->size(Panel::Sidebar));
 }

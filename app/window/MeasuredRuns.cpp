@@ -27,7 +27,7 @@ bridge::HistoryRead readRuns(const std::string &path, const std::string &host) {
     if (!store)
         read.records = tl::unexpected(store.error());
     else
-        read.records = store->list({host, kTool, {}, MeasuredRuns::kMostRead});
+        read.records = store->list({host, kTool, {}, MeasuredRuns::kMaxRead});
     return read;
 }
 
@@ -60,14 +60,14 @@ std::shared_ptr<const MeasuredRuns::Pairs> MeasuredRuns::pairs(const HostSession
         return nullptr;
     if (std::string target = host.target().toStdString(); target != m_host) {
         m_host = std::move(target);
-        m_kept.clear();
+        m_storedRuns.clear();
         ++m_stamp;
         read();
     }
     if (m_made.pairs && m_made.stamp == m_stamp && m_made.examination == snapshot.examination)
         return m_made.pairs;
     std::vector<bench::RunRecord> runs = m_controller.endedRuns(m_host);
-    runs.insert(runs.end(), m_kept.begin(), m_kept.end());
+    runs.insert(runs.end(), m_storedRuns.begin(), m_storedRuns.end());
     auto made =
         std::make_shared<const Pairs>(bench::measuredPairs(runs, *snapshot.topology, *snapshot.examination));
     // Who shows them draws anew for another object.
@@ -90,7 +90,7 @@ void MeasuredRuns::take(bridge::Delivery delivery) {
     auto *read = std::get_if<bridge::HistoryRead>(&delivery.event);
     if (read == nullptr || delivery.generation != m_stamp || !read->records)
         return;
-    m_kept = std::move(*read->records);
+    m_storedRuns = std::move(*read->records);
     ++m_stamp;
     Q_EMIT changed();
 }

@@ -39,7 +39,7 @@ public:
     /// host that was not judged yet. changed() follows where kept runs have to be read first.
     [[nodiscard]] std::shared_ptr<const Pairs> pairs(const HostSession &host);
 
-    static constexpr std::size_t kMostRead = 500; ///< kept runs of a host, the newest
+    static constexpr std::size_t kMaxRead = 500; ///< kept runs of a host, the newest
 
 Q_SIGNALS:
     void changed();
@@ -50,8 +50,8 @@ private:
 
     BenchController &m_controller;
     std::function<std::string()> m_store;
-    std::string m_host; ///< whose runs m_kept are
-    std::vector<bench::RunRecord> m_kept;
+    std::string m_host; ///< whose runs m_storedRuns are
+    std::vector<bench::RunRecord> m_storedRuns;
     std::uint64_t m_stamp = 0; ///< of what is known of the runs of m_host
     struct {
         std::uint64_t stamp = 0;

@@ -17,7 +17,7 @@ constexpr int kBarHeight = 25; ///< px; the line below it makes 26
 
 } // namespace
 
-void MenuBarStyle::wear(QMenuBar *bar) {
+void MenuBarStyle::install(QMenuBar *bar) {
     bar->setStyle(new MenuBarStyle(bar));
 }
 

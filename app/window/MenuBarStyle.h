@@ -14,7 +14,7 @@ class MenuBarStyle : public QProxyStyle {
     Q_OBJECT
 public:
     /// Puts it on the bar, which owns it.
-    static void wear(QMenuBar *bar);
+    static void install(QMenuBar *bar);
 
     int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
                   QStyleHintReturn *returned) const override;

@@ -22,9 +22,9 @@ namespace fabricscope::app::window {
 namespace {
 
 constexpr int kSearchWidth = 300;
-constexpr int kLeastSearch = 150;
-constexpr int kLeastFilter = 110;
-constexpr int kAir = 16; ///< between filter, tabs and search
+constexpr int kMinSearch = 150;
+constexpr int kMinFilter = 110;
+constexpr int kSpacing = 16; ///< between filter, tabs and search
 
 constexpr const char *kNames[kScreens] = {
     QT_TRANSLATE_NOOP("Screens", "Fleet"),     QT_TRANSLATE_NOOP("Screens", "Topology"),
@@ -48,7 +48,7 @@ ModeBar::ModeBar(QWidget *parent)
     , m_icon(m_filter->addAction(QIcon(), QLineEdit::LeadingPosition)) {
     setObjectName(QStringLiteral("modeBar"));
     setAttribute(Qt::WA_StyledBackground);
-    widgets::fixHeight(this, 39);
+    widgets::setScaledFixedHeight(this, 39);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 12, 1);
     row->setSpacing(2);
@@ -67,13 +67,13 @@ ModeBar::ModeBar(QWidget *parent)
         row->addWidget(tab);
     }
     row->addStretch(1);
-    widgets::mostWidth(m_search, kSearchWidth);
-    m_search->setMinimumWidth(kLeastSearch);
+    widgets::setScaledMaximumWidth(m_search, kSearchWidth);
+    m_search->setMinimumWidth(kMinSearch);
     row->addWidget(m_search, 10);
     setIcons();
     setSidebarWidth(240);
     connect(m_tabs, &QButtonGroup::idClicked, this,
-            [this](int id) { Q_EMIT screenWanted(static_cast<Screen>(id)); });
+            [this](int id) { Q_EMIT screenRequested(static_cast<Screen>(id)); });
 }
 
 void ModeBar::setIcons() {
@@ -99,10 +99,10 @@ void ModeBar::setSidebarWidth(int width) {
 
 /// The filter stands above the sidebar, as long as the tabs and the search have room beside it.
 void ModeBar::fit() {
-    int others = layout()->contentsMargins().right() + m_search->minimumWidth() + kAir;
+    int others = layout()->contentsMargins().right() + m_search->minimumWidth() + kSpacing;
     for (const QAbstractButton *tab : m_tabs->buttons())
         others += tab->sizeHint().width() + layout()->spacing();
-    m_filterBox->setFixedWidth(std::min(m_sidebarWidth, std::max(kLeastFilter, width() - others)));
+    m_filterBox->setFixedWidth(std::min(m_sidebarWidth, std::max(kMinFilter, width() - others)));
 }
 
 void ModeBar::resizeEvent(QResizeEvent *event) {

@@ -37,7 +37,7 @@ public:
     [[nodiscard]] widgets::TabButton *tab(Screen screen) const;
 
 Q_SIGNALS:
-    void screenWanted(fabricscope::app::window::Screen screen);
+    void screenRequested(fabricscope::app::window::Screen screen);
 
 protected:
     void changeEvent(QEvent *event) override;

@@ -24,13 +24,13 @@ namespace {
 using widgets::label;
 
 constexpr int kWidth = 720;
-constexpr int kMostSeconds = 3600, kMostAtOnce = 64;
+constexpr int kMaxSeconds = 3600, kMaxAtOnce = 64;
 
 QComboBox *combo(const QStringList &items, const QString &name, QWidget *parent) {
     auto *box = new QComboBox(parent);
     box->addItems(items);
     box->setAccessibleName(name);
-    widgets::fixHeight(box, 28);
+    widgets::setScaledFixedHeight(box, 28);
     return box;
 }
 
@@ -39,7 +39,7 @@ QSpinBox *spin(int least, int most, int value, const QString &name, QWidget *par
     box->setRange(least, most);
     box->setValue(value);
     box->setAccessibleName(name);
-    widgets::fixWidth(box, 90);
+    widgets::setScaledFixedWidth(box, 90);
     return box;
 }
 
@@ -47,7 +47,7 @@ QListWidget *deviceList(const QString &name, QWidget *parent) {
     auto *list = new QListWidget(parent);
     list->setObjectName(QStringLiteral("tickList"));
     list->setAccessibleName(name);
-    widgets::fixHeight(list, 138);
+    widgets::setScaledFixedHeight(list, 138);
     return list;
 }
 
@@ -72,10 +72,10 @@ PairDialog::PairDialog(Sources sources, const QString &current, QWidget *parent)
                    tr("What is measured"), this))
     , m_serverDevices(deviceList(tr("The server's devices"), this))
     , m_clientDevices(deviceList(tr("The client's devices"), this))
-    , m_seconds(spin(1, kMostSeconds, 2, tr("Seconds for each pair"), this))
-    , m_atOnce(spin(1, kMostAtOnce, 1, tr("Pairs at once"), this))
+    , m_seconds(spin(1, kMaxSeconds, 2, tr("Seconds for each pair"), this))
+    , m_concurrent(spin(1, kMaxAtOnce, 1, tr("Pairs at once"), this))
     , m_summary(label({}, "title", 12.5, this))
-    , m_said(label({}, "secondary", 12, this))
+    , m_message(label({}, "secondary", 12, this))
     , m_commands(new QPlainTextEdit(this)) {
     setWindowTitle(tr("Benchmark between two hosts"));
     const int at = std::max(m_server->findText(current), 0);
@@ -102,15 +102,15 @@ void PairDialog::build() {
     m_commands->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_commands->setFont(widgets::monoFont(12));
     m_commands->setAccessibleName(tr("What will run"));
-    widgets::fixHeight(m_commands, 150);
-    m_said->setWordWrap(true);
-    m_said->setTextFormat(Qt::PlainText);
+    widgets::setScaledFixedHeight(m_commands, 150);
+    m_message->setWordWrap(true);
+    m_message->setTextFormat(Qt::PlainText);
     frame.body->addWidget(label(windowTitle(), "title", 15, this));
     frame.body->addSpacing(8);
     frame.body->addLayout(grid);
     frame.body->addSpacing(8);
     for (QWidget *each : {static_cast<QWidget *>(m_summary), static_cast<QWidget *>(m_commands),
-                          static_cast<QWidget *>(m_said)})
+                          static_cast<QWidget *>(m_message)})
         frame.body->addWidget(each);
     QPushButton *cancel = widgets::button(tr("Cancel"), "", frame.foot);
     m_start = widgets::button(tr("Start"), "primary", frame.foot);
@@ -118,7 +118,7 @@ void PairDialog::build() {
     frame.buttons->addWidget(cancel);
     frame.buttons->addWidget(m_start);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-    connect(m_start, &QPushButton::clicked, this, [this] { Q_EMIT startRequested(choice(), m_anyway); });
+    connect(m_start, &QPushButton::clicked, this, [this] { Q_EMIT startRequested(choice(), m_force); });
 }
 
 void PairDialog::addHosts(QGridLayout *grid) {
@@ -147,12 +147,12 @@ void PairDialog::addSettings(QGridLayout *grid) {
     row->addWidget(m_seconds);
     row->addSpacing(16);
     row->addWidget(label(tr("Pairs at once"), "secondary", 12, this));
-    row->addWidget(m_atOnce);
+    row->addWidget(m_concurrent);
     row->addStretch();
     grid->addLayout(row, 5, 0, 1, 2);
     for (QComboBox *box : {m_test, m_what})
         connect(box, &QComboBox::currentIndexChanged, this, &PairDialog::update);
-    for (QSpinBox *box : {m_seconds, m_atOnce})
+    for (QSpinBox *box : {m_seconds, m_concurrent})
         connect(box, &QSpinBox::valueChanged, this, &PairDialog::update);
 }
 
@@ -183,50 +183,50 @@ PairChoice PairDialog::choice() const {
     choice.serverDevices = ticked(m_serverDevices);
     choice.clientDevices = ticked(m_clientDevices);
     choice.seconds = m_seconds->value();
-    choice.atOnce = m_atOnce->value();
+    choice.concurrent = m_concurrent->value();
     return choice;
 }
 
 void PairDialog::update() {
     if (m_filling)
         return;
-    m_anyway = false;
+    m_force = false;
     m_start->setText(tr("Start"));
-    const PairChoice wanted = choice();
+    const PairChoice selected = choice();
     PairPreview preview;
-    if (wanted.server.isEmpty())
+    if (selected.server.isEmpty())
         preview.failure = tr("No host is connected.");
-    else if (wanted.serverDevices.isEmpty() || wanted.clientDevices.isEmpty())
+    else if (selected.serverDevices.isEmpty() || selected.clientDevices.isEmpty())
         preview.failure = tr("Neither side can be without a device.");
     else
-        preview = m_sources.preview(wanted);
+        preview = m_sources.preview(selected);
     m_summary->setText(preview.summary);
     m_commands->setPlainText(preview.commands);
-    m_said->setText(preview.failure);
+    m_message->setText(preview.failure);
     m_start->setEnabled(preview.failure.isEmpty());
 }
 
 void PairDialog::setLooking(bool looking) {
     m_start->setEnabled(!looking);
-    m_said->setText(looking ? tr("Looking who uses GPUs and NICs there…") : QString());
+    m_message->setText(looking ? tr("Looking who uses GPUs and NICs there…") : QString());
 }
 
 void PairDialog::showUsers(const QStringList &users) {
-    constexpr int kMostShown = 6;
+    constexpr int kMaxShown = 6;
     QString text =
         tr("Somebody uses GPUs or NICs now. A run beside them measures both, and disturbs theirs.\n") +
-        users.mid(0, kMostShown).join(QLatin1Char('\n'));
-    if (users.size() > kMostShown)
-        text += QLatin1Char('\n') + tr("and %1 more").arg(users.size() - kMostShown);
+        users.mid(0, kMaxShown).join(QLatin1Char('\n'));
+    if (users.size() > kMaxShown)
+        text += QLatin1Char('\n') + tr("and %1 more").arg(users.size() - kMaxShown);
     setLooking(false);
-    m_said->setText(text);
+    m_message->setText(text);
     m_start->setText(tr("Start all the same"));
-    m_anyway = true;
+    m_force = true;
 }
 
 void PairDialog::showFailure(const QString &why) {
     setLooking(false);
-    m_said->setText(why);
+    m_message->setText(why);
 }
 
 } // namespace fabricscope::app::window

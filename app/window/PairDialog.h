@@ -27,7 +27,7 @@ struct PairChoice {
     What what = What::HostMemory;
     QStringList serverDevices, clientDevices; ///< RDMA devices that are ticked
     int seconds = 2;                          ///< for each pair
-    int atOnce = 1;                           ///< pairs beside each other
+    int concurrent = 1;                       ///< pairs beside each other
     friend bool operator==(const PairChoice &, const PairChoice &) = default;
 };
 
@@ -67,13 +67,13 @@ public:
     [[nodiscard]] QListWidget *serverDevices() const { return m_serverDevices; }
     [[nodiscard]] QListWidget *clientDevices() const { return m_clientDevices; }
     [[nodiscard]] QSpinBox *secondsBox() const { return m_seconds; }
-    [[nodiscard]] QSpinBox *atOnceBox() const { return m_atOnce; }
+    [[nodiscard]] QSpinBox *concurrentBox() const { return m_concurrent; }
     [[nodiscard]] QPlainTextEdit *commands() const { return m_commands; }
     [[nodiscard]] QPushButton *startButton() const { return m_start; }
 
 Q_SIGNALS:
     /// `anyway`: somebody uses the devices, which was said.
-    void startRequested(const fabricscope::app::window::PairChoice &choice, bool anyway);
+    void startRequested(const fabricscope::app::window::PairChoice &choice, bool force);
 
 private:
     void build();
@@ -85,11 +85,11 @@ private:
     Sources m_sources;
     QComboBox *m_server, *m_client, *m_test, *m_what;
     QListWidget *m_serverDevices, *m_clientDevices;
-    QSpinBox *m_seconds, *m_atOnce;
-    QLabel *m_summary, *m_said;
+    QSpinBox *m_seconds, *m_concurrent;
+    QLabel *m_summary, *m_message;
     QPlainTextEdit *m_commands;
     QPushButton *m_start = nullptr;
-    bool m_filling = false, m_anyway = false;
+    bool m_filling = false, m_force = false;
 };
 
 } // namespace fabricscope::app::window

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/PairRuns.h"
 
-#include "app/jobs/ForeignLoad.h"
+#include "app/jobs/DeviceUsage.h"
 #include "app/jobs/PairMatrix.h"
 #include "app/jobs/ToolRun.h"
 #include "app/window/SessionController.h"
@@ -20,9 +20,9 @@ namespace fabricscope::app::window {
 
 namespace {
 
-constexpr int kAroundPair = 3;          ///< seconds: logins are there, ports are looked for, servers awaited
-constexpr int kBesidePair = 60;         ///< seconds over the asked ones for each at once, then one is stopped
-constexpr std::size_t kMostListed = 64; ///< pairs whose commands are shown
+constexpr int kAroundPair = 3;         ///< seconds: logins are there, ports are looked for, servers awaited
+constexpr int kPairOverhead = 60;      ///< seconds over the asked ones for each at once, then one is stopped
+constexpr std::size_t kMaxListed = 64; ///< pairs whose commands are shown
 
 QString text(const std::string &bytes) {
     return QString::fromStdString(HostText(bytes).plain());
@@ -63,7 +63,7 @@ bench::WaitingPairs waitingOf(const PairChoice &choice) {
     pairs.gpuMemory = choice.what == PairChoice::What::GpuMemory;
     pairs.gpus = choice.what == PairChoice::What::GpusByNics;
     pairs.seconds = static_cast<unsigned>(choice.seconds);
-    pairs.atOnce = static_cast<unsigned>(choice.atOnce);
+    pairs.concurrent = static_cast<unsigned>(choice.concurrent);
     return pairs;
 }
 
@@ -77,7 +77,7 @@ PairChoice choiceOf(const bench::WaitingPairs &pairs) {
     choice.clientDevices = namesOf(pairs.clientDevices);
     choice.what = pairs.gpus ? What::GpusByNics : pairs.gpuMemory ? What::GpuMemory : What::HostMemory;
     choice.seconds = static_cast<int>(pairs.seconds);
-    choice.atOnce = static_cast<int>(pairs.atOnce);
+    choice.concurrent = static_cast<int>(pairs.concurrent);
     return choice;
 }
 
@@ -102,7 +102,7 @@ QString commandsOf(const bench::PairPlan &plan) {
     std::size_t shown = 0;
     for (const auto &round : plan.rounds)
         for (const bench::PairCell &cell : round) {
-            if (++shown > kMostListed)
+            if (++shown > kMaxListed)
                 continue;
             lines
                 << PairRuns::tr("%1 to %2:").arg(text(plan.rows[cell.row]), text(plan.columns[cell.column]));
@@ -114,8 +114,8 @@ QString commandsOf(const bench::PairPlan &plan) {
                          .arg(text(plan.clientHost), text(shellLine(bench::withoutSecrets(cell.client))),
                               text(cell.address));
         }
-    if (shown > kMostListed)
-        lines << PairRuns::tr("and %1 more pairs").arg(shown - kMostListed);
+    if (shown > kMaxListed)
+        lines << PairRuns::tr("and %1 more pairs").arg(shown - kMaxListed);
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -142,7 +142,7 @@ std::set<std::pair<int, int>> fabricOf(const HostSession *host) {
 
 PairRuns::PairRuns(SessionController &sessions, BenchQueue &queue, QWidget *parent)
     : QObject(parent), m_window(parent), m_sessions(sessions), m_queue(queue) {
-    connect(&sessions, &SessionController::loadFound, this, &PairRuns::looked);
+    connect(&sessions, &SessionController::deviceUsageRead, this, &PairRuns::looked);
     queue.setPairs([this](const bench::WaitingPairs &pairs) { return ownOf(choiceOf(pairs)); });
 }
 
@@ -221,8 +221,8 @@ PairPreview PairRuns::preview(const PairChoice &choice) const {
     const std::size_t cells = plan->cells();
     std::size_t turns = 0;
     for (const auto &round : plan->rounds)
-        turns += (round.size() + static_cast<std::size_t>(choice.atOnce) - 1) /
-                 static_cast<std::size_t>(choice.atOnce);
+        turns += (round.size() + static_cast<std::size_t>(choice.concurrent) - 1) /
+                 static_cast<std::size_t>(choice.concurrent);
     preview.summary = tr("%1 pairs in %2 rounds, %3")
                           .arg(cells)
                           .arg(plan->rounds.size())
@@ -231,9 +231,9 @@ PairPreview PairRuns::preview(const PairChoice &choice) const {
     return preview;
 }
 
-void PairRuns::start(const PairChoice &choice, bool anyway) {
+void PairRuns::start(const PairChoice &choice, bool force) {
     m_choice = choice;
-    if (anyway)
+    if (force)
         return startNow();
     m_users.clear();
     m_looking.clear();
@@ -242,12 +242,12 @@ void PairRuns::start(const PairChoice &choice, bool anyway) {
         targets << choice.client;
     for (const QString &target : targets)
         if (const HostSession *host = hostOf(target); host != nullptr)
-            if (const quint64 question = m_sessions.lookForLoad(host->id); question != 0)
+            if (const quint64 question = m_sessions.queryDeviceUsage(host->id); question != 0)
                 m_looking.push_back(question);
     m_dialog->setLooking(true);
 }
 
-void PairRuns::looked(const bridge::LoadFound &found) {
+void PairRuns::looked(const bridge::DeviceUsageRead &found) {
     const auto asked = std::find(m_looking.begin(), m_looking.end(), found.question);
     if (asked == m_looking.end())
         return;
@@ -262,7 +262,7 @@ void PairRuns::looked(const bridge::LoadFound &found) {
         m_dialog->showFailure(tr("Not started: %1").arg(text(found.load.error().what)));
         return;
     }
-    for (const ForeignUse &use : found.load->uses)
+    for (const DeviceUser &use : found.load->uses)
         m_users << QString::fromStdString(describe(use));
     if (!m_looking.empty())
         return;
@@ -296,7 +296,7 @@ BenchQueue::Own PairRuns::ownOf(const PairChoice &choice) {
         if (const auto plan = planOf(choice, server, client); !plan)
             return text(plan.error().toString());
         return m_sessions.hasRoomForPairs(server->id, client->id, asked,
-                                          static_cast<std::size_t>(choice.atOnce))
+                                          static_cast<std::size_t>(choice.concurrent))
                    ? QString()
                    : tr("%1 has no room beside the runs that go on there").arg(text(asked.host));
     };
@@ -308,8 +308,8 @@ BenchQueue::Own PairRuns::ownOf(const PairChoice &choice) {
             return nullptr;
         PairMatrixSpec pairs;
         pairs.plan = std::move(*plan);
-        pairs.atOnce = static_cast<std::size_t>(choice.atOnce);
-        pairs.longestPair = std::chrono::seconds(choice.seconds + kBesidePair * choice.atOnce);
+        pairs.concurrent = static_cast<std::size_t>(choice.concurrent);
+        pairs.longestPair = std::chrono::seconds(choice.seconds + kPairOverhead * choice.concurrent);
         return m_sessions.runPairs(server->id, client->id, step.spec, std::move(pairs), feed);
     };
     return own;

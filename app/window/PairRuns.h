@@ -11,7 +11,7 @@
 #include <vector>
 
 namespace fabricscope::app::bridge {
-struct LoadFound;
+struct DeviceUsageRead;
 }
 
 namespace fabricscope::app::window {
@@ -42,8 +42,8 @@ private:
     [[nodiscard]] QString partnerOf(const QString &target, const QStringList &hosts) const;
     [[nodiscard]] QStringList devicesOf(const QString &target, bool inSoftware) const;
     [[nodiscard]] PairPreview preview(const PairChoice &choice) const;
-    void start(const PairChoice &choice, bool anyway);
-    void looked(const bridge::LoadFound &found);
+    void start(const PairChoice &choice, bool force);
+    void looked(const bridge::DeviceUsageRead &found);
     void startNow();
     [[nodiscard]] BenchQueue::Own ownOf(const PairChoice &choice);
 
@@ -52,7 +52,7 @@ private:
     BenchQueue &m_queue;
     QPointer<PairDialog> m_dialog;
     PairChoice m_choice;            ///< that was asked for last
-    std::vector<quint64> m_looking; ///< SessionController::lookForLoad(), without an answer yet
+    std::vector<quint64> m_looking; ///< SessionController::queryDeviceUsage(), without an answer yet
     QStringList m_users;            ///< that were found meanwhile
 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/PanelDock.h"
 
-#include "app/window/PanelGrip.h"
+#include "app/window/PanelTitleBar.h"
 
 #include <QCloseEvent>
 #include <QVBoxLayout>
@@ -20,7 +20,7 @@ public:
         column->addWidget(panel);
     }
     [[nodiscard]] QSize sizeHint() const override { return m_size; }
-    void setWanted(QSize size) {
+    void setPreferredSize(QSize size) {
         m_size = size;
         updateGeometry();
     }
@@ -34,18 +34,18 @@ private:
 PanelDock::PanelDock(const QString &name, QWidget *panel, QSize size, QWidget *parent)
     : QDockWidget(name, parent) {
     setWidget(new PanelBody(panel, size, this));
-    auto *grip = new PanelGrip(this);
-    setTitleBarWidget(grip);
-    connect(this, &QDockWidget::topLevelChanged, grip, &PanelGrip::follow);
+    auto *titleBar = new PanelTitleBar(this);
+    setTitleBarWidget(titleBar);
+    connect(this, &QDockWidget::topLevelChanged, titleBar, &PanelTitleBar::follow);
 }
 
-void PanelDock::setWanted(QSize size) {
-    static_cast<PanelBody *>(widget())->setWanted(size);
+void PanelDock::setPreferredSize(QSize size) {
+    static_cast<PanelBody *>(widget())->setPreferredSize(size);
 }
 
 void PanelDock::closeEvent(QCloseEvent *event) {
     event->ignore(); // whoever shows and hides it shall know
-    Q_EMIT hideWanted();
+    Q_EMIT hideRequested();
 }
 
 } // namespace fabricscope::app::window

@@ -6,22 +6,22 @@
 
 namespace fabricscope::app::window {
 
-class PanelGrip;
+class PanelTitleBar;
 
 /// A panel beside the screens, which a person drags to another side of them or out into a window of its own.
 class PanelDock : public QDockWidget {
     Q_OBJECT
 public:
-    static constexpr int kGripHeight = 7; ///< px; what the panels have for air above them
+    static constexpr int kTitleBarHeight = 7; ///< px; what the panels have for air above them
 
     /// `size`: px that it has at first.
     PanelDock(const QString &name, QWidget *panel, QSize size, QWidget *parent);
     /// The size that it asks for when it is laid out for the first time.
-    void setWanted(QSize size);
+    void setPreferredSize(QSize size);
 
 Q_SIGNALS:
-    void hideWanted(); ///< by the person; it is still there
-    void menuWanted(const QPoint &where);
+    void hideRequested(); ///< by the person; it is still there
+    void menuRequested(const QPoint &where);
 
 protected:
     void closeEvent(QCloseEvent *event) override;

@@ -38,15 +38,15 @@ PanelHandle::PanelHandle(QWidget *parent) : QAbstractButton(parent) {
 
 void PanelHandle::setKeys(const QString &keys) {
     m_keys = keys;
-    tell();
+    updateTexts();
 }
 
 void PanelHandle::setName(const QString &name) {
     setText(name);
-    tell();
+    updateTexts();
 }
 
-void PanelHandle::tell() {
+void PanelHandle::updateTexts() {
     setToolTip(widgets::plainToolTip(tr("Show: %1 (%2)").arg(text(), m_keys)));
     setAccessibleName(tr("Show: %1").arg(text()));
     updateGeometry();

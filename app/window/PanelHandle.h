@@ -20,7 +20,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    void tell();
+    void updateTexts();
     QString m_keys;
 };
 

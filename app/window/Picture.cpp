@@ -44,9 +44,9 @@ void warnOfSmallText(const layout::DisplayList &list, const PictureOptions &opti
         if (item.shape == layout::Item::Shape::Text && !item.text.empty())
             smallest = smallest == 0 ? item.fontSize : std::min<double>(smallest, item.fontSize);
     const double scale = scaleInto(options.size, list);
-    if (smallest == 0 || smallest * scale >= kLeastTextPx)
+    if (smallest == 0 || smallest * scale >= kMinTextPx)
         return;
-    const double least = kLeastTextPx / smallest;
+    const double least = kMinTextPx / smallest;
     options.warn(
         QStringLiteral("its smallest text is %1 pixels high, too small to be read; give --size %2x%3 "
                        "or more, leave --size out, or write SVG or PDF")
@@ -113,13 +113,13 @@ Result<QByteArray> affinityPictureBytes(const affinity::Examination &examination
         affinity.width, format, options);
 }
 
-Result<QByteArray> stitchPictureBytes(const layout::StitchTable &table, const std::string &simulated,
+Result<QByteArray> hostVmPictureBytes(const layout::HostVmTable &table, const std::string &simulated,
                                       const QString &format, const PictureOptions &options) {
     return writeList(
         [&](const layout::MeasureText &measure, double width) {
-            return layout::layoutStitchPicture(table, simulated, {width, measure});
+            return layout::layoutHostVmPicture(table, simulated, {width, measure});
         },
-        layout::StitchOptions{}.width, format, options);
+        layout::HostVmOptions{}.width, format, options);
 }
 
 } // namespace
@@ -142,9 +142,9 @@ Result<> writeListPicture(const std::function<layout::DisplayList(const layout::
                      file);
 }
 
-Result<> writeStitchPicture(const layout::StitchTable &table, const std::string &simulated,
+Result<> writeHostVmPicture(const layout::HostVmTable &table, const std::string &simulated,
                             const QString &file, const PictureOptions &options) {
-    return saveBytes(stitchPictureBytes(table, simulated, QFileInfo(file).suffix(), named(options, file)),
+    return saveBytes(hostVmPictureBytes(table, simulated, QFileInfo(file).suffix(), named(options, file)),
                      file);
 }
 

@@ -4,7 +4,7 @@
 
 #include "core/base/Result.h"
 #include "core/layout/AffinityPicture.h"
-#include "core/layout/StitchLayout.h"
+#include "core/layout/HostVmLayout.h"
 #include "core/layout/TopologyLayout.h"
 
 #include <QByteArray>
@@ -21,12 +21,12 @@ struct PictureOptions {
     /// Of the PNG in pixels, of the PDF's page in points of 1/72 inch; empty: as large as the picture at 100
     /// %. The picture is laid out so that it fills it best, fitted into it and centred.
     QSize size;
-    /// Told of a picture whose smallest text is below kLeastTextPx, and in which size it would not be.
+    /// Told of a picture whose smallest text is below kMinTextPx, and in which size it would not be.
     std::function<void(const QString &)> warn;
 };
 
 /// Where its text is no longer read: px of the smallest one in a picture of a given size.
-constexpr double kLeastTextPx = 6;
+constexpr double kMinTextPx = 6;
 
 /// Paints one host into FILE.svg, FILE.png or FILE.pdf, with its name above, and *simulated* where it is. An
 /// error where no font could draw the text, where the ending is another, or where the file cannot be written.
@@ -39,7 +39,7 @@ constexpr double kLeastTextPx = 6;
                                             const layout::AffinityPictureOptions &affinity);
 
 /// A guest beside its host. The measure of the format is taken, and a width that suits the size.
-[[nodiscard]] Result<> writeStitchPicture(const layout::StitchTable &table, const std::string &simulated,
+[[nodiscard]] Result<> writeHostVmPicture(const layout::HostVmTable &table, const std::string &simulated,
                                           const QString &file, const PictureOptions &options);
 /// Any list, made with the fonts of the format.
 [[nodiscard]] Result<>

@@ -39,7 +39,7 @@ PreferencesDialog::PreferencesDialog(const Preferences &preferences, const QStri
     grid->setHorizontalSpacing(16);
     grid->setVerticalSpacing(9);
     grid->setColumnStretch(1, 1);
-    buildLooks(grid);
+    buildAppearance(grid);
     buildStart(grid);
     buildConnections(grid, fixedSshConfig);
     buildRuns(grid);
@@ -57,11 +57,11 @@ PreferencesDialog::~PreferencesDialog() {
 }
 
 void PreferencesDialog::change(const std::function<void(Preferences &)> &how) {
-    Preferences wanted = m_preferences;
-    how(wanted);
-    if (wanted == m_preferences)
+    Preferences edited = m_preferences;
+    how(edited);
+    if (edited == m_preferences)
         return;
-    m_preferences = wanted;
+    m_preferences = edited;
     Q_EMIT changed();
 }
 
@@ -85,7 +85,7 @@ widgets::CheckBox *PreferencesDialog::tick(const QString &text, bool Preferences
     auto *box = new widgets::CheckBox(text, this);
     box->setChecked(m_preferences.*value);
     connect(box, &QAbstractButton::toggled, this,
-            [this, value](bool on) { change([&](Preferences &wanted) { wanted.*value = on; }); });
+            [this, value](bool on) { change([&](Preferences &edited) { edited.*value = on; }); });
     return box;
 }
 
@@ -95,26 +95,26 @@ QSpinBox *PreferencesDialog::spin(const QString &suffix, int least, int most, in
     box->setRange(least, most);
     box->setSuffix(suffix);
     box->setValue(value);
-    widgets::fixWidth(box, kSpinWidth);
+    widgets::setScaledFixedWidth(box, kSpinWidth);
     box->setKeyboardTracking(false); // 120 is not 1, then 12, then 120
     connect(box, &QSpinBox::valueChanged, this, [this, put = std::move(put)](int now) {
-        change([&](Preferences &wanted) { put(wanted, now); });
+        change([&](Preferences &edited) { put(edited, now); });
     });
     return box;
 }
 
-void PreferencesDialog::buildLooks(QGridLayout *grid) {
+void PreferencesDialog::buildAppearance(QGridLayout *grid) {
     addTitle(grid, tr("Looks"));
     m_theme = new widgets::SegmentedControl({tr("System"), tr("Dark"), tr("Light")}, tr("Theme"), this);
     m_theme->setCurrent(static_cast<int>(m_preferences.theme)); // in the order of ThemeChoice
     connect(m_theme, &widgets::SegmentedControl::changed, this, [this](int index) {
-        change([index](Preferences &wanted) { wanted.theme = static_cast<ThemeChoice>(index); });
+        change([index](Preferences &edited) { edited.theme = static_cast<ThemeChoice>(index); });
     });
     addRow(grid, tr("Theme"), m_theme);
     m_contrast = tick(tr("High contrast"), &Preferences::highContrast);
     grid->addWidget(m_contrast, grid->rowCount(), 1);
-    m_font = spin(tr(" px"), widgets::kLeastUiFontSize, widgets::kGreatestUiFontSize, m_preferences.fontSize,
-                  [](Preferences &wanted, int px) { wanted.fontSize = px; });
+    m_font = spin(tr(" px"), widgets::kMinUiFontSize, widgets::kMaxUiFontSize, m_preferences.fontSize,
+                  [](Preferences &edited, int px) { edited.fontSize = px; });
     addRow(grid, tr("Font size"), m_font);
     m_motion = tick(tr("Reduced motion: nothing fades or blinks"), &Preferences::reducedMotion);
     grid->addWidget(m_motion, grid->rowCount(), 1);
@@ -129,39 +129,40 @@ void PreferencesDialog::buildStart(QGridLayout *grid) {
 }
 
 void PreferencesDialog::buildRuns(QGridLayout *grid) {
-    constexpr int kMostGibibytes = 100000;
+    constexpr int kMaxGibibytes = 100000;
     addTitle(grid, tr("Benchmark runs"));
-    m_lease = spin(tr(" s"), static_cast<int>(ToolRunOptions::kLeastLease.count()),
-                   static_cast<int>(ToolRunOptions::kMostLease.count()),
+    m_lease = spin(tr(" s"), static_cast<int>(ToolRunOptions::kMinLease.count()),
+                   static_cast<int>(ToolRunOptions::kMaxLease.count()),
                    static_cast<int>(m_preferences.limits.lease.count()),
-                   [](Preferences &wanted, int time) { wanted.limits.lease = std::chrono::seconds(time); });
+                   [](Preferences &edited, int time) { edited.limits.lease = std::chrono::seconds(time); });
     m_lease->setToolTip(widgets::plainToolTip(
         tr("After so long without a sign of life from this machine a host ends its runs: longer "
            "than the machine sleeps or its VPN stalls. For connections made from now on.")));
     addRow(grid, tr("Host ends runs after silence of"), m_lease);
-    m_kept = new QSpinBox(this); // of the database of runs, not of this program's settings
-    m_kept->setRange(0, kMostGibibytes);
-    m_kept->setSuffix(tr(" GiB"));
-    m_kept->setSpecialValueText(tr("No limit"));
-    m_kept->setValue(static_cast<int>(store::RunStore::kDefaultLimit >> kGibibyteBits));
-    m_kept->setKeyboardTracking(false);
-    widgets::fixWidth(m_kept, kSpinWidth);
-    m_kept->setToolTip(widgets::plainToolTip(
+    m_runStoreLimit = new QSpinBox(this); // of the database of runs, not of this program's settings
+    m_runStoreLimit->setRange(0, kMaxGibibytes);
+    m_runStoreLimit->setSuffix(tr(" GiB"));
+    m_runStoreLimit->setSpecialValueText(tr("No limit"));
+    m_runStoreLimit->setValue(static_cast<int>(store::RunStore::kDefaultLimit >> kGibibyteBits));
+    m_runStoreLimit->setKeyboardTracking(false);
+    widgets::setScaledFixedWidth(m_runStoreLimit, kSpinWidth);
+    m_runStoreLimit->setToolTip(widgets::plainToolTip(
         tr("When a run ends and all kept runs together are larger, the oldest are deleted: never "
            "pinned ones, those of today, or those that have not ended.")));
-    connect(m_kept, &QSpinBox::valueChanged, this, [this](int gibibytes) {
-        Q_EMIT keptRunsLimitChanged(static_cast<std::uint64_t>(gibibytes) << kGibibyteBits);
+    connect(m_runStoreLimit, &QSpinBox::valueChanged, this, [this](int gibibytes) {
+        Q_EMIT runStoreLimitChanged(static_cast<std::uint64_t>(gibibytes) << kGibibyteBits);
     });
-    addRow(grid, tr("Limit of kept runs"), m_kept);
+    addRow(grid, tr("Limit of kept runs"), m_runStoreLimit);
     m_usage = label({}, "caption", 11.5, this);
     m_usage->setWordWrap(true);
     m_usage->hide();
     grid->addWidget(m_usage, grid->rowCount(), 1);
 }
 
-void PreferencesDialog::setKeptRuns(std::uint64_t limit, const QString &usage) {
-    const QSignalBlocker quiet(m_kept);
-    m_kept->setValue(static_cast<int>((limit + (std::uint64_t{1} << kGibibyteBits) - 1) >> kGibibyteBits));
+void PreferencesDialog::setRunStoreUsage(std::uint64_t limit, const QString &usage) {
+    const QSignalBlocker quiet(m_runStoreLimit);
+    m_runStoreLimit->setValue(
+        static_cast<int>((limit + (std::uint64_t{1} << kGibibyteBits) - 1) >> kGibibyteBits));
     m_usage->setText(usage);
     m_usage->setVisible(!usage.isEmpty());
 }
@@ -172,16 +173,16 @@ void PreferencesDialog::buildConnections(QGridLayout *grid, const QString &fixed
         return static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(time).count());
     };
     const ConnectLimits &limits = m_preferences.limits;
-    m_parallel = spin({}, 1, Preferences::kMostParallel, limits.parallel,
-                      [](Preferences &wanted, int hosts) { wanted.limits.parallel = hosts; });
+    m_parallel = spin({}, 1, Preferences::kMaxParallel, limits.parallel,
+                      [](Preferences &edited, int hosts) { edited.limits.parallel = hosts; });
     addRow(grid, tr("Hosts collected at the same time"), m_parallel);
     m_connect =
-        spin(tr(" s"), Preferences::kLeastSeconds, Preferences::kMostConnectSeconds, seconds(limits.connect),
-             [](Preferences &wanted, int time) { wanted.limits.connect = std::chrono::seconds(time); });
+        spin(tr(" s"), Preferences::kMinSeconds, Preferences::kMaxConnectSeconds, seconds(limits.connect),
+             [](Preferences &edited, int time) { edited.limits.connect = std::chrono::seconds(time); });
     addRow(grid, tr("Give up connecting after"), m_connect);
     m_collect =
-        spin(tr(" s"), Preferences::kLeastSeconds, Preferences::kMostCollectSeconds, seconds(limits.collect),
-             [](Preferences &wanted, int time) { wanted.limits.collect = std::chrono::seconds(time); });
+        spin(tr(" s"), Preferences::kMinSeconds, Preferences::kMaxCollectSeconds, seconds(limits.collect),
+             [](Preferences &edited, int time) { edited.limits.collect = std::chrono::seconds(time); });
     addRow(grid, tr("Give up collecting after"), m_collect);
     m_transport =
         new widgets::SegmentedControl({tr("Automatic"), tr("libssh"), tr("ssh")}, tr("SSH transport"), this);
@@ -190,8 +191,8 @@ void PreferencesDialog::buildConnections(QGridLayout *grid, const QString &fixed
     m_transport->setCurrent(
         static_cast<int>(m_preferences.limits.transport)); // in the order of TransportKind
     connect(m_transport, &widgets::SegmentedControl::changed, this, [this](int index) {
-        change([index](Preferences &wanted) {
-            wanted.limits.transport = static_cast<remote::TransportKind>(index);
+        change([index](Preferences &edited) {
+            edited.limits.transport = static_cast<remote::TransportKind>(index);
         });
     });
     addRow(grid, tr("SSH transport"), m_transport);
@@ -210,13 +211,13 @@ void PreferencesDialog::buildConnections(QGridLayout *grid, const QString &fixed
     if (!fixedSshConfig.isEmpty())
         files->setToolTip(widgets::plainToolTip(tr("Given on the command line (--ssh-config)")));
     connect(m_ssh, &QLineEdit::editingFinished, this,
-            [this] { change([this](Preferences &wanted) { wanted.sshConfig = m_ssh->text().trimmed(); }); });
+            [this] { change([this](Preferences &edited) { edited.sshConfig = m_ssh->text().trimmed(); }); });
     connect(browse, &QPushButton::clicked, this, [this] {
         const QString file = QFileDialog::getOpenFileName(this, tr("An ssh configuration"));
         if (file.isEmpty())
             return;
         m_ssh->setText(file);
-        change([&](Preferences &wanted) { wanted.sshConfig = file; });
+        change([&](Preferences &edited) { edited.sshConfig = file; });
     });
 }
 

@@ -41,20 +41,20 @@ public:
     [[nodiscard]] QSpinBox *connectSeconds() const { return m_connect; }
     [[nodiscard]] QSpinBox *collectSeconds() const { return m_collect; }
     [[nodiscard]] QSpinBox *leaseSeconds() const { return m_lease; }
-    [[nodiscard]] QSpinBox *keptRunsLimit() const { return m_kept; } ///< GiB; 0: none
-    [[nodiscard]] QLabel *keptRunsUsage() const { return m_usage; }
+    [[nodiscard]] QSpinBox *runStoreLimit() const { return m_runStoreLimit; } ///< GiB; 0: none
+    [[nodiscard]] QLabel *runStoreUsage() const { return m_usage; }
     [[nodiscard]] widgets::SegmentedControl *transport() const { return m_transport; }
     [[nodiscard]] QLineEdit *sshConfig() const { return m_ssh; }
 
     /// What kept runs take and may take, as their database has it: `usage` in words.
-    void setKeptRuns(std::uint64_t limit, const QString &usage);
+    void setRunStoreUsage(std::uint64_t limit, const QString &usage);
 
 Q_SIGNALS:
     void changed();                                 ///< preferences() are others now
-    void keptRunsLimitChanged(std::uint64_t bytes); ///< 0: none
+    void runStoreLimitChanged(std::uint64_t bytes); ///< 0: none
 
 private:
-    void buildLooks(QGridLayout *grid);
+    void buildAppearance(QGridLayout *grid);
     void buildStart(QGridLayout *grid);
     void buildRuns(QGridLayout *grid);
     void buildConnections(QGridLayout *grid, const QString &fixedSshConfig);
@@ -69,7 +69,7 @@ private:
     widgets::SegmentedControl *m_theme = nullptr;
     widgets::CheckBox *m_contrast = nullptr, *m_motion = nullptr, *m_restore = nullptr, *m_connects = nullptr;
     QSpinBox *m_font = nullptr, *m_parallel = nullptr, *m_connect = nullptr, *m_collect = nullptr;
-    QSpinBox *m_lease = nullptr, *m_kept = nullptr;
+    QSpinBox *m_lease = nullptr, *m_runStoreLimit = nullptr;
     QLabel *m_usage = nullptr;
     widgets::SegmentedControl *m_transport = nullptr;
     QLineEdit *m_ssh = nullptr;

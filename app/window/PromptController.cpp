@@ -29,8 +29,8 @@ remote::HostKeyAnswer answerOf(widgets::HostKeyChoice choice) {
         return remote::HostKeyAnswer::AcceptOnce;
     case widgets::HostKeyChoice::TrustAndConnect:
         return remote::HostKeyAnswer::AcceptAndStore;
-    case widgets::HostKeyChoice::TrustApartAndConnect:
-        return remote::HostKeyAnswer::AcceptAndStoreApart;
+    case widgets::HostKeyChoice::TrustInOwnFileAndConnect:
+        return remote::HostKeyAnswer::AcceptAndStoreInOwnFile;
     case widgets::HostKeyChoice::Cancel:
         break;
     }
@@ -104,7 +104,7 @@ widgets::SecretPrompt secretPrompt(const bridge::SudoQuestion &question) {
 PromptController::PromptController(QWidget *window) : QObject(window), m_window(window) {}
 
 PromptController::~PromptController() {
-    for (const Asked &asked : m_waiting)
+    for (const Request &asked : m_waiting)
         asked.question->abandon();
 }
 
@@ -118,7 +118,7 @@ void PromptController::drop(quint64 host) {
     const bool current = !m_waiting.empty() && m_waiting.front().host == host;
     const auto keep = current ? m_waiting.begin() + 1 : m_waiting.begin();
     m_waiting.erase(
-        std::remove_if(keep, m_waiting.end(), [host](const Asked &asked) { return asked.host == host; }),
+        std::remove_if(keep, m_waiting.end(), [host](const Request &asked) { return asked.host == host; }),
         m_waiting.end());
     if (current && m_dialog)
         m_dialog->reject();
@@ -135,7 +135,7 @@ void PromptController::open(QDialog *dialog, std::function<void()> answered) {
     m_dialog = dialog;
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::finished, this, [this, answered = std::move(answered)](int result) {
-        const Asked asked = m_waiting.front();
+        const Request asked = m_waiting.front();
         if (result == QDialog::Accepted)
             answered();
         asked.question->abandon(); // where nothing was answered

@@ -36,7 +36,7 @@ public:
     void setOwnKnownHosts(const QString &file) { m_ownKnownHosts = file; }
 
 private:
-    struct Asked {
+    struct Request {
         quint64 host;
         std::shared_ptr<bridge::Question> question;
     };
@@ -48,7 +48,7 @@ private:
     void open(QDialog *dialog, std::function<void()> answered);
 
     QWidget *m_window;
-    std::deque<Asked> m_waiting; ///< the first is the one on screen
+    std::deque<Request> m_waiting; ///< the first is the one on screen
     QPointer<QDialog> m_dialog;
     QString m_ownKnownHosts;
 };

@@ -16,7 +16,7 @@ namespace fabricscope::app::window {
 
 namespace {
 
-QString say(const char *text) {
+QString translated(const char *text) {
     return QCoreApplication::translate("ScreenNote", text);
 }
 
@@ -38,7 +38,7 @@ QString affinityNote(const affinity::Judgement &judgement) {
                       [&](const affinity::Pair &pair) { return pair.basis == leading && pair.nic; });
     for (const auto &[basis, text] : kBases)
         if (basis == leading && pairs > 0)
-            return say(text).arg(pairs);
+            return translated(text).arg(pairs);
     return {};
 }
 
@@ -58,7 +58,7 @@ QString screenNote(Screen screen, const HostSession *host, const QString &verdic
 }
 
 FailedHosts failedHosts(const std::vector<std::unique_ptr<HostSession>> &sessions) {
-    constexpr int kMostNamed = 12;
+    constexpr int kMaxNamed = 12;
     FailedHosts failed;
     int count = 0, offline = 0;
     QSet<QString> kinds;
@@ -71,17 +71,17 @@ FailedHosts failedHosts(const std::vector<std::unique_ptr<HostSession>> &session
         offline += isGone ? 1 : 0;
         const QString kind = session->failure ? summaryText(*session->failure) : QString();
         kinds.insert(kind);
-        if (names.size() < kMostNamed)
+        if (names.size() < kMaxNamed)
             names << QStringLiteral("%1: %2").arg(session->name(), kind);
     }
     if (count == 0)
         return failed;
     if (count > names.size())
-        names << say("and %1 more").arg(count - names.size());
+        names << translated("and %1 more").arg(count - names.size());
     failed.names = names.join(QLatin1Char('\n'));
-    failed.text = offline == count    ? say("%1 unreachable").arg(count)
+    failed.text = offline == count    ? translated("%1 unreachable").arg(count)
                   : kinds.size() == 1 ? QStringLiteral("%1 %2").arg(count).arg(*kinds.cbegin())
-                                      : say("%1 not connected").arg(count);
+                                      : translated("%1 not connected").arg(count);
     return failed;
 }
 

@@ -3,19 +3,19 @@
 #include "app/window/ScreenshotTour.h"
 
 #include "app/window/ActionRegistry.h"
+#include "app/window/HostVmController.h"
 #include "app/window/KeyMapDialog.h"
 #include "app/window/MainWindow.h"
-#include "app/window/StitchController.h"
 #include "app/window/ThemeController.h"
 #include "core/affinity/Affinity.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/ConnectDialog.h"
+#include "widgets/hostvm/HostVmScreen.h"
 #include "widgets/search/SearchField.h"
-#include "widgets/stitch/StitchScreen.h"
 #include "widgets/topology/DeviceSearchBar.h"
 #include "widgets/topology/TopologyScreen.h"
 #include "widgets/topology/TopologyView.h"
@@ -40,7 +40,7 @@ QString shownSource(const widgets::BenchScreen &bench) {
 }
 
 /// The first GPU that is mispaired, else with a remark, else the first GPU, else nothing.
-std::optional<topology::NodeId> tellingNode(const widgets::TopologyContent &content) {
+std::optional<topology::NodeId> exampleNode(const widgets::TopologyContent &content) {
     std::optional<topology::NodeId> first;
     if (content.judgement)
         for (const affinity::Pair &pair : content.judgement->pairs)
@@ -49,7 +49,7 @@ std::optional<topology::NodeId> tellingNode(const widgets::TopologyContent &cont
     for (const topology::Node &node : content.topology->nodes()) {
         if (node.kind != topology::NodeKind::Gpu)
             continue;
-        if (!node.remarks.empty())
+        if (!node.findings.empty())
             return node.id;
         first = first ? first : std::optional(node.id);
     }
@@ -64,11 +64,11 @@ ScreenshotTour::ScreenshotTour(MainWindow &window, SessionController &sessions, 
 
 void ScreenshotTour::start() {
     if (const auto fonts = widgets::usableFonts(); !fonts) {
-        say(stderr, "fabricscope-window: {}\n", fonts.error().toString());
+        printText(stderr, "fabricscope-window: {}\n", fonts.error().toString());
         return QCoreApplication::exit(kCannotWrite);
     }
     if (!QDir().mkpath(m_folder)) {
-        say(stderr, "fabricscope-window: {} cannot be made\n", m_folder.toStdString());
+        printText(stderr, "fabricscope-window: {} cannot be made\n", m_folder.toStdString());
         return QCoreApplication::exit(kCannotWrite);
     }
     connect(&m_sessions, &SessionController::settled, this, &ScreenshotTour::waitForHosts,
@@ -89,14 +89,14 @@ void ScreenshotTour::waitForHosts() {
 
 void ScreenshotTour::takeAll() {
     for (const auto theme : {widgets::ThemeKind::Dark, widgets::ThemeKind::Light}) {
-        m_theme.wear(theme);
+        m_theme.applyTheme(theme);
         m_suffix = layout::isDark(theme) ? QStringLiteral("dark") : QStringLiteral("light");
         takeWelcome();
         takeHosts();
         takeAffinity();
-        takeStitch();
+        takeHostVm();
         takeCompare();
-        takeLater();
+        takePlaceholders();
         takeSearch();
         takeDialogs();
     }
@@ -115,7 +115,7 @@ void ScreenshotTour::takeHosts() {
         name.replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(' '), QLatin1Char('-'));
         widgets::TopologyScreen *screen = m_window.topology();
         if (screen->content().topology)
-            screen->select(tellingNode(screen->content()));
+            screen->select(exampleNode(screen->content()));
         shoot(&m_window, QStringLiteral("topology-%1").arg(name));
         if (!screen->content().topology || session != m_sessions.sessions().front())
             continue;
@@ -174,14 +174,14 @@ void ScreenshotTour::takeAffinity() {
 
 /// Each guest beside its host and each host beside its first guest; the first one also in the smallest
 /// window, and its host as the guest sees it.
-void ScreenshotTour::takeStitch() {
+void ScreenshotTour::takeHostVm() {
     bool first = true;
     for (const auto &session : m_sessions.sessions()) {
         m_window.showScreen(Screen::HostVm);
         m_window.showHost(session->id);
-        while (!m_window.stitching()->isSettled())
+        while (!m_window.hostVmController()->isSettled())
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-        if (!m_window.stitch()->hasPicture())
+        if (!m_window.hostVm()->hasPicture())
             continue;
         QString name = session->name();
         name.replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(' '), QLatin1Char('-'));
@@ -192,14 +192,14 @@ void ScreenshotTour::takeStitch() {
             shoot(&m_window, QStringLiteral("host-vm-%1-smallest").arg(name));
             m_window.resize(size);
         }
-        if (m_window.stitching()->seers().isEmpty())
+        if (m_window.hostVmController()->guestViewNames().isEmpty())
             continue;
-        m_window.stitching()->setSeer(0);
-        while (!m_window.stitching()->isSettled())
+        m_window.hostVmController()->setGuestViewIndex(0);
+        while (!m_window.hostVmController()->isSettled())
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         m_window.showScreen(Screen::Topology);
         shoot(&m_window, QStringLiteral("topology-%1-as-seen").arg(name));
-        m_window.stitching()->setSeer(-1);
+        m_window.hostVmController()->setGuestViewIndex(-1);
     }
     m_window.showScreen(Screen::Topology);
 }
@@ -222,7 +222,7 @@ void ScreenshotTour::takeCompare() {
 }
 
 /// The screens that have no data yet.
-void ScreenshotTour::takeLater() {
+void ScreenshotTour::takePlaceholders() {
     for (const Screen screen : {Screen::Fleet, Screen::Checks}) {
         m_window.showScreen(screen);
         shoot(&m_window, QStringLiteral("later-%1").arg(static_cast<int>(screen) + 1));
@@ -290,12 +290,12 @@ void ScreenshotTour::shoot(QWidget *widget, const QString &name) {
         QCoreApplication::processEvents(QEventLoop::ExcludeUserInputEvents);
         m_window.topology()->settle();
         m_window.affinity()->settle();
-        m_window.stitch()->settle();
+        m_window.hostVm()->settle();
         m_window.compare()->settle();
     }
     const QString file = QStringLiteral("%1/%2-%3.png").arg(m_folder, name, m_suffix);
     if (!widget->grab().save(file, "PNG")) {
-        say(stderr, "fabricscope-window: {} cannot be written\n", file.toStdString());
+        printText(stderr, "fabricscope-window: {} cannot be written\n", file.toStdString());
         m_status = kCannotWrite;
     }
 }

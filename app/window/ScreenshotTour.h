@@ -27,9 +27,9 @@ private:
     void takeWelcome();
     void takeHosts();
     void takeAffinity();
-    void takeStitch();
+    void takeHostVm();
     void takeCompare();
-    void takeLater();
+    void takePlaceholders();
     void takeSearch();
     void takeDialogs();
     void shoot(QWidget *widget, const QString &name);

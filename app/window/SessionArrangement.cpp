@@ -19,10 +19,10 @@ namespace {
 using widgets::HostLink;
 
 /// Hosts that were removed keep their last picture; beyond so many only those removed last.
-constexpr std::size_t kMostPicturesAside = 64;
+constexpr std::size_t kMaxRemovedSnapshots = 64;
 
 /// Hosts that one typed range may open: as many jobs begin at once.
-constexpr std::size_t kMostOfARange = 1024;
+constexpr std::size_t kMaxRangeSize = 1024;
 
 bool isReachedBy(const HostSession &host, const remote::Endpoint &endpoint) {
     return !host.isCapture() && host.endpoint.target == endpoint.target &&
@@ -53,7 +53,7 @@ remote::Endpoint endpointBy(const widgets::ConnectRequest &request, remote::Endp
 
 quint64 SessionController::connectTo(const widgets::ConnectRequest &request) {
     const auto names = workspace::expandRange(request.target.toStdString());
-    if (names && names->size() > 1 && names->size() <= kMostOfARange) {
+    if (names && names->size() > 1 && names->size() <= kMaxRangeSize) {
         quint64 first = 0;
         const bool wasHeld = std::exchange(m_fleetHeld, true); // the sidebar is made anew once, not for each
         for (const std::string &name : *names) {
@@ -98,13 +98,13 @@ quint64 SessionController::editConnection(quint64 id, const widgets::ConnectRequ
         return 0;
     const bool isElsewhere = endpoint.target != host->endpoint.target;
     if (runsOn(id) == 0) // else they go on over the connection that is there
-        disconnectQuietly(*host);
+        disconnectSilently(*host);
     host->endpoint = std::move(endpoint);
     host->root = request.root;
     if (isElsewhere) { // what was read may be another machine's
         host->snapshot = {};
         host->fleetFacts = {};
-        host->judgedWith = {};
+        host->judgedIn = {};
     }
     Q_EMIT joined(id, {});
     collect(id, request.root);
@@ -121,13 +121,13 @@ quint64 SessionController::connectBy(remote::Endpoint endpoint, const QString &l
                                      bool root, bool connects) {
     endpoint.configFile = m_files.configFile;
     endpoint.transport = m_limits.transport;
-    endpoint.knownHostsApart = m_files.ownKnownHosts;
+    endpoint.ownKnownHosts = m_files.ownKnownHosts;
     if (!m_files.knownHosts.empty()) {
         endpoint.knownHosts.push_back(m_files.knownHosts);
         endpoint.knownHostsToWrite = m_files.knownHosts;
     }
-    if (const auto aside = findReached(m_aside, endpoint); aside != m_aside.end())
-        bringBack(static_cast<std::size_t>(aside - m_aside.begin()));
+    if (const auto removed = findReached(m_removed, endpoint); removed != m_removed.end())
+        restoreRemoved(static_cast<std::size_t>(removed - m_removed.begin()));
     const auto same = findReached(m_sessions, endpoint);
     const bool isNew = same == m_sessions.end();
     HostSession &host = isNew ? newSession() : **same;
@@ -175,14 +175,14 @@ quint64 SessionController::add(const workspace::Member &member, bool connects) {
     const quint64 id =
         connectBy(std::move(endpoint), QString::fromStdString(member.name), {}, how.root, false);
     if (HostSession *host = session(id); connects && !m_stopped && host->link == HostLink::Disconnected) {
-        host->unasked = true;
+        host->isUnattended = true;
         start(*host);
     }
     return id;
 }
 
 /// Cancels and disconnects, and drops what its job may still send.
-void SessionController::disconnectQuietly(HostSession &host) {
+void SessionController::disconnectSilently(HostSession &host) {
     cancel(host.id);
     if (host.transport)
         host.transport->disconnect();
@@ -191,30 +191,30 @@ void SessionController::disconnectQuietly(HostSession &host) {
     host.job.reset();
     ++host.generation;
     if (host.judging)
-        host.judgedWith = {}; // its answer will be dropped: it is asked anew when the host is there again
+        host.judgedIn = {}; // its answer will be dropped: it is asked anew when the host is there again
     ++host.judgingQuestion;
     host.judging = false;
     if (!host.isCapture())
         host.link = HostLink::Disconnected;
 }
 
-void SessionController::setAside(std::size_t index) {
+void SessionController::moveToRemoved(std::size_t index) {
     HostSession &host = *m_sessions[index];
-    disconnectQuietly(host);
-    m_aside.push_back(std::move(m_sessions[index]));
+    disconnectSilently(host);
+    m_removed.push_back(std::move(m_sessions[index]));
     m_sessions.erase(m_sessions.begin() + static_cast<std::ptrdiff_t>(index));
-    if (m_aside.size() <= kMostPicturesAside)
+    if (m_removed.size() <= kMaxRemovedSnapshots)
         return;
-    HostSession &oldest = *m_aside[m_aside.size() - 1 - kMostPicturesAside];
+    HostSession &oldest = *m_removed[m_removed.size() - 1 - kMaxRemovedSnapshots];
     oldest.snapshot = {};
     oldest.fleetFacts = {};
-    oldest.judgedWith = {};
+    oldest.judgedIn = {};
 }
 
 /// A remote action is never undone: nothing is connected to by that. Files are read where they had not been.
-void SessionController::bringBack(std::size_t index) {
-    m_sessions.push_back(std::move(m_aside[index]));
-    m_aside.erase(m_aside.begin() + static_cast<std::ptrdiff_t>(index));
+void SessionController::restoreRemoved(std::size_t index) {
+    m_sessions.push_back(std::move(m_removed[index]));
+    m_removed.erase(m_removed.begin() + static_cast<std::ptrdiff_t>(index));
     HostSession &host = *m_sessions.back();
     host.failure.reset();
     if (host.isCapture() && !host.snapshot.topology) {
@@ -228,10 +228,10 @@ void SessionController::arrange(const workspace::Workspace &workspace) {
         return;
     for (std::size_t index = m_sessions.size(); index-- > 0;)
         if (workspace.member(m_sessions[index]->id) == nullptr)
-            setAside(index);
-    for (std::size_t index = m_aside.size(); index-- > 0;)
-        if (workspace.member(m_aside[index]->id) != nullptr)
-            bringBack(index);
+            moveToRemoved(index);
+    for (std::size_t index = m_removed.size(); index-- > 0;)
+        if (workspace.member(m_removed[index]->id) != nullptr)
+            restoreRemoved(index);
     std::map<quint64, std::size_t> order;
     for (const workspace::Member &member : workspace.members)
         order.emplace(member.id, order.size());
@@ -257,8 +257,8 @@ void SessionController::clear() {
     m_waiting.clear();
     m_groups.clear();
     while (!m_sessions.empty())
-        setAside(m_sessions.size() - 1);
-    m_aside.clear();
+        moveToRemoved(m_sessions.size() - 1);
+    m_removed.clear();
     updateFleet();
 }
 

@@ -9,7 +9,7 @@
 #include "app/jobs/ReleaseOnWorker.h"
 #include "app/jobs/ToolRun.h"
 #include "core/base/HostText.h"
-#include "core/layout/StitchExamination.h"
+#include "core/layout/HostVmExamination.h"
 #include "remote/Secret.h"
 #include "remote/SshConfig.h"
 
@@ -137,7 +137,7 @@ void SessionController::collect(quint64 id, bool root) {
         return;
     cancel(id);
     host->root = root;
-    host->unasked = false;
+    host->isUnattended = false;
     start(*host);
 }
 
@@ -159,7 +159,7 @@ void SessionController::start(HostSession &host) {
     updateJob(host, JobEntry::State::Cancelled, true); // of an earlier job whose last word will be dropped
     ++host.generation;
     host.judging = false; // an answer that is on its way will be dropped
-    host.judgedWith = {};
+    host.judgedIn = {};
     ++host.judgingQuestion;
     host.link = HostLink::Waiting;
     host.failure.reset();
@@ -186,7 +186,7 @@ void SessionController::launch(HostSession &host) {
     options.timeout = m_limits.collect;
     remote::ConnectOptions connecting;
     connecting.connectTimeout = m_limits.connect;
-    outlast(connecting, m_limits.lease); // runs go over this connection
+    raiseTimeouts(connecting, m_limits.lease); // runs go over this connection
     options.sudoPassword = sudoPassword(host, bridge::SudoQuestion::Purpose::Read);
     if (!host.transport) // else the connection that is there is taken
         host.endpoint.transport = m_limits.transport;
@@ -203,7 +203,7 @@ AskSudoPassword SessionController::sudoPassword(const HostSession &host,
         auto *texts = answer ? std::get_if<std::vector<std::string>>(&*answer) : nullptr;
         if (texts == nullptr || texts->empty())
             return std::nullopt;
-        const remote::Wiped wiped(*texts);
+        const remote::WipeGuard wiped(*texts);
         return remote::Secret(std::move(texts->front()));
     };
 }
@@ -346,11 +346,11 @@ void SessionController::compare(quint64 question, const widgets::CompareSide &be
     });
 }
 
-void SessionController::stitch(quint64 question, const layout::StitchQuestion &asked) {
+void SessionController::examineHostVm(quint64 question, const layout::HostVmQuestion &asked) {
     if (m_stopped)
         return;
     m_workers->post([box = m_bridge.mailbox(), question, asked] {
-        box->post({0, 0, bridge::Stitched{question, layout::examineStitch(asked)}});
+        box->post({0, 0, bridge::HostVmExamined{question, layout::examineHostVm(asked)}});
     });
 }
 

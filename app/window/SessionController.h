@@ -25,11 +25,11 @@ namespace fabricscope::affinity {
 struct Question;
 }
 namespace fabricscope::layout {
-struct StitchExamination;
-struct StitchQuestion;
+struct HostVmExamination;
+struct HostVmQuestion;
 } // namespace fabricscope::layout
 namespace fabricscope::app {
-class BesideRun;
+class TelemetryRun;
 class ToolRun;
 struct PairMatrixSpec;
 } // namespace fabricscope::app
@@ -53,7 +53,7 @@ struct SshFiles {
 };
 
 /// A tool that runs on a host now.
-struct RunGoingOn {
+struct ActiveRun {
     QString id; ///< bench::RunState::id
     QString name, host;
     bool isDetached = false; ///< it can go on without the window
@@ -105,18 +105,18 @@ public:
                                                                              const affinity::Question &)>;
     void setJudge(Judge judge) { m_judge = std::move(judge); }
     /// Lays a guest upon its host on a worker; the answer is stitched().
-    void stitch(quint64 question, const layout::StitchQuestion &asked);
+    void examineHostVm(quint64 question, const layout::HostVmQuestion &asked);
     /// Looks at a file on a host, over the connection that is there, and what a copy of `text` would change;
-    /// nothing is written. The answer is fileLooked(). Gives its number; 0: there is no such host. As root
+    /// nothing is written. The answer is copyPlanReady(). Gives its number; 0: there is no such host. As root
     /// where the host was read with sudo.
-    quint64 lookAtFile(quint64 id, std::string text, std::string path);
+    quint64 prepareCopy(quint64 id, std::string text, std::string path);
     /// Copies what was looked at: a job of its own, whose answer is fileCopied(). Gives its number.
     quint64 copyFile(quint64 id, const CopyPlan &plan);
     /// Of either; the answer still comes, with a failure.
     void cancelCopy(quint64 copy);
-    /// Looks who uses a host's GPUs and NICs; the answer is loadFound(). Gives its number; 0: there is no
-    /// such host.
-    quint64 lookForLoad(quint64 id);
+    /// Looks who uses a host's GPUs and NICs; the answer is deviceUsageRead(). Gives its number; 0: there is
+    /// no such host.
+    quint64 queryDeviceUsage(quint64 id);
     struct RunStarter; ///< what starts a run, where that is not its command on its host
     /// Runs a tool on a host, over the connection that is there: a job of its own. What it prints and how it
     /// stands goes into `feed`. `group`: empty, or that of the steps that it is one of. nullptr: there is no
@@ -130,9 +130,9 @@ public:
     /// Whether the host's connection can carry this run and what is read beside it too. A run that is alone
     /// always has room.
     [[nodiscard]] bool hasRoomFor(quint64 id, const bench::RunSpec &spec) const;
-    /// The same of a matrix of pairs, `atOnce` of them beside each other, on the hosts of both ends.
+    /// The same of a matrix of pairs, `concurrent` of them beside each other, on the hosts of both ends.
     [[nodiscard]] bool hasRoomForPairs(quint64 server, quint64 client, const bench::RunSpec &spec,
-                                       std::size_t atOnce) const;
+                                       std::size_t concurrent) const;
     [[nodiscard]] int runsOn(quint64 id) const;
     /// Of the eight channels that remote::Client opens on a connection; the last one is for what else is
     /// asked of the host meanwhile.
@@ -173,12 +173,12 @@ public:
 
     /// Tools that run on hosts now; `hosts`: on these alone, empty: on all.
     using Hosts = std::vector<quint64>;
-    [[nodiscard]] std::vector<RunGoingOn> runsGoingOn(const Hosts &hosts = {}) const;
+    [[nodiscard]] std::vector<ActiveRun> activeRuns(const Hosts &hosts = {}) const;
     /// Those that were left included, as long as their hosts have not answered.
     [[nodiscard]] bool hasTools() const;
     /// Detached ones go on by themselves from now on, and no longer count.
     void leaveDetachedRuns(const Hosts &hosts = {});
-    void stopRuns(const Hosts &hosts = {}); ///< runsGoingOn() is empty once their hosts have ended them
+    void stopRuns(const Hosts &hosts = {}); ///< activeRuns() is empty once their hosts have ended them
     /// Cancels all jobs and drops what still comes. Called by the destructor, too.
     void shutdown();
 
@@ -193,7 +193,7 @@ public:
     [[nodiscard]] bool isSettling() const { return m_settling; }
     /// In a turn of its own, after what is left already, if `context` is still there. Only while
     /// isSettling().
-    void later(QObject *context, std::function<void()> piece);
+    void scheduleOnEventLoop(QObject *context, std::function<void()> piece);
 
 Q_SIGNALS:
     void changed(quint64 id); ///< this host's content
@@ -209,11 +209,11 @@ Q_SIGNALS:
     void openFailed(const QString &path, const QString &what);
     void listRead(const QString &path, const fabricscope::Result<fabricscope::workspace::HostList> &list);
     void compared(quint64 question, const std::shared_ptr<const fabricscope::fleet::Comparison> &comparison);
-    void stitched(quint64 question,
-                  const std::shared_ptr<const fabricscope::layout::StitchExamination> &examination);
-    void fileLooked(const fabricscope::app::bridge::FileLooked &looked);
+    void hostVmExamined(quint64 question,
+                        const std::shared_ptr<const fabricscope::layout::HostVmExamination> &examination);
+    void copyPlanReady(const fabricscope::app::bridge::CopyPlanReady &looked);
     void fileCopied(const fabricscope::app::bridge::FileCopied &copied);
-    void loadFound(const fabricscope::app::bridge::LoadFound &found);
+    void deviceUsageRead(const fabricscope::app::bridge::DeviceUsageRead &found);
     void aliasesRead(const std::vector<fabricscope::widgets::HostSuggestion> &aliases);
 
 private:
@@ -234,8 +234,8 @@ private:
     };
     [[nodiscard]] std::size_t channelsOf(const HostSession &host, const bench::RunSpec &spec) const;
     [[nodiscard]] std::map<quint64, std::size_t>
-    pairChannels(quint64 server, quint64 client, const bench::RunSpec &spec, std::size_t atOnce) const;
-    [[nodiscard]] bool hasRoom(quint64 id, std::size_t wanted) const;
+    pairChannels(quint64 server, quint64 client, const bench::RunSpec &spec, std::size_t concurrent) const;
+    [[nodiscard]] bool hasRoom(quint64 id, std::size_t requested) const;
     HostSession *session(quint64 id);
     quint64 connectBy(remote::Endpoint endpoint, const QString &label, const QString &group, bool root,
                       bool connects);
@@ -244,29 +244,30 @@ private:
     void launchWaiting();
     void readFiles(HostSession &session);
     HostSession &newSession();
-    void disconnectQuietly(HostSession &session);
-    void setAside(std::size_t index);
-    void bringBack(std::size_t index);
+    void disconnectSilently(HostSession &session);
+    void moveToRemoved(std::size_t index);
+    void restoreRemoved(std::size_t index);
     [[nodiscard]] CollectJob::Events events(const HostSession &session);
     [[nodiscard]] remote::Prompts prompts(const HostSession &session);
-    [[nodiscard]] HostWay wayTo(const HostSession &session);
+    [[nodiscard]] HostEndpoint hostEndpointFor(const HostSession &session);
     [[nodiscard]] AskSudoPassword sudoPassword(const HostSession &session,
                                                bridge::SudoQuestion::Purpose purpose);
     [[nodiscard]] ScriptRights rightsOn(const HostSession &session);
-    void take(const bridge::FileLooked &looked);
+    void take(const bridge::CopyPlanReady &looked);
     void take(const bridge::FileCopied &copied);
-    void take(const bridge::LoadFound &found);
+    void take(const bridge::DeviceUsageRead &found);
     void take(const bridge::ToolEnded &ended);
     /// Of the run's host, into its feed; nullptr: it is not wanted.
-    [[nodiscard]] std::shared_ptr<BesideRun> besideOf(const HostSession &host, const bench::RunSpec &spec,
-                                                      const std::shared_ptr<bridge::BenchFeed> &feed);
+    [[nodiscard]] std::shared_ptr<TelemetryRun>
+    telemetryRunFor(const HostSession &host, const bench::RunSpec &spec,
+                    const std::shared_ptr<bridge::BenchFeed> &feed);
     void logRun(const QString &host, const QString &text);
     [[nodiscard]] std::optional<RunningCopy> ended(quint64 copy);
     void logCopy(const QString &host, const QString &text);
     void receive(bridge::Delivery delivery);
     bool settle();
     [[nodiscard]] bool isUnsettled() const;
-    void tellChanged(quint64 id);
+    void notifyChanged(quint64 id);
     void apply(HostSession &session, JobState state);
     void apply(HostSession &session, remote::Stage stage);
     void apply(HostSession &session, const LogLine &line);
@@ -280,10 +281,10 @@ private:
     void apply(HostSession &, const bridge::ListRead &) {} // of no host: taken by receive()
     void apply(HostSession &, const bridge::Aliases &) {}
     void apply(HostSession &, const bridge::Compared &) {}
-    void apply(HostSession &, const bridge::Stitched &) {}
-    void apply(HostSession &, const bridge::FileLooked &) {}
+    void apply(HostSession &, const bridge::HostVmExamined &) {}
+    void apply(HostSession &, const bridge::CopyPlanReady &) {}
     void apply(HostSession &, const bridge::FileCopied &) {}
-    void apply(HostSession &, const bridge::LoadFound &) {}
+    void apply(HostSession &, const bridge::DeviceUsageRead &) {}
     void apply(HostSession &, const bridge::ToolEnded &) {}
     void apply(HostSession &, const bridge::BenchRead &) {} // of BenchController
     void apply(HostSession &, const bridge::BenchRunning &) {}
@@ -293,15 +294,15 @@ private:
     void updateJob(const HostSession &session, widgets::JobEntry::State state, bool ended);
     void updateFleet();
     void renewFleet();
-    void judgeBesideOthers();
-    void judgeBeside(HostSession &session, JudgingCompany company, bool withPeers);
+    void judgeInContexts();
+    void judgeInContext(HostSession &session, JudgementContext context, bool withPeers);
 
     SshFiles m_files;
     std::filesystem::path m_fixedSshConfig; ///< of the command line; empty: none was given
     Compare m_compareSides;
     Judge m_judge;
     std::vector<std::unique_ptr<HostSession>> m_sessions;
-    std::vector<std::unique_ptr<HostSession>> m_aside; ///< removed, and there again on undo
+    std::vector<std::unique_ptr<HostSession>> m_removed; ///< removed, and there again on undo
     std::vector<RunningCopy> m_copies;
     std::vector<RunningTool> m_tools;
     std::vector<std::pair<quint64, std::shared_ptr<RemoteScript>>> m_looking; ///< who uses what
@@ -312,7 +313,7 @@ private:
     quint64 m_lastId = 0;
     quint64 m_lastJob = 0;
     quint64 m_lastCopy = 0;
-    quint64 m_lastTool = 0, m_lastLook = 0;
+    quint64 m_lastTool = 0, m_lastUsageQuery = 0;
     bool m_fleetHeld = false;
     /// While values are taken out of the mailbox, what they change is told once, behind the last of them, in
     /// short turns: settle() does the first of these that is there.
@@ -322,7 +323,7 @@ private:
     std::vector<quint64> m_changed;
     std::vector<widgets::LogRow> m_logged;
     bool m_stopped = false;
-    /// What judgeBesideOthers() last looked at.
+    /// What judgeInContexts() last looked at.
     std::vector<std::shared_ptr<const topology::Topology>> m_related;
     bool m_relatedToPeers = false;
     widgets::FleetModel m_fleet;

@@ -29,10 +29,10 @@ ScriptRights SessionController::rightsOn(const HostSession &host) {
     return {host.root && !isRoot, sudoPassword(host, bridge::SudoQuestion::Purpose::Copy)};
 }
 
-HostWay SessionController::wayTo(const HostSession &host) {
+HostEndpoint SessionController::hostEndpointFor(const HostSession &host) {
     remote::ConnectOptions options;
     options.connectTimeout = m_limits.connect;
-    outlast(options, m_limits.lease);
+    raiseTimeouts(options, m_limits.lease);
     options.note = [box = m_bridge.mailbox(), id = host.id, generation = host.generation,
                     name = host.label.toStdString()](const remote::ConnectNote &note) {
         box->post({id, generation, LogLine{now(), name, "ssh", note.text}});
@@ -43,7 +43,7 @@ HostWay SessionController::wayTo(const HostSession &host) {
     return {std::move(endpoint), prompts(host), std::move(options)};
 }
 
-quint64 SessionController::lookAtFile(quint64 id, std::string text, std::string path) {
+quint64 SessionController::prepareCopy(quint64 id, std::string text, std::string path) {
     const HostSession *host = find(id);
     if (host == nullptr || host->isCapture() || m_stopped)
         return 0;
@@ -52,9 +52,9 @@ quint64 SessionController::lookAtFile(quint64 id, std::string text, std::string 
     nothing.host = host->name();
     m_copies.push_back({number, nothing, {}});
     m_copies.back().script =
-        app::planCopy(*m_client, wayTo(*host), {std::move(text), std::move(path), rightsOn(*host)},
+        app::planCopy(*m_client, hostEndpointFor(*host), {std::move(text), std::move(path), rightsOn(*host)},
                       [box = m_bridge.mailbox(), number](tl::expected<CopyPlan, remote::Failure> plan) {
-                          box->post({0, 0, bridge::FileLooked{number, std::move(plan)}});
+                          box->post({0, 0, bridge::CopyPlanReady{number, std::move(plan)}});
                       });
     return number;
 }
@@ -76,7 +76,7 @@ quint64 SessionController::copyFile(quint64 id, const CopyPlan &plan) {
         logCopy(job.host, QString::fromStdString(command));
     m_copies.push_back({number, job, {}});
     m_copies.back().script =
-        app::copyFile(*m_client, wayTo(*host), plan,
+        app::copyFile(*m_client, hostEndpointFor(*host), plan,
                       [box = m_bridge.mailbox(), number](tl::expected<CopyReceipt, remote::Failure> receipt) {
                           box->post({0, 0, bridge::FileCopied{number, std::move(receipt)}});
                       });
@@ -99,11 +99,11 @@ std::optional<SessionController::RunningCopy> SessionController::ended(quint64 c
     return running;
 }
 
-void SessionController::take(const bridge::FileLooked &looked) {
+void SessionController::take(const bridge::CopyPlanReady &looked) {
     const auto running = ended(looked.copy);
     if (running && !looked.plan)
         logCopy(running->job.host, copyFailureText(looked.plan.error()));
-    Q_EMIT fileLooked(looked);
+    Q_EMIT copyPlanReady(looked);
 }
 
 void SessionController::take(const bridge::FileCopied &copied) {

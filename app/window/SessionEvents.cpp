@@ -70,16 +70,16 @@ void SessionController::receive(bridge::Delivery delivery) {
         Q_EMIT compared(answer->question, answer->comparison);
         return;
     }
-    if (const auto *answer = std::get_if<bridge::Stitched>(&delivery.event)) {
+    if (const auto *answer = std::get_if<bridge::HostVmExamined>(&delivery.event)) {
         m_pieces.emplace_back(
-            [this, answer = *answer] { Q_EMIT stitched(answer.question, answer.examination); });
+            [this, answer = *answer] { Q_EMIT hostVmExamined(answer.question, answer.examination); });
         return;
     }
-    if (const auto *looked = std::get_if<bridge::FileLooked>(&delivery.event))
+    if (const auto *looked = std::get_if<bridge::CopyPlanReady>(&delivery.event))
         return take(*looked);
     if (const auto *copied = std::get_if<bridge::FileCopied>(&delivery.event))
         return take(*copied);
-    if (const auto *found = std::get_if<bridge::LoadFound>(&delivery.event))
+    if (const auto *found = std::get_if<bridge::DeviceUsageRead>(&delivery.event))
         return take(*found);
     if (const auto *ended = std::get_if<bridge::ToolEnded>(&delivery.event))
         return take(*ended);
@@ -112,14 +112,14 @@ void SessionController::apply(HostSession &host, JobState state) {
         updateJob(host, JobEntry::State::Running, false);
     }
     updateFleet();
-    tellChanged(host.id);
+    notifyChanged(host.id);
 }
 
 void SessionController::apply(HostSession &host, remote::Stage stage) {
     host.stage = stage;
     host.times.entered.emplace_back(stage, now());
     updateJob(host, JobEntry::State::Running, false);
-    tellChanged(host.id);
+    notifyChanged(host.id);
 }
 
 void SessionController::apply(HostSession &host, const LogLine &line) {
@@ -135,7 +135,7 @@ void SessionController::apply(HostSession &host, const LogLine &line) {
 void SessionController::apply(HostSession &host, Snapshot snapshot) {
     host.snapshot = std::move(snapshot);
     updateFleet();
-    tellChanged(host.id);
+    notifyChanged(host.id);
 }
 
 void SessionController::apply(HostSession &host, const bridge::Progress &progress) {
@@ -144,7 +144,7 @@ void SessionController::apply(HostSession &host, const bridge::Progress &progres
     updateJob(host, JobEntry::State::Running, false);
     updateFleet();
     if (!host.snapshot.topology)
-        tellChanged(host.id);
+        notifyChanged(host.id);
 }
 
 void SessionController::apply(HostSession &host, const bridge::Finished &finished) {
@@ -158,7 +158,7 @@ void SessionController::apply(HostSession &host, const bridge::Finished &finishe
     const bool isKeyUnknown = host.failure && host.failure->kind == remote::FailureKind::HostKeyUnknown;
     const bool waits =
         host.failure && host.heldBack && (isKeyUnknown || host.failure->stage == remote::Stage::Login);
-    host.unasked = false;
+    host.isUnattended = false;
     if (waits) { // for a person, as if nobody had tried
         host.failure.reset();
         host.link = HostLink::Disconnected;
@@ -180,7 +180,7 @@ void SessionController::apply(HostSession &host, const bridge::Finished &finishe
                                  : JobEntry::State::Done,
               true);
     updateFleet();
-    tellChanged(host.id);
+    notifyChanged(host.id);
     Q_EMIT this->finished(host.id);
 }
 
@@ -214,7 +214,7 @@ void SessionController::apply(HostSession &host, const bridge::Opened &opened) {
                    tr("%1: %2").arg(contentText(host.snapshot, true), path)}});
     updateJob(host, JobEntry::State::Done, true);
     updateFleet();
-    tellChanged(id);
+    notifyChanged(id);
     Q_EMIT finished(id);
 }
 
@@ -225,11 +225,11 @@ void SessionController::apply(HostSession &host, const bridge::Link &link) {
     if (!host.job && host.link == HostLink::Connected && !link.transport)
         host.link = HostLink::Disconnected;
     updateFleet();
-    tellChanged(host.id);
+    notifyChanged(host.id);
 }
 
 void SessionController::apply(HostSession &host, const std::shared_ptr<bridge::Question> &question) {
-    if (host.unasked) {
+    if (host.isUnattended) {
         host.heldBack = true;
         return question->abandon();
     }
@@ -271,14 +271,14 @@ void SessionController::holdFleet(bool held) {
     updateFleet();
 }
 
-void SessionController::tellChanged(quint64 id) {
+void SessionController::notifyChanged(quint64 id) {
     if (!m_delivering)
         Q_EMIT changed(id);
     else if (std::find(m_changed.begin(), m_changed.end(), id) == m_changed.end())
         m_changed.push_back(id);
 }
 
-void SessionController::later(QObject *context, std::function<void()> piece) {
+void SessionController::scheduleOnEventLoop(QObject *context, std::function<void()> piece) {
     m_pieces.emplace_back([context = QPointer<QObject>(context), piece = std::move(piece)] {
         if (context)
             piece();
@@ -330,7 +330,7 @@ void SessionController::updateFleet() {
 }
 
 void SessionController::renewFleet() {
-    judgeBesideOthers();
+    judgeInContexts();
     m_fleet.setEntries(fleetEntries(m_sessions), m_groups);
 }
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of SessionController that runs a tool on a host. What it prints goes past the GUI thread, into its
 // feed; only that it ended comes back here.
-#include "app/jobs/BesideRun.h"
-#include "app/jobs/ForeignLoad.h"
-#include "app/jobs/KeptRun.h"
+#include "app/jobs/DeviceUsage.h"
 #include "app/jobs/PairMatrix.h"
 #include "app/jobs/PartRun.h"
+#include "app/jobs/PersistedRun.h"
+#include "app/jobs/TelemetryRun.h"
 #include "app/window/SessionController.h"
 #include "core/bench/Secrets.h"
 #include "core/bench/Sweep.h"
@@ -59,11 +59,11 @@ int SessionController::runsOn(quint64 id) const {
 /// Each pair takes one on the host of each end, and telemetry is read on the server's.
 std::map<quint64, std::size_t> SessionController::pairChannels(quint64 server, quint64 client,
                                                                const bench::RunSpec &spec,
-                                                               std::size_t atOnce) const {
+                                                               std::size_t concurrent) const {
     std::map<quint64, std::size_t> channels;
     if (const HostSession *host = find(server))
-        channels[server] = channelsOf(*host, spec) - 1 + atOnce;
-    channels[client] += atOnce;
+        channels[server] = channelsOf(*host, spec) - 1 + concurrent;
+    channels[client] += concurrent;
     return channels;
 }
 
@@ -73,35 +73,36 @@ bool SessionController::hasRoomFor(quint64 id, const bench::RunSpec &spec) const
 }
 
 bool SessionController::hasRoomForPairs(quint64 server, quint64 client, const bench::RunSpec &spec,
-                                        std::size_t atOnce) const {
-    const auto channels = pairChannels(server, client, spec, atOnce);
+                                        std::size_t concurrent) const {
+    const auto channels = pairChannels(server, client, spec, concurrent);
     return std::all_of(channels.begin(), channels.end(),
-                       [this](const auto &wanted) { return hasRoom(wanted.first, wanted.second); });
+                       [this](const auto &requested) { return hasRoom(requested.first, requested.second); });
 }
 
-bool SessionController::hasRoom(quint64 id, std::size_t wanted) const {
+bool SessionController::hasRoom(quint64 id, std::size_t requested) const {
     std::size_t taken = 0;
     for (const RunningTool &running : m_tools)
         if (const auto at = running.channels.find(id);
             at != running.channels.end() &&
             (!running.run || running.run->state().phase <= bench::Phase::Stopping))
             taken += at->second;
-    return taken == 0 || taken + wanted <= kRunChannels;
+    return taken == 0 || taken + requested <= kRunChannels;
 }
 
-std::shared_ptr<BesideRun> SessionController::besideOf(const HostSession &host, const bench::RunSpec &spec,
-                                                       const std::shared_ptr<bridge::BenchFeed> &feed) {
+std::shared_ptr<TelemetryRun>
+SessionController::telemetryRunFor(const HostSession &host, const bench::RunSpec &spec,
+                                   const std::shared_ptr<bridge::BenchFeed> &feed) {
     if (!spec.telemetry)
         return nullptr;
     const topology::Topology *topology = host.snapshot.topology.get();
-    BesideAsk ask;
+    TelemetryRequest ask;
     ask.lease = m_limits.lease;
     ask.gpuTools = bench::telemetryFor(topology);
     for (const bench::UsedDevice &nic :
          bench::usedDevices(spec, topology, host.snapshot.examination.get()).nics)
         ask.nics.push_back(nic.name);
-    return BesideRun::make(
-        *m_client, wayTo(host), std::move(ask), m_workers.get(),
+    return TelemetryRun::make(
+        *m_client, hostEndpointFor(host), std::move(ask), m_workers.get(),
         [feed](std::shared_ptr<const bench::Telemetry> read) { feed->telemetry(std::move(read)); });
 }
 
@@ -135,7 +136,7 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
     options.workers = m_workers.get();
     options.lease = m_limits.lease;
     options.detached = spec.detached;
-    options.reconnectFor = ToolRunOptions::kWithoutBound; // a laptop sleeps over the weekend
+    options.reconnectFor = ToolRunOptions::kUnlimited; // a laptop sleeps over the weekend
     // Not when it was followed again.
     const auto asBegun = [began = followed != nullptr ? followed->state.startedMs
                                                       : std::nullopt](bench::RunState state) {
@@ -156,7 +157,7 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
     events.output = [feed](remote::Stream, std::string_view bytes) {
         feed->output(bytes);
     };
-    const std::shared_ptr<BesideRun> beside = besideOf(*host, spec, feed);
+    const std::shared_ptr<TelemetryRun> telemetryRun = telemetryRunFor(*host, spec, feed);
     if (!m_runStore.empty()) {
         std::vector<std::shared_ptr<const capture::Capture>> captures{host->snapshot.capture};
         if (starter != nullptr && starter->other && starter->other != host->snapshot.capture)
@@ -164,22 +165,22 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
         if (followed != nullptr)
             captures.clear();          // those of when it began are kept
         std::erase(captures, nullptr); // that was not read yet
-        Keeping keeping{m_runStore, spec, std::move(captures), [feed] { return feed->summary(); }, {}};
-        keeping.isFetched = followed != nullptr;
-        keeping.group = group;
-        keeping.sweepValue = step.value;
-        keeping.repeat = step.repeat;
-        keeping.failed = [box = m_bridge.mailbox(), id = host->id,
+        PersistOptions persist{m_runStore, spec, std::move(captures), [feed] { return feed->summary(); }, {}};
+        persist.isFetched = followed != nullptr;
+        persist.group = group;
+        persist.sweepValue = step.value;
+        persist.repeat = step.repeat;
+        persist.failed = [box = m_bridge.mailbox(), id = host->id,
                           generation = host->generation](const Error &error) {
             box->post({id, generation, LogLine{nowMs(), {}, "run", "not kept: " + error.toString()}});
         };
-        keeping.deleted = [box = m_bridge.mailbox(), id = host->id,
+        persist.deleted = [box = m_bridge.mailbox(), id = host->id,
                            generation = host->generation](const std::string &text) {
             box->post({id, generation, LogLine{nowMs(), {}, "run", text}});
         };
-        if (beside)
-            keepBeside(beside, keeping);
-        events = keptEvents(*m_client, m_workers.get(), std::move(keeping), std::move(events));
+        if (telemetryRun)
+            storeTelemetry(telemetryRun, persist);
+        events = persistedEvents(*m_client, m_workers.get(), std::move(persist), std::move(events));
     }
     events.finished = [feed, atEnd, box = m_bridge.mailbox(), number = running.id,
                        keep = std::move(events.finished)](const bench::RunState &state) {
@@ -188,11 +189,11 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
         feed->finish(atEnd(state));
         box->post({0, 0, bridge::ToolEnded{number, state}});
     };
-    if (beside)
-        events = besideEvents(beside, std::move(events));
+    if (telemetryRun)
+        events = withTelemetry(telemetryRun, std::move(events));
     running.run = starter != nullptr
                       ? starter->start(options, std::move(events))
-                      : ToolRun::start(*m_client, wayTo(*host), spec, options, std::move(events));
+                      : ToolRun::start(*m_client, hostEndpointFor(*host), spec, options, std::move(events));
     running.isDetached = spec.detached;
     running.channels[id] = channelsOf(*host, spec);
     m_tools.push_back(running);
@@ -205,10 +206,10 @@ std::shared_ptr<ToolRun> SessionController::runPairs(quint64 server, quint64 cli
     const HostSession *serving = find(server), *connecting = find(client);
     if (serving == nullptr || connecting == nullptr || connecting->isCapture())
         return nullptr;
-    pairs.server = wayTo(*serving);
-    pairs.client = wayTo(*connecting);
+    pairs.server = hostEndpointFor(*serving);
+    pairs.client = hostEndpointFor(*connecting);
     pairs.lease = m_limits.lease;
-    const std::size_t atOnce = pairs.atOnce;
+    const std::size_t concurrent = pairs.concurrent;
     const RunStarter starter{[&](const ToolRunOptions &options, ToolRun::Events events) {
                                  return startPairMatrix(*m_client, std::move(pairs), options,
                                                         std::move(events));
@@ -216,7 +217,7 @@ std::shared_ptr<ToolRun> SessionController::runPairs(quint64 server, quint64 cli
                              connecting->snapshot.capture};
     const auto run = runTool(server, {spec, {}, 0}, {}, feed, &starter);
     if (run != nullptr)
-        m_tools.back().channels = pairChannels(server, client, spec, atOnce);
+        m_tools.back().channels = pairChannels(server, client, spec, concurrent);
     return run;
 }
 
@@ -225,7 +226,7 @@ std::shared_ptr<ToolRun> SessionController::followRun(quint64 id, const bench::R
     const RunStarter starter{
         [&](const ToolRunOptions &options, ToolRun::Events events) {
             return ToolRun::fetch(
-                *m_client, wayTo(*find(id)), record.state.id, 0, options,
+                *m_client, hostEndpointFor(*find(id)), record.state.id, 0, options,
                 fetchedWithoutSecrets(bench::secretValuesOf(record.spec.command), std::move(events)));
         },
         nullptr, &record};
@@ -237,8 +238,8 @@ bool SessionController::RunningTool::isOn(const Hosts &hosts) const {
            std::any_of(hosts.begin(), hosts.end(), [this](quint64 host) { return channels.contains(host); });
 }
 
-std::vector<RunGoingOn> SessionController::runsGoingOn(const Hosts &hosts) const {
-    std::vector<RunGoingOn> runs;
+std::vector<ActiveRun> SessionController::activeRuns(const Hosts &hosts) const {
+    std::vector<ActiveRun> runs;
     for (const RunningTool &running : m_tools)
         if (!running.isLeft && running.isOn(hosts))
             runs.push_back({QString::fromStdString(running.run ? running.run->state().id : std::string()),
@@ -262,33 +263,33 @@ void SessionController::stopRuns(const Hosts &hosts) {
             running.run->stop();
 }
 
-quint64 SessionController::lookForLoad(quint64 id) {
+quint64 SessionController::queryDeviceUsage(quint64 id) {
     const HostSession *host = find(id);
     if (host == nullptr || host->isCapture() || m_stopped)
         return 0;
-    const quint64 question = ++m_lastLook;
+    const quint64 question = ++m_lastUsageQuery;
     m_looking.emplace_back(question, nullptr); // the answer may be there before the script is
     m_looking.back().second =
-        findForeignLoad(*m_client, wayTo(*host),
+        findDeviceUsers(*m_client, hostEndpointFor(*host),
                         [box = m_bridge.mailbox(), question,
-                         name = host->name().toStdString()](tl::expected<ForeignLoad, remote::Failure> load) {
-                            box->post({0, 0, bridge::LoadFound{question, name, std::move(load)}});
+                         name = host->name().toStdString()](tl::expected<DeviceUsage, remote::Failure> load) {
+                            box->post({0, 0, bridge::DeviceUsageRead{question, name, std::move(load)}});
                         });
     return question;
 }
 
-void SessionController::take(const bridge::LoadFound &found) {
+void SessionController::take(const bridge::DeviceUsageRead &found) {
     m_looking.erase(std::remove_if(m_looking.begin(), m_looking.end(),
                                    [&](const auto &each) { return each.first == found.question; }),
                     m_looking.end());
     if (found.load) { // also those on other devices, whom nobody is asked about
         const QString host = QString::fromStdString(found.host);
-        for (const ForeignUse &use : found.load->uses)
+        for (const DeviceUser &use : found.load->uses)
             logRun(host, tr("in use: %1").arg(QString::fromStdString(describe(use))));
-        if (const std::string unseen = unseenWords(*found.load); !unseen.empty())
+        if (const std::string unseen = visibilityText(*found.load); !unseen.empty())
             logRun(host, QString::fromStdString(unseen));
     }
-    Q_EMIT loadFound(found);
+    Q_EMIT deviceUsageRead(found);
 }
 
 void SessionController::take(const bridge::ToolEnded &ended) {

@@ -44,7 +44,7 @@ using Kind = widgets::RecentEntry::Kind;
 /// In the order of RecentEntry::Kind.
 constexpr const char *kKinds[] = {"host", "capture", "workspace"};
 
-QString kindWord(Kind kind) {
+QString kindKey(Kind kind) {
     return QLatin1String(kKinds[static_cast<int>(kind)]);
 }
 
@@ -52,7 +52,7 @@ QString kindWord(Kind kind) {
 QString line(Kind kind, qint64 seconds, QString key, QString detail) {
     key.remove(QLatin1Char('\t'));
     detail.remove(QLatin1Char('\t'));
-    return QStringLiteral("%1\t%2\t%3\t%4").arg(kindWord(kind)).arg(seconds).arg(key, detail);
+    return QStringLiteral("%1\t%2\t%3\t%4").arg(kindKey(kind)).arg(seconds).arg(key, detail);
 }
 
 QString whenText(qint64 seconds) {
@@ -81,7 +81,7 @@ Preferences Settings::preferences() const {
         return known ? std::clamp(value, least, most) : fallback;
     };
     const auto seconds = [&](const QString &key, std::chrono::milliseconds fallback, int most) {
-        return std::chrono::seconds(number(key, secondsOf(fallback), Preferences::kLeastSeconds, most));
+        return std::chrono::seconds(number(key, secondsOf(fallback), Preferences::kMinSeconds, most));
     };
     const QString theme = m_settings.value(kTheme).toString();
     for (int index = 0; index < static_cast<int>(std::size(kThemes)); ++index)
@@ -89,17 +89,16 @@ Preferences Settings::preferences() const {
             found.theme = static_cast<ThemeChoice>(index);
     found.highContrast = flag(kHighContrast, found.highContrast);
     found.reducedMotion = flag(kReducedMotion, found.reducedMotion);
-    found.fontSize =
-        number(kFontSize, found.fontSize, widgets::kLeastUiFontSize, widgets::kGreatestUiFontSize);
+    found.fontSize = number(kFontSize, found.fontSize, widgets::kMinUiFontSize, widgets::kMaxUiFontSize);
     found.restoresSession = flag(kRestore, found.restoresSession);
     found.connectsOnOpen = flag(kConnects, found.connectsOnOpen);
-    found.limits.parallel = number(kParallel, found.limits.parallel, 1, Preferences::kMostParallel);
-    found.limits.connect = seconds(kConnectSeconds, found.limits.connect, Preferences::kMostConnectSeconds);
-    found.limits.collect = seconds(kCollectSeconds, found.limits.collect, Preferences::kMostCollectSeconds);
+    found.limits.parallel = number(kParallel, found.limits.parallel, 1, Preferences::kMaxParallel);
+    found.limits.connect = seconds(kConnectSeconds, found.limits.connect, Preferences::kMaxConnectSeconds);
+    found.limits.collect = seconds(kCollectSeconds, found.limits.collect, Preferences::kMaxCollectSeconds);
     found.limits.lease =
         std::chrono::seconds(number(kLeaseSeconds, static_cast<int>(found.limits.lease.count()),
-                                    static_cast<int>(ToolRunOptions::kLeastLease.count()),
-                                    static_cast<int>(ToolRunOptions::kMostLease.count())));
+                                    static_cast<int>(ToolRunOptions::kMinLease.count()),
+                                    static_cast<int>(ToolRunOptions::kMaxLease.count())));
     found.sshConfig = m_settings.value(kSshConfig).toString();
     const QString transport = m_settings.value(kTransport).toString();
     for (int index = 0; index < static_cast<int>(std::size(kTransports)); ++index)
@@ -108,19 +107,20 @@ Preferences Settings::preferences() const {
     return found;
 }
 
-void Settings::setPreferences(const Preferences &wanted) {
-    m_settings.setValue(kTheme, QLatin1String(kThemes[static_cast<int>(wanted.theme)]));
-    m_settings.setValue(kHighContrast, wanted.highContrast);
-    m_settings.setValue(kReducedMotion, wanted.reducedMotion);
-    m_settings.setValue(kFontSize, wanted.fontSize);
-    m_settings.setValue(kRestore, wanted.restoresSession);
-    m_settings.setValue(kConnects, wanted.connectsOnOpen);
-    m_settings.setValue(kParallel, wanted.limits.parallel);
-    m_settings.setValue(kConnectSeconds, secondsOf(wanted.limits.connect));
-    m_settings.setValue(kCollectSeconds, secondsOf(wanted.limits.collect));
-    m_settings.setValue(kLeaseSeconds, secondsOf(wanted.limits.lease));
-    m_settings.setValue(kSshConfig, wanted.sshConfig);
-    m_settings.setValue(kTransport, QLatin1String(kTransports[static_cast<int>(wanted.limits.transport)]));
+void Settings::setPreferences(const Preferences &preferences) {
+    m_settings.setValue(kTheme, QLatin1String(kThemes[static_cast<int>(preferences.theme)]));
+    m_settings.setValue(kHighContrast, preferences.highContrast);
+    m_settings.setValue(kReducedMotion, preferences.reducedMotion);
+    m_settings.setValue(kFontSize, preferences.fontSize);
+    m_settings.setValue(kRestore, preferences.restoresSession);
+    m_settings.setValue(kConnects, preferences.connectsOnOpen);
+    m_settings.setValue(kParallel, preferences.limits.parallel);
+    m_settings.setValue(kConnectSeconds, secondsOf(preferences.limits.connect));
+    m_settings.setValue(kCollectSeconds, secondsOf(preferences.limits.collect));
+    m_settings.setValue(kLeaseSeconds, secondsOf(preferences.limits.lease));
+    m_settings.setValue(kSshConfig, preferences.sshConfig);
+    m_settings.setValue(kTransport,
+                        QLatin1String(kTransports[static_cast<int>(preferences.limits.transport)]));
 }
 
 QString Settings::sessionFile() const {
@@ -147,7 +147,7 @@ void Settings::addRecent(Kind kind, const QString &key, const QString &detail) {
     QStringList lines = m_settings.value(kRecentList).toStringList();
     lines.removeIf([&](const QString &known) {
         const QStringList parts = known.split(QLatin1Char('\t'));
-        return parts.size() == 4 && parts[0] == kindWord(kind) && parts[2] == key;
+        return parts.size() == 4 && parts[0] == kindKey(kind) && parts[2] == key;
     });
     lines.prepend(line(kind, QDateTime::currentSecsSinceEpoch(), key, detail));
     m_settings.setValue(kRecentList, QStringList(lines.mid(0, kRecent)));

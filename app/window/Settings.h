@@ -21,15 +21,15 @@ struct Preferences {
     ThemeChoice theme = ThemeChoice::System;
     bool highContrast = false;
     bool reducedMotion = false;
-    int fontSize = widgets::kUiFontSize; ///< px at 100 %, from kLeastUiFontSize to kGreatestUiFontSize
+    int fontSize = widgets::kUiFontSize; ///< px at 100 %, from kMinUiFontSize to kMaxUiFontSize
     bool restoresSession = true;         ///< at the start: what was open at the end
     bool connectsOnOpen = true;          ///< to the hosts of a workspace that is opened
     ConnectLimits limits;
     QString sshConfig; ///< a file; empty: ~/.ssh/config
 
     /// Whole seconds, and hosts.
-    static constexpr int kLeastSeconds = 1, kMostConnectSeconds = 300, kMostCollectSeconds = 3600;
-    static constexpr int kMostParallel = 256;
+    static constexpr int kMinSeconds = 1, kMaxConnectSeconds = 300, kMaxCollectSeconds = 3600;
+    static constexpr int kMaxParallel = 256;
     friend bool operator==(const Preferences &, const Preferences &) = default;
 };
 

@@ -22,7 +22,7 @@ using widgets::label;
 namespace {
 
 constexpr double kPx = 11.5;
-constexpr int kSaidMs = 15'000; ///< long enough to be read; after minutes it is no news
+constexpr int kMessageMs = 15'000; ///< long enough to be read; after minutes it is no news
 
 } // namespace
 
@@ -33,20 +33,20 @@ StatusLine::StatusLine(QWidget *parent)
     , m_failed(label({}, "secondary", kPx, this))
     , m_stale(new widgets::GlyphLabel(layout::Glyph::Warning, 11, this))
     , m_snapshot(new widgets::ElidedLabel({}, Token::Text2, this))
-    , m_said(new widgets::ElidedLabel({}, Token::Text3, this))
+    , m_message(new widgets::ElidedLabel({}, Token::Text3, this))
     , m_note(new widgets::ElidedLabel({}, Token::Text2, this))
     , m_zoom(label({}, "secondary", kPx, this))
     , m_fit(label(tr("Ctrl+0 fit"), "secondary", kPx, this))
-    , m_beside(new PanelHandle(this))
-    , m_below(new PanelHandle(this))
+    , m_sidePanel(new PanelHandle(this))
+    , m_bottomPanel(new PanelHandle(this))
     , m_forget(new QTimer(this)) {
     setObjectName(QStringLiteral("statusBar"));
-    widgets::fixHeight(this, 23);
+    widgets::setScaledFixedHeight(this, 23);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(24, 1, 12, 0);
     row->setSpacing(6);
-    for (widgets::ElidedLabel *each : {m_snapshot, m_said, m_note})
-        widgets::wearFont(each, kPx);
+    for (widgets::ElidedLabel *each : {m_snapshot, m_message, m_note})
+        widgets::applyFont(each, kPx);
     row->addWidget(m_connections);
     row->addSpacing(8);
     row->addWidget(m_slash);
@@ -55,23 +55,23 @@ StatusLine::StatusLine(QWidget *parent)
     row->addWidget(m_stale);
     row->addWidget(m_snapshot);
     row->addSpacing(8);
-    row->addWidget(m_said, 1);
+    row->addWidget(m_message, 1);
     for (QLabel *each : {m_zoom, m_fit}) // air that goes with them
         each->setContentsMargins(8, 0, 0, 0);
     row->addWidget(m_note);
     row->addWidget(m_zoom);
     row->addWidget(m_fit);
-    for (const auto &[handle, keys] : {std::pair{m_beside, "Ctrl+I"}, {m_below, "Ctrl+J"}}) {
+    for (const auto &[handle, keys] : {std::pair{m_sidePanel, "Ctrl+I"}, {m_bottomPanel, "Ctrl+J"}}) {
         handle->setKeys(QLatin1String(keys));
         row->addSpacing(2);
         row->addWidget(handle);
     }
-    connect(m_beside, &QAbstractButton::clicked, this, &StatusLine::besideWanted);
-    connect(m_below, &QAbstractButton::clicked, this, &StatusLine::belowWanted);
+    connect(m_sidePanel, &QAbstractButton::clicked, this, &StatusLine::sidePanelRequested);
+    connect(m_bottomPanel, &QAbstractButton::clicked, this, &StatusLine::bottomPanelRequested);
     m_forget->setObjectName(QStringLiteral("forget"));
     m_forget->setSingleShot(true);
-    m_forget->setInterval(kSaidMs);
-    connect(m_forget, &QTimer::timeout, this, [this] { m_said->setText({}); });
+    m_forget->setInterval(kMessageMs);
+    connect(m_forget, &QTimer::timeout, this, [this] { m_message->setText({}); });
     setHidden({}, {});
     setConnections(0, {}, {});
     setSnapshot({}, false);
@@ -95,8 +95,8 @@ void StatusLine::setSnapshot(const QString &text, bool stale) {
     m_snapshot->setColour(stale ? Token::WarningText : Token::Text2);
 }
 
-void StatusLine::say(const QString &text) {
-    m_said->setText(text);
+void StatusLine::showMessage(const QString &text) {
+    m_message->setText(text);
     m_forget->start();
 }
 
@@ -105,8 +105,8 @@ void StatusLine::setNote(const QString &text) {
     m_note->setVisible(!text.isEmpty());
 }
 
-void StatusLine::setHidden(const QString &beside, const QString &below) {
-    for (const auto &[handle, name] : {std::pair{m_beside, beside}, {m_below, below}}) {
+void StatusLine::setHidden(const QString &sidePanel, const QString &bottomPanel) {
+    for (const auto &[handle, name] : {std::pair{m_sidePanel, sidePanel}, {m_bottomPanel, bottomPanel}}) {
         handle->setName(name);
         handle->setVisible(!name.isEmpty());
     }

@@ -27,16 +27,16 @@ public:
     /// An empty text: there is no snapshot.
     void setSnapshot(const QString &text, bool stale);
     /// It goes after some seconds.
-    void say(const QString &text);
+    void showMessage(const QString &text);
     /// What is to be known about this screen: "No live data for mi355x-04"; may be empty.
     void setNote(const QString &text);
     void setZoom(double zoom, bool shown);
     /// How to get back what had no room; empty: it is there, or has no place on this screen.
-    void setHidden(const QString &beside, const QString &below);
+    void setHidden(const QString &sidePanel, const QString &bottomPanel);
 
 Q_SIGNALS:
-    void besideWanted();
-    void belowWanted();
+    void sidePanelRequested();
+    void bottomPanelRequested();
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -48,12 +48,12 @@ private:
     QLabel *m_failed;
     widgets::GlyphLabel *m_stale;
     widgets::ElidedLabel *m_snapshot;
-    widgets::ElidedLabel *m_said;
+    widgets::ElidedLabel *m_message;
     widgets::ElidedLabel *m_note;
     QLabel *m_zoom;
     QLabel *m_fit;
-    PanelHandle *m_beside;
-    PanelHandle *m_below;
+    PanelHandle *m_sidePanel;
+    PanelHandle *m_bottomPanel;
     QTimer *m_forget;
 };
 

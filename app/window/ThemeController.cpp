@@ -20,38 +20,38 @@ ThemeController::ThemeController(QApplication &application, Settings &settings, 
 }
 
 void ThemeController::follow() {
-    const Preferences wanted = m_settings.preferences();
-    widgets::setReducedMotion(wanted.reducedMotion);
-    widgets::setUiFontSize(wanted.fontSize);
-    const ThemeKind theme = wanted.theme == ThemeChoice::System  ? m_system
-                            : wanted.theme == ThemeChoice::Light ? ThemeKind::Light
-                                                                 : ThemeKind::Dark;
+    const Preferences preferences = m_settings.preferences();
+    widgets::setReducedMotion(preferences.reducedMotion);
+    widgets::setUiFontSize(preferences.fontSize);
+    const ThemeKind theme = preferences.theme == ThemeChoice::System  ? m_system
+                            : preferences.theme == ThemeChoice::Light ? ThemeKind::Light
+                                                                      : ThemeKind::Dark;
     for (QAction *action : m_choices)
-        action->setChecked(m_choices.indexOf(action) == static_cast<int>(wanted.theme));
+        action->setChecked(m_choices.indexOf(action) == static_cast<int>(preferences.theme));
     if (m_contrast != nullptr)
-        m_contrast->setChecked(wanted.highContrast);
-    wear(widgets::withContrast(theme, wanted.highContrast));
+        m_contrast->setChecked(preferences.highContrast);
+    applyTheme(widgets::withContrast(theme, preferences.highContrast));
 }
 
 void ThemeController::change(const std::function<void(Preferences &)> &how) {
-    Preferences wanted = m_settings.preferences();
-    how(wanted);
-    m_settings.setPreferences(wanted);
+    Preferences preferences = m_settings.preferences();
+    how(preferences);
+    m_settings.setPreferences(preferences);
     follow();
 }
 
 void ThemeController::choose(ThemeChoice choice) {
-    change([choice](Preferences &wanted) { wanted.theme = choice; });
+    change([choice](Preferences &preferences) { preferences.theme = choice; });
 }
 
 void ThemeController::setHighContrast(bool high) {
-    change([high](Preferences &wanted) { wanted.highContrast = high; });
+    change([high](Preferences &preferences) { preferences.highContrast = high; });
 }
 
-void ThemeController::wear(ThemeKind theme) {
+void ThemeController::applyTheme(ThemeKind theme) {
     // Each widget there is would be polished anew, for nothing.
     const int fontSize = m_settings.preferences().fontSize;
-    if (std::exchange(m_wornFontSize, fontSize) != fontSize || widgets::currentTheme() != theme)
+    if (std::exchange(m_appliedFontSize, fontSize) != fontSize || widgets::currentTheme() != theme)
         widgets::applyTheme(m_application, theme);
     Q_EMIT themeChanged();
 }

@@ -27,7 +27,7 @@ public:
     /// Wears what the settings prefer by now.
     void follow();
     /// Wears a theme without remembering it (pictures).
-    void wear(widgets::ThemeKind theme);
+    void applyTheme(widgets::ThemeKind theme);
     void addTo(QMenu &menu);
 
 Q_SIGNALS:
@@ -38,7 +38,7 @@ private:
     QApplication &m_application;
     Settings &m_settings;
     widgets::ThemeKind m_system;
-    int m_wornFontSize = 0;     ///< px; 0: nothing is worn yet
+    int m_appliedFontSize = 0;  ///< px; 0: nothing is worn yet
     QList<QAction *> m_choices; ///< in the order of ThemeChoice
     QAction *m_contrast = nullptr;
 };

@@ -3,7 +3,7 @@
 #include "app/window/WindowOptions.h"
 
 #include "app/jobs/OpenFiles.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 
 #include <QCommandLineParser>
 #include <QFileInfo>
@@ -23,13 +23,13 @@ QString tr(const char *text) {
 }
 
 std::optional<WindowOptions> refuse(int &status, const QString &why, int as = kWrongUsage) {
-    say(stderr, "fabricscope-window: {}\n", why.toStdString());
+    printText(stderr, "fabricscope-window: {}\n", why.toStdString());
     status = as;
     return std::nullopt;
 }
 
 /// The options of judgeOptions(), in their order.
-std::vector<QCommandLineOption> judgeRows() {
+std::vector<QCommandLineOption> judgeOptionRows() {
     std::vector<QCommandLineOption> rows;
     for (const JudgeOption &row : judgeOptions())
         rows.emplace_back(QString::fromUtf8(row.name.data(), static_cast<qsizetype>(row.name.size())),
@@ -38,8 +38,8 @@ std::vector<QCommandLineOption> judgeRows() {
     return rows;
 }
 
-Result<> takeJudge(const QCommandLineParser &parser, const std::vector<QCommandLineOption> &rows,
-                   JudgeOptions &options) {
+Result<> readJudgeOptions(const QCommandLineParser &parser, const std::vector<QCommandLineOption> &rows,
+                          JudgeOptions &options) {
     for (std::size_t row = 0; row < rows.size(); ++row)
         for (const QString &value : parser.values(rows[row]))
             if (auto taken = judgeOptions()[row].take(options, value.toStdString()); !taken)
@@ -100,7 +100,7 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
     QCommandLineOption notice(QStringLiteral("notice"), QString(), QStringLiteral("TEXT"));
     notice.setFlags(QCommandLineOption::HiddenFromHelp);
     parser.addOptions({capture, connect, config, known, notice, tour, render, output, view, theme, size});
-    const std::vector<QCommandLineOption> judging = judgeRows();
+    const std::vector<QCommandLineOption> judging = judgeOptionRows();
     parser.addOptions({judging.begin(), judging.end()});
     parser.addPositionalArgument(QStringLiteral("FILE"),
                                  tr("Files to open, each of a host of its own, or hosts to connect to."),
@@ -109,11 +109,11 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
         return refuse(status, parser.errorText());
     status = 0;
     if (parser.isSet(help)) {
-        sayLines(parser.helpText().toStdString());
+        printLines(parser.helpText().toStdString());
         return std::nullopt;
     }
     if (parser.isSet(version)) {
-        say("fabricscope-window {}\n", FABRICSCOPE_VERSION);
+        printText("fabricscope-window {}\n", FABRICSCOPE_VERSION);
         return std::nullopt;
     }
     WindowOptions options;
@@ -123,7 +123,7 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
         (isFileSource(source.toStdString()) ? options.captures : options.targets).append(source);
     if (const auto missing = missingFile(options.captures))
         return refuse(status, *missing, kCannotRead);
-    if (const auto taken = takeJudge(parser, judging, options.judge); !taken)
+    if (const auto taken = readJudgeOptions(parser, judging, options.judge); !taken)
         return refuse(status, QString::fromStdString(taken.error().toString()));
     options.sshConfig = parser.value(config);
     options.knownHosts = parser.value(known);
@@ -135,18 +135,18 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
     if (!QStringList{QStringLiteral("topology"), QStringLiteral("affinity"), QStringLiteral("stitch")}
              .contains(shown))
         return refuse(status, tr("--view is topology, affinity or stitch, not '%1'").arg(shown));
-    options.renderStitch = shown == QLatin1String("stitch");
+    options.renderHostVm = shown == QLatin1String("stitch");
     options.renderAffinity = shown == QLatin1String("affinity");
     const QString name = parser.value(theme);
     if (name != QLatin1String("light") && name != QLatin1String("dark"))
         return refuse(status, tr("--theme is light or dark, not '%1'").arg(name));
     options.renderTheme = name == QLatin1String("dark") ? layout::ThemeKind::Dark : layout::ThemeKind::Light;
     if (parser.isSet(size)) {
-        const auto wanted = sizeOf(parser.value(size));
-        if (!wanted)
+        const auto requested = sizeOf(parser.value(size));
+        if (!requested)
             return refuse(status,
                           tr("--size is WxH, for example 1440x900, not '%1'").arg(parser.value(size)));
-        options.renderSize = *wanted;
+        options.renderSize = *requested;
     }
     if (parser.isSet(render) != parser.isSet(output))
         return refuse(status, tr("--render SOURCE and -o FILE go together"));

@@ -3,20 +3,20 @@
 #include "app/window/WindowProgram.h"
 
 #include "app/jobs/CollectJob.h"
+#include "app/jobs/HostVmQuestion.h"
 #include "app/jobs/OpenFiles.h"
-#include "app/jobs/RunStorePlace.h"
-#include "app/jobs/StitchHost.h"
+#include "app/jobs/RunStorePath.h"
 #include "app/window/LoopWatchdog.h"
 #include "app/window/MainWindow.h"
 #include "app/window/Picture.h"
 #include "app/window/ScreenshotTour.h"
 #include "app/window/SessionController.h"
-#include "app/window/SessionPlace.h"
+#include "app/window/SessionSlot.h"
 #include "app/window/Settings.h"
 #include "app/window/ThemeController.h"
 #include "app/window/WindowOptions.h"
 #include "app/window/WorkspaceController.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 #include "remote/Secret.h"
 #include "widgets/common/MessageBoxText.h"
 
@@ -40,14 +40,14 @@ constexpr int kCannotReadOrWrite = 3;
 constexpr int kNotACapture = 4;
 
 int complain(const Error &error, int status) {
-    say(stderr, "fabricscope-window: {}\n", error.toString());
+    printText(stderr, "fabricscope-window: {}\n", error.toString());
     return status;
 }
 
 using Judged = Result<std::shared_ptr<const affinity::Examination>>;
 
 /// Beside the files that the options name.
-Judged judgeBy(const JudgeOptions &options, const Snapshot &snapshot, const Snapshot *hypervisor) {
+Judged judgeWith(const JudgeOptions &options, const Snapshot &snapshot, const Snapshot *hypervisor) {
     std::vector<JudgePeer> peers;
     for (const std::string &peer : options.peers) {
         auto opened = openFile(peer);
@@ -55,14 +55,14 @@ Judged judgeBy(const JudgeOptions &options, const Snapshot &snapshot, const Snap
             return tl::unexpected(opened.error());
         peers.push_back({peer, std::move(*opened)});
     }
-    return judgeHostBy(options, snapshot, hypervisor, peers);
+    return judgeHostWith(options, snapshot, hypervisor, peers);
 }
 
-int renderStitch(const WindowOptions &options, const Snapshot &snapshot, const Snapshot *hypervisor,
+int renderHostVm(const WindowOptions &options, const Snapshot &snapshot, const Snapshot *hypervisor,
                  const PictureOptions &picture) {
-    const auto examination = layout::examineStitch(stitchQuestionOf(snapshot, hypervisor));
+    const auto examination = layout::examineHostVm(hostVmQuestionOf(snapshot, hypervisor));
     const auto done =
-        writeStitchPicture(examination->table, snapshot.capture->simulated, options.renderOutput, picture);
+        writeHostVmPicture(examination->table, snapshot.capture->simulated, options.renderOutput, picture);
     return done ? 0 : complain(done.error(), kCannotReadOrWrite);
 }
 
@@ -79,7 +79,7 @@ int render(const WindowOptions &options) {
         above = std::move(*read);
     }
     const Snapshot *hypervisor = above ? &*above : nullptr;
-    const auto judged = judgeBy(options.judge, snapshot, hypervisor);
+    const auto judged = judgeWith(options.judge, snapshot, hypervisor);
     if (!judged)
         return complain(judged.error(), kWrongUsage);
     const auto &examination = *judged;
@@ -88,10 +88,10 @@ int render(const WindowOptions &options) {
     picture.theme = options.renderTheme;
     picture.size = options.renderSize;
     picture.warn = [](const QString &what) {
-        say(stderr, "fabricscope-window: {}\n", what.toStdString());
+        printText(stderr, "fabricscope-window: {}\n", what.toStdString());
     };
-    if (options.renderStitch)
-        return renderStitch(options, snapshot, hypervisor, picture);
+    if (options.renderHostVm)
+        return renderHostVm(options, snapshot, hypervisor, picture);
     if (options.renderAffinity && examination) {
         layout::AffinityPictureOptions affinity;
         affinity.topology = snapshot.topology.get();
@@ -108,17 +108,17 @@ int render(const WindowOptions &options) {
 /// What the command line names; without that, what was open last. Either is remembered for the next start,
 /// but for the demo's hosts (--ssh-config names where they listen), which are gone then. The place where one
 /// is kept is to be held as long as the window is there.
-std::unique_ptr<SessionPlace> openSources(MainWindow &window, SessionController &sessions,
-                                          const Settings &settings, const WindowOptions &options) {
+std::unique_ptr<SessionSlot> openSources(MainWindow &window, SessionController &sessions,
+                                         const Settings &settings, const WindowOptions &options) {
     const bool isWorkspace =
         options.captures.size() == 1 && WorkspaceController::isWorkspaceFile(options.captures.first());
     const bool isRemembered = options.sshConfig.isEmpty() && options.tourFolder.isEmpty();
-    std::unique_ptr<SessionPlace> place;
+    std::unique_ptr<SessionSlot> place;
     if (isRemembered) {
         const bool restores =
             options.targets.isEmpty() && options.captures.isEmpty() && settings.preferences().restoresSession;
-        place = std::make_unique<SessionPlace>(settings.sessionFile(), restores);
-        window.keepSession(place->file());
+        place = std::make_unique<SessionSlot>(settings.sessionFile(), restores);
+        window.autosaveSession(place->file());
         if (place->restores() && window.restoreSession())
             return place;
     }
@@ -185,13 +185,13 @@ int run(int argc, char **argv) {
     if (needsNoDisplay(argc, argv) && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
     if (!hasDisplay()) {
-        say(stderr,
-            "fabricscope-window: there is no display (DISPLAY and WAYLAND_DISPLAY are not set)\n"
-            "  the same without a window: fabricscope capture, show, render; see fabricscope --help\n");
+        printText(stderr,
+                  "fabricscope-window: there is no display (DISPLAY and WAYLAND_DISPLAY are not set)\n"
+                  "  the same without a window: fabricscope capture, show, render; see fabricscope --help\n");
         return kCannotReadOrWrite;
     }
     g_before = qInstallMessageHandler(withoutSessionFolder);
-    remote::forbidCoreFiles();
+    remote::disableCoreDumps();
     WindowApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("fabricscope"));
     QApplication::setOrganizationName(QStringLiteral("fabricscope"));

@@ -32,9 +32,9 @@ constexpr struct {
     int size, least;
 } kPanelTable[kPanels] = {
     {QT_TRANSLATE_NOOP("Panels", "Fleet sidebar"), Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea, 240,
-     Workbench::kLeastSidebar},
+     Workbench::kMinSidebarWidth},
     {QT_TRANSLATE_NOOP("Panels", "Inspector"), Qt::RightDockWidgetArea, Qt::LeftDockWidgetArea, 304,
-     Workbench::kLeastInspector},
+     Workbench::kMinInspectorWidth},
     {QT_TRANSLATE_NOOP("Panels", "Jobs and log"), Qt::BottomDockWidgetArea, Qt::TopDockWidgetArea, 131, 90},
 };
 
@@ -55,7 +55,7 @@ QString words(const char *text) {
     return QCoreApplication::translate("Panels", text);
 }
 
-constexpr bool isBeside(Qt::DockWidgetArea area) {
+constexpr bool isSideArea(Qt::DockWidgetArea area) {
     return area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea;
 }
 
@@ -95,10 +95,10 @@ Workbench::Workbench(QWidget *screens, const std::array<QWidget *, kPanels> &pan
 
 void Workbench::build(Panel panel, QWidget *widget) {
     const auto &row = kPanelTable[at(panel)];
-    const bool beside = isBeside(row.own);
+    const bool isAtSide = isSideArea(row.own);
     const int px = widgets::scaledToUi(row.size);
     m_sizes[at(panel)] = row.size;
-    (beside ? widgets::leastWidth : widgets::leastHeight)(widget, row.least);
+    (isAtSide ? widgets::setScaledMinimumWidth : widgets::setScaledMinimumHeight)(widget, row.least);
     auto *dock = m_docks[at(panel)] = new PanelDock(words(row.name), widget, {px, px}, this);
     dock->setAllowedAreas(row.own | row.other);
     addDockWidget(row.own, dock);
@@ -111,8 +111,8 @@ void Workbench::build(Panel panel, QWidget *widget) {
             setSize(panel, size(panel));
         Q_EMIT arranged();
     });
-    connect(dock, &PanelDock::hideWanted, this, [this, panel] { Q_EMIT hideWanted(panel); });
-    connect(dock, &PanelDock::menuWanted, this, [this, panel](const QPoint &where) {
+    connect(dock, &PanelDock::hideRequested, this, [this, panel] { Q_EMIT hideRequested(panel); });
+    connect(dock, &PanelDock::menuRequested, this, [this, panel](const QPoint &where) {
         QMenu menu;
         fill(&menu, panel);
         menu.exec(where);
@@ -148,21 +148,21 @@ void Workbench::setSize(Panel panel, int px) {
     if (px != size(panel))
         m_sizes[at(panel)] = px / widgets::uiScale();
     PanelDock *which = dock(panel);
-    which->setWanted({px, px});
+    which->setPreferredSize({px, px});
     if (which->isHidden() || which->isFloating())
         return;
-    const bool beside = isBeside(dockWidgetArea(which));
-    resizeDocks({which}, {px}, beside ? Qt::Horizontal : Qt::Vertical);
+    const bool isAtSide = isSideArea(dockWidgetArea(which));
+    resizeDocks({which}, {px}, isAtSide ? Qt::Horizontal : Qt::Vertical);
     layout()->activate();
 }
 
 int Workbench::actualSize(Panel panel) const {
     PanelDock *which = dock(panel);
-    return isBeside(dockWidgetArea(which)) ? which->width() : which->height();
+    return isSideArea(dockWidgetArea(which)) ? which->width() : which->height();
 }
 
 /// As the person left it.
-void Workbench::keepSize(Panel panel) {
+void Workbench::saveSize(Panel panel) {
     if (const int px = actualSize(panel);
         isShown(panel) && !isFloating(panel) && isVisible() && px != size(panel))
         m_sizes[at(panel)] = px / widgets::uiScale();
@@ -189,8 +189,8 @@ void Workbench::arrange(Panel panel, const Dock &how) {
     const auto &row = kPanelTable[at(panel)];
     const auto *side = std::find_if(std::begin(kSides), std::end(kSides),
                                     [&](const auto &each) { return how.side == each.word; });
-    const bool elsewhere = side != std::end(kSides) && side->area == row.other;
-    const auto area = elsewhere ? row.other : row.own;
+    const bool isOtherSide = side != std::end(kSides) && side->area == row.other;
+    const auto area = isOtherSide ? row.other : row.own;
     const bool shown = isShown(panel);
     if (which->isFloating() != how.window.has_value())
         which->setFloating(how.window.has_value());
@@ -226,10 +226,10 @@ void Workbench::fill(QMenu *menu, Panel panel) {
     menu->clear();
     PanelDock *which = dock(panel);
     const auto &row = kPanelTable[at(panel)];
-    const auto offer = [&](const QString &text, bool isSo, const std::function<void()> &then) {
+    const auto offer = [&](const QString &text, bool isChecked, const std::function<void()> &then) {
         QAction *action = menu->addAction(text);
         action->setCheckable(true);
-        action->setChecked(isSo);
+        action->setChecked(isChecked);
         connect(action, &QAction::triggered, this, then);
     };
     for (const auto &side : kSides)
@@ -244,7 +244,7 @@ void Workbench::fill(QMenu *menu, Panel panel) {
     menu->addSeparator();
     QAction *hide = menu->addAction(words(QT_TRANSLATE_NOOP("Panels", "Hide")));
     hide->setEnabled(isShown(panel));
-    connect(hide, &QAction::triggered, this, [this, panel] { Q_EMIT hideWanted(panel); });
+    connect(hide, &QAction::triggered, this, [this, panel] { Q_EMIT hideRequested(panel); });
 }
 
 // Events
@@ -257,7 +257,7 @@ bool Workbench::event(QEvent *event) {
         m_dragging = done; // of the line between two parts: all else is for the widgets
     if (event->type() == QEvent::MouseButtonRelease && std::exchange(m_dragging, false)) {
         for (int index = 0; index < kPanels; ++index)
-            keepSize(static_cast<Panel>(index));
+            saveSize(static_cast<Panel>(index));
         Q_EMIT arranged();
     }
     if (event->type() == QEvent::ApplicationFontChange && m_scale != widgets::uiScale()) {
@@ -279,7 +279,7 @@ bool Workbench::eventFilter(QObject *watched, QEvent *event) {
 /// What has less room, or needs more, takes from all parts alike: the panels get back what is theirs.
 void Workbench::resizeEvent(QResizeEvent *event) {
     QMainWindow::resizeEvent(event);
-    m_given = {};
+    m_sizeRequests = {};
     restoreSizes();
 }
 
@@ -289,13 +289,13 @@ void Workbench::restoreSizes() {
         const auto now = [&] {
             // As the layout knows it, which hears of changes late.
             const QLayoutItem *screens = layout()->itemAt(layout()->indexOf(centralWidget()));
-            return Given{actualSize(panel), size(panel), screens->minimumSize()};
+            return SizeRequest{actualSize(panel), size(panel), screens->minimumSize()};
         };
         if (m_dragging || !isShown(panel) || isFloating(panel) || actualSize(panel) == size(panel) ||
-            now() == m_given[at(panel)])
+            now() == m_sizeRequests[at(panel)])
             continue;
         setSize(panel, size(panel));
-        m_given[at(panel)] = now(); // where there is no room it stays so, until the screens need less
+        m_sizeRequests[at(panel)] = now(); // where there is no room it stays so, until the screens need less
     }
 }
 

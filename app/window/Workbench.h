@@ -23,8 +23,8 @@ class Workbench : public QMainWindow {
     Q_OBJECT
 public:
     /// px of the design.
-    static constexpr int kLeastSidebar = 216; ///< its sums stand in a line
-    static constexpr int kLeastInspector = 260;
+    static constexpr int kMinSidebarWidth = 216; ///< its sums stand in a line
+    static constexpr int kMinInspectorWidth = 260;
 
     /// Panels in the order of Panel.
     Workbench(QWidget *screens, const std::array<QWidget *, kPanels> &panels, QWidget *parent);
@@ -47,7 +47,7 @@ public:
 
 Q_SIGNALS:
     void arranged(); ///< moved, or of another size
-    void hideWanted(fabricscope::app::window::Panel panel);
+    void hideRequested(fabricscope::app::window::Panel panel);
 
 protected:
     bool event(QEvent *event) override;
@@ -58,17 +58,17 @@ private:
     void build(Panel panel, QWidget *widget);
     void fill(QMenu *menu, Panel panel);
     [[nodiscard]] int actualSize(Panel panel) const;
-    void keepSize(Panel panel);
+    void saveSize(Panel panel);
     void restoreSizes();
 
     std::array<PanelDock *, kPanels> m_docks{};
     std::array<double, kPanels> m_sizes{}; ///< of the design: roundings would add up
-    struct Given {
-        int actual = 0, wanted = 0; ///< px
-        QSize screens;              ///< the least that they needed
-        friend bool operator==(const Given &, const Given &) = default;
+    struct SizeRequest {
+        int actual = 0, requested = 0; ///< px
+        QSize screens;                 ///< the least that they needed
+        friend bool operator==(const SizeRequest &, const SizeRequest &) = default;
     };
-    std::array<Given, kPanels> m_given{}; ///< when a panel was last given what it shall have
+    std::array<SizeRequest, kPanels> m_sizeRequests{}; ///< when a panel was last given what it shall have
     double m_scale;
     bool m_dragging = false; ///< the line between two parts
 };

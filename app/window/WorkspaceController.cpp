@@ -40,11 +40,11 @@ WorkspaceController::WorkspaceController(SessionController &sessions, QObject *p
         joined(session->id, {});
     connect(&sessions, &SessionController::joined, this, &WorkspaceController::joined);
     connect(&sessions, &SessionController::left, this, &WorkspaceController::left);
-    connect(sessions.fleet(), &widgets::FleetModel::renameWanted, this, &WorkspaceController::rename,
+    connect(sessions.fleet(), &widgets::FleetModel::renameRequested, this, &WorkspaceController::rename,
             Qt::QueuedConnection); // the editor, or the drag, is done with its row by then
-    connect(sessions.fleet(), &widgets::FleetModel::groupRenameWanted, this,
+    connect(sessions.fleet(), &widgets::FleetModel::groupRenameRequested, this,
             &WorkspaceController::renameGroup, Qt::QueuedConnection);
-    connect(sessions.fleet(), &widgets::FleetModel::moveWanted, this, &WorkspaceController::move,
+    connect(sessions.fleet(), &widgets::FleetModel::moveRequested, this, &WorkspaceController::move,
             Qt::QueuedConnection);
 }
 
@@ -54,13 +54,13 @@ void WorkspaceController::joined(quint64 id, const QString &group) {
     const HostSession *session = m_sessions.find(id);
     if (session == nullptr || m_replacing)
         return;
-    const std::string wanted = group.toStdString();
-    const workspace::Group *known = wanted.empty() ? nullptr : current().groupNamed(wanted);
-    const quint64 groupId = known != nullptr ? known->id : wanted.empty() ? 0 : ++m_lastGroup;
+    const std::string requested = group.toStdString();
+    const workspace::Group *known = requested.empty() ? nullptr : current().groupNamed(requested);
+    const quint64 groupId = known != nullptr ? known->id : requested.empty() ? 0 : ++m_lastGroup;
     const Member fresh = memberOf(*session);
     const auto put = [&](Workspace &value) {
         if (groupId != 0 && value.group(groupId) == nullptr)
-            value = withGroup(value, groupId, wanted).value_or(value);
+            value = withGroup(value, groupId, requested).value_or(value);
         const bool inGroup = groupId != 0 && value.group(groupId) != nullptr;
         const auto same = std::find_if(value.members.begin(), value.members.end(),
                                        [id](const Member &member) { return member.id == id; });
@@ -174,7 +174,7 @@ void WorkspaceController::setMoves(quint64 id, const workspace::WhatIfMoves &mov
     step(std::move(value), what);
 }
 
-void WorkspaceController::setOnHost(quint64 id, const std::vector<stitch::Override> &onHost,
+void WorkspaceController::setOnHost(quint64 id, const std::vector<hostvm::Override> &onHost,
                                     const QString &what) {
     const Member *member = current().member(id);
     if (member != nullptr && member->onHost != onHost)

@@ -65,7 +65,7 @@ public:
     /// the history back or forth where it is that one.
     void setMoves(quint64 id, const workspace::WhatIfMoves &moves);
     /// Which devices of its host a guest's are, by the person's word; `what` names the step.
-    void setOnHost(quint64 id, const std::vector<stitch::Override> &onHost, const QString &what);
+    void setOnHost(quint64 id, const std::vector<hostvm::Override> &onHost, const QString &what);
     void undo();
     void redo();
     /// Members that undo() and redo() take out of the workspace.

@@ -14,7 +14,7 @@ using workspace::WorkspaceFile;
 
 namespace {
 
-constexpr qint64 kMostBytes = qint64{16} << 20;
+constexpr qint64 kMaxBytes = qint64{16} << 20;
 
 } // namespace
 
@@ -23,8 +23,8 @@ Result<WorkspaceFile> readWorkspaceFile(const QString &path) {
     QFile file(path);
     if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
         return failure("it cannot be read: " + file.errorString().toStdString(), where);
-    const QByteArray bytes = file.read(kMostBytes + 1);
-    if (bytes.size() > kMostBytes)
+    const QByteArray bytes = file.read(kMaxBytes + 1);
+    if (bytes.size() > kMaxBytes)
         return failure("it is longer than 16 MiB", where);
     auto read = json::readWorkspace({bytes.constData(), static_cast<std::size_t>(bytes.size())});
     if (!read)
@@ -33,9 +33,9 @@ Result<WorkspaceFile> readWorkspaceFile(const QString &path) {
 }
 
 Result<QStringList> writeWorkspaceFile(const QString &path, WorkspaceFile content) {
-    QStringList leftOut;
+    QStringList omitted;
     for (const std::string &each : json::dropUnreadable(content))
-        leftOut << QString::fromStdString(each);
+        omitted << QString::fromStdString(each);
     const std::string text = json::workspaceDocument(content);
     if (auto back = json::readWorkspace(text);
         !back) // what cannot be read again is never written over the old
@@ -45,7 +45,7 @@ Result<QStringList> writeWorkspaceFile(const QString &path, WorkspaceFile conten
                          file.write(text.data(), static_cast<qint64>(text.size())) >= 0 && file.commit();
     if (!written)
         return failure("it cannot be written: " + file.errorString().toStdString(), path.toStdString());
-    return leftOut;
+    return omitted;
 }
 
 } // namespace fabricscope::app::window

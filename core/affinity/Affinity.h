@@ -79,7 +79,7 @@ struct Verdict {
 };
 
 /// What costs although each GPU may have its right NIC.
-struct Trouble {
+struct HostFinding {
     enum class Kind : std::uint8_t {
         Bootstrap,   ///< the interface on which the library meets its peers
         NarrowLink,  ///< a link on the way of a pair lacks lanes, and is the narrowest there
@@ -92,7 +92,7 @@ struct Trouble {
     std::vector<std::string> fix;
     std::string address; ///< BDF of the first device that it is about; empty: of none
 };
-[[nodiscard]] std::string_view toString(Trouble::Kind kind); ///< "acs_redirect"
+[[nodiscard]] std::string_view toString(HostFinding::Kind kind); ///< "acs_redirect"
 
 /// What was said about a pair of devices, by an input.
 struct StatedPair {
@@ -111,14 +111,14 @@ struct Inputs {
     std::vector<StatedPair> file;             ///< empty: there is none
     std::string fileName;                     ///< "/etc/rccl/topo.xml"
     std::vector<StatedPair> run;
-    bool runIsHypothesis = false; ///< `run` was never run: it is what a person tries out
+    bool isHypotheticalRun = false; ///< `run` was never run: it is what a person tries out
     std::vector<PeerRails> peers;
     std::string hostName; ///< for sentences; may be empty
     int nodes = 2;        ///< hosts in the job; a job on one may need no NIC
     /// Devices of a file alone that it gives no class: what they are only the machine tells, so that the
     /// library's failing on the file alone says nothing of it there.
     std::size_t withoutClass = 0;
-    std::vector<Trouble> troubles; ///< of the host, beside its pairs
+    std::vector<HostFinding> findings; ///< of the host, beside its pairs
 };
 
 struct Judgement {
@@ -129,7 +129,8 @@ struct Judgement {
     Verdict verdict;
     std::vector<std::string>
         notes; ///< beside the verdict: unused ports, what was left out, tools that disagree
-    std::vector<Trouble> troubles; ///< Inputs::troubles, and those on the ways of leading pairs; worst first
+    std::vector<HostFinding>
+        findings; ///< Inputs::troubles, and those on the ways of leading pairs; worst first
 
     std::vector<Basis> leadingByGpu; ///< as leading() tells it; empty where nobody counted
 

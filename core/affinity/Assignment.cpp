@@ -17,7 +17,7 @@ constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max() / 4;
 
 // Each unit is more than all below it can add up to, for 256 GPUs: distance and sharing, balance, bandwidth,
 // order.
-constexpr std::int64_t kOrderMost = 63;
+constexpr std::int64_t kMaxOrderDistance = 63;
 constexpr std::int64_t kBandwidthUnit = 2'000'000;
 constexpr std::int64_t kBandwidthSteps = 15;
 constexpr std::int64_t kBalanceUnit = 10'000'000'000;
@@ -158,7 +158,7 @@ std::int64_t fineCost(const topology::Reach &reach, double widest, std::size_t g
             static_cast<std::int64_t>((widest - reach.bandwidth->value) / widest * kBandwidthSteps), 0,
             kBandwidthSteps);
     const auto apart = static_cast<std::int64_t>(gpu > nic ? gpu - nic : nic - gpu);
-    return narrow * kBandwidthUnit + square(std::min(apart, kOrderMost));
+    return narrow * kBandwidthUnit + square(std::min(apart, kMaxOrderDistance));
 }
 
 class Ideal {
@@ -168,15 +168,15 @@ public:
             if (fabric.nics[nic].isCandidate() && !isMuchSlower(nic))
                 m_candidates.push_back(nic);
         for (std::size_t gpu = 0; gpu < fabric.gpus.size(); ++gpu)
-            if (isTold(gpu))
-                m_told.push_back(gpu);
+            if (isKnown(gpu))
+                m_knownGpus.push_back(gpu);
         for (const auto &reach : fabric.gpuNic)
             if (reach.bandwidth)
                 m_widest = std::max(m_widest, reach.bandwidth->value);
     }
 
     std::vector<std::vector<std::size_t>> find() {
-        if (m_candidates.empty() || m_told.empty())
+        if (m_candidates.empty() || m_knownGpus.empty())
             return std::move(m_nicsOf);
         one();
         rest();
@@ -196,7 +196,7 @@ private:
     }
 
     /// All distances are known, or one that cannot be beaten.
-    [[nodiscard]] bool isTold(std::size_t gpu) const {
+    [[nodiscard]] bool isKnown(std::size_t gpu) const {
         bool all = true;
         bool direct = false;
         for (const std::size_t nic : m_candidates) {
@@ -209,14 +209,14 @@ private:
 
     void one() {
         AssignmentProblem problem;
-        problem.rows = m_told.size();
+        problem.rows = m_knownGpus.size();
         problem.columns = m_candidates.size();
         problem.sharing = kCostOfSharing * kWordUnit;
         problem.balance = kBalanceUnit;
         problem.cost.assign(problem.rows * problem.columns, AssignmentProblem::kNoEdge);
         for (std::size_t row = 0; row < problem.rows; ++row)
             for (std::size_t column = 0; column < problem.columns; ++column) {
-                const auto &reach = m_fabric.reach(m_told[row], m_candidates[column]);
+                const auto &reach = m_fabric.reach(m_knownGpus[row], m_candidates[column]);
                 if (const auto word = costOfWord(reach.word))
                     problem.cost[row * problem.columns + column] =
                         *word * kWordUnit + fineCost(reach, m_widest, row, column);
@@ -225,7 +225,7 @@ private:
         m_used.assign(m_candidates.size(), false);
         for (std::size_t row = 0; row < problem.rows; ++row)
             if (answer[row]) {
-                m_nicsOf[m_told[row]].push_back(m_candidates[*answer[row]]);
+                m_nicsOf[m_knownGpus[row]].push_back(m_candidates[*answer[row]]);
                 m_used[*answer[row]] = true;
             }
     }
@@ -238,12 +238,12 @@ private:
                 left.push_back(i);
         AssignmentProblem problem;
         problem.rows = left.size();
-        problem.columns = m_told.size();
+        problem.columns = m_knownGpus.size();
         problem.balance = kBalanceUnit;
         problem.cost.assign(problem.rows * problem.columns, AssignmentProblem::kNoEdge);
         for (std::size_t row = 0; row < problem.rows; ++row)
             for (std::size_t column = 0; column < problem.columns; ++column) {
-                const std::size_t gpu = m_told[column];
+                const std::size_t gpu = m_knownGpus[column];
                 const auto &reach = m_fabric.reach(gpu, m_candidates[left[row]]);
                 if (!m_nicsOf[gpu].empty() && reach.word == m_fabric.reach(gpu, m_nicsOf[gpu].front()).word)
                     problem.cost[row * problem.columns + column] =
@@ -252,11 +252,11 @@ private:
         const auto answer = cheapest(problem);
         for (std::size_t row = 0; row < problem.rows; ++row)
             if (answer[row])
-                m_nicsOf[m_told[*answer[row]]].push_back(m_candidates[left[row]]);
+                m_nicsOf[m_knownGpus[*answer[row]]].push_back(m_candidates[left[row]]);
     }
 
     const Fabric &m_fabric;
-    std::vector<std::size_t> m_candidates, m_told;
+    std::vector<std::size_t> m_candidates, m_knownGpus;
     double m_widest = 0;
     std::vector<bool> m_used; ///< beside m_candidates
     std::vector<std::vector<std::size_t>> m_nicsOf;
@@ -267,7 +267,7 @@ private:
 std::int64_t AssignmentProblem::loadCost(std::size_t load) const {
     return load == 0
                ? 0
-               : sharing + balance * std::min<std::int64_t>(static_cast<std::int64_t>(load), kMostBalance);
+               : sharing + balance * std::min<std::int64_t>(static_cast<std::int64_t>(load), kMaxBalance);
 }
 
 std::vector<std::optional<std::size_t>> cheapest(const AssignmentProblem &problem) {

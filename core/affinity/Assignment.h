@@ -19,8 +19,8 @@ struct AssignmentProblem {
     std::size_t rows = 0, columns = 0;
     std::vector<std::int64_t> cost; ///< by row, then column; at least 0, or kNoEdge
     std::int64_t sharing = 0;       ///< for each row of a column but the first
-    std::int64_t balance = 0;       ///< times how many are there already, up to kMostBalance
-    static constexpr std::int64_t kMostBalance = 15;
+    std::int64_t balance = 0;       ///< times how many are there already, up to kMaxBalance
+    static constexpr std::int64_t kMaxBalance = 15;
 
     [[nodiscard]] std::int64_t costOf(std::size_t row, std::size_t column) const {
         return cost[row * columns + column];

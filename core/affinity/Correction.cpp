@@ -20,8 +20,8 @@ namespace {
 using nccl::XmlNode;
 
 /// The file leaves a NIC out of its home, or puts one into another's.
-bool isAgainst(const Judgement &judgement, const std::vector<HomeGroup> &groups,
-               const std::vector<StatedPair> &claims) {
+bool contradictsHardware(const Judgement &judgement, const std::vector<HomeGroup> &groups,
+                         const std::vector<StatedPair> &claims) {
     const auto claimed = [&](std::size_t gpu, std::size_t nic) {
         return std::any_of(claims.begin(), claims.end(),
                            [&](const StatedPair &claim) { return claim.gpu == gpu && claim.nic == nic; });
@@ -54,14 +54,14 @@ enum class Step : std::uint8_t {
 };
 
 /// One try: each group by its step.
-class Correcting {
+class CorrectionAttempt {
 public:
-    Correcting(std::string_view text, const nccl::Version &version, const Fabric &fabric,
-               const nccl::XmlTree &tree)
+    CorrectionAttempt(std::string_view text, const nccl::Version &version, const Fabric &fabric,
+                      const nccl::XmlTree &tree)
         : m_text(text)
         , m_fabric(fabric)
         , m_tree(tree)
-        , m_places(placesIn(tree, fabric))
+        , m_elements(deviceElementsIn(tree, fabric))
         , m_edits(text, version) {
         for (const StatedPair &claim : claimedPairs(tree, fabric))
             m_claims.emplace(claim.gpu, claim.nic);
@@ -73,7 +73,7 @@ public:
             return true;
         // A GPU that the file does not know has no place in it to go by.
         const auto isLost = [&](std::size_t gpu) {
-            return !m_places.gpus[gpu];
+            return !m_elements.gpus[gpu];
         };
         if (std::any_of(group.gpus.begin(), group.gpus.end(), isLost))
             return false;
@@ -89,7 +89,7 @@ private:
     [[nodiscard]] const XmlNode &node(int index) const {
         return m_tree.nodes[static_cast<std::size_t>(index)];
     }
-    [[nodiscard]] const XmlNode &nodeOf(std::size_t gpu) const { return node(*m_places.gpus[gpu]); }
+    [[nodiscard]] const XmlNode &nodeOf(std::size_t gpu) const { return node(*m_elements.gpus[gpu]); }
 
     /// Nothing where it is taken already: ports of one device stand in one element.
     bool take(int element, Pieces &pieces) {
@@ -102,27 +102,27 @@ private:
     }
 
     bool takeNic(std::size_t nic, Pieces &pieces) {
-        if (const auto at = m_places.nics[nic])
+        if (const auto at = m_elements.nics[nic])
             return take(*at, pieces);
         const Nic &own = m_fabric.nics[nic];
         pieces.push_back({newElement(own.busIdText, kNicClass, own.link), {}});
         return true;
     }
 
-    [[nodiscard]] bool isBesideAll(const HomeGroup &group, std::size_t nic) const {
+    [[nodiscard]] bool isClaimedByAll(const HomeGroup &group, std::size_t nic) const {
         return std::all_of(group.gpus.begin(), group.gpus.end(), [&](std::size_t gpu) {
             return m_claims.contains({gpu, nic});
         });
     }
 
-    void tell(const HomeGroup &group, std::size_t nic) {
+    void addChange(const HomeGroup &group, std::size_t nic) {
         m_changes.push_back(
             fmt::format("{} goes to {}", withId(m_fabric.nics[nic]), gpusText(m_fabric, group)));
     }
 
     /// The `pci` that it stands in, if any.
     [[nodiscard]] std::optional<int> boxOf(std::size_t gpu) const {
-        const auto boxes = boxesAbove(m_tree, *m_places.gpus[gpu]);
+        const auto boxes = boxesAbove(m_tree, *m_elements.gpus[gpu]);
         return boxes.empty() ? std::nullopt : std::optional(boxes.back());
     }
 
@@ -135,36 +135,36 @@ private:
         for (const std::size_t gpu : group.gpus) {
             if (boxOf(gpu) == boxOf(*anchor))
                 continue;
-            if (!take(*m_places.gpus[gpu], pieces))
+            if (!take(*m_elements.gpus[gpu], pieces))
                 return false;
             m_changes.push_back(
                 fmt::format("{} goes to {}", withId(m_fabric.gpus[gpu]), withId(m_fabric.gpus[*anchor])));
         }
         const bool alone = pieces.empty(); // a GPU that comes needs the NICs in this very switch
         for (const std::size_t nic : group.nics) {
-            if ((alone && isBesideAll(group, nic)) || isIn(*boxOf(*anchor), nic))
+            if ((alone && isClaimedByAll(group, nic)) || isIn(*boxOf(*anchor), nic))
                 continue;
             if (!takeNic(nic, pieces))
                 return false;
-            tell(group, nic);
+            addChange(group, nic);
         }
-        return pieces.empty() || m_edits.insertBehind(nodeOf(*anchor).line, nodeOf(*anchor).column, pieces);
+        return pieces.empty() || m_edits.insertAfter(nodeOf(*anchor).line, nodeOf(*anchor).column, pieces);
     }
 
     /// It stands in this very `pci`.
     [[nodiscard]] bool isIn(int box, std::size_t nic) const {
-        return m_places.nics[nic] && node(*m_places.nics[nic]).parent == box;
+        return m_elements.nics[nic] && node(*m_elements.nics[nic]).parent == box;
     }
 
     bool wrap(const HomeGroup &group) {
         const std::size_t first = group.gpus.front();
         const auto id = newId();
         const std::string link = switchLink(group);
-        if (!id || link.empty() || !m_taken.insert(*m_places.gpus[first]).second)
+        if (!id || link.empty() || !m_taken.insert(*m_elements.gpus[first]).second)
             return false;
         Pieces pieces;
         for (std::size_t i = 1; i < group.gpus.size(); ++i)
-            if (!take(*m_places.gpus[group.gpus[i]], pieces))
+            if (!take(*m_elements.gpus[group.gpus[i]], pieces))
                 return false;
         for (const std::size_t nic : group.nics)
             if (!takeNic(nic, pieces))
@@ -176,7 +176,7 @@ private:
             if (std::none_of(group.gpus.begin(), group.gpus.end(), [&](std::size_t gpu) {
                     return m_claims.contains({gpu, nic});
                 }))
-                tell(group, nic);
+                addChange(group, nic);
         return m_edits.wrap(nodeOf(first).line, nodeOf(first).column, switchElement(*id, link), "</pci>",
                             pieces);
     }
@@ -205,7 +205,7 @@ private:
     std::string_view m_text;
     const Fabric &m_fabric;
     const nccl::XmlTree &m_tree;
-    FilePlaces m_places;
+    DeviceElements m_elements;
     TextEdits m_edits;
     std::set<std::pair<std::size_t, std::size_t>> m_claims; ///< GPU, NIC
     std::set<int> m_taken;                                  ///< elements that were cut
@@ -215,10 +215,10 @@ private:
 
 /// Of each group the least that makes the text say so: what is right is left alone, and each round takes a
 /// step further with those that are still wrong.
-class LeastCorrection {
+class MinimalCorrection {
 public:
-    LeastCorrection(std::string_view text, const nccl::Version &version, const Judgement &judgement,
-                    const nccl::XmlTree &tree)
+    MinimalCorrection(std::string_view text, const nccl::Version &version, const Judgement &judgement,
+                      const nccl::XmlTree &tree)
         : m_text(text)
         , m_version(version)
         , m_judgement(judgement)
@@ -233,19 +233,19 @@ public:
             return std::nullopt;
         constexpr int kRounds = 8; // two steps a group; a step may disturb a neighbour once
         for (int round = 0; round < kRounds; ++round) {
-            Correcting correcting(m_text, m_version, m_judgement.fabric, m_tree);
-            if (const auto failed = attempt(correcting)) {
+            CorrectionAttempt candidate(m_text, m_version, m_judgement.fabric, m_tree);
+            if (const auto failed = attempt(candidate)) {
                 if (m_steps[*failed] == Step::Wrapped)
                     return std::nullopt;
                 m_steps[*failed] = Step::Wrapped;
                 continue;
             }
             Correction correction;
-            correction.text = correcting.text();
+            correction.text = candidate.text();
             const auto wrong = wronglyClaimed(m_judgement, m_groups,
                                               claimsOf(correction.text, m_version, m_judgement.fabric));
             if (wrong.empty()) {
-                correction.changes = correcting.takeChanges();
+                correction.changes = candidate.takeChanges();
                 return correction;
             }
             if (!advance(wrong))
@@ -256,9 +256,9 @@ public:
 
 private:
     /// The group that has no place in the file.
-    [[nodiscard]] std::optional<std::size_t> attempt(Correcting &correcting) const {
+    [[nodiscard]] std::optional<std::size_t> attempt(CorrectionAttempt &candidate) const {
         for (std::size_t i = 0; i < m_groups.size(); ++i)
-            if (!correcting.place(m_groups[i], m_steps[i]))
+            if (!candidate.place(m_groups[i], m_steps[i]))
                 return i;
         return std::nullopt;
     }
@@ -295,8 +295,8 @@ std::optional<Correction> correctedFile(std::string_view text, const std::string
     const auto tree = nccl::readXml(text, version);
     if (!tree)
         return std::nullopt;
-    LeastCorrection least(text, version, judgement, *tree);
-    if (!isAgainst(judgement, least.groups(), claimedPairs(*tree, judgement.fabric)))
+    MinimalCorrection least(text, version, judgement, *tree);
+    if (!contradictsHardware(judgement, least.groups(), claimedPairs(*tree, judgement.fabric)))
         return std::nullopt;
     auto correction = least.find();
     if (!correction || correction->text == text)

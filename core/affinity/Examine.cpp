@@ -16,11 +16,11 @@ namespace fabricscope::affinity {
 
 namespace {
 
-constexpr std::size_t kMostName = 128;
+constexpr std::size_t kMaxName = 128;
 
 std::string nameOf(const host::Host &host) {
     const std::string name = host.hostname.valueOr({});
-    return HostText(name.empty() ? host.id.target : name).plain(kMostName);
+    return HostText(name.empty() ? host.id.target : name).plain(kMaxName);
 }
 
 std::vector<host::EnvironmentEntry> entriesOf(const nccl::Environment &environment) {
@@ -32,23 +32,23 @@ std::vector<host::EnvironmentEntry> entriesOf(const nccl::Environment &environme
 
 /// Options at their default change the answer: said with it.
 std::vector<std::string> assumptionsOf(const nccl::Options &used, const Question &question) {
-    std::vector<std::string> said;
+    std::vector<std::string> stated;
     if (used.version)
-        said.push_back(fmt::format("library {}{}", used.version->name,
-                                   question.library ? ", as asked for" : " (another one: --library)"));
-    said.push_back(used.nodes == 1
-                       ? std::string("a job on this host alone (several: --nodes)")
-                       : fmt::format("{} hosts in the job (another number: --nodes)", used.nodes));
+        stated.push_back(fmt::format("library {}{}", used.version->name,
+                                     question.library ? ", as asked for" : " (another one: --library)"));
+    stated.push_back(used.nodes == 1
+                         ? std::string("a job on this host alone (several: --nodes)")
+                         : fmt::format("{} hosts in the job (another number: --nodes)", used.nodes));
     for (const auto &[name, value] : used.environment.all())
-        said.push_back(
-            fmt::format("{}={}", HostText(name).plain(kMostName), HostText(value).plain(kMostName)));
+        stated.push_back(
+            fmt::format("{}={}", HostText(name).plain(kMaxName), HostText(value).plain(kMaxName)));
     if (used.environment.all().empty())
-        said.emplace_back("no variable of the library is set (one that is: --env)");
+        stated.emplace_back("no variable of the library is set (one that is: --env)");
     if (!used.biosVersion.empty())
-        said.push_back(fmt::format("BIOS '{}'", HostText(used.biosVersion).plain(kMostName)));
+        stated.push_back(fmt::format("BIOS '{}'", HostText(used.biosVersion).plain(kMaxName)));
     if (used.nvswitchLinks)
-        said.push_back(fmt::format("{} links to NVSwitches a GPU", *used.nvswitchLinks));
-    return said;
+        stated.push_back(fmt::format("{} links to NVSwitches a GPU", *used.nvswitchLinks));
+    return stated;
 }
 
 nccl::Options optionsOf(const Question &question) {
@@ -70,14 +70,14 @@ void addTools(const topology::Topology &topology, Examination &result) {
         const auto &one = result.tools.different[i];
         result.judgement.notes.push_back(
             fmt::format("{} says {} between {} and {}, the hardware's tree says {}", one.tool,
-                        HostText(one.said).plain(16), one.from, one.to, one.computed));
+                        HostText(one.stated).plain(16), one.from, one.to, one.computed));
     }
 }
 
 /// The file's claims, as the library reads it.
 void addClaims(std::string_view text, const std::string &name, const nccl::Version &version,
                const Fabric &fabric, Inputs &inputs) {
-    inputs.fileName = HostText(name).plain(kMostName);
+    inputs.fileName = HostText(name).plain(kMaxName);
     if (const auto tree = nccl::readXml(text, version))
         inputs.file = claimedPairs(*tree, fabric);
 }
@@ -96,7 +96,7 @@ void addBootstrap(const Question &question, const host::Host &host, nccl::HostDe
                   Inputs &inputs) {
     if (!question.meeting.empty())
         nccl::judgeAgainst(question.meeting, host, decided.bootstrap);
-    inputs.troubles = bootstrapTroubles(decided.bootstrap, decided.decisions, question.nodes);
+    inputs.findings = bootstrapFindings(decided.bootstrap, decided.decisions, question.nodes);
 }
 
 /// The distances in a file are those of its tree. What the library does for want of GPU Direct RDMA, over the
@@ -165,7 +165,7 @@ std::size_t wrongIn(const Judgement &judgement) {
 }
 
 /// The same if it had this file.
-std::size_t leftWrong(const topology::Topology &topology, const nccl::Options &options,
+std::size_t wrongWith(const topology::Topology &topology, const nccl::Options &options,
                       const Correction &correction, Fabric fabric) {
     const nccl::HostDecisions decided =
         nccl::decideForText(topology.host(), topology, options, correction.path, correction.text);
@@ -198,11 +198,11 @@ std::optional<Correction> correctionOf(const topology::Topology &topology, const
     if (!question.fileText)
         correction->settings.push_back(
             fmt::format("export {}={}", nccl::nameOf(nccl::Variable::TopoFile), quoted(correction->path)));
-    std::size_t wrong = leftWrong(topology, options, *correction, judgement.fabric);
+    std::size_t wrong = wrongWith(topology, options, *correction, judgement.fabric);
     const std::string mergeVfs(nccl::nameOf(nccl::Variable::IbMergeVfs));
     options.environment.set(mergeVfs, "0");
     if (wrong > 0) {
-        const std::size_t apart = leftWrong(topology, options, *correction, judgement.fabric);
+        const std::size_t apart = wrongWith(topology, options, *correction, judgement.fabric);
         if (apart < wrong)
             correction->settings.push_back(fmt::format("export {}=0", mergeVfs));
         wrong = std::min(wrong, apart);
@@ -223,7 +223,7 @@ void addNotModelled(const nccl::Decisions &decisions, const nccl::Options &optio
         judgement.notes.push_back(fmt::format("{}: {}", libraryName(&decisions), sentence));
 }
 
-std::optional<BootstrapAnswer> answerOf(const nccl::BootstrapChoice &choice, bool hasPeers) {
+std::optional<BootstrapSummary> answerOf(const nccl::BootstrapChoice &choice, bool hasPeers) {
     if (!choice.addressesKnown)
         return std::nullopt;
     std::string why = choice.why;
@@ -231,7 +231,7 @@ std::optional<BootstrapAnswer> answerOf(const nccl::BootstrapChoice &choice, boo
         why += "; " + choice.reachWhy;
     if (!choice.better.empty())
         why += "; " + choice.betterWhy;
-    return BootstrapAnswer{choice.interface, std::move(why)};
+    return BootstrapSummary{choice.interface, std::move(why)};
 }
 
 } // namespace
@@ -301,7 +301,7 @@ Examination examineFile(std::string_view text, const Question &question) {
                 return node.name == "pci" && node.children.empty() && node.find("class") == nullptr;
             }));
         assumeLeaves(*tree, options, result.assumptions);
-        nccl::XmlTree complete = nccl::standAlone(*tree, options);
+        nccl::XmlTree complete = nccl::standaloneSystem(*tree, options);
         if (assumeGpus(*tree, complete, *options.version))
             result.assumptions.push_back(
                 fmt::format("GPUs of the file that say no more are {}", kAssumedGcn));
@@ -314,7 +314,7 @@ Examination examineFile(std::string_view text, const Question &question) {
     } else {
         result.decisions.error = tree.error();
     }
-    result.inputs.fileName = HostText(question.fileName).plain(kMostName);
+    result.inputs.fileName = HostText(question.fileName).plain(kMaxName);
     result.inputs.nodes = options.nodes;
     result.inputs.library = &result.decisions;
     result.judgement = judge(std::move(fabric), result.inputs);

@@ -37,7 +37,7 @@ struct Question {
         meeting; ///< hosts of the job, as Examination::bootstrapChoice tells it of them
 };
 
-struct BootstrapAnswer {
+struct BootstrapSummary {
     std::string interface; ///< empty: none
     std::string why;
 };
@@ -47,7 +47,7 @@ struct Examination {
     Judgement judgement;
     nccl::Decisions decisions; ///< `library` null where none was asked
     Inputs inputs; ///< for whatIf(); its `library` points to `decisions` as examine() had them: set it anew
-    std::optional<BootstrapAnswer> bootstrap;
+    std::optional<BootstrapSummary> bootstrap;
     std::vector<std::string>
         assumptions; ///< options as used, said for people: "2 hosts in the job (--nodes)"
     nccl::BootstrapChoice bootstrapChoice;  ///< all of it

@@ -24,7 +24,7 @@ using topology::NodeKind;
 using topology::PathWord;
 using topology::Reach;
 
-constexpr std::size_t kMostName = 64;
+constexpr std::size_t kMaxName = 64;
 
 /// What all ports of a function say together.
 struct Ports {
@@ -44,7 +44,7 @@ std::map<pci::Address, Ports> portsOf(const host::Host &host) {
         ports.unused = ports.unused && entry.unused;
         ports.rdma = ports.rdma || entry.rdma.known();
         if (entry.netdev && ports.netdev.empty())
-            ports.netdev = HostText(*entry.netdev).plain(kMostName);
+            ports.netdev = HostText(*entry.netdev).plain(kMaxName);
         if (entry.rate && (!ports.rate || *ports.rate < *entry.rate))
             ports.rate = *entry.rate;
     }
@@ -64,35 +64,35 @@ std::set<std::uint32_t> fabricModels(const topology::Topology &topology) {
     return models;
 }
 
-class Gathering {
+class FabricBuilder {
 public:
-    Gathering(const topology::Topology &topology, const host::GpuTable &gpus)
+    FabricBuilder(const topology::Topology &topology, const host::GpuTable &gpus)
         : m_topology(topology)
         , m_gpus(gpus)
         , m_ports(portsOf(topology.host()))
         , m_rails(railsOf(topology.host()))
         , m_models(fabricModels(topology)) {}
 
-    Fabric gather() {
+    Fabric build() {
         for (const Node &node : m_topology.nodes())
             if (node.kind == NodeKind::Gpu)
                 addGpu(node);
             else if (node.kind == NodeKind::Nic)
                 addNic(node);
-        if (m_leftGpus > 0)
+        if (m_omittedGpus > 0)
             m_fabric.notes.push_back(
-                fmt::format("{} GPUs beyond the first {} are not judged", m_leftGpus, Fabric::kMostGpus));
-        if (m_leftNics > 0)
+                fmt::format("{} GPUs beyond the first {} are not judged", m_omittedGpus, Fabric::kMaxGpus));
+        if (m_omittedNics > 0)
             m_fabric.notes.push_back(
-                fmt::format("{} NICs beyond the first {} are not judged", m_leftNics, Fabric::kMostNics));
+                fmt::format("{} NICs beyond the first {} are not judged", m_omittedNics, Fabric::kMaxNics));
         measure();
         return std::move(m_fabric);
     }
 
 private:
     void addGpu(const Node &node) {
-        if (m_fabric.gpus.size() == Fabric::kMostGpus) {
-            ++m_leftGpus;
+        if (m_fabric.gpus.size() == Fabric::kMaxGpus) {
+            ++m_omittedGpus;
             return;
         }
         Gpu &gpu = m_fabric.gpus.emplace_back();
@@ -108,8 +108,8 @@ private:
     }
 
     void addNic(const Node &node) {
-        if (m_fabric.nics.size() == Fabric::kMostNics) {
-            ++m_leftNics;
+        if (m_fabric.nics.size() == Fabric::kMaxNics) {
+            ++m_omittedNics;
             return;
         }
         const host::PciFunction &function = m_topology.host().functions[*node.function];
@@ -150,7 +150,7 @@ private:
             gpuNodes.push_back(*gpu.node);
         for (const Nic &nic : m_fabric.nics)
             nicNodes.push_back(*nic.node);
-        m_fabric.ways = waysOf(m_topology, gpuNodes, nicNodes);
+        m_fabric.upstreamPaths = upstreamPathsOf(m_topology, gpuNodes, nicNodes);
         for (const Gpu &gpu : m_fabric.gpus) {
             for (const Nic &nic : m_fabric.nics)
                 m_fabric.gpuNic.push_back(paths.between(*gpu.node, *nic.node));
@@ -165,7 +165,7 @@ private:
     std::map<pci::Address, std::vector<std::string>> m_rails;
     std::set<std::uint32_t> m_models;
     Fabric m_fabric;
-    std::size_t m_leftGpus = 0, m_leftNics = 0;
+    std::size_t m_omittedGpus = 0, m_omittedNics = 0;
 };
 
 struct TypeWord {
@@ -181,11 +181,11 @@ constexpr std::array kTypeWords = {
     TypeWord{PathType::Sys, PathWord::Sys},
 };
 
-constexpr std::string_view kNoWay = "the file has no way between them";
+constexpr std::string_view kNoPath = "the file has no way between them";
 
 Reach reachOf(PathType type, nccl::Flavor flavor) {
     Reach reach;
-    reach.why = kNoWay;
+    reach.why = kNoPath;
     for (const TypeWord &row : kTypeWords)
         if (row.type == type) {
             reach.word = row.word;
@@ -227,7 +227,7 @@ std::optional<std::size_t> Fabric::nicNamed(std::string_view name) const {
 }
 
 Fabric fabricOf(const topology::Topology &topology, const host::GpuTable &gpus) {
-    return Gathering(topology, gpus).gather();
+    return FabricBuilder(topology, gpus).build();
 }
 
 Fabric fabricOf(const nccl::Decisions &decisions) {
@@ -235,8 +235,8 @@ Fabric fabricOf(const nccl::Decisions &decisions) {
     fabric.claimOnly = true;
     fabric.source = "the file itself: no machine is known";
     const nccl::Flavor flavor = decisions.library ? decisions.library->flavor : nccl::Flavor::Nccl;
-    const std::size_t gpus = std::min(decisions.gpus.size(), Fabric::kMostGpus);
-    const std::size_t nics = std::min(decisions.nics.size(), Fabric::kMostNics);
+    const std::size_t gpus = std::min(decisions.gpus.size(), Fabric::kMaxGpus);
+    const std::size_t nics = std::min(decisions.nics.size(), Fabric::kMaxNics);
     for (std::size_t i = 0; i < gpus; ++i) {
         const nccl::GpuNode &node = decisions.gpus[i];
         Gpu &gpu = fabric.gpus.emplace_back();
@@ -250,7 +250,7 @@ Fabric fabricOf(const nccl::Decisions &decisions) {
     for (std::size_t i = 0; i < nics; ++i) {
         const nccl::NicNode &node = decisions.nics[i];
         Nic &nic = fabric.nics.emplace_back();
-        nic.name = node.name.empty() ? node.busIdText : HostText(node.name).plain(kMostName);
+        nic.name = node.name.empty() ? node.busIdText : HostText(node.name).plain(kMaxName);
         if (!names.insert(nic.name).second)
             nic.name += fmt::format(":{}", node.port); // another port of the device, as the library writes it
         nic.busIdText = node.busIdText;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/affinity/Ways.h"
+#include "core/affinity/UpstreamPaths.h"
 #include "core/host/GpuIndex.h"
 #include "core/host/NicIndex.h"
 #include "core/nccl/Decision.h"
@@ -62,16 +62,16 @@ struct Fabric {
     /// Where distances are from, when not from the host itself: "mi355x-02, whose VM vm-02a this is"; "the
     /// file itself: no machine is known".
     std::string source;
-    bool claimOnly = false; ///< distances are those of an NCCL file, not of hardware
-    Ways ways;              ///< empty where no topology is known
+    bool claimOnly = false;      ///< distances are those of an NCCL file, not of hardware
+    UpstreamPaths upstreamPaths; ///< empty where no topology is known
     /// GB/s that the library counts for the link between two CPUs of this kind, which hardware tells no
     /// figure of: what a way across NUMA nodes costs at least. Absent where no library was asked.
     std::optional<double> crossing;
     std::vector<std::string> notes; ///< what was left out, and why
 
     /// Bounds: what is over is left out, with a note. The best assignment takes GPUs x NICs x GPUs at worst.
-    static constexpr std::size_t kMostGpus = 256;
-    static constexpr std::size_t kMostNics = 1024;
+    static constexpr std::size_t kMaxGpus = 256;
+    static constexpr std::size_t kMaxNics = 1024;
 
     [[nodiscard]] const topology::Reach &reach(std::size_t gpu, std::size_t nic) const {
         return gpuNic[gpu * nics.size() + nic];
@@ -88,7 +88,7 @@ struct Fabric {
 /// Puts in `library` of GPUs and NICs, by address, then name, and `ports` of NICs.
 void joinLibrary(Fabric &fabric, const nccl::Decisions &decisions);
 
-/// A VM's devices on its hypervisor, as somebody found them out: core/stitch does.
+/// A VM's devices on its hypervisor, as somebody found them out: core/hostvm does.
 struct OnHypervisor {
     std::vector<std::pair<pci::Address, pci::Address>> devices; ///< the guest's address, and the host's
     std::string how; ///< "vm-03a: 16 devices by their guest addresses"; made safe

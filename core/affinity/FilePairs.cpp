@@ -16,9 +16,9 @@ std::size_t common(const std::vector<int> &a, const std::vector<int> &b) {
     return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
 }
 
-class Places {
+class DeviceElementFinder {
 public:
-    Places(const nccl::XmlTree &file, const Fabric &fabric) : m_file(file) {
+    DeviceElementFinder(const nccl::XmlTree &file, const Fabric &fabric) : m_file(file) {
         for (std::size_t i = 0; i < fabric.gpus.size(); ++i)
             if (fabric.gpus[i].bdf)
                 m_gpuAt.try_emplace(*fabric.gpus[i].bdf, i);
@@ -27,15 +27,15 @@ public:
                 m_nicsAt[*fabric.nics[i].bdf].push_back(i);
             m_nicNamed.try_emplace(fabric.nics[i].name, i);
         }
-        m_places.gpus.resize(fabric.gpus.size());
-        m_places.nics.resize(fabric.nics.size());
+        m_elements.gpus.resize(fabric.gpus.size());
+        m_elements.nics.resize(fabric.nics.size());
     }
 
-    FilePlaces find() {
+    DeviceElements find() {
         for (int node = 0; node < static_cast<int>(m_file.nodes.size()); ++node)
             if (at(node).name == "pci")
                 place(node);
-        return std::move(m_places);
+        return std::move(m_elements);
     }
 
 private:
@@ -50,12 +50,12 @@ private:
             return;
         // The first element of a device counts: the library finds no other.
         if (const auto gpu = m_gpuAt.find(*address); gpu != m_gpuAt.end()) {
-            if (auto &known = m_places.gpus[gpu->second]; !known)
+            if (auto &known = m_elements.gpus[gpu->second]; !known)
                 known = node;
             return;
         }
         for (const std::size_t nic : nicsOf(node, *address))
-            if (auto &known = m_places.nics[nic]; !known)
+            if (auto &known = m_elements.nics[nic]; !known)
                 known = node;
     }
 
@@ -84,13 +84,13 @@ private:
     std::map<pci::Address, std::size_t> m_gpuAt;
     std::map<pci::Address, std::vector<std::size_t>> m_nicsAt;
     std::map<std::string, std::size_t, std::less<>> m_nicNamed;
-    FilePlaces m_places;
+    DeviceElements m_elements;
 };
 
 } // namespace
 
-FilePlaces placesIn(const nccl::XmlTree &file, const Fabric &fabric) {
-    return Places(file, fabric).find();
+DeviceElements deviceElementsIn(const nccl::XmlTree &file, const Fabric &fabric) {
+    return DeviceElementFinder(file, fabric).find();
 }
 
 std::vector<int> boxesAbove(const nccl::XmlTree &file, int node) {
@@ -111,8 +111,8 @@ std::vector<StatedPair> claimedPairs(const nccl::XmlTree &file, const Fabric &fa
         int node = 0;
         std::vector<int> above;
     };
-    constexpr std::size_t kMostClaims = 64; // of a GPU: a file with all below one switch would say everything
-    const FilePlaces places = placesIn(file, fabric);
+    constexpr std::size_t kMaxClaims = 64; // of a GPU: a file with all below one switch would say everything
+    const DeviceElements elements = deviceElementsIn(file, fabric);
     const auto placed = [&](const std::vector<std::optional<int>> &nodes) {
         std::vector<Place> devices;
         for (std::size_t i = 0; i < nodes.size(); ++i)
@@ -122,8 +122,8 @@ std::vector<StatedPair> claimedPairs(const nccl::XmlTree &file, const Fabric &fa
                          [](const Place &a, const Place &b) { return a.node < b.node; });
         return devices;
     };
-    const std::vector<Place> gpus = placed(places.gpus);
-    const std::vector<Place> nics = placed(places.nics);
+    const std::vector<Place> gpus = placed(elements.gpus);
+    const std::vector<Place> nics = placed(elements.nics);
     std::vector<StatedPair> pairs;
     for (const Place &gpu : gpus) {
         std::size_t best = 0;
@@ -131,7 +131,7 @@ std::vector<StatedPair> claimedPairs(const nccl::XmlTree &file, const Fabric &fa
             best = std::max(best, common(gpu.above, nic.above));
         std::size_t count = 0;
         for (const Place &nic : nics)
-            if (best > 0 && common(gpu.above, nic.above) == best && ++count <= kMostClaims)
+            if (best > 0 && common(gpu.above, nic.above) == best && ++count <= kMaxClaims)
                 pairs.push_back(
                     {gpu.device, nic.device, file.nodes[static_cast<std::size_t>(nic.node)].line});
     }

@@ -14,10 +14,10 @@ namespace fabricscope::affinity {
 
 /// The `pci` elements of a file that stand for a fabric's devices, as the library finds them: the first of an
 /// address, and for a NIC the one that holds a `net` of its name.
-struct FilePlaces {
+struct DeviceElements {
     std::vector<std::optional<int>> gpus, nics; ///< as in Fabric; index in XmlTree::nodes
 };
-[[nodiscard]] FilePlaces placesIn(const nccl::XmlTree &file, const Fabric &fabric);
+[[nodiscard]] DeviceElements deviceElementsIn(const nccl::XmlTree &file, const Fabric &fabric);
 
 /// The `pci` elements above a node, the topmost first.
 [[nodiscard]] std::vector<int> boxesAbove(const nccl::XmlTree &file, int node);

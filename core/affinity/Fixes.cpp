@@ -80,7 +80,7 @@ Lines fileFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
 Lines runFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
     const auto &numbers = facts.fabric.gpus[pair.gpu].numbers;
     Lines fix = {fmt::format("Give {} to {}{}", nicName(facts, better), gpuName(facts, pair.gpu),
-                             facts.inputs.runIsHypothesis ? "" : " in the run")};
+                             facts.inputs.isHypotheticalRun ? "" : " in the run")};
     if (numbers && numbers->visible) {
         const bool amd = numbers->kfdNode.has_value();
         fix.push_back(fmt::format("ib_write_bw -d {} --use_{}={}", quoted(nicName(facts, better)),
@@ -94,8 +94,8 @@ struct GdrFix {
     std::string_view nccl, rccl; ///< a line each; empty: the other's
 };
 constexpr std::array kGdrFixes = {
-    GdrFix{nccl::GdrReason::NicCannot, "sudo modprobe nvidia-peermem", "export NCCL_DMABUF_ENABLE=1"},
-    GdrFix{nccl::GdrReason::GpuCannot, "export NCCL_DMABUF_ENABLE=1", ""},
+    GdrFix{nccl::GdrReason::NicUnsupported, "sudo modprobe nvidia-peermem", "export NCCL_DMABUF_ENABLE=1"},
+    GdrFix{nccl::GdrReason::GpuUnsupported, "export NCCL_DMABUF_ENABLE=1", ""},
     GdrFix{nccl::GdrReason::ReadDisabled, "unset NCCL_NET_GDR_READ", ""},
     GdrFix{nccl::GdrReason::ReadBeforeAmpere, "export NCCL_NET_GDR_READ=1", ""},
 };
@@ -106,8 +106,8 @@ Lines gdrSwitches(const nccl::GdrDecision &gdr, const PairFacts &facts, std::siz
     for (const GdrFix &row : kGdrFixes)
         if (row.reason == gdr.reason && !facts.fabric.claimOnly)
             fix.emplace_back(isRccl(facts) && !row.rccl.empty() ? row.rccl : row.nccl);
-    const bool ofNic = gdr.reason == nccl::GdrReason::NicCannot;
-    const bool ofGpu = gdr.reason == nccl::GdrReason::GpuCannot && facts.fabric.claimOnly;
+    const bool ofNic = gdr.reason == nccl::GdrReason::NicUnsupported;
+    const bool ofGpu = gdr.reason == nccl::GdrReason::GpuUnsupported && facts.fabric.claimOnly;
     if ((ofNic || ofGpu) && !facts.inputs.fileName.empty())
         fix.push_back(fmt::format("{}gdr=\"1\" at the {} of {} in {}, if it says 0 or nothing there",
                                   fix.empty() ? "Set " : "and ", ofNic ? "net" : "gpu",
@@ -116,7 +116,7 @@ Lines gdrSwitches(const nccl::GdrDecision &gdr, const PairFacts &facts, std::siz
 }
 
 /// Where the nearer NIC's place is told rightly, and the library takes another one all the same.
-Lines passedOverFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
+Lines skippedNicFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
     Lines fix;
     const Cost &cost = pair.cost;
     if (facts.betterGdr && facts.betterGdr->reason != nccl::GdrReason::TooFar)
@@ -155,7 +155,7 @@ bool isBehindSwitch(const Pair &pair, const PairFacts &facts, std::size_t better
 
 Lines libraryFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
     if (claims(facts, pair.gpu, better) || !isBehindSwitch(pair, facts, better))
-        return passedOverFix(pair, facts, better);
+        return skippedNicFix(pair, facts, better);
     if (!facts.inputs.fileName.empty())
         return fileFix(pair, facts, better);
     return {fmt::format("Write an NCCL file in which {} ({}) and {} ({}) stand below one switch",

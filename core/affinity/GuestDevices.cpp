@@ -58,28 +58,30 @@ bool applyHypervisor(Fabric &guest, const OnHypervisor &known, const topology::T
     const Nodes gpus = nodesOf(guest.gpus, known, hypervisor), nics = nodesOf(guest.nics, known, hypervisor);
     if (!isAnyKnown(gpus) && !isAnyKnown(nics))
         return false;
-    const Nodes gpuWays = physical(hypervisor, gpus), nicWays = physical(hypervisor, nics);
+    const Nodes physicalGpus = physical(hypervisor, gpus), physicalNics = physical(hypervisor, nics);
     const topology::HardwarePaths paths(hypervisor);
     for (std::size_t gpu = 0; gpu < guest.gpus.size(); ++gpu) {
         if (gpus[gpu] == 0) // node 0 is the host: no device
             continue;
         guest.gpus[gpu].onHypervisor = hypervisor.node(gpus[gpu]).bdf->toString();
-        guest.gpus[gpu].link = linkOf(hypervisor.node(gpuWays[gpu]));
+        guest.gpus[gpu].link = linkOf(hypervisor.node(physicalGpus[gpu]));
         for (std::size_t nic = 0; nic < guest.nics.size(); ++nic)
             if (nics[nic] != 0)
-                guest.gpuNic[gpu * guest.nics.size() + nic] = paths.between(gpuWays[gpu], nicWays[nic]);
+                guest.gpuNic[gpu * guest.nics.size() + nic] =
+                    paths.between(physicalGpus[gpu], physicalNics[nic]);
         for (std::size_t other = 0; other < guest.gpus.size(); ++other)
             if (gpus[other] != 0 &&
                 guest.gpuGpu[gpu * guest.gpus.size() + other].word == topology::PathWord::Unknown)
-                guest.gpuGpu[gpu * guest.gpus.size() + other] = paths.between(gpuWays[gpu], gpuWays[other]);
+                guest.gpuGpu[gpu * guest.gpus.size() + other] =
+                    paths.between(physicalGpus[gpu], physicalGpus[other]);
     }
-    guest.ways = waysOf(hypervisor, gpuWays, nicWays);
+    guest.upstreamPaths = upstreamPathsOf(hypervisor, physicalGpus, physicalNics);
     const auto rails = railsOf(hypervisor.host());
     for (std::size_t nic = 0; nic < guest.nics.size(); ++nic)
         if (nics[nic] != 0) {
             guest.nics[nic].onHypervisor = hypervisor.node(nics[nic]).bdf->toString();
-            guest.nics[nic].link = linkOf(hypervisor.node(nicWays[nic]));
-            if (const auto found = rails.find(*hypervisor.node(nicWays[nic]).bdf); found != rails.end())
+            guest.nics[nic].link = linkOf(hypervisor.node(physicalNics[nic]));
+            if (const auto found = rails.find(*hypervisor.node(physicalNics[nic]).bdf); found != rails.end())
                 addSwitches(guest.nics[nic], found->second);
         }
     guest.source = fmt::format(

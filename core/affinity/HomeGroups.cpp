@@ -21,9 +21,9 @@ std::vector<std::size_t> homeOf(const Judgement &judgement, std::size_t gpu) {
     return nics;
 }
 
-class Joining {
+class DisjointSets {
 public:
-    explicit Joining(std::size_t count) : m_above(count) {
+    explicit DisjointSets(std::size_t count) : m_above(count) {
         std::iota(m_above.begin(), m_above.end(), std::size_t{0});
     }
     std::size_t find(std::size_t at) {
@@ -45,15 +45,15 @@ private:
 
 std::vector<HomeGroup> homeGroups(const Judgement &judgement) {
     const std::size_t gpus = judgement.ideal.size();
-    Joining joining(gpus);
+    DisjointSets sets(gpus);
     std::map<std::size_t, std::size_t> firstGpu; // of each NIC
     for (std::size_t gpu = 0; gpu < gpus; ++gpu)
         for (const std::size_t nic : homeOf(judgement, gpu))
-            joining.join(firstGpu.try_emplace(nic, gpu).first->second, gpu);
+            sets.join(firstGpu.try_emplace(nic, gpu).first->second, gpu);
     std::map<std::size_t, HomeGroup> groups;
     for (std::size_t gpu = 0; gpu < gpus; ++gpu)
         if (!homeOf(judgement, gpu).empty())
-            groups[joining.find(gpu)].gpus.push_back(gpu);
+            groups[sets.find(gpu)].gpus.push_back(gpu);
     std::vector<HomeGroup> found;
     for (auto &[top, group] : groups) {
         std::size_t most = 0;

@@ -8,7 +8,7 @@ namespace fabricscope::affinity {
 
 namespace {
 
-constexpr std::size_t kMostName = 64;
+constexpr std::size_t kMaxName = 64;
 
 bool hasName(const host::VmProcess &vm, const host::Host &guest) {
     return !vm.name.empty() && (guest.hostname.valueOr({}) == vm.name || guest.id.target == vm.name);
@@ -24,7 +24,7 @@ std::string uuidKey(std::string_view uuid) {
 }
 
 std::string RunningVm::label() const {
-    std::string text = HostText(vm->name.empty() ? vm->uuid : vm->name).plain(kMostName);
+    std::string text = HostText(vm->name.empty() ? vm->uuid : vm->name).plain(kMaxName);
     return by == By::Uuid ? text : text + ", by its name";
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Affinity.h"
 #include "core/affinity/Assignment.h"
-#include "core/affinity/Suspicion.h"
+#include "core/affinity/PairingAnomalies.h"
 
 #include <fmt/format.h>
 
@@ -54,27 +54,27 @@ std::optional<GigabytesPerSecond> physical(const Fabric &fabric, std::size_t gpu
     return way && port ? std::min(way, port) : (way ? way : port);
 }
 
-class Judging {
+class JudgementBuilder {
 public:
-    Judging(Fabric fabric, const Inputs &inputs) : m_inputs(inputs) {
+    JudgementBuilder(Fabric fabric, const Inputs &inputs) : m_inputs(inputs) {
         m_judgement.fabric = std::move(fabric);
         m_judgement.ideal = idealNics(m_judgement.fabric);
     }
 
     Judgement judge() {
-        m_said[Basis::File] = said(m_inputs.file);
-        m_said[Basis::Library] = ofLibrary();
-        m_said[Basis::Run] = said(m_inputs.run);
-        m_said[Basis::Ideal] = ofIdeal();
+        m_basisPairs[Basis::File] = statedPairs(m_inputs.file);
+        m_basisPairs[Basis::Library] = ofLibrary();
+        m_basisPairs[Basis::Run] = statedPairs(m_inputs.run);
+        m_basisPairs[Basis::Ideal] = ofIdeal();
         for (const BasisName &row : kBases)
             add(row.basis);
         findLeading();
         addNotes();
-        m_judgement.troubles = m_inputs.troubles;
-        for (Trouble &trouble : wayTroubles(m_judgement))
-            m_judgement.troubles.push_back(std::move(trouble));
-        std::stable_sort(m_judgement.troubles.begin(), m_judgement.troubles.end(),
-                         [](const Trouble &a, const Trouble &b) { return a.severity > b.severity; });
+        m_judgement.findings = m_inputs.findings;
+        for (HostFinding &finding : pathFindings(m_judgement))
+            m_judgement.findings.push_back(std::move(finding));
+        std::stable_sort(m_judgement.findings.begin(), m_judgement.findings.end(),
+                         [](const HostFinding &a, const HostFinding &b) { return a.severity > b.severity; });
         m_judgement.verdict = verdictOf(m_judgement, m_inputs);
         return std::move(m_judgement);
     }
@@ -82,24 +82,24 @@ public:
 private:
     [[nodiscard]] const Fabric &fabric() const { return m_judgement.fabric; }
 
-    [[nodiscard]] std::vector<Said> said(const std::vector<StatedPair> &stated) const {
-        std::vector<Said> pairs;
+    [[nodiscard]] std::vector<BasisPair> statedPairs(const std::vector<StatedPair> &stated) const {
+        std::vector<BasisPair> pairs;
         for (const StatedPair &pair : stated)
             if (pair.gpu < fabric().gpus.size() && pair.nic < fabric().nics.size())
                 pairs.push_back({pair.gpu, pair.nic, pair.line, {}, {}});
         return pairs;
     }
 
-    [[nodiscard]] std::vector<Said> ofIdeal() const {
-        std::vector<Said> pairs;
+    [[nodiscard]] std::vector<BasisPair> ofIdeal() const {
+        std::vector<BasisPair> pairs;
         for (std::size_t gpu = 0; gpu < m_judgement.ideal.size(); ++gpu)
             for (const std::size_t nic : m_judgement.ideal[gpu])
                 pairs.push_back({gpu, nic, 0, {}, {}});
         return pairs;
     }
 
-    [[nodiscard]] std::vector<Said> ofLibrary() {
-        std::vector<Said> pairs;
+    [[nodiscard]] std::vector<BasisPair> ofLibrary() {
+        std::vector<BasisPair> pairs;
         const nccl::Decisions *library = m_inputs.library;
         if (!library || library->error)
             return pairs;
@@ -116,7 +116,7 @@ private:
                 continue;
             std::map<std::size_t, std::vector<int>> channels;
             std::map<std::size_t, std::set<int>> ports;
-            for (std::size_t channel = 0; channel < nccl::kChannelsTold; ++channel)
+            for (std::size_t channel = 0; channel < nccl::kReportedChannels; ++channel)
                 if (const auto &nic = library->localNic(*own, channel); nic && *nic >= 0)
                     if (const auto known = nics.find(static_cast<std::size_t>(*nic)); known != nics.end()) {
                         channels[known->second].push_back(static_cast<int>(channel));
@@ -135,12 +135,12 @@ private:
     /// Who uses each NIC if this basis holds: what it does not tell is as the strongest other one has it.
     void findUsers(Basis basis) {
         m_users.assign(fabric().nics.size(), {});
-        std::vector<bool> told(fabric().gpus.size());
+        std::vector<bool> assigned(fabric().gpus.size());
         for (const Basis source : {basis, Basis::Run, Basis::Library, Basis::File}) {
-            const std::vector<bool> before = told;
-            for (const Said &pair : m_said[source])
+            const std::vector<bool> before = assigned;
+            for (const BasisPair &pair : m_basisPairs[source])
                 if (!before[pair.gpu]) {
-                    told[pair.gpu] = true;
+                    assigned[pair.gpu] = true;
                     if (!contains(m_users[pair.nic], pair.gpu))
                         m_users[pair.nic].push_back(pair.gpu);
                 }
@@ -148,14 +148,14 @@ private:
     }
 
     void add(Basis basis) {
-        std::vector<Said> &pairs = m_said[basis];
-        std::stable_sort(pairs.begin(), pairs.end(), [](const Said &a, const Said &b) {
+        std::vector<BasisPair> &pairs = m_basisPairs[basis];
+        std::stable_sort(pairs.begin(), pairs.end(), [](const BasisPair &a, const BasisPair &b) {
             return std::tuple(a.gpu, a.channels.empty() ? 0 : a.channels.front()) <
                    std::tuple(b.gpu, b.channels.empty() ? 0 : b.channels.front());
         });
         findUsers(basis);
         const auto breaks = basis == Basis::Ideal ? OrderBreaks{} : orderBreaks(fabric(), pairs);
-        for (const Said &one : pairs) {
+        for (const BasisPair &one : pairs) {
             Pair pair;
             pair.gpu = one.gpu;
             pair.nic = one.nic;
@@ -228,7 +228,7 @@ private:
     }
 
     /// As near as what the GPU uses, as fast, a candidate, and nobody's.
-    [[nodiscard]] std::optional<std::size_t> idleNic(const Said &pair) const {
+    [[nodiscard]] std::optional<std::size_t> idleNic(const BasisPair &pair) const {
         const PathWord used = fabric().reach(pair.gpu, pair.nic).word;
         if (used == PathWord::Unknown)
             return std::nullopt;
@@ -303,7 +303,7 @@ private:
     void findLeading() {
         m_judgement.leadingByGpu.assign(fabric().gpus.size(), Basis::Ideal);
         for (const Basis basis : {Basis::File, Basis::Library, Basis::Run}) // the strongest last
-            for (const Said &pair : m_said[basis])
+            for (const BasisPair &pair : m_basisPairs[basis])
                 m_judgement.leadingByGpu[pair.gpu] = basis;
     }
 
@@ -327,7 +327,7 @@ private:
 
     const Inputs &m_inputs;
     Judgement m_judgement;
-    std::map<Basis, std::vector<Said>> m_said;
+    std::map<Basis, std::vector<BasisPair>> m_basisPairs;
     std::vector<std::vector<std::size_t>> m_users; ///< of each NIC, in the basis that is being judged
     std::set<std::size_t> m_sockets;               ///< NICs that the library uses without RDMA
 };
@@ -389,7 +389,7 @@ Basis Judgement::leading() const {
 }
 
 Judgement judge(Fabric fabric, const Inputs &inputs) {
-    return Judging(std::move(fabric), inputs).judge();
+    return JudgementBuilder(std::move(fabric), inputs).judge();
 }
 
 } // namespace fabricscope::affinity

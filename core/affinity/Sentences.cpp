@@ -69,8 +69,8 @@ std::string claim(const Pair &pair, const PairFacts &facts) {
                                            pair.line, nic, gpu)
                              : fmt::format("{} puts {} beside {}", fileName(facts.inputs), nic, gpu);
     case Basis::Run:
-        return facts.inputs.runIsHypothesis ? fmt::format("{} would use {}", gpu, nic)
-                                            : fmt::format("The run used {} for {}", nic, gpu);
+        return facts.inputs.isHypotheticalRun ? fmt::format("{} would use {}", gpu, nic)
+                                              : fmt::format("The run used {} for {}", nic, gpu);
     }
     return {};
 }
@@ -197,9 +197,10 @@ std::string kindReason(const Pair &pair, const PairFacts &facts) {
 
 std::string reasonOf(const Pair &pair, const PairFacts &facts) {
     std::string text = kindReason(pair, facts);
-    for (const auto kind : {WayFault::Kind::NarrowLink, WayFault::Kind::Redirect})
-        if (const Trouble trouble = troubleOf(facts.fabric, facts.faults, kind, 1); !trouble.sentence.empty())
-            text += " " + trouble.sentence;
+    for (const auto kind : {PathFault::Kind::NarrowLink, PathFault::Kind::Redirect})
+        if (const HostFinding finding = pathFinding(facts.fabric, facts.faults, kind, 1);
+            !finding.sentence.empty())
+            text += " " + finding.sentence;
     return text;
 }
 

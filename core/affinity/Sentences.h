@@ -34,7 +34,7 @@ struct PairFacts {
     std::optional<OrderBreak> order;
     std::optional<RailBreak> rail;
     std::optional<std::size_t> slower;          ///< a NIC that is nearer, but slower: no better one
-    std::vector<const WayFault *> faults;       ///< on the way
+    std::vector<const PathFault *> faults;      ///< on the way
     std::optional<nccl::GdrDecision> betterGdr; ///< off between the GPU and the first of idealNics
     std::optional<nccl::GdrDecision> gdr;       ///< the direction that is off
 };
@@ -52,13 +52,13 @@ struct PairFacts {
 [[nodiscard]] std::vector<std::string> fixOf(const Pair &pair, const PairFacts &facts);
 
 /// What these, of one kind, come to on the ways of so many pairs. Without a sentence where there are none.
-[[nodiscard]] Trouble troubleOf(const Fabric &fabric, const std::vector<const WayFault *> &faults,
-                                WayFault::Kind kind, std::size_t pairs);
+[[nodiscard]] HostFinding pathFinding(const Fabric &fabric, const std::vector<const PathFault *> &faults,
+                                      PathFault::Kind kind, std::size_t pairs);
 /// On the ways of leading pairs.
-[[nodiscard]] std::vector<Trouble> wayTroubles(const Judgement &judgement);
+[[nodiscard]] std::vector<HostFinding> pathFindings(const Judgement &judgement);
 /// In what the library meets its peers on. Nothing for a job on one host, unless there is no interface.
-[[nodiscard]] std::vector<Trouble> bootstrapTroubles(const nccl::BootstrapChoice &choice,
-                                                     const nccl::Decisions &decisions, int nodes);
+[[nodiscard]] std::vector<HostFinding> bootstrapFindings(const nccl::BootstrapChoice &choice,
+                                                         const nccl::Decisions &decisions, int nodes);
 
 /// "is in rail 10.202.0.0/24", "is cabled to switch leaf-3 (...)".
 [[nodiscard]] std::string railText(const std::string &rail);

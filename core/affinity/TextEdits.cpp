@@ -61,7 +61,7 @@ std::string TextEdits::shifted(const Piece &piece, const std::string &indent) co
     return text;
 }
 
-bool TextEdits::insertBehind(std::uint32_t line, std::uint32_t column, const std::vector<Piece> &pieces) {
+bool TextEdits::insertAfter(std::uint32_t line, std::uint32_t column, const std::vector<Piece> &pieces) {
     const auto spot = spotOf(line, column);
     if (!spot)
         return false;

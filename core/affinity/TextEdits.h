@@ -30,7 +30,7 @@ public:
 
     /// Taken out. Nothing where there is no such element, or it was taken already.
     [[nodiscard]] std::optional<Piece> cut(std::uint32_t line, std::uint32_t column);
-    bool insertBehind(std::uint32_t line, std::uint32_t column, const std::vector<Piece> &pieces);
+    bool insertAfter(std::uint32_t line, std::uint32_t column, const std::vector<Piece> &pieces);
     /// The element with these behind it, between `head` and `tail`.
     bool wrap(std::uint32_t line, std::uint32_t column, std::string_view head, std::string_view tail,
               const std::vector<Piece> &pieces);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/affinity/VerdictWords.h"
+#include "core/affinity/VerdictText.h"
 
 #include <fmt/format.h>
 
@@ -17,9 +17,9 @@ std::string onHost(const Inputs &inputs) {
     return inputs.hostName.empty() ? std::string() : " on " + inputs.hostName;
 }
 
-class Verdicting {
+class VerdictBuilder {
 public:
-    Verdicting(const Judgement &judgement, const Inputs &inputs)
+    VerdictBuilder(const Judgement &judgement, const Inputs &inputs)
         : m_judgement(judgement), m_fabric(judgement.fabric), m_inputs(inputs) {
         for (const Pair &pair : judgement.pairs)
             if (judgement.isLeading(pair))
@@ -27,7 +27,8 @@ public:
         m_leading = m_pairs.size();
         // What a file claims counts where the library does not get to see it.
         for (const Pair &pair : judgement.pairs)
-            if (pair.basis == Basis::File && !judgement.isLeading(pair) && pair.mispaired && !said(pair.gpu))
+            if (pair.basis == Basis::File && !judgement.isLeading(pair) && pair.mispaired &&
+                !hasMispaired(pair.gpu))
                 m_pairs.push_back(&pair);
         for (std::size_t nic = 0; nic < m_fabric.nics.size(); ++nic)
             if (m_fabric.nics[nic].isCandidate())
@@ -35,21 +36,22 @@ public:
     }
 
     Verdict verdict() {
-        using Try = bool (Verdicting::*)();
+        using Try = bool (VerdictBuilder::*)();
         static constexpr Try kTries[] = {
-            &Verdicting::nothing, &Verdicting::failing,     &Verdicting::mispaired,  &Verdicting::shared,
-            &Verdicting::swapped, &Verdicting::acrossNodes, &Verdicting::withoutGdr, &Verdicting::onlyNic,
-            &Verdicting::unknown, &Verdicting::farUnknown,  &Verdicting::fine};
+            &VerdictBuilder::nothing,    &VerdictBuilder::failing, &VerdictBuilder::mispaired,
+            &VerdictBuilder::shared,     &VerdictBuilder::swapped, &VerdictBuilder::acrossNodes,
+            &VerdictBuilder::withoutGdr, &VerdictBuilder::onlyNic, &VerdictBuilder::unknown,
+            &VerdictBuilder::farUnknown, &VerdictBuilder::fine};
         for (const Try attempt : kTries)
             if ((this->*attempt)())
                 break;
-        if (!sayForOneHost(m_judgement, m_inputs, m_verdict))
-            addTroubles(m_judgement, m_verdict);
+        if (!setSingleHostVerdict(m_judgement, m_inputs, m_verdict))
+            addFindings(m_judgement, m_verdict);
         return std::move(m_verdict);
     }
 
 private:
-    [[nodiscard]] bool said(std::size_t gpu) const {
+    [[nodiscard]] bool hasMispaired(std::size_t gpu) const {
         return std::any_of(m_pairs.begin(), m_pairs.end(),
                            [&](const Pair *pair) { return pair->gpu == gpu && pair->mispaired; });
     }
@@ -75,7 +77,7 @@ private:
     }
 
     /// Of all pairs, each line once.
-    void takeFixes(const std::vector<const Pair *> &pairs) {
+    void addFixes(const std::vector<const Pair *> &pairs) {
         constexpr std::size_t kMost = 6;
         std::vector<std::string> last;
         for (const Pair *pair : pairs)
@@ -87,13 +89,13 @@ private:
         m_verdict.fix.insert(m_verdict.fix.end(), last.begin(), last.end());
     }
 
-    void takeWhy(const std::vector<const Pair *> &pairs) {
+    void addReasons(const std::vector<const Pair *> &pairs) {
         constexpr std::size_t kMost = 2;
         for (std::size_t i = 0; i < std::min(pairs.size(), kMost); ++i)
             m_verdict.why += (i == 0 ? "" : " ") + pairs[i]->reason;
     }
 
-    void say(std::optional<Severity> severity, std::string sentence) {
+    void setVerdict(std::optional<Severity> severity, std::string sentence) {
         m_verdict.severity = severity;
         m_verdict.sentence = std::move(sentence);
     }
@@ -103,10 +105,10 @@ private:
             return false;
         if (failing())
             return true;
-        say(m_fabric.gpus.empty() ? std::nullopt : std::optional(Severity::Note),
-            m_fabric.gpus.empty()
-                ? std::string("No GPU here, so there is nothing to pair.")
-                : fmt::format("{}, and no NIC to pair with.", plural(m_fabric.gpus.size(), "GPU", "GPUs")));
+        setVerdict(m_fabric.gpus.empty() ? std::nullopt : std::optional(Severity::Note),
+                   m_fabric.gpus.empty() ? std::string("No GPU here, so there is nothing to pair.")
+                                         : fmt::format("{}, and no NIC to pair with.",
+                                                       plural(m_fabric.gpus.size(), "GPU", "GPUs")));
         return true;
     }
 
@@ -114,24 +116,24 @@ private:
         if (!m_inputs.library || !m_inputs.library->error)
             return false;
         if (m_inputs.withoutClass > 0)
-            return leftToTheMachine();
+            return dependsOnMachine();
         const nccl::FileError &error = *m_inputs.library->error;
         const std::string where = error.line > 0 ? fmt::format("{}, line {}, column {}: ", fileName(m_inputs),
                                                                error.line, error.column)
                                                  : std::string();
-        say(Severity::Error, fmt::format("{} will fail{}: {}{}.", libraryName(m_inputs.library),
-                                         onHost(m_inputs), where, error.what));
+        setVerdict(Severity::Error, fmt::format("{} will fail{}: {}{}.", libraryName(m_inputs.library),
+                                                onHost(m_inputs), where, error.what));
         m_verdict.why = error.consequence;
         m_verdict.fix = nccl::fixesOf(error);
         return true;
     }
 
     /// Clouds ship files with bus ids alone, which are right on the machines that they are for.
-    bool leftToTheMachine() {
+    bool dependsOnMachine() {
         m_verdict.conclusive = false;
-        say(Severity::Note,
-            fmt::format("{} names {} and not what they are: that the library asks the machine.",
-                        fileName(m_inputs), plural(m_inputs.withoutClass, "device", "devices")));
+        setVerdict(Severity::Note,
+                   fmt::format("{} names {} and not what they are: that the library asks the machine.",
+                               fileName(m_inputs), plural(m_inputs.withoutClass, "device", "devices")));
         m_verdict.why = "Without its machine nothing can be said of such a file.";
         m_verdict.fix = {"Capture the machine, and judge the file with it"};
         return true;
@@ -174,14 +176,14 @@ private:
         if (pairs.empty())
             return false;
         const std::size_t gpus = gpusOf(pairs);
-        say(worst, fmt::format("{} {} mispaired: {}.", share(gpus), gpus == 1 ? "is" : "are",
-                               usesText(m_fabric, pairs)));
+        setVerdict(worst, fmt::format("{} {} mispaired: {}.", share(gpus), gpus == 1 ? "is" : "are",
+                                      usesText(m_fabric, pairs)));
         m_verdict.why = swapPart(pairs);
         if (m_verdict.why.empty()) {
-            takeWhy(pairs);
-            takeFixes(pairs);
+            addReasons(pairs);
+            addFixes(pairs);
         } else {
-            takeFixes({pairs.front()}); // exchanging two is said once
+            addFixes({pairs.front()}); // exchanging two is said once
         }
         return true;
     }
@@ -191,10 +193,11 @@ private:
         if (pairs.empty())
             return false;
         const std::size_t gpus = gpusOf(pairs);
-        say(Severity::Warning, fmt::format("{} {} a NIC while an equally near one idles: {}.", share(gpus),
-                                           gpus == 1 ? "shares" : "share", usesText(m_fabric, pairs)));
-        takeWhy(pairs);
-        takeFixes(pairs);
+        setVerdict(Severity::Warning,
+                   fmt::format("{} {} a NIC while an equally near one idles: {}.", share(gpus),
+                               gpus == 1 ? "shares" : "share", usesText(m_fabric, pairs)));
+        addReasons(pairs);
+        addFixes(pairs);
         return true;
     }
 
@@ -202,11 +205,11 @@ private:
         const auto pairs = of(Kind::RailSwapped);
         if (pairs.empty())
             return false;
-        say(Severity::Warning,
-            fmt::format("{} may be mispaired: {}.", share(gpusOf(pairs)), usesText(m_fabric, pairs)));
+        setVerdict(Severity::Warning,
+                   fmt::format("{} may be mispaired: {}.", share(gpusOf(pairs)), usesText(m_fabric, pairs)));
         m_verdict.conclusive = false;
-        takeWhy(pairs);
-        takeFixes(pairs);
+        addReasons(pairs);
+        addFixes(pairs);
         if (m_fabric.guest && m_fabric.source.empty())
             m_verdict.fix.insert(m_verdict.fix.begin(), "Capture the hypervisor and open it beside this VM "
                                                         "(`show`: --host FILE): it tells which is right");
@@ -224,13 +227,14 @@ private:
             });
         });
         const bool one = gpus == 1;
-        say(Severity::Warning,
-            none ? fmt::format("{} {} no NIC on {} own NUMA node: {}.", share(gpus), one ? "has" : "have",
-                               one ? "its" : "their", usesText(m_fabric, pairs))
-                 : fmt::format("{} {} {} NIC across NUMA nodes: {}.", share(gpus), one ? "reaches" : "reach",
-                               one ? "its" : "their", usesText(m_fabric, pairs)));
-        takeWhy(pairs);
-        takeFixes(pairs);
+        setVerdict(Severity::Warning,
+                   none ? fmt::format("{} {} no NIC on {} own NUMA node: {}.", share(gpus),
+                                      one ? "has" : "have", one ? "its" : "their", usesText(m_fabric, pairs))
+                        : fmt::format("{} {} {} NIC across NUMA nodes: {}.", share(gpus),
+                                      one ? "reaches" : "reach", one ? "its" : "their",
+                                      usesText(m_fabric, pairs)));
+        addReasons(pairs);
+        addFixes(pairs);
         return true;
     }
 
@@ -238,34 +242,36 @@ private:
         const auto pairs = of(Kind::NoGdr);
         if (pairs.empty())
             return false;
-        say(Severity::Warning, fmt::format("{} stages the traffic of {} in host memory: no GPU Direct RDMA.",
-                                           libraryName(m_inputs.library), share(gpusOf(pairs))));
+        setVerdict(Severity::Warning,
+                   fmt::format("{} stages the traffic of {} in host memory: no GPU Direct RDMA.",
+                               libraryName(m_inputs.library), share(gpusOf(pairs))));
         m_verdict.sentence[0] = m_verdict.sentence[0] == 't' ? 'T' : m_verdict.sentence[0];
         m_verdict.conclusive = std::none_of(pairs.begin(), pairs.end(), [](const Pair *pair) {
             return pair->reach.word == PathWord::Unknown;
         });
-        takeWhy({pairs.front()});
-        takeFixes({pairs.front()});
+        addReasons({pairs.front()});
+        addFixes({pairs.front()});
         return true;
     }
 
     /// Distances that nobody told. Never a fault.
     bool unknown() {
-        std::size_t told = 0;
+        std::size_t known = 0;
         std::string_view why;
         for (std::size_t gpu = 0; gpu < m_fabric.gpus.size(); ++gpu) {
-            told += m_judgement.ideal[gpu].empty() ? 0 : 1;
+            known += m_judgement.ideal[gpu].empty() ? 0 : 1;
             for (std::size_t nic = 0; nic < m_fabric.nics.size() && why.empty(); ++nic)
                 if (m_judgement.ideal[gpu].empty() && m_fabric.nics[nic].isCandidate())
                     why = m_fabric.reach(gpu, nic).why;
         }
-        if (told == m_fabric.gpus.size())
+        if (known == m_fabric.gpus.size())
             return false;
         m_verdict.conclusive = false;
-        say(Severity::Note,
-            told == 0 ? fmt::format("Which NIC is nearest to which GPU is not told{}.", onHost(m_inputs))
-                      : fmt::format("Which NIC is nearest is told for {} of {} only.", told,
-                                    plural(m_fabric.gpus.size(), "GPU", "GPUs")));
+        setVerdict(Severity::Note,
+                   known == 0
+                       ? fmt::format("Which NIC is nearest to which GPU is not told{}.", onHost(m_inputs))
+                       : fmt::format("Which NIC is nearest is told for {} of {} only.", known,
+                                     plural(m_fabric.gpus.size(), "GPU", "GPUs")));
         if (!why.empty())
             m_verdict.why = fmt::format("Because {}.", why);
         if (m_fabric.guest)
@@ -283,9 +289,10 @@ private:
         for (std::size_t gpu = 0; gpu < m_fabric.gpus.size(); ++gpu)
             ++words[m_fabric.reach(gpu, nic).word];
         const PathWord worst = words.rbegin()->first;
-        say(topology::isBelowSwitch(worst) ? std::nullopt : std::optional(Severity::Note),
-            fmt::format("{} GPUs share {}, the only NIC{}: there is nothing to choose.", m_fabric.gpus.size(),
-                        m_fabric.nics[nic].name, m_fabric.claimOnly ? " by this file" : ""));
+        setVerdict(topology::isBelowSwitch(worst) ? std::nullopt : std::optional(Severity::Note),
+                   fmt::format("{} GPUs share {}, the only NIC{}: there is nothing to choose.",
+                               m_fabric.gpus.size(), m_fabric.nics[nic].name,
+                               m_fabric.claimOnly ? " by this file" : ""));
         std::vector<std::string> parts;
         for (const auto &[word, gpus] : words)
             parts.push_back(word == PathWord::Unknown ? fmt::format("of {} the distance is not told", gpus)
@@ -307,10 +314,10 @@ private:
             return false;
         m_verdict.conclusive = false;
         const std::size_t gpus = gpusOf(pairs);
-        say(Severity::Note, fmt::format("How far the NIC is that {} {} is not told: {}.", share(gpus),
-                                        gpus == 1 ? "uses" : "use", usesText(m_fabric, pairs)));
-        takeWhy({pairs.front()});
-        takeFixes({pairs.front()});
+        setVerdict(Severity::Note, fmt::format("How far the NIC is that {} {} is not told: {}.", share(gpus),
+                                               gpus == 1 ? "uses" : "use", usesText(m_fabric, pairs)));
+        addReasons({pairs.front()});
+        addFixes({pairs.front()});
         return true;
     }
 
@@ -338,7 +345,7 @@ private:
         else
             sentence = fmt::format("{} the nearest NIC there is, but over the CPU ({}){}", who,
                                    toString(worst), where);
-        say(topology::isBelowSwitch(worst) ? std::nullopt : std::optional(Severity::Note), {});
+        setVerdict(topology::isBelowSwitch(worst) ? std::nullopt : std::optional(Severity::Note), {});
         const std::vector<const Pair *> leading(m_pairs.begin(),
                                                 m_pairs.begin() + static_cast<std::ptrdiff_t>(m_leading));
         const Sharing shared = sharingOf(m_fabric, leading);
@@ -348,7 +355,7 @@ private:
         if (worst > PathWord::Pxb && m_verdict.why.empty())
             for (std::size_t i = 0; i < m_leading && m_verdict.why.empty(); ++i)
                 if (m_pairs[i]->severity)
-                    takeWhy({m_pairs[i]});
+                    addReasons({m_pairs[i]});
         return true;
     }
 
@@ -364,7 +371,7 @@ private:
 } // namespace
 
 Verdict verdictOf(const Judgement &judgement, const Inputs &inputs) {
-    return Verdicting(judgement, inputs).verdict();
+    return VerdictBuilder(judgement, inputs).verdict();
 }
 
 } // namespace fabricscope::affinity

@@ -35,9 +35,9 @@ const Pair *pairOf(const std::vector<const Pair *> &pairs, std::size_t gpu, std:
     return nullptr;
 }
 
-class Moving {
+class MoveEvaluator {
 public:
-    Moving(const Judgement &judgement, const Inputs &inputs, Basis basis)
+    MoveEvaluator(const Judgement &judgement, const Inputs &inputs, Basis basis)
         : m_before(judgement), m_inputs(inputs), m_pairs(pairsBy(judgement, basis)) {}
 
     WhatIf move(std::size_t gpu, std::size_t nic) {
@@ -55,7 +55,7 @@ public:
         };
         Inputs moved = m_inputs;
         moved.run.clear();
-        moved.runIsHypothesis = true;
+        moved.isHypotheticalRun = true;
         for (const Pair *pair : m_pairs)
             moved.run.push_back({pair->gpu, after(pair->gpu, *pair->nic), pair->line});
         if (!own)
@@ -93,16 +93,16 @@ private:
     }
 
     [[nodiscard]] std::string held(const Inputs &moved) const {
-        std::vector<std::string> said;
+        std::vector<std::string> sentences;
         if (m_exchanged)
-            said.push_back(
+            sentences.push_back(
                 fmt::format("The places of the NICs in {} are exchanged with it.", fileName(m_inputs)));
         else if (!moved.file.empty())
-            said.push_back(fmt::format("{} is taken to stay as it is.", fileName(m_inputs)));
+            sentences.push_back(fmt::format("{} is taken to stay as it is.", fileName(m_inputs)));
         if (m_inputs.library && !m_inputs.library->error)
-            said.push_back(fmt::format("What {} picks for other GPUs is taken to stay as it is.",
-                                       libraryName(m_inputs.library)));
-        return fmt::format("{}", fmt::join(said, " "));
+            sentences.push_back(fmt::format("What {} picks for other GPUs is taken to stay as it is.",
+                                            libraryName(m_inputs.library)));
+        return fmt::format("{}", fmt::join(sentences, " "));
     }
 
     WhatIf unchanged(std::size_t gpu, std::optional<std::size_t> nic) const {
@@ -186,22 +186,22 @@ private:
     void weigh(WhatIf &result) const {
         int before = 0;
         int after = 0;
-        bool told = true;
+        bool known = true;
         std::vector<std::string> parts;
         for (const Change &change : result.changes) {
             const auto from = change.before ? costOfWord(change.reachBefore.word) : std::nullopt;
             const auto to = change.after ? costOfWord(change.reachAfter.word) : std::nullopt;
-            told = told && (from || !change.before) && to;
+            known = known && (from || !change.before) && to;
             constexpr int kNoNic = 100;
             before += from.value_or(kNoNic) + (change.costBefore.sharedBy > 1 ? kCostOfSharing : 0);
             after += to.value_or(kNoNic) + (change.costAfter.sharedBy > 1 ? kCostOfSharing : 0);
             parts.push_back(sentenceOf(change));
         }
-        result.better = told && after < before;
-        result.worse = told && after > before;
+        result.better = known && after < before;
+        result.worse = known && after > before;
         for (std::size_t i = 0; i < parts.size(); ++i)
             result.sentence += (i == 0 ? "" : "; ") + parts[i];
-        result.sentence += told ? "." : "; what that changes is not told.";
+        result.sentence += known ? "." : "; what that changes is not told.";
     }
 
     const Judgement &m_before;
@@ -220,7 +220,7 @@ WhatIf whatIf(const Judgement &judgement, const Inputs &inputs, Basis basis, std
         nothing.sentence = "There is no such device.";
         return nothing;
     }
-    return Moving(judgement, inputs, basis).move(gpu, nic);
+    return MoveEvaluator(judgement, inputs, basis).move(gpu, nic);
 }
 
 } // namespace fabricscope::affinity

@@ -12,7 +12,7 @@ namespace {
 constexpr auto kNone = std::string_view::npos;
 constexpr std::array<std::string_view, 4> kUserFlags = {"-u", "--user", "-U", "--proxy-user"};
 
-bool isOfName(char c) {
+bool isNameCharacter(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
            std::string_view("_-.@+%\\$").find(c) != kNone;
 }
@@ -34,7 +34,7 @@ bool isUserFlag(std::string_view word) {
            word.substr(1, word.size() - 2).find_first_not_of(kBefore) == kNone;
 }
 
-void ProgramsBefore::see(std::string_view word) {
+void PrecedingPrograms::add(std::string_view word) {
     if (word.empty())
         return;
     const std::string_view name = programName(word);
@@ -42,11 +42,11 @@ void ProgramsBefore::see(std::string_view word) {
     isSshpass = name == "sshpass" || (isSshpass && word.starts_with('-') && !word.starts_with("-p"));
 }
 
-bool isPasswordFlag(std::string_view word, const ProgramsBefore &before) {
+bool isPasswordFlag(std::string_view word, const PrecedingPrograms &before) {
     return before.isSshpass && word == "-p";
 }
 
-std::optional<SecretSpan> attachedSecret(std::string_view word, const ProgramsBefore &before) {
+std::optional<SecretSpan> attachedSecret(std::string_view word, const PrecedingPrograms &before) {
     if (word.size() < 3 || !word.starts_with('-') || word[1] == '-')
         return std::nullopt;
     if (word[1] == 'p' && (before.isMysql || before.isSshpass))
@@ -57,7 +57,7 @@ std::optional<SecretSpan> attachedSecret(std::string_view word, const ProgramsBe
         return std::nullopt;
     // Bytes that are no text may look like such an option; nobody's name looks like these bytes.
     const std::string_view name = word.substr(user + 1, word.find(':') - user - 1);
-    const bool isName = std::all_of(name.begin(), name.end(), [](char c) { return isOfName(c); });
+    const bool isName = std::all_of(name.begin(), name.end(), [](char c) { return isNameCharacter(c); });
     const auto password = isName ? passwordOf(word.substr(user + 1)) : std::nullopt;
     return password ? std::optional(SecretSpan{user + 1 + password->begin, user + 1 + password->end})
                     : std::nullopt;
@@ -83,7 +83,7 @@ std::optional<SecretSpan> ArgumentSecrets::next(std::string_view word) {
     m_isUser = !secret && isUserFlag(word);
     m_isPassword = !secret && isPasswordFlag(word, m_before);
     if (!m_isPassword)
-        m_before.see(word);
+        m_before.add(word);
     return secret;
 }
 

@@ -16,15 +16,16 @@ struct SecretSpan {
 };
 
 /// What the words before one say of its meaning: the password of mysql and of sshpass is -p.
-struct ProgramsBefore {
+struct PrecedingPrograms {
     bool isMysql = false;   ///< one of its programs stands before it
     bool isSshpass = false; ///< sshpass, and options without values
-    void see(std::string_view word);
+    void add(std::string_view word);
 };
 /// "-p" of sshpass: the word behind it is a secret.
-[[nodiscard]] bool isPasswordFlag(std::string_view word, const ProgramsBefore &before);
+[[nodiscard]] bool isPasswordFlag(std::string_view word, const PrecedingPrograms &before);
 /// A secret without a blank behind its short option: "-uadmin:pw", "-sSuadmin:pw", "-pX" of mysql.
-[[nodiscard]] std::optional<SecretSpan> attachedSecret(std::string_view word, const ProgramsBefore &before);
+[[nodiscard]] std::optional<SecretSpan> attachedSecret(std::string_view word,
+                                                       const PrecedingPrograms &before);
 
 /// "-u", "-su": the word behind it may be user:password.
 [[nodiscard]] bool isUserFlag(std::string_view word);
@@ -38,7 +39,7 @@ public:
     [[nodiscard]] std::optional<SecretSpan> next(std::string_view word);
 
 private:
-    ProgramsBefore m_before;
+    PrecedingPrograms m_before;
     bool m_isUser = false, m_isPassword = false; ///< as the last one says
 };
 

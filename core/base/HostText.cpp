@@ -69,17 +69,17 @@ struct Range {
 /// Control characters but tab and line feed, and format characters that make a line read otherwise than it
 /// is: bidirectional controls (Unicode's Bidi_Control), line and paragraph separators, byte order marks,
 /// interlinear annotations and tags. In the order of their numbers.
-constexpr std::array kHarmful{
+constexpr std::array kUnsafe{
     Range{0x00, 0x08},     Range{0x0B, 0x1F},       Range{0x7F, 0x9F},     Range{0x061C, 0x061C},
     Range{0x200E, 0x200F}, Range{0x2028, 0x202E},   Range{0x2066, 0x2069}, Range{0xFEFF, 0xFEFF},
     Range{0xFFF9, 0xFFFB}, Range{0xE0000, 0xE007F},
 };
 
-bool isHarmful(char32_t point) {
+bool isUnsafe(char32_t point) {
     const auto after =
-        std::upper_bound(kHarmful.begin(), kHarmful.end(), point,
+        std::upper_bound(kUnsafe.begin(), kUnsafe.end(), point,
                          [](char32_t value, const Range &range) { return value < range.first; });
-    return after != kHarmful.begin() && point <= std::prev(after)->last;
+    return after != kUnsafe.begin() && point <= std::prev(after)->last;
 }
 
 /// XML 1.0 (2.2) has neither U+FFFE nor U+FFFF; control characters are gone before.
@@ -99,7 +99,7 @@ std::string HostText::plain(std::size_t maxBytes) const {
     out.reserve(text.size() < maxBytes ? text.size() : maxBytes);
     while (!text.empty()) {
         const std::size_t length = sequenceLength(text);
-        const bool bad = length == 0 || isHarmful(codePoint(text.substr(0, length)));
+        const bool bad = length == 0 || isUnsafe(codePoint(text.substr(0, length)));
         const std::string_view piece = bad ? kReplacement : text.substr(0, length);
         if (out.size() + piece.size() > maxBytes) {
             out += kEllipsis;

@@ -12,13 +12,13 @@ namespace {
 /// Of which letters a token is behind its beginning.
 enum class Letters : unsigned char { Capitals, Plain, Underscores, Dashes, Dotted };
 /// What else it must have, since words of people may begin so, too.
-enum class Must : unsigned char { Nothing, HaveDigit, HaveLongMix };
+enum class Requirement : unsigned char { Nothing, HaveDigit, HaveLongMix };
 
 struct Form {
     std::string_view beginning;
     Letters letters;
     std::size_t least, most; ///< letters behind the beginning
-    Must must = Must::Nothing;
+    Requirement requirement = Requirement::Nothing;
 };
 constexpr std::size_t kAny = 65536;
 // One line adds one.
@@ -30,38 +30,38 @@ constexpr std::array kForms = {
     Form{"ghs_", Letters::Plain, 20, kAny},
     Form{"ghr_", Letters::Plain, 20, kAny},
     Form{"github_pat_", Letters::Underscores, 20, kAny},
-    Form{"glpat-", Letters::Dotted, 16, kAny, Must::HaveDigit},
-    Form{"gldt-", Letters::Dotted, 16, kAny, Must::HaveDigit},
-    Form{"glrt-", Letters::Dotted, 16, kAny, Must::HaveDigit},
+    Form{"glpat-", Letters::Dotted, 16, kAny, Requirement::HaveDigit},
+    Form{"gldt-", Letters::Dotted, 16, kAny, Requirement::HaveDigit},
+    Form{"glrt-", Letters::Dotted, 16, kAny, Requirement::HaveDigit},
     Form{"gsk_", Letters::Plain, 32, kAny},
-    Form{"sk-", Letters::Dashes, 20, kAny, Must::HaveLongMix},
+    Form{"sk-", Letters::Dashes, 20, kAny, Requirement::HaveLongMix},
     Form{"sk_live_", Letters::Plain, 16, kAny},
     Form{"sk_test_", Letters::Plain, 16, kAny},
     Form{"rk_live_", Letters::Plain, 16, kAny},
     Form{"nvapi-", Letters::Dashes, 20, kAny},
     Form{"npm_", Letters::Plain, 20, kAny},
-    Form{"pypi-", Letters::Dashes, 32, kAny, Must::HaveDigit},
+    Form{"pypi-", Letters::Dashes, 32, kAny, Requirement::HaveDigit},
     Form{"AKIA", Letters::Capitals, 16, 16},
     Form{"ASIA", Letters::Capitals, 16, 16},
-    Form{"AIza", Letters::Dashes, 30, 40, Must::HaveDigit},
-    Form{"xoxa-", Letters::Dashes, 10, kAny, Must::HaveDigit},
-    Form{"xoxb-", Letters::Dashes, 10, kAny, Must::HaveDigit},
-    Form{"xoxe-", Letters::Dashes, 10, kAny, Must::HaveDigit},
-    Form{"xoxp-", Letters::Dashes, 10, kAny, Must::HaveDigit},
-    Form{"xoxr-", Letters::Dashes, 10, kAny, Must::HaveDigit},
-    Form{"xoxs-", Letters::Dashes, 10, kAny, Must::HaveDigit},
-    Form{"xapp-", Letters::Dashes, 10, kAny, Must::HaveDigit},
+    Form{"AIza", Letters::Dashes, 30, 40, Requirement::HaveDigit},
+    Form{"xoxa-", Letters::Dashes, 10, kAny, Requirement::HaveDigit},
+    Form{"xoxb-", Letters::Dashes, 10, kAny, Requirement::HaveDigit},
+    Form{"xoxe-", Letters::Dashes, 10, kAny, Requirement::HaveDigit},
+    Form{"xoxp-", Letters::Dashes, 10, kAny, Requirement::HaveDigit},
+    Form{"xoxr-", Letters::Dashes, 10, kAny, Requirement::HaveDigit},
+    Form{"xoxs-", Letters::Dashes, 10, kAny, Requirement::HaveDigit},
+    Form{"xapp-", Letters::Dashes, 10, kAny, Requirement::HaveDigit},
     Form{"eyJ", Letters::Dotted, 13, kAny}, // a JWT: three parts of JSON in base64
     Form{"ya29.", Letters::Dotted, 16, kAny},
     Form{"hvs.", Letters::Dotted, 16, kAny},
     Form{"dckr_pat_", Letters::Dashes, 16, kAny},
     Form{"dop_v1_", Letters::Plain, 32, kAny},
     Form{"r8_", Letters::Plain, 32, kAny},
-    Form{"tskey-", Letters::Dashes, 16, kAny, Must::HaveDigit},
+    Form{"tskey-", Letters::Dashes, 16, kAny, Requirement::HaveDigit},
 };
 
 /// By letter: some form begins with it.
-constexpr std::array<bool, 256> kBegins = [] {
+constexpr std::array<bool, 256> kFirstLetters = [] {
     std::array<bool, 256> begins{};
     for (const Form &form : kForms)
         begins[static_cast<unsigned char>(form.beginning[0])] = true;
@@ -107,20 +107,20 @@ bool hasLongMix(std::string_view text) {
     return false;
 }
 
-bool has(Must must, std::string_view text) {
-    switch (must) {
-    case Must::Nothing:
+bool has(Requirement requirement, std::string_view text) {
+    switch (requirement) {
+    case Requirement::Nothing:
         return true;
-    case Must::HaveDigit:
+    case Requirement::HaveDigit:
         return std::any_of(text.begin(), text.end(), isDigit);
-    case Must::HaveLongMix:
+    case Requirement::HaveLongMix:
         return hasLongMix(text);
     }
     return false;
 }
 
 /// Behind "\n" of a string in JSON, "%3D" of a URL and a terminal's "ESC [ 1 m" a word begins, too.
-bool isBehindEscape(std::string_view line, std::size_t at) {
+bool isAfterEscape(std::string_view line, std::size_t at) {
     const auto isHex = [](char c) {
         return isDigit(c) || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
     };
@@ -141,13 +141,13 @@ bool begins(std::string_view line, std::size_t at, Letters letters) {
     const char before = at == 0 ? ' ' : line[at - 1];
     if (before == '-' || before == '.')
         return letters <= Letters::Underscores;
-    return !(isPlain(before) || before == '_') || isBehindEscape(line, at);
+    return !(isPlain(before) || before == '_') || isAfterEscape(line, at);
 }
 
 } // namespace
 
 KnownToken knownTokenAt(std::string_view line, std::size_t at) {
-    if (at >= line.size() || !kBegins[static_cast<unsigned char>(line[at])])
+    if (at >= line.size() || !kFirstLetters[static_cast<unsigned char>(line[at])])
         return {};
     const std::string_view rest = line.substr(at);
     const auto *form = std::find_if(kForms.begin(), kForms.end(), [&](const Form &each) {
@@ -161,20 +161,20 @@ KnownToken knownTokenAt(std::string_view line, std::size_t at) {
         ++end;
     // "hf_abc_def", "AKIAxyz": a word that goes on with another letter is no such token.
     const bool isOpen = end == line.size();
-    const bool goesOn = end < line.size() && (isPlain(line[end]) || line[end] == '_');
+    const bool continues = end < line.size() && (isPlain(line[end]) || line[end] == '_');
     if (form->letters == Letters::Dotted) // the end of a sentence
         while (end > secret && line[end - 1] == '.')
             --end;
     const std::size_t length = end - secret;
     return {secret, end, isOpen,
-            !goesOn && length >= form->least && length <= form->most &&
-                has(form->must, line.substr(secret, length))};
+            !continues && length >= form->least && length <= form->most &&
+                has(form->requirement, line.substr(secret, length))};
 }
 
-bool isBearersToken(std::string_view word) {
-    constexpr std::size_t kLeast = 12, kLeastMixed = 6;
+bool isBearerToken(std::string_view word) {
+    constexpr std::size_t kLeast = 12, kMinMixed = 6;
     return word.size() >= kLeast ||
-           (word.size() >= kLeastMixed && std::any_of(word.begin(), word.end(), isDigit) &&
+           (word.size() >= kMinMixed && std::any_of(word.begin(), word.end(), isDigit) &&
             std::any_of(word.begin(), word.end(), [](char c) { return isPlain(c) && !isDigit(c); }));
 }
 

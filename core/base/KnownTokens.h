@@ -25,6 +25,6 @@ struct KnownToken {
 [[nodiscard]] KnownToken knownTokenAt(std::string_view line, std::size_t at);
 
 /// Whether a word behind "Bearer" may be a token: no word of a sentence is, as in "Bearer of news".
-[[nodiscard]] bool isBearersToken(std::string_view word);
+[[nodiscard]] bool isBearerToken(std::string_view word);
 
 } // namespace fabricscope

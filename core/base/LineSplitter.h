@@ -23,11 +23,11 @@ public:
             const std::size_t feed = std::min(bytes.find('\n'), bytes.size());
             const std::string_view rest = untilLastReturn(bytes.substr(0, feed), take);
             if (feed == bytes.size()) {
-                keep(rest);
+                appendToTail(rest);
                 return;
             }
             if (!m_returned)
-                give(rest, take);
+                emitLine(rest, take);
             m_returned = false;
             ++m_line;
             bytes.remove_prefix(feed + 1);
@@ -37,7 +37,7 @@ public:
     /// The last line, where it lacks its end.
     template<class Take> void end(Take &&take) {
         if (!m_tail.empty())
-            give({}, take);
+            emitLine({}, take);
     }
 
     /// What came of a line that has no end yet.
@@ -50,7 +50,7 @@ private:
     template<class Take> std::string_view untilLastReturn(std::string_view text, Take &take) {
         for (std::size_t end = text.find('\r'); end != std::string_view::npos; end = text.find('\r')) {
             if (end > 0 || !m_returned)
-                give(text.substr(0, end), take);
+                emitLine(text.substr(0, end), take);
             m_returned = true;
             text.remove_prefix(end + 1);
         }
@@ -59,14 +59,14 @@ private:
         return text;
     }
 
-    void keep(std::string_view text) { m_tail.append(text.substr(0, kLongest - m_tail.size())); }
+    void appendToTail(std::string_view text) { m_tail.append(text.substr(0, kLongest - m_tail.size())); }
 
-    template<class Take> void give(std::string_view text, Take &take) {
+    template<class Take> void emitLine(std::string_view text, Take &take) {
         if (m_tail.empty()) {
             take(text.substr(0, kLongest)); // as it stands, uncopied
             return;
         }
-        keep(text);
+        appendToTail(text);
         take(std::string_view(m_tail));
         m_tail.clear();
     }

@@ -19,12 +19,12 @@ public:
     Binder(const BindingRequest &request, const BindingFacts &facts, const Tool &tool)
         : m_request(request), m_facts(facts), m_tool(tool), m_fabric(facts.examination.judgement.fabric) {}
 
-    Result<Bound> run();
+    Result<BoundRun> run();
 
 private:
     Result<> chooseGpus();
-    [[nodiscard]] std::string whyNotOurs(std::size_t gpu) const; ///< empty: programs here can use it
-    void beginWords();
+    [[nodiscard]] std::string whyUnusable(std::size_t gpu) const; ///< empty: programs here can use it
+    void startCommand();
     Result<> bindPerftest();
     Result<> bindCollective();
     Result<> bindByNumbers();
@@ -36,7 +36,7 @@ private:
     std::optional<std::size_t> chooseNic();
     Result<> bindSoftware(const SoftwareNic &software);
     Result<> bindNic(std::size_t nic);
-    void pinTo(std::optional<NumaNode> node, const std::string &whose);
+    void pinTo(std::optional<NumaNode> node, const std::string &device);
     Result<> addGpuMemory();
     Result<> addGid(const std::string &nic);
     void addNetworkVariables();
@@ -53,14 +53,14 @@ private:
     void leave(std::string what, std::string why) {
         m_bound.filled.push_back({std::move(what), false, std::move(why)});
     }
-    void find(std::string rule, Weight weight, std::string title, std::string remedy = {});
+    void find(std::string rule, Severity severity, std::string title, std::string remedy = {});
     [[nodiscard]] const host::RdmaPort *portOf(const std::string &nic) const;
 
     const BindingRequest &m_request;
     const BindingFacts &m_facts;
     const Tool &m_tool;
     const Fabric &m_fabric;
-    Bound m_bound;
+    BoundRun m_bound;
 };
 
 [[nodiscard]] std::string numberText(const std::optional<host::GpuNumber> &number); ///< empty: unknown

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/HostText.h"
 #include "core/bench/Binder.h"
+#include "core/bench/CommandText.h"
 #include "core/bench/DmaBuf.h"
 #include "core/bench/Environment.h"
 #include "core/bench/Loopback.h"
-#include "core/bench/Words.h"
 #include "core/nccl/DecideFor.h"
 
 #include <fmt/format.h>
@@ -75,10 +75,10 @@ void Binder::setVariable(const std::string &name, const std::string &value, std:
     m_bound.filled.push_back({name + '=' + value, true, std::move(why)});
 }
 
-void Binder::find(std::string rule, Weight weight, std::string title, std::string remedy) {
+void Binder::find(std::string rule, Severity severity, std::string title, std::string remedy) {
     Finding finding;
     finding.rule = std::move(rule);
-    finding.weight = weight;
+    finding.severity = severity;
     finding.title = std::move(title);
     finding.remedy = std::move(remedy);
     m_bound.findings.push_back(std::move(finding));
@@ -103,7 +103,7 @@ Result<> Binder::chooseGpus() {
     if (!m_request.gpus.empty())
         return {};
     for (std::size_t gpu = 0; gpu < m_fabric.gpus.size(); ++gpu) {
-        if (std::string why = whyNotOurs(gpu); why.empty())
+        if (std::string why = whyUnusable(gpu); why.empty())
             m_bound.gpus.push_back(gpu);
         else
             leave(m_fabric.gpus[gpu].name, std::move(why));
@@ -111,7 +111,7 @@ Result<> Binder::chooseGpus() {
     return {};
 }
 
-std::string Binder::whyNotOurs(std::size_t gpu) const {
+std::string Binder::whyUnusable(std::size_t gpu) const {
     const auto &node = m_fabric.gpus[gpu].node;
     const topology::Node *found = node ? &m_facts.topology.node(*node) : nullptr;
     if (found == nullptr || (!found->owner && !found->dead))
@@ -119,15 +119,15 @@ std::string Binder::whyNotOurs(std::size_t gpu) const {
     return found->dead ? "it does not answer" : "it belongs to " + HostText(*found->owner).plain(64);
 }
 
-void Binder::beginWords() {
+void Binder::startCommand() {
     std::vector<std::string> &words = m_bound.spec.command.words;
-    words = wordsOf(m_tool.liveWords);
+    words = splitWords(m_tool.unbufferedPrefix);
     for (std::string &word :
-         wordsOf(m_tool.program, m_request.program.empty() ? m_request.test : m_request.program))
+         splitWords(m_tool.program, m_request.program.empty() ? m_request.test : m_request.program))
         words.push_back(std::move(word));
-    if (!m_tool.liveWords.empty())
-        m_bound.filled.push_back(
-            {std::string(m_tool.liveWords), true, "without it rows come late: the tool buffers its output"});
+    if (!m_tool.unbufferedPrefix.empty())
+        m_bound.filled.push_back({std::string(m_tool.unbufferedPrefix), true,
+                                  "without it rows come late: the tool buffers its output"});
 }
 
 /// Tools that take GPUs by numbers of their own: all by default, so only where some were chosen.
@@ -139,7 +139,7 @@ Result<> Binder::bindByNumbers() {
         const auto &numbers = m_fabric.gpus[gpu].numbers;
         const auto number = !numbers ? std::nullopt : m_tool.key == "rvs" ? numbers->rvs : numbers->smi;
         if (!number) {
-            find("binding.gpu_number", Weight::Error,
+            find("binding.gpu_number", Severity::Error,
                  fmt::format("By which number {} counts {} is not known.", m_tool.name,
                              m_fabric.gpus[gpu].name));
             return {};
@@ -195,13 +195,13 @@ void Binder::check() {
         checkOwnEnvironment();
     if (m_facts.support == nullptr)
         return;
-    Wants wants;
+    ToolRequirements requirements;
     const bool onGpu = m_request.gpuMemory && !m_bound.gpus.empty() && m_tool.key == "perftest";
-    wants.rocm = onGpu && isAmd();
-    wants.cuda = onGpu && !isAmd();
-    wants.dmabuf = onGpu && dmaBufNeed(m_facts.topology).needed == true;
-    wants.mpi = m_request.oneRankAGpu;
-    for (Finding &finding : lacksOf(m_tool, *m_facts.support, wants))
+    requirements.rocm = onGpu && isAmd();
+    requirements.cuda = onGpu && !isAmd();
+    requirements.dmabuf = onGpu && dmaBufNeed(m_facts.topology).needed == true;
+    requirements.mpi = m_request.oneRankPerGpu;
+    for (Finding &finding : lacksOf(m_tool, *m_facts.support, requirements))
         m_bound.findings.push_back(std::move(finding));
 }
 
@@ -216,7 +216,7 @@ void Binder::addServer() {
                               "both ends on this host: a server, and its client on a port that nobody uses"});
 }
 
-Result<Bound> Binder::run() {
+Result<BoundRun> Binder::run() {
     static constexpr BinderRow kRows[] = {
         {"perftest", &Binder::bindPerftest},         {"nccl-tests", &Binder::bindCollective},
         {"rccl-tests", &Binder::bindCollective},     {"rvs", &Binder::bindByNumbers},
@@ -227,7 +227,7 @@ Result<Bound> Binder::run() {
     m_bound.spec.host = m_request.host;
     if (auto done = chooseGpus(); !done)
         return tl::unexpected(done.error());
-    beginWords();
+    startCommand();
     if (auto done = addOptions(); !done)
         return tl::unexpected(done.error());
     const auto *row = std::find_if(std::begin(kRows), std::end(kRows),
@@ -241,7 +241,7 @@ Result<Bound> Binder::run() {
     return std::move(m_bound);
 }
 
-Result<Bound> bindRun(const BindingRequest &request, const BindingFacts &facts) {
+Result<BoundRun> bindRun(const BindingRequest &request, const BindingFacts &facts) {
     const Tool *tool = toolOf(request.tool);
     if (tool == nullptr)
         return failure(fmt::format("no tool is called '{}'", HostText(request.tool).plain(64)), request.host,
@@ -252,7 +252,7 @@ Result<Bound> bindRun(const BindingRequest &request, const BindingFacts &facts) 
     return Binder(request, facts, *tool).run();
 }
 
-std::vector<std::string> filledWords(const Bound &bound) {
+std::vector<std::string> filledText(const BoundRun &bound) {
     std::vector<std::string> words;
     words.reserve(bound.filled.size());
     for (const Filled &filled : bound.filled)

@@ -30,13 +30,13 @@ struct BindingRequest {
     /// perftest: this RDMA device in software, by name, instead of `nic`. Where neither is given and no NIC
     /// with RDMA is up, the first one in software that is.
     std::string softwareNic = {};
-    bool gpuMemory = true;       ///< perftest: of the GPU; false: of the host
-    bool elseHostMemory = false; ///< perftest: where the GPU is a VM's or dead, that is no finding
-    bool loopback = false;       ///< perftest: both of its ends on this host, as one command (Loopback.h)
-    bool oneRankAGpu = false;    ///< collectives: by mpirun, a process each; false: one process with all GPUs
-    int nodes = 1;               ///< hosts in the job
-    /// oneRankAGpu: hosts of the job as mpirun reaches them from this one, which is among them; each gets as
-    /// many ranks as GPUs were chosen here. Empty: this host alone.
+    bool gpuMemory = true;           ///< perftest: of the GPU; false: of the host
+    bool hostMemoryFallback = false; ///< perftest: where the GPU is a VM's or dead, that is no finding
+    bool loopback = false;           ///< perftest: both of its ends on this host, as one command (Loopback.h)
+    bool oneRankPerGpu = false; ///< collectives: by mpirun, a process each; false: one process with all GPUs
+    int nodes = 1;              ///< hosts in the job
+    /// oneRankPerGpu: hosts of the job as mpirun reaches them from this one, which is among them; each gets
+    /// as many ranks as GPUs were chosen here. Empty: this host alone.
     std::vector<std::string> mpiHosts = {};
 };
 
@@ -56,7 +56,7 @@ struct Filled {
 };
 
 /// A run as it is proposed: everything in `spec` may be edited.
-struct Bound {
+struct BoundRun {
     RunSpec spec;
     std::vector<Filled> filled;
     std::vector<Finding> findings;
@@ -64,15 +64,15 @@ struct Bound {
 };
 
 /// Errors: no such tool or test, a GPU or NIC that is not there, an option that cannot be set.
-[[nodiscard]] Result<Bound> bindRun(const BindingRequest &request, const BindingFacts &facts);
+[[nodiscard]] Result<BoundRun> bindRun(const BindingRequest &request, const BindingFacts &facts);
 
 /// What was filled in, for people: "--use_rocm=2: the nearest GPU of ...", a line each.
-[[nodiscard]] std::vector<std::string> filledWords(const Bound &bound);
+[[nodiscard]] std::vector<std::string> filledText(const BoundRun &bound);
 
 /// perftest between two NICs, of one host (loopback) or two: what the server runs and what the client runs.
 /// The port, the server's address and waiting for it are whoever starts them.
 struct PerftestEnds {
-    Bound server, client;
+    BoundRun server, client;
 };
 /// `port` is the server's TCP port, `address` where the client finds it.
 [[nodiscard]] Result<PerftestEnds>

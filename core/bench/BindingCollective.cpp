@@ -36,7 +36,7 @@ void Binder::addVisible() {
     for (const std::size_t gpu : m_bound.gpus) {
         const auto &numbers = m_fabric.gpus[gpu].numbers;
         if (!numbers || !numbers->runtime) {
-            find("binding.gpu_number", Weight::Error,
+            find("binding.gpu_number", Severity::Error,
                  fmt::format("By which number programs count {} is not known.", m_fabric.gpus[gpu].name));
             return;
         }
@@ -118,12 +118,12 @@ Result<> Binder::addLauncher() {
 Result<> Binder::bindCollective() {
     const std::size_t count = m_bound.gpus.size();
     if (count == 0) {
-        find("binding.no_gpu", Weight::Error, "The host has no GPU of its own to run on.");
+        find("binding.no_gpu", Severity::Error, "The host has no GPU of its own to run on.");
         return {};
     }
     addVisible();
     addNetworkVariables();
-    if (m_request.oneRankAGpu) {
+    if (m_request.oneRankPerGpu) {
         if (auto done = set("-g", "1", "one GPU a rank"); !done)
             return done;
         return addLauncher();

@@ -19,13 +19,13 @@ std::string gpuFlag(bool amd) {
 
 } // namespace
 
-void Binder::pinTo(std::optional<NumaNode> node, const std::string &whose) {
+void Binder::pinTo(std::optional<NumaNode> node, const std::string &device) {
     if (m_facts.topology.host().numaNodes.size() == 1) {
         leave("numactl", "the host has one NUMA node");
         return;
     }
     if (!node) {
-        leave("numactl", fmt::format("the NUMA node of {} is not told{}: not pinned", whose,
+        leave("numactl", fmt::format("the NUMA node of {} is not told{}: not pinned", device,
                                      m_fabric.guest ? ", as in most VMs" : ""));
         return;
     }
@@ -33,7 +33,7 @@ void Binder::pinTo(std::optional<NumaNode> node, const std::string &whose) {
     const std::string number = std::to_string(node->value);
     words.insert(words.begin(), {"numactl", "-N", number, "-m", number});
     m_bound.filled.push_back({fmt::format("numactl -N {0} -m {0}", number), true,
-                              fmt::format("{} is on NUMA node {}", whose, number)});
+                              fmt::format("{} is on NUMA node {}", device, number)});
 }
 
 /// The one asked for, else the nearest of the first GPU by hardware, else the first that is up.
@@ -50,7 +50,7 @@ std::optional<std::size_t> Binder::chooseNic() {
                 return nic;
     if (!m_bound.gpus.empty())
         find(
-            "binding.no_nearest", Weight::Warning,
+            "binding.no_nearest", Severity::Warning,
             fmt::format("Which NIC is nearest to {} is not known.", m_fabric.gpus[m_bound.gpus.front()].name),
             "Choose the NIC yourself, or open its hypervisor beside a VM.");
     for (std::size_t nic = 0; nic < m_fabric.nics.size(); ++nic)
@@ -78,7 +78,8 @@ Result<> Binder::addGpuMemory() {
     }
     const affinity::Gpu &gpu = m_fabric.gpus[m_bound.gpus.front()];
     const std::string flag = gpuFlag(isAmd());
-    if (const std::string why = whyNotOurs(m_bound.gpus.front()); m_request.elseHostMemory && !why.empty()) {
+    if (const std::string why = whyUnusable(m_bound.gpus.front());
+        m_request.hostMemoryFallback && !why.empty()) {
         leave(flag, fmt::format("{}: {}, so the memory is the host's", gpu.name, why));
         m_bound.gpus.clear();
         return {};
@@ -92,7 +93,7 @@ Result<> Binder::addGpuMemory() {
     const std::uint32_t partition = gpu.numbers ? gpu.numbers->partition.value_or(0) : 0;
     const host::GpuEntry *entry = gpu.bdf ? table.find(*gpu.bdf, partition) : nullptr;
     if (entry == nullptr || !entry->visible) {
-        find("binding.gpu_number", Weight::Error,
+        find("binding.gpu_number", Severity::Error,
              entry != nullptr && entry->hidden
                  ? fmt::format("{} is hidden by the environment.", gpu.name)
                  : fmt::format("By which number the program counts {} is not known.", gpu.name),
@@ -119,7 +120,7 @@ Result<> Binder::bindNic(std::size_t nic) {
     const affinity::Nic &chosen = m_fabric.nics[nic];
     m_bound.nics = {nic};
     if (chosen.state == host::NicEntry::State::Down || chosen.state == host::NicEntry::State::Disabled)
-        find("binding.nic_down", Weight::Error, fmt::format("{} is down.", chosen.name));
+        find("binding.nic_down", Severity::Error, fmt::format("{} is down.", chosen.name));
     if (auto done = addGid(chosen.name); !done)
         return done;
     if (auto done = addGpuMemory(); !done)
@@ -138,7 +139,7 @@ Result<> Binder::bindNic(std::size_t nic) {
 Result<> Binder::bindSoftware(const SoftwareNic &software) {
     const affinity::Nic &nic = software.nic;
     if (nic.state == host::NicEntry::State::Down || nic.state == host::NicEntry::State::Disabled)
-        find("binding.nic_down", Weight::Error, fmt::format("{} is down.", nic.name));
+        find("binding.nic_down", Severity::Error, fmt::format("{} is down.", nic.name));
     if (auto done = software.isIwarp ? set("-R", {}, "iWARP connects by the connection manager alone")
                                      : addGid(nic.name);
         !done)
@@ -157,19 +158,19 @@ Result<> Binder::bindPerftest() {
         return failure(fmt::format("the host has no NIC number {}", *m_request.nic), m_request.host);
     if (m_request.gpus.empty() && m_bound.gpus.size() > 1)
         m_bound.gpus.resize(1); // one GPU a process
-    const std::string &wanted = m_request.softwareNic;
-    if (wanted.empty())
+    const std::string &requested = m_request.softwareNic;
+    if (requested.empty())
         if (const auto nic = chooseNic())
             return bindNic(*nic);
     for (const SoftwareNic &software : softwareNics(m_facts.topology))
-        if (wanted.empty() ? software.nic.state == host::NicEntry::State::Active
-                           : software.nic.name == wanted)
+        if (requested.empty() ? software.nic.state == host::NicEntry::State::Active
+                              : software.nic.name == requested)
             return bindSoftware(software);
-    if (!wanted.empty())
+    if (!requested.empty())
         return failure(
-            fmt::format("the host has no RDMA device '{}' in software", HostText(wanted).plain(64)),
+            fmt::format("the host has no RDMA device '{}' in software", HostText(requested).plain(64)),
             m_request.host);
-    find("binding.no_nic", Weight::Error, "No RDMA device of the host is up.",
+    find("binding.no_nic", Severity::Error, "No RDMA device of the host is up.",
          "Look at rdma link: the port must be ACTIVE.");
     return addGpuMemory();
 }
@@ -177,8 +178,8 @@ Result<> Binder::bindPerftest() {
 Result<PerftestEnds> bindPerftestPair(const BindingRequest &server, const BindingFacts &serverFacts,
                                       const BindingRequest &client, const BindingFacts &clientFacts, int port,
                                       const std::string &address) {
-    constexpr int kMostPort = 65535;
-    if (port < 1 || port > kMostPort || address.empty() || address.starts_with('-'))
+    constexpr int kMaxPort = 65535;
+    if (port < 1 || port > kMaxPort || address.empty() || address.starts_with('-'))
         return failure("a perftest pair needs a TCP port and the server's address", server.host);
     const auto withPort = [port](BindingRequest request) {
         request.options.push_back({"-p", std::to_string(port)});

@@ -36,7 +36,7 @@ constexpr FabricRow kGpuFabrics[] = {
 };
 
 /// What one NIC's way carries in one direction, and what limits it.
-struct Way {
+struct PathLimit {
     std::optional<double> gbytes;
     std::string limit;
     std::string source;
@@ -50,37 +50,38 @@ std::string rateText(double gbytes, RateUnit unit) {
                                   : fmt::format("{:.1f} GB/s", gbytes);
 }
 
-void lessen(Way &way, double gbytes, std::string limit, std::string source) {
-    way.source += (way.source.empty() ? "" : ", ") + source;
-    if (way.gbytes && *way.gbytes <= gbytes)
+void applyLimit(PathLimit &path, double gbytes, std::string limit, std::string source) {
+    path.source += (path.source.empty() ? "" : ", ") + source;
+    if (path.gbytes && *path.gbytes <= gbytes)
         return;
-    way.gbytes = gbytes;
-    way.limit = std::move(limit);
+    path.gbytes = gbytes;
+    path.limit = std::move(limit);
 }
 
-Way wayOf(const Fabric &fabric, std::size_t index, std::optional<std::size_t> gpu, RateUnit unit) {
+PathLimit pathLimitOf(const Fabric &fabric, std::size_t index, std::optional<std::size_t> gpu,
+                      RateUnit unit) {
     const affinity::Nic &nic = fabric.nics[index];
-    Way way;
+    PathLimit path;
     if (nic.rate)
-        lessen(way, nic.rate->value / kBitsOfByte, fmt::format("the rate of {}", nic.name),
-               "port " + rateText(nic.rate->value / kBitsOfByte, unit));
+        applyLimit(path, nic.rate->value / kBitsOfByte, fmt::format("the rate of {}", nic.name),
+                   "port " + rateText(nic.rate->value / kBitsOfByte, unit));
     if (nic.link)
-        lessen(way, nic.link->bandwidth().value,
-               fmt::format("the PCIe link of {}, {}", nic.name, nic.link->toString()),
-               nic.link->toString() + " " + rateText(nic.link->bandwidth().value, unit));
+        applyLimit(path, nic.link->bandwidth().value,
+                   fmt::format("the PCIe link of {}, {}", nic.name, nic.link->toString()),
+                   nic.link->toString() + " " + rateText(nic.link->bandwidth().value, unit));
     if (!nic.rate) { // a link alone does not tell what the port carries
-        way.gbytes.reset();
-        return way;
+        path.gbytes.reset();
+        return path;
     }
     if (!gpu)
-        return way;
+        return path;
     const topology::Reach &reach = fabric.reach(*gpu, index);
-    if (reach.bandwidth && way.gbytes && reach.bandwidth->value < *way.gbytes)
-        lessen(
-            way, reach.bandwidth->value,
+    if (reach.bandwidth && path.gbytes && reach.bandwidth->value < *path.gbytes)
+        applyLimit(
+            path, reach.bandwidth->value,
             fmt::format("the way from {} to {}", fabric.gpus[*gpu].name, nic.name),
             fmt::format("its way to {} {}", fabric.gpus[*gpu].name, rateText(reach.bandwidth->value, unit)));
-    return way;
+    return path;
 }
 
 /// The NICs that the run uses, each with the GPU that it works for.
@@ -110,15 +111,15 @@ Ceiling overNics(const RunFacts &facts, std::string why) {
     std::string limit;
     const auto used = nicsInUse(facts);
     for (const auto &[nic, gpu] : used) {
-        const Way way = wayOf(fabric, nic, gpu, RateUnit::Bytes);
-        if (!way.gbytes) {
+        const PathLimit path = pathLimitOf(fabric, nic, gpu, RateUnit::Bytes);
+        if (!path.gbytes) {
             ceiling.source = fmt::format("the rate of {} is not known", fabric.nics[nic].name);
             return ceiling;
         }
-        sum += *way.gbytes;
-        ++kinds[way.source];
-        if (limit.empty() || way.limit.find("rate") == std::string::npos)
-            limit = way.limit;
+        sum += *path.gbytes;
+        ++kinds[path.source];
+        if (limit.empty() || path.limit.find("rate") == std::string::npos)
+            limit = path.limit;
     }
     if (used.empty()) {
         ceiling.source = "which NICs are used is not known";
@@ -238,8 +239,8 @@ std::optional<std::size_t> anyOfEqual(const Fabric &fabric) {
     for (std::size_t nic = 0; nic < fabric.nics.size(); ++nic) {
         if (!fabric.nics[nic].isCandidate() || !fabric.nics[nic].rdma)
             continue;
-        if (first &&
-            wayOf(fabric, nic, {}, RateUnit::Bits).gbytes != wayOf(fabric, *first, {}, RateUnit::Bits).gbytes)
+        if (first && pathLimitOf(fabric, nic, {}, RateUnit::Bits).gbytes !=
+                         pathLimitOf(fabric, *first, {}, RateUnit::Bits).gbytes)
             return std::nullopt;
         first = first.value_or(nic);
     }
@@ -275,7 +276,7 @@ Ceiling collectiveCeiling(const RunFacts &facts) {
     return linked ? overGpuFabric(facts, "one host with GPUs of a model that is linked") : overPcie(facts);
 }
 
-Ceiling perftestCeiling(const RunFacts &facts, std::size_t nic, bool bothWays) {
+Ceiling perftestCeiling(const RunFacts &facts, std::size_t nic, bool bidirectional) {
     Ceiling ceiling;
     ceiling.carrier = Carrier::Nics;
     ceiling.carrierWhy = "perftest goes through the NIC, on one host too";
@@ -286,12 +287,12 @@ Ceiling perftestCeiling(const RunFacts &facts, std::size_t nic, bool bothWays) {
     std::optional<std::size_t> gpu;
     if (facts.gpus.size() == 1)
         gpu = facts.gpus.front();
-    const Way way = wayOf(facts.examination->judgement.fabric, nic, gpu, RateUnit::Bits);
-    ceiling.limit = way.limit;
-    ceiling.source = way.gbytes ? "the least of " + way.source + (bothWays ? ", both ways" : "")
-                                : std::string("the NIC's rate is not known");
-    if (way.gbytes)
-        ceiling.most = GigabytesPerSecond{*way.gbytes * (bothWays ? 2 : 1)};
+    const PathLimit path = pathLimitOf(facts.examination->judgement.fabric, nic, gpu, RateUnit::Bits);
+    ceiling.limit = path.limit;
+    ceiling.source = path.gbytes ? "the least of " + path.source + (bidirectional ? ", both ways" : "")
+                                 : std::string("the NIC's rate is not known");
+    if (path.gbytes)
+        ceiling.most = GigabytesPerSecond{*path.gbytes * (bidirectional ? 2 : 1)};
     return ceiling;
 }
 
@@ -309,8 +310,8 @@ Ceiling ceilingOf(const Results &results, const RunFacts &facts) {
         if (!nic && results.tool == "perftest-mesh")
             nic = anyOfEqual(fabric);
     }
-    const bool bothWays = results.test.find("Bidirectional") != std::string::npos;
-    return perftestCeiling(facts, nic.value_or(SIZE_MAX), bothWays);
+    const bool bidirectional = results.test.find("Bidirectional") != std::string::npos;
+    return perftestCeiling(facts, nic.value_or(SIZE_MAX), bidirectional);
 }
 
 namespace {

@@ -60,7 +60,7 @@ struct Ceiling {
 
 /// Of perftest between two NICs, loopback too: the NIC's rate or its way to memory, never the GPU fabric's.
 /// Doubled where it runs both ways. `nic`: index in Fabric.
-[[nodiscard]] Ceiling perftestCeiling(const RunFacts &facts, std::size_t nic, bool bothWays);
+[[nodiscard]] Ceiling perftestCeiling(const RunFacts &facts, std::size_t nic, bool bidirectional);
 
 /// By the results' tool, test and context ("device" of perftest's banner).
 [[nodiscard]] Ceiling ceilingOf(const Results &results, const RunFacts &facts);

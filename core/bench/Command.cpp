@@ -24,18 +24,18 @@ std::string inQuotes(std::string_view text) {
     return quoted + "'";
 }
 
-std::string wordText(std::string_view word) {
+std::string quotedWord(std::string_view word) {
     const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), isPlain);
     return plain ? std::string(word) : inQuotes(word);
 }
 
 /// As the first word these would be the shell's own, and "a=b" an assignment.
-std::string programText(std::string_view word) {
+std::string quotedProgram(std::string_view word) {
     constexpr std::array<std::string_view, 16> kReserved = {"if",   "then", "else",     "elif",  "fi", "case",
                                                             "esac", "for",  "while",    "until", "do", "done",
                                                             "in",   "time", "function", "select"};
     const bool isReserved = std::find(kReserved.begin(), kReserved.end(), word) != kReserved.end();
-    return isReserved || word.find('=') != std::string_view::npos ? inQuotes(word) : wordText(word);
+    return isReserved || word.find('=') != std::string_view::npos ? inQuotes(word) : quotedWord(word);
 }
 
 } // namespace
@@ -44,11 +44,12 @@ std::string shellLine(const Command &command) {
     std::string line;
     if (!command.directory.empty())
         line = "cd " + std::string(command.directory.starts_with('-') ? "./" : "") +
-               wordText(command.directory) + " && ";
+               quotedWord(command.directory) + " && ";
     for (const EnvironmentValue &value : command.environment)
-        line += value.name + '=' + (value.value.empty() ? std::string() : wordText(value.value)) + ' ';
+        line += value.name + '=' + (value.value.empty() ? std::string() : quotedWord(value.value)) + ' ';
     for (std::size_t i = 0; i < command.words.size(); ++i)
-        line += (i > 0 ? " " : "") + (i == 0 ? programText(command.words[i]) : wordText(command.words[i]));
+        line +=
+            (i > 0 ? " " : "") + (i == 0 ? quotedProgram(command.words[i]) : quotedWord(command.words[i]));
     return line;
 }
 

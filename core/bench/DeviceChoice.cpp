@@ -16,7 +16,7 @@ bool canBeChosen(const affinity::Nic &nic) {
     return nic.rdma;
 }
 
-template<class Device> std::string wordsOfDevice(const Device &device) {
+template<class Device> std::string deviceText(const Device &device) {
     constexpr std::size_t kMost = 64;
     std::string words = HostText(device.name).plain(kMost);
     if (device.busIdText != device.name)
@@ -43,11 +43,11 @@ std::optional<std::size_t> chosenOf(const std::vector<Device> &devices, std::str
 } // namespace
 
 std::string choiceOf(const affinity::Gpu &gpu) {
-    return wordsOfDevice(gpu);
+    return deviceText(gpu);
 }
 
 std::string choiceOf(const affinity::Nic &nic) {
-    return wordsOfDevice(nic);
+    return deviceText(nic);
 }
 
 std::vector<std::string> gpuChoices(const affinity::Fabric &fabric) {

@@ -37,7 +37,7 @@ struct VariableRow {
     ValueKind kind = ValueKind::Text;
     std::string_view choices; ///< ValueKind::Choice: blanks between
     std::string_view meaning; ///< one sentence
-    std::string_view trap;    ///< what goes wrong with it; may be empty
+    std::string_view pitfall; ///< what goes wrong with it; may be empty
     bool tunes = false;       ///< it forces a choice of the library: results are "tuned"
 };
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
+#include "core/bench/CommandText.h"
 #include "core/bench/DmaBuf.h"
 #include "core/bench/Environment.h"
-#include "core/bench/Words.h"
 #include "core/host/GpuIndex.h"
 #include "core/nccl/bootstrap/InterfaceList.h"
 #include "core/topology/Topology.h"
@@ -20,11 +20,11 @@ namespace fabricscope::bench {
 
 namespace {
 
-constexpr std::size_t kMostShown = 128;
-constexpr std::size_t kMostNames = 64;
+constexpr std::size_t kMaxShown = 128;
+constexpr std::size_t kMaxNames = 64;
 
 std::string shown(std::string_view text) {
-    return HostText(text).plain(kMostShown);
+    return HostText(text).plain(kMaxShown);
 }
 
 std::string joinedNames(const std::vector<std::string> &names) {
@@ -42,10 +42,10 @@ struct Checked {
     const topology::Topology &topology;
     std::vector<Finding> &findings;
 
-    Finding &say(std::string rule, Weight weight, std::string title, std::string remedy = {}) const {
+    Finding &report(std::string rule, Severity severity, std::string title, std::string remedy = {}) const {
         Finding finding;
         finding.rule = std::move(rule);
-        finding.weight = weight;
+        finding.severity = severity;
         finding.title = std::move(title);
         finding.evidence.push_back({value.name, shown(value.value)});
         finding.remedy = std::move(remedy);
@@ -60,7 +60,7 @@ std::vector<std::string> listEntries(std::string_view text) {
     if (text.starts_with('='))
         text.remove_prefix(1);
     std::vector<std::string> names;
-    while (!text.empty() && names.size() < kMostNames) {
+    while (!text.empty() && names.size() < kMaxNames) {
         std::string_view entry = takeUntil(text, ',');
         entry = takeUntil(entry, ':');
         if (!entry.empty())
@@ -76,7 +76,7 @@ void checkNames(const Checked &checked, const std::vector<std::string> &there, s
         return;
     const std::string &text = checked.value.value;
     const bool exact = text.starts_with('=') || text.starts_with("^=");
-    const nccl::InterfaceList list(text, kMostNames);
+    const nccl::InterfaceList list(text, kMaxNames);
     std::vector<std::string> taken;
     std::copy_if(there.begin(), there.end(), std::back_inserter(taken),
                  [&](const std::string &name) { return list.takes(name); });
@@ -88,22 +88,23 @@ void checkNames(const Checked &checked, const std::vector<std::string> &there, s
         const bool isWhole = std::find(there.begin(), there.end(), entry) != there.end();
         if (count == 0)
             checked
-                .say("environment.no_such_name", list.inverse() ? Weight::Note : Weight::Error,
-                     fmt::format("{} names {}, and the host has no such {}.", checked.value.name,
-                                 shown(entry), what))
+                .report("environment.no_such_name", list.inverse() ? Severity::Note : Severity::Error,
+                        fmt::format("{} names {}, and the host has no such {}.", checked.value.name,
+                                    shown(entry), what))
                 .text = fmt::format("It has {}.", joinedNames(there));
         else if (count > 1 && isWhole) {
             std::vector<std::string> all;
             std::copy_if(there.begin(), there.end(), std::back_inserter(all), fits);
-            checked.say("environment.prefix", Weight::Warning,
-                        fmt::format("{} is a prefix: it {} {}.", shown(entry),
-                                    list.inverse() ? "leaves out" : "takes", joinedNames(all)),
-                        fmt::format("{}={}={}", checked.value.name, list.inverse() ? "^" : "", shown(entry)));
+            checked.report(
+                "environment.prefix", Severity::Warning,
+                fmt::format("{} is a prefix: it {} {}.", shown(entry),
+                            list.inverse() ? "leaves out" : "takes", joinedNames(all)),
+                fmt::format("{}={}={}", checked.value.name, list.inverse() ? "^" : "", shown(entry)));
         }
     }
     if (taken.empty())
-        checked.say("environment.nothing_left", Weight::Error,
-                    fmt::format("{} leaves no {} of the host.", checked.value.name, what));
+        checked.report("environment.nothing_left", Severity::Error,
+                       fmt::format("{} leaves no {} of the host.", checked.value.name, what));
 }
 
 void checkHca(const Checked &checked) {
@@ -122,8 +123,8 @@ void checkInterface(const Checked &checked) {
 
 /// The GID at this index of each active RoCE port.
 void checkGid(const Checked &checked) {
-    const auto wanted = parseInteger<int>(checked.value.value);
-    if (!wanted)
+    const auto requested = parseInteger<int>(checked.value.value);
+    if (!requested)
         return;
     std::vector<std::string> without, wrong, noAddress;
     for (const host::RdmaDevice &device : checked.host.rdmaDevices)
@@ -132,7 +133,7 @@ void checkGid(const Checked &checked) {
             if (!isRoce || port.state.valueOr("ACTIVE") != "ACTIVE" || port.gids.empty())
                 continue;
             const auto gid = std::find_if(port.gids.begin(), port.gids.end(),
-                                          [&](const auto &one) { return one.index == *wanted; });
+                                          [&](const auto &one) { return one.index == *requested; });
             const std::string name = shown(device.name);
             if (gid == port.gids.end())
                 without.push_back(name);
@@ -142,16 +143,17 @@ void checkGid(const Checked &checked) {
                 noAddress.push_back(name);
         }
     if (!without.empty())
-        checked.say("environment.gid_absent", Weight::Error,
-                    fmt::format("No address has GID index {} on {}.", *wanted, joinedNames(without)),
-                    "Choose an index that all ports have, or give the ports an address.");
+        checked.report("environment.gid_absent", Severity::Error,
+                       fmt::format("No address has GID index {} on {}.", *requested, joinedNames(without)),
+                       "Choose an index that all ports have, or give the ports an address.");
     if (!wrong.empty())
-        checked.say("environment.gid_not_v2", Weight::Error,
-                    fmt::format("GID index {} is RoCE v1 on {}.", *wanted, joinedNames(wrong)),
-                    "Choose an index that is RoCE v2: v1 is not routed.");
+        checked.report("environment.gid_not_v2", Severity::Error,
+                       fmt::format("GID index {} is RoCE v1 on {}.", *requested, joinedNames(wrong)),
+                       "Choose an index that is RoCE v2: v1 is not routed.");
     if (!noAddress.empty())
-        checked.say("environment.gid_no_ipv4", Weight::Note,
-                    fmt::format("GID index {} is no IPv4 address on {}.", *wanted, joinedNames(noAddress)));
+        checked.report(
+            "environment.gid_no_ipv4", Severity::Note,
+            fmt::format("GID index {} is no IPv4 address on {}.", *requested, joinedNames(noAddress)));
 }
 
 void checkTopoFile(const Checked &checked) {
@@ -160,26 +162,26 @@ void checkTopoFile(const Checked &checked) {
         return file.path == checked.value.value;
     });
     if (!isThere)
-        checked.say("environment.file_not_seen", Weight::Warning,
-                    fmt::format("{} is not in the capture.", shown(checked.value.value)),
-                    "Make sure that it is there and not empty: the library passes an empty file over.");
+        checked.report("environment.file_not_seen", Severity::Warning,
+                       fmt::format("{} is not in the capture.", shown(checked.value.value)),
+                       "Make sure that it is there and not empty: the library passes an empty file over.");
 }
 
 void checkDmaBuf(const Checked &checked) {
     const DmaBufNeed need = dmaBufNeed(checked.topology);
     if (checked.value.value == "0" && need.needed == true)
-        checked.say("environment.dmabuf_off", Weight::Error,
-                    fmt::format("dma-buf is switched off, but {}.", need.why), "NCCL_DMABUF_ENABLE=1");
+        checked.report("environment.dmabuf_off", Severity::Error,
+                       fmt::format("dma-buf is switched off, but {}.", need.why), "NCCL_DMABUF_ENABLE=1");
     if (checked.value.value == "1" && need.works == false)
-        checked.say("environment.dmabuf_absent", Weight::Error,
-                    fmt::format("dma-buf is asked for, but {}.", need.why));
+        checked.report("environment.dmabuf_absent", Severity::Error,
+                       fmt::format("dma-buf is asked for, but {}.", need.why));
 }
 
 void checkIbDisable(const Checked &checked) {
     if (checked.value.value == "1" && !checked.host.rdmaDevices.empty())
-        checked.say("environment.ib_disabled", Weight::Warning,
-                    "NCCL_IB_DISABLE=1: the RDMA NICs are not used, sockets carry all.",
-                    "Unset it, unless sockets are what is measured.");
+        checked.report("environment.ib_disabled", Severity::Warning,
+                       "NCCL_IB_DISABLE=1: the RDMA NICs are not used, sockets carry all.",
+                       "Unset it, unless sockets are what is measured.");
 }
 
 void checkVisible(const Checked &checked) {
@@ -190,26 +192,26 @@ void checkVisible(const Checked &checked) {
     const auto seen = std::count_if(table.gpus.begin(), table.gpus.end(),
                                     [](const host::GpuEntry &gpu) { return !gpu.hidden; });
     for (const std::string &note : table.notes)
-        checked.say("environment.visible", Weight::Warning, note + ".");
+        checked.report("environment.visible", Severity::Warning, note + ".");
     if (seen < std::ssize(table.gpus))
-        checked.say("environment.visible", Weight::Note,
-                    fmt::format("{} shows {} of {} GPUs, numbered anew from 0.", checked.value.name, seen,
-                                table.gpus.size()));
+        checked.report("environment.visible", Severity::Note,
+                       fmt::format("{} shows {} of {} GPUs, numbered anew from 0.", checked.value.name, seen,
+                                   table.gpus.size()));
 }
 
 void checkIntranet(const Checked &checked) {
     if (checked.value.value == "1")
-        checked.say("environment.intranet", Weight::Note,
-                    "RCCL_ENABLE_INTRANET=1: NICs carry what Infinity Fabric would.",
-                    "To test the NICs of one host; never for normal numbers.");
+        checked.report("environment.intranet", Severity::Note,
+                       "RCCL_ENABLE_INTRANET=1: NICs carry what Infinity Fabric would.",
+                       "To test the NICs of one host; never for normal numbers.");
 }
 
 void checkLevel(const Checked &checked) {
     const std::string &level = checked.value.value;
     if (level == "SYS" || level == "4" || level == "5")
-        checked.say("environment.gdr_anywhere", Weight::Warning,
-                    fmt::format("{}={}: GPUDirect RDMA over any distance.", checked.value.name, level),
-                    "It hides a wrong topology: pair each GPU with its nearest NIC instead.");
+        checked.report("environment.gdr_anywhere", Severity::Warning,
+                       fmt::format("{}={}: GPUDirect RDMA over any distance.", checked.value.name, level),
+                       "It hides a wrong topology: pair each GPU with its nearest NIC instead.");
 }
 
 struct CheckRow {
@@ -269,10 +271,10 @@ bool isAllowed(const VariableRow &row, std::string_view value) {
     return true;
 }
 
-Finding findingOf(std::string rule, Weight weight, std::string title, const EnvironmentValue &value) {
+Finding findingOf(std::string rule, Severity severity, std::string title, const EnvironmentValue &value) {
     Finding finding;
     finding.rule = std::move(rule);
-    finding.weight = weight;
+    finding.severity = severity;
     finding.title = std::move(title);
     finding.evidence.push_back(
         {shown(value.name), isSecret(value.name) ? std::string(kSecretPlaceholder) : shown(value.value)});
@@ -282,7 +284,7 @@ Finding findingOf(std::string rule, Weight weight, std::string title, const Envi
 /// What the table alone tells.
 void checkByTable(const EnvironmentValue &value, const VariableRow &row, std::vector<Finding> &findings) {
     if (!value.value.empty() && !isAllowed(row, value.value)) {
-        Finding finding = findingOf("environment.value", Weight::Error,
+        Finding finding = findingOf("environment.value", Severity::Error,
                                     fmt::format("{} does not understand this value.", value.name), value);
         finding.text =
             fmt::format("{}{}", row.meaning,
@@ -290,11 +292,11 @@ void checkByTable(const EnvironmentValue &value, const VariableRow &row, std::ve
         findings.push_back(std::move(finding));
     }
     if (row.name == "NCCL_IB_CUDA_SUPPORT")
-        findings.push_back(findingOf("environment.obsolete", Weight::Note,
+        findings.push_back(findingOf("environment.obsolete", Severity::Note,
                                      "NCCL_IB_CUDA_SUPPORT is obsolete: the library passes it over.", value));
     if (row.tunes)
         findings.push_back(findingOf(
-            "environment.tuned", Weight::Note,
+            "environment.tuned", Severity::Note,
             fmt::format("{} forces the library's choice: the run counts as tuned.", value.name), value));
 }
 
@@ -311,7 +313,7 @@ std::vector<Finding> checkEnvironment(std::span<const EnvironmentValue> environm
         if (last[value.name] != i)
             continue;
         if (!isVariableName(value.name)) {
-            findings.push_back(findingOf("environment.name", Weight::Error,
+            findings.push_back(findingOf("environment.name", Severity::Error,
                                          fmt::format("'{}' is no name of a variable.", shown(value.name)),
                                          value));
             continue;

@@ -12,7 +12,7 @@ namespace fabricscope::bench {
 
 namespace {
 
-constexpr std::int64_t kMostSeconds = std::int64_t{366} * 86400;
+constexpr std::int64_t kMaxSeconds = std::int64_t{366} * 86400;
 
 std::optional<std::chrono::seconds> byOption(const RunSpec &spec) {
     const Tool *tool = toolOf(spec.tool);
@@ -23,7 +23,7 @@ std::optional<std::chrono::seconds> byOption(const RunSpec &spec) {
             continue;
         const auto value = optionOf(spec.command, {option.flag});
         const auto seconds = value ? parseInteger<std::int64_t>(*value) : std::nullopt;
-        if (seconds && *seconds > 0 && *seconds <= kMostSeconds)
+        if (seconds && *seconds > 0 && *seconds <= kMaxSeconds)
             return std::chrono::seconds(*seconds);
     }
     return std::nullopt;
@@ -33,8 +33,8 @@ std::optional<std::chrono::seconds> byOption(const RunSpec &spec) {
 
 std::optional<std::chrono::seconds> expectedDuration(const RunSpec &spec,
                                                      std::span<const RunRecord> earlier) {
-    if (const auto said = byOption(spec))
-        return said;
+    if (const auto requested = byOption(spec))
+        return requested;
     const std::vector<std::string> words = withoutSecrets(spec.command).words; // as they are kept
     const RunRecord *newest = nullptr;
     for (const RunRecord &run : earlier)
@@ -45,7 +45,7 @@ std::optional<std::chrono::seconds> expectedDuration(const RunSpec &spec,
     if (newest == nullptr || *newest->state.endedMs < *newest->state.startedMs)
         return std::nullopt;
     const std::int64_t ms = *newest->state.endedMs - *newest->state.startedMs;
-    return std::chrono::seconds(std::min(ms / 1000, kMostSeconds));
+    return std::chrono::seconds(std::min(ms / 1000, kMaxSeconds));
 }
 
 std::string durationText(std::chrono::seconds duration) {

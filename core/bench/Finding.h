@@ -39,7 +39,7 @@ struct FindingEvidence {
 /// Something that a person should know of a run, before or after it.
 struct Finding {
     std::string rule; ///< stable: "result.above_ceiling"
-    Weight weight = Weight::Note;
+    Severity severity = Severity::Note;
     std::string title; ///< one sentence
     std::string text;  ///< what follows from it, with numbers; may be empty
     std::vector<FindingEvidence> evidence;

@@ -18,21 +18,22 @@ namespace {
 
 using Q = Quantity;
 
-constexpr double kGbytesOfGbits = 1.0 / 8;
+constexpr double kGbytesPerGbit = 1.0 / 8;
 /// Readings of two tools that come once a second each belong together within so many seconds.
-constexpr double kTogether = 1.2;
+constexpr double kMaxSkewSeconds = 1.2;
 
 /// The known value that is nearest in time, where one is near enough.
-std::optional<double> valueAt(const TelemetryCourse *course, double seconds) {
-    if (course == nullptr)
+std::optional<double> valueAt(const TelemetrySeries *timeSeries, double seconds) {
+    if (timeSeries == nullptr)
         return std::nullopt;
-    const auto &samples = course->samples;
+    const auto &samples = timeSeries->samples;
     const auto first =
-        std::lower_bound(samples.begin(), samples.end(), seconds - kTogether,
+        std::lower_bound(samples.begin(), samples.end(), seconds - kMaxSkewSeconds,
                          [](const TelemetrySample &sample, double least) { return sample.seconds < least; });
     std::optional<double> value;
-    double nearest = kTogether;
-    for (auto sample = first; sample != samples.end() && sample->seconds <= seconds + kTogether; ++sample)
+    double nearest = kMaxSkewSeconds;
+    for (auto sample = first; sample != samples.end() && sample->seconds <= seconds + kMaxSkewSeconds;
+         ++sample)
         if (const double away = std::abs(sample->seconds - seconds); sample->value && away <= nearest) {
             nearest = away;
             value = sample->value;
@@ -41,29 +42,29 @@ std::optional<double> valueAt(const TelemetryCourse *course, double seconds) {
 }
 
 /// Both directions of a device: as one quantity where a tool tells only their sum.
-struct BothWays {
-    const TelemetryCourse *sum = nullptr, *in = nullptr, *out = nullptr;
+struct BothDirections {
+    const TelemetrySeries *sum = nullptr, *in = nullptr, *out = nullptr;
 
-    BothWays(const Telemetry &telemetry, std::optional<Q> together, Q received, Q sent,
-             std::span<const std::string> names)
-        : sum(together ? telemetry.find(*together, names) : nullptr)
+    BothDirections(const Telemetry &telemetry, std::optional<Q> combined, Q received, Q sent,
+                   std::span<const std::string> names)
+        : sum(combined ? telemetry.find(*combined, names) : nullptr)
         , in(telemetry.find(received, names))
         , out(telemetry.find(sent, names)) {}
 
     [[nodiscard]] std::optional<double> at(double seconds) const {
         if (const auto both = valueAt(sum, seconds))
-            return *both * kGbytesOfGbits;
+            return *both * kGbytesPerGbit;
         const auto a = valueAt(in, seconds), b = valueAt(out, seconds);
-        return a || b ? std::optional((a.value_or(0) + b.value_or(0)) * kGbytesOfGbits) : std::nullopt;
+        return a || b ? std::optional((a.value_or(0) + b.value_or(0)) * kGbytesPerGbit) : std::nullopt;
     }
     /// Whose readings set the pace.
-    [[nodiscard]] const TelemetryCourse *course() const {
-        const TelemetryCourse *one = out != nullptr ? out : in;
+    [[nodiscard]] const TelemetrySeries *timeSeries() const {
+        const TelemetrySeries *one = out != nullptr ? out : in;
         return sum != nullptr && (one == nullptr || sum->most()) ? sum : one;
     }
 };
 
-BothWays gpuWays(const Telemetry &telemetry, std::span<const std::string> names) {
+BothDirections gpuTraffic(const Telemetry &telemetry, std::span<const std::string> names) {
     return {telemetry, Q::GpuPcie, Q::GpuPcieReceived, Q::GpuPcieSent, names};
 }
 
@@ -73,12 +74,12 @@ std::vector<std::string> gpuNames(const Telemetry &telemetry, const UsedDevices 
         return used.gpus.front().names;
     std::vector<std::string> busiest;
     double most = -1;
-    for (const TelemetryCourse &course : telemetry.courses()) {
-        const bool isLink = course.quantity == Q::GpuPcie || course.quantity == Q::GpuPcieReceived ||
-                            course.quantity == Q::GpuPcieSent;
-        if (isLink && course.most().value_or(-1) > most) {
-            most = *course.most();
-            busiest = {course.device};
+    for (const TelemetrySeries &timeSeries : telemetry.allSeries()) {
+        const bool isLink = timeSeries.quantity == Q::GpuPcie || timeSeries.quantity == Q::GpuPcieReceived ||
+                            timeSeries.quantity == Q::GpuPcieSent;
+        if (isLink && timeSeries.most().value_or(-1) > most) {
+            most = *timeSeries.most();
+            busiest = {timeSeries.device};
         }
     }
     return busiest;
@@ -87,7 +88,7 @@ std::vector<std::string> gpuNames(const Telemetry &telemetry, const UsedDevices 
 } // namespace
 
 GdrProof gdrProof(std::span<const TrafficSample> samples) {
-    constexpr double kBusy = 0.1, kIdle = 0.1, kLeastEqual = 0.7, kMostEqual = 1.5;
+    constexpr double kBusy = 0.1, kIdle = 0.1, kMinEqual = 0.7, kMaxEqual = 1.5;
     GdrProof proof;
     double busiest = 0;
     bool gpuRead = false;
@@ -118,10 +119,10 @@ GdrProof gdrProof(std::span<const TrafficSample> samples) {
     const std::string figures =
         fmt::format("the NIC carried {:.1f} GB/s, the GPU's PCIe link {:.1f} GB/s", nic->median, gpu->median);
     if (share < kIdle) {
-        proof.way = GdrProof::Way::Staged;
+        proof.dataPath = GdrProof::DataPath::Staged;
         proof.why = figures + ": the data came from host memory";
-    } else if (share >= kLeastEqual && share <= kMostEqual) {
-        proof.way = GdrProof::Way::Direct;
+    } else if (share >= kMinEqual && share <= kMaxEqual) {
+        proof.dataPath = GdrProof::DataPath::Direct;
         proof.why = figures + ": the data went straight from GPU to NIC";
     } else {
         proof.why = figures + ": that proves neither";
@@ -145,42 +146,42 @@ std::vector<TrafficSample> trafficOf(GigabytesPerSecond nic, const Results &tele
     return samples;
 }
 
-std::vector<TrafficSample> trafficBeside(const Telemetry &telemetry, const UsedDevices &used,
-                                         std::optional<GigabytesPerSecond> told) {
+std::vector<TrafficSample> trafficSamples(const Telemetry &telemetry, const UsedDevices &used,
+                                          std::optional<GigabytesPerSecond> toolRate) {
     std::vector<TrafficSample> samples;
     if (used.nics.empty())
         return samples;
     const std::vector<std::string> gpu = gpuNames(telemetry, used);
-    const BothWays link = gpuWays(telemetry, gpu);
-    const BothWays port(telemetry, std::nullopt, Q::NicReceived, Q::NicSent, used.nics.front().names);
-    const bool isRead = port.course() != nullptr && port.course()->most().has_value();
-    const TelemetryCourse *pace = isRead ? port.course() : link.course();
+    const BothDirections link = gpuTraffic(telemetry, gpu);
+    const BothDirections port(telemetry, std::nullopt, Q::NicReceived, Q::NicSent, used.nics.front().names);
+    const bool isRead = port.timeSeries() != nullptr && port.timeSeries()->most().has_value();
+    const TelemetrySeries *pace = isRead ? port.timeSeries() : link.timeSeries();
     if (pace == nullptr)
         return samples;
     for (const TelemetrySample &sample : pace->samples) {
         TrafficSample both{isRead ? port.at(sample.seconds) : std::nullopt, link.at(sample.seconds)};
-        if (!isRead && told)
-            both.nic = told->value;
+        if (!isRead && toolRate)
+            both.nic = toolRate->value;
         samples.push_back(both);
     }
     return samples;
 }
 
-std::optional<GigabytesPerSecond> toldRate(const Results &results) {
-    std::optional<GigabytesPerSecond> told;
+std::optional<GigabytesPerSecond> reportedRate(const Results &results) {
+    std::optional<GigabytesPerSecond> toolRate;
     if (results.tool == "perftest")
         for (const Series &series : results.series)
             if (series.name.find("average") != std::string::npos && !series.points.empty() &&
                 series.points.back().y)
-                told = fromUnit(*series.points.back().y, series.unit);
-    return told;
+                toolRate = fromUnit(*series.points.back().y, series.unit);
+    return toolRate;
 }
 
 std::optional<GdrProof> proofOf(const Telemetry &telemetry, const UsedDevices &used,
-                                std::optional<GigabytesPerSecond> told) {
+                                std::optional<GigabytesPerSecond> toolRate) {
     if (!used.gpuMemory || used.nics.empty())
         return std::nullopt;
-    GdrProof proof = gdrProof(trafficBeside(telemetry, used, told));
+    GdrProof proof = gdrProof(trafficSamples(telemetry, used, toolRate));
     if (proof.samples == 0 && !telemetry.gaps().empty())
         proof.why += fmt::format(" ({})", fmt::join(telemetry.gaps(), "; "));
     return proof;

@@ -25,12 +25,12 @@ struct TrafficSample {
 
 /// Whether data went from GPU to NIC, or through host memory.
 struct GdrProof {
-    enum class Way : std::uint8_t {
+    enum class DataPath : std::uint8_t {
         Unknown,
         Direct, ///< the GPU's PCIe link carries what the NIC carries
         Staged, ///< the GPU's link is idle: the NIC's data is not the GPU's
     };
-    Way way = Way::Unknown;
+    DataPath dataPath = DataPath::Unknown;
     std::optional<double> nic, gpu; ///< medians of the samples that count
     std::size_t samples = 0;        ///< that count: both read, while the NIC was busy
     std::string why;                ///< a sentence without a full stop
@@ -50,14 +50,14 @@ struct GdrProof {
 /// the same time, by `telemetry` of the host that they are in. Where the NIC's cannot be read, the rate that
 /// the tool `told` stands for them. By which number telemetry counts the GPU is not known where no GPU is
 /// `used`: then it is the one that carried most.
-[[nodiscard]] std::vector<TrafficSample> trafficBeside(const Telemetry &telemetry, const UsedDevices &used,
-                                                       std::optional<GigabytesPerSecond> told);
+[[nodiscard]] std::vector<TrafficSample> trafficSamples(const Telemetry &telemetry, const UsedDevices &used,
+                                                        std::optional<GigabytesPerSecond> toolRate);
 /// What perftest itself says of the NIC, by its last row; absent: it says nothing, or is another tool.
-[[nodiscard]] std::optional<GigabytesPerSecond> toldRate(const Results &results);
+[[nodiscard]] std::optional<GigabytesPerSecond> reportedRate(const Results &results);
 
-/// gdrProof() of trafficBeside(), and what telemetry could not read where that is why nothing is known.
+/// gdrProof() of trafficSamples(), and what telemetry could not read where that is why nothing is known.
 /// Absent: the run does not move GPU memory through a NIC that is known.
 [[nodiscard]] std::optional<GdrProof> proofOf(const Telemetry &telemetry, const UsedDevices &used,
-                                              std::optional<GigabytesPerSecond> told);
+                                              std::optional<GigabytesPerSecond> toolRate);
 
 } // namespace fabricscope::bench

@@ -16,7 +16,8 @@ namespace {
 /// The tool's own verdict, where it gives one.
 void judgeVerdict(const Results &results, std::vector<Finding> &findings) {
     if (results.summary.passed == false)
-        findings.push_back(made("result.failed", Weight::Error, "The tool itself says that it failed."));
+        findings.push_back(
+            makeFinding("result.failed", Severity::Error, "The tool itself says that it failed."));
 }
 
 void judgeValues(const Results &results, const RowTally &rows, std::vector<Finding> &findings) {
@@ -25,7 +26,7 @@ void judgeValues(const Results &results, const RowTally &rows, std::vector<Findi
     const bool isWrong = counted ? *results.summary.outOfBounds > 0 : rows.wrong > 0;
     if (isWrong) {
         Finding &finding =
-            findings.emplace_back(made("result.wrong", Weight::Error, "Wrong values came back."));
+            findings.emplace_back(makeFinding("result.wrong", Severity::Error, "Wrong values came back."));
         finding.text = "Speed does not count until this is found: GPUDirect RDMA without a flush, ACS, or a "
                        "broken link.";
         finding.remedy = "Run again with NCCL_NET_GDR_LEVEL=LOC, then NCCL_P2P_DISABLE=1: what makes it go "
@@ -37,7 +38,8 @@ void judgeValues(const Results &results, const RowTally &rows, std::vector<Findi
             finding.evidence.push_back(
                 {rowName(*rows.firstWrong), "#wrong above 0", placeOf(*rows.firstWrong)});
     } else if (rows.halves > 0 && rows.checked == 0) {
-        findings.push_back(made("result.not_validated", Weight::Note, "The values were not checked (-c 0)."));
+        findings.push_back(
+            makeFinding("result.not_validated", Severity::Note, "The values were not checked (-c 0)."));
     }
 }
 
@@ -45,17 +47,17 @@ void judgeValues(const Results &results, const RowTally &rows, std::vector<Findi
 void judgeArithmetic(const RowTally &rows, std::vector<Finding> &findings) {
     if (!rows.firstOff)
         return;
-    Finding &finding =
-        findings.emplace_back(made("result.arithmetic", Weight::Warning,
-                                   fmt::format("busbw does not follow from size and time in {} place{}.",
-                                               rows.off, rows.off == 1 ? "" : "s")));
+    Finding &finding = findings.emplace_back(
+        makeFinding("result.arithmetic", Severity::Warning,
+                    fmt::format("busbw does not follow from size and time in {} place{}.", rows.off,
+                                rows.off == 1 ? "" : "s")));
     finding.text =
         fmt::format("With {} ranks busbw is size / time * {:.4g}: columns may have been mistaken, or "
                     "ranks were in groups.",
                     rows.ranks(), rows.factor());
     finding.evidence.push_back(
         {rowName(*rows.firstOff),
-         fmt::format("{:.2f} GB/s said, {:.2f} computed", rows.offSaid, rows.offExpected),
+         fmt::format("{:.2f} GB/s said, {:.2f} computed", rows.offReported, rows.offExpected),
          placeOf(*rows.firstOff)});
 }
 
@@ -65,8 +67,8 @@ void judgeDips(const RowTally &rows, std::vector<Finding> &findings) {
     const std::string where = rows.dipsInPlace == 0           ? "out of place only"
                               : rows.dipsInPlace == rows.dips ? "in place only"
                                                               : "in both halves";
-    Finding &finding = findings.emplace_back(made(
-        "result.dip", Weight::Warning,
+    Finding &finding = findings.emplace_back(makeFinding(
+        "result.dip", Severity::Warning,
         fmt::format("{} dip{} among the large sizes, {}.", rows.dips, rows.dips == 1 ? "" : "s", where)));
     finding.text =
         "From one size to the next bandwidth should not fall by more than 5 %: something else used "
@@ -108,7 +110,7 @@ std::optional<Plateau> plateauOf(const Results &results) {
 std::vector<Measured> measuredOf(const Results &results) {
     std::vector<Measured> all;
     for (const CollectiveRow &row : results.rows)
-        eachHalf(row, [&](const CollectiveHalf &half, bool inPlace) {
+        forEachHalf(row, [&](const CollectiveHalf &half, bool inPlace) {
             if (half.busbw)
                 all.push_back({static_cast<double>(row.sizeBytes), *half.busbw, "GB/s",
                                rowName(row) + (inPlace ? ", in place" : ", out of place")});
@@ -150,7 +152,7 @@ std::vector<Finding> judge(const Results &results, const JudgeInput &input, cons
     judgeAgainstBaseline(results, input.baseline, findings);
     judgeDips(rows, findings);
     std::stable_sort(findings.begin(), findings.end(), [](const Finding &a, const Finding &b) {
-        return a.weight < b.weight; // the worst is the least
+        return a.severity < b.severity; // the worst is the least
     });
     return findings;
 }

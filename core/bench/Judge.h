@@ -6,8 +6,8 @@
 #include "core/bench/Ceiling.h"
 #include "core/bench/Finding.h"
 #include "core/bench/Results.h"
+#include "core/bench/SlowdownCauses.h"
 #include "core/bench/Statistics.h"
-#include "core/bench/Suspects.h"
 
 #include <cstddef>
 #include <optional>
@@ -22,8 +22,8 @@ struct JudgeInput {
     Ceiling ceiling;
     std::vector<Band> bands;
     Baseline baseline;
-    std::vector<Suspect> suspects; ///< of the host, in the order in which they are looked at
-    std::optional<int> ranks;      ///< absent: by the results' context
+    std::vector<SlowdownCause> causes; ///< of the host, in the order in which they are looked at
+    std::optional<int> ranks;          ///< absent: by the results' context
 };
 
 /// Everything that is to be said of a run, the worst first; a run that still goes is judged by the rows that

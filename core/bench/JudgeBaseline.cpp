@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/Ceiling.h"
+#include "core/bench/CommandText.h"
 #include "core/bench/JudgeParts.h"
-#include "core/bench/Words.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ constexpr std::uint64_t kFromCollective = std::uint64_t{1} << 20; ///< smaller o
 constexpr double kFromRate = 65536;
 
 /// Values that are worse than all of the earlier runs.
-class Worse {
+class Regressions {
 public:
     /// `name`: "2G, in place".
     void look(double value, const Spread *earlier, const std::string &unit, const std::string &name,
@@ -25,7 +25,7 @@ public:
         if (earlier == nullptr || earlier->median <= 0)
             return;
         ++m_compared;
-        const bool isTime = lessIsBetter(unit);
+        const bool isTime = lowerIsBetter(unit);
         const bool isAsBefore = isTime ? value * kReached <= earlier->median || value <= earlier->most
                                        : value >= kReached * earlier->median || value >= earlier->least;
         if (isAsBefore)
@@ -39,16 +39,16 @@ public:
                               place});
     }
 
-    void tell(std::size_t runs, std::vector<Finding> &findings) {
+    void report(std::size_t runs, std::vector<Finding> &findings) {
         if (m_evidence.empty())
             return;
         const std::string who =
             runs == 1 ? std::string("the earlier run") : fmt::format("all {} earlier runs", runs);
         const std::size_t count = m_evidence.size();
-        Finding &finding = findings.emplace_back(
-            made(m_isTime ? "result.above_baseline" : "result.below_baseline", Weight::Warning,
-                 fmt::format("{} of {} values {} {} {}, by up to {:.0f} %.", count, m_compared,
-                             count == 1 ? "is" : "are", m_isTime ? "above" : "below", who, m_percent)));
+        Finding &finding = findings.emplace_back(makeFinding(
+            m_isTime ? "result.above_baseline" : "result.below_baseline", Severity::Warning,
+            fmt::format("{} of {} values {} {} {}, by up to {:.0f} %.", count, m_compared,
+                        count == 1 ? "is" : "are", m_isTime ? "above" : "below", who, m_percent)));
         constexpr std::size_t kMost = 6;
         m_evidence.resize(std::min(count, kMost));
         finding.evidence = std::move(m_evidence);
@@ -65,7 +65,7 @@ const Spread *of(const std::optional<Spread> &spread) {
     return spread ? &*spread : nullptr;
 }
 
-void lookAtRows(const Results &results, const Baseline &baseline, Worse &worse) {
+void compareRows(const Results &results, const Baseline &baseline, Regressions &worse) {
     for (const CollectiveRow &row : results.rows) {
         const BaselineRow *earlier = row.sizeBytes >= kFromCollective ? baseline.at(row.sizeBytes) : nullptr;
         if (earlier == nullptr)
@@ -85,9 +85,9 @@ std::string nameOf(const Series &series, double x) {
 }
 
 /// Only of what is known to be better when it is more, or less: a bandwidth or a time.
-void lookAtSeries(const Series &series, const BaselineSeries &earlier, Worse &worse) {
+void compareSeries(const Series &series, const BaselineSeries &earlier, Regressions &worse) {
     const bool isRate = fromUnit(1, series.unit).has_value();
-    if (!isRate && !lessIsBetter(series.unit))
+    if (!isRate && !lowerIsBetter(series.unit))
         return;
     for (const Point &point : series.points) {
         if (!point.y || (isRate && series.axis == Axis::Bytes && point.x < kFromRate))
@@ -105,13 +105,13 @@ void lookAtSeries(const Series &series, const BaselineSeries &earlier, Worse &wo
 void judgeAgainstBaseline(const Results &results, const Baseline &baseline, std::vector<Finding> &findings) {
     if (baseline.runs == 0)
         return;
-    Worse rates, times;
-    lookAtRows(results, baseline, rates);
+    Regressions rates, times;
+    compareRows(results, baseline, rates);
     for (const Series &series : results.series)
         if (const BaselineSeries *earlier = isCurve(series) ? baseline.of(series) : nullptr)
-            lookAtSeries(series, *earlier, lessIsBetter(series.unit) ? times : rates);
-    rates.tell(baseline.runs, findings);
-    times.tell(baseline.runs, findings);
+            compareSeries(series, *earlier, lowerIsBetter(series.unit) ? times : rates);
+    rates.report(baseline.runs, findings);
+    times.report(baseline.runs, findings);
 }
 
 } // namespace fabricscope::bench

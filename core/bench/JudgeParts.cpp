@@ -3,8 +3,8 @@
 #include "core/bench/JudgeParts.h"
 
 #include "core/base/Text.h"
+#include "core/bench/CommandText.h"
 #include "core/bench/MatrixPairs.h"
-#include "core/bench/Words.h"
 #include "core/topology/Topology.h"
 
 #include <fmt/format.h>
@@ -27,22 +27,22 @@ std::string figure(double value, std::string_view unit) {
     return fmt::format("{:.5g} {}", value, unit == "Gb/sec" ? "Gb/s" : unit); // as on all screens
 }
 
-void addSuspects(const std::vector<Suspect> &suspects, Finding &finding) {
-    std::vector<std::string> guilty;
-    for (const Suspect &suspect : suspects) {
-        finding.evidence.push_back({suspect.name, (suspect.guilty == true    ? "guilty: "
-                                                   : suspect.guilty == false ? "cleared: "
-                                                                             : "not known: ") +
-                                                      suspect.why});
-        if (suspect.guilty != true)
+void addCauses(const std::vector<SlowdownCause> &causes, Finding &finding) {
+    std::vector<std::string> detected;
+    for (const SlowdownCause &cause : causes) {
+        finding.evidence.push_back({cause.name, (cause.detected == true    ? "guilty: "
+                                                 : cause.detected == false ? "cleared: "
+                                                                           : "not known: ") +
+                                                    cause.why});
+        if (cause.detected != true)
             continue;
-        finding.evidence.insert(finding.evidence.end(), suspect.evidence.begin(), suspect.evidence.end());
-        guilty.push_back(suspect.name);
-        finding.commands.insert(finding.commands.end(), suspect.commands.begin(), suspect.commands.end());
+        finding.evidence.insert(finding.evidence.end(), cause.evidence.begin(), cause.evidence.end());
+        detected.push_back(cause.name);
+        finding.commands.insert(finding.commands.end(), cause.commands.begin(), cause.commands.end());
         if (finding.remedy.empty())
-            finding.remedy = suspect.remedy;
+            finding.remedy = cause.remedy;
     }
-    if (!suspects.empty() && guilty.empty())
+    if (!causes.empty() && detected.empty())
         finding.remedy =
             "No suspect is guilty by what the capture holds: repeat with NCCL_DEBUG=INFO and look "
             "at the transports.";
@@ -57,16 +57,16 @@ bool countsBytes(std::string_view unit) {
 constexpr double kPlausible = 0.5;
 
 /// The finding for values that are too high to be true.
-Finding tooHigh(double value, const std::string &unit, const std::string &where, const EvidencePlace &place,
-                double most, const Ceiling &ceiling) {
+Finding aboveCeilingFinding(double value, const std::string &unit, const std::string &where,
+                            const EvidencePlace &place, double most, const Ceiling &ceiling) {
     const double asBits = value / kBitsOfByte / most;
     const bool inBits = countsBytes(unit) && asBits <= kAboveCeiling && asBits >= kPlausible;
-    Finding finding = inBits
-                          ? made("result.unit", Weight::Error,
-                                 fmt::format("{} cannot be: it is {:.4g} Gb/s, in the wrong unit.",
-                                             figure(value, unit), value))
-                          : made("result.above_ceiling", Weight::Warning,
-                                 fmt::format("{} is more than the hardware carries.", figure(value, unit)));
+    Finding finding =
+        inBits ? makeFinding("result.unit", Severity::Error,
+                             fmt::format("{} cannot be: it is {:.4g} Gb/s, in the wrong unit.",
+                                         figure(value, unit), value))
+               : makeFinding("result.above_ceiling", Severity::Warning,
+                             fmt::format("{} is more than the hardware carries.", figure(value, unit)));
     finding.text = fmt::format("At most {} go: {}.{}", figure(most, unit), ceiling.source,
                                inBits ? fmt::format(" In bits it is {} of {}: plausible.",
                                                     figure(value / kBitsOfByte, "GB/s"), figure(most, "GB/s"))
@@ -86,9 +86,9 @@ void judgeUnnamedUnit(double highest, const std::string &where, GigabytesPerSeco
     if (highest > bits * kAboveCeiling || highest < bits * kPlausible)
         return;
     Finding finding =
-        made("result.unit", Weight::Warning,
-             fmt::format("{:.5g} without a unit is Gb/s: in GB/s it would be {:.1f} times what goes.",
-                         highest, highest / most.value));
+        makeFinding("result.unit", Severity::Warning,
+                    fmt::format("{:.5g} without a unit is Gb/s: in GB/s it would be {:.1f} times what goes.",
+                                highest, highest / most.value));
     finding.text = fmt::format("The NICs carry {}, which is {:.5g} Gb/s.", toString(most), bits);
     finding.evidence.push_back({where, fmt::format("{:.5g}", highest)});
     findings.push_back(std::move(finding));
@@ -101,10 +101,10 @@ double nearCeilingFrom(const Measured &measured) {
     return measured.unit == "GB/s" ? kLarge : kLargeMessage; // collectives come near to it late
 }
 
-Finding made(std::string rule, Weight weight, std::string title) {
+Finding makeFinding(std::string rule, Severity severity, std::string title) {
     Finding finding;
     finding.rule = std::move(rule);
-    finding.weight = weight;
+    finding.severity = severity;
     finding.title = std::move(title);
     return finding;
 }
@@ -153,19 +153,19 @@ void judgeAgainstCeiling(const std::vector<Measured> &measured, const Ceiling &c
     if (highest == nullptr || share <= kAboveCeiling)
         return;
     const double most = *inUnit(*ceiling.most, highest->unit);
-    constexpr double kMostBySums = 1.15;
-    if (ceiling.mayBeExceeded && share <= kMostBySums) {
+    constexpr double kMaxBySums = 1.15;
+    if (ceiling.mayBeExceeded && share <= kMaxBySums) {
         Finding finding =
-            made("result.nvls", Weight::Note,
-                 fmt::format("{} is more than the wire's {}: sums are made in the switches (NVLS).",
-                             figure(highest->value, highest->unit), figure(most, highest->unit)));
+            makeFinding("result.nvls", Severity::Note,
+                        fmt::format("{} is more than the wire's {}: sums are made in the switches (NVLS).",
+                                    figure(highest->value, highest->unit), figure(most, highest->unit)));
         finding.evidence.push_back(
             {highest->where, figure(highest->value, highest->unit), placeOf(*highest)});
         findings.push_back(std::move(finding));
         return;
     }
     findings.push_back(
-        tooHigh(highest->value, highest->unit, highest->where, placeOf(*highest), most, ceiling));
+        aboveCeilingFinding(highest->value, highest->unit, highest->where, placeOf(*highest), most, ceiling));
 }
 
 void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling,
@@ -189,12 +189,13 @@ void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling
     const std::string where = matrix.title.empty() ? std::string("the table") : matrix.title;
     const auto most = ceiling.most ? inUnit(*ceiling.most, matrix.unit) : std::nullopt;
     if (most && highest > kAboveCeiling * *most)
-        findings.push_back(tooHigh(highest, matrix.unit, where, {{}, highestCell}, *most, ceiling));
+        findings.push_back(
+            aboveCeilingFinding(highest, matrix.unit, where, {{}, highestCell}, *most, ceiling));
     if (matrix.unit.empty() && ceiling.most)
         judgeUnnamedUnit(highest, where, *ceiling.most, findings);
-    constexpr std::size_t kLeastPairs = 12; // fewer have no usual value
+    constexpr std::size_t kMinPairs = 12; // fewer have no usual value
     constexpr std::size_t kMost = 8;
-    Finding outliers = made("result.outliers", Weight::Warning, "");
+    Finding outliers = makeFinding("result.outliers", Severity::Warning, "");
     std::size_t count = 0;
     for (const MatrixPair &pair : pairs) {
         if (!pair.value || *pair.value >= kOutlierShare * spread->median)
@@ -206,7 +207,7 @@ void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling
     }
     // Where many differ there are several kinds of pairs (own socket, other socket), and none stands out.
     constexpr std::size_t kFew = 5;
-    if (count == 0 || count * kFew > spread->count || spread->count < kLeastPairs)
+    if (count == 0 || count * kFew > spread->count || spread->count < kMinPairs)
         return;
     outliers.title = fmt::format("{} of {} pairs stand{} out: more than 10 % below the median {}.", count,
                                  spread->count, count == 1 ? "s" : "", figure(spread->median, matrix.unit));
@@ -221,11 +222,11 @@ void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &
         double share = band.floor ? 1 : kReached; // a floor has its tolerance in it
         for (const Measured &one : measured) {
             const auto size = static_cast<std::uint64_t>(one.sizeBytes);
-            const auto said = fromUnit(one.value, one.unit), wanted = fromUnit(band.low, band.unit);
-            if (size < band.fromBytes || size > band.toBytes || !said || !wanted ||
-                said->value / wanted->value >= share)
+            const auto rate = fromUnit(one.value, one.unit), expected = fromUnit(band.low, band.unit);
+            if (size < band.fromBytes || size > band.toBytes || !rate || !expected ||
+                rate->value / expected->value >= share)
                 continue;
-            share = said->value / wanted->value;
+            share = rate->value / expected->value;
             worst = &one;
             missed = &band;
         }
@@ -233,13 +234,13 @@ void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &
             break;
     }
     if (worst != nullptr) {
-        Finding finding = made(
-            "result.below_band", Weight::Warning,
+        Finding finding = makeFinding(
+            "result.below_band", Severity::Warning,
             fmt::format("{} at {} is less than others reach: {}{}.", figure(worst->value, worst->unit),
                         worst->where, missed->floor ? "at least " : "", figure(missed->low, missed->unit)));
         finding.text = fmt::format("By {}.", missed->source);
         finding.evidence.push_back({worst->where, figure(worst->value, worst->unit), placeOf(*worst)});
-        addSuspects(input.suspects, finding);
+        addCauses(input.causes, finding);
         findings.push_back(std::move(finding));
         return;
     }
@@ -250,28 +251,28 @@ void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &
     const Measured *best = nullptr;
     double bestShare = 0;
     for (const Measured &one : measured) {
-        const auto said = fromUnit(one.value, one.unit);
-        if (said && one.sizeBytes >= nearCeilingFrom(one) &&
-            said->value / input.ceiling.most->value >= bestShare) {
-            bestShare = said->value / input.ceiling.most->value;
+        const auto rate = fromUnit(one.value, one.unit);
+        if (rate && one.sizeBytes >= nearCeilingFrom(one) &&
+            rate->value / input.ceiling.most->value >= bestShare) {
+            bestShare = rate->value / input.ceiling.most->value;
             best = &one;
         }
     }
     if (best == nullptr || bestShare >= kLeast)
         return;
-    Finding finding = made("result.below_ceiling", Weight::Warning,
-                           fmt::format("The best is {:.0f} % of what the NICs carry: {} at {}.",
-                                       bestShare * 100, figure(best->value, best->unit), best->where));
+    Finding finding = makeFinding("result.below_ceiling", Severity::Warning,
+                                  fmt::format("The best is {:.0f} % of what the NICs carry: {} at {}.",
+                                              bestShare * 100, figure(best->value, best->unit), best->where));
     finding.text = fmt::format("The ceiling is {}: {}.", toString(*input.ceiling.most), input.ceiling.source);
     finding.evidence.push_back({best->where, figure(best->value, best->unit), placeOf(*best)});
-    addSuspects(input.suspects, finding);
+    addCauses(input.causes, finding);
     findings.push_back(std::move(finding));
 }
 
 JudgeInput judgeInput(const Results &results, const RunFacts &facts) {
     JudgeInput input;
     input.ceiling = ceilingOf(results, facts);
-    input.suspects = suspectsOf(facts);
+    input.causes = slowdownCausesOf(facts);
     if (facts.topology == nullptr || facts.examination == nullptr)
         return input;
     std::string model;
@@ -283,11 +284,11 @@ JudgeInput judgeInput(const Results &results, const RunFacts &facts) {
         gbits = input.ceiling.most->value * kBitsOfByte;
     std::string test = results.test.empty() ? facts.test : results.test;
     if (results.tool == "perftest") {
-        const bool bothWays = test.find("Bidirectional") != std::string::npos;
-        if (bothWays && gbits)
+        const bool bidirectional = test.find("Bidirectional") != std::string::npos;
+        if (bidirectional && gbits)
             *gbits /= 2;
         test = test.find("Write") != std::string::npos && test.find("BW") != std::string::npos
-                   ? (bothWays ? "ib_write_bw -b" : "ib_write_bw")
+                   ? (bidirectional ? "ib_write_bw -b" : "ib_write_bw")
                    : test;
     } else if (!test.empty() && !test.ends_with("_perf")) {
         test += "_perf";

@@ -16,7 +16,7 @@ inline constexpr double kOutlierShare = 0.9;
 // Parts of judge(). For .cpp files of this folder.
 
 /// function(half, isInPlace) of each half that the row has.
-template<class Function> void eachHalf(const CollectiveRow &row, Function function) {
+template<class Function> void forEachHalf(const CollectiveRow &row, Function function) {
     if (row.outOfPlace)
         function(*row.outOfPlace, false);
     if (row.inPlace)
@@ -36,7 +36,7 @@ struct Measured {
 /// From this size on it may be held against the ceiling, bytes.
 [[nodiscard]] double nearCeilingFrom(const Measured &measured);
 
-[[nodiscard]] Finding made(std::string rule, Weight weight, std::string title);
+[[nodiscard]] Finding makeFinding(std::string rule, Severity severity, std::string title);
 [[nodiscard]] std::string sizeName(double bytes);
 [[nodiscard]] std::string rowName(const CollectiveRow &row);
 [[nodiscard]] EvidencePlace placeOf(const CollectiveRow &row);

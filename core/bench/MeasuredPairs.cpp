@@ -34,18 +34,18 @@ std::optional<std::size_t> placeOf(const std::vector<Device> &devices, const std
     return found == devices.end() ? std::nullopt : std::optional<std::size_t>(found - devices.begin());
 }
 
-bool tellsOfPair(const RunRecord &run) {
-    const bool isOneWay =
+bool measuresPair(const RunRecord &run) {
+    const bool isUnidirectional =
         std::find(std::begin(kTests), std::end(kTests), run.spec.test) != std::end(kTests) &&
         !optionOf(run.spec.command, {"-b", "--bidirectional"});
     const bool isWhole = run.state.phase == Phase::Ended && run.state.exitStatus.value_or(0) == 0;
-    return run.spec.tool == "perftest" && isOneWay && isWhole && hostsOf(run.spec.host).size() == 1 &&
+    return run.spec.tool == "perftest" && isUnidirectional && isWhole && hostsOf(run.spec.host).size() == 1 &&
            run.summary.best && (run.summary.rows > 1 || run.summary.atBytes.value_or(0) >= kLargeMessage);
 }
 
 std::optional<MeasuredPair> pairOf(const RunRecord &run, const topology::Topology &topology,
                                    const affinity::Examination &examination) {
-    if (!tellsOfPair(run))
+    if (!measuresPair(run))
         return std::nullopt;
     const auto rate = fromUnit(*run.summary.best, run.summary.unit);
     const UsedDevices used = usedDevices(run.spec, &topology, &examination);
@@ -85,7 +85,7 @@ const MeasuredPair *bestOf(const MeasuredPair &pair, const std::vector<MeasuredP
     return best;
 }
 
-void putExpected(MeasuredPair &pair, const std::vector<MeasuredPair> &all,
+void setExpected(MeasuredPair &pair, const std::vector<MeasuredPair> &all,
                  const affinity::Judgement &judgement) {
     const Fabric &fabric = judgement.fabric;
     if (const MeasuredPair *best = bestOf(pair, all, judgement)) {
@@ -111,7 +111,7 @@ void putExpected(MeasuredPair &pair, const std::vector<MeasuredPair> &all,
 }
 
 /// "37.6 of 48.5 GB/s".
-std::string figuresOf(const MeasuredPair &pair, double scale, int decimals, std::string_view unit) {
+std::string valuesText(const MeasuredPair &pair, double scale, int decimals, std::string_view unit) {
     const auto figure = [&](GigabytesPerSecond rate) {
         return fmt::format("{:.{}f}", rate.value * scale, decimals);
     };
@@ -121,7 +121,7 @@ std::string figuresOf(const MeasuredPair &pair, double scale, int decimals, std:
 
 /// "37.6 of 48.5 GB/s expected, 22 % lost".
 std::string costOf(const MeasuredPair &pair) {
-    std::string text = figuresOf(pair, 1, 1, "GB/s");
+    std::string text = valuesText(pair, 1, 1, "GB/s");
     if (pair.expected)
         text += " expected";
     return pair.isLoss() ? fmt::format("{}, {:.0f} % lost", text, pair.lostShare() * 100) : text;
@@ -135,7 +135,7 @@ bool isInUse(const MeasuredPair &measured, const affinity::Judgement &judgement)
 
 /// Empty where none in use loses any.
 std::string lossSentence(std::span<const MeasuredPair> pairs, const affinity::Judgement &judgement) {
-    constexpr std::size_t kMostNamed = 4;
+    constexpr std::size_t kMaxNamed = 4;
     std::vector<const MeasuredPair *> losses;
     for (const MeasuredPair &pair : pairs)
         if (pair.isLoss() && isInUse(pair, judgement))
@@ -144,12 +144,12 @@ std::string lossSentence(std::span<const MeasuredPair> pairs, const affinity::Ju
         return a->lostShare() > b->lostShare();
     });
     std::string text;
-    for (std::size_t i = 0; i < std::min(losses.size(), kMostNamed); ++i)
+    for (std::size_t i = 0; i < std::min(losses.size(), kMaxNamed); ++i)
         text += fmt::format("{}{} to {} {}", i == 0 ? "Measured: " : "; ",
                             judgement.fabric.gpus[losses[i]->gpu].name,
                             judgement.fabric.nics[losses[i]->nic].name, costOf(*losses[i]));
-    if (losses.size() > kMostNamed)
-        text += fmt::format("; and {} more", losses.size() - kMostNamed);
+    if (losses.size() > kMaxNamed)
+        text += fmt::format("; and {} more", losses.size() - kMaxNamed);
     return text.empty() ? text : text + '.';
 }
 
@@ -177,7 +177,7 @@ std::vector<MeasuredPair> measuredPairs(std::span<const RunRecord> runs, const t
             *known = std::move(*pair);
     }
     for (MeasuredPair &pair : pairs)
-        putExpected(pair, pairs, examination.judgement);
+        setExpected(pair, pairs, examination.judgement);
     return pairs;
 }
 
@@ -186,7 +186,7 @@ std::string measuredText(const MeasuredPair &pair) {
 }
 
 std::string gigabitText(const MeasuredPair &pair) {
-    return figuresOf(pair, kBitsOfByte, 0, "Gb/s");
+    return valuesText(pair, kBitsOfByte, 0, "Gb/s");
 }
 
 affinity::Verdict withLosses(affinity::Verdict verdict, std::span<const MeasuredPair> pairs,

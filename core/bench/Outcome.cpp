@@ -8,35 +8,34 @@ namespace fabricscope::bench {
 
 namespace {
 
-struct Gathered {
+struct Group {
     Outcome outcome;
     std::vector<const Results *> results;
     std::vector<double> best;
     bool isSameSize = true;
 };
 
-void add(Gathered &gathered, const MeasuredRun &run) {
-    ++gathered.outcome.runs;
+void add(Group &group, const MeasuredRun &run) {
+    ++group.outcome.runs;
     if (run.results.empty())
         return;
-    gathered.results.push_back(&run.results.back());
+    group.results.push_back(&run.results.back());
     const RunSummary summary = summaryOf(run.results.back());
     const bool isGood = summary.complete && summary.wrong.value_or(0) == 0 && summary.best;
-    if (!isGood || (!gathered.best.empty() && summary.unit != gathered.outcome.unit))
+    if (!isGood || (!group.best.empty() && summary.unit != group.outcome.unit))
         return;
-    gathered.isSameSize =
-        gathered.isSameSize && (gathered.best.empty() || gathered.outcome.atBytes == summary.atBytes);
-    gathered.outcome.unit = summary.unit;
-    gathered.outcome.atBytes = summary.atBytes;
-    gathered.best.push_back(*summary.best);
+    group.isSameSize = group.isSameSize && (group.best.empty() || group.outcome.atBytes == summary.atBytes);
+    group.outcome.unit = summary.unit;
+    group.outcome.atBytes = summary.atBytes;
+    group.best.push_back(*summary.best);
 }
 
 } // namespace
 
 std::vector<Outcome> outcomesOf(std::span<const MeasuredRun> runs) {
-    std::vector<Gathered> all;
+    std::vector<Group> all;
     for (const MeasuredRun &run : runs) {
-        auto found = std::find_if(all.begin(), all.end(), [&](const Gathered &one) {
+        auto found = std::find_if(all.begin(), all.end(), [&](const Group &one) {
             return one.outcome.step == run.step && one.outcome.value == run.value;
         });
         if (found == all.end()) {
@@ -48,7 +47,7 @@ std::vector<Outcome> outcomesOf(std::span<const MeasuredRun> runs) {
         add(*found, run);
     }
     std::vector<Outcome> outcomes;
-    for (Gathered &one : all) {
+    for (Group &one : all) {
         one.outcome.best = spreadOf(std::move(one.best));
         one.outcome.sizes = baselineOf(one.results);
         if (!one.isSameSize)

@@ -18,11 +18,11 @@ namespace fabricscope::bench {
 
 /// What changed in `results()` since the last call that returned a Change: what a live chart redraws.
 struct Change {
-    std::size_t run = 0;                                            ///< index of the first run that changed
-    std::size_t rows = 0, points = 0, matrixRows = 0, troubles = 0; ///< that were added
-    bool began = false;                                             ///< a run began
-    bool ended = false;                                             ///< a run's own end was seen
-    [[nodiscard]] bool any() const { return rows + points + matrixRows + troubles > 0 || began || ended; }
+    std::size_t run = 0; ///< index of the first run that changed
+    std::size_t rows = 0, points = 0, matrixRows = 0, diagnostics = 0; ///< that were added
+    bool began = false;                                                ///< a run began
+    bool ended = false;                                                ///< a run's own end was seen
+    [[nodiscard]] bool any() const { return rows + points + matrixRows + diagnostics > 0 || began || ended; }
 };
 
 /// Takes a row of the run of this index in results().

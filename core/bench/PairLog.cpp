@@ -54,15 +54,15 @@ const Point *lastPoint(const std::vector<Results> &runs, std::string_view unit) 
 
 bool lacksClock(const std::vector<Results> &runs) {
     for (const Results &run : runs)
-        for (const Trouble &trouble : run.troubles)
-            if (trouble.text.find("Correlation coefficient") != std::string::npos)
+        for (const Diagnostic &diagnostic : run.diagnostics)
+            if (diagnostic.text.find("Correlation coefficient") != std::string::npos)
                 return true;
     return false;
 }
 
 } // namespace
 
-std::string pairLogHead(const PairPlan &plan) {
+std::string pairLogHeader(const PairPlan &plan) {
     using namespace pairlog;
     std::string head = line(kFirst, plan.test) + line(kTitle, plan.title) + line(kUnit, plan.unit);
     for (const std::string &row : plan.rows)

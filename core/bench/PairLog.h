@@ -32,7 +32,7 @@ struct PairOutcome {
     std::string serverOutput, clientOutput;
 };
 
-[[nodiscard]] std::string pairLogHead(const PairPlan &plan);
+[[nodiscard]] std::string pairLogHeader(const PairPlan &plan);
 [[nodiscard]] std::string pairLogRound(std::size_t round, std::size_t rounds); ///< `round` from 0
 [[nodiscard]] std::string pairLogCell(const PairPlan &plan, const PairCell &cell, const PairOutcome &outcome);
 /// `measured` cells have a value.

@@ -143,7 +143,7 @@ private:
 
     Result<std::vector<std::vector<PairCell>>> gpuRounds() {
         const auto &gpus = m_client.host().facts.examination.judgement.fabric.gpus;
-        if (gpus.empty() || gpus.size() > kMostPairDevices)
+        if (gpus.empty() || gpus.size() > kMaxPairDevices)
             return failure(gpus.empty() ? "has no GPU" : "has too many GPUs", m_client.host().name);
         for (const affinity::Gpu &gpu : gpus)
             m_plan.rows.push_back(rowLabel(gpu.name));
@@ -265,7 +265,7 @@ private:
         }
         command = found->second.spec.command;
         for (const Finding &finding : found->second.findings)
-            if (finding.weight == Weight::Error && made.whyNot.empty())
+            if (finding.severity == Severity::Error && made.whyNot.empty())
                 made.whyNot = fmt::format("{}: {}", side.host().name, finding.title);
         return {};
     }
@@ -280,7 +280,7 @@ private:
     bool m_oneHost;
     PairSide m_server, m_client;
     PairPlan m_plan;
-    std::map<std::tuple<bool, std::string, std::optional<std::size_t>>, Bound> m_bound;
+    std::map<std::tuple<bool, std::string, std::optional<std::size_t>>, BoundRun> m_bound;
 };
 
 } // namespace

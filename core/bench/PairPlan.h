@@ -56,13 +56,13 @@ struct PairPlan {
 };
 
 /// The equal numbers of both sides, the rails, are the first round. Errors: a device that is not there, an
-/// option that cannot be set, nothing that could be a pair, more than kMostPairDevices on a side.
+/// option that cannot be set, nothing that could be a pair, more than kMaxPairDevices on a side.
 [[nodiscard]] Result<PairPlan> planPairs(const PairRequest &request, const PairHost &server,
                                          const PairHost &client);
 /// NICs of one host with one another.
 [[nodiscard]] Result<PairPlan> planPairs(const PairRequest &request, const PairHost &host);
 
-inline constexpr std::size_t kMostPairDevices = 64;
+inline constexpr std::size_t kMaxPairDevices = 64;
 
 /// RDMA devices that are up and can be ends of pairs: NICs of the GPU fabric, and those in software.
 struct PairDevices {

@@ -13,7 +13,7 @@ namespace fabricscope::bench {
 
 namespace {
 
-constexpr std::size_t kMostName = 64;
+constexpr std::size_t kMaxName = 64;
 
 /// All RDMA devices of the host: NICs as the fabric has them, then those in software.
 std::vector<PairEnd> endsOf(const PairHost &host) {
@@ -55,16 +55,16 @@ Result<> PairSide::take(const std::string &name, const std::vector<PairEnd> &all
         return end.nic.name == name || (end.index && (end.nic.netdev == name || end.nic.busIdText == name));
     });
     if (name.empty() || named == all.end())
-        return failure(fmt::format("has no RDMA device '{}'", HostText(name).plain(kMostName)), m_host.name,
+        return failure(fmt::format("has no RDMA device '{}'", HostText(name).plain(kMaxName)), m_host.name,
                        "`rdma link` there names them");
-    const bool isTwice = std::any_of(m_ends.begin(), m_ends.end(),
-                                     [&](const PairEnd &end) { return end.nic.name == named->nic.name; });
-    if (!isTwice)
+    const bool isDuplicate = std::any_of(m_ends.begin(), m_ends.end(),
+                                         [&](const PairEnd &end) { return end.nic.name == named->nic.name; });
+    if (!isDuplicate)
         m_ends.push_back(*named);
     return {};
 }
 
-void PairSide::takeUsual(const std::vector<PairEnd> &all, std::vector<std::string> &notes) {
+void PairSide::takeDefaults(const std::vector<PairEnd> &all, std::vector<std::string> &notes) {
     const bool hasHardware =
         std::any_of(all.begin(), all.end(), [](const PairEnd &end) { return isUp(end) && isOfFabric(end); });
     for (const PairEnd &end : all) {
@@ -78,8 +78,8 @@ void PairSide::takeUsual(const std::vector<PairEnd> &all, std::vector<std::strin
         if (why.empty())
             m_ends.push_back(end);
         else
-            notes.push_back(fmt::format("{} of {} is left out: {}", HostText(end.nic.name).plain(kMostName),
-                                        HostText(m_host.name).plain(kMostName), why));
+            notes.push_back(fmt::format("{} of {} is left out: {}", HostText(end.nic.name).plain(kMaxName),
+                                        HostText(m_host.name).plain(kMaxName), why));
     }
 }
 
@@ -89,24 +89,23 @@ Result<> PairSide::choose(const std::vector<std::string> &names, std::vector<std
         if (auto done = take(name, all); !done)
             return done;
     if (names.empty())
-        takeUsual(all, notes);
+        takeDefaults(all, notes);
     if (m_ends.empty())
         return failure("no RDMA device is up there", m_host.name,
                        "`rdma link` tells their states; the port must be ACTIVE");
-    if (m_ends.size() > kMostPairDevices)
+    if (m_ends.size() > kMaxPairDevices)
         return failure(
-            fmt::format("has {} RDMA devices: at most {} can be a side", m_ends.size(), kMostPairDevices),
+            fmt::format("has {} RDMA devices: at most {} can be a side", m_ends.size(), kMaxPairDevices),
             m_host.name, "name those that are wanted");
     for (const PairEnd &end : m_ends)
         if (!end.index)
-            notes.push_back(
-                fmt::format("{} of {} is {}: the processor does its work, and its figures are no NIC's",
-                            HostText(end.nic.name).plain(kMostName), HostText(m_host.name).plain(kMostName),
-                            end.software));
+            notes.push_back(fmt::format(
+                "{} of {} is {}: the processor does its work, and its figures are no NIC's",
+                HostText(end.nic.name).plain(kMaxName), HostText(m_host.name).plain(kMaxName), end.software));
     return {};
 }
 
-Result<Bound> PairSide::bind(const PairEnd &end, std::optional<std::size_t> gpu) const {
+Result<BoundRun> PairSide::bind(const PairEnd &end, std::optional<std::size_t> gpu) const {
     BindingRequest request;
     request.tool = "perftest";
     request.test = m_request.test;

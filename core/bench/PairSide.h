@@ -27,7 +27,7 @@ public:
     /// what is left out, and which are in software.
     Result<> choose(const std::vector<std::string> &names, std::vector<std::string> &notes);
     /// With this one; `gpu`: with its memory.
-    [[nodiscard]] Result<Bound> bind(const PairEnd &end, std::optional<std::size_t> gpu) const;
+    [[nodiscard]] Result<BoundRun> bind(const PairEnd &end, std::optional<std::size_t> gpu) const;
     /// By hardware; nothing where that is not known, as of a device in software.
     [[nodiscard]] std::optional<std::size_t> nearestGpu(const PairEnd &end) const;
 
@@ -36,7 +36,7 @@ public:
 
 private:
     Result<> take(const std::string &name, const std::vector<PairEnd> &all);
-    void takeUsual(const std::vector<PairEnd> &all, std::vector<std::string> &notes);
+    void takeDefaults(const std::vector<PairEnd> &all, std::vector<std::string> &notes);
 
     const PairRequest &m_request;
     const PairHost &m_host;

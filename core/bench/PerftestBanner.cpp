@@ -15,7 +15,7 @@ namespace fabricscope::bench {
 
 namespace {
 
-constexpr std::size_t kMostBanner = std::size_t{64} << 10;
+constexpr std::size_t kMaxBanner = std::size_t{64} << 10;
 
 /// Words of print_report's header (perftest_parameters.c, ctx_print_test_info) that stand on both sides.
 constexpr std::string_view kMemory = "Use ROCm memory";
@@ -50,17 +50,17 @@ std::optional<std::string> valueOf(std::string_view text, std::string_view key) 
 
 std::vector<std::string> bannerDifferences(std::string_view server, std::string_view client,
                                            bool sameMemory) {
-    server = server.substr(0, kMostBanner);
-    client = client.substr(0, kMostBanner);
+    server = server.substr(0, kMaxBanner);
+    client = client.substr(0, kMaxBanner);
     std::vector<std::string> found;
-    const std::string ours = titleOf(server), theirs = titleOf(client);
-    if (ours.empty() || theirs.empty()) {
-        found.push_back(fmt::format("the {} printed no banner", ours.empty() ? "server" : "client"));
+    const std::string serverTitle = titleOf(server), clientTitle = titleOf(client);
+    if (serverTitle.empty() || clientTitle.empty()) {
+        found.push_back(fmt::format("the {} printed no banner", serverTitle.empty() ? "server" : "client"));
         return found;
     }
-    if (ours != theirs)
-        found.push_back(fmt::format("the server ran '{}', the client '{}'", HostText(ours).plain(100),
-                                    HostText(theirs).plain(100)));
+    if (serverTitle != clientTitle)
+        found.push_back(fmt::format("the server ran '{}', the client '{}'", HostText(serverTitle).plain(100),
+                                    HostText(clientTitle).plain(100)));
     for (const std::string_view key : kSame) {
         const auto one = valueOf(server, key), other = valueOf(client, key);
         if (one != other && (sameMemory || key != kMemory))

@@ -3,7 +3,7 @@
 #include "core/bench/Plan.h"
 
 #include "core/base/Text.h"
-#include "core/bench/Words.h"
+#include "core/bench/CommandText.h"
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ constexpr UsualRow kUsual[] = {{0x1002, "rccl-tests"}, {0x10de, "nccl-tests"}};
 constexpr std::string_view kWithoutGpus = "stream";
 constexpr std::string_view kPreset = "Whole sweep"; ///< else the tool's first one for the test
 
-std::string_view usualTool(const BindingFacts &facts) {
+std::string_view defaultTool(const BindingFacts &facts) {
     const host::Host &host = facts.topology.host();
     for (const affinity::Gpu &gpu : facts.examination.judgement.fabric.gpus) {
         const host::PciFunction *function = gpu.bdf ? host.function(*gpu.bdf) : nullptr;
@@ -51,7 +51,7 @@ const Preset *presetOf(const Tool &tool, std::string_view test) {
 std::vector<OptionValue> optionsOf(const Tool &tool, const Preset &preset) {
     constexpr std::string_view kGpus = "-g";
     std::vector<OptionValue> options;
-    const std::vector<std::string> words = wordsOf(preset.words);
+    const std::vector<std::string> words = splitWords(preset.words);
     for (std::size_t i = 0; i < words.size(); ++i) {
         const Option *option = tool.option(words[i]);
         if (option == nullptr)
@@ -76,8 +76,8 @@ Result<std::vector<PlannedRun>> runsOf(const Plan &plan) {
         auto all = stepsOf(step.spec, step.sweep);
         if (!all)
             return failure(all.error().what, where, all.error().hint);
-        if (all->size() > Plan::kMostRuns - runs.size())
-            return failure(fmt::format("a plan has at most {} runs", Plan::kMostRuns), where);
+        if (all->size() > Plan::kMaxRuns - runs.size())
+            return failure(fmt::format("a plan has at most {} runs", Plan::kMaxRuns), where);
         for (SweepStep &run : *all)
             runs.push_back({index, std::move(run)});
     }
@@ -86,11 +86,11 @@ Result<std::vector<PlannedRun>> runsOf(const Plan &plan) {
     return runs;
 }
 
-BindingRequest usualRequest(const BindingFacts &facts, const std::string &host, std::string_view tool) {
+BindingRequest defaultRequest(const BindingFacts &facts, const std::string &host, std::string_view tool) {
     BindingRequest request;
     request.host = host;
     const std::size_t colon = tool.find(':');
-    request.tool = tool.empty() ? usualTool(facts) : tool.substr(0, colon);
+    request.tool = tool.empty() ? defaultTool(facts) : tool.substr(0, colon);
     const Tool *row = toolOf(request.tool);
     if (row == nullptr) // bindRun() says so
         return request;
@@ -108,7 +108,7 @@ Result<PlanStep> plannedStep(const BindingRequest &request, const BindingFacts &
     if (!bound)
         return tl::unexpected(bound.error());
     PlanStep step;
-    step.notes = filledWords(*bound);
+    step.notes = filledText(*bound);
     for (const Finding &finding : bound->findings)
         step.notes.push_back(finding.text.empty() ? finding.title : finding.title + ' ' + finding.text);
     step.spec = std::move(bound->spec);

@@ -23,7 +23,7 @@ struct PlanStep {
 /// Runs on one host or several, one after the other: what a person writes down, edits and gives away.
 struct Plan {
     std::vector<PlanStep> steps;
-    static constexpr std::size_t kMostRuns = 1000; ///< of all steps together
+    static constexpr std::size_t kMaxRuns = 1000; ///< of all steps together
 };
 
 /// One run of a plan.
@@ -31,14 +31,14 @@ struct PlannedRun {
     std::size_t step = 0; ///< index in Plan::steps
     SweepStep run;
 };
-/// All of them, in order. Errors: none, more than kMostRuns, a step that names no host or that stepsOf()
+/// All of them, in order. Errors: none, more than kMaxRuns, a step that names no host or that stepsOf()
 /// refuses; `where` says which.
 [[nodiscard]] Result<std::vector<PlannedRun>> runsOf(const Plan &plan);
 
 /// What is asked of a host first: a collective over its GPUs, by the library of their vendor, over all sizes
 /// (the tool's preset); where it has none, STREAM. `tool` is "KEY" or "KEY:TEST" of the catalogue, or empty.
-[[nodiscard]] BindingRequest usualRequest(const BindingFacts &facts, const std::string &host,
-                                          std::string_view tool = {});
+[[nodiscard]] BindingRequest defaultRequest(const BindingFacts &facts, const std::string &host,
+                                            std::string_view tool = {});
 /// The step as affinity proposes it; what was filled in, and what was found, are its notes. Errors as
 /// bindRun().
 [[nodiscard]] Result<PlanStep> plannedStep(const BindingRequest &request, const BindingFacts &facts);

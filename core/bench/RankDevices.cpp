@@ -24,9 +24,9 @@ std::optional<unsigned> busOf(std::string_view text) {
     }
     unsigned bus = 0;
     constexpr int kHex = 16;
-    constexpr unsigned kMostBus = 0xff;
+    constexpr unsigned kMaxBus = 0xff;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bus, kHex);
-    if (error != std::errc() || end != text.data() + text.size() || bus > kMostBus)
+    if (error != std::errc() || end != text.data() + text.size() || bus > kMaxBus)
         return std::nullopt;
     return bus;
 }

@@ -53,12 +53,12 @@ private:
                 .points[static_cast<double>(row.sizeBytes)]
                 .push_back(*half->busbw);
     }
-    Curve &curve(Curve wanted) {
+    Curve &curve(Curve key) {
         const auto found = std::find_if(m_curves.begin(), m_curves.end(), [&](const Curve &each) {
             return std::tie(each.value, each.line, each.unit, each.axis) ==
-                   std::tie(wanted.value, wanted.line, wanted.unit, wanted.axis);
+                   std::tie(key.value, key.line, key.unit, key.axis);
         });
-        return found != m_curves.end() ? *found : m_curves.emplace_back(std::move(wanted));
+        return found != m_curves.end() ? *found : m_curves.emplace_back(std::move(key));
     }
 
     std::vector<Curve> m_curves;

@@ -100,23 +100,23 @@ struct TransportUse {
 
 /// How a job's data travels, as far as NCCL_DEBUG lines came.
 struct LibraryTransport {
-    std::vector<TransportUse> ways;
+    std::vector<TransportUse> transports;
     std::string bootstrapInterface; ///< empty: not said
     std::string topologyFile;       ///< that was asked for; empty: none
     bool topologyFileLoaded = false;
     friend bool operator==(const LibraryTransport &, const LibraryTransport &) = default;
 };
 
-enum class Weight : std::uint8_t { Error, Warning, Note };
+enum class Severity : std::uint8_t { Error, Warning, Note };
 
 /// A line by which the tool, its launcher or the library says that something is wrong.
-struct Trouble {
-    Weight weight = Weight::Error;
+struct Diagnostic {
+    Severity severity = Severity::Error;
     std::string text;    ///< the line, made safe to show, bounded
     std::string meaning; ///< what it says in the field's words; empty where this is not known
     std::string remedy;  ///< what to do; empty likewise
     std::uint64_t line = 0;
-    friend bool operator==(const Trouble &, const Trouble &) = default;
+    friend bool operator==(const Diagnostic &, const Diagnostic &) = default;
 };
 
 /// As printed at the end.
@@ -142,15 +142,15 @@ struct Results {
     std::vector<Series> series;
     std::vector<Matrix> matrices;
     Summary summary;
-    std::vector<Trouble> troubles;
+    std::vector<Diagnostic> diagnostics;
     bool complete = false; ///< the tool's own end was seen (its footer, its last row where the header tells)
     std::uint64_t firstLine = 0; ///< of the log, from 1
     friend bool operator==(const Results &, const Results &) = default;
 };
 
 /// What is kept at most of one log; past it, a Trouble says so and the rest is counted only.
-inline constexpr std::size_t kMostRuns = 1024;
-inline constexpr std::size_t kMostTroubles = 1000;               ///< of one run
-inline constexpr std::size_t kMostPoints = std::size_t{4} << 20; ///< rows, points and matrix rows of one log
+inline constexpr std::size_t kMaxRuns = 1024;
+inline constexpr std::size_t kMaxDiagnostics = 1000;            ///< of one run
+inline constexpr std::size_t kMaxPoints = std::size_t{4} << 20; ///< rows, points and matrix rows of one log
 
 } // namespace fabricscope::bench

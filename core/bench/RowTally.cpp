@@ -11,7 +11,7 @@ namespace fabricscope::bench {
 
 void DipFinder::add(const CollectiveRow &row, const std::function<void(const Dip &)> &found) {
     constexpr double kFrom = 8.0 * 1024 * 1024;
-    eachHalf(row, [&](const CollectiveHalf &half, bool inPlace) {
+    forEachHalf(row, [&](const CollectiveHalf &half, bool inPlace) {
         Before &before = m_before[inPlace ? 1 : 0];
         const std::optional<CollectiveHalf> &last = before.half;
         const bool larger =
@@ -52,17 +52,17 @@ void RowTally::addHalf(const CollectiveRow &row, const CollectiveHalf &half) {
     if (!firstOff) {
         firstOff = row;
         offExpected = expected;
-        offSaid = *half.busbw;
+        offReported = *half.busbw;
     }
 }
 
 void RowTally::add(const CollectiveRow &row) {
     ++rows;
-    eachHalf(row, [&](const CollectiveHalf &half, bool) { addHalf(row, half); });
+    forEachHalf(row, [&](const CollectiveHalf &half, bool) { addHalf(row, half); });
     m_dips.add(row, [&](const Dip &dip) {
         ++dips;
         dipsInPlace += dip.inPlace ? 1 : 0;
-        if (firstDips.size() < kMostDips)
+        if (firstDips.size() < kMaxDips)
             firstDips.emplace_back(row, dip);
     });
 }

@@ -42,14 +42,14 @@ public:
     std::optional<CollectiveRow> firstWrong;
     std::size_t off = 0; ///< halves whose busbw does not follow from size and time
     std::optional<CollectiveRow> firstOff;
-    double offSaid = 0, offExpected = 0; ///< of the first of them, GB/s
+    double offReported = 0, offExpected = 0; ///< of the first of them, GB/s
     std::size_t dips = 0, dipsInPlace = 0;
-    std::vector<std::pair<CollectiveRow, Dip>> firstDips; ///< at most kMostDips
+    std::vector<std::pair<CollectiveRow, Dip>> firstDips; ///< at most kMaxDips
     double busbwSum = 0;                                  ///< GB/s, of all halves that tell theirs
     std::size_t busbwCount = 0;
 
 private:
-    static constexpr std::size_t kMostDips = 4;
+    static constexpr std::size_t kMaxDips = 4;
     void addHalf(const CollectiveRow &row, const CollectiveHalf &half);
 
     int m_ranks;

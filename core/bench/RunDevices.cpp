@@ -15,7 +15,7 @@ namespace fabricscope::bench {
 
 namespace {
 
-constexpr unsigned kMostGpus = 1024;
+constexpr unsigned kMaxGpus = 1024;
 constexpr std::array<std::string_view, 3> kVisible = {"HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES",
                                                       "ROCR_VISIBLE_DEVICES"};
 /// With one of them at 1, data between GPUs of one host goes over NICs.
@@ -62,10 +62,10 @@ DeviceSet collectiveGpus(const RunSpec &spec) {
     });
     const auto each = parseInteger<unsigned>(optionOf(spec.command, {"-g"}).value_or("1"));
     const auto threads = parseInteger<unsigned>(optionOf(spec.command, {"-t"}).value_or("1"));
-    if (isShown || isLaunched(spec) || !each || !threads || *each > kMostGpus || *threads > kMostGpus)
+    if (isShown || isLaunched(spec) || !each || !threads || *each > kMaxGpus || *threads > kMaxGpus)
         return visibleGpus(spec);
     DeviceSet set;
-    for (unsigned gpu = 0; gpu < *each * *threads && gpu < kMostGpus; ++gpu)
+    for (unsigned gpu = 0; gpu < *each * *threads && gpu < kMaxGpus; ++gpu)
         set.names.insert(std::to_string(gpu));
     return set;
 }
@@ -111,7 +111,7 @@ constexpr Row kRows[] = {
 
 } // namespace
 
-bool DeviceSet::mayMeet(const DeviceSet &other) const {
+bool DeviceSet::mayOverlap(const DeviceSet &other) const {
     if (all || other.all)
         return !isEmpty() && !other.isEmpty();
     return std::any_of(names.begin(), names.end(),

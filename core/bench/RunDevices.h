@@ -15,7 +15,7 @@ struct DeviceSet {
     std::set<std::string> names; ///< else these
     [[nodiscard]] bool isEmpty() const { return !all && names.empty(); }
     /// What is not known may be the same.
-    [[nodiscard]] bool mayMeet(const DeviceSet &other) const;
+    [[nodiscard]] bool mayOverlap(const DeviceSet &other) const;
     void add(const DeviceSet &other);
     friend bool operator==(const DeviceSet &, const DeviceSet &) = default;
 };
@@ -24,8 +24,8 @@ struct DeviceSet {
 struct RunDevices {
     DeviceSet gpus; ///< by the number that HIP or CUDA counts them by: "0"
     DeviceSet nics; ///< by the RDMA device's name: "mlx5_0"
-    [[nodiscard]] bool mayMeet(const RunDevices &other) const {
-        return gpus.mayMeet(other.gpus) || nics.mayMeet(other.nics);
+    [[nodiscard]] bool mayOverlap(const RunDevices &other) const {
+        return gpus.mayOverlap(other.gpus) || nics.mayOverlap(other.nics);
     }
     friend bool operator==(const RunDevices &, const RunDevices &) = default;
 };

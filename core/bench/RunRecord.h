@@ -54,8 +54,8 @@ struct RunRecord {
     std::string note; ///< a person's own words
     std::vector<RunCapture> captures;
     RunSummary summary;
-    std::uint64_t keptBytes = 0; ///< of the output; less than state.outputBytes where it was too much
-    std::string damage;          ///< why its command and summary cannot be read; empty: they can
+    std::uint64_t storedBytes = 0; ///< of the output; less than state.outputBytes where it was too much
+    std::string damage;            ///< why its command and summary cannot be read; empty: they can
     friend bool operator==(const RunRecord &, const RunRecord &) = default;
 };
 

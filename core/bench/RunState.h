@@ -46,7 +46,7 @@ struct RunState {
     std::string why;               ///< in words, for people
     std::uint64_t outputBytes = 0, outputLines = 0;
     /// Its host said how it ended. Else that was concluded here, and a detached run may go on.
-    bool endTold = false;
+    bool endReported = false;
     /// What holds its processes together on the host, so that none is lost: "cgroup", "scope" (the user's
     /// systemd), "subreaper", or "session" where there is none of these; empty: not known.
     std::string containment = {};

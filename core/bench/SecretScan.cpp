@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto kNone = std::string_view::npos;
 constexpr std::string_view kBlanks = " \t\r\n\v\f", kWordEnds = " \t\r\n\v\f;&|\"'`<>()";
-constexpr std::size_t kLongestName = 128, kMostBlanks = 32;
+constexpr std::size_t kLongestName = 128, kMaxBlanks = 32;
 
 /// Parts of names whose values are secrets: what nccl-tests -J and logs would otherwise carry along.
 constexpr std::array<std::string_view, 16> kSecretParts = {
@@ -53,7 +53,7 @@ std::string plainName(std::string_view name) {
     return text;
 }
 
-bool isOfName(char c) {
+bool isNameCharacter(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
@@ -139,7 +139,7 @@ private:
     [[nodiscard]] std::size_t endOf(std::size_t from, std::string_view ends) const {
         return std::min(m_text.find_first_of(ends, from), m_text.size());
     }
-    [[nodiscard]] std::size_t behindBlanks(std::size_t from) const {
+    [[nodiscard]] std::size_t afterBlanks(std::size_t from) const {
         return std::min(m_text.find_first_not_of(kBlanks, from), m_text.size());
     }
     [[nodiscard]] bool isWordStart(std::size_t at) const {
@@ -149,7 +149,7 @@ private:
     /// The name that ends before this place.
     [[nodiscard]] std::string_view nameBefore(std::size_t end) const {
         std::size_t begin = end;
-        while (begin > 0 && end - begin < kLongestName && isOfName(m_text[begin - 1]))
+        while (begin > 0 && end - begin < kLongestName && isNameCharacter(m_text[begin - 1]))
             --begin;
         return m_text.substr(begin, end - begin);
     }
@@ -190,8 +190,8 @@ private:
         std::size_t nameEnd = m_at;
         while (nameEnd > 0 && (m_text[nameEnd - 1] == ' ' || m_text[nameEnd - 1] == '\t'))
             --nameEnd;
-        const std::size_t begin = behindBlanks(m_at + 1);
-        if (m_at - nameEnd > kMostBlanks || begin == m_at + 1 || begin == m_text.size() ||
+        const std::size_t begin = afterBlanks(m_at + 1);
+        if (m_at - nameEnd > kMaxBlanks || begin == m_at + 1 || begin == m_text.size() ||
             !isSecretEntry(nameBefore(nameEnd)))
             return;
         const std::size_t end = endOf(begin, kWordEnds);
@@ -230,7 +230,7 @@ private:
             return;
         if (!isHeader(name))
             return entry(name, isQuoted);
-        const std::size_t begin = behindBlanks(m_at + 1);
+        const std::size_t begin = afterBlanks(m_at + 1);
         if (isQuoted) // an entry of JSON, or of Python
             return takeValue(begin);
         // Within quotes it ends with them: curl -H "X-Api-Key: abc" URL.
@@ -241,7 +241,7 @@ private:
 
     /// An entry of JSON or Python, whose name is quoted and its text too, or of YAML.
     void entry(std::string_view name, bool isQuoted) {
-        const std::size_t begin = behindBlanks(m_at + 1);
+        const std::size_t begin = afterBlanks(m_at + 1);
         if (begin >= m_text.size() || (!isQuoted && begin == m_at + 1) || !isSecretEntry(name))
             return;
         const char quote = m_text[begin];
@@ -297,7 +297,7 @@ private:
                 user(end + 1);
             return;
         }
-        const std::size_t begin = behindBlanks(end);
+        const std::size_t begin = afterBlanks(end);
         if (begin == end || begin == m_text.size())
             return;
         if (isUser)
@@ -327,12 +327,12 @@ private:
     }
 
     /// Of the words before this place what gives -p a meaning.
-    [[nodiscard]] ProgramsBefore programsBefore() {
+    [[nodiscard]] PrecedingPrograms programsBefore() {
         for (; m_programsAt < m_at;) {
             const std::string_view seen = m_text.substr(0, m_at);
             const std::size_t begin = std::min(seen.find_first_not_of(kWordEnds, m_programsAt), m_at);
             const std::size_t end = std::min(seen.find_first_of(kWordEnds, begin), m_at);
-            m_programs.see(seen.substr(begin, end - begin));
+            m_programs.add(seen.substr(begin, end - begin));
             m_programsAt = std::max(end, m_programsAt + 1);
         }
         return m_programs;
@@ -372,17 +372,17 @@ private:
                                        [](char a, char b) { return upperOf(a) == upperOf(b); });
         if (!isWord)
             return;
-        const std::size_t begin = behindBlanks(m_at + kWord.size()), end = endOf(begin, kWordEnds);
+        const std::size_t begin = afterBlanks(m_at + kWord.size()), end = endOf(begin, kWordEnds);
         if (end == m_text.size() && !m_isWhole)
             m_open = begin;
-        else if (isBearersToken(m_text.substr(begin, end - begin)))
+        else if (isBearerToken(m_text.substr(begin, end - begin)))
             take(begin, end);
     }
 
     std::string_view m_text;
     bool m_isWhole;
     std::size_t m_at = 0;
-    ProgramsBefore m_programs;
+    PrecedingPrograms m_programs;
     std::size_t m_programsAt = 0; ///< how far the words are seen
     std::size_t m_open = kNone;   ///< where something begins that may be a secret, and has not ended
     SecretScan m_found;

@@ -13,9 +13,9 @@ namespace fabricscope::bench {
 
 namespace {
 
-constexpr std::size_t kLeastValue = 4, kLeastDigits = 10;
+constexpr std::size_t kMinValue = 4, kMinDigits = 10;
 /// A value by a secret's name that is shorter is looked for as a whole word.
-constexpr std::size_t kLeastWord = 2;
+constexpr std::size_t kMinWord = 2;
 
 bool isWordChar(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -26,7 +26,7 @@ bool isWordChar(char c) {
 std::size_t findValue(std::string_view text, std::string_view value, std::size_t at, char before,
                       bool isEnd) {
     for (std::size_t place = text.find(value, at);; place = text.find(value, place + 1)) {
-        if (place == std::string_view::npos || value.size() >= kLeastValue)
+        if (place == std::string_view::npos || value.size() >= kMinValue)
             return place;
         const std::size_t end = place + value.size();
         if (!isWordChar(place == 0 ? before : text[place - 1]) &&
@@ -37,17 +37,16 @@ std::size_t findValue(std::string_view text, std::string_view value, std::size_t
 
 bool isShortSecret(std::string_view value) {
     static constexpr std::array<std::string_view, 4> kPlain = {"on", "off", "yes", "no"};
-    return value.size() >= kLeastWord && value.size() < kLeastValue &&
+    return value.size() >= kMinWord && value.size() < kMinValue &&
            value.find_first_not_of("0123456789") != std::string_view::npos &&
            std::all_of(value.begin(), value.end(), isWordChar) &&
            std::find(kPlain.begin(), kPlain.end(), value) == kPlain.end();
 }
 
-bool isTold(std::string_view value) {
+bool isDistinctive(std::string_view value) {
     const bool isNumber = value.find_first_not_of("0123456789") == std::string_view::npos;
-    return value.size() >= (isNumber ? kLeastDigits : kLeastValue) &&
-           !value.starts_with(kSecretPlaceholder) && value != "true" && value != "false" && value != "none" &&
-           value != "null";
+    return value.size() >= (isNumber ? kMinDigits : kMinValue) && !value.starts_with(kSecretPlaceholder) &&
+           value != "true" && value != "false" && value != "none" && value != "null";
 }
 
 /// NAME or --name, not what else may stand in front of a '=': a URL, a command for another shell.
@@ -57,7 +56,7 @@ bool isPlainName(std::string_view text) {
 }
 
 /// Of one word, by the word before it: the value of an option, or what it shows by itself.
-std::vector<SecretSpan> spansOfWord(const std::string *before, const ProgramsBefore &programs,
+std::vector<SecretSpan> spansOfWord(const std::string *before, const PrecedingPrograms &programs,
                                     std::string_view word) {
     const auto whole = [&] {
         return std::vector<SecretSpan>{{0, word.size()}};
@@ -79,9 +78,9 @@ std::vector<SecretSpan> spansOfWord(const std::string *before, const ProgramsBef
 }
 
 /// Each secret of the words, by `take(word, span)`, the last one of a word first.
-template<class Words, class Take> void eachSecret(Words &words, Take take) {
+template<class Words, class Take> void forEachSecret(Words &words, Take take) {
     const std::string *before = nullptr;
-    ProgramsBefore programs;
+    PrecedingPrograms programs;
     bool isAnnounced = false;
     for (auto &word : words) {
         const std::string plain = word;
@@ -98,7 +97,7 @@ template<class Words, class Take> void eachSecret(Words &words, Take take) {
         // The value of an option is no option itself.
         before = isValue ? nullptr : &word;
         if (plain != "-p" || !programs.isSshpass)
-            programs.see(plain);
+            programs.add(plain);
     }
 }
 
@@ -128,7 +127,7 @@ Command withoutSecrets(Command command) {
     for (std::string &word : command.words)
         replaceAll(word, values);
     command.environment = withoutSecrets(std::move(command.environment));
-    eachSecret(command.words, [](std::string &word, const SecretSpan &span) {
+    forEachSecret(command.words, [](std::string &word, const SecretSpan &span) {
         word.replace(span.begin, span.end - span.begin, kSecretPlaceholder);
     });
     return command;
@@ -146,7 +145,7 @@ std::string withoutSecrets(std::string_view text) {
 std::vector<std::string> secretValuesOf(const Command &command) {
     std::vector<std::string> values;
     const auto add = [&](std::string_view value) {
-        if (isTold(value))
+        if (isDistinctive(value))
             values.emplace_back(value);
     };
     for (const auto &[name, value] : command.environment) {
@@ -158,7 +157,7 @@ std::vector<std::string> secretValuesOf(const Command &command) {
             for (const SecretSpan &span : secretSpans(value, true).spans)
                 add(std::string_view(value).substr(span.begin, span.end - span.begin));
     }
-    eachSecret(command.words, [&](const std::string &word, const SecretSpan &span) {
+    forEachSecret(command.words, [&](const std::string &word, const SecretSpan &span) {
         std::string_view value = std::string_view(word).substr(span.begin, span.end - span.begin);
         add(value);
         // "Bearer abc": a tool prints the token alone.
@@ -202,7 +201,7 @@ std::string SecretFilter::withoutValues(bool isEnd) {
     if (!isEnd)
         for (const std::string &value : m_values)
             for (std::size_t length =
-                     std::min(value.size() - (value.size() < kLeastValue ? 0 : 1), text.size());
+                     std::min(value.size() - (value.size() < kMinValue ? 0 : 1), text.size());
                  length > 0; --length)
                 if (text.ends_with(std::string_view(value).substr(0, length))) {
                     open = std::min(open, text.size() - length);
@@ -254,16 +253,16 @@ std::string SecretFilter::lines(std::string_view bytes, bool isEnd) {
             m_isOverlong = bytes.empty();
         }
         // In pieces, so that no line is longer than what may be held.
-        const std::string_view piece = bytes.substr(0, kMostHeld);
+        const std::string_view piece = bytes.substr(0, kMaxHeld);
         const std::size_t feed = piece.find_first_of("\r\n");
         const bool hasEnd = feed != std::string_view::npos;
         m_line += piece.substr(0, feed);
         bytes.remove_prefix(hasEnd ? feed : piece.size());
         const bool isWhole = hasEnd || (isEnd && bytes.empty());
         out += given(isWhole);
-        if (!isWhole && m_line.size() > kMostHeld)
+        if (!isWhole && m_line.size() > kMaxHeld)
             shorten();
-        m_isOverlong = m_isOverlong || (!isWhole && m_line.size() > 2 * kMostHeld);
+        m_isOverlong = m_isOverlong || (!isWhole && m_line.size() > 2 * kMaxHeld);
         if (m_isOverlong && !m_line.empty()) // one value of that length
             out += kSecretPlaceholder;
         if (isWhole || m_isOverlong) {

@@ -41,7 +41,7 @@ inline constexpr std::string_view kSecretPlaceholder = "(not kept)";
 [[nodiscard]] std::vector<std::string> secretValuesOf(const Command &command);
 
 /// Replaces secrets in a stream that comes in pieces, wherever these are cut: those values, and what a line
-/// of it shows to be a secret. Nothing is held back but what may be one still: at most kMostHeld bytes of a
+/// of it shows to be a secret. Nothing is held back but what may be one still: at most kMaxHeld bytes of a
 /// line, and as much as one of the values.
 class SecretFilter {
 public:
@@ -52,7 +52,7 @@ public:
     /// A whole text.
     [[nodiscard]] std::string all(std::string_view text) const;
 
-    static constexpr std::size_t kMostHeld = std::size_t{16} << 10;
+    static constexpr std::size_t kMaxHeld = std::size_t{16} << 10;
 
 private:
     [[nodiscard]] std::string withoutValues(bool isEnd);

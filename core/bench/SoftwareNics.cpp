@@ -9,11 +9,11 @@
 namespace fabricscope::bench {
 
 std::vector<SoftwareNic> softwareNics(const topology::Topology &topology) {
-    constexpr std::size_t kMostWords = 160;
+    constexpr std::size_t kMaxWords = 160;
     std::vector<SoftwareNic> all;
     for (const host::SoftwareRdma &software : host::softwareRdma(topology.host())) {
         SoftwareNic &made = all.emplace_back();
-        made.words = HostText(software.words()).plain(kMostWords);
+        made.words = HostText(software.words()).plain(kMaxWords);
         made.isIwarp = software.kind == "soft-iWARP";
         affinity::Nic &nic = made.nic;
         nic.name = software.device->name;

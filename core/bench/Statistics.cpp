@@ -101,13 +101,13 @@ const BaselineRow *Baseline::at(std::uint64_t sizeBytes) const {
 
 const Spread *BaselineSeries::at(double x) const {
     const auto found = std::lower_bound(points.begin(), points.end(), x,
-                                        [](const At &point, double wanted) { return point.x < wanted; });
+                                        [](const At &point, double target) { return point.x < target; });
     return found == points.end() || found->x != x ? nullptr : &found->spread;
 }
 
-const BaselineSeries *Baseline::of(const Series &like) const {
+const BaselineSeries *Baseline::of(const Series &other) const {
     const auto found = std::find_if(series.begin(), series.end(), [&](const BaselineSeries &each) {
-        return each.name == like.name && each.unit == like.unit && each.axis == like.axis;
+        return each.name == other.name && each.unit == other.unit && each.axis == other.axis;
     });
     return found == series.end() ? nullptr : &*found;
 }

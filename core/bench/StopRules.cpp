@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/StopRules.h"
 
+#include "core/bench/CommandText.h"
 #include "core/bench/JudgeParts.h"
-#include "core/bench/Words.h"
 
 #include <fmt/format.h>
 
@@ -37,9 +37,10 @@ std::optional<std::string> wrongReason(const Results &results) {
 }
 
 std::optional<std::string> errorReason(const Results &results) {
-    const auto found = std::find_if(results.troubles.begin(), results.troubles.end(),
-                                    [](const Trouble &trouble) { return trouble.weight == Weight::Error; });
-    if (found == results.troubles.end())
+    const auto found =
+        std::find_if(results.diagnostics.begin(), results.diagnostics.end(),
+                     [](const Diagnostic &diagnostic) { return diagnostic.severity == Severity::Error; });
+    if (found == results.diagnostics.end())
         return std::nullopt;
     return "an error line came: " + (found->meaning.empty() ? found->text : found->meaning);
 }

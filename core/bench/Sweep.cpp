@@ -4,7 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
-#include "core/bench/Words.h"
+#include "core/bench/CommandText.h"
 
 #include <fmt/format.h>
 
@@ -36,7 +36,7 @@ Words::difference_type place(std::size_t index) {
 }
 
 /// "-b 8": as two words, between `from` and `to`.
-void setWord(Words &words, std::size_t from, std::size_t to, const OptionValue &option) {
+void setSeparate(Words &words, std::size_t from, std::size_t to, const OptionValue &option) {
     const auto begin = words.begin() + place(from), end = words.begin() + place(to);
     const auto found = std::find(begin, end, option.flag);
     if (found == end) {
@@ -114,30 +114,29 @@ Result<std::vector<std::string>> rangeValues(std::string_view text) {
         return bad();
     const bool withUnits = text.find_first_of("KMG") != std::string_view::npos;
     std::vector<std::string> values;
-    for (std::uint64_t at = *first; values.size() <= Sweep::kMostSteps;) {
+    for (std::uint64_t at = *first; values.size() <= Sweep::kMaxSteps;) {
         values.push_back(amountText(at, withUnits));
         const bool over = times ? at > *last / *step : *last - at < *step;
         if (over)
             break;
         at = times ? at * *step : at + *step;
     }
-    if (values.size() > Sweep::kMostSteps)
+    if (values.size() > Sweep::kMaxSteps)
         return failure(
-            fmt::format("'{}' has more than {} values", HostText(text).plain(64), Sweep::kMostSteps),
-            "sweep");
+            fmt::format("'{}' has more than {} values", HostText(text).plain(64), Sweep::kMaxSteps), "sweep");
     return values;
 }
 
 } // namespace
 
 std::size_t optionsBegin(const Command &command, const Tool &tool, std::string_view test) {
-    const std::vector<std::string> own = wordsOf(tool.program, test);
+    const std::vector<std::string> own = splitWords(tool.program, test);
     const std::vector<std::string> &words = command.words;
     if (own.empty())
         return std::min<std::size_t>(1, words.size());
     // The last part of a path counts: the program may have been found anywhere.
-    const auto isSame = [](const std::string &word, const std::string &wanted) {
-        return lastPart(word) == lastPart(wanted);
+    const auto isSame = [](const std::string &word, const std::string &expected) {
+        return lastPart(word) == lastPart(expected);
     };
     const auto found = std::search(words.begin(), words.end(), own.begin(), own.end(), isSame);
     return found == words.end() ? words.size() : static_cast<std::size_t>(found - words.begin()) + own.size();
@@ -166,10 +165,10 @@ Result<> setOption(Command &command, const Tool &tool, std::string_view test, co
     }
     if (words.empty())
         return failure("there is no program to give options to", "options");
-    const std::size_t ownSize = wordsOf(tool.program, test).size();
+    const std::size_t ownSize = splitWords(tool.program, test).size();
     switch (form) {
     case OptionForm::Launcher:
-        setWord(words, 1, begin - std::min(ownSize, begin), option);
+        setSeparate(words, 1, begin - std::min(ownSize, begin), option);
         break;
     case OptionForm::Joined:
         setJoined(words, begin, option);
@@ -184,7 +183,7 @@ Result<> setOption(Command &command, const Tool &tool, std::string_view test, co
             words.insert(words.begin() + place(begin), option.value);
         break;
     default:
-        setWord(words, begin, words.size(), option);
+        setSeparate(words, begin, words.size(), option);
         break;
     }
     return {};
@@ -212,8 +211,8 @@ Result<std::vector<SweepStep>> stepsOf(const RunSpec &spec, const Sweep &sweep) 
         sweep.flag.empty() ? std::vector<std::string>{std::string()} : sweep.values;
     if (values.empty() || sweep.repeats == 0)
         return failure("a sweep needs at least one value and one round", "sweep");
-    if (sweep.repeats > Sweep::kMostSteps || values.size() > Sweep::kMostSteps / sweep.repeats)
-        return failure(fmt::format("a sweep has at most {} steps", Sweep::kMostSteps), "sweep");
+    if (sweep.repeats > Sweep::kMaxSteps || values.size() > Sweep::kMaxSteps / sweep.repeats)
+        return failure(fmt::format("a sweep has at most {} steps", Sweep::kMaxSteps), "sweep");
     std::vector<SweepStep> steps;
     for (unsigned repeat = 0; repeat < sweep.repeats; ++repeat)
         for (const std::string &value : values) {
@@ -235,8 +234,8 @@ Result<std::vector<std::string>> sweepValues(std::string_view text) {
         if (end > at)
             values.emplace_back(text.substr(at, end - at));
         at = end + 1;
-        if (values.size() > Sweep::kMostSteps)
-            return failure(fmt::format("a sweep has at most {} values", Sweep::kMostSteps), "sweep");
+        if (values.size() > Sweep::kMaxSteps)
+            return failure(fmt::format("a sweep has at most {} values", Sweep::kMaxSteps), "sweep");
     }
     if (values.empty())
         return failure("no value is given", "sweep", "write 128,256,512 or 128..1024*2");

@@ -35,7 +35,7 @@ struct Sweep {
     std::vector<std::string> values;
     unsigned repeats = 1;
 
-    static constexpr std::size_t kMostSteps = 1000;
+    static constexpr std::size_t kMaxSteps = 1000;
 };
 
 struct SweepStep {

@@ -83,22 +83,22 @@ std::optional<ColumnRow> rowOf(const Results &results, const Series &series) {
     return std::nullopt;
 }
 
-std::size_t knownOf(const TelemetryCourse &course) {
+std::size_t knownOf(const TelemetrySeries &timeSeries) {
     return static_cast<std::size_t>(
-        std::count_if(course.samples.begin(), course.samples.end(),
+        std::count_if(timeSeries.samples.begin(), timeSeries.samples.end(),
                       [](const TelemetrySample &sample) { return sample.value.has_value(); }));
 }
 
 } // namespace
 
-std::optional<double> TelemetryCourse::last() const {
+std::optional<double> TelemetrySeries::last() const {
     for (std::size_t at = samples.size(); at-- > 0;)
         if (samples[at].value)
             return samples[at].value;
     return std::nullopt;
 }
 
-std::optional<double> TelemetryCourse::most() const {
+std::optional<double> TelemetrySeries::most() const {
     std::optional<double> most;
     for (const TelemetrySample &sample : samples)
         if (sample.value && (!most || *sample.value > *most))
@@ -106,55 +106,55 @@ std::optional<double> TelemetryCourse::most() const {
     return most;
 }
 
-std::size_t Telemetry::courseOf(const Results &results, const Series &series) {
+std::size_t Telemetry::timeSeriesOf(const Results &results, const Series &series) {
     const auto row = rowOf(results, series);
     if (!row)
         return kNone;
-    return addCourse({row->quantity, series.subject, series.name, results.tool, {}}).value_or(kNone);
+    return addSeries({row->quantity, series.subject, series.name, results.tool, {}}).value_or(kNone);
 }
 
-std::optional<std::size_t> Telemetry::addCourse(TelemetryCourse course) {
-    const auto known = std::find_if(m_courses.begin(), m_courses.end(), [&](const TelemetryCourse &each) {
-        return each.tool == course.tool && each.name == course.name;
+std::optional<std::size_t> Telemetry::addSeries(TelemetrySeries timeSeries) {
+    const auto known = std::find_if(m_allSeries.begin(), m_allSeries.end(), [&](const TelemetrySeries &each) {
+        return each.tool == timeSeries.tool && each.name == timeSeries.name;
     });
-    if (known != m_courses.end())
-        return static_cast<std::size_t>(known - m_courses.begin());
-    if (m_courses.size() >= kMostCourses)
+    if (known != m_allSeries.end())
+        return static_cast<std::size_t>(known - m_allSeries.begin());
+    if (m_allSeries.size() >= kMaxSeries)
         return std::nullopt;
-    m_courses.push_back(std::move(course));
-    return m_courses.size() - 1;
+    m_allSeries.push_back(std::move(timeSeries));
+    return m_allSeries.size() - 1;
 }
 
-void Telemetry::addSample(std::size_t course, const TelemetrySample &sample) {
-    if (course >= m_courses.size())
+void Telemetry::addSample(std::size_t timeSeries, const TelemetrySample &sample) {
+    if (timeSeries >= m_allSeries.size())
         return;
-    TelemetryCourse &to = m_courses[course];
+    TelemetrySeries &to = m_allSeries[timeSeries];
     if (!to.samples.empty() && !(sample.seconds >= std::as_const(to.samples).back().seconds))
         return;
     to.samples.push_back(sample);
     fit(to);
 }
 
-void Telemetry::fit(TelemetryCourse &course) {
-    if (course.samples.size() <= kMostSamples)
+void Telemetry::fit(TelemetrySeries &timeSeries) {
+    if (timeSeries.samples.size() <= kMaxSamples)
         return;
-    const std::size_t more = course.samples.size() - kMostSamples;
-    course.samples.dropFront(more);
-    course.dropped += more;
+    const std::size_t more = timeSeries.samples.size() - kMaxSamples;
+    timeSeries.samples.dropFront(more);
+    timeSeries.dropped += more;
 }
 
 void Telemetry::restart(std::size_t source) {
     if (source >= m_sources.size())
         return;
     for (const Place &place : m_sources[source].places)
-        if (place.course != kNone && m_courses[place.course].quantity == Q::NicFaults)
-            m_reached[place.course] = m_courses[place.course].last().value_or(0);
+        if (place.timeSeries != kNone && m_allSeries[place.timeSeries].quantity == Q::NicFaults)
+            m_reached[place.timeSeries] = m_allSeries[place.timeSeries].last().value_or(0);
     m_sources[source] = {};
 }
 
 void Telemetry::take(std::size_t source, std::span<const Results> runs, double seconds) {
-    constexpr std::size_t kMostSources = 16;
-    if (runs.empty() || source >= kMostSources)
+    constexpr std::size_t kMaxSources = 16;
+    if (runs.empty() || source >= kMaxSources)
         return;
     if (source >= m_sources.size())
         m_sources.resize(source + 1);
@@ -165,15 +165,15 @@ void Telemetry::take(std::size_t source, std::span<const Results> runs, double s
     for (std::size_t i = 0; i < results.series.size(); ++i) {
         const Series &series = results.series[i];
         if (i >= known.places.size())
-            known.places.push_back({courseOf(results, series), 0});
+            known.places.push_back({timeSeriesOf(results, series), 0});
         Place &place = known.places[i];
         const std::size_t from = std::exchange(place.taken, series.points.size());
-        if (place.course == kNone || from >= series.points.size())
+        if (place.timeSeries == kNone || from >= series.points.size())
             continue;
         const auto row = rowOf(results, series);
-        const auto reached = m_reached.find(place.course);
+        const auto reached = m_reached.find(place.timeSeries);
         const double before = reached != m_reached.end() ? reached->second : 0;
-        GrowingList<TelemetrySample> &samples = m_courses[place.course].samples;
+        GrowingList<TelemetrySample> &samples = m_allSeries[place.timeSeries].samples;
         for (std::size_t at = from; at < series.points.size(); ++at) {
             const Point &point = series.points[at];
             const double ago = series.axis == Axis::Seconds
@@ -184,24 +184,24 @@ void Telemetry::take(std::size_t source, std::span<const Results> runs, double s
             const double then = std::clamp(seconds - ago, least, std::max(least, seconds));
             samples.push_back({then, point.y ? std::optional(before + *point.y * row->scale) : std::nullopt});
         }
-        fit(m_courses[place.course]);
+        fit(m_allSeries[place.timeSeries]);
     }
 }
 
 void Telemetry::addGap(std::string text) {
-    if (m_gaps.size() < kMostGaps && std::find(m_gaps.begin(), m_gaps.end(), text) == m_gaps.end())
+    if (m_gaps.size() < kMaxGaps && std::find(m_gaps.begin(), m_gaps.end(), text) == m_gaps.end())
         m_gaps.push_back(std::move(text));
 }
 
-const TelemetryCourse *Telemetry::find(Quantity quantity, std::span<const std::string> names) const {
-    const TelemetryCourse *best = nullptr;
-    for (const TelemetryCourse &course : m_courses) {
-        if (course.quantity != quantity ||
-            std::find(names.begin(), names.end(), course.device) == names.end())
+const TelemetrySeries *Telemetry::find(Quantity quantity, std::span<const std::string> names) const {
+    const TelemetrySeries *best = nullptr;
+    for (const TelemetrySeries &timeSeries : m_allSeries) {
+        if (timeSeries.quantity != quantity ||
+            std::find(names.begin(), names.end(), timeSeries.device) == names.end())
             continue;
         if (best == nullptr ||
-            (knownOf(course) > 0 && (knownOf(*best) == 0 || *course.most() > *best->most())))
-            best = &course;
+            (knownOf(timeSeries) > 0 && (knownOf(*best) == 0 || *timeSeries.most() > *best->most())))
+            best = &timeSeries;
     }
     return best;
 }

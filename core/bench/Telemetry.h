@@ -45,7 +45,7 @@ struct TelemetrySample {
 };
 
 /// One quantity of one device by one source, over time.
-struct TelemetryCourse {
+struct TelemetrySeries {
     Quantity quantity = Quantity::GpuPower;
     std::string device; ///< as its source calls it: "GPU 2", "0000:c1:00.0", "ionic_3", "host"
     std::string name;   ///< of the series: "ionic_3 out of sequence"
@@ -55,14 +55,14 @@ struct TelemetryCourse {
 
     [[nodiscard]] std::optional<double> last() const; ///< that is known
     [[nodiscard]] std::optional<double> most() const;
-    friend bool operator==(const TelemetryCourse &, const TelemetryCourse &) = default;
+    friend bool operator==(const TelemetrySeries &, const TelemetrySeries &) = default;
 };
 
 /// What was read of one host beside a run, from all sources, on one clock. A copy shares the samples.
 class Telemetry {
 public:
     /// Of each course the last ones are kept, an hour of one a second.
-    static constexpr std::size_t kMostSamples = 3600;
+    static constexpr std::size_t kMaxSamples = 3600;
 
     /// What is new since the last call with this source: all that its parser has, its last run counts.
     /// `seconds`: now. Values that came together are a second apart, or as their own clock tells.
@@ -71,22 +71,22 @@ public:
     void restart(std::size_t source);
     /// As it was read before, without its samples. The number of the course, an equal one's that is there
     /// already; absent: there are too many.
-    std::optional<std::size_t> addCourse(TelemetryCourse course);
+    std::optional<std::size_t> addSeries(TelemetrySeries timeSeries);
     /// To a course of that number; one that is older than its last is left out.
-    void addSample(std::size_t course, const TelemetrySample &sample);
+    void addSample(std::size_t timeSeries, const TelemetrySample &sample);
     /// Why something cannot be read: "amd-smi: the host has no such program". Each once.
     void addGap(std::string text);
 
-    [[nodiscard]] const std::vector<TelemetryCourse> &courses() const { return m_courses; }
+    [[nodiscard]] const std::vector<TelemetrySeries> &allSeries() const { return m_allSeries; }
     [[nodiscard]] const std::vector<std::string> &gaps() const { return m_gaps; }
     /// Of a device under any of these names. Where several sources tell it, the one that reached most: a
     /// driver may have a counter that stands still beside one that counts. nullptr: none.
-    [[nodiscard]] const TelemetryCourse *find(Quantity quantity, std::span<const std::string> names) const;
+    [[nodiscard]] const TelemetrySeries *find(Quantity quantity, std::span<const std::string> names) const;
     friend bool operator==(const Telemetry &, const Telemetry &) = default;
 
 private:
     struct Place {
-        std::size_t course = kNone, taken = 0;
+        std::size_t timeSeries = kNone, taken = 0;
         friend bool operator==(const Place &, const Place &) = default;
     };
     struct Source {
@@ -95,14 +95,14 @@ private:
         friend bool operator==(const Source &, const Source &) = default;
     };
     static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-    static constexpr std::size_t kMostCourses = 4096, kMostGaps = 64;
-    std::size_t courseOf(const Results &results, const Series &series);
-    static void fit(TelemetryCourse &course);
+    static constexpr std::size_t kMaxSeries = 4096, kMaxGaps = 64;
+    std::size_t timeSeriesOf(const Results &results, const Series &series);
+    static void fit(TelemetrySeries &timeSeries);
 
     /// What a count had reached when its parser began anew, by course.
     std::map<std::size_t, double> m_reached;
 
-    std::vector<TelemetryCourse> m_courses;
+    std::vector<TelemetrySeries> m_allSeries;
     std::vector<Source> m_sources;
     std::vector<std::string> m_gaps;
 };

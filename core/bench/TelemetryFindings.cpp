@@ -22,7 +22,7 @@ struct Shown {
 };
 using Look = std::function<std::optional<std::string>(const UsedDevice &)>;
 
-std::vector<Shown> lookAt(const std::vector<UsedDevice> &devices, const Look &look) {
+std::vector<Shown> collect(const std::vector<UsedDevice> &devices, const Look &look) {
     std::vector<Shown> shown;
     for (const UsedDevice &device : devices)
         if (auto text = look(device))
@@ -30,18 +30,19 @@ std::vector<Shown> lookAt(const std::vector<UsedDevice> &devices, const Look &lo
     return shown;
 }
 
-void find(std::vector<Finding> &findings, std::string rule, Weight weight, const std::vector<Shown> &shown,
-          std::string_view what, std::string text, std::string remedy) {
+void find(std::vector<Finding> &findings, std::string rule, Severity severity,
+          const std::vector<Shown> &shown, std::string_view what, std::string text, std::string remedy) {
     if (shown.empty())
         return;
-    constexpr std::size_t kMostNamed = 8;
+    constexpr std::size_t kMaxNamed = 8;
     std::vector<std::string> names;
     for (const Shown &each : shown)
-        if (names.size() < kMostNamed)
+        if (names.size() < kMaxNamed)
             names.push_back(each.device);
-    if (shown.size() > kMostNamed)
-        names.push_back(fmt::format("{} more", shown.size() - kMostNamed));
-    Finding finding = made(std::move(rule), weight, fmt::format("{}: {}.", fmt::join(names, ", "), what));
+    if (shown.size() > kMaxNamed)
+        names.push_back(fmt::format("{} more", shown.size() - kMaxNamed));
+    Finding finding =
+        makeFinding(std::move(rule), severity, fmt::format("{}: {}.", fmt::join(names, ", "), what));
     finding.text = std::move(text);
     finding.remedy = std::move(remedy);
     for (const Shown &each : shown)
@@ -49,36 +50,36 @@ void find(std::vector<Finding> &findings, std::string rule, Weight weight, const
     findings.push_back(std::move(finding));
 }
 
-std::optional<double> mostOf(const Telemetry &telemetry, Q quantity, const UsedDevice &device) {
-    const TelemetryCourse *course = telemetry.find(quantity, device.names);
-    return course == nullptr ? std::nullopt : course->most();
+std::optional<double> maxOf(const Telemetry &telemetry, Q quantity, const UsedDevice &device) {
+    const TelemetrySeries *timeSeries = telemetry.find(quantity, device.names);
+    return timeSeries == nullptr ? std::nullopt : timeSeries->most();
 }
 
 std::optional<std::string> hot(const Telemetry &telemetry, const UsedDevice &device) {
-    if (const auto slowed = mostOf(telemetry, Q::GpuThermalThrottle, device); slowed.value_or(0) > 0)
+    if (const auto slowed = maxOf(telemetry, Q::GpuThermalThrottle, device); slowed.value_or(0) > 0)
         return fmt::format("thermal violation {:g}", *slowed);
-    const auto temperature = mostOf(telemetry, Q::GpuTemperature, device);
-    const auto limit = mostOf(telemetry, Q::GpuTemperatureLimit, device);
+    const auto temperature = maxOf(telemetry, Q::GpuTemperature, device);
+    const auto limit = maxOf(telemetry, Q::GpuTemperatureLimit, device);
     if (temperature && limit && *limit > 0 && *temperature >= *limit)
         return fmt::format("{:g} °C, its limit is {:g} °C", *temperature, *limit);
     return std::nullopt;
 }
 
 std::optional<std::string> capped(const Telemetry &telemetry, const UsedDevice &device) {
-    if (const auto slowed = mostOf(telemetry, Q::GpuPowerThrottle, device); slowed.value_or(0) > 0)
+    if (const auto slowed = maxOf(telemetry, Q::GpuPowerThrottle, device); slowed.value_or(0) > 0)
         return fmt::format("power violation {:g}", *slowed);
-    const auto power = mostOf(telemetry, Q::GpuPower, device);
-    const auto limit = mostOf(telemetry, Q::GpuPowerLimit, device);
+    const auto power = maxOf(telemetry, Q::GpuPower, device);
+    const auto limit = maxOf(telemetry, Q::GpuPowerLimit, device);
     if (power && limit && *limit > 0 && *power >= *limit)
         return fmt::format("{:.0f} W of {:.0f} W", *power, *limit);
     return std::nullopt;
 }
 
 std::optional<std::string> narrowed(const Telemetry &telemetry, const UsedDevice &device) {
-    const TelemetryCourse *course = telemetry.find(Q::GpuLinkWidth, device.names);
-    if (course == nullptr)
+    const TelemetrySeries *timeSeries = telemetry.find(Q::GpuLinkWidth, device.names);
+    if (timeSeries == nullptr)
         return std::nullopt;
-    const auto last = course->last(), most = course->most();
+    const auto last = timeSeries->last(), most = timeSeries->most();
     if (!last || !most || *last >= *most)
         return std::nullopt;
     return fmt::format("x{:g} now, x{:g} before", *last, *most);
@@ -87,20 +88,20 @@ std::optional<std::string> narrowed(const Telemetry &telemetry, const UsedDevice
 /// All counters of the NIC that moved: "out of sequence 12, timeouts 1".
 std::optional<std::string> faulty(const Telemetry &telemetry, const UsedDevice &device) {
     std::string text;
-    for (const TelemetryCourse &course : telemetry.courses()) {
+    for (const TelemetrySeries &timeSeries : telemetry.allSeries()) {
         const bool isIts =
-            std::find(device.names.begin(), device.names.end(), course.device) != device.names.end();
-        if (course.quantity != Q::NicFaults || !isIts || course.last().value_or(0) <= 0)
+            std::find(device.names.begin(), device.names.end(), timeSeries.device) != device.names.end();
+        if (timeSeries.quantity != Q::NicFaults || !isIts || timeSeries.last().value_or(0) <= 0)
             continue;
-        std::string_view name = course.name;
-        name.remove_prefix(std::min(name.size(), course.device.size() + 1));
-        text += fmt::format("{}{} {:.0f}", text.empty() ? "" : ", ", name, *course.last());
+        std::string_view name = timeSeries.name;
+        name.remove_prefix(std::min(name.size(), timeSeries.device.size() + 1));
+        text += fmt::format("{}{} {:.0f}", text.empty() ? "" : ", ", name, *timeSeries.last());
     }
     return text.empty() ? std::nullopt : std::optional(text);
 }
 
 std::optional<std::string> paused(const Telemetry &telemetry, const UsedDevice &device) {
-    const auto most = mostOf(telemetry, Q::NicPauses, device);
+    const auto most = maxOf(telemetry, Q::NicPauses, device);
     return most.value_or(0) > 0 ? std::optional(fmt::format("up to {:.0f} a second", *most)) : std::nullopt;
 }
 
@@ -113,20 +114,20 @@ std::vector<Finding> telemetryFindings(const Telemetry &telemetry, const UsedDev
             return function(telemetry, device);
         };
     };
-    find(findings, "telemetry.hot", Weight::Warning, lookAt(used.gpus, look(hot)),
+    find(findings, "telemetry.hot", Severity::Warning, collect(used.gpus, look(hot)),
          "slowed down by temperature while it ran", "What was measured then is the cooling's number.",
          "Look at fans, air flow and the room; wait until the GPU is cool, and repeat.");
-    find(findings, "telemetry.narrowed", Weight::Warning, lookAt(used.gpus, look(narrowed)),
+    find(findings, "telemetry.narrowed", Severity::Warning, collect(used.gpus, look(narrowed)),
          "the PCIe link lost lanes while it ran", "", "Reseat the card; look at dmesg for AER errors.");
     find(
-        findings, "telemetry.nic_faults", Weight::Warning, lookAt(used.nics, look(faulty)),
+        findings, "telemetry.nic_faults", Severity::Warning, collect(used.nics, look(faulty)),
         "packets were lost, late or bad while it ran",
         "Counted since the run began, by whatever used the NIC.",
         "Look at the cable, at the switch's port, and whether the fabric is lossless (PFC, ECN) as it should "
         "be.");
-    find(findings, "telemetry.capped", Weight::Note, lookAt(used.gpus, look(capped)),
+    find(findings, "telemetry.capped", Severity::Note, collect(used.gpus, look(capped)),
          "at the power limit while it ran", "", "");
-    find(findings, "telemetry.pauses", Weight::Note, lookAt(used.nics, look(paused)),
+    find(findings, "telemetry.pauses", Severity::Note, collect(used.nics, look(paused)),
          "pause frames while it ran",
          "Some are usual on a lossless fabric; many say that a receiver is slow.", "");
     return findings;

@@ -26,8 +26,8 @@ constexpr std::array<std::string_view, 19> kQuantities = {
     "cpu_load",      "cpu_softirq",     "memory_available"};
 static_assert(kQuantities.size() == static_cast<std::size_t>(Quantity::MemoryAvailable) + 1);
 
-constexpr std::string_view kCourse = "course", kGap = "gap", kUnknown = "-";
-constexpr std::size_t kMostName = 256;
+constexpr std::string_view kSeries = "course", kGap = "gap", kUnknown = "-";
+constexpr std::size_t kMaxName = 256;
 
 std::optional<Quantity> quantityOf(std::string_view word) {
     const auto *found = std::find(kQuantities.begin(), kQuantities.end(), word);
@@ -37,7 +37,7 @@ std::optional<Quantity> quantityOf(std::string_view word) {
 
 /// Without what would end a field or a line.
 std::string field(std::string_view text) {
-    std::string safe = HostText(text).plain(kMostName);
+    std::string safe = HostText(text).plain(kMaxName);
     std::replace_if(
         safe.begin(), safe.end(), [](char c) { return c == '\t' || c == '\n'; }, ' ');
     return safe;
@@ -55,8 +55,8 @@ class Reader {
 public:
     void line(std::string_view text) {
         const std::string_view first = takeUntil(text, '\t');
-        if (first == kCourse)
-            course(text);
+        if (first == kSeries)
+            timeSeries(text);
         else if (first == kGap)
             m_telemetry.addGap(std::string(text));
         else if (const auto number = parseInteger<std::size_t>(first))
@@ -65,26 +65,26 @@ public:
     [[nodiscard]] Telemetry take() { return std::move(m_telemetry); }
 
 private:
-    void course(std::string_view rest) {
+    void timeSeries(std::string_view rest) {
         const auto number = parseInteger<std::size_t>(takeUntil(rest, '\t'));
         const auto quantity = quantityOf(takeUntil(rest, '\t'));
         const std::string_view tool = takeUntil(rest, '\t'), device = takeUntil(rest, '\t');
         if (!number || !quantity || rest.empty())
             return;
-        if (const auto at = m_telemetry.addCourse(
+        if (const auto at = m_telemetry.addSeries(
                 {*quantity, std::string(device), std::string(rest), std::string(tool), {}}))
-            m_courses[*number] = *at;
+            m_allSeries[*number] = *at;
     }
     void sample(std::size_t number, std::string_view rest) {
-        const auto course = m_courses.find(number);
+        const auto timeSeries = m_allSeries.find(number);
         const auto seconds = numberFrom(takeUntil(rest, '\t'));
         const auto value = numberFrom(rest);
-        if (course != m_courses.end() && seconds && (value || rest == kUnknown))
-            m_telemetry.addSample(course->second, {*seconds, value});
+        if (timeSeries != m_allSeries.end() && seconds && (value || rest == kUnknown))
+            m_telemetry.addSample(timeSeries->second, {*seconds, value});
     }
 
     Telemetry m_telemetry;
-    std::map<std::size_t, std::size_t> m_courses; ///< by number in the text
+    std::map<std::size_t, std::size_t> m_allSeries; ///< by number in the text
 };
 
 } // namespace
@@ -92,18 +92,19 @@ private:
 std::string TelemetryWriter::more(const Telemetry &telemetry) {
     std::string text;
     const auto to = std::back_inserter(text);
-    const auto &courses = telemetry.courses();
-    for (std::size_t number = 0; number < courses.size(); ++number) {
-        const TelemetryCourse &course = courses[number];
+    const auto &allSeries = telemetry.allSeries();
+    for (std::size_t number = 0; number < allSeries.size(); ++number) {
+        const TelemetrySeries &timeSeries = allSeries[number];
         if (number >= m_samples.size()) {
-            fmt::format_to(to, "{}\t{}\t{}\t{}\t{}\t{}\n", kCourse, number,
-                           kQuantities.at(static_cast<std::size_t>(course.quantity)), field(course.tool),
-                           field(course.device), field(course.name));
+            fmt::format_to(to, "{}\t{}\t{}\t{}\t{}\t{}\n", kSeries, number,
+                           kQuantities.at(static_cast<std::size_t>(timeSeries.quantity)),
+                           field(timeSeries.tool), field(timeSeries.device), field(timeSeries.name));
             m_samples.push_back(0);
         }
-        std::uint64_t &told = m_samples[number];
-        for (told = std::max(told, course.dropped); told < course.dropped + course.samples.size(); ++told) {
-            const TelemetrySample &sample = course.samples[told - course.dropped];
+        std::uint64_t &written = m_samples[number];
+        for (written = std::max(written, timeSeries.dropped);
+             written < timeSeries.dropped + timeSeries.samples.size(); ++written) {
+            const TelemetrySample &sample = timeSeries.samples[written - timeSeries.dropped];
             if (sample.value && std::isfinite(*sample.value))
                 fmt::format_to(to, "{}\t{}\t{}\n", number, sample.seconds, *sample.value);
             else

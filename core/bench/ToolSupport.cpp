@@ -4,7 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
-#include "core/bench/Words.h"
+#include "core/bench/CommandText.h"
 
 #include <fmt/format.h>
 
@@ -16,9 +16,9 @@ namespace fabricscope::bench {
 
 namespace {
 
-constexpr std::size_t kMostOutput = std::size_t{1} << 20;
-constexpr std::size_t kMostFlags = 1000;
-constexpr std::size_t kMostName = 256;
+constexpr std::size_t kMaxOutput = std::size_t{1} << 20;
+constexpr std::size_t kMaxFlags = 1000;
+constexpr std::size_t kMaxName = 256;
 
 bool isDigit(char c) {
     return c >= '0' && c <= '9';
@@ -44,14 +44,14 @@ std::string firstVersion(std::string_view text) {
 /// "--name" wherever it stands, each once.
 std::vector<std::string> flagsIn(std::string_view text) {
     std::vector<std::string> flags;
-    for (std::size_t at = text.find("--"); at != std::string_view::npos && flags.size() < kMostFlags;
+    for (std::size_t at = text.find("--"); at != std::string_view::npos && flags.size() < kMaxFlags;
          at = text.find("--", at + 2)) {
         std::size_t end = at + 2;
         while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 ||
                                      text[end] == '_' || text[end] == '-'))
             ++end;
         if (end > at + 3)
-            flags.emplace_back(text.substr(at, std::min(end - at, kMostName)));
+            flags.emplace_back(text.substr(at, std::min(end - at, kMaxName)));
         at = end - 2;
     }
     std::sort(flags.begin(), flags.end());
@@ -92,12 +92,12 @@ void addLibrary(ToolSupport &support, std::string_view line) {
         return;
     std::string_view path = trimmed(line.substr(2));
     if (path.starts_with("not found")) {
-        support.missingLibraries.push_back(HostText(name).plain(kMostName));
+        support.missingLibraries.push_back(HostText(name).plain(kMaxName));
         return;
     }
     path = takeUntil(path, ' ');
     if (std::any_of(kCollectiveLibraries.begin(), kCollectiveLibraries.end(), isNamed))
-        support.collectiveLibrary = HostText(path).plain(kMostName);
+        support.collectiveLibrary = HostText(path).plain(kMaxName);
 }
 
 /// Lines of ldd: "\tlibmpi.so.40 => /usr/lib/libmpi.so.40 (0x00007f...)". A program that needs no library,
@@ -125,7 +125,7 @@ void addHelp(ToolSupport &support, std::string_view output) {
 Finding lack(const Tool &tool, std::string rule, std::string title, std::string source, std::string text) {
     Finding finding;
     finding.rule = std::move(rule);
-    finding.weight = Weight::Error;
+    finding.severity = Severity::Error;
     finding.title = std::move(title);
     finding.evidence.push_back({std::move(source), std::move(text)});
     finding.remedy = fmt::format("Build {} so:", tool.name);
@@ -145,10 +145,10 @@ std::vector<Probe> probesOf(const Tool &tool, const std::string &program) {
     std::vector<Probe> probes;
     const auto add = [&](Probe::Kind kind, std::string_view words) {
         if (!words.empty())
-            probes.push_back({kind, {wordsOf(words, program), {}, {}}});
+            probes.push_back({kind, {splitWords(words, program), {}, {}}});
     };
-    add(Probe::Kind::Version, tool.versionWords);
-    add(Probe::Kind::Help, tool.helpWords);
+    add(Probe::Kind::Version, tool.versionCommand);
+    add(Probe::Kind::Help, tool.helpCommand);
     // The script is ours and constant; the program is its argument.
     if (tool.isLinked)
         probes.push_back({Probe::Kind::Libraries,
@@ -157,7 +157,7 @@ std::vector<Probe> probesOf(const Tool &tool, const std::string &program) {
 }
 
 void addProbe(ToolSupport &support, Probe::Kind kind, std::string_view output) {
-    output = output.substr(0, kMostOutput);
+    output = output.substr(0, kMaxOutput);
     switch (kind) {
     case Probe::Kind::Version:
         support.version = firstVersion(output);
@@ -173,22 +173,24 @@ void addProbe(ToolSupport &support, Probe::Kind kind, std::string_view output) {
     }
 }
 
-std::vector<Finding> lacksOf(const Tool &tool, const ToolSupport &support, const Wants &wants) {
+std::vector<Finding> lacksOf(const Tool &tool, const ToolSupport &support,
+                             const ToolRequirements &requirements) {
     struct Row {
-        bool wanted;
+        bool needed;
         std::optional<bool> has;
         std::string_view rule, what, flag;
     };
     const Row rows[] = {
-        {wants.rocm, support.rocm, "tool.no_rocm", "without ROCm: it cannot use memory of AMD GPUs",
+        {requirements.rocm, support.rocm, "tool.no_rocm", "without ROCm: it cannot use memory of AMD GPUs",
          "--use_rocm"},
-        {wants.cuda, support.cuda, "tool.no_cuda", "without CUDA: it cannot use memory of NVIDIA GPUs",
+        {requirements.cuda, support.cuda, "tool.no_cuda", "without CUDA: it cannot use memory of NVIDIA GPUs",
          "--use_cuda"},
-        {wants.dmabuf && wants.rocm, support.rocmDmabuf, "tool.no_dmabuf",
+        {requirements.dmabuf && requirements.rocm, support.rocmDmabuf, "tool.no_dmabuf",
          "without dma-buf for ROCm, which this kernel needs", "--use_rocm_dmabuf"},
-        {wants.dmabuf && wants.cuda, support.cudaDmabuf, "tool.no_dmabuf",
+        {requirements.dmabuf && requirements.cuda, support.cudaDmabuf, "tool.no_dmabuf",
          "without dma-buf for CUDA, which this kernel needs", "--use_cuda_dmabuf"},
-        {wants.mpi, support.mpi, "tool.no_mpi", "without MPI: under mpirun each rank would run alone", ""},
+        {requirements.mpi, support.mpi, "tool.no_mpi", "without MPI: under mpirun each rank would run alone",
+         ""},
     };
     std::vector<Finding> findings;
     if (!support.impostor.empty())
@@ -202,10 +204,10 @@ std::vector<Finding> lacksOf(const Tool &tool, const ToolSupport &support, const
                  fmt::format("{} would not start: the loader does not find {}.", tool.name, library), "ldd",
                  library + " => not found"));
     for (const Row &row : rows)
-        if (row.wanted && row.has == false)
+        if (row.needed && row.has == false)
             findings.push_back(lack(tool, std::string(row.rule),
                                     fmt::format("This {} was built {}.", tool.name, row.what),
-                                    row.flag.empty() ? "ldd" : std::string(tool.helpWords),
+                                    row.flag.empty() ? "ldd" : std::string(tool.helpCommand),
                                     row.flag.empty() ? "no libmpi" : fmt::format("no {}", row.flag)));
     return findings;
 }

@@ -38,10 +38,11 @@ struct Probe {
 void addProbe(ToolSupport &support, Probe::Kind kind, std::string_view output);
 
 /// What a run asks of its tool.
-struct Wants {
+struct ToolRequirements {
     bool rocm = false, cuda = false, dmabuf = false, mpi = false;
 };
 /// What it lacks for that, each with the recipe; nothing is said of what is unknown.
-[[nodiscard]] std::vector<Finding> lacksOf(const Tool &tool, const ToolSupport &support, const Wants &wants);
+[[nodiscard]] std::vector<Finding> lacksOf(const Tool &tool, const ToolSupport &support,
+                                           const ToolRequirements &requirements);
 
 } // namespace fabricscope::bench

@@ -29,11 +29,11 @@ enum class OptionForm : unsigned char {
 
 /// One option of a tool's command line.
 struct Option {
-    std::string_view flag;     ///< "-b"; "NAME=" for one that is an environment variable
-    std::string_view name;     ///< "Smallest size"
-    std::string_view unit;     ///< "bytes", "s"; empty: none
-    std::string_view standard; ///< what the tool takes where it is not given
-    std::string_view meaning;  ///< one sentence
+    std::string_view flag;         ///< "-b"; "NAME=" for one that is an environment variable
+    std::string_view name;         ///< "Smallest size"
+    std::string_view unit;         ///< "bytes", "s"; empty: none
+    std::string_view defaultValue; ///< what the tool takes where it is not given
+    std::string_view meaning;      ///< one sentence
     OptionForm form = OptionForm::Word;
 };
 
@@ -67,20 +67,20 @@ struct Tool {
     Drawing drawing;
     std::span<const Test> tests;
     std::span<const Option> options;
-    std::string_view needs; ///< on the host, one sentence
-    std::string_view
-        versionWords; ///< the command whose output tells the version, blanks between words, "{}" for the test
-    std::string_view recipe; ///< how it is built or installed where it is absent, lines to paste
+    std::string_view needs;          ///< on the host, one sentence
+    std::string_view versionCommand; ///< the command whose output tells the version, blanks between words,
+                                     ///< "{}" for the test
+    std::string_view recipe;         ///< how it is built or installed where it is absent, lines to paste
     std::span<const Preset> presets = {};
     Uses uses = Uses::None;
     /// Words in front of the program without which rows reach a pipe late; empty where they come as they are
     /// made, or at the end whatever one does.
-    std::string_view liveWords = {};
+    std::string_view unbufferedPrefix = {};
     /// What is run, blanks between words, "{}" for the test: "rvs", "python3 {}".
     std::string_view program = "{}";
     /// `ldd` of it tells of MPI, ROCm, CUDA and the collective library.
     bool isLinked = false;
-    std::string_view helpWords = {}; ///< the command whose output names its options, as versionWords
+    std::string_view helpCommand = {}; ///< the command whose output names its options, as versionCommand
 
     [[nodiscard]] const Test *test(std::string_view testName) const; ///< nullptr where it has none such
     [[nodiscard]] const Option *option(std::string_view flag) const; ///< likewise

@@ -66,8 +66,8 @@ std::optional<int> memoryGpu(const RunSpec &spec) {
 
 bool usesGpu(const RunSpec &spec, const std::optional<host::GpuNumber> &visible) {
     if (spec.tool == "perftest") {
-        const auto wanted = memoryGpu(spec);
-        return wanted && visible && visible->value == *wanted;
+        const auto requested = memoryGpu(spec);
+        return requested && visible && visible->value == *requested;
     }
     const auto count = optionOf(spec.command, {"-g"});
     const auto most = count ? parseInteger<int>(*count) : std::nullopt;

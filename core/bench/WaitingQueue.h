@@ -18,8 +18,8 @@ struct WaitingPairs {
     std::vector<std::string> serverDevices, clientDevices;
     bool gpuMemory = false, gpus = false;
     unsigned seconds = 2; ///< for each pair
-    unsigned atOnce = 1;
-    static constexpr unsigned kMostSeconds = 86400, kMostAtOnce = 64;
+    unsigned concurrent = 1;
+    static constexpr unsigned kMaxSeconds = 86400, kMaxAtOnce = 64;
     friend bool operator==(const WaitingPairs &, const WaitingPairs &) = default;
 };
 

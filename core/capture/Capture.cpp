@@ -8,10 +8,10 @@ namespace {
 
 // Of two sections of one name the one that came later; but nothing, or a piece, never hides something.
 bool isBetter(const Section &candidate, const Section &current) {
-    const bool candidateWhole = candidate.size() > 0 && candidate.meta().damage == Damage::None;
-    const bool currentWhole = current.size() > 0 && current.meta().damage == Damage::None;
-    if (candidateWhole != currentWhole)
-        return candidateWhole;
+    const bool candidateComplete = candidate.size() > 0 && candidate.meta().damage == Damage::None;
+    const bool currentComplete = current.size() > 0 && current.meta().damage == Damage::None;
+    if (candidateComplete != currentComplete)
+        return candidateComplete;
     if ((candidate.size() > 0) != (current.size() > 0))
         return candidate.size() > 0;
     return candidate.meta().part > current.meta().part;

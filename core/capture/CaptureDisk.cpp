@@ -54,12 +54,12 @@ bool writeAll(int descriptor, std::string_view bytes) {
 }
 
 // A name beside `path` that nobody has: two programs may save at the same time.
-int openBeside(const std::filesystem::path &path, std::filesystem::path &beside) {
+int openTemporary(const std::filesystem::path &path, std::filesystem::path &temporary) {
     constexpr int kAttempts = 100;
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
-        beside = path;
-        beside += fmt::format(".{}-{}.part", ::getpid(), attempt);
-        const int descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        temporary = path;
+        temporary += fmt::format(".{}-{}.part", ::getpid(), attempt);
+        const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (descriptor >= 0 || errno != EEXIST)
             return descriptor;
     }
@@ -94,7 +94,7 @@ template<class Fill> void overwrite(std::string &bytes, std::size_t room, Fill f
 
 /// A symbolic link stays where it is (/dev/stdout): what it leads to is written. One that leads nowhere is
 /// taken as it is.
-std::filesystem::path behindLinks(const std::filesystem::path &path) {
+std::filesystem::path resolveLinks(const std::filesystem::path &path) {
     std::error_code error;
     if (!std::filesystem::is_symlink(path, error))
         return path;
@@ -122,14 +122,14 @@ Result<> save(const Capture &capture, const std::filesystem::path &path) {
         return tl::unexpected(bytes.error());
     if (const auto done = saveIntoDevice(*bytes, path))
         return *done;
-    const std::filesystem::path target = behindLinks(path);
-    std::filesystem::path beside;
-    File file(openBeside(target, beside));
+    const std::filesystem::path target = resolveLinks(path);
+    std::filesystem::path temporary;
+    File file(openTemporary(target, temporary));
     if (file.get() < 0)
         return failure("cannot be written: " + because(errno), path.string());
-    if (!writeAll(file.get(), *bytes) || !file.close() || ::rename(beside.c_str(), target.c_str()) != 0) {
+    if (!writeAll(file.get(), *bytes) || !file.close() || ::rename(temporary.c_str(), target.c_str()) != 0) {
         const int error = errno;
-        ::unlink(beside.c_str());
+        ::unlink(temporary.c_str());
         return failure("cannot be written: " + because(error), path.string());
     }
     return {};

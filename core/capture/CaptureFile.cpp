@@ -59,7 +59,7 @@ std::string memberName(std::size_t number, const std::string &section) {
 struct Members {
     std::string index;
     std::map<std::string, std::string, std::less<>> others;
-    std::string trouble; ///< empty where the file was read to its end
+    std::string readError; ///< empty where the file was read to its end
 };
 
 // At most `limit` bytes: a sparse member can claim more than the file holds.
@@ -93,8 +93,8 @@ Result<Members> readMembers(std::string_view bytes, std::size_t maxMembers) {
             if (count == 0)
                 return failure("this is no capture: " + reason(reader.get()), "byte 0",
                                "a capture is a .fscope file");
-            members.trouble = fmt::format("the file is damaged near byte {}: {}",
-                                          archive_read_header_position(reader.get()), reason(reader.get()));
+            members.readError = fmt::format("the file is damaged near byte {}: {}",
+                                            archive_read_header_position(reader.get()), reason(reader.get()));
             break;
         }
         const char *path = archive_entry_pathname(entry);
@@ -103,7 +103,7 @@ Result<Members> readMembers(std::string_view bytes, std::size_t maxMembers) {
             return failure("this is no capture: its first member is not \"fscope\"", "byte 0",
                            "a capture is a .fscope file");
         if (count > maxMembers) {
-            members.trouble = fmt::format("the file holds more than {} members", maxMembers);
+            members.readError = fmt::format("the file holds more than {} members", maxMembers);
             break;
         }
         if (archive_entry_filetype(entry) != AE_IFREG)
@@ -112,8 +112,8 @@ Result<Members> readMembers(std::string_view bytes, std::size_t maxMembers) {
         const std::size_t limit = count == 0 ? std::min(kLongestIndex, bytes.size()) : bytes.size();
         const bool whole = readData(reader.get(), data, limit);
         if (!whole)
-            members.trouble = fmt::format("'{}' is cut short near byte {}", HostText(name).plain(128),
-                                          archive_read_header_position(reader.get()));
+            members.readError = fmt::format("'{}' is cut short near byte {}", HostText(name).plain(128),
+                                            archive_read_header_position(reader.get()));
         if (count == 0)
             members.index = std::move(data);
         else
@@ -190,8 +190,8 @@ Result<Capture> deserialize(std::string_view bytes, const Limits &limits) {
     auto index = parseIndex(members->index, limits.sections);
     if (!index) {
         Error error = index.error();
-        if (!members->trouble.empty())
-            error.hint = members->trouble;
+        if (!members->readError.empty())
+            error.hint = members->readError;
         return tl::unexpected(std::move(error));
     }
     Capture capture = std::move(index->capture);
@@ -202,10 +202,10 @@ Result<Capture> deserialize(std::string_view bytes, const Limits &limits) {
         capture.sections.push_back(assemble(std::move(entry), *members, limits, total));
         whole += !before || capture.sections.back().meta().damage == Damage::None ? 1U : 0U;
     }
-    if (!members->trouble.empty() || whole < index->entries.size())
+    if (!members->readError.empty() || whole < index->entries.size())
         capture.notes.push_back(
             fmt::format("{}; {} of {} sections could be read whole",
-                        members->trouble.empty() ? "the file is damaged" : members->trouble, whole,
+                        members->readError.empty() ? "the file is damaged" : members->readError, whole,
                         index->entries.size()));
     return capture;
 }

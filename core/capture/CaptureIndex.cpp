@@ -4,7 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
-#include "core/capture/Gathered.h"
+#include "core/capture/BatchedSection.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kFirstWord = "fscope ";
 constexpr int kVersion = 1;
-constexpr std::size_t kMostNotes = 10000;
+constexpr std::size_t kMaxNotes = 10000;
 
 constexpr std::array<std::pair<char, char>, 4> kEscapes{
     {{'\\', '\\'}, {'\n', 'n'}, {'\t', 't'}, {'\r', 'r'}}};
@@ -96,7 +96,7 @@ constexpr std::array<CaptureKey, 6> kCaptureKeys{{
      }},
     {"note",
      [](Capture &c, std::string_view v) {
-         if (c.notes.size() < kMostNotes)
+         if (c.notes.size() < kMaxNotes)
              c.notes.push_back(unescaped(v));
          return true;
      }},

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kLongestName = 255;    // of Linux
 constexpr std::size_t kLongestTarget = 4095; // likewise
 // sysfs needs two or three links and some ten components for anything; so a hostile tree costs no more.
-constexpr int kMostSteps = 160;
+constexpr int kMaxSteps = 160;
 
 // Nothing but "/" and "." components.
 bool isLast(std::string_view rest) {
@@ -52,35 +52,35 @@ std::string FileTree::path(Id id) const {
     return path.empty() ? path : path.substr(1);
 }
 
-void FileTree::leaveOut(LeftOut reason, std::string_view name) {
-    Count &count = m_leftOut[static_cast<std::size_t>(reason)];
+void FileTree::omit(OmitReason reason, std::string_view name) {
+    Count &count = m_omitted[static_cast<std::size_t>(reason)];
     if (count.count++ == 0)
         count.first = HostText(name).plain(120);
 }
 
-std::string_view FileTree::keep(std::string_view text) {
-    auto *const kept = static_cast<char *>(m_kept->allocate(std::max<std::size_t>(text.size(), 1), 1));
+std::string_view FileTree::store(std::string_view text) {
+    auto *const kept = static_cast<char *>(m_nameArena->allocate(std::max<std::size_t>(text.size(), 1), 1));
     text.copy(kept, text.size());
     return {kept, text.size()};
 }
 
 std::optional<FileTree::Id> FileTree::makeChild(Id folder, std::string_view name, Kind kind) {
     if (isBadName(name)) {
-        leaveOut(LeftOut::BadName, name);
+        omit(OmitReason::BadName, name);
         return std::nullopt;
     }
     if (m_entries[folder].depth >= kDeepest) {
-        leaveOut(LeftOut::TooDeep, path(folder));
+        omit(OmitReason::TooDeep, path(folder));
         return std::nullopt;
     }
     if (m_entries.size() > m_limits.members) {
-        leaveOut(LeftOut::TooMany, name);
+        omit(OmitReason::TooMany, name);
         return std::nullopt;
     }
     const Id id = static_cast<Id>(m_entries.size());
     Entry &above = m_entries[folder];
     Entry &made = m_entries.emplace_back();
-    made.name = keep(name);
+    made.name = store(name);
     above.children.add(made.name, id);
     made.parent = folder;
     made.kind = kind;
@@ -92,7 +92,7 @@ std::optional<FileTree::Id> FileTree::place(std::string_view path, Kind kind) {
     const std::string_view whole = path;
     for (std::string_view rest = path; !rest.empty();)
         if (takeUntil(rest, '/') == "..") {
-            leaveOut(LeftOut::Outside, whole);
+            omit(OmitReason::Outside, whole);
             return std::nullopt;
         }
     Id folder = kTop;
@@ -110,7 +110,7 @@ std::optional<FileTree::Id> FileTree::place(std::string_view path, Kind kind) {
         if (last && entry.kind != Kind::Folder && kind != Kind::Folder)
             entry.kind = kind;
         if (entry.kind != (last ? kind : Kind::Folder)) {
-            leaveOut(LeftOut::Conflict, whole);
+            omit(OmitReason::Conflict, whole);
             return std::nullopt;
         }
         folder = *next;
@@ -136,12 +136,12 @@ bool FileTree::addFile(std::string_view path, std::string bytes, bool whole) {
 
 bool FileTree::addLink(std::string_view path, std::string_view target) {
     if (!mayBeTarget(target)) {
-        leaveOut(LeftOut::BadName, path);
+        omit(OmitReason::BadName, path);
         return false;
     }
     const auto id = place(path, Kind::Link);
     if (id)
-        m_entries[*id].text = keep(target);
+        m_entries[*id].text = store(target);
     return id.has_value();
 }
 
@@ -155,7 +155,7 @@ bool FileTree::mayBeTarget(std::string_view target) {
 bool FileTree::addHardLink(std::string_view path, std::string_view target) {
     const auto old = find(kTop, target);
     if (!old || kind(*old) != Kind::File) {
-        leaveOut(LeftOut::Outside, path);
+        omit(OmitReason::Outside, path);
         return false;
     }
     const auto id = place(path, Kind::File);
@@ -197,7 +197,7 @@ std::optional<FileTree::Id> FileTree::walk(Id base, std::string_view path, Id ro
 }
 
 std::optional<FileTree::Id> FileTree::find(Id base, std::string_view path, Id root) {
-    int steps = kMostSteps;
+    int steps = kMaxSteps;
     return walk(base, path, root, steps);
 }
 
@@ -222,7 +222,7 @@ std::vector<std::string> FileTree::notes() const {
     };
     std::vector<std::string> notes = m_notes;
     for (std::size_t i = 0; i < kReasons.size(); ++i)
-        if (const Count &count = m_leftOut[i]; count.count > 0)
+        if (const Count &count = m_omitted[i]; count.count > 0)
             notes.push_back(fmt::format("{} members {} were left out, the first: {}", count.count,
                                         kReasons[i], count.first));
     return notes;

@@ -121,7 +121,7 @@ private:
         Children children;
     };
     /// Bytes to read into, which nobody fills with zeros first.
-    struct Room {
+    struct ReadBuffer {
         std::unique_ptr<char[]> bytes;
         std::size_t size = 0;
         void grow(std::size_t to);
@@ -136,17 +136,25 @@ private:
         std::string text; ///< all names, one after the other
         std::vector<Found> found;
     };
-    static std::optional<std::size_t> readAttribute(const char *path, std::size_t most, Room &room);
-    enum class LeftOut : std::uint8_t { Outside, BadName, TooDeep, Conflict, Special, Unreadable, TooMany };
+    static std::optional<std::size_t> readAttribute(const char *path, std::size_t most, ReadBuffer &room);
+    enum class OmitReason : std::uint8_t {
+        Outside,
+        BadName,
+        TooDeep,
+        Conflict,
+        Special,
+        Unreadable,
+        TooMany
+    };
     static constexpr std::uint32_t kNoContent = 0xFFFFFFFF;
 
     friend class Unpacker;
     std::optional<Id> place(std::string_view path, Kind kind);
     std::optional<Id> makeChild(Id folder, std::string_view name, Kind kind);
     bool addHardLink(std::string_view path, std::string_view target);
-    void leaveOut(LeftOut reason, std::string_view name);
+    void omit(OmitReason reason, std::string_view name);
     static bool mayBeTarget(std::string_view target);
-    std::string_view keep(std::string_view text);
+    std::string_view store(std::string_view text);
     void read(Id id) {
         if (m_entries[id].unread)
             readFromDisk(id);
@@ -164,7 +172,7 @@ private:
 
     Limits m_limits;
     /// Where all names and targets are, never moved.
-    std::unique_ptr<std::pmr::monotonic_buffer_resource> m_kept =
+    std::unique_ptr<std::pmr::monotonic_buffer_resource> m_nameArena =
         std::make_unique<std::pmr::monotonic_buffer_resource>();
     std::deque<Entry> m_entries; ///< references stay while more is read
     std::vector<std::string> m_contents;
@@ -173,7 +181,7 @@ private:
         std::size_t count = 0;
         std::string first;
     };
-    std::array<Count, 7> m_leftOut;
+    std::array<Count, 7> m_omitted;
     std::vector<std::string> m_notes;
     std::string m_folder; ///< on disk; empty for archives
     std::string m_path;   ///< what pathOnDisk() made last
@@ -183,7 +191,7 @@ private:
         std::size_t length;
     };
     std::vector<Entered> m_entered; ///< from the top down
-    Room m_room;                    ///< of what was read last
+    ReadBuffer m_readBuffer;        ///< of what was read last
     Listing m_listing;
     std::size_t m_readTotal = 0;
 };

@@ -61,8 +61,8 @@ public:
     [[nodiscard]] auto rbegin() const { return m_sorted.rbegin(); }
     [[nodiscard]] auto rend() const { return m_sorted.rend(); }
     [[nodiscard]] const_iterator lower_bound(std::string_view name) const {
-        return std::lower_bound(begin(), end(), name, [](const value_type &member, std::string_view wanted) {
-            return member.first < wanted;
+        return std::lower_bound(begin(), end(), name, [](const value_type &member, std::string_view key) {
+            return member.first < key;
         });
     }
     [[nodiscard]] const_iterator find(std::string_view name) const {

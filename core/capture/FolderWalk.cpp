@@ -100,25 +100,25 @@ void FileTree::readFromDisk(Id id) {
     m_entries[id].unread = false;
     if (m_entries[id].kind == Kind::Link)
         readLink(id);
-    else if (m_leftOut[static_cast<std::size_t>(LeftOut::TooMany)].count == 0)
+    else if (m_omitted[static_cast<std::size_t>(OmitReason::TooMany)].count == 0)
         listFolder(id);
 }
 
 void FileTree::readLink(Id link) {
     std::array<char, PATH_MAX> target; // NOLINT(cppcoreguidelines-pro-type-member-init): filled below
     const ssize_t length = ::readlink(pathOnDisk(link), target.data(), target.size());
-    const std::string_view told(target.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
-    if (told.empty() || !mayBeTarget(told))
-        leaveOut(told.empty() ? LeftOut::Unreadable : LeftOut::BadName, path(link));
+    const std::string_view linkTarget(target.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
+    if (linkTarget.empty() || !mayBeTarget(linkTarget))
+        omit(linkTarget.empty() ? OmitReason::Unreadable : OmitReason::BadName, path(link));
     else
-        m_entries[link].text = keep(told);
+        m_entries[link].text = store(linkTarget);
 }
 
 // Names only; sorted, as the tree keeps them.
 void FileTree::listFolder(Id folder) {
     const std::unique_ptr<DIR, CloseFolder> open(::opendir(pathOnDisk(folder)));
     if (!open) {
-        leaveOut(LeftOut::Unreadable, path(folder));
+        omit(OmitReason::Unreadable, path(folder));
         return;
     }
     auto &[text, found] = m_listing;
@@ -153,7 +153,7 @@ std::optional<FileTree::Id> FileTree::lookUp(Id folder, std::string_view name) {
 std::optional<FileTree::Id> FileTree::makeChildOnDisk(Id folder, std::string_view name, unsigned char type) {
     const auto kind = kindOf(type);
     if (!kind) {
-        leaveOut(LeftOut::Special, name);
+        omit(OmitReason::Special, name);
         return std::nullopt;
     }
     const auto made = makeChild(folder, name, *kind);
@@ -162,7 +162,7 @@ std::optional<FileTree::Id> FileTree::makeChildOnDisk(Id folder, std::string_vie
     return made;
 }
 
-void FileTree::Room::grow(std::size_t to) {
+void FileTree::ReadBuffer::grow(std::size_t to) {
     auto larger = std::make_unique_for_overwrite<char[]>(to);
     std::copy_n(bytes.get(), size, larger.get());
     bytes = std::move(larger);
@@ -171,7 +171,7 @@ void FileTree::Room::grow(std::size_t to) {
 
 // Without waiting and without following a link: what stands there now need not be what stood there then.
 // `room` keeps its size: files of /sys are small, and a new one for each would cost more than they do.
-std::optional<std::size_t> FileTree::readAttribute(const char *path, std::size_t most, Room &room) {
+std::optional<std::size_t> FileTree::readAttribute(const char *path, std::size_t most, ReadBuffer &room) {
     constexpr std::size_t kStep = std::size_t{64} << 10;
     const int file = ::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
     struct stat status {};
@@ -201,11 +201,11 @@ std::string_view FileTree::bytes(Id file, std::size_t most) {
         return entry.content == kNoContent ? std::string_view{}
                                            : std::string_view(m_contents[entry.content]).substr(0, most);
     const std::size_t left = m_limits.totalBytes - std::min(m_limits.totalBytes, m_readTotal);
-    const std::size_t wanted = std::min({most, m_limits.fileBytes, left});
-    const auto size = left == 0 ? std::nullopt : readAttribute(pathOnDisk(file), wanted, m_room);
+    const std::size_t limit = std::min({most, m_limits.fileBytes, left});
+    const auto size = left == 0 ? std::nullopt : readAttribute(pathOnDisk(file), limit, m_readBuffer);
     if (!size)
-        leaveOut(left == 0 ? LeftOut::TooMany : LeftOut::Unreadable, path(file));
-    const std::string_view read(m_room.bytes.get(), size.value_or(0));
+        omit(left == 0 ? OmitReason::TooMany : OmitReason::Unreadable, path(file));
+    const std::string_view read(m_readBuffer.bytes.get(), size.value_or(0));
     m_readTotal += read.size();
     entry.whole = most < m_limits.fileBytes || read.size() < m_limits.fileBytes;
     return read;
@@ -216,14 +216,14 @@ std::optional<std::string_view> FileTree::bytesOnDisk(Id folder, std::string_vie
     const std::size_t left = m_limits.totalBytes - std::min(m_limits.totalBytes, m_readTotal);
     if (!entry.unread || entry.kind != Kind::Folder || left == 0)
         return std::nullopt;
-    const std::size_t wanted = std::min({most, m_limits.fileBytes, left});
+    const std::size_t limit = std::min({most, m_limits.fileBytes, left});
     errno = 0;
-    const auto size = readAttribute(pathOnDisk(folder, name), wanted, m_room);
+    const auto size = readAttribute(pathOnDisk(folder, name), limit, m_readBuffer);
     if (!size)
         return errno == ENOENT ? std::optional(std::string_view{}) : std::nullopt;
     m_readTotal += *size;
     const bool whole = most < m_limits.fileBytes || *size < m_limits.fileBytes;
-    return std::string_view(m_room.bytes.get(), whole ? *size : 0);
+    return std::string_view(m_readBuffer.bytes.get(), whole ? *size : 0);
 }
 
 } // namespace fabricscope::capture

@@ -16,7 +16,7 @@ namespace {
 struct Range {
     std::uint32_t network;
     int prefix;
-    int kept;
+    int prefixBits;
 };
 constexpr std::array<Range, 8> kRanges{{
     {0x00000000, 8, 32},  // "this host", and versions such as 0.1.2.3
@@ -65,9 +65,9 @@ std::uint64_t Pseudonyms::hash(std::string_view kind, std::uint64_t value) const
 
 // Each bit is turned or not by a hash of all bits before it: two values that begin alike keep doing so, for
 // exactly as long (the idea of J. Xu et al., "Prefix-preserving IP address anonymization", 2002).
-std::uint64_t Pseudonyms::keepingPrefixes(std::uint64_t bits, int width, int kept) const {
+std::uint64_t Pseudonyms::prefixPreserving(std::uint64_t bits, int width, int prefixBits) const {
     std::uint64_t out = bits;
-    for (int i = kept; i < width; ++i) {
+    for (int i = prefixBits; i < width; ++i) {
         const std::uint64_t before = i == 0 ? 0 : bits >> static_cast<unsigned>(width - i);
         const std::uint64_t turn = hash(fmt::format("bit{}/{}", i, width), before) & 1U;
         out ^= turn << static_cast<unsigned>(width - 1 - i);
@@ -93,10 +93,10 @@ Pseudonyms::Mac Pseudonyms::mac(Mac address) const {
 std::uint32_t Pseudonyms::ipv4(std::uint32_t address) const {
     const Range *range = rangeOf(address);
     if (range)
-        return static_cast<std::uint32_t>(keepingPrefixes(address, 32, range->kept));
+        return static_cast<std::uint32_t>(prefixPreserving(address, 32, range->prefixBits));
     // Into a range with a meaning? Then once more: that keeps different addresses different.
     do
-        address = static_cast<std::uint32_t>(keepingPrefixes(address, 32, 0));
+        address = static_cast<std::uint32_t>(prefixPreserving(address, 32, 0));
     while (rangeOf(address));
     return address;
 }
@@ -114,7 +114,7 @@ Pseudonyms::Ipv6 Pseudonyms::ipv6(Ipv6 address) const {
     const bool linkLocal = address[0] == 0xFE;
     const bool global = address[0] >> 5U == 1;
     if (!linkLocal && network != 0)
-        storeBigEndian(keepingPrefixes(network, 64, global ? 3 : 8), address.data(), 8);
+        storeBigEndian(prefixPreserving(network, 64, global ? 3 : 8), address.data(), 8);
     if (device >= kSmall)
         storeBigEndian(guid(device), address.data() + 8, 8);
     return address;
@@ -148,7 +148,7 @@ std::uint64_t Pseudonyms::number(std::uint64_t value) const {
     return top << shift | (hashed & mask);
 }
 
-std::string Pseudonyms::alike(std::string_view text) const {
+std::string Pseudonyms::sameForm(std::string_view text) const {
     std::string out(text);
     std::uint64_t bits = 0;
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -169,7 +169,7 @@ std::string Pseudonyms::alike(std::string_view text) const {
     return out;
 }
 
-std::string Pseudonyms::hexAlike(std::string_view text) const {
+std::string Pseudonyms::sameHexForm(std::string_view text) const {
     std::string digits;
     std::copy_if(text.begin(), text.end(), std::back_inserter(digits),
                  [](unsigned char c) { return std::isxdigit(c) != 0; });

@@ -35,9 +35,9 @@ public:
     /// A number of up to 64 bits (unique id) that keeps its count of hex digits. 0 and all ones stay.
     [[nodiscard]] std::uint64_t number(std::uint64_t value) const;
     /// Letters become letters (also bytes beyond ASCII), digits digits, the rest stays: serial numbers.
-    [[nodiscard]] std::string alike(std::string_view text) const;
+    [[nodiscard]] std::string sameForm(std::string_view text) const;
     /// Hex digits become hex digits, the rest stays: UUIDs, machine ids. All zero or all f stays.
-    [[nodiscard]] std::string hexAlike(std::string_view text) const;
+    [[nodiscard]] std::string sameHexForm(std::string_view text) const;
     /// "host-3fa91c07": a readable stand-in for a name.
     [[nodiscard]] std::string name(std::string_view prefix, std::string_view text) const;
     /// 64 bits that stand for a word.
@@ -46,7 +46,7 @@ public:
 private:
     [[nodiscard]] std::uint64_t hash(std::string_view kind, std::string_view text) const;
     [[nodiscard]] std::uint64_t hash(std::string_view kind, std::uint64_t value) const;
-    [[nodiscard]] std::uint64_t keepingPrefixes(std::uint64_t bits, int width, int kept) const;
+    [[nodiscard]] std::uint64_t prefixPreserving(std::uint64_t bits, int width, int prefixBits) const;
 
     SipHash m_hash;
 };

@@ -5,7 +5,7 @@
 #include "core/base/Text.h"
 #include "core/capture/RedactRules.h"
 #include "core/capture/Secrets.h"
-#include "core/capture/redact/Harmless.h"
+#include "core/capture/redact/AllowedTokens.h"
 #include "core/capture/redact/NamePlaces.h"
 #include "core/capture/redact/SectionRules.h"
 
@@ -19,7 +19,7 @@ namespace fabricscope::capture {
 namespace {
 
 /// The users that systems and clouds begin with.
-bool isEverybodys(std::string_view user) {
+bool isCommonUser(std::string_view user) {
     static constexpr std::array<std::string_view, 11> kUsers{"root",     "ubuntu",    "debian",    "admin",
                                                              "centos",   "rocky",     "fedora",    "opc",
                                                              "ec2-user", "azureuser", "cloud-user"};
@@ -27,7 +27,7 @@ bool isEverybodys(std::string_view user) {
 }
 
 /// A machine that is called as its system is.
-bool isSystems(std::string_view host) {
+bool isDefaultHostname(std::string_view host) {
     static constexpr std::array<std::string_view, 6> kSystems{"ubuntu", "debian", "centos",
                                                               "rocky",  "fedora", "linux"};
     return std::find(kSystems.begin(), kSystems.end(), host) != kSystems.end();
@@ -52,9 +52,9 @@ public:
             constexpr std::size_t kLeast = 6;
             // "00000000" says that there is none.
             if (name.size() >= kLeast && name.find_first_not_of(name[0]) != std::string_view::npos)
-                m_scan.addWord(name, kind == "hex" ? m_pseudonyms.hexAlike(name)
-                                                   : serialStandIn(name, m_pseudonyms));
-        } else if (!(kind == "user" && isEverybodys(name))) {
+                m_scan.addWord(name, kind == "hex" ? m_pseudonyms.sameHexForm(name)
+                                                   : serialPseudonym(name, m_pseudonyms));
+        } else if (!(kind == "user" && isCommonUser(name))) {
             addWord(name, m_pseudonyms.name(kind, name));
         }
     }
@@ -69,10 +69,10 @@ public:
         std::vector<Replacement> places;
         auto place = [&](std::string_view name, std::string_view kind) {
             add(kind, name);
-            if (!name.empty() && !isAddress(name) && !(kind == "user" && isEverybodys(name)))
+            if (!name.empty() && !isAddress(name) && !(kind == "user" && isCommonUser(name)))
                 places.push_back(
                     {static_cast<std::size_t>(name.data() - text.data()), name.size(),
-                     kind == "host" ? hostStandIn(name, m_pseudonyms) : m_pseudonyms.name(kind, name)});
+                     kind == "host" ? hostPseudonym(name, m_pseudonyms) : m_pseudonyms.name(kind, name)});
         };
         constexpr std::string_view kPod = "kubectl:";
         if (rest.starts_with(kPod)) {
@@ -97,11 +97,11 @@ public:
     }
 
 private:
-    void addWord(std::string_view word, std::string standIn) {
+    void addWord(std::string_view word, std::string pseudonym) {
         if (isNumberlike(word))
-            m_scan.addNumberlike(word, std::move(standIn));
+            m_scan.addNumberlike(word, std::move(pseudonym));
         else
-            m_scan.addWord(word, std::move(standIn));
+            m_scan.addWord(word, std::move(pseudonym));
     }
 
     void addHost(std::string_view name) {
@@ -109,10 +109,10 @@ private:
             return;
         const auto dot = name.find('.');
         const std::string_view first = name.substr(0, dot);
-        if (!first.empty() && !isSystems(first))
-            addWord(first, hostStandIn(first, m_pseudonyms));
+        if (!first.empty() && !isDefaultHostname(first))
+            addWord(first, hostPseudonym(first, m_pseudonyms));
         if (dot != std::string_view::npos && name.find('.', dot + 1) != std::string_view::npos)
-            m_scan.addWord(name.substr(dot + 1), siteStandIn(name.substr(dot + 1), m_pseudonyms));
+            m_scan.addWord(name.substr(dot + 1), sitePseudonym(name.substr(dot + 1), m_pseudonyms));
     }
 
     RedactScan &m_scan;

@@ -3,7 +3,7 @@
 #include "core/capture/RedactForms.h"
 
 #include "core/base/Text.h"
-#include "core/capture/redact/Harmless.h"
+#include "core/capture/redact/AllowedTokens.h"
 
 #include <fmt/format.h>
 
@@ -160,7 +160,7 @@ Replacement RedactForms::uuid(std::string_view text, std::size_t at) const {
     for (std::size_t i = 0; i < kForm.size(); ++i)
         if (kForm[i] == 'x' ? !isHex(text[at + i]) : text[at + i] != '-')
             return {};
-    return {at, kForm.size(), m_pseudonyms.hexAlike(text.substr(at, kForm.size()))};
+    return {at, kForm.size(), m_pseudonyms.sameHexForm(text.substr(at, kForm.size()))};
 }
 
 // "9c-63-c0-ff-fe-d4-20-f0" as lspci writes the Device Serial Number, "9C-63-C0-D4-20-F0".
@@ -236,7 +236,7 @@ Replacement RedactForms::machineId(std::string_view text, std::size_t at) const 
     const std::string_view digits = text.substr(at, kDigits);
     if (digits.size() != kDigits || !std::all_of(digits.begin(), digits.end(), isHex))
         return {};
-    return {at, kDigits, m_pseudonyms.hexAlike(digits)};
+    return {at, kDigits, m_pseudonyms.sameHexForm(digits)};
 }
 
 // "0x9c63c00300d420f0", "9c63c00300d420f0": a GUID or a world wide name; "9c63c0d420f0": a MAC address. An
@@ -256,7 +256,7 @@ Replacement RedactForms::longHex(std::string_view text, std::size_t at) const {
         mapped = m_pseudonyms.guid(value);
     } else {
         constexpr NumberForms kAddresses{.addresses = true};
-        if (isHarmlessNumber(digits, kAddresses)) // a page of memory
+        if (isAllowedNumber(digits, kAddresses)) // a page of memory
             return {};
         if (std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; }))
             return {};
@@ -296,7 +296,7 @@ Replacement RedactForms::ipv4(std::string_view text, std::size_t at) const {
         run.remove_suffix(1);
     const auto address = parseIpv4(run);
     if (!address && looksLikeIpv4(run)) // "010.001.002.004"
-        return {at, run.size(), m_pseudonyms.alike(run)};
+        return {at, run.size(), m_pseudonyms.sameForm(run)};
     const std::size_t end = at + run.size();
     const bool dashed = end + 1 < text.size() && text[end] == '-' && isAlnum(text[end + 1]) &&
                         !parseIpv4(runAt(text, end + 1, [](char c) { return c == '.' || isAlnum(c); }));
@@ -310,9 +310,9 @@ Replacement RedactForms::colons(std::string_view text, std::size_t at) const {
     if (!isHex(text[at]) && (text[at] != ':' || (at > 0 && text[at - 1] == ':')))
         return {};
     std::string_view run = runAt(text, at, [](char c) { return isHex(c) || c == ':'; });
-    constexpr std::ptrdiff_t kMostPlain = 2; // "0000:41:00", "20:50:11"
+    constexpr std::ptrdiff_t kMaxPlain = 2; // "0000:41:00", "20:50:11"
     if (run.size() < 3 ||
-        (std::count(run.begin(), run.end(), ':') <= kMostPlain && run.find("::") == std::string_view::npos))
+        (std::count(run.begin(), run.end(), ':') <= kMaxPlain && run.find("::") == std::string_view::npos))
         return {};
     const std::size_t end = at + run.size();
     if (end < text.size() && text[end] == '.') {
@@ -396,7 +396,7 @@ std::string RedactForms::groups(std::string_view run) const {
             const bool index =
                 count == 1 && width <= kFew && same.find_first_not_of("0123456789") == std::string_view::npos;
             const bool stays = index || (count <= kFew && width <= kByte);
-            out += stays ? std::string(same) : m_pseudonyms.hexAlike(same);
+            out += stays ? std::string(same) : m_pseudonyms.sameHexForm(same);
         }
         i = end;
     }

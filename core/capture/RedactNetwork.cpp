@@ -19,12 +19,12 @@ namespace {
 /// A key of `lldpctl -f keyvalue`, by how it ends. One line adds one.
 struct LldpRule {
     std::string_view key;
-    How how;
+    ValueKind how;
 };
 constexpr LldpRule kLldpRules[] = {
-    {".chassis.name", How::Host}, {".descr", How::Text},   {".local", How::Text},
-    {".ifalias", How::Text},      {".vlan", How::Text},    {".serial", How::Text},
-    {".asset", How::Text},        {".address", How::Text}, {".unknown-tlv", How::Text},
+    {".chassis.name", ValueKind::Host}, {".descr", ValueKind::Text},   {".local", ValueKind::Text},
+    {".ifalias", ValueKind::Text},      {".vlan", ValueKind::Text},    {".serial", ValueKind::Text},
+    {".asset", ValueKind::Text},        {".address", ValueKind::Text}, {".unknown-tlv", ValueKind::Text},
 };
 
 std::string_view takeWord(std::string_view &rest) {
@@ -107,8 +107,8 @@ private:
 
 } // namespace
 
-void placesOfLldp(std::string_view text, std::vector<Place> &places) {
-    const auto add = [&](std::string_view value, How how) {
+void findLldpPlaces(std::string_view text, std::vector<Place> &places) {
+    const auto add = [&](std::string_view value, ValueKind how) {
         if (!value.empty())
             places.push_back({static_cast<std::size_t>(value.data() - text.data()), value.size(), how});
     };
@@ -116,7 +116,7 @@ void placesOfLldp(std::string_view text, std::vector<Place> &places) {
         const std::string_view line = takeUntil(rest, '\n');
         const auto equals = line.find('=');
         if (!line.starts_with("lldp.") || equals == std::string_view::npos) {
-            add(trimmed(line), How::Text); // the second line of a description
+            add(trimmed(line), ValueKind::Text); // the second line of a description
             continue;
         }
         const std::string_view key = line.substr(0, equals);

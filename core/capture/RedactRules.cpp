@@ -4,7 +4,7 @@
 
 #include "core/base/Text.h"
 #include "core/capture/RedactPlaces.h"
-#include "core/capture/redact/Harmless.h"
+#include "core/capture/redact/AllowedTokens.h"
 
 #include <fmt/format.h>
 
@@ -21,46 +21,46 @@ namespace {
 struct FileRule {
     std::string_view section;
     std::string_view file;
-    How how;
+    ValueKind how;
 };
 constexpr std::array<FileRule, 10> kFileRules{{
-    {"identity", "etc/hostname", How::Host},
-    {"identity", "proc/sys/kernel/hostname", How::Host},
-    {"identity", "etc/machine-id", How::Hex},
-    {"dmi-root", "product_serial", How::Serial},
-    {"dmi-root", "board_serial", How::Serial},
-    {"nvme", "/serial", How::Serial},
-    {"net", "/phys_switch_id", How::Hex},
-    {"drm", "/unique_id", How::HexNumber},
-    {"drm", "/xgmi_hive_id", How::DecimalNumber},
-    {"rdma", "/fw_ver", How::Version},
+    {"identity", "etc/hostname", ValueKind::Host},
+    {"identity", "proc/sys/kernel/hostname", ValueKind::Host},
+    {"identity", "etc/machine-id", ValueKind::Hex},
+    {"dmi-root", "product_serial", ValueKind::Serial},
+    {"dmi-root", "board_serial", ValueKind::Serial},
+    {"nvme", "/serial", ValueKind::Serial},
+    {"net", "/phys_switch_id", ValueKind::Hex},
+    {"drm", "/unique_id", ValueKind::HexNumber},
+    {"drm", "/xgmi_hive_id", ValueKind::DecimalNumber},
+    {"rdma", "/fw_ver", ValueKind::Version},
 }};
 
 /// A value behind a key somewhere in a line of a section whose name begins so.
 struct KeyRule {
     std::string_view section;
     std::string_view key; ///< in lower case; may be followed by more letters
-    How how;
+    ValueKind how;
 };
 constexpr std::array<KeyRule, 18> kKeyRules{{
-    {"kfd", "unique_id", How::DecimalNumber},
-    {"kfd", "hive_id", How::DecimalNumber},
-    {"tool-nvidia", "serial", How::Serial},
-    {"tool-amd", "serial", How::Serial},
-    {"tool-amd", "unique", How::Serial},
-    {"tool-rocm", "serial", How::Serial},
-    {"tool-rocm", "unique", How::Serial},
-    {"tool-virsh", "serial", How::Serial},
-    {"tool-ch-remote", "serial", How::Serial},
-    {"vmm", "serial", How::Serial},
-    {"dmesg", "serial", How::Serial},
-    {"tool-dmesg", "serial", How::Serial},
-    {"nccl-topo", "host_hash", How::Serial},
-    {"tool-nvidia", "pdi", How::HexNumber}, // <pdi>, <gpu_fabric_guid> of nvidia-smi -q -x
-    {"tool-nvidia", "guid", How::HexNumber},
-    {"tool-ip", "switch", How::Hex}, // switchid, phys_switch_id
-    {"tool-ip", "port_id", How::Hex},
-    {"dmesg", "ppin", How::HexNumber}, // a processor's own number, in machine checks
+    {"kfd", "unique_id", ValueKind::DecimalNumber},
+    {"kfd", "hive_id", ValueKind::DecimalNumber},
+    {"tool-nvidia", "serial", ValueKind::Serial},
+    {"tool-amd", "serial", ValueKind::Serial},
+    {"tool-amd", "unique", ValueKind::Serial},
+    {"tool-rocm", "serial", ValueKind::Serial},
+    {"tool-rocm", "unique", ValueKind::Serial},
+    {"tool-virsh", "serial", ValueKind::Serial},
+    {"tool-ch-remote", "serial", ValueKind::Serial},
+    {"vmm", "serial", ValueKind::Serial},
+    {"dmesg", "serial", ValueKind::Serial},
+    {"tool-dmesg", "serial", ValueKind::Serial},
+    {"nccl-topo", "host_hash", ValueKind::Serial},
+    {"tool-nvidia", "pdi", ValueKind::HexNumber}, // <pdi>, <gpu_fabric_guid> of nvidia-smi -q -x
+    {"tool-nvidia", "guid", ValueKind::HexNumber},
+    {"tool-ip", "switch", ValueKind::Hex}, // switchid, phys_switch_id
+    {"tool-ip", "port_id", ValueKind::Hex},
+    {"dmesg", "ppin", ValueKind::HexNumber}, // a processor's own number, in machine checks
 }};
 
 bool isWordChar(char c) {
@@ -77,7 +77,7 @@ std::string hexNumber(std::string_view value, const Pseudonyms &pseudonyms) {
     const std::string_view digits = prefixed ? value.substr(2) : value;
     const auto number = parseInteger<std::uint64_t>(digits, 16);
     if (!number)
-        return pseudonyms.hexAlike(value);
+        return pseudonyms.sameHexForm(value);
     const bool upper = std::any_of(digits.begin(), digits.end(), [](char c) { return c >= 'A' && c <= 'F'; });
     const std::uint64_t mapped = pseudonyms.number(*number);
     return std::string(value.substr(0, prefixed ? 2 : 0)) +
@@ -86,14 +86,14 @@ std::string hexNumber(std::string_view value, const Pseudonyms &pseudonyms) {
 }
 
 // "0x9c63c00300d420f0", "9c63:c003:00d4:20f0": the same number as elsewhere, in its form.
-std::string guidStandIn(std::string_view value, const Pseudonyms &pseudonyms) {
+std::string guidPseudonym(std::string_view value, const Pseudonyms &pseudonyms) {
     const bool prefixed = value.substr(0, 2) == "0x" || value.substr(0, 2) == "0X";
     std::string digits(value.substr(prefixed ? 2 : 0));
     std::erase(digits, ':');
     constexpr std::size_t kDigits = 16;
     const auto number = parseInteger<std::uint64_t>(digits, 16);
     if (!number || digits.size() > kDigits)
-        return pseudonyms.hexAlike(value);
+        return pseudonyms.sameHexForm(value);
     const std::string mapped = fmt::format("{:016x}", pseudonyms.guid(*number));
     if (value.find(':') == std::string_view::npos)
         return std::string(value.substr(0, prefixed ? 2 : 0)) + mapped;
@@ -110,37 +110,37 @@ bool isVersion(std::string_view value) {
                         [&](std::string_view each) { return value.starts_with(each); });
 }
 
-std::string replaced(How how, std::string_view value, const Pseudonyms &pseudonyms) {
+std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &pseudonyms) {
     switch (how) {
-    case How::Host:
-        return hostStandIn(value, pseudonyms);
-    case How::Builder:
+    case ValueKind::Host:
+        return hostPseudonym(value, pseudonyms);
+    case ValueKind::Builder:
         return pseudonyms.name("user", value.substr(0, value.find('@'))) + '@' +
-               hostStandIn(value.substr(value.find('@') + 1), pseudonyms);
-    case How::Text:
-        return pseudonyms.alike(value);
-    case How::Process:
+               hostPseudonym(value.substr(value.find('@') + 1), pseudonyms);
+    case ValueKind::Text:
+        return pseudonyms.sameForm(value);
+    case ValueKind::Process:
         return pseudonyms.name("process", value);
-    case How::Version:
+    case ValueKind::Version:
         return std::string(value);
-    case How::Guid:
-        return guidStandIn(value, pseudonyms);
-    case How::Hex:
-        return pseudonyms.hexAlike(value);
-    case How::HexNumber:
+    case ValueKind::Guid:
+        return guidPseudonym(value, pseudonyms);
+    case ValueKind::Hex:
+        return pseudonyms.sameHexForm(value);
+    case ValueKind::HexNumber:
         return hexNumber(value, pseudonyms);
-    case How::DecimalNumber:
+    case ValueKind::DecimalNumber:
         if (const auto number = parseInteger<std::uint64_t>(value))
             return std::to_string(pseudonyms.number(*number));
-        return pseudonyms.alike(value);
-    case How::Serial:
+        return pseudonyms.sameForm(value);
+    case ValueKind::Serial:
         break;
     }
-    return serialStandIn(value, pseudonyms);
+    return serialPseudonym(value, pseudonyms);
 }
 
 // "PATH:VALUE" of a rule's file: the value. The path ends at the first colon behind the file's name.
-void placesOfFiles(std::string_view section, std::string_view text, std::vector<Place> &places) {
+void findFilePlaces(std::string_view section, std::string_view text, std::vector<Place> &places) {
     for (const FileRule &rule : kFileRules) {
         if (rule.section != section)
             continue;
@@ -157,8 +157,8 @@ void placesOfFiles(std::string_view section, std::string_view text, std::vector<
     }
 }
 
-bool isSerial(std::string_view value, char behind, How how) {
-    if (how == How::DecimalNumber)
+bool isSerial(std::string_view value, char behind, ValueKind how) {
+    if (how == ValueKind::DecimalNumber)
         return parseInteger<std::uint64_t>(value).has_value();
     return value.size() >= 4 && value.find_first_of("0123456789") != std::string_view::npos &&
            behind != ':' && behind != '.' && behind != '/';
@@ -166,7 +166,7 @@ bool isSerial(std::string_view value, char behind, How how) {
 
 // The value behind a key that ends at `begin`: other words, blanks, quotes and one of ":=>" may stand
 // between, in the same line. Empty where there is none.
-std::string_view valueBehind(std::string_view text, std::size_t begin, How how) {
+std::string_view valueAfterKey(std::string_view text, std::size_t begin, ValueKind how) {
     constexpr int kWordsBetween = 3;
     while (begin < text.size() && isWordChar(text[begin]))
         ++begin;
@@ -186,7 +186,7 @@ std::string_view valueBehind(std::string_view text, std::size_t begin, How how) 
     return {};
 }
 
-void placesOfKeys(std::string_view section, std::string_view text, std::vector<Place> &places) {
+void findKeyPlaces(std::string_view section, std::string_view text, std::vector<Place> &places) {
     std::string lower(text);
     std::transform(lower.begin(), lower.end(), lower.begin(),
                    [](unsigned char c) { return std::tolower(c); });
@@ -194,7 +194,7 @@ void placesOfKeys(std::string_view section, std::string_view text, std::vector<P
         if (section.substr(0, rule.section.size()) != rule.section)
             continue;
         for (auto at = lower.find(rule.key); at != std::string::npos; at = lower.find(rule.key, at + 1)) {
-            const std::string_view value = valueBehind(text, at + rule.key.size(), rule.how);
+            const std::string_view value = valueAfterKey(text, at + rule.key.size(), rule.how);
             if (!value.empty())
                 places.push_back(
                     {static_cast<std::size_t>(value.data() - text.data()), value.size(), rule.how});
@@ -203,7 +203,8 @@ void placesOfKeys(std::string_view section, std::string_view text, std::vector<P
 }
 
 // "uid=1000(alice) gid=1000(alice) groups=1000(alice),27(sudo),4001(team)"
-void namesOfUser(std::string_view text, const std::function<void(std::string_view, std::string_view)> &tell) {
+void findUserNames(std::string_view text,
+                   const std::function<void(std::string_view, std::string_view)> &report) {
     constexpr unsigned kFirstOwnGroup = 1000;
     for (auto open = text.find('('); open != std::string_view::npos; open = text.find('(', open + 1)) {
         const auto close = text.find(')', open);
@@ -215,13 +216,13 @@ void namesOfUser(std::string_view text, const std::function<void(std::string_vie
         const bool user = digits >= 4 && text.substr(digits - 4, 4) == "uid=";
         const auto number = parseInteger<unsigned>(text.substr(digits, open - digits));
         if (user || (number && *number >= kFirstOwnGroup))
-            tell(user ? "user" : "group", text.substr(open + 1, close - open - 1));
+            report(user ? "user" : "group", text.substr(open + 1, close - open - 1));
     }
 }
 
 // QEMU's "-name guest=NAME,..." in the processes form.
-void namesOfMachines(std::string_view text,
-                     const std::function<void(std::string_view, std::string_view)> &tell) {
+void findMachineNames(std::string_view text,
+                      const std::function<void(std::string_view, std::string_view)> &report) {
     bool named = false;
     while (!text.empty()) {
         std::string_view line = takeUntil(text, '\n');
@@ -229,19 +230,19 @@ void namesOfMachines(std::string_view text,
             line.remove_prefix(1);
             if (line.substr(0, 6) == "guest=")
                 line.remove_prefix(6);
-            tell("host", takeUntil(line, ',')); // which the guest calls itself
+            report("host", takeUntil(line, ',')); // which the guest calls itself
         }
         named = line == "=-name";
     }
 }
 
 // libvirt's elements whose text a person chose.
-void namesOfDomains(std::string_view text,
-                    const std::function<void(std::string_view, std::string_view)> &tell) {
+void findDomainNames(std::string_view text,
+                     const std::function<void(std::string_view, std::string_view)> &report) {
     for (const std::string_view tag : {"<name>", "<title>", "<description>"})
         for (auto at = text.find(tag); at != std::string_view::npos; at = text.find(tag, at + 1)) {
             const std::string_view value = text.substr(at + tag.size());
-            tell(tag == "<name>" ? "host" : "vm", value.substr(0, value.find('<')));
+            report(tag == "<name>" ? "host" : "vm", value.substr(0, value.find('<')));
         }
 }
 
@@ -249,32 +250,32 @@ void namesOfDomains(std::string_view text,
 
 // "gpu-07.dc1.example.com" as the words that stand for its two parts elsewhere, in this capture and in that
 // of another host, which does not know that they name one.
-std::string hostStandIn(std::string_view value, const Pseudonyms &pseudonyms) {
+std::string hostPseudonym(std::string_view value, const Pseudonyms &pseudonyms) {
     const auto dot = value.find('.');
     if (dot == std::string_view::npos)
-        return value.empty() ? std::string() : tokenStandIn(value, pseudonyms);
-    return hostStandIn(value.substr(0, dot), pseudonyms) + '.' +
-           siteStandIn(value.substr(dot + 1), pseudonyms);
+        return value.empty() ? std::string() : tokenPseudonym(value, pseudonyms);
+    return hostPseudonym(value.substr(0, dot), pseudonyms) + '.' +
+           sitePseudonym(value.substr(dot + 1), pseudonyms);
 }
 
-std::string serialStandIn(std::string_view value, const Pseudonyms &pseudonyms) {
+std::string serialPseudonym(std::string_view value, const Pseudonyms &pseudonyms) {
     constexpr std::size_t kUniqueId = 12;
     const bool hex = value.find_first_not_of("0123456789abcdefABCDEFxX") == std::string_view::npos;
     const bool letters = value.find_first_of("abcdefABCDEFxX") != std::string_view::npos;
     return hex && letters && value.size() >= kUniqueId ? hexNumber(value, pseudonyms)
-                                                       : pseudonyms.alike(value);
+                                                       : pseudonyms.sameForm(value);
 }
 
 std::vector<Replacement> placedReplacements(std::string_view section, std::string_view text,
                                             const Pseudonyms &pseudonyms) {
     std::vector<Place> places;
-    placesOfFiles(section, text, places);
-    placesOfKeys(section, text, places);
-    placesOfTools(section, text, places);
+    findFilePlaces(section, text, places);
+    findKeyPlaces(section, text, places);
+    findToolPlaces(section, text, places);
     std::vector<Replacement> all;
     for (const Place &place : places) {
         const std::string_view value = text.substr(place.begin, place.length);
-        if (place.how != How::Version || isVersion(value))
+        if (place.how != ValueKind::Version || isVersion(value))
             all.push_back({place.begin, place.length, replaced(place.how, value, pseudonyms)});
     }
     if (section.starts_with("lspci") || section == "tool-lspci")
@@ -292,28 +293,28 @@ std::vector<Replacement> placedReplacements(std::string_view section, std::strin
 }
 
 void findNames(std::string_view section, std::string_view text,
-               const std::function<void(std::string_view kind, std::string_view name)> &tell) {
+               const std::function<void(std::string_view kind, std::string_view name)> &report) {
     std::vector<Place> places;
-    placesOfFiles(section, text, places);
-    placesOfKeys(section, text, places);
-    placesOfTools(section, text, places);
+    findFilePlaces(section, text, places);
+    findKeyPlaces(section, text, places);
+    findToolPlaces(section, text, places);
     // A log names its host in each line, one host or a few.
-    constexpr std::size_t kMostHosts = 64;
+    constexpr std::size_t kMaxHosts = 64;
     std::set<std::string_view> hosts;
     for (const Place &place : places) {
         const std::string_view value = text.substr(place.begin, place.length);
-        if (place.how == How::Host && hosts.size() < kMostHosts && hosts.insert(value).second)
-            tell("host", value);
-        else if (place.how == How::Serial || place.how == How::Hex)
-            tell(place.how == How::Hex ? "hex" : "serial", value);
+        if (place.how == ValueKind::Host && hosts.size() < kMaxHosts && hosts.insert(value).second)
+            report("host", value);
+        else if (place.how == ValueKind::Serial || place.how == ValueKind::Hex)
+            report(place.how == ValueKind::Hex ? "hex" : "serial", value);
     }
-    namesOfHomes(text, tell);
+    findHomeNames(text, report);
     if (section == "user")
-        namesOfUser(text, tell);
+        findUserNames(text, report);
     if (section == "vmm")
-        namesOfMachines(text, tell);
+        findMachineNames(text, report);
     if (section == "tool-virsh")
-        namesOfDomains(text, tell);
+        findDomainNames(text, report);
 }
 
 } // namespace fabricscope::capture

@@ -13,15 +13,15 @@ namespace fabricscope::capture {
                                                           const Pseudonyms &pseudonyms);
 
 /// What stands for a host's name, of which the first part and the rest are two names.
-[[nodiscard]] std::string hostStandIn(std::string_view value, const Pseudonyms &pseudonyms);
+[[nodiscard]] std::string hostPseudonym(std::string_view value, const Pseudonyms &pseudonyms);
 
 /// What stands for a serial number or a unique id.
-[[nodiscard]] std::string serialStandIn(std::string_view value, const Pseudonyms &pseudonyms);
+[[nodiscard]] std::string serialPseudonym(std::string_view value, const Pseudonyms &pseudonyms);
 
 /// Names that must be replaced wherever else they stand, found by their place: told as (kind, name), the kind
 /// being "host", "user", "group", "vm" or "serial".
 void findNames(std::string_view section, std::string_view text,
-               const std::function<void(std::string_view kind, std::string_view name)> &tell);
+               const std::function<void(std::string_view kind, std::string_view name)> &report);
 
 /// Device serial numbers (extended capability 0003) in the text form of config space (SECTIONS.md, hex).
 [[nodiscard]] std::string withoutDeviceSerials(std::string_view text, const Pseudonyms &pseudonyms);

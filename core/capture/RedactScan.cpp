@@ -3,7 +3,7 @@
 #include "core/capture/RedactScan.h"
 
 #include "core/base/Text.h"
-#include "core/capture/redact/Harmless.h"
+#include "core/capture/redact/AllowedTokens.h"
 #include "core/capture/redact/NamePlaces.h"
 
 #include <algorithm>
@@ -139,13 +139,13 @@ void RedactScan::token(Pass &pass, std::size_t end) const {
         return pass.copy(end);
     }
     if (isId(text, first, whole.size(), pass.rule) ||
-        (!namesSomebody(text, whole, pass.rule) && isHarmless(whole, pass.before, pass.rule))) {
+        (!containsKnownName(text, whole, pass.rule) && isAllowedToken(whole, pass.before, pass.rule))) {
         pass.before = whole;
         return pass.copy(end);
     }
     if (isQualifiedName(whole)) { // as in the capture of that host, whatever of it is known here
         pass.copy(first);
-        pass.out += tokenStandIn(whole, m_pseudonyms);
+        pass.out += tokenPseudonym(whole, m_pseudonyms);
         pass.at = first + whole.size();
         pass.before = {};
         return pass.copy(end);
@@ -173,7 +173,8 @@ void RedactScan::token(Pass &pass, std::size_t end) const {
 }
 
 // A name that was given is the token, or one of its parts between dots.
-bool RedactScan::namesSomebody(std::string_view text, std::string_view whole, const SectionRule &rule) const {
+bool RedactScan::containsKnownName(std::string_view text, std::string_view whole,
+                                   const SectionRule &rule) const {
     const auto isName = [&](std::string_view part) {
         const auto lengths = part.empty() ? m_lengths.end() : m_lengths.find(lower(part[0]));
         const auto begin = static_cast<std::size_t>(part.data() - text.data());
@@ -192,9 +193,9 @@ bool RedactScan::namesSomebody(std::string_view text, std::string_view whole, co
 void RedactScan::piece(Pass &pass, std::size_t begin, std::size_t end) const {
     const std::string_view core = trimmedToken(pass.text.substr(begin, end - begin));
     pass.at = begin;
-    if (!core.empty() && !isHarmless(core, {}, pass.rule)) {
+    if (!core.empty() && !isAllowedToken(core, {}, pass.rule)) {
         pass.copy(static_cast<std::size_t>(core.data() - pass.text.data()));
-        pass.out += tokenStandIn(core, m_pseudonyms);
+        pass.out += tokenPseudonym(core, m_pseudonyms);
         pass.at += core.size();
     }
     pass.copy(end);

@@ -37,8 +37,8 @@ private:
     struct Pass; ///< one text on its way
 
     void token(Pass &pass, std::size_t end) const;
-    [[nodiscard]] bool namesSomebody(std::string_view text, std::string_view whole,
-                                     const SectionRule &rule) const;
+    [[nodiscard]] bool containsKnownName(std::string_view text, std::string_view whole,
+                                         const SectionRule &rule) const;
     void piece(Pass &pass, std::size_t begin, std::size_t end) const;
     [[nodiscard]] Replacement word(std::string_view text, std::size_t at, const SectionRule &rule) const;
     [[nodiscard]] const std::string *numberlike(std::string_view text, std::string_view whole,

@@ -29,34 +29,34 @@ bool endsWith(std::string_view text, std::string_view end) {
 struct LineRule {
     std::string_view section;
     std::string_view key; ///< in lower case: how what stands before the colon ends; '#' is a number
-    How how;
+    ValueKind how;
 };
 // One line adds one.
 constexpr LineRule kLineRules[] = {
-    {"tool-dmidecode", "serial number", How::Serial},
-    {"tool-dmidecode", "asset tag", How::Serial},
-    {"tool-dmidecode", "service tag", How::Serial},
-    {"tool-dmidecode", "uuid", How::Hex},
-    {"tool-dmidecode", "string #", How::Text}, // of the vendor or the owner: whatever they wrote there
-    {"lspci", "serial number", How::Serial},   // vital product data
-    {"lspci", "asset tag", How::Serial},
-    {"lspci", "vendor specific", How::Text},
-    {"tool-lspci", "serial number", How::Serial},
-    {"tool-lspci", "asset tag", How::Serial},
-    {"tool-lspci", "vendor specific", How::Text},
-    {"tool-nvidia", "serial number", How::Serial},
-    {"tool-nvidia", "gpu pdi", How::HexNumber},
-    {"tool-nvidia", "guid", How::Guid},
-    {"nvidia-information", "serial number", How::Serial},
-    {"nvidia-information", "gpu uuid", How::Hex},
-    {"tool-amd", "serial", How::Serial},
-    {"tool-amd", "serial number", How::Serial},
-    {"tool-rocm", "serial number", How::Serial},
-    {"tool-ibstat", "guid", How::Guid},
-    {"tool-ibv-devinfo", "guid", How::Guid},
-    {"tool-ibv-devinfo", "fw_ver", How::Version},
-    {"tool-ibstat", "firmware version", How::Version},
-    {"cpuinfo", "serial", How::HexNumber}, // of ARM boards
+    {"tool-dmidecode", "serial number", ValueKind::Serial},
+    {"tool-dmidecode", "asset tag", ValueKind::Serial},
+    {"tool-dmidecode", "service tag", ValueKind::Serial},
+    {"tool-dmidecode", "uuid", ValueKind::Hex},
+    {"tool-dmidecode", "string #", ValueKind::Text}, // of the vendor or the owner: whatever they wrote there
+    {"lspci", "serial number", ValueKind::Serial},   // vital product data
+    {"lspci", "asset tag", ValueKind::Serial},
+    {"lspci", "vendor specific", ValueKind::Text},
+    {"tool-lspci", "serial number", ValueKind::Serial},
+    {"tool-lspci", "asset tag", ValueKind::Serial},
+    {"tool-lspci", "vendor specific", ValueKind::Text},
+    {"tool-nvidia", "serial number", ValueKind::Serial},
+    {"tool-nvidia", "gpu pdi", ValueKind::HexNumber},
+    {"tool-nvidia", "guid", ValueKind::Guid},
+    {"nvidia-information", "serial number", ValueKind::Serial},
+    {"nvidia-information", "gpu uuid", ValueKind::Hex},
+    {"tool-amd", "serial", ValueKind::Serial},
+    {"tool-amd", "serial number", ValueKind::Serial},
+    {"tool-rocm", "serial number", ValueKind::Serial},
+    {"tool-ibstat", "guid", ValueKind::Guid},
+    {"tool-ibv-devinfo", "guid", ValueKind::Guid},
+    {"tool-ibv-devinfo", "fw_ver", ValueKind::Version},
+    {"tool-ibstat", "firmware version", ValueKind::Version},
+    {"cpuinfo", "serial", ValueKind::HexNumber}, // of ARM boards
 };
 
 constexpr std::string_view kAround = " \t\r\">|,'";
@@ -70,7 +70,7 @@ std::string_view stripped(std::string_view text) {
 }
 
 // What tools print where there is none.
-bool saysNothing(std::string_view value) {
+bool isPlaceholder(std::string_view value) {
     static constexpr std::array<std::string_view, 10> kNothing{
         {"<unknown>", "not specified", "none", "n/a", "[n/a]", "unknown", "not available", "not provided",
          "default string", "to be filled by o.e.m."}};
@@ -82,8 +82,8 @@ bool saysNothing(std::string_view value) {
 class Places {
 public:
     Places(std::string_view text, std::vector<Place> &places) : m_text(text), m_places(places) {}
-    void add(std::string_view value, How how) {
-        if (!saysNothing(value))
+    void add(std::string_view value, ValueKind how) {
+        if (!isPlaceholder(value))
             m_places.push_back({static_cast<std::size_t>(value.data() - m_text.data()), value.size(), how});
     }
 
@@ -92,7 +92,7 @@ private:
     std::vector<Place> &m_places;
 };
 
-void placesOfLine(const std::vector<LineRule> &rules, std::string_view line, Places &places) {
+void findLinePlaces(const std::vector<LineRule> &rules, std::string_view line, Places &places) {
     const auto colon = line.find(':');
     if (colon == std::string_view::npos)
         return;
@@ -134,15 +134,15 @@ std::optional<std::string_view> attribute(std::string_view tag, std::string_view
 /// one.
 struct InfoRule {
     std::string_view name;
-    How how;
+    ValueKind how;
 };
 constexpr InfoRule kInfoRules[] = {
-    {"hostname", How::Host},        {"serial", How::Serial}, {"serialnumber", How::Serial},
-    {"assettag", How::Serial},      {"uuid", How::Hex},      {"uniqueid", How::HexNumber},
-    {"xgmihiveid", How::HexNumber}, {"nodeguid", How::Guid}, {"sysimageguid", How::Guid},
+    {"hostname", ValueKind::Host},        {"serial", ValueKind::Serial}, {"serialnumber", ValueKind::Serial},
+    {"assettag", ValueKind::Serial},      {"uuid", ValueKind::Hex},      {"uniqueid", ValueKind::HexNumber},
+    {"xgmihiveid", ValueKind::HexNumber}, {"nodeguid", ValueKind::Guid}, {"sysimageguid", ValueKind::Guid},
 };
 
-template<class Each> void eachTag(std::string_view text, std::string_view opening, Each each) {
+template<class Each> void forEachTag(std::string_view text, std::string_view opening, Each each) {
     for (auto at = text.find(opening); at != std::string_view::npos;) {
         const auto end = std::min(text.find('>', at), text.size());
         each(text.substr(at, end - at));
@@ -150,9 +150,9 @@ template<class Each> void eachTag(std::string_view text, std::string_view openin
     }
 }
 
-void placesOfXml(std::string_view section, std::string_view text, Places &places) {
+void findXmlPlaces(std::string_view section, std::string_view text, Places &places) {
     if (section == "hwloc-xml")
-        eachTag(text, "<info", [&](std::string_view tag) {
+        forEachTag(text, "<info", [&](std::string_view tag) {
             const auto name = attribute(tag, "name");
             const auto value = attribute(tag, "value");
             for (const InfoRule &rule : kInfoRules)
@@ -161,9 +161,9 @@ void placesOfXml(std::string_view section, std::string_view text, Places &places
         });
     if (section == "nccl-topo")
         for (const std::string_view opening : {"<net", "<nic", "<gpu"})
-            eachTag(text, opening, [&](std::string_view tag) {
+            forEachTag(text, opening, [&](std::string_view tag) {
                 if (const auto guid = attribute(tag, "guid"))
-                    places.add(*guid, How::Guid);
+                    places.add(*guid, ValueKind::Guid);
             });
 }
 
@@ -196,8 +196,9 @@ std::string_view hostOfLogLine(std::string_view line) {
             return {};
     }
     const std::string_view host = takeWord(rest);
-    const std::string_view teller = takeWord(rest);
-    return !teller.empty() && teller.back() == ':' && host.find_first_of(":[]<>()=") == std::string_view::npos
+    const std::string_view program = takeWord(rest);
+    return !program.empty() && program.back() == ':' &&
+                   host.find_first_of(":[]<>()=") == std::string_view::npos
                ? host
                : std::string_view{};
 }
@@ -208,10 +209,10 @@ constexpr std::array<std::string_view, 14> kProcessKeys{
      "hostname=", "cpuset=", "profile="}};
 
 /// How the kernel names a program in a sentence: between which words. One line adds one.
-struct ProcessWords {
+struct ProcessPhrase {
     std::string_view before, opening, closing;
 };
-constexpr ProcessWords kProcessWords[] = {
+constexpr ProcessPhrase kProcessPhrases[] = {
     {"Killed process ", "(", ")"},             // "1234 (train) total-vm:...", "1234 (train), UID 1000, ..."
     {"oom_reaper: reaped process ", "(", ")"}, // "1234 (train), now anon-rss:..."
     {"INFO: task ", "", ":"},                  // "train:1234 blocked for more than 120 seconds."
@@ -219,8 +220,8 @@ constexpr ProcessWords kProcessWords[] = {
     {"", "kernel: ", " invoked oom-killer"},
 };
 
-void placesOfSentences(std::string_view line, Places &places) {
-    for (const ProcessWords &words : kProcessWords) {
+void findSentencePlaces(std::string_view line, Places &places) {
+    for (const ProcessPhrase &words : kProcessPhrases) {
         const auto before = line.find(words.before);
         const auto opening = before == std::string_view::npos
                                  ? before
@@ -228,12 +229,12 @@ void placesOfSentences(std::string_view line, Places &places) {
         const std::size_t begin = opening + words.opening.size();
         const auto end = opening == std::string_view::npos ? opening : line.find(words.closing, begin);
         if (end != std::string_view::npos && line[begin] != '[') // a time, which has a row of its own
-            places.add(stripped(line.substr(begin, end - begin)), How::Process);
+            places.add(stripped(line.substr(begin, end - begin)), ValueKind::Process);
     }
 }
 
 // "Xid (PCI:0000:41:00): 31, pid=1234, name=python3, Ch 8", "comm=\"ssh daemon\"".
-void placesOfProcesses(std::string_view line, Places &places) {
+void findProcessPlaces(std::string_view line, Places &places) {
     for (auto at = line.find_first_of("=:"); at != std::string_view::npos;
          at = line.find_first_of("=:", at + 1)) {
         const std::string_view before = line.substr(0, at + 1);
@@ -253,21 +254,21 @@ void placesOfProcesses(std::string_view line, Places &places) {
         const bool path = value.substr(0, 1) == "/"; // "/usr/sbin/sshd"
         const bool number = value.find_first_not_of("0123456789") == std::string_view::npos;
         if (!path && (!number || *key == "proctitle=") && value != "?") // a title is in hex digits
-            places.add(value, How::Process);
+            places.add(value, ValueKind::Process);
     }
 }
 
 // "Hostname set to <gpu-07>.", "Set hostname to <gpu-07>."
-void placesOfSetHosts(std::string_view line, Places &places) {
+void findSetHostPlaces(std::string_view line, Places &places) {
     for (const std::string_view words : {"Hostname set to <", "Set hostname to <"})
         if (const auto at = line.find(words); at != std::string_view::npos) {
             const std::string_view value = line.substr(at + words.size());
-            places.add(value.substr(0, value.find('>')), How::Host);
+            places.add(value.substr(0, value.find('>')), ValueKind::Host);
         }
 }
 
 // "ip=CLIENT:SERVER:GATEWAY:NETMASK:HOST:DEVICE:..." (the kernel's nfsroot.rst), and what names the host so.
-void placesOfCommandLine(std::string_view line, Places &places) {
+void findCommandLinePlaces(std::string_view line, Places &places) {
     for (std::string_view rest = line; !rest.empty();) {
         std::string_view word = takeWord(rest);
         if (word.empty())
@@ -276,17 +277,17 @@ void placesOfCommandLine(std::string_view line, Places &places) {
         const std::string_view key = word.substr(0, equals);
         std::string_view value = equals == std::string_view::npos ? "" : word.substr(equals + 1);
         if (endsWith(key, "hostname"))
-            places.add(stripped(value), How::Host);
+            places.add(stripped(value), ValueKind::Host);
         if (key == "ip" && value.find('[') == std::string_view::npos) {
             for (int field = 0; field < 4; ++field)
                 (void)takeUntil(value, ':');
-            places.add(takeUntil(value, ':'), How::Host);
+            places.add(takeUntil(value, ':'), ValueKind::Host);
         }
     }
 }
 
 // "Linux version 6.8.0 (root@builder) (gcc ...": also in logs.
-void placesOfBuilders(std::string_view line, Places &places) {
+void findBuilderPlaces(std::string_view line, Places &places) {
     constexpr std::string_view kWords = "Linux version ";
     const auto at = line.find(kWords);
     const auto open = at == std::string_view::npos ? at : line.find('(', at);
@@ -294,30 +295,30 @@ void placesOfBuilders(std::string_view line, Places &places) {
         return;
     const std::string_view inside = line.substr(open + 1, line.find(')', open) - open - 1);
     if (inside.find('@') != std::string_view::npos && inside.find(' ') == std::string_view::npos)
-        places.add(inside, How::Builder);
+        places.add(inside, ValueKind::Builder);
 }
 
 // "Linux gpu-07 6.8.0-60-generic #63-Ubuntu SMP ...", also behind "uname:".
-void placesOfUname(std::string_view line, Places &places) {
+void findUnamePlaces(std::string_view line, Places &places) {
     std::string_view rest = line;
     std::string_view word = takeWord(rest);
     if (word == "uname:")
         word = takeWord(rest);
     const std::string_view name = word == "Linux" ? takeWord(rest) : std::string_view{};
     if (name != "version")
-        places.add(name, How::Host);
+        places.add(name, ValueKind::Host);
 }
 
 } // namespace
 
-void placesOfTools(std::string_view section, std::string_view text, std::vector<Place> &found) {
+void findToolPlaces(std::string_view section, std::string_view text, std::vector<Place> &found) {
     Places places(text, found);
     std::vector<LineRule> rules;
     std::copy_if(std::begin(kLineRules), std::end(kLineRules), std::back_inserter(rules),
                  [&](const LineRule &rule) { return section.starts_with(rule.section); });
-    placesOfXml(section, text, places);
+    findXmlPlaces(section, text, places);
     if (section == "tool-lldp")
-        placesOfLldp(text, found);
+        findLldpPlaces(text, found);
     const bool log = section == "dmesg" || section == "tool-dmesg";
     const bool version = section == "kernel-version";
     const bool identity = section == "identity"; // has /proc/version and /proc/cmdline
@@ -326,28 +327,28 @@ void placesOfTools(std::string_view section, std::string_view text, std::vector<
         return;
     for (std::string_view rest = text; !rest.empty();) {
         const std::string_view line = takeUntil(rest, '\n');
-        placesOfLine(rules, line, places);
-        placesOfBuilders(line, places);
+        findLinePlaces(rules, line, places);
+        findBuilderPlaces(line, places);
         if (log) {
-            places.add(hostOfLogLine(line), How::Host);
-            placesOfSetHosts(line, places);
-            placesOfProcesses(line, places);
-            placesOfSentences(line, places);
+            places.add(hostOfLogLine(line), ValueKind::Host);
+            findSetHostPlaces(line, places);
+            findProcessPlaces(line, places);
+            findSentencePlaces(line, places);
         }
         if (version)
-            placesOfUname(line, places);
+            findUnamePlaces(line, places);
         if (commandLine)
-            placesOfCommandLine(line, places);
+            findCommandLinePlaces(line, places);
     }
 }
 
-void namesOfHomes(std::string_view text,
-                  const std::function<void(std::string_view kind, std::string_view name)> &tell) {
+void findHomeNames(std::string_view text,
+                   const std::function<void(std::string_view kind, std::string_view name)> &report) {
     // Each is looked for throughout the capture; a text that names more is nobody's list of users.
     constexpr std::size_t kMost = 256;
     constexpr std::string_view kHome = "/home/";
-    std::set<std::string_view> told;
-    for (auto at = text.find(kHome); at != std::string_view::npos && told.size() < kMost;
+    std::set<std::string_view> seen;
+    for (auto at = text.find(kHome); at != std::string_view::npos && seen.size() < kMost;
          at = text.find(kHome, at + 1)) {
         const std::string_view rest = text.substr(at + kHome.size());
         const std::string_view name =
@@ -355,8 +356,8 @@ void namesOfHomes(std::string_view text,
                                return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' &&
                                       c != '_' && c != '.';
                            }) - rest.begin());
-        if (!name.empty() && told.insert(name).second)
-            tell("user", name);
+        if (!name.empty() && seen.insert(name).second)
+            report("user", name);
     }
 }
 

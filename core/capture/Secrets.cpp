@@ -40,13 +40,13 @@ constexpr std::uint32_t lettersOf(std::string_view word) {
 }
 
 /// What a key has in it whose value is a secret. One line adds one.
-struct KeyWord {
+struct SecretKeyword {
     std::string_view word; ///< in lower case
     std::uint32_t letters;
-    constexpr KeyWord(const char *text) // NOLINT(google-explicit-constructor): rows of a table
+    constexpr SecretKeyword(const char *text) // NOLINT(google-explicit-constructor): rows of a table
         : word(text), letters(lettersOf(text)) {}
 };
-constexpr KeyWord kKeyWords[] = {
+constexpr SecretKeyword kSecretKeywords[] = {
     "password",    "passwd",      "passphrase",  "passwort",    "secret",      "token",         "credential",
     "apikey",      "api_key",     "api-key",     "privatekey",  "private_key", "private-key",   "access_key",
     "access-key",  "accesskey",   "auth_key",    "auth-key",    "authkey",     "authorization", "client_key",
@@ -89,9 +89,10 @@ bool endsAsKey(std::string_view key) {
 
 bool hasSecretWord(std::string_view key) {
     const std::uint32_t letters = lettersOf(key);
-    return std::any_of(std::begin(kKeyWords), std::end(kKeyWords), [&](const KeyWord &each) {
-        return (each.letters & ~letters) == 0 && contains(key, each.word);
-    });
+    return std::any_of(std::begin(kSecretKeywords), std::end(kSecretKeywords),
+                       [&](const SecretKeyword &each) {
+                           return (each.letters & ~letters) == 0 && contains(key, each.word);
+                       });
 }
 
 bool isSecretKey(std::string_view key) {
@@ -115,7 +116,7 @@ bool looksLikeKey(std::string_view value) {
 }
 
 /// "on", "none", "***": says whether there is one, not which.
-bool saysNothing(std::string_view value) {
+bool isPlaceholder(std::string_view value) {
     static constexpr std::array<std::string_view, 8> kNothing{
         {"on", "off", "true", "false", "yes", "no", "none", "null"}};
     return value.find_first_not_of('*') == kNone ||
@@ -125,8 +126,8 @@ bool saysNothing(std::string_view value) {
 
 /// "31", the number of a signal.
 bool isSignal(std::string_view value) {
-    constexpr std::size_t kMostDigits = 3;
-    return value.size() <= kMostDigits && value.find_first_not_of("0123456789") == kNone;
+    constexpr std::size_t kMaxDigits = 3;
+    return value.size() <= kMaxDigits && value.find_first_not_of("0123456789") == kNone;
 }
 
 constexpr std::string_view kArgument = "<qemu:arg value=";
@@ -174,8 +175,8 @@ private:
         scan(hasKey ? line.substr(0, pemAt) : line);
         if (!hasKey)
             return;
-        constexpr int kMostLines = 256; // the longest of them have some hundred
-        m_pemLines = kMostLines;
+        constexpr int kMaxLines = 256; // the longest of them have some hundred
+        m_pemLines = kMaxLines;
         pem(line.substr(pemAt));
     }
 
@@ -280,13 +281,13 @@ private:
         if (!equal(key, "bearer"))
             return end;
         const std::size_t last = std::min(m_line.find_first_of(" \t;&|\"'<>,)", begin), m_line.size());
-        if (isBearersToken(m_line.substr(begin, last - begin)))
+        if (isBearerToken(m_line.substr(begin, last - begin)))
             hide(m_line.substr(begin, last - begin));
         return last;
     }
     std::size_t hideQuoted(std::size_t quote) {
         const std::size_t end = std::min(m_line.find(m_line[quote], quote + 1), m_line.size());
-        if (const std::string_view found = m_line.substr(quote + 1, end - quote - 1); !saysNothing(found))
+        if (const std::string_view found = m_line.substr(quote + 1, end - quote - 1); !isPlaceholder(found))
             hide(found);
         return std::min(end + 1, m_line.size());
     }
@@ -325,7 +326,7 @@ private:
         const std::string_view found = m_line.substr(begin, std::min(last, m_line.size()) - begin);
         if (isUser)
             return hidePassword(found, begin);
-        if (!saysNothing(found) && !isNoKey(name, found))
+        if (!isPlaceholder(found) && !isNoKey(name, found))
             hide(found);
         return std::min(last, m_line.size());
     }
@@ -352,13 +353,13 @@ private:
         return end;
     }
     /// Of the words before this place what gives -p a meaning.
-    const ProgramsBefore &programsBefore(std::size_t at) {
+    const PrecedingPrograms &programsBefore(std::size_t at) {
         constexpr std::string_view kEnds = " \t;&|\"'`=()<>,[";
         const std::string_view seen = m_line.substr(0, at);
         while (m_programsAt < at) {
             const std::size_t begin = std::min(seen.find_first_not_of(kEnds, m_programsAt), at);
             const std::size_t end = std::min(seen.find_first_of(kEnds, begin), at);
-            m_programs.see(seen.substr(begin, end - begin));
+            m_programs.add(seen.substr(begin, end - begin));
             m_programsAt = std::max(end, m_programsAt + 1);
         }
         return m_programs;
@@ -413,12 +414,12 @@ private:
 
     [[nodiscard]] bool hides(std::string_view key, std::size_t at) const {
         const char separator = m_line[at];
-        const bool says = separator == '=' || m_isJson || (at > 0 && m_line[at - 1] == '"');
-        if (isSecretKey(key) && (says || hasSecretWord(key)))
+        const bool isAssignment = separator == '=' || m_isJson || (at > 0 && m_line[at - 1] == '"');
+        if (isSecretKey(key) && (isAssignment || hasSecretWord(key)))
             return true;
         if (m_namesSecret > 0 && equal(key, "value"))
             return true;
-        if (!says)
+        if (!isAssignment)
             return false;
         return equal(key, "key") ||                        // of Ceph
                (equal(key, "string") && m_hasName) ||      // of -fw_cfg
@@ -488,7 +489,7 @@ private:
         const bool plain = isNoKey(key, found) ||
                            (equal(key, "key") && m_line[separator] == ':' && !looksLikeKey(found)) ||
                            (equal(key, "sig") && isSignal(found));
-        if (!saysNothing(found) && !folder && !plain)
+        if (!isPlaceholder(found) && !folder && !plain)
             hide(found);
         return end;
     }
@@ -518,7 +519,7 @@ private:
         if (!(isSecretKey(name) || name == "entry") || tag.find("'uuid'") != kNone || tag.back() == '/')
             return 0;
         const auto end = std::min(m_line.find('<', close), m_line.size());
-        if (const std::string_view found = m_line.substr(close + 1, end - close - 1); !saysNothing(found))
+        if (const std::string_view found = m_line.substr(close + 1, end - close - 1); !isPlaceholder(found))
             hide(found);
         return end;
     }
@@ -552,7 +553,7 @@ private:
     Smbios m_smbios;
     ArgumentSecrets m_arguments; ///< of the program whose arguments stand one a line
     AuditArguments m_audit;
-    ProgramsBefore m_programs; ///< of the words of the line up to m_programsAt
+    PrecedingPrograms m_programs; ///< of the words of the line up to m_programsAt
     std::size_t m_programsAt = 0;
     bool m_isJson = false;
     bool m_isXml = false;

@@ -22,7 +22,7 @@ constexpr std::string_view kMark = "@@fabricscope ";
 constexpr std::size_t kLongestFrame = 8192;
 constexpr std::size_t kLongestNonce = 128;
 constexpr std::size_t kLastLine = 512;
-constexpr std::size_t kMostNotes = 1000;
+constexpr std::size_t kMaxNotes = 1000;
 
 } // namespace
 
@@ -36,7 +36,7 @@ StreamSplitter::StreamSplitter(std::string nonce, Part part, Events events, Limi
 std::string_view StreamSplitter::openSection() const {
     if (!m_isOpen)
         return {};
-    return m_gathered.empty() ? std::string_view(m_open.name) : m_gathered.nameOf(m_lastLine);
+    return m_batch.empty() ? std::string_view(m_open.name) : m_batch.nameOf(m_lastLine);
 }
 
 namespace {
@@ -120,7 +120,7 @@ bool StreamSplitter::frame(std::string_view line, std::int64_t nowMs) {
         openSection(line, nowMs);
     } else if (verb == "gather") {
         if (m_isOpen)
-            m_gathered.add(line, m_part, nowMs);
+            m_batch.add(line, m_part, nowMs);
     } else if (verb == "end") {
         if (m_isOpen) {
             m_open.exitStatus = parseInteger<int>(line);
@@ -159,7 +159,7 @@ void StreamSplitter::openSection(std::string_view rest, std::int64_t nowMs) {
     m_isOpen = true;
     m_overflow = false;
     m_bytes.clear();
-    m_gathered.clear();
+    m_batch.clear();
     m_line.clear();
     m_lastLine.clear();
 }
@@ -202,17 +202,17 @@ void StreamSplitter::closeSection(Damage damage, std::string_view damageText, st
     m_lastLine.clear();
     m_line.clear();
     std::string bytes = std::exchange(m_bytes, {});
-    if (m_gathered.empty()) {
+    if (m_batch.empty()) {
         deliver(std::exchange(m_open, {}), m_packed ? configText(bytes) : std::move(bytes));
         return;
     }
-    for (Gathered::Member &member : m_gathered.sorted(bytes, m_open.damage, m_open.damageText)) {
+    for (BatchedSection::Member &member : m_batch.sorted(bytes, m_open.damage, m_open.damageText)) {
         member.meta.endedMs = nowMs;
         if (m_open.exitStatus && member.meta.exitStatus.value_or(0) == 0)
             member.meta.exitStatus = m_open.exitStatus;
         deliver(std::move(member.meta), std::move(member.bytes));
     }
-    m_gathered.clear();
+    m_batch.clear();
 }
 
 void StreamSplitter::markTooLarge(Section::Meta &meta) const {
@@ -244,7 +244,7 @@ void StreamSplitter::deliver(Section::Meta meta, std::string bytes) {
 }
 
 void StreamSplitter::note(std::string_view text) {
-    if (m_notes++ < kMostNotes && m_events.note)
+    if (m_notes++ < kMaxNotes && m_events.note)
         m_events.note(HostText(withoutSecrets(std::string(text))).plain());
 }
 

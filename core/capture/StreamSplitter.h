@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/capture/BatchedSection.h"
 #include "core/capture/Capture.h"
-#include "core/capture/Gathered.h"
 
 #include <functional>
 #include <string>
@@ -86,7 +86,7 @@ private:
     std::string m_bytes;     ///< of the open section
     std::string m_line;      ///< of the unfinished line, what m_lastLine will be
     std::string m_lastLine;
-    Gathered m_gathered; ///< the sections that the open one is made of, if it is
+    BatchedSection m_batch; ///< the sections that the open one is made of, if it is
     Section::Meta m_open;
     std::size_t m_total = 0;    ///< bytes delivered so far
     std::size_t m_sections = 0; ///< sections delivered so far

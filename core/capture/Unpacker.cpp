@@ -48,17 +48,17 @@ bool isTarHeader(std::string_view bytes) {
     constexpr std::size_t kHeader = 512, kSum = 148, kSumLength = 8;
     if (bytes.size() < kHeader)
         return false;
-    unsigned said = 0;
+    unsigned expected = 0;
     for (const char c : bytes.substr(kSum, kSumLength)) {
         const bool isDigit = c >= '0' && c <= '7';
         if (!isDigit && c != ' ' && c != '\0')
             return false; // any text, without counting
-        said = isDigit ? said * 8 + static_cast<unsigned>(c - '0') : said;
+        expected = isDigit ? expected * 8 + static_cast<unsigned>(c - '0') : expected;
     }
     unsigned sum = kSumLength * ' ';
     for (std::size_t i = 0; i < kHeader; ++i)
         sum += i >= kSum && i < kSum + kSumLength ? 0U : static_cast<unsigned char>(bytes[i]);
-    return sum == said;
+    return sum == expected;
 }
 
 // Asked for each file of each archive, so it is quick; whether it is true libarchive says.
@@ -160,7 +160,7 @@ private:
         const char *hardLink = archive_entry_hardlink(entry);
         const auto type = archive_entry_filetype(entry);
         if (name.empty()) {
-            m_tree.leaveOut(FileTree::LeftOut::BadName, "(without a name)");
+            m_tree.omit(FileTree::OmitReason::BadName, "(without a name)");
         } else if (hardLink && archive_entry_size(entry) == 0) {
             m_tree.addHardLink(name, hardLink);
         } else if (type == AE_IFDIR) {
@@ -174,7 +174,7 @@ private:
             m_tree.addFile(name, std::move(bytes), whole);
             return !m_stopped;
         } else {
-            m_tree.leaveOut(FileTree::LeftOut::Special, name);
+            m_tree.omit(FileTree::OmitReason::Special, name);
         }
         std::string rest;
         read(name, rest); // what such a member should not have: counted, and bounded

@@ -19,23 +19,23 @@ constexpr std::array kParts = {comparePresence, compareFunctions, compareHosts, 
 
 Subject Work::subject(Position position) const {
     const Position there = matching.toAfter(position);
-    return there == kNowhere ? Subject{before.name(position), addresses(position)}
-                             : Subject{after.name(there), addresses(position)};
+    return there == kNoPosition ? Subject{before.name(position), addresses(position)}
+                                : Subject{after.name(there), addresses(position)};
 }
 
 DevicePair Work::addresses(Position position) const {
     const Position there = matching.toAfter(position);
     DevicePair pair{before.function(position).address, std::nullopt};
-    if (there != kNowhere)
+    if (there != kNoPosition)
         pair.after = after.function(there).address;
     return pair;
 }
 
 bool Work::isSame(Position position) const {
-    return matching.toAfter(position) != kNowhere && matching.how(position) != Matching::How::Replaced;
+    return matching.toAfter(position) != kNoPosition && matching.how(position) != Matching::How::Replaced;
 }
 
-bool Work::keepsDriver(Position position) const {
+bool Work::hasSameDriver(Position position) const {
     const auto &there = after.function(matching.toAfter(position));
     return before.function(position).driver == there.driver;
 }
@@ -45,19 +45,19 @@ void addRenamed(const Work &work, std::string_view rule, std::vector<Renamed> na
     std::map<std::string_view, std::size_t> byOldName;
     for (std::size_t i = 0; i < names.size(); ++i)
         byOldName.emplace(names[i].before, i);
-    std::vector<bool> told(names.size(), false);
+    std::vector<bool> visited(names.size(), false);
     for (const auto &[old, start] : byOldName) { // by name: the same circle begins at the same name
-        std::vector<std::size_t> circle;
+        std::vector<std::size_t> cycle;
         auto next = byOldName.find(old);
-        while (next != byOldName.end() && !told[next->second]) {
-            told[next->second] = true;
-            circle.push_back(next->second);
+        while (next != byOldName.end() && !visited[next->second]) {
+            visited[next->second] = true;
+            cycle.push_back(next->second);
             next = byOldName.find(names[next->second].after);
         }
-        const bool closed = circle.size() > 1 && names[circle.back()].after == old;
+        const bool closed = cycle.size() > 1 && names[cycle.back()].after == old;
         if (!closed)
-            for (const std::size_t at : circle)
-                work.ledger.add(
+            for (const std::size_t at : cycle)
+                work.collector.add(
                     {std::string(rule) + ".renamed",
                      Category::Order,
                      Change::Changed,
@@ -72,24 +72,24 @@ void addRenamed(const Work &work, std::string_view rule, std::vector<Renamed> na
         std::vector<std::string> members;
         std::vector<std::string> steps;
         std::vector<DevicePair> devices;
-        for (const std::size_t at : circle) {
+        for (const std::size_t at : cycle) {
             members.push_back(names[at].before);
             steps.push_back(names[at].before + " is " + names[at].after);
             devices.push_back(names[at].device);
         }
         std::string what = "changed places";
-        if (circle.size() > 2)
+        if (cycle.size() > 2)
             what += ": " + listed(steps);
         std::sort(devices.begin(), devices.end());
-        work.ledger.add({std::string(rule) + ".swapped",
-                         Category::Order,
-                         Change::Changed,
-                         Severity::Warning,
-                         listed(members),
-                         std::move(what),
-                         {std::nullopt, std::nullopt, {}},
-                         {std::nullopt, std::nullopt, {}},
-                         std::move(devices)});
+        work.collector.add({std::string(rule) + ".swapped",
+                            Category::Order,
+                            Change::Changed,
+                            Severity::Warning,
+                            listed(members),
+                            std::move(what),
+                            {std::nullopt, std::nullopt, {}},
+                            {std::nullopt, std::nullopt, {}},
+                            std::move(devices)});
     }
 }
 
@@ -97,15 +97,15 @@ Comparison compare(const Side &before, const Side &after) {
     const HostView left(before);
     const HostView right(after);
     const Matching matching(left, right);
-    Ledger ledger;
-    const Work work{left, right, matching, ledger};
+    DiffCollector collector;
+    const Work work{left, right, matching, collector};
     for (const auto part : kParts)
         part(work);
     if (areTwoMachines(left.host(), right.host()))
-        quietIdentity(ledger.differences());
-    Comparison comparison = ledger.finish();
+        demoteIdentity(collector.differences());
+    Comparison comparison = collector.finish();
     for (Position position = 0; position < left.size(); ++position)
-        if (matching.toAfter(position) != kNowhere)
+        if (matching.toAfter(position) != kNoPosition)
             comparison.pairs.push_back(work.addresses(position));
     return comparison;
 }

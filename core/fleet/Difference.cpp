@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fleet/Difference.h"
 
-#include "core/fleet/Ledger.h"
+#include "core/fleet/DiffCollector.h"
 
 #include <algorithm>
 #include <array>
@@ -35,7 +35,7 @@ constexpr std::array<CategoryName, kCategories> kCategoryNames = {{
 constexpr std::array<std::string_view, 4> kChangeNames = {"added", "removed", "moved", "changed"};
 
 /// From this many subjects on, they are told in one sentence.
-constexpr std::size_t kLeastOfGroup = 3;
+constexpr std::size_t kMinGroupSize = 3;
 
 std::string counted(std::size_t count, std::string_view what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
@@ -68,7 +68,7 @@ bool canBeGrouped(const Difference &difference) {
 }
 
 /// "RDMA device mlx5_0, mlx5_1 and 6 more": words that all names begin with are said once.
-std::string listedOnce(std::vector<std::string> names) {
+std::string listedWithCommonPrefix(std::vector<std::string> names) {
     std::size_t common = names.front().size();
     for (const std::string &name : names) {
         const std::size_t length = std::min(common, name.size());
@@ -97,14 +97,14 @@ std::vector<DifferenceGroup> grouped(const Comparison &comparison) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         const auto found = same.find({all[i].severity, all[i].rule, all[i].what});
         const bool several =
-            found != same.end() && found->second.size() >= kLeastOfGroup && canBeGrouped(all[i]);
+            found != same.end() && found->second.size() >= kMinGroupSize && canBeGrouped(all[i]);
         if (!several) {
             groups.push_back({{i}, all[i].text()});
         } else if (found->second.front() == i) {
             std::vector<std::string> names;
             for (const std::size_t member : found->second)
                 names.push_back(all[member].subject);
-            groups.push_back({found->second, listedOnce(std::move(names)) + ": " + all[i].what});
+            groups.push_back({found->second, listedWithCommonPrefix(std::move(names)) + ": " + all[i].what});
         }
     }
     return groups;
@@ -127,7 +127,7 @@ Counts countOf(const Comparison &comparison, const std::vector<DifferenceGroup> 
     return counts;
 }
 
-std::string inWords(const Counts &counts) {
+std::string countsText(const Counts &counts) {
     std::vector<std::string> parts;
     if (counts.errors != 0)
         parts.push_back(counted(counts.errors, "error"));

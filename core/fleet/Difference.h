@@ -113,6 +113,6 @@ struct Counts {
 };
 [[nodiscard]] Counts countOf(const Comparison &comparison, const std::vector<DifferenceGroup> &groups);
 /// "1 error, 2 warnings and 3 notes"; "nothing changed".
-[[nodiscard]] std::string inWords(const Counts &counts);
+[[nodiscard]] std::string countsText(const Counts &counts);
 
 } // namespace fabricscope::fleet

@@ -39,10 +39,10 @@ Value ofConfig(const Seen &seen, std::string text) {
 }
 
 /// A register of the Express capability; unknown where it was not read.
-template<class Register, class Say>
-Value express(const Seen &seen, std::optional<Register> pci::Express::*which, Say &&say) {
+template<class Register, class Format>
+Value express(const Seen &seen, std::optional<Register> pci::Express::*which, Format &&format) {
     const pci::Express *found = seen.express();
-    return found != nullptr && found->*which ? ofConfig(seen, say(*(found->*which))) : Value{};
+    return found != nullptr && found->*which ? ofConfig(seen, format(*(found->*which))) : Value{};
 }
 
 std::string bytes(std::uint16_t count) {
@@ -212,11 +212,11 @@ struct SeenLink {
     bool idles; ///< a GPU's, or the way to one: it lowers its speed by itself
 };
 
-Value linkWidth(const std::optional<std::uint8_t> &width, host::EvidenceRef evidence) {
+Value widthValue(const std::optional<std::uint8_t> &width, host::EvidenceRef evidence) {
     return width ? Value{fmt::format("x{}", *width), evidence, static_cast<double>(*width)} : Value{};
 }
 
-Value linkSpeed(const std::optional<pci::LinkSpeed> &speed, host::EvidenceRef evidence) {
+Value speedValue(const std::optional<pci::LinkSpeed> &speed, host::EvidenceRef evidence) {
     return speed ? Value{fmt::format("Gen{}", speed->generation()), evidence} : Value{};
 }
 
@@ -224,7 +224,7 @@ host::EvidenceRef evidenceOf(const SeenLink &seen, host::EvidenceRef own) {
     return own.exists() ? own : seen.function.configEvidence;
 }
 
-Severity ifLess(bool less, Severity severity) {
+Severity severityIfLess(bool less, Severity severity) {
     return less ? severity : Severity::Note;
 }
 
@@ -241,24 +241,24 @@ constexpr FactRow<SeenLink> kLinkState = {
                    : Value{};
     },
     [](const SeenLink &, const SeenLink &after) {
-        return ifLess(after.link.state == Link::State::Down, Severity::Error);
+        return severityIfLess(after.link.state == Link::State::Down, Severity::Error);
     }};
 
 /// Of links that are up on both sides.
 constexpr FactRow<SeenLink> kLinkFacts[] = {
     {"link.width", Category::Link, Severity::Error, "link width", "the link is {1} wide, {0} before",
      [](const SeenLink &s) {
-         return linkWidth(s.link.width, evidenceOf(s, s.function.currentWidth.evidence()));
+         return widthValue(s.link.width, evidenceOf(s, s.function.currentWidth.evidence()));
      },
      [](const SeenLink &a, const SeenLink &b) {
-         return ifLess(*b.link.width < *a.link.width, Severity::Error);
+         return severityIfLess(*b.link.width < *a.link.width, Severity::Error);
      }},
     {"link.speed", Category::Link, Severity::Warning, "link speed", "the link runs at {1}, {0} before",
      [](const SeenLink &s) {
-         return linkSpeed(s.link.speed, evidenceOf(s, s.function.currentSpeed.evidence()));
+         return speedValue(s.link.speed, evidenceOf(s, s.function.currentSpeed.evidence()));
      },
      [](const SeenLink &a, const SeenLink &b) {
-         return ifLess(*b.link.speed < *a.link.speed && !b.idles, Severity::Warning);
+         return severityIfLess(*b.link.speed < *a.link.speed && !b.idles, Severity::Warning);
      }},
     {"link.bandwidth", Category::Link, Severity::Warning, "bandwidth of a link",
      "the link carries {1}, {0} before",
@@ -267,24 +267,24 @@ constexpr FactRow<SeenLink> kLinkFacts[] = {
          return bandwidth ? Value{toString(*bandwidth), bandwidth.evidence()} : Value{};
      },
      [](const SeenLink &a, const SeenLink &b) {
-         return ifLess(*b.function.rare->linkBandwidth < *a.function.rare->linkBandwidth && !b.idles,
-                       Severity::Warning);
+         return severityIfLess(*b.function.rare->linkBandwidth < *a.function.rare->linkBandwidth && !b.idles,
+                               Severity::Warning);
      }},
     {"link.max_width", Category::Link, Severity::Warning, "possible link width",
      "the link could be {1} wide, {0} before",
      [](const SeenLink &s) {
-         return linkWidth(s.link.maxWidth, evidenceOf(s, s.function.maxWidth.evidence()));
+         return widthValue(s.link.maxWidth, evidenceOf(s, s.function.maxWidth.evidence()));
      },
      [](const SeenLink &a, const SeenLink &b) {
-         return ifLess(*b.link.maxWidth < *a.link.maxWidth, Severity::Warning);
+         return severityIfLess(*b.link.maxWidth < *a.link.maxWidth, Severity::Warning);
      }},
     {"link.max_speed", Category::Link, Severity::Warning, "possible link speed",
      "the link could run at {1}, {0} before",
      [](const SeenLink &s) {
-         return linkSpeed(s.link.maxSpeed, evidenceOf(s, s.function.maxSpeed.evidence()));
+         return speedValue(s.link.maxSpeed, evidenceOf(s, s.function.maxSpeed.evidence()));
      },
      [](const SeenLink &a, const SeenLink &b) {
-         return ifLess(*b.link.maxSpeed < *a.link.maxSpeed, Severity::Warning);
+         return severityIfLess(*b.link.maxSpeed < *a.link.maxSpeed, Severity::Warning);
      }},
 };
 
@@ -300,8 +300,8 @@ std::optional<SeenLink> linkOf(const HostView &view, Position position) {
             return std::nullopt;
     }
     const bool idles = node->kind == NodeKind::Gpu ||
-                       std::any_of(node->remarks.begin(), node->remarks.end(), [](const auto &remark) {
-                           return remark.rule == "link.slow" && remark.severity == Severity::Note;
+                       std::any_of(node->findings.begin(), node->findings.end(), [](const auto &finding) {
+                           return finding.rule == "link.slow" && finding.severity == Severity::Note;
                        });
     return SeenLink{*node->link, view.function(position), idles};
 }
@@ -314,25 +314,25 @@ template<class MakeSubject> void compareLinks(const Work &work, Position positio
     const bool downBefore = before->link.state == Link::State::Down;
     const bool downAfter = after->link.state == Link::State::Down;
     if (downBefore || downAfter)
-        return work.ledger.compareOne(kLinkState, *before, *after, subject);
-    work.ledger.compare(std::span<const FactRow<SeenLink>>(kLinkFacts), *before, *after, subject);
+        return work.collector.compareOne(kLinkState, *before, *after, subject);
+    work.collector.compare(std::span<const FactRow<SeenLink>>(kLinkFacts), *before, *after, subject);
 }
 
 /// The same change of node, at what is above it or at its physical function.
-bool followsAbove(const Work &work, Position position) {
+bool followsParent(const Work &work, Position position) {
     const Position there = work.matching.toAfter(position);
     const Position physical = work.before.physical(position);
-    const Position above = physical != kNowhere ? physical : work.before.parents().parent(position);
-    if (above == kNowhere || !work.isSame(above))
+    const Position above = physical != kNoPosition ? physical : work.before.parents().parent(position);
+    if (above == kNoPosition || !work.isSame(above))
         return false;
-    const Position aboveThere = work.matching.toAfter(above);
+    const Position aboveAfter = work.matching.toAfter(above);
     return work.before.function(above).numaNode == work.before.function(position).numaNode &&
-           work.after.function(aboveThere).numaNode == work.after.function(there).numaNode;
+           work.after.function(aboveAfter).numaNode == work.after.function(there).numaNode;
 }
 
-void addDeath(const Work &work, Position position, bool deadAfter) {
+void addBusDrop(const Work &work, Position position, bool deadAfter) {
     const Subject subject = work.subject(position);
-    work.ledger.add(
+    work.collector.add(
         {"hardware.dead",
          Category::Hardware,
          Change::Changed,
@@ -358,12 +358,12 @@ void compareFunctions(const Work &work) {
             return work.subject(position);
         };
         if (isDead(before) != isDead(after)) { // whatever else it says means nothing
-            addDeath(work, position, isDead(after));
+            addBusDrop(work, position, isDead(after));
             continue;
         }
-        work.ledger.compare(std::span<const FactRow<Seen>>(kFunctionFacts), before, after, subject);
-        if (!followsAbove(work, position))
-            work.ledger.compareOne(kNumaFact, before, after, subject);
+        work.collector.compare(std::span<const FactRow<Seen>>(kFunctionFacts), before, after, subject);
+        if (!followsParent(work, position))
+            work.collector.compareOne(kNumaFact, before, after, subject);
         compareLinks(work, position, subject);
     }
 }

@@ -110,15 +110,15 @@ void compareOrder(const Work &work, const std::vector<Pair> &pairs) {
             devices.push_back(work.addresses(gpus[i].position));
         }
     if (!steps.empty())
-        work.ledger.add({"order.gpus",
-                         Category::Order,
-                         Change::Changed,
-                         Severity::Warning,
-                         "",
-                         "the driver numbers the GPUs in another order: " + listed(steps, 8),
-                         {},
-                         {},
-                         std::move(devices)});
+        work.collector.add({"order.gpus",
+                            Category::Order,
+                            Change::Changed,
+                            Severity::Warning,
+                            "",
+                            "the driver numbers the GPUs in another order: " + listed(steps, 8),
+                            {},
+                            {},
+                            std::move(devices)});
 }
 
 std::string_view nameOf(GpuLink::Kind kind) {
@@ -160,14 +160,14 @@ std::map<LinkKey, const GpuLink *> linksOf(const Work &work, const HostView &vie
     for (const GpuLink &link : view.host().gpuLinks) {
         const auto end = [&](const Address &address) {
             const Position at = view.find(address);
-            if (at == kNowhere)
-                return kNowhere;
+            if (at == kNoPosition)
+                return kNoPosition;
             const Position before = isBefore ? at : work.matching.toBefore(at);
-            return before != kNowhere && work.isSame(before) ? before : kNowhere;
+            return before != kNoPosition && work.isSame(before) ? before : kNoPosition;
         };
         const Position from = end(link.from);
         const Position to = end(link.to);
-        if (from != kNowhere && to != kNowhere)
+        if (from != kNoPosition && to != kNoPosition)
             links.emplace(LinkKey{std::min(from, to), std::max(from, to), link.kind}, &link);
     }
     return links;
@@ -178,7 +178,8 @@ void compareLinks(const Work &work) {
     const auto after = linksOf(work, work.after, false);
     // A source that lists no link at all was not there, or had no driver to ask.
     if (before.empty() != after.empty())
-        return work.ledger.addUnknown("link.gpu", Category::Link, "links between GPUs", before.empty(), {});
+        return work.collector.addUnknown("link.gpu", Category::Link, "links between GPUs", before.empty(),
+                                         {});
     const auto nameOfEnds = [&](const LinkKey &key) {
         return fmt::format("{} from {} to {}", nameOf(std::get<2>(key)), work.subject(std::get<0>(key)).name,
                            work.subject(std::get<1>(key)).name);
@@ -186,25 +187,25 @@ void compareLinks(const Work &work) {
     const auto add = [&](const LinkKey &key, const GpuLink &link, bool isGone) {
         const DevicePair from = work.addresses(std::get<0>(key));
         const End end{countText(link), isGone ? from.before : from.after, link.evidence};
-        work.ledger.add({isGone ? "link.gpu_removed" : "link.gpu_added",
-                         Category::Link,
-                         isGone ? Change::Removed : Change::Added,
-                         isGone ? Severity::Error : Severity::Note,
-                         nameOfEnds(key),
-                         isGone ? "is gone" : "is new",
-                         isGone ? end : End{},
-                         isGone ? End{} : end,
-                         {from, work.addresses(std::get<1>(key))}});
+        work.collector.add({isGone ? "link.gpu_removed" : "link.gpu_added",
+                            Category::Link,
+                            isGone ? Change::Removed : Change::Added,
+                            isGone ? Severity::Error : Severity::Note,
+                            nameOfEnds(key),
+                            isGone ? "is gone" : "is new",
+                            isGone ? end : End{},
+                            isGone ? End{} : end,
+                            {from, work.addresses(std::get<1>(key))}});
     };
     for (const auto &[key, link] : before) {
         const auto now = after.find(key);
         if (now == after.end())
             add(key, *link, true);
         else
-            work.ledger.compare(std::span<const FactRow<GpuLink>>(kLinkFacts), *link, *now->second,
-                                [&, &ends = key] {
-                                    return Subject{nameOfEnds(ends), work.addresses(std::get<0>(ends))};
-                                });
+            work.collector.compare(std::span<const FactRow<GpuLink>>(kLinkFacts), *link, *now->second,
+                                   [&, &ends = key] {
+                                       return Subject{nameOfEnds(ends), work.addresses(std::get<0>(ends))};
+                                   });
     }
     for (const auto &[key, link] : after)
         if (!before.contains(key))
@@ -217,11 +218,11 @@ void compareGpus(const Work &work) {
     const std::vector<Pair> pairs = pairsOf(work);
     for (const Pair &pair : pairs) {
         if (pair.before != nullptr && pair.after != nullptr)
-            work.ledger.compare(std::span<const FactRow<GpuFacts>>(kGpuFacts), *pair.before, *pair.after,
-                                [&] { return work.subject(pair.position); });
-        else if (work.keepsDriver(pair.position)) // else the driver's change says why
-            work.ledger.addUnknown("gpu.facts", Category::Gpu, "what the GPU's driver says",
-                                   pair.before == nullptr, work.subject(pair.position).name);
+            work.collector.compare(std::span<const FactRow<GpuFacts>>(kGpuFacts), *pair.before, *pair.after,
+                                   [&] { return work.subject(pair.position); });
+        else if (work.hasSameDriver(pair.position)) // else the driver's change says why
+            work.collector.addUnknown("gpu.facts", Category::Gpu, "what the GPU's driver says",
+                                      pair.before == nullptr, work.subject(pair.position).name);
     }
     compareOrder(work, pairs);
     compareLinks(work);

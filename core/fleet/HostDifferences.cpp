@@ -127,7 +127,7 @@ std::vector<std::string> ownersOf(const HostView &view) {
     std::vector<std::string> owners(view.size());
     for (const auto &[name, vm] : guestsOf(view))
         for (const Address &address : vm->devices)
-            if (const Position at = view.find(address); at != kNowhere && owners[at].empty())
+            if (const Position at = view.find(address); at != kNoPosition && owners[at].empty())
                 owners[at] = name;
     return owners;
 }
@@ -147,23 +147,23 @@ void addGuest(const Work &work, const std::string &name, const host::VmProcess &
     (isBefore ? difference.before : difference.after) = {name, std::nullopt, vm.evidence};
     const HostView &view = isBefore ? work.before : work.after;
     for (const Address &address : devices)
-        if (const Position at = view.find(address); at != kNowhere) {
+        if (const Position at = view.find(address); at != kNoPosition) {
             const Position there = isBefore ? work.matching.toAfter(at) : work.matching.toBefore(at);
             const auto partner =
-                there == kNowhere
+                there == kNoPosition
                     ? std::nullopt
                     : std::optional((isBefore ? work.after : work.before).function(there).address);
             difference.devices.push_back(isBefore ? DevicePair{address, partner}
                                                   : DevicePair{partner, address});
         }
-    work.ledger.add(std::move(difference));
+    work.collector.add(std::move(difference));
 }
 
 } // namespace
 
 void compareHosts(const Work &work) {
-    work.ledger.compare(std::span<const FactRow<HostView>>(kHostFacts), work.before, work.after,
-                        [] { return Subject{}; });
+    work.collector.compare(std::span<const FactRow<HostView>>(kHostFacts), work.before, work.after,
+                           [] { return Subject{}; });
 }
 
 void compareNumaNodes(const Work &work) {
@@ -174,28 +174,28 @@ void compareNumaNodes(const Work &work) {
         nodes[node.node.value].second = &node;
     const bool unknownBefore = work.before.host().numaNodes.empty();
     if (unknownBefore != work.after.host().numaNodes.empty())
-        return work.ledger.addUnknown("numa.nodes", Category::Numa, "NUMA nodes", unknownBefore, {});
+        return work.collector.addUnknown("numa.nodes", Category::Numa, "NUMA nodes", unknownBefore, {});
     for (const auto &[number, node] : nodes) {
         const std::string name = fmt::format("NUMA {}", number);
         if (node.first != nullptr && node.second != nullptr) {
-            work.ledger.compare(std::span<const FactRow<NumaFacts>>(kNumaFacts), *node.first, *node.second,
-                                [&] {
-                                    return Subject{name, {}};
-                                });
+            work.collector.compare(std::span<const FactRow<NumaFacts>>(kNumaFacts), *node.first, *node.second,
+                                   [&] {
+                                       return Subject{name, {}};
+                                   });
             continue;
         }
         const bool gone = node.second == nullptr;
         const NumaFacts &facts = gone ? *node.first : *node.second;
         const End there{name, std::nullopt, facts.cpus.evidence()};
-        work.ledger.add({gone ? "numa.removed" : "numa.added",
-                         Category::Numa,
-                         gone ? Change::Removed : Change::Added,
-                         gone ? Severity::Error : Severity::Warning,
-                         name,
-                         gone ? "this node is gone" : "this node is new",
-                         gone ? there : End{},
-                         gone ? End{} : there,
-                         {}});
+        work.collector.add({gone ? "numa.removed" : "numa.added",
+                            Category::Numa,
+                            gone ? Change::Removed : Change::Added,
+                            gone ? Severity::Error : Severity::Warning,
+                            name,
+                            gone ? "this node is gone" : "this node is new",
+                            gone ? there : End{},
+                            gone ? End{} : there,
+                            {}});
     }
 }
 
@@ -205,7 +205,7 @@ void compareVms(const Work &work) {
     const bool readBefore = !before.empty() || work.before.looked("vmm");
     const bool readAfter = !after.empty() || work.after.looked("vmm");
     if (readBefore != readAfter)
-        return work.ledger.addUnknown("vm.running", Category::Vm, "VMs", !readBefore, {});
+        return work.collector.addUnknown("vm.running", Category::Vm, "VMs", !readBefore, {});
     for (const auto &[name, vm] : before)
         if (!after.contains(name))
             addGuest(work, name, *vm, true);
@@ -215,18 +215,18 @@ void compareVms(const Work &work) {
     const auto ownersBefore = ownersOf(work.before);
     const auto ownersAfter = ownersOf(work.after);
     for (Position position = 0; position < work.before.size(); ++position) {
-        if (work.matching.toAfter(position) == kNowhere)
+        if (work.matching.toAfter(position) == kNoPosition)
             continue;
         const std::string &old = ownersBefore[position];
         const std::string &now = ownersAfter[work.matching.toAfter(position)];
-        const bool told = (old.empty() || !after.contains(old)) && (now.empty() || !before.contains(now));
-        if (old == now || told) // a VM that came or went says it for all its devices
+        const bool covered = (old.empty() || !after.contains(old)) && (now.empty() || !before.contains(now));
+        if (old == now || covered) // a VM that came or went says it for all its devices
             continue;
         const Subject subject = work.subject(position);
         const auto holder = [](const std::string &owner) {
             return owner.empty() ? std::string("no VM") : "VM " + owner;
         };
-        work.ledger.add(
+        work.collector.add(
             {"vm.owner",
              Category::Vm,
              Change::Changed,

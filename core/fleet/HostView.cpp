@@ -50,8 +50,8 @@ std::string HostView::name(Position position) const {
 
 Position HostView::physical(Position position) const {
     const auto &physfn = function(position).physfn;
-    const Position found = physfn ? find(*physfn) : kNowhere;
-    return found == kNowhere || function(found).physfn ? kNowhere : found; // never a chain of them
+    const Position found = physfn ? find(*physfn) : kNoPosition;
+    return found == kNoPosition || function(found).physfn ? kNoPosition : found; // never a chain of them
 }
 
 } // namespace fabricscope::fleet

@@ -13,7 +13,7 @@ namespace fabricscope::fleet {
 
 /// A function's place in address order, as topology::Parents counts.
 using Position = std::uint32_t;
-inline constexpr Position kNowhere = topology::Parents::kNone;
+inline constexpr Position kNoPosition = topology::Parents::kNone;
 
 /// One side, with what the comparison looks up in it. References only.
 class HostView {
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] const host::GpuFacts *gpu(Position position) const;
     /// "GPU2 0000:46:00.0", "port 0000:42:01.0 of Switch 41:00.0".
     [[nodiscard]] std::string name(Position position) const;
-    /// The physical function of a virtual one; kNowhere for all others.
+    /// The physical function of a virtual one; kNoPosition for all others.
     [[nodiscard]] Position physical(Position position) const;
 
     /// Whether somebody looked there: absence then means that there is none. Without a capture it does.

@@ -51,7 +51,7 @@ bool areTwoMachines(const host::Host &before, const host::Host &after) {
     return false;
 }
 
-void quietIdentity(std::vector<Difference> &differences) {
+void demoteIdentity(std::vector<Difference> &differences) {
     for (Difference &difference : differences) {
         const auto row = std::find_if(kIdentityRules.begin(), kIdentityRules.end(),
                                       [&](const IdentityRule &one) { return one.rule == difference.rule; });

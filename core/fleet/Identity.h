@@ -15,6 +15,6 @@ namespace fabricscope::fleet {
 /// design: those differences become notes of Category::Identity whose sentences hold no values, so that they
 /// are grouped. The values stay in Difference::before and after. Between two states of one machine the same
 /// differences say that something was exchanged: they are left as they are.
-void quietIdentity(std::vector<Difference> &differences);
+void demoteIdentity(std::vector<Difference> &differences);
 
 } // namespace fabricscope::fleet

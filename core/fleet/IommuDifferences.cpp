@@ -70,16 +70,16 @@ void addComponent(const Work &work, const std::vector<Member> &members, std::vec
         devices.push_back(work.addresses(member.position));
     }
     const DevicePair first = devices.front();
-    work.ledger.add({"iommu.members",
-                     Category::Iommu,
-                     Change::Changed,
-                     Severity::Warning,
-                     listed(names, 3),
-                     fmt::format("in IOMMU {}, in {} before", groupList(after), groupList(before)),
-                     {groupList(before), first.before,
-                      work.before.function(members.front().position).iommuGroup.evidence()},
-                     {groupList(after), first.after, {}},
-                     std::move(devices)});
+    work.collector.add({"iommu.members",
+                        Category::Iommu,
+                        Change::Changed,
+                        Severity::Warning,
+                        listed(names, 3),
+                        fmt::format("in IOMMU {}, in {} before", groupList(after), groupList(before)),
+                        {groupList(before), first.before,
+                         work.before.function(members.front().position).iommuGroup.evidence()},
+                        {groupList(after), first.after, {}},
+                        std::move(devices)});
 }
 
 void addRenumbered(const Work &work, const std::vector<Member> &members) {
@@ -92,15 +92,15 @@ void addRenumbered(const Work &work, const std::vector<Member> &members) {
                                     member.after, member.before));
         devices.push_back(work.addresses(member.position));
     }
-    work.ledger.add({"order.iommu_groups",
-                     Category::Order,
-                     Change::Changed,
-                     Severity::Note,
-                     "",
-                     "IOMMU groups have other numbers, and the same members: " + listed(steps, 3),
-                     {},
-                     {},
-                     std::move(devices)});
+    work.collector.add({"order.iommu_groups",
+                        Category::Order,
+                        Change::Changed,
+                        Severity::Note,
+                        "",
+                        "IOMMU groups have other numbers, and the same members: " + listed(steps, 3),
+                        {},
+                        {},
+                        std::move(devices)});
 }
 
 /// A function that has a group on one side only, while the IOMMU is on.
@@ -110,15 +110,15 @@ void addOnOneSide(const Work &work, Position position, std::optional<std::uint32
     const auto words = [](std::optional<std::uint32_t> group) {
         return group ? fmt::format("IOMMU group {}", *group) : std::string("no IOMMU group");
     };
-    work.ledger.add({"iommu.group",
-                     Category::Iommu,
-                     Change::Changed,
-                     Severity::Warning,
-                     subject.name,
-                     fmt::format("in {}, in {} before", words(after), words(before)),
-                     {words(before), subject.device.before, {}},
-                     {words(after), subject.device.after, {}},
-                     {}});
+    work.collector.add({"iommu.group",
+                        Category::Iommu,
+                        Change::Changed,
+                        Severity::Warning,
+                        subject.name,
+                        fmt::format("in {}, in {} before", words(after), words(before)),
+                        {words(before), subject.device.before, {}},
+                        {words(after), subject.device.after, {}},
+                        {}});
 }
 
 /// Types of the groups, once for all functions of whose groups it says the same.
@@ -132,8 +132,8 @@ void compareTypes(const Work &work, const std::vector<Member> &members) {
         if (old == now)
             continue;
         if (!old || !now)
-            work.ledger.addUnknown("iommu.type", Category::Iommu, "type of an IOMMU group", !old,
-                                   work.subject(member.position).name);
+            work.collector.addUnknown("iommu.type", Category::Iommu, "type of an IOMMU group", !old,
+                                      work.subject(member.position).name);
         else
             byChange[{clean(*old), clean(*now)}].push_back(member);
     }
@@ -144,7 +144,7 @@ void compareTypes(const Work &work, const std::vector<Member> &members) {
             names.push_back(work.subject(member.position).name);
             devices.push_back(work.addresses(member.position));
         }
-        work.ledger.add(
+        work.collector.add(
             {"iommu.type",
              Category::Iommu,
              Change::Changed,

@@ -39,7 +39,7 @@ std::uint64_t slotOf(const HostView &view, Position position) {
     const host::PciFunction &function = view.function(position);
     const Position parent = view.parents().parent(position);
     unsigned first = function.address.bus;
-    if (parent == kNowhere || view.parents().onRootBus(position))
+    if (parent == kNoPosition || view.parents().onRootBus(position))
         first = function.rootBus ? function.rootBus->second : first;
     else if (const auto &secondary = view.function(parent).rare->secondaryBus)
         first = *secondary;
@@ -50,7 +50,7 @@ std::uint64_t slotOf(const HostView &view, Position position) {
 std::vector<std::uint64_t> rootsOf(const HostView &view) {
     std::vector<std::uint64_t> roots;
     for (Position position = 0; position < view.size(); ++position)
-        if (view.parents().parent(position) == kNowhere)
+        if (view.parents().parent(position) == kNoPosition)
             roots.push_back(rootKey(view.function(position)));
     std::sort(roots.begin(), roots.end());
     roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
@@ -81,7 +81,7 @@ NamedKeys nvmeSerials(const HostView &view) {
     NamedKeys keys;
     for (const auto &[bdf, serial] : view.host().nvmeSerials)
         if (const auto address = Address::parse(bdf); address && serial)
-            if (const Position at = view.find(*address); at != kNowhere)
+            if (const Position at = view.find(*address); at != kNoPosition)
                 keys.emplace_back(std::string(trimmed(*serial)), at);
     return keys;
 }
@@ -89,7 +89,7 @@ NamedKeys nvmeSerials(const HostView &view) {
 NamedKeys gpuIds(const HostView &view) {
     NamedKeys keys;
     for (const host::GpuFacts &gpu : view.host().gpus)
-        if (const Position at = view.find(gpu.address); at != kNowhere && gpu.uniqueId)
+        if (const Position at = view.find(gpu.address); at != kNoPosition && gpu.uniqueId)
             keys.emplace_back(*gpu.uniqueId, at);
     return keys;
 }
@@ -97,8 +97,8 @@ NamedKeys gpuIds(const HostView &view) {
 NamedKeys guids(const HostView &view) {
     NamedKeys keys;
     for (const host::RdmaDevice &device : view.host().rdmaDevices) {
-        const Position at = device.device ? view.find(*device.device) : kNowhere;
-        if (at != kNowhere && device.nodeGuid && !view.function(at).physfn)
+        const Position at = device.device ? view.find(*device.device) : kNoPosition;
+        if (at != kNoPosition && device.nodeGuid && !view.function(at).physfn)
             keys.emplace_back(*device.nodeGuid, at);
     }
     return keys;
@@ -107,8 +107,8 @@ NamedKeys guids(const HostView &view) {
 NamedKeys macs(const HostView &view) {
     NamedKeys keys;
     for (const host::NetInterface &net : view.host().netInterfaces) {
-        const Position at = net.device ? view.find(*net.device) : kNowhere;
-        if (at != kNowhere && net.mac && !isLocal(*net.mac) && net.devPort.valueOr(0) == 0 &&
+        const Position at = net.device ? view.find(*net.device) : kNoPosition;
+        if (at != kNoPosition && net.mac && !isLocal(*net.mac) && net.devPort.valueOr(0) == 0 &&
             !view.function(at).physfn)
             keys.emplace_back(*net.mac, at);
     }
@@ -116,7 +116,7 @@ NamedKeys macs(const HostView &view) {
 }
 
 /// Those whose name and whose position are there once: a bond gives one MAC to all its interfaces.
-void keepUnique(NamedKeys &keys) {
+void retainUnique(NamedKeys &keys) {
     const auto unique = [&keys](auto same) {
         std::vector<bool> twice(keys.size(), false);
         for (std::size_t i = 1; i < keys.size(); ++i)
@@ -138,7 +138,7 @@ void keepUnique(NamedKeys &keys) {
 }
 
 bool isOnRootBridge(const HostView &view, Position position) {
-    return view.parents().parent(position) == kNowhere && topology::isPciBridge(view.function(position));
+    return view.parents().parent(position) == kNoPosition && topology::isPciBridge(view.function(position));
 }
 
 } // namespace
@@ -146,8 +146,8 @@ bool isOnRootBridge(const HostView &view, Position position) {
 Matching::Matching(const HostView &before, const HostView &after)
     : m_before(before)
     , m_after(after)
-    , m_toAfter(before.size(), kNowhere)
-    , m_toBefore(after.size(), kNowhere)
+    , m_toAfter(before.size(), kNoPosition)
+    , m_toBefore(after.size(), kNoPosition)
     , m_replaced(before.size(), false) {
     matchRoots();
     matchIdentities();
@@ -191,15 +191,16 @@ void Matching::matchIdentities() {
 }
 
 void Matching::matchBy(NamedKeys before, NamedKeys after) {
-    keepUnique(before);
-    keepUnique(after);
+    retainUnique(before);
+    retainUnique(after);
     auto right = after.begin();
     for (const auto &[name, position] : before) {
         while (right != after.end() && right->first < name)
             ++right;
         if (right == after.end())
             return;
-        if (right->first == name && m_toAfter[position] == kNowhere && m_toBefore[right->second] == kNowhere)
+        if (right->first == name && m_toAfter[position] == kNoPosition &&
+            m_toBefore[right->second] == kNoPosition)
             link(position, right->second);
     }
 }
@@ -228,8 +229,8 @@ void Matching::descend(bool sameIds) {
     const auto onRoots = [&](const HostView &view, const std::vector<Position> &partners) {
         Keys keys;
         for (Position position = 0; position < view.size(); ++position)
-            if (partners[position] == kNowhere && view.parents().parent(position) == kNowhere &&
-                view.physical(position) == kNowhere)
+            if (partners[position] == kNoPosition && view.parents().parent(position) == kNoPosition &&
+                view.physical(position) == kNoPosition)
                 keys.push_back({rootOf(view, position), slotOf(view, position),
                                 sameIds ? idsOf(view.function(position)) : 0, position});
         return keys;
@@ -238,24 +239,24 @@ void Matching::descend(bool sameIds) {
     pair(onRoots(m_before, m_toAfter), onRoots(m_after, m_toBefore));
     std::vector<Position> work;
     for (Position position = 0; position < m_before.size(); ++position)
-        if (m_toAfter[position] != kNowhere)
+        if (m_toAfter[position] != kNoPosition)
             work.push_back(position);
     while (!work.empty()) { // each function once: its partner is set before it comes here
         const Position at = work.back();
         work.pop_back();
         std::vector<Position> open;
         for (const Position child : m_before.parents().children(at))
-            if (m_toAfter[child] == kNowhere)
+            if (m_toAfter[child] == kNoPosition)
                 open.push_back(child);
         pairChildren(at, m_toAfter[at], sameIds);
         for (const Position child : open)
-            if (m_toAfter[child] != kNowhere)
+            if (m_toAfter[child] != kNoPosition)
                 work.push_back(child);
     }
     if (sameIds)
         return;
     for (Position position = 0; position < m_before.size(); ++position)
-        if (known[position] == kNowhere && m_toAfter[position] != kNowhere) {
+        if (known[position] == kNoPosition && m_toAfter[position] != kNoPosition) {
             const std::uint64_t left = idsOf(m_before.function(position));
             const std::uint64_t right = idsOf(m_after.function(m_toAfter[position]));
             m_replaced[position] = left != right && (left >> 32) == 0 && (right >> 32) == 0;
@@ -266,7 +267,7 @@ void Matching::pairChildren(Position before, Position after, bool sameIds) {
     const auto below = [&](const HostView &view, Position parent, const std::vector<Position> &partners) {
         Keys keys;
         for (const Position child : view.parents().children(parent))
-            if (partners[child] == kNowhere && view.physical(child) == kNowhere)
+            if (partners[child] == kNoPosition && view.physical(child) == kNoPosition)
                 keys.push_back({slotOf(view, child), sameIds ? idsOf(view.function(child)) : 0, 0, child});
         return keys;
     };
@@ -286,7 +287,7 @@ void Matching::pairVirtual() {
         Keys keys;
         for (Position position = 0; position < view.size(); ++position) {
             const Position physical = view.physical(position);
-            if (physical == kNowhere || partners[physical] == kNowhere)
+            if (physical == kNoPosition || partners[physical] == kNoPosition)
                 continue;
             const Address &address = view.function(position).address;
             const auto at = std::lower_bound(numbers.begin(), numbers.end(),
@@ -306,7 +307,7 @@ void Matching::pairAddresses() {
     const auto left = [](const HostView &view, const std::vector<Position> &partners) {
         Keys keys;
         for (Position position = 0; position < view.size(); ++position)
-            if (partners[position] == kNowhere && view.physical(position) == kNowhere)
+            if (partners[position] == kNoPosition && view.physical(position) == kNoPosition)
                 keys.push_back(
                     {view.function(position).address.key(), idsOf(view.function(position)), 0, position});
         return keys;
@@ -320,7 +321,7 @@ void Matching::pairMoved() {
         Keys keys;
         for (Position position = 0; position < view.size(); ++position) {
             const host::PciFunction &at = view.function(position);
-            if (partners[position] == kNowhere && view.physical(position) == kNowhere && at.vendor &&
+            if (partners[position] == kNoPosition && view.physical(position) == kNoPosition && at.vendor &&
                 at.device && !isOnRootBridge(view, position))
                 keys.push_back({idsOf(at), subsystemOf(at), at.address.function, position});
         }
@@ -333,9 +334,9 @@ bool Matching::samePlace(Position before, Position after) const {
     const Position parentBefore = m_before.parents().parent(before);
     const Position parentAfter = m_after.parents().parent(after);
     if (slotOf(m_before, before) != slotOf(m_after, after) ||
-        (parentBefore == kNowhere) != (parentAfter == kNowhere))
+        (parentBefore == kNoPosition) != (parentAfter == kNoPosition))
         return false;
-    if (parentBefore == kNowhere)
+    if (parentBefore == kNoPosition)
         return rootOf(m_before, before) == rootOf(m_after, after);
     return m_toAfter[parentBefore] == parentAfter;
 }
@@ -347,7 +348,7 @@ Matching::How Matching::how(Position before) const {
     if (m_before.function(before).address == m_after.function(after).address)
         return How::Same;
     // A virtual function goes where its physical one goes.
-    if (m_before.physical(before) != kNowhere || samePlace(before, after))
+    if (m_before.physical(before) != kNoPosition || samePlace(before, after))
         return How::Renumbered;
     return How::Moved;
 }

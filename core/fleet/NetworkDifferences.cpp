@@ -16,9 +16,9 @@ using host::RdmaDevice;
 using host::RdmaPort;
 
 /// Interfaces that come and go with containers.
-constexpr std::array<std::string_view, 4> kOfContainers = {"veth", "cali", "lxc", "flannel"};
+constexpr std::array<std::string_view, 4> kContainerPrefixes = {"veth", "cali", "lxc", "flannel"};
 
-Severity ifBecomes(bool bad, Severity severity) {
+Severity severityIf(bool bad, Severity severity) {
     return bad ? severity : Severity::Note;
 }
 
@@ -35,7 +35,7 @@ constexpr FactRow<NetInterface> kNetFacts[] = {
     {"network.state", Category::Network, Severity::Warning, "state of an interface", "it is {1}, {0} before",
      [](const NetInterface &n) { return valueOf(n.operstate); },
      [](const NetInterface &, const NetInterface &after) {
-         return ifBecomes(*after.operstate != "up", Severity::Warning);
+         return severityIf(*after.operstate != "up", Severity::Warning);
      }},
     {"network.mtu", Category::Network, Severity::Warning, "MTU", "the MTU is {1}, {0} before",
      [](const NetInterface &n) {
@@ -44,7 +44,7 @@ constexpr FactRow<NetInterface> kNetFacts[] = {
     {"network.speed", Category::Network, Severity::Warning, "speed of an interface",
      "the speed is {1}, {0} before", [](const NetInterface &n) { return valueOf(n.speedMbits, "{} Mb/s"); },
      [](const NetInterface &before, const NetInterface &after) {
-         return ifBecomes(*after.speedMbits < *before.speedMbits, Severity::Warning);
+         return severityIf(*after.speedMbits < *before.speedMbits, Severity::Warning);
      }},
     {"network.mac", Category::Network, Severity::Note, "MAC address", "the MAC address is {1}, {0} before",
      [](const NetInterface &n) {
@@ -95,12 +95,12 @@ constexpr FactRow<RdmaPort> kPortFacts[] = {
     {"network.rdma_state", Category::Network, Severity::Error, "RDMA state",
      "the RDMA port is {1}, {0} before", [](const RdmaPort &p) { return valueOf(p.state); },
      [](const RdmaPort &, const RdmaPort &after) {
-         return ifBecomes(*after.state != "ACTIVE", Severity::Error);
+         return severityIf(*after.state != "ACTIVE", Severity::Error);
      }},
     {"network.rdma_link", Category::Network, Severity::Warning, "physical state of an RDMA port",
      "its physical state is {1}, {0} before", [](const RdmaPort &p) { return valueOf(p.physicalState); },
      [](const RdmaPort &, const RdmaPort &after) {
-         return ifBecomes(*after.physicalState != "LinkUp", Severity::Warning);
+         return severityIf(*after.physicalState != "LinkUp", Severity::Warning);
      }},
     {"network.rdma_rate", Category::Network, Severity::Error, "rate of an RDMA port",
      "its rate is {1}, {0} before",
@@ -108,7 +108,7 @@ constexpr FactRow<RdmaPort> kPortFacts[] = {
          return p.rate ? Value{fmt::format("{} Gb/s", p.rate->value), p.rate.evidence()} : Value{};
      },
      [](const RdmaPort &before, const RdmaPort &after) {
-         return ifBecomes(*after.rate < *before.rate, Severity::Error);
+         return severityIf(*after.rate < *before.rate, Severity::Error);
      }},
     {"network.rdma_link_layer", Category::Network, Severity::Warning, "link layer of an RDMA port",
      "its link layer is {1}, {0} before",
@@ -146,8 +146,8 @@ template<class Thing> struct Things {
 
     Things(const HostView &view, const std::vector<Thing> &all) {
         for (const Thing &thing : all) {
-            const Position at = thing.device ? view.find(*thing.device) : kNowhere;
-            if (at != kNowhere)
+            const Position at = thing.device ? view.find(*thing.device) : kNoPosition;
+            if (at != kNoPosition)
                 ofFunction[at].push_back(&thing);
             else
                 ofNone.emplace(thing.name, &thing);
@@ -167,12 +167,12 @@ struct Kind {
     Severity gone;             ///< what it means that one is gone
 };
 
-template<class Thing> class Comparing {
+template<class Thing> class Comparer {
 public:
     using Compare = void (*)(const Work &, const Thing &, const Thing &, const DevicePair &);
 
-    Comparing(const Work &work, const std::vector<Thing> &before, const std::vector<Thing> &after, Kind kind,
-              Compare compare)
+    Comparer(const Work &work, const std::vector<Thing> &before, const std::vector<Thing> &after, Kind kind,
+             Compare compare)
         : m_work(work)
         , m_before(work.before, before)
         , m_after(work.after, after)
@@ -185,7 +185,7 @@ public:
                 compareAt(position, things, at(m_after, m_work.matching.toAfter(position)));
         for (const auto &[there, things] : m_after.ofFunction)
             if (const Position position = m_work.matching.toBefore(there);
-                position != kNowhere && m_work.isSame(position) && !m_before.ofFunction.contains(position))
+                position != kNoPosition && m_work.isSame(position) && !m_before.ofFunction.contains(position))
                 compareAt(position, {}, things);
         for (const auto &[name, thing] : m_before.ofNone) {
             const auto now = m_after.ofNone.find(name);
@@ -221,7 +221,7 @@ private:
                 comparePair(position, *before[i], *after[i]);
             return;
         }
-        if ((before.empty() || after.empty()) && !m_work.keepsDriver(position))
+        if ((before.empty() || after.empty()) && !m_work.hasSameDriver(position))
             return; // the driver's change says it
         std::map<std::string_view, const Thing *> byName;
         for (const Thing *thing : after)
@@ -240,18 +240,18 @@ private:
     }
 
     void add(const Thing &thing, const DevicePair &device, bool isGone) {
-        const bool comesAndGoes =
-            !device.before && std::any_of(kOfContainers.begin(), kOfContainers.end(), [&](auto prefix) {
-                return std::string_view(thing.name).starts_with(prefix);
-            });
-        if (comesAndGoes)
+        const bool isTransient =
+            !device.before &&
+            std::any_of(kContainerPrefixes.begin(), kContainerPrefixes.end(),
+                        [&](auto prefix) { return std::string_view(thing.name).starts_with(prefix); });
+        if (isTransient)
             return;
         const End there{clean(thing.name), isGone ? device.before : device.after, {}};
-        m_work.ledger.add({fmt::format("{}{}", m_kind.rule, isGone ? ".removed" : ".added"),
-                           Category::Network, isGone ? Change::Removed : Change::Added,
-                           isGone && device.before ? m_kind.gone : Severity::Note, shownName(thing),
-                           isGone ? "is gone" : "is new", isGone ? there : End{}, isGone ? End{} : there,
-                           device.before ? std::vector{device} : std::vector<DevicePair>{}});
+        m_work.collector.add({fmt::format("{}{}", m_kind.rule, isGone ? ".removed" : ".added"),
+                              Category::Network, isGone ? Change::Removed : Change::Added,
+                              isGone && device.before ? m_kind.gone : Severity::Note, shownName(thing),
+                              isGone ? "is gone" : "is new", isGone ? there : End{}, isGone ? End{} : there,
+                              device.before ? std::vector{device} : std::vector<DevicePair>{}});
     }
 
     const Work &m_work;
@@ -263,7 +263,7 @@ private:
 
 void compareNet(const Work &work, const NetInterface &before, const NetInterface &after,
                 const DevicePair &device) {
-    work.ledger.compare(std::span<const FactRow<NetInterface>>(kNetFacts), before, after, [&] {
+    work.collector.compare(std::span<const FactRow<NetInterface>>(kNetFacts), before, after, [&] {
         return Subject{shownName(after), device};
     });
 }
@@ -277,7 +277,7 @@ void comparePorts(const Work &work, const RdmaDevice &before, const RdmaDevice &
         const auto now = ports.find(port.number);
         if (now == ports.end())
             continue; // a device has the ports that it has
-        work.ledger.compare(std::span<const FactRow<RdmaPort>>(kPortFacts), port, *now->second, [&] {
+        work.collector.compare(std::span<const FactRow<RdmaPort>>(kPortFacts), port, *now->second, [&] {
             const bool several = before.ports.size() > 1 || after.ports.size() > 1;
             return Subject{shownName(after) + (several ? fmt::format(" port {}", port.number) : ""), device};
         });
@@ -286,7 +286,7 @@ void comparePorts(const Work &work, const RdmaDevice &before, const RdmaDevice &
 
 void compareRdma(const Work &work, const RdmaDevice &before, const RdmaDevice &after,
                  const DevicePair &device) {
-    work.ledger.compare(std::span<const FactRow<RdmaDevice>>(kRdmaFacts), before, after, [&] {
+    work.collector.compare(std::span<const FactRow<RdmaDevice>>(kRdmaFacts), before, after, [&] {
         return Subject{shownName(after), device};
     });
     comparePorts(work, before, after, device);
@@ -302,17 +302,18 @@ void compareNetwork(const Work &work) {
     };
     const bool netBefore = read(work.before, before.netInterfaces, "net");
     if (netBefore != read(work.after, after.netInterfaces, "net"))
-        work.ledger.addUnknown("network.interface", Category::Network, "network interfaces", !netBefore, {});
+        work.collector.addUnknown("network.interface", Category::Network, "network interfaces", !netBefore,
+                                  {});
     else
-        Comparing<NetInterface>(work, before.netInterfaces, after.netInterfaces,
-                                {"network.interface", "order.interface_names", Severity::Warning}, compareNet)
+        Comparer<NetInterface>(work, before.netInterfaces, after.netInterfaces,
+                               {"network.interface", "order.interface_names", Severity::Warning}, compareNet)
             .run();
     const bool rdmaBefore = read(work.before, before.rdmaDevices, "rdma");
     if (rdmaBefore != read(work.after, after.rdmaDevices, "rdma"))
-        work.ledger.addUnknown("network.rdma_device", Category::Network, "RDMA devices", !rdmaBefore, {});
+        work.collector.addUnknown("network.rdma_device", Category::Network, "RDMA devices", !rdmaBefore, {});
     else
-        Comparing<RdmaDevice>(work, before.rdmaDevices, after.rdmaDevices,
-                              {"network.rdma_device", "order.rdma_names", Severity::Error}, compareRdma)
+        Comparer<RdmaDevice>(work, before.rdmaDevices, after.rdmaDevices,
+                             {"network.rdma_device", "order.rdma_names", Severity::Error}, compareRdma)
             .run();
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/fleet/Ledger.h"
+#include "core/fleet/DiffCollector.h"
 #include "core/fleet/Matching.h"
 
 namespace fabricscope::fleet {
@@ -12,14 +12,14 @@ struct Work {
     const HostView &before;
     const HostView &after;
     const Matching &matching;
-    Ledger &ledger;
+    DiffCollector &collector;
 
     [[nodiscard]] Subject subject(Position before) const;
     [[nodiscard]] DevicePair addresses(Position before) const;
     /// Both sides have the function, and it is not another device there.
     [[nodiscard]] bool isSame(Position before) const;
     /// The driver bound is the same, as far as it is known.
-    [[nodiscard]] bool keepsDriver(Position before) const;
+    [[nodiscard]] bool hasSameDriver(Position before) const;
 };
 
 // The parts, each a family of facts. A new part is declared here and called in Compare.cpp.

@@ -38,13 +38,13 @@ std::string modelOf(const HostView &view, Position position) {
 }
 
 /// The function that an unpaired one is told with: its physical function, the first function of its device,
-/// the bridge above a bridge. kNowhere: it stands for itself.
+/// the bridge above a bridge. kNoPosition: it stands for itself.
 Position leaderOf(const HostView &view, Position position, const std::vector<Position> &first) {
-    if (view.physical(position) != kNowhere)
+    if (view.physical(position) != kNoPosition)
         return view.physical(position);
     if (first[position] != position)
         return first[position];
-    return topology::isPciBridge(view.function(position)) ? view.parents().parent(position) : kNowhere;
+    return topology::isPciBridge(view.function(position)) ? view.parents().parent(position) : kNoPosition;
 }
 
 /// For each function the first one of its device: equal but for the function number.
@@ -87,14 +87,14 @@ void addUnpaired(const Work &work, const Unpaired &side, const std::vector<Posit
         const Address &address = view.function(position).address;
         difference.devices.push_back(side.isBefore ? DevicePair{address, {}} : DevicePair{{}, address});
     }
-    work.ledger.add(std::move(difference));
+    work.collector.add(std::move(difference));
 }
 
 void addUnpaired(const Work &work, const Unpaired &side) {
     const HostView &view = side.view;
     const auto isPaired = [&](Position position) {
         return (side.isBefore ? work.matching.toAfter(position) : work.matching.toBefore(position)) !=
-               kNowhere;
+               kNoPosition;
     };
     const std::vector<Position> first = firstFunctions(view);
     std::vector<std::vector<Position>> led(view.size());
@@ -104,25 +104,25 @@ void addUnpaired(const Work &work, const Unpaired &side) {
         if (isPaired(position))
             continue;
         const Position leader = leaderOf(view, position, first);
-        if (leader != kNowhere && view.physical(position) == leader && isPaired(leader))
+        if (leader != kNoPosition && view.physical(position) == leader && isPaired(leader))
             continue; // the number of its physical function's VFs says it
-        const bool leads = leader == kNowhere || isPaired(leader);
+        const bool leads = leader == kNoPosition || isPaired(leader);
         (leads ? leaders : rest).push_back(position);
         if (!leads)
             led[leader].push_back(position);
     }
-    std::vector<bool> told(view.size(), false);
+    std::vector<bool> visited(view.size(), false);
     leaders.insert(leaders.end(), rest.begin(),
                    rest.end()); // of damaged input, whose leaders lead in a circle
     for (const Position leader : leaders) {
-        if (told[leader])
+        if (visited[leader])
             continue;
         std::vector<Position> all{leader};
-        told[leader] = true;
+        visited[leader] = true;
         for (std::size_t at = 0; at < all.size(); ++at)
             for (const Position position : led[all[at]])
-                if (!told[position]) {
-                    told[position] = true;
+                if (!visited[position]) {
+                    visited[position] = true;
                     all.push_back(position);
                 }
         addUnpaired(work, side, all);
@@ -144,7 +144,7 @@ void addMoved(const Work &work, const std::vector<Position> &moved) {
     for (const Position position : leaders) {
         const Position there = work.matching.toAfter(position);
         const DevicePair pair = work.addresses(position);
-        work.ledger.add(
+        work.collector.add(
             {"hardware.moved",
              Category::Hardware,
              Change::Moved,
@@ -164,9 +164,9 @@ public:
     bool operator()(Position position) {
         std::vector<Position> path;
         const Position physical = m_work.before.physical(position);
-        Position at = physical != kNowhere ? physical : position;
+        Position at = physical != kNoPosition ? physical : position;
         State found = State::No;
-        for (; at != kNowhere; at = m_work.before.parents().parent(at)) {
+        for (; at != kNoPosition; at = m_work.before.parents().parent(at)) {
             if (m_state[at] == State::Unknown)
                 m_state[at] = isMoved(at) ? State::Yes : State::Unknown;
             if (m_state[at] != State::Unknown) {
@@ -183,7 +183,7 @@ public:
 private:
     enum class State : std::uint8_t { Unknown, No, Yes };
     [[nodiscard]] bool isMoved(Position at) const {
-        return m_work.matching.toAfter(at) != kNowhere && m_work.matching.how(at) == Matching::How::Moved;
+        return m_work.matching.toAfter(at) != kNoPosition && m_work.matching.how(at) == Matching::How::Moved;
     }
     const Work &m_work;
     std::vector<State> m_state;
@@ -201,15 +201,15 @@ void addReplaced(const Work &work, Position position) {
     const bool sameKind = left != nullptr && right != nullptr && left->kind == right->kind;
     const std::string old = described(work.before, position);
     const std::string now = described(work.after, there);
-    work.ledger.add({"hardware.replaced",
-                     Category::Hardware,
-                     Change::Changed,
-                     sameKind ? Severity::Warning : severityOfLoss(work.before, position),
-                     work.after.name(there),
-                     fmt::format("another device is in its place: {} now, {} before", now, old),
-                     {old, pair.before, work.before.function(position).device.evidence()},
-                     {now, pair.after, work.after.function(there).device.evidence()},
-                     {}});
+    work.collector.add({"hardware.replaced",
+                        Category::Hardware,
+                        Change::Changed,
+                        sameKind ? Severity::Warning : severityOfLoss(work.before, position),
+                        work.after.name(there),
+                        fmt::format("another device is in its place: {} now, {} before", now, old),
+                        {old, pair.before, work.before.function(position).device.evidence()},
+                        {now, pair.after, work.after.function(there).device.evidence()},
+                        {}});
 }
 
 /// One sentence for all functions whose buses were numbered anew; devices are named before bridges.
@@ -221,14 +221,14 @@ void addRenumbered(const Work &work, std::vector<Position> positions) {
         pairs.push_back(work.addresses(position));
     std::stable_partition(positions.begin(), positions.end(), [&](Position position) {
         return !topology::isPciBridge(work.before.function(position)) &&
-               work.before.physical(position) == kNowhere;
+               work.before.physical(position) == kNoPosition;
     });
     std::vector<std::string> steps;
     for (const Position position : positions) {
         const DevicePair pair = work.addresses(position);
         steps.push_back(pair.before->toString() + " is " + pair.after->toString());
     }
-    work.ledger.add(
+    work.collector.add(
         {"order.bus_numbers",
          Category::Order,
          Change::Changed,
@@ -250,7 +250,7 @@ void comparePresence(const Work &work) {
     std::vector<Position> renumbered;
     BelowMoved belowMoved(work);
     for (Position position = 0; position < work.before.size(); ++position) {
-        if (work.matching.toAfter(position) == kNowhere)
+        if (work.matching.toAfter(position) == kNoPosition)
             continue;
         switch (work.matching.how(position)) {
         case Matching::How::Same:

@@ -163,7 +163,7 @@ std::vector<Fold> identicalHosts(std::span<const Candidate> hosts) {
     std::vector<Fold> folds;
     for (const auto &[name, kind] : kinds)
         for (const auto &[signature, same] : kind.bySignature)
-            if (same.size() * 2 > kind.hosts && same.size() > kLeastFolded)
+            if (same.size() * 2 > kind.hosts && same.size() > kMinFolded)
                 folds.push_back({same.front(), {same.begin() + 1, same.end()}});
     std::sort(folds.begin(), folds.end(), [](const Fold &a, const Fold &b) { return a.first < b.first; });
     return folds;

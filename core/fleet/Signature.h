@@ -27,10 +27,10 @@ struct Candidate {
 /// Hosts that may be shown as one.
 struct Fold {
     std::size_t first = 0;              ///< stands for them
-    std::vector<std::size_t> identical; ///< the others, in their order; at least kLeastFolded
+    std::vector<std::size_t> identical; ///< the others, in their order; at least kMinFolded
 };
 /// Fewer are not worth a row that has to be opened.
-inline constexpr std::size_t kLeastFolded = 3;
+inline constexpr std::size_t kMinFolded = 3;
 
 /// Of each kind the signature that more than half of its hosts have. Whatever is odd is in no fold, also
 /// where several are odd in the same way. By the place of `first`. O(n log n).

@@ -14,7 +14,7 @@ namespace {
 using host::Host;
 
 /// Words of the command line that decide how devices are reached; all others are notes. A new one is a line.
-constexpr std::string_view kTellingWords[] = {
+constexpr std::string_view kRelevantArguments[] = {
     "iommu",
     "intel_iommu",
     "amd_iommu",
@@ -39,10 +39,10 @@ constexpr std::string_view kTellingWords[] = {
     "mem",
 };
 
-Severity severityOfWord(std::string_view word) {
-    const bool tells = std::any_of(std::begin(kTellingWords), std::end(kTellingWords),
-                                   [&](std::string_view known) { return word.starts_with(known); });
-    return tells ? Severity::Warning : Severity::Note;
+Severity severityOfArgument(std::string_view word) {
+    const bool isRelevant = std::any_of(std::begin(kRelevantArguments), std::end(kRelevantArguments),
+                                        [&](std::string_view known) { return word.starts_with(known); });
+    return isRelevant ? Severity::Warning : Severity::Note;
 }
 
 /// A thing with a name that has a value, is there or is not.
@@ -64,23 +64,23 @@ struct ListRow {
 };
 
 /// Modules without which GPUs and NICs do not work together; all others are notes. A new one is a line.
-constexpr std::string_view kTellingModules[] = {
+constexpr std::string_view kRelevantModules[] = {
     "nvidia", "gdrdrv", "amdgpu", "amdkfd", "mlx",  "ib_",  "rdma",
     "ionic",  "bnxt",   "irdma",  "efa",    "vfio", "nvme", "iommufd",
 };
 
 Severity severityOfModule(std::string_view module) {
-    const bool tells = std::any_of(std::begin(kTellingModules), std::end(kTellingModules),
-                                   [&](std::string_view known) { return module.starts_with(known); });
-    return tells ? Severity::Warning : Severity::Note;
+    const bool isRelevant = std::any_of(std::begin(kRelevantModules), std::end(kRelevantModules),
+                                        [&](std::string_view known) { return module.starts_with(known); });
+    return isRelevant ? Severity::Warning : Severity::Note;
 }
 
 Severity warning(std::string_view) {
     return Severity::Warning;
 }
 
-constexpr ListRow kWords = {"kernel.command_line", Category::Kernel,  "kernel command line", "{} is new",
-                            "{} is gone",          "{1}, {0} before", severityOfWord};
+constexpr ListRow kArguments = {"kernel.command_line", Category::Kernel,  "kernel command line", "{} is new",
+                                "{} is gone",          "{1}, {0} before", severityOfArgument};
 constexpr ListRow kModules = {"driver.module", Category::Driver,         "module ",
                               "is loaded",     "is not loaded any more", "",
                               severityOfModule};
@@ -121,15 +121,15 @@ void add(const Work &work, const ListRow &row, const std::string &name, const En
     };
     const std::string left = before == nullptr ? (after->value) : before->value;
     const bool oneSubject = !row.subject.empty() && row.subject.back() != ' ';
-    work.ledger.add({fmt::format("{}{}", row.rule, ending),
-                     row.category,
-                     change,
-                     row.judge(name),
-                     oneSubject ? std::string(row.subject) : fmt::format("{}{}", row.subject, name),
-                     fmt::format(fmt::runtime(sentence), left, after == nullptr ? "" : after->value),
-                     end(before),
-                     end(after),
-                     {}});
+    work.collector.add({fmt::format("{}{}", row.rule, ending),
+                        row.category,
+                        change,
+                        row.judge(name),
+                        oneSubject ? std::string(row.subject) : fmt::format("{}{}", row.subject, name),
+                        fmt::format(fmt::runtime(sentence), left, after == nullptr ? "" : after->value),
+                        end(before),
+                        end(after),
+                        {}});
 }
 
 /// Those of one side and those of both with another value.
@@ -147,7 +147,7 @@ void compareLists(const Work &work, const ListRow &row, const Entries &before, c
 }
 
 /// "iommu=pt" under its name; words of which there are several stand for themselves.
-Entries wordsOf(const host::Fact<std::string> &line) {
+Entries argumentsOf(const host::Fact<std::string> &line) {
     std::map<std::string, std::vector<std::string>> byName;
     for (std::string_view rest = *line; !rest.empty();) {
         const std::string word = clean(takeUntil(rest, ' '));
@@ -162,15 +162,15 @@ Entries wordsOf(const host::Fact<std::string> &line) {
 }
 
 /// A word that is there once on one side and several times on the other has a name of its own on each.
-void compareWords(const Work &work) {
+void compareKernelArguments(const Work &work) {
     const auto &before = work.before.host().commandLine;
     const auto &after = work.after.host().commandLine;
     if (before.known() != after.known())
-        return work.ledger.addUnknown("kernel.command_line", Category::Kernel, "kernel command line",
-                                      !before.known(), {});
+        return work.collector.addUnknown("kernel.command_line", Category::Kernel, "kernel command line",
+                                         !before.known(), {});
     if (before && before != after) {
-        Entries left = wordsOf(before);
-        Entries right = wordsOf(after);
+        Entries left = argumentsOf(before);
+        Entries right = argumentsOf(after);
         const auto valuesOf = [](const Entries &entries) {
             std::set<std::string> values;
             for (const auto &[name, entry] : entries)
@@ -181,7 +181,7 @@ void compareWords(const Work &work) {
         const auto inAfter = valuesOf(right);
         std::erase_if(left, [&](const auto &entry) { return inAfter.contains(entry.second.value); });
         std::erase_if(right, [&](const auto &entry) { return inBefore.contains(entry.second.value); });
-        compareLists(work, kWords, left, right);
+        compareLists(work, kArguments, left, right);
     }
 }
 
@@ -191,7 +191,7 @@ void compareModules(const Work &work) {
     const auto &before = work.before.host().modules;
     const auto &after = work.after.host().modules;
     if (before.empty() != after.empty())
-        return work.ledger.addUnknown("driver.module", Category::Driver, "modules", before.empty(), {});
+        return work.collector.addUnknown("driver.module", Category::Driver, "modules", before.empty(), {});
     Entries left;
     Entries right;
     const auto list = [](const auto &modules, Entries &entries) {
@@ -210,8 +210,8 @@ void compareModules(const Work &work) {
             // A parameter that is not there may be one that this user, or this version, does not show.
             const bool known = now != other->second.end() && now->second.known();
             if (known != fact.known()) {
-                work.ledger.addUnknown("setting.module_parameter", Category::Setting, "module parameter",
-                                       !fact.known(), clean(module + "." + name));
+                work.collector.addUnknown("setting.module_parameter", Category::Setting, "module parameter",
+                                          !fact.known(), clean(module + "." + name));
             } else if (known && *now->second != *fact) {
                 const Entry old{clean(*fact), fact.evidence()};
                 const Entry current{clean(*now->second), now->second.evidence()};
@@ -223,8 +223,8 @@ void compareModules(const Work &work) {
         }
         for (const auto &[name, fact] : other->second)
             if (!parameters.contains(name) && fact)
-                work.ledger.addUnknown("setting.module_parameter", Category::Setting, "module parameter",
-                                       true, clean(module + "." + name));
+                work.collector.addUnknown("setting.module_parameter", Category::Setting, "module parameter",
+                                          true, clean(module + "." + name));
     }
 }
 
@@ -234,8 +234,8 @@ void compareLimits(const Work &work) {
     for (const auto &[name, fact] : before) {
         const auto now = after.find(name);
         if (now == after.end() || now->second.known() != fact.known()) {
-            work.ledger.addUnknown("setting.limit", Category::Setting, "limits of the user", !fact.known(),
-                                   clean(name));
+            work.collector.addUnknown("setting.limit", Category::Setting, "limits of the user", !fact.known(),
+                                      clean(name));
         } else if (fact && *fact != *now->second) {
             const Entry old{clean(*fact), fact.evidence()};
             const Entry current{clean(*now->second), now->second.evidence()};
@@ -244,8 +244,8 @@ void compareLimits(const Work &work) {
     }
     for (const auto &[name, fact] : after)
         if (!before.contains(name))
-            work.ledger.addUnknown("setting.limit", Category::Setting, "limits of the user", true,
-                                   clean(name));
+            work.collector.addUnknown("setting.limit", Category::Setting, "limits of the user", true,
+                                      clean(name));
 }
 
 Entries settingsOf(const HostView &view) {
@@ -263,7 +263,8 @@ void compareSettings(const Work &work) {
     const bool readBefore = !before.empty() || work.before.looked("nccl-conf");
     const bool readAfter = !after.empty() || work.after.looked("nccl-conf");
     if (readBefore != readAfter)
-        return work.ledger.addUnknown("setting.nccl", Category::Setting, "settings of NCCL", !readBefore, {});
+        return work.collector.addUnknown("setting.nccl", Category::Setting, "settings of NCCL", !readBefore,
+                                         {});
     compareLists(work, kNccl, before, after);
 }
 
@@ -300,7 +301,7 @@ void compareFiles(const Work &work) {
 } // namespace
 
 void compareSoftware(const Work &work) {
-    compareWords(work);
+    compareKernelArguments(work);
     compareModules(work);
     compareLimits(work);
     compareSettings(work);

@@ -53,11 +53,11 @@ namespace fabricscope::formats {
 
 /// The first `wanted` in [at, end), or `end`. What is looked for here (the end of a line, of an XML's value)
 /// is near: sixteen bytes at a time without a call, and memchr() for the rest of a long one.
-[[nodiscard]] inline const char *findByte(const char *at, const char *end, char wanted) {
+[[nodiscard]] inline const char *findByte(const char *at, const char *end, char byte) {
     constexpr int kNear = 64;
 #ifdef __SSE2__
     constexpr int kBlock = sizeof(__m128i);
-    const __m128i pattern = _mm_set1_epi8(wanted);
+    const __m128i pattern = _mm_set1_epi8(byte);
     for (int looked = 0; looked < kNear && end - at >= kBlock; looked += kBlock, at += kBlock) {
         const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at));
         if (const int found = _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, pattern)); found != 0)
@@ -67,7 +67,7 @@ namespace fabricscope::formats {
     constexpr std::uint64_t kOnes = 0x0101010101010101;
     constexpr std::uint64_t kHighBits = 0x8080808080808080;
     constexpr int kBlock = sizeof(std::uint64_t);
-    const std::uint64_t pattern = kOnes * static_cast<unsigned char>(wanted);
+    const std::uint64_t pattern = kOnes * static_cast<unsigned char>(byte);
     for (int looked = 0; looked < kNear && end - at >= kBlock; looked += kBlock, at += kBlock) {
         const std::uint64_t value = eightBytes(at) ^ pattern;
         // The lowest byte that is zero now is the one marked lowest (little endian: the first).
@@ -75,7 +75,7 @@ namespace fabricscope::formats {
             return at + std::countr_zero(zero) / 8;
     }
 #endif
-    const void *found = at == end ? nullptr : std::memchr(at, wanted, static_cast<std::size_t>(end - at));
+    const void *found = at == end ? nullptr : std::memchr(at, byte, static_cast<std::size_t>(end - at));
     return found ? static_cast<const char *>(found) : end;
 }
 static_assert(std::endian::native == std::endian::little, "findByte() counts bytes from the low end");

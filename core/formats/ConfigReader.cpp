@@ -15,14 +15,14 @@ namespace fabricscope::formats {
 
 namespace {
 
-constexpr std::size_t kMostBytes = 4096;
+constexpr std::size_t kMaxBytes = 4096;
 
 /// Collects the bytes of one function's config space.
 struct Dump {
     std::optional<Address> address;        ///< of its "=BDF" line; unknown before the first
     host::PciFunction *function = nullptr; ///< of that line, where another section told of it
     std::string_view text;                 ///< from that line to the last one of hex
-    std::array<std::uint8_t, kMostBytes> bytes{};
+    std::array<std::uint8_t, kMaxBytes> bytes{};
     std::size_t count = 0;
     std::size_t zerosFrom = 0; ///< bytes from there on are zeros, as no dump wrote to them
     bool tooLong = false;
@@ -30,36 +30,36 @@ struct Dump {
         linesBefore; ///< the dump before, where it was nothing but whole lines: see appendAsBefore()
 };
 
-constexpr std::size_t kWholeLine = 48; // without its line feed
-constexpr std::size_t kBytesOfLine = kWholeLine / 3;
+constexpr std::size_t kFullLine = 48; // without its line feed
+constexpr std::size_t kBytesPerLine = kFullLine / 3;
 
 // The line that od writes of 16 bytes.
-bool appendWholeLine(std::string_view line, Dump &dump) {
-    if (line.size() != kWholeLine || dump.count + kBytesOfLine > kMostBytes)
+bool appendFullLine(std::string_view line, Dump &dump) {
+    if (line.size() != kFullLine || dump.count + kBytesPerLine > kMaxBytes)
         return false;
     unsigned bad = 0;
-    for (std::size_t i = 0; i < kBytesOfLine; ++i) {
+    for (std::size_t i = 0; i < kBytesPerLine; ++i) {
         const unsigned high = hexDigit(line[3 * i + 1]);
         const unsigned low = hexDigit(line[3 * i + 2]);
         bad |= static_cast<unsigned>(line[3 * i] != ' ') | (high & 0xF0U) | (low & 0xF0U);
         dump.bytes[dump.count + i] = static_cast<std::uint8_t>(high << 4 | low);
     }
-    dump.zerosFrom = std::max(dump.zerosFrom, dump.count + kBytesOfLine); // also where it was no such line
+    dump.zerosFrom = std::max(dump.zerosFrom, dump.count + kBytesPerLine); // also where it was no such line
     if (bad != 0)
         return false;
-    dump.count += kBytesOfLine;
+    dump.count += kBytesPerLine;
     return true;
 }
 
 // Most of 4 KiB is nothing: as many whole lines of zeros as `unread` begins with, with their line feeds.
 std::size_t appendZeros(std::string_view unread, Dump &dump) {
     constexpr std::string_view kZeros = " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n";
-    static_assert(kZeros.size() == kWholeLine + 1);
+    static_assert(kZeros.size() == kFullLine + 1);
     std::size_t lines = 0;
-    for (std::size_t room = (kMostBytes - dump.count) / kBytesOfLine;
+    for (std::size_t room = (kMaxBytes - dump.count) / kBytesPerLine;
          lines < room && startsWith(unread.substr(lines * kZeros.size()), kZeros);)
         ++lines;
-    const std::size_t end = dump.count + lines * kBytesOfLine;
+    const std::size_t end = dump.count + lines * kBytesPerLine;
     for (std::size_t at = dump.count; at < std::min(end, dump.zerosFrom); ++at)
         dump.bytes[at] = 0;
     dump.count = end;
@@ -68,7 +68,7 @@ std::size_t appendZeros(std::string_view unread, Dump &dump) {
 
 // " de 10 30 23 ...": blanks, then two digits a byte.
 bool appendHexLine(std::string_view line, Dump &dump) {
-    if (appendWholeLine(line, dump))
+    if (appendFullLine(line, dump))
         return true;
     std::size_t at = 0;
     while (at < line.size()) {
@@ -79,7 +79,7 @@ bool appendHexLine(std::string_view line, Dump &dump) {
         const unsigned value = at + 1 < line.size() ? hexByte(line[at], line[at + 1]) : 0x100U;
         if (value > 0xFF || (at + 2 < line.size() && line[at + 2] != ' '))
             return false;
-        if (dump.count == kMostBytes) {
+        if (dump.count == kMaxBytes) {
             dump.tooLong = true;
             return false;
         }
@@ -90,19 +90,19 @@ bool appendHexLine(std::string_view line, Dump &dump) {
     return true;
 }
 
-constexpr std::size_t kLine = kWholeLine + 1;
+constexpr std::size_t kLine = kFullLine + 1;
 
 /// Virtual functions, and the ports of a switch, say nearly the same: as many whole lines as `unread` begins
 /// with that stood at this place of the dump before. Their bytes are still there.
 std::size_t appendAsBefore(std::string_view unread, Dump &dump) {
-    const std::size_t at = dump.count / kBytesOfLine * kLine;
+    const std::size_t at = dump.count / kBytesPerLine * kLine;
     if (dump.linesBefore.size() <= at)
         return 0;
     const std::string_view before = dump.linesBefore.substr(at);
     std::size_t same = startsWith(unread, before) ? before.size() : 0;
     while (same < before.size() && startsWith(unread.substr(same), before.substr(same, kLine)))
         same += kLine;
-    dump.count += same / kLine * kBytesOfLine;
+    dump.count += same / kLine * kBytesPerLine;
     return same;
 }
 
@@ -113,7 +113,7 @@ public:
 
     void read() {
         for (;;) {
-            if (const std::size_t taken = takeWholeLines(m_lines.unread()); taken != 0) {
+            if (const std::size_t taken = takeFullLines(m_lines.unread()); taken != 0) {
                 extendTo(m_lines.unread().data() + taken - 1);
                 m_lines.skip(taken);
             } else if (m_lines.next()) {
@@ -127,16 +127,16 @@ public:
 
 private:
     // Nearly every line is a whole one of od's: told by its length, and no line feed is looked for in it.
-    std::size_t takeWholeLines(std::string_view unread) {
-        if (m_skipping || !m_dump.address || !m_isWhole || unread.size() <= kWholeLine ||
-            unread[kWholeLine] != '\n')
+    std::size_t takeFullLines(std::string_view unread) {
+        if (m_skipping || !m_dump.address || !m_isWhole || unread.size() <= kFullLine ||
+            unread[kFullLine] != '\n')
             return 0;
         if (const std::size_t same = appendAsBefore(unread, m_dump); same != 0)
             return same;
         m_isNew = true;
         if (const std::size_t zeros = appendZeros(unread, m_dump); zeros != 0)
             return zeros;
-        return appendWholeLine(unread.substr(0, kWholeLine), m_dump) ? kLine : 0;
+        return appendFullLine(unread.substr(0, kFullLine), m_dump) ? kLine : 0;
     }
 
     void readLine(std::string_view line) {

@@ -27,13 +27,13 @@ public:
     [[nodiscard]] std::vector<T> &items() { return m_items; }
 
     /// nullptr where there is none. Pointers hold until the next add().
-    template<class Wanted> [[nodiscard]] T *find(const Wanted &key) {
+    template<class Lookup> [[nodiscard]] T *find(const Lookup &key) {
         for (const std::size_t guess : {m_last + 1, m_last})
             if (guess < m_sortedKeys.size() && m_sortedKeys[guess] == key)
                 return &m_items[m_last = guess];
         if (m_sortedKeys.size() == m_items.size() && (m_items.empty() || m_sortedKeys.back() < key))
             return nullptr; // the usual case of what is new
-        if (const std::size_t at = sortedPlace(key); at < m_sortedKeys.size() && m_sortedKeys[at] == key)
+        if (const std::size_t at = sortedPosition(key); at < m_sortedKeys.size() && m_sortedKeys[at] == key)
             return &m_items[m_last = at];
         if (const auto late = m_late.find(key); late != m_late.end())
             return &m_items[m_last = late->second];
@@ -69,7 +69,7 @@ public:
 
 private:
     /// std::lower_bound() of m_sortedKeys without its branches, which are a coin's throw each.
-    template<class Wanted> [[nodiscard]] std::size_t sortedPlace(const Wanted &key) const {
+    template<class Lookup> [[nodiscard]] std::size_t sortedPosition(const Lookup &key) const {
         const Key *at = m_sortedKeys.data();
         for (std::size_t count = m_sortedKeys.size(); count > 0;) {
             const std::size_t half = (count + 1) / 2;

@@ -20,22 +20,22 @@ namespace fabricscope::formats {
 /// A row of a reader's table: which file fills which fact of Target. One line adds a fact. `read` gets a line
 /// of the file's text and says whether it understood it. The other two (where a row has them) are for a line
 /// that stands, byte for byte, at another thing too: `stands` says whether that one's fact is from there, and
-/// `takeOver` takes such a fact over, with an evidence so many bytes behind.
+/// `copyFrom` takes such a fact over, with an evidence so many bytes behind.
 template<class Target> struct FileField {
     std::string_view name;
     bool (*read)(Target &target, std::string_view value, host::EvidenceRef evidence);
-    bool (*stands)(const Target &before, host::EvidenceRef evidence) = nullptr;
-    void (*takeOver)(Target &target, const Target &before, std::uint32_t distance) = nullptr;
+    bool (*isFrom)(const Target &before, host::EvidenceRef evidence) = nullptr;
+    void (*copyFrom)(Target &target, const Target &before, std::uint32_t distance) = nullptr;
 };
 
-/// FileField::stands and FileField::takeOver for a fact.
-template<auto Member> struct FactAgain {
-    template<class Target> static bool stands(const Target &before, host::EvidenceRef evidence) {
-        return host::factOf(before, Member).standsAt(evidence);
+/// FileField::stands and FileField::copyFrom for a fact.
+template<auto Member> struct RepeatedFact {
+    template<class Target> static bool isFrom(const Target &before, host::EvidenceRef evidence) {
+        return host::factOf(before, Member).hasEvidence(evidence);
     }
     template<class Target>
-    static void takeOver(Target &target, const Target &before, std::uint32_t distance) {
-        host::factOf(target, Member).takeOverBehind(host::factOf(before, Member), distance);
+    static void copyFrom(Target &target, const Target &before, std::uint32_t distance) {
+        host::factOf(target, Member).copyShifted(host::factOf(before, Member), distance);
     }
 };
 

@@ -35,18 +35,18 @@ public:
 
 private:
     bool read(const char *bdf) {
-        constexpr std::uint8_t kMostDevice = 31, kMostFunction = 7;
+        constexpr std::uint8_t kMaxDevice = 31, kMaxFunction = 7;
         if (eightBytes(bdf) != m_bus)
-            return readWhole(bdf);
+            return readFull(bdf);
         const unsigned device = hexByte(bdf[8], bdf[9]);
         const std::uint8_t function = hexDigit(bdf[11]);
-        if (device > kMostDevice || function > kMostFunction || bdf[10] != '.')
+        if (device > kMaxDevice || function > kMaxFunction || bdf[10] != '.')
             return false;
         m_address.device = static_cast<std::uint8_t>(device);
         m_address.function = function;
         return true;
     }
-    bool readWhole(const char *bdf) {
+    bool readFull(const char *bdf) {
         const auto address = Address::parse({bdf, kLength});
         if (!address)
             return false;

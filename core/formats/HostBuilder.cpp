@@ -152,7 +152,7 @@ void HostBuilder::warn(std::string what) {
 }
 
 // virtfnN links come sorted as text: 0, 1, 10, 11, 2.
-void HostBuilder::placeVirtualFunctions() {
+void HostBuilder::assignVirtualFunctions() {
     const auto less = [](const VirtualFunction &a, const VirtualFunction &b) {
         if (a.physical != b.physical)
             return a.physical < b.physical;
@@ -176,7 +176,7 @@ void HostBuilder::placeVirtualFunctions() {
     }
 }
 
-void HostBuilder::placeGpuLinks() {
+void HostBuilder::storeGpuLinks() {
     host.gpuLinks.reserve(m_gpuLinks.size());
     for (auto &[pair, link] : m_gpuLinks)
         host.gpuLinks.push_back(link);
@@ -206,7 +206,7 @@ void HostBuilder::warnOfCuts() {
 }
 
 host::Host HostBuilder::finish() {
-    placeVirtualFunctions();
+    assignVirtualFunctions();
     // Also where KFD's files are all there is: GPUs are functions all the same.
     for (const host::GpuFacts &gpu : m_gpus.items())
         function(gpu.address);
@@ -222,7 +222,7 @@ host::Host HostBuilder::finish() {
     host.rdmaDevices = m_rdmaDevices.take();
     host.gpus = m_gpus.take();
     host.vms = m_vms.take();
-    placeGpuLinks();
+    storeGpuLinks();
     warnOfCuts();
     return std::move(host);
 }

@@ -35,7 +35,7 @@ struct HostLimits {
         256; ///< lists that are searched from end to end: addresses, IOMMU units
     static constexpr std::size_t kMatrices = 64;
     static constexpr std::size_t kMatrixCells = std::size_t{1} << 18; ///< of all matrices of a host
-    static constexpr std::size_t kKernelRemarks = 1024;
+    static constexpr std::size_t kKernelMessages = 1024;
     static constexpr std::size_t kWarningsOfSection = 8;
     static constexpr std::size_t kWarnings = 256;
     static constexpr std::size_t kCpuNumber = std::size_t{1} << 20;
@@ -53,7 +53,7 @@ public:
         std::optional<bool> dmesgRestricted;
         bool kernelLogRead = false; ///< by root, whole
         bool vfioFdsRead = false;
-        std::optional<bool> cpuSaysGuest;
+        std::optional<bool> cpuReportsHypervisor;
         host::EvidenceRef cpuEvidence;
         host::Fact<double> uptime; ///< seconds
     };
@@ -125,8 +125,8 @@ private:
     };
 
     host::IommuGroupFacts *newIommuGroup(unsigned number);
-    void placeVirtualFunctions();
-    void placeGpuLinks();
+    void assignVirtualFunctions();
+    void storeGpuLinks();
     void warnOfCuts();
 
     FactStore<host::PciFunction, std::uint64_t, FunctionKey> m_functions{HostLimits::kFunctions};

@@ -140,7 +140,7 @@ std::vector<Work> plan(const capture::Capture &capture, HostBuilder &builder) {
 // Where systemd is not there to ask, the processor's flag and the firmware's vendor still tell.
 void guessVirtualization(HostBuilder &builder) {
     host::Host &host = builder.host;
-    if (host.virtualization || !builder.notes.cpuSaysGuest)
+    if (host.virtualization || !builder.notes.cpuReportsHypervisor)
         return;
     struct Vendor {
         std::string_view dmi, name;
@@ -154,9 +154,9 @@ void guessVirtualization(HostBuilder &builder) {
         {"Google", "google"},
         {"Xen", "xen"},
     };
-    std::string name = *builder.notes.cpuSaysGuest ? "vm" : "none";
+    std::string name = *builder.notes.cpuReportsHypervisor ? "vm" : "none";
     for (const Vendor &known : kVendors)
-        if (*builder.notes.cpuSaysGuest && host.vendor && *host.vendor == known.dmi)
+        if (*builder.notes.cpuReportsHypervisor && host.vendor && *host.vendor == known.dmi)
             name = known.name;
     host.virtualization = {std::move(name), builder.notes.cpuEvidence};
 }

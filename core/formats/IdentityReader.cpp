@@ -15,11 +15,11 @@ namespace {
 using host::EvidenceRef;
 using host::Host;
 
-template<auto Member, std::size_t Most = 512>
+template<auto Member, std::size_t MaxSize = 512>
 bool readText(HostBuilder &builder, std::string_view value, EvidenceRef evidence) {
     value = trimmed(value);
     if (!value.empty())
-        builder.host.*Member = textFact(value, evidence, Most);
+        builder.host.*Member = textFact(value, evidence, MaxSize);
     return true;
 }
 

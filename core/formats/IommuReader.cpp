@@ -14,10 +14,10 @@ namespace {
 
 /// The group's number in front of a '/', which is taken off too.
 std::optional<unsigned> takeGroup(std::string_view &line) {
-    constexpr std::size_t kMostDigits = 9;
+    constexpr std::size_t kMaxDigits = 9;
     unsigned number = 0;
     const char *at = line.data();
-    for (const char *const end = at + std::min(line.size(), kMostDigits); at != end; ++at) {
+    for (const char *const end = at + std::min(line.size(), kMaxDigits); at != end; ++at) {
         const unsigned digit = static_cast<unsigned char>(*at) - unsigned{'0'};
         if (digit > 9)
             break;
@@ -52,7 +52,7 @@ void readIommu(const SectionText &text, HostBuilder &builder) {
             lastType = type.empty() ? host::Fact<std::string>() : textFact(type, {}, 32);
         }
         if (lastType)
-            group->type.takeOver(lastType, text.evidence(lines.line()));
+            group->type.copyFrom(lastType, text.evidence(lines.line()));
     }
 }
 

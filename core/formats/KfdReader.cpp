@@ -106,13 +106,13 @@ void readBank(Node &node, const Property &property, EvidenceRef evidence, bool &
 
 // "3/properties:simd_count 304", "3/io_links/0/properties:type 11", "3/name:aqua_vanjaram", "3/gpu_id:51152"
 Tree readTree(const SectionText &text, HostBuilder &builder) {
-    constexpr std::size_t kMostLinks = 65536;
-    constexpr unsigned kMostNumber = 65535;
+    constexpr std::size_t kMaxLinks = 65536;
+    constexpr unsigned kMaxNumber = 65535;
     Tree tree;
     bool ownBank = false;
     for (LineCursor lines(text); lines.next();) {
         const auto parts = splitNamedFileLine(lines.line());
-        const auto number = parts ? numberAfter(parts->name, "", kMostNumber) : std::nullopt;
+        const auto number = parts ? numberAfter(parts->name, "", kMaxNumber) : std::nullopt;
         if (!number) {
             builder.warn(text, lines.line(), "not a file of a KFD node");
             continue;
@@ -136,7 +136,7 @@ Tree readTree(const SectionText &text, HostBuilder &builder) {
                 readBank(node, *property, evidence, ownBank);
             } else if (folder == "io_links") {
                 const auto link = parseInteger<unsigned>(takeUntil(file, '/'));
-                if (link && (tree.links.size() < kMostLinks || tree.links.contains({*number, *link})))
+                if (link && (tree.links.size() < kMaxLinks || tree.links.contains({*number, *link})))
                     readLinkProperty(tree.links[{*number, *link}], *property, evidence);
             }
         }
@@ -165,7 +165,7 @@ void addOnce(std::vector<int> &numbers, int number) {
         numbers.insert(at, number);
 }
 
-constexpr std::uint64_t kMostRenderMinor = 0xFFFFF;
+constexpr std::uint64_t kMaxRenderMinor = 0xFFFFF;
 
 void addKfdNode(host::GpuFacts &gpu, int number, const Node &node) {
     const auto at =
@@ -177,7 +177,7 @@ void addKfdNode(host::GpuFacts &gpu, int number, const Node &node) {
     facts.evidence = node.evidence;
     if (node.gpuId != 0)
         facts.gpuId = {node.gpuId, node.idEvidence};
-    if (node.renderMinor != 0 && node.renderMinor <= kMostRenderMinor)
+    if (node.renderMinor != 0 && node.renderMinor <= kMaxRenderMinor)
         facts.renderMinor = {static_cast<int>(node.renderMinor), node.minorEvidence};
     gpu.kfd.insert(at, std::move(facts));
 }
@@ -188,7 +188,7 @@ void addGpu(unsigned number, const Node &node, HostBuilder &builder) {
         return;
     addOnce(gpu->kfdNodes, static_cast<int>(number));
     addKfdNode(*gpu, static_cast<int>(number), node);
-    if (node.renderMinor != 0 && node.renderMinor <= kMostRenderMinor)
+    if (node.renderMinor != 0 && node.renderMinor <= kMaxRenderMinor)
         addOnce(gpu->renderMinors, static_cast<int>(node.renderMinor));
     if (node.hive != 0 && !gpu->xgmiHive)
         gpu->xgmiHive = {node.hive, node.hiveEvidence};
@@ -207,7 +207,7 @@ void addMemory(const Node &node, HostBuilder &builder) {
 void addLink(const IoLink &link, const Tree &tree, HostBuilder &builder) {
     constexpr std::uint64_t kXgmi = 11;
     constexpr std::uint64_t kHopWeight = 15;
-    constexpr std::uint64_t kMostWeight = kHopWeight * 1024;
+    constexpr std::uint64_t kMaxWeight = kHopWeight * 1024;
     if (link.type != kXgmi || link.from > 0xFFFF || link.to > 0xFFFF)
         return;
     const auto from = tree.nodes.find(static_cast<unsigned>(link.from));
@@ -219,7 +219,7 @@ void addLink(const IoLink &link, const Tree &tree, HostBuilder &builder) {
     made.from = *from->second.address;
     made.to = *to->second.address;
     made.evidence = link.evidence;
-    if (link.weight >= kHopWeight && link.weight <= kMostWeight)
+    if (link.weight >= kHopWeight && link.weight <= kMaxWeight)
         made.count = static_cast<int>(link.weight / kHopWeight);
     constexpr double kMegabytes = 1000; // MB/s in the file
     if (link.maxBandwidth != 0)

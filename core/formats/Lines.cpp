@@ -12,8 +12,8 @@ namespace fabricscope::formats {
 namespace {
 
 /// std::string_view::rfind() goes byte by byte; paths are long.
-std::size_t lastOf(std::string_view text, char wanted) {
-    const void *found = text.empty() ? nullptr : memrchr(text.data(), wanted, text.size());
+std::size_t lastOf(std::string_view text, char character) {
+    const void *found = text.empty() ? nullptr : memrchr(text.data(), character, text.size());
     return found ? static_cast<std::size_t>(static_cast<const char *>(found) - text.data())
                  : std::string_view::npos;
 }

@@ -166,11 +166,11 @@ void addDamaged(const Section &section, std::vector<Missing> &missing) {
 }
 
 /// Tools whose failure is told where there is something for them to tell about. One line adds a tool.
-struct Told {
+struct ReportedTool {
     std::string_view sections; ///< the beginning of their names
     bool (*matters)(const Context &);
 };
-constexpr Told kTold[] = {
+constexpr ReportedTool kReportedTools[] = {
     {"tool-nvidia-smi",
      [](const Context &c) {
          return c.driverBound("nvidia");
@@ -205,8 +205,8 @@ bool isFailedTool(const Section &section, const Context &context) {
     const auto &meta = section.meta();
     if (!meta.exitStatus || *meta.exitStatus == 0)
         return false;
-    return std::any_of(std::begin(kTold), std::end(kTold), [&](const Told &told) {
-        return meta.name.substr(0, told.sections.size()) == told.sections && told.matters(context);
+    return std::any_of(std::begin(kReportedTools), std::end(kReportedTools), [&](const ReportedTool &row) {
+        return meta.name.substr(0, row.sections.size()) == row.sections && row.matters(context);
     });
 }
 

@@ -40,7 +40,7 @@ void readModuleParams(const SectionText &text, HostBuilder &builder) {
 
 namespace {
 
-constexpr std::size_t kMostDrives = 1024;
+constexpr std::size_t kMaxDrives = 1024;
 
 /// By name, as all of them are, each once.
 void addDrive(host::Host &host, std::string_view controller, const Address &address,
@@ -50,7 +50,7 @@ void addDrive(host::Host &host, std::string_view controller, const Address &addr
     const auto place = std::lower_bound(
         devices.begin(), devices.end(), name,
         [](const host::OsDevice &device, const std::string &of) { return device.name < of; });
-    if (devices.size() < kMostDrives && (place == devices.end() || place->name != name))
+    if (devices.size() < kMaxDrives && (place == devices.end() || place->name != name))
         devices.insert(place, {name, host::OsDevice::Kind::Block, address, evidence});
 }
 

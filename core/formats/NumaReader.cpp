@@ -118,7 +118,7 @@ namespace {
 
 /// Different values of a file of all CPUs: packages, or lists of threads, of which each core has one. They
 /// lie in the section.
-struct Different {
+struct DistinctValues {
     std::array<std::byte, 4096> room; // NOLINT(cppcoreguidelines-pro-type-member-init): for the first of them
     std::pmr::monotonic_buffer_resource pool{room.data(), room.size()};
     std::pmr::set<std::string_view> values{&pool};
@@ -135,7 +135,7 @@ struct Different {
         if (values.size() != before)
             evidence = where;
     }
-    void tell(host::Fact<int> &fact) const {
+    void setCount(host::Fact<int> &fact) const {
         if (!values.empty())
             fact = {static_cast<int>(values.size()), evidence};
     }
@@ -144,7 +144,7 @@ struct Different {
 } // namespace
 
 void readCpu(const SectionText &text, HostBuilder &builder) {
-    Different packages, cores, threads;
+    DistinctValues packages, cores, threads;
     for (LineCursor lines(text); lines.next();) {
         const auto parts = splitFileLine(lines.line());
         if (!parts)
@@ -167,9 +167,9 @@ void readCpu(const SectionText &text, HostBuilder &builder) {
             threads.add(parts->path.substr(0, parts->path.find('/')), evidence);
         }
     }
-    packages.tell(builder.host.cpuPackages);
-    cores.tell(builder.host.cpuCores);
-    threads.tell(builder.host.cpuThreads);
+    packages.setCount(builder.host.cpuPackages);
+    cores.setCount(builder.host.cpuCores);
+    threads.setCount(builder.host.cpuThreads);
 }
 
 void readCpuInfo(const SectionText &text, HostBuilder &builder) {
@@ -189,9 +189,9 @@ void readCpuInfo(const SectionText &text, HostBuilder &builder) {
         } else if (key == "model" && !builder.host.cpuModelNumber) {
             if (const auto number = parseInteger<int>(value); number && *number >= 0)
                 builder.host.cpuModelNumber = {*number, text.evidence(lines.line())};
-        } else if (key == "flags" && !builder.notes.cpuSaysGuest) {
+        } else if (key == "flags" && !builder.notes.cpuReportsHypervisor) {
             const std::string padded = ' ' + std::string(value.substr(0, 65536)) + ' ';
-            builder.notes.cpuSaysGuest = padded.find(" hypervisor ") != std::string::npos;
+            builder.notes.cpuReportsHypervisor = padded.find(" hypervisor ") != std::string::npos;
             builder.notes.cpuEvidence = text.evidence(lines.line());
         }
     }

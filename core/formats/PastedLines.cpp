@@ -106,20 +106,20 @@ void appendClean(std::string_view line, std::string &out) {
     }
 }
 
-constexpr bool isDirt(char c) {
+constexpr bool isUnclean(char c) {
     return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == '\xC2' || c == '\xE2';
 }
 
 /// Also behind a CR.
-bool beginsSomeLine(std::string_view text, char wanted) {
-    for (auto at = text.find(wanted); at != std::string_view::npos; at = text.find(wanted, at + 1))
+bool beginsSomeLine(std::string_view text, char character) {
+    for (auto at = text.find(character); at != std::string_view::npos; at = text.find(character, at + 1))
         if (at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r')
             return true;
     return false;
 }
 
 bool needsCleaning(std::string_view line) {
-    return !isPlainAscii(line) && std::any_of(line.begin(), line.end(), isDirt);
+    return !isPlainAscii(line) && std::any_of(line.begin(), line.end(), isUnclean);
 }
 
 } // namespace
@@ -129,18 +129,18 @@ bool mayNeedCleaning(std::string_view text) {
     const char *const end = at + text.size();
 #ifdef __SSE2__
     constexpr int kBlock = sizeof(__m128i), kBlocks = 4;
-    const auto is = [](__m128i bytes, char wanted) {
-        return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(wanted));
+    const auto is = [](__m128i bytes, char character) {
+        return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(character));
     };
     // Nearly all of nearly every text is printed characters and line feeds.
     const auto isPrinted = [&](const char *place) {
-        __m128i odd = _mm_setzero_si128();
+        __m128i irregular = _mm_setzero_si128();
         for (int block = 0; block < kBlocks; ++block) {
             const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i *>(place + block * kBlock));
             const __m128i isLow = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)); // or no ASCII
-            odd = _mm_or_si128(odd, _mm_andnot_si128(is(bytes, '\n'), isLow));
+            irregular = _mm_or_si128(irregular, _mm_andnot_si128(is(bytes, '\n'), isLow));
         }
-        return _mm_movemask_epi8(odd) == 0;
+        return _mm_movemask_epi8(irregular) == 0;
     };
     __m128i bad = _mm_setzero_si128(), all = bad;
     while (end - at >= kBlock) {
@@ -158,7 +158,7 @@ bool mayNeedCleaning(std::string_view text) {
     if (_mm_movemask_epi8(_mm_or_si128(bad, all)) != 0) // what is no ASCII may be one of the blanks
         return true;
 #endif
-    return std::any_of(at, end, [](char c) { return c != '\n' && c != '\r' && isDirt(c); });
+    return std::any_of(at, end, [](char c) { return c != '\n' && c != '\r' && isUnclean(c); });
 }
 
 PastedLines::PastedLines(std::string_view bytes, bool damaged, Widths widths)
@@ -168,7 +168,7 @@ PastedLines::PastedLines(std::string_view bytes, bool damaged, Widths widths)
         m_rest.remove_prefix(kByteOrderMark.size());
     m_hasReturns = m_rest.find('\r') != std::string_view::npos;
     m_mayNeedCleaning = mayNeedCleaning(m_rest);
-    if (widths == Widths::Told || beginsSomeLine(m_rest, '>'))
+    if (widths == Widths::Detected || beginsSomeLine(m_rest, '>'))
         look();
 }
 
@@ -249,10 +249,10 @@ void PastedLines::clean(std::string_view raw) {
 bool isPrompt(std::string_view line) {
     const bool bare = !line.empty() && (line.back() == '#' || line.back() == '$' || line.back() == '%') &&
                       line.find('@') != std::string_view::npos && line.find("  ") == std::string_view::npos;
-    return bare || !behindPrompt(line).empty();
+    return bare || !withoutPrompt(line).empty();
 }
 
-std::string_view behindPrompt(std::string_view line) {
+std::string_view withoutPrompt(std::string_view line) {
     // USER@HOST:DIR# COMMAND, [USER@HOST DIR]$ COMMAND, or the sign alone.
     const auto *const at =
         std::find_if(line.begin(), line.end(), [](char c) { return c == '#' || c == '$' || c == '%'; });

@@ -36,21 +36,21 @@ public:
     static constexpr std::size_t kLongest = std::size_t{1} << 20;
 
     /// Whether PastedLine::afterFullLine is asked for: it takes a look at all lines first.
-    enum class Widths : std::uint8_t { Told, Ignored };
+    enum class Widths : std::uint8_t { Detected, Ignored };
 
     /// `damaged`: the last line is left out where no line end follows it (half a value is a wrong value).
-    explicit PastedLines(std::string_view bytes, bool damaged = false, Widths widths = Widths::Told);
+    explicit PastedLines(std::string_view bytes, bool damaged = false, Widths widths = Widths::Detected);
 
     /// False behind the last line.
     bool next();
     [[nodiscard]] const PastedLine &line() const { return m_line; }
 
     /// Each line ends with one line feed and is, but for blanks, as it stands in the bytes.
-    [[nodiscard]] bool areAsTheyStand() const { return !m_mayNeedCleaning && !m_hasReturns && !m_quoted; }
+    [[nodiscard]] bool areVerbatim() const { return !m_mayNeedCleaning && !m_hasReturns && !m_quoted; }
     /// From the beginning of the line that next() will find.
     [[nodiscard]] std::string_view unread() const { return m_rest; }
     /// That line is the one that `place` in unread() stands in; none where it is the end. Only where
-    /// areAsTheyStand().
+    /// areVerbatim().
     void skipTo(const char *place);
 
 private:
@@ -75,7 +75,7 @@ private:
 
 /// The line without the prompt of a shell in front: "root@gpu-07:~# lspci -vvv" is "lspci -vvv"; empty where
 /// none stands there.
-[[nodiscard]] std::string_view behindPrompt(std::string_view line);
+[[nodiscard]] std::string_view withoutPrompt(std::string_view line);
 /// Whether a line is a shell's prompt, with a command behind it or without.
 [[nodiscard]] bool isPrompt(std::string_view line);
 

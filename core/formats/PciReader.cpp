@@ -47,8 +47,8 @@ template<auto Member> bool readAer(PciFunction &function, std::string_view value
 using Field = FileField<PciFunction>;
 
 template<auto Member> constexpr Field factRow(std::string_view name, decltype(Field::read) read) {
-    return {name, read, &FactAgain<Member>::template stands<PciFunction>,
-            &FactAgain<Member>::template takeOver<PciFunction>};
+    return {name, read, &RepeatedFact<Member>::template isFrom<PciFunction>,
+            &RepeatedFact<Member>::template copyFrom<PciFunction>};
 }
 template<auto Member, class Integer, int Base = 10> constexpr Field numberRow(std::string_view name) {
     return factRow<Member>(name, &NumberField<Member, Integer, Base>::template read<PciFunction>);
@@ -63,7 +63,7 @@ template<auto Member> constexpr Field widthRow(std::string_view name) {
     return factRow<Member>(name, readWidth<Member>);
 }
 /// Brought for those who read the text; nothing here asks for it yet.
-constexpr Field silentRow(std::string_view name) {
+constexpr Field ignoredRow(std::string_view name) {
     return {name, [](PciFunction &, std::string_view, EvidenceRef) { return true; },
             [](const PciFunction &, EvidenceRef) { return true; },
             [](PciFunction &, const PciFunction &, std::uint32_t) {
@@ -94,14 +94,14 @@ constexpr Field kFields[] = {
     speedRow<&PciFunction::maxSpeed>("max_link_speed"),
     widthRow<&PciFunction::currentWidth>("current_link_width"),
     widthRow<&PciFunction::maxWidth>("max_link_width"),
-    silentRow("enable"),
-    silentRow("d3cold_allowed"),
-    silentRow("acpi_index"),
-    silentRow("ari_enabled"),
-    silentRow("msi_bus"),
-    silentRow("sriov_offset"),
-    silentRow("sriov_stride"),
-    silentRow("sriov_vf_device"),
+    ignoredRow("enable"),
+    ignoredRow("d3cold_allowed"),
+    ignoredRow("acpi_index"),
+    ignoredRow("ari_enabled"),
+    ignoredRow("msi_bus"),
+    ignoredRow("sriov_offset"),
+    ignoredRow("sriov_stride"),
+    ignoredRow("sriov_vf_device"),
 };
 
 /// Listings tell one function after the other, each file in the same order, and many functions say the same
@@ -144,9 +144,9 @@ private:
         const Field *field = nullptr;
         std::size_t unusedRegions = 0;
         std::size_t place = 0;  ///< where it begins in m_layout
-        std::size_t runEnd = 0; ///< behind the last line of its run: see layOut()
+        std::size_t runEnd = 0; ///< behind the last line of its run: see writeLayout()
     };
-    static constexpr std::size_t kMostExpected = 64;
+    static constexpr std::size_t kMaxExpected = 64;
     static constexpr std::size_t kWord = sizeof(std::uint64_t); ///< a folder has at least one: "00:00.0/"
 
     /// Another function's line.
@@ -155,7 +155,7 @@ private:
         const std::string_view name = line.substr(0, slash);
         const bool isFile =
             slash != std::string_view::npos && line.find(':', slash + 2) != std::string_view::npos;
-        turnTo(isFile ? m_builder.functionNamed(name) : nullptr, line.substr(0, slash + 1));
+        switchTo(isFile ? m_builder.functionNamed(name) : nullptr, line.substr(0, slash + 1));
         if (!m_function && (!isFile || !Address::parse(name)))
             m_builder.warn(m_text, line, "not a line of a PCI function's file");
     }
@@ -167,23 +167,23 @@ private:
             return false;
         PciFunction *function = m_names.knownFunction(unread.data());
         if (function)
-            turnTo(function, unread.substr(0, kName + 1));
+            switchTo(function, unread.substr(0, kName + 1));
         return function != nullptr;
     }
 
-    void turnTo(PciFunction *function, std::string_view folder) {
+    void switchTo(PciFunction *function, std::string_view folder) {
         finishRegions();
         m_before = m_present;
         if (function)
             m_present = static_cast<std::size_t>(function - m_builder.functions().data());
         m_function = function;
         m_folder = function ? folder : std::string_view{};
-        if (m_next != m_laidOut) // it said less than is laid out
-            m_laidOut = 0;
+        if (m_next != m_layoutLines) // it said less than is laid out
+            m_layoutLines = 0;
         if (m_folder.size() != m_folderBefore)
             forget(); // evidence is of whole lines
-        if (!m_isNew && m_laidOut == 0)
-            layOut();
+        if (!m_isNew && m_layoutLines == 0)
+            writeLayout();
         m_isNew = false;
         m_folderBefore = m_folder.size();
         m_next = 0;
@@ -195,12 +195,12 @@ private:
             m_builder.functions()[m_present].bars = m_regions.finish();
     }
 
-    void forget() { m_known = m_next = m_laidOut = 0; }
+    void forget() { m_known = m_next = m_layoutLines = 0; }
 
     /// Two functions in a row said the same: all of it is written out, for isRunAsBefore(). What the second
     /// one said was taken over from the first line by line, so these lines are what its facts are from; those
     /// that stood one behind the other are a run.
-    void layOut() {
+    void writeLayout() {
         const std::size_t folder = m_folder.size();
         if (m_next == 0 || folder > 2 * kWord)
             return;
@@ -213,7 +213,7 @@ private:
             }
         }
         m_expected[m_next].place = m_layout.size();
-        for (std::size_t i = m_laidOut = m_next; i-- > 0;) {
+        for (std::size_t i = m_layoutLines = m_next; i-- > 0;) {
             Expected &line = m_expected[i];
             const Expected &next = m_expected[i + 1];
             const bool joins = line.field && i + 1 < m_next && next.field &&
@@ -225,7 +225,7 @@ private:
     /// areAsBefore() for all the lines of a run, with one comparison: they are laid out as they would stand
     /// here.
     bool isRunAsBefore(std::string_view unread) {
-        if (m_next >= m_laidOut || m_expected[m_next].runEnd <= m_next)
+        if (m_next >= m_layoutLines || m_expected[m_next].runEnd <= m_next)
             return false;
         const std::span<Expected> run =
             std::span(m_expected).subspan(m_next, m_expected[m_next].runEnd - m_next);
@@ -242,7 +242,7 @@ private:
         const PciFunction &before = m_builder.functions()[m_before];
         const std::uint32_t distance = placeOf(unread) - run.front().evidence.offset;
         for (Expected &line : run) {
-            line.field->takeOver(*m_function, before, distance);
+            line.field->copyFrom(*m_function, before, distance);
             line.evidence.offset += distance;
         }
         m_next += run.size();
@@ -272,11 +272,11 @@ private:
         for (; m_next < m_known && m_expected[m_next].field; ++m_next) {
             Expected &line = m_expected[m_next];
             if (!startsWith(rest, m_folder) || !startsWith(rest.substr(m_folder.size()), line.text) ||
-                !line.field->stands(before, line.evidence))
+                !line.field->isFrom(before, line.evidence))
                 break;
-            m_laidOut = 0; // these lines may stand apart
+            m_layoutLines = 0; // these lines may stand apart
             const std::uint32_t distance = placeOf(rest) - line.evidence.offset;
-            line.field->takeOver(*m_function, before, distance);
+            line.field->copyFrom(*m_function, before, distance);
             line.evidence.offset += distance;
             rest.remove_prefix(m_folder.size() + line.text.size());
         }
@@ -329,8 +329,8 @@ private:
     void expect(const Expected &line) {
         m_wasUnused = false;
         m_isNew = true;
-        m_laidOut = 0;
-        if (m_next == kMostExpected)
+        m_layoutLines = 0;
+        if (m_next == kMaxExpected)
             return;
         m_expected[m_next++] = line;
         m_known = std::max(m_known, m_next);
@@ -350,7 +350,7 @@ private:
         if (!understood)
             m_builder.warn(m_text, line, "not a value of this file");
         const bool ended = line.end() != m_text.bytes.end();
-        if (understood && ended && field && field->stands)
+        if (understood && ended && field && field->isFrom)
             expect({{line.data() + m_folder.size(), line.size() - m_folder.size() + 1},
                     m_text.evidence(line),
                     field});
@@ -365,17 +365,18 @@ private:
     FileFields<PciFunction> m_fields{kFields};
     PciRegions m_regions;
     PciFunction *m_function = nullptr;
-    std::string_view m_folder;                          ///< "0000:41:00.0/", empty where there is no function
-    std::size_t m_folderBefore = 0;                     ///< its length, at the function before
-    std::size_t m_present = 0;                          ///< m_function, in the builder's list
-    std::size_t m_before = 0;                           ///< the one before, likewise
-    std::array<Expected, kMostExpected + 1> m_expected; ///< what it said, as far as it may be said again
-    std::size_t m_known = 0;                            ///< that many of them
-    std::size_t m_next = 0;                             ///< which one is next
-    bool m_isNew = false;      ///< m_function said something that the one before did not
-    std::size_t m_laidOut = 0; ///< so many lines are what the one before said and where: see layOut()
-    std::string m_layout;      ///< these lines, with folders
-    bool m_wasUnused = false;  ///< the line before this one was an unused region
+    std::string_view m_folder;                         ///< "0000:41:00.0/", empty where there is no function
+    std::size_t m_folderBefore = 0;                    ///< its length, at the function before
+    std::size_t m_present = 0;                         ///< m_function, in the builder's list
+    std::size_t m_before = 0;                          ///< the one before, likewise
+    std::array<Expected, kMaxExpected + 1> m_expected; ///< what it said, as far as it may be said again
+    std::size_t m_known = 0;                           ///< that many of them
+    std::size_t m_next = 0;                            ///< which one is next
+    bool m_isNew = false; ///< m_function said something that the one before did not
+    std::size_t m_layoutLines =
+        0;                    ///< so many lines are what the one before said and where: see writeLayout()
+    std::string m_layout;     ///< these lines, with folders
+    bool m_wasUnused = false; ///< the line before this one was an unused region
 };
 
 } // namespace

@@ -81,17 +81,17 @@ bool readPhysicalFunction(PciFunction &function, std::string_view target, Eviden
 }
 
 template<auto Member>
-bool takeAgain(PciFunction &function, const PciFunction &before, EvidenceRef was, std::uint32_t distance) {
-    const bool stands = FactAgain<Member>::stands(before, was);
-    if (stands)
-        FactAgain<Member>::takeOver(function, before, distance);
-    return stands;
+bool repeatFact(PciFunction &function, const PciFunction &before, EvidenceRef was, std::uint32_t distance) {
+    const bool isFrom = RepeatedFact<Member>::isFrom(before, was);
+    if (isFrom)
+        RepeatedFact<Member>::copyFrom(function, before, distance);
+    return isFrom;
 }
 
-bool physicalFunctionAgain(PciFunction &function, const PciFunction &before, EvidenceRef was,
-                           std::uint32_t distance) {
+bool repeatPhysicalFunction(PciFunction &function, const PciFunction &before, EvidenceRef was,
+                            std::uint32_t distance) {
     return *before.physfn != function.address &&
-           takeAgain<&PciFunction::physfn>(function, before, was, distance);
+           repeatFact<&PciFunction::physfn>(function, before, was, distance);
 }
 
 /// `again`: for a link that another function has too, as FileField takes facts over. `was` is the evidence of
@@ -99,16 +99,16 @@ bool physicalFunctionAgain(PciFunction &function, const PciFunction &before, Evi
 struct LinkField {
     std::string_view name;
     bool (*read)(PciFunction &, std::string_view target, EvidenceRef, HostBuilder &);
-    bool (*again)(PciFunction &, const PciFunction &, EvidenceRef was, std::uint32_t distance) = nullptr;
+    bool (*repeat)(PciFunction &, const PciFunction &, EvidenceRef was, std::uint32_t distance) = nullptr;
 };
 
 constexpr LinkField kLinks[] = {
-    {"driver", readDriver, takeAgain<&PciFunction::driver>},
+    {"driver", readDriver, repeatFact<&PciFunction::driver>},
     {"iommu_group", readGroup}, // each function has one of its own
-    {"physfn", readPhysicalFunction, physicalFunctionAgain},
+    {"physfn", readPhysicalFunction, repeatPhysicalFunction},
 };
 
-constexpr unsigned kMostVirtual = 65535;
+constexpr unsigned kMaxVirtual = 65535;
 constexpr std::string_view kShort = "l "; // what the collector puts before a link
 constexpr std::string_view kArrow = " -> ";
 
@@ -200,7 +200,7 @@ public:
             if (!m_lines.next())
                 return;
             const std::string_view line = m_lines.line();
-            auto link = here ? splitBehind(line.substr(m_folder.size())) : std::nullopt;
+            auto link = here ? splitLink(line.substr(m_folder.size())) : std::nullopt;
             if (!link) {
                 link = splitLinkLine(line);
                 if (!link)
@@ -220,7 +220,7 @@ private:
     };
 
     // "virtfn0 -> ../0000:05:00.1", as splitLinkLine() takes it apart.
-    static std::optional<LinkLine> splitBehind(std::string_view text) {
+    static std::optional<LinkLine> splitLink(std::string_view text) {
         const auto blank = text.find(' ');
         if (blank == std::string_view::npos || blank == 0 || !startsWith(text.substr(blank), kArrow) ||
             text.size() == blank + kArrow.size())
@@ -260,9 +260,9 @@ private:
             if (before.text.empty() || !startsWith(text, before.text))
                 continue;
             text = text.substr(0, before.text.size());
-            if (!kLinks[kind].again(*m_function, m_builder.functions()[before.function],
-                                    evidence(before.text),
-                                    static_cast<std::uint32_t>(text.data() - before.text.data())))
+            if (!kLinks[kind].repeat(*m_function, m_builder.functions()[before.function],
+                                     evidence(before.text),
+                                     static_cast<std::uint32_t>(text.data() - before.text.data())))
                 return false;
             remember(before, text);
             m_lastKind = kind;
@@ -274,12 +274,12 @@ private:
     // "virtfn12 -> ../0000:05:01.4", as the kernel writes them: a physical function may have hundreds.
     bool isVirtualFunction(std::string_view text) {
         constexpr std::string_view kBegin = "virtfn", kMiddle = " -> ../";
-        constexpr std::size_t kName = 12, kMostDigits = 5;
+        constexpr std::size_t kName = 12, kMaxDigits = 5;
         if (!startsWith(text, kBegin))
             return false;
         std::size_t at = kBegin.size();
         unsigned number = 0;
-        for (; at < text.size() && at < kBegin.size() + kMostDigits && text[at] >= '0' && text[at] <= '9';
+        for (; at < text.size() && at < kBegin.size() + kMaxDigits && text[at] >= '0' && text[at] <= '9';
              ++at)
             number = number * 10 + static_cast<unsigned>(text[at] - '0');
         const std::size_t name = at + kMiddle.size();
@@ -287,7 +287,7 @@ private:
             !startsWith(text.substr(at), kMiddle))
             return false;
         const auto address = m_virtualNames.address(text.data() + name);
-        if (!address || *address == m_function->address || number > kMostVirtual)
+        if (!address || *address == m_function->address || number > kMaxVirtual)
             return false;
         m_builder.virtualFunction(m_function->address, number, *address);
         m_lines.skip(m_folder.size() + name + kName + 1);
@@ -308,11 +308,11 @@ private:
                 continue;
             if (!kLinks[kind].read(*m_function, link.target, m_text.evidence(line), m_builder))
                 return false;
-            if (line.end() != m_text.bytes.end() && kLinks[kind].again)
+            if (line.end() != m_text.bytes.end() && kLinks[kind].repeat)
                 remember(m_before[kind], {line.data() + m_folder.size(), line.size() - m_folder.size() + 1});
             return true;
         }
-        if (const auto index = numberAfter(link.path, "virtfn", kMostVirtual)) {
+        if (const auto index = numberAfter(link.path, "virtfn", kMaxVirtual)) {
             const auto address = Address::parse(lastComponent(link.target));
             if (!address || *address == m_function->address)
                 return false;

@@ -80,13 +80,13 @@ bool readGidFile(RdmaPort &port, std::string_view file, std::string_view value, 
         if (!index)
             continue;
         value = trimmed(value);
-        const int wanted = static_cast<int>(*index);
-        auto at = std::lower_bound(port.gids.begin(), port.gids.end(), wanted,
+        const int gidIndex = static_cast<int>(*index);
+        auto at = std::lower_bound(port.gids.begin(), port.gids.end(), gidIndex,
                                    [](const RdmaPort::Gid &gid, int i) { return gid.index < i; });
-        if (at == port.gids.end() || at->index != wanted) {
+        if (at == port.gids.end() || at->index != gidIndex) {
             if (port.gids.size() >= HostLimits::kGids)
                 return true;
-            at = port.gids.insert(at, RdmaPort::Gid{wanted, {}, {}, {}});
+            at = port.gids.insert(at, RdmaPort::Gid{gidIndex, {}, {}, {}});
         }
         (*at).*known.member = shown(value, 64);
         if (known.member == &RdmaPort::Gid::netdev && !value.empty() && !port.netdev)

@@ -84,13 +84,13 @@ std::optional<host::Route> readV4(const std::vector<std::string_view> &words) {
 /// Destination, its length, source, its length, gateway, metric, counts, flags, interface.
 std::optional<host::Route> readV6(const std::vector<std::string_view> &words) {
     constexpr std::size_t kColumns = 10;
-    constexpr unsigned kMostBits = 128;
+    constexpr unsigned kMaxBits = 128;
     if (words.size() < kColumns)
         return std::nullopt;
     const auto destination = v6Text(words[0]), gateway = v6Text(words[4]);
     const auto bits = parseInteger<std::uint8_t>(words[1], 16);
     const auto metric = hex32(words[5]), flags = hex32(words[8]);
-    if (!destination || !gateway || !bits || *bits > kMostBits || !metric || !flags)
+    if (!destination || !gateway || !bits || *bits > kMaxBits || !metric || !flags)
         return std::nullopt;
     host::Route route;
     // The kernel's own last entry, which says that there is no route, and what leads to no other host.
@@ -122,7 +122,7 @@ constexpr std::string_view kCut = "...";    // the collector's: there are more l
 // "route:eth0	00000000	0101010A	0003	0	0	100	00000000	0	0
 // 0"
 void readRoutes(const SectionText &text, HostBuilder &builder) {
-    constexpr std::size_t kMostWords = 16;
+    constexpr std::size_t kMaxWords = 16;
     host::Host &host = builder.host;
     std::array<bool, std::size(kTables)> cut{};
     for (LineCursor lines(text); lines.next();) {
@@ -138,7 +138,7 @@ void readRoutes(const SectionText &text, HostBuilder &builder) {
         host.*(table->known) = !isCut && text.meta.damage == capture::Damage::None;
         if (isCut || parts->value.starts_with(kHead))
             continue;
-        auto route = table->read(wordsOf(parts->value, kMostWords));
+        auto route = table->read(splitWords(parts->value, kMaxWords));
         if (!route) {
             builder.warn(text, lines.line(), "not a route");
         } else if (!route->destination.empty()) {

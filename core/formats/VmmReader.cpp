@@ -5,7 +5,7 @@
 #include "core/formats/Readers.h"
 #include "core/formats/vmm/OptionList.h"
 #include "core/formats/vmm/Qemu.h"
-#include "core/formats/vmm/Telling.h"
+#include "core/formats/vmm/VmDevices.h"
 
 #include <algorithm>
 #include <limits>
@@ -18,30 +18,30 @@ namespace {
 using host::VmProcess;
 using Arguments = std::span<const std::string_view>;
 
-constexpr std::size_t kMostArguments = 65536;
+constexpr std::size_t kMaxArguments = 65536;
 
 /// One process as its options are read, one after the other.
-struct Reading {
+struct ProcessReader {
     VmProcess &vm;
     QemuDevices qemu = {};
 };
 
-void readQemuDevice(Reading &reading, std::string_view value, host::EvidenceRef evidence) {
-    reading.qemu.add(value, evidence);
+void readQemuDevice(ProcessReader &reader, std::string_view value, host::EvidenceRef evidence) {
+    reader.qemu.add(value, evidence);
 }
 
-void readQemuNic(Reading &reading, std::string_view value, host::EvidenceRef evidence) {
-    reading.qemu.addNic(value, evidence);
+void readQemuNic(ProcessReader &reader, std::string_view value, host::EvidenceRef evidence) {
+    reader.qemu.addNic(value, evidence);
 }
 
-void readQemuName(Reading &reading, std::string_view value, host::EvidenceRef) {
+void readQemuName(ProcessReader &reader, std::string_view value, host::EvidenceRef) {
     const OptionList options(value, Quoting::DoubledComma);
     const std::string_view guest = options.find("guest");
-    reading.vm.name = shown(guest.empty() ? options.first() : guest, 128);
+    reader.vm.name = shown(guest.empty() ? options.first() : guest, 128);
 }
 
-void readUuid(Reading &reading, std::string_view value, host::EvidenceRef) {
-    reading.vm.uuid = shown(trimmed(value), 64);
+void readUuid(ProcessReader &reader, std::string_view value, host::EvidenceRef) {
+    reader.vm.uuid = shown(trimmed(value), 64);
 }
 
 /// "64G", "size=64G,hugepages=on", "4096" (QEMU: MiB, others: bytes).
@@ -66,19 +66,19 @@ void addMemory(VmProcess &vm, std::optional<ByteCount> size, host::EvidenceRef e
         vm.memory = {ByteCount{vm.memory.valueOr(ByteCount{}).value + size->value}, evidence};
 }
 
-void readQemuMemory(Reading &reading, std::string_view value, host::EvidenceRef evidence) {
+void readQemuMemory(ProcessReader &reader, std::string_view value, host::EvidenceRef evidence) {
     const OptionList options(value, Quoting::DoubledComma);
     const std::string_view size = options.find("size");
-    addMemory(reading.vm, sizeOf(size.empty() ? options.first() : size, 1024 * 1024), evidence);
+    addMemory(reader.vm, sizeOf(size.empty() ? options.first() : size, 1024 * 1024), evidence);
 }
 
-void readMemory(Reading &reading, std::string_view value, host::EvidenceRef evidence) {
-    addMemory(reading.vm, sizeOf(OptionList(value, Quoting::Brackets).find("size"), 1), evidence);
+void readMemory(ProcessReader &reader, std::string_view value, host::EvidenceRef evidence) {
+    addMemory(reader.vm, sizeOf(OptionList(value, Quoting::Brackets).find("size"), 1), evidence);
 }
 
 // path=/sys/bus/pci/devices/0000:41:00.0/,id=gpu0,pci_segment=2,pci_device_id=3 (docs/vfio.md of Cloud
 // Hypervisor; pci_device_id since its version 51); crosvm: /sys/...,guest-address=00:05.0.
-void readFolderDevice(Reading &reading, std::string_view value, host::EvidenceRef evidence) {
+void readFolderDevice(ProcessReader &reader, std::string_view value, host::EvidenceRef evidence) {
     const OptionList options(value, Quoting::Brackets);
     const std::string_view path = options.find("path");
     host::VmDevice device;
@@ -86,62 +86,62 @@ void readFolderDevice(Reading &reading, std::string_view value, host::EvidenceRe
     device.id = shown(options.find("id"), 128);
     device.segment = parseInteger<std::uint32_t>(options.find("pci_segment"));
     device.evidence = evidence;
-    constexpr std::uint8_t kMostSlots = 31;
+    constexpr std::uint8_t kMaxSlots = 31;
     if (const auto slot = parseInteger<std::uint8_t>(options.find("pci_device_id"));
-        slot && *slot <= kMostSlots)
+        slot && *slot <= kMaxSlots)
         device.inGuest = onRootBus(device.segment.value_or(0), *slot);
     if (const auto guest = Address::parse(options.find("guest-address")); guest && guest->bus == 0)
         device.inGuest = onRootBus(guest->domain, guest->device, guest->function);
     if (device.onHost)
-        tellVmDevice(reading.vm, std::move(device));
+        addVmDeviceInfo(reader.vm, std::move(device));
 }
 
 // --vfio-pci 0000:41:00.0
-void readAddressDevice(Reading &reading, std::string_view value, host::EvidenceRef evidence) {
+void readAddressDevice(ProcessReader &reader, std::string_view value, host::EvidenceRef evidence) {
     host::VmDevice device;
     device.onHost = Address::parse(value);
     device.evidence = evidence;
     if (device.onHost)
-        tellVmDevice(reading.vm, std::move(device));
+        addVmDeviceInfo(reader.vm, std::move(device));
 }
 
 // --net tap=vmtap0,mac=52:54:00:31:00:01,id=net0
-void readNet(Reading &reading, std::string_view value, host::EvidenceRef evidence) {
+void readNet(ProcessReader &reader, std::string_view value, host::EvidenceRef evidence) {
     const OptionList options(value, Quoting::Brackets);
     host::VmDevice device;
     device.mac = macOf(options.find("mac"));
     device.id = shown(options.find("id"), 128);
     device.evidence = evidence;
     if (!device.mac.empty())
-        tellVmDevice(reading.vm, std::move(device));
+        addVmDeviceInfo(reader.vm, std::move(device));
 }
 
 // --platform uuid=...,serial_number=...
-void readPlatform(Reading &reading, std::string_view value, host::EvidenceRef evidence) {
+void readPlatform(ProcessReader &reader, std::string_view value, host::EvidenceRef evidence) {
     const OptionList options(value, Quoting::Brackets);
     if (const std::string_view uuid = options.find("uuid"); !uuid.empty())
-        readUuid(reading, uuid, evidence);
+        readUuid(reader, uuid, evidence);
 }
 
 // Cloud Hypervisor has no names: people tell its machines apart by the socket's file. "path=/run/vm-03a.sock"
 // is vm-03a.
-void readSocket(Reading &reading, std::string_view value, host::EvidenceRef) {
+void readSocket(ProcessReader &reader, std::string_view value, host::EvidenceRef) {
     const OptionList options(value, Quoting::Brackets);
     const std::string_view named = options.find("path"), path = named.empty() ? options.first() : named;
     std::string_view file = lastComponent(path);
     file = file.substr(0, std::min(file.find(".sock"), file.size()));
-    reading.vm.apiSocket = shown(path, 256);
-    if (reading.vm.name.empty())
-        reading.vm.name = shown(file, 128);
+    reader.vm.apiSocket = shown(path, 256);
+    if (reader.vm.name.empty())
+        reader.vm.name = shown(file, 128);
 }
 
-void readName(Reading &reading, std::string_view value, host::EvidenceRef) {
-    reading.vm.name = shown(value, 128);
+void readName(ProcessReader &reader, std::string_view value, host::EvidenceRef) {
+    reader.vm.name = shown(value, 128);
 }
 
 struct Option {
     std::string_view name; ///< without dashes
-    void (*read)(Reading &, std::string_view value, host::EvidenceRef evidence);
+    void (*read)(ProcessReader &, std::string_view value, host::EvidenceRef evidence);
     bool many = false; ///< takes every argument up to the next option
 };
 
@@ -193,7 +193,7 @@ bool isOption(std::string_view argument) {
 
 void readOptions(const SectionText &text, VmProcess &vm, Arguments arguments,
                  std::span<const Option> options) {
-    Reading reading{vm};
+    ProcessReader reader{vm};
     for (std::size_t i = 1; i < arguments.size(); ++i) {
         if (!isOption(arguments[i]))
             continue;
@@ -209,15 +209,15 @@ void readOptions(const SectionText &text, VmProcess &vm, Arguments arguments,
         if (known == options.end())
             continue;
         if (joined)
-            known->read(reading, *joined, text.evidence(*joined));
+            known->read(reader, *joined, text.evidence(*joined));
         for (bool first = !joined;
              (first || known->many) && i + 1 < arguments.size() && !isOption(arguments[i + 1]);
              first = false) {
             ++i;
-            known->read(reading, arguments[i], text.evidence(arguments[i]));
+            known->read(reader, arguments[i], text.evidence(arguments[i]));
         }
     }
-    reading.qemu.tell(vm);
+    reader.qemu.addTo(vm);
 }
 
 void readProcess(const SectionText &text, std::uint32_t pid, std::string_view lines, Arguments arguments,
@@ -258,9 +258,9 @@ void readVmm(const SectionText &text, HostBuilder &builder) {
             pid = numberAfter(line, "@pid ");
             if (!pid)
                 builder.warn(text, line, "not the number of a process");
-        } else if (line.substr(0, 1) == "=" && arguments.size() < kMostArguments) {
+        } else if (line.substr(0, 1) == "=" && arguments.size() < kMaxArguments) {
             arguments.push_back(line.substr(1));
-        } else if (!arguments.empty() && arguments.size() < kMostArguments) {
+        } else if (!arguments.empty() && arguments.size() < kMaxArguments) {
             arguments.push_back(
                 line.substr(0, 0)); // the rest of an argument with a line feed in it: nothing we look for
         }

@@ -127,14 +127,14 @@ public:
     [[nodiscard]] T valueOr(T fallback) const { return known() ? m_value : std::move(fallback); }
     [[nodiscard]] EvidenceRef evidence() const { return m_evidence.plain(); }
     /// Known, from there.
-    [[nodiscard]] bool standsAt(EvidenceRef evidence) const { return m_evidence.isKnownAt(evidence); }
+    [[nodiscard]] bool hasEvidence(EvidenceRef evidence) const { return m_evidence.isKnownAt(evidence); }
     /// Says what another one says, as it stands at another place. That one is known.
-    void takeOver(const Fact &other, EvidenceRef evidence) {
+    void copyFrom(const Fact &other, EvidenceRef evidence) {
         m_value = other.m_value;
         m_evidence = Evidence(evidence);
     }
     /// The same, so many bytes behind the other one's place.
-    void takeOverBehind(const Fact &other, std::uint32_t distance) {
+    void copyShifted(const Fact &other, std::uint32_t distance) {
         m_value = other.m_value;
         m_evidence = other.m_evidence.behind(distance);
     }
@@ -169,12 +169,12 @@ public:
         return m_text ? *m_text : fallback;
     }
     [[nodiscard]] EvidenceRef evidence() const { return m_evidence; }
-    [[nodiscard]] bool standsAt(EvidenceRef evidence) const { return known() && m_evidence == evidence; }
-    void takeOver(const Fact &other, EvidenceRef evidence) {
+    [[nodiscard]] bool hasEvidence(EvidenceRef evidence) const { return known() && m_evidence == evidence; }
+    void copyFrom(const Fact &other, EvidenceRef evidence) {
         m_text = other.m_text;
         m_evidence = evidence;
     }
-    void takeOverBehind(const Fact &other, std::uint32_t distance) {
+    void copyShifted(const Fact &other, std::uint32_t distance) {
         m_text = other.m_text;
         m_evidence = other.m_evidence;
         m_evidence.offset += distance;

@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::uint16_t kNvidia = 0x10de;
 constexpr std::uint16_t kAmd = 0x1002;
-constexpr std::size_t kMostNotes = 32;
-constexpr std::size_t kMostTokens = 4096;
+constexpr std::size_t kMaxNotes = 32;
+constexpr std::size_t kMaxTokens = 4096;
 
-constexpr std::string_view kSaidByAmdSmi = "amd-smi's HIP id";
+constexpr std::string_view kAmdSmiHipId = "amd-smi's HIP id";
 constexpr std::string_view kKfdOrder = "place in the order of KFD's nodes, in which HIP counts";
 constexpr std::string_view kBusOrder = "place in the order of addresses: CUDA_DEVICE_ORDER=PCI_BUS_ID";
 constexpr std::string_view kOneModel =
@@ -79,7 +79,7 @@ void addEntries(const Host &host, const Address &address, const GpuFacts *facts,
     if (facts) {
         entry.smi = number(facts->smiIndex, kSmi);
         entry.oam = number(facts->oam, kOam);
-        entry.runtime = number(facts->hipIndex, kSaidByAmdSmi);
+        entry.runtime = number(facts->hipIndex, kAmdSmiHipId);
     }
     if (!entry.oam)
         entry.oam = labelledOam(function);
@@ -96,8 +96,8 @@ void addEntries(const Host &host, const Address &address, const GpuFacts *facts,
         }
         made.kfdNode = GpuNumber{node.node, node.evidence, kNode};
         made.renderMinor = number(node.renderMinor, kMinor);
-        constexpr std::uint64_t kMostId = 0x7FFFFFFF;
-        if (node.gpuId && *node.gpuId <= kMostId)
+        constexpr std::uint64_t kMaxId = 0x7FFFFFFF;
+        if (node.gpuId && *node.gpuId <= kMaxId)
             made.rvs = GpuNumber{static_cast<int>(*node.gpuId), node.gpuId.evidence(), kGpuId};
     }
 }
@@ -148,7 +148,7 @@ private:
     }
 
     void note(std::string text) {
-        if (m_table.notes.size() < kMostNotes)
+        if (m_table.notes.size() < kMaxNotes)
             m_table.notes.push_back(std::move(text));
     }
 
@@ -219,7 +219,7 @@ private:
     /// A list of places and of unique ids; it ends at the first that names nothing, or that was named before.
     Order filtered(const Order &order, std::string_view name, std::string_view list) {
         Order left;
-        for (std::size_t count = 0; !list.empty() && count < kMostTokens; ++count) {
+        for (std::size_t count = 0; !list.empty() && count < kMaxTokens; ++count) {
             const std::string_view token = trimmed(takeUntil(list, ','));
             const auto entry = named(order, token);
             if (!entry || std::find(left.begin(), left.end(), *entry) != left.end()) {

@@ -233,7 +233,7 @@ struct DeviceMatrix {
 };
 
 /// What the kernel's log says about a device or the host, a line for each kind and device.
-struct KernelRemark {
+struct KernelMessage {
     enum class Kind : std::uint8_t {
         LinkLimited, ///< "8.000 Gb/s available PCIe bandwidth, limited by 2.5 GT/s PCIe x4 link at ..."
         BusError,    ///< AER, DPC, machine checks of the bus
@@ -286,8 +286,8 @@ struct VmProcess {
     std::string uuid;
     std::vector<Address> devices; ///< of the host, each once, as first named: `told` says more of them
     EvidenceRef evidence;
-    std::vector<VmDevice> told = {}; ///< in the order of the sources
-    std::string apiSocket = {};      ///< its path; empty where none is told
+    std::vector<VmDevice> deviceInfo = {}; ///< in the order of the sources
+    std::string apiSocket = {};            ///< its path; empty where none is told
     Fact<ByteCount> memory = {};
     Fact<double> startedAfterBoot = {}; ///< seconds after the host's kernel began
 };
@@ -376,9 +376,9 @@ struct Host {
     std::vector<RdmaDevice> rdmaDevices;
     std::vector<GpuFacts> gpus;
     std::vector<GpuLink> gpuLinks;
-    std::vector<OsDevice> osDevices;          ///< by name
-    std::vector<DeviceMatrix> deviceMatrices; ///< in the order in which they were read
-    std::vector<KernelRemark> kernelRemarks;  ///< in the order of the log
+    std::vector<OsDevice> osDevices;           ///< by name
+    std::vector<DeviceMatrix> deviceMatrices;  ///< in the order in which they were read
+    std::vector<KernelMessage> kernelMessages; ///< in the order of the log
     std::vector<VmProcess> vms;
     std::vector<VirtualLink> virtualLinks; ///< by physical function and number
     std::vector<DriverReady> driversReady; ///< in the order of the log

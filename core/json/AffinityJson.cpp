@@ -31,7 +31,7 @@ Value physicalValue(const std::optional<GigabytesPerSecond> &bandwidth) {
 }
 
 /// Null for an unknown distance.
-Value wordValue(const Reach &reach) {
+Value reachValue(const Reach &reach) {
     return reach.word == PathWord::Unknown ? Value(nullptr) : Value(topology::toString(reach));
 }
 
@@ -46,7 +46,7 @@ public:
         , m_fabric(examination.judgement.fabric)
         , m_decisions(examination.decisions) {
         if (topology != nullptr) {
-            m_document = documentHead("affinity", *topology);
+            m_document = documentHeader("affinity", *topology);
         } else {
             m_document["schema"] = "fabricscope.affinity/0";
             m_document["host"] = nullptr;
@@ -73,7 +73,7 @@ public:
         addSelected();
         addBootstrap();
         addPairs();
-        addTroubles();
+        addFindings();
         m_document["correction"] = correctionValue();
         m_document["notes"] = m_examination.judgement.notes;
         addFileNotes();
@@ -208,7 +208,7 @@ private:
                 value["gpu"] = gpu;
                 value["nic"] = nic;
                 value["type"] = pair ? Value(m_decisions.library->pathName(pair->type)) : Value(nullptr);
-                value["smi_type"] = wordValue(reach);
+                value["smi_type"] = reachValue(reach);
                 value["bandwidth_gbytes_per_s"] = pair ? Value(pair->bandwidth) : Value(nullptr);
                 value["hops"] = pair ? Value(pair->hops) : Value(nullptr);
                 value["gdr_send"] = pair ? Value(pair->gdrSend.on()) : Value(nullptr);
@@ -236,7 +236,7 @@ private:
                 value["from"] = from;
                 value["to"] = to;
                 value["type"] = pair ? Value(m_decisions.library->pathName(pair->type)) : Value(nullptr);
-                value["smi_type"] = wordValue(reach);
+                value["smi_type"] = reachValue(reach);
                 value["bandwidth_gbytes_per_s"] = pair ? Value(pair->bandwidth) : Value(nullptr);
                 value["hops"] = pair ? Value(pair->hops) : Value(nullptr);
                 value["transport"] =
@@ -252,7 +252,7 @@ private:
             const auto &own = m_fabric.gpus[gpu].library;
             if (!own || *own >= m_decisions.localNetByChannel.size())
                 continue;
-            for (std::size_t channel = 0; channel < nccl::kChannelsTold; ++channel) {
+            for (std::size_t channel = 0; channel < nccl::kReportedChannels; ++channel) {
                 const auto &nic = m_decisions.localNic(*own, channel);
                 const auto known =
                     nic && *nic >= 0 ? m_nicOf.find(static_cast<std::size_t>(*nic)) : m_nicOf.end();
@@ -305,8 +305,8 @@ private:
             value["mispaired"] = pair.mispaired;
             value["kind"] = affinity::toString(pair.kind);
             value["severity"] = severityValue(pair.severity);
-            value["smi_type"] = wordValue(pair.reach);
-            value["ideal_smi_type"] = pair.idealNics.empty() ? Value(nullptr) : wordValue(pair.idealReach);
+            value["smi_type"] = reachValue(pair.reach);
+            value["ideal_smi_type"] = pair.idealNics.empty() ? Value(nullptr) : reachValue(pair.idealReach);
             value["reason"] = pair.reason;
             value["fix"] = pair.fix;
             value["cost"] =
@@ -319,14 +319,14 @@ private:
         }
     }
 
-    void addTroubles() {
+    void addFindings() {
         Value &list = m_document["troubles"] = Value::array();
-        for (const affinity::Trouble &trouble : m_examination.judgement.troubles)
-            list.push_back({{"kind", affinity::toString(trouble.kind)},
-                            {"severity", severityValue(trouble.severity)},
-                            {"sentence", trouble.sentence},
-                            {"why", trouble.why},
-                            {"fix", trouble.fix}});
+        for (const affinity::HostFinding &finding : m_examination.judgement.findings)
+            list.push_back({{"kind", affinity::toString(finding.kind)},
+                            {"severity", severityValue(finding.severity)},
+                            {"sentence", finding.sentence},
+                            {"why", finding.why},
+                            {"fix", finding.fix}});
     }
 
     /// Null where the file is right, or where there is none.

@@ -203,8 +203,8 @@ Value deviceValue(const Node &node, const PciFunction &function, Evidence &sourc
     device["config"] = function.config ? configValue(*function.config) : Value(nullptr);
     if (auto source = sources.of(function.configEvidence))
         evidence["config"] = std::move(*source);
-    if (!node.remarks.empty() && !isDownstream)
-        device["remarks"] = remarksValue(node.remarks);
+    if (!node.findings.empty() && !isDownstream)
+        device["remarks"] = findingsValue(node.findings);
     device["evidence"] = std::move(evidence);
     return device;
 }
@@ -261,19 +261,19 @@ Value softwareRdmaValue(const host::SoftwareRdma &software, Evidence &sources) {
     return value;
 }
 
-/// Indexed by KernelRemark::Kind.
-constexpr std::array<std::string_view, 9> kRemarkKinds = {"link_limited", "bus_error", "link_change",
-                                                          "iommu",        "acs",       "gpu_fault",
-                                                          "device_lost",  "driver",    "reset"};
+/// Indexed by KernelMessage::Kind.
+constexpr std::array<std::string_view, 9> kKernelLogKinds = {"link_limited", "bus_error", "link_change",
+                                                             "iommu",        "acs",       "gpu_fault",
+                                                             "device_lost",  "driver",    "reset"};
 
-Value remarkValue(const host::KernelRemark &remark, Evidence &sources) {
-    const auto kind = static_cast<std::size_t>(remark.kind);
+Value kernelLogEntryValue(const host::KernelMessage &entry, Evidence &sources) {
+    const auto kind = static_cast<std::size_t>(entry.kind);
     Value value;
-    value["kind"] = kind < kRemarkKinds.size() ? Value(kRemarkKinds[kind]) : Value(nullptr);
-    value["bdf"] = bdfValue(remark.device);
-    value["text"] = HostText(remark.text).plain();
-    value["count"] = remark.count;
-    if (auto source = sources.of(remark.evidence))
+    value["kind"] = kind < kKernelLogKinds.size() ? Value(kKernelLogKinds[kind]) : Value(nullptr);
+    value["bdf"] = bdfValue(entry.device);
+    value["text"] = HostText(entry.text).plain();
+    value["count"] = entry.count;
+    if (auto source = sources.of(entry.evidence))
         value["evidence"] = std::move(*source);
     return value;
 }
@@ -281,7 +281,7 @@ Value remarkValue(const host::KernelRemark &remark, Evidence &sources) {
 } // namespace
 
 std::string devicesDocument(const Topology &topology, const capture::Capture *capture) {
-    Value document = documentHead("devices", topology);
+    Value document = documentHeader("devices", topology);
     Evidence sources(capture);
     Value &devices = document["devices"] = Value::array();
     for (const PciFunction &function : topology.host().functions)
@@ -292,8 +292,8 @@ std::string devicesDocument(const Topology &topology, const capture::Capture *ca
         document["software_rdma"].push_back(softwareRdmaValue(software, sources));
     for (const host::DeviceMatrix &matrix : topology.host().deviceMatrices)
         document["device_matrices"].push_back(matrixValue(matrix, sources));
-    for (const host::KernelRemark &remark : topology.host().kernelRemarks)
-        document["kernel_remarks"].push_back(remarkValue(remark, sources));
+    for (const host::KernelMessage &entry : topology.host().kernelMessages)
+        document["kernel_remarks"].push_back(kernelLogEntryValue(entry, sources));
     return dump(document);
 }
 

@@ -9,7 +9,7 @@
 namespace fabricscope::json {
 
 std::optional<Value> Evidence::of(const host::EvidenceRef &ref) {
-    constexpr std::size_t kMostText = 1024;
+    constexpr std::size_t kMaxText = 1024;
     if (m_capture == nullptr || !ref.exists() || ref.section >= m_capture->sections.size())
         return std::nullopt;
     m_bytes.resize(m_capture->sections.size());
@@ -20,8 +20,8 @@ std::optional<Value> Evidence::of(const host::EvidenceRef &ref) {
     if (ref.offset >= bytes->size())
         return std::nullopt;
     Value value;
-    value["source"] = HostText(section.meta().name + " " + section.meta().origin).plain(kMostText);
-    value["text"] = HostText(std::string_view(*bytes).substr(ref.offset, ref.length)).plain(kMostText);
+    value["source"] = HostText(section.meta().name + " " + section.meta().origin).plain(kMaxText);
+    value["text"] = HostText(std::string_view(*bytes).substr(ref.offset, ref.length)).plain(kMaxText);
     return value;
 }
 

@@ -34,7 +34,7 @@ Value deviceValue(const Topology &topology, const pci::Address &address) {
 
 std::string iommuDocument(const Topology &topology) {
     const host::Host &host = topology.host();
-    Value document = documentHead("iommu", topology);
+    Value document = documentHeader("iommu", topology);
     document["units"] = Value::array();
     for (const std::string &unit : host.iommuUnits)
         document["units"].push_back(HostText(unit).plain(64));

@@ -39,7 +39,7 @@ std::string_view toString(topology::Severity severity) {
     return kNames[static_cast<std::size_t>(severity)];
 }
 
-Value documentHead(std::string_view name, const topology::Topology &topology) {
+Value documentHeader(std::string_view name, const topology::Topology &topology) {
     Value document;
     document["schema"] = fmt::format("fabricscope.{}/0", name);
     document["host"] = topology.node(0).name;
@@ -68,11 +68,11 @@ Value linkValue(const topology::Node &node, const host::PciFunction &function) {
     return value;
 }
 
-Value remarksValue(std::span<const topology::Remark> remarks) {
+Value findingsValue(std::span<const topology::Finding> findings) {
     Value list = Value::array();
-    for (const topology::Remark &remark : remarks)
+    for (const topology::Finding &finding : findings)
         list.push_back(
-            {{"severity", toString(remark.severity)}, {"rule", remark.rule}, {"text", remark.text}});
+            {{"severity", toString(finding.severity)}, {"rule", finding.rule}, {"text", finding.text}});
     return list;
 }
 

@@ -13,13 +13,13 @@ namespace fabricscope::json {
 
 /// {"schema": "fabricscope.NAME/0", "host": ..., "simulated": ...}: what every document of a host begins
 /// with; `simulated` only where it is.
-[[nodiscard]] Value documentHead(std::string_view name, const topology::Topology &topology);
+[[nodiscard]] Value documentHeader(std::string_view name, const topology::Topology &topology);
 /// The link object; unknown parts are null.
 [[nodiscard]] Value linkValue(const topology::Link &link);
 /// The same of a node, with the bandwidth alone where the source tells nothing else; null where it has no
 /// link.
 [[nodiscard]] Value linkValue(const topology::Node &node, const host::PciFunction &function);
-[[nodiscard]] Value remarksValue(std::span<const topology::Remark> remarks);
+[[nodiscard]] Value findingsValue(std::span<const topology::Finding> findings);
 [[nodiscard]] std::string_view toString(topology::Link::State state);
 [[nodiscard]] std::string_view toString(topology::Severity severity);
 

@@ -38,15 +38,15 @@ Value nodeValue(const Topology &topology, const Node &node) {
             devices.push_back({{"bdf", device.bdf->toString()},
                                {"kind", topology::toString(device.kind)},
                                {"name", device.name}});
-    if (!node.remarks.empty())
-        value["remarks"] = remarksValue(node.remarks);
+    if (!node.findings.empty())
+        value["remarks"] = findingsValue(node.findings);
     return value;
 }
 
 } // namespace
 
 std::string numaDocument(const Topology &topology) {
-    Value document = documentHead("numa", topology);
+    Value document = documentHeader("numa", topology);
     Value &nodes = document["nodes"] = Value::array();
     for (const Node &node : topology.nodes())
         if (node.kind == NodeKind::Numa)

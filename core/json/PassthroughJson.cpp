@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/PassthroughJson.h"
 
+#include "core/hostvm/Passthrough.h"
 #include "core/json/NodeJson.h"
-#include "core/stitch/Passthrough.h"
 
 #include <nlohmann/json.hpp>
 
@@ -26,7 +26,7 @@ Value bdfs(const std::vector<pci::Address> &addresses) {
     return list;
 }
 
-Value deviceValue(const stitch::PassedDevice &device) {
+Value deviceValue(const hostvm::PassthroughDevice &device) {
     Value value;
     value["bdf"] = device.address.toString();
     value["kind"] = topology::toString(device.kind);
@@ -50,20 +50,20 @@ Value deviceValue(const stitch::PassedDevice &device) {
 } // namespace
 
 Value passthroughValue(const topology::Topology &topology) {
-    const stitch::Passthrough state = stitch::passthroughOf(topology);
+    const hostvm::Passthrough state = hostvm::passthroughOf(topology);
     Value value;
     Value &devices = value["devices"] = Value::array();
-    for (const stitch::PassedDevice &device : state.devices)
+    for (const hostvm::PassthroughDevice &device : state.devices)
         devices.push_back(deviceValue(device));
-    Value &remarks = value["remarks"] = Value::array();
-    for (const stitch::PassedRemark &remark : state.remarks) {
+    Value &findings = value["remarks"] = Value::array();
+    for (const hostvm::PassthroughFinding &finding : state.findings) {
         Value one;
-        one["rule"] = remark.rule;
-        one["severity"] = toString(remark.severity);
-        one["devices"] = bdfs(remark.devices);
-        one["text"] = remark.sentence;
-        one["commands"] = remark.commands;
-        remarks.push_back(std::move(one));
+        one["rule"] = finding.rule;
+        one["severity"] = toString(finding.severity);
+        one["devices"] = bdfs(finding.devices);
+        one["text"] = finding.sentence;
+        one["commands"] = finding.commands;
+        findings.push_back(std::move(one));
     }
     return value;
 }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kSchema = "fabricscope.plan/";
 constexpr std::string_view kQueueSchema = "fabricscope.queue/0";
-constexpr ParseLimits kQueueLimits{kMostQueueBytes, 8, 2'000'000};
+constexpr ParseLimits kQueueLimits{kMaxQueueBytes, 8, 2'000'000};
 
 Value stepValue(const bench::PlanStep &step) {
     Value value = specValue(step.spec);
@@ -35,7 +35,7 @@ Result<> readSweep(const Value &value, bench::Sweep &sweep) {
         if (!list)
             return tl::unexpected(list.error());
         sweep.values = std::move(*list);
-    } else if (!readWords(*values, sweep.values)) {
+    } else if (!readStrings(*values, sweep.values)) {
         return failure("the values of a sweep are a list of texts, or one text as '1M..8G*2'", "sweep");
     }
     return {};
@@ -52,11 +52,11 @@ Result<bench::PlanStep> stepOf(const Value &value) {
             return tl::unexpected(read.error());
     if (value.contains("repeats")) {
         const auto repeats = numberAt<unsigned long long>(value, "repeats");
-        if (!repeats || *repeats < 1 || *repeats > bench::Sweep::kMostSteps)
-            return failure(fmt::format("repeats is not from 1 to {}", bench::Sweep::kMostSteps), "plan");
+        if (!repeats || *repeats < 1 || *repeats > bench::Sweep::kMaxSteps)
+            return failure(fmt::format("repeats is not from 1 to {}", bench::Sweep::kMaxSteps), "plan");
         step.sweep.repeats = static_cast<unsigned>(*repeats);
     }
-    if (const auto notes = value.find("notes"); notes != value.end() && !readWords(*notes, step.notes))
+    if (const auto notes = value.find("notes"); notes != value.end() && !readStrings(*notes, step.notes))
         return failure("notes are a list of texts", "plan");
     return step;
 }
@@ -85,7 +85,7 @@ Value pairsValue(const bench::WaitingPairs &pairs) {
             {"gpu_memory", pairs.gpuMemory},
             {"gpus", pairs.gpus},
             {"seconds", pairs.seconds},
-            {"at_once", pairs.atOnce}};
+            {"at_once", pairs.concurrent}};
 }
 
 Result<bench::WaitingPairs> pairsOf(const Value &value) {
@@ -98,17 +98,17 @@ Result<bench::WaitingPairs> pairsOf(const Value &value) {
     pairs.test = textAt(value, "test");
     for (const auto &[key, devices] : {std::pair("server_devices", &pairs.serverDevices),
                                        std::pair("client_devices", &pairs.clientDevices)})
-        if (const auto list = value.find(key); list == value.end() || !readWords(*list, *devices))
+        if (const auto list = value.find(key); list == value.end() || !readStrings(*list, *devices))
             return failure(fmt::format("{} is no list of texts", key), "queue");
     pairs.gpuMemory = value.value("gpu_memory", Value(false)) == Value(true);
     pairs.gpus = value.value("gpus", Value(false)) == Value(true);
     const auto seconds = numberAt<unsigned>(value, "seconds");
-    const auto atOnce = numberAt<unsigned>(value, "at_once");
-    if (!seconds || *seconds < 1 || *seconds > WaitingPairs::kMostSeconds || !atOnce || *atOnce < 1 ||
-        *atOnce > WaitingPairs::kMostAtOnce)
+    const auto concurrent = numberAt<unsigned>(value, "at_once");
+    if (!seconds || *seconds < 1 || *seconds > WaitingPairs::kMaxSeconds || !concurrent || *concurrent < 1 ||
+        *concurrent > WaitingPairs::kMaxAtOnce)
         return failure("pairs have no seconds and number at once that can be", "queue");
     pairs.seconds = *seconds;
-    pairs.atOnce = *atOnce;
+    pairs.concurrent = *concurrent;
     return pairs;
 }
 
@@ -120,11 +120,11 @@ Result<bench::WaitingQueue> queueOf(const Value &value) {
     queue.group = textAt(value, "group");
     queue.variable = textAt(value, "variable");
     const auto isCount = [](const std::optional<unsigned long long> &number) {
-        return number && *number <= bench::Sweep::kMostSteps;
+        return number && *number <= bench::Sweep::kMaxSteps;
     };
     const auto repeats = numberAt<unsigned long long>(value, "repeats");
     if (!isCount(repeats) || *repeats < 1)
-        return failure(fmt::format("repeats is not from 1 to {}", bench::Sweep::kMostSteps), "queue");
+        return failure(fmt::format("repeats is not from 1 to {}", bench::Sweep::kMaxSteps), "queue");
     queue.repeats = static_cast<unsigned>(*repeats);
     for (const Value &each : *steps) {
         auto spec = specOf(each);

@@ -24,9 +24,9 @@ namespace fabricscope::json {
 /// description as above with `value` and `repeat`; and of a matrix of pairs `pairs`. Secrets are to be taken
 /// out before.
 [[nodiscard]] std::string queueDocument(const std::vector<bench::WaitingQueue> &queues);
-/// Errors: no JSON, another document, a step that is none, more than kMostQueueBytes. Of a fabricscope.plan,
+/// Errors: no JSON, another document, a step that is none, more than kMaxQueueBytes. Of a fabricscope.plan,
 /// as older versions wrote it, each step is a queue of its own.
 [[nodiscard]] Result<std::vector<bench::WaitingQueue>> queueFrom(std::string_view text);
-inline constexpr std::size_t kMostQueueBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMaxQueueBytes = std::size_t{64} << 20;
 
 } // namespace fabricscope::json

@@ -93,7 +93,7 @@ Value recordValue(const bench::RunRecord &run) {
     value["summary"] = summaryValue(run.summary);
     value["output_bytes"] = state.outputBytes;
     value["output_lines"] = state.outputLines;
-    value["kept_bytes"] = run.keptBytes;
+    value["kept_bytes"] = run.storedBytes;
     return value;
 }
 

@@ -19,7 +19,7 @@ using namespace bench;
 
 /// In the order of bench::Axis and bench::Weight.
 constexpr std::array kAxes = {"bytes", "seconds", "index", "requests_per_s", "batch_size"};
-constexpr std::array kWeights = {"error", "warning", "note"};
+constexpr std::array kSeverityNames = {"error", "warning", "note"};
 
 template<class Number> void set(Value &value, const char *key, const std::optional<Number> &number) {
     if (number)
@@ -112,11 +112,12 @@ Value summaryValue(const Summary &summary) {
     return value;
 }
 
-Value errorValue(const Trouble &trouble) {
-    Value value = {{"severity", kWeights[static_cast<std::size_t>(trouble.weight)]}, {"text", trouble.text}};
-    setText(value, "meaning", trouble.meaning);
-    setText(value, "remedy", trouble.remedy);
-    value["line"] = trouble.line;
+Value errorValue(const Diagnostic &diagnostic) {
+    Value value = {{"severity", kSeverityNames[static_cast<std::size_t>(diagnostic.severity)]},
+                   {"text", diagnostic.text}};
+    setText(value, "meaning", diagnostic.meaning);
+    setText(value, "remedy", diagnostic.remedy);
+    value["line"] = diagnostic.line;
     return value;
 }
 
@@ -129,7 +130,7 @@ template<class Items, class Make> Value listOf(const Items &items, Make &&make) 
 
 /// Stands for the rows of a run that come one by one. No text of a log is the same: those have no control
 /// characters.
-const std::string kRowsHere = "\x01rows";
+const std::string kRowsPlaceholder = "\x01rows";
 
 /// Appends the keys of one run.
 void setRun(Value &value, const Results &run, bool hasOtherRows = false) {
@@ -147,7 +148,7 @@ void setRun(Value &value, const Results &run, bool hasOtherRows = false) {
     }
     value["series"] = listOf(run.series, seriesValue);
     if (hasOtherRows)
-        value["rows"] = Value::array({kRowsHere});
+        value["rows"] = Value::array({kRowsPlaceholder});
     else if (!run.rows.empty())
         value["rows"] = listOf(run.rows, rowValue);
     if (!run.matrices.empty())
@@ -155,7 +156,7 @@ void setRun(Value &value, const Results &run, bool hasOtherRows = false) {
     if (run.matrices.size() > 1)
         value["matrices"] = listOf(run.matrices, matrixValue);
     value["summary"] = summaryValue(run.summary);
-    value["errors"] = listOf(run.troubles, errorValue);
+    value["errors"] = listOf(run.diagnostics, errorValue);
     value["complete"] = run.complete;
 }
 

@@ -24,7 +24,7 @@ std::string textAt(const Value &value, const char *key) {
     return found != value.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-bool readWords(const Value &value, std::vector<std::string> &words) {
+bool readStrings(const Value &value, std::vector<std::string> &words) {
     if (!value.is_array())
         return false;
     for (const Value &word : value) {
@@ -61,13 +61,13 @@ Result<bench::RunSpec> specOf(const Value &value) {
     spec.command.directory = textAt(value, "directory");
     const auto words = value.find("words");
     const auto environment = value.find("environment");
-    if (words == value.end() || !readWords(*words, spec.command.words) ||
+    if (words == value.end() || !readStrings(*words, spec.command.words) ||
         (environment != value.end() && !readEnvironment(*environment, spec.command.environment)))
         return failure("words are texts, and the environment is a list of name and value", "run");
-    constexpr std::int64_t kMostSeconds = 366LL * 24 * 3600;
+    constexpr std::int64_t kMaxSeconds = 366LL * 24 * 3600;
     if (value.contains("longest_s")) {
         const auto longest = numberAt<std::int64_t>(value, "longest_s");
-        if (!longest || *longest < 1 || *longest > kMostSeconds)
+        if (!longest || *longest < 1 || *longest > kMaxSeconds)
             return failure("longest_s is out of range", "run", "1 second to a year");
         spec.longest = std::chrono::seconds(*longest);
     }

@@ -37,7 +37,7 @@ template<class T> std::optional<T> numberAt(const Value &value, const char *key)
 /// Empty where there is no text of this key.
 [[nodiscard]] std::string textAt(const Value &value, const char *key);
 /// False where it is no list of texts.
-[[nodiscard]] bool readWords(const Value &value, std::vector<std::string> &words);
+[[nodiscard]] bool readStrings(const Value &value, std::vector<std::string> &words);
 
 [[nodiscard]] Value specValue(const bench::RunSpec &spec);
 /// Errors: no tool, words that are no texts, an environment that is no list, a time out of range.

@@ -33,7 +33,7 @@ Value optionValue(const bench::Option &option) {
     value["flag"] = option.flag;
     value["name"] = option.name;
     setText(value, "unit", option.unit);
-    setText(value, "default", option.standard);
+    setText(value, "default", option.defaultValue);
     value["form"] = wordOf(kForms, option.form);
     value["meaning"] = option.meaning;
     return value;
@@ -56,7 +56,7 @@ Value toolValue(const bench::Tool &tool) {
     value["uses"] = wordOf(kUses, tool.uses);
     value["needs"] = tool.needs;
     setText(value, "program", tool.program);
-    setText(value, "version_command", tool.versionWords);
+    setText(value, "version_command", tool.versionCommand);
     Value &tests = value["tests"] = Value::array();
     for (const bench::Test &test : tool.tests)
         tests.push_back({{"name", test.name}, {"meaning", test.meaning}});

@@ -14,28 +14,28 @@ namespace {
 
 using affinity::Basis;
 using affinity::Pair;
-using stitch::Problem;
-using stitch::Verification;
+using hostvm::Finding;
+using hostvm::Verification;
 
 Value textOrNull(const std::string &text) {
     return text.empty() ? Value(nullptr) : Value(text);
 }
 
-Value problemValue(const Problem &problem) {
+Value findingValue(const Finding &finding) {
     Value value;
-    value["severity"] = toString(problem.severity);
-    value["line"] = problem.line > 0 ? Value(problem.line) : Value(nullptr);
-    if (!problem.busId.empty())
-        value["busid"] = problem.busId;
-    value["code"] = stitch::rowOf(problem.code).name;
-    value["title"] = problem.title;
-    value["remedy"] = problem.remedy;
-    value["consequence"] = textOrNull(problem.consequence);
-    if (!problem.detail.empty())
-        value["detail"] = problem.detail;
-    value["corrected"] = problem.correctedLine == 0
+    value["severity"] = toString(finding.severity);
+    value["line"] = finding.line > 0 ? Value(finding.line) : Value(nullptr);
+    if (!finding.busId.empty())
+        value["busid"] = finding.busId;
+    value["code"] = hostvm::rowOf(finding.code).name;
+    value["title"] = finding.title;
+    value["remedy"] = finding.remedy;
+    value["consequence"] = textOrNull(finding.consequence);
+    if (!finding.detail.empty())
+        value["detail"] = finding.detail;
+    value["corrected"] = finding.correctedLine == 0
                              ? Value(nullptr)
-                             : Value{{"line", problem.correctedLine}, {"text", problem.corrected}};
+                             : Value{{"line", finding.correctedLine}, {"text", finding.corrected}};
     return value;
 }
 
@@ -88,14 +88,14 @@ Value pairsValue(const Verification &verification, Basis basis) {
 
 std::string topoVerifyDocument(const Verification &verification, std::string_view file,
                                const topology::Topology &guest) {
-    Value document = documentHead("topo_verify", guest);
+    Value document = documentHeader("topo_verify", guest);
     document["file"] = HostText(file).plain(1024);
     document["library"] = verification.version ? Value(verification.version->name) : Value(nullptr);
     document["effective"] = verification.effective;
     document["effective_why"] = verification.effectiveWhy;
     Value &problems = document["problems"] = Value::array();
-    for (const Problem &problem : verification.problems)
-        problems.push_back(problemValue(problem));
+    for (const Finding &finding : verification.problems)
+        problems.push_back(findingValue(finding));
     const affinity::Fabric &fabric = verification.judgement.fabric;
     Value &gpus = document["gpus"] = Value::array();
     for (std::size_t i = 0; i < fabric.gpus.size(); ++i)
@@ -108,7 +108,7 @@ std::string topoVerifyDocument(const Verification &verification, std::string_vie
     document["as_wired"] = {{"pairs", pairsValue(verification, Basis::Ideal)},
                             {"distances_from", textOrNull(verification.source)}};
     Value &settings = document["settings"] = Value::array();
-    for (const stitch::Setting &setting : verification.settings)
+    for (const hostvm::Setting &setting : verification.settings)
         settings.push_back({{"line", setting.line}, {"why", setting.why}, {"done", setting.done}});
     document["corrected"] = verification.corrected.empty()
                                 ? Value(nullptr)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/stitch/Verify.h"
+#include "core/hostvm/Verify.h"
 
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace fabricscope::json {
 
 /// The document fabricscope.topo_verify/0 (design/cli.md). `gpu`, `nic` and `ideal_nics` of pairs refer to
 /// `id` of `gpus` and `nics`, as in fabricscope.affinity.
-[[nodiscard]] std::string topoVerifyDocument(const stitch::Verification &verification, std::string_view file,
+[[nodiscard]] std::string topoVerifyDocument(const hostvm::Verification &verification, std::string_view file,
                                              const topology::Topology &guest);
 
 } // namespace fabricscope::json

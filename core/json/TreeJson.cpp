@@ -80,8 +80,8 @@ Value nodeValue(const Topology &topology, const Node &node) {
         value["dead"] = true;
     if (node.frontEnd)
         value["front_end"] = true;
-    if (!node.remarks.empty())
-        value["remarks"] = remarksValue(node.remarks);
+    if (!node.findings.empty())
+        value["remarks"] = findingsValue(node.findings);
     return value;
 }
 
@@ -98,7 +98,7 @@ Value peerLinkValue(const topology::PeerLink &link) {
 } // namespace
 
 std::string treeDocument(const Topology &topology) {
-    Value document = documentHead("tree", topology);
+    Value document = documentHeader("tree", topology);
     std::array<std::size_t, kKinds> counts{};
     Value &nodes = document["nodes"] = Value::array();
     for (const Node &node : topology.nodes()) {

@@ -43,9 +43,9 @@ Value foldsValue(const WindowState::Folds &folds) {
     return value;
 }
 
-Value onHostValue(const std::vector<stitch::Override> &onHost) {
+Value onHostValue(const std::vector<hostvm::Override> &onHost) {
     Value value = Value::array();
-    for (const stitch::Override &own : onHost) {
+    for (const hostvm::Override &own : onHost) {
         Value one = {{"guest", own.guest.toString()}};
         if (own.onHost) // else none of them
             one["host"] = own.onHost->toString();
@@ -110,11 +110,11 @@ Value windowValue(const WindowState &window) {
     setText(value, "screen", window.screen);
     setText(value, "device", window.device);
     setPlace(value, "place", window.place);
-    for (const auto &[key, wanted] : {std::pair("sidebar", window.sidebar),
+    for (const auto &[key, option] : {std::pair("sidebar", window.sidebar),
                                       {"inspector", window.inspector},
                                       {"jobs_and_log", window.strip}})
-        if (wanted)
-            value[key] = *wanted;
+        if (option)
+            value[key] = *option;
     setDock(value, "sidebar_dock", window.sidebarDock);
     setDock(value, "inspector_dock", window.inspectorDock);
     setDock(value, "jobs_and_log_dock", window.stripDock);

@@ -5,7 +5,7 @@
 #include "core/json/Json.h"
 #include "core/json/WorkspaceJson.h"
 #include "core/pci/Address.h"
-#include "core/workspace/HostWord.h"
+#include "core/workspace/HostSpec.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -70,8 +70,8 @@ public:
         if (found == nullptr)
             return absent;
         // Unsigned numbers beyond 63 bits wrap when they are taken as signed ones.
-        const bool tooGreat = found->is_number_unsigned() && found->get<std::uint64_t>() > INT32_MAX;
-        const auto value = tooGreat ? std::int64_t{INT64_MAX} : found->get<std::int64_t>();
+        const bool isTooLarge = found->is_number_unsigned() && found->get<std::uint64_t>() > INT32_MAX;
+        const auto value = isTooLarge ? std::int64_t{INT64_MAX} : found->get<std::int64_t>();
         if (value < least || value > most)
             return refuse(nameOf(place, key), fmt::format("is not from {} to {}", least, most)), absent;
         return static_cast<int>(value);
@@ -243,7 +243,7 @@ private:
 
     void readWindow(const Value &value, const std::string &place) {
         WindowState &window = m_file.window;
-        constexpr int kMost = WindowState::kMostPixels;
+        constexpr int kMost = WindowState::kMaxPixels;
         window.screen = m_reader.text(value, place, "screen", Limits::kName);
         window.device = m_reader.text(value, place, "device", Limits::kName);
         if (!window.device.empty() && !pci::Address::parse(window.device))
@@ -261,7 +261,7 @@ private:
     }
 
     std::optional<WindowState::Place> placeIn(const Value &value, const std::string &place, const char *key) {
-        constexpr int kMost = WindowState::kMostPixels;
+        constexpr int kMost = WindowState::kMaxPixels;
         const Value *at = m_reader.take(value, place, key, Value::value_t::object);
         if (at == nullptr)
             return std::nullopt;

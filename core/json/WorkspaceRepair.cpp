@@ -35,7 +35,7 @@ std::string nameOf(const Member &member) {
 }
 
 /// The member without what the reader refuses of it, from the least loss to all of it.
-std::optional<Member> mended(Member member, std::vector<std::string> &told) {
+std::optional<Member> repaired(Member member, std::vector<std::string> &dropped) {
     const std::string why = whyNotRead(member);
     if (why.empty())
         return member;
@@ -44,14 +44,14 @@ std::optional<Member> mended(Member member, std::vector<std::string> &told) {
         const auto before = std::exchange(part, {});
         const bool helps = whyNotRead(member).empty();
         if (helps)
-            told.push_back(fmt::format("{} of {} left out: {}", what, name, why));
+            dropped.push_back(fmt::format("{} of {} left out: {}", what, name, why));
         else
             part = before;
         return helps;
     };
     if (tryWithout("The name", member.name) || tryWithout("Moves that were tried out", member.moves))
         return member;
-    told.push_back(fmt::format("{} left out: {}", name, why));
+    dropped.push_back(fmt::format("{} left out: {}", name, why));
     return std::nullopt;
 }
 
@@ -60,25 +60,25 @@ std::optional<Member> mended(Member member, std::vector<std::string> &told) {
 std::vector<std::string> dropUnreadable(WorkspaceFile &file) {
     if (readWorkspace(workspaceDocument(file)))
         return {};
-    std::vector<std::string> told;
+    std::vector<std::string> dropped;
     std::vector<Member> kept;
     for (Member &member : file.workspace.members)
-        if (auto whole = mended(std::move(member), told))
+        if (auto whole = repaired(std::move(member), dropped))
             kept.push_back(std::move(*whole));
     if (kept.size() > Limits::kMembers) {
-        told.push_back(fmt::format("{} hosts and captures left out: there is room for {}",
-                                   kept.size() - Limits::kMembers, Limits::kMembers));
+        dropped.push_back(fmt::format("{} hosts and captures left out: there is room for {}",
+                                      kept.size() - Limits::kMembers, Limits::kMembers));
         kept.resize(Limits::kMembers);
     }
     file.workspace.members = std::move(kept);
     if (file.workspace.member(file.window.selected) == nullptr)
         file.window.selected = 0;
     if (HostText(file.savedAs).plain() != file.savedAs || file.savedAs.size() > Limits::kPath) {
-        told.emplace_back("The path of the workspace left out: it holds characters that cannot be shown");
+        dropped.emplace_back("The path of the workspace left out: it holds characters that cannot be shown");
         file.savedAs.clear();
         file.unsaved = true;
     }
-    return told;
+    return dropped;
 }
 
 } // namespace fabricscope::json

@@ -8,9 +8,10 @@ namespace fabricscope::layout {
 
 /// What the downstream ports of a switch do with requests between their devices, in a word.
 struct AcsSummary {
-    std::string text;  ///< "ACS DT+", "ACS redir", "ACS off", "no ACS", "ACS unknown"; empty where
-                       ///< no switch of the host tells
-    bool loud = false; ///< peers are sent up to the root complex although devices that would talk are below
+    std::string text; ///< "ACS DT+", "ACS redir", "ACS off", "no ACS", "ACS unknown"; empty where
+                      ///< no switch of the host tells
+    bool highlighted =
+        false; ///< peers are sent up to the root complex although devices that would talk are below
     bool known = false;
 };
 /// How a loud one is shown.

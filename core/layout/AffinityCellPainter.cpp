@@ -17,14 +17,14 @@ constexpr double kPadding = 6, kTightPadding = 4, kTight = 78, kCorner = 7;
 constexpr float kRadius = 2, kMeasuredSize = 9;
 
 // visual-language.md, the table of path types; good to bad.
-constexpr std::array kLooks{
-    PathLook{PathWord::NvLink, Token::PathNvl, 30, "NVLink"},
-    PathLook{PathWord::Xgmi, Token::PathNvl, 30, "Infinity Fabric"},
-    PathLook{PathWord::Pix, Token::PathPix, 34, "one switch"},
-    PathLook{PathWord::Pxb, Token::PathPxb, 26, "several switches"},
-    PathLook{PathWord::Phb, Token::PathPhb, 16, "one host bridge"},
-    PathLook{PathWord::Node, Token::PathNode, 13, "same NUMA node"},
-    PathLook{PathWord::Sys, Token::PathSys, 15, "across NUMA nodes"},
+constexpr std::array kStyles{
+    PathStyle{PathWord::NvLink, Token::PathNvl, 30, "NVLink"},
+    PathStyle{PathWord::Xgmi, Token::PathNvl, 30, "Infinity Fabric"},
+    PathStyle{PathWord::Pix, Token::PathPix, 34, "one switch"},
+    PathStyle{PathWord::Pxb, Token::PathPxb, 26, "several switches"},
+    PathStyle{PathWord::Phb, Token::PathPhb, 16, "one host bridge"},
+    PathStyle{PathWord::Node, Token::PathNode, 13, "same NUMA node"},
+    PathStyle{PathWord::Sys, Token::PathSys, 15, "across NUMA nodes"},
 };
 
 /// The saturated fills are too strong for the faint text.
@@ -37,12 +37,12 @@ struct CellText {
 };
 
 CellText textOf(const AffinityCell &cell, CellMark mark) {
-    const bool loud = mark >= CellMark::Assigned;
-    const Token quiet =
+    const bool highlighted = mark >= CellMark::Assigned;
+    const Token dim =
         cell.reach.word == PathWord::Unknown || !isStrong(cell.reach.word) ? Token::Text3 : Token::Text2;
-    const Token main = loud ? Token::Text : mark == CellMark::Best ? Token::Text2 : quiet;
-    const Token small = loud || mark == CellMark::Best ? Token::Text2 : quiet;
-    return {{loud ? Font::SansSemibold : Font::Sans, 11, main},
+    const Token main = highlighted ? Token::Text : mark == CellMark::Best ? Token::Text2 : dim;
+    const Token small = highlighted || mark == CellMark::Best ? Token::Text2 : dim;
+    return {{highlighted ? Font::SansSemibold : Font::Sans, 11, main},
             {Font::Mono, 11, main},
             {Font::Sans, 9.5F, small}};
 }
@@ -62,9 +62,9 @@ std::string_view transportWord(const nccl::GpuGpu &pair) {
 
 /// PXN and P2C: the library's word stands in a dashed edge of its own.
 void paintLibraryWord(Sketch &sketch, const Rect &line, const AffinityCell &cell, const TextStyle &style) {
-    const double width = sketch.width(cell.libraryWord, style);
+    const double width = sketch.width(cell.libraryPath, style);
     const bool dashed = cell.library != nullptr && isRelayed(cell.library->type);
-    sketch.text(level::kDetails, {line.x, line.y, width, line.height}, cell.libraryWord, style);
+    sketch.text(level::kDetails, {line.x, line.y, width, line.height}, cell.libraryPath, style);
     if (!dashed)
         return;
     Item &edge = sketch.box(level::kDetails, {line.x - 3, line.y, width + 6, line.height}, kNoPaint,
@@ -75,7 +75,7 @@ void paintLibraryWord(Sketch &sketch, const Rect &line, const AffinityCell &cell
 
 void paintSmallLine(Sketch &sketch, const Rect &line, const AffinityCell &cell, const CellStyle &style,
                     CellMark mark, const TextStyle &text) {
-    if (!cell.libraryWord.empty())
+    if (!cell.libraryPath.empty())
         paintLibraryWord(sketch, line, cell, text);
     const std::string_view right = style.changed                 ? "what-if"
                                    : mark == CellMark::Best      ? "best"
@@ -99,7 +99,7 @@ void paintMeasuredLine(Sketch &sketch, const Rect &line, const bench::MeasuredPa
                        TextStyle text) {
     text.size = kMeasuredSize;
     if (measured.expected)
-        sketch.text(level::kDetails, line, "of " + figureText(measured.expected), text);
+        sketch.text(level::kDetails, line, "of " + bandwidthText(measured.expected), text);
     if (!measured.isLoss())
         return;
     text.token = measuredToken(measured, mark);
@@ -109,14 +109,14 @@ void paintMeasuredLine(Sketch &sketch, const Rect &line, const bench::MeasuredPa
 
 } // namespace
 
-std::span<const PathLook> pathLooks() {
-    return kLooks;
+std::span<const PathStyle> pathStyles() {
+    return kStyles;
 }
 
-const PathLook *lookOf(PathWord word) {
-    const auto found =
-        std::find_if(kLooks.begin(), kLooks.end(), [&](const PathLook &look) { return look.word == word; });
-    return found == kLooks.end() ? nullptr : &*found;
+const PathStyle *pathStyleOf(PathWord word) {
+    const auto found = std::find_if(kStyles.begin(), kStyles.end(),
+                                    [&](const PathStyle &look) { return look.word == word; });
+    return found == kStyles.end() ? nullptr : &*found;
 }
 
 bool isRelayed(nccl::PathType type) {
@@ -150,7 +150,7 @@ void paintCellMark(Sketch &sketch, const Rect &rect, CellMark mark) {
 }
 
 void paintPathChip(Sketch &sketch, const Rect &rect, const topology::Reach &reach) {
-    const PathLook *look = lookOf(reach.word);
+    const PathStyle *look = pathStyleOf(reach.word);
     const Token token = look != nullptr ? look->token : Token::Text3;
     sketch.box(level::kShapes, rect, look != nullptr ? tint(token, 16, Token::Panel) : kNoPaint, solid(token),
                kRadius);
@@ -160,7 +160,7 @@ void paintPathChip(Sketch &sketch, const Rect &rect, const topology::Reach &reac
 
 void paintAffinityCell(Sketch &sketch, const Rect &rect, const AffinityCell &cell, const CellStyle &style) {
     const CellMark mark = markOf(cell);
-    const PathLook *look = lookOf(cell.reach.word);
+    const PathStyle *look = pathStyleOf(cell.reach.word);
     const bool unknown = cell.reach.word == PathWord::Unknown;
     if (look != nullptr)
         sketch.box(level::kShapes, rect, tint(look->token, look->percent, Token::Canvas), kNoPaint, kRadius);
@@ -176,20 +176,20 @@ void paintAffinityCell(Sketch &sketch, const Rect &rect, const AffinityCell &cel
         text.word.size = std::min(text.word.size, 10.0F);
     }
     const bool isMeasured = cell.measured != nullptr;
-    const bool hasSmall = isMeasured || !cell.libraryWord.empty() || style.changed || mark == CellMark::Best;
+    const bool hasSmall = isMeasured || !cell.libraryPath.empty() || style.changed || mark == CellMark::Best;
     const double padding = tight ? kTightPadding : kPadding;
     const Rect inner{rect.x + padding, rect.y, rect.width - 2 * padding, rect.height};
     const Rect line{inner.x, inner.y + (hasSmall ? 3 : 0), inner.width, hasSmall ? 14 : inner.height};
     // Without a figure to show, the word stands alone: a distance must never be hidden.
-    const bool word = style.figures != AffinityFigures::Bandwidth || unknown;
-    const bool figure = style.figures != AffinityFigures::Path && !unknown;
+    const bool word = style.values != AffinityValues::Bandwidth || unknown;
+    const bool figure = style.values != AffinityValues::Path && !unknown;
     if (word)
         sketch.text(level::kWords, line, topology::toString(cell.reach), text.word);
     if (figure || (isMeasured && !word)) {
         const auto shown = isMeasured ? std::optional(cell.measured->measured) : cell.reach.bandwidth;
         if (isMeasured)
             text.figure.token = measuredToken(*cell.measured, mark);
-        sketch.text(level::kWords, line, figureText(shown), text.figure, Align::Right);
+        sketch.text(level::kWords, line, bandwidthText(shown), text.figure, Align::Right);
     }
     const Rect small{inner.x, line.bottom(), inner.width, 11};
     if (isMeasured && !style.changed)

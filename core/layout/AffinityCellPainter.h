@@ -11,22 +11,22 @@
 namespace fabricscope::layout {
 
 /// A line of the path table: how a distance looks, and what it means.
-struct PathLook {
+struct PathStyle {
     topology::PathWord word;
     Token token;
     std::uint8_t percent; ///< of the cell's fill over the canvas
     std::string_view meaning;
 };
-[[nodiscard]] std::span<const PathLook> pathLooks();
+[[nodiscard]] std::span<const PathStyle> pathStyles();
 /// nullptr for the unknown and for a device itself: they have no colour of quality.
-[[nodiscard]] const PathLook *lookOf(topology::PathWord word);
+[[nodiscard]] const PathStyle *pathStyleOf(topology::PathWord word);
 
 /// What a cell's outline says, the worst last.
 enum class CellMark : std::uint8_t { None, Best, Assigned, Slow, Warning, Error };
 [[nodiscard]] CellMark markOf(const AffinityCell &cell);
 
 struct CellStyle {
-    AffinityFigures figures = AffinityFigures::PathAndBandwidth;
+    AffinityValues values = AffinityValues::PathAndBandwidth;
     bool changed = false; ///< by a hypothesis
 };
 void paintAffinityCell(Sketch &sketch, const Rect &rect, const AffinityCell &cell, const CellStyle &style);

@@ -154,9 +154,9 @@ std::string rateText(const Stop &stop) {
     return text;
 }
 
-void paintLink(TextColumn &column, const Stop &stop, bool loud) {
+void paintLink(TextColumn &column, const Stop &stop, bool highlighted) {
     const bool inside = stop.hop == nullptr;
-    const Token token = loud ? Token::Error : Token::Text3;
+    const Token token = highlighted ? Token::Error : Token::Text3;
     column.sketch.setNode(Item::kNoNode);
     column.sketch.box(level::kAlways, {column.x + kLinkX, column.y, inside ? 2.0 : 4.0, kLinkHeight},
                       solid(token));
@@ -169,7 +169,8 @@ void paintLink(TextColumn &column, const Stop &stop, bool loud) {
             column.sketch.text(level::kAlways, label, "narrowest", {Font::SansSemibold, 10.5F, Token::Text},
                                Align::Right);
     }
-    column.spoken += (inside ? stop.inside : rateText(stop)) + (stop.narrowest ? ", narrowest" : "") + "\n";
+    column.accessibleText +=
+        (inside ? stop.inside : rateText(stop)) + (stop.narrowest ? ", narrowest" : "") + "\n";
     column.y += kLinkHeight;
 }
 
@@ -194,8 +195,8 @@ void paintStop(TextColumn &column, const Stop &stop) {
         sketch.text(level::kAlways, {left + addressWidth + 8, box.y, room, kBoxHeight}, stop.side, kSide,
                     Align::Right);
     sketch.setNode(Item::kNoNode);
-    column.spoken += stop.name + (address.empty() ? "" : " " + address) +
-                     (stop.isArea || stop.side.empty() ? "" : ", " + stop.side) + "\n";
+    column.accessibleText += stop.name + (address.empty() ? "" : " " + address) +
+                             (stop.isArea || stop.side.empty() ? "" : ", " + stop.side) + "\n";
     column.y += kBoxHeight;
 }
 
@@ -208,7 +209,7 @@ void paintHops(TextColumn &column, const Hops &hops, const AffinityTable &table)
     bool first = true;
     for (const Stop &stop : route.stops()) {
         if (!first)
-            paintLink(column, stop, hops.loud);
+            paintLink(column, stop, hops.highlighted);
         paintStop(column, stop);
         first = false;
     }

@@ -22,7 +22,7 @@ struct GuestEnd {
 struct Hops {
     const topology::Topology &topology;
     const topology::HardwarePath &path; ///< in `topology`
-    bool loud = false;                  ///< it is one that should not be
+    bool highlighted = false;           ///< it is one that should not be
     /// Both ends, where `topology` is the hypervisor's of the host that is judged: nothing of it is an area
     /// then.
     std::optional<std::pair<GuestEnd, GuestEnd>> guest = std::nullopt;

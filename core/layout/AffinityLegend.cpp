@@ -24,12 +24,12 @@ constexpr std::size_t kMarks = static_cast<std::size_t>(CellMark::Error) + 1;
 struct Census {
     std::array<bool, kPathWords> words{};
     std::array<bool, kMarks> marks{};
-    bool relayed = false, noFigure = false;
+    bool relayed = false, noBandwidth = false;
     const bench::MeasuredPair *measured = nullptr; ///< of what was measured, the one that loses most
 
     explicit Census(const AffinityTable &table) {
-        const std::size_t rows = std::min(table.rows().size(), AffinityMatrixOptions::kMostRows);
-        const std::size_t columns = std::min(table.columns().size(), AffinityMatrixOptions::kMostColumns);
+        const std::size_t rows = std::min(table.rows().size(), AffinityMatrixOptions::kMaxRows);
+        const std::size_t columns = std::min(table.columns().size(), AffinityMatrixOptions::kMaxColumns);
         for (std::size_t row = 0; row < rows; ++row)
             for (std::size_t column = 0; column < columns; ++column)
                 add(table.cell(table.rows()[row], table.columns()[column]));
@@ -41,7 +41,7 @@ struct Census {
         if (cell.measured != nullptr &&
             (measured == nullptr || cell.measured->lostShare() > measured->lostShare()))
             measured = cell.measured;
-        noFigure = noFigure || (cell.reach.word != PathWord::Unknown && !cell.reach.bandwidth);
+        noBandwidth = noBandwidth || (cell.reach.word != PathWord::Unknown && !cell.reach.bandwidth);
     }
 };
 
@@ -80,7 +80,7 @@ private:
 };
 
 void paintPaths(Sketch &sketch, Flow &flow, const Census &census) {
-    for (const PathLook &look : pathLooks()) {
+    for (const PathStyle &look : pathStyles()) {
         if (!census.words[static_cast<std::size_t>(look.word)])
             continue;
         const Rect chip = flow.entry(kChip, std::string(look.meaning));
@@ -117,7 +117,7 @@ void paintMarks(Sketch &sketch, Flow &flow, const Census &census, const Affinity
         edge.dash = 2;
         edge.gap = 2;
     }
-    if (census.noFigure)
+    if (census.noBandwidth)
         sketch.text(level::kWords, flow.entry(8, "rate not known"), "·", kText, Align::Centre);
 }
 
@@ -139,8 +139,8 @@ std::string cutText(const AffinityTable &table) {
     const auto part = [](std::size_t all, std::size_t most, std::string_view what) {
         return all > most ? fmt::format("the first {} of {} {}", most, all, what) : std::string();
     };
-    std::string text = part(table.rows().size(), AffinityMatrixOptions::kMostRows, "GPUs");
-    const std::string nics = part(table.columns().size(), AffinityMatrixOptions::kMostColumns, "NICs");
+    std::string text = part(table.rows().size(), AffinityMatrixOptions::kMaxRows, "GPUs");
+    const std::string nics = part(table.columns().size(), AffinityMatrixOptions::kMaxColumns, "NICs");
     if (!text.empty() && !nics.empty())
         text += " and ";
     return text + nics;
@@ -160,7 +160,7 @@ double paintAffinityLegend(Sketch &sketch, const AffinityTable &table, const Aff
     if (const std::string cut = cutText(table); !cut.empty())
         flow.note("Drawn are " + cut + "; the table and the exports have all.");
     if (const std::size_t hidden =
-            options.idleApart ? 0 : table.columns().size() - table.usedColumns().size();
+            options.separateIdle ? 0 : table.columns().size() - table.usedColumns().size();
         hidden > 0)
         flow.note(hidden == 1
                       ? std::string("One NIC for other things (front end, unused) is not drawn.")

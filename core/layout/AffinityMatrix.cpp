@@ -15,11 +15,11 @@ namespace {
 
 constexpr double kMargin = 16, kTitleHeight = 30, kCellGap = 2, kGroupGap = 10;
 constexpr double kRowHead = kAffinityRowHeads - kMargin, kCellHeight = 31, kPeerHeight = 25, kWideCell = 80,
-                 kLeastCell = 70, kNarrowCell = 62;
+                 kMinCell = 70, kNarrowCell = 62;
 constexpr double kStrip = 3, kNameHeight = 17, kAddressHeight = 14, kWordHeight = 13;
 constexpr unsigned kPartShift = 24, kRowShift = 12, kFieldMask = 0xFFF;
 constexpr TextStyle kColumnName{Font::SansSemibold, 11, Token::Text};
-constexpr TextStyle kQuietName{Font::Sans, 11, Token::Text2};
+constexpr TextStyle kDimName{Font::Sans, 11, Token::Text2};
 constexpr TextStyle kColumnAddress{Font::Mono, 10, Token::Text3};
 constexpr TextStyle kRowName{Font::SansSemibold, 12, Token::Text};
 constexpr TextStyle kWord{Font::Sans, 10, Token::Text3};
@@ -61,8 +61,8 @@ Track trackOf(const std::vector<std::size_t> &devices, std::size_t most, double 
     return track;
 }
 
-std::vector<std::size_t> drawnNics(const AffinityTable &table, bool idleApart) {
-    return idleApart ? table.columns() : table.usedColumns();
+std::vector<std::size_t> drawnNics(const AffinityTable &table, bool separateIdle) {
+    return separateIdle ? table.columns() : table.usedColumns();
 }
 
 class Matrices {
@@ -72,7 +72,7 @@ public:
         , m_options(options)
         , m_list(list)
         , m_sketch(list, options.measure)
-        , m_drawn(drawnNics(table, options.idleApart)) {}
+        , m_drawn(drawnNics(table, options.separateIdle)) {}
 
     void paint() {
         const double left = kMargin + kRowHead;
@@ -85,11 +85,11 @@ public:
             const bool apart = i >= m_table.columnsInFabric();
             return GroupOf{apart ? std::nullopt : nics[m_drawn[i]].numa, apart};
         };
-        const double cell = m_options.figures == AffinityFigures::PathAndBandwidth ? kWideCell : kNarrowCell;
+        const double cell = m_options.values == AffinityValues::PathAndBandwidth ? kWideCell : kNarrowCell;
         // Long addresses stand in two lines where they would push columns out of sight.
         double width = std::max(fitting(cell), widestAddress());
         const auto track = [&] {
-            m_columns = trackOf(m_drawn, AffinityMatrixOptions::kMostColumns, left, width, nicGroup);
+            m_columns = trackOf(m_drawn, AffinityMatrixOptions::kMaxColumns, left, width, nicGroup);
         };
         track();
         if (m_columns.end + kMargin > m_options.width) {
@@ -117,7 +117,7 @@ private:
     [[nodiscard]] double fitting(double cell) const {
         const auto columns = static_cast<double>(std::max<std::size_t>(1, m_drawn.size()));
         const double room = m_options.width - kAffinityRowHeads - kMargin - 3 * kGroupGap;
-        return std::clamp(std::floor(room / columns) - kCellGap, std::min(cell, kLeastCell), cell);
+        return std::clamp(std::floor(room / columns) - kCellGap, std::min(cell, kMinCell), cell);
     }
 
     /// The address of a NIC, its domain apart where addresses are split: "0002:" and "00:0b.0".
@@ -131,7 +131,7 @@ private:
 
     double widestAddress() {
         double widest = 0;
-        for (std::size_t i = 0; i < std::min(m_drawn.size(), AffinityMatrixOptions::kMostColumns); ++i)
+        for (std::size_t i = 0; i < std::min(m_drawn.size(), AffinityMatrixOptions::kMaxColumns); ++i)
             widest = std::max(widest, m_sketch.width(addressLines(m_drawn[i]).second, kColumnAddress));
         return widest + 4;
     }
@@ -197,7 +197,7 @@ private:
             const Rect head{m_columns.at[i], y, width, kNameHeight + addresses + (words ? kWordHeight : 0)};
             m_sketch.setNode(id.encoded());
             m_sketch.area(id.encoded(), head, m_table.nicLabel(nic), 2);
-            const TextStyle &name = i < m_table.columnsInFabric() ? kColumnName : kQuietName;
+            const TextStyle &name = i < m_table.columnsInFabric() ? kColumnName : kDimName;
             m_sketch.text(level::kWords, {head.x, y, width, kNameHeight},
                           m_sketch.elided(m_table.fabric().nics[nic].name, name, width - 2), name,
                           Align::Centre);
@@ -208,7 +208,7 @@ private:
             m_sketch.text(level::kDetails,
                           {head.x, y + kNameHeight + addresses - kAddressHeight, width, kAddressHeight}, rest,
                           kColumnAddress, Align::Centre);
-            if (const std::string_view word = m_table.apartWord(nic); !word.empty())
+            if (const std::string_view word = m_table.separateReason(nic); !word.empty())
                 m_sketch.text(level::kDetails, {head.x, y + kNameHeight + addresses, width, kWordHeight},
                               std::string(word), kWord, Align::Centre);
         }
@@ -231,8 +231,7 @@ private:
 
     template<class Of> double paintNicMatrix(double y, double width, const Of &gpuGroup) {
         y = paintColumnHeads(y, width);
-        const Track rows =
-            trackOf(m_table.rows(), AffinityMatrixOptions::kMostRows, y, kCellHeight, gpuGroup);
+        const Track rows = trackOf(m_table.rows(), AffinityMatrixOptions::kMaxRows, y, kCellHeight, gpuGroup);
         paintStrips(rows, kCellHeight, kMargin, false);
         const std::optional<AffinityTable> before =
             m_options.before != nullptr
@@ -250,7 +249,7 @@ private:
                 const Rect rect{m_columns.at[column], rows.at[row], width, kCellHeight};
                 m_sketch.area(id.encoded(), rect, m_table.label(gpu, nic), 2);
                 paintAffinityCell(m_sketch, rect, cell,
-                                  {m_options.figures, before && wasPair != (cell.pair != nullptr)});
+                                  {m_options.values, before && wasPair != (cell.pair != nullptr)});
             }
         }
         m_sketch.setNode(Item::kNoNode);
@@ -265,15 +264,14 @@ private:
                            ? "GB/s in one direction; small: what " + m_table.libraryName() + " does"
                            : "GB/s in one direction");
         const double left = kMargin + kRowHead;
-        const Track columns =
-            trackOf(m_table.rows(), AffinityMatrixOptions::kMostRows, left, width, gpuGroup);
+        const Track columns = trackOf(m_table.rows(), AffinityMatrixOptions::kMaxRows, left, width, gpuGroup);
         for (std::size_t i = 0; i < columns.devices.size(); ++i)
             m_sketch.text(level::kWords, {columns.at[i], y, width, kNameHeight},
-                          m_sketch.elided(m_table.fabric().gpus[columns.devices[i]].name, kQuietName, width),
-                          kQuietName, Align::Centre);
+                          m_sketch.elided(m_table.fabric().gpus[columns.devices[i]].name, kDimName, width),
+                          kDimName, Align::Centre);
         y += kNameHeight + 2;
         const double height = m_table.decisions() != nullptr ? kCellHeight : kPeerHeight;
-        const Track rows = trackOf(m_table.rows(), AffinityMatrixOptions::kMostRows, y, height, gpuGroup);
+        const Track rows = trackOf(m_table.rows(), AffinityMatrixOptions::kMaxRows, y, height, gpuGroup);
         paintStrips(rows, height, kMargin, false);
         for (std::size_t row = 0; row < rows.devices.size(); ++row) {
             paintRowHead(rows.devices[row], rows.at[row], height, false);
@@ -282,8 +280,7 @@ private:
                 m_sketch.setNode(id.encoded());
                 const Rect rect{columns.at[column], rows.at[row], width, height};
                 m_sketch.area(id.encoded(), rect, m_table.peerLabel(id.row, id.column), 2);
-                paintAffinityCell(m_sketch, rect, m_table.peer(id.row, id.column),
-                                  {m_options.figures, false});
+                paintAffinityCell(m_sketch, rect, m_table.peer(id.row, id.column), {m_options.values, false});
             }
         }
         m_sketch.setNode(Item::kNoNode);

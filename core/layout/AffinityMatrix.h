@@ -26,20 +26,20 @@ struct AffinityId {
 /// The names of the rows take so many px at the left.
 inline constexpr double kAffinityRowHeads = 108;
 
-enum class AffinityFigures : std::uint8_t { PathAndBandwidth, Path, Bandwidth };
+enum class AffinityValues : std::uint8_t { PathAndBandwidth, Path, Bandwidth };
 
 struct AffinityMatrixOptions {
     double width = 880; ///< px for titles and legends; a matrix may be wider
-    AffinityFigures figures = AffinityFigures::PathAndBandwidth;
+    AffinityValues values = AffinityValues::PathAndBandwidth;
     /// The judgement as it was before a hypothesis: what differs from it is marked, and "what-if" stands
     /// above.
     const affinity::Judgement *before = nullptr;
     MeasureText measure = approximateTextWidth;
     /// Whether NICs apart (front end, unused) are drawn that no pair uses; the legend counts the others.
-    bool idleApart = true;
+    bool separateIdle = true;
 
     /// Larger matrices are cut, and say so; the table and the exports have all.
-    static constexpr std::size_t kMostRows = 64, kMostColumns = 128;
+    static constexpr std::size_t kMaxRows = 64, kMaxColumns = 128;
 };
 
 /// The matrices GPU x NIC and GPU x GPU, one below the other (visual language, "Matrix cell"). Pure.

@@ -67,7 +67,7 @@ public:
         DisplayList matrix, route;
         if (!m_table.rows().empty()) {
             matrix =
-                layoutAffinity(m_table, {inner - kRouteWidth, m_options.figures,
+                layoutAffinity(m_table, {inner - kRouteWidth, m_options.values,
                                          m_options.hypothesis != nullptr ? &m_examination.judgement : nullptr,
                                          m_options.measure});
             route = this->route();
@@ -95,7 +95,7 @@ public:
 private:
     DisplayList route() {
         std::optional<AffinityId> cell = m_options.cell;
-        if (const affinity::Pair *pair = m_table.telling(); !cell && pair != nullptr)
+        if (const affinity::Pair *pair = m_table.initialPair(); !cell && pair != nullptr)
             cell = AffinityId{AffinityId::Part::Cell, pair->gpu, *pair->nic};
         if (!cell)
             return {};
@@ -144,10 +144,11 @@ private:
         for (std::size_t i = 0; i < verdict.fix.size(); ++i)
             part(i == 0 ? "Fix" : "", verdict.fix[i], isCommand(verdict.fix[i]) ? kFix : kWhy);
         const double height = column.y + 8 - y;
-        const bool loud = verdict.severity.has_value();
+        const bool highlighted = verdict.severity.has_value();
         m_list.items[background].rect = {0, y, m_list.width, height};
-        m_list.items[background].fill = loud ? tint(look.token, 10, Token::Panel) : solid(Token::Chrome);
-        m_list.items[background + 1].rect = {0, y, loud ? 3.0 : 0.0, height};
+        m_list.items[background].fill =
+            highlighted ? tint(look.token, 10, Token::Panel) : solid(Token::Chrome);
+        m_list.items[background + 1].rect = {0, y, highlighted ? 3.0 : 0.0, height};
         m_list.items[background + 1].fill = solid(look.token);
         return y + height + 4;
     }

@@ -12,7 +12,7 @@ namespace fabricscope::layout {
 
 struct AffinityPictureOptions {
     double width = 1200; ///< px; wider where the matrix is
-    AffinityFigures figures = AffinityFigures::PathAndBandwidth;
+    AffinityValues values = AffinityValues::PathAndBandwidth;
     std::string host;                                   ///< stands above; empty: nothing does
     std::string simulated;                              ///< what simulates it; empty on real hosts
     const topology::Topology *topology = nullptr;       ///< nullptr where an NCCL file is all there is

@@ -20,13 +20,13 @@ using topology::PathWord;
 using topology::Severity;
 
 constexpr double kMargin = 14;
-constexpr std::size_t kMostOthers = 4;
+constexpr std::size_t kMaxOthers = 4;
 constexpr TextStyle kTitle{Font::SansSemibold, 14, Token::Text};
 constexpr TextStyle kCaption{Font::Sans, 11.5F, Token::Text2};
 constexpr TextStyle kText{Font::Sans, 12, Token::Text};
-constexpr TextStyle kQuiet{Font::Sans, 11.5F, Token::Text2};
+constexpr TextStyle kDim{Font::Sans, 11.5F, Token::Text2};
 constexpr TextStyle kCode{Font::Mono, 11, Token::Text};
-constexpr TextStyle kFigure{Font::Mono, 12, Token::Text};
+constexpr TextStyle kValue{Font::Mono, 12, Token::Text};
 
 Glyph glyphOf(Severity severity) {
     return severity == Severity::Error     ? Glyph::Error
@@ -70,7 +70,7 @@ public:
     AffinityRoute paint() {
         findPath();
         paintHead();
-        paintWay();
+        paintPath();
         paintVerdictOfPair();
         paintMeasured();
         paintExpected();
@@ -78,7 +78,7 @@ public:
         paintOthers();
         m_route.list.width = m_options.width;
         m_route.list.height = m_column.y + kMargin;
-        m_route.spoken = std::move(m_column.spoken);
+        m_route.accessibleText = std::move(m_column.accessibleText);
         return std::move(m_route);
     }
 
@@ -139,11 +139,11 @@ private:
         m_sketch.text(level::kAlways, {m_column.x, m_column.y, room, 22},
                       m_sketch.elided(m_route.title, kTitle, room), kTitle);
         paintPathChip(m_sketch, chip, m_cell.reach);
-        m_column.spoken = m_route.title + ", " + topology::toString(m_cell.reach) + "\n";
+        m_column.accessibleText = m_route.title + ", " + topology::toString(m_cell.reach) + "\n";
         m_column.y += 24;
     }
 
-    void paintWay() {
+    void paintPath() {
         if (m_cell.self)
             return m_column.paragraph("The GPU itself.", kCaption, 16);
         if (m_cell.reach.word == PathWord::Unknown) {
@@ -185,7 +185,7 @@ private:
             if (isCommand(fix))
                 paintCode(fix);
             else
-                m_column.paragraph(fix, kQuiet, 16);
+                m_column.paragraph(fix, kDim, 16);
         }
     }
 
@@ -200,7 +200,7 @@ private:
             m_column.y += 15;
         }
         m_column.y += 4;
-        m_column.spoken += text + "\n";
+        m_column.accessibleText += text + "\n";
     }
 
     /// What a run found of this pair, beside what such a pair is expected to carry.
@@ -223,7 +223,7 @@ private:
             fmt::format("GB/s of {}{}; {}", measured.test, whenPart(measured), bench::gigabitText(measured));
         if (!measured.source.empty())
             source += "; expected: " + measured.source;
-        m_column.paragraph(source + ".", kQuiet, 15);
+        m_column.paragraph(source + ".", kDim, 15);
     }
 
     /// Since the host was read its pairs may be others: a loss of before may have been mended.
@@ -249,21 +249,21 @@ private:
             fmt::format("{} belongs to {}: what is measured here is between the host's memory and {}, and is "
                         "not kept as this pair's. To measure the pair, open {}.",
                         gpu().name, name, partner(), name == "vfio-pci" ? "the VM that has it" : name),
-            kQuiet, 16);
+            kDim, 16);
     }
 
     void paintBar(const std::string &label, const std::optional<GigabytesPerSecond> &rate, double most,
                   Token token) {
         const Rect line{m_column.x, m_column.y, m_column.width, 20};
-        m_sketch.text(level::kAlways, {line.x, line.y, 100, line.height}, label, kQuiet);
+        m_sketch.text(level::kAlways, {line.x, line.y, 100, line.height}, label, kDim);
         const double left = line.x + 104, room = std::max(20.0, line.width - 104 - 48);
         m_sketch.box(level::kAlways, {left, line.y + 5, room, 10}, solid(Token::Raised));
         if (rate)
             m_sketch.box(level::kAlways, {left, line.y + 5, room * std::min(1.0, rate->value / most), 10},
                          solid(token));
-        m_sketch.text(level::kAlways, line, rate ? figureText(rate) : std::string("unknown"), kFigure,
+        m_sketch.text(level::kAlways, line, rate ? bandwidthText(rate) : std::string("unknown"), kValue,
                       Align::Right);
-        m_column.spoken += label + " " + (rate ? toString(*rate) : "unknown") + "\n";
+        m_column.accessibleText += label + " " + (rate ? toString(*rate) : "unknown") + "\n";
         m_column.y += line.height;
     }
 
@@ -291,7 +291,7 @@ private:
         }
         m_column.section("Expected");
         const Rect box{m_column.x, m_column.y, m_column.width, 28};
-        const PathLook *look = lookOf(best.word);
+        const PathStyle *look = pathStyleOf(best.word);
         m_sketch.box(level::kAlways, box, look != nullptr ? tint(look->token, 13) : kNoPaint,
                      solid(look != nullptr ? look->token : Token::Line2), 3);
         const std::string text = gpu().name + "  –  " + m_table.fabric().nics[ideal].name;
@@ -299,7 +299,7 @@ private:
                       m_sketch.elided(text, style::kTitle, box.width - 60), style::kTitle);
         m_sketch.text(level::kAlways, {box.x, box.y, box.width - 10, box.height}, topology::toString(best),
                       style::kTitle, Align::Right);
-        m_column.spoken += "Expected: " + text + ", " + topology::toString(best) + "\n";
+        m_column.accessibleText += "Expected: " + text + ", " + topology::toString(best) + "\n";
         m_column.y += box.height + 8;
         paintBars(best, true);
     }
@@ -324,12 +324,12 @@ private:
                 fmt::format("{}: what the library counts from socket to socket; the links alone "
                             "would carry {}.",
                             toString(*rate), toString(*here.bandwidth)),
-                kQuiet, 16);
+                kDim, 16);
         else if (best.bandwidth && *best.bandwidth == *here.bandwidth)
             m_column.paragraph(
                 "The links are as fast; what costs is the way over the CPU, which all that goes "
                 "there shares.",
-                kQuiet, 16);
+                kDim, 16);
     }
 
     /// Where a run tells what the pair carries, the links' figures beside it would be read as the same.
@@ -369,7 +369,7 @@ private:
         if (m_cell.library == nullptr && m_cell.libraryPeer == nullptr)
             return;
         m_column.section("What " + m_table.libraryName() + " makes of it");
-        m_column.row("Path", m_cell.libraryWord, kText);
+        m_column.row("Path", m_cell.libraryPath, kText);
         const double bandwidth =
             m_cell.library != nullptr ? m_cell.library->bandwidth : m_cell.libraryPeer->bandwidth;
         m_column.row("Its figure", fmt::format("{:.1f} GB/s, not the link's", bandwidth), kText);
@@ -415,17 +415,17 @@ private:
         if (others.empty())
             return;
         m_column.section("Also on this matrix");
-        for (std::size_t i = 0; i < std::min(others.size(), kMostOthers); ++i) {
+        for (std::size_t i = 0; i < std::min(others.size(), kMaxOthers); ++i) {
             const Pair &pair = *others[i];
             m_sketch.glyph(level::kAlways, m_column.x, m_column.y + 9, 13, glyphOf(*pair.severity),
                            tokenOf(*pair.severity));
             TextColumn inner{m_sketch, m_column.x + 22, m_column.y, m_column.width - 22, {}};
-            inner.paragraph(pair.reason, kQuiet, 16);
-            m_column.spoken += inner.spoken;
+            inner.paragraph(pair.reason, kDim, 16);
+            m_column.accessibleText += inner.accessibleText;
             m_column.y = inner.y + 4;
         }
-        if (others.size() > kMostOthers)
-            m_column.line(fmt::format("and {} more", others.size() - kMostOthers), kQuiet, 16);
+        if (others.size() > kMaxOthers)
+            m_column.line(fmt::format("and {} more", others.size() - kMaxOthers), kDim, 16);
     }
 
     const AffinityTable &m_table;

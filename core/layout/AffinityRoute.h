@@ -28,9 +28,9 @@ struct AffinityRouteOptions {
 };
 
 struct AffinityRoute {
-    DisplayList list;   ///< areas are nodes of the host's topology, by their NodeId
-    std::string title;  ///< "GPU2 to ionic_3"
-    std::string spoken; ///< all of it as lines of text
+    DisplayList list;           ///< areas are nodes of the host's topology, by their NodeId
+    std::string title;          ///< "GPU2 to ionic_3"
+    std::string accessibleText; ///< all of it as lines of text
 };
 
 /// One cell of a matrix in full: the way from device to device with the rate of each link and the narrowest

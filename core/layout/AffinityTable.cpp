@@ -18,8 +18,8 @@ using affinity::Fabric;
 using affinity::Kind;
 using affinity::Pair;
 
-bool isIn(const std::vector<std::size_t> &list, std::size_t wanted) {
-    return std::find(list.begin(), list.end(), wanted) != list.end();
+bool isIn(const std::vector<std::size_t> &list, std::size_t value) {
+    return std::find(list.begin(), list.end(), value) != list.end();
 }
 
 int numaRank(const std::optional<NumaNode> &numa) {
@@ -36,7 +36,7 @@ std::string_view severityWord(topology::Severity severity) {
 }
 
 /// A GPU whose pair is not the best one could be told of the best.
-bool asksForBetter(const Pair &pair) {
+bool suggestsBetter(const Pair &pair) {
     return pair.mispaired || !pair.nic || pair.kind == Kind::SharedWhileIdle ||
            pair.kind == Kind::CrossSocket;
 }
@@ -44,14 +44,14 @@ bool asksForBetter(const Pair &pair) {
 /// A link between them lacks lanes.
 bool isSlow(const affinity::Fabric &fabric, std::size_t gpu, std::size_t nic) {
     const auto faults = affinity::faultsBetween(fabric, gpu, nic);
-    return std::any_of(faults.begin(), faults.end(), [](const affinity::WayFault *fault) {
-        return fault->kind == affinity::WayFault::Kind::NarrowLink;
+    return std::any_of(faults.begin(), faults.end(), [](const affinity::PathFault *fault) {
+        return fault->kind == affinity::PathFault::Kind::NarrowLink;
     });
 }
 
 } // namespace
 
-std::string figureText(const std::optional<GigabytesPerSecond> &bandwidth) {
+std::string bandwidthText(const std::optional<GigabytesPerSecond> &bandwidth) {
     if (!bandwidth)
         return "·";
     return bandwidth->value < 999.95 ? fmt::format("{:.1f}", bandwidth->value)
@@ -136,7 +136,7 @@ void AffinityTable::findPairs() {
                 used.push_back(*pair->nic);
         for (const Pair *pair : m_pairs[gpu])
             for (const std::size_t nic : pair->idealNics)
-                if (asksForBetter(*pair) && nic < nics && !isIn(used, nic) && !isIn(m_best[gpu], nic))
+                if (suggestsBetter(*pair) && nic < nics && !isIn(used, nic) && !isIn(m_best[gpu], nic))
                     m_best[gpu].push_back(nic);
     }
 }
@@ -201,7 +201,7 @@ AffinityCell AffinityTable::cell(std::size_t gpu, std::size_t nic) const {
         return cell;
     cell.library = &m_decisions->pair(*libraryGpu, *libraryNic);
     if (m_decisions->library != nullptr)
-        cell.libraryWord = std::string(m_decisions->library->pathName(cell.library->type));
+        cell.libraryPath = std::string(m_decisions->library->pathName(cell.library->type));
     return cell;
 }
 
@@ -219,7 +219,7 @@ AffinityCell AffinityTable::peer(std::size_t from, std::size_t to) const {
         return cell;
     cell.libraryPeer = &m_decisions->pairOfGpus(*a, *b);
     if (m_decisions->library != nullptr)
-        cell.libraryWord = std::string(m_decisions->library->pathName(cell.libraryPeer->type));
+        cell.libraryPath = std::string(m_decisions->library->pathName(cell.libraryPeer->type));
     return cell;
 }
 
@@ -237,7 +237,7 @@ std::string AffinityTable::nicAddress(std::size_t nic) const {
     return each.bdf ? addressText(*each.bdf) : each.busIdText;
 }
 
-std::string_view AffinityTable::apartWord(std::size_t nic) const {
+std::string_view AffinityTable::separateReason(std::size_t nic) const {
     const affinity::Nic &each = fabric().nics[nic];
     return each.frontEnd ? "front end" : each.unused ? "unused" : each.isVirtual ? "virtual" : "";
 }
@@ -260,7 +260,7 @@ std::string AffinityTable::nicLabel(std::size_t nic) const {
         text += fmt::format(", port {} ({:g} Gb/s)", toString(GigabytesPerSecond{each.rate->value / kBits}),
                             each.rate->value);
     }
-    const std::string_view word = apartWord(nic);
+    const std::string_view word = separateReason(nic);
     return word.empty() ? text : fmt::format("{}, {}", text, word);
 }
 
@@ -275,7 +275,7 @@ std::string AffinityTable::label(std::size_t gpu, std::size_t nic) const {
         text +=
             fmt::format(", {} ({})", bench::measuredText(*cell.measured), bench::gigabitText(*cell.measured));
     if (cell.library != nullptr)
-        text += fmt::format(", {} {}, {}", libraryName(), cell.libraryWord, cell.gdrWord());
+        text += fmt::format(", {} {}, {}", libraryName(), cell.libraryPath, cell.gdrWord());
     if (cell.pair != nullptr)
         text += cell.slow ? ", assigned, slow for its path" : ", assigned";
     if (cell.best)
@@ -297,13 +297,13 @@ std::string AffinityTable::peerLabel(std::size_t from, std::size_t to) const {
         text += ", " + toString(*cell.reach.bandwidth);
     if (cell.libraryPeer != nullptr) {
         static constexpr std::array<std::string_view, 4> kTransports{"itself", "P2P", "SHM", "NET"};
-        text += fmt::format(", {} {}, {}", libraryName(), cell.libraryWord,
+        text += fmt::format(", {} {}, {}", libraryName(), cell.libraryPath,
                             kTransports[static_cast<std::size_t>(cell.libraryPeer->transport)]);
     }
     return text;
 }
 
-const Pair *AffinityTable::telling() const {
+const Pair *AffinityTable::initialPair() const {
     const Pair *first = nullptr, *worst = nullptr;
     for (const std::size_t gpu : m_rows)
         for (const Pair *pair : m_pairs[gpu]) {

@@ -22,7 +22,7 @@ struct AffinityCell {
     const nccl::GpuNic *library = nullptr; ///< nullptr: not asked, or the library does not know the pair
     const nccl::GpuGpu *libraryPeer = nullptr;
     const bench::MeasuredPair *measured = nullptr; ///< what a run found; nullptr: none did
-    std::string libraryWord;                       ///< "PHB"; empty where it is not known
+    std::string libraryPath;                       ///< "PHB"; empty where it is not known
     const affinity::Pair *pair = nullptr;          ///< they are assigned to each other
     bool slow = false;                             ///< assigned, and a link on their way lacks lanes
     bool best = false;                             ///< the best for this GPU, which uses another
@@ -76,11 +76,11 @@ public:
     [[nodiscard]] std::string nicAddress(std::size_t nic) const;
     [[nodiscard]] std::string addressText(const pci::Address &address) const;
     /// "front end", "unused", "virtual", or nothing.
-    [[nodiscard]] std::string_view apartWord(std::size_t nic) const;
+    [[nodiscard]] std::string_view separateReason(std::size_t nic) const;
     [[nodiscard]] std::string libraryName() const; ///< "rccl-2.21", "library"
 
     /// The pair to look at first: the worst one, else the first one.
-    [[nodiscard]] const affinity::Pair *telling() const;
+    [[nodiscard]] const affinity::Pair *initialPair() const;
 
 private:
     void findPairs();
@@ -99,7 +99,7 @@ private:
 };
 
 /// "63.0", or "·" where it is not known.
-[[nodiscard]] std::string figureText(const std::optional<GigabytesPerSecond> &bandwidth);
+[[nodiscard]] std::string bandwidthText(const std::optional<GigabytesPerSecond> &bandwidth);
 /// "mispaired", "shared while another idles".
 [[nodiscard]] std::string_view wordsOf(affinity::Kind kind);
 /// A line of a fix that is to be typed or pasted, and no sentence: those begin with a word in sentence case.

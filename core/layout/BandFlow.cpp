@@ -11,20 +11,20 @@ namespace fabricscope::layout {
 namespace {
 
 constexpr double kBandGap = 8;
-constexpr double kLeastUnit = 124, kGreatestUnit = 300; ///< of a column
-constexpr std::size_t kMostBeside = 4;
+constexpr double kMinUnit = 124, kMaxUnit = 300; ///< of a column
+constexpr std::size_t kMaxBandColumns = 4;
 
 /// The usual width of a root port with what is below it, where that is a column's; wide ones span several
 /// columns.
-double leastUnit(const std::vector<const NumaBand *> &bands) {
+double minUnit(const std::vector<const NumaBand *> &bands) {
     std::vector<double> widths;
     for (const NumaBand *band : bands)
         band->appendColumnWidths(widths);
     if (widths.empty())
-        return kLeastUnit;
+        return kMinUnit;
     const auto median = widths.begin() + static_cast<std::ptrdiff_t>(widths.size() / 2);
     std::nth_element(widths.begin(), median, widths.end());
-    return *median > kGreatestUnit ? kLeastUnit : std::max(kLeastUnit, *median);
+    return *median > kMaxUnit ? kMinUnit : std::max(kMinUnit, *median);
 }
 
 } // namespace
@@ -33,14 +33,14 @@ BandFlow::BandFlow(Scene &scene, double width) {
     collect(scene, width - 2 * kBandInset);
     double least = 0, useful = 0;
     for (const NumaBand &band : m_bands) {
-        least = std::max(least, band.leastWidth() + 2 * kBandInset);
+        least = std::max(least, band.minimumWidth() + 2 * kBandInset);
         useful = std::max(useful, band.usefulWidth() + 2 * kBandInset);
     }
     m_width = width;
     arrange(scene);
-    const bool beside =
+    const bool isMultiColumn =
         std::any_of(m_runs.begin(), m_runs.end(), [](const Run &run) { return run.columns > 1; });
-    if (!m_bands.empty() && !beside)
+    if (!m_bands.empty() && !isMultiColumn)
         m_width = std::min(m_width, useful);
     m_width = std::max(m_width, least);
 }
@@ -67,8 +67,8 @@ double BandFlow::bandWidth(std::size_t columns) const {
     return std::floor((m_width - kBandGap * (count - 1)) / count);
 }
 
-std::size_t BandFlow::mostBeside(const NumaBand &band) const {
-    for (std::size_t columns = kMostBeside; columns > 1; --columns)
+std::size_t BandFlow::columnsFor(const NumaBand &band) const {
+    for (std::size_t columns = kMaxBandColumns; columns > 1; --columns)
         if (band.oneRowWidth() <= bandWidth(columns) - 2 * kBandInset)
             return columns;
     return 1;
@@ -77,9 +77,9 @@ std::size_t BandFlow::mostBeside(const NumaBand &band) const {
 void BandFlow::arrange(Scene &scene) {
     constexpr double kGain = 0.8; ///< of the height in one column
     for (std::size_t begin = 0; begin < m_bands.size();) {
-        Run run{begin, begin + 1, mostBeside(m_bands[begin])};
+        Run run{begin, begin + 1, columnsFor(m_bands[begin])};
         for (; run.end < m_bands.size() && run.columns > 1; ++run.end) {
-            const std::size_t next = mostBeside(m_bands[run.end]);
+            const std::size_t next = columnsFor(m_bands[run.end]);
             if (next == 1)
                 break;
             run.columns = std::min(run.columns, next);
@@ -127,21 +127,21 @@ Grid BandFlow::gridOf(const Run &only) const {
     if (bands.empty()) // while the runs are still being found
         for (std::size_t band = only.begin; band < only.end; ++band)
             bands.push_back(&m_bands[band]);
-    const double least = leastUnit(bands);
+    const double least = minUnit(bands);
     Grid grid{bandWidth(columns) - 2 * kBandInset, 1, least};
     grid.columns = static_cast<std::size_t>(std::max(1.0, std::floor((grid.inner + kGap) / (least + kGap))));
-    const auto wanted = [&] {
+    const auto needed = [&] {
         std::size_t most = 1;
         for (const NumaBand *band : bands)
-            most = std::max(most, band->columnsWanted(grid));
+            most = std::max(most, band->columnsNeeded(grid));
         return most;
     };
     // What is a little wider than a unit wants two, until units are fewer and wider.
     do {
-        grid.columns = std::min(grid.columns, wanted());
+        grid.columns = std::min(grid.columns, needed());
         const auto count = static_cast<double>(grid.columns);
-        grid.unit = std::min(kGreatestUnit, std::floor((grid.inner - kGap * (count - 1)) / count));
-    } while (wanted() < grid.columns);
+        grid.unit = std::min(kMaxUnit, std::floor((grid.inner - kGap * (count - 1)) / count));
+    } while (needed() < grid.columns);
     return grid;
 }
 
@@ -166,7 +166,7 @@ double BandFlow::paint(Scene &scene, const Run &run, double x, double y) {
 }
 
 double BandFlow::paint(Scene &scene, double x, double y) {
-    std::array<std::optional<Grid>, kMostBeside + 1> grids;
+    std::array<std::optional<Grid>, kMaxBandColumns + 1> grids;
     for (Run &run : m_runs) {
         std::optional<Grid> &grid = grids[run.columns];
         if (!grid)

@@ -39,7 +39,7 @@ private:
     };
     [[nodiscard]] Columns divide(const Run &run) const;
     double paint(Scene &scene, const Run &run, double x, double y);
-    [[nodiscard]] std::size_t mostBeside(const NumaBand &band) const;
+    [[nodiscard]] std::size_t columnsFor(const NumaBand &band) const;
     [[nodiscard]] double bandWidth(std::size_t columns) const;
     [[nodiscard]] Grid gridOf(const Run &only) const;
 

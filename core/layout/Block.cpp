@@ -66,8 +66,8 @@ double headerWidth(Scene &scene, const Node &node, Form form) {
                    sketch.width(scene.address(node), style::kAddress) + kSwitchRight;
     if (form == Form::Switch) {
         const AcsSummary acs = acsSummary(scene, node);
-        width +=
-            kRowGap + (acs.loud ? chipWidth(scene, acsChip(acs)) : sketch.width(acs.text, style::kSmallMono));
+        width += kRowGap + (acs.highlighted ? chipWidth(scene, acsChip(acs))
+                                            : sketch.width(acs.text, style::kSmallMono));
     }
     if (Scene::severity(node))
         width += 18;
@@ -107,11 +107,11 @@ std::size_t countRows(const std::vector<Block> &boxes, double width, double &lon
 
 /// Near `wanted`, so that no row is left with a box or two: a little wider where that saves a row, and no
 /// wider than its rows need.
-double evenWidth(const std::vector<Block> &boxes, double wanted, double maxWidth) {
+double evenWidth(const std::vector<Block> &boxes, double preferred, double maxWidth) {
     constexpr double kGrace = 1.3, kStep = 8;
     double longest = 0, wider = 0;
-    std::size_t rows = countRows(boxes, wanted, longest);
-    if (const std::size_t fewer = countRows(boxes, std::min(wanted * kGrace, maxWidth), wider);
+    std::size_t rows = countRows(boxes, preferred, longest);
+    if (const std::size_t fewer = countRows(boxes, std::min(preferred * kGrace, maxWidth), wider);
         fewer < rows) {
         rows = fewer;
         longest = wider;
@@ -147,10 +147,10 @@ double preferredContent(const Block &block, double maxWidth) {
     }
     for (const Block &row : block.rows)
         widestRow = std::max(widestRow, row.natural);
-    const double wanted =
+    const double preferred =
         std::min(std::max({std::sqrt(area * kAspect), kUsualWidth, 2 * widest + kBoxGap}), maxWidth);
     return std::max(
-        {evenWidth(block.boxes, wanted, maxWidth), widest, rowsWidth(block, widestRow, maxWidth)});
+        {evenWidth(block.boxes, preferred, maxWidth), widest, rowsWidth(block, widestRow, maxWidth)});
 }
 
 /// Boxes in rows from left to right, and rows below. Returns where it ends.
@@ -227,7 +227,7 @@ private:
         }
         // Functions of one device stay together, where they do not need more than a row.
         std::size_t lead = end;
-        while (lead > begin && lead < m_block.boxes.size() && !m_block.boxes[lead].leads)
+        while (lead > begin && lead < m_block.boxes.size() && !m_block.boxes[lead].isFirst)
             --lead;
         return lead > begin ? lead : end;
     }
@@ -275,12 +275,12 @@ void measureContent(Scene &scene, Block &block, const std::vector<NodeId> &conte
     for (const NodeId id : content) {
         const Node &node = scene.node(id);
         Block child = measure(scene, id, depth + 1, maxWidth - kSwitchLeft - kSwitchRight);
-        child.leads = !(previous && sameDevice(*previous, node)) || !scene.passedAbove(id).empty();
-        devices += child.leads ? 1 : 0;
+        child.isFirst = !(previous && sameDevice(*previous, node)) || !scene.passedAbove(id).empty();
+        devices += child.isFirst ? 1 : 0;
         previous = &node;
         // A label beside its stub may reach into the gap, not into the next stub.
         if (child.form == Form::Device)
-            child.natural = std::max(child.natural, kStubX + linkWidth(scene, node) - kBoxGap);
+            child.natural = std::max(child.natural, kStubX + linkColumnWidth(scene, node) - kBoxGap);
         (child.form == Form::Row ? block.rows : block.boxes).push_back(std::move(child));
     }
     block.bus = block.form == Form::Switch || (devices > 1 && !block.boxes.empty());
@@ -311,7 +311,7 @@ Block measure(Scene &scene, NodeId id, unsigned depth, double maxWidth) {
         std::max(preferredContent(block, maxWidth - inset) + inset, headerWidth(scene, node, block.form));
     if (!block.bus && !block.boxes.empty()) // the label beside the link that leads to a single device
         block.natural =
-            std::max(block.natural, kTrunkX + linkWidth(scene, scene.node(block.boxes.front().node)));
+            std::max(block.natural, kTrunkX + linkColumnWidth(scene, scene.node(block.boxes.front().node)));
     settle(block, block.natural);
     return block;
 }

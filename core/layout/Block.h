@@ -30,7 +30,7 @@ struct Block {
     };
     Form form = Form::Device;
     NodeId node = Item::kNoNode;
-    bool leads = true; ///< the first function of its device: the link ends at it, the others are tied to it
+    bool isFirst = true; ///< the first function of its device: the link ends at it, the others are tied to it
     bool startsRow = false; ///< wraps even where there is room
     double natural = 0;     ///< the least width
     double header = 0;      ///< height of the line at its top: Port and Switch

@@ -88,8 +88,8 @@ private:
                            Scene::severityGlyph(*severity), Scene::severityToken(*severity));
             left += 6 + kGlyph;
         }
-        if (const auto bridges = openBridgesWord(m_scene, node())) {
-            paintFoldWord(m_scene, *bridges, left + kFoldGap, line.y + line.height / 2);
+        if (const auto bridges = openBridgesLabel(m_scene, node())) {
+            paintFoldLabel(m_scene, *bridges, left + kFoldGap, line.y + line.height / 2);
             left += kFoldGap + kChevron;
         }
         return left;
@@ -98,13 +98,13 @@ private:
     void paintSwitch() {
         frame(rect(), tint(Token::Switch, 6), 3);
         const Rect line{m_x, m_y + 4, m_block.width, kTextHeight};
-        double left = heading(line, style::kTitle, style::kQuietAddress);
+        double left = heading(line, style::kTitle, style::kDimAddress);
         m_sketch.words(level::kNamesOnly, {m_x + kTextLeft, m_y + 3, m_block.width - kTextLeft - kRight, 22},
                        m_scene.title(node()), {Font::SansSemibold, 18, Token::Text2});
         const AcsSummary acs = acsSummary(m_scene, node());
         const double middle = line.y + line.height / 2;
         double right = m_x + m_block.width - kRight;
-        if (acs.loud) {
+        if (acs.highlighted) {
             right -= chipWidth(m_scene, acsChip(acs));
             Chip chip = acsChip(acs);
             chip.hint = redirectFault(node(), m_scene.options.judgement);
@@ -177,7 +177,7 @@ private:
         for (const Block &box : m_block.boxes) {
             while (bar + 1 < m_block.bars.size() && m_block.bars[bar + 1] < box.y)
                 ++bar;
-            if (!box.leads)
+            if (!box.isFirst)
                 continue;
             m_sketch.setNode(box.node);
             link(box.node, m_x + box.x + kStubX, m_y + m_block.bars[bar] + kBarHeight, m_y + box.y);
@@ -223,7 +223,7 @@ private:
     void paintTies() {
         for (std::size_t i = 1; i < m_block.boxes.size(); ++i) {
             const Block &left = m_block.boxes[i - 1], &box = m_block.boxes[i];
-            if (box.leads)
+            if (box.isFirst)
                 continue;
             if (left.y == box.y)
                 m_sketch.box(level::kShapes,

@@ -10,8 +10,8 @@
 namespace fabricscope::layout {
 namespace {
 
-constexpr double kLeastWidth = 15, kHeight = 12, kGap = 2, kPadding = 3;
-constexpr std::size_t kMostInRow = 8;
+constexpr double kMinWidth = 15, kHeight = 12, kGap = 2, kPadding = 3;
+constexpr std::size_t kMaxInRow = 8;
 constexpr double kWideCell = 24; ///< cells with addresses: fewer beside each other
 constexpr TextStyle kText{Font::Mono, 9, Token::Text};
 
@@ -19,7 +19,7 @@ constexpr TextStyle kText{Font::Mono, 9, Token::Text};
 
 CellGrid::CellGrid(Scene &scene, std::span<const NodeId> nodes) {
     if (!nodes.empty())
-        m_width = kLeastWidth;
+        m_width = kMinWidth;
     for (const NodeId id : nodes) {
         const Node &node = scene.node(id);
         std::string text =
@@ -34,9 +34,9 @@ CellGrid::CellGrid(Scene &scene, std::span<const NodeId> nodes) {
 double CellGrid::naturalWidth() const {
     if (m_cells.empty() || m_width < kWideCell)
         return 0; // numbers wrap into whatever width the box has
-    const auto wanted =
+    const auto preferred =
         static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(m_cells.size()) / 3)));
-    return static_cast<double>(std::clamp<std::size_t>(wanted, 1, kMostInRow)) * (m_width + kGap) - kGap;
+    return static_cast<double>(std::clamp<std::size_t>(preferred, 1, kMaxInRow)) * (m_width + kGap) - kGap;
 }
 
 std::size_t CellGrid::inRow(double width) const {

@@ -40,7 +40,7 @@ double linesBottom(std::size_t lines) {
     return kFirstLine + kLineStep * (static_cast<double>(lines) - 0.5) + 1;
 }
 
-double severityRoom(const Scene &scene, const Node &node) {
+double severitySpace(const Scene &scene, const Node &node) {
     const auto severity = scene.worst(node);
     return severity && *severity != topology::Severity::Note ? kGlyph + 2 : 0;
 }
@@ -87,7 +87,7 @@ void paintLargeName(Scene &scene, const Node &node, const Rect &rect) {
     if (const double width = scene.sketch.width(title, large); width > room)
         large.size = std::max(12.0F, static_cast<float>(std::floor(kLargest * room / width)));
     scene.sketch.words(level::kNamesOnly, {rect.x + kLeft, rect.y + 4, room, 26}, title, large);
-    if (severityRoom(scene, node) > 0)
+    if (severitySpace(scene, node) > 0)
         scene.sketch.glyph(
             level::kNamesOnly, rect.right() - kLargeGlyph - 3, rect.bottom() - kLargeGlyph / 2 - 3,
             kLargeGlyph, Scene::severityGlyph(*scene.worst(node)), Scene::severityToken(*scene.worst(node)));
@@ -99,7 +99,7 @@ Size deviceBoxSize(Scene &scene, const Node &node) {
     const DeviceContent content = deviceContent(scene, node);
     const CellGrid cells(scene, content.cells);
     const double name =
-        kLeft + scene.sketch.width(scene.title(node), style::kBoxName) + severityRoom(scene, node) + kRight;
+        kLeft + scene.sketch.width(scene.title(node), style::kBoxName) + severitySpace(scene, node) + kRight;
     double width =
         std::max({kMinWidth, std::min(name, kMaxNameWidth), kLeft + cells.naturalWidth() + kRight});
     for (const DeviceLine &line : content.lines) {
@@ -123,11 +123,11 @@ void paintDeviceBox(Scene &scene, const Node &node, const Rect &rect) {
     paintDeviceFrame(scene, node, rect, 13);
     paintLargeName(scene, node, rect);
 
-    const double nameRoom = rect.width - kLeft - kRight - severityRoom(scene, node);
+    const double nameSpace = rect.width - kLeft - kRight - severitySpace(scene, node);
     sketch.words(level::kWords,
-                 {rect.x + kLeft, rect.y + kNameMiddle - kNameHeight / 2, nameRoom, kNameHeight},
+                 {rect.x + kLeft, rect.y + kNameMiddle - kNameHeight / 2, nameSpace, kNameHeight},
                  scene.title(node), style::kBoxName);
-    if (severityRoom(scene, node) > 0)
+    if (severitySpace(scene, node) > 0)
         sketch.glyph(level::kWords, rect.right() - kGlyph - 4, rect.y + kNameMiddle, kGlyph,
                      Scene::severityGlyph(*scene.worst(node)), Scene::severityToken(*scene.worst(node)));
 

@@ -14,7 +14,7 @@ namespace fabricscope::layout {
 namespace {
 
 constexpr double kStrip = 3, kGap = 7, kLink = 10, kLinkGap = 5, kMaxName = 110;
-constexpr std::size_t kMostDevices = 4;
+constexpr std::size_t kMaxDevices = 4;
 constexpr TextStyle kPortText{Font::Mono, 10.5F, Token::Text3};
 constexpr TextStyle kHint{Font::Sans, 10.5F, Token::Text3};
 constexpr TextStyle kLinkText{Font::Mono, 10.5F, Token::Text3};
@@ -22,16 +22,16 @@ constexpr TextStyle kLinkText{Font::Mono, 10.5F, Token::Text3};
 bool isHealthy(const Scene &scene, const Node &node) {
     const auto severity = scene.worst(node);
     return !node.dead && (!severity || *severity == topology::Severity::Note) &&
-           !(node.link && isLoud(*node.link));
+           !(node.link && isHighlighted(*node.link));
 }
 
 /// Nothing of it needs more than a line.
-bool fitsALine(const Scene &scene, const Node &node) {
-    const bool quiet = node.kind == NodeKind::Nvme || node.kind == NodeKind::Other ||
+bool fitsOneLine(const Scene &scene, const Node &node) {
+    const bool minor = node.kind == NodeKind::Nvme || node.kind == NodeKind::Other ||
                        (node.kind == NodeKind::Nic && node.frontEnd);
     const bool opened = !scene.virtualFunctions(node.id).empty() && node.bdf &&
                         scene.options.folds.isOpen(virtualFunctionsFold(*node.bdf), false);
-    return quiet && !opened && isHealthy(scene, node) && scene.content(node.id).empty() &&
+    return minor && !opened && isHealthy(scene, node) && scene.content(node.id).empty() &&
            scene.passedAbove(node.id).empty();
 }
 
@@ -47,9 +47,9 @@ std::optional<DeviceChip> DeviceChip::of(Scene &scene, NodeId id) {
         if (!isHealthy(scene, node))
             return std::nullopt;
     }
-    if (devices.empty() || devices.size() > kMostDevices ||
+    if (devices.empty() || devices.size() > kMaxDevices ||
         !std::all_of(devices.begin(), devices.end(),
-                     [&scene](NodeId device) { return fitsALine(scene, scene.node(device)); }))
+                     [&scene](NodeId device) { return fitsOneLine(scene, scene.node(device)); }))
         return std::nullopt;
     chip.m_frontEnd = std::all_of(devices.begin(), devices.end(), [&scene](NodeId device) {
         return scene.node(device).kind == NodeKind::Nic;
@@ -73,13 +73,13 @@ std::optional<DeviceChip> DeviceChip::of(Scene &scene, NodeId id) {
 void DeviceChip::add(Scene &scene, NodeId id, bool alone) {
     const Node &node = scene.node(id);
     Device &device = m_devices.emplace_back(Device{id, {}});
-    const auto add = [&](std::string text, const TextStyle &style, bool standsForFunctions = false) {
+    const auto add = [&](std::string text, const TextStyle &style, bool isFunctionCount = false) {
         const double width = std::min(kMaxName, scene.sketch.width(text, style));
         if (width > 0)
-            device.parts.push_back({std::move(text), style, width, standsForFunctions});
+            device.parts.push_back({std::move(text), style, width, isFunctionCount});
     };
     add(scene.title(node), node.kind == NodeKind::Other ? style::kCaption : style::kTitle);
-    add(scene.address(node), style::kQuietAddress);
+    add(scene.address(node), style::kDimAddress);
     if (alone && m_frontEnd && m_port)
         add(node.driver.value_or(""), style::kSmallMono);
     if (const std::size_t functions = scene.virtualFunctions(id).size(); functions > 0)
@@ -127,7 +127,7 @@ void DeviceChip::paint(Scene &scene, double x, double middle) const {
         for (const Part &part : device.parts) {
             const Rect cell{end, chip.y, part.width, chip.height};
             sketch.words(level::kWords, cell, part.text, part.style);
-            if (part.standsForFunctions)
+            if (part.isFunctionCount)
                 functions.push_back(cell);
             end += part.width + kGap;
         }
@@ -137,7 +137,7 @@ void DeviceChip::paint(Scene &scene, double x, double middle) const {
         for (auto id = ids.rbegin(); id != ids.rend() && !functions.empty(); ++id)
             sketch.area(*id, functions.front(), scene.label(scene.node(*id)), 2);
         if (!ids.empty() && !functions.empty()) {
-            const FoldWord word = virtualFunctionsWord(scene, node, ids.size(), true);
+            const FoldLabel word = virtualFunctionsLabel(scene, node, ids.size(), true);
             sketch.action(word.id, word.opens, functions.front(), word.label);
         }
         begin = end;

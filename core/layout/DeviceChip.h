@@ -30,7 +30,7 @@ private:
         std::string text;
         TextStyle style;
         double width = 0;
-        bool standsForFunctions = false; ///< "+1 VF"
+        bool isFunctionCount = false; ///< "+1 VF"
     };
     struct Device {
         NodeId node = 0;

@@ -20,7 +20,7 @@ public:
     Lines(const Scene &scene, const Node &node) : m_scene(scene), m_node(node) {
         const auto functions = scene.virtualFunctions(node.id);
         if (node.dead)
-            deadLines(functions);
+            offBusLines(functions);
         else if (functions.empty())
             ownLines();
         else
@@ -47,7 +47,7 @@ private:
             add({.text = seen->name, .style = kGuestName, .elastic = true});
     }
 
-    void deadLines(std::span<const NodeId> functions) {
+    void offBusLines(std::span<const NodeId> functions) {
         add({.text = m_scene.address(m_node)});
         add({.text = "off the bus", .style = style::kSmall, .level = level::kDetails, .elastic = true});
         add({.text = functions.empty() ? std::string{} : moreFunctions(functions.size()),
@@ -101,7 +101,7 @@ private:
     }
 
     void functionLines(std::span<const NodeId> functions) {
-        add({.label = "PF", .text = m_scene.address(m_node), .style = style::kQuietAddress});
+        add({.label = "PF", .text = m_scene.address(m_node), .style = style::kDimAddress});
         const bool open = functions.size() > kShownFunctions && m_node.bdf &&
                           m_scene.options.folds.isOpen(virtualFunctionsFold(*m_node.bdf), false);
         if (open)
@@ -134,14 +134,14 @@ private:
         add({.text = moreFunctions(hidden),
              .style = style::kSmallMono,
              .areas = {functions.begin() + static_cast<std::ptrdiff_t>(shown), functions.end()},
-             .fold = virtualFunctionsWord(m_scene, m_node, hidden, true)});
+             .fold = virtualFunctionsLabel(m_scene, m_node, hidden, true)});
     }
 
     void openFunctions(std::span<const NodeId> functions) {
         add({.text = fmt::format("{} VFs", functions.size()),
              .style = style::kSmall,
              .ruleAbove = true,
-             .fold = virtualFunctionsWord(m_scene, m_node, functions.size(), false)});
+             .fold = virtualFunctionsLabel(m_scene, m_node, functions.size(), false)});
         content.cells.assign(functions.begin(), functions.end());
     }
 
@@ -161,10 +161,10 @@ private:
              .style = style::kSmall,
              .areas = open ? std::vector<NodeId>{} : partitions,
              .fold =
-                 FoldWord{id,
-                          !open,
-                          {},
-                          fmt::format("{} {} of {}", open ? "Hide" : "Show", text, m_scene.title(m_node))}});
+                 FoldLabel{id,
+                           !open,
+                           {},
+                           fmt::format("{} {} of {}", open ? "Hide" : "Show", text, m_scene.title(m_node))}});
         if (open)
             content.cells.insert(content.cells.end(), partitions.begin(), partitions.end());
     }

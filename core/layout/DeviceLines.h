@@ -20,7 +20,7 @@ struct DeviceLine {
     bool elastic = false, lock = false, ruleAbove = false;
     std::optional<IommuGroup> tag = {};
     std::vector<NodeId> areas = {}; ///< nodes that this line stands for
-    std::optional<FoldWord> fold = {};
+    std::optional<FoldLabel> fold = {};
 };
 
 /// What stands in the box of a GPU, NIC or NVSwitch below its name.

@@ -11,7 +11,7 @@ namespace fabricscope::layout {
 namespace {
 
 constexpr double kLeft = 10, kRight = 6, kGap = 8, kHeight = 22, kMaxName = 150, kGlyph = 12, kLock = 9;
-constexpr std::uint8_t kQuietTint = 10;
+constexpr std::uint8_t kDimTint = 10;
 
 TextStyle nameStyle(const Node &node) {
     return node.kind == NodeKind::Other ? style::kCaption : style::kTitle;
@@ -20,15 +20,15 @@ TextStyle nameStyle(const Node &node) {
 constexpr double kCellsBottom = 6;
 
 /// What is folded into the row: VFs of the device, bridges above it.
-std::vector<FoldWord> foldWords(const Scene &scene, const Node &node) {
-    std::vector<FoldWord> words;
+std::vector<FoldLabel> foldLabels(const Scene &scene, const Node &node) {
+    std::vector<FoldLabel> words;
     if (const auto functions = scene.virtualFunctions(node.id); !functions.empty() && node.bdf) {
         const bool open = scene.options.folds.isOpen(virtualFunctionsFold(*node.bdf), false);
-        words.push_back(virtualFunctionsWord(scene, node, functions.size(), !open));
+        words.push_back(virtualFunctionsLabel(scene, node, functions.size(), !open));
         if (!open)
             words.back().nodes.assign(functions.begin(), functions.end());
     }
-    if (auto bridges = bridgesWord(scene, node))
+    if (auto bridges = bridgesLabel(scene, node))
         words.push_back(std::move(*bridges));
     return words;
 }
@@ -50,7 +50,7 @@ bool showsLink(const Scene &scene, const Node &node) {
     if (!node.link || !isLabelled(scene, *node.link) ||
         (node.kind == NodeKind::Other && node.bdf && node.bdf->function != 0))
         return false;
-    if (isLoud(*node.link))
+    if (isHighlighted(*node.link))
         return true;
     return !showsGroup(scene, node) &&
            scene.seenBy(node) == nullptr; // there the guest's address has its room
@@ -60,7 +60,7 @@ bool showsLink(const Scene &scene, const Node &node) {
 bool showsGlyph(const Scene &scene, const Node &node) {
     const auto severity = scene.worst(node);
     const bool fault = severity && *severity != topology::Severity::Note;
-    return fault && !(showsLink(scene, node) && isLoud(*node.link));
+    return fault && !(showsLink(scene, node) && isHighlighted(*node.link));
 }
 
 /// What is nice to have, as far as there is room: lock, driver, group.
@@ -89,11 +89,11 @@ Size deviceRowSize(Scene &scene, const Node &node) {
     Sketch &sketch = scene.sketch;
     double width = kLeft + std::min(kMaxName, sketch.width(scene.title(node), nameStyle(node))) + kRight;
     if (node.bdf)
-        width += kGap + sketch.width(scene.address(node), style::kQuietAddress);
+        width += kGap + sketch.width(scene.address(node), style::kDimAddress);
     if (const auto *seen = scene.seenBy(node))
         width += kGap + sketch.width(seen->shortAddress(), style::kGuestAddress);
-    for (const FoldWord &word : foldWords(scene, node))
-        width += kGap + foldWordWidth(scene, word);
+    for (const FoldLabel &word : foldLabels(scene, node))
+        width += kGap + foldLabelWidth(scene, word);
     if (showsLink(scene, node))
         width += kGap + linkLabelWidth(scene, *node.link);
     if (showsGroup(scene, node))
@@ -111,7 +111,7 @@ void paintDeviceRow(Scene &scene, const Node &node, const Rect &rect) {
     sketch.setNode(node.id);
     sketch.area(node.id, rect, scene.label(node));
     scene.wiring.obstacles.push_back(rect);
-    paintDeviceFrame(scene, node, rect, kQuietTint);
+    paintDeviceFrame(scene, node, rect, kDimTint);
     const double middle = rect.y + kHeight / 2;
     double right = rect.right() - kRight;
     if (showsLink(scene, node)) {
@@ -132,8 +132,8 @@ void paintDeviceRow(Scene &scene, const Node &node, const Rect &rect) {
     sketch.words(level::kWords, {left, rect.y, nameWidth, kHeight}, scene.title(node), nameStyle(node));
     left += nameWidth + kGap;
     if (node.bdf) {
-        const double width = sketch.width(scene.address(node), style::kQuietAddress);
-        sketch.text(level::kWords, {left, rect.y, width, kHeight}, scene.address(node), style::kQuietAddress);
+        const double width = sketch.width(scene.address(node), style::kDimAddress);
+        sketch.text(level::kWords, {left, rect.y, width, kHeight}, scene.address(node), style::kDimAddress);
         left += width + kGap;
     }
     if (const auto *seen = scene.seenBy(node)) {
@@ -142,9 +142,9 @@ void paintDeviceRow(Scene &scene, const Node &node, const Rect &rect) {
                     style::kGuestAddress);
         left += width + kGap;
     }
-    for (const FoldWord &word : foldWords(scene, node)) {
-        paintFoldWord(scene, word, left, middle);
-        left += foldWordWidth(scene, word) + kGap;
+    for (const FoldLabel &word : foldLabels(scene, node)) {
+        paintFoldLabel(scene, word, left, middle);
+        left += foldLabelWidth(scene, word) + kGap;
     }
     paintExtras(scene, node, left, right, middle);
     openFunctions(scene, node).paint(scene, rect.x + kLeft, rect.y + kHeight, rect.width - kLeft - kRight);

@@ -15,7 +15,7 @@ constexpr float kSmallest = 9; ///< px on the screen
 
 /// Each has its glyphs as large as its smallest zoom asks for; nobody zooms below 5 %.
 constexpr std::array kFarLevels{Level{0.15F, 0.25F}, Level{0.1F, 0.15F}, Level{0.0F, 0.1F}};
-constexpr float kLeastZoom = 0.05F;
+constexpr float kMinZoom = 0.05F;
 
 } // namespace
 
@@ -24,8 +24,8 @@ void paintFarGlyphs(Scene &scene, double width, double height) {
     std::stable_sort(faults.begin(), faults.end(),
                      [](const Wiring::Fault &a, const Wiring::Fault &b) { return a.severity > b.severity; });
     for (const Level &level : kFarLevels) {
-        const double wanted = std::ceil(kSmallest / std::max(level.min, kLeastZoom));
-        const double size = std::min({wanted, width, height});
+        const double preferred = std::ceil(kSmallest / std::max(level.min, kMinZoom));
+        const double size = std::min({preferred, width, height});
         std::set<std::pair<int, int>> taken; // of a grid as wide as a glyph: no more than one in each field
         for (const Wiring::Fault &fault : faults) {
             const double x = fault.rect.x + fault.rect.width / 2, y = fault.rect.y + fault.rect.height / 2;

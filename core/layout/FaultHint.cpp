@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/FaultHint.h"
 
-#include "core/affinity/Ways.h"
+#include "core/affinity/UpstreamPaths.h"
 #include "core/layout/AffinityCellPainter.h"
 
 #include <fmt/format.h>
@@ -47,10 +47,10 @@ std::string lanesMissing(const topology::Node &node) {
 
 /// The command that mends a port of this switch.
 std::string_view commandFor(const topology::Node &box, const affinity::Judgement &judgement) {
-    for (const affinity::WayFault &fault : judgement.fabric.ways.faults)
-        if (fault.kind == affinity::WayFault::Kind::Redirect && fault.box == box.name)
-            for (const affinity::Trouble &trouble : judgement.troubles)
-                for (const std::string &line : trouble.fix)
+    for (const affinity::PathFault &fault : judgement.fabric.upstreamPaths.faults)
+        if (fault.kind == affinity::PathFault::Kind::Redirect && fault.box == box.name)
+            for (const affinity::HostFinding &hostFinding : judgement.findings)
+                for (const std::string &line : hostFinding.fix)
                     if (line.find(fault.address) != std::string::npos)
                         return line;
     return {};
@@ -63,9 +63,9 @@ std::string linkFault(const topology::Node &node) {
         return {};
     if (node.link->state == Link::State::Narrow)
         return lanesMissing(node);
-    for (const topology::Remark &remark : node.remarks) // the builder's own words
-        if (remark.rule.starts_with("link."))
-            return asSentence(fmt::format("{}: {}", node.name, remark.text));
+    for (const topology::Finding &finding : node.findings) // the builder's own words
+        if (finding.rule.starts_with("link."))
+            return asSentence(fmt::format("{}: {}", node.name, finding.text));
     return {};
 }
 
@@ -75,7 +75,7 @@ std::string pairFault(const affinity::Pair &pair) {
 
 std::string pairHint(const std::string &gpu, const std::string &nic, const topology::Reach &reach,
                      bool nearest) {
-    const PathLook *look = lookOf(reach.word);
+    const PathStyle *look = pathStyleOf(reach.word);
     std::string text =
         nearest ? fmt::format("The nearest NIC of {} is {}", gpu, nic) : fmt::format("{} uses {}", gpu, nic);
     text += fmt::format(": {}", toString(reach));

@@ -26,13 +26,13 @@ void paintChevron(Sketch &sketch, double x, double middle, bool open, Level leve
                 solid(Token::Text3), 1.3F);
 }
 
-double foldWordWidth(Scene &scene, const FoldWord &word) {
+double foldLabelWidth(Scene &scene, const FoldLabel &word) {
     return kChevron + (word.text.empty() ? 0 : kGap + scene.sketch.width(word.text, kText));
 }
 
-void paintFoldWord(Scene &scene, const FoldWord &word, double x, double middle) {
+void paintFoldLabel(Scene &scene, const FoldLabel &word, double x, double middle) {
     Sketch &sketch = scene.sketch;
-    const Rect rect{x, middle - kHeight / 2, foldWordWidth(scene, word), kHeight};
+    const Rect rect{x, middle - kHeight / 2, foldLabelWidth(scene, word), kHeight};
     paintChevron(sketch, x, middle, !word.opens, level::kDetails);
     const double left = x + kChevron + kGap;
     if (!word.text.empty())
@@ -47,13 +47,13 @@ std::string moreFunctions(std::size_t count) {
     return fmt::format("+{} VF{}", count, count == 1 ? "" : "s");
 }
 
-FoldWord virtualFunctionsWord(const Scene &scene, const Node &physical, std::size_t hidden, bool opens) {
+FoldLabel virtualFunctionsLabel(const Scene &scene, const Node &physical, std::size_t hidden, bool opens) {
     return {virtualFunctionsFold(*physical.bdf), opens, moreFunctions(hidden),
             fmt::format("{} {} VF{} of {}", opens ? "Show" : "Hide", hidden, hidden == 1 ? "" : "s",
                         scene.title(physical))};
 }
 
-std::optional<FoldWord> bridgesWord(const Scene &scene, const Node &node) {
+std::optional<FoldLabel> bridgesLabel(const Scene &scene, const Node &node) {
     const auto passed = scene.passedAbove(node.id);
     if (passed.empty())
         return std::nullopt;
@@ -64,22 +64,22 @@ std::optional<FoldWord> bridgesWord(const Scene &scene, const Node &node) {
                                          passed.size() == 1 ? ""
                                          : switches         ? "es"
                                                             : "s");
-    return FoldWord{bridgesFold(*scene.node(passed.front()).bdf),
-                    true,
-                    text,
-                    fmt::format("Show {} above {}", text, scene.title(node)),
-                    {passed.begin(), passed.end()}};
+    return FoldLabel{bridgesFold(*scene.node(passed.front()).bdf),
+                     true,
+                     text,
+                     fmt::format("Show {} above {}", text, scene.title(node)),
+                     {passed.begin(), passed.end()}};
 }
 
-std::optional<FoldWord> openBridgesWord(const Scene &scene, const Node &topmost) {
+std::optional<FoldLabel> openBridgesLabel(const Scene &scene, const Node &topmost) {
     const std::size_t count = scene.openBridges(topmost.id);
     if (count == 0)
         return std::nullopt;
-    return FoldWord{bridgesFold(*topmost.bdf),
-                    false,
-                    {},
-                    fmt::format("Hide {} that only lead{} on", count == 1 ? "this bridge" : "these bridges",
-                                count == 1 ? "s" : "")};
+    return FoldLabel{bridgesFold(*topmost.bdf),
+                     false,
+                     {},
+                     fmt::format("Hide {} that only lead{} on", count == 1 ? "this bridge" : "these bridges",
+                                 count == 1 ? "s" : "")};
 }
 
 } // namespace fabricscope::layout

@@ -11,7 +11,7 @@
 namespace fabricscope::layout {
 
 /// A fold in the picture: a chevron and a few words.
-struct FoldWord {
+struct FoldLabel {
     std::string id; ///< of Folds
     bool opens = true;
     std::string text;               ///< "+62 VFs"
@@ -23,18 +23,18 @@ inline constexpr double kChevron = 7; ///< px, wide and high
 /// Pointing right while it is closed, down while it is open. Its left edge at x.
 void paintChevron(Sketch &sketch, double x, double middle, bool open, Level level = level::kWords);
 
-[[nodiscard]] double foldWordWidth(Scene &scene, const FoldWord &word);
+[[nodiscard]] double foldLabelWidth(Scene &scene, const FoldLabel &word);
 /// With the areas of what is in it, and the place to click. 14 px high.
-void paintFoldWord(Scene &scene, const FoldWord &word, double x, double middle);
+void paintFoldLabel(Scene &scene, const FoldLabel &word, double x, double middle);
 
 /// "+1 VF", "+62 VFs".
 [[nodiscard]] std::string moreFunctions(std::size_t count);
 /// `hidden`: VFs of `physical` that are not shown, or would not be.
-[[nodiscard]] FoldWord virtualFunctionsWord(const Scene &scene, const Node &physical, std::size_t hidden,
-                                            bool opens);
+[[nodiscard]] FoldLabel virtualFunctionsLabel(const Scene &scene, const Node &physical, std::size_t hidden,
+                                              bool opens);
 /// Bridges that are folded into the link above this node: "2 bridges".
-[[nodiscard]] std::optional<FoldWord> bridgesWord(const Scene &scene, const Node &node);
+[[nodiscard]] std::optional<FoldLabel> bridgesLabel(const Scene &scene, const Node &node);
 /// To fold those again that begin with this one.
-[[nodiscard]] std::optional<FoldWord> openBridgesWord(const Scene &scene, const Node &topmost);
+[[nodiscard]] std::optional<FoldLabel> openBridgesLabel(const Scene &scene, const Node &topmost);
 
 } // namespace fabricscope::layout

@@ -4,9 +4,9 @@
 
 namespace fabricscope::layout {
 
-bool Folds::isOpen(std::string_view id, bool suits) const {
-    const auto said = m_each.find(id);
-    return said != m_each.end() ? said->second : m_all.value_or(suits);
+bool Folds::isOpen(std::string_view id, bool byDefault) const {
+    const auto state = m_each.find(id);
+    return state != m_each.end() ? state->second : m_all.value_or(byDefault);
 }
 
 void Folds::setOpen(std::string_view id, bool open) {
@@ -30,7 +30,7 @@ std::string bridgesFold(const pci::Address &topmost) {
     return "bridges:" + topmost.toString();
 }
 
-std::string quietFold(std::optional<NumaNode> numa) {
+std::string minorFold(std::optional<NumaNode> numa) {
     return "quiet:" + (numa ? std::to_string(numa->value) : std::string("unknown"));
 }
 

@@ -24,15 +24,15 @@ namespace fabricscope::layout {
 class Folds {
 public:
     /// `suits`: what the layout thinks right where the user said nothing: many are folded, few are not.
-    [[nodiscard]] bool isOpen(std::string_view id, bool suits) const;
+    [[nodiscard]] bool isOpen(std::string_view id, bool byDefault) const;
     void setOpen(std::string_view id, bool open);
     /// All of them, those as well that come with another reading.
     void setAllOpen(bool open);
     /// As the layout thinks right again.
     void reset() { *this = {}; }
     /// What was said of all, and after that of each: for those who keep it.
-    [[nodiscard]] std::optional<bool> saidOfAll() const { return m_all; }
-    [[nodiscard]] const std::map<std::string, bool, std::less<>> &saidOfEach() const { return m_each; }
+    [[nodiscard]] std::optional<bool> allOpen() const { return m_all; }
+    [[nodiscard]] const std::map<std::string, bool, std::less<>> &openStates() const { return m_each; }
     /// Nothing was said.
     [[nodiscard]] bool empty() const { return !m_all && m_each.empty(); }
 
@@ -47,6 +47,6 @@ private:
 [[nodiscard]] std::string partitionsFold(const pci::Address &gpu);
 [[nodiscard]] std::string bridgesFold(const pci::Address &topmost);
 /// nullopt: of what is below no NUMA node.
-[[nodiscard]] std::string quietFold(std::optional<NumaNode> numa);
+[[nodiscard]] std::string minorFold(std::optional<NumaNode> numa);
 
 } // namespace fabricscope::layout

@@ -74,7 +74,7 @@ struct Census {
         narrow = narrow || node.link->state == topology::Link::State::Narrow;
         const bool drawn =
             node.parent && scene.node(*node.parent).kind != NodeKind::RootComplex && !node.physfn;
-        if (!node.link->width || isLoud(*node.link) || !drawn)
+        if (!node.link->width || isHighlighted(*node.link) || !drawn)
             return;
         const double pixels = lanePixels(node.link->width);
         (pixels == 4 ? lanes16 : pixels == 2 ? lanes8 : lanes4) = true;
@@ -245,7 +245,7 @@ double entryWidth(Sketch &sketch, const Entry &entry) {
     return markWidth(entry) + kSwatchGap + sketch.width(entry.text, kText);
 }
 
-void keepOneLine(Sketch &sketch, std::vector<Entry> &entries, double width) {
+void fitOneLine(Sketch &sketch, std::vector<Entry> &entries, double width) {
     const auto lighter = [](const Entry &a, const Entry &b) {
         return a.weight < b.weight;
     };
@@ -268,7 +268,7 @@ double paintLegend(Scene &scene, double x, double y, double width) {
     if (entries.empty())
         return 0;
     if (!scene.options.header)
-        keepOneLine(sketch, entries, width);
+        fitOneLine(sketch, entries, width);
     double left = x, top = y;
     for (const Entry &entry : entries) {
         const double all = std::min(entryWidth(sketch, entry), width), mark = markWidth(entry) + kSwatchGap;

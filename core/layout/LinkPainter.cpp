@@ -19,8 +19,8 @@ using State = Link::State;
 constexpr double kChipHeight = 16, kChipPadding = 4, kChipGlyph = 10, kChipGap = 3;
 constexpr double kLabelGap = 6; ///< between the line and its label
 constexpr double kNoteGlyph = 9;
-constexpr Level kGlyphAlone{0.5F, 0.7999F}; ///< where words are too small
-constexpr double kFarGlyph = 18;            ///< 9 px on the screen at least
+constexpr Level kGlyphOnly{0.5F, 0.7999F}; ///< where words are too small
+constexpr double kFarGlyph = 18;           ///< 9 px on the screen at least
 constexpr double kBridgesHeight = 14;
 constexpr double kUnlabelled = 9; ///< by which a link is shorter that nothing stands beside
 
@@ -62,7 +62,7 @@ double lanePixels(std::optional<std::uint8_t> lanes) {
     return *lanes < 16 ? 2 : 4;
 }
 
-bool isLoud(const Link &link) {
+bool isHighlighted(const Link &link) {
     return link.state == State::Narrow || link.state == State::Down;
 }
 
@@ -81,7 +81,7 @@ void paintChip(Scene &scene, const Chip &chip, double x, double middle) {
     sketch.box(level::kDetails, {x, top, width, kChipHeight}, tint(chip.severity, 16), solid(chip.severity),
                2);
     sketch.glyph(level::kDetails, x + kChipPadding, middle, kChipGlyph, chip.glyph, chip.severity);
-    sketch.glyph(kGlyphAlone, x + (width - kFarGlyph) / 2, middle, kFarGlyph, chip.glyph, chip.severity);
+    sketch.glyph(kGlyphOnly, x + (width - kFarGlyph) / 2, middle, kFarGlyph, chip.glyph, chip.severity);
     sketch.hint({x, top, width, kChipHeight}, chip.hint);
     const double left = x + kChipPadding + kChipGlyph + kChipGap;
     sketch.text(level::kDetails, {left, top, x + width - kChipPadding - left, kChipHeight}, chip.text,
@@ -89,7 +89,7 @@ void paintChip(Scene &scene, const Chip &chip, double x, double middle) {
 }
 
 double linkLabelWidth(Scene &scene, const Link &link) {
-    if (isLoud(link))
+    if (isHighlighted(link))
         return chipWidth(scene, faultChip(link));
     return scene.sketch.width(linkText(link), style::kSmallMono) +
            (link.state == State::Slow ? kNoteGlyph + 3 : 0);
@@ -97,7 +97,7 @@ double linkLabelWidth(Scene &scene, const Link &link) {
 
 void paintLinkLabel(Scene &scene, const Node &node, double x, double middle) {
     const Link &link = *node.link;
-    if (isLoud(link)) {
+    if (isHighlighted(link)) {
         Chip chip = faultChip(link);
         chip.hint = linkFault(node);
         paintChip(scene, chip, x, middle);
@@ -115,12 +115,12 @@ void paintLinkLabel(Scene &scene, const Node &node, double x, double middle) {
     scene.sketch.text(level::kDetails, {x, middle - 8, width, 16}, std::move(text), textStyle);
 }
 
-double linkWidth(Scene &scene, const Node &node) {
-    double beside =
+double linkColumnWidth(Scene &scene, const Node &node) {
+    double labelSpace =
         node.link && isLabelled(scene, *node.link) ? kLabelGap + linkLabelWidth(scene, *node.link) : 0;
-    if (const auto bridges = bridgesWord(scene, node))
-        beside = std::max(beside, kLabelGap + foldWordWidth(scene, *bridges));
-    return lanePixels(16) + beside;
+    if (const auto bridges = bridgesLabel(scene, node))
+        labelSpace = std::max(labelSpace, kLabelGap + foldLabelWidth(scene, *bridges));
+    return lanePixels(16) + labelSpace;
 }
 
 double extraLinkHeight(const Scene &scene, NodeId node) {
@@ -167,9 +167,9 @@ void paintLink(Scene &scene, const Node &node, double x, double top, double bott
     paintLine(scene, node, x, top, bottom, token);
     const double left = x + lanePixels(16) + kLabelGap;
     double labelBottom = bottom;
-    if (const auto bridges = bridgesWord(scene, node)) {
+    if (const auto bridges = bridgesLabel(scene, node)) {
         labelBottom -= kBridgesHeight;
-        paintFoldWord(scene, *bridges, left, std::floor(labelBottom + kBridgesHeight / 2 - 2));
+        paintFoldLabel(scene, *bridges, left, std::floor(labelBottom + kBridgesHeight / 2 - 2));
     }
     if (node.link && isLabelled(scene, *node.link))
         paintLinkLabel(scene, node, left, std::floor((top + labelBottom) / 2));

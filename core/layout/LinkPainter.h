@@ -15,7 +15,7 @@ namespace fabricscope::layout {
 /// Whether anything stands beside it: not where no link of the host was read.
 [[nodiscard]] bool isLabelled(const Scene &scene, const topology::Link &link);
 /// Fault or not: a narrow or dead link is said in a chip, everything else in quiet text.
-[[nodiscard]] bool isLoud(const topology::Link &link);
+[[nodiscard]] bool isHighlighted(const topology::Link &link);
 /// Of the text or chip beside a link, or at the end of a row.
 [[nodiscard]] double linkLabelWidth(Scene &scene, const topology::Link &link);
 /// Of the link above `node`, which has one: its left edge at x, its middle at `middle`.
@@ -25,7 +25,7 @@ void paintLinkLabel(Scene &scene, const Node &node, double x, double middle);
 /// is healthy, with its label at the right. Nodes without a link of their own get a thin line.
 void paintLink(Scene &scene, const Node &node, double x, double top, double bottom, Token token);
 /// What paintLink() needs to the right of x.
-[[nodiscard]] double linkWidth(Scene &scene, const Node &node);
+[[nodiscard]] double linkColumnWidth(Scene &scene, const Node &node);
 /// By how much the link above a node is longer than others because bridges are folded into it; less than 0
 /// where nothing stands beside it.
 [[nodiscard]] double extraLinkHeight(const Scene &scene, NodeId node);

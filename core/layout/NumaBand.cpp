@@ -14,10 +14,10 @@ namespace {
 constexpr double kTop = 7, kBottom = 7, kRowGap = 12, kGapAboveTail = 7;
 constexpr double kChipGap = 12, kLineStep = 23; ///< of the lines below the columns
 constexpr double kSummaryGap = 18;              ///< from the last chip to the folded rest
-constexpr double kLeastHeader = 260;
+constexpr double kMinHeader = 260;
 constexpr std::size_t kFewFlat = 2;
 /// With nothing else to see in a band, as many functions are shown one by one.
-constexpr std::size_t kShownAlone = 24;
+constexpr std::size_t kMaxAlone = 24;
 
 } // namespace
 
@@ -35,14 +35,14 @@ double Grid::width(std::size_t span) const {
 NumaBand::NumaBand(Scene &scene, NodeId numa, const std::vector<NodeId> &content, double inner)
     : m_node(numa), m_nodes(content) {
     sort(scene, content, inner);
-    const std::vector<NodeId> companions = scene.quietCompanions(numa == Item::kNoNode ? 0 : numa);
-    m_quiet.insert(m_quiet.end(), companions.begin(), companions.end());
-    if (m_quiet.empty())
+    const std::vector<NodeId> auxiliary = scene.auxiliaryFunctions(numa == Item::kNoNode ? 0 : numa);
+    m_minor.insert(m_minor.end(), auxiliary.begin(), auxiliary.end());
+    if (m_minor.empty())
         return;
-    const bool alone = !m_group && m_columns.empty() && m_chips.empty() && m_quiet.size() <= kShownAlone &&
+    const bool alone = !m_group && m_columns.empty() && m_chips.empty() && m_minor.size() <= kMaxAlone &&
                        !scene.isNotable(0);
     const auto node = numa == Item::kNoNode ? std::nullopt : scene.node(numa).numa;
-    m_summary.emplace(scene, m_quiet, node, alone);
+    m_summary.emplace(scene, m_minor, node, alone);
 }
 
 void NumaBand::sort(Scene &scene, const std::vector<NodeId> &content, double inner) {
@@ -55,7 +55,7 @@ void NumaBand::sort(Scene &scene, const std::vector<NodeId> &content, double inn
         const bool boxed =
             node.kind == NodeKind::Gpu || node.kind == NodeKind::Nic || node.kind == NodeKind::NvSwitch;
         if (!scene.isNotable(id))
-            m_quiet.push_back(id);
+            m_minor.push_back(id);
         else if (auto chip = DeviceChip::of(scene, id))
             m_chips.push_back(std::move(*chip));
         else if (leaf && boxed)
@@ -91,7 +91,7 @@ double NumaBand::oneRowWidth() const {
     double chip = 0;
     for (const DeviceChip &each : m_chips)
         chip = std::max(chip, each.width());
-    return std::max({kLeastHeader, columns, m_group ? groupRowWidth(*m_group) : 0, chip});
+    return std::max({kMinHeader, columns, m_group ? groupRowWidth(*m_group) : 0, chip});
 }
 
 double NumaBand::usefulWidth() const {
@@ -104,7 +104,7 @@ double NumaBand::usefulWidth() const {
     return std::max({kLine, columns, m_group ? groupRowWidth(*m_group) : 0});
 }
 
-double NumaBand::leastWidth() const {
+double NumaBand::minimumWidth() const {
     double width = m_group ? m_group->natural : 0;
     for (const Block &column : m_columns)
         width = std::max(width, column.natural);
@@ -116,11 +116,11 @@ void NumaBand::appendColumnWidths(std::vector<double> &widths) const {
         widths.push_back(column.natural);
 }
 
-std::size_t NumaBand::columnsWanted(const Grid &grid) const {
-    std::size_t wanted = 0;
+std::size_t NumaBand::columnsNeeded(const Grid &grid) const {
+    std::size_t needed = 0;
     for (const Block &column : m_columns)
-        wanted += grid.span(column.natural);
-    return wanted;
+        needed += grid.span(column.natural);
+    return needed;
 }
 
 /// Each block goes where it comes to lie highest, leftmost of those: rows where blocks are alike, and no
@@ -179,7 +179,7 @@ double NumaBand::placeTail(Scene &scene, double y) {
     if (any)
         y += kChipHeight + kRowGap;
     if (m_summary && m_summary->isOpen()) {
-        m_list.emplace(scene, m_quiet, m_inner);
+        m_list.emplace(scene, m_minor, m_inner);
         m_listY = y - (any ? kRowGap - 3 : 0);
         y = m_listY + m_list->height() + kRowGap;
     }

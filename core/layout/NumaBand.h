@@ -6,7 +6,7 @@
 #include "core/layout/CompactList.h"
 #include "core/layout/DeviceChip.h"
 #include "core/layout/Facts.h"
-#include "core/layout/QuietSummary.h"
+#include "core/layout/MinorSummary.h"
 
 #include <optional>
 #include <string>
@@ -30,7 +30,7 @@ public:
     /// `numa`: kNoNode for what the topology places below no NUMA node. `inner`: the greatest width there is.
     NumaBand(Scene &scene, NodeId numa, const std::vector<NodeId> &content, double inner);
 
-    [[nodiscard]] double leastWidth() const;
+    [[nodiscard]] double minimumWidth() const;
     /// In which its devices stand in one row of each kind, and its root ports in one row.
     [[nodiscard]] double oneRowWidth() const;
     /// Beyond which it would only get emptier.
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] bool isLine() const;
     void appendColumnWidths(std::vector<double> &widths) const;
     /// Columns that would put all its root ports in one row.
-    [[nodiscard]] std::size_t columnsWanted(const Grid &grid) const;
+    [[nodiscard]] std::size_t columnsNeeded(const Grid &grid) const;
     void place(Scene &scene, const Grid &grid);
 
     [[nodiscard]] double height() const { return m_height; }
@@ -68,9 +68,9 @@ private:
     std::vector<PlacedChip> m_tail;       ///< the others
     std::optional<Block> m_group;
     std::vector<Block> m_columns;
-    std::optional<QuietSummary> m_summary;
+    std::optional<MinorSummary> m_summary;
     std::optional<CompactList> m_list;
-    std::vector<NodeId> m_quiet;
+    std::vector<NodeId> m_minor;
     bool m_flat = false; ///< devices on root buses only: what a VM shows
     double m_inner = 0, m_height = 0, m_groupY = 0, m_summaryX = 0, m_summaryY = 0, m_listY = 0;
 };

@@ -127,7 +127,7 @@ void NumaBand::paintHeader(Scene &scene, double x, double y) const {
         left += kGlyph + kFactGap;
     }
     const bool showsSummary = m_summary && isLine();
-    const double room = right - left - (showsSummary ? m_summary->leastWidth() + kFactGap : 0);
+    const double room = right - left - (showsSummary ? m_summary->minimumWidth() + kFactGap : 0);
     FittedFacts facts = fittingFacts(sketch, this->facts(scene), style::kBandFacts, room);
     if (!facts.whole.empty()) // beneath the chips, which tell of themselves
         sketch.hint({x, y, right - x, kBandHeader}, fmt::format("{} {}", name, facts.whole));

@@ -16,26 +16,26 @@ namespace {
 using affinity::Kind;
 using topology::Severity;
 
-struct KindWords {
+struct KindText {
     Kind kind;
     std::string_view chip;             ///< behind the distance
     std::string_view fromGpu, fromNic; ///< {}: the other end
 };
 constexpr std::array kWords{
-    KindWords{Kind::NoGdr, "no GDR", "no GDR with {}", "no GDR with {}"},
-    KindWords{Kind::RailSwapped, "other rail", "on another rail with {}", "on another rail with {}"},
-    KindWords{Kind::SharedWhileIdle, "shared", "shares {} while another NIC idles",
-              "shared by {} while another NIC idles"},
-    KindWords{Kind::Mispaired, "mispaired", "mispaired with {}", "mispaired with {}"},
-    KindWords{Kind::CrossSocket, "across NUMA nodes", "across NUMA nodes from {}",
-              "across NUMA nodes from {}"},
+    KindText{Kind::NoGdr, "no GDR", "no GDR with {}", "no GDR with {}"},
+    KindText{Kind::RailSwapped, "other rail", "on another rail with {}", "on another rail with {}"},
+    KindText{Kind::SharedWhileIdle, "shared", "shares {} while another NIC idles",
+             "shared by {} while another NIC idles"},
+    KindText{Kind::Mispaired, "mispaired", "mispaired with {}", "mispaired with {}"},
+    KindText{Kind::CrossSocket, "across NUMA nodes", "across NUMA nodes from {}",
+             "across NUMA nodes from {}"},
 };
 
 /// A pair that is mispaired is that first, whatever else it is.
-const KindWords *wordsOf(const affinity::Pair &pair) {
+const KindText *wordsOf(const affinity::Pair &pair) {
     const Kind kind = pair.mispaired ? Kind::Mispaired : pair.kind;
     const auto found = std::find_if(kWords.begin(), kWords.end(),
-                                    [kind](const KindWords &words) { return words.kind == kind; });
+                                    [kind](const KindText &words) { return words.kind == kind; });
     return found == kWords.end() ? nullptr : &*found;
 }
 
@@ -53,8 +53,8 @@ std::string_view severityWord(Severity severity) {
 
 } // namespace
 
-std::string pairWords(const affinity::Judgement &judgement, const affinity::Pair &pair, bool fromGpu) {
-    const KindWords *words = wordsOf(pair);
+std::string pairText(const affinity::Judgement &judgement, const affinity::Pair &pair, bool fromGpu) {
+    const KindText *words = wordsOf(pair);
     if (words == nullptr || !pair.nic)
         return {};
     const std::string &other =
@@ -80,11 +80,11 @@ Pairing::Pairing(const affinity::Judgement *judgement, const std::function<NodeI
         drawn.nic = boxOf(*nic.node);
         drawn.reach = pair.reach;
         drawn.mispaired = pair.mispaired;
-        const KindWords *words = wordsOf(pair);
+        const KindText *words = wordsOf(pair);
         if (isFinding(pair.severity) && words != nullptr) {
             drawn.severity = pair.severity;
-            say(drawn.gpu, *pair.severity, pairWords(*judgement, pair, true));
-            say(drawn.nic, *pair.severity, pairWords(*judgement, pair, false));
+            addRemark(drawn.gpu, *pair.severity, pairText(*judgement, pair, true));
+            addRemark(drawn.nic, *pair.severity, pairText(*judgement, pair, false));
         }
         if (!isKnown(pair.reach))
             continue;
@@ -108,23 +108,23 @@ Pairing::Pairing(const affinity::Judgement *judgement, const std::function<NodeI
         m_drawn.erase(m_drawn.begin(), m_drawn.end() - static_cast<std::ptrdiff_t>(kMost));
 }
 
-void Pairing::say(NodeId node, Severity severity, const std::string &words) {
-    Said &said = m_said[node];
-    said.severity = std::max(said.severity, severity);
-    const std::string remark = fmt::format("{}: {}", severityWord(severity), words);
-    if (std::find(said.remarks.begin(), said.remarks.end(), remark) == said.remarks.end())
-        said.remarks.push_back(remark);
+void Pairing::addRemark(NodeId node, Severity severity, const std::string &words) {
+    NodeRemarks &entry = m_remarks[node];
+    entry.severity = std::max(entry.severity, severity);
+    const std::string finding = fmt::format("{}: {}", severityWord(severity), words);
+    if (std::find(entry.findings.begin(), entry.findings.end(), finding) == entry.findings.end())
+        entry.findings.push_back(finding);
 }
 
 std::optional<Severity> Pairing::severity(NodeId node) const {
-    const auto found = m_said.find(node);
-    return found == m_said.end() ? std::nullopt : std::optional(found->second.severity);
+    const auto found = m_remarks.find(node);
+    return found == m_remarks.end() ? std::nullopt : std::optional(found->second.severity);
 }
 
-const std::vector<std::string> &Pairing::remarks(NodeId node) const {
+const std::vector<std::string> &Pairing::findings(NodeId node) const {
     static const std::vector<std::string> kNone;
-    const auto found = m_said.find(node);
-    return found == m_said.end() ? kNone : found->second.remarks;
+    const auto found = m_remarks.find(node);
+    return found == m_remarks.end() ? kNone : found->second.findings;
 }
 
 } // namespace fabricscope::layout

@@ -17,8 +17,8 @@ using topology::NodeId;
 
 /// What is said about a pair in few words, beside the name of its other end: "mispaired with ionic_3", seen
 /// from the GPU, or from the NIC. Empty where there is nothing to say.
-[[nodiscard]] std::string pairWords(const affinity::Judgement &judgement, const affinity::Pair &pair,
-                                    bool fromGpu);
+[[nodiscard]] std::string pairText(const affinity::Judgement &judgement, const affinity::Pair &pair,
+                                   bool fromGpu);
 
 /// The pairs of one host that are drawn: those it works by, at known distance. Draws no conclusions of its
 /// own.
@@ -48,17 +48,17 @@ public:
     /// The worst of what is said about pairs of this device; warnings and errors.
     [[nodiscard]] std::optional<topology::Severity> severity(NodeId node) const;
     /// For its accessible name: "error: mispaired with ionic_3".
-    [[nodiscard]] const std::vector<std::string> &remarks(NodeId node) const;
+    [[nodiscard]] const std::vector<std::string> &findings(NodeId node) const;
 
 private:
-    struct Said {
+    struct NodeRemarks {
         topology::Severity severity = topology::Severity::Note;
-        std::vector<std::string> remarks;
+        std::vector<std::string> findings;
     };
-    void say(NodeId node, topology::Severity severity, const std::string &words);
+    void addRemark(NodeId node, topology::Severity severity, const std::string &words);
 
     std::vector<Drawn> m_drawn;
-    std::map<NodeId, Said> m_said;
+    std::map<NodeId, NodeRemarks> m_remarks;
     bool m_idealOnly = false;
 };
 

@@ -15,9 +15,9 @@ namespace fabricscope::layout {
 namespace {
 
 constexpr double kTop = 8, kTitle = 20, kNodeHeight = 18, kNodeGap = 10, kBottom = 6, kStrip = 3;
-constexpr double kLeastNode = 44, kMostNode = 90, kMaxRise = 64, kLeastRise = 12;
+constexpr double kMinNode = 44, kMaxNode = 90, kMaxRise = 64, kMinRise = 12;
 constexpr int kSegments = 20;
-constexpr std::size_t kMostPairs = 512; ///< more are a sentence: nobody could follow them
+constexpr std::size_t kMaxPairs = 512; ///< more are a sentence: nobody could follow them
 constexpr TextStyle kTitleText{Font::Sans, 11.5F, Token::Text2};
 
 struct Peers {
@@ -53,7 +53,7 @@ bool isMesh(const Peers &peers) {
 }
 
 bool isDrawn(const Peers &peers) {
-    return peers.pairs.size() >= 2 && peers.pairs.size() <= kMostPairs && !isMesh(peers);
+    return peers.pairs.size() >= 2 && peers.pairs.size() <= kMaxPairs && !isMesh(peers);
 }
 
 std::string textOf(const Peers &peers, std::string_view name) {
@@ -73,14 +73,14 @@ public:
     Arcs(Scene &scene, const Peers &peers, double x, double y, double width)
         : m_scene(scene), m_sketch(scene.sketch), m_peers(peers), m_x(x), m_y(y) {
         const auto count = static_cast<double>(peers.gpus.size());
-        m_node = std::clamp(std::floor((width + kNodeGap) / count) - kNodeGap, 2.0, kMostNode);
+        m_node = std::clamp(std::floor((width + kNodeGap) / count) - kNodeGap, 2.0, kMaxNode);
         for (const NodeId gpu : peers.gpus)
             m_places.emplace(gpu, m_places.size());
         std::size_t furthest = 1;
         for (const auto &[pair, links] : peers.pairs)
             furthest = std::max(furthest, span(pair));
-        m_perStep = (kMaxRise - kLeastRise) / std::max(1.0, static_cast<double>(furthest) - 1);
-        m_rise = kLeastRise + m_perStep * static_cast<double>(furthest - 1);
+        m_perStep = (kMaxRise - kMinRise) / std::max(1.0, static_cast<double>(furthest) - 1);
+        m_rise = kMinRise + m_perStep * static_cast<double>(furthest - 1);
     }
 
     double paint(const std::string &title) {
@@ -109,7 +109,7 @@ private:
     void paintArc(const Pair &pair, std::optional<int> links, double bottom) {
         const double from = left(pair.first) + m_node / 2, to = left(pair.second) + m_node / 2;
         const double rise =
-            kLeastRise + m_perStep * static_cast<double>(std::max<std::size_t>(span(pair), 1) - 1);
+            kMinRise + m_perStep * static_cast<double>(std::max<std::size_t>(span(pair), 1) - 1);
         std::vector<Point> points;
         for (int i = 0; i <= kSegments; ++i) {
             const double angle = M_PI * i / kSegments;
@@ -133,7 +133,7 @@ private:
         m_sketch.box(level::kShapes, rect, tint(Token::Gpu, 8), outline(Token::Gpu), 2);
         m_sketch.box(level::kShapes, {rect.x, rect.y, std::min(kStrip, m_node), kNodeHeight},
                      solid(Token::Gpu));
-        if (m_node >= kLeastNode)
+        if (m_node >= kMinNode)
             m_sketch.text(level::kWords, {rect.x + 7, y, m_node - 10, kNodeHeight},
                           m_sketch.elided(m_scene.title(node), style::kSmall, m_node - 10), style::kSmall);
         m_sketch.setNode(Item::kNoNode);

@@ -31,13 +31,13 @@ void RibbonFlags::add(const Pairing::Drawn &pair) {
 
 std::vector<Rect> RibbonFlags::paint(Scene &scene) const {
     std::vector<Rect> covered;
-    const auto isSaid = [](const Flag &flag) { // what is right is said once, below the GPU
+    const auto isShown = [](const Flag &flag) { // what is right is said once, below the GPU
         return flag.ofGpu ||
                std::any_of(flag.pairs.begin(), flag.pairs.end(),
                            [](const Pairing::Drawn *pair) { return pair->severity.has_value(); });
     };
     for (const auto &[node, flag] : m_flags)
-        if (const auto box = scene.wiring.boxes.find(node); box != scene.wiring.boxes.end() && isSaid(flag))
+        if (const auto box = scene.wiring.boxes.find(node); box != scene.wiring.boxes.end() && isShown(flag))
             if (const auto rect = paint(scene, flag, box->second))
                 covered.push_back(*rect);
     return covered;

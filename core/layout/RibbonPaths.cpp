@@ -14,7 +14,7 @@ constexpr double kWidestGap = 64;                           ///< that a ribbon c
 constexpr double kShallow = 9, kDeep = 28, kDeepFrom = 310; ///< of a curve below boxes; by its span
 constexpr double kGutter = 4.5; ///< from the right edge of a band to the middle of what runs down there
 constexpr double kBelow = 11, kLaneStep = 8; ///< from the boxes to what runs along below them, by its lane
-constexpr double kLeastGap = 20;             ///< in which a curve from one row to the next can be followed
+constexpr double kMinGap = 20;               ///< in which a curve from one row to the next can be followed
 constexpr double kBelowGap = 16; ///< from boxes side by side to the middle of a label below their gap
 constexpr double kCorner = 8;
 constexpr double kHalfTube = 4;
@@ -115,15 +115,15 @@ std::optional<RibbonPath> RibbonPaths::across(const Rect &from, const Rect &to) 
 std::optional<RibbonPath> RibbonPaths::downTo(const Rect &upper, const Rect &lower) const {
     const double gap = lower.y - upper.bottom();
     const double left = std::min(upper.x, lower.x), right = std::max(upper.right(), lower.right());
-    if (gap < kLeastGap || gap > kWidestGap || !isFree({left, upper.bottom(), right - left, gap}))
+    if (gap < kMinGap || gap > kWidestGap || !isFree({left, upper.bottom(), right - left, gap}))
         return std::nullopt;
     const double x0 = middleOf(upper), x1 = middleOf(lower), bend = gap * 0.6;
     RibbonPath path = curve({Point{x0, upper.bottom()}, Point{x0, upper.bottom() + bend},
                              Point{x1, lower.y - bend}, Point{x1, lower.y}});
-    constexpr double kBesideCrossing = 11; // two that swapped cross in the middle, which should be seen
-    if (gap >= 4 * kBesideCrossing)
-        path.labels.insert(path.labels.begin(), {{(x0 + x1) / 2, lower.y - kBesideCrossing},
-                                                 {(x0 + x1) / 2, upper.bottom() + kBesideCrossing}});
+    constexpr double kCrossingOffset = 11; // two that swapped cross in the middle, which should be seen
+    if (gap >= 4 * kCrossingOffset)
+        path.labels.insert(path.labels.begin(), {{(x0 + x1) / 2, lower.y - kCrossingOffset},
+                                                 {(x0 + x1) / 2, upper.bottom() + kCrossingOffset}});
     return path;
 }
 

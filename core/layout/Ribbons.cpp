@@ -20,7 +20,7 @@ constexpr double kChipHeight = 17, kChipPadding = 5, kChipGlyph = 11, kChipGap =
 constexpr double kOverlap = 1; ///< by which a word may be wider than the gap it stands in: boxes have margins
 constexpr TextStyle kChipText{Font::Sans, 11, Token::Text};
 constexpr double kFarGlyph = 18; ///< 9 px on the screen at least
-constexpr Level kGlyphAlone{0.5F, 0.7999F};
+constexpr Level kGlyphOnly{0.5F, 0.7999F};
 constexpr Level kLines{0.25F, 0.5F}, kBands{0.5F, level::kNoEnd};
 
 struct WordToken {
@@ -65,7 +65,7 @@ public:
         for (Planned &planned : m_planned)
             if (planned.path && planned.path->far && m_far > RibbonPaths::kLanes)
                 planned.path.reset(); // as a bundle nobody could follow them
-        giveUpBeside();
+        replaceByFlags();
         for (const Planned &planned : m_planned)
             paint(planned);
         for (const Rect &flag : m_flags.paint(m_scene))
@@ -87,7 +87,7 @@ private:
     };
 
     /// Where one pair of a device is said by a flag, its others are so too: they would run through the flag.
-    void giveUpBeside() {
+    void replaceByFlags() {
         std::set<NodeId> flagged;
         for (const Planned &planned : m_planned)
             if (!planned.path)
@@ -114,15 +114,15 @@ private:
         const RibbonPath &path = *planned.path;
         m_sketch.beginRibbon(
             {pair.severity ? Ribbon::Kind::Finding : Ribbon::Kind::Assigned, pair.gpu, pair.nic, pair.label});
-        const bool quiet = !pair.severity;
-        const Token token = quiet ? pathToken(pair.reach.word) : Scene::severityToken(*pair.severity);
+        const bool isPlain = !pair.severity;
+        const Token token = isPlain ? pathToken(pair.reach.word) : Scene::severityToken(*pair.severity);
         if (path.gap)
             paintBand(path, token, pair);
-        else if (quiet)
+        else if (isPlain)
             paintThread(path, token, pair);
         else
             paintTube(path, token);
-        if (!quiet && !path.labels.empty())
+        if (!isPlain && !path.labels.empty())
             m_chips.push_back({&pair, path, token, m_sketch.ribbon()});
         m_sketch.endRibbon();
     }
@@ -191,7 +191,7 @@ private:
         m_sketch.line(kBands, path.points, solid(token), 1.5F);
         m_sketch.line(kLines, path.points, solid(token), kFarLine / 2);
         const double width = m_sketch.width(pair.words, style::kSmall);
-        if (const auto place = freePlace(path, width + 4, 12)) {
+        if (const auto place = freeRect(path, width + 4, 12)) {
             m_sketch.box(level::kDetails, *place, solid(Token::Canvas), kNoPaint, 2);
             m_sketch.text(level::kDetails, {place->x + 2, place->y, width, place->height}, pair.words,
                           style::kSmall, Align::Centre);
@@ -245,7 +245,7 @@ private:
         }
     }
 
-    [[nodiscard]] std::optional<Rect> freePlace(const RibbonPath &path, double width, double height) const {
+    [[nodiscard]] std::optional<Rect> freeRect(const RibbonPath &path, double width, double height) const {
         for (const Point &point : path.labels) {
             const double x = std::max(m_left, std::min(point.x - width / 2, m_right - width));
             const Rect rect{std::floor(x), std::floor(point.y - height / 2), width, height};
@@ -259,7 +259,7 @@ private:
     }
 
     /// Two that cross, and would say the same at the same place, share one.
-    [[nodiscard]] bool isSaidAt(const Point &point, const std::string &words) const {
+    [[nodiscard]] bool isShownAt(const Point &point, const std::string &words) const {
         return std::any_of(m_taken.begin(), m_taken.end(), [&](const Taken &taken) {
             const Rect around{taken.rect.x - 8, taken.rect.y - kChipHeight, taken.rect.width + 16,
                               taken.rect.height + 2 * kChipHeight};
@@ -269,11 +269,11 @@ private:
 
     void paintChip(const Pending &chip) {
         const std::string &words = chip.pair->words;
-        if (isSaidAt(chip.path.labels.front(), words))
+        if (isShownAt(chip.path.labels.front(), words))
             return;
         const double text = m_sketch.width(words, kChipText);
         const double width = kChipPadding + kChipGlyph + kChipGap + text + kChipPadding;
-        const auto place = freePlace(chip.path, width, kChipHeight);
+        const auto place = freeRect(chip.path, width, kChipHeight);
         if (!place)
             return; // the glyphs of its two boxes say it
         m_sketch.resumeRibbon(chip.ribbon);
@@ -281,7 +281,7 @@ private:
         const double middle = place->y + place->height / 2;
         const Glyph glyph = Scene::severityGlyph(*chip.pair->severity);
         m_sketch.glyph(level::kDetails, place->x + kChipPadding, middle, kChipGlyph, glyph, chip.token);
-        m_sketch.glyph(kGlyphAlone, place->x + (width - kFarGlyph) / 2, middle, kFarGlyph, glyph, chip.token);
+        m_sketch.glyph(kGlyphOnly, place->x + (width - kFarGlyph) / 2, middle, kFarGlyph, glyph, chip.token);
         m_sketch.text(level::kDetails,
                       {place->x + kChipPadding + kChipGlyph + kChipGap, place->y, text, place->height}, words,
                       kChipText);

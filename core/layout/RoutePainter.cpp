@@ -23,7 +23,7 @@ public:
 
     /// From the device up to `top`, which is painted as far as its bus bar; or, without one, out of the root
     /// complex. The last entry that was painted.
-    const Wiring::Entry *climb(NodeId device, std::optional<NodeId> top) {
+    const Wiring::Entry *walkUp(NodeId device, std::optional<NodeId> top) {
         NodeId at = device;
         const Wiring::Entry *entry = nullptr;
         for (;;) {
@@ -100,9 +100,9 @@ private:
     }
 
     /// Along the bar of `parent` from where `link` leaves it to where the way goes on upwards.
-    void paintBar(NodeId parent, const Rect &link, bool goesOn) {
+    void paintBar(NodeId parent, const Rect &link, bool continues) {
         const Wiring::Bus *bus = find(m_wiring.buses, parent);
-        if (bus == nullptr || bus->bars.empty() || !goesOn)
+        if (bus == nullptr || bus->bars.empty() || !continues)
             return;
         const double bar = barAbove(*bus, link), first = bus->bars.front();
         const Rect *up = find(m_wiring.links, parent);
@@ -173,25 +173,25 @@ void paintRoute(Scene &scene, const Pairing::Drawn &pair, Token token) {
         scene.sketch.box(level::kShapes, rect, solid(token));
     });
     if (direct) {
-        painter.climb(pair.gpu, common);
-        painter.climb(pair.nic, common);
+        painter.walkUp(pair.gpu, common);
+        painter.walkUp(pair.nic, common);
         painter.joinAtBar(*common, pair.gpu, pair.nic);
     } else {
-        const Wiring::Entry *a = painter.climb(pair.gpu, std::nullopt);
-        const Wiring::Entry *b = painter.climb(pair.nic, std::nullopt);
+        const Wiring::Entry *a = painter.walkUp(pair.gpu, std::nullopt);
+        const Wiring::Entry *b = painter.walkUp(pair.nic, std::nullopt);
         if (a != nullptr && b != nullptr)
             painter.joinAtCpu(*a, *b);
     }
     scene.sketch.endRibbon();
 }
 
-std::vector<Rect> wayUp(const topology::Topology &topology, const Wiring &wiring, NodeId node) {
+std::vector<Rect> upstreamLinks(const topology::Topology &topology, const Wiring &wiring, NodeId node) {
     std::vector<Rect> way;
     if (node >= topology.nodes().size())
         return way;
     RoutePainter(topology, wiring, [&way](const Rect &rect) {
         way.push_back(rect);
-    }).climb(node, std::nullopt);
+    }).walkUp(node, std::nullopt);
     return way;
 }
 

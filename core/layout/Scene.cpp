@@ -33,7 +33,7 @@ Scene::Scene(const topology::Topology &topology_, const TopologyOptions &options
     m_passed.assign(topology.nodes().size(), false);
     foldIntoBoxes();
     findNotable();
-    foldCompanions();
+    foldAuxiliary();
     foldBridges();
     findOwners();
     // It may be of the host as it was before, or of another one, until the next answer comes.
@@ -87,8 +87,8 @@ std::optional<Severity> Scene::severity(const Node &node) {
     std::optional<Severity> worst;
     if (node.dead)
         worst = Severity::Error;
-    for (const topology::Remark &remark : node.remarks)
-        worst = worst ? std::max(*worst, remark.severity) : remark.severity;
+    for (const topology::Finding &finding : node.findings)
+        worst = worst ? std::max(*worst, finding.severity) : finding.severity;
     return worst;
 }
 
@@ -123,12 +123,12 @@ std::string Scene::label(const Node &node) const {
         label += ", " + *node.owner;
     if (const auto *seen = seenBy(node))
         label += fmt::format(", {} {} in {}", seen->name, seen->address, options.seenBy->guest);
-    if (node.dead && node.remarks.empty())
+    if (node.dead && node.findings.empty())
         label += ", error: fell off the bus";
-    for (const topology::Remark &remark : node.remarks)
-        label += fmt::format(", {}: {}", kWords[static_cast<std::size_t>(remark.severity)], remark.text);
-    for (const std::string &remark : m_pairing.remarks(node.id))
-        label += ", " + remark;
+    for (const topology::Finding &finding : node.findings)
+        label += fmt::format(", {}: {}", kWords[static_cast<std::size_t>(finding.severity)], finding.text);
+    for (const std::string &finding : m_pairing.findings(node.id))
+        label += ", " + finding;
     return label;
 }
 
@@ -162,7 +162,7 @@ bool Scene::needsLanes(const Node &device) const {
                                         : device.kind == NodeKind::Nic && lanes->second.belowNics;
 }
 
-bool Scene::standSideBySide(NodeId gpu, NodeId nic) const {
+bool Scene::areAdjacent(NodeId gpu, NodeId nic) const {
     const auto above = drawnParent(gpu);
     if (!above || above != drawnParent(nic))
         return false;
@@ -182,7 +182,7 @@ void Scene::findLanes() {
     for (const Pairing::Drawn &pair : m_pairing.drawn()) {
         const Node &gpu = node(pair.gpu), &nic = node(pair.nic);
         const bool flat = isOnRootBus(gpu) && isOnRootBus(nic) && gpu.numa == nic.numa;
-        if (!pair.severity && !flat && standSideBySide(gpu.id, nic.id))
+        if (!pair.severity && !flat && areAdjacent(gpu.id, nic.id))
             continue;
         for (const NodeId band : {bandOf(gpu.id), bandOf(nic.id)}) {
             m_lanes[band].belowGpus = true;
@@ -195,10 +195,10 @@ void Scene::findLanes() {
 
 void Scene::findNotable() {
     const auto notable = [](const Node &node) {
-        const bool quietKind = node.kind == NodeKind::Other || node.kind == NodeKind::RootPort ||
-                               node.kind == NodeKind::Bridge || node.kind == NodeKind::Switch;
+        const bool isMinorKind = node.kind == NodeKind::Other || node.kind == NodeKind::RootPort ||
+                                 node.kind == NodeKind::Bridge || node.kind == NodeKind::Switch;
         const auto worst = severity(node);
-        return !quietKind || node.dead || (worst && *worst != Severity::Note);
+        return !isMinorKind || node.dead || (worst && *worst != Severity::Note);
     };
     const auto &nodes = topology.nodes();
     m_notable.assign(nodes.size(), false);

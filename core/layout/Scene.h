@@ -86,7 +86,7 @@ public:
     [[nodiscard]] std::span<const NodeId> virtualFunctions(NodeId physical) const;
     /// Further functions of a device that nobody looks for (a GPU's audio): listed with what is quiet in the
     /// band of this NUMA node, or in that of none (0).
-    [[nodiscard]] std::vector<NodeId> quietCompanions(NodeId band) const;
+    [[nodiscard]] std::vector<NodeId> auxiliaryFunctions(NodeId band) const;
     /// Drawn inside of another node's box, or listed apart.
     [[nodiscard]] bool isFolded(NodeId id) const { return m_folded[id]; }
     /// Bridges and switches that lead to this node and nowhere else, from the top down, and are folded into
@@ -106,25 +106,25 @@ public:
 
 private:
     void foldIntoBoxes();
-    void foldCompanions();
+    void foldAuxiliary();
     void foldBridges();
     [[nodiscard]] bool onlyPassesThrough(const Node &node) const;
     void findNotable();
     void findOwners();
     void findLanes();
     [[nodiscard]] NodeId bandOf(NodeId id) const;
-    [[nodiscard]] bool standSideBySide(NodeId gpu, NodeId nic) const;
+    [[nodiscard]] bool areAdjacent(NodeId gpu, NodeId nic) const;
     [[nodiscard]] Tone toneByKind(const Node &node) const;
     [[nodiscard]] Tone toneByGroup(const Node &node) const;
     [[nodiscard]] Tone toneByOwner(const Node &node) const;
-    [[nodiscard]] const Node &givenAway(const Node &node) const;
+    [[nodiscard]] const Node &passedThroughFunction(const Node &node) const;
 
     void findKnowledge();
 
     bool m_oneDomain = true, m_knowsLinks = false, m_knowsDrivers = false, m_knowsAcs = false;
     std::vector<bool> m_folded, m_notable, m_passed;
     std::unordered_map<NodeId, std::vector<NodeId>> m_virtualFunctions;
-    std::vector<NodeId> m_companions;
+    std::vector<NodeId> m_auxiliary;
     std::unordered_map<NodeId, std::vector<NodeId>> m_passedAbove; ///< by what they lead to
     std::unordered_map<NodeId, std::size_t> m_openBridges;         ///< by the topmost
     std::vector<std::string> m_owners;

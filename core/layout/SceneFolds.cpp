@@ -32,8 +32,8 @@ void Scene::foldIntoBoxes() {
     }
 }
 
-void Scene::foldCompanions() {
-    const auto isCompanion = [](const Node &node, const Node &first) {
+void Scene::foldAuxiliary() {
+    const auto isAuxiliary = [](const Node &node, const Node &first) {
         return node.bdf && first.bdf && node.bdf->domain == first.bdf->domain &&
                node.bdf->bus == first.bdf->bus && node.bdf->device == first.bdf->device;
     };
@@ -44,19 +44,19 @@ void Scene::foldCompanions() {
             if (node.kind == NodeKind::Gpu || node.kind == NodeKind::Nic)
                 boxed = &node;
             if (boxed == nullptr || node.kind != NodeKind::Other || m_notable[id] || !node.children.empty() ||
-                !isCompanion(node, *boxed))
+                !isAuxiliary(node, *boxed))
                 continue;
             m_folded[id] = true;
-            m_companions.push_back(id);
+            m_auxiliary.push_back(id);
         }
     }
 }
 
-std::vector<NodeId> Scene::quietCompanions(NodeId band) const {
-    std::vector<NodeId> quiet;
-    std::copy_if(m_companions.begin(), m_companions.end(), std::back_inserter(quiet),
+std::vector<NodeId> Scene::auxiliaryFunctions(NodeId band) const {
+    std::vector<NodeId> inBand;
+    std::copy_if(m_auxiliary.begin(), m_auxiliary.end(), std::back_inserter(inBand),
                  [&](NodeId id) { return bandOf(id) == band; });
-    return quiet;
+    return inBand;
 }
 
 std::span<const NodeId> Scene::virtualFunctions(NodeId physical) const {
@@ -74,7 +74,7 @@ bool Scene::onlyPassesThrough(const Node &node) const {
     const bool onRootBus =
         above == NodeKind::RootComplex || above == NodeKind::Numa || above == NodeKind::Host;
     const auto severity = Scene::severity(node);
-    if (onRootBus || (severity && *severity != Severity::Note) || (node.link && isLoud(*node.link)))
+    if (onRootBus || (severity && *severity != Severity::Note) || (node.link && isHighlighted(*node.link)))
         return false;
     return content(node.id).size() == 1;
 }

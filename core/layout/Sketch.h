@@ -40,7 +40,7 @@ inline constexpr TextStyle kBoxName{Font::SansSemibold, 12.5F, Token::Text};
 inline constexpr TextStyle kTitle{Font::SansSemibold, 12, Token::Text};
 inline constexpr TextStyle kCaption{Font::Sans, 11.5F, Token::Text2};
 inline constexpr TextStyle kAddress{Font::Mono, 11, Token::Text};
-inline constexpr TextStyle kQuietAddress{Font::Mono, 11, Token::Text2};
+inline constexpr TextStyle kDimAddress{Font::Mono, 11, Token::Text2};
 inline constexpr TextStyle kSmall{Font::Sans, 10, Token::Text2};
 inline constexpr TextStyle kGuestAddress{Font::Mono, 10.5F, Token::Accent}; ///< what a guest calls a device
 inline constexpr TextStyle kSmallMono{Font::Mono, 10.5F, Token::Text2};

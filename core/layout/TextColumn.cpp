@@ -38,13 +38,13 @@ std::size_t fitting(Sketch &sketch, std::string_view text, const TextStyle &styl
 } // namespace
 
 std::vector<std::string> wrapped(Sketch &sketch, std::string_view text, const TextStyle &style, double room,
-                                 std::size_t mostLines) {
+                                 std::size_t maxLines) {
     std::vector<std::string> lines;
     text = text.substr(0, std::min(text.size(), kLongest));
-    while (!text.empty() && lines.size() < mostLines) {
+    while (!text.empty() && lines.size() < maxLines) {
         const std::size_t end = text.find('\n');
         std::string_view paragraph = text.substr(0, end);
-        if (lines.size() + 1 == mostLines) {
+        if (lines.size() + 1 == maxLines) {
             lines.push_back(sketch.elided(std::string(text.substr(0, end)), style, room));
             break;
         }
@@ -59,7 +59,7 @@ std::vector<std::string> wrapped(Sketch &sketch, std::string_view text, const Te
 
 void TextColumn::line(const std::string &text, const TextStyle &style, double height, Align align) {
     sketch.text(level::kAlways, {x, y, width, height}, sketch.elided(text, style, width), style, align);
-    spoken += text + "\n";
+    accessibleText += text + "\n";
     y += height;
 }
 
@@ -68,7 +68,7 @@ void TextColumn::paragraph(std::string_view text, const TextStyle &style, double
         sketch.text(level::kAlways, {x, y, width, lineHeight}, std::move(line), style);
         y += lineHeight;
     }
-    spoken += std::string(text) + "\n";
+    accessibleText += std::string(text) + "\n";
 }
 
 void TextColumn::section(const std::string &title) {
@@ -88,7 +88,7 @@ void TextColumn::row(const std::string &label, std::string_view value, const Tex
         sketch.text(level::kAlways, {left, y, room, kRowHeight}, std::move(line), valueStyle);
         y += kRowHeight;
     }
-    spoken += label + " " + std::string(value) + "\n";
+    accessibleText += label + " " + std::string(value) + "\n";
 }
 
 } // namespace fabricscope::layout

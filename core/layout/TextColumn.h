@@ -11,15 +11,15 @@
 namespace fabricscope::layout {
 
 /// Lines of at most `room` px, broken at blanks, and in the middle of a word only where it is longer than a
-/// line. At most `mostLines`; what is over ends in "…".
+/// line. At most `maxLines`; what is over ends in "…".
 [[nodiscard]] std::vector<std::string> wrapped(Sketch &sketch, std::string_view text, const TextStyle &style,
-                                               double room, std::size_t mostLines = 12);
+                                               double room, std::size_t maxLines = 12);
 
 /// Sections of text below one another, for panels: grows downwards from `y`.
 struct TextColumn {
     Sketch &sketch;
     double x = 0, y = 0, width = 0;
-    std::string spoken; ///< all that was written, for accessibility
+    std::string accessibleText; ///< all that was written, for accessibility
 
     void gap(double pixels) { y += pixels; }
     void line(const std::string &text, const TextStyle &style, double height, Align align = Align::Left);

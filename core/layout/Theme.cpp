@@ -93,7 +93,7 @@ constexpr Token stronger(Token token) {
 }
 
 /// Mixes below this are tints, which high contrast leaves out; others are outlines, which it paints in full.
-constexpr unsigned kLeastOutline = 50;
+constexpr unsigned kMinOutline = 50;
 
 /// A mix of two of these is a value and no tint: it stays as it is in high contrast.
 constexpr bool isScale(Token token) {
@@ -115,7 +115,7 @@ Rgb resolve(const Paint &paint, ThemeKind theme) {
     unsigned percent = !isDark(theme) && paint.lightPercent != 0 ? paint.lightPercent : paint.percent;
     percent = percent > 100 ? 100 : percent;
     if (isHighContrast(theme) && !isScale(paint.token))
-        percent = percent < kLeastOutline ? 0 : 100;
+        percent = percent < kMinOutline ? 0 : 100;
     const Rgb top = colour(paint.token, theme);
     if (percent == 100)
         return top;

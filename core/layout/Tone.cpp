@@ -80,18 +80,18 @@ Tone Scene::toneByKind(const Node &node) const {
 }
 
 /// A NIC with one VF is given away by that VF: its group and owner are what the box says.
-const Node &Scene::givenAway(const Node &node) const {
+const Node &Scene::passedThroughFunction(const Node &node) const {
     const auto functions = virtualFunctions(node.id);
     return functions.size() == 1 ? this->node(functions.front()) : node;
 }
 
 Tone Scene::toneByGroup(const Node &node) const {
-    const Node &shown = givenAway(node);
+    const Node &shown = passedThroughFunction(node);
     return shown.iommuGroup ? Tone{groupToken(*shown.iommuGroup), false} : Tone{Token::Line2, true};
 }
 
 Tone Scene::toneByOwner(const Node &node) const {
-    const Node &owned = node.owner ? node : givenAway(node);
+    const Node &owned = node.owner ? node : passedThroughFunction(node);
     if (!owned.owner)
         return {Token::Line2, true};
     return {ownerToken(m_ownerPositions.at(*owned.owner)), false};

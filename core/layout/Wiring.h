@@ -48,7 +48,7 @@ struct Wiring {
 
 /// The links from this node up to the root port that it hangs below, as they were painted. `topology` is the
 /// one that the wiring was noted of. Empty where nothing was painted above the node.
-[[nodiscard]] std::vector<Rect> wayUp(const topology::Topology &topology, const Wiring &wiring,
-                                      topology::NodeId node);
+[[nodiscard]] std::vector<Rect> upstreamLinks(const topology::Topology &topology, const Wiring &wiring,
+                                              topology::NodeId node);
 
 } // namespace fabricscope::layout

@@ -21,7 +21,7 @@ struct Options {
     /// Links that each GPU has to NVSwitches where the file says nothing; NVML would tell.
     std::optional<int> nvswitchLinks;
 
-    // For a file without a machine (standAlone): what detection would have filled in.
+    // For a file without a machine (standaloneSystem): what detection would have filled in.
     int defaultSm = 80;
     int defaultNetSpeed = 100000;       ///< Mbit/s
     std::string defaultNetName = "net"; ///< and a number
@@ -30,11 +30,11 @@ struct Options {
 /// A file without its machine, completed with what detection would add: a `gpu` for each bare `pci` leaf of a
 /// GPU's class, a `nic` with a `net` for each of a NIC's, in order of bus ids; rank = dev; gdr = 1 where it
 /// is absent. Branches without a GPU or NIC are left out, as the library leaves them out.
-[[nodiscard]] XmlTree standAlone(const XmlTree &file, const Options &options);
+[[nodiscard]] XmlTree standaloneSystem(const XmlTree &file, const Options &options);
 
 /// The graph, the paths and all decisions of the library over a tree that is complete: a file through
-/// standAlone(), or one merged with a machine. Each GPU with a `rank` takes part. Time: GPUs and NICs times
-/// links.
+/// standaloneSystem(), or one merged with a machine. Each GPU with a `rank` takes part. Time: GPUs and NICs
+/// times links.
 [[nodiscard]] Decisions decide(const XmlTree &system, const Options &options);
 
 } // namespace fabricscope::nccl

@@ -68,9 +68,9 @@ std::string gdrText(const Decisions &decisions, const GdrDecision &decision) {
         return fmt::format("{} is within {}, the distance {}", distance, level, whose);
     case GdrReason::RomeNeighbour:
         return fmt::format("{} is allowed for a NIC beside its GPU on this AMD processor", distance);
-    case GdrReason::NicCannot:
+    case GdrReason::NicUnsupported:
         return "the NIC cannot: no peer memory module and no DMA-BUF, or gdr=\"0\" in the file";
-    case GdrReason::GpuCannot:
+    case GdrReason::GpuUnsupported:
         return "the GPU cannot: gdr=\"0\" in the file, or the driver refuses";
     case GdrReason::MloPart:
         return "a part of a GPU (MLOPart) does it only with NCCL_NET_GDR_MLOPART=1";

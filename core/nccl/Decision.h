@@ -18,7 +18,7 @@ namespace fabricscope::nccl {
 struct Version;
 
 /// Channels that Decisions tells the NIC of. The library has more; the choice repeats.
-inline constexpr std::size_t kChannelsTold = 16;
+inline constexpr std::size_t kReportedChannels = 16;
 
 /// CPUs of a mask, as ranges that do not touch, ascending.
 using CpuRanges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
@@ -60,8 +60,8 @@ struct NicNode {
 enum class GdrReason : std::uint8_t {
     NearEnough,       ///< on: the distance is within the level
     RomeNeighbour,    ///< on: RCCL's exception for a NIC beside the GPU on AMD "ROME"
-    NicCannot,        ///< off: gdr="0" or none at the NIC
-    GpuCannot,        ///< off: gdr="0" at the GPU
+    NicUnsupported,   ///< off: gdr="0" or none at the NIC
+    GpuUnsupported,   ///< off: gdr="0" at the GPU
     MloPart,          ///< off: a part of a GPU without NCCL_NET_GDR_MLOPART=1
     ReadDisabled,     ///< off: NCCL_NET_GDR_READ=0
     ReadBeforeAmpere, ///< off: sm below 80 without an NVLink peer
@@ -69,7 +69,7 @@ enum class GdrReason : std::uint8_t {
 };
 
 struct GdrDecision {
-    GdrReason reason = GdrReason::NicCannot;
+    GdrReason reason = GdrReason::NicUnsupported;
     PathType distance = PathType::Dis; ///< that counted: the relay's for PXN
     PathType level = PathType::Loc;    ///< that it was held against
     bool levelFromEnvironment = false; ///< by NCCL_NET_GDR_LEVEL
@@ -128,7 +128,7 @@ struct Decisions {
     /// absent where it has no figure for the kind.
     std::optional<double> interCpuBandwidth;
     /// By GPU: the NIC (index in `nics`) of each of the first channels; empty where it has none.
-    std::vector<std::array<std::optional<int>, kChannelsTold>> localNetByChannel;
+    std::vector<std::array<std::optional<int>, kReportedChannels>> localNetByChannel;
 
     [[nodiscard]] const GpuNic &pair(std::size_t gpu, std::size_t nic) const {
         return gpuNic[gpu * nics.size() + nic];
@@ -138,7 +138,7 @@ struct Decisions {
         return gpuGpu[from * (gpus.size() - 1) + to - (to > from ? 1 : 0)];
     }
     [[nodiscard]] const std::optional<int> &localNic(std::size_t gpu, std::size_t channel) const {
-        return localNetByChannel[gpu][channel % kChannelsTold];
+        return localNetByChannel[gpu][channel % kReportedChannels];
     }
 };
 

@@ -95,7 +95,7 @@ std::string p2pStatus(const Context &context) {
     const auto isDirect = [](const GpuGpu &pair) {
         return pair.transport == Transport::P2p && pair.type > PathType::Nvb;
     };
-    if (!context.version().asksP2pStatus || std::none_of(pairs.begin(), pairs.end(), isDirect))
+    if (!context.version().queriesP2pStatus || std::none_of(pairs.begin(), pairs.end(), isDirect))
         return {};
     return "whether the driver lets GPUs reach each other over PCIe (NVML's P2P status) is not told by the "
            "host: where it does not, host memory takes the place of P2P";
@@ -104,7 +104,7 @@ std::string p2pStatus(const Context &context) {
 std::string parts(const Context &context) {
     constexpr int kFirst = 100; // compute capability of the first GPUs that have such parts
     const auto &gpus = context.decisions.gpus;
-    if (!context.version().mloPartNeedsLeave || context.isSet(Variable::NetGdrMloPart, 1) ||
+    if (!context.version().mloPartNeedsOptIn || context.isSet(Variable::NetGdrMloPart, 1) ||
         std::none_of(gpus.begin(), gpus.end(), [](const GpuNode &gpu) { return gpu.sm >= kFirst; }))
         return {};
     return fmt::format(
@@ -120,14 +120,14 @@ constexpr std::string (*kRules[])(const Context &) = {trimming, slowPorts, model
 
 std::vector<std::string> notModelled(const Decisions &decisions, const Options &options,
                                      const std::vector<std::string> &gpuModels) {
-    std::vector<std::string> said;
+    std::vector<std::string> sentences;
     if (decisions.library == nullptr || decisions.error)
-        return said;
+        return sentences;
     const Context context{decisions, options, gpuModels};
     for (const auto rule : kRules)
         if (std::string sentence = rule(context); !sentence.empty())
-            said.push_back(std::move(sentence));
-    return said;
+            sentences.push_back(std::move(sentence));
+    return sentences;
 }
 
 std::string fusionNotModelled(const Decisions &decisions, const Options &options) {
@@ -142,18 +142,18 @@ std::string fusionNotModelled(const Decisions &decisions, const Options &options
             card.function = 0;
             cards[card].push_back(nic.name.empty() ? nic.busIdText : nic.name);
         }
-    std::vector<std::string> said;
+    std::vector<std::string> sentences;
     for (const auto &[card, nics] : cards)
         if (nics.size() > 1)
-            said.push_back(fmt::format("{} of {}", nics.size(), card.toString()));
-    if (said.empty())
+            sentences.push_back(fmt::format("{} of {}", nics.size(), card.toString()));
+    if (sentences.empty())
         return {};
     constexpr std::size_t kMost = 4;
-    const std::size_t more = said.size() > kMost ? said.size() - kMost : 0;
-    said.resize(said.size() - more);
+    const std::size_t more = sentences.size() > kMost ? sentences.size() - kMost : 0;
+    sentences.resize(sentences.size() - more);
     return fmt::format("the fusion of a card's NICs into one virtual NIC is not worked out: {}{} are counted "
                        "one by one ({}=LOC keeps the library from it)",
-                       fmt::join(said, ", "), more > 0 ? fmt::format(" and more on {} cards", more) : "",
+                       fmt::join(sentences, ", "), more > 0 ? fmt::format(" and more on {} cards", more) : "",
                        nameOf(Variable::NetMergeLevel));
 }
 

@@ -71,7 +71,7 @@ struct P2pRow {
 enum class LocalNetStart : std::uint8_t {
     DevModuloLocalGpus, ///< dev % GPUs that are local to the first candidate (NCCL since 2026-04)
     Dev,                ///< dev (NCCL 2.18.5-2.22 and 2.25-2.29, newer RCCL)
-    PlaceAmongLocalGpus ///< place of the GPU among those (NCCL 2.23-2.24, RCCL 2.21)
+    IndexAmongLocalGpus ///< place of the GPU among those (NCCL 2.23-2.24, RCCL 2.21)
 };
 
 /// When ncclTopoSetPaths takes a new way instead of the one it has.
@@ -128,7 +128,7 @@ struct Version {
     std::span<const P2pRow> p2p;
     PathType gdrLevel;             ///< without NCCL_NET_GDR_LEVEL
     int gdrReadNeedsNvlinkBelowSm; ///< GPUs below this send by GDR only with an NVLink peer; 0: no rule
-    bool mloPartNeedsLeave;        ///< parts of a GPU: NCCL_NET_GDR_MLOPART=1
+    bool mloPartNeedsOptIn;        ///< parts of a GPU: NCCL_NET_GDR_MLOPART=1
     bool romeGdr;                  ///< AMD "ROME": PHB for a NIC beside the GPU
     int pxnDisableDefault;         ///< NCCL_PXN_DISABLE where it is not set
     PathType pxnNicLevel;          ///< relay to NIC at most this
@@ -150,7 +150,7 @@ struct Version {
     bool fusesNicPorts = true;       ///< ports of one NIC become one vNIC; NCCL_NET_MERGE_LEVEL
     bool trimsNicsOfOneHost = false; ///< a job on one host loses its NICs, a slow port beside a fast one too
     bool matchesModels = false;      ///< rings are those of a model that the machine fits (rome_models.cc)
-    bool asksP2pStatus = true;       ///< NVML's word on P2P of two GPUs counts
+    bool queriesP2pStatus = true;    ///< NVML's word on P2P of two GPUs counts
     bool mnnvl = true;               ///< NVLink between hosts
     bool socketNeedsRunning = true;  ///< interfaces that are not running are passed over
     /// Taken only where nothing else is, in this order, by prefix.

@@ -11,8 +11,8 @@ namespace fabricscope::pci {
 
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{64} << 20;
-constexpr std::size_t kMostNameBytes = 200;
+constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
+constexpr std::size_t kMaxNameBytes = 200;
 
 // `digits` hexadecimal digits at the front, a blank behind them.
 std::optional<std::uint32_t> leadingId(std::string_view line, std::size_t digits) {
@@ -27,7 +27,7 @@ std::string_view lineAt(std::string_view text, std::size_t offset) {
 
 // "\t2330  GH100 [H100 SXM5 80GB]": behind the id.
 std::string nameOf(std::string_view line, std::size_t idEnd) {
-    return HostText(trimmed(line.substr(std::min(idEnd, line.size())))).plain(kMostNameBytes);
+    return HostText(trimmed(line.substr(std::min(idEnd, line.size())))).plain(kMaxNameBytes);
 }
 
 template<class Entries> std::optional<std::uint32_t> offsetOf(const Entries &entries, std::uint32_t key) {
@@ -39,8 +39,8 @@ template<class Entries> std::optional<std::uint32_t> offsetOf(const Entries &ent
 } // namespace
 
 Names::Names(std::string system, std::string_view bundled) : m_system(std::move(system)), m_bundled(bundled) {
-    if (m_system.size() > kMostBytes)
-        m_system.resize(kMostBytes);
+    if (m_system.size() > kMaxBytes)
+        m_system.resize(kMaxBytes);
     m_systemTable = index(m_system);
     m_bundledTable = index(m_bundled);
 }
@@ -51,7 +51,7 @@ Names::Table Names::index(std::string_view text) {
     Table table;
     std::optional<std::uint32_t> vendor;
     std::optional<std::uint32_t> baseClass;
-    text = text.substr(0, kMostBytes);
+    text = text.substr(0, kMaxBytes);
     for (std::size_t at = 0; at < text.size();) {
         const std::string_view line = lineAt(text, at);
         const auto offset = static_cast<std::uint32_t>(at);
@@ -91,10 +91,10 @@ void Names::sort(std::vector<Entry> &entries) {
     entries.shrink_to_fit();
 }
 
-template<class Look> std::optional<std::string> Names::firstOf(Look look) const {
-    if (auto name = look(std::string_view(m_system), m_systemTable))
+template<class Lookup> std::optional<std::string> Names::firstOf(Lookup lookup) const {
+    if (auto name = lookup(std::string_view(m_system), m_systemTable))
         return name;
-    return look(m_bundled, m_bundledTable);
+    return lookup(m_bundled, m_bundledTable);
 }
 
 std::optional<std::string> Names::vendor(std::uint16_t vendor) const {

@@ -40,7 +40,7 @@ private:
     };
     [[nodiscard]] static Table index(std::string_view text);
     static void sort(std::vector<Entry> &entries);
-    template<class Look> [[nodiscard]] std::optional<std::string> firstOf(Look look) const;
+    template<class Lookup> [[nodiscard]] std::optional<std::string> firstOf(Lookup lookup) const;
 
     std::string m_system;
     std::string_view m_bundled;

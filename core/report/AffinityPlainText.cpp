@@ -123,7 +123,7 @@ bool isRepeated(const affinity::Judgement &judgement, const Pair &pair) {
 std::string pairsText(const Examination &examination, std::size_t width) {
     std::string text;
     const affinity::Judgement &judgement = examination.judgement;
-    std::vector<std::string> said; // what is to be done stands once
+    std::vector<std::string> printed; // what is to be done stands once
     for (const Pair &pair : judgement.pairs) {
         const bool remarkable = pair.severity || pair.kind == affinity::Kind::Unknown;
         if ((!judgement.isLeading(pair) && !remarkable) || isRepeated(judgement, pair))
@@ -132,8 +132,8 @@ std::string pairsText(const Examination &examination, std::size_t width) {
         text += hanging(fmt::format("{:<9}", unknown ? "unknown" : severityWord(pair.severity)), pair.reason,
                         width);
         for (const std::string &fix : pair.fix)
-            if (std::find(said.begin(), said.end(), fix) == said.end()) {
-                said.push_back(fix);
+            if (std::find(printed.begin(), printed.end(), fix) == printed.end()) {
+                printed.push_back(fix);
                 text += hanging("         ", fix, width);
             }
     }
@@ -152,9 +152,9 @@ std::string correctionText(const Examination &examination, std::size_t width) {
         text += hanging("    ", HostText(change).plain(), width);
     for (const std::string &setting : correction.settings)
         text += hanging("    ", HostText(setting).plain(), width);
-    constexpr std::size_t kMostLine = 300;
+    constexpr std::size_t kMaxLine = 300;
     for (std::string_view rest = correction.diff; !rest.empty();)
-        text += HostText(takeUntil(rest, '\n')).plain(kMostLine) + "\n";
+        text += HostText(takeUntil(rest, '\n')).plain(kMaxLine) + "\n";
     return text;
 }
 

@@ -32,19 +32,19 @@ constexpr std::array kFormats{
     AffinityFormatName{AffinityFormat::Markdown, "markdown", "Markdown", ".md"},
     AffinityFormatName{AffinityFormat::TopoM, "smi", "nvidia-smi topo -m", ".txt"},
 };
-constexpr std::size_t kMostName = 128;
+constexpr std::size_t kMaxName = 128;
 
-constexpr std::size_t kMostCpus = 512;  ///< of a CPU list
-constexpr std::size_t kMostText = 4096; ///< of a sentence or a line of a fix
+constexpr std::size_t kMaxCpus = 512;  ///< of a CPU list
+constexpr std::size_t kMaxText = 4096; ///< of a sentence or a line of a fix
 
-std::string shown(std::string_view text, std::size_t most = kMostName) {
+std::string shown(std::string_view text, std::size_t most = kMaxName) {
     return HostText(text).plain(most);
 }
 
 // ---- CSV ----
 
 std::string csvField(std::string_view text) {
-    return HostText(text).csv(kMostName);
+    return HostText(text).csv(kMaxName);
 }
 
 std::string numa(const std::optional<NumaNode> &node) {
@@ -83,7 +83,7 @@ std::string csvText(const AffinityTable &table, bool isSimulated) {
 
 // ---- Markdown ----
 
-std::string markdownField(std::string_view text, std::size_t most = kMostName) {
+std::string markdownField(std::string_view text, std::size_t most = kMaxName) {
     return HostText(text).markdown(most);
 }
 
@@ -92,7 +92,7 @@ std::string markdownCell(const AffinityCell &cell) {
         return "X";
     std::string text = wordOf(cell.reach);
     if (cell.reach.bandwidth)
-        text += " " + layout::figureText(cell.reach.bandwidth);
+        text += " " + layout::bandwidthText(cell.reach.bandwidth);
     const CellMark mark = markOf(cell);
     if (mark == CellMark::Best)
         return text + " (best)";
@@ -115,11 +115,11 @@ std::string markdownRow(const std::string &head, const std::vector<std::string> 
 std::string markdownVerdict(const affinity::Verdict &verdict) {
     if (verdict.sentence.empty())
         return {};
-    std::string text = fmt::format("**{}**\n\n", markdownField(verdict.sentence, kMostText));
+    std::string text = fmt::format("**{}**\n\n", markdownField(verdict.sentence, kMaxText));
     if (!verdict.why.empty())
-        text += markdownField(verdict.why, kMostText) + "\n\n";
+        text += markdownField(verdict.why, kMaxText) + "\n\n";
     for (std::size_t i = 0; i < verdict.fix.size(); ++i)
-        text += fmt::format("{}. {}\n", i + 1, markdownField(verdict.fix[i], kMostText));
+        text += fmt::format("{}. {}\n", i + 1, markdownField(verdict.fix[i], kMaxText));
     return verdict.fix.empty() ? text : text + "\n";
 }
 
@@ -206,9 +206,9 @@ public:
         for (const TopoDevice &row : m_devices) {
             text += row.name;
             for (const TopoDevice &column : m_devices) {
-                const std::string said = word(row, column);
-                text += "\t" + said;
-                m_said.insert(said);
+                const std::string label = word(row, column);
+                text += "\t" + label;
+                m_usedLabels.insert(label);
             }
             if (row.gpu) {
                 const affinity::Gpu &gpu = m_table.fabric().gpus[*row.gpu];
@@ -254,10 +254,10 @@ private:
         const host::PciFunction *function = gpu.bdf ? host.function(*gpu.bdf) : nullptr;
         if (const std::string own = function != nullptr ? function->localCpus.valueOr({}) : std::string();
             !own.empty())
-            return shown(own, kMostCpus);
+            return shown(own, kMaxCpus);
         for (const host::NumaNodeFacts &node : host.numaNodes)
             if (node.node == gpu.numa && node.cpus && !node.cpus->empty())
-                return shown(*node.cpus, kMostCpus);
+                return shown(*node.cpus, kMaxCpus);
         return "N/A";
     }
 
@@ -265,7 +265,7 @@ private:
         std::string text = "\nLegend:\n\n";
         text += kToolLegend;
         for (const auto &[word, meaning] : kOwnLegend)
-            if (m_said.contains(word))
+            if (m_usedLabels.contains(word))
                 text += fmt::format("  {:<4} = {}\n", word, meaning);
         std::string nics;
         for (const TopoDevice &device : m_devices)
@@ -279,7 +279,7 @@ private:
     const AffinityTable &m_table;
     std::optional<topology::HardwarePaths> m_paths;
     std::vector<TopoDevice> m_devices;
-    std::set<std::string, std::less<>> m_said; ///< words in the matrix
+    std::set<std::string, std::less<>> m_usedLabels; ///< words in the matrix
 };
 
 } // namespace

@@ -11,24 +11,24 @@ namespace fabricscope::report {
 
 namespace {
 
-using layout::StitchCurve;
-using layout::StitchRow;
-using layout::StitchTable;
+using layout::HostVmCurve;
+using layout::HostVmRow;
+using layout::HostVmTable;
 
-constexpr std::size_t kMostText = 400;
+constexpr std::size_t kMaxText = 400;
 
-std::string pairText(const StitchRow &row) {
+std::string pairText(const HostVmRow &row) {
     return row.misplaced ? row.pair + " wrong" : row.pair;
 }
 
-void addMatched(TextTable &lines, const layout::StitchExamination &examination) {
-    const StitchTable &table = examination.table;
-    for (const StitchCurve &curve : table.curves()) {
-        if (curve.says == StitchCurve::Says::File)
+void addMatched(TextTable &lines, const layout::HostVmExamination &examination) {
+    const HostVmTable &table = examination.table;
+    for (const HostVmCurve &curve : table.curves()) {
+        if (curve.claimedBy == HostVmCurve::ClaimedBy::File)
             continue;
-        const StitchRow &host = table.hostRows()[curve.host], &guest = table.guestRows()[curve.guest];
+        const HostVmRow &host = table.hostRows()[curve.host], &guest = table.guestRows()[curve.guest];
         const auto &node = examination.guest->node(guest.id.node);
-        const stitch::Match *match = node.bdf ? examination.stitch.ofGuest(*node.bdf) : nullptr;
+        const hostvm::Match *match = node.bdf ? examination.guestMapping.ofGuest(*node.bdf) : nullptr;
         std::string how;
         if (match != nullptr && !match->proofs.empty())
             how = fmt::format("{}, {}", layout::wordsOf(match->confidence),
@@ -39,8 +39,8 @@ void addMatched(TextTable &lines, const layout::StitchExamination &examination) 
 
 } // namespace
 
-std::string hostVmText(const layout::StitchExamination &examination, bool isSimulated) {
-    const StitchTable &table = examination.table;
+std::string hostVmText(const layout::HostVmExamination &examination, bool isSimulated) {
+    const HostVmTable &table = examination.table;
     std::string text = (isSimulated ? "Simulated hosts. " : "") + table.sentence();
     if (!table.detail().empty())
         text += " " + table.detail();
@@ -51,19 +51,19 @@ std::string hostVmText(const layout::StitchExamination &examination, bool isSimu
         text += table.status() + "\n";
     TextTable lines({"HOST", "BDF", "WHERE", "GUEST", "BDF", "PAIR", "HOW"});
     addMatched(lines, examination);
-    for (const StitchRow &row : table.hostRows())
+    for (const HostVmRow &row : table.hostRows())
         if (!table.other(row.id))
             lines.addRow(
                 {row.name, row.address, row.role, "-", "", "", row.alone ? "not found in the guest" : ""});
-    for (const StitchRow &row : table.guestRows())
+    for (const HostVmRow &row : table.guestRows())
         if (!table.other(row.id))
             lines.addRow({"-", "", "", row.name, row.address, pairText(row),
                           row.alone ? "not found on the host" : ""});
     text += "\n" + lines.toString(0);
-    for (const stitch::Conflict &conflict : examination.stitch.conflicts)
-        text += "conflict: " + HostText(conflict.words).plain(kMostText) + "\n";
-    for (const std::string &unknown : examination.stitch.unknown)
-        text += "not known: " + HostText(unknown).plain(kMostText) + "\n";
+    for (const hostvm::Conflict &conflict : examination.guestMapping.conflicts)
+        text += "conflict: " + HostText(conflict.words).plain(kMaxText) + "\n";
+    for (const std::string &unknown : examination.guestMapping.unknown)
+        text += "not known: " + HostText(unknown).plain(kMaxText) + "\n";
     return text;
 }
 

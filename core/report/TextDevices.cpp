@@ -37,8 +37,8 @@ void addFunction(TextTable &table, const Node &node, const host::PciFunction &fu
                   function.physfn ? "VF of " + function.physfn->toString() : "",
                   isPort && !isUpstream ? "" : *node.model});
     if (!isPort || isUpstream)
-        for (const topology::Remark &remark : node.remarks)
-            table.addLine("    " + remarkText(remark));
+        for (const topology::Finding &finding : node.findings)
+            table.addLine("    " + findingText(finding));
     for (const std::string &line : kernel.of(function.address))
         table.addLine("    " + line);
 }

@@ -122,7 +122,7 @@ std::string diffText(const fleet::Side &before, const fleet::Side &after, const 
                                                : "Nothing changed of what could be compared.\n";
     else
         text += fmt::format("{} change{}: {}\n", groups.size(), groups.size() == 1 ? "" : "s",
-                            fleet::inWords(fleet::countOf(comparison, groups)));
+                            fleet::countsText(fleet::countOf(comparison, groups)));
     text += differencesText(comparison, groups, options);
     const std::string unknown = unknownText(comparison, options);
     if (!unknown.empty())

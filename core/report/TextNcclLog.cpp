@@ -13,7 +13,7 @@ namespace {
 
 using namespace nccl::log;
 
-constexpr std::size_t kMostShown = 64; ///< rings, pairs: the document has them all
+constexpr std::size_t kMaxShown = 64; ///< rings, pairs: the document has them all
 
 std::string factsText(const DebugLog &log, std::size_t width) {
     TextTable table({"", ""});
@@ -60,14 +60,14 @@ std::string ringsText(const DebugLog &log, std::size_t width) {
     if (log.rings.empty())
         return {};
     TextTable table({"channel", "ring"});
-    for (std::size_t i = 0; i < std::min(log.rings.size(), kMostShown); ++i) {
+    for (std::size_t i = 0; i < std::min(log.rings.size(), kMaxShown); ++i) {
         std::string ranks;
         for (const int rank : log.rings[i].ranks)
             ranks += (ranks.empty() ? "" : " ") + std::to_string(rank);
         table.addRow({std::to_string(log.rings[i].channel), ranks});
     }
-    if (log.rings.size() > kMostShown)
-        table.addLine("and " + std::to_string(log.rings.size() - kMostShown) + " more (--json has all)");
+    if (log.rings.size() > kMaxShown)
+        table.addLine("and " + std::to_string(log.rings.size() - kMaxShown) + " more (--json has all)");
     return table.toString(width) + "\n";
 }
 
@@ -81,9 +81,9 @@ std::string ncclLogText(const DebugLog &log, std::size_t width) {
            ringsText(log, width);
     for (const Warning &warning : log.warnings)
         all +=
-            troubleText("warning, line " + std::to_string(warning.line) +
-                            (warning.count > 1 ? " and " + std::to_string(warning.count - 1) + " more" : ""),
-                        warning.text, warning.meaning, warning.remedy, width);
+            findingLines("warning, line " + std::to_string(warning.line) +
+                             (warning.count > 1 ? " and " + std::to_string(warning.count - 1) + " more" : ""),
+                         warning.text, warning.meaning, warning.remedy, width);
     for (const std::string &line : log.plugin)
         all += cut("plugin: " + line, width) + "\n";
     return all;

@@ -55,8 +55,8 @@ std::string numaText(const Topology &topology, const TextOptions &options) {
         if (node.kind != NodeKind::Numa)
             continue;
         table.addLine(node.model->empty() ? node.name : node.name + ": " + *node.model);
-        for (const topology::Remark &remark : node.remarks)
-            table.addLine("    " + remarkText(remark));
+        for (const topology::Finding &finding : node.findings)
+            table.addLine("    " + findingText(finding));
         addDevices(table, topology, node, absent);
     }
     return textHeader(topology, options) + table.toString(options.width) +

@@ -113,7 +113,7 @@ std::string textFooter(const topology::Topology &topology, const TextOptions &op
 
 namespace {
 
-bool saysNothing(const topology::Link &link) {
+bool isUnknown(const topology::Link &link) {
     return !link.speed && !link.width && !link.maxSpeed && !link.maxWidth;
 }
 
@@ -121,7 +121,7 @@ bool saysNothing(const topology::Link &link) {
 
 std::string linkText(const topology::Node &node, const host::PciFunction &function) {
     const bool silent =
-        !node.link || (saysNothing(*node.link) && node.link->state != topology::Link::State::Down);
+        !node.link || (isUnknown(*node.link) && node.link->state != topology::Link::State::Down);
     if (silent && function.rare->linkBandwidth)
         return toString(*function.rare->linkBandwidth);
     return node.link ? linkText(*node.link) : "";
@@ -130,7 +130,7 @@ std::string linkText(const topology::Node &node, const host::PciFunction &functi
 std::string linkText(const topology::Link &link) {
     if (link.state == topology::Link::State::Down)
         return "down";
-    if (saysNothing(link))
+    if (isUnknown(link))
         return "unknown";
     std::string text = link.state == topology::Link::State::Narrow ? "▲ " : "";
     text += link.speed || link.width ? speedText(link.speed) + " " + widthText(link.width) : "unknown";
@@ -141,9 +141,9 @@ std::string linkText(const topology::Link &link) {
                        widthText(link.maxWidth));
 }
 
-std::string remarkText(const topology::Remark &remark) {
+std::string findingText(const topology::Finding &finding) {
     static constexpr std::array<std::string_view, 3> kHeads = {"· note", "▲ warning", "✕ error"};
-    return fmt::format("{}: {}", kHeads[static_cast<std::size_t>(remark.severity)], remark.text);
+    return fmt::format("{}: {}", kHeads[static_cast<std::size_t>(finding.severity)], finding.text);
 }
 
 std::string numaText(const std::optional<NumaNode> &numa) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TextPassthrough.h"
 
+#include "core/hostvm/Passthrough.h"
 #include "core/report/TextTable.h"
-#include "core/stitch/Passthrough.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ namespace {
 /// By severity.
 constexpr std::array<std::string_view, 3> kGlyphs = {"·", "▲", "✕"};
 
-std::string vfsOf(const stitch::PassedDevice &device) {
+std::string vfsOf(const hostvm::PassthroughDevice &device) {
     return device.vfsPossible ? fmt::format("{} of {}", device.vfs.value_or(0), *device.vfsPossible)
                               : std::string();
 }
@@ -25,7 +25,7 @@ std::string known(const std::optional<bool> &value, const char *yes, const char 
     return value ? (*value ? yes : no) : "unknown";
 }
 
-void addDevice(TextTable &table, const stitch::PassedDevice &device) {
+void addDevice(TextTable &table, const hostvm::PassthroughDevice &device) {
     table.addRow({"    " + device.address.toString(), device.name,
                   device.driver.empty() ? "unknown" : device.driver, device.owner,
                   device.group ? fmt::format("{}", *device.group) : "unknown",
@@ -39,18 +39,18 @@ void addDevice(TextTable &table, const stitch::PassedDevice &device) {
 } // namespace
 
 std::string passthroughText(const topology::Topology &topology, const TextOptions &options) {
-    const stitch::Passthrough state = stitch::passthroughOf(topology);
+    const hostvm::Passthrough state = hostvm::passthroughOf(topology);
     if (state.isNone())
         return {};
     TextTable table({"", "NAME", "DRIVER", "HELD BY", "GROUP", "ALONE", "ATS", "RESET", "VFS"});
     table.addLine("Handed to VMs, or could be");
-    for (const stitch::PassedDevice &device : state.devices)
+    for (const hostvm::PassthroughDevice &device : state.devices)
         addDevice(table, device);
     std::string text = "\n" + table.toString(options.width);
-    for (const stitch::PassedRemark &remark : state.remarks) {
-        text += fmt::format("  {} {}", kGlyphs[static_cast<std::size_t>(remark.severity)],
-                            wrapped(remark.sentence, options.width, 4));
-        for (const std::string &command : remark.commands)
+    for (const hostvm::PassthroughFinding &finding : state.findings) {
+        text += fmt::format("  {} {}", kGlyphs[static_cast<std::size_t>(finding.severity)],
+                            wrapped(finding.sentence, options.width, 4));
+        for (const std::string &command : finding.commands)
             text += fmt::format("      {}\n", command);
     }
     return text;

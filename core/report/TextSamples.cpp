@@ -50,10 +50,10 @@ std::string barsText(const std::vector<Series> &all, std::size_t width) {
         if (!isBar(series))
             continue;
         any = true;
-        std::string beside;
+        std::string extra;
         for (const Field &field : series.points[0].fields)
-            beside += (beside.empty() ? "" : ", ") + headOf(field.name, field.unit) + " " + cellOf(field);
-        table.addRow({series.name, numberText(series.points[0].y), series.unit, beside});
+            extra += (extra.empty() ? "" : ", ") + headOf(field.name, field.unit) + " " + cellOf(field);
+        table.addRow({series.name, numberText(series.points[0].y), series.unit, extra});
     }
     return any ? table.toString(width) : std::string();
 }
@@ -129,8 +129,8 @@ std::string runText(const Results &run, std::size_t width) {
 
 } // namespace
 
-std::string troubleText(const std::string &mark, const std::string &text, const std::string &meaning,
-                        const std::string &remedy, std::size_t width) {
+std::string findingLines(const std::string &mark, const std::string &text, const std::string &meaning,
+                         const std::string &remedy, std::size_t width) {
     std::string lines = wrapped(mark + ": " + text, width, 2);
     if (!meaning.empty())
         lines += "  " + wrapped("means: " + meaning, width, 4);
@@ -160,18 +160,18 @@ std::string samplesTail(const Results &run, const RowTally &rows, std::size_t wi
     for (const Matrix &matrix : run.matrices)
         all += matrixText(matrix, width);
     all += summaryText(run, rows, width);
-    for (const Trouble &trouble : run.troubles)
-        all += troubleText(kMarks[static_cast<std::size_t>(trouble.weight)] + std::string(", line ") +
-                               std::to_string(trouble.line),
-                           trouble.text, trouble.meaning, trouble.remedy, width);
+    for (const Diagnostic &diagnostic : run.diagnostics)
+        all += findingLines(kMarks[static_cast<std::size_t>(diagnostic.severity)] + std::string(", line ") +
+                                std::to_string(diagnostic.line),
+                            diagnostic.text, diagnostic.meaning, diagnostic.remedy, width);
     return all;
 }
 
 std::string findingsText(std::span<const bench::Finding> findings, std::size_t width) {
     std::string all;
     for (const bench::Finding &finding : findings) {
-        all += troubleText(kMarks[static_cast<std::size_t>(finding.weight)], finding.title, finding.text,
-                           finding.remedy, width);
+        all += findingLines(kMarks[static_cast<std::size_t>(finding.severity)], finding.title, finding.text,
+                            finding.remedy, width);
         for (const bench::FindingEvidence &evidence : finding.evidence)
             all += "  " + wrapped(evidence.source + ": " + evidence.text, width, 4);
         for (const std::string &command : finding.commands)

@@ -28,8 +28,8 @@ namespace fabricscope::report {
 [[nodiscard]] std::string findingsText(std::span<const bench::Finding> findings, std::size_t width);
 
 /// A trouble's lines: its text, what it means, what to do; empty parts are left out.
-[[nodiscard]] std::string troubleText(const std::string &mark, const std::string &text,
-                                      const std::string &meaning, const std::string &remedy,
-                                      std::size_t width);
+[[nodiscard]] std::string findingLines(const std::string &mark, const std::string &text,
+                                       const std::string &meaning, const std::string &remedy,
+                                       std::size_t width);
 
 } // namespace fabricscope::report

@@ -20,17 +20,17 @@ std::uint64_t keyOf(const std::optional<host::Address> &device) {
 } // namespace
 
 KernelLines::KernelLines(const host::Host &host) {
-    for (const host::KernelRemark &remark : host.kernelRemarks)
-        m_remarks[keyOf(remark.device)].push_back(&remark);
+    for (const host::KernelMessage &entry : host.kernelMessages)
+        m_entries[keyOf(entry.device)].push_back(&entry);
 }
 
 std::vector<std::string> KernelLines::of(const std::optional<host::Address> &device) const {
     std::vector<std::string> lines;
-    if (const auto known = m_remarks.find(keyOf(device)); known != m_remarks.end())
-        for (const host::KernelRemark *remark : known->second)
-            lines.push_back(remark->count == 1
-                                ? fmt::format("kernel: {}", remark->text)
-                                : fmt::format("kernel: {} ({} times)", remark->text, remark->count));
+    if (const auto known = m_entries.find(keyOf(device)); known != m_entries.end())
+        for (const host::KernelMessage *entry : known->second)
+            lines.push_back(entry->count == 1
+                                ? fmt::format("kernel: {}", entry->text)
+                                : fmt::format("kernel: {} ({} times)", entry->text, entry->count));
     return lines;
 }
 

@@ -21,7 +21,7 @@ public:
     [[nodiscard]] std::vector<std::string> of(const std::optional<host::Address> &device) const;
 
 private:
-    std::map<std::uint64_t, std::vector<const host::KernelRemark *>> m_remarks; ///< by Address::key() + 1
+    std::map<std::uint64_t, std::vector<const host::KernelMessage *>> m_entries; ///< by Address::key() + 1
 };
 
 /// The tables that tools print of their own names, each with what is known of its rows; "" without any.

@@ -30,8 +30,8 @@ public:
 
     std::string draw() {
         const auto &top = m_topology.node(0).children;
-        for (const topology::Remark &remark : m_topology.node(0).remarks)
-            m_table.addLine(remarkText(remark));
+        for (const topology::Finding &finding : m_topology.node(0).findings)
+            m_table.addLine(findingText(finding));
         for (auto id = top.rbegin(); id != top.rend(); ++id)
             m_pending.push_back({*id, 0, {}, true});
         while (!m_pending.empty()) {
@@ -63,8 +63,8 @@ private:
         else
             m_table.addRow(cells(node, deep ? "… " : line.prefix + branch));
         const std::string indent = deep ? "… " : below + (node.children.empty() ? "   " : "│  ");
-        for (const topology::Remark &remark : node.remarks)
-            m_table.addLine(indent + remarkText(remark));
+        for (const topology::Finding &finding : node.findings)
+            m_table.addLine(indent + findingText(finding));
         for (const topology::Port &port : node.ports)
             if (!port.upstream && port.below.empty())
                 m_table.addLine(fmt::format("{}port {}: nothing below it", indent, port.bdf.toString()));

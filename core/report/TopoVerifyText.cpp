@@ -14,25 +14,25 @@ namespace fabricscope::report {
 namespace {
 
 using affinity::Basis;
-using stitch::Problem;
-using stitch::Verification;
+using hostvm::Finding;
+using hostvm::Verification;
 
 constexpr std::size_t kIndent = 2;
 constexpr std::string_view kSeverities[] = {"note", "warning", "error"}; // in the order of Severity
 
-std::string problemText(const Problem &problem, std::size_t width) {
-    std::string head = fmt::format("{}: ", kSeverities[static_cast<std::size_t>(problem.severity)]);
-    if (problem.line > 0)
-        head += fmt::format("line {}: ", problem.line);
+std::string findingBlock(const Finding &finding, std::size_t width) {
+    std::string head = fmt::format("{}: ", kSeverities[static_cast<std::size_t>(finding.severity)]);
+    if (finding.line > 0)
+        head += fmt::format("line {}: ", finding.line);
     std::string text = wrapped(
-        fmt::format("{}{} [{}]", head, problem.title, stitch::rowOf(problem.code).name), width, kIndent);
-    for (const std::string *more : {&problem.detail, &problem.consequence, &problem.remedy})
+        fmt::format("{}{} [{}]", head, finding.title, hostvm::rowOf(finding.code).name), width, kIndent);
+    for (const std::string *more : {&finding.detail, &finding.consequence, &finding.remedy})
         if (!more->empty())
             text += "  " + wrapped(*more, width > kIndent ? width - kIndent : 0, kIndent);
-    if (problem.correctedLine == 0)
+    if (finding.correctedLine == 0)
         return text;
-    text += fmt::format("  corrected, from line {}:\n", problem.correctedLine);
-    for (std::string_view rest = problem.corrected; !rest.empty();)
+    text += fmt::format("  corrected, from line {}:\n", finding.correctedLine);
+    for (std::string_view rest = finding.corrected; !rest.empty();)
         text += fmt::format("    {}\n", takeUntil(rest, '\n'));
     return text;
 }
@@ -74,9 +74,9 @@ std::string pairsText(const Verification &verification, std::size_t width) {
 
 } // namespace
 
-std::string settingsText(const std::vector<stitch::Setting> &settings) {
+std::string settingsText(const std::vector<hostvm::Setting> &settings) {
     std::string text;
-    for (const stitch::Setting &setting : settings)
+    for (const hostvm::Setting &setting : settings)
         text += fmt::format("# {}{}\n{}\n", setting.why, setting.done ? " (set already)" : "", setting.line);
     return text;
 }
@@ -87,12 +87,12 @@ std::string topoVerifyText(const Verification &verification, std::string_view fi
     if (verification.version != nullptr)
         text += fmt::format("As {} reads it.\n", verification.version->name);
     for (std::size_t severity = std::size(kSeverities); severity-- > 0;) // the worst first
-        for (const Problem &problem : verification.problems)
-            if (static_cast<std::size_t>(problem.severity) == severity)
-                text += "\n" + problemText(problem, width);
+        for (const Finding &finding : verification.problems)
+            if (static_cast<std::size_t>(finding.severity) == severity)
+                text += "\n" + findingBlock(finding, width);
     text += pairsText(verification, width);
     bool open = false;
-    for (const stitch::Setting &setting : verification.settings)
+    for (const hostvm::Setting &setting : verification.settings)
         open = open || (!setting.variable.empty() && !setting.done);
     if (open)
         text += "\nFor it to take effect:\n" + settingsText(verification.settings);

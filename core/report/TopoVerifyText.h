@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/stitch/Generate.h"
-#include "core/stitch/Verify.h"
+#include "core/hostvm/Generate.h"
+#include "core/hostvm/Verify.h"
 
 #include <cstddef>
 #include <string>
@@ -14,10 +14,10 @@ namespace fabricscope::report {
 /// For people: the verdict, each problem with line, consequence, remedy and the corrected line, the pairs as
 /// written beside as wired, and what must be set. `width` in columns; 0: as wide as it gets. Ends with a line
 /// feed.
-[[nodiscard]] std::string topoVerifyText(const stitch::Verification &verification, std::string_view file,
+[[nodiscard]] std::string topoVerifyText(const hostvm::Verification &verification, std::string_view file,
                                          std::size_t width);
 
 /// What must be set for a file to take effect, to paste into a shell: each line with its reason as a comment.
-[[nodiscard]] std::string settingsText(const std::vector<stitch::Setting> &settings);
+[[nodiscard]] std::string settingsText(const std::vector<hostvm::Setting> &settings);
 
 } // namespace fabricscope::report

@@ -6,24 +6,24 @@ namespace fabricscope::search {
 
 namespace {
 
-using affinity::Trouble;
+using affinity::HostFinding;
 
 /// Nobody else says it.
-bool isOwn(const affinity::Judgement &judgement, const Trouble &trouble) {
-    if (trouble.kind == Trouble::Kind::Bootstrap)
+bool isOwn(const affinity::Judgement &judgement, const HostFinding &hostFinding) {
+    if (hostFinding.kind == HostFinding::Kind::Bootstrap)
         return true;
     const bool isOfHypervisor = judgement.fabric.guest && !judgement.fabric.source.empty();
-    return trouble.kind != Trouble::Kind::NarrowLink && !isOfHypervisor;
+    return hostFinding.kind != HostFinding::Kind::NarrowLink && !isOfHypervisor;
 }
 
-Finding findingOf(const topology::Topology &topology, const Trouble &trouble) {
+Finding findingOf(const topology::Topology &topology, const HostFinding &hostFinding) {
     Finding finding;
-    finding.severity = trouble.severity;
-    finding.words = trouble.sentence;
-    finding.why = trouble.why;
-    finding.rule = (trouble.kind == Trouble::Kind::Bootstrap ? "library." : "way.") +
-                   std::string(toString(trouble.kind));
-    if (const auto address = pci::Address::parse(trouble.address))
+    finding.severity = hostFinding.severity;
+    finding.words = hostFinding.sentence;
+    finding.why = hostFinding.why;
+    finding.rule = (hostFinding.kind == HostFinding::Kind::Bootstrap ? "library." : "way.") +
+                   std::string(toString(hostFinding.kind));
+    if (const auto address = pci::Address::parse(hostFinding.address))
         finding.node = topology.find(*address);
     return finding;
 }
@@ -33,9 +33,9 @@ Finding findingOf(const topology::Topology &topology, const Trouble &trouble) {
 std::vector<Finding> findingsOf(const topology::Topology &topology, const affinity::Judgement *judgement) {
     std::vector<Finding> findings;
     for (const topology::Node &node : topology.nodes())
-        for (const topology::Remark &remark : node.remarks)
+        for (const topology::Finding &finding : node.findings)
             findings.push_back(
-                {remark.severity, node.name, remark.text, {}, remark.rule, node.id, false, std::nullopt});
+                {finding.severity, node.name, finding.text, {}, finding.rule, node.id, false, std::nullopt});
     if (judgement == nullptr)
         return findings;
     for (std::size_t index = 0; index < judgement->pairs.size(); ++index) {
@@ -50,9 +50,9 @@ std::vector<Finding> findingsOf(const topology::Topology &topology, const affini
                                 pair.mispaired,
                                 index});
     }
-    for (const Trouble &trouble : judgement->troubles)
-        if (isOwn(*judgement, trouble))
-            findings.push_back(findingOf(topology, trouble));
+    for (const HostFinding &hostFinding : judgement->findings)
+        if (isOwn(*judgement, hostFinding))
+            findings.push_back(findingOf(topology, hostFinding));
     return findings;
 }
 

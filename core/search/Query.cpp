@@ -3,8 +3,8 @@
 #include "core/search/Query.h"
 
 #include "core/base/Text.h"
+#include "core/search/Keywords.h"
 #include "core/search/Synonyms.h"
-#include "core/search/Words.h"
 
 #include <fmt/format.h>
 
@@ -42,18 +42,18 @@ Piece takePiece(std::string_view &rest) {
 }
 
 /// The word of the table that stands before the colon, which is taken off with it.
-const QueryWord *takeWord(std::string_view &text) {
+const QueryKeyword *takeWord(std::string_view &text) {
     const auto colon = text.find(':');
     if (colon == std::string_view::npos)
         return nullptr;
-    const QueryWord *word = queryWord(text.substr(0, colon));
+    const QueryKeyword *word = queryKeyword(text.substr(0, colon));
     if (word != nullptr)
         text.remove_prefix(colon + 1);
     return word;
 }
 
 /// `said`: what the piece is a name of; nullptr: of nothing.
-void addTerm(Query &query, const Piece &piece, const StateWord *said) {
+void addTerm(Query &query, const Piece &piece, const StateKeyword *match) {
     Term term;
     term.negated = piece.negated;
     const std::string small = lowered(piece.text);
@@ -62,38 +62,38 @@ void addTerm(Query &query, const Piece &piece, const StateWord *said) {
         term.word = takeWord(text);
     term.value.text = text;
     if (term.word == nullptr) {
-        term.value.address = AddressWord::parse(text);
-        term.value.state = said;
-    } else if (auto trouble = term.word->read(*term.word, term.value)) {
-        query.troubles.push_back(std::move(*trouble));
+        term.value.address = PartialAddress::parse(text);
+        term.value.state = match;
+    } else if (auto error = term.word->read(*term.word, term.value)) {
+        query.errors.push_back(std::move(*error));
         return;
     }
     query.terms.push_back(std::move(term));
 }
 
 /// The first of the pieces, together with those behind it that say one state with it; returns how many.
-std::size_t joinSaid(std::vector<Piece> &pieces, std::size_t first, const StateWord *&state) {
+std::size_t joinStatePhrase(std::vector<Piece> &pieces, std::size_t first, const StateKeyword *&state) {
     std::vector<std::string> small;
     for (std::size_t at = first; at < pieces.size() && !pieces[at].quoted; ++at) {
         if (at > first && pieces[at].negated)
             break;
         small.push_back(lowered(pieces[at].text));
     }
-    const SaidState said = stateSaid(std::vector<std::string_view>(small.begin(), small.end()));
-    state = said.state;
+    const StateMatch match = matchState(std::vector<std::string_view>(small.begin(), small.end()));
+    state = match.state;
     if (state == nullptr)
         return 1;
-    for (std::size_t at = 1; at < said.words; ++at)
+    for (std::size_t at = 1; at < match.words; ++at)
         pieces[first].text += ' ' + pieces[first + at].text;
-    return said.words;
+    return match.words;
 }
 
 } // namespace
 
 Query parse(std::string_view text) {
     Query query;
-    if (text.size() > Query::kMostBytes) {
-        query.troubles.push_back(fmt::format("the text is longer than {} bytes", Query::kMostBytes));
+    if (text.size() > Query::kMaxBytes) {
+        query.errors.push_back(fmt::format("the text is longer than {} bytes", Query::kMaxBytes));
         return query;
     }
     std::vector<Piece> pieces;
@@ -103,12 +103,12 @@ Query parse(std::string_view text) {
             pieces.push_back(std::move(piece));
     }
     for (std::size_t at = 0; at < pieces.size();) {
-        if (query.terms.size() + query.troubles.size() == Query::kMostTerms) {
-            query.troubles.push_back(fmt::format("there are more than {} words", Query::kMostTerms));
+        if (query.terms.size() + query.errors.size() == Query::kMaxTerms) {
+            query.errors.push_back(fmt::format("there are more than {} words", Query::kMaxTerms));
             break;
         }
-        const StateWord *state = nullptr;
-        const std::size_t words = joinSaid(pieces, at, state);
+        const StateKeyword *state = nullptr;
+        const std::size_t words = joinStatePhrase(pieces, at, state);
         addTerm(query, pieces[at], state);
         at += words;
     }

@@ -14,36 +14,36 @@
 /// functions over values; the words of the language are tables in Words.cpp.
 namespace fabricscope::search {
 
-struct QueryWord;
-struct StateWord;
+struct QueryKeyword;
+struct StateKeyword;
 
 /// What stands behind the colon, as its word reads it; or a piece of text.
 struct Value {
-    std::string text;                   ///< lowered()
-    std::optional<AddressWord> address; ///< of a piece of text that could be one
+    std::string text;                      ///< lowered()
+    std::optional<PartialAddress> address; ///< of a piece of text that could be one
     std::int64_t number = 0;
-    std::uint32_t kinds = 0;          ///< a bit a topology::NodeKind
-    const StateWord *state = nullptr; ///< of a piece of text: what people call so (Synonyms.h)
+    std::uint32_t kinds = 0;             ///< a bit a topology::NodeKind
+    const StateKeyword *state = nullptr; ///< of a piece of text: what people call so (Synonyms.h)
 };
 
 /// One condition of a query.
 struct Term {
-    const QueryWord *word = nullptr; ///< nullptr: text, anywhere in what a thing is called
+    const QueryKeyword *word = nullptr; ///< nullptr: text, anywhere in what a thing is called
     Value value;
     bool negated = false;
 };
 
 /// Terms are joined by "and". Bounded: what is over is left out and told.
 struct Query {
-    static constexpr std::size_t kMostBytes = 256;
-    static constexpr std::size_t kMostTerms = 16;
+    static constexpr std::size_t kMaxBytes = 256;
+    static constexpr std::size_t kMaxTerms = 16;
 
     std::vector<Term> terms;
     /// What could not be understood, in sentences. Such a query finds nothing: a condition that was ignored
     /// would make its answer a lie.
-    std::vector<std::string> troubles;
+    std::vector<std::string> errors;
 
-    [[nodiscard]] bool isEmpty() const { return terms.empty() && troubles.empty(); }
+    [[nodiscard]] bool isEmpty() const { return terms.empty() && errors.empty(); }
 };
 
 /// Words are parted by blanks; "in quotes" they stay together and are text whatever is in them; -word is

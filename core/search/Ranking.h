@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/search/Words.h"
+#include "core/search/Keywords.h"
 
 #include <initializer_list>
 #include <optional>

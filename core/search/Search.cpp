@@ -110,7 +110,7 @@ void forEachSubject(const HostSource &host, const HostFacts *facts, const Visit 
 
 Search::Search(std::string_view text, std::shared_ptr<const Corpus> corpus, std::size_t most)
     : m_query(parse(text)), m_corpus(std::move(corpus)), m_most(most) {
-    if (!m_query.troubles.empty())
+    if (!m_query.errors.empty())
         m_next = m_corpus->hosts.size() + 1;
 }
 
@@ -118,9 +118,9 @@ bool Search::advance() {
     if (m_next > m_corpus->hosts.size())
         return false;
     if (m_next < m_corpus->hosts.size())
-        lookAtHost(m_next);
+        searchHost(m_next);
     else
-        lookAtActions();
+        searchActions();
     ++m_next;
     return m_next <= m_corpus->hosts.size();
 }
@@ -129,10 +129,10 @@ bool Search::isBetter(const Hit &hit, const Hit &than) const {
     // Errors before what fits as well; the host that is shown before others; then as they stand.
     const auto key = [this](const Hit &each) {
         const bool isElsewhere = each.group != kActions && m_corpus->hosts[each.host].id != m_corpus->current;
-        const int mildness = each.group == kFindings
-                                 ? 3 - static_cast<int>(each.severity.value_or(topology::Severity::Note))
-                                 : 0;
-        return std::tuple(-static_cast<int>(each.quality), -static_cast<int>(each.sum), mildness,
+        const int severityRank = each.group == kFindings
+                                     ? 3 - static_cast<int>(each.severity.value_or(topology::Severity::Note))
+                                     : 0;
+        return std::tuple(-static_cast<int>(each.quality), -static_cast<int>(each.sum), severityRank,
                           isElsewhere);
     };
     return key(hit) < key(than);
@@ -152,7 +152,7 @@ template<class Fill> void Search::keep(Hit hit, const Fill &fill) {
         best.pop_back();
 }
 
-void Search::lookAtHost(std::size_t index) {
+void Search::searchHost(std::size_t index) {
     const HostSource &host = m_corpus->hosts[index];
     std::optional<HostFacts> facts;
     if (host.topology)
@@ -178,7 +178,7 @@ void Search::lookAtHost(std::size_t index) {
     });
 }
 
-void Search::lookAtActions() {
+void Search::searchActions() {
     if (m_query.isEmpty())
         return;
     for (std::size_t index = 0; index < m_corpus->actions.size(); ++index) {
@@ -213,7 +213,7 @@ std::vector<topology::NodeId> matchingNodes(std::string_view text, const topolog
                                             const affinity::Judgement *judgement, std::string_view host) {
     std::vector<topology::NodeId> found;
     const Query query = parse(text);
-    if (query.terms.empty() || !query.troubles.empty())
+    if (query.terms.empty() || !query.errors.empty())
         return found;
     HostSource source;
     source.name = host;

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/search/HostFacts.h"
+#include "core/search/Keywords.h"
 #include "core/search/Query.h"
-#include "core/search/Words.h"
 
 #include <array>
 #include <cstddef>
@@ -79,8 +79,8 @@ public:
     [[nodiscard]] std::optional<Group> bestGroup() const;
 
 private:
-    void lookAtHost(std::size_t index);
-    void lookAtActions();
+    void searchHost(std::size_t index);
+    void searchActions();
     /// Where it is good enough, `fill` makes its texts.
     template<class Fill> void keep(Hit hit, const Fill &fill);
     [[nodiscard]] bool isBetter(const Hit &hit, const Hit &than) const;

@@ -40,7 +40,7 @@ constexpr Synonym kSynonyms[] = {
 };
 
 /// How many of the words are the phrase; 0: it is another.
-std::size_t wordsOf(std::string_view phrase, std::span<const std::string_view> words) {
+std::size_t countMatching(std::string_view phrase, std::span<const std::string_view> words) {
     std::size_t count = 0;
     while (!phrase.empty()) {
         if (count == words.size() || takeUntil(phrase, ' ') != words[count])
@@ -56,19 +56,19 @@ std::span<const Synonym> synonyms() {
     return kSynonyms;
 }
 
-SaidState stateSaid(std::span<const std::string_view> words) {
-    SaidState said;
+StateMatch matchState(std::span<const std::string_view> words) {
+    StateMatch match;
     std::string_view name;
     for (const Synonym &synonym : kSynonyms)
-        if (const std::size_t count = wordsOf(synonym.phrase, words); count > said.words) {
-            said.words = count;
+        if (const std::size_t count = countMatching(synonym.phrase, words); count > match.words) {
+            match.words = count;
             name = synonym.state;
         }
-    const auto states = stateWords();
+    const auto states = stateKeywords();
     const auto found = std::find_if(states.begin(), states.end(),
-                                    [&](const StateWord &state) { return state.name == name; });
-    said.state = found == states.end() ? nullptr : &*found;
-    return said;
+                                    [&](const StateKeyword &state) { return state.name == name; });
+    match.state = found == states.end() ? nullptr : &*found;
+    return match;
 }
 
 } // namespace fabricscope::search

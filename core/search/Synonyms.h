@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/search/Words.h"
+#include "core/search/Keywords.h"
 
 #include <cstddef>
 #include <span>
@@ -13,16 +13,16 @@ namespace fabricscope::search {
 /// What people call a state who do not know its word. Whatever is called so by its name is found, too.
 struct Synonym {
     std::string_view phrase; ///< lower case, single blanks
-    std::string_view state;  ///< a StateWord's name
+    std::string_view state;  ///< a StateKeyword's name
 };
 /// A line each, in Synonyms.cpp.
 [[nodiscard]] std::span<const Synonym> synonyms();
 
-struct SaidState {
-    const StateWord *state = nullptr; ///< nullptr: none of them is said
-    std::size_t words = 0;            ///< that say it
+struct StateMatch {
+    const StateKeyword *state = nullptr; ///< nullptr: none of them is said
+    std::size_t words = 0;               ///< that say it
 };
 /// The longest phrase that `words` (lower case) begin with.
-[[nodiscard]] SaidState stateSaid(std::span<const std::string_view> words);
+[[nodiscard]] StateMatch matchState(std::span<const std::string_view> words);
 
 } // namespace fabricscope::search

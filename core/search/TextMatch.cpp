@@ -22,8 +22,8 @@ bool isWordCharacter(char c) {
 
 /// A piece of an address: so many hexadecimal digits at most, at least one.
 template<class Integer>
-bool read(std::string_view text, std::size_t mostDigits, std::optional<Integer> &into) {
-    if (text.empty() || text.size() > mostDigits)
+bool read(std::string_view text, std::size_t maxDigits, std::optional<Integer> &into) {
+    if (text.empty() || text.size() > maxDigits)
         return false;
     // Digits only: parseInteger() would take "0x" for a prefix, which has an x and never comes here.
     const auto value = parseInteger<std::uint32_t>(text, 16);
@@ -44,15 +44,15 @@ std::string lowered(std::string_view text) {
 Quality qualityOf(std::string_view text, std::string_view word) {
     if (word.empty() || word.size() > text.size())
         return Quality::None;
-    const auto fitsAt = [&](std::size_t at) {
+    const auto matchesAt = [&](std::size_t at) {
         return std::equal(word.begin(), word.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
-                          [](char wanted, char found) { return wanted == lower(found); });
+                          [](char expected, char found) { return expected == lower(found); });
     };
-    if (fitsAt(0))
+    if (matchesAt(0))
         return word.size() == text.size() ? Quality::Exact : Quality::Prefix;
     Quality best = Quality::None;
     for (std::size_t at = 1; at + word.size() <= text.size(); ++at) {
-        if (lower(text[at]) != word.front() || !fitsAt(at))
+        if (lower(text[at]) != word.front() || !matchesAt(at))
             continue;
         if (!isWordCharacter(text[at - 1]))
             return Quality::Word;
@@ -61,11 +61,11 @@ Quality qualityOf(std::string_view text, std::string_view word) {
     return best;
 }
 
-std::optional<AddressWord> AddressWord::parse(std::string_view word) {
+std::optional<PartialAddress> PartialAddress::parse(std::string_view word) {
     if (word.size() < 2 || word.size() > 16 ||
         word.find_first_not_of("0123456789abcdef:.") != std::string_view::npos)
         return std::nullopt;
-    AddressWord result;
+    PartialAddress result;
     std::string_view rest = word;
     const auto colons = std::count(word.begin(), word.end(), ':');
     const auto dots = std::count(word.begin(), word.end(), '.');
@@ -78,10 +78,10 @@ std::optional<AddressWord> AddressWord::parse(std::string_view word) {
     } else if (whole) {
         whole = read(rest, 2, result.device);
     }
-    return whole ? result : AddressWord{}; // still a beginning of one: "0000:4"
+    return whole ? result : PartialAddress{}; // still a beginning of one: "0000:4"
 }
 
-Quality qualityOf(const pci::Address &bdf, std::string_view word, const AddressWord &address) {
+Quality qualityOf(const pci::Address &bdf, std::string_view word, const PartialAddress &address) {
     const std::string full = bdf.toString();
     const std::string_view inFull = full;
     const Quality written =

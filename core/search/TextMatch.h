@@ -27,18 +27,19 @@ enum class Quality : std::uint8_t {
 [[nodiscard]] Quality qualityOf(std::string_view text, std::string_view word);
 
 /// A typed piece of text that may be the beginning of a BDF or of vendor:device.
-struct AddressWord {
+struct PartialAddress {
     /// bus:device with leading zeros left out, and what else was given: "46:0", "46:0.1", "0:46:00.0".
     std::optional<std::uint32_t> domain;
     std::optional<std::uint8_t> bus, device, function;
 
     /// std::nullopt for what holds anything but hexadecimal digits, colons and a dot, and for a single
     /// character, which would fit nearly every address.
-    [[nodiscard]] static std::optional<AddressWord> parse(std::string_view word);
+    [[nodiscard]] static std::optional<PartialAddress> parse(std::string_view word);
 };
 
 /// How well `word`, of which `address` is the parse, fits this BDF in its full or its short form.
-[[nodiscard]] Quality qualityOf(const pci::Address &bdf, std::string_view word, const AddressWord &address);
+[[nodiscard]] Quality qualityOf(const pci::Address &bdf, std::string_view word,
+                                const PartialAddress &address);
 /// Likewise of "1002:75a0".
 [[nodiscard]] Quality qualityOfIds(std::uint16_t vendor, std::uint16_t device, std::string_view word);
 

@@ -97,13 +97,13 @@ void Database::waitFor(int busyMs) {
     sqlite3_busy_timeout(m_database.get(), busyMs);
 }
 
-void Database::letOthersWrite() {
+void Database::yieldToWriters() {
     sqlite3_sleep(kPauseMs);
 }
 
 /// A file in WAL mode, as it was made on a local disk or by an older version, can be read without shared
 /// memory under an exclusive lock only; then it becomes one with a rollback journal.
-Result<> Database::leaveWriteAheadLog() const {
+Result<> Database::disableWriteAheadLog() const {
     if (auto set = execute("PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=DELETE; "
                            "PRAGMA locking_mode=NORMAL;");
         !set)
@@ -119,23 +119,23 @@ Result<Database> Database::open(const std::string &path, const Options &options)
     std::error_code gone;
     if (isOnNetwork && options.readOnly && std::filesystem::exists(file, gone))
         if (const auto writer = openFile(file, false); writer) // a reader could not read it in WAL mode
-            (void)writer->leaveWriteAheadLog();
+            (void)writer->disableWriteAheadLog();
     auto database = openFile(file, options.readOnly);
     if (!database)
         return database;
     if (isOnNetwork) {
         database->m_isOnNetwork = true;
         database->waitFor(options.busyMs > 0 ? options.busyMs : kNetworkBusyMs);
-        if (auto left = options.readOnly ? Result<>() : database->leaveWriteAheadLog(); !left)
+        if (auto left = options.readOnly ? Result<>() : database->disableWriteAheadLog(); !left)
             return tl::unexpected(left.error());
     }
     if (options.busyMs > 0)
         database->waitFor(options.busyMs);
-    if (options.mostBytes > 0) {
+    if (options.maxBytes > 0) {
         const auto page = database->number("PRAGMA page_size");
         if (!page)
             return tl::unexpected(page.error());
-        const auto pages = std::max<std::uint64_t>(1, options.mostBytes / static_cast<std::uint64_t>(*page));
+        const auto pages = std::max<std::uint64_t>(1, options.maxBytes / static_cast<std::uint64_t>(*page));
         if (auto set = database->number(fmt::format("PRAGMA max_page_count={}", pages)); !set)
             return tl::unexpected(set.error());
     }
@@ -162,7 +162,7 @@ Result<> Database::execute(const std::string &sql) const {
 Result<> Database::executeWaiting(const std::string &sql) const {
     auto done = execute(sql);
     for (int waitedMs = 0; !done && isBusy(done.error()) && waitedMs < m_busyMs; waitedMs += kPauseMs) {
-        letOthersWrite();
+        yieldToWriters();
         done = execute(sql);
     }
     return done;

@@ -58,7 +58,7 @@ class Database {
 public:
     struct Options {
         bool readOnly = false;
-        std::uint64_t mostBytes = 0; ///< the file never grows beyond; 0: no limit
+        std::uint64_t maxBytes = 0; ///< the file never grows beyond; 0: no limit
         FileSystemType fileSystemType = store::fileSystemType;
         int busyMs = 0; ///< how long another process that writes is waited for; 0: as usual there
     };
@@ -69,7 +69,7 @@ public:
     /// The file is on a network file system: a write-ahead log must not be used.
     [[nodiscard]] bool isOnNetwork() const { return m_isOnNetwork; }
     /// Waits a moment without a lock: who waits for it only looks now and then whether it is free.
-    static void letOthersWrite();
+    static void yieldToWriters();
     /// How long another process that writes is waited for.
     [[nodiscard]] int busyMs() const { return m_busyMs; }
 
@@ -91,7 +91,7 @@ private:
     Database(std::string path, sqlite3 *database) : m_path(std::move(path)), m_database(database) {}
 
     [[nodiscard]] static Result<Database> openFile(const std::string &path, bool readOnly);
-    [[nodiscard]] Result<> leaveWriteAheadLog() const;
+    [[nodiscard]] Result<> disableWriteAheadLog() const;
     void waitFor(int busyMs);
 
     std::string m_path;

@@ -7,9 +7,9 @@ namespace fabricscope::store {
 namespace {
 
 constexpr std::string_view kWhy = "the program that kept it was killed or the machine restarted";
-constexpr std::string_view kWhyNotBegun =
+constexpr std::string_view kWhyNotStarted =
     "the program that started it was killed before it was known whether it began";
-constexpr std::string_view kWhyUnheard =
+constexpr std::string_view kWhyOverdue =
     "nothing was heard of it, and the longest time that it may take is over";
 
 Result<std::optional<RunOwner>> ownerOf(const Database &database, std::string_view id) {
@@ -64,8 +64,8 @@ std::string_view whyInterrupted(const bench::RunRecord &run, OwnerState owner, s
     if (!run.spec.detached)
         return owner == OwnerState::Gone || isOver(run, nowMs) ? kWhy : std::string_view();
     if (owner == OwnerState::Gone && run.state.phase < bench::Phase::Running)
-        return kWhyNotBegun;
-    return isOver(run, nowMs) ? kWhyUnheard : std::string_view();
+        return kWhyNotStarted;
+    return isOver(run, nowMs) ? kWhyOverdue : std::string_view();
 }
 
 } // namespace
@@ -75,7 +75,7 @@ Result<bool> hasUnfinished(const RunStore &store) {
     return count ? Result<bool>(*count != 0) : tl::unexpected(count.error());
 }
 
-Result<std::size_t> markInterrupted(RunStore &store, std::int64_t nowMs, const LookAtOwner &lookAt) {
+Result<std::size_t> markInterrupted(RunStore &store, std::int64_t nowMs, const OwnerCheck &checkOwner) {
     RunStore::Filter filter;
     filter.isUnfinished = true;
     const auto runs = store.list(filter);
@@ -87,7 +87,7 @@ Result<std::size_t> markInterrupted(RunStore &store, std::int64_t nowMs, const L
         if (!owner)
             return tl::unexpected(owner.error());
         const std::string_view why =
-            whyInterrupted(run, *owner ? lookAt(**owner) : OwnerState::Unknown, nowMs);
+            whyInterrupted(run, *owner ? checkOwner(**owner) : OwnerState::Unknown, nowMs);
         if (why.empty())
             continue;
         const auto done = mark(store.database(), run.state.id, why);
@@ -114,18 +114,19 @@ Result<> release(RunStore &store, std::string_view id, const RunOwner &self) {
     return drop->bind(1, id).bind(2, self.boot).bind(3, self.pid).bind(4, self.started).run();
 }
 
-Result<bool> isKeptByAnother(const RunStore &store, std::string_view id, const RunOwner &self,
-                             const LookAtOwner &lookAt) {
+Result<bool> isOwnedByAnother(const RunStore &store, std::string_view id, const RunOwner &self,
+                              const OwnerCheck &checkOwner) {
     return ownerOf(store.database(), id).map([&](const std::optional<RunOwner> &owner) {
-        return owner && *owner != self && lookAt(*owner) == OwnerState::Alive;
+        return owner && *owner != self && checkOwner(*owner) == OwnerState::Alive;
     });
 }
 
-Result<bool> takeOver(RunStore &store, std::string_view id, const RunOwner &self, const LookAtOwner &lookAt) {
+Result<bool> takeOver(RunStore &store, std::string_view id, const RunOwner &self,
+                      const OwnerCheck &checkOwner) {
     auto transaction = Transaction::begin(store.database());
     if (!transaction)
         return tl::unexpected(transaction.error());
-    const auto isKept = isKeptByAnother(store, id, self, lookAt);
+    const auto isKept = isOwnedByAnother(store, id, self, checkOwner);
     if (!isKept || *isKept)
         return isKept.map([](bool kept) { return !kept; });
     if (auto done = setOwner(store.database(), id, self); !done)

@@ -16,7 +16,7 @@ enum class OwnerState : std::uint8_t {
     Gone,
     Unknown, ///< on another machine, or in another container
 };
-using LookAtOwner = std::function<OwnerState(const RunOwner &)>;
+using OwnerCheck = std::function<OwnerState(const RunOwner &)>;
 
 /// Marks runs as interrupted whose program was killed: attached runs that have not ended, of an owner that is
 /// gone. Where nothing is known of the owner, or an older version kept none, a run is interrupted once it is
@@ -25,7 +25,7 @@ using LookAtOwner = std::function<OwnerState(const RunOwner &)>;
 /// have begun, or once it is kDetachedSlackMs over the longest time that it may take; a fetch may still tell
 /// how it ended. Gives the number of runs that were marked.
 [[nodiscard]] Result<std::size_t> markInterrupted(RunStore &store, std::int64_t nowMs,
-                                                  const LookAtOwner &lookAt);
+                                                  const OwnerCheck &checkOwner);
 inline constexpr std::int64_t kLongestSlackMs = std::int64_t{3600} * 1000;
 inline constexpr std::int64_t kDetachedSlackMs = 13 * kLongestSlackMs; ///< its lease, and the slack
 
@@ -33,12 +33,12 @@ inline constexpr std::int64_t kDetachedSlackMs = 13 * kLongestSlackMs; ///< its 
 [[nodiscard]] Result<> setOwner(const Database &database, std::string_view id, const RunOwner &owner);
 /// Makes this program the one that keeps the run. False: another one does, and lives.
 [[nodiscard]] Result<bool> takeOver(RunStore &store, std::string_view id, const RunOwner &self,
-                                    const LookAtOwner &lookAt);
+                                    const OwnerCheck &checkOwner);
 /// It no longer keeps the run, which may go on.
 [[nodiscard]] Result<> release(RunStore &store, std::string_view id, const RunOwner &self);
 /// Another program than this one keeps the run, and lives.
-[[nodiscard]] Result<bool> isKeptByAnother(const RunStore &store, std::string_view id, const RunOwner &self,
-                                           const LookAtOwner &lookAt);
+[[nodiscard]] Result<bool> isOwnedByAnother(const RunStore &store, std::string_view id, const RunOwner &self,
+                                            const OwnerCheck &checkOwner);
 
 /// Whether there is a run that markInterrupted() would look at: for who has opened the database to read only.
 [[nodiscard]] Result<bool> hasUnfinished(const RunStore &store);

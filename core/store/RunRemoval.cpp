@@ -12,7 +12,7 @@ namespace fabricscope::store {
 
 namespace {
 
-constexpr std::size_t kMostRows = 1000; ///< of one table in one transaction
+constexpr std::size_t kMaxRows = 1000; ///< of one table in one transaction
 
 /// What a run has most of; the rest goes with its row of `run`.
 struct Table {
@@ -47,7 +47,7 @@ Result<bool> removeRows(const Database &database, const Table &table, std::strin
         fmt::format("SELECT rowid, {} FROM {} WHERE run_id=?1 LIMIT ?2", table.size, table.name));
     if (!statement)
         return tl::unexpected(statement.error());
-    statement->bind(1, id).bind(2, static_cast<std::int64_t>(kMostRows));
+    statement->bind(1, id).bind(2, static_cast<std::int64_t>(kMaxRows));
     std::vector<std::int64_t> rows;
     auto row = statement->step();
     for (; row && *row && room > 0; row = statement->step()) {
@@ -56,7 +56,7 @@ Result<bool> removeRows(const Database &database, const Table &table, std::strin
     }
     if (!row)
         return tl::unexpected(row.error());
-    const bool isAll = !*row && rows.size() < kMostRows;
+    const bool isAll = !*row && rows.size() < kMaxRows;
     if (rows.empty())
         return isAll;
     const auto done =
@@ -99,7 +99,7 @@ Result<bool> removeSome(const Database &database, std::string_view id) {
         return marked;
     if (!*marked)
         return true;
-    auto room = static_cast<std::int64_t>(kMostAtOnce);
+    auto room = static_cast<std::int64_t>(kMaxAtOnce);
     Result<bool> isLast = true;
     for (const Table &table : kTables)
         if (isLast && *isLast)
@@ -149,13 +149,13 @@ Result<> finishRemoval(const Database &database, std::string_view id) {
     const auto marked = isMarked(database, id);
     if (!marked)
         return tl::unexpected(marked.error());
-    for (bool goesOn = *marked; goesOn;) {
+    for (bool continues = *marked; continues;) {
         const auto isLast = removeSome(database, id);
         if (!isLast)
             return tl::unexpected(isLast.error());
-        goesOn = !*isLast;
-        if (goesOn)
-            Database::letOthersWrite();
+        continues = !*isLast;
+        if (continues)
+            Database::yieldToWriters();
     }
     return {};
 }

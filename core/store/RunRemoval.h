@@ -19,10 +19,10 @@ namespace fabricscope::store {
 [[nodiscard]] Result<bool> beginRemoval(const Database &database, std::string_view id);
 /// The same in the caller's transaction.
 [[nodiscard]] Result<bool> markRemoved(const Database &database, std::string_view id);
-/// Deletes a marked run, in transactions of at most kMostAtOnce bytes (one row may have more), with time for
+/// Deletes a marked run, in transactions of at most kMaxAtOnce bytes (one row may have more), with time for
 /// others between them. Several processes may do so at once. Nothing happens to one without mark.
 [[nodiscard]] Result<> finishRemoval(const Database &database, std::string_view id);
-inline constexpr std::size_t kMostAtOnce = std::size_t{4} << 20;
+inline constexpr std::size_t kMaxAtOnce = std::size_t{4} << 20;
 
 /// A run that is marked.
 [[nodiscard]] Result<std::optional<std::string>> unfinishedRemoval(const Database &database);

@@ -52,28 +52,28 @@ Result<std::uint64_t> limitOf(const Database &database) {
 }
 
 /// The oldest run that may be deleted to make room.
-Result<std::optional<std::string>> nextToGo(const Database &database, std::int64_t keepFromMs) {
+Result<std::optional<std::string>> oldestPrunable(const Database &database, std::int64_t retainFromMs) {
     auto statement =
         database.prepare("SELECT id FROM run WHERE phase>?1 AND phase<100 AND created_ms<?2 AND "
                          "id NOT IN (SELECT run_id FROM pin) ORDER BY created_ms, rowid LIMIT 1");
     if (!statement)
         return tl::unexpected(statement.error());
-    statement->bind(1, static_cast<std::int64_t>(bench::Phase::Stopping)).bind(2, keepFromMs);
+    statement->bind(1, static_cast<std::int64_t>(bench::Phase::Stopping)).bind(2, retainFromMs);
     const auto row = statement->step();
     if (!row)
         return tl::unexpected(row.error());
     return *row ? std::optional(statement->text(0)) : std::nullopt;
 }
 
-struct Leaving {
+struct PendingRemoval {
     std::string id;
     bool isNew = false; ///< its removal begins here
 };
 /// Whether there is still too much, and what goes then, is found in the transaction that begins it: another
 /// process may pin it, or make room too. What is being deleted already goes first, else two would delete
 /// twice as much as is too much.
-Result<std::optional<Leaving>> nextToLeave(const Database &database, std::uint64_t limit,
-                                           std::int64_t keepFromMs) {
+Result<std::optional<PendingRemoval>> nextToPrune(const Database &database, std::uint64_t limit,
+                                                  std::int64_t retainFromMs) {
     auto transaction = Transaction::begin(database);
     if (!transaction)
         return tl::unexpected(transaction.error());
@@ -81,13 +81,13 @@ Result<std::optional<Leaving>> nextToLeave(const Database &database, std::uint64
     if (!id)
         return tl::unexpected(id.error());
     if (*id)
-        return Leaving{**id};
+        return PendingRemoval{**id};
     const auto used = usedBytes(database);
     if (!used)
         return tl::unexpected(used.error());
     if (limit == 0 || *used <= limit)
         return std::nullopt;
-    id = nextToGo(database, keepFromMs);
+    id = oldestPrunable(database, retainFromMs);
     if (!id)
         return tl::unexpected(id.error());
     if (!*id)
@@ -96,7 +96,7 @@ Result<std::optional<Leaving>> nextToLeave(const Database &database, std::uint64
         return tl::unexpected(marked.error());
     if (auto done = transaction->commit(); !done)
         return tl::unexpected(done.error());
-    return Leaving{**id, true};
+    return PendingRemoval{**id, true};
 }
 
 } // namespace
@@ -187,7 +187,7 @@ Result<bool> setPinned(RunStore &store, std::string_view id, bool pinned) {
     return changed ? Result<bool>(*changed > 0) : tl::unexpected(changed.error());
 }
 
-Result<Pruned> prune(RunStore &store, std::int64_t keepFromMs) {
+Result<Pruned> prune(RunStore &store, std::int64_t retainFromMs) {
     const Database &database = store.database();
     const auto limit = limitOf(database);
     const auto before = limit ? usedBytes(database) : limit;
@@ -198,7 +198,7 @@ Result<Pruned> prune(RunStore &store, std::int64_t keepFromMs) {
     if (!*unfinished && (*limit == 0 || *before <= *limit)) // nothing to write
         return pruned;
     while (true) {
-        const auto next = nextToLeave(database, *limit, keepFromMs);
+        const auto next = nextToPrune(database, *limit, retainFromMs);
         if (!next)
             return tl::unexpected(next.error());
         if (!*next)
@@ -213,7 +213,7 @@ Result<Pruned> prune(RunStore &store, std::int64_t keepFromMs) {
     if (!now)
         return tl::unexpected(now.error());
     pruned.bytes = *before - std::min(*before, *now);
-    pruned.isStillAbove = *limit > 0 && *now > *limit;
+    pruned.isStillOverLimit = *limit > 0 && *now > *limit;
     return pruned;
 }
 

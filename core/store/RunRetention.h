@@ -29,11 +29,11 @@ namespace fabricscope::store {
 
 struct Pruned {
     std::size_t runs = 0;
-    std::uint64_t bytes = 0;   ///< by which the database is smaller
-    bool isStillAbove = false; ///< what is left may not be deleted, and is more than the limit
+    std::uint64_t bytes = 0;       ///< by which the database is smaller
+    bool isStillOverLimit = false; ///< what is left may not be deleted, and is more than the limit
 };
 /// Where the database is larger than its limit: deletes runs, the oldest first, until it is not. Never one
-/// that is pinned, has not ended, or is from `keepFromMs` (Unix time; the beginning of today) or later.
-[[nodiscard]] Result<Pruned> prune(RunStore &store, std::int64_t keepFromMs);
+/// that is pinned, has not ended, or is from `retainFromMs` (Unix time; the beginning of today) or later.
+[[nodiscard]] Result<Pruned> prune(RunStore &store, std::int64_t retainFromMs);
 
 } // namespace fabricscope::store

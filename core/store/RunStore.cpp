@@ -63,10 +63,10 @@ constexpr const char *kSharedName = "on_network"; ///< in the table of settings
 
 Result<RunStore> RunStore::open(const std::string &path, const Options &options) {
     auto database =
-        Database::open(path, {options.readOnly, options.mostBytes, options.fileSystemType, options.busyMs});
+        Database::open(path, {options.readOnly, options.maxBytes, options.fileSystemType, options.busyMs});
     if (!database)
         return tl::unexpected(database.error());
-    RunStore store(std::move(*database), options.mostOutput);
+    RunStore store(std::move(*database), options.maxOutput);
     if (options.readOnly && store.database().isOnNetwork() && store.isShared() == false) {
         Options writing = options; // so that nobody turns the log on again while it is read
         writing.readOnly = false;
@@ -230,13 +230,13 @@ Result<> RunStore::tick(std::int64_t nowMs) {
 Result<> RunStore::tryToCommit(std::int64_t nowMs) {
     const std::int64_t sinceMs = nowMs - m_busyAtMs;
     const bool isTooSoon = m_busyAtMs > 0 && sinceMs >= 0 && sinceMs < 2 * std::int64_t{m_database->busyMs()};
-    if (isTooSoon && m_waitingBytes < kMostWaiting)
+    if (isTooSoon && m_waitingBytes < kMaxWaiting)
         return {};
     auto done = flush();
     m_busyAtMs = !done && isBusy(done.error()) ? nowMs : 0;
     if (m_busyAtMs == 0)
         return done;
-    if (m_waitingBytes < kMostWaiting)
+    if (m_waitingBytes < kMaxWaiting)
         return {};
     cutWaiting();
     return done;
@@ -268,13 +268,13 @@ Result<> RunStore::keep(const std::vector<Waiting> &waiting) const {
     if (!transaction)
         return tl::unexpected(transaction.error());
     for (const Waiting &one : waiting)
-        if (auto done = keepOne(one); !done)
+        if (auto done = writeOne(one); !done)
             return done;
     return transaction->commit();
 }
 
 /// As much of it as the run has room for: once that is less than all, there is none for what comes after.
-Result<> RunStore::keepOne(const Waiting &one) const {
+Result<> RunStore::writeOne(const Waiting &one) const {
     auto kept = m_database->prepare("SELECT kept_bytes FROM run WHERE id = ?1 AND phase < 100");
     if (!kept)
         return tl::unexpected(kept.error());
@@ -283,7 +283,7 @@ Result<> RunStore::keepOne(const Waiting &one) const {
     if (!row)
         return tl::unexpected(row.error());
     const std::int64_t before = *row ? kept->number(0) : 0;
-    const auto most = static_cast<std::int64_t>(m_mostOutput);
+    const auto most = static_cast<std::int64_t>(m_maxOutput);
     const auto room = static_cast<std::size_t>(std::max<std::int64_t>(0, most - before));
     const std::string_view bytes = std::string_view(one.chunk.bytes).substr(0, room);
     if (!*row || bytes.empty())
@@ -372,7 +372,7 @@ Result<> RunStore::setNote(std::string_view id, std::string_view note) {
 }
 
 Result<> RunStore::attach(std::string_view id, std::string_view name, std::string_view bytes) {
-    if (bytes.size() > kMostFile)
+    if (bytes.size() > kMaxFile)
         return failure(fmt::format("{} is larger than 256 MiB", HostText(name).plain(128)), "run database");
     auto statement = m_database->prepare("INSERT OR REPLACE INTO attachment SELECT id, ?2, ?3 FROM run "
                                          "WHERE id = ?1 AND phase < 100");
@@ -384,7 +384,7 @@ Result<> RunStore::attach(std::string_view id, std::string_view name, std::strin
 
 Result<> RunStore::addCapture(std::string_view runId, const bench::RunCapture &capture,
                               std::string_view bytes) {
-    if (bytes.size() > kMostFile)
+    if (bytes.size() > kMaxFile)
         return failure(
             fmt::format("the capture of {} is larger than 256 MiB", HostText(capture.host).plain(128)),
             "run database");

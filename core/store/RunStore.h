@@ -44,15 +44,15 @@ struct RunOwner {
 /// process may read, or write other runs, meanwhile.
 class RunStore {
 public:
-    static constexpr std::uint64_t kMostOutput = std::uint64_t{1} << 30; ///< bytes kept of one run
+    static constexpr std::uint64_t kMaxOutput = std::uint64_t{1} << 30; ///< bytes kept of one run
     /// Of all runs together, unless another limit is set (RunRetention.h). A database of an older version
     /// that is larger than half of it begins with a limit of twice its size.
     static constexpr std::uint64_t kDefaultLimit = std::uint64_t{10} << 30;
 
     struct Options {
         bool readOnly = false;
-        std::uint64_t mostBytes = 0;            ///< of the file; 0: no limit
-        std::uint64_t mostOutput = kMostOutput; ///< bytes kept of one run
+        std::uint64_t maxBytes = 0;           ///< of the file; 0: no limit
+        std::uint64_t maxOutput = kMaxOutput; ///< bytes kept of one run
         FileSystemType fileSystemType = store::fileSystemType;
         int busyMs = 0; ///< how long another process that writes is waited for; 0: as usual there
     };
@@ -66,8 +66,8 @@ public:
     /// `owner`: the program that keeps it.
     [[nodiscard]] Result<> add(const bench::RunRecord &record, const RunOwner *owner = nullptr);
     /// Bytes of its output, in the order in which they came; committed together as above. Where another
-    /// process writes for too long they wait for the next try, at most kMostWaiting. What is kept has no
-    /// hole: beyond Options::mostOutput, and behind what could not be committed, bytes are counted by the
+    /// process writes for too long they wait for the next try, at most kMaxWaiting. What is kept has no
+    /// hole: beyond Options::maxOutput, and behind what could not be committed, bytes are counted by the
     /// state alone.
     [[nodiscard]] Result<> append(std::string_view id, Stream stream, std::int64_t nowMs,
                                   std::string_view bytes);
@@ -87,9 +87,9 @@ public:
     /// A file that the tool wrote (nccl-tests -J), without secrets.
     [[nodiscard]] Result<> attach(std::string_view id, std::string_view name, std::string_view bytes);
     /// What was read beside it, as bench::TelemetryWriter tells it: behind what is kept already, or in its
-    /// place. Committed at once. False: it would be more than kMostTelemetry, and nothing is kept of it.
-    enum class Place : std::uint8_t { Behind, Instead };
-    [[nodiscard]] Result<bool> keepTelemetry(std::string_view id, Place place, std::string_view lines);
+    /// place. Committed at once. False: it would be more than kMaxTelemetry, and nothing is kept of it.
+    enum class WriteMode : std::uint8_t { Append, Replace };
+    [[nodiscard]] Result<bool> saveTelemetry(std::string_view id, WriteMode mode, std::string_view lines);
     /// A host's capture, once by its id, and that this run has it.
     [[nodiscard]] Result<> addCapture(std::string_view runId, const bench::RunCapture &capture,
                                       std::string_view bytes);
@@ -121,7 +121,7 @@ public:
     [[nodiscard]] Result<std::optional<std::string>> attachment(std::string_view id,
                                                                 std::string_view name) const;
     [[nodiscard]] Result<std::optional<std::string>> capture(std::string_view captureId) const;
-    /// All of keepTelemetry(); empty: none was kept.
+    /// All of saveTelemetry(); empty: none was kept.
     [[nodiscard]] Result<std::string> telemetry(std::string_view id) const;
 
     /// The run with its output; captures that no other run has go too. False: there is none. It is no longer
@@ -131,20 +131,20 @@ public:
     [[nodiscard]] const Database &database() const { return *m_database; }
     static constexpr std::int64_t kCommitMs = 500;
     static constexpr std::size_t kCommitBytes = std::size_t{1} << 16;
-    static constexpr std::size_t kMostWaiting = std::size_t{32} << 20; ///< bytes that were not committed yet
-    static constexpr std::size_t kMostTelemetry = std::size_t{32} << 20; ///< bytes of one run
+    static constexpr std::size_t kMaxWaiting = std::size_t{32} << 20;   ///< bytes that were not committed yet
+    static constexpr std::size_t kMaxTelemetry = std::size_t{32} << 20; ///< bytes of one run
     /// Under this name a run has attached to it what RunState says of its containment: databases of all forms
     /// have room for it there.
     static constexpr const char *kContainmentFile = ".containment";
-    static constexpr std::size_t kMostFile = std::size_t{256} << 20; ///< of an attachment or a capture
+    static constexpr std::size_t kMaxFile = std::size_t{256} << 20; ///< of an attachment or a capture
 
 private:
     struct Waiting {
         std::string id;
         Chunk chunk;
     };
-    RunStore(Database database, std::uint64_t mostOutput)
-        : m_database(std::make_unique<Database>(std::move(database))), m_mostOutput(mostOutput) {}
+    RunStore(Database database, std::uint64_t maxOutput)
+        : m_database(std::make_unique<Database>(std::move(database))), m_maxOutput(maxOutput) {}
     Result<> prepareTables(bool readOnly);
     [[nodiscard]] Result<> makeTables() const;
     [[nodiscard]] Result<> upgrade() const;
@@ -153,7 +153,7 @@ private:
     [[nodiscard]] Result<> tryToCommit(std::int64_t nowMs);
     void cutWaiting();
     [[nodiscard]] Result<> keep(const std::vector<Waiting> &waiting) const;
-    [[nodiscard]] Result<> keepOne(const Waiting &one) const;
+    [[nodiscard]] Result<> writeOne(const Waiting &one) const;
     [[nodiscard]] Result<bench::RunRecord> record(const Statement &row) const;
     [[nodiscard]] Result<std::vector<bench::RunRecord>> records(Statement statement) const;
     struct Cursor; ///< where a page of the list ended
@@ -164,7 +164,7 @@ private:
     std::vector<Waiting> m_waiting;       ///< in the order in which they came
     std::size_t m_waitingBytes = 0;
     std::int64_t m_busyAtMs = 0; ///< when a try to commit them met another process; 0: none did
-    std::uint64_t m_mostOutput;
+    std::uint64_t m_maxOutput;
     std::map<std::string, std::size_t, std::less<>> m_telemetry; ///< bytes that are kept, by run
     std::set<std::string, std::less<>> m_cut; ///< runs of whose output something could not be committed
 };

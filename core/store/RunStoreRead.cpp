@@ -95,7 +95,7 @@ Result<bench::RunRecord> RunStore::record(const Statement &row) const {
     record.group = row.text(3);
     record.sweepValue = row.text(4);
     record.repeat = static_cast<unsigned>(countOf(row.number(5)));
-    record.keptBytes = countOf(row.number(14));
+    record.storedBytes = countOf(row.number(14));
     record.note = row.text(16);
     auto links = m_database->prepare("SELECT host, capture_id, taken_ms FROM run_capture WHERE run_id=? "
                                      "ORDER BY host, capture_id");

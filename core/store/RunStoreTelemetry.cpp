@@ -5,10 +5,10 @@
 
 namespace fabricscope::store {
 
-Result<bool> RunStore::keepTelemetry(std::string_view id, Place place, std::string_view lines) {
+Result<bool> RunStore::saveTelemetry(std::string_view id, WriteMode mode, std::string_view lines) {
     const auto known = m_telemetry.find(id);
-    const std::size_t before = place == Place::Instead || known == m_telemetry.end() ? 0 : known->second;
-    if (lines.size() > kMostTelemetry - before)
+    const std::size_t before = mode == WriteMode::Replace || known == m_telemetry.end() ? 0 : known->second;
+    if (lines.size() > kMaxTelemetry - before)
         return false;
     auto transaction = Transaction::begin(*m_database);
     if (!transaction)
@@ -19,7 +19,7 @@ Result<bool> RunStore::keepTelemetry(std::string_view id, Place place, std::stri
                             "FROM telemetry WHERE run_id = ?1), ?2 FROM run WHERE id = ?1 AND phase < 100");
     if (!clear || !insert)
         return tl::unexpected(clear ? insert.error() : clear.error());
-    if (auto done = clear->bind(1, id).bind(2, std::int64_t{place == Place::Instead ? 1 : 0}).run(); !done)
+    if (auto done = clear->bind(1, id).bind(2, std::int64_t{mode == WriteMode::Replace ? 1 : 0}).run(); !done)
         return tl::unexpected(done.error());
     if (auto done = insert->bind(1, id).bind(2, bench::withoutSecrets(lines)).run(); !done)
         return tl::unexpected(done.error());
@@ -45,7 +45,7 @@ Result<std::string> RunStore::telemetry(std::string_view id) const {
         const auto row = statement->step();
         if (!row)
             return tl::unexpected(row.error());
-        if (!*row || all.size() > kMostTelemetry) // more than we write
+        if (!*row || all.size() > kMaxTelemetry) // more than we write
             return all;
         all += statement->text(0);
     }

@@ -47,7 +47,7 @@ std::shared_ptr<const Topology> Builder::build() {
     makePeerLinks();
     nameNodes();
     markFrontEnds();
-    remarkSlowLinks();
+    addSlowLinkFindings();
     return m_topology;
 }
 
@@ -78,8 +78,8 @@ Node &Builder::addNode(NodeKind kind, std::optional<NodeId> parent) {
     return node;
 }
 
-void Builder::remark(NodeId node, Rule rule, std::string_view first, std::string_view second) {
-    m_nodes[node].remarks.push_back(makeRemark(rule, first, second));
+void Builder::addFinding(NodeId node, Rule rule, std::string_view first, std::string_view second) {
+    m_nodes[node].findings.push_back(makeFinding(rule, first, second));
 }
 
 void Builder::makeHost() {
@@ -106,18 +106,18 @@ void Builder::makeNumaNodes() {
         node.numa = NumaNode{numa};
         const NodeId id = node.id;
         if (!listed.contains(numa) && !listed.empty())
-            remark(id, Rule::NumaNotListed, std::to_string(numa));
+            addFinding(id, Rule::NumaNotListed, std::to_string(numa));
         for (const host::NumaNodeFacts &facts : m_host->numaNodes)
             if (facts.node.value == numa && facts.cpus && trimmed(*facts.cpus).empty())
-                remark(id, Rule::NumaNoCpus);
+                addFinding(id, Rule::NumaNoCpus);
         makeBelow(id, numa);
     }
     if (unknown) {
         const NodeId id = addNode(NodeKind::Numa, 0).id;
         const auto &functions = m_host->functions;
-        const bool told = std::any_of(functions.begin(), functions.end(),
-                                      [](const host::PciFunction &f) { return f.numaNode.known(); });
-        remark(id, told ? Rule::NumaUnknown : Rule::NumaNotTold);
+        const bool known = std::any_of(functions.begin(), functions.end(),
+                                       [](const host::PciFunction &f) { return f.numaNode.known(); });
+        addFinding(id, known ? Rule::NumaUnknown : Rule::NumaNotReported);
         makeBelow(id, std::nullopt);
     }
 }
@@ -156,8 +156,8 @@ void Builder::makePort(const Pending &pending) {
     node.ports.push_back({at.address, false, m_parents.functionIndex(pending.index), {}});
     m_nodeAt[pending.index] = node.id;
     if (at.dead)
-        remark(node.id, Rule::DeviceDead);
-    remarkProblem(node.id, pending.index);
+        addFinding(node.id, Rule::DeviceDead);
+    addTreeFinding(node.id, pending.index);
     pushChildren(pending.index, node.id, port);
 }
 
@@ -183,7 +183,7 @@ void Builder::makeFunction(const Pending &pending) {
         m_nodes[pending.parent].ports.edit()[pending.port].below.push_back(id);
     m_nodeAt[pending.index] = id;
     fillFacts(node, pending.index);
-    remarkProblem(id, pending.index);
+    addTreeFinding(id, pending.index);
     const std::size_t below = m_parents.children(pending.index).size();
     if (m_nodes[id].kind == NodeKind::Switch) { // its upstream port, and room for those below
         std::vector<Port> &ports = m_nodes[id].ports.edit();

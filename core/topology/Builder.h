@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/topology/Findings.h"
 #include "core/topology/Joins.h"
 #include "core/topology/Parents.h"
-#include "core/topology/Remarks.h"
 #include "core/topology/Roles.h"
 #include "core/topology/Topology.h"
 
@@ -50,7 +50,7 @@ private:
     void makePartitions(NodeId gpu);
     void pushChildren(std::uint32_t position, NodeId node, std::uint32_t port);
     Node &addNode(NodeKind kind, std::optional<NodeId> parent);
-    void remark(NodeId node, Rule rule, std::string_view first = {}, std::string_view second = {});
+    void addFinding(NodeId node, Rule rule, std::string_view first = {}, std::string_view second = {});
     [[nodiscard]] const host::PciFunction &function(std::uint32_t position) const {
         return m_host->functions[m_parents.functionIndex(position)];
     }
@@ -66,10 +66,10 @@ private:
     [[nodiscard]] bool sharesLink(std::uint32_t position) const;
     void fillDriver(Node &node, const host::PciFunction &function);
     void fillOwner(Node &node, const host::PciFunction &function);
-    void remarkProblem(NodeId node, std::uint32_t position);
+    void addTreeFinding(NodeId node, std::uint32_t position);
     void makePeerLinks();
     void markFrontEnds();
-    void remarkSlowLinks();
+    void addSlowLinkFindings();
 
     // Naming.cpp
     void nameNodes();
@@ -104,7 +104,7 @@ private:
         host::OptionalText text;
     } m_model; ///< the last one: neighbours are of one kind
     struct {
-        host::Shared<std::string> said;
+        host::Shared<std::string> reported;
         host::OptionalText shown;
         bool isVfio = false;
     } m_driver; ///< likewise

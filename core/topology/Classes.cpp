@@ -74,24 +74,24 @@ constexpr std::array kKindRules = {
     KindRule{0xFFFF00, 0x060700, NodeKind::Bridge, nullptr}, // CardBus
 };
 
-struct ClassWord {
+struct ClassLabel {
     std::uint32_t mask, classCode;
     std::string_view word;
 };
 
-constexpr std::array kClassWords = {
-    ClassWord{0xFFFF00, 0x010400, "RAID"},        ClassWord{0xFFFF00, 0x010600, "SATA"},
-    ClassWord{0xFFFF00, 0x010700, "SAS"},         ClassWord{0xFF0000, 0x010000, "Storage"},
-    ClassWord{0xFF0000, 0x030000, "VGA"},         ClassWord{0xFFFF00, 0x040300, "Audio"},
-    ClassWord{0xFF0000, 0x040000, "Multimedia"},  ClassWord{0xFF0000, 0x050000, "Memory"},
-    ClassWord{0xFFFF00, 0x060000, "Host bridge"}, ClassWord{0xFFFF00, 0x060100, "ISA bridge"},
-    ClassWord{0xFF0000, 0x060000, "Bridge"},      ClassWord{0xFF0000, 0x070000, "Communication"},
-    ClassWord{0xFFFF00, 0x080600, "IOMMU"},       ClassWord{0xFF0000, 0x080000, "System"},
-    ClassWord{0xFF0000, 0x0b0000, "Processor"},   ClassWord{0xFFFF00, 0x0c0300, "USB"},
-    ClassWord{0xFFFF00, 0x0c0500, "SMBus"},       ClassWord{0xFF0000, 0x0c0000, "Serial bus"},
-    ClassWord{0xFF0000, 0x0d0000, "Wireless"},    ClassWord{0xFF0000, 0x100000, "Encryption"},
-    ClassWord{0xFF0000, 0x110000, "Signal"},      ClassWord{0xFF0000, 0x120000, "Accelerator"},
-    ClassWord{0xFF0000, 0x130000, "Instrument"},
+constexpr std::array kClassLabels = {
+    ClassLabel{0xFFFF00, 0x010400, "RAID"},        ClassLabel{0xFFFF00, 0x010600, "SATA"},
+    ClassLabel{0xFFFF00, 0x010700, "SAS"},         ClassLabel{0xFF0000, 0x010000, "Storage"},
+    ClassLabel{0xFF0000, 0x030000, "VGA"},         ClassLabel{0xFFFF00, 0x040300, "Audio"},
+    ClassLabel{0xFF0000, 0x040000, "Multimedia"},  ClassLabel{0xFF0000, 0x050000, "Memory"},
+    ClassLabel{0xFFFF00, 0x060000, "Host bridge"}, ClassLabel{0xFFFF00, 0x060100, "ISA bridge"},
+    ClassLabel{0xFF0000, 0x060000, "Bridge"},      ClassLabel{0xFF0000, 0x070000, "Communication"},
+    ClassLabel{0xFFFF00, 0x080600, "IOMMU"},       ClassLabel{0xFF0000, 0x080000, "System"},
+    ClassLabel{0xFF0000, 0x0b0000, "Processor"},   ClassLabel{0xFFFF00, 0x0c0300, "USB"},
+    ClassLabel{0xFFFF00, 0x0c0500, "SMBus"},       ClassLabel{0xFF0000, 0x0c0000, "Serial bus"},
+    ClassLabel{0xFF0000, 0x0d0000, "Wireless"},    ClassLabel{0xFF0000, 0x100000, "Encryption"},
+    ClassLabel{0xFF0000, 0x110000, "Signal"},      ClassLabel{0xFF0000, 0x120000, "Accelerator"},
+    ClassLabel{0xFF0000, 0x130000, "Instrument"},
 };
 
 } // namespace
@@ -117,7 +117,7 @@ bool isPciBridge(const host::PciFunction &function) {
 
 std::string_view className(std::optional<std::uint32_t> classCode) {
     if (classCode)
-        for (const ClassWord &word : kClassWords)
+        for (const ClassLabel &word : kClassLabels)
             if ((*classCode & word.mask) == word.classCode)
                 return word.word;
     return "Device";

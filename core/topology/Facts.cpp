@@ -67,10 +67,10 @@ void Builder::fillFacts(Node &node, std::uint32_t position) {
     const std::optional<int> own = numaOf(position);
     node.numa = own ? std::optional(NumaNode{*own}) : above;
     if (own && above && *own != above->value)
-        remark(node.id, Rule::NumaDiffers, std::to_string(*own), std::to_string(above->value));
+        addFinding(node.id, Rule::NumaDiffers, std::to_string(*own), std::to_string(above->value));
     node.dead = isDead(at);
     if (node.dead)
-        remark(node.id, Rule::DeviceDead);
+        addFinding(node.id, Rule::DeviceDead);
     fillLink(node, position);
     fillOwner(node, at);
 }
@@ -88,13 +88,13 @@ void Builder::fillLink(Node &node, std::uint32_t position) {
     if (!node.link || sharesLink(position))
         return;
     if (node.link->state == Link::State::Down)
-        remark(node.id, Rule::LinkDown, upper->address.toString());
+        addFinding(node.id, Rule::LinkDown, upper->address.toString());
     if (node.link->state == Link::State::Narrow)
-        remark(node.id, Rule::LinkNarrow, currentText(*node.link), maximumText(*node.link));
+        addFinding(node.id, Rule::LinkNarrow, currentText(*node.link), maximumText(*node.link));
     if (node.link->state == Link::State::Slow)
         m_slowLinks.push_back(node.id);
     if (node.link->state == Link::State::Unknown && !node.dead && runsBelowMaximum(*node.link))
-        remark(node.id, Rule::LinkOneEnd, currentText(*node.link), maximumText(*node.link));
+        addFinding(node.id, Rule::LinkOneEnd, currentText(*node.link), maximumText(*node.link));
 }
 
 /// A card's further functions have the link of its first one: what is wrong with it is said once.
@@ -110,7 +110,7 @@ bool Builder::sharesLink(std::uint32_t position) const {
 void Builder::fillDriver(Node &node, const host::PciFunction &at) {
     if (!at.driver)
         return;
-    if (!m_driver.said.isCopyOf(at.driver.shared()))
+    if (!m_driver.reported.isCopyOf(at.driver.shared()))
         m_driver = {at.driver.shared(), shownText(at.driver, kMaxOwnerBytes), isVfioDriver(*at.driver)};
     node.driver = m_driver.shown;
 }
@@ -122,7 +122,7 @@ void Builder::fillOwner(Node &node, const host::PciFunction &at) {
         node.owner = vmName(vm);
         for (const auto &[key, index] : owners)
             if (m_host->vms[index].pid != vm.pid) {
-                remark(node.id, Rule::OwnerSeveral, *node.owner, vmName(m_host->vms[index]));
+                addFinding(node.id, Rule::SeveralOwners, *node.owner, vmName(m_host->vms[index]));
                 break;
             }
     } else if (at.driver && m_driver.isVfio) { // as fillDriver() left it
@@ -130,22 +130,22 @@ void Builder::fillOwner(Node &node, const host::PciFunction &at) {
     }
 }
 
-void Builder::remarkProblem(NodeId node, std::uint32_t position) {
-    if (m_parents.problem(position) == Parents::Problem::None)
+void Builder::addTreeFinding(NodeId node, std::uint32_t position) {
+    if (m_parents.defect(position) == Parents::Defect::None)
         return;
     const host::PciFunction &at = function(position);
     const std::string parent = at.parent ? at.parent->toString() : "a function";
-    switch (m_parents.problem(position)) {
-    case Parents::Problem::None:
+    switch (m_parents.defect(position)) {
+    case Parents::Defect::None:
         break;
-    case Parents::Problem::Cycle:
-        remark(node, Rule::TreeCycle, parent);
+    case Parents::Defect::Cycle:
+        addFinding(node, Rule::TreeCycle, parent);
         break;
-    case Parents::Problem::Orphan:
-        remark(node, Rule::TreeOrphan, parent);
+    case Parents::Defect::Orphan:
+        addFinding(node, Rule::TreeOrphan, parent);
         break;
-    case Parents::Problem::Duplicate:
-        remark(node, Rule::TreeDuplicate, at.address.toString());
+    case Parents::Defect::Duplicate:
+        addFinding(node, Rule::TreeDuplicate, at.address.toString());
         break;
     }
 }
@@ -173,7 +173,7 @@ void Builder::makePeerLinks() {
         const auto from = m_topology->find(link.from);
         const auto to = m_topology->find(link.to);
         if (!from || !to) {
-            remark(0, Rule::PeerUnknown, (from ? link.to : link.from).toString());
+            addFinding(0, Rule::PeerUnknown, (from ? link.to : link.from).toString());
             continue;
         }
         if (*from == *to)
@@ -197,7 +197,7 @@ void Builder::makePeerLinks() {
 void Builder::markFrontEnds() {
     std::vector<bool> hasGpu(m_nodes.size(), false);
     bool gpus = false;
-    bool beside = false;
+    bool anyBelowSwitch = false;
     auto isFabric = [](NodeKind kind) {
         return kind == NodeKind::RootPort || kind == NodeKind::Switch || kind == NodeKind::Bridge;
     };
@@ -224,9 +224,9 @@ void Builder::markFrontEnds() {
                 node.frontEnd = !hasGpu[at];
                 return node.frontEnd;
             });
-            beside = beside || !node.frontEnd;
+            anyBelowSwitch = anyBelowSwitch || !node.frontEnd;
         }
-    if (beside)
+    if (anyBelowSwitch)
         return;
     for (Node &node : m_nodes)
         if (node.kind == NodeKind::Nic)
@@ -235,14 +235,14 @@ void Builder::markFrontEnds() {
 }
 
 /// After the tree is there: a switch inside a GPU's card slows down with it.
-void Builder::remarkSlowLinks() {
+void Builder::addSlowLinkFindings() {
     std::vector<bool> leadsToGpu(m_nodes.size(), false);
     for (std::size_t id = m_nodes.size(); id-- > 1;)
         if (leadsToGpu[id] || m_nodes[id].kind == NodeKind::Gpu)
             leadsToGpu[id] = leadsToGpu[*m_nodes[id].parent] = true;
     for (const NodeId id : m_slowLinks)
-        remark(id, leadsToGpu[id] ? Rule::LinkSlowIdle : Rule::LinkSlow, currentText(*m_nodes[id].link),
-               maximumText(*m_nodes[id].link));
+        addFinding(id, leadsToGpu[id] ? Rule::LinkSlowIdle : Rule::LinkSlow, currentText(*m_nodes[id].link),
+                   maximumText(*m_nodes[id].link));
 }
 
 } // namespace fabricscope::topology

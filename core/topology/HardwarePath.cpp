@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t kNoLine = 0xFFFFFFFF;
 /// PCI allows no more buses than 256 in a domain, and boxes take two each; real trees have a dozen steps.
-constexpr std::size_t kMostSteps = 64;
+constexpr std::size_t kMaxSteps = 64;
 
 constexpr std::string_view kTooDeep = "more than 64 bridges above it: damaged input";
 constexpr std::string_view kFlatGuest = "a virtual machine shows its devices on flat buses: only its "
@@ -63,7 +63,7 @@ bool isBox(NodeKind kind) {
 }
 
 /// systemd-detect-virt's word; without it nobody knows.
-std::optional<bool> saysGuest(const host::Host &host) {
+std::optional<bool> reportedGuest(const host::Host &host) {
     if (!host.virtualization)
         return std::nullopt;
     return *host.virtualization != "none";
@@ -75,8 +75,8 @@ Reach unknown(std::string_view why) {
     return reach;
 }
 
-std::optional<GigabytesPerSecond> lesser(bool told, std::optional<double> a, std::optional<double> b) {
-    if (!told || (!a && !b))
+std::optional<GigabytesPerSecond> lesser(bool rateKnown, std::optional<double> a, std::optional<double> b) {
+    if (!rateKnown || (!a && !b))
         return std::nullopt;
     return GigabytesPerSecond{a && b ? std::min(*a, *b) : (a ? *a : *b)};
 }
@@ -99,7 +99,7 @@ std::string toString(const Reach &reach) {
 
 HardwarePaths::HardwarePaths(const Topology &topology) : m_topology(topology) {
     m_lineOf.assign(topology.nodes().size(), kNoLine);
-    const std::optional<bool> guest = saysGuest(topology.host());
+    const std::optional<bool> guest = reportedGuest(topology.host());
     bool anyNuma = false;
     bool anyBox = false;
     std::size_t numaNodes = 0;
@@ -126,7 +126,7 @@ HardwarePaths::Line HardwarePaths::lineOf(NodeId device) const {
     Step step;
     step.node = device;
     for (std::size_t count = 0;; ++count) {
-        if (count == kMostSteps) {
+        if (count == kMaxSteps) {
             line.tooDeep = true;
             return line;
         }
@@ -148,15 +148,15 @@ HardwarePaths::Line HardwarePaths::lineOf(NodeId device) const {
         if (const auto bandwidth = bandwidthOf(m_topology, node))
             step.bandwidth = std::min(step.bandwidth.value_or(bandwidth->value), bandwidth->value);
         else if (!hasNoLink(node) || (step.node == device && isIntegrated(m_topology, node, above)))
-            step.told = false;
+            step.rateKnown = false;
         step.node = above.id;
     }
 }
 
-std::optional<HardwarePaths::Meeting> HardwarePaths::meet(NodeId a, NodeId b) const {
+std::optional<HardwarePaths::CommonAncestor> HardwarePaths::commonAncestor(NodeId a, NodeId b) const {
     if (m_lineOf[a] == kNoLine || m_lineOf[b] == kNoLine)
         return std::nullopt;
-    Meeting at;
+    CommonAncestor at;
     at.a = &m_lines[m_lineOf[a]];
     at.b = &m_lines[m_lineOf[b]];
     // Parents stand before their children: whoever is later in the order climbs.
@@ -186,17 +186,17 @@ Reach HardwarePaths::acrossRoots(NodeId a, NodeId b) const {
     return reach;
 }
 
-Reach HardwarePaths::wordOf(NodeId a, NodeId b, const Meeting &meeting) const {
-    const Line &left = *meeting.a;
-    const Line &right = *meeting.b;
-    const bool meets = meeting.atA < left.steps.size();
+Reach HardwarePaths::wordOf(NodeId a, NodeId b, const CommonAncestor &ancestor) const {
+    const Line &left = *ancestor.a;
+    const Line &right = *ancestor.b;
+    const bool meets = ancestor.atA < left.steps.size();
     const bool atRoot = meets &&
-                        m_topology.node(left.steps[meeting.atA].node).kind == NodeKind::RootComplex &&
-                        meeting.atA + 1 == left.steps.size();
+                        m_topology.node(left.steps[ancestor.atA].node).kind == NodeKind::RootComplex &&
+                        ancestor.atA + 1 == left.steps.size();
     Reach reach;
     if (meets && !atRoot) {
-        const NodeId common = left.steps[meeting.atA].node;
-        const int boxes = left.steps[meeting.atA].boxes + right.steps[meeting.atB].boxes -
+        const NodeId common = left.steps[ancestor.atA].node;
+        const int boxes = left.steps[ancestor.atA].boxes + right.steps[ancestor.atB].boxes -
                           (isBox(m_topology.node(common).kind) ? 1 : 0); // both counted it
         reach.word = boxes <= 1 ? PathWord::Pix : PathWord::Pxb;
         return reach;
@@ -222,22 +222,23 @@ Reach HardwarePaths::between(NodeId a, NodeId b) const {
         const bool nvlink = link.kind == host::GpuLink::Kind::NvLink;
         return {nvlink ? PathWord::NvLink : PathWord::Xgmi, link.count.value_or(0), link.bandwidth, {}};
     }
-    const auto meeting = meet(a, b);
-    if (!meeting)
+    const auto ancestor = commonAncestor(a, b);
+    if (!ancestor)
         return unknown(kNotAsked);
-    if (meeting->a->tooDeep || meeting->b->tooDeep)
+    if (ancestor->a->tooDeep || ancestor->b->tooDeep)
         return unknown(kTooDeep);
-    Reach reach = wordOf(a, b, *meeting);
-    if (reach.word == PathWord::Unknown || meeting->a->steps.empty() || meeting->b->steps.empty())
+    Reach reach = wordOf(a, b, *ancestor);
+    if (reach.word == PathWord::Unknown || ancestor->a->steps.empty() || ancestor->b->steps.empty())
         return reach;
-    const Step &up = meeting->a->steps[std::min(meeting->atA, meeting->a->steps.size() - 1)];
-    const Step &down = meeting->b->steps[std::min(meeting->atB, meeting->b->steps.size() - 1)];
-    reach.bandwidth = lesser(up.told && down.told, up.bandwidth, down.bandwidth);
+    const Step &up = ancestor->a->steps[std::min(ancestor->atA, ancestor->a->steps.size() - 1)];
+    const Step &down = ancestor->b->steps[std::min(ancestor->atB, ancestor->b->steps.size() - 1)];
+    reach.bandwidth = lesser(up.rateKnown && down.rateKnown, up.bandwidth, down.bandwidth);
     return reach;
 }
 
-void HardwarePaths::addClimb(const Line &line, std::size_t end, bool down, std::vector<PathHop> &hops) const {
-    std::vector<PathHop> climb;
+void HardwarePaths::addUpstreamHops(const Line &line, std::size_t end, bool down,
+                                    std::vector<PathHop> &hops) const {
+    std::vector<PathHop> upstreamHops;
     for (std::size_t i = 0; i + 1 <= end && i + 1 < line.steps.size(); ++i) {
         const Node &node = m_topology.node(line.steps[i].node);
         const NodeId above = line.steps[i + 1].node;
@@ -249,11 +250,11 @@ void HardwarePaths::addClimb(const Line &line, std::size_t end, bool down, std::
         hop.lower = node.id;
         hop.rate = node.link ? node.link->rate() : std::nullopt;
         hop.bandwidth = bandwidthOf(m_topology, node);
-        climb.push_back(hop);
+        upstreamHops.push_back(hop);
     }
     if (down)
-        std::reverse(climb.begin(), climb.end());
-    hops.insert(hops.end(), climb.begin(), climb.end());
+        std::reverse(upstreamHops.begin(), upstreamHops.end());
+    hops.insert(hops.end(), upstreamHops.begin(), upstreamHops.end());
 }
 
 HardwarePath HardwarePaths::route(NodeId a, NodeId b) const {
@@ -264,8 +265,8 @@ HardwarePath HardwarePaths::route(NodeId a, NodeId b) const {
         return path;
     if (word == PathWord::NvLink || word == PathWord::Xgmi) {
         path.hops.push_back({PathHop::Kind::Peer, a, b, 0, {}, path.reach.bandwidth});
-    } else if (const auto meeting = meet(a, b)) {
-        addClimb(*meeting->a, meeting->atA, false, path.hops);
+    } else if (const auto ancestor = commonAncestor(a, b)) {
+        addUpstreamHops(*ancestor->a, ancestor->atA, false, path.hops);
         const auto top = [](const Line &line) {
             const bool onRootBus = line.steps.size() == 2; // the device itself
             return onRootBus ? line.steps.front().node : line.steps.back().node;
@@ -279,13 +280,13 @@ HardwarePath HardwarePaths::route(NodeId a, NodeId b) const {
                                                                 : PathHop::Kind::Sockets;
             const bool one = word == PathWord::Phb;
             path.hops.push_back({kind,
-                                 one ? below(*meeting->a) : top(*meeting->a),
-                                 one ? below(*meeting->b) : top(*meeting->b),
+                                 one ? below(*ancestor->a) : top(*ancestor->a),
+                                 one ? below(*ancestor->b) : top(*ancestor->b),
                                  0,
                                  {},
                                  {}});
         }
-        addClimb(*meeting->b, meeting->atB, true, path.hops);
+        addUpstreamHops(*ancestor->b, ancestor->atB, true, path.hops);
     }
     for (std::size_t i = 0; i < path.hops.size(); ++i)
         if (path.hops[i].bandwidth &&

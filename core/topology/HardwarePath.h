@@ -87,7 +87,7 @@ private:
     struct Step {
         NodeId node = 0;
         std::uint16_t boxes = 0;         ///< switches and bridges between the device and this node
-        bool told = true;                ///< all links up to here have a known rate
+        bool rateKnown = true;           ///< all links up to here have a known rate
         std::optional<double> bandwidth; ///< the least up to here
     };
     struct Line {
@@ -96,15 +96,15 @@ private:
         bool flat = false;       ///< no switch or bridge above it
         bool tooDeep = false;
     };
-    struct Meeting {
+    struct CommonAncestor {
         const Line *a = nullptr, *b = nullptr;
         std::size_t atA = 0, atB = 0; ///< the common step; the sizes of the lines where there is none
     };
     [[nodiscard]] Line lineOf(NodeId device) const;
-    [[nodiscard]] std::optional<Meeting> meet(NodeId a, NodeId b) const;
-    [[nodiscard]] Reach wordOf(NodeId a, NodeId b, const Meeting &meeting) const;
+    [[nodiscard]] std::optional<CommonAncestor> commonAncestor(NodeId a, NodeId b) const;
+    [[nodiscard]] Reach wordOf(NodeId a, NodeId b, const CommonAncestor &ancestor) const;
     [[nodiscard]] Reach acrossRoots(NodeId a, NodeId b) const;
-    void addClimb(const Line &line, std::size_t end, bool down, std::vector<PathHop> &hops) const;
+    void addUpstreamHops(const Line &line, std::size_t end, bool down, std::vector<PathHop> &hops) const;
 
     const Topology &m_topology;
     std::vector<std::uint32_t> m_lineOf; ///< by node: index into m_lines, or none

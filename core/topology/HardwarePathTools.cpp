@@ -9,7 +9,7 @@ namespace fabricscope::topology {
 
 namespace {
 
-constexpr std::size_t kMostDifferent = 256;
+constexpr std::size_t kMaxDifferent = 256;
 
 bool isPath(std::string_view cell) {
     constexpr std::string_view kWords[] = {"PIX", "PXB", "PHB", "NODE", "SYS"};
@@ -50,7 +50,7 @@ PathComparison compareTools(const Topology &topology, const HardwarePaths &paths
                 if (!same)
                     continue;
                 ++comparison.compared;
-                if (!*same && comparison.different.size() < kMostDifferent)
+                if (!*same && comparison.different.size() < kMaxDifferent)
                     comparison.different.push_back({matrix.tool, topology.node(from->second).name,
                                                     topology.node(to->second).name, row.cells[i],
                                                     toString(reach), row.evidence});

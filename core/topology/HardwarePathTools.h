@@ -14,7 +14,7 @@ namespace fabricscope::topology {
 struct PathDisagreement {
     std::string tool;     ///< "nvidia-smi topo -m"
     std::string from, to; ///< nodes' names
-    std::string said, computed;
+    std::string stated, computed;
     host::EvidenceRef evidence; ///< the tool's line
 };
 

@@ -7,12 +7,12 @@
 namespace fabricscope::topology {
 
 std::map<std::uint32_t, GroupMembers> iommuGroups(const host::Host &host) {
-    constexpr std::size_t kMostTypeBytes = 64;
+    constexpr std::size_t kMaxTypeBytes = 64;
     std::map<std::uint32_t, GroupMembers> groups;
     for (const host::IommuGroupFacts &facts : host.iommuGroups) {
         GroupMembers &group = groups[facts.group.value];
         if (facts.type)
-            group.type = HostText(*facts.type).plain(kMostTypeBytes);
+            group.type = HostText(*facts.type).plain(kMaxTypeBytes);
     }
     for (const host::PciFunction &function : host.functions)
         if (function.iommuGroup)

@@ -36,12 +36,12 @@ template<class T> std::optional<T> lesser(std::optional<T> a, std::optional<T> b
 }
 
 /// No source told anything of its link.
-bool saysNothing(const host::PciFunction &function) {
+bool hasNoLinkData(const host::PciFunction &function) {
     return !function.config && !hasLinkFacts(function);
 }
 
 /// The port says itself that its link is down: data link layer inactive, and no width.
-bool saysDown(const host::PciFunction &port) {
+bool reportsDown(const host::PciFunction &port) {
     if (!port.config || port.config->dead || !port.config->express)
         return false;
     const pci::Express &express = *port.config->express;
@@ -86,14 +86,14 @@ std::optional<Link> linkOf(const host::PciFunction &lower, const host::PciFuncti
         return std::nullopt; // a virtual function shares its PF's
     if (upper == nullptr && !hasLinkFacts(lower))
         return std::nullopt;
-    if (saysNothing(lower) && (upper == nullptr || saysNothing(*upper)))
+    if (hasNoLinkData(lower) && (upper == nullptr || hasNoLinkData(*upper)))
         return Link{};
     const End below = endOf(lower);
     const End above = upper != nullptr ? endOf(*upper) : End{};
     Link link;
     link.maxSpeed = lesser(below.maxSpeed, above.maxSpeed);
     link.maxWidth = lesser(below.maxWidth, above.maxWidth);
-    if (upper != nullptr && saysDown(*upper)) {
+    if (upper != nullptr && reportsDown(*upper)) {
         link.state = Link::State::Down;
         return link;
     }

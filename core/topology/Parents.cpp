@@ -53,14 +53,14 @@ void Parents::sortByAddress() {
 }
 
 std::uint32_t Parents::find(const Address &address) const {
-    const std::uint64_t wanted = address.key();
+    const std::uint64_t target = address.key();
     const auto keyOf = [&](std::uint32_t index) {
         return m_functions[index].address.key();
     };
     const auto at =
-        std::lower_bound(m_order.begin(), m_order.end(), wanted,
+        std::lower_bound(m_order.begin(), m_order.end(), target,
                          [&](std::uint32_t index, std::uint64_t key) { return keyOf(index) < key; });
-    return at == m_order.end() || keyOf(*at) != wanted ? kNone
+    return at == m_order.end() || keyOf(*at) != target ? kNone
                                                        : static_cast<std::uint32_t>(at - m_order.begin());
 }
 
@@ -71,7 +71,7 @@ std::uint32_t Parents::bridgeAbove(const host::PciFunction &function) const {
     const std::uint64_t key = busKey(function.address.domain, function.address.bus);
     auto at =
         std::lower_bound(m_bySecondaryBus.begin(), m_bySecondaryBus.end(), key,
-                         [](const SecondaryBus &bus, std::uint64_t wanted) { return bus.key < wanted; });
+                         [](const SecondaryBus &bus, std::uint64_t target) { return bus.key < target; });
     if (at != m_bySecondaryBus.end() && at->key == key)
         return at->position;
     while (at != m_bySecondaryBus.begin()) { // at most 255 of one domain
@@ -93,7 +93,7 @@ std::uint32_t Parents::endpointAbove(const host::PciFunction &function) const {
     return kNone;
 }
 
-bool Parents::isBehindParent(std::uint32_t position, const Address &address) const {
+bool Parents::isBelowParent(std::uint32_t position, const Address &address) const {
     const std::uint32_t next = m_parent[position] + 1; // 0 where it has no parent
     return next != 0 && next < size() && m_functions[m_order[next]].address == address && !isDuplicate(next);
 }
@@ -123,23 +123,23 @@ void Parents::listBridges() {
 void Parents::resolve() {
     const std::uint32_t count = size();
     m_parent.assign(count, kNone);
-    m_problem.assign(count, Problem::None);
+    m_defect.assign(count, Defect::None);
     for (std::uint32_t position = 0; position < count; ++position) {
         const host::PciFunction &function = m_functions[m_order[position]];
         if (position > 0 && m_functions[m_order[position - 1]].address == function.address)
-            m_problem[position] = Problem::Duplicate;
+            m_defect[position] = Defect::Duplicate;
         if (function.parent) {
             const host::PciFunction &before = m_functions[m_order[position > 0 ? position - 1 : 0]];
             if (position > 0 && before.parent == function.parent)
                 m_parent[position] = m_parent[position - 1];
             else if (position > 0 && before.address == *function.parent && !isDuplicate(position - 1))
                 m_parent[position] = position - 1; // find() tells the first of duplicates
-            else if (position > 0 && isBehindParent(position - 1, *function.parent))
+            else if (position > 0 && isBelowParent(position - 1, *function.parent))
                 m_parent[position] = m_parent[position - 1] + 1; // the ports of a switch are neighbours
             else
                 m_parent[position] = find(*function.parent);
-            if (m_parent[position] == kNone && m_problem[position] == Problem::None)
-                m_problem[position] = Problem::Orphan;
+            if (m_parent[position] == kNone && m_defect[position] == Defect::None)
+                m_defect[position] = Defect::Orphan;
         } else if (function.rootBus) {
             m_parent[position] = endpointAbove(function);
         } else {
@@ -173,7 +173,7 @@ void Parents::breakCycles() {
         for (std::uint32_t member = m_parent[at]; member != at; member = m_parent[member])
             first = std::min(first, member);
         m_parent[first] = kNone;
-        m_problem[first] = Problem::Cycle;
+        m_defect[first] = Defect::Cycle;
     }
 }
 

@@ -17,14 +17,14 @@ class Parents {
 public:
     static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
-    enum class Problem : std::uint8_t { None, Cycle, Orphan, Duplicate };
+    enum class Defect : std::uint8_t { None, Cycle, Orphan, Duplicate };
 
     explicit Parents(const host::Host &host);
 
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_order.size()); }
     [[nodiscard]] std::uint32_t functionIndex(std::uint32_t position) const { return m_order[position]; }
     [[nodiscard]] std::uint32_t parent(std::uint32_t position) const { return m_parent[position]; }
-    [[nodiscard]] Problem problem(std::uint32_t position) const { return m_problem[position]; }
+    [[nodiscard]] Defect defect(std::uint32_t position) const { return m_defect[position]; }
     /// It has the address of the one before.
     [[nodiscard]] bool isDuplicate(std::uint32_t position) const {
         return position > 0 &&
@@ -40,13 +40,13 @@ public:
     }
     /// It has no parent, or its parent is of another tree: a root bus may lie below an endpoint (VMD).
     [[nodiscard]] bool onRootBus(std::uint32_t position) const {
-        return m_parent[position] == kNone || isOfAnotherTree(position);
+        return m_parent[position] == kNone || isInOtherTree(position);
     }
     /// kNone where no function has this address.
     [[nodiscard]] std::uint32_t find(const Address &address) const;
 
 private:
-    [[nodiscard]] bool isOfAnotherTree(std::uint32_t position) const {
+    [[nodiscard]] bool isInOtherTree(std::uint32_t position) const {
         const host::PciFunction &function = m_functions[m_order[position]];
         const host::PciFunction &above = m_functions[m_order[m_parent[position]]];
         const bool nested = !function.parent && function.rootBus; // found by endpointAbove()
@@ -58,7 +58,7 @@ private:
     void breakCycles();
     void listChildren();
     /// Whether the function right behind that one's parent has this address, and is the first that has.
-    [[nodiscard]] bool isBehindParent(std::uint32_t position, const Address &address) const;
+    [[nodiscard]] bool isBelowParent(std::uint32_t position, const Address &address) const;
     [[nodiscard]] std::uint32_t bridgeAbove(const host::PciFunction &function) const;
     [[nodiscard]] std::uint32_t endpointAbove(const host::PciFunction &function) const;
 
@@ -74,7 +74,7 @@ private:
     std::vector<std::uint32_t> m_order, m_parent;
     bool m_isInOrder = true;
     bool m_parentsFirst = true;
-    std::vector<Problem> m_problem;
+    std::vector<Defect> m_defect;
     std::vector<std::uint32_t> m_firstChild, m_children;
     std::vector<SecondaryBus> m_bySecondaryBus; ///< ascending by key, once they are listed
     bool m_bridgesListed = false;

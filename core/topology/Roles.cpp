@@ -11,9 +11,9 @@ namespace fabricscope::topology {
 
 namespace {
 
-class Deciding {
+class RoleDecider {
 public:
-    Deciding(const host::Host &host, const Parents &parents) : m_host(host), m_parents(parents) {
+    RoleDecider(const host::Host &host, const Parents &parents) : m_host(host), m_parents(parents) {
         for (std::uint32_t position = parents.size(); position-- > 0 && m_lastWithLink == 0;)
             if (function(position)
                     .maxWidth) // some sources give current rates only, and those only here and there
@@ -117,7 +117,7 @@ private:
 } // namespace
 
 std::vector<Role> rolesOf(const host::Host &host, const Parents &parents) {
-    return Deciding(host, parents).roles();
+    return RoleDecider(host, parents).roles();
 }
 
 } // namespace fabricscope::topology

@@ -68,11 +68,11 @@ struct Port {
 enum class Severity : std::uint8_t { Note, Warning, Error };
 
 /// Something about one node that is not as it should be. `rule` names the sentence: "link.narrow".
-struct Remark {
+struct Finding {
     Severity severity = Severity::Note;
     std::string rule;
     std::string text;
-    friend bool operator==(const Remark &, const Remark &) = default;
+    friend bool operator==(const Finding &, const Finding &) = default;
 };
 
 struct Node {
@@ -96,7 +96,7 @@ struct Node {
     SlimOptional<std::uint32_t> partition;
     SlimOptional<Address> physfn;
     host::SharedList<Address> virtfns;
-    host::SharedList<Remark> remarks;
+    host::SharedList<Finding> findings;
 };
 
 /// XGMI and NVLink edges between GPU nodes.

@@ -3,7 +3,7 @@
 #include "core/workspace/AnsibleInventory.h"
 
 #include "core/base/HostText.h"
-#include "core/workspace/HostWord.h"
+#include "core/workspace/HostSpec.h"
 
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ AnsibleInventory::AnsibleInventory(ListBuilder &builder) : m_builder(builder) {
 }
 
 std::size_t AnsibleInventory::group(std::string_view name) {
-    const auto [place, isNew] = m_groupPlaces.try_emplace(std::string(name), m_groups.size());
+    const auto [place, isNew] = m_groupIndex.try_emplace(std::string(name), m_groups.size());
     if (isNew) {
         Group made;
         made.name = name;
@@ -65,7 +65,7 @@ std::vector<std::size_t> AnsibleInventory::addHosts(std::string_view pattern, st
     for (const std::string &name : *names) {
         if (m_builder.isFull())
             break;
-        const auto [place, isNew] = m_memberPlaces.try_emplace(name, m_members.size());
+        const auto [place, isNew] = m_memberIndex.try_emplace(name, m_members.size());
         if (isNew) {
             Member made;
             made.name = name;
@@ -235,13 +235,13 @@ void AnsibleInventory::emit(const Member &member) {
     for (const std::size_t group : member.groups)
         if (group != kAll && m_groups[group].name != "ungrouped")
             ListBuilder::addGroup(entry, m_groups[group].name);
-    m_builder.add(std::move(entry), ListBuilder::Again::Merge);
+    m_builder.add(std::move(entry), ListBuilder::DuplicatePolicy::Merge);
 }
 
 /// Of ssh's arguments the jump host counts. A ProxyCommand in a list is never run.
 void AnsibleInventory::takeArguments(HostEntry &entry, std::string_view arguments, int line) {
     constexpr std::string_view kJump = "ProxyJump=";
-    const auto words = shellWords(arguments);
+    const auto words = splitShellWords(arguments);
     for (std::size_t at = 0; at < words.size(); ++at) {
         std::string_view word = words[at];
         std::string_view jump;

@@ -86,7 +86,7 @@ private:
     std::vector<Value> m_values;
     std::vector<Group> m_groups;
     std::vector<Member> m_members;
-    std::unordered_map<std::string, std::size_t> m_groupPlaces, m_memberPlaces;
+    std::unordered_map<std::string, std::size_t> m_groupIndex, m_memberIndex;
 };
 
 } // namespace fabricscope::workspace

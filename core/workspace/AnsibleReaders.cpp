@@ -16,7 +16,7 @@ namespace fabricscope::workspace {
 namespace {
 
 /// Groups below groups by aliases can be many with a short text.
-constexpr std::size_t kMostGroupVisits = kMostHosts;
+constexpr std::size_t kMaxGroupVisits = kMaxHosts;
 
 enum class IniPart { Hosts, Variables, Children };
 
@@ -52,7 +52,7 @@ void takeAssignment(std::string_view word,
 }
 
 void readHostLine(std::string_view line, std::size_t group, int number, AnsibleInventory &inventory) {
-    const auto words = shellWords(line, 256);
+    const auto words = splitShellWords(line, 256);
     if (words.empty())
         return;
     const auto hosts = inventory.addHosts(words.front(), group, number);
@@ -75,7 +75,7 @@ public:
 
 private:
     void group(std::string_view name, const YamlNode &node, int depth) {
-        if (++m_visits > kMostGroupVisits || depth > YamlDocument::kDeepest || m_builder.isFull())
+        if (++m_visits > kMaxGroupVisits || depth > YamlDocument::kDeepest || m_builder.isFull())
             return;
         const std::size_t self = m_inventory.group(name);
         if (const YamlNode *variables = m_document.find(node, "vars"))
@@ -150,7 +150,7 @@ void readAnsibleIni(std::string_view text, ListBuilder &builder) {
             break;
         case IniPart::Children:
             if (section.group != AnsibleInventory::kAll) // below "all" is everything anyway
-                inventory.addChild(section.group, inventory.group(plainWords(line).front()), walk.number());
+                inventory.addChild(section.group, inventory.group(splitWords(line).front()), walk.number());
             break;
         }
     }

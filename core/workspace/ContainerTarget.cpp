@@ -165,7 +165,7 @@ Result<CollectTarget> parseCollectTarget(std::string_view target) {
     return parsed;
 }
 
-std::vector<std::string> execWords(const Container &container) {
+std::vector<std::string> execArguments(const Container &container) {
     const RuntimeRow &row = rowOf(container.runtime);
     std::vector<std::string> words(row.exec.begin(), row.exec.end());
     if (row.inNamespace) {

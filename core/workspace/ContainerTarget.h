@@ -45,12 +45,12 @@ struct CollectTarget {
 
 /// The command that runs a shell inside which reads its script from standard input: one element a word, to be
 /// quoted one by one.
-[[nodiscard]] std::vector<std::string> execWords(const Container &container);
+[[nodiscard]] std::vector<std::string> execArguments(const Container &container);
 
 /// What a runtime meant that ended without running our script: from its exit status and what it wrote on
 /// standard error, one sentence and what to do. Made from the messages of docker 28, podman 4.3, crictl 1.31
 /// and kubectl 1.31; for what is not known the runtime's own words.
-[[nodiscard]] Error containerTrouble(const Container &container, std::optional<int> status,
-                                     std::string_view errorText);
+[[nodiscard]] Error containerError(const Container &container, std::optional<int> status,
+                                   std::string_view errorText);
 
 } // namespace fabricscope::workspace

@@ -3,7 +3,7 @@
 // A fleet of hosts reached by SSH, as dstack's fleet configuration has it (dstack.ai, reference
 // ".dstack.yml", fleet, ssh_config).
 #include "core/base/HostText.h"
-#include "core/workspace/HostWord.h"
+#include "core/workspace/HostSpec.h"
 #include "core/workspace/ListBuilder.h"
 #include "core/workspace/Yaml.h"
 
@@ -38,7 +38,7 @@ private:
     void addHost(const YamlNode &node, HostEntry entry) {
         const std::string_view word = node.kind == YamlNode::Kind::Scalar ? std::string_view(node.text)
                                                                           : m_document.text(node, "hostname");
-        auto parsed = parseHostWord(word);
+        auto parsed = parseHostSpec(word);
         if (!parsed || !parsed->container.empty()) {
             m_builder.warn(node.line, fmt::format("'{}' is not a host", HostText(word).plain(80)));
             return;

@@ -20,10 +20,10 @@ template<class Value> class History {
 public:
     /// More steps than anybody goes back, and as much memory as they may take together. Beyond either the
     /// oldest are forgotten; one step back there always is.
-    static constexpr std::size_t kMostSteps = 200;
-    static constexpr std::size_t kMostBytes = std::size_t{16} << 20;
+    static constexpr std::size_t kMaxSteps = 200;
+    static constexpr std::size_t kMaxBytes = std::size_t{16} << 20;
 
-    explicit History(Value first = {}, std::size_t mostBytes = kMostBytes) : m_mostBytes(mostBytes) {
+    explicit History(Value first = {}, std::size_t maxBytes = kMaxBytes) : m_maxBytes(maxBytes) {
         m_steps.push_back({std::move(first), {}, 0});
         m_steps.back().bytes = bytesOf(m_steps.back().value);
     }
@@ -35,8 +35,8 @@ public:
         const std::size_t bytes = bytesOf(value);
         m_steps.push_back({std::move(value), std::move(what), bytes});
         std::size_t from = m_steps.size() - 1, kept = bytes;
-        while (from > 0 && m_steps.size() - from <= kMostSteps &&
-               (from + 1 == m_steps.size() || kept + m_steps[from - 1].bytes <= m_mostBytes))
+        while (from > 0 && m_steps.size() - from <= kMaxSteps &&
+               (from + 1 == m_steps.size() || kept + m_steps[from - 1].bytes <= m_maxBytes))
             kept += m_steps[--from].bytes;
         m_steps.erase(m_steps.begin(), m_steps.begin() + static_cast<std::ptrdiff_t>(from));
         m_at = m_steps.size() - 1;
@@ -68,7 +68,7 @@ private:
     };
     std::vector<Step> m_steps;
     std::size_t m_at = 0;
-    std::size_t m_mostBytes;
+    std::size_t m_maxBytes;
 };
 
 } // namespace fabricscope::workspace

@@ -65,7 +65,7 @@ struct HostListLimits {
 };
 
 /// Reads a list in whichever form it is, recognised by its content. `where` is the file's name, for errors.
-/// Errors: not text, too long, more than kMostHosts hosts, no host at all.
+/// Errors: not text, too long, more than kMaxHosts hosts, no host at all.
 [[nodiscard]] Result<HostList> readHostList(std::string_view text, const std::string &where);
 
 /// Two entries with the same key are the same thing to collect.

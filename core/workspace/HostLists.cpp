@@ -4,7 +4,7 @@
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/workspace/HostList.h"
-#include "core/workspace/HostWord.h"
+#include "core/workspace/HostSpec.h"
 #include "core/workspace/ListBuilder.h"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ struct Sample {
 Sample sampleOf(std::string_view text) {
     Sample sample;
     for (LineWalk walk(text); sample.lines.size() < kLooked && walk.next();) {
-        auto words = plainWords(walk.line(), 32);
+        auto words = splitWords(walk.line(), 32);
         if (words.empty() || words.front().starts_with(';'))
             continue;
         sample.lines.push_back(walk.line());
@@ -41,7 +41,7 @@ Sample sampleOf(std::string_view text) {
     return sample;
 }
 
-bool isWordsStart(std::string_view word, std::string_view start) {
+bool startsWithLowered(std::string_view word, std::string_view start) {
     return word.size() >= start.size() &&
            std::equal(start.begin(), start.end(), word.begin(), [](char a, char b) {
                return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b);
@@ -58,7 +58,7 @@ bool isDstack(const Sample &sample) {
 
 bool isSlurmConf(const Sample &sample) {
     return std::any_of(sample.words.begin(), sample.words.end(),
-                       [](const auto &words) { return isWordsStart(words.front(), "nodename="); });
+                       [](const auto &words) { return startsWithLowered(words.front(), "nodename="); });
 }
 
 bool isSlurmNodes(const Sample &sample) {
@@ -104,8 +104,8 @@ bool isMpirun(const Sample &sample) {
     std::size_t ports = 0;
     for (const auto &words : sample.words) {
         for (std::size_t at = 1; at < words.size(); ++at)
-            if (isWordsStart(words[at], "slots=") || isWordsStart(words[at], "max_slots=") ||
-                isWordsStart(words[at], "max-slots="))
+            if (startsWithLowered(words[at], "slots=") || startsWithLowered(words[at], "max_slots=") ||
+                startsWithLowered(words[at], "max-slots="))
                 return true;
         const std::string_view host = words.front();
         const auto colon = host.rfind(':');
@@ -171,8 +171,7 @@ Result<HostList> readHostList(std::string_view text, const std::string &where) {
     row->read(text, builder);
     if (builder.isFull())
         return failure(
-            fmt::format("more than {} hosts, or ranges that name as many again and again", kMostHosts),
-            shown);
+            fmt::format("more than {} hosts, or ranges that name as many again and again", kMaxHosts), shown);
     HostList list = builder.take(row->form);
     if (list.hosts.empty())
         return failure(

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kLongestText = 65536;
 constexpr std::size_t kLongestName = 512;
-constexpr std::size_t kMostBrackets = 8;
+constexpr std::size_t kMaxBrackets = 8;
 constexpr std::size_t kWidestNumber = 18; ///< fits 64 bits
 
 /// One element of a bracket: a word, or the numbers or letters from first to last.
@@ -144,8 +144,8 @@ Result<std::vector<Piece>> piecesOf(std::string_view term, RangeGrammar grammar)
         if (isAddress(content, grammar)) {
             literal += term.substr(at, end - at + 1);
         } else {
-            if (++brackets > kMostBrackets)
-                return bad(term, fmt::format("more than {} brackets in one name", kMostBrackets));
+            if (++brackets > kMaxBrackets)
+                return bad(term, fmt::format("more than {} brackets in one name", kMaxBrackets));
             auto piece = bracketOf(term, content, grammar);
             if (!piece)
                 return tl::unexpected(piece.error());
@@ -229,8 +229,8 @@ Result<std::vector<std::string>> expandRange(std::string_view text, RangeGrammar
         auto pieces = piecesOf(trimmed(term), grammar);
         if (!pieces)
             return tl::unexpected(pieces.error());
-        if (!countOf(*pieces, kMostHosts - names.size()))
-            return bad(text, fmt::format("more than {} hosts", kMostHosts));
+        if (!countOf(*pieces, kMaxHosts - names.size()))
+            return bad(text, fmt::format("more than {} hosts", kMaxHosts));
         if (longestOf(*pieces) > kLongestName)
             return bad(term, fmt::format("a name of more than {} characters", kLongestName));
         appendNames(*pieces, names);

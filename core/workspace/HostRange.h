@@ -13,7 +13,7 @@
 namespace fabricscope::workspace {
 
 /// So many hosts at most come of one range, one list, or one command line.
-inline constexpr std::size_t kMostHosts = 65536;
+inline constexpr std::size_t kMaxHosts = 65536;
 
 enum class RangeGrammar : std::uint8_t {
     /// Slurm's and pdsh's hostlist: `mi300x-[001-064]`, `gpu[1-4,7,09-12]-[a,b],login1`. A number is as wide
@@ -24,7 +24,7 @@ enum class RangeGrammar : std::uint8_t {
 };
 
 /// All names that the text stands for, in its order; a text without brackets and commas is itself. Errors:
-/// a bracket that is not closed, is empty or runs backwards, more than kMostHosts names.
+/// a bracket that is not closed, is empty or runs backwards, more than kMaxHosts names.
 [[nodiscard]] Result<std::vector<std::string>> expandRange(std::string_view text,
                                                            RangeGrammar grammar = RangeGrammar::Hostlist);
 

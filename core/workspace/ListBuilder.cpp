@@ -14,7 +14,7 @@ namespace fabricscope::workspace {
 namespace {
 
 constexpr std::size_t kLongestGroup = 200;
-constexpr std::size_t kMostExpanded = 8 * kMostHosts;
+constexpr std::size_t kMaxExpanded = 8 * kMaxHosts;
 
 bool isBlank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
@@ -22,17 +22,17 @@ bool isBlank(char c) {
 
 } // namespace
 
-bool ListBuilder::add(HostEntry entry, Again again) {
+bool ListBuilder::add(HostEntry entry, DuplicatePolicy policy) {
     const auto [place, isNew] = m_places.try_emplace(entry.name, m_list.hosts.size());
     if (!isNew) {
         HostEntry &known = m_list.hosts[place->second];
-        if (again == Again::Warn)
+        if (policy == DuplicatePolicy::Warn)
             warn(entry.line, fmt::format("{} is in line {} already", entry.name, known.line));
         for (const std::string &group : entry.groups)
             addGroup(known, group);
         return true;
     }
-    if (m_list.hosts.size() == kMostHosts) {
+    if (m_list.hosts.size() == kMaxHosts) {
         m_full = true;
         m_places.erase(place);
         return false;
@@ -52,7 +52,7 @@ void ListBuilder::warn(int line, std::string text) {
 Result<std::vector<std::string>> ListBuilder::expand(std::string_view text, RangeGrammar grammar) {
     auto names = expandRange(text, grammar);
     m_expanded += names ? names->size() : 0;
-    if (m_expanded > kMostExpanded)
+    if (m_expanded > kMaxExpanded)
         m_full = true;
     return names;
 }
@@ -96,7 +96,7 @@ bool LineWalk::next() {
     return true;
 }
 
-std::vector<std::string> shellWords(std::string_view line, std::size_t most) {
+std::vector<std::string> splitShellWords(std::string_view line, std::size_t most) {
     std::vector<std::string> words;
     std::string word;
     bool inWord = false;
@@ -131,7 +131,7 @@ std::vector<std::string> shellWords(std::string_view line, std::size_t most) {
     return words;
 }
 
-std::vector<std::string_view> plainWords(std::string_view line, std::size_t most) {
+std::vector<std::string_view> splitWords(std::string_view line, std::size_t most) {
     std::vector<std::string_view> words;
     std::size_t at = 0;
     while (at < line.size() && words.size() < most) {

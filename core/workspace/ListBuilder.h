@@ -15,10 +15,10 @@ namespace fabricscope::workspace {
 class ListBuilder {
 public:
     /// What a name that comes again means.
-    enum class Again { Merge, Warn };
+    enum class DuplicatePolicy { Merge, Warn };
 
     /// Adds the host; where its name is there already only its groups are added. False once the list is full.
-    bool add(HostEntry entry, Again again = Again::Warn);
+    bool add(HostEntry entry, DuplicatePolicy policy = DuplicatePolicy::Warn);
     void warn(int line, std::string text);
     /// expandRange(), as long as all ranges of the list together stay within a bound: a short text may name
     /// 65536 hosts again and again.
@@ -53,9 +53,9 @@ private:
 
 /// The words of a line as a shell would part them: blanks, quotes and backslashes; ends at a `#` that begins
 /// a word. At most `most` words.
-[[nodiscard]] std::vector<std::string> shellWords(std::string_view line, std::size_t most = 64);
+[[nodiscard]] std::vector<std::string> splitShellWords(std::string_view line, std::size_t most = 64);
 /// The words between blanks and tabs; ends at a `#` that begins a word.
-[[nodiscard]] std::vector<std::string_view> plainWords(std::string_view line, std::size_t most = 64);
+[[nodiscard]] std::vector<std::string_view> splitWords(std::string_view line, std::size_t most = 64);
 
 // The readers, a form each.
 void readLines(std::string_view text, ListBuilder &builder);

@@ -3,7 +3,7 @@
 // One host a line, mpirun's hostfile, and the form of /etc/hosts.
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
-#include "core/workspace/HostWord.h"
+#include "core/workspace/HostSpec.h"
 #include "core/workspace/ListBuilder.h"
 
 #include <fmt/format.h>
@@ -15,21 +15,21 @@ namespace fabricscope::workspace {
 namespace {
 
 /// Adds the hosts that one word stands for; what cannot be read is a warning.
-void addWord(std::string_view word, int line, ListBuilder &builder, ListBuilder::Again again) {
+void addWord(std::string_view word, int line, ListBuilder &builder, ListBuilder::DuplicatePolicy policy) {
     const auto names = builder.expand(word);
     if (!names) {
         builder.warn(line, fmt::format("'{}' is not read: {}", HostText(word).plain(80), names.error().what));
         return;
     }
     for (const std::string &name : *names) {
-        auto entry = parseHostWord(name);
+        auto entry = parseHostSpec(name);
         if (!entry) {
             builder.warn(
                 line, fmt::format("'{}' is not read: it {}", HostText(name).plain(80), entry.error().what));
             continue;
         }
         entry->line = line;
-        if (!builder.add(std::move(*entry), again))
+        if (!builder.add(std::move(*entry), policy))
             return;
     }
 }
@@ -53,10 +53,10 @@ void readLines(std::string_view text, ListBuilder &builder) {
         const std::string_view line = trimmed(walk.line());
         if (line.starts_with(';')) // a comment to some
             continue;
-        const auto words = plainWords(line);
+        const auto words = splitWords(line);
         if (words.empty())
             continue;
-        addWord(words.front(), walk.number(), builder, ListBuilder::Again::Warn);
+        addWord(words.front(), walk.number(), builder, ListBuilder::DuplicatePolicy::Warn);
         if (words.size() > 1)
             builder.warn(walk.number(),
                          fmt::format("only the first word is read, not '{}'", HostText(words[1]).plain(80)));
@@ -65,7 +65,7 @@ void readLines(std::string_view text, ListBuilder &builder) {
 
 void readMpirun(std::string_view text, ListBuilder &builder) {
     for (LineWalk walk(text); walk.next() && !builder.isFull();) {
-        const auto words = plainWords(walk.line());
+        const auto words = splitWords(walk.line());
         if (words.empty())
             continue;
         // MPICH and Intel MPI write the number of slots behind a colon; a host may come once for each slot.
@@ -73,13 +73,13 @@ void readMpirun(std::string_view text, ListBuilder &builder) {
         const auto colon = host.rfind(':');
         if (colon != std::string_view::npos && host.find(':') == colon && isNumber(host.substr(colon + 1)))
             host = host.substr(0, colon);
-        addWord(host, walk.number(), builder, ListBuilder::Again::Merge);
+        addWord(host, walk.number(), builder, ListBuilder::DuplicatePolicy::Merge);
     }
 }
 
 void readHostsFile(std::string_view text, ListBuilder &builder) {
     for (LineWalk walk(text); walk.next() && !builder.isFull();) {
-        const auto words = plainWords(walk.line());
+        const auto words = splitWords(walk.line());
         if (words.size() < 2 || isOfEveryMachine(words[0], words[1]))
             continue;
         if (!isAddress(words[0]) || !isHostName(words[1])) {

@@ -3,7 +3,7 @@
 // slurm.conf(5) and `scontrol show nodes`; the table of sinfo(1).
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
-#include "core/workspace/HostWord.h"
+#include "core/workspace/HostSpec.h"
 #include "core/workspace/ListBuilder.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ std::string lowered(std::string_view text) {
 /// KEY=VALUE of a line, keys in lower case; the first of each.
 std::map<std::string, std::string> fieldsOf(std::string_view line) {
     std::map<std::string, std::string> fields;
-    for (const std::string &word : shellWords(line, 256)) {
+    for (const std::string &word : splitShellWords(line, 256)) {
         const auto equals = word.find('=');
         if (equals != std::string::npos)
             fields.try_emplace(lowered(std::string_view(word).substr(0, equals)), word.substr(equals + 1));
@@ -82,7 +82,7 @@ private:
         entry.name = name;
         entry.address = address;
         entry.line = line;
-        m_builder.add(std::move(entry), ListBuilder::Again::Warn);
+        m_builder.add(std::move(entry), ListBuilder::DuplicatePolicy::Warn);
     }
 
     ListBuilder &m_builder;
@@ -109,18 +109,18 @@ void readSlurmConf(std::string_view text, ListBuilder &builder) {
             partitions.push_back({fields["partitionname"], fields["nodes"], recordLine});
         record.clear();
     };
-    bool goesOn = false;
+    bool continues = false;
     for (LineWalk walk(text); walk.next() && !builder.isFull();) {
         std::string_view line = walk.line();
         const bool indented = line.starts_with(' ') || line.starts_with('\t');
         if (trimmed(line).starts_with('#'))
             continue;
-        if (!goesOn && !(indented && !record.empty())) {
+        if (!continues && !(indented && !record.empty())) {
             endRecord();
             recordLine = walk.number();
         }
-        goesOn = line.ends_with('\\');
-        if (goesOn)
+        continues = line.ends_with('\\');
+        if (continues)
             line.remove_suffix(1);
         record.append(" ").append(line);
     }
@@ -134,7 +134,7 @@ void readSlurmNodes(std::string_view text, ListBuilder &builder) {
     std::optional<std::size_t> nodeColumn, partitionColumn;
     bool nodesAreLast = false;
     for (LineWalk walk(text); walk.next() && !builder.isFull();) {
-        const auto words = plainWords(walk.line(), kColumns);
+        const auto words = splitWords(walk.line(), kColumns);
         if (words.empty())
             continue;
         const auto head = std::find_if(words.begin(), words.end(), [](std::string_view word) {
@@ -179,7 +179,7 @@ void readSlurmNodes(std::string_view text, ListBuilder &builder) {
                     partition.remove_suffix(1);
                 ListBuilder::addGroup(entry, partition);
             }
-            if (!builder.add(std::move(entry), ListBuilder::Again::Merge))
+            if (!builder.add(std::move(entry), ListBuilder::DuplicatePolicy::Merge))
                 return;
         }
     }

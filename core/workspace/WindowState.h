@@ -20,7 +20,7 @@ struct WindowState {
         bool maximized = false;
         friend bool operator==(const Place &, const Place &) = default;
     };
-    static constexpr int kMostPixels = 100000; ///< of a place or a panel; beyond, a file is refused
+    static constexpr int kMaxPixels = 100000; ///< of a place or a panel; beyond, a file is refused
 
     std::string screen; ///< "topology", in lower case; empty: the program's first
     std::optional<Place> place;

@@ -150,7 +150,7 @@ Workspace withMoves(Workspace workspace, Id member, WhatIfMoves moves) {
     return workspace;
 }
 
-Workspace withOnHost(Workspace workspace, Id member, std::vector<stitch::Override> onHost) {
+Workspace withOnHost(Workspace workspace, Id member, std::vector<hostvm::Override> onHost) {
     for (Member &each : workspace.members)
         if (each.id == member)
             each.onHost = std::move(onHost);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/Result.h"
-#include "core/stitch/Stitch.h"
+#include "core/hostvm/GuestMapping.h"
 #include "core/workspace/WhatIfMoves.h"
 
 #include <cstddef>
@@ -47,7 +47,7 @@ struct Member {
     std::string name;               ///< as the person or a list calls it; empty: by its own name
     Id group = 0;                   ///< 0: in none
     WhatIfMoves moves;              ///< tried out on the Affinity screen
-    std::vector<stitch::Override>
+    std::vector<hostvm::Override>
         onHost; ///< of a guest: which devices of its host are its own, by the person's word
 
     [[nodiscard]] bool isCapture() const { return !files.empty(); }
@@ -92,6 +92,6 @@ struct Workspace {
 [[nodiscard]] Result<Workspace> withRenamed(Workspace workspace, Id member, std::string_view name);
 [[nodiscard]] Workspace without(Workspace workspace, std::span<const Id> members);
 [[nodiscard]] Workspace withMoves(Workspace workspace, Id member, WhatIfMoves moves);
-[[nodiscard]] Workspace withOnHost(Workspace workspace, Id member, std::vector<stitch::Override> onHost);
+[[nodiscard]] Workspace withOnHost(Workspace workspace, Id member, std::vector<hostvm::Override> onHost);
 
 } // namespace fabricscope::workspace

@@ -30,8 +30,8 @@ struct YamlNode {
     std::vector<std::pair<std::string, std::size_t>> fields; ///< of a map: key, and place of the value
     std::vector<std::size_t> items;                          ///< of a sequence
     std::vector<std::size_t> byName;                         ///< places in `fields`, sorted by key
-    std::vector<std::size_t> merged; ///< the maps that `<<` names, at most kMostMerged
-    static constexpr std::size_t kMostMerged = 16;
+    std::vector<std::size_t> merged;                         ///< the maps that `<<` names, at most kMaxMerged
+    static constexpr std::size_t kMaxMerged = 16;
 };
 
 class YamlDocument {

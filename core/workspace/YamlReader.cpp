@@ -90,10 +90,10 @@ void YamlDocument::makeIndex() {
             if (source.kind == YamlNode::Kind::Map)
                 node.merged.push_back(place);
             for (const std::size_t item : source.items)
-                if (node.merged.size() < YamlNode::kMostMerged)
+                if (node.merged.size() < YamlNode::kMaxMerged)
                     node.merged.push_back(item);
         }
-        node.merged.resize(std::min(node.merged.size(), YamlNode::kMostMerged));
+        node.merged.resize(std::min(node.merged.size(), YamlNode::kMaxMerged));
     }
 }
 

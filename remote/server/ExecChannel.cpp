@@ -12,7 +12,7 @@ namespace fabricscope::remote::server {
 
 namespace {
 
-constexpr std::size_t kMostInput = 1 << 20; ///< kept for a command that does not read
+constexpr std::size_t kMaxInput = 1 << 20; ///< kept for a command that does not read
 constexpr std::size_t kChunk = 32768;
 constexpr int kRounds = 8; ///< chunks of one stream before the others have their turn
 
@@ -114,7 +114,7 @@ int ExecChannel::startCommand(const char *command) {
 int ExecChannel::takeInput(const char *data, std::size_t size) {
     if (!m_process || !m_process->input) // nobody reads it
         return static_cast<int>(size);
-    if (m_fetching || m_input.size() - m_inputOffset >= kMostInput) {
+    if (m_fetching || m_input.size() - m_inputOffset >= kMaxInput) {
         m_inputHeld = true;
         return 0;
     }

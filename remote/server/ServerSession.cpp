@@ -13,7 +13,7 @@ namespace fabricscope::remote::server {
 
 namespace {
 
-constexpr int kMostLogins = 6;  ///< refused ones, then the connection ends
+constexpr int kMaxLogins = 6;   ///< refused ones, then the connection ends
 constexpr int kPumpRounds = 64; ///< so that one flood does not starve the channels
 constexpr int kChildTick = 20;  ///< ms, where a child's end cannot be waited for
 constexpr int kIdleTick = 1000; ///< ms
@@ -101,22 +101,22 @@ ssh_channel ServerSession::openChannel() {
 ServerSession::Step ServerSession::exchangeKeys() {
     const int result = ssh_handle_key_exchange(m_session.get());
     if (result == SSH_AGAIN)
-        return Step::Going;
+        return Step::Continue;
     if (result != SSH_OK)
-        return Step::Over;
+        return Step::Finished;
     m_keysExchanged = true;
     // libssh has made its socket blocking again; a send to a stalled client would hang this thread.
     const int fd = ssh_get_fd(m_session.get());
     ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
     ssh_event_add_session(m_event.get(), m_session.get());
-    return Step::Going;
+    return Step::Continue;
 }
 
 ServerSession::Step ServerSession::pump() {
     for (int round = 0; round < kPumpRounds; ++round) {
         const int result = ssh_event_dopoll(m_event.get(), 0);
         if (result == SSH_ERROR)
-            return Step::Over;
+            return Step::Finished;
         if (result == SSH_AGAIN)
             break;
     }
@@ -128,13 +128,13 @@ ServerSession::Step ServerSession::pump() {
     std::move(m_opened.begin(), m_opened.end(), std::back_inserter(m_channels));
     m_opened.clear();
     const bool over = (ssh_get_status(m_session.get()) & (SSH_CLOSED | SSH_CLOSED_ERROR)) != 0;
-    return over || m_refusedLogins > kMostLogins ? Step::Over : Step::Going;
+    return over || m_refusedLogins > kMaxLogins ? Step::Finished : Step::Continue;
 }
 
 ServerSession::Step ServerSession::wait(std::chrono::steady_clock::time_point graceEnd) {
     const int flags = ssh_get_poll_flags(m_session.get());
-    const short wanted = static_cast<short>(POLLIN | ((flags & SSH_WRITE_PENDING) != 0 ? POLLOUT : 0));
-    std::vector<pollfd> polls{{ssh_get_fd(m_session.get()), wanted, 0}, {m_stopDescriptor, POLLIN, 0}};
+    const short pollEvents = static_cast<short>(POLLIN | ((flags & SSH_WRITE_PENDING) != 0 ? POLLOUT : 0));
+    std::vector<pollfd> polls{{ssh_get_fd(m_session.get()), pollEvents, 0}, {m_stopDescriptor, POLLIN, 0}};
     int timeout = kIdleTick;
     for (const auto &channel : m_channels)
         if (!channel->addPolls(polls))
@@ -142,12 +142,12 @@ ServerSession::Step ServerSession::wait(std::chrono::steady_clock::time_point gr
     if (!m_loggedIn) {
         const auto left = graceEnd - std::chrono::steady_clock::now();
         if (left <= left.zero())
-            return Step::Over;
+            return Step::Finished;
         timeout = std::min<int>(kIdleTick, std::chrono::ceil<std::chrono::milliseconds>(left).count());
     }
     if (::poll(polls.data(), polls.size(), timeout) < 0 && errno != EINTR)
-        return Step::Over;
-    return (polls[1].revents & POLLIN) != 0 ? Step::Over : Step::Going;
+        return Step::Finished;
+    return (polls[1].revents & POLLIN) != 0 ? Step::Finished : Step::Continue;
 }
 
 void ServerSession::run() {
@@ -157,7 +157,7 @@ void ServerSession::run() {
     const auto graceEnd = std::chrono::steady_clock::now() + m_options.loginGrace;
     while (true) {
         const Step step = m_keysExchanged ? pump() : exchangeKeys();
-        if (step == Step::Over || wait(graceEnd) == Step::Over)
+        if (step == Step::Finished || wait(graceEnd) == Step::Finished)
             break;
     }
     m_channels.clear();

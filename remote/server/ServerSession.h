@@ -22,7 +22,7 @@ public:
     void run();
 
 private:
-    enum class Step { Going, Over };
+    enum class Step { Continue, Finished };
 
     void setCallbacks();
     [[nodiscard]] bool isAllowed(ssh_key key) const;

@@ -11,36 +11,37 @@
 
 namespace fabricscope::test {
 
-template<typename Value> using Got = tl::expected<Value, remote::Failure>;
+template<typename Value> using CopyResult = tl::expected<Value, remote::Failure>;
 
 /// Copies a file, and waits for the answers of one client.
 class Copier {
 public:
     static constexpr const char *kNew = "<system version=\"2\">\n  <cpu numaid=\"1\"/>\n</system>\n";
 
-    explicit Copier(remote::Endpoint endpoint) { way.endpoint = std::move(endpoint); }
+    explicit Copier(remote::Endpoint endpoint) { hostEndpoint.endpoint = std::move(endpoint); }
     explicit Copier(const Sshd &sshd) {
-        way.endpoint.target = "sshd0";
-        way.endpoint.configFile = sshd.configFile();
+        hostEndpoint.endpoint.target = "sshd0";
+        hostEndpoint.endpoint.configFile = sshd.configFile();
     }
-    Copier() { way.endpoint.target = "local:"; }
+    Copier() { hostEndpoint.endpoint.target = "local:"; }
 
-    Got<app::CopyPlan> plan(const std::string &path, const std::string &text = kNew,
-                            app::ScriptRights rights = {}) {
-        std::promise<Got<app::CopyPlan>> answer;
-        const auto job = planCopy(client, way, {text, path, std::move(rights)},
-                                  [&](Got<app::CopyPlan> plan) { answer.set_value(std::move(plan)); });
+    CopyResult<app::CopyPlan> plan(const std::string &path, const std::string &text = kNew,
+                                   app::ScriptRights rights = {}) {
+        std::promise<CopyResult<app::CopyPlan>> answer;
+        const auto job = planCopy(client, hostEndpoint, {text, path, std::move(rights)},
+                                  [&](CopyResult<app::CopyPlan> plan) { answer.set_value(std::move(plan)); });
         return answer.get_future().get();
     }
-    Got<app::CopyReceipt> copy(const app::CopyPlan &plan) {
-        std::promise<Got<app::CopyReceipt>> answer;
-        const auto job = copyFile(
-            client, way, plan, [&](Got<app::CopyReceipt> receipt) { answer.set_value(std::move(receipt)); });
+    CopyResult<app::CopyReceipt> copy(const app::CopyPlan &plan) {
+        std::promise<CopyResult<app::CopyReceipt>> answer;
+        const auto job = copyFile(client, hostEndpoint, plan, [&](CopyResult<app::CopyReceipt> receipt) {
+            answer.set_value(std::move(receipt));
+        });
         return answer.get_future().get();
     }
 
     remote::Client client;
-    app::HostWay way;
+    app::HostEndpoint hostEndpoint;
 };
 
 } // namespace fabricscope::test

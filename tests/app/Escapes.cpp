@@ -63,7 +63,7 @@ std::set<pid_t> Sleepers::alive() const {
     return pids;
 }
 
-bool Sleepers::untilAlive(std::size_t count) const {
+bool Sleepers::waitForAlive(std::size_t count) const {
     for (int i = 0; i < 1200; ++i) {
         if (alive().size() >= count)
             return true;
@@ -72,7 +72,7 @@ bool Sleepers::untilAlive(std::size_t count) const {
     return false;
 }
 
-bool Sleepers::untilGone(std::chrono::milliseconds longest) const {
+bool Sleepers::waitForExit(std::chrono::milliseconds longest) const {
     const auto end = std::chrono::steady_clock::now() + longest;
     while (!alive().empty()) {
         if (std::chrono::steady_clock::now() > end)
@@ -94,7 +94,7 @@ std::optional<std::string> scriptOf(const Escape &escape, const Sleepers &sleepe
     return script + " wait; exec sleep 1000";
 }
 
-OrdinaryLogin::OrdinaryLogin(std::vector<std::string> environment) {
+UnprivilegedLogin::UnprivilegedLogin(std::vector<std::string> environment) {
     SshdOptions options;
     options.environment = std::move(environment);
     if (geteuid() == 0) {
@@ -104,7 +104,7 @@ OrdinaryLogin::OrdinaryLogin(std::vector<std::string> environment) {
     m_sshd = std::make_unique<Sshd>(options);
 }
 
-BareHost::BareHost() {
+MinimalHost::MinimalHost() {
     fs::create_directory(m_folder.path() / "bin");
     for (const char *tool : {"sh", "cat", "sed", "grep", "tr", "sleep", "setsid", "env", "head", "tail", "id",
                              "mkdir", "mv", "rm", "rmdir", "find", "dd", "ls", "uname"})
@@ -122,7 +122,7 @@ SudoRights::~SudoRights() {
     fs::remove(m_file, error);
 }
 
-std::optional<std::string> SudoRights::whyNot() {
+std::optional<std::string> SudoRights::unavailableReason() {
     if (geteuid() != 0)
         return "needs root, for an account with rights of sudo";
     if (std::system("command -v sudo >/dev/null 2>&1") != 0 ||

@@ -30,8 +30,8 @@ public:
 
     [[nodiscard]] std::set<pid_t> alive() const;
     /// Until so many live. False after long.
-    [[nodiscard]] bool untilAlive(std::size_t count) const;
-    [[nodiscard]] bool untilGone(std::chrono::milliseconds longest) const;
+    [[nodiscard]] bool waitForAlive(std::size_t count) const;
+    [[nodiscard]] bool waitForExit(std::chrono::milliseconds longest) const;
 
 private:
     [[nodiscard]] std::string path(const char *name) const { return (m_folder.path() / name).string(); }
@@ -52,10 +52,10 @@ extern const Escape kEscapes[6];
 [[nodiscard]] std::optional<std::string> scriptOf(const Escape &escape, const Sleepers &sleepers);
 
 /// Who is no root and has an sshd: an account made for it where root runs the test, else who runs it.
-class OrdinaryLogin {
+class UnprivilegedLogin {
 public:
     /// `environment` as in SshdOptions.
-    explicit OrdinaryLogin(std::vector<std::string> environment = {});
+    explicit UnprivilegedLogin(std::vector<std::string> environment = {});
     [[nodiscard]] const Sshd &sshd() const { return *m_sshd; }
     [[nodiscard]] std::string user() const { return m_user ? m_user->name() : std::string(); }
 
@@ -66,9 +66,9 @@ private:
 
 /// A host without perl, python3 and systemd: nothing there makes a shell a subreaper. For the PATH of a
 /// login.
-class BareHost {
+class MinimalHost {
 public:
-    BareHost();
+    MinimalHost();
     [[nodiscard]] std::string path() const { return (m_folder.path() / "bin").string(); }
 
 private:
@@ -83,7 +83,7 @@ public:
     SudoRights(const SudoRights &) = delete;
     SudoRights &operator=(const SudoRights &) = delete;
     /// Why it cannot be had on this machine; std::nullopt where it can.
-    [[nodiscard]] static std::optional<std::string> whyNot();
+    [[nodiscard]] static std::optional<std::string> unavailableReason();
 
 private:
     std::string m_file;

@@ -27,8 +27,8 @@ inline std::string bytesOf(const app::Snapshot &snapshot, std::string_view name)
     return bytes;
 }
 
-/// It was read in a container of makeSmallRoot("made container") that is called made-container, whose kernel
-/// is this machine's.
+/// It was read in a container of makeMinimalRoot("made container") that is called made-container, whose
+/// kernel is this machine's.
 inline void expectInside(const Recorder &recorder, const std::string &target) {
     namespace fs = std::filesystem;
     ASSERT_FALSE(recorder.failure) << recorder.failure->what << " " << recorder.failure->hint;

@@ -16,14 +16,14 @@ namespace fabricscope::test {
 /// coming. Nobody here may have a client meanwhile: it is a fork.
 class KilledProgram {
 public:
-    KilledProgram(const app::HostWay &way, const bench::RunSpec &spec) : m_pid(::fork()) {
+    KilledProgram(const app::HostEndpoint &hostEndpoint, const bench::RunSpec &spec) : m_pid(::fork()) {
         if (m_pid != 0)
             return;
         RunRecorder recorder;
         remote::Client client;
-        const auto run = app::ToolRun::start(client, way, spec, {}, recorder.events());
+        const auto run = app::ToolRun::start(client, hostEndpoint, spec, {}, recorder.events());
         constexpr int kMost = 30; // half an hour: an emulated server may be slow
-        for (int i = 0; i < kMost && !recorder.untilEnd(); ++i) {
+        for (int i = 0; i < kMost && !recorder.waitForEnd(); ++i) {
         }
         ::_exit(0);
     }

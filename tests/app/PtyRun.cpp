@@ -25,7 +25,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kMostMs = 60000;
+constexpr int kMaxMs = 60000;
 
 /// The shell: gives its child the terminal and tells how that goes. Only async-signal-safe calls: this
 /// process may have been forked off one with threads.
@@ -121,7 +121,7 @@ void PtyRun::read(int waitMs) {
 }
 
 bool PtyRun::waitFor(const std::string &text, int times) {
-    const auto end = Clock::now() + std::chrono::milliseconds(kMostMs);
+    const auto end = Clock::now() + std::chrono::milliseconds(kMaxMs);
     const auto count = [&] {
         int found = 0;
         for (auto at = m_screen.find(text); at != std::string::npos; at = m_screen.find(text, at + 1))
@@ -130,7 +130,7 @@ bool PtyRun::waitFor(const std::string &text, int times) {
     };
     while (count() < times && Clock::now() < end && !m_isEnded) {
         read(20);
-        takeReport(0);
+        readReport(0);
     }
     read(0);
     return count() >= times;
@@ -149,7 +149,7 @@ void PtyRun::signal(int number) const {
     ::kill(m_pid, number);
 }
 
-char PtyRun::takeReport(int waitMs) {
+char PtyRun::readReport(int waitMs) {
     pollfd waiting{m_reports, POLLIN, 0};
     std::array<char, 2> report{};
     if (::poll(&waiting, 1, waitMs) <= 0 || ::read(m_reports, report.data(), report.size()) != 2)
@@ -162,10 +162,10 @@ char PtyRun::takeReport(int waitMs) {
 }
 
 bool PtyRun::waitStopped() {
-    const auto end = Clock::now() + std::chrono::milliseconds(kMostMs);
+    const auto end = Clock::now() + std::chrono::milliseconds(kMaxMs);
     while (Clock::now() < end && !m_isEnded) {
         read(0);
-        if (takeReport(20) == 's')
+        if (readReport(20) == 's')
             return true;
     }
     return false;
@@ -176,10 +176,10 @@ void PtyRun::resume() {
 }
 
 int PtyRun::wait() {
-    const auto end = Clock::now() + std::chrono::milliseconds(kMostMs);
+    const auto end = Clock::now() + std::chrono::milliseconds(kMaxMs);
     while (!m_isEnded && Clock::now() < end) {
         read(20);
-        takeReport(0);
+        readReport(0);
     }
     read(0);
     return m_status;

@@ -41,7 +41,7 @@ public:
 private:
     void start(const std::function<int()> &work);
     void read(int waitMs);
-    char takeReport(int waitMs);
+    char readReport(int waitMs);
 
     int m_terminal = -1;
     int m_reports = -1;  ///< of the shell: its child's number, then 's' when it stopped, 'e' and its status

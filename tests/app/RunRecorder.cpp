@@ -41,32 +41,32 @@ template<typename Condition> bool RunRecorder::wait(Condition condition) {
     return m_changed.wait_for(lock, kLongest, condition);
 }
 
-bool RunRecorder::untilEnd() {
+bool RunRecorder::waitForEnd() {
     return wait([this] { return finishes > 0; });
 }
 
-bool RunRecorder::untilOutput(const std::string &text) {
+bool RunRecorder::waitForOutput(const std::string &text) {
     return wait([&] { return out.find(text) != std::string::npos; });
 }
 
-bool RunRecorder::untilPhase(bench::Phase phase) {
+bool RunRecorder::waitForPhase(bench::Phase phase) {
     return wait([&] { return last.phase == phase; });
 }
 
-bool RunRecorder::untilWhy(const std::string &text) {
+bool RunRecorder::waitForReason(const std::string &text) {
     return wait([&] { return text.empty() ? last.why.empty() : last.why.find(text) != std::string::npos; });
 }
 
-app::HostWay wayTo(const Sshd &sshd, const std::string &target) {
-    app::HostWay way = wayTo(target);
-    way.endpoint.configFile = sshd.configFile();
-    return way;
+app::HostEndpoint hostEndpointFor(const Sshd &sshd, const std::string &target) {
+    app::HostEndpoint hostEndpoint = hostEndpointFor(target);
+    hostEndpoint.endpoint.configFile = sshd.configFile();
+    return hostEndpoint;
 }
 
-app::HostWay wayTo(const std::string &target) {
-    app::HostWay way;
-    way.endpoint.target = target;
-    return way;
+app::HostEndpoint hostEndpointFor(const std::string &target) {
+    app::HostEndpoint hostEndpoint;
+    hostEndpoint.endpoint.target = target;
+    return hostEndpoint;
 }
 
 bench::RunSpec shellRun(const std::string &script) {
@@ -92,7 +92,7 @@ std::set<pid_t> markedProcesses(const std::string &run) {
     return pids;
 }
 
-bool goneWithin(const std::string &run, std::chrono::milliseconds longest) {
+bool runEndsWithin(const std::string &run, std::chrono::milliseconds longest) {
     const auto end = std::chrono::steady_clock::now() + longest;
     while (!markedProcesses(run).empty()) {
         if (std::chrono::steady_clock::now() > end)
@@ -108,7 +108,7 @@ void signalLink(const Sshd &sshd, int signal) {
             ::kill(pid, signal);
 }
 
-Bystander::Bystander(const std::string &name) {
+UnrelatedProcess::UnrelatedProcess(const std::string &name) {
     m_pid = ::fork();
     if (m_pid == 0) {
         ::execl("/bin/sh", name.c_str(), "-c", "while :; do sleep 1; done", nullptr);
@@ -116,12 +116,12 @@ Bystander::Bystander(const std::string &name) {
     }
 }
 
-Bystander::~Bystander() {
+UnrelatedProcess::~UnrelatedProcess() {
     ::kill(m_pid, SIGKILL);
     ::waitpid(m_pid, nullptr, 0);
 }
 
-bool Bystander::lives() const {
+bool UnrelatedProcess::isRunning() const {
     return ::waitpid(m_pid, nullptr, WNOHANG) == 0;
 }
 

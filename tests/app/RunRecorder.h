@@ -20,11 +20,11 @@ public:
     [[nodiscard]] app::ToolRun::Events events();
 
     /// False after kLongest.
-    bool untilEnd();
-    bool untilOutput(const std::string &text);
-    bool untilPhase(bench::Phase phase);
+    bool waitForEnd();
+    bool waitForOutput(const std::string &text);
+    bool waitForPhase(bench::Phase phase);
     /// Empty: until nothing is said of it.
-    bool untilWhy(const std::string &text);
+    bool waitForReason(const std::string &text);
 
     std::string out, err;
     std::vector<bench::Phase> phases;
@@ -38,8 +38,8 @@ private:
     std::condition_variable m_changed;
 };
 
-[[nodiscard]] app::HostWay wayTo(const Sshd &sshd, const std::string &target = "sshd0");
-[[nodiscard]] app::HostWay wayTo(const std::string &target);
+[[nodiscard]] app::HostEndpoint hostEndpointFor(const Sshd &sshd, const std::string &target = "sshd0");
+[[nodiscard]] app::HostEndpoint hostEndpointFor(const std::string &target);
 
 /// A shell's script as the command of a run.
 [[nodiscard]] bench::RunSpec shellRun(const std::string &script);
@@ -47,19 +47,19 @@ private:
 /// The living processes whose environment has the run's mark.
 [[nodiscard]] std::set<pid_t> markedProcesses(const std::string &run);
 /// Waits until there are none; false after so long.
-[[nodiscard]] bool goneWithin(const std::string &run, std::chrono::milliseconds longest);
+[[nodiscard]] bool runEndsWithin(const std::string &run, std::chrono::milliseconds longest);
 /// To those of an sshd's processes that are sshd itself, not to what it runs.
 void signalLink(const Sshd &sshd, int signal);
 
 /// What an earlier test may not leave behind either: a process of the test's own, with words that look like a
 /// tool's.
-class Bystander {
+class UnrelatedProcess {
 public:
-    explicit Bystander(const std::string &name);
-    ~Bystander();
-    Bystander(const Bystander &) = delete;
-    Bystander &operator=(const Bystander &) = delete;
-    [[nodiscard]] bool lives() const;
+    explicit UnrelatedProcess(const std::string &name);
+    ~UnrelatedProcess();
+    UnrelatedProcess(const UnrelatedProcess &) = delete;
+    UnrelatedProcess &operator=(const UnrelatedProcess &) = delete;
+    [[nodiscard]] bool isRunning() const;
     [[nodiscard]] pid_t pid() const { return m_pid; }
 
 private:

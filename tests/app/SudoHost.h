@@ -20,7 +20,7 @@ namespace fabricscope::test {
 class SudoHost {
 public:
     /// Why it cannot be had here; nothing: it can.
-    static std::optional<std::string> lacking() {
+    static std::optional<std::string> unavailableReason() {
         namespace fs = std::filesystem;
         if (::getuid() != 0)
             return "needs root, to make an account that may use sudo";

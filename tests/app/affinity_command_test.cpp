@@ -5,7 +5,7 @@
 #include "app/jobs/OpenFiles.h"
 #include "core/capture/Capture.h"
 #include "tests/app/ProgramRun.h"
-#include "tests/support/Made.h"
+#include "tests/support/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -38,7 +38,8 @@ protected:
         return runProgram("fabricscope", more);
     }
     void SetUp() override {
-        ASSERT_TRUE(capture::save(made::toCapture(made::mi355xServer()), m_folder->path() / "server.fscope"));
+        ASSERT_TRUE(
+            capture::save(samples::toCapture(samples::mi355xServer()), m_folder->path() / "server.fscope"));
     }
 
 private:
@@ -53,7 +54,7 @@ constexpr const char *kFile =
     "      <pci busid=\"0002:00:09.0\" class=\"0x020000\" link_speed=\"32.0 GT/s PCIe\" link_width=\"16\"/>\n"
     "    </pci>\n  </cpu>\n</system>\n";
 
-TEST_F(AffinityCommand, SaysWhyNoCorrectedFileIsWritten) {
+TEST_F(AffinityCommand, ReportsWhyNoCorrectedFileIsWritten) {
     const ProgramRun fine = show("server.fscope", {"--corrected", path("out.xml")});
     EXPECT_EQ(fine.status, 0);
     EXPECT_THAT(fine.err, HasSubstr("not written: nothing needs correcting"));
@@ -91,7 +92,7 @@ TEST_F(AffinityCommand, KnowsAnNcclFileByItsContent) {
     EXPECT_THAT(document["verdict"]["sentence"].get<std::string>(), HasSubstr("will fail"));
 }
 
-TEST_F(AffinityCommand, AnImportedNcclFileSaysWhatTheFileSays) {
+TEST_F(AffinityCommand, ImportedNcclFileKeepsItsValues) {
     write("topo.xml", kFile);
     ASSERT_EQ(runProgram("fabricscope", {"import", path("topo.xml"), "-o", path("topo.fscope")}).status, 0);
     const auto ofFile = nlohmann::json::parse(show("topo.xml", {"--json"}).out, nullptr, false);
@@ -157,7 +158,7 @@ TEST_F(AffinityCommand, IsTheViewOfItsOwnOptionsAndOfNcclFiles) {
     EXPECT_EQ(open("topo.fscope", {}).out, show("topo.fscope").out);
 }
 
-TEST_F(AffinityCommand, SaysOfAFatalFileWhatToDo) {
+TEST_F(AffinityCommand, ReportsTheFixForAFatalFile) {
     write("declared.xml", std::string("<?xml version=\"1.0\"?>\n") + kFile);
     const ProgramRun run = show("declared.xml");
     EXPECT_THAT(run.out, HasSubstr("\nFix  Delete the XML declaration in line 1"));
@@ -169,7 +170,7 @@ TEST_F(AffinityCommand, SaysOfAFatalFileWhatToDo) {
                   ": is empty\n  Copy it again: what should have written it, or the disk, failed\n");
 }
 
-TEST_F(AffinityCommand, TellsTwoPeersOfOneNameApart) {
+TEST_F(AffinityCommand, DistinguishesTwoPeersOfTheSameName) {
     for (const char *name : {"monday.fscope", "tuesday.fscope"})
         std::filesystem::copy_file(path("server.fscope"), path(name));
     EXPECT_EQ(
@@ -178,7 +179,7 @@ TEST_F(AffinityCommand, TellsTwoPeersOfOneNameApart) {
         return app::JudgePeer{path(name), std::move(*app::openFile(path(name)))};
     };
     const std::vector<app::JudgePeer> peers = {open("monday.fscope"), open("tuesday.fscope")};
-    const auto judged = app::judgeHostBy({}, open("server.fscope").snapshot, nullptr, peers);
+    const auto judged = app::judgeHostWith({}, open("server.fscope").snapshot, nullptr, peers);
     ASSERT_TRUE(judged);
     const auto &rails = (*judged)->inputs.peers;
     ASSERT_EQ(rails.size(), 2U);

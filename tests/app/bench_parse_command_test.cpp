@@ -66,7 +66,7 @@ TEST_F(LogCommands, AnErrorInTheLogIsExplainedAndIsAFinding) {
                                  HasSubstr("to do: "), HasSubstr("NCCL_SOCKET_IFNAME")));
 }
 
-TEST_F(LogCommands, WhatTheNumbersMeanIsSaidBelowThem) {
+TEST_F(LogCommands, PrintsFindingsBelowTheNumbers) {
     const std::string header = kGood.substr(0, kGood.find("           8"));
     const ProgramRun shown = parse(
         header + "  33554432  8388608  float  sum  -1  300.0  111.8  200.0  0  300.0  111.8  200.0  0\n"
@@ -78,7 +78,7 @@ TEST_F(LogCommands, WhatTheNumbersMeanIsSaidBelowThem) {
     EXPECT_THAT(parse(kGood).out, Not(HasSubstr("dip")));
 }
 
-TEST_F(LogCommands, WhatIsNoLogIsSaid) {
+TEST_F(LogCommands, RejectsInputThatIsNotALog) {
     const ProgramRun none = parse("hello\n");
     EXPECT_EQ(none.status, 4);
     EXPECT_THAT(none.err, HasSubstr("holds no output of a tool that is known"));
@@ -96,7 +96,7 @@ TEST_F(LogCommands, AnyProgramsLinesAreReadByAnExpression) {
     EXPECT_EQ(document["series"][0]["points"][1]["x"], 128.0);
 }
 
-TEST_F(LogCommands, ALogOfTheLibrarySaysHowItsConnectionsGo) {
+TEST_F(LogCommands, NcclLogShowsItsTransports) {
     const std::string log = "a:1:1 [0] NCCL INFO Bootstrap: Using eth1:10.0.0.1<0>\n"
                             "a:1:1 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] [send] via NET/IB/0/GDRDMA\n"
                             "a:1:1 [0] NCCL INFO Channel 00/0 : 1[1] -> 0[0] [send] via NET/IB/0\n";

@@ -44,7 +44,7 @@ json samplesOf(const fs::path &file) {
     return json::parse(test::readFile(file));
 }
 
-TEST(BenchPlan, SweepsAndRepeatsAndTellsTheMedian) {
+TEST(BenchPlan, SweepsAndRepeatsAndReportsTheMedian) {
     const test::TemporaryFolder folder;
     const fs::path file = folder.path() / "run.json";
     const ProgramRun run = benchRun({"local:", "rccl-tests", "--yes", "--sweep", "BW=10.5,20", "--repeat",
@@ -55,12 +55,12 @@ TEST(BenchPlan, SweepsAndRepeatsAndTellsTheMedian) {
     const json document = samplesOf(file);
     EXPECT_EQ(document["schema"], "fabricscope.samples/0");
     ASSERT_EQ(document["runs"].size(), 6U);
-    std::vector<std::string> said;
+    std::vector<std::string> order;
     for (const json &one : document["runs"])
-        said.push_back(one["sweep_value"].get<std::string>() + " " + one["repeat"].dump() + " " +
-                       one["rows"][0]["out_of_place"]["busbw_gbytes_per_s"].dump());
-    EXPECT_THAT(said, ElementsAre("10.5 0 10.5", "20 0 20.0", "10.5 1 10.5", "20 1 20.0", "10.5 2 10.5",
-                                  "20 2 20.0"));
+        order.push_back(one["sweep_value"].get<std::string>() + " " + one["repeat"].dump() + " " +
+                        one["rows"][0]["out_of_place"]["busbw_gbytes_per_s"].dump());
+    EXPECT_THAT(order, ElementsAre("10.5 0 10.5", "20 0 20.0", "10.5 1 10.5", "20 1 20.0", "10.5 2 10.5",
+                                   "20 2 20.0"));
     const json list = json::parse(runProgram("fabricscope", {"runs", "list", "--json"}).out);
     const std::string group = list["runs"][0]["group"];
     EXPECT_EQ(group.size(), 32U);
@@ -88,7 +88,7 @@ TEST(BenchPlan, RunsAFileStepByStep) {
     EXPECT_THAT(run.err, HasSubstr("run 4 of 4"));
 }
 
-TEST(BenchPlan, GoesOnBehindAStepThatFailsAndSaysSoInItsStatus) {
+TEST(BenchPlan, ContinuesAfterAFailedStepAndReturnsItsFailure) {
     const test::TemporaryFolder folder;
     const ProgramRun run =
         benchRun({folder.write("plan.json", planOf("echo ran; exit 3", 1)).string(), "--yes"});

@@ -28,7 +28,7 @@ using testing::HasSubstr;
 using testing::Not;
 using namespace std::chrono_literals;
 
-TEST(BenchRun, PrintsWhatTheToolPrintsAndSaysHowItEnded) {
+TEST(BenchRun, PrintsToolOutputAndReportsExitStatus) {
     const test::TemporaryFolder folder;
     const std::string log = (folder.path() / "log").string();
     ProgramRun run = benchRun({"local:", "custom", "--yes", "--set", "A=it's", "--log", log, "--", "sh", "-c",
@@ -50,7 +50,7 @@ TEST(BenchRun, PrintsWhatTheToolPrintsAndSaysHowItEnded) {
     EXPECT_EQ(benchRun({"local:", "--fetch", "../../etc"}).status, 2);
 }
 
-TEST(BenchRun, SaysWhichHostKeyWasAddedWithoutAQuestion) {
+TEST(BenchRun, ReportsHostKeyAddedWithoutConfirmation) {
     test::SshdOptions options;
     options.clientLines = {"StrictHostKeyChecking accept-new"};
     const test::Sshd sshd(options);
@@ -148,7 +148,7 @@ TEST(BenchRun, ThatWasStartedElsewhereIsKeptWhereItIsFetched) {
     EXPECT_THAT(runProgram("fabricscope", {"runs", "show", id}).out, HasSubstr("from elsewhere"));
 }
 
-TEST(BenchRun, WhoseLogHasNoRoomGoesOnAndSaysSo) {
+TEST(BenchRun, ContinuesAndReportsAFullLogDisk) {
     const ProgramRun run = benchRun({"local:", "custom", "--yes", "--log", "/dev/full", "--", "sh", "-c",
                                      "echo one; sleep 0.2; echo two"});
     EXPECT_EQ(run.status, 3);
@@ -214,10 +214,10 @@ TEST_P(EndedBy, ASignalTheProgramTakesItsToolsAlong) {
     const std::string id = program.id();
     ASSERT_EQ(id.size(), 32U);
     EXPECT_GE(test::markedProcesses(id).size(), 3U);
-    const test::Bystander other("sleep");
+    const test::UnrelatedProcess other("sleep");
     program.signal(GetParam());
-    EXPECT_TRUE(test::goneWithin(id, 20s)) << "5 s are meant";
-    EXPECT_TRUE(other.lives());
+    EXPECT_TRUE(test::runEndsWithin(id, 20s)) << "5 s are meant";
+    EXPECT_TRUE(other.isRunning());
 }
 INSTANTIATE_TEST_SUITE_P(Each, EndedBy, testing::Values(SIGKILL, SIGINT, SIGTERM), [](const auto &signal) {
     return std::string("Signal") + std::to_string(signal.param);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What `bench run` prints and keeps of a run whose command has secrets and whose tool prints them.
-#include "app/jobs/KeptRun.h"
+#include "app/jobs/PersistedRun.h"
 #include "core/store/RunStore.h"
 #include "tests/app/BenchRunProgram.h"
 #include "tests/app/RunRecorder.h"
@@ -104,19 +104,19 @@ TEST_F(BenchSecrets, ExportedFilesAreTheUsersAlone) {
 }
 
 /// What another part puts together itself goes through no filter before it.
-TEST(KeptSecrets, AreFilteredFromWhateverComesToBeKept) {
+TEST(PersistedSecrets, AreFilteredFromWhateverComesToBeKept) {
     const test::TemporaryFolder folder;
     const std::string path = (folder.path() / "runs.db").string();
-    Keeping keeping;
-    keeping.path = path;
-    keeping.spec = test::shellRun("true");
-    keeping.spec.command.environment = {{"HF_TOKEN", "hf_S3cr3tValue"}};
-    keeping.files = [] {
+    PersistOptions persist;
+    persist.path = path;
+    persist.spec = test::shellRun("true");
+    persist.spec.command.environment = {{"HF_TOKEN", "hf_S3cr3tValue"}};
+    persist.files = [] {
         return std::vector<std::pair<std::string, std::string>>{
             {"out.json", "{\"printed\": \"hf_S3cr3tValue\"}"}};
     };
     remote::Client client;
-    const ToolRun::Events events = keptEvents(client, nullptr, std::move(keeping), {{}, {}, {}});
+    const ToolRun::Events events = persistedEvents(client, nullptr, std::move(persist), {{}, {}, {}});
     bench::RunState state;
     state.id = "run-1";
     state.phase = bench::Phase::Running;
@@ -146,18 +146,18 @@ class FetchedSecrets : public testing::Test {
 protected:
     /// `cut`: how much of what the host sends comes before the link is lost; all: it ends.
     void fetch(const std::vector<std::string> &known, std::size_t cut = kAll) {
-        Keeping keeping;
-        keeping.path = path;
-        keeping.isFetched = true;
-        keeping.spec.tool = "custom";
+        PersistOptions persist;
+        persist.path = path;
+        persist.isFetched = true;
+        persist.spec.tool = "custom";
         for (const std::string &each : known)
-            keeping.spec.command.environment.push_back({"HF_TOKEN", each});
-        keeping.failed = [this](const Error &error) {
+            persist.spec.command.environment.push_back({"HF_TOKEN", each});
+        persist.failed = [this](const Error &error) {
             failures.push_back(error.toString());
         };
         remote::Client client;
         const ToolRun::Events events =
-            fetchedWithoutSecrets(known, keptEvents(client, nullptr, std::move(keeping), {{}, {}, {}}));
+            fetchedWithoutSecrets(known, persistedEvents(client, nullptr, std::move(persist), {{}, {}, {}}));
         bench::RunState state;
         state.id = "run-1";
         state.phase = bench::Phase::Running;
@@ -166,7 +166,7 @@ protected:
         for (std::size_t at = 0; at < text.size(); at += 7)
             events.output(remote::Stream::Out, text.substr(at, 7));
         state.phase = cut < printed.size() ? bench::Phase::Lost : bench::Phase::Ended;
-        state.endTold = cut >= printed.size();
+        state.endReported = cut >= printed.size();
         events.finished(state);
     }
     [[nodiscard]] std::string kept() const {
@@ -176,7 +176,7 @@ protected:
             output += chunk.bytes;
             return true;
         }));
-        EXPECT_EQ((*store->find("run-1"))->keptBytes, output.size());
+        EXPECT_EQ((*store->find("run-1"))->storedBytes, output.size());
         return output;
     }
 

@@ -32,7 +32,7 @@ protected:
         return runProgram("fabricscope", arguments);
     }
     /// Of the only run that is kept.
-    [[nodiscard]] static std::string keptId() {
+    [[nodiscard]] static std::string persistedId() {
         const ProgramRun list = runProgram("fabricscope", {"runs", "list", "--json"});
         std::smatch found;
         return std::regex_search(list.out, found, std::regex("[0-9a-f]{32}")) ? found.str() : "none";
@@ -40,19 +40,20 @@ protected:
     const test::TemporaryFolder data;
 };
 
-TEST_F(BenchTelemetryRun, SaysWhatItReadAndKeepsItForExport) {
+TEST_F(BenchTelemetryRun, ReportsTelemetryAndSavesItForExport) {
     const ProgramRun ran = run({"--telemetry"}, {"sleep", "3"});
     EXPECT_EQ(ran.status, 0) << ran.err;
     EXPECT_EQ(ran.out, ""); // the tool's own
     EXPECT_THAT(ran.err, HasSubstr("telemetry: host CPU load: "));
     EXPECT_THAT(ran.err, Not(HasSubstr("GPUDirect"))); // nothing of it was asked
     const std::string file = (data.path() / "telemetry.log").string();
-    EXPECT_EQ(runProgram("fabricscope", {"runs", "export", keptId(), "--telemetry", "-o", file}).status, 0);
+    EXPECT_EQ(runProgram("fabricscope", {"runs", "export", persistedId(), "--telemetry", "-o", file}).status,
+              0);
     EXPECT_THAT(test::readFile(file), StartsWith("# fabricscope counters 1\ntime "));
     EXPECT_THAT(runProgram("fabricscope", {"bench", "parse", file}).out, HasSubstr("host CPU load [%]"));
 }
 
-TEST_F(BenchTelemetryRun, OfGpuMemoryThatCannotBeFollowedIsUnknownAndSaysWhy) {
+TEST_F(BenchTelemetryRun, ReportsWhyGpuDirectRdmaIsUnknown) {
     const ProgramRun ran =
         run({"--telemetry"}, {"sh", "-c", "sleep 3", "sh", "-d", "no_such_nic", "--use_rocm=0"});
     EXPECT_EQ(ran.status, 0) << ran.err;
@@ -64,7 +65,7 @@ TEST_F(BenchTelemetryRun, OfGpuMemoryThatCannotBeFollowedIsUnknownAndSaysWhy) {
 TEST_F(BenchTelemetryRun, IsNotThereWhereNobodyAskedForIt) {
     EXPECT_THAT(run({}, {"true"}).err, Not(HasSubstr("telemetry:")));
     const ProgramRun exported = runProgram(
-        "fabricscope", {"runs", "export", keptId(), "--telemetry", "-o", (data.path() / "x").string()});
+        "fabricscope", {"runs", "export", persistedId(), "--telemetry", "-o", (data.path() / "x").string()});
     EXPECT_NE(exported.status, 0);
     EXPECT_THAT(exported.err, HasSubstr("no telemetry was kept with this run"));
 }

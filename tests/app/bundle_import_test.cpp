@@ -5,8 +5,8 @@
 #include "core/capture/Capture.h"
 #include "core/formats/HostReader.h"
 #include "tests/app/ProgramRun.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeBundles.h"
+#include "tests/support/SampleBundles.h"
+#include "tests/support/SampleHosts.h"
 #include "tests/support/Sshd.h"
 
 #include <fmt/format.h>
@@ -62,7 +62,7 @@ void expectHardware(const host::Host &host, const BundledHost &bundled) {
     EXPECT_EQ(host.commandLine.valueOr("?"), "BOOT_IMAGE=/vmlinuz root=/dev/sda1 iommu=pt");
     EXPECT_EQ(host.memory.valueOr(ByteCount{0}).value, 2113430488ULL * 1024);
     ASSERT_EQ(host.functions.size(), static_cast<std::size_t>(4 * bundled.gpus)) << "each once";
-    const auto topology = made::topologyOf(host);
+    const auto topology = samples::topologyOf(host);
     for (int i = 0; i < bundled.gpus; ++i) {
         const host::PciFunction *gpu = host.function(at(test::gpuAddress(i)));
         const host::PciFunction *nic = host.function(at(test::nicAddress(i)));
@@ -87,10 +87,10 @@ void expectHardware(const host::Host &host, const BundledHost &bundled) {
         EXPECT_EQ(gpu.model.valueOr("?"), "NVIDIA H100 80GB HBM3");
     EXPECT_EQ(host.gpuLinks.size(), static_cast<std::size_t>(bundled.gpus * (bundled.gpus - 1) / 2))
         << "topo -m is placed by nvidia-smi -q";
-    const auto lost = std::find_if(host.kernelRemarks.begin(), host.kernelRemarks.end(), [](const auto &r) {
-        return r.kind == host::KernelRemark::Kind::DeviceLost;
+    const auto lost = std::find_if(host.kernelMessages.begin(), host.kernelMessages.end(), [](const auto &r) {
+        return r.kind == host::KernelMessage::Kind::DeviceLost;
     });
-    ASSERT_NE(lost, host.kernelRemarks.end());
+    ASSERT_NE(lost, host.kernelMessages.end());
     EXPECT_EQ(lost->device, at(test::gpuAddress(2)));
 }
 

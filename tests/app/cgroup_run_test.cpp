@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 
 /// What fs_kill_cgroup does with this cgroup, a made one: its signals, and what the freezer's file holds
 /// meanwhile and behind them.
-std::string killingOf(const test::TemporaryFolder &folder, const char *freezer) {
+std::string killTrace(const test::TemporaryFolder &folder, const char *freezer) {
     fs::create_directories(folder.path() / "inner");
     folder.write("cgroup.procs", "1\n");
     folder.write("inner/cgroup.procs", std::to_string(getpid()) + "\n");
@@ -39,17 +39,17 @@ std::string killingOf(const test::TemporaryFolder &folder, const char *freezer) 
     return test::run({"/bin/sh", script.string(), folder.path().string(), freezer});
 }
 
-TEST(CgroupOfARun, IsFrozenAndEndedOneByOne) {
+TEST(RunCgroup, IsFrozenAndEndedOneByOne) {
     const std::string self = std::to_string(getpid());
     const test::TemporaryFolder second, first;
-    EXPECT_EQ(killingOf(second, "cgroup.freeze"), "KILL 1 1\nKILL " + self + " 1\n0\n");
-    EXPECT_EQ(killingOf(first, "freezer.state"), "KILL 1 FROZEN\nKILL " + self + " FROZEN\nTHAWED\n");
+    EXPECT_EQ(killTrace(second, "cgroup.freeze"), "KILL 1 1\nKILL " + self + " 1\n0\n");
+    EXPECT_EQ(killTrace(first, "freezer.state"), "KILL 1 FROZEN\nKILL " + self + " FROZEN\nTHAWED\n");
 }
 
-TEST(CgroupOfARun, IsEndedByItsOwnFileWhereThereIsOne) {
+TEST(RunCgroup, IsEndedByItsOwnFileWhereThereIsOne) {
     const test::TemporaryFolder folder;
     folder.write("cgroup.kill", "");
-    EXPECT_EQ(killingOf(folder, "cgroup.freeze"), "as it was\n");
+    EXPECT_EQ(killTrace(folder, "cgroup.freeze"), "as it was\n");
     EXPECT_EQ(test::readFile(folder.path() / "cgroup.kill"), "1\n");
 }
 
@@ -67,7 +67,7 @@ protected:
             GTEST_SKIP() << "NOT TESTED: needs root, to make a cgroup";
     }
     /// What it says; stopped after a second.
-    [[nodiscard]] std::string outputOfAStop(const std::string &instead) const {
+    [[nodiscard]] std::string outputOfStop(const std::string &instead) const {
         const SupervisorScript run(SupervisorScript::makeRunId());
         bench::Command command;
         // Heeds no TERM, and starts another of its kind again and again.
@@ -86,7 +86,7 @@ protected:
 };
 
 TEST_F(OldKernel, EndsARunInACgroup) {
-    const std::string out = outputOfAStop("");
+    const std::string out = outputOfStop("");
     if (out.find(" cgroup\n") == std::string::npos)
         GTEST_SKIP() << "NOT TESTED: needs a cgroup that can be written";
     EXPECT_THAT(out, HasSubstr(" left \n"));
@@ -95,7 +95,7 @@ TEST_F(OldKernel, EndsARunInACgroup) {
 }
 
 TEST_F(OldKernel, EndsARunInAFreezerOfVersionOne) {
-    const std::string out = outputOfAStop("none");
+    const std::string out = outputOfStop("none");
     if (out.find(" cgroup\n") == std::string::npos)
         GTEST_SKIP() << "NOT TESTED: needs a freezer of version 1 that can be written";
     EXPECT_THAT(out, HasSubstr(" left \n"));

@@ -42,7 +42,7 @@ TEST_F(CommandLine, HelpIsThereForEverySubcommandWithAnExample) {
     }
 }
 
-TEST_F(CommandLine, WrongUsageIsExitStatus2AndSaysWhy) {
+TEST_F(CommandLine, WrongUsageReportsTheErrorAndExitsWithStatus2) {
     EXPECT_EQ(runProgram("fabricscope", {"capture"}).status, 2);
     EXPECT_EQ(runProgram("fabricscope", {"show", "local:", "--view", "nonsense"}).status, 2);
     const auto run = runProgram("fabricscope", {"render", "local:", "-o", path("picture.gif")});

@@ -30,9 +30,9 @@ std::set<std::string> functionsOfThisMachine() {
 }
 
 /// A small /sys of three functions, put before every path by FABRICSCOPE_ROOT.
-class MadeRoot {
+class FakeRoot {
 public:
-    MadeRoot() {
+    FakeRoot() {
         std::string pattern = (fs::temp_directory_path() / "fabricscope-test-XXXXXX").string();
         root = mkdtemp(pattern.data());
         for (const char *bdf : {"0000:01:00.0", "0000:02:00.0", "0000:03:00.0"}) {
@@ -53,13 +53,13 @@ public:
         write(root / "etc/fabricscope-simulated", "made by a test\n");
         setenv("FABRICSCOPE_ROOT", root.c_str(), 1);
     }
-    ~MadeRoot() {
+    ~FakeRoot() {
         unsetenv("FABRICSCOPE_ROOT");
         std::error_code error;
         fs::remove_all(root, error);
     }
-    MadeRoot(const MadeRoot &) = delete;
-    MadeRoot &operator=(const MadeRoot &) = delete;
+    FakeRoot(const FakeRoot &) = delete;
+    FakeRoot &operator=(const FakeRoot &) = delete;
 
     static void write(const fs::path &path, std::string_view text) {
         fs::create_directories(path.parent_path());
@@ -105,7 +105,7 @@ TEST(CollectJob, LogsTheExactCommandThatRan) {
 }
 
 TEST(CollectJob, NamesTheDeviceThatHangsAndDeliversTheRest) {
-    const MadeRoot made;
+    const FakeRoot made;
     const fs::path stuck = made.root / "sys/devices/pci0000:00/0000:02:00.0/current_link_speed";
     fs::remove(stuck);
     ASSERT_EQ(mkfifo(stuck.c_str(), 0600),
@@ -141,14 +141,14 @@ TEST(CollectJob, WaitsLongerForAHostWhoseLoginShellTakesItsTime) {
 }
 
 TEST(CollectJob, TakesASimulatedHostsOwnWordForIt) {
-    const MadeRoot made;
+    const FakeRoot made;
     test::Recorder recorder;
     ASSERT_TRUE(recorder.run(local()));
     EXPECT_EQ(recorder.last().capture->simulated, "made by a test");
     EXPECT_EQ(recorder.last().topology->host().simulated, "made by a test");
 }
 
-TEST(CollectJob, SaysWhereOnTheLadderAConnectionFailed) {
+TEST(CollectJob, ReportsTheStageOfAFailedConnection) {
     remote::Endpoint endpoint;
     endpoint.target = "nobody@127.0.0.1:1"; // nothing listens there
     test::Recorder recorder;
@@ -170,9 +170,9 @@ TEST(CollectJob, EndsOnceWhenItIsCancelled) {
 }
 
 /// A host of an ordinary user, with a sudo that wants the password "open sesame" before everything in PATH.
-class MadeSudo {
+class PasswordSudo {
 public:
-    explicit MadeSudo(const fs::path &root) : m_path(std::getenv("PATH")) {
+    explicit PasswordSudo(const fs::path &root) : m_path(std::getenv("PATH")) {
         const fs::path bin = root / "made-bin";
         script(bin / "sudo",
                "#!/bin/sh\n" // remembers a password for the calls of one shell
@@ -185,21 +185,21 @@ public:
         script(root / "usr/bin/id", "#!/bin/sh\necho 'uid=1000(ann) gid=1000(ann)'\n");
         setenv("PATH", (bin.string() + ":" + m_path).c_str(), 1);
     }
-    ~MadeSudo() { setenv("PATH", m_path.c_str(), 1); }
-    MadeSudo(const MadeSudo &) = delete;
-    MadeSudo &operator=(const MadeSudo &) = delete;
+    ~PasswordSudo() { setenv("PATH", m_path.c_str(), 1); }
+    PasswordSudo(const PasswordSudo &) = delete;
+    PasswordSudo &operator=(const PasswordSudo &) = delete;
 
 private:
     static void script(const fs::path &path, std::string_view text) {
-        MadeRoot::write(path, text);
+        FakeRoot::write(path, text);
         fs::permissions(path, fs::perms::owner_all);
     }
     std::string m_path;
 };
 
 TEST(CollectJob, ReadsTheRootPartWithAPasswordThatIsKeptNowhere) {
-    const MadeRoot made;
-    const MadeSudo sudo(made.root);
+    const FakeRoot made;
+    const PasswordSudo sudo(made.root);
     app::CollectOptions options;
     options.root = true;
     int asked = 0;
@@ -216,9 +216,9 @@ TEST(CollectJob, ReadsTheRootPartWithAPasswordThatIsKeptNowhere) {
         EXPECT_EQ(section.bytes().find("sesame"), std::string::npos) << section.meta().name;
 }
 
-TEST(CollectJob, SaysThatSudoWasRefusedAndKeepsTheRest) {
-    const MadeRoot made;
-    const MadeSudo sudo(made.root);
+TEST(CollectJob, ReportsRefusedSudoAndKeepsOtherParts) {
+    const FakeRoot made;
+    const PasswordSudo sudo(made.root);
     app::CollectOptions options;
     options.root = true;
     test::Recorder recorder;

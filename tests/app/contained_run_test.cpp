@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/jobs/RunWords.h"
+#include "app/jobs/RunMessages.h"
 #include "app/jobs/SupervisorScript.h"
-#include "tests/app/Engines.h"
+#include "tests/app/ContainerEngines.h"
 #include "tests/app/Escapes.h"
 #include "tests/app/RunRecorder.h"
 
@@ -25,9 +25,9 @@ namespace fs = std::filesystem;
 using bench::Phase;
 using bench::RemainingProcess;
 using test::Escape;
+using test::hostEndpointFor;
 using test::RunRecorder;
 using test::shellRun;
-using test::wayTo;
 using testing::AnyOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -48,52 +48,54 @@ private:
 };
 
 TEST_P(EscapedProcess, IsEndedByStop) {
-    const test::OrdinaryLogin login;
-    const test::Bystander other("sleep");
+    const test::UnprivilegedLogin login;
+    const test::UnrelatedProcess other("sleep");
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::start(client, wayTo(login.sshd()), shellRun(script()), {}, recorder.events());
-    ASSERT_TRUE(m_sleepers.untilAlive(GetParam().count));
+    const auto run =
+        ToolRun::start(client, hostEndpointFor(login.sshd()), shellRun(script()), {}, recorder.events());
+    ASSERT_TRUE(m_sleepers.waitForAlive(GetParam().count));
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
     EXPECT_THAT(m_sleepers.alive(), IsEmpty());
     EXPECT_THAT(recorder.last.containment, AnyOf("cgroup", "scope", "subreaper"));
-    EXPECT_TRUE(other.lives());
+    EXPECT_TRUE(other.isRunning());
 }
 
 TEST_P(EscapedProcess, IsEndedWithTheLink) {
-    const test::OrdinaryLogin login;
+    const test::UnprivilegedLogin login;
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::start(client, wayTo(login.sshd()), shellRun(script()), {}, recorder.events());
-    ASSERT_TRUE(m_sleepers.untilAlive(GetParam().count));
+    const auto run =
+        ToolRun::start(client, hostEndpointFor(login.sshd()), shellRun(script()), {}, recorder.events());
+    ASSERT_TRUE(m_sleepers.waitForAlive(GetParam().count));
     test::signalLink(login.sshd(), SIGKILL);
-    ASSERT_TRUE(recorder.untilEnd());
-    EXPECT_TRUE(m_sleepers.untilGone(30s));
+    ASSERT_TRUE(recorder.waitForEnd());
+    EXPECT_TRUE(m_sleepers.waitForExit(30s));
 }
 
 TEST_P(EscapedProcess, OfADetachedRunIsEndedByStop) {
-    const test::OrdinaryLogin login;
+    const test::UnprivilegedLogin login;
     std::string id;
     {
         RunRecorder recorder;
         remote::Client client;
         ToolRunOptions options;
         options.detached = true;
-        const auto run =
-            ToolRun::start(client, wayTo(login.sshd()), shellRun(script()), options, recorder.events());
-        ASSERT_TRUE(m_sleepers.untilAlive(GetParam().count));
-        ASSERT_TRUE(recorder.untilPhase(Phase::Running));
+        const auto run = ToolRun::start(client, hostEndpointFor(login.sshd()), shellRun(script()), options,
+                                        recorder.events());
+        ASSERT_TRUE(m_sleepers.waitForAlive(GetParam().count));
+        ASSERT_TRUE(recorder.waitForPhase(Phase::Running));
         id = run->state().id;
     }
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::fetch(client, wayTo(login.sshd()), id, 0, {}, recorder.events());
-    ASSERT_TRUE(recorder.untilPhase(Phase::Running));
+    const auto run = ToolRun::fetch(client, hostEndpointFor(login.sshd()), id, 0, {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForPhase(Phase::Running));
     EXPECT_EQ(m_sleepers.alive().size(), GetParam().count) << "it goes on without us";
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
     EXPECT_THAT(m_sleepers.alive(), IsEmpty());
 }
@@ -120,11 +122,11 @@ TEST(ContainedRun, OnThisMachineHoldsADoubleForkToo) {
     RunRecorder recorder;
     remote::Client client;
     const auto run =
-        ToolRun::start(client, wayTo("local:"), shellRun(*test::scriptOf(test::kEscapes[1], sleepers)), {},
-                       recorder.events());
-    ASSERT_TRUE(sleepers.untilAlive(1));
+        ToolRun::start(client, hostEndpointFor("local:"),
+                       shellRun(*test::scriptOf(test::kEscapes[1], sleepers)), {}, recorder.events());
+    ASSERT_TRUE(sleepers.waitForAlive(1));
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
     EXPECT_THAT(sleepers.alive(), IsEmpty());
     if (mayHaveACgroup())
@@ -136,8 +138,9 @@ TEST(ContainedRun, OnThisMachineHoldsADoubleForkToo) {
 TEST(ContainedRun, LeavesNoCgroupBehind) {
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::start(client, wayTo("local:"), shellRun("true"), {}, recorder.events());
-    ASSERT_TRUE(recorder.untilEnd());
+    const auto run =
+        ToolRun::start(client, hostEndpointFor("local:"), shellRun("true"), {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForEnd());
     std::error_code error;
     for (const auto &entry : fs::recursive_directory_iterator(
              "/sys/fs/cgroup", fs::directory_options::skip_permission_denied, error))
@@ -146,18 +149,19 @@ TEST(ContainedRun, LeavesNoCgroupBehind) {
 }
 
 /// The shell that adopts what leaves the run is an ordinary process of the user, and the tool's parent.
-TEST(ContainedRun, WhoseToolKillsWhatHeldItIsNotToldAsGone) {
+TEST(ContainedRun, IsNotReportedAsEndedWhenItsToolKillsTheSubreaper) {
     const test::Sleepers sleepers;
-    const test::OrdinaryLogin login;
+    const test::UnprivilegedLogin login;
     RunRecorder recorder;
     remote::Client client;
     const std::string script = fmt::format("(env -i setsid {} 1000 </dev/null >/dev/null 2>&1 &); sleep 1; "
                                            "kill -9 $PPID; echo killed; exec sleep 1000",
                                            sleepers.plain());
-    const auto run = ToolRun::start(client, wayTo(login.sshd()), shellRun(script), {}, recorder.events());
-    ASSERT_TRUE(recorder.untilOutput("killed\n"));
+    const auto run =
+        ToolRun::start(client, hostEndpointFor(login.sshd()), shellRun(script), {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("killed\n"));
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     const std::set<pid_t> alive = sleepers.alive();
     for (const pid_t pid : alive)
         ::kill(pid, SIGKILL);
@@ -173,7 +177,7 @@ TEST(ContainedRun, EndsWhatStartsAnotherAndEndsAgainAndAgain) {
     const test::TemporaryFolder folder;
     fs::permissions(folder.path(), fs::perms(0777));
     const std::string pulse = (folder.path() / "pulse").string();
-    const test::OrdinaryLogin login;
+    const test::UnprivilegedLogin login;
     RunRecorder recorder;
     remote::Client client;
     const std::string script = fmt::format(
@@ -181,7 +185,8 @@ TEST(ContainedRun, EndsWhatStartsAnotherAndEndsAgainAndAgain) {
         "close F; select undef, undef, undef, .003; fork and exit }}' </dev/null >/dev/null 2>&1 &); "
         "exec sleep 1000",
         pulse);
-    const auto run = ToolRun::start(client, wayTo(login.sshd()), shellRun(script), {}, recorder.events());
+    const auto run =
+        ToolRun::start(client, hostEndpointFor(login.sshd()), shellRun(script), {}, recorder.events());
     const auto beats = [&] {
         std::error_code error;
         const auto size = fs::file_size(pulse, error);
@@ -191,7 +196,7 @@ TEST(ContainedRun, EndsWhatStartsAnotherAndEndsAgainAndAgain) {
         std::this_thread::sleep_for(50ms);
     ASSERT_GE(beats(), 20U) << recorder.last.why;
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
     const auto last = beats();
     std::this_thread::sleep_for(300ms);
@@ -200,14 +205,15 @@ TEST(ContainedRun, EndsWhatStartsAnotherAndEndsAgainAndAgain) {
 
 TEST(ContainedRun, WhoseToolStopsWhatHoldsItIsEndedAllTheSame) {
     const test::Sleepers sleepers;
-    const test::OrdinaryLogin login;
+    const test::UnprivilegedLogin login;
     RunRecorder recorder;
     remote::Client client;
     const std::string script = fmt::format("kill -STOP $PPID; echo stopped; exec {} 1000", sleepers.plain());
-    const auto run = ToolRun::start(client, wayTo(login.sshd()), shellRun(script), {}, recorder.events());
-    ASSERT_TRUE(recorder.untilOutput("stopped\n"));
+    const auto run =
+        ToolRun::start(client, hostEndpointFor(login.sshd()), shellRun(script), {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("stopped\n"));
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
     EXPECT_THAT(sleepers.alive(), IsEmpty());
 }
@@ -215,12 +221,12 @@ TEST(ContainedRun, WhoseToolStopsWhatHoldsItIsEndedAllTheSame) {
 class RunByRoot : public testing::Test {
 protected:
     void SetUp() override {
-        if (const auto why = test::SudoRights::whyNot())
+        if (const auto why = test::SudoRights::unavailableReason())
             GTEST_SKIP() << "NOT TESTED: " << *why;
         m_login.emplace();
         m_rights.emplace(m_login->user());
     }
-    std::optional<test::OrdinaryLogin> m_login;
+    std::optional<test::UnprivilegedLogin> m_login;
     std::optional<test::SudoRights> m_rights;
     test::Sleepers m_sleepers;
 
@@ -240,29 +246,30 @@ TEST_F(RunByRoot, ThatSudoPassesTheSignalToIsEnded) {
     RunRecorder recorder;
     remote::Client client;
     const auto run =
-        ToolRun::start(client, wayTo(m_login->sshd()),
+        ToolRun::start(client, hostEndpointFor(m_login->sshd()),
                        shellRun("sudo -n " + m_sleepers.plain() + " 1000 & wait"), {}, recorder.events());
-    ASSERT_TRUE(m_sleepers.untilAlive(1));
+    ASSERT_TRUE(m_sleepers.waitForAlive(1));
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
     EXPECT_THAT(m_sleepers.alive(), IsEmpty());
 }
 
 TEST_F(RunByRoot, ThatHeedsNoSignalOfOursIsNamedAndMayStillRun) {
-    const std::string deaf = fmt::format("sudo -n sh -c 'trap \"\" TERM; exec {} 1000'", m_sleepers.plain());
-    for (const std::string &script : {deaf + " & wait", "exec " + deaf}) {
+    const std::string ignoringTerm =
+        fmt::format("sudo -n sh -c 'trap \"\" TERM; exec {} 1000'", m_sleepers.plain());
+    for (const std::string &script : {ignoringTerm + " & wait", "exec " + ignoringTerm}) {
         RunRecorder recorder;
         remote::Client client;
         const auto run =
-            ToolRun::start(client, wayTo(m_login->sshd()), shellRun(script), {}, recorder.events());
-        ASSERT_TRUE(m_sleepers.untilAlive(1));
+            ToolRun::start(client, hostEndpointFor(m_login->sshd()), shellRun(script), {}, recorder.events());
+        ASSERT_TRUE(m_sleepers.waitForAlive(1));
         run->stop();
-        ASSERT_TRUE(recorder.untilEnd());
+        ASSERT_TRUE(recorder.waitForEnd());
         expectNamed(recorder.last);
         for (const pid_t pid : m_sleepers.alive())
             ::kill(pid, SIGKILL);
-        ASSERT_TRUE(m_sleepers.untilGone(10s));
+        ASSERT_TRUE(m_sleepers.waitForExit(10s));
     }
 }
 
@@ -272,64 +279,67 @@ TEST_F(RunByRoot, OfADetachedRunIsNamedToo) {
     ToolRunOptions options;
     options.detached = true;
     const auto run = ToolRun::start(
-        client, wayTo(m_login->sshd()),
+        client, hostEndpointFor(m_login->sshd()),
         shellRun(fmt::format("sudo -n setsid -f env -i {} 1000; exec sleep 1000", m_sleepers.plain())),
         options, recorder.events());
-    ASSERT_TRUE(m_sleepers.untilAlive(1));
-    ASSERT_TRUE(recorder.untilPhase(Phase::Running));
+    ASSERT_TRUE(m_sleepers.waitForAlive(1));
+    ASSERT_TRUE(recorder.waitForPhase(Phase::Running));
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     expectNamed(recorder.last);
 }
 
-class RunOfAContainer : public testing::Test {
+class ContainerizedRun : public testing::Test {
 protected:
     void SetUp() override {
-        if (const auto why = m_podman.whyNot())
+        if (const auto why = m_podman.unavailableReason())
             GTEST_SKIP() << "NOT TESTED: " << *why;
     }
     test::Podman m_podman;
 };
 
-TEST_F(RunOfAContainer, IsEndedByItsEngineWithStop) {
+TEST_F(ContainerizedRun, IsEndedByItsEngineWithStop) {
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::start(client, wayTo("local:"), m_podman.spec(false), {}, recorder.events());
-    ASSERT_TRUE(m_podman.untilInside(1));
+    const auto run =
+        ToolRun::start(client, hostEndpointFor("local:"), m_podman.spec(false), {}, recorder.events());
+    ASSERT_TRUE(m_podman.waitForProcesses(1));
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
     EXPECT_EQ(m_podman.inside(), 0U);
 }
 
-TEST_F(RunOfAContainer, ThatGoesOnInTheBackgroundIsEndedWithTheRun) {
+TEST_F(ContainerizedRun, ThatGoesOnInTheBackgroundIsEndedWithTheRun) {
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::start(client, wayTo("local:"), m_podman.spec(true), {}, recorder.events());
-    ASSERT_TRUE(recorder.untilEnd());
+    const auto run =
+        ToolRun::start(client, hostEndpointFor("local:"), m_podman.spec(true), {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
     EXPECT_EQ(recorder.last.exitStatus, 0) << recorder.err;
     EXPECT_EQ(m_podman.inside(), 0U);
 }
 
-TEST_F(RunOfAContainer, ThatAScriptStartsIsEndedToo) {
+TEST_F(ContainerizedRun, ThatAScriptStartsIsEndedToo) {
     RunRecorder recorder;
     remote::Client client;
     bench::RunSpec script = m_podman.spec(false);
     const std::vector<std::string> front = {"/bin/sh", "-c", "\"$@\"; exit 3", "sh"};
     script.command.words.insert(script.command.words.begin(), front.begin(), front.end());
-    const auto run = ToolRun::start(client, wayTo("local:"), script, {}, recorder.events());
-    ASSERT_TRUE(m_podman.untilInside(1));
+    const auto run = ToolRun::start(client, hostEndpointFor("local:"), script, {}, recorder.events());
+    ASSERT_TRUE(m_podman.waitForProcesses(1));
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
     EXPECT_EQ(m_podman.inside(), 0U);
 }
 
-TEST(RunWords, NameWhatIsLeftAndLetNothingElseThrough) {
-    const RunWord left = readRunWord("left 12:34:denied:root:ib_write_bw 13:35:stuck:jane:\x1b[31mx "
-                                     "container:3f2a1b container:4a2a1b:unsure x:y -1:2 14:36");
-    ASSERT_EQ(left.kind, RunWord::Kind::Left);
+TEST(RunMessages, NameWhatIsLeftAndLetNothingElseThrough) {
+    const SupervisorMessage left =
+        readSupervisorMessage("left 12:34:denied:root:ib_write_bw 13:35:stuck:jane:\x1b[31mx "
+                              "container:3f2a1b container:4a2a1b:unsure x:y -1:2 14:36");
+    ASSERT_EQ(left.kind, SupervisorMessage::Kind::Left);
     using Reason = RemainingProcess::Reason;
     EXPECT_THAT(left.remaining,
                 testing::ElementsAre(RemainingProcess{12, "ib_write_bw", "root", Reason::Denied},
@@ -346,10 +356,10 @@ TEST(RunWords, NameWhatIsLeftAndLetNothingElseThrough) {
     std::string many = "left";
     for (int i = 1; i < 1000; ++i)
         many += fmt::format(" {}:1", i);
-    EXPECT_EQ(readRunWord(many).remaining.size(), 20U);
-    EXPECT_EQ(readRunWord("began 12 34 cgroup").text, "cgroup");
-    EXPECT_EQ(readRunWord("ended - stop").kind, RunWord::Kind::Ended);
-    EXPECT_FALSE(readRunWord("ended - stop").status);
+    EXPECT_EQ(readSupervisorMessage(many).remaining.size(), 20U);
+    EXPECT_EQ(readSupervisorMessage("began 12 34 cgroup").text, "cgroup");
+    EXPECT_EQ(readSupervisorMessage("ended - stop").kind, SupervisorMessage::Kind::Ended);
+    EXPECT_FALSE(readSupervisorMessage("ended - stop").status);
 }
 
 } // namespace

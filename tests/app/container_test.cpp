@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Collecting inside containers: in the stand-in of StandInDocker.h, over a real sshd and without. Real
+// Collecting inside containers: in the stand-in of FakeDocker.h, over a real sshd and without. Real
 // engines are in real_engines_test.cpp.
 #include "app/jobs/CollectJob.h"
 #include "app/jobs/ContainerShell.h"
+#include "tests/app/FakeDocker.h"
 #include "tests/app/InsideContainer.h"
 #include "tests/app/Recorder.h"
-#include "tests/app/StandInDocker.h"
 #include "tests/support/Sshd.h"
 
 #include <fmt/format.h>
@@ -38,12 +38,12 @@ remote::Endpoint to(const std::string &target) {
 class Container : public testing::Test {
 protected:
     void SetUp() override {
-        if (const auto why = test::StandInDocker::whyNot())
+        if (const auto why = test::FakeDocker::unavailableReason())
             GTEST_SKIP() << "NOT TESTED: the stand-in for docker " << *why;
-        m_docker = std::make_unique<test::StandInDocker>();
+        m_docker = std::make_unique<test::FakeDocker>();
     }
 
-    std::unique_ptr<test::StandInDocker> m_docker;
+    std::unique_ptr<test::FakeDocker> m_docker;
 };
 
 TEST_F(Container, OfThisMachineIsReadByTheSameScript) {
@@ -65,7 +65,7 @@ TEST_F(Container, OfAHostIsReadOverSsh) {
     expectInside(recorder, "sshd0/docker:train");
 }
 
-TEST_F(Container, TroubleBecomesAClearSentence) {
+TEST_F(Container, ReportsClearErrors) {
     struct Case {
         const char *target, *what;
     };
@@ -84,7 +84,7 @@ TEST_F(Container, TroubleBecomesAClearSentence) {
     }
 }
 
-TEST_F(Container, ARuntimeThatIsMissingIsSaid) {
+TEST_F(Container, ReportsAMissingRuntime) {
     if (std::system("PATH=$PATH:/usr/local/bin:/usr/sbin command -v crictl >/dev/null") == 0)
         GTEST_SKIP() << "NOT TESTED: this machine has crictl";
     Recorder recorder;
@@ -94,7 +94,7 @@ TEST_F(Container, ARuntimeThatIsMissingIsSaid) {
 }
 
 TEST_F(Container, OfContainerdIsReadByItsIdThroughCrictl) {
-    test::addStandInsOfKubernetes(*m_docker);
+    test::addFakeKubernetesTools(*m_docker);
     Recorder recorder;
     ASSERT_TRUE(recorder.run(to("local:/crictl:1f73f2d81bf98")));
     expectInside(recorder, "local:/crictl:1f73f2d81bf98");
@@ -103,7 +103,7 @@ TEST_F(Container, OfContainerdIsReadByItsIdThroughCrictl) {
 }
 
 TEST_F(Container, OfAPodIsReadThroughKubectlInTheNamespaceThatIsNamed) {
-    test::addStandInsOfKubernetes(*m_docker);
+    test::addFakeKubernetesTools(*m_docker);
     Recorder recorder;
     ASSERT_TRUE(recorder.run(to("kubectl:ml/trainer-0")));
     expectInside(recorder, "kubectl:ml/trainer-0");
@@ -116,7 +116,7 @@ TEST_F(Container, OfAPodIsReadThroughKubectlInTheNamespaceThatIsNamed) {
 }
 
 TEST_F(Container, OfAHostsKubernetesIsReadOverSsh) {
-    test::addStandInsOfKubernetes(*m_docker);
+    test::addFakeKubernetesTools(*m_docker);
     test::SshdOptions options;
     options.environment = {"PATH=" + m_docker->path()};
     const test::Sshd sshd(options);
@@ -129,8 +129,8 @@ TEST_F(Container, OfAHostsKubernetesIsReadOverSsh) {
     }
 }
 
-TEST_F(Container, TroubleOfKubernetesBecomesAClearSentence) {
-    test::addStandInsOfKubernetes(*m_docker);
+TEST_F(Container, ReportsClearKubernetesErrors) {
+    test::addFakeKubernetesTools(*m_docker);
     struct Case {
         const char *target, *what;
     };

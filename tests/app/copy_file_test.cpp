@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::Copier;
-using test::Got;
+using test::CopyResult;
 using test::readFile;
 using test::Sshd;
 using test::TemporaryFolder;
@@ -175,7 +175,7 @@ TEST_F(CopyFile, WhatIsNoPlainFileInAFolderIsRefused) {
     EXPECT_THAT(namesIn(folder()), ElementsAre("folder.xml", "link.xml", "real.xml"));
 }
 
-TEST_F(CopyFile, AFolderThatTheUserCannotWriteToIsSaidBeforeAnythingIsDone) {
+TEST_F(CopyFile, ReportsAnUnwritableFolderBeforeCopying) {
     if (geteuid() != 0)
         GTEST_SKIP() << "NOT TESTED: needs root, to make another user";
     const test::TemporaryUser user("not used");
@@ -279,10 +279,10 @@ TEST_F(CopyFile, ALinkThatIsPutInItsPlaceIsNeverWrittenThrough) {
                              (m_folder.path() / "victim").string() + "' \"$f\"; done\nexec /usr/bin/cksum\n");
         chmod(cksum.c_str(), 0755);
         write(m_folder.path() / "script", CopyScript(path(), "0123").copy({kNew, old, "666", "", "", sum}));
-        const std::string said = test::run(
+        const std::string output = test::run(
             {"/bin/sh", "-c", "PATH=$1:$PATH; " + std::string(shell) + " -s <\"$2\" 2>/dev/null || :", "sh",
              programs.string(), (m_folder.path() / "script").string()});
-        EXPECT_THAT(said, HasSubstr("@@0123 failed arrived\n")) << shell;
+        EXPECT_THAT(output, HasSubstr("@@0123 failed arrived\n")) << shell;
         EXPECT_EQ(readFile(m_folder.path() / "victim"), "untouched\n") << shell;
         EXPECT_NE(modeOf(m_folder.path() / "victim"), 0666U) << shell;
         EXPECT_EQ(readFile(path()), kOld) << shell;
@@ -312,7 +312,7 @@ TEST_F(CopyFile, SudoGetsItsPasswordWhenItAsksAndNothingElseDoes) {
     };
     const auto wrong = copier.plan(path(), kNew, rights("guess"));
     const auto plan = copier.plan(path(), kNew, rights("s3cret word"));
-    const auto receipt = plan ? copier.copy(*plan) : Got<CopyReceipt>(tl::unexpected(plan.error()));
+    const auto receipt = plan ? copier.copy(*plan) : CopyResult<CopyReceipt>(tl::unexpected(plan.error()));
     setenv("PATH", before.c_str(), 1); // NOLINT(concurrency-mt-unsafe)
     ASSERT_FALSE(wrong);
     EXPECT_THAT(wrong.error().what, HasSubstr("sudo was refused"));
@@ -331,7 +331,7 @@ TEST_F(CopyFile, WithoutSpaceTheOldFileStays) {
     const Sshd sshd;
     Copier copier(sshd);
     const auto plan = copier.plan(path(), std::string(200000, 'x'));
-    const auto receipt = plan ? copier.copy(*plan) : Got<CopyReceipt>(tl::unexpected(plan.error()));
+    const auto receipt = plan ? copier.copy(*plan) : CopyResult<CopyReceipt>(tl::unexpected(plan.error()));
     const std::string text = readFile(path());
     const auto names = namesIn(folder());
     umount2(folder().c_str(), MNT_DETACH);
@@ -346,12 +346,12 @@ TEST_F(CopyFile, ALinkThatIsCutInTheMiddleLeavesTheOldFile) {
     write(path(), kOld);
     auto sshd = std::make_unique<Sshd>();
     Copier copier(*sshd);
-    const auto plan = copier.plan(path(), std::string(kMostCopiedBytes, 'x'));
+    const auto plan = copier.plan(path(), std::string(kMaxCopiedBytes, 'x'));
     ASSERT_TRUE(plan) << plan.error().what;
     sshd->stop(); // it takes in no more than buffers hold
-    std::promise<Got<CopyReceipt>> answer;
-    const auto job = copyFile(copier.client, copier.way, *plan,
-                              [&](Got<CopyReceipt> receipt) { answer.set_value(std::move(receipt)); });
+    std::promise<CopyResult<CopyReceipt>> answer;
+    const auto job = copyFile(copier.client, copier.hostEndpoint, *plan,
+                              [&](CopyResult<CopyReceipt> receipt) { answer.set_value(std::move(receipt)); });
     sshd->kill();
     const auto receipt = answer.get_future().get();
     ASSERT_FALSE(receipt);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/app/Engines.h"
+#include "tests/app/ContainerEngines.h"
 #include "tests/app/RunRecorder.h"
 
 #include <fmt/format.h>
@@ -18,19 +18,19 @@ namespace {
 
 namespace fs = std::filesystem;
 using bench::Phase;
+using test::hostEndpointFor;
 using test::RunRecorder;
 using test::shellRun;
-using test::wayTo;
 using namespace std::chrono_literals;
 
-void killWithAllBelow(pid_t root) {
+void killTree(pid_t root) {
     std::vector<pid_t> all = test::descendants(root);
     all.push_back(root);
     for (const pid_t pid : all)
         ::kill(pid, SIGKILL);
 }
 
-TEST(RunOfADaemonsContainer, WhoseSupervisorSomebodyKilledIsEndedByTheNextStop) {
+TEST(DaemonContainerRun, WhoseSupervisorSomebodyKilledIsEndedByTheNextStop) {
     const test::DaemonEngine engine;
     std::string id;
     {
@@ -38,36 +38,37 @@ TEST(RunOfADaemonsContainer, WhoseSupervisorSomebodyKilledIsEndedByTheNextStop) 
         remote::Client client;
         ToolRunOptions options;
         options.detached = true;
-        const auto run = ToolRun::start(client, wayTo("local:"), engine.spec(), options, recorder.events());
-        ASSERT_TRUE(recorder.untilPhase(Phase::Running));
-        ASSERT_TRUE(engine.untilBox(true));
+        const auto run =
+            ToolRun::start(client, hostEndpointFor("local:"), engine.spec(), options, recorder.events());
+        ASSERT_TRUE(recorder.waitForPhase(Phase::Running));
+        ASSERT_TRUE(engine.waitForContainer(true));
         id = run->state().id;
     }
     const fs::path spool = "/var/tmp/fabricscope-run-" + id;
-    killWithAllBelow(std::stoi(test::readFile(spool / "supervisor")));
-    ASSERT_TRUE(engine.hasBox()) << "it goes on without them";
+    killTree(std::stoi(test::readFile(spool / "supervisor")));
+    ASSERT_TRUE(engine.hasContainer()) << "it goes on without them";
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::fetch(client, wayTo("local:"), id, 0, {}, recorder.events());
-    ASSERT_TRUE(recorder.untilPhase(Phase::Running));
+    const auto run = ToolRun::fetch(client, hostEndpointFor("local:"), id, 0, {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForPhase(Phase::Running));
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
-    EXPECT_TRUE(engine.untilBox(false));
+    EXPECT_TRUE(engine.waitForContainer(false));
     fs::remove_all(spool);
 }
 
-TEST(RunOfADaemonsContainer, WhoseAttachedSupervisorSomebodyKilledIsEnded) {
+TEST(DaemonContainerRun, WhoseAttachedSupervisorSomebodyKilledIsEnded) {
     const test::DaemonEngine engine;
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::start(client, wayTo("local:"), engine.spec(), {}, recorder.events());
-    ASSERT_TRUE(recorder.untilPhase(Phase::Running));
-    ASSERT_TRUE(engine.untilBox(true));
+    const auto run = ToolRun::start(client, hostEndpointFor("local:"), engine.spec(), {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForPhase(Phase::Running));
+    ASSERT_TRUE(engine.waitForContainer(true));
     const std::string stat = test::readFile(fmt::format("/proc/{}/stat", *run->state().pid));
     ASSERT_EQ(::kill(std::stoi(stat.substr(stat.rfind(')') + 4)), SIGKILL), 0) << "the tool's parent";
-    ASSERT_TRUE(recorder.untilEnd());
-    EXPECT_TRUE(engine.untilBox(false));
+    ASSERT_TRUE(recorder.waitForEnd());
+    EXPECT_TRUE(engine.waitForContainer(false));
 }
 
 } // namespace

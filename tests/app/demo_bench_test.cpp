@@ -3,7 +3,7 @@
 // What the demo hosts' benchmarks compute and print.
 #include "app/demo/ToolBench.h"
 #include "tests/Places.h"
-#include "tests/app/DemoPlay.h"
+#include "tests/app/DemoTrees.h"
 
 #include <gmock/gmock.h>
 #include <netinet/in.h>
@@ -69,7 +69,7 @@ TEST(DemoBench, AllReduceReachesWhatThePublishedOneDid) {
     EXPECT_THAT(run.out, HasSubstr("# Out of bounds values : 0 OK"));
 }
 
-TEST(DemoBench, EachSaysThatItIsSimulated) {
+TEST(DemoBench, EachReportsThatItIsSimulated) {
     EXPECT_THAT(on("ai1", "all_gather_perf -b 8 -e 8 -g 2").out, HasSubstr("nothing was measured"));
     EXPECT_THAT(on("ai1",
                    "(ib_write_bw -d mb_0 -p 1001 & while ! ss -Hltn sport = :1001 | grep -q LISTEN; do sleep "
@@ -99,7 +99,7 @@ TEST(DemoBench, FewerGpusUseFewerOfTheLinks) {
     EXPECT_NEAR(rows[0].busbw, 328.0 / 7, 2);
 }
 
-TEST(DemoBench, WhatWasNotCheckedIsNotSaidToBeRight) {
+TEST(DemoBench, UncheckedResultsAreNotReportedAsCorrect) {
     const auto rows = rowsOf(on("ai1", "all_reduce_perf -b 1G -e 1G -g 8 -c 0").out);
     ASSERT_EQ(rows.size(), 1U);
     EXPECT_EQ(rows[0].wrong, "N/A");
@@ -170,15 +170,16 @@ TEST(DemoBench, TrafficOfAGpuShowsInItsTelemetryWhileItLasts) {
 }
 
 /// What a counter of the host shows before and after a command that runs there at its own pace.
-struct Moved {
+struct CounterReadings {
     double before = 0, after = 0;
     std::string out;
 };
-Moved movedBy(const std::string &host, const std::string &counter, const std::string &command) {
+CounterReadings readCounterAround(const std::string &host, const std::string &counter,
+                                  const std::string &command) {
     const std::string read =
         "read -r value <\"${PATH%bin}sys/class/infiniband/" + counter + "\"; echo \"counter $value\"; ";
     const auto run = on(host, read + command + "; " + read);
-    Moved moved;
+    CounterReadings moved;
     moved.out = run.out;
     std::vector<double> values;
     for (const std::string &line : linesOf(run.out))
@@ -212,8 +213,8 @@ double pcieOf(const std::string &out, int gpu) {
 }
 
 TEST(DemoBench, CountersOfANicMoveWithWhatPerftestSends) {
-    const Moved moved =
-        movedBy("vm-01a", "ionic_1/ports/1/hw_counters/tx_rdma_ucast_bytes", gpuTest("ionic_1", 1, 1014));
+    const CounterReadings moved = readCounterAround(
+        "vm-01a", "ionic_1/ports/1/hw_counters/tx_rdma_ucast_bytes", gpuTest("ionic_1", 1, 1014));
     EXPECT_GT(moved.after - moved.before, 388e9 / 8); // more than a second of it
     EXPECT_GT(pcieOf(moved.out, 1), 388 * 1e9 / 8 / 1048576 / 2);
     EXPECT_THAT(moved.out, Not(HasSubstr("staged over host memory")));
@@ -222,24 +223,24 @@ TEST(DemoBench, CountersOfANicMoveWithWhatPerftestSends) {
 TEST(DemoBench, AShortRunMovesTheCountersByWhatItSends) {
     // 100 messages take a millisecond and a half: less than a look at the counters.
     const std::string words = "ib_write_bw -n 100 -s 65536 -p 1016 -d ";
-    const Moved moved =
-        movedBy("vm-01a", "ionic_6/ports/1/hw_counters/tx_rdma_ucast_bytes",
-                "(" + words +
-                    "ionic_4 >/dev/null & while ! ss -Hltn sport = :1016 | grep -q LISTEN; do sleep 0.05; "
-                    "done; FABRICSCOPE_DEMO_PACE=1 " +
-                    words +
-                    "ionic_6 vm-01a; wait); first=$value; "
-                    "for round in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; "
-                    "read -r value "
-                    "<\"${PATH%bin}sys/class/infiniband/ionic_6/ports/1/hw_counters/tx_rdma_ucast_bytes\"; "
-                    "[ \"$value\" = \"$first\" ] || break; done");
+    const CounterReadings moved = readCounterAround(
+        "vm-01a", "ionic_6/ports/1/hw_counters/tx_rdma_ucast_bytes",
+        "(" + words +
+            "ionic_4 >/dev/null & while ! ss -Hltn sport = :1016 | grep -q LISTEN; do sleep 0.05; "
+            "done; FABRICSCOPE_DEMO_PACE=1 " +
+            words +
+            "ionic_6 vm-01a; wait); first=$value; "
+            "for round in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; "
+            "read -r value "
+            "<\"${PATH%bin}sys/class/infiniband/ionic_6/ports/1/hw_counters/tx_rdma_ucast_bytes\"; "
+            "[ \"$value\" = \"$first\" ] || break; done");
     EXPECT_EQ(moved.after - moved.before, 100.0 * 65536) << moved.out;
 }
 
 TEST(DemoBench, ASwappedNicShowsStagedTraffic) {
     // GPU 3 with the NIC of another switch: the NIC moves, the GPU's link is idle.
-    const Moved moved =
-        movedBy("vm-01a", "ionic_1/ports/1/hw_counters/tx_rdma_ucast_bytes", gpuTest("ionic_1", 3, 1015));
+    const CounterReadings moved = readCounterAround(
+        "vm-01a", "ionic_1/ports/1/hw_counters/tx_rdma_ucast_bytes", gpuTest("ionic_1", 3, 1015));
     EXPECT_GT(moved.after - moved.before, 100e9 / 8);
     EXPECT_LT(pcieOf(moved.out, 3), 1);
     EXPECT_THAT(moved.out,
@@ -258,8 +259,8 @@ TEST(DemoBench, AmdSmiMonitorPrintsItsTables) {
 }
 
 /// A listening socket of ours on a free port of 127.0.0.1.
-struct OwnPort {
-    OwnPort() : fd(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+struct ListeningPort {
+    ListeningPort() : fd(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
         sockaddr_in address{};
         address.sin_family = AF_INET;
         address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -269,21 +270,21 @@ struct OwnPort {
         EXPECT_EQ(getsockname(fd, reinterpret_cast<sockaddr *>(&address), &size), 0);
         number = ntohs(address.sin_port);
     }
-    ~OwnPort() { close(fd); }
-    OwnPort(const OwnPort &) = delete;
-    OwnPort &operator=(const OwnPort &) = delete;
+    ~ListeningPort() { close(fd); }
+    ListeningPort(const ListeningPort &) = delete;
+    ListeningPort &operator=(const ListeningPort &) = delete;
     int fd, number = 0;
 };
 
 TEST(DemoBench, AServersPortIsTheKernelsToo) {
     const std::string listen = FABRICSCOPE_BIN_DIR "/fabricscope --demo-host --listen ";
-    const OwnPort taken;
+    const ListeningPort taken;
     EXPECT_EQ(shell(listen + std::to_string(taken.number)).status, 3);
     EXPECT_EQ(shell(listen + "0 2>&1").status, 2);
     EXPECT_EQ(shell(listen + "x 2>&1").status, 2);
     int free = 0;
     {
-        const OwnPort made;
+        const ListeningPort made;
         free = made.number;
     }
     char digits[8];
@@ -332,11 +333,11 @@ TEST(DemoBench, NoRunMovesMoreThanTheLinkThatItGoesOverCanCarry) {
     for (const app::demo::DemoHost &host : DemoTrees::get().hosts()) {
         const auto bench = app::demo::benchOf(host);
         EXPECT_EQ(bench.links, host.name == "vm-02a" ? "5:226 " : "") << host.name;
-        EXPECT_EQ(host.lentLinks.size(), host.hypervisor.empty() ? 0U : 25U) << host.name;
+        EXPECT_EQ(host.passedThroughLinks.size(), host.hypervisor.empty() ? 0U : 25U) << host.name;
     }
 }
 
-TEST(DemoBench, PairsTellWhatHasNoSwitchInCommon) {
+TEST(DemoBench, PairsShowWhichDevicesShareNoSwitch) {
     const auto bench = app::demo::benchOf(DemoTrees::get().host("vm-01a"));
     EXPECT_TRUE(bench.sharing.empty());
     EXPECT_THAT(bench.pairs, HasSubstr("2:ionic_3:300 "));

@@ -27,7 +27,7 @@ using testing::HasSubstr;
 
 /// From here on this process and what it starts find no Landlock, as on Linux 5.18 or in a container whose
 /// seccomp filter knows no such call.
-bool takeLandlockAway() {
+bool disableLandlock() {
     std::array<sock_filter, 4> code{{
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_landlock_create_ruleset, 0, 1),
@@ -56,7 +56,7 @@ TEST(DemoConfinement, IsAsTheKernelAllowsAndIsReported) {
 TEST(DemoConfinement, OfAKernelWithoutLandlockIsNoneAndIsReported) {
     const pid_t child = ::fork();
     if (child == 0) {
-        if (!takeLandlockAway())
+        if (!disableLandlock())
             ::_exit(3);
         const auto fleet = startFleet();
         ::_exit(!fleet ? 4 : (*fleet)->isConfined() || (*fleet)->notConfined().empty() ? 1 : 0);
@@ -77,7 +77,7 @@ TEST(DemoConfinement, ThatIsMissingIsReportedByTheDemoWhenItStarts) {
         ::dup2(errors[1], STDERR_FILENO);
         ::close(errors[0]);
         ::close(errors[1]);
-        if (takeLandlockAway())
+        if (disableLandlock())
             ::execl(program.c_str(), "fabricscope", "demo", "--headless", out.c_str(), nullptr);
         ::_exit(127);
     }

@@ -4,7 +4,7 @@
 #include "app/demo/DemoFleet.h"
 #include "resources/Resources.h"
 #include "tests/Places.h"
-#include "tests/app/DemoPlay.h"
+#include "tests/app/DemoTrees.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -159,7 +159,7 @@ TEST_F(DemoFleetTest, AnswersManyConnectionsAtOnce) {
     EXPECT_EQ(std::count(out.begin(), out.end(), '\n'), 24);
 }
 
-TEST(DemoFleetLife, AsksAboutItsHostKeysWhereToldSo) {
+TEST(DemoFleetLifecycle, LeavesHostKeysUnknownOnRequest) {
     DemoFleetOptions options = ourProgram();
     options.unknownHostKeys = true;
     const auto fleet = startFleet(options);
@@ -170,7 +170,7 @@ TEST(DemoFleetLife, AsksAboutItsHostKeysWhereToldSo) {
     EXPECT_EQ(on(*fleet, "ai1", "echo in\n").out, "in\n");
 }
 
-TEST(DemoFleetLife, EndsWithItsObjectAndLeavesNothing) {
+TEST(DemoFleetLifecycle, EndsWithItsObjectAndLeavesNothing) {
     auto fleet = startFleet();
     const auto folder = fleet->folder();
     const int pid = fleet->processId();
@@ -181,15 +181,15 @@ TEST(DemoFleetLife, EndsWithItsObjectAndLeavesNothing) {
 }
 
 /// A process between us and the demo hosts, which is killed without a chance to tidy up.
-TEST(DemoFleetLife, EndsWithTheProcessThatStartedItEvenIfThatIsKilled) {
+TEST(DemoFleetLifecycle, EndsWithTheProcessThatStartedItEvenIfThatIsKilled) {
     int line[2];
     ASSERT_EQ(::pipe2(line, O_CLOEXEC), 0);
     const pid_t parent = ::fork();
     if (parent == 0) {
         const auto fleet = DemoFleet::start(ourProgram());
-        const std::string told =
+        const std::string message =
             fleet ? std::to_string((*fleet)->processId()) + ' ' + (*fleet)->folder().string() + '\n' : "";
-        (void)!::write(line[1], told.data(), told.size());
+        (void)!::write(line[1], message.data(), message.size());
         ::pause();
         ::_exit(0);
     }
@@ -199,10 +199,10 @@ TEST(DemoFleetLife, EndsWithTheProcessThatStartedItEvenIfThatIsKilled) {
     ::close(line[0]);
     ::kill(parent, SIGKILL);
     ::waitpid(parent, nullptr, 0);
-    const std::string told(bytes, got > 0 ? static_cast<std::size_t>(got) : 0);
-    ASSERT_FALSE(told.empty());
-    const std::string folder = told.substr(told.find(' ') + 1, told.size() - told.find(' ') - 2);
-    const pid_t hosts = std::stoi(told);
+    const std::string message(bytes, got > 0 ? static_cast<std::size_t>(got) : 0);
+    ASSERT_FALSE(message.empty());
+    const std::string folder = message.substr(message.find(' ') + 1, message.size() - message.find(' ') - 2);
+    const pid_t hosts = std::stoi(message);
     EXPECT_TRUE(eventually([&] { return !std::filesystem::exists(folder); }));
     EXPECT_TRUE(eventually([&] { // gone, or a zombie that nobody has reaped
         std::ifstream stat("/proc/" + std::to_string(hosts) + "/stat");
@@ -211,14 +211,14 @@ TEST(DemoFleetLife, EndsWithTheProcessThatStartedItEvenIfThatIsKilled) {
     }));
 }
 
-TEST(DemoFleetLife, EndsOnSigtermAndLeavesNothing) {
+TEST(DemoFleetLifecycle, EndsOnSigtermAndLeavesNothing) {
     auto fleet = startFleet();
     const auto folder = fleet->folder();
     ::kill(fleet->processId(), SIGTERM);
     EXPECT_TRUE(eventually([&] { return !std::filesystem::exists(folder); }));
 }
 
-TEST(DemoFleetLife, SaysWhyItCannotStart) {
+TEST(DemoFleetLifecycle, ReportsWhyItCannotStart) {
     DemoFleetOptions options;
     options.program = "/no/such/program";
     const auto missing = DemoFleet::start(options);

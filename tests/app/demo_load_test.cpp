@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/DemoFleet.h"
-#include "app/jobs/ForeignLoad.h"
+#include "app/jobs/DeviceUsage.h"
 #include "app/jobs/SupervisorScript.h"
 #include "tests/Places.h"
 #include "tests/support/Sshd.h"
@@ -67,16 +67,17 @@ protected:
     }
     static void TearDownTestSuite() { s_fleet.reset(); }
 
-    static ForeignLoad loadOf(const std::string &host) {
-        HostWay way;
-        way.endpoint.target = host;
-        way.endpoint.configFile = s_fleet->configFile();
+    static DeviceUsage loadOf(const std::string &host) {
+        HostEndpoint hostEndpoint;
+        hostEndpoint.endpoint.target = host;
+        hostEndpoint.endpoint.configFile = s_fleet->configFile();
         remote::Client client;
-        std::promise<tl::expected<ForeignLoad, remote::Failure>> answer;
-        const auto job = findForeignLoad(client, way, [&](auto load) { answer.set_value(std::move(load)); });
+        std::promise<tl::expected<DeviceUsage, remote::Failure>> answer;
+        const auto job =
+            findDeviceUsers(client, hostEndpoint, [&](auto load) { answer.set_value(std::move(load)); });
         const auto load = answer.get_future().get();
         EXPECT_TRUE(load) << host << ": " << load.error().what;
-        return load.value_or(ForeignLoad{});
+        return load.value_or(DeviceUsage{});
     }
 
     static std::unique_ptr<demo::DemoFleet> s_fleet;
@@ -92,32 +93,32 @@ TEST_F(DemoLoad, IsNotThatOfThisMachine) {
 
 TEST_F(DemoLoad, OfAHypervisorIsItsVmWithTheDevicesItWasGiven) {
     for (const char *host : {"mi355x-01", "mi355x-02"}) {
-        const ForeignLoad load = loadOf(host);
+        const DeviceUsage load = loadOf(host);
         ASSERT_EQ(load.uses.size(), 1U) << host;
-        const ForeignUse &vm = load.uses.front();
+        const DeviceUser &vm = load.uses.front();
         EXPECT_EQ(vm.pid, 41873);
         EXPECT_EQ(vm.uid, 0U);
         EXPECT_EQ(vm.age, std::chrono::seconds(1123456 - 1037001)) << "of its own clock";
         EXPECT_THAT(vm.command, StartsWith("/usr/bin/cloud-hypervisor --api-socket"));
         EXPECT_THAT(vm.devices, AllOf(testing::SizeIs(3 * 8 + 1), testing::Each(StartsWith("vfio/"))))
             << "GPUs, functions of NICs and disks, and one for its network";
-        EXPECT_EQ(load.sight, ForeignLoad::Sight::Files);
+        EXPECT_EQ(load.visibility, DeviceUsage::Visibility::Files);
     }
 }
 
 TEST_F(DemoLoad, IsSeenByAnOrdinaryUserAsOnAnyHost) {
-    EXPECT_EQ(loadOf("ai1").sight, ForeignLoad::Sight::Processes);
+    EXPECT_EQ(loadOf("ai1").visibility, DeviceUsage::Visibility::Processes);
 }
 
 /// By these a run's own devices are known from others.
 TEST_F(DemoLoad, NamesItsGpusAndNics) {
-    HostWay way;
-    way.endpoint.target = "vm-01a";
-    way.endpoint.configFile = s_fleet->configFile();
+    HostEndpoint hostEndpoint;
+    hostEndpoint.endpoint.target = "vm-01a";
+    hostEndpoint.endpoint.configFile = s_fleet->configFile();
     const SupervisorScript script(SupervisorScript::makeRunId());
     remote::Client client;
     std::promise<tl::expected<ScriptResult, remote::Failure>> answer;
-    const auto job = RemoteScript::run(client, way, {}, script.load(), script.mark() + "begin",
+    const auto job = RemoteScript::run(client, hostEndpoint, {}, script.load(), script.mark() + "begin",
                                        [&](auto result) { answer.set_value(std::move(result)); });
     const auto result = answer.get_future().get();
     ASSERT_TRUE(result) << result.error().what;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lspci reads the demo hosts' trees as it reads a machine's: it says whether they are what they want to be.
-#include "tests/app/DemoPlay.h"
+#include "tests/app/DemoTrees.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

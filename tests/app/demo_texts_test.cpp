@@ -4,7 +4,7 @@
 #include "app/demo/DemoData.h"
 #include "app/demo/SystemTree.h"
 #include "app/demo/ToolTexts.h"
-#include "tests/app/DemoPlay.h"
+#include "tests/app/DemoTrees.h"
 
 #include <gmock/gmock.h>
 
@@ -160,10 +160,10 @@ std::string smallHost(const std::string &rest) {
 }
 
 struct BadData {
-    const char *rest, *says;
+    const char *rest, *message;
 };
 
-TEST(DemoData, SaysWhatIsWrongAndWhere) {
+TEST(DemoData, ReportsErrorsWithTheirLocation) {
     const BadData cases[] = {
         {R"("functions": {"nonsense": {"is": "nvme"}})", "nonsense: not a BDF"},
         {R"("functions": {"0000:00:01.0": {"is": "no-such-device"}})", "has no 'no-such-device'"},
@@ -184,7 +184,7 @@ TEST(DemoData, SaysWhatIsWrongAndWhere) {
     for (const BadData &bad : cases) {
         const auto host = app::demo::parseDemoHost("small", smallHost(bad.rest));
         ASSERT_FALSE(host) << bad.rest;
-        EXPECT_THAT(host.error().toString(), HasSubstr(bad.says));
+        EXPECT_THAT(host.error().toString(), HasSubstr(bad.message));
     }
     EXPECT_TRUE(
         app::demo::parseDemoHost("small", smallHost(R"("functions": {"0000:00:01.0": {"is": "nvme"}})")));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/SysfsPaths.h"
 #include "core/pci/Capabilities.h"
-#include "tests/app/DemoPlay.h"
+#include "tests/app/DemoTrees.h"
 
 #include <gmock/gmock.h>
 
@@ -32,7 +32,7 @@ TEST(DemoTree, HoldsTheSixHostsOfTheFieldStories) {
     EXPECT_EQ(DemoTrees::get().host("vm-02a").hypervisor, "mi355x-02");
 }
 
-TEST(DemoTree, SaysOnEveryHostThatItIsSimulated) {
+TEST(DemoTree, MarksEveryHostAsSimulated) {
     for (const std::string &name : names())
         EXPECT_THAT(DemoTrees::get().read(name, "etc/fabricscope-simulated"), HasSubstr("simulated"));
 }
@@ -122,7 +122,7 @@ pci::ConfigSpace configOf(const std::string &host, const std::string &bdf) {
     return pci::decodeConfigSpace({reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size()});
 }
 
-TEST(DemoTree, WritesConfigSpacesThatOurDecoderReadsAsTheDataSay) {
+TEST(DemoTree, WritesConfigSpacesThatDecodeToTheDemoData) {
     for (const DemoHost &host : DemoTrees::get().hosts())
         for (const auto &[address, function] : host.functions) {
             SCOPED_TRACE(host.name + ' ' + address.toString());

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/demo/DemoFleet.h"
 #include "tests/Places.h"
-#include "tests/app/FileWitness.h"
+#include "tests/app/FileSnapshot.h"
 #include "tests/app/ProgramRun.h"
 #include "tests/app/RunRecorder.h"
 #include "tests/support/Sshd.h"
@@ -129,12 +129,12 @@ protected:
         return runProgram("fabricscope", words);
     }
     void expectUntouched() const {
-        EXPECT_THAT(m_witness.differences(), IsEmpty());
-        EXPECT_THAT(filesNamed(m_word), IsEmpty()) << "written on this machine";
+        EXPECT_THAT(m_snapshot.differences(), IsEmpty());
+        EXPECT_THAT(filesNamed(m_marker), IsEmpty()) << "written on this machine";
     }
     void TearDown() override { // what a fault has written stays for nobody
-        std::vector<std::string> written = filesNamed(m_word);
-        for (const std::string &path : {"/etc/" + m_word, "/etc/" + m_word + ".xml"})
+        std::vector<std::string> written = filesNamed(m_marker);
+        for (const std::string &path : {"/etc/" + m_marker, "/etc/" + m_marker + ".xml"})
             written.push_back(path);
         std::error_code error;
         for (const std::string &path : written)
@@ -143,8 +143,8 @@ protected:
 
     TemporaryFolder m_own; ///< where the program may write: nothing of a host comes here
     Variable m_home{"HOME", m_own.path()}, m_data{"XDG_DATA_HOME", (m_own.path() / "data").string()};
-    const std::string m_word = "fstest-" + std::to_string(::getpid()) + '-' + std::to_string(++s_count);
-    FileWitness m_witness{{"/etc", "/opt", "/usr/local", "/srv", fs::current_path()}};
+    const std::string m_marker = "fstest-" + std::to_string(::getpid()) + '-' + std::to_string(++s_count);
+    FileSnapshot m_snapshot{{"/etc", "/opt", "/usr/local", "/srv", fs::current_path()}};
 
     static std::unique_ptr<DemoFleet> s_fleet;
     static std::unique_ptr<TemporaryFolder> s_folder;
@@ -157,7 +157,7 @@ int DemoWrites::s_count = 0;
 TEST_P(DemoWrites, ACopiedFileAndItsBackupLieInItsTree) {
     for (const std::string &folder :
          {std::string("/etc"), std::string("/tmp"), std::string("/var/tmp"), homeOnHost()}) {
-        const std::string path = folder + '/' + m_word + ".xml";
+        const std::string path = folder + '/' + m_marker + ".xml";
         const ProgramRun copied = copyTo(path);
         EXPECT_EQ(copied.status, 0) << path << ": " << copied.out << copied.err;
         EXPECT_THAT(copied.out, HasSubstr(std::string(GetParam()) + ":" + path + ": "));
@@ -171,14 +171,14 @@ TEST_P(DemoWrites, ACopiedFileAndItsBackupLieInItsTree) {
         EXPECT_EQ(readFile(inTree(path)), text);
         std::size_t files = 0;
         for (const auto &entry : fs::directory_iterator(inTree(folder)))
-            files += entry.path().filename().string().find(m_word) != std::string::npos ? 1 : 0;
+            files += entry.path().filename().string().find(m_marker) != std::string::npos ? 1 : 0;
         EXPECT_EQ(files, 2U) << "the file and its backup";
     }
     expectUntouched();
 }
 
 TEST_P(DemoWrites, SudoWritesIntoTheSameTree) {
-    const std::string path = "/etc/" + m_word + ".xml";
+    const std::string path = "/etc/" + m_marker + ".xml";
     const ProgramRun copied = copyTo(path, {"--sudo"}); // a password is asked for where there is no terminal
     if (copied.status == 0)
         EXPECT_THAT(readFile(inTree(path)), HasSubstr("<system version=\"2\">"));
@@ -190,55 +190,55 @@ TEST_P(DemoWrites, SudoWritesIntoTheSameTree) {
 
 TEST_P(DemoWrites, NoPathLeadsOutOfItsTree) {
     for (const std::string &path :
-         {"/../../../../../../../tmp/" + m_word, "/etc/../../../../../../../../tmp/" + m_word}) {
+         {"/../../../../../../../tmp/" + m_marker, "/etc/../../../../../../../../tmp/" + m_marker}) {
         const ProgramRun copied = copyTo(path);
         EXPECT_EQ(copied.status, 3);
         EXPECT_THAT(copied.err, HasSubstr("leads out of the host's files"));
     }
-    const ProgramRun absent = copyTo("/no-such-folder/" + m_word);
-    EXPECT_THAT(absent.err, HasSubstr("the folder of /no-such-folder/" + m_word + " is not there"));
+    const ProgramRun absent = copyTo("/no-such-folder/" + m_marker);
+    EXPECT_THAT(absent.err, HasSubstr("the folder of /no-such-folder/" + m_marker + " is not there"));
     expectUntouched();
 }
 
 TEST_P(DemoWrites, ADetachedRunsOutputLiesInItsTreeUntilItIsFetched) {
-    const ProgramRun begun = bench({"--detach"}, {"sh", "-c", "echo " + m_word + "; sleep 1; echo last"});
+    const ProgramRun begun = bench({"--detach"}, {"sh", "-c", "echo " + m_marker + "; sleep 1; echo last"});
     ASSERT_EQ(begun.status, 0) << begun.err;
     const std::string id = idIn(begun.out + begun.err);
     ASSERT_FALSE(id.empty()) << begun.out << begun.err;
     const fs::path spool = inTree("/var/tmp/fabricscope-run-" + id);
-    EXPECT_THAT(readFile(spool / "out"), HasSubstr(m_word));
+    EXPECT_THAT(readFile(spool / "out"), HasSubstr(m_marker));
     EXPECT_THAT(filesNamed(id), IsEmpty()) << "on this machine";
     const ProgramRun fetched = run({"bench", "run", GetParam(), "--fetch", id});
     EXPECT_EQ(fetched.status, 0) << fetched.err;
-    EXPECT_THAT(fetched.out, HasSubstr(m_word + "\nlast\n"));
+    EXPECT_THAT(fetched.out, HasSubstr(m_marker + "\nlast\n"));
     EXPECT_FALSE(fs::exists(spool));
     expectUntouched();
 }
 
 TEST_P(DemoWrites, ARunWorksInItsTreeWhateverFolderAndProgramAreNamed) {
-    EXPECT_EQ(bench({}, {"touch", m_word}).status, 0) << "in its home";
-    EXPECT_TRUE(fs::exists(inTree(homeOnHost() + '/' + m_word)));
-    const ProgramRun there = bench({"--directory", "/var/tmp"}, {"touch", m_word});
+    EXPECT_EQ(bench({}, {"touch", m_marker}).status, 0) << "in its home";
+    EXPECT_TRUE(fs::exists(inTree(homeOnHost() + '/' + m_marker)));
+    const ProgramRun there = bench({"--directory", "/var/tmp"}, {"touch", m_marker});
     EXPECT_EQ(there.status, 0) << there.err;
-    EXPECT_TRUE(fs::exists(inTree("/var/tmp/" + m_word)));
-    const ProgramRun byPath = bench({}, {"/bin/touch", m_word + "-2"});
+    EXPECT_TRUE(fs::exists(inTree("/var/tmp/" + m_marker)));
+    const ProgramRun byPath = bench({}, {"/bin/touch", m_marker + "-2"});
     EXPECT_EQ(byPath.status, 0) << byPath.err;
-    EXPECT_TRUE(fs::exists(inTree(homeOnHost() + '/' + m_word + "-2")));
-    EXPECT_NE(bench({}, {"/usr/sbin/useradd", m_word}).status, 0) << "no program of this machine";
+    EXPECT_TRUE(fs::exists(inTree(homeOnHost() + '/' + m_marker + "-2")));
+    EXPECT_NE(bench({}, {"/usr/sbin/useradd", m_marker}).status, 0) << "no program of this machine";
     expectUntouched();
 }
 
-TEST_P(DemoWrites, AToolOfAPersonsOwnIsKeptFromThisMachineToo) {
+TEST_P(DemoWrites, CustomToolCannotWriteToThisMachine) {
     if (landlockVersion() < 2)
         GTEST_SKIP() << "NOT TESTED: this kernel has no Landlock";
     for (const std::string &path :
-         {"/tmp/" + m_word, "/var/tmp/" + m_word, "/dev/shm/" + m_word, "/etc/" + m_word}) {
+         {"/tmp/" + m_marker, "/var/tmp/" + m_marker, "/dev/shm/" + m_marker, "/etc/" + m_marker}) {
         const ProgramRun tried = bench({}, {"sh", "-c", "echo x >" + path});
         EXPECT_NE(tried.status, 0) << path;
         EXPECT_FALSE(fs::exists(path));
     }
-    EXPECT_EQ(bench({}, {"sh", "-c", "echo x >$TMPDIR/" + m_word + "; echo y >/dev/null"}).status, 0);
-    EXPECT_TRUE(fs::exists(inTree("/tmp/" + m_word)));
+    EXPECT_EQ(bench({}, {"sh", "-c", "echo x >$TMPDIR/" + m_marker + "; echo y >/dev/null"}).status, 0);
+    EXPECT_TRUE(fs::exists(inTree("/tmp/" + m_marker)));
     expectUntouched();
 }
 
@@ -259,7 +259,7 @@ TEST_P(DemoWrites, ModesOwnersTimesAndTheNameOfThisMachineStay) {
                                        std::string("/bin/touch -d 2001-01-01 "),
                                        std::string("/bin/mount -o remount,rw / && /bin/chmod 4777 ")})
         EXPECT_NE(bench({}, {"sh", "-c", command + file.string()}).status, 0) << command;
-    bench({}, {"sh", "-c", "/bin/hostname " + m_word + "; /usr/bin/hostname " + m_word});
+    bench({}, {"sh", "-c", "/bin/hostname " + m_marker + "; /usr/bin/hostname " + m_marker});
     ::gethostname(later.data(), later.size());
     EXPECT_EQ(status(), before);
     EXPECT_EQ(name, later);
@@ -269,26 +269,26 @@ TEST_P(DemoWrites, ModesOwnersTimesAndTheNameOfThisMachineStay) {
         << "its own";
 }
 
-TEST_P(DemoWrites, AToolOfAPersonsOwnIsKeptFromTheOtherHostsToo) {
+TEST_P(DemoWrites, CustomToolCannotWriteToOtherHosts) {
     if (landlockVersion() < 2)
         GTEST_SKIP() << "NOT TESTED: this kernel has no Landlock";
     const std::string config = readFile(s_fleet->configFile());
     const fs::path other =
-        s_fleet->folder() / "hosts" / (std::string(GetParam()) == "ai1" ? "ai2" : "ai1") / "tmp" / m_word;
-    for (const fs::path &path : {other, s_fleet->configFile(), s_fleet->folder() / m_word}) {
+        s_fleet->folder() / "hosts" / (std::string(GetParam()) == "ai1" ? "ai2" : "ai1") / "tmp" / m_marker;
+    for (const fs::path &path : {other, s_fleet->configFile(), s_fleet->folder() / m_marker}) {
         EXPECT_NE(bench({}, {"sh", "-c", "echo x >" + path.string()}).status, 0) << path;
-        EXPECT_FALSE(path.filename() == m_word && fs::exists(path)) << path;
+        EXPECT_FALSE(path.filename() == m_marker && fs::exists(path)) << path;
     }
     EXPECT_EQ(readFile(s_fleet->configFile()), config);
     expectUntouched();
 }
 
-TEST_P(DemoWrites, AToolOfAPersonsOwnEndsNoProcessOfThisMachine) {
+TEST_P(DemoWrites, CustomToolCannotKillProcessesOfThisMachine) {
     if (landlockVersion() < 6)
         GTEST_SKIP() << "NOT TESTED: this kernel's Landlock knows no signals";
-    const Bystander other("sleep");
+    const UnrelatedProcess other("sleep");
     EXPECT_NE(bench({}, {"sh", "-c", "kill -9 " + std::to_string(other.pid())}).status, 0);
-    EXPECT_TRUE(other.lives());
+    EXPECT_TRUE(other.isRunning());
     EXPECT_EQ(bench({}, {"sh", "-c", "sleep 100 & kill -9 $!"}).status, 0) << "its own";
 }
 

@@ -3,9 +3,9 @@
 #include "app/demo/DemoFleet.h"
 #include "app/jobs/SupervisorScript.h"
 #include "tests/Places.h"
+#include "tests/app/FakeDocker.h"
 #include "tests/app/RunRecorder.h"
 #include "tests/app/ScriptOutput.h"
-#include "tests/app/StandInDocker.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,10 +26,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using bench::Phase;
+using test::hostEndpointFor;
 using test::RunRecorder;
 using test::shellRun;
 using test::Sshd;
-using test::wayTo;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using namespace std::chrono_literals;
@@ -44,49 +44,52 @@ fs::path spoolOf(const std::string &id) {
     return "/var/tmp/fabricscope-run-" + id;
 }
 
-tl::expected<void, remote::Failure> forget(const HostWay &way, const std::string &id) {
+tl::expected<void, remote::Failure> forget(const HostEndpoint &hostEndpoint, const std::string &id) {
     remote::Client client;
     std::promise<tl::expected<void, remote::Failure>> done;
-    forgetRun(client, way, id, [&](tl::expected<void, remote::Failure> how) { done.set_value(how); });
+    forgetRun(client, hostEndpoint, id,
+              [&](tl::expected<void, remote::Failure> how) { done.set_value(how); });
     return done.get_future().get();
 }
 
 /// Starts it, and goes away once this was printed; its id.
-std::string startAndGo(const HostWay &way, const bench::RunSpec &spec, const std::string &seen,
-                       ToolRunOptions options = detached()) {
+std::string startAndDisconnect(const HostEndpoint &hostEndpoint, const bench::RunSpec &spec,
+                               const std::string &seen, ToolRunOptions options = detached()) {
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::start(client, way, spec, options, recorder.events());
-    EXPECT_TRUE(recorder.untilOutput(seen)) << run->state().why;
+    const auto run = ToolRun::start(client, hostEndpoint, spec, options, recorder.events());
+    EXPECT_TRUE(recorder.waitForOutput(seen)) << run->state().why;
     return run->state().id;
 }
 
-void follow(const HostWay &way, const std::string &id, std::uint64_t from, RunRecorder &recorder) {
+void follow(const HostEndpoint &hostEndpoint, const std::string &id, std::uint64_t from,
+            RunRecorder &recorder) {
     remote::Client client;
-    const auto run = ToolRun::fetch(client, way, id, from, {}, recorder.events());
-    EXPECT_TRUE(recorder.untilEnd());
+    const auto run = ToolRun::fetch(client, hostEndpoint, id, from, {}, recorder.events());
+    EXPECT_TRUE(recorder.waitForEnd());
 }
 
 TEST(DetachedRun, OutlivesTheProgramAndIsFetchedWholeAndForgotten) {
     const Sshd sshd;
-    const std::string id = startAndGo(
-        wayTo(sshd), shellRun("echo first; sleep 2; echo to err >&2; echo last; exit 3"), "first\n");
+    const std::string id =
+        startAndDisconnect(hostEndpointFor(sshd),
+                           shellRun("echo first; sleep 2; echo to err >&2; echo last; exit 3"), "first\n");
     RunRecorder recorder;
-    follow(wayTo(sshd), id, 0, recorder);
+    follow(hostEndpointFor(sshd), id, 0, recorder);
     EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
     EXPECT_EQ(recorder.last.exitStatus, 3);
     EXPECT_EQ(recorder.out, "first\nto err\nlast\n");
     RunRecorder rest;
-    follow(wayTo(sshd), id, 6, rest);
+    follow(hostEndpointFor(sshd), id, 6, rest);
     EXPECT_EQ(rest.out, "to err\nlast\n");
     EXPECT_EQ(rest.last.id, id);
-    EXPECT_TRUE(forget(wayTo(sshd), id));
+    EXPECT_TRUE(forget(hostEndpointFor(sshd), id));
     EXPECT_FALSE(fs::exists(spoolOf(id)));
-    EXPECT_FALSE(forget(wayTo(sshd), id));
+    EXPECT_FALSE(forget(hostEndpointFor(sshd), id));
     RunRecorder gone;
-    follow(wayTo(sshd), id, 0, gone);
+    follow(hostEndpointFor(sshd), id, 0, gone);
     EXPECT_EQ(gone.last.phase, Phase::Lost);
-    EXPECT_TRUE(gone.last.endTold) << "nobody has to look for it again";
+    EXPECT_TRUE(gone.last.endReported) << "nobody has to look for it again";
     EXPECT_THAT(gone.last.why, HasSubstr("keeps no such run"));
 }
 
@@ -97,26 +100,26 @@ TEST(DetachedRun, GoesOnWhenItIsLeftAndIsStoppedLater) {
         RunRecorder recorder;
         remote::Client client;
         const auto run =
-            ToolRun::start(client, wayTo(sshd),
+            ToolRun::start(client, hostEndpointFor(sshd),
                            shellRun("setsid sleep 1000 & (trap '' TERM; sleep 1000) & echo ready; wait"),
                            detached(), recorder.events());
-        ASSERT_TRUE(recorder.untilOutput("ready"));
+        ASSERT_TRUE(recorder.waitForOutput("ready"));
         id = run->state().id;
         run->leave();
-        ASSERT_TRUE(recorder.untilEnd());
+        ASSERT_TRUE(recorder.waitForEnd());
         EXPECT_EQ(recorder.last.phase, Phase::Running);
     }
-    EXPECT_FALSE(forget(wayTo(sshd), id)) << "it runs";
+    EXPECT_FALSE(forget(hostEndpointFor(sshd), id)) << "it runs";
     EXPECT_GE(test::markedProcesses(id).size(), 3U);
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::fetch(client, wayTo(sshd), id, 0, {}, recorder.events());
-    ASSERT_TRUE(recorder.untilPhase(Phase::Running));
+    const auto run = ToolRun::fetch(client, hostEndpointFor(sshd), id, 0, {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForPhase(Phase::Running));
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
     EXPECT_THAT(test::markedProcesses(id), IsEmpty());
-    EXPECT_TRUE(forget(wayTo(sshd), id));
+    EXPECT_TRUE(forget(hostEndpointFor(sshd), id));
 }
 
 TEST(DetachedRun, IsFollowedAgainByItselfAfterALostLink) {
@@ -126,26 +129,26 @@ TEST(DetachedRun, IsFollowedAgainByItselfAfterALostLink) {
     const test::TemporaryFolder folder;
     const std::string go = (folder.path() / "go").string();
     const auto run =
-        ToolRun::start(client, wayTo(sshd),
+        ToolRun::start(client, hostEndpointFor(sshd),
                        shellRun("echo first; until [ -e " + go +
                                 " ]; do sleep 0.1; done; echo second; sleep 1; echo last; exit 3"),
                        detached(), recorder.events());
-    ASSERT_TRUE(recorder.untilOutput("first\n"));
+    ASSERT_TRUE(recorder.waitForOutput("first\n"));
     for (int i = 0; i < 2; ++i) {
-        ASSERT_TRUE(recorder.untilPhase(Phase::Running));
+        ASSERT_TRUE(recorder.waitForPhase(Phase::Running));
         test::signalLink(sshd, SIGKILL);
-        ASSERT_TRUE(recorder.untilWhy("connecting again"));
+        ASSERT_TRUE(recorder.waitForReason("connecting again"));
         if (i == 0) {
-            ASSERT_TRUE(recorder.untilWhy(""));
+            ASSERT_TRUE(recorder.waitForReason(""));
         }
     }
     std::ofstream(go) << "";
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.out, "first\nsecond\nlast\n") << "nothing twice, nothing lost";
     EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
     EXPECT_EQ(recorder.last.exitStatus, 3);
     EXPECT_EQ(recorder.finishes, 1);
-    EXPECT_TRUE(forget(wayTo(sshd), run->state().id));
+    EXPECT_TRUE(forget(hostEndpointFor(sshd), run->state().id));
 }
 
 TEST(DetachedRun, WhoseLinkIsLostInTheMiddleOfASecretPrintsNeitherHalf) {
@@ -157,15 +160,15 @@ TEST(DetachedRun, WhoseLinkIsLostInTheMiddleOfASecretPrintsNeitherHalf) {
     bench::RunSpec spec =
         shellRun("printf 'first S3cr3t-'; until [ -e " + go + " ]; do sleep 0.1; done; echo Value-4711 last");
     spec.command.environment = {{"HF_TOKEN", "S3cr3t-Value-4711"}};
-    const auto run = ToolRun::start(client, wayTo(sshd), spec, detached(), recorder.events());
-    ASSERT_TRUE(recorder.untilOutput("first "));
+    const auto run = ToolRun::start(client, hostEndpointFor(sshd), spec, detached(), recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("first "));
     test::signalLink(sshd, SIGKILL);
-    ASSERT_TRUE(recorder.untilWhy("connecting again"));
-    ASSERT_TRUE(recorder.untilWhy(""));
+    ASSERT_TRUE(recorder.waitForReason("connecting again"));
+    ASSERT_TRUE(recorder.waitForReason(""));
     std::ofstream(go) << "";
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.out, "first (not kept) last\n");
-    EXPECT_TRUE(forget(wayTo(sshd), run->state().id));
+    EXPECT_TRUE(forget(hostEndpointFor(sshd), run->state().id));
 }
 
 /// Between the word that it began and the first one of what follows it, and before the first of these.
@@ -183,7 +186,7 @@ TEST(DetachedRun, WhoseLinkIsLostAsItBeginsIsFollowedByItself) {
         };
         remote::Client client;
         const auto run =
-            ToolRun::start(client, wayTo(sshd),
+            ToolRun::start(client, hostEndpointFor(sshd),
                            shellRun("touch " + begun.string() + "; echo first; sleep 1; echo last; exit 3"),
                            detached(), std::move(events));
         if (cutAt == Phase::Starting) { // the host is faster than the word of it
@@ -191,11 +194,11 @@ TEST(DetachedRun, WhoseLinkIsLostAsItBeginsIsFollowedByItself) {
                 std::this_thread::sleep_for(1ms);
             test::signalLink(sshd, SIGKILL);
         }
-        ASSERT_TRUE(recorder.untilEnd());
+        ASSERT_TRUE(recorder.waitForEnd());
         EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
         EXPECT_EQ(recorder.last.exitStatus, 3);
         EXPECT_EQ(recorder.out, "first\nlast\n");
-        EXPECT_TRUE(forget(wayTo("local:"), run->state().id));
+        EXPECT_TRUE(forget(hostEndpointFor("local:"), run->state().id));
     }
 }
 
@@ -205,34 +208,36 @@ TEST(DetachedRun, ThatIsFollowedIsGivenUpAfterAWhileWithoutALink) {
     remote::Client client;
     ToolRunOptions options = detached();
     options.reconnectFor = 2s;
-    const auto run = ToolRun::start(client, wayTo(*sshd), shellRun("echo first; exec sleep 1000"), options,
-                                    recorder.events());
-    ASSERT_TRUE(recorder.untilOutput("first\n"));
+    const auto run = ToolRun::start(client, hostEndpointFor(*sshd), shellRun("echo first; exec sleep 1000"),
+                                    options, recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("first\n"));
     sshd->kill();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_NE(recorder.last.phase, Phase::Ended);
-    EXPECT_FALSE(recorder.last.endTold);
+    EXPECT_FALSE(recorder.last.endReported);
     RunRecorder later;
-    const auto stopped = ToolRun::fetch(client, wayTo("local:"), run->state().id, 0, {}, later.events());
+    const auto stopped =
+        ToolRun::fetch(client, hostEndpointFor("local:"), run->state().id, 0, {}, later.events());
     stopped->stop();
-    ASSERT_TRUE(later.untilEnd());
+    ASSERT_TRUE(later.waitForEnd());
     EXPECT_EQ(later.last.phase, Phase::Stopped);
-    EXPECT_TRUE(forget(wayTo("local:"), run->state().id));
+    EXPECT_TRUE(forget(hostEndpointFor("local:"), run->state().id));
 }
 
 TEST(DetachedRun, WhoseSupervisorSomebodyKilledIsEndedByTheNextStop) {
-    const std::string id = startAndGo(wayTo("local:"), shellRun("echo first; exec sleep 1000"), "first");
+    const std::string id =
+        startAndDisconnect(hostEndpointFor("local:"), shellRun("echo first; exec sleep 1000"), "first");
     const std::string supervisor = test::readFile(spoolOf(id) / "supervisor");
     ASSERT_EQ(kill(std::stoi(supervisor), SIGKILL), 0);
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::fetch(client, wayTo("local:"), id, 0, {}, recorder.events());
-    ASSERT_TRUE(recorder.untilPhase(Phase::Running));
+    const auto run = ToolRun::fetch(client, hostEndpointFor("local:"), id, 0, {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForPhase(Phase::Running));
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_THAT(test::markedProcesses(id), IsEmpty());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
-    EXPECT_TRUE(forget(wayTo("local:"), id));
+    EXPECT_TRUE(forget(hostEndpointFor("local:"), id));
 }
 
 TEST(DetachedRun, IsEndedByTheHostWhereItsLeaseEndsOrItTakesTooLongOrPrintsTooMuch) {
@@ -251,28 +256,28 @@ TEST(DetachedRun, IsEndedByTheHostWhereItsLeaseEndsOrItTakesTooLongOrPrintsTooMu
         spec.longest = c.longest;
         ToolRunOptions options = detached();
         options.detachedLease = c.lease;
-        options.mostKeptBytes = c.most;
-        const std::string id = startAndGo(wayTo("local:"), spec, "ready", options);
-        EXPECT_TRUE(test::goneWithin(id, 30s)) << c.why;
+        options.maxStoredBytes = c.most;
+        const std::string id = startAndDisconnect(hostEndpointFor("local:"), spec, "ready", options);
+        EXPECT_TRUE(test::runEndsWithin(id, 30s)) << c.why;
         RunRecorder recorder;
-        follow(wayTo("local:"), id, 0, recorder);
+        follow(hostEndpointFor("local:"), id, 0, recorder);
         EXPECT_EQ(recorder.last.phase, Phase::Stopped) << c.why;
         EXPECT_THAT(recorder.last.why, HasSubstr(c.why));
-        EXPECT_TRUE(forget(wayTo("local:"), id));
+        EXPECT_TRUE(forget(hostEndpointFor("local:"), id));
     }
 }
 
-TEST(DetachedRun, WhoseToolIsMissingSaysSoAndLeavesNothingToFetch) {
+TEST(DetachedRun, ReportsAMissingToolAndLeavesNothingToFetch) {
     bench::RunSpec spec = shellRun("true");
     spec.command.words = {"no-such-tool"};
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::start(client, wayTo("local:"), spec, detached(), recorder.events());
-    ASSERT_TRUE(recorder.untilEnd());
+    const auto run = ToolRun::start(client, hostEndpointFor("local:"), spec, detached(), recorder.events());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Failed);
     EXPECT_THAT(recorder.last.why, HasSubstr("has no program no-such-tool"));
     std::this_thread::sleep_for(1s);
-    EXPECT_TRUE(forget(wayTo("local:"), run->state().id));
+    EXPECT_TRUE(forget(hostEndpointFor("local:"), run->state().id));
 }
 
 TEST(DetachedRun, OfSomebodyElseIsNotFetched) {
@@ -281,12 +286,12 @@ TEST(DetachedRun, OfSomebodyElseIsNotFetched) {
     std::ofstream(spoolOf(id) / "out") << "not ours\n";
     std::ofstream(spoolOf(id) / "ended.0.itself") << "";
     RunRecorder own;
-    follow(wayTo("local:"), id, 0, own);
+    follow(hostEndpointFor("local:"), id, 0, own);
     EXPECT_EQ(own.out, "not ours\n");
     if (geteuid() == 0) {
         ASSERT_EQ(chown(spoolOf(id).c_str(), 65534, 65534), 0);
         RunRecorder recorder;
-        follow(wayTo("local:"), id, 0, recorder);
+        follow(hostEndpointFor("local:"), id, 0, recorder);
         EXPECT_EQ(recorder.last.phase, Phase::Lost);
         EXPECT_EQ(recorder.out, "");
     }
@@ -312,10 +317,11 @@ protected:
         EXPECT_EQ(umount2(m_disk.path().c_str(), MNT_DETACH), 0);
     }
     void start(const std::string &script) {
-        m_run = ToolRun::start(m_client, wayTo(*m_server), shellRun(script), detached(), m_recorder.events());
+        m_run = ToolRun::start(m_client, hostEndpointFor(*m_server), shellRun(script), detached(),
+                               m_recorder.events());
     }
     void expectEndedByTheFullDisk() {
-        EXPECT_TRUE(m_recorder.untilEnd());
+        EXPECT_TRUE(m_recorder.waitForEnd());
         EXPECT_EQ(m_recorder.last.phase, Phase::Stopped);
         EXPECT_THAT(m_recorder.last.why, HasSubstr("the disk that keeps its output is full"));
     }
@@ -327,7 +333,7 @@ protected:
     std::shared_ptr<ToolRun> m_run;
 };
 
-TEST_F(DetachedRunOnASmallDisk, IsEndedAndSaysSo) {
+TEST_F(DetachedRunOnASmallDisk, StopsAndReportsIt) {
     start("while :; do echo 0123456789012345678901234567890123456789; done 2>/dev/null");
     expectEndedByTheFullDisk();
     EXPECT_THAT(m_recorder.out, HasSubstr("0123456789"));
@@ -336,7 +342,7 @@ TEST_F(DetachedRunOnASmallDisk, IsEndedAndSaysSo) {
 /// Before, the block of the last probe was free for the next one: a full disk was seen by chance only.
 TEST_F(DetachedRunOnASmallDisk, ThatSomebodyElseFillsIsEndedToo) {
     start("while echo line; do sleep 1; done");
-    EXPECT_TRUE(m_recorder.untilOutput("line\nline\nline\n")) << "it was probed meanwhile";
+    EXPECT_TRUE(m_recorder.waitForOutput("line\nline\nline\n")) << "it was probed meanwhile";
     std::ofstream other(m_disk.path() / "other");
     while (other.write("0123456789012345", 16).flush())
         continue;
@@ -348,14 +354,15 @@ TEST(DetachedRun, OnADemoHostOutlivesItsChannel) {
     options.program = FABRICSCOPE_BIN_DIR "/fabricscope-demo-tree";
     const auto fleet = demo::DemoFleet::start(options);
     ASSERT_TRUE(fleet) << fleet.error().toString();
-    HostWay way = wayTo("mi355x-01");
-    way.endpoint.configFile = (*fleet)->configFile();
-    const std::string id = startAndGo(way, shellRun("echo first; sleep 2; echo last"), "first");
+    HostEndpoint hostEndpoint = hostEndpointFor("mi355x-01");
+    hostEndpoint.endpoint.configFile = (*fleet)->configFile();
+    const std::string id =
+        startAndDisconnect(hostEndpoint, shellRun("echo first; sleep 2; echo last"), "first");
     RunRecorder recorder;
-    follow(way, id, 0, recorder);
+    follow(hostEndpoint, id, 0, recorder);
     EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
     EXPECT_EQ(recorder.out, "first\nlast\n");
-    EXPECT_TRUE(forget(way, id));
+    EXPECT_TRUE(forget(hostEndpoint, id));
 }
 
 class DetachedByLoginShell : public testing::TestWithParam<const char *> {};
@@ -367,12 +374,12 @@ TEST_P(DetachedByLoginShell, BeginsAndIsFetched) {
     test::SshdOptions options;
     options.user = user.name();
     const Sshd sshd(options);
-    const std::string id = startAndGo(wayTo(sshd), shellRun("echo \"it's $USER\""), "it's");
+    const std::string id = startAndDisconnect(hostEndpointFor(sshd), shellRun("echo \"it's $USER\""), "it's");
     RunRecorder recorder;
-    follow(wayTo(sshd), id, 0, recorder);
+    follow(hostEndpointFor(sshd), id, 0, recorder);
     EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
     EXPECT_EQ(recorder.out, "it's " + user.name() + "\n");
-    EXPECT_TRUE(forget(wayTo(sshd), id));
+    EXPECT_TRUE(forget(hostEndpointFor(sshd), id));
 }
 INSTANTIATE_TEST_SUITE_P(Each, DetachedByLoginShell, testing::Values("bash", "zsh", "fish", "tcsh"),
                          [](const auto &shell) { return std::string(shell.param); });
@@ -380,35 +387,35 @@ INSTANTIATE_TEST_SUITE_P(Each, DetachedByLoginShell, testing::Values("bash", "zs
 class RunInContainer : public testing::Test {
 protected:
     void SetUp() override {
-        if (const auto why = test::StandInDocker::whyNot())
+        if (const auto why = test::FakeDocker::unavailableReason())
             GTEST_SKIP() << "NOT TESTED: " << *why;
         m_docker.emplace();
     }
-    std::optional<test::StandInDocker> m_docker;
+    std::optional<test::FakeDocker> m_docker;
 };
 
 TEST_F(RunInContainer, StopEndsTheTreeInThereToo) {
     RunRecorder recorder;
     remote::Client client;
     const auto run =
-        ToolRun::start(client, wayTo("local:/docker:train"),
+        ToolRun::start(client, hostEndpointFor("local:/docker:train"),
                        shellRun("setsid sleep 1000 & (trap '' TERM; sleep 1000) & cat /etc/os-release; wait"),
                        {}, recorder.events());
-    ASSERT_TRUE(recorder.untilOutput("made container"));
+    ASSERT_TRUE(recorder.waitForOutput("made container"));
     const std::string id = run->state().id;
     EXPECT_GE(test::markedProcesses(id).size(), 3U) << "seen from outside";
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
-    EXPECT_TRUE(test::goneWithin(id, 10s));
+    EXPECT_TRUE(test::runEndsWithin(id, 10s));
 }
 
-TEST_F(RunInContainer, ThatIsNotThereSaysSoInARuntimesWords) {
+TEST_F(RunInContainer, ReportsAMissingContainerLikeItsRuntime) {
     RunRecorder recorder;
     remote::Client client;
-    const auto run =
-        ToolRun::start(client, wayTo("local:/docker:absent"), shellRun("true"), {}, recorder.events());
-    ASSERT_TRUE(recorder.untilEnd());
+    const auto run = ToolRun::start(client, hostEndpointFor("local:/docker:absent"), shellRun("true"), {},
+                                    recorder.events());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Failed);
     EXPECT_THAT(recorder.last.why, HasSubstr("there is no container docker:absent"));
 }

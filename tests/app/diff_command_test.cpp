@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/Capture.h"
 #include "tests/app/ProgramRun.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,23 +30,23 @@ protected:
         fs::remove_all(m_folder, error);
     }
     std::string saved(const host::Host &host, const std::string &name) {
-        EXPECT_TRUE(capture::save(made::toCapture(host), m_folder / name));
+        EXPECT_TRUE(capture::save(samples::toCapture(host), m_folder / name));
         return (m_folder / name).string();
     }
 
     fs::path m_folder;
 };
 
-TEST_F(DiffCommand, OfACaptureAgainstItselfSaysNothingChangedAndIsExitStatus0) {
-    const std::string file = saved(made::mi355xServer(), "a.fscope");
+TEST_F(DiffCommand, EqualCapturesReportNoChangesAndExitWithStatus0) {
+    const std::string file = saved(samples::mi355xServer(), "a.fscope");
     const auto run = runProgram("fabricscope", {"diff", file, file});
     EXPECT_EQ(run.status, 0) << run.err;
     EXPECT_THAT(run.out, HasSubstr("Nothing changed.\n"));
 }
 
-TEST_F(DiffCommand, OfChangesSaysThemAndIsExitStatus1) {
-    const std::string before = saved(made::oneGpu(), "a.fscope");
-    const std::string after = saved(made::narrowGpu(), "b.fscope");
+TEST_F(DiffCommand, ChangesAreListedAndExitWithStatus1) {
+    const std::string before = saved(samples::oneGpu(), "a.fscope");
+    const std::string after = saved(samples::narrowGpu(), "b.fscope");
     const auto run = runProgram("fabricscope", {"diff", before, after});
     EXPECT_EQ(run.status, 1);
     EXPECT_THAT(run.out, HasSubstr("1 change: 1 error\n"));
@@ -55,9 +55,10 @@ TEST_F(DiffCommand, OfChangesSaysThemAndIsExitStatus1) {
 }
 
 TEST_F(DiffCommand, FailsOnlyAtOrAboveTheSeverityThatIsAskedFor) {
-    host::Host idle = made::oneGpu();
-    idle.function(made::address("0000:41:00.0"))->currentSpeed = made::fact(*pci::LinkSpeed::fromCode(1));
-    const std::string before = saved(made::oneGpu(), "a.fscope");
+    host::Host idle = samples::oneGpu();
+    idle.function(samples::address("0000:41:00.0"))->currentSpeed =
+        samples::fact(*pci::LinkSpeed::fromCode(1));
+    const std::string before = saved(samples::oneGpu(), "a.fscope");
     const std::string after = saved(idle, "b.fscope");
     EXPECT_EQ(runProgram("fabricscope", {"diff", before, after}).status, 0);
     EXPECT_EQ(runProgram("fabricscope", {"diff", before, after, "--fail-on", "warning"}).status, 0);
@@ -65,9 +66,9 @@ TEST_F(DiffCommand, FailsOnlyAtOrAboveTheSeverityThatIsAskedFor) {
     EXPECT_EQ(runProgram("fabricscope", {"diff", before, after, "--fail-on", "sometimes"}).status, 2);
 }
 
-TEST_F(DiffCommand, TellsTwoCapturesOfOneNameApartByTheirFiles) {
-    const std::string before = saved(made::oneGpu(), "monday.fscope");
-    const std::string after = saved(made::narrowGpu(), "tuesday.fscope");
+TEST_F(DiffCommand, DistinguishesCapturesOfOneHostByTheirFiles) {
+    const std::string before = saved(samples::oneGpu(), "monday.fscope");
+    const std::string after = saved(samples::narrowGpu(), "tuesday.fscope");
     const auto run = runProgram("fabricscope", {"diff", before, after});
     EXPECT_THAT(run.out, HasSubstr("before " + before + "\n"));
     EXPECT_THAT(run.out, HasSubstr("after  " + after + "\n"));
@@ -76,16 +77,16 @@ TEST_F(DiffCommand, TellsTwoCapturesOfOneNameApartByTheirFiles) {
 }
 
 TEST_F(DiffCommand, AsJsonIsOneDocumentAndNothingElse) {
-    const std::string before = saved(made::oneGpu(), "a.fscope");
-    const std::string after = saved(made::narrowGpu(), "b.fscope");
+    const std::string before = saved(samples::oneGpu(), "a.fscope");
+    const std::string after = saved(samples::narrowGpu(), "b.fscope");
     const auto run = runProgram("fabricscope", {"diff", before, after, "--json"});
     EXPECT_EQ(run.status, 1);
     EXPECT_THAT(run.out, testing::StartsWith("{\n  \"schema\": \"fabricscope.diff/0\""));
     EXPECT_EQ(run.out.substr(run.out.size() - 2), "}\n");
 }
 
-TEST_F(DiffCommand, OfAFileThatIsNoneIsExitStatus4AndSaysWhichOne) {
-    const std::string before = saved(made::oneGpu(), "a.fscope");
+TEST_F(DiffCommand, InvalidCaptureIsNamedAndExitsWithStatus4) {
+    const std::string before = saved(samples::oneGpu(), "a.fscope");
     std::ofstream(m_folder / "b.fscope") << "not a capture";
     const auto run = runProgram("fabricscope", {"diff", before, (m_folder / "b.fscope").string()});
     EXPECT_EQ(run.status, 4);

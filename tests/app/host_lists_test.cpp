@@ -90,17 +90,17 @@ TEST_F(HostLists, TwoHostsOfOneNameDoNotShareAFile) {
     EXPECT_TRUE(fs::exists(path("out/gpu-2.fscope")));
 }
 
-TEST_F(HostLists, WrongRangesAndListsAreUsageErrorsThatSayWhat) {
+TEST_F(HostLists, InvalidRangesAndListsAreReportedAsUsageErrors) {
     m_folder.write("nothing", "# no host\n");
-    for (const auto &[arguments, says] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+    for (const auto &[arguments, message] : std::vector<std::pair<std::vector<std::string>, std::string>>{
              {{"capture", "gpu[5-1]"}, "'5-1'"},
              {{"capture", "n[1-70000]"}, "more than 65536 hosts"},
              {{"capture", "--hosts", path("absent")}, "cannot be opened"},
              {{"capture", "--hosts", m_folder.path().string()}, "list of hosts"},
              {{"capture", "--hosts", path("nothing")}, "no host in it"}}) {
         const auto run = runProgram("fabricscope", arguments);
-        EXPECT_EQ(run.status, 2) << says << run.err;
-        EXPECT_THAT(run.err, HasSubstr(says));
+        EXPECT_EQ(run.status, 2) << message << run.err;
+        EXPECT_THAT(run.err, HasSubstr(message));
     }
 }
 

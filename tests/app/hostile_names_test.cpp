@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/Capture.h"
 #include "tests/app/ProgramRun.h"
-#include "tests/core/affinity/MadeGuest.h"
+#include "tests/core/affinity/SampleGuest.h"
 #include "tests/core/store/StoreFolder.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 #include "tests/support/Sshd.h"
 
 #include <gmock/gmock.h>
@@ -30,7 +30,7 @@ const Printing kCommands[] = {
     {"showNuma", {"show", "{}/server.fscope", "--view", "numa"}},
     {"showIommu", {"show", "{}/server.fscope", "--view", "iommu"}},
     {"showAffinity", {"show", "{}/guest.fscope", "--view", "affinity", "--host", "{}/server.fscope"}},
-    {"showStitch", {"show", "{}/server.fscope", "{}/guest.fscope", "--view", "stitch"}},
+    {"showHostVm", {"show", "{}/server.fscope", "{}/guest.fscope", "--view", "stitch"}},
     {"import", {"import", "{}/server.fscope", "-o", "{}/imported.fscope"}},
     {"diff", {"diff", "{}/server.fscope", "{}/guest.fscope"}},
     {"generate", {"nccl-topo", "generate", "--guest", "{}/guest.fscope", "--host", "{}/server.fscope"}},
@@ -65,18 +65,18 @@ class HostileNames : public testing::TestWithParam<Printing> {
 protected:
     static void SetUpTestSuite() {
         s_folder = std::make_unique<TemporaryFolder>();
-        host::Host server = made::mi355xServer(), guest = made::guest();
+        host::Host server = samples::mi355xServer(), guest = samples::guest();
         for (host::Host *host : {&server, &guest}) {
-            host->hostname = made::text(host == &server ? kHostile + std::string(1 << 20, 'h') : kHostile);
+            host->hostname = samples::text(host == &server ? kHostile + std::string(1 << 20, 'h') : kHostile);
             host->id.target += kHostile;
             for (auto *fact : {&host->kernel, &host->osName, &host->cpuModel, &host->product, &host->vendor})
-                *fact = made::text(kHostile);
+                *fact = samples::text(kHostile);
             for (host::NetInterface &interface : host->netInterfaces)
-                interface.physPortName = made::text(kHostile);
+                interface.physPortName = samples::text(kHostile);
         }
-        EXPECT_TRUE(capture::save(made::toCapture(server), path("server.fscope")));
-        EXPECT_TRUE(capture::save(made::toCapture(guest), path("guest.fscope")));
-        std::string topo = made::fileOf({0, 1, 2});
+        EXPECT_TRUE(capture::save(samples::toCapture(server), path("server.fscope")));
+        EXPECT_TRUE(capture::save(samples::toCapture(guest), path("guest.fscope")));
+        std::string topo = samples::fileOf({0, 1, 2});
         topo.replace(topo.find("AuthenticAMD"), 12, "\xE2\x80\xAE\xD8\x9C\xC2\x9B");
         s_folder->write("topo.xml", topo);
         s_folder->write("hostile.log", "# nThread 1 nGpus 8 minBytes 8 maxBytes 8 step: 2(factor)\n" +

@@ -4,8 +4,8 @@
 #include "core/capture/Capture.h"
 #include "core/formats/HostReader.h"
 #include "tests/app/ProgramRun.h"
-#include "tests/support/Made.h"
 #include "tests/support/Packed.h"
+#include "tests/support/SampleHosts.h"
 #include "tests/support/Sshd.h"
 
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ protected:
     [[nodiscard]] fs::path tree(const host::Host &host) const {
         const fs::path root = m_folder.path() / "tree";
         fs::create_directories(root);
-        made::writeTree(host, root);
+        samples::writeTree(host, root);
         return root;
     }
 
@@ -66,7 +66,7 @@ host::Host hostIn(const std::string &file) {
 TEST_F(ImportCommand, AnArchiveBecomesACaptureThatShowsAsTheArchiveItself) {
     const std::string archive =
         write("gpu-07.tar.gz",
-              test::packed(test::tarOfFolder(tree(made::laptop()), "gpu-07/"), test::Packing::Gzip));
+              test::packed(test::tarOfFolder(tree(samples::laptop()), "gpu-07/"), test::Packing::Gzip));
     const auto made = runProgram("fabricscope", {"import", archive, "-o", path("sub/x.fscope")});
     ASSERT_EQ(made.status, 0) << made.err;
     EXPECT_THAT(made.out,
@@ -83,7 +83,7 @@ TEST_F(ImportCommand, AnArchiveBecomesACaptureThatShowsAsTheArchiveItself) {
     EXPECT_EQ(runProgram("fabricscope", {"render", archive, "-o", path("x.svg")}).status, 0);
 }
 
-TEST_F(ImportCommand, InputThatIsNotWhatItClaimsIsExitStatus4AndSaysWhatIsKnown) {
+TEST_F(ImportCommand, UnknownInputNamesKnownKindsAndExitsWithStatus4) {
     const std::string poem = write("poem.tar.gz", "roses are red\n");
     const auto run = runProgram("fabricscope", {"import", poem, "-o", path("x.fscope")});
     EXPECT_EQ(run.status, 4);
@@ -108,8 +108,8 @@ TEST_F(ImportCommand, FilesOfTwoHostsAreRefusedAndBothNamed) {
     EXPECT_THAT(run.err, HasSubstr("'gpu-07' in gpu-07.tar, 'gpu-08' in gpu-08.tar"));
 }
 
-TEST_F(ImportCommand, ThePrintedScriptRunAnywhereTellsWhatACaptureOfTheHostTells) {
-    const fs::path root = tree(made::laptop());
+TEST_F(ImportCommand, PrintedScriptOutputMatchesACapture) {
+    const fs::path root = tree(samples::laptop());
     const auto script = runProgram("fabricscope", {"capture", "--print-script"});
     ASSERT_EQ(script.status, 0);
     write("script.sh", script.out);
@@ -130,9 +130,9 @@ TEST_F(ImportCommand, ThePrintedScriptRunAnywhereTellsWhatACaptureOfTheHostTells
     EXPECT_EQ(described(printed), described(hostIn(path("collected.fscope"))));
 }
 
-TEST_F(ImportCommand, RedactedItTellsHowTheHostIsBuiltAndNotWhoseItIs) {
+TEST_F(ImportCommand, RedactedImportKeepsTopologyAndHidesIdentity) {
     const std::string archive =
-        write("zeta-gpu-07.tar", test::tarOfFolder(tree(made::laptop()), "zeta-gpu-07/"));
+        write("zeta-gpu-07.tar", test::tarOfFolder(tree(samples::laptop()), "zeta-gpu-07/"));
     const std::string dmi = write("dmi.txt", "Handle 0x0001, DMI type 1, 27 bytes\nSystem Information\n"
                                              "\tSerial Number: SECRETONE\n");
     const auto run =

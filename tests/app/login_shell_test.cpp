@@ -24,7 +24,7 @@ using capture::Part;
 class BashHost : public testing::Test {
 protected:
     void SetUp() override {
-        if (const auto why = test::SudoHost::lacking())
+        if (const auto why = test::SudoHost::unavailableReason())
             GTEST_SKIP() << "NOT TESTED: " << *why;
     }
     void start(const std::string &bashrc) {
@@ -36,13 +36,13 @@ protected:
         endpoint.configFile = m_host->sshd().configFile();
         return endpoint;
     }
-    void expectWhole(int shells, app::CollectOptions options = {},
-                     const std::set<Part> &wanted = {Part::Safe, Part::Touch, Part::Tools}) {
+    void expectComplete(int shells, app::CollectOptions options = {},
+                        const std::set<Part> &expectedParts = {Part::Safe, Part::Touch, Part::Tools}) {
         test::Recorder recorder;
         ASSERT_TRUE(recorder.run(endpoint(), std::move(options)));
         ASSERT_FALSE(recorder.failure) << recorder.failure->what << ": " << recorder.failure->hint;
         const std::set<Part> parts(recorder.last().parts.begin(), recorder.last().parts.end());
-        EXPECT_EQ(parts, wanted);
+        EXPECT_EQ(parts, expectedParts);
         EXPECT_EQ(recorder.snapshots.front().parts, std::vector{Part::Safe}) << "the tree is drawn first";
         for (const capture::Section &section : recorder.last().capture->sections)
             EXPECT_EQ(section.meta().damage, capture::Damage::None) << section.meta().name;
@@ -53,30 +53,30 @@ protected:
 
 TEST_F(BashHost, IsReadWithOneLoginShell) {
     start("");
-    expectWhole(1);
+    expectComplete(1);
 }
 
 TEST_F(BashHost, IsReadWithOneMoreLoginShellThroughSudo) {
     m_host.emplace(test::SshdOptions{}, "echo shell >>\"$HOME/shells\"\n", "ALL=(ALL) NOPASSWD: ALL");
     app::CollectOptions options;
     options.root = true;
-    expectWhole(2, std::move(options), {Part::Safe, Part::Touch, Part::Tools, Part::Root});
+    expectComplete(2, std::move(options), {Part::Safe, Part::Touch, Part::Tools, Part::Root});
 }
 
 TEST_F(BashHost, MayPrintAndReadItsInputAndTakeItsTime) {
     start("printf 'Welcome. Continue? '\nread -r fs_answer\nprintf 'module load cuda'\nsleep 1.2\n"
           "echo 'a warning' >&2\n");
-    expectWhole(1);
+    expectComplete(1);
 }
 
 TEST_F(BashHost, MayPrintWhatLooksLikeOurs) {
     start("printf '@@fabricscope 0123 ready\\n@@fabricscope begin safe 1\\n%s' \"$(seq 1 3000)\"\n");
-    expectWhole(1);
+    expectComplete(1);
 }
 
 TEST_F(BashHost, MayReadItsInputToTheEnd) {
     start("cat >/dev/null\n");
-    expectWhole(2); // the second has the script in its command line
+    expectComplete(2); // the second has the script in its command line
 }
 
 TEST_F(BashHost, AScriptOfACopyOrALookIsRunWhateverTheBashrcReads) {
@@ -97,7 +97,7 @@ protected:
         remote::Client client;
         const auto run = app::ToolRun::start(client, {endpoint(), {}, {}}, test::shellRun("echo ran; exit 3"),
                                              options, m_recorder.events());
-        EXPECT_TRUE(m_recorder.untilEnd());
+        EXPECT_TRUE(m_recorder.waitForEnd());
         return m_recorder.last;
     }
     test::RunRecorder m_recorder;
@@ -121,10 +121,10 @@ TEST_F(RunByBash, IsWholeWhateverTheBashrcPrintsAndReads) {
     }
 }
 
-TEST_F(RunByBash, SaysThatTheBashrcReadsItsInputToTheEnd) {
+TEST_F(RunByBash, ReportsABashrcThatReadsStandardInput) {
     start("cat >/dev/null\n");
     app::ToolRunOptions options;
-    options.loginPatience = std::chrono::seconds(1);
+    options.loginTimeout = std::chrono::seconds(1);
     const bench::RunState end = run(options);
     EXPECT_EQ(end.phase, bench::Phase::Failed);
     EXPECT_THAT(end.why, testing::HasSubstr("reads standard input to its end"));
@@ -139,7 +139,7 @@ TEST_F(RunByBash, IsStoppedBeforeItBeganWhereTheBashrcTakesForEver) {
     for (int i = 0; i < 600 && test::SudoHost::linesOf(m_host->home() / "shells") == 0; ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
     run->stop();
-    ASSERT_TRUE(m_recorder.untilEnd());
+    ASSERT_TRUE(m_recorder.waitForEnd());
     EXPECT_EQ(m_recorder.last.phase, bench::Phase::Stopped) << m_recorder.last.why;
     EXPECT_EQ(m_recorder.out, "");
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/Loopback.h"
-#include "tests/app/DemoPlay.h"
-#include "tests/app/PerftestStandIn.h"
+#include "tests/app/DemoTrees.h"
+#include "tests/app/FakePerftest.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -87,7 +87,7 @@ TEST_F(Loopback, EightAtOnceOnALoadedHostWaitAsLongAsTheirServersWork) {
         EXPECT_THAT(run.out, HasSubstr(std::to_string(i) + ".25"));
 }
 
-TEST_F(Loopback, AServerThatStandsStillIsTriedOnceMoreAndItIsSaidHowLongItIsAwaited) {
+TEST_F(Loopback, RetriesAHungServerOnceAndReportsTheTimeout) {
     const std::string mark = (m_folder.path() / "mark").string();
     const std::string once = "if [ ! -e " + mark + " ]; then : >" + mark + "; exec sleep 1000; fi";
     const ShellRun run = shell(lineOfServer(once, 16) + " 2>&1");
@@ -108,7 +108,7 @@ TEST_F(Loopback, AServerThatEndsGivesItsStatusAndNoClientIsStarted) {
     EXPECT_EQ(run.out.find("not found"), run.out.rfind("not found")) << "of the server alone";
 }
 
-TEST_F(Loopback, AToolThatIsNotThereIsSaidToBeMissing) {
+TEST_F(Loopback, ReportsAMissingTool) {
     bench::Command end;
     end.words = {(m_folder.path() / "nowhere").string()};
     const ShellRun run = shell(shellLine(bench::loopback(std::move(end))) + " 2>&1");

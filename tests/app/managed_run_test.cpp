@@ -28,9 +28,9 @@ namespace {
 namespace fs = std::filesystem;
 using bench::Phase;
 using bench::RemainingProcess;
+using test::hostEndpointFor;
 using test::RunRecorder;
 using test::shellRun;
-using test::wayTo;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -49,9 +49,9 @@ esac
 )sh";
 
 /// One of these at a time on this machine, whoever runs them: a container that one makes is news for another.
-class OneAtATime {
+class MachineLock {
 public:
-    OneAtATime() : m_socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    MachineLock() : m_socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
         sockaddr_un address{};
         address.sun_family = AF_UNIX;
         constexpr std::string_view kName = "fabricscope-test-managers"; // in the abstract namespace: no file
@@ -59,9 +59,9 @@ public:
         while (::bind(m_socket, reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0)
             std::this_thread::sleep_for(50ms);
     }
-    ~OneAtATime() { ::close(m_socket); }
-    OneAtATime(const OneAtATime &) = delete;
-    OneAtATime &operator=(const OneAtATime &) = delete;
+    ~MachineLock() { ::close(m_socket); }
+    MachineLock(const MachineLock &) = delete;
+    MachineLock &operator=(const MachineLock &) = delete;
 
 private:
     int m_socket;
@@ -84,13 +84,13 @@ protected:
         remote::Client client;
         ToolRunOptions options;
         options.detached = detached;
-        const auto run = ToolRun::start(client, wayTo("local:"), spec, options, recorder.events());
-        EXPECT_TRUE(recorder.untilEnd());
+        const auto run = ToolRun::start(client, hostEndpointFor("local:"), spec, options, recorder.events());
+        EXPECT_TRUE(recorder.waitForEnd());
         if (detached)
             fs::remove_all("/var/tmp/fabricscope-run-" + run->state().id);
         return recorder.last;
     }
-    OneAtATime m_turn;
+    MachineLock m_turn;
     test::TemporaryFolder m_folder;
 };
 
@@ -108,11 +108,11 @@ TEST_F(ManagedRun, ThatIsStoppedNamesItToo) {
     RunRecorder recorder;
     remote::Client client;
     const auto run =
-        ToolRun::start(client, wayTo("local:"), spec("docker run -d 00000000000b; echo up; exec sleep 1000"),
-                       {}, recorder.events());
-    ASSERT_TRUE(recorder.untilOutput("up\n"));
+        ToolRun::start(client, hostEndpointFor("local:"),
+                       spec("docker run -d 00000000000b; echo up; exec sleep 1000"), {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("up\n"));
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::MayStillRun) << recorder.last.why;
     EXPECT_THAT(recorder.last.remaining, ElementsAre(kBox));
     EXPECT_THAT(calls(), testing::Not(HasSubstr("stop"))) << "it may be somebody else's";
@@ -129,10 +129,10 @@ TEST_F(ManagedRun, ThatIsDetachedAndLostItsSupervisorNamesItToo) {
     remote::Client client;
     ToolRunOptions options;
     options.detached = true;
-    const auto run =
-        ToolRun::start(client, wayTo("local:"), spec("docker run -d 00000000000b; echo up; exec sleep 1000"),
-                       options, recorder.events());
-    ASSERT_TRUE(recorder.untilOutput("up\n"));
+    const auto run = ToolRun::start(client, hostEndpointFor("local:"),
+                                    spec("docker run -d 00000000000b; echo up; exec sleep 1000"), options,
+                                    recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("up\n"));
     const fs::path spool = "/var/tmp/fabricscope-run-" + run->state().id;
     const pid_t supervisor = std::stoi(test::readFile(spool / "supervisor"));
     for (const pid_t pid : test::descendants(supervisor))
@@ -140,14 +140,14 @@ TEST_F(ManagedRun, ThatIsDetachedAndLostItsSupervisorNamesItToo) {
             ::kill(pid, SIGKILL);
     ::kill(supervisor, SIGKILL);
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::MayStillRun) << recorder.last.why;
     EXPECT_THAT(recorder.last.remaining, ElementsAre(kBox));
-    EXPECT_TRUE(test::goneWithin(run->state().id, 10s));
+    EXPECT_TRUE(test::runEndsWithin(run->state().id, 10s));
     fs::remove_all(spool);
 }
 
-TEST_F(ManagedRun, WhoseFileSaysSoMayStillRun) {
+TEST_F(ManagedRun, MayStillRunIfItsScriptStartsAContainer) {
     const fs::path script =
         m_folder.write("tool", "#!/bin/sh\n# starts the server\ndocker run -d 00000000000b\n");
     fs::permissions(script, fs::perms(0755));
@@ -185,9 +185,9 @@ TEST_F(ManagedRun, WhoseEngineDoesNotAnswerEndsAllTheSame) {
 
 /// A daemon of the test's own that puts what it starts into the cgroup of a container, as engines do; it
 /// listens to nobody: this user may not speak to it.
-class DaemonOfContainers {
+class ContainerDaemon {
 public:
-    explicit DaemonOfContainers(const fs::path &folder) : m_folder(folder) {
+    explicit ContainerDaemon(const fs::path &folder) : m_folder(folder) {
         for (const char *place : {"/sys/fs/cgroup", "/sys/fs/cgroup/unified"}) {
             const fs::path made = fmt::format("{}/docker-{:012x}{:052x}.scope", place, getpid(), 7);
             std::error_code error;
@@ -204,7 +204,7 @@ public:
                 "daemon", folder.c_str(), m_group.c_str(), nullptr);
         ::_exit(127);
     }
-    ~DaemonOfContainers() {
+    ~ContainerDaemon() {
         if (m_daemon > 0) {
             ::kill(-m_daemon, SIGKILL);
             ::waitpid(m_daemon, nullptr, 0);
@@ -213,8 +213,8 @@ public:
         for (int i = 0; i < 200 && !m_group.empty() && !fs::remove(m_group, error); ++i)
             std::this_thread::sleep_for(50ms); // until its last process is gone
     }
-    DaemonOfContainers(const DaemonOfContainers &) = delete;
-    DaemonOfContainers &operator=(const DaemonOfContainers &) = delete;
+    ContainerDaemon(const ContainerDaemon &) = delete;
+    ContainerDaemon &operator=(const ContainerDaemon &) = delete;
     [[nodiscard]] bool runs() const { return m_daemon > 0; }
     [[nodiscard]] std::string id() const { return fmt::format("{:012x}", getpid()); }
 
@@ -223,10 +223,10 @@ private:
     pid_t m_daemon = -1;
 };
 
-TEST_F(ManagedRun, IsToldOfAContainerWhoseEngineItMayNotAsk) {
+TEST_F(ManagedRun, ReportsAContainerWhoseEngineItMayNotQuery) {
     if (geteuid() != 0)
         GTEST_SKIP() << "NOT TESTED: needs root, to make a cgroup";
-    const DaemonOfContainers daemon(m_folder.path());
+    const ContainerDaemon daemon(m_folder.path());
     if (!daemon.runs())
         GTEST_SKIP() << "NOT TESTED: needs a cgroup of version 2 that can be written";
     bench::RunSpec asking = spec("touch go; until [ -e up ]; do sleep 0.1; done # sudo docker run -d");

@@ -37,12 +37,12 @@ test::SshdOptions named(const std::string &name) {
 class Mpirun : public testing::Test {
 protected:
     void SetUp() override {
-        constexpr const char *standIn = FABRICSCOPE_BIN_DIR "/standin/all_reduce_perf";
-        if (!fs::exists(standIn) || !fs::exists("/usr/bin/mpirun"))
+        constexpr const char *fakeTool = FABRICSCOPE_BIN_DIR "/standin/all_reduce_perf";
+        if (!fs::exists(fakeTool) || !fs::exists("/usr/bin/mpirun"))
             GTEST_SKIP() << "NOT TESTED: needs openmpi-bin and libopenmpi-dev";
         if (::geteuid() != 0)
             GTEST_SKIP() << "NOT TESTED: a hostname of its own for each sshd needs root";
-        fs::create_symlink(standIn, m_test);
+        fs::create_symlink(fakeTool, m_test);
         m_first = std::make_unique<Sshd>(named("node-a"));
         m_second = std::make_unique<Sshd>(named("node-b"));
         // The agent that mpirun logs in with: HOST COMMAND...
@@ -57,12 +57,12 @@ protected:
 
     /// As the catalogue proposes it for two hosts with a GPU each.
     [[nodiscard]] bench::RunSpec proposed() const {
-        const bench::BenchHost host = bench::benchHost(bench::serverOfItsOwn());
+        const bench::BenchHost host = bench::benchHost(bench::standaloneServer());
         bench::BindingRequest request;
         request.tool = "rccl-tests";
         request.test = "all_reduce_perf";
         request.program = m_test;
-        request.oneRankAGpu = true;
+        request.oneRankPerGpu = true;
         request.gpus = {host.examination.judgement.fabric.gpus.size() - 1};
         request.mpiHosts = {"node-a", "node-b"};
         request.options = {{"-b", "1K"}, {"-e", "64K"}, {"-f", "4"}, {"-n", "5"}};

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/Capture.h"
 #include "tests/app/ProgramRun.h"
-#include "tests/core/affinity/MadeGuest.h"
-#include "tests/support/Made.h"
+#include "tests/core/affinity/SampleGuest.h"
+#include "tests/support/SampleHosts.h"
 #include "tests/support/Sshd.h"
 
 #include <gmock/gmock.h>
@@ -37,16 +37,16 @@ protected:
         return runProgram("fabricscope", words);
     }
     void SetUp() override {
-        ASSERT_TRUE(capture::save(made::toCapture(made::mi355xServer()), path("server.fscope")));
-        ASSERT_TRUE(capture::save(made::toCapture(made::guest()), path("vm-03a.fscope")));
-        write("right.xml", made::fileOf({0, 1, 2}));
-        write("swapped.xml", made::fileOf({0, 2, 1}));
+        ASSERT_TRUE(capture::save(samples::toCapture(samples::mi355xServer()), path("server.fscope")));
+        ASSERT_TRUE(capture::save(samples::toCapture(samples::guest()), path("vm-03a.fscope")));
+        write("right.xml", samples::fileOf({0, 1, 2}));
+        write("swapped.xml", samples::fileOf({0, 2, 1}));
     }
 
     TemporaryFolder m_folder;
 };
 
-TEST_F(NcclTopoCommand, GeneratesAFileThatVerifiesAndSaysWhatMustBeSet) {
+TEST_F(NcclTopoCommand, GeneratesAValidFileAndPrintsRequiredSettings) {
     const ProgramRun made = run({"generate"}, {"-o", path("made.xml")});
     EXPECT_EQ(made.status, 0) << made.err;
     EXPECT_THAT(made.out, AllOf(HasSubstr("made.xml: 3 pairs of GPU and NIC for rccl-2.21"),
@@ -64,7 +64,7 @@ TEST_F(NcclTopoCommand, GeneratesAFileThatVerifiesAndSaysWhatMustBeSet) {
     EXPECT_THAT(plain.err, HasSubstr("export NCCL_TOPO_FILE"));
 }
 
-TEST_F(NcclTopoCommand, VerifySaysThatTwoNicsAreSwapped) {
+TEST_F(NcclTopoCommand, VerifyReportsSwappedNics) {
     const ProgramRun text = run({"verify", path("swapped.xml")});
     EXPECT_EQ(text.status, 1) << text.err;
     EXPECT_THAT(text.out, HasSubstr("ionic_1 (0002:00:0a.0) and ionic_2 (0002:00:0b.0) are swapped"));
@@ -118,15 +118,15 @@ TEST_F(NcclTopoCommand, EachKindOfFailureHasItsStatus) {
 
 /// `--to` names which of the VM's files is meant, where none is given here.
 TEST_F(NcclTopoCommand, VerifyJudgesTheFileOfTheVmAtThePathOfTo) {
-    capture::Capture guest = made::toCapture(made::guest());
+    capture::Capture guest = samples::toCapture(samples::guest());
     const auto add = [&](const std::string &origin, const std::string &text) {
         capture::Section::Meta meta;
         meta.name = "nccl-topo";
         meta.origin = origin;
         guest.sections.emplace_back(std::move(meta), text);
     };
-    add("/etc/nccl-topo.xml", made::fileOf({0, 1, 2}));
-    add("/opt/other.xml", made::fileOf({0, 2, 1}));
+    add("/etc/nccl-topo.xml", samples::fileOf({0, 1, 2}));
+    add("/opt/other.xml", samples::fileOf({0, 2, 1}));
     ASSERT_TRUE(capture::save(guest, path("vm-03a.fscope")));
     const std::vector<std::string> apart = {"--env", "NCCL_IB_MERGE_VFS=0"};
     const ProgramRun plain = run({"verify"}, apart);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/Capture.h"
 #include "tests/Places.h"
-#include "tests/core/affinity/MadeGuest.h"
+#include "tests/core/affinity/SampleGuest.h"
 #include "tests/core/store/StoreFolder.h"
-#include "tests/support/Made.h"
+#include "tests/support/SampleHosts.h"
 #include "tests/support/Sshd.h"
 
 #include <fcntl.h>
@@ -33,7 +33,7 @@ using testing::HasSubstr;
 struct Ended {
     int status = -1; ///< as a shell shows it: 141 where SIGPIPE ended it
     std::string err;
-    long mostKilobytes = 0; ///< of memory
+    long maxKilobytes = 0; ///< of memory
 };
 
 const std::string kRow =
@@ -109,9 +109,9 @@ void PrintTo(const Printing &command, std::ostream *out) {
 class Files {
 public:
     Files() {
-        EXPECT_TRUE(capture::save(made::toCapture(made::mi355xServer()), path("server.fscope")));
-        EXPECT_TRUE(capture::save(made::toCapture(made::guest()), path("guest.fscope")));
-        m_folder.write("topo.xml", made::fileOf({0, 1, 2}));
+        EXPECT_TRUE(capture::save(samples::toCapture(samples::mi355xServer()), path("server.fscope")));
+        EXPECT_TRUE(capture::save(samples::toCapture(samples::guest()), path("guest.fscope")));
+        m_folder.write("topo.xml", samples::fileOf({0, 1, 2}));
         m_folder.write("nccl.log", "n1:1:1 [0] NCCL INFO NCCL version 2.27.5+cuda12.9\n");
         m_folder.write("rows.log", kHead + kRow);
         auto runs = store::RunStore::open(path("runs.db"));
@@ -139,21 +139,21 @@ std::string place(std::string word, const Files &files) {
 }
 
 /// Where else it reads and writes.
-struct Surroundings {
+struct ProcessSetup {
     int in = -1;           ///< its standard input; -1: empty
     std::string temporary; ///< TMPDIR; empty: as it is
     std::string program = FABRICSCOPE_BIN_DIR "/fabricscope";
 };
 
 /// With these as its standard output and error; -1: a file whose text is kept.
-Ended run(std::vector<std::string> words, int out, int err, const Surroundings &around = {}) {
+Ended run(std::vector<std::string> words, int out, int err, const ProcessSetup &around = {}) {
     const TemporaryFolder folder;
     words.insert(words.begin(), around.program);
     std::vector<char *> argv;
     for (std::string &word : words)
         argv.push_back(word.data());
     argv.push_back(nullptr);
-    const std::string said = (folder.path() / "err").string(), data = folder.path().string();
+    const std::string errorFile = (folder.path() / "err").string(), data = folder.path().string();
     const pid_t pid = ::fork();
     if (pid == 0) {
         ::setsid(); // no terminal to ask
@@ -162,7 +162,7 @@ Ended run(std::vector<std::string> words, int out, int err, const Surroundings &
         if (!around.temporary.empty())
             ::setenv("TMPDIR", around.temporary.c_str(), 1);
         ::dup2(around.in >= 0 ? around.in : ::open("/dev/null", O_RDONLY), STDIN_FILENO);
-        ::dup2(err >= 0 ? err : ::open(said.c_str(), O_CREAT | O_WRONLY, 0600), STDERR_FILENO);
+        ::dup2(err >= 0 ? err : ::open(errorFile.c_str(), O_CREAT | O_WRONLY, 0600), STDERR_FILENO);
         ::dup2(out, STDOUT_FILENO);
         ::execv(argv[0], argv.data());
         ::_exit(126);
@@ -170,7 +170,8 @@ Ended run(std::vector<std::string> words, int out, int err, const Surroundings &
     int status = 0;
     rusage used{};
     ::wait4(pid, &status, 0, &used);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), readFile(said), used.ru_maxrss};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), readFile(errorFile),
+            used.ru_maxrss};
 }
 
 /// A pipe that nobody reads.
@@ -271,7 +272,7 @@ TEST(OutputEnds, OfACaptureOnStandardOutputAreTheCaptureAlone) {
 }
 
 TEST(OutputEnds, OfTheWindowProgramAreNoSuccessWhereTheDiskIsFull) {
-    Surroundings around;
+    ProcessSetup around;
     around.program = FABRICSCOPE_BIN_DIR "/fabricscope-window";
     if (!std::filesystem::exists(around.program))
         GTEST_SKIP() << "NOT TESTED: built without the window";
@@ -297,7 +298,7 @@ TEST(OutputEnds, OfTheDemoAreAnErrorWhereItsFolderTakesNothing) {
     ::close(out);
 }
 
-std::vector<std::string> wordsOf(const std::string &text) {
+std::vector<std::string> splitWords(const std::string &text) {
     std::istringstream stream(text);
     return {std::istream_iterator<std::string>(stream), {}};
 }
@@ -305,7 +306,7 @@ std::vector<std::string> wordsOf(const std::string &text) {
 /// The commands that have none below them, by what --help says: "capture", "bench run".
 void addLeaves(const std::string &command, std::vector<std::string> &leaves) {
     std::vector<std::string> line = {FABRICSCOPE_BIN_DIR "/fabricscope"};
-    for (const std::string &word : wordsOf(command))
+    for (const std::string &word : splitWords(command))
         line.push_back(word);
     line.push_back("--help");
     std::istringstream help(test::run(line));
@@ -323,14 +324,15 @@ void addLeaves(const std::string &command, std::vector<std::string> &leaves) {
 }
 
 /// The words of a command by which --help names it: without options that stand between them.
-bool isOf(const Printing &printing, const std::string &command) {
-    const std::vector<std::string> wanted = wordsOf(command);
+bool matchesCommand(const Printing &printing, const std::string &command) {
+    const std::vector<std::string> commandWords = splitWords(command);
     std::vector<std::string> given(printing.words.begin(), printing.words.end());
     if (given.back() == "--help")
         return false;
     if (given.size() > 2 && given[1] == "--database")
         given.erase(given.begin() + 1, given.begin() + 3);
-    return given.size() >= wanted.size() && std::equal(wanted.begin(), wanted.end(), given.begin());
+    return given.size() >= commandWords.size() &&
+           std::equal(commandWords.begin(), commandWords.end(), given.begin());
 }
 
 TEST(OutputEnds, KnowsEachSubcommand) {
@@ -339,8 +341,9 @@ TEST(OutputEnds, KnowsEachSubcommand) {
     EXPECT_THAT(leaves, testing::IsSupersetOf({"capture", "bench parse", "runs usage", "demo"}));
     std::size_t exempt = 0;
     for (const std::string &leaf : leaves) {
-        const bool isListed = std::any_of(std::begin(kCommands), std::end(kCommands),
-                                          [&leaf](const Printing &printing) { return isOf(printing, leaf); });
+        const bool isListed =
+            std::any_of(std::begin(kCommands), std::end(kCommands),
+                        [&leaf](const Printing &printing) { return matchesCommand(printing, leaf); });
         const bool isExempt = std::any_of(std::begin(kExempt), std::end(kExempt),
                                           [&leaf](const Exempt &row) { return row.command == leaf; });
         EXPECT_NE(isListed, isExempt) << leaf << ": either in kCommands, or in kExempt with a reason";
@@ -369,9 +372,9 @@ TEST(OutputEnds, OfWhatWritesToStandardErrorOnlyStaysEmpty) {
 }
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kMemoryTells = false;
+constexpr bool kMeasuresMemory = false;
 #else
-constexpr bool kMemoryTells = true;
+constexpr bool kMeasuresMemory = true;
 #endif
 
 std::size_t occurrences(const std::string &text, const std::string &word) {
@@ -417,7 +420,7 @@ protected:
     static constexpr int kRows = 150000;
     static constexpr long kMost = 64 * 1024; ///< KiB
     void SetUp() override {
-        if (!kMemoryTells)
+        if (!kMeasuresMemory)
             GTEST_SKIP() << "NOT TESTED: sanitizers need memory of their own";
         std::ofstream log(path());
         log << GetParam().head;
@@ -437,7 +440,7 @@ protected:
         return ended;
     }
     [[nodiscard]] Ended parse(const std::string &log, const std::vector<std::string> &more,
-                              const Surroundings &around) const {
+                              const ProcessSetup &around) const {
         const int file = ::open(out().c_str(), O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0600);
         std::vector<std::string> words = {"bench", "parse", log};
         words.insert(words.end(), more.begin(), more.end());
@@ -451,7 +454,7 @@ protected:
 TEST_P(LongLogs, AreTablesInLittleMemory) {
     const Ended ended = parse({});
     EXPECT_EQ(ended.status, 0) << ended.err;
-    EXPECT_LT(ended.mostKilobytes, kMost);
+    EXPECT_LT(ended.maxKilobytes, kMost);
     const std::string text = readFile(out());
     EXPECT_EQ(occurrences(text, "  float  sum  "), std::size_t{kRows});
     EXPECT_THAT(text.substr(text.size() - 2000), HasSubstr("warning: "));
@@ -463,7 +466,7 @@ TEST_P(LongLogs, AreTablesInLittleMemory) {
 TEST_P(LongLogs, AreADocumentInLittleMemory) {
     const Ended ended = parse({"--json"});
     EXPECT_EQ(ended.status, 0) << ended.err;
-    EXPECT_LT(ended.mostKilobytes, kMost);
+    EXPECT_LT(ended.maxKilobytes, kMost);
     const std::string text = readFile(out());
     EXPECT_EQ(occurrences(text, "\"size_bytes\""), std::size_t{kRows});
     EXPECT_THAT(text.substr(text.size() - 300), testing::ContainsRegex("\"complete\": (true|false)\n}\n"));
@@ -476,12 +479,12 @@ TEST_P(LongLogs, AreTheSameOfAPipeInLittleMemory) {
         const Ended ended = parsePiped(more);
         EXPECT_EQ(ended.status, 0) << ended.err;
         EXPECT_EQ(ended.err, "");
-        EXPECT_LT(ended.mostKilobytes, kMost);
+        EXPECT_LT(ended.maxKilobytes, kMost);
         EXPECT_TRUE(readFile(out()) == readFile(out() + ".whole"));
     }
 }
 
-TEST_P(LongLogs, OfAPipeAreHeldInMemoryWhereTheTemporaryFolderHasNoRoomAndThatIsSaid) {
+TEST_P(LongLogs, PipedRowsStayInMemoryWithANoteIfTmpdirIsUnusable) {
     ASSERT_EQ(parse({}).status, 0);
     const std::string whole = readFile(out());
     const Ended ended = parsePiped({}, "/nonexistent");

@@ -82,7 +82,7 @@ TEST_F(BenchPair, ShowsEveryCommandWithoutRunningOne) {
     EXPECT_THAT(test::runProgram("fabricscope", {"runs", "list"}).out, Not(HasSubstr("perftest")));
 }
 
-TEST_F(BenchPair, SaysWhatIsWrong) {
+TEST_F(BenchPair, ReportsErrors) {
     ProgramRun run = pair({"vm-01a", "vm-02a", "--devices", "mlx5_9"});
     EXPECT_EQ(run.status, 2);
     EXPECT_THAT(run.err, HasSubstr("vm-01a: has no RDMA device 'mlx5_9'"));

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/jobs/KeptRun.h"
 #include "app/jobs/PairMatrix.h"
+#include "app/jobs/PersistedRun.h"
 #include "core/bench/OutputParser.h"
 #include "core/store/RunStore.h"
-#include "tests/app/PerftestStandIn.h"
+#include "tests/app/FakePerftest.h"
 #include "tests/app/RunRecorder.h"
 
 #include <gmock/gmock.h>
@@ -70,10 +70,10 @@ protected:
         return cell;
     }
 
-    std::shared_ptr<ToolRun> start(PairPlan plan, ToolRun::Events events, std::size_t atOnce = 1) {
+    std::shared_ptr<ToolRun> start(PairPlan plan, ToolRun::Events events, std::size_t concurrent = 1) {
         return startPairMatrix(m_io,
-                               {std::move(plan), test::wayTo(m_sshd, "sshd0"), test::wayTo(m_sshd, "sshd1"),
-                                atOnce, std::chrono::seconds(60)},
+                               {std::move(plan), test::hostEndpointFor(m_sshd, "sshd0"),
+                                test::hostEndpointFor(m_sshd, "sshd1"), concurrent, std::chrono::seconds(60)},
                                {}, std::move(events));
     }
     static bench::Results resultsOf(const std::string &log) {
@@ -93,15 +93,15 @@ protected:
     test::TemporaryFolder m_folder;
     std::string m_tool;
     remote::Client m_io;
-    RunRecorder m_told;
+    RunRecorder m_recorder;
 };
 
 TEST_F(PairMatrix, FillsCellByCellAndItsLogReadsBackAsTheMatrix) {
-    const auto run = start(plan({"a", "b"}), m_told.events(), 2);
-    ASSERT_TRUE(m_told.untilEnd());
-    EXPECT_EQ(m_told.last.phase, Phase::Ended);
-    EXPECT_EQ(m_told.last.exitStatus, 0) << m_told.out;
-    const bench::Results results = resultsOf(m_told.out);
+    const auto run = start(plan({"a", "b"}), m_recorder.events(), 2);
+    ASSERT_TRUE(m_recorder.waitForEnd());
+    EXPECT_EQ(m_recorder.last.phase, Phase::Ended);
+    EXPECT_EQ(m_recorder.last.exitStatus, 0) << m_recorder.out;
+    const bench::Results results = resultsOf(m_recorder.out);
     EXPECT_EQ(results.tool, "perftest-mesh");
     EXPECT_TRUE(results.complete);
     ASSERT_EQ(results.matrices.size(), 1U);
@@ -112,25 +112,27 @@ TEST_F(PairMatrix, FillsCellByCellAndItsLogReadsBackAsTheMatrix) {
     EXPECT_THAT(matrix.values, ElementsAre(ElementsAre(Optional(11.0), Optional(12.0)),
                                            ElementsAre(Optional(21.0), Optional(22.0))));
     // What both ends printed is there, and the commands that they ran.
-    EXPECT_THAT(m_told.out, AllOf(HasSubstr("server|  RDMA_Write BW Test"),
-                                  HasSubstr("client|  65536      5000"), HasSubstr(m_tool + " -d a --rate")));
-    EXPECT_LT(m_told.out.find("cell 1 1 22"), m_told.out.find("round 2 of 2")) << "a round is awaited";
+    EXPECT_THAT(m_recorder.out,
+                AllOf(HasSubstr("server|  RDMA_Write BW Test"), HasSubstr("client|  65536      5000"),
+                      HasSubstr(m_tool + " -d a --rate")));
+    EXPECT_LT(m_recorder.out.find("cell 1 1 22"), m_recorder.out.find("round 2 of 2"))
+        << "a round is awaited";
 }
 
-TEST_F(PairMatrix, CellWhosePairFailsSaysWhyAndTheOthersGoOn) {
+TEST_F(PairMatrix, FailedPairReportsTheReasonAndTheOthersContinue) {
     PairPlan asked = plan({"a", "bad", "c"});
     asked.rounds[0][0].whyNot = "no IPv4 address is known";
-    const auto run = start(asked, m_told.events());
-    ASSERT_TRUE(m_told.untilEnd());
-    EXPECT_EQ(m_told.last.exitStatus, 1);
-    EXPECT_EQ(m_told.last.why, "6 of 9 pairs have no value");
-    const bench::Results results = resultsOf(m_told.out);
+    const auto run = start(asked, m_recorder.events());
+    ASSERT_TRUE(m_recorder.waitForEnd());
+    EXPECT_EQ(m_recorder.last.exitStatus, 1);
+    EXPECT_EQ(m_recorder.last.why, "6 of 9 pairs have no value");
+    const bench::Results results = resultsOf(m_recorder.out);
     EXPECT_THAT(results.matrices.front().values[2],
                 ElementsAre(Optional(31.0), Not(Optional(32.0)), Optional(33.0)));
     EXPECT_EQ(results.matrices.front().values[0][0], std::nullopt);
-    ASSERT_EQ(results.troubles.size(), 6U);
-    EXPECT_EQ(results.troubles[0].text, "sshd1 a to sshd0 a: no IPv4 address is known");
-    EXPECT_THAT(results.troubles[1].text, HasSubstr("sshd1 bad to sshd0 bad: the server did not start"));
+    ASSERT_EQ(results.diagnostics.size(), 6U);
+    EXPECT_EQ(results.diagnostics[0].text, "sshd1 a to sshd0 a: no IPv4 address is known");
+    EXPECT_THAT(results.diagnostics[1].text, HasSubstr("sshd1 bad to sshd0 bad: the server did not start"));
 }
 
 TEST_F(PairMatrix, GivesUpWhereNoPairCanBegin) {
@@ -138,11 +140,11 @@ TEST_F(PairMatrix, GivesUpWhereNoPairCanBegin) {
     for (auto &round : asked.rounds)
         for (PairCell &cell : round)
             cell.server.words.front() = "/no/such/tool";
-    const auto run = start(asked, m_told.events());
-    ASSERT_TRUE(m_told.untilEnd());
-    EXPECT_EQ(m_told.last.phase, Phase::Failed);
-    EXPECT_THAT(m_told.last.why, HasSubstr("given up: "));
-    EXPECT_EQ(resultsOf(m_told.out).troubles.size(), 3U);
+    const auto run = start(asked, m_recorder.events());
+    ASSERT_TRUE(m_recorder.waitForEnd());
+    EXPECT_EQ(m_recorder.last.phase, Phase::Failed);
+    EXPECT_THAT(m_recorder.last.why, HasSubstr("given up: "));
+    EXPECT_EQ(resultsOf(m_recorder.out).diagnostics.size(), 3U);
 }
 
 TEST_F(PairMatrix, StopEndsBothEndsAndLeavesTheOthersUnknown) {
@@ -150,15 +152,15 @@ TEST_F(PairMatrix, StopEndsBothEndsAndLeavesTheOthersUnknown) {
     for (PairCell &cell : asked.rounds[1])
         for (bench::Command *command : {&cell.server, &cell.client})
             command->words.emplace_back("--hang");
-    const auto run = start(asked, m_told.events());
-    ASSERT_TRUE(m_told.untilOutput("round 2 of 2"));
+    const auto run = start(asked, m_recorder.events());
+    ASSERT_TRUE(m_recorder.waitForOutput("round 2 of 2"));
     run->stop();
     run->stop();
-    ASSERT_TRUE(m_told.untilEnd());
-    EXPECT_EQ(m_told.finishes, 1);
-    EXPECT_EQ(m_told.last.phase, Phase::Stopped);
-    EXPECT_EQ(m_told.last.why, "stopped after 2 of 4 pairs");
-    const bench::Results results = resultsOf(m_told.out);
+    ASSERT_TRUE(m_recorder.waitForEnd());
+    EXPECT_EQ(m_recorder.finishes, 1);
+    EXPECT_EQ(m_recorder.last.phase, Phase::Stopped);
+    EXPECT_EQ(m_recorder.last.why, "stopped after 2 of 4 pairs");
+    const bench::Results results = resultsOf(m_recorder.out);
     EXPECT_THAT(results.matrices.front().values[0], ElementsAre(Optional(11.0), std::nullopt));
     EXPECT_EQ(test::run({"sh", "-c", "pgrep -f '^/bin/sh " + m_tool + "' || true"}), "");
 }
@@ -167,9 +169,9 @@ TEST_F(PairMatrix, IsKeptAsOneRunWithAllThatWasPrinted) {
     const std::string database = (m_folder.path() / "runs.db").string();
     const PairPlan asked = plan({"a"});
     const std::vector<bench::OptionValue> options = {{"-D", "2"}, {"-b", ""}};
-    Keeping keeping{database, runSpecOf(asked, options), {}, {}, {}};
-    const auto run = start(asked, keptEvents(m_io, nullptr, keeping, m_told.events()));
-    ASSERT_TRUE(m_told.untilEnd());
+    PersistOptions persist{database, runSpecOf(asked, options), {}, {}, {}};
+    const auto run = start(asked, persistedEvents(m_io, nullptr, persist, m_recorder.events()));
+    ASSERT_TRUE(m_recorder.waitForEnd());
     auto store = store::RunStore::open(database, {.readOnly = true});
     ASSERT_TRUE(store.has_value());
     auto runs = store->list();
@@ -187,7 +189,7 @@ TEST_F(PairMatrix, IsKeptAsOneRunWithAllThatWasPrinted) {
         output += chunk.bytes;
         return true;
     }));
-    EXPECT_EQ(output, m_told.out);
+    EXPECT_EQ(output, m_recorder.out);
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 #include "app/jobs/PerftestPair.h"
 #include "core/bench/PerftestBanner.h"
 #include "core/bench/Rounds.h"
-#include "tests/app/PerftestStandIn.h"
+#include "tests/app/FakePerftest.h"
 #include "tests/app/RunRecorder.h"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ protected:
         m_tool = test::writePerftest(m_folder);
     }
     [[nodiscard]] PerftestSpec::Side side(std::vector<std::string> more = {}) const {
-        PerftestSpec::Side side{test::wayTo(m_sshd), {}};
+        PerftestSpec::Side side{test::hostEndpointFor(m_sshd), {}};
         side.command.words = {m_tool.string()};
         side.command.words.insert(side.command.words.end(), more.begin(), more.end());
         return side;
@@ -61,7 +61,7 @@ protected:
         EXPECT_EQ(future.wait_for(test::RunRecorder::kLongest), std::future_status::ready);
         return future.get();
     }
-    void expectNothingLeft(const PerftestResult &result) {
+    void expectNoProcessesLeft(const PerftestResult &result) {
         for (const bench::RunState &state : {result.server, result.client})
             if (!state.id.empty()) {
                 EXPECT_THAT(test::markedProcesses(state.id), IsEmpty());
@@ -77,7 +77,7 @@ protected:
 TEST_F(Perftest, PairMeetsOnAFreePortAndBothSidesEnd) {
     const PerftestResult result = run(side(), side());
     EXPECT_EQ(result.why, "") << result.serverOutput;
-    EXPECT_THAT(result.notAsked, IsEmpty());
+    EXPECT_THAT(result.mismatches, IsEmpty());
     EXPECT_GE(result.port, 20000);
     EXPECT_EQ(result.client.phase, Phase::Ended);
     EXPECT_EQ(result.server.phase, Phase::Ended);
@@ -85,41 +85,41 @@ TEST_F(Perftest, PairMeetsOnAFreePortAndBothSidesEnd) {
     EXPECT_EQ(m_live, result.clientOutput);
 }
 
-TEST_F(Perftest, PairThatWasNotAskedForTheSameSaysSo) {
+TEST_F(Perftest, ReportsParametersThatDifferBetweenServerAndClient) {
     const PerftestResult result = run(side({"-q", "2"}), side());
     EXPECT_EQ(result.why, "");
-    EXPECT_THAT(result.notAsked, ElementsAre("Number of qps: 2 on the server, 1 on the client"));
+    EXPECT_THAT(result.mismatches, ElementsAre("Number of qps: 2 on the server, 1 on the client"));
 }
 
 TEST_F(Perftest, ServerThatDoesNotEndIsEndedAfterItsClient) {
     const PerftestResult result = run(side({"--hang"}), side());
     EXPECT_EQ(result.client.phase, Phase::Ended);
     EXPECT_EQ(result.server.phase, Phase::Stopped);
-    expectNothingLeft(result);
+    expectNoProcessesLeft(result);
 }
 
 TEST_F(Perftest, ClientThatHangsTakesItsServerAlong) {
     const PerftestResult result = run(side({"--hang"}), side({"--hang"}));
     EXPECT_THAT(result.why, HasSubstr("the client did not come to its end"));
-    expectNothingLeft(result);
+    expectNoProcessesLeft(result);
 }
 
-TEST_F(Perftest, ServerThatCannotListenSaysWhy) {
+TEST_F(Perftest, ReportsWhyTheServerCannotListen) {
     const PerftestResult result = run(side({"--fail"}), side());
     EXPECT_THAT(result.why, HasSubstr("the server did not start: Couldn't listen to port"));
     EXPECT_EQ(result.client.phase, Phase::Waiting);
 }
 
 /// Looked at for a second, once: whatever is silent for longer is given up.
-PerftestSpec impatient() {
+PerftestSpec shortTimeouts() {
     PerftestSpec spec;
     spec.look = std::chrono::seconds(1);
-    spec.mostLooks = 1;
+    spec.maxLooks = 1;
     return spec;
 }
 
 TEST_F(Perftest, ServerThatIsBusyIsWaitedForAsLongAsItPrints) {
-    const PerftestResult result = run(side({"--busy", "4"}), side(), impatient());
+    const PerftestResult result = run(side({"--busy", "4"}), side(), shortTimeouts());
     EXPECT_EQ(result.why, "") << result.serverOutput;
     EXPECT_THAT(result.serverOutput, HasSubstr("still busy: 1"));
     EXPECT_EQ(result.client.phase, Phase::Ended);
@@ -127,7 +127,7 @@ TEST_F(Perftest, ServerThatIsBusyIsWaitedForAsLongAsItPrints) {
 
 TEST_F(Perftest, ServerThatNeverListensIsStartedOnThreePortsAndThenGivenUp) {
     const fs::path ports = m_folder.path() / "ports";
-    const PerftestResult result = run(side({"--mute", ports.string()}), side(), impatient());
+    const PerftestResult result = run(side({"--mute", ports.string()}), side(), shortTimeouts());
     EXPECT_THAT(result.why, HasSubstr("the server runs, but did not listen on port"));
     EXPECT_THAT(result.why, HasSubstr("3 times"));
     std::ifstream tried(ports);
@@ -136,15 +136,15 @@ TEST_F(Perftest, ServerThatNeverListensIsStartedOnThreePortsAndThenGivenUp) {
         different.insert(port);
     EXPECT_EQ(different.size(), 3U);
     EXPECT_EQ(result.client.phase, Phase::Waiting);
-    expectNothingLeft(result);
+    expectNoProcessesLeft(result);
 }
 
 TEST_F(Perftest, ClientThatDoesNotReachItsServerIsTriedAgain) {
     const PerftestResult result =
-        run(side(), side({"--flaky", (m_folder.path() / "tried").string()}), impatient());
+        run(side(), side({"--flaky", (m_folder.path() / "tried").string()}), shortTimeouts());
     EXPECT_EQ(result.why, "") << result.clientOutput;
     EXPECT_THAT(result.clientOutput, testing::Not(HasSubstr("Couldn't connect")));
-    expectNothingLeft(result);
+    expectNoProcessesLeft(result);
 }
 
 TEST(Banner, DifferencesAreNamed) {

@@ -5,8 +5,8 @@
 // daemon of the test's own) and podman, where they are installed and may start containers. Where not, it says
 // so and is skipped; then the stand-in of container_test.cpp is all that was tried.
 #include "tests/app/Copier.h"
+#include "tests/app/FakeDocker.h"
 #include "tests/app/InsideContainer.h"
-#include "tests/app/StandInDocker.h"
 #include "tests/support/Sshd.h"
 
 #include <fmt/format.h>
@@ -62,7 +62,7 @@ public:
                 at("data"), at("exec"), at("pid"), at("sock"), at("log"))) ||
             !answers())
             return;
-        test::makeSmallRoot(at("root"), "made container");
+        test::makeMinimalRoot(at("root"), "made container");
         m_started = succeeds(fmt::format("tar -C {} -c . | {} import - small:1 >/dev/null 2>>{}", at("root"),
                                          m_docker, at("log"))) &&
                     succeeds(fmt::format("{} run -d --name train --network=none --hostname made-container "
@@ -104,7 +104,7 @@ public:
               fmt::format("podman --root {} --runroot {} --cgroup-manager=cgroupfs --events-backend=file "
                           "--storage-driver=vfs",
                           at("storage"), at("run"))) {
-        test::makeSmallRoot(at("root"), "made container");
+        test::makeMinimalRoot(at("root"), "made container");
         for (const char *runtime : {"crun", "runc"}) {
             m_runtime = runtime;
             m_started =
@@ -154,7 +154,7 @@ class RealEngine : public testing::TestWithParam<EngineRow> {
 protected:
     void SetUp() override {
         const EngineRow &row = GetParam();
-        if (const auto why = test::StandInDocker::whyNot())
+        if (const auto why = test::FakeDocker::unavailableReason())
             GTEST_SKIP() << "NOT TESTED with a real " << row.name << ": it " << *why;
         if (!succeeds(fmt::format("command -v {} >/dev/null", row.needed)))
             GTEST_SKIP() << "NOT TESTED with a real " << row.name << ": " << row.needed
@@ -184,7 +184,7 @@ protected:
         return test::readFile(file.string());
     }
 
-    test::StandInDocker m_path; ///< the engine's program takes the stand-in's place on its PATH
+    test::FakeDocker m_path; ///< the engine's program takes the stand-in's place on its PATH
     std::unique_ptr<Engine> m_engine;
     std::optional<test::Sshd> m_sshd;
 };
@@ -221,14 +221,14 @@ TEST_P(RealEngine, TakesAFileAndKeepsTheOneBefore) {
     EXPECT_EQ(inside("/bin/sh -c 'cat /etc/nccl-topo.xml.*.bak'"), before);
 }
 
-TEST_P(RealEngine, SaysThatThereIsNoSuchContainer) {
+TEST_P(RealEngine, ReportsAMissingContainer) {
     Recorder recorder;
     ASSERT_TRUE(recorder.run(in("absent")));
     ASSERT_TRUE(recorder.failure);
     EXPECT_EQ(recorder.failure->what, fmt::format("there is no container {}:absent", GetParam().name));
 }
 
-TEST_P(RealEngine, SaysThatAnImageHasNoShell) {
+TEST_P(RealEngine, ReportsAnImageWithoutAShell) {
     // The shell is taken away inside: both engines then refuse in their own words.
     ASSERT_TRUE(succeeds(
         fmt::format("PATH={} {} exec train /bin/busybox rm /bin/sh", m_path.path(), GetParam().name)));

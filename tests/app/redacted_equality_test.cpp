@@ -9,7 +9,7 @@
 #include "core/json/AffinityJson.h"
 #include "core/json/HostJson.h"
 #include "core/json/TreeJson.h"
-#include "tests/app/DemoPlay.h"
+#include "tests/app/DemoTrees.h"
 #include "tests/app/ProgramRun.h"
 #include "tests/support/CorpusHosts.h"
 #include "tests/support/Sshd.h"
@@ -64,13 +64,13 @@ public:
     [[nodiscard]] std::size_t names() const { return m_after.size(); }
 
 private:
-    static bool isOfName(char c) {
+    static bool isNameCharacter(char c) {
         return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.' ||
                c == ':' || (static_cast<unsigned char>(c) & 0x80U) != 0;
     }
     static std::string takeName(std::string_view &text) {
         std::size_t end = 0;
-        while (end < text.size() && isOfName(text[end]) == isOfName(text[0]))
+        while (end < text.size() && isNameCharacter(text[end]) == isNameCharacter(text[0]))
             ++end;
         std::string name(text.substr(0, end));
         text.remove_prefix(end);
@@ -278,11 +278,11 @@ TEST_F(RedactedEquality, OfAHostAndItsVmTheyMatchAndTheFileVerifiesAlike) {
             EXPECT_EQ(renaming.compare(documents[0], documents[1]), "") << host;
             return documents[1];
         };
-        const Json stitched = compare([](const std::string &onHost, const std::string &inside) {
+        const Json mapping = compare([](const std::string &onHost, const std::string &inside) {
             return std::vector<std::string>{"show", onHost, inside, "--view", "stitch", "--json"};
         });
-        EXPECT_GT(stitched.value("matches", Json::array()).size(), 8U)
-            << host << stitched.dump().substr(0, 2000);
+        EXPECT_GT(mapping.value("matches", Json::array()).size(), 8U)
+            << host << mapping.dump().substr(0, 2000);
         const Json verified = compare([](const std::string &onHost, const std::string &inside) {
             return std::vector<std::string>{"nccl-topo", "verify", "--guest", inside,
                                             "--host",    onHost,   "--json"};

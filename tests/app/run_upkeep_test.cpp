@@ -125,21 +125,21 @@ TEST(RunUpkeep, ARunOfAKilledProgramIsInterruptedAndOneOfALivingProgramIsNot) {
 }
 
 TEST(RunUpkeep, AnOwnerIsKnownByItsProcessAndTheTimeItWasStarted) {
-    const store::RunOwner here = thisOwner();
+    const store::RunOwner here = currentOwner();
     EXPECT_EQ(here.pid, ::getpid());
     EXPECT_GT(here.started, 0);
-    EXPECT_EQ(lookAtOwner(here), OwnerState::Alive);
+    EXPECT_EQ(ownerState(here), OwnerState::Alive);
     store::RunOwner other = here;
     other.started += 1; // the number is somebody else's now
-    EXPECT_EQ(lookAtOwner(other), OwnerState::Gone);
+    EXPECT_EQ(ownerState(other), OwnerState::Gone);
     other = here;
     other.boot = "another boot";
-    EXPECT_EQ(lookAtOwner(other), here.machine.empty() ? OwnerState::Unknown : OwnerState::Gone);
+    EXPECT_EQ(ownerState(other), here.machine.empty() ? OwnerState::Unknown : OwnerState::Gone);
     other.machine = "another machine";
-    EXPECT_EQ(lookAtOwner(other), OwnerState::Unknown);
+    EXPECT_EQ(ownerState(other), OwnerState::Unknown);
     other = here;
     other.pidNamespace = "pid:[1]";
-    EXPECT_EQ(lookAtOwner(other), OwnerState::Unknown) << "of another container";
+    EXPECT_EQ(ownerState(other), OwnerState::Unknown) << "of another container";
     const pid_t child = ::fork();
     if (child == 0)
         ::_exit(0);
@@ -147,13 +147,13 @@ TEST(RunUpkeep, AnOwnerIsKnownByItsProcessAndTheTimeItWasStarted) {
     ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);
     other = here;
     other.pid = child;
-    EXPECT_EQ(lookAtOwner(other), OwnerState::Gone) << "dead, and not waited for";
+    EXPECT_EQ(ownerState(other), OwnerState::Gone) << "dead, and not waited for";
     ::waitpid(child, nullptr, 0);
-    EXPECT_EQ(lookAtOwner(other), OwnerState::Gone);
+    EXPECT_EQ(ownerState(other), OwnerState::Gone);
 }
 
 TEST(RunUpkeep, TodayBeginsAtMidnightHere) {
-    const std::time_t begin = beginningOfToday() / 1000, now = std::time(nullptr);
+    const std::time_t begin = startOfToday() / 1000, now = std::time(nullptr);
     std::tm local{};
     ::localtime_r(&begin, &local);
     EXPECT_EQ(local.tm_hour * 3600 + local.tm_min * 60 + local.tm_sec, 0);
@@ -178,25 +178,25 @@ TEST(BenchLease, OfTenSecondsOutlivesSixWithoutASign) {
     remote::Client client;
     ToolRunOptions options;
     options.lease = 10s;
-    HostWay way = test::wayTo(sshd);
-    outlast(way.options, options.lease);
-    const auto run = ToolRun::start(client, way, test::shellRun("echo ready; sleep 8; echo done"), options,
-                                    recorder.events());
-    ASSERT_TRUE(recorder.untilOutput("ready"));
+    HostEndpoint hostEndpoint = test::hostEndpointFor(sshd);
+    raiseTimeouts(hostEndpoint.options, options.lease);
+    const auto run = ToolRun::start(client, hostEndpoint, test::shellRun("echo ready; sleep 8; echo done"),
+                                    options, recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("ready"));
     test::signalLink(sshd, SIGSTOP);
     std::this_thread::sleep_for(6s);
     test::signalLink(sshd, SIGCONT);
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, bench::Phase::Ended) << recorder.last.why;
     EXPECT_EQ(recorder.out, "ready\ndone\n");
 }
 
 TEST(BenchLease, GivesTheConnectionAsMuchTime) {
     remote::ConnectOptions options;
-    outlast(options, 4s);
-    EXPECT_EQ(options.keepAliveMisses, remote::ConnectOptions().keepAliveMisses);
-    outlast(options, 3600s);
-    EXPECT_GE(options.keepAliveTick * options.keepAliveMisses, 3600s);
+    raiseTimeouts(options, 4s);
+    EXPECT_EQ(options.keepAliveCountMax, remote::ConnectOptions().keepAliveCountMax);
+    raiseTimeouts(options, 3600s);
+    EXPECT_GE(options.keepAliveInterval * options.keepAliveCountMax, 3600s);
 }
 
 /// Whether a process of this sshd's sessions has the words of the script that reads counters.

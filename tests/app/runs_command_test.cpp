@@ -82,7 +82,7 @@ TEST_F(RunsCommand, ListsAllOfThemUnlessOnlySomeAreAskedFor) {
     EXPECT_EQ(ids, 1502U);
 }
 
-TEST_F(RunsCommand, SaysWhatTakesRoomAndKeepsALimitAndPins) {
+TEST_F(RunsCommand, ReportsDiskUsageAndAppliesLimitAndPins) {
     const auto usage = runs({"usage"});
     EXPECT_EQ(usage.status, 0) << usage.err;
     EXPECT_THAT(usage.out, HasSubstr("in 2 runs, 0 of them pinned, limit 10.0 GiB"));

@@ -24,9 +24,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using bench::Phase;
+using test::hostEndpointFor;
 using test::RunRecorder;
 using test::shellRun;
-using test::wayTo;
 using testing::HasSubstr;
 using namespace std::chrono_literals;
 
@@ -43,7 +43,7 @@ const std::string &publicText() {
 }
 
 /// "s" in it: the secret was seen; "p": the other text.
-std::string lookAtAllWords() {
+std::string scanCommandLines() {
     std::string found;
     std::error_code error;
     for (const auto &entry : fs::directory_iterator("/proc", error)) {
@@ -55,10 +55,10 @@ std::string lookAtAllWords() {
 }
 
 /// Somebody else on the machine, who looks again and again until he is asked what he saw.
-class Onlooker {
+class ProcessObserver {
 public:
     /// Root becomes that account; empty: it stays who it is.
-    explicit Onlooker(const std::string &account) {
+    explicit ProcessObserver(const std::string &account) {
         (void)(secretText() + publicText()); // of the process that forks
         const passwd *entry =
             account.empty() ? nullptr : ::getpwnam(account.c_str()); // NOLINT(concurrency-mt-unsafe)
@@ -70,7 +70,7 @@ public:
         if (entry != nullptr && (::setgid(entry->pw_gid) != 0 || ::setuid(entry->pw_uid) != 0))
             ::_exit(1);
         while (::getppid() != 1) {
-            const std::string found = lookAtAllWords();
+            const std::string found = scanCommandLines();
             if (!found.empty())
                 (void)!::write(m_ends[1], found.data(), found.size());
         }
@@ -126,49 +126,49 @@ private:
 };
 
 /// `look`: false, where the one who looks has to be root to be somebody else.
-void expectUnseen(const std::string &onlooker) {
+void expectSecretUnseen(const std::string &account) {
     const SlowPrograms slow;
-    const test::OrdinaryLogin login({"PATH=" + slow.path()});
+    const test::UnprivilegedLogin login({"PATH=" + slow.path()});
     for (const bool detached : {false, true})
-        for (const HostWay &way : {wayTo(login.sshd()), wayTo("local:")}) {
-            Onlooker other(onlooker);
+        for (const HostEndpoint &hostEndpoint : {hostEndpointFor(login.sshd()), hostEndpointFor("local:")}) {
+            ProcessObserver other(account);
             RunRecorder recorder;
             remote::Client client;
             ToolRunOptions options;
             options.detached = detached;
-            const auto run = ToolRun::start(client, way, secretRun(), options, recorder.events());
-            EXPECT_TRUE(recorder.untilEnd());
+            const auto run = ToolRun::start(client, hostEndpoint, secretRun(), options, recorder.events());
+            EXPECT_TRUE(recorder.waitForEnd());
             EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
             EXPECT_EQ(recorder.out, fmt::format("got {}\n", secretText().size())) << recorder.err;
             const std::string seen = other.seen();
             EXPECT_NE(seen.find('p'), std::string::npos) << "the tool's own words are seen";
-            EXPECT_EQ(seen.find('s'), std::string::npos) << way.endpoint.target << detached;
+            EXPECT_EQ(seen.find('s'), std::string::npos) << hostEndpoint.endpoint.target << detached;
             if (detached)
                 fs::remove_all("/var/tmp/fabricscope-run-" + run->state().id);
         }
 }
 
-TEST(SecretOfARun, StandsInTheWordsOfNoProcess) {
-    expectUnseen({});
+TEST(RunSecret, AppearsInNoProcessArguments) {
+    expectSecretUnseen({});
 }
 
-TEST(SecretOfARun, IsNotSeenByAnotherUserOfTheHost) {
+TEST(RunSecret, IsNotSeenByAnotherUserOfTheHost) {
     if (geteuid() != 0)
         GTEST_SKIP() << "NOT TESTED: needs root, to be another user";
     const test::TemporaryUser other("x");
-    expectUnseen(other.name());
+    expectSecretUnseen(other.name());
 }
 
-TEST(SecretOfARun, OfADetachedRunIsInNoFileThatOthersMayRead) {
-    const test::OrdinaryLogin login;
+TEST(RunSecret, OfADetachedRunIsInNoFileThatOthersMayRead) {
+    const test::UnprivilegedLogin login;
     RunRecorder recorder;
     remote::Client client;
     ToolRunOptions options;
     options.detached = true;
     bench::RunSpec spec = secretRun();
     spec.command.words[2] = "umask; sleep 3";
-    const auto run = ToolRun::start(client, wayTo(login.sshd()), spec, options, recorder.events());
-    ASSERT_TRUE(recorder.untilOutput("\n"));
+    const auto run = ToolRun::start(client, hostEndpointFor(login.sshd()), spec, options, recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("\n"));
     const fs::path spool = "/var/tmp/fabricscope-run-" + run->state().id;
     EXPECT_EQ(fs::status(spool).permissions(), fs::perms(0700));
     int files = 0;
@@ -178,7 +178,7 @@ TEST(SecretOfARun, OfADetachedRunIsInNoFileThatOthersMayRead) {
     }
     EXPECT_GE(files, 4);
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_THAT(recorder.out, testing::MatchesRegex("00?(02|22|77)2?\n"))
         << "the tool's own mask is the login's";
     for (const auto &entry : fs::directory_iterator(spool)) {
@@ -189,7 +189,7 @@ TEST(SecretOfARun, OfADetachedRunIsInNoFileThatOthersMayRead) {
 }
 
 /// The program itself: what it was called with is wiped, and a value need not be in a word at all.
-TEST(SecretOfARun, IsNotInTheWordsOfTheProgramThatStartedIt) {
+TEST(RunSecret, IsNotInTheWordsOfTheProgramThatStartedIt) {
     const test::TemporaryFolder folder;
     const std::string ready = (folder.path() / "ready").string(), go = (folder.path() / "go").string();
     const std::string script =
@@ -204,7 +204,7 @@ TEST(SecretOfARun, IsNotInTheWordsOfTheProgramThatStartedIt) {
         });
         for (int i = 0; i < 600 && !fs::exists(ready); ++i)
             std::this_thread::sleep_for(50ms);
-        const std::string seen = lookAtAllWords();
+        const std::string seen = scanCommandLines();
         std::ofstream(go) << "";
         const test::ProgramRun run = ran.get();
         EXPECT_EQ(run.out, fmt::format("got {}\n", secretText().size())) << run.err;
@@ -215,15 +215,15 @@ TEST(SecretOfARun, IsNotInTheWordsOfTheProgramThatStartedIt) {
     EXPECT_EQ(test::benchRun({"local:", "custom", "--yes", "--set", "NO_SUCH_NAME", "--", "true"}).status, 2);
 }
 
-TEST(SecretOfARun, IsExportedAsItIsWhateverItsNameIs) {
+TEST(RunSecret, IsExportedAsItIsWhateverItsNameIs) {
     bench::RunSpec spec = shellRun("echo \"<$IFS_IS><$fs_nonce><$PATH_TOO>\"; env");
     spec.command.environment = {{"IFS_IS", "\t;"}, {"fs_nonce", "mine"}, {"PATH_TOO", "it's"},
                                 {"IFS", "x"},      {"UID", "7"},         {"PPID", "9"},
                                 {"RANDOM", "3"},   {"BASH_ENV", "/no"},  {"EMPTY", ""}};
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::start(client, wayTo("local:"), spec, {}, recorder.events());
-    ASSERT_TRUE(recorder.untilEnd());
+    const auto run = ToolRun::start(client, hostEndpointFor("local:"), spec, {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.exitStatus, 0) << recorder.err;
     EXPECT_THAT(recorder.out, HasSubstr("<\t;>"));
     EXPECT_THAT(recorder.out, HasSubstr("><it's>"));

@@ -18,24 +18,24 @@ namespace {
 
 using bench::Phase;
 using bench::RemainingProcess;
+using test::hostEndpointFor;
 using test::RunRecorder;
 using test::shellRun;
-using test::wayTo;
 using testing::IsEmpty;
 
 TEST(ContainedRun, WithNothingThatHoldsItNamesWhatMayHaveLeftIt) {
     const test::Sleepers sleepers;
-    const test::BareHost bare;
-    const test::OrdinaryLogin login({"PATH=" + bare.path()});
+    const test::MinimalHost bare;
+    const test::UnprivilegedLogin login({"PATH=" + bare.path()});
     RunRecorder recorder;
     remote::Client client;
     const auto run =
-        ToolRun::start(client, wayTo(login.sshd()), shellRun(*test::scriptOf(test::kEscapes[1], sleepers)),
-                       {}, recorder.events());
-    ASSERT_TRUE(sleepers.untilAlive(1));
+        ToolRun::start(client, hostEndpointFor(login.sshd()),
+                       shellRun(*test::scriptOf(test::kEscapes[1], sleepers)), {}, recorder.events());
+    ASSERT_TRUE(sleepers.waitForAlive(1));
     EXPECT_EQ(run->state().containment, "session");
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     const std::set<pid_t> alive = sleepers.alive();
     if (alive.empty()) { // seen before it lost its parent
         EXPECT_EQ(recorder.last.phase, Phase::Stopped);
@@ -49,23 +49,23 @@ TEST(ContainedRun, WithNothingThatHoldsItNamesWhatMayHaveLeftIt) {
 
 TEST(ContainedRun, WithNothingThatHoldsItEndsWhatIsInItsTreeAndSessions) {
     const test::Sleepers sleepers;
-    const test::BareHost bare;
-    const test::OrdinaryLogin login({"PATH=" + bare.path()});
+    const test::MinimalHost bare;
+    const test::UnprivilegedLogin login({"PATH=" + bare.path()});
     RunRecorder recorder;
     remote::Client client;
     const auto run = ToolRun::start(
-        client, wayTo(login.sshd()),
+        client, hostEndpointFor(login.sshd()),
         shellRun(fmt::format("{0} 1000 & setsid {0} 1000 & wait", sleepers.hidden())), {}, recorder.events());
-    ASSERT_TRUE(sleepers.untilAlive(2));
+    ASSERT_TRUE(sleepers.waitForAlive(2));
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
     EXPECT_THAT(sleepers.alive(), IsEmpty());
 }
 
 TEST(ContainedRun, OfADetachedRunWhoseSupervisorIsKilledWhatLeftItIsNamedAtItsStop) {
     const test::Sleepers sleepers;
-    const test::OrdinaryLogin login;
+    const test::UnprivilegedLogin login;
     ToolRunOptions options;
     options.detached = true;
     std::string id;
@@ -73,20 +73,20 @@ TEST(ContainedRun, OfADetachedRunWhoseSupervisorIsKilledWhatLeftItIsNamedAtItsSt
         RunRecorder recorder;
         remote::Client client;
         const auto run = ToolRun::start(
-            client, wayTo(login.sshd()),
+            client, hostEndpointFor(login.sshd()),
             shellRun(fmt::format("env -i setsid sh -c '{0} 1000 </dev/null >/dev/null 2>&1 &'; sleep 1; "
                                  "echo up; kill -9 $PPID; exec {0} 1000",
                                  sleepers.plain())),
             options, recorder.events());
-        ASSERT_TRUE(recorder.untilOutput("up\n")) << run->state().why;
+        ASSERT_TRUE(recorder.waitForOutput("up\n")) << run->state().why;
         id = run->state().id;
     }
-    ASSERT_TRUE(sleepers.untilAlive(2));
+    ASSERT_TRUE(sleepers.waitForAlive(2));
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::fetch(client, wayTo(login.sshd()), id, 0, {}, recorder.events());
+    const auto run = ToolRun::fetch(client, hostEndpointFor(login.sshd()), id, 0, {}, recorder.events());
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     if (!sleepers.alive().empty()) {
         EXPECT_EQ(recorder.last.phase, Phase::MayStillRun) << recorder.last.why;
     }
@@ -105,18 +105,18 @@ public:
 constexpr const char *kWithoutMark = "(env -u FABRICSCOPE_RUN setsid /bin/sh -c '(setsid {} 1000 &) & exit' "
                                      "</dev/null >/dev/null 2>&1 &); exec sleep 1000";
 
-void expectThatWhatLeftWithoutTheMarkIsNamed() {
+void expectUnmarkedProcessNamed() {
     const test::Sleepers sleepers;
-    const test::BareHost bare;
-    const test::OrdinaryLogin login({"PATH=" + bare.path()});
+    const test::MinimalHost bare;
+    const test::UnprivilegedLogin login({"PATH=" + bare.path()});
     RunRecorder recorder;
     remote::Client client;
     const auto run =
-        ToolRun::start(client, wayTo(login.sshd()), shellRun(fmt::format(kWithoutMark, sleepers.plain())), {},
-                       recorder.events());
-    ASSERT_TRUE(sleepers.untilAlive(1));
+        ToolRun::start(client, hostEndpointFor(login.sshd()),
+                       shellRun(fmt::format(kWithoutMark, sleepers.plain())), {}, recorder.events());
+    ASSERT_TRUE(sleepers.waitForAlive(1));
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     const std::set<pid_t> alive = sleepers.alive();
     if (alive.empty()) { // seen before it lost its parent
         EXPECT_EQ(recorder.last.phase, Phase::Stopped);
@@ -128,39 +128,39 @@ void expectThatWhatLeftWithoutTheMarkIsNamed() {
     EXPECT_EQ(recorder.last.remaining[0].reason, RemainingProcess::Reason::Unsure);
 }
 
-TEST(StrayOfARun, WithTheEnvironmentOfItsLoginIsNamed) {
-    expectThatWhatLeftWithoutTheMarkIsNamed();
+TEST(StrayProcess, WithTheEnvironmentOfItsLoginIsNamed) {
+    expectUnmarkedProcessNamed();
 }
 
-TEST(StrayOfARun, ThatAnotherSubreaperTookIsNamed) {
+TEST(StrayProcess, ThatAnotherSubreaperTookIsNamed) {
     const Subreaper reaper;
-    expectThatWhatLeftWithoutTheMarkIsNamed();
+    expectUnmarkedProcessNamed();
 }
 
 /// By another connection of the same user during the run; what it leaves behind is its own.
-TEST(StrayOfARun, IsNoneOfAnotherLoginOfTheSameUser) {
+TEST(StrayProcess, IsNoneOfAnotherLoginOfTheSameUser) {
     const test::Sleepers sleepers;
-    const test::BareHost bare;
-    const test::OrdinaryLogin login({"PATH=" + bare.path()});
+    const test::MinimalHost bare;
+    const test::UnprivilegedLogin login({"PATH=" + bare.path()});
     for (const bool hasOwnReaper : {false, true}) {
         std::optional<Subreaper> reaper;
         if (hasOwnReaper)
             reaper.emplace();
         RunRecorder recorder;
         remote::Client client;
-        const auto run =
-            ToolRun::start(client, wayTo(login.sshd()), shellRun("exec sleep 1000"), {}, recorder.events());
-        ASSERT_TRUE(recorder.untilPhase(Phase::Running));
+        const auto run = ToolRun::start(client, hostEndpointFor(login.sshd()), shellRun("exec sleep 1000"),
+                                        {}, recorder.events());
+        ASSERT_TRUE(recorder.waitForPhase(Phase::Running));
         test::run({"ssh", "-F", login.sshd().configFile(), "sshd0",
                    fmt::format("(setsid {} 1000 </dev/null >/dev/null 2>&1 &)", sleepers.plain())});
-        ASSERT_TRUE(sleepers.untilAlive(1));
+        ASSERT_TRUE(sleepers.waitForAlive(1));
         run->stop();
-        ASSERT_TRUE(recorder.untilEnd());
+        ASSERT_TRUE(recorder.waitForEnd());
         EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
         EXPECT_EQ(sleepers.alive().size(), 1U);
         for (const pid_t pid : sleepers.alive())
             ::kill(pid, SIGKILL);
-        ASSERT_TRUE(sleepers.untilGone(std::chrono::seconds(10)));
+        ASSERT_TRUE(sleepers.waitForExit(std::chrono::seconds(10)));
     }
 }
 

@@ -30,7 +30,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 /// Nobody holds the job, as nobody does on the command line.
-class Unheld {
+class UnownedJob {
 public:
     bool run(remote::Endpoint endpoint, app::CollectOptions options) {
         remote::Client client;
@@ -67,7 +67,7 @@ private:
 class RealSudo : public testing::Test {
 protected:
     void SetUp() override {
-        if (const auto why = test::SudoHost::lacking())
+        if (const auto why = test::SudoHost::unavailableReason())
             GTEST_SKIP() << "NOT TESTED: " << *why;
         m_host.emplace();
     }
@@ -100,7 +100,7 @@ protected:
 };
 
 TEST_F(RealSudo, TheJobStaysWhileTheQuestionIsOpenThoughAllElseHasEndedAndNobodyHoldsIt) {
-    Unheld job;
+    UnownedJob job;
     app::CollectOptions options;
     options.root = true;
     options.sudoPassword = [&](const app::SudoRequest &request) -> std::optional<remote::Secret> {
@@ -119,7 +119,7 @@ TEST_F(RealSudo, TheJobStaysWhileTheQuestionIsOpenThoughAllElseHasEndedAndNobody
 
 TEST_F(RealSudo, ATypingErrorIsOneFailureAndTheNextPasswordCounts) {
     int asked = 0;
-    Unheld job;
+    UnownedJob job;
     app::CollectOptions options;
     options.root = true;
     options.sudoPassword = [&](const app::SudoRequest &request) -> std::optional<remote::Secret> {
@@ -134,7 +134,7 @@ TEST_F(RealSudo, ATypingErrorIsOneFailureAndTheNextPasswordCounts) {
 
 TEST_F(RealSudo, TakesThePasswordOverOpenSshToo) {
     int asked = 0;
-    Unheld job;
+    UnownedJob job;
     app::CollectOptions options;
     options.root = true;
     options.sudoPassword = [&](const app::SudoRequest &) -> std::optional<remote::Secret> {
@@ -151,7 +151,7 @@ TEST_F(RealSudo, TakesThePasswordOverOpenSshToo) {
 
 TEST_F(RealSudo, ThreeWrongPasswordsAreThreeFailuresAndTheRestIsKept) {
     int asked = 0;
-    Unheld job;
+    UnownedJob job;
     app::CollectOptions options;
     options.root = true;
     options.sudoPassword = [&](const app::SudoRequest &) {
@@ -168,7 +168,7 @@ TEST_F(RealSudo, ThreeWrongPasswordsAreThreeFailuresAndTheRestIsKept) {
 
 TEST_F(RealSudo, OneLineOfSudoersForOneCommandIsEnough) {
     m_host.emplace(test::SshdOptions{}, "", "ALL=(root) NOPASSWD: /bin/sh -s"); // as README has it
-    Unheld job;
+    UnownedJob job;
     app::CollectOptions options;
     options.root = true;
     options.sudoPassword = [](const app::SudoRequest &) -> std::optional<remote::Secret> {
@@ -185,7 +185,7 @@ TEST_F(RealSudo, OneLineForOneCommandIsEnoughWithAPasswordToo) {
         // Where no password is remembered, only a shell that may say when it begins will do.
         m_host.emplace(test::SshdOptions{}, "", isRemembered ? "ALL=(root) /bin/sh -s" : "ALL=(root) /bin/sh",
                        more);
-        Unheld job;
+        UnownedJob job;
         int asked = 0;
         app::CollectOptions options;
         options.root = true;
@@ -203,7 +203,7 @@ TEST_F(RealSudo, OneLineForOneCommandIsEnoughWithAPasswordToo) {
 TEST_F(RealSudo, ThatRemembersNoPasswordIsGivenTheAcceptedOneAgainAndTheWrongOneOnce) {
     m_host.emplace(test::SshdOptions{}, "", "ALL=(ALL) ALL", "timestamp_timeout=0");
     int asked = 0;
-    Unheld job;
+    UnownedJob job;
     app::CollectOptions options;
     options.root = true;
     options.sudoPassword = [&](const app::SudoRequest &) {
@@ -216,12 +216,12 @@ TEST_F(RealSudo, ThatRemembersNoPasswordIsGivenTheAcceptedOneAgainAndTheWrongOne
 }
 
 /// Sudoers in which no password helps: how often a person is asked before sudo says so, and its words.
-struct Hopeless {
+struct RefusedSudoCase {
     const char *name, *rule, *defaults;
     int asked;
-    const char *said;
+    const char *message;
 };
-class HopelessSudo : public RealSudo, public testing::WithParamInterface<Hopeless> {
+class RefusedSudo : public RealSudo, public testing::WithParamInterface<RefusedSudoCase> {
 protected:
     void SetUp() override {
         RealSudo::SetUp();
@@ -238,14 +238,14 @@ protected:
     int m_asked = 0;
 };
 INSTANTIATE_TEST_SUITE_P(
-    Of, HopelessSudo,
-    testing::Values(Hopeless{"stranger", "", "", 1, "may not run sudo"},
-                    Hopeless{"otherRights", "ALL=(nobody) ALL", "", 1, "is not allowed to execute"},
-                    Hopeless{"noTerminal", "ALL=(ALL) ALL", "requiretty", 0, "must have a tty"}),
+    Of, RefusedSudo,
+    testing::Values(RefusedSudoCase{"stranger", "", "", 1, "may not run sudo"},
+                    RefusedSudoCase{"otherRights", "ALL=(nobody) ALL", "", 1, "is not allowed to execute"},
+                    RefusedSudoCase{"noTerminal", "ALL=(ALL) ALL", "requiretty", 0, "must have a tty"}),
     [](const auto &one) { return std::string(one.param.name); });
 
-TEST_P(HopelessSudo, IsNamedAndNobodyIsAskedAgain) {
-    Unheld job;
+TEST_P(RefusedSudo, IsNamedAndNobodyIsAskedAgain) {
+    UnownedJob job;
     app::CollectOptions options;
     options.root = true;
     options.sudoPassword = answer();
@@ -253,10 +253,10 @@ TEST_P(HopelessSudo, IsNamedAndNobodyIsAskedAgain) {
     EXPECT_EQ(m_asked, GetParam().asked);
     EXPECT_EQ(m_host->failures(), 0);
     EXPECT_EQ(job.parts(), (std::set{Part::Safe, Part::Touch, Part::Tools}));
-    EXPECT_THAT(job.last.capture->notes, Contains(HasSubstr(GetParam().said)));
+    EXPECT_THAT(job.last.capture->notes, Contains(HasSubstr(GetParam().message)));
 }
 
-TEST_P(HopelessSudo, IsNamedByAScriptAndNobodyIsAskedAgain) {
+TEST_P(RefusedSudo, IsNamedByAScriptAndNobodyIsAskedAgain) {
     remote::Client client;
     std::promise<tl::expected<app::ScriptResult, remote::Failure>> result;
     const auto script = app::RemoteScript::run(client, {endpoint(), {}, {}}, {true, answer()}, "echo @@m\n",
@@ -264,7 +264,7 @@ TEST_P(HopelessSudo, IsNamedByAScriptAndNobodyIsAskedAgain) {
     const auto got = result.get_future().get();
     ASSERT_FALSE(got);
     EXPECT_EQ(got.error().what, "sudo was refused");
-    EXPECT_THAT(got.error().hint, HasSubstr(GetParam().said));
+    EXPECT_THAT(got.error().hint, HasSubstr(GetParam().message));
     EXPECT_EQ(m_asked, GetParam().asked);
     EXPECT_EQ(m_host->failures(), 0);
 }
@@ -281,7 +281,7 @@ TEST_F(RealSudo, ThatRemembersNoPasswordRunsAScriptWithOneThatWasTypedOnce) {
 
 TEST_F(RealSudo, TheUsersOtherProcessesAreAskedAsBefore) {
     m_host.emplace(test::SshdOptions{}, "", "ALL=(ALL) ALL", "timestamp_type=global"); // one ticket for all
-    Unheld job;
+    UnownedJob job;
     app::CollectOptions options;
     options.root = true;
     options.sudoPassword = [this](const app::SudoRequest &) {
@@ -300,7 +300,7 @@ TEST_F(RealSudo, TheUsersOtherProcessesAreAskedAsBefore) {
 TEST_F(RealSudo, ABashrcThatReadsGetsNoPasswordAndSpoilsNone) {
     m_host.emplace(test::SshdOptions{},
                    "read -r fs_answer\nprintf '%s' \"$fs_answer\" >>\"$HOME/eaten\"\necho hello\n");
-    Unheld job;
+    UnownedJob job;
     app::CollectOptions options;
     options.root = true;
     options.sudoPassword = [this](const app::SudoRequest &) {
@@ -312,8 +312,8 @@ TEST_F(RealSudo, ABashrcThatReadsGetsNoPasswordAndSpoilsNone) {
     EXPECT_EQ(test::readFile(m_host->home() / "eaten"), "");
 }
 
-TEST_F(RealSudo, IsNotTroubledWhereNobodyGivesAPassword) {
-    Unheld job;
+TEST_F(RealSudo, RecordsNoFailedAttemptWithoutAPassword) {
+    UnownedJob job;
     app::CollectOptions options;
     options.root = true;
     options.sudoPassword = [](const app::SudoRequest &) {
@@ -348,7 +348,7 @@ protected:
     }
 };
 
-TEST_F(SudoAtATerminal, ACaptureIsWrittenWithTheRootPartHoweverLongThePersonTakes) {
+TEST_F(SudoAtATerminal, CaptureIncludesTheRootPartAfterALateAnswer) {
     test::PtyRun run("fabricscope", arguments({"--timing"}));
     ASSERT_TRUE(run.waitFor("password for sudo")) << run.screen();
     ASSERT_TRUE(run.waitFor("tools at")) << run.screen();
@@ -408,7 +408,7 @@ class SudoInMemory : public SudoAtATerminal, public testing::WithParamInterface<
 INSTANTIATE_TEST_SUITE_P(Over, SudoInMemory, testing::Values("libssh", "ssh"),
                          [](const auto &one) { return std::string(one.param); });
 
-TEST_P(SudoInMemory, ThePasswordStandsNowhereInTheProgramsMemoryOnceItWasSent) {
+TEST_P(SudoInMemory, PasswordIsErasedFromMemoryAfterSending) {
     test::SudoHost second;
     const fs::path config = m_host->folder() / "both";
     std::ofstream(config) << "Host second\n  HostName 127.0.0.1\n  Port " << second.sshd().port()
@@ -432,9 +432,9 @@ TEST_P(SudoInMemory, ThePasswordStandsNowhereInTheProgramsMemoryOnceItWasSent) {
 /// A sudo that refuses, by default for want of a password, in front of everything in PATH.
 class FakeSudo {
 public:
-    explicit FakeSudo(const std::string &says = "echo 'a password is required'")
+    explicit FakeSudo(const std::string &command = "echo 'a password is required'")
         : m_path(std::getenv("PATH")) { // NOLINT(concurrency-mt-unsafe)
-        const fs::path sudo = m_folder.write("sudo", "#!/bin/sh\n{ " + says + "; } >&2\nexit 1\n");
+        const fs::path sudo = m_folder.write("sudo", "#!/bin/sh\n{ " + command + "; } >&2\nexit 1\n");
         fs::permissions(sudo, fs::perms::owner_all);
         setenv("PATH", (m_folder.path().string() + ":" + m_path).c_str(), 1); // NOLINT(concurrency-mt-unsafe)
     }
@@ -447,13 +447,13 @@ private:
     std::string m_path;
 };
 
-TEST(SudoQuestion, TheClientStaysUntilWhoeverAskedAPersonHasReturned) {
+TEST(SudoQuestion, ClientOutlivesARunningPasswordPrompt) {
     const FakeSudo sudo;
     std::promise<void> asked;
     std::atomic<bool> isOver = false, isClosing = false;
     auto client = std::make_unique<remote::Client>();
-    app::HostWay way;
-    way.endpoint.target = "local:";
+    app::HostEndpoint hostEndpoint;
+    hostEndpoint.endpoint.target = "local:";
     const app::ScriptRights rights{true, [&](const app::SudoRequest &) {
                                        asked.set_value();
                                        while (!isClosing)
@@ -463,7 +463,7 @@ TEST(SudoQuestion, TheClientStaysUntilWhoeverAskedAPersonHasReturned) {
                                        return std::optional<remote::Secret>();
                                    }};
     const auto script =
-        app::RemoteScript::run(*client, way, rights, "echo @@m\n", "@@m", [](const auto &) {});
+        app::RemoteScript::run(*client, hostEndpoint, rights, "echo @@m\n", "@@m", [](const auto &) {});
     asked.get_future().wait();
     isClosing = true;
     client.reset();
@@ -474,44 +474,44 @@ TEST(SudoQuestion, IsNotAskedByASudoThatWouldAnswerInTheUsersLanguage) {
     const FakeSudo sudo("case ${LC_ALL} in C) echo 'ada is not in the sudoers file.' ;; "
                         "*) echo 'ada steht nicht in der sudoers-Datei.' ;; esac");
     remote::Client client;
-    app::HostWay way;
-    way.endpoint.target = "local:";
+    app::HostEndpoint hostEndpoint;
+    hostEndpoint.endpoint.target = "local:";
     std::atomic<int> asked = 0;
     const app::ScriptRights rights{true, [&](const app::SudoRequest &) {
                                        ++asked;
                                        return std::optional<remote::Secret>();
                                    }};
-    std::promise<std::string> said;
+    std::promise<std::string> message;
     const auto script =
-        app::RemoteScript::run(client, way, rights, "echo @@m\n", "@@m", [&](const auto &result) {
-            said.set_value(result ? std::string() : result.error().hint);
+        app::RemoteScript::run(client, hostEndpoint, rights, "echo @@m\n", "@@m", [&](const auto &result) {
+            message.set_value(result ? std::string() : result.error().hint);
         });
-    EXPECT_THAT(said.get_future().get(), HasSubstr("is not in the sudoers file"));
+    EXPECT_THAT(message.get_future().get(), HasSubstr("is not in the sudoers file"));
     EXPECT_EQ(asked, 0);
 }
 
 TEST(SudoQuestion, IsAskedUnlessNoPasswordHelps) {
-    for (const char *said :
+    for (const char *message :
          {"ada is not in the sudoers file.\nThis incident has been reported to the administrator.",
           "Sorry, user ada may not run sudo on gpu-07.", "ada is not allowed to run sudo on gpu-07.",
           "Sorry, user ada is not allowed to execute '/bin/sh -s' as root on gpu-07.",
           "sudo: sorry, you must have a tty to run sudo", "sh: 1: sudo: not found",
           "bash: sudo: command not found", "env: 'sudo': No such file or directory",
           "sudo: The \"no new privileges\" flag is set, which prevents sudo from running as root."})
-        EXPECT_TRUE(app::isBeyondPasswords(said)) << said;
-    for (const char *said : {"", "sudo: a password is required", "sudo: 3 incorrect password attempts",
-                             "Sorry, try again.\nsudo: no password was provided",
-                             "bash: module: command not found\nsudo: a password is required"})
-        EXPECT_FALSE(app::isBeyondPasswords(said)) << said;
+        EXPECT_TRUE(app::isPasswordUseless(message)) << message;
+    for (const char *message : {"", "sudo: a password is required", "sudo: 3 incorrect password attempts",
+                                "Sorry, try again.\nsudo: no password was provided",
+                                "bash: module: command not found\nsudo: a password is required"})
+        EXPECT_FALSE(app::isPasswordUseless(message)) << message;
 }
 
-TEST(SudoQuestion, TellsThatNobodyWaitsForItOnceTheJobIsCancelled) {
+TEST(SudoQuestion, IsCancelledTogetherWithTheJob) {
     const FakeSudo sudo;
     remote::Client client;
     std::promise<void> asked;
     std::promise<bool> answer;
-    app::HostWay way;
-    way.endpoint.target = "local:";
+    app::HostEndpoint hostEndpoint;
+    hostEndpoint.endpoint.target = "local:";
     const app::ScriptRights rights{true, [&](const app::SudoRequest &request) {
                                        asked.set_value();
                                        while (!request.cancelled())
@@ -519,7 +519,7 @@ TEST(SudoQuestion, TellsThatNobodyWaitsForItOnceTheJobIsCancelled) {
                                        return std::optional<remote::Secret>();
                                    }};
     const auto script =
-        app::RemoteScript::run(client, way, rights, "echo @@m\n", "@@m", [&](const auto &result) {
+        app::RemoteScript::run(client, hostEndpoint, rights, "echo @@m\n", "@@m", [&](const auto &result) {
             answer.set_value(!result && result.error().kind == remote::FailureKind::Cancelled);
         });
     asked.get_future().wait();

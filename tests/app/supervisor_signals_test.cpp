@@ -24,9 +24,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using bench::Phase;
+using test::hostEndpointFor;
 using test::RunRecorder;
 using test::shellRun;
-using test::wayTo;
 using testing::HasSubstr;
 using namespace std::chrono_literals;
 
@@ -45,24 +45,24 @@ TEST(SupervisorSignals, GoByOneWayThatLooksAtTheStartTime) {
 }
 
 TEST(SupervisorSignals, LeaveWhoeverHasTheNumberByNowAlone) {
-    const test::Bystander other("sleep"), named("sleep");
+    const test::UnrelatedProcess other("sleep"), named("sleep");
     const test::TemporaryFolder folder;
     const fs::path file = folder.write(
         "script.sh", "fs_nonce=n\nfs_run=r\n" + std::string(resources::find("supervisor/common.sh")) +
                          "fs_signal_to KILL \"$1:1\"\n"
                          "fs_name \"$2\" && fs_signal_to KILL \"$fs_named\"\n");
     test::run({"/bin/sh", file.string(), std::to_string(other.pid()), std::to_string(named.pid())});
-    for (int i = 0; i < 100 && named.lives(); ++i)
+    for (int i = 0; i < 100 && named.isRunning(); ++i)
         std::this_thread::sleep_for(50ms);
-    EXPECT_TRUE(other.lives());
-    EXPECT_FALSE(named.lives());
+    EXPECT_TRUE(other.isRunning());
+    EXPECT_FALSE(named.isRunning());
 }
 
 std::string outputOf(remote::Client &client, const std::string &script) {
     return test::scriptOutput(client, "exec /bin/sh -s", script);
 }
 
-TEST(SupervisorSignals, ThatEndNothingAreToldOfADetachedRun) {
+TEST(SupervisorSignals, ReportsProcessesThatSurviveSignalsInADetachedRun) {
     const SupervisorScript run(SupervisorScript::makeRunId());
     const test::TemporaryFolder folder;
     const std::string stuck = (folder.path() / "stuck").string();
@@ -77,13 +77,14 @@ TEST(SupervisorSignals, ThatEndNothingAreToldOfADetachedRun) {
     EXPECT_THAT(outputOf(client, deaf + *run.detached(command, {100s, 100s, 1 << 20})), HasSubstr("began "));
     const std::string pid = test::readFile(stuck).substr(0, test::readFile(stuck).find('\n'));
     RunRecorder recorder;
-    const auto fetched = ToolRun::fetch(client, wayTo("local:"), run.run(), 0, {}, recorder.events());
-    ASSERT_TRUE(recorder.untilEnd());
+    const auto fetched =
+        ToolRun::fetch(client, hostEndpointFor("local:"), run.run(), 0, {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::MayStillRun) << "not ended: something of it is left";
     EXPECT_THAT(recorder.last.why, HasSubstr("process " + pid + " (sleep) of "));
     EXPECT_THAT(recorder.last.why, HasSubstr("not ended by any signal"));
     EXPECT_EQ(recorder.last.exitStatus, 0);
-    EXPECT_TRUE(recorder.last.endTold);
+    EXPECT_TRUE(recorder.last.endReported);
     EXPECT_EQ(recorder.out, "made\n");
     ::kill(std::stoi(pid), SIGKILL);
     EXPECT_THAT(outputOf(client, run.clear()), HasSubstr("cleared"));
@@ -116,15 +117,15 @@ TEST(SupervisorSignals, StopADetachedRunThatIsStillStarting) {
     options.detached = true;
     bench::RunSpec spec = shellRun("exec sleep 1000");
     spec.command.environment = {{"OPTIND", "1"}};
-    const auto run = ToolRun::start(client, wayTo("local:"), spec, options, recorder.events());
-    ASSERT_TRUE(recorder.untilPhase(Phase::Starting));
+    const auto run = ToolRun::start(client, hostEndpointFor("local:"), spec, options, recorder.events());
+    ASSERT_TRUE(recorder.waitForPhase(Phase::Starting));
     std::this_thread::sleep_for(1s);
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
-    EXPECT_TRUE(test::goneWithin(run->state().id, 10s));
+    EXPECT_TRUE(test::runEndsWithin(run->state().id, 10s));
     std::promise<bool> cleared;
-    forgetRun(client, wayTo("local:"), run->state().id,
+    forgetRun(client, hostEndpointFor("local:"), run->state().id,
               [&](tl::expected<void, remote::Failure> how) { cleared.set_value(how.has_value()); });
     EXPECT_TRUE(cleared.get_future().get());
 }

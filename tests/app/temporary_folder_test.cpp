@@ -15,21 +15,21 @@ namespace {
 
 using test::EnvironmentGuard;
 
-TEST(DemoTemporaryFolder, IsMadeWhereTmpdirSaysAndGoes) {
-    const test::TemporaryFolder wanted, other;
-    const EnvironmentGuard temporary("TMPDIR", wanted.path()), runtime("XDG_RUNTIME_DIR", other.path());
+TEST(DemoTemporaryFolder, IsCreatedInTmpdirAndRemoved) {
+    const test::TemporaryFolder requested, other;
+    const EnvironmentGuard temporary("TMPDIR", requested.path()), runtime("XDG_RUNTIME_DIR", other.path());
     std::filesystem::path path;
     {
         const auto folder = TemporaryFolder::make();
         ASSERT_TRUE(folder) << folder.error().toString();
         path = (*folder)->path();
-        EXPECT_EQ(path.parent_path(), wanted.path());
+        EXPECT_EQ(path.parent_path(), requested.path());
         EXPECT_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms::owner_all);
     }
     EXPECT_FALSE(std::filesystem::exists(path));
 }
 
-TEST(DemoTemporaryFolder, IsNotMadeElsewhereWhereTmpdirIsNotThereAndSaysSo) {
+TEST(DemoTemporaryFolder, ReportsAMissingTmpdirWithoutAFallback) {
     const EnvironmentGuard temporary("TMPDIR", "/nonexistent");
     const auto folder = TemporaryFolder::make();
     ASSERT_FALSE(folder);

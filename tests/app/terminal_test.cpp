@@ -19,13 +19,13 @@ using testing::HasSubstr;
 using testing::Not;
 
 /// What a person gives to a secret question: 0 for "sesame", 1 for something else, 2 for nothing.
-int askForSesame() {
+int promptForPassphrase() {
     const auto answer = askTerminal({"Word: ", false});
     return !answer ? 2 : answer->view() == "sesame" ? 0 : 1;
 }
 
 TEST(TerminalQuestion, TakesALineWithoutEchoAndRestoresIt) {
-    PtyRun run(askForSesame);
+    PtyRun run(promptForPassphrase);
     ASSERT_TRUE(run.waitFor("Word: "));
     EXPECT_FALSE(run.echoes());
     run.type("sesame\n");
@@ -35,7 +35,7 @@ TEST(TerminalQuestion, TakesALineWithoutEchoAndRestoresIt) {
 }
 
 TEST(TerminalQuestion, AnEndOfInputIsNoAnswer) {
-    PtyRun run(askForSesame);
+    PtyRun run(promptForPassphrase);
     ASSERT_TRUE(run.waitFor("Word: "));
     run.type("\x04");
     EXPECT_EQ(run.wait(), 2);
@@ -45,7 +45,7 @@ TEST(TerminalQuestion, AnEndOfInputIsNoAnswer) {
 class EndingSignal : public testing::TestWithParam<int> {};
 
 TEST_P(EndingSignal, RestoresTheEchoAndEndsTheProcess) {
-    PtyRun run(askForSesame);
+    PtyRun run(promptForPassphrase);
     ASSERT_TRUE(run.waitFor("Word: "));
     ASSERT_FALSE(run.echoes());
     run.signal(GetParam());
@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(Signals, EndingSignal, testing::Values(SIGINT, SIGTERM,
                          [](const auto &each) { return std::string(::sigabbrev_np(each.param)); });
 
 TEST(TerminalQuestion, ControlZRestoresTheEchoAndTheQuestionIsAskedAgainInTheForeground) {
-    PtyRun run(askForSesame);
+    PtyRun run(promptForPassphrase);
     ASSERT_TRUE(run.waitFor("Word: "));
     run.type("ses\x1a");
     ASSERT_TRUE(run.waitStopped());

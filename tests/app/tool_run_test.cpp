@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/jobs/RunWords.h"
+#include "app/jobs/RunMessages.h"
 #include "app/jobs/SupervisorScript.h"
 #include "tests/app/RunRecorder.h"
 
@@ -22,10 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 using bench::Phase;
+using test::hostEndpointFor;
 using test::RunRecorder;
 using test::shellRun;
 using test::Sshd;
-using test::wayTo;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -36,22 +36,23 @@ constexpr const char *kStubbornTree =
     "setsid sh -c 'trap : TERM; while :; do sleep 1; done' & env -i setsid sleep 1000 & "
     "(trap '' TERM; sleep 1000) & echo ready; while :; do sleep 1; done";
 
-struct Ran {
+struct ProcessResult {
     std::string out, err;
     std::vector<Phase> phases;
     bench::RunState last;
 };
-Ran runTo(const HostWay &way, const bench::RunSpec &spec) {
+ProcessResult runTo(const HostEndpoint &hostEndpoint, const bench::RunSpec &spec) {
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::start(client, way, spec, {}, recorder.events());
-    EXPECT_TRUE(recorder.untilEnd());
+    const auto run = ToolRun::start(client, hostEndpoint, spec, {}, recorder.events());
+    EXPECT_TRUE(recorder.waitForEnd());
     return {recorder.out, recorder.err, recorder.phases, recorder.last};
 }
 
 TEST(ToolRun, BringsOutputStatusAndPid) {
     const Sshd sshd;
-    const Ran ran = runTo(wayTo(sshd), shellRun("echo $$; echo to err >&2; printf 'no line feed'; exit 7"));
+    const ProcessResult ran =
+        runTo(hostEndpointFor(sshd), shellRun("echo $$; echo to err >&2; printf 'no line feed'; exit 7"));
     EXPECT_THAT(ran.phases, ElementsAre(Phase::Starting, Phase::Running, Phase::Ended));
     EXPECT_EQ(ran.last.exitStatus, 7);
     ASSERT_TRUE(ran.last.pid);
@@ -65,23 +66,23 @@ TEST(ToolRun, BringsOutputStatusAndPid) {
 
 TEST(ToolRun, OfAToolThatASignalEndedHasItsStatusAndNoWordsOfAShell) {
     const Sshd sshd;
-    const Ran ran = runTo(wayTo(sshd), shellRun("kill -KILL $$"));
+    const ProcessResult ran = runTo(hostEndpointFor(sshd), shellRun("kill -KILL $$"));
     EXPECT_EQ(ran.last.phase, Phase::Ended);
     EXPECT_EQ(ran.last.exitStatus, 137);
     EXPECT_EQ(ran.err, "");
 }
 
-TEST(ToolRun, SaysWhatIsMissing) {
+TEST(ToolRun, ReportsWhatIsMissing) {
     const Sshd sshd;
     bench::RunSpec spec = shellRun("true");
     spec.command.words = {"no-such-tool", "-b"};
-    Ran ran = runTo(wayTo(sshd), spec);
+    ProcessResult ran = runTo(hostEndpointFor(sshd), spec);
     EXPECT_EQ(ran.last.phase, Phase::Failed);
     EXPECT_EQ(ran.last.exitStatus, 127);
     EXPECT_THAT(ran.last.why, HasSubstr("the host has no program no-such-tool: `fabricscope bench list`"));
     spec = shellRun("true");
     spec.command.directory = "/no/such/folder";
-    ran = runTo(wayTo(sshd), spec);
+    ran = runTo(hostEndpointFor(sshd), spec);
     EXPECT_EQ(ran.last.phase, Phase::Failed);
     EXPECT_THAT(ran.last.why, HasSubstr("the directory /no/such/folder cannot be entered"));
 }
@@ -94,13 +95,13 @@ TEST(ToolRun, IsNotBegunWithWordsThatNoShellCanHold) {
              {{"echo", std::string(100000, 'x')}, "longer than"}}) {
         bench::RunSpec spec = shellRun("true");
         spec.command.words = words;
-        const Ran ran = runTo(wayTo("local:"), spec);
+        const ProcessResult ran = runTo(hostEndpointFor("local:"), spec);
         EXPECT_EQ(ran.last.phase, Phase::Failed);
         EXPECT_THAT(ran.last.why, HasSubstr(what));
     }
     bench::RunSpec spec = shellRun("true");
     spec.command.environment = {{"A;touch x", "1"}};
-    EXPECT_THAT(runTo(wayTo("local:"), spec).last.why,
+    EXPECT_THAT(runTo(hostEndpointFor("local:"), spec).last.why,
                 HasSubstr("'A;touch x' is not the name of a variable"));
 }
 
@@ -109,14 +110,14 @@ TEST(ToolRun, IsNotBegunWithASecretThatOnlyEnvCouldSet) {
     for (const char *name : {"BASH_TOKEN", "fs_password", "fs_API_KEY"}) {
         bench::RunSpec spec = shellRun("echo ran");
         spec.command.environment = {{name, "hushhush"}};
-        const Ran ran = runTo(wayTo("local:"), spec);
+        const ProcessResult ran = runTo(hostEndpointFor("local:"), spec);
         EXPECT_EQ(ran.last.phase, Phase::Failed) << name;
         EXPECT_THAT(ran.last.why, HasSubstr(std::string("the value of '") + name + "' would be visible"));
         EXPECT_THAT(ran.last.why, testing::Not(HasSubstr("hushhush")));
     }
     bench::RunSpec spec = shellRun("echo \"$BASH_STYLE\"");
     spec.command.environment = {{"BASH_STYLE", "plain"}};
-    EXPECT_EQ(runTo(wayTo("local:"), spec).last.phase, Phase::Ended);
+    EXPECT_EQ(runTo(hostEndpointFor("local:"), spec).last.phase, Phase::Ended);
 }
 
 const std::vector<std::string> kHostile = {
@@ -145,7 +146,7 @@ TEST_P(LoginShell, NeverReadsAValueAsCode) {
     for (const fs::path &each : {folder.path(), odd})
         fs::permissions(each, fs::perms(0755));
     spec.command.directory = odd.string();
-    const Ran ran = runTo(wayTo(sshd), spec);
+    const ProcessResult ran = runTo(hostEndpointFor(sshd), spec);
     std::string expected = odd.string() + "\n<a 'b' $(touch /tmp/pwned)\n`c`><\t;>";
     for (const std::string &value : kHostile)
         expected += "<" + value + ">";
@@ -167,15 +168,15 @@ TEST(ToolRun, BringsEveryByteOfBinaryOutput) {
     const fs::path file = folder.write("bytes", bytes);
     bench::RunSpec spec = shellRun("true");
     spec.command.words = {"cat", file.string()};
-    const Ran ran = runTo(wayTo(sshd), spec);
+    const ProcessResult ran = runTo(hostEndpointFor(sshd), spec);
     EXPECT_EQ(ran.last.phase, Phase::Ended);
     EXPECT_TRUE(ran.out == bytes) << ran.out.size() << " of " << bytes.size();
 }
 
 TEST(ToolRun, BringsAFloodOfLinesInOrderAndOutlivesSilence) {
     const Sshd sshd;
-    const Ran ran =
-        runTo(wayTo(sshd),
+    const ProcessResult ran =
+        runTo(hostEndpointFor(sshd),
               shellRun("i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); echo $i; done; sleep 6; echo end"));
     std::string expected;
     for (int i = 1; i <= 50000; ++i)
@@ -185,25 +186,25 @@ TEST(ToolRun, BringsAFloodOfLinesInOrderAndOutlivesSilence) {
     EXPECT_EQ(ran.last.phase, Phase::Ended) << ran.last.why << ": silent for longer than its lease";
 }
 
-TEST(RunWords, OfAHostAreCheckedAndBounded) {
-    EXPECT_EQ(readRunWord("began 12 34").pid, 12);
-    EXPECT_EQ(readRunWord("ended 143 stop").status, 143);
+TEST(RunMessages, OfAHostAreCheckedAndBounded) {
+    EXPECT_EQ(readSupervisorMessage("began 12 34").pid, 12);
+    EXPECT_EQ(readSupervisorMessage("ended 143 stop").status, 143);
     for (const char *bad : {"began", "began -1 2", "began 99999999999 1", "ended", "ended 256 x",
                             "ended -1 x", "ended 1e3 x", "\x1b[31m 1"}) {
-        EXPECT_EQ(readRunWord(bad).kind, RunWord::Kind::Other) << bad;
-        EXPECT_FALSE(readRunWord(bad).pid || readRunWord(bad).status) << bad;
+        EXPECT_EQ(readSupervisorMessage(bad).kind, SupervisorMessage::Kind::Other) << bad;
+        EXPECT_FALSE(readSupervisorMessage(bad).pid || readSupervisorMessage(bad).status) << bad;
     }
-    EXPECT_LE(readRunWord("left " + std::string(100000, '7')).text.size(), 210U);
-    EXPECT_EQ(endWords(readRunWord("ended 0 itself"), "").phase, Phase::Ended);
-    EXPECT_EQ(endWords(readRunWord("ended 143 stop"), "stopped by x").why, "stopped by x");
+    EXPECT_LE(readSupervisorMessage("left " + std::string(100000, '7')).text.size(), 210U);
+    EXPECT_EQ(runEnd(readSupervisorMessage("ended 0 itself"), "").phase, Phase::Ended);
+    EXPECT_EQ(runEnd(readSupervisorMessage("ended 143 stop"), "stopped by x").why, "stopped by x");
 }
 
 class RunOver : public testing::TestWithParam<remote::TransportKind> {
 protected:
-    static HostWay wayTo(const Sshd &sshd) {
-        HostWay way = test::wayTo(sshd);
-        way.endpoint.transport = GetParam();
-        return way;
+    static HostEndpoint hostEndpointFor(const Sshd &sshd) {
+        HostEndpoint hostEndpoint = test::hostEndpointFor(sshd);
+        hostEndpoint.endpoint.transport = GetParam();
+        return hostEndpoint;
     }
 };
 INSTANTIATE_TEST_SUITE_P(Transports, RunOver,
@@ -216,9 +217,10 @@ TEST_P(RunOver, StopEndsTheWholeTreeAndNobodyElse) {
     const Sshd sshd;
     RunRecorder recorder;
     remote::Client client;
-    const test::Bystander same("sleep");
-    const auto run = ToolRun::start(client, wayTo(sshd), shellRun(kStubbornTree), {}, recorder.events());
-    ASSERT_TRUE(recorder.untilOutput("ready"));
+    const test::UnrelatedProcess same("sleep");
+    const auto run =
+        ToolRun::start(client, hostEndpointFor(sshd), shellRun(kStubbornTree), {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("ready"));
     const std::string id = run->state().id;
     // "ready" may be out before the last of them has its mark.
     for (int i = 0; i < 100 && test::markedProcesses(id).size() < 4; ++i)
@@ -226,14 +228,14 @@ TEST_P(RunOver, StopEndsTheWholeTreeAndNobodyElse) {
     EXPECT_GE(test::markedProcesses(id).size(), 4U);
     const auto before = std::chrono::steady_clock::now();
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_THAT(test::markedProcesses(id), IsEmpty());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped) << recorder.last.why;
     EXPECT_EQ(recorder.last.why, "stopped");
     EXPECT_THAT(recorder.phases,
                 ElementsAre(Phase::Starting, Phase::Running, Phase::Stopping, Phase::Stopped));
     EXPECT_EQ(recorder.finishes, 1);
-    EXPECT_TRUE(same.lives());
+    EXPECT_TRUE(same.isRunning());
     EXPECT_LT(std::chrono::steady_clock::now() - before, 30s) << "what is meant is 5 s";
 }
 
@@ -241,25 +243,27 @@ TEST_P(RunOver, EndsWithTheLink) {
     const Sshd sshd;
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::start(client, wayTo(sshd), shellRun(kStubbornTree), {}, recorder.events());
-    ASSERT_TRUE(recorder.untilOutput("ready"));
+    const auto run =
+        ToolRun::start(client, hostEndpointFor(sshd), shellRun(kStubbornTree), {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("ready"));
     test::signalLink(sshd, SIGKILL);
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Lost);
     EXPECT_THAT(recorder.last.why, HasSubstr("whether all of it ended is not known"));
-    EXPECT_TRUE(test::goneWithin(run->state().id, 20s));
+    EXPECT_TRUE(test::runEndsWithin(run->state().id, 20s));
 }
 
 TEST_P(RunOver, EndsWhereTheLinkFallsSilentForLongerThanItsLease) {
     const Sshd sshd;
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::start(client, wayTo(sshd), shellRun(kStubbornTree), {}, recorder.events());
-    ASSERT_TRUE(recorder.untilOutput("ready"));
+    const auto run =
+        ToolRun::start(client, hostEndpointFor(sshd), shellRun(kStubbornTree), {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("ready"));
     test::signalLink(sshd, SIGSTOP);
-    EXPECT_TRUE(test::goneWithin(run->state().id, 30s));
+    EXPECT_TRUE(test::runEndsWithin(run->state().id, 30s));
     test::signalLink(sshd, SIGCONT);
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped);
     EXPECT_THAT(recorder.last.why, HasSubstr("for the time of its lease"));
 }
@@ -268,20 +272,21 @@ TEST(ToolRun, OutlivesAHiccupOfTwoSeconds) {
     const Sshd sshd;
     RunRecorder recorder;
     remote::Client client;
-    const auto run = ToolRun::start(client, wayTo(sshd), shellRun("echo ready; sleep 4; echo done"), {},
-                                    recorder.events());
-    ASSERT_TRUE(recorder.untilOutput("ready"));
+    const auto run = ToolRun::start(client, hostEndpointFor(sshd), shellRun("echo ready; sleep 4; echo done"),
+                                    {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("ready"));
     test::signalLink(sshd, SIGSTOP);
     std::this_thread::sleep_for(2s);
     test::signalLink(sshd, SIGCONT);
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
     EXPECT_EQ(recorder.out, "ready\ndone\n");
 }
 
 TEST(ToolRun, LeavesNoChildBehindThatTheToolLeft) {
     const Sshd sshd;
-    const Ran ran = runTo(wayTo(sshd), shellRun("setsid sleep 1000 >/dev/null 2>&1 & echo $!"));
+    const ProcessResult ran =
+        runTo(hostEndpointFor(sshd), shellRun("setsid sleep 1000 >/dev/null 2>&1 & echo $!"));
     EXPECT_EQ(ran.last.phase, Phase::Ended);
     EXPECT_EQ(ran.last.exitStatus, 0);
     EXPECT_THAT(test::markedProcesses(ran.last.id), IsEmpty());
@@ -290,16 +295,17 @@ TEST(ToolRun, LeavesNoChildBehindThatTheToolLeft) {
 TEST(ToolRun, OnThisMachineEndsWithTheProgramThatStartedIt) {
     RunRecorder recorder;
     auto client = std::make_unique<remote::Client>();
-    const auto run = ToolRun::start(*client, wayTo("local:"), shellRun(kStubbornTree), {}, recorder.events());
-    ASSERT_TRUE(recorder.untilOutput("ready"));
+    const auto run =
+        ToolRun::start(*client, hostEndpointFor("local:"), shellRun(kStubbornTree), {}, recorder.events());
+    ASSERT_TRUE(recorder.waitForOutput("ready"));
     client.reset();
-    EXPECT_TRUE(test::goneWithin(run->state().id, 20s));
+    EXPECT_TRUE(test::runEndsWithin(run->state().id, 20s));
 }
 
 TEST(ToolRun, IsStoppedAfterTheLongestThatItMayTake) {
     bench::RunSpec spec = shellRun("while :; do sleep 1; done");
     spec.longest = 1s;
-    const Ran ran = runTo(wayTo("local:"), spec);
+    const ProcessResult ran = runTo(hostEndpointFor("local:"), spec);
     EXPECT_EQ(ran.last.phase, Phase::Stopped);
     EXPECT_EQ(ran.last.why, "stopped after 1 s, the longest that it may take");
 }
@@ -311,10 +317,10 @@ TEST(ToolRun, WaitsForASlowTakerInBoundedMemory) {
     RunRecorder recorder;
     ToolRunOptions options;
     options.workers = pool.get();
-    const auto run =
-        ToolRun::start(client, wayTo(sshd), shellRun("exec cat /dev/zero"), options, recorder.events());
+    const auto run = ToolRun::start(client, hostEndpointFor(sshd), shellRun("exec cat /dev/zero"), options,
+                                    recorder.events());
     run->pause();
-    ASSERT_TRUE(recorder.untilPhase(Phase::Running));
+    ASSERT_TRUE(recorder.waitForPhase(Phase::Running));
     std::uint64_t before = 0, now = run->state().outputBytes;
     do { // until nothing more comes
         before = now;
@@ -326,7 +332,7 @@ TEST(ToolRun, WaitsForASlowTakerInBoundedMemory) {
     while (run->state().outputBytes < now + (4U << 20))
         std::this_thread::sleep_for(10ms);
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped);
     pool.reset();
 }
@@ -337,33 +343,33 @@ TEST(ToolRun, StoppedBeforeItBeganNeverBegins) {
     remote::Client client;
     const test::TemporaryFolder folder;
     const auto run =
-        ToolRun::start(client, wayTo(sshd), shellRun("sleep 1; touch " + (folder.path() / "x").string()), {},
-                       recorder.events());
+        ToolRun::start(client, hostEndpointFor(sshd),
+                       shellRun("sleep 1; touch " + (folder.path() / "x").string()), {}, recorder.events());
     run->stop();
-    ASSERT_TRUE(recorder.untilEnd());
+    ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped);
-    EXPECT_TRUE(test::goneWithin(run->state().id, 10s));
+    EXPECT_TRUE(test::runEndsWithin(run->state().id, 10s));
     EXPECT_FALSE(fs::exists(folder.path() / "x"));
 }
 
-TEST(SaidSplitter, FindsTheSameWordsForEverySplitOfTheBytes) {
+TEST(MessageSplitter, FindsTheSameWordsForEverySplitOfTheBytes) {
     const std::string text = "row 1\nhalf a row@@N began 12 34\n@@ @@M\n@@Nx\n@@N ended 0 itself\n@@";
     for (std::size_t first = 0; first <= text.size(); ++first)
         for (std::size_t second = first; second <= text.size(); second += 3) {
-            SaidSplitter splitter("@@N ");
-            std::string output, said;
+            MessageSplitter splitter("@@N ");
+            std::string output, messages;
             const auto onOutput = [&](std::string_view bytes) {
                 output += bytes;
             };
-            const auto onSaid = [&](std::string_view line) {
-                said += std::string(line) + "|";
+            const auto onMessage = [&](std::string_view line) {
+                messages += std::string(line) + "|";
             };
-            splitter.feed(text.substr(0, first), onOutput, onSaid);
-            splitter.feed(text.substr(first, second - first), onOutput, onSaid);
-            splitter.feed(text.substr(second), onOutput, onSaid);
+            splitter.feed(text.substr(0, first), onOutput, onMessage);
+            splitter.feed(text.substr(first, second - first), onOutput, onMessage);
+            splitter.feed(text.substr(second), onOutput, onMessage);
             splitter.finish(onOutput);
             ASSERT_EQ(output, "row 1\nhalf a row@@ @@M\n@@Nx\n@@") << first << " " << second;
-            ASSERT_EQ(said, "began 12 34|ended 0 itself|");
+            ASSERT_EQ(messages, "began 12 34|ended 0 itself|");
         }
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/Capture.h"
 #include "tests/Places.h"
-#include "tests/support/Made.h"
+#include "tests/support/SampleHosts.h"
 #include "tests/support/Sshd.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ bool isAlive(pid_t pid) {
     return name != std::string::npos && stat.size() > name + 2 && stat[name + 2] != 'Z';
 }
 
-TEST(WindowOfACommand, EndsWithTheCommandWhateverEndsThat) {
+TEST(CommandWindow, EndsWithTheCommandWhateverEndsThat) {
     for (const int signal : {SIGTERM, SIGINT, SIGKILL}) {
         const TemporaryFolder folder;
         const auto path = [&](const char *name) {
@@ -45,7 +45,7 @@ TEST(WindowOfACommand, EndsWithTheCommandWhateverEndsThat) {
         folder.write("fabricscope-window", "#!/bin/sh\necho $$ > '" + path("new") + "' && mv '" +
                                                path("new") + "' '" + path("pid") + "'\nexec sleep 120\n");
         fs::permissions(path("fabricscope-window"), fs::perms::owner_all);
-        ASSERT_TRUE(capture::save(made::toCapture(made::oneGpu()), path("a.fscope")));
+        ASSERT_TRUE(capture::save(samples::toCapture(samples::oneGpu()), path("a.fscope")));
         const std::string program = path("fabricscope"), source = path("a.fscope"), picture = path("a.png");
         const pid_t command = ::fork();
         if (command == 0) {

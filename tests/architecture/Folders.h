@@ -28,7 +28,7 @@ inline constexpr std::array kFolders = {
     Folder{"core/nccl", "core/pci core/host core/topology"},
     Folder{"core/affinity", "core/pci core/host core/topology core/nccl"},
     Folder{"core/search", "core/pci core/host core/topology core/nccl core/affinity"},
-    Folder{"core/stitch", "core/pci core/host core/topology core/nccl core/affinity"},
+    Folder{"core/hostvm", "core/pci core/host core/topology core/nccl core/affinity"},
     Folder{"core/checks", "core -core/store -core/report -core/layout"},
     Folder{"core/site", "core -core/store -core/report -core/layout"},
     Folder{"core/fleet", "core -core/store -core/report -core/layout"},
@@ -36,9 +36,9 @@ inline constexpr std::array kFolders = {
     Folder{"core/live", "core/pci core/host"},
     Folder{"core/json", "core -core/store -core/report -core/layout"},
     Folder{"core/layout",
-           "core/pci core/host core/topology core/nccl core/affinity core/stitch core/checks core/site "
+           "core/pci core/host core/topology core/nccl core/affinity core/hostvm core/checks core/site "
            "core/fleet core/bench core/live"},
-    Folder{"core/report", "core/pci core/capture core/host core/topology core/nccl core/affinity core/stitch "
+    Folder{"core/report", "core/pci core/capture core/host core/topology core/nccl core/affinity core/hostvm "
                           "core/checks core/site "
                           "core/fleet core/bench core/live core/layout"},
     Folder{"core/store", "core -core/layout -core/report -core/workspace"},

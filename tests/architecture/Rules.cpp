@@ -45,7 +45,7 @@ std::string stem(std::string_view path) {
     return name.substr(0, name.rfind('.'));
 }
 
-bool lies(std::string_view path, std::string_view folder) {
+bool isBelow(std::string_view path, std::string_view folder) {
     return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
 }
 
@@ -57,7 +57,7 @@ bool names(std::string_view list, std::string_view folder) {
         const std::string_view name = std::string_view(word).substr(out ? 1 : 0);
         // "remote" is a folder of files as well as the folder of remote/server: it does not stand for that
         // one.
-        const bool hits = folder == name || (lies(folder, name) && name != "remote");
+        const bool hits = folder == name || (isBelow(folder, name) && name != "remote");
         if (hits)
             named = !out;
     }
@@ -73,7 +73,7 @@ int lineAt(const SourceFile &file, std::size_t at) {
 const Folder *rowOf(std::string_view path) {
     const Folder *best = nullptr;
     for (const Folder &folder : kFolders)
-        if (lies(path, folder.name) && (best == nullptr || folder.name.size() > best->name.size()))
+        if (isBelow(path, folder.name) && (best == nullptr || folder.name.size() > best->name.size()))
             best = &folder;
     return best;
 }
@@ -164,7 +164,7 @@ Found checkLibraries(const SourceFile &file) {
 
 Found checkCoreIsPure(const SourceFile &file) {
     Found found;
-    if (!isCpp(file) || !lies(file.path, "core"))
+    if (!isCpp(file) || !isBelow(file.path, "core"))
         return found;
     for (const auto &[line, path] : includes(file, '<', '>'))
         if (std::find(kNotInCore.begin(), kNotInCore.end(), path) != kNotInCore.end() &&
@@ -210,7 +210,7 @@ Found checkName(const SourceFile &file) {
         return {};
     const std::string name = stem(file.path);
     static const std::regex type("[A-Z][A-Za-z0-9]*"), test("[a-z0-9]+(_[a-z0-9]+)*_(test|bench|fuzz)");
-    const bool inTests = lies(file.path, "tests");
+    const bool inTests = isBelow(file.path, "tests");
     const bool isMain = name == "main" && endsWith(file.path, ".cpp");
     if (!isMain && !std::regex_match(name, type) && !(inTests && std::regex_match(name, test)))
         return {{file.path, 0,
@@ -242,7 +242,7 @@ Found checkIncludeGuard(const SourceFile &file) {
     return {{file.path, 0, "has no #pragma once"}};
 }
 
-Found checkNothingUnfinished(const SourceFile &file) {
+Found checkUnfinished(const SourceFile &file) {
     Found found;
     static const std::array<std::string, 2> kMarks = {std::string("TO") + "DO", std::string("FIX") + "ME"};
     int number = 0;
@@ -262,7 +262,7 @@ Found checkToolTips(const SourceFile &file) {
                                                                "widgets/topology/TopologyTooltip.cpp"};
     Found found;
     if (!isCpp(file) || kExempt.contains(file.path) ||
-        !(lies(file.path, "widgets") || lies(file.path, "app")))
+        !(isBelow(file.path, "widgets") || isBelow(file.path, "app")))
         return found;
     for (const std::string_view call :
          {"setToolTip(", "QToolTip::showText(", "ToolTipRole:", "ToolTipRole)\n"})
@@ -282,7 +282,7 @@ Found checkToolTips(const SourceFile &file) {
 Found checkMessageBoxes(const SourceFile &file) {
     Found found;
     if (!isCpp(file) || file.path.starts_with("widgets/common/MessageBoxText.") ||
-        !(lies(file.path, "widgets") || lies(file.path, "app")))
+        !(isBelow(file.path, "widgets") || isBelow(file.path, "app")))
         return found;
     const auto report = [&](std::size_t at) {
         found.push_back({file.path, lineAt(file, at),
@@ -310,7 +310,7 @@ Found checkMessageBoxes(const SourceFile &file) {
 
 Found checkRootSkips(const SourceFile &file) {
     Found found;
-    if (!isCpp(file) || !lies(file.path, "tests") || lies(file.path, "tests/architecture") ||
+    if (!isCpp(file) || !isBelow(file.path, "tests") || isBelow(file.path, "tests/architecture") ||
         (file.text.find("uid() != 0") == std::string::npos &&
          file.text.find("isRoot()") == std::string::npos))
         return found;
@@ -328,7 +328,7 @@ Found checkRootSkips(const SourceFile &file) {
     return found;
 }
 
-std::vector<std::string> circles(const std::vector<SourceFile> &files) {
+std::vector<std::string> includeCycles(const std::vector<SourceFile> &files) {
     std::map<std::string, std::set<std::string>> uses;
     for (const SourceFile &file : files) {
         const std::string from(folderOf(file.path));

@@ -35,12 +35,12 @@ using Check = std::vector<Violation> (*)(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkLicence(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkName(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkIncludeGuard(const SourceFile &file);
-[[nodiscard]] std::vector<Violation> checkNothingUnfinished(const SourceFile &file);
+[[nodiscard]] std::vector<Violation> checkUnfinished(const SourceFile &file);
 /// Tool tips show plain text: widgets/common/ToolTip.h.
 [[nodiscard]] std::vector<Violation> checkToolTips(const SourceFile &file);
 /// So do message boxes: widgets/common/MessageBoxText.h.
 [[nodiscard]] std::vector<Violation> checkMessageBoxes(const SourceFile &file);
-/// What is printed goes through core/base/Say.h, which makes texts of hosts safe.
+/// What is printed goes through core/base/Print.h, which makes texts of hosts safe.
 [[nodiscard]] std::vector<Violation> checkOutput(const SourceFile &file);
 /// Labels show plain text: widgets/common/Controls.h. Nothing shows help or status texts of Qt's.
 [[nodiscard]] std::vector<Violation> checkLabels(const SourceFile &file);
@@ -59,6 +59,6 @@ constexpr int kHardLines = 600;
 /// Exceptions of checkOutput() that none of these files needs any more.
 [[nodiscard]] std::vector<std::string> unusedOutputExceptions(const std::vector<SourceFile> &files);
 /// Folders that include each other in a circle, as "core/a > core/b > core/a".
-[[nodiscard]] std::vector<std::string> circles(const std::vector<SourceFile> &files);
+[[nodiscard]] std::vector<std::string> includeCycles(const std::vector<SourceFile> &files);
 
 } // namespace fabricscope::architecture

@@ -13,12 +13,12 @@ namespace {
 
 using Found = std::vector<Violation>;
 
-/// A file that writes by another way than core/base/Say.h.
+/// A file that writes by another way than core/base/Print.h.
 struct OutputException {
     std::string_view file, call, why;
 };
 constexpr std::array kOutputExceptions = {
-    OutputException{"core/base/Say.cpp", "fwrite(", "is that way"},
+    OutputException{"core/base/Print.cpp", "fwrite(", "is that way"},
     OutputException{"app/cli/StandardStreams.cpp", "fwrite(", "passes a tool's bytes to a pipe as they are"},
     OutputException{"app/cli/BenchWatch.cpp", "fwrite(", "keeps a run's log in a file"},
     OutputException{"app/demo/DemoHosts.cpp", "write(STDOUT_FILENO", "tells its parent the ports"},
@@ -64,7 +64,7 @@ Found checkOutput(const SourceFile &file) {
     findOutput(file, [&](int line, const std::string &call) {
         if (std::none_of(kOutputExceptions.begin(), kOutputExceptions.end(),
                          [&](const OutputException &row) { return isExcepted(row, file, call); }))
-            found.push_back({file.path, line, "writes by " + call + ": use core/base/Say.h"});
+            found.push_back({file.path, line, "writes by " + call + ": use core/base/Print.h"});
     });
     return found;
 }

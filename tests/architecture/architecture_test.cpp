@@ -110,10 +110,10 @@ TEST(Tree, HasNoThreadsSocketsAndClocksInCore) {
 }
 
 TEST(Tree, HasNoFoldersThatUseEachOtherInACircle) {
-    EXPECT_THAT(circles(tree()), IsEmpty());
+    EXPECT_THAT(includeCycles(tree()), IsEmpty());
 }
 
-TEST(Tree, HasFilesOfASizeThatAPersonReadsInOneSitting) {
+TEST(Tree, HasFilesOfReadableLength) {
     EXPECT_TREE_OBEYS(checkLength);
     for (const SourceFile &file : tree())
         if (lineCount(file) > kSoftLines)
@@ -121,7 +121,7 @@ TEST(Tree, HasFilesOfASizeThatAPersonReadsInOneSitting) {
                       << kSoftLines << "\n";
 }
 
-TEST(Tree, SaysItsLicenceInEachFile) {
+TEST(Tree, HasTheLicenceInEachFile) {
     EXPECT_TREE_OBEYS(checkLicence);
 }
 
@@ -134,7 +134,7 @@ TEST(Tree, GuardsItsHeaders) {
 }
 
 TEST(Tree, HasNothingMarkedAsUnfinished) {
-    EXPECT_TREE_OBEYS(checkNothingUnfinished);
+    EXPECT_TREE_OBEYS(checkUnfinished);
 }
 
 TEST(Tree, ShowsToolTipsAsPlainText) {
@@ -221,7 +221,7 @@ INSTANTIATE_TEST_SUITE_P(OwnIncludes, ForbiddenInclude,
                                          Forbidden{"remote/Client.cpp", "resources/Resources.h"},
                                          Forbidden{"app/jobs/CollectJob.cpp", "app/window/Window.h"},
                                          Forbidden{"app/cli/Cli.cpp", "app/bridge/Mailbox.h"},
-                                         Forbidden{"app/cli/Cli.cpp", "tests/support/Made.h"},
+                                         Forbidden{"app/cli/Cli.cpp", "tests/support/SampleHosts.h"},
                                          Forbidden{"core/pci/Link.cpp", "Address.h"},
                                          Forbidden{"core/pci/Link.cpp", "../pci/Address.h"}),
                          [](const auto &each) {
@@ -263,11 +263,11 @@ TEST(CorePurity, FindsThreadsAndClocks) {
     EXPECT_THAT(inSnippet(checkCoreIsPure, "core/host/Host.h", "#include <atomic>\n"), SizeIs(1));
 }
 
-TEST(Circles, AreFound) {
-    EXPECT_THAT(circles({{"core/pci/A.h", "#include \"core/host/B.h\"\n"}, {"core/host/B.h", ""}}),
+TEST(IncludeCycles, AreFound) {
+    EXPECT_THAT(includeCycles({{"core/pci/A.h", "#include \"core/host/B.h\"\n"}, {"core/host/B.h", ""}}),
                 IsEmpty());
-    const auto found = circles({{"core/checks/A.h", "#include \"core/site/B.h\"\n"},
-                                {"core/site/B.h", "#include \"core/checks/A.h\"\n"}});
+    const auto found = includeCycles({{"core/checks/A.h", "#include \"core/site/B.h\"\n"},
+                                      {"core/site/B.h", "#include \"core/checks/A.h\"\n"}});
     ASSERT_THAT(found, SizeIs(1));
     EXPECT_EQ(found[0], "core/checks > core/site > core/checks");
 }
@@ -373,9 +373,9 @@ TEST(RootSkips, AreFoundWithoutTheWordsThatAreLookedFor) {
 }
 
 TEST(Unfinished, IsFound) {
-    EXPECT_THAT(inSnippet(checkNothingUnfinished, "core/pci/Link.cpp", std::string("// TO") + "DO: all\n"),
+    EXPECT_THAT(inSnippet(checkUnfinished, "core/pci/Link.cpp", std::string("// TO") + "DO: all\n"),
                 SizeIs(1));
-    EXPECT_THAT(inSnippet(checkNothingUnfinished, "core/pci/Link.cpp", "// to do: nothing\n"), IsEmpty());
+    EXPECT_THAT(inSnippet(checkUnfinished, "core/pci/Link.cpp", "// to do: nothing\n"), IsEmpty());
 }
 
 } // namespace

@@ -66,7 +66,7 @@ public:
     std::map<std::string, int> events;                  ///< of the turns, by receiver and type
     std::function<void(QObject *, QEvent *)> delivered; ///< after each event of whatever depth
 
-    void forgetTurns() {
+    void resetTurns() {
         turns.ms.clear();
         slow.clear();
         events.clear();

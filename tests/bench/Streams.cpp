@@ -18,10 +18,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int kRunsOfHost = 8, kMostHosts = 16; ///< as many channels has one connection
+constexpr int kRunsOfHost = 8, kMaxHosts = 16; ///< as many channels has one connection
 
 int portsFor(int count) {
-    return std::min(kMostHosts, (count + kRunsOfHost - 1) / kRunsOfHost); // each is a host, one connection
+    return std::min(kMaxHosts, (count + kRunsOfHost - 1) / kRunsOfHost); // each is a host, one connection
 }
 
 test::SshdOptions optionsFor(int count) {
@@ -48,7 +48,7 @@ double secondsOf(const timeval &time) {
 
 } // namespace
 
-std::string streamHead() {
+std::string streamHeader() {
     return "# nThread 1 nGpus 8 minBytes 8 maxBytes 8589934592 step: 2(factor) warmup iters: 5 iters: 20 agg "
            "iters: 1 validation: 1 graph: 0\n"
            "#       size         count      type   redop    root     time   algbw   busbw  #wrong     time   "
@@ -64,7 +64,7 @@ std::string streamRow(std::int64_t size) {
         size, size / 4);
 }
 
-std::string streamFoot() {
+std::string streamFooter() {
     return "# Out of bounds values : 0 OK\n# Avg bus bandwidth    : 41.2\n#\n";
 }
 
@@ -81,7 +81,7 @@ double processorSeconds(int who) {
 }
 
 int emitRows(std::int64_t rate, std::int64_t seconds, const char *file, std::int64_t lateNs) {
-    if (!write(streamHead()))
+    if (!write(streamHeader()))
         return 1;
     std::int64_t startNs = 0;
     while (!(std::ifstream(file) >> startNs))
@@ -94,10 +94,10 @@ int emitRows(std::int64_t rate, std::int64_t seconds, const char *file, std::int
         if (!write(streamRow(nowNs())))
             return 1;
     }
-    return write(streamFoot()) ? 0 : 1;
+    return write(streamFooter()) ? 0 : 1;
 }
 
-int emitAsAsked(int argc, char **argv) {
+int emitFromArguments(int argc, char **argv) {
     if (argc != 6 || std::string(argv[1]) != "emit")
         return -1;
     const auto number = [&](int index) {
@@ -133,12 +133,12 @@ void Streams::start(int index, app::WorkerPool &workers, app::ToolRun::Events ev
                           std::to_string(m_seconds),
                           m_startFile,
                           std::to_string(lateNs)};
-    app::HostWay way;
-    way.endpoint.target = fmt::format("sshd{}", index % portsFor(m_count));
-    way.endpoint.configFile = m_sshd.configFile();
+    app::HostEndpoint hostEndpoint;
+    hostEndpoint.endpoint.target = fmt::format("sshd{}", index % portsFor(m_count));
+    hostEndpoint.endpoint.configFile = m_sshd.configFile();
     app::ToolRunOptions options;
     options.workers = &workers;
-    m_runs.push_back(app::ToolRun::start(m_client, way, spec, options, std::move(events)));
+    m_runs.push_back(app::ToolRun::start(m_client, hostEndpoint, spec, options, std::move(events)));
     std::this_thread::sleep_for(100ms);
 }
 

@@ -17,9 +17,9 @@ namespace fabricscope::bench {
 constexpr const char *kStreamTool = "nccl-tests";
 constexpr std::int64_t kSecond = 1'000'000'000;
 /// Rows stand below the head of their table, without which they are no rows, and above its foot.
-[[nodiscard]] std::string streamHead();
+[[nodiscard]] std::string streamHeader();
 [[nodiscard]] std::string streamRow(std::int64_t size);
-[[nodiscard]] std::string streamFoot();
+[[nodiscard]] std::string streamFooter();
 
 /// ns of the system's clock.
 [[nodiscard]] std::int64_t nowNs();
@@ -30,7 +30,7 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 /// the file names once it is there; `lateNs` later.
 [[nodiscard]] int emitRows(std::int64_t rate, std::int64_t seconds, const char *file, std::int64_t lateNs);
 /// `emit RATE SECONDS FILE LATE`: the same from a command line; -1: it asks for something else.
-[[nodiscard]] int emitAsAsked(int argc, char **argv);
+[[nodiscard]] int emitFromArguments(int argc, char **argv);
 
 /// From the tool's write to whoever has the row.
 struct Latencies {

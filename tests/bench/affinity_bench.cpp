@@ -5,8 +5,8 @@
 // instructions of judgeHardware (distances, best assignment, pairs, verdict) and examineHosts (the same with
 // what the library does), and the CPU time of the latter. run_affinity.sh prints the table.
 #include "core/affinity/Examine.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 #include <fmt/format.h>
 
@@ -19,47 +19,47 @@
 namespace {
 
 using namespace fabricscope;
-namespace shapes = made::shapes;
+namespace shapes = samples::shapes;
 using Hosts = std::vector<std::shared_ptr<const topology::Topology>>;
 
 constexpr unsigned kSwitches = 8, kOfSocket = 4, kGpus = 2, kNics = 4;
 
 /// Two sockets, eight switches, below each two GPUs and four NICs.
 host::Host bigHost(unsigned number) {
-    made::Maker maker(fmt::format("host-{:03}", number));
-    maker.host.virtualization = made::text("none");
-    maker.host.architecture = made::text("x86_64");
-    maker.host.cpuModel = made::text("AMD EPYC 9575F 64-Core Processor");
-    maker.addNumaNode(0, "0-63", 512);
-    maker.addNumaNode(1, "64-127", 512);
+    samples::SampleHostBuilder builder(fmt::format("host-{:03}", number));
+    builder.host.virtualization = samples::text("none");
+    builder.host.architecture = samples::text("x86_64");
+    builder.host.cpuModel = samples::text("AMD EPYC 9575F 64-Core Processor");
+    builder.addNumaNode(0, "0-63", 512);
+    builder.addNumaNode(1, "64-127", 512);
     for (unsigned index = 0; index < kSwitches; ++index) {
-        maker.numa = index < kOfSocket ? 0 : 1;
+        builder.numa = index < kOfSocket ? 0 : 1;
         const unsigned bus = index * 32;
         const auto at = [](unsigned b, unsigned device) {
             return fmt::format("0000:{:02x}:{:02x}.0", b, device);
         };
-        maker.add(at(bus, 1), shapes::kRootPort);
-        maker.add(at(bus + 1, 0), at(bus, 1), shapes::kUpstream);
+        builder.add(at(bus, 1), shapes::kRootPort);
+        builder.add(at(bus + 1, 0), at(bus, 1), shapes::kUpstream);
         for (unsigned port = 0; port < kGpus + kNics; ++port) {
-            maker.add(at(bus + 2, port), at(bus + 1, 0), shapes::kDownstream);
+            builder.add(at(bus + 2, port), at(bus + 1, 0), shapes::kDownstream);
             const std::string device = at(bus + 3 + port, 0);
-            maker.add(device, at(bus + 2, port), port < kGpus ? shapes::kGpu : shapes::kFabricNic);
+            builder.add(device, at(bus + 2, port), port < kGpus ? shapes::kGpu : shapes::kFabricNic);
             if (port < kGpus) {
                 host::GpuFacts gpu;
-                gpu.address = made::address(device);
+                gpu.address = samples::address(device);
                 gpu.kfdNodes = {static_cast<int>(2 + index * kGpus + port)};
-                maker.host.gpus.push_back(std::move(gpu));
+                builder.host.gpus.push_back(std::move(gpu));
             } else {
                 const unsigned nic = index * kNics + port - kGpus;
-                maker.addNet(device, fmt::format("ens{}", nic),
-                             fmt::format("02:00:00:00:{:02x}:{:02x}", number, nic),
-                             fmt::format("ionic_{}", nic));
-                maker.host.netInterfaces.back().addresses = {
+                builder.addNet(device, fmt::format("ens{}", nic),
+                               fmt::format("02:00:00:00:{:02x}:{:02x}", number, nic),
+                               fmt::format("ionic_{}", nic));
+                builder.host.netInterfaces.back().addresses = {
                     fmt::format("10.{}.{}.{}/24", nic, number / 200, 1 + number % 200)};
             }
         }
     }
-    return maker.finish();
+    return builder.finish();
 }
 
 } // namespace
@@ -84,7 +84,7 @@ int main(int argc, char **argv) {
     const int count = argc > 1 ? std::atoi(argv[1]) : 1;
     Hosts hosts;
     for (int i = 0; i < count; ++i)
-        hosts.push_back(made::topologyOf(bigHost(static_cast<unsigned>(i))));
+        hosts.push_back(samples::topologyOf(bigHost(static_cast<unsigned>(i))));
     const std::size_t hardware = judgeHardware(&hosts);
     const std::clock_t start = std::clock();
     const std::size_t whole = examineHosts(&hosts);

@@ -30,7 +30,7 @@ namespace fabricscope {
 namespace {
 
 constexpr double kMost = 4; // times as long as ssh
-constexpr int kPatienceMs = 300000;
+constexpr int kTimeoutMs = 300000;
 
 struct Place {
     std::filesystem::path config, knownHosts;
@@ -64,7 +64,7 @@ std::optional<double> clickToVerdict(const Place &place, std::string &sentence) 
     };
     // The window's own slot comes first: it was there before.
     QObject::connect(&sessions, &app::window::SessionController::changed, &loop, look);
-    QTimer::singleShot(kPatienceMs, &loop, &QEventLoop::quit);
+    QTimer::singleShot(kTimeoutMs, &loop, &QEventLoop::quit);
     clock.start();
     QTest::mouseClick(connect, Qt::LeftButton);
     look();
@@ -81,7 +81,7 @@ std::optional<double> login(const Place &place) {
     ssh.start(QStringLiteral("ssh"),
               {QStringLiteral("-F"), QString::fromStdString(place.config.string()), QStringLiteral("-o"),
                QStringLiteral("BatchMode=yes"), place.target, QStringLiteral("true")});
-    if (!ssh.waitForFinished(kPatienceMs) || ssh.exitCode() != 0)
+    if (!ssh.waitForFinished(kTimeoutMs) || ssh.exitCode() != 0)
         return std::nullopt;
     return static_cast<double>(clock.nsecsElapsed()) / 1e6;
 }

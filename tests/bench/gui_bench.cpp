@@ -22,8 +22,8 @@
 #include "app/window/ThemeController.h"
 #include "core/layout/TopologyLayout.h"
 #include "tests/bench/GuiTurns.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeDomains.h"
+#include "tests/support/SampleDomains.h"
+#include "tests/support/SampleHosts.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyScreen.h"
@@ -128,7 +128,7 @@ void measureScreen(const std::string &name, std::shared_ptr<const topology::Topo
 
 /// One list in which 64 hosts stand in a square.
 layout::DisplayList manyHosts() {
-    const auto topology = made::topologyOf(made::mi355xServer());
+    const auto topology = samples::topologyOf(samples::mi355xServer());
     layout::TopologyOptions options;
     options.measure = widgets::windowMeasure();
     const layout::DisplayList one = layout::layoutTopology(*topology, options);
@@ -162,7 +162,7 @@ layout::DisplayList manyHosts() {
 void measureManyHosts() {
     widgets::TopologyScene scene;
     widgets::TopologyView view(&scene);
-    view.setMinimapWanted(true);
+    view.setMinimapEnabled(true);
     view.resize(kCanvas);
     view.show();
     scene.setList(std::make_shared<const layout::DisplayList>(manyHosts()));
@@ -187,7 +187,7 @@ int frames(const std::vector<std::string> &files) {
     if (largest)
         measureScreen(name, largest);
     measureManyHosts();
-    measureScreen("10 000 devices (made)", made::topologyOf(made::manyDomains(kDomains)));
+    measureScreen("10 000 devices (made)", samples::topologyOf(samples::manyDomains(kDomains)));
     return largest ? 0 : 1;
 }
 
@@ -226,9 +226,9 @@ void wait(int ms) {
 }
 
 /// What the process does when nothing happens, once the age of what was read is said in minutes.
-void measureRest(TimedApplication &application, int untilRestMs) {
-    wait(untilRestMs);
-    application.forgetTurns();
+void measureIdle(TimedApplication &application, int settleMs) {
+    wait(settleMs);
+    application.resetTurns();
     const double cpu = cpuMs(CLOCK_PROCESS_CPUTIME_ID);
     QElapsedTimer rest;
     rest.start();
@@ -247,7 +247,7 @@ int open(TimedApplication &application, const std::vector<std::string> &files) {
     shown.window.show();
     settle();
     const double empty = residentMiB("VmRSS");
-    application.forgetTurns();
+    application.resetTurns();
     for (std::size_t host = 0; host < files.size(); ++host)
         shown.sessions.openCapture(QString::fromStdString(files[host]));
     shown.window.showHost(0);
@@ -258,7 +258,7 @@ int open(TimedApplication &application, const std::vector<std::string> &files) {
     fmt::print("memory: {:.1f} MiB before the window, {:.1f} with it, {:.1f} with all open ({:.2f} a host)\n",
                before, empty, residentMiB("VmRSS"),
                (residentMiB("VmRSS") - empty) / static_cast<double>(shown.sessions.sessions().size()));
-    measureRest(application, 2000);
+    measureIdle(application, 2000);
     return 0;
 }
 
@@ -290,7 +290,7 @@ int collect(TimedApplication &application, const std::string &program) {
     Window shown({config, (*fleet)->knownHosts()});
     shown.window.show();
     settle();
-    application.forgetTurns();
+    application.resetTurns();
     shown.window.showHost(shown.sessions.connectTo({QStringLiteral("node-[00-63]"), {}, 0, {}, false}));
     while (shown.sessions.busy())
         application.turn();
@@ -300,7 +300,7 @@ int collect(TimedApplication &application, const std::string &program) {
         read += session->snapshot.topology && !session->failure ? 1 : 0;
     printTurns(application, read, "collected over SSH");
     application.printSlow();
-    measureRest(application, 61000);
+    measureIdle(application, 61000);
     return read == kHosts ? 0 : 1;
 }
 

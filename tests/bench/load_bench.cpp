@@ -13,7 +13,7 @@
 #include "core/capture/Capture.h"
 #include "core/formats/HostReader.h"
 #include "core/topology/Topology.h"
-#include "tests/support/Made.h"
+#include "tests/support/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <hwloc.h>
@@ -99,8 +99,8 @@ int hwloc(const std::string &root) {
 /// DIR/capture.fscope and DIR/root: the same host as a capture and as files.
 int write(const host::Host &host, const std::string &folder) {
     std::filesystem::create_directories(folder + "/root");
-    made::writeTree(host, folder + "/root");
-    const auto saved = capture::save(made::toCapture(host), folder + "/capture.fscope");
+    samples::writeTree(host, folder + "/root");
+    const auto saved = capture::save(samples::toCapture(host), folder + "/capture.fscope");
     return saved ? 0 : 1;
 }
 
@@ -110,7 +110,7 @@ int writeCaptured(const std::string &file, const std::string &folder) {
     if (!capture)
         return 1;
     std::filesystem::create_directories(folder + "/root");
-    made::writeTree(formats::readHost(*capture), folder + "/root");
+    samples::writeTree(formats::readHost(*capture), folder + "/root");
     std::filesystem::copy_file(file, folder + "/capture.fscope",
                                std::filesystem::copy_options::overwrite_existing);
     return 0;
@@ -125,7 +125,7 @@ int main(int argc, char **argv) {
     if (mode == "hwloc" && argc == 3)
         return hwloc(argv[2]);
     if (mode == "write" && argc == 4)
-        return write(made::manyFunctions(parseInteger<std::size_t>(argv[2]).value_or(4096)), argv[3]);
+        return write(samples::manyFunctions(parseInteger<std::size_t>(argv[2]).value_or(4096)), argv[3]);
     if (mode == "write-captured" && argc == 4)
         return writeCaptured(argv[2], argv[3]);
     fmt::print(

@@ -7,8 +7,8 @@
 #include "core/capture/Capture.h"
 #include "core/formats/HostReader.h"
 #include "tests/fuzz/SectionSeeds.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeHwloc.h"
+#include "tests/support/SampleHosts.h"
+#include "tests/support/SampleHwloc.h"
 
 #include <fmt/format.h>
 
@@ -30,17 +30,17 @@ double cpuSeconds() {
 
 struct Input {
     std::string bytes;
-    bool isMade = false;
+    bool isGenerated = false;
 };
 
 std::map<std::string, Input> inputs(std::size_t functions) {
     constexpr std::size_t kSeedBytes = std::size_t{256} << 10;
-    const host::Host host = made::manyFunctions(functions);
+    const host::Host host = samples::manyFunctions(functions);
     std::map<std::string, Input> all;
-    for (const capture::Section &section : made::toCapture(host).sections)
+    for (const capture::Section &section : samples::toCapture(host).sections)
         if (section.size() > 0)
             all[section.meta().name] = {section.bytes(), true};
-    all["hwloc-xml"] = {made::toHwlocXml(host, 2), true};
+    all["hwloc-xml"] = {samples::toHwlocXml(host, 2), true};
     for (const fuzz::SectionSeed &seed : fuzz::sectionSeeds())
         if (!all.contains(seed.name)) {
             Input &input = all[seed.name];
@@ -85,7 +85,7 @@ int main() {
         }
         fmt::print("{:<28} {:>10} {:>10.0f}  {}\n", section, input->second.bytes.size(),
                    megabytesPerSecond(std::string(section), input->second.bytes),
-                   input->second.isMade ? "made host" : "seed");
+                   input->second.isGenerated ? "made host" : "seed");
     }
     return 0;
 }

@@ -82,7 +82,7 @@ int streams(bench::TimedApplication &application, int count, int rate, int secon
         shown.look();
     };
     std::string quarters;
-    application.forgetTurns();
+    application.resetTurns();
     const double all = bench::cpuMs();
     const std::int64_t start = bench::nowNs(), quarter = seconds * bench::kSecond / kQuarters;
     for (int each = 1; each <= kQuarters; ++each) {
@@ -110,7 +110,7 @@ int streams(bench::TimedApplication &application, int count, int rate, int secon
 } // namespace
 
 int main(int argc, char **argv) {
-    if (const int emitted = bench::emitAsAsked(argc, argv); emitted >= 0)
+    if (const int emitted = bench::emitFromArguments(argc, argv); emitted >= 0)
         return emitted;
     bench::TimedApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("fabricscope-bench"));

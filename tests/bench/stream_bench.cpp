@@ -179,7 +179,7 @@ int replay(int count, std::int64_t lines, std::int64_t rowsOfTable) {
         std::string text;
         for (std::int64_t i = 0; i < kRowsOfTick; ++i, ++row) {
             if (row % rowsOfTable == 0)
-                text += (row > 0 ? bench::streamFoot() : "") + bench::streamHead();
+                text += (row > 0 ? bench::streamFooter() : "") + bench::streamHeader();
             text += bench::streamRow(std::int64_t{8} << row % 30);
         }
         for (const auto &feed : feeds) {
@@ -206,7 +206,7 @@ int replay(int count, std::int64_t lines, std::int64_t rowsOfTable) {
 } // namespace
 
 int main(int argc, char **argv) {
-    if (const int emitted = bench::emitAsAsked(argc, argv); emitted >= 0)
+    if (const int emitted = bench::emitFromArguments(argc, argv); emitted >= 0)
         return emitted;
     const std::string what = argc > 1 ? argv[1] : "";
     const auto number = [&](int index) {

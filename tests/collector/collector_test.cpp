@@ -324,7 +324,7 @@ TEST_P(Collector, AsksForVirtualFunctionsLinksOnlyWhereThereAreAny) {
     EXPECT_EQ(runScript(shell(), {"tools"}, options).text("tool-ip-link"), "ip link show\n");
 }
 
-TEST_P(Collector, SaysOfAnEmptyRootThatNothingIsThere) {
+TEST_P(Collector, ReportsAnEmptyRootAsEmpty) {
     const Folder empty;
     RunOptions options;
     options.root = empty.path();

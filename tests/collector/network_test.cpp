@@ -65,7 +65,7 @@ TEST_P(NetworkSections, CutATableOfTheWholeInternet) {
     EXPECT_THAT(facts.routes, SizeIs(1023)) << "the head is a line too";
 }
 
-TEST_P(NetworkSections, SayNothingWhereThereIsNoTable) {
+TEST_P(NetworkSections, AreEmptyWithoutARoutingTable) {
     const FakeHost host;
     const RunResult result = run(host, "touch");
     ASSERT_NE(result.find("routes"), nullptr);
@@ -93,7 +93,7 @@ TEST_P(NetworkSections, AskTheDaemonForNeighboursByWhicheverOfItsProgramsIsThere
     }
 }
 
-TEST_P(NetworkSections, SayWhyNeighboursAreNotTold) {
+TEST_P(NetworkSections, ReportWhyNeighboursAreUnknown) {
     FakeHost host;
     host.program("usr/sbin/lldpctl", "echo 'unable to connect to socket /run/lldpd.socket' >&2\nexit 1\n");
     const RunResult result = run(host, "tools");

@@ -22,7 +22,7 @@ class ToolsPart : public InEveryShell {
 protected:
     /// A PATH in whose front a `timeout` stands that knows no patience of more than a second. (The shell of
     /// busybox asks no PATH for it, and waits as long as it is told.)
-    [[nodiscard]] std::string impatient() const {
+    [[nodiscard]] std::string shortTimeouts() const {
         const fs::path program = m_folder.path() / "timeout";
         std::ofstream(program) << "#!/bin/sh\n[ \"$1 $2\" = '-k 2' ] || exit 125\nshift 3\n"
                                   "exec /usr/bin/timeout -k 1 1 \"$@\"\n";
@@ -45,10 +45,10 @@ private:
 
 INSTANTIATE_TEST_SUITE_P(InEveryShell, ToolsPart, testing::Range(std::size_t{0}, shells().size()), nameOf);
 
-TEST_P(ToolsPart, StopsAToolThatHangsKeepsWhatItSaidAndGoesOn) {
+TEST_P(ToolsPart, StopsAHungToolKeepsItsOutputAndContinues) {
     FakeHost host;
     host.program("usr/bin/ip", "echo '2: eth0 inet 10.0.0.1/24'\nexec sleep 1000\n");
-    const RunResult result = run(host, impatient());
+    const RunResult result = run(host, shortTimeouts());
     EXPECT_EQ(result.done, 1);
     ASSERT_NE(result.find("tool-ip-addr"), nullptr);
     EXPECT_THAT(result.text("tool-ip-addr"), HasSubstr("2: eth0 inet 10.0.0.1/24\n"));
@@ -63,13 +63,13 @@ TEST_P(ToolsPart, KillsAToolThatWillNotEnd) {
         GTEST_SKIP() << "its own `timeout` waits as long as it is told: see the test above";
     FakeHost host;
     host.program("usr/bin/ip", "trap '' TERM\nwhile :; do sleep 1; done\n");
-    const RunResult result = run(host, impatient());
+    const RunResult result = run(host, shortTimeouts());
     EXPECT_EQ(result.done, 1);
     EXPECT_EQ(result.find("tool-ip-addr")->meta().exitStatus, 137);
     EXPECT_THAT(result.notes, Contains(HasSubstr("ip did not end")));
 }
 
-TEST_P(ToolsPart, SaysNothingOfToolsThatEndByThemselves) {
+TEST_P(ToolsPart, AddsNoNoteForToolsThatExitOnTheirOwn) {
     FakeHost host;
     host.program("usr/bin/ip", "exit 3\n");
     const RunResult result = run(host);

@@ -7,8 +7,8 @@
 #include "app/window/Picture.h"
 #include "tests/Places.h"
 #include "tests/support/CorpusHosts.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeJudgement.h"
+#include "tests/support/SampleHosts.h"
+#include "tests/support/SampleJudgement.h"
 
 #include <QDir>
 #include <QFile>
@@ -41,33 +41,34 @@ struct Shown {
     layout::ColourBy colourBy = layout::ColourBy::Kind;
 };
 
-std::vector<Shown> madeHosts() {
-    const std::pair<const char *, host::Host> kMade[] = {
-        {"made-mi355x", made::mi355xServer()},
-        {"made-flat-vm", made::flatVm()},
-        {"made-laptop", made::laptop()},
-        {"made-300-functions", made::manyFunctions(300)},
-        {"made-vmd", made::vmdHost()},
-        {"made-cpu-less-nodes", made::cpuLessNodes()},
-        {"made-dead-gpu", made::deadGpu()},
-        {"made-partitioned-gpu", made::partitionedGpu()},
-        {"made-cycles", made::cycles()},
-        {"made-random", made::randomHost(7, 120)},
-        {"made-micro-vm", made::microVm()},
-        {"made-24-numa-nodes", made::manyNodes(24)},
-        {"made-128-vfs", made::manyVirtual(128)},
+std::vector<Shown> sampleHosts() {
+    const std::pair<const char *, host::Host> kSamples[] = {
+        {"made-mi355x", samples::mi355xServer()},
+        {"made-flat-vm", samples::flatVm()},
+        {"made-laptop", samples::laptop()},
+        {"made-300-functions", samples::manyFunctions(300)},
+        {"made-vmd", samples::vmdHost()},
+        {"made-cpu-less-nodes", samples::cpuLessNodes()},
+        {"made-dead-gpu", samples::deadGpu()},
+        {"made-partitioned-gpu", samples::partitionedGpu()},
+        {"made-cycles", samples::cycles()},
+        {"made-random", samples::randomHost(7, 120)},
+        {"made-micro-vm", samples::microVm()},
+        {"made-24-numa-nodes", samples::manyNodes(24)},
+        {"made-128-vfs", samples::manyVirtual(128)},
     };
     std::vector<Shown> shown;
-    for (const auto &[name, host] : kMade)
-        shown.push_back({name, made::topologyOf(host), nullptr});
-    const auto server = made::topologyOf(made::mi355xServer());
+    for (const auto &[name, host] : kSamples)
+        shown.push_back({name, samples::topologyOf(host), nullptr});
+    const auto server = samples::topologyOf(samples::mi355xServer());
     const std::pair<const char *, std::vector<std::pair<std::string, std::string>>> kSwapped[] = {
         {"made-mi355x-mispaired", {{"0000:46:00.0", "0000:66:00.0"}, {"0000:65:00.0", "0000:47:00.0"}}},
         {"made-mi355x-across-sockets", {{"0000:46:00.0", "0000:86:00.0"}, {"0000:85:00.0", "0000:47:00.0"}}},
     };
     for (const auto &[name, swapped] : kSwapped)
         shown.push_back(
-            {name, server, std::make_shared<const affinity::Judgement>(made::judgementOf(*server, swapped))});
+            {name, server,
+             std::make_shared<const affinity::Judgement>(samples::judgementOf(*server, swapped))});
     const std::pair<const char *, layout::ColourBy> kModes[] = {
         {"made-mi355x-by-group", layout::ColourBy::IommuGroup},
         {"made-mi355x-by-link", layout::ColourBy::Link},
@@ -75,7 +76,7 @@ std::vector<Shown> madeHosts() {
     for (const auto &[name, mode] : kModes)
         shown.push_back({name, server, nullptr, false, mode});
     shown.push_back(
-        {"made-300-functions-unfolded", made::topologyOf(made::manyFunctions(300)), nullptr, true});
+        {"made-300-functions-unfolded", samples::topologyOf(samples::manyFunctions(300)), nullptr, true});
     return shown;
 }
 
@@ -176,7 +177,7 @@ TEST(ContactSheet, ShowsEveryMachine) {
     const std::vector<Sheet> sheets{
         {QStringLiteral("dark"), layout::ThemeKind::Dark, "#121519", "#E4E8ED"},
         {QStringLiteral("light"), layout::ThemeKind::Light, "#ECEEF1", "#1A2026"}};
-    std::vector<Shown> hosts = madeHosts();
+    std::vector<Shown> hosts = sampleHosts();
     std::vector<Shown> corpus = corpusHosts();
     const bool missing = corpus.empty();
     std::move(corpus.begin(), corpus.end(), std::back_inserter(hosts));

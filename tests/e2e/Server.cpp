@@ -19,7 +19,7 @@ const std::string kBoot = FABRICSCOPE_SOURCE_DIR "/tests/e2e/boot.sh";
 
 /// Two GPUs on vfio-pci: one held by what looks like a VMM, awake as it would be, one without anybody, which
 /// the kernel puts to sleep. Two VFs, without a driver since the emulated ones have no queues.
-constexpr const char *kScene = R"(set -e
+constexpr const char *kSetup = R"(set -e
 modprobe vfio-pci
 for bdf in 0000:23:00.0 0000:27:00.0; do
   d=/sys/bus/pci/devices/$bdf
@@ -71,7 +71,7 @@ std::string Server::start() {
     }
     if (boot.status != 0)
         return "the emulated server does not boot: " + boot.err;
-    if (const CommandResult scene = ssh("server", kScene); scene.status != 0)
+    if (const CommandResult scene = ssh("server", kSetup); scene.status != 0)
         return "the scene could not be set: " + scene.err;
     m_places = parseTree(text("lspci-tv.txt", "lspci -tv"));
     m_verbose = parseVerbose(text("lspci-vvv.txt", "lspci -D -vvv"));

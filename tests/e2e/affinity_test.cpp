@@ -35,7 +35,7 @@ std::map<std::string, std::string> ideal(const json &shown) {
 }
 
 /// As nvidia-smi would say it: one switch, one host bridge, or two nodes.
-std::string expectedWord(const std::string &gpu, const std::string &nic) {
+std::string expectedPathType(const std::string &gpu, const std::string &nic) {
     if (kOwnNic.at(gpu) == nic)
         return "PIX";
     return gpu[5] == nic[5] ? "PHB" : "SYS"; // buses 2x and 6x
@@ -54,7 +54,7 @@ TEST_P(Affinity, PairsEachGpuWithTheNicOfItsSwitch) {
         const std::string nic = bdf(shown["nics"], cell["nic"]);
         if (nic.starts_with("0000:00:"))
             continue; // for management
-        EXPECT_EQ(cell["smi_type"], expectedWord(bdf(shown["gpus"], cell["gpu"]), nic)) << nic;
+        EXPECT_EQ(cell["smi_type"], expectedPathType(bdf(shown["gpus"], cell["gpu"]), nic)) << nic;
         ++compared;
     }
     EXPECT_EQ(compared, 16);

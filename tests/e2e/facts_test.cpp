@@ -106,12 +106,12 @@ TEST_P(FactsWithoutRoot, AreUnknownAndNotZeroWhereTheyNeedRoot) {
     });
 }
 
-TEST_P(FactsWithoutRoot, AreSaidToBeMissingWithTheLineThatWouldGiveThem) {
+TEST_P(FactsWithoutRoot, AreReportedMissingWithTheSudoersLine) {
     EXPECT_THAT(server().captureRun(GetParam()).err, HasSubstr("missing: ACS"));
     EXPECT_THAT(server().captureRun(GetParam()).err, HasSubstr("visitor ALL=(root) NOPASSWD: /bin/sh -s"));
 }
 
-TEST_P(FactsWithRoot, AreNotSaidToBeMissing) {
+TEST_P(FactsWithRoot, AreNotReportedMissing) {
     EXPECT_THAT(server().captureRun(GetParam()).err, Not(HasSubstr("NOPASSWD")));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/e2e/GuestStory.h"
+#include "tests/e2e/GuestScenario.h"
 #include "tests/e2e/Server.h"
 
 #include <gmock/gmock.h>
@@ -39,12 +39,12 @@ protected:
             std::vector<std::string>{"FABRICSCOPE_E2E_SHAPE=flat", "FABRICSCOPE_E2E_NICS=00 10"});
         if (s_host->boot().status != 0 || s_guest->boot().status != 0)
             return;
-        s_story.earlier = s_host->capture("server", "sibling-earlier");
+        s_scenario.earlier = s_host->capture("server", "sibling-earlier");
         const CommandResult handed = s_host->ssh(
-            "server", kHandOver + vmm({"0000:23:00.0", "0000:63:00.0", "0000:24:00.0", "0000:64:00.0"}));
+            "server", kBindToVfio + vmm({"0000:23:00.0", "0000:63:00.0", "0000:24:00.0", "0000:64:00.0"}));
         EXPECT_EQ(handed.status, 0) << handed.err;
-        s_story.host = s_host->capture("server", "sibling-host");
-        s_story.guest = s_guest->capture("server", "sibling-guest");
+        s_scenario.host = s_host->capture("server", "sibling-host");
+        s_scenario.guest = s_guest->capture("server", "sibling-guest");
     }
     static void TearDownTestSuite() {
         s_host.reset();
@@ -56,35 +56,35 @@ protected:
     }
 
     static std::unique_ptr<Machine> s_host, s_guest;
-    static GuestStory s_story;
+    static GuestScenario s_scenario;
 };
 
 std::unique_ptr<Machine> SiblingGuest::s_host, SiblingGuest::s_guest;
-GuestStory SiblingGuest::s_story;
+GuestScenario SiblingGuest::s_scenario;
 
-const Pairs kAsGiven = {{"0000:00:08.0", "0000:23:00.0"},
-                        {"0000:00:09.0", "0000:63:00.0"},
-                        {"0000:00:0a.0", "0000:24:00.0"},
-                        {"0000:00:0b.0", "0000:64:00.0"}};
+const Pairs kAsAssigned = {{"0000:00:08.0", "0000:23:00.0"},
+                           {"0000:00:09.0", "0000:63:00.0"},
+                           {"0000:00:0a.0", "0000:24:00.0"},
+                           {"0000:00:0b.0", "0000:64:00.0"}};
 
 TEST_F(SiblingGuest, IsLaidUponItsHostByAddressesAndOrder) {
-    const json stitch = s_story.stitch();
-    ASSERT_TRUE(stitch.is_object());
-    EXPECT_EQ(matchesOf(stitch), kAsGiven);
-    EXPECT_THAT(sourcesOf(stitch), Contains("earlier capture")) << "the NICs' MACs, before vfio-pci hid them";
-    EXPECT_TRUE(stitch["conflicts"].empty()) << stitch["conflicts"];
+    const json hostVm = s_scenario.hostVm();
+    ASSERT_TRUE(hostVm.is_object());
+    EXPECT_EQ(matchesOf(hostVm), kAsAssigned);
+    EXPECT_THAT(sourcesOf(hostVm), Contains("earlier capture")) << "the NICs' MACs, before vfio-pci hid them";
+    EXPECT_TRUE(hostVm["conflicts"].empty()) << hostVm["conflicts"];
 }
 
 TEST_F(SiblingGuest, GetsAFileThatIsCopiedAndTakesTheHardwaresPairs) {
     const std::string file = (Server::artefacts() / "sibling-topo.xml").string();
     const CommandResult made =
-        s_story.generate(file, {"--copy-to", "server", "--ssh-config", s_guest->sshConfig(), "--to",
-                                "/etc/nccl-topo.xml", "--yes"});
+        s_scenario.generate(file, {"--copy-to", "server", "--ssh-config", s_guest->sshConfig(), "--to",
+                                   "/etc/nccl-topo.xml", "--yes"});
     ASSERT_EQ(made.status, 0) << made.err;
     std::ifstream stream(file);
     const std::string text((std::istreambuf_iterator<char>(stream)), {});
     EXPECT_EQ(s_guest->ssh("server", "cat /etc/nccl-topo.xml").out, text) << "what arrived";
-    const json verified = s_story.verify(file);
+    const json verified = s_scenario.verify(file);
     ASSERT_TRUE(verified.is_object());
     const Pairs pairs = {{"0000:00:08.0", "0000:00:0a.0"}, {"0000:00:09.0", "0000:00:0b.0"}};
     EXPECT_EQ(wiredOf(verified), pairs);
@@ -95,7 +95,7 @@ TEST_F(SiblingGuest, GetsAFileThatIsCopiedAndTakesTheHardwaresPairs) {
 /// The VMM is started anew with two NICs in each other's place: the file that was right is wrong now.
 TEST_F(SiblingGuest, ThatWasStartedAnewWithTwoNicsExchangedIsFound) {
     const std::string file = (Server::artefacts() / "sibling-before-swap.xml").string();
-    ASSERT_EQ(s_story.generate(file).status, 0);
+    ASSERT_EQ(s_scenario.generate(file).status, 0);
     const CommandResult restarted =
         s_host->ssh("server", vmm({"0000:23:00.0", "0000:63:00.0", "0000:64:00.0", "0000:24:00.0"}));
     ASSERT_EQ(restarted.status, 0) << restarted.err;
@@ -105,7 +105,7 @@ TEST_F(SiblingGuest, ThatWasStartedAnewWithTwoNicsExchangedIsFound) {
         "b=$(basename /sys/bus/pci/devices/0000:00:0b.0/net/*); ip link set $a down; ip link set $b down; "
         "ip link set $a address 52:54:00:00:01:10; ip link set $b address 52:54:00:00:01:00");
     ASSERT_EQ(exchanged.status, 0) << exchanged.err;
-    GuestStory swapped = s_story;
+    GuestScenario swapped = s_scenario;
     swapped.host = s_host->capture("server", "sibling-host-swapped");
     swapped.guest = s_guest->capture("server", "sibling-guest-swapped");
     const json verified = swapped.verify(file);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/e2e/GuestStory.h"
+#include "tests/e2e/GuestScenario.h"
 #include "tests/e2e/Server.h"
 
 #include <gmock/gmock.h>
@@ -61,14 +61,14 @@ exit 1
 
 /// By the order of the descriptors, which is the order of the VM's devices; what its NICs show on both sides
 /// must not contradict it.
-void expectDescriptorsToName(const json &stitch, const Pairs &devices) {
-    ASSERT_TRUE(stitch.is_object());
-    EXPECT_EQ(stitch["vm"]["how"], "by its UUID");
-    EXPECT_EQ(matchesOf(stitch), devices);
-    EXPECT_THAT(sourcesOf(stitch), ElementsAre("order", "serial number"));
-    for (const json &match : stitch["matches"])
+void expectDescriptorsToName(const json &hostVm, const Pairs &devices) {
+    ASSERT_TRUE(hostVm.is_object());
+    EXPECT_EQ(hostVm["vm"]["how"], "by its UUID");
+    EXPECT_EQ(matchesOf(hostVm), devices);
+    EXPECT_THAT(sourcesOf(hostVm), ElementsAre("order", "serial number"));
+    for (const json &match : hostVm["matches"])
         EXPECT_EQ(match["confidence"], match["guest"]["kind"] == "gpu" ? "guess" : "certain") << match;
-    EXPECT_TRUE(stitch["conflicts"].empty()) << stitch["conflicts"];
+    EXPECT_TRUE(hostVm["conflicts"].empty()) << hostVm["conflicts"];
 }
 
 /// Over the server as jump host.
@@ -91,44 +91,44 @@ std::string contents(const std::string &file) {
 TEST(NestedVm, IsStitchedGivenItsFileAndFoundOutWhenTwoDevicesChangePlaces) {
     const Machine machine("nested", {"FABRICSCOPE_E2E_SHAPE=hypervisor", "FABRICSCOPE_E2E_SECONDS=7200"});
     ASSERT_EQ(machine.boot().status, 0) << machine.boot().err;
-    const CommandResult handed = machine.ssh("server", kHandOver);
+    const CommandResult handed = machine.ssh("server", kBindToVfio);
     ASSERT_EQ(handed.status, 0) << handed.err;
     const CommandResult silent =
         machine.ssh("server", startSilent({"0000:63:00.0", "0000:23:00.0", "0000:24:00.0", "0000:64:00.0"}));
     ASSERT_EQ(silent.status, 0) << silent.err;
-    GuestStory unsaid;
-    unsaid.host = machine.capture("server", "nested-host-silent");
+    GuestScenario silentScenario;
+    silentScenario.host = machine.capture("server", "nested-host-silent");
 
     const CommandResult started =
         machine.ssh("server", startGuest({"0000:23:00.0", "0000:63:00.0", "0000:24:00.0", "0000:64:00.0"}));
     ASSERT_EQ(started.status, 0) << started.err;
     ASSERT_TRUE(answers(machine)) << "the guest does not answer";
 
-    GuestStory story;
-    story.host = machine.capture("server", "nested-host");
-    story.guest = machine.capture("guest", "nested-guest", {"--timing"});
-    const json stitch = story.stitch();
-    ASSERT_TRUE(stitch.is_object());
-    EXPECT_EQ(matchesOf(stitch), (Pairs{{"0000:00:08.0", "0000:23:00.0"},
+    GuestScenario scenario;
+    scenario.host = machine.capture("server", "nested-host");
+    scenario.guest = machine.capture("guest", "nested-guest", {"--timing"});
+    const json hostVm = scenario.hostVm();
+    ASSERT_TRUE(hostVm.is_object());
+    EXPECT_EQ(matchesOf(hostVm), (Pairs{{"0000:00:08.0", "0000:23:00.0"},
                                         {"0000:00:09.0", "0000:63:00.0"},
                                         {"0000:00:0a.0", "0000:24:00.0"},
                                         {"0000:00:0b.0", "0000:64:00.0"}}));
-    EXPECT_THAT(sourcesOf(stitch), Contains("guest address")) << "the VMM's command line";
-    EXPECT_TRUE(stitch["conflicts"].empty()) << stitch["conflicts"];
+    EXPECT_THAT(sourcesOf(hostVm), Contains("guest address")) << "the VMM's command line";
+    EXPECT_TRUE(hostVm["conflicts"].empty()) << hostVm["conflicts"];
 
-    unsaid.guest = story.guest;
-    expectDescriptorsToName(unsaid.stitch(), {{"0000:00:08.0", "0000:63:00.0"},
-                                              {"0000:00:09.0", "0000:23:00.0"},
-                                              {"0000:00:0a.0", "0000:24:00.0"},
-                                              {"0000:00:0b.0", "0000:64:00.0"}});
+    silentScenario.guest = scenario.guest;
+    expectDescriptorsToName(silentScenario.hostVm(), {{"0000:00:08.0", "0000:63:00.0"},
+                                                      {"0000:00:09.0", "0000:23:00.0"},
+                                                      {"0000:00:0a.0", "0000:24:00.0"},
+                                                      {"0000:00:0b.0", "0000:64:00.0"}});
 
     const std::string file = (Server::artefacts() / "nested-topo.xml").string();
     const CommandResult made =
-        story.generate(file, {"--copy-to", "guest", "--ssh-config", machine.sshConfig(), "--to",
-                              "/etc/nccl-topo.xml", "--yes"});
+        scenario.generate(file, {"--copy-to", "guest", "--ssh-config", machine.sshConfig(), "--to",
+                                 "/etc/nccl-topo.xml", "--yes"});
     ASSERT_EQ(made.status, 0) << made.err;
     EXPECT_EQ(machine.ssh("guest", "cat /etc/nccl-topo.xml").out, contents(file)) << "what arrived";
-    const json verified = story.verify(file);
+    const json verified = scenario.verify(file);
     ASSERT_TRUE(verified.is_object());
     const Pairs pairs = {{"0000:00:08.0", "0000:00:0a.0"}, {"0000:00:09.0", "0000:00:0b.0"}};
     EXPECT_EQ(wiredOf(verified), pairs);
@@ -138,9 +138,9 @@ TEST(NestedVm, IsStitchedGivenItsFileAndFoundOutWhenTwoDevicesChangePlaces) {
         machine.ssh("server", startGuest({"0000:23:00.0", "0000:63:00.0", "0000:64:00.0", "0000:24:00.0"}));
     ASSERT_EQ(restarted.status, 0) << restarted.err;
     ASSERT_TRUE(answers(machine)) << "the guest does not answer after its second start";
-    story.host = machine.capture("server", "nested-host-swapped");
-    story.guest = machine.capture("guest", "nested-guest-swapped");
-    const json swapped = story.verify(file);
+    scenario.host = machine.capture("server", "nested-host-swapped");
+    scenario.guest = machine.capture("guest", "nested-guest-swapped");
+    const json swapped = scenario.verify(file);
     ASSERT_TRUE(swapped.is_object());
     const Pairs wired = {{"0000:00:08.0", "0000:00:0b.0"}, {"0000:00:09.0", "0000:00:0a.0"}};
     EXPECT_EQ(wiredOf(swapped), wired);

@@ -51,9 +51,9 @@ protected:
     static PerftestSpec specOf(const std::vector<std::string> &words) {
         PerftestSpec spec;
         for (PerftestSpec::Side *side : {&spec.server, &spec.client}) {
-            side->way.endpoint.target = "server";
-            side->way.endpoint.configFile = s_machine->sshConfig();
-            side->way.options.connectTimeout = side->way.options.handshakeTimeout = 60s;
+            side->hostEndpoint.endpoint.target = "server";
+            side->hostEndpoint.endpoint.configFile = s_machine->sshConfig();
+            side->hostEndpoint.options.connectTimeout = side->hostEndpoint.options.handshakeTimeout = 60s;
             side->command.words = words;
             side->command.words.insert(side->command.words.end(), {"-d", "rxe0", "-x", "1", "-F"});
         }
@@ -85,7 +85,7 @@ protected:
     }
     /// perftest measures the CPU's clock first; in software emulation on a busy machine that fails, and its
     /// rows say 0.00 or inf.
-    static void sayClock(const PerftestResult &result) {
+    static void printClock(const PerftestResult &result) {
         if (result.clientOutput.find("Correlation coefficient") != std::string::npos)
             std::cout << "NOT MEASURED: perftest could not calibrate its clock in the emulated server\n";
     }
@@ -102,11 +102,11 @@ TEST_F(Perftest, BandwidthIsMeasuredBetweenBothEnds) {
     const long before = sentPackets();
     const PerftestResult result = run("perftest-bw", {"ib_write_bw", "-s", "4096", "-n", "200"});
     EXPECT_EQ(result.why, "") << result.serverOutput << result.clientOutput;
-    EXPECT_THAT(result.notAsked, IsEmpty());
+    EXPECT_THAT(result.mismatches, IsEmpty());
     EXPECT_THAT(result.clientOutput, HasSubstr("RDMA_Write BW Test"));
     EXPECT_TRUE(std::regex_search(result.clientOutput, std::regex("\n 4096 +200 "))) << result.clientOutput;
     EXPECT_GE(sentPackets() - before, 200);
-    sayClock(result);
+    printClock(result);
     EXPECT_EQ(left(), "");
 }
 
@@ -116,7 +116,7 @@ TEST_F(Perftest, LatencyIsMeasuredBetweenBothEnds) {
     EXPECT_EQ(result.why, "") << result.serverOutput << result.clientOutput;
     EXPECT_TRUE(std::regex_search(result.clientOutput, std::regex("\n 2 +200 "))) << result.clientOutput;
     EXPECT_GE(sentPackets() - before, 2 * 200);
-    sayClock(result);
+    printClock(result);
     EXPECT_EQ(left(), "");
 }
 
@@ -140,7 +140,7 @@ TEST_F(Perftest, EndsThatWereNotAskedForTheSameAreNamed) {
     };
     const auto pair = PerftestPair::start(io, std::move(spec), std::move(events));
     const PerftestResult result = ended.get_future().get();
-    EXPECT_TRUE(!result.why.empty() || !result.notAsked.empty())
+    EXPECT_TRUE(!result.why.empty() || !result.mismatches.empty())
         << "-b on one side alone\n"
         << result.clientOutput << result.serverOutput;
     EXPECT_EQ(left(), "");

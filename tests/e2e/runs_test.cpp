@@ -54,11 +54,11 @@ protected:
         ASSERT_EQ(s_ready.status, 0) << s_ready.out << s_ready.err;
     }
 
-    [[nodiscard]] static app::HostWay visitor() {
-        app::HostWay way = test::wayTo("visitor");
-        way.endpoint.configFile = s_machine->sshConfig();
-        way.options.connectTimeout = way.options.handshakeTimeout = 60s;
-        return way;
+    [[nodiscard]] static app::HostEndpoint visitor() {
+        app::HostEndpoint hostEndpoint = test::hostEndpointFor("visitor");
+        hostEndpoint.endpoint.configFile = s_machine->sshConfig();
+        hostEndpoint.options.connectTimeout = hostEndpoint.options.handshakeTimeout = 60s;
+        return hostEndpoint;
     }
     [[nodiscard]] static std::string scriptOf(const test::Escape &escape) {
         std::string script = escape.script;
@@ -96,7 +96,7 @@ TEST_P(Runs, IsEndedByStopTenTimesInAScope) {
         EXPECT_THAT(s_machine->ssh("server", kScopes).out, HasSubstr("fabricscope-")) << i;
         const auto before = Clock::now();
         run->stop();
-        ASSERT_TRUE(recorder.untilEnd()) << i;
+        ASSERT_TRUE(recorder.waitForEnd()) << i;
         times.add(Clock::now() - before);
         ASSERT_EQ(recorder.last.phase, Phase::Stopped) << i << ": " << recorder.last.why;
         ASSERT_EQ(alive(), "0\n") << i;
@@ -129,17 +129,17 @@ TEST_P(Runs, OfADetachedRunIsEndedByStopTenTimes) {
             const auto run = ToolRun::start(client, visitor(), test::shellRun(scriptOf(GetParam())), options,
                                             recorder.events());
             ASSERT_TRUE(until("1")) << i << ": " << recorder.last.why;
-            ASSERT_TRUE(recorder.untilPhase(Phase::Running)) << i << ": " << recorder.last.why;
+            ASSERT_TRUE(recorder.waitForPhase(Phase::Running)) << i << ": " << recorder.last.why;
             id = run->state().id;
         }
         RunRecorder recorder;
         remote::Client client;
         const auto run = ToolRun::fetch(client, visitor(), id, 0, {}, recorder.events());
-        ASSERT_TRUE(recorder.untilPhase(Phase::Running)) << i << ": " << recorder.last.why;
+        ASSERT_TRUE(recorder.waitForPhase(Phase::Running)) << i << ": " << recorder.last.why;
         ASSERT_EQ(alive(), "1\n") << i << ": it goes on without us";
         const auto before = Clock::now();
         run->stop();
-        ASSERT_TRUE(recorder.untilEnd()) << i;
+        ASSERT_TRUE(recorder.waitForEnd()) << i;
         times.add(Clock::now() - before);
         ASSERT_EQ(recorder.last.phase, Phase::Stopped) << i << ": " << recorder.last.why;
         ASSERT_EQ(alive(), "0\n") << i;
@@ -162,7 +162,7 @@ TEST_F(RunsAsRoot, OfItsOwnBySudoIsEndedByStopTenTimes) {
         ASSERT_TRUE(until("1")) << i << ": " << recorder.last.why;
         const auto before = Clock::now();
         run->stop();
-        ASSERT_TRUE(recorder.untilEnd()) << i;
+        ASSERT_TRUE(recorder.waitForEnd()) << i;
         times.add(Clock::now() - before);
         ASSERT_EQ(recorder.last.phase, Phase::Stopped) << i << ": " << recorder.last.why;
         ASSERT_EQ(alive(), "0\n") << i;
@@ -190,7 +190,7 @@ TEST_F(RunsAsRoot, OfTheUsersSystemdIsNamedAndMayStillRun) {
             client, visitor(),
             test::shellRun(fmt::format("systemd-run --user --collect {} /opt/escapes/plain 1000", options)),
             {}, recorder.events());
-        ASSERT_TRUE(recorder.untilEnd());
+        ASSERT_TRUE(recorder.waitForEnd());
         EXPECT_EQ(alive(), "1\n");
         EXPECT_EQ(recorder.last.phase, Phase::MayStillRun) << recorder.last.why << recorder.err;
         ASSERT_EQ(recorder.last.remaining.size(), 1U) << recorder.last.why;
@@ -202,7 +202,7 @@ TEST_F(RunsAsRoot, OfTheUsersSystemdIsNamedAndMayStillRun) {
     }
 }
 
-/// Inside a container, a stand-in for docker as test::ContainerOfProcesses: its own processes, no cgroup.
+/// Inside a container, a stand-in for docker as test::FakeContainer: its own processes, no cgroup.
 TEST_F(RunsAsRoot, InsideAContainerAreEndedTenTimes) {
     const CommandResult made = s_machine->ssh(
         "server",
@@ -214,8 +214,8 @@ TEST_F(RunsAsRoot, InsideAContainerAreEndedTenTimes) {
         "none /sys/fs/cgroup; touch /run/train.up; while :; do sleep 1; done' </dev/null >/dev/null 2>&1 & "
         "until [ -e /run/train.up ]; do sleep 1; done; pgrep -P $! >/run/train; test -s /run/train");
     ASSERT_EQ(made.status, 0) << made.out << made.err;
-    app::HostWay way = visitor();
-    way.endpoint.target = "server/docker:train";
+    app::HostEndpoint hostEndpoint = visitor();
+    hostEndpoint.endpoint.target = "server/docker:train";
     const std::string script = scriptOf(test::kEscapes[1]);
     test::Times times("emulated server, inside a container (a stand-in), Stop and kill -9, a double fork");
     for (int i = 0; i < kTimes; ++i) {
@@ -223,16 +223,17 @@ TEST_F(RunsAsRoot, InsideAContainerAreEndedTenTimes) {
         {
             RunRecorder recorder;
             remote::Client client;
-            const auto run = ToolRun::start(client, way, test::shellRun(script), {}, recorder.events());
+            const auto run =
+                ToolRun::start(client, hostEndpoint, test::shellRun(script), {}, recorder.events());
             ASSERT_TRUE(until("1")) << i << ": " << recorder.last.why << recorder.err;
             before = Clock::now();
             run->stop();
-            ASSERT_TRUE(recorder.untilEnd()) << i;
+            ASSERT_TRUE(recorder.waitForEnd()) << i;
             times.add(Clock::now() - before);
             ASSERT_EQ(recorder.last.phase, Phase::Stopped) << i << ": " << recorder.last.why;
             ASSERT_EQ(alive(), "0\n") << i;
         }
-        test::KilledProgram program(way, test::shellRun(script));
+        test::KilledProgram program(hostEndpoint, test::shellRun(script));
         ASSERT_TRUE(until("1")) << i;
         before = Clock::now();
         program.kill();

@@ -146,7 +146,7 @@ TEST_P(Collected, NamesWhoHoldsTheGpu) {
     EXPECT_THAT(*gpu->owner, HasSubstr("vm-e2e"));
 }
 
-TEST_P(Collected, LetsADeviceSleepAndSaysSo) {
+TEST_P(Collected, DoesNotWakeASuspendedDeviceAndReportsIt) {
     const auto [before, after] = server().sleep(GetParam());
     EXPECT_THAT(before, HasSubstr("suspended"));
     EXPECT_EQ(before, after);

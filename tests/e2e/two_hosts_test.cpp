@@ -53,7 +53,7 @@ protected:
         return {std::istreambuf_iterator<char>(stream), {}};
     }
     /// Nothing of these names, with bars between, runs on either.
-    static void expectGone(const std::string &names) {
+    static void expectNoneRunning(const std::string &names) {
         for (std::size_t i = 0; i < TwoMachines::kNames.size(); ++i) {
             const std::string look = "pgrep -af '^([^ ]*/)?(" + names + ")( |$)'";
             // A server ends a moment after its client.
@@ -83,12 +83,12 @@ TEST_F(TwoHosts, ShowTheirDevicesInSoftwareAsSuch) {
 }
 
 /// Each line of the log that begins with one of these words, without what is behind its figures.
-std::vector<std::string> courseOf(const std::string &log) {
-    std::vector<std::string> course;
-    const std::regex wanted("(?:^|\n)(round \\d+ of \\d+|cell \\d+ \\d+)(?= |\n)");
-    for (std::sregex_iterator at(log.begin(), log.end(), wanted), end; at != end; ++at)
-        course.push_back((*at)[1]);
-    return course;
+std::vector<std::string> progressLines(const std::string &log) {
+    std::vector<std::string> progress;
+    const std::regex pattern("(?:^|\n)(round \\d+ of \\d+|cell \\d+ \\d+)(?= |\n)");
+    for (std::sregex_iterator at(log.begin(), log.end(), pattern), end; at != end; ++at)
+        progress.push_back((*at)[1]);
+    return progress;
 }
 
 /// Whether there is a figure depends on the CPU's clock, which perftest often cannot calibrate in software
@@ -102,14 +102,14 @@ TEST_F(TwoHosts, EachNicOfOneIsMeasuredWithEachOfTheOther) {
         {"bench", "pair", "one", "two", "-s", "4096", "-n", "200", "--yes", "--json", "--log", log}, 300s);
     EXPECT_THAT(run.err,
                 AllOf(HasSubstr("4 pairs in 2 rounds"), HasSubstr("rxe1 of two is soft-RoCE over enp0s11")));
-    const std::string said = text(log);
-    EXPECT_THAT(courseOf(said), ElementsAre("round 1 of 2", "cell 0 0", "cell 1 1", "round 2 of 2",
-                                            StartsWith("cell "), StartsWith("cell ")))
-        << said;
+    const std::string printed = text(log);
+    EXPECT_THAT(progressLines(printed), ElementsAre("round 1 of 2", "cell 0 0", "cell 1 1", "round 2 of 2",
+                                                    StartsWith("cell "), StartsWith("cell ")))
+        << printed;
     const std::regex row("\nclient\\|  4096 +200 ");
-    EXPECT_EQ(std::distance(std::sregex_iterator(said.begin(), said.end(), row), {}), 4) << said;
-    EXPECT_THAT(said, AllOf(HasSubstr("server|                     RDMA_Write BW Test"), HasSubstr("end: "),
-                            Not(HasSubstr("not what was asked for"))));
+    EXPECT_EQ(std::distance(std::sregex_iterator(printed.begin(), printed.end(), row), {}), 4) << printed;
+    EXPECT_THAT(printed, AllOf(HasSubstr("server|                     RDMA_Write BW Test"),
+                               HasSubstr("end: "), Not(HasSubstr("not what was asked for"))));
     // The client's devices write, each to two others; the server's answer.
     for (std::size_t i = 0; i < before.size(); ++i)
         EXPECT_GE(s_machines->sentPackets(i / 2, "rxe" + std::to_string(i % 2)) - before[i],
@@ -119,15 +119,15 @@ TEST_F(TwoHosts, EachNicOfOneIsMeasuredWithEachOfTheOther) {
     EXPECT_EQ(matrix.at("cols"), json::array({"rxe0", "rxe1"}));
     EXPECT_EQ(matrix.at("rows"), json::array({"two rxe0", "two rxe1"}));
     if (run.status != 0) {
-        EXPECT_THAT(said, HasSubstr(" none: not measured"));
+        EXPECT_THAT(printed, HasSubstr(" none: not measured"));
         std::cout << "NOT MEASURED: perftest could not calibrate its clock in the emulated servers\n";
     }
-    expectGone("ib_write_bw");
+    expectNoneRunning("ib_write_bw");
     EXPECT_THAT(kept(), HasSubstr("perftest-mesh"));
 }
 
 /// What the kernel counts of a real interface beside a real perftest, whose other end is a plain one.
-TEST_F(TwoHosts, CountersOfTheNicBelowAreReadBesidePerftest) {
+TEST_F(TwoHosts, ReadsCountersOfTheUnderlyingNicDuringPerftest) {
     ASSERT_EQ(s_machines
                   ->on(0, "setsid timeout 60 ib_write_bw -d rxe0 -x 1 -F -D 5 -p 19999 </dev/null "
                           ">/root/server.txt 2>&1 & for i in 1 2 3 4 5 6 7 8 9; do "
@@ -142,17 +142,17 @@ TEST_F(TwoHosts, CountersOfTheNicBelowAreReadBesidePerftest) {
     const long sent = s_machines->sentBytes(1) - before;
     std::ofstream(artefact("two-hosts.telemetry.txt")) << run.out << run.err;
     EXPECT_THAT(run.out, HasSubstr("RDMA_Write BW Test"));
-    std::smatch told;
+    std::smatch match;
     ASSERT_TRUE(std::regex_search(
-        run.err, told,
+        run.err, match,
         std::regex("telemetry: enp0s10 sent: \\S+ Gb/s \\(median of (\\d+); \\S+ to (\\S+)\\)")))
         << run.err;
     // The greatest of its readings can be no more than all that the kernel counted, sent within a second.
     constexpr double kBits = 8, kGiga = 1e9;
-    EXPECT_GT(std::stod(told[2]), 0);
-    EXPECT_LE(std::stod(told[2]), static_cast<double>(sent) * kBits / kGiga);
-    EXPECT_GE(std::stoi(told[1]), 2);
-    expectGone("ib_write_bw");
+    EXPECT_GT(std::stod(match[2]), 0);
+    EXPECT_LE(std::stod(match[2]), static_cast<double>(sent) * kBits / kGiga);
+    EXPECT_GE(std::stoi(match[1]), 2);
+    expectNoneRunning("ib_write_bw");
 }
 
 /// The plan as it is proposed, with sizes that software emulation is done with soon.
@@ -176,10 +176,10 @@ void shrink(const std::string &file) {
 }
 
 TEST_F(TwoHosts, RanksOfBothKernelsReduceWhatMpirunStarted) {
-    const std::string standIn = FABRICSCOPE_BIN_DIR "/standin/all_reduce_perf";
-    if (!fs::exists(standIn))
+    const std::string fakeTool = FABRICSCOPE_BIN_DIR "/standin/all_reduce_perf";
+    if (!fs::exists(fakeTool))
         GTEST_SKIP() << "NOT TESTED: the stand-in needs libopenmpi-dev when it is built";
-    const CommandResult copied = s_machines->copyToBoth(standIn, "/usr/local/bin/all_reduce_perf");
+    const CommandResult copied = s_machines->copyToBoth(fakeTool, "/usr/local/bin/all_reduce_perf");
     ASSERT_EQ(copied.status, 0) << copied.err;
     const std::string plan = artefact("two-hosts.plan.json");
     const CommandResult planned =
@@ -212,7 +212,7 @@ TEST_F(TwoHosts, RanksOfBothKernelsReduceWhatMpirunStarted) {
     for (std::size_t i = 0; i < before.size(); ++i)
         EXPECT_GE(s_machines->sentBytes(i) - before[i], 2 * 3 * 65536L) << i;
     EXPECT_THAT(kept(), HasSubstr("all_reduce_perf"));
-    expectGone("mpirun|orted|all_reduce_perf");
+    expectNoneRunning("mpirun|orted|all_reduce_perf");
 }
 
 } // namespace

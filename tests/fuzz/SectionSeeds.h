@@ -10,7 +10,7 @@ namespace fabricscope::fuzz {
 struct SectionSeed {
     std::string name;
     std::string bytes;
-    bool isGround = false; ///< other sections' readers build on it
+    bool isBase = false; ///< other sections' readers build on it
 };
 
 /// True-shaped text for every section that has a reader. A test holds the list against the readers' table.

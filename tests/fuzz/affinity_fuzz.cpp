@@ -20,7 +20,7 @@ bool isSafe(const std::string &text) {
 void check(const Judgement &judgement) {
     const std::size_t gpus = judgement.fabric.gpus.size();
     const std::size_t nics = judgement.fabric.nics.size();
-    fuzz::require(gpus <= Fabric::kMostGpus && nics <= Fabric::kMostNics);
+    fuzz::require(gpus <= Fabric::kMaxGpus && nics <= Fabric::kMaxNics);
     fuzz::require(judgement.fabric.gpuNic.size() == gpus * nics);
     fuzz::require(judgement.fabric.gpuGpu.size() == gpus * gpus);
     fuzz::require(judgement.ideal.size() == gpus);
@@ -55,8 +55,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     question.fileName = "/etc/topo.xml";
     const Examination examination = examineFile(fuzz::textOf(data + 1, size - 1), question);
     check(examination.judgement);
-    for (const std::string &said : examination.assumptions)
-        fuzz::require(isSafe(said));
+    for (const std::string &assumption : examination.assumptions)
+        fuzz::require(isSafe(assumption));
     const auto &fabric = examination.judgement.fabric;
     if (fabric.gpus.empty() || fabric.nics.empty())
         return 0;

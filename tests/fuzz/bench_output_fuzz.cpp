@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const std::vector<bench::Results> whole = inPieces(text, text.size() + 1, false);
     fuzz::require(inPieces(text, 1 + data[0] % 64, (data[0] & 64) != 0) == whole);
     for (const bench::Results &run : whole) {
-        fuzz::require(run.troubles.size() <= bench::kMostTroubles + 1);
+        fuzz::require(run.diagnostics.size() <= bench::kMaxDiagnostics + 1);
         for (const bench::Matrix &matrix : run.matrices) {
             fuzz::require(matrix.rows.size() == matrix.values.size());
             for (const auto &row : matrix.values)

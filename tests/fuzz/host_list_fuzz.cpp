@@ -6,7 +6,7 @@
 #include "core/workspace/ContainerTarget.h"
 #include "core/workspace/HostList.h"
 #include "core/workspace/HostRange.h"
-#include "core/workspace/HostWord.h"
+#include "core/workspace/HostSpec.h"
 #include "tests/fuzz/Fuzz.h"
 
 using namespace fabricscope;
@@ -35,17 +35,17 @@ void check(const HostEntry &host) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     const std::string_view text = fuzz::textOf(data, size);
     if (const auto list = readHostList(text, "fuzzed")) {
-        fuzz::require(!list->hosts.empty() && list->hosts.size() <= kMostHosts);
+        fuzz::require(!list->hosts.empty() && list->hosts.size() <= kMaxHosts);
         fuzz::require(list->warnings.size() <= HostListLimits::kWarnings + 1);
         for (const HostEntry &host : list->hosts)
             check(host);
     }
     for (const RangeGrammar grammar : {RangeGrammar::Hostlist, RangeGrammar::Ansible})
         if (const auto names = expandRange(text, grammar))
-            fuzz::require(!names->empty() && names->size() <= kMostHosts);
+            fuzz::require(!names->empty() && names->size() <= kMaxHosts);
     if (const auto target = parseCollectTarget(text); target && target->container) {
         fuzz::require(namesContainer(text));
-        for (const std::string &word : execWords(*target->container))
+        for (const std::string &word : execArguments(*target->container))
             fuzz::require(!word.empty() && word.find_first_of(" '\"$`\\;&|<>()\n") == std::string::npos);
     }
     return 0;

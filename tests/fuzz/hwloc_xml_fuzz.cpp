@@ -43,7 +43,7 @@ void checkTags(std::string_view text) {
 }
 
 void checkHost(const host::Host &host, std::size_t size) {
-    fuzz::require(host.osDevices.size() <= formats::HwlocDevices::kMostDevices);
+    fuzz::require(host.osDevices.size() <= formats::HwlocDevices::kMaxDevices);
     for (const host::PciFunction &f : host.functions) {
         fuzz::require(f.parent != f.address);
         fuzz::require(!f.parent || host.function(*f.parent) != nullptr);

@@ -72,7 +72,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         fuzz::require(again->warnings.empty());
     }
     check(decide(*tree, options));
-    check(decide(standAlone(*tree, options), options));
+    check(decide(standaloneSystem(*tree, options), options));
     return 0;
 }
 

@@ -50,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     static const capture::Capture before = [] {
         capture::Capture capture;
         for (const fuzz::SectionSeed &seed : fuzz::sectionSeeds())
-            if (seed.isGround)
+            if (seed.isBase)
                 capture.sections.push_back(section(seed.name, seed.bytes, capture::Damage::None));
         return capture;
     }();

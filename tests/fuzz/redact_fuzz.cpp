@@ -12,7 +12,7 @@ using namespace fabricscope;
 namespace {
 
 /// "zz" becomes "x" and eight letters, an account "process-12345678".
-constexpr std::size_t kMostGrowth = 16;
+constexpr std::size_t kMaxGrowth = 16;
 
 std::string redactedOnce(const char *name, const std::string &bytes) {
     capture::Capture capture;
@@ -36,8 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const std::string bytes(fuzz::textOf(data, size).substr(1));
     const std::string once = redactedOnce(name, bytes);
     fuzz::require(once == redactedOnce(name, bytes));
-    fuzz::require(once.size() <= kMostGrowth * bytes.size() + kMostGrowth);
-    fuzz::require(redactedOnce(name, once).size() <= kMostGrowth * (once.size() + 1));
+    fuzz::require(once.size() <= kMaxGrowth * bytes.size() + kMaxGrowth);
+    fuzz::require(redactedOnce(name, once).size() <= kMaxGrowth * (once.size() + 1));
     const std::string without = capture::withoutSecrets(bytes);
     fuzz::require(without.size() <= 3 * bytes.size());
     fuzz::require(capture::withoutSecrets(without) == without);

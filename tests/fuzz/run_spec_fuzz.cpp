@@ -27,9 +27,9 @@ void readSupport(std::string_view text) {
     for (const auto kind :
          {bench::Probe::Kind::Version, bench::Probe::Kind::Help, bench::Probe::Kind::Libraries})
         bench::addProbe(support, kind, text);
-    bench::Wants wants{true, true, true, true};
+    bench::ToolRequirements requirements{true, true, true, true};
     for (const bench::Tool &tool : bench::tools())
-        (void)bench::lacksOf(tool, support, wants);
+        (void)bench::lacksOf(tool, support, requirements);
 }
 
 } // namespace
@@ -39,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     readSpec(text);
     readSupport(text);
     if (const auto values = bench::sweepValues(text))
-        fuzz::require(!values->empty() && values->size() <= bench::Sweep::kMostSteps + 1);
+        fuzz::require(!values->empty() && values->size() <= bench::Sweep::kMaxSteps + 1);
     const std::string hidden = json::withoutSecretEnvironment(std::string(text));
     fuzz::require(json::withoutSecretEnvironment(hidden) == hidden);
     return 0;

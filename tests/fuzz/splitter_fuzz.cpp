@@ -9,7 +9,7 @@ using namespace fabricscope;
 using namespace fabricscope::capture;
 
 // Everything that a splitter told of this stream, fed in pieces of `step` bytes.
-std::string told(std::string_view stream, std::size_t step) {
+std::string eventsOf(std::string_view stream, std::size_t step) {
     Limits limits;
     limits.sectionBytes = 4096;
     limits.totalBytes = 16384;
@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         return 0;
     const std::string stream = "@@fabricscope N begin safe 1\n@@fabricscope N section +pci-config /\n" +
                                std::string(fuzz::textOf(data, size).substr(1));
-    fuzz::require(told(stream, stream.size()) == told(stream, std::size_t{1} + data[0]));
+    fuzz::require(eventsOf(stream, stream.size()) == eventsOf(stream, std::size_t{1} + data[0]));
     return 0;
 }
 

@@ -103,9 +103,9 @@ void check(const host::Host &host) {
                           HostText(row.device).plain() == row.device);
         }
     fuzz::require(cells <= formats::HostLimits::kMatrixCells);
-    fuzz::require(host.kernelRemarks.size() <= formats::HostLimits::kKernelRemarks);
-    for (const host::KernelRemark &remark : host.kernelRemarks)
-        fuzz::require(HostText(remark.text).plain() == remark.text && remark.count > 0);
+    fuzz::require(host.kernelMessages.size() <= formats::HostLimits::kKernelMessages);
+    for (const host::KernelMessage &entry : host.kernelMessages)
+        fuzz::require(HostText(entry.text).plain() == entry.text && entry.count > 0);
     for (const host::GpuLink &link : host.gpuLinks)
         fuzz::require(link.from < link.to);
     for (const host::PciFunction &function : host.functions)

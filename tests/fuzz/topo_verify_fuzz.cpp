@@ -4,21 +4,21 @@
 // An NCCL file verified against a guest and its host: what `nccl-topo verify` does. The first byte chooses
 // the library and what is known.
 #include "core/base/HostText.h"
+#include "core/hostvm/Generate.h"
+#include "core/hostvm/Verify.h"
 #include "core/nccl/Version.h"
-#include "core/stitch/Generate.h"
-#include "core/stitch/Verify.h"
-#include "tests/core/stitch/MadeVm.h"
+#include "tests/core/hostvm/SampleVm.h"
 #include "tests/fuzz/Fuzz.h"
 
 #include <algorithm>
 
 using namespace fabricscope;
-using namespace fabricscope::stitch;
+using namespace fabricscope::hostvm;
 
 namespace {
 
-const made::MadeVm &vm() {
-    static const made::MadeVm kVm = made::madeVm({.switches = {{}, {}}});
+const samples::SampleVm &vm() {
+    static const samples::SampleVm kVm = samples::sampleVm({.switches = {{}, {}}});
     return kVm;
 }
 
@@ -29,8 +29,8 @@ bool isSafe(const std::string &text) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
-    constexpr std::size_t kMostBytes = 16384; // longer ones are only slower
-    if (size == 0 || size > kMostBytes)
+    constexpr std::size_t kMaxBytes = 16384; // longer ones are only slower
+    if (size == 0 || size > kMaxBytes)
         return 0;
     const unsigned choice = data[0];
     const std::string text(fuzz::textOf(data + 1, size - 1));
@@ -39,14 +39,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
         options.library.version = &nccl::versions()[library - 1];
     if ((choice & 8) != 0)
         options.library.environment.set("NCCL_IB_MERGE_VFS", "0");
-    const Stitch none;
+    const GuestMapping none;
     const bool alone = (choice & 16) != 0;
-    const GuestOnHost sides{*vm().guest, alone ? nullptr : vm().server.get(), alone ? none : vm().stitch};
+    const GuestOnHost sides{*vm().guest, alone ? nullptr : vm().server.get(),
+                            alone ? none : vm().guestMapping};
     const Verification found = verify(text, sides, options);
     const auto lines = static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n') + 1);
     fuzz::require(!found.effective || !found.decisions.error);
     fuzz::require(found.effective || !found.effectiveWhy.empty());
-    for (const Problem &problem : found.problems) {
+    for (const Finding &problem : found.problems) {
         fuzz::require(problem.line <= lines);
         fuzz::require(!problem.title.empty() && isSafe(problem.title) && isSafe(problem.detail));
         fuzz::require(isSafe(problem.consequence) && isSafe(problem.remedy) && isSafe(problem.busId));
@@ -58,7 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
 }
 
 std::vector<std::string> fuzz::seeds() {
-    const Generated made = generate({*vm().guest, vm().server.get(), vm().stitch});
+    const Generated made = generate({*vm().guest, vm().server.get(), vm().guestMapping});
     std::vector<std::string> texts = {made.text, "<?xml version=\"1.0\"?>\n" + made.text};
     const auto with = [&](std::string_view from, std::string_view to) {
         std::string text = made.text;

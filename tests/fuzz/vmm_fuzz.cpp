@@ -6,8 +6,8 @@
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/formats/HostReader.h"
-#include "core/stitch/OnHypervisor.h"
-#include "core/stitch/Passthrough.h"
+#include "core/hostvm/OnHypervisor.h"
+#include "core/hostvm/Passthrough.h"
 #include "tests/fuzz/Fuzz.h"
 #include "tests/fuzz/SectionSeeds.h"
 
@@ -48,9 +48,9 @@ const topology::Topology &guest() {
 
 void check(const topology::Topology &host) {
     for (const host::VmProcess &vm : host.host().vms) {
-        fuzz::require(vm.devices.size() <= 512 && vm.told.size() <= 2048);
+        fuzz::require(vm.devices.size() <= 512 && vm.deviceInfo.size() <= 2048);
         fuzz::require(HostText(vm.name).plain() == vm.name && HostText(vm.apiSocket).plain() == vm.apiSocket);
-        for (const host::VmDevice &device : vm.told) {
+        for (const host::VmDevice &device : vm.deviceInfo) {
             fuzz::require(HostText(device.id).plain() == device.id);
             fuzz::require(!device.inGuest || !device.inGuest->slots.empty());
             fuzz::require(!device.onHost ||
@@ -59,12 +59,12 @@ void check(const topology::Topology &host) {
                           vm.devices.size() == 512);
         }
     }
-    const stitch::Stitch result = stitch::stitch(host, guest());
+    const hostvm::GuestMapping result = hostvm::mapGuest(host, guest());
     std::set<pci::Address> taken;
-    for (const stitch::Match &match : result.matches)
+    for (const hostvm::Match &match : result.matches)
         fuzz::require(!match.proofs.empty() && taken.insert(match.onHost).second);
-    static_cast<void>(stitch::summaryOf(result));
-    static_cast<void>(stitch::passthroughOf(host));
+    static_cast<void>(hostvm::summaryOf(result));
+    static_cast<void>(hostvm::passthroughOf(host));
 }
 
 } // namespace
@@ -74,7 +74,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const std::string name(takeUntil(text, '\n'));
     capture::Capture capture;
     for (const fuzz::SectionSeed &seed : fuzz::sectionSeeds())
-        if (seed.isGround)
+        if (seed.isBase)
             add(capture, seed.name, seed.bytes);
     std::string bytes(text);
     if (name == "vmm") {

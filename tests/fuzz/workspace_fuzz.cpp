@@ -5,7 +5,7 @@
 // and read again.
 #include "core/base/HostText.h"
 #include "core/json/WorkspaceJson.h"
-#include "core/workspace/HostWord.h"
+#include "core/workspace/HostSpec.h"
 #include "tests/fuzz/Fuzz.h"
 
 using namespace fabricscope;

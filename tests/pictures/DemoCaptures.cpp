@@ -18,7 +18,7 @@ namespace fabricscope::test {
 namespace {
 
 constexpr qint64 kAgeMs = 200'000; ///< "3 min ago" for 40 s more
-constexpr int kPatienceMs = 60'000;
+constexpr int kTimeoutMs = 60'000;
 
 template<class Value> Value required(Result<Value> result) {
     if (!result)
@@ -43,7 +43,7 @@ void DemoCaptures::collect(const std::string &name) const {
     const auto tree = m_folder->path() / name;
     if (const auto written = app::demo::writeDemoTree(host, tree); !written)
         throw std::runtime_error(written.error().toString());
-    const auto said = m_folder->path() / (name + ".out");
+    const auto outputFile = m_folder->path() / (name + ".out");
     {
         std::ofstream script(tree / "collect.sh");
         for (const auto part :
@@ -57,11 +57,11 @@ void DemoCaptures::collect(const std::string &name) const {
         environment.insert(QStringLiteral("PATH"), QString::fromStdString((tree / "bin").string()));
         return environment;
     }());
-    shell.setStandardOutputFile(QString::fromStdString(said.string()));
+    shell.setStandardOutputFile(QString::fromStdString(outputFile.string()));
     shell.start(QStringLiteral("/bin/sh"), {QString::fromStdString((tree / "collect.sh").string())});
-    if (!shell.waitForFinished(kPatienceMs))
+    if (!shell.waitForFinished(kTimeoutMs))
         throw std::runtime_error("the collector does not end on " + name);
-    const std::vector<std::filesystem::path> files{said};
+    const std::vector<std::filesystem::path> files{outputFile};
     capture::Capture capture = required(app::importFiles(files));
     capture.simulated = app::demo::simulatedSentence(host);
     capture.takenMs = QDateTime::currentMSecsSinceEpoch() - kAgeMs;

@@ -18,7 +18,7 @@ constexpr ThemeKind kThemes[] = {ThemeKind::Dark, ThemeKind::Light, ThemeKind::H
 constexpr const char *kSizes = "FABRICSCOPE_PICTURE_SIZES";
 constexpr const char *kFont = "FABRICSCOPE_PICTURE_FONT";
 constexpr const char *kThemeNames = "FABRICSCOPE_PICTURE_THEMES";
-constexpr const char *kKeep = "FABRICSCOPE_KEEP_PICTURES";
+constexpr const char *kSaveAllVariable = "FABRICSCOPE_KEEP_PICTURES";
 
 QStringList wordsOf(const char *variable) {
     return qEnvironmentVariable(variable).split(QLatin1Char(' '), Qt::SkipEmptyParts);
@@ -34,9 +34,9 @@ std::vector<QSize> sizes() {
 
 std::vector<ThemeKind> themes() {
     std::vector<ThemeKind> all;
-    const QStringList wanted = wordsOf(kThemeNames);
+    const QStringList expected = wordsOf(kThemeNames);
     for (const ThemeKind theme : kThemes)
-        if (wanted.isEmpty() || wanted.contains(wordOf(theme)))
+        if (expected.isEmpty() || expected.contains(wordOf(theme)))
             all.push_back(theme);
     return all;
 }
@@ -93,29 +93,30 @@ bool isWalk() {
 }
 
 void takeAll(Stage &stage, const std::function<void(const Shot &)> &look) {
-    const bool looksAtAll = isWalk() || qEnvironmentVariableIsSet(kKeep);
+    const bool takesAllVariants = isWalk() || qEnvironmentVariableIsSet(kSaveAllVariable);
     const std::vector<QSize> all = sizes();
-    const auto takeEach = [&](const std::vector<Scene> &scenes, ThemeKind theme, QSize size, bool isKept) {
+    const auto takeEach = [&](const std::vector<Scene> &scenes, ThemeKind theme, QSize size,
+                              bool isRecorded) {
         for (const Scene &scene : scenes) {
             if (!scene.isWindow && size != all.front())
                 continue;
             Shot shot = take(stage, scene, theme, size);
-            shot.isKept = isKept;
+            shot.isRecorded = isRecorded;
             look(shot);
-            if (scene.leave != nullptr)
-                scene.leave(stage);
+            if (scene.restore != nullptr)
+                scene.restore(stage);
         }
     };
     for (const ThemeKind theme : themes()) {
-        stage.wear(theme);
+        stage.applyTheme(theme);
         for (const QSize size : all)
             takeEach(scenes(), theme, size, !isWalk());
     }
     // Behind all others, whose pictures they cannot change then.
     for (const ThemeKind theme : themes()) {
-        stage.wear(theme);
+        stage.applyTheme(theme);
         for (const QSize size : all)
-            if (looksAtAll || (theme == kThemes[0] && size == all.front()))
+            if (takesAllVariants || (theme == kThemes[0] && size == all.front()))
                 takeEach(walkScenes(), theme, size, false);
     }
 }
@@ -123,10 +124,10 @@ void takeAll(Stage &stage, const std::function<void(const Shot &)> &look) {
 Gallery::Gallery()
     : m_updates(qEnvironmentVariableIsSet("FABRICSCOPE_UPDATE_PICTURES") && qApp->devicePixelRatio() == 1 &&
                 !isWalk())
-    , m_keepsAll(qEnvironmentVariableIsSet(kKeep)) {}
+    , m_savesAll(qEnvironmentVariableIsSet(kSaveAllVariable)) {}
 
-const std::map<QString, Signature> &Gallery::keptOf(const QString &scene) {
-    const auto [place, isNew] = m_kept.try_emplace(scene);
+const std::map<QString, Signature> &Gallery::storedSignatures(const QString &scene) {
+    const auto [place, isNew] = m_stored.try_emplace(scene);
     QFile file(fileOf(scene));
     if (!isNew || !file.open(QIODevice::ReadOnly))
         return place->second;
@@ -139,19 +140,19 @@ const std::map<QString, Signature> &Gallery::keptOf(const QString &scene) {
     return place->second;
 }
 
-std::optional<Signature> Gallery::wanted(const Shot &shot) {
-    const auto &kept = keptOf(shot.scene);
+std::optional<Signature> Gallery::expected(const Shot &shot) {
+    const auto &kept = storedSignatures(shot.scene);
     const auto found = kept.find(shot.variant);
     return found == kept.end() ? std::nullopt : std::optional(found->second);
 }
 
-QString Gallery::keep(const Shot &shot) {
-    if (m_updates && shot.isKept)
+QString Gallery::record(const Shot &shot) {
+    if (m_updates && shot.isRecorded)
         m_new[shot.scene][shot.variant] = shot.signature();
-    return m_keepsAll ? save(shot) : QString();
+    return m_savesAll ? save(shot) : QString();
 }
 
-QString Gallery::keepDiffering(const Shot &shot) const {
+QString Gallery::saveDiffering(const Shot &shot) const {
     return save(shot);
 }
 

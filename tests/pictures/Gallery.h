@@ -19,7 +19,7 @@ struct Shot {
     widgets::ThemeKind theme = widgets::ThemeKind::Dark;
     QWidget *widget = nullptr;
     QImage picture;
-    bool isKept = true; ///< a signature is kept of it
+    bool isRecorded = true; ///< a signature is kept of it
 
     /// px a unit of the design takes: 1, 1.5, 2.
     [[nodiscard]] double scale() const { return static_cast<double>(picture.width()) / widget->width(); }
@@ -46,18 +46,18 @@ public:
     Gallery();
     /// What is painted is to be kept; only at a scale of 1.
     [[nodiscard]] bool updates() const { return m_updates; }
-    [[nodiscard]] std::optional<Signature> wanted(const Shot &shot);
+    [[nodiscard]] std::optional<Signature> expected(const Shot &shot);
     /// Notes its signature, and leaves its picture where that is wished; says where.
-    QString keep(const Shot &shot);
-    QString keepDiffering(const Shot &shot) const;
+    QString record(const Shot &shot);
+    QString saveDiffering(const Shot &shot) const;
     /// Writes what was noted, where it is to be kept.
     bool finish() const;
 
 private:
-    [[nodiscard]] const std::map<QString, Signature> &keptOf(const QString &scene);
+    [[nodiscard]] const std::map<QString, Signature> &storedSignatures(const QString &scene);
 
-    bool m_updates, m_keepsAll;
-    std::map<QString, std::map<QString, Signature>> m_kept, m_new;
+    bool m_updates, m_savesAll;
+    std::map<QString, std::map<QString, Signature>> m_stored, m_new;
 };
 
 } // namespace fabricscope::test

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/ActionRegistry.h"
+#include "app/window/HostVmController.h"
 #include "app/window/KeyMapDialog.h"
 #include "app/window/PreferencesDialog.h"
-#include "app/window/StitchController.h"
 #include "core/affinity/Affinity.h"
 #include "tests/pictures/Stage.h"
-#include "tests/support/MadeBench.h"
+#include "tests/support/SampleBench.h"
 #include "tests/widgets/Support.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchFindingBox.h"
-#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/bench/BenchSweepRow.h"
@@ -19,10 +19,10 @@
 #include "widgets/connect/ConnectDialog.h"
 #include "widgets/connect/HostKeyDialog.h"
 #include "widgets/fleet/FleetSidebar.h"
+#include "widgets/hostvm/HostVmScreen.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/jobs/JobsLogStrip.h"
 #include "widgets/search/SearchField.h"
-#include "widgets/stitch/StitchScreen.h"
 #include "widgets/topology/TopologyScreen.h"
 
 #include <QComboBox>
@@ -46,14 +46,14 @@ app::window::MainWindow &shown(Stage &stage, const char *host, Screen screen) {
 }
 
 /// The first GPU that is mispaired, else the first that something is said of.
-void selectTelling(app::window::MainWindow &window) {
+void selectGpuWithFinding(app::window::MainWindow &window) {
     const widgets::TopologyContent &content = window.topology()->content();
     if (content.judgement)
         for (const affinity::Pair &pair : content.judgement->pairs)
             if (pair.mispaired)
                 return window.topology()->select(content.judgement->fabric.gpus[pair.gpu].node);
     for (const topology::Node &node : content.topology->nodes())
-        if (node.kind == topology::NodeKind::Gpu && !node.remarks.empty())
+        if (node.kind == topology::NodeKind::Gpu && !node.findings.empty())
             return window.topology()->select(node.id);
     for (const topology::Node &node : content.topology->nodes())
         if (node.kind == topology::NodeKind::Gpu)
@@ -62,7 +62,7 @@ void selectTelling(app::window::MainWindow &window) {
 
 QWidget *topologyOf(Stage &stage, const char *host) {
     app::window::MainWindow &window = shown(stage, host, Screen::Topology);
-    selectTelling(window);
+    selectGpuWithFinding(window);
     window.strip()->setTab(widgets::JobsLogStrip::Jobs);
     return &window;
 }
@@ -90,7 +90,7 @@ QWidget *tree(Stage &stage) {
     return window;
 }
 
-void leaveTree(Stage &stage) {
+void restoreTree(Stage &stage) {
     stage.full().window.topology()->setTreeShown(false);
     unselect(stage);
 }
@@ -101,8 +101,8 @@ QWidget *affinityOf(Stage &stage, const char *host) {
 
 QWidget *hostAndVm(Stage &stage, const char *host) {
     app::window::MainWindow &window = shown(stage, host, Screen::HostVm);
-    waitFor([&window] { return window.stitching()->isSettled(); });
-    window.stitch()->settle();
+    waitFor([&window] { return window.hostVmController()->isSettled(); });
+    window.hostVm()->settle();
     return &window;
 }
 
@@ -112,7 +112,7 @@ QWidget *compare(Stage &stage) {
     return &window;
 }
 
-QWidget *benchOf(Stage &stage, std::vector<layout::BenchView> runs, widgets::BenchHead::Look look = {}) {
+QWidget *benchOf(Stage &stage, std::vector<layout::BenchView> runs, widgets::BenchHeader::Look look = {}) {
     static quint64 contents = 0;
     constexpr qint64 kNow = 1795250302000;
     app::window::MainWindow &window = shown(stage, "vm-02a", Screen::Benchmarks);
@@ -125,14 +125,14 @@ QWidget *benchOf(Stage &stage, std::vector<layout::BenchView> runs, widgets::Ben
     window.bench()->setClock([] { return kNow; });
     window.bench()->setContent(std::move(content));
     window.bench()->settle();
-    window.bench()->head()->looks()->setCurrent(static_cast<int>(look));
+    window.bench()->head()->viewSwitch()->setCurrent(static_cast<int>(look));
     window.sidebar()->setFocus();
     return &window;
 }
 
 /// A finding opened, with earlier runs at the left.
 QWidget *benchEvidence(Stage &stage) {
-    QWidget *window = benchOf(stage, {made::slowView(1795250000000)});
+    QWidget *window = benchOf(stage, {samples::slowView(1795250000000)});
     widgets::BenchScreen &screen = *stage.full().window.bench();
     widgets::BenchContent content = screen.content();
     ++content.id;
@@ -162,7 +162,7 @@ QWidget *benchSweep(Stage &stage) {
     return window;
 }
 
-void leaveSweep(Stage &stage) {
+void restoreSweep(Stage &stage) {
     stage.full().window.bench()->showRunPanel(false);
     stage.full().window.bench()->runPanel()->setHosts({});
 }
@@ -193,7 +193,7 @@ QWidget *search(Stage &stage) {
     return &window;
 }
 
-void leaveSearch(Stage &stage) {
+void restoreSearch(Stage &stage) {
     widgets::SearchField *field = stage.full().window.modes()->search();
     field->clear();
     field->close();
@@ -255,7 +255,7 @@ const std::vector<Scene> &scenes() {
         {"welcome", true, welcome},
         {"topology-server", true, server, unselect},
         {"topology-guest", true, guest, unselect},
-        {"topology-tree", true, tree, leaveTree},
+        {"topology-tree", true, tree, restoreTree},
         {"affinity-server", true,
          [](Stage &stage) {
              return affinityOf(stage, "mi355x-01");
@@ -279,40 +279,41 @@ const std::vector<Scene> &scenes() {
          }},
         {"benchmarks-finished", true,
          [](Stage &stage) {
-             return benchOf(stage, {made::allReduceView()});
+             return benchOf(stage, {samples::allReduceView()});
          }},
         {"benchmarks-running", true,
          [](Stage &stage) {
-             return benchOf(stage, {made::meshView(), made::streamView(), made::runningView(1795250000000)});
+             return benchOf(
+                 stage, {samples::meshView(), samples::streamView(), samples::runningView(1795250000000)});
          }},
         {"benchmarks-perftest", true,
          [](Stage &stage) {
-             return benchOf(stage, {made::perftestView()});
+             return benchOf(stage, {samples::perftestView()});
          }},
         {"benchmarks-mesh", true,
          [](Stage &stage) {
-             return benchOf(stage, {made::meshView()});
+             return benchOf(stage, {samples::meshView()});
          }},
         {"benchmarks-telemetry", true,
          [](Stage &stage) {
-             return benchOf(stage, {made::telemetryView()});
+             return benchOf(stage, {samples::telemetryView()});
          }},
         {"benchmarks-number", true,
          [](Stage &stage) {
-             return benchOf(stage, {made::allReduceView()}, widgets::BenchHead::Look::Number);
+             return benchOf(stage, {samples::allReduceView()}, widgets::BenchHeader::Look::Number);
          }},
         {"benchmarks-evidence", true, benchEvidence},
         {"benchmarks-repeats", true,
          [](Stage &stage) {
-             return benchOf(stage, {made::repeatsView()});
+             return benchOf(stage, {samples::repeatsView()});
          }},
         {"benchmarks-library", true,
          [](Stage &stage) {
-             return benchOf(stage, {made::libraryView()});
+             return benchOf(stage, {samples::libraryView()});
          }},
-        {"benchmarks-sweep", true, benchSweep, leaveSweep},
+        {"benchmarks-sweep", true, benchSweep, restoreSweep},
         {"unreachable", true, unreachable},
-        {"search", true, search, leaveSearch},
+        {"search", true, search, restoreSearch},
         {"inspector-host", false, inspector},
         {"strip-log", false,
          [](Stage &stage) {

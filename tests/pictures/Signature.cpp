@@ -25,7 +25,7 @@ constexpr int kBusySlack = 8;         ///< of 36 steps
 constexpr int kOtherCells = 32;       ///< of 640 that may differ
 constexpr double kColourFactor = 2.0; ///< times as much of a colour, or as little
 constexpr int kColourSlack = 150;     ///< px: a strip or a glyph that scrolled out of sight
-constexpr double kLeastPart = 0.004;  ///< of the picture's area
+constexpr double kMinPart = 0.004;    ///< of the picture's area
 constexpr int kStep = 24;             ///< of 255, between neighbours
 constexpr double kColoured = 0.03;    ///< of a cell's pixels
 constexpr int kChroma = 70;           ///< of 255: text is grey, and its edges nearly
@@ -66,7 +66,7 @@ QString nameOf(const QWidget &widget) {
 
 std::vector<Signature::Part> partsOf(const QWidget &widget) {
     std::vector<Signature::Part> parts;
-    const double least = kLeastPart * widget.width() * widget.height();
+    const double least = kMinPart * widget.width() * widget.height();
     for (const QWidget *part : widget.findChildren<QWidget *>()) {
         const bool isOurs =
             QLatin1String(part->metaObject()->className()).startsWith(QLatin1String("fabricscope::"));
@@ -167,18 +167,18 @@ QStringList partsMissing(const std::vector<Signature::Part> &parts, std::vector<
     return missing;
 }
 
-QStringList coloursOff(const Signature &wanted, const Signature &found) {
+QStringList coloursOff(const Signature &expected, const Signature &found) {
     QStringList off;
     for (const auto &[token, name] : kTokens) {
         const QString key = QLatin1String(name);
-        const int before = wanted.colours.value(key), now = found.colours.value(key);
+        const int before = expected.colours.value(key), now = found.colours.value(key);
         if (std::max(before, now) > kColourFactor * std::min(before, now) + kColourSlack)
             off << QStringLiteral("of the colour %1 there are %2 px, not %3").arg(key).arg(now).arg(before);
     }
     return off;
 }
 
-bool isLike(const Signature::Cell &a, const Signature::Cell &b) {
+bool isSimilar(const Signature::Cell &a, const Signature::Cell &b) {
     const bool hue = a.hue < 0 || b.hue < 0 || a.hue == b.hue || std::abs(a.hue - b.hue) == 1 ||
                      std::abs(a.hue - b.hue) == 11;
     return std::abs(a.light - b.light) <= kLightSlack && std::abs(a.busy - b.busy) <= kBusySlack && hue;
@@ -247,28 +247,28 @@ Signature signatureFrom(const QString &text) {
     return signature;
 }
 
-QStringList differences(const Signature &wanted, const Signature &found) {
-    const auto isNarrower = std::abs(wanted.size.width() - found.size.width()) > kPartSlack ||
-                            std::abs(wanted.size.height() - found.size.height()) > kPartSlack;
-    if (isNarrower || wanted.cells.size() != found.cells.size())
+QStringList differences(const Signature &expected, const Signature &found) {
+    const auto isNarrower = std::abs(expected.size.width() - found.size.width()) > kPartSlack ||
+                            std::abs(expected.size.height() - found.size.height()) > kPartSlack;
+    if (isNarrower || expected.cells.size() != found.cells.size())
         return {QStringLiteral("it is %1x%2 large, not %3x%4")
                     .arg(found.size.width())
                     .arg(found.size.height())
-                    .arg(wanted.size.width())
-                    .arg(wanted.size.height())};
-    QStringList told = partsMissing(wanted.parts, found.parts, QStringLiteral("there is no %1"));
-    told += partsMissing(found.parts, wanted.parts, QStringLiteral("there is a %1"));
-    told += coloursOff(wanted, found);
+                    .arg(expected.size.width())
+                    .arg(expected.size.height())};
+    QStringList messages = partsMissing(expected.parts, found.parts, QStringLiteral("there is no %1"));
+    messages += partsMissing(found.parts, expected.parts, QStringLiteral("there is a %1"));
+    messages += coloursOff(expected, found);
     QStringList others;
-    for (std::size_t at = 0; at < wanted.cells.size(); ++at)
-        if (!isLike(wanted.cells[at], found.cells[at]))
+    for (std::size_t at = 0; at < expected.cells.size(); ++at)
+        if (!isSimilar(expected.cells[at], found.cells[at]))
             others << QStringLiteral("%1,%2").arg(at % Signature::kColumns).arg(at / Signature::kColumns);
     if (others.size() > kOtherCells)
-        told << QStringLiteral("%1 of %2 cells look otherwise: %3")
-                    .arg(others.size())
-                    .arg(wanted.cells.size())
-                    .arg(others.mid(0, 12).join(QLatin1Char(' ')));
-    return told;
+        messages << QStringLiteral("%1 of %2 cells look otherwise: %3")
+                        .arg(others.size())
+                        .arg(expected.cells.size())
+                        .arg(others.mid(0, 12).join(QLatin1Char(' ')));
+    return messages;
 }
 
 } // namespace fabricscope::test

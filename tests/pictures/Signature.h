@@ -48,6 +48,6 @@ struct Signature {
 
 /// How the picture differs from the one that it should be, a sentence each; empty where other fonts and other
 /// scales explain it.
-[[nodiscard]] QStringList differences(const Signature &wanted, const Signature &found);
+[[nodiscard]] QStringList differences(const Signature &expected, const Signature &found);
 
 } // namespace fabricscope::test

@@ -6,8 +6,8 @@
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/compare/CompareScreen.h"
+#include "widgets/hostvm/HostVmScreen.h"
 #include "widgets/jobs/JobsLogStrip.h"
-#include "widgets/stitch/StitchScreen.h"
 #include "widgets/topology/TopologyScreen.h"
 
 #include <stdexcept>
@@ -19,7 +19,7 @@ namespace {
 const std::vector<std::string> kHosts{"mi355x-01", "mi355x-02", "vm-02a"};
 /// Nobody listens there: refused at once, by the machine itself.
 constexpr const char *kDeaf = "localhost:1";
-constexpr int kMostRounds = 50;
+constexpr int kMaxRounds = 50;
 
 /// Counts the parts that asked for another place.
 class Requests : public QObject {
@@ -42,11 +42,11 @@ private:
 Stage::Program::Program(const QString &settingsFile)
     : settings([&] {
         app::window::Settings fresh(settingsFile);
-        app::window::Preferences wanted = fresh.preferences();
-        wanted.reducedMotion = true; // no text cursor that is there or not
+        app::window::Preferences changed = fresh.preferences();
+        changed.reducedMotion = true; // no text cursor that is there or not
         if (const int px = qEnvironmentVariableIntValue("FABRICSCOPE_PICTURE_FONT"); px != 0)
-            wanted.fontSize = px;
-        fresh.setPreferences(wanted);
+            changed.fontSize = px;
+        fresh.setPreferences(changed);
         return settingsFile;
     }())
     , theme(*qApp, settings) {}
@@ -89,9 +89,9 @@ quint64 Stage::host(const QString &name) const {
     throw std::runtime_error("there is no host " + name.toStdString());
 }
 
-void Stage::wear(widgets::ThemeKind theme) {
-    m_empty->theme.wear(theme);
-    m_full->theme.wear(theme);
+void Stage::applyTheme(widgets::ThemeKind theme) {
+    m_empty->theme.applyTheme(theme);
+    m_full->theme.applyTheme(theme);
 }
 
 QWidget *Stage::keep(std::unique_ptr<QWidget> dialog) {
@@ -103,7 +103,7 @@ QWidget *Stage::keep(std::unique_ptr<QWidget> dialog) {
 void Stage::settle() {
     Requests requests;
     int before = -1;
-    for (int round = 0; round < kMostRounds && (round < 3 || requests.count() != before); ++round) {
+    for (int round = 0; round < kMaxRounds && (round < 3 || requests.count() != before); ++round) {
         before = requests.count();
         QCoreApplication::processEvents(QEventLoop::ExcludeUserInputEvents);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
@@ -111,7 +111,7 @@ void Stage::settle() {
             window->topology()->settle();
             window->affinity()->settle();
             window->compare()->settle();
-            window->stitch()->settle();
+            window->hostVm()->settle();
             window->bench()->settle();
         }
     }

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] Program &full() { return *m_full; }
     /// The host of this name in full().
     [[nodiscard]] quint64 host(const QString &name) const;
-    void wear(widgets::ThemeKind theme);
+    void applyTheme(widgets::ThemeKind theme);
     /// A dialog that is there until the next one, or the end.
     QWidget *keep(std::unique_ptr<QWidget> dialog);
     void settle();
@@ -53,7 +53,7 @@ struct Scene {
     const char *name;
     bool isWindow;
     QWidget *(*show)(Stage &);
-    void (*leave)(Stage &) = nullptr; ///< as the next scene expects to find it
+    void (*restore)(Stage &) = nullptr; ///< as the next scene expects to find it
 };
 [[nodiscard]] const std::vector<Scene> &scenes();
 /// Looked at by eye, and their texts by textFaults(); nothing is kept of them.

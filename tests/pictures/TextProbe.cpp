@@ -30,9 +30,9 @@ double areaOf(const QRectF &rect) {
 }
 
 /// Notes texts, and forgets those that are painted over.
-class Listener : public QPaintEngine {
+class TextPaintEngine : public QPaintEngine {
 public:
-    Listener() : QPaintEngine(AllFeatures) {}
+    TextPaintEngine() : QPaintEngine(AllFeatures) {}
 
     bool begin(QPaintDevice *) override { return true; }
     bool end() override { return true; }
@@ -107,11 +107,11 @@ private:
 };
 
 /// As large as the widget, in px at 100 %.
-class Paper : public QPaintDevice {
+class TextPaintDevice : public QPaintDevice {
 public:
-    explicit Paper(QSize size) : m_size(size) {}
+    explicit TextPaintDevice(QSize size) : m_size(size) {}
     QPaintEngine *paintEngine() const override { return &m_engine; }
-    Listener &listener() { return m_engine; }
+    TextPaintEngine &engine() { return m_engine; }
 
 protected:
     int metric(PaintDeviceMetric metric) const override {
@@ -139,11 +139,11 @@ protected:
 
 private:
     QSize m_size;
-    mutable Listener m_engine;
+    mutable TextPaintEngine m_engine;
 };
 
 /// The edge of this view cuts the text, on a side to which it scrolls.
-bool comesBy(const QAbstractScrollArea &area, const QWidget &widget, const DrawnText &text) {
+bool isScrollableTo(const QAbstractScrollArea &area, const QWidget &widget, const DrawnText &text) {
     const QWidget &view = *area.viewport();
     const QRectF frame(view.mapTo(&widget, QPoint()), view.size());
     const auto canScroll = [](const QScrollBar *bar) {
@@ -176,15 +176,15 @@ bool cutsANumber(const QString &text) {
 } // namespace
 
 std::vector<DrawnText> textsOf(QWidget &widget) {
-    Paper paper(widget.size());
-    QPainter painter(&paper);
+    TextPaintDevice device(widget.size());
+    QPainter painter(&device);
     widget.render(&painter);
     painter.end();
-    std::vector<DrawnText> texts = std::move(paper.listener().texts);
+    std::vector<DrawnText> texts = std::move(device.engine().texts);
     for (const QAbstractScrollArea *area : widget.findChildren<QAbstractScrollArea *>())
         if (area->isVisibleTo(&widget))
             for (DrawnText &text : texts)
-                text.scrolls = text.scrolls || comesBy(*area, widget, text);
+                text.scrolls = text.scrolls || isScrollableTo(*area, widget, text);
     // What a person types into a field moves along with the text cursor.
     for (const QLineEdit *field : widget.findChildren<QLineEdit *>())
         if (field->isVisibleTo(&widget) && !field->text().isEmpty() && !field->isReadOnly())

@@ -3,25 +3,25 @@
 // What is looked at by eye besides scenes(): dialogs, menus, message boxes and states of screens.
 #include "app/window/AboutDialog.h"
 #include "app/window/ActionRegistry.h"
+#include "app/window/HostVmController.h"
 #include "app/window/PairDialog.h"
-#include "app/window/StitchController.h"
 #include "core/bench/MeasuredPairs.h"
-#include "core/layout/StitchTable.h"
+#include "core/layout/HostVmTable.h"
 #include "tests/pictures/Stage.h"
-#include "tests/support/MadeBench.h"
+#include "tests/support/SampleBench.h"
 #include "tests/widgets/Support.h"
+#include "widgets/affinity/AffinityPresentation.h"
 #include "widgets/affinity/AffinityScreen.h"
-#include "widgets/affinity/AffinityShown.h"
 #include "widgets/affinity/AffinityToolbar.h"
-#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/common/VerdictBar.h"
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/connect/HostListDialog.h"
 #include "widgets/connect/SecretDialog.h"
+#include "widgets/hostvm/HostVmCopyDialog.h"
+#include "widgets/hostvm/HostVmScreen.h"
 #include "widgets/inspector/EvidenceViewer.h"
-#include "widgets/stitch/StitchCopyDialog.h"
-#include "widgets/stitch/StitchScreen.h"
 #include "widgets/topology/TopologyScreen.h"
 
 #include <QListView>
@@ -56,7 +56,7 @@ QWidget *affinityTable(Stage &stage) {
     return &window;
 }
 
-void leaveAffinityTable(Stage &stage) {
+void restoreAffinityTable(Stage &stage) {
     stage.full().window.affinity()->showTable(false);
 }
 
@@ -66,7 +66,7 @@ QWidget *whatIf(Stage &stage) {
     return &window;
 }
 
-void leaveWhatIf(Stage &stage) {
+void restoreWhatIf(Stage &stage) {
     stage.full().window.affinity()->reset();
 }
 
@@ -112,15 +112,15 @@ QWidget *compareSelected(Stage &stage) {
     return &window;
 }
 
-QWidget *stitchTable(Stage &stage) {
+QWidget *hostVmTable(Stage &stage) {
     MainWindow &window = shown(stage, "vm-02a", Screen::HostVm);
-    waitFor([&window] { return window.stitching()->isSettled(); });
-    window.stitch()->showTable(true);
+    waitFor([&window] { return window.hostVmController()->isSettled(); });
+    window.hostVm()->showTable(true);
     return &window;
 }
 
-void leaveStitchTable(Stage &stage) {
-    stage.full().window.stitch()->showTable(false);
+void restoreHostVmTable(Stage &stage) {
+    stage.full().window.hostVm()->showTable(false);
 }
 
 template<class Dialog> QWidget *keep(Stage &stage, std::unique_ptr<Dialog> dialog) {
@@ -167,14 +167,14 @@ QWidget *pairDialog(Stage &stage) {
 }
 
 QWidget *copyToVm(Stage &stage) {
-    widgets::StitchCopyPlan plan;
-    plan.state = widgets::StitchCopyPlan::State::Ready;
+    widgets::HostVmCopyPlan plan;
+    plan.state = widgets::HostVmCopyPlan::State::Ready;
     plan.target = QStringLiteral("user@vm-03a");
     plan.path = QStringLiteral("/etc/rccl/topo.xml");
     plan.before = "<a/>\n<b/>\n";
     plan.text = "<b/>\n<a/>\n";
     plan.commands = {widgets::copyCommand(plan.target, plan.path, plan.text.size())};
-    return keep(stage, std::make_unique<widgets::StitchCopyDialog>(plan));
+    return keep(stage, std::make_unique<widgets::HostVmCopyDialog>(plan));
 }
 
 QWidget *evidence(Stage &stage) {
@@ -206,7 +206,7 @@ void closeBoxes(Stage &stage) {
     stage.settle();
 }
 
-QWidget *notOpened(Stage &stage) {
+QWidget *openError(Stage &stage) {
     MainWindow &window = shown(stage, "vm-02a", Screen::Topology);
     window.openPath(QStringLiteral("/nowhere/mi355x-09.fscope"));
     waitFor([&window] { return boxOf(window) != &window; });
@@ -231,7 +231,7 @@ template<MenuId menu> QWidget *menuOf(Stage &stage) {
     return shownMenu;
 }
 
-template<MenuId menu> void leaveMenu(Stage &stage) {
+template<MenuId menu> void restoreMenu(Stage &stage) {
     stage.full().window.actions().menu(menu)->close();
 }
 
@@ -259,14 +259,14 @@ QWidget *affinityCopyMenu(Stage &stage) {
     return popped(screen.toolbar()->copyButton()->menu(), &screen);
 }
 
-QWidget *stitchMenu(Stage &stage) {
+QWidget *hostVmMenu(Stage &stage) {
     MainWindow &window = shown(stage, "vm-02a", Screen::HostVm);
-    waitFor([&window] { return window.stitching()->isSettled(); });
-    window.stitch()->settle();
+    waitFor([&window] { return window.hostVmController()->isSettled(); });
+    window.hostVm()->settle();
     constexpr topology::NodeId kMost = 4096;
     for (topology::NodeId node = 1; node < kMost; ++node) // the first of the guest's devices with a row
-        if (const layout::StitchId id{true, node}; window.stitch()->table()->row(id) != nullptr)
-            return popped(window.stitch()->menuFor(id.encoded()), &window);
+        if (const layout::HostVmId id{true, node}; window.hostVm()->table()->row(id) != nullptr)
+            return popped(window.hostVm()->menuFor(id.encoded()), &window);
     return popped(nullptr, &window);
 }
 
@@ -275,7 +275,7 @@ QWidget *benchMenu(Stage &stage) {
     static quint64 contents = 1'000'000;
     widgets::BenchContent content;
     content.id = ++contents;
-    content.runs = {made::meshView()};
+    content.runs = {samples::meshView()};
     window.bench()->setContent(std::move(content));
     constexpr int kStep = 60;
     for (int width = window.width(); width > window.minimumWidth(); width -= kStep) {
@@ -295,11 +295,11 @@ const std::vector<Scene> &walkScenes() {
     static const std::vector<Scene> kScenes{
         {"walk-fleet", true, pageOf<Screen::Fleet>},
         {"walk-checks", true, pageOf<Screen::Checks>},
-        {"walk-affinity-table", true, affinityTable, leaveAffinityTable},
-        {"walk-affinity-what-if", true, whatIf, leaveWhatIf},
+        {"walk-affinity-table", true, affinityTable, restoreAffinityTable},
+        {"walk-affinity-what-if", true, whatIf, restoreWhatIf},
         {"walk-affinity-measured", true, measured},
         {"walk-verdict-unfolded", true, verdictUnfolded},
-        {"walk-host-vm-table", true, stitchTable, leaveStitchTable},
+        {"walk-host-vm-table", true, hostVmTable, restoreHostVmTable},
         {"walk-compare-selected", true, compareSelected},
         {"walk-secret-password", false,
          [](Stage &stage) {
@@ -315,19 +315,19 @@ const std::vector<Scene> &walkScenes() {
         {"walk-two-hosts", false, pairDialog},
         {"walk-copy-to-vm", false, copyToVm},
         {"walk-evidence", false, evidence},
-        {"walk-not-opened", false, notOpened, closeBoxes},
+        {"walk-not-opened", false, openError, closeBoxes},
         {"walk-about", false, about, closeBoxes},
         {"walk-licence", false, licence, closeBoxes},
-        {"walk-menu-file", false, menuOf<MenuId::File>, leaveMenu<MenuId::File>},
-        {"walk-menu-edit", false, menuOf<MenuId::Edit>, leaveMenu<MenuId::Edit>},
-        {"walk-menu-view", false, menuOf<MenuId::View>, leaveMenu<MenuId::View>},
-        {"walk-menu-fleet", false, menuOf<MenuId::Fleet>, leaveMenu<MenuId::Fleet>},
-        {"walk-menu-run", false, menuOf<MenuId::Run>, leaveMenu<MenuId::Run>},
-        {"walk-menu-tools", false, menuOf<MenuId::Tools>, leaveMenu<MenuId::Tools>},
-        {"walk-menu-help", false, menuOf<MenuId::Help>, leaveMenu<MenuId::Help>},
+        {"walk-menu-file", false, menuOf<MenuId::File>, restoreMenu<MenuId::File>},
+        {"walk-menu-edit", false, menuOf<MenuId::Edit>, restoreMenu<MenuId::Edit>},
+        {"walk-menu-view", false, menuOf<MenuId::View>, restoreMenu<MenuId::View>},
+        {"walk-menu-fleet", false, menuOf<MenuId::Fleet>, restoreMenu<MenuId::Fleet>},
+        {"walk-menu-run", false, menuOf<MenuId::Run>, restoreMenu<MenuId::Run>},
+        {"walk-menu-tools", false, menuOf<MenuId::Tools>, restoreMenu<MenuId::Tools>},
+        {"walk-menu-help", false, menuOf<MenuId::Help>, restoreMenu<MenuId::Help>},
         {"walk-menu-cell", false, cellMenu, closePopup},
         {"walk-menu-affinity-copy", false, affinityCopyMenu, closePopup},
-        {"walk-menu-stitch-row", false, stitchMenu, closePopup},
+        {"walk-menu-stitch-row", false, hostVmMenu, closePopup},
         {"walk-menu-bench-more", false, benchMenu, closePopup},
     };
     return kScenes;

@@ -39,19 +39,19 @@ protected:
     static constexpr QSize kSize{1440, 900};
 
     void SetUp() override {
-        stage.wear(ThemeKind::Dark);
+        stage.applyTheme(ThemeKind::Dark);
         shot = take(stage, sceneNamed("topology-guest"), ThemeKind::Dark, kSize);
-        wanted = shot.signature();
+        expected = shot.signature();
     }
     /// How the window differs as it is by now.
     [[nodiscard]] std::vector<std::string> differencesNow() {
         stage.settle();
         Shot now = shot;
         now.picture = shot.widget->grab().toImage();
-        return wordsOf(differences(wanted, now.signature()));
+        return wordsOf(differences(expected, now.signature()));
     }
     [[nodiscard]] std::vector<std::string> differencesOf(const QImage &picture) const {
-        return wordsOf(differences(wanted, signatureOf(*shot.widget, picture, ThemeKind::Dark)));
+        return wordsOf(differences(expected, signatureOf(*shot.widget, picture, ThemeKind::Dark)));
     }
     /// As if somebody had taken the wrong token.
     [[nodiscard]] QImage withColour(Token token, Token instead) const {
@@ -67,7 +67,7 @@ protected:
 
     Stage stage;
     Shot shot;
-    Signature wanted;
+    Signature expected;
 };
 
 TEST_F(MutatedPicture, IsFoundWhereAPartIsGoneOrMovedOrAColourIsAnother) {
@@ -91,20 +91,20 @@ TEST_F(MutatedPicture, IsFoundWhereAPartIsGoneOrMovedOrAColourIsAnother) {
     QPainter(&moved).drawImage(0, 45, shot.picture);
     EXPECT_THAT(differencesOf(moved), Contains(HasSubstr("cells look otherwise")));
     const Shot light = [&] {
-        stage.wear(ThemeKind::Light);
+        stage.applyTheme(ThemeKind::Light);
         return take(stage, sceneNamed("topology-guest"), ThemeKind::Light, kSize);
     }();
     EXPECT_THAT(differencesOf(light.picture), Contains(HasSubstr("cells look otherwise")));
-    EXPECT_THAT(wordsOf(differences(wanted, signatureFrom(QStringLiteral("size 9 9")))),
+    EXPECT_THAT(wordsOf(differences(expected, signatureFrom(QStringLiteral("size 9 9")))),
                 Contains(HasSubstr("it is 9x9 large")));
 
-    const Signature read = signatureFrom(textOf(wanted)); // as it is kept
-    EXPECT_EQ(read.size, wanted.size);
-    EXPECT_EQ(read.parts, wanted.parts);
-    EXPECT_EQ(read.colours, wanted.colours);
-    EXPECT_EQ(read.cells, wanted.cells);
-    EXPECT_GT(wanted.parts.size(), 8U);
-    EXPECT_GT(wanted.colours.size(), 8);
+    const Signature read = signatureFrom(textOf(expected)); // as it is kept
+    EXPECT_EQ(read.size, expected.size);
+    EXPECT_EQ(read.parts, expected.parts);
+    EXPECT_EQ(read.colours, expected.colours);
+    EXPECT_EQ(read.cells, expected.cells);
+    EXPECT_GT(expected.parts.size(), 8U);
+    EXPECT_GT(expected.colours.size(), 8);
 }
 
 /// A widget with a label of this text here.

@@ -3,7 +3,7 @@
 // What is longer than its place: addresses and figures stay whole, names lose their middle, and nothing is
 // pushed out of a column.
 #include "tests/pictures/TextProbe.h"
-#include "tests/support/Made.h"
+#include "tests/support/SampleHosts.h"
 #include "tests/widgets/Support.h"
 #include "widgets/bench/BenchSideRows.h"
 #include "widgets/inspector/Callout.h"
@@ -52,7 +52,7 @@ TEST(NarrowTexts, APortOfAFactKeepsItsWholeAddress) {
     EXPECT_THAT(drawn(new widgets::FactRowButton(row), 264), Contains("0004:02:01.0"));
 }
 
-TEST(NarrowTexts, AFigureBesideALongNameStaysWhole) {
+TEST(NarrowTexts, ValueNextToALongNameIsNotElided) {
     const auto words =
         drawn(new widgets::BenchFactRow(QStringLiteral("the average of all sizes from the first to the last"),
                                         QStringLiteral("360.4 GB/s"), false, nullptr),
@@ -74,7 +74,7 @@ TEST(NarrowTexts, ALibrarysMessageWithoutBlanksIsReadInFull) {
 }
 
 TEST(NarrowTexts, ALongNameOfACapturePushesNothingOutOfTheInspector) {
-    host::Host host = made::oneGpu();
+    host::Host host = samples::oneGpu();
     host.hostname = {"gpu-cluster-berlin-rack-0017-node-0004-captured-on-2026-11-23", {}};
     const app::Snapshot snapshot = snapshotOf(host);
     auto *panel = new widgets::InspectorPanel;

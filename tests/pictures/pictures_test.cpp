@@ -14,7 +14,7 @@
 namespace fabricscope::test {
 namespace {
 
-constexpr int kLeastSide = 24; ///< px; a menu without an entry is a dot
+constexpr int kMinSide = 24; ///< px; a menu without an entry is a dot
 
 TEST(Pictures, AreAsTheyWereAndNoTextOfThemIsCutOrCovered) {
     Stage stage;
@@ -22,8 +22,8 @@ TEST(Pictures, AreAsTheyWereAndNoTextOfThemIsCutOrCovered) {
     int pictures = 0;
     const auto look = [&](const Shot &shot) {
         ++pictures;
-        const QString place = gallery.keep(shot);
-        if (shot.widget->width() < kLeastSide || shot.widget->height() < kLeastSide)
+        const QString place = gallery.record(shot);
+        if (shot.widget->width() < kMinSide || shot.widget->height() < kMinSide)
             ADD_FAILURE() << qPrintable(shot.name()) << ": there is nothing in it\n" << qPrintable(place);
         if (const auto *menu = qobject_cast<const QMenu *>(shot.widget))
             for (QAction *action : menu->actions())
@@ -34,19 +34,19 @@ TEST(Pictures, AreAsTheyWereAndNoTextOfThemIsCutOrCovered) {
         for (const QString &fault : textFaults(textsOf(*shot.widget)))
             ADD_FAILURE() << qPrintable(shot.name()) << ": " << qPrintable(fault) << "\n"
                           << qPrintable(place);
-        if (!shot.isKept)
+        if (!shot.isRecorded)
             return;
         // Dialogs are as large as their texts, which other scales lay out with other widths of letters.
         if (gallery.updates() || (shot.scale() != 1 && !shot.isWindow()))
             return;
-        const auto wanted = gallery.wanted(shot);
-        if (!wanted) {
+        const auto expected = gallery.expected(shot);
+        if (!expected) {
             ADD_FAILURE() << qPrintable(shot.name()) << ": nothing is kept of it: packaging/pictures/update";
             return;
         }
-        for (const QString &difference : differences(*wanted, shot.signature()))
+        for (const QString &difference : differences(*expected, shot.signature()))
             ADD_FAILURE() << qPrintable(shot.name()) << ": " << qPrintable(difference) << "\n"
-                          << qPrintable(gallery.keepDiffering(shot));
+                          << qPrintable(gallery.saveDiffering(shot));
     };
     takeAll(stage, look);
     EXPECT_GT(pictures, isWalk() ? 20 : 70);

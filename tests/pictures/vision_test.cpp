@@ -9,7 +9,7 @@
 #include "tests/Places.h"
 #include "tests/pictures/Gallery.h"
 #include "tests/pictures/Vision.h"
-#include "tests/support/MadeJudgement.h"
+#include "tests/support/SampleJudgement.h"
 #include "tests/widgets/Support.h"
 #include "widgets/common/DisplayListPainter.h"
 #include "widgets/common/GlyphPainter.h"
@@ -100,7 +100,7 @@ TEST(Vision, KnowsEachStatusByTheShapeOfItsGlyph) {
 /// In the sidebar, whose dots are the smallest marks that mean something.
 TEST(Vision, KnowsHowAHostIsByTheShapeOfItsMark) {
     using widgets::HostLink;
-    wear(ThemeKind::Dark);
+    applyTheme(ThemeKind::Dark);
     const HostLink kLinks[] = {HostLink::Connected,   HostLink::Connecting,   HostLink::Waiting,
                                HostLink::Unreachable, HostLink::Disconnected, HostLink::Capture};
     std::vector<widgets::FleetEntry> entries;
@@ -156,7 +156,7 @@ bool isAt100(const Item &item) {
     return item.minZoom <= 1 && item.maxZoom > 1;
 }
 
-bool saysA(const Look &look, std::string_view word) {
+bool containsWord(const Look &look, std::string_view word) {
     return std::any_of(look.words.begin(), look.words.end(),
                        [word](const std::string &text) { return text.find(word) != std::string::npos; });
 }
@@ -170,8 +170,9 @@ struct Painted {
 Painted painted(const host::Host &host,
                 const std::vector<std::pair<std::string, std::string>> &swapped = {}) {
     Painted made;
-    made.topology = made::topologyOf(host);
-    made.judgement = std::make_shared<const affinity::Judgement>(made::judgementOf(*made.topology, swapped));
+    made.topology = samples::topologyOf(host);
+    made.judgement =
+        std::make_shared<const affinity::Judgement>(samples::judgementOf(*made.topology, swapped));
     layout::TopologyOptions options;
     options.judgement = made.judgement.get();
     made.list = layout::layoutTopology(*made.topology, options);
@@ -200,19 +201,19 @@ TEST(Vision, KnowsTheKindOfADeviceByItsWords) {
                                                         {NodeKind::Switch, "Switch"},
                                                         {NodeKind::RootPort, "Root port"},
                                                         {NodeKind::Numa, "NUMA"}};
-    const auto looks = looksOf(painted(made::mi355xServer()));
+    const auto looks = looksOf(painted(samples::mi355xServer()));
     for (const auto &[kind, word] : kWords) {
         const auto found = looks.find(kind);
         ASSERT_NE(found, looks.end()) << word;
         for (const Look &look : found->second) // above a narrow box a port is its address
-            EXPECT_TRUE(saysA(look, word) || (kind == NodeKind::RootPort && saysA(look, ":")))
+            EXPECT_TRUE(containsWord(look, word) || (kind == NodeKind::RootPort && containsWord(look, ":")))
                 << word << " is not said of one of them, which says " << testing::PrintToString(look.words);
     }
     const auto nics = looks.find(NodeKind::Nic);
     ASSERT_NE(nics, looks.end());
     for (const Look &look : nics->second) {
         for (const auto &[kind, word] : kWords)
-            EXPECT_FALSE(saysA(look, word)) << "a NIC is none of the others: " << word;
+            EXPECT_FALSE(containsWord(look, word)) << "a NIC is none of the others: " << word;
         EXPECT_FALSE(look.words.empty()) << "its own name";
     }
 }
@@ -229,23 +230,23 @@ std::map<Ribbon::Kind, std::vector<Look>> ribbonsOf(const Painted &made) {
 }
 
 TEST(Vision, KnowsAMispairedRibbonByItsGlyphAndWordAndTheExpectedOneByItsDash) {
-    const auto ribbons = ribbonsOf(
-        painted(made::mi355xServer(), {{"0000:46:00.0", "0000:66:00.0"}, {"0000:65:00.0", "0000:47:00.0"}}));
+    const auto ribbons = ribbonsOf(painted(
+        samples::mi355xServer(), {{"0000:46:00.0", "0000:66:00.0"}, {"0000:65:00.0", "0000:47:00.0"}}));
     ASSERT_TRUE(ribbons.contains(Ribbon::Kind::Finding));
     ASSERT_TRUE(ribbons.contains(Ribbon::Kind::Assigned));
     ASSERT_TRUE(ribbons.contains(Ribbon::Kind::Expected));
-    bool isSaid = false;
+    bool isMarked = false;
     for (const Look &look : ribbons.at(Ribbon::Kind::Finding))
-        isSaid = isSaid || (saysA(look, "mispaired") && look.glyphs.contains(Glyph::Error));
-    EXPECT_TRUE(isSaid);
+        isMarked = isMarked || (containsWord(look, "mispaired") && look.glyphs.contains(Glyph::Error));
+    EXPECT_TRUE(isMarked);
     for (const Look &look : ribbons.at(Ribbon::Kind::Assigned)) {
         EXPECT_TRUE(look.glyphs.empty());
         EXPECT_FALSE(look.isDashed);
-        EXPECT_FALSE(saysA(look, "mispaired"));
+        EXPECT_FALSE(containsWord(look, "mispaired"));
     }
     for (const Look &look : ribbons.at(Ribbon::Kind::Expected)) {
         EXPECT_TRUE(look.isDashed);
-        EXPECT_TRUE(saysA(look, "?")) << "PIX?";
+        EXPECT_TRUE(containsWord(look, "?")) << "PIX?";
     }
 }
 
@@ -259,18 +260,19 @@ Look lookOf(const DisplayList &list) {
 }
 
 TEST(Vision, KnowsADegradedLinkByItsGlyphItsWidthAndItsGhost) {
-    const Look good = lookOf(painted(made::oneGpu()).list), narrow = lookOf(painted(made::narrowGpu()).list);
+    const Look good = lookOf(painted(samples::oneGpu()).list),
+               narrow = lookOf(painted(samples::narrowGpu()).list);
     EXPECT_FALSE(good.isDashed);
     EXPECT_TRUE(narrow.isDashed) << "the lanes that are missing";
     EXPECT_FALSE(good.glyphs.contains(Glyph::Warning) || good.glyphs.contains(Glyph::Error));
     EXPECT_TRUE(narrow.glyphs.contains(Glyph::Warning) || narrow.glyphs.contains(Glyph::Error));
-    EXPECT_TRUE(saysA(narrow, "x8"));
-    EXPECT_FALSE(saysA(good, "x8"));
+    EXPECT_TRUE(containsWord(narrow, "x8"));
+    EXPECT_FALSE(containsWord(good, "x8"));
 }
 
 TEST(Vision, KnowsEachPathTypeByTheWordInItsCell) {
     static const std::set<std::string> kWords{"PIX", "PXB", "PHB", "NODE", "SYS", "XGMI"};
-    const app::Snapshot host = snapshotOf(made::mi355xServer());
+    const app::Snapshot host = snapshotOf(samples::mi355xServer());
     const auto examination = app::judgeHost(host);
     ASSERT_NE(examination, nullptr);
     layout::AffinityPictureOptions options;
@@ -297,7 +299,7 @@ TEST(Vision, KnowsAFindingFromASelectionByHowLightItIsOrByItsGlyph) {
                         << static_cast<int>(ground);
         }
     // The glyph stays when a device with a finding is selected.
-    const Painted made = painted(made::mi355xServer(), {{"0000:46:00.0", "0000:66:00.0"}});
+    const Painted made = painted(samples::mi355xServer(), {{"0000:46:00.0", "0000:66:00.0"}});
     const auto gpu = nodeAt(*made.topology, "46:00.0");
     bool hasGlyph = false;
     for (const Item &item : made.list.items)
@@ -311,7 +313,7 @@ TEST(Vision, OfThePicturesIsKeptForTheEye) {
     const QString folder = QStringLiteral(FABRICSCOPE_BIN_DIR "/../artefacts/vision");
     ASSERT_TRUE(QDir().mkpath(folder));
     for (const ThemeKind theme : kThemes) {
-        stage.wear(theme);
+        stage.applyTheme(theme);
         for (const Scene &scene : scenes()) {
             if (!scene.isWindow)
                 continue;
@@ -328,8 +330,8 @@ TEST(Vision, OfThePicturesIsKeptForTheEye) {
                     lost += part.cells[at].busy * 2 < all.cells[at].busy ? 1 : 0;
                 EXPECT_LE(lost, 6) << qPrintable(shot.name()) << " " << wordOf(vision);
             }
-            if (scene.leave != nullptr)
-                scene.leave(stage);
+            if (scene.restore != nullptr)
+                scene.restore(stage);
         }
     }
 }

@@ -9,7 +9,7 @@ namespace fabricscope::test {
 struct Running::State {
     std::mutex mutex;
     std::condition_variable changed;
-    Ran ran;
+    ProcessResult ran;
 };
 
 Running::Running(remote::Transport &transport, remote::Command command) : m_state(std::make_shared<State>()) {
@@ -28,14 +28,14 @@ Running::Running(remote::Transport &transport, remote::Command command) : m_stat
     m_process = transport.start(std::move(command), std::move(sink));
 }
 
-Ran Running::end() {
+ProcessResult Running::end() {
     std::unique_lock lock(m_state->mutex);
     if (!m_state->changed.wait_for(lock, kLongest, [&] { return m_state->ran.finishes > 0; }))
         ADD_FAILURE() << "the command did not end";
     return m_state->ran;
 }
 
-bool Running::untilBytes(std::size_t count) {
+bool Running::waitForBytes(std::size_t count) {
     std::unique_lock lock(m_state->mutex);
     return m_state->changed.wait_for(lock, kLongest, [&] { return m_state->ran.out.size() >= count; });
 }
@@ -45,7 +45,7 @@ std::size_t Running::bytes() {
     return m_state->ran.out.size();
 }
 
-Ran runOn(remote::Transport &transport, remote::Command command) {
+ProcessResult runOn(remote::Transport &transport, remote::Command command) {
     return Running(transport, std::move(command)).end();
 }
 

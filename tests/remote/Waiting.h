@@ -43,7 +43,7 @@ private:
 };
 
 /// What a command said and how it ended.
-struct Ran {
+struct ProcessResult {
     std::string out, err;
     remote::Exit exit;
     int finishes = 0;
@@ -55,9 +55,9 @@ public:
     Running(remote::Transport &transport, remote::Command command);
     remote::Process &process() { return *m_process; }
     /// Waits for the end.
-    Ran end();
+    ProcessResult end();
     /// Waits until this many bytes of output are there; false after kLongest.
-    bool untilBytes(std::size_t count);
+    bool waitForBytes(std::size_t count);
     std::size_t bytes();
 
 private:
@@ -66,7 +66,7 @@ private:
     std::shared_ptr<remote::Process> m_process;
 };
 
-Ran runOn(remote::Transport &transport, remote::Command command);
+ProcessResult runOn(remote::Transport &transport, remote::Command command);
 /// Of the form that the program uses: a constant line, the script on standard input.
 remote::Command script(std::string text);
 

@@ -55,7 +55,7 @@ bool holds(const std::string &bytes, unsigned seed) {
 
 /// Whether this process's memory holds the secret, in use or given back.
 bool isInMemory(unsigned seed) {
-    constexpr std::size_t kMostOfAMap = std::size_t{256} << 20; // a sanitizer's own are larger
+    constexpr std::size_t kMaxMapBytes = std::size_t{256} << 20; // a sanitizer's own are larger
     const remote::Descriptor memory(::open("/proc/self/mem", O_RDONLY | O_CLOEXEC));
     std::istringstream maps(readFile("/proc/self/maps"));
     for (std::string line; std::getline(maps, line);) {
@@ -64,7 +64,7 @@ bool isInMemory(unsigned seed) {
         char dash = 0;
         std::string rights;
         words >> std::hex >> first >> dash >> last >> rights;
-        if (!rights.starts_with("rw") || last - first > kMostOfAMap)
+        if (!rights.starts_with("rw") || last - first > kMaxMapBytes)
             continue;
         std::string bytes(last - first, '\0');
         const ssize_t n =

@@ -13,8 +13,8 @@ using remote::AuthQuestion;
 using remote::FailureKind;
 
 /// Someone who answers with these, one after the other, and then gives up. Remembers what was asked.
-struct Person {
-    explicit Person(std::vector<std::string> says = {}) : answers(std::move(says)) {}
+struct PromptResponder {
+    explicit PromptResponder(std::vector<std::string> replies = {}) : answers(std::move(replies)) {}
 
     remote::Prompts prompts() {
         remote::Prompts made;
@@ -79,24 +79,24 @@ TEST_P(Passphrase, IsAskedForAKeyThatTheServerTakesAndOnlyOnceForAllHosts) {
     Sshd sshd(options);
     const auto key = makeKey(sshd.folder(), "locked", "ed25519", "open sesame");
     authorize(sshd, key);
-    Person person({"open sesame"});
+    PromptResponder responder({"open sesame"});
     remote::Client client;
     std::vector<std::shared_ptr<Eventually<remote::ConnectResult>>> results;
     for (int i = 0; i < 4; ++i) {
         auto endpoint = endpointOf(sshd, i);
         endpoint.identities = {key};
         const auto &result = results.emplace_back(std::make_shared<Eventually<remote::ConnectResult>>());
-        client.connect(endpoint, person.prompts(), {}, [result](auto got) { result->set(got); });
+        client.connect(endpoint, responder.prompts(), {}, [result](auto got) { result->set(got); });
     }
     for (const auto &result : results) {
         const auto got = result->get();
         ASSERT_TRUE(got);
         EXPECT_TRUE(*got) << describe(got->error());
     }
-    ASSERT_EQ(person.asked.size(), 1u);
-    EXPECT_EQ(person.asked[0].kind, AuthQuestion::Kind::KeyPassphrase);
-    EXPECT_EQ(person.asked[0].title, key.string());
-    EXPECT_FALSE(person.asked[0].prompts[0].echo);
+    ASSERT_EQ(responder.asked.size(), 1u);
+    EXPECT_EQ(responder.asked[0].kind, AuthQuestion::Kind::KeyPassphrase);
+    EXPECT_EQ(responder.asked[0].title, key.string());
+    EXPECT_FALSE(responder.asked[0].prompts[0].echo);
 }
 
 TEST_P(Passphrase, ThatIsWrongIsAskedThreeTimes) {
@@ -105,13 +105,13 @@ TEST_P(Passphrase, ThatIsWrongIsAskedThreeTimes) {
     authorize(sshd, key);
     auto endpoint = endpointOf(sshd);
     endpoint.identities = {key};
-    Person person({"a", "b", "c", "d"});
+    PromptResponder responder({"a", "b", "c", "d"});
     remote::Client client;
-    const auto result = connectTo(client, endpoint, person.prompts());
+    const auto result = connectTo(client, endpoint, responder.prompts());
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::LoginDenied);
-    ASSERT_EQ(person.asked.size(), 3u);
-    EXPECT_EQ(person.asked[2].attempt, 3);
+    ASSERT_EQ(responder.asked.size(), 3u);
+    EXPECT_EQ(responder.asked[2].attempt, 3);
 }
 
 TEST_P(Passphrase, ThatNobodyGivesIsACancelledLogin) {
@@ -120,13 +120,13 @@ TEST_P(Passphrase, ThatNobodyGivesIsACancelledLogin) {
     authorize(sshd, key);
     auto endpoint = endpointOf(sshd);
     endpoint.identities = {key};
-    Person person;
+    PromptResponder responder;
     remote::Client client;
-    const auto result = connectTo(client, endpoint, person.prompts());
+    const auto result = connectTo(client, endpoint, responder.prompts());
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::Cancelled) << describe(result.error());
     EXPECT_EQ(result.error().stage, remote::Stage::Login);
-    EXPECT_EQ(person.asked.size(), 1u);
+    EXPECT_EQ(responder.asked.size(), 1u);
     const auto alone = connectTo(client, endpoint); // with nobody there to be asked
     ASSERT_FALSE(alone);
     EXPECT_EQ(alone.error().kind, FailureKind::LoginDenied) << describe(alone.error());
@@ -138,14 +138,14 @@ TEST_P(Passphrase, IsNotAskedForAKeyThatTheServerRefuses) {
     const auto key = makeKey(sshd.folder(), "locked", "ed25519", "open sesame");
     auto endpoint = endpointOf(sshd);
     endpoint.identities = {key}; // refused, then the configured one is taken
-    Person person;
+    PromptResponder responder;
     remote::Client client;
-    EXPECT_TRUE(connectTo(client, endpoint, person.prompts()));
-    EXPECT_TRUE(person.asked.empty());
+    EXPECT_TRUE(connectTo(client, endpoint, responder.prompts()));
+    EXPECT_TRUE(responder.asked.empty());
 }
 
 class Certificate : public OverTransport {};
-TEST_P(Certificate, BesideTheKeyLogsInWithoutAnAuthorizedKey) {
+TEST_P(Certificate, NextToTheKeyLogsInWithoutAnAuthorizedKey) {
     TemporaryFolder folder;
     const auto authority = makeKey(folder.path(), "authority");
     SshdOptions options;
@@ -211,7 +211,7 @@ TEST_P(Agent, OffersTheRightOneOfManyWhereTheConfigurationNamesIt) {
     }
 }
 
-TEST_P(Agent, WithTooManyKeysTellsTheRemedy) {
+TEST_P(Agent, WithTooManyKeysSuggestsIdentitiesOnly) {
     for (int i = 0; i < 10; ++i)
         agentKey("other" + std::to_string(i));
     const auto sshd = serverFor(agentKey("last"));
@@ -287,8 +287,8 @@ protected:
         options.clientLines = {"PubkeyAuthentication no"};
     }
     void start() { sshd.emplace(options); }
-    remote::ConnectResult login(Person &person) {
-        return connectTo(client, endpointOf(*sshd), person.prompts());
+    remote::ConnectResult login(PromptResponder &responder) {
+        return connectTo(client, endpointOf(*sshd), responder.prompts());
     }
     SshdOptions options;
     std::optional<TemporaryUser> user;
@@ -298,41 +298,41 @@ protected:
 
 TEST_P(Pam, AsksKeyboardInteractiveAndRunsAsThatUser) {
     start();
-    Person person({user->password()});
-    const auto result = login(person);
+    PromptResponder responder({user->password()});
+    const auto result = login(responder);
     ASSERT_TRUE(result) << describe(result.error()) << sshd->log();
-    ASSERT_EQ(person.asked.size(), 1u);
-    EXPECT_EQ(person.asked[0].kind, AuthQuestion::Kind::KeyboardInteractive);
-    EXPECT_NE(person.asked[0].prompts[0].text.find("assword"), std::string::npos);
-    EXPECT_FALSE(person.asked[0].prompts[0].echo);
+    ASSERT_EQ(responder.asked.size(), 1u);
+    EXPECT_EQ(responder.asked[0].kind, AuthQuestion::Kind::KeyboardInteractive);
+    EXPECT_NE(responder.asked[0].prompts[0].text.find("assword"), std::string::npos);
+    EXPECT_FALSE(responder.asked[0].prompts[0].echo);
     EXPECT_EQ(runOn(**result, script("id -un\n")).out, user->name() + "\n");
 }
 
 TEST_P(Pam, AsksThePasswordWhereTheServerWantsThat) {
     options.lines = {"KbdInteractiveAuthentication no"};
     start();
-    Person person({user->password()});
-    const auto result = login(person);
+    PromptResponder responder({user->password()});
+    const auto result = login(responder);
     ASSERT_TRUE(result) << describe(result.error()) << sshd->log();
-    ASSERT_EQ(person.asked.size(), 1u);
-    EXPECT_EQ(person.asked[0].kind, AuthQuestion::Kind::Password);
-    EXPECT_EQ(person.asked[0].user, user->name());
+    ASSERT_EQ(responder.asked.size(), 1u);
+    EXPECT_EQ(responder.asked[0].kind, AuthQuestion::Kind::Password);
+    EXPECT_EQ(responder.asked[0].user, user->name());
 }
 
 TEST_P(Pam, AsksAgainAfterAWrongAnswer) {
     options.lines = {"KbdInteractiveAuthentication no"};
     start();
-    Person person({"wrong", user->password()});
-    const auto result = login(person);
+    PromptResponder responder({"wrong", user->password()});
+    const auto result = login(responder);
     EXPECT_TRUE(result) << describe(result.error());
-    ASSERT_EQ(person.asked.size(), 2u);
-    EXPECT_EQ(person.asked[1].attempt, 2);
+    ASSERT_EQ(responder.asked.size(), 2u);
+    EXPECT_EQ(responder.asked[1].attempt, 2);
 }
 
-TEST_P(Pam, GivesUpWhenThePersonDoesAndSaysNoSecret) {
+TEST_P(Pam, StopsWhenTheUserCancelsAndRevealsNoSecret) {
     start();
-    Person person({"wrong-S3cret"});
-    const auto result = login(person);
+    PromptResponder responder({"wrong-S3cret"});
+    const auto result = login(responder);
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::Cancelled);
     EXPECT_EQ(result.error().stage, remote::Stage::Login);
@@ -343,8 +343,8 @@ TEST_P(Pam, NamesAWrongPasswordAsSuch) {
     for (const char *line : {"KbdInteractiveAuthentication no", "PasswordAuthentication no"}) {
         options.lines = {line};
         start();
-        Person person({"wrong-S3cret", "wrong-S3cret", "wrong-S3cret"});
-        const auto result = login(person);
+        PromptResponder responder({"wrong-S3cret", "wrong-S3cret", "wrong-S3cret"});
+        const auto result = login(responder);
         ASSERT_FALSE(result);
         EXPECT_EQ(result.error().kind, FailureKind::WrongPassword) << line << describe(result.error());
         EXPECT_EQ(result.error().stage, remote::Stage::Login);
@@ -358,7 +358,7 @@ TEST_P(Pam, NamesAWrongPasswordAsSuch) {
     }
 }
 
-TEST_P(Pam, SaysThatNobodyCanBeAskedWhereThereIsNoTerminal) {
+TEST_P(Pam, ReportsThatPromptingNeedsATerminal) {
     start();
     const auto result = connectTo(client, endpointOf(*sshd));
     ASSERT_FALSE(result);
@@ -370,13 +370,13 @@ TEST_P(Pam, CanFollowAPublicKeyAsSecondFactor) {
     options.lines = {"AuthenticationMethods publickey,keyboard-interactive"};
     options.clientLines = {};
     start();
-    Person person({user->password()});
-    const auto result = login(person);
+    PromptResponder responder({user->password()});
+    const auto result = login(responder);
     EXPECT_TRUE(result) << describe(result.error()) << sshd->log();
-    EXPECT_EQ(person.asked.size(), 1u);
+    EXPECT_EQ(responder.asked.size(), 1u);
 }
 
-TEST_P(Pam, LetsAPersonTakeTimeThatTheHandshakeClockDoesNotCount) {
+TEST_P(Pam, ExcludesPromptTimeFromTheHandshakeTimeout) {
     start();
     remote::Prompts prompts;
     prompts.auth = [this](const AuthQuestion &) -> std::optional<std::vector<std::string>> {
@@ -389,7 +389,7 @@ TEST_P(Pam, LetsAPersonTakeTimeThatTheHandshakeClockDoesNotCount) {
     EXPECT_TRUE(result) << describe(result.error());
 }
 
-TEST_P(Pam, DoesNotWaitForAPersonForEver) {
+TEST_P(Pam, TimesOutWaitingForAnAnswer) {
     start();
     const auto released = std::make_shared<std::atomic<bool>>(false);
     remote::Prompts prompts;

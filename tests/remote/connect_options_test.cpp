@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/remote/MuteServer.h"
 #include "tests/remote/OverTransport.h"
+#include "tests/remote/SilentServer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 class ConnectTimeout : public OverTransport {};
 TEST_P(ConnectTimeout, OfTheConfigurationHoldsInsteadOfTheProgramsOwn) {
-    const MuteServer server;
+    const SilentServer server;
     TemporaryFolder folder;
     remote::Endpoint endpoint;
     endpoint.target = "mute";
@@ -66,7 +66,7 @@ TEST(BindAddress, IsWhereTheConnectionComesFrom) {
     EXPECT_THAT(runOn(*transport, script("echo $SSH_CONNECTION\n")).out, testing::StartsWith("127.0.0.3 "));
 }
 
-TEST(Compression, IsUsedByTheLibraryWhereTheConfigurationSaysSo) {
+TEST(Compression, IsUsedByTheLibraryWhenConfigured) {
     SshdOptions options;
     options.lines = {"LogLevel DEBUG1"};
     options.clientLines = {"Compression yes"};

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/remote/MuteServer.h"
 #include "tests/remote/OverTransport.h"
+#include "tests/remote/SilentServer.h"
 
 #include <gtest/gtest.h>
 
@@ -33,12 +33,12 @@ remote::Endpoint endpointAt(std::uint16_t port, remote::TransportKind transport)
 /// Notices a silent server soon.
 remote::ConnectOptions watchful() {
     remote::ConnectOptions options;
-    options.keepAliveTick = 200ms; // a whole second with ssh, which counts in seconds
-    options.keepAliveMisses = 3;
+    options.keepAliveInterval = 200ms; // a whole second with ssh, which counts in seconds
+    options.keepAliveCountMax = 3;
     return options;
 }
 
-remote::ConnectOptions impatient() {
+remote::ConnectOptions shortTimeouts() {
     remote::ConnectOptions options = watchful();
     options.connectTimeout = 700ms;
     options.handshakeTimeout = 700ms;
@@ -47,18 +47,18 @@ remote::ConnectOptions impatient() {
 
 class Unreachable : public OverTransport {};
 TEST_P(Unreachable, SilentServerTimesOut) {
-    MuteServer server;
+    SilentServer server;
     remote::Client client;
-    const auto result = connectTo(client, endpointAt(server.port(), GetParam()), {}, impatient());
+    const auto result = connectTo(client, endpointAt(server.port(), GetParam()), {}, shortTimeouts());
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::Timeout);
     EXPECT_EQ(result.error().stage, Stage::Connect);
 }
 
 TEST_P(Unreachable, ServerThatFallsSilentAfterItsBannerTimesOut) {
-    MuteServer server("SSH-2.0-Mute_1.0\r\n");
+    SilentServer server("SSH-2.0-Mute_1.0\r\n");
     remote::Client client;
-    const auto result = connectTo(client, endpointAt(server.port(), GetParam()), {}, impatient());
+    const auto result = connectTo(client, endpointAt(server.port(), GetParam()), {}, shortTimeouts());
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::Timeout);
     EXPECT_EQ(result.error().stage, Stage::Handshake);
@@ -67,7 +67,7 @@ TEST_P(Unreachable, ServerThatFallsSilentAfterItsBannerTimesOut) {
 TEST_P(Unreachable, ClosedPortIsRefused) {
     std::uint16_t port = 0;
     {
-        MuteServer server;
+        SilentServer server;
         port = server.port();
     }
     remote::Client client;
@@ -77,7 +77,7 @@ TEST_P(Unreachable, ClosedPortIsRefused) {
     EXPECT_NE(result.error().what.find(std::to_string(port)), std::string::npos);
 }
 
-TEST_P(Unreachable, NameWithoutAddressSaysSo) {
+TEST_P(Unreachable, ReportsAnUnresolvableName) {
     remote::Client client;
     remote::Endpoint endpoint;
     endpoint.target = "no-such-host.invalid";
@@ -114,9 +114,9 @@ void PrintTo(const Words &words, std::ostream *stream) {
 class Garbage : public testing::TestWithParam<std::tuple<Words, remote::TransportKind>> {};
 TEST_P(Garbage, FromAServerIsAnErrorAndNoCrash) {
     const auto &[words, transport] = GetParam();
-    MuteServer server(words.text, words.endless);
+    SilentServer server(words.text, words.endless);
     remote::Client client;
-    auto options = impatient();
+    auto options = shortTimeouts();
     options.handshakeTimeout = 2000ms;
     const auto result = connectTo(client, endpointAt(server.port(), transport), {}, options);
     ASSERT_FALSE(result);
@@ -141,9 +141,9 @@ INSTANTIATE_TEST_SUITE_P(
 
 class Retry : public OverTransport {};
 TEST_P(Retry, FollowsAServerThatHangsUpBeforeItsBanner) {
-    MuteServer server({}, false, true);
+    SilentServer server({}, false, true);
     remote::Client client;
-    auto options = impatient();
+    auto options = shortTimeouts();
     options.connectTimeout = 1500ms;
     const auto result = connectTo(client, endpointAt(server.port(), GetParam()), {}, options);
     ASSERT_FALSE(result);
@@ -153,16 +153,16 @@ TEST_P(Retry, FollowsAServerThatHangsUpBeforeItsBanner) {
 }
 
 class LostLink : public OverTransport {};
-TEST_P(LostLink, ServerKilledInMidStreamEndsTheCommandAndTellsOnce) {
+TEST_P(LostLink, KilledServerEndsTheCommandAndIsReportedOnce) {
     Sshd sshd;
     remote::Client client;
     const auto transport = connected(client, endpointOf(sshd));
     const auto lost = std::make_shared<Eventually<remote::Failure>>();
     transport->onLost([lost](const remote::Failure &failure) { lost->set(failure); });
     Running running(*transport, script("while :; do echo tick; sleep 0.01; done\n"));
-    ASSERT_TRUE(running.untilBytes(20));
+    ASSERT_TRUE(running.waitForBytes(20));
     sshd.killSessions();
-    const Ran ran = running.end();
+    const ProcessResult ran = running.end();
     ASSERT_TRUE(ran.exit.failure);
     EXPECT_EQ(ran.exit.failure->kind, FailureKind::LinkLost);
     const auto failure = lost->get();
@@ -171,11 +171,11 @@ TEST_P(LostLink, ServerKilledInMidStreamEndsTheCommandAndTellsOnce) {
     EXPECT_FALSE(transport->isConnected());
     EXPECT_EQ(ran.finishes, 1);
 
-    const Ran after = runOn(*transport, script("true\n"));
+    const ProcessResult after = runOn(*transport, script("true\n"));
     ASSERT_TRUE(after.exit.failure) << "a command on a lost link fails and does not hang";
     EXPECT_EQ(after.exit.failure->kind, FailureKind::LinkLost);
     const auto late = std::make_shared<Eventually<remote::Failure>>();
-    transport->onLost([late](const remote::Failure &told) { late->set(told); });
+    transport->onLost([late](const remote::Failure &lostLink) { late->set(lostLink); });
     EXPECT_TRUE(late->get()) << "who asks later is told, too";
 }
 
@@ -184,9 +184,9 @@ TEST_P(LostLink, StoppedServerIsNoticedByItsSilence) {
     remote::Client client;
     const auto transport = connected(client, endpointOf(sshd), {}, watchful());
     Running running(*transport, script("echo here; sleep 1000\n"));
-    ASSERT_TRUE(running.untilBytes(5));
+    ASSERT_TRUE(running.waitForBytes(5));
     sshd.stop();
-    const Ran ran = running.end();
+    const ProcessResult ran = running.end();
     sshd.resume();
     ASSERT_TRUE(ran.exit.failure);
     EXPECT_EQ(ran.exit.failure->kind, FailureKind::LinkLost);
@@ -198,7 +198,7 @@ TEST_P(LostLink, QuietButLivingServerIsKept) {
     remote::Client client;
     const auto transport = connected(client, endpointOf(sshd), {}, watchful());
     Running running(*transport, script("sleep 2; echo still here\n")); // ten ticks without a byte of output
-    const Ran ran = running.end();
+    const ProcessResult ran = running.end();
     EXPECT_EQ(ran.out, "still here\n");
     EXPECT_FALSE(ran.exit.failure);
 }
@@ -217,7 +217,7 @@ TEST_P(LostLink, ServerStoppedDuringTheHandshakeTimesOut) {
     Sshd sshd;
     sshd.stop();
     remote::Client client;
-    const auto result = connectTo(client, endpointOf(sshd), {}, impatient());
+    const auto result = connectTo(client, endpointOf(sshd), {}, shortTimeouts());
     sshd.resume();
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::Timeout);
@@ -284,7 +284,7 @@ INSTANTIATE_TEST_SUITE_P(Stages, CancelAt,
                          });
 
 class Cancel : public OverTransport {};
-TEST_P(Cancel, WhileAPersonIsAskedTellsTheQuestion) {
+TEST_P(Cancel, DuringAPromptCancelsTheQuestion) {
     Sshd sshd;
     std::filesystem::remove(sshd.knownHosts());
     const auto asked = std::make_shared<Eventually<bool>>();
@@ -314,7 +314,7 @@ TEST_P(Cancel, WhileAPersonIsAskedTellsTheQuestion) {
 class Shutdown : public OverTransport {};
 TEST_P(Shutdown, EndsAttemptsAndCommandsInMidTransfer) {
     Sshd sshd;
-    MuteServer mute;
+    SilentServer mute;
     auto client = std::make_unique<remote::Client>();
     const auto transport = connected(*client, endpointOf(sshd));
     Running flood(*transport, script("exec cat /dev/zero\n"));
@@ -322,11 +322,11 @@ TEST_P(Shutdown, EndsAttemptsAndCommandsInMidTransfer) {
     const auto done = std::make_shared<Eventually<remote::ConnectResult>>();
     const auto attempt =
         client->connect(endpointAt(mute.port(), GetParam()), {}, {}, [done](auto got) { done->set(got); });
-    ASSERT_TRUE(flood.untilBytes(10'000'000));
+    ASSERT_TRUE(flood.waitForBytes(10'000'000));
     client.reset();
     EXPECT_EQ(done->count(), 1u) << "all callbacks have come when the client is gone";
     for (Running *running : {&flood, &quiet}) {
-        const Ran ran = running->end();
+        const ProcessResult ran = running->end();
         ASSERT_TRUE(ran.exit.failure);
         EXPECT_EQ(ran.exit.failure->kind, FailureKind::Cancelled);
         EXPECT_EQ(ran.finishes, 1);

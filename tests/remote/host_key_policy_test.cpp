@@ -31,7 +31,7 @@ remote::Endpoint by(TransportKind transport, const Sshd &sshd) {
 }
 
 /// How a connection of ours ended, and what was asked and remarked on the way.
-struct Ours {
+struct ConnectAttempt {
     remote::ConnectResult result;
     std::size_t questions = 0;
     std::vector<std::string> warnings;
@@ -66,24 +66,24 @@ protected:
     std::string name() const { return "[127.0.0.1]:" + std::to_string(sshd.port()); }
     std::string hostLine() const { return name() + " " + publicText(sshd.hostKey()) + "\n"; }
 
-    Ours connect(HostKeyAnswer answer = HostKeyAnswer::Refuse) {
+    ConnectAttempt connect(HostKeyAnswer answer = HostKeyAnswer::Refuse) {
         remote::Client client; // of its own: no session is shared
         const auto mutex = std::make_shared<std::mutex>();
-        const auto ours = std::make_shared<Ours>();
+        const auto attempt = std::make_shared<ConnectAttempt>();
         remote::Prompts prompts;
         prompts.hostKey = [=](const HostKeyQuestion &question) {
             std::lock_guard lock(*mutex);
-            ours->questions += question.changed ? 0 : 1;
+            attempt->questions += question.changed ? 0 : 1;
             return answer;
         };
         remote::ConnectOptions options;
         options.note = [=](const remote::ConnectNote &note) {
             std::lock_guard lock(*mutex);
             if (note.isWarning)
-                ours->warnings.push_back(note.text);
+                attempt->warnings.push_back(note.text);
         };
-        ours->result = connectTo(client, by(transport, sshd), prompts, options);
-        return *ours;
+        attempt->result = connectTo(client, by(transport, sshd), prompts, options);
+        return *attempt;
     }
     /// Whether OpenSSH connects, who cannot ask.
     bool sshConnects() const {
@@ -190,17 +190,17 @@ TEST_P(RevokedHostKeys, DecideAsTheyDoForSsh) {
     const std::string path = one.make(file("revoked"), sshd.hostKey());
     configure("RevokedHostKeys " + path);
     EXPECT_EQ(sshConnects(), one.connects) << "the judge says otherwise";
-    const Ours ours = connect(HostKeyAnswer::AcceptAndStore);
-    EXPECT_EQ(ours.connected(), one.connects) << ours.failure();
-    EXPECT_EQ(ours.questions, 0u);
+    const ConnectAttempt attempt = connect(HostKeyAnswer::AcceptAndStore);
+    EXPECT_EQ(attempt.connected(), one.connects) << attempt.failure();
+    EXPECT_EQ(attempt.questions, 0u);
     if (one.connects)
         return;
-    EXPECT_EQ(ours.result.error().kind, FailureKind::HostKeyRevoked);
-    EXPECT_EQ(ours.result.error().stage, Stage::HostKey);
-    EXPECT_NE(ours.failure().find("RevokedHostKeys"), std::string::npos) << ours.failure();
-    EXPECT_NE(ours.failure().find(path), std::string::npos) << ours.failure();
-    EXPECT_EQ(ours.failure().find("add the key"), std::string::npos) << ours.failure();
-    EXPECT_NE(ours.failure().find(fingerprintOf(sshd.hostKey())), std::string::npos) << ours.failure();
+    EXPECT_EQ(attempt.result.error().kind, FailureKind::HostKeyRevoked);
+    EXPECT_EQ(attempt.result.error().stage, Stage::HostKey);
+    EXPECT_NE(attempt.failure().find("RevokedHostKeys"), std::string::npos) << attempt.failure();
+    EXPECT_NE(attempt.failure().find(path), std::string::npos) << attempt.failure();
+    EXPECT_EQ(attempt.failure().find("add the key"), std::string::npos) << attempt.failure();
+    EXPECT_NE(attempt.failure().find(fingerprintOf(sshd.hostKey())), std::string::npos) << attempt.failure();
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, RevokedHostKeys, testing::Combine(kTransports, testing::ValuesIn(kRevoked)),
@@ -212,21 +212,21 @@ INSTANTIATE_TEST_SUITE_P(Files, RevokedHostKeys, testing::Combine(kTransports, t
 TEST_P(HostKeyPolicy, RevokesAnUnknownKeyBeforeAnybodyIsAsked) {
     configure("StrictHostKeyChecking no\nRevokedHostKeys " + sshd.hostKey().string() + ".pub");
     EXPECT_FALSE(sshConnects());
-    const Ours ours = connect(HostKeyAnswer::AcceptOnce);
-    ASSERT_FALSE(ours.connected());
-    EXPECT_EQ(ours.result.error().kind, FailureKind::HostKeyRevoked);
+    const ConnectAttempt attempt = connect(HostKeyAnswer::AcceptOnce);
+    ASSERT_FALSE(attempt.connected());
+    EXPECT_EQ(attempt.result.error().kind, FailureKind::HostKeyRevoked);
     EXPECT_EQ(readFile(sshd.knownHosts()), "");
 }
 
 TEST_P(HostKeyPolicy, RevokesByALineOfKnownHostsForThatHostOnly) {
     known(hostLine() + "@revoked " + hostLine());
     EXPECT_FALSE(sshConnects());
-    const Ours ours = connect(HostKeyAnswer::AcceptOnce);
-    ASSERT_FALSE(ours.connected());
-    EXPECT_EQ(ours.result.error().kind, FailureKind::HostKeyRevoked);
+    const ConnectAttempt attempt = connect(HostKeyAnswer::AcceptOnce);
+    ASSERT_FALSE(attempt.connected());
+    EXPECT_EQ(attempt.result.error().kind, FailureKind::HostKeyRevoked);
     if (!isOpenSsh()) { // which does not say where
-        EXPECT_NE(ours.failure().find(sshd.knownHosts().string() + ":2"), std::string::npos)
-            << ours.failure();
+        EXPECT_NE(attempt.failure().find(sshd.knownHosts().string() + ":2"), std::string::npos)
+            << attempt.failure();
     }
     known(hostLine() + "@revoked [127.0.0.1]:9 " + publicText(sshd.hostKey()) + "\n");
     EXPECT_TRUE(sshConnects());
@@ -240,11 +240,11 @@ TEST_P(HostKeyPolicy, StoresANewKeyWithoutAQuestionUnderAcceptNewAndNo) {
         EXPECT_TRUE(sshConnects());
         EXPECT_EQ(readFile(sshd.knownHosts()), hostLine());
         known("");
-        const Ours ours = connect();
-        EXPECT_TRUE(ours.connected()) << word << ": " << ours.failure();
-        EXPECT_EQ(ours.questions, 0u);
+        const ConnectAttempt attempt = connect();
+        EXPECT_TRUE(attempt.connected()) << word << ": " << attempt.failure();
+        EXPECT_EQ(attempt.questions, 0u);
         EXPECT_EQ(readFile(sshd.knownHosts()), hostLine()) << "as ssh writes it";
-        EXPECT_TRUE(ours.warns(fingerprintOf(sshd.hostKey()))) << "it is told, as ssh tells it";
+        EXPECT_TRUE(attempt.warns(fingerprintOf(sshd.hostKey()))) << "it is told, as ssh tells it";
     }
 }
 
@@ -254,13 +254,13 @@ TEST_P(HostKeyPolicy, RefusesAChangedKeyUnderEachWordAndNamesNo) {
     for (const char *word : {"ask", "yes", "accept-new", "no"}) {
         known(text);
         configure(std::string("StrictHostKeyChecking ") + word);
-        const Ours ours = connect(HostKeyAnswer::AcceptAndStore);
-        ASSERT_FALSE(ours.connected()) << word;
-        EXPECT_EQ(ours.result.error().kind, FailureKind::HostKeyChanged) << ours.failure();
+        const ConnectAttempt attempt = connect(HostKeyAnswer::AcceptAndStore);
+        ASSERT_FALSE(attempt.connected()) << word;
+        EXPECT_EQ(attempt.result.error().kind, FailureKind::HostKeyChanged) << attempt.failure();
         EXPECT_EQ(readFile(sshd.knownHosts()), text) << word;
         const bool named =
-            ours.failure().find("StrictHostKeyChecking no is not honoured") != std::string::npos;
-        EXPECT_EQ(named, std::string(word) == "no") << ours.failure();
+            attempt.failure().find("StrictHostKeyChecking no is not honoured") != std::string::npos;
+        EXPECT_EQ(named, std::string(word) == "no") << attempt.failure();
         EXPECT_EQ(sshConnects(), std::string(word) == "no") << "without passwords, which we cannot promise";
     }
 }
@@ -268,13 +268,13 @@ TEST_P(HostKeyPolicy, RefusesAChangedKeyUnderEachWordAndNamesNo) {
 TEST_P(HostKeyPolicy, RefusesAnUnknownKeyUnderYesAndAsksUnderAsk) {
     configure("StrictHostKeyChecking yes");
     EXPECT_FALSE(sshConnects());
-    const Ours strict = connect(HostKeyAnswer::AcceptOnce);
+    const ConnectAttempt strict = connect(HostKeyAnswer::AcceptOnce);
     ASSERT_FALSE(strict.connected());
     EXPECT_EQ(strict.result.error().kind, FailureKind::HostKeyUnknown);
     EXPECT_EQ(strict.questions, 0u);
     configure("StrictHostKeyChecking ask");
     EXPECT_FALSE(sshConnects()) << "nobody is there to be asked";
-    const Ours asked = connect(HostKeyAnswer::AcceptOnce);
+    const ConnectAttempt asked = connect(HostKeyAnswer::AcceptOnce);
     EXPECT_TRUE(asked.connected());
     EXPECT_EQ(asked.questions, 1u);
 }
@@ -302,9 +302,9 @@ TEST_P(HostKeyPolicy, KnowsAHostOnAnotherPortByItsPlainName) {
     const auto other = makeKey(sshd.folder(), "other");
     known("127.0.0.1 " + publicText(other) + "\n");
     EXPECT_FALSE(sshConnects());
-    const Ours ours = connect();
-    ASSERT_FALSE(ours.connected());
-    EXPECT_EQ(ours.result.error().kind, FailureKind::HostKeyUnknown)
+    const ConnectAttempt attempt = connect();
+    ASSERT_FALSE(attempt.connected());
+    EXPECT_EQ(attempt.result.error().kind, FailureKind::HostKeyUnknown)
         << "not changed: that is another server's";
 }
 
@@ -330,22 +330,22 @@ TEST_P(HostKeyPolicy, ReadsAllFilesAndWritesTheFirst) {
 TEST_P(HostKeyPolicy, WithoutAFileOfTheUserRefusesWhatItCannotStore) {
     configure("UserKnownHostsFile none\nStrictHostKeyChecking accept-new");
     EXPECT_FALSE(sshConnects());
-    const Ours ours = connect(HostKeyAnswer::AcceptAndStore);
-    ASSERT_FALSE(ours.connected());
-    EXPECT_EQ(ours.result.error().kind, FailureKind::HostKeyUnknown);
-    EXPECT_NE(ours.failure().find("UserKnownHostsFile none"), std::string::npos) << ours.failure();
+    const ConnectAttempt attempt = connect(HostKeyAnswer::AcceptAndStore);
+    ASSERT_FALSE(attempt.connected());
+    EXPECT_EQ(attempt.result.error().kind, FailureKind::HostKeyUnknown);
+    EXPECT_NE(attempt.failure().find("UserKnownHostsFile none"), std::string::npos) << attempt.failure();
     write(file("global"), hostLine());
     configure("UserKnownHostsFile none\nGlobalKnownHostsFile " + file("global").string());
     EXPECT_TRUE(sshConnects());
     EXPECT_TRUE(connect().connected());
 }
 
-TEST_P(HostKeyPolicy, ConnectsAndSaysSoWhereTheKeyCannotBeStored) {
+TEST_P(HostKeyPolicy, ConnectsWithAWarningWhenTheKeyCannotBeStored) {
     configure("UserKnownHostsFile /proc/known_hosts\nStrictHostKeyChecking accept-new");
     EXPECT_TRUE(sshConnects());
-    const Ours ours = connect();
-    EXPECT_TRUE(ours.connected()) << ours.failure();
-    EXPECT_TRUE(ours.warns("was not stored: /proc/known_hosts"));
+    const ConnectAttempt attempt = connect();
+    EXPECT_TRUE(attempt.connected()) << attempt.failure();
+    EXPECT_TRUE(attempt.warns("was not stored: /proc/known_hosts"));
 }
 
 TEST_P(HostKeyPolicy, TakesWhatAKnownHostsCommandPrints) {
@@ -356,12 +356,12 @@ TEST_P(HostKeyPolicy, TakesWhatAKnownHostsCommandPrints) {
     const auto other = makeKey(sshd.folder(), "other");
     configure("StrictHostKeyChecking yes\nKnownHostsCommand /bin/echo %H " + publicText(other));
     EXPECT_FALSE(sshConnects());
-    const Ours ours = connect();
-    ASSERT_FALSE(ours.connected());
-    EXPECT_EQ(ours.result.error().kind, FailureKind::HostKeyChanged);
-    EXPECT_NE(ours.failure().find(isOpenSsh() ? "KnownHostsCommand-HOSTNAME:1" : "KnownHostsCommand:1"),
+    const ConnectAttempt attempt = connect();
+    ASSERT_FALSE(attempt.connected());
+    EXPECT_EQ(attempt.result.error().kind, FailureKind::HostKeyChanged);
+    EXPECT_NE(attempt.failure().find(isOpenSsh() ? "KnownHostsCommand-HOSTNAME:1" : "KnownHostsCommand:1"),
               std::string::npos)
-        << ours.failure();
+        << attempt.failure();
 }
 
 TEST_P(HostKeyPolicy, CallsTheKnownHostsCommandWithTheSameWordsAsSsh) {
@@ -392,10 +392,10 @@ TEST_P(HostKeyPolicy, BreaksOffWhereTheKnownHostsCommandFails) {
         if (isOpenSsh() && command[0] != '/')
             continue; // ssh only complains, and goes by its files
         configure(std::string("KnownHostsCommand ") + command);
-        const Ours ours = connect(HostKeyAnswer::AcceptOnce);
-        ASSERT_FALSE(ours.connected()) << command;
-        EXPECT_EQ(ours.result.error().stage, Stage::HostKey) << command;
-        EXPECT_NE(ours.failure().find("KnownHostsCommand"), std::string::npos) << ours.failure();
+        const ConnectAttempt attempt = connect(HostKeyAnswer::AcceptOnce);
+        ASSERT_FALSE(attempt.connected()) << command;
+        EXPECT_EQ(attempt.result.error().stage, Stage::HostKey) << command;
+        EXPECT_NE(attempt.failure().find("KnownHostsCommand"), std::string::npos) << attempt.failure();
     }
 }
 
@@ -404,27 +404,27 @@ TEST_P(HostKeyPolicy, NamesTheOptionsThatAreNotHonoured) {
         GTEST_SKIP() << "NOT OVER ssh: it honours them, but for UpdateHostKeys, see the next test";
     known(hostLine());
     configure("VerifyHostKeyDNS ask\nUpdateHostKeys ask\nCheckHostIP yes");
-    const Ours ours = connect();
-    ASSERT_TRUE(ours.connected()) << ours.failure();
+    const ConnectAttempt attempt = connect();
+    ASSERT_TRUE(attempt.connected()) << attempt.failure();
     for (const char *option : {"VerifyHostKeyDNS ask", "UpdateHostKeys ask", "CheckHostIP yes"})
-        EXPECT_TRUE(ours.warns(std::string(option) + " is not honoured")) << option;
-    EXPECT_EQ(ours.warnings.size(), 3u);
+        EXPECT_TRUE(attempt.warns(std::string(option) + " is not honoured")) << option;
+    EXPECT_EQ(attempt.warnings.size(), 3u);
     configure("VerifyHostKeyDNS no\nUpdateHostKeys no\nCheckHostIP no");
     EXPECT_TRUE(connect().warnings.empty());
 }
 
 TEST_P(HostKeyPolicy, NamesUpdateHostKeysWhereverKeysAreNotUpdated) {
     configure("UpdateHostKeys ask");
-    const Ours first = connect(HostKeyAnswer::AcceptAndStore);
+    const ConnectAttempt first = connect(HostKeyAnswer::AcceptAndStore);
     ASSERT_TRUE(first.connected()) << first.failure();
     EXPECT_TRUE(first.warns("UpdateHostKeys ask is not honoured")) << "of a host that is new";
-    const Ours second = connect();
+    const ConnectAttempt second = connect();
     ASSERT_TRUE(second.connected()) << second.failure();
     EXPECT_EQ(second.warns("UpdateHostKeys ask is not honoured"), !isOpenSsh());
     EXPECT_FALSE(first.warns("--transport ssh")) << "it would not help";
 }
 
-TEST_P(HostKeyPolicy, PassesOverTheCheckOnThisMachineWhereToldSo) {
+TEST_P(HostKeyPolicy, SkipsTheCheckForLocalhostWhenConfigured) {
     configure("NoHostAuthenticationForLocalhost yes");
     EXPECT_TRUE(sshConnects());
     EXPECT_TRUE(connect().connected());

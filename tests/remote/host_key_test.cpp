@@ -12,7 +12,7 @@ using remote::HostKeyAnswer;
 using remote::HostKeyQuestion;
 
 /// Someone who answers each question the same way, and remembers it.
-struct Person {
+struct PromptResponder {
     HostKeyAnswer answer = HostKeyAnswer::Refuse;
     std::shared_ptr<Eventually<HostKeyQuestion>> asked = std::make_shared<Eventually<HostKeyQuestion>>();
 
@@ -36,12 +36,12 @@ protected:
 
 TEST_P(HostKey, ThatIsUnknownIsAskedWithItsFingerprint) {
     forget();
-    const Person person;
-    const auto result = connectTo(client, endpoint, person.prompts());
+    const PromptResponder responder;
+    const auto result = connectTo(client, endpoint, responder.prompts());
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::HostKeyUnknown);
     EXPECT_EQ(result.error().stage, remote::Stage::HostKey);
-    const auto question = person.asked->get();
+    const auto question = responder.asked->get();
     ASSERT_TRUE(question);
     EXPECT_EQ(question->fingerprint, fingerprintOf(sshd.hostKey()));
     EXPECT_EQ(question->host, "[127.0.0.1]:" + std::to_string(sshd.port()));
@@ -61,18 +61,18 @@ TEST_P(HostKey, ThatIsUnknownIsRefusedWhereNobodyCanBeAsked) {
 
 TEST_P(HostKey, AcceptedOnceIsNotWritten) {
     forget();
-    const Person person{HostKeyAnswer::AcceptOnce};
-    EXPECT_EQ(runOn(*connected(client, endpoint, person.prompts()), script("exit 4\n")).exit.status, 4);
+    const PromptResponder responder{HostKeyAnswer::AcceptOnce};
+    EXPECT_EQ(runOn(*connected(client, endpoint, responder.prompts()), script("exit 4\n")).exit.status, 4);
     EXPECT_FALSE(std::filesystem::exists(sshd.knownHosts()));
 }
 
 TEST_P(HostKey, AcceptedAndStoredIsNotAskedAgainByUsNorByOpenSsh) {
     forget();
-    const Person person{HostKeyAnswer::AcceptAndStore};
-    connected(client, endpoint, person.prompts())->disconnect();
+    const PromptResponder responder{HostKeyAnswer::AcceptAndStore};
+    connected(client, endpoint, responder.prompts())->disconnect();
     remote::Client another;
-    connected(another, endpoint, person.prompts());
-    EXPECT_EQ(person.asked->count(), 1u);
+    connected(another, endpoint, responder.prompts());
+    EXPECT_EQ(responder.asked->count(), 1u);
     EXPECT_EQ(run({"ssh", "-F", sshd.configFile().string(), "-o", "BatchMode=yes", "sshd0", "echo ok"}),
               "ok\n");
 }
@@ -81,28 +81,28 @@ TEST_P(HostKey, AcceptedApartIsKnownToUsAndNotToOpenSsh) {
     forget();
     const test::TemporaryFolder folder;
     const auto own = folder.path() / "config" / "known_hosts";
-    endpoint.knownHostsApart = own;
-    const Person person{HostKeyAnswer::AcceptAndStoreApart};
-    connected(client, endpoint, person.prompts())->disconnect();
+    endpoint.ownKnownHosts = own;
+    const PromptResponder responder{HostKeyAnswer::AcceptAndStoreInOwnFile};
+    connected(client, endpoint, responder.prompts())->disconnect();
     EXPECT_FALSE(std::filesystem::exists(sshd.knownHosts()));
     EXPECT_TRUE(std::filesystem::exists(own));
     remote::Client another;
-    connected(another, endpoint, person.prompts());
-    EXPECT_EQ(person.asked->count(), 1u);
+    connected(another, endpoint, responder.prompts());
+    EXPECT_EQ(responder.asked->count(), 1u);
 }
 
 TEST_P(HostKey, ThatHasChangedIsRefusedWithBothFingerprints) {
     const std::string before = fingerprintOf(sshd.hostKey());
     sshd.changeHostKey();
     const std::string now = fingerprintOf(sshd.hostKey());
-    const Person person{HostKeyAnswer::AcceptAndStore}; // even if the person says yes
+    const PromptResponder responder{HostKeyAnswer::AcceptAndStore}; // even if the person says yes
     const std::string known = readFile(sshd.knownHosts());
-    const auto result = connectTo(client, endpoint, person.prompts());
+    const auto result = connectTo(client, endpoint, responder.prompts());
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::HostKeyChanged);
     EXPECT_NE(result.error().what.find(before), std::string::npos);
     EXPECT_NE(result.error().what.find(now), std::string::npos);
-    const auto question = person.asked->get();
+    const auto question = responder.asked->get();
     ASSERT_TRUE(question);
     EXPECT_TRUE(question->changed);
     EXPECT_EQ(question->fingerprint, now);
@@ -114,11 +114,11 @@ TEST_P(HostKey, ThatHasChangedIsRefusedWithBothFingerprints) {
 TEST_P(HostKey, IsNotEvenAskedWhereTheConfigurationIsStrict) {
     forget();
     run({"sed", "-i", "1i StrictHostKeyChecking yes", sshd.configFile().string()});
-    const Person person{HostKeyAnswer::AcceptOnce};
-    const auto result = connectTo(client, endpoint, person.prompts());
+    const PromptResponder responder{HostKeyAnswer::AcceptOnce};
+    const auto result = connectTo(client, endpoint, responder.prompts());
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::HostKeyUnknown);
-    EXPECT_EQ(person.asked->count(), 0u);
+    EXPECT_EQ(responder.asked->count(), 0u);
 }
 
 TEST_P(HostKey, IsLookedUpUnderItsAlias) {

@@ -44,7 +44,7 @@ TEST_F(KnownHosts, AreFoundByNamePatternAndPort) {
     EXPECT_EQ(lookUp("gpu-071 " + a + "\n", "gpu-07").size(), 0u);
 }
 
-TEST_F(KnownHosts, HonourExceptionsWhereverTheyStand) {
+TEST_F(KnownHosts, HonourNegatedPatternsAtAnyPosition) {
     const std::string a = publicText("a");
     EXPECT_EQ(lookUp("*.example.com,!bad.example.com " + a + "\n", "bad.example.com").size(), 0u);
     EXPECT_EQ(lookUp("!bad.example.com,*.example.com " + a + "\n", "bad.example.com").size(), 0u);
@@ -83,14 +83,14 @@ TEST_F(KnownHosts, OfAnAuthorityVouchForNoPlainKey) {
     EXPECT_EQ(judge(lookUp("@cert-authority * " + b + "\n", "gpu-07"), key("a").get()).state,
               HostKeyState::Unknown);
     auto known = lookUp("@cert-authority * " + a + "\n", "gpu-07");
-    keepOfferable(known, "rsa-sha2-512");
+    removeUnofferable(known, "rsa-sha2-512");
     EXPECT_EQ(known.size(), 1u) << "an authority's type says nothing of the host's";
     EXPECT_TRUE(
         hostKeyPreference(lookUp("@cert-authority * " + publicText("e", "ecdsa") + "\n", "gpu-07"), {})
             .starts_with("ssh-ed25519,"));
 }
 
-TEST_F(KnownHosts, TellKnownFromChangedAndRevoked) {
+TEST_F(KnownHosts, DistinguishKnownChangedAndRevokedKeys) {
     const std::string a = publicText("a"), b = publicText("b"), rsa = publicText("c", "ecdsa");
     const auto state = [&](const std::string &text, const std::string &offered) {
         const auto known = lookUp(text, "gpu-07");
@@ -126,7 +126,7 @@ TEST_F(KnownHosts, PutTheirOwnTypesFirstInTheExchange) {
 
 TEST_F(KnownHosts, OfATypeThatIsNotOfferedMeanNothing) {
     auto known = lookUp("gpu-07 " + publicText("e", "ecdsa") + "\n", "gpu-07");
-    keepOfferable(known, "ssh-ed25519");
+    removeUnofferable(known, "ssh-ed25519");
     EXPECT_TRUE(known.empty());
 }
 
@@ -139,7 +139,7 @@ TEST_F(KnownHosts, AreAppendedToByManyAtOnceWithoutLoss) {
         writers.emplace_back([&, i] {
             for (int k = 0; k < 20; ++k)
                 EXPECT_TRUE(
-                    rememberKey(file, "gpu-" + std::to_string(i) + "-" + std::to_string(k), one.get()));
+                    appendKnownKey(file, "gpu-" + std::to_string(i) + "-" + std::to_string(k), one.get()));
         });
     for (auto &writer : writers)
         writer.join();
@@ -153,7 +153,7 @@ TEST_F(KnownHosts, AreAppendedToByManyAtOnceWithoutLoss) {
 TEST_F(KnownHosts, AreAppendedToOnALineOfTheirOwn) {
     const auto file = folder.write("known_hosts", "gpu-07 " + publicText("a"));
     const SshKey one = key("a");
-    ASSERT_TRUE(rememberKey(file, "gpu-08", one.get()));
+    ASSERT_TRUE(appendKnownKey(file, "gpu-08", one.get()));
     EXPECT_EQ(knownKeys({file}, "gpu-07").size(), 1u);
     EXPECT_EQ(knownKeys({file}, "gpu-08").size(), 1u);
 }
@@ -161,7 +161,7 @@ TEST_F(KnownHosts, AreAppendedToOnALineOfTheirOwn) {
 TEST_F(KnownHosts, ThatCannotBeWrittenAreAnError) {
     makeKey(folder.path(), "a");
     const SshKey one = key("a");
-    const auto written = rememberKey("/proc/known_hosts", "gpu-07", one.get());
+    const auto written = appendKnownKey("/proc/known_hosts", "gpu-07", one.get());
     ASSERT_FALSE(written);
     EXPECT_EQ(written.error().stage, Stage::HostKey);
 }

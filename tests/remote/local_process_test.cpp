@@ -12,12 +12,12 @@ namespace {
 using namespace std::chrono_literals;
 using remote::FailureKind;
 
-TEST(LocalProcess, RunsALineAndTellsItsStatus) {
+TEST(LocalProcess, RunsALineAndReportsItsStatus) {
     remote::Client client;
     const auto local = client.local();
     remote::Command command;
     command.line = "echo out; echo err >&2; exit 7";
-    const Ran ran = runOn(*local, command);
+    const ProcessResult ran = runOn(*local, command);
     EXPECT_EQ(ran.out, "out\n");
     EXPECT_EQ(ran.err, "err\n");
     EXPECT_EQ(ran.exit.status, 7);
@@ -27,21 +27,21 @@ TEST(LocalProcess, RunsALineAndTellsItsStatus) {
 
 TEST(LocalProcess, ReadsItsScriptFromStandardInput) {
     remote::Client client;
-    const Ran ran = runOn(*client.local(), script("echo $((6 * 7))\n"));
+    const ProcessResult ran = runOn(*client.local(), script("echo $((6 * 7))\n"));
     EXPECT_EQ(ran.out, "42\n");
     EXPECT_EQ(ran.exit.status, 0);
 }
 
 TEST(LocalProcess, NamesTheSignalThatEndedIt) {
     remote::Client client;
-    const Ran ran = runOn(*client.local(), script("kill -KILL $$\n"));
+    const ProcessResult ran = runOn(*client.local(), script("kill -KILL $$\n"));
     EXPECT_EQ(ran.exit.signal, "KILL");
     EXPECT_FALSE(ran.exit.status);
 }
 
 TEST(LocalProcess, DeliversEverythingThatWasWrittenBeforeTheExit) {
     remote::Client client;
-    const Ran ran =
+    const ProcessResult ran =
         runOn(*client.local(), script("head -c 3000000 /dev/zero; head -c 50000 /dev/zero >&2\n"));
     EXPECT_EQ(ran.out.size(), 3000000u);
     EXPECT_EQ(ran.err.size(), 50000u);
@@ -49,7 +49,7 @@ TEST(LocalProcess, DeliversEverythingThatWasWrittenBeforeTheExit) {
 
 TEST(LocalProcess, DoesNotWaitForWhatTheCommandLeftRunning) {
     remote::Client client;
-    const Ran ran = runOn(*client.local(), script("sleep 1000 & echo $!\n"));
+    const ProcessResult ran = runOn(*client.local(), script("sleep 1000 & echo $!\n"));
     EXPECT_EQ(ran.exit.status, 0);
     ASSERT_FALSE(ran.out.empty());
     EXPECT_EQ(::kill(std::stoi(ran.out), SIGKILL), 0) << "it should have been left running";
@@ -64,9 +64,9 @@ TEST(LocalProcess, TakesInputAsLongAsItIsOpen) {
     Running running(*local, command);
     running.process().write("one ");
     running.process().write(std::string(2'000'000, 'x'));
-    EXPECT_TRUE(running.untilBytes(2'000'004));
+    EXPECT_TRUE(running.waitForBytes(2'000'004));
     running.process().closeInput();
-    const Ran ran = running.end();
+    const ProcessResult ran = running.end();
     EXPECT_EQ(ran.out.size(), 2'000'004u);
     EXPECT_EQ(ran.exit.status, 0);
 }
@@ -83,9 +83,9 @@ TEST(LocalProcess, IsKilledWithItsWholeGroupWhenItIsClosed) {
     remote::Client client;
     const auto local = client.local();
     Running running(*local, script("trap '' TERM; sleep 1000 & echo $!; wait; sleep 1000\n"));
-    ASSERT_TRUE(running.untilBytes(2));
+    ASSERT_TRUE(running.waitForBytes(2));
     running.process().close();
-    const Ran ran = running.end();
+    const ProcessResult ran = running.end();
     ASSERT_TRUE(ran.exit.failure);
     EXPECT_EQ(ran.exit.failure->kind, FailureKind::Cancelled);
     const pid_t child = std::stoi(ran.out);
@@ -100,7 +100,7 @@ TEST(LocalProcess, EndsAtItsDeadline) {
     remote::Client client;
     auto command = script("sleep 1000\n");
     command.deadline = 100ms;
-    const Ran ran = runOn(*client.local(), command);
+    const ProcessResult ran = runOn(*client.local(), command);
     ASSERT_TRUE(ran.exit.failure);
     EXPECT_EQ(ran.exit.failure->kind, FailureKind::Timeout);
     EXPECT_EQ(ran.finishes, 1);
@@ -110,7 +110,7 @@ TEST(LocalProcess, EndsWhenItIsSilentTooLong) {
     remote::Client client;
     auto command = script("for i in 1 2 3 4 5; do echo $i; sleep 0.1; done; sleep 1000\n");
     command.silence = 700ms;
-    const Ran ran = runOn(*client.local(), command);
+    const ProcessResult ran = runOn(*client.local(), command);
     ASSERT_TRUE(ran.exit.failure);
     EXPECT_EQ(ran.exit.failure->kind, FailureKind::Timeout);
     EXPECT_EQ(ran.out, "1\n2\n3\n4\n5\n") << "output starts the clock anew";
@@ -136,9 +136,9 @@ TEST(LocalProcess, EndsWithTheClient) {
     auto client = std::make_unique<remote::Client>();
     const auto local = client->local();
     Running running(*local, script("echo $$; exec sleep 1000\n"));
-    ASSERT_TRUE(running.untilBytes(2));
+    ASSERT_TRUE(running.waitForBytes(2));
     client.reset();
-    const Ran ran = running.end();
+    const ProcessResult ran = running.end();
     ASSERT_TRUE(ran.exit.failure);
     EXPECT_EQ(ran.exit.failure->kind, FailureKind::Cancelled);
     EXPECT_NE(::kill(std::stoi(ran.out), 0), 0) << "the process lives on";

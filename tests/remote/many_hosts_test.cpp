@@ -51,7 +51,7 @@ TEST_P(ManyHosts, SixtyFourAtOnceAllAnswer) {
         all.push_back(std::make_unique<Running>(
             *transports[i], script("head -c 300000 /dev/zero; echo " + std::to_string(i) + " >&2\n")));
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const Ran ran = all[i]->end();
+        const ProcessResult ran = all[i]->end();
         EXPECT_EQ(ran.out.size(), 300000u);
         EXPECT_EQ(ran.err, std::to_string(i) + "\n");
         EXPECT_EQ(ran.exit.status, 0);

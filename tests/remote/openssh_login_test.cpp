@@ -113,23 +113,23 @@ TEST_F(Login, WorksWithAKeyOnASmartCard) {
     EXPECT_EQ(logins("publickey"), 1u);
 }
 
-TEST_F(Login, WorksWithAStandInForAFido2KeyThatMustBeTouched) {
-    const std::filesystem::path standIn = FABRICSCOPE_BIN_DIR "/standin/sk_standin.so";
-    if (!std::filesystem::exists(standIn))
+TEST_F(Login, WorksWithASimulatedFido2KeyThatRequiresTouch) {
+    const std::filesystem::path provider = FABRICSCOPE_BIN_DIR "/standin/sk_standin.so";
+    if (!std::filesystem::exists(provider))
         GTEST_SKIP() << "NOT TESTED: the stand-in for a FIDO2 device needs the package libssl-dev";
     const auto touch = folder.path() / "touched", key = folder.path() / "id_sk";
     const Variable variable("FABRICSCOPE_SK_TOUCH", touch.string());
-    run({"ssh-keygen", "-q", "-t", "ed25519-sk", "-w", standIn.string(), "-N", "", "-f", key.string()});
-    start({}, {"SecurityKeyProvider " + standIn.string(), "IdentityFile " + key.string()},
+    run({"ssh-keygen", "-q", "-t", "ed25519-sk", "-w", provider.string(), "-N", "", "-f", key.string()});
+    start({}, {"SecurityKeyProvider " + provider.string(), "IdentityFile " + key.string()},
           readFile(key.string() + ".pub"));
     EXPECT_FALSE(connect(remote::TransportKind::Libssh)) << "else this test would show nothing";
     asked.clear();
-    bool toldToStop = false;
+    bool isCancelled = false;
     answer = [&](const remote::AuthQuestion &question) {
         folder.write("touched", ""); // the person has read it and touches the key
         for (int i = 0; i < 1000 && !question.cancelled(); ++i)
             std::this_thread::sleep_for(10ms);
-        toldToStop = question.cancelled();
+        isCancelled = question.cancelled();
         return std::vector<std::string>{};
     };
     const auto result = connect();
@@ -138,9 +138,9 @@ TEST_F(Login, WorksWithAStandInForAFido2KeyThatMustBeTouched) {
     ASSERT_EQ(asked.size(), 1u);
     EXPECT_TRUE(asked[0].prompts.empty());
     EXPECT_THAT(asked[0].title, HasSubstr("user presence"));
-    for (int i = 0; i < 1000 && !toldToStop; ++i)
+    for (int i = 0; i < 1000 && !isCancelled; ++i)
         std::this_thread::sleep_for(10ms);
-    EXPECT_TRUE(toldToStop) << "the question goes away once the key was touched";
+    EXPECT_TRUE(isCancelled) << "the question goes away once the key was touched";
     EXPECT_EQ(runOn(**result, script("echo ok\n")).out, "ok\n");
 }
 

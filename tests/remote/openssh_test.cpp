@@ -135,8 +135,8 @@ TEST_F(OpenSshHostKey, ThatIsAcceptedIsStoredWhereTheLibraryReadsItToo) {
 }
 
 TEST_F(OpenSshHostKey, CanBeStoredApart) {
-    endpoint.knownHostsApart = sshd.folder() / "own" / "known_hosts";
-    EXPECT_TRUE(connectAnswering(HostKeyAnswer::AcceptAndStoreApart));
+    endpoint.ownKnownHosts = sshd.folder() / "own" / "known_hosts";
+    EXPECT_TRUE(connectAnswering(HostKeyAnswer::AcceptAndStoreInOwnFile));
     EXPECT_FALSE(std::filesystem::exists(sshd.knownHosts()));
     EXPECT_TRUE(connectAnswering(HostKeyAnswer::Refuse));
     EXPECT_EQ(asked.size(), 1u);
@@ -245,7 +245,7 @@ TEST_F(UserMaster, ThatDiesInMidStreamIsALoss) {
     remote::Client client;
     const auto transport = connected(client, endpointOf(*sshd));
     Running running(*transport, script("echo here; sleep 1000\n"));
-    ASSERT_TRUE(running.untilBytes(5));
+    ASSERT_TRUE(running.waitForBytes(5));
     sshd->killSessions();
     EXPECT_EQ(running.end().exit.failure->kind, FailureKind::LinkLost);
 }

@@ -15,7 +15,7 @@ namespace {
 
 using test::EnvironmentGuard;
 
-TEST(PrivateFolder, IsMadeInTheFolderForSocketsAndElseWhereTmpdirSays) {
+TEST(PrivateFolder, IsCreatedInTheRuntimeFolderOrElseInTmpdir) {
     const test::TemporaryFolder sockets, temporary;
     const EnvironmentGuard given("TMPDIR", temporary.path());
     {

@@ -106,7 +106,7 @@ TEST_P(Jump, HostOfTheEndpointCountsInsteadOfTheConfigurations) {
     EXPECT_EQ(logins(*servers[1]), 0u);
 }
 
-TEST_P(Jump, HostsCanStandInARow) {
+TEST_P(Jump, HostsCanBeChained) {
     const auto c = connected(client, endpoint("c", "", "", "ProxyJump jump,b"));
     EXPECT_EQ(whereAmI(*c), portOf(2));
     EXPECT_EQ(logins(*servers[0]), 1u);
@@ -195,9 +195,9 @@ TEST_P(Jump, ToAPortWhereNobodyListensFailsWithTheReason) {
 TEST_P(Jump, HostThatDiesTakesTheSessionsBehindItAlong) {
     const auto b = connected(client, endpoint("b", "", "ProxyJump jump", ""));
     Running running(*b, script("echo here; sleep 1000\n"));
-    ASSERT_TRUE(running.untilBytes(5));
+    ASSERT_TRUE(running.waitForBytes(5));
     servers[0]->killSessions();
-    const Ran ran = running.end();
+    const ProcessResult ran = running.end();
     ASSERT_TRUE(ran.exit.failure);
     EXPECT_EQ(ran.exit.failure->kind, FailureKind::LinkLost);
 }
@@ -215,7 +215,7 @@ TEST_P(Jump, EndsWithTheClientInMidTransfer) {
     auto own = std::make_unique<remote::Client>();
     const auto b = connected(*own, endpoint("b", "", "ProxyJump jump", ""));
     Running running(*b, script("exec cat /dev/zero\n"));
-    ASSERT_TRUE(running.untilBytes(3'000'000));
+    ASSERT_TRUE(running.waitForBytes(3'000'000));
     own.reset();
     EXPECT_EQ(running.end().exit.failure->kind, FailureKind::Cancelled);
 }
@@ -228,7 +228,7 @@ TEST_P(Jump, ByProxyCommandWorksAsInOpenSsh) {
     EXPECT_EQ(whereAmI(*b), portOf(1));
 }
 
-TEST_P(JumpByLibrary, ByAProxyCommandThatFailsTellsItsWords) {
+TEST_P(JumpByLibrary, FailedProxyCommandReportsItsErrorOutput) {
     const auto result =
         connectTo(client, endpoint("b", "", "ProxyCommand echo no way to %h >&2; exit 1", ""));
     ASSERT_FALSE(result);
@@ -236,7 +236,7 @@ TEST_P(JumpByLibrary, ByAProxyCommandThatFailsTellsItsWords) {
     EXPECT_NE(result.error().what.find("no way to 127.0.0.1"), std::string::npos) << result.error().what;
 }
 
-TEST_P(Jump, ByAProxyCommandThatSaysMoreThanAPipeHoldsWorksAndItsLastWordsAreKept) {
+TEST_P(Jump, AcceptsProxyCommandOutputLargerThanAPipeAndRetainsItsEnd) {
     const std::string chatter = "head -c 1000000 /dev/zero | tr '\\0' x >&2; ";
     const auto b = connected(client, endpoint("b", "",
                                               "ProxyCommand sh -c \"" + chatter + "exec ssh -F " +

@@ -89,7 +89,7 @@ TEST_P(LoginShell, HandsHostileValuesThroughWhole) {
     const Sshd sshd(options);
     remote::Client client;
     const auto transport = connected(client, endpointOf(sshd));
-    const Ran ran = runOn(*transport, script(printing(kHostile)));
+    const ProcessResult ran = runOn(*transport, script(printing(kHostile)));
     EXPECT_EQ(ran.out, joined(kHostile));
     EXPECT_EQ(ran.exit.status, 0);
     EXPECT_FALSE(std::filesystem::exists("/tmp/fabricscope-was-here"));

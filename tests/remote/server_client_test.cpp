@@ -16,11 +16,11 @@ remote::Endpoint endpointOf(const ServerHost &host) {
     return endpoint;
 }
 
-TEST(ExecServerWithOurClient, TellsBySignalHowACommandEnded) {
+TEST(ExecServerWithOurClient, ReportsTheSignalThatEndedACommand) {
     const ServerHost host;
     remote::Client client;
     const auto transport = connected(client, endpointOf(host));
-    const Ran ran = runOn(*transport, script("kill -KILL $$\n"));
+    const ProcessResult ran = runOn(*transport, script("kill -KILL $$\n"));
     EXPECT_FALSE(ran.exit.status);
     EXPECT_EQ(ran.exit.signal, "KILL");
 }
@@ -30,9 +30,9 @@ TEST(ExecServerWithOurClient, PassesASignalToTheWholeGroup) {
     remote::Client client;
     const auto transport = connected(client, endpointOf(host));
     Running running(*transport, script("sleep 86404 & echo started; wait\n"));
-    ASSERT_TRUE(running.untilBytes(8));
+    ASSERT_TRUE(running.waitForBytes(8));
     running.process().signal("TERM");
-    const Ran ran = running.end();
+    const ProcessResult ran = running.end();
     EXPECT_EQ(ran.exit.signal, "TERM");
     EXPECT_TRUE(eventually([] { return processesNaming("86404").empty(); }));
 }
@@ -44,8 +44,8 @@ TEST(ExecServerWithOurClient, KillsACommandWhoseChannelIsClosedAndKeepsTheOthers
     remote::Command other = script("echo ready; read answer; echo got $answer\n");
     other.keepInputOpen = true;
     Running kept(*transport, other), closed(*transport, script("echo here; sleep 86405\n"));
-    ASSERT_TRUE(kept.untilBytes(6));
-    ASSERT_TRUE(closed.untilBytes(5));
+    ASSERT_TRUE(kept.waitForBytes(6));
+    ASSERT_TRUE(closed.waitForBytes(5));
     closed.process().close();
     EXPECT_TRUE(eventually([] { return processesNaming("86405").empty(); }));
     kept.process().write("it\n");
@@ -59,9 +59,9 @@ TEST(ExecServerWithOurClient, HoldsACommandBackWhoseOutputIsNotTaken) {
     const auto transport = connected(client, endpointOf(host));
     const std::string done = (host.folder().path() / "done").string();
     Running stream(*transport, script("echo begin; head -c 50000000 /dev/zero; touch " + done + "\n"));
-    ASSERT_TRUE(stream.untilBytes(6));
+    ASSERT_TRUE(stream.waitForBytes(6));
     stream.process().pause();
-    const Ran other = runOn(*transport, script("echo meanwhile\n"));
+    const ProcessResult other = runOn(*transport, script("echo meanwhile\n"));
     EXPECT_EQ(other.out, "meanwhile\n");
     EXPECT_FALSE(std::filesystem::exists(done)) << "fifty megabytes went somewhere";
     stream.process().resume();
@@ -99,7 +99,7 @@ TEST(ExecServerWithOurClient, RunsManyCommandsOneAfterAnotherOnOneSession) {
     remote::Client client;
     const auto transport = connected(client, endpointOf(host));
     for (int i = 0; i < 200; ++i) {
-        const Ran ran = runOn(*transport, script("echo " + std::to_string(i) + "\n"));
+        const ProcessResult ran = runOn(*transport, script("echo " + std::to_string(i) + "\n"));
         ASSERT_EQ(ran.out, std::to_string(i) + "\n");
         ASSERT_EQ(ran.exit.status, 0);
     }

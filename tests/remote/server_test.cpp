@@ -31,7 +31,7 @@ int connectTcp(std::uint16_t port) {
 }
 
 /// Reads until the other side closes; true where it did.
-bool endsByItself(int fd) {
+bool isClosedByPeer(int fd) {
     char bytes[1024];
     const timeval longest{60, 0};
     ::setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &longest, sizeof longest);
@@ -135,7 +135,7 @@ TEST(ExecServer, KeepsTheChannelOpenWhileABackgroundProcessHoldsItsOutput) {
     EXPECT_EQ(run.status, 3);
 }
 
-TEST(ExecServer, TellsTheEndOfACommandThatClosedItsOutputBefore) {
+TEST(ExecServer, ReportsTheStatusOfACommandThatClosedItsOutput) {
     const ServerHost host;
     EXPECT_EQ(host.run({"bare", "exec >&- 2>&-; sleep 0.2; exit 5"}).status, 5);
 }
@@ -154,10 +154,10 @@ TEST(ExecServer, RefusesKeysAndUsersThatItDoesNotKnow) {
     config.replace(config.find("/id\n"), 3, "/other");
     const auto file = host.folder().write("other_config", config);
     EXPECT_EQ(host.run({"-F", file.string(), "-i", other.string(), "bare", "echo in"}).status, 255);
-    const ClientRun stranger = host.run({"-l", "root", "bare", "echo in"});
-    EXPECT_EQ(stranger.status, 255);
-    EXPECT_THAT(stranger.err, HasSubstr("Permission denied (publickey)"));
-    EXPECT_EQ(stranger.out, "");
+    const ClientRun unauthorized = host.run({"-l", "root", "bare", "echo in"});
+    EXPECT_EQ(unauthorized.status, 255);
+    EXPECT_THAT(unauthorized.err, HasSubstr("Permission denied (publickey)"));
+    EXPECT_EQ(unauthorized.out, "");
 }
 
 TEST(ExecServer, RefusesTerminalsShellsSubsystemsAndForwardings) {
@@ -180,7 +180,7 @@ TEST(ExecServer, RefusesACommandThatHasNothingToRun) {
     EXPECT_THAT(host.run({"bare", "missing"}).err, HasSubstr("exec request failed"));
 }
 
-TEST(ExecServer, TellsTheFunctionWhoAsksForWhat) {
+TEST(ExecServer, PassesUserAndCommandToTheSpawnFunction) {
     const ServerHost host([](remote::ExecServerOptions &options) {
         options.user.clear();
         options.spawn = [](const std::string &user,
@@ -196,7 +196,7 @@ TEST(ExecServer, ClosesConnectionsBeyondItsMost) {
     const int first = connectTcp(host.server().port()), second = connectTcp(host.server().port());
     ASSERT_TRUE(eventually([&] { return host.server().sessionCount() == 2; }));
     const int third = connectTcp(host.server().port());
-    EXPECT_TRUE(endsByItself(third));
+    EXPECT_TRUE(isClosedByPeer(third));
     ::close(third);
     ::close(first);
     ::close(second);
@@ -220,7 +220,7 @@ TEST(ExecServer, EndsAConnectionThatDoesNotLogIn) {
     ServerHost host(
         [](remote::ExecServerOptions &options) { options.loginGrace = std::chrono::milliseconds(100); });
     const int silent = connectTcp(host.server().port());
-    EXPECT_TRUE(endsByItself(silent));
+    EXPECT_TRUE(isClosedByPeer(silent));
     ::close(silent);
 }
 
@@ -233,7 +233,7 @@ TEST(ExecServer, SurvivesWhatIsNoSsh) {
         const int fd = connectTcp(host.server().port());
         (void)!::send(fd, bytes.data(), bytes.size(), MSG_NOSIGNAL);
         ::shutdown(fd, SHUT_WR);
-        EXPECT_TRUE(endsByItself(fd));
+        EXPECT_TRUE(isClosedByPeer(fd));
         ::close(fd);
     }
     EXPECT_EQ(host.run({"bare", "echo still here"}).out, "still here\n");
@@ -247,7 +247,7 @@ TEST(ExecServer, RefusesToStartWithAKeyThatIsNone) {
     EXPECT_THAT(server.error(), HasSubstr("not a public key"));
 }
 
-TEST(ExecServer, SaysWhenItsPortIsTaken) {
+TEST(ExecServer, ReportsAPortInUse) {
     ServerHost host;
     remote::ExecServerOptions options;
     options.port = host.server().port();

@@ -107,7 +107,7 @@ TEST_F(SshConfiguration, TakesTheOptionsOfHostKeysAndNamesThoseThatAreNotHonoure
     EXPECT_TRUE(policy.notHonoured[0].starts_with("VerifyHostKeyDNS yes is not honoured: "));
     EXPECT_TRUE(policy.notHonoured[1].starts_with("CheckHostIP yes is not honoured: "));
     EXPECT_TRUE(policy.notUpdated.starts_with("UpdateHostKeys ask is not honoured: "));
-    EXPECT_TRUE(policy.asksToUpdate);
+    EXPECT_TRUE(policy.promptsForUpdate);
     for (const std::string &each : policy.notHonoured)
         EXPECT_NE(each.find("--transport ssh"), std::string::npos) << "what to do: " << each;
     const auto plain = read("UpdateHostKeys no\nHashKnownHosts no\nRevokedHostKeys none\n", "gpu").hostKeys;

@@ -27,8 +27,8 @@ protected:
     std::shared_ptr<remote::Transport> transport = connected(client, endpointOf(sshd));
 };
 
-TEST_P(SshSession, RunsAScriptAndTellsItsStreamsAndStatus) {
-    const Ran ran = runOn(*transport, script("echo out; echo err >&2; exit 7\n"));
+TEST_P(SshSession, RunsAScriptAndReportsItsStreamsAndStatus) {
+    const ProcessResult ran = runOn(*transport, script("echo out; echo err >&2; exit 7\n"));
     EXPECT_EQ(ran.out, "out\n");
     EXPECT_EQ(ran.err, "err\n");
     EXPECT_EQ(ran.exit.status, 7);
@@ -36,12 +36,12 @@ TEST_P(SshSession, RunsAScriptAndTellsItsStreamsAndStatus) {
     EXPECT_EQ(ran.finishes, 1);
 }
 
-TEST_P(SshSession, TellsEveryWayInWhichACommandEnds) {
+TEST_P(SshSession, ReportsEveryKindOfCommandExit) {
     EXPECT_EQ(runOn(*transport, script("true\n")).exit.status, 0);
     EXPECT_EQ(runOn(*transport, script("/nonexistent/program\n")).exit.status, 127);
     EXPECT_EQ(runOn(*transport, script("exec >&- 2>&-; sleep 0.1; exit 9\n")).exit.status, 9);
     for (const char *signal : {"KILL", "TERM"}) {
-        const Ran ran = runOn(*transport, script(std::string("kill -") + signal + " $$\n"));
+        const ProcessResult ran = runOn(*transport, script(std::string("kill -") + signal + " $$\n"));
         EXPECT_EQ(ran.exit.signal, signal);
         EXPECT_FALSE(ran.exit.status);
         EXPECT_FALSE(ran.exit.failure);
@@ -64,7 +64,7 @@ TEST_P(SshSession, RunsMoreCommandsAtOnceThanAServerAllowsChannels) {
         all.push_back(
             std::make_unique<Running>(*transport, script("sleep 0.05; echo " + std::to_string(i) + "\n")));
     for (int i = 0; i < 30; ++i) {
-        const Ran ran = all[static_cast<std::size_t>(i)]->end();
+        const ProcessResult ran = all[static_cast<std::size_t>(i)]->end();
         EXPECT_EQ(ran.out, std::to_string(i) + "\n");
         EXPECT_FALSE(ran.exit.failure) << describe(*ran.exit.failure);
     }
@@ -84,7 +84,7 @@ TEST_P(FewSessions, AreSharedOutToAllCommands) {
         all.push_back(
             std::make_unique<Running>(*transport, script("sleep 0.05; echo " + std::to_string(i) + "\n")));
     for (int i = 0; i < 12; ++i) {
-        const Ran ran = all[static_cast<std::size_t>(i)]->end();
+        const ProcessResult ran = all[static_cast<std::size_t>(i)]->end();
         EXPECT_EQ(ran.out, std::to_string(i) + "\n");
         EXPECT_FALSE(ran.exit.failure) << describe(*ran.exit.failure);
     }
@@ -99,7 +99,7 @@ struct NoSessions : SshSession {
         }()) {}
 };
 TEST_P(NoSessions, MakeACommandFailWithTheReason) {
-    const Ran ran = runOn(*transport, script("true\n"));
+    const ProcessResult ran = runOn(*transport, script("true\n"));
     ASSERT_TRUE(ran.exit.failure);
     EXPECT_EQ(ran.exit.failure->kind, FailureKind::CommandFailed);
 }
@@ -110,11 +110,11 @@ TEST_P(SshSession, KeepsInputOpenUntilItIsClosed) {
     command.keepInputOpen = true;
     Running running(*transport, command);
     running.process().write("hello");
-    ASSERT_TRUE(running.untilBytes(5)) << "the answer comes while the input is open";
+    ASSERT_TRUE(running.waitForBytes(5)) << "the answer comes while the input is open";
     running.process().write(" world");
     running.process().closeInput();
     running.process().write("too late");
-    const Ran ran = running.end();
+    const ProcessResult ran = running.end();
     EXPECT_EQ(ran.out, "hello world");
     EXPECT_EQ(ran.exit.status, 0);
 }
@@ -159,19 +159,19 @@ protected:
 TEST_P(UserSession, DeliversASignal) {
     Running running(*transport,
                     script("trap 'echo got it; exit 0' TERM; echo ready; while :; do sleep 0.05; done\n"));
-    ASSERT_TRUE(running.untilBytes(6));
+    ASSERT_TRUE(running.waitForBytes(6));
     running.process().signal("TERM");
-    const Ran ran = running.end();
+    const ProcessResult ran = running.end();
     EXPECT_EQ(ran.out, "ready\ngot it\n");
     EXPECT_EQ(ran.exit.status, 0);
 }
 
 TEST_P(UserSession, EndsACommandAndWhatItStartedWhenItIsClosed) {
     Running running(*transport, script("sleep 1000 & echo $!; wait\n"));
-    ASSERT_TRUE(running.untilBytes(2));
+    ASSERT_TRUE(running.waitForBytes(2));
     running.process().close();
     running.process().close();
-    const Ran ran = running.end();
+    const ProcessResult ran = running.end();
     ASSERT_TRUE(ran.exit.failure);
     EXPECT_EQ(ran.exit.failure->kind, FailureKind::Cancelled);
     const std::string proc = "/proc/" + std::to_string(std::stoi(ran.out)) + "/cmdline";
@@ -186,7 +186,7 @@ TEST_P(UserSession, ClosesACommandAtWhateverMoment) {
         Running running(*transport, script("echo x; sleep 1000\n"));
         std::this_thread::sleep_for(std::chrono::microseconds(i * 300));
         running.process().close();
-        const Ran ran = running.end();
+        const ProcessResult ran = running.end();
         EXPECT_TRUE(ran.exit.failure);
         EXPECT_EQ(ran.finishes, 1);
     }
@@ -198,11 +198,11 @@ TEST_P(SshSession, IsReplacedWhenClosedCommandsThatRunOnHaveUsedUpItsChannels) {
     const std::string deaf = "trap '' HUP TERM; echo x; exec sleep 20\n";
     for (int i = 0; i < 10; ++i) {
         Running running(*transport, script(deaf));
-        ASSERT_TRUE(running.untilBytes(2));
+        ASSERT_TRUE(running.waitForBytes(2));
         running.process().close();
         EXPECT_TRUE(running.end().exit.failure);
     }
-    const Ran refused = runOn(*transport, script("echo alive\n"));
+    const ProcessResult refused = runOn(*transport, script("echo alive\n"));
     ASSERT_TRUE(refused.exit.failure);
     EXPECT_EQ(refused.exit.failure->kind, FailureKind::CommandFailed);
     const auto fresh = connected(client, endpointOf(sshd));
@@ -216,7 +216,7 @@ TEST_P(SshSession, HoldsDeadlineAndSilence) {
     EXPECT_EQ(runOn(*transport, command).exit.failure->kind, FailureKind::Timeout);
     command = script("echo once; sleep 1000\n");
     command.silence = 3s;
-    const Ran ran = runOn(*transport, command);
+    const ProcessResult ran = runOn(*transport, command);
     EXPECT_EQ(ran.exit.failure->kind, FailureKind::Timeout);
     EXPECT_EQ(ran.out, "once\n");
     EXPECT_EQ(runOn(*transport, script("echo alive\n")).out, "alive\n") << "the session is not touched by it";
@@ -230,7 +230,7 @@ TEST_P(SshSession, KeepsStreamsOfSeveralChannelsApartAndWhole) {
                                                                    " /dev/zero | tr '\\0' " + byte +
                                                                    "; echo end >&2\n")));
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const Ran ran = all[i]->end();
+        const ProcessResult ran = all[i]->end();
         EXPECT_EQ(ran.out.size(), count);
         EXPECT_EQ(ran.out.find_first_not_of("abcd"[i]), std::string::npos);
         EXPECT_EQ(ran.err, "end\n");
@@ -260,7 +260,7 @@ public:
     }
     std::optional<remote::Exit> end() { return m_end.get(5 * kLongest); }
     [[nodiscard]] std::size_t total() const { return m_total; }
-    [[nodiscard]] std::size_t mostMemory() const { return m_mostMemory; }
+    [[nodiscard]] std::size_t peakMemory() const { return m_peakMemory; }
     [[nodiscard]] int pauses() const { return m_pauses; }
 
 private:
@@ -275,7 +275,7 @@ private:
         ++m_pauses;
         m_process->pause();
         m_client.after(20ms, [this] {
-            m_mostMemory = std::max(m_mostMemory, residentBytes());
+            m_peakMemory = std::max(m_peakMemory, residentBytes());
             m_paused = false;
             m_process->resume();
         });
@@ -284,7 +284,7 @@ private:
     remote::Client &m_client;
     std::size_t m_every;
     std::shared_ptr<remote::Process> m_process;
-    std::size_t m_total = 0, m_sincePause = 0, m_mostMemory = 0;
+    std::size_t m_total = 0, m_sincePause = 0, m_peakMemory = 0;
     int m_pauses = 0;
     bool m_paused = false;
     Eventually<remote::Exit> m_end;
@@ -304,7 +304,7 @@ TEST_P(SshSession, BringsAGigabyteToASlowConsumerInBoundedMemory) {
     EXPECT_EQ(consumer.total(), total);
     EXPECT_GE(consumer.pauses(), 10);
     if (!kSanitized) {
-        EXPECT_LT(consumer.mostMemory(), before + (48u << 20));
+        EXPECT_LT(consumer.peakMemory(), before + (48u << 20));
     }
 }
 
@@ -325,13 +325,13 @@ TEST_P(SshSession, IsNotHeldUpByAPausedCommandNorGrowsByIt) {
     EXPECT_EQ(running.end().out.size(), total);
 }
 
-TEST_P(SshSession, KeepsWhatAnEndedCommandSaidUntilThePausedConsumerGoesOn) {
+TEST_P(SshSession, BuffersOutputOfAnEndedCommandUntilTheConsumerResumes) {
     Running running(*transport, script("sleep 0.2; head -c 500000 /dev/zero; exit 6\n"));
     running.process().pause();
     std::this_thread::sleep_for(600ms);
     EXPECT_EQ(running.bytes(), 0u);
     running.process().resume();
-    const Ran ran = running.end();
+    const ProcessResult ran = running.end();
     EXPECT_EQ(ran.out.size(), 500000u);
     EXPECT_EQ(ran.exit.status, 6);
 }
@@ -350,11 +350,11 @@ TEST_P(Rekeying, LosesNothing) {
 
 TEST_P(SshSession, DisconnectedEndsItsCommandsAndIsNotALoss) {
     Running running(*transport, script("echo here; sleep 1000\n"));
-    ASSERT_TRUE(running.untilBytes(5));
+    ASSERT_TRUE(running.waitForBytes(5));
     const auto lost = std::make_shared<Eventually<bool>>();
     transport->onLost([lost](const auto &) { lost->set(true); });
     transport->disconnect();
-    const Ran ran = running.end();
+    const ProcessResult ran = running.end();
     ASSERT_TRUE(ran.exit.failure);
     EXPECT_EQ(ran.exit.failure->kind, FailureKind::Cancelled);
     EXPECT_FALSE(transport->isConnected());
@@ -364,7 +364,7 @@ TEST_P(SshSession, DisconnectedEndsItsCommandsAndIsNotALoss) {
 
 TEST_P(SshSession, EndsOnceNobodyHoldsItAndNothingRuns) {
     Running running(*transport, script("echo here; sleep 0.3; echo there\n"));
-    ASSERT_TRUE(running.untilBytes(5));
+    ASSERT_TRUE(running.waitForBytes(5));
     transport.reset();
     EXPECT_EQ(running.end().out, "here\nthere\n") << "what runs is not cut off";
     for (int i = 0; i < 1000 && !sshd.sessions().empty(); ++i)

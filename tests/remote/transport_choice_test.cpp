@@ -111,13 +111,13 @@ TEST(TransportChoice, TakesSshForAKeyOnADeviceAndForACertificateAuthorityOfTheHo
 }
 
 TEST(TransportChoice, TakesSshForAKeyOnADeviceThatHasOnlyItsPrivateFile) {
-    const std::filesystem::path standIn = FABRICSCOPE_BIN_DIR "/standin/sk_standin.so";
-    if (!std::filesystem::exists(standIn))
+    const std::filesystem::path provider = FABRICSCOPE_BIN_DIR "/standin/sk_standin.so";
+    if (!std::filesystem::exists(provider))
         GTEST_SKIP() << "NOT TESTED: the stand-in for a FIDO2 device needs the package libssl-dev";
     TemporaryFolder folder;
     const auto key = folder.path() / "id_sk", touch = folder.write("touched", "");
     ::setenv("FABRICSCOPE_SK_TOUCH", touch.c_str(), 1);
-    run({"ssh-keygen", "-q", "-t", "ed25519-sk", "-w", standIn.string(), "-N", "", "-f", key.string()});
+    run({"ssh-keygen", "-q", "-t", "ed25519-sk", "-w", provider.string(), "-N", "", "-f", key.string()});
     ::unsetenv("FABRICSCOPE_SK_TOUCH");
     std::filesystem::remove(key.string() + ".pub");
     EXPECT_EQ(remote::reasonForOpenSsh(configOf("identityfile " + key.string() + "\n"), kNever),
@@ -218,7 +218,7 @@ void PrintTo(const Words &words, std::ostream *stream) {
 }
 class SshError : public testing::TestWithParam<Words> {};
 TEST_P(SshError, IsOfTheKindThatTheLibraryGives) {
-    const auto failure = remote::failureOfSsh({"first", GetParam().line}, configOf(""), Stage::Connect);
+    const auto failure = remote::sshFailure({"first", GetParam().line}, configOf(""), Stage::Connect);
     EXPECT_EQ(failure.kind, GetParam().kind);
     EXPECT_EQ(failure.stage, GetParam().stage);
     EXPECT_THAT(failure.what, testing::StartsWith("me@gpu-07"));
@@ -254,19 +254,19 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(SshErrors, AConnectionThatIsClosedDuringTheLoginIsNoRefusedPassword) {
     const auto failure =
-        remote::failureOfSsh({"Connection closed by 10.0.0.1 port 22"}, configOf(""), Stage::Login);
+        remote::sshFailure({"Connection closed by 10.0.0.1 port 22"}, configOf(""), Stage::Login);
     EXPECT_EQ(failure.kind, FailureKind::Timeout);
     EXPECT_EQ(failure.stage, Stage::Login);
-    EXPECT_EQ(remote::failureOfSsh(
-                  {"Permission denied, please try again.", "Connection closed by 10.0.0.1 port 22"},
-                  configOf(""), Stage::Login)
-                  .kind,
-              FailureKind::LoginDenied);
+    EXPECT_EQ(
+        remote::sshFailure({"Permission denied, please try again.", "Connection closed by 10.0.0.1 port 22"},
+                           configOf(""), Stage::Login)
+            .kind,
+        FailureKind::LoginDenied);
 }
 
 TEST(SshErrors, OfAProxyCommandAreItsOwnLastWordsNotWhatSshMakesOfThem) {
     const auto what = [](const std::deque<std::string> &lines) {
-        return remote::failureOfSsh(lines, configOf(""), Stage::Connect).what;
+        return remote::sshFailure(lines, configOf(""), Stage::Connect).what;
     };
     EXPECT_EQ(what({"no way to gpu-07", "kex_exchange_identification: Connection closed by remote host",
                     "Connection closed by UNKNOWN port 65535"}),
@@ -276,8 +276,8 @@ TEST(SshErrors, OfAProxyCommandAreItsOwnLastWordsNotWhatSshMakesOfThem) {
 }
 
 remote::AuthQuestion authOf(const std::string &text, const std::string &kind = {},
-                            const std::vector<std::string> &said = {}) {
-    return std::get<remote::AuthQuestion>(remote::readAskpass({kind, text, nullptr}, configOf(""), said));
+                            const std::vector<std::string> &messages = {}) {
+    return std::get<remote::AuthQuestion>(remote::readAskpass({kind, text, nullptr}, configOf(""), messages));
 }
 
 remote::HostKeyQuestion keyOf(const std::string &lines) {

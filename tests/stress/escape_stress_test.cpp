@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/app/ContainerOfProcesses.h"
-#include "tests/app/Engines.h"
+#include "tests/app/ContainerEngines.h"
 #include "tests/app/Escapes.h"
+#include "tests/app/FakeContainer.h"
 #include "tests/app/KilledProgram.h"
 #include "tests/app/RunRecorder.h"
 #include "tests/stress/Times.h"
@@ -41,18 +41,18 @@ protected:
 };
 
 TEST_P(StressEscape, IsEndedByStopAHundredTimes) {
-    const test::OrdinaryLogin login;
+    const test::UnprivilegedLogin login;
     const std::string title = fmt::format("Stop, {}", GetParam().name);
     Times times(title.c_str());
     for (int i = 0; i < kTimes; ++i) {
         RunRecorder recorder;
         remote::Client client;
-        const auto run = ToolRun::start(client, test::wayTo(login.sshd()), test::shellRun(*m_script), {},
-                                        recorder.events());
-        ASSERT_TRUE(m_sleepers.untilAlive(GetParam().count)) << i;
+        const auto run = ToolRun::start(client, test::hostEndpointFor(login.sshd()),
+                                        test::shellRun(*m_script), {}, recorder.events());
+        ASSERT_TRUE(m_sleepers.waitForAlive(GetParam().count)) << i;
         const auto before = Clock::now();
         run->stop();
-        ASSERT_TRUE(recorder.untilEnd()) << i;
+        ASSERT_TRUE(recorder.waitForEnd()) << i;
         ASSERT_EQ(recorder.last.phase, Phase::Stopped) << i << ": " << recorder.last.why;
         ASSERT_TRUE(m_sleepers.alive().empty()) << i;
         times.add(Clock::now() - before);
@@ -60,15 +60,15 @@ TEST_P(StressEscape, IsEndedByStopAHundredTimes) {
 }
 
 TEST_P(StressEscape, IsEndedWithTheProgramAHundredTimes) {
-    const test::OrdinaryLogin login;
+    const test::UnprivilegedLogin login;
     const std::string title = fmt::format("kill -9, {}", GetParam().name);
     Times times(title.c_str());
     for (int i = 0; i < kTimes; ++i) {
-        test::KilledProgram program(test::wayTo(login.sshd()), test::shellRun(*m_script));
-        ASSERT_TRUE(m_sleepers.untilAlive(GetParam().count)) << i;
+        test::KilledProgram program(test::hostEndpointFor(login.sshd()), test::shellRun(*m_script));
+        ASSERT_TRUE(m_sleepers.waitForAlive(GetParam().count)) << i;
         const auto before = Clock::now();
         program.kill();
-        ASSERT_TRUE(m_sleepers.untilGone(30s)) << i;
+        ASSERT_TRUE(m_sleepers.waitForExit(30s)) << i;
         times.add(Clock::now() - before);
     }
 }
@@ -81,12 +81,12 @@ INSTANTIATE_TEST_SUITE_P(Each, StressEscape, testing::ValuesIn(test::kEscapes),
 class StressSudo : public testing::Test {
 protected:
     void SetUp() override {
-        if (const auto why = test::SudoRights::whyNot())
+        if (const auto why = test::SudoRights::unavailableReason())
             GTEST_SKIP() << "NOT TESTED: " << *why;
         m_login.emplace();
         m_rights.emplace(m_login->user());
     }
-    std::optional<test::OrdinaryLogin> m_login;
+    std::optional<test::UnprivilegedLogin> m_login;
     std::optional<test::SudoRights> m_rights;
     test::Sleepers m_sleepers;
 };
@@ -96,13 +96,13 @@ TEST_F(StressSudo, IsEndedByStopAHundredTimes) {
     for (int i = 0; i < kTimes; ++i) {
         RunRecorder recorder;
         remote::Client client;
-        const auto run = ToolRun::start(client, test::wayTo(m_login->sshd()),
+        const auto run = ToolRun::start(client, test::hostEndpointFor(m_login->sshd()),
                                         test::shellRun("exec sudo -n " + m_sleepers.plain() + " 1000"), {},
                                         recorder.events());
-        ASSERT_TRUE(m_sleepers.untilAlive(1)) << i;
+        ASSERT_TRUE(m_sleepers.waitForAlive(1)) << i;
         const auto before = Clock::now();
         run->stop();
-        ASSERT_TRUE(recorder.untilEnd()) << i;
+        ASSERT_TRUE(recorder.waitForEnd()) << i;
         ASSERT_EQ(recorder.last.phase, Phase::Stopped) << i << ": " << recorder.last.why;
         ASSERT_TRUE(m_sleepers.alive().empty()) << i;
         times.add(Clock::now() - before);
@@ -112,12 +112,12 @@ TEST_F(StressSudo, IsEndedByStopAHundredTimes) {
 TEST_F(StressSudo, IsEndedWithTheProgramAHundredTimes) {
     Times times("kill -9, through sudo");
     for (int i = 0; i < kTimes; ++i) {
-        test::KilledProgram program(test::wayTo(m_login->sshd()),
+        test::KilledProgram program(test::hostEndpointFor(m_login->sshd()),
                                     test::shellRun("exec sudo -n " + m_sleepers.plain() + " 1000"));
-        ASSERT_TRUE(m_sleepers.untilAlive(1)) << i;
+        ASSERT_TRUE(m_sleepers.waitForAlive(1)) << i;
         const auto before = Clock::now();
         program.kill();
-        ASSERT_TRUE(m_sleepers.untilGone(30s)) << i;
+        ASSERT_TRUE(m_sleepers.waitForExit(30s)) << i;
         times.add(Clock::now() - before);
     }
 }
@@ -127,19 +127,19 @@ TEST_F(StressSudo, ThatHeedsNoSignalIsNamedAHundredTimes) {
         RunRecorder recorder;
         remote::Client client;
         const auto run =
-            ToolRun::start(client, test::wayTo(m_login->sshd()),
+            ToolRun::start(client, test::hostEndpointFor(m_login->sshd()),
                            test::shellRun(fmt::format("sudo -n setsid -f env -i {} 1000; exec sleep 1000",
                                                       m_sleepers.plain())),
                            {}, recorder.events());
-        ASSERT_TRUE(m_sleepers.untilAlive(1)) << i;
+        ASSERT_TRUE(m_sleepers.waitForAlive(1)) << i;
         run->stop();
-        ASSERT_TRUE(recorder.untilEnd()) << i;
+        ASSERT_TRUE(recorder.waitForEnd()) << i;
         ASSERT_EQ(recorder.last.phase, Phase::MayStillRun) << i << ": " << recorder.last.why;
         ASSERT_EQ(recorder.last.remaining.size(), 1U) << i;
         ASSERT_EQ(recorder.last.remaining[0].pid, *m_sleepers.alive().begin()) << i;
         for (const pid_t pid : m_sleepers.alive())
             ::kill(pid, SIGKILL);
-        ASSERT_TRUE(m_sleepers.untilGone(10s)) << i;
+        ASSERT_TRUE(m_sleepers.waitForExit(10s)) << i;
     }
     fmt::print("Stop, as root by sudo in a session of its own: {} times, named each time\n", kTimes);
 }
@@ -149,8 +149,8 @@ class StressContainer : public testing::Test {
 protected:
     void SetUp() override {
         auto podman = std::make_unique<test::Podman>();
-        if (podman->whyNot())
-            fmt::print("NOT TESTED with podman: {}\n", *podman->whyNot());
+        if (podman->unavailableReason())
+            fmt::print("NOT TESTED with podman: {}\n", *podman->unavailableReason());
         else
             m_podman = std::move(podman);
     }
@@ -158,30 +158,30 @@ protected:
         return m_podman ? m_podman->name() : test::DaemonEngine().name();
     }
     /// A new one each time where it is the stand-in, which runs one container.
-    [[nodiscard]] const test::EngineOfRuns &engine() {
+    [[nodiscard]] const test::ContainerEngine &engine() {
         if (m_podman)
             return *m_podman;
-        m_standIn = std::make_unique<test::DaemonEngine>();
-        return *m_standIn;
+        m_daemonEngine = std::make_unique<test::DaemonEngine>();
+        return *m_daemonEngine;
     }
 
 private:
-    std::unique_ptr<test::EngineOfRuns> m_podman, m_standIn;
+    std::unique_ptr<test::ContainerEngine> m_podman, m_daemonEngine;
 };
 
 TEST_F(StressContainer, IsEndedByStopAHundredTimes) {
     const std::string title = fmt::format("Stop, a container of {}", name());
     Times times(title.c_str());
     for (int i = 0; i < kTimes; ++i) {
-        const test::EngineOfRuns &each = engine();
+        const test::ContainerEngine &each = engine();
         RunRecorder recorder;
         remote::Client client;
         const auto run =
-            ToolRun::start(client, test::wayTo("local:"), each.spec(false), {}, recorder.events());
-        ASSERT_TRUE(each.untilInside(1)) << i;
+            ToolRun::start(client, test::hostEndpointFor("local:"), each.spec(false), {}, recorder.events());
+        ASSERT_TRUE(each.waitForProcesses(1)) << i;
         const auto before = Clock::now();
         run->stop();
-        ASSERT_TRUE(recorder.untilEnd()) << i;
+        ASSERT_TRUE(recorder.waitForEnd()) << i;
         ASSERT_EQ(recorder.last.phase, Phase::Stopped) << i << ": " << recorder.last.why;
         ASSERT_EQ(each.inside(), 0U) << i;
         times.add(Clock::now() - before);
@@ -192,12 +192,12 @@ TEST_F(StressContainer, IsEndedWithTheProgramAHundredTimes) {
     const std::string title = fmt::format("kill -9, a container of {}", name());
     Times times(title.c_str());
     for (int i = 0; i < kTimes; ++i) {
-        const test::EngineOfRuns &each = engine();
-        test::KilledProgram program(test::wayTo("local:"), each.spec(false));
-        ASSERT_TRUE(each.untilInside(1)) << i;
+        const test::ContainerEngine &each = engine();
+        test::KilledProgram program(test::hostEndpointFor("local:"), each.spec(false));
+        ASSERT_TRUE(each.waitForProcesses(1)) << i;
         const auto before = Clock::now();
         program.kill();
-        ASSERT_TRUE(each.untilInside(0)) << i;
+        ASSERT_TRUE(each.waitForProcesses(0)) << i;
         times.add(Clock::now() - before);
     }
 }
@@ -206,14 +206,14 @@ TEST_F(StressContainer, IsEndedWithTheProgramAHundredTimes) {
 class StressInContainer : public StressEscape {
 protected:
     void SetUp() override {
-        if (const auto why = test::ContainerOfProcesses::whyNot())
+        if (const auto why = test::FakeContainer::unavailableReason())
             GTEST_SKIP() << "NOT TESTED: " << *why;
         m_container.emplace();
         StressEscape::SetUp();
     }
 
 private:
-    std::optional<test::ContainerOfProcesses> m_container;
+    std::optional<test::FakeContainer> m_container;
 };
 
 TEST_P(StressInContainer, IsEndedByStopAHundredTimes) {
@@ -222,12 +222,12 @@ TEST_P(StressInContainer, IsEndedByStopAHundredTimes) {
     for (int i = 0; i < kTimes; ++i) {
         RunRecorder recorder;
         remote::Client client;
-        const auto run = ToolRun::start(client, test::wayTo("local:/docker:train"), test::shellRun(*m_script),
-                                        {}, recorder.events());
-        ASSERT_TRUE(m_sleepers.untilAlive(GetParam().count)) << i;
+        const auto run = ToolRun::start(client, test::hostEndpointFor("local:/docker:train"),
+                                        test::shellRun(*m_script), {}, recorder.events());
+        ASSERT_TRUE(m_sleepers.waitForAlive(GetParam().count)) << i;
         const auto before = Clock::now();
         run->stop();
-        ASSERT_TRUE(recorder.untilEnd()) << i;
+        ASSERT_TRUE(recorder.waitForEnd()) << i;
         ASSERT_EQ(recorder.last.phase, Phase::Stopped) << i << ": " << recorder.last.why;
         ASSERT_TRUE(m_sleepers.alive().empty()) << i;
         times.add(Clock::now() - before);
@@ -238,11 +238,11 @@ TEST_P(StressInContainer, IsEndedWithTheProgramAHundredTimes) {
     const std::string title = fmt::format("kill -9, inside a container (a stand-in), {}", GetParam().name);
     Times times(title.c_str());
     for (int i = 0; i < kTimes; ++i) {
-        test::KilledProgram program(test::wayTo("local:/docker:train"), test::shellRun(*m_script));
-        ASSERT_TRUE(m_sleepers.untilAlive(GetParam().count)) << i;
+        test::KilledProgram program(test::hostEndpointFor("local:/docker:train"), test::shellRun(*m_script));
+        ASSERT_TRUE(m_sleepers.waitForAlive(GetParam().count)) << i;
         const auto before = Clock::now();
         program.kill();
-        ASSERT_TRUE(m_sleepers.untilGone(30s)) << i;
+        ASSERT_TRUE(m_sleepers.waitForExit(30s)) << i;
         times.add(Clock::now() - before);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/jobs/KeptRun.h"
+#include "app/jobs/PersistedRun.h"
 #include "tests/Places.h"
 #include "tests/app/Copier.h"
 #include "tests/app/RunRecorder.h"
@@ -60,22 +60,22 @@ template<typename Condition> bool waitUntil(const Condition &condition, std::chr
 }
 
 /// A run that is kept, from its start to its end.
-class KeptRound {
+class PersistedRound {
 public:
-    KeptRound(const std::string &database, const test::Sshd &sshd, const std::string &script,
-              const ToolRunOptions &options = {})
+    PersistedRound(const std::string &database, const test::Sshd &sshd, const std::string &script,
+                   const ToolRunOptions &options = {})
         : m_database(database) {
         const bench::RunSpec spec = test::shellRun(script);
-        Keeping keeping{database, spec, {}, {}, {}};
-        keeping.failed = [this](const Error &error) {
+        PersistOptions persist{database, spec, {}, {}, {}};
+        persist.failed = [this](const Error &error) {
             m_failure = error.toString();
         };
-        m_run = ToolRun::start(m_client, test::wayTo(sshd), spec, options,
-                               keptEvents(m_client, nullptr, std::move(keeping), recorder.events()));
+        m_run = ToolRun::start(m_client, test::hostEndpointFor(sshd), spec, options,
+                               persistedEvents(m_client, nullptr, std::move(persist), recorder.events()));
     }
     [[nodiscard]] std::string id() const { return m_run->state().id; }
     /// The state that was named is the kept one, and so is all that was shown.
-    void expectKept() const {
+    void expectPersisted() const {
         EXPECT_EQ(m_failure, "");
         const auto store = store::RunStore::open(m_database, {.readOnly = true});
         ASSERT_TRUE(store) << store.error().toString();
@@ -138,31 +138,31 @@ void PrintTo(const LinkFault &fault, std::ostream *out) {
 
 class StressLink : public StressFaults, public testing::WithParamInterface<LinkFault> {};
 
-TEST_P(StressLink, EndsTheRunAndSaysSoEachTime) {
+TEST_P(StressLink, EndsTheRunAndReportsItEachTime) {
     const LinkFault &fault = GetParam();
-    const test::Bystander other("sleep");
-    constexpr int kAtOnce = 5; // the lease of each is waited for
-    for (int left = rounds(); left > 0; left -= kAtOnce) {
+    const test::UnrelatedProcess other("sleep");
+    constexpr int kConcurrent = 5; // the lease of each is waited for
+    for (int left = rounds(); left > 0; left -= kConcurrent) {
         test::SshdOptions options;
         options.clientLines = {kLink};
         const test::Sshd sshd(options);
-        std::vector<std::unique_ptr<KeptRound>> runs;
-        for (int i = 0; i < std::min(left, kAtOnce); ++i)
-            runs.push_back(std::make_unique<KeptRound>(database(), sshd, kTree));
+        std::vector<std::unique_ptr<PersistedRound>> runs;
+        for (int i = 0; i < std::min(left, kConcurrent); ++i)
+            runs.push_back(std::make_unique<PersistedRound>(database(), sshd, kTree));
         for (const auto &run : runs)
-            ASSERT_TRUE(run->recorder.untilOutput("ready")) << left;
+            ASSERT_TRUE(run->recorder.waitForOutput("ready")) << left;
         fault.begin(sshd);
         for (const auto &run : runs)
-            ASSERT_TRUE(test::goneWithin(run->id(), 40s)) << left;
+            ASSERT_TRUE(test::runEndsWithin(run->id(), 40s)) << left;
         if (fault.end != nullptr)
             fault.end(sshd);
         for (const auto &run : runs) {
-            ASSERT_TRUE(run->recorder.untilEnd()) << left;
+            ASSERT_TRUE(run->recorder.waitForEnd()) << left;
             ASSERT_EQ(run->recorder.last.phase, fault.phase) << left << ": " << run->recorder.last.why;
             ASSERT_THAT(run->recorder.last.why, HasSubstr(fault.why)) << left;
             ASSERT_NE(run->recorder.last.why, "") << left;
             ASSERT_EQ(run->recorder.finishes, 1) << left;
-            run->expectKept();
+            run->expectPersisted();
         }
         ASSERT_FALSE(HasFailure()) << left;
     }
@@ -202,15 +202,15 @@ TEST_F(StressFaults, AFullDiskOfTheHostStopsADetachedRunAndKeepsWhatItPrinted) {
     ToolRunOptions detached;
     detached.detached = true;
     for (int i = 0; i < rounds(); ++i) {
-        KeptRound run(database(), sshd,
-                      "while :; do echo 0123456789012345678901234567890123456789; done 2>/dev/null",
-                      detached);
-        ASSERT_TRUE(run.recorder.untilEnd()) << i;
+        PersistedRound run(database(), sshd,
+                           "while :; do echo 0123456789012345678901234567890123456789; done 2>/dev/null",
+                           detached);
+        ASSERT_TRUE(run.recorder.waitForEnd()) << i;
         ASSERT_EQ(run.recorder.last.phase, Phase::Stopped) << i << ": " << run.recorder.last.why;
         ASSERT_THAT(run.recorder.last.why, HasSubstr("the disk that keeps its output is full")) << i;
         ASSERT_THAT(run.recorder.out, HasSubstr("0123456789\n")) << i;
-        run.expectKept();
-        ASSERT_TRUE(test::goneWithin(run.id(), 30s)) << i;
+        run.expectPersisted();
+        ASSERT_TRUE(test::runEndsWithin(run.id(), 30s)) << i;
         for (const auto &entry : fs::directory_iterator(disk.path()))
             fs::remove_all(entry.path());
         ASSERT_FALSE(HasFailure()) << i;
@@ -279,7 +279,7 @@ public:
         ::waitpid(std::exchange(m_pid, -1), &status, 0);
         return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     }
-    [[nodiscard]] bool untilOutput(const std::string &text) const {
+    [[nodiscard]] bool waitForOutput(const std::string &text) const {
         return waitUntil([&] { return out().find(text) != std::string::npos; });
     }
     [[nodiscard]] std::string out() const { return test::readFile(m_out); }
@@ -314,7 +314,7 @@ std::vector<std::string> benchRun(const test::Sshd &sshd, const std::string &scr
 }
 
 /// The run goes on, and what could not be kept is named.
-TEST_F(StressFaults, AFullDiskHereLosesNothingOfWhatIsShownAndIsSaid) {
+TEST_F(StressFaults, FullLocalDiskIsReportedAndLosesNoShownOutput) {
     if (::geteuid() != 0)
         GTEST_SKIP() << "NOT TESTED: needs root, to mount a small disk";
     const test::Sshd sshd;
@@ -333,7 +333,7 @@ TEST_F(StressFaults, AFullDiskHereLosesNothingOfWhatIsShownAndIsSaid) {
         ASSERT_TRUE(kept) << i << ": what was kept before can be read";
         ASSERT_LT(kept->output.size(), kBytes) << i;
         ASSERT_EQ(kept->output.find_first_not_of('x'), std::string::npos) << i;
-        ASSERT_TRUE(test::goneWithin(kept->record.state.id, 30s)) << i;
+        ASSERT_TRUE(test::runEndsWithin(kept->record.state.id, 30s)) << i;
     }
 }
 
@@ -358,11 +358,11 @@ TEST_F(StressFaults, AFullDiskHereLeavesNoHalfOfACapture) {
 /// The laptop sleeps for less than the lease: the run goes on, and nothing of it is lost.
 TEST_F(StressFaults, OurOwnSleepThatIsShorterThanTheLeaseChangesNothing) {
     const test::Sshd sshd;
-    constexpr int kAtOnce = 5;
-    for (int left = rounds(); left > 0; left -= kAtOnce) {
+    constexpr int kConcurrent = 5;
+    for (int left = rounds(); left > 0; left -= kConcurrent) {
         std::vector<std::unique_ptr<test::TemporaryFolder>> folders;
         std::vector<std::unique_ptr<Command>> commands;
-        for (int i = 0; i < std::min(left, kAtOnce); ++i) {
+        for (int i = 0; i < std::min(left, kConcurrent); ++i) {
             folders.push_back(std::make_unique<test::TemporaryFolder>());
             const std::string go = (folders.back()->path() / "go").string();
             commands.push_back(std::make_unique<Command>(
@@ -371,7 +371,7 @@ TEST_F(StressFaults, OurOwnSleepThatIsShorterThanTheLeaseChangesNothing) {
                          {"--lease", "60"})));
         }
         for (const auto &command : commands)
-            ASSERT_TRUE(command->untilOutput("ready")) << left << ": " << command->err();
+            ASSERT_TRUE(command->waitForOutput("ready")) << left << ": " << command->err();
         for (const auto &command : commands)
             command->signal(SIGSTOP);
         std::this_thread::sleep_for(6s); // the sleep: longer than the usual lease, which would end the runs
@@ -385,7 +385,7 @@ TEST_F(StressFaults, OurOwnSleepThatIsShorterThanTheLeaseChangesNothing) {
             ASSERT_EQ(kept->record.state.phase, Phase::Ended) << left << ": " << kept->record.state.why;
             ASSERT_EQ(kept->record.state.exitStatus, 0) << left;
             ASSERT_EQ(kept->output, "ready\ndone\n") << left;
-            ASSERT_TRUE(test::goneWithin(kept->record.state.id, 30s)) << left;
+            ASSERT_TRUE(test::runEndsWithin(kept->record.state.id, 30s)) << left;
         }
     }
 }
@@ -395,7 +395,7 @@ TEST_F(StressFaults, OurOwnSleepOfAMinuteEndsTheRunAndTheStateIsNamed) {
     const test::Sshd sshd;
     const test::TemporaryFolder folder;
     Command command(folder.path(), benchRun(sshd, kTree));
-    ASSERT_TRUE(command.untilOutput("ready")) << command.err();
+    ASSERT_TRUE(command.waitForOutput("ready")) << command.err();
     std::optional<Found> kept;
     ASSERT_TRUE(waitUntil([&] {
         kept = foundIn(folder.path());
@@ -403,7 +403,7 @@ TEST_F(StressFaults, OurOwnSleepOfAMinuteEndsTheRunAndTheStateIsNamed) {
     })) << "it is kept while it runs";
     const auto wake = Clock::now() + 60s;
     command.signal(SIGSTOP);
-    EXPECT_TRUE(test::goneWithin(kept->record.state.id, 40s)) << "while we sleep";
+    EXPECT_TRUE(test::runEndsWithin(kept->record.state.id, 40s)) << "while we sleep";
     std::this_thread::sleep_until(wake);
     command.signal(SIGCONT);
     EXPECT_EQ(command.wait(), 1) << command.err();
@@ -422,12 +422,12 @@ TEST_F(StressFaults, AClockThatIsSetBackLosesNothingThatIsKept) {
     const std::string path = database();
     for (int i = 0; i < rounds(); ++i) {
         const std::string id = fmt::format("run-{:05}", i);
-        ASSERT_TRUE(store::killedAfter(1, [&](int said) {
+        ASSERT_TRUE(store::killedAfter(1, [&](int pipeEnd) {
             auto store = store::RunStore::open(path);
             if (store && store->add(store::recordOf(id, kNow)) &&
                 store->append(id, store::Stream::Output, kNow, "before\n") && store->tick(kNow - kHour) &&
                 store->append(id, store::Stream::Output, kNow - kHour, "behind\n") &&
-                store->tick(kNow - kHour + store::RunStore::kCommitMs) && ::write(said, "x", 1) == 1)
+                store->tick(kNow - kHour + store::RunStore::kCommitMs) && ::write(pipeEnd, "x", 1) == 1)
                 ::pause();
         })) << i;
         const auto store = store::RunStore::open(path);

@@ -41,9 +41,9 @@ public:
         if (m_pid == 0) {
             RunRecorder recorder;
             remote::Client client;
-            const auto run =
-                ToolRun::start(client, test::wayTo(sshd), test::shellRun(kTree), {}, recorder.events());
-            if (recorder.untilOutput("ready"))
+            const auto run = ToolRun::start(client, test::hostEndpointFor(sshd), test::shellRun(kTree), {},
+                                            recorder.events());
+            if (recorder.waitForOutput("ready"))
                 (void)!::write(ends[1], run->state().id.data(), 32);
             ::pause();
             ::_exit(0);
@@ -67,18 +67,18 @@ private:
 
 TEST(Stress, StopEndsTheTreeAHundredTimes) {
     const test::Sshd sshd;
-    const test::Bystander other("sleep");
+    const test::UnrelatedProcess other("sleep");
     Times times("Stop");
     for (int i = 0; i < 100; ++i) {
         RunRecorder recorder;
         remote::Client client;
         const auto run =
-            ToolRun::start(client, test::wayTo(sshd), test::shellRun(i % 10 == 0 ? kStubbornTree : kTree), {},
-                           recorder.events());
-        ASSERT_TRUE(recorder.untilOutput("ready")) << i;
+            ToolRun::start(client, test::hostEndpointFor(sshd),
+                           test::shellRun(i % 10 == 0 ? kStubbornTree : kTree), {}, recorder.events());
+        ASSERT_TRUE(recorder.waitForOutput("ready")) << i;
         const auto before = Clock::now();
         run->stop();
-        ASSERT_TRUE(recorder.untilEnd()) << i;
+        ASSERT_TRUE(recorder.waitForEnd()) << i;
         ASSERT_EQ(recorder.last.phase, Phase::Stopped) << i << ": " << recorder.last.why;
         ASSERT_TRUE(test::markedProcesses(run->state().id).empty()) << i;
         times.add(Clock::now() - before);
@@ -88,7 +88,7 @@ TEST(Stress, StopEndsTheTreeAHundredTimes) {
 
 TEST(Stress, KillingTheProgramEndsTheTreeAHundredTimes) {
     const test::Sshd sshd;
-    const test::Bystander other("sleep");
+    const test::UnrelatedProcess other("sleep");
     Times times("kill -9");
     for (int i = 0; i < 100; ++i) {
         const Victim victim(sshd);
@@ -96,7 +96,7 @@ TEST(Stress, KillingTheProgramEndsTheTreeAHundredTimes) {
         ASSERT_FALSE(test::markedProcesses(victim.id()).empty()) << i;
         const auto before = Clock::now();
         victim.kill();
-        ASSERT_TRUE(test::goneWithin(victim.id(), 30s)) << i;
+        ASSERT_TRUE(test::runEndsWithin(victim.id(), 30s)) << i;
         times.add(Clock::now() - before);
     }
     EXPECT_TRUE(other.lives());
@@ -109,15 +109,15 @@ TEST(Stress, ALinkThatFallsSilentEndsTheTreeTenTimes) {
         RunRecorder recorder;
         remote::Client client;
         const auto run =
-            ToolRun::start(client, test::wayTo(sshd), test::shellRun(kTree), {}, recorder.events());
-        ASSERT_TRUE(recorder.untilOutput("ready")) << i;
+            ToolRun::start(client, test::hostEndpointFor(sshd), test::shellRun(kTree), {}, recorder.events());
+        ASSERT_TRUE(recorder.waitForOutput("ready")) << i;
         std::this_thread::sleep_for(1500ms); // beats have begun
         const auto before = Clock::now();
         test::signalLink(sshd, SIGSTOP);
-        ASSERT_TRUE(test::goneWithin(run->state().id, 30s)) << i;
+        ASSERT_TRUE(test::runEndsWithin(run->state().id, 30s)) << i;
         times.add(Clock::now() - before);
         test::signalLink(sshd, SIGKILL);
-        ASSERT_TRUE(recorder.untilEnd()) << i;
+        ASSERT_TRUE(recorder.waitForEnd()) << i;
     }
 }
 

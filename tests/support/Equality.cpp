@@ -44,21 +44,21 @@ std::map<std::string, std::string> chaptersOf(const std::string &page) {
 Equality::Equality(std::string chapter) : m_chapter(std::move(chapter)) {}
 
 void Equality::row(const std::string &file, const std::string &quantity, const std::string &expected,
-                   const std::string &ours, const std::string &cause) {
-    m_rows.push_back({file, quantity, expected, ours, cause});
+                   const std::string &actual, const std::string &cause) {
+    m_rows.push_back({file, quantity, expected, actual, cause});
 }
 
 void Equality::row(const std::string &file, const std::string &quantity, std::size_t expected,
-                   std::size_t ours, const std::string &cause) {
-    row(file, quantity, std::to_string(expected), std::to_string(ours), cause);
+                   std::size_t actual, const std::string &cause) {
+    row(file, quantity, std::to_string(expected), std::to_string(actual), cause);
 }
 
 void Equality::rows(const std::string &file, const std::string &quantity, const Values &expected,
-                    const Values &ours, const CauseOf &causeOf) {
+                    const Values &actual, const CauseOf &causeOf) {
     std::set<std::string> keys;
     for (const auto &[key, value] : expected)
         keys.insert(key);
-    for (const auto &[key, value] : ours)
+    for (const auto &[key, value] : actual)
         keys.insert(key);
     const auto valueOf = [](const Values &values, const std::string &key) {
         const auto at = values.find(key);
@@ -67,12 +67,12 @@ void Equality::rows(const std::string &file, const std::string &quantity, const 
     std::size_t equal = 0;
     struct Group {
         std::size_t count = 0;
-        std::string key, expected, ours; // of the first
+        std::string key, expected, actual; // of the first
     };
     std::map<std::string, Group> groups;
     for (const std::string &key : keys) {
         const std::string theirs = valueOf(expected, key);
-        const std::string own = valueOf(ours, key);
+        const std::string own = valueOf(actual, key);
         if (theirs == own) {
             ++equal;
             continue;
@@ -92,15 +92,16 @@ void Equality::rows(const std::string &file, const std::string &quantity, const 
         row(file,
             group.count == 1 ? fmt::format("{} of {}", quantity, group.key)
                              : fmt::format("{} of {} and {} more", quantity, group.key, group.count - 1),
-            group.expected, group.ours, cause);
+            group.expected, group.actual, cause);
 }
 
 std::string Equality::text() const {
     std::string out;
     for (const Row &row : m_rows)
-        out += row.equal() ? fmt::format("{}: {}: {}\n", row.file, row.quantity, row.ours)
-                           : fmt::format("{}: {}: {} here, {} expected: {}\n", row.file, row.quantity,
-                                         row.ours, row.expected, row.cause.empty() ? "NO CAUSE" : row.cause);
+        out += row.equal()
+                   ? fmt::format("{}: {}: {}\n", row.file, row.quantity, row.actual)
+                   : fmt::format("{}: {}: {} here, {} expected: {}\n", row.file, row.quantity, row.actual,
+                                 row.expected, row.cause.empty() ? "NO CAUSE" : row.cause);
     return out;
 }
 
@@ -108,8 +109,8 @@ std::vector<std::string> Equality::problems() const {
     std::vector<std::string> problems;
     for (const Row &row : m_rows)
         if (row.equal() != row.cause.empty())
-            problems.push_back(fmt::format("{}: {}: {} here, {} expected{}", row.file, row.quantity, row.ours,
-                                           row.expected,
+            problems.push_back(fmt::format("{}: {}: {} here, {} expected{}", row.file, row.quantity,
+                                           row.actual, row.expected,
                                            row.equal() ? ": equal, yet there is a cause: " + row.cause : ""));
     return problems;
 }
@@ -119,7 +120,7 @@ std::string Equality::chapterText() const {
         "\n## {}\n\n| file | quantity | expected | ours | cause |\n|---|---|---|---|---|\n", m_chapter);
     for (const Row &row : m_rows)
         out += fmt::format("| {} | {} | {} | {} | {} |\n", cell(row.file), cell(row.quantity),
-                           cell(row.expected), row.equal() ? "=" : cell(row.ours), cell(row.cause));
+                           cell(row.expected), row.equal() ? "=" : cell(row.actual), cell(row.cause));
     return out;
 }
 

@@ -32,18 +32,18 @@ public:
     using Values = std::map<std::string, std::string>; ///< "0000:41:00.0" -> "10de:2330"
     /// Why this one differs; empty where nobody knows, which fails. One that is absent comes as "absent".
     using CauseOf = std::function<std::string(const std::string &key, const std::string &expected,
-                                              const std::string &ours)>;
+                                              const std::string &actual)>;
 
     explicit Equality(std::string chapter);
 
     void row(const std::string &file, const std::string &quantity, const std::string &expected,
-             const std::string &ours, const std::string &cause = {});
-    void row(const std::string &file, const std::string &quantity, std::size_t expected, std::size_t ours,
+             const std::string &actual, const std::string &cause = {});
+    void row(const std::string &file, const std::string &quantity, std::size_t expected, std::size_t actual,
              const std::string &cause = {});
     /// Many of one quantity: one row with the count of those that are equal, and one more for each cause of
     /// those that are not.
     void rows(const std::string &file, const std::string &quantity, const Values &expected,
-              const Values &ours, const CauseOf &causeOf = {});
+              const Values &actual, const CauseOf &causeOf = {});
 
     [[nodiscard]] std::string text() const;                  ///< for the test's output
     [[nodiscard]] std::vector<std::string> problems() const; ///< what must fail; empty where all is well
@@ -55,8 +55,8 @@ public:
 
 private:
     struct Row {
-        std::string file, quantity, expected, ours, cause;
-        [[nodiscard]] bool equal() const { return expected == ours; }
+        std::string file, quantity, expected, actual, cause;
+        [[nodiscard]] bool equal() const { return expected == actual; }
     };
 
     std::string m_chapter;

@@ -45,7 +45,7 @@ std::string headerOf(const Member &member) {
     put(header, 100, 8, "0000644");
     put(header, 108, 8, "0000000");
     put(header, 116, 8, "0000000");
-    put(header, 124, 12, fmt::format("{:011o}", member.saidSize.value_or(member.bytes.size())));
+    put(header, 124, 12, fmt::format("{:011o}", member.declaredSize.value_or(member.bytes.size())));
     put(header, 136, 12, fmt::format("{:011o}", 1700000000));
     put(header, 148, 8, "        ");
     header[156] = member.type;

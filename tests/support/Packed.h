@@ -15,7 +15,7 @@ struct Member {
     std::string bytes;  ///< of files
     char type = '0';    ///< '0' file, '1' hard link, '2' symbolic link, '3' '4' devices, '5' folder, '6' pipe
     std::string target; ///< of links
-    std::optional<std::size_t> saidSize = {}; ///< what the header says instead of the bytes' number
+    std::optional<std::size_t> declaredSize = {}; ///< what the header says instead of the bytes' number
 };
 
 /// A tar of them (POSIX ustar; names up to 99 bytes, longer ones split), with its end.

@@ -69,7 +69,7 @@ Sshd::Sshd(SshdOptions options) : m_options(std::move(options)) {
     std::filesystem::copy_file(folder() / "id.pub", folder() / "authorized_keys");
     for (int tries = 1;; ++tries) {
         try {
-            takePorts();
+            allocatePorts();
             start();
             return;
         } catch (const std::runtime_error &) { // somebody else took a port in the meantime
@@ -79,7 +79,7 @@ Sshd::Sshd(SshdOptions options) : m_options(std::move(options)) {
     }
 }
 
-void Sshd::takePorts() {
+void Sshd::allocatePorts() {
     m_ports.clear();
     for (int i = 0; i < m_options.ports; ++i)
         m_ports.push_back(freePort());

@@ -83,7 +83,7 @@ public:
     void changeHostKey();
 
 private:
-    void takePorts();
+    void allocatePorts();
     void start();
     void writeServerConfig();
     void writeClientConfig();

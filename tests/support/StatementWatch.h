@@ -31,9 +31,9 @@ public:
 
 private:
     static int opened(sqlite3 *database, char ** /*why*/, const void * /*routines*/) {
-        return sqlite3_trace_v2(database, SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE, &told, nullptr);
+        return sqlite3_trace_v2(database, SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE, &onTrace, nullptr);
     }
-    static int told(unsigned what, void * /*context*/, void *statement, void *more) {
+    static int onTrace(unsigned what, void * /*context*/, void *statement, void *more) {
         if (s_current == nullptr)
             return 0;
         const char *sql = sqlite3_sql(static_cast<sqlite3_stmt *>(statement));

@@ -38,7 +38,7 @@ protected:
     }
     quint64 open(const host::Host &host, const std::string &name) {
         const auto file = folder.path() / name;
-        EXPECT_TRUE(capture::save(made::toCapture(host), file));
+        EXPECT_TRUE(capture::save(samples::toCapture(host), file));
         const quint64 id = sessions->openCapture(QString::fromStdString(file.string()));
         window->showHost(id);
         EXPECT_TRUE(test::waitFor([this] { return !sessions->busy(); }));

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/jobs/CollectJob.h"
-#include "tests/support/Made.h"
+#include "tests/support/SampleHosts.h"
 #include "widgets/common/Theme.h"
 #include "widgets/topology/TopologyContent.h"
 
@@ -20,7 +20,7 @@ namespace fabricscope::test {
 
 /// The host as it comes out of its own capture: with evidence.
 inline app::Snapshot snapshotOf(const host::Host &host, const std::string &simulated = {}) {
-    capture::Capture capture = made::toCapture(host);
+    capture::Capture capture = samples::toCapture(host);
     capture.simulated = simulated;
     capture.takenMs = 1795250000000; // a fixed day in 2026
     return app::makeSnapshot(std::make_shared<const capture::Capture>(std::move(capture)));
@@ -36,17 +36,17 @@ inline widgets::TopologyContent contentOf(const app::Snapshot &snapshot, quint64
     return content;
 }
 
-inline void wear(widgets::ThemeKind theme) {
+inline void applyTheme(widgets::ThemeKind theme) {
     widgets::applyTheme(*qApp, theme);
 }
 
 /// Lets the event loop run until this holds; false where it does not within a time that no healthy machine
 /// needs.
-inline bool waitFor(const std::function<bool()> &holds, int mostMs = 60000) {
+inline bool waitFor(const std::function<bool()> &holds, int timeoutMs = 60000) {
     QElapsedTimer timer;
     timer.start();
     while (!holds()) {
-        if (timer.elapsed() > mostMs)
+        if (timer.elapsed() > timeoutMs)
             return false;
         QTest::qWait(5);
     }

@@ -14,14 +14,14 @@ namespace fabricscope::widgets {
 class TopologyTest : public ::testing::Test {
 protected:
     void SetUp() override {
-        test::wear(ThemeKind::Dark);
+        test::applyTheme(ThemeKind::Dark);
         screen.resize(900, 700);
         screen.show();
         screen.activateWindow(); // shortcuts are those of the active window
         ASSERT_TRUE(QTest::qWaitForWindowActive(&screen));
     }
     void showServer(const std::string &simulated = {}) {
-        snapshot = test::snapshotOf(made::mi355xServer(), simulated);
+        snapshot = test::snapshotOf(samples::mi355xServer(), simulated);
         screen.setContent(test::contentOf(snapshot));
         screen.settle();
     }

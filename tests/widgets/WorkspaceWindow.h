@@ -31,13 +31,13 @@ using widgets::HostLink;
 
 class WorkspaceWindow : public ::testing::Test {
 protected:
-    void open(bool keeps = false) {
+    void open(bool savesSession = false) {
         settings = std::make_unique<Settings>(path("settings.ini"));
         theme = std::make_unique<ThemeController>(*qApp, *settings);
         sessions = std::make_unique<SessionController>(SshFiles{});
         window = std::make_unique<MainWindow>(*sessions, *theme, *settings);
-        if (keeps)
-            window->keepSession(settings->sessionFile());
+        if (savesSession)
+            window->autosaveSession(settings->sessionFile());
         window->show();
         QApplication::setActiveWindow(window.get());
     }
@@ -54,7 +54,7 @@ protected:
         return QString::fromStdString((folder.path() / name).string());
     }
     quint64 openCapture(const host::Host &host, const std::string &name) {
-        EXPECT_TRUE(capture::save(made::toCapture(host), folder.path() / name));
+        EXPECT_TRUE(capture::save(samples::toCapture(host), folder.path() / name));
         const quint64 id = sessions->openCapture(path(name));
         wait();
         window->showHost(id);
@@ -66,9 +66,9 @@ protected:
     }
     /// Hosts that are not connected to: nothing of a test goes over a network.
     void openHosts(const std::string &document) {
-        Preferences wanted = settings->preferences();
-        wanted.connectsOnOpen = false;
-        settings->setPreferences(wanted);
+        Preferences changed = settings->preferences();
+        changed.connectsOnOpen = false;
+        settings->setPreferences(changed);
         folder.write("made.fswork", document);
         window->openWorkspace(path("made.fswork"));
     }
@@ -78,9 +78,9 @@ protected:
                 return candidate;
         return nullptr;
     }
-    QAction *undo() const { return actionLike(QStringLiteral("&Undo")); }
-    QAction *redo() const { return actionLike(QStringLiteral("&Redo")); }
-    QAction *actionLike(const QString &beginning) const {
+    QAction *undo() const { return actionStartingWith(QStringLiteral("&Undo")); }
+    QAction *redo() const { return actionStartingWith(QStringLiteral("&Redo")); }
+    QAction *actionStartingWith(const QString &beginning) const {
         for (QAction *candidate :
              window->menuBar()->findChildren<QAction *>() + window->findChildren<QAction *>())
             if (candidate->text().startsWith(beginning) && candidate->shortcut().count() > 0)

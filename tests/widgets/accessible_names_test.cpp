@@ -62,7 +62,7 @@ TEST(AccessibleNames, AreOnEveryButtonFieldAndListOfTheWholeWindow) {
     window.show();
     expectNames(window);
     const auto file = folder.path() / "host.fscope";
-    ASSERT_TRUE(capture::save(made::toCapture(made::mi355xServer()), file));
+    ASSERT_TRUE(capture::save(samples::toCapture(samples::mi355xServer()), file));
     window.showHost(sessions.openCapture(QString::fromStdString(file.string())));
     ASSERT_TRUE(test::waitFor([&] { return !sessions.busy(); }));
     window.topology()->select(test::nodeAt(*window.topology()->content().topology, "46:00.0"));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/AffinityCellPainter.h"
-#include "tests/support/MadeAffinity.h"
+#include "tests/support/SampleAffinity.h"
 #include "tests/widgets/Support.h"
 #include "widgets/affinity/AffinityModel.h"
 #include "widgets/affinity/AffinityScreen.h"
@@ -37,17 +37,17 @@ QString text(const std::string &utf8) {
 class AffinityScreenTest : public ::testing::Test {
 protected:
     void SetUp() override {
-        test::wear(ThemeKind::Dark);
+        test::applyTheme(ThemeKind::Dark);
         screen.resize(1200, 780);
         screen.show();
     }
     void show(host::Host host, std::pair<std::size_t, std::size_t> swapped = {0, 0}, quint64 id = 1) {
-        const made::PairingHost pairing = made::pairingHost(std::move(host));
+        const samples::PairingHost pairing = samples::pairingHost(std::move(host));
         AffinityContent content;
         content.host.host = id;
         content.host.name = QStringLiteral("made");
         content.host.topology = pairing.topology;
-        content.examination = made::examinationOf(pairing, swapped, true);
+        content.examination = samples::examinationOf(pairing, swapped, true);
         screen.setContent(content);
         if (screen.isVisible())
             settle();
@@ -76,13 +76,13 @@ protected:
 };
 
 TEST_F(AffinityScreenTest, WhatHasNoRoomInTheToolbarIsUnderMore) {
-    show(made::mi355xServer());
+    show(samples::mi355xServer());
     AffinityToolbar *toolbar = screen.toolbar();
     toolbar->setOthers(2, false);
-    const QStringList figures{toolbar->figures()->segment(0)->text(), toolbar->figures()->segment(1)->text(),
-                              toolbar->figures()->segment(2)->text()};
+    const QStringList values{toolbar->values()->segment(0)->text(), toolbar->values()->segment(1)->text(),
+                             toolbar->values()->segment(2)->text()};
     bool sawMore = false;
-    for (const int font : {kLeastUiFontSize, kUiFontSize, kGreatestUiFontSize}) {
+    for (const int font : {kMinUiFontSize, kUiFontSize, kMaxUiFontSize}) {
         setUiFontSize(font);
         for (const int width : {1200, 820, 640, 520, 420}) {
             toolbar->setParent(nullptr);
@@ -100,21 +100,21 @@ TEST_F(AffinityScreenTest, WhatHasNoRoomInTheToolbarIsUnderMore) {
                                                 static_cast<QAbstractButton *>(toolbar->others())})
                 EXPECT_NE(each->isVisible(), words.contains(each->text()))
                     << qPrintable(each->text()) << " at " << width << ", font " << font;
-            for (const QString &figure : figures)
-                EXPECT_NE(toolbar->figures()->isVisible(), words.contains(figure)) << width << ", " << font;
+            for (const QString &figure : values)
+                EXPECT_NE(toolbar->values()->isVisible(), words.contains(figure)) << width << ", " << font;
         }
     }
     setUiFontSize(kUiFontSize);
     ASSERT_TRUE(sawMore);
 
-    QSignalSpy drawn(toolbar, &AffinityToolbar::othersWanted),
-        changed(toolbar, &AffinityToolbar::figuresChanged);
+    QSignalSpy drawn(toolbar, &AffinityToolbar::othersRequested),
+        changed(toolbar, &AffinityToolbar::valuesChanged);
     toolbar->resize(420, toolbar->height());
     QCoreApplication::processEvents();
     ASSERT_TRUE(toolbar->moreButton()->isVisible());
     Q_EMIT toolbar->moreButton()->menu()->aboutToShow();
     for (QAction *each : toolbar->moreButton()->menu()->actions())
-        if (each->text() == toolbar->others()->text() || each->text() == figures[2])
+        if (each->text() == toolbar->others()->text() || each->text() == values[2])
             each->trigger();
     EXPECT_EQ(drawn.count(), 1);
     ASSERT_EQ(changed.count(), 1);
@@ -122,8 +122,8 @@ TEST_F(AffinityScreenTest, WhatHasNoRoomInTheToolbarIsUnderMore) {
     toolbar->setParent(&screen);
 }
 
-TEST_F(AffinityScreenTest, SaysTheVerdictWithoutAClick) {
-    show(made::mi355xServer(), {2, 3});
+TEST_F(AffinityScreenTest, ShowsTheVerdictWithoutAClick) {
+    show(samples::mi355xServer(), {2, 3});
     ASSERT_TRUE(screen.verdictBar()->isVisible());
     EXPECT_TRUE(screen.verdictBar()->sentence().contains(QStringLiteral("GPU2")));
     EXPECT_TRUE(screen.verdictBar()->sentence().contains(QStringLiteral("mispaired")));
@@ -133,7 +133,7 @@ TEST_F(AffinityScreenTest, SaysTheVerdictWithoutAClick) {
 
 TEST_F(AffinityScreenTest, LaysNothingOutWhileItIsHidden) {
     screen.hide();
-    show(made::mi355xServer(), {2, 3});
+    show(samples::mi355xServer(), {2, 3});
     ASSERT_NE(screen.shown(), nullptr) << "what was judged is there for others";
     EXPECT_TRUE(screen.selectedCell());
     EXPECT_TRUE(screen.view()->list().items.empty());
@@ -147,21 +147,21 @@ TEST_F(AffinityScreenTest, LaysNothingOutWhileItIsHidden) {
 
 /// What comes beside the matrices takes room from them without another size of the screen.
 TEST_F(AffinityScreenTest, FollowsTheRoomThatTheRouteLeaves) {
-    show(made::mi355xServer());
-    for (const bool wanted : {false, true, false}) {
-        screen.setRouteWanted(wanted);
+    show(samples::mi355xServer());
+    for (const bool expected : {false, true, false}) {
+        screen.setRouteShown(expected);
         const double laidOut = screen.view()->list().width;
-        ASSERT_TRUE(test::waitFor([&] { return screen.routePanel()->isVisible() == wanted; }));
+        ASSERT_TRUE(test::waitFor([&] { return screen.routePanel()->isVisible() == expected; }));
         EXPECT_TRUE(test::waitFor([&] {
-            const double room = screen.view()->roomAcross();
+            const double room = screen.view()->visibleWidth();
             return screen.view()->list().width <= room && screen.view()->list().width > room - 40;
         })) << laidOut
-            << ' ' << screen.view()->list().width << ' ' << screen.view()->roomAcross();
+            << ' ' << screen.view()->list().width << ' ' << screen.view()->visibleWidth();
     }
 }
 
 TEST_F(AffinityScreenTest, ChoosesTheWorstPairByItself) {
-    show(made::mi355xServer(), {2, 3});
+    show(samples::mi355xServer(), {2, 3});
     ASSERT_TRUE(screen.selectedCell());
     EXPECT_EQ(screen.selectedCell()->row, 2U);
     EXPECT_EQ(screen.selectedCell()->column, nicOf(2));
@@ -169,20 +169,20 @@ TEST_F(AffinityScreenTest, ChoosesTheWorstPairByItself) {
 }
 
 TEST_F(AffinityScreenTest, ShowsTheRouteOfTheCellThatIsClicked) {
-    show(made::mi355xServer());
+    show(samples::mi355xServer());
     QSignalSpy chosen(&screen, &AffinityScreen::nodeChosen);
     const AffinityId cell{Part::Cell, 1, nicOf(0)};
     QTest::mouseClick(screen.view()->viewport(), Qt::LeftButton, {}, at(cell));
     EXPECT_EQ(screen.selectedCell(), cell);
     const auto &fabric = screen.shown()->table().fabric();
     EXPECT_EQ(screen.routePanel()->title(), QStringLiteral("GPU1 to ") + text(fabric.nics[nicOf(0)].name));
-    EXPECT_TRUE(screen.routePanel()->spoken().contains(QStringLiteral("Root port")));
+    EXPECT_TRUE(screen.routePanel()->accessibleText().contains(QStringLiteral("Root port")));
     ASSERT_EQ(chosen.count(), 1);
     EXPECT_EQ(chosen.front().front().toUInt(), *fabric.gpus[1].node);
 }
 
 TEST_F(AffinityScreenTest, GoesFromCellToCellByTheArrowKeysAndIntoTheOtherMatrix) {
-    show(made::mi355xServer());
+    show(samples::mi355xServer());
     const auto &table = screen.shown()->table();
     screen.selectCell({Part::Cell, table.rows().front(), table.columns().back()}); // it is drawn, then
     screen.selectCell({Part::Cell, table.rows().front(), table.columns().front()});
@@ -202,40 +202,40 @@ TEST_F(AffinityScreenTest, GoesFromCellToCellByTheArrowKeysAndIntoTheOtherMatrix
 }
 
 TEST_F(AffinityScreenTest, HasAnAccessibleNameForEachCell) {
-    show(made::mi355xServer(), {2, 3});
+    show(samples::mi355xServer(), {2, 3});
     QAccessibleInterface *view = QAccessible::queryAccessibleInterface(screen.view());
     ASSERT_NE(view, nullptr);
     EXPECT_EQ(view->role(), QAccessible::Table);
     ASSERT_EQ(view->childCount(), static_cast<int>(screen.view()->list().areas.size()));
-    const QString wanted = text(screen.shown()->table().label(2, nicOf(2)));
+    const QString expected = text(screen.shown()->table().label(2, nicOf(2)));
     bool found = false;
     for (int i = 0; i < view->childCount(); ++i) {
         QAccessibleInterface *cell = view->child(i);
         EXPECT_FALSE(cell->text(QAccessible::Name).isEmpty());
-        if (cell->text(QAccessible::Name) != wanted)
+        if (cell->text(QAccessible::Name) != expected)
             continue;
         found = true;
         EXPECT_TRUE(cell->state().selected);
         EXPECT_EQ(view->indexOfChild(cell), i);
     }
     EXPECT_TRUE(found);
-    EXPECT_TRUE(wanted.contains(QStringLiteral("mispaired")));
+    EXPECT_TRUE(expected.contains(QStringLiteral("mispaired")));
 }
 
-TEST_F(AffinityScreenTest, SaysOfWhatIsTriedOutThatItWouldBeSo) {
-    show(made::mi355xServer());
+TEST_F(AffinityScreenTest, DescribesATrialPairAsHypothetical) {
+    show(samples::mi355xServer());
     screen.tryPair(0, nicOf(1));
     ASSERT_TRUE(screen.shown()->isHypothesis());
-    QString said = screen.verdictBar()->why() + screen.verdictBar()->fix().join(QLatin1Char(' '));
+    QString sentences = screen.verdictBar()->why() + screen.verdictBar()->fix().join(QLatin1Char(' '));
     for (const affinity::Pair &pair : screen.shown()->judgement().pairs)
-        said += text(pair.reason);
-    EXPECT_TRUE(said.contains(QStringLiteral("would use")));
-    EXPECT_FALSE(said.contains(QStringLiteral("The run used"))) << "nothing was run";
-    EXPECT_FALSE(said.contains(QStringLiteral("in the run")));
+        sentences += text(pair.reason);
+    EXPECT_TRUE(sentences.contains(QStringLiteral("would use")));
+    EXPECT_FALSE(sentences.contains(QStringLiteral("The run used"))) << "nothing was run";
+    EXPECT_FALSE(sentences.contains(QStringLiteral("in the run")));
 }
 
 TEST_F(AffinityScreenTest, BringsNicsForOtherThingsIntoThePictureOnDemand) {
-    show(made::mi355xServer());
+    show(samples::mi355xServer());
     const auto &table = screen.shown()->table();
     ASSERT_LT(table.usedColumns().size(), table.columns().size());
     ToggleSwitch *others = screen.toolbar()->others();
@@ -255,7 +255,7 @@ TEST_F(AffinityScreenTest, BringsNicsForOtherThingsIntoThePictureOnDemand) {
 }
 
 TEST_F(AffinityScreenTest, IsATableToo) {
-    show(made::mi355xServer(), {2, 3});
+    show(samples::mi355xServer(), {2, 3});
     QTest::keyClick(screen.view(), Qt::Key_F4);
     ASSERT_TRUE(screen.nicTable()->isVisible());
     const QAbstractItemModel *model = screen.nicTable()->model();
@@ -277,9 +277,9 @@ TEST_F(AffinityScreenTest, IsATableToo) {
 }
 
 TEST_F(AffinityScreenTest, PredictsWhileANicIsDraggedAndAppliesItOnTheDrop) {
-    show(made::mi355xServer(), {2, 3});
-    const std::size_t wanted = nicOf(3), wrong = nicOf(2);
-    const QPoint from = at({Part::Nic, 0, wanted}), to = at({Part::Gpu, 2, 0});
+    show(samples::mi355xServer(), {2, 3});
+    const std::size_t expected = nicOf(3), wrong = nicOf(2);
+    const QPoint from = at({Part::Nic, 0, expected}), to = at({Part::Gpu, 2, 0});
     drag(from, to);
     EXPECT_TRUE(screen.view()->isDragging());
     ASSERT_TRUE(screen.whatIfStrip()->isVisible());
@@ -288,7 +288,7 @@ TEST_F(AffinityScreenTest, PredictsWhileANicIsDraggedAndAppliesItOnTheDrop) {
     EXPECT_TRUE(predicted.contains(QStringLiteral("PIX instead of NODE"))) << predicted.toStdString();
     EXPECT_EQ(nicOf(2), wrong); // not before the drop
     QTest::mouseRelease(screen.view()->viewport(), Qt::LeftButton, {}, to);
-    EXPECT_EQ(nicOf(2), wanted);
+    EXPECT_EQ(nicOf(2), expected);
     EXPECT_EQ(nicOf(3), wrong); // in return
     EXPECT_TRUE(screen.shown()->isHypothesis());
     EXPECT_FALSE(screen.verdictBar()->sentence().contains(QStringLiteral("mispaired")));
@@ -296,7 +296,7 @@ TEST_F(AffinityScreenTest, PredictsWhileANicIsDraggedAndAppliesItOnTheDrop) {
 }
 
 TEST_F(AffinityScreenTest, DropsNothingOutsideOfAGpuOrAfterEscape) {
-    show(made::mi355xServer(), {2, 3});
+    show(samples::mi355xServer(), {2, 3});
     const std::size_t wrong = nicOf(2);
     const QPoint from = at({Part::Nic, 0, nicOf(3)}), outside(3, 3), to = at({Part::Gpu, 2, 0});
     drag(from, outside);
@@ -311,7 +311,7 @@ TEST_F(AffinityScreenTest, DropsNothingOutsideOfAGpuOrAfterEscape) {
 }
 
 TEST_F(AffinityScreenTest, UndoesRedoesAndResetsByButtons) {
-    show(made::mi355xServer(), {2, 3});
+    show(samples::mi355xServer(), {2, 3});
     const std::size_t wrong = nicOf(2), right = nicOf(3);
     screen.tryPair(2, right);
     screen.tryPair(0, right);
@@ -331,22 +331,22 @@ TEST_F(AffinityScreenTest, UndoesRedoesAndResetsByButtons) {
 }
 
 TEST_F(AffinityScreenTest, KeepsMovesAndTheCellWhenTheHostIsReadAgainAndForEachHostApart) {
-    show(made::mi355xServer(), {2, 3});
+    show(samples::mi355xServer(), {2, 3});
     const std::size_t right = nicOf(3);
     screen.tryPair(2, right);
     const auto cell = screen.selectedCell();
-    show(made::mi355xServer(), {2, 3});
+    show(samples::mi355xServer(), {2, 3});
     EXPECT_TRUE(screen.shown()->isHypothesis());
     EXPECT_EQ(nicOf(2), right);
     EXPECT_EQ(screen.selectedCell(), cell);
-    show(made::mi355xServer(), {2, 3}, 2);
+    show(samples::mi355xServer(), {2, 3}, 2);
     EXPECT_FALSE(screen.shown()->isHypothesis());
-    show(made::mi355xServer(), {2, 3}, 1);
+    show(samples::mi355xServer(), {2, 3}, 1);
     EXPECT_TRUE(screen.shown()->isHypothesis());
 }
 
 TEST_F(AffinityScreenTest, TriesAPairByTheMenuAndTheButton) {
-    show(made::mi355xServer(), {2, 3});
+    show(samples::mi355xServer(), {2, 3});
     const std::size_t right = nicOf(3);
     const AffinityId best{Part::Cell, 2, right};
     QMenu *menu = screen.menuFor(best);
@@ -363,7 +363,7 @@ TEST_F(AffinityScreenTest, TriesAPairByTheMenuAndTheButton) {
 }
 
 TEST_F(AffinityScreenTest, CopiesTheMatricesInEachFormat) {
-    show(made::mi355xServer(), {2, 3});
+    show(samples::mi355xServer(), {2, 3});
     const auto copied = [&](int index) {
         screen.toolbar()->copyButton()->menu()->actions()[index]->trigger();
         return QApplication::clipboard()->text();
@@ -375,7 +375,7 @@ TEST_F(AffinityScreenTest, CopiesTheMatricesInEachFormat) {
 }
 
 TEST_F(AffinityScreenTest, FollowsTheSelectionOfTheTopology) {
-    show(made::mi355xServer());
+    show(samples::mi355xServer());
     const auto &fabric = screen.shown()->table().fabric();
     screen.selectNode(fabric.gpus[5].node);
     EXPECT_EQ(screen.selectedCell(), (AffinityId{Part::Cell, 5, nicOf(5)}));
@@ -401,20 +401,20 @@ TEST_F(AffinityScreenTest, ShowsEachStateAsWhatItIs) {
     screen.setContent(content);
     EXPECT_TRUE(titles().contains(QStringLiteral("Reading node7")));
     content.host.loading = false;
-    content.host.topology = made::topologyOf(made::mi355xServer());
+    content.host.topology = samples::topologyOf(samples::mi355xServer());
     screen.setContent(content);
     EXPECT_TRUE(titles().contains(QStringLiteral("Judging node7")));
     EXPECT_FALSE(screen.verdictBar()->isVisible());
-    show(made::vmdHost());
+    show(samples::vmdHost());
     EXPECT_TRUE(titles().contains(QStringLiteral("No GPU")));
-    show(made::flatVm());
+    show(samples::flatVm());
     EXPECT_TRUE(screen.view()->isVisible());
     EXPECT_FALSE(screen.verdictBar()->accessibleName().startsWith(QStringLiteral("error")));
 }
 
 TEST_F(AffinityScreenTest, ShowsALibrarysErrorAsASentenceOfItsOwn) {
-    const made::PairingHost pairing = made::pairingHost(made::mi355xServer());
-    auto examination = std::make_shared<affinity::Examination>(*made::examinationOf(pairing));
+    const samples::PairingHost pairing = samples::pairingHost(samples::mi355xServer());
+    auto examination = std::make_shared<affinity::Examination>(*samples::examinationOf(pairing));
     examination->decisions.library = nccl::findVersion("rccl-2.21");
     nccl::FileError error;
     error.line = 44;
@@ -432,14 +432,14 @@ TEST_F(AffinityScreenTest, ShowsALibrarysErrorAsASentenceOfItsOwn) {
     EXPECT_TRUE(screen.libraryError()->text().contains(QStringLiteral("rccl-2.21")));
     EXPECT_TRUE(screen.libraryError()->text().contains(QStringLiteral("line 44")));
     EXPECT_TRUE(screen.libraryError()->text().contains(QStringLiteral("the communicator is not created")));
-    show(made::mi355xServer());
+    show(samples::mi355xServer());
     EXPECT_FALSE(screen.libraryError()->isVisible());
 }
 
 TEST_F(AffinityScreenTest, PaintsTheTokensOfEachTheme) {
     for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
-        test::wear(theme);
-        show(made::mi355xServer(), {2, 3});
+        test::applyTheme(theme);
+        show(samples::mi355xServer(), {2, 3});
         screen.themeChanged();
         screen.selectCell({Part::Cell, 7, nicOf(7)});
         const QImage image = screen.view()->viewport()->grab().toImage();

@@ -4,7 +4,7 @@
 #include "app/window/MainWindow.h"
 #include "app/window/Picture.h"
 #include "app/window/ThemeController.h"
-#include "tests/support/MadeAffinity.h"
+#include "tests/support/SampleAffinity.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/common/VerdictBar.h"
@@ -20,18 +20,18 @@ namespace {
 
 class AffinityWindowTest : public ShellTest {};
 
-TEST_F(AffinityWindowTest, SaysTheVerdictAboveTheTopologyWithoutAClick) {
-    open(made::mi355xServer(), "server.fscope");
+TEST_F(AffinityWindowTest, ShowsTheVerdictAboveTheTopologyWithoutAClick) {
+    open(samples::mi355xServer(), "server.fscope");
     EXPECT_EQ(window->screen(), Screen::Topology);
     ASSERT_TRUE(window->verdictBar()->isVisible());
     EXPECT_TRUE(window->verdictBar()->sentence().contains(QStringLiteral("8 GPUs")));
-    open(made::vmdHost(), "no-gpu.fscope");
+    open(samples::vmdHost(), "no-gpu.fscope");
     EXPECT_FALSE(window->verdictBar()->isVisible()); // nothing to pair
 }
 
 TEST_F(AffinityWindowTest, OpensByItsKeyAndFollowsTheSidebar) {
-    const quint64 server = open(made::mi355xServer(), "server.fscope");
-    const quint64 vm = open(made::flatVm(), "vm.fscope");
+    const quint64 server = open(samples::mi355xServer(), "server.fscope");
+    const quint64 vm = open(samples::flatVm(), "vm.fscope");
     QTest::keyClick(window.get(), Qt::Key_4, Qt::AltModifier);
     ASSERT_EQ(window->screen(), Screen::Affinity);
     ASSERT_NE(window->affinity()->shown(), nullptr);
@@ -44,7 +44,7 @@ TEST_F(AffinityWindowTest, OpensByItsKeyAndFollowsTheSidebar) {
 }
 
 TEST_F(AffinityWindowTest, SharesTheSelectionWithTopologyBothWays) {
-    open(made::mi355xServer(), "server.fscope");
+    open(samples::mi355xServer(), "server.fscope");
     const auto &fabric = window->affinity()->shown()->table().fabric();
     window->topology()->select(fabric.gpus[5].node);
     ASSERT_TRUE(window->affinity()->selectedCell());
@@ -55,8 +55,8 @@ TEST_F(AffinityWindowTest, SharesTheSelectionWithTopologyBothWays) {
 }
 
 TEST_F(AffinityWindowTest, WritesTheScreenAsAPicture) {
-    const auto pairing = made::pairingHost(made::mi355xServer());
-    const auto examination = made::examinationOf(pairing, {2, 3}, true);
+    const auto pairing = samples::pairingHost(samples::mi355xServer());
+    const auto examination = samples::examinationOf(pairing, {2, 3}, true);
     layout::AffinityPictureOptions options;
     options.topology = pairing.topology.get();
     for (const char *ending : {"svg", "png", "pdf"}) {

@@ -48,7 +48,7 @@ class Arriving : public ShellTest {
 protected:
     quint64 openFile(const host::Host &host, const std::string &name) {
         const auto file = folder.path() / name;
-        EXPECT_TRUE(capture::save(made::toCapture(host), file));
+        EXPECT_TRUE(capture::save(samples::toCapture(host), file));
         return sessions->openCapture(QString::fromStdString(file.string()));
     }
     /// Calls `look` at the beginning of each turn.
@@ -67,7 +67,7 @@ protected:
 };
 
 TEST_F(Arriving, EachPartOfTheWindowFollowsOnceAndInATurnOfItsOwn) {
-    const quint64 id = openFile(made::mi355xServer(), "server.fscope");
+    const quint64 id = openFile(samples::mi355xServer(), "server.fscope");
     window->showHost(id);
     ASSERT_EQ(onTopology(), nullptr) << "nothing is read at once";
     const InspectorFills fills(*window);
@@ -90,8 +90,8 @@ TEST_F(Arriving, EachPartOfTheWindowFollowsOnceAndInATurnOfItsOwn) {
 }
 
 TEST_F(Arriving, WhoTurnsToAnotherHostMeanwhileSeesThatOneEverywhere) {
-    const quint64 other = open(made::oneGpu(), "other.fscope");
-    const quint64 id = openFile(made::mi355xServer(), "server.fscope");
+    const quint64 other = open(samples::oneGpu(), "other.fscope");
+    const quint64 id = openFile(samples::mi355xServer(), "server.fscope");
     window->showHost(id);
     bool hasTurned = false;
     eachTurn([&] {
@@ -114,7 +114,7 @@ TEST_F(Arriving, WhoTurnsToAnotherHostMeanwhileSeesThatOneEverywhere) {
 TEST_F(Arriving, ManyHostsAtOnceChangeTheSidebarTogether) {
     constexpr int kHosts = 40;
     for (int host = 0; host < kHosts; ++host)
-        openFile(made::oneGpu(), "host-" + std::to_string(host) + ".fscope");
+        openFile(samples::oneGpu(), "host-" + std::to_string(host) + ".fscope");
     window->showHost(0);
     waitForWorkers();
     const InspectorFills fills(*window);

@@ -162,17 +162,17 @@ TEST(UiBridge, SettlesPieceByPieceInTurnsOfTheirOwnBeforeMoreIsTaken) {
     box->post({1, 1, line(1)});
     const std::vector<std::string> ofOne = {"value", "painted", "piece", "painted",
                                             "piece", "painted", "piece", "painted"};
-    std::vector<std::string> wanted = ofOne;
-    wanted.insert(wanted.end(), ofOne.begin(), ofOne.end());
-    ASSERT_TRUE(test::waitFor([&] { return done.size() >= wanted.size(); }));
+    std::vector<std::string> expected = ofOne;
+    expected.insert(expected.end(), ofOne.begin(), ofOne.end());
+    ASSERT_TRUE(test::waitFor([&] { return done.size() >= expected.size(); }));
     QTest::qWait(20);
-    EXPECT_EQ(done, wanted) << "and then it rests";
+    EXPECT_EQ(done, expected) << "and then it rests";
 }
 
 /// Keeps this thread busy for so much CPU time.
 void burn(double ms) {
-    const TurnClock clock;
-    for (const double end = clock.spentMs() + ms; clock.spentMs() < end;) {
+    const EventLoopCpuTimer clock;
+    for (const double end = clock.cpuMs() + ms; clock.cpuMs() < end;) {
     }
 }
 
@@ -188,7 +188,7 @@ TEST(UiBridge, LeavesTurnsToWhatTakesLongInThemButNotForEver) {
             &each,
             [&] {
                 ++paints;
-                burn(3 * UiBridge::kBesideMs);
+                burn(3 * UiBridge::kMaxTurnCpuMs);
             },
             Qt::QueuedConnection);
     });
@@ -197,8 +197,8 @@ TEST(UiBridge, LeavesTurnsToWhatTakesLongInThemButNotForEver) {
     paints = 0;
     bridge.mailbox()->post({1, 1, line(1)});
     ASSERT_TRUE(test::waitFor([&] { return got == 1; }));
-    EXPECT_GE(paintsBefore, UiBridge::kMostPostponed);
-    EXPECT_LE(paintsBefore, 2 * UiBridge::kMostPostponed);
+    EXPECT_GE(paintsBefore, UiBridge::kMaxPostponedTurns);
+    EXPECT_LE(paintsBefore, 2 * UiBridge::kMaxPostponedTurns);
 }
 
 TEST(UiBridge, MayGoBeforeItsWorkers) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/TopologyLayout.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
 #include "tests/widgets/Support.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/compare/CompareScreen.h"
@@ -28,17 +28,17 @@
 namespace fabricscope::widgets {
 namespace {
 
-using made::address;
-using made::fact;
+using samples::address;
+using samples::fact;
 
 constexpr const char *kNarrow = "c6:00.0";
 constexpr const char *kGone = "e9:00.0";
 constexpr const char *kSame = "65:00.0";
 
 host::Host changed() {
-    host::Host host = made::mi355xServer();
+    host::Host host = samples::mi355xServer();
     host.function(address("0000:c6:00.0"))->currentWidth = fact(std::uint8_t{8});
-    host.kernel = made::text("6.8.0-64-generic");
+    host.kernel = samples::text("6.8.0-64-generic");
     const auto gone = address("0000:e9:00.0");
     std::erase_if(host.functions, [&](const auto &f) { return f.address == gone; });
     host.nvmeModels.erase(gone.toString());
@@ -59,12 +59,12 @@ CompareSide sideOf(quint64 id, const host::Host &host, qint64 takenMs) {
 class CompareScreenTest : public ::testing::Test {
 protected:
     void SetUp() override {
-        test::wear(ThemeKind::Dark);
+        test::applyTheme(ThemeKind::Dark);
         screen.resize(1200, 760);
         screen.show();
     }
     void showChanged() {
-        screen.setSides({sideOf(1, made::mi355xServer(), 1000), sideOf(2, changed(), 2000)});
+        screen.setSides({sideOf(1, samples::mi355xServer(), 1000), sideOf(2, changed(), 2000)});
         screen.settle();
     }
     [[nodiscard]] std::uint32_t before(const char *bdf) const {
@@ -96,19 +96,19 @@ protected:
     CompareScreen screen;
 };
 
-TEST_F(CompareScreenTest, WithoutTwoSidesSaysWhatFillsItAndOffersIt) {
+TEST_F(CompareScreenTest, OffersToOpenFilesWithoutTwoSides) {
     EXPECT_TRUE(screen.statePage()->isVisible());
-    QSignalSpy wanted(&screen, &CompareScreen::openWanted);
+    QSignalSpy requested(&screen, &CompareScreen::openRequested);
     QTest::mouseClick(test::buttonNamed(*screen.statePage(), QStringLiteral("Open files…")), Qt::LeftButton);
-    EXPECT_EQ(wanted.count(), 1);
-    screen.setSides({sideOf(1, made::oneGpu(), 1000)});
+    EXPECT_EQ(requested.count(), 1);
+    screen.setSides({sideOf(1, samples::oneGpu(), 1000)});
     EXPECT_TRUE(screen.statePage()->isVisible());
     EXPECT_EQ(screen.comparison(), nullptr);
 }
 
 TEST_F(CompareScreenTest, TwoCapturesOfOneHostAreComparedTheOlderOneBefore) {
-    screen.setSides(
-        {sideOf(7, made::laptop(), 5000), sideOf(1, made::mi355xServer(), 3000), sideOf(2, changed(), 1000)});
+    screen.setSides({sideOf(7, samples::laptop(), 5000), sideOf(1, samples::mi355xServer(), 3000),
+                     sideOf(2, changed(), 1000)});
     EXPECT_EQ(screen.beforeChooser()->current(), 2U);
     EXPECT_EQ(screen.afterChooser()->current(), 1U);
 }
@@ -119,8 +119,8 @@ TEST_F(CompareScreenTest, HostsOfOneKindAreComparedBeforeOthersUntilSomebodyChoo
         side.kind = QLatin1String(kind);
         return side;
     };
-    const CompareSide server = kindOf(sideOf(1, made::mi355xServer(), 1000), "a", "MI355X ×8");
-    const CompareSide vm = kindOf(sideOf(2, made::flatVm(), 1000), "b", "MI355X ×4");
+    const CompareSide server = kindOf(sideOf(1, samples::mi355xServer(), 1000), "a", "MI355X ×8");
+    const CompareSide vm = kindOf(sideOf(2, samples::flatVm(), 1000), "b", "MI355X ×4");
     const CompareSide other = kindOf(sideOf(3, changed(), 1000), "c", "MI355X ×8");
     screen.setSides({server, vm});
     EXPECT_EQ(screen.afterView()->side().id, 2U); // there is nothing better
@@ -133,7 +133,7 @@ TEST_F(CompareScreenTest, HostsOfOneKindAreComparedBeforeOthersUntilSomebodyChoo
     EXPECT_EQ(screen.beforeView()->side().id, 3U) << "a person's choice stays";
 }
 
-TEST_F(CompareScreenTest, FilterChipsStandBesideEachOtherHoweverNarrow) {
+TEST_F(CompareScreenTest, FilterChipsDoNotOverlapInANarrowWindow) {
     showChanged();
     screen.resize(520, 700);
     QTest::qWait(1);
@@ -164,11 +164,11 @@ TEST_F(CompareScreenTest, ColoursOnlyWhatDiffers) {
         }
 }
 
-TEST_F(CompareScreenTest, AddressesInTheListStandWholeHoweverNarrowItIs) {
+TEST_F(CompareScreenTest, AddressesInTheListAreNeverBrokenAcrossLines) {
     host::Host other = changed();
     for (host::PciFunction &function : other.functions)
-        function.driver = made::text("vfio-pci");
-    screen.setSides({sideOf(1, made::mi355xServer(), 1000), sideOf(2, other, 2000)});
+        function.driver = samples::text("vfio-pci");
+    screen.setSides({sideOf(1, samples::mi355xServer(), 1000), sideOf(2, other, 2000)});
     screen.settle();
     static const QRegularExpression kAddress(QStringLiteral("[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7]"));
     const QListView *list = screen.list();
@@ -256,8 +256,8 @@ TEST_F(CompareScreenTest, BothPicturesAreScrolledAndZoomedTogether) {
 
 /// A chip's word in a box would cover an address: what concerns a line of a box stands at the edge of the
 /// box.
-TEST(DiffPicture, NoChipStandsInADevicesBox) {
-    const auto topology = made::topologyOf(made::mi355xServer());
+TEST(DiffPicture, ChipsDoNotCoverDeviceBoxes) {
+    const auto topology = samples::topologyOf(samples::mi355xServer());
     layout::DisplayList plain = layout::layoutTopology(*topology, {});
     DiffMarks marks;
     for (const layout::Area &area : plain.areas)
@@ -281,8 +281,8 @@ TEST(DiffPicture, NoChipStandsInADevicesBox) {
     EXPECT_GT(chips, 20U);
 }
 
-TEST(DiffPicture, NoWordStandsOverAnother) {
-    const auto topology = made::topologyOf(made::mi355xServer());
+TEST(DiffPicture, LabelsDoNotOverlap) {
+    const auto topology = samples::topologyOf(samples::mi355xServer());
     layout::DisplayList plain = layout::layoutTopology(*topology, {});
     DiffMarks marks;
     for (const layout::Area &area : plain.areas)
@@ -318,18 +318,18 @@ TEST_F(CompareScreenTest, TheSidesAreExchangedAndChosenFromTheMenu) {
 
 TEST_F(CompareScreenTest, AHostThatIsReadAnewIsComparedAnewAndTheSidesStay) {
     showChanged();
-    screen.setSides({sideOf(1, made::mi355xServer(), 1000), sideOf(2, made::mi355xServer(), 3000)});
+    screen.setSides({sideOf(1, samples::mi355xServer(), 1000), sideOf(2, samples::mi355xServer(), 3000)});
     EXPECT_EQ(screen.verdict(), QStringLiteral("Nothing changed"));
     EXPECT_EQ(screen.beforeChooser()->current(), 1U);
-    screen.setSides({sideOf(1, made::mi355xServer(), 1000)});
+    screen.setSides({sideOf(1, samples::mi355xServer(), 1000)});
     EXPECT_TRUE(screen.statePage()->isVisible());
 }
 
-TEST_F(CompareScreenTest, WhatCouldNotBeComparedStandsAtTheEndAndPointsNowhere) {
-    host::Host less = made::mi355xServer();
+TEST_F(CompareScreenTest, UncomparedFactsAreListedLastWithoutEvidence) {
+    host::Host less = samples::mi355xServer();
     less.bios = {};
-    host::Host more = made::mi355xServer();
-    more.bios = made::text("3.1");
+    host::Host more = samples::mi355xServer();
+    more.bios = samples::text("3.1");
     screen.setSides({sideOf(1, more, 1000), sideOf(2, less, 2000)});
     EXPECT_EQ(screen.verdict(), QStringLiteral("Nothing changed"));
     const int row = rowWith(QStringLiteral("Not compared: BIOS is unknown after"));
@@ -340,7 +340,7 @@ TEST_F(CompareScreenTest, WhatCouldNotBeComparedStandsAtTheEndAndPointsNowhere) 
 
 TEST_F(CompareScreenTest, TheHostThatIsShownIsOneOfTheTwoUntilSomebodyChooses) {
     const auto kindOf = [](quint64 id, const char *kind) {
-        CompareSide side = sideOf(id, made::oneGpu(), 1000);
+        CompareSide side = sideOf(id, samples::oneGpu(), 1000);
         side.host = QString::number(id);
         side.kind = QLatin1String(kind);
         return side;

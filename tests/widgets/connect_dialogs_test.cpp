@@ -21,9 +21,9 @@ namespace {
 
 using app::window::secretPrompt;
 using app::window::unreachableInfo;
-using widgets::LadderRung;
+using widgets::ConnectionStep;
 
-bool says(const QWidget &widget, const QString &part) {
+bool showsText(const QWidget &widget, const QString &part) {
     return test::child<QLabel>(widget, [&](const QLabel &label) { return label.text().contains(part); }) !=
            nullptr;
 }
@@ -52,16 +52,16 @@ TEST(ConnectDialog, GivesBackWhatItWasGiven) {
     EXPECT_EQ(dialog.request(), request);
 }
 
-TEST(ConnectDialog, AsksTheSshConfigurationOnceThePersonPausesAndShowsTheJumpHost) {
+TEST(ConnectDialog, ResolvesTheSshConfigurationAfterTypingPausesAndShowsTheJumpHost) {
     widgets::ConnectDialog dialog;
-    QSignalSpy asked(&dialog, &widgets::ConnectDialog::resolveWanted);
+    QSignalSpy asked(&dialog, &widgets::ConnectDialog::resolveRequested);
     QTest::keyClicks(field(dialog, QStringLiteral("Host")), QStringLiteral("gpu-07"));
     ASSERT_TRUE(test::waitFor([&] { return !asked.isEmpty(); }));
     EXPECT_EQ(asked.count(), 1);
     dialog.showResolved(QStringLiteral("gpu-07"),
                         widgets::ResolvedTarget{QStringLiteral("10.0.0.7"), QStringLiteral("ops"), 2222,
                                                 QStringLiteral("bastion")});
-    EXPECT_TRUE(says(dialog, QStringLiteral("ops@10.0.0.7, port 2222, through bastion")));
+    EXPECT_TRUE(showsText(dialog, QStringLiteral("ops@10.0.0.7, port 2222, through bastion")));
 }
 
 TEST(ConnectDialog, DropsAnAnswerForATargetThatWasTypedOver) {
@@ -69,7 +69,7 @@ TEST(ConnectDialog, DropsAnAnswerForATargetThatWasTypedOver) {
     field(dialog, QStringLiteral("Host"))->setText(QStringLiteral("other"));
     dialog.showResolved(QStringLiteral("gpu-07"),
                         widgets::ResolvedTarget{QStringLiteral("10.0.0.7"), {}, 22, {}});
-    EXPECT_FALSE(says(dialog, QStringLiteral("10.0.0.7")));
+    EXPECT_FALSE(showsText(dialog, QStringLiteral("10.0.0.7")));
 }
 
 remote::AuthQuestion password() {
@@ -90,11 +90,11 @@ TEST(PasswordPrompt, HidesWhatIsTypedAndGivesItOnce) {
     EXPECT_EQ(dialog.takeAnswers(), std::vector<std::string>{""});
 }
 
-TEST(PasswordPrompt, SaysWhenAnEarlierOneWasNotAccepted) {
+TEST(PasswordPrompt, ReportsThatThePreviousOneWasRejected) {
     remote::AuthQuestion question = password();
-    EXPECT_FALSE(says(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("not accepted")));
+    EXPECT_FALSE(showsText(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("not accepted")));
     question.attempt = 2;
-    EXPECT_TRUE(says(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("not accepted")));
+    EXPECT_TRUE(showsText(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("not accepted")));
 }
 
 TEST(KeyboardInteractivePrompt, ShowsEachLineOfTheServerAndItsEcho) {
@@ -133,9 +133,9 @@ TEST(KeyboardInteractivePrompt, ShowsTheTextsOfTheServerWholeAndNoLabelIsCut) {
     question.prompts = {
         {std::string(70, 'w') + " " + std::string(300, 'p') + " the end of the prompt", false}};
     widgets::SecretDialog dialog(secretPrompt(question));
-    EXPECT_TRUE(says(dialog, QStringLiteral("Duo two-factor login")));
-    EXPECT_TRUE(says(dialog, QStringLiteral("the end of the instruction")));
-    EXPECT_TRUE(says(dialog, QStringLiteral("the end of the prompt")));
+    EXPECT_TRUE(showsText(dialog, QStringLiteral("Duo two-factor login")));
+    EXPECT_TRUE(showsText(dialog, QStringLiteral("the end of the instruction")));
+    EXPECT_TRUE(showsText(dialog, QStringLiteral("the end of the prompt")));
     dialog.show();
     QTest::qWait(1);
     for (const QLabel *label : dialog.findChildren<QLabel *>()) {
@@ -147,11 +147,11 @@ TEST(KeyboardInteractivePrompt, ShowsTheTextsOfTheServerWholeAndNoLabelIsCut) {
         EXPECT_TRUE(dialog.rect().contains(edit->geometry())) << "the field is on the dialog";
 }
 
-TEST(SudoPrompt, SaysThatSudoRefusedThePasswordBefore) {
+TEST(SudoPrompt, ReportsThatSudoRejectedThePreviousPassword) {
     app::bridge::SudoQuestion question{"gpu-07"};
-    EXPECT_FALSE(says(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("not accepted")));
+    EXPECT_FALSE(showsText(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("not accepted")));
     question.attempt = 2;
-    EXPECT_TRUE(says(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("not accepted")));
+    EXPECT_TRUE(showsText(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("not accepted")));
 }
 
 TEST(SudoPrompt, NamesTheHostAndWhatBecomesOfThePassword) {
@@ -171,16 +171,16 @@ remote::Failure failureAt(remote::Stage stage, remote::FailureKind kind) {
 TEST(Ladder, ShowsWhatWorkedWhereItStoppedAndWhatWasNotReached) {
     const auto info = unreachableInfo(
         QStringLiteral("h"), failureAt(remote::Stage::Connect, remote::FailureKind::Refused), {}, {});
-    ASSERT_EQ(info.ladder.size(), 5U);
-    EXPECT_EQ(info.ladder[0].state, LadderRung::State::Reached);
-    EXPECT_EQ(info.ladder[1].state, LadderRung::State::Failed);
-    EXPECT_EQ(info.ladder[1].text, QStringLiteral("connection refused"));
+    ASSERT_EQ(info.connectionSteps.size(), 5U);
+    EXPECT_EQ(info.connectionSteps[0].state, ConnectionStep::State::Reached);
+    EXPECT_EQ(info.connectionSteps[1].state, ConnectionStep::State::Failed);
+    EXPECT_EQ(info.connectionSteps[1].text, QStringLiteral("connection refused"));
     EXPECT_EQ(info.what, QStringLiteral("it failed"));
     for (std::size_t rung = 2; rung < 5; ++rung)
-        EXPECT_EQ(info.ladder[rung].state, LadderRung::State::NotReached);
+        EXPECT_EQ(info.connectionSteps[rung].state, ConnectionStep::State::NotReached);
 }
 
-TEST(Ladder, TellsHowLongEachRungTookAndWasWaitedFor) {
+TEST(Ladder, ShowsTheDurationOfEachStage) {
     using remote::Stage;
     const app::window::StageTimes times{
         {{Stage::Config, 1000}, {Stage::Resolve, 1004}, {Stage::Connect, 1012}, {Stage::Handshake, 1020}},
@@ -188,25 +188,25 @@ TEST(Ladder, TellsHowLongEachRungTookAndWasWaitedFor) {
     const auto info = unreachableInfo(QStringLiteral("h"),
                                       failureAt(Stage::HostKey, remote::FailureKind::Timeout), {}, {}, times);
     EXPECT_TRUE(info.since.startsWith(QStringLiteral("host key not confirmed in time, "))) << "it is there";
-    EXPECT_EQ(info.ladder[0].time, QStringLiteral("12 ms"));
-    EXPECT_EQ(info.ladder[1].time, QStringLiteral("8 ms"));
-    EXPECT_EQ(info.ladder[2].time, QStringLiteral("5.0 s")); // until it failed
-    EXPECT_EQ(info.ladder[3].time, QString());
+    EXPECT_EQ(info.connectionSteps[0].time, QStringLiteral("12 ms"));
+    EXPECT_EQ(info.connectionSteps[1].time, QStringLiteral("8 ms"));
+    EXPECT_EQ(info.connectionSteps[2].time, QStringLiteral("5.0 s")); // until it failed
+    EXPECT_EQ(info.connectionSteps[3].time, QString());
     const auto gone = unreachableInfo(
         QStringLiteral("h"), failureAt(Stage::Connect, remote::FailureKind::Unreachable), {}, {}, times);
     EXPECT_TRUE(gone.since.startsWith(QStringLiteral("offline since ")));
-    const auto untold =
+    const auto withoutTimes =
         unreachableInfo(QStringLiteral("h"), failureAt(Stage::HostKey, remote::FailureKind::Timeout), {}, {});
-    for (const LadderRung &rung : untold.ladder)
+    for (const ConnectionStep &rung : withoutTimes.connectionSteps)
         EXPECT_EQ(rung.time, QString()); // unknown is never 0
 }
 
 TEST(Skeleton, HasTheBandsAndColumnsOfTheHostAsItWas) {
-    const auto server = widgets::skeletonShape(*made::topologyOf(made::mi355xServer()));
+    const auto server = widgets::skeletonShape(*samples::topologyOf(samples::mi355xServer()));
     EXPECT_EQ(server.columns, (std::vector<int>{4, 4}));
     for (const host::Host &host :
-         {made::laptop(), made::cycles(), made::cpuLessNodes(), made::randomHost(5, 200)})
-        for (const int columns : widgets::skeletonShape(*made::topologyOf(host)).columns) {
+         {samples::laptop(), samples::cycles(), samples::cpuLessNodes(), samples::randomHost(5, 200)})
+        for (const int columns : widgets::skeletonShape(*samples::topologyOf(host)).columns) {
             EXPECT_GE(columns, 1);
             EXPECT_LE(columns, 8);
         }
@@ -218,10 +218,10 @@ TEST(Ladder, FailsAtExactlyOneRungAtEveryStage) {
                              Stage::Login, Stage::Command, Stage::Link}) {
         const auto info =
             unreachableInfo(QStringLiteral("h"), failureAt(stage, remote::FailureKind::Timeout), {}, {});
-        EXPECT_EQ(
-            std::count_if(info.ladder.begin(), info.ladder.end(),
-                          [](const LadderRung &rung) { return rung.state == LadderRung::State::Failed; }),
-            1);
+        EXPECT_EQ(std::count_if(
+                      info.connectionSteps.begin(), info.connectionSteps.end(),
+                      [](const ConnectionStep &rung) { return rung.state == ConnectionStep::State::Failed; }),
+                  1);
     }
 }
 
@@ -281,7 +281,7 @@ TEST(UnreachablePage, IsTitledByWhatFailed) {
                   title);
 }
 
-TEST(FailureMessage, OnATerminalSaysWhatFailedWhyAndBelowWhatToDo) {
+TEST(FailureMessage, OnATerminalNamesTheFailureItsReasonAndTheRemedy) {
     EXPECT_EQ(remote::message({remote::FailureKind::WrongPassword, remote::Stage::Login,
                                "ops@h did not accept the password", "try `ssh -p 2222 ops@h`"}),
               "wrong password: ops@h did not accept the password\n  try `ssh -p 2222 ops@h`");
@@ -307,11 +307,11 @@ TEST(UnreachablePage, OffersToTryAgainAndTheSnapshotOnlyWhereThereIsOne) {
     widgets::UnreachablePage page;
     page.setInfo(unreachableInfo(QStringLiteral("h"), failure, {}, {}));
     EXPECT_EQ(test::buttonNamed(page, QStringLiteral("Open snapshot of 13:56")), nullptr);
-    QSignalSpy again(&page, &widgets::UnreachablePage::tryAgain);
+    QSignalSpy again(&page, &widgets::UnreachablePage::retryRequested);
     QTest::mouseClick(test::buttonNamed(page, QStringLiteral("Try again")), Qt::LeftButton);
     EXPECT_EQ(again.count(), 1);
     page.setInfo(unreachableInfo(QStringLiteral("h"), failure, {}, QStringLiteral("13:56")));
-    QSignalSpy open(&page, &widgets::UnreachablePage::openSnapshot);
+    QSignalSpy open(&page, &widgets::UnreachablePage::snapshotRequested);
     QTest::mouseClick(test::buttonNamed(page, QStringLiteral("Open snapshot of 13:56")), Qt::LeftButton);
     EXPECT_EQ(open.count(), 1);
 }

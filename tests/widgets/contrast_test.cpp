@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/TopologyLayout.h"
 #include "tests/support/Contrast.h"
-#include "tests/support/MadeJudgement.h"
+#include "tests/support/SampleJudgement.h"
 #include "tests/widgets/Support.h"
 #include "widgets/common/StyleSheet.h"
 
@@ -70,17 +70,18 @@ void collect(const layout::DisplayList &list, std::set<Pair> &pairs) {
 
 /// Hosts that between them have everything that a picture shows; the first one has a mispaired NIC.
 std::vector<host::Host> hosts() {
-    return {made::mi355xServer(), made::flatVm(),         made::laptop(),  made::cpuLessNodes(),
-            made::deadGpu(),      made::partitionedGpu(), made::vmdHost(), made::manyFunctions(300)};
+    return {samples::mi355xServer(), samples::flatVm(),          samples::laptop(),
+            samples::cpuLessNodes(), samples::deadGpu(),         samples::partitionedGpu(),
+            samples::vmdHost(),      samples::manyFunctions(300)};
 }
 
 TEST(Contrast, OfEveryTextGlyphAndFindingInThePicturesOfAllKindsOfHosts) {
     std::set<Pair> pairs;
     for (const host::Host &host : hosts()) {
-        const auto topology = made::topologyOf(host);
+        const auto topology = samples::topologyOf(host);
         using Swaps = std::vector<std::pair<std::string, std::string>>;
-        const affinity::Judgement judgement =
-            made::judgementOf(*topology, pairs.empty() ? Swaps{{"0000:46:00.0", "0000:66:00.0"}} : Swaps{});
+        const affinity::Judgement judgement = samples::judgementOf(
+            *topology, pairs.empty() ? Swaps{{"0000:46:00.0", "0000:66:00.0"}} : Swaps{});
         for (const auto by : {layout::ColourBy::Kind, layout::ColourBy::IommuGroup, layout::ColourBy::Link,
                               layout::ColourBy::Owner}) {
             layout::TopologyOptions options;

@@ -3,15 +3,15 @@
 // A dialog whose UI font was changed while it was open looks as one that is opened with that font.
 #include "app/window/KeyMapDialog.h"
 #include "app/window/PreferencesDialog.h"
-#include "tests/widgets/CutText.h"
-#include "tests/widgets/SeenWidgets.h"
+#include "tests/widgets/ClippedText.h"
 #include "tests/widgets/Support.h"
+#include "tests/widgets/VisibleWidgets.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/connect/ConnectDialog.h"
 #include "widgets/connect/HostKeyDialog.h"
 #include "widgets/connect/HostListDialog.h"
 #include "widgets/connect/SecretDialog.h"
-#include "widgets/stitch/StitchCopyDialog.h"
+#include "widgets/hostvm/HostVmCopyDialog.h"
 
 #include <gtest/gtest.h>
 
@@ -20,8 +20,8 @@
 namespace fabricscope {
 namespace {
 
-using widgets::kGreatestUiFontSize;
-using widgets::kLeastUiFontSize;
+using widgets::kMaxUiFontSize;
+using widgets::kMinUiFontSize;
 using widgets::kUiFontSize;
 
 std::unique_ptr<QDialog> preferences() {
@@ -82,32 +82,32 @@ std::unique_ptr<QDialog> secret() {
 }
 
 std::unique_ptr<QDialog> copyToVm() {
-    widgets::StitchCopyPlan plan;
-    plan.state = widgets::StitchCopyPlan::State::Ready;
+    widgets::HostVmCopyPlan plan;
+    plan.state = widgets::HostVmCopyPlan::State::Ready;
     plan.target = QStringLiteral("user@vm-03a");
     plan.path = QStringLiteral("/etc/rccl/topo.xml");
     plan.before = "<a/>\n<b/>\n";
     plan.text = "<b/>\n<a/>\n";
     plan.commands = {widgets::copyCommand(plan.target, plan.path, plan.text.size())};
-    return std::make_unique<widgets::StitchCopyDialog>(plan);
+    return std::make_unique<widgets::HostVmCopyDialog>(plan);
 }
 
-struct Made {
+struct DialogCase {
     const char *name;
     std::unique_ptr<QDialog> (*make)();
 };
 
-void PrintTo(const Made &made, std::ostream *out) {
+void PrintTo(const DialogCase &made, std::ostream *out) {
     *out << made.name;
 }
 
-class DialogFont : public ::testing::TestWithParam<Made> {
+class DialogFont : public ::testing::TestWithParam<DialogCase> {
 protected:
-    void SetUp() override { test::wear(widgets::ThemeKind::Dark); }
+    void SetUp() override { test::applyTheme(widgets::ThemeKind::Dark); }
     void TearDown() override { widgets::setUiFontSize(kUiFontSize); }
 
     static std::vector<std::string> seen(const QDialog &dialog) {
-        std::vector<std::string> all = test::seenIn(dialog);
+        std::vector<std::string> all = test::visibleWidgets(dialog);
         std::erase_if(all, [](const std::string &widget) { // nothing is painted in its font
             return widget.find("qt_scrollarea_viewport") != std::string::npos;
         });
@@ -126,24 +126,26 @@ protected:
             widgets::setUiFontSize(px);
             QTest::qWait(1);
         }
-        EXPECT_EQ(test::cutBelow(*dialog).join(QStringLiteral("; ")).toStdString(), "");
+        EXPECT_EQ(test::clippedTexts(*dialog).join(QStringLiteral("; ")).toStdString(), "");
         return seen(*dialog);
     }
 };
 
 TEST_P(DialogFont, FollowsAFontThatGrowsWhileItIsOpen) {
-    EXPECT_EQ(opened({kUiFontSize, kGreatestUiFontSize}), opened({kGreatestUiFontSize}));
+    EXPECT_EQ(opened({kUiFontSize, kMaxUiFontSize}), opened({kMaxUiFontSize}));
 }
 
 TEST_P(DialogFont, FollowsAFontThatShrinksWhileItIsOpen) {
-    EXPECT_EQ(opened({kGreatestUiFontSize, kLeastUiFontSize}), opened({kLeastUiFontSize}));
+    EXPECT_EQ(opened({kMaxUiFontSize, kMinUiFontSize}), opened({kMinUiFontSize}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, DialogFont,
-                         ::testing::Values(Made{"Preferences", preferences}, Made{"KeyMap", keyMap},
-                                           Made{"Connect", connecting}, Made{"UnknownKey", unknownKey},
-                                           Made{"ChangedKey", changedKey}, Made{"HostList", hostList},
-                                           Made{"Secret", secret}, Made{"CopyToVm", copyToVm}),
+                         ::testing::Values(DialogCase{"Preferences", preferences},
+                                           DialogCase{"KeyMap", keyMap}, DialogCase{"Connect", connecting},
+                                           DialogCase{"UnknownKey", unknownKey},
+                                           DialogCase{"ChangedKey", changedKey},
+                                           DialogCase{"HostList", hostList}, DialogCase{"Secret", secret},
+                                           DialogCase{"CopyToVm", copyToVm}),
                          [](const auto &made) { return made.param.name; });
 
 } // namespace

@@ -12,8 +12,8 @@
 #include "widgets/connect/HostKeyDialog.h"
 #include "widgets/connect/HostListDialog.h"
 #include "widgets/connect/SecretDialog.h"
+#include "widgets/hostvm/HostVmCopyDialog.h"
 #include "widgets/inspector/EvidenceViewer.h"
-#include "widgets/stitch/StitchCopyDialog.h"
 
 #include <QComboBox>
 #include <QLineEdit>
@@ -69,13 +69,13 @@ Dialog pairs() {
 }
 
 /// Name of a button's text where the keyboard begins; a leading "Q" or class name: that kind of widget.
-struct Made {
+struct DialogCase {
     const char *name;
     Dialog (*make)();
     const char *focus; ///< the button's text, or "field"; empty: anywhere but on a button that does something
 };
 
-const Made kDialogs[] = {
+const DialogCase kDialogs[] = {
     {"ConnectDialog", [] { return Dialog(new widgets::ConnectDialog); }, "field"},
     {"ConnectDialogThatEdits",
      [] {
@@ -103,14 +103,14 @@ const Made kDialogs[] = {
          return Dialog(new widgets::HostListDialog(list.value_or(workspace::HostList()), {}));
      },
      ""},
-    {"StitchCopyDialog",
+    {"HostVmCopyDialog",
      [] {
-         widgets::StitchCopyPlan plan;
-         plan.state = widgets::StitchCopyPlan::State::Ready;
+         widgets::HostVmCopyPlan plan;
+         plan.state = widgets::HostVmCopyPlan::State::Ready;
          plan.target = QStringLiteral("user@vm-03a");
          plan.path = QStringLiteral("/etc/rccl/topo.xml");
          plan.text = "<b/>\n";
-         return Dialog(new widgets::StitchCopyDialog(plan));
+         return Dialog(new widgets::HostVmCopyDialog(plan));
      },
      "Cancel"},
     {"EvidenceViewer", [] { return Dialog(new widgets::EvidenceViewer); }, ""},
@@ -119,14 +119,14 @@ const Made kDialogs[] = {
     {"PairDialog", pairs, ""},
 };
 
-void PrintTo(const Made &made, std::ostream *out) {
+void PrintTo(const DialogCase &made, std::ostream *out) {
     *out << made.name;
 }
 
-class DialogKeys : public ::testing::TestWithParam<Made> {
+class DialogKeys : public ::testing::TestWithParam<DialogCase> {
 protected:
     void SetUp() override {
-        test::wear(widgets::ThemeKind::Dark);
+        test::applyTheme(widgets::ThemeKind::Dark);
         widgets::makeEnterPressFocusedButton(); // as the window does
     }
     static Dialog shown() {
@@ -179,11 +179,11 @@ TEST_P(DialogKeys, BeginAtTheSensiblePlace) {
     QWidget *focus = dialog->focusWidget();
     ASSERT_NE(focus, nullptr);
     const auto *button = qobject_cast<QAbstractButton *>(focus);
-    const QString wanted = QString::fromUtf8(GetParam().focus);
-    if (wanted == QStringLiteral("field")) {
+    const QString expected = QString::fromUtf8(GetParam().focus);
+    if (expected == QStringLiteral("field")) {
         EXPECT_NE(qobject_cast<QLineEdit *>(focus), nullptr) << focus->metaObject()->className();
-    } else if (!wanted.isEmpty()) {
-        EXPECT_EQ(button != nullptr ? button->text() : QString(), wanted);
+    } else if (!expected.isEmpty()) {
+        EXPECT_EQ(button != nullptr ? button->text() : QString(), expected);
     } else if (button != nullptr) {
         EXPECT_NE(button->property("role").toString(), QStringLiteral("primary"))
             << "a stray Enter would do it: " << qPrintable(button->text());
@@ -210,7 +210,7 @@ TEST(DialogKeysTable, HasEachDialogClassOfTheProgram) {
                 const std::string name = found.next().captured(1).toStdString();
                 ++count;
                 if (std::none_of(std::begin(kDialogs), std::end(kDialogs),
-                                 [&](const Made &made) { return name == made.name; }))
+                                 [&](const DialogCase &made) { return name == made.name; }))
                     missing.insert(name);
             }
         }

@@ -37,7 +37,7 @@ QString cutLabel(const QWidget &widget) {
 
 class DialogPictures : public ::testing::TestWithParam<ThemeKind> {
 protected:
-    void SetUp() override { test::wear(GetParam()); }
+    void SetUp() override { test::applyTheme(GetParam()); }
 
     /// Shows it, looks for texts that are cut, and keeps the picture.
     void keep(QWidget &widget, const QString &name) {
@@ -96,7 +96,7 @@ TEST_P(DialogPictures, OfAHostThatCannotBeReached) {
     UnreachablePage page;
     auto info = app::window::unreachableInfo(QStringLiteral("mi355x-04"), failure, transcript,
                                              QStringLiteral("13:56:04"), times);
-    info.shape = skeletonShape(*made::topologyOf(made::mi355xServer()));
+    info.shape = skeletonShape(*samples::topologyOf(samples::mi355xServer()));
     page.setInfo(info);
     page.resize(1140, 740);
     keep(page, QStringLiteral("unreachable"));
@@ -135,7 +135,7 @@ TEST_P(DialogPictures, OfWhatIsEmptyAndOfWhatIsBeingRead) {
 }
 
 TEST_P(DialogPictures, OfTheRawLinesBehindAFact) {
-    const app::Snapshot snapshot = test::snapshotOf(made::mi355xServer());
+    const app::Snapshot snapshot = test::snapshotOf(samples::mi355xServer());
     const auto id = test::nodeAt(*snapshot.topology, "46:00.0");
     FactRow fact;
     for (const FactSection &section : deviceFacts(*snapshot.topology, id).sections)

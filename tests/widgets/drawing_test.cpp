@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/MadeDomains.h"
+#include "tests/support/SampleDomains.h"
 #include "tests/widgets/Support.h"
-#include "widgets/common/CurrentStack.h"
+#include "widgets/common/CurrentPageStack.h"
 #include "widgets/common/DisplayListIndex.h"
 #include "widgets/common/DisplayListPainter.h"
 #include "widgets/common/Fonts.h"
-#include "widgets/common/StyleSheetPause.h"
+#include "widgets/common/StyleSheetSuspender.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/common/WrappedText.h"
 #include "widgets/topology/TopologyScene.h"
@@ -30,7 +30,7 @@ std::shared_ptr<const layout::DisplayList> listOf(const host::Host &host) {
     layout::TopologyOptions options;
     options.measure = windowMeasure();
     return std::make_shared<const layout::DisplayList>(
-        layout::layoutTopology(*made::topologyOf(host), options));
+        layout::layoutTopology(*samples::topologyOf(host), options));
 }
 
 /// A piece of the list at this zoom, painted by `paint`.
@@ -46,7 +46,7 @@ template<class Paint> QImage piece(double zoom, const QRectF &seen, Paint paint)
 
 TEST(DisplayListIndex, PaintsWhatPaintingEverythingPaintsAtAnyZoomAndPlace) {
     std::mt19937 random(5);
-    const auto list = listOf(made::mi355xServer());
+    const auto list = listOf(samples::mi355xServer());
     const DisplayListIndex index(list);
     for (const double zoom : {0.05, 0.2, 0.3, 0.6, 1.0, 2.5})
         for (int round = 0; round < 6; ++round) {
@@ -65,7 +65,7 @@ TEST(DisplayListIndex, PaintsWhatPaintingEverythingPaintsAtAnyZoomAndPlace) {
 }
 
 TEST(DisplayListIndex, VisitsOnlyASmallPartOfTenThousandDevices) {
-    const auto list = listOf(made::manyDomains(3334));
+    const auto list = listOf(samples::manyDomains(3334));
     const DisplayListIndex index(list);
     EXPECT_GT(list->areas.size(), 10000U);
     std::size_t visited = 0;
@@ -75,7 +75,7 @@ TEST(DisplayListIndex, VisitsOnlyASmallPartOfTenThousandDevices) {
 }
 
 TEST(DisplayListIndex, FindsTheSameAreasAsLookingAtAllOfThem) {
-    const auto list = listOf(made::mi355xServer());
+    const auto list = listOf(samples::mi355xServer());
     const DisplayListIndex index(list);
     for (double y = 3; y < list->height; y += 17)
         for (double x = 3; x < list->width; x += 13)
@@ -85,14 +85,14 @@ TEST(DisplayListIndex, FindsTheSameAreasAsLookingAtAllOfThem) {
     EXPECT_EQ(index.areaOf(0xFFFFFFF0), nullptr);
 }
 
-TEST(DisplayListIndex, OneNodeStandsForAllThatShareTheAreaOfAFold) {
+TEST(DisplayListIndex, OneNodeRepresentsAllThatShareTheAreaOfAFold) {
     auto list = std::make_shared<layout::DisplayList>();
     list->areas = {
         {1, {0, 0, 50, 50}, 3, "PF"}, {2, {5, 30, 40, 10}, 3, "VF 0"}, {3, {5, 30, 40, 10}, 3, "VF 1"}};
     const DisplayListIndex index(list);
-    EXPECT_EQ(index.standsFor(3), 2U);
-    EXPECT_EQ(index.standsFor(1), 1U);
-    EXPECT_EQ(index.standsFor(9), std::nullopt);
+    EXPECT_EQ(index.representativeOf(3), 2U);
+    EXPECT_EQ(index.representativeOf(1), 1U);
+    EXPECT_EQ(index.representativeOf(9), std::nullopt);
 }
 
 TEST(Fonts, OfADesktopAreItsOwnAndElseThoseOfTheDesign) {
@@ -120,9 +120,9 @@ TEST(WrappedText, BreaksAtWordsAndWithinThoseThatAreTooLong) {
     EXPECT_EQ(lines("short", 9), QStringList({u"short"_qs}));
     EXPECT_EQ(lines("one word, another", 1).size(), 1);
     EXPECT_TRUE(lines("one word, another", 1)[0].endsWith(QChar(0x2026)));
-    EXPECT_EQ(wrappedLines(u"46:00.0, 47:00.0"_qs, font, ten, 1, BeforeDots::WholeWords),
+    EXPECT_EQ(wrappedLines(u"46:00.0, 47:00.0"_qs, font, ten, 1, BeforeEllipsis::WholeWords),
               QStringList({u"46:00.0, …"_qs}));
-    EXPECT_EQ(wrappedLines(u"0000:46:00.0 moved"_qs, font, ten, 1, BeforeDots::WholeWords),
+    EXPECT_EQ(wrappedLines(u"0000:46:00.0 moved"_qs, font, ten, 1, BeforeEllipsis::WholeWords),
               QStringList({u"0000:46:0…"_qs}))
         << "a first word has nothing to give way to";
 }
@@ -135,28 +135,28 @@ protected:
 TEST_F(UiFontTest, GrowsAllWidgetsInProportionAndComesBackExactly) {
     QWidget window;
     QLabel small(QStringLiteral("a"), &window), large(QStringLiteral("b"), &window);
-    wearFont(&small, 11.5);
-    wearFont(&large, 20);
+    applyFont(&small, 11.5);
+    applyFont(&large, 20);
     const int before = small.font().pixelSize();
     setUiFontSize(18);
     EXPECT_EQ(uiFont(13).pixelSize(), 18);
     EXPECT_EQ(large.font().pixelSize(), 28); // 20 * 18 / 13
-    for (int px = kLeastUiFontSize; px <= kGreatestUiFontSize; ++px)
+    for (int px = kMinUiFontSize; px <= kMaxUiFontSize; ++px)
         setUiFontSize(px); // roundings do not add up
     setUiFontSize(kUiFontSize);
     EXPECT_EQ(small.font().pixelSize(), before);
     EXPECT_EQ(large.font().pixelSize(), 20);
     setUiFontSize(99);
-    EXPECT_EQ(uiFontSize(), kGreatestUiFontSize);
+    EXPECT_EQ(uiFontSize(), kMaxUiFontSize);
     EXPECT_EQ(displayFont(layout::Font::Sans, 11).pixelSize(), 11); // a picture zooms instead
 }
 
 TEST_F(UiFontTest, GrowsThePictureAsItsZoom) {
-    test::wear(ThemeKind::Dark);
+    test::applyTheme(ThemeKind::Dark);
     TopologyScreen screen;
     screen.resize(1100, 700);
     screen.show();
-    const app::Snapshot snapshot = test::snapshotOf(made::mi355xServer());
+    const app::Snapshot snapshot = test::snapshotOf(samples::mi355xServer());
     screen.setContent(test::contentOf(snapshot));
     screen.settle();
     EXPECT_DOUBLE_EQ(screen.view()->zoom(), 1);
@@ -172,7 +172,7 @@ TEST(Theme, ReducedMotionLeavesNothingThatFadesOrBlinks) {
     EXPECT_EQ(QApplication::cursorFlashTime(), 0);
     EXPECT_FALSE(QApplication::isEffectEnabled(Qt::UI_FadeMenu));
     EXPECT_FALSE(QApplication::isEffectEnabled(Qt::UI_AnimateTooltip));
-    test::wear(ThemeKind::Dark);
+    test::applyTheme(ThemeKind::Dark);
     EXPECT_EQ(qApp->style()->styleHint(QStyle::SH_Widget_Animation_Duration), 0);
     setReducedMotion(false);
     EXPECT_EQ(QApplication::cursorFlashTime(), blink);
@@ -181,19 +181,19 @@ TEST(Theme, ReducedMotionLeavesNothingThatFadesOrBlinks) {
     EXPECT_EQ(withContrast(ThemeKind::HighContrastDark, false), ThemeKind::Dark);
 }
 
-TEST(StyleSheetPause, BringsTheSheetBackForWhatWasMadeMeanwhile) {
-    test::wear(ThemeKind::Dark);
+TEST(StyleSheetSuspender, BringsTheSheetBackForWhatWasMadeMeanwhile) {
+    test::applyTheme(ThemeKind::Dark);
     const QString sheet = qApp->styleSheet();
     ASSERT_FALSE(sheet.isEmpty());
     {
-        const StyleSheetPause pause;
+        const StyleSheetSuspender pause;
         EXPECT_TRUE(qApp->styleSheet().isEmpty());
     }
     EXPECT_EQ(qApp->styleSheet(), sheet);
 }
 
-TEST(CurrentStack, IsAsLargeAsTheShownPageHoweverLargeOthersAre) {
-    CurrentStack stack;
+TEST(CurrentPageStack, IsAsLargeAsTheShownPageHoweverLargeOthersAre) {
+    CurrentPageStack stack;
     auto *small = new QWidget, *large = new QWidget;
     small->setMinimumSize(40, 30);
     large->setMinimumSize(4000, 3000);

@@ -105,14 +105,14 @@ TEST(RawSection, OfAPlaceOutsideOfTheCaptureIsNone) {
 
 class EvidenceViewerTest : public ::testing::Test {
 protected:
-    void SetUp() override { test::wear(ThemeKind::Dark); }
+    void SetUp() override { test::applyTheme(ThemeKind::Dark); }
     void show(const std::string &bytes, ByteRange range) {
         viewer.show(captureOf(bytes), {0, range}, QStringLiteral("Xid"));
     }
     EvidenceViewer viewer;
 };
 
-TEST_F(EvidenceViewerTest, MarksTheLineAndSaysWhereFromWhenAndHowItEnded) {
+TEST_F(EvidenceViewerTest, MarksTheLineAndShowsItsOrigin) {
     show("first\nsecond <b>line</b>\nthird\n", {8, 9});
     EXPECT_EQ(viewer.markedText(), QStringLiteral("second <b>line</b>"));
     EXPECT_EQ(viewer.view()->toPlainText(), QStringLiteral("first\nsecond <b>line</b>\nthird\n"));
@@ -176,7 +176,7 @@ TEST_F(EvidenceViewerTest, SavesTheBytesAsTheyCame) {
 class RawFromInspectorTest : public ::testing::Test {
 protected:
     void show(const host::Host &host, const char *bdf) {
-        test::wear(ThemeKind::Dark);
+        test::applyTheme(ThemeKind::Dark);
         snapshot = test::snapshotOf(host);
         panel.show(snapshot.topology, snapshot.capture, test::nodeAt(*snapshot.topology, bdf));
         panel.resize(304, 700);
@@ -191,7 +191,7 @@ protected:
 };
 
 TEST_F(RawFromInspectorTest, ADoubleClickOnAFactOpensItsLineAmongItsNeighbours) {
-    show(made::mi355xServer(), "46:00.0");
+    show(samples::mi355xServer(), "46:00.0");
     QTest::mouseDClick(fact("Class"), Qt::LeftButton);
     ASSERT_NE(panel.viewer(), nullptr);
     ASSERT_TRUE(panel.viewer()->isVisible());
@@ -201,7 +201,7 @@ TEST_F(RawFromInspectorTest, ADoubleClickOnAFactOpensItsLineAmongItsNeighbours) 
 }
 
 TEST_F(RawFromInspectorTest, OpensFromTheEvidenceAndFromASourceByKeys) {
-    show(made::mi355xServer(), "46:00.0");
+    show(samples::mi355xServer(), "46:00.0");
     QTest::keyClick(fact("BAR0"), Qt::Key_Return); // evidence by the beginning of its line
     auto *open = test::child<QAbstractButton>(panel, [](const QAbstractButton &button) {
         return button.accessibleName() == QLatin1String("Open raw lines");
@@ -221,11 +221,11 @@ TEST_F(RawFromInspectorTest, OpensFromTheEvidenceAndFromASourceByKeys) {
 }
 
 TEST_F(RawFromInspectorTest, AFactForRootShowsTheLineOfSudoersToCopy) {
-    host::Host host = made::flatVm();
+    host::Host host = samples::flatVm();
     host.missing.push_back({"ACS of bridges", "needs root", "ops ALL=(root) NOPASSWD: /bin/sh -s"});
-    auto topology = made::topologyOf(host);
+    auto topology = samples::topologyOf(host);
     const auto made = test::snapshotOf(host);
-    test::wear(ThemeKind::Dark);
+    test::applyTheme(ThemeKind::Dark);
     panel.show(topology, made.capture, test::nodeAt(*topology, "0002:00:01.0"));
     panel.resize(304, 700);
     static_cast<QWidget &>(panel).show();

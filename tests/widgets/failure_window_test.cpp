@@ -110,7 +110,7 @@ TEST_F(FailureWindow, HostsThatFailedForSeveralReasonsAreCountedAsNotConnected) 
     EXPECT_EQ(failed.names, QStringLiteral("sshd0: login denied\n127.0.0.1: connection refused"));
 }
 
-TEST_F(FailureWindow, ARestoredHostWhoseLoginAsksWaitsForAPersonAndAsksThen) {
+TEST_F(FailureWindow, RestoredHostWithInteractiveLoginPromptsOnlyWhenCollected) {
     open();
     QSignalSpy asked(sessions.get(), &SessionController::asked);
     workspace::Member member;
@@ -142,7 +142,7 @@ TEST_F(FailureWindow, ARestoredHostWhoseLoginAsksWaitsForAPersonAndAsksThen) {
     ASSERT_TRUE(wait());
 }
 
-TEST_F(FailureWindow, ARestoredHostWhoseKeyIsNotKnownWaitsForAPersonAndAsksThen) {
+TEST_F(FailureWindow, RestoredHostWithUnknownKeyPromptsOnlyWhenCollected) {
     std::filesystem::resize_file(sshd.knownHosts(), 0);
     open();
     QSignalSpy asked(sessions.get(), &SessionController::asked);

@@ -18,10 +18,10 @@ namespace {
 class FindHereTest : public ::testing::Test {
 protected:
     void SetUp() override {
-        test::wear(ThemeKind::Dark);
+        test::applyTheme(ThemeKind::Dark);
         screen.resize(1000, 800);
         screen.show();
-        screen.setContent(test::contentOf(test::snapshotOf(made::mi355xServer())));
+        screen.setContent(test::contentOf(test::snapshotOf(samples::mi355xServer())));
         screen.settle();
         bar = new DeviceSearchBar(&screen);
         bar->open();
@@ -95,12 +95,12 @@ TEST_F(FindHereTest, EscapeInTheFieldAndInThePictureEndsIt) {
     EXPECT_FALSE(screen.selected());
 }
 
-TEST_F(FindHereTest, AWordThatThereIsNotIsSaid) {
+TEST_F(FindHereTest, ReportsAnUnknownKeyword) {
     type("is:broken");
     EXPECT_EQ(bar->hits(), 0);
-    EXPECT_TRUE(bar->trouble().contains(QStringLiteral("is:broken is unknown")));
+    EXPECT_TRUE(bar->queryError().contains(QStringLiteral("is:broken is unknown")));
     bar->field()->setText(QStringLiteral("is:degraded"));
-    EXPECT_TRUE(bar->trouble().isEmpty());
+    EXPECT_TRUE(bar->queryError().isEmpty());
     EXPECT_GE(bar->hits(), 2);
 }
 
@@ -108,13 +108,13 @@ TEST_F(FindHereTest, AnotherHostIsSearchedForTheSame) {
     QSignalSpy changed(bar, &DeviceSearchBar::changed);
     type("kind:gpu");
     EXPECT_GT(changed.count(), 0);
-    screen.setContent(test::contentOf(test::snapshotOf(made::oneGpu()), 2));
+    screen.setContent(test::contentOf(test::snapshotOf(samples::oneGpu()), 2));
     screen.settle();
     EXPECT_EQ(bar->hits(), 1);
     EXPECT_EQ(bar->count(), QStringLiteral("1 found"));
 }
 
-TEST_F(FindHereTest, StandsInsideThePictureAndNotAboveAPageThatSaysWhatIsWrong) {
+TEST_F(FindHereTest, IsInsideThePictureAndHiddenOnErrorPages) {
     EXPECT_TRUE(screen.rect().contains(bar->geometry()));
     screen.resize(700, 500);
     EXPECT_TRUE(screen.rect().contains(bar->geometry()));

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/Beside.h"
-#include "tests/widgets/MadeFleetSessions.h"
+#include "app/window/RelatedHostViews.h"
+#include "tests/widgets/SampleFleetSessions.h"
 #include "widgets/common/Fonts.h"
-#include "widgets/fleet/FleetFoot.h"
+#include "widgets/fleet/FleetFooter.h"
 #include "widgets/fleet/FleetSidebar.h"
 
 #include <QAbstractItemModelTester>
@@ -56,7 +56,7 @@ std::vector<FleetEntry> someFleet() {
 class SidebarTest : public ::testing::Test {
 protected:
     void SetUp() override {
-        test::wear(ThemeKind::Dark);
+        test::applyTheme(ThemeKind::Dark);
         set(someFleet());
         sidebar.resize(240, 700);
         sidebar.show();
@@ -119,7 +119,7 @@ TEST_F(SidebarTest, FoldsIdenticalHostsBelowTheFirstAndLeavesTheOddOnes) {
     EXPECT_EQ(row(QStringLiteral("vm-a")).data(FleetModel::BadgeRole).toString(), QStringLiteral("8 GPU"));
 }
 
-TEST_F(SidebarTest, IsOfOneColourBesideAndBelowItsRows) {
+TEST_F(SidebarTest, HasOneColourAroundItsRows) {
     QWidget *area = sidebar.findChild<QTreeView *>()->viewport();
     const QImage picture = sidebar.grab().toImage();
     const auto colourAt = [&](const QPoint &at) {
@@ -140,7 +140,7 @@ TEST_F(SidebarTest, AClickUnfoldsThemAndAnotherFoldsThemAgain) {
     EXPECT_EQ(shown(), kFolded);
 }
 
-TEST_F(SidebarTest, WhatAPersonFoldsStaysSoWhenHostsChange) {
+TEST_F(SidebarTest, CollapsedGroupsStayCollapsedWhenHostsChange) {
     click(QStringLiteral("Cluster"));
     EXPECT_EQ(shown().find("gpu-1"), std::string::npos);
     auto entries = someFleet();
@@ -176,7 +176,7 @@ TEST_F(SidebarTest, TheFilterKeepsParentsOpensFoldsAndLeavesEverythingAsItWasAft
     EXPECT_EQ(shown(), kFolded);
 }
 
-TEST_F(SidebarTest, TheFilterFindsWhatRowsShowAndNotWhatStandsInTheirToolTips) {
+TEST_F(SidebarTest, FilterMatchesVisibleTextButNotToolTips) {
     auto entries = someFleet();
     entries[10].target = QStringLiteral("root@10.9.8.7");
     set(entries);
@@ -205,7 +205,7 @@ TEST_F(SidebarTest, SumsCountMachinesOnceAndFindingsOfAll) {
 }
 
 TEST_F(SidebarTest, HostsAreDraggedIntoAGroupAndBeforeOthers) {
-    QSignalSpy moves(&model, &FleetModel::moveWanted);
+    QSignalSpy moves(&model, &FleetModel::moveRequested);
     drop({9, 11}, QStringLiteral("Lab"));
     ASSERT_EQ(moves.count(), 1);
     EXPECT_EQ(moves[0][0].value<QList<quint64>>(), (QList<quint64>{9, 11}));
@@ -221,9 +221,9 @@ TEST_F(SidebarTest, HostsAreDraggedIntoAGroupAndBeforeOthers) {
         << "a VM goes with its hypervisor";
 }
 
-TEST_F(SidebarTest, NamesAreTypedWhereTheyStand) {
-    QSignalSpy hosts(&model, &FleetModel::renameWanted);
-    QSignalSpy groups(&model, &FleetModel::groupRenameWanted);
+TEST_F(SidebarTest, NamesAreEditedInPlace) {
+    QSignalSpy hosts(&model, &FleetModel::renameRequested);
+    QSignalSpy groups(&model, &FleetModel::groupRenameRequested);
     sidebar.setCurrent(9);
     QTest::keyClick(sidebar.view(), Qt::Key_F2);
     auto *editor = sidebar.view()->viewport()->findChild<QLineEdit *>();
@@ -247,7 +247,7 @@ TEST_F(SidebarTest, NamesAreTypedWhereTheyStand) {
 }
 
 TEST_F(SidebarTest, TheKeyboardWalksFoldsAndRemoves) {
-    QSignalSpy removed(&sidebar, &FleetSidebar::removeWanted);
+    QSignalSpy removed(&sidebar, &FleetSidebar::removeRequested);
     sidebar.setCurrent(1);
     QTest::keyClick(sidebar.view(), Qt::Key_Down); // the fold
     QTest::keyClick(sidebar.view(), Qt::Key_Return);
@@ -269,7 +269,7 @@ TEST_F(SidebarTest, WhatIsChosenElsewhereIsSelectedAloneWhileCtrlIsHeld) {
     EXPECT_EQ(sidebar.selectedIds(), QList<quint64>{9});
 }
 
-TEST_F(SidebarTest, RowsSayInWordsWhatTheyShow) {
+TEST_F(SidebarTest, RowsHaveAccessibleText) {
     const auto spoken = [this](quint64 id) {
         return model.indexOf(id).data(Qt::AccessibleTextRole).toString().toStdString();
     };
@@ -280,7 +280,7 @@ TEST_F(SidebarTest, RowsSayInWordsWhatTheyShow) {
               "Cluster, group of 10");
 }
 
-TEST_F(SidebarTest, AGroupSaysThatAllOfItIsSimulatedAndAHostWhereOthersAreNot) {
+TEST_F(SidebarTest, SimulatedMarkIsOnTheGroupOrOnHostsOfAMixedGroup) {
     auto entries = someFleet();
     for (auto &each : entries)
         each.simulated = each.group == 1;
@@ -328,10 +328,10 @@ TEST(FleetOfSeventy, FitsIntoTheSidebarInEveryThemeAndIsTallerWithALargerFont) {
             last = index;
         return view.visualRect(last).bottom();
     };
-    for (const int px : {kUiFontSize, kGreatestUiFontSize})
+    for (const int px : {kUiFontSize, kMaxUiFontSize})
         for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light, ThemeKind::HighContrastDark}) {
             setUiFontSize(px);
-            test::wear(theme);
+            test::applyTheme(theme);
             sidebar.setCurrent(3);
             sidebar.resize(240, 780);
             sidebar.show();
@@ -344,7 +344,7 @@ TEST(FleetOfSeventy, FitsIntoTheSidebarInEveryThemeAndIsTallerWithALargerFont) {
                 sidebar.grab().save(QStringLiteral("%1/fleet-%2-%3.png").arg(folder).arg(px).arg(int(theme)));
         }
     setUiFontSize(kUiFontSize);
-    test::wear(ThemeKind::Dark);
+    test::applyTheme(ThemeKind::Dark);
 }
 
 TEST(FleetOfSeventy, FoldsFiftySevenMachinesAndCountsAgree) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What Recent and the sidebar call the GPUs of a host.
 #include "app/window/HostSession.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 #include <gtest/gtest.h>
 
@@ -11,16 +11,16 @@ namespace fabricscope::app::window {
 namespace {
 
 std::string badgeOf(host::Host host) {
-    return gpuBadge(*made::topologyOf(std::move(host))).toStdString();
+    return gpuBadge(*samples::topologyOf(std::move(host))).toStdString();
 }
 
 TEST(GpuBadge, CountsAllGpusOfTheMostFrequentModelAndNamesNoSingleOne) {
-    host::Host host = made::mi355xServer();
+    host::Host host = samples::mi355xServer();
     EXPECT_EQ(badgeOf(host), "1002:75a0 ×8") << "without names of devices";
     constexpr std::uint16_t kMi355x = 0x75a0, kMi300x = 0x74a1;
     for (host::PciFunction &function : host.functions)
         if (function.device.valueOr(0) == kMi355x) {
-            function.device = made::fact(kMi300x);
+            function.device = samples::fact(kMi300x);
             break;
         }
     EXPECT_EQ(badgeOf(host), "1002:75a0 ×7");

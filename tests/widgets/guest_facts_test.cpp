@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/MadeAffinity.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleAffinity.h"
+#include "tests/support/SampleHostBuilder.h"
 #include "tests/widgets/Support.h"
 #include "widgets/inspector/GuestFacts.h"
 #include "widgets/inspector/InspectorPanel.h"
@@ -18,8 +18,9 @@ namespace {
 class GuestFactsTest : public ::testing::Test {
 protected:
     void SetUp() override {
-        test::wear(ThemeKind::Dark);
-        const auto examination = made::examinationOf(made::pairingHost(made::mi355xServer()), {2, 3}, true);
+        test::applyTheme(ThemeKind::Dark);
+        const auto examination =
+            samples::examinationOf(samples::pairingHost(samples::mi355xServer()), {2, 3}, true);
         auto judgement = std::make_shared<affinity::Judgement>(examination->judgement);
         judgement->fabric.gpus[2].onHypervisor = "0000:46:00.0";
         for (const affinity::Pair &pair : judgement->pairs)
@@ -27,7 +28,7 @@ protected:
                 nic = *pair.nic;
         judgement->fabric.nics[nic].onHypervisor = "0000:47:00.1";
         guests = {{9, QStringLiteral("vm-03a"), judgement}};
-        snapshot = test::snapshotOf(made::mi355xServer());
+        snapshot = test::snapshotOf(samples::mi355xServer());
     }
     GuestFacts at(const char *bdf) {
         return guestFacts(guests, *snapshot.topology, test::nodeAt(*snapshot.topology, bdf));
@@ -43,7 +44,7 @@ protected:
     app::Snapshot snapshot;
 };
 
-TEST_F(GuestFactsTest, TellsOfAHostsGpuWhatTheVmThatHasItMakesOfIt) {
+TEST_F(GuestFactsTest, ShowsTheGuestViewOfAPassedThroughGpu) {
     const GuestFacts facts = at("46:00.0");
     const affinity::Fabric &fabric = guests[0].judgement->fabric;
     ASSERT_NE(row(facts.rows, "In the guest"), nullptr);
@@ -68,7 +69,7 @@ TEST_F(GuestFactsTest, FindsANicByItsVirtualFunctionAndNothingForOtherDevices) {
     EXPECT_TRUE(at("46:00.0").rows.empty());
 }
 
-TEST_F(GuestFactsTest, StandAtTheOwnershipAndLeadToTheVm) {
+TEST_F(GuestFactsTest, AreShownUnderOwnershipAndLinkToTheVm) {
     InspectorPanel panel;
     EXPECT_TRUE(panel.setGuests(guests));
     EXPECT_FALSE(panel.setGuests(guests)); // the same: nothing to tell anew
@@ -77,21 +78,21 @@ TEST_F(GuestFactsTest, StandAtTheOwnershipAndLeadToTheVm) {
     ASSERT_GE(sections.size(), 2U);
     EXPECT_EQ(sections[1].title, QStringLiteral("Ownership"));
     EXPECT_NE(row(sections[1].rows, "Expected NIC"), nullptr);
-    QSignalSpy wanted(&panel, &InspectorPanel::guestFixWanted);
+    QSignalSpy requested(&panel, &InspectorPanel::guestFixRequested);
     test::buttonNamed(panel, QStringLiteral("Show fix"))->click();
-    ASSERT_EQ(wanted.count(), 1);
-    EXPECT_EQ(wanted.front().front().toULongLong(), 9U);
+    ASSERT_EQ(requested.count(), 1);
+    EXPECT_EQ(requested.front().front().toULongLong(), 9U);
 }
 
 TEST_F(GuestFactsTest, AVmsLinkIsNotTickedOffWhereItsHostHasFewerLanes) {
-    host::Host server = made::mi355xServer();
-    server.function(made::address("0000:46:00.0"))->currentWidth = made::fact(std::uint8_t{8});
+    host::Host server = samples::mi355xServer();
+    server.function(samples::address("0000:46:00.0"))->currentWidth = samples::fact(std::uint8_t{8});
     const app::Snapshot hypervisor = test::snapshotOf(server);
     auto judgement = std::make_shared<affinity::Judgement>(*guests[0].judgement);
     judgement->fabric.gpus[0].onHypervisor = "0000:46:00.0";
     judgement->fabric.gpus[1].onHypervisor = "0000:65:00.0";
     judgement->fabric.gpus[2].onHypervisor.clear();
-    const app::Snapshot guest = test::snapshotOf(made::mi355xServer());
+    const app::Snapshot guest = test::snapshotOf(samples::mi355xServer());
     InspectorPanel panel;
     ASSERT_TRUE(panel.setHypervisor({3, QStringLiteral("mi355x-02"), hypervisor.topology}));
     EXPECT_FALSE(panel.setHypervisor({3, QStringLiteral("mi355x-02"), hypervisor.topology}));
@@ -105,11 +106,11 @@ TEST_F(GuestFactsTest, AVmsLinkIsNotTickedOffWhereItsHostHasFewerLanes) {
     EXPECT_EQ(factOf(0, "On the host").value, QStringLiteral("46:00.0 mi355x-02"));
     EXPECT_EQ(factOf(0, "Its link there").look, FactRow::Look::Warning);
     EXPECT_EQ(factOf(0, "LnkSta").glyph, layout::Glyph::None);
-    QSignalSpy wanted(&panel, &InspectorPanel::hypervisorWanted);
+    QSignalSpy requested(&panel, &InspectorPanel::hypervisorRequested);
     test::buttonNamed(panel, QStringLiteral("Show it there"))->click();
-    ASSERT_EQ(wanted.size(), 1);
-    EXPECT_EQ(wanted.at(0).at(0).toULongLong(), 3U);
-    EXPECT_EQ(wanted.at(0).at(1).toUInt(), test::nodeAt(*hypervisor.topology, "46:00.0"));
+    ASSERT_EQ(requested.size(), 1);
+    EXPECT_EQ(requested.at(0).at(0).toULongLong(), 3U);
+    EXPECT_EQ(requested.at(0).at(1).toUInt(), test::nodeAt(*hypervisor.topology, "46:00.0"));
     EXPECT_EQ(factOf(1, "LnkSta").glyph, layout::Glyph::Ok); // all lanes there
     EXPECT_EQ(factOf(1, "Its link there").look, FactRow::Look::Mono);
     EXPECT_EQ(factOf(2, "Its link there").value, QString()); // nobody knows which one it is

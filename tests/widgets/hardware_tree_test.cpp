@@ -33,7 +33,7 @@ QString cell(const QModelIndex &index, int column) {
 }
 
 TEST(HardwareTreeModel, HasEachNodeOnceWithItsColumns) {
-    const auto topology = made::topologyOf(made::mi355xServer());
+    const auto topology = samples::topologyOf(samples::mi355xServer());
     HardwareTreeModel model;
     const Tester tester(&model, Tester::FailureReportingMode::Fatal);
     model.setTopology(topology, nullptr);
@@ -53,7 +53,7 @@ TEST(HardwareTreeModel, HasEachNodeOnceWithItsColumns) {
 }
 
 TEST(HardwareTreeModel, PutsVfsBelowTheirPfAndPartitionsBelowTheirGpu) {
-    const auto topology = made::topologyOf(made::mi355xServer());
+    const auto topology = samples::topologyOf(samples::mi355xServer());
     HardwareTreeModel model;
     model.setTopology(topology, nullptr);
     int virtualFunctions = 0;
@@ -64,7 +64,7 @@ TEST(HardwareTreeModel, PutsVfsBelowTheirPfAndPartitionsBelowTheirGpu) {
         EXPECT_EQ(model.nodeAt(model.indexOf(node.id).parent()), topology->find(*node.physfn)) << node.name;
     }
     EXPECT_GE(virtualFunctions, 8);
-    const auto cpx = made::topologyOf(made::partitionedGpu());
+    const auto cpx = samples::topologyOf(samples::partitionedGpu());
     model.setTopology(cpx, nullptr);
     int partitions = 0;
     for (const QModelIndex &index : rowsOf(model))
@@ -78,11 +78,12 @@ TEST(HardwareTreeModel, PutsVfsBelowTheirPfAndPartitionsBelowTheirGpu) {
 TEST(HardwareTreeModel, IsATreeOfAnyMachineHoweverDamaged) {
     HardwareTreeModel model;
     const Tester tester(&model, Tester::FailureReportingMode::Fatal);
-    std::vector<host::Host> hosts{made::cycles(), made::deadGpu(), made::vmdHost(), made::flatVm(), {}};
+    std::vector<host::Host> hosts{
+        samples::cycles(), samples::deadGpu(), samples::vmdHost(), samples::flatVm(), {}};
     for (std::uint32_t seed = 1; seed < 12; ++seed)
-        hosts.push_back(made::randomHost(seed, 120));
+        hosts.push_back(samples::randomHost(seed, 120));
     for (const host::Host &host : hosts) {
-        const auto topology = made::topologyOf(host);
+        const auto topology = samples::topologyOf(host);
         model.setTopology(topology, nullptr);
         EXPECT_EQ(rowsOf(model).size() + 1, std::max<std::size_t>(topology->nodes().size(), 1));
     }
@@ -91,12 +92,12 @@ TEST(HardwareTreeModel, IsATreeOfAnyMachineHoweverDamaged) {
 class TwinTest : public ::testing::Test {
 protected:
     void SetUp() override {
-        test::wear(ThemeKind::Dark);
+        test::applyTheme(ThemeKind::Dark);
         screen.resize(900, 800);
         screen.show();
         screen.activateWindow(); // shortcuts are those of the active window
         ASSERT_TRUE(QTest::qWaitForWindowActive(&screen));
-        show(made::mi355xServer());
+        show(samples::mi355xServer());
         QTest::keyClick(screen.view(), Qt::Key_F4);
     }
     void show(const host::Host &host, quint64 id = 1) {
@@ -120,13 +121,13 @@ TEST_F(TwinTest, ComesAndGoesWithF4) {
 TEST_F(TwinTest, SharesItsSelectionWithThePictureBothWays) {
     screen.view()->choose(node("46:00.0"));
     EXPECT_EQ(screen.tree()->selected(), node("46:00.0"));
-    QSignalSpy told(&screen, &TopologyScreen::nodeSelected);
+    QSignalSpy selections(&screen, &TopologyScreen::nodeSelected);
     const QModelIndex other = screen.tree()->hardware()->indexOf(node("66:00.0"));
     screen.tree()->scrollTo(other);
     QTest::mouseClick(screen.tree()->viewport(), Qt::LeftButton, {},
                       screen.tree()->visualRect(other).center());
     EXPECT_EQ(screen.selected(), node("66:00.0"));
-    EXPECT_EQ(told.count(), 1);
+    EXPECT_EQ(selections.count(), 1);
     QTest::keyClick(screen.tree(), Qt::Key_Escape);
     EXPECT_EQ(screen.selected(), std::nullopt);
     screen.select(node("46:00.0"));
@@ -146,7 +147,7 @@ TEST_F(TwinTest, KeepsWhatIsUnfoldedAndSelectedWhenAFurtherPartArrives) {
     tree->expand(tree->hardware()->indexOf(node("47:00.0")));
     tree->collapse(tree->hardware()->indexOf(node("a1:00.0")));
     screen.select(node("46:00.0"));
-    host::Host more = made::mi355xServer();
+    host::Host more = samples::mi355xServer();
     more.functions.erase(more.functions.begin()); // all node numbers move
     show(more);
     EXPECT_TRUE(tree->isExpanded(tree->hardware()->indexOf(node("47:00.0"))));
@@ -159,10 +160,10 @@ TEST_F(TwinTest, KeepsWhatIsUnfoldedAndSelectedWhenAFurtherPartArrives) {
 }
 
 TEST_F(TwinTest, OpensTheInspectorWithEnter) {
-    QSignalSpy wanted(&screen, &TopologyScreen::inspectorWanted);
+    QSignalSpy requested(&screen, &TopologyScreen::inspectorRequested);
     screen.select(node("46:00.0"));
     QTest::keyClick(screen.tree(), Qt::Key_Return);
-    EXPECT_EQ(wanted.count(), 1);
+    EXPECT_EQ(requested.count(), 1);
 }
 
 } // namespace

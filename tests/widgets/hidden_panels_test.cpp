@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/PanelHandle.h"
-#include "tests/support/Made.h"
+#include "tests/support/SampleHosts.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/RoutePanel.h"
@@ -31,8 +31,8 @@ protected:
     }
 };
 
-TEST_F(HiddenPanels, TheSmallestWindowSaysHowToGetThemBack) {
-    open(made::mi355xServer(), "host.fscope");
+TEST_F(HiddenPanels, SmallestWindowOffersHandlesToRestoreThem) {
+    open(samples::mi355xServer(), "host.fscope");
     window->resize(1440, 900);
     EXPECT_EQ(handles(), QStringList());
     window->resize(window->minimumSize());
@@ -47,8 +47,8 @@ TEST_F(HiddenPanels, TheSmallestWindowSaysHowToGetThemBack) {
     EXPECT_EQ(handles(), QStringList({QStringLiteral("Jobs and log")}));
 }
 
-TEST_F(HiddenPanels, AffinityHasARouteBesideItAndOtherScreensNothing) {
-    open(made::mi355xServer(), "host.fscope");
+TEST_F(HiddenPanels, RoutePanelIsOfferedOnlyOnTheAffinityScreen) {
+    open(samples::mi355xServer(), "host.fscope");
     window->resize(window->minimumSize());
     window->showScreen(Screen::Affinity);
     ASSERT_FALSE(window->affinity()->routePanel()->isVisible());
@@ -59,8 +59,8 @@ TEST_F(HiddenPanels, AffinityHasARouteBesideItAndOtherScreensNothing) {
     EXPECT_EQ(handles(), QStringList({QStringLiteral("Jobs and log")}));
 }
 
-TEST_F(HiddenPanels, ARouteThatHasRoomIsNotSaidToBeHidden) {
-    open(made::mi355xServer(), "host.fscope");
+TEST_F(HiddenPanels, VisibleRoutePanelIsNotListedAsHidden) {
+    open(samples::mi355xServer(), "host.fscope");
     window->resize(1440, 900);
     window->showScreen(Screen::Affinity);
     QCoreApplication::processEvents();
@@ -72,8 +72,8 @@ TEST_F(HiddenPanels, ARouteThatHasRoomIsNotSaidToBeHidden) {
     EXPECT_TRUE(handles().contains(QStringLiteral("Route")));
 }
 
-TEST_F(HiddenPanels, WhatIsMissingIsSaidOnAffinityTooAndPutAwayOnBoth) {
-    open(made::flatVm(), "vm.fscope"); // read without root
+TEST_F(HiddenPanels, MissingFactsBannerIsOnAffinityTooAndClosesOnBoth) {
+    open(samples::flatVm(), "vm.fscope"); // read without root
     ASSERT_TRUE(window->topology()->banner()->isVisible());
     window->showScreen(Screen::Affinity);
     widgets::Banner *banner = window->affinity()->banner();

@@ -40,7 +40,7 @@ bool isPrimary(const QAbstractButton &button) {
 
 struct Shown {
     explicit Shown(const HostKeyPrompt &prompt) : dialog(prompt) {
-        test::wear(ThemeKind::Dark);
+        test::applyTheme(ThemeKind::Dark);
         dialog.show();
         dialog.activateWindow();
         QTest::qWait(1);
@@ -53,7 +53,7 @@ struct Shown {
         return test::buttonNamed(dialog, QStringLiteral("Cancel"));
     }
     [[nodiscard]] QLineEdit *field() const { return dialog.findChild<QLineEdit *>(); }
-    [[nodiscard]] bool says(const QString &part) const {
+    [[nodiscard]] bool hasText(const QString &part) const {
         return test::child<QLabel>(
                    dialog, [&](const QLabel &label) { return label.text().contains(part); }) != nullptr;
     }
@@ -61,9 +61,9 @@ struct Shown {
 
 TEST(UnknownHostKey, ShowsItsFingerprintInGroupsOfEight) {
     const Shown shown(unknownKey());
-    EXPECT_TRUE(shown.says(QStringLiteral("uR4kQm0V tWw8Jp1f x2Hn7cZL b9GdEa5s Ky3oTqXv 0lE")));
-    EXPECT_TRUE(shown.says(QStringLiteral("ED25519, SHA256")));
-    EXPECT_TRUE(shown.says(QStringLiteral("mi355x-05 (10.0.12.25)")));
+    EXPECT_TRUE(shown.hasText(QStringLiteral("uR4kQm0V tWw8Jp1f x2Hn7cZL b9GdEa5s Ky3oTqXv 0lE")));
+    EXPECT_TRUE(shown.hasText(QStringLiteral("ED25519, SHA256")));
+    EXPECT_TRUE(shown.hasText(QStringLiteral("mi355x-05 (10.0.12.25)")));
 }
 
 TEST(UnknownHostKey, IsShownWithWhatSshFoundOutAboutIt) {
@@ -71,7 +71,7 @@ TEST(UnknownHostKey, IsShownWithWhatSshFoundOutAboutIt) {
     EXPECT_EQ(Shown(prompt).dialog.findChild<QLabel *>(QStringLiteral("keyRemark")), nullptr);
     prompt.remark = QStringLiteral("No matching host key fingerprint found in DNS.");
     const Shown shown(prompt);
-    EXPECT_TRUE(shown.says(prompt.remark));
+    EXPECT_TRUE(shown.hasText(prompt.remark));
     const auto *remark = shown.dialog.findChild<QLabel *>(QStringLiteral("keyRemark"));
     ASSERT_NE(remark, nullptr);
     EXPECT_EQ(remark->textFormat(), Qt::PlainText) << "it is text of ssh and of files";
@@ -107,19 +107,19 @@ TEST(UnknownHostKey, MakesTrustPrimaryOnlyOnceThePastedFingerprintMatches) {
     EXPECT_FALSE(isPrimary(*shown.trust()));
     QTest::keyClicks(shown.field(), kFingerprint.mid(30));
     EXPECT_TRUE(isPrimary(*shown.trust()));
-    EXPECT_TRUE(shown.says(QStringLiteral("Matches, all 43 characters")));
+    EXPECT_TRUE(shown.hasText(QStringLiteral("Matches, all 43 characters")));
     QTest::keyClick(shown.field(), Qt::Key_Backspace);
     EXPECT_FALSE(isPrimary(*shown.trust()));
 }
 
-TEST(UnknownHostKey, CannotBeTrustedWhileAnotherFingerprintStandsInTheField) {
+TEST(UnknownHostKey, CannotBeTrustedWhileTheEnteredFingerprintDiffers) {
     Shown shown(unknownKey());
     shown.field()->setText(kOther);
     EXPECT_FALSE(shown.trust()->isEnabled());
-    EXPECT_TRUE(shown.says(QStringLiteral("not the same")));
+    EXPECT_TRUE(shown.hasText(QStringLiteral("not the same")));
 }
 
-TEST(UnknownHostKey, IsNotUsedOnceEitherWhileAnotherFingerprintStandsInTheField) {
+TEST(UnknownHostKey, CannotBeUsedOnceWhileTheEnteredFingerprintDiffers) {
     Shown shown(unknownKey());
     auto *once = test::buttonNamed(shown.dialog, QStringLiteral("Connect once"));
     EXPECT_TRUE(once->isVisible());
@@ -156,7 +156,7 @@ TEST(UnknownHostKey, GoesIntoAFileOfThisProgramOnlyWhereThatIsTicked) {
             QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(12, box->height() / 2));
         QTest::mouseClick(shown.trust(), Qt::LeftButton);
         EXPECT_EQ(shown.dialog.choice(),
-                  apart ? HostKeyChoice::TrustApartAndConnect : HostKeyChoice::TrustAndConnect);
+                  apart ? HostKeyChoice::TrustInOwnFileAndConnect : HostKeyChoice::TrustAndConnect);
     }
 }
 
@@ -181,8 +181,8 @@ TEST(UnknownHostKey, DimsTheWindowBehindItWhileItIsOpen) {
 
 TEST(ChangedHostKey, ShowsBothFingerprintsInFull) {
     const Shown shown(changedKey());
-    EXPECT_TRUE(shown.says(kFingerprint));
-    EXPECT_TRUE(shown.says(kOther));
+    EXPECT_TRUE(shown.hasText(kFingerprint));
+    EXPECT_TRUE(shown.hasText(kOther));
 }
 
 TEST(ChangedHostKey, HasNoWayOn) {
@@ -199,20 +199,20 @@ TEST(ChangedHostKey, NamesTheFileToRemoveTheOldOneFrom) {
     HostKeyPrompt prompt = changedKey();
     prompt.host = QStringLiteral("[gpu-07]:2222");
     prompt.knownIn = QStringLiteral("/home/o'neil/known hosts:3");
-    EXPECT_TRUE(Shown(prompt).says(
+    EXPECT_TRUE(Shown(prompt).hasText(
         QStringLiteral("ssh-keygen -f '/home/o'\\''neil/known hosts' -R '[gpu-07]:2222'")));
     prompt.knownIn = QStringLiteral("KnownHostsCommand:1");
-    EXPECT_TRUE(Shown(prompt).says(QStringLiteral("ssh-keygen -R '[gpu-07]:2222'")));
+    EXPECT_TRUE(Shown(prompt).hasText(QStringLiteral("ssh-keygen -R '[gpu-07]:2222'")));
 }
 
 TEST(RevokedHostKey, IsShownAsThatAndHasNoWayOn) {
     HostKeyPrompt prompt = changedKey();
     prompt.revoked = true;
     Shown shown(prompt);
-    EXPECT_TRUE(shown.says(QStringLiteral("revoked")));
-    EXPECT_TRUE(shown.says(prompt.knownIn));
-    EXPECT_TRUE(shown.says(kFingerprint));
-    EXPECT_FALSE(shown.says(QStringLiteral("ssh-keygen -R"))) << "to forget it would be to trust it";
+    EXPECT_TRUE(shown.hasText(QStringLiteral("revoked")));
+    EXPECT_TRUE(shown.hasText(prompt.knownIn));
+    EXPECT_TRUE(shown.hasText(kFingerprint));
+    EXPECT_FALSE(shown.hasText(QStringLiteral("ssh-keygen -R"))) << "to forget it would be to trust it";
     EXPECT_EQ(shown.trust(), nullptr);
     EXPECT_EQ(shown.dialog.focusWidget(), test::buttonNamed(shown.dialog, QStringLiteral("Close")));
     for (QPushButton *button : shown.dialog.findChildren<QPushButton *>())

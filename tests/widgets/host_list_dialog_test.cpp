@@ -131,21 +131,21 @@ TEST(HostPicker, AClickFillsTheFieldAndWhatFitsNothingIsTakenAsTyped) {
     EXPECT_TRUE(test::buttonNamed(dialog, QStringLiteral("Connect"))->isEnabled());
 }
 
-TEST(ConnectDialog, SaysWhatARangeAndAContainerAre) {
+TEST(ConnectDialog, ExplainsRangesAndContainers) {
     widgets::ConnectDialog dialog;
-    const auto says = [&](const char *target, const char *what) {
+    const auto hasText = [&](const char *target, const char *what) {
         hostField(dialog)->setText(QLatin1String(target));
         return test::child<QLabel>(dialog, [&](const QLabel &label) {
                    return label.text().contains(QLatin1String(what));
                }) != nullptr;
     };
-    EXPECT_TRUE(says("mi300x-[001-064]", "64 hosts: mi300x-001 to mi300x-064"));
-    EXPECT_TRUE(says("gpu[5-1]", "'5-1' in brackets is no range"));
-    EXPECT_TRUE(says("gpu-07/docker:train", "A container on gpu-07."));
-    EXPECT_TRUE(says("gpu-07/docker:-v", "'-v' is not a container's name"));
+    EXPECT_TRUE(hasText("mi300x-[001-064]", "64 hosts: mi300x-001 to mi300x-064"));
+    EXPECT_TRUE(hasText("gpu[5-1]", "'5-1' in brackets is no range"));
+    EXPECT_TRUE(hasText("gpu-07/docker:train", "A container on gpu-07."));
+    EXPECT_TRUE(hasText("gpu-07/docker:-v", "'-v' is not a container's name"));
 }
 
-TEST(FleetModel, HostsStandInTheirGroupsAndBehindThemThoseOfNone) {
+TEST(FleetModel, ListsGroupedHostsBeforeUngroupedHosts) {
     widgets::FleetModel model;
     const auto entry = [](quint64 id, const char *name, quint64 group) {
         widgets::FleetEntry made;
@@ -166,7 +166,7 @@ TEST(FleetModel, HostsStandInTheirGroupsAndBehindThemThoseOfNone) {
     EXPECT_TRUE(model.indexOf(4).isValid());
 }
 
-TEST(HostLists, AreReadOnAWorkerAndTheirHostsCollectedAsTheListSays) {
+TEST(HostLists, AreReadOnAWorkerAndTheirHostsCollectedWithTheListedSettings) {
     test::SshdOptions options;
     options.ports = 2;
     const test::Sshd sshd(options);

@@ -26,12 +26,12 @@ public:
     bool eventFilter(QObject *receiver, QEvent *event) override {
         if (event->type() == QEvent::ChildAdded || event->type() == QEvent::ChildRemoved)
             return false;
-        told += std::to_string(event->type()) + " to " + receiver->metaObject()->className() + "\n";
+        received += std::to_string(event->type()) + " to " + receiver->metaObject()->className() + "\n";
         ++count;
         return false;
     }
     int count = 0;
-    std::string told;
+    std::string received;
 };
 
 /// How often threads of this process went to sleep, all but this one, by thread.
@@ -56,7 +56,7 @@ void wait(int ms) {
 class Idle : public ShellTest {};
 
 TEST_F(Idle, NoThreadWakesUpWhileNothingHappens) {
-    capture::Capture capture = made::toCapture(made::mi355xServer());
+    capture::Capture capture = samples::toCapture(samples::mi355xServer());
     capture.takenMs = QDateTime::currentMSecsSinceEpoch() - qint64{5} * 86400'000 - 1000; // "5 days ago"
     ASSERT_TRUE(capture::save(capture, folder.path() / "server.fscope"));
     window->showHost(
@@ -66,11 +66,11 @@ TEST_F(Idle, NoThreadWakesUpWhileNothingHappens) {
     const auto before = sleeps();
     Counter counter;
     wait(2000);
-    EXPECT_LE(counter.count, 1) << "the end of the wait, and:\n" << counter.told;
+    EXPECT_LE(counter.count, 1) << "the end of the wait, and:\n" << counter.received;
     EXPECT_EQ(sleeps(), before) << "a thread that is woken goes to sleep again";
 }
 
-TEST_F(Idle, TheAgeIsSaidAnewAsOftenAsItsWordsChange) {
+TEST_F(Idle, AgeIsUpdatedWheneverItsTextChanges) {
     constexpr qint64 kMinute = 60'000, kHour = 60 * kMinute, kDay = 24 * kHour;
     EXPECT_EQ(msToOlder(0), 1000);
     EXPECT_EQ(msToOlder(2'400), 600);
@@ -89,7 +89,7 @@ TEST_F(Idle, TheAgeIsSaidAnewAsOftenAsItsWordsChange) {
 }
 
 TEST_F(Idle, TheAgeInTheStatusLineGoesOn) {
-    capture::Capture capture = made::toCapture(made::oneGpu());
+    capture::Capture capture = samples::toCapture(samples::oneGpu());
     capture.takenMs = QDateTime::currentMSecsSinceEpoch() - 3'000;
     ASSERT_TRUE(capture::save(capture, folder.path() / "fresh.fscope"));
     window->showHost(

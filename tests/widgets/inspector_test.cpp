@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/HostReader.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
 #include "tests/widgets/Support.h"
 #include "widgets/inspector/EvidenceBox.h"
 #include "widgets/inspector/EvidenceText.h"
@@ -37,7 +37,7 @@ const FactSection *sectionOf(const DeviceFacts &facts, const char *title) {
 
 class InspectorTest : public ::testing::Test {
 protected:
-    void SetUp() override { test::wear(ThemeKind::Dark); }
+    void SetUp() override { test::applyTheme(ThemeKind::Dark); }
     void show(const host::Host &host, const char *bdf) {
         snapshot = test::snapshotOf(host);
         panel.show(snapshot.topology, snapshot.capture, test::nodeAt(*snapshot.topology, bdf));
@@ -55,8 +55,8 @@ protected:
     Panel panel;
 };
 
-TEST_F(InspectorTest, SaysWhatADeviceIsAndWhoHoldsIt) {
-    show(made::mi355xServer(), "46:00.0");
+TEST_F(InspectorTest, ShowsADeviceAndItsOwner) {
+    show(samples::mi355xServer(), "46:00.0");
     EXPECT_EQ(panel.facts().bdf, QStringLiteral("0000:46:00.0"));
     EXPECT_EQ(rowOf(panel.facts(), "Vendor, device")->value, QStringLiteral("1002:75a0"));
     EXPECT_EQ(rowOf(panel.facts(), "Driver")->value, QStringLiteral("vfio-pci"));
@@ -66,7 +66,7 @@ TEST_F(InspectorTest, SaysWhatADeviceIsAndWhoHoldsIt) {
 }
 
 TEST_F(InspectorTest, WhatIsShownAlreadyIsNotMadeAnew) {
-    show(made::mi355xServer(), "46:00.0");
+    show(samples::mi355xServer(), "46:00.0");
     const QPointer<FactRowButton> row = button("Driver");
     ASSERT_NE(row, nullptr);
     panel.show(snapshot.topology, snapshot.capture, test::nodeAt(*snapshot.topology, "46:00.0"));
@@ -84,7 +84,7 @@ host::PciFunction &functionAt(host::Host &host, const char *bdf) {
 }
 
 TEST_F(InspectorTest, TheSameDeviceReadAgainKeepsItsRowsTheKeyboardAndThePlace) {
-    host::Host host = made::mi355xServer();
+    host::Host host = samples::mi355xServer();
     show(host, "46:00.0");
     QApplication::setActiveWindow(&panel);
     QScrollBar *bar = panel.findChild<QScrollArea *>()->verticalScrollBar();
@@ -94,7 +94,7 @@ TEST_F(InspectorTest, TheSameDeviceReadAgainKeepsItsRowsTheKeyboardAndThePlace) 
     const QPointer<FactRowButton> driver = button("Driver"), numa = button("NUMA node");
     ASSERT_TRUE(driver && numa);
     numa->setFocus();
-    functionAt(host, "46:00.0").driver = made::text("amdgpu");
+    functionAt(host, "46:00.0").driver = samples::text("amdgpu");
     show(host, "46:00.0");
     QCoreApplication::processEvents();
     ASSERT_EQ(driver, button("Driver"));
@@ -132,8 +132,8 @@ QStringList stopsOf(const QWidget &panel) {
     return texts;
 }
 
-TEST_F(InspectorTest, WhatIsKeptStandsAsIfItWereMadeAnew) {
-    const host::Host full = made::mi355xServer();
+TEST_F(InspectorTest, ReusedWidgetsLookLikeNewOnes) {
+    const host::Host full = samples::mi355xServer();
     host::Host poor = full;
     host::PciFunction &function = functionAt(poor, "46:00.0");
     function.driver = {};
@@ -156,15 +156,15 @@ TEST_F(InspectorTest, WhatIsKeptStandsAsIfItWereMadeAnew) {
 }
 
 TEST_F(InspectorTest, SetsLnkCapAgainstLnkStaAndMarksANarrowLink) {
-    show(made::mi355xServer(), "a6:00.0");
+    show(samples::mi355xServer(), "a6:00.0");
     EXPECT_EQ(rowOf(panel.facts(), "LnkCap")->value, QStringLiteral("32.0 GT/s x16"));
     EXPECT_EQ(rowOf(panel.facts(), "LnkSta")->value, QStringLiteral("32.0 GT/s x8"));
     EXPECT_EQ(rowOf(panel.facts(), "LnkSta")->glyph, layout::Glyph::Warning);
-    EXPECT_FALSE(panel.facts().remarks.empty());
+    EXPECT_FALSE(panel.facts().findings.empty());
 }
 
 TEST_F(InspectorTest, ShowsTheAcsBitsOfThePortAbove) {
-    show(made::mi355xServer(), "46:00.0");
+    show(samples::mi355xServer(), "46:00.0");
     const FactSection *acs = sectionOf(panel.facts(), "ACS and ATS");
     ASSERT_NE(acs, nullptr);
     ASSERT_EQ(acs->chips.size(), 7U);
@@ -173,7 +173,7 @@ TEST_F(InspectorTest, ShowsTheAcsBitsOfThePortAbove) {
 }
 
 TEST_F(InspectorTest, UnknownFactsReadUnknownOrNeedsSudoAndAreNeverEmpty) {
-    show(made::flatVm(), "0002:00:01.0");
+    show(samples::flatVm(), "0002:00:01.0");
     EXPECT_EQ(rowOf(panel.facts(), "ATS")->value, QStringLiteral("needs sudo"));
     EXPECT_TRUE(rowOf(panel.facts(), "NUMA node")->value.startsWith(QStringLiteral("unknown")));
     for (const FactSection &section : panel.facts().sections)
@@ -199,12 +199,12 @@ app::Snapshot ticket() {
                                 "NIC0\tPIX\t X \t\t\n\nNIC Legend:\n\n  NIC0: mlx5_0\n");
     add("dmesg", "[    1.0] DMAR: IOMMU enabled\n"
                  "[   77.0] NVRM: Xid (PCI:0000:41:00): 79, pid=1, GPU has fallen off the bus.\n");
-    snapshot.topology = made::topologyOf(formats::readHost(*capture));
+    snapshot.topology = samples::topologyOf(formats::readHost(*capture));
     snapshot.capture = capture;
     return snapshot;
 }
 
-TEST_F(InspectorTest, ShowsWhatToolsAndTheKernelSayOfADeviceAndWhereTheySayIt) {
+TEST_F(InspectorTest, ShowsToolAndKernelReportsWithTheirEvidence) {
     snapshot = ticket();
     panel.show(snapshot.topology, snapshot.capture, test::nodeAt(*snapshot.topology, "41:00.0"));
     panel.resize(304, 700);
@@ -230,14 +230,14 @@ TEST_F(InspectorTest, ShowsWhatToolsAndTheKernelSayOfADeviceAndWhereTheySayIt) {
     EXPECT_EQ(rowOf(host, "IOMMU")->value, QStringLiteral("DMAR: IOMMU enabled"));
     ASSERT_NE(rowOf(host, "Path of NIC0"), nullptr);
     EXPECT_EQ(rowOf(host, "Path of NIC0")->value, QStringLiteral("GPU0 PIX"));
-    const auto plain = test::snapshotOf(made::oneGpu());
+    const auto plain = test::snapshotOf(samples::oneGpu());
     const DeviceFacts none = deviceFacts(*plain.topology, test::nodeAt(*plain.topology, "41:00.0"));
     EXPECT_EQ(sectionOf(none, "As tools say"), nullptr);
     EXPECT_EQ(sectionOf(none, "Kernel log"), nullptr);
 }
 
 TEST_F(InspectorTest, AClickOnAFactShowsTheLineItWasReadFrom) {
-    show(made::mi355xServer(), "46:00.0");
+    show(samples::mi355xServer(), "46:00.0");
     QTest::mouseClick(button("Class"), Qt::LeftButton);
     const auto evidence = panel.shownEvidence();
     ASSERT_TRUE(evidence);
@@ -247,7 +247,7 @@ TEST_F(InspectorTest, AClickOnAFactShowsTheLineItWasReadFrom) {
 
 TEST_F(InspectorTest, TheEvidenceOfAClickedFactIsSeenWhole) {
     for (const int height : {420, 560, 700}) {
-        show(made::mi355xServer(), "46:00.0");
+        show(samples::mi355xServer(), "46:00.0");
         panel.resize(304, height);
         auto *scroll = panel.findChild<QScrollArea *>();
         for (const char *label : {"Class", "Vendor, device", "LnkSta"}) {
@@ -262,7 +262,7 @@ TEST_F(InspectorTest, TheEvidenceOfAClickedFactIsSeenWhole) {
 }
 
 TEST_F(InspectorTest, EveryKnownFactOfAFunctionLeadsToText) {
-    show(made::mi355xServer(), "46:00.0");
+    show(samples::mi355xServer(), "46:00.0");
     for (const char *label : {"Vendor, device", "Class", "NUMA node", "IOMMU group", "Driver", "Owner",
                               "LnkCap", "LnkSta", "BAR0", "Power state"}) {
         const FactRow *row = rowOf(panel.facts(), label);
@@ -275,25 +275,26 @@ TEST_F(InspectorTest, EveryKnownFactOfAFunctionLeadsToText) {
 }
 
 TEST_F(InspectorTest, EnterOnAFactDoesWhatAClickDoes) {
-    show(made::mi355xServer(), "46:00.0");
+    show(samples::mi355xServer(), "46:00.0");
     QTest::keyClick(button("Driver"), Qt::Key_Return);
     ASSERT_TRUE(panel.shownEvidence());
     EXPECT_TRUE(panel.shownEvidence()->text.contains(QStringLiteral("vfio-pci")));
 }
 
 TEST_F(InspectorTest, TheChosenEvidenceStaysWhenAFurtherPartArrivesAndGoesWithAnotherDevice) {
-    show(made::mi355xServer(), "46:00.0");
+    show(samples::mi355xServer(), "46:00.0");
     QTest::mouseClick(button("Class"), Qt::LeftButton);
-    show(made::mi355xServer(), "46:00.0");
+    show(samples::mi355xServer(), "46:00.0");
     EXPECT_TRUE(panel.shownEvidence());
-    show(made::mi355xServer(), "47:00.0");
+    show(samples::mi355xServer(), "47:00.0");
     EXPECT_FALSE(panel.shownEvidence());
 }
 
 TEST_F(InspectorTest, EveryNodeOfAnyHostHasANameAndNoEmptyValue) {
-    for (const host::Host &host : {made::mi355xServer(), made::laptop(), made::cycles(), made::deadGpu(),
-                                   made::cpuLessNodes(), made::randomHost(3, 150)}) {
-        const auto topology = made::topologyOf(host);
+    for (const host::Host &host :
+         {samples::mi355xServer(), samples::laptop(), samples::cycles(), samples::deadGpu(),
+          samples::cpuLessNodes(), samples::randomHost(3, 150)}) {
+        const auto topology = samples::topologyOf(host);
         for (const topology::Node &node : topology->nodes()) {
             const DeviceFacts facts = deviceFacts(*topology, node.id);
             EXPECT_FALSE(facts.name.isEmpty());

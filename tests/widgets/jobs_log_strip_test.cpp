@@ -24,11 +24,11 @@ using topology::Severity;
 class StripTest : public ::testing::Test {
 protected:
     void SetUp() override {
-        test::wear(ThemeKind::Dark);
+        test::applyTheme(ThemeKind::Dark);
         strip.resize(866, 131);
         strip.show();
     }
-    void say(const char *verb, const QString &host, const QString &text) {
+    void addLog(const char *verb, const QString &host, const QString &text) {
         log.append({{1795250000000, QLatin1String(verb), host, text}});
     }
     static Finding finding(Severity severity, const QString &title) {
@@ -53,14 +53,14 @@ protected:
     JobsLogStrip strip{&jobs, &log};
 };
 
-TEST_F(StripTest, SaysInOneSentenceWhatWouldStandInAnEmptyList) {
+TEST_F(StripTest, ExplainsEmptyLists) {
     EXPECT_TRUE(note(*strip.jobsView()).contains(QStringLiteral("Nothing runs")));
     EXPECT_FALSE(note(*strip.shortLog()).isEmpty());
     JobEntry entry;
     entry.id = 1;
     entry.name = QStringLiteral("Collect snapshot");
     jobs.put(entry);
-    say("ssh", QStringLiteral("gpu-07"), QStringLiteral("connected"));
+    addLog("ssh", QStringLiteral("gpu-07"), QStringLiteral("connected"));
     EXPECT_EQ(note(*strip.jobsView()), QString());
     EXPECT_EQ(note(*strip.shortLog()), QString());
     choose(JobsLogStrip::Findings);
@@ -68,30 +68,30 @@ TEST_F(StripTest, SaysInOneSentenceWhatWouldStandInAnEmptyList) {
 }
 
 TEST_F(StripTest, GivesTheTextOfTheLogTheRoomThatTheOtherColumnsDoNotNeed) {
-    say("open", QStringLiteral("mi355x-02.fscope"),
-        QStringLiteral("8 GPUs, 105 functions: demo/mi355x-02.fscope"));
+    addLog("open", QStringLiteral("mi355x-02.fscope"),
+           QStringLiteral("8 GPUs, 105 functions: demo/mi355x-02.fscope"));
     LogView *view = strip.shortLog();
     EXPECT_GE(view->columnWidth(LogModel::Host), 100); // the whole name
     EXPECT_GE(view->columnWidth(LogModel::Text), view->width() * 2 / 5);
     EXPECT_EQ(view->model()->index(0, LogModel::Text).data(Qt::ToolTipRole).toString(), log.line(0));
     const int narrow = view->columnWidth(LogModel::Host);
-    say("ssh", QString(300, QLatin1Char('h')), QStringLiteral("connected"));
+    addLog("ssh", QString(300, QLatin1Char('h')), QStringLiteral("connected"));
     EXPECT_LE(view->columnWidth(LogModel::Host), std::max(narrow, view->width() / 3));
 }
 
 TEST_F(StripTest, ShowsOneHostsLinesInTheLogTabAndCopiesThem) {
-    say("ssh", QStringLiteral("a.b"), QStringLiteral("connected"));
-    say("ssh", QStringLiteral("aXb"), QStringLiteral("refused"));
+    addLog("ssh", QStringLiteral("a.b"), QStringLiteral("connected"));
+    addLog("ssh", QStringLiteral("aXb"), QStringLiteral("refused"));
     EXPECT_FALSE(strip.hostButton()->isVisible());
     choose(JobsLogStrip::Log);
     ASSERT_TRUE(strip.hostButton()->isVisible());
     Q_EMIT strip.hostButton()->menu()->aboutToShow();
-    QAction *wanted = nullptr;
+    QAction *requested = nullptr;
     for (QAction *action : strip.hostButton()->menu()->actions())
         if (action->text() == QLatin1String("a.b"))
-            wanted = action;
-    ASSERT_NE(wanted, nullptr);
-    wanted->trigger();
+            requested = action;
+    ASSERT_NE(requested, nullptr);
+    requested->trigger();
     EXPECT_EQ(strip.hostButton()->text(), QStringLiteral("a.b"));
     ASSERT_EQ(strip.logView()->model()->rowCount(), 1); // a name is no pattern
     EXPECT_EQ(strip.shortLog()->model()->rowCount(), 2);
@@ -113,7 +113,7 @@ TEST_F(StripTest, CountsAndOrdersFindingsAndOpensOneByEnter) {
     EXPECT_EQ(first.data(Qt::AccessibleTextRole).toString(),
               QStringLiteral("error: GPU2, vm-03a, Mispaired with ionic_3"));
     std::vector<Finding> opened;
-    QObject::connect(&strip, &JobsLogStrip::findingWanted, &strip,
+    QObject::connect(&strip, &JobsLogStrip::findingRequested, &strip,
                      [&](const Finding &finding) { opened.push_back(finding); });
     strip.findingsView()->setCurrentIndex(first);
     QTest::keyClick(strip.findingsView(), Qt::Key_Return);
@@ -122,7 +122,7 @@ TEST_F(StripTest, CountsAndOrdersFindingsAndOpensOneByEnter) {
     EXPECT_EQ(opened[0].node, 4U);
 }
 
-TEST_F(StripTest, SaysWhoseTheFindingsOfAHostAndOfItsVmsAre) {
+TEST_F(StripTest, GroupsFindingsByHostAndVm) {
     const auto of = [](quint64 id, const char *host, Severity severity, const char *title) {
         Finding made = finding(severity, QLatin1String(title));
         made.hostId = id;
@@ -151,9 +151,9 @@ TEST_F(StripTest, SaysWhoseTheFindingsOfAHostAndOfItsVmsAre) {
     view->setCurrentIndex(findings.index(1));
     QTest::keyClick(view, Qt::Key_Down);
     EXPECT_EQ(view->currentIndex().row(), 3) << "a host's row is passed over";
-    QSignalSpy wanted(&strip, &JobsLogStrip::findingWanted);
+    QSignalSpy requested(&strip, &JobsLogStrip::findingRequested);
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(findings.index(2)).center());
-    EXPECT_EQ(wanted.size(), 0);
+    EXPECT_EQ(requested.size(), 0);
 }
 
 TEST_F(StripTest, ShowsTheFindingsOfOneHostWhereSomebodyWantsThat) {
@@ -199,11 +199,11 @@ TEST_F(StripTest, TicksOnlyWhileSomethingRunsAndIsSeen) {
 TEST_F(StripTest, OneClickOnAFindingShowsIt) {
     strip.findings()->setFindings({finding(Severity::Error, QStringLiteral("Mispaired"))});
     choose(JobsLogStrip::Findings);
-    QSignalSpy wanted(&strip, &JobsLogStrip::findingWanted);
+    QSignalSpy requested(&strip, &JobsLogStrip::findingRequested);
     QListView *view = strip.findingsView();
     QTest::mouseClick(view->viewport(), Qt::LeftButton, {},
                       view->visualRect(strip.findings()->index(0)).center());
-    EXPECT_GE(wanted.size(), 1);
+    EXPECT_GE(requested.size(), 1);
 }
 
 /// How much of a row's right half is painted in its text colours, by columns of pixels.

@@ -23,15 +23,15 @@ class JudgingTest : public ::testing::Test {
 protected:
     quint64 open(host::Host host, const std::string &name) {
         host.hostname = host::Fact<std::string>(name, {});
-        return openCapture(made::toCapture(host), name);
+        return openCapture(samples::toCapture(host), name);
     }
     /// A server whose NICs have an address each, the k-th in 10.k.0.0/24: `swapped` has each
     /// two at each other's place.
     quint64 openOnRails(const std::string &name, unsigned last, bool swapped = false,
                         const std::string &file = {}) {
-        host::Host host = made::mi355xServer();
+        host::Host host = samples::mi355xServer();
         host.hostname = host::Fact<std::string>(name, {});
-        capture::Capture capture = made::toCapture(host);
+        capture::Capture capture = samples::toCapture(host);
         std::string lines;
         unsigned rail = 0;
         for (const host::NetInterface &net : host.netInterfaces) {
@@ -69,7 +69,7 @@ protected:
 };
 
 TEST_F(JudgingTest, AHostIsJudgedTogetherWithItsTopology) {
-    const quint64 id = open(made::mi355xServer(), "gpu-01");
+    const quint64 id = open(samples::mi355xServer(), "gpu-01");
     bool together = true;
     QObject::connect(&sessions, &SessionController::changed, &sessions, [&](quint64) {
         together = together && (at(id).snapshot.topology != nullptr) == (at(id).judgement() != nullptr);
@@ -89,60 +89,60 @@ TEST_F(JudgingTest, AHostIsJudgedTogetherWithItsTopology) {
 }
 
 TEST_F(JudgingTest, AVmIsJudgedAnewOnceItsHypervisorIsThere) {
-    const quint64 guest = open(made::flatVm(), "vm-03a");
+    const quint64 guest = open(samples::flatVm(), "vm-03a");
     wait();
-    EXPECT_NE(at(guest).judgedWith.host, nullptr);
-    EXPECT_EQ(at(guest).judgedWith.hypervisor, nullptr);
+    EXPECT_NE(at(guest).judgedIn.host, nullptr);
+    EXPECT_EQ(at(guest).judgedIn.hypervisor, nullptr);
     const auto alone = at(guest).snapshot.examination;
-    const quint64 hypervisor = open(made::mi355xServer(), "gpu-03"); // whose processes name vm-03a
+    const quint64 hypervisor = open(samples::mi355xServer(), "gpu-03"); // whose processes name vm-03a
     wait();
-    EXPECT_EQ(at(guest).judgedWith.hypervisor, at(hypervisor).snapshot.topology);
+    EXPECT_EQ(at(guest).judgedIn.hypervisor, at(hypervisor).snapshot.topology);
     EXPECT_NE(at(guest).snapshot.examination, alone);
-    EXPECT_EQ(at(hypervisor).judgedWith.hypervisor, nullptr) << "and not the other way round";
+    EXPECT_EQ(at(hypervisor).judgedIn.hypervisor, nullptr) << "and not the other way round";
     sessions.remove(hypervisor);
     wait();
-    EXPECT_EQ(at(guest).judgedWith.hypervisor, nullptr) << "what is gone is no longer believed";
+    EXPECT_EQ(at(guest).judgedIn.hypervisor, nullptr) << "what is gone is no longer believed";
 }
 
-TEST_F(JudgingTest, AVmNameThatTwoHostsRunTellsNothing) {
-    const quint64 guest = open(made::flatVm(), "vm-03a");
-    open(made::mi355xServer(), "gpu-03");
-    open(made::mi355xServer(), "gpu-04");
+TEST_F(JudgingTest, AmbiguousVmNameIdentifiesNoHypervisor) {
+    const quint64 guest = open(samples::flatVm(), "vm-03a");
+    open(samples::mi355xServer(), "gpu-03");
+    open(samples::mi355xServer(), "gpu-04");
     wait();
-    EXPECT_EQ(at(guest).judgedWith.hypervisor, nullptr);
+    EXPECT_EQ(at(guest).judgedIn.hypervisor, nullptr);
 }
 
-TEST_F(JudgingTest, HostsOfOneKindAreJudgedBesideEachOther) {
+TEST_F(JudgingTest, JudgesHostsOfOneKindAsPeers) {
     const quint64 first = openOnRails("gpu-01", 1), second = openOnRails("gpu-02", 2),
-                  swapped = openOnRails("gpu-03", 3, true), other = open(made::laptop(), "laptop");
+                  swapped = openOnRails("gpu-03", 3, true), other = open(samples::laptop(), "laptop");
     wait();
-    ASSERT_EQ(at(first).judgedWith.peers.size(), 2U) << "the rails of the second, and those of the third";
-    EXPECT_EQ(at(first).judgedWith.peers[0]->host, "gpu-02") << "nobody is a peer of itself";
-    EXPECT_EQ(at(first).judgedWith.peers[1]->host, "gpu-03");
-    EXPECT_EQ(at(second).judgedWith.peers[0]->host, "gpu-01");
-    ASSERT_EQ(at(swapped).judgedWith.peers.size(), 1U) << "the other two say the same";
-    EXPECT_EQ(at(swapped).judgedWith.peers[0]->host, "gpu-01");
-    EXPECT_TRUE(at(other).judgedWith.isAlone());
+    ASSERT_EQ(at(first).judgedIn.peers.size(), 2U) << "the rails of the second, and those of the third";
+    EXPECT_EQ(at(first).judgedIn.peers[0]->host, "gpu-02") << "nobody is a peer of itself";
+    EXPECT_EQ(at(first).judgedIn.peers[1]->host, "gpu-03");
+    EXPECT_EQ(at(second).judgedIn.peers[0]->host, "gpu-01");
+    ASSERT_EQ(at(swapped).judgedIn.peers.size(), 1U) << "the other two say the same";
+    EXPECT_EQ(at(swapped).judgedIn.peers[0]->host, "gpu-01");
+    EXPECT_TRUE(at(other).judgedIn.isAlone());
     const affinity::Judgement &judgement = *at(swapped).judgement();
     EXPECT_TRUE(std::any_of(judgement.pairs.begin(), judgement.pairs.end(), [](const affinity::Pair &pair) {
         return pair.kind == affinity::Kind::RailSwapped;
     }));
 }
 
-TEST_F(JudgingTest, TwoCapturesOfOneHostTellNothingOfEachOther) {
+TEST_F(JudgingTest, CapturesOfTheSameHostAreNotPeers) {
     const quint64 before = openOnRails("gpu-01", 1, false, "before"),
                   after = openOnRails("gpu-01", 1, true, "after"),
                   same = openOnRails("gpu-01", 1, true, "same");
     wait();
     for (const quint64 id : {before, after, same})
-        EXPECT_TRUE(at(id).judgedWith.isAlone()) << at(id).name().toStdString();
+        EXPECT_TRUE(at(id).judgedIn.isAlone()) << at(id).name().toStdString();
     const quint64 other = openOnRails("gpu-02", 2);
     wait();
-    EXPECT_EQ(at(other).judgedWith.peers.size(), 2U) << "both ways in which gpu-01 was wired";
+    EXPECT_EQ(at(other).judgedIn.peers.size(), 2U) << "both ways in which gpu-01 was wired";
     for (const quint64 id : {before, after, same}) {
-        ASSERT_EQ(at(id).judgedWith.peers.size(), 1U) << at(id).name().toStdString();
-        EXPECT_EQ(at(id).judgedWith.peers[0]->host, "gpu-02");
-        for (const auto &meeting : at(id).judgedWith.meeting)
+        ASSERT_EQ(at(id).judgedIn.peers.size(), 1U) << at(id).name().toStdString();
+        EXPECT_EQ(at(id).judgedIn.peers[0]->host, "gpu-02");
+        for (const auto &meeting : at(id).judgedIn.meeting)
             EXPECT_EQ(meeting->host, "gpu-02");
     }
 }
@@ -159,7 +159,7 @@ TEST_F(JudgingTest, PeersAreSeenAsTheCommandLineSeesThem) {
     EXPECT_NE(at(swapped).snapshot.examination->decisions.library, nullptr) << "the library was asked, too";
 }
 
-TEST_F(JudgingTest, EachOfManyHostsIsJudgedOnceBesideTheOthers) {
+TEST_F(JudgingTest, JudgesEachOfManyHostsOnceWithItsPeers) {
     constexpr int kHosts = 64;
     count();
     for (unsigned host = 1; host <= kHosts; ++host)
@@ -167,21 +167,21 @@ TEST_F(JudgingTest, EachOfManyHostsIsJudgedOnceBesideTheOthers) {
     wait();
     EXPECT_EQ(judged.load(), kHosts);
     for (const auto &session : sessions.sessions())
-        ASSERT_EQ(session->judgedWith.peers.size(), 1U) << "all have the same rails: one tells it";
+        ASSERT_EQ(session->judgedIn.peers.size(), 1U) << "all have the same rails: one tells it";
     openOnRails("gpu-65", 65);
     wait();
     EXPECT_EQ(judged.load(), kHosts + 1) << "one that says nothing new changes nobody else's answer";
-    open(made::laptop(), "laptop");
+    open(samples::laptop(), "laptop");
     wait();
     EXPECT_EQ(judged.load(), kHosts + 1);
 }
 
-TEST_F(JudgingTest, HostsWithoutAddressesTellEachOtherNothing) {
+TEST_F(JudgingTest, HostsWithoutAddressesAreNotPeers) {
     count();
-    const quint64 first = open(made::mi355xServer(), "gpu-01");
-    open(made::mi355xServer(), "gpu-02");
+    const quint64 first = open(samples::mi355xServer(), "gpu-01");
+    open(samples::mi355xServer(), "gpu-02");
     wait();
-    EXPECT_TRUE(at(first).judgedWith.isAlone());
+    EXPECT_TRUE(at(first).judgedIn.isAlone());
     EXPECT_EQ(judged.load(), 0);
 }
 

@@ -55,7 +55,7 @@ protected:
     }
     QString capture(const host::Host &host, const std::string &name) {
         const auto file = folder.path() / name;
-        EXPECT_TRUE(capture::save(made::toCapture(host), file));
+        EXPECT_TRUE(capture::save(samples::toCapture(host), file));
         return QString::fromStdString(file.string());
     }
     quint64 openCapture(const host::Host &host) {
@@ -88,7 +88,7 @@ TEST_F(MainWindowTest, BeginsWithTheWelcomePageAndWithoutPanels) {
 
 TEST_F(MainWindowTest, ACaptureIsOpenedAndADeviceOfItFillsTheInspector) {
     open();
-    openCapture(made::mi355xServer());
+    openCapture(samples::mi355xServer());
     EXPECT_TRUE(window->topology()->isVisible());
     EXPECT_TRUE(window->inspector()->isVisible());
     const auto &topology = *window->topology()->content().topology;
@@ -108,9 +108,9 @@ TEST_F(MainWindowTest, AFileThatIsNoCaptureIsRefusedWithAMessageAndLeavesNothing
     EXPECT_NE(window->findChild<QMessageBox *>(), nullptr);
 }
 
-TEST_F(MainWindowTest, AllSevenScreensOpenByKeyAndSayWhatWillBeThere) {
+TEST_F(MainWindowTest, AllSevenScreensOpenByTheirActions) {
     open();
-    openCapture(made::laptop());
+    openCapture(samples::laptop());
     for (int index = 0; index < kScreens; ++index) {
         action(screenName(static_cast<Screen>(index)))->trigger();
         EXPECT_EQ(static_cast<int>(window->screen()), index);
@@ -120,8 +120,8 @@ TEST_F(MainWindowTest, AllSevenScreensOpenByKeyAndSayWhatWillBeThere) {
 
 TEST_F(MainWindowTest, SelectingAHostInTheSidebarRetargetsTheScreenAndDoesNotSwitchIt) {
     open();
-    const quint64 first = openCapture(made::mi355xServer());
-    const quint64 second = sessions->openCapture(capture(made::laptop(), "second.fscope"));
+    const quint64 first = openCapture(samples::mi355xServer());
+    const quint64 second = sessions->openCapture(capture(samples::laptop(), "second.fscope"));
     ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
     window->showScreen(Screen::Checks);
     window->sidebar()->setCurrent(second);
@@ -133,7 +133,7 @@ TEST_F(MainWindowTest, SelectingAHostInTheSidebarRetargetsTheScreenAndDoesNotSwi
 
 TEST_F(MainWindowTest, TheInspectorAndThenTheStripGoWhereThereIsNoRoomAndTheirKeysBringThemBack) {
     open();
-    openCapture(made::laptop());
+    openCapture(samples::laptop());
     window->resize(1100, 700);
     EXPECT_FALSE(window->inspector()->isVisible());
     EXPECT_FALSE(window->strip()->isVisible());
@@ -147,7 +147,7 @@ TEST_F(MainWindowTest, TheInspectorAndThenTheStripGoWhereThereIsNoRoomAndTheirKe
 
 TEST_F(MainWindowTest, EveryButtonHasATextOrAnAccessibleName) {
     open();
-    openCapture(made::mi355xServer());
+    openCapture(samples::mi355xServer());
     window->openConnectDialog();
     for (const QAbstractButton *button : window->findChildren<QAbstractButton *>()) {
         const QString owner = button->parentWidget() != nullptr
@@ -163,7 +163,7 @@ TEST_F(MainWindowTest, EveryButtonHasATextOrAnAccessibleName) {
     }
 }
 
-TEST_F(MainWindowTest, BothThemesAreWornAndRemembered) {
+TEST_F(MainWindowTest, BothThemesAreAppliedAndSaved) {
     open();
     theme->choose(ThemeChoice::Light);
     EXPECT_EQ(widgets::currentTheme(), widgets::ThemeKind::Light);
@@ -175,13 +175,14 @@ TEST_F(MainWindowTest, BothThemesAreWornAndRemembered) {
 
 TEST_F(MainWindowTest, AnUnreachableHostShowsItsLadderAndTheOthersWorkOn) {
     open();
-    openCapture(made::laptop());
+    openCapture(samples::laptop());
     const quint64 id = sessions->connectTo({QStringLiteral("nobody@127.0.0.1:1"), {}, 0, {}, false});
     window->showHost(id);
     ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
     EXPECT_EQ(sessions->find(id)->link, HostLink::Unreachable);
     EXPECT_EQ(window->topology()->state(), ViewState::Error);
-    EXPECT_EQ(window->topology()->errorPage()->info().ladder.at(1).state, widgets::LadderRung::State::Failed);
+    EXPECT_EQ(window->topology()->errorPage()->info().connectionSteps.at(1).state,
+              widgets::ConnectionStep::State::Failed);
     window->showHost(sessions->sessions().front()->id);
     EXPECT_NE(window->topology()->content().topology, nullptr);
 }
@@ -236,7 +237,7 @@ bool drop(QWidget &window, const QStringList &files) {
 TEST_F(MainWindowTest, CapturesThatAreDroppedOpenAHostEach) {
     open();
     ASSERT_TRUE(
-        drop(*window, {capture(made::oneGpu(), "one.fscope"), capture(made::laptop(), "two.fscope")}));
+        drop(*window, {capture(samples::oneGpu(), "one.fscope"), capture(samples::laptop(), "two.fscope")}));
     ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
     ASSERT_EQ(sessions->sessions().size(), 2U);
     for (const auto &session : sessions->sessions())
@@ -260,7 +261,7 @@ TEST_F(MainWindowTest, AListOfHostsThatIsDroppedOpensTheImportDialogAndIsNoHost)
     dialog()->reject();
 }
 
-TEST_F(MainWindowTest, WhatIsDroppedAndIsNothingKnownIsToldAndAPictureFromTheWebIsNotTaken) {
+TEST_F(MainWindowTest, ReportsADroppedUnknownFileAndRejectsWebImages) {
     open();
     QSignalSpy failed(sessions.get(), &SessionController::openFailed);
     const QString poem = QString::fromStdString(
@@ -291,8 +292,8 @@ TEST_F(MainWindowTest, ComparesOnAWorkerWhileTheWindowGoesOn) {
         go.acquire();
         return fleet::compare(before, after);
     });
-    sessions->openCapture(capture(made::oneGpu(), "before.fscope"));
-    sessions->openCapture(capture(made::narrowGpu(), "after.fscope"));
+    sessions->openCapture(capture(samples::oneGpu(), "before.fscope"));
+    sessions->openCapture(capture(samples::narrowGpu(), "after.fscope"));
     ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
     widgets::CompareScreen *screen = window->compare();
     window->showScreen(Screen::Compare);

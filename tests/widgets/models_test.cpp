@@ -86,7 +86,7 @@ TEST(FleetModel, ShowsAVmAmongTheHostsWhereItsHypervisorIsNotAtHandOrIsItself) {
     EXPECT_EQ(printed(model).toStdString(), "Hosts\n  vm\n  self\n");
 }
 
-TEST(FleetModel, SaysThatAHostIsSimulatedInItsTooltip) {
+TEST(FleetModel, MarksASimulatedHostInItsToolTip) {
     FleetModel model;
     FleetEntry simulated = entry(1, "demo");
     simulated.target = QStringLiteral("demo");
@@ -120,13 +120,13 @@ TEST(JobsModel, DropsOldEndedJobsAndNeverARunningOne) {
     running.id = 1;
     running.state = JobEntry::State::Running;
     model.put(running);
-    for (quint64 id = 2; id < JobsModel::kKept + 50; ++id) {
+    for (quint64 id = 2; id < JobsModel::kMaxEntries + 50; ++id) {
         JobEntry ended;
         ended.id = id;
         ended.endedMs = 1;
         model.put(ended);
     }
-    EXPECT_EQ(model.rowCount(), JobsModel::kKept);
+    EXPECT_EQ(model.rowCount(), JobsModel::kMaxEntries);
     EXPECT_NE(model.find(1), nullptr);
     EXPECT_EQ(model.find(2), nullptr);
 }
@@ -134,12 +134,12 @@ TEST(JobsModel, DropsOldEndedJobsAndNeverARunningOne) {
 TEST(LogModel, KeepsTheNewestLinesOfAFlood) {
     LogModel model;
     const Tester tester(&model, Tester::FailureReportingMode::Fatal);
-    std::vector<LogRow> flood(LogModel::kKept + 10);
+    std::vector<LogRow> flood(LogModel::kMaxEntries + 10);
     for (std::size_t line = 0; line < flood.size(); ++line)
         flood[line].timeMs = static_cast<qint64>(line);
     model.append({LogRow{}});
     model.append(flood);
-    EXPECT_EQ(model.rowCount(), LogModel::kKept);
+    EXPECT_EQ(model.rowCount(), LogModel::kMaxEntries);
     EXPECT_EQ(model.at(model.rowCount() - 1), flood.back());
 }
 

@@ -89,7 +89,7 @@ TEST(DisplayListPainter, KeepsSeverityGlyphsAt9PixelsWhenZoomedOut) {
 
 TEST(DisplayListPainter, FadesWhatIsNotMeantAndNothingElse) {
     DisplayListOptions options;
-    options.keepsColour = [](std::uint32_t node) {
+    options.isHighlighted = [](std::uint32_t node) {
         return node == 1;
     };
     const QImage image =
@@ -119,7 +119,7 @@ protected:
     QString file(const char *name) const { return QString::fromStdString((folder.path() / name).string()); }
     test::TemporaryFolder folder;
     std::shared_ptr<const topology::Topology> topology =
-        test::snapshotOf(made::mi355xServer(), "the demo hosts").topology;
+        test::snapshotOf(samples::mi355xServer(), "the demo hosts").topology;
 };
 
 TEST_F(PictureTest, IsWrittenAsPngInTheSizeThatWasAskedFor) {
@@ -139,7 +139,7 @@ TEST_F(PictureTest, IsWrittenAsPdfAndSvg) {
     EXPECT_NE(test::readFile(folder.path() / "a.svg").find("simulated"), std::string::npos);
 }
 
-TEST_F(PictureTest, SaysWhyItCannotBeWritten) {
+TEST_F(PictureTest, FailsForUnsupportedFormatsMissingFoldersAndHugeSizes) {
     EXPECT_FALSE(app::window::writePicture(*topology, file("a.bmp"), {}));
     EXPECT_FALSE(app::window::writePicture(*topology, file("no/such/folder/a.png"), {}));
     app::window::PictureOptions huge;

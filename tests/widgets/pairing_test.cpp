@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/HostSession.h"
 #include "core/affinity/Examine.h"
-#include "tests/support/MadeJudgement.h"
+#include "tests/support/SampleJudgement.h"
 #include "tests/widgets/Support.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/DisplayListPainter.h"
@@ -32,9 +32,9 @@ using layout::Ribbon;
 class PairingTest : public ::testing::Test {
 protected:
     PairingTest() {
-        test::wear(ThemeKind::Dark);
-        snapshot = test::snapshotOf(made::mi355xServer());
-        judgement = std::make_shared<affinity::Judgement>(made::judgementOf(
+        test::applyTheme(ThemeKind::Dark);
+        snapshot = test::snapshotOf(samples::mi355xServer());
+        judgement = std::make_shared<affinity::Judgement>(samples::judgementOf(
             *snapshot.topology, {{"0000:46:00.0", "0000:66:00.0"}, {"0000:65:00.0", "0000:47:00.0"}}));
     }
     TopologyContent content(quint64 host = 1) {
@@ -48,7 +48,7 @@ protected:
     std::shared_ptr<affinity::Judgement> judgement;
 };
 
-TEST_F(PairingTest, ARateThatIsThePortsAndNotTheLinksSaysSo) {
+TEST_F(PairingTest, MarksARateLimitedByTheNicPort) {
     const auto distance = [this] {
         for (const FactRow &row :
              pairingFacts(*judgement, *snapshot.topology, node("0000:46:00.0")).section.rows)
@@ -108,11 +108,11 @@ TEST_F(PairedScreen, AJudgementThatComesLaterIsDrawnAndTheSelectionStays) {
     unjudged.judgement = nullptr;
     screen.setContent(unjudged);
     EXPECT_TRUE(screen.scene()->list().ribbons.empty());
-    QSignalSpy told(&screen, &TopologyScreen::nodeSelected);
+    QSignalSpy selections(&screen, &TopologyScreen::nodeSelected);
     screen.setContent(content());
     EXPECT_EQ(count(Ribbon::Kind::Finding), 2);
     EXPECT_EQ(screen.selected(), node("05:00.0"));
-    EXPECT_EQ(told.count(), 1) << "the inspector has more to say";
+    EXPECT_EQ(selections.count(), 1) << "the inspector has more to say";
 }
 
 TEST_F(PairedScreen, TracePaintsTheRouteOfAPairUntilAnotherHost) {
@@ -175,7 +175,7 @@ protected:
     InspectorPanel panel;
 };
 
-TEST_F(PairedInspector, SaysWhatAGpuIsMispairedWithWhyAndWhatWasExpected) {
+TEST_F(PairedInspector, ShowsAssignedAndExpectedNicOfAMispairedGpu) {
     show("46:00.0");
     ASSERT_EQ(panel.pairing().callouts.size(), 1U);
     EXPECT_EQ(panel.pairing().callouts[0].title, QStringLiteral("Mispaired with ionic_3"));
@@ -187,7 +187,7 @@ TEST_F(PairedInspector, SaysWhatAGpuIsMispairedWithWhyAndWhatWasExpected) {
     EXPECT_EQ(row("Expected NIC")->value, QStringLiteral("47:00.0 ionic_2"));
 }
 
-TEST_F(PairedInspector, SaysOfANicWhoUsesItAndWhoShould) {
+TEST_F(PairedInspector, ShowsCurrentAndExpectedGpuOfANic) {
     show("66:00.0");
     ASSERT_EQ(panel.pairing().callouts.size(), 1U);
     EXPECT_EQ(panel.pairing().callouts[0].title, QStringLiteral("Mispaired with GPU2"));
@@ -210,7 +210,7 @@ TEST_F(PairedInspector, IsQuietWhereNothingIsWrongAndSilentWhereNothingIsPaired)
 
 TEST_F(PairedInspector, ItsLinksLeadToTheFixAndTraceThePath) {
     show("46:00.0");
-    QSignalSpy fix(&panel, &InspectorPanel::fixWanted), trace(&panel, &InspectorPanel::traceWanted);
+    QSignalSpy fix(&panel, &InspectorPanel::fixRequested), trace(&panel, &InspectorPanel::traceRequested);
     QAbstractButton *showFix = test::buttonNamed(panel, QStringLiteral("Show fix"));
     QAbstractButton *tracePath = test::buttonNamed(panel, QStringLiteral("Trace path"));
     ASSERT_TRUE(showFix != nullptr && tracePath != nullptr);

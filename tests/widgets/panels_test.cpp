@@ -4,7 +4,7 @@
 #include "app/window/Workbench.h"
 #include "app/window/WorkspaceController.h"
 #include "tests/Places.h"
-#include "tests/support/Made.h"
+#include "tests/support/SampleHosts.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/fleet/FleetSidebar.h"
@@ -27,7 +27,7 @@ protected:
     void SetUp() override {
         ShellTest::SetUp();
         window->resize(1440, 900);
-        open(made::mi355xServer(), "host.fscope");
+        open(samples::mi355xServer(), "host.fscope");
         QApplication::processEvents();
     }
     void TearDown() override {
@@ -74,7 +74,7 @@ TEST_F(Panels, GetTheirSizeBackWhenTheScreenNeedsLess) {
     EXPECT_EQ(window->sidebar()->width(), 240);
 }
 
-TEST_F(Panels, StandAroundTheScreensAtFirst) {
+TEST_F(Panels, SurroundTheScreensByDefault) {
     EXPECT_EQ(side(Panel::Sidebar), Qt::LeftDockWidgetArea);
     EXPECT_EQ(side(Panel::Inspector), Qt::RightDockWidgetArea);
     EXPECT_EQ(side(Panel::Strip), Qt::BottomDockWidgetArea);
@@ -117,7 +117,7 @@ TEST_F(Panels, FloatInAWindowOfTheirOwnAndNeedNoRoomThen) {
     EXPECT_EQ(window->inspector()->width(), 304);
 }
 
-TEST_F(Panels, ClosingTheirWindowHidesThemUntilTheyAreWantedAgain) {
+TEST_F(Panels, ClosingTheirWindowHidesThemUntilReopened) {
     choose("Jobs and log", "In a window of its own");
     dock(Panel::Strip)->close();
     EXPECT_FALSE(window->strip()->isVisible());

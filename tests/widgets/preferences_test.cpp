@@ -42,7 +42,7 @@ protected:
         sessions.reset();
         widgets::setUiFontSize(widgets::kUiFontSize);
         widgets::setReducedMotion(false);
-        test::wear(widgets::ThemeKind::Dark);
+        test::applyTheme(widgets::ThemeKind::Dark);
     }
     /// As the next start reads them.
     Preferences stored() const { return Settings(file).preferences(); }
@@ -64,7 +64,7 @@ protected:
 };
 
 /// FABRICSCOPE_PICTURES=DIR keeps pictures of the dialog.
-TEST_F(PreferencesTest, TheThemeAndItsContrastAreWornAtOnceAndStored) {
+TEST_F(PreferencesTest, ThemeAndContrastAreAppliedImmediatelyAndSaved) {
     QTest::mouseClick(dialog->theme()->segment(2), Qt::LeftButton);
     EXPECT_EQ(widgets::currentTheme(), widgets::ThemeKind::Light);
     QTest::mouseClick(dialog->highContrast(), Qt::LeftButton);
@@ -114,7 +114,7 @@ TEST_F(PreferencesTest, LimitsHoldForTheNextConnectionsAtOnce) {
     EXPECT_EQ(stored().limits, sessions->limits());
 }
 
-TEST_F(PreferencesTest, TheLimitOfKeptRunsIsTheDatabasesAndWhatTakesRoomStandsBelow) {
+TEST_F(PreferencesTest, ShowsTheSizeLimitOfTheDatabaseAndItsUsage) {
     const std::string path = (folder.path() / "runs.db").string();
     {
         auto made = store::RunStore::open(path);
@@ -130,13 +130,13 @@ TEST_F(PreferencesTest, TheLimitOfKeptRunsIsTheDatabasesAndWhatTakesRoomStandsBe
         ASSERT_TRUE(made->flush());
         ASSERT_TRUE(store::setSizeLimit(*made, std::uint64_t{3} << 30));
     }
-    window->benching()->history()->setPath(path);
-    ASSERT_TRUE(test::waitFor([this] { return !dialog->keptRunsUsage()->isHidden(); }));
-    EXPECT_EQ(dialog->keptRunsLimit()->value(), 3);
-    const QString usage = dialog->keptRunsUsage()->text();
+    window->benchController()->history()->setPath(path);
+    ASSERT_TRUE(test::waitFor([this] { return !dialog->runStoreUsage()->isHidden(); }));
+    EXPECT_EQ(dialog->runStoreLimit()->value(), 3);
+    const QString usage = dialog->runStoreUsage()->text();
     EXPECT_TRUE(usage.contains(QStringLiteral("used by 1 runs")) && usage.contains(QStringLiteral("gpu-1")))
         << usage.toStdString();
-    type(dialog->keptRunsLimit(), "7");
+    type(dialog->runStoreLimit(), "7");
     const auto limit = [&] {
         const auto store = store::RunStore::open(path, {.readOnly = true});
         return store ? store::usageOf(*store)->limit >> 30U : 0;
@@ -209,10 +209,10 @@ TEST(Settings, ThatSomebodyWroteNonsenseIntoStayWithinBounds) {
             .string());
     const Preferences found = Settings(file).preferences();
     EXPECT_EQ(found.theme, ThemeChoice::System);
-    EXPECT_EQ(found.fontSize, widgets::kGreatestUiFontSize);
+    EXPECT_EQ(found.fontSize, widgets::kMaxUiFontSize);
     EXPECT_EQ(found.limits.parallel, 1);
     EXPECT_EQ(found.limits.connect, ConnectLimits().connect);
-    EXPECT_EQ(found.limits.collect, std::chrono::seconds(Preferences::kMostCollectSeconds));
+    EXPECT_EQ(found.limits.collect, std::chrono::seconds(Preferences::kMaxCollectSeconds));
 }
 
 TEST(PreferencesDialog, ShowsTheConfigurationOfTheCommandLineAndLetsNobodyChangeIt) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/Search.h"
-#include "tests/support/MadeJudgement.h"
+#include "tests/support/SampleJudgement.h"
 #include "tests/widgets/Support.h"
 #include "widgets/search/SearchField.h"
 #include "widgets/search/SearchModel.h"
@@ -17,13 +17,13 @@ namespace {
 
 SearchSource twoHosts() {
     auto corpus = std::make_shared<search::Corpus>();
-    const auto topology = made::topologyOf(made::mi355xServer());
+    const auto topology = samples::topologyOf(samples::mi355xServer());
     search::HostSource host;
     host.id = 7;
     host.name = host.target = "mi355x-03";
     host.topology = topology;
-    host.judgement = std::make_shared<const affinity::Judgement>(
-        made::judgementOf(*topology, {{"0000:46:00.0", "0000:66:00.0"}, {"0000:65:00.0", "0000:47:00.0"}}));
+    host.judgement = std::make_shared<const affinity::Judgement>(samples::judgementOf(
+        *topology, {{"0000:46:00.0", "0000:66:00.0"}, {"0000:65:00.0", "0000:47:00.0"}}));
     corpus->hosts.push_back(host);
     search::HostSource gone;
     gone.id = 8;
@@ -36,7 +36,7 @@ SearchSource twoHosts() {
 class SearchFieldTest : public ::testing::Test {
 protected:
     void SetUp() override {
-        test::wear(ThemeKind::Dark);
+        test::applyTheme(ThemeKind::Dark);
         window.resize(1000, 700);
         field = new SearchField(&window);
         field->setGeometry(680, 8, 300, 26);
@@ -119,7 +119,7 @@ TEST_F(SearchFieldTest, AFindingIsChosenByAClick) {
     EXPECT_TRUE(finding[0][1].value<std::optional<quint32>>().has_value());
 }
 
-TEST_F(SearchFieldTest, AnActionThatCannotBeDoneSaysWhyAndIsNotDone) {
+TEST_F(SearchFieldTest, UnavailableActionShowsTheReasonAndIsNotTriggered) {
     QSignalSpy action(field, &SearchField::actionChosen);
     type("collect");
     EXPECT_EQ(current(), QStringLiteral("Collect again"));
@@ -137,7 +137,7 @@ TEST_F(SearchFieldTest, AnActionThatCannotBeDoneSaysWhyAndIsNotDone) {
     EXPECT_EQ(action[0][0].toInt(), 0);
 }
 
-TEST_F(SearchFieldTest, AWordThatThereIsNotIsSaidInsteadOfIgnored) {
+TEST_F(SearchFieldTest, ReportsAnUnknownKeywordInsteadOfIgnoringIt) {
     type("gpu is:broken");
     EXPECT_EQ(field->model().rowCount(), 0);
     EXPECT_TRUE(field->popup()->message().contains(QStringLiteral("is:broken is unknown")));
@@ -172,9 +172,9 @@ TEST_F(SearchFieldTest, EscapeClosesAndTheNextOpeningLooksAtWhatThereIsThen) {
 
 TEST_F(SearchFieldTest, EachRowIsReadOutWithAllThatItShows) {
     type("46:00.0");
-    const QString said = field->popup()->view()->currentIndex().data(Qt::AccessibleTextRole).toString();
+    const QString spoken = field->popup()->view()->currentIndex().data(Qt::AccessibleTextRole).toString();
     for (const char *part : {"GPU2", "46:00.0", "mi355x-03", "vfio-pci"})
-        EXPECT_TRUE(said.contains(QLatin1String(part))) << qPrintable(said);
+        EXPECT_TRUE(spoken.contains(QLatin1String(part))) << qPrintable(spoken);
     QTest::keyClick(field, Qt::Key_Down);
     EXPECT_FALSE(field->accessibleDescription().isEmpty());
 }
@@ -191,7 +191,7 @@ bool shows(const QWidget &widget, const QColor &colour) {
 
 TEST_F(SearchFieldTest, IsPaintedInTheColoursOfBothThemes) {
     for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
-        test::wear(theme);
+        test::applyTheme(theme);
         field->open(QStringLiteral("kind:gpu"));
         EXPECT_TRUE(shows(*field->popup(), tokenColour(Token::Gpu, theme)));
         EXPECT_TRUE(shows(*field->popup(), tokenColour(Token::AccentBg, theme)));

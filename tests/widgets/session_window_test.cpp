@@ -9,7 +9,7 @@ namespace {
 TEST_F(WorkspaceWindow, TheNextWindowBeginsWhereTheLastOneEnded) {
     open(true);
     openHosts(kThree);
-    openCapture(made::mi355xServer(), "one.fscope");
+    openCapture(samples::mi355xServer(), "one.fscope");
     window->topology()->select(test::nodeAt(*window->topology()->content().topology, "26:00.0"));
     window->workspace()->renameGroup(window->workspace()->current().groups[0].id, QStringLiteral("Row A"));
     window->showScreen(Screen::Compare);
@@ -30,7 +30,7 @@ TEST_F(WorkspaceWindow, TheNextWindowBeginsWhereTheLastOneEnded) {
     EXPECT_EQ(window->currentState().collapsed.size(), 1U);
 }
 
-TEST_F(WorkspaceWindow, NoHostOfAFileIsConnectedToBeforeSomebodySaysSo) {
+TEST_F(WorkspaceWindow, HostsOfAFileAreConnectedOnlyAfterConfirmation) {
     open(true);
     folder.write("mailed.fswork", R"({"schema": "fabricscope.workspace/0", "hosts": [)"
                                   R"({"target": "127.0.0.1:1", "user": "ops", "jump": "127.0.0.1:1"}]})");
@@ -63,7 +63,7 @@ TEST_F(WorkspaceWindow, NoHostOfAFileIsConnectedToBeforeSomebodySaysSo) {
 
 TEST_F(WorkspaceWindow, NobodyIsAskedWhereThereIsNoHost) {
     open();
-    openCapture(made::oneGpu(), "one.fscope");
+    openCapture(samples::oneGpu(), "one.fscope");
     ASSERT_TRUE(window->workspace()->save(path("captures.fswork"), window->currentState()));
     window->openWorkspace(path("captures.fswork"));
     EXPECT_EQ(box(), nullptr);
@@ -71,12 +71,12 @@ TEST_F(WorkspaceWindow, NobodyIsAskedWhereThereIsNoHost) {
 
 TEST_F(WorkspaceWindow, AHiddenPanelComesBackAsWideAsItWas) {
     open();
-    openCapture(made::mi355xServer(), "one.fscope");
+    openCapture(samples::mi355xServer(), "one.fscope");
     window->resize(1500, 900);
-    workspace::WindowState wanted = window->currentState();
-    wanted.inspectorWidth = 360;
-    wanted.stripHeight = 200;
-    Q_EMIT window->workspace()->opened(wanted);
+    workspace::WindowState state = window->currentState();
+    state.inspectorWidth = 360;
+    state.stripHeight = 200;
+    Q_EMIT window->workspace()->opened(state);
     QApplication::processEvents();
     ASSERT_EQ(window->currentState().inspectorWidth, 360);
     ASSERT_EQ(window->currentState().stripHeight, 200);
@@ -94,9 +94,9 @@ TEST_F(WorkspaceWindow, AHiddenPanelComesBackAsWideAsItWas) {
     EXPECT_EQ(window->currentState().stripHeight, 200);
 }
 
-TEST_F(WorkspaceWindow, WhatCannotBeKeptIsLeftOutAndSaidAndTheRestIsSaved) {
+TEST_F(WorkspaceWindow, ReportsUnsavableMembersAndSavesTheRest) {
     open();
-    openCapture(made::oneGpu(), "one.fscope");
+    openCapture(samples::oneGpu(), "one.fscope");
     QStringList many;
     for (int file = 0; file < 65; ++file) {
         folder.write("part" + std::to_string(file) + ".txt", "nothing");
@@ -112,7 +112,7 @@ TEST_F(WorkspaceWindow, WhatCannotBeKeptIsLeftOutAndSaidAndTheRestIsSaved) {
     EXPECT_EQ(sidebar(), "Captures: one\n");
 }
 
-TEST_F(WorkspaceWindow, ABrokenSessionIsPutAsideAndTheWindowBeginsEmpty) {
+TEST_F(WorkspaceWindow, BrokenSessionIsRenamedAndTheWindowStartsEmpty) {
     open(true);
     const QString file = settings->sessionFile();
     for (const std::string &content : {std::string("{\"schema\": \"fabricscope.workspace/0\", \"hosts\": 7}"),
@@ -132,12 +132,12 @@ TEST_F(WorkspaceWindow, ABrokenSessionIsPutAsideAndTheWindowBeginsEmpty) {
 
 TEST_F(WorkspaceWindow, WithoutThePreferenceNoSessionIsKeptOrRestored) {
     open(true);
-    openCapture(made::oneGpu(), "one.fscope");
+    openCapture(samples::oneGpu(), "one.fscope");
     close();
     open(true);
-    Preferences wanted = settings->preferences();
-    wanted.restoresSession = false;
-    settings->setPreferences(wanted);
+    Preferences state = settings->preferences();
+    state.restoresSession = false;
+    settings->setPreferences(state);
     EXPECT_FALSE(window->restoreSession());
     close();
     EXPECT_FALSE(QFile::exists(settings->sessionFile()));

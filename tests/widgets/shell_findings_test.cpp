@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the shell says of the hosts: findings and their counts, the status line, and the screens to come.
-#include "app/window/LaterPage.h"
-#include "tests/core/affinity/MadeGuest.h"
-#include "tests/support/Made.h"
+#include "app/window/PlaceholderPage.h"
+#include "tests/core/affinity/SampleGuest.h"
+#include "tests/support/SampleHosts.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/common/TabButton.h"
 #include "widgets/common/VerdictBar.h"
@@ -26,7 +26,7 @@ using Id = ActionId;
 // Findings.
 
 TEST_F(ShellTest, AcsIsAFindingAndAllCountsAgree) {
-    host::Host host = made::mi355xServer();
+    host::Host host = samples::mi355xServer();
     for (host::PciFunction &function : host.functions)
         if (function.config && function.config->acs) // no Direct Translated
             function.config->acs->enabled &= static_cast<std::uint8_t>(~0x40);
@@ -57,20 +57,20 @@ TEST_F(ShellTest, AcsIsAFindingAndAllCountsAgree) {
 // Findings.
 
 TEST_F(ShellTest, AFindingLeadsToItsDevice) {
-    open(made::mi355xServer(), "server.fscope");
+    open(samples::mi355xServer(), "server.fscope");
     QListView *view = window->strip()->findingsView();
     ASSERT_GT(view->model()->rowCount(), 0);
-    const auto wanted = window->strip()->findings()->findingAt(0)->node;
-    ASSERT_TRUE(wanted);
+    const auto expected = window->strip()->findings()->findingAt(0)->node;
+    ASSERT_TRUE(expected);
     window->topology()->select(std::nullopt);
     view->setCurrentIndex(view->model()->index(0, 0));
     QTest::keyClick(view, Qt::Key_Return);
-    EXPECT_EQ(window->topology()->selected(), wanted);
+    EXPECT_EQ(window->topology()->selected(), expected);
 }
 
-TEST_F(ShellTest, FindingsOfAHostAndOfItsVmStandApart) {
-    const quint64 host = open(made::mi355xServer(), "mi355x-03.fscope");
-    const quint64 guest = open(made::guest(), "vm-03a.fscope");
+TEST_F(ShellTest, SeparatesFindingsOfAHostFromThoseOfItsVm) {
+    const quint64 host = open(samples::mi355xServer(), "mi355x-03.fscope");
+    const quint64 guest = open(samples::guest(), "vm-03a.fscope");
     window->showHost(host);
     const widgets::FindingsModel &findings = *window->strip()->findings();
     ASSERT_EQ(findings.hosts().size(), 2U);
@@ -92,7 +92,7 @@ TEST_F(ShellTest, FindingsOfAHostAndOfItsVmStandApart) {
 
 TEST_F(ShellTest, TheModeBarShowsTheCountOfFindingsThatTheSidebarSums) {
     EXPECT_EQ(window->modes()->tab(Screen::Checks)->accessibleName(), QString());
-    open(made::mi355xServer(), "server.fscope");
+    open(samples::mi355xServer(), "server.fscope");
     int count = 0;
     for (const widgets::FleetEntry &entry : fleetEntries(sessions->sessions()))
         count += entry.errors + entry.warnings;
@@ -101,10 +101,10 @@ TEST_F(ShellTest, TheModeBarShowsTheCountOfFindingsThatTheSidebarSums) {
               QStringLiteral("Checks (%1)").arg(count));
 }
 
-TEST_F(ShellTest, TheStatusLineSaysConnectionsSnapshotScreenAndZoom) {
+TEST_F(ShellTest, StatusLineShowsConnectionsSnapshotScreenAndZoom) {
     EXPECT_TRUE(statusTexts().contains(QStringLiteral("No connections")));
     EXPECT_EQ(statusTexts().filter(QStringLiteral("fabricscope ")).size(), 1);
-    open(made::mi355xServer(), "server.fscope");
+    open(samples::mi355xServer(), "server.fscope");
     window->topology()->view()->setZoom(0.5);
     QStringList texts = statusTexts();
     EXPECT_TRUE(texts.contains(QStringLiteral("Zoom 50 %"))) << qPrintable(texts.join(QLatin1Char('|')));
@@ -129,7 +129,7 @@ TEST_F(ShellTest, AnUnreachableHostIsCountedAndHasNoLiveData) {
 }
 
 TEST(StatusLine, MarksASnapshotThatIsOldByAGlyphAndNotByColourAlone) {
-    test::wear(widgets::ThemeKind::Dark);
+    test::applyTheme(widgets::ThemeKind::Dark);
     StatusLine line;
     line.resize(1100, 23);
     line.show();
@@ -145,19 +145,19 @@ TEST(StatusLine, MarksASnapshotThatIsOldByAGlyphAndNotByColourAlone) {
     EXPECT_TRUE(warning());
 }
 
-TEST_F(ShellTest, ScreensToComeSayWhatWillBeThereAndLeadToWhatThereIsToday) {
-    open(made::mi355xServer(), "server.fscope");
+TEST_F(ShellTest, PlaceholderScreensOfferExistingAlternatives) {
+    open(samples::mi355xServer(), "server.fscope");
     int pages = 0;
-    for (const LaterPage *page : window->findChildren<LaterPage *>()) {
+    for (const PlaceholderPage *page : window->findChildren<PlaceholderPage *>()) {
         ++pages;
-        ASSERT_NE(page->today(), nullptr);
+        ASSERT_NE(page->alternativeButton(), nullptr);
     }
     EXPECT_EQ(pages, 2);
     const auto press = [&](Screen screen) {
         window->showScreen(screen);
-        for (const LaterPage *page : window->findChildren<LaterPage *>())
+        for (const PlaceholderPage *page : window->findChildren<PlaceholderPage *>())
             if (page->isVisible()) {
-                QTest::mouseClick(page->today(), Qt::LeftButton);
+                QTest::mouseClick(page->alternativeButton(), Qt::LeftButton);
                 return;
             }
         ADD_FAILURE();
@@ -171,11 +171,11 @@ TEST_F(ShellTest, ScreensToComeSayWhatWillBeThereAndLeadToWhatThereIsToday) {
 
 TEST_F(ShellTest, ThePagesToComeShowAllTheirWordsInTheSmallestWindow) {
     window->resize(window->minimumSize());
-    open(made::laptop(), "laptop.fscope");
+    open(samples::laptop(), "laptop.fscope");
     for (const Screen screen : {Screen::Fleet, Screen::Checks}) {
         window->showScreen(screen);
         QTest::qWait(0);
-        for (const LaterPage *page : window->findChildren<LaterPage *>())
+        for (const PlaceholderPage *page : window->findChildren<PlaceholderPage *>())
             for (const QLabel *label : page->findChildren<QLabel *>())
                 if (label->isVisible()) {
                     EXPECT_GE(label->height(), label->heightForWidth(label->width()))
@@ -184,9 +184,9 @@ TEST_F(ShellTest, ThePagesToComeShowAllTheirWordsInTheSmallestWindow) {
     }
 }
 
-TEST_F(ShellTest, WhatWasDoneIsSaidForAWhile) {
+TEST_F(ShellTest, StatusMessageIsTemporary) {
     auto *status = window->findChild<StatusLine *>();
-    status->say(QStringLiteral("Copied: 46:00.0"));
+    status->showMessage(QStringLiteral("Copied: 46:00.0"));
     ASSERT_TRUE(statusTexts().contains(QStringLiteral("Copied: 46:00.0")));
     auto *forget = status->findChild<QTimer *>(QStringLiteral("forget"));
     ASSERT_NE(forget, nullptr);
@@ -198,9 +198,9 @@ TEST_F(ShellTest, WhatWasDoneIsSaidForAWhile) {
 }
 
 TEST_F(ShellTest, AHostsMenuLeadsToTheScreensThatShowIt) {
-    const quint64 first = open(made::mi355xServer(), "a.fscope");
-    open(made::flatVm(), "b.fscope");
-    Q_EMIT window->sidebar()->contextMenuWanted(first, QPoint(20, 200));
+    const quint64 first = open(samples::mi355xServer(), "a.fscope");
+    open(samples::flatVm(), "b.fscope");
+    Q_EMIT window->sidebar()->contextMenuRequested(first, QPoint(20, 200));
     auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
     ASSERT_NE(menu, nullptr);
     QAction *hostVm = nullptr;

@@ -21,8 +21,8 @@ namespace {
 using Id = ActionId;
 
 TEST_F(ShellTest, CtrlKFindsADeviceOfAnotherHostAndGoesThere) {
-    const quint64 server = open(made::mi355xServer(), "server.fscope");
-    open(made::laptop(), "laptop.fscope");
+    const quint64 server = open(samples::mi355xServer(), "server.fscope");
+    open(samples::laptop(), "laptop.fscope");
     window->showScreen(Screen::Checks);
     QTest::keyClick(window.get(), Qt::Key_K, Qt::ControlModifier);
     ASSERT_TRUE(window->modes()->search()->isOpen());
@@ -43,7 +43,7 @@ TEST(SearchableHosts, KnowVmsThatAreNoHostsOfTheirOwnByTheirHypervisor) {
     session->id = 7;
     session->endpoint.target = "root@mi355x-03:2222";
     session->link = widgets::HostLink::Connected;
-    session->snapshot.topology = made::topologyOf(made::mi355xServer());
+    session->snapshot.topology = samples::topologyOf(samples::mi355xServer());
     sessions.push_back(std::move(session));
     const auto hosts = searchableHosts(sessions);
     ASSERT_EQ(hosts.size(), 2U);
@@ -58,8 +58,8 @@ TEST(SearchableHosts, KnowVmsThatAreNoHostsOfTheirOwnByTheirHypervisor) {
 }
 
 TEST_F(ShellTest, ChoosingAHostRetargetsTheScreenAndDoesNotSwitchIt) {
-    const quint64 server = open(made::mi355xServer(), "server.fscope");
-    open(made::laptop(), "laptop.fscope");
+    const quint64 server = open(samples::mi355xServer(), "server.fscope");
+    open(samples::laptop(), "laptop.fscope");
     window->showScreen(Screen::Affinity);
     search("server");
     QTest::keyClick(window->modes()->search(), Qt::Key_Return);
@@ -68,7 +68,7 @@ TEST_F(ShellTest, ChoosingAHostRetargetsTheScreenAndDoesNotSwitchIt) {
 }
 
 TEST_F(ShellTest, ChoosingAFindingSelectsWhatItIsAbout) {
-    open(made::mi355xServer(), "server.fscope");
+    open(samples::mi355xServer(), "server.fscope");
     search("lanes are missing");
     const auto *view = window->modes()->search()->popup()->view();
     EXPECT_EQ(view->currentIndex().data(widgets::SearchModel::GroupRole).toInt(), search::kFindings);
@@ -80,18 +80,18 @@ TEST(SearchableHosts, KnowADeviceAgainAlthoughItsHostWasReadAnewMeanwhile) {
     search::Corpus searched;
     search::HostSource host;
     host.id = 7;
-    host.topology = made::topologyOf(made::mi355xServer());
+    host.topology = samples::topologyOf(samples::mi355xServer());
     searched.hosts.push_back(host);
     const topology::NodeId gpu = test::nodeAt(*host.topology, "e5:00.0");
     EXPECT_EQ(presentNode(searched, 7, gpu, *host.topology), gpu);
     EXPECT_EQ(presentNode(searched, 8, gpu, *host.topology), std::nullopt);
     // Without the devices of the first buses every node has another number.
-    host::Host fewer = made::mi355xServer();
+    host::Host fewer = samples::mi355xServer();
     fewer.functions.erase(
         std::remove_if(fewer.functions.begin(), fewer.functions.end(),
                        [](const host::PciFunction &function) { return function.address.bus < 0x20; }),
         fewer.functions.end());
-    const auto now = made::topologyOf(fewer);
+    const auto now = samples::topologyOf(fewer);
     const auto found = presentNode(searched, 7, gpu, *now);
     ASSERT_TRUE(found);
     EXPECT_NE(*found, gpu);
@@ -100,7 +100,7 @@ TEST(SearchableHosts, KnowADeviceAgainAlthoughItsHostWasReadAnewMeanwhile) {
 }
 
 TEST_F(ShellTest, EveryActionOfTheMenusIsFoundByItsNameAndDone) {
-    open(made::mi355xServer(), "server.fscope");
+    open(samples::mi355xServer(), "server.fscope");
     const auto entries = window->actions().entries();
     EXPECT_GE(entries.size(), static_cast<std::size_t>(kActions)); // and those that others put there
     for (const auto &entry : entries)
@@ -118,7 +118,7 @@ TEST_F(ShellTest, EveryActionOfTheMenusIsFoundByItsNameAndDone) {
 }
 
 TEST_F(ShellTest, CtrlFFindsHereAndF3GoesOn) {
-    open(made::mi355xServer(), "server.fscope");
+    open(samples::mi355xServer(), "server.fscope");
     QTest::keyClick(window.get(), Qt::Key_F, Qt::ControlModifier);
     widgets::DeviceSearchBar *bar = window->findBar();
     ASSERT_TRUE(bar->isVisible());

@@ -4,8 +4,8 @@
 #include "app/window/KeyMapDialog.h"
 #include "core/search/Search.h"
 #include "tests/widgets/ShellTest.h"
+#include "widgets/affinity/AffinityPresentation.h"
 #include "widgets/affinity/AffinityScreen.h"
-#include "widgets/affinity/AffinityShown.h"
 #include "widgets/affinity/AffinityView.h"
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/common/TabButton.h"
@@ -70,7 +70,7 @@ TEST(ActionTable, NoTwoEntriesOfAMenuHaveTheSameLetter) {
     }
 }
 
-TEST(ActionTable, SaysForEachNeedWhyItIsNotMet) {
+TEST(ActionTable, ExplainsEachUnmetNeed) {
     const WindowState nothing;
     for (const ActionRow &row : actionRows()) {
         const auto why = whyNot(row.need, nothing);
@@ -83,12 +83,12 @@ TEST(ActionTable, SaysForEachNeedWhyItIsNotMet) {
 
 // Menus.
 
-TEST_F(ShellTest, HasTheMenusOfTheDesignAndEveryEntryIsBoundOrSaysWhyNot) {
+TEST_F(ShellTest, HasTheDesignedMenusAndExplainsDisabledEntries) {
     QStringList menus;
     for (int index = 0; index < kMenus; ++index)
         menus << plainText(menuTitle(static_cast<MenuId>(index)));
     EXPECT_EQ(menus.join(QLatin1Char(' ')), QStringLiteral("File Edit View Fleet Run Tools Help"));
-    open(made::mi355xServer(), "host.fscope");
+    open(samples::mi355xServer(), "host.fscope");
     window->topology()->select(test::nodeAt(*window->topology()->content().topology, "46:00.0"));
     for (const ActionRow &row : actionRows()) {
         const QAction *each = action(row.id);
@@ -119,7 +119,7 @@ TEST_F(ShellTest, TheLettersOfTheMenusAreUnderlinedWhileAltIsHeld) {
 
 TEST_F(ShellTest, WhatWorksOnAPictureIsSwitchedOffElsewhere) {
     EXPECT_FALSE(action(Id::FindHere)->isEnabled());
-    open(made::mi355xServer(), "host.fscope");
+    open(samples::mi355xServer(), "host.fscope");
     EXPECT_TRUE(action(Id::Fit)->isEnabled());
     EXPECT_TRUE(action(Id::AsTree)->isEnabled());
     window->showScreen(Screen::Affinity);
@@ -132,7 +132,7 @@ TEST_F(ShellTest, WhatWorksOnAPictureIsSwitchedOffElsewhere) {
 }
 
 TEST_F(ShellTest, TheKeysOfThePictureTypeLettersElsewhere) {
-    open(made::mi355xServer(), "host.fscope");
+    open(samples::mi355xServer(), "host.fscope");
     widgets::TopologyScreen *topology = window->topology();
     const bool before = topology->toolbar()->groupTags()->isChecked();
     topology->view()->setFocus();
@@ -146,7 +146,7 @@ TEST_F(ShellTest, TheKeysOfThePictureTypeLettersElsewhere) {
 }
 
 TEST_F(ShellTest, ColoursRibbonsAndTagsAreTheSameInMenuAndToolbar) {
-    open(made::mi355xServer(), "host.fscope");
+    open(samples::mi355xServer(), "host.fscope");
     action(Id::ColourByOwner)->trigger();
     EXPECT_EQ(window->topology()->options().colourBy, layout::ColourBy::Owner);
     EXPECT_EQ(window->topology()->toolbar()->colourControl()->current(), 3);
@@ -159,7 +159,7 @@ TEST_F(ShellTest, ColoursRibbonsAndTagsAreTheSameInMenuAndToolbar) {
 }
 
 TEST_F(ShellTest, ToolsActOnThePairOfTheSelectedDevice) {
-    open(made::mi355xServer(), "host.fscope");
+    open(samples::mi355xServer(), "host.fscope");
     EXPECT_FALSE(action(Id::TracePath)->isEnabled());
     window->topology()->select(test::nodeAt(*window->topology()->content().topology, "85:00.0"));
     ASSERT_TRUE(action(Id::TracePath)->isEnabled());
@@ -176,7 +176,7 @@ TEST_F(ShellTest, ToolsActOnThePairOfTheSelectedDevice) {
 }
 
 TEST_F(ShellTest, UndoTakesBackTheLastMoveOfAffinity) {
-    open(made::mi355xServer(), "host.fscope");
+    open(samples::mi355xServer(), "host.fscope");
     window->showScreen(Screen::Affinity);
     const auto look = [&] {
         Q_EMIT window->actions().menu(MenuId::Edit)->aboutToShow();
@@ -199,7 +199,7 @@ TEST_F(ShellTest, UndoTakesBackTheLastMoveOfAffinity) {
 }
 
 TEST_F(ShellTest, CopiesNameAddressTextAndPictures) {
-    open(made::mi355xServer(), "host.fscope");
+    open(samples::mi355xServer(), "host.fscope");
     window->topology()->select(test::nodeAt(*window->topology()->content().topology, "46:00.0"));
     const QClipboard *clipboard = QApplication::clipboard();
     action(Id::CopyName)->trigger();
@@ -219,7 +219,7 @@ TEST_F(ShellTest, CopiesNameAddressTextAndPictures) {
 }
 
 TEST_F(ShellTest, CopyingMeansTheSameOnTopologyAndAffinity) {
-    open(made::mi355xServer(), "host.fscope");
+    open(samples::mi355xServer(), "host.fscope");
     const QClipboard *clipboard = QApplication::clipboard();
     const auto press = [](QWidget *where, Qt::KeyboardModifiers with) {
         where->setFocus();
@@ -287,8 +287,8 @@ TEST_F(ShellTest, TheKeyboardMapIsMadeOfTheActionsTheWidgetsKeysAndTheWordsOfThe
             EXPECT_TRUE(has(plainText(actionText(row)), action(row.id)->shortcut().toString()))
                 << qPrintable(actionText(row));
         }
-    for (const search::StateWord &state : search::stateWords())
-        EXPECT_TRUE(has(QString::fromUtf8(state.says.data(), static_cast<int>(state.says.size())),
+    for (const search::StateKeyword &state : search::stateKeywords())
+        EXPECT_TRUE(has(QString::fromUtf8(state.showsText.data(), static_cast<int>(state.showsText.size())),
                         QStringLiteral("is:") +
                             QString::fromUtf8(state.name.data(), static_cast<int>(state.name.size()))));
     // An action that somebody adds to a menu is in it without anybody writing it down.
@@ -298,7 +298,7 @@ TEST_F(ShellTest, TheKeyboardMapIsMadeOfTheActionsTheWidgetsKeysAndTheWordsOfThe
     EXPECT_EQ(more.size(), rows.size() + 1);
 }
 
-TEST_F(ShellTest, TheKeyboardMapTellsWhatPeopleMaySayInPlaceOfTheWords) {
+TEST_F(ShellTest, KeyboardMapListsSearchSynonyms) {
     const auto rows = keyMapRows(window->actions());
     EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [](const KeyMapRow &row) {
         return row.keys == QLatin1String("slow link") && row.name == QLatin1String("is:degraded");

@@ -13,8 +13,8 @@ namespace fabricscope::widgets {
 namespace {
 
 /// A field that is next for the Tab key, and the page.
-struct Beside {
-    Beside() {
+struct PageWithField {
+    PageWithField() {
         auto *column = new QVBoxLayout(&window);
         column->addWidget(field);
         column->addWidget(page);
@@ -28,21 +28,21 @@ struct Beside {
 };
 
 TEST(StatePage, TheKeyboardStaysWhereAnActionMadeRoomForAnother) {
-    Beside beside;
-    beside.page->showEmpty(QStringLiteral("No run yet"), {}, QStringLiteral("New run…"));
-    test::buttonNamed(*beside.page, QStringLiteral("New run…"))->setFocus();
-    beside.page->showEmpty(QStringLiteral("Nothing was measured"), {}, QStringLiteral("Again…"));
-    EXPECT_TRUE(test::buttonNamed(*beside.page, QStringLiteral("Again…"))->hasFocus());
-    beside.page->showEmpty(QStringLiteral("Nothing is measured yet"), {}, {});
-    EXPECT_FALSE(beside.field->hasFocus()) << "what is typed now would filter the fleet";
-    EXPECT_TRUE(beside.page->hasFocus());
+    PageWithField form;
+    form.page->showEmpty(QStringLiteral("No run yet"), {}, QStringLiteral("New run…"));
+    test::buttonNamed(*form.page, QStringLiteral("New run…"))->setFocus();
+    form.page->showEmpty(QStringLiteral("Nothing was measured"), {}, QStringLiteral("Again…"));
+    EXPECT_TRUE(test::buttonNamed(*form.page, QStringLiteral("Again…"))->hasFocus());
+    form.page->showEmpty(QStringLiteral("Nothing is measured yet"), {}, {});
+    EXPECT_FALSE(form.field->hasFocus()) << "what is typed now would filter the fleet";
+    EXPECT_TRUE(form.page->hasFocus());
 }
 
 TEST(StatePage, TakesTheKeyboardFromNobody) {
-    Beside beside;
-    beside.field->setFocus();
-    beside.page->showEmpty(QStringLiteral("No run yet"), {}, QStringLiteral("New run…"));
-    EXPECT_TRUE(beside.field->hasFocus());
+    PageWithField form;
+    form.field->setFocus();
+    form.page->showEmpty(QStringLiteral("No run yet"), {}, QStringLiteral("New run…"));
+    EXPECT_TRUE(form.field->hasFocus());
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/Wiring.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
 #include "tests/widgets/Support.h"
 #include "tests/widgets/TopologyTest.h"
 #include "widgets/common/DisplayListPainter.h"
@@ -55,7 +55,7 @@ TEST_F(TopologyKeys, HoverShowsTheWayUpToTheRootPortAfterItsDelay) {
     QTest::mouseMove(screen.view()->viewport(), middleOf(node("46:00.0")));
     EXPECT_EQ(screen.scene()->hovered(), std::nullopt);
     ASSERT_TRUE(test::waitFor([&] { return screen.scene()->hovered() == node("46:00.0"); }));
-    const auto &way = screen.scene()->hoveredWay();
+    const auto &way = screen.scene()->hoveredPath();
     ASSERT_GE(way.size(), 2U);
     double top = 1e9, bottom = 0;
     for (const layout::Rect &link : way) {
@@ -72,12 +72,12 @@ TEST_F(TopologyKeys, HoverShowsTheWayUpToTheRootPortAfterItsDelay) {
     EXPECT_LE(top, portRect.bottom());
     EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("0000:46:00.0")));
     QTest::mouseMove(screen.view()->viewport(), QPoint(1, 1));
-    EXPECT_TRUE(screen.scene()->hoveredWay().empty());
+    EXPECT_TRUE(screen.scene()->hoveredPath().empty());
 }
 
-TEST_F(TopologyKeys, HoverOverAChipTellsTheFaultAndNotWhatLiesBelow) {
-    host::Host host = made::mi355xServer();
-    host.function(made::address("0000:c6:00.0"))->currentWidth = made::fact(std::uint8_t{8});
+TEST_F(TopologyKeys, HoverOverAChipShowsItsFaultInsteadOfTheDeviceBelow) {
+    host::Host host = samples::mi355xServer();
+    host.function(samples::address("0000:c6:00.0"))->currentWidth = samples::fact(std::uint8_t{8});
     snapshot = test::snapshotOf(host);
     screen.setContent(test::contentOf(snapshot));
     screen.settle();
@@ -129,12 +129,12 @@ TEST_F(TopologyKeys, SpaceAndDragPansAndDoesNotPeekOrSelect) {
 }
 
 TEST_F(TopologyKeys, EnterOpensTheInspectorAndADoubleClickDoesToo) {
-    QSignalSpy wanted(&screen, &TopologyScreen::inspectorWanted);
+    QSignalSpy requested(&screen, &TopologyScreen::inspectorRequested);
     screen.select(node("46:00.0"));
     key(Qt::Key_Return);
-    EXPECT_EQ(wanted.count(), 1);
+    EXPECT_EQ(requested.count(), 1);
     QTest::mouseDClick(screen.view()->viewport(), Qt::LeftButton, {}, middleOf(node("47:00.0")));
-    EXPECT_EQ(wanted.count(), 2);
+    EXPECT_EQ(requested.count(), 2);
 }
 
 TEST_F(TopologyKeys, FFitsTheSelection) {
@@ -178,7 +178,7 @@ std::shared_ptr<layout::DisplayList> withFold(topology::NodeId outer, topology::
 
 TEST_F(TopologyKeys, AFoldIsOpenedByAClickByEnterAndByAScreenReader) {
     screen.scene()->setList(withFold(node("41:00.0"), node("47:00.0")));
-    QSignalSpy wanted(screen.view(), &TopologyView::foldWanted);
+    QSignalSpy requested(screen.view(), &TopologyView::foldRequested);
     screen.view()->blockSignals(false);
     const QPoint at = screen.view()->mapFromScene(QPointF(40, 95));
     screen.view()->disconnect(&screen); // the made picture stays
@@ -189,8 +189,8 @@ TEST_F(TopologyKeys, AFoldIsOpenedByAClickByEnterAndByAScreenReader) {
     QAccessibleInterface *inner = view->child(1);
     EXPECT_TRUE(inner->actionInterface()->actionNames().contains(QAccessibleActionInterface::toggleAction()));
     inner->actionInterface()->doAction(QAccessibleActionInterface::toggleAction());
-    ASSERT_EQ(wanted.count(), 3);
-    for (const auto &call : wanted) {
+    ASSERT_EQ(requested.count(), 3);
+    for (const auto &call : requested) {
         EXPECT_EQ(call.at(0).toString(), QStringLiteral("vfs:0000:47:00.0"));
         EXPECT_TRUE(call.at(1).toBool());
     }
@@ -208,40 +208,40 @@ TEST_F(TopologyKeys, AFoldThatHasAPlaceOfItsOwnIsThatOfTheDeviceItIsNamedAfterTo
 
 TEST_F(TopologyKeys, AFoldStaysOpenWhenTheHostIsReadAgainAndIsForgottenWithTheHost) {
     screen.setFold(QStringLiteral("vfs:0000:47:00.0"), true);
-    snapshot = test::snapshotOf(made::mi355xServer());
+    snapshot = test::snapshotOf(samples::mi355xServer());
     screen.setContent(test::contentOf(snapshot));
     EXPECT_TRUE(screen.options().folds.isOpen("vfs:0000:47:00.0", false));
     screen.setContent(test::contentOf(snapshot, 2));
     EXPECT_TRUE(screen.options().folds.empty());
 }
 
-TEST_F(TopologyKeys, WhatWasOpenedIsKeptForEachHostAndToldToWhoeverStoresIt) {
-    const QSignalSpy told(&screen, &TopologyScreen::foldsChosen);
+TEST_F(TopologyKeys, FoldsAreRetainedPerHostAndSignalled) {
+    const QSignalSpy chosen(&screen, &TopologyScreen::foldsChosen);
     screen.setFold(QStringLiteral("vfs:0000:47:00.0"), true);
-    ASSERT_EQ(told.size(), 1);
-    EXPECT_EQ(told[0][0].toULongLong(), 1U);
+    ASSERT_EQ(chosen.size(), 1);
+    EXPECT_EQ(chosen[0][0].toULongLong(), 1U);
     screen.setContent(test::contentOf(snapshot, 2));
     EXPECT_TRUE(screen.options().folds.empty());
     screen.setContent(test::contentOf(snapshot, 1)); // back again
     EXPECT_TRUE(screen.options().folds.isOpen("vfs:0000:47:00.0", false));
-    EXPECT_EQ(screen.folds(1).saidOfEach().size(), 1U);
+    EXPECT_EQ(screen.folds(1).openStates().size(), 1U);
     // As a session brings them.
     layout::Folds folds;
     folds.setAllOpen(true);
     screen.setFolds(2, folds);
-    EXPECT_FALSE(screen.options().folds.saidOfAll().has_value());
+    EXPECT_FALSE(screen.options().folds.allOpen().has_value());
     screen.setContent(test::contentOf(snapshot, 2));
     EXPECT_EQ(screen.options().folds, folds);
     screen.setFolds(2, {});
     EXPECT_TRUE(screen.options().folds.empty());
-    EXPECT_EQ(told.size(), 1) << "only what a person did";
+    EXPECT_EQ(chosen.size(), 1) << "only what a person did";
 }
 
 TEST_F(TopologyKeys, ThePictureIsCopiedAsTextPngSvgAndPdf) {
     const auto clipboard = [] {
         return QGuiApplication::clipboard()->mimeData();
     };
-    QSignalSpy said(&screen, &TopologyScreen::said);
+    QSignalSpy statusMessageRequested(&screen, &TopologyScreen::statusMessageRequested);
     screen.copy(CopyAs::Text);
     EXPECT_TRUE(clipboard()->text().contains(QStringLiteral("GPU5")));
     EXPECT_TRUE(clipboard()->text().contains(QStringLiteral("simulated: the demo hosts")));
@@ -257,7 +257,7 @@ TEST_F(TopologyKeys, ThePictureIsCopiedAsTextPngSvgAndPdf) {
     EXPECT_TRUE(clipboard()->data(QStringLiteral("image/svg+xml")).contains("GPU5"));
     screen.copy(CopyAs::Pdf);
     EXPECT_TRUE(clipboard()->data(QStringLiteral("application/pdf")).startsWith("%PDF-"));
-    EXPECT_EQ(said.count(), 5);
+    EXPECT_EQ(statusMessageRequested.count(), 5);
 }
 
 } // namespace

@@ -37,10 +37,10 @@ protected:
 
 TEST_F(TopologyScreenTest, AClickSelectsTheDeviceUnderThePointerAndEscapeClears) {
     showServer();
-    QSignalSpy told(&screen, &TopologyScreen::nodeSelected);
+    QSignalSpy selections(&screen, &TopologyScreen::nodeSelected);
     click(node("46:00.0"));
     EXPECT_EQ(screen.selected(), node("46:00.0"));
-    EXPECT_EQ(told.count(), 1);
+    EXPECT_EQ(selections.count(), 1);
     key(Qt::Key_Escape);
     EXPECT_EQ(screen.selected(), std::nullopt);
 }
@@ -144,7 +144,7 @@ TEST_F(TopologyScreenTest, ArrowKeysWalkTheHardwareTree) {
 TEST_F(TopologyScreenTest, TheSelectionStaysWithItsDeviceWhenAFurtherPartArrives) {
     showServer();
     screen.select(node("a6:00.0"));
-    host::Host more = made::mi355xServer();
+    host::Host more = samples::mi355xServer();
     more.functions.erase(more.functions.begin()); // all node numbers move
     snapshot = test::snapshotOf(more);
     screen.setContent(test::contentOf(snapshot));
@@ -213,7 +213,7 @@ TEST_F(TopologyScreenTest, TheKindStripHasTheColourOfItsTokenInBothThemes) {
     screen.view()->centerOn(screen.scene()->areaOf(node("46:00.0"))->rect.x,
                             screen.scene()->areaOf(node("46:00.0"))->rect.y);
     for (const auto theme : {ThemeKind::Dark, ThemeKind::Light}) {
-        test::wear(theme);
+        test::applyTheme(theme);
         screen.themeChanged();
         const layout::Rect rect = screen.scene()->areaOf(node("46:00.0"))->rect;
         const QPoint strip = screen.view()->mapFromScene(QPointF(rect.x + 1, rect.y + rect.height / 2));
@@ -286,16 +286,16 @@ TEST_F(TopologyScreenTest, EveryStateFromEmptyToReadyIsRendered) {
     EXPECT_TRUE(screen.view()->isVisible());
 }
 
-TEST_F(TopologyScreenTest, APartialPictureSaysWhatIsMissingAndTheSudoersLineThatWouldGiveIt) {
-    snapshot = test::snapshotOf(made::flatVm()); // read by uid 1000
+TEST_F(TopologyScreenTest, PartialPictureListsMissingFactsAndTheSudoersLine) {
+    snapshot = test::snapshotOf(samples::flatVm()); // read by uid 1000
     screen.setContent(test::contentOf(snapshot));
     EXPECT_EQ(screen.state(), ViewState::Partial);
     ASSERT_TRUE(screen.banner()->isVisible());
     EXPECT_TRUE(screen.banner()->missing().remedy.contains(QStringLiteral("NOPASSWD")));
 }
 
-TEST_F(TopologyScreenTest, ASimulatedHostSaysSoInTheToolbar) {
-    snapshot = test::snapshotOf(made::mi355xServer(), "the demo hosts");
+TEST_F(TopologyScreenTest, ToolbarMarksASimulatedHost) {
+    snapshot = test::snapshotOf(samples::mi355xServer(), "the demo hosts");
     screen.setContent(test::contentOf(snapshot));
     const Chip *chip = test::child<Chip>(*screen.toolbar(), [](const Chip &candidate) {
         return candidate.text() == QLatin1String("simulated");
@@ -307,9 +307,9 @@ TEST_F(TopologyScreenTest, ASimulatedHostSaysSoInTheToolbar) {
 }
 
 TEST_F(TopologyScreenTest, AnyMachineIsDrawnAndWalkedWithoutACrash) {
-    for (const host::Host &host : {made::cycles(), made::deadGpu(), made::vmdHost(), made::cpuLessNodes(),
-                                   made::randomHost(7, 200), host::Host{}}) {
-        snapshot.topology = made::topologyOf(host);
+    for (const host::Host &host : {samples::cycles(), samples::deadGpu(), samples::vmdHost(),
+                                   samples::cpuLessNodes(), samples::randomHost(7, 200), host::Host{}}) {
+        snapshot.topology = samples::topologyOf(host);
         snapshot.capture = std::make_shared<const capture::Capture>();
         screen.setContent(test::contentOf(snapshot));
         for (const auto step :
@@ -370,7 +370,7 @@ TEST_F(TopologyScreenTest, ARightClickIsAboutWhatIsBelowThePointer) {
     EXPECT_EQ(menuAt(QPoint(1, 1)).front(), QStringLiteral("Copy as text"));
 }
 
-TEST_F(TopologyScreenTest, WithoutAPictureNothingStandsThereThatChangesOne) {
+TEST_F(TopologyScreenTest, HidesPictureControlsWithoutAPicture) {
     TopologyToolbar *toolbar = screen.toolbar();
     TopologyContent content;
     content.host = 7;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Affinity.h"
-#include "tests/support/MadeJudgement.h"
+#include "tests/support/SampleJudgement.h"
 #include "tests/widgets/Support.h"
 #include "widgets/accessibility/TopologyAccessible.h"
 #include "widgets/topology/DeviceSearch.h"
@@ -15,7 +15,7 @@ namespace fabricscope::widgets {
 namespace {
 
 TEST(TreeWalk, PassesThroughWhatIsNotDrawn) {
-    const auto topology = made::topologyOf(made::oneGpu());
+    const auto topology = samples::topologyOf(samples::oneGpu());
     std::optional<topology::NodeId> gpu;
     for (const topology::Node &node : topology->nodes())
         if (node.kind == topology::NodeKind::Gpu)
@@ -32,7 +32,7 @@ TEST(TreeWalk, PassesThroughWhatIsNotDrawn) {
 
 TEST(TreeWalk, EndsOnAnyTreeAndLeadsOnlyToWhatIsDrawn) {
     for (std::uint32_t seed = 1; seed < 6; ++seed) {
-        const auto topology = made::topologyOf(made::randomHost(seed, 60));
+        const auto topology = samples::topologyOf(samples::randomHost(seed, 60));
         const std::size_t nodes = topology->nodes().size();
         ASSERT_GT(nodes, 10U);
         for (const std::uint32_t sparse : {1U, 3U}) { // all of them, every third one
@@ -57,7 +57,7 @@ TEST(TreeWalk, EndsOnAnyTreeAndLeadsOnlyToWhatIsDrawn) {
 }
 
 TEST(DeviceSearch, JoinsWordsByAnd) {
-    const auto topology = made::topologyOf(made::mi355xServer());
+    const auto topology = samples::topologyOf(samples::mi355xServer());
     EXPECT_EQ(findDevices(*topology, "1002:75a0").size(), 8U);
     EXPECT_EQ(findDevices(*topology, "1002:75a0 numa:0").size(), 4U);
     EXPECT_EQ(findDevices(*topology, "1002:75a0 is:vfio vm-03a numa:1").size(), 0U);
@@ -67,11 +67,11 @@ TEST(DeviceSearch, JoinsWordsByAnd) {
 }
 
 TEST(TopologyAccessible, NamesEveryAreaAndSelectsByItsAction) {
-    test::wear(ThemeKind::Dark);
+    test::applyTheme(ThemeKind::Dark);
     TopologyScreen screen;
     screen.resize(900, 700);
     screen.show();
-    const app::Snapshot snapshot = test::snapshotOf(made::mi355xServer());
+    const app::Snapshot snapshot = test::snapshotOf(samples::mi355xServer());
     screen.setContent(test::contentOf(snapshot));
     QAccessibleInterface *view = QAccessible::queryAccessibleInterface(screen.view());
     ASSERT_NE(view, nullptr);
@@ -92,14 +92,14 @@ TEST(TopologyAccessible, NamesEveryAreaAndSelectsByItsAction) {
 }
 
 TEST(TopologyAccessible, ItsFocusFollowsTheKeyboardThroughTheTree) {
-    test::wear(ThemeKind::Dark);
+    test::applyTheme(ThemeKind::Dark);
     TopologyScreen screen;
     screen.resize(900, 700);
     screen.show();
-    const app::Snapshot snapshot = test::snapshotOf(made::mi355xServer());
+    const app::Snapshot snapshot = test::snapshotOf(samples::mi355xServer());
     TopologyContent content = test::contentOf(snapshot);
     content.judgement = std::make_shared<const affinity::Judgement>(
-        made::judgementOf(*snapshot.topology, {{"0000:46:00.0", "0000:66:00.0"}}));
+        samples::judgementOf(*snapshot.topology, {{"0000:46:00.0", "0000:66:00.0"}}));
     screen.setContent(content);
     screen.activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(&screen));

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/HostVmController.h"
 #include "app/window/PreferencesDialog.h"
-#include "app/window/StitchController.h"
 #include "tests/Places.h"
-#include "tests/core/affinity/MadeGuest.h"
-#include "tests/widgets/CutText.h"
-#include "tests/widgets/SeenWidgets.h"
+#include "tests/core/affinity/SampleGuest.h"
+#include "tests/widgets/ClippedText.h"
 #include "tests/widgets/ShellTest.h"
+#include "tests/widgets/VisibleWidgets.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/compare/CompareScreen.h"
-#include "widgets/stitch/StitchScreen.h"
-#include "widgets/stitch/StitchView.h"
+#include "widgets/hostvm/HostVmScreen.h"
+#include "widgets/hostvm/HostVmView.h"
 
 #include <QDir>
 
@@ -29,18 +29,18 @@ protected:
     }
     void SetUp() override {
         ShellTest::SetUp();
-        test::wear(widgets::ThemeKind::Dark);
+        test::applyTheme(widgets::ThemeKind::Dark);
         openBoth();
     }
     void openBoth() {
         window->resize(1440, 900);
-        open(made::mi355xServer(), "mi355x-03.fscope");
-        guest = open(made::guest(), "vm-03a.fscope");
+        open(samples::mi355xServer(), "mi355x-03.fscope");
+        guest = open(samples::guest(), "vm-03a.fscope");
     }
     void choose(int px) {
-        Preferences wanted = settings->preferences();
-        wanted.fontSize = px;
-        settings->setPreferences(wanted);
+        Preferences changed = settings->preferences();
+        changed.fontSize = px;
+        settings->setPreferences(changed);
         theme->follow();
     }
     void startAgain() {
@@ -53,17 +53,18 @@ protected:
             QTest::qWait(1);
             window->topology()->settle();
             window->affinity()->settle();
-            window->stitch()->settle();
+            window->hostVm()->settle();
         }
     }
     std::vector<std::string> screens() {
         std::vector<std::string> all;
         for (const Screen screen : {Screen::Topology, Screen::Affinity, Screen::HostVm, Screen::Compare}) {
             window->showScreen(screen);
-            EXPECT_TRUE(test::waitFor(
-                [this] { return window->stitching()->isSettled() && !window->compare()->comparing(); }));
+            EXPECT_TRUE(test::waitFor([this] {
+                return window->hostVmController()->isSettled() && !window->compare()->comparing();
+            }));
             settle();
-            for (const std::string &seen : test::seenIn(*window))
+            for (const std::string &seen : test::visibleWidgets(*window))
                 all.push_back(screenName(screen).toStdString() + ": " + seen);
         }
         std::sort(all.begin(), all.end());
@@ -88,7 +89,7 @@ TEST_F(UiFontLive, AChangedFontLooksAsAfterAStartWithIt) {
 
 TEST_F(UiFontLive, NothingIsCutOnAnyScreenWhereAVmAndItsHostAreOpen) {
     screens();
-    choose(widgets::kGreatestUiFontSize);
+    choose(widgets::kMaxUiFontSize);
     const QString pictures = QStringLiteral(FABRICSCOPE_BIN_DIR "/../artefacts/ui-font");
     ASSERT_TRUE(QDir().mkpath(pictures));
     for (const QSize size : {QSize(1440, 900), window->minimumSize()}) {
@@ -96,7 +97,7 @@ TEST_F(UiFontLive, NothingIsCutOnAnyScreenWhereAVmAndItsHostAreOpen) {
         for (int index = 0; index < kScreens; ++index) {
             window->showScreen(static_cast<Screen>(index));
             settle();
-            EXPECT_EQ(test::cutBelow(*window).join(QStringLiteral("; ")).toStdString(), "")
+            EXPECT_EQ(test::clippedTexts(*window).join(QStringLiteral("; ")).toStdString(), "")
                 << index << " at " << size.width();
             EXPECT_TRUE(window->grab().save(
                 QStringLiteral("%1/live-%2-%3.png").arg(pictures).arg(index).arg(size.width())));
@@ -107,12 +108,12 @@ TEST_F(UiFontLive, NothingIsCutOnAnyScreenWhereAVmAndItsHostAreOpen) {
 /// Of what is drawn larger, what is hit there is the same.
 TEST_F(UiFontLive, HostAndVmGrowWithTheirText) {
     window->showScreen(Screen::HostVm);
-    ASSERT_TRUE(test::waitFor([this] { return window->stitching()->isSettled(); }));
+    ASSERT_TRUE(test::waitFor([this] { return window->hostVmController()->isSettled(); }));
     settle();
-    widgets::StitchView *view = window->stitch()->view();
+    widgets::HostVmView *view = window->hostVm()->view();
     const std::uint32_t row = view->list().areas.front().node;
     const int before = view->viewRect(row).height();
-    choose(widgets::kGreatestUiFontSize);
+    choose(widgets::kMaxUiFontSize);
     settle();
     EXPECT_NEAR(view->viewRect(row).height(), before * widgets::uiScale(), 1.5);
     EXPECT_LE(view->list().width * widgets::uiScale(), view->viewport()->width() + 1.0);

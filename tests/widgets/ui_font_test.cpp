@@ -3,8 +3,8 @@
 #include "app/window/KeyMapDialog.h"
 #include "app/window/PreferencesDialog.h"
 #include "tests/Places.h"
-#include "tests/support/Made.h"
-#include "tests/widgets/CutText.h"
+#include "tests/support/SampleHosts.h"
+#include "tests/widgets/ClippedText.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/AffinityView.h"
@@ -25,7 +25,7 @@ class UiFont : public ShellTest, public ::testing::WithParamInterface<int> {
 protected:
     void SetUp() override {
         ShellTest::SetUp();
-        test::wear(widgets::ThemeKind::Dark);
+        test::applyTheme(widgets::ThemeKind::Dark);
     }
     void TearDown() override {
         ShellTest::TearDown();
@@ -47,9 +47,9 @@ protected:
 };
 
 TEST_P(UiFont, NothingIsCutInTheSmallestWindowOnAnyScreen) {
-    open(made::mi355xServer(), "a.fscope");
-    open(made::narrowGpu(), "b.fscope");
-    open(made::mi355xServer(), "c.fscope");
+    open(samples::mi355xServer(), "a.fscope");
+    open(samples::narrowGpu(), "b.fscope");
+    open(samples::mi355xServer(), "c.fscope");
     widgets::setUiFontSize(GetParam());
     window->resize(window->minimumSize());
     window->showHost(sessions->sessions().front()->id);
@@ -59,7 +59,7 @@ TEST_P(UiFont, NothingIsCutInTheSmallestWindowOnAnyScreen) {
         window->showScreen(static_cast<Screen>(index));
         settle();
         keep(*window, qPrintable(QStringLiteral("smallest-%1").arg(index)));
-        EXPECT_EQ(test::cutBelow(*window).join(QStringLiteral("; ")).toStdString(), "") << index;
+        EXPECT_EQ(test::clippedTexts(*window).join(QStringLiteral("; ")).toStdString(), "") << index;
     }
 }
 
@@ -68,12 +68,12 @@ TEST_P(UiFont, DialogsShowAllTheirWords) {
     window->openPreferences();
     QTest::qWait(1);
     keep(*window->preferencesDialog(), "preferences");
-    EXPECT_EQ(test::cutBelow(*window->preferencesDialog()).join(QStringLiteral("; ")).toStdString(), "");
+    EXPECT_EQ(test::clippedTexts(*window->preferencesDialog()).join(QStringLiteral("; ")).toStdString(), "");
     widgets::ConnectDialog connecting(window.get());
     connecting.show();
     QTest::qWait(1);
     keep(connecting, "connect");
-    EXPECT_EQ(test::cutBelow(connecting).join(QStringLiteral("; ")).toStdString(), "");
+    EXPECT_EQ(test::clippedTexts(connecting).join(QStringLiteral("; ")).toStdString(), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, UiFont, ::testing::Values(11, 13, 18),
@@ -82,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, UiFont, ::testing::Values(11, 13, 18),
 using UiFontPictures = UiFont;
 
 TEST_P(UiFontPictures, BoxesAndCellsGrowWithTheirText) {
-    open(made::mi355xServer(), "a.fscope");
+    open(samples::mi355xServer(), "a.fscope");
     const double scale = static_cast<double>(GetParam()) / widgets::kUiFontSize;
     widgets::AffinityScreen *affinity = window->affinity();
     window->showScreen(Screen::Affinity);

@@ -158,7 +158,7 @@ TEST(VerdictBar, UnfoldedItHasRoomForEachFixAtAnyWidth) {
     }
 }
 
-TEST(VerdictBar, SaysTheSentenceAloneOnALowPageAndTheRestOnAClick) {
+TEST(VerdictBar, LowPageShowsOnlyTheSentenceUntilClicked) {
     Page page(QSize(860, 500));
     affinity::Verdict verdict = verdictOf(topology::Severity::Error);
     verdict.why = "The file swaps them.";
@@ -175,7 +175,7 @@ TEST(VerdictBar, SaysTheSentenceAloneOnALowPageAndTheRestOnAClick) {
 
 TEST(ClampedLabel, IsCutBetweenWords) {
     ClampedLabel label("title", 15, nullptr);
-    label.setMostLines(1);
+    label.setMaximumLines(1);
     label.setFullText(QStringLiteral("2 of 16 GPUs are mispaired: 359.65 of 388 Gb/s"));
     label.show();
     int cuts = 0;
@@ -191,7 +191,7 @@ TEST(ClampedLabel, IsCutBetweenWords) {
     EXPECT_GT(cuts, 100);
 }
 
-TEST(VerdictBar, OnALowPageWhatIsWrongIsSaidInFull) {
+TEST(VerdictBar, LowPageShowsTheCompleteSentenceOfAnError) {
     Page page(QSize(520, 500));
     affinity::Verdict verdict = verdictOf(topology::Severity::Error);
     verdict.sentence = "2 of 8 GPUs are mispaired: GPU2 uses ionic_3 and GPU3 uses ionic_2, by the file.";
@@ -213,7 +213,7 @@ TEST(VerdictBar, OnALowPageWhatIsWrongIsSaidInFull) {
     EXPECT_TRUE(test::waitFor([&] { return page.bar->height() <= 36; })) << page.bar->height();
 }
 
-TEST(VerdictBar, NotesStandThereUnfoldedOnlyAndAreBounded) {
+TEST(VerdictBar, NotesAreShownOnlyWhenExpandedAndAreBounded) {
     Page page(QSize(860, 500));
     VerdictBar &bar = *page.bar;
     bar.setVerdict(verdictOf(std::nullopt));
@@ -235,7 +235,7 @@ TEST(VerdictBar, NotesStandThereUnfoldedOnlyAndAreBounded) {
     QTest::mouseClick(bar.moreButton(), Qt::LeftButton);
     EXPECT_FALSE(noteShown());
     bar.setNotes(std::vector<std::string>(100, "a note"));
-    EXPECT_EQ(bar.notes().size(), VerdictBar::kMostNotes + 1);
+    EXPECT_EQ(bar.notes().size(), VerdictBar::kMaxNotes + 1);
     EXPECT_TRUE(bar.notes().back().contains(QStringLiteral("and 84 more")));
     bar.setNotes({});
     EXPECT_FALSE(bar.moreButton()->isVisible());

@@ -29,7 +29,7 @@ protected:
     LoopWatchdog watchdog{[this](const LoopWatchdog::Block &block) { blocks.push_back(block); }, 10};
 };
 
-TEST_F(Watched, ABlockIsToldOfOnceWithItsPlace) {
+TEST_F(Watched, ReportsABlockOnceWithItsLocation) {
     QObject outer;
     QTimer inner;
     inner.setObjectName(QStringLiteral("tick"));
@@ -42,7 +42,7 @@ TEST_F(Watched, ABlockIsToldOfOnceWithItsPlace) {
     EXPECT_EQ(blocks.front().place, QStringLiteral("MouseButtonPress to QObject, in Timer to QTimer 'tick'"));
 }
 
-TEST_F(Watched, QuickEventsAreNotToldOf) {
+TEST_F(Watched, DoesNotReportQuickEvents) {
     QObject receiver;
     EXPECT_TRUE(deliver(receiver, QEvent::Timer, [] {}));
     EXPECT_TRUE(blocks.empty());
@@ -50,7 +50,7 @@ TEST_F(Watched, QuickEventsAreNotToldOf) {
 
 QStringList *g_logged = nullptr;
 
-TEST(WatchdogOfTheProgram, LogsWhatBlocksForMoreThan50MsWithItsPlace) {
+TEST(ProgramWatchdog, LogsWhatBlocksForMoreThan50MsWithItsPlace) {
     QStringList logged;
     g_logged = &logged;
     const QtMessageHandler before = qInstallMessageHandler(
@@ -87,7 +87,7 @@ TEST_F(Watched, AReceiverMayDieOfItsEvent) {
     EXPECT_TRUE(blocks.front().place.contains(QStringLiteral("gone")));
 }
 
-TEST_F(Watched, ADialogThatWaitsForAPersonIsNoBlockButOneWithinItIs) {
+TEST_F(Watched, ExcludesWaitingDialogsButReportsBlocksWithinThem) {
     QObject opener, receiver;
     QTimer::singleShot(0, &opener, [&] {
         deliver(opener, QEvent::MouseButtonRelease, [&] {

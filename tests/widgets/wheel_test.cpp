@@ -21,7 +21,7 @@ namespace {
 class WheelTest : public ::testing::Test {
 protected:
     void SetUp() override {
-        makeWheelLeaveBoxesAlone();
+        requireFocusForWheel();
         auto *content = new QWidget;
         auto *column = new QVBoxLayout(content);
         spin = new QSpinBox(content);
@@ -43,7 +43,7 @@ protected:
         QApplication::processEvents();
     }
     /// Towards the person, as the page is scrolled down.
-    void turnOver(QWidget *over) {
+    void scrollOver(QWidget *over) {
         const QPointF at = QRectF(over->rect()).center();
         QWheelEvent event(at, over->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
                           Qt::NoScrollPhase, false);
@@ -63,7 +63,7 @@ TEST_F(WheelTest, ScrollsThePageOverBoxesWithoutTheKeyboard) {
           static_cast<QWidget *>(editable), static_cast<QWidget *>(editable->lineEdit())}) {
         ASSERT_NE(over, nullptr);
         const int before = scrolled();
-        turnOver(over);
+        scrollOver(over);
         EXPECT_GT(scrolled(), before) << over->metaObject()->className();
     }
     EXPECT_EQ(spin->value(), 50);
@@ -73,10 +73,10 @@ TEST_F(WheelTest, ScrollsThePageOverBoxesWithoutTheKeyboard) {
 
 TEST_F(WheelTest, ChangesTheBoxThatHasTheKeyboard) {
     spin->setFocus();
-    turnOver(spin);
+    scrollOver(spin);
     EXPECT_EQ(spin->value(), 49);
     editable->setFocus();
-    turnOver(editable);
+    scrollOver(editable);
     EXPECT_EQ(editable->currentIndex(), 1);
     EXPECT_EQ(scrolled(), 0);
 }
@@ -84,7 +84,7 @@ TEST_F(WheelTest, ChangesTheBoxThatHasTheKeyboard) {
 TEST_F(WheelTest, DoesNotGiveABoxTheKeyboard) {
     for (QWidget *box :
          {static_cast<QWidget *>(spin), static_cast<QWidget *>(combo), static_cast<QWidget *>(editable)}) {
-        turnOver(box);
+        scrollOver(box);
         EXPECT_FALSE(box->hasFocus()) << box->metaObject()->className();
         EXPECT_EQ(box->focusPolicy(), Qt::StrongFocus) << "the mouse and the Tab key do";
     }

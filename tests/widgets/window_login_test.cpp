@@ -92,16 +92,16 @@ protected:
         ASSERT_NE(session.snapshot.topology, nullptr);
         EXPECT_EQ(session.snapshot.topology->host().user.valueOr(""), user->name());
         EXPECT_EQ(window->prompts()->current(), nullptr);
-        expectNowhere(user->password());
+        expectAbsent(user->password());
     }
     /// In no line of the log and in no section.
-    void expectNowhere(const std::string &secret) {
+    void expectAbsent(const std::string &secret) {
         for (int row = 0; row < sessions->log()->rowCount(); ++row)
             EXPECT_FALSE(sessions->log()->at(row).text.contains(QString::fromStdString(secret))) << row;
         for (const capture::Section &section : sessions->find(host)->snapshot.capture->sections)
             EXPECT_EQ(section.bytes().find(secret), std::string::npos) << section.meta().name;
     }
-    static bool says(const QDialog &asking, const QString &text) {
+    static bool hasText(const QDialog &asking, const QString &text) {
         const auto labels = asking.findChildren<QLabel *>();
         return std::any_of(labels.begin(), labels.end(),
                            [&](const QLabel *label) { return label->text().contains(text); });
@@ -123,11 +123,11 @@ TEST_F(WindowLogin, AnswersKeyboardInteractiveAfterAWrongTry) {
     connect();
     auto *first = dialog();
     ASSERT_NE(first, nullptr);
-    EXPECT_TRUE(says(*first, QStringLiteral("assword")));
+    EXPECT_TRUE(hasText(*first, QStringLiteral("assword")));
     answer(*first, "wrong");
     auto *second = dialog();
     ASSERT_NE(second, nullptr);
-    EXPECT_TRUE(says(*second, QStringLiteral("not accepted")));
+    EXPECT_TRUE(hasText(*second, QStringLiteral("not accepted")));
     answer(*second, user->password());
     expectConnected();
 }
@@ -153,7 +153,8 @@ TEST_F(WindowLogin, TheRootPartComesWithTheSudoPasswordThatIsTypedOnce) {
     answer(*login, user->password());
     auto *sudo = dialog();
     ASSERT_NE(sudo, nullptr) << sshd->log();
-    EXPECT_TRUE(says(*sudo, QStringLiteral("sudo")) || sudo->windowTitle().contains(QStringLiteral("sudo")));
+    EXPECT_TRUE(hasText(*sudo, QStringLiteral("sudo")) ||
+                sudo->windowTitle().contains(QStringLiteral("sudo")));
     answer(*sudo, user->password());
     expectConnected();
     const auto &parts = sessions->find(host)->snapshot.parts;
@@ -172,7 +173,7 @@ TEST_F(WindowLogin, ClosingTheWindowWhileACopyAsksForTheSudoPasswordEndsIt) {
         answer(*asking, user->password());
     }
     expectConnected();
-    ASSERT_NE(sessions->lookAtFile(host, "text", "/etc/fabricscope-test-file"), 0U);
+    ASSERT_NE(sessions->prepareCopy(host, "text", "/etc/fabricscope-test-file"), 0U);
     ASSERT_TRUE(test::waitFor([&] {
         QDialog *now = window->prompts()->current();
         return now != nullptr && now != last;
@@ -182,7 +183,7 @@ TEST_F(WindowLogin, ClosingTheWindowWhileACopyAsksForTheSudoPasswordEndsIt) {
     EXPECT_TRUE(test::waitFor([&] { return sshd->sessions().empty(); })) << sshd->log();
 }
 
-TEST_F(WindowLogin, CancellingTheQuestionEndsTheConnectionAndSaysSo) {
+TEST_F(WindowLogin, CancellingThePromptEndsTheConnection) {
     connect();
     auto *asking = dialog();
     ASSERT_NE(asking, nullptr);
@@ -212,7 +213,7 @@ TEST(WindowConnection, ThatIsMadeAnewForACopyHasItsRemarksInTheLogToo) {
     std::filesystem::remove(sshd.knownHosts());
     sshd.killSessions();
     ASSERT_TRUE(test::waitFor([&] { return sessions.find(host)->transport == nullptr; }));
-    EXPECT_NE(sessions.lookAtFile(host, "text", (folder.path() / "file").string()), 0U);
+    EXPECT_NE(sessions.prepareCopy(host, "text", (folder.path() / "file").string()), 0U);
     EXPECT_TRUE(test::waitFor([&] { return remarks() == 2; }));
 }
 

@@ -3,7 +3,7 @@
 // The program itself, started and ended as a person does: what the next start begins with.
 #include "app/window/WorkspaceDisk.h"
 #include "tests/Places.h"
-#include "tests/support/Made.h"
+#include "tests/support/SampleHosts.h"
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
 
@@ -68,7 +68,7 @@ protected:
 
 TEST_F(WindowProgram, WhatItWasStartedWithIsWhatAStartWithoutArgumentsOpens) {
     for (const char *name : {"one.fscope", "two.fscope"})
-        ASSERT_TRUE(capture::save(made::toCapture(made::oneGpu()), folder.path() / name));
+        ASSERT_TRUE(capture::save(samples::toCapture(samples::oneGpu()), folder.path() / name));
     EXPECT_TRUE(shows({path("one.fscope"), path("two.fscope")}, {"one.fscope", "two.fscope"}));
     EXPECT_TRUE(shows({}, {"one.fscope", "two.fscope"}));
 }

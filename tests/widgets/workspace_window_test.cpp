@@ -23,7 +23,7 @@ TEST_F(WorkspaceWindow, AFileOpensWithItsGroupsNamesSettingsAndScreen) {
 TEST_F(WorkspaceWindow, WhatWasOpenedAndChangedIsSavedAndOpensTheSame) {
     open();
     openHosts(kThree);
-    const quint64 id = openCapture(made::mi355xServer(), "one.fscope");
+    const quint64 id = openCapture(samples::mi355xServer(), "one.fscope");
     window->topology()->select(test::nodeAt(*window->topology()->content().topology, "46:00.0"));
     const quint64 rack2 = window->workspace()->current().groups[1].id;
     window->workspace()->move({sessions->sessions()[2]->id}, rack2);
@@ -54,7 +54,7 @@ TEST_F(WorkspaceWindow, WhatWasOpenedAndChangedIsSavedAndOpensTheSame) {
 TEST_F(WorkspaceWindow, ARemovedHostComesBackWithItsPictureAndWithoutAConnection) {
     open();
     openHosts(kThree);
-    const quint64 capture = openCapture(made::oneGpu(), "one.fscope");
+    const quint64 capture = openCapture(samples::oneGpu(), "one.fscope");
     window->sidebar()->setCurrent(capture);
     QTest::keyClick(window->sidebar()->view(), Qt::Key_Delete);
     EXPECT_EQ(sessions->find(capture), nullptr);
@@ -81,7 +81,7 @@ TEST_F(WorkspaceWindow, UndoTakesBackNamesAndGroupsButNoHostThatCameMeanwhile) {
     workspace.rename(sessions->sessions()[1]->id, QStringLiteral("second"));
     workspace.addGroup(QStringLiteral("New"), {sessions->sessions()[2]->id});
     EXPECT_EQ(sidebar(), "Row A: gpu-01 second\nRack 2:\nNew: head\n");
-    openCapture(made::oneGpu(), "later.fscope");
+    openCapture(samples::oneGpu(), "later.fscope");
     for (const char *name : {"&Undo: New group New", "&Undo: Rename gpu-02", "&Undo: Rename Rack 1"}) {
         EXPECT_EQ(undo()->text().toStdString(), name);
         undo()->trigger();
@@ -104,18 +104,18 @@ TEST_F(WorkspaceWindow, AGroupIsMadeAndNamedByTypingAndANameThatIsTakenIsRefused
     QTest::keyClick(editor(), Qt::Key_Return);
     EXPECT_TRUE(
         test::waitFor([this] { return window->workspace()->current().groups.back().name == "Lab"; }, 5000));
-    std::string said;
+    std::string message;
     QObject::connect(window->workspace(), &WorkspaceController::refused, window.get(),
-                     [&](const QString &what) { said = what.toStdString(); });
+                     [&](const QString &what) { message = what.toStdString(); });
     window->workspace()->renameGroup(window->workspace()->current().groups.back().id,
                                      QStringLiteral("Rack 1"));
-    EXPECT_EQ(said, "There is a group 'Rack 1' already");
+    EXPECT_EQ(message, "There is a group 'Rack 1' already");
     EXPECT_EQ(window->workspace()->current().groups.back().name, "Lab");
 }
 
 TEST_F(WorkspaceWindow, AMoveTriedOutIsUndoneWithTheSameKeyAndIsInTheFile) {
     open();
-    const quint64 id = openCapture(made::mi355xServer(), "one.fscope");
+    const quint64 id = openCapture(samples::mi355xServer(), "one.fscope");
     window->showScreen(Screen::Affinity);
     widgets::AffinityScreen &screen = *window->affinity();
     ASSERT_TRUE(screen.hasPicture());

@@ -61,7 +61,7 @@ public:
         if (action == pressAction())
             m_owner->choose(m_area);
         else
-            m_owner->act(m_area, action);
+            m_owner->performAction(m_area, action);
     }
     [[nodiscard]] QStringList keyBindingsForAction(const QString &) const override { return {}; }
 
@@ -92,7 +92,7 @@ QStringList AreasAccessible::moreActions(std::uint32_t) const {
     return {};
 }
 
-void AreasAccessible::act(std::uint32_t, const QString &) const {}
+void AreasAccessible::performAction(std::uint32_t, const QString &) const {}
 
 const layout::Area *AreasAccessible::found(std::uint32_t area) const {
     const layout::DisplayList *shown = list();

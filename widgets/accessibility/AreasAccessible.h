@@ -36,7 +36,7 @@ public:
     virtual void choose(std::uint32_t area) const = 0;
     /// What can be done with it besides choosing it, by names for people.
     [[nodiscard]] virtual QStringList moreActions(std::uint32_t area) const;
-    virtual void act(std::uint32_t area, const QString &action) const;
+    virtual void performAction(std::uint32_t area, const QString &action) const;
 
     [[nodiscard]] virtual const layout::Area *found(std::uint32_t area) const;
     [[nodiscard]] QAbstractScrollArea *view() const;

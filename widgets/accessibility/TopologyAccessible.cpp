@@ -54,7 +54,7 @@ QStringList TopologyAccessible::moreActions(std::uint32_t area) const {
     return names;
 }
 
-void TopologyAccessible::act(std::uint32_t area, const QString &action) const {
+void TopologyAccessible::performAction(std::uint32_t area, const QString &action) const {
     if (action == QAccessibleActionInterface::toggleAction()) {
         m_view->toggleFold(area);
     } else if (action == TopologyView::tr("open")) {

@@ -21,7 +21,7 @@ public:
     void choose(std::uint32_t area) const override;
     /// "open": its facts; "toggle", where it has a fold.
     [[nodiscard]] QStringList moreActions(std::uint32_t area) const override;
-    void act(std::uint32_t area, const QString &action) const override;
+    void performAction(std::uint32_t area, const QString &action) const override;
     [[nodiscard]] const layout::Area *found(std::uint32_t area) const override;
 
 private:

@@ -3,7 +3,7 @@
 #include "widgets/affinity/AffinityModel.h"
 
 #include "core/layout/AffinityCellPainter.h"
-#include "widgets/affinity/AffinityShown.h"
+#include "widgets/affinity/AffinityPresentation.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
 #include "widgets/common/ToolTip.h"
@@ -24,18 +24,18 @@ QString text(const std::string &utf8) {
 QString cellText(const AffinityCell &cell) {
     QString shown = text(topology::toString(cell.reach));
     if (cell.measured != nullptr) {
-        shown += QLatin1Char(' ') + text(layout::figureText(cell.measured->measured));
+        shown += QLatin1Char(' ') + text(layout::bandwidthText(cell.measured->measured));
         return cell.measured->expected ? AffinityModel::tr("%1 of %2")
-                                             .arg(shown, text(layout::figureText(cell.measured->expected)))
+                                             .arg(shown, text(layout::bandwidthText(cell.measured->expected)))
                                        : shown;
     }
     if (cell.reach.bandwidth && !cell.self)
-        shown += QLatin1Char(' ') + text(layout::figureText(cell.reach.bandwidth));
+        shown += QLatin1Char(' ') + text(layout::bandwidthText(cell.reach.bandwidth));
     return shown;
 }
 
 /// By CellMark.
-const char *const kMarkWords[] = {"",
+const char *const kMarkTexts[] = {"",
                                   QT_TRANSLATE_NOOP("AffinityModel", "best"),
                                   QT_TRANSLATE_NOOP("AffinityModel", "assigned"),
                                   QT_TRANSLATE_NOOP("AffinityModel", "assigned, slow for its path"),
@@ -49,7 +49,7 @@ QString markText(const AffinityCell &cell) {
     // An error of another kind than a wrong pair: the word of the pair itself.
     if (mark == layout::CellMark::Error && !cell.isMispaired())
         return AffinityModel::tr("assigned, error");
-    return AffinityModel::tr(kMarkWords[static_cast<std::size_t>(mark)]);
+    return AffinityModel::tr(kMarkTexts[static_cast<std::size_t>(mark)]);
 }
 
 /// The distance, and below it what a picture says by its outline.
@@ -76,8 +76,8 @@ QVariant fontOf(const AffinityCell &cell) {
 
 QString libraryText(const AffinityCell &cell) {
     QStringList words;
-    if (!cell.libraryWord.empty())
-        words << text(cell.libraryWord);
+    if (!cell.libraryPath.empty())
+        words << text(cell.libraryPath);
     if (const std::string_view gdr = cell.gdrWord(); !gdr.empty())
         words << text(std::string(gdr));
     return words.join(QLatin1String(", "));
@@ -88,7 +88,7 @@ QString libraryText(const AffinityCell &cell) {
 AffinityModel::AffinityModel(Matrix matrix, QObject *parent)
     : QAbstractTableModel(parent), m_matrix(matrix) {}
 
-void AffinityModel::setShown(std::shared_ptr<const AffinityShown> shown) {
+void AffinityModel::setShown(std::shared_ptr<const AffinityPresentation> shown) {
     beginResetModel();
     m_shown = std::move(shown);
     endResetModel();
@@ -115,8 +115,8 @@ QModelIndex AffinityModel::indexOf(const AffinityId &id) const {
     const auto part = m_matrix == Matrix::GpuToNic ? AffinityId::Part::Cell : AffinityId::Part::Peer;
     if (!m_shown || id.part != part)
         return {};
-    const auto placeOf = [](const std::vector<std::size_t> &list, std::size_t wanted) {
-        return static_cast<int>(std::find(list.begin(), list.end(), wanted) - list.begin());
+    const auto placeOf = [](const std::vector<std::size_t> &list, std::size_t item) {
+        return static_cast<int>(std::find(list.begin(), list.end(), item) - list.begin());
     };
     return index(placeOf(m_shown->table().rows(), id.row), placeOf(columns(), id.column)); // else invalid
 }
@@ -147,7 +147,7 @@ QVariant AffinityModel::data(const QModelIndex &index, int role) const {
         return id.encoded();
     case MarkRole:
         return static_cast<int>(layout::markOf(cell));
-    case FigureRole:
+    case BandwidthRole:
         return cell.reach.bandwidth ? QVariant(cell.reach.bandwidth->value) : QVariant();
     case LibraryRole:
         return libraryText(cell);

@@ -15,7 +15,7 @@ struct AffinityId;
 
 namespace fabricscope::widgets {
 
-class AffinityShown;
+class AffinityPresentation;
 
 /// One of the two matrices as a table: rows and columns in the order of the picture.
 class AffinityModel : public QAbstractTableModel {
@@ -25,12 +25,12 @@ public:
     enum Role {
         CellRole = Qt::UserRole, ///< AffinityId::encoded()
         MarkRole,                ///< layout::CellMark as a number
-        FigureRole,              ///< physical GB/s; invalid where it is not known
+        BandwidthRole,           ///< physical GB/s; invalid where it is not known
         LibraryRole,             ///< "PHB, no GDR"
     };
 
     explicit AffinityModel(Matrix matrix, QObject *parent = nullptr);
-    void setShown(std::shared_ptr<const AffinityShown> shown);
+    void setShown(std::shared_ptr<const AffinityPresentation> shown);
     [[nodiscard]] Matrix matrix() const { return m_matrix; }
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
@@ -44,7 +44,7 @@ public:
 private:
     [[nodiscard]] const std::vector<std::size_t> &columns() const;
     Matrix m_matrix;
-    std::shared_ptr<const AffinityShown> m_shown;
+    std::shared_ptr<const AffinityPresentation> m_shown;
 };
 
 } // namespace fabricscope::widgets

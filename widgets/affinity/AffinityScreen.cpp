@@ -31,7 +31,7 @@ namespace {
 
 using layout::AffinityId;
 
-constexpr int kRouteNeeds = 1030; ///< px of the screen; below it the route comes once a cell was chosen
+constexpr int kMinWidthForRoute = 1030; ///< px of the screen; below it the route comes once a cell was chosen
 
 QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
@@ -39,9 +39,9 @@ QString text(const std::string &utf8) {
 
 /// The device of another judgement that is called the same.
 template<class Device>
-std::optional<std::size_t> sameDevice(const std::vector<Device> &devices, const Device &wanted) {
+std::optional<std::size_t> sameDevice(const std::vector<Device> &devices, const Device &requested) {
     const auto found = std::find_if(devices.begin(), devices.end(), [&](const Device &device) {
-        return device.name == wanted.name && device.busIdText == wanted.busIdText;
+        return device.name == requested.name && device.busIdText == requested.busIdText;
     });
     if (found == devices.end())
         return std::nullopt;
@@ -58,10 +58,10 @@ void AffinityScreen::setContent(const AffinityContent &content) {
     m_content = content;
     if (!sameHost) {
         m_cell.reset();
-        m_cellByPerson = false;
+        m_cellChosenByUser = false;
     }
     if (!same)
-        judgeAnew();
+        rejudge();
     showState();
 }
 
@@ -69,12 +69,12 @@ workspace::History<workspace::WhatIfMoves> &AffinityScreen::history() {
     return m_histories[m_content.host.host];
 }
 
-void AffinityScreen::judgeAnew() {
-    const std::shared_ptr<const AffinityShown> before = std::move(m_shown);
+void AffinityScreen::rejudge() {
+    const std::shared_ptr<const AffinityPresentation> before = std::move(m_shown);
     m_shown = nullptr;
     if (m_content.examination)
-        m_shown = std::make_shared<const AffinityShown>(m_content, history().current());
-    keepCell(before.get());
+        m_shown = std::make_shared<const AffinityPresentation>(m_content, history().current());
+    restoreCell(before.get());
     if (!m_cell)
         chooseDefault();
     m_isDue = true;
@@ -89,7 +89,7 @@ void AffinityScreen::showContent() {
     m_nicModel->setShown(m_shown);
     m_gpuModel->setShown(m_shown);
     fitTables();
-    layOut();
+    relayout();
     showRoute();
 }
 
@@ -102,7 +102,7 @@ void AffinityScreen::showEvent(QShowEvent *event) {
 }
 
 /// Cells are numbered by the fabric: another one has other numbers.
-void AffinityScreen::keepCell(const AffinityShown *before) {
+void AffinityScreen::restoreCell(const AffinityPresentation *before) {
     const auto id = m_cell ? AffinityId::decoded(*m_cell) : std::nullopt;
     m_cell.reset();
     if (before == nullptr || !m_shown || !id)
@@ -118,7 +118,7 @@ void AffinityScreen::keepCell(const AffinityShown *before) {
 void AffinityScreen::chooseDefault() {
     if (!m_shown)
         return;
-    if (const affinity::Pair *pair = m_shown->table().telling())
+    if (const affinity::Pair *pair = m_shown->table().initialPair())
         m_cell = AffinityId{AffinityId::Part::Cell, pair->gpu, *pair->nic}.encoded();
 }
 
@@ -162,13 +162,13 @@ void AffinityScreen::showState() {
                               : m_toolbar->table()->isChecked() ? m_tables
                                                                 : static_cast<QWidget *>(m_view));
     m_gpuTable->setVisible(m_gpuModel->rowCount() > 1);
-    const bool route = !page && m_routeWanted.value_or(hasRoomForRoute() || m_cellByPerson);
-    const bool comesOrGoes = m_route->isHidden() == route;
+    const bool route = !page && m_routeRequested.value_or(hasRoomForRoute() || m_cellChosenByUser);
+    const bool visibilityChanges = m_route->isHidden() == route;
     m_route->setVisible(route);
     m_routeRule->setVisible(route);
     showVerdict();
-    if (comesOrGoes)
-        Q_EMIT routeMoved();
+    if (visibilityChanges)
+        Q_EMIT routeVisibilityChanged();
 }
 
 void AffinityScreen::showVerdict() {
@@ -200,7 +200,7 @@ void AffinityScreen::showVerdict() {
                        history().canRedo());
 }
 
-void AffinityScreen::layOut() {
+void AffinityScreen::relayout() {
     m_layoutTimer->stop();
     if (m_isDue)
         return;
@@ -209,19 +209,19 @@ void AffinityScreen::layOut() {
         return;
     }
     layout::AffinityMatrixOptions options;
-    options.width = m_view->roomAcross();
-    options.figures = m_figures;
+    options.width = m_view->visibleWidth();
+    options.values = m_values;
     options.measure = windowMeasure();
     options.before = m_shown->isHypothesis() ? &m_shown->before() : nullptr;
-    options.idleApart = m_othersWanted.value_or(true);
+    options.separateIdle = m_othersRequested.value_or(true);
     auto list = std::make_shared<layout::DisplayList>(layout::layoutAffinity(m_shown->table(), options));
     const layout::AffinityTable &table = m_shown->table();
     const auto others = static_cast<int>(table.columns().size() - table.usedColumns().size());
-    if (!m_othersWanted && others > 0 && list->width > options.width) {
-        options.idleApart = false; // the fabric before what is beside it
+    if (!m_othersRequested && others > 0 && list->width > options.width) {
+        options.separateIdle = false; // the fabric before what is beside it
         *list = layout::layoutAffinity(table, options);
     }
-    m_toolbar->setOthers(others, options.idleApart);
+    m_toolbar->setOthers(others, options.separateIdle);
     m_view->setPicture(m_shown, std::move(list));
     m_view->select(m_cell);
 }
@@ -232,7 +232,7 @@ void AffinityScreen::showRoute() {
     m_route->setCell(m_shown, m_cell);
 }
 
-void AffinityScreen::layOutSoon() {
+void AffinityScreen::scheduleRelayout() {
     if (m_shown)
         m_layoutTimer->start();
 }
@@ -244,7 +244,7 @@ void AffinityScreen::cellChosen(std::uint32_t cell) {
     if (!id || !m_shown)
         return;
     m_cell = cell;
-    m_cellByPerson = true;
+    m_cellChosenByUser = true;
     revealColumn(*id);
     m_view->select(cell);
     for (const auto &[table, model] : {std::pair{m_nicTable, m_nicModel}, {m_gpuTable, m_gpuModel}})
@@ -270,22 +270,22 @@ void AffinityScreen::selectCell(const AffinityId &cell) {
 void AffinityScreen::revealColumn(const AffinityId &cell) {
     if (!m_shown || cell.part != AffinityId::Part::Cell || areaOf(m_view->list(), cell.encoded()) != nullptr)
         return;
-    m_othersWanted = true;
-    layOut();
+    m_othersRequested = true;
+    relayout();
 }
 
 void AffinityScreen::selectNode(std::optional<topology::NodeId> node) {
     if (!node || !m_shown)
         return;
     const layout::AffinityTable &table = m_shown->table();
-    const auto wantedGpu = m_shown->gpuOf(*node), wantedNic = m_shown->nicOf(*node);
+    const auto nodeGpu = m_shown->gpuOf(*node), nodeNic = m_shown->nicOf(*node);
     const auto current = selectedCell();
-    if (current && (wantedGpu == current->row ||
-                    (current->part == AffinityId::Part::Cell && wantedNic == current->column)))
+    if (current &&
+        (nodeGpu == current->row || (current->part == AffinityId::Part::Cell && nodeNic == current->column)))
         return; // it is chosen already
     for (const std::size_t gpu : table.rows())
         for (const affinity::Pair *pair : table.pairsOf(gpu)) {
-            if (!pair->nic || (wantedGpu != gpu && wantedNic != *pair->nic))
+            if (!pair->nic || (nodeGpu != gpu && nodeNic != *pair->nic))
                 continue;
             m_cell = AffinityId{AffinityId::Part::Cell, gpu, *pair->nic}.encoded();
             m_view->select(m_cell);
@@ -305,7 +305,7 @@ void AffinityScreen::tryPair(std::size_t gpu, std::size_t nic) {
 }
 
 void AffinityScreen::moved() {
-    judgeAnew();
+    rejudge();
     showState();
     Q_EMIT movesChanged(m_content.host.host);
 }
@@ -326,7 +326,7 @@ void AffinityScreen::setMoves(quint64 host, const workspace::WhatIfMoves &moves)
         history.change(moves);
     if (host != m_content.host.host)
         return;
-    judgeAnew();
+    rejudge();
     showState();
 }
 
@@ -351,15 +351,15 @@ void AffinityScreen::showTable(bool table) {
     m_toolbar->table()->setChecked(table);
 }
 
-void AffinityScreen::setRouteWanted(std::optional<bool> wanted) {
-    if (m_routeWanted == wanted) // the window says it whenever a host changes
+void AffinityScreen::setRouteShown(std::optional<bool> requested) {
+    if (m_routeRequested == requested) // the window says it whenever a host changes
         return;
-    m_routeWanted = wanted;
+    m_routeRequested = requested;
     showState();
 }
 
 bool AffinityScreen::hasRoomForRoute() const {
-    return width() >= scaledToUi(kRouteNeeds);
+    return width() >= scaledToUi(kMinWidthForRoute);
 }
 
 // Events
@@ -367,7 +367,7 @@ bool AffinityScreen::hasRoomForRoute() const {
 void AffinityScreen::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
     showState();
-    layOutSoon();
+    scheduleRelayout();
 }
 
 /// The matrices grow with the UI font: they have the room of another width then.
@@ -386,7 +386,7 @@ void AffinityScreen::keyPressEvent(QKeyEvent *event) {
     else if (event->matches(QKeySequence::Copy))
         copySelection();
     else if (event->keyCombination() == (Qt::CTRL | Qt::SHIFT | Qt::Key_C))
-        Q_EMIT pictureWanted();
+        Q_EMIT pictureRequested();
     else
         QWidget::keyPressEvent(event);
 }
@@ -404,7 +404,7 @@ void AffinityScreen::themeChanged() {
 void AffinityScreen::settle() {
     showContent();
     if (m_layoutTimer->isActive()) {
-        layOut();
+        relayout();
         showRoute();
     }
 }

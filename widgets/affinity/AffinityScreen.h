@@ -4,7 +4,7 @@
 
 #include "core/workspace/History.h"
 #ifndef Q_MOC_RUN // Qt 6.4's moc cannot read <concepts>, which this one leads to, and needs none of it
-#include "widgets/affinity/AffinityShown.h"
+#include "widgets/affinity/AffinityPresentation.h"
 #endif
 
 #include <QHash>
@@ -42,13 +42,13 @@ public:
     void setContent(const AffinityContent &content);
     [[nodiscard]] const AffinityContent &content() const { return m_content; }
     /// nullptr while nothing is judged.
-    [[nodiscard]] const AffinityShown *shown() const { return m_shown.get(); }
+    [[nodiscard]] const AffinityPresentation *shown() const { return m_shown.get(); }
 
     /// Whether something can be run on the host: not on a file.
     void setMeasurable(bool measurable);
     /// The chosen cell is of a GPU and a NIC with RDMA, on such a host.
     [[nodiscard]] bool canMeasure() const;
-    void measure(); ///< it: measureWanted() follows
+    void measure(); ///< it: measurementRequested() follows
     /// A device that was chosen on another screen: its pair becomes the chosen cell.
     void selectNode(std::optional<topology::NodeId> node);
     void selectCell(const layout::AffinityId &cell);
@@ -66,7 +66,7 @@ public:
     /// As a table instead of the picture (F4).
     void showTable(bool table);
     /// The route at the right; unset: where there is room, or once a cell was chosen.
-    void setRouteWanted(std::optional<bool> wanted);
+    void setRouteShown(std::optional<bool> requested);
     [[nodiscard]] bool hasRoomForRoute() const;
     /// To the clipboard as text: the cell that a person chose, with its way; without one the verdict and the
     /// matrices, as the command line prints them.
@@ -91,15 +91,15 @@ public:
     void settle();
 
 Q_SIGNALS:
-    void nodeChosen(quint32 node);                ///< the GPU of the chosen cell
-    void topologyWanted(quint32 node);            ///< to be shown there
-    void measureWanted(quint32 gpu, quint32 nic); ///< of the host's fabric; to be run there
-    void movesChanged(quint64 host);              ///< by the person, here
-    void routeMoved();                            ///< the route came or went
-    void connectWanted();
-    void sudoWanted();
-    void pictureWanted();           ///< of the screen, on the clipboard
-    void said(const QString &text); ///< for the status bar
+    void nodeChosen(quint32 node);                       ///< the GPU of the chosen cell
+    void topologyRequested(quint32 node);                ///< to be shown there
+    void measurementRequested(quint32 gpu, quint32 nic); ///< of the host's fabric; to be run there
+    void movesChanged(quint64 host);                     ///< by the person, here
+    void routeVisibilityChanged();                       ///< the route came or went
+    void connectRequested();
+    void sudoRequested();
+    void pictureRequested();                          ///< of the screen, on the clipboard
+    void statusMessageRequested(const QString &text); ///< for the status bar
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -111,17 +111,17 @@ private:
     void build();
     [[nodiscard]] QWidget *buildTables();
     void connectSignals();
-    void judgeAnew();
+    void rejudge();
     void showContent();
     void moved();
     void showState();
     [[nodiscard]] bool showStatePage();
     void showVerdict();
-    void layOut();
-    void layOutSoon();
+    void relayout();
+    void scheduleRelayout();
     void showRoute();
     void cellChosen(std::uint32_t cell);
-    void keepCell(const AffinityShown *before);
+    void restoreCell(const AffinityPresentation *before);
     void revealColumn(const layout::AffinityId &cell);
     void fitTables();
     void chooseDefault();
@@ -130,15 +130,15 @@ private:
     [[nodiscard]] workspace::History<workspace::WhatIfMoves> &history();
 
     AffinityContent m_content;
-    std::shared_ptr<const AffinityShown> m_shown;
+    std::shared_ptr<const AffinityPresentation> m_shown;
     std::optional<std::uint32_t> m_cell;
-    layout::AffinityFigures m_figures = layout::AffinityFigures::PathAndBandwidth;
+    layout::AffinityValues m_values = layout::AffinityValues::PathAndBandwidth;
     QHash<quint64, workspace::History<workspace::WhatIfMoves>> m_histories; ///< by host
-    std::optional<bool> m_routeWanted;
-    std::optional<bool> m_othersWanted; ///< by a person; unset: where they have room
+    std::optional<bool> m_routeRequested;
+    std::optional<bool> m_othersRequested; ///< by a person; unset: where they have room
     bool m_isMeasurable = false;
-    bool m_isDue = false;        ///< what was judged is not in matrices, tables and route yet
-    bool m_cellByPerson = false; ///< then the route is wanted, even where it is narrow
+    bool m_isDue = false;            ///< what was judged is not in matrices, tables and route yet
+    bool m_cellChosenByUser = false; ///< then the route is wanted, even where it is narrow
 
     VerdictBar *m_verdict;
     QWidget *m_errorStrip;

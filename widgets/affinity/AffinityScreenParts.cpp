@@ -29,8 +29,8 @@ namespace {
 
 constexpr int kLayoutDelayMs = 60;
 constexpr int kRouteWidth = 304;
-constexpr int kLeastWidth = 480;
-constexpr int kLeastToolbar = 360;
+constexpr int kMinWidth = 480;
+constexpr int kMinToolbarWidth = 360;
 
 /// Of text in a cell; kept with the header that makes room for them.
 constexpr const char *kLines = "fabricscopeLines";
@@ -40,9 +40,9 @@ QTableView *tableOf(AffinityModel *model, const QString &name, int lines, QWidge
     auto *table = new QTableView(parent);
     table->setModel(model);
     table->setAccessibleName(name);
-    wearMonoFont(table, 11.5);
+    applyMonoFont(table, 11.5);
     for (QHeaderView *header : {table->horizontalHeader(), table->verticalHeader()})
-        wearFont(header, 11.5);
+        applyFont(header, 11.5);
     table->setFrameShape(QFrame::NoFrame);
     table->setWordWrap(true);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -123,7 +123,7 @@ void AffinityScreen::build() {
     m_routeRule->setFixedHeight(QWIDGETSIZE_MAX);
     m_routeRule->setMinimumHeight(0);
     m_routeRule->setFixedWidth(1);
-    fixWidth(m_route, kRouteWidth);
+    setScaledFixedWidth(m_route, kRouteWidth);
     auto *left = new QVBoxLayout;
     left->setSpacing(0);
     left->addWidget(m_toolbar);
@@ -142,29 +142,29 @@ void AffinityScreen::build() {
     column->addLayout(body, 1);
     column->addWidget(m_whatIf); // below: what a NIC is dragged to stays where it is
     // Narrower than all of it together: what has no room goes (route, switches), and the sidebar stays.
-    setMinimumWidth(kLeastWidth);
-    m_toolbar->setMinimumWidth(kLeastToolbar);
+    setMinimumWidth(kMinWidth);
+    m_toolbar->setMinimumWidth(kMinToolbarWidth);
     m_layoutTimer->setSingleShot(true);
     m_layoutTimer->setInterval(kLayoutDelayMs);
 }
 
 void AffinityScreen::connectSignals() {
-    connect(m_layoutTimer, &QTimer::timeout, this, &AffinityScreen::layOut);
+    connect(m_layoutTimer, &QTimer::timeout, this, &AffinityScreen::relayout);
     connect(m_layoutTimer, &QTimer::timeout, this, &AffinityScreen::showRoute);
-    connect(m_view, &AreasView::roomChanged, this, &AffinityScreen::layOutSoon);
-    connect(m_statePage, &StatePage::actionWanted, this, &AffinityScreen::connectWanted);
-    connect(m_banner, &Banner::sudoWanted, this, &AffinityScreen::sudoWanted);
-    connect(m_toolbar, &AffinityToolbar::figuresChanged, this, [this](int figures) {
-        m_figures = static_cast<layout::AffinityFigures>(figures);
-        layOut();
+    connect(m_view, &AreasView::visibleWidthChanged, this, &AffinityScreen::scheduleRelayout);
+    connect(m_statePage, &StatePage::actionRequested, this, &AffinityScreen::connectRequested);
+    connect(m_banner, &Banner::sudoRequested, this, &AffinityScreen::sudoRequested);
+    connect(m_toolbar, &AffinityToolbar::valuesChanged, this, [this](int values) {
+        m_values = static_cast<layout::AffinityValues>(values);
+        relayout();
     });
-    connect(m_toolbar, &AffinityToolbar::tableWanted, this, [this] { showState(); });
-    connect(m_toolbar, &AffinityToolbar::othersWanted, this, [this](bool drawn) {
-        m_othersWanted = drawn;
-        layOut();
+    connect(m_toolbar, &AffinityToolbar::tableRequested, this, [this] { showState(); });
+    connect(m_toolbar, &AffinityToolbar::othersRequested, this, [this](bool drawn) {
+        m_othersRequested = drawn;
+        relayout();
     });
-    connect(m_toolbar, &AffinityToolbar::copyWanted, this, &AffinityScreen::copyAs);
-    connect(m_toolbar, &AffinityToolbar::saveWanted, this, &AffinityScreen::saveAs);
+    connect(m_toolbar, &AffinityToolbar::copyRequested, this, &AffinityScreen::copyAs);
+    connect(m_toolbar, &AffinityToolbar::saveRequested, this, &AffinityScreen::saveAs);
     connect(m_view, &AffinityView::chosen, this, &AffinityScreen::cellChosen);
     connect(m_view, &AffinityView::dropped, this, [this](quint32 gpu, quint32 nic) { tryPair(gpu, nic); });
     connect(m_view, &AffinityView::dragOver, this, [this](quint32 gpu, quint32 nic) {
@@ -172,7 +172,7 @@ void AffinityScreen::connectSignals() {
             m_whatIf->setPreview(QString::fromStdString(m_shown->predicted(gpu, nic).sentence));
     });
     connect(m_view, &AffinityView::dragLeft, this, [this] { m_whatIf->setPreview({}); });
-    connect(m_view, &AffinityView::menuWanted, this, [this](quint32 cell, const QPoint &where) {
+    connect(m_view, &AffinityView::menuRequested, this, [this](quint32 cell, const QPoint &where) {
         if (const auto id = layout::AffinityId::decoded(cell)) {
             QMenu *menu = menuFor(*id);
             menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -183,7 +183,7 @@ void AffinityScreen::connectSignals() {
         const auto id = layout::AffinityId::decoded(cell);
         if (id && m_shown)
             if (const auto node = m_shown->table().fabric().gpus[id->row].node)
-                Q_EMIT topologyWanted(*node);
+                Q_EMIT topologyRequested(*node);
     });
     for (QTableView *table : {m_nicTable, m_gpuTable})
         connect(table->selectionModel(), &QItemSelectionModel::currentChanged, this,
@@ -192,12 +192,12 @@ void AffinityScreen::connectSignals() {
                         cell.isValid() && m_cell != cell.toUInt())
                         cellChosen(cell.toUInt());
                 });
-    connect(m_route, &RoutePanel::tryWanted, this, [this] {
+    connect(m_route, &RoutePanel::tryPairRequested, this, [this] {
         if (const auto id = selectedCell(); id && id->part == layout::AffinityId::Part::Cell)
             tryPair(id->row, id->column);
     });
-    connect(m_route, &RoutePanel::measureWanted, this, &AffinityScreen::measure);
-    connect(m_route, &RoutePanel::nodeWanted, this, &AffinityScreen::topologyWanted);
+    connect(m_route, &RoutePanel::measurementRequested, this, &AffinityScreen::measure);
+    connect(m_route, &RoutePanel::nodeRequested, this, &AffinityScreen::topologyRequested);
     connect(m_whatIf->undoButton(), &QPushButton::clicked, this, &AffinityScreen::undo);
     connect(m_whatIf->redoButton(), &QPushButton::clicked, this, &AffinityScreen::redo);
     connect(m_whatIf->resetButton(), &QPushButton::clicked, this, &AffinityScreen::reset);

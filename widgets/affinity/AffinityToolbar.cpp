@@ -17,14 +17,14 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kLeastTitle = 150;
+constexpr int kMinTitleWidth = 150;
 
 } // namespace
 
 AffinityToolbar::AffinityToolbar(QWidget *parent)
     : QWidget(parent)
     , m_title(new HostTitle(this))
-    , m_figures(
+    , m_values(
           new SegmentedControl({tr("Path and GB/s"), tr("Path"), tr("GB/s")}, tr("What cells show"), this))
     , m_table(new ToggleSwitch(tr("As a table"), this))
     , m_others(new ToggleSwitch(tr("Other NICs"), this))
@@ -32,13 +32,13 @@ AffinityToolbar::AffinityToolbar(QWidget *parent)
     , m_more(button(tr("More"), "", this)) {
     setObjectName(QStringLiteral("toolbar"));
     setAttribute(Qt::WA_StyledBackground);
-    fixHeight(this, 36);
+    setScaledFixedHeight(this, 36);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(12, 0, 10, 0);
     row->setSpacing(8);
     row->addWidget(m_title);
     row->addStretch(1);
-    row->addWidget(m_figures);
+    row->addWidget(m_values);
     row->addWidget(m_others);
     row->addWidget(m_table);
     row->addWidget(m_copy);
@@ -49,27 +49,27 @@ AffinityToolbar::AffinityToolbar(QWidget *parent)
     connect(m_more->menu(), &QMenu::aboutToShow, this, &AffinityToolbar::fillMore);
     m_table->setToolTip(plainToolTip(QStringLiteral("F4")));
     m_others->hide();
-    connect(m_others, &QAbstractButton::clicked, this, &AffinityToolbar::othersWanted);
+    connect(m_others, &QAbstractButton::clicked, this, &AffinityToolbar::othersRequested);
     auto *menu = new QMenu(m_copy);
     addCopyActions(
-        menu, this, [this](int format) { Q_EMIT copyWanted(format); }, [this] { Q_EMIT saveWanted(); });
+        menu, this, [this](int format) { Q_EMIT copyRequested(format); }, [this] { Q_EMIT saveRequested(); });
     m_copy->setMenu(menu);
-    connect(m_figures, &SegmentedControl::changed, this, &AffinityToolbar::figuresChanged);
-    connect(m_table, &QAbstractButton::toggled, this, &AffinityToolbar::tableWanted);
+    connect(m_values, &SegmentedControl::changed, this, &AffinityToolbar::valuesChanged);
+    connect(m_table, &QAbstractButton::toggled, this, &AffinityToolbar::tableRequested);
 }
 
 void AffinityToolbar::setUsable(bool usable) {
-    for (QWidget *each : {static_cast<QWidget *>(m_figures), static_cast<QWidget *>(m_table),
+    for (QWidget *each : {static_cast<QWidget *>(m_values), static_cast<QWidget *>(m_table),
                           static_cast<QWidget *>(m_copy), static_cast<QWidget *>(m_more)})
         each->setEnabled(usable);
 }
 
 void AffinityToolbar::fit() {
-    fitRow(this, m_title, kLeastTitle, {{m_table, true, m_more}, {m_others, m_hasOthers}, {m_figures}});
+    fitRow(this, m_title, kMinTitleWidth, {{m_table, true, m_more}, {m_others, m_hasOthers}, {m_values}});
 }
 
 void AffinityToolbar::fillMore() {
-    constexpr int kFigures = 3;
+    constexpr int kValues = 3;
     QMenu *menu = m_more->menu();
     menu->clear();
     const auto add = [menu](const QAbstractButton *control) {
@@ -82,10 +82,10 @@ void AffinityToolbar::fillMore() {
         add(m_table);
     if (m_hasOthers && m_others->isHidden())
         add(m_others);
-    if (m_figures->isHidden()) {
+    if (m_values->isHidden()) {
         menu->addSection(tr("What cells show"));
-        for (int index = 0; index < kFigures; ++index)
-            add(m_figures->segment(index));
+        for (int index = 0; index < kValues; ++index)
+            add(m_values->segment(index));
     }
 }
 

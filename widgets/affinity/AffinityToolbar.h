@@ -22,7 +22,7 @@ public:
     explicit AffinityToolbar(QWidget *parent = nullptr);
     [[nodiscard]] HostTitle *title() const { return m_title; }
     void setUsable(bool usable); ///< there is something to copy and to switch
-    [[nodiscard]] SegmentedControl *figures() const { return m_figures; }
+    [[nodiscard]] SegmentedControl *values() const { return m_values; }
     [[nodiscard]] ToggleSwitch *table() const { return m_table; }
     /// Columns of NICs for other things: there where there are some.
     [[nodiscard]] ToggleSwitch *others() const { return m_others; }
@@ -32,11 +32,11 @@ public:
     [[nodiscard]] QPushButton *moreButton() const { return m_more; } ///< there where one of them has no room
 
 Q_SIGNALS:
-    void figuresChanged(int figures);
-    void tableWanted(bool table);
-    void othersWanted(bool drawn);
-    void copyWanted(int format); ///< report::AffinityFormat
-    void saveWanted();
+    void valuesChanged(int values);
+    void tableRequested(bool table);
+    void othersRequested(bool drawn);
+    void copyRequested(int format); ///< report::AffinityFormat
+    void saveRequested();
 
 protected:
     bool event(QEvent *event) override;
@@ -46,7 +46,7 @@ private:
     void fillMore();
 
     HostTitle *m_title;
-    SegmentedControl *m_figures;
+    SegmentedControl *m_values;
     ToggleSwitch *m_table;
     ToggleSwitch *m_others;
     bool m_hasOthers = false;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/affinity/AffinityView.h"
 
-#include "widgets/affinity/AffinityShown.h"
+#include "widgets/affinity/AffinityPresentation.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/DisplayListPainter.h"
 #include "widgets/common/Fonts.h"
@@ -29,7 +29,7 @@ bool isCell(const AffinityId &id) {
 }
 
 /// What stays at the left when the matrix is scrolled: names of the rows.
-std::shared_ptr<const layout::DisplayList> rowHeadsOf(const layout::DisplayList &list) {
+std::shared_ptr<const layout::DisplayList> rowHeadersOf(const layout::DisplayList &list) {
     auto heads = std::make_shared<layout::DisplayList>();
     heads->background = list.background;
     for (const layout::Item &item : list.items)
@@ -38,17 +38,18 @@ std::shared_ptr<const layout::DisplayList> rowHeadsOf(const layout::DisplayList 
     return heads;
 }
 
-constexpr double kNumaWords = 20; ///< px that "NUMA 0" and its strip take above the names of NICs, at most
+constexpr double kNumaLabelHeight =
+    20;                           ///< px that "NUMA 0" and its strip take above the names of NICs, at most
 constexpr double kPeerNames = 19; ///< px that the names above GPU to GPU take
 
-void reach(HeadBand &band, const layout::Rect &cell) {
+void reach(HeaderBand &band, const layout::Rect &cell) {
     band.bottom = band.until == 0 ? cell.y : std::min(band.bottom, cell.y);
     band.until = std::max(band.until, cell.bottom());
 }
 
 /// What stays above each matrix when its rows are scrolled: names of the columns, and their NUMA nodes.
-std::vector<HeadBand> columnHeadsOf(const layout::DisplayList &list) {
-    HeadBand nics, peers;
+std::vector<HeaderBand> columnHeadersOf(const layout::DisplayList &list) {
+    HeaderBand nics, peers;
     double names = 0;
     for (const Area &area : list.areas) {
         const auto id = AffinityId::decoded(area.node);
@@ -60,11 +61,11 @@ std::vector<HeadBand> columnHeadsOf(const layout::DisplayList &list) {
     nics.top = names;
     for (const layout::Item &item : list.items)
         if (item.node == layout::Item::kNoNode && item.text.starts_with("NUMA ") &&
-            item.rect.y > names - kNumaWords && item.rect.y < names)
+            item.rect.y > names - kNumaLabelHeight && item.rect.y < names)
             nics.top = std::min(nics.top, item.rect.y);
     peers.top = peers.bottom - kPeerNames;
-    std::vector<HeadBand> bands;
-    for (const HeadBand &band : {nics, peers})
+    std::vector<HeaderBand> bands;
+    for (const HeaderBand &band : {nics, peers})
         if (band.until > 0)
             bands.push_back(band);
     return bands;
@@ -78,13 +79,13 @@ AffinityView::AffinityView(QWidget *parent)
 
 AffinityView::~AffinityView() = default;
 
-void AffinityView::setPicture(std::shared_ptr<const AffinityShown> shown,
+void AffinityView::setPicture(std::shared_ptr<const AffinityPresentation> shown,
                               std::shared_ptr<const layout::DisplayList> list) {
     endDrag();
     m_shown = std::move(shown);
     showList(std::move(list));
-    m_frozen = rowHeadsOf(this->list());
-    m_heads.set(this->list(), columnHeadsOf(this->list()));
+    m_frozen = rowHeadersOf(this->list());
+    m_headers.set(this->list(), columnHeadersOf(this->list()));
 }
 
 bool AffinityView::isChoosable(std::uint32_t area) const {
@@ -93,23 +94,23 @@ bool AffinityView::isChoosable(std::uint32_t area) const {
 }
 
 /// The names of the rows.
-int AffinityView::keptAtLeft() const {
+int AffinityView::frozenWidth() const {
     return static_cast<int>(layout::kAffinityRowHeads * uiScale());
 }
 
-int AffinityView::keptAtTop() const {
-    return static_cast<int>(m_heads.greatestHeight() * uiScale());
+int AffinityView::frozenHeight() const {
+    return static_cast<int>(m_headers.maxHeight() * uiScale());
 }
 
 const Area *AffinityView::areaUnder(const QPoint &inView) const {
-    const bool isAtRowHeads = scrolled().x() > 0 && inView.x() < keptAtLeft();
+    const bool isAtRowHeaders = scrolled().x() > 0 && inView.x() < frozenWidth();
     const QPointF at = toList(inView);
-    return areaAt(list(), isAtRowHeads ? inView.x() / uiScale() : at.x(),
-                  m_heads.listY(at.y(), scrolled().y() / uiScale()));
+    return areaAt(list(), isAtRowHeaders ? inView.x() / uiScale() : at.x(),
+                  m_headers.listY(at.y(), scrolled().y() / uiScale()));
 }
 
-const HeadBand *AffinityView::columnHeads() const {
-    return m_heads.shownAt(scrolled().y() / uiScale());
+const HeaderBand *AffinityView::columnHeaders() const {
+    return m_headers.shownAt(scrolled().y() / uiScale());
 }
 
 std::optional<AffinityId> AffinityView::idUnder(const QPoint &inView) const {
@@ -156,13 +157,13 @@ void AffinityView::dragTo(const QPoint &inView) {
 }
 
 void AffinityView::endDrag() {
-    const bool told = m_dragging && m_target;
+    const bool hadTarget = m_dragging && m_target;
     m_dragging = false;
     m_pressedNic.reset();
     m_target.reset();
     viewport()->setCursor(Qt::ArrowCursor);
     viewport()->update();
-    if (told)
+    if (hadTarget)
         Q_EMIT dragLeft();
 }
 
@@ -215,7 +216,7 @@ void AffinityView::step(int key) {
 
 // Painting
 
-void AffinityView::paintUpon(QPainter &painter) const {
+void AffinityView::paintOverList(QPainter &painter) const {
     if (hovered() && hovered() != selected() && !m_dragging)
         ring(painter, *hovered(), Token::Text2);
     if (m_dragging && m_target)
@@ -223,10 +224,10 @@ void AffinityView::paintUpon(QPainter &painter) const {
     if (selected())
         ring(painter, *selected(), Token::Accent);
     paintFrozen(painter);
-    m_heads.paint(painter, scrolled().y() / uiScale(), list().width);
+    m_headers.paint(painter, scrolled().y() / uiScale(), list().width);
 }
 
-void AffinityView::paintOver(QPainter &painter) const {
+void AffinityView::paintOverViewport(QPainter &painter) const {
     if (m_dragging)
         paintDragged(painter);
     if (hasFocus() && !selected())

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "widgets/common/AreasView.h"
-#include "widgets/common/HeadBands.h"
+#include "widgets/common/HeaderBands.h"
 
 namespace fabricscope::layout {
 struct AffinityId;
@@ -11,7 +11,7 @@ struct AffinityId;
 
 namespace fabricscope::widgets {
 
-class AffinityShown;
+class AffinityPresentation;
 
 /// The two matrices as a picture: cells are chosen by mouse and arrow keys, and a NIC can be dragged onto a
 /// GPU. Numbers of areas are AffinityId::encoded(). The names of rows and columns stay in view.
@@ -22,12 +22,12 @@ public:
     ~AffinityView() override;
 
     /// Both of the same table; nullptr: nothing is there.
-    void setPicture(std::shared_ptr<const AffinityShown> shown,
+    void setPicture(std::shared_ptr<const AffinityPresentation> shown,
                     std::shared_ptr<const layout::DisplayList> list);
     /// Over the names of rows, which stay: what is seen there, not what lies below.
     [[nodiscard]] const layout::Area *areaUnder(const QPoint &inView) const override;
     /// The names of columns that stand over rows now; nullptr: they stand where they belong.
-    [[nodiscard]] const HeadBand *columnHeads() const;
+    [[nodiscard]] const HeaderBand *columnHeaders() const;
     [[nodiscard]] bool isDragging() const { return m_dragging; }
 
 Q_SIGNALS:
@@ -38,11 +38,11 @@ Q_SIGNALS:
 
 protected:
     [[nodiscard]] bool isChoosable(std::uint32_t area) const override;
-    [[nodiscard]] int keptAtLeft() const override;
-    [[nodiscard]] int keptAtTop() const override;
+    [[nodiscard]] int frozenWidth() const override;
+    [[nodiscard]] int frozenHeight() const override;
     void step(int key) override;
-    void paintUpon(QPainter &painter) const override;
-    void paintOver(QPainter &painter) const override;
+    void paintOverList(QPainter &painter) const override;
+    void paintOverViewport(QPainter &painter) const override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
@@ -56,9 +56,9 @@ private:
     void ring(QPainter &painter, std::uint32_t area, layout::Token token) const;
     void paintDragged(QPainter &painter) const;
 
-    std::shared_ptr<const AffinityShown> m_shown;
+    std::shared_ptr<const AffinityPresentation> m_shown;
     std::shared_ptr<const layout::DisplayList> m_frozen; ///< the rows' heads
-    HeadBands m_heads;                                   ///< the columns', of both matrices
+    HeaderBands m_headers;                               ///< the columns', of both matrices
     std::optional<std::uint32_t> m_pressedNic;           ///< NIC of the fabric
     std::optional<std::uint32_t> m_target;               ///< GPU below the dragged NIC
     QPoint m_pressedAt, m_dragAt;

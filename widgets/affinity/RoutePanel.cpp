@@ -3,11 +3,11 @@
 #include "widgets/affinity/RoutePanel.h"
 
 #include "core/layout/AffinityRoute.h"
-#include "widgets/affinity/AffinityShown.h"
+#include "widgets/affinity/AffinityPresentation.h"
 #include "widgets/common/Controls.h"
 #include "widgets/common/DisplayListPainter.h"
 #include "widgets/common/Fonts.h"
-#include "widgets/common/Opaque.h"
+#include "widgets/common/OpaqueBackground.h"
 #include "widgets/common/Theme.h"
 #include "widgets/common/ToolTip.h"
 
@@ -51,7 +51,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent *event) override {
         if (const layout::Area *area =
                 widgets::areaAt(m_list, event->position().x() / uiScale(), event->position().y() / uiScale()))
-            Q_EMIT m_panel->nodeWanted(area->node);
+            Q_EMIT m_panel->nodeRequested(area->node);
     }
 
 private:
@@ -68,7 +68,7 @@ RoutePanel::RoutePanel(QWidget *parent)
     , m_topology(button(tr("Show in Topology"), "", m_foot))
     , m_measure(button(tr("Measure this pair…"), "", m_foot)) {
     setObjectName(QStringLiteral("inspector"));
-    makeOpaque(this);
+    setOpaqueBackground(this);
     m_scroll->setWidget(m_canvas);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
@@ -93,29 +93,30 @@ RoutePanel::RoutePanel(QWidget *parent)
     column->addWidget(m_scroll, 1);
     column->addWidget(rule(this));
     column->addWidget(m_foot);
-    connect(m_try, &QPushButton::clicked, this, &RoutePanel::tryWanted);
-    connect(m_measure, &QPushButton::clicked, this, &RoutePanel::measureWanted);
+    connect(m_try, &QPushButton::clicked, this, &RoutePanel::tryPairRequested);
+    connect(m_measure, &QPushButton::clicked, this, &RoutePanel::measurementRequested);
     connect(m_topology, &QPushButton::clicked, this, [this] {
         const auto id = m_cell ? AffinityId::decoded(*m_cell) : std::nullopt;
         if (!m_shown || !id)
             return;
         if (const auto node = m_shown->table().fabric().gpus[id->row].node)
-            Q_EMIT nodeWanted(*node);
+            Q_EMIT nodeRequested(*node);
     });
 }
 
 RoutePanel::~RoutePanel() = default;
 
-void RoutePanel::setCell(std::shared_ptr<const AffinityShown> shown, std::optional<std::uint32_t> cell) {
+void RoutePanel::setCell(std::shared_ptr<const AffinityPresentation> shown,
+                         std::optional<std::uint32_t> cell) {
     const bool same = shown == m_shown && cell == m_cell;
     m_shown = std::move(shown);
     m_cell = cell;
-    layOut();
+    relayout();
     if (!same)
         m_scroll->ensureVisible(0, 0);
 }
 
-void RoutePanel::layOut() {
+void RoutePanel::relayout() {
     const auto id = m_cell ? AffinityId::decoded(*m_cell) : std::nullopt;
     layout::AffinityRoute route;
     if (m_shown && id) {
@@ -134,17 +135,17 @@ void RoutePanel::layOut() {
         route = layout::layoutAffinityRoute(m_shown->table(), *id, options);
     }
     m_title = QString::fromStdString(route.title);
-    m_spoken = QString::fromStdString(route.spoken);
+    m_accessibleText = QString::fromStdString(route.accessibleText);
     m_canvas->setAccessibleName(m_title);
-    m_canvas->setAccessibleDescription(m_spoken);
-    m_scroll->setAccessibleDescription(m_spoken);
+    m_canvas->setAccessibleDescription(m_accessibleText);
+    m_scroll->setAccessibleDescription(m_accessibleText);
     m_canvas->setList(std::move(route.list));
     showButtons();
 }
 
 void RoutePanel::setMeasurable(bool measurable) {
     if (std::exchange(m_isMeasurable, measurable) != measurable)
-        layOut();
+        relayout();
 }
 
 void RoutePanel::showButtons() {
@@ -167,7 +168,7 @@ void RoutePanel::showButtons() {
 
 void RoutePanel::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
-    layOut();
+    relayout();
 }
 
 bool RoutePanel::event(QEvent *event) {

@@ -13,7 +13,7 @@ class QPushButton;
 
 namespace fabricscope::widgets {
 
-class AffinityShown;
+class AffinityPresentation;
 
 /// The chosen cell in full, at the right of the matrices: the way hop by hop, what is best, and what the
 /// library makes of it.
@@ -23,10 +23,10 @@ public:
     explicit RoutePanel(QWidget *parent = nullptr);
     ~RoutePanel() override;
     /// A cell by AffinityId::encoded().
-    void setCell(std::shared_ptr<const AffinityShown> shown, std::optional<std::uint32_t> cell);
+    void setCell(std::shared_ptr<const AffinityPresentation> shown, std::optional<std::uint32_t> cell);
     [[nodiscard]] QString title() const { return m_title; }
     /// All that is painted, as lines.
-    [[nodiscard]] QString spoken() const { return m_spoken; }
+    [[nodiscard]] QString accessibleText() const { return m_accessibleText; }
     [[nodiscard]] QPushButton *tryButton() const { return m_try; }
     [[nodiscard]] QPushButton *topologyButton() const { return m_topology; }
     /// Of a GPU and a NIC on a host that something can be run on.
@@ -34,9 +34,9 @@ public:
     void setMeasurable(bool measurable);
 
 Q_SIGNALS:
-    void tryWanted();            ///< what if this GPU used this NIC
-    void measureWanted();        ///< this GPU with this NIC
-    void nodeWanted(quint32 id); ///< a device of the route, to be shown in Topology
+    void tryPairRequested();        ///< what if this GPU used this NIC
+    void measurementRequested();    ///< this GPU with this NIC
+    void nodeRequested(quint32 id); ///< a device of the route, to be shown in Topology
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -44,12 +44,12 @@ protected:
 
 private:
     class Canvas;
-    void layOut();
+    void relayout();
     void showButtons();
 
-    std::shared_ptr<const AffinityShown> m_shown;
+    std::shared_ptr<const AffinityPresentation> m_shown;
     std::optional<std::uint32_t> m_cell;
-    QString m_title, m_spoken;
+    QString m_title, m_accessibleText;
     QScrollArea *m_scroll;
     Canvas *m_canvas;
     QWidget *m_foot;

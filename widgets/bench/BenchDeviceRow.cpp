@@ -57,7 +57,7 @@ BenchDeviceRow::BenchDeviceRow(QWidget *parent)
         box->setAccessibleName(name);
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(10);
-        fixHeight(box, 28);
+        setScaledFixedHeight(box, 28);
         row->addWidget(label(name, "caption", 12, this));
         row->addWidget(box, 1);
         connect(box, &QComboBox::currentIndexChanged, this, &BenchDeviceRow::changed);
@@ -71,12 +71,12 @@ void BenchDeviceRow::setDevices(const BenchDevices &devices) {
     fill(*m_nic, devices.nics);
 }
 
-void BenchDeviceRow::choose(const BenchPair &wanted) {
-    chooseIn(*m_gpu, wanted.gpu);
-    chooseIn(*m_nic, wanted.nic);
+void BenchDeviceRow::choose(const BenchPair &requested) {
+    chooseIn(*m_gpu, requested.gpu);
+    chooseIn(*m_nic, requested.nic);
     {
         const QSignalBlocker quiet(m_loopback);
-        m_loopback->setChecked(wanted.loopback);
+        m_loopback->setChecked(requested.loopback);
     }
     Q_EMIT changed();
 }

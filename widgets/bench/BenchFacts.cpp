@@ -22,9 +22,9 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kSide = 16, kMostFindings = 12, kMostMatrices = 4;
+constexpr int kSide = 16, kMaxFindings = 12, kMaxMatrices = 4;
 constexpr double kMatrixHeight = 270;
-constexpr int kLeastValue = 16; ///< letters: "360.4 GB/s" and more
+constexpr int kMinValue = 16; ///< letters: "360.4 GB/s" and more
 
 QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
@@ -34,7 +34,7 @@ QString text(const std::string &utf8) {
 constexpr struct {
     layout::Glyph glyph;
     const char *word;
-} kStandings[] = {
+} kSeverityLooks[] = {
     {layout::Glyph::Ok, QT_TRANSLATE_NOOP("BenchFacts", "good")},
     {layout::Glyph::Note, QT_TRANSLATE_NOOP("BenchFacts", "note")},
     {layout::Glyph::Warning, QT_TRANSLATE_NOOP("BenchFacts", "warning")},
@@ -52,7 +52,7 @@ bool sameShape(const layout::BenchView &a, const layout::BenchView &b) {
     };
     return a.results != nullptr && b.results != nullptr &&
            a.results->matrices.size() == b.results->matrices.size() && a.findings == b.findings &&
-           a.results->troubles == b.results->troubles && a.transport == b.transport &&
+           a.results->diagnostics == b.results->diagnostics && a.transport == b.transport &&
            subjects(a) == subjects(b);
 }
 
@@ -147,7 +147,7 @@ void BenchFacts::addTelemetry() {
 
 void BenchFacts::addMatrices() {
     int shown = 0;
-    for (std::size_t index = 0; index < m_view.results->matrices.size() && shown < kMostMatrices; ++index) {
+    for (std::size_t index = 0; index < m_view.results->matrices.size() && shown < kMaxMatrices; ++index) {
         if (index == m_matrix)
             continue;
         ++shown;
@@ -156,7 +156,7 @@ void BenchFacts::addMatrices() {
             new BenchPicture(text(m_view.results->matrices[index].title), BenchPicture::Fit::Contents, part);
         picture->setProperty("matrix", static_cast<int>(index));
         connect(picture, &BenchPicture::activated, this,
-                [this, index] { Q_EMIT matrixWanted(static_cast<int>(index)); });
+                [this, index] { Q_EMIT matrixRequested(static_cast<int>(index)); });
         part->layout()->addWidget(picture);
         m_pictures.push_back(picture);
     }
@@ -168,7 +168,7 @@ void BenchFacts::addFindings() {
     int shown = 0;
     for (const layout::BenchFinding &finding : layout::allFindings(m_view)) {
         m_texts << text(finding.title);
-        if (finding.cell || ++shown > kMostFindings)
+        if (finding.cell || ++shown > kMaxFindings)
             continue;
         if (part == nullptr)
             part = addPart(tr("Findings"));
@@ -177,7 +177,7 @@ void BenchFacts::addFindings() {
         auto *box = new BenchFindingBox(finding, part);
         const QString name = text(finding.rule.empty() ? finding.title : finding.rule);
         box->setOpen(m_open.contains(name));
-        connect(box, &BenchFindingBox::placeWanted, this, &BenchFacts::placeWanted);
+        connect(box, &BenchFindingBox::placeRequested, this, &BenchFacts::placeRequested);
         connect(box, &BenchFindingBox::toggled, this, [this, name](bool open) {
             open ? static_cast<void>(m_open.insert(name)) : static_cast<void>(m_open.remove(name));
         });
@@ -195,9 +195,9 @@ void BenchFacts::addTransport(bool isCounted, const QString &title) {
             continue;
         if (part == nullptr)
             part = addPart(title);
-        const auto &look = kStandings[static_cast<std::size_t>(fact.standing)];
+        const auto &look = kSeverityLooks[static_cast<std::size_t>(fact.rating)];
         auto *row = new QWidget(part);
-        fixHeight(row, 23);
+        setScaledFixedHeight(row, 23);
         auto *line = new QHBoxLayout(row);
         line->setContentsMargins(kSide, 0, kSide, 0);
         line->setSpacing(9);
@@ -205,8 +205,8 @@ void BenchFacts::addTransport(bool isCounted, const QString &title) {
         auto *words = new ElidedLabel(text(fact.text), layout::Token::Text, row);
         auto *value = new ElidedLabel(text(fact.value), layout::Token::Text3, row);
         for (ElidedLabel *each : {words, value})
-            wearFont(each, 12);
-        value->setLeastLetters(kLeastValue);
+            applyFont(each, 12);
+        value->setMinimumCharacters(kMinValue);
         line->addWidget(words);
         line->addStretch(1);
         line->addWidget(value);
@@ -220,7 +220,7 @@ void BenchFacts::updatePictures() {
     for (BenchPicture *picture : m_pictures) {
         const QVariant matrix = picture->property("matrix");
         if (matrix.isValid())
-            picture->setMaker(
+            picture->setRenderer(
                 [view = m_view, index = static_cast<std::size_t>(matrix.toInt())](double width, double) {
                     layout::ChartOptions options{width, kMatrixHeight, windowMeasure()};
                     layout::DisplayList list = layout::layoutHeatMap(view, index, options);
@@ -228,7 +228,7 @@ void BenchFacts::updatePictures() {
                     return list;
                 });
         else
-            picture->setMaker([lines = m_view.telemetry](double width, double) {
+            picture->setRenderer([lines = m_view.telemetry](double width, double) {
                 return layout::layoutTelemetry(lines, width, windowMeasure());
             });
     }

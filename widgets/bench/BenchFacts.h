@@ -34,8 +34,8 @@ public:
     [[nodiscard]] std::vector<BenchFindingBox *> boxes() const { return m_boxes; }
 
 Q_SIGNALS:
-    void matrixWanted(int matrix); ///< to be shown in the middle
-    void placeWanted(const fabricscope::bench::EvidencePlace &place);
+    void matrixRequested(int matrix); ///< to be shown in the middle
+    void placeRequested(const fabricscope::bench::EvidencePlace &place);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

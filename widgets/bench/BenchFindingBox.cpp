@@ -37,7 +37,7 @@ QString whole(const layout::BenchFinding &finding) {
 }
 
 /// A line of the log is its own evidence; everything else can be gone to.
-bool leadsSomewhere(const bench::EvidencePlace &place) {
+bool hasTarget(const bench::EvidencePlace &place) {
     return place.sizeBytes || place.cell || !place.device.empty();
 }
 
@@ -66,7 +66,7 @@ QLabel *wrapped(const QString &words, const char *role, QWidget *parent) {
 BenchFindingBox::BenchFindingBox(layout::BenchFinding finding, QWidget *parent)
     : QWidget(parent)
     , m_finding(std::move(finding))
-    , m_callout(new Callout(kSeverities[static_cast<std::size_t>(m_finding.weight)], text(m_finding.title),
+    , m_callout(new Callout(kSeverities[static_cast<std::size_t>(m_finding.severity)], text(m_finding.title),
                             whole(m_finding), this)) {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -114,7 +114,7 @@ void BenchFindingBox::setOpen(bool open) {
 void BenchFindingBox::addEvidence(QVBoxLayout &column) {
     for (const bench::FindingEvidence &each : m_finding.evidence) {
         const QString source = text(each.source);
-        if (leadsSomewhere(each.place)) {
+        if (hasTarget(each.place)) {
             auto *link = button({}, "link", m_body);
             link->setText(link->fontMetrics().elidedText(source, Qt::ElideRight, scaledToUi(kSource)));
             link->setAccessibleName(tr("Show %1").arg(source));
@@ -122,7 +122,7 @@ void BenchFindingBox::addEvidence(QVBoxLayout &column) {
                                               ? tr("Show it: %1").arg(source)
                                               : tr("Show %1 on its host").arg(text(each.place.device))));
             connect(link, &QPushButton::clicked, this,
-                    [this, place = each.place] { Q_EMIT placeWanted(place); });
+                    [this, place = each.place] { Q_EMIT placeRequested(place); });
             column.addWidget(link, 0, Qt::AlignLeft);
         } else {
             QLabel *name = wrapped(source, "caption", m_body);
@@ -155,7 +155,7 @@ void BenchFindingBox::addCommands(QVBoxLayout &column) {
     auto *inner = new QVBoxLayout(box);
     inner->setContentsMargins(9, 7, 9, 7);
     QLabel *words = wrapped(all, "", box);
-    wearMonoFont(words, 11);
+    applyMonoFont(words, 11);
     inner->addWidget(words);
     column.addWidget(box);
 }

@@ -25,7 +25,7 @@ public:
 
 Q_SIGNALS:
     void toggled(bool open);
-    void placeWanted(const fabricscope::bench::EvidencePlace &place);
+    void placeRequested(const fabricscope::bench::EvidencePlace &place);
 
 private:
     [[nodiscard]] QString openerText(bool open) const;

@@ -32,7 +32,7 @@ BenchPartsBar::BenchPartsBar(QWidget *parent)
     , m_sentence(new ElidedLabel({}, layout::Token::Text, this)) {
     setObjectName(QStringLiteral("toolbar"));
     setAttribute(Qt::WA_StyledBackground);
-    fixHeight(this, kHeight);
+    setScaledFixedHeight(this, kHeight);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(7, 0, 12, 1);
     row->setSpacing(2);
@@ -45,11 +45,11 @@ BenchPartsBar::BenchPartsBar(QWidget *parent)
     row->addWidget(m_glyph);
     row->addSpacing(6);
     row->addWidget(m_sentence, 1);
-    wearFont(m_sentence, 12.5);
+    applyFont(m_sentence, 12.5);
     for (QWidget *each : {static_cast<QWidget *>(m_glyph), static_cast<QWidget *>(m_sentence)})
         each->setCursor(Qt::PointingHandCursor);
     connect(m_group, &QButtonGroup::idClicked, this,
-            [this](int part) { Q_EMIT partWanted(static_cast<Part>(part)); });
+            [this](int part) { Q_EMIT partRequested(static_cast<Part>(part)); });
 }
 
 void BenchPartsBar::setParts(Part shown, bool hasRuns, bool hasDetails,
@@ -58,11 +58,11 @@ void BenchPartsBar::setParts(Part shown, bool hasRuns, bool hasDetails,
     tab(Part::Details)->setVisible(hasDetails);
     tab(Part::Details)->setCount(findings.empty() ? -1 : static_cast<int>(findings.size()));
     tab(shown)->setChecked(true);
-    const bool says = !findings.empty() && shown != Part::Details;
-    m_glyph->setVisible(says);
-    m_sentence->setText(says ? QString::fromStdString(findings.front().title) : QString());
-    if (says)
-        m_glyph->setGlyph(kGlyphs[static_cast<std::size_t>(findings.front().weight)]);
+    const bool hasFinding = !findings.empty() && shown != Part::Details;
+    m_glyph->setVisible(hasFinding);
+    m_sentence->setText(hasFinding ? QString::fromStdString(findings.front().title) : QString());
+    if (hasFinding)
+        m_glyph->setGlyph(kGlyphs[static_cast<std::size_t>(findings.front().severity)]);
     setAccessibleDescription(sentence());
 }
 
@@ -74,7 +74,7 @@ QString BenchPartsBar::sentence() const {
 void BenchPartsBar::mouseReleaseEvent(QMouseEvent *event) {
     if (event->button() == Qt::LeftButton && !sentence().isEmpty() &&
         m_glyph->geometry().united(m_sentence->geometry()).contains(event->pos()))
-        Q_EMIT partWanted(Part::Details);
+        Q_EMIT partRequested(Part::Details);
     QWidget::mouseReleaseEvent(event);
 }
 

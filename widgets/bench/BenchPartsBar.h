@@ -33,7 +33,7 @@ public:
     [[nodiscard]] QString sentence() const;
 
 Q_SIGNALS:
-    void partWanted(fabricscope::widgets::BenchPartsBar::Part part);
+    void partRequested(fabricscope::widgets::BenchPartsBar::Part part);
 
 protected:
     void mouseReleaseEvent(QMouseEvent *event) override;

@@ -31,46 +31,47 @@ BenchPicture::BenchPicture(const QString &name, Fit fit, QWidget *parent)
     }
 }
 
-void BenchPicture::setMaker(Maker maker) {
-    m_maker = std::move(maker);
-    layOut();
+void BenchPicture::setRenderer(Renderer renderer) {
+    m_renderer = std::move(renderer);
+    relayout();
 }
 
-void BenchPicture::setHeadHeight(double height) {
-    if (std::exchange(m_headHeight, height) != height)
-        layOut();
+void BenchPicture::setHeaderHeight(double height) {
+    if (std::exchange(m_headerHeight, height) != height)
+        relayout();
 }
 
-const HeadBand *BenchPicture::columnHeads() const {
-    return m_heads.shownAt(scrolled().y() / uiScale());
+const HeaderBand *BenchPicture::columnHeaders() const {
+    return m_headers.shownAt(scrolled().y() / uiScale());
 }
 
-int BenchPicture::keptAtTop() const {
-    return static_cast<int>(m_heads.greatestHeight() * uiScale());
+int BenchPicture::frozenHeight() const {
+    return static_cast<int>(m_headers.maxHeight() * uiScale());
 }
 
 /// Nothing that lies below the names is pointed at.
 const Area *BenchPicture::areaUnder(const QPoint &inView) const {
     const QPointF at = toList(inView);
-    return areaAt(list(), at.x(), m_heads.listY(at.y(), scrolled().y() / uiScale()));
+    return areaAt(list(), at.x(), m_headers.listY(at.y(), scrolled().y() / uiScale()));
 }
 
-void BenchPicture::layOut() {
+void BenchPicture::relayout() {
     const double height = m_fit == Fit::Room ? viewport()->height() / uiScale() : 0;
-    showList(m_maker ? std::make_shared<const layout::DisplayList>(m_maker(roomAcross(), height)) : nullptr);
-    std::vector<HeadBand> heads;
-    if (m_headHeight > 0 && !list().areas.empty()) {
-        HeadBand &head = heads.emplace_back();
+    showList(m_renderer ? std::make_shared<const layout::DisplayList>(m_renderer(visibleWidth(), height))
+                        : nullptr);
+    std::vector<HeaderBand> heads;
+    if (m_headerHeight > 0 && !list().areas.empty()) {
+        HeaderBand &head = heads.emplace_back();
         head.bottom = list().areas.front().rect.y;
-        head.top = head.bottom - m_headHeight;
+        head.top = head.bottom - m_headerHeight;
         head.until = list().areas.back().rect.bottom();
     }
-    m_heads.set(list(), heads);
+    m_headers.set(list(), heads);
     if (m_fit == Fit::Contents)
         setFixedHeight(static_cast<int>(std::ceil(list().height * uiScale())));
 }
 
-QString BenchPicture::said() const {
+QString BenchPicture::areaText() const {
     const auto which = selected() ? selected() : hovered();
     const Area *area = which ? areaOf(list(), *which) : nullptr;
     return area != nullptr ? QString::fromStdString(area->label) : QString();
@@ -122,12 +123,12 @@ void BenchPicture::step(int key) {
     const Area *best = nullptr;
     double least = 0;
     for (const Area &area : list().areas) {
-        const QPointF way = centre(area) - centre(*from);
-        const double along = sign * (across ? way.x() : way.y()),
-                     beside = std::abs(across ? way.y() : way.x());
-        if (along < 1 || beside > along)
+        const QPointF delta = centre(area) - centre(*from);
+        const double along = sign * (across ? delta.x() : delta.y()),
+                     offset = std::abs(across ? delta.y() : delta.x());
+        if (along < 1 || offset > along)
             continue;
-        if (const double cost = along + 4 * beside; best == nullptr || cost < least) {
+        if (const double cost = along + 4 * offset; best == nullptr || cost < least) {
             best = &area;
             least = cost;
         }
@@ -147,18 +148,18 @@ QString BenchPicture::tipAt(const QPoint &inView) const {
 void BenchPicture::resizeEvent(QResizeEvent *event) {
     AreasView::resizeEvent(event);
     if (m_fit == Fit::Room || event->oldSize().width() != event->size().width())
-        layOut();
+        relayout();
 }
 
 void BenchPicture::changeEvent(QEvent *event) {
     AreasView::changeEvent(event);
     if (event->type() == QEvent::FontChange)
-        layOut();
+        relayout();
 }
 
 // Painting
 
-void BenchPicture::paintUpon(QPainter &painter) const {
+void BenchPicture::paintOverList(QPainter &painter) const {
     const auto around = [&](std::uint32_t which, Token token, double width) {
         if (const Area *area = areaOf(list(), which))
             outline(painter, which, token, width, -0.5, area->radius);
@@ -167,10 +168,10 @@ void BenchPicture::paintUpon(QPainter &painter) const {
         around(*hovered(), Token::Line2, 1);
     if (selected())
         around(*selected(), Token::Accent, hasFocus() ? 2 : 1);
-    m_heads.paint(painter, scrolled().y() / uiScale(), list().width);
+    m_headers.paint(painter, scrolled().y() / uiScale(), list().width);
 }
 
-void BenchPicture::paintOver(QPainter &painter) const {
+void BenchPicture::paintOverViewport(QPainter &painter) const {
     if (selected() || !hasFocus())
         return;
     painter.setRenderHint(QPainter::Antialiasing);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "widgets/common/AreasView.h"
-#include "widgets/common/HeadBands.h"
+#include "widgets/common/HeaderBands.h"
 
 #include <functional>
 
@@ -15,7 +15,7 @@ class BenchPicture : public AreasView {
     Q_OBJECT
 public:
     /// In pixels of the design.
-    using Maker = std::function<layout::DisplayList(double width, double height)>;
+    using Renderer = std::function<layout::DisplayList(double width, double height)>;
     enum class Fit {
         Room,    ///< as large as the widget; scrolls where the list is larger
         Contents ///< the widget is as high as the list
@@ -23,24 +23,24 @@ public:
 
     explicit BenchPicture(const QString &name, Fit fit, QWidget *parent = nullptr);
     /// What is chosen stays where the area of that number still is.
-    void setMaker(Maker maker);
+    void setRenderer(Renderer renderer);
     /// So many px above the first area stay in view while the others are scrolled: names of columns; 0: none.
-    void setHeadHeight(double height);
+    void setHeaderHeight(double height);
     /// Those that stand over other areas now; nullptr: they stand where they belong.
-    [[nodiscard]] const HeadBand *columnHeads() const;
+    [[nodiscard]] const HeaderBand *columnHeaders() const;
     [[nodiscard]] const layout::Area *areaUnder(const QPoint &inView) const override;
     /// What the chosen area, else the one under the pointer, says.
-    [[nodiscard]] QString said() const;
+    [[nodiscard]] QString areaText() const;
 
 Q_SIGNALS:
     void activated(); ///< Enter, or a double click, wherever
 
 protected:
-    [[nodiscard]] int keptAtTop() const override;
+    [[nodiscard]] int frozenHeight() const override;
     void step(int key) override;
     [[nodiscard]] QString tipAt(const QPoint &inView) const override;
-    void paintUpon(QPainter &painter) const override;
-    void paintOver(QPainter &painter) const override;
+    void paintOverList(QPainter &painter) const override;
+    void paintOverViewport(QPainter &painter) const override;
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
@@ -49,12 +49,12 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
-    void layOut();
+    void relayout();
 
-    Maker m_maker;
+    Renderer m_renderer;
     Fit m_fit;
-    double m_headHeight = 0;
-    HeadBands m_heads;
+    double m_headerHeight = 0;
+    HeaderBands m_headers;
 };
 
 } // namespace fabricscope::widgets

@@ -30,7 +30,7 @@ template<class Take> void eachLine(std::string_view lines, const Take &take) {
 
 } // namespace
 
-std::vector<std::string> wordsFromLines(const std::string &lines) {
+std::vector<std::string> argumentsFromLines(const std::string &lines) {
     std::vector<std::string> words;
     eachLine(lines, [&](std::string_view line) { words.emplace_back(line); });
     return words;
@@ -49,7 +49,7 @@ std::vector<bench::EnvironmentValue> environmentFromLines(const std::string &lin
     return environment;
 }
 
-BenchProposal plainProposal(const BenchAsk &ask) {
+BenchProposal plainProposal(const BenchRequest &ask) {
     BenchProposal proposal;
     proposal.spec.tool = ask.tool;
     proposal.spec.test = ask.test;

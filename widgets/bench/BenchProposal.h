@@ -20,12 +20,12 @@ struct BenchPair {
 };
 
 /// What a person asks to be run, before anything is filled in.
-struct BenchAsk {
+struct BenchRequest {
     std::string host, tool, test;
     std::vector<std::pair<std::string, std::string>> options; ///< flag and value; those that were given
     std::vector<bench::EnvironmentValue> environment;
     BenchPair pair;
-    friend bool operator==(const BenchAsk &, const BenchAsk &) = default;
+    friend bool operator==(const BenchRequest &, const BenchRequest &) = default;
 };
 
 /// What a run on a host can take, in the words of BenchPair.
@@ -43,12 +43,12 @@ struct BenchProposal {
 };
 
 /// Turns one into the other: by the host's facts where they are known.
-using BenchProposer = std::function<BenchProposal(const BenchAsk &)>;
+using BenchProposer = std::function<BenchProposal(const BenchRequest &)>;
 /// By the catalogue alone: the test, its options and the environment, nothing filled in.
-[[nodiscard]] BenchProposal plainProposal(const BenchAsk &ask);
+[[nodiscard]] BenchProposal plainProposal(const BenchRequest &ask);
 
 /// A word a line, and NAME=VALUE a line, as they are edited. Blank lines count for nothing.
-[[nodiscard]] std::vector<std::string> wordsFromLines(const std::string &lines);
+[[nodiscard]] std::vector<std::string> argumentsFromLines(const std::string &lines);
 /// Lines that are no assignment of a variable are told in `wrong`, one of them.
 [[nodiscard]] std::vector<bench::EnvironmentValue> environmentFromLines(const std::string &lines,
                                                                         std::string &wrong);

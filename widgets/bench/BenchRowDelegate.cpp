@@ -16,7 +16,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kAir = 9, kLeastAir = 4, kBarRoom = 44, kBarHeight = 8;
+constexpr int kAir = 9, kMinSpacing = 4, kBarRoom = 44, kBarHeight = 8;
 
 /// From the middle to the left where it is slower, to the right where it is faster: the side says it too.
 void paintBar(QPainter &painter, const QRectF &room, double percent) {
@@ -58,7 +58,7 @@ void BenchRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
                  difference.toDouble());
     const bool strong = index.data(BenchRowModel::StrongRole).toBool();
     const int alignment = index.data(Qt::TextAlignmentRole).toInt();
-    const int left = (alignment & Qt::AlignRight) != 0 ? kLeastAir : kAir; // a number may need all of it
+    const int left = (alignment & Qt::AlignRight) != 0 ? kMinSpacing : kAir; // a number may need all of it
     painter->setFont(monoFont(12, strong ? QFont::DemiBold : QFont::Normal));
     painter->setPen(tokenColour(strong ? Token::Text : Token::Text2));
     painter->drawText(cell.adjusted(left, 0, -kAir, 0), alignment, index.data().toString());

@@ -10,14 +10,14 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kMostRows = 1'000'000; ///< a view's heights in pixels are an int
+constexpr int kMaxRows = 1'000'000; ///< a view's heights in pixels are an int
 
 QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
 }
 
 int rowsOf(const layout::BenchTable &table) {
-    return static_cast<int>(std::min<std::size_t>(table.rows(), kMostRows));
+    return static_cast<int>(std::min<std::size_t>(table.rows(), kMaxRows));
 }
 
 } // namespace
@@ -68,7 +68,7 @@ QVariant BenchRowModel::data(const QModelIndex &index, int role) const {
         return static_cast<int>((each.number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case DifferenceRole: {
         const auto difference = column == m_table.differenceColumn() ? m_table.difference(row) : std::nullopt;
-        return difference ? QVariant(m_table.lessIsBetter() ? -*difference : *difference) : QVariant();
+        return difference ? QVariant(m_table.lowerIsBetter() ? -*difference : *difference) : QVariant();
     }
     case RunningRole:
         return m_table.isRunning(row);

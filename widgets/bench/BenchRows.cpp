@@ -19,8 +19,8 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kRow = 28, kHeader = 26, kAir = 20, kLeastAir = 14, kHeadAir = 20, kBarRoom = 56,
-              kLeastColumn = 44, kMark = 16;
+constexpr int kRow = 28, kHeader = 26, kAir = 20, kMinSpacing = 14, kHeaderSpacing = 20, kBarRoom = 56,
+              kMinColumn = 44, kMark = 16;
 constexpr int kLooked = 24; ///< rows at each end, by which columns are as wide as they must be
 
 } // namespace
@@ -45,8 +45,8 @@ BenchRows::BenchRows(QWidget *parent) : QTableView(parent), m_model(new BenchRow
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionsClickable(false);
-    wearFont(horizontalHeader(), 12);
-    fixHeight(horizontalHeader(), kHeader);
+    applyFont(horizontalHeader(), 12);
+    setScaledFixedHeight(horizontalHeader(), kHeader);
 }
 
 void BenchRows::setTable(layout::BenchTable table, bool grows) {
@@ -79,9 +79,9 @@ void BenchRows::fitColumns() {
         const auto [head, cells] = wordsOf(column);
         const bool hasBar = static_cast<std::size_t>(column) == m_model->table().differenceColumn();
         const int more = (hasBar ? scaledToUi(kBarRoom) : 0) + (column == 0 ? scaledToUi(kMark) : 0);
-        const int least = scaledToUi(kLeastColumn);
+        const int least = scaledToUi(kMinColumn);
         roomy.push_back(std::max(std::max(head, cells) + kAir + more, least));
-        tight.push_back(std::max(std::max(head + kHeadAir, cells + more + kLeastAir), least));
+        tight.push_back(std::max(std::max(head + kHeaderSpacing, cells + more + kMinSpacing), least));
     }
     const std::vector<int> shown = columnsFor(tight, room);
     const auto sum = [&shown](const std::vector<int> &widths) {

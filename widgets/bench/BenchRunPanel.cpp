@@ -133,7 +133,7 @@ void BenchRunPanel::showOptions() {
         auto *value = new QLineEdit(m_options);
         value->setAccessibleName(text(option.name));
         value->setToolTip(plainToolTip(text(option.meaning)));
-        fixWidth(value, kValueWidth);
+        setScaledFixedWidth(value, kValueWidth);
         auto *meaning = label(text(option.meaning), "caption", 11.5, m_options);
         meaning->setWordWrap(true);
         QLabel *flag = monoLabel(text(option.flag), 12, m_options);
@@ -150,27 +150,27 @@ void BenchRunPanel::showOptions() {
     m_sweep->setNames(flags);
 }
 
-BenchAsk BenchRunPanel::ask() const {
-    BenchAsk wanted;
-    wanted.host = m_host->currentText().trimmed().toStdString();
+BenchRequest BenchRunPanel::ask() const {
+    BenchRequest requested;
+    requested.host = m_host->currentText().trimmed().toStdString();
     if (const bench::Tool *chosen = tool())
-        wanted.tool = std::string(chosen->key);
-    wanted.test = m_test->currentData().toString().toStdString();
+        requested.tool = std::string(chosen->key);
+    requested.test = m_test->currentData().toString().toStdString();
     for (const OptionRow &row : m_optionRows)
         if (!row.value->text().isEmpty())
-            wanted.options.emplace_back(row.flag.toStdString(), row.value->text().toStdString());
-    wanted.pair = m_devices->pair();
-    return wanted;
+            requested.options.emplace_back(row.flag.toStdString(), row.value->text().toStdString());
+    requested.pair = m_devices->pair();
+    return requested;
 }
 
 void BenchRunPanel::propose() {
-    const BenchAsk wanted = ask();
+    const BenchRequest requested = ask();
     if (const bench::Tool *chosen = tool()) {
         const auto test = std::find_if(chosen->tests.begin(), chosen->tests.end(),
-                                       [&](const bench::Test &each) { return each.name == wanted.test; });
+                                       [&](const bench::Test &each) { return each.name == requested.test; });
         m_meaning->setText(test != chosen->tests.end() ? text(test->meaning) : QString());
     }
-    m_proposal = m_proposer(wanted);
+    m_proposal = m_proposer(requested);
     m_devices->setDevices(m_proposal.devices);
     m_devices->setVisible(!m_proposal.devices.nics.empty());
     showProposedOptions();
@@ -204,20 +204,20 @@ void BenchRunPanel::showProposedOptions() {
         const auto option = std::find_if(chosen->options.begin(), chosen->options.end(),
                                          [&](const bench::Option &each) { return each.flag == flag; });
         row.value->setPlaceholderText(proposed && !proposed->empty()    ? text(*proposed)
-                                      : option != chosen->options.end() ? text(option->standard)
+                                      : option != chosen->options.end() ? text(option->defaultValue)
                                                                         : QString());
     }
 }
 
 bench::RunSpec BenchRunPanel::spec() const {
-    bench::RunSpec wanted = m_proposal.spec;
-    wanted.host = m_host->currentText().trimmed().toStdString();
-    wanted.telemetry = m_telemetry->isChecked();
-    wanted.detached = m_detached->isChecked();
-    wanted.command.words = wordsFromLines(m_words->toPlainText().toStdString());
+    bench::RunSpec requested = m_proposal.spec;
+    requested.host = m_host->currentText().trimmed().toStdString();
+    requested.telemetry = m_telemetry->isChecked();
+    requested.detached = m_detached->isChecked();
+    requested.command.words = argumentsFromLines(m_words->toPlainText().toStdString());
     std::string wrong;
-    wanted.command.environment = environmentFromLines(m_environment->toPlainText().toStdString(), wrong);
-    return wanted;
+    requested.command.environment = environmentFromLines(m_environment->toPlainText().toStdString(), wrong);
+    return requested;
 }
 
 QString BenchRunPanel::obstacle() const {
@@ -227,7 +227,7 @@ QString BenchRunPanel::obstacle() const {
         return tr("Name a host to run on.");
     if (!m_edited && !m_proposal.failure.empty())
         return text(m_proposal.failure);
-    if (wordsFromLines(m_words->toPlainText().toStdString()).empty())
+    if (argumentsFromLines(m_words->toPlainText().toStdString()).empty())
         return tr("There is no command.");
     return wrong.empty() ? sweepObstacle() : tr("Not NAME=VALUE: %1").arg(text(wrong));
 }
@@ -237,12 +237,12 @@ Result<bench::Sweep> BenchRunPanel::sweep() const {
 }
 
 QString BenchRunPanel::sweepObstacle() const {
-    const Result<bench::Sweep> wanted = sweep();
-    if (!wanted)
-        return text(wanted.error().toString());
-    if (wanted->flag.empty())
+    const Result<bench::Sweep> requested = sweep();
+    if (!requested)
+        return text(requested.error().toString());
+    if (requested->flag.empty())
         return {};
-    const auto steps = bench::stepsOf(spec(), *wanted);
+    const auto steps = bench::stepsOf(spec(), *requested);
     return steps ? QString() : text(steps.error().toString());
 }
 
@@ -255,20 +255,20 @@ QString BenchRunPanel::commandLine() const {
     return m_line->text();
 }
 
-void BenchRunPanel::showLongRun(const bench::RunSpec &wanted) {
+void BenchRunPanel::showLongRun(const bench::RunSpec &requested) {
     std::size_t runs = 0;
     std::chrono::seconds expected{0}; // as far as it is known
     Result<bench::Sweep> varied = sweep();
     const unsigned repeats = varied ? std::exchange(varied->repeats, 1) : 1;
     const auto steps = varied && !varied->flag.empty()
-                           ? bench::stepsOf(wanted, *varied)
-                           : Result<std::vector<bench::SweepStep>>({{wanted, {}, 0}});
+                           ? bench::stepsOf(requested, *varied)
+                           : Result<std::vector<bench::SweepStep>>({{requested, {}, 0}});
     for (const bench::SweepStep &step : steps.value_or(std::vector<bench::SweepStep>())) {
         const auto one = m_expect ? m_expect(step.spec) : bench::expectedDuration(step.spec, {});
         expected += repeats * one.value_or(std::chrono::seconds(0));
         runs += repeats;
     }
-    const bool isLong = !wanted.detached && expected >= bench::kLongRun;
+    const bool isLong = !requested.detached && expected >= bench::kLongRun;
     if (isLong && runs > 1)
         m_longRun->setText(
             tr("%1 runs take about %2. If this machine sleeps or loses its connection meanwhile, the host "
@@ -284,20 +284,20 @@ void BenchRunPanel::showLongRun(const bench::RunSpec &wanted) {
 }
 
 /// A line for each value of what varies: no command runs that does not stand there.
-QString BenchRunPanel::commandLines(const bench::RunSpec &wanted) const {
-    constexpr std::size_t kMostShown = 6;
-    if (wanted.command.words.empty())
+QString BenchRunPanel::commandLines(const bench::RunSpec &requested) const {
+    constexpr std::size_t kMaxShown = 6;
+    if (requested.command.words.empty())
         return {};
     Result<bench::Sweep> varied = sweep();
     if (varied)
         varied->repeats = 1;
     const auto steps = varied && !varied->flag.empty()
-                           ? bench::stepsOf(wanted, *varied)
-                           : Result<std::vector<bench::SweepStep>>({{wanted, {}, 0}});
+                           ? bench::stepsOf(requested, *varied)
+                           : Result<std::vector<bench::SweepStep>>({{requested, {}, 0}});
     if (!steps) // the obstacle says why
-        return text(bench::shellLine(bench::withoutSecrets(wanted.command)));
+        return text(bench::shellLine(bench::withoutSecrets(requested.command)));
     QStringList shown;
-    const std::size_t count = steps->size() > kMostShown ? kMostShown - 1 : steps->size();
+    const std::size_t count = steps->size() > kMaxShown ? kMaxShown - 1 : steps->size();
     for (std::size_t i = 0; i < count; ++i)
         shown << text(bench::shellLine(bench::withoutSecrets((*steps)[i].spec.command)));
     if (steps->size() > count)
@@ -308,10 +308,10 @@ QString BenchRunPanel::commandLines(const bench::RunSpec &wanted) const {
 }
 
 void BenchRunPanel::showCommand() {
-    const bench::RunSpec wanted = spec();
-    showLongRun(wanted);
+    const bench::RunSpec requested = spec();
+    showLongRun(requested);
     const QString why = obstacle();
-    m_line->setText(commandLines(wanted));
+    m_line->setText(commandLines(requested));
     m_line->parentWidget()->setVisible(!m_line->text().isEmpty());
     const Result<bench::Sweep> steps = sweep();
     const std::size_t values = steps && !steps->flag.empty() ? steps->values.size() : 1;
@@ -322,15 +322,15 @@ void BenchRunPanel::showCommand() {
             ? tr("Runs each of these %1 commands %2 times on %3, one after another.")
                   .arg(values)
                   .arg(steps->repeats)
-                  .arg(text(wanted.host))
+                  .arg(text(requested.host))
         : values > 1
-            ? tr("Runs these %1 commands on %2, one after another.").arg(values).arg(text(wanted.host))
-        : count > 1 ? tr("Runs this %1 times on %2, one after another.").arg(count).arg(text(wanted.host))
-                    : tr("Runs exactly this on %1.").arg(text(wanted.host)));
+            ? tr("Runs these %1 commands on %2, one after another.").arg(values).arg(text(requested.host))
+        : count > 1 ? tr("Runs this %1 times on %2, one after another.").arg(count).arg(text(requested.host))
+                    : tr("Runs exactly this on %1.").arg(text(requested.host)));
     // The notes may be below what is in view.
-    const auto error =
-        std::find_if(m_proposal.findings.begin(), m_proposal.findings.end(),
-                     [](const layout::BenchFinding &each) { return each.weight == bench::Weight::Error; });
+    const auto error = std::find_if(
+        m_proposal.findings.begin(), m_proposal.findings.end(),
+        [](const layout::BenchFinding &each) { return each.severity == bench::Severity::Error; });
     const bool isWrong = why.isEmpty() && error != m_proposal.findings.end();
     if (isWrong)
         m_obstacle->setText(text(error->title));
@@ -341,7 +341,7 @@ void BenchRunPanel::showCommand() {
                                     lines(steps->values).replace(QLatin1Char('\n'), QStringLiteral(", ")))
                          : QString());
     m_run->setEnabled(why.isEmpty());
-    m_run->setText(wanted.host.empty() ? tr("Run") : tr("Run on %1").arg(text(wanted.host)));
+    m_run->setText(requested.host.empty() ? tr("Run") : tr("Run on %1").arg(text(requested.host)));
     m_again->setVisible(m_edited);
 }
 

@@ -55,7 +55,7 @@ public:
     [[nodiscard]] QPlainTextEdit *words() const { return m_words; }
     [[nodiscard]] QPlainTextEdit *environment() const { return m_environment; }
     [[nodiscard]] QPushButton *runButton() const { return m_run; }
-    [[nodiscard]] QPushButton *againButton() const { return m_again; }
+    [[nodiscard]] QPushButton *rerunButton() const { return m_again; }
     /// Whether the host's counters are read beside the run; on by default.
     [[nodiscard]] CheckBox *telemetryBox() const { return m_telemetry; }
     /// Whether the run goes on without the window; off by default.
@@ -95,10 +95,10 @@ private:
     void propose();
     void showProposedOptions();
     void showCommand();
-    void showLongRun(const bench::RunSpec &wanted);
-    [[nodiscard]] QString commandLines(const bench::RunSpec &wanted) const;
+    void showLongRun(const bench::RunSpec &requested);
+    [[nodiscard]] QString commandLines(const bench::RunSpec &requested) const;
     [[nodiscard]] const bench::Tool *tool() const;
-    [[nodiscard]] BenchAsk ask() const;
+    [[nodiscard]] BenchRequest ask() const;
     [[nodiscard]] QString sweepObstacle() const;
 
     std::span<const bench::Tool> m_tools;

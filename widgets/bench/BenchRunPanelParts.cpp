@@ -27,10 +27,10 @@ QPlainTextEdit *editor(const QString &name, QWidget *parent) {
     auto *edit = new QPlainTextEdit(parent);
     edit->setObjectName(QStringLiteral("lines"));
     edit->setAccessibleName(name);
-    wearMonoFont(edit, 12);
+    applyMonoFont(edit, 12);
     edit->setTabChangesFocus(true);
     edit->setLineWrapMode(QPlainTextEdit::NoWrap);
-    fixHeight(edit, kEditHeight);
+    setScaledFixedHeight(edit, kEditHeight);
     return edit;
 }
 
@@ -39,7 +39,7 @@ QComboBox *box(const QString &name, QWidget *parent) {
     combo->setAccessibleName(name);
     combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     combo->setMinimumContentsLength(10);
-    fixHeight(combo, 28);
+    setScaledFixedHeight(combo, 28);
     return combo;
 }
 
@@ -130,9 +130,9 @@ void BenchRunPanel::build() {
     auto *foot = new QWidget(this);
     foot->setObjectName(QStringLiteral("dialogFoot"));
     foot->setAttribute(Qt::WA_StyledBackground);
-    auto *footColumn = new QVBoxLayout(foot);
-    footColumn->setContentsMargins(20, 10, 20, 10);
-    footColumn->setSpacing(8);
+    auto *footerColumn = new QVBoxLayout(foot);
+    footerColumn->setContentsMargins(20, 10, 20, 10);
+    footerColumn->setSpacing(8);
     auto *code = new QWidget(foot);
     code->setObjectName(QStringLiteral("codeBox"));
     code->setAttribute(Qt::WA_StyledBackground);
@@ -140,7 +140,7 @@ void BenchRunPanel::build() {
     inner->setContentsMargins(10, 8, 10, 8);
     m_line->setWordWrap(true);
     inner->addWidget(m_line);
-    footColumn->addWidget(code);
+    footerColumn->addWidget(code);
     m_telemetry->setChecked(true);
     m_telemetry->setToolTip(
         plainToolTip(tr("Power, temperature, PCIe and NIC rates are read each second while it runs")));
@@ -152,16 +152,16 @@ void BenchRunPanel::build() {
     how->addSpacing(16);
     how->addWidget(m_detached);
     how->addStretch(1);
-    footColumn->addLayout(how);
+    footerColumn->addLayout(how);
     m_longRun->setObjectName(QStringLiteral("longRun"));
-    footColumn->addWidget(m_longRun);
+    footerColumn->addWidget(m_longRun);
     connect(m_detached, &QAbstractButton::toggled, this, &BenchRunPanel::showCommand);
     auto *buttons = new QHBoxLayout;
     buttons->addWidget(m_obstacle, 1);
     auto *cancel = button(tr("Cancel"), "", foot);
     buttons->addWidget(cancel);
     buttons->addWidget(m_run);
-    footColumn->addLayout(buttons);
+    footerColumn->addLayout(buttons);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -8,7 +8,7 @@
 #include "core/layout/bench/MatrixVerdict.h"
 #include "core/layout/bench/TelemetryPicture.h"
 #include "widgets/bench/BenchFacts.h"
-#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchPartsBar.h"
 #include "widgets/bench/BenchPicture.h"
 #include "widgets/bench/BenchRowModel.h"
@@ -16,7 +16,7 @@
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchSide.h"
 #include "widgets/common/Controls.h"
-#include "widgets/common/CurrentStack.h"
+#include "widgets/common/CurrentPageStack.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/Theme.h"
 #include "widgets/common/UiSize.h"
@@ -39,7 +39,7 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kTurnMs = 100, kClockMs = 1000;
-constexpr int kLeastWidth = 480;
+constexpr int kMinWidth = 480;
 
 QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
@@ -86,9 +86,9 @@ BenchScreen::BenchScreen(QWidget *parent)
     , m_side(new BenchSide(this))
     , m_sideRule(upright(this))
     , m_factsRule(upright(this))
-    , m_head(new BenchHead(this))
+    , m_head(new BenchHeader(this))
     , m_parts(new BenchPartsBar(this))
-    , m_stack(new CurrentStack(this))
+    , m_stack(new CurrentPageStack(this))
     , m_statePage(new StatePage(this))
     , m_split(new QSplitter(Qt::Vertical, this))
     , m_picture(new BenchPicture(tr("Chart"), BenchPicture::Fit::Room, this))
@@ -117,14 +117,14 @@ void BenchScreen::build() {
     m_stack->addWidget(m_statePage);
     m_stack->addWidget(m_split);
     m_stack->addWidget(m_runPanel);
-    wearFont(m_footer, 12);
+    applyFont(m_footer, 12);
     auto *foot = m_foot;
     foot->setObjectName(QStringLiteral("sidebarFoot"));
     foot->setAttribute(Qt::WA_StyledBackground);
-    fixHeight(foot, 30);
-    auto *footRow = new QHBoxLayout(foot);
-    footRow->setContentsMargins(16, 0, 16, 0);
-    footRow->addWidget(m_footer, 1);
+    setScaledFixedHeight(foot, 30);
+    auto *footerRow = new QHBoxLayout(foot);
+    footerRow->setContentsMargins(16, 0, 16, 0);
+    footerRow->addWidget(m_footer, 1);
     auto *middle = new QVBoxLayout;
     middle->setSpacing(0);
     middle->addWidget(m_head);
@@ -139,13 +139,13 @@ void BenchScreen::build() {
     all->addLayout(middle, 1);
     all->addWidget(m_factsRule);
     all->addWidget(m_facts);
-    setMinimumWidth(kLeastWidth);
+    setMinimumWidth(kMinWidth);
     m_turn->setSingleShot(true);
     m_turn->setInterval(kTurnMs);
     m_clockTick->setInterval(kClockMs);
     for (const auto &[form, words] : kExports) {
         QAction *action = m_head->exportButton()->menu()->addAction(tr(words));
-        connect(action, &QAction::triggered, this, [this, form = form] { Q_EMIT exportWanted(form); });
+        connect(action, &QAction::triggered, this, [this, form = form] { Q_EMIT exportRequested(form); });
     }
 }
 
@@ -154,37 +154,38 @@ void BenchScreen::connectSignals() {
         if (m_pending && isVisible())
             apply();
     });
-    connect(m_clockTick, &QTimer::timeout, this, &BenchScreen::showHead);
-    connect(m_parts, &BenchPartsBar::partWanted, this, &BenchScreen::showPart);
-    connect(m_side, &BenchSide::runWanted, this, [this](int run) {
-        leaveColumn();
+    connect(m_clockTick, &QTimer::timeout, this, &BenchScreen::showHeader);
+    connect(m_parts, &BenchPartsBar::partRequested, this, &BenchScreen::showPart);
+    connect(m_side, &BenchSide::runSelected, this, [this](int run) {
+        returnToResults();
         showRun(run);
     });
-    connect(m_side, &BenchSide::said, this, &BenchScreen::said);
-    connect(m_side, &BenchSide::stopRuleWanted, this, &BenchScreen::stopRuleWanted);
-    connect(m_side, &BenchSide::stopLimitsWanted, this, &BenchScreen::stopLimitsWanted);
-    connect(m_side, &BenchSide::compareWanted, this, &BenchScreen::compareWanted);
-    connect(m_side, &BenchSide::hostOfLogWanted, this, &BenchScreen::hostOfLogWanted);
-    connect(m_side, &BenchSide::earlierWanted, this, [this](const QString &id) {
-        leaveColumn();
-        Q_EMIT earlierWanted(id);
+    connect(m_side, &BenchSide::statusMessageRequested, this, &BenchScreen::statusMessageRequested);
+    connect(m_side, &BenchSide::stopRuleRequested, this, &BenchScreen::stopRuleRequested);
+    connect(m_side, &BenchSide::stopLimitsRequested, this, &BenchScreen::stopLimitsRequested);
+    connect(m_side, &BenchSide::compareRequested, this, &BenchScreen::compareRequested);
+    connect(m_side, &BenchSide::hostOfLogRequested, this, &BenchScreen::hostOfLogRequested);
+    connect(m_side, &BenchSide::earlierRunRequested, this, [this](const QString &id) {
+        returnToResults();
+        Q_EMIT earlierRunRequested(id);
     });
-    connect(m_side, &BenchSide::earlierHostWanted, this, &BenchScreen::earlierHostWanted);
+    connect(m_side, &BenchSide::earlierHostRequested, this, &BenchScreen::earlierHostRequested);
     connect(m_side, &BenchSide::moreEarlierRequested, this, &BenchScreen::moreEarlierRequested);
-    connect(m_facts, &BenchFacts::placeWanted, this, [this](const bench::EvidencePlace &place) {
-        leaveColumn();
+    connect(m_facts, &BenchFacts::placeRequested, this, [this](const bench::EvidencePlace &place) {
+        returnToResults();
         showPlace(place);
     });
-    connect(m_head, &BenchHead::chartWanted, this, &BenchScreen::showChart);
-    connect(m_head->looks(), &SegmentedControl::changed, this, [this] { showPicture(false); });
+    connect(m_head, &BenchHeader::chartRequested, this, &BenchScreen::showChart);
+    connect(m_head->viewSwitch(), &SegmentedControl::changed, this, [this] { showPicture(false); });
     connect(m_head->newRunButton(), &QPushButton::clicked, this, [this] { showRunPanel(true); });
-    connect(m_head->twoHostsButton(), &QPushButton::clicked, this, &BenchScreen::twoHostsWanted);
+    connect(m_head->twoHostsButton(), &QPushButton::clicked, this, &BenchScreen::twoHostsRequested);
     connect(m_head->stopButton(), &QPushButton::clicked, this, &BenchScreen::stop);
     connect(m_runPanel, &BenchRunPanel::cancelled, this, [this] { showRunPanel(false); });
-    connect(m_statePage, &StatePage::actionWanted, this, &BenchScreen::doAction);
-    connect(m_picture, &AreasView::chosen, this, [this] { Q_EMIT said(m_picture->said()); });
-    connect(m_facts, &BenchFacts::matrixWanted, this, [this](int matrix) {
-        leaveColumn();
+    connect(m_statePage, &StatePage::actionRequested, this, &BenchScreen::doAction);
+    connect(m_picture, &AreasView::chosen, this,
+            [this] { Q_EMIT statusMessageRequested(m_picture->areaText()); });
+    connect(m_facts, &BenchFacts::matrixRequested, this, [this](int matrix) {
+        returnToResults();
         for (std::size_t index = 0; index < m_charts.size(); ++index)
             if (m_charts[index].kind == layout::BenchChart::Kind::Matrix &&
                 m_charts[index].matrix == static_cast<std::size_t>(matrix))
@@ -228,7 +229,7 @@ void BenchScreen::apply() {
     m_charts = charts;
     m_side->setContent(m_content, now());
     showState();
-    showHead();
+    showHeader();
     showPicture(grows);
     fitColumns();
     if (!grows)
@@ -239,8 +240,8 @@ void BenchScreen::showState() {
     const layout::BenchView *shown = view();
     // A run that is being chosen is not the one that the head is about; what goes on can be stopped from
     // there. At its end the head stays: else the form would move up, under a pointer that aims at Stop.
-    m_headAboveForm = m_isChoosing && (m_headAboveForm || (shown != nullptr && shown->isRunning()));
-    m_head->setVisible(shown != nullptr && (!m_isChoosing || m_headAboveForm));
+    m_headerAboveForm = m_isChoosing && (m_headerAboveForm || (shown != nullptr && shown->isRunning()));
+    m_head->setVisible(shown != nullptr && (!m_isChoosing || m_headerAboveForm));
     if (m_content.loading)
         m_statePage->showLoading(tr("Reading %1").arg(m_content.title),
                                  {{tr("What the tools printed"), LoadStep::State::Running}});
@@ -262,7 +263,7 @@ bool BenchScreen::canRun() const {
     return m_runPanel->hostBox()->count() != 0;
 }
 
-void BenchScreen::showHead() {
+void BenchScreen::showHeader() {
     const layout::BenchView *shown = view();
     if (shown == nullptr || !shown->isRunning() || !isVisible())
         m_clockTick->stop();
@@ -289,23 +290,23 @@ void BenchScreen::showPicture(bool grows) {
     if (shown != nullptr)
         m_facts->setView(*shown, isMatrix ? std::optional(chart->matrix) : std::nullopt);
     if (shown == nullptr || chart == nullptr) {
-        m_picture->setMaker(nullptr);
+        m_picture->setRenderer(nullptr);
         m_rows->setTable({}, false);
         return;
     }
-    const auto look = static_cast<BenchHead::Look>(m_head->looks()->current());
-    m_picture->setVisible(look != BenchHead::Look::Table);
-    m_rows->setVisible(look == BenchHead::Look::Table || (look == BenchHead::Look::Picture && !isWhole));
-    m_picture->setHeadHeight(isMatrix && look == BenchHead::Look::Picture ? layout::kHeatMapNames : 0);
+    const auto look = static_cast<BenchHeader::Look>(m_head->viewSwitch()->current());
+    m_picture->setVisible(look != BenchHeader::Look::Table);
+    m_rows->setVisible(look == BenchHeader::Look::Table || (look == BenchHeader::Look::Picture && !isWhole));
+    m_picture->setHeaderHeight(isMatrix && look == BenchHeader::Look::Picture ? layout::kHeatMapNames : 0);
     m_picture->setAccessibleName(text(chart->title));
     m_picture->setAccessibleDescription(isMatrix ? text(layout::matrixVerdict(*shown, chart->matrix))
                                                  : QString());
-    if (look == BenchHead::Look::Number)
-        m_picture->setMaker([view = *shown](double width, double height) {
+    if (look == BenchHeader::Look::Number)
+        m_picture->setRenderer([view = *shown](double width, double height) {
             return layout::layoutBigNumber(view, width, height, windowMeasure());
         });
     else
-        m_picture->setMaker([view = *shown, chart = *chart](double width, double height) {
+        m_picture->setRenderer([view = *shown, chart = *chart](double width, double height) {
             return layout::layoutBenchChart(view, chart, {width, height, windowMeasure()});
         });
     m_rows->setTable(layout::BenchTable(*shown, *chart), grows);
@@ -327,31 +328,31 @@ void BenchScreen::showChart(int index) {
     if (index < 0 || static_cast<std::size_t>(index) >= m_charts.size())
         return;
     m_chart = index;
-    showHead();
+    showHeader();
     showPicture(false);
     fitColumns();
     Q_EMIT shown();
 }
 
 void BenchScreen::toggleTable() {
-    using Look = BenchHead::Look;
-    const bool isTable = m_head->looks()->current() == static_cast<int>(Look::Table);
-    m_head->looks()->setCurrent(static_cast<int>(isTable ? Look::Picture : Look::Table));
+    using Look = BenchHeader::Look;
+    const bool isTable = m_head->viewSwitch()->current() == static_cast<int>(Look::Table);
+    m_head->viewSwitch()->setCurrent(static_cast<int>(isTable ? Look::Picture : Look::Table));
     (isTable ? static_cast<QWidget *>(m_picture) : static_cast<QWidget *>(m_rows))->setFocus();
 }
 
-void BenchScreen::showRunPanel(bool wanted) {
-    if (wanted && !m_isChoosing)
+void BenchScreen::showRunPanel(bool requested) {
+    if (requested && !m_isChoosing)
         Q_EMIT runPanelOpened();
-    m_isChoosing = wanted;
+    m_isChoosing = requested;
     showState();
-    if (wanted)
+    if (requested)
         m_runPanel->setFocus();
 }
 
 void BenchScreen::setClock(std::function<qint64()> clock) {
     m_clock = std::move(clock);
-    showHead();
+    showHeader();
 }
 
 void BenchScreen::themeChanged() {
@@ -381,7 +382,7 @@ void BenchScreen::showEvent(QShowEvent *event) {
     if (m_pending)
         apply();
     else
-        showHead();
+        showHeader();
     Q_EMIT opened();
 }
 

@@ -23,7 +23,7 @@ class QTimer;
 namespace fabricscope::widgets {
 
 class BenchFacts;
-class BenchHead;
+class BenchHeader;
 class BenchPicture;
 class BenchRows;
 class BenchRunPanel;
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] const layout::BenchView *view() const;
     [[nodiscard]] bool hasPicture() const { return !m_charts.empty(); }
     void showRun(int index);
-    /// What a finding stands on: the row or the cell; of a device deviceWanted() asks for it.
+    /// What a finding stands on: the row or the cell; of a device deviceRequested() asks for it.
     void showPlace(const bench::EvidencePlace &place);
     void showChart(int index);
     [[nodiscard]] int chart() const { return m_chart; }
@@ -64,7 +64,7 @@ public:
     [[nodiscard]] bool canRun() const;
     /// The column at the right, or in the results' place where both have no room; unset: where there is room
     /// and something to say.
-    void setFactsWanted(std::optional<bool> wanted);
+    void setFactsShown(std::optional<bool> requested);
     [[nodiscard]] bool hasFacts() const;
     /// There would be something at the right, but no room, or nobody wants it.
     [[nodiscard]] bool hidesFacts() const;
@@ -80,7 +80,7 @@ public:
     /// One of the columns where there is no room for all of them.
     void showPart(BenchPartsBar::Part part);
     [[nodiscard]] BenchPartsBar *parts() const { return m_parts; }
-    [[nodiscard]] BenchHead *head() const { return m_head; }
+    [[nodiscard]] BenchHeader *head() const { return m_head; }
     [[nodiscard]] BenchSide *side() const { return m_side; }
     [[nodiscard]] BenchFacts *facts() const { return m_facts; }
     [[nodiscard]] BenchPicture *chartView() const { return m_picture; }
@@ -91,24 +91,24 @@ public:
     [[nodiscard]] QString footer() const;
 
 Q_SIGNALS:
-    void openLogWanted();
-    void twoHostsWanted();                 ///< to choose what to measure between two hosts
+    void openLogRequested();
+    void twoHostsRequested();              ///< to choose what to measure between two hosts
     void runPanelOpened();                 ///< it may be told which host and tool are meant
     void stopRequested(const QString &id); ///< bench::RunState::id
-    void exportWanted(fabricscope::widgets::BenchScreen::Export form);
-    void stopRuleWanted(const QString &key, bool wanted);
-    void stopLimitsWanted(const QString &key, double percent, int rows);
-    void compareWanted(const QString &key);      ///< of BenchView::compareWith
-    void hostOfLogWanted(const QString &key);    ///< of BenchView::hostOfLog
-    void earlierWanted(const QString &id);       ///< of BenchContent::earlier
-    void earlierHostWanted(const QString &host); ///< of BenchContent::earlierHosts; empty: all
-    void moreEarlierRequested();                 ///< somebody came to the end of BenchContent::earlier
-    void opened();                               ///< somebody looks at it again
-    void deviceWanted(const QString &host, const QString &bdf);
-    void shown();                                 ///< another run or picture
-    void factsChosen(std::optional<bool> wanted); ///< as setFactsWanted() has it, by what a person did here
-    void factsMoved();                            ///< hidesFacts() says something else
-    void said(const QString &text);
+    void exportRequested(fabricscope::widgets::BenchScreen::Export form);
+    void stopRuleRequested(const QString &key, bool requested);
+    void stopLimitsRequested(const QString &key, double percent, int rows);
+    void compareRequested(const QString &key);      ///< of BenchView::compareWith
+    void hostOfLogRequested(const QString &key);    ///< of BenchView::hostOfLog
+    void earlierRunRequested(const QString &id);    ///< of BenchContent::earlier
+    void earlierHostRequested(const QString &host); ///< of BenchContent::earlierHosts; empty: all
+    void moreEarlierRequested();                    ///< somebody came to the end of BenchContent::earlier
+    void opened();                                  ///< somebody looks at it again
+    void deviceRequested(const QString &host, const QString &bdf);
+    void shown();                                    ///< another run or picture
+    void factsChosen(std::optional<bool> requested); ///< as setFactsShown() has it, by what a person did here
+    void factsVisibilityChanged();                   ///< hidesFacts() says something else
+    void statusMessageRequested(const QString &text);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -125,10 +125,10 @@ private:
     void openNewest();
     void newRun() { showRunPanel(true); }
     void showPicture(bool grows);
-    void showHead();
+    void showHeader();
     void fitColumns();
     void showPage();
-    void leaveColumn();
+    void returnToResults();
     void placeColumn(QWidget *column, int at, int width, bool inMiddle);
     [[nodiscard]] bool hasSide() const;
     [[nodiscard]] bool isInMiddle(const QWidget *column) const;
@@ -141,10 +141,10 @@ private:
     std::vector<layout::BenchChart> m_charts; ///< of the run that is shown
     int m_chart = 0;
     std::vector<std::pair<QString, void (BenchScreen::*)()>> m_actions; ///< of the page without a run
-    std::optional<bool> m_factsWanted;
+    std::optional<bool> m_factsRequested;
     std::optional<BenchPartsBar::Part> m_part; ///< that a person chose
     bool m_isChoosing = false;                 ///< what to run
-    bool m_headAboveForm = false;              ///< until the form is closed
+    bool m_headerAboveForm = false;            ///< until the form is closed
     bool m_hidesFacts = false;
     std::function<qint64()> m_clock;
     QTimer *m_turn;      ///< until the next change may be shown
@@ -152,7 +152,7 @@ private:
     QHBoxLayout *m_columns = nullptr;
     BenchSide *m_side;
     QWidget *m_sideRule, *m_factsRule;
-    BenchHead *m_head;
+    BenchHeader *m_head;
     BenchPartsBar *m_parts;
     QStackedWidget *m_stack;
     StatePage *m_statePage;

@@ -4,7 +4,7 @@
 #include "core/layout/bench/BenchPictureList.h"
 #include "core/layout/bench/HeatMap.h"
 #include "widgets/bench/BenchFacts.h"
-#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchPicture.h"
 #include "widgets/bench/BenchRowModel.h"
 #include "widgets/bench/BenchRows.h"
@@ -57,7 +57,7 @@ void BenchScreen::showPlace(const bench::EvidencePlace &place) {
     using Kind = layout::BenchChart::Kind;
     if (!place.device.empty()) {
         if (view() != nullptr && view()->spec)
-            Q_EMIT deviceWanted(text(view()->spec->host), text(place.device));
+            Q_EMIT deviceRequested(text(view()->spec->host), text(place.device));
         return;
     }
     const Kind kind = place.cell ? Kind::Matrix : Kind::Collective;
@@ -67,8 +67,8 @@ void BenchScreen::showPlace(const bench::EvidencePlace &place) {
                                      : chart.axis == bench::Axis::Bytes;
         if (!fits)
             continue;
-        if (m_head->looks()->current() == static_cast<int>(BenchHead::Look::Number))
-            m_head->looks()->setCurrent(static_cast<int>(BenchHead::Look::Picture));
+        if (m_head->viewSwitch()->current() == static_cast<int>(BenchHeader::Look::Number))
+            m_head->viewSwitch()->setCurrent(static_cast<int>(BenchHeader::Look::Picture));
         showChart(static_cast<int>(index));
         if (place.cell)
             m_picture->choose(layout::cellArea(view()->results->matrices[chart.matrix], *place.cell));
@@ -86,7 +86,7 @@ void BenchScreen::showNothingChosen() {
         m_actions.push_back({tr("Open the newest"), &BenchScreen::openNewest});
     if (canRun())
         m_actions.push_back({tr("New run…"), &BenchScreen::newRun});
-    m_actions.push_back({tr("Open log…"), &BenchScreen::openLogWanted});
+    m_actions.push_back({tr("Open log…"), &BenchScreen::openLogRequested});
     QStringList words;
     for (const auto &[action, what] : m_actions)
         words << action;
@@ -105,7 +105,7 @@ void BenchScreen::showNothingChosen() {
 
 void BenchScreen::doAction(int which) {
     if (!m_content.failure.isEmpty())
-        Q_EMIT openLogWanted();
+        Q_EMIT openLogRequested();
     else if (view() != nullptr)
         newRun();
     else if (static_cast<std::size_t>(which) < m_actions.size())
@@ -114,7 +114,7 @@ void BenchScreen::doAction(int which) {
 
 void BenchScreen::openNewest() {
     if (!m_content.earlier.empty())
-        Q_EMIT earlierWanted(m_content.earlier.front().id);
+        Q_EMIT earlierRunRequested(m_content.earlier.front().id);
 }
 
 } // namespace fabricscope::widgets

@@ -30,8 +30,8 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kSide = 14, kMostSteps = 8, kMostEarlier = 6, kMostAlone = 12, kStep = 42, kSection = 32;
-constexpr std::size_t kMostFacts = 40;
+constexpr int kSide = 14, kMaxSteps = 8, kMaxEarlier = 6, kMaxAlone = 12, kStep = 42, kSection = 32;
+constexpr std::size_t kMaxFacts = 40;
 
 QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
@@ -83,8 +83,8 @@ BenchSide::BenchSide(QWidget *parent)
     auto *column = new QVBoxLayout(all);
     column->setContentsMargins(0, 12, 0, 12);
     column->setSpacing(2);
-    wearFont(m_title, 13, QFont::DemiBold);
-    wearFont(m_subtitle, 12);
+    applyFont(m_title, 13, QFont::DemiBold);
+    applyFont(m_subtitle, 12);
     for (ElidedLabel *each : {m_title, m_subtitle}) {
         auto *row = new QHBoxLayout;
         row->setContentsMargins(kSide, 0, kSide, 0);
@@ -105,7 +105,7 @@ BenchSide::BenchSide(QWidget *parent)
     connect(m_steps->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex &now) {
                 if (now.isValid())
-                    Q_EMIT runWanted(now.row());
+                    Q_EMIT runSelected(now.row());
             });
 }
 
@@ -156,9 +156,9 @@ void BenchSide::buildEarlier(QVBoxLayout &column) {
     m_earlierHost->setObjectName(QStringLiteral("earlierHost"));
     m_earlierHost->setAccessibleName(tr("Host of the earlier runs"));
     m_earlierHost->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    fixHeight(m_earlierHost, 28);
+    setScaledFixedHeight(m_earlierHost, 28);
     connect(m_earlierHost, &QComboBox::activated, this,
-            [this](int index) { Q_EMIT earlierHostWanted(m_earlierHost->itemData(index).toString()); });
+            [this](int index) { Q_EMIT earlierHostRequested(m_earlierHost->itemData(index).toString()); });
     m_earlierSection->addWidget(top);
     m_earlierSection->addWidget(m_earlier);
     m_earlierSection->setOpen(true);
@@ -167,7 +167,7 @@ void BenchSide::buildEarlier(QVBoxLayout &column) {
     column.addWidget(m_earlierSection);
     const auto open = [this](const QModelIndex &index) {
         if (index.isValid() && static_cast<std::size_t>(index.row()) < m_earlierShown.size())
-            Q_EMIT earlierWanted(m_earlierShown[static_cast<std::size_t>(index.row())].id);
+            Q_EMIT earlierRunRequested(m_earlierShown[static_cast<std::size_t>(index.row())].id);
     };
     connect(m_earlier, &QListView::clicked, this, open);
     connect(m_earlier, &QListView::activated, this, open);
@@ -207,10 +207,10 @@ void BenchSide::showEarlierHosts(const BenchContent &content) {
 
 /// Where no run is open there is room for more of those that were kept.
 void BenchSide::fitSteps() {
-    const int steps = std::min(m_model->rowCount(), kMostSteps);
+    const int steps = std::min(m_model->rowCount(), kMaxSteps);
     m_steps->setFixedHeight(std::max(1, steps * scaledToUi(kStep)));
     const int earlier =
-        std::min(m_earlierModel->rowCount(), m_model->rowCount() == 0 ? kMostAlone : kMostEarlier);
+        std::min(m_earlierModel->rowCount(), m_model->rowCount() == 0 ? kMaxAlone : kMaxEarlier);
     m_earlier->setFixedHeight(std::max(1, earlier * scaledToUi(kStep)));
 }
 
@@ -243,9 +243,9 @@ void BenchSide::showRun(const layout::BenchView &view) {
             addRow(text(host), {}, false);
     }
     addChoices(tr("Compare with"), QStringLiteral("compareWith"), view.compareWith,
-               &BenchSide::compareWanted);
+               &BenchSide::compareRequested);
     addChoices(tr("Host of this log"), QStringLiteral("hostOfLog"), view.hostOfLog,
-               &BenchSide::hostOfLogWanted);
+               &BenchSide::hostOfLogRequested);
     addStopRules(view);
     if (auto *again = name.isEmpty() ? nullptr : m_run->findChild<QWidget *>(name))
         again->setFocus();
@@ -274,7 +274,7 @@ void BenchSide::addChoices(const QString &title, const QString &name, const layo
     box->setAccessibleName(title);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     box->setMinimumContentsLength(8);
-    fixHeight(box, 28);
+    setScaledFixedHeight(box, 28);
     for (const auto &choice : choices.all)
         box->addItem(text(choice.words), text(choice.key));
     box->setCurrentIndex(box->findData(text(choices.chosen)));
@@ -298,7 +298,7 @@ void BenchSide::addSection(const QString &title, QPushButton *link) {
         m_rows->addSpacing(8);
     m_rows->addWidget(rule(m_run));
     auto *row = new QWidget(m_run);
-    fixHeight(row, kSection);
+    setScaledFixedHeight(row, kSection);
     auto *line = new QHBoxLayout(row);
     line->setContentsMargins(kSide, 6, kSide, 2);
     line->addWidget(label(title, "title", 12, row));
@@ -322,7 +322,7 @@ void BenchSide::addCommand(const bench::Command &command) {
     copy->setToolTip(plainToolTip(tr("The whole command with its environment, as a shell takes it")));
     connect(copy, &QPushButton::clicked, this, [this] {
         copyText(m_command);
-        Q_EMIT said(tr("Command copied"));
+        Q_EMIT statusMessageRequested(tr("Command copied"));
     });
     addSection(tr("Command"), copy);
     auto *box = new QWidget(m_run);
@@ -357,8 +357,8 @@ void BenchSide::addFacts(const layout::BenchView &view) {
     addSection(tr("Said by the log"));
     std::size_t shown = 0;
     for (const bench::ContextFact &fact : view.results->context) {
-        if (++shown > kMostFacts) {
-            addRow(tr("%1 more").arg(view.results->context.size() - kMostFacts), {}, false);
+        if (++shown > kMaxFacts) {
+            addRow(tr("%1 more").arg(view.results->context.size() - kMaxFacts), {}, false);
             break;
         }
         addRow(factName(fact.key), text(fact.value), false);
@@ -371,10 +371,10 @@ void BenchSide::addStopRules(const layout::BenchView &view) {
     addSection(tr("Stop when"));
     for (const layout::StopRule &rule : view.stopRules) {
         auto *box = new CheckBox(text(rule.words), m_run);
-        wearFont(box, 12);
-        box->setChecked(rule.wanted);
+        applyFont(box, 12);
+        box->setChecked(rule.enabled);
         connect(box, &QAbstractButton::toggled, this,
-                [this, key = text(rule.key)](bool on) { Q_EMIT stopRuleWanted(key, on); });
+                [this, key = text(rule.key)](bool on) { Q_EMIT stopRuleRequested(key, on); });
         addIndented(box, kSide - 4, 0);
         if (rule.percent)
             addStopLimits(rule);
@@ -396,10 +396,10 @@ void BenchSide::addStopLimits(const layout::StopRule &rule) {
     percent->setAccessibleName(tr("%1: percent").arg(text(rule.words)));
     rows->setAccessibleName(tr("%1: sizes one after another").arg(text(rule.words)));
     for (QSpinBox *box : {percent, rows}) {
-        fixHeight(box, 26);
+        setScaledFixedHeight(box, 26);
         row->addWidget(box, 1);
         connect(box, &QSpinBox::valueChanged, this, [this, percent, rows, key = text(rule.key)] {
-            Q_EMIT stopLimitsWanted(key, percent->value(), rows->value());
+            Q_EMIT stopLimitsRequested(key, percent->value(), rows->value());
         });
     }
     addIndented(limits, kSide + 18, kSide);

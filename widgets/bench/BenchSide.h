@@ -36,15 +36,15 @@ public:
     [[nodiscard]] FoldingSection *earlierSection() const { return m_earlierSection; }
 
 Q_SIGNALS:
-    void runWanted(int index);
-    void stopRuleWanted(const QString &key, bool wanted);
-    void stopLimitsWanted(const QString &key, double percent, int rows);
-    void compareWanted(const QString &key);
-    void hostOfLogWanted(const QString &key);
-    void earlierWanted(const QString &id);
-    void earlierHostWanted(const QString &host); ///< empty: all
-    void moreEarlierRequested();                 ///< the end of the list was reached
-    void said(const QString &text);
+    void runSelected(int index);
+    void stopRuleRequested(const QString &key, bool enabled);
+    void stopLimitsRequested(const QString &key, double percent, int rows);
+    void compareRequested(const QString &key);
+    void hostOfLogRequested(const QString &key);
+    void earlierRunRequested(const QString &id);
+    void earlierHostRequested(const QString &host); ///< empty: all
+    void moreEarlierRequested();                    ///< the end of the list was reached
+    void statusMessageRequested(const QString &text);
 
 protected:
     void changeEvent(QEvent *event) override;

@@ -18,21 +18,21 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kSide = 14, kRow = 20;
-constexpr int kLeastValue = 16; ///< letters: "-360.4 GB/s" and more
+constexpr int kMinValue = 16; ///< letters: "-360.4 GB/s" and more
 
 } // namespace
 
 BenchFactRow::BenchFactRow(const QString &name, const QString &value, bool marked, QWidget *parent)
     : QWidget(parent), m_marked(marked) {
-    fixHeight(this, kRow);
+    setScaledFixedHeight(this, kRow);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(kSide, 0, kSide, 0);
     row->setSpacing(8);
     auto *left = new ElidedLabel(name, Token::Text2, this);
     auto *right = new ElidedLabel(value, Token::Text, this);
     for (ElidedLabel *each : {left, right})
-        wearMonoFont(each, 11);
-    right->setLeastLetters(kLeastValue);
+        applyMonoFont(each, 11);
+    right->setMinimumCharacters(kMinValue);
     row->addWidget(left);
     row->addStretch(1);
     row->addWidget(right);

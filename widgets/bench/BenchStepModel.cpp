@@ -43,9 +43,9 @@ constexpr struct {
 } // namespace
 
 Glyph glyphOf(const layout::BenchStep &step) {
-    if (step.phase == Phase::Ended && step.worst == bench::Weight::Error)
+    if (step.phase == Phase::Ended && step.worst == bench::Severity::Error)
         return Glyph::Error;
-    if (step.phase == Phase::Ended && step.worst == bench::Weight::Warning)
+    if (step.phase == Phase::Ended && step.worst == bench::Severity::Warning)
         return Glyph::Warning;
     return kPhases[static_cast<std::size_t>(step.phase)].glyph;
 }

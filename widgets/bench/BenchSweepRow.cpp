@@ -29,13 +29,13 @@ BenchSweepRow::BenchSweepRow(QWidget *parent)
     m_variable->setMinimumContentsLength(10);
     m_values->setAccessibleName(tr("Its values"));
     m_values->setPlaceholderText(tr("128,256,512 or 1M..8G*2"));
-    m_repeats->setRange(1, static_cast<int>(bench::Sweep::kMostSteps));
+    m_repeats->setRange(1, static_cast<int>(bench::Sweep::kMaxSteps));
     m_repeats->setAccessibleName(tr("How often each is run"));
     m_repeats->setSuffix(tr(" ×"));
-    fixWidth(m_repeats, 84);
+    setScaledFixedWidth(m_repeats, 84);
     for (QWidget *each : {static_cast<QWidget *>(m_variable), static_cast<QWidget *>(m_values),
                           static_cast<QWidget *>(m_repeats)})
-        fixHeight(each, 28);
+        setScaledFixedHeight(each, 28);
     auto *row = new QHBoxLayout;
     row->setSpacing(8);
     row->addWidget(label(tr("Vary"), "caption", 12, this));

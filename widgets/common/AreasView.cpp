@@ -87,7 +87,7 @@ QRect AreasView::viewRect(std::uint32_t area) const {
     return QRectF(rect.topLeft() * uiScale() - scrolled(), rect.size() * uiScale()).toRect();
 }
 
-double AreasView::roomAcross() const {
+double AreasView::visibleWidth() const {
     return viewport()->width() / uiScale();
 }
 
@@ -112,16 +112,16 @@ void AreasView::fitScrollBars() {
 
 void AreasView::reveal(std::uint32_t area) {
     const QRect rect = viewRect(area).adjusted(-kAir, -kAir, kAir, kAir);
-    const auto bring = [](QScrollBar *bar, int first, int last, int begin, int end) {
+    const auto scrollInto = [](QScrollBar *bar, int first, int last, int begin, int end) {
         if (first < begin)
             bar->setValue(bar->value() + first - begin);
         else if (last > end)
             bar->setValue(bar->value() + last - end);
     };
-    const int left = horizontalScrollBar()->maximum() > 0 ? keptAtLeft() : 0;
-    bring(horizontalScrollBar(), rect.left(), rect.right(), left, viewport()->width());
-    const int top = verticalScrollBar()->maximum() > 0 ? keptAtTop() : 0;
-    bring(verticalScrollBar(), rect.top(), rect.bottom(), top, viewport()->height());
+    const int left = horizontalScrollBar()->maximum() > 0 ? frozenWidth() : 0;
+    scrollInto(horizontalScrollBar(), rect.left(), rect.right(), left, viewport()->width());
+    const int top = verticalScrollBar()->maximum() > 0 ? frozenHeight() : 0;
+    scrollInto(verticalScrollBar(), rect.top(), rect.bottom(), top, viewport()->height());
 }
 
 // What a person does
@@ -143,8 +143,8 @@ void AreasView::contextMenuEvent(QContextMenuEvent *event) {
         return;
     QToolTip::hideText(); // it would lie over the menu
     choose(*area);
-    Q_EMIT menuWanted(*area,
-                      byMouse ? event->globalPos() : viewport()->mapToGlobal(viewRect(*area).bottomLeft()));
+    Q_EMIT menuRequested(*area, byMouse ? event->globalPos()
+                                        : viewport()->mapToGlobal(viewRect(*area).bottomLeft()));
 }
 
 void AreasView::keyPressEvent(QKeyEvent *event) {
@@ -198,7 +198,7 @@ void AreasView::resizeEvent(QResizeEvent *event) {
     QAbstractScrollArea::resizeEvent(event);
     fitScrollBars();
     if (event->size().width() != event->oldSize().width())
-        Q_EMIT roomChanged();
+        Q_EMIT visibleWidthChanged();
 }
 
 void AreasView::scrollContentsBy(int, int) {
@@ -239,9 +239,9 @@ void AreasView::paintEvent(QPaintEvent *event) {
     options.exposed = QRectF(toList(event->rect().topLeft()), QSizeF(event->rect().size()) / uiScale());
     addOptions(options);
     paintDisplayList(painter, *m_list, options);
-    paintUpon(painter);
+    paintOverList(painter);
     painter.restore();
-    paintOver(painter);
+    paintOverViewport(painter);
 }
 
 } // namespace fabricscope::widgets

@@ -44,14 +44,14 @@ public:
     [[nodiscard]] virtual const layout::Area *areaUnder(const QPoint &inView) const;
     [[nodiscard]] Roles roles() const { return m_roles; }
     /// px of the list that can be seen at once, side by side.
-    [[nodiscard]] double roomAcross() const;
+    [[nodiscard]] double visibleWidth() const;
 
 Q_SIGNALS:
     void chosen(quint32 area);
     void opened(quint32 area); ///< Enter, or a double click
-    void menuWanted(quint32 area, const QPoint &where);
-    void
-    roomChanged(); ///< roomAcross() is another: the window, or what stands beside this view, came or went
+    void menuRequested(quint32 area, const QPoint &where);
+    void visibleWidthChanged(); ///< visibleWidth() is another: the window, or what stands beside this view,
+                                ///< came or went
 
 protected:
     AreasView(const QString &name, Roles roles, int scrollStep, QWidget *parent);
@@ -70,9 +70,9 @@ protected:
     /// Only these are chosen, and opened.
     [[nodiscard]] virtual bool isChoosable(std::uint32_t) const { return true; }
     /// px of the view that lie over what is scrolled, at the left.
-    [[nodiscard]] virtual int keptAtLeft() const { return 0; }
+    [[nodiscard]] virtual int frozenWidth() const { return 0; }
     /// Likewise, at the top.
-    [[nodiscard]] virtual int keptAtTop() const { return 0; }
+    [[nodiscard]] virtual int frozenHeight() const { return 0; }
     /// Arrows, Home and End.
     virtual void step(int key) = 0;
     [[nodiscard]] virtual QString tipAt(const QPoint &inView) const;
@@ -80,9 +80,9 @@ protected:
     virtual void leave();
     virtual void addOptions(DisplayListOptions &) const {}
     /// Upon the list, in its coordinates.
-    virtual void paintUpon(QPainter &) const {}
+    virtual void paintOverList(QPainter &) const {}
     /// Upon all that, in the viewport's.
-    virtual void paintOver(QPainter &) const {}
+    virtual void paintOverViewport(QPainter &) const {}
 
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;

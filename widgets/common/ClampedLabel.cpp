@@ -32,7 +32,7 @@ int lineHeight(const QWidget &label) {
 ClampedLabel::ClampedLabel(const char *role, double px, QWidget *parent) : QLabel(parent) {
     setTextFormat(Qt::PlainText); // text may come from a host
     setProperty("role", QLatin1String(role));
-    wearFont(this, px, qstrcmp(role, "title") == 0 ? QFont::DemiBold : QFont::Normal);
+    applyFont(this, px, qstrcmp(role, "title") == 0 ? QFont::DemiBold : QFont::Normal);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setFocusPolicy(Qt::ClickFocus); // not a stop for the Tab key
     setWordWrap(true);
@@ -47,17 +47,17 @@ void ClampedLabel::setFullText(const QString &text) {
     clamp();
 }
 
-void ClampedLabel::setMostLines(int lines) {
-    m_most = lines;
+void ClampedLabel::setMaximumLines(int lines) {
+    m_maximumLines = lines;
     clamp();
 }
 
 void ClampedLabel::clamp() {
-    const std::vector<int> starts = lineStarts(m_full, font(), width(), m_most, kAsLabels);
-    const bool cut = m_most > 0 && static_cast<int>(starts.size()) > m_most;
+    const std::vector<int> starts = lineStarts(m_full, font(), width(), m_maximumLines, kAsLabels);
+    const bool cut = m_maximumLines > 0 && static_cast<int>(starts.size()) > m_maximumLines;
     QString shown = m_full;
     if (cut) {
-        const int last = starts[static_cast<std::size_t>(m_most) - 1];
+        const int last = starts[static_cast<std::size_t>(m_maximumLines) - 1];
         shown = m_full.left(last) + wholeWords(m_full.mid(last).simplified());
     }
     setText(shown);
@@ -79,8 +79,8 @@ QString ClampedLabel::wholeWords(const QString &line) const {
 }
 
 int ClampedLabel::heightForWidth(int width) const {
-    const auto lines = static_cast<int>(lineStarts(m_full, font(), width, m_most, kAsLabels).size());
-    const int shown = std::max(1, m_most > 0 ? std::min(lines, m_most) : lines);
+    const auto lines = static_cast<int>(lineStarts(m_full, font(), width, m_maximumLines, kAsLabels).size());
+    const int shown = std::max(1, m_maximumLines > 0 ? std::min(lines, m_maximumLines) : lines);
     return shown * lineHeight(*this);
 }
 

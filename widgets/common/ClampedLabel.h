@@ -16,7 +16,7 @@ public:
     void setFullText(const QString &text);
     [[nodiscard]] const QString &fullText() const { return m_full; }
     /// 0: as many as it takes.
-    void setMostLines(int lines);
+    void setMaximumLines(int lines);
     /// Some of the text is not to be seen at this width.
     [[nodiscard]] bool isCut() const { return m_cut; }
 
@@ -37,7 +37,7 @@ private:
     [[nodiscard]] QString wholeWords(const QString &line) const;
 
     QString m_full;
-    int m_most = 0;
+    int m_maximumLines = 0;
     bool m_cut = false;
 };
 

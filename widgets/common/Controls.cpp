@@ -25,14 +25,14 @@ QLabel *label(const QString &text, const char *role, double px, QWidget *parent)
     label->setTextFormat(Qt::PlainText); // text may come from a host
     label->setProperty("role", QLatin1String(role));
     const bool heavy = qstrcmp(role, "title") == 0;
-    wearFont(label, px, heavy ? QFont::DemiBold : QFont::Normal);
+    applyFont(label, px, heavy ? QFont::DemiBold : QFont::Normal);
     return label;
 }
 
 QLabel *monoLabel(const QString &text, double px, QWidget *parent) {
     auto *label = new QLabel(text, parent);
     label->setTextFormat(Qt::PlainText);
-    wearMonoFont(label, px);
+    applyMonoFont(label, px);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
 }
@@ -81,7 +81,7 @@ void paintFocusRing(QPainter &painter, const QRectF &rect, double radius) {
 // GlyphLabel
 
 GlyphLabel::GlyphLabel(layout::Glyph glyph, int px, QWidget *parent) : QWidget(parent), m_glyph(glyph) {
-    fixSize(this, px, px);
+    setScaledFixedSize(this, px, px);
 }
 
 void GlyphLabel::setGlyph(layout::Glyph glyph) {
@@ -100,7 +100,7 @@ IconButton::IconButton(const char *icon, const QString &name, QWidget *parent)
     : QToolButton(parent), m_icon(icon) {
     setToolTip(plainToolTip(name));
     setAccessibleName(name);
-    fixSize(this, 24, 24);
+    setScaledFixedSize(this, 24, 24);
 }
 
 void IconButton::paintEvent(QPaintEvent *event) {
@@ -139,11 +139,11 @@ QSize ElidedLabel::sizeHint() const {
 
 QSize ElidedLabel::minimumSizeHint() const {
     const QFontMetrics metrics(font());
-    return {std::min(metrics.averageCharWidth() * m_leastLetters, sizeHint().width()), metrics.height()};
+    return {std::min(metrics.averageCharWidth() * m_minimumCharacters, sizeHint().width()), metrics.height()};
 }
 
-void ElidedLabel::setLeastLetters(int letters) {
-    m_leastLetters = letters;
+void ElidedLabel::setMinimumCharacters(int letters) {
+    m_minimumCharacters = letters;
     updateGeometry();
 }
 
@@ -167,7 +167,7 @@ bool ElidedLabel::event(QEvent *event) {
 // Chip
 
 Chip::Chip(const QString &text, Look look, QWidget *parent) : QWidget(parent), m_text(text), m_look(look) {
-    wearFont(this, look == Look::Key ? 11 : 10.5);
+    applyFont(this, look == Look::Key ? 11 : 10.5);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     setAccessibleName(text);
 }
@@ -197,7 +197,7 @@ void Chip::paintEvent(QPaintEvent *) {
             return {tokenColour(Token::AccentBg), tokenColour(Token::Accent), tokenColour(Token::Text)};
         case Look::Key:
             return {tokenColour(Token::Raised), tokenColour(Token::Line2), tokenColour(Token::Text2)};
-        case Look::Quiet:
+        case Look::Neutral:
             break;
         }
         return {Qt::transparent, tokenColour(Token::Line2), tokenColour(Token::Text2)};
@@ -221,7 +221,7 @@ public:
         setText(text);
         setCheckable(true);
         setFocusPolicy(Qt::StrongFocus);
-        wearFont(this, 12.5);
+        applyFont(this, 12.5);
         setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     }
     [[nodiscard]] QSize sizeHint() const override {
@@ -286,7 +286,7 @@ ToggleSwitch::ToggleSwitch(const QString &text, QWidget *parent) : QAbstractButt
     setText(text);
     setCheckable(true);
     setFocusPolicy(Qt::StrongFocus);
-    wearFont(this, 12.5);
+    applyFont(this, 12.5);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
@@ -317,7 +317,7 @@ CheckBox::CheckBox(const QString &text, QWidget *parent) : QAbstractButton(paren
     setText(text);
     setCheckable(true);
     setFocusPolicy(Qt::StrongFocus);
-    wearFont(this, 13);
+    applyFont(this, 13);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 

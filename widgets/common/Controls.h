@@ -67,7 +67,7 @@ public:
     /// Of names that begin alike the end tells them apart: the "…" stands in the middle.
     void elideMiddle() { m_mode = Qt::ElideMiddle; }
     /// It gets no narrower than so many letters, where it has them: numbers are never cut. 6 unless told.
-    void setLeastLetters(int letters);
+    void setMinimumCharacters(int letters);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -79,15 +79,15 @@ private:
     QString m_text;
     layout::Token m_colour;
     Qt::TextElideMode m_mode = Qt::ElideRight;
-    int m_leastLetters = 6;
+    int m_minimumCharacters = 6;
 };
 
 /// A small framed word: `simulated`, `MI355X ×8`, `Ctrl+N`.
 class Chip : public QWidget {
     Q_OBJECT
 public:
-    enum class Look { Quiet, Warning, Accent, Key };
-    explicit Chip(const QString &text, Look look = Look::Quiet, QWidget *parent = nullptr);
+    enum class Look { Neutral, Warning, Accent, Key };
+    explicit Chip(const QString &text, Look look = Look::Neutral, QWidget *parent = nullptr);
     void setText(const QString &text);
     [[nodiscard]] QString text() const { return m_text; }
     [[nodiscard]] QSize sizeHint() const override;

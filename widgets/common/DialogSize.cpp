@@ -57,18 +57,18 @@ void fitHeight(QDialog &dialog) {
         dialog.resize(dialog.width(), height);
 }
 
-void keepFitted(QDialog *dialog) {
+void keepHeightFitted(QDialog *dialog) {
     new FontWatch(dialog, true, fitHeight);
 }
 
-void sizeToUi(QDialog *dialog, QSize px) {
+void resizeScaled(QDialog *dialog, QSize px) {
     dialog->resize(onScreen(*dialog, px * uiScale()));
     new FontWatch(dialog, false, [px, scale = uiScale()](QDialog &changed) mutable {
         const double before = std::exchange(scale, uiScale());
         if (before == scale)
             return; // it is told more than once
-        const bool isAsItBegan = changed.size() == onScreen(changed, px * before);
-        changed.resize(onScreen(changed, isAsItBegan ? px * scale : changed.size() * (scale / before)));
+        const bool hasInitialSize = changed.size() == onScreen(changed, px * before);
+        changed.resize(onScreen(changed, hasInitialSize ? px * scale : changed.size() * (scale / before)));
     });
 }
 

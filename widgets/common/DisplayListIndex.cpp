@@ -15,7 +15,7 @@ namespace {
 /// Long enough to make runs few, short enough for a run to be a small part of the picture.
 constexpr std::size_t kRun = 32;
 
-bool meetsOne(const std::vector<QRectF> &exposed, const QRectF &bounds) {
+bool intersectsAny(const std::vector<QRectF> &exposed, const QRectF &bounds) {
     return exposed.empty() || std::any_of(exposed.begin(), exposed.end(),
                                           [&](const QRectF &rect) { return rect.intersects(bounds); });
 }
@@ -64,19 +64,19 @@ void DisplayListIndex::visit(double zoom, const std::vector<QRectF> &exposed,
                              const std::function<void(const layout::Item &)> &paint) const {
     const auto level = static_cast<float>(zoom); // 80 % is 80 %, not a little less
     // A line thinner than a pixel, or beside the edge of one, still paints that pixel.
-    const double pixel = 1 / std::max(zoom, 0.01), grown = growthOfGlyphs(zoom) + pixel;
+    const double pixel = 1 / std::max(zoom, 0.01), grown = glyphGrowth(zoom) + pixel;
     const auto grow = [](const QRectF &bounds, double by) {
         return bounds.adjusted(-by, -by, by, by);
     };
     for (const Run &run : m_runs) {
-        if (level < run.minZoom || level >= run.maxZoom || !meetsOne(exposed, grow(run.bounds, grown)))
+        if (level < run.minZoom || level >= run.maxZoom || !intersectsAny(exposed, grow(run.bounds, grown)))
             continue;
         for (std::size_t at = run.begin; at < run.end; ++at) {
             const layout::Item &item = m_list->items[at];
             if (level < item.minZoom || level >= item.maxZoom)
                 continue;
             const bool isGlyph = item.shape == layout::Item::Shape::Glyph;
-            if (meetsOne(exposed, grow(m_bounds[at], isGlyph ? grown : pixel)))
+            if (intersectsAny(exposed, grow(m_bounds[at], isGlyph ? grown : pixel)))
                 paint(item);
         }
     }
@@ -98,7 +98,7 @@ const layout::Area *DisplayListIndex::areaOf(std::uint32_t node) const {
     return found == m_areaOf.end() ? nullptr : &m_list->areas[found->second];
 }
 
-std::optional<std::uint32_t> DisplayListIndex::standsFor(std::uint32_t node) const {
+std::optional<std::uint32_t> DisplayListIndex::representativeOf(std::uint32_t node) const {
     const auto found = m_areaOf.find(node);
     return found == m_areaOf.end() ? std::nullopt : std::optional(m_firstOf[found->second]);
 }

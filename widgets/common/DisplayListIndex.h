@@ -32,7 +32,7 @@ public:
     [[nodiscard]] const layout::Area *areaOf(std::uint32_t node) const;
     /// The node that stands for all that share the area of this one (what is folded does); nullopt where it
     /// has no area.
-    [[nodiscard]] std::optional<std::uint32_t> standsFor(std::uint32_t node) const;
+    [[nodiscard]] std::optional<std::uint32_t> representativeOf(std::uint32_t node) const;
 
 private:
     struct Run {

@@ -162,11 +162,12 @@ void paintItem(QPainter &painter, const Item &item, const layout::DisplayList &l
 bool fades(const Item &item, const layout::DisplayList &list, const DisplayListOptions &options) {
     if (item.ribbon < list.ribbons.size()) {
         const layout::Ribbon &ribbon = list.ribbons[item.ribbon];
-        if (options.keepsRibbon && !options.keepsRibbon(ribbon))
+        if (options.isRibbonHighlighted && !options.isRibbonHighlighted(ribbon))
             return true;
-        return options.keepsColour && !options.keepsColour(ribbon.from) && !options.keepsColour(ribbon.to);
+        return options.isHighlighted && !options.isHighlighted(ribbon.from) &&
+               !options.isHighlighted(ribbon.to);
     }
-    return options.keepsColour && item.node != Item::kNoNode && !options.keepsColour(item.node);
+    return options.isHighlighted && item.node != Item::kNoNode && !options.isHighlighted(item.node);
 }
 
 void paintOne(QPainter &painter, const Item &item, const layout::DisplayList &list,
@@ -188,7 +189,7 @@ QRectF itemBounds(const Item &item, double zoom) {
     return all.adjusted(-item.strokeWidth, -item.strokeWidth, item.strokeWidth, item.strokeWidth);
 }
 
-double growthOfGlyphs(double zoom) {
+double glyphGrowth(double zoom) {
     return kSmallestGlyph / std::max(zoom, 0.01) / 2;
 }
 

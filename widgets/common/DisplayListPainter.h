@@ -22,9 +22,9 @@ struct DisplayListOptions {
     double zoom = 1; ///< decides what is shown (levels of detail); the painter is scaled already
     QRectF exposed;  ///< only what meets it is painted; empty: everything
     /// Nodes for which this is false are faded to 35 % (search, hover). Unset: nothing is.
-    std::function<bool(std::uint32_t node)> keepsColour;
-    /// The same for ribbons, which keepsColour fades where it does so to both of their ends.
-    std::function<bool(const layout::Ribbon &ribbon)> keepsRibbon;
+    std::function<bool(std::uint32_t node)> isHighlighted;
+    /// The same for ribbons, which isHighlighted fades where it does so to both of their ends.
+    std::function<bool(const layout::Ribbon &ribbon)> isRibbonHighlighted;
 };
 
 /// Paints a display list exactly as it says: the window, PNG and PDF all go through here. In list
@@ -42,7 +42,7 @@ void paintDisplayList(QPainter &painter, const DisplayListIndex &index, const st
 /// What the item covers at this zoom, in list coordinates: severity glyphs keep a size on the screen.
 [[nodiscard]] QRectF itemBounds(const layout::Item &item, double zoom);
 /// By how much a glyph may reach beyond itemBounds(item, 1) at this zoom.
-[[nodiscard]] double growthOfGlyphs(double zoom);
+[[nodiscard]] double glyphGrowth(double zoom);
 
 /// The innermost area at this point.
 [[nodiscard]] const layout::Area *areaAt(const layout::DisplayList &list, double x, double y);

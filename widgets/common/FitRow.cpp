@@ -11,7 +11,7 @@
 
 namespace fabricscope::widgets {
 
-void fitRow(QWidget *bar, QWidget *title, int leastTitle, const std::vector<SpareWidget> &spare) {
+void fitRow(QWidget *bar, QWidget *title, int minimumTitle, const std::vector<SpareWidget> &spare) {
     QLayout *row = bar->layout();
     const auto widthOf = [row](const QWidget *widget) {
         return widget->sizeHint().width() + row->spacing();
@@ -21,21 +21,21 @@ void fitRow(QWidget *bar, QWidget *title, int leastTitle, const std::vector<Spar
         row->itemAt(row->indexOf(title))->minimumSize().width(); // the layout takes no more of it
     // One that has given way altogether comes back for the least that it needs.
     const int taken = title->isHidden() ? -row->spacing() : whole;
-    int needed = row->sizeHint().width() - taken + std::min(whole, std::max(least, scaledToUi(leastTitle)));
+    int needed = row->sizeHint().width() - taken + std::min(whole, std::max(least, scaledToUi(minimumTitle)));
     for (const SpareWidget &part : spare)
-        if (part.widget->isHidden() && part.isWanted)
+        if (part.widget->isHidden() && part.isNeeded)
             needed += widthOf(part.widget) - (part.instead != nullptr ? widthOf(part.instead) : 0);
-    for (const auto &[widget, isWanted, instead] : spare) {
-        const bool goes = isWanted && needed > bar->width();
-        if (goes)
+    for (const auto &[widget, isNeeded, instead] : spare) {
+        const bool overflows = isNeeded && needed > bar->width();
+        if (overflows)
             needed -= widthOf(widget) - (instead != nullptr ? widthOf(instead) : 0);
-        widget->setVisible(isWanted && !goes);
+        widget->setVisible(isNeeded && !overflows);
         if (instead != nullptr)
-            instead->setVisible(goes);
+            instead->setVisible(overflows);
     }
 }
 
-void fitWords(QWidget *bar, QWidget *words, int least) {
+void fitTexts(QWidget *bar, QWidget *words, int least) {
     QLayout *row = bar->layout();
     const int whole = words->sizeHint().width(), spacing = row->spacing();
     const int taken = words->isHidden() ? 0 : row->itemAt(row->indexOf(words))->sizeHint().width() + spacing;

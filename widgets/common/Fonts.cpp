@@ -77,7 +77,7 @@ bool isNamedFamily(const QString &family) {
 
 void setUiFontSize(int px) {
     const double from = uiScale();
-    g_uiFontSize = std::clamp(px, kLeastUiFontSize, kGreatestUiFontSize);
+    g_uiFontSize = std::clamp(px, kMinUiFontSize, kMaxUiFontSize);
     if (from == uiScale() || qApp == nullptr)
         return;
     QApplication::setFont(uiFont(kUiFontSize));
@@ -87,7 +87,7 @@ void setUiFontSize(int px) {
     for (const QPointer<QWidget> &widget : widgets) { // all of them, before one asks another for its size
         if (widget == nullptr)
             continue;
-        resizeToUi(*widget);
+        reapplySizes(*widget);
     }
     for (const QPointer<QWidget> &widget : widgets) {
         if (widget == nullptr)

@@ -11,8 +11,8 @@ namespace fabricscope::widgets {
 
 /// The design's size of the UI font, and what a user may choose, in pixels at 100 %.
 inline constexpr int kUiFontSize = 13;
-inline constexpr int kLeastUiFontSize = 11;
-inline constexpr int kGreatestUiFontSize = 18;
+inline constexpr int kMinUiFontSize = 11;
+inline constexpr int kMaxUiFontSize = 18;
 
 /// The UI font at this size, and all others in proportion; clamped. Widgets that are there already take it
 /// over, so that it can be tried out.

@@ -21,9 +21,9 @@ HostTitle::HostTitle(QWidget *parent)
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
-    wearFont(m_name, 13.5, QFont::DemiBold);
+    applyFont(m_name, 13.5, QFont::DemiBold);
     for (ElidedLabel *text : {m_age, m_offline})
-        wearFont(text, 12);
+        applyFont(text, 12);
     for (QWidget *part : {static_cast<QWidget *>(m_name), static_cast<QWidget *>(m_simulated),
                           static_cast<QWidget *>(m_stale), static_cast<QWidget *>(m_age),
                           static_cast<QWidget *>(m_offlineGlyph), static_cast<QWidget *>(m_offline)})

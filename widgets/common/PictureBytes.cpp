@@ -19,8 +19,8 @@ namespace fabricscope::widgets {
 namespace {
 
 /// Larger pictures than any screen or paper, and the end of what an image may take.
-constexpr int kMostPixels = 20000;
-constexpr qint64 kMostArea = 200LL * 1000 * 1000;
+constexpr int kMaxPixels = 20000;
+constexpr qint64 kMaxArea = 200LL * 1000 * 1000;
 /// A PNG without a size is sharp on screens of double density.
 constexpr int kPngScale = 2;
 /// A point of the PDF is divided so, for lines of less than one.
@@ -46,8 +46,8 @@ Result<QByteArray> pngBytes(const layout::DisplayList &list, const PictureForm &
     QSize size = form.size;
     if (size.isEmpty())
         size = QSizeF(list.width * kPngScale, list.height * kPngScale).toSize().expandedTo({1, 1});
-    if (size.width() > kMostPixels || size.height() > kMostPixels ||
-        qint64{size.width()} * size.height() > kMostArea)
+    if (size.width() > kMaxPixels || size.height() > kMaxPixels ||
+        qint64{size.width()} * size.height() > kMaxArea)
         return failure("a picture of " + std::to_string(size.width()) + "x" + std::to_string(size.height()) +
                            " pixels is too large",
                        {}, "give a --size, or write SVG or PDF");

@@ -15,7 +15,7 @@ namespace fabricscope::widgets {
 namespace {
 
 /// More than a screen shows of a dense picture; some 2 KiB each.
-constexpr int kKept = 4096;
+constexpr int kMaxEntries = 4096;
 
 struct Key {
     QByteArray text;
@@ -59,7 +59,7 @@ PreparedText *prepare(const Key &key) {
 
 /// Looked up without a copy of the text, kept with one.
 const PreparedText &prepared(const Key &key) {
-    static QCache<Key, PreparedText> kept(kKept);
+    static QCache<Key, PreparedText> kept(kMaxEntries);
     if (const PreparedText *known = kept.object(key))
         return *known;
     PreparedText *made = prepare(key);

@@ -19,8 +19,8 @@ constexpr int kGap = 16;
 constexpr int kHead = 34;        ///< px of a band's name
 constexpr double kTallest = 340; ///< px of a band
 constexpr double kLowest = 120;  ///< lower bands hold nothing that can be told apart
-constexpr int kMostColumns = 8;
-constexpr std::size_t kMostBands = 4;
+constexpr int kMaxColumns = 8;
+constexpr std::size_t kMaxBands = 4;
 
 void paintColumn(QPainter &painter, const QRectF &column) {
     painter.drawRect(QRectF(column.x(), column.y() + kHead, column.width(), 24));
@@ -52,9 +52,9 @@ void paintBand(QPainter &painter, const QRectF &band, const QString &name, int c
 }
 
 bool isBelow(const topology::Topology &topology, const topology::Node &node, topology::NodeId above) {
-    constexpr int kMostSteps = 64;
+    constexpr int kMaxSteps = 64;
     auto parent = node.parent;
-    for (int step = 0; parent && step < kMostSteps; ++step) {
+    for (int step = 0; parent && step < kMaxSteps; ++step) {
         if (*parent == above)
             return true;
         parent = topology.node(*parent).parent;
@@ -67,7 +67,7 @@ bool isBelow(const topology::Topology &topology, const topology::Node &node, top
 SkeletonShape skeletonShape(const topology::Topology &topology) {
     SkeletonShape shape{{}};
     for (const topology::NodeId id : topology.node(0).children) {
-        if (topology.node(id).kind != topology::NodeKind::Numa || shape.columns.size() == kMostBands)
+        if (topology.node(id).kind != topology::NodeKind::Numa || shape.columns.size() == kMaxBands)
             continue;
         const auto &nodes = topology.nodes();
         const auto below = [&](topology::NodeKind kind) {
@@ -78,7 +78,7 @@ SkeletonShape skeletonShape(const topology::Topology &topology) {
         };
         const int gpus = below(topology::NodeKind::Gpu);
         shape.columns.push_back(
-            std::clamp(gpus > 0 ? gpus : below(topology::NodeKind::RootPort), 1, kMostColumns));
+            std::clamp(gpus > 0 ? gpus : below(topology::NodeKind::RootPort), 1, kMaxColumns));
     }
     return shape.columns.empty() ? SkeletonShape{} : shape;
 }
@@ -89,14 +89,14 @@ void paintSkeleton(QPainter &painter, const QRect &rect, const SkeletonShape &sh
     pen.setDashPattern({4, 3});
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
-    const auto bands = static_cast<int>(std::min(shape.columns.size(), kMostBands));
+    const auto bands = static_cast<int>(std::min(shape.columns.size(), kMaxBands));
     const double height = std::min(kTallest, (rect.height() - kMargin * (bands + 1.0)) / std::max(1, bands));
     for (int band = 0; band < bands && height > kLowest; ++band)
         paintBand(painter,
                   QRectF(rect.x() + kMargin + 0.5, rect.y() + kMargin + band * (height + kMargin) + 0.5,
                          rect.width() - 2.0 * kMargin, height),
                   QStringLiteral("NUMA %1").arg(band),
-                  std::clamp(shape.columns[static_cast<std::size_t>(band)], 1, kMostColumns));
+                  std::clamp(shape.columns[static_cast<std::size_t>(band)], 1, kMaxColumns));
     painter.restore();
 }
 

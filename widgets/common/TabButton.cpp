@@ -15,7 +15,7 @@ TabButton::TabButton(const QString &text, QWidget *parent) : QAbstractButton(par
     setText(text);
     setCheckable(true);
     setFocusPolicy(Qt::StrongFocus);
-    wearFont(this, 13);
+    applyFont(this, 13);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
 }
 

@@ -87,7 +87,7 @@ void applyTheme(QApplication &application, ThemeKind theme) {
     QToolTip::setFont(uiFont(12));
     application.setStyleSheet(styleSheet(theme));
     for (QWidget *widget : QApplication::allWidgets())
-        rewearFont(*widget);
+        reapplyFont(*widget);
 }
 
 ThemeKind withContrast(ThemeKind theme, bool high) {
@@ -98,14 +98,14 @@ ThemeKind withContrast(ThemeKind theme, bool high) {
 
 void setReducedMotion(bool reduced) {
     static const int kBlink = QApplication::cursorFlashTime();
-    static const std::vector<Qt::UIEffect> kWished = [] { // of what there is, the desktop's wish
+    static const std::vector<Qt::UIEffect> kDesktopEffects = [] { // of what there is, the desktop's wish
         std::vector<Qt::UIEffect> effects{Qt::UI_AnimateMenu,    Qt::UI_FadeMenu,    Qt::UI_AnimateCombo,
                                           Qt::UI_AnimateTooltip, Qt::UI_FadeTooltip, Qt::UI_AnimateToolBox};
         std::erase_if(effects, [](Qt::UIEffect effect) { return !QApplication::isEffectEnabled(effect); });
         return effects;
     }();
     g_reducedMotion = reduced;
-    for (const Qt::UIEffect effect : kWished)
+    for (const Qt::UIEffect effect : kDesktopEffects)
         QApplication::setEffectEnabled(effect, !reduced);
     QApplication::setCursorFlashTime(reduced ? 0 : kBlink);
 }

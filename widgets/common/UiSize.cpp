@@ -12,7 +12,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-enum Kind { FixedWidth, FixedHeight, LeastWidth, LeastHeight, MostWidth };
+enum Kind { FixedWidth, FixedHeight, MinimumWidth, MinimumHeight, MaximumWidth };
 
 /// Where the design's pixels are kept with the widget, and what takes them; in the order of Kind.
 constexpr struct {
@@ -30,7 +30,7 @@ constexpr const char *kFontPx = "fabricscopeFontPx";
 constexpr const char *kFontWeight = "fabricscopeFontWeight";
 constexpr const char *kFontMono = "fabricscopeFontMono";
 
-void wear(QWidget *widget, bool mono, double px, QFont::Weight weight) {
+void applyFontTo(QWidget *widget, bool mono, double px, QFont::Weight weight) {
     widget->setProperty(kFontPx, px);
     widget->setProperty(kFontWeight, static_cast<int>(weight));
     widget->setProperty(kFontMono, mono);
@@ -44,41 +44,41 @@ void put(QWidget *widget, Kind kind, int px) {
 
 } // namespace
 
-void fixWidth(QWidget *widget, int px) {
+void setScaledFixedWidth(QWidget *widget, int px) {
     put(widget, FixedWidth, px);
 }
-void fixHeight(QWidget *widget, int px) {
+void setScaledFixedHeight(QWidget *widget, int px) {
     put(widget, FixedHeight, px);
 }
-void fixSize(QWidget *widget, int width, int height) {
+void setScaledFixedSize(QWidget *widget, int width, int height) {
     put(widget, FixedWidth, width);
     put(widget, FixedHeight, height);
 }
-void leastWidth(QWidget *widget, int px) {
-    put(widget, LeastWidth, px);
+void setScaledMinimumWidth(QWidget *widget, int px) {
+    put(widget, MinimumWidth, px);
 }
-void leastHeight(QWidget *widget, int px) {
-    put(widget, LeastHeight, px);
+void setScaledMinimumHeight(QWidget *widget, int px) {
+    put(widget, MinimumHeight, px);
 }
-void mostWidth(QWidget *widget, int px) {
-    put(widget, MostWidth, px);
-}
-
-void wearFont(QWidget *widget, double px, QFont::Weight weight) {
-    wear(widget, false, px, weight);
-}
-void wearMonoFont(QWidget *widget, double px, QFont::Weight weight) {
-    wear(widget, true, px, weight);
+void setScaledMaximumWidth(QWidget *widget, int px) {
+    put(widget, MaximumWidth, px);
 }
 
-void rewearFont(QWidget &widget) {
+void applyFont(QWidget *widget, double px, QFont::Weight weight) {
+    applyFontTo(widget, false, px, weight);
+}
+void applyMonoFont(QWidget *widget, double px, QFont::Weight weight) {
+    applyFontTo(widget, true, px, weight);
+}
+
+void reapplyFont(QWidget &widget) {
     if (const QVariant px = widget.property(kFontPx); px.isValid())
-        wear(&widget, widget.property(kFontMono).toBool(), px.toDouble(),
-             static_cast<QFont::Weight>(widget.property(kFontWeight).toInt()));
+        applyFontTo(&widget, widget.property(kFontMono).toBool(), px.toDouble(),
+                    static_cast<QFont::Weight>(widget.property(kFontWeight).toInt()));
 }
 
-void resizeToUi(QWidget &widget) {
-    rewearFont(widget);
+void reapplySizes(QWidget &widget) {
+    reapplyFont(widget);
     for (const auto &[property, set] : kKinds)
         if (const QVariant px = widget.property(property); px.isValid())
             (widget.*set)(scaledToUi(px.toInt()));

@@ -11,21 +11,21 @@ namespace fabricscope::widgets {
 /// Sizes of widgets in the design's pixels, at the UI font that it was made with. They are in proportion to
 /// the UI font from then on, also where it changes later: whatever holds a line of text calls these in place
 /// of QWidget's own.
-void fixWidth(QWidget *widget, int px);
-void fixHeight(QWidget *widget, int px);
-void fixSize(QWidget *widget, int width, int height);
-void leastWidth(QWidget *widget, int px);
-void leastHeight(QWidget *widget, int px);
-void mostWidth(QWidget *widget, int px);
+void setScaledFixedWidth(QWidget *widget, int px);
+void setScaledFixedHeight(QWidget *widget, int px);
+void setScaledFixedSize(QWidget *widget, int width, int height);
+void setScaledMinimumWidth(QWidget *widget, int px);
+void setScaledMinimumHeight(QWidget *widget, int px);
+void setScaledMaximumWidth(QWidget *widget, int px);
 
 /// The UI font, and the fixed one, at this many pixels of the design, in the same way: whoever gives a widget
 /// a font of its own calls these in place of QWidget::setFont().
-void wearFont(QWidget *widget, double px, QFont::Weight weight = QFont::Normal);
-void wearMonoFont(QWidget *widget, double px, QFont::Weight weight = QFont::Normal);
+void applyFont(QWidget *widget, double px, QFont::Weight weight = QFont::Normal);
+void applyMonoFont(QWidget *widget, double px, QFont::Weight weight = QFont::Normal);
 
 /// Each of these sizes and the font anew, after the UI font has changed. After another style sheet, too: it
 /// puts the fonts back that widgets had when it first met them.
-void resizeToUi(QWidget &widget);
-void rewearFont(QWidget &widget);
+void reapplySizes(QWidget &widget);
+void reapplyFont(QWidget &widget);
 
 } // namespace fabricscope::widgets

@@ -25,12 +25,12 @@ constexpr int kWhyLines = 2;    ///< before it is unfolded
 constexpr int kFixesAtOnce = 1; ///< likewise, of one line each
 constexpr int kHeadWidth = 38;  ///< "Why", "Fix", "Notes": the texts behind them begin below one another
 constexpr int kTint = 10;       ///< percent of the severity over the panel
-constexpr int kRoomyPage = 640; ///< px: on lower pages why and fix come on a click only
+constexpr int kTallPage = 640;  ///< px: on lower pages why and fix come on a click only
 constexpr int kThin = 5;        ///< px above and below a sentence that stands alone
 
 QLabel *head(const QString &text, QWidget *parent) {
     QLabel *head = label(text, "caption", 12, parent);
-    leastWidth(head, kHeadWidth);
+    setScaledMinimumWidth(head, kHeadWidth);
     head->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     return head;
 }
@@ -63,7 +63,7 @@ VerdictBar::VerdictBar(QWidget *parent)
     , m_bar(new QHBoxLayout(this))
     , m_glyph(new GlyphLabel(layout::Glyph::Ok, 16, this))
     , m_whatIf(new Chip(tr("what-if"), Chip::Look::Accent, this))
-    , m_unknown(new Chip(tr("unknown"), Chip::Look::Quiet, this))
+    , m_unknown(new Chip(tr("unknown"), Chip::Look::Neutral, this))
     , m_sentence(new ClampedLabel("title", 15, this))
     , m_whyRow(new QWidget(this))
     , m_why(new ClampedLabel("secondary", 12, m_whyRow))
@@ -94,7 +94,7 @@ VerdictBar::VerdictBar(QWidget *parent)
     QHBoxLayout *notes = rowOf(m_notesRow);
     notes->addWidget(head(tr("Notes"), m_notesRow));
     notes->addWidget(m_notesText, 1);
-    m_notesText->setMostLines(0);
+    m_notesText->setMaximumLines(0);
     column->addWidget(m_notesRow);
     m_bar->addLayout(column, 1);
     m_actions->setSpacing(10);
@@ -144,14 +144,14 @@ void VerdictBar::setWhatIf(bool whatIf) {
 void VerdictBar::addAction(QPushButton *button) {
     m_buttons.push_back(button);
     m_actions->addWidget(button, 0, Qt::AlignTop);
-    setRole(button, isLoud() ? "" : "link");
+    setRole(button, isHighlighted() ? "" : "link");
 }
 
 VerdictBar::Detail VerdictBar::detail() const {
     if (m_chosen)
         return *m_chosen;
-    const bool roomy = parentWidget() == nullptr || parentWidget()->height() >= kRoomyPage;
-    return isLoud() && roomy ? Detail::Compact : Detail::Sentence;
+    const bool roomy = parentWidget() == nullptr || parentWidget()->height() >= kTallPage;
+    return isHighlighted() && roomy ? Detail::Compact : Detail::Sentence;
 }
 
 void VerdictBar::setLook(Look look) {
@@ -159,10 +159,11 @@ void VerdictBar::setLook(Look look) {
     m_look = look;
     m_glyph->setGlyph(shown.glyph);
     m_unknown->setVisible(look == Look::Unknown);
-    setRole(m_sentence, isLoud() ? "title" : "secondary"); // before the font: a new role takes the old one
-    wearFont(m_sentence, isLoud() ? 15 : 12.5, isLoud() ? QFont::DemiBold : QFont::Normal);
+    setRole(m_sentence,
+            isHighlighted() ? "title" : "secondary"); // before the font: a new role takes the old one
+    applyFont(m_sentence, isHighlighted() ? 15 : 12.5, isHighlighted() ? QFont::DemiBold : QFont::Normal);
     for (QPushButton *each : m_buttons)
-        setRole(each, isLoud() ? "" : "link");
+        setRole(each, isHighlighted() ? "" : "link");
     setAccessibleName(tr(shown.word) + QStringLiteral(": ") + sentence());
     setAccessibleDescription((QStringList{why()} + m_fixes + m_notes).join(QLatin1Char('\n')));
     update();
@@ -180,7 +181,7 @@ void VerdictBar::setVerdict(const affinity::Verdict &verdict) {
     m_why->setFullText(QString::fromStdString(verdict.why));
     using topology::Severity;
     if (!verdict.severity)
-        setLook(verdict.conclusive ? Look::Quiet : Look::Unknown);
+        setLook(verdict.conclusive ? Look::Neutral : Look::Unknown);
     else
         setLook(*verdict.severity == Severity::Error     ? Look::Error
                 : *verdict.severity == Severity::Warning ? Look::Warning
@@ -192,8 +193,8 @@ void VerdictBar::setVerdict(const affinity::Verdict &verdict) {
 void VerdictBar::setNotes(const std::vector<std::string> &notes) {
     QStringList shown;
     for (const std::string &note : notes) {
-        if (shown.size() == kMostNotes) {
-            shown << tr("and %1 more, which the text view has").arg(notes.size() - kMostNotes);
+        if (shown.size() == kMaxNotes) {
+            shown << tr("and %1 more, which the text view has").arg(notes.size() - kMaxNotes);
             break;
         }
         shown << QString::fromStdString(note);
@@ -211,13 +212,16 @@ void VerdictBar::showDetail() {
     const bool all = shown == Detail::Full;
     const bool alone = shown == Detail::Sentence;
     m_bar->setContentsMargins(16, alone ? kThin : 9, 14, alone ? kThin + 1 : 9);
-    m_sentence->setMostLines(all ? 0 : !alone ? 2 : isLoud() ? 3 : 1); // what is wrong is said in full
-    const Qt::Alignment beside = alone ? Qt::AlignVCenter : Qt::AlignTop;
-    m_bar->setAlignment(m_glyph, beside);
+    m_sentence->setMaximumLines(all               ? 0
+                                : !alone          ? 2
+                                : isHighlighted() ? 3
+                                                  : 1); // what is wrong is said in full
+    const Qt::Alignment alignment = alone ? Qt::AlignVCenter : Qt::AlignTop;
+    m_bar->setAlignment(m_glyph, alignment);
     for (QPushButton *each : m_buttons)
-        m_actions->setAlignment(each, beside);
-    m_actions->setAlignment(m_more, beside);
-    m_why->setMostLines(all ? 0 : kWhyLines);
+        m_actions->setAlignment(each, alignment);
+    m_actions->setAlignment(m_more, alignment);
+    m_why->setMaximumLines(all ? 0 : kWhyLines);
     m_whyRow->setVisible(!alone && !why().isEmpty());
     m_fixRow->setVisible(!alone && !m_fixes.isEmpty());
     m_notesRow->setVisible(all && !m_notes.isEmpty());
@@ -242,14 +246,14 @@ void VerdictBar::showFixes() {
         auto *text = new ClampedLabel("", 12, line);
         const bool command = layout::isCommand(m_fixes[index].toStdString());
         if (command)
-            wearMonoFont(text, 11.5);
-        text->setMostLines(all ? 0 : 1);
+            applyMonoFont(text, 11.5);
+        text->setMaximumLines(all ? 0 : 1);
         text->setFullText(m_fixes[index]);
         connect(text, &ClampedLabel::cutChanged, this, &VerdictBar::showMore);
         row->addWidget(text, 1);
         if (command && m_fixes.size() > 1) {
             auto *copy = new IconButton("copy", tr("Copy this line"), line);
-            fixSize(copy, 18, 18);
+            setScaledFixedSize(copy, 18, 18);
             connect(copy, &QToolButton::clicked, this, [fix = m_fixes[index], copy] { copyText(fix, copy); });
             row->addWidget(copy, 0, Qt::AlignTop);
         }
@@ -316,11 +320,11 @@ bool VerdictBar::eventFilter(QObject *watched, QEvent *event) {
 void VerdictBar::paintEvent(QPaintEvent *) {
     QPainter painter(this);
     const Token token = kLooks[static_cast<std::size_t>(m_look)].token;
-    painter.fillRect(rect(), isLoud() ? tint(token, kTint, Token::Panel) : tokenColour(Token::Chrome));
-    if (isLoud())
+    painter.fillRect(rect(), isHighlighted() ? tint(token, kTint, Token::Panel) : tokenColour(Token::Chrome));
+    if (isHighlighted())
         painter.fillRect(0, 0, 3, height(), tokenColour(token));
     painter.fillRect(0, height() - 1, width(), 1,
-                     isLoud() ? tint(token, 60, Token::Panel) : tokenColour(Token::Line));
+                     isHighlighted() ? tint(token, 60, Token::Panel) : tokenColour(Token::Line));
 }
 
 } // namespace fabricscope::widgets

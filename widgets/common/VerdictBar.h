@@ -31,12 +31,12 @@ class VerdictBar : public QWidget {
 public:
     /// How much of it stands there. A person's choice holds until another verdict comes.
     enum class Detail { Sentence, Compact, Full };
-    static constexpr int kMostNotes = 16; ///< more are counted
+    static constexpr int kMaxNotes = 16; ///< more are counted
 
     explicit VerdictBar(QWidget *parent = nullptr);
 
     void setVerdict(const affinity::Verdict &verdict);
-    /// What is to be known beside the verdict; stands there unfolded only, at most kMostNotes of it.
+    /// What is to be known beside the verdict; stands there unfolded only, at most kMaxNotes of it.
     void setNotes(const std::vector<std::string> &notes);
     /// Nothing was judged: the bar is not there.
     void clear();
@@ -58,7 +58,7 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    enum class Look { Quiet, Unknown, Note, Warning, Error };
+    enum class Look { Neutral, Unknown, Note, Warning, Error };
     [[nodiscard]] QWidget *makeFixRow();
     void setLook(Look look);
     void showDetail();
@@ -67,10 +67,10 @@ private:
     void unfold();
     void followPage();
     void fitHeight();
-    [[nodiscard]] bool isLoud() const { return m_look > Look::Unknown; }
+    [[nodiscard]] bool isHighlighted() const { return m_look > Look::Unknown; }
     [[nodiscard]] bool isCut() const;
 
-    Look m_look = Look::Quiet;
+    Look m_look = Look::Neutral;
     QStringList m_fixes, m_notes;
     std::optional<Detail> m_chosen;    ///< by a person
     Detail m_shown = Detail::Sentence; ///< as it was last laid out

@@ -42,7 +42,7 @@ protected:
 
 } // namespace
 
-void makeWheelLeaveBoxesAlone() {
+void requireFocusForWheel() {
     const auto name = QStringLiteral("wheelFocus");
     if (qApp->findChild<QObject *>(name, Qt::FindDirectChildrenOnly) != nullptr)
         return;

@@ -6,6 +6,6 @@ namespace fabricscope::widgets {
 
 /// From now on the wheel changes a box of the program only while that has the keyboard, and does not give it
 /// the keyboard; else what is below scrolls. May be called again.
-void makeWheelLeaveBoxesAlone();
+void requireFocusForWheel();
 
 } // namespace fabricscope::widgets

@@ -29,7 +29,7 @@ std::vector<int> lineStarts(const QString &text, const QFont &font, int width, i
 }
 
 QString breakable(const QString &text) {
-    constexpr int kLongWord = 30, kMostUnbroken = 12;
+    constexpr int kLongWord = 30, kMaxUnbroken = 12;
     constexpr QChar kZeroWidthSpace(0x200B);
     QString all;
     for (qsizetype begin = 0; begin < text.size();) {
@@ -42,7 +42,7 @@ QString breakable(const QString &text) {
             const bool isSign = QStringLiteral("/,=:").contains(text[at]);
             if (end - begin <= kLongWord || at + 1 == end || text[at].isHighSurrogate())
                 continue;
-            if (isSign || ++unbroken == kMostUnbroken) {
+            if (isSign || ++unbroken == kMaxUnbroken) {
                 all += kZeroWidthSpace;
                 unbroken = 0;
             }
@@ -57,7 +57,7 @@ QString breakable(const QString &text) {
 namespace {
 
 /// A first word that is too long is cut all the same.
-QString elidedByWords(const QString &line, const QFontMetrics &metrics, int width) {
+QString elidedAtWord(const QString &line, const QFontMetrics &metrics, int width) {
     if (metrics.horizontalAdvance(line) <= width)
         return line;
     for (qsizetype blank = line.lastIndexOf(QLatin1Char(' ')); blank > 0;
@@ -71,7 +71,7 @@ QString elidedByWords(const QString &line, const QFontMetrics &metrics, int widt
 
 } // namespace
 
-QStringList wrappedLines(const QString &text, const QFont &font, int width, int most, BeforeDots before) {
+QStringList wrappedLines(const QString &text, const QFont &font, int width, int most, BeforeEllipsis before) {
     const std::vector<int> starts =
         lineStarts(text, font, width, most, QTextOption::WrapAtWordBoundaryOrAnywhere);
     QStringList lines;
@@ -81,9 +81,9 @@ QStringList wrappedLines(const QString &text, const QFont &font, int width, int 
             !isLast && index + 1 < starts.size() ? starts[index + 1] : static_cast<int>(text.size());
         const QString line = text.mid(starts[index], end - starts[index]).trimmed();
         const QFontMetrics metrics(font);
-        lines << (!isLast                            ? line
-                  : before == BeforeDots::WholeWords ? elidedByWords(line, metrics, width)
-                                                     : metrics.elidedText(line, Qt::ElideRight, width));
+        lines << (!isLast                                ? line
+                  : before == BeforeEllipsis::WholeWords ? elidedAtWord(line, metrics, width)
+                                                         : metrics.elidedText(line, Qt::ElideRight, width));
     }
     return lines;
 }

@@ -20,11 +20,11 @@ namespace fabricscope::widgets {
 [[nodiscard]] QString breakable(const QString &text);
 
 /// What stands before the "…" of a last line: an address or a number that is cut says another thing.
-enum class BeforeDots { Letters, WholeWords };
+enum class BeforeEllipsis { Letters, WholeWords };
 
 /// At most `most` lines, wrapped at words and within those that are too long; the last one ends in "…" where
 /// there is more.
 [[nodiscard]] QStringList wrappedLines(const QString &text, const QFont &font, int width, int most,
-                                       BeforeDots before = BeforeDots::Letters);
+                                       BeforeEllipsis before = BeforeEllipsis::Letters);
 
 } // namespace fabricscope::widgets

@@ -27,7 +27,7 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kPicturesHeight = 700;
-constexpr int kFootHeight = 190;
+constexpr int kFooterHeight = 190;
 
 } // namespace
 
@@ -35,7 +35,7 @@ QWidget *CompareScreen::buildBar() {
     auto *bar = new QWidget(this);
     bar->setObjectName(QStringLiteral("toolbar"));
     bar->setAttribute(Qt::WA_StyledBackground);
-    fixHeight(bar, 44);
+    setScaledFixedHeight(bar, 44);
     auto *row = new QHBoxLayout(bar);
     row->setContentsMargins(12, 0, 10, 0);
     row->setSpacing(8);
@@ -43,7 +43,7 @@ QWidget *CompareScreen::buildBar() {
     swap->setText(QStringLiteral("⇄"));
     swap->setToolTip(plainToolTip(tr("Exchange the sides")));
     swap->setAccessibleName(tr("Exchange the sides"));
-    fixSize(swap, 28, 28);
+    setScaledFixedSize(swap, 28, 28);
     connect(swap, &QToolButton::clicked, this, &CompareScreen::swapSides);
     row->addWidget(m_beforeChooser);
     row->addWidget(swap);
@@ -57,7 +57,7 @@ QWidget *CompareScreen::buildBar() {
     for (const auto &[iconName, name, steps] : zooms) {
         auto *zoom = new IconButton(iconName, name, bar);
         zoom->setProperty("role", QStringLiteral("boxed"));
-        fixSize(zoom, 26, 26);
+        setScaledFixedSize(zoom, 26, 26);
         connect(zoom, &QToolButton::clicked, this, [this, by = steps] { zoomBy(by); });
         row->addWidget(zoom);
     }
@@ -73,8 +73,8 @@ QWidget *CompareScreen::buildVerdict() {
     column->setSpacing(6);
     auto *row = new QHBoxLayout;
     row->setSpacing(9);
-    wearFont(m_verdict, 16, QFont::DemiBold);
-    wearFont(m_detail, 12.5);
+    applyFont(m_verdict, 16, QFont::DemiBold);
+    applyFont(m_detail, 12.5);
     row->addWidget(m_glyph);
     row->addWidget(m_verdict);
     row->addWidget(m_detail, 1);
@@ -86,12 +86,12 @@ QWidget *CompareScreen::buildVerdict() {
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus);
-    fixHeight(scroll, FilterChips::kRowHeight);
+    setScaledFixedHeight(scroll, FilterChips::kRowHeight);
     column->addWidget(scroll);
     return box;
 }
 
-QWidget *CompareScreen::buildFoot() {
+QWidget *CompareScreen::buildFooter() {
     m_list->setModel(m_model);
     m_list->setItemDelegate(new DifferenceDelegate(m_list));
     m_list->setMouseTracking(true);
@@ -100,7 +100,7 @@ QWidget *CompareScreen::buildFoot() {
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setAccessibleName(tr("Differences"));
-    leastHeight(m_list, 3 * DifferenceDelegate::kRowHeight);
+    setScaledMinimumHeight(m_list, 3 * DifferenceDelegate::kRowHeight);
     auto *area = new QScrollArea(this);
     area->setWidgetResizable(true);
     area->setObjectName(QStringLiteral("inspector"));
@@ -138,10 +138,10 @@ void CompareScreen::build() {
     halves->setHandleWidth(1);
     halves->setChildrenCollapsible(false);
     halves->addWidget(m_pictures);
-    halves->addWidget(buildFoot());
+    halves->addWidget(buildFooter());
     halves->setStretchFactor(0, 1);
     halves->setStretchFactor(1, 0);
-    halves->setSizes({kPicturesHeight, kFootHeight});
+    halves->setSizes({kPicturesHeight, kFooterHeight});
     auto *content = new QWidget(this);
     auto *inner = new QVBoxLayout(content);
     inner->setContentsMargins(0, 0, 0, 0);

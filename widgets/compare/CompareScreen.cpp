@@ -30,10 +30,10 @@ namespace {
 
 constexpr int kAll = CompareScreen::kAllCategories;
 constexpr int kDrawDelayMs = 60;
-constexpr std::size_t kMostColoured = 24; ///< devices of one difference
-constexpr double kNarrowest = 560;        ///< a picture is laid out this wide at least
+constexpr std::size_t kMaxColoured = 24; ///< devices of one difference
+constexpr double kNarrowest = 560;       ///< a picture is laid out this wide at least
 constexpr double kScrollBar = 14;
-constexpr int kEvidenceNeeds = 820; ///< below this width the evidence goes
+constexpr int kMinWidthForEvidence = 820; ///< below this width the evidence goes
 
 } // namespace
 
@@ -77,9 +77,9 @@ CompareScreen::~CompareScreen() {
 void CompareScreen::connectSignals() {
     connect(m_beforeChooser, &SideChooser::chosen, this, [this](quint64 id) { choose(id, m_afterId); });
     connect(m_afterChooser, &SideChooser::chosen, this, [this](quint64 id) { choose(m_beforeId, id); });
-    connect(m_beforeChooser, &SideChooser::openWanted, this, &CompareScreen::openWanted);
-    connect(m_afterChooser, &SideChooser::openWanted, this, &CompareScreen::openWanted);
-    connect(m_statePage, &StatePage::actionWanted, this, &CompareScreen::openWanted);
+    connect(m_beforeChooser, &SideChooser::openRequested, this, &CompareScreen::openRequested);
+    connect(m_afterChooser, &SideChooser::openRequested, this, &CompareScreen::openRequested);
+    connect(m_statePage, &StatePage::actionRequested, this, &CompareScreen::openRequested);
     connect(m_drawTimer, &QTimer::timeout, this, &CompareScreen::draw);
     connect(m_chips, &FilterChips::chosen, this, [this](int id) {
         m_model->setCategory(id == kAll ? std::nullopt : std::optional(static_cast<fleet::Category>(id)));
@@ -94,7 +94,7 @@ void CompareScreen::connectSignals() {
     for (const bool isBefore : {true, false}) {
         EvidenceBox *box = isBefore ? m_beforeEvidence : m_afterEvidence;
         box->offerRaw();
-        connect(box, &EvidenceBox::rawWanted, this, [this, isBefore] { openRaw(isBefore); });
+        connect(box, &EvidenceBox::rawTextRequested, this, [this, isBefore] { openRaw(isBefore); });
     }
     connectViews(m_before, m_after);
     connectViews(m_after, m_before);
@@ -249,7 +249,7 @@ void CompareScreen::showVerdict() {
     m_verdict->setText(count == 0   ? tr("Nothing changed")
                        : count == 1 ? tr("1 change")
                                     : tr("%1 changes").arg(count));
-    QString detail = count == 0 ? QString() : QString::fromStdString(fleet::inWords(counts));
+    QString detail = count == 0 ? QString() : QString::fromStdString(fleet::countsText(counts));
     const auto unknown = static_cast<int>(m_comparison->notCompared.size());
     if (unknown != 0)
         detail += (detail.isEmpty() ? QString() : QStringLiteral("; ")) +
@@ -282,7 +282,7 @@ void CompareScreen::draw() {
     // everything: its row and its chip do that.
     const auto shown = [this](const fleet::Difference &difference) {
         return m_model->shows(difference) &&
-               (m_model->category() || (difference.devices.size() <= kMostColoured &&
+               (m_model->category() || (difference.devices.size() <= kMaxColoured &&
                                         difference.category != fleet::Category::Identity));
     };
     m_before->draw(*m_comparison, width, shown);
@@ -313,7 +313,7 @@ void CompareScreen::zoomBy(int steps) {
 
 void CompareScreen::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
-    m_evidence->setVisible(width() >= kEvidenceNeeds);
+    m_evidence->setVisible(width() >= kMinWidthForEvidence);
     if (m_comparison)
         m_drawTimer->start();
 }

@@ -71,7 +71,7 @@ public:
     void settle();
 
 Q_SIGNALS:
-    void openWanted();
+    void openRequested();
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -82,7 +82,7 @@ private:
     void build();
     [[nodiscard]] QWidget *buildBar();
     [[nodiscard]] QWidget *buildVerdict();
-    [[nodiscard]] QWidget *buildFoot();
+    [[nodiscard]] QWidget *buildFooter();
     void connectSignals();
     static void follow(const SideView *from, SideView *to);
     void connectViews(SideView *from, SideView *to);
@@ -96,7 +96,7 @@ private:
     void draw();
     void fitWidth();
     void rowChosen(const QModelIndex &index);
-    void tellEvidence(const fleet::Difference *difference, bool anyChosen);
+    void showDifferenceEvidence(const fleet::Difference *difference, bool anyChosen);
     void openRaw(bool isBefore);
     void nodeChosen(bool isBefore, std::optional<std::uint32_t> node);
     void zoomBy(int steps);

@@ -65,14 +65,15 @@ void CompareScreen::rowChosen(const QModelIndex &index) {
         empty->fade();
     }
     m_syncing = false;
-    tellEvidence(chosen ? &m_comparison->differences[group->members.front()] : nullptr, index.isValid());
+    showDifferenceEvidence(chosen ? &m_comparison->differences[group->members.front()] : nullptr,
+                           index.isValid());
 }
 
 /// Where both ends of this difference were read; nullptr: none is chosen, or one that a side does not know.
-void CompareScreen::tellEvidence(const fleet::Difference *difference, bool anyChosen) {
+void CompareScreen::showDifferenceEvidence(const fleet::Difference *difference, bool anyChosen) {
     m_evidenceOf = {};
-    const auto tell = [&](EvidenceBox *box, const SideView *view, const fleet::End &end, const QString &word,
-                          host::EvidenceRef &kept) {
+    const auto showSide = [&](EvidenceBox *box, const SideView *view, const fleet::End &end,
+                              const QString &word, host::EvidenceRef &kept) {
         const auto evidence =
             view->side().capture ? evidenceText(*view->side().capture, end.evidence) : std::nullopt;
         kept = end.evidence;
@@ -94,8 +95,8 @@ void CompareScreen::tellEvidence(const fleet::Difference *difference, bool anyCh
         m_afterEvidence->showNothing({});
         return;
     }
-    tell(m_beforeEvidence, m_before, difference->before, tr("Before"), m_evidenceOf.first);
-    tell(m_afterEvidence, m_after, difference->after, tr("After"), m_evidenceOf.second);
+    showSide(m_beforeEvidence, m_before, difference->before, tr("Before"), m_evidenceOf.first);
+    showSide(m_afterEvidence, m_after, difference->after, tr("After"), m_evidenceOf.second);
 }
 
 void CompareScreen::openRaw(bool isBefore) {

@@ -188,9 +188,9 @@ std::optional<std::uint32_t> nodeOf(const std::optional<fleet::Address> &address
                                     const std::function<bool(std::uint32_t)> &hasArea) {
     auto at = address ? topology.find(*address) : std::nullopt;
     // A virtual function is a line in its physical one's box, a chipset's function has no box at all.
-    constexpr int kMostSteps = 64; // a chain of bridges longer than that is no machine's
+    constexpr int kMaxSteps = 64; // a chain of bridges longer than that is no machine's
     for (int steps = 0; at && !hasArea(*at); ++steps) {
-        if (steps == kMostSteps)
+        if (steps == kMaxSteps)
             return std::nullopt;
         const topology::Node &node = topology.node(*at);
         const auto physical = node.physfn && steps == 0 ? topology.find(*node.physfn) : std::nullopt;
@@ -207,8 +207,8 @@ std::vector<std::uint32_t> nodesOf(const fleet::Difference &difference, const to
         if (seen.insert(node).second)
             nodes.push_back(node);
     };
-    constexpr std::size_t kMost = 512; // of what one sentence can point at
-    for (std::size_t i = 0; i < std::min(difference.devices.size(), kMost); ++i)
+    constexpr std::size_t kMaxNodes = 512; // of what one sentence can point at
+    for (std::size_t i = 0; i < std::min(difference.devices.size(), kMaxNodes); ++i)
         if (const auto node = nodeOf(isBefore ? difference.devices[i].before : difference.devices[i].after,
                                      topology, hasArea))
             add(*node);

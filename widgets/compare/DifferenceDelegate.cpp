@@ -35,7 +35,7 @@ layout::Glyph glyphOf(int severity) {
 }
 
 /// Beyond these there are only lists of words, of a kernel's command line for one.
-constexpr int kMostLines = 4;
+constexpr int kMaxLines = 4;
 constexpr int kRoomy = 460; ///< px of a row, from which on its category stands at the right
 
 /// Where the words of a row begin and end.
@@ -57,7 +57,7 @@ QStringList DifferenceDelegate::lines(const QModelIndex &index, const QRect &row
     const QFont font = uiFont(12.5);
     if (QFontMetrics(font).horizontalAdvance(text) <= width) // most are: there may be thousands
         return {text};
-    return wrappedLines(text, font, width, kMostLines, BeforeDots::WholeWords);
+    return wrappedLines(text, font, width, kMaxLines, BeforeEllipsis::WholeWords);
 }
 
 void DifferenceDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,

@@ -80,8 +80,8 @@ void FilterChips::setEntries(const std::vector<Entry> &entries) {
         m_group->addButton(chip, entry.id);
         m_row->insertWidget(place++, chip);
     }
-    if (QAbstractButton *wanted = m_group->button(kept))
-        wanted->setChecked(true);
+    if (QAbstractButton *selected = m_group->button(kept))
+        selected->setChecked(true);
     else if (!entries.empty())
         m_group->button(entries.front().id)->setChecked(true);
 }

@@ -60,7 +60,7 @@ void SideChooser::setSides(const std::vector<CompareSide> &sides, quint64 curren
     }
     if (!sides.empty())
         m_menu->addSeparator();
-    connect(m_menu->addAction(tr("Open files…")), &QAction::triggered, this, &SideChooser::openWanted);
+    connect(m_menu->addAction(tr("Open files…")), &QAction::triggered, this, &SideChooser::openRequested);
     setAccessibleName(tr("%1: %2").arg(m_role, text()));
     setToolTip(plainToolTip(text()));
     updateGeometry();

@@ -26,7 +26,7 @@ public:
 
 Q_SIGNALS:
     void chosen(quint64 id);
-    void openWanted();
+    void openRequested();
 
 protected:
     void paintEvent(QPaintEvent *event) override;

@@ -21,9 +21,9 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kHeadHeight = 28;
-constexpr int kMargin = 24;    ///< around what is scrolled to
-constexpr int kMostName = 150; ///< px of the design that a name has in any case
+constexpr int kHeaderHeight = 28;
+constexpr int kMargin = 24;   ///< around what is scrolled to
+constexpr int kMaxName = 150; ///< px of the design that a name has in any case
 
 } // namespace
 
@@ -46,12 +46,12 @@ SideView::SideView(const QString &role, bool isBefore, QWidget *parent)
     auto *head = new QWidget(this);
     head->setObjectName(QStringLiteral("stripHead"));
     head->setAttribute(Qt::WA_StyledBackground);
-    fixHeight(head, kHeadHeight);
+    setScaledFixedHeight(head, kHeaderHeight);
     auto *row = new QHBoxLayout(head);
     row->setContentsMargins(14, 0, 12, 0);
     row->setSpacing(8);
-    wearFont(m_name, 12.5, QFont::DemiBold);
-    wearFont(m_taken, 11.5);
+    applyFont(m_name, 12.5, QFont::DemiBold);
+    applyFont(m_taken, 11.5);
     row->addWidget(m_role);
     row->addWidget(m_name);
     row->addStretch(1);
@@ -67,20 +67,20 @@ SideView::SideView(const QString &role, bool isBefore, QWidget *parent)
 void SideView::setSide(const CompareSide &side) {
     m_side = side;
     m_name->setText(side.name);
-    keepName();
+    fitNameWidth();
     m_taken->setText(side.simulated.isEmpty() ? takenText(side) : tr("simulated, %1").arg(takenText(side)));
     m_view->setTopology(side.topology);
     m_view->select(std::nullopt);
 }
 
 /// The time gives way before the name does.
-void SideView::keepName() {
-    m_name->setMinimumWidth(std::min(m_name->sizeHint().width(), scaledToUi(kMostName)));
+void SideView::fitNameWidth() {
+    m_name->setMinimumWidth(std::min(m_name->sizeHint().width(), scaledToUi(kMaxName)));
 }
 
 bool SideView::event(QEvent *event) {
     if (event->type() == QEvent::ApplicationFontChange)
-        keepName();
+        fitNameWidth();
     return QWidget::event(event);
 }
 

@@ -45,7 +45,7 @@ protected:
     bool event(QEvent *event) override;
 
 private:
-    void keepName();
+    void fitNameWidth();
     [[nodiscard]] std::function<bool(std::uint32_t)> hasArea() const;
 
     bool m_isBefore;

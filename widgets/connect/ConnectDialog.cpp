@@ -39,7 +39,7 @@ QLineEdit *field(const QString &name, const QString &placeholder, QWidget *paren
 
 /// What can be said of a target without the ssh configuration: of a range how many hosts it is, of a
 /// container that it is one, and what is wrong with either. Empty for a host.
-QString saidByItself(const QString &target) {
+QString describeTarget(const QString &target) {
     const auto names = workspace::expandRange(target.toStdString());
     if (!names)
         return QString::fromStdString(names.error().what);
@@ -57,7 +57,7 @@ QString saidByItself(const QString &target) {
                : ConnectDialog::tr("A container on %1.").arg(QString::fromStdString(parsed->host));
 }
 
-bool isSeveral(const QString &target) {
+bool isHostRange(const QString &target) {
     const auto names = workspace::expandRange(target.toStdString());
     return names && names->size() > 1;
 }
@@ -96,7 +96,7 @@ ConnectDialog::ConnectDialog(QWidget *parent)
         accept();
     });
     m_resolved->setWordWrap(true);
-    leastHeight(m_resolved, kTwoLines);
+    setScaledMinimumHeight(m_resolved, kTwoLines);
     m_resolved->setAlignment(Qt::AlignTop);
     body->addWidget(m_resolved);
     auto *grid = new QGridLayout;
@@ -108,7 +108,7 @@ ConnectDialog::ConnectDialog(QWidget *parent)
     m_port->setRange(0, 65535);
     m_port->setSpecialValueText(tr("default"));
     m_port->setAccessibleName(tr("Port"));
-    fixWidth(m_port, 110);
+    setScaledFixedWidth(m_port, 110);
     grid->addWidget(m_port, 1, 1);
     body->addLayout(grid);
     body->addSpacing(4);
@@ -138,7 +138,7 @@ ConnectDialog::ConnectDialog(QWidget *parent)
     frame.buttons->addWidget(m_connect);
     m_pause->setSingleShot(true);
     m_pause->setInterval(kTypingPauseMs);
-    connect(m_pause, &QTimer::timeout, this, [this] { Q_EMIT resolveWanted(m_target->text().trimmed()); });
+    connect(m_pause, &QTimer::timeout, this, [this] { Q_EMIT resolveRequested(m_target->text().trimmed()); });
     connect(m_target, &QLineEdit::textChanged, this, &ConnectDialog::targetChanged);
     targetChanged();
     m_target->setFocus();
@@ -215,8 +215,8 @@ void ConnectDialog::targetChanged() {
         m_resolved->setText(tr("This machine, without SSH."));
         return;
     }
-    m_resolved->setText(saidByItself(target));
-    if (m_edits && isSeveral(target)) {
+    m_resolved->setText(describeTarget(target));
+    if (m_edits && isHostRange(target)) {
         m_connect->setEnabled(false);
         m_resolved->setText(tr("One host only: this changes its connection. Connect… takes several."));
         return;

@@ -29,13 +29,13 @@ public:
     /// Names of earlier connections, and of the ssh configuration: to choose from.
     void setRecent(const QStringList &targets);
     void setAliases(const std::vector<HostSuggestion> &aliases);
-    /// The answer to resolveWanted(): what the ssh configuration makes of a target; std::nullopt where it
+    /// The answer to resolveRequested(): what the ssh configuration makes of a target; std::nullopt where it
     /// cannot be told. Dropped where the target has changed since.
     void showResolved(const QString &target, const std::optional<ResolvedTarget> &resolved);
 
 Q_SIGNALS:
     /// The person stopped typing this target.
-    void resolveWanted(const QString &target);
+    void resolveRequested(const QString &target);
 
 private:
     void targetChanged();

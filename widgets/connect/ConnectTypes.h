@@ -46,7 +46,7 @@ struct HostKeyPrompt {
     bool revoked = false;                            ///< `changed` is set, too
     QString knownFingerprint, knownKeyType, knownIn; ///< of a changed key
 };
-enum class HostKeyChoice { Cancel, ConnectOnce, TrustAndConnect, TrustApartAndConnect };
+enum class HostKeyChoice { Cancel, ConnectOnce, TrustAndConnect, TrustInOwnFileAndConnect };
 
 /// Password, passphrase, keyboard-interactive, sudo: one or more lines to fill in.
 struct SecretPrompt {

@@ -16,9 +16,9 @@ namespace fabricscope::widgets {
 DialogFrame frameDialog(QDialog *dialog, int width) {
     makeEnterPressFocusedButton();
     dialog->setModal(true);
-    fixWidth(dialog, width);
+    setScaledFixedWidth(dialog, width);
     new Backdrop(dialog);
-    keepFitted(dialog);
+    keepHeightFitted(dialog);
     auto *column = new QVBoxLayout(dialog);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

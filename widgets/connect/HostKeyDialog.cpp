@@ -117,7 +117,7 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
     body->addWidget(
         label(tr("Compare with a fingerprint that you trust (optional)"), "secondary", 12.5, this));
     m_compare = new QLineEdit(this);
-    wearMonoFont(m_compare, 12);
+    applyMonoFont(m_compare, 12);
     m_compare->setPlaceholderText(QStringLiteral("SHA256:…"));
     m_compare->setAccessibleName(tr("Fingerprint to compare with"));
     connect(m_compare, &QLineEdit::textChanged, this, &HostKeyDialog::compare);
@@ -125,7 +125,7 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
     auto *verdict = new QHBoxLayout;
     m_verdictGlyph = new GlyphLabel(layout::Glyph::None, 14, this);
     m_verdict = label({}, "secondary", 12.5, this);
-    leastHeight(m_verdict, 18);
+    setScaledMinimumHeight(m_verdict, 18);
     verdict->addWidget(m_verdictGlyph);
     verdict->addWidget(m_verdict, 1);
     body->addLayout(verdict);
@@ -135,10 +135,10 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
     body->addLayout(console);
     if (m_prompt.ownFile.isEmpty())
         return;
-    m_apart = new CheckBox(tr("Add to known_hosts of fabricscope only, not to ~/.ssh"), this);
-    m_apart->setToolTip(plainToolTip(
+    m_ownFileOnly = new CheckBox(tr("Add to known_hosts of fabricscope only, not to ~/.ssh"), this);
+    m_ownFileOnly->setToolTip(plainToolTip(
         tr("%1: ssh and the command line do not read it, and would ask again.").arg(m_prompt.ownFile)));
-    body->addWidget(m_apart);
+    body->addWidget(m_ownFileOnly);
 }
 
 void HostKeyDialog::buildRevoked(QVBoxLayout *body) {
@@ -196,8 +196,9 @@ void HostKeyDialog::addButtons(const DialogFrame &frame) {
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_once, &QPushButton::clicked, this, [this] { decide(HostKeyChoice::ConnectOnce); });
     connect(m_trust, &QPushButton::clicked, this, [this] {
-        decide(m_apart != nullptr && m_apart->isChecked() ? HostKeyChoice::TrustApartAndConnect
-                                                          : HostKeyChoice::TrustAndConnect);
+        decide(m_ownFileOnly != nullptr && m_ownFileOnly->isChecked()
+                   ? HostKeyChoice::TrustInOwnFileAndConnect
+                   : HostKeyChoice::TrustAndConnect);
     });
     for (QPushButton *each : {cancel, m_once, m_trust})
         frame.buttons->addWidget(each);

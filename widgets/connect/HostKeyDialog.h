@@ -45,7 +45,7 @@ private:
     QLabel *m_verdict = nullptr;
     QPushButton *m_once = nullptr;
     QPushButton *m_trust = nullptr;
-    CheckBox *m_apart = nullptr; ///< where this program has a file of its own
+    CheckBox *m_ownFileOnly = nullptr; ///< where this program has a file of its own
 };
 
 } // namespace fabricscope::widgets

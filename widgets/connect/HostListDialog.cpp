@@ -36,13 +36,13 @@ QString text(const std::string &utf8) {
 }
 
 /// "10.0.0.1:2222, through bastion"; the port of a name that shows it already is left out.
-QString wayTo(const workspace::HostEntry &host) {
-    QString way = text(host.address);
+QString addressText(const workspace::HostEntry &host) {
+    QString route = text(host.address);
     if (host.port != 0)
-        way += QStringLiteral(":%1").arg(host.port);
+        route += QStringLiteral(":%1").arg(host.port);
     if (!host.jump.empty())
-        way += HostListDialog::tr(", through %1").arg(text(host.jump));
-    return way;
+        route += HostListDialog::tr(", through %1").arg(text(host.jump));
+    return route;
 }
 
 /// Rows of 24 px with our own tick: a style sheet cannot draw one in the theme's colours without a file.
@@ -128,8 +128,8 @@ HostListDialog::HostListDialog(workspace::HostList list, const QString &file, QW
     m_tree->setUniformRowHeights(true);
     m_tree->setItemDelegate(new Delegate(m_tree));
     m_tree->setMouseTracking(true);
-    wearFont(m_tree, 12.5);
-    leastHeight(m_tree, kTreeHeight);
+    applyFont(m_tree, 12.5);
+    setScaledMinimumHeight(m_tree, kTreeHeight);
     m_tree->setSelectionMode(QAbstractItemView::SingleSelection);
     fill();
     body->addWidget(m_tree, 1);
@@ -170,7 +170,7 @@ void HostListDialog::fill() {
     const auto ticked = m_list.hosts.size() <= kTickedAtFirst ? Qt::Checked : Qt::Unchecked;
     m_tree->setRootIsDecorated(hasGroups);
     for (const workspace::HostEntry &host : m_list.hosts) {
-        const QStringList cells{text(host.name), wayTo(host), text(host.user), text(host.identityFile)};
+        const QStringList cells{text(host.name), addressText(host), text(host.user), text(host.identityFile)};
         QTreeWidgetItem *above =
             hasGroups ? groupItem(host.groups.empty() ? tr("In no group") : text(host.groups.front()))
                       : nullptr;
@@ -210,8 +210,8 @@ QWidget *HostListDialog::warningBox() {
     column->addLayout(head);
     auto *lines = new QPlainTextEdit(box);
     lines->setReadOnly(true);
-    wearFont(lines, 12);
-    fixHeight(lines, kWarningHeight);
+    applyFont(lines, 12);
+    setScaledFixedHeight(lines, kWarningHeight);
     lines->setAccessibleName(tr("What was not read"));
     lines->setLineWrapMode(QPlainTextEdit::NoWrap);
     QStringList texts;
@@ -224,13 +224,13 @@ QWidget *HostListDialog::warningBox() {
 }
 
 void HostListDialog::setFilter(const QString &filter) {
-    const QString wanted = filter.trimmed();
+    const QString needle = filter.trimmed();
     for (QTreeWidgetItem *item : m_items) {
-        bool fits = wanted.isEmpty();
+        bool fits = needle.isEmpty();
         for (int column = 0; column < Columns && !fits; ++column)
-            fits = item->text(column).contains(wanted, Qt::CaseInsensitive);
+            fits = item->text(column).contains(needle, Qt::CaseInsensitive);
         if (item->parent() != nullptr && !fits)
-            fits = item->parent()->text(Host).contains(wanted, Qt::CaseInsensitive);
+            fits = item->parent()->text(Host).contains(needle, Qt::CaseInsensitive);
         item->setHidden(!fits);
     }
     for (int row = 0; row < m_tree->topLevelItemCount(); ++row) {

@@ -75,7 +75,7 @@ HostPicker::HostPicker(QWidget *parent)
     m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_view->setAccessibleName(tr("Hosts of the ssh configuration"));
     m_view->setObjectName(QStringLiteral("hostPicker"));
-    fixHeight(m_view, kRows * kRowHeight + 2);
+    setScaledFixedHeight(m_view, kRows * kRowHeight + 2);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 2, 0, 0);
     column->setSpacing(3);

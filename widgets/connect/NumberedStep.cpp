@@ -17,7 +17,9 @@ namespace {
 
 class Disc : public QWidget {
 public:
-    Disc(int number, QWidget *parent) : QWidget(parent), m_number(number) { fixSize(this, 20, 20); }
+    Disc(int number, QWidget *parent) : QWidget(parent), m_number(number) {
+        setScaledFixedSize(this, 20, 20);
+    }
 
 protected:
     void paintEvent(QPaintEvent *) override {
@@ -52,7 +54,7 @@ NumberedStep::NumberedStep(int number, const QString &title, const QString &text
     if (!text.isEmpty()) {
         QLabel *second = label(text, "caption", 12, this);
         if (below == Below::Command)
-            wearMonoFont(second, 11.5);
+            applyMonoFont(second, 11.5);
         second->setWordWrap(true);
         second->setTextInteractionFlags(Qt::TextSelectableByMouse);
         texts->addWidget(second);

@@ -10,9 +10,9 @@ namespace fabricscope::widgets {
 class NumberedStep : public QWidget {
     Q_OBJECT
 public:
-    enum class Below { Words, Command };
+    enum class Below { Text, Command };
     NumberedStep(int number, const QString &title, const QString &text, QWidget *parent = nullptr,
-                 Below below = Below::Words);
+                 Below below = Below::Text);
 };
 
 } // namespace fabricscope::widgets

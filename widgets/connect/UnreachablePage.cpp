@@ -23,13 +23,13 @@ namespace {
 constexpr int kGlyph = 15;
 constexpr int kConnector = 10;
 
-layout::Glyph glyphOf(LadderRung::State state) {
+layout::Glyph glyphOf(ConnectionStep::State state) {
     switch (state) {
-    case LadderRung::State::Reached:
+    case ConnectionStep::State::Reached:
         return layout::Glyph::Ok;
-    case LadderRung::State::Failed:
+    case ConnectionStep::State::Failed:
         return layout::Glyph::Error;
-    case LadderRung::State::NotReached:
+    case ConnectionStep::State::NotReached:
         break;
     }
     return layout::Glyph::Waiting;
@@ -38,7 +38,7 @@ layout::Glyph glyphOf(LadderRung::State state) {
 /// From one rung to the next.
 class Connector : public QWidget {
 public:
-    explicit Connector(QWidget *parent) : QWidget(parent) { fixSize(this, kGlyph, kConnector); }
+    explicit Connector(QWidget *parent) : QWidget(parent) { setScaledFixedSize(this, kGlyph, kConnector); }
 
 protected:
     void paintEvent(QPaintEvent *) override {
@@ -46,23 +46,23 @@ protected:
     }
 };
 
-QWidget *ladder(const std::vector<LadderRung> &rungs, QWidget *parent) {
+QWidget *connectionSteps(const std::vector<ConnectionStep> &steps, QWidget *parent) {
     auto *box = new QWidget(parent);
     auto *grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(2);
     int row = 0;
-    for (const LadderRung &rung : rungs) {
-        const bool reached = rung.state != LadderRung::State::NotReached;
+    for (const ConnectionStep &step : steps) {
+        const bool reached = step.state != ConnectionStep::State::NotReached;
         if (row > 0)
             grid->addWidget(new Connector(box), row++, 0, Qt::AlignHCenter);
-        grid->addWidget(new GlyphLabel(glyphOf(rung.state), kGlyph, box), row, 0, Qt::AlignTop);
-        grid->addWidget(label(rung.name, reached ? "" : "caption", 12.5, box), row, 1, Qt::AlignTop);
-        QLabel *text = label(rung.text, reached ? "secondary" : "caption", 12, box);
+        grid->addWidget(new GlyphLabel(glyphOf(step.state), kGlyph, box), row, 0, Qt::AlignTop);
+        grid->addWidget(label(step.name, reached ? "" : "caption", 12.5, box), row, 1, Qt::AlignTop);
+        QLabel *text = label(step.text, reached ? "secondary" : "caption", 12, box);
         text->setWordWrap(true);
         grid->addWidget(text, row, 2, Qt::AlignTop);
-        QLabel *time = monoLabel(rung.time, 11, box);
+        QLabel *time = monoLabel(step.time, 11, box);
         time->setAlignment(Qt::AlignRight | Qt::AlignTop);
         grid->addWidget(time, row, 3, Qt::AlignTop);
         ++row;
@@ -109,12 +109,12 @@ void UnreachablePage::rebuild() {
     m_card = new QWidget(m_centre->parentWidget());
     m_card->setObjectName(QStringLiteral("card"));
     m_card->setAttribute(Qt::WA_StyledBackground);
-    mostWidth(m_card, 720);
-    leastWidth(m_card, 460);
+    setScaledMaximumWidth(m_card, 720);
+    setScaledMinimumWidth(m_card, 460);
     auto *column = new QVBoxLayout(m_card);
     column->setContentsMargins(1, 1, 1, 1);
     column->setSpacing(0);
-    for (QWidget *part : {makeHead(), makeColumns(), makeTranscript(), makeFoot()}) {
+    for (QWidget *part : {makeHeader(), makeColumns(), makeTranscript(), makeFooter()}) {
         if (part == nullptr)
             continue;
         if (column->count() > 0)
@@ -132,7 +132,7 @@ void UnreachablePage::rebuild() {
         m_again->setFocus(Qt::OtherFocusReason);
 }
 
-QWidget *UnreachablePage::makeHead() {
+QWidget *UnreachablePage::makeHeader() {
     auto *head = new QWidget(m_card);
     auto *row = new QHBoxLayout(head);
     row->setContentsMargins(22, 18, 22, 18);
@@ -156,7 +156,7 @@ QWidget *UnreachablePage::makeColumns() {
     auto *left = new QVBoxLayout;
     left->setSpacing(12);
     left->addWidget(label(tr("Where it stopped"), "title", 13, columns));
-    left->addWidget(ladder(m_info.ladder, columns));
+    left->addWidget(connectionSteps(m_info.connectionSteps, columns));
     left->addStretch(1);
     row->addLayout(left, 5);
     auto *between = new QWidget(columns);
@@ -193,7 +193,7 @@ QWidget *UnreachablePage::makeTranscript() {
     text->setObjectName(QStringLiteral("codeBox"));
     text->setReadOnly(true);
     text->setTabChangesFocus(true);
-    wearMonoFont(text, 11);
+    applyMonoFont(text, 11);
     text->setLineWrapMode(QPlainTextEdit::NoWrap);
     text->setAccessibleName(tr("Transcript"));
     const int lines = std::min(6, static_cast<int>(m_info.transcript.size()));
@@ -202,21 +202,21 @@ QWidget *UnreachablePage::makeTranscript() {
     return box;
 }
 
-QWidget *UnreachablePage::makeFoot() {
+QWidget *UnreachablePage::makeFooter() {
     auto *foot = new QWidget(m_card);
     auto *row = new QHBoxLayout(foot);
     row->setContentsMargins(24, 16, 24, 16);
     row->setSpacing(8);
     m_again = button(tr("Try again"), "primary", foot);
-    connect(m_again, &QPushButton::clicked, this, &UnreachablePage::tryAgain);
+    connect(m_again, &QPushButton::clicked, this, &UnreachablePage::retryRequested);
     row->addWidget(m_again);
     if (!m_info.snapshotTime.isEmpty()) {
         auto *open = button(tr("Open snapshot of %1").arg(m_info.snapshotTime), "", foot);
-        connect(open, &QPushButton::clicked, this, &UnreachablePage::openSnapshot);
+        connect(open, &QPushButton::clicked, this, &UnreachablePage::snapshotRequested);
         row->addWidget(open);
     }
     auto *edit = button(tr("Edit connection…"), "", foot);
-    connect(edit, &QPushButton::clicked, this, &UnreachablePage::editConnection);
+    connect(edit, &QPushButton::clicked, this, &UnreachablePage::editRequested);
     row->addWidget(edit);
     row->addStretch(1);
     row->addWidget(label(tr("Other hosts are not affected"), "caption", 12, foot));

@@ -16,13 +16,13 @@ class QVBoxLayout;
 namespace fabricscope::widgets {
 
 /// A step on the way to a host: name, TCP, host key, login, collect.
-struct LadderRung {
+struct ConnectionStep {
     enum class State { Reached, Failed, NotReached };
     QString name;
     State state = State::NotReached;
     QString text; ///< "no route to host"; "not reached"
     QString time; ///< "12 ms", "5.0 s"; empty where it is not known
-    friend bool operator==(const LadderRung &, const LadderRung &) = default;
+    friend bool operator==(const ConnectionStep &, const ConnectionStep &) = default;
 };
 
 /// Why a host could not be read, and what a person can do.
@@ -30,7 +30,7 @@ struct UnreachableInfo {
     QString title; ///< "mi355x-04 cannot be reached"
     QString what;  ///< one sentence
     QString since; ///< "offline since 13:58"; empty where it is not known
-    std::vector<LadderRung> ladder;
+    std::vector<ConnectionStep> connectionSteps;
     struct Advice {
         QString title, text;
         friend bool operator==(const Advice &, const Advice &) = default;
@@ -52,19 +52,19 @@ public:
     [[nodiscard]] const UnreachableInfo &info() const { return m_info; }
 
 Q_SIGNALS:
-    void tryAgain();
-    void openSnapshot();
-    void editConnection();
+    void retryRequested();
+    void snapshotRequested();
+    void editRequested();
 
 protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
     void rebuild();
-    [[nodiscard]] QWidget *makeHead();
+    [[nodiscard]] QWidget *makeHeader();
     [[nodiscard]] QWidget *makeColumns();
     [[nodiscard]] QWidget *makeTranscript();
-    [[nodiscard]] QWidget *makeFoot();
+    [[nodiscard]] QWidget *makeFooter();
 
     UnreachableInfo m_info;
     QVBoxLayout *m_centre;

@@ -49,9 +49,9 @@ constexpr struct {
     {"Ctrl+J", QT_TRANSLATE_NOOP("Welcome", "jobs and log")},
 };
 
-constexpr int kSide = 48, kBetween = 56;         ///< px around the columns and between them
-constexpr int kLeastLeft = 380, kMostLeft = 580; ///< of the design, as the next ones
-constexpr int kLeastRight = 300, kMostRight = 400;
+constexpr int kSide = 48, kBetween = 56;      ///< px around the columns and between them
+constexpr int kMinLeft = 380, kMaxLeft = 580; ///< of the design, as the next ones
+constexpr int kMinRight = 300, kMaxRight = 400;
 constexpr int kBelowTitle = 58; ///< the right column begins with the cards
 
 QString words(const char *text) {
@@ -84,9 +84,9 @@ WelcomePage::WelcomePage(QWidget *parent) : QWidget(parent) {
 
 /// Below one another where they do not fit beside one another.
 void WelcomePage::placeColumns() {
-    const bool fits = width() >= 2 * kSide + kBetween + scaledToUi(kLeastLeft + kLeastRight);
+    const bool fits = width() >= 2 * kSide + kBetween + scaledToUi(kMinLeft + kMinRight);
     m_columns->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    mostWidth(m_right, fits ? kMostRight : kMostLeft);
+    setScaledMaximumWidth(m_right, fits ? kMaxRight : kMaxLeft);
     m_right->layout()->setContentsMargins(0, fits ? kBelowTitle : 0, 0, 0);
 }
 
@@ -103,7 +103,7 @@ bool WelcomePage::event(QEvent *event) {
 
 QWidget *WelcomePage::makeLeft() {
     auto *left = new QWidget(this);
-    mostWidth(left, kMostLeft);
+    setScaledMaximumWidth(left, kMaxLeft);
     auto *column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(10);
@@ -124,9 +124,9 @@ QWidget *WelcomePage::makeLeft() {
     auto *demo = new WelcomeCard("grid", tr("Open the demo hosts"),
                                  tr("Simulated MI355X hypervisors with their VMs, and a two-node lab."),
                                  QStringLiteral("Ctrl+D"), false, left);
-    connect(host, &QAbstractButton::clicked, this, &WelcomePage::connectWanted);
-    connect(capture, &QAbstractButton::clicked, this, &WelcomePage::openWanted);
-    connect(demo, &QAbstractButton::clicked, this, &WelcomePage::demoWanted);
+    connect(host, &QAbstractButton::clicked, this, &WelcomePage::connectRequested);
+    connect(capture, &QAbstractButton::clicked, this, &WelcomePage::openRequested);
+    connect(demo, &QAbstractButton::clicked, this, &WelcomePage::demoRequested);
     for (QWidget *card : {host, capture, demo})
         column->addWidget(card);
     setFocusProxy(host);
@@ -138,7 +138,7 @@ QWidget *WelcomePage::makeLeft() {
     head->addWidget(label(tr("Recent"), "title", 13, m_recentBox), 1);
     auto *clear = button(tr("Clear"), "link", m_recentBox);
     clear->setAccessibleName(tr("Clear the list of recent sessions"));
-    connect(clear, &QPushButton::clicked, this, &WelcomePage::clearRecentWanted);
+    connect(clear, &QPushButton::clicked, this, &WelcomePage::clearRecentRequested);
     head->addWidget(clear);
     box->addLayout(head);
     box->addSpacing(6);
@@ -151,8 +151,8 @@ QWidget *WelcomePage::makeLeft() {
 
 QWidget *WelcomePage::makeRight() {
     auto *right = new QWidget(this);
-    leastWidth(right, kLeastRight);
-    mostWidth(right, kMostRight);
+    setScaledMinimumWidth(right, kMinRight);
+    setScaledMaximumWidth(right, kMaxRight);
     auto *column = new QVBoxLayout(right);
     column->setContentsMargins(0, kBelowTitle, 0, 0);
     column->setSpacing(0);
@@ -162,7 +162,7 @@ QWidget *WelcomePage::makeRight() {
     for (const auto &[what, from] : kReads) {
         auto *line = new QHBoxLayout;
         QLabel *name = label(words(what), "secondary", 12, right);
-        fixWidth(name, 100);
+        setScaledFixedWidth(name, 100);
         line->addWidget(name);
         QLabel *source = monoLabel(QLatin1String(from), 11, right);
         source->setWordWrap(true);

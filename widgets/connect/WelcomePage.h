@@ -29,11 +29,11 @@ public:
     void setRecent(const std::vector<RecentEntry> &entries);
 
 Q_SIGNALS:
-    void connectWanted();
-    void openWanted();
-    void demoWanted();
+    void connectRequested();
+    void openRequested();
+    void demoRequested();
     void recentChosen(fabricscope::widgets::RecentEntry::Kind kind, const QString &key);
-    void clearRecentWanted();
+    void clearRecentRequested();
 
 protected:
     bool event(QEvent *event) override;

@@ -76,7 +76,7 @@ QSize FleetDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &i
 QWidget *FleetDelegate::createEditor(QWidget *parent, const QStyleOptionViewItem &,
                                      const QModelIndex &index) const {
     auto *editor = new QLineEdit(parent);
-    wearFont(editor, 12.5);
+    applyFont(editor, 12.5);
     editor->setAccessibleName(tr("New name of %1").arg(index.data().toString()));
     return editor;
 }

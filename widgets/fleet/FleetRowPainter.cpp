@@ -216,12 +216,13 @@ void FleetRowPainter::paintChip(int x, const QString &text, bool dashed) {
 /// does not say so for all. A VM's badge is a plain text.
 void FleetRowPainter::paintNameAndChips() {
     const bool simulated = m_index.data(FleetModel::SimulatedRole).toBool();
-    const bool saidAbove = m_kind != Row::Group && m_index.parent().data(FleetModel::SimulatedRole).toBool();
+    const bool isMarkedAbove =
+        m_kind != Row::Group && m_index.parent().data(FleetModel::SimulatedRole).toBool();
     const bool vm = m_kind == Row::Vm || m_kind == Row::Guest;
     QString badge = m_index.data(FleetModel::BadgeRole).toString();
-    QString word = !simulated || saidAbove || m_kind == Row::Fold ? QString()
-                   : m_kind == Row::Group                         ? FleetModel::tr("simulated")
-                                                                  : FleetModel::tr("sim");
+    QString word = !simulated || isMarkedAbove || m_kind == Row::Fold ? QString()
+                   : m_kind == Row::Group                             ? FleetModel::tr("simulated")
+                                                                      : FleetModel::tr("sim");
     const auto takes = [](const QString &text, bool framed) {
         return text.isEmpty()
                    ? 0

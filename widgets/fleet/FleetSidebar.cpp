@@ -3,12 +3,12 @@
 #include "widgets/fleet/FleetSidebar.h"
 
 #include "widgets/common/Controls.h"
-#include "widgets/common/Opaque.h"
+#include "widgets/common/OpaqueBackground.h"
 #include "widgets/common/Theme.h"
 #include "widgets/fleet/EmptyFleet.h"
 #include "widgets/fleet/FleetDelegate.h"
 #include "widgets/fleet/FleetFilter.h"
-#include "widgets/fleet/FleetFoot.h"
+#include "widgets/fleet/FleetFooter.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -46,9 +46,9 @@ FleetSidebar::FleetSidebar(FleetModel *model, QWidget *parent)
     , m_stack(new QStackedWidget(this))
     , m_view(new QTreeView(this))
     , m_noMatch(label({}, "caption", 12, this))
-    , m_foot(new FleetFoot(this)) {
+    , m_foot(new FleetFooter(this)) {
     setObjectName(QStringLiteral("sidebar"));
-    makeOpaque(this);
+    setOpaqueBackground(this);
     m_filter->setSourceModel(model);
     buildView();
     connectModel();
@@ -245,7 +245,7 @@ bool FleetSidebar::eventFilter(QObject *watched, QEvent *event) {
         const int key = static_cast<QKeyEvent *>(event)->key();
         const QModelIndex index = m_view->currentIndex();
         if (key == Qt::Key_Delete && !selectedIds().isEmpty()) {
-            Q_EMIT removeWanted(selectedIds());
+            Q_EMIT removeRequested(selectedIds());
             return true;
         }
         if ((key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space) && index.isValid() &&
@@ -261,9 +261,9 @@ void FleetSidebar::menuAt(const QPoint &point) {
     const QModelIndex index = m_view->indexAt(point);
     const QPoint where = m_view->viewport()->mapToGlobal(point);
     if (const quint64 id = idOf(index))
-        Q_EMIT contextMenuWanted(id, where);
+        Q_EMIT contextMenuRequested(id, where);
     else if (!index.isValid() || kindOf(index) == FleetRow::Group)
-        Q_EMIT groupMenuWanted(index.data(FleetModel::GroupRole).toULongLong(), where);
+        Q_EMIT groupMenuRequested(index.data(FleetModel::GroupRole).toULongLong(), where);
 }
 
 void FleetSidebar::showStack() {

@@ -15,7 +15,7 @@ class QTreeView;
 namespace fabricscope::widgets {
 
 class FleetFilter;
-class FleetFoot;
+class FleetFooter;
 
 /// The hosts in their groups, their VMs and the captures. Selecting one retargets the screen and never
 /// switches it. Hosts are dragged into groups, and renamed where they stand (F2).
@@ -30,7 +30,7 @@ public:
     /// All that are selected, the current one among them where it is.
     [[nodiscard]] QList<quint64> selectedIds() const;
     [[nodiscard]] QTreeView *view() const { return m_view; }
-    [[nodiscard]] FleetFoot *foot() const { return m_foot; }
+    [[nodiscard]] FleetFooter *foot() const { return m_foot; }
     void edit(quint64 id);
     void editGroup(quint64 group);
     [[nodiscard]] QList<quint64> collapsedGroups() const;
@@ -38,9 +38,9 @@ public:
 
 Q_SIGNALS:
     void chosen(quint64 id);
-    void contextMenuWanted(quint64 id, const QPoint &globalPosition);
-    void groupMenuWanted(quint64 group, const QPoint &globalPosition);
-    void removeWanted(const QList<quint64> &ids);
+    void contextMenuRequested(quint64 id, const QPoint &globalPosition);
+    void groupMenuRequested(quint64 group, const QPoint &globalPosition);
+    void removeRequested(const QList<quint64> &ids);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -61,7 +61,7 @@ private:
     QStackedWidget *m_stack;
     QTreeView *m_view;
     QLabel *m_noMatch;
-    FleetFoot *m_foot;
+    FleetFooter *m_foot;
     /// Rows that a person closed, and folds that a person opened, by FleetModel::KeyRole.
     QSet<QString> m_closed, m_opened;
     quint64 m_chosen = 0;    ///< stays chosen while the filter hides it

@@ -67,7 +67,7 @@ DeviceFacts deviceFacts(const topology::Topology &topology, topology::NodeId id)
     facts.kind = kindToken(node);
     facts.name = text(node.name).isEmpty() ? kindName(node) : text(node.name);
     facts.model = node.model->empty() ? kindName(node) : text(*node.model);
-    facts.remarks = node.remarks;
+    facts.findings = node.findings;
     if (node.bdf)
         facts.bdf = text(node.bdf->toString());
     if (node.kind == NodeKind::Host) {

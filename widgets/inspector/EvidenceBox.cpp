@@ -15,7 +15,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kMostLines = 8;
+constexpr int kMaxLines = 8;
 
 QString when(const EvidenceText &evidence) {
     return evidence.timeMs == 0 ? EvidenceBox::tr("time unknown") : clockText(evidence.timeMs);
@@ -41,7 +41,7 @@ EvidenceBox::EvidenceBox(QWidget *parent)
     rawButton->setAccessibleName(tr("Open raw lines"));
     rawButton->setToolTip(
         plainToolTip(tr("The whole section, with these lines marked (double click on a fact)")));
-    connect(rawButton, &QPushButton::clicked, this, &EvidenceBox::rawWanted);
+    connect(rawButton, &QPushButton::clicked, this, &EvidenceBox::rawTextRequested);
     m_raw = rawButton;
     head->addWidget(rawButton, 0, Qt::AlignTop);
     auto *copyButton = button(tr("Copy"), "link", this);
@@ -53,7 +53,7 @@ EvidenceBox::EvidenceBox(QWidget *parent)
     m_source->setWordWrap(true);
     column->addWidget(m_source);
     m_text->setReadOnly(true);
-    wearMonoFont(m_text, 11);
+    applyMonoFont(m_text, 11);
     m_text->setObjectName(QStringLiteral("codeBox"));
     m_text->setTabChangesFocus(true);
     m_text->setAccessibleName(tr("Evidence"));
@@ -68,7 +68,7 @@ void EvidenceBox::show(const QString &label, const EvidenceText &evidence) {
                                              ? QString()
                                              : QStringLiteral("  (%1)").arg(evidence.damage)));
     m_text->setPlainText(evidence.text.isEmpty() ? tr("(empty)") : evidence.text);
-    const int lines = std::min(kMostLines, static_cast<int>(evidence.text.count(QLatin1Char('\n'))) + 2);
+    const int lines = std::min(kMaxLines, static_cast<int>(evidence.text.count(QLatin1Char('\n'))) + 2);
     m_text->setFixedHeight(lines * QFontMetrics(m_text->font()).lineSpacing() + 22);
     m_remedy.clear();
     showParts(true, true);

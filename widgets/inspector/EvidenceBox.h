@@ -21,12 +21,12 @@ public:
     void showNothing(const QString &why);
     /// `remedy`: a line of sudoers or a package, to be copied.
     void showRemedy(const QString &why, const QString &remedy);
-    /// "Open raw lines" is there: whoever asks for it answers rawWanted().
+    /// "Open raw lines" is there: whoever asks for it answers rawTextRequested().
     void offerRaw();
     [[nodiscard]] const std::optional<EvidenceText> &evidence() const { return m_evidence; }
 
 Q_SIGNALS:
-    void rawWanted();
+    void rawTextRequested();
 
 private:
     void copy() const;

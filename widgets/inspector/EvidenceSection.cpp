@@ -32,7 +32,7 @@ public:
     explicit SourceRow(QWidget *parent) : QAbstractButton(parent) {
         setAccessibleDescription(EvidenceBox::tr("Opens the raw lines"));
         setFocusPolicy(Qt::StrongFocus);
-        fixHeight(this, 20);
+        setScaledFixedHeight(this, 20);
         setCursor(Qt::PointingHandCursor);
     }
     void setSource(const EvidenceSource &source) {
@@ -63,9 +63,9 @@ private:
     QString m_time;
 };
 
-EvidenceSection::EvidenceSection(const QString &title, SourceWanted sourceWanted, QWidget *parent)
+EvidenceSection::EvidenceSection(const QString &title, SourceCallback sourceClicked, QWidget *parent)
     : FoldingSection(title, {}, parent)
-    , m_sourceWanted(std::move(sourceWanted))
+    , m_sourceClicked(std::move(sourceClicked))
     , m_box(new EvidenceBox(body())) {
     m_box->offerRaw();
     addWidget(m_box);
@@ -83,7 +83,7 @@ void EvidenceSection::setSources(const std::vector<EvidenceSource> &sources) {
         connect(row, &QAbstractButton::clicked, this, [this, row] {
             FactRow fact;
             fact.evidence = row->first();
-            m_sourceWanted(fact);
+            m_sourceClicked(fact);
         });
         addWidget(row);
         m_rows.push_back(row);

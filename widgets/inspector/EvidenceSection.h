@@ -16,14 +16,14 @@ class EvidenceBox;
 class EvidenceSection : public FoldingSection {
 public:
     /// Of a source that was clicked, the first fact that came from there.
-    using SourceWanted = std::function<void(const FactRow &first)>;
-    EvidenceSection(const QString &title, SourceWanted sourceWanted, QWidget *parent);
+    using SourceCallback = std::function<void(const FactRow &first)>;
+    EvidenceSection(const QString &title, SourceCallback sourceClicked, QWidget *parent);
     void setSources(const std::vector<EvidenceSource> &sources);
     [[nodiscard]] EvidenceBox *box() const { return m_box; }
 
 private:
     class SourceRow;
-    SourceWanted m_sourceWanted;
+    SourceCallback m_sourceClicked;
     EvidenceBox *m_box;
     std::vector<SourceRow *> m_rows;
 };

@@ -27,7 +27,7 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr QSize kSize{920, 620};
-constexpr std::size_t kMostShownHits = 500; ///< outlined in one window
+constexpr std::size_t kMaxShownHits = 500; ///< outlined in one window
 constexpr int kSearchWidth = 300;
 constexpr std::size_t kSearchedAtOnce = 8 * 1024 * 1024; ///< bytes; larger sections wait for Enter
 
@@ -73,17 +73,17 @@ EvidenceViewer::EvidenceViewer(QWidget *parent)
     , m_later(button(tr("Later"), "link", this)) {
     setWindowTitle(tr("Evidence"));
     setModal(false);
-    sizeToUi(this, kSize);
+    resizeScaled(this, kSize);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(makeHead());
+    column->addWidget(makeHeader());
     column->addWidget(m_view, 1);
-    column->addWidget(makeFoot());
-    connect(m_search, &QLineEdit::textChanged, this, [this] { searchAnew(false); });
+    column->addWidget(makeFooter());
+    connect(m_search, &QLineEdit::textChanged, this, [this] { searchAgain(false); });
     connect(m_search, &QLineEdit::returnPressed, this, [this] {
         if (m_what != m_search->text().toStdString())
-            searchAnew(true);
+            searchAgain(true);
         else
             findNext(1);
     });
@@ -93,7 +93,7 @@ EvidenceViewer::EvidenceViewer(QWidget *parent)
 
 EvidenceViewer::~EvidenceViewer() = default;
 
-QWidget *EvidenceViewer::makeHead() {
+QWidget *EvidenceViewer::makeHeader() {
     auto *head = new QWidget(this);
     auto *column = new QVBoxLayout(head);
     column->setContentsMargins(16, 12, 16, 10);
@@ -117,7 +117,7 @@ QWidget *EvidenceViewer::makeSearch() {
     row->setSpacing(4);
     m_search->setPlaceholderText(tr("Find in this section"));
     m_search->setAccessibleName(m_search->placeholderText());
-    fixWidth(m_search, kSearchWidth);
+    setScaledFixedWidth(m_search, kSearchWidth);
     m_search->setClearButtonEnabled(true);
     row->addWidget(m_hitText);
     row->addSpacing(4);
@@ -135,7 +135,7 @@ QWidget *EvidenceViewer::makeSearch() {
     return box;
 }
 
-QWidget *EvidenceViewer::makeFoot() {
+QWidget *EvidenceViewer::makeFooter() {
     auto *foot = new QWidget(this);
     foot->setObjectName(QStringLiteral("dialogFoot"));
     foot->setAttribute(Qt::WA_StyledBackground);
@@ -167,7 +167,7 @@ void EvidenceViewer::show(std::shared_ptr<const capture::Capture> capture, const
     setWindowTitle(tr("Evidence: %1").arg(fact));
     describe();
     showWindow(place.bytes.begin);
-    searchAnew(false);
+    searchAgain(false);
     QDialog::show();
     raise();
     m_view->setFocus();
@@ -218,7 +218,7 @@ void EvidenceViewer::moveWindow(int direction) {
 
 // Search
 
-void EvidenceViewer::searchAnew(bool entered) {
+void EvidenceViewer::searchAgain(bool entered) {
     const bool searched = entered || (m_section && m_section->bytes().size() <= kSearchedAtOnce);
     m_what = searched ? m_search->text().toStdString() : std::string();
     m_hit.reset();
@@ -263,7 +263,7 @@ void EvidenceViewer::showHits() {
         const std::string_view all = m_section->bytes();
         const RawWindow &window = m_view->window();
         for (auto at = m_section->find(m_what, window.bytes().begin, false);
-             at && *at < window.bytes().end && spans.size() < kMostShownHits;
+             at && *at < window.bytes().end && spans.size() < kMaxShownHits;
              at = m_section->find(m_what, *at + m_what.size(), false)) {
             if (at == m_hit)
                 current = static_cast<int>(spans.size());
@@ -272,7 +272,7 @@ void EvidenceViewer::showHits() {
     }
     m_view->setHits(std::move(spans), current);
     const QString all =
-        m_hits == RawSection::kMostHits ? tr("%1 or more").arg(m_hits) : QString::number(m_hits);
+        m_hits == RawSection::kMaxHits ? tr("%1 or more").arg(m_hits) : QString::number(m_hits);
     m_hitText->setText(m_what.empty() ? QString()
                        : m_hits == 0  ? tr("not found")
                                       : tr("%1 of %2").arg(m_hitNumber).arg(all));

@@ -43,12 +43,12 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
-    [[nodiscard]] QWidget *makeHead();
+    [[nodiscard]] QWidget *makeHeader();
     [[nodiscard]] QWidget *makeSearch();
-    [[nodiscard]] QWidget *makeFoot();
+    [[nodiscard]] QWidget *makeFooter();
     void describe();
     void showWindow(std::size_t byte);
-    void searchAnew(bool entered);
+    void searchAgain(bool entered);
     void showHits();
     void moveWindow(int direction);
     void copyLines();

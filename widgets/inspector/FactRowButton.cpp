@@ -26,7 +26,7 @@ constexpr int kMargin = 14;
 constexpr int kLabelWidth = 106; ///< of the design, as all that holds text
 constexpr int kRowHeight = 20;
 constexpr int kLine = 16;
-constexpr int kMostLines = 12;
+constexpr int kMaxLines = 12;
 constexpr int kGlyph = 12;
 
 QFont valueFont(FactRow::Look look) {
@@ -66,7 +66,7 @@ Token valueColour(FactRow::Look look) {
 
 /// Most are a word or two; a port's has an address, of which nothing may be missing.
 QStringList labelLines(const FactRow &row) {
-    return wrappedLines(row.label, uiFont(12), labelWidth() - 6, kMostLines);
+    return wrappedLines(row.label, uiFont(12), labelWidth() - 6, kMaxLines);
 }
 
 } // namespace
@@ -76,21 +76,21 @@ FactRowButton::FactRowButton(const FactRow &row, QWidget *parent) : QAbstractBut
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    tellReaders();
+    notifyAccessibility();
 }
 
 void FactRowButton::setRow(const FactRow &row) {
-    const bool looksTheSame = row.label == m_row.label && row.value == m_row.value &&
-                              row.note == m_row.note && row.look == m_row.look && row.glyph == m_row.glyph;
+    const bool isUnchanged = row.label == m_row.label && row.value == m_row.value && row.note == m_row.note &&
+                             row.look == m_row.look && row.glyph == m_row.glyph;
     m_row = row;
-    tellReaders();
-    if (looksTheSame)
+    notifyAccessibility();
+    if (isUnchanged)
         return;
     updateGeometry(); // the value may wrap otherwise
     update();
 }
 
-void FactRowButton::tellReaders() {
+void FactRowButton::notifyAccessibility() {
     const QString fact = QStringLiteral("%1: %2").arg(m_row.label, m_row.value);
     setText(m_row.note.isEmpty() ? fact : fact + QStringLiteral(", ") + m_row.note);
     setAccessibleDescription(m_row.needsRoot ? tr("Enter shows what would give it")
@@ -108,7 +108,7 @@ int FactRowButton::heightForWidth(int width) const {
     if (room < 60)
         return rowHeight();
     const QFont font = valueFont(m_row.look);
-    const auto values = std::max<qsizetype>(1, wrappedLines(m_row.value, font, room, kMostLines).size());
+    const auto values = std::max<qsizetype>(1, wrappedLines(m_row.value, font, room, kMaxLines).size());
     const auto lines = std::max(values, labelLines(m_row).size());
     return rowHeight() + static_cast<int>(lines - 1) * lineHeight(font);
 }
@@ -137,7 +137,7 @@ void FactRowButton::paintEvent(QPaintEvent *) {
     painter.setPen(tokenColour(valueColour(m_row.look)));
     QRect line = valueRect();
     line.setHeight(rowHeight());
-    for (const QString &text : wrappedLines(m_row.value, painter.font(), line.width(), kMostLines)) {
+    for (const QString &text : wrappedLines(m_row.value, painter.font(), line.width(), kMaxLines)) {
         painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, text);
         line.translate(0, lineHeight(painter.font()));
     }
@@ -161,7 +161,7 @@ void FactRowButton::contextMenuEvent(QContextMenuEvent *event) {
     QMenu menu(this);
     menu.addAction(tr("Copy value"), this, [this] { copyText(m_row.value); });
     menu.addAction(tr("Show evidence"), this, &QAbstractButton::click);
-    menu.addAction(tr("Open raw lines"), this, [this] { Q_EMIT rawWanted(); });
+    menu.addAction(tr("Open raw lines"), this, [this] { Q_EMIT rawTextRequested(); });
     menu.exec(event->globalPos());
 }
 
@@ -177,7 +177,7 @@ void FactRowButton::keyPressEvent(QKeyEvent *event) {
 void FactRowButton::mouseDoubleClickEvent(QMouseEvent *event) {
     QAbstractButton::mouseDoubleClickEvent(event);
     if (event->button() == Qt::LeftButton)
-        Q_EMIT rawWanted();
+        Q_EMIT rawTextRequested();
 }
 
 bool FactRowButton::event(QEvent *event) {

@@ -23,7 +23,7 @@ public:
     [[nodiscard]] bool hasHeightForWidth() const override { return true; }
 
 Q_SIGNALS:
-    void rawWanted(); ///< a double click, or the menu: the lines in their section
+    void rawTextRequested(); ///< a double click, or the menu: the lines in their section
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -33,7 +33,7 @@ protected:
     bool event(QEvent *event) override;
 
 private:
-    void tellReaders();
+    void notifyAccessibility();
     [[nodiscard]] QRect valueRect() const;
     FactRow m_row;
 };

@@ -9,10 +9,11 @@
 
 namespace fabricscope::widgets {
 
-FactSectionView::FactSectionView(const FactSection &section, Told chosen, Told rawWanted, QWidget *parent)
+FactSectionView::FactSectionView(const FactSection &section, FactCallback chosen,
+                                 FactCallback rawTextRequested, QWidget *parent)
     : FoldingSection(section.title, section.note, parent)
     , m_chosen(std::move(chosen))
-    , m_rawWanted(std::move(rawWanted)) {
+    , m_rawTextRequested(std::move(rawTextRequested)) {
     setSection(section);
 }
 
@@ -20,12 +21,12 @@ void FactSectionView::setSection(const FactSection &section) {
     if (section == m_section)
         return;
     setNote(section.note);
-    renewChips(section);
-    renewRows(section.rows);
+    updateChips(section);
+    updateRows(section.rows);
     m_section = section;
 }
 
-void FactSectionView::renewChips(const FactSection &section) {
+void FactSectionView::updateChips(const FactSection &section) {
     if (section.chips == m_section.chips)
         return;
     delete std::exchange(m_chips, nullptr);
@@ -41,7 +42,7 @@ void FactSectionView::renewChips(const FactSection &section) {
 }
 
 /// A row is that of the same label, in the same order; what stands between it and the one before is gone.
-void FactSectionView::renewRows(const std::vector<FactRow> &rows) {
+void FactSectionView::updateRows(const std::vector<FactRow> &rows) {
     for (std::size_t at = 0; at < rows.size(); ++at) {
         const auto from = m_rows.begin() + static_cast<std::ptrdiff_t>(at);
         const auto same = std::find_if(from, m_rows.end(), [&](const FactRowButton *known) {
@@ -63,8 +64,8 @@ void FactSectionView::renewRows(const std::vector<FactRow> &rows) {
 FactRowButton *FactSectionView::addRow(const FactRow &row, std::size_t at) {
     auto *fact = new FactRowButton(row, body());
     connect(fact, &FactRowButton::clicked, this, [this, fact] { m_chosen(fact->row().label, fact->row()); });
-    connect(fact, &FactRowButton::rawWanted, this,
-            [this, fact] { m_rawWanted(fact->row().label, fact->row()); });
+    connect(fact, &FactRowButton::rawTextRequested, this,
+            [this, fact] { m_rawTextRequested(fact->row().label, fact->row()); });
     insertWidget(static_cast<int>(at) + (m_chips != nullptr ? 1 : 0), fact);
     return fact;
 }

@@ -17,18 +17,19 @@ class FactRowButton;
 /// row takes longer than painting it.
 class FactSectionView : public FoldingSection {
 public:
-    using Told = std::function<void(const QString &label, const FactRow &row)>;
-    /// `chosen`: a fact was clicked; `rawWanted`: its lines in their section are asked for.
-    FactSectionView(const FactSection &section, Told chosen, Told rawWanted, QWidget *parent);
+    using FactCallback = std::function<void(const QString &label, const FactRow &row)>;
+    /// `chosen`: a fact was clicked; `rawTextRequested`: its lines in their section are asked for.
+    FactSectionView(const FactSection &section, FactCallback chosen, FactCallback rawTextRequested,
+                    QWidget *parent);
     /// Of the same title.
     void setSection(const FactSection &section);
 
 private:
-    void renewChips(const FactSection &section);
-    void renewRows(const std::vector<FactRow> &rows);
+    void updateChips(const FactSection &section);
+    void updateRows(const std::vector<FactRow> &rows);
     [[nodiscard]] FactRowButton *addRow(const FactRow &row, std::size_t at);
 
-    Told m_chosen, m_rawWanted;
+    FactCallback m_chosen, m_rawTextRequested;
     FactSection m_section; ///< as it is shown
     ChipRow *m_chips = nullptr;
     std::vector<FactRowButton *> m_rows;

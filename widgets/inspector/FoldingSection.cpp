@@ -16,15 +16,15 @@
 
 namespace fabricscope::widgets {
 
-class FoldingSection::Head : public QAbstractButton {
+class FoldingSection::Header : public QAbstractButton {
 public:
-    Head(const QString &title, QString note, QWidget *parent)
+    Header(const QString &title, QString note, QWidget *parent)
         : QAbstractButton(parent), m_note(std::move(note)) {
         setText(title);
         setCheckable(true);
         setChecked(true);
         setFocusPolicy(Qt::StrongFocus);
-        fixHeight(this, 28);
+        setScaledFixedHeight(this, 28);
     }
     void setNote(const QString &note) {
         if (m_note != note)
@@ -55,7 +55,7 @@ private:
 };
 
 FoldingSection::FoldingSection(const QString &title, const QString &note, QWidget *parent)
-    : QWidget(parent), m_head(new Head(title, note, this)), m_body(new QWidget(this)) {
+    : QWidget(parent), m_head(new Header(title, note, this)), m_body(new QWidget(this)) {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

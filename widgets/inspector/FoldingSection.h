@@ -30,8 +30,8 @@ protected:
     [[nodiscard]] QWidget *body() const { return m_body; }
 
 private:
-    class Head;
-    Head *m_head;
+    class Header;
+    Header *m_head;
     QWidget *m_body;
     QVBoxLayout *m_rows;
 };

@@ -29,7 +29,7 @@ std::vector<std::string> addressesOf(const topology::Topology &hypervisor, topol
 }
 
 template<class Devices>
-std::optional<std::size_t> heldBy(const Devices &devices, const std::vector<std::string> &addresses) {
+std::optional<std::size_t> indexOfHeld(const Devices &devices, const std::vector<std::string> &addresses) {
     for (std::size_t index = 0; index < devices.size(); ++index)
         if (!devices[index].onHypervisor.empty() &&
             std::find(addresses.begin(), addresses.end(), devices[index].onHypervisor) != addresses.end())
@@ -78,7 +78,7 @@ private:
     void call(const Pair &pair, bool fromGpu) {
         if (!pair.severity || *pair.severity == topology::Severity::Note)
             return;
-        const QString title = capitalized(layout::pairWords(m_judgement, pair, fromGpu));
+        const QString title = capitalized(layout::pairText(m_judgement, pair, fromGpu));
         m_facts.callouts.push_back({*pair.severity, FactText::tr("%1 in %2").arg(title, m_guest.name),
                                     text(pair.reason), m_guest.id});
     }
@@ -97,9 +97,9 @@ GuestFacts guestFacts(const std::vector<GuestView> &guests, const topology::Topo
     for (const GuestView &guest : guests) {
         if (!guest.judgement || addresses.empty())
             continue;
-        if (const auto gpu = heldBy(guest.judgement->fabric.gpus, addresses))
+        if (const auto gpu = indexOfHeld(guest.judgement->fabric.gpus, addresses))
             return Facts(guest).ofGpu(*gpu);
-        if (const auto nic = heldBy(guest.judgement->fabric.nics, addresses))
+        if (const auto nic = indexOfHeld(guest.judgement->fabric.nics, addresses))
             return Facts(guest).ofNic(*nic);
     }
     return {};

@@ -4,7 +4,7 @@
 
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
-#include "widgets/common/Opaque.h"
+#include "widgets/common/OpaqueBackground.h"
 #include "widgets/inspector/EvidenceBox.h"
 #include "widgets/inspector/EvidenceSection.h"
 #include "widgets/inspector/EvidenceViewer.h"
@@ -25,7 +25,7 @@ namespace fabricscope::widgets {
 
 InspectorPanel::InspectorPanel(QWidget *parent) : QWidget(parent), m_scroll(new QScrollArea(this)) {
     setObjectName(QStringLiteral("inspector"));
-    makeOpaque(this);
+    setOpaqueBackground(this);
     setAccessibleName(tr("Inspector"));
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -61,7 +61,7 @@ void InspectorPanel::show(std::shared_ptr<const topology::Topology> topology,
     addPairs();
     addOnHost();
     if (same && m_top != nullptr) {
-        renew();
+        refresh();
         orderStops();
     } else {
         rebuild();
@@ -150,16 +150,16 @@ void InspectorPanel::rebuild() {
     }
     m_column->addStretch(1);
     if (m_topology)
-        renew();
+        refresh();
     m_scroll->setWidget(m_content); // deletes the old one
 }
 
 /// Widgets of facts that are told anew stay, and with them what is scrolled to and where the keyboard is. To
 /// make all of them takes as long as half a frame, and each part of a host that is read leads here.
-void InspectorPanel::renew() {
-    renewTop();
-    renewSections();
-    renewEvidence();
+void InspectorPanel::refresh() {
+    updateTop();
+    updateSections();
+    updateEvidence();
 }
 
 /// The keyboard goes from widget to widget as they were made, unless told otherwise.
@@ -175,22 +175,22 @@ void InspectorPanel::orderStops() {
 }
 
 /// A section is that of the same title, in the same order; what stands between it and the one before is gone.
-void InspectorPanel::renewSections() {
-    const std::vector<FactSection> &wanted = m_facts.sections;
-    for (std::size_t at = 0; at < wanted.size(); ++at) {
+void InspectorPanel::updateSections() {
+    const std::vector<FactSection> &newSections = m_facts.sections;
+    for (std::size_t at = 0; at < newSections.size(); ++at) {
         const auto from = m_sections.begin() + static_cast<std::ptrdiff_t>(at);
         const auto same = std::find_if(from, m_sections.end(), [&](const FactSectionView *known) {
-            return known->title() == wanted[at].title;
+            return known->title() == newSections[at].title;
         });
         if (same == m_sections.end()) {
-            FactSectionView *section = *m_sections.insert(from, makeSection(wanted[at]));
+            FactSectionView *section = *m_sections.insert(from, makeSection(newSections[at]));
             m_column->insertWidget(1 + static_cast<int>(at), section); // below m_top
             continue;
         }
         std::for_each(from, same, [](FactSectionView *gone) { delete gone; });
-        (*m_sections.erase(from, same))->setSection(wanted[at]);
+        (*m_sections.erase(from, same))->setSection(newSections[at]);
     }
-    while (m_sections.size() > wanted.size()) {
+    while (m_sections.size() > newSections.size()) {
         delete m_sections.back();
         m_sections.pop_back();
     }
@@ -210,7 +210,7 @@ FactSectionView *InspectorPanel::makeSection(const FactSection &section) {
     return made;
 }
 
-void InspectorPanel::renewEvidence() {
+void InspectorPanel::updateEvidence() {
     if (!m_capture) {
         delete std::exchange(m_evidence, nullptr);
         return;
@@ -218,7 +218,7 @@ void InspectorPanel::renewEvidence() {
     if (m_evidence == nullptr) {
         m_evidence = new EvidenceSection(
             tr("Evidence"), [this](const FactRow &first) { openRaw(m_facts.name, first); }, m_content);
-        connect(m_evidence->box(), &EvidenceBox::rawWanted, this,
+        connect(m_evidence->box(), &EvidenceBox::rawTextRequested, this,
                 [this] { openRaw(m_evidenceLabel, m_evidenceRow); });
         m_column->insertWidget(1 + static_cast<int>(m_sections.size()), m_evidence);
     }

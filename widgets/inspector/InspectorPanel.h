@@ -54,12 +54,12 @@ public:
 
 Q_SIGNALS:
     /// "Show fix" and "Trace path" at a finding about a pair of this node.
-    void fixWanted(quint32 node);
-    void traceWanted(quint32 node);
+    void fixRequested(quint32 node);
+    void traceRequested(quint32 node);
     /// "Show fix" at a finding about the VM that has the device.
-    void guestFixWanted(quint64 guest);
+    void guestFixRequested(quint64 guest);
     /// "Show it there" at what the hypervisor knows better.
-    void hypervisorWanted(quint64 host, quint32 node);
+    void hypervisorRequested(quint64 host, quint32 node);
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -71,7 +71,7 @@ private:
         layout::Token kind = layout::Token::None;
         QString name, model, bdf;
         std::string simulated;
-        std::vector<topology::Remark> remarks;
+        std::vector<topology::Finding> findings;
         std::vector<PairingCallout> pairs, guestPairs;
         bool canTrace = false;
         PairingCallout hostFault;
@@ -79,14 +79,14 @@ private:
         friend bool operator==(const Top &, const Top &) = default;
     };
     void rebuild();
-    void renew();
-    void renewTop();
-    void addHead(QWidget *top);
+    void refresh();
+    void updateTop();
+    void addHeader(QWidget *top);
     void addPairing(QWidget *top);
-    void addRemarks(QWidget *top);
-    void renewSections();
+    void addFindings(QWidget *top);
+    void updateSections();
     FactSectionView *makeSection(const FactSection &section);
-    void renewEvidence();
+    void updateEvidence();
     void orderStops();
     void addPairs();
     void addOnHost();

@@ -20,13 +20,13 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kLeastName = 16; ///< letters, before its model has less room
+constexpr int kMinName = 16; ///< letters, before its model has less room
 
 /// 10 px of the kind's colour in front of the name.
 class KindMark : public QWidget {
 public:
     KindMark(layout::Token token, QWidget *parent) : QWidget(parent), m_token(token) {
-        fixSize(this, 10, 10);
+        setScaledFixedSize(this, 10, 10);
     }
 
 protected:
@@ -47,13 +47,13 @@ void addCallout(QWidget *callout, QWidget *top) {
 
 } // namespace
 
-void InspectorPanel::renewTop() {
+void InspectorPanel::updateTop() {
     Top top{m_facts.kind,
             m_facts.name,
             m_facts.model,
             m_facts.bdf,
             m_topology->host().simulated,
-            m_facts.remarks,
+            m_facts.findings,
             m_pairing.callouts,
             m_guest.callouts,
             m_pairing.canTrace,
@@ -67,14 +67,14 @@ void InspectorPanel::renewTop() {
     auto *column = new QVBoxLayout(m_top);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    addHead(m_top);
+    addHeader(m_top);
     addPairing(m_top);
     addHostFault(m_top);
-    addRemarks(m_top);
+    addFindings(m_top);
     m_column->insertWidget(0, m_top);
 }
 
-void InspectorPanel::addHead(QWidget *top) {
+void InspectorPanel::addHeader(QWidget *top) {
     auto *head = new QWidget(top);
     auto *column = new QVBoxLayout(head);
     column->setContentsMargins(14, 3, 10, 10);
@@ -83,12 +83,12 @@ void InspectorPanel::addHead(QWidget *top) {
     first->setSpacing(8);
     first->addWidget(new KindMark(m_facts.kind, head));
     auto *name = new ElidedLabel(m_facts.name, Token::Text, head); // a file's may be as long as it likes
-    wearFont(name, 15, QFont::DemiBold);
+    applyFont(name, 15, QFont::DemiBold);
     name->elideMiddle();
-    name->setLeastLetters(kLeastName);
+    name->setMinimumCharacters(kMinName);
     first->addWidget(name);
     auto *model = new ElidedLabel(m_facts.model, Token::Text2, head);
-    wearFont(model, 12);
+    applyFont(model, 12);
     first->addWidget(model, 1);
     column->addLayout(first);
     const std::string &simulated = m_topology->host().simulated;
@@ -116,12 +116,12 @@ void InspectorPanel::addPairing(QWidget *top) {
     for (const PairingCallout &finding : m_pairing.callouts) {
         auto *callout = new Callout(finding.severity, finding.title, finding.text, top);
         QPushButton *fix = button(tr("Show fix"), "link", callout);
-        connect(fix, &QPushButton::clicked, this, [this] { Q_EMIT fixWanted(m_node.value_or(0)); });
+        connect(fix, &QPushButton::clicked, this, [this] { Q_EMIT fixRequested(m_node.value_or(0)); });
         std::vector<QPushButton *> links{fix};
         if (m_pairing.canTrace) {
             links.push_back(button(tr("Trace path"), "link", callout));
             connect(links.back(), &QPushButton::clicked, this,
-                    [this] { Q_EMIT traceWanted(m_node.value_or(0)); });
+                    [this] { Q_EMIT traceRequested(m_node.value_or(0)); });
         }
         callout->addLinks(links);
         addCallout(callout, top);
@@ -130,7 +130,7 @@ void InspectorPanel::addPairing(QWidget *top) {
         auto *callout = new Callout(finding.severity, finding.title, finding.text, top);
         QPushButton *fix = button(tr("Show fix"), "link", callout);
         connect(fix, &QPushButton::clicked, this,
-                [this, guest = finding.guest] { Q_EMIT guestFixWanted(guest); });
+                [this, guest = finding.guest] { Q_EMIT guestFixRequested(guest); });
         callout->addLinks({fix});
         addCallout(callout, top);
     }
@@ -143,14 +143,14 @@ void InspectorPanel::addHostFault(QWidget *top) {
     auto *callout = new Callout(fault.severity, fault.title, fault.text, top);
     QPushButton *there = button(tr("Show it there"), "link", callout);
     connect(there, &QPushButton::clicked, this,
-            [this, host = fault.guest, node = *m_onHost.node] { Q_EMIT hypervisorWanted(host, node); });
+            [this, host = fault.guest, node = *m_onHost.node] { Q_EMIT hypervisorRequested(host, node); });
     callout->addLinks({there});
     addCallout(callout, top);
 }
 
-void InspectorPanel::addRemarks(QWidget *top) {
-    for (const topology::Remark &remark : m_facts.remarks)
-        addCallout(new Callout(remark.severity, {}, capitalized(remark.text), top), top);
+void InspectorPanel::addFindings(QWidget *top) {
+    for (const topology::Finding &finding : m_facts.findings)
+        addCallout(new Callout(finding.severity, {}, capitalized(finding.text), top), top);
 }
 
 } // namespace fabricscope::widgets

@@ -8,7 +8,7 @@ namespace fabricscope::widgets {
 namespace {
 
 /// Config space beyond the header is root's (Linux: proc_bus_pci and sysfs give others 64 bytes).
-bool beyondReach(const topology::Topology &topology, const host::PciFunction &function) {
+bool needsRootToRead(const topology::Topology &topology, const host::PciFunction &function) {
     const bool header = !function.config || function.config->bytesRead <= 64;
     return header && topology.host().uid.valueOr(1) != 0;
 }
@@ -83,7 +83,7 @@ void addAcs(FactSection &section, const topology::Topology &topology, const host
         section.chipsEvidence = port.configEvidence;
         const bool translates = below.config && below.config->ats && below.config->ats->enabled;
         section.rows.push_back(peerRow(*port.config->acs, translates, port.configEvidence));
-    } else if (beyondReach(topology, port)) {
+    } else if (needsRootToRead(topology, port)) {
         section.rows.push_back(unknownRow(FactText::tr("ACS"), true));
     } else {
         section.rows.push_back(row(FactText::tr("ACS"), FactText::tr("the port has none"),
@@ -139,7 +139,7 @@ FactSection acsSection(const topology::Topology &topology, const topology::Node 
                     ? FactText::tr("enabled, STU %1").arg(function.config->ats->smallestTranslationUnit)
                     : FactText::tr("off"),
                 function.configEvidence));
-    else if (beyondReach(topology, function))
+    else if (needsRootToRead(topology, function))
         section.rows.push_back(unknownRow(QStringLiteral("ATS"), true));
     else
         section.rows.push_back(
@@ -151,7 +151,7 @@ FactSection transfersSection(const topology::Topology &topology, const topology:
                              const host::PciFunction &function) {
     FactSection section{FactText::tr("Transfers"), {}, {}, {}, {}};
     if (!function.config || !function.config->express) {
-        if (beyondReach(topology, function) && function.maxSpeed)
+        if (needsRootToRead(topology, function) && function.maxSpeed)
             section.rows.push_back(unknownRow(FactText::tr("Payload, read"), true));
         return section;
     }

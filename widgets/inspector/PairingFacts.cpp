@@ -54,7 +54,7 @@ public:
         const Fabric &fabric = m_judgement.fabric;
         if (pair.severity && *pair.severity != topology::Severity::Note)
             m_facts.callouts.push_back({*pair.severity,
-                                        capitalized(layout::pairWords(m_judgement, pair, fromGpu)),
+                                        capitalized(layout::pairText(m_judgement, pair, fromGpu)),
                                         text(pair.reason)});
         const QString label = pair.basis == Basis::Ideal
                                   ? (fromGpu ? FactText::tr("Nearest NIC") : FactText::tr("Nearest GPU"))

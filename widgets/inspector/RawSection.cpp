@@ -119,7 +119,7 @@ RawWindow::RawWindow(std::string_view section, ByteRange bytes) : m_bytes(bytes)
     const std::string_view all = section.substr(0, bytes.end);
     for (std::size_t at = bytes.begin; at < bytes.end;) {
         const Shown shown = shownAt(all, at);
-        if (shown.escaped && m_escapes.size() < kMostMarked)
+        if (shown.escaped && m_escapes.size() < kMaxMarked)
             m_escapes.emplace_back(static_cast<int>(m_text.size()), static_cast<int>(shown.text.size()));
         m_text += shown.text;
         at += shown.bytes;
@@ -200,7 +200,7 @@ std::optional<std::size_t> RawSection::find(std::string_view what, std::size_t f
 
 int RawSection::count(std::string_view what) const {
     int hits = 0;
-    for (std::size_t at = 0; hits < kMostHits;) {
+    for (std::size_t at = 0; hits < kMaxHits;) {
         const auto found = find(what, at, false);
         if (!found)
             break;

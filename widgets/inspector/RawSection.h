@@ -41,12 +41,12 @@ public:
     [[nodiscard]] ByteRange bytes() const { return m_bytes; }
     /// Of the section's line that the window begins in, from 1.
     [[nodiscard]] int firstLine() const { return m_firstLine; }
-    /// Places in text() that are escapes: first character, length; the first kMostMarked of them.
+    /// Places in text() that are escapes: first character, length; the first kMaxMarked of them.
     [[nodiscard]] const std::vector<std::pair<int, int>> &escapes() const { return m_escapes; }
     /// Where in text() this byte is shown; a place outside of the window is moved to its edge.
     [[nodiscard]] int positionOf(std::string_view section, std::size_t byte) const;
 
-    static constexpr std::size_t kMostMarked = 2000;
+    static constexpr std::size_t kMaxMarked = 2000;
 
 private:
     struct Line {
@@ -68,7 +68,7 @@ public:
     /// Larger sections are shown so many bytes at a time.
     static constexpr std::size_t kWindowBytes = std::size_t{256} * 1024;
     /// Hits are counted up to this.
-    static constexpr int kMostHits = 9999;
+    static constexpr int kMaxHits = 9999;
 
     [[nodiscard]] const capture::Section::Meta &meta() const { return m_meta; }
     [[nodiscard]] std::string_view bytes() const { return m_content.view(); }

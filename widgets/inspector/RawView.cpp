@@ -34,7 +34,7 @@ private:
 RawView::RawView(QWidget *parent) : QPlainTextEdit(parent), m_numbers(new Numbers(this)) {
     setObjectName(QStringLiteral("codeBox"));
     setReadOnly(true);
-    wearMonoFont(this, 11.5);
+    applyMonoFont(this, 11.5);
     setLineWrapMode(QPlainTextEdit::NoWrap);
     setTabChangesFocus(true);
     setTabStopDistance(8 * fontMetrics().averageCharWidth());
@@ -122,8 +122,8 @@ void RawView::paintNumbers(QPaintEvent *event) {
         const QRectF place = blockBoundingGeometry(block).translated(contentOffset());
         if (place.top() > event->rect().bottom())
             break;
-        const bool told = block.position() >= m_lines.first && block.position() < m_lines.second;
-        painter.setPen(tokenColour(told ? Token::Accent : Token::Text3));
+        const bool highlighted = block.position() >= m_lines.first && block.position() < m_lines.second;
+        painter.setPen(tokenColour(highlighted ? Token::Accent : Token::Text3));
         painter.drawText(QRectF(0, place.top(), m_numbers->width() - kAir, fontMetrics().height()),
                          Qt::AlignRight | Qt::AlignVCenter,
                          QString::number(m_window.firstLine() + block.blockNumber()));

@@ -9,7 +9,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// One word for each KernelRemark::Kind, in its order.
+/// One word for each KernelMessage::Kind, in its order.
 constexpr const char *kKinds[] = {
     QT_TRANSLATE_NOOP("Inspector", "Link limited"), QT_TRANSLATE_NOOP("Inspector", "Bus error"),
     QT_TRANSLATE_NOOP("Inspector", "Link change"),  QT_TRANSLATE_NOOP("Inspector", "IOMMU"),
@@ -40,15 +40,15 @@ QString cellsText(const host::DeviceMatrix &matrix, const host::DeviceMatrix::Ro
 }
 
 void addMatrixRow(FactSection &section, const host::DeviceMatrix &matrix,
-                  const host::DeviceMatrix::Row &said) {
-    const QString cells = cellsText(matrix, said);
+                  const host::DeviceMatrix::Row &matrixRow) {
+    const QString cells = cellsText(matrix, matrixRow);
     if (!cells.isEmpty())
-        section.rows.push_back(
-            row(FactText::tr("%1 of %2").arg(text(matrix.what), text(said.name)), cells, said.evidence));
-    if (said.cpus)
-        section.rows.push_back(textRow(FactText::tr("CPU affinity"), said.cpus));
-    if (said.numaNodes)
-        section.rows.push_back(textRow(FactText::tr("NUMA affinity"), said.numaNodes));
+        section.rows.push_back(row(FactText::tr("%1 of %2").arg(text(matrix.what), text(matrixRow.name)),
+                                   cells, matrixRow.evidence));
+    if (matrixRow.cpus)
+        section.rows.push_back(textRow(FactText::tr("CPU affinity"), matrixRow.cpus));
+    if (matrixRow.numaNodes)
+        section.rows.push_back(textRow(FactText::tr("NUMA affinity"), matrixRow.numaNodes));
 }
 
 } // namespace
@@ -57,10 +57,10 @@ FactSection toolsSection(const topology::Topology &topology, const topology::Nod
                          const host::PciFunction &function) {
     FactSection section{FactText::tr("As tools say"), {}, {}, {}, {}};
     for (const host::DeviceMatrix &matrix : topology.host().deviceMatrices)
-        for (const host::DeviceMatrix::Row &said : matrix.rows)
-            if (isRowOf(said, function)) {
+        for (const host::DeviceMatrix::Row &matrixRow : matrix.rows)
+            if (isRowOf(matrixRow, function)) {
                 section.note = text(matrix.tool);
-                addMatrixRow(section, matrix, said);
+                addMatrixRow(section, matrix, matrixRow);
             }
     return section;
 }
@@ -68,15 +68,15 @@ FactSection toolsSection(const topology::Topology &topology, const topology::Nod
 FactSection kernelLogSection(const topology::Topology &topology, const std::optional<pci::Address> &device) {
     FactSection section{FactText::tr("Kernel log"), {}, {}, {}, {}};
     std::size_t count = 0;
-    for (const host::KernelRemark &remark : topology.host().kernelRemarks) {
-        if (remark.device != device || ++count > kListed)
+    for (const host::KernelMessage &entry : topology.host().kernelMessages) {
+        if (entry.device != device || ++count > kListed)
             continue;
-        const auto kind = static_cast<std::size_t>(remark.kind);
-        QString value = text(remark.text);
-        if (remark.count > 1)
-            value += FactText::tr(" (%1 times)").arg(remark.count);
+        const auto kind = static_cast<std::size_t>(entry.kind);
+        QString value = text(entry.text);
+        if (entry.count > 1)
+            value += FactText::tr(" (%1 times)").arg(entry.count);
         section.rows.push_back(row(kind < std::size(kKinds) ? FactText::tr(kKinds[kind]) : QString(), value,
-                                   remark.evidence, FactRow::Look::Mono));
+                                   entry.evidence, FactRow::Look::Mono));
     }
     addMore(section, count);
     section.note = count == 0 ? QString() : QString::number(count);
@@ -93,13 +93,13 @@ FactSection tablesSection(const topology::Topology &topology) {
     FactSection section{FactText::tr("As tools say"), {}, {}, {}, {}};
     std::size_t count = 0;
     for (const host::DeviceMatrix &matrix : topology.host().deviceMatrices)
-        for (const host::DeviceMatrix::Row &said : matrix.rows) {
-            const QString cells = cellsText(matrix, said);
+        for (const host::DeviceMatrix::Row &matrixRow : matrix.rows) {
+            const QString cells = cellsText(matrix, matrixRow);
             if (cells.isEmpty() || ++count > kListed)
                 continue;
             section.note = text(matrix.tool);
-            section.rows.push_back(
-                row(FactText::tr("%1 of %2").arg(text(matrix.what), text(said.name)), cells, said.evidence));
+            section.rows.push_back(row(FactText::tr("%1 of %2").arg(text(matrix.what), text(matrixRow.name)),
+                                       cells, matrixRow.evidence));
         }
     addMore(section, count);
     return section;

@@ -13,7 +13,7 @@ EmptyNote::EmptyNote(const QString &text, QAbstractItemView *view) : QLabel(view
     setTextFormat(Qt::PlainText);
     setText(text);
     setProperty("role", QLatin1String("caption"));
-    wearFont(this, 12);
+    applyFont(this, 12);
     setWordWrap(true);
     setAlignment(Qt::AlignLeft | Qt::AlignTop);
     setContentsMargins(14, 8, 14, 8);

@@ -4,7 +4,7 @@
 
 #include "widgets/common/Controls.h"
 #include "widgets/common/Fonts.h"
-#include "widgets/common/Opaque.h"
+#include "widgets/common/OpaqueBackground.h"
 #include "widgets/common/TabButton.h"
 #include "widgets/common/UiSize.h"
 #include "widgets/jobs/EmptyNote.h"
@@ -31,8 +31,8 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kTickMs = 1000;
-constexpr int kLeastForBoth = 640;   ///< px of the design
-constexpr qsizetype kMostHosts = 40; ///< in the menu
+constexpr int kMinForBoth = 640;    ///< px of the design
+constexpr qsizetype kMaxHosts = 40; ///< in the menu
 
 /// As menus and buttons show it: their "&" underlines.
 QString asLabel(QString name) {
@@ -55,7 +55,7 @@ JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
     , m_findingsView(new QListView(this))
     , m_tick(new QTimer(this)) {
     setObjectName(QStringLiteral("strip"));
-    makeOpaque(this);
+    setOpaqueBackground(this);
     m_shortLog->setAccessibleName(tr("Newest lines of the log"));
     setUpList(m_findingsView, m_findings, new FindingDelegate(m_findingsView), tr("Findings"));
     new EmptyNote(tr("Nothing is wrong here, as far as it was read."), m_findingsView);
@@ -67,13 +67,13 @@ JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(makeHead());
+    column->addWidget(makeHeader());
     column->addWidget(m_stack, 1);
     for (const auto signal : {&QListView::clicked, &QListView::activated})
         connect(m_findingsView, signal, this, [this](const QModelIndex &index) {
             if (const Finding *chosen = m_findings->findingAt(index.row())) {
                 const Finding finding = *chosen; // the list is filled anew by what follows
-                Q_EMIT findingWanted(finding);
+                Q_EMIT findingRequested(finding);
             }
         });
     for (QAbstractItemModel *model :
@@ -94,11 +94,11 @@ JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
     updateCounts();
 }
 
-QWidget *JobsLogStrip::makeHead() {
+QWidget *JobsLogStrip::makeHeader() {
     auto *head = new QWidget(this);
     head->setObjectName(QStringLiteral("stripHead"));
     head->setAttribute(Qt::WA_StyledBackground);
-    fixHeight(head, 30);
+    setScaledFixedHeight(head, 30);
     auto *row = new QHBoxLayout(head);
     row->setContentsMargins(6, 0, 12, 0);
     row->setSpacing(4);
@@ -119,7 +119,7 @@ QWidget *JobsLogStrip::makeHead() {
     row->addSpacing(8);
     auto *hide = button(tr("Ctrl+J hides"), "link", head);
     hide->setAccessibleName(tr("Hide jobs and log"));
-    connect(hide, &QPushButton::clicked, this, &JobsLogStrip::hideWanted);
+    connect(hide, &QPushButton::clicked, this, &JobsLogStrip::hideRequested);
     row->addWidget(hide);
     connect(m_tabs, &QButtonGroup::idClicked, this, [this](int id) { setTab(static_cast<Tab>(id)); });
     m_hosts->hide();
@@ -136,7 +136,7 @@ QWidget *JobsLogStrip::makeJobs() {
     connect(cancel, &QAction::triggered, this, [this] {
         const QModelIndex index = m_jobsView->currentIndex();
         if (index.isValid())
-            Q_EMIT cancelWanted(index.data(JobsModel::EntryRole).toULongLong());
+            Q_EMIT cancelRequested(index.data(JobsModel::EntryRole).toULongLong());
     });
     m_jobsView->addAction(cancel);
     auto *both = new QSplitter(Qt::Horizontal, this);
@@ -216,7 +216,7 @@ void JobsLogStrip::fillLogHosts() {
     };
     add(tr("All hosts"), {});
     m_hosts->menu()->addSeparator();
-    for (const QString &host : hosts.mid(0, kMostHosts))
+    for (const QString &host : hosts.mid(0, kMaxHosts))
         add(asLabel(host), host);
 }
 
@@ -227,7 +227,7 @@ void JobsLogStrip::fillFindingHosts() {
     add(tr("All hosts"), 0);
     m_hosts->menu()->addSeparator();
     const std::vector<FindingHost> &hosts = m_findings->hosts();
-    for (std::size_t at = 0; at < std::min<std::size_t>(hosts.size(), kMostHosts); ++at)
+    for (std::size_t at = 0; at < std::min<std::size_t>(hosts.size(), kMaxHosts); ++at)
         add(asLabel(hosts[at].name), hosts[at].id);
 }
 
@@ -248,7 +248,7 @@ void JobsLogStrip::showEvent(QShowEvent *event) {
 /// Where both would be cut the jobs have all of it: the log is behind its own tab, too.
 void JobsLogStrip::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
-    m_shortLog->setVisible(width() >= scaledToUi(kLeastForBoth));
+    m_shortLog->setVisible(width() >= scaledToUi(kMinForBoth));
 }
 
 } // namespace fabricscope::widgets

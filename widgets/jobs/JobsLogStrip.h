@@ -43,17 +43,17 @@ public:
     [[nodiscard]] QPushButton *hostButton() const { return m_hosts; }
 
 Q_SIGNALS:
-    void cancelWanted(quint64 job);
-    void hideWanted();
+    void cancelRequested(quint64 job);
+    void hideRequested();
     /// Enter or a click on a finding, to be shown.
-    void findingWanted(const fabricscope::widgets::Finding &finding);
+    void findingRequested(const fabricscope::widgets::Finding &finding);
 
 protected:
     void showEvent(QShowEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    [[nodiscard]] QWidget *makeHead();
+    [[nodiscard]] QWidget *makeHeader();
     [[nodiscard]] QWidget *makeJobs();
     void setUpList(QListView *list, QAbstractItemModel *model, QAbstractItemDelegate *delegate,
                    const QString &name);

@@ -92,7 +92,7 @@ LogView::LogView(LogModel *log, QWidget *parent)
 
 void LogView::measure(int first, int last) {
     // Thousands of lines say the same few words: each is measured once.
-    const auto widen = [](Words &words, const QString &word) {
+    const auto widen = [](MeasuredColumn &words, const QString &word) {
         if (words.measured.contains(word))
             return false;
         words.measured.insert(word);

@@ -35,7 +35,7 @@ private:
     QSortFilterProxyModel *m_filter;
     QString m_host;
     /// Of a column, what was seen so far.
-    struct Words {
+    struct MeasuredColumn {
         QSet<QString> measured;
         int width = 0;
     } m_verbs, m_hosts;

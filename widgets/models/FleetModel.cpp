@@ -16,7 +16,7 @@ namespace fabricscope::widgets {
 namespace {
 
 /// Names in the tooltip of a fold.
-constexpr std::size_t kMostNames = 12;
+constexpr std::size_t kMaxNames = 12;
 
 QString linkText(HostLink link) {
     switch (link) {
@@ -60,10 +60,10 @@ void FleetModel::setEntries(const std::vector<FleetEntry> &entries, const std::v
     Q_EMIT updated();
 }
 
-void FleetModel::update(FleetNode &parent, FleetNodes wanted) {
+void FleetModel::update(FleetNode &parent, FleetNodes desired) {
     auto &have = parent.children;
     QSet<QString> kept;
-    for (const auto &node : wanted)
+    for (const auto &node : desired)
         kept.insert(node->key);
     for (std::size_t row = have.size(); row-- > 0;) {
         if (kept.contains(have[row]->key))
@@ -72,19 +72,19 @@ void FleetModel::update(FleetNode &parent, FleetNodes wanted) {
         have.erase(have.begin() + static_cast<std::ptrdiff_t>(row));
         endRemoveRows();
     }
-    for (std::size_t row = 0; row < wanted.size(); ++row)
-        takeOver(parent, row, *wanted[row]);
+    for (std::size_t row = 0; row < desired.size(); ++row)
+        takeOver(parent, row, *desired[row]);
 }
 
-void FleetModel::takeOver(FleetNode &parent, std::size_t row, FleetNode &wanted) {
+void FleetModel::takeOver(FleetNode &parent, std::size_t row, FleetNode &desired) {
     auto &have = parent.children;
-    const auto at = findKey(have, row, wanted.key);
+    const auto at = findKey(have, row, desired.key);
     const int target = static_cast<int>(row);
     if (at == have.end()) {
         auto node = std::make_unique<FleetNode>();
-        node->key = wanted.key;
-        node->row = wanted.row;
-        node->entry = wanted.entry;
+        node->key = desired.key;
+        node->row = desired.row;
+        node->entry = desired.entry;
         node->parent = &parent;
         beginInsertRows(indexOf(&parent), target, target);
         have.insert(have.begin() + target, std::move(node));
@@ -95,13 +95,14 @@ void FleetModel::takeOver(FleetNode &parent, std::size_t row, FleetNode &wanted)
         endMoveRows();
     }
     FleetNode &node = *have[row];
-    const bool isOther = node.row != wanted.row || node.entry != wanted.entry;
-    const bool hasOthers = node.children.size() != wanted.children.size();
-    node.row = wanted.row;
-    node.entry = wanted.entry;
-    const bool saidOfAll = node.allSimulated();
-    update(node, std::move(wanted.children));
-    if (node.allSimulated() != saidOfAll && !node.children.empty()) // each row says what its group does not
+    const bool isOther = node.row != desired.row || node.entry != desired.entry;
+    const bool hasOthers = node.children.size() != desired.children.size();
+    node.row = desired.row;
+    node.entry = desired.entry;
+    const bool wasAllSimulated = node.allSimulated();
+    update(node, std::move(desired.children));
+    if (node.allSimulated() != wasAllSimulated &&
+        !node.children.empty()) // each row says what its group does not
         Q_EMIT dataChanged(indexOf(node.children.front().get()), indexOf(node.children.back().get()));
     // What a group says of all its rows may be another thing with each of them.
     if (isOther || hasOthers || node.row == FleetRow::Group) {
@@ -173,7 +174,7 @@ QVariant FleetModel::data(const QModelIndex &index, int role) const {
     case Qt::ToolTipRole:
         return plainToolTip(toolTip(node));
     case Qt::AccessibleTextRole:
-        return spoken(node);
+        return accessibleText(node);
     case RowRole:
         return QVariant::fromValue(node.row);
     case IdRole:
@@ -205,10 +206,10 @@ QString FleetModel::toolTip(const FleetNode &node) const {
     if (node.row == Row::Fold) {
         QStringList names;
         for (const auto &host : node.children)
-            if (names.size() < static_cast<qsizetype>(kMostNames))
+            if (names.size() < static_cast<qsizetype>(kMaxNames))
                 names << host->entry.name;
-        if (node.children.size() > kMostNames)
-            names << tr("and %1 more").arg(node.children.size() - kMostNames);
+        if (node.children.size() > kMaxNames)
+            names << tr("and %1 more").arg(node.children.size() - kMaxNames);
         return tr("The same hardware, firmware, kernel and findings:\n%1").arg(names.join(QLatin1Char('\n')));
     }
     const QString &target = node.entry.target;
@@ -220,7 +221,7 @@ QString FleetModel::toolTip(const FleetNode &node) const {
 }
 
 /// What a row shows, in words.
-QString FleetModel::spoken(const FleetNode &node) const {
+QString FleetModel::accessibleText(const FleetNode &node) const {
     const FleetEntry &entry = node.entry;
     if (node.row == Row::Group)
         return tr("%1, group of %2").arg(entry.name).arg(node.hosts());
@@ -268,9 +269,9 @@ bool FleetModel::setData(const QModelIndex &index, const QVariant &value, int ro
         return false;
     const FleetNode &node = *nodeOf(index);
     if (node.row == Row::Group)
-        Q_EMIT groupRenameWanted(node.entry.group, value.toString());
+        Q_EMIT groupRenameRequested(node.entry.group, value.toString());
     else
-        Q_EMIT renameWanted(node.entry.id, value.toString());
+        Q_EMIT renameRequested(node.entry.id, value.toString());
     return true;
 }
 
@@ -305,7 +306,7 @@ bool FleetModel::dropMimeData(const QMimeData *data, Qt::DropAction action, int 
     if (target.row == Row::Group && row >= 0 && row < static_cast<int>(target.children.size()))
         before = target.children[static_cast<std::size_t>(row)]->entry.id;
     // The row that was dragged goes when the owner sets new entries, not when the view is done with it.
-    Q_EMIT moveWanted(ids, target.entry.group, before);
+    Q_EMIT moveRequested(ids, target.entry.group, before);
     return false;
 }
 

@@ -62,19 +62,19 @@ public:
 Q_SIGNALS:
     void aboutToUpdate(); ///< rows come, go and move until updated()
     void updated();
-    void renameWanted(quint64 id, const QString &name);
-    void groupRenameWanted(quint64 group, const QString &name);
+    void renameRequested(quint64 id, const QString &name);
+    void groupRenameRequested(quint64 group, const QString &name);
     /// Into the group (0: none), before that host; 0: behind all.
-    void moveWanted(const QList<quint64> &ids, quint64 group, quint64 before);
+    void moveRequested(const QList<quint64> &ids, quint64 group, quint64 before);
 
 private:
     [[nodiscard]] FleetNode *nodeOf(const QModelIndex &index) const;
     [[nodiscard]] QModelIndex indexOf(const FleetNode *node) const;
     [[nodiscard]] const FleetNode *find(const FleetNode &below, quint64 id) const;
     [[nodiscard]] QString toolTip(const FleetNode &node) const;
-    [[nodiscard]] QString spoken(const FleetNode &node) const;
-    void update(FleetNode &parent, FleetNodes wanted);
-    void takeOver(FleetNode &parent, std::size_t row, FleetNode &wanted);
+    [[nodiscard]] QString accessibleText(const FleetNode &node) const;
+    void update(FleetNode &parent, FleetNodes desired);
+    void takeOver(FleetNode &parent, std::size_t row, FleetNode &desired);
 
     std::unique_ptr<FleetNode> m_root;
     std::vector<FleetGroup> m_groups;

@@ -69,7 +69,7 @@ std::set<quint64> topsAmong(const std::vector<FleetEntry> &entries) {
 }
 
 /// By its signature and its findings: identical hosts have the same.
-QString likenessOf(const FleetNode &host) {
+QString identityKey(const FleetNode &host) {
     const FleetEntry &entry = host.entry;
     const bool isGone = entry.link == HostLink::Unreachable || entry.link == HostLink::Disconnected;
     const bool hasVms = std::any_of(host.children.begin(), host.children.end(),
@@ -97,7 +97,7 @@ std::unique_ptr<FleetNode> foldNode(const FleetNode &first, FleetNodes identical
 void foldIdentical(FleetNodes &hosts) {
     std::vector<fleet::Candidate> candidates;
     for (const auto &host : hosts)
-        candidates.push_back({host->entry.badge.toStdString(), likenessOf(*host).toStdString()});
+        candidates.push_back({host->entry.badge.toStdString(), identityKey(*host).toStdString()});
     const std::vector<fleet::Fold> folds = fleet::identicalHosts(candidates);
     std::map<std::size_t, std::unique_ptr<FleetNode>> behind;
     for (const fleet::Fold &fold : folds) {

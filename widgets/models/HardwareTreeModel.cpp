@@ -81,7 +81,7 @@ struct HardwareTreeModel::Place {
     int row = 0;
     std::vector<NodeId> children;
     std::optional<topology::Severity> severity;
-    QString remarks; ///< a line each
+    QString findings; ///< a line each
 };
 
 HardwareTreeModel::HardwareTreeModel(QObject *parent) : QAbstractItemModel(parent) {}
@@ -135,14 +135,14 @@ void HardwareTreeModel::judge(const affinity::Judgement *judgement) {
         place.severity = pairing.severity(node.id);
         if (node.dead)
             place.severity = topology::Severity::Error;
-        for (const std::string &remark : pairing.remarks(node.id))
-            lines << widgets::text(remark);
-        for (const topology::Remark &remark : node.remarks) {
-            place.severity = place.severity ? std::max(*place.severity, remark.severity) : remark.severity;
-            lines << QStringLiteral("%1: %2").arg(HardwareTree::tr(look(remark.severity).word),
-                                                  widgets::text(remark.text));
+        for (const std::string &finding : pairing.findings(node.id))
+            lines << widgets::text(finding);
+        for (const topology::Finding &finding : node.findings) {
+            place.severity = place.severity ? std::max(*place.severity, finding.severity) : finding.severity;
+            lines << QStringLiteral("%1: %2").arg(HardwareTree::tr(look(finding.severity).word),
+                                                  widgets::text(finding.text));
         }
-        place.remarks = lines.join(QLatin1Char('\n'));
+        place.findings = lines.join(QLatin1Char('\n'));
     }
 }
 
@@ -232,9 +232,9 @@ QVariant HardwareTreeModel::data(const QModelIndex &index, int role) const {
     case Qt::DisplayRole:
         return text(node, column);
     case Qt::ToolTipRole:
-        return place.remarks.isEmpty() ? QVariant() : plainToolTip(place.remarks);
+        return place.findings.isEmpty() ? QVariant() : plainToolTip(place.findings);
     case Qt::AccessibleDescriptionRole:
-        return place.remarks;
+        return place.findings;
     case Qt::DecorationRole:
         return column == Severity && place.severity ? glyphIcon(look(*place.severity).glyph, kGlyphPx)
                                                     : QVariant();

@@ -62,7 +62,7 @@ void JobsModel::put(const JobEntry &entry) {
 }
 
 void JobsModel::dropOld() {
-    for (int row = rowCount() - 1; row >= 0 && rowCount() > kKept; --row) {
+    for (int row = rowCount() - 1; row >= 0 && rowCount() > kMaxEntries; --row) {
         if (!at(row).endedMs)
             continue;
         beginRemoveRows({}, row, row);

@@ -28,11 +28,11 @@ struct JobEntry {
 
 [[nodiscard]] layout::Glyph glyphOf(JobEntry::State state);
 
-/// Newest first; ended ones beyond kKept are dropped, oldest first.
+/// Newest first; ended ones beyond kMaxEntries are dropped, oldest first.
 class JobsModel : public QAbstractListModel {
     Q_OBJECT
 public:
-    static constexpr int kKept = 200;
+    static constexpr int kMaxEntries = 200;
     enum Role { EntryRole = Qt::UserRole + 1, StateRole, FractionRole };
 
     using QAbstractListModel::QAbstractListModel;

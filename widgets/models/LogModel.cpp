@@ -18,8 +18,8 @@ QString clockText(qint64 timeMs) {
 void LogModel::append(const std::vector<LogRow> &rows) {
     if (rows.empty())
         return;
-    const std::size_t taken = std::min<std::size_t>(rows.size(), kKept);
-    const auto excess = static_cast<int>(m_rows.size() + taken) - kKept;
+    const std::size_t taken = std::min<std::size_t>(rows.size(), kMaxEntries);
+    const auto excess = static_cast<int>(m_rows.size() + taken) - kMaxEntries;
     if (excess > 0) {
         beginRemoveRows({}, 0, excess - 1);
         m_rows.erase(m_rows.begin(), m_rows.begin() + excess);

@@ -19,11 +19,11 @@ struct LogRow {
     friend bool operator==(const LogRow &, const LogRow &) = default;
 };
 
-/// Oldest first; of more than kKept lines the oldest are dropped.
+/// Oldest first; of more than kMaxEntries lines the oldest are dropped.
 class LogModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    static constexpr int kKept = 5000;
+    static constexpr int kMaxEntries = 5000;
     enum Column { Time, Channel, Host, Text, Columns };
 
     using QAbstractTableModel::QAbstractTableModel;

@@ -19,11 +19,11 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kChipNeeds = 230;
+constexpr int kMinWidthForChip = 230;
 /// Of each group so many are listed.
-constexpr std::size_t kMost = 8;
+constexpr std::size_t kMaxPerGroup = 8;
 /// Between two turns of the event loop at most so many nodes are looked at, and one host at least.
-constexpr std::size_t kNodesATurn = 4096;
+constexpr std::size_t kNodesPerTurn = 4096;
 
 QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
@@ -34,13 +34,13 @@ QString latin(std::string_view word) {
 }
 
 /// An example of each word, and of what may stand around any.
-QStringList allWords() {
-    constexpr int kOftenNeeded = 4; // the first ones; where there is little room the others go
+QStringList queryExamples() {
+    constexpr int kFirstExamples = 4; // the first ones; where there is little room the others go
     QStringList words;
-    for (const search::QueryWord &word : search::queryWords())
+    for (const search::QueryKeyword &word : search::queryKeywords())
         words << latin(word.name) + QLatin1Char(':') + latin(word.example);
-    words.insert(kOftenNeeded, QStringLiteral("-not"));
-    words.insert(kOftenNeeded + 1, QStringLiteral("\"as is\""));
+    words.insert(kFirstExamples, QStringLiteral("-not"));
+    words.insert(kFirstExamples + 1, QStringLiteral("\"as is\""));
     return words;
 }
 
@@ -56,7 +56,7 @@ SearchField::SearchField(QWidget *parent)
     setAccessibleName(tr("Go to a host, device, finding or action"));
     setToolTip(plainToolTip(
         tr("Names, BDFs, vendor:device, drivers, kind:gpu, group:41, numa:1, is:mispaired (Ctrl+K)")));
-    setMaxLength(static_cast<int>(search::Query::kMostBytes) / 4); // so many characters have no more bytes
+    setMaxLength(static_cast<int>(search::Query::kMaxBytes) / 4); // so many characters have no more bytes
     m_chip->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_timer->setSingleShot(true);
     connect(m_timer, &QTimer::timeout, this, &SearchField::look);
@@ -104,7 +104,7 @@ void SearchField::begin() {
 void SearchField::start() {
     if (!m_found.corpus)
         return begin();
-    m_search = std::make_unique<search::Search>(text().toStdString(), m_found.corpus, kMost);
+    m_search = std::make_unique<search::Search>(text().toStdString(), m_found.corpus, kMaxPerGroup);
     look();
 }
 
@@ -113,7 +113,7 @@ void SearchField::look() {
         return;
     std::size_t nodes = 0;
     bool more = true;
-    while (more && nodes < kNodesATurn) {
+    while (more && nodes < kNodesPerTurn) {
         more = m_search->advance();
         const std::size_t done = m_search->done();
         if (done > 0 && done <= m_found.corpus->hosts.size())
@@ -123,7 +123,7 @@ void SearchField::look() {
     if (more)
         m_timer->start(0);
     else
-        showFound();
+        showResults();
 }
 
 void SearchField::settle() {
@@ -133,11 +133,11 @@ void SearchField::settle() {
     }
 }
 
-void SearchField::showFound() {
+void SearchField::showResults() {
     m_model->show(*m_search, m_found);
-    const auto &troubles = m_search->query().troubles;
-    if (!troubles.empty())
-        m_popup->setMessage(widgets::text(troubles.front()) + QLatin1Char('.'), true);
+    const auto &errors = m_search->query().errors;
+    if (!errors.empty())
+        m_popup->setMessage(widgets::text(errors.front()) + QLatin1Char('.'), true);
     else if (m_model->rowCount() > 0)
         m_popup->setMessage({}, false);
     else if (text().trimmed().isEmpty())
@@ -154,12 +154,12 @@ void SearchField::showFound() {
 }
 
 void SearchField::showHint() {
-    const auto ways = search::completions(text().left(cursorPosition()).toStdString());
-    if (ways.empty())
-        return m_popup->setHint({}, allWords());
+    const auto candidates = search::completions(text().left(cursorPosition()).toStdString());
+    if (candidates.empty())
+        return m_popup->setHint({}, queryExamples());
     QStringList words;
-    for (const std::string &way : ways)
-        words << widgets::text(way);
+    for (const std::string &candidate : candidates)
+        words << widgets::text(candidate);
     m_popup->setHint(tr("Tab:"), words);
 }
 
@@ -265,7 +265,7 @@ void SearchField::resizeEvent(QResizeEvent *event) {
 }
 
 void SearchField::updateChip() {
-    const bool shown = width() >= kChipNeeds && text().isEmpty();
+    const bool shown = width() >= kMinWidthForChip && text().isEmpty();
     m_chip->setVisible(shown);
     QMargins margins = textMargins();
     margins.setRight(shown ? m_chip->sizeHint().width() + 4 : 0); // the placeholder ends before it

@@ -65,7 +65,7 @@ private:
     void begin();
     void start();
     void look();
-    void showFound();
+    void showResults();
     void showHint();
     void step(int direction);
     void choose(const QModelIndex &index);

@@ -21,7 +21,7 @@ namespace {
 constexpr int kWidth = 600;
 constexpr int kMargin = 12; ///< to the edges of the window
 constexpr int kSide = 12;
-const QString kBetweenWords = QStringLiteral("   ");
+const QString kWordSeparator = QStringLiteral("   ");
 
 } // namespace
 
@@ -30,7 +30,7 @@ SearchPopup::SearchPopup(SearchModel *model, QWidget *window)
     , m_model(model)
     , m_view(new QListView(this))
     , m_messageBox(new QWidget(this))
-    , m_trouble(new GlyphLabel(layout::Glyph::Warning, 14, m_messageBox))
+    , m_warningGlyph(new GlyphLabel(layout::Glyph::Warning, 14, m_messageBox))
     , m_message(label({}, "secondary", 12.5, m_messageBox))
     , m_hint(label({}, "caption", 11.5, this)) {
     setObjectName(QStringLiteral("searchPopup"));
@@ -48,7 +48,7 @@ SearchPopup::SearchPopup(SearchModel *model, QWidget *window)
     auto *messageRow = new QHBoxLayout(m_messageBox);
     messageRow->setContentsMargins(kSide, 12, kSide, 12);
     messageRow->setSpacing(8);
-    messageRow->addWidget(m_trouble, 0, Qt::AlignTop);
+    messageRow->addWidget(m_warningGlyph, 0, Qt::AlignTop);
     messageRow->addWidget(m_message, 1);
     m_hint->setContentsMargins(kSide, 6, kSide, 6);
     auto *column = new QVBoxLayout(this);
@@ -68,7 +68,7 @@ void SearchPopup::setHint(const QString &before, const QStringList &words) {
     const int room = scaledToUi(kWidth) - 2 * kSide;
     QString text = before;
     for (const QString &word : words) {
-        const QString longer = text.isEmpty() ? word : text + kBetweenWords + word;
+        const QString longer = text.isEmpty() ? word : text + kWordSeparator + word;
         if (m_hint->fontMetrics().horizontalAdvance(longer) > room)
             break;
         text = longer;
@@ -76,9 +76,9 @@ void SearchPopup::setHint(const QString &before, const QStringList &words) {
     m_hint->setText(text);
 }
 
-void SearchPopup::setMessage(const QString &text, bool isTrouble) {
+void SearchPopup::setMessage(const QString &text, bool isError) {
     m_message->setText(text);
-    m_trouble->setVisible(isTrouble);
+    m_warningGlyph->setVisible(isError);
     m_messageBox->setVisible(!text.isEmpty());
     m_view->setVisible(text.isEmpty());
 }

@@ -23,7 +23,7 @@ public:
     /// One line under the list: as many of the words as there is room for, behind `before`.
     void setHint(const QString &before, const QStringList &words);
     /// Instead of the list: why there is nothing in it.
-    void setMessage(const QString &text, bool isTrouble);
+    void setMessage(const QString &text, bool isError);
     void setCurrentRow(int row);
     [[nodiscard]] int currentRow() const;
     [[nodiscard]] QListView *view() const { return m_view; }
@@ -39,7 +39,7 @@ private:
     SearchModel *m_model;
     QListView *m_view;
     QWidget *m_messageBox;
-    QWidget *m_trouble;
+    QWidget *m_warningGlyph;
     QLabel *m_message;
     QLabel *m_hint;
     QStringList m_words; ///< of the hint

@@ -25,8 +25,8 @@ Banner::Banner(QWidget *parent)
     row->addWidget(new GlyphLabel(layout::Glyph::Note, 14, this), 0, Qt::AlignTop);
     auto *texts = new QVBoxLayout;
     texts->setSpacing(2);
-    wearFont(m_what, 12);
-    wearMonoFont(m_remedy, 11);
+    applyFont(m_what, 12);
+    applyMonoFont(m_remedy, 11);
     texts->addWidget(m_what);
     texts->addWidget(m_remedy);
     row->addLayout(texts, 1);
@@ -40,7 +40,7 @@ Banner::Banner(QWidget *parent)
     });
     hide();
     connect(m_copy, &QPushButton::clicked, this, [this] { copyText(m_missing.remedy, m_copy); });
-    connect(m_sudo, &QPushButton::clicked, this, &Banner::sudoWanted);
+    connect(m_sudo, &QPushButton::clicked, this, &Banner::sudoRequested);
 }
 
 void Banner::setContent(const TopologyContent &content) {

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] const MissingFacts &missing() const { return m_missing; }
 
 Q_SIGNALS:
-    void sudoWanted();
+    void sudoRequested();
     void dismissed(quint64 host); ///< by a person
 
 private:

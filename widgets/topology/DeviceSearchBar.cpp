@@ -32,12 +32,12 @@ DeviceSearchBar::DeviceSearchBar(TopologyScreen *screen)
     , m_outlines(new DeviceSearchOutlines(*screen->scene()))
     , m_field(new QLineEdit(this))
     , m_count(label({}, "secondary", 12, this))
-    , m_trouble(label({}, "secondary", 12, this)) {
+    , m_queryError(label({}, "secondary", 12, this)) {
     setObjectName(QStringLiteral("findBar"));
     m_field->setPlaceholderText(tr("Find here: GPU2, 46:0, is:degraded"));
     m_field->setAccessibleName(tr("Find in this picture"));
-    m_field->setMaxLength(static_cast<int>(search::Query::kMostBytes) / 4);
-    m_trouble->setWordWrap(true);
+    m_field->setMaxLength(static_cast<int>(search::Query::kMaxBytes) / 4);
+    m_queryError->setWordWrap(true);
     auto *previous = new IconButton("up", tr("Previous (Shift+F3)"), this);
     auto *next = new IconButton("down", tr("Next (F3)"), this);
     auto *end = new IconButton("close", tr("End the search (Esc)"), this);
@@ -53,13 +53,13 @@ DeviceSearchBar::DeviceSearchBar(TopologyScreen *screen)
     column->setContentsMargins(6, 6, 6, 6);
     column->setSpacing(6);
     column->addLayout(row);
-    column->addWidget(m_trouble);
+    column->addWidget(m_queryError);
     connect(m_field, &QLineEdit::textChanged, this, &DeviceSearchBar::look);
     connect(previous, &QToolButton::clicked, this, [this] { step(-1); });
     connect(next, &QToolButton::clicked, this, [this] { step(1); });
     connect(end, &QToolButton::clicked, this, &DeviceSearchBar::close);
     // Another host, another part of it, another selection: the hits are others, or the place among them.
-    connect(screen, &TopologyScreen::nodeSelected, this, &DeviceSearchBar::showFound);
+    connect(screen, &TopologyScreen::nodeSelected, this, &DeviceSearchBar::showResults);
     m_field->installEventFilter(this);
     screen->view()->installEventFilter(this);
     screen->installEventFilter(this);
@@ -95,16 +95,16 @@ QString DeviceSearchBar::count() const {
     return m_count->text();
 }
 
-QString DeviceSearchBar::trouble() const {
-    return m_trouble->text();
+QString DeviceSearchBar::queryError() const {
+    return m_queryError->text();
 }
 
 void DeviceSearchBar::look() {
     m_screen->find(m_field->text());
-    showFound();
+    showResults();
 }
 
-void DeviceSearchBar::showFound() {
+void DeviceSearchBar::showResults() {
     const auto &nodes = m_screen->hits();
     const auto selected = m_screen->selected();
     m_outlines->setNodes(nodes, selected);
@@ -112,11 +112,11 @@ void DeviceSearchBar::showFound() {
     m_count->setText(m_field->text().trimmed().isEmpty() ? QString()
                      : at == nodes.end()                 ? tr("%1 found").arg(nodes.size())
                                          : tr("%1 of %2").arg(at - nodes.begin() + 1).arg(nodes.size()));
-    const auto troubles = search::parse(m_field->text().toStdString()).troubles;
-    m_trouble->setText(troubles.empty() ? QString()
-                                        : QString::fromStdString(troubles.front()) + QLatin1Char('.'));
-    m_trouble->setVisible(!troubles.empty());
-    m_field->setAccessibleDescription(troubles.empty() ? m_count->text() : m_trouble->text());
+    const auto errors = search::parse(m_field->text().toStdString()).errors;
+    m_queryError->setText(errors.empty() ? QString()
+                                         : QString::fromStdString(errors.front()) + QLatin1Char('.'));
+    m_queryError->setVisible(!errors.empty());
+    m_field->setAccessibleDescription(errors.empty() ? m_count->text() : m_queryError->text());
     if (m_isOpen)
         place();
     Q_EMIT changed();
@@ -126,7 +126,7 @@ void DeviceSearchBar::place() {
     const QWidget *view = m_screen->view();
     const QPoint corner = view->mapTo(m_screen, QPoint(view->width(), 0));
     const int width = std::min(scaledToUi(kWidth), view->width() - 2 * kMargin);
-    const int text = m_trouble->isVisibleTo(this) ? m_trouble->heightForWidth(width - 14) + 6 : 0;
+    const int text = m_queryError->isVisibleTo(this) ? m_queryError->heightForWidth(width - 14) + 6 : 0;
     const int bar = m_screen->view()->verticalScrollBar()->sizeHint().width();
     setGeometry(corner.x() - width - kMargin - bar, corner.y() + kMargin, width,
                 m_field->sizeHint().height() + 14 + text);

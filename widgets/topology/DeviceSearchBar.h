@@ -28,7 +28,7 @@ public:
     [[nodiscard]] int hits() const;
     [[nodiscard]] QLineEdit *field() const { return m_field; }
     [[nodiscard]] QString count() const;
-    [[nodiscard]] QString trouble() const; ///< what was not understood; empty where all was
+    [[nodiscard]] QString queryError() const; ///< what was not understood; empty where all was
     [[nodiscard]] const DeviceSearchOutlines *outlines() const { return m_outlines; }
 
 Q_SIGNALS:
@@ -39,14 +39,14 @@ protected:
 
 private:
     void look();
-    void showFound();
+    void showResults();
     void place();
 
     TopologyScreen *m_screen;
     DeviceSearchOutlines *m_outlines;
     QLineEdit *m_field;
     QLabel *m_count;
-    QLabel *m_trouble;
+    QLabel *m_queryError;
     bool m_isOpen = false;
 };
 

@@ -20,7 +20,7 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr QSizeF kLargest(150, 120);
-constexpr int kLeast = 24; ///< of either side: a narrow strip still shows its frame
+constexpr int kMinSide = 24; ///< of either side: a narrow strip still shows its frame
 constexpr int kMargin = 12, kEdge = 4;
 /// With more of the picture in sight it would hide more than it helps.
 constexpr double kSeenEnough = 0.6;
@@ -46,8 +46,8 @@ void Minimap::follow() {
         scene.isEmpty() || seen.width() * seen.height() >= kSeenEnough * scene.width() * scene.height();
     if (fits)
         return hide();
-    const QSize picture(std::max(kLeast, static_cast<int>(std::ceil(scene.width() * scale()))),
-                        std::max(kLeast, static_cast<int>(std::ceil(scene.height() * scale()))));
+    const QSize picture(std::max(kMinSide, static_cast<int>(std::ceil(scene.width() * scale()))),
+                        std::max(kMinSide, static_cast<int>(std::ceil(scene.height() * scale()))));
     const QSize size = picture + QSize(2 * kEdge, 2 * kEdge);
     const QRect room = m_view->viewport()->geometry();
     setGeometry(QRect(room.bottomRight() - QPoint(size.width() + kMargin, size.height() + kMargin), size));

@@ -47,7 +47,7 @@ StatePage::StatePage(QWidget *parent)
     auto *card = new QWidget(this);
     card->setObjectName(QStringLiteral("card"));
     card->setAttribute(Qt::WA_StyledBackground);
-    fixWidth(card, kCardWidth);
+    setScaledFixedWidth(card, kCardWidth);
     auto *column = new QVBoxLayout(card);
     column->setContentsMargins(kCardMargin, 20, kCardMargin, 20);
     column->setSpacing(8);
@@ -102,7 +102,7 @@ void StatePage::setActions(const QStringList &actions) {
     }
     for (int which = 0; which < actions.size(); ++which) {
         auto *each = button(actions[which], which == 0 ? "primary" : "", m_title->parentWidget());
-        connect(each, &QPushButton::clicked, this, [this, which] { Q_EMIT actionWanted(which); });
+        connect(each, &QPushButton::clicked, this, [this, which] { Q_EMIT actionRequested(which); });
         m_actions->insertWidget(which, each);
         each->show();
         if (which == 0 && hasFocus())

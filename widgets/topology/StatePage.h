@@ -25,7 +25,7 @@ public:
     void showLoading(const QString &title, const std::vector<LoadStep> &steps);
 
 Q_SIGNALS:
-    void actionWanted(int which); ///< by its place
+    void actionRequested(int which); ///< by its place
 
 protected:
     void paintEvent(QPaintEvent *event) override;

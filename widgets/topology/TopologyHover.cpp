@@ -28,13 +28,13 @@ std::vector<std::string> foldsOf(const topology::Topology &topology, topology::N
     if (node.bdf)
         return {layout::virtualFunctionsFold(*node.bdf), layout::partitionsFold(*node.bdf),
                 layout::bridgesFold(*node.bdf)};
-    return node.kind == topology::NodeKind::Numa ? std::vector{layout::quietFold(node.numa)}
+    return node.kind == topology::NodeKind::Numa ? std::vector{layout::minorFold(node.numa)}
                                                  : std::vector<std::string>();
 }
 
 } // namespace
 
-std::optional<topology::NodeId> TopologyView::standIn(std::optional<topology::NodeId> node) const {
+std::optional<topology::NodeId> TopologyView::representativeOf(std::optional<topology::NodeId> node) const {
     if (!node || !m_topology || *node >= m_topology->nodes().size() || m_scene->areaOf(*node) != nullptr)
         return std::nullopt;
     if (const auto &physical = m_topology->node(*node).physfn)
@@ -47,21 +47,22 @@ std::optional<topology::NodeId> TopologyView::standIn(std::optional<topology::No
 }
 
 bool TopologyView::isStop(topology::NodeId node) const {
-    return m_scene->index().standsFor(node) == node;
+    return m_scene->index().representativeOf(node) == node;
 }
 
 std::optional<topology::NodeId> TopologyView::shown() const {
-    const auto standing = standIn(selected());
-    return standing ? standing : selected();
+    const auto representative = representativeOf(selected());
+    return representative ? representative : selected();
 }
 
 void TopologyView::hover(std::optional<topology::NodeId> node) {
     const auto &wiring = m_scene->list().wiring;
-    m_scene->setHovered(node, node && m_topology && wiring ? layout::wayUp(*m_topology, *wiring, *node)
-                                                           : std::vector<layout::Rect>());
+    m_scene->setHovered(node, node && m_topology && wiring
+                                  ? layout::upstreamLinks(*m_topology, *wiring, *node)
+                                  : std::vector<layout::Rect>());
 }
 
-void TopologyView::hoverWhereThePointerIs() {
+void TopologyView::updateHover() {
     m_peeking = false;
     const QPointF at = mapToScene(m_hoverAt);
     const layout::Area *area = m_scene->areaAt(at);
@@ -125,7 +126,7 @@ bool TopologyView::toggleFold(topology::NodeId node) {
         return false;
     // Copied: opening it makes another list.
     const QString id = QString::fromStdString(fold->id);
-    Q_EMIT foldWanted(id, fold->opens);
+    Q_EMIT foldRequested(id, fold->opens);
     return true;
 }
 

@@ -19,7 +19,7 @@ namespace fabricscope::widgets {
 namespace {
 
 /// More of them than these are painted sooner all together.
-constexpr std::size_t kMostChanged = 48;
+constexpr std::size_t kMaxChanged = 48;
 
 /// Of things with a rectangle, the one that was added last and contains the point; nullptr: none.
 template<class Thing> const Thing *lastAt(const std::vector<Thing> &things, const QPointF &point) {
@@ -49,9 +49,9 @@ public:
         options.theme = currentTheme();
         // The painter's own transformation: the density of the screen is not part of it.
         options.zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
-        options.keepsColour = m_scene.m_keepsColour;
+        options.isHighlighted = m_scene.m_isHighlighted;
         if (const auto hovered = m_scene.m_hovered; m_scene.hasRibbons(hovered))
-            options.keepsRibbon = [node = *hovered](const layout::Ribbon &ribbon) {
+            options.isRibbonHighlighted = [node = *hovered](const layout::Ribbon &ribbon) {
                 return ribbon.from == node || ribbon.to == node;
             };
         const std::vector<QRectF> whole{option->exposedRect};
@@ -77,12 +77,12 @@ public:
     }
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *, QWidget *) override {
         painter->setRenderHint(QPainter::Antialiasing);
-        for (const layout::Rect &link : m_scene.m_way)
+        for (const layout::Rect &link : m_scene.m_hoveredPath)
             painter->fillRect(toRect(link), tokenColour(Token::Accent));
         painter->setBrush(Qt::NoBrush);
         if (m_scene.m_hovered && m_scene.m_hovered != m_scene.m_selected)
             outline(*painter, *m_scene.m_hovered, Token::Text2, 1);
-        if (const auto selected = m_scene.m_standIn ? m_scene.m_standIn : m_scene.m_selected)
+        if (const auto selected = m_scene.m_representative ? m_scene.m_representative : m_scene.m_selected)
             outline(*painter, *selected, Token::Accent, 2);
     }
 
@@ -91,8 +91,8 @@ public:
         if (const layout::Area *area = node ? m_scene.areaOf(*node) : nullptr)
             update(toRect(area->rect).adjusted(-1, -1, 1, 1));
     }
-    void touch(const std::vector<layout::Rect> &way) {
-        for (const layout::Rect &link : way)
+    void touch(const std::vector<layout::Rect> &path) {
+        for (const layout::Rect &link : path)
             update(toRect(link).adjusted(-1, -1, 1, 1));
     }
 
@@ -128,12 +128,12 @@ TopologyScene::TopologyScene(QObject *parent)
 TopologyScene::~TopologyScene() = default;
 
 void TopologyScene::setList(std::shared_ptr<const layout::DisplayList> list) {
-    touchOutlines();
+    updateOutlines();
     const bool wasFaded = hasRibbons(m_hovered);
     const std::shared_ptr<const layout::DisplayList> before = std::exchange(m_list, std::move(list));
     m_index = std::make_unique<DisplayListIndex>(m_list);
     m_hovered.reset();
-    m_way.clear();
+    m_hoveredPath.clear();
     if (!wasFaded && before->width == m_list->width && before->height == m_list->height &&
         before->background == m_list->background && before->items.size() == m_list->items.size())
         return updateChanged(*before);
@@ -146,12 +146,12 @@ void TopologyScene::setList(std::shared_ptr<const layout::DisplayList> list) {
 /// Parts of a host come one after the other, and a judgement last: most of them change a few letters of the
 /// picture, or none, and to paint all of it takes as long as a frame.
 void TopologyScene::updateChanged(const layout::DisplayList &before) {
-    touchOutlines();
+    updateOutlines();
     std::vector<std::size_t> changed;
     for (std::size_t at = 0; at < m_list->items.size(); ++at)
         if (before.items[at] != m_list->items[at])
             changed.push_back(at);
-    if (changed.size() > kMostChanged)
+    if (changed.size() > kMaxChanged)
         return m_picture->update();
     for (const std::size_t at : changed) {
         m_picture->touch(before.items[at]);
@@ -159,10 +159,10 @@ void TopologyScene::updateChanged(const layout::DisplayList &before) {
     }
 }
 
-void TopologyScene::touchOutlines() {
-    m_outlines->touch(m_standIn ? m_standIn : m_selected);
+void TopologyScene::updateOutlines() {
+    m_outlines->touch(m_representative ? m_representative : m_selected);
     m_outlines->touch(m_hovered);
-    m_outlines->touch(m_way);
+    m_outlines->touch(m_hoveredPath);
 }
 
 const layout::Area *TopologyScene::areaAt(const QPointF &point) const {
@@ -181,22 +181,23 @@ const layout::Hint *TopologyScene::hintAt(const QPointF &point) const {
     return lastAt(m_list->hints, point);
 }
 
-void TopologyScene::setSelected(std::optional<std::uint32_t> node, std::optional<std::uint32_t> standIn) {
-    m_outlines->touch(m_standIn ? m_standIn : m_selected);
+void TopologyScene::setSelected(std::optional<std::uint32_t> node,
+                                std::optional<std::uint32_t> representative) {
+    m_outlines->touch(m_representative ? m_representative : m_selected);
     m_selected = node;
-    m_standIn = standIn;
-    m_outlines->touch(m_standIn ? m_standIn : m_selected);
+    m_representative = representative;
+    m_outlines->touch(m_representative ? m_representative : m_selected);
 }
 
-void TopologyScene::setHovered(std::optional<std::uint32_t> node, std::vector<layout::Rect> way) {
+void TopologyScene::setHovered(std::optional<std::uint32_t> node, std::vector<layout::Rect> path) {
     if (m_hovered == node)
         return;
     if (hasRibbons(m_hovered) || hasRibbons(node)) // those of others fade, or come back
         m_picture->update();
-    touchOutlines();
+    updateOutlines();
     m_hovered = node;
-    m_way = std::move(way);
-    touchOutlines();
+    m_hoveredPath = std::move(path);
+    updateOutlines();
 }
 
 void TopologyScene::setExposed(std::vector<QRectF> parts) {
@@ -210,10 +211,10 @@ bool TopologyScene::hasRibbons(std::optional<std::uint32_t> node) const {
            });
 }
 
-void TopologyScene::setHighlight(std::function<bool(std::uint32_t)> keepsColour) {
-    if (!keepsColour && !m_keepsColour)
+void TopologyScene::setHighlight(std::function<bool(std::uint32_t)> isHighlighted) {
+    if (!isHighlighted && !m_isHighlighted)
         return;
-    m_keepsColour = std::move(keepsColour);
+    m_isHighlighted = std::move(isHighlighted);
     m_picture->update();
 }
 

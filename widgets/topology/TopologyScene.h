@@ -36,22 +36,23 @@ public:
     /// What is told of the chip there; nullptr where there is none.
     [[nodiscard]] const layout::Hint *hintAt(const QPointF &point) const;
 
-    /// Where the node has no area, that of `standIn` (its box) is outlined.
-    void setSelected(std::optional<std::uint32_t> node, std::optional<std::uint32_t> standIn = std::nullopt);
+    /// Where the node has no area, that of `representative` (its box) is outlined.
+    void setSelected(std::optional<std::uint32_t> node,
+                     std::optional<std::uint32_t> representative = std::nullopt);
     /// `way`: rectangles of the links that lead up from it.
-    void setHovered(std::optional<std::uint32_t> node, std::vector<layout::Rect> way = {});
+    void setHovered(std::optional<std::uint32_t> node, std::vector<layout::Rect> path = {});
     [[nodiscard]] std::optional<std::uint32_t> selected() const { return m_selected; }
     [[nodiscard]] std::optional<std::uint32_t> hovered() const { return m_hovered; }
-    [[nodiscard]] const std::vector<layout::Rect> &hoveredWay() const { return m_way; }
+    [[nodiscard]] const std::vector<layout::Rect> &hoveredPath() const { return m_hoveredPath; }
     /// Nodes that keep their colour while the rest fades; unset: all do.
-    void setHighlight(std::function<bool(std::uint32_t)> keepsColour);
+    void setHighlight(std::function<bool(std::uint32_t)> isHighlighted);
     void themeChanged();
     /// While a view paints: the rectangles that it wants, where that is less than their common one. Panning
     /// aside and down at once exposes two strips.
     void setExposed(std::vector<QRectF> parts);
 
 private:
-    void touchOutlines();
+    void updateOutlines();
     void updateChanged(const layout::DisplayList &before);
     [[nodiscard]] bool hasRibbons(std::optional<std::uint32_t> node) const;
 
@@ -59,10 +60,10 @@ private:
     class Outlines;
     std::shared_ptr<const layout::DisplayList> m_list;
     std::unique_ptr<DisplayListIndex> m_index;
-    std::optional<std::uint32_t> m_selected, m_standIn, m_hovered;
-    std::vector<layout::Rect> m_way;
+    std::optional<std::uint32_t> m_selected, m_representative, m_hovered;
+    std::vector<layout::Rect> m_hoveredPath;
     std::vector<QRectF> m_exposed;
-    std::function<bool(std::uint32_t)> m_keepsColour;
+    std::function<bool(std::uint32_t)> m_isHighlighted;
     Picture *m_picture;
     Outlines *m_outlines;
 };

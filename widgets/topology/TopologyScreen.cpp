@@ -3,7 +3,7 @@
 #include "widgets/topology/TopologyScreen.h"
 
 #include "widgets/common/Controls.h"
-#include "widgets/common/CurrentStack.h"
+#include "widgets/common/CurrentPageStack.h"
 #include "widgets/common/Fonts.h"
 #include "widgets/common/HostTitle.h"
 #include "widgets/topology/Banner.h"
@@ -43,12 +43,13 @@ std::optional<topology::NodeId> sameNode(const topology::Topology &before, topol
                                          const topology::Topology &after) {
     if (id >= before.nodes().size())
         return std::nullopt;
-    const topology::Node &wanted = before.node(id);
-    if (wanted.bdf)
-        return after.find(*wanted.bdf);
+    const topology::Node &previous = before.node(id);
+    if (previous.bdf)
+        return after.find(*previous.bdf);
     const auto &nodes = after.nodes();
     const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const topology::Node &node) {
-        return !node.bdf && node.kind == wanted.kind && node.numa == wanted.numa && node.name == wanted.name;
+        return !node.bdf && node.kind == previous.kind && node.numa == previous.numa &&
+               node.name == previous.name;
     });
     return found == nodes.end() ? std::nullopt : std::optional(found->id);
 }
@@ -59,7 +60,7 @@ TopologyScreen::TopologyScreen(QWidget *parent)
     : QWidget(parent)
     , m_toolbar(new TopologyToolbar(this))
     , m_banner(new Banner(this))
-    , m_stack(new CurrentStack(this))
+    , m_stack(new CurrentPageStack(this))
     , m_statePage(new StatePage(this))
     , m_errorPage(new UnreachablePage(this))
     , m_scene(new TopologyScene(this))
@@ -70,7 +71,7 @@ TopologyScreen::TopologyScreen(QWidget *parent)
     , m_layoutTimer(new QTimer(this)) {
     m_options.measure = windowMeasure();
     m_options.header = false; // the toolbar says it
-    m_view->setMinimapWanted(true);
+    m_view->setMinimapEnabled(true);
     m_splitter->setHandleWidth(1);
     m_splitter->addWidget(m_view);
     m_splitter->addWidget(m_tree);
@@ -102,11 +103,11 @@ void TopologyScreen::connectTree() {
             m_view->reveal(*node);
         Q_EMIT nodeSelected();
     });
-    connect(m_tree, &TopologyTree::opened, this, &TopologyScreen::inspectorWanted);
+    connect(m_tree, &TopologyTree::opened, this, &TopologyScreen::inspectorRequested);
     connect(m_tree, &TopologyTree::left, this, [this] { m_view->setFocus(); });
-    connect(m_toolbar, &TopologyToolbar::treeWanted, this, [this] { setTreeShown(!treeShown()); });
-    connect(m_view, &TopologyView::opened, this, &TopologyScreen::inspectorWanted);
-    connect(m_view, &TopologyView::foldWanted, this, &TopologyScreen::setFold);
+    connect(m_toolbar, &TopologyToolbar::treeRequested, this, [this] { setTreeShown(!treeShown()); });
+    connect(m_view, &TopologyView::opened, this, &TopologyScreen::inspectorRequested);
+    connect(m_view, &TopologyView::foldRequested, this, &TopologyScreen::setFold);
     connect(this, &TopologyScreen::nodeSelected, this, [this] { m_tree->select(selected()); });
 }
 
@@ -163,21 +164,22 @@ void TopologyScreen::copy(CopyAs form) {
         return;
     auto made = copied(m_content, m_options, selected(), form);
     if (!made) {
-        Q_EMIT said(QString::fromStdString(made.error().toString()));
+        Q_EMIT statusMessageRequested(QString::fromStdString(made.error().toString()));
         return;
     }
     QGuiApplication::clipboard()->setMimeData(made->release());
     const bool device = form == CopyAs::Text && selected();
-    Q_EMIT said(device ? tr("Copied: the selected device, as text") : tr("Copied as %1").arg(copyName(form)));
+    Q_EMIT statusMessageRequested(device ? tr("Copied: the selected device, as text")
+                                         : tr("Copied as %1").arg(copyName(form)));
 }
 
 void TopologyScreen::connectSignals() {
     connect(m_layoutTimer, &QTimer::timeout, this, &TopologyScreen::relayout);
     connect(m_view, &TopologyView::nodeSelected, this, [this] { Q_EMIT nodeSelected(); });
     connect(m_view, &TopologyView::zoomChanged, this, &TopologyScreen::zoomChanged);
-    connect(m_view, &TopologyView::evidenceWanted, this, &TopologyScreen::evidenceWanted);
-    connect(m_toolbar, &TopologyToolbar::zoomStep, m_view, &TopologyView::zoomBy);
-    connect(m_toolbar, &TopologyToolbar::fitWanted, m_view, &TopologyView::fit);
+    connect(m_view, &TopologyView::evidenceRequested, this, &TopologyScreen::evidenceRequested);
+    connect(m_toolbar, &TopologyToolbar::zoomStepRequested, m_view, &TopologyView::zoomBy);
+    connect(m_toolbar, &TopologyToolbar::fitRequested, m_view, &TopologyView::fit);
     connect(m_toolbar, &TopologyToolbar::colourByChanged, this, [this](int choice) {
         m_options.colourBy = static_cast<layout::ColourBy>(choice);
         relayout();
@@ -186,16 +188,16 @@ void TopologyScreen::connectSignals() {
         m_options.groupTags = on;
         relayout();
     });
-    connect(m_toolbar, &TopologyToolbar::seerWanted, this, &TopologyScreen::seerWanted);
+    connect(m_toolbar, &TopologyToolbar::guestViewRequested, this, &TopologyScreen::guestViewRequested);
     connect(m_toolbar, &TopologyToolbar::ribbonsChanged, this, [this](bool on) {
         m_options.ribbons = on;
         relayout();
     });
-    connect(m_banner, &Banner::sudoWanted, this, &TopologyScreen::sudoWanted);
-    connect(m_statePage, &StatePage::actionWanted, this, &TopologyScreen::connectWanted);
-    connect(m_errorPage, &UnreachablePage::tryAgain, this, &TopologyScreen::tryAgainWanted);
-    connect(m_errorPage, &UnreachablePage::openSnapshot, this, &TopologyScreen::snapshotWanted);
-    connect(m_errorPage, &UnreachablePage::editConnection, this, &TopologyScreen::editWanted);
+    connect(m_banner, &Banner::sudoRequested, this, &TopologyScreen::sudoRequested);
+    connect(m_statePage, &StatePage::actionRequested, this, &TopologyScreen::connectRequested);
+    connect(m_errorPage, &UnreachablePage::retryRequested, this, &TopologyScreen::retryRequested);
+    connect(m_errorPage, &UnreachablePage::snapshotRequested, this, &TopologyScreen::snapshotRequested);
+    connect(m_errorPage, &UnreachablePage::editRequested, this, &TopologyScreen::editRequested);
 }
 
 void TopologyScreen::setContent(const TopologyContent &content) {

@@ -54,7 +54,7 @@ public:
     void trace(std::optional<topology::NodeId> device);
     [[nodiscard]] std::optional<topology::NodeId> traced() const { return m_options.traced; }
     /// The VMs of this host, to see it as one of them does; and which one does so now, -1 for none.
-    void setSeers(const QStringList &guests, int current);
+    void setGuestViews(const QStringList &guests, int current);
     /// Addresses and names of this guest stand beside the host's, and devices of others fade; nullptr: none.
     void setSeenBy(std::shared_ptr<const layout::SeenByGuest> seenBy);
     /// Of the context menu of a device: those that can be done stand there.
@@ -77,17 +77,17 @@ public:
 
 Q_SIGNALS:
     void nodeSelected();
-    void seerWanted(int index); ///< of setSeers(); -1: the host as it is
+    void guestViewRequested(int index); ///< of setGuestViews(); -1: the host as it is
     void zoomChanged(double zoom);
-    void evidenceWanted();
-    void inspectorWanted();
-    void said(const QString &text); ///< for the status bar
-    void foldsChosen(quint64 host); ///< by a person
-    void sudoWanted();
-    void connectWanted();
-    void tryAgainWanted();
-    void snapshotWanted();
-    void editWanted();
+    void evidenceRequested();
+    void inspectorRequested();
+    void statusMessageRequested(const QString &text); ///< for the status bar
+    void foldsChosen(quint64 host);                   ///< by a person
+    void sudoRequested();
+    void connectRequested();
+    void retryRequested();
+    void snapshotRequested();
+    void editRequested();
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

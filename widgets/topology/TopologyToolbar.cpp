@@ -20,8 +20,8 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kLeastTitle = 150;
-constexpr int kLeastWidth = 260;
+constexpr int kMinTitleWidth = 150;
+constexpr int kMinWidth = 260;
 constexpr int kBoxPx = 26;
 
 /// In the order of layout::ColourBy.
@@ -32,7 +32,7 @@ QStringList colourNames() {
 
 void box(IconButton *button) {
     button->setProperty("role", QStringLiteral("boxed"));
-    fixSize(button, kBoxPx, kBoxPx);
+    setScaledFixedSize(button, kBoxPx, kBoxPx);
 }
 
 } // namespace
@@ -40,24 +40,24 @@ void box(IconButton *button) {
 TopologyToolbar::TopologyToolbar(QWidget *parent)
     : QWidget(parent)
     , m_title(new HostTitle(this))
-    , m_colourWord(label(tr("Colour"), "caption", 12.5, this))
+    , m_colourLabel(label(tr("Colour"), "caption", 12.5, this))
     , m_colour(new SegmentedControl(colourNames(), tr("Colour by"), this))
     , m_colourMenu(button({}, "", this))
     , m_groupTags(new ToggleSwitch(tr("Group tags"), this))
     , m_ribbons(new ToggleSwitch(tr("Ribbons"), this))
-    , m_seer(button({}, "", this))
+    , m_guestView(button({}, "", this))
     , m_copy(new IconButton("copy", tr("Copy the picture"), this))
     , m_tree(new IconButton("tree", tr("Hardware tree (F4)"), this)) {
     setObjectName(QStringLiteral("toolbar"));
     setAttribute(Qt::WA_StyledBackground);
-    fixHeight(this, 36);
-    setMinimumWidth(kLeastWidth); // narrower than all of it together: what has no room goes
+    setScaledFixedHeight(this, 36);
+    setMinimumWidth(kMinWidth); // narrower than all of it together: what has no room goes
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(12, 0, 10, 0);
     row->setSpacing(8);
     row->addWidget(m_title);
     row->addSpacing(8);
-    row->addWidget(m_colourWord);
+    row->addWidget(m_colourLabel);
     row->addWidget(m_colour);
     row->addWidget(m_colourMenu);
     row->addSpacing(4);
@@ -65,13 +65,13 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     row->addSpacing(4);
     row->addWidget(m_ribbons);
     row->addSpacing(4);
-    row->addWidget(m_seer);
+    row->addWidget(m_guestView);
     row->addStretch(1);
     buildColourMenu(colourNames());
-    m_seer->setMenu(new QMenu(m_seer));
-    m_seer->setToolTip(
+    m_guestView->setMenu(new QMenu(m_guestView));
+    m_guestView->setToolTip(
         plainToolTip(tr("What a VM calls its devices, beside the host's names; those of others fade")));
-    setSeers({}, -1);
+    setGuestViews({}, -1);
     m_groupTags->setChecked(true);
     m_ribbons->setChecked(true);
     m_ribbons->setToolTip(plainToolTip(tr("Which NIC each GPU uses (Shift+P)")));
@@ -83,7 +83,7 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     m_copy->setPopupMode(QToolButton::InstantPopup);
     m_tree->setCheckable(true);
     row->addSpacing(4);
-    connect(m_tree, &QToolButton::clicked, this, &TopologyToolbar::treeWanted);
+    connect(m_tree, &QToolButton::clicked, this, &TopologyToolbar::treeRequested);
     const struct {
         const char *icon;
         QString name;
@@ -95,9 +95,9 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
         m_zooms.push_back(zoom);
         connect(zoom, &QToolButton::clicked, this, [this, by = steps] {
             if (by == 0)
-                Q_EMIT fitWanted();
+                Q_EMIT fitRequested();
             else
-                Q_EMIT zoomStep(by);
+                Q_EMIT zoomStepRequested(by);
         });
         row->addWidget(zoom);
     }
@@ -111,18 +111,18 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
 
 bool TopologyToolbar::event(QEvent *event) {
     if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
-        fitWords();
+        fitTexts();
     return QWidget::event(event);
 }
 
 /// The words in front of the controls go first, then what has a key of its own; of the colours a menu stays.
-void TopologyToolbar::fitWords() {
+void TopologyToolbar::fitTexts() {
     const bool has = m_hasPicture;
-    std::vector<SpareWidget> spare{{m_colourWord, has},           {m_ribbons, has}, {m_groupTags, has},
+    std::vector<SpareWidget> spare{{m_colourLabel, has},          {m_ribbons, has}, {m_groupTags, has},
                                    {m_colour, has, m_colourMenu}, {m_copy, has},    {m_tree, has}};
     for (QWidget *zoom : m_zooms)
         spare.push_back({zoom, has});
-    fitRow(this, m_title, kLeastTitle, spare);
+    fitRow(this, m_title, kMinTitleWidth, spare);
 }
 
 void TopologyToolbar::buildColourMenu(const QStringList &names) {
@@ -152,23 +152,23 @@ void TopologyToolbar::setCopyActions(const QList<QAction *> &actions) {
     m_copy->addActions(actions); // a tool button's actions are its menu
 }
 
-void TopologyToolbar::setSeers(const QStringList &guests, int current) {
-    m_hasSeers = !guests.isEmpty();
-    m_seer->setVisible(m_hasSeers && m_hasPicture);
+void TopologyToolbar::setGuestViews(const QStringList &guests, int current) {
+    m_hasGuestViews = !guests.isEmpty();
+    m_guestView->setVisible(m_hasGuestViews && m_hasPicture);
     const bool isSeen = current >= 0 && current < guests.size();
-    m_seer->setText(isSeen ? guests.at(current) : tr("Seen by…"));
-    m_seer->setAccessibleName(isSeen ? tr("As seen by %1").arg(guests.at(current))
-                                     : tr("As the host sees it"));
-    fitWords();
-    m_seer->menu()->clear();
+    m_guestView->setText(isSeen ? guests.at(current) : tr("Seen by…"));
+    m_guestView->setAccessibleName(isSeen ? tr("As seen by %1").arg(guests.at(current))
+                                          : tr("As the host sees it"));
+    fitTexts();
+    m_guestView->menu()->clear();
     for (int index = -1; index < guests.size(); ++index) {
-        QAction *action = m_seer->menu()->addAction(index < 0 ? tr("As the host sees it")
-                                                              : tr("As seen by %1").arg(guests.at(index)));
+        QAction *action = m_guestView->menu()->addAction(
+            index < 0 ? tr("As the host sees it") : tr("As seen by %1").arg(guests.at(index)));
         action->setCheckable(true);
         action->setChecked(index == current);
         // Queued: the choice makes this menu anew.
         connect(
-            action, &QAction::triggered, this, [this, index] { Q_EMIT seerWanted(index); },
+            action, &QAction::triggered, this, [this, index] { Q_EMIT guestViewRequested(index); },
             Qt::QueuedConnection);
     }
 }
@@ -180,8 +180,8 @@ void TopologyToolbar::setTreeShown(bool shown) {
 void TopologyToolbar::setHasPicture(bool has) {
     if (std::exchange(m_hasPicture, has) == has)
         return;
-    m_seer->setVisible(m_hasSeers && has);
-    fitWords();
+    m_guestView->setVisible(m_hasGuestViews && has);
+    fitTexts();
 }
 
 } // namespace fabricscope::widgets

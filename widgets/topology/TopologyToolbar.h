@@ -34,37 +34,37 @@ public:
     /// Without one only the host's name and state stand there.
     void setHasPicture(bool has);
     /// "As seen by": hidden where there is no VM; -1: none of them.
-    void setSeers(const QStringList &guests, int current);
-    [[nodiscard]] QPushButton *seer() const { return m_seer; }
+    void setGuestViews(const QStringList &guests, int current);
+    [[nodiscard]] QPushButton *guestViewButton() const { return m_guestView; }
 
 Q_SIGNALS:
     void colourByChanged(int colourBy);
     void groupTagsChanged(bool on);
     void ribbonsChanged(bool on);
-    void seerWanted(int index);
-    void zoomStep(int steps);
-    void fitWanted();
-    void treeWanted();
+    void guestViewRequested(int index);
+    void zoomStepRequested(int steps);
+    void fitRequested();
+    void treeRequested();
 
 protected:
     bool event(QEvent *event) override;
 
 private:
-    void fitWords();
+    void fitTexts();
     void buildColourMenu(const QStringList &names);
     void showColour();
 
     HostTitle *m_title;
-    QWidget *m_colourWord;
+    QWidget *m_colourLabel;
     SegmentedControl *m_colour;
     QPushButton *m_colourMenu; ///< the same where that has no room
     ToggleSwitch *m_groupTags;
     ToggleSwitch *m_ribbons;
-    QPushButton *m_seer;
+    QPushButton *m_guestView;
     IconButton *m_copy;
     IconButton *m_tree;
     std::vector<QWidget *> m_zooms;
-    bool m_hasPicture = true, m_hasSeers = false;
+    bool m_hasPicture = true, m_hasGuestViews = false;
 };
 
 } // namespace fabricscope::widgets

@@ -25,7 +25,7 @@ using topology::NodeKind;
 namespace {
 
 constexpr int kIndent = 16, kRowHeight = 22;
-constexpr int kLeastColumn = 56, kGreatestColumn = 320;
+constexpr int kMinColumn = 56, kMaxColumn = 320;
 
 /// Rows as high as the design has them.
 class RowDelegate : public QStyledItemDelegate {
@@ -84,19 +84,19 @@ TopologyTree::TopologyTree(QWidget *parent) : QTreeView(parent), m_model(new Har
     connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
         m_userWidths = m_userWidths || (!m_fitting && column + 1 < m_model->columnCount());
     });
-    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &TopologyTree::tell);
+    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &TopologyTree::notifySelection);
 }
 
 void TopologyTree::setTopology(std::shared_ptr<const topology::Topology> topology,
                                std::shared_ptr<const affinity::Judgement> judgement, bool sameHost) {
-    const QScopedValueRollback quiet(m_telling, false);
+    const QScopedValueRollback quiet(m_notifies, false);
     const bool keeps = sameHost && m_model->topology() != nullptr;
     const QSet<QString> unfolded = keeps ? unfoldedKeys(*this) : QSet<QString>();
     const int scrolled = verticalScrollBar()->value();
     const QString current = currentIndex().data(HardwareTreeModel::KeyRole).toString();
     m_model->setTopology(std::move(topology), std::move(judgement));
     if (!keeps) {
-        expandFirst();
+        expandInitially();
     } else {
         visit(*m_model, [&](const QModelIndex &index) {
             const QString key = index.data(HardwareTreeModel::KeyRole).toString();
@@ -111,7 +111,7 @@ void TopologyTree::setTopology(std::shared_ptr<const topology::Topology> topolog
 }
 
 /// Down to the devices: VFs and partitions come on demand.
-void TopologyTree::expandFirst() {
+void TopologyTree::expandInitially() {
     if (m_model->topology() == nullptr)
         return;
     visit(*m_model, [this](const QModelIndex &index) {
@@ -128,13 +128,13 @@ void TopologyTree::fitColumns() {
     for (int column = 0; column + 1 < m_model->columnCount(); ++column)
         setColumnWidth(column, std::clamp(std::max(sizeHintForColumn(column) + kIndent,
                                                    header()->sectionSizeHint(column)),
-                                          kLeastColumn, kGreatestColumn));
+                                          kMinColumn, kMaxColumn));
 }
 
 void TopologyTree::select(std::optional<NodeId> node) {
     if (node == selected())
         return;
-    const QScopedValueRollback quiet(m_telling, false);
+    const QScopedValueRollback quiet(m_notifies, false);
     const QModelIndex index = node ? m_model->indexOf(*node) : QModelIndex();
     if (!index.isValid()) {
         clearSelection();
@@ -149,8 +149,8 @@ std::optional<NodeId> TopologyTree::selected() const {
     return rows.isEmpty() ? std::nullopt : m_model->nodeAt(rows.front());
 }
 
-void TopologyTree::tell() {
-    if (m_telling)
+void TopologyTree::notifySelection() {
+    if (m_notifies)
         Q_EMIT nodeChosen(selected());
 }
 

@@ -38,12 +38,12 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    void expandFirst();
+    void expandInitially();
     void fitColumns();
-    void tell();
+    void notifySelection();
 
     HardwareTreeModel *m_model;
-    bool m_telling = true;
+    bool m_notifies = true;
     bool m_fitting = false;
     bool m_userWidths = false; ///< a person moved the columns
 };

@@ -31,7 +31,7 @@ constexpr int kHoverMs = 150;
 constexpr double kZoomStep = 1.2;
 constexpr int kRevealMargin = 24;
 /// More rectangles than these cost more to tell apart than to paint.
-constexpr int kMostExposed = 6;
+constexpr int kMaxExposed = 6;
 
 } // namespace
 
@@ -51,7 +51,7 @@ TopologyView::TopologyView(TopologyScene *scene, QWidget *parent)
     m_hoverTimer->setSingleShot(true);
     m_hoverTimer->setInterval(kHoverMs);
     setOptimizationFlags(DontSavePainterState | DontAdjustForAntialiasing);
-    connect(m_hoverTimer, &QTimer::timeout, this, &TopologyView::hoverWhereThePointerIs);
+    connect(m_hoverTimer, &QTimer::timeout, this, &TopologyView::updateHover);
 }
 
 void TopologyView::setTopology(std::shared_ptr<const topology::Topology> topology) {
@@ -63,7 +63,7 @@ void TopologyView::setJudgement(std::shared_ptr<const affinity::Judgement> judge
 }
 
 void TopologyView::select(std::optional<topology::NodeId> node) {
-    m_scene->setSelected(node, standIn(node));
+    m_scene->setSelected(node, representativeOf(node));
 }
 
 void TopologyView::listChanged() {
@@ -82,12 +82,12 @@ void TopologyView::choose(std::optional<topology::NodeId> node) {
     select(node);
     if (m_peeking)
         unhover();
-    tellReaders();
+    notifyAccessibility();
     Q_EMIT nodeSelected(node);
 }
 
 /// The reader says what the keyboard is at now.
-void TopologyView::tellReaders() {
+void TopologyView::notifyAccessibility() {
     QAccessibleEvent focus(this, QAccessible::Focus);
     if (QAccessibleInterface *view = QAccessible::queryAccessibleInterface(this))
         if (const QAccessibleInterface *area = view->focusChild())
@@ -153,7 +153,7 @@ void TopologyView::mousePressEvent(QMouseEvent *event) {
     } else if (event->button() == Qt::LeftButton) {
         if (const layout::Action *action = m_scene->actionAt(at)) {
             const QString id = QString::fromStdString(action->id); // the signal makes another list
-            Q_EMIT foldWanted(id, action->opens);
+            Q_EMIT foldRequested(id, action->opens);
         } else {
             const layout::Area *area = m_scene->areaAt(at);
             choose(area != nullptr ? std::optional(area->node) : std::nullopt);
@@ -255,7 +255,7 @@ void TopologyView::keyPressEvent(QKeyEvent *event) {
         return;
     case Qt::Key_E:
         if (plain)
-            return evidenceWanted();
+            return evidenceRequested();
         break;
     default:
         break;
@@ -293,10 +293,10 @@ void TopologyView::focusOutEvent(QFocusEvent *event) {
     viewport()->update();
 }
 
-void TopologyView::setMinimapWanted(bool wanted) {
-    if (wanted && m_minimap == nullptr)
+void TopologyView::setMinimapEnabled(bool enabled) {
+    if (enabled && m_minimap == nullptr)
         m_minimap = new Minimap(this);
-    else if (!wanted)
+    else if (!enabled)
         delete std::exchange(m_minimap, nullptr);
     followMap();
 }
@@ -333,7 +333,7 @@ bool TopologyView::viewportEvent(QEvent *event) {
 
 void TopologyView::paintEvent(QPaintEvent *event) {
     std::vector<QRectF> exposed;
-    if (const QRegion &region = event->region(); region.rectCount() > 1 && region.rectCount() <= kMostExposed)
+    if (const QRegion &region = event->region(); region.rectCount() > 1 && region.rectCount() <= kMaxExposed)
         for (const QRect &rect : region)
             exposed.push_back(mapToScene(rect.adjusted(-1, -1, 1, 1)).boundingRect());
     m_scene->setExposed(std::move(exposed));
@@ -348,7 +348,7 @@ void TopologyView::paintEvent(QPaintEvent *event) {
 }
 
 void TopologyView::reveal(topology::NodeId node) {
-    const auto shown = standIn(node);
+    const auto shown = representativeOf(node);
     if (const layout::Area *area = m_scene->areaOf(shown ? *shown : node))
         ensureVisible(toRect(area->rect), kRevealMargin, kRevealMargin);
 }
@@ -358,7 +358,7 @@ void TopologyView::step(Step direction) {
         return;
     auto from = shown();
     if (from && m_scene->areaOf(*from) != nullptr)
-        from = m_scene->index().standsFor(*from);
+        from = m_scene->index().representativeOf(*from);
     const auto next =
         walk(*m_topology, from, direction, [this](topology::NodeId node) { return isStop(node); });
     if (!next)

@@ -52,7 +52,7 @@ public:
     void peek();
 
     /// A picture that does not fit gets a map of itself in a corner.
-    void setMinimapWanted(bool wanted);
+    void setMinimapEnabled(bool enabled);
     [[nodiscard]] Minimap *minimap() const { return m_minimap; }
     /// Of the scene.
     [[nodiscard]] QRectF seen() const;
@@ -72,9 +72,9 @@ public:
 Q_SIGNALS:
     void nodeSelected(std::optional<topology::NodeId> node);
     void zoomChanged(double zoom);
-    void evidenceWanted();
+    void evidenceRequested();
     void opened(topology::NodeId node); ///< Enter, or a double click, on what has no fold
-    void foldWanted(const QString &id, bool open);
+    void foldRequested(const QString &id, bool open);
 
 protected:
     void wheelEvent(QWheelEvent *event) override;
@@ -95,7 +95,7 @@ protected:
 private:
     void step(Step direction);
     void hover(std::optional<topology::NodeId> node);
-    void hoverWhereThePointerIs();
+    void updateHover();
     void showTooltip(const QPoint &inViewport, const QString &text);
     void unhover();
     void pan(const QPoint &to);
@@ -103,10 +103,11 @@ private:
     void pressSpace();
     void releaseSpace();
     void followMap();
-    void tellReaders();
+    void notifyAccessibility();
     /// The node whose area stands for this one, which may have none: a PF for its VF, a device for its
     /// partition.
-    [[nodiscard]] std::optional<topology::NodeId> standIn(std::optional<topology::NodeId> node) const;
+    [[nodiscard]] std::optional<topology::NodeId>
+    representativeOf(std::optional<topology::NodeId> node) const;
     [[nodiscard]] bool isStop(topology::NodeId node) const;
 
     TopologyScene *m_scene;

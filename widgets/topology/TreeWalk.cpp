@@ -51,9 +51,10 @@ std::optional<NodeId> edgeBelow(const topology::Topology &topology, NodeId id, i
 
 /// The neighbour among the children of its parent; past the end of these, the nearest node beyond that is as
 /// deep in the tree.
-std::optional<NodeId> aside(const topology::Topology &topology, NodeId from, bool right, const Drawn &drawn) {
+std::optional<NodeId> nextSibling(const topology::Topology &topology, NodeId from, bool right,
+                                  const Drawn &drawn) {
     NodeId at = from;
-    for (int climbed = 0;; ++climbed) {
+    for (int levels = 0;; ++levels) {
         const NodeId above = drawnParent(topology, at, drawn);
         std::vector<NodeId> siblings = drawnChildren(topology, above, drawn);
         if (!right)
@@ -62,7 +63,7 @@ std::optional<NodeId> aside(const topology::Topology &topology, NodeId from, boo
         if (self == siblings.end())
             return std::nullopt;
         for (auto next = self + 1; next != siblings.end(); ++next)
-            if (const auto found = edgeBelow(topology, *next, climbed, right, drawn))
+            if (const auto found = edgeBelow(topology, *next, levels, right, drawn))
                 return found;
         if (above == 0)
             return std::nullopt;
@@ -85,7 +86,7 @@ std::optional<NodeId> walk(const topology::Topology &topology, std::optional<Nod
         return below.empty() ? std::nullopt : std::optional(below.front());
     }
     if (step != Step::Up)
-        return aside(topology, *from, step == Step::Right, drawn);
+        return nextSibling(topology, *from, step == Step::Right, drawn);
     const NodeId above = drawnParent(topology, *from, drawn);
     return above != *from && drawn(above) ? std::optional(above) : std::nullopt;
 }

@@ -4,7 +4,7 @@
 // program does.
 #include "app/demo/DemoFleet.h"
 #include "app/demo/DemoTree.h"
-#include "core/base/Say.h"
+#include "core/base/Print.h"
 
 #include <cstdio>
 #include <string_view>
@@ -14,15 +14,15 @@ int main(int argc, char **argv) {
     if (argc >= 2 && std::string_view(argv[1]) == kDemoHostArgument)
         return runDemoHosts(argc, argv);
     if (argc != 2) {
-        fabricscope::say(stderr, "usage: fabricscope-demo-tree DIR\n");
+        fabricscope::printText(stderr, "usage: fabricscope-demo-tree DIR\n");
         return 2;
     }
     const auto hosts = writeDemoTrees(argv[1]);
     if (!hosts) {
-        fabricscope::say(stderr, "{}\n", hosts.error().toString());
+        fabricscope::printText(stderr, "{}\n", hosts.error().toString());
         return 3;
     }
     for (const auto &host : *hosts)
-        fabricscope::say("{}/{}\t{}\n", argv[1], host.name, host.description);
+        fabricscope::printText("{}/{}\t{}\n", argv[1], host.name, host.description);
     return std::fflush(stdout) == 0 ? 0 : 3;
 }

@@ -81,8 +81,8 @@ bool AmdSmiReader::takeRow(std::string_view text) {
     const auto time = first == 1 ? numberOf(cells[0].value) : std::nullopt;
     const std::string subject = "GPU " + std::to_string(*gpu);
     for (std::size_t i = first + 1; i < cells.size(); ++i)
-        m_ledger.addSample(m_run, subject + " " + m_columns[i], subject, cells[i].unit,
-                           numberOf(cells[i].value), time);
+        m_builder.addSample(m_run, subject + " " + m_columns[i], subject, cells[i].unit,
+                            numberOf(cells[i].value), time);
     return true;
 }
 
@@ -92,14 +92,14 @@ bool AmdSmiReader::takeProcess(std::string_view text) {
     if (cells.count < 3)
         return false;
     if (countOf(cells[0]))
-        m_ledger.fact(m_run, "process_" + std::to_string(m_processes++), "GPU " + collapsed(text));
+        m_builder.fact(m_run, "process_" + std::to_string(m_processes++), "GPU " + collapsed(text));
     return cells[0] == "GPU" || countOf(cells[0]).has_value();
 }
 
 bool AmdSmiReader::line(std::string_view text) {
     if (takeHeader(text))
         return true;
-    if (m_run == Ledger::kNoRun)
+    if (m_run == ResultsBuilder::kNoRun)
         return false;
     if (trimmed(text) == "PROCESS INFO:") {
         m_place = Place::Processes;

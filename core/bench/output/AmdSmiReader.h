@@ -21,14 +21,14 @@ public:
     bool line(std::string_view text) override;
 
 private:
-    enum class Place : unsigned char { Nowhere, Table, Processes };
+    enum class Place : unsigned char { None, Table, Processes };
     bool takeHeader(std::string_view text);
     bool takeRow(std::string_view text);
     bool takeProcess(std::string_view text);
 
     std::vector<std::string> m_columns;
     std::size_t m_processes = 0;
-    Place m_place = Place::Nowhere;
+    Place m_place = Place::None;
 };
 
 } // namespace fabricscope::bench::output

@@ -5,7 +5,7 @@
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/output/CollectiveRecords.h"
-#include "core/bench/output/Troubles.h"
+#include "core/bench/output/Diagnostics.h"
 
 #include <algorithm>
 #include <array>
@@ -23,7 +23,7 @@ std::string_view bodyOf(std::string_view line) {
 }
 
 /// The word behind this text, taken off the front with what stands before it; empty where it is not there.
-std::string_view takeBehind(std::string_view &text, std::string_view name) {
+std::string_view takeAfter(std::string_view &text, std::string_view name) {
     const std::size_t at = text.find(name);
     if (at == std::string_view::npos)
         return {};
@@ -31,21 +31,21 @@ std::string_view takeBehind(std::string_view &text, std::string_view name) {
     return takeUntil(text, ' ');
 }
 
-struct ConfigWord {
+struct ConfigField {
     std::string_view word, key;
 };
 /// In the order of the line: "warmup iters: 5 iters: 20 agg iters: 1".
-constexpr std::array kConfigWords = {
-    ConfigWord{"nThread ", "threads"},
-    ConfigWord{"nGpus ", "gpus_per_thread"},
-    ConfigWord{"minBytes ", "min_bytes"},
-    ConfigWord{"maxBytes ", "max_bytes"},
-    ConfigWord{"step: ", "step"},
-    ConfigWord{"warmup iters: ", "warmup_iterations"},
-    ConfigWord{"iters: ", "iterations"},
-    ConfigWord{"agg iters: ", "aggregated_iterations"},
-    ConfigWord{"validation: ", "validation"},
-    ConfigWord{"graph: ", "graph"},
+constexpr std::array kConfigFields = {
+    ConfigField{"nThread ", "threads"},
+    ConfigField{"nGpus ", "gpus_per_thread"},
+    ConfigField{"minBytes ", "min_bytes"},
+    ConfigField{"maxBytes ", "max_bytes"},
+    ConfigField{"step: ", "step"},
+    ConfigField{"warmup iters: ", "warmup_iterations"},
+    ConfigField{"iters: ", "iterations"},
+    ConfigField{"agg iters: ", "aggregated_iterations"},
+    ConfigField{"validation: ", "validation"},
+    ConfigField{"graph: ", "graph"},
 };
 
 /// "Rank  0 Group  0 Pid  66421 on node01 device  0 [0x00] NAME": the number, where the line is one.
@@ -129,14 +129,14 @@ bool CollectiveReader::continues(std::string_view line) {
     return isUsualRow(line);
 }
 
-void CollectiveReader::says(Said what, std::string_view tool) {
-    const bool another =
-        m_run == Ledger::kNoRun || (m_said & what) != 0 || !results().rows.empty() || results().complete;
+void CollectiveReader::noteHeaderPart(HeaderPart what, std::string_view tool) {
+    const bool another = m_run == ResultsBuilder::kNoRun || (m_headerParts & what) != 0 ||
+                         !results().rows.empty() || results().complete;
     if (another) {
         begin(tool);
-        m_said = 0;
+        m_headerParts = 0;
         m_ranks = 0;
-        m_wrongSaid = false;
+        m_wrongReported = false;
         m_above.clear();
         m_table = {};
         if (!m_testName.empty())
@@ -145,40 +145,40 @@ void CollectiveReader::says(Said what, std::string_view tool) {
     } else if (tool == "rccl-tests") {
         results().tool = tool;
     }
-    m_said |= what;
+    m_headerParts |= what;
 }
 
 bool CollectiveReader::takeVersion(std::string_view body) {
     const bool amd = body.starts_with("rccl");
-    says(kVersion, amd ? "rccl-tests" : "nccl-tests");
+    noteHeaderPart(kVersion, amd ? "rccl-tests" : "nccl-tests");
     std::string_view rest = body.substr(std::string_view("nccl-tests version ").size());
     rest = trimmed(rest);
     results().version = HostText(takeUntil(rest, ' ')).plain(200);
     while (!rest.empty()) { // "nccl-headers=22602 nccl-library=22602"
         std::string_view word = takeUntil(rest, ' ');
         const std::string_view name = takeUntil(word, '=');
-        m_ledger.fact(m_run, keyOf(name), word);
+        m_builder.fact(m_run, keyOf(name), word);
     }
     return true;
 }
 
 bool CollectiveReader::takeStarting(std::string_view body) {
-    says(kStarting, "nccl-tests");
+    noteHeaderPart(kStarting, "nccl-tests");
     results().test = HostText(trimmed(body.substr(body.find(':') + 1))).plain(200);
     return true;
 }
 
 bool CollectiveReader::takeConfig(std::string_view body) {
-    says(kConfig, "nccl-tests");
-    m_ledger.fact(m_run, "config", body);
+    noteHeaderPart(kConfig, "nccl-tests");
+    m_builder.fact(m_run, "config", body);
     std::string_view rest = body;
-    for (const ConfigWord &word : kConfigWords)
-        m_ledger.fact(m_run, word.key, takeBehind(rest, word.word));
+    for (const ConfigField &word : kConfigFields)
+        m_builder.fact(m_run, word.key, takeAfter(rest, word.word));
     return true;
 }
 
 bool CollectiveReader::takeDevices(std::string_view /*body*/) {
-    says(kDevices, "nccl-tests");
+    noteHeaderPart(kDevices, "nccl-tests");
     return true;
 }
 
@@ -186,40 +186,40 @@ bool CollectiveReader::takeRank(std::string_view body) {
     const auto rank = rankOf(body);
     if (!rank)
         return false;
-    if (m_run == Ledger::kNoRun || !results().rows.empty() || results().complete ||
+    if (m_run == ResultsBuilder::kNoRun || !results().rows.empty() || results().complete ||
         (*rank == 0 && m_ranks > 0))
-        says(kDevices, "nccl-tests");
+        noteHeaderPart(kDevices, "nccl-tests");
     if (body.find("AMD ") != std::string_view::npos || body.find("Radeon") != std::string_view::npos)
         results().tool = "rccl-tests";
     std::string_view rest = trimmed(body.substr(5));
     rest.remove_prefix(std::min(rest.find(' '), rest.size()));
-    m_ledger.fact(m_run, "rank_" + std::to_string(*rank), collapsed(rest));
-    m_ledger.setFact(m_run, "ranks", std::to_string(++m_ranks));
-    takeAlone(*rank, body);
+    m_builder.fact(m_run, "rank_" + std::to_string(*rank), collapsed(rest));
+    m_builder.setFact(m_run, "ranks", std::to_string(++m_ranks));
+    checkSingleRank(*rank, body);
     return true;
 }
 
 /// Several runs of one rank 0 each that begin before one has a row are ranks that do not know each other.
-void CollectiveReader::takeAlone(std::uint64_t rank, std::string_view line) {
+void CollectiveReader::checkSingleRank(std::uint64_t rank, std::string_view line) {
     const std::size_t before = std::exchange(m_lastRun, m_run);
-    if (rank != 0 || m_aloneSaid || before == Ledger::kNoRun || before == m_run)
+    if (rank != 0 || m_singleRankReported || before == ResultsBuilder::kNoRun || before == m_run)
         return;
-    const Results &other = m_ledger.at(before);
+    const Results &other = m_builder.at(before);
     const auto config = [](const Results &run) {
         const auto found = std::find_if(run.context.begin(), run.context.end(),
                                         [](const ContextFact &fact) { return fact.key == "config"; });
         return found == run.context.end() ? std::string() : found->value;
     };
-    const bool bare = other.rows.empty() && !other.complete && other.troubles.empty();
+    const bool bare = other.rows.empty() && !other.complete && other.diagnostics.empty();
     if (!bare || config(other).empty() || config(other) != config(results()))
         return;
-    m_aloneSaid = true;
-    m_ledger.trouble(m_run, explainedTrouble(Symptom::SingleRankRuns, line, m_ledger.line()));
+    m_singleRankReported = true;
+    m_builder.diagnostic(m_run, explainedDiagnostic(Symptom::SingleRankRuns, line, m_builder.line()));
 }
 
 /// "NCCL version 2.16.2+cuda11.6" and "RCCL version : 2.30.4", "GPU memory usage : ...".
 bool CollectiveReader::takeLibrary(std::string_view body) {
-    if (m_run == Ledger::kNoRun)
+    if (m_run == ResultsBuilder::kNoRun)
         return false;
     const std::size_t colon = body.find(" :"), version = body.find(" version ");
     const bool two = colon == std::string_view::npos;
@@ -228,80 +228,80 @@ bool CollectiveReader::takeLibrary(std::string_view body) {
     const std::size_t name = two ? version + 8 : colon;
     if (body.starts_with("RCCL"))
         results().tool = "rccl-tests";
-    m_ledger.fact(m_run, keyOf(body.substr(0, name)), body.substr(name + (two ? 1 : 2)));
+    m_builder.fact(m_run, keyOf(body.substr(0, name)), body.substr(name + (two ? 1 : 2)));
     return true;
 }
 
 bool CollectiveReader::takeOutOfBounds(std::string_view body) {
-    if (m_run == Ledger::kNoRun)
+    if (m_run == ResultsBuilder::kNoRun)
         return false;
     std::string_view rest = trimmed(body.substr(body.find(':') + 1));
     const auto outOfBounds = countOf(takeUntil(rest, ' '));
-    takeBounds(m_ledger, m_run, outOfBounds, trimmed(rest).starts_with("OK"));
+    takeBounds(m_builder, m_run, outOfBounds, trimmed(rest).starts_with("OK"));
     return true;
 }
 
 bool CollectiveReader::takeAverage(std::string_view body) {
-    if (m_run == Ledger::kNoRun)
+    if (m_run == ResultsBuilder::kNoRun)
         return false;
     std::string_view rest = trimmed(body.substr(body.find(':') + 1));
     results().summary.avgBusbw = numberOf(takeUntil(rest, ' '));
     if (trimmed(rest) == "FAILED") // NCCL_TESTS_MIN_BW was not reached
         results().summary.passed = false;
-    m_ledger.ended(m_run);
+    m_builder.ended(m_run);
     return true;
 }
 
 bool CollectiveReader::takeConcluded(std::string_view body) {
-    if (m_run == Ledger::kNoRun)
+    if (m_run == ResultsBuilder::kNoRun)
         return false;
     if (results().test.empty())
         results().test = HostText(trimmed(body.substr(body.find(':') + 1))).plain(200);
-    m_ledger.ended(m_run);
+    m_builder.ended(m_run);
     return true;
 }
 
 bool CollectiveReader::takeReduced(std::string_view body) {
-    if (m_run == Ledger::kNoRun)
+    if (m_run == ResultsBuilder::kNoRun)
         return false;
     std::string_view rest = body;
-    m_ledger.setFact(m_run, "max_bytes", takeBehind(rest, " to "));
-    m_ledger.trouble(m_run, {Weight::Note, HostText(body).plain(Ledger::kLongestText),
-                             "the GPUs have too little memory for the largest size that was asked for",
-                             "ask for a smaller -e", m_ledger.line()});
+    m_builder.setFact(m_run, "max_bytes", takeAfter(rest, " to "));
+    m_builder.diagnostic(m_run, {Severity::Note, HostText(body).plain(ResultsBuilder::kLongestText),
+                                 "the GPUs have too little memory for the largest size that was asked for",
+                                 "ask for a smaller -e", m_builder.line()});
     return true;
 }
 
 bool CollectiveReader::takeIgnored(std::string_view /*body*/) {
-    return m_run != Ledger::kNoRun;
+    return m_run != ResultsBuilder::kNoRun;
 }
 
 /// Of a log that begins in the middle of the table.
-bool CollectiveReader::takeWithoutHead(std::string_view line) {
-    if (m_table.known() || m_run != Ledger::kNoRun || !isUsualRow(line))
+bool CollectiveReader::takeRowWithoutHeader(std::string_view line) {
+    if (m_table.known() || m_run != ResultsBuilder::kNoRun || !isUsualRow(line))
         return false;
     takeHeader(kUsualHeader);
     m_unitsNext = false;
-    m_ledger.trouble(m_run,
-                     {Weight::Note, HostText(line).plain(Ledger::kLongestText),
-                      "the head of the table is missing: its columns are taken for those of versions "
-                      "since 2.13, which the numbers fit",
-                      "what was run and on how many ranks stands in the lines before", m_ledger.line()});
+    m_builder.diagnostic(m_run,
+                         {Severity::Note, HostText(line).plain(ResultsBuilder::kLongestText),
+                          "the head of the table is missing: its columns are taken for those of versions "
+                          "since 2.13, which the numbers fit",
+                          "what was run and on how many ranks stands in the lines before", m_builder.line()});
     return takeRow(line);
 }
 
 bool CollectiveReader::takeHeader(std::string_view line) {
-    says(kHeader, "nccl-tests");
+    noteHeaderPart(kHeader, "nccl-tests");
     m_table.takeHeader(line, m_above);
     m_unitsNext = true;
     return true;
 }
 
 void CollectiveReader::takeWrong(const CollectiveRow &row, std::string_view line) {
-    if (m_wrongSaid || !m_table.countsWrong() || !hasWrong(row))
+    if (m_wrongReported || !m_table.countsWrong() || !hasWrong(row))
         return;
-    m_wrongSaid = true;
-    m_ledger.trouble(m_run, explainedTrouble(Symptom::WrongValues, line, m_ledger.line()));
+    m_wrongReported = true;
+    m_builder.diagnostic(m_run, explainedDiagnostic(Symptom::WrongValues, line, m_builder.line()));
 }
 
 bool CollectiveReader::takeRow(std::string_view line) {
@@ -312,13 +312,13 @@ bool CollectiveReader::takeRow(std::string_view line) {
         takeWrong(m_read.row, line);
         if (m_read.continues && !results().rows.empty()) {
             results().rows.back() = std::move(m_read.row);
-            m_ledger.rowChanged(m_run);
+            m_builder.rowChanged(m_run);
         } else {
-            m_ledger.addRow(m_run, std::move(m_read.row));
+            m_builder.addRow(m_run, std::move(m_read.row));
         }
     }
     if (m_read.noise.size() > 1)
-        takeOther(m_ledger, m_run, m_read.noise);
+        takeOther(m_builder, m_run, m_read.noise);
     return true;
 }
 
@@ -335,7 +335,7 @@ void CollectiveReader::rememberTest(std::string_view line) {
 }
 
 bool CollectiveReader::line(std::string_view text) {
-    if ((m_table.known() && takeRow(text)) || takeWithoutHead(text))
+    if ((m_table.known() && takeRow(text)) || takeRowWithoutHeader(text))
         return true;
     const std::string_view body = bodyOf(text);
     if (m_unitsNext) {

@@ -21,7 +21,7 @@ public:
 
 private:
     /// What a run says of itself before its table, each once.
-    enum Said : unsigned { kVersion = 1, kStarting = 2, kConfig = 4, kDevices = 8, kHeader = 16 };
+    enum HeaderPart : unsigned { kVersion = 1, kStarting = 2, kConfig = 4, kDevices = 8, kHeader = 16 };
     /// One kind of line: how it begins, its "#" taken off, and what it does.
     struct Form {
         std::string_view begins;
@@ -30,13 +30,13 @@ private:
     };
     static const Form kForms[];
 
-    void says(Said what, std::string_view tool);
+    void noteHeaderPart(HeaderPart what, std::string_view tool);
     bool takeVersion(std::string_view body);
     bool takeStarting(std::string_view body);
     bool takeConfig(std::string_view body);
     bool takeDevices(std::string_view body);
     bool takeRank(std::string_view body);
-    void takeAlone(std::uint64_t rank, std::string_view line);
+    void checkSingleRank(std::uint64_t rank, std::string_view line);
     bool takeLibrary(std::string_view body);
     bool takeOutOfBounds(std::string_view body);
     bool takeAverage(std::string_view body);
@@ -44,7 +44,7 @@ private:
     bool takeReduced(std::string_view body);
     bool takeIgnored(std::string_view body);
     bool takeHeader(std::string_view line);
-    bool takeWithoutHead(std::string_view line);
+    bool takeRowWithoutHeader(std::string_view line);
     bool takeRow(std::string_view line);
     void takeWrong(const CollectiveRow &row, std::string_view line);
     void rememberTest(std::string_view line);
@@ -53,10 +53,10 @@ private:
     CollectiveTable::Read m_read;
     std::string m_above;    ///< the line before the header: which halves there are
     std::string m_testName; ///< of a command line that the log holds
-    unsigned m_said = 0;
+    unsigned m_headerParts = 0;
     std::uint64_t m_ranks = 0;
-    std::size_t m_lastRun = Ledger::kNoRun; ///< that named a rank
-    bool m_unitsNext = false, m_wrongSaid = false, m_aloneSaid = false;
+    std::size_t m_lastRun = ResultsBuilder::kNoRun; ///< that named a rank
+    bool m_unitsNext = false, m_wrongReported = false, m_singleRankReported = false;
 };
 
 } // namespace fabricscope::bench::output

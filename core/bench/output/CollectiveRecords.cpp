@@ -4,7 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/bench/output/Cells.h"
-#include "core/bench/output/Troubles.h"
+#include "core/bench/output/Diagnostics.h"
 
 #include <algorithm>
 #include <array>
@@ -35,13 +35,14 @@ std::string programOf(std::string_view name) {
 
 } // namespace
 
-void takeBounds(Ledger &ledger, std::size_t run, std::optional<std::uint64_t> outOfBounds, bool okay) {
-    Results &results = ledger.at(run);
+void takeBounds(ResultsBuilder &builder, std::size_t run, std::optional<std::uint64_t> outOfBounds,
+                bool okay) {
+    Results &results = builder.at(run);
     results.summary.outOfBounds = outOfBounds;
-    const bool checked = ledger.hasChecked(run);
+    const bool checked = builder.hasChecked(run);
     if (checked)
         results.summary.passed = okay;
-    ledger.setFact(run, "validated", checked ? "yes" : "no");
+    builder.setFact(run, "validated", checked ? "yes" : "no");
 }
 
 bool hasWrong(const CollectiveRow &row) {
@@ -56,16 +57,16 @@ bool CollectiveRecords::take(const Record &record, std::string_view ranks, std::
     const bool inPlace = record.inPlace == "1";
     if (!size || record.name.empty() || (!inPlace && record.inPlace != "0") || !isValue(record.busbw))
         return false;
-    if (m_run == Ledger::kNoRun || m_name != record.name) {
-        m_run = m_ledger->begin("rccl-tests");
+    if (m_run == ResultsBuilder::kNoRun || m_name != record.name) {
+        m_run = m_builder->begin("rccl-tests");
         m_name = record.name;
-        m_wrongSaid = false;
-        m_ledger->at(m_run).test = programOf(record.name);
-        m_ledger->fact(m_run, "ranks", ranks.empty() ? gpus : ranks);
+        m_wrongReported = false;
+        m_builder->at(m_run).test = programOf(record.name);
+        m_builder->fact(m_run, "ranks", ranks.empty() ? gpus : ranks);
     }
     const CollectiveHalf half{numberOf(record.time), numberOf(record.algbw), numberOf(record.busbw),
                               numberOf(record.wrong), std::nullopt};
-    const GrowingList<CollectiveRow> &rows = m_ledger->at(m_run).rows;
+    const GrowingList<CollectiveRow> &rows = m_builder->at(m_run).rows;
     CollectiveRow row;
     row.sizeBytes = *size;
     row.type = HostText(record.type).plain(32);
@@ -73,26 +74,26 @@ bool CollectiveRecords::take(const Record &record, std::string_view ranks, std::
     const bool second = inPlace && !rows.empty() && !rows.back().inPlace && rows.back().sizeBytes == *size &&
                         rows.back().type == row.type && rows.back().redop == row.redop;
     if (second) {
-        m_ledger->at(m_run).rows.back().inPlace = half;
-        m_ledger->rowChanged(m_run);
+        m_builder->at(m_run).rows.back().inPlace = half;
+        m_builder->rowChanged(m_run);
     } else {
         (inPlace ? row.inPlace : row.outOfPlace) = half;
-        m_ledger->addRow(m_run, std::move(row));
+        m_builder->addRow(m_run, std::move(row));
     }
-    if (!m_wrongSaid && half.wrong && *half.wrong > 0) {
-        m_wrongSaid = true;
-        m_ledger->trouble(m_run, explainedTrouble(Symptom::WrongValues,
-                                                  m_name + ", " + std::to_string(*size) + " bytes: #wrong " +
-                                                      std::string(record.wrong),
-                                                  m_ledger->line()));
+    if (!m_wrongReported && half.wrong && *half.wrong > 0) {
+        m_wrongReported = true;
+        m_builder->diagnostic(m_run, explainedDiagnostic(Symptom::WrongValues,
+                                                         m_name + ", " + std::to_string(*size) +
+                                                             " bytes: #wrong " + std::string(record.wrong),
+                                                         m_builder->line()));
     }
     return true;
 }
 
 void CollectiveRecords::end() {
-    if (m_run != Ledger::kNoRun)
-        m_ledger->ended(m_run);
-    m_run = Ledger::kNoRun;
+    if (m_run != ResultsBuilder::kNoRun)
+        m_builder->ended(m_run);
+    m_run = ResultsBuilder::kNoRun;
 }
 
 } // namespace fabricscope::bench::output

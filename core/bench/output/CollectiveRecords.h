@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/output/Ledger.h"
+#include "core/bench/output/ResultsBuilder.h"
 
 #include <cstdint>
 #include <optional>
@@ -13,7 +13,8 @@ namespace fabricscope::bench::output {
 
 /// What the footer of nccl-tests and rccl-tests says of the values: "OK" of a run that checked nothing says
 /// nothing.
-void takeBounds(Ledger &ledger, std::size_t run, std::optional<std::uint64_t> outOfBounds, bool okay);
+void takeBounds(ResultsBuilder &builder, std::size_t run, std::optional<std::uint64_t> outOfBounds,
+                bool okay);
 
 /// Whether a half of the row has values that arrived wrong. `#wrong` only, not `error` of the old versions.
 [[nodiscard]] bool hasWrong(const CollectiveRow &row);
@@ -22,7 +23,7 @@ void takeBounds(Ledger &ledger, std::size_t run, std::optional<std::uint64_t> ou
 /// its class Reporter writes them.
 class CollectiveRecords {
 public:
-    explicit CollectiveRecords(Ledger &ledger) : m_ledger(&ledger) {}
+    explicit CollectiveRecords(ResultsBuilder &builder) : m_builder(&builder) {}
 
     /// `get` gives a record's cell by its key in the JSON ("busBw"), empty where there is none. False where
     /// it is no record. A record of another collective begins a run.
@@ -42,10 +43,10 @@ private:
     };
     bool take(const Record &record, std::string_view ranks, std::string_view gpus);
 
-    Ledger *m_ledger;
-    std::size_t m_run = Ledger::kNoRun;
+    ResultsBuilder *m_builder;
+    std::size_t m_run = ResultsBuilder::kNoRun;
     std::string m_name;
-    bool m_wrongSaid = false;
+    bool m_wrongReported = false;
 };
 
 } // namespace fabricscope::bench::output

@@ -44,7 +44,7 @@ std::size_t endIn(std::string_view line, std::string_view part) {
 } // namespace
 
 /// The words of all versions: 1.x has "bytes N type op time algbw busbw res".
-const std::array<CollectiveTable::KindOfWord, 17> CollectiveTable::kKinds = {{
+const std::array<CollectiveTable::ColumnKeyword, 17> CollectiveTable::kKinds = {{
     {"size", Kind::Size},
     {"bytes", Kind::Size},
     {"count", Kind::Count},
@@ -117,7 +117,7 @@ void CollectiveTable::takeHeader(std::string_view line, std::string_view above) 
         if (word.empty())
             continue;
         const auto known = std::find_if(kKinds.begin(), kKinds.end(),
-                                        [&](const KindOfWord &kind) { return kind.word == word; });
+                                        [&](const ColumnKeyword &kind) { return kind.word == word; });
         const Kind kind = known != kKinds.end() ? known->kind : Kind::Other;
         if (kind == Kind::Time)
             times.push_back(m_columns.size());
@@ -161,7 +161,7 @@ bool CollectiveTable::take(Place &place, const Column &column, std::optional<dou
     // A log line begins right behind the value, at times with a digit: the header's column says where.
     const std::size_t begin = static_cast<std::size_t>(cell.data() - place.line.data());
     std::size_t length = valueLength(cell);
-    if (place.placesHold && column.end > begin && column.end < begin + length)
+    if (place.columnsAligned && column.end > begin && column.end < begin + length)
         length = column.end - begin;
     if (length == 0)
         return false;
@@ -256,13 +256,13 @@ bool CollectiveTable::readHalf(Place &place, std::size_t first, std::size_t coun
 CollectiveTable::Part CollectiveTable::readFrom(Place &place, CollectiveRow &row) const {
     if (!readPreamble(place, row))
         return Part::None;
-    const std::size_t behindPreamble = place.at;
+    const std::size_t afterPreamble = place.at;
     if (place.glued || place.at == place.cells->count || !mayBeValue((*place.cells)[place.at]))
         return Part::Preamble;
     auto &first = m_inPlaceOnly ? row.inPlace : row.outOfPlace;
     if (!readHalf(place, m_preamble, m_firstHalf, row, first.emplace())) {
         first.reset();
-        place.at = behindPreamble;
+        place.at = afterPreamble;
         return Part::None;
     }
     if (m_secondHalf == 0)
@@ -331,7 +331,7 @@ void CollectiveTable::read(std::string_view line, Read &read) {
     if (!m_steps.empty() && readPlain(line, read.row)) {
         read.part = Part::Whole;
         read.noise = {};
-        m_pieceIs = Part::None;
+        m_piecePart = Part::None;
         return;
     }
     Cells &cells = m_cells;
@@ -340,17 +340,17 @@ void CollectiveTable::read(std::string_view line, Read &read) {
     clear(read.row);
     read.part = readFrom(place, read.row);
     std::string joined;
-    if (read.part == Part::None && m_pieceIs != Part::None) {
+    if (read.part == Part::None && m_piecePart != Part::None) {
         joined = m_piece + ' ' + std::string(line);
         splitCells(joined, cells);
         place = {joined, &cells, 0, {}, false, false};
         clear(read.row);
         read.part = readFrom(place, read.row);
-        if (read.part <= m_pieceIs) {
+        if (read.part <= m_piecePart) {
             read.part = Part::None;
             return;
         }
-        read.continues = m_pieceIs == Part::FirstHalf;
+        read.continues = m_piecePart == Part::FirstHalf;
     }
     if (read.part == Part::None)
         return;
@@ -361,8 +361,8 @@ void CollectiveTable::read(std::string_view line, Read &read) {
                           : std::string_view();
     // In the line, also where a joined text was read: noise is at the end of both.
     read.noise = line.substr(line.size() - std::min(place.noise.size(), line.size()));
-    m_pieceIs = read.part == Part::Whole ? Part::None : read.part;
-    if (m_pieceIs != Part::None)
+    m_piecePart = read.part == Part::Whole ? Part::None : read.part;
+    if (m_piecePart != Part::None)
         m_piece = text.substr(0, std::min(text.size() - place.noise.size(), kLongestPiece));
 }
 

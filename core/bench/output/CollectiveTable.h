@@ -61,11 +61,11 @@ private:
         std::string name;
         std::size_t end = 0; ///< behind its word in the header's line
     };
-    struct KindOfWord {
+    struct ColumnKeyword {
         std::string_view word;
         Kind kind;
     };
-    static const std::array<KindOfWord, 17> kKinds;
+    static const std::array<ColumnKeyword, 17> kKinds;
 
     /// What readPlain() does at a column.
     struct Step {
@@ -77,10 +77,10 @@ private:
     struct Place {
         std::string_view line;
         const Cells *cells;
-        std::size_t at = 0;      ///< cell
-        std::string_view noise;  ///< behind the last value
-        bool glued = false;      ///< noise without a blank before it: the line holds no more values
-        bool placesHold = false; ///< columns stand where the header's do
+        std::size_t at = 0;          ///< cell
+        std::string_view noise;      ///< behind the last value
+        bool glued = false;          ///< noise without a blank before it: the line holds no more values
+        bool columnsAligned = false; ///< columns stand where the header's do
     };
     /// A whole row of plain numbers in one pass over its characters, as nearly every line of a large log is;
     /// false: the line is to be read in the other way.
@@ -106,7 +106,7 @@ private:
     bool m_inPlaceOnly = false, m_countsWrong = false;
     double m_timeScale = 1; ///< to microseconds
     std::string m_piece;    ///< of a row that is not whole
-    Part m_pieceIs = Part::None;
+    Part m_piecePart = Part::None;
 };
 
 } // namespace fabricscope::bench::output

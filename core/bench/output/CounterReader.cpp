@@ -51,7 +51,7 @@ bool CounterReader::takeTime(std::string_view rest) {
 
 void CounterReader::add(std::size_t series, std::optional<double> value) {
     constexpr double kTicks = 100; // a second, of /proc/uptime
-    m_ledger.addPoint(m_run, series, {std::round((*m_time - *m_first) * kTicks) / kTicks, value, {}});
+    m_builder.addPoint(m_run, series, {std::round((*m_time - *m_first) * kTicks) / kTicks, value, {}});
 }
 
 bool CounterReader::takeCpu(std::string_view rest) {
@@ -83,9 +83,9 @@ bool CounterReader::takeCpu(std::string_view rest) {
     const auto share = [&](std::uint64_t part) {
         return 100 * static_cast<double>(part) / all;
     };
-    add(m_ledger.series(m_run, "host CPU load", "host", "%", Axis::Seconds),
+    add(m_builder.series(m_run, "host CPU load", "host", "%", Axis::Seconds),
         100 - share(spent[kIdle] + spent[kIowait]));
-    add(m_ledger.series(m_run, "host softirq", "host", "%", Axis::Seconds), share(spent[kSoftirq]));
+    add(m_builder.series(m_run, "host softirq", "host", "%", Axis::Seconds), share(spent[kSoftirq]));
     return true;
 }
 
@@ -94,7 +94,7 @@ CounterReader::Counter *CounterReader::counterOf(const std::string &subject, con
     const std::string place = m_kind + ' ' + subject + ' ' + std::string(key);
     if (const auto known = m_counters.find(place); known != m_counters.end())
         return &known->second;
-    if (m_counters.size() >= kMostCounters)
+    if (m_counters.size() >= kMaxCounters)
         return nullptr;
     Counter counter;
     counter.row = &row;
@@ -103,7 +103,7 @@ CounterReader::Counter *CounterReader::counterOf(const std::string &subject, con
     // A second source of the same keeps its own key in its name.
     if (std::any_of(all.begin(), all.end(), [&](const Series &series) { return series.name == name; }))
         name += " (" + std::string(key) + ")";
-    counter.series = m_ledger.series(m_run, name, subject, row.unit, Axis::Seconds);
+    counter.series = m_builder.series(m_run, name, subject, row.unit, Axis::Seconds);
     return &m_counters.emplace(place, counter).first->second;
 }
 
@@ -115,7 +115,7 @@ void CounterReader::addTotal(Counter &counter, const std::string &subject, std::
         const bool isBytes = counter.row->unit == "Gb/s";
         const std::string &name =
             counter.series < results().series.size() ? results().series[counter.series].name : subject;
-        m_ledger.summary(m_run, name, isBytes ? "bytes" : "", "0");
+        m_builder.summary(m_run, name, isBytes ? "bytes" : "", "0");
     }
     if (counter.summary < fields.size()) {
         constexpr double kBitsOfByte = 8e-9;
@@ -150,9 +150,9 @@ void CounterReader::takeCount(Counter &counter, const std::string &subject, std:
 }
 
 void CounterReader::notRead(const std::string &subject, std::string_view key) {
-    constexpr std::size_t kMostNotRead = 256;
-    if (m_notRead < kMostNotRead)
-        m_ledger.fact(m_run, "not_read_" + std::to_string(m_notRead++), subject + ' ' + std::string(key));
+    constexpr std::size_t kMaxNotRead = 256;
+    if (m_notRead < kMaxNotRead)
+        m_builder.fact(m_run, "not_read_" + std::to_string(m_notRead++), subject + ' ' + std::string(key));
 }
 
 void CounterReader::takeValue(const std::string &subject, const CounterRow &row, std::string_view key,
@@ -197,7 +197,7 @@ bool CounterReader::line(std::string_view text) {
         results().test = "counters";
         return true;
     }
-    if (m_run == Ledger::kNoRun)
+    if (m_run == ResultsBuilder::kNoRun)
         return false;
     std::string_view rest = text;
     const std::string_view kind = takeUntil(rest, ' ');

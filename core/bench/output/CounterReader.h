@@ -28,7 +28,7 @@ public:
     bool line(std::string_view text) override;
 
 private:
-    static constexpr std::size_t kMostCounters = 4096;
+    static constexpr std::size_t kMaxCounters = 4096;
 
     struct Counter {
         const CounterRow *row = nullptr;

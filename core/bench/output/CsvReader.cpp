@@ -13,7 +13,7 @@ namespace fabricscope::bench::output {
 
 namespace {
 
-constexpr std::size_t kMostGpus = 1024;
+constexpr std::size_t kMaxGpus = 1024;
 
 bool oneOf(const std::vector<std::string_view> &cells, std::string_view word) {
     return std::find(cells.begin(), cells.end(), word) != cells.end();
@@ -171,7 +171,7 @@ bool TelemetryCsvReader::line(std::string_view text) {
     const std::string subject = subjectOf(cells);
     if (m_gpu < cells.size() && !countOf(std::string_view(subject).substr(4)))
         return false;
-    const bool first = m_described.size() < kMostGpus &&
+    const bool first = m_described.size() < kMaxGpus &&
                        std::find(m_described.begin(), m_described.end(), subject) == m_described.end();
     if (first)
         m_described.push_back(subject);
@@ -184,11 +184,11 @@ bool TelemetryCsvReader::line(std::string_view text) {
         const std::string_view value = takeUntil(unit, ' ');
         const bool missing = isNoNumber(value) || value.starts_with('[');
         if (numberOf(value) || missing)
-            m_ledger.addSample(m_run, (subject.empty() ? "" : subject + " ") + m_columns[i].name, subject,
-                               m_columns[i].unit.empty() && !missing ? unit : m_columns[i].unit,
-                               numberOf(value), seconds);
+            m_builder.addSample(m_run, (subject.empty() ? "" : subject + " ") + m_columns[i].name, subject,
+                                m_columns[i].unit.empty() && !missing ? unit : m_columns[i].unit,
+                                numberOf(value), seconds);
         else if (first)
-            m_ledger.fact(m_run, keyOf(subject + " " + m_columns[i].name), cells[i]);
+            m_builder.fact(m_run, keyOf(subject + " " + m_columns[i].name), cells[i]);
     }
     return true;
 }

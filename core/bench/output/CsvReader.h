@@ -15,7 +15,7 @@ namespace fabricscope::bench::output {
 /// rccl-tests -Z csv -x FILE: a header of its own words, then a record a line.
 class RecordsCsvReader : public LineReader {
 public:
-    explicit RecordsCsvReader(Ledger &ledger) : LineReader(ledger), m_records(ledger) {}
+    explicit RecordsCsvReader(ResultsBuilder &builder) : LineReader(builder), m_records(builder) {}
 
     static bool begins(std::string_view line);
     bool line(std::string_view text) override;

@@ -5,8 +5,8 @@
 #include "core/base/HostText.h"
 #include "core/base/LineSplitter.h"
 #include "core/bench/output/Cells.h"
-#include "core/bench/output/Ledger.h"
-#include "core/bench/output/Troubles.h"
+#include "core/bench/output/Diagnostics.h"
+#include "core/bench/output/ResultsBuilder.h"
 
 #include <algorithm>
 #include <array>
@@ -19,9 +19,9 @@ namespace fabricscope::bench {
 
 namespace {
 
-using output::Ledger;
+using output::ResultsBuilder;
 
-constexpr std::size_t kLongestLine = 4096, kLongestExpression = 1000, kMostColumns = 32;
+constexpr std::size_t kLongestLine = 4096, kLongestExpression = 1000, kMaxColumns = 32;
 
 struct AxisName {
     std::string_view name;
@@ -68,7 +68,7 @@ Result<Plain> withoutNames(std::string_view expression) {
 class CustomParser : public OutputParser {
 public:
     CustomParser(std::regex expression, std::vector<std::string> names)
-        : m_ledger("custom"), m_expression(std::move(expression)), m_names(std::move(names)) {
+        : m_builder("custom"), m_expression(std::move(expression)), m_names(std::move(names)) {
         for (std::size_t i = 0; i < m_names.size() && m_x == kNone; ++i)
             for (const AxisName &known : kAxisNames)
                 if (m_names[i] == known.name) {
@@ -80,29 +80,29 @@ public:
 
     Change feed(std::string_view bytes) override {
         m_splitter.feed(bytes, [this](std::string_view line) { take(line); });
-        return m_ledger.takeChange();
+        return m_builder.takeChange();
     }
-    Change idle() override { return m_ledger.takeChange(); }
+    Change idle() override { return m_builder.takeChange(); }
     Change end() override {
         m_splitter.end([this](std::string_view line) { take(line); });
-        return m_ledger.takeChange();
+        return m_builder.takeChange();
     }
-    [[nodiscard]] const std::vector<Results> &results() const override { return m_ledger.results(); }
+    [[nodiscard]] const std::vector<Results> &results() const override { return m_builder.results(); }
 
 private:
     static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
     void take(std::string_view line) {
-        m_ledger.setLine(m_splitter.line());
+        m_builder.setLine(m_splitter.line());
         line = line.substr(0, kLongestLine);
         std::cmatch match;
         if (!std::regex_search(line.data(), line.data() + line.size(), match, m_expression)) {
-            if (auto trouble = output::troubleOf(line, m_ledger.line()))
-                m_ledger.trouble(m_ledger.current(), std::move(*trouble));
+            if (auto diagnostic = output::diagnosticOf(line, m_builder.line()))
+                m_builder.diagnostic(m_builder.current(), std::move(*diagnostic));
             return;
         }
         if (m_run == kNone)
-            m_run = m_ledger.begin("custom");
+            m_run = m_builder.begin("custom");
         takeRow(match);
     }
 
@@ -120,18 +120,18 @@ private:
         for (std::size_t i = 0; i < m_names.size(); ++i)
             if (i != m_x && !m_names[i].empty() && !output::isValue(cell(i)) && match[i + 1].matched)
                 words.push_back(
-                    {m_names[i], {}, std::nullopt, HostText(cell(i)).plain(Ledger::kLongestText)});
+                    {m_names[i], {}, std::nullopt, HostText(cell(i)).plain(ResultsBuilder::kLongestText)});
         for (std::size_t i = 0; i < m_names.size(); ++i) {
             if (i == m_x || m_names[i].empty() || !output::isValue(cell(i)))
                 continue;
             if (m_series[i] == kNone)
-                m_series[i] = m_ledger.series(m_run, m_names[i], {}, {}, m_axis);
-            m_ledger.addPoint(m_run, m_series[i], {*x, output::numberOf(cell(i)), std::exchange(words, {})});
+                m_series[i] = m_builder.series(m_run, m_names[i], {}, {}, m_axis);
+            m_builder.addPoint(m_run, m_series[i], {*x, output::numberOf(cell(i)), std::exchange(words, {})});
         }
     }
 
     LineSplitter m_splitter;
-    Ledger m_ledger;
+    ResultsBuilder m_builder;
     std::regex m_expression;
     std::vector<std::string> m_names; ///< by group; empty: no column
     std::vector<std::size_t> m_series;
@@ -151,8 +151,8 @@ Result<std::unique_ptr<OutputParser>> makeCustomParser(std::string_view expressi
     const auto named = [](const std::string &name) {
         return !name.empty();
     };
-    if (std::none_of(plain->names.begin(), plain->names.end(), named) || plain->names.size() > kMostColumns)
-        return failure("the expression has no named group, or more than " + std::to_string(kMostColumns) +
+    if (std::none_of(plain->names.begin(), plain->names.end(), named) || plain->names.size() > kMaxColumns)
+        return failure("the expression has no named group, or more than " + std::to_string(kMaxColumns) +
                            " groups",
                        {}, "name each column: (?<gbps>[0-9.]+)");
     try {

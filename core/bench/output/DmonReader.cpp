@@ -40,7 +40,7 @@ std::string withoutCommas(std::string_view text) {
     return plain;
 }
 
-std::vector<std::string> wordsOf(std::string_view text) {
+std::vector<std::string> splitWords(std::string_view text) {
     std::string plain(text);
     std::replace(plain.begin(), plain.end(), '#', ' ');
     Cells cells;
@@ -57,7 +57,7 @@ bool DmonReader::begins(std::string_view line) {
 bool DmonReader::takeHeader(std::string_view text) {
     if (m_unitsNext && trimmed(text).starts_with('#')) {
         m_unitsNext = false;
-        const std::vector<std::string> units = wordsOf(text);
+        const std::vector<std::string> units = splitWords(text);
         for (std::size_t i = 0; i < std::min(units.size(), m_columns.size()); ++i)
             m_columns[i].unit = units[i] == "Idx" || units[i] == "-" ? std::string() : units[i];
         return true;
@@ -65,7 +65,7 @@ bool DmonReader::takeHeader(std::string_view text) {
     if (!isHeader(text))
         return false;
     std::vector<Column> columns;
-    for (std::string &word : wordsOf(text))
+    for (std::string &word : splitWords(text))
         columns.push_back({std::move(word), {}});
     const auto same = [](const Column &left, const Column &right) {
         return left.name == right.name;
@@ -94,8 +94,8 @@ bool DmonReader::takeRow(std::string_view text) {
         return false;
     const std::string subject = "GPU " + std::to_string(*gpu);
     for (std::size_t i = m_gpu + 1; i < cells.count; ++i)
-        m_ledger.addSample(m_run, subject + " " + m_columns[i].name, subject, m_columns[i].unit,
-                           numberOf(cells[i]));
+        m_builder.addSample(m_run, subject + " " + m_columns[i].name, subject, m_columns[i].unit,
+                            numberOf(cells[i]));
     return true;
 }
 

@@ -26,7 +26,7 @@ bool GpuStreamReader::takeSuperbench(std::string_view text) {
     splitCells(text, cells);
     if (cells.count < 2 || !cells[0].starts_with("STREAM_") || !numberOf(cells[1]))
         return false;
-    if (m_run == Ledger::kNoRun)
+    if (m_run == ResultsBuilder::kNoRun)
         begin("gpu-stream");
     std::string_view rest = cells[0];
     const std::size_t gpu = rest.find("_gpu_");
@@ -38,8 +38,8 @@ bool GpuStreamReader::takeSuperbench(std::string_view text) {
     Point point{0, numberOf(cells[1]), {}};
     if (cells.count > 2)
         point.fields.push_back({"of peak", "%", numberOf(cells[2]), {}});
-    m_ledger.addPoint(m_run, m_ledger.series(m_run, cells[0], subject, "GB/s", Axis::Index),
-                      std::move(point));
+    m_builder.addPoint(m_run, m_builder.series(m_run, cells[0], subject, "GB/s", Axis::Index),
+                       std::move(point));
     return true;
 }
 
@@ -63,9 +63,9 @@ bool GpuStreamReader::takeCopy(std::string_view text) {
     }
     if (name != "Effective Bandwidth" || !value)
         return false;
-    m_ledger.addPoint(m_run, m_ledger.series(m_run, "Copy", {}, cells[1], Axis::Bytes),
-                      {m_size, value, std::exchange(m_fields, {})});
-    m_ledger.ended(m_run);
+    m_builder.addPoint(m_run, m_builder.series(m_run, "Copy", {}, cells[1], Axis::Bytes),
+                       {m_size, value, std::exchange(m_fields, {})});
+    m_builder.ended(m_run);
     return true;
 }
 
@@ -76,7 +76,7 @@ bool GpuStreamReader::line(std::string_view text) {
         return true;
     }
     if (body == kCopyTitle) { // called once a size: the sizes are one run
-        if (m_run == Ledger::kNoRun) {
+        if (m_run == ResultsBuilder::kNoRun) {
             begin("gpu-stream");
             results().test = "stream copy";
         }
@@ -84,10 +84,10 @@ bool GpuStreamReader::line(std::string_view text) {
     }
     if (takeSuperbench(body))
         return true;
-    if (m_run == Ledger::kNoRun)
+    if (m_run == ResultsBuilder::kNoRun)
         return false;
     if (body.starts_with("Device ") && body.find(':') != std::string_view::npos) {
-        m_ledger.fact(m_run, keyOf(body.substr(0, body.find(':'))), body.substr(body.find(':') + 1));
+        m_builder.fact(m_run, keyOf(body.substr(0, body.find(':'))), body.substr(body.find(':') + 1));
         return true;
     }
     return takeCopy(body);

@@ -15,13 +15,13 @@ bool InferenceReader::begins(std::string_view line) {
 /// samples/sec".
 bool InferenceReader::line(std::string_view text) {
     if (begins(text)) {
-        if (m_run == Ledger::kNoRun) {
+        if (m_run == ResultsBuilder::kNoRun) {
             begin("inference");
             results().test = "toy inference";
         }
         return true;
     }
-    if (m_run == Ledger::kNoRun)
+    if (m_run == ResultsBuilder::kNoRun)
         return false;
     const std::string_view body = trimmed(text);
     if (body.starts_with("Hidden Size:")) {
@@ -44,10 +44,10 @@ bool InferenceReader::line(std::string_view text) {
     if (cells.count != 2 || !isValue(cells[0]) || (name != "Average Latency" && name != "Throughput"))
         return false;
     const bool last = name == "Throughput";
-    m_ledger.addPoint(m_run, m_ledger.series(m_run, name, {}, cells[1], Axis::Batch),
-                      {m_batch, numberOf(cells[0]), m_fields});
+    m_builder.addPoint(m_run, m_builder.series(m_run, name, {}, cells[1], Axis::Batch),
+                       {m_batch, numberOf(cells[0]), m_fields});
     if (last)
-        m_ledger.ended(m_run);
+        m_builder.ended(m_run);
     return true;
 }
 

@@ -3,8 +3,8 @@
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/output/Cells.h"
+#include "core/bench/output/Diagnostics.h"
 #include "core/bench/output/JsonForms.h"
-#include "core/bench/output/Troubles.h"
 
 #include <algorithm>
 #include <array>
@@ -37,18 +37,19 @@ constexpr std::array kIterations = {IterationKey{"min_us", "i_min"}, IterationKe
                                     IterationKey{"p99_us", "i_p99"}, IterationKey{"cv_pct", "i_cv%"}};
 
 /// The environment is written as a whole: only the library's own variables are no secret.
-constexpr std::array kKeptVariables = {std::string_view("NCCL_"), std::string_view("RCCL_")};
+constexpr std::array kSavedVariables = {std::string_view("NCCL_"), std::string_view("RCCL_")};
 
 void takeConfig(const JsonValue &config, JsonTarget &target) {
     for (const ConfigKey &one : kConfig)
-        target.ledger.fact(target.run, one.fact, config[one.key].text());
+        target.builder.fact(target.run, one.fact, config[one.key].text());
     const JsonValue factor = config["step_factor"], bytes = config["step_bytes"];
     if (factor || bytes)
-        target.ledger.fact(target.run, "step",
-                           std::string((factor ? factor : bytes).text()) + (factor ? "(factor)" : "(bytes)"));
+        target.builder.fact(target.run, "step",
+                            std::string((factor ? factor : bytes).text()) +
+                                (factor ? "(factor)" : "(bytes)"));
     std::size_t ranks = 0;
     for (JsonValue device = config["devices"].first(); device; device = device.next(), ++ranks)
-        target.ledger.fact(
+        target.builder.fact(
             target.run, "rank_" + std::string(device["rank"].text()),
             "Group " + std::string(device["group"].text()) + " Pid " + std::string(device["pid"].text()) +
                 " on " + std::string(device["hostname"].text()) + " device " +
@@ -57,7 +58,7 @@ void takeConfig(const JsonValue &config, JsonTarget &target) {
     // Without MPI the program writes the first of its devices only.
     const double here = config["nthreads"].number().value_or(0) * config["ngpus"].number().value_or(0);
     if (ranks > 0)
-        target.ledger.setFact(
+        target.builder.setFact(
             target.run, "ranks",
             std::to_string(ranks == 1 && here > 1 && here < 1e6 ? static_cast<std::size_t>(here) : ranks));
 }
@@ -91,26 +92,28 @@ bool takeRow(const JsonValue &result, JsonTarget &target) {
     takeIterations(result["out_of_place_per_iter"], "", row);
     takeIterations(result["in_place_per_iter"], " in place", row);
     const bool wrong = hasWrong(row);
-    target.ledger.addRow(target.run, std::move(row));
+    target.builder.addRow(target.run, std::move(row));
     return wrong;
 }
 
 void takeSummary(const JsonValue &root, JsonTarget &target) {
-    Ledger &ledger = target.ledger;
+    ResultsBuilder &builder = target.builder;
     if (const JsonValue bounds = root["out_of_bounds"])
-        takeBounds(ledger, target.run, countOf(bounds["count"].text()), bounds["okay"].text() == "true");
+        takeBounds(builder, target.run, countOf(bounds["count"].text()), bounds["okay"].text() == "true");
     if (const JsonValue average = root["average_bus_bandwidth"]) {
-        ledger.at(target.run).summary.avgBusbw = average["bandwidth"].number();
+        builder.at(target.run).summary.avgBusbw = average["bandwidth"].number();
         if (average["okay"].text() == "false") // NCCL_TESTS_MIN_BW was not reached
-            ledger.at(target.run).summary.passed = false;
+            builder.at(target.run).summary.passed = false;
     }
     for (JsonValue error = root["errors"].first(); error; error = error.next())
-        if (!trimmed(error.word()).empty() && !takeOther(ledger, target.run, error.text()))
-            ledger.trouble(
-                target.run,
-                {Weight::Error, HostText(error.text()).plain(Ledger::kLongestText), {}, {}, ledger.line()});
+        if (!trimmed(error.word()).empty() && !takeOther(builder, target.run, error.text()))
+            builder.diagnostic(target.run, {Severity::Error,
+                                            HostText(error.text()).plain(ResultsBuilder::kLongestText),
+                                            {},
+                                            {},
+                                            builder.line()});
     if (target.whole && root["average_bus_bandwidth"])
-        ledger.ended(target.run);
+        builder.ended(target.run);
 }
 
 } // namespace
@@ -120,27 +123,28 @@ bool isCollectiveJson(const JsonValue &root) {
 }
 
 void readCollectiveJson(const JsonValue &root, JsonTarget &target) {
-    Ledger &ledger = target.ledger;
-    target.run = ledger.begin(root["rccl_version"] ? "rccl-tests" : "nccl-tests");
+    ResultsBuilder &builder = target.builder;
+    target.run = builder.begin(root["rccl_version"] ? "rccl-tests" : "nccl-tests");
     const std::string_view program = root["args"].first().text();
-    ledger.at(target.run).test = HostText(program.substr(program.rfind('/') + 1)).plain(200);
-    ledger.fact(target.run, "nccl_library", root["nccl_version"].text());
-    ledger.fact(target.run, "rccl_library", root["rccl_version"].text());
+    builder.at(target.run).test = HostText(program.substr(program.rfind('/') + 1)).plain(200);
+    builder.fact(target.run, "nccl_library", root["nccl_version"].text());
+    builder.fact(target.run, "rccl_library", root["rccl_version"].text());
     for (JsonValue variable = root["env"].first(); variable; variable = variable.next()) {
         std::string_view value = variable.text();
         const std::string_view name = takeUntil(value, '=');
-        if (std::any_of(kKeptVariables.begin(), kKeptVariables.end(),
+        if (std::any_of(kSavedVariables.begin(), kSavedVariables.end(),
                         [&](std::string_view prefix) { return name.starts_with(prefix); }))
-            ledger.fact(target.run, name, value);
+            builder.fact(target.run, name, value);
     }
     takeConfig(root["config"], target);
-    bool saidWrong = false;
+    bool wrongReported = false;
     for (JsonValue result = root["results"].first(); result; result = result.next())
-        if (takeRow(result, target) && !std::exchange(saidWrong, true))
-            ledger.trouble(target.run,
-                           explainedTrouble(Symptom::WrongValues,
-                                            "nwrong > 0 at " + std::string(result["size"].text()) + " bytes",
-                                            ledger.line()));
+        if (takeRow(result, target) && !std::exchange(wrongReported, true))
+            builder.diagnostic(
+                target.run,
+                explainedDiagnostic(Symptom::WrongValues,
+                                    "nwrong > 0 at " + std::string(result["size"].text()) + " bytes",
+                                    builder.line()));
     takeSummary(root, target);
 }
 

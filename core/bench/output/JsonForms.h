@@ -4,7 +4,7 @@
 
 #include "core/bench/output/CollectiveRecords.h"
 #include "core/bench/output/JsonLines.h"
-#include "core/bench/output/Ledger.h"
+#include "core/bench/output/ResultsBuilder.h"
 
 #include <string_view>
 
@@ -12,7 +12,7 @@ namespace fabricscope::bench::output {
 
 /// What a form of document writes into.
 struct JsonTarget {
-    Ledger &ledger;
+    ResultsBuilder &builder;
     CollectiveRecords &records;
     std::size_t run; ///< of the form's last document, kNoRun before the first
     bool whole;      ///< the document came to its end

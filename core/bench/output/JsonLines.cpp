@@ -13,7 +13,7 @@ namespace fabricscope::bench::output {
 namespace {
 
 constexpr std::string_view kBlanks = " \t";
-constexpr std::string_view kBehindWord = " \t,:{}[]\"";
+constexpr std::string_view kWordEnd = " \t,:{}[]\"";
 /// Python's json module prints the last four.
 constexpr std::array kWords = {std::string_view("true"),     std::string_view("false"),
                                std::string_view("null"),     std::string_view("NaN"),
@@ -85,7 +85,7 @@ JsonValue JsonLines::root() const {
 
 std::uint32_t JsonLines::add(JsonValue::Kind kind) {
     const bool kept = m_levels.empty() || m_levels.back().node != kNone;
-    if (!kept || m_nodes.size() == kMostValues) {
+    if (!kept || m_nodes.size() == kMaxValues) {
         m_cut = true;
         return kNone;
     }
@@ -103,7 +103,7 @@ std::uint32_t JsonLines::add(JsonValue::Kind kind) {
 }
 
 void JsonLines::keep(char c) {
-    if (m_text.size() < kMostText)
+    if (m_text.size() < kMaxText)
         m_text += c;
     else
         m_cut = true;
@@ -111,7 +111,7 @@ void JsonLines::keep(char c) {
 
 /// A value has ended: what may follow it.
 void JsonLines::ended() {
-    m_want = Want::CommaOrEnd;
+    m_expected = Expected::CommaOrEnd;
     m_keyLength = 0;
     if (m_levels.empty())
         m_state = State::Closed;
@@ -122,14 +122,14 @@ bool JsonLines::open(bool object) {
         return false;
     const std::uint32_t node = add(object ? JsonValue::Kind::Object : JsonValue::Kind::Array);
     m_levels.push_back({node, kNone, object});
-    m_want = object ? Want::KeyOrEnd : Want::ValueOrEnd;
+    m_expected = object ? Expected::KeyOrEnd : Expected::ValueOrEnd;
     m_keyLength = 0;
     return true;
 }
 
 bool JsonLines::close(bool object) {
-    if (m_levels.empty() || m_levels.back().object != object || m_want == Want::Value ||
-        m_want == Want::Colon)
+    if (m_levels.empty() || m_levels.back().object != object || m_expected == Expected::Value ||
+        m_expected == Expected::Colon)
         return false;
     m_levels.pop_back();
     ended();
@@ -171,7 +171,7 @@ bool JsonLines::takeString(std::string_view text, std::size_t &at, std::uint32_t
 }
 
 bool JsonLines::takeWord(std::string_view text, std::size_t &at) {
-    const std::size_t end = std::min(text.find_first_of(kBehindWord, at), text.size());
+    const std::size_t end = std::min(text.find_first_of(kWordEnd, at), text.size());
     const std::string_view word = text.substr(at, end - at);
     if (!numberOf(word) && std::find(kWords.begin(), kWords.end(), word) == kWords.end())
         return false;
@@ -195,20 +195,20 @@ bool JsonLines::take(std::string_view text, std::size_t &at) {
         ++at;
         return close(c == '}');
     }
-    switch (m_want) {
-    case Want::Colon:
-        m_want = Want::Value;
+    switch (m_expected) {
+    case Expected::Colon:
+        m_expected = Expected::Value;
         ++at;
         return c == ':';
-    case Want::CommaOrEnd:
-        m_want = m_levels.back().object ? Want::KeyOrEnd : Want::ValueOrEnd;
+    case Expected::CommaOrEnd:
+        m_expected = m_levels.back().object ? Expected::KeyOrEnd : Expected::ValueOrEnd;
         ++at;
         return c == ',';
-    case Want::KeyOrEnd:
-        m_want = Want::Colon;
+    case Expected::KeyOrEnd:
+        m_expected = Expected::Colon;
         return c == '"' && takeString(text, at, m_key, m_keyLength);
-    case Want::Value:
-    case Want::ValueOrEnd:
+    case Expected::Value:
+    case Expected::ValueOrEnd:
         break;
     }
     if (c == '{' || c == '[') {

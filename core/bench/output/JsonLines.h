@@ -49,12 +49,12 @@ private:
 /// The JSON that tools print, line by line. A line that cannot stand in JSON ends it, so that a text that
 /// only begins like it is lost to nobody. Python's NaN and Infinity are words here, and a comma before a
 /// closing bracket is none (RVS writes it). Bounded: what is deeper than kDeepest breaks it; values past
-/// kMostValues and text past kMostText are not kept, which cut() says.
+/// kMaxValues and text past kMaxText are not kept, which cut() says.
 class JsonLines {
 public:
     static constexpr std::size_t kDeepest = 64;
-    static constexpr std::size_t kMostValues = std::size_t{1} << 20;
-    static constexpr std::size_t kMostText = std::size_t{16} << 20; ///< bytes
+    static constexpr std::size_t kMaxValues = std::size_t{1} << 20;
+    static constexpr std::size_t kMaxText = std::size_t{16} << 20; ///< bytes
 
     enum class State : std::uint8_t {
         Empty,
@@ -86,7 +86,7 @@ private:
         std::uint32_t node = kNone, last = kNone; ///< kNone: not kept
         bool object = false;
     };
-    enum class Want : std::uint8_t { Value, ValueOrEnd, KeyOrEnd, Colon, CommaOrEnd };
+    enum class Expected : std::uint8_t { Value, ValueOrEnd, KeyOrEnd, Colon, CommaOrEnd };
 
     bool take(std::string_view text, std::size_t &at);
     bool takeString(std::string_view text, std::size_t &at, std::uint32_t &begin, std::uint32_t &length);
@@ -101,7 +101,7 @@ private:
     std::vector<Level> m_levels;
     std::string m_text;
     std::uint32_t m_key = 0, m_keyLength = 0; ///< of the value that follows
-    Want m_want = Want::Value;
+    Expected m_expected = Expected::Value;
     State m_state = State::Empty;
     bool m_cut = false;
 };

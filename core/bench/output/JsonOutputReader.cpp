@@ -29,20 +29,20 @@ void JsonOutputReader::read(bool whole) {
     for (std::size_t i = 0; i < kForms; ++i) {
         if (!forms()[i].is(root))
             continue;
-        JsonTarget target{m_ledger, m_records, m_runs[i], whole};
+        JsonTarget target{m_builder, m_records, m_runs[i], whole};
         forms()[i].read(root, target);
         m_run = m_runs[i] = target.run;
         if (m_lines.cut())
-            m_ledger.trouble(m_run, {Weight::Warning,
-                                     "the JSON is longer than is kept: the rest is left out",
-                                     {},
-                                     "split the file",
-                                     m_ledger.line()});
+            m_builder.diagnostic(m_run, {Severity::Warning,
+                                         "the JSON is longer than is kept: the rest is left out",
+                                         {},
+                                         "split the file",
+                                         m_builder.line()});
         if (!whole)
-            m_ledger.trouble(m_run, {Weight::Warning, "the JSON breaks off before its end",
-                                     "the tool was ended while it wrote, or the file was cut: what would "
-                                     "follow is missing here",
-                                     "run it again, or read its text output", m_ledger.line()});
+            m_builder.diagnostic(m_run, {Severity::Warning, "the JSON breaks off before its end",
+                                         "the tool was ended while it wrote, or the file was cut: what would "
+                                         "follow is missing here",
+                                         "run it again, or read its text output", m_builder.line()});
         return;
     }
 }

@@ -15,8 +15,8 @@ namespace fabricscope::bench::output {
 /// it ends. One that breaks off is read as far as it goes and says so.
 class JsonOutputReader : public LineReader {
 public:
-    explicit JsonOutputReader(Ledger &ledger) : LineReader(ledger), m_records(ledger) {
-        m_runs.fill(Ledger::kNoRun);
+    explicit JsonOutputReader(ResultsBuilder &builder) : LineReader(builder), m_records(builder) {
+        m_runs.fill(ResultsBuilder::kNoRun);
     }
 
     static bool begins(std::string_view line);

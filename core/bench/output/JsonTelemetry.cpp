@@ -40,8 +40,8 @@ void takeMetric(const JsonValue &metric, const std::string &name, const std::str
     if (!metric.isObject() || value) {
         const JsonValue plain = value ? value : metric;
         if (!plain.isArray() && isValue(trimmed(plain.text())))
-            target.ledger.addSample(target.run, subject + " " + name, subject, metric["unit"].text(),
-                                    plain.number(), seconds);
+            target.builder.addSample(target.run, subject + " " + name, subject, metric["unit"].text(),
+                                     plain.number(), seconds);
         return;
     }
     for (JsonValue one = depth < kDeepestMetric ? metric.first() : JsonValue(); one; one = one.next())
@@ -91,8 +91,8 @@ bool isAmdSmiJson(const JsonValue &root) {
 }
 
 void readAmdSmiJson(const JsonValue &root, JsonTarget &target) {
-    if (target.run == Ledger::kNoRun) // -w prints it again and again
-        target.run = target.ledger.begin("amd-smi");
+    if (target.run == ResultsBuilder::kNoRun) // -w prints it again and again
+        target.run = target.builder.begin("amd-smi");
     for (JsonValue gpu = listOf(root).first(); gpu; gpu = gpu.next()) {
         const auto number = countOf(gpu["gpu"].text());
         if (!number)
@@ -103,7 +103,7 @@ void readAmdSmiJson(const JsonValue &root, JsonTarget &target) {
                 takeMetric(metric, amdColumnOf(metric.key()), subject, gpu["timestamp"].number(), target);
     }
     if (target.whole)
-        target.ledger.ended(target.run);
+        target.builder.ended(target.run);
 }
 
 bool isRocmSmiJson(const JsonValue &root) {
@@ -112,8 +112,8 @@ bool isRocmSmiJson(const JsonValue &root) {
 }
 
 void readRocmSmiJson(const JsonValue &root, JsonTarget &target) {
-    if (target.run == Ledger::kNoRun)
-        target.run = target.ledger.begin("rocm-smi");
+    if (target.run == ResultsBuilder::kNoRun)
+        target.run = target.builder.begin("rocm-smi");
     for (JsonValue card = root.first(); card; card = card.next()) {
         if (!isCard(card.key()))
             continue;
@@ -121,12 +121,12 @@ void readRocmSmiJson(const JsonValue &root, JsonTarget &target) {
         for (JsonValue value = card.first(); value; value = value.next()) {
             const NameAndUnit what = splitUnit(value.key(), '(', ')');
             if (isValue(trimmed(value.text())))
-                target.ledger.addSample(target.run, subject + " " + std::string(what.name), subject,
-                                        what.unit, value.number());
+                target.builder.addSample(target.run, subject + " " + std::string(what.name), subject,
+                                         what.unit, value.number());
         }
     }
     if (target.whole)
-        target.ledger.ended(target.run);
+        target.builder.ended(target.run);
 }
 
 } // namespace fabricscope::bench::output

@@ -3,8 +3,8 @@
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/output/Cells.h"
+#include "core/bench/output/Diagnostics.h"
 #include "core/bench/output/JsonForms.h"
-#include "core/bench/output/Troubles.h"
 
 #include <algorithm>
 #include <array>
@@ -27,35 +27,35 @@ constexpr std::array kNvbandwidthFacts = {std::string_view("CUDA Runtime Version
                                           std::string_view("git_version")};
 
 void takeTestcase(const JsonValue &test, JsonTarget &target, int &waived) {
-    Ledger &ledger = target.ledger;
+    ResultsBuilder &builder = target.builder;
     const std::string name(test["name"].text());
     const std::string_view status = test["status"].text();
     if (status == "Waived")
-        ledger.setFact(target.run, "waived", std::to_string(++waived));
+        builder.setFact(target.run, "waived", std::to_string(++waived));
     if (status == "Error" || test["error"])
-        ledger.trouble(target.run, {Weight::Error,
-                                    HostText(name + ": " + std::string(test["error"].text())).plain(400),
-                                    {},
-                                    {},
-                                    ledger.line()});
+        builder.diagnostic(target.run, {Severity::Error,
+                                        HostText(name + ": " + std::string(test["error"].text())).plain(400),
+                                        {},
+                                        {},
+                                        builder.line()});
     const std::string unit(splitUnit(test["bandwidth_description"].text(), '(', ')').unit);
     const JsonValue rows = test["bandwidth_matrix"];
     std::vector<std::string> columns;
     for (JsonValue cell = rows.first().first(); cell; cell = cell.next())
         columns.push_back(std::to_string(columns.size()));
     if (!columns.empty()) {
-        const std::size_t matrix = ledger.matrix(target.run, name, unit, std::move(columns));
+        const std::size_t matrix = builder.matrix(target.run, name, unit, std::move(columns));
         std::size_t number = 0;
         for (JsonValue row = rows.first(); row; row = row.next()) {
             std::vector<std::optional<double>> values;
             for (JsonValue cell = row.first(); cell; cell = cell.next())
                 values.push_back(cell.number());
-            ledger.addMatrixRow(target.run, matrix, std::to_string(number++), std::move(values));
+            builder.addMatrixRow(target.run, matrix, std::to_string(number++), std::move(values));
         }
     }
     for (const SumKey &sum : kSums)
         if (const JsonValue value = test[sum.key])
-            ledger.summary(target.run, std::string(sum.word) + " " + name, unit, value.text());
+            builder.summary(target.run, std::string(sum.word) + " " + name, unit, value.text());
 }
 
 /// The names of the text for the keys of its file; others keep their own.
@@ -110,7 +110,7 @@ constexpr std::array kNoQuantities = {
 
 /// A record's quantities as series, its verdict ("pass": "true") as the run's.
 void takeRvsRecord(const JsonValue &record, JsonTarget &target) {
-    Ledger &ledger = target.ledger;
+    ResultsBuilder &builder = target.builder;
     const std::string subject = subjectOf(record);
     for (JsonValue value = record.first(); value; value = value.next()) {
         const std::string_view key = value.key(), word = trimmed(value.word());
@@ -118,14 +118,14 @@ void takeRvsRecord(const JsonValue &record, JsonTarget &target) {
             continue;
         if (key == "pass" || key == "result") {
             const bool passed = word == "true" || word == "TRUE" || word == "PASS" || word == "pass";
-            std::optional<bool> &verdict = ledger.at(target.run).summary.passed;
+            std::optional<bool> &verdict = builder.at(target.run).summary.passed;
             verdict = verdict.value_or(true) && passed;
-            ledger.summary(target.run, collapsed(subject + " pass"), {}, passed ? "TRUE" : "FALSE");
+            builder.summary(target.run, collapsed(subject + " pass"), {}, passed ? "TRUE" : "FALSE");
             if (!passed)
-                takeOther(ledger, target.run, subject + " pass: FALSE");
+                takeOther(builder, target.run, subject + " pass: FALSE");
         } else if (const auto number = numberOf(word)) {
-            ledger.addSample(target.run, (subject.empty() ? "" : subject + " ") + std::string(key), subject,
-                             {}, number);
+            builder.addSample(target.run, (subject.empty() ? "" : subject + " ") + std::string(key), subject,
+                              {}, number);
         }
     }
 }
@@ -133,7 +133,7 @@ void takeRvsRecord(const JsonValue &record, JsonTarget &target) {
 /// Actions of a module; a record may have a name of its own: {"gst-1": {...}}.
 void takeRvsActions(const JsonValue &module, JsonTarget &target) {
     for (JsonValue action = module.first(); action; action = action.next()) {
-        target.ledger.fact(target.run, "action", action.key());
+        target.builder.fact(target.run, "action", action.key());
         for (JsonValue record = action.first(); record; record = record.next())
             takeRvsRecord(record.first().isObject() ? record.first() : record, target);
     }
@@ -162,22 +162,23 @@ bool isNvbandwidthJson(const JsonValue &root) {
 }
 
 void readNvbandwidthJson(const JsonValue &root, JsonTarget &target) {
-    Ledger &ledger = target.ledger;
+    ResultsBuilder &builder = target.builder;
     const JsonValue document = root["nvbandwidth"];
-    target.run = ledger.begin("nvbandwidth");
-    ledger.at(target.run).version = HostText(document["version"].text()).plain(100);
+    target.run = builder.begin("nvbandwidth");
+    builder.at(target.run).version = HostText(document["version"].text()).plain(100);
     for (const std::string_view key : kNvbandwidthFacts)
-        ledger.fact(target.run, keyOf(key), document[key].text());
+        builder.fact(target.run, keyOf(key), document[key].text());
     int gpu = 0, waived = 0;
     for (JsonValue device = document["GPU Device list"].first(); device; device = device.next())
-        ledger.fact(target.run, "device_" + std::to_string(gpu++), device.text());
-    for (const Weight weight : {Weight::Error, Weight::Warning})
-        if (const JsonValue said = document[weight == Weight::Error ? "error" : "warning"])
-            ledger.trouble(target.run, {weight, HostText(said.text()).plain(400), {}, {}, ledger.line()});
+        builder.fact(target.run, "device_" + std::to_string(gpu++), device.text());
+    for (const Severity severity : {Severity::Error, Severity::Warning})
+        if (const JsonValue message = document[severity == Severity::Error ? "error" : "warning"])
+            builder.diagnostic(target.run,
+                               {severity, HostText(message.text()).plain(400), {}, {}, builder.line()});
     for (JsonValue test = document["testcases"].first(); test; test = test.next())
         takeTestcase(test, target, waived);
     if (target.whole && document["testcases"])
-        ledger.ended(target.run);
+        builder.ended(target.run);
 }
 
 bool isServingJson(const JsonValue &root) {
@@ -185,31 +186,31 @@ bool isServingJson(const JsonValue &root) {
 }
 
 void readServingJson(const JsonValue &root, JsonTarget &target) {
-    Ledger &ledger = target.ledger;
-    if (target.run == Ledger::kNoRun) { // several rates of a file are one run, as in the text
-        target.run = ledger.begin("vllm");
-        ledger.at(target.run).test = "benchmark_serving";
+    ResultsBuilder &builder = target.builder;
+    if (target.run == ResultsBuilder::kNoRun) { // several rates of a file are one run, as in the text
+        target.run = builder.begin("vllm");
+        builder.at(target.run).test = "benchmark_serving";
     }
     for (const std::string_view key : kServingFacts)
-        ledger.setFact(target.run, key, root[key].word());
+        builder.setFact(target.run, key, root[key].word());
     const auto rate = root["request_rate"].number(); // "inf": all at once
     if (!rate)
-        ledger.setFact(target.run, "request_rate", root["request_rate"].word());
+        builder.setFact(target.run, "request_rate", root["request_rate"].word());
     std::string name;
     for (JsonValue value = root.first(); value; value = value.next()) {
         const ServingKey known = servingKeyOf(value.key(), name);
         if (known.name.empty() || value.isArray() || value.isObject())
             continue;
         const Axis axis = rate ? Axis::Rate : Axis::Index;
-        const std::size_t series = ledger.series(target.run, known.name, {}, known.unit, axis);
-        const auto &all = ledger.at(target.run).series;
+        const std::size_t series = builder.series(target.run, known.name, {}, known.unit, axis);
+        const auto &all = builder.at(target.run).series;
         if (series < all.size())
-            ledger.addPoint(
+            builder.addPoint(
                 target.run, series,
                 {rate.value_or(static_cast<double>(all[series].points.size())), value.number(), {}});
     }
     if (target.whole)
-        ledger.ended(target.run);
+        builder.ended(target.run);
 }
 
 bool isRvsJson(const JsonValue &root) {
@@ -218,16 +219,16 @@ bool isRvsJson(const JsonValue &root) {
 }
 
 void readRvsJson(const JsonValue &root, JsonTarget &target) {
-    target.run = target.ledger.begin("rvs");
+    target.run = target.builder.begin("rvs");
     if (const JsonValue module = moduleOf(root)) {
-        target.ledger.at(target.run).test = HostText(module.key()).plain(100);
+        target.builder.at(target.run).test = HostText(module.key()).plain(100);
         takeRvsActions(module, target);
     } else {
         for (JsonValue record = root.first(); record; record = record.next())
             takeRvsRecord(record, target);
     }
     if (target.whole)
-        target.ledger.ended(target.run);
+        target.builder.ended(target.run);
 }
 
 } // namespace fabricscope::bench::output

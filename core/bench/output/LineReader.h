@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/output/Ledger.h"
+#include "core/bench/output/ResultsBuilder.h"
 
 #include <memory>
 #include <string_view>
@@ -13,7 +13,7 @@ namespace fabricscope::bench::output {
 /// begins runs itself where the tool begins them.
 class LineReader {
 public:
-    explicit LineReader(Ledger &ledger) : m_ledger(ledger) {}
+    explicit LineReader(ResultsBuilder &builder) : m_builder(builder) {}
     virtual ~LineReader() = default;
     LineReader(const LineReader &) = delete;
     LineReader &operator=(const LineReader &) = delete;
@@ -29,11 +29,11 @@ public:
     [[nodiscard]] std::size_t run() const { return m_run; }
 
 protected:
-    Results &results() { return m_ledger.at(m_run); }
-    void begin(std::string_view tool) { m_run = m_ledger.begin(tool); }
+    Results &results() { return m_builder.at(m_run); }
+    void begin(std::string_view tool) { m_run = m_builder.begin(tool); }
 
-    Ledger &m_ledger;
-    std::size_t m_run = Ledger::kNoRun;
+    ResultsBuilder &m_builder;
+    std::size_t m_run = ResultsBuilder::kNoRun;
 };
 
 /// A kind of output: how its first line is told, and who reads it. Whoever adds a tool adds a row to the
@@ -42,11 +42,11 @@ struct OutputKind {
     std::string_view key; ///< of the table of tools
     /// Whether the line can only be one by which this tool begins: it must not be a line of another one.
     bool (*begins)(std::string_view line);
-    std::unique_ptr<LineReader> (*make)(Ledger &ledger);
+    std::unique_ptr<LineReader> (*make)(ResultsBuilder &builder);
 };
 
-template<class Reader> std::unique_ptr<LineReader> makeReader(Ledger &ledger) {
-    return std::make_unique<Reader>(ledger);
+template<class Reader> std::unique_ptr<LineReader> makeReader(ResultsBuilder &builder) {
+    return std::make_unique<Reader>(builder);
 }
 
 } // namespace fabricscope::bench::output

@@ -46,7 +46,7 @@ bool MeshReader::line(std::string_view text) {
     splitCells(text, cells);
     if (begins(text)) {
         m_names.assign(cells.begin(), cells.end());
-        m_firstLine = m_ledger.line();
+        m_firstLine = m_builder.line();
         m_width = cells.count;
         m_rows = 0;
         return true;
@@ -62,12 +62,12 @@ bool MeshReader::line(std::string_view text) {
         }
         begin("perftest-mesh");
         results().firstLine = m_firstLine;
-        m_matrix = m_ledger.matrix(m_run, "Pairs", {}, std::exchange(m_names, {}));
+        m_matrix = m_builder.matrix(m_run, "Pairs", {}, std::exchange(m_names, {}));
     }
     auto values = numbersOf(cells, 1, cells.count);
-    m_ledger.addMatrixRow(m_run, m_matrix, cells[0], std::move(values));
+    m_builder.addMatrixRow(m_run, m_matrix, cells[0], std::move(values));
     if (++m_rows == m_width)
-        m_ledger.ended(m_run);
+        m_builder.ended(m_run);
     return true;
 }
 

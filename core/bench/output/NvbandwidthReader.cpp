@@ -34,7 +34,7 @@ bool NvbandwidthReader::takeContext(std::string_view text) {
                                    [&](std::string_view name) { return text.starts_with(name); });
     if (!known || colon == std::string_view::npos)
         return false;
-    m_ledger.fact(m_run, keyOf(text.substr(0, colon)), text.substr(colon + 1));
+    m_builder.fact(m_run, keyOf(text.substr(0, colon)), text.substr(colon + 1));
     return true;
 }
 
@@ -52,13 +52,13 @@ bool NvbandwidthReader::takeMatrix(std::string_view text) {
     if (m_columnsNext) {
         m_columnsNext = false;
         m_rowsNext = true;
-        m_matrix = m_ledger.matrix(m_run, m_test, m_unit, {cells.begin(), cells.end()});
+        m_matrix = m_builder.matrix(m_run, m_test, m_unit, {cells.begin(), cells.end()});
         return true;
     }
     if (!m_rowsNext || cells.count < 2)
         return false;
     auto values = numbersOf(cells, 1, cells.count);
-    m_ledger.addMatrixRow(m_run, m_matrix, cells[0], std::move(values));
+    m_builder.addMatrixRow(m_run, m_matrix, cells[0], std::move(values));
     return true;
 }
 
@@ -70,7 +70,7 @@ bool NvbandwidthReader::takeSum(std::string_view text) {
         (cells[0] != "SUM" && cells[0] != "MIN" && cells[0] != "MAX" && cells[0] != "AVG"))
         return false;
     m_rowsNext = false;
-    m_ledger.summary(m_run, std::string(cells[0]) + " " + std::string(cells[1]), m_unit, cells[2]);
+    m_builder.summary(m_run, std::string(cells[0]) + " " + std::string(cells[1]), m_unit, cells[2]);
     return true;
 }
 
@@ -82,7 +82,7 @@ bool NvbandwidthReader::line(std::string_view text) {
         m_columnsNext = m_rowsNext = false;
         return true;
     }
-    if (m_run == Ledger::kNoRun)
+    if (m_run == ResultsBuilder::kNoRun)
         return false;
     if (text.starts_with("Running ")) {
         m_test = trimmed(text.substr(8));
@@ -92,11 +92,11 @@ bool NvbandwidthReader::line(std::string_view text) {
         return true;
     }
     if (text.starts_with("Waived:")) {
-        m_ledger.setFact(m_run, "waived", std::to_string(++m_waived));
+        m_builder.setFact(m_run, "waived", std::to_string(++m_waived));
         return true;
     }
     if (text.starts_with("NOTE:")) {
-        m_ledger.ended(m_run);
+        m_builder.ended(m_run);
         return true;
     }
     return takeContext(text) || takeMatrix(text) || takeSum(text);

@@ -7,6 +7,7 @@
 #include "core/bench/output/CollectiveReader.h"
 #include "core/bench/output/CounterReader.h"
 #include "core/bench/output/CsvReader.h"
+#include "core/bench/output/Diagnostics.h"
 #include "core/bench/output/DmonReader.h"
 #include "core/bench/output/GpuStreamReader.h"
 #include "core/bench/output/InferenceReader.h"
@@ -25,7 +26,6 @@
 #include "core/bench/output/ServingReader.h"
 #include "core/bench/output/StreamReader.h"
 #include "core/bench/output/TransferBenchReader.h"
-#include "core/bench/output/Troubles.h"
 #include "core/nccl/log/DebugLogReader.h"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ constexpr std::array kKinds = {
 /// Outputs that are known from a line of their middle too, where nothing is known of the tool yet: somebody
 /// sent the last part of a log.
 struct Continuation {
-    std::unique_ptr<LineReader> (*make)(Ledger &ledger);
+    std::unique_ptr<LineReader> (*make)(ResultsBuilder &builder);
     bool (*continues)(std::string_view line);
 };
 constexpr std::array kContinuations = {
@@ -85,13 +85,13 @@ bool continues(const OutputKind &kind, std::string_view line) {
                        [&](const Continuation &one) { return one.make == kind.make && one.continues(line); });
 }
 
-constexpr std::size_t kMostStreams = 256, kMostPrefixes = 4;
+constexpr std::size_t kMaxStreams = 256, kMaxPrefixes = 4;
 
 LibraryTransport valuesOf(const nccl::log::DebugLog &log) {
     LibraryTransport library;
     for (nccl::log::TransportSum &sum : nccl::log::transportSums(log))
-        library.ways.push_back({std::move(sum.via), sum.gdr.has_value(), sum.all,
-                                sum.gdr ? std::optional(sum.direct) : std::nullopt});
+        library.transports.push_back({std::move(sum.via), sum.gdr.has_value(), sum.all,
+                                      sum.gdr ? std::optional(sum.direct) : std::nullopt});
     library.bootstrapInterface = log.bootstrapInterface;
     library.topologyFile = log.topologyFile;
     library.topologyFileLoaded = !log.topologyFile.empty();
@@ -133,11 +133,13 @@ std::string withSoftBlanks(std::string_view line) {
 /// The lines under one label: a rank's or a host's own.
 class Stream {
 public:
-    Stream(std::string label, const std::vector<OutputKind> &kinds, Ledger &ledger)
-        : m_label(std::move(label)), m_kinds(kinds), m_readers(kinds.size()), m_ledger(&ledger) {}
+    Stream(std::string label, const std::vector<OutputKind> &kinds, ResultsBuilder &builder)
+        : m_label(std::move(label)), m_kinds(kinds), m_readers(kinds.size()), m_builder(&builder) {}
 
     [[nodiscard]] const std::string &label() const { return m_label; }
-    [[nodiscard]] std::size_t run() const { return m_active == nullptr ? Ledger::kNoRun : m_active->run(); }
+    [[nodiscard]] std::size_t run() const {
+        return m_active == nullptr ? ResultsBuilder::kNoRun : m_active->run();
+    }
 
     bool active(std::string_view line) { return m_active != nullptr && m_active->line(line); }
     void end() {
@@ -154,7 +156,7 @@ public:
             if (!m_kinds[i].begins(line))
                 continue;
             if (m_readers[i] == nullptr)
-                m_readers[i] = m_kinds[i].make(*m_ledger);
+                m_readers[i] = m_kinds[i].make(*m_builder);
             if (m_readers[i].get() != m_active && m_readers[i]->line(line)) {
                 m_active = m_readers[i].get();
                 return true;
@@ -171,7 +173,7 @@ private:
         for (std::size_t i = 0; i < m_kinds.size(); ++i) {
             if (m_readers[i] != nullptr || !continues(m_kinds[i], line))
                 continue;
-            m_readers[i] = m_kinds[i].make(*m_ledger);
+            m_readers[i] = m_kinds[i].make(*m_builder);
             m_active = m_readers[i].get();
             return m_active->line(line);
         }
@@ -181,15 +183,15 @@ private:
     std::string m_label;
     const std::vector<OutputKind> &m_kinds;
     std::vector<std::unique_ptr<LineReader>> m_readers; ///< by kind, made when they are needed
-    Ledger *m_ledger;
+    ResultsBuilder *m_builder;
     LineReader *m_active = nullptr;
 };
 
 class Parser : public OutputParser {
 public:
     Parser(std::vector<OutputKind> kinds, std::string_view assumed)
-        : m_kinds(std::move(kinds)), m_ledger(assumed) {
-        m_streams.push_back(std::make_unique<Stream>(std::string(), m_kinds, m_ledger));
+        : m_kinds(std::move(kinds)), m_builder(assumed) {
+        m_streams.push_back(std::make_unique<Stream>(std::string(), m_kinds, m_builder));
     }
 
     Change feed(std::string_view bytes) override {
@@ -213,15 +215,15 @@ public:
         m_splitter.end([this](std::string_view line) { take(line); });
         for (const auto &stream : m_streams)
             stream->end();
-        m_ledger.handOutRows();
+        m_builder.emitRows();
         return changed();
     }
 
-    void setRowSink(RowSink sink) override { m_ledger.setRowSink(std::move(sink)); }
+    void setRowSink(RowSink sink) override { m_builder.setRowSink(std::move(sink)); }
 
-    [[nodiscard]] const std::vector<Results> &results() const override { return m_ledger.results(); }
+    [[nodiscard]] const std::vector<Results> &results() const override { return m_builder.results(); }
     [[nodiscard]] const nccl::log::DebugLog *library() const override {
-        return m_libraryRun == Ledger::kNoRun ? nullptr : &m_library.log();
+        return m_libraryRun == ResultsBuilder::kNoRun ? nullptr : &m_library.log();
     }
 
 private:
@@ -230,7 +232,7 @@ private:
     }
 
     void take(std::string_view line) {
-        m_ledger.setLine(m_splitter.line());
+        m_builder.setLine(m_splitter.line());
         if (line.find('\x1b') == std::string_view::npos)
             takePlain(line);
         else
@@ -256,7 +258,7 @@ private:
         }
         if (m_streams[0]->other(line))
             return;
-        if (m_prefixes.size() < kMostPrefixes)
+        if (m_prefixes.size() < kMaxPrefixes)
             if (const auto learned =
                     LearnedPrefix::of(line, [this](std::string_view rest) { return begins(rest); })) {
                 m_prefixes.push_back(*learned);
@@ -269,13 +271,13 @@ private:
 
     void takePrefixed(const Prefixed &prefixed, bool library) {
         Stream *stream = streamOf(prefixed.label);
-        if (stream == nullptr && !library && m_streams.size() < kMostStreams && begins(prefixed.rest)) {
-            m_streams.push_back(std::make_unique<Stream>(std::string(prefixed.label), m_kinds, m_ledger));
+        if (stream == nullptr && !library && m_streams.size() < kMaxStreams && begins(prefixed.rest)) {
+            m_streams.push_back(std::make_unique<Stream>(std::string(prefixed.label), m_kinds, m_builder));
             stream = m_streams.back().get();
         }
         if (stream != nullptr && stream->active(prefixed.rest))
             return;
-        const std::size_t run = stream == nullptr ? Ledger::kNoRun : stream->run();
+        const std::size_t run = stream == nullptr ? ResultsBuilder::kNoRun : stream->run();
         if (library)
             takeLibrary(prefixed.rest, run);
         else if (stream == nullptr || !stream->other(prefixed.rest))
@@ -296,56 +298,56 @@ private:
     }
 
     void takeLibrary(std::string_view line, std::size_t run) {
-        if (run == Ledger::kNoRun)
-            run = m_ledger.current();
+        if (run == ResultsBuilder::kNoRun)
+            run = m_builder.current();
         if (run != m_libraryRun) {
-            tellTransport();
+            publishTransport();
             m_library = {};
             m_libraryRun = run;
         }
-        m_library.line(line, m_ledger.line());
-        m_libraryNews = true;
-        if (m_ledger.at(run).tool.empty())
-            m_ledger.at(run).tool = "nccl";
+        m_library.line(line, m_builder.line());
+        m_libraryChanged = true;
+        if (m_builder.at(run).tool.empty())
+            m_builder.at(run).tool = "nccl";
         if (line.find(" NCCL WARN ") != std::string_view::npos)
-            takeOther(m_ledger, run, line);
+            takeOther(m_builder, run, line);
     }
 
     void takeUnknown(std::string_view line, std::size_t run) {
-        auto trouble = troubleOf(line, m_ledger.line());
-        if (!trouble)
+        auto diagnostic = diagnosticOf(line, m_builder.line());
+        if (!diagnostic)
             return;
-        if (run == Ledger::kNoRun)
-            run = m_ledger.current();
-        if (m_ledger.at(run).tool.empty())
-            m_ledger.at(run).tool = toolOfTrouble(line);
-        m_ledger.trouble(run, std::move(*trouble));
+        if (run == ResultsBuilder::kNoRun)
+            run = m_builder.current();
+        if (m_builder.at(run).tool.empty())
+            m_builder.at(run).tool = toolOfDiagnostic(line);
+        m_builder.diagnostic(run, std::move(*diagnostic));
     }
 
-    void tellTransport() {
-        if (!m_libraryNews)
+    void publishTransport() {
+        if (!m_libraryChanged)
             return;
-        m_libraryNews = false;
+        m_libraryChanged = false;
         std::vector<ContextFact> facts;
         for (nccl::log::TransportFact &fact : nccl::log::transportFacts(m_library.log()))
             facts.push_back({std::move(fact.key), std::move(fact.text)});
-        m_ledger.setTransport(m_libraryRun, std::move(facts), valuesOf(m_library.log()));
+        m_builder.setTransport(m_libraryRun, std::move(facts), valuesOf(m_library.log()));
     }
 
     Change changed() {
-        tellTransport();
-        return m_ledger.takeChange();
+        publishTransport();
+        return m_builder.takeChange();
     }
 
     std::vector<OutputKind> m_kinds;
-    Ledger m_ledger;
+    ResultsBuilder m_builder;
     PlainBytes m_plain;
     LineSplitter m_splitter;
     std::vector<std::unique_ptr<Stream>> m_streams; ///< the first has no label
     std::vector<LearnedPrefix> m_prefixes;
     nccl::log::DebugLogReader m_library; ///< of the run below
-    std::size_t m_libraryRun = Ledger::kNoRun;
-    bool m_libraryNews = false;
+    std::size_t m_libraryRun = ResultsBuilder::kNoRun;
+    bool m_libraryChanged = false;
 };
 
 /// "rocm_bandwidth_test" is "rocm-bandwidth-test".

@@ -32,7 +32,7 @@ bool PairLogReader::begins(std::string_view line) {
 bool PairLogReader::line(std::string_view text) {
     if (takeKey(text, kFirst)) {
         begin("perftest-mesh");
-        results().test = HostText(text).plain(Ledger::kLongestText);
+        results().test = HostText(text).plain(ResultsBuilder::kLongestText);
         m_title = results().test;
         m_unit.clear();
         m_rows.clear();
@@ -40,7 +40,7 @@ bool PairLogReader::line(std::string_view text) {
         m_isOpen = false;
         return true;
     }
-    if (m_run == Ledger::kNoRun)
+    if (m_run == ResultsBuilder::kNoRun)
         return false;
     if (takeKey(text, kServer) || takeKey(text, kClient)) {
         takePrinted(text);
@@ -51,22 +51,22 @@ bool PairLogReader::line(std::string_view text) {
         return true;
     }
     if (takeKey(text, kEnd)) {
-        m_ledger.setFact(m_run, "pairs", text);
-        m_ledger.ended(m_run);
+        m_builder.setFact(m_run, "pairs", text);
+        m_builder.ended(m_run);
         return true;
     }
     if (takeKey(text, kTitle))
         m_title = text;
     else if (takeKey(text, kUnit))
         m_unit = text;
-    else if (takeKey(text, kRow) && !m_isOpen && m_rows.size() < kMostPairDevices)
-        m_rows.push_back(HostText(text).plain(Ledger::kLongestText));
-    else if (takeKey(text, kColumn) && !m_isOpen && m_columns.size() < kMostPairDevices)
-        m_columns.push_back(HostText(text).plain(Ledger::kLongestText));
+    else if (takeKey(text, kRow) && !m_isOpen && m_rows.size() < kMaxPairDevices)
+        m_rows.push_back(HostText(text).plain(ResultsBuilder::kLongestText));
+    else if (takeKey(text, kColumn) && !m_isOpen && m_columns.size() < kMaxPairDevices)
+        m_columns.push_back(HostText(text).plain(ResultsBuilder::kLongestText));
     else if (takeKey(text, kNote))
-        m_ledger.fact(m_run, "note", text);
+        m_builder.fact(m_run, "note", text);
     else if (takeKey(text, kRound))
-        m_ledger.setFact(m_run, "round", text);
+        m_builder.setFact(m_run, "round", text);
     else if (takeKey(text, kBegin))
         open(text);
     else
@@ -79,34 +79,34 @@ void PairLogReader::open(std::string_view planned) {
     if (std::exchange(m_isOpen, true))
         return;
     m_done = 0;
-    m_ledger.setFact(m_run, "pairs_planned", planned);
-    m_matrix = m_ledger.matrix(m_run, m_title, m_unit, m_columns);
+    m_builder.setFact(m_run, "pairs_planned", planned);
+    m_matrix = m_builder.matrix(m_run, m_title, m_unit, m_columns);
     for (const std::string &row : m_rows)
-        m_ledger.addMatrixRow(m_run, m_matrix, row, {});
+        m_builder.addMatrixRow(m_run, m_matrix, row, {});
 }
 
 /// What a tool of the demo hosts says of itself holds for the whole.
 void PairLogReader::takePrinted(std::string_view text) {
     text = trimmed(text);
     if (text.starts_with("simulated: ") && results().version.empty())
-        results().version = HostText(text).plain(Ledger::kLongestText);
+        results().version = HostText(text).plain(ResultsBuilder::kLongestText);
 }
 
 void PairLogReader::takeCell(std::string_view text) {
     const auto row = countOf(takeUntil(text, ' ')), column = countOf(takeUntil(text, ' '));
     if (!m_isOpen || !row || !column || *row >= m_rows.size() || *column >= m_columns.size())
         return;
-    m_ledger.setFact(m_run, "pairs_done", std::to_string(++m_done));
+    m_builder.setFact(m_run, "pairs_done", std::to_string(++m_done));
     const std::string &from = m_rows[*row], &to = m_columns[*column];
     if (const auto value = numberOf(trimmed(text)))
-        m_ledger.addMatrixCell(m_run, m_matrix, from, to, *value);
+        m_builder.addMatrixCell(m_run, m_matrix, from, to, *value);
     else if (takeKey(text, kNone))
-        m_ledger.trouble(m_run,
-                         {Weight::Warning,
-                          HostText(fmt::format("{} to {}: {}", from, to, text)).plain(Ledger::kLongestText),
-                          {},
-                          {},
-                          m_ledger.line()});
+        m_builder.diagnostic(
+            m_run, {Severity::Warning,
+                    HostText(fmt::format("{} to {}: {}", from, to, text)).plain(ResultsBuilder::kLongestText),
+                    {},
+                    {},
+                    m_builder.line()});
 }
 
 } // namespace fabricscope::bench::output

@@ -53,8 +53,8 @@ void PerftestJsonReader::takePoint() {
             point.fields.push_back(m_fields[i]);
     }
     if (drawn < m_fields.size())
-        m_ledger.addPoint(m_run, m_ledger.series(m_run, m_fields[drawn].name, {}, {}, Axis::Bytes),
-                          std::move(point));
+        m_builder.addPoint(m_run, m_builder.series(m_run, m_fields[drawn].name, {}, {}, Axis::Bytes),
+                           std::move(point));
     m_fields.clear();
 }
 
@@ -69,7 +69,7 @@ void PerftestJsonReader::takePair(std::string_view name, std::string_view value)
         results().test = HostText(value).plain(100);
         std::replace(results().test.begin(), results().test.end(), '_', ' ');
     } else {
-        m_ledger.fact(m_run, keyOf(name), value);
+        m_builder.fact(m_run, keyOf(name), value);
     }
 }
 
@@ -79,7 +79,7 @@ bool PerftestJsonReader::line(std::string_view text) {
         m_depth = text.find('{') < text.find("test_info") ? 0 : 1;
         m_results = false;
     }
-    if (m_run == Ledger::kNoRun || results().complete)
+    if (m_run == ResultsBuilder::kNoRun || results().complete)
         return false;
     for (std::string_view rest = text; !rest.empty();) {
         const std::size_t end = std::min(rest.find_first_of(",{}"), rest.size());
@@ -97,7 +97,7 @@ bool PerftestJsonReader::line(std::string_view text) {
         if (mark == '}' && --m_depth <= 1 && m_results) {
             takePoint();
             m_results = false;
-            m_ledger.ended(m_run);
+            m_builder.ended(m_run);
         }
     }
     return true;

@@ -3,7 +3,7 @@
 #include "core/bench/output/PerftestReader.h"
 
 #include "core/base/Text.h"
-#include "core/bench/output/Troubles.h"
+#include "core/bench/output/Diagnostics.h"
 
 #include <algorithm>
 #include <array>
@@ -61,27 +61,27 @@ bool PerftestReader::begins(std::string_view line) {
 }
 
 /// A part of a run that it has once: a second one is another run's.
-void PerftestReader::says(Said what) {
-    if (m_run == Ledger::kNoRun || results().complete || m_place == Place::Table || (m_said & ~kWaits) != 0 ||
-        (m_said & what) != 0) {
+void PerftestReader::noteHeaderPart(HeaderPart what) {
+    if (m_run == ResultsBuilder::kNoRun || results().complete || m_place == Place::Table ||
+        (m_headerParts & ~kWaits) != 0 || (m_headerParts & what) != 0) {
         begin("perftest");
         m_columns.clear();
         m_remote = m_early = false;
-        m_said = 0;
+        m_headerParts = 0;
     }
-    m_said |= what;
+    m_headerParts |= what;
     m_place = Place::Banner;
 }
 
 bool PerftestReader::takeTitle(std::string_view text) {
     if (trimmed(text) == kWaiting) {
-        says(kWaits);
-        m_ledger.setFact(m_run, "role", "server");
+        noteHeaderPart(kWaits);
+        m_builder.setFact(m_run, "role", "server");
         return true;
     }
     if (!isTitle(text))
         return false;
-    says(kTitle);
+    noteHeaderPart(kTitle);
     results().test = collapsed(text);
     return true;
 }
@@ -91,7 +91,7 @@ bool PerftestReader::takeHeader(std::string_view text) {
     if (!isHeader(text))
         return false;
     if (m_place != Place::Banner)
-        says(kTable);
+        noteHeaderPart(kTable);
     m_columns.clear();
     Cells cells;
     splitCells(text, cells);
@@ -113,9 +113,9 @@ bool PerftestReader::takeHeader(std::string_view text) {
         m_columns.clear();
     else if (m_y == m_columns.size())
         m_y = 2;
-    m_place = m_columns.empty() ? Place::Nowhere : Place::Table;
+    m_place = m_columns.empty() ? Place::None : Place::Table;
     if (!m_columns.empty())
-        m_series = m_ledger.series(m_run, m_columns[m_y].name, {}, m_columns[m_y].unit, Axis::Bytes);
+        m_series = m_builder.series(m_run, m_columns[m_y].name, {}, m_columns[m_y].unit, Axis::Bytes);
     return true;
 }
 
@@ -158,20 +158,20 @@ bool PerftestReader::takeRow(std::string_view text) {
     auto row = rowOf(text);
     if (!row)
         return false;
-    const bool absurd = row->point.x > kLargestSize;
+    const bool implausible = row->point.x > kLargestSize;
     GrowingList<Point> *points = m_early ? &results().series[m_series].points : nullptr;
-    if (absurd)
-        m_ledger.trouble(m_run,
-                         explainedTrouble(Symptom::AbsurdRow, text.substr(0, text.size() - row->noise.size()),
-                                          m_ledger.line()));
+    if (implausible)
+        m_builder.diagnostic(m_run, explainedDiagnostic(Symptom::ImplausibleRow,
+                                                        text.substr(0, text.size() - row->noise.size()),
+                                                        m_builder.line()));
     else if (points == nullptr)
-        m_ledger.addPoint(m_run, m_series, std::move(row->point));
+        m_builder.addPoint(m_run, m_series, std::move(row->point));
     else if (!points->empty() && std::as_const(*points).back() != row->point) {
         points->back() = std::move(row->point); // its last cell was not whole
-        m_ledger.pointChanged(m_run);
+        m_builder.pointChanged(m_run);
     }
     if (!trimmed(row->noise).empty())
-        takeOther(m_ledger, m_run, row->noise);
+        takeOther(m_builder, m_run, row->noise);
     return true;
 }
 
@@ -184,10 +184,10 @@ bool PerftestReader::tail(std::string_view text) {
     GrowingList<Point> &points = results().series[m_series].points;
     const std::size_t before = points.size();
     if (!m_early)
-        m_ledger.addPoint(m_run, m_series, std::move(row->point));
+        m_builder.addPoint(m_run, m_series, std::move(row->point));
     else if (std::as_const(points).back() != row->point) {
         points.back() = std::move(row->point);
-        m_ledger.pointChanged(m_run);
+        m_builder.pointChanged(m_run);
     }
     m_early = m_early || points.size() > before;
     return true;
@@ -211,7 +211,7 @@ bool PerftestReader::takeAddress(std::string_view text) {
 void PerftestReader::firstFact(std::string_view key, std::string_view value) {
     const auto &facts = results().context;
     if (std::none_of(facts.begin(), facts.end(), [&](const ContextFact &fact) { return fact.key == key; }))
-        m_ledger.fact(m_run, key, value);
+        m_builder.fact(m_run, key, value);
 }
 
 /// One pair or two on a line: " Dual-port       : OFF\t\tDevice         : rxe0".
@@ -220,7 +220,7 @@ bool PerftestReader::takeBanner(std::string_view text) {
         return false;
     for (const GpuLine &gpu : kGpuLines)
         if (text.find(gpu.needle) != std::string_view::npos) {
-            m_ledger.setFact(m_run, gpu.key, trimmed(text));
+            m_builder.setFact(m_run, gpu.key, trimmed(text));
             return true;
         }
     if (takeAddress(text))
@@ -234,7 +234,7 @@ bool PerftestReader::takeBanner(std::string_view text) {
         rest = rest.substr(colon + 1);
         rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
         const std::size_t end = std::min({rest.find("  "), rest.find('\t'), rest.size()});
-        m_ledger.setFact(m_run, keyOf(key), rest.substr(0, end));
+        m_builder.setFact(m_run, keyOf(key), rest.substr(0, end));
         rest = trimmed(rest.substr(end));
         any = true;
     }
@@ -246,14 +246,14 @@ bool PerftestReader::line(std::string_view text) {
         const bool row = takeRow(text);
         if (!row && m_early) { // the rest of the line made it something else
             results().series[m_series].points.pop_back();
-            m_ledger.pointChanged(m_run);
+            m_builder.pointChanged(m_run);
         }
         m_early = false;
         if (row)
             return true;
         if (isRule(text) && !results().series.empty() && !results().series[0].points.empty()) {
-            m_ledger.ended(m_run);
-            m_place = Place::Nowhere;
+            m_builder.ended(m_run);
+            m_place = Place::None;
             return true;
         }
     }
@@ -266,7 +266,7 @@ bool PerftestReader::line(std::string_view text) {
         return true;
     }
     // A line of the banner that is a warning is no fact.
-    return text.find("WARNING") == std::string_view::npos && !troubleOf(text, 0) && takeBanner(text);
+    return text.find("WARNING") == std::string_view::npos && !diagnosticOf(text, 0) && takeBanner(text);
 }
 
 } // namespace fabricscope::bench::output

@@ -30,9 +30,9 @@ private:
         std::string_view noise;
     };
 
-    enum Said : unsigned { kWaits = 1, kTitle = 2, kTable = 4 };
+    enum HeaderPart : unsigned { kWaits = 1, kTitle = 2, kTable = 4 };
 
-    void says(Said what);
+    void noteHeaderPart(HeaderPart what);
     void firstFact(std::string_view key, std::string_view value);
     bool takeHeader(std::string_view text);
     std::optional<Row> rowOf(std::string_view text) const;
@@ -41,13 +41,13 @@ private:
     bool takeBanner(std::string_view text);
     bool takeAddress(std::string_view text);
 
-    enum class Place : unsigned char { Nowhere, Banner, Table };
+    enum class Place : unsigned char { None, Banner, Table };
 
     std::vector<Column> m_columns;
     std::size_t m_y = 0; ///< the column that is drawn
     std::size_t m_series = 0;
-    Place m_place = Place::Nowhere;
-    unsigned m_said = 0;
+    Place m_place = Place::None;
+    unsigned m_headerParts = 0;
     bool m_remote = false;
     bool m_early = false; ///< the last point came from a line that had no end yet
 };

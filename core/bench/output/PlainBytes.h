@@ -35,13 +35,14 @@ private:
     enum class Kind : std::uint8_t { Unknown, Plain, LittleEndian, BigEndian };
 
     void decide() {
-        static constexpr std::string_view kMark = "\xEF\xBB\xBF", kLittle = "\xFF\xFE", kBig = "\xFE\xFF";
-        for (const std::string_view mark : {kMark, kLittle, kBig})
+        static constexpr std::string_view kMark = "\xEF\xBB\xBF", kLittleEndianMark = "\xFF\xFE",
+                                          kBigEndianMark = "\xFE\xFF";
+        for (const std::string_view mark : {kMark, kLittleEndianMark, kBigEndianMark})
             if (m_waiting.size() < mark.size() && mark.starts_with(m_waiting))
                 return; // it may become one
-        m_kind = m_waiting.starts_with(kLittle) ? Kind::LittleEndian
-                 : m_waiting.starts_with(kBig)  ? Kind::BigEndian
-                                                : Kind::Plain;
+        m_kind = m_waiting.starts_with(kLittleEndianMark) ? Kind::LittleEndian
+                 : m_waiting.starts_with(kBigEndianMark)  ? Kind::BigEndian
+                                                          : Kind::Plain;
         m_waiting.erase(0, m_kind != Kind::Plain ? 2 : m_waiting.starts_with(kMark) ? 3 : 0);
     }
 

@@ -40,15 +40,15 @@ bool RasReader::takeRow(std::string_view text) {
                                         [](std::string_view cell) { return countOf(cell).has_value(); }))
         return has(text, "(total)") || has(text, "in group") || has(text, "Processes") || has(text, "Comms");
     if (m_place == Place::Job) {
-        m_ledger.setFact(m_run, "nodes", cells[0]);
-        m_ledger.setFact(m_run, "processes", cells[3]);
-        m_ledger.setFact(m_run, "gpus", cells[4]);
+        m_builder.setFact(m_run, "nodes", cells[0]);
+        m_builder.setFact(m_run, "processes", cells[3]);
+        m_builder.setFact(m_run, "gpus", cells[4]);
     } else if (cells.count >= 7) {
-        m_ledger.fact(m_run, "group_" + std::string(cells[0]), collapsed(text));
-        m_ledger.setFact(m_run, "ranks", cells[4]);
-        m_ledger.setFact(m_run, "ranks_seen", cells[5]);
+        m_builder.fact(m_run, "group_" + std::string(cells[0]), collapsed(text));
+        m_builder.setFact(m_run, "ranks", cells[4]);
+        m_builder.setFact(m_run, "ranks_seen", cells[5]);
         const bool good = cells.count < 8 || cells[7] == "OK";
-        m_ledger.setFact(m_run, "status", cells[cells.count - 1]);
+        m_builder.setFact(m_run, "status", cells[cells.count - 1]);
         results().summary.passed = results().summary.passed.value_or(true) && good;
     }
     return true;
@@ -60,20 +60,20 @@ bool RasReader::line(std::string_view text) {
         begin("rcclras");
         std::string_view rest = text.substr(13);
         results().version = HostText(takeUntil(rest, ' ')).plain(100);
-        m_ledger.fact(m_run, "built", rest);
-        m_place = Place::Nowhere;
+        m_builder.fact(m_run, "built", rest);
+        m_place = Place::None;
         return true;
     }
-    if (m_run == Ledger::kNoRun || body.empty())
+    if (m_run == ResultsBuilder::kNoRun || body.empty())
         return false;
     if (isRule(body)) {
         m_place = m_title.starts_with("Job")     ? Place::Job
                   : m_title.starts_with("Comm")  ? Place::Communicators
                   : m_title.starts_with("Error") ? Place::Errors
                   : m_title.starts_with("Warn")  ? Place::Warnings
-                                                 : Place::Nowhere;
+                                                 : Place::None;
         if (m_place == Place::Warnings)
-            m_ledger.ended(m_run);
+            m_builder.ended(m_run);
         return true;
     }
     for (const std::string_view title : {std::string_view("Job summary"), std::string_view("Communicators"),
@@ -84,20 +84,20 @@ bool RasReader::line(std::string_view text) {
         }
     if (m_place == Place::Errors || m_place == Place::Warnings) {
         const bool rank = body.starts_with("Rank ") || body.starts_with("Process ");
-        Trouble trouble{m_place == Place::Errors ? Weight::Error : Weight::Warning,
-                        HostText(body).plain(Ledger::kLongestText),
-                        {},
-                        {},
-                        m_ledger.line()};
+        Diagnostic diagnostic{m_place == Place::Errors ? Severity::Error : Severity::Warning,
+                              HostText(body).plain(ResultsBuilder::kLongestText),
+                              {},
+                              {},
+                              m_builder.line()};
         if (rank) {
-            trouble.meaning = "this rank does not answer: it hangs, has died, or its node is unreachable";
-            trouble.remedy = "look at that process and its node first";
+            diagnostic.meaning = "this rank does not answer: it hangs, has died, or its node is unreachable";
+            diagnostic.remedy = "look at that process and its node first";
         }
-        m_ledger.trouble(m_run, std::move(trouble));
+        m_builder.diagnostic(m_run, std::move(diagnostic));
         return true;
     }
     if (body.starts_with("HIP runtime") || body.starts_with("CUDA runtime")) {
-        m_ledger.fact(m_run, "runtime", body);
+        m_builder.fact(m_run, "runtime", body);
         return true;
     }
     return (m_place == Place::Job || m_place == Place::Communicators) && takeRow(body);

@@ -21,10 +21,10 @@ public:
     bool line(std::string_view text) override;
 
 private:
-    enum class Place : unsigned char { Nowhere, Job, Communicators, Errors, Warnings };
+    enum class Place : unsigned char { None, Job, Communicators, Errors, Warnings };
     bool takeRow(std::string_view text);
 
-    Place m_place = Place::Nowhere;
+    Place m_place = Place::None;
     std::string m_title;
 };
 

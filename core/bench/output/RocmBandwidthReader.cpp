@@ -63,13 +63,13 @@ bool RocmBandwidthReader::takeTitle(std::string_view text) {
 bool RocmBandwidthReader::takeDevices(std::string_view text) {
     const std::string_view body = trimmed(text);
     if (body.starts_with("Launch Command is:")) {
-        m_ledger.fact(m_run, "command", body.substr(body.find(':') + 1));
+        m_builder.fact(m_run, "command", body.substr(body.find(':') + 1));
         return true;
     }
     if (body.starts_with("Device:")) { // "Device: 0,  AMD EPYC ..."
         std::string_view rest = trimmed(body.substr(7));
         const std::string key = "device_" + std::string(takeUntil(rest, ','));
-        m_ledger.fact(m_run, key, rest);
+        m_builder.fact(m_run, key, rest);
         return true;
     }
     const std::string_view title = framed(body);
@@ -120,8 +120,8 @@ bool RocmBandwidthReader::takeSweep(std::string_view text) {
             point.fields.push_back({m_sweep[i].name, m_sweep[i].unit, value, {}});
     }
     const std::string name = m_sweep[drawn].name + (m_pair.empty() ? "" : " " + m_pair);
-    m_ledger.addPoint(m_run, m_ledger.series(m_run, name, m_pair, m_sweep[drawn].unit, Axis::Bytes),
-                      std::move(point));
+    m_builder.addPoint(m_run, m_builder.series(m_run, name, m_pair, m_sweep[drawn].unit, Axis::Bytes),
+                       std::move(point));
     return true;
 }
 
@@ -135,8 +135,8 @@ bool RocmBandwidthReader::takeMatrix(std::string_view text) {
         m_columns.assign(cells.begin() + 1, cells.end());
         const std::size_t unit = m_title.rfind(' ');
         const bool rate = unit != std::string::npos && m_title.ends_with("/s");
-        m_matrix = m_ledger.matrix(m_run, rate ? m_title.substr(0, unit) : m_title,
-                                   rate ? m_title.substr(unit + 1) : std::string(), m_columns);
+        m_matrix = m_builder.matrix(m_run, rate ? m_title.substr(0, unit) : m_title,
+                                    rate ? m_title.substr(unit + 1) : std::string(), m_columns);
         return true;
     }
     const auto isLink = [](std::string_view cell) {
@@ -146,7 +146,7 @@ bool RocmBandwidthReader::takeMatrix(std::string_view text) {
         std::all_of(cells.begin() + 1, cells.end(),
                     [&](std::string_view cell) { return isValue(cell) || isLink(cell); })) {
         auto values = numbersOf(cells, 1, cells.count);
-        m_ledger.addMatrixRow(m_run, m_matrix, cells[0], std::move(values));
+        m_builder.addMatrixRow(m_run, m_matrix, cells[0], std::move(values));
         return true;
     }
     const std::string_view body = trimmed(text);
@@ -161,7 +161,7 @@ bool RocmBandwidthReader::takeMatrix(std::string_view text) {
 bool RocmBandwidthReader::line(std::string_view text) {
     if (takeTitle(text))
         return true;
-    return m_run != Ledger::kNoRun && (takeDevices(text) || takeSweep(text) || takeMatrix(text));
+    return m_run != ResultsBuilder::kNoRun && (takeDevices(text) || takeSweep(text) || takeMatrix(text));
 }
 
 } // namespace fabricscope::bench::output

@@ -38,8 +38,8 @@ bool RocmSmiReader::line(std::string_view text) {
     if (text.starts_with('=')) {
         m_hasTitle = m_hasTitle || has(text, kTitle);
         m_isTraffic = m_isTraffic || has(text, "Measured PCIe Bandwidth");
-        if (m_run != Ledger::kNoRun && has(text, kEnd))
-            m_ledger.ended(m_run);
+        if (m_run != ResultsBuilder::kNoRun && has(text, kEnd))
+            m_builder.ended(m_run);
         return m_hasTitle;
     }
     if (!text.starts_with("GPU["))
@@ -52,17 +52,18 @@ bool RocmSmiReader::line(std::string_view text) {
     const NameAndUnit what = splitUnit(name, '(', ')');
     const std::string subject = "GPU " + std::string(gpu.unit);
     const std::string_view value = trimmed(text.substr(last + 1));
-    if (isFact(name) || (m_run == Ledger::kNoRun && !numberOf(value))) // names of cards alone are no run
+    if (isFact(name) ||
+        (m_run == ResultsBuilder::kNoRun && !numberOf(value))) // names of cards alone are no run
         return false;
-    if (m_run == Ledger::kNoRun)
+    if (m_run == ResultsBuilder::kNoRun)
         begin("rocm-smi"); // called again and again it is one run
     if (m_isTraffic)
         results().test = "-b";
     std::vector<Field> fields;
     if (!numberOf(value))
         fields.push_back({"text", {}, std::nullopt, HostText(value).plain(200)});
-    m_ledger.addSample(m_run, subject + " " + std::string(what.name), subject, what.unit, numberOf(value), {},
-                       std::move(fields));
+    m_builder.addSample(m_run, subject + " " + std::string(what.name), subject, what.unit, numberOf(value),
+                        {}, std::move(fields));
     return true;
 }
 

@@ -5,7 +5,7 @@
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/bench/output/Cells.h"
-#include "core/bench/output/Troubles.h"
+#include "core/bench/output/Diagnostics.h"
 
 #include <algorithm>
 #include <array>
@@ -99,9 +99,9 @@ bool RvsReader::takeName(const Line &line) {
     const std::string_view name = trimmed(line.text.substr(line.text.find(':') + 1));
     if (action) {
         m_action = name;
-        m_ledger.fact(m_run, "action", name);
+        m_builder.fact(m_run, "action", name);
     } else {
-        m_ledger.fact(m_run, "module", name);
+        m_builder.fact(m_run, "module", name);
         results().test = results().test.empty() ? HostText(name).plain(100) : results().test;
     }
     return true;
@@ -115,9 +115,9 @@ void RvsReader::takeVerdict(const Line &line, std::string_view text) {
             const std::string_view verdict = trimmed(text.substr(at + word.size()));
             const bool passed = verdict.starts_with("TRUE");
             results().summary.passed = results().summary.passed.value_or(true) && passed;
-            m_ledger.summary(m_run,
-                             collapsed("GPU " + std::string(line.gpu) + " " + std::string(word.substr(0, 4))),
-                             {}, verdict.substr(0, verdict.find(' ')));
+            m_builder.summary(
+                m_run, collapsed("GPU " + std::string(line.gpu) + " " + std::string(word.substr(0, 4))), {},
+                verdict.substr(0, verdict.find(' ')));
             return;
         }
 }
@@ -135,10 +135,10 @@ bool RvsReader::takeRate(const Line &line) {
         Point point{since(line.seconds), value, {}};
         if (const std::size_t target = rest.find("Target"); target != std::string_view::npos)
             point.fields.push_back({"verdict", {}, std::nullopt, HostText(rest.substr(target)).plain(100)});
-        m_ledger.addPoint(m_run,
-                          m_ledger.series(m_run, subject + " " + std::string(quantity.name), subject,
-                                          quantity.unit, Axis::Seconds),
-                          std::move(point));
+        m_builder.addPoint(m_run,
+                           m_builder.series(m_run, subject + " " + std::string(quantity.name), subject,
+                                            quantity.unit, Axis::Seconds),
+                           std::move(point));
         takeVerdict(line, rest);
         return true;
     }
@@ -173,15 +173,15 @@ bool RvsReader::takePair(const Line &line) {
     while (matrix < results().matrices.size() && results().matrices[matrix].title != title)
         ++matrix;
     if (matrix == results().matrices.size())
-        matrix = m_ledger.matrix(m_run, title, "GBps", {});
-    m_ledger.addMatrixCell(m_run, matrix, ends[0], ends[1], *value);
+        matrix = m_builder.matrix(m_run, title, "GBps", {});
+    m_builder.addMatrixCell(m_run, matrix, ends[0], ends[1], *value);
     return true;
 }
 
 /// "| RVS version                      | 1.6.75                           |" and the results below.
 bool RvsReader::takeSummary(std::string_view text) {
     if (text.starts_with("+==") || text.starts_with("+--")) {
-        m_box = m_run != Ledger::kNoRun;
+        m_box = m_run != ResultsBuilder::kNoRun;
         return m_box;
     }
     if (!text.starts_with('|'))
@@ -196,13 +196,13 @@ bool RvsReader::takeSummary(std::string_view text) {
         results().version = HostText(cells[1]).plain(100);
     // The names of GPUs stand in two columns: "AMD Instinct MI355X - 42583".
     if (cells.size() == 2 && cells[0].find(" - ") == std::string_view::npos)
-        m_ledger.fact(m_run, keyOf(cells[0]), cells[1]);
+        m_builder.fact(m_run, keyOf(cells[0]), cells[1]);
     if (cells.size() == 3 && cells[0] == "Action Name") {
         m_results = true;
     } else if (cells.size() == 3 && m_results) {
-        m_ledger.summary(m_run, std::string(cells[0]) + " (" + std::string(cells[1]) + ")", {}, cells[2]);
+        m_builder.summary(m_run, std::string(cells[0]) + " (" + std::string(cells[1]) + ")", {}, cells[2]);
         results().summary.passed = results().summary.passed.value_or(true) && cells[2].starts_with("PASS");
-        m_ledger.ended(m_run);
+        m_builder.ended(m_run);
     }
     return true;
 }
@@ -213,21 +213,21 @@ bool RvsReader::line(std::string_view text) {
     m_box = false;
     const auto line = split(text);
     if (!line)
-        return m_run != Ledger::kNoRun && takeSummary(text);
-    if (m_run == Ledger::kNoRun || results().complete) {
+        return m_run != ResultsBuilder::kNoRun && takeSummary(text);
+    if (m_run == ResultsBuilder::kNoRun || results().complete) {
         begin("rvs");
         m_first.reset();
         m_results = false;
     }
     if (line->level == "ERROR") {
-        if (auto trouble = troubleOf(text, m_ledger.line()))
-            m_ledger.trouble(m_run, std::move(*trouble));
+        if (auto diagnostic = diagnosticOf(text, m_builder.line()))
+            m_builder.diagnostic(m_run, std::move(*diagnostic));
         return true;
     }
     if (!takeName(*line) && !takeRate(*line) && !takePair(*line))
         takeVerdict(*line, line->text);
     if (has(text, "FALSE") || has(text, "peqt false"))
-        takeOther(m_ledger, m_run, text);
+        takeOther(m_builder, m_run, text);
     return true;
 }
 

@@ -40,14 +40,14 @@ bool ServingReader::takeMetric(std::string_view text) {
     if (isRate(what.name)) {
         m_rateKnown = numberOf(cell).has_value(); // "inf": all at once
         m_rate = numberOf(cell).value_or(0);
-        if (!m_rateKnown && m_run != Ledger::kNoRun)
-            m_ledger.setFact(m_run, "request_rate", cell);
+        if (!m_rateKnown && m_run != ResultsBuilder::kNoRun)
+            m_builder.setFact(m_run, "request_rate", cell);
         return true;
     }
     if (!m_inside)
         return false;
     if (!isValue(cell))
-        m_ledger.setFact(m_run, keyOf(what.name), cell);
+        m_builder.setFact(m_run, keyOf(what.name), cell);
     else
         m_metrics.push_back(
             {std::string(what.name), hasUnit ? std::string(what.unit) : std::string(), numberOf(cell)});
@@ -57,7 +57,7 @@ bool ServingReader::takeMetric(std::string_view text) {
 bool ServingReader::line(std::string_view text) {
     const std::string_view body = trimmed(text);
     if (isTitle(body)) {
-        if (m_run == Ledger::kNoRun) {
+        if (m_run == ResultsBuilder::kNoRun) {
             begin("vllm");
             results().test = "benchmark_serving";
         }
@@ -70,13 +70,13 @@ bool ServingReader::line(std::string_view text) {
         const double x = m_rateKnown ? m_rate : static_cast<double>(m_results);
         for (const Metric &metric : m_metrics) {
             const std::size_t series =
-                m_ledger.series(m_run, metric.name, {}, metric.unit, m_rateKnown ? Axis::Rate : Axis::Index);
-            m_ledger.addPoint(m_run, series, {x, metric.value, {}});
+                m_builder.series(m_run, metric.name, {}, metric.unit, m_rateKnown ? Axis::Rate : Axis::Index);
+            m_builder.addPoint(m_run, series, {x, metric.value, {}});
         }
         ++m_results;
         m_inside = m_rateKnown = false;
         m_metrics.clear();
-        m_ledger.ended(m_run);
+        m_builder.ended(m_run);
         return true;
     }
     if (m_inside && body.starts_with("---"))

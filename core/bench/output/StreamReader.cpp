@@ -51,7 +51,7 @@ bool StreamReader::begins(std::string_view line) {
 bool StreamReader::takeHeader(std::string_view text) {
     if (!isHeader(text))
         return false;
-    if (m_run == Ledger::kNoRun || results().complete || !m_columns.empty())
+    if (m_run == ResultsBuilder::kNoRun || results().complete || !m_columns.empty())
         begin("stream");
     m_columns.clear();
     std::string_view rest = text.substr(std::string_view("Function").size());
@@ -84,10 +84,10 @@ bool StreamReader::takeRow(std::string_view text) {
     }
     if (!point.y)
         return false;
-    const std::size_t series = m_ledger.series(m_run, name, name, m_columns[0].unit, Axis::Index);
+    const std::size_t series = m_builder.series(m_run, name, name, m_columns[0].unit, Axis::Index);
     if (series < results().series.size())
         point.x = static_cast<double>(results().series[series].points.size());
-    m_ledger.addPoint(m_run, series, std::move(point));
+    m_builder.addPoint(m_run, series, std::move(point));
     return true;
 }
 
@@ -102,12 +102,12 @@ bool StreamReader::takeHpcc(std::string_view text) {
     const auto value = numberOf(trimmed(rest));
     if (!known || !value)
         return true; // "StarSTREAM_VectorSize=..."
-    if (m_run == Ledger::kNoRun) {
+    if (m_run == ResultsBuilder::kNoRun) {
         begin("stream");
         results().test = "hpcc";
     }
     const std::string name = std::string(mode) + " " + std::string(function);
-    m_ledger.addPoint(m_run, m_ledger.series(m_run, name, name, "GB/s", Axis::Index), {0, value, {}});
+    m_builder.addPoint(m_run, m_builder.series(m_run, name, name, "GB/s", Axis::Index), {0, value, {}});
     return true;
 }
 
@@ -118,7 +118,7 @@ bool StreamReader::takeContext(std::string_view text) {
         const std::size_t separator = text.find_first_of("=:");
         if (separator == std::string_view::npos)
             return false;
-        m_ledger.fact(m_run, keyOf(text.substr(0, separator)), text.substr(separator + 1));
+        m_builder.fact(m_run, keyOf(text.substr(0, separator)), text.substr(separator + 1));
         return true;
     }
     return false;
@@ -131,7 +131,7 @@ bool StreamReader::takeEnd(std::string_view text) {
         results().summary.passed = false;
     else
         return false;
-    m_ledger.ended(m_run);
+    m_builder.ended(m_run);
     return text.starts_with("Solution"); // the other one is a trouble, too
 }
 
@@ -153,7 +153,7 @@ bool StreamReader::line(std::string_view text) {
     }
     if (takeHeader(text) || takeHpcc(text))
         return true;
-    return m_run != Ledger::kNoRun && (takeRow(text) || takeEnd(text) || takeContext(text));
+    return m_run != ResultsBuilder::kNoRun && (takeRow(text) || takeEnd(text) || takeContext(text));
 }
 
 } // namespace fabricscope::bench::output

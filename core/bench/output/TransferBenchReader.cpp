@@ -58,7 +58,7 @@ bool TransferBenchReader::takeTitle(std::string_view text) {
         return false;
     std::string_view rest = trimmed(text).substr(kTitle.size());
     beginRun(takeUntil(rest, ' '));
-    m_ledger.fact(m_run, "build", rest);
+    m_builder.fact(m_run, "build", rest);
     return true;
 }
 
@@ -69,7 +69,7 @@ void TransferBenchReader::beginRun(std::string_view version) {
     m_columns.clear();
     m_matrices.clear();
     m_groups.clear();
-    m_boxHead.clear();
+    m_boxHeader.clear();
     m_csv = false;
 }
 
@@ -85,9 +85,9 @@ bool TransferBenchReader::takeCsv(std::string_view text) {
         m_csv = true;
         return true;
     }
-    if (m_run == Ledger::kNoRun && isCsvStart(text))
+    if (m_run == ResultsBuilder::kNoRun && isCsvStart(text))
         beginRun({});
-    m_csv = m_csv || (m_run != Ledger::kNoRun && isCsvStart(text));
+    m_csv = m_csv || (m_run != ResultsBuilder::kNoRun && isCsvStart(text));
     if (!m_csv || !has(body, ","))
         return false;
     // "NUM_ITERATIONS,10,Running 10  timed iteration(s)"
@@ -95,7 +95,7 @@ bool TransferBenchReader::takeCsv(std::string_view text) {
     if (!name.empty() &&
         name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string_view::npos) {
         body.remove_prefix(body.find(',') + 1);
-        m_ledger.fact(m_run, name, takeUntil(body, ','));
+        m_builder.fact(m_run, name, takeUntil(body, ','));
         return true;
     }
     std::string plain(text.substr(0, kLongestCsv));
@@ -132,7 +132,7 @@ std::size_t TransferBenchReader::matrixFor(std::string_view arrow) {
     const std::string title = (m_title.empty() ? std::string("Pairs") : m_title) +
                               (several ? " " + std::string(arrow) : std::string());
     m_matrices.push_back(
-        {std::string(arrow), m_ledger.matrix(m_run, title, m_unit.empty() ? "GB/s" : m_unit, m_columns)});
+        {std::string(arrow), m_builder.matrix(m_run, title, m_unit.empty() ? "GB/s" : m_unit, m_columns)});
     return m_matrices.back().matrix;
 }
 
@@ -148,9 +148,9 @@ bool TransferBenchReader::takeRow(std::string_view text) {
         return false;
     auto values = numbersOf(cells, first, first + m_columns.size());
     const std::string name = pairOf(cells[0], cells[1]);
-    m_ledger.addMatrixRow(m_run, matrixFor(arrow), name, std::move(values));
+    m_builder.addMatrixRow(m_run, matrixFor(arrow), name, std::move(values));
     for (std::size_t i = 0; i < m_sumNames.size(); ++i)
-        m_ledger.summary(m_run, m_sumNames[i] + " " + name, "GB/s", cells[first + m_columns.size() + i]);
+        m_builder.summary(m_run, m_sumNames[i] + " " + name, "GB/s", cells[first + m_columns.size() + i]);
     return true;
 }
 
@@ -161,12 +161,12 @@ bool TransferBenchReader::takeTotals(std::string_view text) {
     if (cells.count < m_columns.size() + 1 || m_columns.empty() || cells[0] != "RTotal")
         return false;
     for (std::size_t i = 1; i < cells.count; ++i)
-        m_ledger.summary(m_run,
-                         "RTotal " + (i <= m_columns.size() ? m_columns[i - 1]
-                                      : i == m_columns.size() + 1
-                                          ? std::string("sum")
-                                          : "Actual " + std::to_string(i - m_columns.size() - 1)),
-                         "GB/s", cells[i]);
+        m_builder.summary(m_run,
+                          "RTotal " + (i <= m_columns.size() ? m_columns[i - 1]
+                                       : i == m_columns.size() + 1
+                                           ? std::string("sum")
+                                           : "Actual " + std::to_string(i - m_columns.size() - 1)),
+                          "GB/s", cells[i]);
     return true;
 }
 
@@ -187,16 +187,16 @@ bool TransferBenchReader::takeAverages(std::string_view text) {
     const std::string name = collapsed(text.substr(0, colon));
     splitCells(text.substr(colon + 1), cells);
     if (name.starts_with("Averages") && cells.count == m_groups.size()) {
-        const std::string way = has(name, "BiDir") ? "BiDir " : "UniDir ";
+        const std::string prefix = has(name, "BiDir") ? "BiDir " : "UniDir ";
         for (std::size_t i = 0; i < cells.count; ++i)
-            m_ledger.summary(m_run, way + m_groups[i], "GB/s", cells[i]);
+            m_builder.summary(m_run, prefix + m_groups[i], "GB/s", cells[i]);
         return true;
     }
     if ((name.starts_with("Average") || name.starts_with("Aggregate")) && cells.count == 2 &&
         isValue(cells[0])) {
-        m_ledger.summary(m_run, name, cells[1], cells[0]);
+        m_builder.summary(m_run, name, cells[1], cells[0]);
         if (has(name, "CPU Timed"))
-            m_ledger.ended(m_run);
+            m_builder.ended(m_run);
         return true;
     }
     return false;
@@ -225,7 +225,7 @@ bool TransferBenchReader::takeTransfer(std::string_view text) {
         {{"time", std::string(time[1]), numberOf(time[0]), {}}, {"bytes", {}, numberOf(bytes[0]), {}}}};
     const std::string name = (m_test.empty() ? std::string() : m_test + " ") + collapsed(parts[0]);
     const std::string_view path = parts.size() > 4 && has(parts[4], "->") ? parts[4] : std::string_view();
-    m_ledger.addPoint(m_run, m_ledger.series(m_run, name, path, rate[1], Axis::Index), std::move(point));
+    m_builder.addPoint(m_run, m_builder.series(m_run, name, path, rate[1], Axis::Index), std::move(point));
     return true;
 }
 
@@ -241,21 +241,21 @@ bool TransferBenchReader::takeBox(std::string_view text) {
     if (cells.count == 0)
         return true;
     if (!countOf(cells[0])) {
-        m_boxHead.clear();
+        m_boxHeader.clear();
         for (const std::string_view word : cells)
-            if (word.starts_with('(') && !m_boxHead.empty())
-                m_boxHead.back() += " " + std::string(word);
+            if (word.starts_with('(') && !m_boxHeader.empty())
+                m_boxHeader.back() += " " + std::string(word);
             else
-                m_boxHead.emplace_back(word);
+                m_boxHeader.emplace_back(word);
         return true;
     }
-    if (cells.count != m_boxHead.size())
+    if (cells.count != m_boxHeader.size())
         return true;
     std::string name;
     std::optional<std::size_t> drawn;
     Point point;
     for (std::size_t i = 0; i < cells.count; ++i) {
-        const NameAndUnit head = splitUnit(m_boxHead[i], '(', ')');
+        const NameAndUnit head = splitUnit(m_boxHeader[i], '(', ')');
         if (head.unit.empty() && !drawn) {
             name += (name.empty() ? "" : " ") + std::string(head.name) + " " + std::string(cells[i]);
         } else if (!drawn) {
@@ -266,9 +266,9 @@ bool TransferBenchReader::takeBox(std::string_view text) {
         }
     }
     if (drawn)
-        m_ledger.addPoint(
+        m_builder.addPoint(
             m_run,
-            m_ledger.series(m_run, name, name, splitUnit(m_boxHead[*drawn], '(', ')').unit, Axis::Index),
+            m_builder.series(m_run, name, name, splitUnit(m_boxHeader[*drawn], '(', ')').unit, Axis::Index),
             std::move(point));
     return true;
 }
@@ -276,7 +276,7 @@ bool TransferBenchReader::takeBox(std::string_view text) {
 bool TransferBenchReader::line(std::string_view text) {
     if (takeTitle(text) || takeCsv(text))
         return true;
-    if (m_run == Ledger::kNoRun)
+    if (m_run == ResultsBuilder::kNoRun)
         return false;
     const std::string_view body = trimmed(text);
     if (const std::size_t unit = body.find(" GB/s [");
@@ -296,7 +296,7 @@ bool TransferBenchReader::line(std::string_view text) {
         body.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ =") >
             equals - static_cast<std::size_t>(body.data() - text.data())) {
         std::string_view rest = text.substr(equals + 3);
-        m_ledger.fact(m_run, trimmed(text.substr(0, equals)), takeUntil(rest, ':'));
+        m_builder.fact(m_run, trimmed(text.substr(0, equals)), takeUntil(rest, ':'));
         return true;
     }
     return takeHeader(text) || takeRow(text) || takeTotals(text) || takeBox(text) || takeTransfer(text) ||

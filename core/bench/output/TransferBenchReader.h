@@ -40,11 +40,11 @@ private:
         std::string arrow;
         std::size_t matrix = 0;
     };
-    std::vector<ByArrow> m_matrices;    ///< of this table: bidirectional has three, "->", "<-" and "<->"
-    std::vector<std::string> m_groups;  ///< "CPU->CPU", ... of the averages below a table
-    std::vector<std::string> m_boxHead; ///< columns of a table drawn as a box
-    bool m_csv = false;                 ///< OUTPUT_TO_CSV=1: commas in the places of the bars and blanks
-    std::string m_test;                 ///< "Test 1"
+    std::vector<ByArrow> m_matrices;      ///< of this table: bidirectional has three, "->", "<-" and "<->"
+    std::vector<std::string> m_groups;    ///< "CPU->CPU", ... of the averages below a table
+    std::vector<std::string> m_boxHeader; ///< columns of a table drawn as a box
+    bool m_csv = false;                   ///< OUTPUT_TO_CSV=1: commas in the places of the bars and blanks
+    std::string m_test;                   ///< "Test 1"
 };
 
 } // namespace fabricscope::bench::output

@@ -159,7 +159,7 @@ constexpr NameRule kNames[] = {
     {Topic::Pci, "arb#"},
 };
 
-constexpr std::size_t kMostDigits = 5;
+constexpr std::size_t kMaxDigits = 5;
 
 bool isDigit(char c) {
     return c >= '0' && c <= '9';
@@ -172,7 +172,7 @@ char lower(char c) {
 /// How many characters a number takes at the front; 0 where there is none.
 std::size_t numberAt(std::string_view text) {
     const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
-    return end > kMostDigits || (end > 1 && text[0] == '0') ? 0 : end;
+    return end > kMaxDigits || (end > 1 && text[0] == '0') ? 0 : end;
 }
 
 std::size_t domainAt(std::string_view text) {

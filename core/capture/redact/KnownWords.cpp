@@ -29,7 +29,7 @@ public:
             {Topic::Modules, words::kModules},
             {Topic::Storage, words::kStorage},
             {Topic::Pci, words::kPci},
-            {Topic::Makers, words::kMakers},
+            {Topic::Vendors, words::kVendors},
             {Topic::Gpu, words::kGpu},
             {Topic::Net, words::kNet},
             {Topic::Kernel, words::kKernel},
@@ -37,8 +37,8 @@ public:
             {Topic::Hwloc, words::kHwloc},
             {Topic::Nccl, words::kNccl},
         }};
-        constexpr std::size_t kAbout = 8192;
-        m_topics.reserve(kAbout);
+        constexpr std::size_t kExpectedWords = 8192;
+        m_topics.reserve(kExpectedWords);
         for (auto [topic, list] : lists)
             while (!list.empty())
                 m_topics[takeUntil(list, ' ')] |= static_cast<std::uint32_t>(topic);

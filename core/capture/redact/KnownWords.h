@@ -16,8 +16,8 @@ enum class Topic : std::uint32_t {
     Firmware = 1U << 4U, ///< dmidecode
     Modules = 1U << 5U,  ///< kernel modules and their parameters
     Storage = 1U << 6U,
-    Pci = 1U << 7U,    ///< lspci
-    Makers = 1U << 8U, ///< vendors and their products
+    Pci = 1U << 7U,     ///< lspci
+    Vendors = 1U << 8U, ///< vendors and their products
     Gpu = 1U << 9U,
     Net = 1U << 10U,
     Kernel = 1U << 11U, ///< kernel logs
@@ -54,7 +54,7 @@ constexpr Topics operator|(Topic a, Topic b) {
 namespace words {
 extern const std::string_view kCommon, kSysfs, kCpu, kSystem, kFirmware, kModules,
     kStorage;                                               // KnownWordsHost.cpp
-extern const std::string_view kPci, kMakers, kGpu, kNet;    // KnownWordsDevices.cpp
+extern const std::string_view kPci, kVendors, kGpu, kNet;   // KnownWordsDevices.cpp
 extern const std::string_view kKernel, kVmm, kHwloc, kNccl; // KnownWordsSoftware.cpp
 } // namespace words
 

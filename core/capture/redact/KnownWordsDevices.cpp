@@ -115,7 +115,7 @@ const std::string_view kPci =
     "with words worldfip write wrr128 wrr256 wrr32 wrr64 x86_pkg_temp_thermal x_tables xe xfs xga xgi "
     "xhci xhci_hcd xhci_pci xpmem xt_addrtype xt_conntrack xt_masquerade ya yb zfs zram zsmalloc";
 
-const std::string_view kMakers =
+const std::string_view kVendors =
     "100g 10g 200g 25g 400g 40g 50g 800g 82599es a10 a100 a10g a16 a2 a30 a40 a800 ad102 adapter adapters "
     "advanced ahv aldebaran altera altra amazon amd american ami ampere arcturus arista asm asmedia "
     "aspeed asrock asrockrack astera asus asustek authenticamd avago aws azure b100 b200 b300 baseboard "

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/capture/redact/NamePlaces.h"
 
-#include "core/capture/redact/Harmless.h"
+#include "core/capture/redact/AllowedTokens.h"
 
 #include <algorithm>
 #include <array>
@@ -50,7 +50,7 @@ bool isNamePlace(std::string_view text, std::size_t begin, std::size_t end, cons
 bool isNumberlike(std::string_view name) {
     constexpr std::size_t kShort = 2;
     return name.size() <= kShort || name.find_first_not_of("0123456789.") == std::string_view::npos ||
-           isHarmlessNumber(name, {});
+           isAllowedNumber(name, {});
 }
 
 } // namespace fabricscope::capture

@@ -13,9 +13,9 @@ namespace fabricscope::capture {
 
 namespace {
 
-constexpr std::size_t kMostDigits = 6;       ///< serial numbers and those of jobs have more
-constexpr std::size_t kMostDottedDigits = 8; ///< "2024.01.20240115", "1234567.123456"
-constexpr std::size_t kMostWideDigits = 20;
+constexpr std::size_t kMaxDigits = 6;       ///< serial numbers and those of jobs have more
+constexpr std::size_t kMaxDottedDigits = 8; ///< "2024.01.20240115", "1234567.123456"
+constexpr std::size_t kMaxWideDigits = 20;
 
 bool isDigit(char c) {
     return c >= '0' && c <= '9';
@@ -51,7 +51,7 @@ bool isPageAddress(std::uint64_t value) {
     return value < kBeyond && ((value & kPage) == 0 || (value & kPage) == kPage);
 }
 
-bool isHarmlessHex(std::string_view digits, NumberForms forms) {
+bool isAllowedHex(std::string_view digits, NumberForms forms) {
     constexpr std::size_t kMost = 16;
     constexpr std::uint64_t kSmall = std::uint64_t{1} << 24U; // a class code; an IPv4 address is larger
     if (digits.size() > kMost || !allOf(digits, isHexDigit))
@@ -73,15 +73,15 @@ bool isSmallHex(std::string_view text) {
 /// Digits with a unit behind them, or nothing.
 bool isCount(std::string_view text, std::size_t most) {
     const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
-    constexpr std::size_t kMostWithUnit = 12; // kB of a machine's memory
+    constexpr std::size_t kMaxWithUnit = 12; // kB of a machine's memory
     if (end == 0)
         return false;
-    return end == text.size() ? end <= most : end <= kMostWithUnit && isUnit(text.substr(end));
+    return end == text.size() ? end <= most : end <= kMaxWithUnit && isUnit(text.substr(end));
 }
 
 /// "5.15.0", "96.00.A5.00.01", "2.5GT", "1f.7".
 bool isDotted(std::string_view text) {
-    constexpr std::size_t kMostParts = 6;
+    constexpr std::size_t kMaxParts = 6;
     if (looksLikeIpv4(text))
         return false;
     std::size_t parts = 0;
@@ -90,7 +90,7 @@ bool isDotted(std::string_view text) {
         const std::string_view part = takeUntil(text, '.');
         const bool letter = part.size() >= 2 && allOf(part.substr(0, part.size() - 1), isDigit); // "4f", "1b"
         const bool byte = part.size() == 2 && isSmallHex(part); // "9c63.c0d4.20f0" is a MAC address
-        if (parts == kMostParts || !(isCount(part, kMostDottedDigits) || byte || letter))
+        if (parts == kMaxParts || !(isCount(part, kMaxDottedDigits) || byte || letter))
             return false;
     }
     return parts >= 2;
@@ -99,29 +99,29 @@ bool isDotted(std::string_view text) {
 } // namespace
 
 bool looksLikeIpv4(std::string_view token) {
-    constexpr std::size_t kParts = 4, kMostPart = 3;
+    constexpr std::size_t kParts = 4, kMaxPart = 3;
     for (std::size_t part = 0; part < kParts; ++part) {
         if ((token.find('.') == std::string_view::npos) != (part == kParts - 1))
             return false;
         const std::string_view digits = takeUntil(token, '.');
-        if (digits.size() > kMostPart || !allOf(digits, isDigit))
+        if (digits.size() > kMaxPart || !allOf(digits, isDigit))
             return false;
     }
     return true;
 }
 
-bool isHarmlessNumber(std::string_view token, NumberForms forms) {
+bool isAllowedNumber(std::string_view token, NumberForms forms) {
     if (token.empty())
         return false;
     if (token.size() > 2 && token[0] == '0' && (token[1] == 'x' || token[1] == 'X'))
-        return isHarmlessHex(token.substr(2), forms);
+        return isAllowedHex(token.substr(2), forms);
     constexpr std::size_t kMask = 16;
     if (token.size() <= kMask && token.find_first_not_of("0fF") == std::string_view::npos)
         return true; // a mask
     const char first = static_cast<char>(std::tolower(static_cast<unsigned char>(token[0])));
     if ((first == 'x' || first == 'v') && token.size() > 1 && isDigit(token[1]))
         token.remove_prefix(1); // "x16", "v2"
-    if (isCount(token, forms.wide ? kMostWideDigits : kMostDigits) || isSmallHex(token) || isDotted(token))
+    if (isCount(token, forms.wide ? kMaxWideDigits : kMaxDigits) || isSmallHex(token) || isDotted(token))
         return true;
     constexpr std::size_t kLeast = 5;
     const auto address = parseInteger<std::uint64_t>(token, 16);

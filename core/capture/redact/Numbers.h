@@ -17,7 +17,7 @@ struct NumberForms {
 /// version of 2 to 6 parts. What may be an address, an account, a serial number or a GUID is none: decimals
 /// of more than 6 digits, four parts of up to three digits, hex of more than four digits, 0x... beyond
 /// 24 bits that is no address of memory (below 2^48, of whole pages).
-[[nodiscard]] bool isHarmlessNumber(std::string_view token, NumberForms forms);
+[[nodiscard]] bool isAllowedNumber(std::string_view token, NumberForms forms);
 
 /// "10.1.2.4", also with leading zeros: four parts of one to three digits.
 [[nodiscard]] bool looksLikeIpv4(std::string_view token);

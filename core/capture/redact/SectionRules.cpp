@@ -13,17 +13,17 @@ constexpr NumberForms kWide{.wide = true};
 constexpr NumberForms kRegions{.wideHex = true};
 constexpr NumberForms kAddresses{.addresses = true};
 constexpr Topics kNames = Topic::Common | Topic::Sysfs;
-constexpr Topics kNet = Topic::Common | Topic::Net | Topic::Makers;
-constexpr Topics kGpu = Topic::Common | Topic::Gpu | Topic::Makers;
-constexpr Topics kLspci = Topic::Common | Topic::Pci | Topic::Makers | Topic::Storage;
-constexpr Topics kLog = Topic::Common | Topic::Kernel | Topic::System | Topic::Makers | Topic::Net;
-constexpr Topics kVm = Topic::Common | Topic::Vmm | Topic::Makers;
+constexpr Topics kNet = Topic::Common | Topic::Net | Topic::Vendors;
+constexpr Topics kGpu = Topic::Common | Topic::Gpu | Topic::Vendors;
+constexpr Topics kLspci = Topic::Common | Topic::Pci | Topic::Vendors | Topic::Storage;
+constexpr Topics kLog = Topic::Common | Topic::Kernel | Topic::System | Topic::Vendors | Topic::Net;
+constexpr Topics kVm = Topic::Common | Topic::Vmm | Topic::Vendors;
 
 // One line adds one.
 constexpr SectionRule kRules[] = {
-    {"identity", kNames | Topic::System | Topic::Makers, kUsual, false, true, true},
+    {"identity", kNames | Topic::System | Topic::Vendors, kUsual, false, true, true},
     {"user", Topic::System},
-    {"dmi", kNames | Topic::Makers | Topic::System},
+    {"dmi", kNames | Topic::Vendors | Topic::System},
     {"dmi-root", kNames | Topic::System},
     {"pci-devices", kNames},
     {"pci", kNames | Topic::Firmware, kRegions},
@@ -40,18 +40,18 @@ constexpr SectionRule kRules[] = {
     {"net", kNames | Topic::Net},
     {"net-links", kNames | Topic::Net | Topic::Numa},
     {"net-touch", kNames | Topic::Net},
-    {"rdma", kNames | Topic::Net | Topic::Makers},
+    {"rdma", kNames | Topic::Net | Topic::Vendors},
     {"rdma-links", kNames | Topic::Net},
     {"rdma-touch", kNames | Topic::Net},
     {"drm", kNames | Topic::Gpu, kUsual, true},
     {"drm-links", kNames | Topic::Gpu},
-    {"kfd", kNames | Topic::Gpu | Topic::Makers, kWide},
-    {"nvme", kNames | Topic::Storage | Topic::Makers},
-    {"nvidia", kNames | Topic::Gpu | Topic::Makers | Topic::Modules, kUsual, false, false, true},
-    {"nvidia-information", kNames | Topic::Gpu | Topic::Makers},
+    {"kfd", kNames | Topic::Gpu | Topic::Vendors, kWide},
+    {"nvme", kNames | Topic::Storage | Topic::Vendors},
+    {"nvidia", kNames | Topic::Gpu | Topic::Vendors | Topic::Modules, kUsual, false, false, true},
+    {"nvidia-information", kNames | Topic::Gpu | Topic::Vendors},
     {"modules", Topic::Common | Topic::Modules, kRegions},
     {"module-params", kNames | Topic::Modules, kUsual, false, false, true},
-    {"cpuinfo", Topic::Common | Topic::Cpu | Topic::Makers},
+    {"cpuinfo", Topic::Common | Topic::Cpu | Topic::Vendors},
     {"routes", Topic::Common | Topic::Net},
     {"limits", Topic::Common | Topic::System, kWide},
     {"nccl-conf", Topic::Common | Topic::Nccl | Topic::Net},
@@ -82,14 +82,14 @@ constexpr SectionRule kRules[] = {
     {"tool-amd-smi-topology", kGpu, kUsual, true, true},
     {"tool-rocm-smi-topo", kGpu, kUsual, true},
     {"tool-numactl-h", Topic::Common | Topic::Cpu | Topic::Numa, kWide},
-    {"tool-lscpu", Topic::Common | Topic::Cpu | Topic::Makers | Topic::Numa | Topic::Firmware},
-    {"tool-detect-virt", Topic::Common | Topic::Cpu | Topic::Vmm | Topic::Makers},
-    {"tool-dmidecode", Topic::Common | Topic::Firmware | Topic::Makers},
+    {"tool-lscpu", Topic::Common | Topic::Cpu | Topic::Vendors | Topic::Numa | Topic::Firmware},
+    {"tool-detect-virt", Topic::Common | Topic::Cpu | Topic::Vmm | Topic::Vendors},
+    {"tool-dmidecode", Topic::Common | Topic::Firmware | Topic::Vendors},
     {"tool-dmesg", kLog | Topic::Storage, kUsual, false, true, true},
     {"dmesg", kLog | Topic::Storage, kUsual, false, true, true},
     {"kernel-version", Topic::Common | Topic::System, kUsual, false, false, true},
     {"kernel-command-line", Topic::Common | Topic::System, kUsual, false, true, true},
-    {"os-release", Topic::Common | Topic::System | Topic::Makers, kUsual, false, false, true},
+    {"os-release", Topic::Common | Topic::System | Topic::Vendors, kUsual, false, false, true},
     {"tool-virsh", kVm, kUsual, true, true},
     {"tool-ch-remote", kVm, kUsual, true, false, false, true},
 };

@@ -15,7 +15,7 @@ namespace fabricscope::formats {
 
 namespace {
 
-constexpr std::size_t kMostParts = 4096;
+constexpr std::size_t kMaxParts = 4096;
 
 /// Lines with their place, and their end with them, so that parts can be cut between lines.
 class Lines {
@@ -55,7 +55,7 @@ public:
             return;
         m_isOpen = false;
         const std::string_view piece = m_text.substr(m_begin, at - m_begin);
-        if (!trimmed(piece).empty() && m_parts.size() < kMostParts)
+        if (!trimmed(piece).empty() && m_parts.size() < kMaxParts)
             m_parts.push_back({std::move(m_name), piece});
         m_name.clear();
     }
@@ -79,24 +79,24 @@ bool isRule(std::string_view line) {
 std::size_t splitAtRules(std::string_view text, Parts &parts) {
     Cutter cutter(text, parts);
     std::size_t rules = 0;
-    bool wantsTitle = false;
-    bool wantsMetadata = false;
+    bool needsTitle = false;
+    bool needsMetadata = false;
     constexpr std::string_view kFile = "*** ";
     for (Lines lines(text); lines.next();) {
         const std::string_view line = lines.line();
         if (isRule(line)) {
             cutter.close(lines.begin());
             ++rules;
-            wantsTitle = true;
-        } else if (wantsTitle && !line.empty()) {
+            needsTitle = true;
+        } else if (needsTitle && !line.empty()) {
             const bool isFile = line.starts_with(kFile);
             cutter.open(isFile ? line.substr(kFile.size()) : line, lines.end());
-            wantsTitle = false;
-            wantsMetadata = isFile;
-        } else if (wantsMetadata) {
+            needsTitle = false;
+            needsMetadata = isFile;
+        } else if (needsMetadata) {
             if (line.starts_with("*** ls:"))
                 cutter.open(fileOfListing(line), lines.end());
-            wantsMetadata = false;
+            needsMetadata = false;
         }
     }
     cutter.close(text.size());
@@ -176,7 +176,7 @@ std::size_t splitAtTools(std::string_view text, Parts &parts) {
     std::size_t changes = 0;
     cutter.open({}, 0);
     for (Lines lines(text); lines.next();) {
-        const std::string_view begun = toolBegunBy(lines.line());
+        const std::string_view begun = toolStartedBy(lines.line());
         if (begun.empty() || begun == tool)
             continue;
         changes += tool.empty() ? 0 : 1;
@@ -205,7 +205,7 @@ bool split(std::string_view text, std::string_view name, std::size_t form, Parts
         for (BundlePart &part : parts) {
             if (part.name.empty())
                 part.name = name;
-            if (out.size() < kMostParts && !split(part.text, part.name, form + 1, out))
+            if (out.size() < kMaxParts && !split(part.text, part.name, form + 1, out))
                 out.push_back(std::move(part));
         }
         return true;

@@ -60,9 +60,9 @@ std::string_view withoutPrefixes(std::string_view command) {
 }
 
 /// "### lspci -vvv ###", "==> lspci.txt <==", "+ lspci", "$ lspci", "`lspci`": what stands between the signs.
-std::string_view betweenSigns(std::string_view line) {
-    constexpr std::string_view kSigns = "=#*+~-_<>$%:`'\"[]| ";
-    const auto first = line.find_first_not_of(kSigns);
+std::string_view betweenMarkers(std::string_view line) {
+    constexpr std::string_view kMarkers = "=#*+~-_<>$%:`'\"[]| ";
+    const auto first = line.find_first_not_of(kMarkers);
     if (first == std::string_view::npos)
         return {};
     return line.substr(first, line.find_last_not_of(" =#*~_<>:`'\"|") - first + 1);
@@ -95,12 +95,12 @@ bool isToolFile(std::string_view title) {
 std::string_view commandIn(std::string_view line) {
     if (line.empty() || line.size() > kLongestTitle)
         return {};
-    if (const std::string_view command = behindPrompt(line); !command.empty()) {
+    if (const std::string_view command = withoutPrompt(line); !command.empty()) {
         const auto at = line.find('@');
         if (at != std::string_view::npos && at < line.find_first_of("#$%"))
             return withoutPrefixes(command); // someone's prompt: whatever was run
     }
-    const std::string_view title = withoutPrefixes(betweenSigns(line));
+    const std::string_view title = withoutPrefixes(betweenMarkers(line));
     std::string_view rest = title;
     const std::string_view first = takeWord(rest);
     if (title.size() == line.size())
@@ -123,7 +123,7 @@ std::string_view titleOf(std::string_view line) {
         line = line.substr(at + kSummary.size());
         line = line.substr(0, line.find("</summary>"));
     }
-    const std::string_view title = betweenSigns(line);
+    const std::string_view title = betweenMarkers(line);
     return title.empty() ? trimmed(line) : withoutPrefixes(title);
 }
 
@@ -180,7 +180,7 @@ std::string_view lspciForm(std::string_view line) {
 
 } // namespace
 
-std::string_view toolBegunBy(std::string_view line) {
+std::string_view toolStartedBy(std::string_view line) {
     if (line.empty() || line.size() > kLongestTitle)
         return {};
     for (const Beginning &known : kBeginnings)

@@ -23,6 +23,6 @@ namespace fabricscope::formats {
 
 /// The tool whose text begins with such a line; empty where none does. Lines that stand within the text of
 /// the same tool too give the same name.
-[[nodiscard]] std::string_view toolBegunBy(std::string_view line);
+[[nodiscard]] std::string_view toolStartedBy(std::string_view line);
 
 } // namespace fabricscope::formats

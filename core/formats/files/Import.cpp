@@ -11,8 +11,8 @@
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/files/Joining.h"
 #include "core/formats/files/PlainText.h"
-#include "core/formats/files/Strangers.h"
 #include "core/formats/files/TreeSections.h"
+#include "core/formats/files/UnrecognizedFiles.h"
 #include "core/formats/hwloc/XmlTags.h"
 
 #include <fmt/format.h>
@@ -35,10 +35,10 @@ bool isXml(std::string_view text) {
 // The first frame line of the collector, as StreamSplitter.h has it; in front of it anything may stand.
 bool isCollectorOutput(std::string_view text) {
     constexpr std::string_view kMark = "@@fabricscope ";
-    constexpr std::size_t kMostInFront = std::size_t{1} << 20;
+    constexpr std::size_t kMaxPreamble = std::size_t{1} << 20;
     if (isXml(text)) // no greeting of a host
         return false;
-    const std::string_view head = text.substr(0, kMostInFront);
+    const std::string_view head = text.substr(0, kMaxPreamble);
     for (auto at = head.find(kMark); at != std::string_view::npos; at = head.find(kMark, at + 1)) {
         if (at > 0 && head[at - 1] != '\n')
             continue;
@@ -85,7 +85,7 @@ public:
     void file(const std::string &name, std::string_view bytes, std::string *own = nullptr) {
         begin(name, own);
         if (!piece({name, 0, true}, bytes)) {
-            m_stranger = strangerError({name, bytes.substr(0, FileSample::kHead)});
+            m_unrecognized = unrecognizedFileError({name, bytes.substr(0, FileSample::kHead)});
             note(name, "not a file of a known kind");
         }
     }
@@ -94,12 +94,12 @@ public:
         begin(name);
         auto tree = FileTree::ofFolder(path, treeLimits());
         if (!tree)
-            return keep(tree.error());
+            return fail(tree.error());
         if (!members({name, 0, true}, *tree))
             note(name, "holds nothing of a known kind");
     }
 
-    void keep(Error error) {
+    void fail(Error error) {
         if (!m_error)
             m_error = std::move(error);
         note(m_error->where, m_error->what);
@@ -111,7 +111,7 @@ public:
         if (m_sources.empty()) {
             if (m_error)
                 return tl::unexpected(std::move(*m_error));
-            return tl::unexpected(nothingKnown(notes));
+            return tl::unexpected(nothingRecognized(notes));
         }
         capture::Limits limits;
         limits.totalBytes = std::min(limits.totalBytes, m_limits.totalBytes);
@@ -122,17 +122,17 @@ public:
     }
 
 private:
-    [[nodiscard]] Error nothingKnown(const std::vector<std::string> &notes) const {
-        if (m_files.size() != 1 || !m_stranger)
+    [[nodiscard]] Error nothingRecognized(const std::vector<std::string> &notes) const {
+        if (m_files.size() != 1 || !m_unrecognized)
             return {m_files.size() == 1 ? "holds nothing of a known kind"
                                         : "none of the files is of a known kind",
                     m_files.size() == 1 ? m_files.front() : std::string(),
                     "`fabricscope import --help` names the kinds that are known"};
-        Error error = *m_stranger;
+        Error error = *m_unrecognized;
         error.where = m_files.front();
-        for (const std::string &told : notes)
-            if (told.find(": not a file of") == std::string::npos)
-                error.what = fmt::format("{} ({})", error.what, told);
+        for (const std::string &message : notes)
+            if (message.find(": not a file of") == std::string::npos)
+                error.what = fmt::format("{} ({})", error.what, message);
         return error;
     }
 
@@ -167,21 +167,21 @@ private:
         return limits;
     }
 
-    void spend(std::size_t bytes) { m_left -= std::min(m_left, bytes); }
+    void consume(std::size_t bytes) { m_left -= std::min(m_left, bytes); }
 
     // False: nothing of it is known.
     bool piece(const Where &where, std::string_view bytes) {
-        constexpr std::string_view kOurs("fscope\0", 7);
-        if (bytes.substr(0, kOurs.size()) == kOurs)
+        constexpr std::string_view kCaptureMagic("fscope\0", 7);
+        if (bytes.substr(0, kCaptureMagic.size()) == kCaptureMagic)
             return ownCapture(where, bytes);
         if (where.depth < m_limits.depth)
             if (auto tree = FileTree::ofArchive(bytes, where.name, treeLimits())) {
-                spend(tree->bytesRead());
+                consume(tree->bytesRead());
                 m_members += tree->size();
                 return members(where, *tree);
             }
         if (const NotUnpacked *packing = notUnpacked(bytes)) {
-            keep({std::string(packing->what), HostText(where.name).plain(300), std::string(packing->remedy)});
+            fail({std::string(packing->what), HostText(where.name).plain(300), std::string(packing->remedy)});
             return true;
         }
         const PlainText text(bytes);
@@ -195,7 +195,7 @@ private:
         if (!capture) {
             Error error = capture.error();
             error.where = error.where.empty() ? where.name : fmt::format("{}, {}", where.name, error.where);
-            keep(std::move(error));
+            fail(std::move(error));
             return true;
         }
         add({where.name, {}, true, std::move(*capture)});
@@ -208,7 +208,7 @@ private:
         capture::StreamSplitter splitter(
             {}, capture::Part::Import,
             {[&](Section section) { source.content.sections.push_back(std::move(section)); },
-             [&](std::string told) { source.content.notes.push_back(std::move(told)); },
+             [&](std::string message) { source.content.notes.push_back(std::move(message)); },
              [&] {
                  done = true;
              }});
@@ -273,8 +273,8 @@ private:
         }
         std::size_t unknown = 0;
         known = texts(where, tree, taken, unknown) || known;
-        for (const std::string &told : tree.notes())
-            note(where.name, told);
+        for (const std::string &message : tree.notes())
+            note(where.name, message);
         if (unknown > 0 && known)
             note(where.name, fmt::format("{} files in it are of no known kind", unknown));
         return known;
@@ -315,7 +315,7 @@ private:
     std::size_t m_texts = 0; ///< in m_sources: where the texts of the present file go
     std::vector<std::string> m_notes;
     std::optional<Error> m_error;
-    std::optional<Error> m_stranger; ///< of the last file that is of no known kind
+    std::optional<Error> m_unrecognized; ///< of the last file that is of no known kind
 };
 
 } // namespace

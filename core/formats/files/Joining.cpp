@@ -36,7 +36,7 @@ std::string shortName(const std::string &name) {
     return out;
 }
 
-bool mayBeOne(const Identity &a, const Identity &b) {
+bool mayBeSameHost(const Identity &a, const Identity &b) {
     if (!a.machineId.empty() && !b.machineId.empty())
         return a.machineId == b.machineId;
     return a.name.empty() || b.name.empty() || shortName(a.name) == shortName(b.name);
@@ -84,7 +84,7 @@ Result<capture::Capture> joined(std::vector<Source> sources, const capture::Limi
         identities.push_back(identityOf(source));
         const Identity &last = identities.back();
         for (std::size_t i = 0; i + 1 < identities.size(); ++i)
-            if (!mayBeOne(identities[i], last))
+            if (!mayBeSameHost(identities[i], last))
                 return failure(fmt::format("the files are about two hosts: {} in {}, {} in {}",
                                            described(identities[i]), sources[i].name, described(last),
                                            source.name),

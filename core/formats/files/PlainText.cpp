@@ -57,11 +57,13 @@ std::string fromUtf16(std::string_view bytes, bool bigEndian) {
 } // namespace
 
 PlainText::PlainText(std::string_view bytes) : m_bytes(bytes) {
-    constexpr std::string_view kUtf8 = "\xEF\xBB\xBF", kLittle = "\xFF\xFE", kBig = "\xFE\xFF";
+    constexpr std::string_view kUtf8 = "\xEF\xBB\xBF", kLittleEndianMark = "\xFF\xFE",
+                               kBigEndianMark = "\xFE\xFF";
     if (bytes.substr(0, kUtf8.size()) == kUtf8)
         m_bytes.remove_prefix(kUtf8.size());
-    else if (bytes.substr(0, kLittle.size()) == kLittle || bytes.substr(0, kBig.size()) == kBig)
-        m_converted = fromUtf16(bytes.substr(2), bytes[0] == kBig[0]);
+    else if (bytes.substr(0, kLittleEndianMark.size()) == kLittleEndianMark ||
+             bytes.substr(0, kBigEndianMark.size()) == kBigEndianMark)
+        m_converted = fromUtf16(bytes.substr(2), bytes[0] == kBigEndianMark[0]);
 }
 
 } // namespace fabricscope::formats

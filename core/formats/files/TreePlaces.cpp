@@ -51,7 +51,7 @@ bool isAny(std::string_view name) {
 struct Row {
     Place place;
     std::string_view path;                  ///< below sys, or from the root where it begins with '/'
-    bool (*isThing)(std::string_view name); ///< nullptr: the folder itself is meant
+    bool (*matches)(std::string_view name); ///< nullptr: the folder itself is meant
     std::string_view sign;
 };
 constexpr Row kRows[] = {
@@ -102,7 +102,7 @@ constexpr std::string_view kProcSigns[] = {"cpuinfo", "meminfo", "cmdline",
 /// files. Nobody keeps the texts there that are looked for beside a tree.
 constexpr std::string_view kRunning[] = {"dev", "run"};
 
-constexpr std::size_t kMostHosts = 8;
+constexpr std::size_t kMaxHosts = 8;
 
 class Finder {
 public:
@@ -110,15 +110,15 @@ public:
 
     std::vector<HostTree> run() {
         std::deque<Id> folders{FileTree::kTop};
-        while (!folders.empty() && m_hosts.size() < kMostHosts) {
+        while (!folders.empty() && m_hosts.size() < kMaxHosts) {
             const Id folder = folders.front();
             folders.pop_front();
             std::set<Id> taken;
             if (auto host = whole(folder)) {
                 taken.insert(host->folders.begin(), host->folders.end());
-                keep(std::move(*host));
+                addHost(std::move(*host));
             } else if (auto piece = bare(folder)) {
-                keep(std::move(*piece));
+                addHost(std::move(*piece));
                 continue;
             }
             for (const auto &[name, child] : m_tree.children(folder))
@@ -190,7 +190,7 @@ private:
         const auto isFound = [](const TreeThing &thing) {
             return thing.folder && !thing.target.empty();
         };
-        const auto isTold = [](const TreeThing &thing) { // a link that leads nowhere: it was not packed
+        const auto isReported = [](const TreeThing &thing) { // a link that leads nowhere: it was not packed
             return !thing.target.empty();
         };
         const auto &functions = host.at(Place::Functions);
@@ -201,7 +201,7 @@ private:
         for (const ClassFolder &known : kClassFolders) {
             const auto &things = host.at(known.place);
             const bool there = m_tree.child(*classes, known.name).has_value();
-            if (there ? !std::all_of(things.begin(), things.end(), isTold) : !known.rightBelow)
+            if (there ? !std::all_of(things.begin(), things.end(), isReported) : !known.rightBelow)
                 return std::nullopt;
             if (!there)
                 missing.push_back(&known);
@@ -214,9 +214,9 @@ private:
             if (row.sign.empty() || !holds(folder, row))
                 continue;
             fill(host, row, folder, ".");
-            for (const Row &beside : kRows) // online and the like stand beside the nodes
-                if (!beside.isThing && beside.path == row.path)
-                    fill(host, beside, folder, ".");
+            for (const Row &sibling : kRows) // online and the like stand beside the nodes
+                if (!sibling.matches && sibling.path == row.path)
+                    fill(host, sibling, folder, ".");
             sortAll(host);
             return true;
         }
@@ -231,7 +231,7 @@ private:
     bool holds(Id folder, const Row &row) const {
         int looked = 0;
         for (const auto &[name, child] : m_tree.children(folder)) {
-            if (row.isThing(name))
+            if (row.matches(name))
                 if (const auto thing = m_tree.follow(child); thing && m_tree.child(*thing, row.sign))
                     return true;
             if (++looked == 16)
@@ -253,12 +253,12 @@ private:
         const auto folder = m_tree.findFolder(base, path, host.root);
         if (!folder || !things.empty())
             return;
-        if (!row.isThing) {
+        if (!row.matches) {
             things.push_back({{}, *folder, {}});
             return;
         }
         for (const auto &[name, child] : m_tree.children(*folder))
-            if (row.isThing(name) && m_tree.kind(child) != FileTree::Kind::File)
+            if (row.matches(name) && m_tree.kind(child) != FileTree::Kind::File)
                 things.push_back(thing(host, name, child));
     }
 
@@ -365,7 +365,7 @@ private:
     }
 
     // Pieces of one host come in folders of their own; two of one kind are of two hosts.
-    void keep(HostTree host) {
+    void addHost(HostTree host) {
         const auto fits = [&](const HostTree &other) {
             for (std::size_t place = 0; place < kPlaces; ++place)
                 if (!host.things[place].empty() && !other.things[place].empty())

@@ -116,10 +116,10 @@ constexpr std::string_view kDrivers =
     "rdma_ucm rdma_rxe siw nvme nvme_core vfio vfio_pci vfio_pci_core vfio_iommu_type1 iommufd kvm kvm_amd "
     "kvm_intel pcie_aspm pciehp acpiphp ";
 
-constexpr std::size_t kMostOfFile = std::size_t{64} << 10; // of sysfs: one page, or a few
-constexpr std::size_t kMostOfText = std::size_t{8} << 20;
-constexpr std::size_t kMostOfConfig = 4096;
-constexpr std::size_t kMostOfSection = std::size_t{64} << 20;
+constexpr std::size_t kMaxFileBytes = std::size_t{64} << 10; // of sysfs: one page, or a few
+constexpr std::size_t kMaxTextBytes = std::size_t{8} << 20;
+constexpr std::size_t kMaxConfigBytes = 4096;
+constexpr std::size_t kMaxSectionBytes = std::size_t{64} << 20;
 
 /// Writes the rows of one section.
 class Writer {
@@ -141,7 +141,7 @@ public:
             m_path = thing.name;
             for (const Pattern &pattern : patterns)
                 file({row, thing}, pattern);
-            if (m_bytes.size() >= kMostOfSection)
+            if (m_bytes.size() >= kMaxSectionBytes)
                 return;
         }
     }
@@ -189,7 +189,7 @@ private:
         if (!pattern.mask.empty() && m_bytes.size() == before &&
             !m_tree.find(*thing.folder, pattern.text, m_host.root))
             if (const auto found = m_tree.find(*thing.folder, pattern.mask, m_host.root))
-                if (const auto list = cpuListOfMask(contents(*found, kMostOfFile)))
+                if (const auto list = cpuListOfMask(contents(*found, kMaxFileBytes)))
                     m_bytes += thing.name + '/' + std::string(pattern.text) + ':' + *list + '\n';
     }
 
@@ -214,7 +214,7 @@ private:
         const auto &children = m_tree.children(folder);
         for (auto child = children.lower_bound(prefix);
              child != children.end() && child->first.compare(0, prefix.size(), prefix) == 0; ++child)
-            if (m_bytes.size() < kMostOfSection)
+            if (m_bytes.size() < kMaxSectionBytes)
                 one(asked, *child, pattern);
     }
 
@@ -222,7 +222,7 @@ private:
     bool readNow(const Asked &asked, Id folder, std::string_view name) {
         if (asked.row.form != Form::Files)
             return false;
-        const auto bytes = m_tree.bytesOnDisk(folder, name, kMostOfFile);
+        const auto bytes = m_tree.bytesOnDisk(folder, name, kMaxFileBytes);
         if (bytes && !bytes->empty()) {
             const std::size_t before = enter(name);
             lines(m_path, *bytes);
@@ -252,7 +252,7 @@ private:
     void take(const Asked &asked, Id found) {
         switch (asked.row.form) {
         case Form::Files:
-            lines(m_path, contents(found, kMostOfFile));
+            lines(m_path, contents(found, kMaxFileBytes));
             break;
         case Form::Links:
             if (m_tree.kind(found) == FileTree::Kind::Link)
@@ -262,15 +262,15 @@ private:
             m_bytes += m_path + '\n';
             break;
         case Form::Text:
-            m_bytes += contents(found, kMostOfText);
+            m_bytes += contents(found, kMaxTextBytes);
             break;
         case Form::Paragraph: {
-            const std::string_view text = contents(found, kMostOfText);
+            const std::string_view text = contents(found, kMaxTextBytes);
             m_bytes += text.substr(0, text.find("\n\n") == text.npos ? text.npos : text.find("\n\n") + 1);
             break;
         }
         case Form::Config:
-            hex(asked.thing.name, contents(found, kMostOfConfig));
+            hex(asked.thing.name, contents(found, kMaxConfigBytes));
             break;
         }
     }
@@ -302,14 +302,14 @@ private:
     // Lines of `od -An -v -tx1`.
     void hex(const std::string &name, std::string_view bytes) {
         constexpr std::string_view kDigits = "0123456789abcdef";
-        constexpr std::size_t kOfLine = 16;
+        constexpr std::size_t kBytesPerLine = 16;
         if (bytes.empty())
             return;
         m_bytes += '=' + name;
         for (std::size_t i = 0; i < bytes.size(); ++i) {
             const auto byte = static_cast<unsigned char>(bytes[i]);
             const char digits[] = {' ', kDigits[byte >> 4], kDigits[byte & 0xF]};
-            if (i % kOfLine == 0)
+            if (i % kBytesPerLine == 0)
                 m_bytes += '\n';
             m_bytes.append(digits, sizeof digits);
         }
@@ -336,8 +336,8 @@ std::vector<Section> treeSections(FileTree &tree, const HostTree &host) {
         for (; row != std::end(kRows) && row->section == meta.name; ++row)
             writer.row(*row);
         std::string &bytes = writer.bytes();
-        if (bytes.size() > kMostOfSection) {
-            bytes.resize(kMostOfSection);
+        if (bytes.size() > kMaxSectionBytes) {
+            bytes.resize(kMaxSectionBytes);
             meta.damage = capture::Damage::TooLarge;
             meta.damageText = "longer than 64 MiB: the rest was dropped";
         }

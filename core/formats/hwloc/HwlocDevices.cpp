@@ -55,7 +55,7 @@ bool isGpuOfLibrary(Kind kind, std::string_view name) {
 }
 
 /// Sizes are in KiB, and say so from 3.0 on: "15744MiB".
-std::optional<ByteCount> memorySize(std::string_view value) {
+std::optional<ByteCount> parseMemorySize(std::string_view value) {
     const std::size_t digits = std::min(value.find_first_not_of("0123456789"), value.size());
     const auto number = parseInteger<std::uint64_t>(value.substr(0, digits));
     const std::string_view unit = trimmed(value.substr(digits));
@@ -96,7 +96,7 @@ void readGpuId(host::GpuFacts &gpu, const HwlocAttribute &value, const HwlocSour
 
 void readGpuMemory(host::GpuFacts &gpu, const HwlocAttribute &value, const HwlocSource &source,
                    RepeatedText &) {
-    const auto bytes = gpu.vram ? std::nullopt : memorySize(value.value);
+    const auto bytes = gpu.vram ? std::nullopt : parseMemorySize(value.value);
     if (bytes)
         gpu.vram = {*bytes, source.evidence(value.piece)};
 }
@@ -185,12 +185,12 @@ constexpr auto kByKey = [](const auto &a, const auto &b) {
 };
 
 /// Of those with this key the last one; they are sorted by it.
-template<class Key, class Wanted>
-std::optional<Address> lastOf(const std::vector<std::pair<Key, Address>> &sorted, const Wanted &wanted) {
+template<class Key, class Lookup>
+std::optional<Address> lastOf(const std::vector<std::pair<Key, Address>> &sorted, const Lookup &lookup) {
     const auto behind =
-        std::upper_bound(sorted.begin(), sorted.end(), wanted,
-                         [](const Wanted &key, const auto &entry) { return key < entry.first; });
-    return behind != sorted.begin() && std::prev(behind)->first == wanted
+        std::upper_bound(sorted.begin(), sorted.end(), lookup,
+                         [](const Lookup &key, const auto &entry) { return key < entry.first; });
+    return behind != sorted.begin() && std::prev(behind)->first == lookup
                ? std::optional(std::prev(behind)->second)
                : std::nullopt;
 }
@@ -201,7 +201,7 @@ void HwlocDevices::begin(const Object &object, std::optional<Address> pci, int m
                          const HwlocSource &source) {
     auto &all = source.builder.host.osDevices;
     m_now = {};
-    if (object.name.value.empty() || all.size() >= kMostDevices)
+    if (object.name.value.empty() || all.size() >= kMaxDevices)
         return;
     if (all.empty())
         all.reserve(64);

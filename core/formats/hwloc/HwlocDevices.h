@@ -15,7 +15,7 @@ namespace fabricscope::formats {
 /// hwloc's OS devices: what the kernel and the GPU libraries call a PCI function.
 class HwlocDevices {
 public:
-    static constexpr std::size_t kMostDevices = 65536;
+    static constexpr std::size_t kMaxDevices = 65536;
 
     /// What an OSDev object says of itself.
     struct Object {

@@ -31,7 +31,7 @@ constexpr Known kKnown[] = {
 };
 
 /// Numbers that room is made for before they are read; for more of them it grows.
-constexpr std::size_t kMostAtOnce = 4096;
+constexpr std::size_t kMaxAtOnce = 4096;
 /// How many more are made ready where some are needed.
 constexpr std::size_t kRoomStep = 128;
 
@@ -45,7 +45,7 @@ std::optional<double> decimal(std::string_view text) {
 }
 
 /// Calls `take` for each word of a list separated by blanks.
-template<class Take> void eachWord(std::string_view list, Take take) {
+template<class Take> void forEachWord(std::string_view list, Take take) {
     const auto isBlank = [](char c) {
         return static_cast<unsigned char>(c) <= ' ';
     };
@@ -65,21 +65,22 @@ double between(const std::vector<double> &values, std::size_t size, std::size_t 
 
 } // namespace
 
-/// Calls `take` for each number of a list separated by blanks, quicker than eachWord(), since there are many;
-/// and most are one of two that were there before, which their bytes show. What is none ends the list. The
-/// text that it stands in may be read up to `behind`; the list ends before a '<' or there.
+/// Calls `take` for each number of a list separated by blanks, quicker than forEachWord(), since there are
+/// many; and most are one of two that were there before, which their bytes show. What is none ends the list.
+/// The text that it stands in may be read up to `behind`; the list ends before a '<' or there.
 template<class Take>
-void HwlocDistances::eachNumber(std::string_view list, const char *behind, ReadNumbers &recent, Take take) {
-    constexpr std::ptrdiff_t kMostDigits = 18; // of 63 bits
+void HwlocDistances::forEachNumber(std::string_view list, const char *behind, ReadNumbers &recent,
+                                   Take take) {
+    constexpr std::ptrdiff_t kMaxDigits = 18; // of 63 bits
     constexpr std::ptrdiff_t kWord = sizeof(std::uint64_t);
     const char *at = list.data();
     const char *const end = at + list.size();
-    const char *const behindWords = behind - end >= kWord ? end : end - std::min(kWord, end - at);
+    const char *const wordsEnd = behind - end >= kWord ? end : end - std::min(kWord, end - at);
     ReadNumber last = recent.last, other = recent.other;
     while (at != end) {
-        for (; at < behindWords && (eightBytes(at) & last.mask) == last.bytes; at += last.length)
+        for (; at < wordsEnd && (eightBytes(at) & last.mask) == last.bytes; at += last.length)
             take(last.value);
-        if (at < behindWords && (eightBytes(at) & other.mask) == other.bytes) {
+        if (at < wordsEnd && (eightBytes(at) & other.mask) == other.bytes) {
             std::swap(last, other);
             continue;
         }
@@ -89,7 +90,7 @@ void HwlocDistances::eachNumber(std::string_view list, const char *behind, ReadN
         std::uint64_t value = 0;
         for (unsigned digit = 0; at != end && (digit = static_cast<unsigned>(*at - '0')) <= 9; ++at)
             value = value * 10 + digit;
-        if (at - begin > kMostDigits || (at != end && *at > ' '))
+        if (at - begin > kMaxDigits || (at != end && *at > ' '))
             break;
         const bool isNumber = at != begin;
         at += at != end ? 1 : 0;
@@ -117,7 +118,7 @@ bool HwlocDistances::haveXgmi() const {
 
 void HwlocDistances::read(XmlTags &tags, const HwlocSource &source) {
     constexpr unsigned kMeansLatency = 4; // hwloc/distances.h: HWLOC_DISTANCES_KIND_*
-    constexpr std::size_t kMostMatrices = 64;
+    constexpr std::size_t kMaxMatrices = 64;
     Matrix matrix;
     const bool first = tags.name() == "distances";
     const std::size_t depth = tags.depth();
@@ -159,7 +160,7 @@ void HwlocDistances::read(XmlTags &tags, const HwlocSource &source) {
     }
     matrix.values.resize(matrix.count);
     const char *end = tags.name().data(); // of the end tag; nothing where the text is damaged
-    if (matrix.meaning == Meaning::None || tags.damage() || m_matrices.size() >= kMostMatrices)
+    if (matrix.meaning == Meaning::None || tags.damage() || m_matrices.size() >= kMaxMatrices)
         return;
     matrix.piece = {begin, static_cast<std::size_t>(std::max(end, begin + 1) - begin)};
     if (matrix.values.size() != matrix.size * matrix.size || (!first && matrix.indexes.size() != matrix.size))
@@ -175,7 +176,7 @@ void HwlocDistances::readNumbers(XmlTags &tags, Matrix &matrix, const HwlocSourc
     if (isName(tags.name(), "u64values")) {
         readValues(tags.content(), source.bytes().data() + source.bytes().size(), matrix);
     } else if (isName(tags.name(), "indexes")) {
-        eachWord(tags.content(), [&](std::string_view word) {
+        forEachWord(tags.content(), [&](std::string_view word) {
             const std::size_t colon = word.find(':');
             std::optional<std::uint64_t> index;
             if (colon == std::string_view::npos || word.substr(0, colon) == "OSDev")
@@ -193,12 +194,12 @@ void HwlocDistances::readValues(std::string_view list, const char *behind, Matri
     // A digit and a blank are the shortest number.
     const std::size_t room = std::min(most, matrix.count + (list.size() + 1) / 2);
     if (values.empty())
-        values.reserve(std::min(most, kMostAtOnce));
+        values.reserve(std::min(most, kMaxAtOnce));
     if (values.size() < room)
         values.resize(std::min(most, room + kRoomStep));
     double *to = values.data() + matrix.count;
     const double *const full = values.data() + room;
-    eachNumber(list, behind, matrix.recent, [&](std::uint64_t value) {
+    forEachNumber(list, behind, matrix.recent, [&](std::uint64_t value) {
         if (to != full)
             *to++ = static_cast<double>(static_cast<std::int64_t>(value)); // signed: one instruction
     });
@@ -245,7 +246,7 @@ void HwlocDistances::deliverNuma(const Matrix &matrix, const std::vector<unsigne
 
 void HwlocDistances::deliverLinks(const HwlocDevices &devices, const HwlocSource &source) const {
     std::map<std::pair<Address, Address>, host::GpuLink> links;
-    const auto eachPair = [&](const Matrix &matrix, host::GpuLink::Kind kind, auto fill) {
+    const auto forEachPair = [&](const Matrix &matrix, host::GpuLink::Kind kind, auto fill) {
         std::vector<std::optional<Address>> gpus;
         for (const auto &index : matrix.indexes)
             gpus.push_back(index ? devices.gpuByIndex(*index) : std::nullopt);
@@ -271,14 +272,14 @@ void HwlocDistances::deliverLinks(const HwlocDevices &devices, const HwlocSource
     };
     for (const Matrix &matrix : m_matrices)
         if (matrix.meaning == Meaning::XgmiHops)
-            eachPair(matrix, host::GpuLink::Kind::Xgmi, [](host::GpuLink &link, double hops) {
+            forEachPair(matrix, host::GpuLink::Kind::Xgmi, [](host::GpuLink &link, double hops) {
                 constexpr double kMost = 1024;
                 link.count = static_cast<int>(std::min(hops, kMost));
             });
         else if (matrix.meaning == Meaning::XgmiBandwidth)
-            eachPair(matrix, host::GpuLink::Kind::Xgmi, bandwidth);
+            forEachPair(matrix, host::GpuLink::Kind::Xgmi, bandwidth);
         else if (matrix.meaning == Meaning::NvlinkBandwidth)
-            eachPair(matrix, host::GpuLink::Kind::NvLink, bandwidth);
+            forEachPair(matrix, host::GpuLink::Kind::NvLink, bandwidth);
     for (const auto &[pair, link] : links)
         source.builder.gpuLink(link);
 }

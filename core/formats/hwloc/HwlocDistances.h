@@ -53,7 +53,7 @@ private:
     static void readNumbers(XmlTags &tags, Matrix &matrix, const HwlocSource &source);
     static void readValues(std::string_view list, const char *behind, Matrix &matrix);
     template<class Take>
-    static void eachNumber(std::string_view list, const char *behind, ReadNumbers &recent, Take take);
+    static void forEachNumber(std::string_view list, const char *behind, ReadNumbers &recent, Take take);
     static void readLatency(XmlTags &tags, Matrix &matrix);
     void deliverNuma(const Matrix &matrix, const std::vector<unsigned> &numaNodes,
                      const HwlocSource &source) const;

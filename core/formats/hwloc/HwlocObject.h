@@ -68,17 +68,17 @@ template<class Target> struct HwlocField {
 /// Quickest where they stand in the order of the table, whichever of them are there.
 template<class Target, std::size_t count>
 void readHwlocAttributes(XmlTags &tags, Target &target, const HwlocField<Target> (&fields)[count]) {
-    const auto keep = [&](const HwlocField<Target> &field, std::string_view value, std::string_view piece) {
+    const auto store = [&](const HwlocField<Target> &field, std::string_view value, std::string_view piece) {
         if (field.member)
             target.*field.member = {value, piece};
     };
     do {
-        tags.takeInOrder(fields, keep);
+        tags.takeInOrder(fields, store);
         if (!tags.nextAttribute())
             return;
         for (const HwlocField<Target> &field : fields)
             if (isName(field.name.name(), tags.attributeName()))
-                keep(field, tags.attributeValue(), tags.attribute());
+                store(field, tags.attributeValue(), tags.attribute());
     } while (true);
 }
 

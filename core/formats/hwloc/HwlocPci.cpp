@@ -201,7 +201,7 @@ std::optional<HwlocBuses> hwlocBuses(std::string_view text) {
 }
 
 HwlocPciObject *HwlocPci::add() {
-    m_cut = m_objects.size() >= kMostObjects;
+    m_cut = m_objects.size() >= kMaxObjects;
     return m_cut ? nullptr : &m_objects.emplace_back();
 }
 
@@ -282,7 +282,7 @@ void HwlocPci::deliver(const HwlocSource &source) {
             source.warn(object.busId.piece, "a second object with this address");
     }
     if (m_cut)
-        source.builder.warn(fmt::format("hwloc-xml: only the first {} PCI objects were read", kMostObjects));
+        source.builder.warn(fmt::format("hwloc-xml: only the first {} PCI objects were read", kMaxObjects));
 }
 
 } // namespace fabricscope::formats

@@ -38,7 +38,7 @@ struct HwlocPciObject {
 class HwlocPci {
 public:
     /// Text that goes on and on is cut here.
-    static constexpr std::size_t kMostObjects = 2 * HostLimits::kFunctions;
+    static constexpr std::size_t kMaxObjects = 2 * HostLimits::kFunctions;
 
     /// "0604 [8086:2030] [8086:0000] 04", and from 3.0 on " 00" behind it: class and subclass, ids of the
     /// device and of its subsystem, revision, programming interface.
@@ -49,7 +49,7 @@ public:
     };
 
     /// Makes room for what a text of this length may hold: 400 bytes tell of one object, as a rule.
-    void reserve(std::size_t textBytes) { m_objects.reserve(std::min(textBytes / 400, kMostObjects)); }
+    void reserve(std::size_t textBytes) { m_objects.reserve(std::min(textBytes / 400, kMaxObjects)); }
     /// A new object, to be filled; nullptr where the limit is reached.
     [[nodiscard]] HwlocPciObject *add();
     /// It was none.

@@ -25,7 +25,7 @@ std::optional<std::uint32_t> parseWord(std::string_view word) {
 }
 
 /// Calls `range(first, last)` for each run of members, ascending. False where the text is no set.
-template<class Range> bool eachRange(std::string_view set, Range range) {
+template<class Range> bool forEachRange(std::string_view set, Range range) {
     if (set.empty())
         return false;
     unsigned first = kNothing; // of the run that is open
@@ -68,7 +68,7 @@ void appendNumber(std::string &text, unsigned number) {
 
 std::optional<std::string> hwlocSetAsList(std::string_view set) {
     std::string list;
-    const bool understood = eachRange(set, [&](unsigned first, unsigned last) {
+    const bool understood = forEachRange(set, [&](unsigned first, unsigned last) {
         if (!list.empty())
             list.push_back(',');
         appendNumber(list, first);
@@ -83,7 +83,7 @@ std::optional<std::string> hwlocSetAsList(std::string_view set) {
 std::optional<unsigned> onlyMemberOfHwlocSet(std::string_view set) {
     std::optional<unsigned> only;
     std::size_t members = 0;
-    const bool understood = eachRange(set, [&](unsigned first, unsigned last) {
+    const bool understood = forEachRange(set, [&](unsigned first, unsigned last) {
         only = first;
         members += std::size_t{last} - first + 1;
     });

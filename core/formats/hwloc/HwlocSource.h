@@ -24,11 +24,11 @@ public:
     /// `text.bytes` is what is parsed: the section's own, or what was made of them, where they are UTF-16.
     /// Then no piece of it has a place in the section, and `whole`, all of that, is the evidence.
     HwlocSource(const SectionText &text, std::optional<host::EvidenceRef> whole, HostBuilder &target)
-        : builder(target), m_text(text), m_whole(whole) {}
+        : builder(target), m_text(text), m_complete(whole) {}
 
     [[nodiscard]] std::string_view bytes() const { return m_text.bytes; }
     [[nodiscard]] host::EvidenceRef evidence(std::string_view piece) const {
-        return m_whole ? *m_whole : m_text.evidence(piece);
+        return m_complete ? *m_complete : m_text.evidence(piece);
     }
     /// An attribute's value as it may be kept and shown.
     [[nodiscard]] static std::string text(std::string_view raw, std::size_t maxBytes) {
@@ -49,7 +49,7 @@ public:
             return last.fact;
         }
         host::Fact<std::string> again;
-        again.takeOver(last.fact, evidence(piece));
+        again.copyFrom(last.fact, evidence(piece));
         return again;
     }
     void warn(std::string_view piece, std::string_view what) const { builder.warn(m_text, piece, what); }
@@ -58,7 +58,7 @@ public:
 
 private:
     const SectionText &m_text;
-    std::optional<host::EvidenceRef> m_whole;
+    std::optional<host::EvidenceRef> m_complete;
 };
 
 /// Equality of names, without a call.

@@ -34,9 +34,9 @@ const char *nameEnd(const char *at, const char *end) {
     constexpr int kBlock = sizeof(__m128i);
     if (end - at >= kBlock) {
         const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at));
-        const __m128i behindLess = _mm_sub_epi8(bytes, _mm_set1_epi8('<'));
+        const __m128i fromLess = _mm_sub_epi8(bytes, _mm_set1_epi8('<'));
         const __m128i isLow = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8('/')), bytes);
-        const __m128i isAngle = _mm_cmpeq_epi8(_mm_min_epu8(behindLess, _mm_set1_epi8(2)), behindLess);
+        const __m128i isAngle = _mm_cmpeq_epi8(_mm_min_epu8(fromLess, _mm_set1_epi8(2)), fromLess);
         const int found = _mm_movemask_epi8(_mm_or_si128(isLow, isAngle));
         at += found != 0 ? std::countr_zero(static_cast<unsigned>(found)) : kBlock;
     }
@@ -274,10 +274,10 @@ void XmlTags::skipAttributes() {
         tagEnds(behind, close[-2] == '/'); // no text between them is asked for
 }
 
-void XmlTags::tagEnds(const char *behind, bool closesItself) {
+void XmlTags::tagEnds(const char *behind, bool isSelfClosing) {
     m_here = behind;
     m_inTag = false;
-    if (!closesItself)
+    if (!isSelfClosing)
         m_open.push_back(m_name);
 }
 

@@ -27,12 +27,12 @@ public:
         m_text[count] = '=';
         m_text[count + 1] = '"';
         for (std::size_t i = m_size; i < kBlock; ++i)
-            m_behind |= 1U << i;
+            m_padding |= 1U << i;
     }
     [[nodiscard]] constexpr std::string_view name() const { return {m_text.data() + 1, m_size - 3}; }
     /// Of all of it.
     [[nodiscard]] constexpr std::size_t size() const { return m_size; }
-    [[nodiscard]] bool standsAt(const char *at, const char *end) const {
+    [[nodiscard]] bool matchesAt(const char *at, const char *end) const {
         const auto left = static_cast<std::size_t>(end - at);
 #ifdef __SSE2__
         if (left > kLongest + 3) { // nearly always
@@ -40,7 +40,7 @@ public:
                 return _mm_loadu_si128(reinterpret_cast<const __m128i *>(place));
             };
             const __m128i same = _mm_cmpeq_epi8(blockAt(at), blockAt(m_text.data()));
-            return (static_cast<unsigned>(_mm_movemask_epi8(same)) | m_behind) == (1U << kBlock) - 1 &&
+            return (static_cast<unsigned>(_mm_movemask_epi8(same)) | m_padding) == (1U << kBlock) - 1 &&
                    at[m_size - 1] == '"' && (m_size <= kBlock + 1 || sameBytes(at, m_text.data(), m_size));
         }
 #endif
@@ -53,7 +53,7 @@ private:
     static constexpr std::size_t kBlock = 16;
 
     std::array<char, kLongest + 3> m_text{};
-    unsigned m_behind = 0; ///< bits of what a block has behind it
+    unsigned m_padding = 0; ///< bits of what a block has behind it
     std::size_t m_size;
 };
 
@@ -87,7 +87,7 @@ public:
     /// Goes to the next attribute if that is this one, as everybody writes it: behind one blank, its value in
     /// double quotes. Where it is not, or is written otherwise, nextAttribute() tells.
     bool nextIs(const XmlName &name) {
-        if (!m_inTag || !name.standsAt(m_here, m_end))
+        if (!m_inTag || !name.matchesAt(m_here, m_end))
             return false;
         const char *const value = m_here + name.size();
         const char *const quote = findByte(value, m_end, '"');
@@ -100,19 +100,19 @@ public:
     }
     /// nextIs() for one field after the other, each of which has a `name`: `keep` gets those that are there,
     /// with their value and NAME="VALUE".
-    template<class Field, std::size_t count, class Keep>
-    void takeInOrder(const Field (&fields)[count], Keep keep) {
+    template<class Field, std::size_t count, class Store>
+    void takeInOrder(const Field (&fields)[count], Store store) {
         const char *here = m_here;
         const char *const end = m_inTag ? m_end : here;
         for (const Field &field : fields) {
-            if (!field.name.standsAt(here, end))
+            if (!field.name.matchesAt(here, end))
                 continue;
             const char *const value = here + field.name.size();
             const char *const quote = findByte(value, end, '"');
             if (quote == end)
                 break;
-            keep(field, std::string_view(value, static_cast<std::size_t>(quote - value)),
-                 std::string_view(here + 1, static_cast<std::size_t>(quote - here)));
+            store(field, std::string_view(value, static_cast<std::size_t>(quote - value)),
+                  std::string_view(here + 1, static_cast<std::size_t>(quote - here)));
             here = quote + 1;
         }
         m_here = here;
@@ -163,7 +163,7 @@ private:
     bool endOfText();
     bool anyAttribute();
     void finishTag();
-    void tagEnds(const char *behind, bool closesItself);
+    void tagEnds(const char *behind, bool isSelfClosing);
     /// Whether the tag ends right here; then it is behind it.
     bool passTagEnd() {
         const bool closes = at(m_here) == '/';

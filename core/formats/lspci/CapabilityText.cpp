@@ -19,16 +19,16 @@ using pci::Express;
 using pci::LinkSpeed;
 using pci::PortType;
 
-template<class T> void set(std::optional<T> &to, const std::optional<T> &said) {
-    if (said)
-        to = said;
+template<class T> void set(std::optional<T> &to, const std::optional<T> &value) {
+    if (value)
+        to = value;
 }
 
 std::optional<std::uint16_t> bytesAfter(std::string_view text, std::string_view label) {
     const auto value = valueAfter(text, label);
     const auto number = value ? leadingNumber(*value) : std::nullopt;
-    const bool sensible = number && *number >= 128 && *number <= 16384 && std::has_single_bit(*number);
-    return sensible ? std::optional(static_cast<std::uint16_t>(*number)) : std::nullopt;
+    const bool plausible = number && *number >= 128 && *number <= 16384 && std::has_single_bit(*number);
+    return plausible ? std::optional(static_cast<std::uint16_t>(*number)) : std::nullopt;
 }
 
 /// "Speed 16GT/s (downgraded), ...", "Speed unknown"; pciutils 2 says "2.5Gb/s" for 2.5 GT/s.
@@ -75,7 +75,7 @@ constexpr Port kPorts[] = {
     {"Root Complex Event Collector", PortType::EventCollector},
 };
 
-constexpr std::string_view kAcsWords[] = {"SrcValid",    "TransBlk",   "ReqRedir",   "CmpltRedir",
+constexpr std::string_view kAcsFlags[] = {"SrcValid",    "TransBlk",   "ReqRedir",   "CmpltRedir",
                                           "UpstreamFwd", "EgressCtrl", "DirectTrans"};
 
 // Bits of the AER status registers (PCIe 6.0, 7.8.4.2 and 7.8.4.5) in lspci's words.
@@ -194,10 +194,10 @@ struct CapabilityKeys {
             set(express->targetSpeed, speedAfter(text, "Target Link Speed: "));
     }
     static void acsCapabilities(CapabilityText &self, std::string_view text) {
-        self.m_acsSupported = flags(text, kAcsWords);
+        self.m_acsSupported = flags(text, kAcsFlags);
     }
     static void acsControl(CapabilityText &self, std::string_view text) {
-        self.m_acsEnabled = flags(text, kAcsWords);
+        self.m_acsEnabled = flags(text, kAcsFlags);
     }
     static void atsControl(CapabilityText &self, std::string_view text) {
         const auto enabled = flag(text, "Enable");

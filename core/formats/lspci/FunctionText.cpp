@@ -21,13 +21,13 @@ constexpr std::uint16_t kHeaderBytes = 64, kStandardBytes = 256, kAllBytes = 409
 } // namespace
 
 FunctionText::FunctionText(const SectionText &text, const pci::Address &address,
-                           std::string_view behindAddress, const PastedLine &line)
+                           std::string_view afterAddress, const PastedLine &line)
     : m_text(text)
     , m_block(line.source)
     , m_source(line.source)
-    , m_paragraph(behindAddress.substr(0, kLongestParagraph))
+    , m_paragraph(afterAddress.substr(0, kLongestParagraph))
     , m_lastWidth(line.source.size()) {
-    m_said.facts.address = address;
+    m_parsed.facts.address = address;
     m_config.fromText = true;
 }
 
@@ -78,7 +78,7 @@ void FunctionText::endParagraph() {
     m_open = false;
     if (m_first) {
         m_first = false;
-        sayHeader(parseHeaderLine(m_paragraph), evidence(), m_said);
+        applyHeader(parseHeaderLine(m_paragraph), evidence(), m_parsed);
         return;
     }
     const std::string_view text = trimmed(m_paragraph);
@@ -95,29 +95,29 @@ void FunctionText::capability(FunctionText &self, std::string_view text) {
     self.m_listed = true;
 }
 
-Said FunctionText::finish(std::string_view &problem) {
+ParsedFunction FunctionText::finish(std::string_view &problem) {
     endParagraph();
     m_capabilities.finish();
     finishText();
     finishHex();
     problem = m_hexBroken ? "rows of the hex dump do not follow each other" : std::string_view{};
-    return std::move(m_said);
+    return std::move(m_parsed);
 }
 
 /// How far the text shows the config space; see pci::ConfigSpace::fromText.
 void FunctionText::finishText() {
-    host::PciFunction &facts = m_said.facts;
-    constexpr std::uint8_t kGone = 0xFF;
-    const bool revisionGone = facts.revision && *facts.revision == kGone;
+    host::PciFunction &facts = m_parsed.facts;
+    constexpr std::uint8_t kAllOnes = 0xFF;
+    const bool isAllOnes = facts.revision && *facts.revision == kAllOnes;
     const bool bare = !m_verbose && m_hex.bytes().empty();
-    m_config.dead = m_headerType == 0x7FU || (revisionGone && bare);
+    m_config.dead = m_headerType == 0x7FU || (isAllOnes && bare);
     if (m_config.dead) {
         facts.revision = {};
         m_config = {};
         m_config.fromText = m_config.dead = true;
         m_config.bytesRead = kHeaderBytes;
     } else if (!m_config.busMaster && !m_listed && !facts.rare->secondaryBus) {
-        sayLoose();
+        applyLooseFields();
         if (!m_config.acs && !m_config.sriov && !m_config.ats && !m_config.aer)
             return; // `lspci` and `lspci -k` show nothing of it
     } else if (m_denied) {
@@ -143,12 +143,12 @@ void FunctionText::finishText() {
 }
 
 /// "grep -E 'LnkSta|^[0-9a-f]'" keeps the links and not the headings above them.
-void FunctionText::sayLoose() {
+void FunctionText::applyLooseFields() {
     const auto &loose = m_capabilities.loose();
     if (!loose)
         return;
     const host::EvidenceRef evidence = m_text.evidence(m_block);
-    host::PciFunction &facts = m_said.facts;
+    host::PciFunction &facts = m_parsed.facts;
     if (loose->maxSpeed)
         facts.maxSpeed = {*loose->maxSpeed, evidence};
     if (loose->maxWidth)
@@ -165,7 +165,7 @@ void FunctionText::finishHex() {
     const auto bytes = m_hex.bytes();
     if (bytes.size() < kHeaderBytes)
         return;
-    host::PciFunction &facts = m_said.facts;
+    host::PciFunction &facts = m_parsed.facts;
     const host::EvidenceRef evidence = m_text.evidence(m_block);
     pci::ConfigSpace decoded = pci::decodeConfigSpace(bytes);
     if (!decoded.dead) {
@@ -173,10 +173,10 @@ void FunctionText::finishHex() {
         if (decoded.vendor != kVirtualFunction) {
             facts.vendor = {decoded.vendor, evidence};
             facts.device = {decoded.device, evidence};
-            m_said.vendorByName = false;
+            m_parsed.vendorByName = false;
         }
         facts.classCode = {decoded.classCode, evidence};
-        m_said.classByName = false;
+        m_parsed.classByName = false;
         facts.revision = {decoded.revision, evidence};
         const auto word = [&](std::size_t at) {
             return static_cast<std::uint16_t>(bytes[at] | bytes[at + 1] << 8);

@@ -6,7 +6,7 @@
 #include "core/formats/lspci/CapabilityText.h"
 #include "core/formats/lspci/HexRows.h"
 #include "core/formats/lspci/Keys.h"
-#include "core/formats/lspci/Said.h"
+#include "core/formats/lspci/ParsedFunction.h"
 
 #include <string>
 
@@ -16,14 +16,14 @@ namespace fabricscope::formats::lspci {
 /// -vvv, -n, -nn, -k, -x it was printed with.
 class FunctionText {
 public:
-    FunctionText(const SectionText &text, const pci::Address &address, std::string_view behindAddress,
+    FunctionText(const SectionText &text, const pci::Address &address, std::string_view afterAddress,
                  const PastedLine &line);
 
     void line(const PastedLine &line);
     /// A line that ends a paragraph and belongs to none: blank, a prompt.
     void interrupt();
     /// All that was said. `problem`: hex rows that did not follow each other, empty where there were none.
-    [[nodiscard]] Said finish(std::string_view &problem);
+    [[nodiscard]] ParsedFunction finish(std::string_view &problem);
 
     // Header keys (Keys.cpp).
     static void subsystem(FunctionText &self, std::string_view text);
@@ -54,11 +54,11 @@ private:
     [[nodiscard]] host::EvidenceRef evidence() const { return m_text.evidence(m_source); }
     void addBar(unsigned index, std::string_view text, std::uint64_t flags);
     void finishText();
-    void sayLoose();
+    void applyLooseFields();
     void finishHex();
 
     const SectionText &m_text;
-    Said m_said;
+    ParsedFunction m_parsed;
     pci::ConfigSpace m_config;
     CapabilityText m_capabilities{m_config};
     HexRows m_hex;

@@ -68,7 +68,7 @@ std::optional<std::uint16_t> takeBracketed(std::string_view &text) {
     return value;
 }
 
-ClassWords parseClass(std::string_view text) {
+ParsedClass parseClass(std::string_view text) {
     text = trimmed(text);
     if (const auto code = takeBracketed(text))
         return {code, false};
@@ -81,8 +81,8 @@ ClassWords parseClass(std::string_view text) {
     return {classByName(text), true};
 }
 
-DeviceWords parseDevice(std::string_view text) {
-    DeviceWords words;
+ParsedDevice parseDevice(std::string_view text) {
+    ParsedDevice words;
     text = trimmed(text);
     std::optional<Ids> ids = parseIds(text);
     if (ids)
@@ -118,10 +118,10 @@ HeaderLine parseHeaderLine(std::string_view text) {
     header.revision = takeParenthesis(text, "(rev ");
     const auto colon = text.find(": ");
     if (colon == std::string_view::npos) {
-        header.classWords = parseClass(text); // "0300", or words before a hex dump
+        header.parsedClass = parseClass(text); // "0300", or words before a hex dump
         return header;
     }
-    header.classWords = parseClass(text.substr(0, colon));
+    header.parsedClass = parseClass(text.substr(0, colon));
     header.device = parseDevice(text.substr(colon + 2));
     return header;
 }

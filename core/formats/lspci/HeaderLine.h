@@ -11,25 +11,25 @@
 namespace fabricscope::formats::lspci {
 
 /// What lspci says of a class: "VGA compatible controller [0300]", "0300", "Class 1633".
-struct ClassWords {
+struct ParsedClass {
     std::optional<std::uint16_t> code; ///< class and subclass
     bool byName = false;               ///< found by its words; numbers are better
 };
-[[nodiscard]] ClassWords parseClass(std::string_view text);
+[[nodiscard]] ParsedClass parseClass(std::string_view text);
 
 /// A vendor and a device, as words, as numbers, or both: "NVIDIA Corporation AD102GL [RTX 6000] [10de:26b1]",
 /// "10de:26b1", "Vadatech Inc. Device 1234", "Device 1c5c:1327".
-struct DeviceWords {
+struct ParsedDevice {
     std::string_view name; ///< without the ids; empty where the text is ids only
     std::optional<std::uint16_t> vendor, device;
     bool vendorByName = false;
 };
-[[nodiscard]] DeviceWords parseDevice(std::string_view text);
+[[nodiscard]] ParsedDevice parseDevice(std::string_view text);
 
 /// The first line of a function: "[0000:]41:00.0 CLASS: DEVICE (rev a1) (prog-if 00 [VGA controller])".
 struct HeaderLine {
-    ClassWords classWords;
-    DeviceWords device;
+    ParsedClass parsedClass;
+    ParsedDevice device;
     std::optional<std::uint8_t> revision;
     std::optional<std::uint8_t> progIf;
 };

@@ -60,23 +60,23 @@ std::optional<std::uint8_t> busAfter(std::string_view text, std::string_view lab
 void FunctionText::nothing(FunctionText &, std::string_view) {}
 
 void FunctionText::subsystem(FunctionText &self, std::string_view text) {
-    const DeviceWords words = parseDevice(text);
+    const ParsedDevice words = parseDevice(text);
     if (!words.vendor || !words.device || words.vendorByName)
         return;
-    self.m_said.facts.subsystemVendor = {*words.vendor, self.evidence()};
-    self.m_said.facts.subsystemDevice = {*words.device, self.evidence()};
+    self.m_parsed.facts.subsystemVendor = {*words.vendor, self.evidence()};
+    self.m_parsed.facts.subsystemDevice = {*words.device, self.evidence()};
 }
 
 void FunctionText::deviceName(FunctionText &self, std::string_view text) {
     if (text.empty())
         return;
-    self.m_said.facts.rare.edit().slotLabel = textFact(text, self.evidence(), 64);
+    self.m_parsed.facts.rare.edit().slotLabel = textFact(text, self.evidence(), 64);
     self.m_labelled = true;
 }
 
 void FunctionText::physicalSlot(FunctionText &self, std::string_view text) {
     if (!self.m_labelled && !text.empty())
-        self.m_said.facts.rare.edit().slotLabel = textFact(text, self.evidence(), 64);
+        self.m_parsed.facts.rare.edit().slotLabel = textFact(text, self.evidence(), 64);
 }
 
 void FunctionText::control(FunctionText &self, std::string_view text) {
@@ -107,18 +107,18 @@ void FunctionText::flagsLine(FunctionText &self, std::string_view text) {
 void FunctionText::numaNode(FunctionText &self, std::string_view text) {
     const auto node = parseInteger<int>(firstWord(text));
     if (node && *node >= -1)
-        self.m_said.facts.numaNode = {*node, self.evidence()};
+        self.m_parsed.facts.numaNode = {*node, self.evidence()};
 }
 
 void FunctionText::iommuGroup(FunctionText &self, std::string_view text) {
     if (const auto group = parseInteger<std::uint32_t>(firstWord(text)))
-        self.m_said.facts.iommuGroup = {IommuGroup{*group}, self.evidence()};
+        self.m_parsed.facts.iommuGroup = {IommuGroup{*group}, self.evidence()};
 }
 
 /// Of BARs those are kept whose size is told: what has none is not in use, or was read from a dump.
 void FunctionText::addBar(unsigned index, std::string_view text, std::uint64_t flags) {
     constexpr std::size_t kMost = 16;
-    auto &bars = m_said.facts.bars;
+    auto &bars = m_parsed.facts.bars;
     if (const auto size = sizeOf(text); size && bars.size() < kMost)
         bars.push_back({static_cast<std::uint8_t>(index), ByteCount{*size}, flags});
 }
@@ -175,15 +175,15 @@ void FunctionText::buses(FunctionText &self, std::string_view text) {
     self.m_config.primaryBus = static_cast<std::uint8_t>(*primary);
     self.m_config.secondaryBus = secondary;
     self.m_config.subordinateBus = subordinate;
-    self.m_said.facts.rare.edit().secondaryBus = {*secondary, self.evidence()};
-    self.m_said.facts.rare.edit().subordinateBus = {*subordinate, self.evidence()};
+    self.m_parsed.facts.rare.edit().secondaryBus = {*secondary, self.evidence()};
+    self.m_parsed.facts.rare.edit().subordinateBus = {*subordinate, self.evidence()};
 }
 
 void FunctionText::driver(FunctionText &self, std::string_view text) {
     self.m_inCapability = true; // what follows is no longer the header
     const std::string_view name = firstWord(text);
     if (!name.empty())
-        self.m_said.facts.driver = textFact(name, self.evidence(), 64);
+        self.m_parsed.facts.driver = textFact(name, self.evidence(), 64);
 }
 
 /// "!!! Unknown header type 7f": the device does not answer any more.

@@ -164,7 +164,7 @@ constexpr std::string_view kOthers[] = {
     "Status2:",
 };
 
-constexpr std::string_view kCapabilityWords[] = {
+constexpr std::string_view kCapabilityKeys[] = {
     "DevCap:",      "DevCtl:",    "DevSta:",  "LnkCap:", "LnkCtl:", "LnkSta:",   "SltCap:",
     "DevCtl2:",     "LnkCap2:",   "LnkCtl2:", "ACSCap:", "ACSCtl:", "ATSCtl:",   "IOVCtl:",
     "Initial VFs:", "VF offset:", "ARICap:",  "UESta:",  "CESta:",  "PASIDCap:", "PASIDCtl:",
@@ -182,7 +182,7 @@ Buckets makeBuckets() {
     const auto add = [&](const Key &key) {
         buckets[bucketOf(key.words[0])].push_back(key);
     };
-    for (const std::string_view words : kCapabilityWords)
+    for (const std::string_view words : kCapabilityKeys)
         add({words, nullptr, CapabilityText::readerOf(words)});
     for (const std::string_view words : kOthers)
         if (words.size() > 8 && beginsWith(words, "Control:")) // longer than a key of the header

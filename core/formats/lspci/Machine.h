@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/formats/lspci/ClassNames.h"
-#include "core/formats/lspci/Said.h"
+#include "core/formats/lspci/ParsedFunction.h"
 
 #include <string>
 #include <string_view>

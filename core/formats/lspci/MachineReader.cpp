@@ -14,12 +14,12 @@ namespace fabricscope::formats {
 
 namespace {
 
-using lspci::Said;
-using lspci::Telling;
+using lspci::MergePolicy;
+using lspci::ParsedFunction;
 
 /// What a block says, key by key; vendor and device make one name.
 struct Block {
-    Said said;
+    ParsedFunction parsed;
     std::string vendor, device;
     host::EvidenceRef nameEvidence;
     std::optional<std::uint16_t> classCode;
@@ -28,40 +28,40 @@ struct Block {
     host::EvidenceRef classEvidence;
 
     void setClass(std::string_view text, host::EvidenceRef evidence) {
-        const lspci::ClassWords words = lspci::parseClass(text);
+        const lspci::ParsedClass words = lspci::parseClass(text);
         classCode = words.code;
         classByName = words.byName;
         classEvidence = evidence;
     }
     /// "NVIDIA Corporation [10de]", "10de", "Unknown vendor 10de".
     void setVendor(std::string_view text, host::EvidenceRef evidence) {
-        vendor = lspci::takeName(text, "Unknown vendor", said.facts.vendor, evidence);
+        vendor = lspci::takeName(text, "Unknown vendor", parsed.facts.vendor, evidence);
         nameEvidence = evidence;
     }
     void setDevice(std::string_view text, host::EvidenceRef evidence) {
-        device = lspci::takeName(text, "Device", said.facts.device, evidence);
+        device = lspci::takeName(text, "Device", parsed.facts.device, evidence);
         nameEvidence = evidence;
     }
     void setSubsystemVendor(std::string_view text, host::EvidenceRef evidence) {
-        (void)lspci::takeName(text, "Unknown vendor", said.facts.subsystemVendor, evidence);
+        (void)lspci::takeName(text, "Unknown vendor", parsed.facts.subsystemVendor, evidence);
     }
     void setSubsystemDevice(std::string_view text, host::EvidenceRef evidence) {
-        (void)lspci::takeName(text, "Device", said.facts.subsystemDevice, evidence);
+        (void)lspci::takeName(text, "Device", parsed.facts.subsystemDevice, evidence);
     }
 
-    [[nodiscard]] Said finish() {
-        lspci::sayClass({classCode, classByName}, progIf, classEvidence, said);
+    [[nodiscard]] ParsedFunction finish() {
+        lspci::applyClass({classCode, classByName}, progIf, classEvidence, parsed);
         const std::string name = vendor + (vendor.empty() || device.empty() ? "" : " ") + device;
         if (!name.empty())
-            said.facts.rare.edit().name = textFact(name, nameEvidence, 200);
-        if (!said.facts.vendor)
+            parsed.facts.rare.edit().name = textFact(name, nameEvidence, 200);
+        if (!parsed.facts.vendor)
             if (const auto id = lspci::vendorByName(name)) {
-                said.facts.vendor = {*id, nameEvidence};
-                said.vendorByName = true;
+                parsed.facts.vendor = {*id, nameEvidence};
+                parsed.vendorByName = true;
             }
-        if (said.facts.subsystemVendor.known() != said.facts.subsystemDevice.known())
-            said.facts.subsystemVendor = said.facts.subsystemDevice = {};
-        return std::move(said);
+        if (parsed.facts.subsystemVendor.known() != parsed.facts.subsystemDevice.known())
+            parsed.facts.subsystemVendor = parsed.facts.subsystemDevice = {};
+        return std::move(parsed);
     }
 };
 
@@ -99,11 +99,11 @@ constexpr Field kFields[] = {
      }},
     {"PhySlot:",
      [](Block &b, std::string_view v, host::EvidenceRef e) {
-         b.said.facts.rare.edit().slotLabel = textFact(v, e, 64);
+         b.parsed.facts.rare.edit().slotLabel = textFact(v, e, 64);
      }},
     {"Rev:",
      [](Block &b, std::string_view v, host::EvidenceRef e) {
-         readByte(b.said.facts.revision, v, e);
+         readByte(b.parsed.facts.revision, v, e);
      }},
     {"ProgIf:",
      [](Block &b, std::string_view v, host::EvidenceRef) {
@@ -112,17 +112,17 @@ constexpr Field kFields[] = {
      }},
     {"Driver:",
      [](Block &b, std::string_view v, host::EvidenceRef e) {
-         b.said.facts.driver = textFact(v, e, 64);
+         b.parsed.facts.driver = textFact(v, e, 64);
      }},
     {"NUMANode:",
      [](Block &b, std::string_view v, host::EvidenceRef e) {
          if (const auto node = parseInteger<int>(v); node && *node >= -1)
-             b.said.facts.numaNode = {*node, e};
+             b.parsed.facts.numaNode = {*node, e};
      }},
     {"IOMMUGroup:",
      [](Block &b, std::string_view v, host::EvidenceRef e) {
          if (const auto group = parseInteger<std::uint32_t>(v))
-             b.said.facts.iommuGroup = {IommuGroup{*group}, e};
+             b.parsed.facts.iommuGroup = {IommuGroup{*group}, e};
      }},
 };
 
@@ -138,7 +138,7 @@ public:
             if (lspci::beginsWith(line.text, key))
                 if (const auto address = Address::parse(trimmed(line.text.substr(key.size())))) {
                     deliver();
-                    m_block.said.facts.address = *address;
+                    m_block.parsed.facts.address = *address;
                     m_open = true;
                     return;
                 }
@@ -154,7 +154,7 @@ public:
     }
     void deliver() {
         if (m_open)
-            lspci::tell(m_block.finish(), Telling::Replaces, m_builder);
+            lspci::mergeFunction(m_block.finish(), MergePolicy::Replace, m_builder);
         m_block = {};
         m_open = false;
     }
@@ -174,7 +174,7 @@ bool readQuoted(const SectionText &text, const PastedLine &line, HostBuilder &bu
         return false;
     const host::EvidenceRef evidence = text.evidence(line.source);
     Block block;
-    block.said.facts.address = *address;
+    block.parsed.facts.address = *address;
     constexpr void (Block::*kPlaces[])(std::string_view, host::EvidenceRef) = {
         &Block::setClass, &Block::setVendor, &Block::setDevice, &Block::setSubsystemVendor,
         &Block::setSubsystemDevice};
@@ -189,14 +189,14 @@ bool readQuoted(const SectionText &text, const PastedLine &line, HostBuilder &bu
             const std::string_view option = lspci::firstWord(rest);
             const auto byte = option.size() == 4 ? lspci::exactHex(option.substr(2), 2) : std::nullopt;
             if (byte && option.substr(0, 2) == "-r")
-                block.said.facts.revision = {static_cast<std::uint8_t>(*byte), evidence};
+                block.parsed.facts.revision = {static_cast<std::uint8_t>(*byte), evidence};
             if (byte && option.substr(0, 2) == "-p")
                 block.progIf = static_cast<std::uint8_t>(*byte);
             rest.remove_prefix(std::max<std::size_t>(option.size(), 1));
         }
         rest = trimmed(rest);
     }
-    lspci::tell(block.finish(), Telling::Replaces, builder);
+    lspci::mergeFunction(block.finish(), MergePolicy::Replace, builder);
     return true;
 }
 

@@ -36,7 +36,7 @@ void countHeader(std::string_view behind, Counts &counts) {
         return;
     }
     const lspci::HeaderLine header = lspci::parseHeaderLine(behind);
-    const bool known = header.classWords.code && (!header.device.name.empty() || header.device.device);
+    const bool known = header.parsedClass.code && (!header.device.name.empty() || header.device.device);
     ++(known ? counts.headers : counts.bare);
 }
 

@@ -11,13 +11,13 @@ namespace fabricscope::formats {
 namespace {
 
 using lspci::FunctionText;
-using lspci::Said;
-using lspci::Telling;
+using lspci::MergePolicy;
+using lspci::ParsedFunction;
 
 class TextReader {
 public:
-    TextReader(const SectionText &text, Telling telling, HostBuilder &builder)
-        : m_text(text), m_telling(telling), m_builder(builder) {}
+    TextReader(const SectionText &text, MergePolicy policy, HostBuilder &builder)
+        : m_text(text), m_policy(policy), m_builder(builder) {}
 
     void read() {
         for (PastedLines lines(m_text.bytes, m_text.meta.damage != capture::Damage::None); lines.next();)
@@ -30,7 +30,7 @@ private:
         if (line.blank() || line.text == "--") { // grep's, between pieces
             if (m_function)
                 m_function->interrupt();
-            m_behindBlank |= line.blank();
+            m_afterBlank |= line.blank();
             return;
         }
         std::string_view behind;
@@ -40,39 +40,39 @@ private:
             m_first = line.source;
         } else if (m_function) {
             // Pages that double their lines keep the indents; without one, a blank line ends a function.
-            const bool other = (m_behindBlank && line.indent == 0) || isPrompt(line.text);
+            const bool other = (m_afterBlank && line.indent == 0) || isPrompt(line.text);
             if (other)
                 deliver();
             else
                 m_function->line(line);
         }
-        m_behindBlank = false;
+        m_afterBlank = false;
     }
 
     void deliver() {
         if (!m_function)
             return;
         std::string_view problem;
-        Said said = m_function->finish(problem);
+        ParsedFunction parsed = m_function->finish(problem);
         if (!problem.empty())
             m_builder.warn(m_text, m_first, problem);
-        const host::PciFunction &facts = said.facts;
+        const host::PciFunction &facts = parsed.facts;
         if (facts.classCode || facts.device || facts.driver || facts.config)
-            lspci::tell(std::move(said), m_telling, m_builder);
+            lspci::mergeFunction(std::move(parsed), m_policy, m_builder);
         m_function.reset();
     }
 
     const SectionText &m_text;
-    Telling m_telling;
+    MergePolicy m_policy;
     HostBuilder &m_builder;
     std::optional<FunctionText> m_function;
     std::string_view m_first; ///< the function's first line
-    bool m_behindBlank = false;
+    bool m_afterBlank = false;
 };
 
 /// Virtual functions by the numbers of their physical one: the first is `offset` behind it, each next one
 /// `stride` (SR-IOV 1.1, 2.1.2).
-void placeVirtualFunctions(HostBuilder &builder) {
+void assignVirtualFunctions(HostBuilder &builder) {
     constexpr std::size_t kMost = HostLimits::kFunctions;
     std::size_t looked = 0;
     std::vector<std::pair<Address, pci::SrIov>> physical;
@@ -101,13 +101,13 @@ void placeVirtualFunctions(HostBuilder &builder) {
 } // namespace
 
 void readLspciText(const SectionText &text, HostBuilder &builder) {
-    TextReader(text, Telling::Replaces, builder).read();
-    placeVirtualFunctions(builder);
+    TextReader(text, MergePolicy::Replace, builder).read();
+    assignVirtualFunctions(builder);
 }
 
 // `lspci -Dvvvnn`, brought only where config space cannot be read.
 void readLspci(const SectionText &text, HostBuilder &builder) {
-    TextReader(text, Telling::Fills, builder).read();
+    TextReader(text, MergePolicy::FillMissing, builder).read();
 }
 
 } // namespace fabricscope::formats

@@ -27,7 +27,7 @@ std::optional<TreeBus> parseBus(std::string_view text) {
     return TreeBus{static_cast<std::uint32_t>(*domain), *bus};
 }
 
-std::string_view behindBars(std::string_view line) {
+std::string_view afterBars(std::string_view line) {
     return line.substr(std::min(line.find_first_not_of(" |\t"), line.size()));
 }
 
@@ -91,13 +91,13 @@ std::optional<TreeRange> takeRange(std::string_view &rest) {
 }
 
 bool beginsAsBranch(std::string_view line) {
-    const std::string_view rest = behindBars(line);
+    const std::string_view rest = afterBars(line);
     const bool branch = !rest.empty() && (rest[0] == '+' || rest[0] == '\\');
     return (branch && (rest.size() == 1 || rest[1] == '-')) || isTreeLine(line);
 }
 
 bool isRegionOfTree(std::string_view line) {
-    const std::string_view rest = behindBars(line);
+    const std::string_view rest = afterBars(line);
     for (const std::string_view words :
          {"Memory at ", "I/O ports at ", "Region ", "[virtual] ", "[enhanced] "})
         if (rest.substr(0, words.size()) == words)
@@ -106,7 +106,7 @@ bool isRegionOfTree(std::string_view line) {
 }
 
 bool isBroken(std::string_view line) {
-    const std::string_view branches = behindBars(line);
+    const std::string_view branches = afterBars(line);
     if (branches.find(' ') != std::string_view::npos)
         return false; // a name began
     std::string_view slot = branches.substr(branches.size() - std::min<std::size_t>(branches.size(), 4));
@@ -114,7 +114,7 @@ bool isBroken(std::string_view line) {
 }
 
 bool isTreeLine(std::string_view line) {
-    std::string_view rest = behindBars(line);
+    std::string_view rest = afterBars(line);
     if (rest.substr(0, 2) == "-+")
         return true;
     if (rest.substr(0, 2) == "+-" || rest.substr(0, 2) == "\\-") {

@@ -11,7 +11,7 @@
 #include "core/formats/Hex.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/Readers.h"
-#include "core/formats/lspci/Said.h"
+#include "core/formats/lspci/ParsedFunction.h"
 #include "core/formats/lspci/TreeLine.h"
 
 #include <algorithm>
@@ -22,8 +22,8 @@ namespace fabricscope::formats {
 
 namespace {
 
-using lspci::Said;
-using lspci::Telling;
+using lspci::MergePolicy;
+using lspci::ParsedFunction;
 
 struct Bus {
     std::uint32_t domain = 0;
@@ -178,8 +178,8 @@ private:
             rest = {};
             return;
         }
-        Said said;
-        host::PciFunction &facts = said.facts;
+        ParsedFunction parsed;
+        host::PciFunction &facts = parsed.facts;
         facts.address = {place.bus->domain, place.bus->number, slot->device, slot->function};
         facts.parent = place.bridge == facts.address ? std::nullopt : place.bridge;
         if (place.root)
@@ -188,16 +188,16 @@ private:
         if (const auto range = lspci::takeRange(rest)) {
             constexpr std::uint32_t kPciBridge = 0x060400;
             facts.classCode = {kPciBridge, evidence};
-            said.classByName = true;
+            parsed.classByName = true;
             facts.rare.edit().secondaryBus = {range->first, evidence};
             facts.rare.edit().subordinateBus = {range->last, evidence};
             place.bridge = facts.address;
             place.bus = Bus{facts.address.domain, range->first};
         } else {
-            lspci::sayDevice(lspci::parseDevice(rest), evidence, said);
+            lspci::applyDevice(lspci::parseDevice(rest), evidence, parsed);
             rest = {};
         }
-        lspci::tell(std::move(said), Telling::Replaces, m_builder);
+        lspci::mergeFunction(std::move(parsed), MergePolicy::Replace, m_builder);
     }
 
     const SectionText &m_text;

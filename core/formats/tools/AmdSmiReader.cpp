@@ -21,7 +21,7 @@ using host::EvidenceRef;
 using host::GpuFacts;
 using host::PciFunction;
 
-struct Said {
+struct ToolValue {
     std::string
         name; ///< "bus.max_pcie_width", in lower case; "" in front of the first point where at the top
     std::string value;
@@ -55,7 +55,7 @@ void serial(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
 }
 
 void width(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
-    if (const auto lanes = linkWidth(value); lanes && linkIsOpen(*at.function))
+    if (const auto lanes = parseLinkWidth(value); lanes && linkIsOpen(*at.function))
         setIfUnknown(at.function->maxWidth, *lanes, evidence);
 }
 
@@ -66,7 +66,7 @@ void speed(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
 }
 
 void memory(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
-    if (const auto size = memorySize(value))
+    if (const auto size = parseMemorySize(value))
         setIfUnknown(at.gpu->vram, *size, evidence);
 }
 
@@ -120,38 +120,38 @@ class GpuLines {
 public:
     explicit GpuLines(HostBuilder &builder) : m_builder(builder) {}
 
-    void say(std::string name, std::string_view value, EvidenceRef evidence) {
+    void addValue(std::string name, std::string_view value, EvidenceRef evidence) {
         constexpr std::size_t kMost = 1024; // static has some two hundred
-        if (m_said.size() < kMost)
-            m_said.push_back({std::move(name), shown(value, 256), evidence});
+        if (m_values.size() < kMost)
+            m_values.push_back({std::move(name), shown(value, 256), evidence});
     }
 
     void deliver() {
-        const Said *bdf = find({"bdf", "bus.bdf"});
-        const Said *partition = find({"partition_id"});
+        const ToolValue *bdf = find({"bdf", "bus.bdf"});
+        const ToolValue *partition = find({"partition_id"});
         const auto address = bdf ? Address::parse(bdf->value) : std::nullopt;
         // Partitions of one GPU stand as functions that PCI does not know.
-        const bool isPartition = partition && partition->value != "0" && !saysNothing(partition->value);
+        const bool isPartition = partition && partition->value != "0" && !isPlaceholder(partition->value);
         if (address && !isPartition) {
             const ToolGpu at = toolGpu(m_builder, *address, kAmdVendor, bdf->evidence);
-            for (const Said &said : m_said)
+            for (const ToolValue &found : m_values)
                 for (const Row &row : kRows)
-                    if (at.gpu && row.name == said.name && !saysNothing(said.value))
-                        row.read(at, said.value, said.evidence);
+                    if (at.gpu && row.name == found.name && !isPlaceholder(found.value))
+                        row.read(at, found.value, found.evidence);
         }
-        m_said.clear();
+        m_values.clear();
     }
 
 private:
-    [[nodiscard]] const Said *find(std::initializer_list<std::string_view> names) const {
-        for (const Said &said : m_said)
-            if (std::find(names.begin(), names.end(), said.name) != names.end())
-                return &said;
+    [[nodiscard]] const ToolValue *find(std::initializer_list<std::string_view> names) const {
+        for (const ToolValue &found : m_values)
+            if (std::find(names.begin(), names.end(), found.name) != names.end())
+                return &found;
         return nullptr;
     }
 
     HostBuilder &m_builder;
-    std::vector<Said> m_said;
+    std::vector<ToolValue> m_values;
 };
 
 std::string lowerCase(std::string_view text) {
@@ -185,15 +185,15 @@ void readText(const SectionText &text, HostBuilder &builder) {
             inGpu = parts->key == "GPU";
             group.clear();
             if (inGpu)
-                gpu.say("gpu", parts->value, evidence);
+                gpu.addValue("gpu", parts->value, evidence);
         } else if (parts->value.empty()) {
             const std::string_view known = knownGroup(parts->key);
             group = known.empty() ? lowerCase(parts->key) : std::string(known);
         } else if (inGpu) {
             const std::string key = lowerCase(parts->key);
             // `list` has no headings; BDF has the same meaning under any
-            gpu.say(group.empty() || key == "bdf" ? key : fmt::format("{}.{}", group, key), parts->value,
-                    evidence);
+            gpu.addValue(group.empty() || key == "bdf" ? key : fmt::format("{}.{}", group, key), parts->value,
+                         evidence);
         }
     }
     gpu.deliver();
@@ -213,16 +213,16 @@ void readJson(const SectionText &text, std::string_view json, HostBuilder &build
         const bool hasGroup = !path.empty() && !path.back().empty();
         if (walk.key() == "gpu" && !hasGroup) {
             gpu.deliver();
-            gpu.say("gpu", walk.value(), evidence);
+            gpu.addValue("gpu", walk.value(), evidence);
         } else if (walk.key() == "value") {
             measured = walk.value();
         } else if (walk.key() == "unit" && path.size() >= 2) {
-            gpu.say(fmt::format("{}.{}", path[path.size() - 2], path.back()),
-                    fmt::format("{} {}", measured, walk.value()), evidence);
+            gpu.addValue(fmt::format("{}.{}", path[path.size() - 2], path.back()),
+                         fmt::format("{} {}", measured, walk.value()), evidence);
         } else if (hasGroup) {
-            gpu.say(fmt::format("{}.{}", path.back(), walk.key()), walk.value(), evidence);
+            gpu.addValue(fmt::format("{}.{}", path.back(), walk.key()), walk.value(), evidence);
         } else {
-            gpu.say(walk.key(), walk.value(), evidence);
+            gpu.addValue(walk.key(), walk.value(), evidence);
         }
     }
     gpu.deliver();

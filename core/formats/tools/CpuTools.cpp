@@ -39,17 +39,17 @@ bool isNumber(std::string_view word) {
     return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-class NumactlReading {
+class NumactlReader {
 public:
-    NumactlReading(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
+    NumactlReader(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
 
     void read() {
         for (PastedLines lines = toolLines(m_text); lines.next();) {
             const PastedLine &line = lines.line();
             const auto parts = splitKeyValue(line.text);
-            const auto words = wordsOf(parts ? parts->key : line.text, HostLimits::kNumaNodes + 1);
+            const auto words = splitWords(parts ? parts->key : line.text, HostLimits::kNumaNodes + 1);
             const bool isNode = words.size() == 3 && words[0] == "node" && isNumber(words[1]);
-            if (m_gathering && !parts && !words.empty() && isNumber(words[0])) {
+            if (m_currentNode && !parts && !words.empty() && isNumber(words[0])) {
                 addCpus(line.text); // a list of CPUs that was wrapped
                 continue;
             }
@@ -77,12 +77,12 @@ private:
             return;
         const EvidenceRef evidence = m_text.evidence(line.source);
         if (what == "cpus") {
-            m_gathering = *number;
+            m_currentNode = *number;
             m_cpus.clear();
             m_evidence = evidence;
             addCpus(value);
         } else if (what == "size") {
-            if (const auto size = memorySize(value))
+            if (const auto size = parseMemorySize(value))
                 setIfUnknown(node->memory, *size, evidence);
         }
     }
@@ -96,11 +96,11 @@ private:
     }
 
     void deliverCpus() {
-        if (!m_gathering)
+        if (!m_currentNode)
             return;
-        if (host::NumaNodeFacts *node = m_builder.numaNode(*m_gathering); node && !node->cpus)
+        if (host::NumaNodeFacts *node = m_builder.numaNode(*m_currentNode); node && !node->cpus)
             node->cpus = textFact(cpuList(std::move(m_cpus)), m_evidence, 65536);
-        m_gathering.reset();
+        m_currentNode.reset();
         m_cpus.clear();
     }
 
@@ -121,7 +121,7 @@ private:
 
     const SectionText &m_text;
     HostBuilder &m_builder;
-    std::optional<unsigned> m_gathering; ///< the node whose CPUs come
+    std::optional<unsigned> m_currentNode; ///< the node whose CPUs come
     std::vector<unsigned> m_cpus;
     EvidenceRef m_evidence;
     std::vector<std::string> m_order; ///< the columns of the distances
@@ -175,10 +175,10 @@ void readCpuField(HostBuilder &builder, std::string_view key, std::string_view v
 
 /// The processor's flags, in pieces as they were wrapped, often within a word: only this one is looked for.
 void readFlags(HostBuilder &builder, std::string flags, EvidenceRef evidence) {
-    if (flags.empty() || builder.notes.cpuSaysGuest)
+    if (flags.empty() || builder.notes.cpuReportsHypervisor)
         return;
     std::erase_if(flags, [](char c) { return c == ' ' || c == '\t'; });
-    builder.notes.cpuSaysGuest = flags.find("hypervisor") != std::string::npos;
+    builder.notes.cpuReportsHypervisor = flags.find("hypervisor") != std::string::npos;
     builder.notes.cpuEvidence = evidence;
 }
 
@@ -186,19 +186,19 @@ void readLscpuText(const SectionText &text, HostBuilder &builder) {
     std::string flags;
     EvidenceRef flagsEvidence;
     bool inFlags = false;
-    constexpr std::size_t kMostFlags = 65536;
+    constexpr std::size_t kMaxFlags = 65536;
     for (PastedLines lines = toolLines(text); lines.next();) {
         const PastedLine &line = lines.line();
         const auto parts = splitKeyValue(line.text);
         const EvidenceRef evidence = text.evidence(line.source);
         if (!parts) {
-            if (inFlags && flags.size() < kMostFlags)
-                flags += line.text.substr(0, kMostFlags);
+            if (inFlags && flags.size() < kMaxFlags)
+                flags += line.text.substr(0, kMaxFlags);
             continue;
         }
         inFlags = parts->key == "Flags";
         if (inFlags) {
-            flags = parts->value.substr(0, kMostFlags);
+            flags = parts->value.substr(0, kMaxFlags);
             flagsEvidence = evidence;
         } else {
             readCpuField(builder, parts->key, parts->value, evidence);
@@ -231,7 +231,7 @@ void readLscpuJson(const SectionText &text, std::string_view json, HostBuilder &
 // "available: 2 nodes (0-1)", "node 0 cpus: 0 1 ...", "node 0 size: 193129 MB", "node distances:" and its
 // table.
 void readNumactl(const SectionText &text, HostBuilder &builder) {
-    NumactlReading(text, builder).read();
+    NumactlReader(text, builder).read();
 }
 
 // "Model name:  AMD EPYC ...", "NUMA node0 CPU(s):  0-31", with or without an indent.

@@ -96,12 +96,12 @@ void readNvidiaInformation(const SectionText &text, HostBuilder &builder) {
         {"GPU UUID", &host::GpuFacts::uniqueId},
         {"Video BIOS", &host::GpuFacts::vbios},
     };
-    struct Said {
+    struct GpuField {
         const Line *line;
         std::string value;
         EvidenceRef evidence;
     };
-    std::vector<Said> said;
+    std::vector<GpuField> fields;
     for (PastedLines lines = toolLines(text); lines.next();) {
         const auto parts = splitKeyValue(lines.line().text);
         const EvidenceRef evidence = text.evidence(lines.line().source);
@@ -112,15 +112,15 @@ void readNvidiaInformation(const SectionText &text, HostBuilder &builder) {
             const ToolGpu at = address ? toolGpu(builder, *address, kNvidiaVendor, evidence) : ToolGpu{};
             if (at.function)
                 setTextIfUnknown(at.function->driver, "nvidia", evidence);
-            for (const Said &one : said)
+            for (const GpuField &one : fields)
                 if (at.gpu)
                     setTextIfUnknown(at.gpu->*one.line->member, one.value, one.evidence);
-            said.clear();
+            fields.clear();
         }
         for (const Line &known : kLines) // a GPU that nobody opened yet says "GPU-????????"
             if (known.key == parts->key && parts->value.find('?') == std::string_view::npos &&
-                said.size() < 16)
-                said.push_back({&known, shown(parts->value, 128), evidence});
+                fields.size() < 16)
+                fields.push_back({&known, shown(parts->value, 128), evidence});
     }
 }
 

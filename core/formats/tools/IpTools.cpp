@@ -98,9 +98,9 @@ std::optional<int> indexOf(std::string_view word) {
 /// [{"ifindex": 2, "ifname": "eth0", "flags": ["UP", ...], "link_type": "ether", "address": "9c:...",
 /// "addr_info": [{"local": "10.0.0.5", "prefixlen": 24}]}]; lists of virtual functions below it are not its
 /// own.
-class JsonReading {
+class JsonReader {
 public:
-    JsonReading(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
+    JsonReader(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
 
     void read(std::string_view json) {
         using Event = JsonWalk::Event;
@@ -111,8 +111,8 @@ public:
                 deliver();
             else if (event == Event::CloseObject && path.size() == 3 && path[2] == "addr_info")
                 endAddress();
-            else if (event == Event::Value && path.size() == 2 && m_said.size() < kMostWords)
-                m_said.push_back({walk.key(), walk.value(), m_text.evidence(walk.source())});
+            else if (event == Event::Value && path.size() == 2 && m_fields.size() < kMaxWords)
+                m_fields.push_back({walk.key(), walk.value(), m_text.evidence(walk.source())});
             else if (event == Event::Value && path.size() == 3 && path[2] == "flags" &&
                      m_flags.size() < JsonWalk::kLongest)
                 m_flags += (m_flags.empty() ? "" : ",") + walk.value();
@@ -123,8 +123,8 @@ public:
     }
 
 private:
-    static constexpr std::size_t kMostWords = 256; ///< of an interface
-    struct Said {
+    static constexpr std::size_t kMaxWords = 256; ///< of an interface
+    struct Field {
         std::string key, value;
         EvidenceRef evidence;
     };
@@ -143,30 +143,30 @@ private:
         m_prefix.clear();
     }
 
-    [[nodiscard]] const Said *said(std::string_view key) const {
-        const auto at =
-            std::find_if(m_said.begin(), m_said.end(), [&](const Said &each) { return each.key == key; });
-        return at == m_said.end() ? nullptr : &*at;
+    [[nodiscard]] const Field *field(std::string_view key) const {
+        const auto at = std::find_if(m_fields.begin(), m_fields.end(),
+                                     [&](const Field &each) { return each.key == key; });
+        return at == m_fields.end() ? nullptr : &*at;
     }
 
     void deliver() {
         endAddress();
-        const Said *name = said("ifname");
+        const Field *name = field("ifname");
         NetInterface *interface = name ? m_builder.netInterface(name->value) : nullptr;
         if (interface) {
-            for (const Said &each : m_said)
+            for (const Field &each : m_fields)
                 readFact(*interface, each);
             if (!m_flags.empty())
                 setFlags(*interface, '<' + m_flags + '>', name->evidence);
             for (const std::string &address : m_addresses)
                 addAddress(*interface, address);
         }
-        m_said.clear();
+        m_fields.clear();
         m_flags.clear();
         m_addresses.clear();
     }
 
-    void readFact(NetInterface &interface, const Said &fact) const {
+    void readFact(NetInterface &interface, const Field &fact) const {
         if (fact.key == "ifindex") {
             if (const auto index = parseInteger<int>(fact.value); index && *index > 0)
                 setIfUnknown(interface.index, *index, fact.evidence);
@@ -178,7 +178,7 @@ private:
         } else if (fact.key == "master") {
             setTextIfUnknown(interface.master, fact.value, fact.evidence, 64);
         } else if (fact.key == "link_type") {
-            const Said *address = said("address");
+            const Field *address = field("address");
             setLink(interface, fact.value, address ? address->value : "",
                     address ? address->evidence : fact.evidence);
         } else if (fact.key == "parentdev") {
@@ -189,7 +189,7 @@ private:
 
     const SectionText &m_text;
     HostBuilder &m_builder;
-    std::vector<Said> m_said;
+    std::vector<Field> m_fields;
     std::vector<std::string> m_addresses;
     std::string m_flags, m_address, m_prefix;
 };
@@ -198,7 +198,7 @@ private:
 
 void readIpAddr(const SectionText &text, HostBuilder &builder) {
     if (const std::string_view json = jsonIn(text.bytes); json.find("\"ifname\"") != json.npos)
-        return JsonReading(text, builder).read(json);
+        return JsonReader(text, builder).read(json);
     std::string current;
     for (PastedLines lines = toolLines(text); lines.next();) {
         std::string_view rest = lines.line().text;

@@ -19,8 +19,8 @@ namespace fabricscope::formats {
 namespace {
 
 using host::EvidenceRef;
-using host::KernelRemark;
-using Kind = KernelRemark::Kind;
+using host::KernelMessage;
+using Kind = KernelMessage::Kind;
 
 /// What a line says, without what stands before it: "[   12.345678] ", "[Tue Jul 22 20:50:11 2025] ", "<6>",
 /// or a journal's "Jul 22 20:50:11 gpu-07 kernel: ".
@@ -96,25 +96,25 @@ std::optional<double> secondsOf(std::string_view line) {
     return error == std::errc{} && rest == end && seconds >= 0 ? std::optional(seconds) : std::nullopt;
 }
 
-class LogReading {
+class LogReader {
 public:
-    LogReading(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {
+    LogReader(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {
         // A listing of the devices as they are now is better than what they were at boot.
         m_makeFunctions = std::none_of(builder.functions().begin(), builder.functions().end(),
                                        [](const host::PciFunction &f) { return f.classCode || f.rootBus; });
-        const auto &remarks = builder.host.kernelRemarks;
-        for (std::size_t i = 0; i < remarks.size(); ++i)
-            m_places.insert_or_assign(placeOf(remarks[i].kind, remarks[i].device, remarks[i].text), i);
+        const auto &entries = builder.host.kernelMessages;
+        for (std::size_t i = 0; i < entries.size(); ++i)
+            m_places.insert_or_assign(placeOf(entries[i].kind, entries[i].device, entries[i].text), i);
     }
 
     void read() {
         PastedLines lines = toolLines(m_text, PastedLines::Widths::Ignored);
         // Most lines say nothing that is asked for, and are passed over where none is asked for its host or
         // for a function.
-        const bool each = m_makeFunctions || !m_builder.host.hostname || !lines.areAsTheyStand();
+        const bool each = m_makeFunctions || !m_builder.host.hostname || !lines.areVerbatim();
         for (;;) {
             if (!each)
-                lines.skipTo(placeInKernelLog(lines.unread()));
+                lines.skipTo(findInKernelLog(lines.unread()));
             if (!lines.next())
                 break;
             if (lines.line().blank())
@@ -125,7 +125,7 @@ public:
                 setTextIfUnknown(m_builder.host.hostname, line.host, m_evidence, 256);
             if (!readBoot(line.message) && !readPci(line.message) &&
                 !readReady(lines.line().text, line.message))
-                readRemark(line.message);
+                readKernelMessage(line.message);
         }
     }
 
@@ -138,9 +138,9 @@ private:
             setTextIfUnknown(m_builder.host.kernel, takeWord(rest), m_evidence);
             return true;
         }
-        for (const std::string_view said : {"Command line: ", "Kernel command line: "})
-            if (startsWith(message, said)) {
-                setTextIfUnknown(m_builder.host.commandLine, message.substr(said.size()), m_evidence, 8192);
+        for (const std::string_view prefix : {"Command line: ", "Kernel command line: "})
+            if (startsWith(message, prefix)) {
+                setTextIfUnknown(m_builder.host.commandLine, message.substr(prefix.size()), m_evidence, 8192);
                 return true;
             }
         return false;
@@ -236,32 +236,32 @@ private:
         return {kind, device ? device->key() + 1 : 0, xid(message)};
     }
 
-    void readRemark(std::string_view message) {
+    void readKernelMessage(std::string_view message) {
         const KernelLogRow *row = kernelLogRowOf(message);
         if (!row)
             return;
-        auto &remarks = m_builder.host.kernelRemarks;
+        auto &entries = m_builder.host.kernelMessages;
         const auto device = deviceOf(message);
         // The host's own lines (IOMMU, ACS) each say another thing: only repetitions are one.
-        const auto [at, isNew] = m_places.emplace(placeOf(row->kind, device, message), remarks.size());
-        if (!isNew && (device || remarks[at->second].text == shown(message))) {
-            ++remarks[at->second].count;
+        const auto [at, isNew] = m_places.emplace(placeOf(row->kind, device, message), entries.size());
+        if (!isNew && (device || entries[at->second].text == shown(message))) {
+            ++entries[at->second].count;
             return;
         }
-        if (remarks.size() >= HostLimits::kKernelRemarks) {
+        if (entries.size() >= HostLimits::kKernelMessages) {
             if (isNew)
                 m_places.erase(at);
             return;
         }
-        at->second = remarks.size();
-        remarks.push_back({row->kind, device, shown(message), 1, m_evidence});
+        at->second = entries.size();
+        entries.push_back({row->kind, device, shown(message), 1, m_evidence});
     }
 
     const SectionText &m_text;
     HostBuilder &m_builder;
     bool m_makeFunctions = false;
     EvidenceRef m_evidence;
-    std::map<Place, std::size_t> m_places; ///< in kernelRemarks
+    std::map<Place, std::size_t> m_places; ///< in kernelMessages
 };
 
 } // namespace
@@ -272,7 +272,7 @@ void readKernelLog(const SectionText &text, HostBuilder &builder) {
     const bool isUsers = text.meta.name == "tool-dmesg";
     if (isUsers && builder.notes.kernelLogRead)
         return; // root's reading of the same log
-    LogReading(text, builder).read();
+    LogReader(text, builder).read();
     builder.notes.kernelLogRead |= !isUsers && !text.bytes.empty() && text.meta.exitStatus.value_or(0) == 0;
 }
 

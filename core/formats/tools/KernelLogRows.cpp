@@ -14,7 +14,7 @@ namespace fabricscope::formats {
 
 namespace {
 
-using Kind = host::KernelRemark::Kind;
+using Kind = host::KernelMessage::Kind;
 
 // One line adds one.
 constexpr KernelLogRow kRows[] = {
@@ -62,20 +62,20 @@ constexpr KernelLogRow kRows[] = {
 };
 
 /// What else readKernelLog() asks a line for.
-constexpr std::string_view kOtherWords[] = {
+constexpr std::string_view kOtherPhrases[] = {
     "Linux version ",
     "ommand line: ",
     "Adding to iommu group ",
     "[drm] Initialized ",
 };
 
-constexpr std::size_t kWords = std::size(kRows) + std::size(kOtherWords);
-constexpr std::string_view wordsAt(std::size_t number) {
-    return number < std::size(kRows) ? kRows[number].has : kOtherWords[number - std::size(kRows)];
+constexpr std::size_t kWords = std::size(kRows) + std::size(kOtherPhrases);
+constexpr std::string_view phrase(std::size_t number) {
+    return number < std::size(kRows) ? kRows[number].has : kOtherPhrases[number - std::size(kRows)];
 }
 constexpr bool areLonger(std::size_t letters) {
     for (std::size_t number = 0; number < kWords; ++number)
-        if (wordsAt(number).size() < letters)
+        if (phrase(number).size() < letters)
             return false;
     return true;
 }
@@ -87,28 +87,28 @@ public:
     RowFinder() {
         for (std::size_t words = 0; words < kWords; ++words)
             for (std::size_t at = 0; at < kStep; ++at) {
-                m_places.push_back({numberAt(wordsAt(words).data() + at), words, at});
+                m_places.push_back({numberAt(phrase(words).data() + at), words, at});
                 m_known[m_places.back().number / kBits] |= bitOf(m_places.back().number);
             }
         std::sort(m_places.begin(), m_places.end(), kByNumber);
     }
 
     [[nodiscard]] const KernelLogRow *find(std::string_view message) const {
-        std::uint64_t standing = 0;
-        eachKnown(message, [&](std::size_t at) {
-            standing |= wordsAround(message, at);
+        std::uint64_t candidates = 0;
+        forEachKnown(message, [&](std::size_t at) {
+            candidates |= phrasesAt(message, at);
             return false;
         });
-        for (std::size_t i = 0; standing >> i != 0 && i < std::size(kRows); ++i)
-            if ((standing >> i & 1) != 0 &&
+        for (std::size_t i = 0; candidates >> i != 0 && i < std::size(kRows); ++i)
+            if ((candidates >> i & 1) != 0 &&
                 (kRows[i].alsoHas.empty() || message.find(kRows[i].alsoHas) != std::string_view::npos))
-                return isGoodNews(kRows[i], message) ? nullptr : &kRows[i];
+                return isBenign(kRows[i], message) ? nullptr : &kRows[i];
         return nullptr;
     }
 
     /// Where the first of all words stands, or a few letters behind its beginning.
-    [[nodiscard]] std::size_t firstOfAll(std::string_view text) const {
-        return eachKnown(text, [&](std::size_t at) { return wordsAround(text, at) != 0; });
+    [[nodiscard]] std::size_t firstPhrase(std::string_view text) const {
+        return forEachKnown(text, [&](std::size_t at) { return phrasesAt(text, at) != 0; });
     }
 
 private:
@@ -126,7 +126,7 @@ private:
     static std::uint64_t bitOf(std::uint32_t number) { return std::uint64_t{1} << number % kBits; }
     /// Calls `is` with each place that is looked at and has letters of a row, until one is what is looked
     /// for; the size of the text where none is.
-    template<class Is> std::size_t eachKnown(std::string_view text, Is is) const {
+    template<class Is> std::size_t forEachKnown(std::string_view text, Is is) const {
         const std::size_t end = text.size() < kLetters ? 0 : text.size() - kLetters + 1;
         for (std::size_t at = 0; at < end; at += kStep) {
             const std::uint32_t number = numberAt(text.data() + at);
@@ -136,17 +136,17 @@ private:
         return text.size();
     }
     /// A bit for each of those that have the four letters there among their first.
-    [[nodiscard]] std::uint64_t wordsAround(std::string_view text, std::size_t at) const {
-        std::uint64_t standing = 0;
-        const Place wanted{numberAt(text.data() + at), 0, 0};
-        for (auto place = std::lower_bound(m_places.begin(), m_places.end(), wanted, kByNumber);
-             place != m_places.end() && place->number == wanted.number; ++place)
-            if (place->at <= at && startsWith(text.substr(at - place->at), wordsAt(place->words)))
-                standing |= std::uint64_t{1} << place->words;
-        return standing;
+    [[nodiscard]] std::uint64_t phrasesAt(std::string_view text, std::size_t at) const {
+        std::uint64_t candidates = 0;
+        const Place key{numberAt(text.data() + at), 0, 0};
+        for (auto place = std::lower_bound(m_places.begin(), m_places.end(), key, kByNumber);
+             place != m_places.end() && place->number == key.number; ++place)
+            if (place->at <= at && startsWith(text.substr(at - place->at), phrase(place->words)))
+                candidates |= std::uint64_t{1} << place->words;
+        return candidates;
     }
     /// "ring" and "XGMI" also stand where all is well.
-    static bool isGoodNews(const KernelLogRow &row, std::string_view message) {
+    static bool isBenign(const KernelLogRow &row, std::string_view message) {
         return (row.alsoHas == "ring " && message.find("timeout") == std::string_view::npos) ||
                (row.alsoHas == "XGMI" && message.find("rror") == std::string_view::npos);
     }
@@ -175,8 +175,8 @@ const KernelLogRow *kernelLogRowOf(std::string_view message) {
     return finder().find(message);
 }
 
-const char *placeInKernelLog(std::string_view text) {
-    return text.data() + finder().firstOfAll(text);
+const char *findInKernelLog(std::string_view text) {
+    return text.data() + finder().firstPhrase(text);
 }
 
 } // namespace fabricscope::formats

@@ -11,7 +11,7 @@ namespace fabricscope::formats {
 /// Which lines of a kernel's log are worth keeping. The first row whose words all stand in the line decides.
 struct KernelLogRow {
     std::string_view has, alsoHas;
-    host::KernelRemark::Kind kind;
+    host::KernelMessage::Kind kind;
 };
 
 /// The row that decides of a line; nullptr where the line is not worth keeping.
@@ -20,6 +20,6 @@ struct KernelLogRow {
 /// A place in a text of many lines: no line that ends before it says anything that a row is for, nor the
 /// kernel's version or command line, a function's IOMMU group or a driver that is ready. The text's end where
 /// no line does.
-[[nodiscard]] const char *placeInKernelLog(std::string_view text);
+[[nodiscard]] const char *findInKernelLog(std::string_view text);
 
 } // namespace fabricscope::formats

@@ -60,9 +60,9 @@ std::optional<KeyedLine> splitLine(std::string_view line) {
     return std::nullopt;
 }
 
-class Reading {
+class NeighbourReader {
 public:
-    Reading(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
+    NeighbourReader(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
 
     void read() {
         for (LineCursor lines(m_text); lines.next();) {
@@ -137,7 +137,7 @@ private:
 } // namespace
 
 void readLldp(const SectionText &text, HostBuilder &builder) {
-    Reading(text, builder).read();
+    NeighbourReader(text, builder).read();
 }
 
 } // namespace fabricscope::formats

@@ -56,7 +56,7 @@ void MatrixText::append(Logical &logical, const PastedLine &line) {
         logical.line += ' ';
     logical.line += line.text;
     logical.endsBlank = endsBlank(line);
-    logical.words += wordsOf(line.text, kMost + 1).size();
+    logical.words += splitWords(line.text, kMost + 1).size();
 }
 
 bool MatrixText::feed(const PastedLine &line) {
@@ -75,7 +75,7 @@ bool MatrixText::feed(const PastedLine &line) {
             closeHeader();
         closeRow();
         m_open = {std::string(line.text.substr(0, kLongestLine)), line.indent,
-                  wordsOf(line.text, kMost + 2).size(), endsBlank(line), line.source};
+                  splitWords(line.text, kMost + 2).size(), endsBlank(line), line.source};
         m_inRow = true;
         return true;
     }

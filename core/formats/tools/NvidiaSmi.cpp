@@ -29,12 +29,12 @@ template<auto Vendor, auto Device> void ids(const ToolGpu &at, std::string_view 
 }
 
 template<auto Member> void width(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
-    if (const auto lanes = linkWidth(value); lanes && linkIsOpen(*at.function))
+    if (const auto lanes = parseLinkWidth(value); lanes && linkIsOpen(*at.function))
         setIfUnknown(at.function->*Member, *lanes, evidence);
 }
 
 template<auto Member> void speed(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
-    if (const auto generation = linkGeneration(value); generation && linkIsOpen(*at.function))
+    if (const auto generation = parseLinkGeneration(value); generation && linkIsOpen(*at.function))
         setIfUnknown(at.function->*Member, *generation, evidence);
 }
 
@@ -42,13 +42,13 @@ template<auto Member> void speed(const ToolGpu &at, std::string_view value, Evid
 /// together, and only taken where the driver is too old to tell this.
 void deviceSpeed(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
     auto &fact = at.function->maxSpeed;
-    const auto generation = linkGeneration(value);
+    const auto generation = parseLinkGeneration(value);
     if (generation && linkIsOpen(*at.function) && (!fact || fact.evidence().section == evidence.section))
         fact = {*generation, evidence};
 }
 
 void memory(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
-    if (const auto size = memorySize(value))
+    if (const auto size = parseMemorySize(value))
         setIfUnknown(at.gpu->vram, *size, evidence);
 }
 
@@ -94,7 +94,7 @@ bool NvidiaSmi::fact(std::string_view name, std::string_view value, EvidenceRef 
         return false;
     host::GpuFacts *gpu = m_builder.gpu(*m_address);
     host::PciFunction *function = m_builder.knownFunction(*m_address);
-    if (gpu && function && !saysNothing(value))
+    if (gpu && function && !isPlaceholder(value))
         row->read({gpu, function}, value, evidence);
     return true;
 }
@@ -102,7 +102,7 @@ bool NvidiaSmi::fact(std::string_view name, std::string_view value, EvidenceRef 
 void NvidiaSmi::hostFact(std::string_view name, std::string_view value, EvidenceRef evidence) {
     if (name == "attached_gpus") {
         m_attached = parseInteger<unsigned>(value);
-    } else if (name == "driver_version" && !saysNothing(value)) {
+    } else if (name == "driver_version" && !isPlaceholder(value)) {
         const auto module = m_builder.host.modules.find("nvidia");
         if (module == m_builder.host.modules.end() || !module->second.contains("version"))
             m_builder.moduleParameter("nvidia", "version", value, evidence);

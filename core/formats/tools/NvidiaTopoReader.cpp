@@ -20,7 +20,7 @@ namespace {
 using host::DeviceMatrix;
 using host::GpuLink;
 
-constexpr unsigned kMostDevices = 65535;
+constexpr unsigned kMaxDevices = 65535;
 
 /// Where nvidia-smi did not tell the addresses: its numbers follow the bus (CUDA_DEVICE_ORDER=PCI_BUS_ID).
 std::vector<Address> nvidiaGpus(HostBuilder &builder) {
@@ -38,7 +38,7 @@ std::vector<Address> nvidiaGpus(HostBuilder &builder) {
 /// GPU0, NIC3; drivers before 525 name NICs as the RDMA devices: mlx5_0, bnxt_re1, and names that udev gave
 /// them.
 bool isName(std::string_view word) {
-    if (numberAfter(word, "GPU", kMostDevices) || numberAfter(word, "NIC", kMostDevices))
+    if (numberAfter(word, "GPU", kMaxDevices) || numberAfter(word, "NIC", kMaxDevices))
         return true;
     static constexpr std::array<std::string_view, 10> kNics = {"mlx",  "bnxt_", "ib",    "roce", "irdma",
                                                                "qedr", "efa",   "ionic", "rdma", "hns_"};
@@ -84,7 +84,7 @@ Affinity affinityOf(const MatrixText::Table &table, const MatrixText::Row &row) 
         const std::string_view cpus = trimmed(takeUntil(tail, '\t'));
         return {cpus, trimmed(takeUntil(tail, '\t'))};
     }
-    const auto words = wordsOf(tail, 4);
+    const auto words = splitWords(tail, 4);
     const auto numaAt = table.headerTail.find("NUMA Affinity");
     if (words.empty() || numaAt == std::string::npos)
         return {words.empty() ? std::string_view{} : words[0], {}};
@@ -96,9 +96,9 @@ Affinity affinityOf(const MatrixText::Table &table, const MatrixText::Row &row) 
     return {words[0], words.size() > 1 ? words[1] : std::string_view{}};
 }
 
-class TopoReading {
+class TopoReader {
 public:
-    TopoReading(const SectionText &text, HostBuilder &builder)
+    TopoReader(const SectionText &text, HostBuilder &builder)
         : m_text(text), m_builder(builder), m_gpus(nvidiaGpus(builder)) {}
 
     void read() {
@@ -142,14 +142,14 @@ private:
     /// "  NIC0: mlx5_0"
     void readLegend(std::string_view line) {
         const auto parts = splitKeyValue(line);
-        const auto number = parts ? numberAfter(parts->key, "NIC", kMostDevices) : std::nullopt;
+        const auto number = parts ? numberAfter(parts->key, "NIC", kMaxDevices) : std::nullopt;
         if (number && parts->value.find_first_of(" \t") == std::string_view::npos &&
             m_nics.size() < HostLimits::kRdmaDevices)
             m_nics.emplace(*number, shown(parts->value, 64));
     }
 
     [[nodiscard]] std::optional<Address> gpuAddress(std::string_view name) const {
-        const auto number = numberAfter(name, "GPU", kMostDevices);
+        const auto number = numberAfter(name, "GPU", kMaxDevices);
         return number && *number < m_gpus.size() ? std::optional(m_gpus[*number]) : std::nullopt;
     }
 
@@ -164,7 +164,7 @@ private:
     void place() {
         for (DeviceMatrix::Row &row : m_matrix.rows) {
             row.address = gpuAddress(row.name);
-            if (const auto number = numberAfter(row.name, "NIC", kMostDevices)) {
+            if (const auto number = numberAfter(row.name, "NIC", kMaxDevices)) {
                 if (const auto nic = m_nics.find(*number); nic != m_nics.end())
                     row.device = nic->second;
             } else if (!row.name.starts_with("GPU")) {
@@ -179,7 +179,7 @@ private:
     }
 
     void placeGpu(const DeviceMatrix::Row &row) {
-        const auto number = *numberAfter(row.name, "GPU", kMostDevices);
+        const auto number = *numberAfter(row.name, "GPU", kMaxDevices);
         for (std::size_t i = 0; i < m_matrix.columns.size(); ++i) {
             const auto other = gpuAddress(m_matrix.columns[i]);
             const auto count = numberAfter(row.cells[i], "NV", 1024);
@@ -214,7 +214,7 @@ private:
 // A header with the names of the columns, then a row for each device with "NV18" where so many NVLinks lead
 // to the one of that column, "PIX" and the like for paths over PCIe; then the legends.
 void readNvidiaTopo(const SectionText &text, HostBuilder &builder) {
-    TopoReading(text, builder).read();
+    TopoReader(text, builder).read();
 }
 
 // "GPU 0: NVIDIA H100 ... (UUID: ...)", then "\t Link 0: 26.562 GB/s" for each link that is up.

@@ -22,7 +22,7 @@ using host::RdmaPort;
 
 /// The tools' words for what sysfs says otherwise.
 struct Word {
-    std::string_view theirs, sysfs;
+    std::string_view toolWord, sysfs;
 };
 constexpr Word kWords[] = {
     {"PORT_ACTIVE", "ACTIVE"}, {"PORT_DOWN", "DOWN"},        {"PORT_INIT", "INIT"},
@@ -32,9 +32,9 @@ constexpr Word kWords[] = {
     {"ETHERNET", "Ethernet"},  {"INFINIBAND", "InfiniBand"},
 };
 
-std::string_view sysfsWord(std::string_view word) {
+std::string_view toSysfsWord(std::string_view word) {
     const auto *known =
-        std::find_if(std::begin(kWords), std::end(kWords), [&](const Word &w) { return w.theirs == word; });
+        std::find_if(std::begin(kWords), std::end(kWords), [&](const Word &w) { return w.toolWord == word; });
     return known == std::end(kWords) ? word : known->sysfs;
 }
 
@@ -56,8 +56,8 @@ template<auto Member> void deviceGuid(RdmaDevice &device, std::string_view value
     setTextIfUnknown(device.*Member, guid, evidence, 64);
 }
 
-template<auto Member> void portWord(RdmaPort &port, std::string_view value, EvidenceRef evidence) {
-    setTextIfUnknown(port.*Member, sysfsWord(firstWord(value)), evidence, 64);
+template<auto Member> void portField(RdmaPort &port, std::string_view value, EvidenceRef evidence) {
+    setTextIfUnknown(port.*Member, toSysfsWord(firstWord(value)), evidence, 64);
 }
 
 std::optional<double> number(std::string_view text) {
@@ -96,14 +96,14 @@ constexpr DeviceRow kDeviceRows[] = {
     {"CA type", deviceText<&RdmaDevice::hcaType>},
 };
 constexpr PortRow kPortRows[] = {
-    {"state", portWord<&RdmaPort::state>},
-    {"phys_state", portWord<&RdmaPort::physicalState>},
-    {"physical_state", portWord<&RdmaPort::physicalState>},
-    {"link_layer", portWord<&RdmaPort::linkLayer>},
-    {"netdev", portWord<&RdmaPort::netdev>},
-    {"State", portWord<&RdmaPort::state>},
-    {"Physical state", portWord<&RdmaPort::physicalState>},
-    {"Link layer", portWord<&RdmaPort::linkLayer>},
+    {"state", portField<&RdmaPort::state>},
+    {"phys_state", portField<&RdmaPort::physicalState>},
+    {"physical_state", portField<&RdmaPort::physicalState>},
+    {"link_layer", portField<&RdmaPort::linkLayer>},
+    {"netdev", portField<&RdmaPort::netdev>},
+    {"State", portField<&RdmaPort::state>},
+    {"Physical state", portField<&RdmaPort::physicalState>},
+    {"Link layer", portField<&RdmaPort::linkLayer>},
     {"Rate", rate},
 };
 
@@ -247,47 +247,47 @@ public:
 
     void read(std::string_view json) {
         using Event = JsonWalk::Event;
-        constexpr std::size_t kMostWords = 256; // of a device
+        constexpr std::size_t kMaxWords = 256; // of a device
         JsonWalk walk(json);
         for (Event event = walk.next(); event != Event::End; event = walk.next()) {
             if (event == Event::CloseObject && walk.path().size() == 1)
                 deliver();
-            else if (event == Event::Value && walk.path().size() == 2 && m_said.size() < kMostWords)
-                m_said.push_back({walk.key(), walk.value(), m_text.evidence(walk.source())});
+            else if (event == Event::Value && walk.path().size() == 2 && m_fields.size() < kMaxWords)
+                m_fields.push_back({walk.key(), walk.value(), m_text.evidence(walk.source())});
         }
         deliver(); // one that the text ends within
     }
 
 private:
-    struct Said {
+    struct Field {
         std::string key, value;
         EvidenceRef evidence;
     };
 
-    [[nodiscard]] std::string_view said(std::string_view key) const {
-        const auto at =
-            std::find_if(m_said.begin(), m_said.end(), [&](const Said &each) { return each.key == key; });
-        return at == m_said.end() ? std::string_view{} : std::string_view(at->value);
+    [[nodiscard]] std::string_view field(std::string_view key) const {
+        const auto at = std::find_if(m_fields.begin(), m_fields.end(),
+                                     [&](const Field &each) { return each.key == key; });
+        return at == m_fields.end() ? std::string_view{} : std::string_view(at->value);
     }
 
     void deliver() {
-        std::string_view rest = said("ifname");
+        std::string_view rest = field("ifname");
         const std::string_view name = takeUntil(rest, '/');
-        const auto number = parseInteger<std::uint8_t>(rest.empty() ? said("port") : rest);
+        const auto number = parseInteger<std::uint8_t>(rest.empty() ? field("port") : rest);
         RdmaDevice *device = name.empty() ? nullptr : m_builder.rdmaDevice(name);
         RdmaPort *port = device && number ? m_builder.rdmaPort(*device, *number) : nullptr;
-        for (const Said &each : m_said) {
+        for (const Field &each : m_fields) {
             if (port)
                 readRow(kPortRows, *port, each.key, each.value, each.evidence);
             else if (device)
                 readRow(kDeviceRows, *device, each.key, each.value, each.evidence);
         }
-        m_said.clear();
+        m_fields.clear();
     }
 
     const SectionText &m_text;
     HostBuilder &m_builder;
-    std::vector<Said> m_said;
+    std::vector<Field> m_fields;
 };
 
 } // namespace

@@ -74,9 +74,9 @@ bool isName(std::string_view word) {
     return numberAfter(word, "GPU", HostLimits::kGpus).has_value();
 }
 
-class TopoReading {
+class TopoReader {
 public:
-    TopoReading(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
+    TopoReader(const SectionText &text, HostBuilder &builder) : m_text(text), m_builder(builder) {}
 
     /// {"card0": {"PCI Bus": "0000:05:00.0", ...}, "system": {"(Topology) Weight between DRM devices 0 and
     /// 1": "15", ...}}: each pair once, since both directions are alike.
@@ -116,7 +116,7 @@ public:
     }
 
 private:
-    struct Said {
+    struct GpuValue {
         unsigned gpu = 0;
         std::string_view name;
         std::string value;
@@ -156,8 +156,8 @@ private:
             m_affinity.insert_or_assign(gpu, textFact(value, evidence, 64));
         }
         for (const Row &row : kRows)
-            if (row.name == key && m_said.size() < HostLimits::kNames && !saysNothing(value))
-                m_said.push_back({gpu, row.name, shown(value, 256), evidence});
+            if (row.name == key && m_values.size() < HostLimits::kNames && !isPlaceholder(value))
+                m_values.push_back({gpu, row.name, shown(value, 256), evidence});
     }
 
     /// "(Topology) Link type between DRM devices 0 and 1"
@@ -199,9 +199,9 @@ private:
                     auto cell = pairs->second.find({from, to});
                     if (cell == pairs->second.end())
                         cell = pairs->second.find({to, from});
-                    const bool said = cell != pairs->second.end();
-                    row.cells.push_back(said ? cell->second.first : std::string());
-                    if (said && !row.evidence.exists())
+                    const bool entry = cell != pairs->second.end();
+                    row.cells.push_back(entry ? cell->second.first : std::string());
+                    if (entry && !row.evidence.exists())
                         row.evidence = cell->second.second;
                 }
             }
@@ -234,15 +234,15 @@ private:
     }
 
     void place() {
-        for (const Said &said : m_said) {
-            const auto at = m_addresses.find(said.gpu);
+        for (const GpuValue &entry : m_values) {
+            const auto at = m_addresses.find(entry.gpu);
             if (at == m_addresses.end())
                 continue;
             const ToolGpu gpu = toolGpu(m_builder, at->second.first, kAmdVendor, at->second.second);
             const auto *row = std::find_if(std::begin(kRows), std::end(kRows),
-                                           [&](const Row &r) { return r.name == said.name; });
+                                           [&](const Row &r) { return r.name == entry.name; });
             if (gpu.gpu)
-                row->read(gpu, said.value, said.evidence);
+                row->read(gpu, entry.value, entry.evidence);
         }
         for (const auto &[number, where] : m_addresses)
             if (const ToolGpu gpu = toolGpu(m_builder, where.first, kAmdVendor, where.second); gpu.function)
@@ -301,7 +301,7 @@ private:
     std::set<unsigned> m_numbers;
     std::map<unsigned, std::pair<Address, EvidenceRef>> m_addresses;
     std::map<unsigned, host::Fact<std::string>> m_affinity;
-    std::vector<Said> m_said;
+    std::vector<GpuValue> m_values;
 };
 
 } // namespace
@@ -309,8 +309,8 @@ private:
 // Its numbers are its own: only the bus lines (--showbus) in the same text tell which function is GPU0.
 void readRocmSmi(const SectionText &text, HostBuilder &builder) {
     if (const std::string_view json = jsonIn(text.bytes); json.find("\"card") != json.npos)
-        return TopoReading(text, builder).readJson(json);
-    TopoReading(text, builder).read();
+        return TopoReader(text, builder).readJson(json);
+    TopoReader(text, builder).read();
 }
 
 } // namespace fabricscope::formats

@@ -35,7 +35,7 @@ std::string_view takeWord(std::string_view &rest) {
     return {begin, end};
 }
 
-std::vector<std::string_view> wordsOf(std::string_view line, std::size_t most) {
+std::vector<std::string_view> splitWords(std::string_view line, std::size_t most) {
     std::vector<std::string_view> words;
     while (words.size() < most) {
         const std::string_view word = takeWord(line);
@@ -57,7 +57,7 @@ bool sameIgnoringCase(std::string_view a, std::string_view b) {
                       [](char x, char y) { return lower(x) == lower(y); });
 }
 
-bool saysNothing(std::string_view value) {
+bool isPlaceholder(std::string_view value) {
     static constexpr std::array<std::string_view, 9> kWords = {
         "",       "N/A", "[N/A]", "None", "Unknown", "Unknown Error", "[Unknown Error]", "Not Supported",
         "N/A N/A"};
@@ -67,7 +67,7 @@ bool saysNothing(std::string_view value) {
 
 void setTextIfUnknown(host::Fact<std::string> &fact, std::string_view value, host::EvidenceRef evidence,
                       std::size_t maxBytes) {
-    if (!fact && !saysNothing(value))
+    if (!fact && !isPlaceholder(value))
         fact = textFact(trimmed(value), evidence, maxBytes);
 }
 
@@ -81,7 +81,7 @@ ToolGpu toolGpu(HostBuilder &builder, const Address &address, std::uint16_t vend
     return gpu ? ToolGpu{gpu, function} : ToolGpu{};
 }
 
-std::optional<std::uint8_t> linkWidth(std::string_view text) {
+std::optional<std::uint8_t> parseLinkWidth(std::string_view text) {
     text = trimmed(text);
     if (text.ends_with('x'))
         text.remove_suffix(1);
@@ -91,7 +91,7 @@ std::optional<std::uint8_t> linkWidth(std::string_view text) {
     return width ? pci::validWidth(*width) : std::nullopt;
 }
 
-std::optional<pci::LinkSpeed> linkGeneration(std::string_view text) {
+std::optional<pci::LinkSpeed> parseLinkGeneration(std::string_view text) {
     text = trimmed(text);
     if (text.starts_with("Gen"))
         text = trimmed(text.substr(3));
@@ -99,7 +99,7 @@ std::optional<pci::LinkSpeed> linkGeneration(std::string_view text) {
     return code ? pci::LinkSpeed::fromCode(*code) : std::nullopt;
 }
 
-std::optional<ByteCount> memorySize(std::string_view text) {
+std::optional<ByteCount> parseMemorySize(std::string_view text) {
     struct Unit {
         std::string_view name;
         unsigned shift;

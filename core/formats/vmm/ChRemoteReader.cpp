@@ -5,7 +5,7 @@
 #include "core/formats/Readers.h"
 #include "core/formats/tools/JsonWalk.h"
 #include "core/formats/tools/ToolText.h"
-#include "core/formats/vmm/Telling.h"
+#include "core/formats/vmm/VmDevices.h"
 
 #include <algorithm>
 #include <map>
@@ -32,22 +32,23 @@ public:
 
     [[nodiscard]] const std::string &uuid() const { return m_uuid; }
 
-    void tell(VmProcess &vm) const {
+    void addTo(VmProcess &vm) const {
         for (const Device &device : m_devices) {
-            host::VmDevice said;
-            said.by = host::VmDevice::By::Api;
-            said.onHost = lowestFunction(device.path);
-            said.id = shown(device.id, 128);
-            said.mac = macOf(device.mac);
-            said.segment = device.segment;
-            said.evidence = device.evidence;
+            host::VmDevice reported;
+            reported.by = host::VmDevice::By::Api;
+            reported.onHost = lowestFunction(device.path);
+            reported.id = shown(device.id, 128);
+            reported.mac = macOf(device.mac);
+            reported.segment = device.segment;
+            reported.evidence = device.evidence;
             if (const TreeNode *node = nodeOf(device.id)) {
-                said.inGuest = onRootBus(node->address.domain, node->address.device, node->address.function);
-                said.inGuest->rootBus = node->address.bus;
-                said.evidence = node->evidence;
+                reported.inGuest =
+                    onRootBus(node->address.domain, node->address.device, node->address.function);
+                reported.inGuest->rootBus = node->address.bus;
+                reported.evidence = node->evidence;
             }
-            if (said.onHost || !said.mac.empty())
-                tellVmDevice(vm, std::move(said));
+            if (reported.onHost || !reported.mac.empty())
+                addVmDeviceInfo(vm, std::move(reported));
         }
     }
 
@@ -163,7 +164,7 @@ void readChRemote(const SectionText &text, HostBuilder &builder) {
     }
     if (vm->uuid.empty())
         vm->uuid = info.uuid();
-    info.tell(*vm);
+    info.addTo(*vm);
 }
 
 } // namespace fabricscope::formats

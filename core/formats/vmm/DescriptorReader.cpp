@@ -3,7 +3,7 @@
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
-#include "core/formats/vmm/Telling.h"
+#include "core/formats/vmm/VmDevices.h"
 
 #include <algorithm>
 #include <compare>
@@ -83,14 +83,14 @@ void addHeld(VmProcess &vm, const Address &address, EvidenceRef evidence) {
     device.by = host::VmDevice::By::Descriptor;
     device.onHost = address;
     device.evidence = evidence;
-    tellVmDevice(vm, std::move(device));
+    addVmDeviceInfo(vm, std::move(device));
 }
 
 std::map<std::uint32_t, std::vector<Address>> vfioMembers(HostBuilder &builder) {
     std::map<std::uint32_t, std::vector<Address>> members;
     for (const host::PciFunction &f : builder.functions())
         if (f.iommuGroup && f.driver && f.driver->starts_with("vfio"))
-            if (auto &list = members[f.iommuGroup->value]; list.size() < kMostVmDevices)
+            if (auto &list = members[f.iommuGroup->value]; list.size() < kMaxVmDevices)
                 list.push_back(f.address);
     return members;
 }

@@ -12,7 +12,7 @@ namespace fabricscope::formats {
 
 namespace {
 
-constexpr std::size_t kMostId = 128;
+constexpr std::size_t kMaxId = 128;
 
 using Slot = host::GuestPlace::Slot;
 
@@ -41,23 +41,23 @@ std::optional<std::uint8_t> number(std::string_view text) {
 } // namespace
 
 std::optional<Slot> qemuSlot(std::string_view text) {
-    constexpr std::uint8_t kMostDevices = 31, kMostFunctions = 7;
+    constexpr std::uint8_t kMaxDevices = 31, kMaxFunctions = 7;
     if (text.starts_with('#')) {
         const auto both = parseInteger<std::uint8_t>(text.substr(1));
         return both ? std::optional<Slot>({static_cast<std::uint8_t>(*both >> 3),
-                                           static_cast<std::uint8_t>(*both & kMostFunctions)})
+                                           static_cast<std::uint8_t>(*both & kMaxFunctions)})
                     : std::nullopt;
     }
     const auto device = parseInteger<std::uint8_t>(takeUntil(text, '.'), 16);
     const auto function =
         text.empty() ? std::optional<std::uint8_t>(0) : parseInteger<std::uint8_t>(text, 16);
-    if (!device || !function || *device > kMostDevices || *function > kMostFunctions)
+    if (!device || !function || *device > kMaxDevices || *function > kMaxFunctions)
         return std::nullopt;
     return Slot{*device, *function};
 }
 
 void QemuDevices::add(std::string_view argument, host::EvidenceRef evidence) {
-    if (m_entries.size() >= kMostEntries)
+    if (m_entries.size() >= kMaxEntries)
         return;
     argument = trimmed(argument);
     const bool isJson = argument.starts_with('{');
@@ -83,7 +83,7 @@ void QemuDevices::addNic(std::string_view argument, host::EvidenceRef evidence) 
     Entry entry;
     entry.mac = macOf(OptionList(argument, Quoting::DoubledComma).find("mac"));
     entry.evidence = evidence;
-    if (!entry.mac.empty() && m_entries.size() < kMostEntries)
+    if (!entry.mac.empty() && m_entries.size() < kMaxEntries)
         m_entries.push_back(std::move(entry));
 }
 
@@ -123,17 +123,17 @@ std::optional<host::GuestPlace> QemuDevices::placeOf(const Entry &entry) const {
     return std::nullopt; // buses that stand below each other in a circle
 }
 
-void QemuDevices::tell(host::VmProcess &vm) const {
+void QemuDevices::addTo(host::VmProcess &vm) const {
     for (const Entry &entry : m_entries) {
         if (!entry.onHost && entry.mac.empty())
             continue;
-        tellVmDevice(vm, {host::VmDevice::By::CommandLine,
-                          entry.onHost,
-                          placeOf(entry),
-                          shown(entry.id, kMostId),
-                          entry.mac,
-                          {},
-                          entry.evidence});
+        addVmDeviceInfo(vm, {host::VmDevice::By::CommandLine,
+                             entry.onHost,
+                             placeOf(entry),
+                             shown(entry.id, kMaxId),
+                             entry.mac,
+                             {},
+                             entry.evidence});
     }
 }
 

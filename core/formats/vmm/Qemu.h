@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/formats/vmm/Telling.h"
+#include "core/formats/vmm/VmDevices.h"
 
 #include <optional>
 #include <string>
@@ -21,7 +21,7 @@ public:
     /// An argument behind -netdev or -nic, which tells no place: only its MAC.
     void addNic(std::string_view argument, host::EvidenceRef evidence);
     /// All that is known of them, when all were added: a bus may be named before it is made.
-    void tell(host::VmProcess &vm) const;
+    void addTo(host::VmProcess &vm) const;
 
 private:
     struct Entry {
@@ -31,7 +31,7 @@ private:
         std::optional<std::uint8_t> busNumber; ///< pxb: its own root bus
         host::EvidenceRef evidence;
     };
-    static constexpr std::size_t kMostEntries = 2048;
+    static constexpr std::size_t kMaxEntries = 2048;
     static constexpr std::size_t kDeepest = 16; ///< bridges below each other
 
     [[nodiscard]] const Entry *withId(std::string_view id) const;

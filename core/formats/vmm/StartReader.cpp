@@ -18,7 +18,7 @@ std::optional<double> startOf(std::string_view stat) {
     const auto name = stat.rfind(')');
     if (name == std::string_view::npos)
         return std::nullopt;
-    const auto words = wordsOf(stat.substr(name + 1), kStartTime + 1);
+    const auto words = splitWords(stat.substr(name + 1), kStartTime + 1);
     const auto ticks =
         words.size() > kStartTime ? parseInteger<std::uint64_t>(words[kStartTime]) : std::nullopt;
     return ticks ? std::optional(static_cast<double>(*ticks) / kTicksPerSecond) : std::nullopt;

@@ -4,7 +4,7 @@
 #include "core/formats/Readers.h"
 #include "core/formats/hwloc/XmlTags.h"
 #include "core/formats/tools/ToolText.h"
-#include "core/formats/vmm/Telling.h"
+#include "core/formats/vmm/VmDevices.h"
 
 #include <algorithm>
 #include <map>
@@ -42,12 +42,12 @@ public:
         if (m_devices.size() < kMost)
             m_devices.emplace_back(std::move(device), place);
     }
-    void tell(VmProcess &vm) const {
+    void addTo(VmProcess &vm) const {
         for (const auto &[device, place] : m_devices) {
-            host::VmDevice said = device;
+            host::VmDevice reported = device;
             if (place)
-                said.inGuest = inGuest(*place);
-            tellVmDevice(vm, std::move(said));
+                reported.inGuest = inGuest(*place);
+            addVmDeviceInfo(vm, std::move(reported));
         }
     }
 
@@ -241,7 +241,7 @@ private:
                 vm->name = m_domain.name;
             if (vm->uuid.empty())
                 vm->uuid = m_domain.uuid;
-            m_domain.tell(*vm);
+            m_domain.addTo(*vm);
         } else {
             m_builder.warn("libvirt runs '" + m_domain.name + "', but no process of it was seen");
         }

@@ -8,7 +8,7 @@
 #include "core/base/Text.h"
 #include "core/formats/Readers.h"
 #include "core/formats/tools/ToolText.h"
-#include "core/formats/vmm/Telling.h"
+#include "core/formats/vmm/VmDevices.h"
 
 #include <algorithm>
 #include <tuple>

@@ -13,7 +13,7 @@ using bench::Axis;
 using bench::Results;
 using bench::Series;
 
-constexpr std::size_t kMostNamesInTitle = 2;
+constexpr std::size_t kMaxNamesInTitle = 2;
 
 /// What a series is about without whose it is: "GPU 2 power" of "GPU 2" is "power".
 std::string quantityOf(const Series &series) {
@@ -40,9 +40,9 @@ std::string titleOf(const Results &results, const BenchChart &chart) {
     if (!first.subject.empty() && first.name != first.subject)
         return quantityOf(first);
     std::string title;
-    for (std::size_t i = 0; i < chart.series.size() && i < kMostNamesInTitle; ++i)
+    for (std::size_t i = 0; i < chart.series.size() && i < kMaxNamesInTitle; ++i)
         title += (i > 0 ? ", " : "") + results.series[chart.series[i]].name;
-    if (chart.series.size() > kMostNamesInTitle)
+    if (chart.series.size() > kMaxNamesInTitle)
         title += ", …";
     return title;
 }

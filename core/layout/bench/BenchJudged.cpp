@@ -15,7 +15,7 @@ namespace fabricscope::layout {
 
 namespace {
 
-using Standing = TransportFact::Standing;
+using Rating = TransportFact::Rating;
 
 /// Of a heat map's colours: what lies below is as dark as can be.
 constexpr double kHeatFrom = 0.75;
@@ -48,38 +48,38 @@ void putCeiling(BenchView &view, const bench::Ceiling &ceiling) {
 
 void putFindings(BenchView &view, std::vector<bench::Finding> findings) {
     for (bench::Finding &finding : findings)
-        view.findings.push_back({finding.weight, std::move(finding.title), std::move(finding.text),
+        view.findings.push_back({finding.severity, std::move(finding.title), std::move(finding.text),
                                  std::nullopt, std::move(finding.rule), std::move(finding.remedy),
                                  std::move(finding.evidence), std::move(finding.commands)});
 }
 
 /// Sockets where there are RDMA NICs are what nobody wants; data through host memory likewise.
 TransportFact factOf(const bench::TransportUse &use) {
-    TransportFact fact{Standing::Good, use.via, fmt::format("{} connections", use.connections)};
+    TransportFact fact{Rating::Good, use.via, fmt::format("{} connections", use.connections)};
     if (!use.overNetwork)
         return fact;
     if (use.via.find("Socket") != std::string::npos)
-        return {Standing::Bad, use.via + ", no RDMA", fact.value};
+        return {Rating::Bad, use.via + ", no RDMA", fact.value};
     const std::uint64_t direct = use.direct.value_or(0);
     if (direct == use.connections)
-        return {Standing::Good, use.via + " with GDRDMA", fact.value};
-    return {direct == 0 ? Standing::Bad : Standing::Warning, use.via + " with GDRDMA",
+        return {Rating::Good, use.via + " with GDRDMA", fact.value};
+    return {direct == 0 ? Rating::Bad : Rating::Warning, use.via + " with GDRDMA",
             fmt::format("{} of {}", direct, use.connections)};
 }
 
 void putTransport(BenchView &view) {
     const bench::LibraryTransport &library = view.results->library;
-    for (const bench::TransportUse &use : library.ways)
+    for (const bench::TransportUse &use : library.transports)
         view.transport.push_back(factOf(use));
     if (!library.bootstrapInterface.empty())
-        view.transport.push_back({Standing::Good, "Bootstrap interface", library.bootstrapInterface});
+        view.transport.push_back({Rating::Good, "Bootstrap interface", library.bootstrapInterface});
     if (library.topologyFile.empty())
         return;
     if (library.topologyFileLoaded)
-        view.transport.push_back({Standing::Good, "Topology file loaded", library.topologyFile});
+        view.transport.push_back({Rating::Good, "Topology file loaded", library.topologyFile});
     else
         view.transport.push_back(
-            {Standing::Warning, "Topology file asked for, not seen to be loaded", library.topologyFile});
+            {Rating::Warning, "Topology file asked for, not seen to be loaded", library.topologyFile});
 }
 
 bench::RunFacts factsOf(const BenchView &view, const BenchHost &host) {
@@ -94,14 +94,14 @@ bench::RunFacts factsOf(const BenchView &view, const BenchHost &host) {
     }
     std::size_t direct = 0, staged = 0;
     bool network = false;
-    for (const bench::TransportUse &use : view.results->library.ways) {
+    for (const bench::TransportUse &use : view.results->library.transports) {
         if (!use.overNetwork)
             continue;
         network = true;
         direct += use.direct.value_or(0);
         staged += use.connections - std::min(use.connections, use.direct.value_or(0));
     }
-    if (!view.results->library.ways.empty()) {
+    if (!view.results->library.transports.empty()) {
         facts.overNetwork = network;
         facts.gdrConnections = direct;
         facts.stagedConnections = staged;

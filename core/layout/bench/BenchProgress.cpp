@@ -16,7 +16,7 @@
 namespace fabricscope::layout {
 namespace {
 
-constexpr std::size_t kMostSizes = 4096;
+constexpr std::size_t kMaxSizes = 4096;
 
 /// A whole number at the front of what was printed: "1048576" of "1048576(bytes)".
 std::optional<double> numberOf(const bench::Results &results, std::string_view key) {
@@ -78,7 +78,7 @@ std::vector<double> expectedSizes(const bench::Results &results) {
     if (*step < (multiplies ? 2 : 1))
         return sizes;
     for (double size = *least; size <= *greatest; size = multiplies ? size * *step : size + *step) {
-        if (sizes.size() == kMostSizes)
+        if (sizes.size() == kMaxSizes)
             return {};
         sizes.push_back(size);
     }
@@ -105,10 +105,10 @@ std::string averageScope(const bench::Results &results, const bench::RowTally &r
     if (all > shown)
         return fmt::format("of all {} sizes of the test, {} of them shown", all, shown);
     const double printed = results.summary.avgBusbw.value_or(0);
-    const bool isTheirs =
+    const bool matchesAverage =
         rows.busbwCount > 0 && std::abs(rows.busbwSum / static_cast<double>(rows.busbwCount) - printed) <=
                                    std::max(kRounded * std::abs(printed), kDigit);
-    return isTheirs ? "of the " + sizes + " shown" : "by the tool, not that of the " + sizes + " shown";
+    return matchesAverage ? "of the " + sizes + " shown" : "by the tool, not that of the " + sizes + " shown";
 }
 
 namespace {

@@ -15,17 +15,18 @@ namespace {
 
 using bench::Phase;
 using bench::Results;
-using bench::Weight;
+using bench::Severity;
 
-constexpr std::size_t kMostTroubles = 20; ///< in one list
+constexpr std::size_t kMaxDiagnostics = 20; ///< in one list
 
 bool isWrong(const Results &results) {
     return results.summary.passed == false || results.summary.outOfBounds.value_or(0) > 0;
 }
 
 bool hasError(const BenchView &view) {
-    return std::any_of(view.results->troubles.begin(), view.results->troubles.end(),
-                       [](const bench::Trouble &trouble) { return trouble.weight == Weight::Error; });
+    return std::any_of(
+        view.results->diagnostics.begin(), view.results->diagnostics.end(),
+        [](const bench::Diagnostic &diagnostic) { return diagnostic.severity == Severity::Error; });
 }
 
 std::string after(const BenchView &view, std::int64_t nowMs) {
@@ -38,7 +39,7 @@ std::string because(const bench::RunState &state) {
 }
 
 /// "12 of 31 sizes"; empty where all are there.
-std::string lackingWords(const Results &results) {
+std::string incompleteText(const Results &results) {
     const std::size_t missing = results.rows.empty() ? 0 : missingSizes(results);
     return missing == 0 ? std::string()
                         : fmt::format("{} of {} sizes", results.rows.size(), results.rows.size() + missing);
@@ -52,7 +53,7 @@ BenchStatus endedStatus(const BenchView &view, std::int64_t nowMs) {
         return {Glyph::Error, fmt::format("failed with status {}{}", status, after(view, nowMs))};
     if (isWrong(*view.results))
         return {Glyph::Error, "values were wrong"};
-    if (const std::string lacks = lackingWords(*view.results); !lacks.empty())
+    if (const std::string lacks = incompleteText(*view.results); !lacks.empty())
         return {Glyph::Warning, "done" + after(view, nowMs) + ": " + lacks};
     return {Glyph::Ok, "done" + after(view, nowMs)};
 }
@@ -95,11 +96,11 @@ bool hasAnEnd(const Results &results) {
                        [](const bench::Series &series) { return series.axis != bench::Axis::Seconds; });
 }
 
-bench::FindingEvidence lineOf(const bench::Trouble &trouble) {
-    bench::FindingEvidence evidence{trouble.line > 0 ? fmt::format("line {}", trouble.line)
-                                                     : std::string("the tool's own line"),
-                                    trouble.text};
-    evidence.place.line = trouble.line;
+bench::FindingEvidence lineOf(const bench::Diagnostic &diagnostic) {
+    bench::FindingEvidence evidence{diagnostic.line > 0 ? fmt::format("line {}", diagnostic.line)
+                                                        : std::string("the tool's own line"),
+                                    diagnostic.text};
+    evidence.place.line = diagnostic.line;
     return evidence;
 }
 
@@ -149,7 +150,7 @@ BenchStatus benchStatus(const BenchView &view, std::int64_t nowMs) {
         return {Glyph::Ok, "as far as the log goes"};
     if (hasError(view))
         return {Glyph::Error, "done, with errors"};
-    if (const std::string lacks = lackingWords(*view.results); !lacks.empty())
+    if (const std::string lacks = incompleteText(*view.results); !lacks.empty())
         return {Glyph::Warning, "ended, but the log holds " + lacks};
     return {Glyph::Ok, "complete"};
 }
@@ -163,18 +164,18 @@ BenchStep stepOf(const BenchView &view, std::int64_t nowMs) {
         step.note = view.stepValue + ", " + step.note;
     step.phase = view.state ? view.state->phase : Phase::Ended;
     step.seconds = elapsedSeconds(view, nowMs);
-    const auto take = [&step](Weight weight) {
-        step.worst = std::min(step.worst.value_or(weight), weight); // Error is the least
+    const auto take = [&step](Severity severity) {
+        step.worst = std::min(step.worst.value_or(severity), severity); // Error is the least
     };
     for (const BenchFinding &finding : view.findings)
-        take(finding.weight);
-    for (const bench::Trouble &trouble : view.results->troubles)
-        take(trouble.weight);
+        take(finding.severity);
+    for (const bench::Diagnostic &diagnostic : view.results->diagnostics)
+        take(diagnostic.severity);
     const Glyph glyph = benchStatus(view, nowMs).glyph;
     if (glyph == Glyph::Error)
-        take(Weight::Error);
+        take(Severity::Error);
     else if (glyph == Glyph::Warning)
-        take(Weight::Warning);
+        take(Severity::Warning);
     return step;
 }
 
@@ -225,26 +226,26 @@ std::string footerOf(const BenchView &view) {
     }
     if (results.summary.avgBusbw)
         add(fmt::format("Average {} {} GB/s", averageScope(results),
-                        figureLabel(*results.summary.avgBusbw, decimalsOf(*results.summary.avgBusbw))));
+                        valueLabel(*results.summary.avgBusbw, decimalsOf(*results.summary.avgBusbw))));
     for (const bench::Field &field : results.summary.fields)
         if (text.size() < 160)
             add(field.name + " " +
-                (field.value ? figureLabel(*field.value, decimalsOf(*field.value)) : field.text) +
+                (field.value ? valueLabel(*field.value, decimalsOf(*field.value)) : field.text) +
                 (field.unit.empty() || !field.value ? "" : " " + field.unit));
     return text;
 }
 
 std::vector<BenchFinding> allFindings(const BenchView &view) {
     std::vector<BenchFinding> all = view.findings;
-    for (const bench::Trouble &trouble : view.results->troubles) {
-        if (all.size() >= view.findings.size() + kMostTroubles)
+    for (const bench::Diagnostic &diagnostic : view.results->diagnostics) {
+        if (all.size() >= view.findings.size() + kMaxDiagnostics)
             break;
         BenchFinding finding;
-        finding.weight = trouble.weight;
-        finding.title = trouble.meaning.empty() ? trouble.text : trouble.meaning;
-        finding.remedy = trouble.remedy;
-        if (!trouble.meaning.empty() || trouble.line > 0)
-            finding.evidence.push_back(lineOf(trouble));
+        finding.severity = diagnostic.severity;
+        finding.title = diagnostic.meaning.empty() ? diagnostic.text : diagnostic.meaning;
+        finding.remedy = diagnostic.remedy;
+        if (!diagnostic.meaning.empty() || diagnostic.line > 0)
+            finding.evidence.push_back(lineOf(diagnostic));
         const auto same = [&finding](const BenchFinding &other) {
             return other.title == finding.title;
         };
@@ -252,7 +253,7 @@ std::vector<BenchFinding> allFindings(const BenchView &view) {
             all.push_back(std::move(finding));
     }
     std::stable_sort(all.begin(), all.end(),
-                     [](const BenchFinding &a, const BenchFinding &b) { return a.weight < b.weight; });
+                     [](const BenchFinding &a, const BenchFinding &b) { return a.severity < b.severity; });
     return all;
 }
 

@@ -27,7 +27,7 @@ enum Prints : unsigned char {
 /// In the order in which they are offered; a line each.
 struct Row {
     const char *key, *words;
-    bool wanted;
+    bool enabled;
     double percent;   ///< 0: none to choose
     unsigned char of; ///< kinds of run in which it can come true
     void (*put)(StopConditions &, const BelowRule &);
@@ -75,7 +75,7 @@ StopRule *find(std::vector<StopRule> &rules, std::string_view key) {
 std::vector<StopRule> standardStopRules() {
     std::vector<StopRule> rules;
     for (const Row &row : kRows) {
-        StopRule rule{row.key, row.words, row.wanted};
+        StopRule rule{row.key, row.words, row.enabled};
         if (row.percent > 0) {
             rule.percent = row.percent;
             rule.rows = kRowsInARow;
@@ -95,9 +95,9 @@ std::vector<StopRule> rulesFor(const bench::RunSpec &spec, const std::vector<Sto
     return fitting;
 }
 
-void setStopRule(std::vector<StopRule> &rules, std::string_view key, bool wanted) {
+void setStopRule(std::vector<StopRule> &rules, std::string_view key, bool enabled) {
     if (StopRule *rule = find(rules, key))
-        rule->wanted = wanted;
+        rule->enabled = enabled;
 }
 
 void setStopLimits(std::vector<StopRule> &rules, std::string_view key, double percent, int rows) {
@@ -112,7 +112,7 @@ StopConditions stopConditions(const std::vector<StopRule> &rules) {
     StopConditions conditions;
     for (const StopRule &rule : rules)
         for (const Row &row : kRows)
-            if (rule.wanted && rule.key == row.key)
+            if (rule.enabled && rule.key == row.key)
                 row.put(conditions,
                         {rule.percent.value_or(row.percent), static_cast<unsigned>(std::max(rule.rows, 1))});
     return conditions;

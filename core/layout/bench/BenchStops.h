@@ -16,7 +16,7 @@ namespace fabricscope::layout {
 [[nodiscard]] std::vector<StopRule> rulesFor(const bench::RunSpec &spec, const std::vector<StopRule> &rules);
 
 /// `key` is one of standardStopRules(); an unknown one changes nothing.
-void setStopRule(std::vector<StopRule> &rules, std::string_view key, bool wanted);
+void setStopRule(std::vector<StopRule> &rules, std::string_view key, bool enabled);
 void setStopLimits(std::vector<StopRule> &rules, std::string_view key, double percent, int rows);
 
 /// Those that are wanted.

@@ -23,7 +23,7 @@ using bench::CollectiveHalf;
 using bench::CollectiveRow;
 using Kind = BenchChart::Kind;
 
-constexpr std::size_t kMostColumns = 128; ///< of a matrix or of series beside one another
+constexpr std::size_t kMaxColumns = 128; ///< of a matrix or of series beside one another
 
 /// What a row of a collective has, and where it stands; a line a column.
 struct CollectiveField {
@@ -130,11 +130,11 @@ void BenchTable::compareWith(const std::vector<BandPoint> &baseline) {
 
 /// Series that go through the same x stand beside one another; others below.
 void BenchTable::makeLines(const BenchView &view) {
-    m_beside = m_chart.series.size() < kMostColumns;
-    for (std::size_t index = 1; index < m_chart.series.size() && m_beside; ++index)
-        m_beside = sameXs(series(0), series(index));
+    m_sideBySide = m_chart.series.size() < kMaxColumns;
+    for (std::size_t index = 1; index < m_chart.series.size() && m_sideBySide; ++index)
+        m_sideBySide = sameXs(series(0), series(index));
     const std::string unit = m_chart.unit;
-    if (!m_beside) {
+    if (!m_sideBySide) {
         m_columns = {{"what", "", false, false, 0},
                      {nameOfX(m_chart.axis), unitOfX(m_chart.axis), true, true, 0},
                      {"value", unit, true, true, 0}};
@@ -163,7 +163,7 @@ void BenchTable::makeLines(const BenchView &view) {
         return;
     if (m_rows > 0 && !repeats)
         for (const bench::Field &field : series(0).points.front().fields)
-            if (m_columns.size() < kMostColumns)
+            if (m_columns.size() < kMaxColumns)
                 m_columns.push_back({field.name, field.unit, false, true, 0});
     if (const auto *baseline = view.baseline ? view.baseline->of(series(0)) : nullptr)
         compareWith(*baseline);
@@ -181,7 +181,7 @@ void BenchTable::makeMatrix() {
     const bench::Matrix &matrix = m_results->matrices[m_chart.matrix];
     m_columns.push_back({"", "", false, false, 0});
     for (const std::string &name : matrix.columns)
-        if (m_columns.size() < kMostColumns)
+        if (m_columns.size() < kMaxColumns)
             m_columns.push_back({name, "", true, true, 0});
     m_rows = std::max(matrix.rows.size(), matrix.values.size());
 }
@@ -235,7 +235,7 @@ BenchTable::Cell BenchTable::collectiveAt(std::size_t row, std::size_t column) c
 }
 
 BenchTable::Cell BenchTable::linesAt(std::size_t row, std::size_t column) const {
-    if (!m_beside) {
+    if (!m_sideBySide) {
         const auto next = std::upper_bound(m_starts.begin(), m_starts.end(), row);
         const auto index = static_cast<std::size_t>(next - m_starts.begin()) - 1;
         const bench::Point &point = series(index).points[row - m_starts[index]];
@@ -313,7 +313,7 @@ BenchTable::Cell BenchTable::at(std::size_t row, std::size_t column) const {
 std::string BenchTable::cell(std::size_t row, std::size_t column) const {
     if (row >= rows() || column >= m_columns.size())
         return {};
-    const bool isBytes = m_chart.axis == bench::Axis::Bytes && column == (m_beside ? 0U : 1U);
+    const bool isBytes = m_chart.axis == bench::Axis::Bytes && column == (m_sideBySide ? 0U : 1U);
     if (isRunning(row))
         return column == 0 ? byteLabel(*m_running) : std::string();
     const Cell cell = at(row, column);
@@ -322,7 +322,7 @@ std::string BenchTable::cell(std::size_t row, std::size_t column) const {
     if (isBytes && m_chart.kind != Kind::Matrix)
         return byteLabel(*cell.value);
     const std::string sign = column == m_differenceColumn && *cell.value > 0 ? "+" : "";
-    return sign + figureLabel(*cell.value, m_columns[column].decimals) +
+    return sign + valueLabel(*cell.value, m_columns[column].decimals) +
            (column == m_differenceColumn ? " %" : "");
 }
 
@@ -343,14 +343,14 @@ std::optional<double> BenchTable::difference(std::size_t row) const {
     const auto [x, y] = reached(row);
     const auto base =
         std::lower_bound(m_baseline.begin(), m_baseline.end(), x,
-                         [](const BandPoint &point, double wanted) { return point.x < wanted; });
+                         [](const BandPoint &point, double position) { return point.x < position; });
     if (!y || base == m_baseline.end() || base->x != x || !base->middle || *base->middle <= 0)
         return std::nullopt;
     return 100 * (*y / *base->middle - 1);
 }
 
 std::optional<std::size_t> BenchTable::rowOf(double x) const {
-    const std::size_t column = m_beside ? 0 : 1;
+    const std::size_t column = m_sideBySide ? 0 : 1;
     for (std::size_t row = 0;
          row < m_rows && (m_chart.kind == Kind::Collective || m_chart.kind == Kind::Lines); ++row)
         if (at(row, column).value == x)

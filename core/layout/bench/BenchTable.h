@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/Words.h"
+#include "core/bench/CommandText.h"
 #include "core/layout/bench/BenchCharts.h"
 
 #include <memory>
@@ -35,7 +35,7 @@ public:
     /// Of what the row reached, in percent of the baseline's middle; unset where either is unknown.
     [[nodiscard]] std::optional<double> difference(std::size_t row) const;
     /// What is above the baseline is slower.
-    [[nodiscard]] bool lessIsBetter() const { return bench::lessIsBetter(m_chart.unit); }
+    [[nodiscard]] bool lowerIsBetter() const { return bench::lowerIsBetter(m_chart.unit); }
     /// The last row is being measured: only its size is there.
     [[nodiscard]] bool isRunning(std::size_t row) const { return m_running && row == m_rows; }
     /// The first row of this x; unset where there is none, or rows have no x.
@@ -80,7 +80,7 @@ private:
     std::vector<std::pair<std::size_t, bool>> m_lines;
     std::vector<std::size_t> m_starts; ///< Lines below one another: the first row of each series
     std::size_t m_rows = 0, m_differenceColumn = static_cast<std::size_t>(-1);
-    bool m_outOfPlace = true, m_beside = true;
+    bool m_outOfPlace = true, m_sideBySide = true;
     bool m_isSimulated = false;
     std::optional<double> m_running;
     std::vector<BandPoint> m_baseline;

@@ -21,11 +21,11 @@ namespace {
 
 using Q = bench::Quantity;
 using bench::UsedDevice;
-using Standing = TransportFact::Standing;
+using Rating = TransportFact::Rating;
 
 enum class Of : std::uint8_t { Gpus, Nics, Host };
 /// Which of several devices is the worst at a time.
-enum class Worst : std::uint8_t { Most, Least };
+enum class Worst : std::uint8_t { Maximum, Minimum };
 
 struct LineRow {
     Of of;
@@ -37,16 +37,16 @@ struct LineRow {
 };
 /// In the order in which they are shown.
 constexpr LineRow kLines[] = {
-    {Of::Gpus, Q::GpuPower, "GPU power", "W", Worst::Most, Q::GpuPowerLimit},
-    {Of::Gpus, Q::GpuTemperature, "GPU temp", "°C", Worst::Most, Q::GpuTemperatureLimit},
-    {Of::Gpus, Q::GpuClock, "GPU clock", "MHz", Worst::Least, std::nullopt},
-    {Of::Gpus, Q::GpuPcie, "GPU PCIe", "Gb/s", Worst::Least, std::nullopt, 2},
-    {Of::Gpus, Q::GpuPcieReceived, "PCIe in", "Gb/s", Worst::Least, std::nullopt, 1},
-    {Of::Gpus, Q::GpuPcieSent, "PCIe out", "Gb/s", Worst::Least, std::nullopt, 1},
-    {Of::Nics, Q::NicSent, "NIC tx", "Gb/s", Worst::Least, std::nullopt, 1},
-    {Of::Nics, Q::NicReceived, "NIC rx", "Gb/s", Worst::Least, std::nullopt, 1},
-    {Of::Host, Q::CpuLoad, "CPU load", "%", Worst::Most, std::nullopt},
-    {Of::Host, Q::CpuSoftirq, "softirq", "%", Worst::Most, std::nullopt},
+    {Of::Gpus, Q::GpuPower, "GPU power", "W", Worst::Maximum, Q::GpuPowerLimit},
+    {Of::Gpus, Q::GpuTemperature, "GPU temp", "°C", Worst::Maximum, Q::GpuTemperatureLimit},
+    {Of::Gpus, Q::GpuClock, "GPU clock", "MHz", Worst::Minimum, std::nullopt},
+    {Of::Gpus, Q::GpuPcie, "GPU PCIe", "Gb/s", Worst::Minimum, std::nullopt, 2},
+    {Of::Gpus, Q::GpuPcieReceived, "PCIe in", "Gb/s", Worst::Minimum, std::nullopt, 1},
+    {Of::Gpus, Q::GpuPcieSent, "PCIe out", "Gb/s", Worst::Minimum, std::nullopt, 1},
+    {Of::Nics, Q::NicSent, "NIC tx", "Gb/s", Worst::Minimum, std::nullopt, 1},
+    {Of::Nics, Q::NicReceived, "NIC rx", "Gb/s", Worst::Minimum, std::nullopt, 1},
+    {Of::Host, Q::CpuLoad, "CPU load", "%", Worst::Maximum, std::nullopt},
+    {Of::Host, Q::CpuSoftirq, "softirq", "%", Worst::Maximum, std::nullopt},
 };
 
 /// Without the host's facts nobody knows which GPU is in use: all that telemetry names.
@@ -54,29 +54,29 @@ std::vector<UsedDevice> gpusOf(const bench::Telemetry &telemetry, const bench::U
     if (!used.gpus.empty())
         return used.gpus;
     std::vector<UsedDevice> gpus;
-    for (const bench::TelemetryCourse &course : telemetry.courses()) {
+    for (const bench::TelemetrySeries &timeSeries : telemetry.allSeries()) {
         const bool known = std::any_of(gpus.begin(), gpus.end(),
-                                       [&](const UsedDevice &gpu) { return gpu.name == course.device; });
-        if (!known && course.device.starts_with("GPU "))
-            gpus.push_back({course.device, {course.device}, std::nullopt});
+                                       [&](const UsedDevice &gpu) { return gpu.name == timeSeries.device; });
+        if (!known && timeSeries.device.starts_with("GPU "))
+            gpus.push_back({timeSeries.device, {timeSeries.device}, std::nullopt});
     }
     return gpus;
 }
 
 /// One course of several: the worst value of each half second.
-std::vector<TelemetryPoint> together(const std::vector<const bench::TelemetryCourse *> &courses,
+std::vector<TelemetryPoint> together(const std::vector<const bench::TelemetrySeries *> &allSeries,
                                      Worst worst) {
     constexpr double kBuckets = 2; // a second
     std::map<std::int64_t, TelemetryPoint> points;
-    for (const bench::TelemetryCourse *course : courses)
-        for (const bench::TelemetrySample &sample : course->samples) {
+    for (const bench::TelemetrySeries *timeSeries : allSeries)
+        for (const bench::TelemetrySample &sample : timeSeries->samples) {
             const auto bucket = static_cast<std::int64_t>(std::floor(sample.seconds * kBuckets));
             TelemetryPoint &point =
                 points.try_emplace(bucket, TelemetryPoint{sample.seconds, {}}).first->second;
             if (!sample.value)
                 continue;
-            const bool isWorse = !point.value || (worst == Worst::Most ? *sample.value > *point.value
-                                                                       : *sample.value < *point.value);
+            const bool isWorse = !point.value || (worst == Worst::Maximum ? *sample.value > *point.value
+                                                                          : *sample.value < *point.value);
             if (isWorse)
                 point.value = sample.value;
         }
@@ -97,8 +97,8 @@ std::optional<double> limitOf(const LineRow &row, const bench::Telemetry &teleme
         if (row.ofRate == 0)
             limit.reset();
         if (row.limit)
-            if (const auto *course = telemetry.find(*row.limit, device.names))
-                limit = course->last();
+            if (const auto *timeSeries = telemetry.find(*row.limit, device.names))
+                limit = timeSeries->last();
         if (limit && (!least || *limit < *least))
             least = limit;
     }
@@ -131,15 +131,15 @@ bool isRate(const LineRow &row) {
 /// Pairs are measured one after another: of their devices the busiest tells, not one that waits for its turn.
 Worst worstOf(const LineRow &row, const BenchView &view) {
     const bool takesTurns = view.spec && view.spec->tool == "perftest-mesh";
-    return takesTurns && isRate(row) ? Worst::Most : row.worst;
+    return takesTurns && isRate(row) ? Worst::Maximum : row.worst;
 }
 
 /// Readings go on for a moment behind the end, and the one in which it lies counts a part of a second: what
 /// is told of a run that has ended is its last whole one. A run that carried nothing for longer than that
 /// moment had stalled, and reads so.
 void cutIdleEnd(TelemetryLine &line) {
-    constexpr double kWhole = 0.5;         // of the most
-    constexpr double kMostIdleSeconds = 3; // readings come once a second, and end within two of the run's end
+    constexpr double kWhole = 0.5;        // of the most
+    constexpr double kMaxIdleSeconds = 3; // readings come once a second, and end within two of the run's end
     if (line.points.empty())
         return;
     double most = 0;
@@ -151,22 +151,22 @@ void cutIdleEnd(TelemetryLine &line) {
     std::size_t kept = line.points.size();
     while (kept > 1 && isIdle(line.points[kept - 1]))
         --kept;
-    if (line.points.back().seconds - line.points[kept - 1].seconds <= kMostIdleSeconds)
+    if (line.points.back().seconds - line.points[kept - 1].seconds <= kMaxIdleSeconds)
         line.points.resize(kept);
 }
 
 void putLine(BenchView &view, const LineRow &row, const bench::Telemetry &telemetry,
              const std::vector<UsedDevice> &devices) {
-    std::vector<const bench::TelemetryCourse *> courses;
+    std::vector<const bench::TelemetrySeries *> allSeries;
     for (const UsedDevice &device : devices)
-        if (const auto *course = telemetry.find(row.quantity, device.names))
-            courses.push_back(course);
-    const bool isKnown = std::any_of(courses.begin(), courses.end(),
-                                     [](const auto *course) { return course->most().has_value(); });
+        if (const auto *timeSeries = telemetry.find(row.quantity, device.names))
+            allSeries.push_back(timeSeries);
+    const bool isKnown = std::any_of(allSeries.begin(), allSeries.end(),
+                                     [](const auto *timeSeries) { return timeSeries->most().has_value(); });
     if (!isKnown)
         return;
     TelemetryLine line{view.source, row.name, row.unit, limitOf(row, telemetry, devices), {}};
-    line.points = together(courses, worstOf(row, view));
+    line.points = together(allSeries, worstOf(row, view));
     if (isRate(row) && view.state && view.state->phase > bench::Phase::Stopping)
         cutIdleEnd(line);
     if (isRate(row) && !countsBits(view))
@@ -178,30 +178,31 @@ void putLine(BenchView &view, const LineRow &row, const bench::Telemetry &teleme
 bool isSettled(const bench::Telemetry &telemetry) {
     constexpr std::size_t kEnough = 5;
     return !telemetry.gaps().empty() ||
-           std::any_of(telemetry.courses().begin(), telemetry.courses().end(),
-                       [](const bench::TelemetryCourse &course) { return course.samples.size() >= kEnough; });
+           std::any_of(
+               telemetry.allSeries().begin(), telemetry.allSeries().end(),
+               [](const bench::TelemetrySeries &timeSeries) { return timeSeries.samples.size() >= kEnough; });
 }
 
 } // namespace
 
 TransportFact factOf(const bench::GdrProof &proof) {
-    struct WayRow {
-        bench::GdrProof::Way way;
-        Standing standing;
+    struct PathRow {
+        bench::GdrProof::DataPath dataPath;
+        Rating rating;
         const char *text;
     };
-    static constexpr WayRow kWays[] = {
-        {bench::GdrProof::Way::Direct, Standing::Good, "GPUDirect RDMA, counted"},
-        {bench::GdrProof::Way::Staged, Standing::Bad, "Staged in host memory"},
-        {bench::GdrProof::Way::Unknown, Standing::Unknown, "GPUDirect RDMA not proved"},
+    static constexpr PathRow kPaths[] = {
+        {bench::GdrProof::DataPath::Direct, Rating::Good, "GPUDirect RDMA, counted"},
+        {bench::GdrProof::DataPath::Staged, Rating::Bad, "Staged in host memory"},
+        {bench::GdrProof::DataPath::Unknown, Rating::Unknown, "GPUDirect RDMA not proved"},
     };
-    const auto *row = std::find_if(std::begin(kWays), std::end(kWays),
-                                   [&](const WayRow &each) { return each.way == proof.way; });
+    const auto *row = std::find_if(std::begin(kPaths), std::end(kPaths),
+                                   [&](const PathRow &each) { return each.dataPath == proof.dataPath; });
     constexpr double kBits = 8;
     std::string value = "unknown";
     if (proof.nic && proof.gpu)
         value = fmt::format("{:.0f} of {:.0f} Gb/s", *proof.gpu * kBits, *proof.nic * kBits);
-    return {row->standing, row->text, std::move(value), true};
+    return {row->rating, row->text, std::move(value), true};
 }
 
 void putTelemetry(BenchView &view, const bench::Telemetry &telemetry, const BenchHost &host) {
@@ -216,24 +217,24 @@ void putTelemetry(BenchView &view, const bench::Telemetry &telemetry, const Benc
             text += fmt::format("{}{}: {}.", text.empty() ? "" : " ", evidence.source, evidence.text);
         if (!finding.remedy.empty())
             text += " " + finding.remedy;
-        view.findings.push_back({finding.weight, finding.title, std::move(text), std::nullopt});
+        view.findings.push_back({finding.severity, finding.title, std::move(text), std::nullopt});
     }
-    const auto proof = bench::proofOf(telemetry, used, bench::toldRate(*view.results));
+    const auto proof = bench::proofOf(telemetry, used, bench::reportedRate(*view.results));
     if (!proof)
         return;
     view.transport.push_back(factOf(*proof));
     std::string why = proof->why;
     why.front() =
         why.front() >= 'a' && why.front() <= 'z' ? static_cast<char>(why.front() - 'a' + 'A') : why.front();
-    if (proof->way == bench::GdrProof::Way::Staged)
+    if (proof->dataPath == bench::GdrProof::DataPath::Staged)
         view.findings.push_back(
-            {bench::Weight::Warning, "The data goes through host memory, not from GPU to NIC.",
+            {bench::Severity::Warning, "The data goes through host memory, not from GPU to NIC.",
              why + ". Look at dma-buf or peer memory support, ACS, and whether GPU and NIC "
                    "share a switch.",
              std::nullopt});
-    else if (proof->way == bench::GdrProof::Way::Unknown && isSettled(telemetry))
+    else if (proof->dataPath == bench::GdrProof::DataPath::Unknown && isSettled(telemetry))
         view.findings.push_back(
-            {bench::Weight::Note, "Which way the data goes could not be proved.", why + ".", std::nullopt});
+            {bench::Severity::Note, "Which way the data goes could not be proved.", why + ".", std::nullopt});
 }
 
 } // namespace fabricscope::layout

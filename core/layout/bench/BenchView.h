@@ -55,7 +55,7 @@ struct BenchBaseline {
 using BenchCell = bench::MatrixCell;
 
 struct BenchFinding {
-    bench::Weight weight = bench::Weight::Note;
+    bench::Severity severity = bench::Severity::Note;
     std::string title;             ///< "ionic_6 to ionic_3 is weak: 588.1 Gb/s"
     std::string text;              ///< why, and what to do where there is no remedy
     std::optional<BenchCell> cell; ///< that it is about
@@ -71,7 +71,7 @@ struct BenchFinding {
 /// How data travels: something that NCCL's log says of the run, or that was counted beside it: "NET/IB with
 /// GDRDMA", "16 of 16 ranks".
 struct TransportFact {
-    enum class Standing : std::uint8_t { Good, Note, Warning, Bad, Unknown } standing = Standing::Unknown;
+    enum class Rating : std::uint8_t { Good, Note, Warning, Bad, Unknown } rating = Rating::Unknown;
     std::string text, value;
     bool isCounted = false; ///< by the devices' counters; else the log says so
     friend bool operator==(const TransportFact &, const TransportFact &) = default;
@@ -104,8 +104,8 @@ struct HeatDomain {
 struct BenchStep {
     std::string name, note; ///< "all_reduce_perf", "15 sizes, up to 16G"
     bench::Phase phase = bench::Phase::Ended;
-    std::optional<bench::Weight> worst; ///< of what was found, or that it did not come to its end
-    std::optional<double> seconds;      ///< that it took, or takes so far
+    std::optional<bench::Severity> worst; ///< of what was found, or that it did not come to its end
+    std::optional<double> seconds;        ///< that it took, or takes so far
     friend bool operator==(const BenchStep &, const BenchStep &) = default;
 };
 
@@ -113,7 +113,7 @@ struct BenchStep {
 struct StopRule {
     std::string key;   ///< for whoever heeds it
     std::string words; ///< "#wrong > 0"
-    bool wanted = true;
+    bool enabled = true;
     std::optional<double> percent = {}; ///< of the baseline, or the ceiling; unset: it has none to choose
     int rows = 0;                       ///< in a row; 0: likewise
     friend bool operator==(const StopRule &, const StopRule &) = default;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bench/Words.h"
+#include "core/bench/CommandText.h"
 #include "core/layout/Sketch.h"
 #include "core/layout/bench/Chart.h"
 #include "core/layout/bench/TelemetryPicture.h"
@@ -12,12 +12,12 @@
 namespace fabricscope::layout {
 namespace {
 
-constexpr float kGreatest = 220, kLeast = 36;
+constexpr float kMax = 220, kLeast = 36;
 constexpr double kSide = 32;
 
 /// The best of a picture: the highest of its first line, or the least of times.
 const ChartPoint *bestOf(const ChartSpec &spec) {
-    const bool less = bench::lessIsBetter(spec.unit);
+    const bool less = bench::lowerIsBetter(spec.unit);
     const ChartPoint *best = nullptr;
     if (!spec.lines.empty())
         for (const ChartPoint &point : spec.lines.front().points)
@@ -30,8 +30,8 @@ std::string whereOf(const BenchChart &chart, double x) {
     if (chart.axis == bench::Axis::Bytes)
         return " at " + byteLabel(x);
     if (chart.axis == bench::Axis::Rate)
-        return " at " + figureLabel(x, decimalsOf(x)) + " requests/s";
-    return chart.axis == bench::Axis::Batch ? " at batch " + figureLabel(x, 0) : std::string();
+        return " at " + valueLabel(x, decimalsOf(x)) + " requests/s";
+    return chart.axis == bench::Axis::Batch ? " at batch " + valueLabel(x, 0) : std::string();
 }
 
 std::string lowered(std::string title) {
@@ -54,7 +54,7 @@ BigNumber bigNumberOf(const BenchView &view) {
     const ChartPoint *best = bestOf(spec);
     if (best == nullptr)
         return number;
-    number.figure = figureLabel(*best->y, decimalsOf(*best->y));
+    number.figure = valueLabel(*best->y, decimalsOf(*best->y));
     number.unit = chart->unit;
     number.what = view.results->test + (view.results->test.empty() ? "" : ", ") + lowered(chart->title) +
                   whereOf(*chart, best->x);
@@ -71,7 +71,7 @@ DisplayList layoutBigNumber(const BenchView &view, double width, double height, 
     list.height = height;
     const BigNumber number = bigNumberOf(view);
     const std::string figure = number.figure.empty() ? "–" : number.figure;
-    float size = std::clamp(static_cast<float>(height * 0.36), kLeast, kGreatest);
+    float size = std::clamp(static_cast<float>(height * 0.36), kLeast, kMax);
     const double room = std::max(width - 2 * kSide, 20.0);
     const auto style = [&size] {
         return TextStyle{Font::SansSemibold, size, Token::Text};

@@ -19,9 +19,9 @@ constexpr TextStyle kNote{Font::Sans, 11.5F, Token::Text2};
 constexpr TextStyle kPeak{Font::Sans, 11.5F, Token::Text};
 constexpr TextStyle kLegendText{Font::Sans, 11.5F, Token::Text2};
 
-constexpr double kSide = 16, kHead = 40, kFoot = 30, kAir = 16, kTickGap = 7;
+constexpr double kSide = 16, kHead = 40, kFoot = 30, kSpacing = 16, kTickGap = 7;
 constexpr double kLegendRow = 18, kLegendKey = 30, kCeilingRow = 16;
-constexpr std::size_t kMostAreas = 256, kMostLegend = 8;
+constexpr std::size_t kMaxAreas = 256, kMaxLegend = 8;
 constexpr double kHeadroom = 1.06; ///< above the highest of all
 
 } // namespace
@@ -82,7 +82,7 @@ void ChartPainter::paint() {
     paintBand(m_sketch, m_frame, m_spec.band);
     ceiling();
     for (std::size_t index = m_spec.lines.size(); index-- > 0;) // the first one lies on top
-        paintLine(m_sketch, m_frame, m_spec.lines[index], seriesLook(index));
+        paintLine(m_sketch, m_frame, m_spec.lines[index], seriesStyle(index));
     legend();
     peak();
     inset();
@@ -95,7 +95,7 @@ void ChartPainter::findFrame(double left, double right) {
                     std::max(m_options.height - kHead - kFoot, 20.0)};
     const Rect &plot = m_frame.plot;
     const ScaleKind kind = m_spec.axis == bench::Axis::Bytes ? ScaleKind::Doubling : ScaleKind::Linear;
-    const double air = std::min(kAir, plot.width / 8);
+    const double air = std::min(kSpacing, plot.width / 8);
     m_frame.x = ChartScale(kind, m_lowX, m_highX, plot.x + air, plot.right() - air);
     m_frame.y = ChartScale(ScaleKind::Linear, m_lowY, m_highY, plot.bottom(), plot.y);
 }
@@ -147,12 +147,12 @@ void ChartPainter::ceiling() {
 
 std::vector<ChartPainter::LegendRow> ChartPainter::legendRows() const {
     std::vector<LegendRow> rows;
-    for (std::size_t index = 0; index < m_spec.lines.size() && rows.size() < kMostLegend; ++index)
+    for (std::size_t index = 0; index < m_spec.lines.size() && rows.size() < kMaxLegend; ++index)
         rows.push_back({m_spec.lines[index].name, index});
-    if (m_spec.lines.size() > kMostLegend)
-        rows.back() = {fmt::format("{} more", m_spec.lines.size() - kMostLegend + 1), kMostLegend - 1};
-    if (!m_spec.bandWords.empty())
-        rows.push_back({m_spec.bandWords, std::nullopt});
+    if (m_spec.lines.size() > kMaxLegend)
+        rows.back() = {fmt::format("{} more", m_spec.lines.size() - kMaxLegend + 1), kMaxLegend - 1};
+    if (!m_spec.bandText.empty())
+        rows.push_back({m_spec.bandText, std::nullopt});
     if (rows.size() == 1 && rows.front().text == m_spec.title)
         rows.clear();
     return rows;
@@ -215,7 +215,7 @@ void ChartPainter::legendKey(const Rect &rect, std::optional<std::size_t> line) 
                      solid(Token::BaselineEdge));
         return;
     }
-    const SeriesLook look = seriesLook(*line);
+    const SeriesStyle look = seriesStyle(*line);
     Item &item =
         m_sketch.line(level::kAlways, {{rect.x, middle}, {rect.right(), middle}}, solid(look.token), 2);
     item.dash = look.dash;
@@ -225,9 +225,9 @@ void ChartPainter::legendKey(const Rect &rect, std::optional<std::size_t> line) 
 
 /// Whether a curve or an edge of the band runs through it.
 bool ChartPainter::isCrossed(const Rect &box) const {
-    constexpr double kAir = 2;
+    constexpr double kSpacing = 2;
     const auto within = [&box](double least, double greatest) {
-        return least < box.bottom() + kAir && greatest > box.y - kAir;
+        return least < box.bottom() + kSpacing && greatest > box.y - kSpacing;
     };
     for (const ChartLine &line : m_spec.lines)
         if (const auto span = spanWithin(m_frame, {line}, box.x, box.right());
@@ -251,7 +251,7 @@ void ChartPainter::peak() {
     if (highest == nullptr || m_spec.lines.front().points.size() < 3)
         return;
     const std::string words =
-        fmt::format("peak {} at {}", figureLabel(*highest->y, decimalsOf(*highest->y)), xText(highest->x));
+        fmt::format("peak {} at {}", valueLabel(*highest->y, decimalsOf(*highest->y)), xText(highest->x));
     const Point at = m_frame.at(*highest);
     const double width = m_sketch.width(words, kPeak);
     const Rect &plot = m_frame.plot;
@@ -279,7 +279,7 @@ std::string ChartPainter::xText(double x) const {
         return byteLabel(x);
     if (m_spec.axis == bench::Axis::Seconds)
         return timeLabel(x, m_highX - m_lowX);
-    return figureLabel(x, decimalsOf(x));
+    return valueLabel(x, decimalsOf(x));
 }
 
 /// Sizes are named in steps of a doubling, or of as many as they have room for.
@@ -313,33 +313,36 @@ void ChartPainter::xLabels() {
 }
 
 void ChartPainter::areas() {
-    std::map<double, std::string> spoken;
+    std::map<double, std::string> accessibleText;
     for (const ChartLine &line : m_spec.lines)
         for (const ChartPoint &point : line.points) {
-            std::string &text = spoken[point.x];
+            std::string &text = accessibleText[point.x];
             const auto figure = [](double value) {
-                return figureLabel(value, decimalsOf(value));
+                return valueLabel(value, decimalsOf(value));
             };
             text += fmt::format("{}{} {}", text.empty() ? "" : ", ", line.name,
                                 point.y ? figure(*point.y) + " " + m_spec.unit : std::string("unknown"));
             if (point.spread)
                 text += fmt::format(" ({} to {})", figure(point.spread->first), figure(point.spread->second));
-            if (spoken.size() > kMostAreas)
+            if (accessibleText.size() > kMaxAreas)
                 return;
         }
     for (const BandPoint &point : m_spec.band)
-        if (const auto at = spoken.find(point.x); at != spoken.end() && point.low && point.high)
-            at->second += fmt::format(", baseline {} to {}", figureLabel(*point.low, decimalsOf(*point.low)),
-                                      figureLabel(*point.high, decimalsOf(*point.high)));
+        if (const auto at = accessibleText.find(point.x);
+            at != accessibleText.end() && point.low && point.high)
+            at->second += fmt::format(", baseline {} to {}", valueLabel(*point.low, decimalsOf(*point.low)),
+                                      valueLabel(*point.high, decimalsOf(*point.high)));
     if (m_spec.running)
-        spoken.try_emplace(*m_spec.running, "running");
+        accessibleText.try_emplace(*m_spec.running, "running");
     std::uint32_t number = 0;
     const Rect &plot = m_frame.plot;
-    for (auto at = spoken.begin(); at != spoken.end(); ++at, ++number) {
+    for (auto at = accessibleText.begin(); at != accessibleText.end(); ++at, ++number) {
         const double x = m_frame.x.at(at->first);
-        const double from = at == spoken.begin() ? plot.x : (m_frame.x.at(std::prev(at)->first) + x) / 2;
-        const double to =
-            std::next(at) == spoken.end() ? plot.right() : (m_frame.x.at(std::next(at)->first) + x) / 2;
+        const double from =
+            at == accessibleText.begin() ? plot.x : (m_frame.x.at(std::prev(at)->first) + x) / 2;
+        const double to = std::next(at) == accessibleText.end()
+                              ? plot.right()
+                              : (m_frame.x.at(std::next(at)->first) + x) / 2;
         m_sketch.area(number, {from, plot.y, std::max(to - from, 1.0), plot.height},
                       xText(at->first) + ": " + at->second, 2);
     }

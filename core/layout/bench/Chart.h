@@ -33,7 +33,7 @@ struct ChartSpec {
     std::vector<ChartLine> lines;
     std::optional<BenchCeiling> ceiling; ///< only of the same unit as y
     std::vector<BandPoint> band;
-    std::string bandWords;
+    std::string bandText;
     std::optional<double> running;                          ///< the x that is being measured
     std::optional<std::pair<double, double>> expectedRange; ///< of x, where the run says how far it goes
     bool peak = false;                                      ///< the highest point is named

@@ -13,8 +13,8 @@ constexpr TextStyle kTitle{Font::SansSemibold, 12.5F, Token::Text};
 constexpr TextStyle kSubtitle{Font::Sans, 12, Token::Text3};
 constexpr TextStyle kName{Font::Sans, 12, Token::Text2};
 constexpr TextStyle kValue{Font::Mono, 11.5F, Token::Text};
-constexpr double kSide = 16, kHead = 44, kRow = 34, kBarHeight = 16, kMostNames = 200, kValueRoom = 96;
-constexpr std::size_t kMostBars = 256;
+constexpr double kSide = 16, kHead = 44, kRow = 34, kBarHeight = 16, kMaxNames = 200, kValueSpace = 96;
+constexpr std::size_t kMaxBars = 256;
 
 struct Bar {
     std::string name;
@@ -28,7 +28,7 @@ std::vector<Bar> barsOf(const BenchView &view, const BenchChart &chart) {
         auto value = series.points.empty() ? std::nullopt : series.points.front().y;
         if (value && !std::isfinite(*value))
             value.reset();
-        if (bars.size() < kMostBars)
+        if (bars.size() < kMaxBars)
             bars.push_back({series.name, value});
     }
     return bars;
@@ -44,7 +44,7 @@ DisplayList layoutBars(const BenchView &view, const BenchChart &chart, const Cha
     double names = 0, highest = hasCeiling ? view.ceiling->value : 0;
     int decimals = 0;
     for (const Bar &bar : bars) {
-        names = std::max(names, std::min(sketch.width(bar.name, kName), kMostNames));
+        names = std::max(names, std::min(sketch.width(bar.name, kName), kMaxNames));
         highest = std::max(highest, bar.value.value_or(0));
         decimals = std::max(decimals, bar.value ? decimalsOf(*bar.value) : 0);
     }
@@ -53,12 +53,12 @@ DisplayList layoutBars(const BenchView &view, const BenchChart &chart, const Cha
     list.height = std::max(options.height, kHead + kRow * static_cast<double>(bars.size()) + 16);
     sketch.text(level::kAlways, {kSide, 8, title, 24}, chart.title, kTitle);
     sketch.text(level::kAlways, {kSide + title + 8, 8, 200, 24}, chart.subtitle(), kSubtitle);
-    const double room = std::max(options.width - left - kSide - kValueRoom, 20.0);
+    const double room = std::max(options.width - left - kSide - kValueSpace, 20.0);
     const ChartScale scale(ScaleKind::Linear, 0, std::max(highest, 1e-12), left, left + room);
     for (std::size_t index = 0; index < bars.size(); ++index) {
         const Bar &bar = bars[index];
         const double y = kHead + kRow * static_cast<double>(index), middle = y + kRow / 2;
-        const std::string value = bar.value ? figureLabel(*bar.value, decimals) : "unknown";
+        const std::string value = bar.value ? valueLabel(*bar.value, decimals) : "unknown";
         sketch.words(level::kAlways, {kSide, y, names, kRow}, bar.name, kName);
         sketch.box(level::kAlways, {left, middle - kBarHeight / 2, room, kBarHeight}, solid(Token::Raised),
                    kNoPaint, 2);
@@ -66,7 +66,7 @@ DisplayList layoutBars(const BenchView &view, const BenchChart &chart, const Cha
             sketch.box(level::kAlways,
                        {left, middle - kBarHeight / 2, scale.at(*bar.value) - left, kBarHeight},
                        solid(Token::Series1), kNoPaint, 2);
-        sketch.text(level::kAlways, {left + room + 8, y, kValueRoom - 8, kRow}, value, kValue, Align::Right);
+        sketch.text(level::kAlways, {left + room + 8, y, kValueSpace - 8, kRow}, value, kValue, Align::Right);
         sketch.area(static_cast<std::uint32_t>(index), {kSide, y, options.width - 2 * kSide, kRow},
                     bar.name + ": " + value + (bar.value ? " " + chart.unit : ""));
     }

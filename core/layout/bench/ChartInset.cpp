@@ -12,7 +12,7 @@ namespace {
 
 constexpr TextStyle kInsetTitle{Font::Sans, 11, Token::Text2};
 constexpr TextStyle kInsetTick{Font::Mono, 10, Token::Text3};
-constexpr double kWidth = 214, kHeight = 138, kFromEdge = 12, kLeastPlot = 440;
+constexpr double kWidth = 214, kHeight = 138, kFromEdge = 12, kMinPlot = 440;
 
 /// The lines from this x on.
 std::vector<ChartLine> tails(const std::vector<ChartLine> &lines, double from) {
@@ -36,11 +36,11 @@ void ChartPainter::inset() {
     const Rect box{plot.right() - kWidth - kFromEdge - (m_spec.running ? 28 : 0),
                    plot.bottom() - kHeight - kFromEdge, kWidth, kHeight};
     const auto first = m_spec.lines.empty() || !m_spec.peak ? std::nullopt : plateauOf(m_spec.lines.front());
-    if (!first || plot.width < kLeastPlot || overlap(box, m_legend))
+    if (!first || plot.width < kMinPlot || overlap(box, m_legend))
         return;
     const double from = m_spec.lines.front().points[*first].x;
-    const auto beside = spanWithin(m_frame, m_spec.lines, box.x - 8, box.right());
-    if (beside && beside->second > box.y - 26) // room for what the peak says, too
+    const auto span = spanWithin(m_frame, m_spec.lines, box.x - 8, box.right());
+    if (span && span->second > box.y - 26) // room for what the peak says, too
         return;
     const auto lines = tails(m_spec.lines, from);
     double least = *m_spec.lines.front().points[*first].y, greatest = least;
@@ -63,8 +63,8 @@ void ChartPainter::inset() {
     const double to = lines.front().points.back().x;
     m_sketch.words(level::kAlways, {box.x + 10, box.y + 4, box.width - 20, 18},
                    fmt::format("{} to {}, {} to {}", xText(from), xText(to),
-                               figureLabel(least, std::min(decimalsOf(least), 1)),
-                               figureLabel(greatest, std::min(decimalsOf(greatest), 1))),
+                               valueLabel(least, std::min(decimalsOf(least), 1)),
+                               valueLabel(greatest, std::min(decimalsOf(greatest), 1))),
                    kInsetTitle);
     const Rect inner{box.x + 38, box.y + 26, box.width - 52, box.height - 46};
     const ScaleKind kind = m_frame.x.kind();
@@ -73,7 +73,7 @@ void ChartPainter::inset() {
     insetAxes(frame, lines);
     paintBand(m_sketch, frame, band);
     for (std::size_t index = lines.size(); index-- > 0;)
-        paintLine(m_sketch, frame, lines[index], seriesLook(index));
+        paintLine(m_sketch, frame, lines[index], seriesStyle(index));
 }
 
 void ChartPainter::insetAxes(const ChartFrame &frame, const std::vector<ChartLine> &lines) {

@@ -8,17 +8,17 @@
 namespace fabricscope::layout {
 namespace {
 
-using Marker = SeriesLook::Marker;
+using Marker = SeriesStyle::Marker;
 
-constexpr std::array kLooks{
-    SeriesLook{Token::Series1, 0, 0, Marker::Disc},
-    SeriesLook{Token::Series2, 5, 3, Marker::Square},
-    SeriesLook{Token::Series3, 2, 3, Marker::Triangle},
-    SeriesLook{Token::Series4, 8, 3, Marker::Diamond},
+constexpr std::array kStyles{
+    SeriesStyle{Token::Series1, 0, 0, Marker::Disc},
+    SeriesStyle{Token::Series2, 5, 3, Marker::Square},
+    SeriesStyle{Token::Series3, 2, 3, Marker::Triangle},
+    SeriesStyle{Token::Series4, 8, 3, Marker::Diamond},
 };
-constexpr double kLeastMarkerRoom = 9; ///< px a point, below which a line has no markers
+constexpr double kMinMarkerSpacing = 9; ///< px a point, below which a line has no markers
 
-void paintPart(Sketch &sketch, std::vector<Point> points, const SeriesLook &look) {
+void paintPart(Sketch &sketch, std::vector<Point> points, const SeriesStyle &look) {
     if (points.size() < 2)
         return;
     Item &item = sketch.line(level::kAlways, std::move(points), solid(look.token), 2);
@@ -27,7 +27,7 @@ void paintPart(Sketch &sketch, std::vector<Point> points, const SeriesLook &look
 }
 
 /// From the least to the most of the repeats, with a bar at each end.
-void paintSpread(Sketch &sketch, const ChartFrame &frame, const ChartPoint &point, const SeriesLook &look) {
+void paintSpread(Sketch &sketch, const ChartFrame &frame, const ChartPoint &point, const SeriesStyle &look) {
     constexpr double kHalfBar = 3.5;
     const double x = frame.x.at(point.x), low = frame.y.at(point.spread->first),
                  high = frame.y.at(point.spread->second);
@@ -38,15 +38,15 @@ void paintSpread(Sketch &sketch, const ChartFrame &frame, const ChartPoint &poin
 
 } // namespace
 
-SeriesLook seriesLook(std::size_t index) {
-    SeriesLook look = kLooks[index % kLooks.size()];
-    const SeriesLook &dashes = kLooks[(index + index / kLooks.size()) % kLooks.size()];
+SeriesStyle seriesStyle(std::size_t index) {
+    SeriesStyle look = kStyles[index % kStyles.size()];
+    const SeriesStyle &dashes = kStyles[(index + index / kStyles.size()) % kStyles.size()];
     look.dash = dashes.dash;
     look.gap = dashes.gap;
     return look;
 }
 
-void paintMarker(Sketch &sketch, const Point &centre, const SeriesLook &look, double size) {
+void paintMarker(Sketch &sketch, const Point &centre, const SeriesStyle &look, double size) {
     const double half = size / 2;
     const Rect box{centre.x - half, centre.y - half, size, size};
     const auto shape = [&](std::vector<Point> points, const Paint &fill) {
@@ -73,7 +73,7 @@ void paintMarker(Sketch &sketch, const Point &centre, const SeriesLook &look, do
     }
 }
 
-void paintLine(Sketch &sketch, const ChartFrame &frame, const ChartLine &line, const SeriesLook &look) {
+void paintLine(Sketch &sketch, const ChartFrame &frame, const ChartLine &line, const SeriesStyle &look) {
     const auto points = thinned(line.points, static_cast<std::size_t>(std::max(frame.plot.width, 1.0)));
     std::vector<Point> part;
     for (const ChartPoint &point : points) {
@@ -85,12 +85,12 @@ void paintLine(Sketch &sketch, const ChartFrame &frame, const ChartLine &line, c
         part.clear();
     }
     paintPart(sketch, std::move(part), look);
-    const bool roomy = static_cast<double>(points.size()) * kLeastMarkerRoom <= frame.plot.width;
+    const bool hasSpace = static_cast<double>(points.size()) * kMinMarkerSpacing <= frame.plot.width;
     for (const ChartPoint &point : points)
-        if (point.y && point.spread && roomy)
+        if (point.y && point.spread && hasSpace)
             paintSpread(sketch, frame, point, look);
     for (const ChartPoint &point : points)
-        if (point.y && (roomy || points.size() == 1))
+        if (point.y && (hasSpace || points.size() == 1))
             paintMarker(sketch, frame.at(point), look, frame.marker);
 }
 
@@ -103,11 +103,11 @@ void paintBand(Sketch &sketch, const ChartFrame &frame, const std::vector<BandPo
             high.push_back({x, frame.y.at(*point.high)});
         }
     }
-    constexpr double kAlone = 14; // px: of a run of one size, so that it can be seen beside its marker
+    constexpr double kSinglePoint = 14; // px: of a run of one size, so that it can be seen beside its marker
     if (low.size() == 1)
         for (std::vector<Point> *edge : {&low, &high}) {
-            edge->push_back({edge->front().x + kAlone, edge->front().y});
-            edge->front().x -= kAlone;
+            edge->push_back({edge->front().x + kSinglePoint, edge->front().y});
+            edge->front().x -= kSinglePoint;
         }
     if (low.empty())
         return;

@@ -9,13 +9,13 @@ namespace fabricscope::layout {
 
 /// How the n-th line of a chart looks: its colour, its dash and its marker differ from the others'. From the
 /// fifth on colours come again with another dash, from the seventeenth all.
-struct SeriesLook {
+struct SeriesStyle {
     enum class Marker : std::uint8_t { Disc, Square, Triangle, Diamond };
     Token token;
     float dash, gap; ///< 0: solid
     Marker marker;
 };
-[[nodiscard]] SeriesLook seriesLook(std::size_t index);
+[[nodiscard]] SeriesStyle seriesStyle(std::size_t index);
 
 /// Where curves are painted: a plot and its two axes.
 struct ChartFrame {
@@ -25,9 +25,9 @@ struct ChartFrame {
     [[nodiscard]] Point at(const ChartPoint &point) const { return {x.at(point.x), y.at(*point.y)}; }
 };
 
-void paintMarker(Sketch &sketch, const Point &centre, const SeriesLook &look, double size);
+void paintMarker(Sketch &sketch, const Point &centre, const SeriesStyle &look, double size);
 /// With gaps where y is unknown, and markers while they have room.
-void paintLine(Sketch &sketch, const ChartFrame &frame, const ChartLine &line, const SeriesLook &look);
+void paintLine(Sketch &sketch, const ChartFrame &frame, const ChartLine &line, const SeriesStyle &look);
 void paintBand(Sketch &sketch, const ChartFrame &frame, const std::vector<BandPoint> &band);
 
 /// From the highest place of these curves to their lowest (least y in px first) between two x in px; nothing

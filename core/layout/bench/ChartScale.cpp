@@ -42,7 +42,7 @@ std::string byteLabel(double bytes) {
     return withoutZeros(fmt::format("{:.2f}", bytes)) + kByteUnits[unit];
 }
 
-std::string figureLabel(double value, int decimals) {
+std::string valueLabel(double value, int decimals) {
     if (!std::isfinite(value))
         return "?";
     const std::string sign = value < 0 ? "−" : "";
@@ -94,13 +94,13 @@ std::vector<Tick> roundTicks(double low, double high, int most) {
         }
     const int decimals = std::clamp(static_cast<int>(-std::floor(std::log10(step) + 1e-9)), 0, 9);
     for (double at = std::ceil(low / step - 1e-9); at * step <= high + step * 1e-9; ++at)
-        ticks.push_back({at * step, figureLabel(at * step, decimals)});
+        ticks.push_back({at * step, valueLabel(at * step, decimals)});
     return ticks;
 }
 
 std::string timeLabel(double seconds, double range) {
     constexpr double kMinutesFrom = 120;
-    return range > kMinutesFrom ? durationLabel(seconds) : figureLabel(seconds, decimalsOf(seconds)) + " s";
+    return range > kMinutesFrom ? durationLabel(seconds) : valueLabel(seconds, decimalsOf(seconds)) + " s";
 }
 
 std::vector<Tick> timeTicks(double low, double high, int most) {

@@ -10,7 +10,7 @@ namespace fabricscope::layout {
 /// "24", "512K", "1M", "1.5M", "16G": in steps of 1024, as the tools' own options take them.
 [[nodiscard]] std::string byteLabel(double bytes);
 /// With so many decimals and a true minus; "1.2e+15" where a fixed point would be too long.
-[[nodiscard]] std::string figureLabel(double value, int decimals);
+[[nodiscard]] std::string valueLabel(double value, int decimals);
 /// As many decimals as this value needs in a text of its own: 0 to 4.
 [[nodiscard]] int decimalsOf(double value);
 /// "0:42", "5:02", "1:02:09".

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/CommandText.h"
 #include "core/bench/Repeats.h"
-#include "core/bench/Words.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/Chart.h"
 
@@ -11,9 +11,9 @@
 namespace fabricscope::layout {
 namespace {
 
-constexpr std::size_t kMostLines = 64; ///< more cannot be told apart
-constexpr double kPlateauShare = 0.9;  ///< of the peak
-constexpr std::size_t kLeastPlateau = 4;
+constexpr std::size_t kMaxLines = 64; ///< more cannot be told apart
+constexpr double kPlateauShare = 0.9; ///< of the peak
+constexpr std::size_t kMinPlateau = 4;
 
 ChartLine halfLine(const bench::Results &results, bool outOfPlace) {
     ChartLine line{outOfPlace ? "out of place" : "in place", {}};
@@ -51,7 +51,7 @@ void fillCollective(ChartSpec &spec, const BenchView &view) {
         spec.running = progressOf(view, 0).running;
     if (view.baseline) {
         spec.band = view.baseline->points;
-        spec.bandWords = view.baseline->words;
+        spec.bandText = view.baseline->words;
     }
     spec.peak = true;
 }
@@ -66,7 +66,7 @@ std::optional<std::pair<double, double>> spreadAt(const bench::Point &point) {
 void fillLines(ChartSpec &spec, const BenchView &view, const BenchChart &chart) {
     const bool oneSubject = chart.series.size() == 1;
     for (const std::size_t index : chart.series) {
-        if (spec.lines.size() == kMostLines)
+        if (spec.lines.size() == kMaxLines)
             break;
         const bench::Series &series = view.results->series[index];
         ChartLine line{series.subject.empty() || oneSubject ? series.name : series.subject, {}};
@@ -81,9 +81,9 @@ void fillLines(ChartSpec &spec, const BenchView &view, const BenchChart &chart) 
                            : nullptr; // beside several curves nobody sees whose it is
     if (band != nullptr) {
         spec.band = *band;
-        spec.bandWords = view.baseline->words;
+        spec.bandText = view.baseline->words;
     }
-    spec.peak = chart.axis == bench::Axis::Bytes && oneSubject && !bench::lessIsBetter(chart.unit);
+    spec.peak = chart.axis == bench::Axis::Bytes && oneSubject && !bench::lowerIsBetter(chart.unit);
 }
 
 } // namespace
@@ -117,7 +117,7 @@ std::optional<std::size_t> plateauOf(const ChartLine &line) {
     while (first > 0 && line.points[first - 1].y.value_or(0) >= kPlateauShare * peak && peak > 0)
         --first;
     const std::size_t length = line.points.size() - first;
-    if (length < kLeastPlateau || length > line.points.size() / 2)
+    if (length < kMinPlateau || length > line.points.size() / 2)
         return std::nullopt;
     return first;
 }

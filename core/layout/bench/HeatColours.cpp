@@ -15,7 +15,7 @@ namespace {
 constexpr double kQuarters = 4;
 constexpr double kAbove = 1.005; ///< of the domain: rounding of what is printed is not suspicious
 
-bool wantsDarkInk(const Paint &ground, ThemeKind theme) {
+bool needsDarkInk(const Paint &ground, ThemeKind theme) {
     const Rgb below = resolve(ground, theme);
     return contrast(colour(Token::InkDark, theme), below) >= contrast(colour(Token::InkLight, theme), below);
 }
@@ -37,8 +37,8 @@ Paint heatPaint(double value, const HeatDomain &domain) {
 }
 
 Paint inkOn(const Paint &ground) {
-    const bool dark = wantsDarkInk(ground, ThemeKind::Dark);
-    if (dark == wantsDarkInk(ground, ThemeKind::Light)) {
+    const bool dark = needsDarkInk(ground, ThemeKind::Dark);
+    if (dark == needsDarkInk(ground, ThemeKind::Light)) {
         const Token ink = dark ? Token::InkDark : Token::InkLight;
         return {ink, 100, ink};
     }
@@ -67,12 +67,12 @@ HeatDomain domainOf(const BenchView &view, std::size_t matrix) {
         if (lowest && std::max(*lowest, 0.0) < domain.low) { // else all that is weak would look alike
             domain.low = std::max(*lowest, 0.0);
             domain.words += fmt::format(", down to the least measured, {}",
-                                        figureLabel(domain.low, decimalsOf(domain.low)));
+                                        valueLabel(domain.low, decimalsOf(domain.low)));
         }
         return domain;
     }
     const double high = roundAbove(highest.value_or(0));
-    return {0, high, "from 0 to " + figureLabel(high, decimalsOf(high)) + ": no ceiling is known"};
+    return {0, high, "from 0 to " + valueLabel(high, decimalsOf(high)) + ": no ceiling is known"};
 }
 
 std::uint32_t cellArea(const bench::Matrix &matrix, const BenchCell &cell) {

@@ -24,14 +24,14 @@ constexpr TextStyle kCallTitle{Font::SansSemibold, 12.5F, Token::Text};
 constexpr TextStyle kCallText{Font::Sans, 11.5F, Token::Text2};
 
 constexpr double kSide = 16, kHead = 34, kNames = kHeatMapNames, kGap = 2, kLine = 18, kBar = 10,
-                 kBarRoom = 46;
-constexpr double kLeastCell = 3, kGreatestCell = 84, kGreatestHeight = 46;
+                 kBarSpace = 46;
+constexpr double kMinCell = 3, kMaxCell = 84, kMaxHeight = 46;
 constexpr double kPrintFrom = 28; ///< px: from here on a cell has its value printed
 constexpr float kCellText = 11, kSmallCellText = 10;
-constexpr std::size_t kMostCells = 20000; ///< more have no names of their own
-constexpr std::size_t kMostCallouts = 6;
+constexpr std::size_t kMaxCells = 20000; ///< more have no names of their own
+constexpr std::size_t kMaxCallouts = 6;
 constexpr int kBarSteps = 48;
-constexpr double kMostRowNames = 120;
+constexpr double kMaxRowNames = 120;
 
 class Painter {
 public:
@@ -73,10 +73,10 @@ private:
         m_sketch.words(level::kAlways, {kSide, 6, std::max(room - unit - 12, 0.0), 24}, m_matrix.title,
                        kTitle);
         m_sketch.text(level::kAlways, {kSide + room - unit, 6, unit, 24}, m_unit, kSubtitle, Align::Right);
-        constexpr std::size_t kMostLines = 4;
+        constexpr std::size_t kMaxLines = 4;
         m_head = kHead;
         for (const std::string &line :
-             wrapped(m_sketch, matrixVerdict(m_view, m_index), kVerdict, room, kMostLines)) {
+             wrapped(m_sketch, matrixVerdict(m_view, m_index), kVerdict, room, kMaxLines)) {
             m_sketch.text(level::kAlways, {kSide, m_head - 4, room, kLine}, line, kVerdict);
             m_head += kLine;
         }
@@ -90,12 +90,12 @@ private:
         double names = 0;
         for (std::size_t row = 0; row < std::min<std::size_t>(m_rows, 256); ++row)
             names = std::max(names, m_sketch.width(nameOf(m_matrix.rows, row), kName));
-        m_left = kSide + std::min(names, kMostRowNames) + 6;
+        m_left = kSide + std::min(names, kMaxRowNames) + 6;
         m_top = m_head + kNames;
-        const double room = m_options.width - m_left - kBarRoom - 6;
-        m_width = std::clamp(room / static_cast<double>(m_columns), kLeastCell, kGreatestCell);
+        const double room = m_options.width - m_left - kBarSpace - 6;
+        m_width = std::clamp(room / static_cast<double>(m_columns), kMinCell, kMaxCell);
         const double height = (m_options.height - m_top - 20) / static_cast<double>(m_rows);
-        m_height = std::clamp(height, std::min(m_width, 24.0), std::min(m_width, kGreatestHeight));
+        m_height = std::clamp(height, std::min(m_width, 24.0), std::min(m_width, kMaxHeight));
         m_gap = m_width >= 12 ? kGap : 0;
         double greatest = 0;
         for (std::size_t row = 0; row < m_matrix.values.size(); ++row)
@@ -104,12 +104,12 @@ private:
         m_textSize = m_width >= 34 ? kCellText : kSmallCellText;
         const TextStyle style{Font::Mono, m_textSize, Token::Text};
         m_decimals = 2;
-        while (m_decimals > 0 && m_sketch.width(figureLabel(greatest, m_decimals), style) > m_width - 6)
+        while (m_decimals > 0 && m_sketch.width(valueLabel(greatest, m_decimals), style) > m_width - 6)
             --m_decimals;
         if (greatest >= 100)
             m_decimals = 0;
         m_prints = m_width >= kPrintFrom && m_height >= 14 &&
-                   m_sketch.width(figureLabel(greatest, m_decimals), style) <= m_width - 4;
+                   m_sketch.width(valueLabel(greatest, m_decimals), style) <= m_width - 4;
     }
 
     void names() {
@@ -129,16 +129,16 @@ private:
             if (middle - 7 < below)
                 continue;
             m_sketch.text(level::kAlways, {kSide, middle - 8, m_left - kSide - 6, 16},
-                          m_sketch.elided(nameOf(m_matrix.rows, row), kName, kMostRowNames), kName,
+                          m_sketch.elided(nameOf(m_matrix.rows, row), kName, kMaxRowNames), kName,
                           Align::Right);
             below = middle + 7;
         }
     }
 
     [[nodiscard]] const BenchFinding *findingOf(std::size_t row, std::size_t column) const {
-        const BenchCell wanted{m_index, row, column};
+        const BenchCell target{m_index, row, column};
         for (const BenchFinding &finding : m_view.findings)
-            if (finding.cell == wanted)
+            if (finding.cell == target)
                 return &finding;
         return nullptr;
     }
@@ -159,20 +159,20 @@ private:
         }
         m_sketch.box(level::kAlways, rect, ground, value ? kNoPaint : solid(Token::Line), m_gap > 0 ? 2 : 0);
         if (m_prints) {
-            Item &text = m_sketch.text(level::kAlways, rect, value ? figureLabel(*value, m_decimals) : "·",
+            Item &text = m_sketch.text(level::kAlways, rect, value ? valueLabel(*value, m_decimals) : "·",
                                        {Font::Mono, m_textSize, Token::Text}, Align::Centre);
             text.fill = ink;
         }
         const BenchFinding *finding = findingOf(row, column);
         if (finding != nullptr)
             mark(rect);
-        if (m_rows * m_columns <= kMostCells)
-            m_sketch.area(static_cast<std::uint32_t>(row * m_columns + column), rect,
-                          cellName(m_matrix, row, column) + ": " +
-                              (value ? figureLabel(*value, decimalsOf(*value)) + " " + m_unit
-                                     : std::string("unknown")) +
-                              (finding != nullptr ? ", " + finding->title : std::string()),
-                          2);
+        if (m_rows * m_columns <= kMaxCells)
+            m_sketch.area(
+                static_cast<std::uint32_t>(row * m_columns + column), rect,
+                cellName(m_matrix, row, column) + ": " +
+                    (value ? valueLabel(*value, decimalsOf(*value)) + " " + m_unit : std::string("unknown")) +
+                    (finding != nullptr ? ", " + finding->title : std::string()),
+                2);
     }
 
     /// A ring of the canvas, one of the error's colour around it, and a corner.
@@ -201,13 +201,13 @@ private:
                          heatPaint(m_domain.low + share * (m_domain.high - m_domain.low), m_domain));
         }
         const auto label = [&](double value, double y) {
-            m_sketch.text(level::kAlways, {x + kBar + 4, y, kBarRoom - kBar - 4, 14},
-                          figureLabel(value, decimalsOf(value)), kName);
+            m_sketch.text(level::kAlways, {x + kBar + 4, y, kBarSpace - kBar - 4, 14},
+                          valueLabel(value, decimalsOf(value)), kName);
         };
         label(m_domain.high, m_top - 2);
         label(m_domain.low, m_top + height - 12);
-        constexpr double kRoomForMiddle = 60;
-        if (height >= kRoomForMiddle)
+        constexpr double kMiddleSpace = 60;
+        if (height >= kMiddleSpace)
             label((m_domain.low + m_domain.high) / 2, m_top + height / 2 - 7);
         const std::string unit = m_unit.substr(0, m_unit.find(',')); // "Gb/s, both directions"
         m_sketch.text(level::kAlways, {x, m_top - kNames, m_options.width - x, kNames},
@@ -221,7 +221,7 @@ private:
         const double width = std::min(m_options.width - 2 * kSide, 560.0);
         std::size_t shown = 0;
         for (const BenchFinding &finding : m_view.findings) {
-            if (!finding.cell || finding.cell->matrix != m_index || ++shown > kMostCallouts)
+            if (!finding.cell || finding.cell->matrix != m_index || ++shown > kMaxCallouts)
                 continue;
             const double text = width - 44;
             const auto title = wrapped(m_sketch, finding.title, kCallTitle, text, 3);

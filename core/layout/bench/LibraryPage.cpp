@@ -21,10 +21,10 @@ using nccl::log::Connection;
 using nccl::log::DebugLog;
 using Row = LibraryPage::Row;
 using Section = LibraryPage::Section;
-using Standing = TransportFact::Standing;
+using Rating = TransportFact::Rating;
 
-constexpr std::size_t kMostRows = 64;  ///< of a section
-constexpr std::size_t kMostRanks = 32; ///< named in a ring
+constexpr std::size_t kMaxRows = 64;  ///< of a section
+constexpr std::size_t kMaxRanks = 32; ///< named in a ring
 
 const char *plural(std::uint64_t count) {
     return count == 1 ? "" : "s";
@@ -34,34 +34,34 @@ const char *plural(std::uint64_t count) {
 void add(LibraryPage &page, Section section) {
     if (section.rows.empty())
         return;
-    if (section.rows.size() > kMostRows) {
-        section.more += section.rows.size() - kMostRows;
-        section.rows.resize(kMostRows);
+    if (section.rows.size() > kMaxRows) {
+        section.more += section.rows.size() - kMaxRows;
+        section.rows.resize(kMaxRows);
     }
     page.sections.push_back(std::move(section));
 }
 
 Section library(const DebugLog &log) {
     Section section{"Library", fmt::format("{} lines of it", log.infoLines), {"", "", ""}, {}, 0, false};
-    const auto row = [&](Standing standing, const char *what, std::string value, std::string note = {}) {
+    const auto row = [&](Rating rating, const char *what, std::string value, std::string note = {}) {
         if (!value.empty())
-            section.rows.push_back({standing, what, std::move(value), std::move(note)});
+            section.rows.push_back({rating, what, std::move(value), std::move(note)});
     };
-    row(Standing::Note, "Version", log.version.empty() ? std::string() : log.library + " " + log.version);
-    row(Standing::Note, "Ranks", log.ranks ? std::to_string(*log.ranks) : std::string());
+    row(Rating::Note, "Version", log.version.empty() ? std::string() : log.library + " " + log.version);
+    row(Rating::Note, "Ranks", log.ranks ? std::to_string(*log.ranks) : std::string());
     const bool sockets = log.network == "Socket";
-    row(sockets ? Standing::Bad : Standing::Good, "Network", log.network,
+    row(sockets ? Rating::Bad : Rating::Good, "Network", log.network,
         sockets ? "TCP: no RDMA NIC is used" : "");
-    row(Standing::Good, "Bootstrap", log.bootstrapInterface, log.bootstrapAddress);
+    row(Rating::Good, "Bootstrap", log.bootstrapInterface, log.bootstrapAddress);
     const nccl::log::Setting *asked = log.setting("NCCL_TOPO_FILE");
     if (!log.topologyFile.empty())
-        row(Standing::Good, "Topology file", log.topologyFile, "loaded");
+        row(Rating::Good, "Topology file", log.topologyFile, "loaded");
     else if (asked != nullptr)
-        row(Standing::Warning, "Topology file", asked->value, "asked for, not seen to be loaded");
-    row(Standing::Good, "Rings", log.ringsConnected ? "connected" : "");
-    row(Standing::Good, "Trees", log.treesConnected ? "connected" : "");
+        row(Rating::Warning, "Topology file", asked->value, "asked for, not seen to be loaded");
+    row(Rating::Good, "Rings", log.ringsConnected ? "connected" : "");
+    row(Rating::Good, "Trees", log.treesConnected ? "connected" : "");
     for (const nccl::log::Setting &each : log.settings)
-        row(Standing::Note, each.name.c_str(), each.value, "set by the environment");
+        row(Rating::Note, each.name.c_str(), each.value, "set by the environment");
     return section;
 }
 
@@ -84,12 +84,12 @@ Section connections(const DebugLog &log) {
     std::uint64_t all = 0;
     for (const nccl::log::Transport &each : log.transports) {
         all += each.connections;
-        Row row{Standing::Good, each.via, nicName(log, each), std::to_string(each.connections)};
+        Row row{Rating::Good, each.via, nicName(log, each), std::to_string(each.connections)};
         if (each.via.find("Socket") != std::string::npos)
-            row.standing = Standing::Bad;
+            row.rating = Rating::Bad;
         if (each.gdr) {
             row.what += *each.gdr ? " with GPUDirect RDMA" : " staged in host memory";
-            row.standing = *each.gdr ? Standing::Good : Standing::Bad;
+            row.rating = *each.gdr ? Rating::Good : Rating::Bad;
         }
         section.rows.push_back(std::move(row));
     }
@@ -152,7 +152,7 @@ Section pairs(const DebugLog &log, const bench::Results &results, const BenchHos
         "GPU and NIC as the library chose", {}, {"rank", "NICs it uses", "by affinity"}, {}, 0, false};
     std::size_t mispaired = 0;
     for (const auto &[rank, nics] : networkUse(log)) {
-        Row row{Standing::Unknown, fmt::format("rank {}", rank), {}, {}};
+        Row row{Rating::Unknown, fmt::format("rank {}", rank), {}, {}};
         bool direct = true;
         for (const auto &[name, use] : nics) {
             row.value += fmt::format("{}{} × {}", row.value.empty() ? "" : ", ", name, use.first);
@@ -169,14 +169,14 @@ Section pairs(const DebugLog &log, const bench::Results &results, const BenchHos
         else if (device)
             row.what += ", " + device->text;
         if (near) {
-            row.standing = *near ? Standing::Good : Standing::Bad;
+            row.rating = *near ? Rating::Good : Rating::Bad;
             row.note = *near ? "its own" : "mispaired: nearest is " + nearest;
             mispaired += *near ? 0 : 1;
         } else {
             row.note = host.examination ? "not known" : "the host is not known";
         }
-        if (!direct && row.standing == Standing::Good)
-            row.standing = Standing::Warning;
+        if (!direct && row.rating == Rating::Good)
+            row.rating = Rating::Warning;
         section.rows.push_back(std::move(row));
     }
     if (mispaired > 0)
@@ -189,11 +189,11 @@ Section rings(const DebugLog &log) {
     std::set<int> channels;
     for (const nccl::log::Ring &ring : log.rings) {
         channels.insert(ring.channel);
-        Row row{Standing::Note, fmt::format("channel {}", ring.channel), {}, {}};
-        for (std::size_t at = 0; at < std::min(ring.ranks.size(), kMostRanks); ++at)
+        Row row{Rating::Note, fmt::format("channel {}", ring.channel), {}, {}};
+        for (std::size_t at = 0; at < std::min(ring.ranks.size(), kMaxRanks); ++at)
             row.value += fmt::format("{}{}", at == 0 ? "" : " ", ring.ranks[at]);
-        if (ring.ranks.size() > kMostRanks)
-            row.note = fmt::format("and {} more", ring.ranks.size() - kMostRanks);
+        if (ring.ranks.size() > kMaxRanks)
+            row.note = fmt::format("and {} more", ring.ranks.size() - kMaxRanks);
         section.rows.push_back(std::move(row));
     }
     section.caption = fmt::format("{} channel{}", channels.size(), plural(channels.size()));
@@ -214,7 +214,7 @@ Section trees(const DebugLog &log) {
             tree.roots += fmt::format("{}{}", tree.roots.empty() ? "" : " ", node.rank);
     }
     for (auto &[channel, tree] : byChannel)
-        section.rows.push_back({Standing::Note, fmt::format("channel {}", channel),
+        section.rows.push_back({Rating::Note, fmt::format("channel {}", channel),
                                 tree.roots.empty() ? "not in this log" : std::move(tree.roots),
                                 std::to_string(tree.ranks.size())});
     section.caption = fmt::format("{} channel{}", byChannel.size(), plural(byChannel.size()));
@@ -227,7 +227,7 @@ Section warnings(const DebugLog &log) {
     for (const nccl::log::Warning &each : log.warnings) {
         all += each.count;
         section.rows.push_back(
-            {Standing::Warning, each.count > 1 ? fmt::format("{} × {}", each.count, each.text) : each.text,
+            {Rating::Warning, each.count > 1 ? fmt::format("{} × {}", each.count, each.text) : each.text,
              each.meaning.empty() ? std::string("What it means is not known.") : "It means: " + each.meaning,
              each.remedy.empty() ? std::string() : "To do: " + each.remedy});
     }
@@ -238,7 +238,7 @@ Section warnings(const DebugLog &log) {
 Section plugin(const DebugLog &log) {
     Section section{"Network plugin", {}, {"what it says", "", ""}, {}, 0, false};
     for (const std::string &each : log.plugin)
-        section.rows.push_back({Standing::Note, each, {}, {}});
+        section.rows.push_back({Rating::Note, each, {}, {}});
     return section;
 }
 

@@ -19,7 +19,7 @@ namespace fabricscope::layout {
 /// What NCCL's own log says, section by section: transports, who uses which NIC, channels, warnings.
 struct LibraryPage {
     struct Row {
-        TransportFact::Standing standing = TransportFact::Standing::Note;
+        TransportFact::Rating rating = TransportFact::Rating::Note;
         std::string what, value, note;
         friend bool operator==(const Row &, const Row &) = default;
     };

@@ -11,7 +11,7 @@
 namespace fabricscope::layout {
 namespace {
 
-using Standing = TransportFact::Standing;
+using Rating = TransportFact::Rating;
 
 constexpr TextStyle kTitle{Font::SansSemibold, 12.5F, Token::Text};
 constexpr TextStyle kCaption{Font::Sans, 12, Token::Text3};
@@ -19,8 +19,8 @@ constexpr TextStyle kHead{Font::Sans, 11.5F, Token::Text3};
 constexpr TextStyle kWhat{Font::Sans, 12, Token::Text};
 constexpr TextStyle kValue{Font::Mono, 11.5F, Token::Text};
 constexpr TextStyle kNote{Font::Sans, 12, Token::Text2};
-constexpr double kSide = 16, kGlyphRoom = 22, kTitleRow = 32, kHeadRow = 20, kRow = 24, kLine = 18, kAir = 12,
-                 kGap = 14;
+constexpr double kSide = 16, kGlyphSpace = 22, kTitleRow = 32, kHeadRow = 20, kRow = 24, kLine = 18,
+                 kSpacing = 12, kGap = 14;
 /// What share of the width each column has: names are short where values are long.
 constexpr double kShares[] = {0.34, 0.40, 0.26};
 
@@ -43,17 +43,17 @@ public:
         : m_width(options.width), m_list(list), m_sketch(list, options.measure) {}
 
     void paint(const LibraryPage &page) {
-        m_y = kAir / 2;
+        m_y = kSpacing / 2;
         for (const LibraryPage::Section &section : page.sections) {
             head(section);
             for (const LibraryPage::Row &row : section.rows)
                 paintRow(row, section.prose);
             if (section.more > 0) {
-                m_sketch.text(level::kAlways, {kSide + kGlyphRoom, m_y, m_width - 2 * kSide, kRow},
+                m_sketch.text(level::kAlways, {kSide + kGlyphSpace, m_y, m_width - 2 * kSide, kRow},
                               fmt::format("and {} more", section.more), kCaption);
                 m_y += kRow;
             }
-            m_y += kAir;
+            m_y += kSpacing;
         }
         m_list.width = m_width;
         m_list.height = m_y;
@@ -61,8 +61,8 @@ public:
 
 private:
     [[nodiscard]] Rect cell(std::size_t column) const {
-        const double room = m_width - 2 * kSide - kGlyphRoom;
-        double x = kSide + kGlyphRoom;
+        const double room = m_width - 2 * kSide - kGlyphSpace;
+        double x = kSide + kGlyphSpace;
         for (std::size_t before = 0; before < column; ++before)
             x += kShares[before] * room;
         return {x, m_y, kShares[column] * room - kGap, kRow};
@@ -92,10 +92,10 @@ private:
         if (!prose) {
             m_sketch.words(level::kAlways, cell(0), row.what, kWhat);
             m_sketch.words(level::kAlways, cell(1), row.value, kValue);
-            m_sketch.words(level::kAlways, cell(2), row.note, row.standing == Standing::Bad ? kWhat : kNote);
+            m_sketch.words(level::kAlways, cell(2), row.note, row.rating == Rating::Bad ? kWhat : kNote);
             return kRow;
         }
-        Rect line{kSide + kGlyphRoom, m_y + 3, m_width - 2 * kSide - kGlyphRoom, kLine};
+        Rect line{kSide + kGlyphSpace, m_y + 3, m_width - 2 * kSide - kGlyphSpace, kLine};
         for (const auto &[text, style] :
              {std::pair(&row.what, kWhat), std::pair(&row.value, kNote), std::pair(&row.note, kNote)}) {
             if (text->empty())
@@ -108,16 +108,16 @@ private:
     }
 
     void paintRow(const LibraryPage::Row &row, bool prose) {
-        const auto &look = kLooks[static_cast<std::size_t>(row.standing)];
+        const auto &look = kLooks[static_cast<std::size_t>(row.rating)];
         m_sketch.line(level::kAlways, {{kSide, m_y + 0.5}, {m_width - kSide, m_y + 0.5}}, solid(Token::Line));
         if (look.glyph != Glyph::None)
             m_sketch.glyph(level::kAlways, kSide, m_y + kRow / 2, 13, look.glyph, look.token);
         const double height = paintTexts(row, prose);
-        std::string said = look.word;
+        std::string label = look.word;
         for (const std::string &part : {row.what, row.value, row.note})
             if (!part.empty())
-                said += (said.empty() ? "" : ", ") + part;
-        m_sketch.area(m_row++, {kSide - 4, m_y + 1, m_width - 2 * kSide + 8, height - 1}, std::move(said));
+                label += (label.empty() ? "" : ", ") + part;
+        m_sketch.area(m_row++, {kSide - 4, m_y + 1, m_width - 2 * kSide + 8, height - 1}, std::move(label));
         m_y += height;
     }
 

@@ -39,22 +39,22 @@ Pairs measuredPairs(const bench::Matrix &matrix) {
     return pairs;
 }
 
-std::string figureOf(double value, const bench::Matrix &matrix) {
-    return figureLabel(value, decimalsOf(value)) + (matrix.unit.empty() ? "" : " " + shownUnit(matrix.unit));
+std::string valueText(double value, const bench::Matrix &matrix) {
+    return valueLabel(value, decimalsOf(value)) + (matrix.unit.empty() ? "" : " " + shownUnit(matrix.unit));
 }
 
 std::string named(const Pair &pair, const bench::Matrix &matrix) {
-    return cellName(matrix, pair.row, pair.column) + ", " + figureOf(pair.value, matrix);
+    return cellName(matrix, pair.row, pair.column) + ", " + valueText(pair.value, matrix);
 }
 
-std::string missingWords(std::size_t missing) {
+std::string missingText(std::size_t missing) {
     return missing == 0   ? ""
            : missing == 1 ? " 1 pair is not measured."
                           : fmt::format(" {} pairs are not measured.", missing);
 }
 
 /// Of bandwidths, what is low is bad.
-std::string belowWords(const Pairs &pairs, double median) {
+std::string belowText(const Pairs &pairs, double median) {
     const auto below = std::count_if(pairs.measured.begin(), pairs.measured.end(), [&](const Pair &pair) {
         return pair.value < bench::kOutlierShare * median;
     });
@@ -70,7 +70,7 @@ std::string matrixVerdict(const BenchView &view, std::size_t index) {
         return {};
     const bench::Matrix &matrix = view.results->matrices[index];
     const Pairs pairs = measuredPairs(matrix);
-    const std::string missing = missingWords(pairs.missing);
+    const std::string missing = missingText(pairs.missing);
     if (pairs.measured.empty())
         return pairs.missing == 0 ? "" : "Nothing is measured yet:" + missing;
     if (pairs.measured.size() == 1)
@@ -80,7 +80,7 @@ std::string matrixVerdict(const BenchView &view, std::size_t index) {
                             [](const Pair &a, const Pair &b) { return a.value < b.value; });
     if (least->value == most->value)
         return fmt::format("All {} pairs reach the same: {}.", pairs.measured.size(),
-                           figureOf(least->value, matrix)) +
+                           valueText(least->value, matrix)) +
                missing;
     std::vector<double> values;
     for (const Pair &pair : pairs.measured)
@@ -88,8 +88,9 @@ std::string matrixVerdict(const BenchView &view, std::size_t index) {
     const double median = bench::spreadOf(values)->median;
     const bool isBandwidth = bench::fromUnit(1, matrix.unit).has_value();
     return fmt::format("{}: {}. {}: {}. Median {}", isBandwidth ? "Slowest" : "Least", named(*least, matrix),
-                       isBandwidth ? "Fastest" : "Greatest", named(*most, matrix), figureOf(median, matrix)) +
-           (isBandwidth ? belowWords(pairs, median) : ".") + missing;
+                       isBandwidth ? "Fastest" : "Greatest", named(*most, matrix),
+                       valueText(median, matrix)) +
+           (isBandwidth ? belowText(pairs, median) : ".") + missing;
 }
 
 } // namespace fabricscope::layout

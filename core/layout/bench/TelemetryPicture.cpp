@@ -16,15 +16,15 @@ namespace {
 
 constexpr TextStyle kSubject{Font::SansSemibold, 12, Token::Text};
 constexpr TextStyle kName{Font::Sans, 12, Token::Text2};
-constexpr TextStyle kFigure{Font::Mono, 12, Token::Text};
+constexpr TextStyle kValue{Font::Mono, 12, Token::Text};
 constexpr TextStyle kUnit{Font::Sans, 11.5F, Token::Text3};
-constexpr double kSide = 16, kRow = 27, kSubjectRow = 26, kCourse = 16, kLeastCourse = 40;
-constexpr double kNames = 84, kFigureRoom = 48, kUnitRoom = 66;
+constexpr double kSide = 16, kRow = 27, kSubjectRow = 26, kCourse = 16, kMinCourse = 40;
+constexpr double kNames = 84, kValueSpace = 48, kUnitSpace = 66;
 constexpr double kSeconds = 300; ///< that are shown
 constexpr std::array kColours = {Token::Series2, Token::Series3, Token::Series1, Token::Series4};
 
 /// The last ones, as far as they are known.
-std::vector<Point> courseOf(const TelemetryLine &line, const Rect &room) {
+std::vector<Point> plotPoints(const TelemetryLine &line, const Rect &room) {
     std::vector<ChartPoint> last;
     const double end = line.points.empty() ? 0 : line.points.back().seconds;
     double greatest = line.limit.value_or(0);
@@ -44,7 +44,7 @@ std::vector<Point> courseOf(const TelemetryLine &line, const Rect &room) {
 }
 
 void paintCourse(Sketch &sketch, const TelemetryLine &line, const Rect &room, Token token) {
-    std::vector<Point> points = courseOf(line, room);
+    std::vector<Point> points = plotPoints(line, room);
     if (points.size() < 2)
         return;
     std::vector<Point> outline = points;
@@ -56,13 +56,13 @@ void paintCourse(Sketch &sketch, const TelemetryLine &line, const Rect &room, To
     sketch.box(level::kAlways, {end.x - 2, end.y - 2, 4, 4}, solid(token), kNoPaint, 2);
 }
 
-std::string figureOf(const TelemetryLine &line) {
+std::string valueText(const TelemetryLine &line) {
     const auto value = line.points.empty() ? std::nullopt : line.points.back().value;
-    return value ? figureLabel(*value, std::min(decimalsOf(*value), 1)) : "unknown";
+    return value ? valueLabel(*value, std::min(decimalsOf(*value), 1)) : "unknown";
 }
 
 std::string unitOf(const TelemetryLine &line) {
-    return line.limit ? line.unit + " of " + figureLabel(*line.limit, decimalsOf(*line.limit)) : line.unit;
+    return line.limit ? line.unit + " of " + valueLabel(*line.limit, decimalsOf(*line.limit)) : line.unit;
 }
 
 /// " (386.1 Gb/s)" of a rate in bytes, and the other way round: the screen shows one of them.
@@ -73,14 +73,14 @@ std::string otherUnit(const TelemetryLine &line) {
         return {};
     const bool isBytes = line.unit == "GB/s";
     const double other = isBytes ? *value * kBitsOfByte : *value / kBitsOfByte;
-    return fmt::format(" ({} {})", figureLabel(other, std::min(decimalsOf(other), 1)),
+    return fmt::format(" ({} {})", valueLabel(other, std::min(decimalsOf(other), 1)),
                        isBytes ? "Gb/s" : "GB/s");
 }
 
 /// As wide as the widest needs, within reason.
-double unitRoomOf(const std::vector<TelemetryLine> &lines, const MeasureText &measure) {
+double unitSpaceOf(const std::vector<TelemetryLine> &lines, const MeasureText &measure) {
     constexpr double kWidest = 96, kMargin = 2;
-    double room = kUnitRoom;
+    double room = kUnitSpace;
     for (const TelemetryLine &line : lines)
         room = std::max(room, measure(unitOf(line), kUnit.font, kUnit.size) + kMargin);
     return std::min(room, kWidest);
@@ -94,7 +94,7 @@ DisplayList layoutTelemetry(const std::vector<TelemetryLine> &lines, double widt
     list.background = solid(Token::Panel);
     Sketch sketch(list, measure);
     list.width = width;
-    const double unitRoom = unitRoomOf(lines, measure);
+    const double unitSpace = unitSpaceOf(lines, measure);
     double y = 0;
     std::size_t colour = 0;
     for (std::size_t index = 0; index < lines.size(); ++index) {
@@ -104,15 +104,15 @@ DisplayList layoutTelemetry(const std::vector<TelemetryLine> &lines, double widt
             y += kSubjectRow;
             colour = 0;
         }
-        const double unit = width - kSide - unitRoom, figure = unit - kFigureRoom - 6;
-        const Rect course{kSide + kNames, y + (kRow - kCourse) / 2, figure - kSide - kNames - 6, kCourse};
+        const double unit = width - kSide - unitSpace, figure = unit - kValueSpace - 6;
+        const Rect plot{kSide + kNames, y + (kRow - kCourse) / 2, figure - kSide - kNames - 6, kCourse};
         sketch.words(level::kAlways, {kSide, y, kNames - 6, kRow}, line.name, kName);
-        if (course.width >= kLeastCourse)
-            paintCourse(sketch, line, course, kColours[colour++ % kColours.size()]);
-        const std::string value = figureOf(line);
+        if (plot.width >= kMinCourse)
+            paintCourse(sketch, line, plot, kColours[colour++ % kColours.size()]);
+        const std::string value = valueText(line);
         const std::string of = unitOf(line);
-        sketch.text(level::kAlways, {figure, y, kFigureRoom, kRow}, value, kFigure, Align::Right);
-        sketch.words(level::kAlways, {unit, y, unitRoom, kRow}, of, kUnit);
+        sketch.text(level::kAlways, {figure, y, kValueSpace, kRow}, value, kValue, Align::Right);
+        sketch.words(level::kAlways, {unit, y, unitSpace, kRow}, of, kUnit);
         sketch.area(static_cast<std::uint32_t>(index), {kSide, y, width - 2 * kSide, kRow},
                     line.subject + ", " + line.name + ": " + value + " " + of + otherUnit(line));
         y += kRow;

@@ -88,10 +88,10 @@ std::optional<BootstrapReason> unseenReason(std::span<const SocketAddress *const
     };
     if (std::any_of(entries.begin(), entries.end(), visible))
         return std::nullopt;
-    const bool wanted = std::any_of(entries.begin(), entries.end(), [&](const SocketAddress *entry) {
+    const bool matchesFamily = std::any_of(entries.begin(), entries.end(), [&](const SocketAddress *entry) {
         return !family || entry->address.family == *family;
     });
-    return wanted ? BootstrapReason::Loopback6 : BootstrapReason::OtherFamily;
+    return matchesFamily ? BootstrapReason::Loopback6 : BootstrapReason::OtherFamily;
 }
 
 BootstrapReason nameReason(std::string_view name, const Context &context) {
@@ -99,10 +99,10 @@ BootstrapReason nameReason(std::string_view name, const Context &context) {
     case SocketRule::CommId:
         return BootstrapReason::OtherSubnet;
     case SocketRule::InfiniBand:
-        return name.starts_with("ib") ? BootstrapReason::BehindFirst : BootstrapReason::NotInfiniBand;
+        return name.starts_with("ib") ? BootstrapReason::LaterInOrder : BootstrapReason::NotInfiniBand;
     case SocketRule::First:
         return isLastResort(name, context.version) ? BootstrapReason::LastResort
-                                                   : BootstrapReason::BehindFirst;
+                                                   : BootstrapReason::LaterInOrder;
     case SocketRule::LastResort:
         return BootstrapReason::LastResort;
     case SocketRule::Named:
@@ -110,9 +110,9 @@ BootstrapReason nameReason(std::string_view name, const Context &context) {
         break;
     }
     if (const auto named = context.environment.text(Variable::SocketIfname); named && named->size() > 1) {
-        const InterfaceList list(*named, kMostSocketInterfaces);
+        const InterfaceList list(*named, kMaxSocketInterfaces);
         if (list.takes(name))
-            return BootstrapReason::BehindFirst;
+            return BootstrapReason::LaterInOrder;
         return list.inverse() ? BootstrapReason::Excluded : BootstrapReason::NotNamed;
     }
     return BootstrapReason::OtherSubnet; // of NCCL_COMM_ID, in which nothing is
@@ -146,7 +146,7 @@ std::string reasonText(BootstrapReason reason, std::string_view name, const Cont
     case BootstrapReason::NotInfiniBand:
         return fmt::format("the name of {} does not begin with \"ib\", that of {} does", interface,
                            shown(context.chosen));
-    case BootstrapReason::BehindFirst:
+    case BootstrapReason::LaterInOrder:
         return fmt::format("{} comes behind {} in the kernel's order", interface, shown(context.chosen));
     }
     return {};
@@ -205,7 +205,7 @@ BootstrapChoice bootstrapInterface(const host::Host &host, const Environment &en
     choice.orderKnown = addresses.orderKnown;
     choice.addressesKnown = !addresses.entries.empty();
     for (const SocketAddress &entry : addresses.entries)
-        if (choice.addresses.size() < BootstrapChoice::kMostAddresses)
+        if (choice.addresses.size() < BootstrapChoice::kMaxAddresses)
             choice.addresses.push_back(entry.text);
     if (!choice.addressesKnown) {
         choice.why = "no address of any interface is known: `ip addr` was not read";

@@ -27,7 +27,7 @@ enum class BootstrapReason : std::uint8_t {
     OtherSubnet,   ///< not in the subnet of NCCL_COMM_ID
     LastResort,    ///< docker, lo, virbr: only where nothing else is
     NotInfiniBand, ///< an interface whose name begins with "ib" was there
-    BehindFirst,   ///< it would do, but another one comes before it in the kernel's order
+    LaterInOrder,  ///< it would do, but another one comes before it in the kernel's order
 };
 [[nodiscard]] std::string_view toString(BootstrapReason reason); ///< "not_running"
 
@@ -58,8 +58,8 @@ struct BootstrapChoice {
     std::string why;       ///< by which rule it was taken, or what fails, a sentence without a full stop
     /// All interfaces: those with addresses in the order in which the library looks at them, then the others.
     std::vector<BootstrapCandidate> candidates;
-    static constexpr std::size_t kMostAddresses = 256; ///< that are looked at for `better` and by peers
-    std::vector<std::string> addresses;                ///< of the host, for asPeer()
+    static constexpr std::size_t kMaxAddresses = 256; ///< that are looked at for `better` and by peers
+    std::vector<std::string> addresses;               ///< of the host, for asPeer()
     bool addressesKnown = true; ///< false: the facts hold no address at all, and nothing is said
     bool orderKnown = true;     ///< false: the kernel's numbers of interfaces are not known, names were used
     Reach reachableByPeers = Reach::Unknown;

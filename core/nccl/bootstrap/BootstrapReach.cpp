@@ -32,7 +32,7 @@ struct Judgement {
 
 /// A peer with its addresses as numbers.
 struct Peer {
-    const BootstrapPeer *said = nullptr;
+    const BootstrapPeer *stated = nullptr;
     std::optional<IpAddress> chosen;
     std::vector<IpAddress> addresses;
 
@@ -47,13 +47,13 @@ struct Peer {
     }
 };
 
-std::vector<Peer> peersOf(std::span<const BootstrapPeer> said) {
+std::vector<Peer> peersOf(std::span<const BootstrapPeer> stated) {
     std::vector<Peer> peers;
-    for (const BootstrapPeer &one : said) {
+    for (const BootstrapPeer &one : stated) {
         Peer peer{&one, IpAddress::parse(one.address), {}};
         for (const std::string &text : one.addresses)
             if (const auto address = IpAddress::parse(text);
-                address && peer.addresses.size() < BootstrapChoice::kMostAddresses)
+                address && peer.addresses.size() < BootstrapChoice::kMaxAddresses)
                 peer.addresses.push_back(*address);
         peers.push_back(std::move(peer));
     }
@@ -76,8 +76,8 @@ std::string plain(std::string_view address) {
 
 /// A peer in another subnet. `interface` is where the library of this host meets it.
 Judgement byRoute(const Routes &routes, const Peer &peer, const std::string &interface, bool isLocal) {
-    const std::string where = fmt::format("{} takes {} ({}), in another subnet", shown(peer.said->host),
-                                          shown(peer.said->interface), plain(peer.said->address));
+    const std::string where = fmt::format("{} takes {} ({}), in another subnet", shown(peer.stated->host),
+                                          shown(peer.stated->interface), plain(peer.stated->address));
     const host::Route *route = routes.to(*peer.chosen);
     if (route == nullptr)
         return {Reach::Unknown,
@@ -94,7 +94,8 @@ Judgement byRoute(const Routes &routes, const Peer &peer, const std::string &int
     if (isLocal)
         return {Reach::Unknown, fmt::format("{}: {} leads there, but {} ends on this machine", where,
                                             way.substr(way.find("the")), shown(interface))};
-    return {Reach::Yes, fmt::format("{} ({}) {}", shown(peer.said->host), plain(peer.said->address), way)};
+    return {Reach::Yes,
+            fmt::format("{} ({}) {}", shown(peer.stated->host), plain(peer.stated->address), way)};
 }
 
 /// Told of some by name, of the rest by number.
@@ -128,7 +129,7 @@ Judgement against(std::span<const Peer> peers, const Here &here, const IpAddress
             return {Reach::No,
                     fmt::format("{} has the address {} too: it is a network of each host's own, and "
                                 "no other host answers there",
-                                shown(peer.said->host), plain(text))};
+                                shown(peer.stated->host), plain(text))};
     if (peers.empty())
         return {Reach::Unknown, "no other host of the job is known"};
     Judgement worst{Reach::Yes, {}};
@@ -139,7 +140,7 @@ Judgement against(std::span<const Peer> peers, const Here &here, const IpAddress
         Judgement judgement =
             peer.chosen ? byRoute(here.routes, peer, here.name, here.isLocal)
                         : Judgement{Reach::Unknown,
-                                    fmt::format("what {} takes is not known", shown(peer.said->host))};
+                                    fmt::format("what {} takes is not known", shown(peer.stated->host))};
         if (judgement.reach == Reach::No)
             return judgement;
         if (judgement.reach == Reach::Yes)
@@ -242,7 +243,7 @@ Better bestOf(const host::Host &host, const Routes &routes, const BootstrapChoic
             continue;
         const Traits traits = traitsOf(host, rdma, interface);
         for (const std::string &text : interface.addresses) {
-            if (++looked > BootstrapChoice::kMostAddresses)
+            if (++looked > BootstrapChoice::kMaxAddresses)
                 return best;
             const auto address = IpAddress::parse(text);
             const Here here{interface.name, routes, traits.local};

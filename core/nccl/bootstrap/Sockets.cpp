@@ -18,8 +18,8 @@ bool isRunning(const host::NetInterface &interface) {
 }
 
 /// One entry for each interface of those that `takes`.
-template<class Takes>
-std::vector<std::size_t> search(std::span<const SocketAddress> entries, std::size_t most, Takes takes) {
+template<class Accepts>
+std::vector<std::size_t> search(std::span<const SocketAddress> entries, std::size_t most, Accepts takes) {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < entries.size() && found.size() < most; ++i) {
         const bool again = std::any_of(found.begin(), found.end(), [&](std::size_t earlier) {
@@ -93,7 +93,7 @@ SocketSearch findInterfaces(std::span<const SocketAddress> entries, const Enviro
         return !result.found.empty();
     };
     if (const auto named = environment.text(Variable::SocketIfname); named && named->size() > 1) {
-        use(SocketRule::Named, byList({*named, kMostSocketInterfaces}));
+        use(SocketRule::Named, byList({*named, kMaxSocketInterfaces}));
         return result;
     }
     if (use(SocketRule::InfiniBand, byList({"ib", 1})))

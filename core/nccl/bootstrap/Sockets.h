@@ -62,6 +62,6 @@ struct SocketSearch {
 [[nodiscard]] std::optional<IpAddress> commIdAddress(const Environment &environment);
 
 /// Of MAX_IFS.
-inline constexpr std::size_t kMostSocketInterfaces = 16;
+inline constexpr std::size_t kMaxSocketInterfaces = 16;
 
 } // namespace fabricscope::nccl

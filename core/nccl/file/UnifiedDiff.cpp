@@ -93,7 +93,7 @@ std::string unifiedDiff(std::string_view from, std::string_view to, std::string_
     while (same < least - first && before[before.size() - 1 - same] == after[after.size() - 1 - same])
         ++same;
     const std::size_t fromEnd = before.size() - same, toEnd = after.size() - same;
-    if ((first == fromEnd && first == toEnd) || std::max(fromEnd - first, toEnd - first) > kMostDiffLines)
+    if ((first == fromEnd && first == toEnd) || std::max(fromEnd - first, toEnd - first) > kMaxDiffLines)
         return {};
     const std::size_t start = first - std::min(first, kAround);
     std::vector<Step> all = steps(before, after, start, fromEnd, toEnd);

@@ -9,10 +9,10 @@
 namespace fabricscope::nccl {
 
 /// Lines that may differ in the middle of two texts; beyond it no difference is made out.
-inline constexpr std::size_t kMostDiffLines = 2000;
+inline constexpr std::size_t kMaxDiffLines = 2000;
 
 /// What `patch` takes to make `to` out of `from`: "--- path", "+++ path", hunks with three lines around.
-/// Empty where they are equal, or differ over more than kMostDiffLines. Time and memory: the square of the
+/// Empty where they are equal, or differ over more than kMaxDiffLines. Time and memory: the square of the
 /// lines between the first and the last that differ.
 [[nodiscard]] std::string unifiedDiff(std::string_view from, std::string_view to, std::string_view path);
 

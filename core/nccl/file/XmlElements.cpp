@@ -33,7 +33,7 @@ std::string shownChar(char c) {
 
 } // namespace
 
-tl::unexpected<FileError> xmlError(XmlPlace place, std::string what, std::string consequence) {
+tl::unexpected<FileError> xmlError(XmlPosition place, std::string what, std::string consequence) {
     FileError error;
     error.call = "ncclTopoGetXmlFromFile";
     error.line = place.line;
@@ -53,7 +53,7 @@ char XmlElements::take() {
     return c;
 }
 
-void XmlElements::warn(XmlPlace place, std::string what) {
+void XmlElements::warn(XmlPosition place, std::string what) {
     ++m_warningCount;
     if (m_warnings.size() < XmlLimits::kWarnings)
         m_warnings.push_back({place.line, place.column, std::move(what)});
@@ -73,7 +73,7 @@ tl::expected<void, FileError> XmlElements::value(Token &token) {
     if (!c)
         return Failed(c.error());
     const char quote = *c;
-    const XmlPlace start = m_last;
+    const XmlPosition start = m_last;
     if (quote != '"' && quote != '\'')
         return xmlError(
             start,
@@ -143,7 +143,7 @@ auto XmlElements::token(bool mayHaveValue) -> tl::expected<Token, FileError> {
 
 // xmlSkipComment
 tl::expected<void, FileError> XmlElements::comment(std::string_view name, char next) {
-    const XmlPlace start = m_last;
+    const XmlPosition start = m_last;
     std::string last = "...";
     const auto append = [&last](char c) {
         last = {last[1], last[2], c};
@@ -194,7 +194,7 @@ tl::expected<void, FileError> XmlElements::attributes(XmlNode &node, char &end) 
 }
 
 // Where an element begins there can be blanks and line ends before it, nothing else.
-tl::expected<bool, FileError> XmlElements::name(Token &name, XmlPlace &start) {
+tl::expected<bool, FileError> XmlElements::name(Token &name, XmlPosition &start) {
     while (true) {
         char c = ' ';
         while (c == ' ' || c == '\n' || c == '\r') {
@@ -236,7 +236,7 @@ tl::expected<XmlElement, FileError> XmlElements::closingTag() {
 tl::expected<XmlElement, FileError> XmlElements::next() {
     XmlElement element;
     Token name;
-    XmlPlace start;
+    XmlPosition start;
     const auto any = this->name(name, start);
     if (!any)
         return Failed(any.error());

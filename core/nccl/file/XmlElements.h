@@ -8,14 +8,14 @@
 /// How the library cuts an NCCL file into elements (src/graph/xml.cc: xmlGetNode), for readXml().
 namespace fabricscope::nccl {
 
-struct XmlPlace {
+struct XmlPosition {
     std::uint32_t line = 1;
     std::uint32_t column = 1;
 };
 
 /// An error at a place, with what all of them lead to unless it says so.
 [[nodiscard]] tl::unexpected<FileError> xmlError(
-    XmlPlace place, std::string what,
+    XmlPosition place, std::string what,
     std::string consequence = "ncclCommInit fails with ncclInternalError on every rank that reads the file");
 
 struct XmlElement {
@@ -29,9 +29,9 @@ public:
     XmlElements(std::string_view text, const Version &version) : m_text(text), m_version(version) {}
 
     [[nodiscard]] tl::expected<XmlElement, FileError> next();
-    [[nodiscard]] XmlPlace place() const { return m_place; }
+    [[nodiscard]] XmlPosition place() const { return m_place; }
 
-    void warn(XmlPlace place, std::string what);
+    void warn(XmlPosition place, std::string what);
     [[nodiscard]] std::vector<FileWarning> takeWarnings() { return std::move(m_warnings); }
 
 private:
@@ -40,7 +40,7 @@ private:
         std::string value;
         bool hasValue = false;
         char end = 0; ///< the character behind it
-        XmlPlace place;
+        XmlPosition place;
     };
 
     [[nodiscard]] bool atEnd() const { return m_at >= m_text.size(); }
@@ -50,7 +50,7 @@ private:
     tl::expected<Token, FileError> token(bool mayHaveValue);
     tl::expected<void, FileError> comment(std::string_view name, char next);
     /// Up to the first one that is no comment; false at the end of the file.
-    tl::expected<bool, FileError> name(Token &name, XmlPlace &start);
+    tl::expected<bool, FileError> name(Token &name, XmlPosition &start);
     tl::expected<void, FileError> attributes(XmlNode &node, char &end);
     void takeAttribute(XmlNode &node, Token token, std::size_t slot);
     tl::expected<XmlElement, FileError> closingTag();
@@ -58,8 +58,8 @@ private:
     std::string_view m_text;
     const Version &m_version;
     std::size_t m_at = 0;
-    XmlPlace m_place; ///< of the next character
-    XmlPlace m_last;  ///< of the one taken last
+    XmlPosition m_place; ///< of the next character
+    XmlPosition m_last;  ///< of the one taken last
     std::vector<FileWarning> m_warnings;
     std::size_t m_warningCount = 0;
 };

@@ -25,7 +25,7 @@ private:
     struct Level {
         int node = -1; ///< in m_tree; -1 for the file itself, or inside what is ignored
         bool ignored = false;
-        XmlPlace place;
+        XmlPosition place;
         std::string name;
     };
 
@@ -48,7 +48,7 @@ bool Reader::isKnown(std::string_view parent, std::string_view child) const {
 
 // ncclTopoXmlLoadSystem
 tl::expected<void, FileError> Reader::checkVersion(const XmlNode &system) {
-    const XmlPlace place{system.line, system.column};
+    const XmlPosition place{system.line, system.column};
     const XmlAttribute *attribute = system.find("version");
     if (attribute == nullptr)
         return xmlError(place, "<system> has no version (\"Attribute version of node system not found\")");
@@ -67,7 +67,7 @@ tl::expected<void, FileError> Reader::checkVersion(const XmlNode &system) {
 }
 
 tl::expected<int, FileError> Reader::addKnown(int parent, XmlNode node) {
-    const XmlPlace place{node.line, node.column};
+    const XmlPosition place{node.line, node.column};
     if (parent >= 0 &&
         m_tree.nodes[static_cast<std::size_t>(parent)].children.size() == m_version.maxChildren)
         return xmlError(place,
@@ -81,7 +81,7 @@ tl::expected<int, FileError> Reader::addKnown(int parent, XmlNode node) {
 
 // What xmlLoadSub does with an element that is no closing tag of its level.
 tl::expected<void, FileError> Reader::enter(XmlElement element) {
-    const XmlPlace place{element.node.line, element.node.column};
+    const XmlPosition place{element.node.line, element.node.column};
     if (m_levels.size() > XmlLimits::kDepth)
         return xmlError(place, fmt::format("elements stand more than {} deep", XmlLimits::kDepth),
                         "this program follows no deeper");

@@ -59,7 +59,7 @@ struct XmlNode {
     std::vector<XmlAttribute> attributes; ///< in the order of the file
     std::uint32_t line = 0;               ///< of its '<'; 0 where it was added
     std::uint32_t column = 0;
-    bool assumed = false; ///< by standAlone(): the file has no such element
+    bool assumed = false; ///< by standaloneSystem(): the file has no such element
     int parent = -1;      ///< index in XmlTree::nodes; the root has none
     std::vector<int> children;
 

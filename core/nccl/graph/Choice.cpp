@@ -83,7 +83,7 @@ std::int64_t Choice::start(std::size_t gpu, const std::vector<int> &localGpus) c
         return dev % static_cast<std::int64_t>(localGpus.size());
     case LocalNetStart::Dev:
         return dev;
-    case LocalNetStart::PlaceAmongLocalGpus: {
+    case LocalNetStart::IndexAmongLocalGpus: {
         const auto found = std::find(localGpus.begin(), localGpus.end(), static_cast<int>(gpu));
         return found != localGpus.end() ? found - localGpus.begin() : 0;
     }

@@ -135,9 +135,9 @@ bool Search::follow(int base, int at, const Link &link) {
         return false;
     }
     present = candidate;
-    const bool goesOn = m_version.deviceNodes || node(link.remote).type != NodeType::Gpu;
+    const bool continues = m_version.deviceNodes || node(link.remote).type != NodeType::Gpu;
     auto &stamp = m_stamps[static_cast<std::size_t>(link.remote)];
-    if (goesOn && stamp != m_round) {
+    if (continues && stamp != m_round) {
         stamp = m_round;
         m_next.push_back(link.remote);
     }

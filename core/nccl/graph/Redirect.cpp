@@ -213,10 +213,10 @@ GdrDecision Redirect::gdr(std::size_t gpu, std::size_t net, bool send) const {
     if (isRome)
         decision.level = PathType::Phb;
     if (!m_system.nets[net].gdr)
-        decision.reason = GdrReason::NicCannot;
+        decision.reason = GdrReason::NicUnsupported;
     else if (!m_system.gpus[gpu].gdr)
-        decision.reason = GdrReason::GpuCannot;
-    else if (m_version.mloPartNeedsLeave && m_system.gpus[gpu].mloPart && !m_mloPartGdr)
+        decision.reason = GdrReason::GpuUnsupported;
+    else if (m_version.mloPartNeedsOptIn && m_system.gpus[gpu].mloPart && !m_mloPartGdr)
         decision.reason = GdrReason::MloPart;
     else if (send && m_gdrRead == 0)
         decision.reason = GdrReason::ReadDisabled;

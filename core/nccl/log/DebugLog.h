@@ -95,8 +95,8 @@ struct DebugLog {
 };
 
 /// Bounds on what is kept of one log; what is more is counted.
-inline constexpr std::size_t kMostConnections = std::size_t{1} << 18;
-inline constexpr std::size_t kMostEntries = 4096; ///< of each other list
+inline constexpr std::size_t kMaxConnections = std::size_t{1} << 18;
+inline constexpr std::size_t kMaxEntries = 4096; ///< of each other list
 
 /// All connections of one way together.
 struct TransportSum {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kName = "NCCL ";
 constexpr std::size_t kLongestText = 400;
-constexpr std::size_t kMostTransports = 4096;
+constexpr std::size_t kMaxTransports = 4096;
 
 /// A whole number off the front of the text, blanks before it left out. By hand: a log has millions of them.
 std::optional<int> takeNumber(std::string_view &text) {
@@ -43,10 +43,10 @@ template<std::size_t Size> bool takeText(std::string_view &text, const char (&ex
     return true;
 }
 
-enum class Said : unsigned char { Nothing, Info, Warning };
+enum class LineKind : unsigned char { Nothing, Info, Warning };
 
 /// Whether the line has "NCCL INFO" or "NCCL WARN" behind a blank; what stands before and behind it.
-Said split(std::string_view line, std::string_view &before, std::string_view &text) {
+LineKind split(std::string_view line, std::string_view &before, std::string_view &text) {
     for (std::size_t at = line.find(kName); at != std::string_view::npos; at = line.find(kName, at + 1)) {
         std::string_view rest = line.substr(at + kName.size());
         const bool info = takeText(rest, "INFO ");
@@ -54,9 +54,9 @@ Said split(std::string_view line, std::string_view &before, std::string_view &te
             continue;
         before = line.substr(0, at - 1);
         text = rest;
-        return info ? Said::Info : Said::Warning;
+        return info ? LineKind::Info : LineKind::Warning;
     }
-    return Said::Nothing;
+    return LineKind::Nothing;
 }
 
 /// "9[1]", "9[1a000]": the rank, its device left out.
@@ -68,7 +68,7 @@ std::optional<int> takeRank(std::string_view &text) {
 }
 
 template<class Item> bool addOnce(std::vector<Item> &items, Item &&item) {
-    if (items.size() >= kMostEntries || std::find(items.begin(), items.end(), item) != items.end())
+    if (items.size() >= kMaxEntries || std::find(items.begin(), items.end(), item) != items.end())
         return false;
     items.push_back(std::move(item));
     return true;
@@ -116,7 +116,7 @@ const DebugLogReader::Form DebugLogReader::kForms[] = {
 
 bool isLibraryLine(std::string_view line) {
     std::string_view before, text;
-    return split(line, before, text) != Said::Nothing;
+    return split(line, before, text) != LineKind::Nothing;
 }
 
 void DebugLogReader::feed(std::string_view bytes) {
@@ -131,14 +131,14 @@ void DebugLogReader::line(std::string_view text, std::uint64_t number) {
     ++m_log.lines;
     std::string_view before, words;
     switch (split(text, before, words)) {
-    case Said::Info:
+    case LineKind::Info:
         ++m_log.infoLines;
         takeInfo(words);
         break;
-    case Said::Warning:
+    case LineKind::Warning:
         takeWarning(before, words, number);
         break;
-    case Said::Nothing:
+    case LineKind::Nothing:
         if (text.starts_with("NCCL version ") || text.starts_with("RCCL version "))
             takeInfo(text);
     }
@@ -203,7 +203,7 @@ bool DebugLogReader::takeConnection(int channel, std::string_view rest) {
     connection.transport = transportOf(rest);
     if (connection.transport < m_log.transports.size())
         ++m_log.transports[connection.transport].connections;
-    if (m_log.connections.size() < kMostConnections)
+    if (m_log.connections.size() < kMaxConnections)
         m_log.connections.push_back(connection);
     else
         ++m_log.moreConnections;
@@ -235,9 +235,9 @@ std::uint32_t DebugLogReader::transportOf(std::string_view via) {
     auto &all = m_log.transports;
     const auto found = std::find_if(all.begin(), all.end(), same);
     const auto number = static_cast<std::uint32_t>(found - all.begin());
-    if (found == all.end() && all.size() < kMostTransports)
+    if (found == all.end() && all.size() < kMaxTransports)
         all.push_back(std::move(transport));
-    if (m_transports.size() < kMostTransports)
+    if (m_transports.size() < kMaxTransports)
         m_transports.emplace(via, number);
     return number;
 }
@@ -268,7 +268,7 @@ void DebugLogReader::takeOldRing(std::string_view rest) {
 
 /// "Trees [0] 1/-1/-1->0->-1 [1] 1/-1/-1->0->-1".
 void DebugLogReader::takeTrees(std::string_view rest) {
-    while (m_log.trees.size() < kMostEntries) {
+    while (m_log.trees.size() < kMaxEntries) {
         rest = trimmed(rest);
         if (!takeText(rest, "["))
             return;
@@ -385,7 +385,7 @@ void DebugLogReader::takeWarning(std::string_view line, std::string_view text, s
         ++m_log.warnings[known->second].count;
         return;
     }
-    if (m_log.warnings.size() >= kMostEntries)
+    if (m_log.warnings.size() >= kMaxEntries)
         return;
     Warning warning;
     const std::string_view last = line.substr(line.rfind(' ') + 1);

@@ -73,13 +73,13 @@ int libraryCpuFamily(int kernelFamily) {
 }
 
 std::optional<std::string> cpuMapOf(std::string_view cpuList, unsigned cpus) {
-    constexpr unsigned kMostCpus = 65536;
-    std::vector<std::uint32_t> words((std::clamp(cpus, 1U, kMostCpus) + 31) / 32);
+    constexpr unsigned kMaxCpus = 65536;
+    std::vector<std::uint32_t> words((std::clamp(cpus, 1U, kMaxCpus) + 31) / 32);
     for (cpuList = trimmed(cpuList); !cpuList.empty();) {
         std::string_view range = takeUntil(cpuList, ',');
         const auto first = parseInteger<std::uint32_t>(takeUntil(range, '-'));
         const auto last = range.empty() ? first : parseInteger<std::uint32_t>(range);
-        if (!first || !last || *last < *first || *last >= kMostCpus)
+        if (!first || !last || *last < *first || *last >= kMaxCpus)
             return std::nullopt;
         if (words.size() <= *last / 32)
             words.resize(*last / 32 + 1);

@@ -74,7 +74,7 @@ struct MachineNet {
 struct Machine {
     std::vector<MachineFunction> functions;     ///< by busid
     std::vector<MachineGpu> gpus;               ///< by rank
-    std::size_t gpusOfOthers = 0;               ///< bound to vfio: of virtual machines
+    std::size_t gpusOfVms = 0;                  ///< bound to vfio: of virtual machines
     bool flavorKnown = false;                   ///< they are NVIDIA's or AMD's
     Flavor flavor = Flavor::Nccl;               ///< the library that its GPUs are for
     std::vector<MachineNet> nets;               ///< in the kernel's order, RDMA before sockets

@@ -54,7 +54,7 @@ private:
 
     void addFunctions() {
         const topology::Parents parents(m_host);
-        bool numaTold = false, linkTold = false;
+        bool numaKnown = false, linkKnown = false;
         for (std::uint32_t position = 0; position < parents.size(); ++position) {
             const host::PciFunction &function = m_host.functions[parents.functionIndex(position)];
             MachineFunction made;
@@ -72,20 +72,20 @@ private:
             made.currentLinkSpeed = speedText(function.currentSpeed);
             made.maxLinkWidth = function.maxWidth ? std::to_string(*function.maxWidth) : "";
             made.numaNode = function.numaNode ? std::to_string(*function.numaNode) : "-1";
-            numaTold = numaTold || function.numaNode.known();
-            linkTold = linkTold || function.maxSpeed.known();
+            numaKnown = numaKnown || function.numaNode.known();
+            linkKnown = linkKnown || function.maxSpeed.known();
             m_machine.functions.push_back(std::move(made));
         }
-        if (!numaTold)
+        if (!numaKnown)
             gap("no NUMA node of any device is known: all are taken to be on one unknown node");
-        if (!linkTold)
+        if (!linkKnown)
             gap("no PCIe link is known: all are taken as Gen3 x16 (12 GB/s), as the library does");
     }
 
     struct Found {
         const host::PciFunction *function = nullptr;
         std::uint16_t vendor = 0, device = 0;
-        bool ofOthers = false; ///< handed to a virtual machine
+        bool ofVms = false; ///< handed to a virtual machine
     };
 
     [[nodiscard]] std::vector<Found> findGpus() const {
@@ -110,7 +110,7 @@ private:
         const std::uint16_t vendor = amd > nvidia ? kAmd : kNvidia;
         m_machine.flavorKnown = nvidia + amd > 0;
         m_machine.flavor = amd > nvidia ? Flavor::Rccl : Flavor::Nccl;
-        m_machine.gpusOfOthers = std::erase_if(found, [](const Found &gpu) { return gpu.ofOthers; });
+        m_machine.gpusOfVms = std::erase_if(found, [](const Found &gpu) { return gpu.ofVms; });
         if (nvidia + amd > 0)
             std::erase_if(found, [&](const Found &gpu) { return gpu.vendor != vendor; });
         else if (!found.empty())
@@ -305,8 +305,8 @@ private:
             return m_host.modules.contains(std::string(module));
         };
         const auto refused = std::any_of(
-            m_host.kernelRemarks.begin(), m_host.kernelRemarks.end(), [](const host::KernelRemark &remark) {
-                return remark.text.find("ib_register_peer_memory_client") != std::string::npos;
+            m_host.kernelMessages.begin(), m_host.kernelMessages.end(), [](const host::KernelMessage &entry) {
+                return entry.text.find("ib_register_peer_memory_client") != std::string::npos;
             });
         Support &peer = m_machine.peerMemory;
         if (m_machine.flavor == Flavor::Nccl && (loaded("nvidia_peermem") || loaded("nv_peer_mem")))

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/machine/Merge.h"
 
-#include "core/nccl/machine/Draft.h"
 #include "core/nccl/machine/MergeNotes.h"
 #include "core/nccl/machine/NicFusion.h"
+#include "core/nccl/machine/XmlTopologyBuilder.h"
 
 #include <fmt/format.h>
 
@@ -26,14 +26,14 @@ MachineGpu withSwitches(MachineGpu gpu, const Options &options, const Version &v
 /// What one rank finds: its own GPU and all NICs, trimmed.
 std::optional<FileError> addRank(const XmlTree *file, const Machine &machine, const Options &options,
                                  const Version &version, std::size_t rank, Merged &merged, XmlTree &all) {
-    Draft draft(file, machine, version);
-    draft.fillGpu(withSwitches(machine.gpus[rank], options, version), static_cast<int>(rank));
+    XmlTopologyBuilder builder(file, machine, version);
+    builder.fillGpu(withSwitches(machine.gpus[rank], options, version), static_cast<int>(rank));
     for (const PluginNet &net : merged.nets)
-        draft.fillNet(net);
-    if (draft.error())
-        return draft.error();
-    trim(draft.tree());
-    return fuse(all, draft.tree(), version);
+        builder.fillNet(net);
+    if (builder.error())
+        return builder.error();
+    trim(builder.tree());
+    return fuse(all, builder.tree(), version);
 }
 
 /// Whether all ranks find the same NICs in the same places. Not where a NIC's place depends on the rank (the
@@ -69,21 +69,21 @@ bool addOtherGpus(const XmlTree *file, const Machine &machine, const Options &op
         return false;
     Version wide = version; // each rank has the limit for itself
     wide.maxXmlNodes = version.maxXmlNodes * machine.gpus.size();
-    Draft draft(file, machine, wide);
+    XmlTopologyBuilder builder(file, machine, wide);
     std::vector<int> gpus;
     for (std::size_t rank = 1; rank < machine.gpus.size(); ++rank)
         if (const int gpu =
-                draft.fillGpu(withSwitches(machine.gpus[rank], options, version), static_cast<int>(rank));
+                builder.fillGpu(withSwitches(machine.gpus[rank], options, version), static_cast<int>(rank));
             gpu >= 0)
             gpus.push_back(gpu);
-    if (draft.error())
+    if (builder.error())
         return false;
     std::vector<XmlTree> branches;
     const std::size_t before = (file ? file->nodes.size() : 1) + all.nodes.size();
     for (const int gpu : gpus) {
-        if (isBelowGpu(draft.tree(), gpu))
+        if (isBelowGpu(builder.tree(), gpu))
             return false;
-        branches.push_back(branchOf(draft.tree(), gpu));
+        branches.push_back(branchOf(builder.tree(), gpu));
         if (before + branches.back().nodes.size() >= std::min(version.maxXmlNodes, version.maxChildren))
             return false;
     }
@@ -105,27 +105,27 @@ void mergeByRank(const XmlTree *file, const Machine &machine, const Options &opt
 }
 
 /// One rank looks at all GPUs of the host.
-void mergeAtOnce(const XmlTree *file, const Machine &machine, const Options &options, const Version &version,
-                 Merged &merged) {
-    Draft draft(file, machine, version);
+void mergeForAllRanks(const XmlTree *file, const Machine &machine, const Options &options,
+                      const Version &version, Merged &merged) {
+    XmlTopologyBuilder builder(file, machine, version);
     for (std::size_t rank = 0; rank < machine.gpus.size(); ++rank)
-        draft.fillGpu(withSwitches(machine.gpus[rank], options, version), static_cast<int>(rank));
+        builder.fillGpu(withSwitches(machine.gpus[rank], options, version), static_cast<int>(rank));
     for (const PluginNet &net : merged.nets)
-        draft.fillNet(net);
-    merged.error = draft.error();
+        builder.fillNet(net);
+    merged.error = builder.error();
     if (merged.error)
         return;
-    trim(draft.tree());
+    trim(builder.tree());
     XmlTree all;
-    merged.error = fuse(all, draft.tree(), version); // leaves behind what hangs nowhere
+    merged.error = fuse(all, builder.tree(), version); // leaves behind what hangs nowhere
     merged.tree.nodes = std::move(all.nodes);
 }
 
 /// Why there is nothing to detect; empty where there is.
 std::string unusable(const Machine &machine, const Version &version) {
-    if (machine.gpus.empty() && machine.gpusOfOthers > 0)
+    if (machine.gpus.empty() && machine.gpusOfVms > 0)
         return fmt::format("the {} GPUs of the machine are handed to virtual machines (vfio)",
-                           machine.gpusOfOthers);
+                           machine.gpusOfVms);
     if (machine.gpus.empty())
         return "the machine has no GPU that the library could use";
     if (machine.flavorKnown && machine.flavor != version.flavor)
@@ -154,7 +154,7 @@ Merged merge(const std::optional<XmlTree> &file, const Machine &machine, const O
     else if (version.fusesRanks)
         mergeByRank(tree, machine, options, version, effort, merged);
     else
-        mergeAtOnce(tree, machine, options, version, merged);
+        mergeForAllRanks(tree, machine, options, version, merged);
     NicFusion fusion;
     if (!merged.error)
         fusion = fuseNics(merged.tree, machine, merged.nets, options.environment, version);

@@ -23,10 +23,10 @@ enum class MergeNoteKind : std::uint8_t {
     DuplicateBusId,    ///< only the first of a busid counts
     NotInFile,         ///< a GPU or NIC of the machine that the file lacks: it appears at its place in /sys
     NicCollapsed,      ///< NCCL_IB_MERGE_VFS looks for it at device 00 of its bus
-    NetElsewhere,      ///< a `net` of this name wins over where the NIC is
-    NetValueKept,      ///< gdr, speed, port or guid of the file win over what the machine says
+    NetRelocated,      ///< a `net` of this name wins over where the NIC is
+    NetValueFromFile,  ///< gdr, speed, port or guid of the file win over what the machine says
     NetUnknown,        ///< a `net` that no NIC of the machine is called like
-    GpuDevKept,        ///< `dev` of the file wins over the machine's number
+    GpuDevFromFile,    ///< `dev` of the file wins over the machine's number
     GpuDropped,        ///< dev="-1"
     SwitchIsReal,      ///< an invented id that exists here: its class comes from the real device
     LinkUnclear,       ///< a link whose speed is no text of the library's table: taken as Gen3

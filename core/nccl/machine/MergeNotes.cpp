@@ -46,8 +46,8 @@ public:
 
     std::vector<MergeNote> run() {
         if (m_file && m_file->system() >= 0)
-            lookAtFile();
-        lookAtMachine();
+            checkFile();
+        checkMachine();
         std::stable_sort(m_notes.begin(), m_notes.end(), [](const MergeNote &a, const MergeNote &b) {
             constexpr std::uint32_t kLast = 0xFFFFFFFF;
             return (a.line == 0 ? kLast : a.line) < (b.line == 0 ? kLast : b.line);
@@ -57,7 +57,7 @@ public:
 
 private:
     void note(MergeNoteKind kind, std::uint32_t line, std::string_view what) {
-        if (m_notes.size() < kMostMergeNotes)
+        if (m_notes.size() < kMaxMergeNotes)
             m_notes.push_back({kind, line, HostText(what).plain(1024)}); // busids may be anything, too
     }
 
@@ -65,7 +65,7 @@ private:
         return m_file->nodes[static_cast<std::size_t>(index)];
     }
 
-    void lookAtFile() {
+    void checkFile() {
         for (const XmlNode &element : m_file->nodes)
             if (const auto name = element.value("name"); name && element.name == "net")
                 m_namedNets.emplace(*name);
@@ -76,13 +76,13 @@ private:
                      fmt::format("keep=\"1\" keeps this {} and what is in it, on every machine",
                                  shown(element.name)));
             if (element.name == "cpu")
-                lookAtCpu(element);
+                checkCpu(element);
             else if (element.name == "pci")
-                lookAtPci(element);
+                checkPci(element);
             else if (element.name == "gpu")
-                lookAtGpu(element);
+                checkGpu(element);
             else if (element.name == "net")
-                lookAtNet(element);
+                checkNet(element);
         }
         if (!m_gpuSeen && !m_nicSeen && m_anyPci)
             note(
@@ -90,10 +90,10 @@ private:
                 "nothing in the file is a GPU or NIC of this machine: apart from its `cpu` entries it has no "
                 "effect, and nothing fails");
         else
-            lookForMissing();
+            findMissing();
     }
 
-    void lookAtCpu(const XmlNode &element) {
+    void checkCpu(const XmlNode &element) {
         const auto numaId = element.value("numaid");
         if (numaId && !m_machine.cpuMaps.empty() && !m_machine.cpuMaps.contains(std::string(*numaId)))
             note(MergeNoteKind::CpuUnknown, element.line,
@@ -136,7 +136,7 @@ private:
         return entry;
     }
 
-    void lookAtPci(const XmlNode &element) {
+    void checkPci(const XmlNode &element) {
         const std::string_view busId = element.value("busid").value_or("");
         m_anyPci = true;
         if (const auto [at, added] = m_lineOf.try_emplace(std::string(busId), element.line); !added) {
@@ -148,22 +148,22 @@ private:
         const Entry entry = entryOf(busId);
         const bool isSwitch = std::any_of(element.children.begin(), element.children.end(),
                                           [&](int child) { return node(child).name == "pci"; });
-        lookAtLink(element, entry, isSwitch);
+        checkLink(element, entry, isSwitch);
         if (entry.kind != Entry::Kind::None && !entry.exact)
             note(MergeNoteKind::Spelling, element.line,
                  fmt::format("the library compares texts: this is {} only when it is written so, not {}",
                              entry.busId, shown(busId)));
         else if (isSwitch)
-            lookAtSwitch(element, entry);
+            checkSwitch(element, entry);
         else if (entry.kind == Entry::Kind::None)
             note(
                 MergeNoteKind::NoSuchDevice, element.line,
                 fmt::format("{} is not on this machine: the entry is left out without a word", shown(busId)));
         else
-            lookAtLeaf(element, entry);
+            checkLeaf(element, entry);
     }
 
-    void lookAtSwitch(const XmlNode &element, const Entry &entry) {
+    void checkSwitch(const XmlNode &element, const Entry &entry) {
         if (!entry.exact)
             return;
         const auto function = m_machine.findFolder(entry.busId);
@@ -177,7 +177,7 @@ private:
                              entry.busId, shown(real)));
     }
 
-    void lookAtLeaf(const XmlNode &element, const Entry &entry) {
+    void checkLeaf(const XmlNode &element, const Entry &entry) {
         const bool gpu = entry.kind == Entry::Kind::Gpu;
         const bool nic = entry.kind == Entry::Kind::Nic;
         m_gpuSeen = m_gpuSeen || gpu;
@@ -211,7 +211,7 @@ private:
     }
 
     // For a device of the machine, /sys fills in what is not there; what is there stays.
-    void lookAtLink(const XmlNode &element, const Entry &entry, bool isSwitch) {
+    void checkLink(const XmlNode &element, const Entry &entry, bool isSwitch) {
         if (entry.kind == Entry::Kind::None && !isSwitch)
             return;
         const auto speed = element.value("link_speed");
@@ -231,7 +231,7 @@ private:
                              shown(element.value("busid").value_or(""))));
     }
 
-    void lookAtGpu(const XmlNode &element) {
+    void checkGpu(const XmlNode &element) {
         const auto dev = element.value("dev");
         if (!dev)
             return;
@@ -244,12 +244,12 @@ private:
                                       : std::string{};
         const auto gpu = m_gpus.find(busId);
         if (gpu != m_gpus.end() && *dev != std::to_string(gpu->second->dev))
-            note(MergeNoteKind::GpuDevKept, element.line,
+            note(MergeNoteKind::GpuDevFromFile, element.line,
                  fmt::format("{} is device {} on this machine, the file's dev=\"{}\" counts", busId,
                              gpu->second->dev, shown(*dev)));
     }
 
-    void lookAtNet(const XmlNode &element) {
+    void checkNet(const XmlNode &element) {
         const std::string name(element.value("name").value_or(""));
         const auto at = m_netsByName.find(name);
         if (at == m_netsByName.end()) {
@@ -267,34 +267,34 @@ private:
             pci >= 0 ? std::string(node(pci).value("busid").value_or("")) : std::string{};
         const std::string &real = m_machine.nets[net.machineNet].busId;
         if (!place.empty() && place != real && place != net.lookup)
-            note(MergeNoteKind::NetElsewhere, element.line,
+            note(MergeNoteKind::NetRelocated, element.line,
                  fmt::format(
                      "{} is {} on this machine, but a name in the file counts more than where it is: it "
                      "is taken to be at {}",
                      shown(name), real.empty() ? "no PCI device" : real, shown(place)));
-        lookAtNetValues(element, net);
+        checkNetValues(element, net);
     }
 
-    void lookAtNetValues(const XmlNode &element, const PluginNet &net) {
+    void checkNetValues(const XmlNode &element, const PluginNet &net) {
         const auto differs = [&](std::string_view attribute, const std::string &machine) {
             const auto value = element.value(attribute);
             return value && *value != machine;
         };
         if (differs("gdr", net.gdr ? "1" : "0"))
-            note(MergeNoteKind::NetValueKept, element.line,
+            note(MergeNoteKind::NetValueFromFile, element.line,
                  fmt::format("gdr=\"{}\" counts for {}, though the machine says {} ({})",
                              shown(*element.value("gdr")), shown(net.name), net.gdr ? "1" : "0", net.gdrWhy));
         if (differs("speed", std::to_string(net.speedMbits)))
-            note(MergeNoteKind::NetValueKept, element.line,
+            note(MergeNoteKind::NetValueFromFile, element.line,
                  fmt::format("speed=\"{}\" counts for {}, though its port runs at {} Mbit/s",
                              shown(*element.value("speed")), shown(net.name), net.speedMbits));
         if (differs("port", std::to_string(net.port)))
-            note(MergeNoteKind::NetValueKept, element.line,
+            note(MergeNoteKind::NetValueFromFile, element.line,
                  fmt::format("port=\"{}\" counts for {}, though it is port {}", shown(*element.value("port")),
                              shown(net.name), net.port));
     }
 
-    void lookForMissing() {
+    void findMissing() {
         if (!m_anyPci)
             return;
         for (const MachineGpu &gpu : m_machine.gpus)
@@ -313,14 +313,15 @@ private:
                          shown(net.name), net.lookup.empty() ? "no PCI device" : net.lookup));
     }
 
-    void lookAtMachine() {
-        std::set<std::string_view> told;
+    void checkMachine() {
+        std::set<std::string_view> noted;
         for (const PluginNet &net : m_nets) {
             const std::string &busId = m_machine.nets[net.machineNet].busId;
             if (net.collapsed && !m_lineOf.contains(busId) && !m_namedNets.contains(net.name))
                 noteCollapsed(0, busId);
             const auto function = m_machine.findFolder(net.lookup);
-            if (function && m_machine.functions[*function].numaNode == "-1" && told.insert(net.lookup).second)
+            if (function && m_machine.functions[*function].numaNode == "-1" &&
+                noted.insert(net.lookup).second)
                 noteNuma("NIC", net.lookup);
         }
         for (const MachineGpu &gpu : m_machine.gpus) {

@@ -11,11 +11,11 @@
 namespace fabricscope::nccl {
 
 /// What of the file has no effect on this machine, or another one than it seems, and why; by line. `file`
-/// null: only what is about the machine. Linear, and at most kMostMergeNotes.
+/// null: only what is about the machine. Linear, and at most kMaxMergeNotes.
 [[nodiscard]] std::vector<MergeNote> mergeNotes(const XmlTree *file, const Machine &machine,
                                                 std::span<const PluginNet> nets,
                                                 std::span<const FusedNic> fused, const Version &version);
 
-inline constexpr std::size_t kMostMergeNotes = 256;
+inline constexpr std::size_t kMaxMergeNotes = 256;
 
 } // namespace fabricscope::nccl

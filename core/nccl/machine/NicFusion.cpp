@@ -15,9 +15,9 @@ namespace fabricscope::nccl {
 
 namespace {
 
-constexpr std::size_t kMostFused = 4;                 // NCCL_IB_MAX_DEVS_PER_NIC
-constexpr std::size_t kMostNets = 32;                 // MAX_IB_DEVS
-constexpr std::int64_t kMostMegabits = 1'000'000'000; // what no NIC has: a host may say anything
+constexpr std::size_t kMaxFused = 4;                 // NCCL_IB_MAX_DEVS_PER_NIC
+constexpr std::size_t kMaxNets = 32;                 // MAX_IB_DEVS
+constexpr std::int64_t kMaxMegabits = 1'000'000'000; // what no NIC has: a host may say anything
 
 /// How near two NICs are for this, nearest first: PATH_PORT stands between "the same" and "one switch".
 enum class Near : std::uint8_t { Loc, Port, Pix, Pxb, P2c, Pxn, Phb, Sys, Dis };
@@ -59,7 +59,7 @@ public:
 
     /// Ports of one device have one name, and so one element.
     [[nodiscard]] Near between(std::string_view a, std::string_view b) const {
-        const std::vector<int> first = wayTo(a), second = wayTo(b);
+        const std::vector<int> first = pathTo(a), second = pathTo(b);
         if (first.empty() || second.empty())
             return Near::Dis;
         const auto [x, y] = std::mismatch(first.begin(), first.end(), second.begin(), second.end());
@@ -73,7 +73,7 @@ public:
 
     /// The busid of the device that a NIC stands at in the tree; empty where there is none.
     [[nodiscard]] std::string deviceOf(std::string_view name) const {
-        const std::vector<int> way = wayTo(name); // ... pci, nic, net
+        const std::vector<int> way = pathTo(name); // ... pci, nic, net
         const auto busId = way.size() < 3 ? std::nullopt : at(way[way.size() - 3]).value("busid");
         return std::string(busId.value_or(""));
     }
@@ -81,7 +81,7 @@ public:
 private:
     [[nodiscard]] const XmlNode &at(int node) const { return m_tree.nodes[static_cast<std::size_t>(node)]; }
 
-    [[nodiscard]] std::vector<int> wayTo(std::string_view name) const {
+    [[nodiscard]] std::vector<int> pathTo(std::string_view name) const {
         std::vector<int> way;
         const auto net = m_nets.find(name);
         for (int node = net == m_nets.end() ? -1 : net->second; node >= 0; node = at(node).parent)
@@ -120,7 +120,7 @@ public:
            const Environment &environment)
         : m_tree(merged)
         , m_machine(machine)
-        , m_nets(nets.first(std::min(nets.size(), kMostNets)))
+        , m_nets(nets.first(std::min(nets.size(), kMaxNets)))
         , m_environment(environment)
         , m_level(levelOf(environment))
         , m_placed(m_nets.size())
@@ -167,7 +167,7 @@ private:
         const auto linkOf = [this](std::size_t net) -> const std::string & {
             return m_machine.nets[m_nets[net].machineNet].linkLayer;
         };
-        return m_environment.number(Variable::IbMergeNics).value_or(1) != 0 && group.size() <= kMostFused &&
+        return m_environment.number(Variable::IbMergeNics).value_or(1) != 0 && group.size() <= kMaxFused &&
                std::all_of(group.begin(), group.end(), [&](std::size_t net) {
                    return linkOf(net).empty() || linkOf(group.front()).empty() ||
                           linkOf(net) == linkOf(group.front());
@@ -180,20 +180,20 @@ private:
         fused.why = std::move(why);
         for (const std::size_t net : group) {
             fused.name += (fused.name.empty() ? "" : "+") + m_nets[net].name;
-            fused.speedMbits += std::clamp<std::int64_t>(m_nets[net].speedMbits, 0, kMostMegabits);
+            fused.speedMbits += std::clamp<std::int64_t>(m_nets[net].speedMbits, 0, kMaxMegabits);
             m_placed[net] = true;
         }
         m_result.fused.push_back(std::move(fused));
     }
 
-    void fail(std::string_view wanted, std::string_view why) {
+    void fail(std::string_view entry, std::string_view why) {
         m_result.fused.clear();
         m_result.error = FileError{ResultCode::InvalidUsage,
                                    "ncclTopoForceMerge",
                                    0,
                                    0,
                                    fmt::format("NCCL_NET_FORCE_MERGE asks for one NIC of \"{}\": {}",
-                                               HostText(wanted).plain(128), why),
+                                               HostText(entry).plain(128), why),
                                    "the communicator is not created: the run ends when it starts"};
     }
 
@@ -202,21 +202,21 @@ private:
     void force() {
         std::string_view rest = m_environment.text(Variable::NetForceMerge).value_or("");
         while (!rest.empty() && !m_result.error) {
-            const std::string_view wanted = takeUntil(rest, ';');
-            if (wanted.empty())
+            const std::string_view entry = takeUntil(rest, ';');
+            if (entry.empty())
                 continue;
-            const std::string exact = "=" + std::string(wanted);
-            const InterfaceList list(exact, kMostFused);
+            const std::string exact = "=" + std::string(entry);
+            const InterfaceList list(exact, kMaxFused);
             Group group;
             for (std::size_t net = 0; net < m_nets.size(); ++net)
                 if (list.size() > 0 && list.names(m_nets[net].name, m_nets[net].port))
                     group.push_back(net);
             if (group.size() != list.size() || list.size() == 0)
-                fail(wanted, fmt::format("{} of the {} NICs here fit that", group.size(), m_nets.size()));
+                fail(entry, fmt::format("{} of the {} NICs here fit that", group.size(), m_nets.size()));
             else if (!canFuse(group))
-                fail(wanted, m_environment.number(Variable::IbMergeNics) == 0
-                                 ? "NCCL_IB_MERGE_NICS=0 forbids it"
-                                 : "one is InfiniBand and another is Ethernet");
+                fail(entry, m_environment.number(Variable::IbMergeNics) == 0
+                                ? "NCCL_IB_MERGE_NICS=0 forbids it"
+                                : "one is InfiniBand and another is Ethernet");
             else if (group.size() > 1)
                 add(group, "NCCL_NET_FORCE_MERGE says so");
         }
@@ -235,7 +235,7 @@ private:
             if (m_placed[i])
                 continue;
             Group group = {i};
-            for (std::size_t j = 0; j < m_nets.size() && group.size() < kMostFused; ++j)
+            for (std::size_t j = 0; j < m_nets.size() && group.size() < kMaxFused; ++j)
                 if (j != i && !m_placed[j] && m_near[i][j] <= m_level)
                     group.push_back(j);
             if (group.size() == 1) {

@@ -14,7 +14,7 @@ namespace fabricscope::nccl {
 
 namespace {
 
-constexpr std::size_t kMostIbDevices = 32; // MAX_IB_DEVS
+constexpr std::size_t kMaxIbDevices = 32; // MAX_IB_DEVS
 
 /// ncclIbGetPciPath: ports of one card are one device, and with NCCL_IB_MERGE_VFS all functions of a bus are
 /// its device 00.
@@ -61,7 +61,7 @@ void addSockets(const Machine &machine, const Environment &environment, const Ve
                 PluginNets &result) {
     result.sockets = true;
     const SocketSearch search =
-        findInterfaces(machine.socketAddresses, environment, version, kMostSocketInterfaces);
+        findInterfaces(machine.socketAddresses, environment, version, kMaxSocketInterfaces);
     for (const std::size_t entry : search.found) {
         const std::string &name = machine.socketAddresses[entry].interface;
         const auto at = std::find_if(machine.nets.begin(), machine.nets.end(), [&](const MachineNet &net) {
@@ -106,14 +106,14 @@ std::vector<std::size_t> rdmaOrder(const Machine &machine, const Version &versio
 
 PluginNets pluginNets(const Machine &machine, const Environment &environment, const Version &version) {
     PluginNets result;
-    const InterfaceList wanted(environment.text(Variable::IbHca).value_or(""), kMostIbDevices);
+    const InterfaceList hcaFilter(environment.text(Variable::IbHca).value_or(""), kMaxIbDevices);
     const bool filtered = environment.text(Variable::IbHca).value_or("").size() > 1;
     const bool mergeVfs = environment.number(Variable::IbMergeVfs).value_or(1) != 0;
     const bool disabled = environment.number(Variable::IbDisable).value_or(0) != 0;
     const auto passOver = [&](const MachineNet &net, std::string_view why) {
         constexpr std::size_t kMost = 64;
-        if (result.passedOver.size() < kMost)
-            result.passedOver.push_back(
+        if (result.skipped.size() < kMost)
+            result.skipped.push_back(
                 fmt::format("{} port {}: {}", HostText(net.name).plain(64), net.port, why));
     };
     for (const std::size_t i : rdmaOrder(machine, version)) {
@@ -122,10 +122,10 @@ PluginNets pluginNets(const Machine &machine, const Environment &environment, co
             passOver(port, "NCCL_IB_DISABLE=1");
         } else if (!port.usable) {
             passOver(port, "the port is not active");
-        } else if (filtered && !wanted.takes(port.name, port.port)) {
+        } else if (filtered && !hcaFilter.takes(port.name, port.port)) {
             passOver(port, "NCCL_IB_HCA leaves it out");
-        } else if (result.nets.size() >= kMostIbDevices) {
-            passOver(port, fmt::format("the library takes {} at most", kMostIbDevices));
+        } else if (result.nets.size() >= kMaxIbDevices) {
+            passOver(port, fmt::format("the library takes {} at most", kMaxIbDevices));
         } else {
             constexpr std::int64_t kConnections = 131072;
             constexpr std::int64_t kUnknownSpeed = 10000;

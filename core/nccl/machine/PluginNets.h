@@ -33,7 +33,7 @@ struct PluginNet {
 struct PluginNets {
     bool sockets = false; ///< NET/Socket: no RDMA device is usable, or NCCL_IB_DISABLE=1
     std::vector<PluginNet> nets;
-    std::vector<std::string> passedOver; ///< ports that were left out and why, in sentences
+    std::vector<std::string> skipped; ///< ports that were left out and why, in sentences
 };
 
 /// What NET/IB lists, else NET/Socket (src/transport/net_ib/init.cc, net_socket.cc).

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/Version.h"
-#include "core/nccl/machine/Draft.h"
+#include "core/nccl/machine/XmlTopologyBuilder.h"
 
 #include <fmt/format.h>
 
@@ -60,9 +60,9 @@ public:
     }
 
 private:
-    [[nodiscard]] int find(int parent, const XmlNode &wanted) const {
+    [[nodiscard]] int find(int parent, const XmlNode &target) const {
         for (const int child : m_into.nodes[static_cast<std::size_t>(parent)].children)
-            if (isSame(m_into.nodes[static_cast<std::size_t>(child)], wanted))
+            if (isSame(m_into.nodes[static_cast<std::size_t>(child)], target))
                 return child;
         return -1;
     }

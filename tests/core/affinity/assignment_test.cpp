@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Assignment.h"
-#include "tests/core/affinity/MadeFabric.h"
+#include "tests/core/affinity/FabricBuilder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -113,19 +113,19 @@ TEST(Assignment, OfRandomServersIsTheBestOfAll) {
 
 TEST(Assignment, IsNotGreedy) {
     // Greedy takes NIC 0 for GPU0 and leaves GPU1 across sockets.
-    EXPECT_THAT(idealNics(madeFabric({{P, P}, {P, S}})), ElementsAre(ElementsAre(1), ElementsAre(0)));
+    EXPECT_THAT(idealNics(buildFabric({{P, P}, {P, S}})), ElementsAre(ElementsAre(1), ElementsAre(0)));
 }
 
 TEST(Assignment, KeepsTheOrderAmongEquals) {
-    EXPECT_THAT(idealNics(madeFabric({{P, P, P}, {P, P, P}, {P, P, P}})),
+    EXPECT_THAT(idealNics(buildFabric({{P, P, P}, {P, P, P}, {P, P, P}})),
                 ElementsAre(ElementsAre(0), ElementsAre(1), ElementsAre(2)));
 }
 
 TEST(Assignment, SpreadsSharedNicsEvenly) {
     EXPECT_THAT(
-        idealNics(madeFabric({{P, P}, {P, P}, {P, P}, {P, P}})),
+        idealNics(buildFabric({{P, P}, {P, P}, {P, P}, {P, P}})),
         ElementsAre(ElementsAre(0), ElementsAre(testing::_), ElementsAre(testing::_), ElementsAre(1)));
-    const auto ideal = idealNics(madeFabric({{P, P}, {P, P}, {P, P}, {P, P}}));
+    const auto ideal = idealNics(buildFabric({{P, P}, {P, P}, {P, P}, {P, P}}));
     int first = 0;
     for (const auto &nics : ideal)
         first += nics.front() == 0 ? 1 : 0;
@@ -133,25 +133,26 @@ TEST(Assignment, SpreadsSharedNicsEvenly) {
 }
 
 TEST(Assignment, GivesSeveralNicsWhereTheyAreAsNear) {
-    EXPECT_THAT(idealNics(madeFabric({{P, P, S, S}, {S, S, P, P}})),
+    EXPECT_THAT(idealNics(buildFabric({{P, P, S, S}, {S, S, P, P}})),
                 ElementsAre(ElementsAre(0, 1), ElementsAre(2, 3)));
-    EXPECT_THAT(idealNics(madeFabric({{P, N, S}, {S, S, P}})), ElementsAre(ElementsAre(0), ElementsAre(2)))
+    EXPECT_THAT(idealNics(buildFabric({{P, N, S}, {S, S, P}})), ElementsAre(ElementsAre(0), ElementsAre(2)))
         << "a NIC that is farther than the first is nobody's";
 }
 
 TEST(Assignment, SharesRatherThanCrossesSocketsButNotRatherThanCrossesTheHostBridge) {
-    EXPECT_THAT(idealNics(madeFabric({{P, S}, {P, S}})), ElementsAre(ElementsAre(0), ElementsAre(0)));
-    EXPECT_THAT(idealNics(madeFabric({{P, N}, {P, N}})), ElementsAre(ElementsAre(0), ElementsAre(1)));
+    EXPECT_THAT(idealNics(buildFabric({{P, S}, {P, S}})), ElementsAre(ElementsAre(0), ElementsAre(0)));
+    EXPECT_THAT(idealNics(buildFabric({{P, N}, {P, N}})), ElementsAre(ElementsAre(0), ElementsAre(1)));
 }
 
-TEST(Assignment, SaysNothingWhereDistancesAreNotTold) {
-    EXPECT_THAT(idealNics(madeFabric({{U, S}, {S, U}})), ElementsAre(testing::IsEmpty(), testing::IsEmpty()));
-    EXPECT_THAT(idealNics(madeFabric({{P, U}, {U, U}})), ElementsAre(ElementsAre(0), testing::IsEmpty()))
+TEST(Assignment, IsEmptyForUnknownDistances) {
+    EXPECT_THAT(idealNics(buildFabric({{U, S}, {S, U}})),
+                ElementsAre(testing::IsEmpty(), testing::IsEmpty()));
+    EXPECT_THAT(idealNics(buildFabric({{P, U}, {U, U}})), ElementsAre(ElementsAre(0), testing::IsEmpty()))
         << "nothing can be nearer than one switch";
 }
 
 TEST(Assignment, LeavesOutWhatIsNoCandidate) {
-    Fabric fabric = madeFabric({{P, N, N, N}});
+    Fabric fabric = buildFabric({{P, N, N, N}});
     fabric.nics[0].unused = true;
     fabric.nics[1].frontEnd = true;
     fabric.nics[2].isVirtual = true;
@@ -159,15 +160,15 @@ TEST(Assignment, LeavesOutWhatIsNoCandidate) {
 }
 
 TEST(Assignment, PrefersTheWiderOfEquals) {
-    Fabric fabric = madeFabric({{P, P}});
+    Fabric fabric = buildFabric({{P, P}});
     fabric.gpuNic[0].bandwidth = GigabytesPerSecond{31.5};
     EXPECT_EQ(idealNics(fabric)[0].front(), 1u);
 }
 
 TEST(Assignment, OfTheLargestHostThatIsJudgedEnds) {
     Fabric fabric;
-    fabric.gpus.resize(Fabric::kMostGpus);
-    fabric.nics.resize(Fabric::kMostNics);
+    fabric.gpus.resize(Fabric::kMaxGpus);
+    fabric.nics.resize(Fabric::kMaxNics);
     std::mt19937 random(5);
     constexpr std::array kWords = {P, X, N, S};
     for (std::size_t i = 0; i < fabric.gpus.size() * fabric.nics.size(); ++i)

@@ -5,8 +5,8 @@
 #include "core/affinity/Correction.h"
 #include "core/affinity/Examine.h"
 #include "core/nccl/Version.h"
-#include "tests/core/affinity/MadeFabric.h"
-#include "tests/core/affinity/MadeGuest.h"
+#include "tests/core/affinity/FabricBuilder.h"
+#include "tests/core/affinity/SampleGuest.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,11 +22,12 @@ using testing::Not;
 class Corrected : public testing::Test {
 protected:
     Corrected()
-        : m_vm(made::topologyOf(made::guest())), m_hypervisor(made::topologyOf(made::mi355xServer())) {}
+        : m_vm(samples::topologyOf(samples::guest()))
+        , m_hypervisor(samples::topologyOf(samples::mi355xServer())) {}
 
     [[nodiscard]] Examination examined(const std::string &text) const {
-        Question question = made::withFile(text);
-        made::layUpon(question, *m_hypervisor, *m_vm);
+        Question question = samples::withFile(text);
+        samples::attachHypervisor(question, *m_hypervisor, *m_vm);
         return examine(*m_vm, question);
     }
 
@@ -39,7 +40,7 @@ protected:
     }
 
     /// The file is found wrong, and its correction gives file, library and hardware the same pairs.
-    [[nodiscard]] Correction expectMended(const std::string &text) const {
+    [[nodiscard]] Correction expectCorrected(const std::string &text) const {
         const Examination wrong = examined(text);
         EXPECT_TRUE(wrong.correction) << text;
         if (!wrong.correction)
@@ -74,10 +75,10 @@ std::string sortedLines(std::string text) {
 }
 
 TEST_F(Corrected, ASwapChangesTwoLinesAndNothingElse) {
-    const std::string text = made::fileOf({0, 2, 1});
-    const Correction correction = expectMended(text);
+    const std::string text = samples::fileOf({0, 2, 1});
+    const Correction correction = expectCorrected(text);
     EXPECT_EQ(sortedLines(correction.text), sortedLines(text)) << "lines change places only";
-    EXPECT_EQ(correction.text, made::fileOf({0, 1, 2}));
+    EXPECT_EQ(correction.text, samples::fileOf({0, 1, 2}));
     EXPECT_EQ(correction.path, "/etc/rccl/topo.xml");
     EXPECT_THAT(correction.diff, testing::StartsWith("--- /etc/rccl/topo.xml\n+++ /etc/rccl/topo.xml\n@@ -"));
     EXPECT_EQ(std::count(correction.diff.begin(), correction.diff.end(), '\n'), 2 + 1 + 3 + 2 + 3 + 2 + 3);
@@ -87,11 +88,11 @@ TEST_F(Corrected, ASwapChangesTwoLinesAndNothingElse) {
 }
 
 TEST_F(Corrected, ThreeInAWrongRoundComeHome) {
-    EXPECT_EQ(expectMended(made::fileOf({1, 2, 0})).text, made::fileOf({0, 1, 2}));
+    EXPECT_EQ(expectCorrected(samples::fileOf({1, 2, 0})).text, samples::fileOf({0, 1, 2}));
 }
 
 TEST_F(Corrected, CommentsLineEndsAndNestedElementsStay) {
-    std::string text = made::fileOf({0, 2, 1});
+    std::string text = samples::fileOf({0, 2, 1});
     text.insert(text.find("  <cpu"), "  <!-- by hand, <pci> 2026 -->\n");
     const std::string leaf = "\"0002:00:0b.0\" class=\"0x020000\" link_speed=\"32.0 GT/s PCIe\" "
                              "link_width=\"16\"/>";
@@ -104,23 +105,23 @@ TEST_F(Corrected, CommentsLineEndsAndNestedElementsStay) {
     for (const char c : text)
         windows += c == '\n' ? std::string("\r\n") : std::string(1, c);
     for (const std::string &each : {text, windows}) {
-        const Correction correction = expectMended(each);
+        const Correction correction = expectCorrected(each);
         EXPECT_EQ(sortedLines(correction.text), sortedLines(each));
         EXPECT_THAT(correction.text, HasSubstr("by hand"));
     }
 }
 
-TEST_F(Corrected, ANicThatTheFileLacksIsPutBesideItsGpu) {
-    std::string text = made::fileOf({0, 1, 2});
+TEST_F(Corrected, MissingNicIsAddedNextToItsGpu) {
+    std::string text = samples::fileOf({0, 1, 2});
     const auto begin = text.find("      <pci busid=\"0002:00:0b.0\"");
     text.erase(begin, text.find('\n', begin) + 1 - begin);
-    const Correction correction = expectMended(text);
+    const Correction correction = expectCorrected(text);
     EXPECT_THAT(correction.text, HasSubstr("<pci busid=\"0002:00:0b.0\" class=\"0x020000\" "
                                            "link_speed=\"32.0 GT/s PCIe\" link_width=\"16\"/>"));
     EXPECT_THAT(correction.diff, Not(HasSubstr("\n-  ")));
 }
 
-TEST_F(Corrected, WhatStandsFlatBelowTheCpuGetsSwitches) {
+TEST_F(Corrected, DevicesDirectlyBelowTheCpuGetSwitches) {
     std::string flat = "<system version=\"2\"><cpu numaid=\"0\" arch=\"x86_64\" vendor=\"AuthenticAMD\" "
                        "familyid=\"191\" modelid=\"2\">";
     for (const char *device : {"01", "02", "03", "0b", "0a", "09"})
@@ -130,13 +131,13 @@ TEST_F(Corrected, WhatStandsFlatBelowTheCpuGetsSwitches) {
     flat += "</cpu></system>\n";
     const Examination wrong = examined(flat);
     ASSERT_TRUE(wrong.judgement.verdict.severity);
-    const Correction correction = expectMended(flat);
+    const Correction correction = expectCorrected(flat);
     EXPECT_THAT(correction.text, HasSubstr("<pci busid=\"ffff:ff:01.0\" class=\"0x060400\""));
 }
 
 TEST_F(Corrected, WhereThereIsNoFileOneIsWrittenWithWhatItNeeds) {
     Question question;
-    made::layUpon(question, *m_hypervisor, *m_vm);
+    samples::attachHypervisor(question, *m_hypervisor, *m_vm);
     const Examination wrong = examine(*m_vm, question);
     ASSERT_TRUE(wrong.judgement.verdict.severity);
     ASSERT_TRUE(wrong.correction) << wrong.judgement.verdict.sentence;
@@ -153,9 +154,9 @@ TEST_F(Corrected, WhereThereIsNoFileOneIsWrittenWithWhatItNeeds) {
     EXPECT_FALSE(examine(*m_vm, Question{}).correction) << "without the hypervisor nothing is known";
 }
 
-TEST_F(Corrected, AFileThatNeedsASettingSaysSo) {
-    Question question = made::withFile(made::fileOf({0, 2, 1}));
-    made::layUpon(question, *m_hypervisor, *m_vm);
+TEST_F(Corrected, FileNamesItsRequiredSetting) {
+    Question question = samples::withFile(samples::fileOf({0, 2, 1}));
+    samples::attachHypervisor(question, *m_hypervisor, *m_vm);
     EXPECT_TRUE(examine(*m_vm, question).correction->settings.empty());
     question.environment.clear(); // all NICs are looked for at device 00 of their bus
     const Examination collapsed = examine(*m_vm, question);
@@ -164,10 +165,10 @@ TEST_F(Corrected, AFileThatNeedsASettingSaysSo) {
 }
 
 TEST_F(Corrected, ARightFileOrOneThatNobodyCanJudgeIsLeftAlone) {
-    EXPECT_FALSE(examined(made::fileOf({0, 1, 2})).correction);
-    const std::string swapped = made::fileOf({0, 2, 1});
-    EXPECT_FALSE(examine(*m_vm, made::withFile(swapped)).correction) << "no hypervisor: nothing is known";
-    EXPECT_FALSE(examineFile(swapped, made::withFile(swapped)).correction) << "nor of a file alone";
+    EXPECT_FALSE(examined(samples::fileOf({0, 1, 2})).correction);
+    const std::string swapped = samples::fileOf({0, 2, 1});
+    EXPECT_FALSE(examine(*m_vm, samples::withFile(swapped)).correction) << "no hypervisor: nothing is known";
+    EXPECT_FALSE(examineFile(swapped, samples::withFile(swapped)).correction) << "nor of a file alone";
     for (const std::string text : {"", "<system", "<system version=\"2\"></system>", "\t<system/>"})
         EXPECT_FALSE(examined(text).correction) << text;
 }

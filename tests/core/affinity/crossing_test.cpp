@@ -3,8 +3,8 @@
 //
 // What a way over the CPU costs, where links alone show no difference.
 #include "core/affinity/Examine.h"
-#include "tests/core/affinity/MadeFabric.h"
-#include "tests/core/affinity/MadeGuest.h"
+#include "tests/core/affinity/FabricBuilder.h"
+#include "tests/core/affinity/SampleGuest.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,22 +19,22 @@ constexpr PathWord P = PathWord::Pix;
 
 /// GPU0 runs with the NIC that is `word` away, and its own idles.
 std::string reasonAt(PathWord word, std::optional<double> crossing) {
-    Fabric fabric = madeFabric({{P, word}});
+    Fabric fabric = buildFabric({{P, word}});
     fabric.crossing = crossing;
     Inputs inputs;
     inputs.run = {{0, 1, 0}};
     return pairsOf(judge(fabric, inputs), Basis::Run).at(0)->reason;
 }
 
-TEST(Crossing, TheLibrarysFigureBetweenSocketsIsSaidWhereTheLinksAreAsFast) {
+TEST(Crossing, GivesTheLibrarysInterSocketValueForEquallyFastLinks) {
     EXPECT_THAT(reasonAt(PathWord::Sys, 16), HasSubstr("from socket to socket the library counts 16.0 GB/s"));
     EXPECT_THAT(reasonAt(PathWord::Sys, std::nullopt), Not(HasSubstr("socket to socket")));
     EXPECT_THAT(reasonAt(PathWord::Node, 16), Not(HasSubstr("socket to socket"))) << "within one socket";
 }
 
 TEST(Crossing, TheFigureIsTheLibrarysForThisKindOfCpuAlsoWhereThereIsOne) {
-    EXPECT_EQ(examineFile(made::fileOf({0, 1, 2}), {}).decisions.interCpuBandwidth, 16) << "AMD, RCCL";
-    std::string intel = made::fileOf({0, 1, 2});
+    EXPECT_EQ(examineFile(samples::fileOf({0, 1, 2}), {}).decisions.interCpuBandwidth, 16) << "AMD, RCCL";
+    std::string intel = samples::fileOf({0, 1, 2});
     intel.replace(intel.find("AuthenticAMD"), 12, "GenuineIntel");
     intel.replace(intel.find("191"), 3, "6");
     EXPECT_EQ(examineFile(intel, {}).decisions.interCpuBandwidth, 6) << "an old Intel, RCCL 2.21";

@@ -4,8 +4,8 @@
 // Whole hosts: a VM with its hypervisor and its NCCL file, a server, a file alone.
 #include "core/affinity/Examine.h"
 #include "core/affinity/Rails.h"
-#include "tests/core/affinity/MadeFabric.h"
-#include "tests/core/affinity/MadeGuest.h"
+#include "tests/core/affinity/FabricBuilder.h"
+#include "tests/core/affinity/SampleGuest.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,15 +15,15 @@
 namespace fabricscope::affinity {
 namespace {
 
-using made::fileOf;
-using made::guest;
-using made::Maker;
+using samples::fileOf;
+using samples::guest;
+using samples::SampleHostBuilder;
 using testing::ElementsAre;
 using testing::HasSubstr;
-namespace shapes = made::shapes;
+namespace shapes = samples::shapes;
 
 Question withFile(const std::array<unsigned, 3> &nics) {
-    return made::withFile(fileOf(nics));
+    return samples::withFile(fileOf(nics));
 }
 
 std::vector<std::size_t> mispaired(const Examination &examination, Basis basis) {
@@ -35,10 +35,10 @@ std::vector<std::size_t> mispaired(const Examination &examination, Basis basis) 
 }
 
 TEST(Examine, FindsAVmsSwappedFileByItsHypervisor) {
-    const auto vm = made::topologyOf(guest());
-    const auto hypervisor = made::topologyOf(made::mi355xServer());
+    const auto vm = samples::topologyOf(guest());
+    const auto hypervisor = samples::topologyOf(samples::mi355xServer());
     Question question = withFile({0, 2, 1});
-    made::layUpon(question, *hypervisor, *vm);
+    samples::attachHypervisor(question, *hypervisor, *vm);
     const Examination examination = examine(*vm, question);
     EXPECT_THAT(mispaired(examination, Basis::File), ElementsAre(1, 2));
     EXPECT_EQ(examination.judgement.verdict.severity, Severity::Error);
@@ -58,7 +58,7 @@ TEST(Examine, FindsAVmsSwappedFileByItsHypervisor) {
 }
 
 TEST(Examine, DoesNotCallAVmMispairedByItself) {
-    const auto vm = made::topologyOf(guest());
+    const auto vm = samples::topologyOf(guest());
     const Examination examination = examine(*vm, withFile({0, 2, 1}));
     EXPECT_TRUE(mispaired(examination, Basis::File).empty());
     EXPECT_TRUE(mispaired(examination, Basis::Library).empty());
@@ -66,7 +66,7 @@ TEST(Examine, DoesNotCallAVmMispairedByItself) {
 }
 
 TEST(Examine, FindsTheRailThatAPeersFileContradicts) {
-    const auto vm = made::topologyOf(guest());
+    const auto vm = samples::topologyOf(guest());
     const PeerRails right = railsUsed(examine(*vm, withFile({0, 1, 2})));
     ASSERT_EQ(right.byGpu.size(), 3u);
     EXPECT_THAT(right.byGpu[1], ElementsAre("10.201.0.0/24"));
@@ -80,29 +80,29 @@ TEST(Examine, FindsTheRailThatAPeersFileContradicts) {
 
 TEST(Examine, DoesNotTakeAnotherVmsHypervisor) {
     host::Host other = guest();
-    other.hostname = made::text("vm-99");
+    other.hostname = samples::text("vm-99");
     other.id.target = "vm-99";
-    const auto vm = made::topologyOf(std::move(other));
-    const auto hypervisor = made::topologyOf(made::mi355xServer());
+    const auto vm = samples::topologyOf(std::move(other));
+    const auto hypervisor = samples::topologyOf(samples::mi355xServer());
     Question question = withFile({0, 2, 1});
-    made::layUpon(question, *hypervisor, *vm);
+    samples::attachHypervisor(question, *hypervisor, *vm);
     const Examination examination = examine(*vm, question);
     EXPECT_TRUE(mispaired(examination, Basis::File).empty());
     EXPECT_THAT(examination.judgement.notes, testing::Contains(HasSubstr("does not run this VM")));
 }
 
 TEST(Examine, DoesNotTakeAHypervisorWhoseDevicesAreOthers) {
-    host::Host server = made::mi355xServer();
-    server.function(made::address("0000:26:00.0"))->device = made::fact(std::uint16_t{0x74a1});
-    const auto hypervisor = made::topologyOf(std::move(server));
-    const auto vm = made::topologyOf(guest());
+    host::Host server = samples::mi355xServer();
+    server.function(samples::address("0000:26:00.0"))->device = samples::fact(std::uint16_t{0x74a1});
+    const auto hypervisor = samples::topologyOf(std::move(server));
+    const auto vm = samples::topologyOf(guest());
     Question question = withFile({0, 2, 1});
-    made::layUpon(question, *hypervisor, *vm);
+    samples::attachHypervisor(question, *hypervisor, *vm);
     EXPECT_TRUE(mispaired(examine(*vm, question), Basis::File).empty());
 }
 
-TEST(Examine, SaysWhatWasAssumed) {
-    const Examination examination = examine(*made::topologyOf(guest()), Question{});
+TEST(Examine, ReportsItsAssumptions) {
+    const Examination examination = examine(*samples::topologyOf(guest()), Question{});
     EXPECT_THAT(examination.assumptions, testing::Contains(HasSubstr("2 hosts in the job")));
     EXPECT_THAT(examination.assumptions, testing::Contains(HasSubstr("library rccl-")));
 }
@@ -119,7 +119,7 @@ TEST(Examine, JudgesAFileByItselfAlone) {
     EXPECT_EQ(pairsOf(examination.judgement, Basis::File).size(), 3u);
 }
 
-TEST(Examine, SaysWhereABadFileFails) {
+TEST(Examine, ReportsWhereABadFileFails) {
     Question question;
     question.fileName = "topo.xml";
     for (const std::string text : {"<?xml version=\"1.0\"?>\n<system version=\"2\"></system>\n",
@@ -136,23 +136,23 @@ TEST(Examine, SaysWhereABadFileFails) {
 }
 
 TEST(Examine, OfTenThousandFunctionsEnds) {
-    const auto topology = made::topologyOf(made::manyFunctions(10000));
+    const auto topology = samples::topologyOf(samples::manyFunctions(10000));
     const Examination examination = examine(*topology, Question{});
     EXPECT_GT(examination.judgement.fabric.gpus.size(), 8u);
-    EXPECT_LE(examination.judgement.fabric.gpus.size(), Fabric::kMostGpus);
-    EXPECT_LE(examination.judgement.fabric.nics.size(), Fabric::kMostNics);
+    EXPECT_LE(examination.judgement.fabric.gpus.size(), Fabric::kMaxGpus);
+    EXPECT_LE(examination.judgement.fabric.nics.size(), Fabric::kMaxNics);
     EXPECT_FALSE(examination.judgement.verdict.sentence.empty());
 }
 
-TEST(Examine, OfMoreDevicesThanAreJudgedSaysSo) {
-    Maker maker("thousands");
+TEST(Examine, NotesDevicesBeyondTheLimit) {
+    SampleHostBuilder builder("thousands");
     for (unsigned i = 0; i < 4000; ++i)
-        maker.add(fmt::format("{:04x}:{:02x}:{:02x}.{}", i / 4096, i / 256, i / 8 % 32, i % 8),
-                  i < 1500 ? shapes::kGpu : shapes::kFabricNic);
-    const auto topology = made::topologyOf(maker.finish());
+        builder.add(fmt::format("{:04x}:{:02x}:{:02x}.{}", i / 4096, i / 256, i / 8 % 32, i % 8),
+                    i < 1500 ? shapes::kGpu : shapes::kFabricNic);
+    const auto topology = samples::topologyOf(builder.finish());
     const Examination examination = examine(*topology, Question{});
-    EXPECT_EQ(examination.judgement.fabric.gpus.size(), Fabric::kMostGpus);
-    EXPECT_EQ(examination.judgement.fabric.nics.size(), Fabric::kMostNics);
+    EXPECT_EQ(examination.judgement.fabric.gpus.size(), Fabric::kMaxGpus);
+    EXPECT_EQ(examination.judgement.fabric.nics.size(), Fabric::kMaxNics);
     EXPECT_THAT(examination.judgement.notes, testing::Contains(HasSubstr("GPUs beyond the first")));
     EXPECT_THAT(examination.judgement.notes, testing::Contains(HasSubstr("NICs beyond the first")));
 }
@@ -161,17 +161,17 @@ TEST(Examine, FindsAHypervisorHealthyThoughNoLibraryRunsThere) {
     host::Host server = healthyServer();
     for (host::PciFunction &function : server.functions)
         if (function.classCode.valueOr(0) == 0x120000)
-            function.driver = made::text("vfio-pci");
+            function.driver = samples::text("vfio-pci");
     server.gpus.clear();
     server.gpuLinks.clear();
-    const Examination examination = examine(*made::topologyOf(std::move(server)), Question{});
+    const Examination examination = examine(*samples::topologyOf(std::move(server)), Question{});
     EXPECT_FALSE(examination.judgement.verdict.severity) << examination.judgement.verdict.sentence;
     EXPECT_FALSE(examination.decisions.error);
 }
 
-TEST(Examine, OfAnyDamagedHostSaysSomething) {
+TEST(Examine, GivesAVerdictForAnyDamagedHost) {
     for (std::uint32_t seed = 0; seed < 40; ++seed) {
-        const auto topology = made::topologyOf(made::randomHost(seed, 150));
+        const auto topology = samples::topologyOf(samples::randomHost(seed, 150));
         const Examination examination = examine(*topology, Question{});
         EXPECT_FALSE(examination.judgement.verdict.sentence.empty());
         for (const Pair &pair : examination.judgement.pairs) {
@@ -182,13 +182,13 @@ TEST(Examine, OfAnyDamagedHostSaysSomething) {
 }
 
 TEST(Examine, JudgesAServerByItsLibrarysChoice) {
-    host::Host server = made::mi355xServer();
+    host::Host server = samples::mi355xServer();
     for (host::PciFunction &function : server.functions)
         if (function.driver && *function.driver == "vfio-pci" && function.classCode.valueOr(0) == 0x120000)
-            function.driver = made::text("amdgpu");
+            function.driver = samples::text("amdgpu");
     server.vms.clear();
     server.modules["amdgpu"];
-    const auto topology = made::topologyOf(std::move(server));
+    const auto topology = samples::topologyOf(std::move(server));
     const Examination examination = examine(*topology, Question{});
     EXPECT_TRUE(mispaired(examination, Basis::Library).empty()) << examination.judgement.verdict.why;
     EXPECT_NE(examination.judgement.verdict.severity, Severity::Error);
@@ -212,7 +212,7 @@ TEST(Rails, ComeFromGidsToo) {
     host.rdmaDevices[0].ports[0].gids = {{0, "fe80:0000:0000:0000:0690:81ff:fe00:0000", "", ""},
                                          {1, "fd00:0001:0002:0003:0690:81ff:fe00:0000", "RoCE v2", ""}};
     const auto rails = railsOf(host);
-    EXPECT_THAT(rails.at(made::address("0002:00:09.0")), ElementsAre("10.200.0.0/24", "fd00:1:2:3::/64"));
+    EXPECT_THAT(rails.at(samples::address("0002:00:09.0")), ElementsAre("10.200.0.0/24", "fd00:1:2:3::/64"));
 }
 
 } // namespace

@@ -38,7 +38,7 @@ TEST(Hypervisor, TheSameNameWithAnotherUuidIsAnotherVm) {
     EXPECT_FALSE(runningVm(hypervisorOf({{"vm-1", kOther}}), guestOf("vm-1", kUuid)));
 }
 
-TEST(Hypervisor, WithoutAUuidOnOneSideTheNameDecidesAndThatIsSaid) {
+TEST(Hypervisor, MatchesByNameAndReportsItIfAUuidIsMissing) {
     for (const auto &[vm, guest] : {std::pair{"", kUuid}, std::pair{kUuid, ""}, std::pair{"", ""}}) {
         const auto host = hypervisorOf({{"vm-1", vm}});
         const auto running = runningVm(host, guestOf("vm-1", guest));

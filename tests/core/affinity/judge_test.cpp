@@ -4,7 +4,7 @@
 // Each rule against a host that breaks it and one that does not.
 #include "core/affinity/Affinity.h"
 #include "core/nccl/Version.h"
-#include "tests/core/affinity/MadeFabric.h"
+#include "tests/core/affinity/FabricBuilder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ TEST(Judge, FindsNothingOnAHealthyServer) {
     const Judgement judgement = judge(fabricOfHost(healthyServer()), {});
     EXPECT_FALSE(judgement.verdict.severity);
     EXPECT_TRUE(judgement.verdict.conclusive);
-    EXPECT_TRUE(judgement.troubles.empty());
+    EXPECT_TRUE(judgement.findings.empty());
     EXPECT_EQ(judgement.verdict.sentence, "Each of 8 GPUs has a NIC below its own switch.");
     ASSERT_EQ(judgement.pairs.size(), 8u);
     for (std::size_t i = 0; i < judgement.pairs.size(); ++i) {
@@ -70,7 +70,7 @@ TEST(Judge, FindsNothingOnAHealthyServer) {
 
 TEST(Judge, FindsTheTwoThatAFileSwaps) {
     const Inputs inputs = withFile({{0, 0, 11}, {1, 2, 22}, {2, 1, 33}});
-    const Judgement judgement = judge(madeFabric({{P, N, N}, {N, P, N}, {N, N, P}}), inputs);
+    const Judgement judgement = judge(buildFabric({{P, N, N}, {N, P, N}, {N, N, P}}), inputs);
     EXPECT_EQ(judgement.verdict.severity, Severity::Error);
     EXPECT_EQ(judgement.verdict.sentence,
               "2 of 3 GPUs are mispaired: GPU1 uses ionic_2 and GPU2 uses ionic_1.");
@@ -91,16 +91,16 @@ TEST(Judge, FindsTheTwoThatAFileSwaps) {
 }
 
 TEST(Judge, CallsSeveralSwitchesInsteadOfOneAWarningOnly) {
-    const Judgement judgement = judge(madeFabric({{P, X}, {X, P}}), withFile({{0, 1, 1}, {1, 0, 2}}));
+    const Judgement judgement = judge(buildFabric({{P, X}, {X, P}}), withFile({{0, 1, 1}, {1, 0, 2}}));
     EXPECT_EQ(judgement.verdict.severity, Severity::Warning);
     EXPECT_TRUE(judgement.pairs[0].mispaired);
 }
 
 TEST(Judge, NeverCallsAnUnknownDistanceMispaired) {
-    Fabric sockets = madeFabric({{U, S}, {S, U}}); // a VM that tells NUMA nodes and nothing else
+    Fabric sockets = buildFabric({{U, S}, {S, U}}); // a VM that tells NUMA nodes and nothing else
     for (std::size_t i = 0; i < 2; ++i)
         sockets.gpus[i].numa = sockets.nics[i].numa = NumaNode{static_cast<int>(i)};
-    for (const auto &fabric : {madeFabric({{U, U}, {U, U}}), sockets})
+    for (const auto &fabric : {buildFabric({{U, U}, {U, U}}), sockets})
         for (const std::size_t first : {0u, 1u}) {
             const Judgement judged = judge(fabric, withFile({{0, first, 1}, {1, 1 - first, 2}}));
             for (const Pair *pair : pairsOf(judged, Basis::File)) {
@@ -108,7 +108,7 @@ TEST(Judge, NeverCallsAnUnknownDistanceMispaired) {
                 EXPECT_EQ(pair->kind, pair->reach.word == S ? Kind::CrossSocket : Kind::Unknown);
             }
         }
-    const Judgement judgement = judge(fabricOfHost(made::flatVm()), {});
+    const Judgement judgement = judge(fabricOfHost(samples::flatVm()), {});
     EXPECT_EQ(judgement.verdict.severity, Severity::Note);
     EXPECT_FALSE(judgement.verdict.conclusive);
     EXPECT_THAT(judgement.verdict.sentence, HasSubstr("is not told"));
@@ -118,7 +118,7 @@ TEST(Judge, NeverCallsAnUnknownDistanceMispaired) {
 
 TEST(Judge, WhoMustLeaveItsNodeIsNotMispaired) {
     // Two GPUs and one NIC on node 0, two and three on node 1: one GPU has to cross.
-    Fabric fabric = madeFabric({{U, S, S, S}, {U, S, S, S}, {S, U, U, U}, {S, U, U, U}});
+    Fabric fabric = buildFabric({{U, S, S, S}, {U, S, S, S}, {S, U, U, U}, {S, U, U, U}});
     for (std::size_t i = 0; i < 4; ++i) {
         fabric.gpus[i].numa = NumaNode{i < 2 ? 0 : 1};
         fabric.nics[i].numa = NumaNode{i < 1 ? 0 : 1};
@@ -130,13 +130,13 @@ TEST(Judge, WhoMustLeaveItsNodeIsNotMispaired) {
     EXPECT_TRUE(pairsOf(careless, Basis::File)[0]->mispaired) << "its node's NIC is free";
 }
 
-TEST(Judge, SuspectsWhatBreaksTheOrderOfAllOtherPairs) {
-    const auto fabric = madeFabric({{U, U, U, U}, {U, U, U, U}, {U, U, U, U}, {U, U, U, U}});
+TEST(Judge, WarnsOfPairsThatBreakTheOrderOfAllOthers) {
+    const auto fabric = buildFabric({{U, U, U, U}, {U, U, U, U}, {U, U, U, U}, {U, U, U, U}});
     const Judgement broken = judge(fabric, withFile({{0, 0, 1}, {1, 1, 2}, {2, 2, 3}, {3, 3, 4}}));
     EXPECT_NE(broken.verdict.severity, Severity::Warning) << "in order";
     // Two of five break it; two of four would prove nothing.
     const auto five =
-        madeFabric({{U, U, U, U, U}, {U, U, U, U, U}, {U, U, U, U, U}, {U, U, U, U, U}, {U, U, U, U, U}});
+        buildFabric({{U, U, U, U, U}, {U, U, U, U, U}, {U, U, U, U, U}, {U, U, U, U, U}, {U, U, U, U, U}});
     const Judgement judgement =
         judge(five, withFile({{0, 0, 1}, {1, 1, 2}, {2, 3, 3}, {3, 2, 4}, {4, 4, 5}}));
     EXPECT_EQ(judgement.verdict.severity, Severity::Warning);
@@ -149,8 +149,8 @@ TEST(Judge, SuspectsWhatBreaksTheOrderOfAllOtherPairs) {
     EXPECT_NE(half.verdict.severity, Severity::Warning);
 }
 
-TEST(Judge, TellsWhatIsSharedWhileAnotherIdles) {
-    Fabric fabric = madeFabric({{P, P}, {P, P}});
+TEST(Judge, ReportsASharedNicWhileAnotherIdles) {
+    Fabric fabric = buildFabric({{P, P}, {P, P}});
     Inputs inputs;
     inputs.run = {{0, 0, 0}, {1, 0, 0}};
     const Judgement judgement = judge(fabric, inputs);
@@ -164,26 +164,26 @@ TEST(Judge, TellsWhatIsSharedWhileAnotherIdles) {
     inputs.run = {{0, 0, 0}, {1, 1, 0}};
     EXPECT_FALSE(judge(fabric, inputs).verdict.severity);
     inputs.run = {{0, 0, 0}, {1, 0, 0}};
-    EXPECT_FALSE(judge(madeFabric({{P}, {P}}), inputs).verdict.severity) << "one NIC for two: nothing idles";
+    EXPECT_FALSE(judge(buildFabric({{P}, {P}}), inputs).verdict.severity) << "one NIC for two: nothing idles";
 }
 
-TEST(Judge, TellsAvoidableCrossingOfSocketsFromUnavoidable) {
+TEST(Judge, DistinguishesAvoidableFromUnavoidableSocketCrossings) {
     Inputs inputs;
     inputs.run = {{0, 1, 0}, {1, 1, 0}};
-    const Judgement avoidable = judge(madeFabric({{N, S}, {S, N}}), inputs);
+    const Judgement avoidable = judge(buildFabric({{N, S}, {S, N}}), inputs);
     EXPECT_EQ(pairsOf(avoidable, Basis::Run)[0]->kind, Kind::CrossSocket);
     EXPECT_TRUE(pairsOf(avoidable, Basis::Run)[0]->mispaired);
     EXPECT_EQ(avoidable.verdict.severity, Severity::Error);
     inputs.run = {{0, 0, 0}, {1, 1, 0}};
-    const Judgement unavoidable = judge(madeFabric({{N, N}, {S, S}}), inputs);
+    const Judgement unavoidable = judge(buildFabric({{N, N}, {S, S}}), inputs);
     EXPECT_EQ(pairsOf(unavoidable, Basis::Run)[1]->kind, Kind::CrossSocket);
     EXPECT_FALSE(pairsOf(unavoidable, Basis::Run)[1]->mispaired);
     EXPECT_EQ(unavoidable.verdict.severity, Severity::Warning);
     EXPECT_THAT(unavoidable.verdict.sentence, HasSubstr("1 of 2 GPUs has no NIC on its own NUMA node"));
 }
 
-TEST(Judge, TellsWhatIsStagedInHostMemory) {
-    Fabric fabric = madeFabric({{P, N}, {N, P}});
+TEST(Judge, ReportsStagingInHostMemory) {
+    Fabric fabric = buildFabric({{P, N}, {N, P}});
     const nccl::Decisions staged = decisionsOf(fabric, {0, 1}, false);
     Inputs inputs;
     inputs.library = &staged;
@@ -197,8 +197,8 @@ TEST(Judge, TellsWhatIsStagedInHostMemory) {
     EXPECT_FALSE(judge(fabric, inputs).verdict.severity);
 }
 
-TEST(Judge, PutsTheLibrarysChoiceBesideTheIdealOne) {
-    Fabric fabric = madeFabric({{P, N, N, N}, {N, P, N, N}, {N, N, P, N}, {N, N, N, P}});
+TEST(Judge, ComparesTheLibrarysChoiceWithTheIdealOne) {
+    Fabric fabric = buildFabric({{P, N, N, N}, {N, P, N, N}, {N, N, P, N}, {N, N, N, P}});
     const nccl::Decisions mirrored =
         decisionsOf(fabric, {0, 2, 1, 3}); // the library's order of four equal NICs
     Inputs inputs;
@@ -208,14 +208,14 @@ TEST(Judge, PutsTheLibrarysChoiceBesideTheIdealOne) {
               "2 of 4 GPUs are mispaired: GPU1 uses ionic_2 and GPU2 uses ionic_1.");
     const auto pairs = pairsOf(judgement, Basis::Library);
     ASSERT_EQ(pairs.size(), 4u);
-    EXPECT_EQ(pairs[1]->channels.size(), nccl::kChannelsTold);
+    EXPECT_EQ(pairs[1]->channels.size(), nccl::kReportedChannels);
     EXPECT_EQ(pairs[1]->cost.library, 24.0) << "the library's figure, not the link's";
     EXPECT_EQ(pairs[1]->cost.physical, GigabytesPerSecond{50})
         << "the port's 400 Gb/s are less than the link";
 }
 
 TEST(Judge, DoesNotBlameTheLibraryForSockets) {
-    Fabric fabric = madeFabric({{P, N}, {N, P}});
+    Fabric fabric = buildFabric({{P, N}, {N, P}});
     for (Nic &nic : fabric.nics)
         nic.rdma = false;
     const nccl::Decisions sockets = decisionsOf(fabric, {1, 1}, false);
@@ -227,7 +227,7 @@ TEST(Judge, DoesNotBlameTheLibraryForSockets) {
     EXPECT_THAT(judgement.notes, ElementsAre(HasSubstr("uses TCP over ionic_1")));
 }
 
-TEST(Judge, SaysWhatTheLibraryFailsWith) {
+TEST(Judge, ReportsTheLibrarysError) {
     nccl::Decisions failed;
     failed.library = nccl::findVersion("nccl-2.30");
     failed.error = nccl::FileError{nccl::ResultCode::InternalError, "xmlGetNode",     3, 5,
@@ -235,7 +235,7 @@ TEST(Judge, SaysWhatTheLibraryFailsWith) {
     Inputs inputs;
     inputs.library = &failed;
     inputs.fileName = "/etc/topo.xml";
-    const Judgement judgement = judge(madeFabric({{P}}), inputs);
+    const Judgement judgement = judge(buildFabric({{P}}), inputs);
     EXPECT_EQ(judgement.verdict.severity, Severity::Error);
     EXPECT_EQ(judgement.verdict.sentence,
               "NCCL 2.30 will fail: topo.xml, line 3, column 5: expecting '<', got TAB.");
@@ -243,7 +243,7 @@ TEST(Judge, SaysWhatTheLibraryFailsWith) {
 }
 
 TEST(Judge, FindsTheRailThatIsSwappedAgainstAnotherHost) {
-    Fabric fabric = madeFabric({{P, P}, {P, P}});
+    Fabric fabric = buildFabric({{P, P}, {P, P}});
     fabric.nics[0].rails = {"10.200.0.0/24"};
     fabric.nics[1].rails = {"10.201.0.0/24"};
     Inputs inputs;
@@ -259,8 +259,8 @@ TEST(Judge, FindsTheRailThatIsSwappedAgainstAnotherHost) {
     EXPECT_FALSE(judge(fabric, inputs).verdict.severity) << "another cluster's rails say nothing";
 }
 
-TEST(Judge, TakesAPortThatIsOffBesideAnActiveOneForUnused) {
-    Fabric fabric = madeFabric({{P, P, N}});
+TEST(Judge, TreatsADisabledPortOnAnActiveCardAsUnused) {
+    Fabric fabric = buildFabric({{P, P, N}});
     fabric.nics[1].unused = true;
     fabric.nics[1].state = host::NicEntry::State::Disabled;
     const Judgement judgement = judge(fabric, {});
@@ -270,7 +270,7 @@ TEST(Judge, TakesAPortThatIsOffBesideAnActiveOneForUnused) {
                 ElementsAre("ionic_1 is unused: it is switched off, and another port of its card is active"));
 }
 
-TEST(Judge, HasSomethingToSayOfHostsWithoutGpusOrNics) {
+TEST(Judge, GivesAVerdictForHostsWithoutGpusOrNics) {
     EXPECT_EQ(judge(Fabric{}, {}).verdict.sentence, "No GPU here, so there is nothing to pair.");
     Fabric lonely;
     lonely.gpus.resize(2);
@@ -278,10 +278,10 @@ TEST(Judge, HasSomethingToSayOfHostsWithoutGpusOrNics) {
     EXPECT_EQ(judge(lonely, {}).verdict.sentence, "2 GPUs, and no NIC to pair with.");
 }
 
-TEST(WhatIf, ExchangesTwoNicsAndTellsWhatItChanges) {
+TEST(WhatIf, SwapsTwoNicsAndReportsTheChanges) {
     Inputs inputs;
     inputs.run = {{0, 1, 0}, {1, 0, 0}};
-    const Judgement before = judge(madeFabric({{P, N}, {N, P}}), inputs);
+    const Judgement before = judge(buildFabric({{P, N}, {N, P}}), inputs);
     const WhatIf moved = whatIf(before, inputs, Basis::Run, 0, 0);
     EXPECT_TRUE(moved.better);
     ASSERT_EQ(moved.changes.size(), 2u);
@@ -304,7 +304,7 @@ TEST(WhatIf, ExchangesTwoNicsAndTellsWhatItChanges) {
 TEST(WhatIf, SharesANicThatNobodyGivesBack) {
     Inputs inputs;
     inputs.run = {{0, 0, 0}};
-    const Judgement before = judge(madeFabric({{P, P}, {P, P}}), inputs);
+    const Judgement before = judge(buildFabric({{P, P}, {P, P}}), inputs);
     const WhatIf moved = whatIf(before, inputs, Basis::Run, 1, 0);
     ASSERT_EQ(moved.changes.size(), 2u);
     EXPECT_EQ(moved.changes[0].costAfter.sharedBy, 2);

@@ -4,8 +4,8 @@
 // Rails by subnet and by switch, and what it means where the two contradict each other.
 #include "core/affinity/Examine.h"
 #include "core/affinity/Rails.h"
-#include "tests/core/affinity/MadeFabric.h"
-#include "tests/core/affinity/MadeGuest.h"
+#include "tests/core/affinity/FabricBuilder.h"
+#include "tests/core/affinity/SampleGuest.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,9 +35,9 @@ std::string cable(int number) {
 
 /// Three GPUs, each beside the NIC of its number; rails by subnet and by switch.
 Fabric threePairs(const std::vector<std::vector<std::string>> &rails) {
-    Fabric fabric = madeFabric({{P, PathWord::Sys, PathWord::Sys},
-                                {PathWord::Sys, P, PathWord::Sys},
-                                {PathWord::Sys, PathWord::Sys, P}});
+    Fabric fabric = buildFabric({{P, PathWord::Sys, PathWord::Sys},
+                                 {PathWord::Sys, P, PathWord::Sys},
+                                 {PathWord::Sys, PathWord::Sys, P}});
     for (std::size_t i = 0; i < rails.size(); ++i) {
         fabric.nics[i].rails = rails[i];
         fabric.nics[i].netdev = fmt::format("enp{}", i);
@@ -57,8 +57,8 @@ const Pair &runOf(const Judgement &judgement, std::size_t gpu) {
     return *pairsOf(judgement, Basis::Run).at(gpu);
 }
 
-TEST(Rails, ASwitchStandsBesideTheSubnetsOfANic) {
-    host::Host host = made::guest();
+TEST(Rails, RailsOfANicIncludeItsSwitchAndSubnets) {
+    host::Host host = samples::guest();
     host.netInterfaces[0].neighbours = {leaf(3)};
     host::LldpNeighbour otherHost = leaf(9);
     otherHost.bridge = false;
@@ -73,7 +73,7 @@ TEST(Rails, ASwitchStandsBesideTheSubnetsOfANic) {
     EXPECT_FALSE(switchRail(host::LldpNeighbour{}));
 }
 
-TEST(Rails, OneSubnetForAllTellsNothingAndTheSwitchTells) {
+TEST(Rails, SwitchDecidesIfAllNicsShareOneSubnet) {
     const std::vector<std::vector<std::string>> peer = {
         {subnet(0), cable(0)}, {subnet(0), cable(1)}, {subnet(0), cable(2)}};
     EXPECT_FALSE(judged(peer, peer).verdict.severity);
@@ -86,7 +86,7 @@ TEST(Rails, OneSubnetForAllTellsNothingAndTheSwitchTells) {
                           "GPU1 is cabled to switch leaf-1"));
 }
 
-TEST(Rails, AddressesAgainstCablesAreAFindingWithBothSaid) {
+TEST(Rails, ReportsAddressesThatContradictCables) {
     const std::vector<std::vector<std::string>> peer = {
         {subnet(0), cable(0)}, {subnet(1), cable(1)}, {subnet(2), cable(2)}};
     const Judgement crossed =
@@ -112,7 +112,7 @@ TEST(Rails, OneSwitchForSeveralRailsContradictsNothing) {
     EXPECT_EQ(runOf(other, 1).kind, Kind::Fine);
 }
 
-TEST(Rails, UnknownNeighboursSayNothing) {
+TEST(Rails, UnknownNeighboursGiveNoWarning) {
     const std::vector<std::vector<std::string>> peer = {
         {subnet(0), cable(0)}, {subnet(1), cable(1)}, {subnet(2), cable(2)}};
     EXPECT_FALSE(judged({{subnet(0)}, {subnet(1)}, {subnet(2)}}, peer).verdict.severity);
@@ -123,13 +123,13 @@ TEST(Rails, UnknownNeighboursSayNothing) {
 }
 
 TEST(Rails, AGuestTakesTheSwitchesOfItsHypervisor) {
-    host::Host server = made::mi355xServer();
+    host::Host server = samples::mi355xServer();
     for (host::NetInterface &net : server.netInterfaces)
         net.neighbours = {leaf(static_cast<int>(&net - server.netInterfaces.data()))};
-    const auto hypervisor = made::topologyOf(std::move(server));
-    const auto vm = made::topologyOf(made::guest());
+    const auto hypervisor = samples::topologyOf(std::move(server));
+    const auto vm = samples::topologyOf(samples::guest());
     Question question;
-    made::layUpon(question, *hypervisor, *vm);
+    samples::attachHypervisor(question, *hypervisor, *vm);
     const Examination examination = examine(*vm, question);
     for (const Nic &nic : examination.judgement.fabric.nics) {
         ASSERT_EQ(nic.rails.size(), 2U) << nic.name;

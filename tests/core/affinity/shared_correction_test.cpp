@@ -8,7 +8,7 @@
 #include "core/affinity/FilePairs.h"
 #include "core/affinity/HomeGroups.h"
 #include "core/nccl/Version.h"
-#include "tests/core/affinity/MadeFabric.h"
+#include "tests/core/affinity/FabricBuilder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -85,7 +85,7 @@ std::size_t countOf(const std::string &text, const std::string &part) {
 
 /// GPU0 and GPU1 below one switch with NIC0, GPU2 and GPU3 likewise with NIC1.
 Fabric twoShared() {
-    return madeFabric({{P, S}, {P, S}, {S, P}, {S, P}});
+    return buildFabric({{P, S}, {P, S}, {S, P}, {S, P}});
 }
 
 TEST(SharedCorrection, GpusThatShareANicAreOneGroup) {
@@ -94,10 +94,10 @@ TEST(SharedCorrection, GpusThatShareANicAreOneGroup) {
     EXPECT_THAT(shared[0].gpus, ElementsAre(0U, 1U));
     EXPECT_THAT(shared[0].nics, ElementsAre(0U));
     EXPECT_THAT(shared[1].gpus, ElementsAre(2U, 3U));
-    const auto several = homeGroups(judge(madeFabric({{P, P, S, S}, {S, S, P, P}}), {}));
+    const auto several = homeGroups(judge(buildFabric({{P, P, S, S}, {S, S, P, P}}), {}));
     ASSERT_EQ(several.size(), 2U);
     EXPECT_THAT(several[0].nics, ElementsAre(0U, 1U));
-    EXPECT_THAT(homeGroups(judge(madeFabric({{PathWord::Phb}}), {})), testing::IsEmpty())
+    EXPECT_THAT(homeGroups(judge(buildFabric({{PathWord::Phb}}), {})), testing::IsEmpty())
         << "only what switches alone join";
 }
 
@@ -116,7 +116,7 @@ TEST(SharedCorrection, SwappedNicsOfSharersChangePlacesAndNoSwitchIsMade) {
 
 TEST(SharedCorrection, TheSecondGpuComesToTheNicThatItShares) {
     // A third NIC is far from all; the file has it beside GPU3, and GPU1 alone below the CPU.
-    const Fabric fabric = madeFabric({{P, S, S}, {P, S, S}, {S, P, S}, {S, P, S}});
+    const Fabric fabric = buildFabric({{P, S, S}, {P, S, S}, {S, P, S}, {S, P, S}});
     const auto correction =
         corrected(fabric, file(box(1, {0}, {0}) + "    " + gpuLine(1) + box(2, {2}, {1}) + box(3, {3}, {2})));
     ASSERT_TRUE(correction);
@@ -133,7 +133,7 @@ TEST(SharedCorrection, TheSecondGpuComesToTheNicThatItShares) {
 
 TEST(SharedCorrection, OnlyWhatNeedsItGetsASwitchOfItsOwn) {
     // GPU0 and GPU1 have NICs of their own, but the file has both pairs in one switch with the NIC of GPU2.
-    const Fabric fabric = madeFabric({{P, S, S}, {S, P, S}, {S, S, P}});
+    const Fabric fabric = buildFabric({{P, S, S}, {S, P, S}, {S, S, P}});
     const auto correction = corrected(fabric, file(box(1, {0, 1}, {0, 1}) + box(2, {2}, {2})));
     ASSERT_TRUE(correction);
     const auto claims = claimsOf(fabric, correction->text);
@@ -165,7 +165,7 @@ TEST(SharedCorrection, ANewSwitchHoldsAllThatShareIt) {
 }
 
 TEST(SharedCorrection, SeveralNicsOfAGpuComeTogether) {
-    const Fabric fabric = madeFabric({{P, P, S, S}, {S, S, P, P}});
+    const Fabric fabric = buildFabric({{P, P, S, S}, {S, S, P, P}});
     const auto correction = corrected(fabric, file(box(1, {0}, {0, 2}) + box(2, {1}, {1, 3})));
     ASSERT_TRUE(correction);
     const auto claims = claimsOf(fabric, correction->text);

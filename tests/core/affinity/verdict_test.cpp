@@ -5,7 +5,7 @@
 #include "core/affinity/Affinity.h"
 #include "core/affinity/Sentences.h"
 #include "core/nccl/Version.h"
-#include "tests/core/affinity/MadeFabric.h"
+#include "tests/core/affinity/FabricBuilder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ nccl::Decisions decisionsOf(Fabric &fabric, const std::vector<std::vector<int>> 
 }
 
 TEST(Verdict, OfOneUsedPairDoesNotHideWhatTheLibraryDoesElsewhere) {
-    Fabric fabric = madeFabric({{P, N, N, N}, {N, P, N, N}, {N, N, P, N}, {N, N, N, P}});
+    Fabric fabric = buildFabric({{P, N, N, N}, {N, P, N, N}, {N, N, P, N}, {N, N, N, P}});
     const nccl::Decisions swapped = decisionsOf(fabric, {{0}, {2}, {1}, {3}});
     Inputs inputs;
     inputs.library = &swapped;
@@ -62,7 +62,7 @@ TEST(Verdict, OfOneUsedPairDoesNotHideWhatTheLibraryDoesElsewhere) {
         leading += judgement.isLeading(pair) ? 1 : 0;
     EXPECT_EQ(leading, 4);
     // A run that shares what the library gave to another GPU.
-    Fabric equal = madeFabric({{P, P}, {P, P}});
+    Fabric equal = buildFabric({{P, P}, {P, P}});
     const nccl::Decisions straight = decisionsOf(equal, {{0}, {1}});
     inputs.library = &straight;
     inputs.run = {{0, 1, 0}};
@@ -72,7 +72,7 @@ TEST(Verdict, OfOneUsedPairDoesNotHideWhatTheLibraryDoesElsewhere) {
 }
 
 TEST(Verdict, CountsOnlyGpusThatHaveAPair) {
-    Fabric fabric = madeFabric({{P, N}, {N, P}});
+    Fabric fabric = buildFabric({{P, N}, {N, P}});
     Judgement judgement = judge(fabric, {});
     EXPECT_EQ(judgement.verdict.sentence, "Each of 2 GPUs has a NIC below its own switch.");
     std::erase_if(judgement.pairs, [](const Pair &pair) { return pair.gpu == 1; });
@@ -80,7 +80,7 @@ TEST(Verdict, CountsOnlyGpusThatHaveAPair) {
 }
 
 TEST(Verdict, OfAPairAtUnknownDistanceTalksOfNoCpu) {
-    Fabric fabric = madeFabric({{P, U}, {U, P}});
+    Fabric fabric = buildFabric({{P, U}, {U, P}});
     const nccl::Decisions decisions = decisionsOf(fabric, {{0}, {0}});
     Inputs inputs;
     inputs.library = &decisions;
@@ -93,7 +93,7 @@ TEST(Verdict, OfAPairAtUnknownDistanceTalksOfNoCpu) {
 }
 
 TEST(Verdict, NamesAGpuOnceWithAllItsWrongNics) {
-    Fabric fabric = madeFabric({{P, N, N}, {N, P, N}, {N, N, P}});
+    Fabric fabric = buildFabric({{P, N, N}, {N, P, N}, {N, N, P}});
     const nccl::Decisions decisions = decisionsOf(fabric, {{1, 2}, {1}, {2}});
     Inputs inputs;
     inputs.library = &decisions;
@@ -101,8 +101,8 @@ TEST(Verdict, NamesAGpuOnceWithAllItsWrongNics) {
               "1 of 3 GPUs is mispaired: GPU0 uses ionic_1 and ionic_2.");
 }
 
-TEST(Verdict, TellsSharingWhileAFartherNicIdles) {
-    Fabric fabric = madeFabric({{P, N, N}, {P, N, N}, {N, P, N}});
+TEST(Verdict, ReportsSharingWhileAFartherNicIdles) {
+    Fabric fabric = buildFabric({{P, N, N}, {P, N, N}, {N, P, N}});
     Inputs inputs;
     inputs.run = {{0, 0, 0}, {1, 0, 0}, {2, 1, 0}};
     const Judgement judgement = judge(fabric, inputs);
@@ -110,20 +110,20 @@ TEST(Verdict, TellsSharingWhileAFartherNicIdles) {
               "Each of 3 GPUs has a NIC below its own switch; GPU0 and GPU1 share "
               "ionic_0 while ionic_2 idles.");
     EXPECT_EQ(judgement.verdict.severity, Severity::Note);
-    const Judgement needed = judge(madeFabric({{P, N}, {P, N}, {N, P}}), inputs);
+    const Judgement needed = judge(buildFabric({{P, N}, {P, N}, {N, P}}), inputs);
     EXPECT_EQ(needed.verdict.sentence,
               "Each of 3 GPUs has a NIC below its own switch; GPU0 and GPU1 share ionic_0.");
     EXPECT_FALSE(needed.verdict.severity) << "there is none for each";
 }
 
 TEST(Verdict, OfACloudMachineWithOneNicIsNoComplaint) {
-    Fabric fabric = madeFabric({{B}, {B}, {S}, {S}});
-    const Judgement told = judge(fabric, {});
-    EXPECT_EQ(told.verdict.sentence, "4 GPUs share ionic_0, the only NIC: there is nothing to choose.");
-    EXPECT_EQ(told.verdict.why, "2 reach it at PHB and 2 reach it at SYS.");
-    EXPECT_EQ(told.verdict.severity, Severity::Note);
-    EXPECT_TRUE(told.verdict.fix.empty());
-    Fabric flat = madeFabric({{U}, {S}});
+    Fabric fabric = buildFabric({{B}, {B}, {S}, {S}});
+    const Judgement known = judge(fabric, {});
+    EXPECT_EQ(known.verdict.sentence, "4 GPUs share ionic_0, the only NIC: there is nothing to choose.");
+    EXPECT_EQ(known.verdict.why, "2 reach it at PHB and 2 reach it at SYS.");
+    EXPECT_EQ(known.verdict.severity, Severity::Note);
+    EXPECT_TRUE(known.verdict.fix.empty());
+    Fabric flat = buildFabric({{U}, {S}});
     flat.guest = true;
     const Judgement guest = judge(flat, {});
     EXPECT_EQ(guest.verdict.sentence, "2 GPUs share ionic_0, the only NIC: there is nothing to choose.");
@@ -131,17 +131,17 @@ TEST(Verdict, OfACloudMachineWithOneNicIsNoComplaint) {
     EXPECT_TRUE(guest.verdict.fix.empty()) << "nobody has the hypervisor of a cloud";
 }
 
-TEST(Verdict, SaysNumaNodeWhereSocketsAreNotKnown) {
+TEST(Verdict, NamesNumaNodesIfSocketsAreUnknown) {
     Inputs inputs;
     inputs.run = {{0, 0, 0}, {1, 1, 0}};
-    const Judgement none = judge(madeFabric({{N, N}, {S, S}}), inputs);
+    const Judgement none = judge(buildFabric({{N, N}, {S, S}}), inputs);
     EXPECT_EQ(none.verdict.sentence, "1 of 2 GPUs has no NIC on its own NUMA node: GPU1 uses ionic_1.");
     for (const Pair &pair : none.pairs)
         EXPECT_THAT(pair.reason, Not(HasSubstr("socket")));
 }
 
-TEST(Verdict, OfAJobOnOneHostSaysThatNoNicIsUsed) {
-    Fabric fabric = madeFabric({{P, N}, {N, P}});
+TEST(Verdict, ReportsThatAJobOnOneHostUsesNoNic) {
+    Fabric fabric = buildFabric({{P, N}, {N, P}});
     nccl::Decisions swapped = decisionsOf(fabric, {{1}, {0}});
     Inputs inputs;
     inputs.library = &swapped;
@@ -158,7 +158,7 @@ TEST(Verdict, OfAJobOnOneHostSaysThatNoNicIsUsed) {
 }
 
 TEST(Verdict, NeverRecommendsASlowerNic) {
-    Fabric fabric = madeFabric({{B, S}, {S, B}});
+    Fabric fabric = buildFabric({{B, S}, {S, B}});
     fabric.nics[0].rate = GigabitsPerSecond{1};
     fabric.nics[1].rate = GigabitsPerSecond{10};
     const nccl::Decisions decisions = decisionsOf(fabric, {{1}, {1}});
@@ -175,41 +175,41 @@ TEST(Verdict, NeverRecommendsASlowerNic) {
     fabric.nics[0].rate = GigabitsPerSecond{10};
     EXPECT_TRUE(pairsOf(judge(fabric, inputs), Basis::Library)[0]->mispaired) << "as fast, and nearer";
     // Where an equally near one idles, it must be as fast too.
-    Fabric idle = madeFabric({{P, P}, {P, P}});
+    Fabric idle = buildFabric({{P, P}, {P, P}});
     idle.nics[1].rate = GigabitsPerSecond{100};
     inputs.library = nullptr;
     inputs.run = {{0, 0, 0}, {1, 0, 0}};
     EXPECT_EQ(judge(idle, inputs).verdict.severity, Severity::Note);
 }
 
-TEST(Verdict, PutsTroubleBehindPairsAndIntoTheHeadlineWhereItIsWorse) {
+TEST(Verdict, PutsFindingsAfterPairsUnlessTheyAreMoreSevere) {
     Inputs inputs;
-    Trouble trouble;
-    trouble.severity = Severity::Error;
-    trouble.sentence = "RCCL 2.21 finds no interface to meet its peers on.";
-    trouble.fix = {"export NCCL_SOCKET_IFNAME=eth0"};
-    inputs.troubles = {trouble};
-    const Judgement right = judge(madeFabric({{P, X}, {X, P}}), inputs);
+    HostFinding finding;
+    finding.severity = Severity::Error;
+    finding.sentence = "RCCL 2.21 finds no interface to meet its peers on.";
+    finding.fix = {"export NCCL_SOCKET_IFNAME=eth0"};
+    inputs.findings = {finding};
+    const Judgement right = judge(buildFabric({{P, X}, {X, P}}), inputs);
     EXPECT_EQ(right.verdict.sentence, "Each of 2 GPUs has a NIC below its own switch. RCCL 2.21 finds no "
                                       "interface to meet its peers on.");
     EXPECT_EQ(right.verdict.severity, Severity::Error);
     EXPECT_THAT(right.verdict.fix, testing::ElementsAre("export NCCL_SOCKET_IFNAME=eth0"));
     inputs.run = {{0, 1, 0}, {1, 0, 0}};
-    inputs.troubles.front().severity = Severity::Warning;
-    const Judgement both = judge(madeFabric({{P, N}, {N, P}}), inputs);
+    inputs.findings.front().severity = Severity::Warning;
+    const Judgement both = judge(buildFabric({{P, N}, {N, P}}), inputs);
     EXPECT_EQ(both.verdict.sentence, "2 of 2 GPUs are mispaired: GPU0 uses ionic_1 and GPU1 uses ionic_0.");
     EXPECT_THAT(both.verdict.why, HasSubstr("RCCL 2.21 finds no interface"));
     EXPECT_EQ(both.verdict.fix.back(), "export NCCL_SOCKET_IFNAME=eth0");
     inputs.run.clear();
-    inputs.troubles.front().severity = Severity::Note;
-    const Judgement quiet = judge(madeFabric({{P, N}, {N, P}}), inputs);
+    inputs.findings.front().severity = Severity::Note;
+    const Judgement quiet = judge(buildFabric({{P, N}, {N, P}}), inputs);
     EXPECT_FALSE(quiet.verdict.severity);
     EXPECT_EQ(quiet.verdict.sentence, "Each of 2 GPUs has a NIC below its own switch.");
     EXPECT_THAT(quiet.verdict.why, HasSubstr("RCCL 2.21 finds no interface"));
 }
 
 TEST(JoinLibrary, KnowsAllPortsOfADevice) {
-    Fabric fabric = madeFabric({{P, N}, {N, P}});
+    Fabric fabric = buildFabric({{P, N}, {N, P}});
     nccl::Decisions decisions = decisionsOf(fabric, {{1}, {2}});
     decisions.nics.emplace_back();
     decisions.gpuNic.assign(decisions.gpus.size() * decisions.nics.size(), decisions.gpuNic.front());
@@ -238,7 +238,7 @@ TEST(JoinLibrary, KnowsAllPortsOfADevice) {
 }
 
 TEST(WhatIf, MovesTheFilesPlacesWithTheNics) {
-    Fabric fabric = madeFabric({{P, N, N}, {N, P, N}, {N, N, P}});
+    Fabric fabric = buildFabric({{P, N, N}, {N, P, N}, {N, N, P}});
     const nccl::Decisions swapped = decisionsOf(fabric, {{0}, {2}, {1}});
     Inputs inputs;
     inputs.library = &swapped;

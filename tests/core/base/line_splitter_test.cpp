@@ -28,8 +28,8 @@ std::vector<Line> linesOf(std::string_view bytes, std::size_t piece) {
 }
 
 TEST(LineSplitter, LineFeedsAndCarriageReturnsEndLines) {
-    const std::vector<Line> wanted = {{"a", 1}, {"", 2}, {"b", 3}, {"c", 4}, {"d", 4}, {"", 5}, {"e", 6}};
-    EXPECT_EQ(linesOf("a\n\nb\r\nc\rd\r\r\n\r\ne", 1000), wanted);
+    const std::vector<Line> expected = {{"a", 1}, {"", 2}, {"b", 3}, {"c", 4}, {"d", 4}, {"", 5}, {"e", 6}};
+    EXPECT_EQ(linesOf("a\n\nb\r\nc\rd\r\r\n\r\ne", 1000), expected);
 }
 
 TEST(LineSplitter, TheLinesAreTheSameForEverySplit) {

@@ -10,7 +10,7 @@
 namespace fabricscope {
 namespace {
 
-TEST(IsPlainAscii, TellsEachByteAtEachPlace) {
+TEST(IsPlainAscii, ChecksEachByteAtEachPosition) {
     for (int byte = 0; byte < 256; ++byte)
         for (std::size_t at = 0; at < 19; ++at) {
             std::string text(19, '~');

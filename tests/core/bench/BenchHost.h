@@ -4,8 +4,8 @@
 
 #include "core/affinity/Examine.h"
 #include "core/bench/Finding.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 #include <algorithm>
 #include <memory>
@@ -23,7 +23,7 @@ struct BenchHost {
 
 inline BenchHost benchHost(host::Host host) {
     BenchHost made;
-    made.topology = made::topologyOf(std::move(host));
+    made.topology = samples::topologyOf(std::move(host));
     made.examination = affinity::examine(*made.topology, {});
     return made;
 }
@@ -38,14 +38,14 @@ inline void addGids(host::RdmaDevice &device, std::string_view ipv4) {
     };
 }
 
-/// made::mi355xServer() with kernel 6.8, GIDs on all ports, and no VM: all GPUs are the host's own.
-inline host::Host serverOfItsOwn() {
-    host::Host host = made::mi355xServer();
-    host.kernel = made::text("6.8.0-79-generic");
+/// samples::mi355xServer() with kernel 6.8, GIDs on all ports, and no VM: all GPUs are the host's own.
+inline host::Host standaloneServer() {
+    host::Host host = samples::mi355xServer();
+    host.kernel = samples::text("6.8.0-79-generic");
     host.vms.clear();
     for (host::PciFunction &function : host.functions)
         if (function.driver.valueOr({}) == "vfio-pci")
-            function.driver = made::text(function.classCode.valueOr(0) == 0x120000 ? "amdgpu" : "ionic");
+            function.driver = samples::text(function.classCode.valueOr(0) == 0x120000 ? "amdgpu" : "ionic");
     unsigned number = 0;
     for (host::RdmaDevice &device : host.rdmaDevices)
         addGids(device, "0a01:00" + std::to_string(10 + number++));
@@ -61,11 +61,11 @@ inline host::Host withSoftRoce(host::Host host, const std::string &name, const s
         interface.addresses = {address + "/24"};
         host::RdmaDevice &device = host.rdmaDevices.emplace_back();
         device.name = name;
-        device.nodeType = made::text("CA");
-        device.isVirtual = made::fact(true);
+        device.nodeType = samples::text("CA");
+        device.isVirtual = samples::fact(true);
         host::RdmaPort &port = device.ports.emplace_back();
-        port.state = made::text("ACTIVE");
-        port.netdev = made::text(interface.name);
+        port.state = samples::text("ACTIVE");
+        port.netdev = samples::text(interface.name);
         break;
     }
     addGids(host.rdmaDevices.back(), "0a08:0001");

@@ -39,7 +39,7 @@ inline void expectNumber(const std::optional<double> &found, const json &expecte
     EXPECT_DOUBLE_EQ(*found, expected.get<double>()) << what;
 }
 
-inline void expectWord(const std::string &found, const json &expected, const std::string &what) {
+inline void expectText(const std::string &found, const json &expected, const std::string &what) {
     EXPECT_EQ(found, expected.is_null() ? std::string() : expected.get<std::string>()) << what;
 }
 

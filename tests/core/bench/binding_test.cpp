@@ -37,7 +37,7 @@ const Filled *filled(const Bound &bound, std::string_view what) {
 }
 
 TEST(Binding, GivesEachGpuItsNearestNicItsNumberAndItsNumaNode) {
-    const BenchHost server = benchHost(serverOfItsOwn());
+    const BenchHost server = benchHost(standaloneServer());
     const auto &fabric = server.examination.judgement.fabric;
     const std::size_t last = fabric.gpus.size() - 1;
     const Bound made = bound(perftest(last), server);
@@ -54,7 +54,7 @@ TEST(Binding, GivesEachGpuItsNearestNicItsNumberAndItsNumaNode) {
 TEST(Binding, TakesADeviceInSoftwareWhereItIsAskedForOrNothingElseIsUp) {
     BindingRequest request = perftest(0);
     request.gpus.clear();
-    const BenchHost both = benchHost(withSoftRoce(serverOfItsOwn(), "rxe0", "10.8.0.1"));
+    const BenchHost both = benchHost(withSoftRoce(standaloneServer(), "rxe0", "10.8.0.1"));
     EXPECT_THAT(bound(request, both).spec.command.words, Not(Contains("rxe0")));
     request.softwareNic = "rxe0";
     const Bound asked = bound(request, both);
@@ -63,22 +63,22 @@ TEST(Binding, TakesADeviceInSoftwareWhereItIsAskedForOrNothingElseIsUp) {
     EXPECT_THAT(filled(asked, "-d rxe0")->why, HasSubstr("soft-RoCE over "));
     EXPECT_FALSE(filled(asked, "--use_rocm")->isSet) << "it does not reach a GPU's memory";
     EXPECT_TRUE(asked.nics.empty() && asked.gpus.empty());
-    host::Host iwarp = withSoftRoce(serverOfItsOwn(), "siw0", "10.8.0.1");
-    iwarp.rdmaDevices.back().nodeType = made::text("RNIC");
+    host::Host iwarp = withSoftRoce(standaloneServer(), "siw0", "10.8.0.1");
+    iwarp.rdmaDevices.back().nodeType = samples::text("RNIC");
     request.softwareNic = "siw0";
     EXPECT_THAT(bound(request, benchHost(std::move(iwarp))).spec.command.words,
                 testing::AllOf(Contains("-R"), Not(Contains("-x"))));
     request.softwareNic = "rxe1";
     EXPECT_FALSE(bindRun(request, {*both.topology, both.examination}).has_value());
     request.softwareNic.clear();
-    host::Host host = serverOfItsOwn();
+    host::Host host = standaloneServer();
     host.rdmaDevices.clear();
     const BenchHost alone = benchHost(withSoftRoce(std::move(host), "rxe0", "10.8.0.1"));
     EXPECT_THAT(bound(request, alone).spec.command.words, Contains("rxe0"));
 }
 
 TEST(Binding, BothEndsOnOneHostAreOneCommandAroundTheWordsOfOne) {
-    const BenchHost server = benchHost(serverOfItsOwn());
+    const BenchHost server = benchHost(standaloneServer());
     BindingRequest request = perftest(2);
     const Command one = bound(request, server).spec.command;
     request.loopback = true;
@@ -94,7 +94,7 @@ TEST(Binding, BothEndsOnOneHostAreOneCommandAroundTheWordsOfOne) {
 }
 
 TEST(Binding, AGpuOfAVmIsAFindingUnlessTheHostsMemoryWillDo) {
-    const BenchHost hypervisor = benchHost(made::mi355xServer());
+    const BenchHost hypervisor = benchHost(samples::mi355xServer());
     const auto &gpus = hypervisor.examination.judgement.fabric.gpus;
     const auto held = std::find_if(gpus.begin(), gpus.end(), [&](const affinity::Gpu &gpu) {
         return gpu.node && hypervisor.topology->node(*gpu.node).owner;
@@ -103,7 +103,7 @@ TEST(Binding, AGpuOfAVmIsAFindingUnlessTheHostsMemoryWillDo) {
     BindingRequest request = perftest(static_cast<std::size_t>(held - gpus.begin()));
     request.nic = 0;
     EXPECT_THAT(rulesOf(bound(request, hypervisor).findings), Contains("binding.gpu_number"));
-    request.elseHostMemory = true;
+    request.hostMemoryFallback = true;
     const Bound made = bound(request, hypervisor);
     EXPECT_THAT(rulesOf(made.findings), Not(Contains("binding.gpu_number")));
     EXPECT_FALSE(optionOf(made.spec.command, {"--use_rocm"}));
@@ -113,7 +113,7 @@ TEST(Binding, AGpuOfAVmIsAFindingUnlessTheHostsMemoryWillDo) {
 }
 
 TEST(Binding, DevicesAreChosenByNameAndAddressAndNicsByTheirRdma) {
-    const BenchHost server = benchHost(serverOfItsOwn());
+    const BenchHost server = benchHost(standaloneServer());
     affinity::Fabric fabric = server.examination.judgement.fabric;
     ASSERT_GT(fabric.gpus.size(), 2U);
     EXPECT_EQ(choiceOf(fabric.gpus[2]), fabric.gpus[2].name + ' ' + fabric.gpus[2].busIdText);
@@ -126,9 +126,9 @@ TEST(Binding, DevicesAreChosenByNameAndAddressAndNicsByTheirRdma) {
     EXPECT_THAT(nicChoices(fabric), Not(Contains(nic)));
 }
 
-TEST(Binding, LeavesDmaBufOutOnAnOlderKernelAndSaysSo) {
-    host::Host host = serverOfItsOwn();
-    host.kernel = made::text("5.15.0-139-generic");
+TEST(Binding, OmitsDmaBufOnAnOlderKernelAndReportsIt) {
+    host::Host host = standaloneServer();
+    host.kernel = samples::text("5.15.0-139-generic");
     const BenchHost server = benchHost(std::move(host));
     const Bound made = bound(perftest(5), server);
     EXPECT_THAT(made.spec.command.words, Not(Contains("--use_rocm_dmabuf")));
@@ -137,7 +137,7 @@ TEST(Binding, LeavesDmaBufOutOnAnOlderKernelAndSaysSo) {
 }
 
 TEST(Binding, FindsABuildWithoutWhatTheRunNeeds) {
-    const BenchHost server = benchHost(serverOfItsOwn());
+    const BenchHost server = benchHost(standaloneServer());
     ToolSupport support;
     addProbe(support, Probe::Kind::Help, "  --use_cuda=<n>\n  --report_gbits\n");
     const Bound made = bound(perftest(5), server, &support);
@@ -146,15 +146,15 @@ TEST(Binding, FindsABuildWithoutWhatTheRunNeeds) {
 }
 
 TEST(Binding, WhatIsGivenWinsOverWhatIsKnown) {
-    const BenchHost server = benchHost(serverOfItsOwn());
+    const BenchHost server = benchHost(standaloneServer());
     BindingRequest request = perftest(5);
     request.options = {{"-a", ""}, {"-d", "mlx5_7"}, {"--report_gbits", ""}, {"-x", "1"}};
     const Bound made = bound(request, server);
     EXPECT_THAT(shellLine(made.spec.command), testing::EndsWith("-a -d mlx5_7 --report_gbits -x 1"));
 }
 
-TEST(Binding, DoesNotPinInAVmThatTellsNoNode) {
-    const BenchHost vm = benchHost(made::flatVm());
+TEST(Binding, DoesNotPinInAVmWithoutNumaInformation) {
+    const BenchHost vm = benchHost(samples::flatVm());
     const Bound made = bound(perftest(0), vm);
     ASSERT_NE(filled(made, "numactl"), nullptr);
     EXPECT_FALSE(filled(made, "numactl")->isSet);
@@ -163,7 +163,7 @@ TEST(Binding, DoesNotPinInAVmThatTellsNoNode) {
 }
 
 TEST(Binding, GivesACollectiveAllGpusOfTheHostAndNoneOfAVms) {
-    const BenchHost own = benchHost(serverOfItsOwn());
+    const BenchHost own = benchHost(standaloneServer());
     BindingRequest request;
     request.tool = "rccl-tests";
     request.test = "all_reduce_perf";
@@ -172,18 +172,18 @@ TEST(Binding, GivesACollectiveAllGpusOfTheHostAndNoneOfAVms) {
     EXPECT_EQ(all.spec.command.words,
               (std::vector<std::string>{"all_reduce_perf", "-g", "8", "-b", "1M", "-e", "16G", "-f", "2"}));
     EXPECT_THAT(all.spec.command.environment, Contains(EnvironmentValue{"NCCL_DMABUF_ENABLE", "1"}));
-    const BenchHost shared = benchHost(made::mi355xServer());
+    const BenchHost shared = benchHost(samples::mi355xServer());
     const Bound rest = bound(request, shared);
     EXPECT_THAT(shellLine(rest.spec.command), HasSubstr("-g 4"));
     EXPECT_THAT(filled(rest, "GPU0")->why, HasSubstr("vm-03a"));
 }
 
 TEST(Binding, StartsARankAGpuUnderMpirun) {
-    const BenchHost own = benchHost(serverOfItsOwn());
+    const BenchHost own = benchHost(standaloneServer());
     BindingRequest request;
     request.tool = "rccl-tests";
     request.test = "all_gather_perf";
-    request.oneRankAGpu = true;
+    request.oneRankPerGpu = true;
     request.nodes = 2;
     const Bound made = bound(request, own);
     EXPECT_THAT(shellLine(made.spec.command), HasSubstr("mpirun -np 8 --bind-to numa all_gather_perf -g 1"));
@@ -191,11 +191,11 @@ TEST(Binding, StartsARankAGpuUnderMpirun) {
 }
 
 TEST(Binding, NamesTheHostsOfAJobAndHandsTheVariablesOn) {
-    const BenchHost own = benchHost(serverOfItsOwn());
+    const BenchHost own = benchHost(standaloneServer());
     BindingRequest request;
     request.tool = "rccl-tests";
     request.test = "all_reduce_perf";
-    request.oneRankAGpu = true;
+    request.oneRankPerGpu = true;
     request.options = {{"-b", "8"}};
     request.environment = {{"OMPI_MCA_btl", "tcp,self"}, {"NCCL_DEBUG", "INFO"}};
     request.mpiHosts = {"gpu-01", "gpu-02"};
@@ -212,7 +212,7 @@ TEST(Binding, NamesTheHostsOfAJobAndHandsTheVariablesOn) {
 }
 
 TEST(Binding, LeavesFrontEndNicsWithRdmaOut) {
-    host::Host host = serverOfItsOwn();
+    host::Host host = standaloneServer();
     BenchHost own = benchHost(host);
     auto &nics = own.examination.judgement.fabric.nics;
     const auto frontEnd = std::find_if(nics.begin(), nics.end(), [](const auto &nic) { return nic.rdma; });
@@ -231,8 +231,8 @@ TEST(Binding, LeavesFrontEndNicsWithRdmaOut) {
 }
 
 TEST(Binding, FindsWhatAProfileOfTheHostLeftOver) {
-    host::Host host = serverOfItsOwn();
-    host.ncclSettings.push_back({"/etc/nccl.conf", "NCCL_IB_DISABLE", made::text("1")});
+    host::Host host = standaloneServer();
+    host.ncclSettings.push_back({"/etc/nccl.conf", "NCCL_IB_DISABLE", samples::text("1")});
     const BenchHost own = benchHost(std::move(host));
     BindingRequest request;
     request.tool = "rccl-tests";
@@ -246,7 +246,7 @@ TEST(Binding, FindsWhatAProfileOfTheHostLeftOver) {
 }
 
 TEST(Binding, ShowsChosenGpusOnly) {
-    const BenchHost own = benchHost(serverOfItsOwn());
+    const BenchHost own = benchHost(standaloneServer());
     BindingRequest request;
     request.tool = "rccl-tests";
     request.test = "all_reduce_perf";
@@ -261,7 +261,7 @@ TEST(Binding, ShowsChosenGpusOnly) {
 }
 
 TEST(Binding, RefusesWhatIsNotThere) {
-    const BenchHost own = benchHost(serverOfItsOwn());
+    const BenchHost own = benchHost(standaloneServer());
     const BindingFacts facts{*own.topology, own.examination, nullptr};
     EXPECT_FALSE(bindRun(perftest(99), facts).has_value());
     BindingRequest request = perftest(0);
@@ -273,7 +273,7 @@ TEST(Binding, RefusesWhatIsNotThere) {
 }
 
 TEST(Binding, GivesServerAndClientOnePort) {
-    const BenchHost own = benchHost(serverOfItsOwn());
+    const BenchHost own = benchHost(standaloneServer());
     const BindingFacts facts{*own.topology, own.examination, nullptr};
     const auto ends = bindPerftestPair(perftest(0), facts, perftest(1), facts, 20001, "10.1.0.21");
     ASSERT_TRUE(ends.has_value());
@@ -296,10 +296,10 @@ TEST(Sweep, VariesOneOptionInPlaceAndRepeatsTheWhole) {
     const auto steps =
         stepsOf(specOf({"/opt/x/all_reduce_perf", "-b", "8", "-g", "8"}), {"-g", {"2", "4"}, 2});
     ASSERT_TRUE(steps.has_value());
-    std::vector<std::string> said;
+    std::vector<std::string> order;
     for (const SweepStep &step : *steps)
-        said.push_back(std::to_string(step.repeat) + ':' + step.spec.command.words.back());
-    EXPECT_THAT(said, ElementsAre("0:2", "0:4", "1:2", "1:4"));
+        order.push_back(std::to_string(step.repeat) + ':' + step.spec.command.words.back());
+    EXPECT_THAT(order, ElementsAre("0:2", "0:4", "1:2", "1:4"));
 }
 
 TEST(Sweep, SetsALauncherOptionBeforeTheProgramAndVariablesInTheEnvironment) {
@@ -322,7 +322,7 @@ TEST(Sweep, RefusesWhatHasNoEndOrNoBeginning) {
     EXPECT_FALSE(stepsOf(specOf({}), {"-g", {"1"}, 1}).has_value());
 }
 
-TEST(Sweep, ReadsValuesAsPeopleWriteThem) {
+TEST(Sweep, ReadsListsAndRangesOfValues) {
     EXPECT_THAT(*sweepValues("2, 4 8"), ElementsAre("2", "4", "8"));
     EXPECT_THAT(*sweepValues("1M..8M*2"), ElementsAre("1M", "2M", "4M", "8M"));
     EXPECT_THAT(*sweepValues("512K..2M*2"), ElementsAre("512K", "1M", "2M"));

@@ -14,7 +14,7 @@
 namespace fabricscope::bench {
 namespace {
 
-std::string wordAfter(const std::vector<std::string> &words, const std::string &flag) {
+std::string argumentAfter(const std::vector<std::string> &words, const std::string &flag) {
     const auto found = std::find(words.begin(), words.end(), flag);
     return found == words.end() || found + 1 == words.end() ? std::string() : *(found + 1);
 }
@@ -28,7 +28,8 @@ void expectSane(const test::CorpusHost &host, const affinity::Examination &exami
     const auto bound = bindRun(request, {*host.topology, examination, nullptr});
     ASSERT_TRUE(bound.has_value()) << bound.error().toString();
     const auto &devices = host.topology->host().rdmaDevices;
-    const std::string nic = tool == std::string("perftest") ? wordAfter(bound->spec.command.words, "-d") : "";
+    const std::string nic =
+        tool == std::string("perftest") ? argumentAfter(bound->spec.command.words, "-d") : "";
     EXPECT_TRUE(nic.empty() || std::any_of(devices.begin(), devices.end(),
                                            [&](const auto &device) { return device.name == nic; }))
         << nic;
@@ -59,7 +60,7 @@ TEST(CorpusHosts, GetCommandsAndCeilingsThatFitThem) {
             EXPECT_TRUE(!ceiling.most || ceiling.most->value > 0);
             ceilings += ceiling.most ? 1 : 0;
         }
-        EXPECT_EQ(suspectsOf(facts).size(), 5U);
+        EXPECT_EQ(slowdownCausesOf(facts).size(), 5U);
     }
     EXPECT_GT(ceilings, 0U) << "of " << hosts.size();
 }

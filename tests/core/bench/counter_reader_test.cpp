@@ -77,7 +77,7 @@ TEST(Counters, WrapAroundAtTheEndOfTheirBits) {
     EXPECT_THAT(grownBy(7, 7), Optional(0U));
 }
 
-TEST(Counters, ThatWereSetBackTellNoRate) {
+TEST(Counters, GiveNoRateAfterAReset) {
     EXPECT_EQ(grownBy(5000, 10), std::nullopt);
     EXPECT_EQ(grownBy(0xFFFFFFF0, 0x7FFFFFFF), std::nullopt); // too far for a wrap-around
     const Results results = read("time 1\nnet eth0 tx_bytes=5000\ntime 2\nnet eth0 tx_bytes=10\n"
@@ -87,7 +87,7 @@ TEST(Counters, ThatWereSetBackTellNoRate) {
     EXPECT_THAT(totalOf(results, "eth0 sent"), Optional(1000.0));
 }
 
-TEST(Counters, ThatStandAtTheEndOf32BitsCountNoMore) {
+TEST(Counters, AreUnknownOnceSaturatedAt32Bits) {
     EXPECT_EQ(grownBy(0xFFFFFFFF, 0xFFFFFFFF), std::nullopt);
     EXPECT_THAT(grownBy(0x100000000, 0x100000000), Optional(0U));
 }

@@ -4,7 +4,7 @@
 #include "core/bench/Repeats.h"
 #include "core/bench/StopRules.h"
 #include "core/bench/Sweep.h"
-#include "tests/core/bench/MadeResults.h"
+#include "tests/core/bench/SampleResults.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -112,7 +112,7 @@ TEST(Earlier, ThePeerOverEthernetIsItsGid) {
     EXPECT_FALSE(isComparable(writeSpec(), second, earlier(writeSpec(), first)));
 }
 
-TEST(Earlier, WhereTheToolTellsOfNobodyTheWordsMustBeTheSame) {
+TEST(Earlier, RequiresEqualArgumentsForToolsWithoutRunDetails) {
     Results curve;
     curve.tool = "vllm-serving";
     curve.series.push_back({"Output throughput", {}, "tok/s", Axis::Rate, {}});
@@ -136,7 +136,7 @@ TEST(StopRules, NothingEndsARunThatNobodyAskedToEnd) {
     Results results = collective({{kGibi, 1, 1}});
     results.rows[0].outOfPlace->wrong = 7;
     results.summary.outOfBounds.reset();
-    results.troubles.push_back({Weight::Error, "unhandled system error", {}, {}, 3});
+    results.diagnostics.push_back({Severity::Error, "unhandled system error", {}, {}, 3});
     const Baseline baseline = baselineOf({});
     EXPECT_FALSE(reasonToStop(results, {}, baseline, GigabytesPerSecond{400}));
 }
@@ -157,9 +157,9 @@ TEST(StopRules, AnErrorLineCountsAndAWarningDoesNot) {
     Results results = collective({{kGibi, 300, 300}});
     StopConditions conditions;
     conditions.errorLine = true;
-    results.troubles.push_back({Weight::Warning, "slow", {}, {}, 1});
+    results.diagnostics.push_back({Severity::Warning, "slow", {}, {}, 1});
     EXPECT_FALSE(reasonToStop(results, conditions, {}, std::nullopt));
-    results.troubles.push_back({Weight::Error, "raw line", "The peer was not reached", {}, 2});
+    results.diagnostics.push_back({Severity::Error, "raw line", "The peer was not reached", {}, 2});
     EXPECT_THAT(*reasonToStop(results, conditions, {}, std::nullopt), HasSubstr("The peer was not reached"));
 }
 

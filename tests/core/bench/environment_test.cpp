@@ -24,17 +24,17 @@ std::vector<Finding> check(std::vector<EnvironmentValue> environment,
 
 /// mlx5_0, mlx5_1 and mlx5_10, and an interface each.
 host::Host threeNics() {
-    made::Maker maker("server");
-    maker.add("0000:00:00.0", made::shapes::kHostBridge);
+    samples::SampleHostBuilder builder("server");
+    builder.add("0000:00:00.0", samples::shapes::kHostBridge);
     for (const char *number : {"0", "1", "10"}) {
         const std::string bdf = std::string("0000:0") + (number[1] == '\0' ? number[0] : '2') + ":08.0";
-        maker.add(bdf, made::shapes::kConnectX);
-        maker.addNet(bdf, std::string("ens") + number, "b8:3f:d2:10:00:02", std::string("mlx5_") + number);
+        builder.add(bdf, samples::shapes::kConnectX);
+        builder.addNet(bdf, std::string("ens") + number, "b8:3f:d2:10:00:02", std::string("mlx5_") + number);
     }
-    maker.host.kernel = made::text("6.8.0-79-generic");
-    for (host::RdmaDevice &device : maker.host.rdmaDevices)
+    builder.host.kernel = samples::text("6.8.0-79-generic");
+    for (host::RdmaDevice &device : builder.host.rdmaDevices)
         addGids(device, "0a01:0015");
-    return maker.finish();
+    return builder.finish();
 }
 
 TEST(Environment, TableExplainsEachVariableOnce) {
@@ -61,7 +61,7 @@ TEST(Environment, CountsTheLastOfAName) {
 }
 
 TEST(Environment, FindsAPrefixThatTakesMoreThanItNames) {
-    const auto topology = made::topologyOf(threeNics());
+    const auto topology = samples::topologyOf(threeNics());
     const auto findings = check({{"NCCL_IB_HCA", "mlx5_1"}}, topology.get());
     ASSERT_THAT(rulesOf(findings), ElementsAre("environment.prefix"));
     EXPECT_THAT(findings[0].title, HasSubstr("mlx5_1, mlx5_10"));
@@ -71,7 +71,7 @@ TEST(Environment, FindsAPrefixThatTakesMoreThanItNames) {
 }
 
 TEST(Environment, FindsNamesThatTheHostDoesNotHave) {
-    const auto topology = made::topologyOf(threeNics());
+    const auto topology = samples::topologyOf(threeNics());
     EXPECT_THAT(rulesOf(check({{"NCCL_IB_HCA", "=ionic_0"}}, topology.get())),
                 ElementsAre("environment.no_such_name", "environment.nothing_left"));
     EXPECT_THAT(rulesOf(check({{"NCCL_SOCKET_IFNAME", "bond0,ens1"}}, topology.get())),
@@ -80,7 +80,7 @@ TEST(Environment, FindsNamesThatTheHostDoesNotHave) {
 }
 
 TEST(Environment, ChecksTheGidIndexOfEachPort) {
-    const auto topology = made::topologyOf(threeNics());
+    const auto topology = samples::topologyOf(threeNics());
     EXPECT_THAT(check({{"NCCL_IB_GID_INDEX", "3"}}, topology.get()), IsEmpty());
     EXPECT_THAT(rulesOf(check({{"NCCL_IB_GID_INDEX", "2"}}, topology.get())),
                 ElementsAre("environment.gid_not_v2"));
@@ -92,14 +92,14 @@ TEST(Environment, ChecksTheGidIndexOfEachPort) {
 }
 
 TEST(Environment, FindsDmaBufSwitchedOffWhereItIsNeeded) {
-    const BenchHost server = benchHost(serverOfItsOwn());
+    const BenchHost server = benchHost(standaloneServer());
     EXPECT_THAT(rulesOf(check({{"NCCL_DMABUF_ENABLE", "0"}}, server.topology.get())),
                 ElementsAre("environment.dmabuf_off"));
     EXPECT_THAT(check({{"NCCL_DMABUF_ENABLE", "1"}}, server.topology.get()), IsEmpty());
 }
 
-TEST(Environment, SaysWhatIsTunedOrForcedOrLeftOver) {
-    const BenchHost server = benchHost(serverOfItsOwn());
+TEST(Environment, ReportsTunedForcedAndObsoleteVariables) {
+    const BenchHost server = benchHost(standaloneServer());
     EXPECT_THAT(rulesOf(check({{"NCCL_ALGO", "Ring"},
                                {"NCCL_IB_DISABLE", "1"},
                                {"NCCL_NET_GDR_LEVEL", "SYS"},
@@ -134,23 +134,23 @@ TEST(Gid, PrefersRoceV2WithAnIpv4Address) {
     EXPECT_EQ(gidOf(device.ports.front()).index, 1);
     device.ports.front().gids.resize(1);
     EXPECT_FALSE(gidOf(device.ports.front()).index.has_value()); // RoCE v1 alone
-    device.ports.front().linkLayer = made::text("InfiniBand");
+    device.ports.front().linkLayer = samples::text("InfiniBand");
     EXPECT_THAT(gidOf(device.ports.front()).why, HasSubstr("InfiniBand"));
 }
 
 TEST(DmaBuf, IsNeededFromKernel68OnForAmd) {
-    host::Host host = serverOfItsOwn();
-    EXPECT_EQ(dmaBufNeed(*made::topologyOf(host)).needed, true);
-    host.kernel = made::text("5.15.0-139-generic");
-    EXPECT_EQ(dmaBufNeed(*made::topologyOf(host)).needed, false);
+    host::Host host = standaloneServer();
+    EXPECT_EQ(dmaBufNeed(*samples::topologyOf(host)).needed, true);
+    host.kernel = samples::text("5.15.0-139-generic");
+    EXPECT_EQ(dmaBufNeed(*samples::topologyOf(host)).needed, false);
     host.kernel = {};
-    EXPECT_FALSE(dmaBufNeed(*made::topologyOf(host)).needed.has_value());
-    host.kernelRemarks.push_back({host::KernelRemark::Kind::Driver,
-                                  {},
-                                  "failing symbol_get of non-GPLONLY symbol ib_register_peer_memory_client",
-                                  1,
-                                  {}});
-    EXPECT_EQ(dmaBufNeed(*made::topologyOf(host)).needed, true);
+    EXPECT_FALSE(dmaBufNeed(*samples::topologyOf(host)).needed.has_value());
+    host.kernelMessages.push_back({host::KernelMessage::Kind::Driver,
+                                   {},
+                                   "failing symbol_get of non-GPLONLY symbol ib_register_peer_memory_client",
+                                   1,
+                                   {}});
+    EXPECT_EQ(dmaBufNeed(*samples::topologyOf(host)).needed, true);
 }
 
 } // namespace

@@ -27,7 +27,7 @@ RunRecord endedAfter(RunSpec spec, std::int64_t createdMs, std::int64_t seconds,
     return run;
 }
 
-TEST(ExpectedDuration, IsWhatTheToolsOwnOptionSays) {
+TEST(ExpectedDuration, IsReadFromTheOptionsOfTheTool) {
     EXPECT_EQ(expectedDuration(specOf("perftest", {"ib_write_bw", "-D", "900"}), {}), 900s);
     EXPECT_EQ(expectedDuration(specOf("perftest", {"ib_write_bw", "-n", "900"}), {}), std::nullopt);
     EXPECT_EQ(expectedDuration(specOf("perftest", {"ib_write_bw", "-D", "-5"}), {}), std::nullopt);
@@ -52,7 +52,7 @@ TEST(ExpectedDuration, ElseWhatTheNewestRunOfTheSameWordsOnTheSameHostTook) {
     EXPECT_EQ(expectedDuration(specOf("rccl-tests", {"all_gather_perf"}), earlier), std::nullopt);
 }
 
-TEST(ExpectedDuration, IsToldInRoundNumbers) {
+TEST(ExpectedDuration, IsFormattedInRoundNumbers) {
     EXPECT_EQ(durationText(90s), "90 s");
     EXPECT_EQ(durationText(900s), "15 min");
     EXPECT_EQ(durationText(9000s), "2.5 h");

@@ -18,7 +18,7 @@ namespace {
 using List = GrowingList<int>;
 constexpr std::size_t kPiece = List::kPiece;
 
-List upTo(std::size_t count) {
+List matchesUpTo(std::size_t count) {
     List list;
     for (std::size_t i = 0; i < count; ++i)
         list.push_back(static_cast<int>(i));
@@ -58,7 +58,7 @@ TEST(GrowingList, IsWhatAVectorIsWhateverIsDoneToIt) {
 }
 
 TEST(GrowingList, ACopySharesAllThatItHoldsAndGetsOnePieceOfItsOwnWhenOneGrows) {
-    List list = upTo(10 * kPiece + 3);
+    List list = matchesUpTo(10 * kPiece + 3);
     const List copy = list;
     EXPECT_EQ(copy.sharedWith(list), 11U);
     list.push_back(-1);
@@ -70,7 +70,7 @@ TEST(GrowingList, ACopySharesAllThatItHoldsAndGetsOnePieceOfItsOwnWhenOneGrows) 
 }
 
 TEST(GrowingList, TheLastOnesStayAndWholePiecesGo) {
-    List list = upTo(3 * kPiece);
+    List list = matchesUpTo(3 * kPiece);
     const List before = list;
     list.dropFront(kPiece + 5);
     ASSERT_EQ(list.size(), 2 * kPiece - 5);
@@ -80,11 +80,11 @@ TEST(GrowingList, TheLastOnesStayAndWholePiecesGo) {
     EXPECT_TRUE(list.empty());
     list.push_back(4);
     EXPECT_EQ(list, List{4});
-    EXPECT_EQ(before, upTo(3 * kPiece));
+    EXPECT_EQ(before, matchesUpTo(3 * kPiece));
 }
 
 TEST(GrowingList, ServesTheLibrarysAlgorithms) {
-    const List list = upTo(1000);
+    const List list = matchesUpTo(1000);
     EXPECT_EQ(std::accumulate(list.begin(), list.end(), 0), 499500);
     EXPECT_EQ(std::lower_bound(list.begin(), list.end(), 600) - list.begin(), 600);
     EXPECT_EQ(*std::max_element(list.begin(), list.end()), 999);

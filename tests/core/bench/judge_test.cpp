@@ -3,7 +3,7 @@
 #include "core/bench/GdrProof.h"
 #include "core/bench/Judge.h"
 #include "tests/core/bench/BenchHost.h"
-#include "tests/core/bench/MadeResults.h"
+#include "tests/core/bench/SampleResults.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,10 +16,10 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// serverOfItsOwn() with XGMI between all eight GPUs, all lanes, switches that redirect nothing, iommu=pt.
+/// standaloneServer() with XGMI between all eight GPUs, all lanes, switches that redirect nothing, iommu=pt.
 host::Host fullServer() {
-    host::Host host = serverOfItsOwn();
-    host.commandLine = made::text("BOOT_IMAGE=/vmlinuz root=/dev/sda1 iommu=pt");
+    host::Host host = standaloneServer();
+    host.commandLine = samples::text("BOOT_IMAGE=/vmlinuz root=/dev/sda1 iommu=pt");
     std::vector<pci::Address> gpus;
     for (host::PciFunction &function : host.functions) {
         if (function.classCode.valueOr(0) == 0x120000) {
@@ -78,7 +78,7 @@ TEST(Ceiling, IsTheNicsWhereNicsCarryIt) {
     }
 }
 
-TEST(Ceiling, FollowsWhatTheLogSaysOverWhatTheVariableSays) {
+TEST(Ceiling, PrefersTheLogToTheVariable) {
     const BenchHost host = benchHost(fullServer());
     RunFacts facts = factsOf(host);
     facts.overNetwork = true;
@@ -125,7 +125,7 @@ TEST(Units, AreThoseOfTheTools) {
     EXPECT_FALSE(inUnit(GigabytesPerSecond{50}, "usec").has_value());
 }
 
-TEST(Judge, HasNothingToSayOfAGoodRun) {
+TEST(Judge, ReportsNothingForAGoodRun) {
     const BenchHost host = benchHost(fullServer());
     const Results results =
         collective({{kGibi, 324.5, 323.9}, {2 * kGibi, 326.7, 326.1}, {4 * kGibi, 328.9, 328.7}});
@@ -146,7 +146,7 @@ TEST(Judge, FindsGigabitsThatWereCalledGigabytes) {
     input.ceiling = perftestCeiling(factsOf(host), host.examination.judgement.ideal[0].front(), false);
     const auto findings = judge(results, input);
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.unit"));
-    EXPECT_EQ(findings[0].weight, Weight::Error);
+    EXPECT_EQ(findings[0].severity, Severity::Error);
     EXPECT_THAT(findings[0].title, HasSubstr("387.1 Gb/s"));
     EXPECT_THAT(findings[0].text, HasSubstr("48.388 GB/s of 50 GB/s"));
     results.matrices[0].unit = "Gb/sec";
@@ -167,7 +167,7 @@ TEST(Judge, FindsTheUnitOfATableThatNamesNone) {
     EXPECT_THAT(judge(results, judgeInput(results, factsOf(host))), IsEmpty());
 }
 
-TEST(Judge, FindsPairsThatStandOut) {
+TEST(Judge, FindsOutlierPairs) {
     Results results;
     Matrix matrix{"p2p", "GB/s", {}, {}, {}};
     for (int i = 0; i < 6; ++i) {
@@ -231,7 +231,7 @@ TEST(Judge, LetsSumsInSwitchesExceedTheWire) {
     EXPECT_THAT(rulesOf(judge(results, input)), ElementsAre("result.above_ceiling"));
 }
 
-TEST(Judge, FindsDipsAndTellsTheHalf) {
+TEST(Judge, FindsDipsAndTheirColumn) {
     const Results results =
         collective({{32 * kMebi, 230, 231}, {64 * kMebi, 112, 290}, {128 * kMebi, 338, 337}});
     const auto dips = dipsOf(results);
@@ -252,7 +252,7 @@ TEST(Judge, PutsWrongValuesFirst) {
     const auto findings = judge(results, {});
     ASSERT_FALSE(findings.empty());
     EXPECT_EQ(findings[0].rule, "result.wrong");
-    EXPECT_EQ(findings[0].weight, Weight::Error);
+    EXPECT_EQ(findings[0].severity, Severity::Error);
     EXPECT_THAT(rulesOf(findings), Contains("result.dip"));
 }
 
@@ -262,7 +262,7 @@ TEST(Judge, TakesTheErrorColumnOfOldVersionsForADifference) {
     EXPECT_THAT(judge(results, {}), IsEmpty()); // 0 out of bounds
 }
 
-TEST(Judge, SaysThatNothingWasChecked) {
+TEST(Judge, ReportsThatNothingWasChecked) {
     Results results = collective({{kGibi, 300, 300}});
     results.rows[0].outOfPlace->wrong.reset();
     results.rows[0].inPlace->wrong.reset();
@@ -275,11 +275,11 @@ TEST(Judge, ChecksThatBusbwFollowsFromSizeAndTime) {
     EXPECT_THAT(rulesOf(judge(results, {})), ElementsAre("result.arithmetic"));
 }
 
-TEST(Judge, NamesTheGuiltyOfALowNumberFirst) {
+TEST(Judge, NamesDetectedCausesOfALowResultFirst) {
     host::Host host = fullServer();
-    host.commandLine = made::text("root=/dev/sda1");
+    host.commandLine = samples::text("root=/dev/sda1");
     for (host::IommuGroupFacts &group : host.iommuGroups)
-        group.type = made::text("DMA-FQ");
+        group.type = samples::text("DMA-FQ");
     const BenchHost made = benchHost(std::move(host));
     RunFacts facts = factsOf(made);
     facts.nodes = 2;
@@ -321,14 +321,15 @@ TEST(Bands, AMissedOneIsAFindingWithItsSource) {
 }
 
 TEST(GdrProof, EqualIsDirectNothingIsStagedUnreadableIsUnknown) {
-    using Way = GdrProof::Way;
+    using DataPath = GdrProof::DataPath;
     const TrafficSample idle{0.0, 0.0};
-    EXPECT_EQ(gdrProof(std::vector<TrafficSample>{idle, {48.0, 47.0}, {48.2, 49.0}, idle}).way, Way::Direct);
-    EXPECT_EQ(gdrProof(std::vector<TrafficSample>{{48.0, 0.1}, {48.2, 0.0}}).way, Way::Staged);
-    EXPECT_EQ(gdrProof(std::vector<TrafficSample>{{48.0, {}}, {48.2, {}}}).way, Way::Unknown);
-    EXPECT_EQ(gdrProof(std::vector<TrafficSample>{{48.0, 15.0}}).way, Way::Unknown);
-    EXPECT_EQ(gdrProof(std::vector<TrafficSample>{idle}).way, Way::Unknown);
-    EXPECT_EQ(gdrProof({}).way, Way::Unknown);
+    EXPECT_EQ(gdrProof(std::vector<TrafficSample>{idle, {48.0, 47.0}, {48.2, 49.0}, idle}).dataPath,
+              DataPath::Direct);
+    EXPECT_EQ(gdrProof(std::vector<TrafficSample>{{48.0, 0.1}, {48.2, 0.0}}).dataPath, DataPath::Staged);
+    EXPECT_EQ(gdrProof(std::vector<TrafficSample>{{48.0, {}}, {48.2, {}}}).dataPath, DataPath::Unknown);
+    EXPECT_EQ(gdrProof(std::vector<TrafficSample>{{48.0, 15.0}}).dataPath, DataPath::Unknown);
+    EXPECT_EQ(gdrProof(std::vector<TrafficSample>{idle}).dataPath, DataPath::Unknown);
+    EXPECT_EQ(gdrProof({}).dataPath, DataPath::Unknown);
     EXPECT_EQ(gdrProof(std::vector<TrafficSample>{{48.0, {}}, {{}, 48.0}}).why,
               "GPU and NIC were never read at the same time while the NIC was busy");
 }
@@ -350,9 +351,11 @@ TEST(GdrProof, TakesBothDirectionsOfAGpuFromTelemetry) {
     ASSERT_EQ(samples.size(), 2U);
     EXPECT_DOUBLE_EQ(*samples[0].gpu, 48.1);
     EXPECT_FALSE(samples[1].gpu.has_value()); // could not be read: not 0
-    EXPECT_EQ(gdrProof(samples).way, GdrProof::Way::Direct);
-    EXPECT_EQ(gdrProof(trafficOf(GigabytesPerSecond{48}, telemetry, "GPU 3")).way, GdrProof::Way::Staged);
-    EXPECT_EQ(gdrProof(trafficOf(GigabytesPerSecond{48}, telemetry, "GPU 9")).way, GdrProof::Way::Unknown);
+    EXPECT_EQ(gdrProof(samples).dataPath, GdrProof::DataPath::Direct);
+    EXPECT_EQ(gdrProof(trafficOf(GigabytesPerSecond{48}, telemetry, "GPU 3")).dataPath,
+              GdrProof::DataPath::Staged);
+    EXPECT_EQ(gdrProof(trafficOf(GigabytesPerSecond{48}, telemetry, "GPU 9")).dataPath,
+              GdrProof::DataPath::Unknown);
 }
 
 } // namespace

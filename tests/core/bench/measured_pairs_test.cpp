@@ -46,7 +46,7 @@ protected:
     [[nodiscard]] std::size_t best() const { return server.examination.judgement.ideal[6].front(); }
     [[nodiscard]] std::size_t other() const { return server.examination.judgement.ideal[7].front(); }
 
-    BenchHost server = benchHost(serverOfItsOwn());
+    BenchHost server = benchHost(standaloneServer());
 };
 
 TEST_F(MeasuredPairsTest, AMispairedNicCostsWhatTheRunFoundLessThanWasPublishedForItsRate) {
@@ -77,14 +77,14 @@ TEST_F(MeasuredPairsTest, OfSeveralRunsOfAPairTheNewestCounts) {
     EXPECT_EQ(pairs[0].runId, "run-3000");
 }
 
-TEST_F(MeasuredPairsTest, OfASweepOverAllSizesTheBestCountsWhereverItStands) {
+TEST_F(MeasuredPairsTest, UsesTheBestResultOfASweepAtAnySize) {
     RunRecord sweep = run(6, other(), 301);
     sweep.summary.rows = 23;
     sweep.summary.atBytes = 8192;
     EXPECT_EQ(pairsOf({sweep}).size(), 1U);
 }
 
-TEST_F(MeasuredPairsTest, WhatTellsNothingOfAPairIsLeftOut) {
+TEST_F(MeasuredPairsTest, OmitsRunsThatDoNotMeasureAPair) {
     std::vector<RunRecord> runs(8, run(6, other(), 301));
     runs[0].state.phase = Phase::Stopped;
     runs[1].state.exitStatus = 1;

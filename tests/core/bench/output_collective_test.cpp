@@ -14,7 +14,7 @@ using test::onlyRun;
 using test::outputText;
 using test::parsed;
 
-TEST(CollectiveOutput, ARunSaysWhatWasRunAndWhatCameOut) {
+TEST(CollectiveOutput, RunHasItsConfigurationAndResults) {
     const Results run = onlyRun(outputText("nccl"));
     EXPECT_EQ(run.tool, "nccl-tests");
     EXPECT_EQ(run.version, "2.19.6");
@@ -36,7 +36,7 @@ TEST(CollectiveOutput, ARunSaysWhatWasRunAndWhatCameOut) {
     EXPECT_EQ(run.summary.outOfBounds, 0U);
     EXPECT_EQ(run.summary.passed, true);
     EXPECT_TRUE(run.complete);
-    EXPECT_TRUE(run.troubles.empty());
+    EXPECT_TRUE(run.diagnostics.empty());
 }
 
 TEST(CollectiveOutput, ARowThatLogLinesBreakIsOneRow) {
@@ -57,10 +57,10 @@ TEST(CollectiveOutput, WrongValuesAreAHardStop) {
     EXPECT_DOUBLE_EQ(run.rows[3].outOfPlace->wrong.value(), 2);
     EXPECT_EQ(run.summary.outOfBounds, 2U);
     EXPECT_EQ(run.summary.passed, false);
-    ASSERT_EQ(run.troubles.size(), 1U);
-    EXPECT_EQ(run.troubles[0].weight, Weight::Error);
-    EXPECT_FALSE(run.troubles[0].meaning.empty());
-    EXPECT_EQ(run.troubles[0].line, 11U) << "where the values stand";
+    ASSERT_EQ(run.diagnostics.size(), 1U);
+    EXPECT_EQ(run.diagnostics[0].severity, Severity::Error);
+    EXPECT_FALSE(run.diagnostics[0].meaning.empty());
+    EXPECT_EQ(run.diagnostics[0].line, 11U) << "where the values stand";
 }
 
 TEST(CollectiveOutput, VersionOneIsInMilliseconds) {
@@ -69,7 +69,7 @@ TEST(CollectiveOutput, VersionOneIsInMilliseconds) {
     EXPECT_DOUBLE_EQ(run.rows[0].outOfPlace->timeUs.value(), 25);
     EXPECT_EQ(run.rows[0].redop, "sum");
     EXPECT_DOUBLE_EQ(run.rows[0].inPlace->wrong.value(), 1e-06);
-    EXPECT_TRUE(run.troubles.empty()) << "a difference of 1e-06 is normal: `res` is no count";
+    EXPECT_TRUE(run.diagnostics.empty()) << "a difference of 1e-06 is normal: `res` is no count";
 }
 
 TEST(CollectiveOutput, ColumnsThatNobodyKnowsAreKept) {
@@ -111,8 +111,8 @@ TEST(CollectiveOutput, LinesUnderAPrefixAreTheSameLines) {
     ASSERT_EQ(run.transport.size(), 1U) << "another rank's line";
     EXPECT_EQ(run.transport[0].value, "Bootstrap interface eth9");
     EXPECT_TRUE(run.complete);
-    ASSERT_EQ(run.troubles.size(), 1U);
-    EXPECT_NE(run.troubles[0].remedy.find("NCCL_DMABUF_ENABLE"), std::string::npos);
+    ASSERT_EQ(run.diagnostics.size(), 1U);
+    EXPECT_NE(run.diagnostics[0].remedy.find("NCCL_DMABUF_ENABLE"), std::string::npos);
 }
 
 TEST(CollectiveOutput, EachLabelIsARunOfItsOwn) {
@@ -138,11 +138,11 @@ TEST(CollectiveOutput, RanksThatDoNotKnowEachOtherMeanABuildWithoutMpi) {
         text += "# nThread 1 nGpus 1 minBytes 8 maxBytes 8 step: 2(factor) warmup iters: 5 iters: 20 "
                 "validation: 1\n"
                 "# Using devices\n#  Rank  0 Group  0 Pid  4000 on  node-a device  0 [0x1b] GPU\n";
-    std::size_t said = 0;
+    std::size_t mentions = 0;
     for (const Results &run : parsed(text))
-        for (const Trouble &trouble : run.troubles)
-            said += trouble.remedy.find("MPI=1") != std::string::npos ? 1 : 0;
-    EXPECT_EQ(said, 1U);
+        for (const Diagnostic &finding : run.diagnostics)
+            mentions += finding.remedy.find("MPI=1") != std::string::npos ? 1 : 0;
+    EXPECT_EQ(mentions, 1U);
 }
 
 TEST(CollectiveOutput, SeveralRunsOfALogAreKeptApart) {
@@ -174,8 +174,8 @@ TEST(CollectiveOutput, ALogWithoutItsHeadIsReadWhereItsNumbersFit) {
     EXPECT_DOUBLE_EQ(run.rows[0].inPlace->busbw.value(), 35.29);
     EXPECT_FALSE(run.rows[0].inPlace->wrong);
     EXPECT_TRUE(run.complete);
-    ASSERT_EQ(run.troubles.size(), 1U);
-    EXPECT_EQ(run.troubles[0].weight, Weight::Note);
+    ASSERT_EQ(run.diagnostics.size(), 1U);
+    EXPECT_EQ(run.diagnostics[0].severity, Severity::Note);
     // A row of milliseconds, or of another table, does not fit.
     std::string other = row;
     other.replace(other.find("53.25"), 5, "0.053");

@@ -16,8 +16,8 @@ using nlohmann::json;
 void expectRow(const CollectiveRow &row, const json &expected) {
     EXPECT_EQ(row.sizeBytes, expected["size"].get<std::uint64_t>());
     EXPECT_EQ(row.count, expected["count"].get<std::uint64_t>());
-    expectWord(row.type, expected["type"], "type");
-    expectWord(row.redop, expected["redop"], "redop");
+    expectText(row.type, expected["type"], "type");
+    expectText(row.redop, expected["redop"], "redop");
     expectNumber(row.root ? std::optional<double>(*row.root) : std::nullopt, expected["root"], "root");
     std::vector<const CollectiveHalf *> halves;
     for (const auto *half : {&row.outOfPlace, &row.inPlace})
@@ -65,8 +65,8 @@ void expectCollectives(const std::vector<Results> &runs, const json &expected) {
         EXPECT_FALSE(outside);
     else
         EXPECT_EQ(outside, expected["out_of_bounds"][0].get<std::uint64_t>());
-    expectWord(runs.back().version, expected["version"], "version");
-    expectWord(factOf(runs.back(), "config"), expected["config_line"], "config");
+    expectText(runs.back().version, expected["version"], "version");
+    expectText(factOf(runs.back(), "config"), expected["config_line"], "config");
     EXPECT_EQ(runs.back().complete, expected["ok"].get<bool>());
     if (rows.empty())
         return;
@@ -107,18 +107,18 @@ void expectPoint(const Series &series, const Point &point, const json &expected)
 
 void expectPerftest(const std::vector<Results> &runs, const json &expected) {
     std::vector<const Point *> points;
-    std::vector<Trouble> troubles;
+    std::vector<Diagnostic> diagnostics;
     for (const Results &run : runs) {
-        troubles.insert(troubles.end(), run.troubles.begin(), run.troubles.end());
+        diagnostics.insert(diagnostics.end(), run.diagnostics.begin(), run.diagnostics.end());
         for (const Series &series : run.series)
             for (const Point &point : series.points)
                 points.push_back(&point);
     }
-    expectWord(runs.back().test, expected["test"], "test");
-    expectWord(factOf(runs.back(), "device"), expected["device"], "device");
+    expectText(runs.back().test, expected["test"], "test");
+    expectText(factOf(runs.back(), "device"), expected["device"], "device");
     for (const json &error : expected["errors"])
-        EXPECT_TRUE(std::any_of(troubles.begin(), troubles.end(), [&](const Trouble &trouble) {
-            return trouble.text == error && !trouble.meaning.empty();
+        EXPECT_TRUE(std::any_of(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic &finding) {
+            return finding.text == error && !finding.meaning.empty();
         })) << error;
     if (!expected.value("sane", true)) { // a row that is none
         EXPECT_TRUE(points.empty());
@@ -151,16 +151,16 @@ TEST_F(CorpusLogs, CollectivesAreAsAnotherReaderFoundThem) {
     EXPECT_EQ(files, 14U);
 }
 
-TEST_F(CorpusLogs, AFailureSaysItsHostAndTheLibrarysWords) {
-    const json wanted = expected("nccl-failure-internal-error.log");
+TEST_F(CorpusLogs, FailureNamesItsHostAndTheLibrarysError) {
+    const json reference = expected("nccl-failure-internal-error.log");
     const Results found = run("nccl-failure-internal-error.log", "nccl-tests");
     const auto at = [&](std::string_view part) {
-        return std::count_if(found.troubles.begin(), found.troubles.end(),
-                             [&](const Trouble &one) { return one.text.find(part) != std::string::npos; });
+        return std::count_if(found.diagnostics.begin(), found.diagnostics.end(),
+                             [&](const Diagnostic &one) { return one.text.find(part) != std::string::npos; });
     };
-    EXPECT_EQ(at(wanted["failing_host"].get<std::string>() + ": Test NCCL failure"), 1);
-    EXPECT_EQ(at(wanted["nccl_error"].get<std::string>()), 1);
-    EXPECT_EQ(at(": Test failure "), wanted["test_failure_lines"].get<int>());
+    EXPECT_EQ(at(reference["failing_host"].get<std::string>() + ": Test NCCL failure"), 1);
+    EXPECT_EQ(at(reference["nccl_error"].get<std::string>()), 1);
+    EXPECT_EQ(at(": Test failure "), reference["test_failure_lines"].get<int>());
 }
 
 TEST_F(CorpusLogs, PerftestIsAsAnotherReaderFoundIt) {
@@ -181,15 +181,15 @@ TEST_F(CorpusLogs, PerftestIsAsAnotherReaderFoundIt) {
 }
 
 TEST_F(CorpusLogs, PerftestsJsonIsReadThoughItIsNone) {
-    const json wanted = expected("perftest-6.06-out-json-invalid.json")["fields"];
+    const json reference = expected("perftest-6.06-out-json-invalid.json")["fields"];
     const Results found = run("perftest-6.06-out-json-invalid.json", "perftest");
     ASSERT_EQ(found.series.size(), 1U);
     ASSERT_EQ(found.series[0].points.size(), 1U);
     const Point &point = found.series[0].points[0];
-    EXPECT_DOUBLE_EQ(point.x, wanted["MsgSize"].get<double>());
-    expectNumber(point.y, wanted["BW_average"], "average");
+    EXPECT_DOUBLE_EQ(point.x, reference["MsgSize"].get<double>());
+    expectNumber(point.y, reference["BW_average"], "average");
     for (const Field &field : point.fields)
-        expectNumber(field.value, wanted[field.name], field.name);
+        expectNumber(field.value, reference[field.name], field.name);
     EXPECT_EQ(point.fields.size(), 3U);
 }
 
@@ -197,39 +197,39 @@ TEST_F(CorpusLogs, ALauncherThatFailedIsExplained) {
     const std::vector<Results> found = runs("mpirun-not-enough-slots.log");
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(expected("mpirun-not-enough-slots.log")["failure"], "not_enough_slots");
-    ASSERT_EQ(found[0].troubles.size(), 1U);
-    EXPECT_NE(found[0].troubles[0].text.find("not enough slots"), std::string::npos);
-    EXPECT_FALSE(found[0].troubles[0].remedy.empty());
+    ASSERT_EQ(found[0].diagnostics.size(), 1U);
+    EXPECT_NE(found[0].diagnostics[0].text.find("not enough slots"), std::string::npos);
+    EXPECT_FALSE(found[0].diagnostics[0].remedy.empty());
     EXPECT_TRUE(found[0].rows.empty());
 }
 
 TEST_F(CorpusLogs, TheLibrarysOwnLogIsReadInBothWays) {
-    const json wanted = expected("nccl-debug-info-2.27.5-plugin-fallback.log");
+    const json reference = expected("nccl-debug-info-2.27.5-plugin-fallback.log");
     nccl::log::DebugLogReader reader;
     reader.feed(bytesOf(kCorpus / "nccl-debug-info-2.27.5-plugin-fallback.log"));
     reader.end();
     const nccl::log::DebugLog &log = reader.log();
-    EXPECT_EQ(log.version, wanted["nccl_version"].get<std::string>());
-    EXPECT_EQ(log.bootstrapInterface, wanted["socket_ifname"].get<std::string>());
-    EXPECT_EQ(log.network, wanted["net"].get<std::string>());
+    EXPECT_EQ(log.version, reference["nccl_version"].get<std::string>());
+    EXPECT_EQ(log.bootstrapInterface, reference["socket_ifname"].get<std::string>());
+    EXPECT_EQ(log.network, reference["net"].get<std::string>());
     const auto setting = [&](const char *name) {
         const nccl::log::Setting *found = log.setting(name);
         return found == nullptr ? std::string() : found->value;
     };
-    EXPECT_EQ(setting("NCCL_SOCKET_IFNAME"), wanted["socket_ifname"].get<std::string>());
-    EXPECT_EQ(setting("NCCL_IB_GID_INDEX"), std::to_string(wanted["gid_index"].get<int>()));
-    EXPECT_EQ(setting("NCCL_IB_TC"), std::to_string(wanted["traffic_class"].get<int>()));
+    EXPECT_EQ(setting("NCCL_SOCKET_IFNAME"), reference["socket_ifname"].get<std::string>());
+    EXPECT_EQ(setting("NCCL_IB_GID_INDEX"), std::to_string(reference["gid_index"].get<int>()));
+    EXPECT_EQ(setting("NCCL_IB_TC"), std::to_string(reference["traffic_class"].get<int>()));
     const std::string hcas = setting("NCCL_IB_HCA");
-    EXPECT_EQ(std::count(hcas.begin(), hcas.end(), ',') + 1, wanted["hcas"].get<int>());
+    EXPECT_EQ(std::count(hcas.begin(), hcas.end(), ',') + 1, reference["hcas"].get<int>());
     const auto connections = [&](std::string_view via) {
         std::uint64_t count = 0;
         for (const nccl::log::Transport &transport : log.transports)
             count += transport.via == via && transport.gdr.value_or(true) ? transport.connections : 0;
         return count;
     };
-    EXPECT_EQ(connections("NET/IB"), wanted["gdrdma_send_lines"].get<std::uint64_t>());
-    EXPECT_EQ(connections("P2P/IPC"), wanted["p2p_lines"].get<std::uint64_t>());
-    EXPECT_EQ(!log.plugin.empty(), wanted["plugin_error"].get<bool>());
+    EXPECT_EQ(connections("NET/IB"), reference["gdrdma_send_lines"].get<std::uint64_t>());
+    EXPECT_EQ(connections("P2P/IPC"), reference["p2p_lines"].get<std::uint64_t>());
+    EXPECT_EQ(!log.plugin.empty(), reference["plugin_error"].get<bool>());
 
     const json warned = expected("nccl-warn-socket-abort.log");
     nccl::log::DebugLogReader other;
@@ -240,7 +240,7 @@ TEST_F(CorpusLogs, TheLibrarysOwnLogIsReadInBothWays) {
     EXPECT_EQ(other.log().warnings[0].where, "misc/socket.cc:483");
     ASSERT_EQ(other.log().transports.size(), warned["shm_lines"].get<std::size_t>());
     EXPECT_EQ(other.log().transports[0].via, "SHM/direct/direct");
-    EXPECT_EQ(runs("nccl-warn-socket-abort.log").at(0).troubles.size(),
+    EXPECT_EQ(runs("nccl-warn-socket-abort.log").at(0).diagnostics.size(),
               warned["warn_lines"].get<std::size_t>());
 }
 

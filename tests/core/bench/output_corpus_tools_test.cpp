@@ -11,10 +11,10 @@ using namespace test;
 using nlohmann::json;
 
 TEST_F(CorpusLogs, AMeshHasEveryPair) {
-    const json wanted = expected("perftest-mesh-matrix-mi300x-loopback.txt");
+    const json reference = expected("perftest-mesh-matrix-mi300x-loopback.txt");
     const Results found = run("perftest-mesh-matrix-mi300x-loopback.txt", "perftest-mesh");
     ASSERT_EQ(found.matrices.size(), 1U);
-    const std::size_t size = wanted["size"];
+    const std::size_t size = reference["size"];
     ASSERT_EQ(found.matrices[0].values.size(), size);
     double least = 1e9, most = 0, sum = 0;
     for (const auto &row : found.matrices[0].values)
@@ -23,14 +23,14 @@ TEST_F(CorpusLogs, AMeshHasEveryPair) {
             most = std::max(most, *value);
             sum += *value;
         }
-    EXPECT_DOUBLE_EQ(least, wanted["min"].get<double>());
-    EXPECT_DOUBLE_EQ(most, wanted["max"].get<double>());
-    EXPECT_NEAR(sum / static_cast<double>(size * size), wanted["mean_close_to"].get<double>(), 0.5);
+    EXPECT_DOUBLE_EQ(least, reference["min"].get<double>());
+    EXPECT_DOUBLE_EQ(most, reference["max"].get<double>());
+    EXPECT_NEAR(sum / static_cast<double>(size * size), reference["mean_close_to"].get<double>(), 0.5);
     EXPECT_EQ(found.matrices[0].unit, "") << "the text does not say it";
 }
 
 TEST_F(CorpusLogs, TelemetryHasARowForEachGpuAndTime) {
-    const json wanted = expected("nvidia-smi-dmon-v100-8gpu.log");
+    const json reference = expected("nvidia-smi-dmon-v100-8gpu.log");
     const Results found = run("nvidia-smi-dmon-v100-8gpu.log", "nvidia-smi-dmon");
     std::size_t rows = 0;
     std::vector<double> first = {0};
@@ -39,9 +39,9 @@ TEST_F(CorpusLogs, TelemetryHasARowForEachGpuAndTime) {
         if (series.subject == "GPU 0")
             first.push_back(series.points[0].y.value());
     }
-    EXPECT_EQ(rows, wanted["row_count"].get<std::size_t>());
-    EXPECT_EQ(found.series.size(), wanted["gpus"].get<std::size_t>() * (wanted["columns"].size() - 1));
-    EXPECT_EQ(first, wanted["first_row"].get<std::vector<double>>());
+    EXPECT_EQ(rows, reference["row_count"].get<std::size_t>());
+    EXPECT_EQ(found.series.size(), reference["gpus"].get<std::size_t>() * (reference["columns"].size() - 1));
+    EXPECT_EQ(first, reference["first_row"].get<std::vector<double>>());
 
     const json pcie = expected("nvidia-smi-dmon-s-t.log");
     const Results rates = run("nvidia-smi-dmon-s-t.log", "nvidia-smi-dmon");
@@ -71,21 +71,21 @@ TEST_F(CorpusLogs, TelemetryHasARowForEachGpuAndTime) {
     EXPECT_DOUBLE_EQ(rate.series[0].points[0].y.value(), smi["values"]["0"].get<double>());
 }
 
-TEST_F(CorpusLogs, TheValidationSuiteSaysWhatEachGpuReached) {
-    const json wanted = expected("rvs-1.6-gst-mi355x.log");
+TEST_F(CorpusLogs, ValidationSuiteReportsTheResultOfEachGpu) {
+    const json reference = expected("rvs-1.6-gst-mi355x.log");
     const Results found = run("rvs-1.6-gst-mi355x.log", "rvs");
     std::size_t values = 0;
     for (const Series &series : found.series)
         values += series.points.size();
-    EXPECT_EQ(values, wanted["gflops"][0].get<std::size_t>());
-    expectNumber(found.series.front().points.front().y, wanted["gflops"][1], "first");
-    expectNumber(found.series.back().points.back().y, wanted["gflops"][2], "last");
-    EXPECT_EQ(found.summary.fields.size(), wanted["met"].size());
+    EXPECT_EQ(values, reference["gflops"][0].get<std::size_t>());
+    expectNumber(found.series.front().points.front().y, reference["gflops"][1], "first");
+    expectNumber(found.series.back().points.back().y, reference["gflops"][2], "last");
+    EXPECT_EQ(found.summary.fields.size(), reference["met"].size());
     for (std::size_t i = 0; i < found.summary.fields.size(); ++i)
-        EXPECT_EQ(found.summary.fields[i].text, wanted["met"][i].get<std::string>());
-    EXPECT_EQ(found.test, wanted["modules"][0].get<std::string>());
-    EXPECT_EQ(factOf(found, "action"), wanted["actions"][0].get<std::string>());
-    EXPECT_EQ("RVS gst " + found.version, wanted["tool"].get<std::string>());
+        EXPECT_EQ(found.summary.fields[i].text, reference["met"][i].get<std::string>());
+    EXPECT_EQ(found.test, reference["modules"][0].get<std::string>());
+    EXPECT_EQ(factOf(found, "action"), reference["actions"][0].get<std::string>());
+    EXPECT_EQ("RVS gst " + found.version, reference["tool"].get<std::string>());
 
     const json pairs = expected("rvs-pebb-mi355x.log")["bandwidths_GBps"];
     const Results bandwidths = run("rvs-pebb-mi355x.log", "rvs");
@@ -108,22 +108,22 @@ double fieldOf(const Results &run, const std::string &name) {
 }
 
 TEST_F(CorpusLogs, TransferBenchHasItsMatrices) {
-    const json wanted = expected("transferbench-1.50-p2p-mi210.log");
+    const json reference = expected("transferbench-1.50-p2p-mi210.log");
     const Results found = run("transferbench-1.50-p2p-mi210.log", "transferbench");
     ASSERT_EQ(found.matrices.size(), 4U);
-    const std::size_t size = wanted["cpus"].get<std::size_t>() + wanted["gpus"].get<std::size_t>();
+    const std::size_t size = reference["cpus"].get<std::size_t>() + reference["gpus"].get<std::size_t>();
     for (const Matrix &matrix : found.matrices) {
         EXPECT_EQ(matrix.values.size(), size) << matrix.title;
         EXPECT_EQ(matrix.columns.size(), size) << matrix.title;
         EXPECT_EQ(matrix.unit, "GB/s");
     }
-    expectNumber(found.matrices[0].values[0][0], wanted["uni_first"], "first");
-    expectNumber(found.matrices[0].values[2][3], wanted["uni_GPU00_GPU01"], "GPU 0 to 1");
-    expectNumber(found.matrices[3].values[8][9], wanted["bi_GPU06_GPU07_sum"], "both ways");
+    expectNumber(found.matrices[0].values[0][0], reference["uni_first"], "first");
+    expectNumber(found.matrices[0].values[2][3], reference["uni_GPU00_GPU01"], "GPU 0 to 1");
+    expectNumber(found.matrices[3].values[8][9], reference["bi_GPU06_GPU07_sum"], "both ways");
     const std::vector<std::string> groups = {"CPU->CPU", "CPU->GPU", "GPU->CPU", "GPU->GPU"};
     for (std::size_t i = 0; i < groups.size(); ++i) {
-        EXPECT_DOUBLE_EQ(fieldOf(found, "UniDir " + groups[i]), wanted["uni_averages"][i].get<double>());
-        EXPECT_DOUBLE_EQ(fieldOf(found, "BiDir " + groups[i]), wanted["bi_averages"][i].get<double>());
+        EXPECT_DOUBLE_EQ(fieldOf(found, "UniDir " + groups[i]), reference["uni_averages"][i].get<double>());
+        EXPECT_DOUBLE_EQ(fieldOf(found, "BiDir " + groups[i]), reference["bi_averages"][i].get<double>());
     }
 
     const json all = expected("transferbench-1.60-a2a-mi300x.log");
@@ -179,14 +179,14 @@ TEST_F(CorpusLogs, BandwidthTestsHaveTheirNumbers) {
 }
 
 TEST_F(CorpusLogs, StreamHasItsFunctions) {
-    const json wanted = expected("stream-5.10-zen.log");
+    const json reference = expected("stream-5.10-zen.log");
     const Results stream = run("stream-5.10-zen.log", "stream");
     ASSERT_EQ(stream.series.size(), 4U);
     for (const Series &series : stream.series) {
-        expectNumber(series.points[0].y, wanted[series.name], series.name);
-        EXPECT_EQ(series.unit, wanted["unit"].get<std::string>());
+        expectNumber(series.points[0].y, reference[series.name], series.name);
+        EXPECT_EQ(series.unit, reference["unit"].get<std::string>());
     }
-    EXPECT_EQ(stream.summary.passed, wanted["validates"].get<bool>());
+    EXPECT_EQ(stream.summary.passed, reference["validates"].get<bool>());
 
     const json first = expected("superbench-gpu-stream.log")["first"];
     const Results gpu = run("superbench-gpu-stream.log", "gpu-stream");
@@ -197,14 +197,14 @@ TEST_F(CorpusLogs, StreamHasItsFunctions) {
 }
 
 TEST_F(CorpusLogs, AJobsStateNamesTheRankThatIsMissing) {
-    const json wanted = expected("rccl-ras-2.28.3-degraded.txt");
+    const json reference = expected("rccl-ras-2.28.3-degraded.txt");
     const Results found = run("rccl-ras-2.28.3-degraded.txt", "rcclras");
-    EXPECT_EQ(factOf(found, "status"), wanted["status"].get<std::string>());
-    EXPECT_EQ(factOf(found, "nodes"), std::to_string(wanted["nodes"].get<int>()));
-    EXPECT_EQ(factOf(found, "processes"), std::to_string(wanted["processes"].get<int>()));
+    EXPECT_EQ(factOf(found, "status"), reference["status"].get<std::string>());
+    EXPECT_EQ(factOf(found, "nodes"), std::to_string(reference["nodes"].get<int>()));
+    EXPECT_EQ(factOf(found, "processes"), std::to_string(reference["processes"].get<int>()));
     EXPECT_EQ(found.summary.passed, false);
-    const std::string rank = "Rank " + std::to_string(wanted["missing_rank"].get<int>()) + " ";
-    EXPECT_TRUE(std::any_of(found.troubles.begin(), found.troubles.end(), [&](const Trouble &one) {
+    const std::string rank = "Rank " + std::to_string(reference["missing_rank"].get<int>()) + " ";
+    EXPECT_TRUE(std::any_of(found.diagnostics.begin(), found.diagnostics.end(), [&](const Diagnostic &one) {
         return one.text.starts_with(rank) && !one.meaning.empty();
     }));
 }

@@ -49,8 +49,8 @@ TEST(CollectiveFiles, TheJsonOfARunIsTheRun) {
     EXPECT_EQ(run.summary.outOfBounds, 2U);
     EXPECT_EQ(run.summary.passed, false);
     EXPECT_TRUE(run.complete);
-    ASSERT_EQ(run.troubles.size(), 2U) << "wrong values, and what the library said last";
-    EXPECT_FALSE(run.troubles[1].text.empty());
+    ASSERT_EQ(run.diagnostics.size(), 2U) << "wrong values, and what the library said last";
+    EXPECT_FALSE(run.diagnostics[1].text.empty());
 }
 
 TEST(CollectiveFiles, OnlyTheLibrarysOwnVariablesAreKept) {
@@ -62,7 +62,7 @@ TEST(CollectiveFiles, OnlyTheLibrarysOwnVariablesAreKept) {
     }
 }
 
-TEST(CollectiveFiles, AFileThatBreaksOffSaysSo) {
+TEST(CollectiveFiles, ReportsATruncatedFile) {
     const Results run = onlyRun(outputText("nccl json of threads, cut"));
     ASSERT_EQ(run.rows.size(), 1U);
     EXPECT_DOUBLE_EQ(run.rows[0].outOfPlace->timeUs.value(), 9.5);
@@ -70,8 +70,8 @@ TEST(CollectiveFiles, AFileThatBreaksOffSaysSo) {
     EXPECT_FALSE(run.rows[0].inPlace->busbw);
     EXPECT_EQ(factOf(run, "ranks"), "8") << "without MPI only the first device is written";
     EXPECT_FALSE(run.complete);
-    ASSERT_EQ(run.troubles.size(), 1U);
-    EXPECT_NE(run.troubles[0].text.find("breaks off"), std::string::npos);
+    ASSERT_EQ(run.diagnostics.size(), 1U);
+    EXPECT_NE(run.diagnostics[0].text.find("breaks off"), std::string::npos);
 }
 
 TEST(CollectiveFiles, RecordsOfHalvesBecomeRows) {
@@ -91,8 +91,8 @@ TEST(CollectiveFiles, RecordsOfHalvesBecomeRows) {
     const Results lines = onlyRun(outputText("rccl records a line"));
     ASSERT_EQ(lines.rows.size(), 2U);
     EXPECT_FALSE(lines.rows[1].outOfPlace) << "in place only";
-    ASSERT_EQ(lines.troubles.size(), 1U);
-    EXPECT_EQ(lines.troubles[0].weight, Weight::Error);
+    ASSERT_EQ(lines.diagnostics.size(), 1U);
+    EXPECT_EQ(lines.diagnostics[0].severity, Severity::Error);
     const Results list = onlyRun(outputText("rccl records in a list"));
     EXPECT_EQ(list.test, "all_gather_perf");
     EXPECT_EQ(factOf(list, "ranks"), "8") << "of a build without MPI";
@@ -115,7 +115,7 @@ TEST(MatrixFiles, NvbandwidthsJsonIsItsTables) {
     EXPECT_DOUBLE_EQ(run.matrices[0].values[1][0].value(), 392.25);
     ASSERT_EQ(run.summary.fields.size(), 1U);
     EXPECT_EQ(run.summary.fields[0].name, "SUM device_to_device_memcpy_read_ce");
-    ASSERT_EQ(run.troubles.size(), 1U);
+    ASSERT_EQ(run.diagnostics.size(), 1U);
     EXPECT_TRUE(run.complete);
 }
 
@@ -158,8 +158,8 @@ TEST(StressFiles, ActionsOfTheJsonAreReadDespiteItsCommas) {
     ASSERT_EQ(gflops.points.size(), 2U);
     EXPECT_DOUBLE_EQ(gflops.points[1].y.value(), 25200.25);
     EXPECT_EQ(run.summary.passed, false);
-    ASSERT_EQ(run.troubles.size(), 1U);
-    EXPECT_FALSE(run.troubles[0].meaning.empty());
+    ASSERT_EQ(run.diagnostics.size(), 1U);
+    EXPECT_FALSE(run.diagnostics[0].meaning.empty());
     EXPECT_TRUE(run.complete);
 }
 
@@ -199,7 +199,7 @@ TEST(TelemetryFiles, RocmSmisJsonAndCommasAreTheSame) {
     EXPECT_EQ(seriesOf(commas, "GPU 1 GPU use").points.size(), 2U) << "a header that comes again";
 }
 
-TEST(TelemetryFiles, AQuerysUnitsStandInHeadersAndCells) {
+TEST(TelemetryFiles, ReadsUnitsOfAQueryFromHeadersAndCells) {
     const Results run = onlyRun(outputText("nvidia-smi query"));
     EXPECT_EQ(run.tool, "nvidia-smi");
     const Series &power = seriesOf(run, "GPU 0 power.draw");
@@ -241,11 +241,11 @@ TEST(OutputFiles, JsonOfAnyDepthAndSizeIsBounded) {
     const Results run = onlyRun(text + "]}\n");
     EXPECT_LT(run.rows.size(), 120'000U);
     EXPECT_GT(run.rows.size(), 50'000U);
-    ASSERT_EQ(run.troubles.size(), 1U);
-    EXPECT_NE(run.troubles[0].text.find("left out"), std::string::npos);
+    ASSERT_EQ(run.diagnostics.size(), 1U);
+    EXPECT_NE(run.diagnostics[0].text.find("left out"), std::string::npos);
 }
 
-TEST(OutputFiles, AFileBesideATestIsARunOfItsOwn) {
+TEST(OutputFiles, FileBetweenTestsIsASeparateRun) {
     const std::vector<Results> runs =
         parsed(outputText("nccl") + outputText("nvbandwidth json") + outputText("nccl not validated"));
     ASSERT_EQ(runs.size(), 3U);

@@ -79,22 +79,22 @@ TEST(OutputParser, ChangesAddUpToWhatThereIs) {
         const auto add = [&](const Change &change) {
             all.rows += change.rows;
             all.points += change.points;
-            all.troubles += change.troubles;
+            all.diagnostics += change.diagnostics;
         };
         for (const char byte : text.text)
             add(parser->feed({&byte, 1}));
         add(parser->end());
-        Change wanted;
+        Change reference;
         for (const Results &run : parser->results()) {
-            wanted.rows += run.rows.size();
-            wanted.troubles += run.troubles.size();
+            reference.rows += run.rows.size();
+            reference.diagnostics += run.diagnostics.size();
             for (const Series &series : run.series)
-                wanted.points += series.points.size();
+                reference.points += series.points.size();
         }
-        EXPECT_GE(all.rows, wanted.rows) << text.name; // a row that gets its second half is told twice
-        EXPECT_LE(all.rows, wanted.rows + 1) << text.name;
-        EXPECT_EQ(all.points, wanted.points) << text.name;
-        EXPECT_EQ(all.troubles, wanted.troubles) << text.name;
+        EXPECT_GE(all.rows, reference.rows) << text.name; // a row that gets its second half is told twice
+        EXPECT_LE(all.rows, reference.rows + 1) << text.name;
+        EXPECT_EQ(all.points, reference.points) << text.name;
+        EXPECT_EQ(all.diagnostics, reference.diagnostics) << text.name;
     }
 }
 
@@ -130,33 +130,33 @@ TEST(OutputParser, ALineWithoutEndIsKeptAsFarAsAMebibyte) {
     EXPECT_EQ(parser->results()[0].rows.size(), 3U);
 }
 
-TEST(OutputParser, RunsAndTroublesAreBounded) {
+TEST(OutputParser, RunsAndFindingsAreBounded) {
     std::string text;
-    for (std::size_t i = 0; i < kMostRuns + 10; ++i)
+    for (std::size_t i = 0; i < kMaxRuns + 10; ++i)
         text += outputText("nccl not validated");
     const std::vector<Results> runs = parsed(text);
-    EXPECT_EQ(runs.size(), kMostRuns);
-    ASSERT_FALSE(runs.back().troubles.empty());
+    EXPECT_EQ(runs.size(), kMaxRuns);
+    ASSERT_FALSE(runs.back().diagnostics.empty());
     EXPECT_EQ(runs.back().rows.size(), 1U) << "what is too much is not added to another run";
 
-    std::string troubles = outputText("nccl not validated");
-    for (std::size_t i = 0; i < kMostTroubles + 10; ++i)
-        troubles += "ERROR: number " + std::to_string(i) + "\n";
-    const Results run = test::onlyRun(troubles);
-    EXPECT_EQ(run.troubles.size(), kMostTroubles + 1);
-    EXPECT_EQ(run.troubles.back().weight, Weight::Note);
+    std::string diagnostics = outputText("nccl not validated");
+    for (std::size_t i = 0; i < kMaxDiagnostics + 10; ++i)
+        diagnostics += "ERROR: number " + std::to_string(i) + "\n";
+    const Results run = test::onlyRun(diagnostics);
+    EXPECT_EQ(run.diagnostics.size(), kMaxDiagnostics + 1);
+    EXPECT_EQ(run.diagnostics.back().severity, Severity::Note);
 }
 
 TEST(OutputParser, ErrorsBeforeAnyToolBelongToTheRunThatFollows) {
     const std::string launchers = outputText("launchers that fail");
     const Results alone = test::onlyRun(launchers);
-    EXPECT_EQ(alone.troubles.size(), 3U);
+    EXPECT_EQ(alone.diagnostics.size(), 3U);
     EXPECT_TRUE(alone.tool.empty());
-    for (const Trouble &trouble : alone.troubles)
-        EXPECT_FALSE(trouble.meaning.empty()) << trouble.text;
+    for (const Diagnostic &finding : alone.diagnostics)
+        EXPECT_FALSE(finding.meaning.empty()) << finding.text;
     const Results followed = test::onlyRun(launchers + outputText("nccl"));
     EXPECT_EQ(followed.tool, "nccl-tests");
-    EXPECT_EQ(followed.troubles.size(), 3U);
+    EXPECT_EQ(followed.diagnostics.size(), 3U);
     EXPECT_EQ(followed.rows.size(), 3U);
 }
 
@@ -181,7 +181,7 @@ std::string behind(std::string_view prefix, std::string_view text) {
 
 TEST(OutputParser, WhatPassedALogOnMayWriteBeforeItsLines) {
     const std::string plain = outputText("nccl");
-    const std::vector<Results> wanted = parsed(plain);
+    const std::vector<Results> reference = parsed(plain);
     for (const char *prefix : {"3: ",
                                " 3: ",
                                "node-a.rack-1: ",
@@ -204,13 +204,13 @@ TEST(OutputParser, WhatPassedALogOnMayWriteBeforeItsLines) {
                                "2026-11-22T13:11:54+0000 node-a all_reduce_perf[7]: ",
                                "Sun Nov 22 13:11:54 2026<stdout>:",
                                "2026-11-22T13:11:54Z [1,0]<stdout>:"})
-        EXPECT_EQ(parsed(behind(prefix, plain)), wanted) << prefix;
+        EXPECT_EQ(parsed(behind(prefix, plain)), reference) << prefix;
 }
 
 TEST(OutputParser, WhatPassedALogOnMayChangeItsBytes) {
     const std::string plain = outputText("nccl");
-    const std::vector<Results> wanted = parsed(plain);
-    EXPECT_EQ(parsed("\xEF\xBB\xBF" + plain), wanted) << "a byte order mark";
+    const std::vector<Results> reference = parsed(plain);
+    EXPECT_EQ(parsed("\xEF\xBB\xBF" + plain), reference) << "a byte order mark";
     std::string little = "\xFF\xFE", big = "\xFE\xFF", returns, hard, windows;
     for (const char c : plain) {
         little += {c, '\0'};
@@ -219,13 +219,13 @@ TEST(OutputParser, WhatPassedALogOnMayChangeItsBytes) {
         hard += c == ' ' ? std::string("\xC2\xA0") : std::string(1, c);
         windows += c == ' ' ? '\xA0' : c;
     }
-    EXPECT_EQ(parsed(little), wanted) << "PowerShell's >";
-    EXPECT_EQ(parsed(big), wanted);
-    EXPECT_EQ(parsed(returns), wanted);
-    EXPECT_EQ(parsed(hard), wanted) << "copied from a page";
-    EXPECT_EQ(parsed(windows), wanted) << "saved by Windows";
+    EXPECT_EQ(parsed(little), reference) << "PowerShell's >";
+    EXPECT_EQ(parsed(big), reference);
+    EXPECT_EQ(parsed(returns), reference);
+    EXPECT_EQ(parsed(hard), reference) << "copied from a page";
+    EXPECT_EQ(parsed(windows), reference) << "saved by Windows";
     for (std::size_t cut = 0; cut < 9; ++cut)
-        EXPECT_EQ(inPieces(little, {cut}, true), wanted) << cut;
+        EXPECT_EQ(inPieces(little, {cut}, true), reference) << cut;
 }
 
 TEST(OutputParser, TheLibrarysLinesBecomeFactsOfTheRun) {
@@ -234,13 +234,13 @@ TEST(OutputParser, TheLibrarysLinesBecomeFactsOfTheRun) {
                 "node-a:1:1 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] [send] via NET/IB/0/GDRDMA\n"
                 "node-a:1:1 [0] NCCL INFO Channel 01/0 : 0[0] -> 1[1] [send] via NET/IB/1\n"
                 "node-a:1:1 [0] NCCL INFO Loading topology file /etc/topo.xml\n");
-    std::vector<std::string> told;
+    std::vector<std::string> values;
     for (const ContextFact &fact : test::onlyRun(text).transport)
-        told.push_back(fact.value);
-    EXPECT_EQ(told, (std::vector<std::string>{"Network IB", "NET/IB with GDRDMA 1 of 2",
-                                              "Topology file loaded /etc/topo.xml"}));
+        values.push_back(fact.value);
+    EXPECT_EQ(values, (std::vector<std::string>{"Network IB", "NET/IB with GDRDMA 1 of 2",
+                                                "Topology file loaded /etc/topo.xml"}));
     const LibraryTransport library = test::onlyRun(text).library;
-    EXPECT_EQ(library.ways, (std::vector{TransportUse{"NET/IB", true, 2, 1}}));
+    EXPECT_EQ(library.transports, (std::vector{TransportUse{"NET/IB", true, 2, 1}}));
     EXPECT_EQ(library.topologyFile, "/etc/topo.xml");
     EXPECT_TRUE(library.topologyFileLoaded);
 }

@@ -11,7 +11,7 @@ using test::factOf;
 using test::onlyRun;
 using test::outputText;
 
-TEST(PerftestOutput, WhatStandsBehindARowIsNoPartOfIt) {
+TEST(PerftestOutput, IgnoresTextAfterARow) {
     const Results run = onlyRun(outputText("perftest with errors behind rows"));
     EXPECT_EQ(run.test, "RDMA_Read BW Test");
     EXPECT_EQ(factOf(run, "device"), "mlx5_3");
@@ -27,8 +27,8 @@ TEST(PerftestOutput, WhatStandsBehindARowIsNoPartOfIt) {
     EXPECT_EQ(run.series[0].axis, Axis::Bytes);
     ASSERT_EQ(run.series[0].points.size(), 2U);
     EXPECT_DOUBLE_EQ(run.series[0].points[1].fields[2].value.value(), 0.005765);
-    ASSERT_EQ(run.troubles.size(), 1U);
-    EXPECT_EQ(run.troubles[0].weight, Weight::Warning) << "the clock, not the link";
+    ASSERT_EQ(run.diagnostics.size(), 1U);
+    EXPECT_EQ(run.diagnostics[0].severity, Severity::Warning) << "the clock, not the link";
     EXPECT_TRUE(run.complete);
 }
 
@@ -91,8 +91,8 @@ TEST(StressOutput, MicrosecondsHaveNoLeadingZeros) {
     EXPECT_EQ(run.matrices[0].title, "iet-stress both ways");
     EXPECT_EQ(run.matrices[0].rows[0], "GPU 0000:05:00.0");
     EXPECT_DOUBLE_EQ(run.matrices[0].values[0][0].value(), 97.25);
-    ASSERT_EQ(run.troubles.size(), 2U) << "an error's line, and a GPU that failed";
-    EXPECT_FALSE(run.troubles[1].meaning.empty());
+    ASSERT_EQ(run.diagnostics.size(), 2U) << "an error's line, and a GPU that failed";
+    EXPECT_FALSE(run.diagnostics[1].meaning.empty());
 }
 
 TEST(ServingOutput, AllRatesOfALogAreOneRun) {

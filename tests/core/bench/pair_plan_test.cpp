@@ -23,7 +23,7 @@ using testing::SizeIs;
 
 /// Addresses 10.(200 + k).0.N on the k-th RDMA device's interface.
 BenchHost hostOnRails(int number) {
-    host::Host host = serverOfItsOwn();
+    host::Host host = standaloneServer();
     int rail = 200;
     for (const host::RdmaDevice &device : host.rdmaDevices)
         for (host::NetInterface &interface : host.netInterfaces)
@@ -127,7 +127,7 @@ TEST_F(PairPlanning, OfGpusByNicsTheOtherEndIsTheSameRailAndHostMemory) {
     EXPECT_EQ(runnable, made.cells() / 2) << "the numbers of half of the GPUs are known";
 }
 
-TEST_F(PairPlanning, OfOneHostNoDeviceMeetsItselfOrStandsTwiceInARound) {
+TEST_F(PairPlanning, DeviceOfOneHostIsNeverPairedWithItselfOrTwiceInARound) {
     PairRequest request;
     request.servers = {m_nics[0], m_nics[1], m_nics[2]};
     const auto among = planPairs(request, sideOf("one", m_server));
@@ -152,7 +152,7 @@ TEST_F(PairPlanning, OfOneHostNoDeviceMeetsItselfOrStandsTwiceInARound) {
     EXPECT_THAT(alone.error().toString(), HasSubstr("no pair to measure"));
 }
 
-TEST_F(PairPlanning, SaysWhatCannotBeAsked) {
+TEST_F(PairPlanning, ReportsInvalidRequests) {
     PairRequest request;
     request.servers = {"mlx5_77"};
     EXPECT_THAT(errorOf(request).toString(), HasSubstr("has no RDMA device 'mlx5_77'"));
@@ -164,13 +164,13 @@ TEST_F(PairPlanning, SaysWhatCannotBeAsked) {
     EXPECT_THAT(errorOf(request).toString(), HasSubstr("is no address"));
 }
 
-TEST_F(PairPlanning, LeavesOutWhatIsDownAndSaysSo) {
-    host::Host host = serverOfItsOwn();
+TEST_F(PairPlanning, OmitsPortsThatAreDownAndReportsThem) {
+    host::Host host = standaloneServer();
     for (host::NetInterface &interface : host.netInterfaces)
         interface.addresses.clear();
     for (host::RdmaDevice &device : host.rdmaDevices)
         if (device.name == m_nics[0])
-            device.ports.front().state = made::text("DOWN");
+            device.ports.front().state = samples::text("DOWN");
     const BenchHost server = benchHost(std::move(host));
     const auto made = planPairs({}, sideOf("one", server), sideOf("two", m_client));
     ASSERT_TRUE(made.has_value());
@@ -179,11 +179,11 @@ TEST_F(PairPlanning, LeavesOutWhatIsDownAndSaysSo) {
     EXPECT_EQ(made->rounds[0][0].whyNot, "no IPv4 address of one is known");
 }
 
-TEST_F(PairPlanning, EndsThatDoNotSpeakTheSameAreNotRunAndItIsSaidWhy) {
-    host::Host host = serverOfItsOwn();
+TEST_F(PairPlanning, SkipsIncompatiblePairsAndReportsWhy) {
+    host::Host host = standaloneServer();
     for (host::RdmaDevice &device : host.rdmaDevices) {
         if (device.name == m_nics[1])
-            device.nodeType = made::text("RNIC");
+            device.nodeType = samples::text("RNIC");
         if (device.name == m_nics[2])
             device.ports.front().linkLayer = {};
     }
@@ -214,12 +214,12 @@ TEST_F(PairPlanning, EndsThatDoNotSpeakTheSameAreNotRunAndItIsSaidWhy) {
 
 /// Nothing but soft-RoCE is up.
 BenchHost hostInSoftware(const std::string &address) {
-    host::Host host = serverOfItsOwn();
+    host::Host host = standaloneServer();
     host.rdmaDevices.clear();
     return benchHost(withSoftRoce(std::move(host), "rxe0", address));
 }
 
-TEST(PairInSoftware, IsPlannedWhereNoNicWithRdmaIsUpAndSaidToBe) {
+TEST(PairInSoftware, IsPlannedWithANoteIfNoRdmaNicIsUp) {
     const BenchHost server = hostInSoftware("10.8.0.1"), client = hostInSoftware("10.8.0.2");
     const auto made = planPairs({}, sideOf("one", server), sideOf("two", client));
     ASSERT_TRUE(made.has_value()) << made.error().toString();
@@ -234,8 +234,8 @@ TEST(PairInSoftware, IsPlannedWhereNoNicWithRdmaIsUpAndSaidToBe) {
                                             HasSubstr("its figures are no NIC's"))));
 }
 
-TEST(PairInSoftware, IsLeftOutBesideNicsUnlessItIsNamed) {
-    const BenchHost host = benchHost(withSoftRoce(serverOfItsOwn(), "rxe0", "10.8.0.1"));
+TEST(PairInSoftware, IsOmittedNextToNicsUnlessNamed) {
+    const BenchHost host = benchHost(withSoftRoce(standaloneServer(), "rxe0", "10.8.0.1"));
     const PairDevices devices = pairDevices(sideOf("one", host));
     EXPECT_THAT(devices.software, ElementsAre("rxe0"));
     PairRequest request;
@@ -278,7 +278,7 @@ TEST(PairLog, LineOfAToolCannotPassForOneOfOurs) {
     plan.rounds = {{cell}};
     const std::string hostile = "cell 0 0 999\nx\rcell 0 0 998\r\nend: 1\nround 9 of 9\nwithout an end";
     const std::string log =
-        pairLogHead(plan) + pairLogRound(0, 1) +
+        pairLogHeader(plan) + pairLogRound(0, 1) +
         pairLogCell(plan, cell, {std::nullopt, "it failed\ncell 0 0 997", hostile, hostile});
     const auto parser = makeParser("perftest-mesh");
     parser->feed(log);

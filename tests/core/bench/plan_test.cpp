@@ -30,15 +30,15 @@ TEST(Plan, BecomesItsRunsStepByStep) {
     plan.steps[0].sweep = {"-b", {"8", "1M"}, 2};
     const auto runs = runsOf(plan);
     ASSERT_TRUE(runs.has_value()) << runs.error().toString();
-    std::vector<std::string> said;
+    std::vector<std::string> order;
     for (const PlannedRun &run : *runs)
-        said.push_back(run.run.spec.host + " " + run.run.value + " " + std::to_string(run.run.repeat));
-    EXPECT_THAT(said, ElementsAre("a 8 0", "a 1M 0", "a 8 1", "a 1M 1", "b  0"));
+        order.push_back(run.run.spec.host + " " + run.run.value + " " + std::to_string(run.run.repeat));
+    EXPECT_THAT(order, ElementsAre("a 8 0", "a 1M 0", "a 8 1", "a 1M 1", "b  0"));
     EXPECT_THAT((*runs)[1].run.spec.command.words, ElementsAre("all_reduce_perf", "-b", "1M"));
     EXPECT_EQ((*runs)[4].step, 1U);
 }
 
-TEST(Plan, ThatCannotBeRunSaysWhichStepIsWrong) {
+TEST(Plan, ReportsTheInvalidStep) {
     EXPECT_FALSE(runsOf({}).has_value());
     Plan plan;
     plan.steps = {stepOf("a"), stepOf("")};
@@ -47,14 +47,14 @@ TEST(Plan, ThatCannotBeRunSaysWhichStepIsWrong) {
     plan.steps[1].spec.tool = "no-such-tool";
     EXPECT_THAT(runsOf(plan).error().what, HasSubstr("no-such-tool"));
     plan.steps[1] = stepOf("b");
-    plan.steps[0].sweep.repeats = Plan::kMostRuns;
+    plan.steps[0].sweep.repeats = Plan::kMaxRuns;
     EXPECT_THAT(runsOf(plan).error().what, HasSubstr("at most 1000 runs"));
 }
 
 TEST(Plan, IsACollectiveOfTheGpusVendorOverAllSizes) {
-    const BenchHost server = benchHost(serverOfItsOwn());
+    const BenchHost server = benchHost(standaloneServer());
     const BindingFacts facts{*server.topology, server.examination};
-    const BindingRequest request = usualRequest(facts, "server");
+    const BindingRequest request = defaultRequest(facts, "server");
     EXPECT_EQ(request.tool, "rccl-tests");
     const auto step = plannedStep(request, facts);
     ASSERT_TRUE(step.has_value()) << step.error().toString();
@@ -67,19 +67,19 @@ TEST(Plan, IsACollectiveOfTheGpusVendorOverAllSizes) {
 }
 
 TEST(Plan, TakesTheToolThatWasAskedForAndRefusesUnknownOnes) {
-    const BenchHost server = benchHost(serverOfItsOwn());
+    const BenchHost server = benchHost(standaloneServer());
     const BindingFacts facts{*server.topology, server.examination};
-    EXPECT_EQ(usualRequest(facts, "h", "rccl-tests:all_gather_perf").test, "all_gather_perf");
-    EXPECT_EQ(plannedStep(usualRequest(facts, "h", "perftest:ib_read_bw"), facts)->spec.test, "ib_read_bw");
-    EXPECT_THAT(plannedStep(usualRequest(facts, "h", "nothing"), facts).error().what, HasSubstr("nothing"));
-    EXPECT_FALSE(plannedStep(usualRequest(facts, "h", "perftest:nothing"), facts).has_value());
+    EXPECT_EQ(defaultRequest(facts, "h", "rccl-tests:all_gather_perf").test, "all_gather_perf");
+    EXPECT_EQ(plannedStep(defaultRequest(facts, "h", "perftest:ib_read_bw"), facts)->spec.test, "ib_read_bw");
+    EXPECT_THAT(plannedStep(defaultRequest(facts, "h", "nothing"), facts).error().what, HasSubstr("nothing"));
+    EXPECT_FALSE(plannedStep(defaultRequest(facts, "h", "perftest:nothing"), facts).has_value());
 }
 
 TEST(Plan, OfAHostWithoutGpusIsStream) {
     const BenchHost plain = benchHost(host::Host());
     const BindingFacts facts{*plain.topology, plain.examination};
-    EXPECT_EQ(usualRequest(facts, "plain").tool, "stream");
-    EXPECT_TRUE(plannedStep(usualRequest(facts, "plain"), facts).has_value());
+    EXPECT_EQ(defaultRequest(facts, "plain").tool, "stream");
+    EXPECT_TRUE(plannedStep(defaultRequest(facts, "plain"), facts).has_value());
 }
 
 MeasuredRun measured(const std::string &value, unsigned repeat, double busbw, bool complete = true) {

@@ -42,7 +42,7 @@ TEST(RunDevices, OfACollectiveAreTheGpusThatItTakesAndNoNicOnOneHost) {
     EXPECT_THAT(chosen.nics.names, ElementsAre("ionic_0", "ionic_2"));
 }
 
-TEST(RunDevices, AreAllWhereWordsDoNotTellWhich) {
+TEST(RunDevices, AreAllIfArgumentsDoNotNameThem) {
     EXPECT_TRUE(
         devicesOf(specOf("nccl-tests", {"mpirun", "-np", "16", "all_reduce_perf", "-g", "1"})).gpus.all);
     EXPECT_TRUE(devicesOf(specOf("nccl-tests", {"mpirun", "all_reduce_perf"})).nics.all);
@@ -58,12 +58,12 @@ TEST(RunDevices, AreAllWhereWordsDoNotTellWhich) {
 
 TEST(RunDevices, MeetWhereTheyShareOneOrNobodyKnows) {
     const DeviceSet some{false, {"0", "1"}}, other{false, {"2"}}, all{true, {}}, none;
-    EXPECT_TRUE(some.mayMeet({false, {"1", "5"}}));
-    EXPECT_FALSE(some.mayMeet(other));
-    EXPECT_TRUE(some.mayMeet(all));
-    EXPECT_TRUE(all.mayMeet(other));
-    EXPECT_FALSE(all.mayMeet(none));
-    EXPECT_FALSE(none.mayMeet(all));
+    EXPECT_TRUE(some.mayOverlap({false, {"1", "5"}}));
+    EXPECT_FALSE(some.mayOverlap(other));
+    EXPECT_TRUE(some.mayOverlap(all));
+    EXPECT_TRUE(all.mayOverlap(other));
+    EXPECT_FALSE(all.mayOverlap(none));
+    EXPECT_FALSE(none.mayOverlap(all));
 }
 
 } // namespace

@@ -336,7 +336,7 @@ TEST(SecretFilter, ReplacesAValueWhereverTheStreamIsCut) {
 }
 
 /// By a secret's name, of two and three letters: they stand in other words, too.
-TEST(SecretFilter, ReplacesAShortValueWhereItStandsAsAWord) {
+TEST(SecretFilter, ReplacesAShortValueOnlyAsAWholeWord) {
     Command command;
     command.environment = {{"HF_TOKEN", "abc"}, {"A_KEY", "x7"}, {"B_KEY", "no"},
                            {"C_KEY", "12"},     {"D_KEY", "q"},  {"NCCL_DEBUG", "zz"}};

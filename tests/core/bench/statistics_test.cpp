@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/Judge.h"
 #include "tests/core/bench/BenchHost.h"
-#include "tests/core/bench/MadeResults.h"
+#include "tests/core/bench/SampleResults.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -95,7 +95,7 @@ TEST(Statistics, PerftestBelowTheRunBeforeIsAFindingWithBothFigures) {
     EXPECT_EQ(findings[0].evidence[0].place.sizeBytes, 1U << 20);
 }
 
-TEST(Statistics, WithinWhatAnEarlierRunReachedNothingIsSaid) {
+TEST(Statistics, ReportsNothingWithinTheRangeOfEarlierRuns) {
     const Results slow = perftestRun("mlx5_0", "Gb/sec", {{65536, 200}}),
                   fast = perftestRun("mlx5_0", "Gb/sec", {{65536, 392}});
     EXPECT_THAT(judgedAgainst(perftestRun("mlx5_0", "Gb/sec", {{65536, 201}}), {&slow, &fast}), IsEmpty());

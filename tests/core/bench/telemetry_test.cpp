@@ -20,7 +20,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Optional;
-using Way = GdrProof::Way;
+using DataPath = GdrProof::DataPath;
 
 /// The two sources of a host as they print, a second at a time.
 class Host {
@@ -68,19 +68,19 @@ Host tenSeconds(double gpu) {
 TEST(Telemetry, PutsSourcesOnOneClockAndTheirUnitsIntoOne) {
     const Host host = tenSeconds(48000);
     const std::vector<std::string> gpu = {"0000:c1:00.0", "GPU 2"}, nic = {"ionic_3"};
-    const TelemetryCourse *power = host.telemetry.find(Quantity::GpuPower, gpu);
+    const TelemetrySeries *power = host.telemetry.find(Quantity::GpuPower, gpu);
     ASSERT_NE(power, nullptr);
     EXPECT_EQ(power->samples.size(), 10U);
     EXPECT_THAT(power->last(), Optional(412.0));
     EXPECT_EQ(power->samples.back().seconds, 9.3);
-    const TelemetryCourse *sent = host.telemetry.find(Quantity::NicSent, nic);
+    const TelemetrySeries *sent = host.telemetry.find(Quantity::NicSent, nic);
     ASSERT_NE(sent, nullptr);
     EXPECT_THAT(sent->last(), Optional(DoubleNear(384, 1e-6)));
     EXPECT_THAT(host.telemetry.find(Quantity::GpuPcieSent, gpu)->last(), Optional(DoubleNear(384, 1e-6)));
     EXPECT_EQ(host.telemetry.find(Quantity::GpuPower, nic), nullptr);
 }
 
-TEST(Telemetry, TakesTheCounterThatCountsWhereAnotherStandsStill) {
+TEST(Telemetry, PrefersACounterThatChangesToAConstantOne) {
     Host host("amd-smi");
     for (int second = 0; second < 3; ++second, host.next())
         host.counters(
@@ -98,8 +98,8 @@ TEST(Telemetry, KeepsAnHourOfEachCourse) {
         results.series[0].points.push_back({static_cast<double>(second), 1.0, {}});
         telemetry.take(0, std::span(&results, 1), second);
     }
-    EXPECT_EQ(telemetry.courses().front().samples.size(), Telemetry::kMostSamples);
-    EXPECT_EQ(telemetry.courses().front().samples.back().seconds, 3999);
+    EXPECT_EQ(telemetry.allSeries().front().samples.size(), Telemetry::kMaxSamples);
+    EXPECT_EQ(telemetry.allSeries().front().samples.back().seconds, 3999);
 }
 
 TEST(Telemetry, GoesOnWhereASourceBeginsAnew) {
@@ -111,38 +111,38 @@ TEST(Telemetry, GoesOnWhereASourceBeginsAnew) {
     telemetry.restart(0);
     results.series[0].points = {{0, 3.0, {}}};
     telemetry.take(0, std::span(&results, 1), 2);
-    ASSERT_EQ(telemetry.courses().size(), 1U);
-    EXPECT_EQ(telemetry.courses()[0].samples, (GrowingList<TelemetrySample>{{0, 1.0}, {1, 2.0}, {2, 3.0}}));
+    ASSERT_EQ(telemetry.allSeries().size(), 1U);
+    EXPECT_EQ(telemetry.allSeries()[0].samples, (GrowingList<TelemetrySample>{{0, 1.0}, {1, 2.0}, {2, 3.0}}));
 }
 
 TEST(Proof, IsDirectWhereTheGpusLinkCarriesWhatTheNicCarries) {
     const auto proof = proofOf(tenSeconds(48100).telemetry, gpuToNic(), {});
     ASSERT_TRUE(proof);
-    EXPECT_EQ(proof->way, Way::Direct);
+    EXPECT_EQ(proof->dataPath, DataPath::Direct);
     EXPECT_THAT(proof->nic, Optional(DoubleNear(48, 0.01)));
     EXPECT_THAT(proof->gpu, Optional(DoubleNear(48.1, 0.01)));
     EXPECT_EQ(proof->samples, 9U); // the first reading of a counter is no rate
 }
 
 TEST(Proof, IsStagedWhereTheGpusLinkIsIdle) {
-    EXPECT_EQ(proofOf(tenSeconds(12).telemetry, gpuToNic(), {})->way, Way::Staged);
+    EXPECT_EQ(proofOf(tenSeconds(12).telemetry, gpuToNic(), {})->dataPath, DataPath::Staged);
 }
 
 TEST(Proof, OfAnotherGpusTrafficIsNone) {
     UsedDevices used = gpuToNic();
     used.gpus = {{"GPU1", {"GPU 1"}, {}}};
-    EXPECT_EQ(proofOf(tenSeconds(48000).telemetry, used, {})->way, Way::Staged);
+    EXPECT_EQ(proofOf(tenSeconds(48000).telemetry, used, {})->dataPath, DataPath::Staged);
     used.gpus.clear(); // which one is not known: the one that carries most
-    EXPECT_EQ(proofOf(tenSeconds(48000).telemetry, used, {})->way, Way::Direct);
+    EXPECT_EQ(proofOf(tenSeconds(48000).telemetry, used, {})->dataPath, DataPath::Direct);
 }
 
-TEST(Proof, OfWhatCannotBeReadIsUnknownAndSaysWhatThatIs) {
+TEST(Proof, IsUnknownAndNamesWhatCannotBeRead) {
     Host host("amd-smi");
     for (int second = 0; second < 4; ++second, host.next())
         host.counters(fmt::format("rdma ionic_3/1 tx_rdma_ucast_bytes={}", second * 48000000000));
     host.telemetry.addGap("amd-smi: the host has no such program");
     const auto proof = proofOf(host.telemetry, gpuToNic(), {});
-    EXPECT_EQ(proof->way, Way::Unknown);
+    EXPECT_EQ(proof->dataPath, DataPath::Unknown);
     EXPECT_EQ(proof->why,
               "the GPU's PCIe traffic cannot be read here (amd-smi: the host has no such program)");
 }
@@ -151,8 +151,8 @@ TEST(Proof, TakesTheToolsOwnRateWhereTheNicsCountersCannotBeRead) {
     Host host("amd-smi");
     for (int second = 0; second < 4; ++second, host.next())
         host.gpus("GPU  PCIE_BW\n  2  384000 Mb/s");
-    EXPECT_EQ(proofOf(host.telemetry, gpuToNic(), GigabytesPerSecond{48})->way, Way::Direct);
-    EXPECT_EQ(proofOf(host.telemetry, gpuToNic(), {})->way, Way::Unknown);
+    EXPECT_EQ(proofOf(host.telemetry, gpuToNic(), GigabytesPerSecond{48})->dataPath, DataPath::Direct);
+    EXPECT_EQ(proofOf(host.telemetry, gpuToNic(), {})->dataPath, DataPath::Unknown);
 }
 
 TEST(Proof, IsNotAskedForWithoutGpuMemory) {
@@ -190,7 +190,7 @@ RunSpec perftest(std::vector<std::string> words) {
 }
 
 TEST(UsedDevices, OfPerftestAreWhatItsWordsName) {
-    const BenchHost host = benchHost(serverOfItsOwn());
+    const BenchHost host = benchHost(standaloneServer());
     const auto used = usedDevices(perftest({"ib_write_bw", "-d", "ionic_3", "--use_rocm=2"}),
                                   host.topology.get(), &host.examination);
     ASSERT_EQ(used.nics.size(), 1U);
@@ -205,7 +205,7 @@ TEST(UsedDevices, OfPerftestAreWhatItsWordsName) {
 }
 
 TEST(UsedDevices, OfCollectivesFollowTheirVariables) {
-    const BenchHost host = benchHost(serverOfItsOwn());
+    const BenchHost host = benchHost(standaloneServer());
     RunSpec spec;
     spec.tool = "rccl-tests";
     spec.command.words = {"all_reduce_perf", "-g", "2"};
@@ -230,7 +230,7 @@ std::vector<std::string> chosen(const topology::Topology *topology) {
 }
 
 TEST(UsedDevices, InSoftwareAreThoseThatAreNamedWithTheInterfaceBelowThem) {
-    const BenchHost host = benchHost(withSoftRoce(serverOfItsOwn(), "rxe0", "10.8.0.1"));
+    const BenchHost host = benchHost(withSoftRoce(standaloneServer(), "rxe0", "10.8.0.1"));
     const auto nicsOf = [&](std::vector<std::string> words) {
         return usedDevices(perftest(std::move(words)), host.topology.get(), &host.examination).nics;
     };
@@ -243,7 +243,7 @@ TEST(UsedDevices, InSoftwareAreThoseThatAreNamedWithTheInterfaceBelowThem) {
 }
 
 TEST(TelemetryChoice, IsByDriverAndByWhatIsInstalled) {
-    host::Host amd = serverOfItsOwn();
+    host::Host amd = standaloneServer();
     EXPECT_THAT(chosen(benchHost(amd).topology.get()), ElementsAre("amd-smi"));
     amd.missing.push_back(
         {"names and OAM positions of AMD GPUs", "amdgpu drives devices here, but amd-smi is not there", ""});

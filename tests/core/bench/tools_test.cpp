@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/Command.h"
+#include "core/bench/CommandText.h"
 #include "core/bench/ToolSupport.h"
 #include "core/bench/Tools.h"
-#include "core/bench/Words.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ TEST(Tools, PresetsUseOptionsThatTheirToolKnows) {
         for (const Preset &preset : tool.presets) {
             SCOPED_TRACE(std::string(tool.key) + ' ' + std::string(preset.name));
             EXPECT_NE(tool.test(preset.test), nullptr);
-            for (const std::string &word : wordsOf(preset.words))
+            for (const std::string &word : splitWords(preset.words))
                 if (word.starts_with('-') && word.size() == 2) {
                     EXPECT_NE(tool.option(word), nullptr) << word;
                 }
@@ -127,23 +127,23 @@ TEST(ToolSupport, KnowsNothingOfAScript) {
     EXPECT_EQ(support, ToolSupport{});
 }
 
-TEST(ToolSupport, SaysWhatIsLackingWithTheRecipe) {
+TEST(ToolSupport, ReportsMissingFeaturesWithBuildCommands) {
     ToolSupport support;
     addProbe(support, Probe::Kind::Help, "  --use_cuda=<n>\n");
     const Tool &perftest = *toolOf("perftest");
-    Wants wants;
-    wants.rocm = wants.dmabuf = true;
-    const auto findings = lacksOf(perftest, support, wants);
+    ToolRequirements requirements;
+    requirements.rocm = requirements.dmabuf = true;
+    const auto findings = lacksOf(perftest, support, requirements);
     ASSERT_EQ(findings.size(), 2U);
     EXPECT_EQ(findings[0].rule, "tool.no_rocm");
     EXPECT_EQ(findings[1].rule, "tool.no_dmabuf");
     EXPECT_THAT(findings[0].commands, testing::Contains(HasSubstr("--enable-rocm-dmabuf")));
-    wants = {};
-    wants.mpi = true; // not known: nothing is said
-    EXPECT_TRUE(lacksOf(perftest, support, wants).empty());
+    requirements = {};
+    requirements.mpi = true; // not known: nothing is said
+    EXPECT_TRUE(lacksOf(perftest, support, requirements).empty());
 }
 
-TEST(ToolSupport, TellsStreamFromImageMagicks) {
+TEST(ToolSupport, DistinguishesStreamFromTheOneOfImageMagick) {
     ToolSupport support;
     addProbe(support, Probe::Kind::Libraries, "\tlibMagickCore-6.Q16.so.6 => /usr/lib/x (0x1)\n");
     const auto findings = lacksOf(*toolOf("stream"), support, {});
@@ -159,7 +159,7 @@ TEST(ToolSupport, ProbesCarryTheProgramAsAWordNotAsCode) {
     EXPECT_THAT(probes[2].command.words[2], Not(HasSubstr("reboot")));
 }
 
-TEST(Words, WriteSizesAsPeopleDo) {
+TEST(BenchText, FormatSizesWithUnits) {
     EXPECT_EQ(sizeText(8), "8");
     EXPECT_EQ(sizeText(65536), "64K");
     EXPECT_EQ(sizeText(17179869184.0), "16G");

@@ -142,7 +142,7 @@ TEST(Capture, FindsTheLaterPartUnlessItBroughtNothingOrAPiece) {
     EXPECT_EQ(capture.find("pci-config")->bytes(), "64 bytes");
 }
 
-TEST(Capture, KeepsWhatStandsBeforeTheEndOfATruncatedFile) {
+TEST(Capture, KeepsTheReadablePartOfATruncatedFile) {
     Capture capture = sample();
     std::mt19937 random(5);
     std::string noise(50000, '\0');
@@ -172,7 +172,7 @@ TEST(Capture, KeepsWhatStandsBeforeTheEndOfATruncatedFile) {
     EXPECT_GT(partial, 10U);
 }
 
-TEST(Capture, SaysOfForeignFilesThatTheyAreNone) {
+TEST(Capture, RejectsFilesThatAreNotCaptures) {
     for (const std::string &bytes : {std::string(), std::string("hello\n"), std::string(100000, '\0'),
                                      std::string("\x1f\x8b\x08 gzip"), tar({{"sys/bus/pci/devices", "x"}}),
                                      tar({{"fscope", ""}}), tar({{"fscope", "something else\n"}})}) {
@@ -219,7 +219,7 @@ TEST(Capture, NamesASectionWhoseNameIsLost) {
     EXPECT_THAT(again->sections, SizeIs(1));
 }
 
-TEST(Capture, TellsSectionsWhoseBytesAreMissingOrDamaged) {
+TEST(Capture, ReportsMissingOrDamagedSections) {
     const std::string index =
         "fscope 1\ntarget\tx\n\nsection\tgone\nfile\tsections/1\nsize\t5\n\n"
         "section\tbad\nfile\tsections/2\nsize\t5\n\nsection\tgood\nfile\tsections/3\nsize\t5\n";
@@ -243,16 +243,17 @@ TEST(Capture, DoesNotInflateMoreThanItsLimits) {
     const std::string entry = "\nsection\tbomb\nfile\ts\nsize\t";
     Limits limits;
     limits.sectionBytes = 1000;
-    const auto honest = deserialize(tar({{"fscope", head + entry + "52428800\n"}, {"s", bomb}}), limits);
-    ASSERT_TRUE(honest);
-    EXPECT_EQ(honest->sections[0].meta().damage, Damage::TooLarge);
-    EXPECT_EQ(honest->sections[0].size(), 0U);
-    const auto liar = deserialize(tar({{"fscope", head + entry + "900\n"}, {"s", bomb}}), limits);
-    ASSERT_TRUE(liar);
-    EXPECT_LE(liar->sections[0].bytes().size(), 900U);
-    const auto braggart = deserialize(tar({{"fscope", head + entry + "18446744073709551615\n"}, {"s", "x"}}));
-    ASSERT_TRUE(braggart);
-    EXPECT_EQ(braggart->sections[0].meta().damage, Damage::TooLarge);
+    const auto accurate = deserialize(tar({{"fscope", head + entry + "52428800\n"}, {"s", bomb}}), limits);
+    ASSERT_TRUE(accurate);
+    EXPECT_EQ(accurate->sections[0].meta().damage, Damage::TooLarge);
+    EXPECT_EQ(accurate->sections[0].size(), 0U);
+    const auto understated = deserialize(tar({{"fscope", head + entry + "900\n"}, {"s", bomb}}), limits);
+    ASSERT_TRUE(understated);
+    EXPECT_LE(understated->sections[0].bytes().size(), 900U);
+    const auto overstated =
+        deserialize(tar({{"fscope", head + entry + "18446744073709551615\n"}, {"s", "x"}}));
+    ASSERT_TRUE(overstated);
+    EXPECT_EQ(overstated->sections[0].meta().damage, Damage::TooLarge);
 }
 
 TEST(Capture, BoundsTheNumberOfSections) {
@@ -332,7 +333,7 @@ TEST_F(CaptureOnDisk, AFileOfItIsTheUsersAloneWithoutAUmask) {
     ::umask(before);
 }
 
-TEST_F(CaptureOnDisk, SaysWhyItCannotBeWrittenAndLeavesNothingBehind) {
+TEST_F(CaptureOnDisk, ReportsWhyItCannotBeWrittenAndLeavesNothingBehind) {
     const auto result = save(sample(), path("no/such/folder/a.fscope"));
     ASSERT_FALSE(result);
     EXPECT_THAT(result.error().toString(), HasSubstr("No such file or directory"));
@@ -343,7 +344,7 @@ TEST_F(CaptureOnDisk, SaysWhyItCannotBeWrittenAndLeavesNothingBehind) {
     EXPECT_EQ(files(), 1U);
 }
 
-TEST_F(CaptureOnDisk, SaysWhyItCannotBeRead) {
+TEST_F(CaptureOnDisk, ReportsWhyItCannotBeRead) {
     EXPECT_THAT(load(path("missing")).error().toString(), HasSubstr("No such file or directory"));
     EXPECT_THAT(load(path(".")).error().toString(), HasSubstr("is not a file"));
     ASSERT_EQ(::mkfifo(path("fifo").c_str(), 0600), 0);
@@ -361,10 +362,10 @@ TEST(Capture, SurvivesAnyFlippedByte) {
     const std::string bytes = *serialize(sample());
     std::mt19937 random(11);
     for (int round = 0; round < 2000; ++round) {
-        std::string hurt = bytes;
+        std::string damaged = bytes;
         for (int i = 0; i < 3; ++i)
-            hurt[random() % hurt.size()] = static_cast<char>(random());
-        const auto capture = deserialize(hurt);
+            damaged[random() % damaged.size()] = static_cast<char>(random());
+        const auto capture = deserialize(damaged);
         if (!capture)
             EXPECT_THAT(capture.error().what, testing::Not(IsEmpty()));
         else

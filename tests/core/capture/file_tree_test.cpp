@@ -147,7 +147,7 @@ TEST(FileTree, NamesWithControlCharactersAreLeftOutAndShownHarmlessly) {
     EXPECT_THAT(notesOf(tree), HasSubstr("3 members with control characters"));
 }
 
-TEST(FileTree, ATruncatedArchiveKeepsWhatCameAndSaysSo) {
+TEST(FileTree, TruncatedArchiveKeepsItsReadablePartWithANote) {
     const std::string whole =
         tarOf({{"first", std::string(3000, 'a'), '0', {}}, {"second", std::string(3000, 'b'), '0', {}}});
     FileTree tree = treeOf(whole.substr(0, 6000));
@@ -195,7 +195,7 @@ TEST(FileTree, OnlyTheOutermostCompressionIsTakenOff) {
     EXPECT_EQ(at(*tree, "x"), packed("text", Packing::Gzip));
 }
 
-TEST(FileTree, MoreMembersThanTheLimitAreToldOf) {
+TEST(FileTree, ReportsMembersBeyondTheLimit) {
     std::vector<Member> members;
     for (int i = 0; i < 50; ++i)
         members.push_back({"f" + std::to_string(i), "x", '0', {}});

@@ -275,15 +275,15 @@ TEST(RedactNames, ThatNumbersAndProductsLookLikeGoWhereTheyAreNamesAndFactsStay)
                 }
             const Capture out = redacted(capture, "key");
             const std::string own = textOf(out, "identity").substr(std::string("etc/hostname:").size());
-            const std::string standIn = own.substr(0, own.find('\n'));
-            EXPECT_NE(standIn, name);
-            EXPECT_THAT(out.target, testing::AnyOf(standIn, "root@" + standIn + ":22",
-                                                   testing::MatchesRegex("user-[0-9a-f]{8}@" + standIn)));
+            const std::string pseudonym = own.substr(0, own.find('\n'));
+            EXPECT_NE(pseudonym, name);
+            EXPECT_THAT(out.target, testing::AnyOf(pseudonym, "root@" + pseudonym + ":22",
+                                                   testing::MatchesRegex("user-[0-9a-f]{8}@" + pseudonym)));
             for (std::size_t i = 0; i < std::size(kNamePlaces); ++i)
-                EXPECT_THAT(out.sections[i].bytes(), HasSubstr(standIn)) << name << kNamePlaces[i].first;
-            EXPECT_EQ(textOf(out, "dmesg"), filled(kNamePlaces[3].second, standIn)) << name;
-            EXPECT_EQ(textOf(out, "tool-virsh"), filled(kNamePlaces[6].second, standIn)) << name;
-            EXPECT_EQ(textOf(out, "rdma"), filled(kNamePlaces[7].second, standIn)) << name;
+                EXPECT_THAT(out.sections[i].bytes(), HasSubstr(pseudonym)) << name << kNamePlaces[i].first;
+            EXPECT_EQ(textOf(out, "dmesg"), filled(kNamePlaces[3].second, pseudonym)) << name;
+            EXPECT_EQ(textOf(out, "tool-virsh"), filled(kNamePlaces[6].second, pseudonym)) << name;
+            EXPECT_EQ(textOf(out, "rdma"), filled(kNamePlaces[7].second, pseudonym)) << name;
             for (std::size_t i = 0; i < std::size(kFacts); ++i)
                 EXPECT_EQ(out.sections[std::size(kNamePlaces) + i].bytes(), kFacts[i].second) << name;
         }

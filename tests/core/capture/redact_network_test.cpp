@@ -14,20 +14,20 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-std::string redactedText(const char *section, const std::string &text, const char *beside = "tool-ip-addr",
-                         const std::string &besideText = {}) {
+std::string redactedText(const char *section, const std::string &text, const char *other = "tool-ip-addr",
+                         const std::string &otherText = {}) {
     Capture capture;
-    for (const auto &[name, bytes] : {std::pair(section, text), std::pair(beside, besideText)}) {
+    for (const auto &[name, bytes] : {std::pair(section, text), std::pair(other, otherText)}) {
         Section::Meta meta;
         meta.name = name;
         meta.origin = "/x";
         capture.sections.emplace_back(meta, bytes);
     }
     const Capture out = redacted(capture, "key");
-    return out.find(section)->bytes() + "\n" + out.find(beside)->bytes();
+    return out.find(section)->bytes() + "\n" + out.find(other)->bytes();
 }
 
-TEST(RedactNetwork, NamesOfSwitchesAndWhatTheySayOfThemselvesGoAndTheFormStays) {
+TEST(RedactNetwork, RemovesSwitchNamesAndDescriptionsButKeepsTheFormat) {
     const std::string out =
         redactedText("tool-lldp", "lldp.ens1.via=LLDP\nlldp.ens1.chassis.mac=68:21:5f:12:34:56\n"
                                   "lldp.ens1.chassis.name=fra2-leaf7.corp.example.com\n"

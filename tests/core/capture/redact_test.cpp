@@ -41,7 +41,7 @@ std::string text(const std::string &in, const char *section = "tool-ip-addr") {
     return textOf(redacted(with({{section, in}}), "key"), section);
 }
 
-TEST(Redact, ReplacesHostAndUserNamesWhereverTheyStand) {
+TEST(Redact, ReplacesHostAndUserNamesEverywhere) {
     Capture capture =
         with({{"identity", "etc/hostname:gpu-07\nproc/sys/kernel/hostname:GPU-07\n"
                            "etc/os-release:ID=ubuntu\nproc/version:Linux version 6.1 (a@b)\n"},

@@ -16,7 +16,7 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 /// Everything that a splitter told, in words that compare.
-struct Heard {
+struct SplitterLog {
     std::vector<Section> sections;
     std::vector<std::string> notes;
     int done = 0;
@@ -28,7 +28,7 @@ struct Heard {
                     ++done;
                 }};
     }
-    [[nodiscard]] std::vector<std::string> told() const {
+    [[nodiscard]] std::vector<std::string> sectionTexts() const {
         std::vector<std::string> out;
         for (const Section &section : sections)
             out.push_back(section.meta().name + "|" + section.meta().origin + "|" +
@@ -56,8 +56,8 @@ const std::string kStream = "Welcome to gpu-07\n"
 TEST(StreamSplitter, StopsBehindTheEndOfAPartAndLeavesTheRest) {
     const std::string next = "@@fabricscope N begin touch 1\n@@fabricscope N section a b\n";
     for (std::size_t cut = 0; cut <= kStream.size(); ++cut) { // wherever the bytes are split
-        Heard heard;
-        StreamSplitter splitter("N", Part::Safe, heard.events());
+        SplitterLog log;
+        StreamSplitter splitter("N", Part::Safe, log.events());
         const std::string all = kStream + next;
         std::string_view front = std::string_view(all).substr(0, cut);
         splitter.feedPart(front, 0);
@@ -66,20 +66,20 @@ TEST(StreamSplitter, StopsBehindTheEndOfAPartAndLeavesTheRest) {
         if (!splitter.isDone())
             splitter.feedPart(rest, 0);
         ASSERT_EQ(rest, next);
-        ASSERT_EQ(heard.done, 1);
-        ASSERT_THAT(heard.sections, SizeIs(2));
+        ASSERT_EQ(log.done, 1);
+        ASSERT_THAT(log.sections, SizeIs(2));
     }
 }
 
 TEST(StreamSplitter, NamesTheExpectedPartThatCameAndNoOther) {
     const auto partOf = [](const std::string &named) {
-        Heard heard;
-        StreamSplitter splitter("N", Part::Tools, heard.events());
+        SplitterLog log;
+        StreamSplitter splitter("N", Part::Tools, log.events());
         splitter.expectParts({Part::Tools, Part::Root});
         splitter.feed("@@fabricscope N begin " + named +
                           " 1\n@@fabricscope N section a b\n\n@@fabricscope N end 0\n@@fabricscope N done\n",
                       0);
-        EXPECT_EQ(heard.sections.at(0).meta().part, splitter.part());
+        EXPECT_EQ(log.sections.at(0).meta().part, splitter.part());
         return splitter.part();
     };
     EXPECT_EQ(partOf("root"), Part::Root);
@@ -89,16 +89,17 @@ TEST(StreamSplitter, NamesTheExpectedPartThatCameAndNoOther) {
 }
 
 TEST(StreamSplitter, CutsAStreamIntoSectionsNotesAndItsEnd) {
-    Heard heard;
-    StreamSplitter splitter("N", Part::Safe, heard.events());
+    SplitterLog log;
+    StreamSplitter splitter("N", Part::Safe, log.events());
     splitter.feed(kStream, 1234);
     EXPECT_TRUE(splitter.begun());
     EXPECT_TRUE(splitter.isDone());
-    EXPECT_EQ(heard.done, 1);
-    EXPECT_THAT(heard.told(), ElementsAre("pci|/sys/bus/pci/devices|safe|0|none|0000:00:00.0/class:0x060000\n"
-                                          "@@fabricscope M end 7\n",
-                                          "user|id|safe|3|none|uid=0\nno line feed", "grep is missing"));
-    EXPECT_EQ(heard.sections[0].meta().startedMs, 1234);
+    EXPECT_EQ(log.done, 1);
+    EXPECT_THAT(log.sectionTexts(),
+                ElementsAre("pci|/sys/bus/pci/devices|safe|0|none|0000:00:00.0/class:0x060000\n"
+                            "@@fabricscope M end 7\n",
+                            "user|id|safe|3|none|uid=0\nno line feed", "grep is missing"));
+    EXPECT_EQ(log.sections[0].meta().startedMs, 1234);
 }
 
 TEST(StreamSplitter, GivesTheSameSectionsForAnySplitOfTheBytes) {
@@ -107,15 +108,15 @@ TEST(StreamSplitter, GivesTheSameSectionsForAnySplitOfTheBytes) {
                                std::string("0123456789abcd\nf", 16) + "\n\n@@fabricscope N end 0\n";
     const std::string stream = kStream + packed + "@@fabrics@@@\n@@fabricscope N section a b\n@@fabri";
     auto feedIn = [&](auto nextLength) {
-        Heard heard;
-        StreamSplitter splitter("N", Part::Safe, heard.events());
+        SplitterLog log;
+        StreamSplitter splitter("N", Part::Safe, log.events());
         for (std::size_t at = 0; at < stream.size();) {
             const std::size_t length = std::min(nextLength(), stream.size() - at);
             splitter.feed(std::string_view(stream).substr(at, length), 0);
             at += length;
         }
         splitter.finish(Damage::None, {}, 0);
-        return heard.told();
+        return log.sectionTexts();
     };
     const auto whole = feedIn([&] { return stream.size(); });
     ASSERT_THAT(whole, SizeIs(5));
@@ -128,18 +129,18 @@ TEST(StreamSplitter, GivesTheSameSectionsForAnySplitOfTheBytes) {
 }
 
 TEST(StreamSplitter, DropsEverythingBeforeTheFirstFrame) {
-    Heard heard;
-    StreamSplitter splitter("N", Part::Safe, heard.events());
+    SplitterLog log;
+    StreamSplitter splitter("N", Part::Safe, log.events());
     splitter.feed("@@fabricscope N section early x\nbytes\n@@fabricscope N end 0\n@@fabricscope N done\n", 0);
     splitter.finish(Damage::None, {}, 0);
     EXPECT_FALSE(splitter.begun());
     EXPECT_FALSE(splitter.isDone());
-    EXPECT_THAT(heard.told(), IsEmpty());
+    EXPECT_THAT(log.sectionTexts(), IsEmpty());
 }
 
 TEST(StreamSplitter, TakesNoFrameOfAnotherNonceOrFromInsideALine) {
-    Heard heard;
-    StreamSplitter splitter("secret", Part::Safe, heard.events());
+    SplitterLog log;
+    StreamSplitter splitter("secret", Part::Safe, log.events());
     splitter.feed(
         "@@fabricscope secret begin safe 1\n@@fabricscope secret section a /\n"
         "@@fabricscope guess done\n x@@fabricscope secret done\n@@fabricscopesecret done\n@@fabricscope \n",
@@ -147,53 +148,53 @@ TEST(StreamSplitter, TakesNoFrameOfAnotherNonceOrFromInsideALine) {
     EXPECT_FALSE(splitter.isDone());
     EXPECT_EQ(splitter.openSection(), "a");
     splitter.feed("\n@@fabricscope secret end 0\n", 0);
-    ASSERT_THAT(heard.sections, SizeIs(1));
-    EXPECT_EQ(heard.sections[0].bytes(), "@@fabricscope guess done\n x@@fabricscope secret done\n"
-                                         "@@fabricscopesecret done\n@@fabricscope \n");
+    ASSERT_THAT(log.sections, SizeIs(1));
+    EXPECT_EQ(log.sections[0].bytes(), "@@fabricscope guess done\n x@@fabricscope secret done\n"
+                                       "@@fabricscopesecret done\n@@fabricscope \n");
 }
 
 TEST(StreamSplitter, KeepsWhatArrivedOfASectionWhoseReadGotStuck) {
-    Heard heard;
-    StreamSplitter splitter("N", Part::Touch, heard.events());
+    SplitterLog log;
+    StreamSplitter splitter("N", Part::Touch, log.events());
     splitter.feed("@@fabricscope N begin touch 1\n@@fabricscope N section pci-touch /\n"
                   "0000:41:00.0/begin:\n0000:41:00.0/cur",
                   10);
     EXPECT_EQ(splitter.openSection(), "pci-touch");
     EXPECT_EQ(splitter.lastLine(), "0000:41:00.0/begin:");
     splitter.finish(Damage::Stuck, "stuck at 0000:41:00.0", 20);
-    ASSERT_THAT(heard.sections, SizeIs(1));
-    EXPECT_EQ(heard.sections[0].meta().damage, Damage::Stuck);
-    EXPECT_EQ(heard.sections[0].meta().damageText, "stuck at 0000:41:00.0");
-    EXPECT_EQ(heard.sections[0].meta().endedMs, 20);
-    EXPECT_EQ(heard.sections[0].meta().exitStatus, std::nullopt);
-    EXPECT_EQ(heard.sections[0].bytes(), "0000:41:00.0/begin:\n0000:41:00.0/cur");
+    ASSERT_THAT(log.sections, SizeIs(1));
+    EXPECT_EQ(log.sections[0].meta().damage, Damage::Stuck);
+    EXPECT_EQ(log.sections[0].meta().damageText, "stuck at 0000:41:00.0");
+    EXPECT_EQ(log.sections[0].meta().endedMs, 20);
+    EXPECT_EQ(log.sections[0].meta().exitStatus, std::nullopt);
+    EXPECT_EQ(log.sections[0].bytes(), "0000:41:00.0/begin:\n0000:41:00.0/cur");
 }
 
-TEST(StreamSplitter, TellsAStreamThatEndedInsideASection) {
-    Heard heard;
-    StreamSplitter splitter("N", Part::Safe, heard.events());
+TEST(StreamSplitter, ReportsAStreamThatEndsInsideASection) {
+    SplitterLog log;
+    StreamSplitter splitter("N", Part::Safe, log.events());
     splitter.feed("@@fabricscope N begin safe 1\n@@fabricscope N section a /\nline\n@@fabricscope N e", 0);
     splitter.finish(Damage::None, {}, 0);
-    ASSERT_THAT(heard.sections, SizeIs(1));
-    EXPECT_EQ(heard.sections[0].meta().damage, Damage::Truncated);
-    EXPECT_EQ(heard.sections[0].bytes(), "line\n");
+    ASSERT_THAT(log.sections, SizeIs(1));
+    EXPECT_EQ(log.sections[0].meta().damage, Damage::Truncated);
+    EXPECT_EQ(log.sections[0].bytes(), "line\n");
 }
 
 TEST(StreamSplitter, ClosesASectionWhoseEndLineIsMissing) {
-    Heard heard;
-    StreamSplitter splitter("N", Part::Safe, heard.events());
+    SplitterLog log;
+    StreamSplitter splitter("N", Part::Safe, log.events());
     splitter.feed(
         "@@fabricscope N begin safe 1\n@@fabricscope N section a /\n1\n@@fabricscope N section b /\n2\n"
         "\n@@fabricscope N end 0\n@@fabricscope N end 9\n@@fabricscope N section c /\n3\n@@fabricscope N "
         "done\n",
         0);
-    EXPECT_THAT(heard.told(),
+    EXPECT_THAT(log.sectionTexts(),
                 ElementsAre("a|/|safe|-1|truncated|1\n", "b|/|safe|0|none|2\n", "c|/|safe|-1|truncated|3\n"));
 }
 
 TEST(StreamSplitter, ReadsTheOutputOfAPrintedScriptWithItsParts) {
-    Heard heard;
-    StreamSplitter splitter({}, Part::Import, heard.events());
+    SplitterLog log;
+    StreamSplitter splitter({}, Part::Import, log.events());
     splitter.feed("@@fabricscope printed begin safe 1\n@@fabricscope printed section a /\n1\n\n@@fabricscope "
                   "printed end 0\n"
                   "@@fabricscope printed done\nsome shell noise\n"
@@ -201,15 +202,15 @@ TEST(StreamSplitter, ReadsTheOutputOfAPrintedScriptWithItsParts) {
                   "@@fabricscope printed begin touch 1\n@@fabricscope printed section b /\n2\n\n"
                   "@@fabricscope printed end 0\n@@fabricscope printed done\n",
                   0);
-    EXPECT_THAT(heard.told(), ElementsAre("a|/|safe|0|none|1\n", "b|/|touch|0|none|2\n"));
-    EXPECT_EQ(heard.done, 2);
+    EXPECT_THAT(log.sectionTexts(), ElementsAre("a|/|safe|0|none|1\n", "b|/|touch|0|none|2\n"));
+    EXPECT_EQ(log.done, 2);
 }
 
 TEST(StreamSplitter, BelievesNoHostThatClaimsAnotherPart) {
-    Heard heard;
-    StreamSplitter splitter("N", Part::Safe, heard.events());
+    SplitterLog log;
+    StreamSplitter splitter("N", Part::Safe, log.events());
     splitter.feed("@@fabricscope N begin root 1\n@@fabricscope N section a /\n\n@@fabricscope N end 0\n", 0);
-    EXPECT_THAT(heard.told(), ElementsAre("a|/|safe|0|none|"));
+    EXPECT_THAT(log.sectionTexts(), ElementsAre("a|/|safe|0|none|"));
 }
 
 // Found by the fuzzer: a carriage return of the content, in front of the terminal's own.
@@ -217,12 +218,12 @@ TEST(StreamSplitter, TakesOneCarriageReturnALineHoweverTheBytesCome) {
     const std::string stream = "@@fabricscope N begin safe 1\r\n@@fabricscope N section a /\r\n"
                                "one\r\r\n\r\r\n\r\n\r\n@@fabricscope N end 0\r\n";
     for (const std::size_t step : {stream.size(), std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
-        Heard heard;
-        StreamSplitter splitter("N", Part::Safe, heard.events());
+        SplitterLog log;
+        StreamSplitter splitter("N", Part::Safe, log.events());
         for (std::size_t at = 0; at < stream.size(); at += step)
             splitter.feed(std::string_view(stream).substr(at, step), 0);
-        ASSERT_THAT(heard.sections, SizeIs(1));
-        EXPECT_EQ(heard.sections[0].bytes(), "one\r\n\r\n\n") << "in pieces of " << step;
+        ASSERT_THAT(log.sections, SizeIs(1));
+        EXPECT_EQ(log.sections[0].bytes(), "one\r\n\r\n\n") << "in pieces of " << step;
     }
 }
 
@@ -231,19 +232,19 @@ TEST(StreamSplitter, UnderstandsOutputThatWentThroughATerminal) {
         "@@fabricscope N begin safe 1\r\n@@fabricscope N section a /\r\none\r\ntwo\r\n\r\n"
         "@@fabricscope N end 0\r\n@@fabricscope N done\r\n";
     for (const std::size_t step : {std::size_t{1}, stream.size()}) {
-        Heard heard;
-        StreamSplitter splitter({}, Part::Import, heard.events());
+        SplitterLog log;
+        StreamSplitter splitter({}, Part::Import, log.events());
         for (std::size_t at = 0; at < stream.size(); at += step)
             splitter.feed(std::string_view(stream).substr(at, step), 0);
-        EXPECT_THAT(heard.told(), ElementsAre("a|/|safe|0|none|one\ntwo\n")) << step;
-        EXPECT_EQ(heard.done, 1);
+        EXPECT_THAT(log.sectionTexts(), ElementsAre("a|/|safe|0|none|one\ntwo\n")) << step;
+        EXPECT_EQ(log.done, 1);
     }
 }
 
 TEST(StreamSplitter, MakesTextOfConfigSpacesThatCameAsBytes) {
     std::string config = "\n\n" + std::string(61, '\0') + "\n";
-    Heard heard;
-    StreamSplitter splitter("N", Part::Touch, heard.events());
+    SplitterLog log;
+    StreamSplitter splitter("N", Part::Touch, log.events());
     std::string lines;
     for (const char c : config) {
         if (lines.empty() || lines.back() == '\n')
@@ -253,55 +254,55 @@ TEST(StreamSplitter, MakesTextOfConfigSpacesThatCameAsBytes) {
     splitter.feed("@@fabricscope N begin touch 1\n@@fabricscope N section +pci-config /sys\n" + lines +
                       "\n@@fabricscope N end 0\n",
                   0);
-    ASSERT_THAT(heard.sections, SizeIs(1));
-    EXPECT_EQ(heard.sections[0].meta().name, "pci-config");
-    EXPECT_EQ(heard.sections[0].bytes(), "=0000:41:00.0\n"
-                                         " 0a 0a 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n"
-                                         " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n"
-                                         " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n"
-                                         " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 0a\n");
+    ASSERT_THAT(log.sections, SizeIs(1));
+    EXPECT_EQ(log.sections[0].meta().name, "pci-config");
+    EXPECT_EQ(log.sections[0].bytes(), "=0000:41:00.0\n"
+                                       " 0a 0a 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n"
+                                       " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n"
+                                       " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n"
+                                       " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 0a\n");
 }
 
 TEST(StreamSplitter, SanitizesNamesOriginsAndNotesOfAHostileHost) {
-    Heard heard;
-    StreamSplitter splitter("N", Part::Safe, heard.events());
+    SplitterLog log;
+    StreamSplitter splitter("N", Part::Safe, log.events());
     splitter.feed(
         "@@fabricscope N begin safe 1\n@@fabricscope N section ../../etc/\x1b[2Jpasswd \x1b]0;x\x07\xff\n\n"
         "@@fabricscope N end 99999999999999999999\n@@fabricscope N note \x1b[31mred\n"
         "@@fabricscope N section \n\n@@fabricscope N end 0\n",
         0);
-    ASSERT_THAT(heard.sections, SizeIs(2));
-    EXPECT_EQ(heard.sections[0].meta().name, "unnamed");
-    EXPECT_EQ(heard.sections[1].meta().name, "unnamed");
-    EXPECT_EQ(heard.sections[0].meta().exitStatus, std::nullopt);
-    EXPECT_EQ(heard.sections[0].meta().origin, "\xEF\xBF\xBD]0;x\xEF\xBF\xBD\xEF\xBF\xBD");
-    EXPECT_THAT(heard.notes, ElementsAre("\xEF\xBF\xBD[31mred"));
+    ASSERT_THAT(log.sections, SizeIs(2));
+    EXPECT_EQ(log.sections[0].meta().name, "unnamed");
+    EXPECT_EQ(log.sections[1].meta().name, "unnamed");
+    EXPECT_EQ(log.sections[0].meta().exitStatus, std::nullopt);
+    EXPECT_EQ(log.sections[0].meta().origin, "\xEF\xBF\xBD]0;x\xEF\xBF\xBD\xEF\xBF\xBD");
+    EXPECT_THAT(log.notes, ElementsAre("\xEF\xBF\xBD[31mred"));
 }
 
 TEST(StreamSplitter, HoldsALineOfAHundredMegabytesWithinItsLimit) {
-    Heard heard;
+    SplitterLog log;
     Limits limits;
     limits.sectionBytes = std::size_t{1} << 20;
-    StreamSplitter splitter("N", Part::Safe, heard.events(), limits);
+    StreamSplitter splitter("N", Part::Safe, log.events(), limits);
     splitter.feed("@@fabricscope N begin safe 1\n@@fabricscope N section long /\n", 0);
     const std::string block(std::size_t{1} << 20, 'x');
     for (int i = 0; i < 100; ++i)
         splitter.feed(block, 0);
     splitter.feed(
         "\n\n@@fabricscope N end 0\n@@fabricscope N section next /\nfine\n\n@@fabricscope N end 0\n", 0);
-    ASSERT_THAT(heard.sections, SizeIs(2));
-    EXPECT_EQ(heard.sections[0].meta().damage, Damage::TooLarge);
-    EXPECT_THAT(heard.sections[0].meta().damageText, HasSubstr("1M"));
-    EXPECT_EQ(heard.sections[0].size(), std::size_t{1} << 20);
+    ASSERT_THAT(log.sections, SizeIs(2));
+    EXPECT_EQ(log.sections[0].meta().damage, Damage::TooLarge);
+    EXPECT_THAT(log.sections[0].meta().damageText, HasSubstr("1M"));
+    EXPECT_EQ(log.sections[0].size(), std::size_t{1} << 20);
     EXPECT_LT(splitter.lastLine().size(), 1024U);
-    EXPECT_EQ(heard.sections[1].bytes(), "fine\n");
+    EXPECT_EQ(log.sections[1].bytes(), "fine\n");
 }
 
 // With the limits that the program runs with: what is over them is counted off, not kept.
 TEST(StreamSplitter, PassesTwoGigabytesThroughWithoutKeepingThem) {
-    Heard heard;
+    SplitterLog log;
     const Limits limits;
-    StreamSplitter splitter("N", Part::Safe, heard.events(), limits);
+    StreamSplitter splitter("N", Part::Safe, log.events(), limits);
     splitter.feed("@@fabricscope N begin safe 1\n", 0);
     std::string block;
     while (block.size() < std::size_t{1} << 20)
@@ -313,31 +314,31 @@ TEST(StreamSplitter, PassesTwoGigabytesThroughWithoutKeepingThem) {
         splitter.feed("\n@@fabricscope N end 0\n", 0);
     }
     splitter.feed("@@fabricscope N section next /\nfine\n\n@@fabricscope N end 0\n", 0);
-    ASSERT_THAT(heard.sections, SizeIs(3));
+    ASSERT_THAT(log.sections, SizeIs(3));
     for (int section = 0; section < 2; ++section) {
-        const Section &flood = heard.sections[static_cast<std::size_t>(section)];
+        const Section &flood = log.sections[static_cast<std::size_t>(section)];
         EXPECT_EQ(flood.meta().damage, Damage::TooLarge);
         EXPECT_LE(flood.size(), limits.sectionBytes);
         EXPECT_GE(flood.size(), limits.sectionBytes - 1); // the line feed in front of the end line
     }
-    EXPECT_EQ(heard.sections[2].bytes(), "fine\n");
+    EXPECT_EQ(log.sections[2].bytes(), "fine\n");
 }
 
 TEST(StreamSplitter, BoundsAllSectionsTogetherAndTheirNumber) {
-    Heard heard;
+    SplitterLog log;
     Limits limits;
     limits.totalBytes = 100;
     limits.sections = 3;
-    StreamSplitter splitter("N", Part::Safe, heard.events(), limits);
+    StreamSplitter splitter("N", Part::Safe, log.events(), limits);
     splitter.feed("@@fabricscope N begin safe 1\n", 0);
     for (int i = 0; i < 10; ++i)
         splitter.feed("@@fabricscope N section s /\n" + std::string(59, 'x') + "\n\n@@fabricscope N end 0\n",
                       0);
-    ASSERT_THAT(heard.sections, SizeIs(3));
-    EXPECT_EQ(heard.sections[0].meta().damage, Damage::None);
-    EXPECT_EQ(heard.sections[1].meta().damage, Damage::TooLarge);
-    EXPECT_EQ(heard.sections[1].size() + heard.sections[0].size() + heard.sections[2].size(), 100U);
-    EXPECT_THAT(heard.notes, ElementsAre(HasSubstr("more than 3 sections")));
+    ASSERT_THAT(log.sections, SizeIs(3));
+    EXPECT_EQ(log.sections[0].meta().damage, Damage::None);
+    EXPECT_EQ(log.sections[1].meta().damage, Damage::TooLarge);
+    EXPECT_EQ(log.sections[1].size() + log.sections[0].size() + log.sections[2].size(), 100U);
+    EXPECT_THAT(log.notes, ElementsAre(HasSubstr("more than 3 sections")));
 }
 
 } // namespace

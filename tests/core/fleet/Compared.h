@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/fleet/Difference.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 #include <algorithm>
 #include <string>
@@ -14,13 +14,13 @@
 namespace fabricscope::fleet {
 
 inline Comparison compared(const host::Host &before, const host::Host &after) {
-    const auto left = made::topologyOf(before);
-    const auto right = made::topologyOf(after);
+    const auto left = samples::topologyOf(before);
+    const auto right = samples::topologyOf(after);
     return compare({*left}, {*right});
 }
 
 /// "error link.width GPU0 0000:41:00.0: the link is x8 wide, x16 before", one a difference.
-inline std::vector<std::string> told(const Comparison &comparison) {
+inline std::vector<std::string> summary(const Comparison &comparison) {
     static constexpr const char *kSeverities[] = {"note", "warning", "error"};
     std::vector<std::string> lines;
     for (const Difference &difference : comparison.differences)

@@ -11,9 +11,9 @@
 namespace fabricscope::fleet {
 
 using host::Host;
-using made::address;
-using made::fact;
-using made::text;
+using samples::address;
+using samples::fact;
+using samples::text;
 
 inline constexpr const char *kGpu = "0000:85:00.0";
 inline constexpr const char *kNic = "0000:86:00.0";
@@ -22,7 +22,7 @@ inline constexpr const char *kVf = "0000:86:00.1";
 
 /// The server with more facts than the other tests need.
 inline Host server() {
-    Host host = made::mi355xServer();
+    Host host = samples::mi355xServer();
     host.bios = text("3.1");
     host.board = text("H14");
     host.memory = fact(ByteCount{std::uint64_t{2304} << 30});

@@ -22,7 +22,7 @@ TEST(OneChange, OfAFactThatBecomesUnknownIsNoDifference) {
     after.bios = {};
     after.gpus[0].vbios = {};
     const Comparison comparison = compared(before, after);
-    EXPECT_THAT(told(comparison), IsEmpty());
+    EXPECT_THAT(summary(comparison), IsEmpty());
     std::vector<std::string> unknown;
     for (const NotCompared &fact : comparison.notCompared) {
         unknown.push_back(fact.rule);
@@ -32,7 +32,7 @@ TEST(OneChange, OfAFactThatBecomesUnknownIsNoDifference) {
     EXPECT_THAT(unknown, testing::IsSupersetOf({"firmware.bios", "firmware.vbios", "setting.reset_method"}));
 }
 
-TEST(OneChange, OfAWholeSetOfFactsWithoutRootIsToldOnceForEachFact) {
+TEST(OneChange, FactsMissingWithoutRootAreReportedOnceEach) {
     const Host before = server();
     Host after = server();
     for (host::PciFunction &function : after.functions)
@@ -43,7 +43,7 @@ TEST(OneChange, OfAWholeSetOfFactsWithoutRootIsToldOnceForEachFact) {
             function.config->ats.reset();
         }
     const Comparison comparison = compared(before, after);
-    EXPECT_THAT(told(comparison), IsEmpty());
+    EXPECT_THAT(summary(comparison), IsEmpty());
     EXPECT_LT(comparison.notCompared.size(), 12U);
     EXPECT_EQ(std::count_if(comparison.notCompared.begin(), comparison.notCompared.end(),
                             [](const auto &fact) { return fact.rule == "setting.acs" && fact.count > 50; }),
@@ -53,7 +53,7 @@ TEST(OneChange, OfAWholeSetOfFactsWithoutRootIsToldOnceForEachFact) {
 TEST(Names, ThatChangedPlacesAreOneDifference) {
     Host after = server();
     std::swap(after.rdmaDevices[2].name, after.rdmaDevices[4].name);
-    EXPECT_THAT(told(compared(server(), after)),
+    EXPECT_THAT(summary(compared(server(), after)),
                 ElementsAre("warning order.rdma_names.swapped ionic_2 and ionic_4: changed places"));
     after = server();
     const std::string first = after.rdmaDevices[2].name;
@@ -61,13 +61,13 @@ TEST(Names, ThatChangedPlacesAreOneDifference) {
     after.rdmaDevices[3].name = after.rdmaDevices[4].name;
     after.rdmaDevices[4].name = first;
     EXPECT_THAT(
-        told(compared(server(), after)),
+        summary(compared(server(), after)),
         ElementsAre("warning order.rdma_names.swapped ionic_2, ionic_3 and ionic_4: changed places: ionic_2 "
                     "is ionic_3, ionic_3 is ionic_4 and ionic_4 is ionic_2"));
     after = server();
     net(after).name = "eth7";
     EXPECT_THAT(
-        told(compared(server(), after)),
+        summary(compared(server(), after)),
         ElementsAre(
             "warning order.interface_names.renamed 0000:86:00.0: is called eth7 now, ens51np0 before"));
 }
@@ -77,7 +77,7 @@ TEST(Order, OfTheDriversGpusIsOneDifference) {
     std::swap(after.gpus[0].kfdNodes, after.gpus[1].kfdNodes);
     std::swap(after.gpus[0].renderMinors, after.gpus[1].renderMinors);
     EXPECT_THAT(
-        told(compared(server(), after)),
+        summary(compared(server(), after)),
         ElementsAre("warning order.gpus the driver numbers the GPUs in another order: GPU4 0000:85:00.0 is "
                     "number 1, 0 before and GPU5 0000:a6:00.0 is number 0, 1 before"));
 }
@@ -95,7 +95,7 @@ TEST(IommuGroups, OfOtherNumbersAreAMatterOfOrderAndOfOtherMembersAreNot) {
     EXPECT_THAT(rules(compared(server(), after)), ElementsAre("iommu.members"));
 }
 
-TEST(IommuGroups, OfAnotherTypeAreToldOnce) {
+TEST(IommuGroups, TypeChangeIsReportedOnce) {
     Host after = server();
     for (auto &group : after.iommuGroups)
         group.type = text("DMA-FQ");
@@ -107,10 +107,10 @@ TEST(IommuGroups, OfAnotherTypeAreToldOnce) {
 TEST(Memory, OfAFewMegabytesLessIsTheSame) {
     Host after = server();
     after.memory = fact(ByteCount{after.memory->value - (std::uint64_t{200} << 20)});
-    EXPECT_THAT(told(compared(server(), after)), IsEmpty());
+    EXPECT_THAT(summary(compared(server(), after)), IsEmpty());
 }
 
-TEST(NumaOfDevices, IsToldAtTheTopOfThoseThatShareIt) {
+TEST(NumaOfDevices, IsReportedForTheTopmostDevicesThatShareIt) {
     Host after = server();
     for (host::PciFunction &function : after.functions)
         if (function.rootBus && function.rootBus->second == 0x80)
@@ -119,7 +119,7 @@ TEST(NumaOfDevices, IsToldAtTheTopOfThoseThatShareIt) {
     EXPECT_EQ(compared(server(), after).differences.size(), 3U);
 }
 
-TEST(Groups, TellOnceWhatIsTheSameOfSeveralDevices) {
+TEST(Groups, MergeEqualChangesOfSeveralDevices) {
     Host after = server();
     for (host::PciFunction &function : after.functions)
         if (function.driver && *function.driver == "amdgpu")
@@ -132,7 +132,7 @@ TEST(Groups, TellOnceWhatIsTheSameOfSeveralDevices) {
     EXPECT_EQ(groups[0].text,
               "GPU4 0000:85:00.0, GPU5 0000:a6:00.0, GPU6 0000:c6:00.0 and GPU7 0000:e5:00.0: "
               "the driver is vfio-pci, amdgpu before");
-    EXPECT_EQ(inWords(countOf(comparison, groups)), "1 warning");
+    EXPECT_EQ(countsText(countOf(comparison, groups)), "1 warning");
 }
 
 TEST(Texts, OfTheHostAreMadeSafe) {

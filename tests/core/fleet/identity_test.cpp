@@ -96,7 +96,7 @@ TEST(Identity, TheVmsOfTwoHypervisorsAreTheirOwnAndOfOneTheyCameAndWent) {
         EXPECT_EQ(difference.severity, Severity::Warning) << difference.text();
 }
 
-TEST(Identity, OfOneMachineSaysThatSomethingWasExchanged) {
+TEST(Identity, ReportsReplacedHardwareInOneMachine) {
     Host after = first();
     after.nvmeSerials[kNvme] = text("S7");
     const Comparison comparison = compared(first(), after);
@@ -105,7 +105,7 @@ TEST(Identity, OfOneMachineSaysThatSomethingWasExchanged) {
     EXPECT_EQ(comparison.differences.front().category, Category::Hardware);
 }
 
-TEST(Identity, IsToldByMachineIdThenBySerialNumbers) {
+TEST(Identity, ComparesMachineIdsThenSerialNumbers) {
     Host a = server(), b = server();
     a.id.machineId.clear();
     b.id.machineId.clear();

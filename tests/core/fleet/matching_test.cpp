@@ -12,8 +12,8 @@ namespace fabricscope::fleet {
 namespace {
 
 using host::Host;
-using made::address;
-using made::fact;
+using samples::address;
+using samples::fact;
 using testing::Contains;
 using testing::Each;
 using testing::ElementsAre;
@@ -80,7 +80,7 @@ void withoutIdentities(Host &host) {
 
 TEST(Renumbering, OfBusesIsOneDifferenceOfOrder) {
     for (const bool identities : {true, false}) {
-        Host before = made::mi355xServer();
+        Host before = samples::mi355xServer();
         if (!identities)
             withoutIdentities(before);
         Host after = before;
@@ -98,7 +98,7 @@ TEST(Renumbering, OfBusesIsOneDifferenceOfOrder) {
 
 /// pci=assign-busses and a new BIOS give the roots themselves other numbers.
 TEST(Renumbering, OfRootBusesIsADifferenceOfOrderOnly) {
-    Host before = made::mi355xServer();
+    Host before = samples::mi355xServer();
     withoutIdentities(before);
     Host after = before;
     renumber(after, [](const pci::Address &at) {
@@ -108,8 +108,8 @@ TEST(Renumbering, OfRootBusesIsADifferenceOfOrderOnly) {
     EXPECT_THAT(rules(compared(before, after)), Each(StartsWith("order.")));
 }
 
-TEST(Renumbering, AfterADriveWasAddedTellsTheDriveAndTheOrder) {
-    Host before = made::mi355xServer();
+TEST(Renumbering, AfterAddingADriveReportsTheDriveAndTheOrder) {
+    Host before = samples::mi355xServer();
     withoutIdentities(before);
     Host after = before;
     renumber(after, [](const pci::Address &at) { return plusOneAbove(at, 0x09); });
@@ -130,13 +130,13 @@ TEST(Renumbering, AfterADriveWasAddedTellsTheDriveAndTheOrder) {
 }
 
 TEST(Moving, ACardWithItsOwnNumberIsFoundInAnotherSlot) {
-    Host before = made::mi355xServer();
+    Host before = samples::mi355xServer();
     for (std::size_t i = 0; i < before.gpus.size(); ++i)
-        before.gpus[i].uniqueId = made::text(std::to_string(i));
+        before.gpus[i].uniqueId = samples::text(std::to_string(i));
     Host after = before;
     std::swap(after.gpus[0].uniqueId, after.gpus[2].uniqueId);
     EXPECT_THAT(
-        told(compared(before, after)),
+        summary(compared(before, after)),
         testing::IsSupersetOf({"warning hardware.moved GPU6 0000:c6:00.0: stands in another place, at "
                                "0000:85:00.0 before",
                                "warning hardware.moved GPU4 0000:85:00.0: stands in another place, at "
@@ -144,7 +144,7 @@ TEST(Moving, ACardWithItsOwnNumberIsFoundInAnotherSlot) {
 }
 
 TEST(Moving, ACardWithoutANumberIsFoundByItsIdsWhereThereIsOneOnly) {
-    Host before = made::oneGpu();
+    Host before = samples::oneGpu();
     Host after = before;
     host::PciFunction port = *after.function(address("0000:40:01.1"));
     port.address = address("0000:40:03.1");
@@ -160,17 +160,17 @@ TEST(Moving, ACardWithoutANumberIsFoundByItsIdsWhereThereIsOneOnly) {
     std::sort(after.functions.begin(), after.functions.end(),
               [](const auto &a, const auto &b) { return a.address < b.address; });
     EXPECT_THAT(
-        told(compared(before, after)),
+        summary(compared(before, after)),
         ElementsAre("warning hardware.moved GPU0 0000:51:00.0: stands in another place, at 0000:41:00.0 "
                     "before"));
 }
 
-TEST(Presence, OfASwitchAndAllBelowItTellsTheDevicesAndTheBridgesOnce) {
-    const Host before = made::mi355xServer();
+TEST(Presence, RemovedSwitchReportsDevicesAndItsBridgesOnce) {
+    const Host before = samples::mi355xServer();
     Host after = before;
     std::erase_if(after.functions,
                   [](const auto &f) { return f.address.bus > 0x80 && f.address.bus < 0xa0; });
-    const auto lines = told(compared(before, after));
+    const auto lines = summary(compared(before, after));
     EXPECT_THAT(
         lines,
         testing::IsSupersetOf(
@@ -184,7 +184,7 @@ TEST(Presence, OfASwitchAndAllBelowItTellsTheDevicesAndTheBridgesOnce) {
 }
 
 TEST(Presence, TextWithoutATreeIsMatchedByAddress) {
-    const Host before = made::mi355xServer();
+    const Host before = samples::mi355xServer();
     Host after = before;
     for (host::PciFunction &function : after.functions) {
         function.parent.reset();
@@ -201,20 +201,21 @@ TEST(Presence, TextWithoutATreeIsMatchedByAddress) {
 
 TEST(RandomHosts, AgainstThemselvesGiveNothing) {
     for (std::uint32_t seed = 0; seed < 300; ++seed) {
-        const Host host = made::randomHost(seed, seed % 97);
+        const Host host = samples::randomHost(seed, seed % 97);
         const Comparison comparison = compared(host, host);
-        ASSERT_THAT(told(comparison), IsEmpty()) << seed;
+        ASSERT_THAT(summary(comparison), IsEmpty()) << seed;
         ASSERT_TRUE(comparison.notCompared.empty()) << seed << " " << comparison.notCompared[0].rule;
         ASSERT_EQ(comparison.pairs.size(), host.functions.size()) << seed;
     }
-    for (const Host &host : {made::mi355xServer(), made::flatVm(), made::laptop(), made::vmdHost(),
-                             made::cpuLessNodes(), made::cycles(), made::partitionedGpu(), Host()})
-        EXPECT_THAT(told(compared(host, host)), IsEmpty());
+    for (const Host &host :
+         {samples::mi355xServer(), samples::flatVm(), samples::laptop(), samples::vmdHost(),
+          samples::cpuLessNodes(), samples::cycles(), samples::partitionedGpu(), Host()})
+        EXPECT_THAT(summary(compared(host, host)), IsEmpty());
 }
 
 TEST(RandomHosts, ExchangedGiveTheSameDifferencesExchanged) {
     for (std::uint32_t seed = 0; seed < 300; ++seed) {
-        const Host before = made::randomHost(seed, seed % 61);
+        const Host before = samples::randomHost(seed, seed % 61);
         Host after = before;
         std::mt19937 dice(seed);
         for (host::PciFunction &function : after.functions) { // a little of it
@@ -233,8 +234,8 @@ TEST(RandomHosts, ExchangedGiveTheSameDifferencesExchanged) {
 
 TEST(RandomHosts, OfNoRelationGiveTheSameDifferencesExchangedAndAllOfThemSafeText) {
     for (std::uint32_t seed = 0; seed < 100; ++seed) {
-        const Host before = made::randomHost(seed, 50);
-        const Host after = made::randomHost(seed + 5000, 50);
+        const Host before = samples::randomHost(seed, 50);
+        const Host after = samples::randomHost(seed + 5000, 50);
         const Comparison comparison = compared(before, after);
         ASSERT_EQ(essence(comparison, true), essence(compared(after, before), false)) << seed;
         for (const Difference &difference : comparison.differences) {
@@ -245,13 +246,13 @@ TEST(RandomHosts, OfNoRelationGiveTheSameDifferencesExchangedAndAllOfThemSafeTex
 }
 
 TEST(Comparison, IsTheSameTwice) {
-    const Host before = made::randomHost(7, 90);
-    const Host after = made::randomHost(8, 90);
-    EXPECT_EQ(told(compared(before, after)), told(compared(before, after)));
+    const Host before = samples::randomHost(7, 90);
+    const Host after = samples::randomHost(8, 90);
+    EXPECT_EQ(summary(compared(before, after)), summary(compared(before, after)));
 }
 
 TEST(Comparison, BeginsWithErrorsAndEndsWithNotes) {
-    const Comparison comparison = compared(made::mi355xServer(), made::flatVm());
+    const Comparison comparison = compared(samples::mi355xServer(), samples::flatVm());
     EXPECT_TRUE(std::is_sorted(comparison.differences.begin(), comparison.differences.end(),
                                [](const auto &a, const auto &b) { return a.severity > b.severity; }));
     EXPECT_GT(comparison.differences.size(), 10U);
@@ -260,12 +261,12 @@ TEST(Comparison, BeginsWithErrorsAndEndsWithNotes) {
 /// Twice the functions may take twice the time and a little: a square of them would take four times.
 TEST(Comparison, OfThousandsOfFunctionsGrowsWithTheirNumber) {
     const auto best = [](std::size_t functions) {
-        const auto before = made::topologyOf(made::manyFunctions(functions));
-        Host changed = made::manyFunctions(functions);
+        const auto before = samples::topologyOf(samples::manyFunctions(functions));
+        Host changed = samples::manyFunctions(functions);
         for (host::PciFunction &function : changed.functions)
             function.revision = fact(std::uint8_t{9});
         renumber(changed, [](const pci::Address &at) { return at; });
-        const auto after = made::topologyOf(changed);
+        const auto after = samples::topologyOf(changed);
         double least = 1e9;
         for (int round = 0; round < 5; ++round) {
             const std::clock_t start = std::clock();

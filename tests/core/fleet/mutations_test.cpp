@@ -13,7 +13,7 @@ using testing::ElementsAre;
 struct Mutation {
     const char *what;
     void (*change)(Host &);
-    const char *told; ///< the whole of the one difference
+    const char *summary; ///< the whole of the one difference
 };
 
 /// Each compared fact, changed alone. A new fact is a line here, too.
@@ -243,15 +243,15 @@ constexpr Mutation kMutations[] = {
      nullptr},
 };
 
-TEST(OneChange, GivesExactlyOneDifferenceThatSaysIt) {
+TEST(OneChange, GivesExactlyOneMatchingDifference) {
     for (const Mutation &mutation : kMutations) {
         SCOPED_TRACE(mutation.what);
         const Host before = server();
         Host after = server();
         mutation.change(after);
         const Comparison comparison = compared(before, after);
-        if (mutation.told != nullptr) {
-            EXPECT_THAT(told(comparison), ElementsAre(mutation.told));
+        if (mutation.summary != nullptr) {
+            EXPECT_THAT(summary(comparison), ElementsAre(mutation.summary));
         }
         EXPECT_EQ(essence(comparison, true), essence(compared(after, before), false));
     }

@@ -10,7 +10,7 @@ namespace fabricscope::fleet {
 namespace {
 
 host::Host withDrive(const std::string &firmware) {
-    capture::Capture capture = made::toCapture(made::laptop());
+    capture::Capture capture = samples::toCapture(samples::laptop());
     std::erase_if(capture.sections, [](const auto &section) { return section.meta().name == "nvme"; });
     capture::Section::Meta meta;
     meta.name = "nvme";
@@ -24,7 +24,7 @@ host::Host withDrive(const std::string &firmware) {
 
 TEST(NvmeFirmware, IsReadFromSysfsAndCompared) {
     EXPECT_THAT(
-        told(compared(withDrive("620311WD"), withDrive("624331WD"))),
+        summary(compared(withDrive("620311WD"), withDrive("624331WD"))),
         testing::ElementsAre("warning firmware.nvme NVMe 0000:01:00.0: firmware 624331WD, 620311WD before"));
 }
 

@@ -11,7 +11,7 @@ namespace fabricscope::fleet {
 namespace {
 
 std::string signature(const Host &host) {
-    return signatureOf(*made::topologyOf(host));
+    return signatureOf(*samples::topologyOf(host));
 }
 
 std::string changed(const std::function<void(Host &)> &change) {
@@ -44,7 +44,7 @@ TEST(Signature, DiffersByAnythingThatMakesAMachineOdd) {
     const std::string one = signature(server());
     const std::function<void(Host &)> odd[] = {
         [](Host &host) {
-            std::erase_if(host.functions, [](const auto &f) { return f.address == made::address(kGpu); });
+            std::erase_if(host.functions, [](const auto &f) { return f.address == samples::address(kGpu); });
         },
         [](Host &host) { at(host, kGpu).currentWidth = fact(std::uint8_t{8}); },
         [](Host &host) { at(host, kGpu).driver = text("vfio-pci"); },

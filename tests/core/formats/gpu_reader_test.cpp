@@ -114,7 +114,7 @@ TEST(KfdReader, KeepsTheDomain) {
     EXPECT_EQ(host.gpus[0].address, addressOf("0003:00:01.0"));
 }
 
-TEST(DrmReader, ReadsWhatAmdgpuTells) {
+TEST(DrmReader, ReadsAmdgpuAttributes) {
     const host::Host host = hostOf(
         {{"drm-links", "card0 -> /sys/devices/pci0000:00/0000:00:01.1/0000:05:00.0/drm/card0\n"
                        "card0/device -> /sys/devices/pci0000:00/0000:00:01.1/0000:05:00.0\n"
@@ -214,7 +214,7 @@ TEST(GpuMatrixReader, TakesNvlinksOutOfNvidiaSmisMatrix) {
     EXPECT_FALSE(host.gpuLinks[1].bandwidth.has_value()) << "GPU 2 told no rate";
 }
 
-TEST(GpuMatrixReader, NumbersGpusByTheirBusWhereNvidiaSmiDidNotTell) {
+TEST(GpuMatrixReader, NumbersGpusByBusWithoutNvidiaSmiIndices) {
     const std::string links = "0000:3b:00.0/driver -> ../nvidia\n0000:19:00.0/driver -> ../nvidia\n"
                               "0000:20:00.0/driver -> ../nvidia\n";
     const std::string classes = "0000:3b:00.0/class:0x030200\n0000:19:00.0/class:0x030200\n"
@@ -244,7 +244,7 @@ TEST(GpuMatrixReader, TakesXgmiOutOfAmdSmi) {
     EXPECT_EQ(host.gpuLinks[1].count, 2) << "weight 30 is two hops, whatever the table of hops says";
 }
 
-TEST(GpuMatrixReader, LetsTheKernelsWordStandAboveTheTools) {
+TEST(GpuMatrixReader, PrefersTheKernelToTools) {
     const host::Host host = hostOf(
         {{"kfd", kfdNode(1, 1, 0x0c00, 128) + kfdNode(2, 2, 0x2200, 129) + kfdLink(1, 0, 11, 2, 15, 50000)},
          {"tool-amd-smi-topology", kAmdTopology, Part::Tools}});

@@ -250,7 +250,7 @@ TEST(HostReader, NamesTheSimulator) {
     EXPECT_EQ(readHost(capture).simulated, "demo");
 }
 
-TEST(HostReader, SaysWhichSectionItDoesNotKnow) {
+TEST(HostReader, ReportsUnknownSections) {
     const host::Host host =
         hostOf({{"quantum-fabric", "x\n"}, {"tool-newer-smi", "x\n"}, {"dmesg", "x\n", Part::Root}});
     EXPECT_THAT(host.warnings, ElementsAre("section 'quantum-fabric' has no reader in this version"))
@@ -299,7 +299,7 @@ TEST(HostReader, TakesVendorFamilyAndModelFromTheFirstProcessor) {
     EXPECT_FALSE(odd.cpuModelNumber.known());
 }
 
-TEST(HostReader, GuessesAGuestByTheProcessorWhereNoToolTells) {
+TEST(HostReader, DetectsAGuestByItsProcessorWithoutTools) {
     const std::string guest = "model name\t: X\nflags\t\t: fpu hypervisor sse2\n";
     EXPECT_EQ(*hostOf({{"cpuinfo", guest}}).virtualization, "vm");
     EXPECT_EQ(*hostOf({{"cpuinfo", guest}, {"dmi", "sys_vendor:QEMU\n"}}).virtualization, "qemu");

@@ -60,24 +60,24 @@ std::vector<std::string> textsOf(const host::Host &host) {
 }
 
 TEST(HostileInput, NeverBringsEscapeSequencesOrInvalidUtf8ToTheScreen) {
-    const std::string evil = "\x1b]0;title\x07\x1b[2J\xff\xc0\x80\xe2\x80\xae\x9b";
+    const std::string hostile = "\x1b]0;title\x07\x1b[2J\xff\xc0\x80\xe2\x80\xae\x9b";
     capture::Capture capture =
-        captureOf({{"identity", "proc/sys/kernel/hostname:" + evil + "\netc/machine-id:" + evil + "\n"},
-                   {"user", "uid=1(" + evil + ")\n"},
-                   {"dmi", "sys_vendor:" + evil + "\n"},
-                   {"pci", "0000:01:00.0/label:" + evil + "\n0000:01:00.0/power_state:" + evil +
-                               "\n0000:01:00.0/vendor:" + evil + "\n" + evil + "\n"},
-                   {"pci-links", "0000:01:00.0/driver -> ../" + evil + "\n"},
-                   {"net", evil + "/address:" + evil + "\n"},
-                   {"rdma", evil + "/node_guid:" + evil + "\n"},
-                   {"modules", evil + " 1\n"},
-                   {"module-params", evil + "/parameters/x:" + evil + "\n"},
-                   {"vmm", "@pid 1\n=qemu\n=-name\n=" + evil + "\n=-uuid\n=" + evil + "\n"},
+        captureOf({{"identity", "proc/sys/kernel/hostname:" + hostile + "\netc/machine-id:" + hostile + "\n"},
+                   {"user", "uid=1(" + hostile + ")\n"},
+                   {"dmi", "sys_vendor:" + hostile + "\n"},
+                   {"pci", "0000:01:00.0/label:" + hostile + "\n0000:01:00.0/power_state:" + hostile +
+                               "\n0000:01:00.0/vendor:" + hostile + "\n" + hostile + "\n"},
+                   {"pci-links", "0000:01:00.0/driver -> ../" + hostile + "\n"},
+                   {"net", hostile + "/address:" + hostile + "\n"},
+                   {"rdma", hostile + "/node_guid:" + hostile + "\n"},
+                   {"modules", hostile + " 1\n"},
+                   {"module-params", hostile + "/parameters/x:" + hostile + "\n"},
+                   {"vmm", "@pid 1\n=qemu\n=-name\n=" + hostile + "\n=-uuid\n=" + hostile + "\n"},
                    {"pci-touch", "x", capture::Part::Touch, Damage::Stuck}});
-    capture.target = evil;
-    capture.simulated = evil;
-    capture.sections.back().meta().damageText = evil;
-    capture.sections.back().meta().origin = evil;
+    capture.target = hostile;
+    capture.simulated = hostile;
+    capture.sections.back().meta().damageText = hostile;
+    capture.sections.back().meta().origin = hostile;
     const host::Host host = readHost(capture);
     EXPECT_GE(host.functions.size(), 1U);
     for (const std::string &text : textsOf(host))
@@ -95,7 +95,7 @@ TEST(HostileInput, CutsALineOfAHundredMegabytes) {
         << "evidence points to the beginning";
 }
 
-TEST(HostileInput, KeepsAtMostSoManyFunctionsAndSaysSo) {
+TEST(HostileInput, LimitsTheNumberOfFunctionsAndReportsIt) {
     std::string text;
     for (unsigned i = 0; i < HostLimits::kFunctions + 100; ++i)
         text += fmt::format("{:08x}:00:00.0/vendor:0x1234\n", i);
@@ -165,7 +165,7 @@ TEST(HostileInput, LeavesNumbersOutThatAreOutOfRange) {
     EXPECT_GE(host.warnings.size(), 10U);
 }
 
-TEST(HostileInput, SaysWhereALineMakesNoSense) {
+TEST(HostileInput, ReportsTheNumberOfAnInvalidLine) {
     const host::Host host =
         hostOf({{"pci", "0000:01:00.0/vendor:0x1002\nnonsense\n0000:01:00.0/vendor:yes\n"}});
     EXPECT_THAT(host.warnings, testing::ElementsAre("pci: line 2: not a line of a PCI function's file",

@@ -26,7 +26,7 @@ auto whatHas(const std::string &text) {
     return Field(&host::Missing::what, HasSubstr(text));
 }
 
-TEST(MissingFacts, SayWhatRootWouldHaveGivenWithTheSudoersLine) {
+TEST(MissingFacts, ListWhatRootWouldProvideWithTheSudoersLine) {
     std::vector<TestSection> sections = exampleServer();
     sections.push_back({"tool-lscpu", "x\n", Part::Tools});
     const host::Host host = hostOf(sections);
@@ -65,7 +65,7 @@ TEST(MissingFacts, NameToolsOnlyForDriversThatAreBound) {
                 IsEmpty());
 }
 
-TEST(MissingFacts, SayWhyAToolFailed) {
+TEST(MissingFacts, ReportWhyAToolFailed) {
     capture::Capture capture =
         captureOf({{"pci-links", "0000:41:00.0/driver -> /sys/bus/pci/drivers/nvidia\n"},
                    {"tool-nvidia-smi-topo", "NVIDIA-SMI has failed\nmore\n", Part::Tools},

@@ -75,7 +75,7 @@ TEST(NetReader, TakesAddressesFromIp) {
     EXPECT_THAT(host.netInterfaces[2].addresses, ElementsAre("127.0.0.1/8"));
 }
 
-TEST(RdmaReader, ReadsWhatTellsADeviceInSoftware) {
+TEST(RdmaReader, ReadsWhatIdentifiesASoftwareDevice) {
     const host::Host host = hostOf(
         {{"rdma", "rxe0/node_type:1: CA\nrxe0/node_desc:rxe\nmlx5_0/node_desc:gpu-07 HCA-1\n"},
          {"rdma-links", "mlx5_0 -> /sys/devices/pci0000:40/0000:40:01.0/0000:41:00.0/infiniband/mlx5_0\n"

@@ -90,7 +90,7 @@ TEST(RouteReader, IsBounded) {
     EXPECT_FALSE(host.ipv4RoutesKnown);
 }
 
-TEST(LldpReader, TellsTheSwitchOfEachCable) {
+TEST(LldpReader, ReadsTheSwitchOfEachCable) {
     const host::Host host =
         hostOf({{"tool-lldp",
                  "lldp.ens1f0.via=LLDP\nlldp.ens1f0.rid=1\nlldp.ens1f0.age=3 days, 02:03:04\n"

@@ -4,7 +4,7 @@
 // Readers of functions compare a line with the one that the function before had: what they take over must be
 // what the line says by itself, and the evidence must be its own.
 #include "tests/core/formats/Captures.h"
-#include "tests/support/Made.h"
+#include "tests/support/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -23,13 +23,13 @@ using testing::IsEmpty;
 
 /// A fact with the text of its evidence.
 template<class T, class Show>
-void tell(std::string &text, const char *name, const capture::Capture &capture, const host::Fact<T> &fact,
-          Show show) {
+void addFact(std::string &text, const char *name, const capture::Capture &capture, const host::Fact<T> &fact,
+             Show show) {
     if (fact)
         text += fmt::format("{}={} by '{}'\n", name, show(*fact), evidenceText(capture, fact.evidence()));
 }
 
-std::string told(const capture::Capture &capture, const PciFunction &f) {
+std::string factsOf(const capture::Capture &capture, const PciFunction &f) {
     const auto same = [](const auto &value) {
         return value;
     };
@@ -40,21 +40,21 @@ std::string told(const capture::Capture &capture, const PciFunction &f) {
         return unsigned{w};
     };
     std::string text = f.address.toString() + '\n';
-    tell(text, "class", capture, f.classCode, same);
-    tell(text, "vendor", capture, f.vendor, same);
-    tell(text, "device", capture, f.device, same);
-    tell(text, "subsystem", capture, f.subsystemDevice, same);
-    tell(text, "revision", capture, f.revision, width);
-    tell(text, "numa", capture, f.numaNode, same);
-    tell(text, "cpus", capture, f.localCpus, same);
-    tell(text, "power", capture, f.powerState, same);
-    tell(text, "secondary", capture, f.rare->secondaryBus, width);
-    tell(text, "subordinate", capture, f.rare->subordinateBus, width);
-    tell(text, "speed", capture, f.currentSpeed, speed);
-    tell(text, "most", capture, f.maxSpeed, speed);
-    tell(text, "width", capture, f.currentWidth, width);
-    tell(text, "driver", capture, f.driver, same);
-    tell(text, "physfn", capture, f.physfn, [](const host::Address &a) { return a.toString(); });
+    addFact(text, "class", capture, f.classCode, same);
+    addFact(text, "vendor", capture, f.vendor, same);
+    addFact(text, "device", capture, f.device, same);
+    addFact(text, "subsystem", capture, f.subsystemDevice, same);
+    addFact(text, "revision", capture, f.revision, width);
+    addFact(text, "numa", capture, f.numaNode, same);
+    addFact(text, "cpus", capture, f.localCpus, same);
+    addFact(text, "power", capture, f.powerState, same);
+    addFact(text, "secondary", capture, f.rare->secondaryBus, width);
+    addFact(text, "subordinate", capture, f.rare->subordinateBus, width);
+    addFact(text, "speed", capture, f.currentSpeed, speed);
+    addFact(text, "most", capture, f.maxSpeed, speed);
+    addFact(text, "width", capture, f.currentWidth, width);
+    addFact(text, "driver", capture, f.driver, same);
+    addFact(text, "physfn", capture, f.physfn, [](const host::Address &a) { return a.toString(); });
     for (const host::Bar &bar : f.bars)
         text += fmt::format("bar {} {} {:x}\n", bar.index, bar.size.value, bar.flags);
     if (f.config) {
@@ -90,8 +90,8 @@ std::map<std::string, std::string> byFunction(std::string_view text) {
     return parts;
 }
 
-TEST(RepeatedLines, SayOfEachFunctionWhatItsOwnLinesSay) {
-    const capture::Capture made = made::toCapture(made::manyFunctions(700));
+TEST(RepeatedLines, GiveEachFunctionTheFactsOfItsOwnLines) {
+    const capture::Capture made = samples::toCapture(samples::manyFunctions(700));
     std::vector<TestSection> all;
     std::map<std::string, std::vector<TestSection>> single;
     for (const capture::Section &section : made.sections) {
@@ -109,12 +109,12 @@ TEST(RepeatedLines, SayOfEachFunctionWhatItsOwnLinesSay) {
     ASSERT_EQ(together.functions.size(), 700U);
     for (const auto &[bdf, sections] : single) {
         const host::Host alone = hostOf(sections);
-        ASSERT_EQ(told(whole, *together.function(addressOf(bdf))),
-                  told(captureOf(sections), *alone.function(addressOf(bdf))));
+        ASSERT_EQ(factsOf(whole, *together.function(addressOf(bdf))),
+                  factsOf(captureOf(sections), *alone.function(addressOf(bdf))));
     }
 }
 
-TEST(RepeatedLines, TakeNothingOverThatAnotherLineSaid) {
+TEST(RepeatedLines, TakeNoValueFromAnotherLine) {
     const host::Host host = hostOf({{"pci", "0000:01:00.0/current_link_speed:16.0 GT/s PCIe\n"
                                             "0000:01:00.0/numa_node:0\n"
                                             "0000:01:00.0/numa_node:1\n"
@@ -160,7 +160,7 @@ TEST(RepeatedLines, CountRegionsAlsoWhereTheirRunsAreOfDifferentLengths) {
     EXPECT_EQ(host.functions[1].bars[0].size.value, 4096U);
 }
 
-TEST(RepeatedLines, ARegionThatMakesNoSenseCountsOnceAndIsSaid) {
+TEST(RepeatedLines, InvalidRegionCountsOnceAndIsReported) {
     const host::Host host =
         hostOf({{"pci", "0000:01:00.0/vendor:0x1002\n"
                         "0000:01:00.0/resource:0x00000000f000000g 0x00000000f0000fff 0x0000000000040200\n"
@@ -250,7 +250,8 @@ TEST(RepeatedLines, ManyAtOnceAreOfTheFunctionThatTheyName) {
     ASSERT_EQ(together.functions.size(), kFunctions);
     for (std::size_t function = 0; function < kFunctions; ++function) {
         const capture::Capture part = captureOf({{"pci", own[function]}});
-        EXPECT_EQ(told(whole, together.functions[function]), told(part, readHost(part).functions.at(0)));
+        EXPECT_EQ(factsOf(whole, together.functions[function]),
+                  factsOf(part, readHost(part).functions.at(0)));
     }
 }
 
@@ -289,7 +290,7 @@ std::string drawnLines(std::mt19937 &random, const std::string &bdf) {
     return text;
 }
 
-TEST(RepeatedLines, SayTheSameTogetherAndAloneHoweverTheyAreMixed) {
+TEST(RepeatedLines, GiveTheSameFactsTogetherAndAloneInAnyOrder) {
     for (unsigned seed = 0; seed < 300; ++seed) {
         std::mt19937 random(seed);
         std::vector<std::string> own;
@@ -303,8 +304,8 @@ TEST(RepeatedLines, SayTheSameTogetherAndAloneHoweverTheyAreMixed) {
         const host::Host together = readHost(whole);
         for (std::size_t function = 0; function < own.size(); ++function) {
             const capture::Capture part = captureOf({{"pci", own[function]}});
-            ASSERT_EQ(told(whole, together.functions.at(function)),
-                      told(part, readHost(part).functions.at(0)))
+            ASSERT_EQ(factsOf(whole, together.functions.at(function)),
+                      factsOf(part, readHost(part).functions.at(0)))
                 << "seed " << seed << ":\n"
                 << text;
         }

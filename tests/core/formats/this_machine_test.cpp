@@ -60,7 +60,7 @@ unsigned long number(const fs::path &file) {
     return line.empty() ? ~0UL : std::stoul(line, nullptr, 16);
 }
 
-void expectFunctionAsSysSays(const host::PciFunction &function, const fs::path &folder) {
+void expectFunctionMatchesSysfs(const host::PciFunction &function, const fs::path &folder) {
     SCOPED_TRACE(folder.string());
     ASSERT_TRUE(function.vendor && function.device && function.classCode);
     EXPECT_EQ(*function.vendor, number(folder / "vendor"));
@@ -80,7 +80,7 @@ void expectFunctionAsSysSays(const host::PciFunction &function, const fs::path &
 }
 
 // root is "" for the machine itself.
-void expectHostAsSysSays(const fs::path &root) {
+void expectHostMatchesSysfs(const fs::path &root) {
     const fs::path devices = root / "sys/bus/pci/devices";
     capture::Capture capture;
     capture.target = "local:";
@@ -95,7 +95,7 @@ void expectHostAsSysSays(const fs::path &root) {
         ASSERT_TRUE(address);
         const host::PciFunction *function = host.function(*address);
         ASSERT_TRUE(function) << entry.path();
-        expectFunctionAsSysSays(*function, entry.path());
+        expectFunctionMatchesSysfs(*function, entry.path());
     }
     EXPECT_EQ(host.functions.size(), count);
     std::size_t nodes = 0;
@@ -109,15 +109,15 @@ void expectHostAsSysSays(const fs::path &root) {
     EXPECT_EQ(nodes, host.numaNodes.size());
 }
 
-TEST(ThisMachine, IsReadAsItsOwnSysSays) {
+TEST(ThisMachine, MatchesItsOwnSysfs) {
     if (!fs::exists("/sys/bus/pci/devices"))
         GTEST_SKIP() << "SKIPPED: no /sys/bus/pci/devices on this machine";
-    expectHostAsSysSays("/");
+    expectHostMatchesSysfs("/");
 }
 
 class GatheredTree : public testing::TestWithParam<const char *> {};
 
-TEST_P(GatheredTree, IsReadAsItsSysSays) {
+TEST_P(GatheredTree, MatchesItsSysfs) {
     const fs::path archive = fs::path(FABRICSCOPE_SOURCE_DIR "/../shared/corpus/hwloc") / GetParam();
     if (!fs::exists(archive))
         GTEST_SKIP() << "SKIPPED: no corpus at " << archive;
@@ -126,7 +126,7 @@ TEST_P(GatheredTree, IsReadAsItsSysSays) {
     const std::string command = "tar xjf '" + archive.string() + "' -C '" + folder.string() + "'";
     ASSERT_EQ(std::system(command.c_str()), 0);
     for (const auto &entry : fs::directory_iterator(folder))
-        expectHostAsSysSays(entry.path());
+        expectHostMatchesSysfs(entry.path());
     fs::remove_all(folder);
 }
 

@@ -45,41 +45,43 @@ std::string textOf(const VmDevice &device) {
     return text;
 }
 
-std::vector<std::string> toldOf(const std::vector<TestSection> &sections) {
+std::vector<std::string> deviceTextsOf(const std::vector<TestSection> &sections) {
     const host::Host host = hostOf(sections);
     EXPECT_EQ(host.vms.size(), 1U);
     std::vector<std::string> lines;
     if (!host.vms.empty())
-        for (const VmDevice &device : host.vms[0].told)
+        for (const VmDevice &device : host.vms[0].deviceInfo)
             lines.push_back(textOf(device));
     return lines;
 }
 
-std::vector<std::string> toldOf(std::initializer_list<std::string_view> arguments) {
-    return toldOf({{"vmm", process(arguments)}});
+std::vector<std::string> deviceTextsOf(std::initializer_list<std::string_view> arguments) {
+    return deviceTextsOf({{"vmm", process(arguments)}});
 }
 
-TEST(CloudHypervisor, TellsSegmentsSlotsAndMacs) {
-    EXPECT_THAT(toldOf({"cloud-hypervisor", "--device",
-                        "path=/sys/bus/pci/devices/0000:41:00.0/,id=gpu0,pci_segment=2,pci_device_id=3",
-                        "path=/sys/bus/pci/devices/0000:42:00.0/,pci_device_id=9",
-                        "path=/sys/bus/pci/devices/0000:43:00.0/,pci_device_id=32,pci_segment=1", "--net",
-                        "tap=vmtap0,mac=52:54:00:AA:00:01,id=net0", "tap=t1"}),
-                ElementsAre("0000:41:00.0 at 2:00 3.0 segment=2 id=gpu0", "0000:42:00.0 at 0:00 9.0",
-                            "0000:43:00.0 segment=1", "its own id=net0 mac=52:54:00:aa:00:01"));
+TEST(CloudHypervisor, ReadsSegmentsSlotsAndMacs) {
+    EXPECT_THAT(
+        deviceTextsOf({"cloud-hypervisor", "--device",
+                       "path=/sys/bus/pci/devices/0000:41:00.0/,id=gpu0,pci_segment=2,pci_device_id=3",
+                       "path=/sys/bus/pci/devices/0000:42:00.0/,pci_device_id=9",
+                       "path=/sys/bus/pci/devices/0000:43:00.0/,pci_device_id=32,pci_segment=1", "--net",
+                       "tap=vmtap0,mac=52:54:00:AA:00:01,id=net0", "tap=t1"}),
+        ElementsAre("0000:41:00.0 at 2:00 3.0 segment=2 id=gpu0", "0000:42:00.0 at 0:00 9.0",
+                    "0000:43:00.0 segment=1", "its own id=net0 mac=52:54:00:aa:00:01"));
 }
 
 TEST(CloudHypervisor, QuotesWithBracketsAndMarks) {
     EXPECT_THAT(
-        toldOf({"cloud-hypervisor", "--device",
-                R"(id="a,path=/sys/bus/pci/devices/0000:66:00.0",path=/sys/bus/pci/devices/0000:41:00.0)",
-                "x=[1,path=/sys/bus/pci/devices/0000:67:00.0],path=/sys/bus/pci/devices/0000:42:00.0",
-                "x=]]],path=/sys/bus/pci/devices/0000:43:00.0", "x=[[path=0000:44:00.0"}),
+        deviceTextsOf(
+            {"cloud-hypervisor", "--device",
+             R"(id="a,path=/sys/bus/pci/devices/0000:66:00.0",path=/sys/bus/pci/devices/0000:41:00.0)",
+             "x=[1,path=/sys/bus/pci/devices/0000:67:00.0],path=/sys/bus/pci/devices/0000:42:00.0",
+             "x=]]],path=/sys/bus/pci/devices/0000:43:00.0", "x=[[path=0000:44:00.0"}),
         ElementsAre("0000:41:00.0 id=a,path=/sys/bus/pci/devices/0000:66:00.0", "0000:42:00.0",
                     "0000:43:00.0"));
 }
 
-TEST(CloudHypervisor, TellsItsSocketAndTheMemoryOfItsZones) {
+TEST(CloudHypervisor, ReadsItsSocketAndTheMemoryOfItsZones) {
     const auto host =
         hostOf({{"vmm", process({"cloud-hypervisor", "--api-socket", "path=/run/ch/a.sock", "--memory",
                                  "size=0", "--memory-zone", "id=m0,size=4G", "id=m1,size=512M"})}});
@@ -91,28 +93,29 @@ TEST(CloudHypervisor, TellsItsSocketAndTheMemoryOfItsZones) {
                      .memory);
 }
 
-TEST(Qemu, TellsWhereADeviceStandsBelowItsPorts) {
+TEST(Qemu, ReadsThePathOfADeviceBelowItsPorts) {
     EXPECT_THAT(
-        toldOf({"qemu-system-x86_64", "-device", "vfio-pci,host=0000:41:00.0,id=h0,bus=pci.5,addr=0x0",
-                "-device", "pcie-root-port,port=16,chassis=5,id=pci.5,bus=pcie.0,multifunction=on,addr=0x2.1",
-                "-device", "vfio-pci,host=0000:42:00.0,bus=pcie.0,addr=5.1", "-device",
-                "vfio-pci,host=0000:43:00.0,bus=pcie.0", "-device", "pxb-pcie,bus_nr=128,id=px,bus=pcie.0",
-                "-device", "pcie-root-port,id=rp,bus=px,addr=0", "-device", "x3130-upstream,id=up,bus=rp",
-                "-device", "xio3130-downstream,id=down,bus=up,addr=3", "-device",
-                "vfio-pci,host=0000:44:00.0,bus=down"}),
+        deviceTextsOf(
+            {"qemu-system-x86_64", "-device", "vfio-pci,host=0000:41:00.0,id=h0,bus=pci.5,addr=0x0",
+             "-device", "pcie-root-port,port=16,chassis=5,id=pci.5,bus=pcie.0,multifunction=on,addr=0x2.1",
+             "-device", "vfio-pci,host=0000:42:00.0,bus=pcie.0,addr=5.1", "-device",
+             "vfio-pci,host=0000:43:00.0,bus=pcie.0", "-device", "pxb-pcie,bus_nr=128,id=px,bus=pcie.0",
+             "-device", "pcie-root-port,id=rp,bus=px,addr=0", "-device", "x3130-upstream,id=up,bus=rp",
+             "-device", "xio3130-downstream,id=down,bus=up,addr=3", "-device",
+             "vfio-pci,host=0000:44:00.0,bus=down"}),
         ElementsAre("0000:41:00.0 at 0:00 2.1 0.0 id=h0", "0000:42:00.0 at 0:00 5.1", "0000:43:00.0",
                     "0000:44:00.0 at 0:80 0.0 0.0 3.0 0.0"));
 }
 
-TEST(Qemu, WithoutABusADeviceStandsOnTheRootBus) {
-    EXPECT_THAT(toldOf({"qemu-system-x86_64", "-device", "vfio-pci,host=0000:41:00.0,addr=0x8", "-device",
-                        "vfio-pci,host=0000:42:00.0"}),
+TEST(Qemu, PlacesADeviceWithoutABusOnTheRootBus) {
+    EXPECT_THAT(deviceTextsOf({"qemu-system-x86_64", "-device", "vfio-pci,host=0000:41:00.0,addr=0x8",
+                               "-device", "vfio-pci,host=0000:42:00.0"}),
                 ElementsAre("0000:41:00.0 at 0:00 8.0", "0000:42:00.0"));
 }
 
-TEST(Qemu, TellsTheSameInJson) {
+TEST(Qemu, ReadsTheSameFromJson) {
     EXPECT_THAT(
-        toldOf(
+        deviceTextsOf(
             {"qemu-system-x86_64", "-device",
              R"({"driver":"pcie-root-port","port":16,"id":"pci.5","bus":"pcie.0","addr":"0x2"})", "-device",
              R"({"driver":"vfio-pci","host":"0000:41:00.0","id":"hostdev0","bus":"pci.5","addr":"0x0"})",
@@ -131,40 +134,40 @@ TEST(Qemu, DoublesCommasThatSeparateNothing) {
                                  "vfio-pci,id=x,,host=0000:66:00.0,host=0000:41:00.0", "-m",
                                  "size=2048k,slots=2"})}});
     EXPECT_EQ(host.vms.at(0).name, "a,host=b");
-    EXPECT_EQ(textOf(host.vms.at(0).told.at(0)), "0000:41:00.0 id=x,host=0000:66:00.0");
+    EXPECT_EQ(textOf(host.vms.at(0).deviceInfo.at(0)), "0000:41:00.0 id=x,host=0000:66:00.0");
     EXPECT_EQ(host.vms.at(0).memory->value, 2048U * 1024);
 }
 
 TEST(Qemu, SurvivesBusesInACircleAndBadSlots) {
-    EXPECT_THAT(toldOf({"qemu",
-                        "-device",
-                        "pcie-root-port,id=a,bus=b,addr=1",
-                        "-device",
-                        "pcie-root-port,id=b,bus=a,addr=1",
-                        "-device",
-                        "vfio-pci,host=0000:41:00.0,bus=a",
-                        "-device",
-                        "vfio-pci,host=0000:42:00.0,bus=pcie.0,addr=20.0",
-                        "-device",
-                        "vfio-pci,host=0000:43:00.0,bus=pcie.0,addr=1.8",
-                        "-device",
-                        "vfio-pci,host=0000:44:00.0,bus=nowhere,addr=1",
-                        "-device",
-                        R"({"driver":)",
-                        "-device",
-                        R"({"driver":"vfio-pci","host":)",
-                        "-device",
-                        ",,,,",
-                        "-device",
-                        "="}),
+    EXPECT_THAT(deviceTextsOf({"qemu",
+                               "-device",
+                               "pcie-root-port,id=a,bus=b,addr=1",
+                               "-device",
+                               "pcie-root-port,id=b,bus=a,addr=1",
+                               "-device",
+                               "vfio-pci,host=0000:41:00.0,bus=a",
+                               "-device",
+                               "vfio-pci,host=0000:42:00.0,bus=pcie.0,addr=20.0",
+                               "-device",
+                               "vfio-pci,host=0000:43:00.0,bus=pcie.0,addr=1.8",
+                               "-device",
+                               "vfio-pci,host=0000:44:00.0,bus=nowhere,addr=1",
+                               "-device",
+                               R"({"driver":)",
+                               "-device",
+                               R"({"driver":"vfio-pci","host":)",
+                               "-device",
+                               ",,,,",
+                               "-device",
+                               "="}),
                 ElementsAre("0000:41:00.0", "0000:42:00.0", "0000:43:00.0", "0000:44:00.0"));
 }
 
-TEST(Crosvm, AndLkvmTellGuestAddresses) {
-    EXPECT_THAT(toldOf({"crosvm", "run", "--vfio",
-                        "/sys/bus/pci/devices/0000:41:00.0,guest-address=00:05.0,iommu=viommu"}),
+TEST(Crosvm, AndLkvmGiveGuestAddresses) {
+    EXPECT_THAT(deviceTextsOf({"crosvm", "run", "--vfio",
+                               "/sys/bus/pci/devices/0000:41:00.0,guest-address=00:05.0,iommu=viommu"}),
                 ElementsAre("0000:41:00.0 at 0:00 5.0"));
-    EXPECT_THAT(toldOf({"lkvm", "run", "--vfio-pci", "0000:41:00.0", "--vfio-pci", "not one"}),
+    EXPECT_THAT(deviceTextsOf({"lkvm", "run", "--vfio-pci", "0000:41:00.0", "--vfio-pci", "not one"}),
                 ElementsAre("0000:41:00.0"));
 }
 
@@ -190,25 +193,25 @@ capture::Capture withInfo(const std::string &json, const std::string &origin) {
     return capture;
 }
 
-TEST(ChRemote, TellsTheGuestsAddressesAlsoOfWhatWasPluggedInLater) {
+TEST(ChRemote, ReadsGuestAddressesIncludingHotpluggedDevices) {
     const auto capture = withInfo(kVmInfo, "ch-remote --api-socket /run/ch/a.sock info");
     const host::Host host = readHost(capture);
     std::vector<std::string> lines;
-    for (const VmDevice &device : host.vms.at(0).told)
+    for (const VmDevice &device : host.vms.at(0).deviceInfo)
         lines.push_back(textOf(device));
     EXPECT_THAT(lines, ElementsAre("0000:41:00.0 id=gpu0",
                                    "its own at 0:00 2.0 segment=0 id=_net1 mac=52:54:00:00:00:01",
                                    "0000:41:00.0 at 2:00 3.0 segment=2 id=gpu0",
                                    "0000:42:00.0 at 0:00 1f.0 segment=0 id=_vfio7"));
     EXPECT_EQ(host.vms[0].uuid, "aaaa-1");
-    EXPECT_EQ(host.vms[0].told[2].by, VmDevice::By::Api);
-    EXPECT_EQ(evidenceText(capture, host.vms[0].told[2].evidence), "\"0002:00:03.0\"");
+    EXPECT_EQ(host.vms[0].deviceInfo[2].by, VmDevice::By::Api);
+    EXPECT_EQ(evidenceText(capture, host.vms[0].deviceInfo[2].evidence), "\"0002:00:03.0\"");
     EXPECT_EQ(host.vms[0].devices.size(), 2U);
 }
 
-TEST(ChRemote, OfAnotherMachineIsSaidAndNotUsed) {
+TEST(ChRemote, OutputOfAnotherVmIsReportedAndIgnored) {
     const host::Host host = readHost(withInfo(kVmInfo, "ch-remote --api-socket /run/ch/b.sock info"));
-    EXPECT_EQ(host.vms.at(0).told.size(), 1U);
+    EXPECT_EQ(host.vms.at(0).deviceInfo.size(), 1U);
     EXPECT_THAT(host.warnings, Contains(HasSubstr("whose process was not seen")));
 }
 
@@ -265,44 +268,44 @@ std::vector<TestSection> withDomain(const std::string &xml) {
             {"tool-virsh", xml, Part::Root}};
 }
 
-TEST(Virsh, TellsBothAddressesOfEachDevice) {
-    EXPECT_THAT(toldOf(withDomain(kDomain)),
+TEST(Virsh, ReadsBothAddressesOfEachDevice) {
+    EXPECT_THAT(deviceTextsOf(withDomain(kDomain)),
                 ElementsAre("its own at 0:00 3.0 mac=52:54:00:ab:cd:01",
                             "0000:51:00.1 at 0:b4 0.0 0.0 id=hostdev1 mac=04:90:81:aa:00:01",
                             "0000:41:00.0 at 0:00 2.5 0.0 id=hostdev0", "0000:42:00.0"));
 }
 
-TEST(Virsh, GoesByTheUuidThenTheNameAndSaysWhoIsNotThere) {
+TEST(Virsh, MatchesByUuidThenNameAndReportsUnmatchedVms) {
     std::string other = kDomain;
     other.replace(other.find("AAAAAAAA"), 8, "BBBBBBBB");
     const host::Host host = hostOf(withDomain(other + "<domain><name>x</name></domain>"));
-    EXPECT_THAT(host.vms.at(0).told, IsEmpty()) << "its name alone, where its UUID is another";
+    EXPECT_THAT(host.vms.at(0).deviceInfo, IsEmpty()) << "its name alone, where its UUID is another";
     EXPECT_THAT(host.warnings, Contains(HasSubstr("libvirt runs 'x', but no process of it was seen")));
 }
 
 TEST(Virsh, OfADamagedDomainCostsTheNextOneNothing) {
     const std::string damaged = "<domain><name>a</name><devices><hostdev></devices></domain>\n";
-    EXPECT_EQ(toldOf(withDomain(damaged + kDomain)).size(), 4U);
+    EXPECT_EQ(deviceTextsOf(withDomain(damaged + kDomain)).size(), 4U);
     for (std::size_t length = 0; length < kDomain.size(); length += 11)
         EXPECT_EQ(hostOf(withDomain(kDomain.substr(0, length))).vms.size(), 1U);
 }
 
-TEST(Virsh, OfARealLibvirtTellsWhereItPutEachDevice) {
-    EXPECT_THAT(
-        toldOf({{"vmm", process({"qemu-system-x86_64", "-uuid", "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"})},
-                {"tool-virsh", test::kLibvirtDump, Part::Root}}),
-        ElementsAre("0000:82:00.1 at 0:b4 1.0 0.0 mac=52:54:00:82:00:01",
-                    "its own at 0:00 2.0 0.0 mac=52:54:00:07:00:01", "0000:41:00.0 at 0:00 2.2 0.0",
-                    "0000:81:00.0 at 0:b4 0.0 0.0", "0000:42:00.1 at 0:00 2.3 0.0"));
+TEST(Virsh, OutputOfRealLibvirtGivesTheAddressOfEachDevice) {
+    EXPECT_THAT(deviceTextsOf({{"vmm", process({"qemu-system-x86_64", "-uuid",
+                                                "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"})},
+                               {"tool-virsh", test::kLibvirtDump, Part::Root}}),
+                ElementsAre("0000:82:00.1 at 0:b4 1.0 0.0 mac=52:54:00:82:00:01",
+                            "its own at 0:00 2.0 0.0 mac=52:54:00:07:00:01", "0000:41:00.0 at 0:00 2.2 0.0",
+                            "0000:81:00.0 at 0:b4 0.0 0.0", "0000:42:00.1 at 0:00 2.3 0.0"));
 }
 
 /// The JSON that libvirt gives QEMU, with the root ports that it made: the same places as its XML has.
-TEST(Virsh, AndTheCommandLineOfTheSameMachineSayTheSame) {
+TEST(Virsh, AndTheCommandLineOfTheSameMachineAgree) {
     const host::Host host =
         hostOf({{"vmm", test::kLibvirtProcess}, {"tool-virsh", test::kLibvirtDump, Part::Root}});
     ASSERT_EQ(host.vms.size(), 1U);
     std::map<VmDevice::By, std::set<std::string>> places;
-    for (VmDevice device : host.vms[0].told) {
+    for (VmDevice device : host.vms[0].deviceInfo) {
         device.id.clear(); // libvirt gives them when the machine starts
         device.mac.clear();
         if (device.onHost)

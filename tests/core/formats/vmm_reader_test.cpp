@@ -142,7 +142,7 @@ TEST(VmmReader, TakesWhatIsHeldInTheOrderOfItsDescriptors) {
                                      Part::Root}});
     EXPECT_THAT(host.vms.at(0).devices, ElementsAre(addressOf("0000:23:00.0"), addressOf("0000:63:00.0"),
                                                     addressOf("0000:64:00.0"), addressOf("0000:24:00.0")));
-    EXPECT_EQ(host.vms[0].told.size(), 4U) << "a group that is held twice is one";
+    EXPECT_EQ(host.vms[0].deviceInfo.size(), 4U) << "a group that is held twice is one";
 }
 
 } // namespace

@@ -15,7 +15,7 @@
 namespace fabricscope::host {
 namespace {
 
-TEST(Fact, IsUnknownUntilSomethingIsSaid) {
+TEST(Fact, IsUnknownUntilSet) {
     EXPECT_FALSE(Fact<int>().known());
     EXPECT_FALSE(Fact<int>().evidence().exists());
     EXPECT_EQ(Fact<int>().valueOr(7), 7);
@@ -50,29 +50,29 @@ TEST(Fact, OfAShortNumberKeepsTheEvidenceThatACaptureCanHave) {
     }
 }
 
-template<class T> void isTakenOverBehind(const T &value) {
+template<class T> void expectTakenOverBehind(const T &value) {
     const EvidenceRef there{100, 9, 3};
     const Fact<T> fact(value, there);
-    EXPECT_TRUE(fact.standsAt(there));
-    EXPECT_FALSE(fact.standsAt({101, 9, 3}));
-    EXPECT_FALSE(fact.standsAt({100, 9, 2}));
+    EXPECT_TRUE(fact.hasEvidence(there));
+    EXPECT_FALSE(fact.hasEvidence({101, 9, 3}));
+    EXPECT_FALSE(fact.hasEvidence({100, 9, 2}));
     Fact<T> behind;
-    behind.takeOverBehind(fact, 40);
+    behind.copyShifted(fact, 40);
     EXPECT_EQ(behind, fact);
     EXPECT_EQ(behind.evidence(), (EvidenceRef{140, 9, 3}));
 }
 
 TEST(Fact, IsTakenOverFromAPlaceFartherBehind) {
-    isTakenOverBehind(std::uint8_t{5});
-    isTakenOverBehind(std::uint16_t{0x1002});
-    isTakenOverBehind(std::uint32_t{0x030200});
-    isTakenOverBehind(std::string("vfio-pci"));
+    expectTakenOverBehind(std::uint8_t{5});
+    expectTakenOverBehind(std::uint16_t{0x1002});
+    expectTakenOverBehind(std::uint32_t{0x030200});
+    expectTakenOverBehind(std::string("vfio-pci"));
     Fact<std::uint16_t> beyond;
-    beyond.takeOverBehind(Fact<std::uint16_t>(3, {(1U << 26) - 1, 9, 4000}), 1);
+    beyond.copyShifted(Fact<std::uint16_t>(3, {(1U << 26) - 1, 9, 4000}), 1);
     EXPECT_EQ(*beyond, 3);
     EXPECT_FALSE(beyond.evidence().exists()) << "never another section's";
     Fact<std::uint16_t> without;
-    without.takeOverBehind(Fact<std::uint16_t>(3, {}), 40);
+    without.copyShifted(Fact<std::uint16_t>(3, {}), 40);
     EXPECT_TRUE(without.known());
     EXPECT_FALSE(without.evidence().exists());
 }
@@ -80,12 +80,12 @@ TEST(Fact, IsTakenOverFromAPlaceFartherBehind) {
 TEST(Fact, IsTakenOverFromAnotherPlace) {
     const EvidenceRef there{10, 3, 1}, here{50, 3, 1};
     const Fact<int> number(4, there);
-    EXPECT_TRUE(number.standsAt(there));
-    EXPECT_FALSE(number.standsAt(here));
-    EXPECT_FALSE(Fact<int>().standsAt({})) << "what nobody said stands nowhere";
-    EXPECT_FALSE(Fact<std::string>().standsAt({}));
+    EXPECT_TRUE(number.hasEvidence(there));
+    EXPECT_FALSE(number.hasEvidence(here));
+    EXPECT_FALSE(Fact<int>().hasEvidence({})) << "what nobody said stands nowhere";
+    EXPECT_FALSE(Fact<std::string>().hasEvidence({}));
     Fact<int> again;
-    again.takeOver(number, here);
+    again.copyFrom(number, here);
     EXPECT_EQ(again, number) << "the same fact from another line";
     EXPECT_EQ(again.evidence(), here);
 }
@@ -93,7 +93,7 @@ TEST(Fact, IsTakenOverFromAnotherPlace) {
 TEST(Fact, CopiesOfATextShareIt) {
     const Fact<std::string> first("a text that is too long for the place inside a string", {1, 2, 3});
     Fact<std::string> second = first, third;
-    third.takeOver(first, {4, 5, 6});
+    third.copyFrom(first, {4, 5, 6});
     EXPECT_EQ(&*first, &*second);
     EXPECT_EQ(&*first, &*third);
     second = {"another", {}};
@@ -144,7 +144,7 @@ TEST(SharedList, IsChangedWithoutChangingItsCopies) {
     EXPECT_EQ(first.size(), 1U);
 }
 
-TEST(RareFacts, AreUnknownWhereNothingWasSaid) {
+TEST(RareFacts, AreUnknownUntilSet) {
     PciFunction first, second;
     EXPECT_FALSE(std::as_const(first).rare->slotLabel.known());
     EXPECT_EQ(&*first.rare, &*second.rare) << "nothing is kept of those that have none";

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/host/GpuIndex.h"
 #include "core/host/NicIndex.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -11,20 +11,20 @@
 namespace fabricscope::host {
 namespace {
 
-using made::fact;
-using made::Maker;
-using made::text;
+using samples::fact;
+using samples::SampleHostBuilder;
+using samples::text;
 using testing::HasSubstr;
-namespace shapes = made::shapes;
+namespace shapes = samples::shapes;
 
 /// Four GPUs whose KFD nodes are against the order of their addresses, as HIP counts them.
 Host amdHost() {
-    Maker maker("amd");
+    SampleHostBuilder builder("amd");
     for (int i = 0; i < 4; ++i) {
         const std::string bdf = fmt::format("0000:{:02x}:00.0", 0x10 + i);
-        maker.add(bdf, shapes::kGpu);
+        builder.add(bdf, shapes::kGpu);
         GpuFacts gpu;
-        gpu.address = made::address(bdf);
+        gpu.address = samples::address(bdf);
         gpu.uniqueId = text(fmt::format("{:016x}", 0xa5c0de00 + i));
         gpu.smiIndex = fact(i);
         gpu.oam = fact(7 - i);
@@ -34,18 +34,18 @@ Host amdHost() {
         node.renderMinor = fact(128 + i);
         node.evidence = {17, 3, 2};
         gpu.kfd = {node};
-        maker.host.gpus.push_back(std::move(gpu));
+        builder.host.gpus.push_back(std::move(gpu));
     }
-    return maker.finish();
+    return builder.finish();
 }
 
 Host nvidiaHost(std::uint16_t lastModel) {
-    Maker maker("nvidia");
+    SampleHostBuilder builder("nvidia");
     for (int i = 0; i < 3; ++i) {
-        made::Shape shape{0x030200, 0x10de, i == 2 ? lastModel : std::uint16_t{0x2330}, "nvidia"};
-        maker.add(fmt::format("0000:{:02x}:00.0", 0x20 + i), shape);
+        samples::Shape shape{0x030200, 0x10de, i == 2 ? lastModel : std::uint16_t{0x2330}, "nvidia"};
+        builder.add(fmt::format("0000:{:02x}:00.0", 0x20 + i), shape);
     }
-    return maker.finish();
+    return builder.finish();
 }
 
 std::vector<int> visible(const GpuTable &table) {
@@ -71,7 +71,7 @@ TEST(GpuIndex, CountsAsHipDoes) {
     EXPECT_EQ(gpu.oam->value, 6);
     EXPECT_EQ(gpu.rvs->value, 40001);
     EXPECT_EQ(table.visibleAt(0)->address.toString(), "0000:13:00.0");
-    EXPECT_EQ(table.find(made::address("0000:12:00.0"))->smi->value, 2);
+    EXPECT_EQ(table.find(samples::address("0000:12:00.0"))->smi->value, 2);
 }
 
 TEST(GpuIndex, AppliesTheEnvironmentInItsOrder) {
@@ -107,7 +107,7 @@ TEST(GpuIndex, EndsAListAtItsFirstWrongEntry) {
     EXPECT_THAT(visible(gpuTable(host, hostile)), ElementsAre(-1, -1, -1, -1));
 }
 
-TEST(GpuIndex, KnowsCudasOrderOnlyWhereItIsTold) {
+TEST(GpuIndex, KnowsCudaOrderOnlyIfItIsDetermined) {
     const GpuTable same = gpuTable(nvidiaHost(0x2330));
     EXPECT_THAT(visible(same), ElementsAre(0, 1, 2));
     EXPECT_THAT(std::string(same.gpus[0].runtime->rule), HasSubstr("FASTEST_FIRST"));
@@ -135,10 +135,10 @@ TEST(GpuIndex, CountsPartitionsByThemselves) {
     EXPECT_FALSE(table.gpus[1].smi) << "the tool's number is the whole GPU's";
 }
 
-TEST(GpuIndex, LeavesAbsentWhatNobodyTold) {
-    Maker maker("bare");
-    maker.add("0000:05:00.0", shapes::kGpu.withDriver("vfio-pci")).rare.edit().slotLabel = text("OAM 6");
-    const GpuTable table = gpuTable(maker.finish());
+TEST(GpuIndex, LeavesUnreportedValuesAbsent) {
+    SampleHostBuilder builder("bare");
+    builder.add("0000:05:00.0", shapes::kGpu.withDriver("vfio-pci")).rare.edit().slotLabel = text("OAM 6");
+    const GpuTable table = gpuTable(builder.finish());
     ASSERT_EQ(table.gpus.size(), 1u);
     EXPECT_FALSE(table.gpus[0].runtime || table.gpus[0].visible || table.gpus[0].smi ||
                  table.gpus[0].kfdNode || table.gpus[0].rvs || table.gpus[0].hidden);
@@ -147,13 +147,13 @@ TEST(GpuIndex, LeavesAbsentWhatNobodyTold) {
 }
 
 Host twoPortCard() {
-    Maker maker("nic");
-    maker.add("0000:06:00.0", shapes::kConnectX).rare.edit().slotLabel = text("11");
-    maker.add("0000:06:00.1", shapes::kConnectX);
-    maker.addVirtual("0000:06:00.2", "0000:06:00.0", shapes::kConnectX);
-    maker.addNet("0000:06:00.0", "ens11np0", "02:00:00:00:00:00", "mlx5_0");
-    maker.addNet("0000:06:00.1", "ens11np1", "02:00:00:00:00:01", "mlx5_1");
-    return maker.finish();
+    SampleHostBuilder builder("nic");
+    builder.add("0000:06:00.0", shapes::kConnectX).rare.edit().slotLabel = text("11");
+    builder.add("0000:06:00.1", shapes::kConnectX);
+    builder.addVirtual("0000:06:00.2", "0000:06:00.0", shapes::kConnectX);
+    builder.addNet("0000:06:00.0", "ens11np0", "02:00:00:00:00:00", "mlx5_0");
+    builder.addNet("0000:06:00.1", "ens11np1", "02:00:00:00:00:01", "mlx5_1");
+    return builder.finish();
 }
 
 void switchOff(Host &host, std::string_view netdev, std::string_view rdma) {
@@ -183,7 +183,7 @@ TEST(NicIndex, JoinsAllNamesOfAPort) {
     EXPECT_EQ(table[2].name(), "0000:06:00.2") << "neither driver nor name";
 }
 
-TEST(NicIndex, CallsAPortUnusedOnlyBesideAnActiveOne) {
+TEST(NicIndex, MarksAPortUnusedOnlyIfAnotherIsActive) {
     Host one = twoPortCard();
     switchOff(one, "ens11np1", "mlx5_1");
     const auto table = nicTable(one);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/host/SoftwareRdma.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 namespace fabricscope::host {
 namespace {
 
-using made::fact;
-using made::text;
+using samples::fact;
+using samples::text;
 
 /// What is known of the one device of a host with the interface eth0; absent: not that it is in software.
 std::optional<std::string> kindOf(const RdmaDevice &device) {
@@ -21,7 +21,7 @@ std::optional<std::string> kindOf(const RdmaDevice &device) {
     return found.empty() ? std::nullopt : std::optional(std::string(found.front().kind));
 }
 
-TEST(SoftwareRdma, IsToldByWhereTheKernelKeepsItOrByItsDescription) {
+TEST(SoftwareRdma, IsRecognizedByItsSysfsPathOrDescription) {
     RdmaDevice device;
     EXPECT_EQ(kindOf(device), std::nullopt) << "no function is known, and no more";
     device.nodeType = text("CA");
@@ -38,7 +38,7 @@ TEST(SoftwareRdma, IsToldByWhereTheKernelKeepsItOrByItsDescription) {
     EXPECT_EQ(kindOf(device), "software");
     device.description = text("Software iWARP stack");
     EXPECT_EQ(kindOf(device), "soft-iWARP");
-    device.device = made::address("0000:41:00.0");
+    device.device = samples::address("0000:41:00.0");
     EXPECT_EQ(kindOf(device), std::nullopt) << "it has a function: it is a card's";
 }
 

@@ -3,7 +3,7 @@
 #include "core/json/AffinityJson.h"
 #include "core/json/Json.h"
 #include "tests/support/Golden.h"
-#include "tests/support/Made.h"
+#include "tests/support/SampleHosts.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -61,7 +61,7 @@ TEST(AffinityDocument, OfAFileIsAsReviewed) {
 }
 
 TEST(AffinityDocument, RefersToIdsThatAreThere) {
-    const auto topology = made::topologyOf(made::mi355xServer());
+    const auto topology = samples::topologyOf(samples::mi355xServer());
     const Value value = parse(affinityDocument(affinity::examine(*topology, {}), topology.get())).value();
     std::set<std::size_t> gpus, nics;
     for (const Value &gpu : value["gpus"])
@@ -82,8 +82,8 @@ TEST(AffinityDocument, RefersToIdsThatAreThere) {
         EXPECT_TRUE(gpus.contains(one["gpu"].get<std::size_t>()));
 }
 
-TEST(AffinityDocument, SaysUnknownAsNull) {
-    const auto topology = made::topologyOf(made::flatVm());
+TEST(AffinityDocument, WritesUnknownAsNull) {
+    const auto topology = samples::topologyOf(samples::flatVm());
     const Value value = parse(affinityDocument(affinity::examine(*topology, {}), topology.get())).value();
     for (const Value &cell : value["gpu_nic"]) {
         EXPECT_TRUE(cell["smi_type"].is_null());

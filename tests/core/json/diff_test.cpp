@@ -4,8 +4,8 @@
 #include "core/json/DiffJson.h"
 #include "core/json/Json.h"
 #include "tests/support/Golden.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -15,23 +15,24 @@ namespace fabricscope::json {
 namespace {
 
 std::string documentOf(const capture::Capture &before, const capture::Capture &after) {
-    const auto left = made::topologyOf(formats::readHost(before));
-    const auto right = made::topologyOf(formats::readHost(after));
+    const auto left = samples::topologyOf(formats::readHost(before));
+    const auto right = samples::topologyOf(formats::readHost(after));
     const fleet::Side from{*left, &before};
     const fleet::Side to{*right, &after};
     return diffDocument(from, to, fleet::compare(from, to));
 }
 
 TEST(DiffDocument, OfOneGpuThatBecameNarrowIsAsReviewed) {
-    host::Host after = made::narrowGpu();
-    after.kernel = made::text("6.8.0-64-generic");
-    test::expectGolden(documentOf(made::toCapture(made::oneGpu()), made::toCapture(after)),
+    host::Host after = samples::narrowGpu();
+    after.kernel = samples::text("6.8.0-64-generic");
+    test::expectGolden(documentOf(samples::toCapture(samples::oneGpu()), samples::toCapture(after)),
                        "tests/core/json/golden/narrow-gpu.diff.json");
 }
 
 TEST(DiffDocument, LeadsToTheLineOnBothSides) {
     const Value document =
-        parse(documentOf(made::toCapture(made::oneGpu()), made::toCapture(made::narrowGpu()))).value();
+        parse(documentOf(samples::toCapture(samples::oneGpu()), samples::toCapture(samples::narrowGpu())))
+            .value();
     EXPECT_EQ(document["schema"], "fabricscope.diff/0");
     EXPECT_EQ(document["counts"]["error"], 1);
     ASSERT_EQ(document["differences"].size(), 1U);
@@ -43,20 +44,20 @@ TEST(DiffDocument, LeadsToTheLineOnBothSides) {
 }
 
 TEST(DiffDocument, OfNoDifferenceHasEmptyListsAndNoUnknown) {
-    const capture::Capture capture = made::toCapture(made::mi355xServer());
+    const capture::Capture capture = samples::toCapture(samples::mi355xServer());
     const Value document = parse(documentOf(capture, capture)).value();
     EXPECT_TRUE(document["differences"].empty());
     EXPECT_TRUE(document["not_compared"].empty());
     EXPECT_EQ(document["counts"], Value({{"error", 0}, {"warning", 0}, {"note", 0}}));
 }
 
-TEST(DiffDocument, IsValidUtf8WhateverTheHostsSay) {
-    host::Host after = made::oneGpu();
+TEST(DiffDocument, IsValidUtf8ForAnyHosts) {
+    host::Host after = samples::oneGpu();
     after.hostname = {"h\xff\x1b", {}};
     after.functions[0].resetMethod = {"\xe2\x80", {}};
     after.commandLine = {"\xc3 iommu=\xff", {}};
-    const auto left = made::topologyOf(made::oneGpu());
-    const auto right = made::topologyOf(after);
+    const auto left = samples::topologyOf(samples::oneGpu());
+    const auto right = samples::topologyOf(after);
     const fleet::Side from{*left};
     const fleet::Side to{*right};
     EXPECT_TRUE(parse(diffDocument(from, to, fleet::compare(from, to))));

@@ -5,7 +5,7 @@
 #include "core/json/Json.h"
 #include "core/json/TreeJson.h"
 #include "tests/support/Golden.h"
-#include "tests/support/Made.h"
+#include "tests/support/SampleHosts.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ namespace fabricscope::json {
 namespace {
 
 Value treeOf(host::Host host) {
-    return parse(treeDocument(*made::topologyOf(std::move(host)))).value();
+    return parse(treeDocument(*samples::topologyOf(std::move(host)))).value();
 }
 
 /// How often each BDF stands in the document, as a node or as a port.
@@ -34,7 +34,7 @@ std::map<std::string, int> places(const Value &tree) {
 }
 
 TEST(TreeDocument, HoldsEveryFunctionExactlyOnceAsANodeOrAsAPort) {
-    const host::Host host = made::mi355xServer();
+    const host::Host host = samples::mi355xServer();
     const auto count = places(treeOf(host));
     EXPECT_EQ(count.size(), host.functions.size());
     for (const auto &[bdf, times] : count)
@@ -42,7 +42,7 @@ TEST(TreeDocument, HoldsEveryFunctionExactlyOnceAsANodeOrAsAPort) {
 }
 
 TEST(TreeDocument, CountsWhatItHolds) {
-    const Value tree = treeOf(made::mi355xServer());
+    const Value tree = treeOf(samples::mi355xServer());
     std::map<std::string, std::size_t> kinds;
     for (const Value &node : tree["nodes"])
         ++kinds[node["kind"].get<std::string>()];
@@ -52,7 +52,7 @@ TEST(TreeDocument, CountsWhatItHolds) {
 }
 
 TEST(TreeDocument, LeavesUnknownOutAndWritesUnknownPartsOfALinkAsNull) {
-    host::Host host = made::oneGpu();
+    host::Host host = samples::oneGpu();
     host::PciFunction &gpu = *host.function(*pci::Address::parse("0000:41:00.0"));
     host::PciFunction &port = *host.function(*pci::Address::parse("0000:40:01.1"));
     gpu.currentSpeed = port.currentSpeed = {};
@@ -67,36 +67,36 @@ TEST(TreeDocument, LeavesUnknownOutAndWritesUnknownPartsOfALinkAsNull) {
         }
 }
 
-TEST(TreeDocument, SaysThatAHostIsSimulated) {
-    host::Host host = made::oneGpu();
+TEST(TreeDocument, MarksASimulatedHost) {
+    host::Host host = samples::oneGpu();
     host.simulated = "fabricscope demo";
     EXPECT_EQ(treeOf(host)["simulated"], "fabricscope demo");
-    EXPECT_FALSE(treeOf(made::oneGpu()).contains("simulated"));
+    EXPECT_FALSE(treeOf(samples::oneGpu()).contains("simulated"));
 }
 
-TEST(Documents, AreValidUtf8WhateverTheHostSays) {
-    host::Host host = made::oneGpu();
+TEST(Documents, AreValidUtf8ForAnyHost) {
+    host::Host host = samples::oneGpu();
     host.hostname = {"h\xff\x1b", {}};
     host.functions[0].driver = {"\xc3", {}};
     host.functions[0].resetMethod = {"\xe2\x80", {}};
     host.iommuUnits.emplace_back("\xff");
-    const auto topology = made::topologyOf(host);
-    const capture::Capture capture = made::toCapture(host);
+    const auto topology = samples::topologyOf(host);
+    const capture::Capture capture = samples::toCapture(host);
     for (const std::string &text : {treeDocument(*topology), devicesDocument(*topology, &capture),
                                     numaDocument(*topology), iommuDocument(*topology)})
         EXPECT_TRUE(parse(text));
 }
 
 TEST(DevicesDocument, IsAsReviewed) {
-    const capture::Capture capture = made::toCapture(made::narrowGpu());
-    const auto topology = made::topologyOf(formats::readHost(capture));
+    const capture::Capture capture = samples::toCapture(samples::narrowGpu());
+    const auto topology = samples::topologyOf(formats::readHost(capture));
     test::expectGolden(devicesDocument(*topology, &capture),
                        "tests/core/json/golden/narrow-gpu.devices.json");
 }
 
 TEST(DevicesDocument, LeadsFromEachFactToTheLineItWasReadFrom) {
-    const capture::Capture capture = made::toCapture(made::mi355xServer());
-    const auto topology = made::topologyOf(formats::readHost(capture));
+    const capture::Capture capture = samples::toCapture(samples::mi355xServer());
+    const auto topology = samples::topologyOf(formats::readHost(capture));
     const Value document = parse(devicesDocument(*topology, &capture)).value();
     ASSERT_EQ(document["devices"].size(), topology->host().functions.size());
     for (const Value &device : document["devices"])
@@ -138,28 +138,28 @@ capture::Capture ticket() {
 
 TEST(DevicesDocument, HoldsToolsTablesAndKernelsRemarksAsReviewed) {
     const capture::Capture capture = ticket();
-    const auto topology = made::topologyOf(formats::readHost(capture));
+    const auto topology = samples::topologyOf(formats::readHost(capture));
     test::expectGolden(devicesDocument(*topology, &capture), "tests/core/json/golden/ticket.devices.json");
 }
 
 TEST(DevicesDocument, LeadsFromATableAndARemarkToTheirLines) {
     const capture::Capture capture = ticket();
-    const auto topology = made::topologyOf(formats::readHost(capture));
+    const auto topology = samples::topologyOf(formats::readHost(capture));
     const Value document = parse(devicesDocument(*topology, &capture)).value();
     ASSERT_EQ(document["device_matrices"].size(), 1U);
     const Value &matrix = document["device_matrices"][0];
     EXPECT_EQ(matrix["rows"][0]["cells"], Value::array({"X", "PIX"}));
     EXPECT_EQ(matrix["rows"][0]["evidence"]["source"], "tool-nvidia-smi-topo ticket.txt");
     EXPECT_TRUE(matrix["rows"][1]["cpu_affinity"].is_null()) << "unknown, not empty";
-    const Value &remarks = document["kernel_remarks"];
-    ASSERT_EQ(remarks.size(), topology->host().kernelRemarks.size());
-    ASSERT_EQ(remarks.size(), 3U);
-    EXPECT_EQ(remarks[0]["kind"], "iommu");
-    EXPECT_TRUE(remarks[0]["bdf"].is_null());
-    EXPECT_EQ(remarks[1]["bdf"], "0000:41:00.0");
-    EXPECT_EQ(remarks[1]["evidence"]["text"],
+    const Value &entries = document["kernel_remarks"];
+    ASSERT_EQ(entries.size(), topology->host().kernelMessages.size());
+    ASSERT_EQ(entries.size(), 3U);
+    EXPECT_EQ(entries[0]["kind"], "iommu");
+    EXPECT_TRUE(entries[0]["bdf"].is_null());
+    EXPECT_EQ(entries[1]["bdf"], "0000:41:00.0");
+    EXPECT_EQ(entries[1]["evidence"]["text"],
               "[   77.000000] NVRM: Xid (PCI:0000:41:00): 79, pid=1, GPU has fallen off the bus.");
-    const Value none = parse(devicesDocument(*made::topologyOf(made::oneGpu()))).value();
+    const Value none = parse(devicesDocument(*samples::topologyOf(samples::oneGpu()))).value();
     EXPECT_FALSE(none.contains("device_matrices") || none.contains("kernel_remarks"));
 }
 
@@ -170,7 +170,7 @@ TEST(DevicesDocument, NamesRdmaInSoftwareAndItsEvidence) {
                  "rxe0/node_type:1: CA\nrxe0/ports/1/gids/0:fe80::1\nrxe0/ports/1/gid_attrs/ndevs/0:eth0\n"),
         imported("rdma-links", "rxe0 -> /sys/devices/virtual/infiniband/rxe0\n")};
     const Value document =
-        parse(devicesDocument(*made::topologyOf(formats::readHost(capture)), &capture)).value();
+        parse(devicesDocument(*samples::topologyOf(formats::readHost(capture)), &capture)).value();
     ASSERT_EQ(document["software_rdma"].size(), 1U);
     const Value &device = document["software_rdma"][0];
     EXPECT_EQ(device["name"], "rxe0");
@@ -178,12 +178,12 @@ TEST(DevicesDocument, NamesRdmaInSoftwareAndItsEvidence) {
     EXPECT_EQ(device["interface"], "eth0");
     EXPECT_TRUE(device["bdf"].is_null() && device["state"].is_null()) << "unknown";
     EXPECT_EQ(device["evidence"]["text"], "rxe0 -> /sys/devices/virtual/infiniband/rxe0");
-    const Value none = parse(devicesDocument(*made::topologyOf(made::oneGpu()))).value();
+    const Value none = parse(devicesDocument(*samples::topologyOf(samples::oneGpu()))).value();
     EXPECT_FALSE(none.contains("software_rdma"));
 }
 
 // What hwloc says of a link is its bandwidth and no more: that is shown, and what it does not say is unknown.
-TEST(DevicesDocument, HasTheBandwidthOfALinkWhoseSpeedIsNotTold) {
+TEST(DevicesDocument, HasTheBandwidthOfALinkOfUnknownSpeed) {
     capture::Capture capture;
     capture.sections = {imported(
         "hwloc-xml",
@@ -193,7 +193,7 @@ TEST(DevicesDocument, HasTheBandwidthOfALinkWhoseSpeedIsNotTold) {
         "pci_link_speed=\"31.507692\"/>"
         "<object type=\"PCIDev\" pci_busid=\"0000:42:00.0\" pci_type=\"0302 [10de:2330] [10de:16c1] a1\" "
         "pci_link_speed=\"0.000000\"/></object></object></topology>\n")};
-    const auto topology = made::topologyOf(formats::readHost(capture));
+    const auto topology = samples::topologyOf(formats::readHost(capture));
     const Value document = parse(devicesDocument(*topology, &capture)).value();
     ASSERT_EQ(document["devices"].size(), 2U);
     const Value &gpu = document["devices"][0];
@@ -206,26 +206,26 @@ TEST(DevicesDocument, HasTheBandwidthOfALinkWhoseSpeedIsNotTold) {
 }
 
 TEST(DevicesDocument, WithoutACaptureHasNoEvidence) {
-    const Value document = parse(devicesDocument(*made::topologyOf(made::oneGpu()))).value();
+    const Value document = parse(devicesDocument(*samples::topologyOf(samples::oneGpu()))).value();
     for (const Value &device : document["devices"])
         EXPECT_TRUE(device["evidence"].empty());
 }
 
 TEST(NumaDocument, IsAsReviewed) {
-    test::expectGolden(numaDocument(*made::topologyOf(made::cpuLessNodes())),
+    test::expectGolden(numaDocument(*samples::topologyOf(samples::cpuLessNodes())),
                        "tests/core/json/golden/cpu-less.numa.json");
 }
 
 TEST(IommuDocument, IsAsReviewed) {
-    test::expectGolden(iommuDocument(*made::topologyOf(made::vmdHost())),
+    test::expectGolden(iommuDocument(*samples::topologyOf(samples::vmdHost())),
                        "tests/core/json/golden/vmd.iommu.json");
 }
 
 TEST(IommuDocument, ListsFunctionsWithoutAGroup) {
-    const Value document = parse(iommuDocument(*made::topologyOf(made::laptop()))).value();
+    const Value document = parse(iommuDocument(*samples::topologyOf(samples::laptop()))).value();
     EXPECT_TRUE(document["without_group"].empty());
-    const Value none = parse(iommuDocument(*made::topologyOf(made::flatVm()))).value();
-    EXPECT_EQ(none["without_group"].size(), made::flatVm().functions.size());
+    const Value none = parse(iommuDocument(*samples::topologyOf(samples::flatVm()))).value();
+    EXPECT_EQ(none["without_group"].size(), samples::flatVm().functions.size());
     EXPECT_TRUE(none["groups"].empty());
 }
 

@@ -36,14 +36,14 @@ TEST(PlanJson, GivesBackAPlan) {
     EXPECT_EQ(read->steps[0].notes, step.notes);
 }
 
-TEST(PlanJson, TakesValuesAsPeopleWriteThem) {
+TEST(PlanJson, ReadsRangesOfValues) {
     const auto read = planFrom(planWith(R"(,"sweep":{"flag":"-b","values":"1M..4M*2"})"));
     ASSERT_TRUE(read.has_value()) << read.error().toString();
     EXPECT_THAT(read->steps[0].sweep.values, ElementsAre("1M", "2M", "4M"));
     EXPECT_EQ(read->steps[0].sweep.repeats, 1U);
 }
 
-TEST(PlanJson, RefusesWhatIsNoPlanAndSaysWhichStep) {
+TEST(PlanJson, RejectsInvalidPlansAndNamesTheStep) {
     for (const char *bad :
          {"", "[]", "{}", R"({"schema":"fabricscope.plan/9","steps":[]})",
           R"({"schema":"fabricscope.plan/0"})", R"({"schema":"fabricscope.plan/0","steps":7})"})
@@ -109,10 +109,10 @@ TEST(QueueJson, TakesThePlanThatOlderVersionsWrote) {
 TEST(QueueJson, OfAThousandStepsIsReadAgain) {
     bench::WaitingQueue queue = waitingQueue();
     queue.steps.front().spec.command.words.emplace_back(2000, 'x');
-    queue.steps.assign(bench::Sweep::kMostSteps, queue.steps.front());
+    queue.steps.assign(bench::Sweep::kMaxSteps, queue.steps.front());
     const auto read = queueFrom(queueDocument({queue}));
     ASSERT_TRUE(read.has_value()) << read.error().toString();
-    EXPECT_EQ(read->front().steps.size(), bench::Sweep::kMostSteps);
+    EXPECT_EQ(read->front().steps.size(), bench::Sweep::kMaxSteps);
 }
 
 TEST(QueueJson, RefusesWhatIsNone) {

@@ -56,7 +56,7 @@ TEST(RunJson, SummaryOfACollectiveIsItsBestHalf) {
     EXPECT_EQ(*summaryFrom(summaryText({})), bench::RunSummary{});
 }
 
-TEST(RunJson, SaysWhatHeldARunAndWhatMayStillRun) {
+TEST(RunJson, HasTheContainmentAndRemainingProcesses) {
     using Reason = bench::RemainingProcess::Reason;
     bench::RunRecord record;
     record.state.phase = bench::Phase::MayStillRun;

@@ -144,7 +144,7 @@ constexpr const char *kDocument = R"({
 }
 )";
 
-TEST(WorkspaceJson, IsWrittenAsPeopleReadIt) {
+TEST(WorkspaceJson, IsWrittenReadably) {
     EXPECT_EQ(workspaceDocument(made()), kDocument);
 }
 
@@ -235,8 +235,8 @@ TEST(WorkspaceJson, WhatWouldNotBeReadIsLeftOutAndTheRestIsKept) {
         file.workspace.members.push_back(member);
     file.window.selected = 7;
     ASSERT_FALSE(readWorkspace(workspaceDocument(file)));
-    const std::vector<std::string> told = dropUnreadable(file);
-    EXPECT_THAT(told,
+    const std::vector<std::string> messages = dropUnreadable(file);
+    EXPECT_THAT(messages,
                 testing::ElementsAre(HasSubstr("part.txt left out: captures[0].files has not from 1 to 64"),
                                      HasSubstr("two"), HasSubstr("The name of named.fscope left out: "),
                                      HasSubstr("Moves that were tried out of gpu-09 left out: ")));

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/layout/Picture.h"
 
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -16,22 +16,22 @@ bool isInside(const Rect &inner, const Rect &outer) {
 }
 
 host::Host gpuBehindTwoSwitches() {
-    using namespace made::shapes;
-    made::Maker maker("nested");
-    maker.addNumaNode(0, "0-31", 256);
-    maker.configBytes = 4096;
-    maker.add("0000:40:01.1", kRootPort);
-    maker.add("0000:41:00.0", "0000:40:01.1", kUpstream);
-    maker.add("0000:42:00.0", "0000:41:00.0", kDownstream);
-    maker.add("0000:43:00.0", "0000:42:00.0", kUpstream);
-    maker.add("0000:44:00.0", "0000:43:00.0", kDownstream);
-    maker.add("0000:45:00.0", "0000:44:00.0", kGpu);
-    return maker.finish();
+    using namespace samples::shapes;
+    samples::SampleHostBuilder builder("nested");
+    builder.addNumaNode(0, "0-31", 256);
+    builder.configBytes = 4096;
+    builder.add("0000:40:01.1", kRootPort);
+    builder.add("0000:41:00.0", "0000:40:01.1", kUpstream);
+    builder.add("0000:42:00.0", "0000:41:00.0", kDownstream);
+    builder.add("0000:43:00.0", "0000:42:00.0", kUpstream);
+    builder.add("0000:44:00.0", "0000:43:00.0", kDownstream);
+    builder.add("0000:45:00.0", "0000:44:00.0", kGpu);
+    return builder.finish();
 }
 
 Picture pictureOf(host::Host host, const TopologyOptions &options) {
     Picture picture;
-    picture.topology = made::topologyOf(std::move(host));
+    picture.topology = samples::topologyOf(std::move(host));
     picture.list = layoutTopology(*picture.topology, options);
     return picture;
 }
@@ -52,7 +52,7 @@ std::vector<std::string> Picture::texts(double zoom) const {
     return texts;
 }
 
-bool Picture::says(const std::string &text, double zoom) const {
+bool Picture::hasText(const std::string &text, double zoom) const {
     const auto all = texts(zoom);
     return std::find(all.begin(), all.end(), text) != all.end();
 }

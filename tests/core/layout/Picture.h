@@ -18,7 +18,7 @@ struct Picture {
     [[nodiscard]] std::vector<const Item *> at(double zoom) const;
     /// Texts that are painted at this zoom, in painting order.
     [[nodiscard]] std::vector<std::string> texts(double zoom = 1) const;
-    [[nodiscard]] bool says(const std::string &text, double zoom = 1) const;
+    [[nodiscard]] bool hasText(const std::string &text, double zoom = 1) const;
     /// The first one that says it at 100 %; nullptr where there is none.
     [[nodiscard]] const Item *textItem(const std::string &text) const;
     /// Whether some text holds this one.

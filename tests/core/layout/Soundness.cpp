@@ -39,7 +39,7 @@ Rect inked(const Item &text) {
 
 } // namespace
 
-void expectBoxesNestOrStandApart(const Picture &picture) {
+void expectBoxesNestedOrDisjoint(const Picture &picture) {
     const auto &areas = picture.list.areas;
     for (std::size_t i = 0; i < areas.size(); ++i)
         for (std::size_t j = i + 1; j < areas.size(); ++j)
@@ -97,7 +97,7 @@ void expectReadableText(const Picture &picture, double zoom) {
 }
 
 void expectSoundPicture(const Picture &picture) {
-    expectBoxesNestOrStandApart(picture);
+    expectBoxesNestedOrDisjoint(picture);
     expectOneAreaForEachFunction(picture);
     expectEverythingInside(picture);
     for (const double zoom : {0.1, 0.3, 0.6, 1.0})

@@ -7,7 +7,7 @@
 /// What must hold for the picture of any machine, whole or damaged. Failures are added to the running test.
 namespace fabricscope::layout {
 
-void expectBoxesNestOrStandApart(const Picture &picture);
+void expectBoxesNestedOrDisjoint(const Picture &picture);
 /// Each PCI function can be hit, found and spoken of, also where it is folded.
 void expectOneAreaForEachFunction(const Picture &picture);
 void expectEverythingInside(const Picture &picture);

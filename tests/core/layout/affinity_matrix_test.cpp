@@ -5,7 +5,7 @@
 #include "core/layout/AffinityPicture.h"
 #include "core/layout/AffinityRoute.h"
 #include "core/layout/TextColumn.h"
-#include "tests/support/MadeAffinity.h"
+#include "tests/support/SampleAffinity.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -25,7 +25,7 @@ using Part = AffinityId::Part;
 
 /// GPU2 and GPU3 have each other's NICs.
 std::shared_ptr<const affinity::Examination> swapped(bool library = true) {
-    return made::examinationOf(made::pairingHost(made::mi355xServer()), {2, 3}, library);
+    return samples::examinationOf(samples::pairingHost(samples::mi355xServer()), {2, 3}, library);
 }
 
 struct Drawn {
@@ -116,7 +116,7 @@ TEST(AffinityMatrix, HasACellForEachPairWithItsFullName) {
     EXPECT_THAT(cell->label, HasSubstr("mispaired"));
 }
 
-TEST(AffinityMatrix, TellsThePortOfANicInTheUnitOfItsCells) {
+TEST(AffinityMatrix, ShowsThePortRateOfANicInTheUnitOfItsCells) {
     const Drawn drawn(swapped());
     std::size_t ports = 0;
     for (std::size_t nic = 0; nic < drawn.table.fabric().nics.size(); ++nic)
@@ -152,24 +152,24 @@ TEST(AffinityMatrix, DrawsAMispairedPairAsAnErrorWithACornerAndTheBestOneDashed)
     EXPECT_EQ(drawn.outline({Part::Cell, 0, nicOf(drawn, 1)}), nullptr); // nothing is assigned there
 }
 
-TEST(AffinityMatrix, NeverPutsTheLibrarysFigureWhereThePhysicalOneStands) {
+TEST(AffinityMatrix, NeverShowsTheLibrarysValueAsThePhysicalOne) {
     const Drawn drawn(swapped());
     const AffinityId id{Part::Cell, 0, nicOf(drawn, 0)};
     const std::string texts = drawn.textsOf(id);
     const AffinityCell cell = drawn.table.cell(0, nicOf(drawn, 0));
     ASSERT_TRUE(cell.reach.bandwidth);
-    EXPECT_THAT(texts, HasSubstr("PIX|" + figureText(cell.reach.bandwidth) + "|"));
+    EXPECT_THAT(texts, HasSubstr("PIX|" + bandwidthText(cell.reach.bandwidth) + "|"));
     EXPECT_THAT(texts, Not(HasSubstr("24"))); // what the library figures
     EXPECT_THAT(texts, HasSubstr("GDR"));
 }
 
 TEST(AffinityMatrix, ShowsAnUnknownDistanceWithoutAColourOfQuality) {
-    const Drawn drawn(made::examinationOf(made::pairingHost(made::flatVm())));
+    const Drawn drawn(samples::examinationOf(samples::pairingHost(samples::flatVm())));
     ASSERT_FALSE(drawn.table.rows().empty());
     ASSERT_FALSE(drawn.table.columns().empty());
     EXPECT_THAT(drawn.all(), HasSubstr("?"));
     for (const Item &item : drawn.list.items)
-        for (const PathLook &look : pathLooks()) {
+        for (const PathStyle &look : pathStyles()) {
             const auto id = AffinityId::decoded(item.node);
             if (id && id->part == Part::Cell &&
                 drawn.table.cell(id->row, id->column).reach.word == PathWord::Unknown) {
@@ -181,7 +181,7 @@ TEST(AffinityMatrix, ShowsAnUnknownDistanceWithoutAColourOfQuality) {
                 HasSubstr("distance unknown"));
 }
 
-TEST(AffinityMatrix, PutsFrontEndNicsApartAndSaysSo) {
+TEST(AffinityMatrix, SeparatesAndLabelsFrontEndNics) {
     const Drawn drawn(swapped());
     const auto &columns = drawn.table.columns();
     ASSERT_LT(drawn.table.columnsInFabric(), columns.size());
@@ -239,7 +239,7 @@ TEST(AffinityMatrix, IsReadableOnEachFillInBothThemes) {
         }
 }
 
-TEST(AffinityMatrix, CutsWhatNobodyCouldReadAndSaysSo) {
+TEST(AffinityMatrix, LimitsRowsAndColumnsAndReportsIt) {
     affinity::Examination examination;
     affinity::Fabric &fabric = examination.judgement.fabric;
     fabric.gpus.resize(100);
@@ -255,49 +255,50 @@ TEST(AffinityMatrix, CutsWhatNobodyCouldReadAndSaysSo) {
 TEST(AffinityMatrix, MarksWhatAHypothesisChanged) {
     const auto examination = swapped(false);
     const Drawn before(examination);
-    const std::size_t wanted = nicOf(before, 3);
+    const std::size_t expected = nicOf(before, 3);
     const auto basis = examination->judgement.leading();
     const affinity::WhatIf whatIf =
-        affinity::whatIf(examination->judgement, examination->inputs, basis, 2, wanted);
+        affinity::whatIf(examination->judgement, examination->inputs, basis, 2, expected);
     auto after = std::make_shared<affinity::Examination>(*examination);
     after->judgement = whatIf.judgement;
     AffinityMatrixOptions options;
     options.before = &examination->judgement;
     const Drawn drawn(after, options);
-    EXPECT_THAT(drawn.textsOf({Part::Cell, 2, wanted}), HasSubstr("what-if"));
+    EXPECT_THAT(drawn.textsOf({Part::Cell, 2, expected}), HasSubstr("what-if"));
     EXPECT_THAT(drawn.textsOf({Part::Cell, 0, nicOf(before, 0)}), Not(HasSubstr("what-if")));
-    EXPECT_EQ(drawn.outline({Part::Cell, 2, wanted})->stroke.token, Token::Text); // right now
+    EXPECT_EQ(drawn.outline({Part::Cell, 2, expected})->stroke.token, Token::Text); // right now
 }
 
 TEST(AffinityMatrix, ShowsPathOrFigureAloneWhenAsked) {
     AffinityMatrixOptions options;
-    options.figures = AffinityFigures::Path;
+    options.values = AffinityValues::Path;
     const Drawn paths(swapped(), options);
     const AffinityId id{Part::Cell, 0, nicOf(paths, 0)};
     EXPECT_THAT(paths.textsOf(id), HasSubstr("PIX"));
     EXPECT_THAT(paths.textsOf(id),
-                Not(HasSubstr(figureText(paths.table.cell(0, id.column).reach.bandwidth))));
-    options.figures = AffinityFigures::Bandwidth;
-    const Drawn figures(swapped(), options);
-    EXPECT_THAT(figures.textsOf(id), HasSubstr(figureText(figures.table.cell(0, id.column).reach.bandwidth)));
-    EXPECT_LT(figures.area(id)->rect.width, Drawn(swapped()).area(id)->rect.width);
+                Not(HasSubstr(bandwidthText(paths.table.cell(0, id.column).reach.bandwidth))));
+    options.values = AffinityValues::Bandwidth;
+    const Drawn values(swapped(), options);
+    EXPECT_THAT(values.textsOf(id),
+                HasSubstr(bandwidthText(values.table.cell(0, id.column).reach.bandwidth)));
+    EXPECT_LT(values.area(id)->rect.width, Drawn(swapped()).area(id)->rect.width);
 }
 
 // The route
 
-AffinityRoute routeOf(const made::PairingHost &host, const AffinityTable &table, const AffinityId &cell) {
+AffinityRoute routeOf(const samples::PairingHost &host, const AffinityTable &table, const AffinityId &cell) {
     const topology::HardwarePaths paths(*host.topology);
     return layoutAffinityRoute(table, cell, {304, {host.topology.get(), &paths}, {}, approximateTextWidth});
 }
 
 TEST(AffinityRoute, GoesFromDeviceToDeviceWithRatesAndTheNarrowestLink) {
-    const made::PairingHost host = made::pairingHost(made::mi355xServer());
-    const auto examination = made::examinationOf(host, {2, 3}, true);
+    const samples::PairingHost host = samples::pairingHost(samples::mi355xServer());
+    const auto examination = samples::examinationOf(host, {2, 3}, true);
     const AffinityTable table(examination->judgement, &examination->decisions);
     const std::size_t nic = table.pairsOf(2).front()->nic.value();
     const AffinityRoute route = routeOf(host, table, {Part::Cell, 2, nic});
     EXPECT_EQ(route.title, "GPU2 to " + table.fabric().nics[nic].name);
-    const std::string &text = route.spoken;
+    const std::string &text = route.accessibleText;
     const auto at = [&](const std::string &part, std::size_t from = 0) {
         const auto found = text.find(part, from);
         EXPECT_NE(found, std::string::npos) << part << "\n" << text;
@@ -324,19 +325,19 @@ TEST(AffinityRoute, GoesFromDeviceToDeviceWithRatesAndTheNarrowestLink) {
 }
 
 TEST(AffinityRoute, NamesTheNarrowestLinkWhereOthersAreFaster) {
-    const made::PairingHost host = made::pairingHost(made::mi355xServer()); // GPU5: x8 of x16
-    const auto examination = made::examinationOf(host);
+    const samples::PairingHost host = samples::pairingHost(samples::mi355xServer()); // GPU5: x8 of x16
+    const auto examination = samples::examinationOf(host);
     const AffinityTable table(examination->judgement, nullptr);
     const std::string text =
-        routeOf(host, table, {Part::Cell, 5, table.pairsOf(5).front()->nic.value()}).spoken;
+        routeOf(host, table, {Part::Cell, 5, table.pairsOf(5).front()->nic.value()}).accessibleText;
     const auto narrow = text.find("Gen5 x8  31.5 GB/s, narrowest");
     ASSERT_NE(narrow, std::string::npos) << text;
     EXPECT_EQ(text.find(", narrowest"), text.rfind(", narrowest"));
 }
 
 TEST(AffinityRoute, OfAVmGoesThroughItsHypervisorsHardware) {
-    const made::PairingHost host = made::pairingHost(made::mi355xServer());
-    const made::PairingHost vm = made::pairingHost(made::flatVm());
+    const samples::PairingHost host = samples::pairingHost(samples::mi355xServer());
+    const samples::PairingHost vm = samples::pairingHost(samples::flatVm());
     affinity::Question question;
     question.hypervisor = host.topology.get();
     question.onHypervisor.how = "vm, by what the test knows";
@@ -360,21 +361,21 @@ TEST(AffinityRoute, OfAVmGoesThroughItsHypervisorsHardware) {
     const affinity::Gpu &gpu = table.fabric().gpus[0];
     const affinity::Nic &nic = table.fabric().nics[nearest];
     // Both ends by the guest's names with both addresses, the switch between them by the host's.
-    EXPECT_THAT(route.spoken, HasSubstr(gpu.name + " 05:00.0, " + gpu.busIdText + " in the VM"));
-    EXPECT_THAT(route.spoken, HasSubstr("\nSwitch 01:00.0\n"));
-    EXPECT_THAT(route.spoken, HasSubstr(nic.name + " "));
-    EXPECT_THAT(route.spoken, HasSubstr(nic.busIdText + " in the VM"));
-    EXPECT_THAT(route.spoken, HasSubstr("on " + table.fabric().source.substr(0, 8)));
+    EXPECT_THAT(route.accessibleText, HasSubstr(gpu.name + " 05:00.0, " + gpu.busIdText + " in the VM"));
+    EXPECT_THAT(route.accessibleText, HasSubstr("\nSwitch 01:00.0\n"));
+    EXPECT_THAT(route.accessibleText, HasSubstr(nic.name + " "));
+    EXPECT_THAT(route.accessibleText, HasSubstr(nic.busIdText + " in the VM"));
+    EXPECT_THAT(route.accessibleText, HasSubstr("on " + table.fabric().source.substr(0, 8)));
     EXPECT_TRUE(route.list.areas.empty()); // its nodes are not the guest's
     // Without the hypervisor at hand the words stay, and no way is made up.
-    const AffinityRoute told = routeTo(nearest, {});
-    EXPECT_THAT(told.spoken, Not(HasSubstr("\nSwitch 01:00.0\n")));
-    EXPECT_THAT(told.spoken, HasSubstr("Distance: "));
+    const AffinityRoute known = routeTo(nearest, {});
+    EXPECT_THAT(known.accessibleText, Not(HasSubstr("\nSwitch 01:00.0\n")));
+    EXPECT_THAT(known.accessibleText, HasSubstr("Distance: "));
 }
 
 TEST(AffinityMatrix, MarksAPairWhoseLinkLacksLanes) {
     const auto examination =
-        affinity::examine(*made::topologyOf(made::mi355xServer()), {}); // GPU5: x8 of x16
+        affinity::examine(*samples::topologyOf(samples::mi355xServer()), {}); // GPU5: x8 of x16
     const AffinityTable table(examination.judgement, nullptr);
     const auto nicAt = [&](std::size_t gpu) {
         return table.pairsOf(gpu).front()->nic.value();
@@ -389,19 +390,19 @@ TEST(AffinityMatrix, MarksAPairWhoseLinkLacksLanes) {
                             [](const Item &item) { return item.text == "slow for its path"; }));
 }
 
-TEST(AffinityRoute, SaysWhyADistanceIsUnknown) {
-    const made::PairingHost host = made::pairingHost(made::flatVm());
-    const auto examination = made::examinationOf(host);
+TEST(AffinityRoute, ReportsWhyADistanceIsUnknown) {
+    const samples::PairingHost host = samples::pairingHost(samples::flatVm());
+    const auto examination = samples::examinationOf(host);
     const AffinityTable table(examination->judgement, nullptr);
     const AffinityRoute route =
         routeOf(host, table, {Part::Cell, table.rows().front(), table.columns().front()});
-    EXPECT_THAT(route.spoken, HasSubstr("not known: a virtual machine"));
-    EXPECT_THAT(route.spoken, Not(HasSubstr("Expected")));
+    EXPECT_THAT(route.accessibleText, HasSubstr("not known: a virtual machine"));
+    EXPECT_THAT(route.accessibleText, Not(HasSubstr("Expected")));
 }
 
 TEST(AffinityRoute, IsEmptyForACellThatIsNotThere) {
-    const made::PairingHost host = made::pairingHost(made::mi355xServer());
-    const auto examination = made::examinationOf(host);
+    const samples::PairingHost host = samples::pairingHost(samples::mi355xServer());
+    const auto examination = samples::examinationOf(host);
     const AffinityTable table(examination->judgement, nullptr);
     EXPECT_TRUE(routeOf(host, table, {Part::Cell, 8, 0}).list.items.empty());
     EXPECT_TRUE(routeOf(host, table, {Part::Cell, 0, 999}).list.items.empty());
@@ -426,8 +427,8 @@ TEST(TextColumn, WrapsAtBlanksAndBreaksOnlyWordsThatAreLongerThanALine) {
 }
 
 TEST(AffinityPicture, HasVerdictMatricesAndTheRouteOfTheWorstPair) {
-    const made::PairingHost host = made::pairingHost(made::mi355xServer());
-    const auto examination = made::examinationOf(host, {2, 3}, true);
+    const samples::PairingHost host = samples::pairingHost(samples::mi355xServer());
+    const auto examination = samples::examinationOf(host, {2, 3}, true);
     AffinityPictureOptions options;
     options.topology = host.topology.get();
     options.host = "mi355x-03";
@@ -445,7 +446,7 @@ TEST(AffinityPicture, HasVerdictMatricesAndTheRouteOfTheWorstPair) {
     EXPECT_THAT(texts, HasSubstr("Why"));
 }
 
-TEST(AffinityPicture, SaysThatThereIsNoGpu) {
+TEST(AffinityPicture, ReportsThatThereIsNoGpu) {
     const DisplayList list = layoutAffinityPicture({}, {});
     ASSERT_EQ(list.items.size(), 1U);
     EXPECT_THAT(list.items.front().text, HasSubstr("No GPU"));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/AffinityMatrix.h"
 #include "core/layout/AffinityRoute.h"
-#include "tests/support/MadeAffinity.h"
+#include "tests/support/SampleAffinity.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using Part = AffinityId::Part;
 class AffinityMeasuredTest : public ::testing::Test {
 protected:
     AffinityMeasuredTest()
-        : examination(made::examinationOf(made::pairingHost(made::mi355xServer()), {2, 3}, true))
+        : examination(samples::examinationOf(samples::pairingHost(samples::mi355xServer()), {2, 3}, true))
         , table(examination->judgement, &examination->decisions) {
         bench::MeasuredPair pair;
         pair.gpu = 2;
@@ -44,27 +44,27 @@ protected:
     std::vector<bench::MeasuredPair> measured;
 };
 
-TEST_F(AffinityMeasuredTest, TheCellTellsWhatWasMeasuredOfWhatIsExpectedAndWhatIsLost) {
+TEST_F(AffinityMeasuredTest, CellShowsMeasuredExpectedAndLostBandwidth) {
     EXPECT_THAT(textsOfCell(), testing::ElementsAre("NODE", "63.0", testing::_, testing::_));
     table.setMeasured(measured);
     EXPECT_THAT(textsOfCell(), testing::ElementsAre("NODE", "37.6", "of 48.5", "−22 %"));
     EXPECT_THAT(table.label(2, measured.front().nic),
                 HasSubstr("63.0 GB/s, measured 37.6 of 48.5 GB/s expected, 22 % lost (301 of 388 Gb/s)"));
     AffinityMatrixOptions bandwidth;
-    bandwidth.figures = AffinityFigures::Bandwidth;
+    bandwidth.values = AffinityValues::Bandwidth;
     EXPECT_THAT(textsOfCell(bandwidth), testing::Contains("37.6"));
 }
 
-TEST_F(AffinityMeasuredTest, TheRouteSaysItInASentenceAndNotTheSameFigureTwice) {
-    const auto spoken = [this] {
-        return layoutAffinityRoute(table, cell(), {}).spoken;
+TEST_F(AffinityMeasuredTest, RouteDescribesTheResultInASentenceWithoutRepeatingValues) {
+    const auto accessibleText = [this] {
+        return layoutAffinityRoute(table, cell(), {}).accessibleText;
     };
-    EXPECT_THAT(spoken(), HasSubstr("This pair, NODE 63.0 GB/s"));
+    EXPECT_THAT(accessibleText(), HasSubstr("This pair, NODE 63.0 GB/s"));
     table.setMeasured(measured);
-    EXPECT_THAT(spoken(), HasSubstr("Expected 48.5 GB/s\nMeasured 37.6 GB/s\n"));
-    EXPECT_THAT(spoken(), HasSubstr("measured 37.6 of 48.5 GB/s expected, 22 % lost."));
-    EXPECT_THAT(spoken(), HasSubstr("301 of 388 Gb/s"));
-    EXPECT_THAT(spoken(), Not(HasSubstr("This pair, NODE 63.0 GB/s")));
+    EXPECT_THAT(accessibleText(), HasSubstr("Expected 48.5 GB/s\nMeasured 37.6 GB/s\n"));
+    EXPECT_THAT(accessibleText(), HasSubstr("measured 37.6 of 48.5 GB/s expected, 22 % lost."));
+    EXPECT_THAT(accessibleText(), HasSubstr("301 of 388 Gb/s"));
+    EXPECT_THAT(accessibleText(), Not(HasSubstr("This pair, NODE 63.0 GB/s")));
 }
 
 TEST_F(AffinityMeasuredTest, TheLegendExplainsItByFiguresOfThisHost) {
@@ -86,24 +86,25 @@ TEST_F(AffinityMeasuredTest, TheLegendExplainsItByFiguresOfThisHost) {
     EXPECT_EQ(note(), "");
 }
 
-TEST_F(AffinityMeasuredTest, TheRouteSaysWhenItWasMeasuredAndWhetherTheHostWasReadSince) {
+TEST_F(AffinityMeasuredTest, RouteShowsWhenItWasMeasuredAndIfTheHostWasReadSince) {
     AffinityRouteOptions options;
     options.timeText = [](std::int64_t ms) {
         return "at " + std::to_string(ms);
     };
     options.readMs = 2000;
-    const auto spoken = [&] {
+    const auto accessibleText = [&] {
         table.setMeasured(measured);
-        return layoutAffinityRoute(table, cell(), options).spoken;
+        return layoutAffinityRoute(table, cell(), options).accessibleText;
     };
-    EXPECT_THAT(spoken(), Not(HasSubstr("ib_write_bw, "))) << "nobody knows when";
+    EXPECT_THAT(accessibleText(), Not(HasSubstr("ib_write_bw, "))) << "nobody knows when";
     measured.front().whenMs = 1000;
-    EXPECT_THAT(spoken(), HasSubstr("GB/s of ib_write_bw, at 1000, before the host was last read; 301"));
+    EXPECT_THAT(accessibleText(),
+                HasSubstr("GB/s of ib_write_bw, at 1000, before the host was last read; 301"));
     measured.front().whenMs = 3000;
-    EXPECT_THAT(spoken(), HasSubstr("GB/s of ib_write_bw, at 3000; 301"));
+    EXPECT_THAT(accessibleText(), HasSubstr("GB/s of ib_write_bw, at 3000; 301"));
 }
 
-TEST_F(AffinityMeasuredTest, APairThatLosesNothingSaysSoQuietly) {
+TEST_F(AffinityMeasuredTest, PairWithoutLossShowsNoPercentage) {
     measured.front().measured = {48};
     table.setMeasured(measured);
     EXPECT_THAT(textsOfCell(), testing::ElementsAre("NODE", "48.0", "of 48.5"));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/AffinityMatrix.h"
-#include "tests/support/MadeAffinity.h"
+#include "tests/support/SampleAffinity.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,12 +20,12 @@ struct Matrix {
     AffinityTable table;
     DisplayList list;
 
-    Matrix(host::Host host, double width, bool idleApart = true)
-        : examination(made::examinationOf(made::pairingHost(std::move(host))))
+    Matrix(host::Host host, double width, bool separateIdle = true)
+        : examination(samples::examinationOf(samples::pairingHost(std::move(host))))
         , table(examination->judgement, &examination->decisions) {
         AffinityMatrixOptions options;
         options.width = width;
-        options.idleApart = idleApart;
+        options.separateIdle = separateIdle;
         list = layoutAffinity(table, options);
     }
     [[nodiscard]] std::string all() const {
@@ -43,22 +43,22 @@ struct Matrix {
     }
 };
 
-TEST(AffinityWidth, LongAddressesStandInTwoLinesBeforeAColumnIsPushedOut) {
-    const Matrix wide(made::flatVm(), 2000);
+TEST(AffinityWidth, LongAddressesWrapBeforeAColumnIsPushedOut) {
+    const Matrix wide(samples::flatVm(), 2000);
     ASSERT_THAT(wide.all(), HasSubstr("\n0002:00:09.0\n")); // in one line where there is room
     double widest = 0;                                      // of the columns in one line
     for (const Area &area : wide.list.areas)
         widest = std::max(widest, area.rect.right());
-    const Matrix narrow(made::flatVm(), widest - 40);
+    const Matrix narrow(samples::flatVm(), widest - 40);
     EXPECT_THAT(narrow.all(), HasSubstr("\n0002:\n00:09.0\n"));
     EXPECT_EQ(narrow.nics(), wide.nics());
     EXPECT_LE(narrow.list.width, widest - 40);
-    const Matrix none(made::mi355xServer(), 300); // one domain: nothing to split
+    const Matrix none(samples::mi355xServer(), 300); // one domain: nothing to split
     EXPECT_THAT(none.all(), Not(HasSubstr("\n0000:\n")));
 }
 
 TEST(AffinityWidth, NicsForOtherThingsGoFirstAndAreCounted) {
-    const Matrix all(made::mi355xServer(), 880), fabric(made::mi355xServer(), 880, false);
+    const Matrix all(samples::mi355xServer(), 880), fabric(samples::mi355xServer(), 880, false);
     const std::size_t idle = all.table.columns().size() - all.table.usedColumns().size();
     ASSERT_GT(idle, 0U);
     EXPECT_EQ(all.nics(), all.table.columns().size());
@@ -69,7 +69,7 @@ TEST(AffinityWidth, NicsForOtherThingsGoFirstAndAreCounted) {
 }
 
 TEST(AffinityWidth, ANicThatAPairUsesIsNeverLeftOut) {
-    const Matrix matrix(made::mi355xServer(), 880, false);
+    const Matrix matrix(samples::mi355xServer(), 880, false);
     for (const std::size_t gpu : matrix.table.rows())
         for (const affinity::Pair *pair : matrix.table.pairsOf(gpu)) {
             if (!pair->nic)

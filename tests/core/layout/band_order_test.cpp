@@ -4,8 +4,8 @@
 // NUMA nodes are read in the order of their numbers, also where their bands stand beside each other.
 #include "tests/core/layout/Picture.h"
 #include "tests/support/CorpusHosts.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -53,15 +53,15 @@ bool isMixed(const std::vector<Band> &bands) {
 
 /// A VM with so many GPUs on each node.
 host::Host flatVm(const std::vector<int> &gpus) {
-    using namespace made::shapes;
-    made::Maker maker("vm");
+    using namespace samples::shapes;
+    samples::SampleHostBuilder builder("vm");
     for (int node = 0; node < static_cast<int>(gpus.size()); ++node) {
-        maker.addNumaNode(node, fmt::format("{}-{}", node * 32, node * 32 + 31), 512);
-        maker.numa = node;
+        builder.addNumaNode(node, fmt::format("{}-{}", node * 32, node * 32 + 31), 512);
+        builder.numa = node;
         for (int gpu = 0; gpu < gpus[static_cast<std::size_t>(node)]; ++gpu)
-            maker.add(fmt::format("000{}:00:0{}.0", node + 1, gpu + 1), kGpu);
+            builder.add(fmt::format("000{}:00:0{}.0", node + 1, gpu + 1), kGpu);
     }
-    return maker.finish();
+    return builder.finish();
 }
 
 TEST(BandOrder, IsThatOfTheNodesAtAnyWidth) {

@@ -4,9 +4,9 @@
 // What must be on one screen at 100 %, without scrolling: a window of 1440x900 with all of its docks and a
 // line for the verdict leaves the picture 864 x 584.
 #include "tests/core/layout/Picture.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeJudgement.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
+#include "tests/support/SampleJudgement.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -29,20 +29,20 @@ void expectOnScreen(const DisplayList &list) {
 }
 
 TEST(Density, AServerWithEightGpusIsOnOneScreen) {
-    expectOnScreen(pictureOf(made::mi355xServer(), inWindow()).list);
+    expectOnScreen(pictureOf(samples::mi355xServer(), inWindow()).list);
 }
 
 TEST(Density, ItIsSoWithTwoMispairedNics) {
-    const auto topology = made::topologyOf(made::mi355xServer());
+    const auto topology = samples::topologyOf(samples::mi355xServer());
     const affinity::Judgement judgement =
-        made::judgementOf(*topology, {{"0000:46:00.0", "0000:66:00.0"}, {"0000:65:00.0", "0000:47:00.0"}});
+        samples::judgementOf(*topology, {{"0000:46:00.0", "0000:66:00.0"}, {"0000:65:00.0", "0000:47:00.0"}});
     TopologyOptions options = inWindow();
     options.judgement = &judgement;
     expectOnScreen(layoutTopology(*topology, options));
 }
 
-TEST(Density, AFlatVmStandsInEightColumnsWithEachNicBelowItsGpu) {
-    const Picture picture = pictureOf(made::flatVm(), inWindow());
+TEST(Density, PlacesAFlatVmInEightColumnsWithEachNicBelowItsGpu) {
+    const Picture picture = pictureOf(samples::flatVm(), inWindow());
     expectOnScreen(picture.list);
     const Rect first = picture.area("0002:00:01.0")->rect, last = picture.area("0003:00:04.0")->rect;
     EXPECT_EQ(first.y, last.y);
@@ -52,20 +52,20 @@ TEST(Density, AFlatVmStandsInEightColumnsWithEachNicBelowItsGpu) {
 
 /// A VM with two nodes of four GPUs and four NICs each.
 host::Host twoNodeVm() {
-    using namespace made::shapes;
-    made::Maker maker("vm");
+    using namespace samples::shapes;
+    samples::SampleHostBuilder builder("vm");
     for (int node = 0; node < 2; ++node) {
-        maker.addNumaNode(node, fmt::format("{}-{}", node * 32, node * 32 + 31), 512);
-        maker.numa = node;
+        builder.addNumaNode(node, fmt::format("{}-{}", node * 32, node * 32 + 31), 512);
+        builder.numa = node;
         for (int i = 0; i < 4; ++i)
-            maker.add(fmt::format("000{}:00:0{}.0", node + 2, i + 1), kGpu);
+            builder.add(fmt::format("000{}:00:0{}.0", node + 2, i + 1), kGpu);
         for (int i = 0; i < 4; ++i)
-            maker.add(fmt::format("000{}:00:0{:x}.0", node + 2, i + 9), kFabricNic);
+            builder.add(fmt::format("000{}:00:0{:x}.0", node + 2, i + 9), kFabricNic);
     }
-    return maker.finish();
+    return builder.finish();
 }
 
-TEST(Density, NodesOfAVmStandBesideEachOtherWhereTheyWouldBeHalfEmpty) {
+TEST(Density, PlacesHalfEmptyNodesOfAVmSideBySide) {
     const Picture picture = pictureOf(twoNodeVm(), inWindow());
     expectOnScreen(picture.list);
     const Rect first = picture.area("0002:00:01.0")->rect, second = picture.area("0003:00:01.0")->rect;
@@ -74,25 +74,25 @@ TEST(Density, NodesOfAVmStandBesideEachOtherWhereTheyWouldBeHalfEmpty) {
 }
 
 TEST(Density, ALoneDriveOnAPortOfItsOwnTakesNoColumn) {
-    using namespace made::shapes;
-    made::Maker maker("drives");
-    maker.addNumaNode(0, "0-31", 256);
-    maker.add("0000:40:01.1", kRootPort);
-    maker.add("0000:41:00.0", "0000:40:01.1", kGpu);
+    using namespace samples::shapes;
+    samples::SampleHostBuilder builder("drives");
+    builder.addNumaNode(0, "0-31", 256);
+    builder.add("0000:40:01.1", kRootPort);
+    builder.add("0000:41:00.0", "0000:40:01.1", kGpu);
     for (unsigned i = 0; i < 8; ++i) {
         const std::string port = fmt::format("0000:60:0{}.0", i);
-        maker.add(port, kRootPort);
-        maker.add(fmt::format("0000:6{}:00.0", i + 1), port, kNvme);
+        builder.add(port, kRootPort);
+        builder.add(fmt::format("0000:6{}:00.0", i + 1), port, kNvme);
     }
-    const Picture picture = pictureOf(maker.finish(), inWindow());
+    const Picture picture = pictureOf(builder.finish(), inWindow());
     EXPECT_LT(picture.list.height, 300);
     EXPECT_EQ(picture.area("0000:61:00.0")->rect.height, 18);
     EXPECT_EQ(picture.area("0000:61:00.0")->rect.y, picture.area("0000:62:00.0")->rect.y);
-    EXPECT_TRUE(picture.says("60:00.0")) << "its port";
+    EXPECT_TRUE(picture.hasText("60:00.0")) << "its port";
 }
 
 TEST(Density, TheHeaderIsLeftToTheToolbarWhenAsked) {
-    host::Host host = made::oneGpu();
+    host::Host host = samples::oneGpu();
     host.simulated = "demo hosts";
     EXPECT_TRUE(pictureOf(host).mentions("simulated"));
     EXPECT_FALSE(pictureOf(host, inWindow()).mentions("simulated"));
@@ -100,7 +100,7 @@ TEST(Density, TheHeaderIsLeftToTheToolbarWhenAsked) {
 }
 
 TEST(Density, TheLegendOfAWindowIsOneLine) {
-    const Picture picture = pictureOf(made::mi355xServer(), inWindow());
+    const Picture picture = pictureOf(samples::mi355xServer(), inWindow());
     const Item *gpu = picture.textItem("GPU"), *nvme = picture.textItem("NVMe");
     ASSERT_NE(gpu, nullptr);
     double lowest = 0;

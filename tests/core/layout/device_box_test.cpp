@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/layout/Picture.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,23 +10,23 @@
 namespace fabricscope::layout {
 namespace {
 
-using namespace made::shapes;
+using namespace samples::shapes;
 
 /// A root port with a PF and this many VFs behind it, on a node of its own.
 host::Host nicWithFunctions(unsigned count, const char *driver = "vfio-pci") {
-    made::Maker maker("nic");
-    maker.addNumaNode(0, "0-31", 256);
-    maker.add("0000:40:01.1", kRootPort);
-    maker.add("0000:41:00.0", "0000:40:01.1", kFabricNic);
-    maker.addNet("0000:41:00.0", "enp65s0", "04:90:81:00:00:01", "ionic_0");
+    samples::SampleHostBuilder builder("nic");
+    builder.addNumaNode(0, "0-31", 256);
+    builder.add("0000:40:01.1", kRootPort);
+    builder.add("0000:41:00.0", "0000:40:01.1", kFabricNic);
+    builder.addNet("0000:41:00.0", "enp65s0", "04:90:81:00:00:01", "ionic_0");
     for (unsigned i = 0; i < count; ++i)
-        maker.addVirtual(fmt::format("0000:41:{:02x}.{}", (i + 1) / 8, (i + 1) % 8), "0000:41:00.0",
-                         kFabricNic.withDriver(driver));
-    return maker.finish();
+        builder.addVirtual(fmt::format("0000:41:{:02x}.{}", (i + 1) / 8, (i + 1) % 8), "0000:41:00.0",
+                           kFabricNic.withDriver(driver));
+    return builder.finish();
 }
 
 TEST(DeviceBox, DrawsADeadDeviceDashedInErrorWithACross) {
-    const Picture picture = pictureOf(made::deadGpu());
+    const Picture picture = pictureOf(samples::deadGpu());
     const topology::NodeId gpu = picture.node("0000:41:00.0").id;
     const Rect rect = picture.area(gpu)->rect;
     bool dashed = false;
@@ -37,30 +37,30 @@ TEST(DeviceBox, DrawsADeadDeviceDashedInErrorWithACross) {
     ASSERT_FALSE(picture.glyphs(Glyph::Error).empty());
     EXPECT_TRUE(isInside(picture.glyphs(Glyph::Error).front()->rect, rect));
     EXPECT_NE(picture.area(gpu)->label.find("error: "), std::string::npos);
-    EXPECT_TRUE(picture.says("off the bus"));
+    EXPECT_TRUE(picture.hasText("off the bus"));
 }
 
 TEST(DeviceBox, GivesDeviceBoxesTheirUsualSize) {
-    const Rect rect = pictureOf(made::oneGpu()).area("0000:41:00.0")->rect;
+    const Rect rect = pictureOf(samples::oneGpu()).area("0000:41:00.0")->rect;
     EXPECT_EQ(rect.width, 80);
     EXPECT_EQ(rect.height, 70);
 }
 
 TEST(DeviceBox, ShowsOneVirtualFunctionBelowItsPhysicalOne) {
     const Picture picture = pictureOf(nicWithFunctions(1));
-    EXPECT_TRUE(picture.says("PF"));
-    EXPECT_TRUE(picture.says("VF"));
-    EXPECT_TRUE(picture.says("41:00.1"));
+    EXPECT_TRUE(picture.hasText("PF"));
+    EXPECT_TRUE(picture.hasText("VF"));
+    EXPECT_TRUE(picture.hasText("41:00.1"));
     EXPECT_FALSE(picture.mentions("VFs"));
     EXPECT_TRUE(isInside(picture.area("0000:41:00.1")->rect, picture.area("0000:41:00.0")->rect));
 }
 
 TEST(DeviceBox, FoldsVirtualFunctionsBeyondTwoIntoACount) {
     const Picture picture = pictureOf(nicWithFunctions(64));
-    EXPECT_TRUE(picture.says("41:00.1"));
-    EXPECT_TRUE(picture.says("41:00.2"));
-    EXPECT_FALSE(picture.says("41:00.3"));
-    EXPECT_TRUE(picture.says("+62 VFs"));
+    EXPECT_TRUE(picture.hasText("41:00.1"));
+    EXPECT_TRUE(picture.hasText("41:00.2"));
+    EXPECT_FALSE(picture.hasText("41:00.3"));
+    EXPECT_TRUE(picture.hasText("+62 VFs"));
     EXPECT_LT(picture.area("0000:41:00.0")->rect.height, 100);
     const Area *third = picture.area("0000:41:00.3"), *last = picture.area("0000:41:08.0");
     ASSERT_TRUE(third && last);
@@ -76,21 +76,21 @@ TEST(DeviceBox, ShowsEachVirtualFunctionByItselfWhenAsked) {
     for (const char *function : {"0000:41:00.1", "0000:41:00.2", "0000:41:10.0"})
         EXPECT_TRUE(isInside(picture.area(function)->rect, box)) << function;
     EXPECT_NE(picture.area("0000:41:00.3")->rect, picture.area("0000:41:00.4")->rect);
-    EXPECT_TRUE(picture.says("41:10.0"));
-    EXPECT_TRUE(picture.says("128 VFs"));
+    EXPECT_TRUE(picture.hasText("41:10.0"));
+    EXPECT_TRUE(picture.hasText("128 VFs"));
     EXPECT_LT(box.height, 800) << "in several columns";
 }
 
 TEST(DeviceBox, ShowsALockWhereTheDeviceIsBoundToVfio) {
-    EXPECT_TRUE(pictureOf(made::oneGpu()).glyphs(Glyph::Lock).empty());
-    const Picture picture = pictureOf(made::mi355xServer());
+    EXPECT_TRUE(pictureOf(samples::oneGpu()).glyphs(Glyph::Lock).empty());
+    const Picture picture = pictureOf(samples::mi355xServer());
     EXPECT_FALSE(picture.glyphs(Glyph::Lock).empty());
-    EXPECT_TRUE(picture.says("vfio-pci"));
-    EXPECT_TRUE(picture.says("vm-03a")) << "the VM that holds it";
+    EXPECT_TRUE(picture.hasText("vfio-pci"));
+    EXPECT_TRUE(picture.hasText("vm-03a")) << "the VM that holds it";
 }
 
 TEST(DeviceBox, TagsDevicesWithTheirIommuGroupInItsColour) {
-    const Picture picture = pictureOf(made::mi355xServer());
+    const Picture picture = pictureOf(samples::mi355xServer());
     const topology::Node &gpu = picture.node("0000:46:00.0");
     ASSERT_TRUE(gpu.iommuGroup);
     const Item *tag = picture.textItem(fmt::format("g{}", gpu.iommuGroup->value));
@@ -104,11 +104,11 @@ TEST(DeviceBox, TagsDevicesWithTheirIommuGroupInItsColour) {
     EXPECT_TRUE(framed);
     TopologyOptions without;
     without.groupTags = false;
-    EXPECT_EQ(pictureOf(made::mi355xServer(), without).textItem(tag->text), nullptr);
+    EXPECT_EQ(pictureOf(samples::mi355xServer(), without).textItem(tag->text), nullptr);
 }
 
 TEST(DeviceBox, ListsThePartitionsOfAGpuInItsBox) {
-    const Picture picture = pictureOf(made::partitionedGpu());
+    const Picture picture = pictureOf(samples::partitionedGpu());
     const Rect gpu = picture.area("0000:41:00.0")->rect;
     int inside = 0;
     for (const topology::Node &node : picture.topology->nodes())
@@ -117,26 +117,26 @@ TEST(DeviceBox, ListsThePartitionsOfAGpuInItsBox) {
             inside += isInside(picture.area(node.id)->rect, gpu) ? 1 : 0;
         }
     EXPECT_EQ(inside, 8);
-    EXPECT_TRUE(picture.says("7"));
+    EXPECT_TRUE(picture.hasText("7"));
 }
 
 TEST(DeviceBox, CutsLongWordsAndNoAddress) {
     host::Host host = nicWithFunctions(0);
-    host.functions.back().driver = made::text("a_driver_with_quite_a_long_name_vfio");
+    host.functions.back().driver = samples::text("a_driver_with_quite_a_long_name_vfio");
     for (host::RdmaDevice &device : host.rdmaDevices)
         device.name = std::string(5000, 'x');
     const Picture picture = pictureOf(host);
     EXPECT_LE(picture.area("0000:41:00.0")->rect.width, 124);
     EXPECT_TRUE(picture.mentions("a_driver"));
     EXPECT_FALSE(picture.mentions("long_name_vfio"));
-    EXPECT_TRUE(picture.says("41:00.0"));
+    EXPECT_TRUE(picture.hasText("41:00.0"));
 }
 
 TEST(DeviceBox, LeavesTheDomainOutOnlyWhereTheWholeHostUses0000) {
-    EXPECT_TRUE(pictureOf(made::mi355xServer()).says("46:00.0"));
-    const Picture vm = pictureOf(made::flatVm());
-    EXPECT_TRUE(vm.says("0002:00:01.0"));
-    EXPECT_FALSE(vm.says("00:01.0"));
+    EXPECT_TRUE(pictureOf(samples::mi355xServer()).hasText("46:00.0"));
+    const Picture vm = pictureOf(samples::flatVm());
+    EXPECT_TRUE(vm.hasText("0002:00:01.0"));
+    EXPECT_FALSE(vm.hasText("00:01.0"));
     EXPECT_GE(vm.area("0002:00:01.0")->rect.width, 90) << "a longer address makes a wider box";
 }
 

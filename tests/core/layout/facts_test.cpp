@@ -24,14 +24,14 @@ TEST_F(FittingFacts, KeepsAllInTheirOrderWhereThereIsRoom) {
     EXPECT_EQ(fitting(100), "64 CPUs · 1T of memory · 4 GPU");
 }
 
-TEST_F(FittingFacts, LeavesOutWhatWeighsLeastSaysThatAndCutsNone) {
+TEST_F(FittingFacts, OmitsTheLeastImportantFactsWithAnEllipsisAndCutsNone) {
     EXPECT_EQ(fitting(23), "64 CPUs · 4 GPU · …"); // in bytes
     EXPECT_EQ(fitting(13), "4 GPU · …");
     EXPECT_EQ(fitting(3), "…");
     EXPECT_EQ(fitting(2), "");
 }
 
-TEST_F(FittingFacts, TellsAllOfThemToWhoeverPointsThereWhereSomeHadNoRoom) {
+TEST_F(FittingFacts, ReturnsTheCompleteTextForTheToolTipWhenFactsAreOmitted) {
     for (const double room : {20.0, 10.0, 2.0})
         EXPECT_EQ(fitted(room).whole, "64 CPUs · 1T of memory · 4 GPU") << room;
     EXPECT_EQ(fitted(100).whole, "");

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/affinity/Ways.h"
+#include "core/affinity/UpstreamPaths.h"
 #include "core/layout/FaultHint.h"
 #include "tests/core/layout/Picture.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeAffinity.h"
-#include "tests/support/MadeJudgement.h"
+#include "tests/support/SampleAffinity.h"
+#include "tests/support/SampleHosts.h"
+#include "tests/support/SampleJudgement.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,18 +30,18 @@ std::vector<std::string> hintsAt(const DisplayList &list, std::string_view chip)
     return texts;
 }
 
-TEST(FaultHint, OfALinkSaysWhatIsWrongWhatItCostsAndWhatToDo) {
-    const auto topology = made::topologyOf(made::mi355xServer()); // GPU5 has 8 lanes
+TEST(FaultHint, OfALinkNamesTheFaultItsCostAndTheFix) {
+    const auto topology = samples::topologyOf(samples::mi355xServer()); // GPU5 has 8 lanes
     const auto hints = hintsAt(layoutTopology(*topology, {}), "Gen5 x8");
     ASSERT_EQ(hints.size(), 1U);
     EXPECT_THAT(hints[0], AllOf(HasSubstr("has 8 of 16 lanes: 31.5 GB/s instead of 63.0 GB/s each way."),
                                 HasSubstr("Fix: reseat GPU")));
 }
 
-TEST(FaultHint, OfAMispairSaysTheReasonAndTheFix) {
-    const auto topology = made::topologyOf(made::mi355xServer());
+TEST(FaultHint, OfAMispairedPairNamesTheReasonAndTheFix) {
+    const auto topology = samples::topologyOf(samples::mi355xServer());
     const auto judgement =
-        made::judgementOf(*topology, {{"0000:46:00.0", "0000:66:00.0"}, {"0000:65:00.0", "0000:47:00.0"}});
+        samples::judgementOf(*topology, {{"0000:46:00.0", "0000:66:00.0"}, {"0000:65:00.0", "0000:47:00.0"}});
     TopologyOptions options;
     options.judgement = &judgement;
     const auto hints = hintsAt(layoutTopology(*topology, options), "NODE, mispaired");
@@ -49,9 +49,9 @@ TEST(FaultHint, OfAMispairSaysTheReasonAndTheFix) {
     EXPECT_THAT(hints[0], AllOf(HasSubstr(" uses ionic_"), HasSubstr("Fix: export NCCL_IB_HCA")));
 }
 
-TEST(FaultHint, OfAPairThatIsAsItShouldBeSaysWhyItIsOne) {
-    const auto topology = made::topologyOf(made::mi355xServer());
-    const auto judgement = made::judgementOf(*topology, {{"0000:46:00.0", "0000:47:00.0"}});
+TEST(FaultHint, OfACorrectPairNamesTheReason) {
+    const auto topology = samples::topologyOf(samples::mi355xServer());
+    const auto judgement = samples::judgementOf(*topology, {{"0000:46:00.0", "0000:47:00.0"}});
     TopologyOptions options;
     options.judgement = &judgement;
     const auto hints = hintsAt(layoutTopology(*topology, options), "PIX");
@@ -60,12 +60,12 @@ TEST(FaultHint, OfAPairThatIsAsItShouldBeSaysWhyItIsOne) {
 }
 
 TEST(FaultHint, OfARedirectingSwitchNamesTheUplinkAndTheCommandForIt) {
-    host::Host host = made::mi355xServer();
+    host::Host host = samples::mi355xServer();
     for (host::PciFunction &function : host.functions)
         if (function.config && function.config->acs)
             function.config->acs->enabled &=
-                static_cast<std::uint8_t>(~affinity::WayFault::kDirectTranslated);
-    const made::PairingHost made = made::pairingHost(host);
+                static_cast<std::uint8_t>(~affinity::PathFault::kDirectTranslated);
+    const samples::PairingHost made = samples::pairingHost(host);
     const affinity::Judgement judgement = affinity::judge(made.fabric, {});
     TopologyOptions options;
     options.judgement = &judgement;
@@ -80,15 +80,15 @@ TEST(FaultHint, OfARedirectingSwitchNamesTheUplinkAndTheCommandForIt) {
 }
 
 TEST(FaultHint, WhatIsRightHasNone) {
-    const auto topology = made::topologyOf(made::mi355xServer());
+    const auto topology = samples::topologyOf(samples::mi355xServer());
     for (const topology::Node &node : topology->nodes())
         if (node.link && node.link->state == topology::Link::State::Full) {
             EXPECT_EQ(linkFault(node), "") << node.name;
         }
 }
 
-TEST(FaultHint, OfABandTellsTheFactsThatHadNoRoom) {
-    const auto topology = made::topologyOf(made::mi355xServer());
+TEST(FaultHint, OfABandListsTheOmittedFacts) {
+    const auto topology = samples::topologyOf(samples::mi355xServer());
     const auto isOfBand = [](const Hint &hint) {
         return hint.text.starts_with("NUMA ");
     };

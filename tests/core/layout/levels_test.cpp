@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/layout/Picture.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeDomains.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleDomains.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 class Levels : public testing::Test {
 protected:
-    Picture picture = pictureOf(made::mi355xServer());
+    Picture picture = pictureOf(samples::mi355xServer());
     topology::NodeId narrow = picture.node("0000:a6:00.0").id;
 
     [[nodiscard]] bool hasGlyph(topology::NodeId node, double zoom) const {
@@ -27,27 +27,27 @@ protected:
 
 TEST_F(Levels, ShowEverythingFrom80PercentOn) {
     for (const double zoom : {0.8, 1.0, 4.0}) {
-        EXPECT_TRUE(picture.says("Gen5 x16", zoom));
-        EXPECT_TRUE(picture.says("vfio-pci", zoom));
-        EXPECT_TRUE(picture.says("46:00.0", zoom));
-        EXPECT_TRUE(picture.says("GPU2", zoom));
+        EXPECT_TRUE(picture.hasText("Gen5 x16", zoom));
+        EXPECT_TRUE(picture.hasText("vfio-pci", zoom));
+        EXPECT_TRUE(picture.hasText("46:00.0", zoom));
+        EXPECT_TRUE(picture.hasText("GPU2", zoom));
     }
 }
 
 TEST_F(Levels, LeaveLinkTextAndDriversOutBelow80Percent) {
     for (const double zoom : {0.79, 0.5}) {
         EXPECT_FALSE(picture.mentions("Gen5", zoom));
-        EXPECT_FALSE(picture.says("vfio-pci", zoom));
-        EXPECT_TRUE(picture.says("46:00.0", zoom));
-        EXPECT_TRUE(picture.says("GPU2", zoom));
+        EXPECT_FALSE(picture.hasText("vfio-pci", zoom));
+        EXPECT_TRUE(picture.hasText("46:00.0", zoom));
+        EXPECT_TRUE(picture.hasText("GPU2", zoom));
         EXPECT_TRUE(hasGlyph(narrow, zoom));
     }
 }
 
 TEST_F(Levels, ShowBoxWithNameAndGlyphBelowHalfSize) {
     for (const double zoom : {0.49, 0.25}) {
-        EXPECT_FALSE(picture.says("46:00.0", zoom));
-        EXPECT_TRUE(picture.says("GPU2", zoom));
+        EXPECT_FALSE(picture.hasText("46:00.0", zoom));
+        EXPECT_TRUE(picture.hasText("GPU2", zoom));
         EXPECT_TRUE(hasGlyph(narrow, zoom));
     }
     for (const Item *glyph : picture.glyphs(Glyph::Warning, 0.3)) {
@@ -56,7 +56,7 @@ TEST_F(Levels, ShowBoxWithNameAndGlyphBelowHalfSize) {
 }
 
 TEST_F(Levels, ShowSolidBlocksBelowAQuarter) {
-    EXPECT_FALSE(picture.says("GPU2", 0.2));
+    EXPECT_FALSE(picture.hasText("GPU2", 0.2));
     const Rect box = picture.area("0000:46:00.0")->rect, faulty = picture.area(narrow)->rect;
     bool solidGpu = false, solidFault = false;
     for (const Item *item : picture.at(0.2)) {
@@ -79,19 +79,19 @@ TEST_F(Levels, KeepSeveritiesDownToFivePercent) {
 }
 
 TEST(LevelsOfAnErrorAmongWarnings, ShowTheErrorWhereThereIsRoomForOne) {
-    using namespace made::shapes;
-    made::Maker maker("mixed");
-    maker.addNumaNode(0, "0-31", 256);
-    maker.configBytes = 4096;
-    maker.add("0000:40:01.1", kRootPort);
-    maker.add("0000:41:00.0", "0000:40:01.1", kUpstream);
+    using namespace samples::shapes;
+    samples::SampleHostBuilder builder("mixed");
+    builder.addNumaNode(0, "0-31", 256);
+    builder.configBytes = 4096;
+    builder.add("0000:40:01.1", kRootPort);
+    builder.add("0000:41:00.0", "0000:40:01.1", kUpstream);
     for (int i = 0; i < 3; ++i) {
-        maker.add(fmt::format("0000:42:0{}.0", i), "0000:41:00.0", kDownstream);
-        auto &gpu = maker.add(fmt::format("0000:4{}:00.0", 3 + i), fmt::format("0000:42:0{}.0", i), kGpu);
-        gpu.currentWidth = made::fact(std::uint8_t{8});
+        builder.add(fmt::format("0000:42:0{}.0", i), "0000:41:00.0", kDownstream);
+        auto &gpu = builder.add(fmt::format("0000:4{}:00.0", 3 + i), fmt::format("0000:42:0{}.0", i), kGpu);
+        gpu.currentWidth = samples::fact(std::uint8_t{8});
         gpu.dead = i == 2;
     }
-    const Picture picture = pictureOf(maker.finish());
+    const Picture picture = pictureOf(builder.finish());
     EXPECT_FALSE(picture.glyphs(Glyph::Error, 0.05).empty());
 }
 
@@ -106,7 +106,7 @@ struct Cost {
 };
 
 Cost costOf(unsigned domains) {
-    const auto topology = made::topologyOf(made::manyDomains(domains));
+    const auto topology = samples::topologyOf(samples::manyDomains(domains));
     Cost cost;
     TopologyOptions options;
     options.measure = [&cost](std::string_view text, Font font, double size) {
@@ -130,7 +130,7 @@ TEST(LayoutOf10000Functions, CostsTenTimesThatOf1000) {
 }
 
 TEST(LayoutOf10000Functions, StaysAsWideAsTheWindow) {
-    EXPECT_LE(pictureOf(made::manyFunctions(10000)).list.width, 880);
+    EXPECT_LE(pictureOf(samples::manyFunctions(10000)).list.width, 880);
 }
 
 } // namespace

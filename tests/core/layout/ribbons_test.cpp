@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/Svg.h"
 #include "tests/core/layout/Picture.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeJudgement.h"
+#include "tests/support/SampleHosts.h"
+#include "tests/support/SampleJudgement.h"
 
 #include <gtest/gtest.h>
 
@@ -22,8 +22,8 @@ struct Judged : Picture {
     affinity::Judgement judgement;
 
     explicit Judged(const Swaps &swaps, TopologyOptions options = {}) {
-        topology = made::topologyOf(made::mi355xServer());
-        judgement = made::judgementOf(*topology, swaps);
+        topology = samples::topologyOf(samples::mi355xServer());
+        judgement = samples::judgementOf(*topology, swaps);
         draw(options);
     }
     void draw(TopologyOptions options = {}) {
@@ -68,12 +68,12 @@ TEST(Ribbons, AHealthyServerHasABandBetweenEachGpuAndItsNicAndNothingLoud) {
     EXPECT_EQ((*band)->fill, (Paint{Token::PathPix, 22, Token::Surface}));
     EXPECT_GT((*band)->rect.y, gpu.y);
     EXPECT_LT((*band)->rect.bottom(), gpu.bottom());
-    EXPECT_TRUE(picture.says("PIX"));
-    EXPECT_TRUE(picture.says("assigned pair"));
-    EXPECT_FALSE(picture.says("mispaired"));
-    EXPECT_FALSE(picture.says("expected"));
+    EXPECT_TRUE(picture.hasText("PIX"));
+    EXPECT_TRUE(picture.hasText("assigned pair"));
+    EXPECT_FALSE(picture.hasText("mispaired"));
+    EXPECT_FALSE(picture.hasText("expected"));
     EXPECT_TRUE(picture.glyphs(Glyph::Error).empty());
-    const Picture bare = pictureOf(made::mi355xServer());
+    const Picture bare = pictureOf(samples::mi355xServer());
     EXPECT_EQ(picture.rect("0000:e9:00.0"), bare.area("0000:e9:00.0")->rect)
         << "bands need no room of their own";
 }
@@ -84,9 +84,9 @@ TEST(Ribbons, ASwappedPairIsATubeBelowTheBoxesAChipAndTheRealRoute) {
     EXPECT_EQ(picture.count(Kind::Expected), 2);
     EXPECT_EQ(picture.count(Kind::Route), 2);
     EXPECT_EQ(picture.count(Kind::Assigned), 6);
-    EXPECT_TRUE(picture.says("NODE, mispaired"));
-    EXPECT_TRUE(picture.says("mispaired")) << "in the legend";
-    EXPECT_TRUE(picture.says("expected"));
+    EXPECT_TRUE(picture.hasText("NODE, mispaired"));
+    EXPECT_TRUE(picture.hasText("mispaired")) << "in the legend";
+    EXPECT_TRUE(picture.hasText("expected"));
 
     const Rect gpu = picture.rect("0000:46:00.0"), nvme = picture.rect("0000:4a:00.0");
     int tubes = 0;
@@ -127,7 +127,7 @@ TEST(Ribbons, TheRouteOfAMispairedPairGoesUpToTheCpuAndDownAgain) {
 
 TEST(Ribbons, AcrossSocketsTheRouteJoinsBothBandsAndEverythingStaysInThePicture) {
     const Judged picture(kSockets);
-    EXPECT_TRUE(picture.says("SYS, mispaired"));
+    EXPECT_TRUE(picture.hasText("SYS, mispaired"));
     const Rect upper = picture.rect("0000:40:01.1"), lower = picture.rect("0000:80:01.1");
     const auto route = picture.items(Kind::Route);
     EXPECT_TRUE(std::any_of(route.begin(), route.end(), [&](const Item *item) {
@@ -141,7 +141,7 @@ TEST(Ribbons, AcrossSocketsTheRouteJoinsBothBandsAndEverythingStaysInThePicture)
         }
 }
 
-TEST(Ribbons, DevicesOfAMispairedPairSaySoInGlyphOutlineAndName) {
+TEST(Ribbons, MispairedDevicesAreMarkedByGlyphOutlineAndLabel) {
     const Judged picture(kNeighbours);
     for (const char *bdf : {"0000:46:00.0", "0000:66:00.0", "0000:65:00.0", "0000:47:00.0"})
         EXPECT_TRUE(picture.hasGlyph(bdf, Glyph::Error)) << bdf;
@@ -154,7 +154,7 @@ TEST(Ribbons, DevicesOfAMispairedPairSaySoInGlyphOutlineAndName) {
 
 TEST(Ribbons, NothingIsDrawnAtUnknownDistance) {
     Judged picture({});
-    const std::size_t bare = pictureOf(made::mi355xServer()).list.items.size();
+    const std::size_t bare = pictureOf(samples::mi355xServer()).list.items.size();
     EXPECT_GT(picture.list.items.size(), bare);
     for (affinity::Pair &pair : picture.judgement.pairs) {
         pair.kind = affinity::Kind::Unknown;
@@ -170,7 +170,7 @@ TEST(Ribbons, SwitchedOffTheyGoAndTheFindingsStay) {
     options.ribbons = false;
     const Judged picture(kNeighbours, options);
     EXPECT_TRUE(picture.list.ribbons.empty());
-    EXPECT_FALSE(picture.says("expected"));
+    EXPECT_FALSE(picture.hasText("expected"));
     EXPECT_TRUE(picture.hasGlyph("0000:46:00.0", Glyph::Error));
 }
 
@@ -199,7 +199,7 @@ TEST(Ribbons, OneThatIsOfSeveralNotesButNoFindingIsDrawnAsAssigned) {
     picture.draw();
     EXPECT_EQ(picture.count(Kind::Finding), 1);
     EXPECT_TRUE(picture.hasGlyph("0000:05:00.0", Glyph::Warning));
-    EXPECT_TRUE(picture.says("PIX, no GDR"));
+    EXPECT_TRUE(picture.hasText("PIX, no GDR"));
 }
 
 TEST(Ribbons, BecomeLinesAndThenGoTheSmallerThePictureIs) {
@@ -221,7 +221,7 @@ TEST(Ribbons, BecomeLinesAndThenGoTheSmallerThePictureIs) {
     EXPECT_TRUE(picture.items(Kind::Assigned, 0.2).empty());
 }
 
-TEST(Ribbons, AreToldApartInTheSvg) {
+TEST(Ribbons, AreDistinguishedInTheSvg) {
     const Judged picture(kNeighbours);
     const std::string svg = report::toSvg(picture.list, ThemeKind::Dark);
     const std::string gpu = std::to_string(picture.node("0000:46:00.0").id),
@@ -244,8 +244,8 @@ TEST(Ribbons, BecomeFlagsWhereTheyWouldRunInABundle) {
             EXPECT_EQ(item->points.size(), 2U) << "stems, no tubes";
         }
     }
-    EXPECT_TRUE(picture.says("SYS ionic_2") || picture.says("SYS")) << "below each GPU";
-    EXPECT_TRUE(picture.says("4 GPUs") || picture.says("5 GPUs")) << "below the NIC";
+    EXPECT_TRUE(picture.hasText("SYS ionic_2") || picture.hasText("SYS")) << "below each GPU";
+    EXPECT_TRUE(picture.hasText("4 GPUs") || picture.hasText("5 GPUs")) << "below the NIC";
 }
 
 TEST(Ribbons, AreBoundedWhateverIsJudged) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/Svg.h"
 #include "tests/core/layout/Picture.h"
-#include "tests/support/Made.h"
+#include "tests/support/SampleHosts.h"
 
 #include <gtest/gtest.h>
 #include <pugixml.hpp>
@@ -63,8 +63,8 @@ std::string written(std::vector<Item> items, ThemeKind theme = ThemeKind::Dark) 
     return toSvg(list, theme);
 }
 
-TEST(Svg, IsWellFormedAndSaysWhatThePictureSays) {
-    const layout::Picture picture = layout::pictureOf(made::mi355xServer());
+TEST(Svg, IsWellFormedAndContainsTheTextsOfThePicture) {
+    const layout::Picture picture = layout::pictureOf(samples::mi355xServer());
     for (const ThemeKind theme : {ThemeKind::Dark, ThemeKind::Light}) {
         const auto document = parsed(toSvg(picture.list, theme));
         EXPECT_STREQ(document.first_child().name(), "svg");
@@ -73,14 +73,14 @@ TEST(Svg, IsWellFormedAndSaysWhatThePictureSays) {
 }
 
 TEST(Svg, IsSelfContained) {
-    const std::string svg = toSvg(layout::pictureOf(made::mi355xServer()).list, ThemeKind::Light);
+    const std::string svg = toSvg(layout::pictureOf(samples::mi355xServer()).list, ThemeKind::Light);
     EXPECT_EQ(svg.find("href"), std::string::npos);
     EXPECT_EQ(svg.find("url("), std::string::npos);
     EXPECT_EQ(svg.find("<script"), std::string::npos);
 }
 
 TEST(Svg, GivesEveryItemOfANodeItsIdAndEveryAreaATitle) {
-    const layout::Picture picture = layout::pictureOf(made::mi355xServer());
+    const layout::Picture picture = layout::pictureOf(samples::mi355xServer());
     const auto document = parsed(toSvg(picture.list, ThemeKind::Dark));
     std::size_t owned = picture.list.areas.size();
     for (const Item *item : picture.at(1))
@@ -93,8 +93,8 @@ TEST(Svg, GivesEveryItemOfANodeItsIdAndEveryAreaATitle) {
         EXPECT_EQ(title.node().text().get(), picture.list.areas[i++].label);
 }
 
-TEST(Svg, SaysSimulatedForAHostThatIs) {
-    host::Host host = made::oneGpu();
+TEST(Svg, ShowsSimulatedForASimulatedHost) {
+    host::Host host = samples::oneGpu();
     host.simulated = "demo";
     const auto document = parsed(toSvg(layout::pictureOf(host).list, ThemeKind::Dark));
     const auto all = texts(document);
@@ -109,7 +109,7 @@ TEST(Svg, WritesOnlyWhatIsShownAt100Percent) {
     EXPECT_EQ(all, std::vector<std::string>{"large"});
 }
 
-TEST(Svg, EscapesWhatAHostSays) {
+TEST(Svg, EscapesTextFromTheHost) {
     const std::string hostile = "<script>alert(\"x\")</script> & 'y' ]]>";
     DisplayList list;
     list.items = {textItem(hostile, layout::Font::Mono)};
@@ -197,7 +197,7 @@ TEST(Svg, IsTheSameInEveryLocale) {
         char do_thousands_sep() const override { return '.'; }
         std::string do_grouping() const override { return "\3"; }
     };
-    const DisplayList list = layout::pictureOf(made::mi355xServer()).list;
+    const DisplayList list = layout::pictureOf(samples::mi355xServer()).list;
     const std::string plain = toSvg(list, ThemeKind::Dark);
     const std::locale before = std::locale::global(std::locale(std::locale(), new Comma));
     const std::string again = toSvg(list, ThemeKind::Dark);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/layout/Soundness.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeJudgement.h"
+#include "tests/support/SampleHosts.h"
+#include "tests/support/SampleJudgement.h"
 
 #include <gtest/gtest.h>
 
@@ -21,23 +21,23 @@ void PrintTo(const Case &value, std::ostream *out) {
 }
 
 const Case kCases[] = {
-    {"mi355x", made::mi355xServer},
-    {"mi355x_narrow_window", made::mi355xServer, 480},
-    {"mi355x_wide_window", made::mi355xServer, 2400},
-    {"no_width_at_all", made::mi355xServer, 0},
-    {"flat_vm", made::flatVm},
-    {"laptop", made::laptop},
+    {"mi355x", samples::mi355xServer},
+    {"mi355x_narrow_window", samples::mi355xServer, 480},
+    {"mi355x_wide_window", samples::mi355xServer, 2400},
+    {"no_width_at_all", samples::mi355xServer, 0},
+    {"flat_vm", samples::flatVm},
+    {"laptop", samples::laptop},
     {"functions_300",
      [] {
-         return made::manyFunctions(300);
+         return samples::manyFunctions(300);
      }},
-    {"functions_1500", [] { return made::manyFunctions(1500); }, 1200},
-    {"vmd", made::vmdHost},
-    {"cpu_less_nodes", made::cpuLessNodes},
-    {"one_gpu", made::oneGpu},
-    {"dead_gpu", made::deadGpu},
-    {"narrow_gpu", made::narrowGpu},
-    {"cycles", made::cycles},
+    {"functions_1500", [] { return samples::manyFunctions(1500); }, 1200},
+    {"vmd", samples::vmdHost},
+    {"cpu_less_nodes", samples::cpuLessNodes},
+    {"one_gpu", samples::oneGpu},
+    {"dead_gpu", samples::deadGpu},
+    {"narrow_gpu", samples::narrowGpu},
+    {"cycles", samples::cycles},
     {"nothing",
      [] {
          return host::Host{};
@@ -71,7 +71,7 @@ TEST_P(TopologyGeometry, IsSoundInWiderFonts) {
         return 1.25 * approximateTextWidth(text, font, size);
     };
     const Picture picture = pictureOf(GetParam().make(), options);
-    expectBoxesNestOrStandApart(picture);
+    expectBoxesNestedOrDisjoint(picture);
     expectOneAreaForEachFunction(picture);
     expectEverythingInside(picture);
 }
@@ -106,13 +106,13 @@ TEST(TopologyGeometryWithRibbons, IsSoundWhoeverIsPairedWithWhom) {
     for (const Swapped &swapped : kSwapped)
         for (const double width : {480.0, 880.0, 1400.0}) {
             SCOPED_TRACE(std::string(swapped.name) + " at " + std::to_string(width));
-            const auto topology = made::topologyOf(made::mi355xServer());
-            const affinity::Judgement judgement = made::judgementOf(*topology, swapped.pairs);
+            const auto topology = samples::topologyOf(samples::mi355xServer());
+            const affinity::Judgement judgement = samples::judgementOf(*topology, swapped.pairs);
             TopologyOptions options;
             options.width = width;
             options.judgement = &judgement;
             options.traced = topology->find(*pci::Address::parse("0000:c6:00.0"));
-            const Picture picture = pictureOf(made::mi355xServer(), options);
+            const Picture picture = pictureOf(samples::mi355xServer(), options);
             ASSERT_FALSE(picture.list.ribbons.empty());
             expectSoundPicture(picture);
         }
@@ -124,15 +124,15 @@ INSTANTIATE_TEST_SUITE_P(Of, TopologyGeometry, testing::ValuesIn(kCases),
 TEST(TopologyGeometryOfRandomHosts, IsSound) {
     for (std::uint32_t seed = 1; seed <= 40; ++seed) {
         SCOPED_TRACE(seed);
-        expectSoundPicture(pictureOf(made::randomHost(seed, 120)));
+        expectSoundPicture(pictureOf(samples::randomHost(seed, 120)));
     }
 }
 
 TEST(TopologyGeometryOfRandomHosts, KeepsRibbonsInsideOfThePicture) {
     for (std::uint32_t seed = 1; seed <= 40; ++seed) {
         SCOPED_TRACE(seed);
-        const auto topology = made::topologyOf(made::randomHost(seed, 120));
-        affinity::Judgement judgement = made::judgementOf(*topology);
+        const auto topology = samples::topologyOf(samples::randomHost(seed, 120));
+        affinity::Judgement judgement = samples::judgementOf(*topology);
         const std::size_t nics = judgement.fabric.nics.size();
         for (std::size_t gpu = 0; nics > 0 && gpu < judgement.fabric.gpus.size(); ++gpu) {
             affinity::Pair pair;
@@ -148,8 +148,8 @@ TEST(TopologyGeometryOfRandomHosts, KeepsRibbonsInsideOfThePicture) {
         }
         TopologyOptions options;
         options.judgement = &judgement;
-        const Picture picture = pictureOf(made::randomHost(seed, 120), options);
-        expectBoxesNestOrStandApart(picture);
+        const Picture picture = pictureOf(samples::randomHost(seed, 120), options);
+        expectBoxesNestedOrDisjoint(picture);
         expectEverythingInside(picture);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/layout/Picture.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -12,31 +12,31 @@
 namespace fabricscope::layout {
 namespace {
 
-using namespace made::shapes;
+using namespace samples::shapes;
 
 /// One switch with a GPU and a NIC, read as root; `acs` are the enabled bits of its downstream ports.
 host::Host switchWithAcs(std::optional<std::uint8_t> acs, std::uint16_t configBytes = 4096) {
-    made::Maker maker("switch");
-    maker.addNumaNode(0, "0-31", 256);
-    maker.configBytes = configBytes;
-    maker.keepConfig = true;
-    maker.add("0000:40:01.1", kRootPort);
-    maker.add("0000:41:00.0", "0000:40:01.1", kUpstream);
+    samples::SampleHostBuilder builder("switch");
+    builder.addNumaNode(0, "0-31", 256);
+    builder.configBytes = configBytes;
+    builder.retainConfig = true;
+    builder.add("0000:40:01.1", kRootPort);
+    builder.add("0000:41:00.0", "0000:40:01.1", kUpstream);
     for (int i = 0; i < 2; ++i) {
-        auto &port = maker.add(fmt::format("0000:42:0{}.0", i), "0000:41:00.0", kDownstream);
+        auto &port = builder.add(fmt::format("0000:42:0{}.0", i), "0000:41:00.0", kDownstream);
         if (!port.config)
             port.config.emplace();
         port.config->bytesRead = configBytes;
         if (acs)
             port.config->acs = pci::Acs{0x7F, *acs};
     }
-    maker.add("0000:43:00.0", "0000:42:00.0", kGpu);
-    maker.add("0000:44:00.0", "0000:42:01.0", kFabricNic);
-    return maker.finish();
+    builder.add("0000:43:00.0", "0000:42:00.0", kGpu);
+    builder.add("0000:44:00.0", "0000:42:01.0", kFabricNic);
+    return builder.finish();
 }
 
 TEST(TopologyLayout, PutsFourRootPortsSideBySideAndBandsBelowEachOther) {
-    const Picture picture = pictureOf(made::mi355xServer());
+    const Picture picture = pictureOf(samples::mi355xServer());
     const Rect first = picture.area("0000:00:01.1")->rect, second = picture.area("0000:20:01.1")->rect,
                fourth = picture.area("0000:60:01.1")->rect, other = picture.area("0000:80:01.1")->rect;
     EXPECT_EQ(first.y, second.y);
@@ -48,7 +48,7 @@ TEST(TopologyLayout, PutsFourRootPortsSideBySideAndBandsBelowEachOther) {
 }
 
 TEST(TopologyLayout, NestsDevicesInTheirSwitchAndTheSwitchInItsNumaNode) {
-    const Picture picture = pictureOf(made::mi355xServer());
+    const Picture picture = pictureOf(samples::mi355xServer());
     const topology::Node &gpu = picture.node("0000:46:00.0");
     const Rect box = picture.area(gpu.id)->rect, frame = picture.area(*gpu.parent)->rect;
     EXPECT_EQ(picture.topology->node(*gpu.parent).kind, topology::NodeKind::Switch);
@@ -63,7 +63,7 @@ TEST(TopologyLayout, NestsDevicesInTheirSwitchAndTheSwitchInItsNumaNode) {
 TEST(TopologyLayout, WrapsColumnsAtTheWidthItIsGiven) {
     TopologyOptions narrow;
     narrow.width = 480;
-    const Picture picture = pictureOf(made::mi355xServer(), narrow);
+    const Picture picture = pictureOf(samples::mi355xServer(), narrow);
     EXPECT_EQ(picture.area("0000:00:01.1")->rect.y, picture.area("0000:20:01.1")->rect.y);
     EXPECT_LT(picture.area("0000:20:01.1")->rect.y, picture.area("0000:40:01.1")->rect.y);
     EXPECT_LE(picture.list.width, 480);
@@ -78,25 +78,25 @@ double filledBySwitches(const Picture &picture) {
 }
 
 TEST(TopologyLayout, FillsAWideWindowWhereOneLinkIsNarrowAsWhereNoneIs) {
-    host::Host narrow = made::mi355xServer();
-    narrow.function(*pci::Address::parse("0000:a6:00.0"))->currentWidth = made::fact(std::uint8_t{8});
+    host::Host narrow = samples::mi355xServer();
+    narrow.function(*pci::Address::parse("0000:a6:00.0"))->currentWidth = samples::fact(std::uint8_t{8});
     for (const double width : {1000.0, 1200.0, 1250.0, 1300.0, 1500.0}) {
         TopologyOptions options;
         options.width = width;
         EXPECT_NEAR(filledBySwitches(pictureOf(narrow, options)),
-                    filledBySwitches(pictureOf(made::mi355xServer(), options)), 0.1)
+                    filledBySwitches(pictureOf(samples::mi355xServer(), options)), 0.1)
             << width;
     }
 }
 
-TEST(TopologyLayout, SaysWhatALinkRunsAtBesideIt) {
-    const Picture picture = pictureOf(made::mi355xServer());
-    EXPECT_TRUE(picture.says("Gen5 x16"));
-    EXPECT_TRUE(picture.says("Gen5 x4"));
+TEST(TopologyLayout, LabelsLinksWithSpeedAndWidth) {
+    const Picture picture = pictureOf(samples::mi355xServer());
+    EXPECT_TRUE(picture.hasText("Gen5 x16"));
+    EXPECT_TRUE(picture.hasText("Gen5 x4"));
 }
 
 TEST(TopologyLayout, ShowsANarrowLinkInWarningWithAGhostOfItsMissingLanesAndAChip) {
-    const Picture picture = pictureOf(made::narrowGpu());
+    const Picture picture = pictureOf(samples::narrowGpu());
     const Item *text = picture.textItem("Gen5 x8");
     ASSERT_NE(text, nullptr);
     bool ghost = false, line = false, chip = false, glyph = false;
@@ -117,7 +117,7 @@ TEST(TopologyLayout, ShowsANarrowLinkInWarningWithAGhostOfItsMissingLanesAndAChi
 }
 
 TEST(TopologyLayout, HasNoWarningOnAHealthyMachine) {
-    const Picture picture = pictureOf(made::oneGpu());
+    const Picture picture = pictureOf(samples::oneGpu());
     EXPECT_TRUE(picture.glyphs(Glyph::Warning).empty());
     EXPECT_TRUE(picture.glyphs(Glyph::Error).empty());
     for (const Item *item : picture.at(1)) {
@@ -126,8 +126,8 @@ TEST(TopologyLayout, HasNoWarningOnAHealthyMachine) {
     }
 }
 
-TEST(TopologyLayout, NamesEachAreaForPeopleWhoCannotSeeIt) {
-    const Picture picture = pictureOf(made::mi355xServer());
+TEST(TopologyLayout, GivesEachAreaAnAccessibleName) {
+    const Picture picture = pictureOf(samples::mi355xServer());
     EXPECT_EQ(picture.area("0000:46:00.0")->label.rfind("GPU2, 46:00.0, NUMA 0", 0), 0U)
         << picture.area("0000:46:00.0")->label;
     EXPECT_NE(picture.area("0000:a6:00.0")->label.find("NUMA 1, "), std::string::npos);
@@ -136,23 +136,23 @@ TEST(TopologyLayout, NamesEachAreaForPeopleWhoCannotSeeIt) {
 
 TEST(TopologyLayout, SumsUpWhatASwitchDoesWithPeerRequests) {
     constexpr std::uint8_t kRedirect = 0x0C, kDirectTranslated = 0x40;
-    EXPECT_TRUE(pictureOf(switchWithAcs(kRedirect | kDirectTranslated)).says("ACS DT+"));
-    EXPECT_TRUE(pictureOf(switchWithAcs(0)).says("ACS off"));
-    EXPECT_TRUE(pictureOf(switchWithAcs(std::nullopt)).says("no ACS"));
+    EXPECT_TRUE(pictureOf(switchWithAcs(kRedirect | kDirectTranslated)).hasText("ACS DT+"));
+    EXPECT_TRUE(pictureOf(switchWithAcs(0)).hasText("ACS off"));
+    EXPECT_TRUE(pictureOf(switchWithAcs(std::nullopt)).hasText("no ACS"));
     const Picture redirecting = pictureOf(switchWithAcs(kRedirect));
-    EXPECT_TRUE(redirecting.says("ACS redir"));
+    EXPECT_TRUE(redirecting.hasText("ACS redir"));
     EXPECT_EQ(redirecting.glyphs(Glyph::Warning).size(), 1U);
     EXPECT_TRUE(pictureOf(switchWithAcs(0)).glyphs(Glyph::Warning).empty());
 }
 
-TEST(TopologyLayout, SaysThatAcsIsUnknownWhereConfigSpaceCouldNotBeRead) {
-    EXPECT_TRUE(pictureOf(switchWithAcs(std::nullopt, 64)).says("ACS unknown"));
-    EXPECT_TRUE(pictureOf(switchWithAcs(std::nullopt, 256)).says("ACS unknown"));
+TEST(TopologyLayout, ReportsUnknownAcsWhenConfigSpaceIsUnreadable) {
+    EXPECT_TRUE(pictureOf(switchWithAcs(std::nullopt, 64)).hasText("ACS unknown"));
+    EXPECT_TRUE(pictureOf(switchWithAcs(std::nullopt, 256)).hasText("ACS unknown"));
 }
 
-TEST(TopologyLayout, GivesAFlatVmAGridAndSaysThatNothingIsKnownOfItsNuma) {
-    const Picture picture = pictureOf(made::flatVm());
-    EXPECT_TRUE(picture.says("NUMA unknown:"));
+TEST(TopologyLayout, PlacesAFlatVmInAGridAndReportsUnknownNuma) {
+    const Picture picture = pictureOf(samples::flatVm());
+    EXPECT_TRUE(picture.hasText("NUMA unknown:"));
     EXPECT_TRUE(picture.mentions("the hypervisor shows no topology"));
     const Rect first = picture.area("0002:00:01.0")->rect, second = picture.area("0002:00:02.0")->rect;
     EXPECT_EQ(first.y, second.y);
@@ -160,39 +160,39 @@ TEST(TopologyLayout, GivesAFlatVmAGridAndSaysThatNothingIsKnownOfItsNuma) {
 }
 
 TEST(TopologyLayout, FoldsTheChipsetIntoAQuietList) {
-    const Picture picture = pictureOf(made::mi355xServer());
+    const Picture picture = pictureOf(samples::mi355xServer());
     EXPECT_TRUE(picture.mentions("host bridges"));
-    EXPECT_FALSE(picture.says("20:00.0")) << "their addresses are folded";
+    EXPECT_FALSE(picture.hasText("20:00.0")) << "their addresses are folded";
     EXPECT_EQ(picture.area("0000:00:00.0")->rect, picture.area("0000:20:00.0")->rect);
     TopologyOptions open;
     open.folds.setOpen("quiet:0", true);
-    const Picture unfolded = pictureOf(made::mi355xServer(), open);
-    EXPECT_TRUE(unfolded.says("20:00.0"));
+    const Picture unfolded = pictureOf(samples::mi355xServer(), open);
+    EXPECT_TRUE(unfolded.hasText("20:00.0"));
     EXPECT_LT(unfolded.area("0000:20:00.0")->rect.height, 20);
     EXPECT_EQ(unfolded.area("0000:00:00.0")->rect.y, unfolded.area("0000:20:00.0")->rect.y)
         << "one line a kind";
 }
 
 TEST(TopologyLayout, KeepsAFrontEndNicOutOfTheFabricsColumns) {
-    const Picture picture = pictureOf(made::mi355xServer());
+    const Picture picture = pictureOf(samples::mi355xServer());
     const auto &nodes = picture.topology->nodes();
     const auto nic = std::find_if(nodes.begin(), nodes.end(),
                                   [](const topology::Node &node) { return node.frontEnd && !node.physfn; });
     ASSERT_NE(nic, nodes.end());
     const Rect chip = picture.area(nic->id)->rect;
     EXPECT_LT(chip.bottom(), picture.area("0000:00:01.1")->rect.y) << "it stands in the header of its band";
-    EXPECT_TRUE(picture.says("front end"));
-    EXPECT_TRUE(picture.says("+1 VF"));
+    EXPECT_TRUE(picture.hasText("front end"));
+    EXPECT_TRUE(picture.hasText("+1 VF"));
 }
 
-TEST(TopologyLayout, SaysHowGpusAreJoined) {
-    const Picture picture = pictureOf(made::mi355xServer());
+TEST(TopologyLayout, DescribesTheGpuInterconnect) {
+    const Picture picture = pictureOf(samples::mi355xServer());
     EXPECT_TRUE(picture.mentions("XGMI full mesh, "));
-    EXPECT_FALSE(pictureOf(made::oneGpu()).mentions("XGMI"));
+    EXPECT_FALSE(pictureOf(samples::oneGpu()).mentions("XGMI"));
 }
 
-TEST(TopologyLayout, DrawsLinksBetweenGpusWhereASentenceDoesNotSayThemAll) {
-    host::Host host = made::mi355xServer();
+TEST(TopologyLayout, DrawsGpuLinksThatDoNotFormAUniformMesh) {
+    host::Host host = samples::mi355xServer();
     for (host::GpuLink &link : host.gpuLinks)
         link.count = 1;
     const Picture mesh = pictureOf(host);
@@ -208,7 +208,7 @@ TEST(TopologyLayout, DrawsLinksBetweenGpusWhereASentenceDoesNotSayThemAll) {
 }
 
 TEST(TopologyLayout, CountsNoXgmiPairThatIsMoreThanOneHopApart) {
-    host::Host host = made::mi355xServer();
+    host::Host host = samples::mi355xServer();
     ASSERT_FALSE(host.gpuLinks.empty());
     for (host::GpuLink &link : host.gpuLinks)
         link.count = 1;
@@ -218,8 +218,8 @@ TEST(TopologyLayout, CountsNoXgmiPairThatIsMoreThanOneHopApart) {
     EXPECT_TRUE(pictureOf(host).mentions(fmt::format("XGMI, 4 GPUs, {} pairs", pairs - 1)));
 }
 
-TEST(TopologyLayout, SaysHowManyNvlinksAPairHasWhereAllHaveAsMany) {
-    host::Host host = made::mi355xServer();
+TEST(TopologyLayout, ShowsTheNvlinkCountPerPairWhenItIsUniform) {
+    host::Host host = samples::mi355xServer();
     for (host::GpuLink &link : host.gpuLinks) {
         link.kind = host::GpuLink::Kind::NvLink;
         link.count = 18;
@@ -230,17 +230,17 @@ TEST(TopologyLayout, SaysHowManyNvlinksAPairHasWhereAllHaveAsMany) {
 }
 
 TEST(TopologyLayout, WrapsTheQuietListAtTheBandsWidth) {
-    made::Maker maker("uncore");
-    maker.addNumaNode(0, "0-31", 256);
+    samples::SampleHostBuilder builder("uncore");
+    builder.addNumaNode(0, "0-31", 256);
     for (unsigned i = 0; i < 200; ++i)
-        maker.add(fmt::format("0000:{:02x}:{:02x}.{}", 0x7e + i / 100, i % 100 / 8, i % 8), kHostBridge);
+        builder.add(fmt::format("0000:{:02x}:{:02x}.{}", 0x7e + i / 100, i % 100 / 8, i % 8), kHostBridge);
     for (unsigned i = 0; i < 20; ++i) { // root ports with nothing worth a box
         const std::string port = fmt::format("0000:c0:{:02x}.0", i);
-        maker.add(port, kRootPort);
+        builder.add(port, kRootPort);
         if (i % 2 == 0)
-            maker.add(fmt::format("0000:{:02x}:00.0", 0xc1 + i), port, kBmcVga);
+            builder.add(fmt::format("0000:{:02x}:00.0", 0xc1 + i), port, kBmcVga);
     }
-    const host::Host host = maker.finish();
+    const host::Host host = builder.finish();
     EXPECT_LT(pictureOf(host).list.height, 120) << "folded, they are a line";
     TopologyOptions open;
     open.folds.setAllOpen(true);
@@ -249,56 +249,56 @@ TEST(TopologyLayout, WrapsTheQuietListAtTheBandsWidth) {
     EXPECT_LT(picture.list.height, 600) << "220 functions, still on one screen";
     EXPECT_EQ(picture.area("0000:7e:00.0")->rect.x, picture.area("0000:7e:01.5")->rect.x) << "in columns";
     EXPECT_LT(picture.area("0000:7e:00.0")->rect.y, picture.area("0000:7f:00.0")->rect.y);
-    EXPECT_TRUE(picture.says("Root port, empty"));
-    EXPECT_TRUE(picture.says("Root port c0:00.0"));
+    EXPECT_TRUE(picture.hasText("Root port, empty"));
+    EXPECT_TRUE(picture.hasText("Root port c0:00.0"));
 }
 
 TEST(TopologyLayout, GivesEachOf24NumaNodesALineOfItsOwn) {
-    made::Maker maker("nodes");
+    samples::SampleHostBuilder builder("nodes");
     for (int node = 0; node < 24; ++node)
-        maker.addNumaNode(node, fmt::format("{}-{}", node * 8, node * 8 + 7), 16);
-    maker.numa = 7;
-    maker.add("0000:40:01.1", kRootPort);
-    maker.add("0000:41:00.0", "0000:40:01.1", kGpu);
-    const Picture picture = pictureOf(maker.finish());
+        builder.addNumaNode(node, fmt::format("{}-{}", node * 8, node * 8 + 7), 16);
+    builder.numa = 7;
+    builder.add("0000:40:01.1", kRootPort);
+    builder.add("0000:41:00.0", "0000:40:01.1", kGpu);
+    const Picture picture = pictureOf(builder.finish());
     for (int node = 0; node < 24; ++node)
-        EXPECT_TRUE(picture.says(fmt::format("NUMA {}", node))) << node;
+        EXPECT_TRUE(picture.hasText(fmt::format("NUMA {}", node))) << node;
     EXPECT_LT(picture.list.height, 1400);
 }
 
-TEST(TopologyLayout, SaysWhoReadIt) {
-    host::Host host = made::oneGpu();
-    host.uid = made::fact(0);
+TEST(TopologyLayout, ShowsTheUserWhoReadTheHost) {
+    host::Host host = samples::oneGpu();
+    host.uid = samples::fact(0);
     EXPECT_TRUE(pictureOf(host).mentions("read as root"));
-    host.uid = made::fact(1000);
+    host.uid = samples::fact(1000);
     EXPECT_TRUE(pictureOf(host).mentions("read as uid 1000, without root"));
     host.uid = {};
     EXPECT_FALSE(pictureOf(host).mentions("read as"));
 }
 
-TEST(TopologyLayout, TellsANodeWithoutCpusFromOneWhoseCpusAreUnknown) {
-    const Picture picture = pictureOf(made::cpuLessNodes());
+TEST(TopologyLayout, DistinguishesNodesWithoutCpusFromUnknownCpus) {
+    const Picture picture = pictureOf(samples::cpuLessNodes());
     EXPECT_TRUE(picture.mentions("no CPUs"));
-    host::Host unread = made::oneGpu();
+    host::Host unread = samples::oneGpu();
     unread.numaNodes.front().cpus = {};
     EXPECT_TRUE(pictureOf(unread).mentions("CPUs unknown"));
 }
 
-TEST(TopologyLayout, SaysSimulatedInThePictureItself) {
-    host::Host host = made::oneGpu();
+TEST(TopologyLayout, MarksASimulatedHostAtEveryZoom) {
+    host::Host host = samples::oneGpu();
     host.simulated.clear();
     EXPECT_FALSE(pictureOf(host).mentions("simulated"));
     host.simulated = "demo hosts";
     const Picture picture = pictureOf(host);
     for (const double zoom : {0.1, 0.3, 0.6, 1.0, 4.0})
-        EXPECT_TRUE(picture.says("simulated", zoom)) << zoom;
+        EXPECT_TRUE(picture.hasText("simulated", zoom)) << zoom;
 }
 
 TEST(TopologyLayout, ColoursByGroupLinkAndOwnerWhenAsked) {
     const auto stripOf = [](ColourBy mode, const std::string &bdf) {
         TopologyOptions options;
         options.colourBy = mode;
-        const Picture picture = pictureOf(made::mi355xServer(), options);
+        const Picture picture = pictureOf(samples::mi355xServer(), options);
         const Rect rect = picture.area(bdf)->rect;
         for (const Item *item : picture.at(1))
             if (item->shape == Item::Shape::Box && item->rect == Rect{rect.x, rect.y, 3, rect.height})
@@ -316,17 +316,17 @@ TEST(TopologyLayout, ColoursByGroupLinkAndOwnerWhenAsked) {
 }
 
 TEST(TopologyLayout, ExplainsOnlyTheKindsThatOccur) {
-    const Picture laptop = pictureOf(made::laptop());
-    EXPECT_TRUE(laptop.says("GPU"));
-    EXPECT_TRUE(laptop.says("NVMe"));
-    EXPECT_FALSE(laptop.says("PCIe switch"));
-    EXPECT_FALSE(laptop.says("bound to vfio-pci"));
+    const Picture laptop = pictureOf(samples::laptop());
+    EXPECT_TRUE(laptop.hasText("GPU"));
+    EXPECT_TRUE(laptop.hasText("NVMe"));
+    EXPECT_FALSE(laptop.hasText("PCIe switch"));
+    EXPECT_FALSE(laptop.hasText("bound to vfio-pci"));
     TopologyOptions byOwner;
     byOwner.colourBy = ColourBy::Owner;
-    EXPECT_TRUE(pictureOf(made::mi355xServer(), byOwner).says("the host's own"));
+    EXPECT_TRUE(pictureOf(samples::mi355xServer(), byOwner).hasText("the host's own"));
 }
 
-TEST(TopologyLayout, SaysSoWhenNothingWasRead) {
+TEST(TopologyLayout, ReportsThatNoFunctionWasRead) {
     EXPECT_TRUE(pictureOf(host::Host{}).mentions("No PCI function was read"));
 }
 
@@ -335,8 +335,8 @@ TEST(TopologyLayout, MeasuresWithTheFontsOfWhoeverPaints) {
     wide.measure = [](std::string_view text, Font font, double size) {
         return 2 * approximateTextWidth(text, font, size);
     };
-    EXPECT_GT(pictureOf(made::oneGpu(), wide).area("0000:41:00.0")->rect.width,
-              pictureOf(made::oneGpu()).area("0000:41:00.0")->rect.width);
+    EXPECT_GT(pictureOf(samples::oneGpu(), wide).area("0000:41:00.0")->rect.width,
+              pictureOf(samples::oneGpu()).area("0000:41:00.0")->rect.width);
 }
 
 TEST(TopologyLayout, NestsSwitchesInSwitches) {
@@ -349,16 +349,16 @@ TEST(TopologyLayout, NestsSwitchesInSwitches) {
 
 /// Bridge below bridge, `depth` times, and a GPU at the end; buses go round, domains count on.
 host::Host chain(unsigned depth) {
-    made::Maker maker("chain");
-    maker.addNumaNode(0, "0-31", 256);
+    samples::SampleHostBuilder builder("chain");
+    builder.addNumaNode(0, "0-31", 256);
     std::string above = "0000:00:01.0";
-    maker.add(above, kRootPort);
+    builder.add(above, kRootPort);
     for (unsigned i = 1; i <= depth; ++i) {
         const std::string bdf = fmt::format("{:04x}:{:02x}:00.0", i / 250, i % 250 + 1);
-        maker.add(bdf, above, i == depth ? kGpu : kPciBridge);
+        builder.add(bdf, above, i == depth ? kGpu : kPciBridge);
         above = bdf;
     }
-    return maker.finish();
+    return builder.finish();
 }
 
 TEST(TopologyLayout, DrawsAChainOfBridgesOfAnyDepth) {

@@ -16,7 +16,7 @@ using nccl::FileError;
 using nccl::GpuGpu;
 using nccl::GpuNic;
 using nccl::GpuNode;
-using nccl::kChannelsTold;
+using nccl::kReportedChannels;
 using nccl::NicNode;
 using nlohmann::json;
 using Values = Equality::Values;
@@ -97,7 +97,7 @@ Values expectedChannels(const json &expected) {
 Values ourChannels(const Decisions &ours) {
     Values values;
     for (std::size_t gpu = 0; gpu < ours.gpus.size(); ++gpu)
-        for (std::size_t channel = 0; channel < kChannelsTold; ++channel)
+        for (std::size_t channel = 0; channel < kReportedChannels; ++channel)
             if (const auto nic = ours.localNic(gpu, channel))
                 values[fmt::format("{} channel {}", ours.gpus[gpu].rank, channel)] =
                     number(ours.nics[static_cast<std::size_t>(*nic)].dev);

@@ -51,7 +51,7 @@ BootstrapChoice choose(const host::Host &host, const std::vector<BootstrapPeer> 
     return bootstrapInterface(host, {}, *newestVersion(Flavor::Nccl), peers);
 }
 
-TEST(BootstrapRoutes, APeerBehindAGatewayIsReachedAndTheGatewaySaid) {
+TEST(BootstrapRoutes, ReachesAPeerBehindAGatewayAndNamesTheGateway) {
     const auto choice =
         choose(hostWith({route("eth0", "0.0.0.0/0", "10.1.0.1"), route("eth0", "10.1.0.0/24", "")}),
                {peer("near", "10.1.0.6/24"), peer("far", "10.2.0.6/24")});

@@ -75,11 +75,11 @@ TEST(Bootstrap, TakesTheFirstInTheKernelsOrderThatIsNoLastResort) {
     EXPECT_EQ(choice.interface, "eth1");
     EXPECT_EQ(choice.address, "10.0.1.5/24");
     EXPECT_EQ(reasonOf(choice, "eth1"), BootstrapReason::Chosen);
-    EXPECT_EQ(reasonOf(choice, "eth0"), BootstrapReason::BehindFirst);
+    EXPECT_EQ(reasonOf(choice, "eth0"), BootstrapReason::LaterInOrder);
     EXPECT_EQ(reasonOf(choice, "lo"), BootstrapReason::LastResort);
     EXPECT_EQ(reasonOf(choice, "docker0"), BootstrapReason::LastResort);
     EXPECT_EQ(reasonOf(choice, "ens9"), BootstrapReason::NoAddress);
-    EXPECT_EQ(reasonOf(choice, "six"), BootstrapReason::BehindFirst);
+    EXPECT_EQ(reasonOf(choice, "six"), BootstrapReason::LaterInOrder);
 }
 
 TEST(Bootstrap, InfiniBandByNameComesFirst) {
@@ -141,7 +141,7 @@ TEST(Bootstrap, VersionsDifferInWhatIsDownAndInLibvirtsBridge) {
     EXPECT_EQ(choose(bridge, {}, Flavor::Rccl).interface, "virbr0");
 }
 
-TEST(Bootstrap, WithoutTheKernelsNumbersNamesAreTheOrderAndThatIsSaid) {
+TEST(Bootstrap, OrdersByNameWithoutKernelIndexesAndReportsIt) {
     host::Host host = kServer;
     for (host::NetInterface &interface : host.netInterfaces)
         interface.index = {};
@@ -151,7 +151,7 @@ TEST(Bootstrap, WithoutTheKernelsNumbersNamesAreTheOrderAndThatIsSaid) {
     EXPECT_TRUE(choose(kServer).orderKnown);
 }
 
-TEST(Bootstrap, WithoutAddressesNothingIsSaid) {
+TEST(Bootstrap, RecommendsNothingWithoutAddresses) {
     host::Host host = kServer;
     for (host::NetInterface &interface : host.netInterfaces)
         interface.addresses.clear();

@@ -61,7 +61,7 @@ TEST(NcclCorpus, EachFileAndVariantIsDecidedAsTheRealLibraryDecidesIt) {
         Decisions ours;
         ours.library = options.version;
         if (const auto tree = readXml(text, *options.version))
-            ours = decide(standAlone(*tree, options), options);
+            ours = decide(standaloneSystem(*tree, options), options);
         else
             ours.error = tree.error();
         comparison.compare(file.stem().string(), test::expectedValues(expected), test::ourValues(ours));

@@ -49,7 +49,7 @@ DebugLog read(std::string_view text) {
     return reader.log();
 }
 
-TEST(DebugLog, SaysWhatTheLibraryIsAndUses) {
+TEST(DebugLog, ReadsTheLibraryAndItsConfiguration) {
     const DebugLog log = read(kLog);
     EXPECT_EQ(log.library, "NCCL");
     EXPECT_EQ(log.version, "2.24.3+cuda12.8");
@@ -109,7 +109,7 @@ TEST(DebugLog, TheFactsAreSentencesForAScreen) {
     EXPECT_TRUE(transportFacts(DebugLog{}).empty());
 }
 
-TEST(DebugLog, AFileThatWasAskedForAndNotLoadedIsSaid) {
+TEST(DebugLog, ReportsARequestedTopologyFileThatWasNotLoaded) {
     const DebugLog log = read("a:1:1 [0] NCCL INFO NCCL_TOPO_FILE set by environment to /gone.xml\n");
     EXPECT_EQ(log.topologyFile, "");
     const auto facts = transportFacts(log);
@@ -144,11 +144,11 @@ TEST(DebugLog, IsTheSameForEverySplitOfTheBytes) {
 
 TEST(DebugLog, WhatIsTooMuchIsCounted) {
     DebugLogReader reader;
-    for (std::size_t i = 0; i < kMostConnections + 7; ++i)
+    for (std::size_t i = 0; i < kMaxConnections + 7; ++i)
         reader.line("a:1:1 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] [send] via NET/IB/0", i);
-    EXPECT_EQ(reader.log().connections.size(), kMostConnections);
+    EXPECT_EQ(reader.log().connections.size(), kMaxConnections);
     EXPECT_EQ(reader.log().moreConnections, 7U);
-    EXPECT_EQ(reader.log().transports.at(0).connections, kMostConnections + 7);
+    EXPECT_EQ(reader.log().transports.at(0).connections, kMaxConnections + 7);
 }
 
 TEST(Needles, TheFirstGivenOfThoseThatAreThereCounts) {
@@ -160,7 +160,7 @@ TEST(Needles, TheFirstGivenOfThoseThatAreThereCounts) {
     EXPECT_EQ(needles.firstIn(""), std::nullopt);
 }
 
-TEST(Warnings, ACauseStandsBeforeWhatFollowsFromIt) {
+TEST(Warnings, ExplainCausesDifferentlyFromTheirConsequences) {
     const auto meaning = [](std::string_view line) {
         const Explanation *known = explanationOf(line);
         return known != nullptr ? known->meaning : std::string_view();
@@ -171,7 +171,7 @@ TEST(Warnings, ACauseStandsBeforeWhatFollowsFromIt) {
     EXPECT_NE(meaning("Cuda failure 802 'system not yet initialized'"), meaning("Cuda failure 999"));
 }
 
-TEST(DebugLog, RcclSaysWhoseALineIs) {
+TEST(DebugLog, ReadsRcclLinesThatNameTheirCommunicator) {
     DebugLogReader reader;
     reader.feed(
         "n:1:2 [0] NCCL INFO Ring 00 : 7 -> 0 -> 1 comm 0x55d0 nRanks 08 busId c000\n"

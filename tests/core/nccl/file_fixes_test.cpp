@@ -33,7 +33,7 @@ constexpr Fault kFaults[] = {
     {"<system version=\"2\">\n</system>\n", "NCCL_TOPO_DUMP_FILE"},
 };
 
-TEST(FileFixes, SayOfEachFatalFaultWhatToDoWithTheFileAndWithoutIt) {
+TEST(FileFixes, OfferTwoRemediesForEachFatalFault) {
     const Version &version = *findVersion("nccl-2.30");
     for (const Fault &fault : kFaults) {
         const auto tree = readXml(fault.text, version);

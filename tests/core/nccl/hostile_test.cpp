@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/Decide.h"
-#include "tests/core/nccl/MadeTopology.h"
+#include "tests/core/nccl/NcclXmlBuilder.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ Options optionsFor(const char *version) {
 }
 
 std::string flat(int gpus, int nics) {
-    NcclText text("2");
+    NcclXmlBuilder text("2");
     text.cpu(0);
     for (int gpu = 0; gpu < gpus; ++gpu) {
         if (gpu % 40 == 0) // a node has room for so many links
@@ -90,7 +90,8 @@ TEST(NcclHostile, TenThousandDevicesAreRefusedAsTheLibraryRefusesThem) {
         ASSERT_TRUE(d.error);
         EXPECT_THAT(d.error->what, HasSubstr("too many"));
     }
-    EXPECT_EQ(standAlone(made, optionsFor("nccl-2.30")).nodes.size(), 1U); // nothing in it is a GPU or NIC
+    EXPECT_EQ(standaloneSystem(made, optionsFor("nccl-2.30")).nodes.size(),
+              1U); // nothing in it is a GPU or NIC
 }
 
 TEST(NcclHostile, BareLeavesAreNumberedBehindTheLargestNumber) {
@@ -102,14 +103,14 @@ TEST(NcclHostile, BareLeavesAreNumberedBehindTheLargestNumber) {
                               *findVersion("nccl-2.30"));
     ASSERT_TRUE(tree) << tree.error().toString();
     std::vector<std::string> numbers;
-    for (const XmlNode &node : standAlone(*tree, optionsFor("nccl-2.30")).nodes)
+    for (const XmlNode &node : standaloneSystem(*tree, optionsFor("nccl-2.30")).nodes)
         if (node.name == "net")
             numbers.emplace_back(node.value("dev").value_or("none"));
     EXPECT_THAT(numbers, testing::ElementsAre("2147483647", "2147483648", "2147483649"));
 }
 
 TEST(NcclHostile, DevicesOfOneIdAreConfusedAndNotLost) {
-    NcclText text("1");
+    NcclXmlBuilder text("1");
     text.cpu(0).gpu("0000:11:00.0", 0, 90, 4).gpu("0000:11:00.0", 1, 90, 4);
     text.nic("0000:12:00.0", 3).nic("0000:13:00.0", 3).close();
     text.cpu(0).nic("0000:14:00.0", 4);
@@ -124,7 +125,7 @@ TEST(NcclHostile, DevicesOfOneIdAreConfusedAndNotLost) {
 }
 
 TEST(NcclHostile, AChainOfSwitchesIsFollowedToItsEnd) {
-    NcclText text("2");
+    NcclXmlBuilder text("2");
     text.cpu(0);
     for (int level = 0; level < 120; ++level)
         text.bridge(fmt::format("0000:{:02x}:00.0", level));
@@ -132,7 +133,7 @@ TEST(NcclHostile, AChainOfSwitchesIsFollowedToItsEnd) {
     const Decisions d = decided(text.finish(), "rccl-2.21");
     ASSERT_FALSE(d.error) << d.error->toString();
     EXPECT_EQ(d.pair(0, 0).type, PathType::Pix);
-    NcclText longer("2");
+    NcclXmlBuilder longer("2");
     longer.cpu(0);
     for (int level = 0; level < 600; ++level)
         longer.bridge(fmt::format("{:04x}:00:00.0", level));
@@ -144,7 +145,7 @@ TEST(NcclHostile, OddNumbersDoNoHarm) {
          {"-1", "99999999999999999999", "-9223372036854775808", "0x", "", "1e9", "\x01"}) {
         for (const char *attribute :
              {"numaid", "modelid", "link_width", "dev", "sm", "rank", "count", "speed", "port", "busid"}) {
-            std::string text = madeServer({});
+            std::string text = serverXml({});
             for (std::size_t at = 0;
                  (at = text.find(fmt::format(" {}=\"", attribute), at)) != std::string::npos; ++at) {
                 const auto start = text.find('"', at) + 1;
@@ -161,5 +162,5 @@ TEST(NcclHostile, OddNumbersDoNoHarm) {
 TEST(NcclHostile, NothingAtAllIsAnError) {
     EXPECT_TRUE(decide({}, optionsFor("nccl-2.30")).error);
     EXPECT_TRUE(decide({}, {}).error);
-    EXPECT_TRUE(decide(standAlone({}, {}), {}).error);
+    EXPECT_TRUE(decide(standaloneSystem({}, {}), {}).error);
 }

@@ -84,7 +84,7 @@ TEST(DemoMachines, TheFilesGdrHidesThatTheSecondVmHasNone) {
     EXPECT_THAT(second.merged.nets, Each(Field(&PluginNet::gdr, false)));
     EXPECT_THAT(second.merged.nets.front().gdrWhy,
                 AllOf(HasSubstr("ib_register_peer_memory_client"), HasSubstr("NCCL_DMABUF_ENABLE=1")));
-    EXPECT_THAT(second.merged.notes, Contains(AllOf(Field(&MergeNote::kind, MergeNoteKind::NetValueKept),
+    EXPECT_THAT(second.merged.notes, Contains(AllOf(Field(&MergeNote::kind, MergeNoteKind::NetValueFromFile),
                                                     Field(&MergeNote::what, HasSubstr("gdr=\"1\"")))));
     Options options;
     options.environment.set("NCCL_DMABUF_ENABLE", "1");

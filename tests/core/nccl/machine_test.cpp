@@ -97,7 +97,7 @@ TEST(Machine, KnowsModelsByTheirIds) {
     EXPECT_EQ(gpuModel(0x8086, 0x2330), nullptr);
 }
 
-TEST(Machine, OutOfFactsIsWhatTheFactsSay) {
+TEST(Machine, IsBuiltFromTheFacts) {
     const auto host = smallHost();
     host->cpuVendor = {std::string("AuthenticAMD"), {}};
     host->cpuFamily = {25, {}};
@@ -115,7 +115,7 @@ TEST(Machine, OutOfFactsIsWhatTheFactsSay) {
     EXPECT_THAT(machine.gaps, IsEmpty());
 }
 
-TEST(Machine, WhatTheFactsDoNotSayIsAssumedAndSaid) {
+TEST(Machine, AssumesMissingFactsAndReportsTheGaps) {
     const auto host = smallHost();
     for (host::PciFunction &function : host->functions) {
         function.numaNode = {};
@@ -160,7 +160,7 @@ TEST(PluginNets, PortsThatAreDownOrLeftOutAreNoNics) {
                 ElementsAre("mlx5_2", "mlx5_3"));
     EXPECT_THAT(names(pluginNets(machine, with("NCCL_IB_HCA", "=mlx5_3:1,mlx5_2:2"), kNccl)),
                 ElementsAre("mlx5_3"));
-    EXPECT_THAT(pluginNets(machine, {}, kNccl).passedOver,
+    EXPECT_THAT(pluginNets(machine, {}, kNccl).skipped,
                 ElementsAre(HasSubstr("mlx5_1 port 1: the port is not active")));
 }
 

@@ -123,11 +123,11 @@ TEST(NcclScenarios, EachMachineIsDetectedAsTheRealLibraryDetectsIt) {
     test::expectEquality(table, "nccl-equality.md");
 }
 
-TEST(NcclScenarios, WhatOfTheFileHasNoEffectIsSaid) {
+TEST(NcclScenarios, ReportFilePartsWithoutEffect) {
     if (scenarioFiles().empty())
         GTEST_SKIP() << "NOT TESTED: no corpus at " << kScenarios;
     // By the reasons that the corpus gives (`why`).
-    const std::map<std::string, std::set<std::string>> kSaid = {
+    const std::map<std::string, std::set<std::string>> kExpectedNotes = {
         {"file-mergevfs0", {"cpu_replaced"}},
         {"file-mergevfs1", {"cpu_replaced", "nic_collapsed", "nics_fused"}},
         {"file-mergevfs1-nohostbridge", {"cpu_replaced", "nic_collapsed"}},
@@ -144,7 +144,7 @@ TEST(NcclScenarios, WhatOfTheFileHasNoEffectIsSaid) {
         {"numa-minus1-file", {"cpu_replaced"}},
         {"numa-minus1-nofile", {"numa_unknown"}},
     };
-    for (const auto &[name, kinds] : kSaid) {
+    for (const auto &[name, kinds] : kExpectedNotes) {
         SCOPED_TRACE(name);
         const json scenario = json::parse(test::textOfFile(kScenarios + "/" + name + ".machine.json"));
         const json expected = json::parse(test::textOfFile(kScenarios + "/" + name + ".expected.json"));

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A topology file meets a machine: each rule of the merge on a flat VM that is made here.
-#include "core/nccl/machine/Draft.h"
 #include "core/nccl/machine/Merge.h"
+#include "core/nccl/machine/XmlTopologyBuilder.h"
 #include "tests/core/nccl/FlatVm.h"
 
 #include <fmt/format.h>
@@ -170,9 +170,9 @@ TEST_P(MergeBothFlavours, ANetOfTheFileWinsByItsName) {
     EXPECT_EQ(nic->dev, 3); // always the plugin's
     EXPECT_EQ(nic->bandwidth, 12.5);
     EXPECT_FALSE(nic->gdr);
-    EXPECT_THAT(outcome.merged.notes, noteOf(MergeNoteKind::NetElsewhere, 5, "mlx5_3 is 0003:00:0a.0"));
-    EXPECT_THAT(outcome.merged.notes, noteOf(MergeNoteKind::NetValueKept, 5, "gdr=\"0\""));
-    EXPECT_THAT(outcome.merged.notes, noteOf(MergeNoteKind::NetValueKept, 5, "400000 Mbit/s"));
+    EXPECT_THAT(outcome.merged.notes, noteOf(MergeNoteKind::NetRelocated, 5, "mlx5_3 is 0003:00:0a.0"));
+    EXPECT_THAT(outcome.merged.notes, noteOf(MergeNoteKind::NetValueFromFile, 5, "gdr=\"0\""));
+    EXPECT_THAT(outcome.merged.notes, noteOf(MergeNoteKind::NetValueFromFile, 5, "400000 Mbit/s"));
 }
 
 TEST_P(MergeBothFlavours, TheFilesGpuNumberWinsAndMinusOneTakesItOut) {
@@ -183,7 +183,7 @@ TEST_P(MergeBothFlavours, TheFilesGpuNumberWinsAndMinusOneTakesItOut) {
     };
     const Outcome outcome = outcomeOf(vm, withGpu("3"));
     EXPECT_EQ(outcome.decisions.gpus[0].dev, 3);
-    EXPECT_THAT(outcome.merged.notes, noteOf(MergeNoteKind::GpuDevKept, 4, "device 0 on this machine"));
+    EXPECT_THAT(outcome.merged.notes, noteOf(MergeNoteKind::GpuDevFromFile, 4, "device 0 on this machine"));
 
     const Options options = optionsFor(vm);
     const Merged merged = merge(treeOf(withGpu("-1"), options), vm.machine(), options);
@@ -200,7 +200,7 @@ TEST_P(MergeBothFlavours, AnInventedSwitchThatExistsGetsTheRealClass) {
     EXPECT_EQ(node->value("class"), "0x060000");
 }
 
-TEST_P(MergeBothFlavours, AnInventedSwitchMayStandWhereANicIsOnlyLookedUp) {
+TEST_P(MergeBothFlavours, AcceptsASyntheticSwitchAtAnAddressUsedOnlyForNicLookup) {
     FlatVm bare = vm;
     bare.hostBridges = false; // NCCL_IB_MERGE_VFS looks NICs up at 0002:00:00.0, and nothing is there
     const Options options = optionsFor(bare, true);
@@ -362,7 +362,7 @@ TEST(Merge, LimitsOfTheLibraryAreErrors) {
 TEST(Merge, AMachineWithoutGpusIsAnError) {
     Machine machine = FlatVm{}.machine();
     machine.gpus.clear();
-    machine.gpusOfOthers = 8;
+    machine.gpusOfVms = 8;
     machine.index();
     const Merged merged = merge(std::nullopt, machine, {});
     ASSERT_TRUE(merged.error);

@@ -156,20 +156,20 @@ TEST(NicFusion, IsForcedByNamesInFull) {
 }
 
 /// On flat buses NCCL_IB_MERGE_VFS takes all NICs of a bus for one device, and so one NIC of them is made.
-TEST(NicFusion, IsSaidOfAFlatMachinesBuses) {
+TEST(NicFusion, IsReportedForTheBusesOfAFlatMachine) {
     const Machine machine = test::FlatVm{2, 2, false, true}.machine();
     Options options;
     options.version = findVersion("nccl-2.30");
-    const auto said = [&] {
+    const auto messages = [&] {
         std::vector<std::string> list;
         for (const MergeNote &note : merge({}, machine, options).notes)
             if (note.kind == MergeNoteKind::NicsFused)
                 list.push_back(note.what);
         return list;
     };
-    EXPECT_THAT(said(), ElementsAre(HasSubstr("(one device, 0002:00:00.0)"), HasSubstr("0003:00:00.0")));
+    EXPECT_THAT(messages(), ElementsAre(HasSubstr("(one device, 0002:00:00.0)"), HasSubstr("0003:00:00.0")));
     options.environment.set("NCCL_NET_MERGE_LEVEL", "LOC");
-    EXPECT_THAT(said(), IsEmpty());
+    EXPECT_THAT(messages(), IsEmpty());
     options.environment.set("NCCL_NET_FORCE_MERGE", "nobody");
     const Merged failed = merge({}, machine, options);
     ASSERT_TRUE(failed.error);

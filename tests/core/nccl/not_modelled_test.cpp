@@ -63,7 +63,7 @@ TEST(NotModelled, RcclTakesTheNicsOfAJobOnOneHostAway) {
     EXPECT_THAT(notModelled(staged, optionsFor(1, {kNoModels})), ElementsAre(HasSubstr("GPU Direct RDMA")));
 }
 
-TEST(NotModelled, RcclsModelsAndSlowerPortsAreSaid) {
+TEST(NotModelled, ReportsRcclModelsAndSlowerPorts) {
     Decisions decisions = twoPairs("rccl-2.21", PathType::Phb, Transport::P2p);
     EXPECT_THAT(notModelled(decisions, optionsFor(2)), ElementsAre(HasSubstr("own models of machines")));
     decisions.nics[0].guid = decisions.nics[1].guid = 7;
@@ -80,7 +80,7 @@ TEST(NotModelled, NcclAsksTheDriverWhereGpusMeetOverPcie) {
     EXPECT_THAT(notModelled(twoPairs("nccl-2.30", PathType::Phb, Transport::Shm), optionsFor(2)), IsEmpty());
 }
 
-TEST(NotModelled, PartsAndNvlinkBetweenHostsAreSaidOfTheGpusThatHaveThem) {
+TEST(NotModelled, ReportsPartitionsAndInterHostNvlinkForCapableGpus) {
     Decisions decisions = twoPairs("nccl-2.30", PathType::Nvl, Transport::P2p);
     const std::vector<std::string> models = {"NVIDIA GB200"};
     EXPECT_THAT(notModelled(decisions, optionsFor(2), models),
@@ -91,7 +91,7 @@ TEST(NotModelled, PartsAndNvlinkBetweenHostsAreSaidOfTheGpusThatHaveThem) {
     EXPECT_THAT(notModelled(decisions, optionsFor(2)), ElementsAre(HasSubstr("MLOPart")));
 }
 
-TEST(NotModelled, FusionIsSaidOfACardsFunctionsAndNotOfSeveralCards) {
+TEST(NotModelled, ReportsFusionWithinACardButNotAcrossCards) {
     Decisions decisions = twoPairs("nccl-2.30", PathType::Nvl, Transport::P2p);
     decisions.nics[0].busId = pci::Address::parse("0000:41:00.0");
     decisions.nics[1].busId = pci::Address::parse("0000:41:00.1");
@@ -105,7 +105,7 @@ TEST(NotModelled, FusionIsSaidOfACardsFunctionsAndNotOfSeveralCards) {
     EXPECT_EQ(fusionNotModelled(decisions, {}), "");
 }
 
-TEST(NotModelled, NothingIsSaidOfARunThatFails) {
+TEST(NotModelled, ReportsNothingForAFailedRun) {
     Decisions decisions = twoPairs("rccl-2.21", PathType::Phb, Transport::P2p);
     decisions.error = FileError{};
     EXPECT_THAT(notModelled(decisions, optionsFor(1)), IsEmpty());

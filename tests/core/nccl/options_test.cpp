@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/Decide.h"
-#include "tests/core/nccl/MadeTopology.h"
+#include "tests/core/nccl/NcclXmlBuilder.h"
 
 #include <gtest/gtest.h>
 
 using namespace fabricscope::nccl;
-using fabricscope::test::NcclText;
+using fabricscope::test::NcclXmlBuilder;
 
-TEST(NcclStandAlone, CompletesABareFile) {
+TEST(NcclStandalone, CompletesABareFile) {
     const std::string text =
         "<system version=\"1\">\n"
         "  <cpu numaid=\"0\" arch=\"x86_64\" vendor=\"GenuineIntel\" familyid=\"6\" modelid=\"143\">\n"
@@ -33,7 +33,7 @@ TEST(NcclStandAlone, CompletesABareFile) {
     options.defaultNetSpeed = 400000;
     const auto file = readXml(text, *options.version);
     ASSERT_TRUE(file.has_value());
-    const Decisions d = decide(standAlone(*file, options), options);
+    const Decisions d = decide(standaloneSystem(*file, options), options);
     ASSERT_FALSE(d.error) << d.error->toString(); // the second cpu, which has no arch, is not used
     ASSERT_EQ(d.gpus.size(), 2U);
     EXPECT_EQ(d.gpus[0].busIdText, "0002:00:00.0"); // as the file has them; numbered by bus id
@@ -47,9 +47,10 @@ TEST(NcclStandAlone, CompletesABareFile) {
     EXPECT_EQ(d.pair(0, 0).type, PathType::Pix);
     EXPECT_EQ(d.pairOfGpus(0, 1).type, PathType::Nvl);
 
-    const Decisions bare = decide(
-        standAlone(*readXml("<system version=\"1\"><cpu numaid=\"0\"/></system>", *options.version), options),
-        options);
+    const Decisions bare =
+        decide(standaloneSystem(
+                   *readXml("<system version=\"1\"><cpu numaid=\"0\"/></system>", *options.version), options),
+               options);
     ASSERT_TRUE(bare.error);
     EXPECT_EQ(bare.error->code, ResultCode::InvalidArgument);
 }
@@ -105,7 +106,7 @@ TEST(NcclVersions, AreRowsWithNamesForAllTheirPaths) {
 
 TEST(NcclAffinity, MasksBecomeRanges) {
     EXPECT_EQ(cpuRangesText({{0, 3}, {8, 8}}), "0-3,8");
-    NcclText text("1");
+    NcclXmlBuilder text("1");
     text.open("cpu", {{"numaid", "0"}, {"affinity", "00000001,80000000,0000000f"}, {"arch", "arm64"}});
     text.gpu("0000:11:00.0", 0);
     const Version &nccl = *findVersion("nccl-2.30");

@@ -3,7 +3,7 @@
 //
 // What RCCL does otherwise than NCCL, on made machines.
 #include "core/nccl/Decide.h"
-#include "tests/core/nccl/MadeTopology.h"
+#include "tests/core/nccl/NcclXmlBuilder.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@ using namespace fabricscope::test;
 using testing::ElementsAre;
 
 TEST(RcclRules, AFlatMachineHasNoGdrUnlessItIsHyperV) {
-    const std::string vm = madeFlatAmdVm(8);
+    const std::string vm = flatAmdVmXml(8);
     const Decisions flat = decided(vm);
     ASSERT_FALSE(flat.error) << flat.error->toString();
     EXPECT_EQ(flat.pair(0, 0).type, PathType::Phb);
@@ -32,11 +32,11 @@ TEST(RcclRules, AFlatMachineHasNoGdrUnlessItIsHyperV) {
     EXPECT_THAT(nicsOfGpus(paired), ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
     hyperV.nodes = 1;
     EXPECT_EQ(decided(vm, hyperV).pair(1, 1).type, PathType::Pxb); // eight and eight
-    EXPECT_EQ(decided(madeFlatAmdVm(4), hyperV).pair(1, 1).type, PathType::Phb);
+    EXPECT_EQ(decided(flatAmdVmXml(4), hyperV).pair(1, 1).type, PathType::Phb);
 }
 
 TEST(RcclRules, PxnIsOffUnlessAskedFor) {
-    NcclText text("2");
+    NcclXmlBuilder text("2");
     text.cpu(0);
     for (int s = 0; s < 2; ++s) {
         text.bridge(fmt::format("0000:{}0:00.0", s + 1));
@@ -55,7 +55,7 @@ TEST(RcclRules, PxnIsOffUnlessAskedFor) {
 
 TEST(RcclRules, AnAmdProcessorLetsANeighbourUseGdr) {
     const auto pair = [](int family, const std::string &nicBus) {
-        NcclText text("2");
+        NcclXmlBuilder text("2");
         text.cpu(0, "AuthenticAMD", family, 49);
         text.bridge("0000:10:00.0").amdGpu("0000:12:00.0", 0, "gfx908", {}).close();
         text.bridge("0000:18:00.0").nic(nicBus, 0);
@@ -66,7 +66,7 @@ TEST(RcclRules, AnAmdProcessorLetsANeighbourUseGdr) {
     EXPECT_EQ(pair(143, "0000:19:00.0").gdrRecv.reason, GdrReason::TooFar); // NET is a hop more than two
     EXPECT_EQ(pair(143, "0000:19:00.0").type, PathType::Phb);
     // The rule counts hops from the NET: CPU, NIC, NET, with the NIC below the CPU itself.
-    NcclText text("2");
+    NcclXmlBuilder text("2");
     text.cpu(0, "AuthenticAMD", 143, 49);
     text.bridge("0000:10:00.0").amdGpu("0000:12:00.0", 0, "gfx908", {}).close();
     text.nic("0000:19:00.0", 0);
@@ -77,7 +77,7 @@ TEST(RcclRules, AnAmdProcessorLetsANeighbourUseGdr) {
 
 TEST(RcclRules, PortsOfOneNicAreOneNode) {
     const auto hops = [](const std::string &version) {
-        NcclText text(version);
+        NcclXmlBuilder text(version);
         text.cpu(0).bridge("0000:10:00.0").nic("0000:11:00.0", 0).nic("0000:11:00.1", 1);
         text.close().bridge("0000:20:00.0");
         if (version == "1")
@@ -91,7 +91,7 @@ TEST(RcclRules, PortsOfOneNicAreOneNode) {
 }
 
 TEST(RcclRules, WhatCrashesTheLibraryIsAnError) {
-    NcclText text("2");
+    NcclXmlBuilder text("2");
     text.cpu(0).amdGpu("0000:12:00.0", 0, "gfx90a", {}).close();
     text.cpu(-1).nic("0000:19:00.0", 0);
     const Decisions d = decided(text.finish());

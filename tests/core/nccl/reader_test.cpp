@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/nccl/Version.h"
 #include "core/nccl/file/XmlTree.h"
-#include "tests/core/nccl/MadeTopology.h"
+#include "tests/core/nccl/NcclXmlBuilder.h"
 #include "tests/support/TestName.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
 using namespace fabricscope::nccl;
-using fabricscope::test::MadeServer;
-using fabricscope::test::madeServer;
-using fabricscope::test::NcclText;
+using fabricscope::test::NcclXmlBuilder;
+using fabricscope::test::ServerShape;
+using fabricscope::test::serverXml;
 using fabricscope::test::testName;
 using testing::HasSubstr;
 
@@ -29,7 +29,7 @@ struct Fatal {
     std::string text;
     std::uint32_t line;
     std::uint32_t column;
-    const char *says;
+    const char *message;
     ResultCode code = ResultCode::InternalError;
 };
 
@@ -97,7 +97,7 @@ TEST_P(NcclReaderGivesUp, AtTheLineAndColumnWhereTheLibraryDoes) {
     ASSERT_FALSE(tree.has_value());
     EXPECT_EQ(tree.error().line, GetParam().line) << tree.error().toString();
     EXPECT_EQ(tree.error().column, GetParam().column) << tree.error().toString();
-    EXPECT_THAT(tree.error().what, HasSubstr(GetParam().says));
+    EXPECT_THAT(tree.error().what, HasSubstr(GetParam().message));
     EXPECT_EQ(tree.error().code, GetParam().code);
     EXPECT_THAT(tree.error().consequence, HasSubstr("ncclCommInit fails"));
     EXPECT_THAT(tree.error().toString(),
@@ -184,7 +184,7 @@ TEST(NcclReader, DropsAttributesForWhichThereIsNoRoom) {
 
 TEST(NcclReader, HasRoomForSoManyElementsAsTheLibraryHas) {
     const auto text = [](int cpus) {
-        NcclText made("1");
+        NcclXmlBuilder made("1");
         for (int cpu = 0; cpu < cpus; ++cpu)
             made.single("cpu", {{"numaid", std::to_string(cpu)}});
         return made.finish();
@@ -195,7 +195,7 @@ TEST(NcclReader, HasRoomForSoManyElementsAsTheLibraryHas) {
     EXPECT_EQ(tooMany.error().line, 256U);
     EXPECT_THAT(tooMany.error().what, HasSubstr("limited to 256 nodes"));
 
-    NcclText wide("2");
+    NcclXmlBuilder wide("2");
     for (int cpu = 0; cpu < 513; ++cpu)
         wide.single("cpu", {{"numaid", std::to_string(cpu)}});
     const auto tooWide = readXml(wide.finish(), rccl());
@@ -234,7 +234,7 @@ TEST(NcclReader, IsBoundedInDepthAndSize) {
     EXPECT_EQ(readXml(odd + "</system>", nccl())->warnings.size(), XmlLimits::kWarnings);
 }
 
-TEST(NcclReader, TellsForWhichLibraryAFileIs) {
+TEST(NcclReader, DetectsTheLibraryOfAFile) {
     EXPECT_EQ(versionOfFile("<!-- <system version=\"2\"> -->\n<system name=\"x\" version=\"1\">"), &nccl());
     EXPECT_EQ(versionOfFile("<?xml version=\"1.0\"?>\n<system version=\"2\">"), &rccl());
     EXPECT_EQ(versionOfFile("<system version=\"3\">"), nullptr);
@@ -243,11 +243,11 @@ TEST(NcclReader, TellsForWhichLibraryAFileIs) {
 }
 
 TEST(NcclWriter, WritesWhatTheReaderReadsBack) {
-    const auto tree = readXml(madeServer({}), nccl());
+    const auto tree = readXml(serverXml({}), nccl());
     ASSERT_TRUE(tree.has_value()) << tree.error().toString();
     const auto text = writeXml(*tree, nccl());
     ASSERT_TRUE(text.has_value()) << text.error().toString();
-    EXPECT_EQ(*text, madeServer({})); // which is written as the library writes
+    EXPECT_EQ(*text, serverXml({})); // which is written as the library writes
     EXPECT_EQ(text->find('\t'), std::string::npos);
 }
 

@@ -3,7 +3,7 @@
 //
 // The rules of the libraries, on made machines. What is expected here follows from the rules by hand.
 #include "core/nccl/Decide.h"
-#include "tests/core/nccl/MadeTopology.h"
+#include "tests/core/nccl/NcclXmlBuilder.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -18,8 +18,8 @@ using testing::HasSubstr;
 namespace {
 
 /// One GPU and one NIC below a CPU, as far apart as `between` puts them.
-std::string pairText(const std::function<void(NcclText &)> &between) {
-    NcclText text("1");
+std::string pairText(const std::function<void(NcclXmlBuilder &)> &between) {
+    NcclXmlBuilder text("1");
     text.cpu(0);
     between(text);
     return text.finish();
@@ -28,7 +28,7 @@ std::string pairText(const std::function<void(NcclText &)> &between) {
 } // namespace
 
 TEST(NcclRules, AServerOfSwitchesGivesEachGpuTheNicOfItsSwitch) {
-    const Decisions d = decided(madeServer({}));
+    const Decisions d = decided(serverXml({}));
     ASSERT_FALSE(d.error) << d.error->toString();
     ASSERT_EQ(d.gpus.size(), 8U);
     ASSERT_EQ(d.nics.size(), 8U);
@@ -54,7 +54,7 @@ TEST(NcclRules, AServerOfSwitchesGivesEachGpuTheNicOfItsSwitch) {
 }
 
 TEST(NcclRules, WithoutPxnAndWithoutNvlinkTheOtherNicsAreBehindTheCpu) {
-    const Decisions d = decided(madeServer({}), with("NCCL_PXN_DISABLE", "1"));
+    const Decisions d = decided(serverXml({}), with("NCCL_PXN_DISABLE", "1"));
     EXPECT_EQ(d.pair(0, 1).type, PathType::Phb);
     EXPECT_EQ(d.pair(0, 1).gdrSend.reason, GdrReason::TooFar);
     EXPECT_EQ(d.pair(0, 1).gdrSend.level, PathType::P2c);
@@ -62,9 +62,9 @@ TEST(NcclRules, WithoutPxnAndWithoutNvlinkTheOtherNicsAreBehindTheCpu) {
     EXPECT_EQ(d.pair(0, 7).bandwidth, 22); // between Sapphire Rapids
     EXPECT_EQ(d.pair(0, 7).hops, 7);
 
-    MadeServer pcieOnly;
+    ServerShape pcieOnly;
     pcieOnly.nvswitchLinks = 0;
-    const Decisions pcie = decided(madeServer(pcieOnly));
+    const Decisions pcie = decided(serverXml(pcieOnly));
     EXPECT_EQ(pcie.pair(0, 1).type, PathType::Phb); // PXN needs NVLink
     EXPECT_EQ(pcie.pairOfGpus(0, 1).type, PathType::Phb);
     EXPECT_EQ(pcie.pairOfGpus(0, 1).transport, Transport::Shm);
@@ -73,7 +73,7 @@ TEST(NcclRules, WithoutPxnAndWithoutNvlinkTheOtherNicsAreBehindTheCpu) {
 }
 
 TEST(NcclRules, AFlatMachinePairsByIndexWithMirroredBits) {
-    const Decisions d = decided(madeFlatVm(8, 8));
+    const Decisions d = decided(flatVmXml(8, 8));
     ASSERT_FALSE(d.error) << d.error->toString();
     // Four NICs are nearest to each GPU, and 0 1 2 3 become 0 2 1 3.
     EXPECT_THAT(nicsOfGpus(d), ElementsAre(0, 2, 1, 3, 4, 6, 5, 7));
@@ -82,21 +82,21 @@ TEST(NcclRules, AFlatMachinePairsByIndexWithMirroredBits) {
     EXPECT_THAT(gdrText(d, d.pair(0, 0).gdrRecv), HasSubstr("PHB is farther than P2C"));
     EXPECT_EQ(d.nics[2].localGpuRank, 1);
 
-    const Decisions near = decided(madeFlatVm(8, 8), with("NCCL_NET_GDR_LEVEL", "PHB"));
+    const Decisions near = decided(flatVmXml(8, 8), with("NCCL_NET_GDR_LEVEL", "PHB"));
     EXPECT_TRUE(near.pair(0, 0).gdrRecv.on());
     EXPECT_TRUE(near.pair(0, 0).gdrRecv.levelFromEnvironment);
     EXPECT_FALSE(near.pair(0, 7).gdrRecv.on()); // SYS
 }
 
 TEST(NcclRules, SeveralNicsOfAGpuAreTakenChannelByChannel) {
-    MadeServer server;
+    ServerShape server;
     server.nicsPerSwitch = 2;
-    const Decisions d = decided(madeServer(server));
+    const Decisions d = decided(serverXml(server));
     EXPECT_THAT(nicsOfGpus(d, 0), ElementsAre(0, 2, 4, 6, 8, 10, 12, 14));
     EXPECT_THAT(nicsOfGpus(d, 1), ElementsAre(1, 3, 5, 7, 9, 11, 13, 15));
     EXPECT_THAT(nicsOfGpus(d, 2), ElementsAre(0, 2, 4, 6, 8, 10, 12, 14));
     server.gpusPerSwitch = 2;
-    const std::string shared = madeServer(server);
+    const std::string shared = serverXml(server);
     EXPECT_EQ(nicsOfGpus(decided(shared), 1), nicsOfGpus(decided(shared), 0)); // two GPUs, two NICs: one each
     EXPECT_NE(nicsOfGpus(decided(shared, with("NCCL_NETDEVS_POLICY", "ALL")), 1),
               nicsOfGpus(decided(shared), 0));
@@ -107,7 +107,7 @@ TEST(NcclRules, SeveralNicsOfAGpuAreTakenChannelByChannel) {
 }
 
 TEST(NcclRules, TheFasterNicWinsOverTheNearerOne) {
-    const std::string text = pairText([](NcclText &t) {
+    const std::string text = pairText([](NcclXmlBuilder &t) {
         t.bridge("0000:10:00.0").gpu("0000:11:00.0", 0).nic("0000:12:00.0", 0, 100000).close();
         t.bridge("0000:20:00.0").nic("0000:21:00.0", 1, 200000).close();
     });
@@ -119,7 +119,7 @@ TEST(NcclRules, TheFasterNicWinsOverTheNearerOne) {
 
 TEST(NcclRules, TwoSwitchesAreOneWhereBroadcomMadeThemSo) {
     const auto twoLevels = [](const std::string &upper, const std::string &lower) {
-        return decided(pairText([&](NcclText &t) {
+        return decided(pairText([&](NcclXmlBuilder &t) {
                    t.bridge("0000:10:00.0", upper);
                    t.bridge("0000:11:00.0", lower).gpu("0000:12:00.0", 0).close();
                    t.bridge("0000:13:00.0", lower).nic("0000:14:00.0", 0).close();
@@ -150,7 +150,7 @@ TEST(NcclRules, ALinkSpeedThatIsNotInTheTableIsGen3) {
          {Case{"32.0 GT/s PCIe", "16", 48, 0}, Case{"16.0 GT/s PCIe", "8", 12, 0},
           Case{"2.5 GT/s", "1", 0.1875, 0}, Case{"16.0 GT/s", "16", 12, 2}, Case{"Unknown", "16", 12, 2},
           Case{"", "", 12, 2}, Case{"64.0 GT/s PCIe", "0", 50, 0}}) {
-        NcclText text("1");
+        NcclXmlBuilder text("1");
         text.cpu(0).open("pci", {{"busid", "0000:10:00.0"},
                                  {"class", "0x060400"},
                                  {"link_speed", "64.0 GT/s PCIe"},
@@ -174,7 +174,7 @@ TEST(NcclRules, ALinkSpeedThatIsNotInTheTableIsGen3) {
 
 TEST(NcclRules, TheCpuDecidesOverTheWayToTheOtherSocket) {
     const auto sys = [](const std::string &version, const std::string &vendor, int family, int model) {
-        NcclText text(version);
+        NcclXmlBuilder text(version);
         text.cpu(0, vendor, family, model);
         if (version == "1")
             text.gpu("0000:11:00.0", 0);
@@ -198,7 +198,7 @@ TEST(NcclRules, TheCpuDecidesOverTheWayToTheOtherSocket) {
 }
 
 TEST(NcclRules, SwitchesOfTheEnvironmentActOnGdrAndP2p) {
-    const std::string server = madeServer({});
+    const std::string server = serverXml({});
     EXPECT_EQ(decided(server, with("NCCL_NET_GDR_READ", "0")).pair(0, 0).gdrSend.reason,
               GdrReason::ReadDisabled);
     EXPECT_TRUE(decided(server, with("NCCL_NET_GDR_READ", "0")).pair(0, 0).gdrRecv.on());
@@ -214,29 +214,29 @@ TEST(NcclRules, SwitchesOfTheEnvironmentActOnGdrAndP2p) {
     noShm.environment.set("NCCL_SHM_DISABLE", "1");
     EXPECT_EQ(decided(server, noShm).pairOfGpus(0, 1).transport, Transport::Net);
 
-    MadeServer old;
+    ServerShape old;
     old.sm = 75;
     old.nvswitchLinks = 0;
-    EXPECT_EQ(decided(madeServer(old)).pair(0, 0).gdrSend.reason, GdrReason::ReadBeforeAmpere);
-    EXPECT_TRUE(decided(madeServer(old)).pair(0, 0).gdrRecv.on());
-    EXPECT_TRUE(decided(madeServer(old), with("NCCL_NET_GDR_READ", "1")).pair(0, 0).gdrSend.on());
+    EXPECT_EQ(decided(serverXml(old)).pair(0, 0).gdrSend.reason, GdrReason::ReadBeforeAmpere);
+    EXPECT_TRUE(decided(serverXml(old)).pair(0, 0).gdrRecv.on());
+    EXPECT_TRUE(decided(serverXml(old), with("NCCL_NET_GDR_READ", "1")).pair(0, 0).gdrSend.on());
 }
 
 TEST(NcclRules, TheNetworkIsTakenInsideAHostWhereItIsFaster) {
     // Both GPUs have a NIC beside them, and only SYS between each other.
-    MadeServer server;
+    ServerShape server;
     server.nvswitchLinks = 0;
-    const Decisions d = decided(madeServer(server));
+    const Decisions d = decided(serverXml(server));
     EXPECT_EQ(d.pairOfGpus(0, 7).transport, Transport::Net);
     EXPECT_EQ(d.pairOfGpus(0, 7).reason, P2pReason::NetFaster);
     EXPECT_EQ(d.pairOfGpus(0, 1).transport, Transport::Shm); // 48 either way
-    EXPECT_EQ(decided(madeServer(server), with("NCCL_NET_DISABLE_INTRA", "1")).pairOfGpus(0, 7).transport,
+    EXPECT_EQ(decided(serverXml(server), with("NCCL_NET_DISABLE_INTRA", "1")).pairOfGpus(0, 7).transport,
               Transport::Shm);
 }
 
 TEST(NcclRules, NvlinkGoesOverOneOtherGpuAndNoFurther) {
     // 0 - 1 - 2 - 3 in a row.
-    NcclText text("1");
+    NcclXmlBuilder text("1");
     text.cpu(0);
     for (int gpu = 0; gpu < 4; ++gpu) {
         text.open("pci", {{"busid", fmt::format("0000:1{}:00.0", gpu)},
@@ -264,7 +264,7 @@ TEST(NcclRules, NvlinkGoesOverOneOtherGpuAndNoFurther) {
 }
 
 TEST(NcclRules, ChipToChipMakesANicOfTheCpuANearOne) {
-    NcclText text("1");
+    NcclXmlBuilder text("1");
     text.open("cpu", {{"numaid", "0"}, {"affinity", "ffff"}, {"arch", "arm64"}});
     text.open("pci", {{"busid", "0008:01:00.0"},
                       {"class", "0x030200"},
@@ -280,14 +280,14 @@ TEST(NcclRules, ChipToChipMakesANicOfTheCpuANearOne) {
     EXPECT_FALSE(decided(grace, with("NCCL_NET_GDR_C2C", "0")).pair(0, 0).gdrRecv.on());
 }
 
-TEST(NcclRules, PlacesOfErrorsInTheGraphAreTold) {
+TEST(NcclRules, ReportsThePositionsOfErrorsInTheGraph) {
     struct Case {
         std::string text;
         std::uint32_t line;
-        const char *says;
+        const char *message;
     };
     const auto withoutAttribute = [](const std::string &attribute) {
-        const std::string text = madeServer({});
+        const std::string text = serverXml({});
         const auto at = text.find(' ' + attribute + "=\"");
         return text.substr(0, at) + text.substr(text.find('"', at + attribute.size() + 3) + 1);
     };
@@ -306,16 +306,16 @@ TEST(NcclRules, PlacesOfErrorsInTheGraphAreTold) {
     };
     for (const Case &c : cases) {
         const Decisions d = decided(c.text);
-        ASSERT_TRUE(d.error) << c.says;
+        ASSERT_TRUE(d.error) << c.message;
         EXPECT_EQ(d.error->line, c.line) << d.error->toString();
-        EXPECT_THAT(d.error->what, HasSubstr(c.says));
+        EXPECT_THAT(d.error->what, HasSubstr(c.message));
         EXPECT_EQ(d.error->code, ResultCode::InternalError);
         EXPECT_TRUE(d.gpus.empty());
     }
 }
 
 TEST(NcclRules, ALinkInOneDirectionOnlyIsFatal) {
-    const std::string text = pairText([](NcclText &t) {
+    const std::string text = pairText([](NcclXmlBuilder &t) {
         t.open("pci",
                {{"busid", "0000:11:00.0"}, {"class", "0x030200"}, {"link_speed", ""}, {"link_width", ""}});
         t.open("gpu", {{"dev", "0"}, {"sm", "90"}, {"rank", "0"}, {"gdr", "1"}});

@@ -130,7 +130,7 @@ TEST(UnifiedDiff, IsRightForAnyTwoTexts) {
         EXPECT_EQ(diff.empty(), from == to);
     }
     std::string one, other;
-    for (std::size_t i = 0; i <= kMostDiffLines; ++i) {
+    for (std::size_t i = 0; i <= kMaxDiffLines; ++i) {
         one += fmt::format("{}\n", i);
         other += fmt::format("-{}\n", i);
     }

@@ -131,7 +131,7 @@ TEST(ConfigSpace, OfAVirtualFunctionIsNotDeadThoughItsVendorReadsAllOnes) {
     EXPECT_TRUE(config.express);
 }
 
-TEST(ConfigSpace, TooShortForAHeaderSaysSo) {
+TEST(ConfigSpace, ReportsAProblemWhenTooShortForAHeader) {
     for (std::size_t size = 0; size < 16; ++size) {
         const ConfigSpace config = decodeConfigSpace(Bytes(size, 0xFF));
         EXPECT_FALSE(config.dead) << size;
@@ -139,7 +139,7 @@ TEST(ConfigSpace, TooShortForAHeaderSaysSo) {
     }
 }
 
-TEST(ConfigSpace, WithALoopInItsCapabilitiesKeepsWhatStandsBeforeIt) {
+TEST(ConfigSpace, RetainsCapabilitiesBeforeALoop) {
     Bytes bytes = downstreamPort();
     bytes[0x69] = 0x48;
     bytes[0x48] = 0x01;
@@ -150,7 +150,7 @@ TEST(ConfigSpace, WithALoopInItsCapabilitiesKeepsWhatStandsBeforeIt) {
     EXPECT_EQ(config.problems[0], "capability list loops at 0x68");
 }
 
-TEST(ConfigSpace, WithALoopInItsExtendedCapabilitiesKeepsWhatStandsBeforeIt) {
+TEST(ConfigSpace, RetainsExtendedCapabilitiesBeforeALoop) {
     Bytes bytes = downstreamPort();
     put16(bytes, 0x102, 0x2001); // next at 0x200
     put16(bytes, 0x200, 0x0003);
@@ -162,7 +162,7 @@ TEST(ConfigSpace, WithALoopInItsExtendedCapabilitiesKeepsWhatStandsBeforeIt) {
     EXPECT_EQ(config.problems[0], "extended capability list loops at 0x100");
 }
 
-TEST(ConfigSpace, WithABrokenChainSaysWhere) {
+TEST(ConfigSpace, ReportsTheOffsetOfABrokenChain) {
     Bytes bytes = downstreamPort();
     put16(bytes, 0x102, 0x2001);
     for (std::size_t at = 0x200; at < 0x204; ++at)

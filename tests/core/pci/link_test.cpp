@@ -22,7 +22,7 @@ TEST(LinkSpeed, IsParsedAsTheKernelAndLspciWriteIt) {
     }
 }
 
-TEST(LinkSpeed, IsUnknownWhereTheTextSaysSo) {
+TEST(LinkSpeed, IsUnknownForUnrecognizedTextAndCodes) {
     for (const char *text :
          {"Unknown", "Unknown speed", "", "GT/s", "3.0 GT/s", "8", "8 Gb/s", "8.00 GT/s", "-8 GT/s"})
         EXPECT_EQ(LinkSpeed::parse(text), std::nullopt) << text;

@@ -5,7 +5,7 @@
 #include "core/report/AffinityPlainText.h"
 #include "core/report/AffinityText.h"
 #include "core/report/TextTable.h"
-#include "tests/support/MadeAffinity.h"
+#include "tests/support/SampleAffinity.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,8 +37,8 @@ std::vector<std::string> split(const std::string &line, char separator) {
 }
 
 struct Swapped {
-    made::PairingHost host = made::pairingHost(made::mi355xServer());
-    std::shared_ptr<const affinity::Examination> examination = made::examinationOf(host, {2, 3});
+    samples::PairingHost host = samples::pairingHost(samples::mi355xServer());
+    std::shared_ptr<const affinity::Examination> examination = samples::examinationOf(host, {2, 3});
     [[nodiscard]] std::string text(AffinityFormat format) const {
         return affinityText({examination->judgement, nullptr, host.topology.get()}, format);
     }
@@ -64,11 +64,11 @@ TEST(AffinityText, CsvHasARowAGpuWithUsedAndBest) {
     EXPECT_NE(gpu2[fields - 2] + "\r", gpu2[fields - 1]);
 }
 
-TEST(AffinityText, EachFormSaysOfASimulatedHostThatItIsOne) {
-    host::Host host = made::mi355xServer();
+TEST(AffinityText, EveryFormatMarksASimulatedHost) {
+    host::Host host = samples::mi355xServer();
     host.simulated = "simulated: a demo host";
-    const made::PairingHost pairing = made::pairingHost(std::move(host));
-    const auto examination = made::examinationOf(pairing, {2, 3});
+    const samples::PairingHost pairing = samples::pairingHost(std::move(host));
+    const auto examination = samples::examinationOf(pairing, {2, 3});
     for (const AffinityFormatName &format : affinityFormats()) {
         const std::string text =
             affinityText({examination->judgement, nullptr, pairing.topology.get()}, format.format);
@@ -178,19 +178,19 @@ TEST(AffinityText, TopoMHasTheToolsOwnLegendAndListsWhatItLists) {
         EXPECT_THAT(text, nic.rdma ? testing::Matcher<const std::string &>(listed) : Not(listed))
             << "the tool lists RDMA devices: " << nic.name;
     }
-    const made::PairingHost vm = made::pairingHost(made::flatVm());
-    const auto examination = made::examinationOf(vm);
+    const samples::PairingHost vm = samples::pairingHost(samples::flatVm());
+    const auto examination = samples::examinationOf(vm);
     EXPECT_THAT(affinityText({examination->judgement, nullptr, vm.topology.get()}, AffinityFormat::TopoM),
                 HasSubstr("  ?    = Unknown\n"));
 }
 
-TEST(AffinityText, TopoMHasTheCpusThatTheGpusDeviceSays) {
-    host::Host server = made::mi355xServer();
+TEST(AffinityText, TopoMShowsTheLocalCpusOfEachGpu) {
+    host::Host server = samples::mi355xServer();
     const pci::Address first = server.gpus.at(0).address;
     for (host::PciFunction &function : server.functions)
         if (function.address == first)
             function.localCpus = host::Fact<std::string>("0-3,64-67", {});
-    const auto topology = made::topologyOf(std::move(server));
+    const auto topology = samples::topologyOf(std::move(server));
     const auto examination = affinity::examine(*topology, {});
     const auto gpu = examination.judgement.fabric.gpuAt(first);
     ASSERT_TRUE(gpu);
@@ -217,8 +217,8 @@ TEST(AffinityPlainText, MarksWhatIsUsedAndWhatWouldBeBest) {
 }
 
 TEST(AffinityText, UnknownIsAQuestionMarkEverywhere) {
-    const made::PairingHost host = made::pairingHost(made::flatVm());
-    const auto examination = made::examinationOf(host);
+    const samples::PairingHost host = samples::pairingHost(samples::flatVm());
+    const auto examination = samples::examinationOf(host);
     for (const AffinityFormatName &format : affinityFormats()) {
         const std::string text =
             affinityText({examination->judgement, nullptr, host.topology.get()}, format.format);

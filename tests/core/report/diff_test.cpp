@@ -3,8 +3,8 @@
 #include "core/formats/HostReader.h"
 #include "core/report/TextDiff.h"
 #include "tests/support/Golden.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 #include <gmock/gmock.h>
 
@@ -12,15 +12,15 @@ namespace fabricscope::report {
 
 namespace {
 
-using made::address;
-using made::fact;
-using made::text;
+using samples::address;
+using samples::fact;
+using samples::text;
 using testing::HasSubstr;
 using testing::Not;
 
 /// What a reboot with a new kernel, a riser that sits badly and a lost drive might leave behind.
 host::Host rebooted() {
-    host::Host host = made::mi355xServer();
+    host::Host host = samples::mi355xServer();
     host.id.bootId = "1c0a5d2f-8b63-4a4f-9b78-2d3e4f5a6b7c";
     host.kernel = text("6.8.0-64-generic");
     host.commandLine = text("BOOT_IMAGE=/vmlinuz root=/dev/sda1 ro quiet");
@@ -36,40 +36,40 @@ host::Host rebooted() {
 }
 
 std::string diffOf(const host::Host &before, const host::Host &after, std::size_t width = 110) {
-    const auto left = made::topologyOf(before);
-    const auto right = made::topologyOf(after);
+    const auto left = samples::topologyOf(before);
+    const auto right = samples::topologyOf(after);
     const fleet::Side from{*left};
     const fleet::Side to{*right};
     return diffText(from, to, fleet::compare(from, to), {width, nullptr});
 }
 
 TEST(DiffText, OfARebootIsAsReviewed) {
-    const capture::Capture before = made::toCapture(made::mi355xServer());
-    const capture::Capture after = made::toCapture(rebooted());
-    const auto left = made::topologyOf(formats::readHost(before));
-    const auto right = made::topologyOf(formats::readHost(after));
+    const capture::Capture before = samples::toCapture(samples::mi355xServer());
+    const capture::Capture after = samples::toCapture(rebooted());
+    const auto left = samples::topologyOf(formats::readHost(before));
+    const auto right = samples::topologyOf(formats::readHost(after));
     const fleet::Side from{*left, &before};
     const fleet::Side to{*right, &after};
     test::expectGolden(diffText(from, to, fleet::compare(from, to), {110, nullptr}),
                        "tests/core/report/golden/reboot.diff.txt");
 }
 
-TEST(DiffText, SaysThatNothingChanged) {
-    const std::string same = diffOf(made::mi355xServer(), made::mi355xServer());
+TEST(DiffText, ReportsThatNothingChanged) {
+    const std::string same = diffOf(samples::mi355xServer(), samples::mi355xServer());
     EXPECT_THAT(same, HasSubstr("\nNothing changed.\n"));
     EXPECT_THAT(same, HasSubstr("The same boot.\n"));
     EXPECT_THAT(same, Not(HasSubstr("Could not")));
 }
 
-TEST(DiffText, SaysWhatCouldNotBeComparedAndWhy) {
-    host::Host after = made::mi355xServer();
+TEST(DiffText, ReportsWhatCouldNotBeComparedAndWhy) {
+    host::Host after = samples::mi355xServer();
     for (host::PciFunction &function : after.functions)
         if (function.config) {
             function.config->bytesRead = 64;
             function.config->acs.reset();
         }
     after.missing.push_back({"ACS of bridges", "config space needs root", "collect with --sudo"});
-    const std::string text = diffOf(made::mi355xServer(), after, 0);
+    const std::string text = diffOf(samples::mi355xServer(), after, 0);
     EXPECT_THAT(text, HasSubstr("Nothing changed of what could be compared.\n"));
     EXPECT_THAT(text,
                 testing::ContainsRegex("\\? ACS control \\([0-9]+ times, first .*\\): unknown after\n"));
@@ -78,7 +78,7 @@ TEST(DiffText, SaysWhatCouldNotBeComparedAndWhy) {
 }
 
 TEST(DiffText, KeepsEveryLineWithinTheWidthAndEndsWithALineFeed) {
-    std::string text = diffOf(made::mi355xServer(), rebooted(), 80);
+    std::string text = diffOf(samples::mi355xServer(), rebooted(), 80);
     ASSERT_EQ(text.back(), '\n');
     std::size_t begin = 0;
     for (std::size_t end = text.find('\n'); end != std::string::npos;
@@ -95,7 +95,7 @@ TEST(DiffText, LetsNoEscapeSequenceOfTheHostThrough) {
     after.hostname = text("evil\x1b[2J");
     after.kernel = text("\x1b]0;title\x07");
     after.missing.push_back({"\x1b[1m", "\x9b", "\r"});
-    for (const char byte : diffOf(made::mi355xServer(), after))
+    for (const char byte : diffOf(samples::mi355xServer(), after))
         ASSERT_FALSE((static_cast<unsigned char>(byte) < 0x20 && byte != '\n') || byte == 0x7f) << int{byte};
 }
 

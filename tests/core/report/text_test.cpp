@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TextViews.h"
 #include "tests/support/Golden.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 #include <gmock/gmock.h>
 
@@ -15,9 +15,9 @@ using testing::HasSubstr;
 using testing::Not;
 
 TEST(TextViews, OfTheServerAreAsReviewed) {
-    const host::Host host = made::mi355xServer();
-    const capture::Capture capture = made::toCapture(host);
-    const auto topology = made::topologyOf(host);
+    const host::Host host = samples::mi355xServer();
+    const capture::Capture capture = samples::toCapture(host);
+    const auto topology = samples::topologyOf(host);
     const TextOptions options{130, &capture};
     test::expectGolden(treeText(*topology, options), "tests/core/report/golden/mi355x.tree.txt");
     test::expectGolden(devicesText(*topology, options), "tests/core/report/golden/mi355x.devices.txt");
@@ -26,65 +26,65 @@ TEST(TextViews, OfTheServerAreAsReviewed) {
 }
 
 TEST(TextViews, OfAFlatVmAreAsReviewed) {
-    const host::Host host = made::flatVm();
-    const capture::Capture capture = made::toCapture(host);
-    const auto topology = made::topologyOf(host);
+    const host::Host host = samples::flatVm();
+    const capture::Capture capture = samples::toCapture(host);
+    const auto topology = samples::topologyOf(host);
     const TextOptions options{110, &capture};
     test::expectGolden(treeText(*topology, options), "tests/core/report/golden/flat-vm.tree.txt");
     test::expectGolden(iommuText(*topology, options), "tests/core/report/golden/flat-vm.iommu.txt");
 }
 
 TEST(TreeText, MarksANarrowLinkWithWhatBothEndsCouldDo) {
-    const auto topology = made::topologyOf(made::narrowGpu());
+    const auto topology = samples::topologyOf(samples::narrowGpu());
     const std::string text = treeText(*topology);
     EXPECT_THAT(text, HasSubstr("▲ Gen5 x8 (of x16)"));
     EXPECT_THAT(text, HasSubstr("▲ warning: the link runs at Gen5 x8"));
-    EXPECT_THAT(treeText(*made::topologyOf(made::oneGpu())), Not(HasSubstr("▲")));
+    EXPECT_THAT(treeText(*samples::topologyOf(samples::oneGpu())), Not(HasSubstr("▲")));
 }
 
-TEST(DevicesText, ShowsWhatToolsAndTheKernelSaidThatTheTreeHasNoPlaceFor) {
-    host::Host host = made::oneGpu();
+TEST(DevicesText, ShowsToolMatricesAndKernelMessages) {
+    host::Host host = samples::oneGpu();
     const host::Address gpu = host.functions.back().address;
-    host.kernelRemarks = {
-        {host::KernelRemark::Kind::Iommu, std::nullopt, "DMAR: IOMMU enabled", 1, {}},
-        {host::KernelRemark::Kind::BusError, gpu, "PCIe Bus Error: severity=Corrected", 200, {}}};
+    host.kernelMessages = {
+        {host::KernelMessage::Kind::Iommu, std::nullopt, "DMAR: IOMMU enabled", 1, {}},
+        {host::KernelMessage::Kind::BusError, gpu, "PCIe Bus Error: severity=Corrected", 200, {}}};
     host::DeviceMatrix &matrix = host.deviceMatrices.emplace_back();
     matrix.tool = "nvidia-smi topo -m";
     matrix.what = "Path";
     matrix.columns = {"GPU0", "NIC0"};
     matrix.rows.push_back({"GPU0", gpu, {}, {std::string("0-31"), {}}, {}, {"X", "PIX"}, {}});
     matrix.rows.push_back({"NIC0", {}, "mlx5_7", {}, {}, {"PIX", "X"}, {}});
-    const std::string text = devicesText(*made::topologyOf(host));
+    const std::string text = devicesText(*samples::topologyOf(host));
     EXPECT_THAT(text, HasSubstr("    kernel: PCIe Bus Error: severity=Corrected (200 times)\n"));
     EXPECT_THAT(text, HasSubstr("\nkernel: DMAR: IOMMU enabled\n"));
     EXPECT_THAT(text, HasSubstr("nvidia-smi topo -m:\n"));
     EXPECT_THAT(text, testing::ContainsRegex("GPU0 +X +PIX +0-31 +" + gpu.toString()));
     EXPECT_THAT(text, testing::ContainsRegex("NIC0 +PIX +X +mlx5_7"));
-    EXPECT_THAT(devicesText(*made::topologyOf(made::oneGpu())), Not(HasSubstr("kernel:")));
+    EXPECT_THAT(devicesText(*samples::topologyOf(samples::oneGpu())), Not(HasSubstr("kernel:")));
 }
 
 TEST(DevicesText, ShowsRdmaInSoftwareWithTheCardBelowIt) {
-    host::Host host = made::mi355xServer();
+    host::Host host = samples::mi355xServer();
     const host::NetInterface &interface = host.netInterfaces.front();
     host::RdmaDevice &device = host.rdmaDevices.emplace_back();
     device.name = "rxe0";
-    device.isVirtual = made::fact(true);
-    device.nodeType = made::text("CA");
+    device.isVirtual = samples::fact(true);
+    device.nodeType = samples::text("CA");
     host::RdmaPort &port = device.ports.emplace_back();
-    port.netdev = made::text(interface.name);
-    port.state = made::text("ACTIVE");
+    port.netdev = samples::text(interface.name);
+    port.state = samples::text("ACTIVE");
     ASSERT_TRUE(interface.device.has_value());
-    EXPECT_THAT(devicesText(*made::topologyOf(host)),
+    EXPECT_THAT(devicesText(*samples::topologyOf(host)),
                 testing::ContainsRegex("RDMA in software, by the processor:\nNAME.*\nrxe0 +soft-RoCE +" +
                                        interface.name + " +" + interface.device->toString() + " +ACTIVE\n"));
-    EXPECT_THAT(devicesText(*made::topologyOf(made::mi355xServer())), Not(HasSubstr("in software")));
+    EXPECT_THAT(devicesText(*samples::topologyOf(samples::mi355xServer())), Not(HasSubstr("in software")));
 }
 
-TEST(DevicesText, ShowsTheBandwidthWhereASourceTellsNoSpeedAndWidth) {
-    host::Host host = made::oneGpu();
+TEST(DevicesText, ShowsTheBandwidthWhenSpeedAndWidthAreUnknown) {
+    host::Host host = samples::oneGpu();
     host::PciFunction &gpu = *host.function(*pci::Address::parse("0000:41:00.0"));
     const auto lineOf = [](const host::Host &of) {
-        const std::string text = devicesText(*made::topologyOf(of));
+        const std::string text = devicesText(*samples::topologyOf(of));
         const std::size_t at = text.find("0000:41:00.0");
         return text.substr(at, text.find('\n', at) - at);
     };
@@ -101,19 +101,19 @@ TEST(DevicesText, ShowsTheBandwidthWhereASourceTellsNoSpeedAndWidth) {
     EXPECT_THAT(lineOf(host), Not(HasSubstr("GB/s")));
 }
 
-TEST(TreeText, SaysThatADeviceFellOffTheBus) {
-    EXPECT_THAT(treeText(*made::topologyOf(made::deadGpu())), HasSubstr("✕ error: fell off the bus"));
+TEST(TreeText, ReportsADeviceThatFellOffTheBus) {
+    EXPECT_THAT(treeText(*samples::topologyOf(samples::deadGpu())), HasSubstr("✕ error: fell off the bus"));
 }
 
-TEST(TreeText, SaysThatAHostIsSimulatedInItsFirstLine) {
-    host::Host host = made::oneGpu();
+TEST(TreeText, MarksASimulatedHostInTheFirstLine) {
+    host::Host host = samples::oneGpu();
     host.simulated = "fabricscope demo";
-    const std::string text = treeText(*made::topologyOf(host));
+    const std::string text = treeText(*samples::topologyOf(host));
     EXPECT_THAT(text.substr(0, text.find('\n')), HasSubstr("simulated: fabricscope demo"));
 }
 
 TEST(TreeText, WritesUnknownForWhatIsNotKnown) {
-    host::Host host = made::oneGpu();
+    host::Host host = samples::oneGpu();
     for (host::PciFunction &function : host.functions) {
         function.driver = {};
         function.iommuGroup = {};
@@ -124,7 +124,7 @@ TEST(TreeText, WritesUnknownForWhatIsNotKnown) {
     }
     host.iommuGroups.clear();
     host.kernel = {};
-    const std::string text = treeText(*made::topologyOf(host));
+    const std::string text = treeText(*samples::topologyOf(host));
     EXPECT_THAT(text, HasSubstr("kernel unknown"));
     EXPECT_THAT(text, HasSubstr("NUMA unknown"));
     const std::size_t gpu = text.find("GPU0");
@@ -133,40 +133,40 @@ TEST(TreeText, WritesUnknownForWhatIsNotKnown) {
     EXPECT_THAT(text, Not(HasSubstr("none")));
 }
 
-TEST(TreeText, SaysNoneWhereTheDriverLinksWereReadAndThereIsNone) {
-    host::Host host = made::oneGpu();
+TEST(TreeText, ShowsNoneForADeviceWithoutDriver) {
+    host::Host host = samples::oneGpu();
     host.function(*pci::Address::parse("0000:41:00.0"))->driver = {};
-    EXPECT_THAT(treeText(*made::topologyOf(host)), testing::ContainsRegex("GPU0 .* none "));
+    EXPECT_THAT(treeText(*samples::topologyOf(host)), testing::ContainsRegex("GPU0 .* none "));
 }
 
 TEST(TreeText, EndsWithWhatIsMissingAndWhatWouldBringIt) {
-    host::Host host = made::oneGpu();
+    host::Host host = samples::oneGpu();
     host.missing.push_back({"ACS", "config space needs root", "collect with --sudo"});
     host.warnings.assign(7, "pci: line 3: not a path:value line");
-    const std::string text = treeText(*made::topologyOf(host));
+    const std::string text = treeText(*samples::topologyOf(host));
     EXPECT_THAT(text,
                 HasSubstr("Missing:\n  ACS: config space needs root; to have it: collect with --sudo\n"));
     EXPECT_THAT(text, HasSubstr("and 2 more\n"));
 }
 
 TEST(TreeText, NamesTheSectionsThatAreDamaged) {
-    const host::Host host = made::oneGpu();
-    capture::Capture capture = made::toCapture(host);
+    const host::Host host = samples::oneGpu();
+    capture::Capture capture = samples::toCapture(host);
     capture.sections.back().meta().damage = capture::Damage::Stuck;
     capture.sections.back().meta().damageText = "stuck after 0000:41:00.0/config";
-    EXPECT_THAT(treeText(*made::topologyOf(host), {110, &capture}),
+    EXPECT_THAT(treeText(*samples::topologyOf(host), {110, &capture}),
                 HasSubstr(capture.sections.back().meta().name + ": stuck, stuck after 0000:41:00.0/config"));
 }
 
 TEST(TreeText, LetsNoEscapeSequenceOfTheHostThrough) {
-    host::Host host = made::oneGpu();
+    host::Host host = samples::oneGpu();
     host.hostname = {"evil\x1b[2J", {}};
     host.kernel = {"\x1b]0;title\x07", {}};
     host.function(*pci::Address::parse("0000:41:00.0"))->driver = {"dr\x1b[31miver", {}};
     host.missing.push_back({"\x1b[1m", "\x9b", "\r"});
     host.warnings.push_back("\x1b[0m");
     host.vms.push_back({7, "qemu", "\x1b[5mvm", "", {*pci::Address::parse("0000:41:00.0")}, {}});
-    const auto topology = made::topologyOf(host);
+    const auto topology = samples::topologyOf(host);
     for (const auto view : {treeText, devicesText, numaText, iommuText})
         for (const char byte : view(*topology, {}))
             ASSERT_FALSE((static_cast<unsigned char>(byte) < 0x20 && byte != '\n') || byte == 0x7f)
@@ -174,7 +174,7 @@ TEST(TreeText, LetsNoEscapeSequenceOfTheHostThrough) {
 }
 
 TEST(TreeText, KeepsEveryLineWithinTheWidth) {
-    const auto topology = made::topologyOf(made::mi355xServer());
+    const auto topology = samples::topologyOf(samples::mi355xServer());
     std::string text = treeText(*topology, {80, nullptr});
     std::size_t begin = 0;
     for (std::size_t end = text.find('\n'); end != std::string::npos;
@@ -197,19 +197,19 @@ TEST(TreeText, OfAVeryDeepTreeStaysSmall) {
             function.parent = host.functions.back().address;
         host.functions.push_back(std::move(function));
     }
-    const std::string text = treeText(*made::topologyOf(std::move(host)), {0, nullptr});
+    const std::string text = treeText(*samples::topologyOf(std::move(host)), {0, nullptr});
     EXPECT_LT(text.size(), 5000U * 300U);
 }
 
-TEST(IommuText, OfAHostWithoutGroupsSaysWhatThatMeans) {
-    host::Host host = made::flatVm();
-    const capture::Capture capture = made::toCapture(host);
-    EXPECT_THAT(iommuText(*made::topologyOf(host)), HasSubstr("IOMMU groups: unknown"));
-    EXPECT_THAT(iommuText(*made::topologyOf(host), {110, &capture}), HasSubstr("IOMMU groups: unknown"));
+TEST(IommuText, ReportsUnknownGroupsForAHostWithoutAny) {
+    host::Host host = samples::flatVm();
+    const capture::Capture capture = samples::toCapture(host);
+    EXPECT_THAT(iommuText(*samples::topologyOf(host)), HasSubstr("IOMMU groups: unknown"));
+    EXPECT_THAT(iommuText(*samples::topologyOf(host), {110, &capture}), HasSubstr("IOMMU groups: unknown"));
 }
 
 TEST(NumaText, ShowsANodeWithoutCpus) {
-    const std::string text = numaText(*made::topologyOf(made::cpuLessNodes()));
+    const std::string text = numaText(*samples::topologyOf(samples::cpuLessNodes()));
     EXPECT_THAT(text, HasSubstr("NUMA 5: no CPUs, memory 512G"));
     EXPECT_THAT(text, HasSubstr("distance"));
 }

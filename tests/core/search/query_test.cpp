@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/search/Keywords.h"
 #include "core/search/Query.h"
-#include "core/search/Words.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,11 +33,11 @@ TEST(Query, WhatIsQuotedIsTextAlthoughItLooksLikeAWordOfTheLanguage) {
     const Query query = parse("\"is:nonsense\"");
     ASSERT_THAT(query.terms, SizeIs(1));
     EXPECT_EQ(query.terms[0].word, nullptr);
-    EXPECT_THAT(query.troubles, IsEmpty());
+    EXPECT_THAT(query.errors, IsEmpty());
     const Query value = parse("host:\"rack 7\"");
     ASSERT_THAT(value.terms, SizeIs(1));
     EXPECT_EQ(value.terms[0].value.text, "rack 7");
-    EXPECT_EQ(value.terms[0].word, queryWord("host"));
+    EXPECT_EQ(value.terms[0].word, queryKeyword("host"));
 }
 
 TEST(Query, AQuoteThatIsStillOpenReachesToTheEnd) {
@@ -60,36 +60,36 @@ TEST(Query, AColonInAnAddressOrATargetIsNoWordOfTheLanguage) {
         const Query query = parse(text);
         ASSERT_THAT(query.terms, SizeIs(1)) << text;
         EXPECT_EQ(query.terms[0].word, nullptr) << text;
-        EXPECT_THAT(query.troubles, IsEmpty()) << text;
+        EXPECT_THAT(query.errors, IsEmpty()) << text;
     }
 }
 
-TEST(Query, AnUnknownWordBehindIsIsSaidWithThoseThatThereAre) {
+TEST(Query, ReportsAnUnknownStateWithTheKnownOnes) {
     const Query query = parse("gpu is:misspaired");
-    ASSERT_THAT(query.troubles, SizeIs(1));
-    EXPECT_THAT(query.troubles[0], HasSubstr("is:misspaired is unknown"));
-    EXPECT_THAT(query.troubles[0], HasSubstr("mispaired, degraded"));
-    EXPECT_THAT(parse("-is:no").troubles, SizeIs(1));
-    EXPECT_THAT(parse("is:").troubles, SizeIs(1));
+    ASSERT_THAT(query.errors, SizeIs(1));
+    EXPECT_THAT(query.errors[0], HasSubstr("is:misspaired is unknown"));
+    EXPECT_THAT(query.errors[0], HasSubstr("mispaired, degraded"));
+    EXPECT_THAT(parse("-is:no").errors, SizeIs(1));
+    EXPECT_THAT(parse("is:").errors, SizeIs(1));
 }
 
-TEST(Query, AValueThatIsNotWhatItsWordWantsIsSaid) {
-    EXPECT_THAT(parse("group:abc").troubles, ElementsAre(HasSubstr("group:41")));
-    EXPECT_THAT(parse("numa:").troubles, ElementsAre(HasSubstr("numa:1")));
-    EXPECT_THAT(parse("group:-1").troubles, SizeIs(1));
-    EXPECT_THAT(parse("group:99999999999").troubles, SizeIs(1));
-    EXPECT_THAT(parse("kind:gpu,toaster").troubles, ElementsAre(HasSubstr("kind:toaster is unknown")));
-    EXPECT_THAT(parse("driver:").troubles, SizeIs(1));
+TEST(Query, ReportsInvalidFilterValues) {
+    EXPECT_THAT(parse("group:abc").errors, ElementsAre(HasSubstr("group:41")));
+    EXPECT_THAT(parse("numa:").errors, ElementsAre(HasSubstr("numa:1")));
+    EXPECT_THAT(parse("group:-1").errors, SizeIs(1));
+    EXPECT_THAT(parse("group:99999999999").errors, SizeIs(1));
+    EXPECT_THAT(parse("kind:gpu,toaster").errors, ElementsAre(HasSubstr("kind:toaster is unknown")));
+    EXPECT_THAT(parse("driver:").errors, SizeIs(1));
 }
 
 TEST(Query, IsBounded) {
-    EXPECT_THAT(parse(std::string(Query::kMostBytes + 1, 'a')).troubles, SizeIs(1));
+    EXPECT_THAT(parse(std::string(Query::kMaxBytes + 1, 'a')).errors, SizeIs(1));
     std::string many;
-    for (std::size_t index = 0; index <= Query::kMostTerms; ++index)
+    for (std::size_t index = 0; index <= Query::kMaxTerms; ++index)
         many += "a ";
-    EXPECT_THAT(parse(many).terms, SizeIs(Query::kMostTerms));
-    EXPECT_THAT(parse(many).troubles, SizeIs(1));
-    EXPECT_TRUE(parse(many.substr(0, 2 * Query::kMostTerms)).troubles.empty());
+    EXPECT_THAT(parse(many).terms, SizeIs(Query::kMaxTerms));
+    EXPECT_THAT(parse(many).errors, SizeIs(1));
+    EXPECT_TRUE(parse(many.substr(0, 2 * Query::kMaxTerms)).errors.empty());
 }
 
 TEST(Query, TakesAnyBytes) {
@@ -97,20 +97,20 @@ TEST(Query, TakesAnyBytes) {
     for (int byte = 0; byte < 256; ++byte)
         bytes += static_cast<char>(byte);
     for (std::size_t from = 0; from < bytes.size(); ++from)
-        EXPECT_LE(parse(std::string_view(bytes).substr(from, 40)).terms.size(), Query::kMostTerms);
+        EXPECT_LE(parse(std::string_view(bytes).substr(from, 40)).terms.size(), Query::kMaxTerms);
 }
 
 TEST(QueryWords, AreEachFoundByTheirNameWithTheirOwnExample) {
-    for (const QueryWord &word : queryWords()) {
-        EXPECT_EQ(queryWord(word.name), &word);
-        EXPECT_FALSE(word.says.empty());
+    for (const QueryKeyword &word : queryKeywords()) {
+        EXPECT_EQ(queryKeyword(word.name), &word);
+        EXPECT_FALSE(word.description.empty());
         const Query query = parse(std::string(word.name) + ":" + std::string(word.example));
         ASSERT_THAT(query.terms, SizeIs(1)) << word.name;
         EXPECT_EQ(query.terms[0].word, &word);
     }
-    for (const StateWord &state : stateWords())
-        EXPECT_THAT(parse("is:" + std::string(state.name)).troubles, IsEmpty()) << state.name;
-    EXPECT_EQ(queryWord("nonsense"), nullptr);
+    for (const StateKeyword &state : stateKeywords())
+        EXPECT_THAT(parse("is:" + std::string(state.name)).errors, IsEmpty()) << state.name;
+    EXPECT_EQ(queryKeyword("nonsense"), nullptr);
 }
 
 TEST(Completions, FinishTheLastWordAndNothingElse) {
@@ -119,10 +119,10 @@ TEST(Completions, FinishTheLastWordAndNothingElse) {
     EXPECT_THAT(completions("kind:nv"), ElementsAre("kind:nvme", "kind:nvswitch"));
     EXPECT_THAT(completions("gpu "), IsEmpty());
     EXPECT_THAT(completions("is:mispaired"), IsEmpty());
-    EXPECT_EQ(completions("is:").size(), stateWords().size());
+    EXPECT_EQ(completions("is:").size(), stateKeywords().size());
 }
 
-TEST(Quality, TellsTheWholeFromABeginningAWordAndAPart) {
+TEST(Quality, DistinguishesExactPrefixWordAndPartMatches) {
     EXPECT_EQ(qualityOf("GPU2", "gpu2"), Quality::Exact);
     EXPECT_EQ(qualityOf("GPU2", "gp"), Quality::Prefix);
     EXPECT_EQ(qualityOf("AMD Instinct MI355X", "mi355"), Quality::Word);
@@ -134,7 +134,7 @@ TEST(Quality, TellsTheWholeFromABeginningAWordAndAPart) {
 }
 
 Quality addressQuality(const char *bdf, const std::string &word) {
-    const auto parsed = AddressWord::parse(word);
+    const auto parsed = PartialAddress::parse(word);
     return parsed ? qualityOf(*pci::Address::parse(bdf), word, *parsed) : Quality::None;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/affinity/Ways.h"
+#include "core/affinity/UpstreamPaths.h"
 #include "core/search/Search.h"
 #include "core/search/Synonyms.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeAffinity.h"
-#include "tests/support/MadeJudgement.h"
+#include "tests/support/SampleAffinity.h"
+#include "tests/support/SampleHosts.h"
+#include "tests/support/SampleJudgement.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ using testing::SizeIs;
 /// The server with GPU2 and GPU3 at each other's NICs, an unreachable host and a laptop's capture.
 std::shared_ptr<Corpus> corpus() {
     auto corpus = std::make_shared<Corpus>();
-    const auto server = made::topologyOf(made::mi355xServer());
+    const auto server = samples::topologyOf(samples::mi355xServer());
     HostSource host;
     host.id = 7;
     host.name = "mi355x-03";
@@ -31,7 +31,7 @@ std::shared_ptr<Corpus> corpus() {
     host.state = HostSource::State::Connected;
     host.topology = server;
     host.judgement = std::make_shared<const affinity::Judgement>(
-        made::judgementOf(*server, {{"0000:46:00.0", "0000:66:00.0"}, {"0000:65:00.0", "0000:47:00.0"}}));
+        samples::judgementOf(*server, {{"0000:46:00.0", "0000:66:00.0"}, {"0000:65:00.0", "0000:47:00.0"}}));
     corpus->hosts.push_back(host);
     HostSource gone;
     gone.id = 8;
@@ -43,7 +43,7 @@ std::shared_ptr<Corpus> corpus() {
     laptop.name = "laptop.fscope";
     laptop.target = "/home/me/laptop.fscope";
     laptop.state = HostSource::State::Capture;
-    laptop.topology = made::topologyOf(made::laptop());
+    laptop.topology = samples::topologyOf(samples::laptop());
     corpus->hosts.push_back(laptop);
     corpus->actions = {{"Collect again", "Fleet", "Ctrl+R"},
                        {"Fit", "View", "Ctrl+0"},
@@ -79,13 +79,13 @@ TEST(Search, FindsADeviceByEachOfItsNames) {
 }
 
 TEST(Search, ByKindNumaAndGroupIsExact) {
-    const auto server = made::topologyOf(made::mi355xServer());
+    const auto server = samples::topologyOf(samples::mi355xServer());
     for (const auto &[word, kind] :
          {std::pair("gpu", topology::NodeKind::Gpu), std::pair("switch", topology::NodeKind::Switch),
           std::pair("nvme", topology::NodeKind::Nvme)}) {
-        const auto wanted = std::count_if(server->nodes().begin(), server->nodes().end(),
-                                          [&](const auto &node) { return node.kind == kind; });
-        EXPECT_EQ(devices("host:mi355x-03 kind:" + std::string(word)).size(), wanted) << word;
+        const auto expected = std::count_if(server->nodes().begin(), server->nodes().end(),
+                                            [&](const auto &node) { return node.kind == kind; });
+        EXPECT_EQ(devices("host:mi355x-03 kind:" + std::string(word)).size(), expected) << word;
     }
     EXPECT_THAT(devices("kind:gpu numa:1"), ElementsAre("GPU4", "GPU5", "GPU6", "GPU7"));
     const topology::Node &gpu = server->node(*server->find(*pci::Address::parse("46:00.0")));
@@ -158,10 +158,10 @@ TEST(Search, WithoutTextShowsHostsAndFindingsTheWorstFirst) {
     EXPECT_EQ(search.hits(kHosts).count, 3U);
     EXPECT_EQ(search.hits(kDevices).count, 0U);
     EXPECT_EQ(search.hits(kActions).count, 0U);
-    const auto &findings = search.hits(kFindings).best;
-    ASSERT_GE(findings.size(), 3U);
-    EXPECT_EQ(findings.front().severity, topology::Severity::Error);
-    EXPECT_TRUE(std::is_sorted(findings.begin(), findings.end(),
+    const auto &found = search.hits(kFindings).best;
+    ASSERT_GE(found.size(), 3U);
+    EXPECT_EQ(found.front().severity, topology::Severity::Error);
+    EXPECT_TRUE(std::is_sorted(found.begin(), found.end(),
                                [](const Hit &a, const Hit &b) { return a.severity > b.severity; }));
 }
 
@@ -197,11 +197,11 @@ TEST(Search, CountsAllAndKeepsTheBestOnly) {
     EXPECT_TRUE(find("gpu", 0).hits(kDevices).best.empty());
 }
 
-TEST(Search, OfSomethingNotUnderstoodFindsNothingAndSaysWhy) {
+TEST(Search, ReportsAnInvalidQueryAndFindsNothing) {
     const Search search = find("gpu is:nonsense");
     for (const Group group : Search::kGroups)
         EXPECT_EQ(search.hits(group).count, 0U);
-    EXPECT_THAT(search.query().troubles, SizeIs(1));
+    EXPECT_THAT(search.query().errors, SizeIs(1));
 }
 
 TEST(Search, LooksAtOneHostAtATimeAndIsTheSameInTheEnd) {
@@ -220,7 +220,7 @@ TEST(Search, OfSixtyFourHostsOf4096FunctionsKeepsNoMoreThanWasAskedFor) {
     auto with = std::make_shared<Corpus>();
     HostSource host;
     host.name = "big";
-    host.topology = made::topologyOf(made::manyFunctions(4096));
+    host.topology = samples::topologyOf(samples::manyFunctions(4096));
     for (std::uint64_t id = 1; id <= 64; ++id) {
         host.id = id;
         with->hosts.push_back(host);
@@ -237,7 +237,7 @@ TEST(Search, OfDamagedAndRandomHostsEnds) {
         auto with = std::make_shared<Corpus>();
         HostSource host;
         host.id = seed;
-        host.topology = made::topologyOf(seed == 1 ? made::cycles() : made::randomHost(seed, 80));
+        host.topology = samples::topologyOf(seed == 1 ? samples::cycles() : samples::randomHost(seed, 80));
         with->hosts.push_back(host);
         for (const char *text : {"", "0", "00", "is:error", "kind:gpu -is:degraded", "is:unused", "a"}) {
             Search search(text, with, 5);
@@ -248,7 +248,7 @@ TEST(Search, OfDamagedAndRandomHostsEnds) {
 }
 
 TEST(MatchingNodes, AreThoseOfOneHostInTheOrderOfItsTopology) {
-    const auto topology = made::topologyOf(made::mi355xServer());
+    const auto topology = samples::topologyOf(samples::mi355xServer());
     const auto gpus = matchingNodes("kind:gpu", *topology, nullptr, "mi355x-03");
     ASSERT_THAT(gpus, SizeIs(8));
     EXPECT_TRUE(std::is_sorted(gpus.begin(), gpus.end()));
@@ -262,28 +262,27 @@ TEST(MatchingNodes, AreThoseOfOneHostInTheOrderOfItsTopology) {
     EXPECT_EQ(topology->node(byPort.front()).kind, topology::NodeKind::Switch);
 }
 
-TEST(Findings, AreWhatTheNodesAndThePairsSay) {
-    const auto topology = made::topologyOf(made::mi355xServer());
+TEST(Findings, IncludeRemarksOfNodesAndMispairedPairs) {
+    const auto topology = samples::topologyOf(samples::mi355xServer());
     const auto judgement =
-        made::judgementOf(*topology, {{"0000:46:00.0", "0000:66:00.0"}, {"0000:65:00.0", "0000:47:00.0"}});
-    std::size_t remarks = 0;
+        samples::judgementOf(*topology, {{"0000:46:00.0", "0000:66:00.0"}, {"0000:65:00.0", "0000:47:00.0"}});
+    std::size_t findings = 0;
     for (const topology::Node &node : topology->nodes())
-        remarks += node.remarks.size();
-    EXPECT_THAT(findingsOf(*topology, nullptr), SizeIs(remarks));
-    const auto findings = findingsOf(*topology, &judgement);
-    EXPECT_EQ(std::count_if(findings.begin(), findings.end(), [](const Finding &f) { return f.mispaired; }),
-              2);
-    for (const Finding &finding : findings) {
+        findings += node.findings.size();
+    EXPECT_THAT(findingsOf(*topology, nullptr), SizeIs(findings));
+    const auto found = findingsOf(*topology, &judgement);
+    EXPECT_EQ(std::count_if(found.begin(), found.end(), [](const Finding &f) { return f.mispaired; }), 2);
+    for (const Finding &finding : found) {
         EXPECT_FALSE(finding.title().empty());
         EXPECT_FALSE(finding.rule.empty());
     }
 }
 
-TEST(Search, UnderstandsWhatPeopleSayForAState) {
-    const auto same = [](std::string_view said, std::string_view word) {
-        const auto plain = devices(said), exact = devices(word);
+TEST(Search, AcceptsCommonPhrasesForStates) {
+    const auto same = [](std::string_view term, std::string_view word) {
+        const auto plain = devices(term), exact = devices(word);
         for (const std::string &title : exact)
-            EXPECT_TRUE(std::find(plain.begin(), plain.end(), title) != plain.end()) << said << ": " << title;
+            EXPECT_TRUE(std::find(plain.begin(), plain.end(), title) != plain.end()) << term << ": " << title;
         return !exact.empty();
     };
     EXPECT_TRUE(same("slow link", "is:slow"));
@@ -306,12 +305,12 @@ TEST(Search, AVmThatShowsNoTopologyIsFoundBySayingSo) {
     HostSource vm;
     vm.id = 12;
     vm.name = "vm-01a";
-    vm.topology = made::topologyOf(made::flatVm());
+    vm.topology = samples::topologyOf(samples::flatVm());
     with->hosts.push_back(vm);
-    for (const char *said : {"no topology", "is:flat", "without a topology"}) {
-        Search search(said, with, 100);
+    for (const char *term : {"no topology", "is:flat", "without a topology"}) {
+        Search search(term, with, 100);
         search.finish();
-        EXPECT_THAT(titles(search.hits(kHosts)), ElementsAre("vm-01a")) << said;
+        EXPECT_THAT(titles(search.hits(kHosts)), ElementsAre("vm-01a")) << term;
     }
 }
 
@@ -319,9 +318,9 @@ TEST(Synonyms, NameStatesThatThereAreAndNothingTwice) {
     std::vector<std::string_view> phrases;
     for (const Synonym &synonym : synonyms()) {
         EXPECT_EQ(lowered(synonym.phrase), synonym.phrase);
-        EXPECT_TRUE(std::any_of(stateWords().begin(), stateWords().end(), [&](const StateWord &state) {
-            return state.name == synonym.state;
-        })) << synonym.state;
+        EXPECT_TRUE(std::any_of(stateKeywords().begin(), stateKeywords().end(),
+                                [&](const StateKeyword &state) { return state.name == synonym.state; }))
+            << synonym.state;
         EXPECT_EQ(std::count(phrases.begin(), phrases.end(), synonym.phrase), 0) << synonym.phrase;
         phrases.push_back(synonym.phrase);
     }
@@ -334,20 +333,20 @@ TEST(Completion, IsWhatIsStillToBeTyped) {
     EXPECT_EQ(completionOf(""), "");
 }
 
-TEST(Findings, TellOfAcsOnceAndLeadToTheSwitch) {
-    host::Host host = made::mi355xServer();
+TEST(Findings, ReportAcsOnceAndLinkToTheSwitch) {
+    host::Host host = samples::mi355xServer();
     for (host::PciFunction &function : host.functions)
         if (function.config && function.config->acs) // without Direct Translated
             function.config->acs->enabled &=
-                static_cast<std::uint8_t>(~affinity::WayFault::kDirectTranslated);
-    const made::PairingHost made = made::pairingHost(host);
+                static_cast<std::uint8_t>(~affinity::PathFault::kDirectTranslated);
+    const samples::PairingHost made = samples::pairingHost(host);
     const affinity::Judgement judgement = affinity::judge(made.fabric, {});
-    const auto findings = findingsOf(*made.topology, &judgement);
+    const auto found = findingsOf(*made.topology, &judgement);
     const auto isAcs = [](const Finding &finding) {
         return finding.rule == "way.acs_redirect" && finding.severity == topology::Severity::Warning;
     };
-    ASSERT_EQ(std::count_if(findings.begin(), findings.end(), isAcs), 1);
-    const Finding &acs = *std::find_if(findings.begin(), findings.end(), isAcs);
+    ASSERT_EQ(std::count_if(found.begin(), found.end(), isAcs), 1);
+    const Finding &acs = *std::find_if(found.begin(), found.end(), isAcs);
     ASSERT_TRUE(acs.node.has_value());
     EXPECT_EQ(made.topology->node(*acs.node).kind, topology::NodeKind::Switch);
     EXPECT_NE((judgement.verdict.sentence + judgement.verdict.why).find("ACS of "), std::string::npos);

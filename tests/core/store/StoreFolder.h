@@ -27,15 +27,15 @@ template<class Work> bool killedAfter(int bytes, Work work) {
         _exit(1);
     }
     close(fds[1]);
-    char said = 0;
-    int heard = 0;
-    while (heard < bytes && read(fds[0], &said, 1) == 1)
-        ++heard;
+    char byte = 0;
+    int received = 0;
+    while (received < bytes && read(fds[0], &byte, 1) == 1)
+        ++received;
     kill(child, SIGKILL);
     int status = 0;
     waitpid(child, &status, 0);
     close(fds[0]);
-    return heard == bytes && WIFSIGNALED(status);
+    return received == bytes && WIFSIGNALED(status);
 }
 
 /// A folder of its own for each test.

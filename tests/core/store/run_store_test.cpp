@@ -84,7 +84,7 @@ TEST_F(RunStoreTest, KeepsOutputByteForByteAndByStream) {
     EXPECT_EQ(chunks[0].bytes, binary);
     EXPECT_EQ(chunks[1].stream, Stream::Error);
     EXPECT_EQ(chunks[2].atMs, 120);
-    EXPECT_EQ((*store.find("run-1"))->keptBytes, binary.size() + 8 + 6);
+    EXPECT_EQ((*store.find("run-1"))->storedBytes, binary.size() + 8 + 6);
 }
 
 TEST_F(RunStoreTest, CommitsOutputAfterHalfASecondAndBySize) {
@@ -115,7 +115,7 @@ TEST_F(RunStoreTest, CommitsOutputAtOnceWhereTheClockWasSetBack) {
 
 TEST_F(RunStoreTest, WhatIsKeptOfTooMuchOutputIsItsBeginning) {
     RunStore::Options options;
-    options.mostOutput = 10;
+    options.maxOutput = 10;
     auto store = RunStore::open(path(), options);
     ASSERT_TRUE(store.has_value());
     ASSERT_TRUE(store->add(recordOf("run-1")));
@@ -124,7 +124,7 @@ TEST_F(RunStoreTest, WhatIsKeptOfTooMuchOutputIsItsBeginning) {
         ASSERT_TRUE(store->flush());
     }
     EXPECT_EQ(outputOf(*store, "run-1"), "0123456789");
-    EXPECT_EQ((*store->find("run-1"))->keptBytes, 10U);
+    EXPECT_EQ((*store->find("run-1"))->storedBytes, 10U);
 }
 
 TEST_F(RunStoreTest, ChangesWhatItKeepsOfOneStreamAndCountsItAgain) {
@@ -141,7 +141,7 @@ TEST_F(RunStoreTest, ChangesWhatItKeepsOfOneStreamAndCountsItAgain) {
     }));
     EXPECT_EQ(seen, (std::vector<std::string>{"four", "two"}));
     EXPECT_EQ(outputOf(store, "run-1"), "<four>three");
-    EXPECT_EQ((*store.find("run-1"))->keptBytes, 11U);
+    EXPECT_EQ((*store.find("run-1"))->storedBytes, 11U);
 }
 
 TEST_F(RunStoreTest, AStateBringsTheOutputBeforeIt) {

@@ -104,7 +104,7 @@ TEST_F(StoreFaults, HostsOfRunsAreNamedOnceEach) {
     EXPECT_EQ(store.hosts(1).value(), std::vector<std::string>{"ai1"});
 }
 
-TEST_F(StoreFaults, AFullDatabaseKeepsWhatItHadAndSaysSo) {
+TEST_F(StoreFaults, FullDatabaseRetainsItsContentAndReportsTheError) {
     auto store = RunStore::open(path(), {false, 256 << 10});
     ASSERT_TRUE(store.has_value());
     ASSERT_TRUE(store->add(recordOf("run-1")));
@@ -164,14 +164,14 @@ TEST_F(StoreFaults, KillMinus9LosesAtMostTheLastSecond) {
     constexpr int kLines = 57;
     constexpr std::int64_t kLineMs = 100;
     const std::string file = path();
-    ASSERT_TRUE(killedAfter(kLines, [&file](int heard) {
+    ASSERT_TRUE(killedAfter(kLines, [&file](int pipeEnd) {
         auto store = RunStore::open(file);
-        bool goesOn = store && store->add(recordOf("run-1"));
-        for (std::int64_t i = 0; goesOn && i < kLines; ++i)
-            goesOn =
+        bool continues = store && store->add(recordOf("run-1"));
+        for (std::int64_t i = 0; continues && i < kLines; ++i)
+            continues =
                 store->append("run-1", Stream::Output, i * kLineMs, "line " + std::to_string(i) + '\n') &&
-                write(heard, "x", 1) == 1;
-        if (goesOn)
+                write(pipeEnd, "x", 1) == 1;
+        if (continues)
             pause(); // until it is killed, with lines that wait
     }));
 

@@ -113,8 +113,8 @@ TEST_F(StoreOwners, OfTwoProgramsOneAloneKeepsARun) {
         return OwnerState::Gone;
     };
     EXPECT_EQ(takeOver(store, "run-1", kOwner, lives), true) << "it has it already";
-    EXPECT_EQ(isKeptByAnother(store, "run-1", kOwner, lives), false);
-    EXPECT_EQ(isKeptByAnother(store, "run-1", other, lives), true);
+    EXPECT_EQ(isOwnedByAnother(store, "run-1", kOwner, lives), false);
+    EXPECT_EQ(isOwnedByAnother(store, "run-1", other, lives), true);
     EXPECT_EQ(takeOver(store, "run-1", other, lives), false);
     EXPECT_EQ(takeOver(store, "run-1", other, isGone), true);
     EXPECT_EQ(takeOver(store, "run-1", kOwner, lives), false);
@@ -124,7 +124,7 @@ TEST_F(StoreOwners, OfTwoProgramsOneAloneKeepsARun) {
     EXPECT_EQ(takeOver(store, "run-1", kOwner, lives), true);
 }
 
-TEST_F(StoreOwners, WhoseProgramTellsItsEndAfterAllHasEnded) {
+TEST_F(StoreOwners, RunIsEndedWhenItsProgramReportsTheEndLate) {
     keep("run-1", Phase::Running, &kOwner);
     EXPECT_EQ(mark(OwnerState::Gone), 1U);
     bench::RunState state = (**store.find("run-1")).state;

@@ -45,22 +45,23 @@ protected:
 
 TEST_F(StoreRemoval, OthersWriteWhileALargeRunGoesAndNobodySeesAPartOfIt) {
     constexpr std::size_t kSize = 32;
-    RunStore beside = other();
-    keep(beside, "large", 100, kSize);
+    RunStore concurrent = other();
+    keep(concurrent, "large", 100, kSize);
     std::size_t begins = 0, seen = 0;
     const StatementWatch watch([&](const std::string &sql) {
         if (sql != kBegin)
             return;
-        EXPECT_TRUE(beside.add(recordOf("new-" + std::to_string(begins), 200))) << "someone holds the lock";
-        seen += beside.find("large").value().has_value() ? 1 : 0;
-        seen += beside.count({}).value() > begins + 1 ? 1 : 0;
+        EXPECT_TRUE(concurrent.add(recordOf("new-" + std::to_string(begins), 200)))
+            << "someone holds the lock";
+        seen += concurrent.find("large").value().has_value() ? 1 : 0;
+        seen += concurrent.count({}).value() > begins + 1 ? 1 : 0;
         ++begins;
     });
     EXPECT_EQ(opened().remove("large"), true);
-    EXPECT_GE(begins, kSize * kMiB / kMostAtOnce);
+    EXPECT_GE(begins, kSize * kMiB / kMaxAtOnce);
     EXPECT_EQ(seen, 2U) << "before it was marked";
-    EXPECT_EQ(pieces(beside), 0);
-    EXPECT_EQ(beside.list()->size(), begins);
+    EXPECT_EQ(pieces(concurrent), 0);
+    EXPECT_EQ(concurrent.list()->size(), begins);
 }
 
 TEST_F(StoreRemoval, OneThatWasKilledOnTheWayIsNeverShownAndGoesOn) {
@@ -71,11 +72,11 @@ TEST_F(StoreRemoval, OneThatWasKilledOnTheWayIsNeverShownAndGoesOn) {
         ASSERT_EQ(setPinned(store, "large", true), true);
         ASSERT_TRUE(store.addCapture("large", {"ai1", "content", 1}, "123"));
     }
-    ASSERT_TRUE(killedAfter(1, [&file](int heard) {
+    ASSERT_TRUE(killedAfter(1, [&file](int pipeEnd) {
         int commits = 0;
         const StatementWatch watch([&](const std::string &sql) {
             commits += sql == "COMMIT" ? 1 : 0;
-            if (commits == 4 && write(heard, "x", 1) == 1)
+            if (commits == 4 && write(pipeEnd, "x", 1) == 1)
                 pause();
         });
         auto store = RunStore::open(file);
@@ -116,11 +117,11 @@ TEST_F(StoreRemoval, ARunOfTheSameIdIsWhollyNew) {
 TEST_F(StoreRemoval, WhatIsReadOfARunThatGoesMeanwhileIsNotTakenForAllOfIt) {
     RunStore store = opened();
     keep(store, "run-1", 100, 8);
-    RunStore beside = opened();
+    RunStore concurrent = opened();
     std::size_t read = 0;
     const auto done = store.read("run-1", [&](const Chunk &chunk) {
         if (read == 0) {
-            EXPECT_EQ(beside.remove("run-1"), true);
+            EXPECT_EQ(concurrent.remove("run-1"), true);
         }
         read += chunk.bytes.size();
         return true;
@@ -132,14 +133,14 @@ TEST_F(StoreRemoval, WhatIsReadOfARunThatGoesMeanwhileIsNotTakenForAllOfIt) {
 }
 
 TEST_F(StoreRemoval, WhatIsPinnedInTheMomentBeforeItGoesStays) {
-    RunStore beside = other();
-    keep(beside, "first", 100, 1);
-    keep(beside, "second", 200, 1);
-    ASSERT_TRUE(setSizeLimit(beside, 3 * kMiB / 2));
+    RunStore concurrent = other();
+    keep(concurrent, "first", 100, 1);
+    keep(concurrent, "second", 200, 1);
+    ASSERT_TRUE(setSizeLimit(concurrent, 3 * kMiB / 2));
     bool isPinned = false;
     const StatementWatch watch([&](const std::string &sql) {
         if (sql == kBegin && !std::exchange(isPinned, true)) {
-            EXPECT_EQ(setPinned(beside, "first", true), true);
+            EXPECT_EQ(setPinned(concurrent, "first", true), true);
         }
     });
     RunStore store = opened();
@@ -152,15 +153,15 @@ TEST_F(StoreRemoval, WhatIsPinnedInTheMomentBeforeItGoesStays) {
 }
 
 TEST_F(StoreRemoval, TwoThatMakeRoomAtOnceDeleteNoMoreThanIsTooMuch) {
-    RunStore beside = opened();
-    keep(beside, "first", 100, 12);
-    keep(beside, "second", 200, 1);
-    keep(beside, "third", 300, 1);
-    ASSERT_TRUE(setSizeLimit(beside, 5 * kMiB));
+    RunStore concurrent = opened();
+    keep(concurrent, "first", 100, 12);
+    keep(concurrent, "second", 200, 1);
+    keep(concurrent, "third", 300, 1);
+    ASSERT_TRUE(setSizeLimit(concurrent, 5 * kMiB));
     int begins = 0;
     const StatementWatch watch([&](const std::string &sql) {
         if (sql == kBegin && ++begins == 3) { // the run is half gone
-            EXPECT_EQ(prune(beside, kToday)->runs, 0U);
+            EXPECT_EQ(prune(concurrent, kToday)->runs, 0U);
         }
     });
     RunStore store = opened();
@@ -204,13 +205,13 @@ TEST_F(StoreBusy, NoMoreWaitsThanTheMemoryHasRoomFor) {
         const auto writes = Transaction::begin(blocker);
         ASSERT_TRUE(writes);
         Result<> done;
-        while (done && taken <= RunStore::kMostWaiting) {
+        while (done && taken <= RunStore::kMaxWaiting) {
             done = store.append("run-1", Stream::Output, kNow, std::string(kMiB, 'x'));
             taken += kMiB;
         }
         ASSERT_FALSE(done);
         EXPECT_TRUE(isBusy(done.error()));
-        EXPECT_EQ(taken, RunStore::kMostWaiting);
+        EXPECT_EQ(taken, RunStore::kMaxWaiting);
         EXPECT_FALSE(store.hasWaiting());
     }
     EXPECT_TRUE(store.append("run-1", Stream::Output, kNow, "behind it"));

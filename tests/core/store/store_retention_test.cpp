@@ -43,7 +43,7 @@ TEST_F(StoreRetention, TheOldestGoFirstUntilTheRestFits) {
     const auto pruned = prune(store, kToday);
     ASSERT_TRUE(pruned);
     EXPECT_EQ(pruned->runs, 2U);
-    EXPECT_FALSE(pruned->isStillAbove);
+    EXPECT_FALSE(pruned->isStillOverLimit);
     EXPECT_GE(pruned->bytes, 2 * kMiB);
     EXPECT_THAT(ids(), ElementsAre("fourth", "third"));
     EXPECT_LE(std::filesystem::file_size(path()), 5 * kMiB / 2) << "the file itself is smaller";
@@ -62,7 +62,7 @@ TEST_F(StoreRetention, PinnedRunsThoseOfTodayAndThoseThatGoOnStay) {
     const auto pruned = prune(store, kToday);
     ASSERT_TRUE(pruned);
     EXPECT_EQ(pruned->runs, 1U);
-    EXPECT_TRUE(pruned->isStillAbove);
+    EXPECT_TRUE(pruned->isStillOverLimit);
     EXPECT_THAT(ids(), ElementsAre("today", "detached", "running", "pinned"));
     EXPECT_EQ(setPinned(store, "pinned", false), true);
     EXPECT_EQ(prune(store, kToday)->runs, 1U);
@@ -79,11 +79,11 @@ TEST_F(StoreRetention, TheLimitIsTenGigabytesUntilItIsSetAndNoneWhereItIsZero) {
     EXPECT_EQ(usageOf(opened())->limit, 7U) << "it is kept in the database";
 }
 
-TEST_F(StoreRetention, SaysWhatTakesRoomTheLargestFirst) {
+TEST_F(StoreRetention, ListsRunSizesLargestFirst) {
     keep("small", 100, Phase::Ended, 10);
     keep("large", 200, Phase::Ended, 3000);
     ASSERT_TRUE(store.attach("small", "telemetry.json", "12345"));
-    ASSERT_TRUE(store.keepTelemetry("small", RunStore::Place::Behind, "1234567\n").value());
+    ASSERT_TRUE(store.saveTelemetry("small", RunStore::WriteMode::Append, "1234567\n").value());
     ASSERT_TRUE(store.addCapture("small", {"ai1", "content", 1}, "123"));
     ASSERT_EQ(setPinned(store, "large", true), true);
     std::vector<bench::RunSize> sizes;

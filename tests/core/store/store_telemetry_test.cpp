@@ -8,7 +8,7 @@
 namespace fabricscope::store {
 namespace {
 
-using Place = RunStore::Place;
+using WriteMode = RunStore::WriteMode;
 
 class StoreTelemetry : public StoreFolder {
 protected:
@@ -24,11 +24,11 @@ TEST_F(StoreTelemetry, GivesBackWhatWasKeptInItsOrder) {
     for (const char *id : {"one", "two"})
         ASSERT_TRUE(store.add(recordOf(id)));
     for (const char *lines : {"a\n", "b\n", "c\n"})
-        EXPECT_EQ(store.keepTelemetry("one", Place::Behind, lines), true);
-    EXPECT_EQ(store.keepTelemetry("two", Place::Behind, "x\n"), true);
+        EXPECT_EQ(store.saveTelemetry("one", WriteMode::Append, lines), true);
+    EXPECT_EQ(store.saveTelemetry("two", WriteMode::Append, "x\n"), true);
     EXPECT_EQ(store.telemetry("one"), "a\nb\nc\n");
-    EXPECT_EQ(store.keepTelemetry("one", Place::Instead, "d\n"), true);
-    EXPECT_EQ(store.keepTelemetry("one", Place::Behind, "e\n"), true);
+    EXPECT_EQ(store.saveTelemetry("one", WriteMode::Replace, "d\n"), true);
+    EXPECT_EQ(store.saveTelemetry("one", WriteMode::Append, "e\n"), true);
     EXPECT_EQ(store.telemetry("one"), "d\ne\n");
     EXPECT_EQ(store.telemetry("two"), "x\n");
     EXPECT_EQ(store.telemetry("three"), "");
@@ -37,23 +37,23 @@ TEST_F(StoreTelemetry, GivesBackWhatWasKeptInItsOrder) {
 TEST_F(StoreTelemetry, GoesWithItsRunAndOfARunThatIsNotThereNoneIsKept) {
     RunStore store = opened();
     ASSERT_TRUE(store.add(recordOf("one")));
-    ASSERT_EQ(store.keepTelemetry("one", Place::Behind, "a\n"), true);
+    ASSERT_EQ(store.saveTelemetry("one", WriteMode::Append, "a\n"), true);
     EXPECT_EQ(store.remove("one"), true);
     EXPECT_EQ(store.telemetry("one"), "");
-    ASSERT_TRUE(store.keepTelemetry("one", Place::Behind, "late\n"));
+    ASSERT_TRUE(store.saveTelemetry("one", WriteMode::Append, "late\n"));
     EXPECT_EQ(store.telemetry("one"), "");
 }
 
-TEST_F(StoreTelemetry, OfTooMuchNothingMoreIsKeptUntilLessStandsInItsPlace) {
+TEST_F(StoreTelemetry, RefusesTelemetryAboveTheLimitUntilItIsReplacedByLess) {
     RunStore store = opened();
     ASSERT_TRUE(store.add(recordOf("one")));
-    const std::string half(RunStore::kMostTelemetry / 2, 'x');
-    EXPECT_EQ(store.keepTelemetry("one", Place::Behind, half), true);
-    EXPECT_EQ(store.keepTelemetry("one", Place::Behind, half), true);
-    EXPECT_EQ(store.keepTelemetry("one", Place::Behind, "y"), false);
-    EXPECT_EQ(store.keepTelemetry("one", Place::Instead, half + half + "y"), false);
-    EXPECT_EQ(store.telemetry("one")->size(), RunStore::kMostTelemetry);
-    EXPECT_EQ(store.keepTelemetry("one", Place::Instead, "z"), true);
+    const std::string half(RunStore::kMaxTelemetry / 2, 'x');
+    EXPECT_EQ(store.saveTelemetry("one", WriteMode::Append, half), true);
+    EXPECT_EQ(store.saveTelemetry("one", WriteMode::Append, half), true);
+    EXPECT_EQ(store.saveTelemetry("one", WriteMode::Append, "y"), false);
+    EXPECT_EQ(store.saveTelemetry("one", WriteMode::Replace, half + half + "y"), false);
+    EXPECT_EQ(store.telemetry("one")->size(), RunStore::kMaxTelemetry);
+    EXPECT_EQ(store.saveTelemetry("one", WriteMode::Replace, "z"), true);
     EXPECT_EQ(store.telemetry("one"), "z");
 }
 
@@ -66,7 +66,7 @@ TEST_F(StoreTelemetry, AnOlderDatabaseIsReadAsItIsAndGetsThePlaceWhenItIsWritten
     EXPECT_EQ(reader->list()->size(), 1U);
     EXPECT_EQ(reader->telemetry("old"), "");
     RunStore store = opened();
-    EXPECT_EQ(store.keepTelemetry("old", Place::Behind, "a\n"), true);
+    EXPECT_EQ(store.saveTelemetry("old", WriteMode::Append, "a\n"), true);
     EXPECT_EQ(store.list()->size(), 1U);
     EXPECT_EQ(store.telemetry("old"), "a\n");
     EXPECT_EQ(opened().telemetry("old"), "a\n") << "opened twice, upgraded once";
@@ -74,12 +74,12 @@ TEST_F(StoreTelemetry, AnOlderDatabaseIsReadAsItIsAndGetsThePlaceWhenItIsWritten
 
 TEST_F(StoreTelemetry, IsThereAfterKillMinus9) {
     const std::string file = path();
-    ASSERT_TRUE(killedAfter(1, [&file](int heard) {
+    ASSERT_TRUE(killedAfter(1, [&file](int pipeEnd) {
         auto store = RunStore::open(file);
-        const bool isKept = store && store->add(recordOf("one")) &&
-                            store->keepTelemetry("one", Place::Behind, "a\n") &&
-                            store->keepTelemetry("one", Place::Behind, "b\n");
-        if (isKept && write(heard, "x", 1) == 1)
+        const bool isStored = store && store->add(recordOf("one")) &&
+                              store->saveTelemetry("one", WriteMode::Append, "a\n") &&
+                              store->saveTelemetry("one", WriteMode::Append, "b\n");
+        if (isStored && write(pipeEnd, "x", 1) == 1)
             pause();
     }));
     EXPECT_EQ(opened().telemetry("one"), "a\nb\n");

@@ -44,9 +44,9 @@ public:
         }
         return path;
     }
-    [[nodiscard]] static bool says(const Node &node, std::string_view rule) {
-        return std::any_of(node.remarks.begin(), node.remarks.end(),
-                           [&](const Remark &r) { return r.rule == rule; });
+    [[nodiscard]] static bool hasFinding(const Node &node, std::string_view rule) {
+        return std::any_of(node.findings.begin(), node.findings.end(),
+                           [&](const Finding &r) { return r.rule == rule; });
     }
 
     std::shared_ptr<const Topology> topology;

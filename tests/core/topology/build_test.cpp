@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/topology/Tree.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 #include <gmock/gmock.h>
 
@@ -10,14 +10,14 @@ namespace fabricscope::topology {
 
 namespace {
 
-using made::fact;
-using made::Maker;
-using made::Shape;
+using samples::fact;
+using samples::SampleHostBuilder;
+using samples::Shape;
 using testing::ElementsAre;
-namespace shapes = made::shapes;
+namespace shapes = samples::shapes;
 
 Tree treeOf(host::Host host) {
-    return Tree(made::topologyOf(std::move(host)));
+    return Tree(samples::topologyOf(std::move(host)));
 }
 
 std::vector<std::string> namesOf(const Tree &tree, const std::vector<NodeId> &ids) {
@@ -28,7 +28,7 @@ std::vector<std::string> namesOf(const Tree &tree, const std::vector<NodeId> &id
 }
 
 TEST(Tree, OfAServerHasNumaNodeRootComplexRootPortSwitchAndDevice) {
-    const Tree tree = treeOf(made::mi355xServer());
+    const Tree tree = treeOf(samples::mi355xServer());
     EXPECT_EQ(tree.pathOf("0000:46:00.0"),
               "mi355x-03 / NUMA 0 / pci0000:40 / Root port 40:01.1 / Switch 41:00.0 / GPU2");
     EXPECT_EQ(tree.pathOf("0000:a6:00.0"),
@@ -42,7 +42,7 @@ TEST(Tree, OfAServerHasNumaNodeRootComplexRootPortSwitchAndDevice) {
 }
 
 TEST(Tree, KeepsThePortsOfASwitchAndWhatHangsAtEach) {
-    const Tree tree = treeOf(made::mi355xServer());
+    const Tree tree = treeOf(samples::mi355xServer());
     const Node &node = tree.at("0000:41:00.0");
     ASSERT_EQ(node.ports.size(), 4U);
     EXPECT_TRUE(node.ports[0].upstream);
@@ -56,7 +56,7 @@ TEST(Tree, KeepsThePortsOfASwitchAndWhatHangsAtEach) {
 
 TEST(Tree, IsTheSameWithoutRoot) {
     // 64 bytes of config space hold no Express capability: kinds of ports come from the structure.
-    host::Host host = made::mi355xServer();
+    host::Host host = samples::mi355xServer();
     const Tree asRoot = treeOf(host);
     for (host::PciFunction &function : host.functions)
         if (function.config) {
@@ -71,7 +71,7 @@ TEST(Tree, IsTheSameWithoutRoot) {
 }
 
 TEST(Tree, IsTheSameFromTheSafePartAlone) {
-    host::Host host = made::mi355xServer();
+    host::Host host = samples::mi355xServer();
     const Tree all = treeOf(host);
     for (host::PciFunction &function : host.functions) {
         function.config.reset();
@@ -86,13 +86,13 @@ TEST(Tree, IsTheSameFromTheSafePartAlone) {
 }
 
 TEST(Tree, NestsASwitchBelowASwitch) {
-    const Tree tree = treeOf(made::manyFunctions(200));
+    const Tree tree = treeOf(samples::manyFunctions(200));
     EXPECT_EQ(tree.pathOf("0000:0a:00.0"),
               "many / NUMA 0 / pci0000:00 / Root port 00:01.1 / Switch 01:00.0 / Switch 08:00.0 / NVMe");
 }
 
 TEST(Tree, TakesItsShapeFromBusNumbersWhereTheSourceHasNoTree) {
-    host::Host host = made::mi355xServer(); // as lspci's text gives it: no parents, but secondary buses
+    host::Host host = samples::mi355xServer(); // as lspci's text gives it: no parents, but secondary buses
     const Tree whole = treeOf(host);
     for (host::PciFunction &function : host.functions) {
         function.parent.reset();
@@ -104,13 +104,13 @@ TEST(Tree, TakesItsShapeFromBusNumbersWhereTheSourceHasNoTree) {
 }
 
 TEST(Tree, CallsConventionalPciBridgesBridges) {
-    Maker maker("old");
-    maker.add("0000:00:1e.0", {0x060401, 0x8086, 0x244e, nullptr, 0, 0});
-    maker.add("0000:01:00.0", "0000:00:1e.0", {0x020000, 0x10ec, 0x8139, "8139too", 0, 0});
-    maker.add("0000:00:05.0", {0x060400, 0x1b36, 0x0001, nullptr, 0, 0});
-    maker.add("0000:02:00.0", "0000:00:05.0", {0x020000, 0x10ec, 0x8139, "8139too", 0, 0});
-    maker.add("0000:00:1f.0", shapes::kRootPort);
-    const Tree tree = treeOf(maker.finish());
+    SampleHostBuilder builder("old");
+    builder.add("0000:00:1e.0", {0x060401, 0x8086, 0x244e, nullptr, 0, 0});
+    builder.add("0000:01:00.0", "0000:00:1e.0", {0x020000, 0x10ec, 0x8139, "8139too", 0, 0});
+    builder.add("0000:00:05.0", {0x060400, 0x1b36, 0x0001, nullptr, 0, 0});
+    builder.add("0000:02:00.0", "0000:00:05.0", {0x020000, 0x10ec, 0x8139, "8139too", 0, 0});
+    builder.add("0000:00:1f.0", shapes::kRootPort);
+    const Tree tree = treeOf(builder.finish());
     EXPECT_EQ(tree.at("0000:00:1e.0").kind, NodeKind::Bridge);
     EXPECT_EQ(tree.at("0000:00:05.0").kind, NodeKind::Bridge)
         << "link files were read behind it, it has none";
@@ -119,112 +119,112 @@ TEST(Tree, CallsConventionalPciBridgesBridges) {
 
 TEST(Tree, CallsWhatThePciePortDriverDrivesAPort) {
     // Trees that people gathered hold link files of some functions only.
-    Maker maker("gathered");
-    maker.add("0000:00:01.0", {0x060400, 0x8086, 0x3408, "pcieport", 0, 0});
-    maker.add("0000:00:1f.0", shapes::kRootPort);
-    EXPECT_EQ(treeOf(maker.finish()).at("0000:00:01.0").kind, NodeKind::RootPort);
+    SampleHostBuilder builder("gathered");
+    builder.add("0000:00:01.0", {0x060400, 0x8086, 0x3408, "pcieport", 0, 0});
+    builder.add("0000:00:1f.0", shapes::kRootPort);
+    EXPECT_EQ(treeOf(builder.finish()).at("0000:00:01.0").kind, NodeKind::RootPort);
 }
 
 TEST(Vmd, PutsItsDomainBelowTheEndpointThatItHidesBehind) {
-    const Tree tree = treeOf(made::vmdHost());
+    const Tree tree = treeOf(samples::vmdHost());
     EXPECT_EQ(tree.pathOf("10000:01:00.0"),
               "vmd / NUMA 0 / pci0000:64 / RAID / pci10000:00 / Root port 10000:00:02.0 / NVMe");
     EXPECT_EQ(tree.at("10000:01:00.0").numa, NumaNode{0}) << "from the endpoint, the kernel says -1";
 }
 
 TEST(Numa, KeepsNodesWithoutCpusAndWithoutDevices) {
-    const Tree tree = treeOf(made::cpuLessNodes());
+    const Tree tree = treeOf(samples::cpuLessNodes());
     const auto nodes = tree.all(NodeKind::Numa);
     ASSERT_EQ(nodes.size(), 4U);
     EXPECT_EQ(nodes[3]->name, "NUMA 5");
-    EXPECT_TRUE(Tree::says(*nodes[3], "numa.no_cpus"));
-    EXPECT_FALSE(Tree::says(*nodes[0], "numa.no_cpus"));
+    EXPECT_TRUE(Tree::hasFinding(*nodes[3], "numa.no_cpus"));
+    EXPECT_FALSE(Tree::hasFinding(*nodes[0], "numa.no_cpus"));
     EXPECT_EQ(tree.pathOf("0002:01:00.0"), "cpuless / NUMA 2 / pci0002:00 / Root port 0002:00:00.0 / GPU0");
 }
 
-TEST(Numa, IsUnknownWhereTheKernelSaysMinusOneEverywhere) {
-    const Tree tree = treeOf(made::flatVm());
+TEST(Numa, IsUnknownWhenTheKernelReportsMinusOneEverywhere) {
+    const Tree tree = treeOf(samples::flatVm());
     const Node &numa = *tree.all(NodeKind::Numa).back();
     EXPECT_EQ(numa.name, "NUMA unknown");
     EXPECT_FALSE(numa.numa);
-    EXPECT_TRUE(Tree::says(numa, "numa.unknown"));
+    EXPECT_TRUE(Tree::hasFinding(numa, "numa.unknown"));
     EXPECT_FALSE(tree.at("0002:00:01.0").numa);
     EXPECT_TRUE(tree.all(NodeKind::Numa).front()->children.empty());
 }
 
-TEST(Numa, IsNotBlamedOnTheKernelWhereTheSourceTellsNoNodes) {
-    host::Host host = made::flatVm();
+TEST(Numa, IsNotReportedWhenTheSourceListsNoNodes) {
+    host::Host host = samples::flatVm();
     for (host::PciFunction &function : host.functions)
         function.numaNode = {};
     const Tree tree = treeOf(host);
     const Node &numa = *tree.all(NodeKind::Numa).back();
-    EXPECT_TRUE(Tree::says(numa, "numa.not_told"));
-    EXPECT_FALSE(Tree::says(numa, "numa.unknown"));
+    EXPECT_TRUE(Tree::hasFinding(numa, "numa.not_told"));
+    EXPECT_FALSE(Tree::hasFinding(numa, "numa.unknown"));
 }
 
-TEST(Numa, OfADeviceThatDoesNotSayIsThatOfTheBridgeAboveIt) {
-    host::Host host = made::oneGpu();
+TEST(Numa, NodeOfADeviceIsInheritedFromTheBridgeAboveIt) {
+    host::Host host = samples::oneGpu();
     host.function(*Address::parse("0000:41:00.0"))->numaNode = fact(-1);
     host.function(*Address::parse("0000:41:00.0"))->localCpus = {};
     EXPECT_EQ(treeOf(host).at("0000:41:00.0").numa, NumaNode{0});
 }
 
 TEST(Numa, ComesFromLocalCpusWhereTheyAreExactlyOneNodes) {
-    Maker maker("cpus");
-    maker.addNumaNode(0, "0-31", 1);
-    maker.addNumaNode(1, "32-63", 1);
-    maker.numa = -1;
-    maker.add("0000:40:01.1", shapes::kRootPort).localCpus = made::text("32-63");
-    maker.add("0000:50:01.1", shapes::kRootPort).localCpus = made::text("0-63");
-    const Tree tree = treeOf(maker.finish());
+    SampleHostBuilder builder("cpus");
+    builder.addNumaNode(0, "0-31", 1);
+    builder.addNumaNode(1, "32-63", 1);
+    builder.numa = -1;
+    builder.add("0000:40:01.1", shapes::kRootPort).localCpus = samples::text("32-63");
+    builder.add("0000:50:01.1", shapes::kRootPort).localCpus = samples::text("0-63");
+    const Tree tree = treeOf(builder.finish());
     EXPECT_EQ(tree.at("0000:40:01.1").numa, NumaNode{1});
     EXPECT_FALSE(tree.at("0000:50:01.1").numa) << "all CPUs are the kernel's word for unknown";
 }
 
 TEST(Numa, OfAHostWithOneNodeIsNotGuessed) {
-    Maker maker("one");
-    maker.addNumaNode(0, "0-15", 1);
-    maker.numa = -1;
-    maker.add("0000:00:01.0", shapes::kRootPort).localCpus = made::text("0-15");
-    EXPECT_FALSE(treeOf(maker.finish()).at("0000:00:01.0").numa);
+    SampleHostBuilder builder("one");
+    builder.addNumaNode(0, "0-15", 1);
+    builder.numa = -1;
+    builder.add("0000:00:01.0", shapes::kRootPort).localCpus = samples::text("0-15");
+    EXPECT_FALSE(treeOf(builder.finish()).at("0000:00:01.0").numa);
 }
 
-TEST(Numa, OfADeviceThatDiffersFromItsRootComplexIsSaid) {
-    host::Host host = made::mi355xServer();
+TEST(Numa, NodeThatDiffersFromTheRootComplexIsReported) {
+    host::Host host = samples::mi355xServer();
     host.function(*Address::parse("0000:46:00.0"))->numaNode = fact(1);
     const Tree tree = treeOf(host);
     EXPECT_EQ(tree.at("0000:46:00.0").numa, NumaNode{1});
-    EXPECT_TRUE(Tree::says(tree.at("0000:46:00.0"), "numa.differs"));
+    EXPECT_TRUE(Tree::hasFinding(tree.at("0000:46:00.0"), "numa.differs"));
 }
 
-TEST(Numa, NodesThatOnlyDevicesNameAreShownAndSaid) {
-    host::Host host = made::oneGpu();
+TEST(Numa, NodesNamedOnlyByDevicesAreShownAndReported) {
+    host::Host host = samples::oneGpu();
     for (host::PciFunction &function : host.functions)
         function.numaNode = fact(7);
     const Tree tree = treeOf(host);
-    EXPECT_TRUE(Tree::says(*tree.all(NodeKind::Numa).back(), "numa.not_listed"));
+    EXPECT_TRUE(Tree::hasFinding(*tree.all(NodeKind::Numa).back(), "numa.not_listed"));
 }
 
-TEST(DamagedTrees, SayWhatIsWrongWithThem) {
-    const Tree tree = treeOf(made::cycles());
+TEST(DamagedTrees, ReportTheirDefects) {
+    const Tree tree = treeOf(samples::cycles());
     expectSound(*tree.topology);
-    EXPECT_TRUE(Tree::says(tree.at("0000:50:00.0"), "tree.cycle"));
-    EXPECT_TRUE(Tree::says(tree.at("0000:60:00.0"), "tree.cycle"));
-    EXPECT_TRUE(Tree::says(tree.at("0000:70:00.0"), "tree.orphan"));
-    EXPECT_FALSE(Tree::says(tree.at("0000:53:00.0"), "tree.cycle"));
+    EXPECT_TRUE(Tree::hasFinding(tree.at("0000:50:00.0"), "tree.cycle"));
+    EXPECT_TRUE(Tree::hasFinding(tree.at("0000:60:00.0"), "tree.cycle"));
+    EXPECT_TRUE(Tree::hasFinding(tree.at("0000:70:00.0"), "tree.orphan"));
+    EXPECT_FALSE(Tree::hasFinding(tree.at("0000:53:00.0"), "tree.cycle"));
     std::size_t duplicates = 0;
     for (const Node &node : tree.topology->nodes())
-        duplicates += Tree::says(node, "tree.duplicate") ? 1 : 0;
+        duplicates += Tree::hasFinding(node, "tree.duplicate") ? 1 : 0;
     EXPECT_EQ(duplicates, 1U);
 }
 
 TEST(DamagedTrees, OfNestedRootsThatContainEachOtherEnd) {
-    Maker maker("nested");
-    maker.add("10000:00:00.0", shapes::kNvme);
-    maker.add("10001:00:00.0", shapes::kNvme);
-    maker.host.nestedRoots.push_back({0x10000, 0, made::address("10001:00:00.0")});
-    maker.host.nestedRoots.push_back({0x10001, 0, made::address("10000:00:00.0")});
-    const Tree tree = treeOf(maker.finish());
+    SampleHostBuilder builder("nested");
+    builder.add("10000:00:00.0", shapes::kNvme);
+    builder.add("10001:00:00.0", shapes::kNvme);
+    builder.host.nestedRoots.push_back({0x10000, 0, samples::address("10001:00:00.0")});
+    builder.host.nestedRoots.push_back({0x10001, 0, samples::address("10000:00:00.0")});
+    const Tree tree = treeOf(builder.finish());
     ASSERT_NO_FATAL_FAILURE(expectSound(*tree.topology));
     EXPECT_EQ(tree.all(NodeKind::Nvme).size(), 2U);
 }

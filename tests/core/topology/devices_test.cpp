@@ -3,8 +3,8 @@
 #include "core/pci/Names.h"
 #include "core/topology/Classes.h"
 #include "tests/core/topology/Tree.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 #include <fmt/format.h>
 
@@ -12,12 +12,12 @@ namespace fabricscope::topology {
 
 namespace {
 
-using made::fact;
-using made::Maker;
-namespace shapes = made::shapes;
+using samples::fact;
+using samples::SampleHostBuilder;
+namespace shapes = samples::shapes;
 
 Tree treeOf(host::Host host) {
-    return Tree(made::topologyOf(std::move(host)));
+    return Tree(samples::topologyOf(std::move(host)));
 }
 
 struct ClassCase {
@@ -54,31 +54,31 @@ INSTANTIATE_TEST_SUITE_P(
         return fmt::format("Class{:06x}Vendor{:04x}", each.param.classCode, each.param.vendor);
     });
 
-TEST(Devices, AreNumberedAndNamedAsPeopleKnowThem) {
-    const Tree tree = treeOf(made::mi355xServer());
+TEST(Devices, UseTheUsualNumbersAndNames) {
+    const Tree tree = treeOf(samples::mi355xServer());
     EXPECT_EQ(tree.at("0000:05:00.0").name, "GPU0");
     EXPECT_EQ(tree.at("0000:e5:00.0").name, "GPU7");
     EXPECT_EQ(tree.at("0000:47:00.0").name, "ionic_2") << "the RDMA device's name before the net device's";
     EXPECT_EQ(tree.at("0000:47:00.1").name, "ionic_2 VF0");
-    EXPECT_EQ(treeOf(made::laptop()).at("0000:03:00.0").name, "wlp3s0");
+    EXPECT_EQ(treeOf(samples::laptop()).at("0000:03:00.0").name, "wlp3s0");
 }
 
 TEST(Devices, AreNumberedInOrderOfDomainAndBus) {
-    const Tree tree = treeOf(made::flatVm());
+    const Tree tree = treeOf(samples::flatVm());
     EXPECT_EQ(tree.at("0002:00:01.0").name, "GPU0");
     EXPECT_EQ(tree.at("0003:00:01.0").name, "GPU4");
 }
 
 TEST(Devices, GetTheirModelFromTheNamesThatAreGiven) {
     const pci::Names names("1002  AMD\n\t75a0  Instinct MI355X\n", {});
-    auto host = std::make_shared<const host::Host>(made::oneGpu());
+    auto host = std::make_shared<const host::Host>(samples::oneGpu());
     EXPECT_EQ(Tree(build(host, &names)).at("0000:41:00.0").model, "Instinct MI355X");
     EXPECT_EQ(Tree(build(host, &names)).at("0000:40:01.1").model, "1022:14ab") << "not in these names";
     EXPECT_EQ(Tree(build(host)).at("0000:41:00.0").model, "1002:75a0");
 }
 
-TEST(VirtualFunctions, HangBesideTheirPhysicalFunctionAndNameIt) {
-    const Tree tree = treeOf(made::mi355xServer());
+TEST(VirtualFunctions, AreSiblingsOfTheirPhysicalFunctionAndNameIt) {
+    const Tree tree = treeOf(samples::mi355xServer());
     const Node &virtualOne = tree.at("0000:06:00.1");
     EXPECT_EQ(virtualOne.physfn, Address::parse("0000:06:00.0"));
     EXPECT_EQ(virtualOne.parent, tree.at("0000:06:00.0").parent);
@@ -87,19 +87,19 @@ TEST(VirtualFunctions, HangBesideTheirPhysicalFunctionAndNameIt) {
 }
 
 TEST(VirtualFunctions, OfAGpuAreNotNumberedAsGpus) {
-    Maker maker("mxgpu");
-    maker.add("0000:40:01.1", shapes::kRootPort);
-    maker.add("0000:41:00.0", "0000:40:01.1", shapes::kGpu);
-    maker.addVirtual("0000:41:02.0", "0000:41:00.0", shapes::kGpu);
-    maker.add("0000:50:01.1", shapes::kRootPort);
-    maker.add("0000:51:00.0", "0000:50:01.1", shapes::kGpu);
-    const Tree tree = treeOf(maker.finish());
+    SampleHostBuilder builder("mxgpu");
+    builder.add("0000:40:01.1", shapes::kRootPort);
+    builder.add("0000:41:00.0", "0000:40:01.1", shapes::kGpu);
+    builder.addVirtual("0000:41:02.0", "0000:41:00.0", shapes::kGpu);
+    builder.add("0000:50:01.1", shapes::kRootPort);
+    builder.add("0000:51:00.0", "0000:50:01.1", shapes::kGpu);
+    const Tree tree = treeOf(builder.finish());
     EXPECT_EQ(tree.at("0000:41:02.0").name, "GPU0 VF0");
     EXPECT_EQ(tree.at("0000:51:00.0").name, "GPU1");
 }
 
 TEST(Partitions, HangBelowTheirGpu) {
-    const Tree tree = treeOf(made::partitionedGpu());
+    const Tree tree = treeOf(samples::partitionedGpu());
     const Node &gpu = tree.at("0000:41:00.0");
     ASSERT_EQ(gpu.children.size(), 8U);
     const Node &last = tree.topology->node(gpu.children.back());
@@ -107,11 +107,11 @@ TEST(Partitions, HangBelowTheirGpu) {
     EXPECT_EQ(last.partition, 7U);
     EXPECT_EQ(last.name, "GPU0/7");
     EXPECT_FALSE(last.bdf);
-    EXPECT_TRUE(treeOf(made::oneGpu()).at("0000:41:00.0").children.empty());
+    EXPECT_TRUE(treeOf(samples::oneGpu()).at("0000:41:00.0").children.empty());
 }
 
 TEST(Owner, IsTheVmThatNamesTheDevice) {
-    const Tree tree = treeOf(made::mi355xServer());
+    const Tree tree = treeOf(samples::mi355xServer());
     EXPECT_EQ(tree.at("0000:05:00.0").owner, "vm-03a");
     EXPECT_EQ(tree.at("0000:06:00.1").owner, "vm-03a");
     EXPECT_EQ(tree.at("0000:65:00.0").owner, "vfio-pci") << "bound, but no VM is known";
@@ -120,11 +120,11 @@ TEST(Owner, IsTheVmThatNamesTheDevice) {
 }
 
 TEST(Owner, WithoutANameIsTheVmmAndItsProcess) {
-    host::Host host = made::oneGpu();
+    host::Host host = samples::oneGpu();
     host.vms.push_back({4711, "qemu", "", "", {*Address::parse("0000:41:00.0")}, {}});
     EXPECT_EQ(treeOf(host).at("0000:41:00.0").owner, "qemu 4711");
     host.vms.push_back({4712, "qemu", "second", "", {*Address::parse("0000:41:00.0")}, {}});
-    EXPECT_TRUE(Tree::says(treeOf(host).at("0000:41:00.0"), "owner.several"));
+    EXPECT_TRUE(Tree::hasFinding(treeOf(host).at("0000:41:00.0"), "owner.several"));
 }
 
 TEST(Owner, KnowsTheVariantDriversOfVfio) {
@@ -134,30 +134,30 @@ TEST(Owner, KnowsTheVariantDriversOfVfio) {
 }
 
 TEST(IommuGroup, ComesFromTheFunction) {
-    host::Host host = made::oneGpu();
+    host::Host host = samples::oneGpu();
     EXPECT_EQ(treeOf(host).at("0000:41:00.0").iommuGroup, IommuGroup{2});
     host.function(*Address::parse("0000:41:00.0"))->iommuGroup = {};
     EXPECT_FALSE(treeOf(host).at("0000:41:00.0").iommuGroup);
 }
 
-TEST(DeadDevices, StayWhatTheyAreAndSaySo) {
-    const Tree tree = treeOf(made::deadGpu());
+TEST(DeadDevices, RetainTheirKindAndReportAnError) {
+    const Tree tree = treeOf(samples::deadGpu());
     const Node &gpu = tree.at("0000:41:00.0");
     EXPECT_EQ(gpu.kind, NodeKind::Gpu) << "the kernel remembers class and ids";
     EXPECT_TRUE(gpu.dead);
-    ASSERT_TRUE(Tree::says(gpu, "device.dead"));
-    EXPECT_EQ(gpu.remarks.front().severity, Severity::Error);
-    EXPECT_FALSE(treeOf(made::oneGpu()).at("0000:41:00.0").dead);
+    ASSERT_TRUE(Tree::hasFinding(gpu, "device.dead"));
+    EXPECT_EQ(gpu.findings.front().severity, Severity::Error);
+    EXPECT_FALSE(treeOf(samples::oneGpu()).at("0000:41:00.0").dead);
 }
 
 TEST(DeadDevices, AreKnownByTheirHeaderTypeToo) {
-    host::Host host = made::oneGpu();
+    host::Host host = samples::oneGpu();
     host.function(*Address::parse("0000:41:00.0"))->config->headerType = 0x7F;
     EXPECT_TRUE(treeOf(host).at("0000:41:00.0").dead);
 }
 
 TEST(PeerLinks, JoinGpusOnceAPair) {
-    const Tree tree = treeOf(made::mi355xServer());
+    const Tree tree = treeOf(samples::mi355xServer());
     EXPECT_EQ(tree.topology->peerLinks().size(), 6U) << "four GPUs, all to all";
     const PeerLink &link = tree.topology->peerLinks().front();
     EXPECT_EQ(link.from, tree.at("0000:85:00.0").id);
@@ -165,18 +165,18 @@ TEST(PeerLinks, JoinGpusOnceAPair) {
     EXPECT_EQ(link.kind, host::GpuLink::Kind::Xgmi);
 }
 
-TEST(PeerLinks, ToAGpuThatWasNotReadAreSaid) {
-    host::Host host = made::oneGpu();
+TEST(PeerLinks, ToAnUnknownGpuAreReported) {
+    host::Host host = samples::oneGpu();
     const Address gpu = *Address::parse("0000:41:00.0");
     host.gpuLinks.push_back({host::GpuLink::Kind::NvLink, gpu, *Address::parse("0000:99:00.0"), 18, {}, {}});
     host.gpuLinks.push_back({host::GpuLink::Kind::NvLink, gpu, gpu, 18, {}, {}});
     const Tree tree = treeOf(host);
     EXPECT_TRUE(tree.topology->peerLinks().empty());
-    EXPECT_TRUE(Tree::says(tree.topology->node(0), "peer.unknown"));
+    EXPECT_TRUE(Tree::hasFinding(tree.topology->node(0), "peer.unknown"));
 }
 
-TEST(FrontEndNics, AreThoseThatStandBesideNoGpu) {
-    const Tree server = treeOf(made::mi355xServer());
+TEST(FrontEndNics, AreNicsWithoutANearbyGpu) {
+    const Tree server = treeOf(samples::mi355xServer());
     EXPECT_TRUE(server.at("0000:10:00.0").frontEnd);
     EXPECT_TRUE(server.at("0000:10:00.2").frontEnd);
     EXPECT_FALSE(server.at("0000:06:00.0").frontEnd);
@@ -184,16 +184,16 @@ TEST(FrontEndNics, AreThoseThatStandBesideNoGpu) {
 }
 
 TEST(FrontEndNics, OnFlatBusesAreThoseWithoutRdma) {
-    const Tree vm = treeOf(made::flatVm());
+    const Tree vm = treeOf(samples::flatVm());
     EXPECT_TRUE(vm.at("0000:00:02.0").frontEnd);
     EXPECT_FALSE(vm.at("0002:00:09.0").frontEnd);
 }
 
-TEST(FrontEndNics, AreNotToldApartOnAHostWithoutGpus) {
-    Maker maker("storage");
-    maker.add("0000:40:01.1", shapes::kRootPort);
-    maker.add("0000:41:00.0", "0000:40:01.1", shapes::kConnectX);
-    EXPECT_FALSE(treeOf(maker.finish()).at("0000:41:00.0").frontEnd);
+TEST(FrontEndNics, AreNotClassifiedOnAHostWithoutGpus) {
+    SampleHostBuilder builder("storage");
+    builder.add("0000:40:01.1", shapes::kRootPort);
+    builder.add("0000:41:00.0", "0000:40:01.1", shapes::kConnectX);
+    EXPECT_FALSE(treeOf(builder.finish()).at("0000:41:00.0").frontEnd);
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/TreeJson.h"
 #include "tests/support/Golden.h"
-#include "tests/support/Made.h"
+#include "tests/support/SampleHosts.h"
 
 #include <gtest/gtest.h>
 
@@ -15,26 +15,26 @@ struct Case {
     host::Host (*make)();
 };
 
-class EachMadeHost : public testing::TestWithParam<Case> {};
+class EachSampleHost : public testing::TestWithParam<Case> {};
 
-TEST_P(EachMadeHost, GivesTheTreeDocumentThatWasReviewed) {
-    const auto topology = made::topologyOf(GetParam().make());
+TEST_P(EachSampleHost, GivesTheTreeDocumentThatWasReviewed) {
+    const auto topology = samples::topologyOf(GetParam().make());
     test::expectGolden(json::treeDocument(*topology),
                        std::string("tests/core/topology/golden/") + GetParam().name + ".tree.json");
 }
 
-INSTANTIATE_TEST_SUITE_P(Documents, EachMadeHost,
-                         testing::Values(Case{"mi355x", made::mi355xServer}, Case{"flat-vm", made::flatVm},
-                                         Case{"laptop", made::laptop}, Case{"vmd", made::vmdHost},
-                                         Case{"cpu-less", made::cpuLessNodes},
-                                         Case{"dead-gpu", made::deadGpu}, Case{"narrow-gpu", made::narrowGpu},
-                                         Case{"partitioned-gpu", made::partitionedGpu},
-                                         Case{"cycles", made::cycles}),
-                         [](const auto &param) {
-                             std::string name = param.param.name;
-                             std::replace(name.begin(), name.end(), '-', '_');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Documents, EachSampleHost,
+    testing::Values(Case{"mi355x", samples::mi355xServer}, Case{"flat-vm", samples::flatVm},
+                    Case{"laptop", samples::laptop}, Case{"vmd", samples::vmdHost},
+                    Case{"cpu-less", samples::cpuLessNodes}, Case{"dead-gpu", samples::deadGpu},
+                    Case{"narrow-gpu", samples::narrowGpu}, Case{"partitioned-gpu", samples::partitionedGpu},
+                    Case{"cycles", samples::cycles}),
+    [](const auto &param) {
+        std::string name = param.param.name;
+        std::replace(name.begin(), name.end(), '-', '_');
+        return name;
+    });
 
 } // namespace
 

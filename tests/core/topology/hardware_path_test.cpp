@@ -6,8 +6,8 @@
 #include "core/topology/HardwarePathTools.h"
 #include "tests/Places.h"
 #include "tests/core/topology/Tree.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 #include <gmock/gmock.h>
 
@@ -16,15 +16,15 @@
 namespace fabricscope::topology {
 namespace {
 
-using made::fact;
-using made::Maker;
+using samples::fact;
+using samples::SampleHostBuilder;
 using testing::HasSubstr;
-namespace shapes = made::shapes;
+namespace shapes = samples::shapes;
 using Kind = PathHop::Kind;
 
 /// A topology, and the ways in it by BDF.
-struct Ways {
-    explicit Ways(host::Host host) : tree(made::topologyOf(std::move(host))), paths(*tree.topology) {}
+struct HostPaths {
+    explicit HostPaths(host::Host host) : tree(samples::topologyOf(std::move(host))), paths(*tree.topology) {}
     [[nodiscard]] Reach between(std::string_view a, std::string_view b) const {
         return paths.between(tree.at(a).id, tree.at(b).id);
     }
@@ -42,33 +42,33 @@ struct Ways {
 /// Node 0: root bus 20 with two root ports, below the first a switch with GPU and NIC and a switch below it
 /// with another NIC; root bus 40 with a NIC of two ports on its root port. Node 1: root bus 60 with a NIC.
 host::Host fiveDistances() {
-    Maker maker("five");
-    maker.host.virtualization = made::text("none");
-    maker.addNumaNode(0, "0-7", 16);
-    maker.addNumaNode(1, "8-15", 16);
-    maker.add("0000:20:01.0", shapes::kRootPort);
-    maker.add("0000:21:00.0", "0000:20:01.0", shapes::kUpstream);
-    maker.add("0000:22:00.0", "0000:21:00.0", shapes::kDownstream);
-    maker.add("0000:22:01.0", "0000:21:00.0", shapes::kDownstream);
-    maker.add("0000:22:02.0", "0000:21:00.0", shapes::kDownstream);
-    maker.add("0000:23:00.0", "0000:22:00.0", shapes::kGpu);
-    maker.add("0000:24:00.0", "0000:22:01.0", shapes::kFabricNic);
-    maker.add("0000:25:00.0", "0000:22:02.0", shapes::kUpstream);
-    maker.add("0000:26:00.0", "0000:25:00.0", shapes::kDownstream);
-    maker.add("0000:27:00.0", "0000:26:00.0", shapes::kFabricNic);
-    maker.add("0000:20:02.0", shapes::kRootPort);
-    maker.add("0000:2a:00.0", "0000:20:02.0", shapes::kFabricNic);
-    maker.add("0000:40:01.0", shapes::kRootPort);
-    maker.add("0000:41:00.0", "0000:40:01.0", shapes::kConnectX);
-    maker.add("0000:41:00.1", "0000:40:01.0", shapes::kConnectX);
-    maker.numa = 1;
-    maker.add("0000:60:01.0", shapes::kRootPort);
-    maker.add("0000:61:00.0", "0000:60:01.0", shapes::kFabricNic);
-    return maker.finish();
+    SampleHostBuilder builder("five");
+    builder.host.virtualization = samples::text("none");
+    builder.addNumaNode(0, "0-7", 16);
+    builder.addNumaNode(1, "8-15", 16);
+    builder.add("0000:20:01.0", shapes::kRootPort);
+    builder.add("0000:21:00.0", "0000:20:01.0", shapes::kUpstream);
+    builder.add("0000:22:00.0", "0000:21:00.0", shapes::kDownstream);
+    builder.add("0000:22:01.0", "0000:21:00.0", shapes::kDownstream);
+    builder.add("0000:22:02.0", "0000:21:00.0", shapes::kDownstream);
+    builder.add("0000:23:00.0", "0000:22:00.0", shapes::kGpu);
+    builder.add("0000:24:00.0", "0000:22:01.0", shapes::kFabricNic);
+    builder.add("0000:25:00.0", "0000:22:02.0", shapes::kUpstream);
+    builder.add("0000:26:00.0", "0000:25:00.0", shapes::kDownstream);
+    builder.add("0000:27:00.0", "0000:26:00.0", shapes::kFabricNic);
+    builder.add("0000:20:02.0", shapes::kRootPort);
+    builder.add("0000:2a:00.0", "0000:20:02.0", shapes::kFabricNic);
+    builder.add("0000:40:01.0", shapes::kRootPort);
+    builder.add("0000:41:00.0", "0000:40:01.0", shapes::kConnectX);
+    builder.add("0000:41:00.1", "0000:40:01.0", shapes::kConnectX);
+    builder.numa = 1;
+    builder.add("0000:60:01.0", shapes::kRootPort);
+    builder.add("0000:61:00.0", "0000:60:01.0", shapes::kFabricNic);
+    return builder.finish();
 }
 
 TEST(HardwarePath, SpeaksAsNvidiaSmiDoes) {
-    const Ways ways(fiveDistances());
+    const HostPaths ways(fiveDistances());
     EXPECT_EQ(ways.word("0000:23:00.0", "0000:23:00.0"), "X");
     EXPECT_EQ(ways.word("0000:23:00.0", "0000:24:00.0"), "PIX");
     EXPECT_EQ(ways.word("0000:23:00.0", "0000:27:00.0"), "PXB");
@@ -81,9 +81,10 @@ TEST(HardwarePath, SpeaksAsNvidiaSmiDoes) {
 
 TEST(HardwarePath, CountsTheNarrowestLink) {
     host::Host host = fiveDistances();
-    host.function(made::address("0000:27:00.0"))->currentWidth = fact(std::uint8_t{4});
-    host.function(made::address("0000:23:00.0"))->currentSpeed = fact(*pci::LinkSpeed::fromCode(1)); // idle
-    const Ways ways(std::move(host));
+    host.function(samples::address("0000:27:00.0"))->currentWidth = fact(std::uint8_t{4});
+    host.function(samples::address("0000:23:00.0"))->currentSpeed =
+        fact(*pci::LinkSpeed::fromCode(1)); // idle
+    const HostPaths ways(std::move(host));
     EXPECT_NEAR(ways.between("0000:23:00.0", "0000:24:00.0").bandwidth->value, 63.0, 0.1)
         << "an idle GPU's lowered speed is not what it can";
     EXPECT_NEAR(ways.between("0000:23:00.0", "0000:27:00.0").bandwidth->value, 15.75, 0.1);
@@ -94,20 +95,20 @@ TEST(HardwarePath, CountsTheNarrowestLink) {
 
 TEST(HardwarePath, IsUnknownInBandwidthWhereALinksRateIs) {
     host::Host host = fiveDistances();
-    host::PciFunction &nic = *host.function(made::address("0000:24:00.0"));
-    host::PciFunction &port = *host.function(made::address("0000:22:01.0"));
+    host::PciFunction &nic = *host.function(samples::address("0000:24:00.0"));
+    host::PciFunction &port = *host.function(samples::address("0000:22:01.0"));
     for (host::PciFunction *function : {&nic, &port}) {
         function->currentWidth = {};
         function->currentSpeed = {};
         function->config.reset();
     }
-    const Ways ways(std::move(host));
+    const HostPaths ways(std::move(host));
     EXPECT_EQ(ways.word("0000:23:00.0", "0000:24:00.0"), "PIX");
     EXPECT_FALSE(ways.between("0000:23:00.0", "0000:24:00.0").bandwidth);
 }
 
-TEST(HardwarePath, TellsTheRouteHopByHop) {
-    const Ways ways(fiveDistances());
+TEST(HardwarePath, ListsTheRouteHopByHop) {
+    const HostPaths ways(fiveDistances());
     const auto names = [&](const HardwarePath &path) {
         std::string text;
         for (const PathHop &hop : path.hops)
@@ -137,7 +138,7 @@ TEST(HardwarePath, TellsTheRouteHopByHop) {
 }
 
 TEST(HardwarePath, OfAGpuPairIsItsPeerLink) {
-    const Ways ways(made::mi355xServer());
+    const HostPaths ways(samples::mi355xServer());
     EXPECT_EQ(ways.word("0000:85:00.0", "0000:a6:00.0"), "XGMI");
     EXPECT_EQ(ways.word("0000:05:00.0", "0000:26:00.0"), "NODE") << "none is known for those of the VM";
     EXPECT_EQ(ways.word("0000:05:00.0", "0000:85:00.0"), "SYS");
@@ -147,7 +148,7 @@ TEST(HardwarePath, OfAGpuPairIsItsPeerLink) {
 }
 
 TEST(HardwarePath, OnAVmsFlatBusesIsUnknown) {
-    const Ways ways(made::flatVm());
+    const HostPaths ways(samples::flatVm());
     EXPECT_TRUE(ways.paths.isGuest());
     EXPECT_EQ(ways.word("0002:00:01.0", "0002:00:09.0"), "?");
     EXPECT_EQ(ways.word("0002:00:01.0", "0003:00:09.0"), "?");
@@ -156,26 +157,26 @@ TEST(HardwarePath, OnAVmsFlatBusesIsUnknown) {
 }
 
 TEST(HardwarePath, OnAVmIsKnownWhereItShowsNumaNodesOrSwitches) {
-    host::Host host = made::flatVm();
+    host::Host host = samples::flatVm();
     for (host::PciFunction &function : host.functions)
         if (function.address.domain >= 2)
             function.numaNode = fact(function.address.domain == 2 ? 0 : 1);
-    const Ways flat(std::move(host));
+    const HostPaths flat(std::move(host));
     EXPECT_EQ(flat.word("0002:00:01.0", "0002:00:09.0"), "?") << "one bus tells nothing";
     EXPECT_EQ(flat.word("0002:00:01.0", "0003:00:09.0"), "SYS") << "NUMA nodes are told";
     host::Host guest = fiveDistances();
-    guest.virtualization = made::text("kvm");
-    const Ways ways(std::move(guest));
+    guest.virtualization = samples::text("kvm");
+    const HostPaths ways(std::move(guest));
     EXPECT_EQ(ways.word("0000:23:00.0", "0000:24:00.0"), "PIX") << "a VM with switches shows them on purpose";
     EXPECT_EQ(ways.word("0000:23:00.0", "0000:2a:00.0"), "?")
         << "a NIC on a root port of its own shows nothing";
 }
 
-TEST(HardwarePath, OfWhatAHypervisorEmulatesTheBandwidthIsToldByNoLink) {
-    host::Host host = made::flatVm();
+TEST(HardwarePath, HasNoBandwidthForEmulatedDevices) {
+    host::Host host = samples::flatVm();
     for (host::PciFunction &function : host.functions)
-        function.numaNode = fact(function.address == made::address("0000:00:02.0") ? 0 : 1);
-    const Ways ways(std::move(host));
+        function.numaNode = fact(function.address == samples::address("0000:00:02.0") ? 0 : 1);
+    const HostPaths ways(std::move(host));
     const Reach reach = ways.between("0000:00:02.0", "0002:00:01.0"); // a NIC on the root bus, and a GPU
     EXPECT_EQ(reach.word, PathWord::Sys);
     EXPECT_FALSE(reach.bandwidth) << reach.bandwidth->value;
@@ -187,16 +188,16 @@ TEST(HardwarePath, WithoutNumaNodesIsKnownBelowOneRootComplexOnly) {
         function.numaNode = fact(-1);
         function.localCpus = {};
     }
-    const Ways ways(std::move(host));
+    const HostPaths ways(std::move(host));
     EXPECT_EQ(ways.word("0000:23:00.0", "0000:24:00.0"), "PIX");
     EXPECT_EQ(ways.word("0000:23:00.0", "0000:2a:00.0"), "PHB");
     EXPECT_EQ(ways.word("0000:23:00.0", "0000:41:00.0"), "?");
     EXPECT_THAT(std::string(ways.between("0000:23:00.0", "0000:41:00.0").why), HasSubstr("NUMA"));
 }
 
-TEST(HardwarePath, IsToldForDamagedTreesWithoutEnd) {
+TEST(HardwarePath, TerminatesForDamagedTrees) {
     for (std::uint32_t seed = 0; seed < 60; ++seed) {
-        const Ways ways(made::randomHost(seed, 120));
+        const HostPaths ways(samples::randomHost(seed, 120));
         const auto gpus = ways.tree.all(NodeKind::Gpu);
         const auto nics = ways.tree.all(NodeKind::Nic);
         for (const Node *gpu : gpus)
@@ -213,7 +214,7 @@ TEST(HardwarePath, IsToldForDamagedTreesWithoutEnd) {
                 }
             }
     }
-    const Ways cycles(made::cycles());
+    const HostPaths cycles(samples::cycles());
     EXPECT_FALSE(cycles.tree.topology->nodes().empty());
 }
 
@@ -224,28 +225,28 @@ host::DeviceMatrix matrixOf(std::string_view cell) {
     matrix.columns = {"GPU0", "NIC0"};
     matrix.rows.resize(2);
     matrix.rows[0].name = "GPU0";
-    matrix.rows[0].address = made::address("0000:23:00.0");
+    matrix.rows[0].address = samples::address("0000:23:00.0");
     matrix.rows[0].cells = {"X", std::string(cell)};
     matrix.rows[1].name = "NIC0";
-    matrix.rows[1].address = made::address("0000:24:00.0");
+    matrix.rows[1].address = samples::address("0000:24:00.0");
     matrix.rows[1].cells = {std::string(cell), "X"};
     return matrix;
 }
 
-TEST(HardwarePath, IsHeldAgainstWhatToolsSay) {
+TEST(HardwarePath, IsComparedWithToolOutput) {
     host::Host host = fiveDistances();
     host.deviceMatrices = {matrixOf("PIX")};
-    const Ways same(host);
+    const HostPaths same(host);
     EXPECT_EQ(compareTools(*same.tree.topology, same.paths).compared, 2u);
     EXPECT_TRUE(compareTools(*same.tree.topology, same.paths).different.empty());
     host.deviceMatrices = {matrixOf("SYS")};
-    const Ways other(host);
+    const HostPaths other(host);
     const PathComparison comparison = compareTools(*other.tree.topology, other.paths);
     ASSERT_EQ(comparison.different.size(), 2u);
-    EXPECT_EQ(comparison.different[0].said, "SYS");
+    EXPECT_EQ(comparison.different[0].stated, "SYS");
     EXPECT_EQ(comparison.different[0].computed, "PIX");
     host.deviceMatrices = {matrixOf("garbage")};
-    const Ways damaged(host);
+    const HostPaths damaged(host);
     EXPECT_EQ(compareTools(*damaged.tree.topology, damaged.paths).compared, 0u);
 }
 
@@ -265,7 +266,7 @@ TEST(HardwarePath, AgreesWithNvidiaSmiOnTheCorpusServer) {
     const PathComparison comparison = compareTools(*topology, HardwarePaths(*topology));
     for (const auto &different : comparison.different)
         ADD_FAILURE() << different.tool << ": " << different.from << " to " << different.to << " is "
-                      << different.said << ", computed " << different.computed;
+                      << different.stated << ", computed " << different.computed;
     EXPECT_GE(comparison.compared, 12u) << "four GPUs among each other, at least";
 }
 

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/topology/Tree.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeMaker.h"
+#include "tests/support/SampleHostBuilder.h"
+#include "tests/support/SampleHosts.h"
 
 namespace fabricscope::topology {
 
 namespace {
 
-using made::fact;
-using made::Maker;
-namespace shapes = made::shapes;
+using samples::fact;
+using samples::SampleHostBuilder;
+namespace shapes = samples::shapes;
 
 Tree treeOf(host::Host host) {
-    return Tree(made::topologyOf(std::move(host)));
+    return Tree(samples::topologyOf(std::move(host)));
 }
 
 host::Fact<pci::LinkSpeed> gen(unsigned generation) {
@@ -24,46 +24,46 @@ const Address kGpu = *Address::parse("0000:41:00.0");
 const Address kPort = *Address::parse("0000:40:01.1");
 
 TEST(Link, IsFullWhereItRunsAsBothEndsCan) {
-    const Tree tree = treeOf(made::oneGpu());
+    const Tree tree = treeOf(samples::oneGpu());
     const Link &link = *tree.at("0000:41:00.0").link;
     EXPECT_EQ(link.state, Link::State::Full);
     EXPECT_EQ(link.rate()->toString(), "Gen5 x16");
-    EXPECT_TRUE(tree.at("0000:41:00.0").remarks.empty());
+    EXPECT_TRUE(tree.at("0000:41:00.0").findings.empty());
 }
 
 TEST(Link, ThatLacksLanesIsAFault) {
-    const Tree tree = treeOf(made::narrowGpu());
+    const Tree tree = treeOf(samples::narrowGpu());
     const Node &gpu = tree.at("0000:41:00.0");
     EXPECT_EQ(gpu.link->state, Link::State::Narrow);
     EXPECT_EQ(gpu.link->maxRate()->toString(), "Gen5 x16");
-    ASSERT_EQ(gpu.remarks.size(), 1U);
-    EXPECT_EQ(gpu.remarks[0].rule, "link.narrow");
-    EXPECT_EQ(gpu.remarks[0].severity, Severity::Warning);
+    ASSERT_EQ(gpu.findings.size(), 1U);
+    EXPECT_EQ(gpu.findings[0].rule, "link.narrow");
+    EXPECT_EQ(gpu.findings[0].severity, Severity::Warning);
 }
 
 TEST(Link, OfAnIdleGpuThatIsSlowIsANote) {
-    host::Host host = made::oneGpu();
+    host::Host host = samples::oneGpu();
     host.function(kGpu)->currentSpeed = gen(1);
     const Tree tree = treeOf(host);
     const Node &gpu = tree.at("0000:41:00.0");
     EXPECT_EQ(gpu.link->state, Link::State::Slow);
-    ASSERT_EQ(gpu.remarks.size(), 1U);
-    EXPECT_EQ(gpu.remarks[0].severity, Severity::Note);
+    ASSERT_EQ(gpu.findings.size(), 1U);
+    EXPECT_EQ(gpu.findings[0].severity, Severity::Note);
 }
 
 TEST(Link, OfANicThatIsSlowIsAWarning) {
-    Maker maker("nic");
-    maker.add("0000:40:01.1", shapes::kRootPort);
-    maker.add("0000:41:00.0", "0000:40:01.1", shapes::kFabricNic).currentSpeed = gen(4);
-    const Tree tree = treeOf(maker.finish());
-    ASSERT_EQ(tree.at("0000:41:00.0").remarks.size(), 1U);
-    EXPECT_EQ(tree.at("0000:41:00.0").remarks[0].rule, "link.slow");
-    EXPECT_EQ(tree.at("0000:41:00.0").remarks[0].severity, Severity::Warning);
+    SampleHostBuilder builder("nic");
+    builder.add("0000:40:01.1", shapes::kRootPort);
+    builder.add("0000:41:00.0", "0000:40:01.1", shapes::kFabricNic).currentSpeed = gen(4);
+    const Tree tree = treeOf(builder.finish());
+    ASSERT_EQ(tree.at("0000:41:00.0").findings.size(), 1U);
+    EXPECT_EQ(tree.at("0000:41:00.0").findings[0].rule, "link.slow");
+    EXPECT_EQ(tree.at("0000:41:00.0").findings[0].severity, Severity::Warning);
 }
 
 TEST(Link, InANarrowSlotIsNoFault) {
     // A x16 card in a x8 slot: both ends together can do eight lanes.
-    host::Host host = made::oneGpu();
+    host::Host host = samples::oneGpu();
     host.function(kGpu)->currentWidth = fact(std::uint8_t{8});
     host.function(kPort)->maxWidth = fact(std::uint8_t{8});
     const Tree tree = treeOf(host);
@@ -73,17 +73,17 @@ TEST(Link, InANarrowSlotIsNoFault) {
 
 TEST(Link, OfWhichOneEndIsVisibleIsNeverCalledAFault) {
     // In a VM the port above a passed-through GPU is not there.
-    host::Host host = made::flatVm();
+    host::Host host = samples::flatVm();
     host.function(*Address::parse("0002:00:01.0"))->currentWidth = fact(std::uint8_t{8});
     const Tree tree = treeOf(host);
     const Node &gpu = tree.at("0002:00:01.0");
     EXPECT_EQ(gpu.link->state, Link::State::Unknown);
-    EXPECT_TRUE(Tree::says(gpu, "link.one_end"));
+    EXPECT_TRUE(Tree::hasFinding(gpu, "link.one_end"));
     EXPECT_EQ(tree.at("0002:00:02.0").link->state, Link::State::Full);
 }
 
 TEST(Link, ComesFromConfigSpaceWhereSysfsIsSilent) {
-    host::Host host = made::oneGpu();
+    host::Host host = samples::oneGpu();
     for (const Address &address : {kGpu, kPort}) {
         host::PciFunction &function = *host.function(address);
         pci::Express express;
@@ -101,8 +101,8 @@ TEST(Link, ComesFromConfigSpaceWhereSysfsIsSilent) {
     EXPECT_EQ(tree.at("0000:41:00.0").link->state, Link::State::Narrow);
 }
 
-TEST(Link, IsDownWhereThePortAboveSaysSo) {
-    host::Host host = made::oneGpu();
+TEST(Link, IsDownWhenTheUpstreamPortReportsIt) {
+    host::Host host = samples::oneGpu();
     host::PciFunction &port = *host.function(kPort);
     port.config->bytesRead = 256;
     port.config->express.emplace();
@@ -110,22 +110,22 @@ TEST(Link, IsDownWhereThePortAboveSaysSo) {
     port.config->express->linkActive = false;
     const Tree tree = treeOf(host);
     EXPECT_EQ(tree.at("0000:41:00.0").link->state, Link::State::Down);
-    EXPECT_TRUE(Tree::says(tree.at("0000:41:00.0"), "link.down"));
+    EXPECT_TRUE(Tree::hasFinding(tree.at("0000:41:00.0"), "link.down"));
 }
 
 TEST(Link, OfACardIsJudgedOnceNotForEachFunction) {
-    Maker maker("dual");
-    maker.add("0000:40:01.1", shapes::kRootPort);
+    SampleHostBuilder builder("dual");
+    builder.add("0000:40:01.1", shapes::kRootPort);
     for (const char *bdf : {"0000:41:00.0", "0000:41:00.1"})
-        maker.add(bdf, "0000:40:01.1", shapes::kConnectX).currentWidth = fact(std::uint8_t{8});
-    const Tree tree = treeOf(maker.finish());
-    EXPECT_TRUE(Tree::says(tree.at("0000:41:00.0"), "link.narrow"));
-    EXPECT_FALSE(Tree::says(tree.at("0000:41:00.1"), "link.narrow"));
+        builder.add(bdf, "0000:40:01.1", shapes::kConnectX).currentWidth = fact(std::uint8_t{8});
+    const Tree tree = treeOf(builder.finish());
+    EXPECT_TRUE(Tree::hasFinding(tree.at("0000:41:00.0"), "link.narrow"));
+    EXPECT_FALSE(Tree::hasFinding(tree.at("0000:41:00.1"), "link.narrow"));
     EXPECT_EQ(tree.at("0000:41:00.1").link->state, Link::State::Narrow);
 }
 
 TEST(Link, OfASwitchIsThatOfItsUpstreamPort) {
-    host::Host host = made::mi355xServer();
+    host::Host host = samples::mi355xServer();
     host.function(*Address::parse("0000:41:00.0"))->currentWidth = fact(std::uint8_t{8});
     const Tree tree = treeOf(host);
     EXPECT_EQ(tree.at("0000:41:00.0").kind, NodeKind::Switch);
@@ -134,11 +134,11 @@ TEST(Link, OfASwitchIsThatOfItsUpstreamPort) {
 }
 
 TEST(Link, OfADeadDeviceIsUnknown) {
-    EXPECT_EQ(treeOf(made::deadGpu()).at("0000:41:00.0").link->state, Link::State::Unknown);
+    EXPECT_EQ(treeOf(samples::deadGpu()).at("0000:41:00.0").link->state, Link::State::Unknown);
 }
 
 TEST(Link, IsMissingOnRootComplexEndpoints) {
-    EXPECT_FALSE(treeOf(made::laptop()).at("0000:00:14.0").link);
+    EXPECT_FALSE(treeOf(samples::laptop()).at("0000:00:14.0").link);
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/TreeJson.h"
 #include "tests/core/topology/Tree.h"
-#include "tests/support/Made.h"
+#include "tests/support/SampleHosts.h"
 
 namespace fabricscope::topology {
 
@@ -11,15 +11,15 @@ namespace {
 TEST(RandomHosts, AlwaysGiveATreeThatHoldsEveryFunctionOnce) {
     for (std::uint32_t seed = 0; seed < 400; ++seed) {
         SCOPED_TRACE(seed);
-        const auto topology = made::topologyOf(made::randomHost(seed, seed % 97));
+        const auto topology = samples::topologyOf(samples::randomHost(seed, seed % 97));
         ASSERT_NO_FATAL_FAILURE(expectSound(*topology));
     }
 }
 
 TEST(RandomHosts, GiveTheSameDocumentTwice) {
     for (std::uint32_t seed = 1000; seed < 1040; ++seed) {
-        const auto first = made::topologyOf(made::randomHost(seed, 60));
-        const auto second = made::topologyOf(made::randomHost(seed, 60));
+        const auto first = samples::topologyOf(samples::randomHost(seed, 60));
+        const auto second = samples::topologyOf(samples::randomHost(seed, 60));
         ASSERT_EQ(json::treeDocument(*first), json::treeDocument(*second)) << seed;
     }
 }
@@ -35,12 +35,12 @@ TEST(RandomHosts, MayBeAChainOfThousandsOfBridges) {
             function.parent = host.functions.back().address;
         host.functions.push_back(std::move(function));
     }
-    const auto topology = made::topologyOf(std::move(host));
+    const auto topology = samples::topologyOf(std::move(host));
     ASSERT_NO_FATAL_FAILURE(expectSound(*topology));
 }
 
 TEST(RandomHosts, MayBeEmpty) {
-    const auto topology = made::topologyOf({});
+    const auto topology = samples::topologyOf({});
     ASSERT_EQ(topology->nodes().size(), 1U);
     EXPECT_EQ(topology->node(0).kind, NodeKind::Host);
 }

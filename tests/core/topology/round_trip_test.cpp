@@ -3,7 +3,7 @@
 #include "core/formats/HostReader.h"
 #include "core/json/TreeJson.h"
 #include "tests/core/topology/Tree.h"
-#include "tests/support/Made.h"
+#include "tests/support/SampleHosts.h"
 
 namespace fabricscope::topology {
 
@@ -14,24 +14,24 @@ struct Case {
     host::Host (*make)();
 };
 
-class MadeHost : public testing::TestWithParam<Case> {};
+class SampleHost : public testing::TestWithParam<Case> {};
 
-TEST_P(MadeHost, ReadBackFromItsCaptureGivesTheSameTree) {
+TEST_P(SampleHost, ReadBackFromItsCaptureGivesTheSameTree) {
     const host::Host host = GetParam().make();
-    const auto read = std::make_shared<const host::Host>(formats::readHost(made::toCapture(host)));
+    const auto read = std::make_shared<const host::Host>(formats::readHost(samples::toCapture(host)));
     EXPECT_TRUE(read->warnings.empty()) << read->warnings.front();
-    EXPECT_EQ(json::treeDocument(*build(read)), json::treeDocument(*made::topologyOf(host)));
+    EXPECT_EQ(json::treeDocument(*build(read)), json::treeDocument(*samples::topologyOf(host)));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, MadeHost,
-                         testing::Values(Case{"server", made::mi355xServer}, Case{"vm", made::flatVm},
-                                         Case{"laptop", made::laptop}, Case{"vmd", made::vmdHost},
-                                         Case{"cpuless", made::cpuLessNodes}, Case{"dead", made::deadGpu},
-                                         Case{"narrow", made::narrowGpu},
-                                         Case{"partitioned", made::partitionedGpu},
+INSTANTIATE_TEST_SUITE_P(All, SampleHost,
+                         testing::Values(Case{"server", samples::mi355xServer}, Case{"vm", samples::flatVm},
+                                         Case{"laptop", samples::laptop}, Case{"vmd", samples::vmdHost},
+                                         Case{"cpuless", samples::cpuLessNodes},
+                                         Case{"dead", samples::deadGpu}, Case{"narrow", samples::narrowGpu},
+                                         Case{"partitioned", samples::partitionedGpu},
                                          Case{"many",
                                               [] {
-                                                  return made::manyFunctions(700);
+                                                  return samples::manyFunctions(700);
                                               }}),
                          [](const auto &param) { return std::string(param.param.name); });
 

@@ -79,7 +79,7 @@ all:
 
 class AnsibleInventory : public testing::TestWithParam<std::string_view> {};
 
-TEST_P(AnsibleInventory, HostsComeWithWhatTheirGroupsSay) {
+TEST_P(AnsibleInventory, HostsInheritTheVariablesOfTheirGroups) {
     const HostList list = listOf(GetParam());
     EXPECT_EQ(list.form, GetParam() == kIni ? ListForm::AnsibleIni : ListForm::AnsibleYaml);
     ASSERT_EQ(list.hosts.size(), 5U);

@@ -29,7 +29,7 @@ TEST(ContainerTarget, AHostIsAHost) {
 
 TEST(ContainerTarget, EveryRuntimeHasItsWords) {
     const auto words = [](std::string_view target) {
-        return execWords(*parsed(target).container);
+        return execArguments(*parsed(target).container);
     };
     EXPECT_THAT(words("gpu-07/docker:train"), ElementsAre("docker", "exec", "-i", "train", "/bin/sh", "-s"));
     EXPECT_THAT(words("gpu-07/podman:a.b_c-1"),
@@ -86,69 +86,79 @@ TEST(ContainerTarget, NamesThatAShellOrARuntimeWouldTakeForSomethingElseAreRefus
     EXPECT_FALSE(parseCollectTarget("h/docker:" + std::string(300, 'a')));
 }
 
-struct Said {
+struct EngineMessage {
     const char *target, *text, *meaning;
 };
 
-TEST(ContainerTarget, WhatTheRuntimesSayBecomesASentence) {
-    for (const Said &said : {
-             Said{"h/docker:train", "Error response from daemon: No such container: train",
-                  "there is no container docker:train"},
-             Said{"h/docker:train", "Error response from daemon: container 3f2a is not running",
-                  "docker:train does not run"},
-             Said{"h/docker:train",
-                  "Error response from daemon: Container train is paused, unpause the container before exec",
-                  "docker:train is paused"},
-             Said{"h/docker:train",
-                  "Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon "
-                  "running?",
-                  "the docker daemon does not run there"},
-             Said{"h/docker:train",
-                  "permission denied while trying to connect to the Docker daemon socket at "
-                  "unix:///var/run/docker.sock",
-                  "this user may not use docker there"},
-             Said{"h/docker:train",
-                  "OCI runtime exec failed: exec failed: unable to start container process: exec: "
-                  "\"/bin/sh\": stat /bin/sh: no such file or directory: unknown",
-                  "docker:train has no /bin/sh"},
-             Said{"h/podman:train", "Error: no container with name or ID \"train\" found: no such container",
-                  "there is no container podman:train"},
-             Said{"h/podman:train",
-                  "Error: can only create exec sessions on running containers: container state improper",
-                  "podman:train does not run"},
-             Said{"h/podman:train",
-                  "Error: crun: executable file `/bin/sh` not found: No such file or directory: OCI runtime "
-                  "attempted to invoke a command that was not found",
-                  "podman:train has no /bin/sh"},
-             Said{"h/crictl:1f",
-                  "FATA[0000] execing command in container: rpc error: code = NotFound desc = an error "
-                  "occurred when try to find container \"1f\": not found",
-                  "there is no container crictl:1f"},
-             Said{"h/crictl:1f",
-                  "validate service connection: ... dial unix /run/containerd/containerd.sock: connect: "
-                  "permission denied",
-                  "this user may not use crictl there"},
-             Said{"kubectl:jobs/t-0", "Error from server (NotFound): pods \"t-0\" not found",
-                  "there is no pod kubectl:jobs/t-0"},
-             Said{"kubectl:jobs/t-0", "Error from server (NotFound): namespaces \"jobs\" not found",
-                  "there is no namespace jobs"},
-             Said{"kubectl:jobs/t-0",
-                  "Error from server (Forbidden): pods \"t-0\" is forbidden: User \"u\" cannot create "
-                  "resource \"pods/exec\"",
-                  "may not run commands in pods of namespace jobs"},
-             Said{"kubectl:jobs/t-0",
-                  "The connection to the server localhost:8080 was refused - did you specify the right host "
-                  "or port?",
-                  "kubectl does not reach its cluster"},
-             Said{"kubectl:jobs/t-0", "error: unable to upgrade connection: container not found (\"t\")",
-                  "the container of kubectl:jobs/t-0 does not run"},
-             Said{"h/docker:train", "fabricscope: no runtime", "docker was not found there"},
-             Said{"h/docker:train", "something new",
-                  "docker did not run /bin/sh in docker:train (exit status 1)"},
+TEST(ContainerTarget, TurnsRuntimeErrorsIntoSentences) {
+    for (const EngineMessage &message : {
+             EngineMessage{"h/docker:train", "Error response from daemon: No such container: train",
+                           "there is no container docker:train"},
+             EngineMessage{"h/docker:train", "Error response from daemon: container 3f2a is not running",
+                           "docker:train does not run"},
+             EngineMessage{
+                 "h/docker:train",
+                 "Error response from daemon: Container train is paused, unpause the container before exec",
+                 "docker:train is paused"},
+             EngineMessage{
+                 "h/docker:train",
+                 "Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon "
+                 "running?",
+                 "the docker daemon does not run there"},
+             EngineMessage{"h/docker:train",
+                           "permission denied while trying to connect to the Docker daemon socket at "
+                           "unix:///var/run/docker.sock",
+                           "this user may not use docker there"},
+             EngineMessage{"h/docker:train",
+                           "OCI runtime exec failed: exec failed: unable to start container process: exec: "
+                           "\"/bin/sh\": stat /bin/sh: no such file or directory: unknown",
+                           "docker:train has no /bin/sh"},
+             EngineMessage{"h/podman:train",
+                           "Error: no container with name or ID \"train\" found: no such container",
+                           "there is no container podman:train"},
+             EngineMessage{
+                 "h/podman:train",
+                 "Error: can only create exec sessions on running containers: container state improper",
+                 "podman:train does not run"},
+             EngineMessage{
+                 "h/podman:train",
+                 "Error: crun: executable file `/bin/sh` not found: No such file or directory: OCI runtime "
+                 "attempted to invoke a command that was not found",
+                 "podman:train has no /bin/sh"},
+             EngineMessage{
+                 "h/crictl:1f",
+                 "FATA[0000] execing command in container: rpc error: code = NotFound desc = an error "
+                 "occurred when try to find container \"1f\": not found",
+                 "there is no container crictl:1f"},
+             EngineMessage{
+                 "h/crictl:1f",
+                 "validate service connection: ... dial unix /run/containerd/containerd.sock: connect: "
+                 "permission denied",
+                 "this user may not use crictl there"},
+             EngineMessage{"kubectl:jobs/t-0", "Error from server (NotFound): pods \"t-0\" not found",
+                           "there is no pod kubectl:jobs/t-0"},
+             EngineMessage{"kubectl:jobs/t-0", "Error from server (NotFound): namespaces \"jobs\" not found",
+                           "there is no namespace jobs"},
+             EngineMessage{
+                 "kubectl:jobs/t-0",
+                 "Error from server (Forbidden): pods \"t-0\" is forbidden: User \"u\" cannot create "
+                 "resource \"pods/exec\"",
+                 "may not run commands in pods of namespace jobs"},
+             EngineMessage{
+                 "kubectl:jobs/t-0",
+                 "The connection to the server localhost:8080 was refused - did you specify the right host "
+                 "or port?",
+                 "kubectl does not reach its cluster"},
+             EngineMessage{"kubectl:jobs/t-0",
+                           "error: unable to upgrade connection: container not found (\"t\")",
+                           "the container of kubectl:jobs/t-0 does not run"},
+             EngineMessage{"h/docker:train", "fabricscope: no runtime", "docker was not found there"},
+             EngineMessage{"h/docker:train", "something new",
+                           "docker did not run /bin/sh in docker:train (exit status 1)"},
          }) {
-        const Error error = containerTrouble(*parsed(said.target).container, 1, said.text);
-        EXPECT_THAT(error.what, HasSubstr(said.meaning)) << said.text;
-        EXPECT_FALSE(error.hint.empty()) << said.text;
+        const Error error = containerError(*parsed(message.target).container, 1, message.text);
+        EXPECT_THAT(error.what, HasSubstr(message.meaning)) << message.text;
+        EXPECT_FALSE(error.hint.empty()) << message.text;
     }
 }
 

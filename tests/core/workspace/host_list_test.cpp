@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workspace/HostList.h"
 #include "core/workspace/HostRange.h"
-#include "core/workspace/HostWord.h"
+#include "core/workspace/HostSpec.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -184,7 +184,7 @@ TEST(HostList, DstackFleetsGiveLoginsPortsAndJumpHosts) {
     EXPECT_THAT(warnedLines(list), ElementsAre(13));
 }
 
-TEST(HostList, WhatIsNoListIsAnErrorThatSaysWhy) {
+TEST(HostList, RejectsAnInvalidListWithAReason) {
     for (const std::string &text : {std::string("gpu\0", 4), std::string(), std::string("# nothing\n"),
                                     std::string("-x\n"), std::string(HostListLimits::kBytes + 1, 'a')})
         EXPECT_FALSE(readHostList(text, "list")) << text.substr(0, 20);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workspace/History.h"
 #include "core/workspace/WhatIfMoves.h"
-#include "tests/support/MadeAffinity.h"
+#include "tests/support/SampleAffinity.h"
 
 #include <gtest/gtest.h>
 
@@ -57,7 +57,7 @@ std::size_t firstNic(const affinity::Judgement &judgement, std::size_t gpu) {
 }
 
 TEST(WhatIfMoves, MovesBuildOnEachOther) {
-    const auto examination = made::examinationOf(made::pairingHost(made::mi355xServer()), {2, 3});
+    const auto examination = samples::examinationOf(samples::pairingHost(samples::mi355xServer()), {2, 3});
     const affinity::Judgement &now = examination->judgement;
     ASSERT_EQ(mispaired(now), 2U);
     const std::size_t right = firstNic(now, 3), other = firstNic(now, 0);
@@ -77,7 +77,7 @@ TEST(WhatIfMoves, MovesBuildOnEachOther) {
 }
 
 TEST(WhatIfMoves, CountsMovesOfDevicesThatAreGone) {
-    const auto examination = made::examinationOf(made::pairingHost(made::mi355xServer()));
+    const auto examination = samples::examinationOf(samples::pairingHost(samples::mi355xServer()));
     const auto result = hypothesisOf(examination->judgement, examination->inputs,
                                      examination->judgement.leading(), {{"GPU9", "0000:ff:00.0", "x", "y"}});
     EXPECT_FALSE(result.last);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { kHostName = 256, kMostBytes = 1 << 28 };
+enum { kHostName = 256, kMaxBytes = 1 << 28 };
 
 struct Options {
     long from, to, factor, rounds, warmUp, checks;
@@ -60,7 +60,7 @@ static struct Options optionsOf(int argc, char **argv) {
             MPI_Abort(MPI_COMM_WORLD, 2);
         }
     }
-    if (options.from < 4 || options.to > kMostBytes || options.factor < 2 || options.rounds < 1)
+    if (options.from < 4 || options.to > kMaxBytes || options.factor < 2 || options.rounds < 1)
         MPI_Abort(MPI_COMM_WORLD, 2);
     return options;
 }

@@ -31,14 +31,14 @@ constexpr const char *kTree = "setsid sleep %1 & env -i setsid sleep %1 & (trap 
                               "sleep %1 & wait";
 
 std::size_t sleepersFor(const std::string &seconds) {
-    const std::string wanted = std::string("sleep") + '\0' + seconds + '\0';
+    const std::string expected = std::string("sleep") + '\0' + seconds + '\0';
     std::size_t count = 0;
     std::error_code gone;
     for (const auto &process : std::filesystem::directory_iterator("/proc", gone)) {
         std::ifstream file(process.path() / "cmdline", std::ios::binary);
         char words[64];
         file.read(words, sizeof words); // fails where the process has just ended
-        count += std::string_view(words, static_cast<std::size_t>(file.gcount())) == wanted ? 1 : 0;
+        count += std::string_view(words, static_cast<std::size_t>(file.gcount())) == expected ? 1 : 0;
     }
     return count;
 }
@@ -69,7 +69,7 @@ protected:
         spec.host = "sshd0";
         Q_EMIT window->bench()->runPanel()->runRequested(spec, {});
         const bool runs = test::waitFor([&] {
-            test::startAllTheSame(*window);
+            test::confirmForeignLoad(*window);
             return sleepersFor(seconds.toStdString()) == kSleepers;
         });
         window->bench()->settle();
@@ -87,7 +87,7 @@ protected:
 };
 
 TEST_F(CloseWindow, EndsTheTreeOfItsRunAHundredTimes) {
-    const test::Bystander other("sleep");
+    const test::UnrelatedProcess other("sleep");
     Times times("window closed");
     for (int i = 0; i < kTimes; ++i) {
         open();
@@ -98,7 +98,7 @@ TEST_F(CloseWindow, EndsTheTreeOfItsRunAHundredTimes) {
         close();
         ASSERT_TRUE(isGone(seconds.toStdString())) << i;
         times.add(Times::Clock::now() - before);
-        ASSERT_TRUE(test::goneWithin(id, 30s)) << i << ": a supervisor is left";
+        ASSERT_TRUE(test::runEndsWithin(id, 30s)) << i << ": a supervisor is left";
     }
     EXPECT_TRUE(other.lives());
 }

@@ -57,7 +57,7 @@ protected:
     }
     [[nodiscard]] std::string store() const { return (folder.path() / "runs.db").string(); }
     [[nodiscard]] widgets::BenchScreen &screen() const { return *window->bench(); }
-    static void keepPicture(QWidget &widget, const QString &name) {
+    static void savePicture(QWidget &widget, const QString &name) {
         const QString place = QStringLiteral(FABRICSCOPE_BIN_DIR "/../artefacts/dialogs");
         ASSERT_TRUE(QDir().mkpath(place));
         QTest::qWait(100); // what was shown last has its place then

@@ -10,7 +10,7 @@ namespace fabricscope::test {
 
 /// Somebody may use this machine's GPUs, or another test looks like that: a test that is of something else
 /// starts its run beside them.
-inline void startAllTheSame(const QWidget &window) {
+inline void confirmForeignLoad(const QWidget &window) {
     const auto *asked = window.findChild<QMessageBox *>(QStringLiteral("foreignLoad"));
     if (asked == nullptr)
         return;

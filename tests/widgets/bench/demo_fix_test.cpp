@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window/StitchController.h"
-#include "core/layout/StitchExamination.h"
+#include "app/window/HostVmController.h"
+#include "core/layout/HostVmExamination.h"
 #include "tests/widgets/bench/DemoWindowTest.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/common/VerdictBar.h"
-#include "widgets/stitch/StitchCopyDialog.h"
-#include "widgets/stitch/StitchScreen.h"
-#include "widgets/stitch/StitchToolbar.h"
+#include "widgets/hostvm/HostVmCopyDialog.h"
+#include "widgets/hostvm/HostVmScreen.h"
+#include "widgets/hostvm/HostVmToolbar.h"
 
 #include <QPointer>
 #include <QPushButton>
@@ -23,8 +23,8 @@
 namespace fabricscope::app::window {
 namespace {
 
-using widgets::StitchCopyDialog;
-using State = widgets::StitchCopyPlan::State;
+using widgets::HostVmCopyDialog;
+using State = widgets::HostVmCopyPlan::State;
 
 class DemoFixTest : public DemoWindowTest {
 protected:
@@ -35,11 +35,11 @@ protected:
         return nullptr;
     }
     [[nodiscard]] QString verdict() const { return window->affinity()->verdictBar()->sentence(); }
-    [[nodiscard]] const layout::StitchExamination *examination() {
+    [[nodiscard]] const layout::HostVmExamination *examination() {
         window->showScreen(Screen::HostVm);
-        EXPECT_TRUE(test::waitFor([this] { return window->stitching()->isSettled(); }));
-        window->stitch()->settle();
-        return window->stitch()->content().examination.get();
+        EXPECT_TRUE(test::waitFor([this] { return window->hostVmController()->isSettled(); }));
+        window->hostVm()->settle();
+        return window->hostVm()->content().examination.get();
     }
     void press(QPushButton *button) const {
         ASSERT_TRUE(button != nullptr && button->isVisible() && button->isEnabled());
@@ -55,15 +55,15 @@ TEST_F(DemoFixTest, TheCorrectedFileIsCopiedReadAgainAndRight) {
     EXPECT_TRUE(verdict().contains(QStringLiteral("2 of 8 GPUs are mispaired"))) << verdict().toStdString();
     press(correctButton());
     EXPECT_EQ(window->screen(), Screen::HostVm);
-    const layout::StitchExamination *before = examination();
+    const layout::HostVmExamination *before = examination();
     ASSERT_TRUE(before != nullptr && before->verification);
     EXPECT_EQ(before->verification->worst(), topology::Severity::Error);
 
     std::vector<std::string> removed, added;
-    for (const layout::StitchFileLine &line : before->difference) {
-        if (line.kind == layout::StitchFileLine::Kind::Removed)
+    for (const layout::HostVmFileLine &line : before->difference) {
+        if (line.kind == layout::HostVmFileLine::Kind::Removed)
             removed.push_back(line.text);
-        if (line.kind == layout::StitchFileLine::Kind::Added)
+        if (line.kind == layout::HostVmFileLine::Kind::Added)
             added.push_back(line.text);
     }
     EXPECT_EQ(removed.size(), 4U) << "address and name of the two NICs that are swapped, nothing else";
@@ -72,10 +72,10 @@ TEST_F(DemoFixTest, TheCorrectedFileIsCopiedReadAgainAndRight) {
     std::sort(added.begin(), added.end());
     EXPECT_EQ(removed, added) << "they change their places, and nothing in them";
 
-    press(window->stitch()->toolbar()->copyButton());
-    const QPointer<StitchCopyDialog> dialog = window->findChild<StitchCopyDialog *>();
+    press(window->hostVm()->toolbar()->copyButton());
+    const QPointer<HostVmCopyDialog> dialog = window->findChild<HostVmCopyDialog *>();
     ASSERT_FALSE(dialog.isNull());
-    ASSERT_TRUE(test::waitFor([&] { return dialog->plan().state != State::Looking; }));
+    ASSERT_TRUE(test::waitFor([&] { return dialog->plan().state != State::Checking; }));
     ASSERT_EQ(dialog->plan().state, State::Ready) << dialog->plan().message.toStdString();
     press(dialog->writeButton());
     ASSERT_TRUE(test::waitFor([&] { return dialog->plan().state != State::Copying; }));
@@ -88,7 +88,7 @@ TEST_F(DemoFixTest, TheCorrectedFileIsCopiedReadAgainAndRight) {
                session->snapshot.examination != snapshot;
     }));
 
-    const layout::StitchExamination *after = examination();
+    const layout::HostVmExamination *after = examination();
     ASSERT_TRUE(after != nullptr && after->verification);
     EXPECT_NE(after->verification->worst(), topology::Severity::Error);
     EXPECT_EQ(after->text, after->expected) << "the file is the expected one";

@@ -54,7 +54,7 @@ protected:
         window = std::make_unique<MainWindow>(*sessions, *theme, *settings);
         window->show();
         sessions->setRunStore(store);
-        window->benching()->history()->setPath(store);
+        window->benchController()->history()->setPath(store);
         window->showScreen(Screen::Benchmarks);
     }
     void connectHost() {
@@ -75,7 +75,7 @@ protected:
     }
     template<class Condition> bool waitFor(const Condition &condition) {
         return test::waitFor([&] {
-            test::startAllTheSame(*window);
+            test::confirmForeignLoad(*window);
             window->bench()->settle();
             return condition();
         });
@@ -86,7 +86,7 @@ protected:
         return runs.size() == 1 && runs.front().state && runs.front().state->phase == phase &&
                std::as_const(*runs.front().results).rows.size() == rows;
     }
-    [[nodiscard]] std::string shownWhy() const {
+    [[nodiscard]] std::string shownReason() const {
         const auto &runs = window->bench()->content().runs;
         return runs.empty() || !runs.front().state ? std::string() : runs.front().state->why;
     }
@@ -115,7 +115,7 @@ protected:
         ASSERT_TRUE(test::waitFor([this] { return !window->isVisible(); }));
     }
     /// Waits until the database has the end, which is written a moment later than it is shown.
-    [[nodiscard]] bool isKeptAs(Phase phase) {
+    [[nodiscard]] bool isPersistedAs(Phase phase) {
         return test::waitFor([&] { return kept().state.phase == phase; });
     }
 
@@ -133,7 +133,7 @@ TEST_F(DetachedWindowTest, TheNextWindowFollowsItThroughALostLinkToItsEnd) {
     const auto begunMs = kept().state.startedMs;
 
     openWindow();
-    ASSERT_TRUE(waitFor([this] { return window->benching()->isSettled(); }));
+    ASSERT_TRUE(waitFor([this] { return window->benchController()->isSettled(); }));
     EXPECT_TRUE(window->bench()->content().runs.empty()) << "its host is not connected yet";
     connectHost();
     ASSERT_TRUE(waitFor([this] { return shows(Phase::Running, 1); })) << "nobody asked for it";
@@ -141,11 +141,11 @@ TEST_F(DetachedWindowTest, TheNextWindowFollowsItThroughALostLinkToItsEnd) {
     EXPECT_EQ(window->bench()->content().runs.front().state->startedMs, begunMs);
     EXPECT_TRUE(window->bench()->content().earlier.empty()) << "it does not stand there twice";
     test::signalLink(sshd, SIGKILL);
-    ASSERT_TRUE(waitFor([this] { return shownWhy().find("connecting again") != std::string::npos; }));
-    ASSERT_TRUE(waitFor([this] { return shows(Phase::Running, 1) && shownWhy().empty(); }));
+    ASSERT_TRUE(waitFor([this] { return shownReason().find("connecting again") != std::string::npos; }));
+    ASSERT_TRUE(waitFor([this] { return shows(Phase::Running, 1) && shownReason().empty(); }));
     std::ofstream(path("go")) << "";
     ASSERT_TRUE(waitFor([this] { return shows(Phase::Ended, 2); }));
-    ASSERT_TRUE(isKeptAs(Phase::Ended));
+    ASSERT_TRUE(isPersistedAs(Phase::Ended));
     const bench::RunRecord record = kept();
     EXPECT_EQ(record.summary.rows, 2U);
     EXPECT_EQ(record.state.exitStatus, 0);
@@ -180,7 +180,7 @@ TEST_F(DetachedWindowTest, OneOnAHostThatIsDisconnectedGoesOnAndIsFollowedOnceTh
     ASSERT_TRUE(waitFor([this] { return shows(Phase::Running, 1); })) << "in the place of what stood there";
     std::ofstream(path("go")) << "";
     ASSERT_TRUE(waitFor([this] { return shows(Phase::Ended, 2); }));
-    ASSERT_TRUE(isKeptAs(Phase::Ended));
+    ASSERT_TRUE(isPersistedAs(Phase::Ended));
     EXPECT_EQ(output(kept().state.id), std::string(kHead) + kRest);
 }
 
@@ -249,7 +249,7 @@ TEST_F(DetachedWindowTest, OneThatEndedMeanwhileHasItsRowsAndOneThatIsGoneIsLost
         ASSERT_TRUE(database->add(gone));
         gone.state.id = std::string(32, '8');
         gone.state.phase = Phase::Running;
-        const store::RunOwner owner = thisOwner();
+        const store::RunOwner owner = currentOwner();
         store::RunOwner parent = owner; // a program that lives
         parent.pid = ::getppid();
         parent.started = 0;
@@ -270,7 +270,7 @@ TEST_F(DetachedWindowTest, OneThatEndedMeanwhileHasItsRowsAndOneThatIsGoneIsLost
         EXPECT_NE(view.state->id, std::string(32, '8'));
 }
 
-TEST_F(DetachedWindowTest, OneWithASecretThatIsNotKnownIsLeftToAPersonAndNamed) {
+TEST_F(DetachedWindowTest, RunWithAnUnknownSecretIsNotResumedAndTheSecretIsNamed) {
     bench::RunRecord secret;
     secret.spec = detachedRun();
     secret.spec.command.environment = {{"FABRICSCOPE_TEST_TOKEN", "not-to-be-kept"}};

@@ -36,22 +36,22 @@ protected:
                    }};
 };
 
-TEST_F(BenchFeedTest, TellsWhatIsNewWhenItIsAskedTo) {
+TEST_F(BenchFeedTest, ReportsNewDataOnTick) {
     feed.output(kHead);
     feed.output(row(1024));
     feed.output(row(2048));
     EXPECT_TRUE(taken().empty());
     feed.tick();
-    const auto told = taken();
-    ASSERT_EQ(told.size(), 1U);
-    ASSERT_EQ(told[0].runs.size(), 1U);
-    EXPECT_EQ(told[0].runs[0]->rows.size(), 2U);
-    EXPECT_EQ(told[0].lastRowMs, 1000);
+    const auto updates = taken();
+    ASSERT_EQ(updates.size(), 1U);
+    ASSERT_EQ(updates[0].runs.size(), 1U);
+    EXPECT_EQ(updates[0].runs[0]->rows.size(), 2U);
+    EXPECT_EQ(updates[0].lastRowMs, 1000);
     feed.tick();
     EXPECT_TRUE(taken().empty()); // nothing came meanwhile
 }
 
-TEST_F(BenchFeedTest, WhatWasToldIsNeverChanged) {
+TEST_F(BenchFeedTest, NeverChangesReportedData) {
     feed.output(kHead + row(1024));
     feed.tick();
     const auto before = taken();
@@ -61,7 +61,7 @@ TEST_F(BenchFeedTest, WhatWasToldIsNeverChanged) {
     EXPECT_EQ(taken()[0].runs[0]->rows.size(), 2U);
 }
 
-TEST_F(BenchFeedTest, WhatWasToldBeforeIsSharedAndOnlyTheLastPieceIsNew) {
+TEST_F(BenchFeedTest, SharesReportedRowsAndCopiesOnlyTheLastPiece) {
     feed.output(kHead);
     for (std::uint64_t size = 1; size <= 3000; ++size)
         feed.output(row(size * 1024));
@@ -75,7 +75,7 @@ TEST_F(BenchFeedTest, WhatWasToldBeforeIsSharedAndOnlyTheLastPieceIsNew) {
     EXPECT_EQ(rows.sharedWith(before[0].runs[0]->rows), 3000 / rows.kPiece);
 }
 
-TEST_F(BenchFeedTest, TheLibrarysLinesAreToldBeforeTheFirstRowAndOnceASecondFromThenOn) {
+TEST_F(BenchFeedTest, ReportsLibraryLinesBeforeTheFirstRowThenOncePerSecond) {
     const auto channel = [](int number) {
         return "gpu-1:10:20 [0] NCCL INFO Channel " + std::to_string(number) +
                "/0 : 0[0] -> 1[1] [send] via NET/IB/0/GDRDMA\n";
@@ -83,23 +83,23 @@ TEST_F(BenchFeedTest, TheLibrarysLinesAreToldBeforeTheFirstRowAndOnceASecondFrom
     now = 10'000;
     feed.output(channel(0));
     feed.tick();
-    auto told = taken();
-    ASSERT_EQ(told.size(), 1U);
-    ASSERT_NE(told[0].library, nullptr);
-    EXPECT_EQ(told[0].library->connections.size(), 1U);
-    EXPECT_EQ(told[0].runs.back()->library.ways.at(0).connections, 1U);
+    auto updates = taken();
+    ASSERT_EQ(updates.size(), 1U);
+    ASSERT_NE(updates[0].library, nullptr);
+    EXPECT_EQ(updates[0].library->connections.size(), 1U);
+    EXPECT_EQ(updates[0].runs.back()->library.transports.at(0).connections, 1U);
     now += BenchFeed::kLibraryMs / 2;
     feed.output(channel(1));
     feed.tick();
-    told = taken();
-    ASSERT_EQ(told.size(), 1U) << "the transport is told with each tick";
-    EXPECT_EQ(told[0].runs.back()->library.ways.at(0).connections, 2U);
-    EXPECT_EQ(told[0].library->connections.size(), 1U);
+    updates = taken();
+    ASSERT_EQ(updates.size(), 1U) << "the transport is told with each tick";
+    EXPECT_EQ(updates[0].runs.back()->library.transports.at(0).connections, 2U);
+    EXPECT_EQ(updates[0].library->connections.size(), 1U);
     now += BenchFeed::kLibraryMs / 2;
     feed.tick();
-    told = taken();
-    ASSERT_EQ(told.size(), 1U);
-    EXPECT_EQ(told[0].library->connections.size(), 2U);
+    updates = taken();
+    ASSERT_EQ(updates.size(), 1U);
+    EXPECT_EQ(updates[0].library->connections.size(), 2U);
     feed.tick();
     EXPECT_TRUE(taken().empty());
     feed.output(channel(2));
@@ -109,20 +109,20 @@ TEST_F(BenchFeedTest, TheLibrarysLinesAreToldBeforeTheFirstRowAndOnceASecondFrom
     EXPECT_EQ(taken().back().library->connections.size(), 3U) << "nothing is held back at the end";
 }
 
-TEST_F(BenchFeedTest, AStateAndTheEndAreToldAtOnceAndTheNewestOnlyWaits) {
+TEST_F(BenchFeedTest, ReportsStateAndEndImmediatelyAndQueuesOnlyTheNewest) {
     bench::RunState state;
     state.phase = bench::Phase::Running;
     feed.state(state);
     feed.output(kHead + row(1024));
     state.phase = bench::Phase::Ended;
     feed.finish(state);
-    const auto told = taken();
-    ASSERT_EQ(told.size(), 1U);
-    EXPECT_EQ(told[0].state.phase, bench::Phase::Ended);
-    EXPECT_EQ(told[0].runs[0]->rows.size(), 1U);
+    const auto updates = taken();
+    ASSERT_EQ(updates.size(), 1U);
+    EXPECT_EQ(updates[0].state.phase, bench::Phase::Ended);
+    EXPECT_EQ(updates[0].runs[0]->rows.size(), 1U);
 }
 
-TEST_F(BenchFeedTest, ARunThatPrintsNothingIsStillTold) {
+TEST_F(BenchFeedTest, ReportsARunWithoutOutput) {
     bench::RunState state;
     state.phase = bench::Phase::Failed;
     state.why = "not found";

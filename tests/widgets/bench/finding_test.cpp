@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/MadeBench.h"
+#include "tests/support/SampleBench.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchFindingBox.h"
-#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchPicture.h"
 #include "widgets/bench/BenchRows.h"
 #include "widgets/bench/BenchScreen.h"
@@ -47,8 +47,8 @@ protected:
 };
 
 layout::BenchView withFinding(const bench::EvidencePlace &place, const char *source) {
-    layout::BenchView view = made::runningView(1);
-    view.findings.push_back({bench::Weight::Warning,
+    layout::BenchView view = samples::runningView(1);
+    view.findings.push_back({bench::Severity::Warning,
                              "It is slow.",
                              "Much slower.",
                              std::nullopt,
@@ -88,7 +88,7 @@ TEST_F(BenchFindingTest, EvidenceOfARowLeadsToTheRow) {
     place.sizeBytes = std::uint64_t{64} << 20;
     show(withFinding(place, "64M, in place"));
     QTest::mouseClick(screen.facts()->boxes().front()->opener(), Qt::LeftButton);
-    screen.head()->looks()->setCurrent(static_cast<int>(BenchHead::Look::Number));
+    screen.head()->viewSwitch()->setCurrent(static_cast<int>(BenchHeader::Look::Number));
     ASSERT_NE(link(QStringLiteral("64M, in place")), nullptr);
     QTest::mouseClick(link(QStringLiteral("64M, in place")), Qt::LeftButton);
     EXPECT_TRUE(screen.rows()->isVisible());
@@ -99,24 +99,25 @@ TEST_F(BenchFindingTest, EvidenceOfADeviceAsksForItOnTheRunsHost) {
     bench::EvidencePlace place;
     place.device = "0000:23:00.0";
     show(withFinding(place, "GPU2 with ionic_3"));
-    QSignalSpy wanted(&screen, &BenchScreen::deviceWanted);
+    QSignalSpy requested(&screen, &BenchScreen::deviceRequested);
     QTest::mouseClick(screen.facts()->boxes().front()->opener(), Qt::LeftButton);
     QTest::mouseClick(link(QStringLiteral("GPU2 with ionic_3")), Qt::LeftButton);
-    ASSERT_EQ(wanted.count(), 1);
-    EXPECT_EQ(wanted.front().at(0).toString(), QStringLiteral("vm-01a"));
-    EXPECT_EQ(wanted.front().at(1).toString(), QStringLiteral("0000:23:00.0"));
+    ASSERT_EQ(requested.count(), 1);
+    EXPECT_EQ(requested.front().at(0).toString(), QStringLiteral("vm-01a"));
+    EXPECT_EQ(requested.front().at(1).toString(), QStringLiteral("0000:23:00.0"));
 }
 
 TEST_F(BenchFindingTest, EvidenceOfACellLeadsToTheCell) {
-    show(made::meshView());
+    show(samples::meshView());
     screen.showPlace({{}, bench::MatrixCell{0, 6, 3}});
     EXPECT_EQ(screen.chartView()->selected(), std::optional<std::uint32_t>(6 * 8 + 3));
 }
 
 TEST_F(BenchFindingTest, ALineOfTheToolIsItsOwnEvidence) {
-    bench::Results results = made::allReduce(3);
-    results.troubles.push_back({bench::Weight::Error, "raw line", "The peer was not reached", "Look", 7});
-    layout::BenchView view = made::runningView(1);
+    bench::Results results = samples::allReduce(3);
+    results.diagnostics.push_back(
+        {bench::Severity::Error, "raw line", "The peer was not reached", "Look", 7});
+    layout::BenchView view = samples::runningView(1);
     view.results = std::make_shared<const bench::Results>(std::move(results));
     show(std::move(view));
     ASSERT_EQ(screen.facts()->boxes().size(), 1U);
@@ -124,7 +125,7 @@ TEST_F(BenchFindingTest, ALineOfTheToolIsItsOwnEvidence) {
 }
 
 TEST_F(BenchFindingTest, WhatARunIsHeldAgainstIsChosenAtTheSide) {
-    layout::BenchView view = made::runningView(1);
+    layout::BenchView view = samples::runningView(1);
     view.compareWith = {{{"last:10", "The last 10 runs"}, {"none", "Nothing"}}, "last:10"};
     view.stopRules[1].percent = 95;
     view.stopRules[1].rows = 3;
@@ -132,11 +133,11 @@ TEST_F(BenchFindingTest, WhatARunIsHeldAgainstIsChosenAtTheSide) {
     auto *box = screen.side()->findChild<QComboBox *>(QStringLiteral("compareWith"));
     ASSERT_NE(box, nullptr);
     EXPECT_EQ(box->currentText(), QStringLiteral("The last 10 runs"));
-    QSignalSpy wanted(&screen, &BenchScreen::compareWanted);
+    QSignalSpy requested(&screen, &BenchScreen::compareRequested);
     Q_EMIT box->activated(1);
-    ASSERT_EQ(wanted.count(), 1);
-    EXPECT_EQ(wanted.front().front().toString(), QStringLiteral("none"));
-    QSignalSpy limits(&screen, &BenchScreen::stopLimitsWanted);
+    ASSERT_EQ(requested.count(), 1);
+    EXPECT_EQ(requested.front().front().toString(), QStringLiteral("none"));
+    QSignalSpy limits(&screen, &BenchScreen::stopLimitsRequested);
     const auto spins = screen.side()->findChildren<QSpinBox *>();
     ASSERT_EQ(spins.size(), 2);
     spins[0]->setValue(80);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/MadeBench.h"
+#include "tests/support/SampleBench.h"
 #include "tests/widgets/Support.h"
-#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/common/Controls.h"
@@ -42,7 +42,7 @@ protected:
         screen.resize(width, 814);
         QTest::qWait(20);
     }
-    [[nodiscard]] BenchHead &head() const { return *screen.head(); }
+    [[nodiscard]] BenchHeader &head() const { return *screen.head(); }
     /// In the screen; empty: it is not seen.
     [[nodiscard]] QRect placeOf(const QWidget *widget) const {
         return widget->isVisible() ? QRect(widget->mapTo(&screen, QPoint()), widget->size()) : QRect();
@@ -57,13 +57,13 @@ protected:
         return texts;
     }
     [[nodiscard]] static layout::BenchView endedView() {
-        layout::BenchView view = made::runningView(kStart);
+        layout::BenchView view = samples::runningView(kStart);
         view.state->phase = bench::Phase::Ended;
         view.state->endedMs = kStart + 302000;
         return view;
     }
     [[nodiscard]] static layout::BenchView emptyView() {
-        layout::BenchView view = made::runningView(kStart);
+        layout::BenchView view = samples::runningView(kStart);
         view.results = std::make_shared<const bench::Results>();
         return view;
     }
@@ -73,7 +73,7 @@ protected:
 
 TEST_F(BenchHeadTest, AtAnyWidthEachActionIsSeenWholeOrInTheMenu) {
     for (const int width : kWidths)
-        for (const auto &view : {made::runningView(kStart), endedView()}) {
+        for (const auto &view : {samples::runningView(kStart), endedView()}) {
             show(view);
             fit(width);
             const QStringList menu = menuTexts();
@@ -81,11 +81,11 @@ TEST_F(BenchHeadTest, AtAnyWidthEachActionIsSeenWholeOrInTheMenu) {
                  {head().exportButton(), head().twoHostsButton(), head().newRunButton()})
                 EXPECT_NE(button->isVisible(), menu.contains(button->text()))
                     << qPrintable(button->text()) << " at " << width;
-            EXPECT_NE(head().looks()->isVisible(), menu.contains(QStringLiteral("Shown as"))) << width;
+            EXPECT_NE(head().viewSwitch()->isVisible(), menu.contains(QStringLiteral("Shown as"))) << width;
             EXPECT_TRUE(head().stopButton()->isVisible()) << width;
             int right = 0;
             for (const QWidget *each :
-                 {static_cast<QWidget *>(head().chartButton()), static_cast<QWidget *>(head().looks()),
+                 {static_cast<QWidget *>(head().chartButton()), static_cast<QWidget *>(head().viewSwitch()),
                   static_cast<QWidget *>(head().moreButton()), static_cast<QWidget *>(head().exportButton()),
                   static_cast<QWidget *>(head().twoHostsButton()),
                   static_cast<QWidget *>(head().newRunButton()),
@@ -102,7 +102,7 @@ TEST_F(BenchHeadTest, AtAnyWidthEachActionIsSeenWholeOrInTheMenu) {
 }
 
 TEST_F(BenchHeadTest, WhereThereIsRoomNothingIsInAMenu) {
-    show(made::runningView(kStart));
+    show(samples::runningView(kStart));
     fit(1680);
     EXPECT_FALSE(head().moreButton()->isVisible());
     EXPECT_TRUE(head().exportButton()->isVisible() && head().twoHostsButton()->isVisible());
@@ -123,7 +123,7 @@ TEST_F(BenchHeadTest, ButtonsKeepTheirPlacesFromTheFirstRowToTheEndOfTheRun) {
         const QRect stop = placeOf(head().stopButton());
         ASSERT_FALSE(stop.isEmpty());
         EXPECT_TRUE(head().stopButton()->isEnabled());
-        show(made::runningView(kStart));
+        show(samples::runningView(kStart));
         EXPECT_EQ(places(), before) << "with rows, at " << width;
         show(endedView());
         EXPECT_EQ(places(), before) << "at its end, at " << width;
@@ -135,7 +135,7 @@ TEST_F(BenchHeadTest, ButtonsKeepTheirPlacesFromTheFirstRowToTheEndOfTheRun) {
 
 TEST_F(BenchHeadTest, TheFormOfANewRunDoesNotMoveWhereTheRunAboveItEnds) {
     for (const int width : kWidths) {
-        show(made::runningView(kStart));
+        show(samples::runningView(kStart));
         fit(width);
         screen.showRunPanel(true);
         QTest::qWait(20);
@@ -163,8 +163,8 @@ TEST_F(BenchHeadTest, StopIsRedWhileItCanBePressedAndOnlyThen) {
     };
     for (const ThemeKind theme :
          {ThemeKind::Light, ThemeKind::HighContrastDark, ThemeKind::HighContrastLight, ThemeKind::Dark}) {
-        test::wear(theme);
-        show(made::runningView(kStart));
+        test::applyTheme(theme);
+        show(samples::runningView(kStart));
         EXPECT_TRUE(isRed()) << static_cast<int>(theme);
         show(endedView());
         EXPECT_FALSE(isRed()) << static_cast<int>(theme);
@@ -172,7 +172,7 @@ TEST_F(BenchHeadTest, StopIsRedWhileItCanBePressedAndOnlyThen) {
 }
 
 TEST_F(BenchHeadTest, TheMenuDoesWhatTheButtonsDo) {
-    show(made::runningView(kStart));
+    show(samples::runningView(kStart));
     fit(480);
     const auto action = [this](const QString &text) {
         Q_EMIT head().moreButton()->menu()->aboutToShow();
@@ -181,13 +181,13 @@ TEST_F(BenchHeadTest, TheMenuDoesWhatTheButtonsDo) {
                 return each;
         return static_cast<QAction *>(nullptr);
     };
-    QSignalSpy exported(&screen, &BenchScreen::exportWanted), pairs(&screen, &BenchScreen::twoHostsWanted),
-        opened(&screen, &BenchScreen::runPanelOpened);
+    QSignalSpy exported(&screen, &BenchScreen::exportRequested),
+        pairs(&screen, &BenchScreen::twoHostsRequested), opened(&screen, &BenchScreen::runPanelOpened);
     ASSERT_NE(action(QStringLiteral("Export")), nullptr);
     action(QStringLiteral("Export"))->menu()->actions().back()->trigger();
     action(QStringLiteral("Two hosts…"))->trigger();
     action(QStringLiteral("Shown as"))->menu()->actions().at(1)->trigger();
-    EXPECT_EQ(head().looks()->current(), static_cast<int>(BenchHead::Look::Table));
+    EXPECT_EQ(head().viewSwitch()->current(), static_cast<int>(BenchHeader::Look::Table));
     EXPECT_EQ(exported.count(), 1);
     EXPECT_EQ(pairs.count(), 1);
     action(QStringLiteral("New run…"))->trigger();

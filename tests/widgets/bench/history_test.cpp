@@ -51,11 +51,11 @@ protected:
         ASSERT_TRUE(store->flush());
     }
     /// What stands in the database's place cannot be opened.
-    void breakIt() const {
+    void breakDatabase() const {
         std::filesystem::rename(path, path + ".kept");
         std::ofstream(path) << "not a database, surely";
     }
-    void mendIt() const { std::filesystem::rename(path + ".kept", path); }
+    void restoreDatabase() const { std::filesystem::rename(path + ".kept", path); }
 
     test::TemporaryFolder folder;
     std::string path;
@@ -65,19 +65,19 @@ protected:
 
 TEST_F(BenchHistoryTest, ANoteIsWrittenOnceTheDatabaseCanBeOpenedAgain) {
     keep(1);
-    breakIt();
+    breakDatabase();
     history.setPath(path);
     history.noteSoon("r1", "ended by itself: #wrong is 5");
     ASSERT_TRUE(test::waitFor([this] { return failures.size() >= 2; })); // the first reading, and the note's
-    mendIt();
+    restoreDatabase();
     ASSERT_TRUE(test::waitFor(
         [this] { return history.records().size() == 1 && !history.records().front().note.empty(); }));
     EXPECT_EQ(history.records().front().note, "ended by itself: #wrong is 5");
 }
 
-TEST_F(BenchHistoryTest, ANoteThatCannotBeWrittenIsToldInTheEnd) {
+TEST_F(BenchHistoryTest, ReportsANoteThatCannotBeWritten) {
     keep(1);
-    breakIt();
+    breakDatabase();
     history.setPath(path);
     history.noteSoon("r1", "a word");
     ASSERT_TRUE(

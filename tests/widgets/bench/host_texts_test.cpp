@@ -120,7 +120,7 @@ TEST_F(HostTextsTest, DroppedOnTheBenchmarksScreenTheTopologyOfGpusOpensAsAHost)
 }
 
 TEST_F(HostTextsTest, ChosenAsALogItOpensAsAHostToo) {
-    window->benching()->openChosen(write("showtopo.txt", kShowTopo));
+    window->benchController()->openChosen(write("showtopo.txt", kShowTopo));
     ASSERT_TRUE(test::waitFor([this] { return hosts() == 1 && !sessions->busy(); }));
     EXPECT_TRUE(window->bench()->content().runs.empty());
     EXPECT_TRUE(window->bench()->content().failure.isEmpty());

@@ -65,9 +65,9 @@ protected:
         EXPECT_EQ(panel().obstacle(), QString());
         EXPECT_TRUE(screen().content().runs.empty()) << "nothing was started";
     }
-    [[nodiscard]] bool untilMeasured() const {
+    [[nodiscard]] bool waitForMeasurement() const {
         return test::waitFor([this] {
-            test::startAllTheSame(*window); // other tests run tools on this machine
+            test::confirmForeignLoad(*window); // other tests run tools on this machine
             screen().settle();
             const layout::BenchView *view = screen().view();
             return view != nullptr && view->state && view->state->phase == bench::Phase::Ended;
@@ -76,11 +76,11 @@ protected:
     /// What stands in the cell of the table, which has the same as the picture.
     [[nodiscard]] QString cellText(std::string_view gpu, std::string_view nic) const {
         const auto *model = affinity().nicTable()->model();
-        const auto wanted = cellOf(gpu, nic).encoded();
+        const auto expected = cellOf(gpu, nic).encoded();
         for (int row = 0; row < model->rowCount(); ++row)
             for (int column = 0; column < model->columnCount(); ++column)
                 if (const QModelIndex at = model->index(row, column);
-                    at.data(widgets::AffinityModel::CellRole).toUInt() == wanted)
+                    at.data(widgets::AffinityModel::CellRole).toUInt() == expected)
                     return at.data().toString();
         return {};
     }
@@ -92,24 +92,24 @@ protected:
 TEST_F(MeasurePairTest, APairOfAVmIsFilledInAndMeasuredOnlyOnceRunIsPressed) {
     connectTo("vm-02a");
     choose("GPU3", "ionic_3");
-    EXPECT_FALSE(affinity().routePanel()->spoken().contains(QLatin1String("belongs to")));
-    keepPicture(*window, QStringLiteral("measure-pair-affinity"));
+    EXPECT_FALSE(affinity().routePanel()->accessibleText().contains(QLatin1String("belongs to")));
+    savePicture(*window, QStringLiteral("measure-pair-affinity"));
     press(affinity().routePanel()->measureButton());
     expectFilledIn("vm-02a", "GPU3", "ionic_3");
     EXPECT_TRUE(commandHas("ib_write_bw -d ionic_3 ")) << qPrintable(panel().commandLine());
     EXPECT_TRUE(commandHas(" --use_rocm=3 ")) << qPrintable(panel().commandLine());
-    keepPicture(*window, QStringLiteral("measure-pair-vm"));
+    savePicture(*window, QStringLiteral("measure-pair-vm"));
     press(panel().runButton());
-    ASSERT_TRUE(untilMeasured());
+    ASSERT_TRUE(waitForMeasurement());
     const bench::Results &results = *screen().view()->results;
     EXPECT_EQ(results.tool, "perftest");
     ASSERT_FALSE(results.series.empty());
     EXPECT_EQ(results.series.front().points.size(), 23U) << "the client's alone, all sizes";
     EXPECT_EQ(screen().view()->state->exitStatus, 0);
-    keepPicture(*window, QStringLiteral("measure-pair-result"));
+    savePicture(*window, QStringLiteral("measure-pair-result"));
 }
 
-TEST_F(MeasurePairTest, WhatItFindsStandsInTheCellTheRouteAndTheVerdictAndIsKept) {
+TEST_F(MeasurePairTest, ResultIsShownInCellRouteAndVerdictAndSaved) {
     const auto expectMeasured = [this] {
         ASSERT_TRUE(test::waitFor([this] {
             affinity().settle();
@@ -132,14 +132,14 @@ TEST_F(MeasurePairTest, WhatItFindsStandsInTheCellTheRouteAndTheVerdictAndIsKept
     })) << qPrintable(cellText("GPU2", "ionic_3"));
     press(affinity().routePanel()->measureButton());
     press(panel().runButton());
-    ASSERT_TRUE(untilMeasured());
+    ASSERT_TRUE(waitForMeasurement());
     choose("GPU2", "ionic_3");
     expectMeasured();
-    EXPECT_TRUE(affinity().routePanel()->spoken().contains(QStringLiteral("48.5 GB/s expected")));
-    EXPECT_TRUE(affinity().routePanel()->spoken().contains(QRegularExpression(
+    EXPECT_TRUE(affinity().routePanel()->accessibleText().contains(QStringLiteral("48.5 GB/s expected")));
+    EXPECT_TRUE(affinity().routePanel()->accessibleText().contains(QRegularExpression(
         QStringLiteral("GB/s of ib_write_bw, [0-9]{1,2} [A-Z][a-z]{2} [0-9]{2}:[0-9]{2}; "))))
-        << affinity().routePanel()->spoken().toStdString();
-    keepPicture(*window, QStringLiteral("measure-pair-cell"));
+        << affinity().routePanel()->accessibleText().toStdString();
+    savePicture(*window, QStringLiteral("measure-pair-cell"));
 
     openWindow(); // another one: what was kept is read
     connectTo("mi355x-02");
@@ -148,13 +148,13 @@ TEST_F(MeasurePairTest, WhatItFindsStandsInTheCellTheRouteAndTheVerdictAndIsKept
     expectMeasured();
 }
 
-TEST_F(MeasurePairTest, OnAHypervisorWhoseGpusAVmHoldsTheMemoryIsTheHostsAndThatIsSaid) {
+TEST_F(MeasurePairTest, UsesHostMemoryForAGpuHeldByAVmAndReportsIt) {
     connectTo("mi355x-02");
     choose("GPU2", "ionic_2");
-    EXPECT_TRUE(affinity().routePanel()->spoken().contains(QLatin1String(
+    EXPECT_TRUE(affinity().routePanel()->accessibleText().contains(QLatin1String(
         "GPU2 belongs to vm-02a: what is measured here is between the host's memory and ionic_2, and is not "
         "kept as this pair's.")))
-        << affinity().routePanel()->spoken().toStdString();
+        << affinity().routePanel()->accessibleText().toStdString();
     QMenu *menu = affinity().menuFor(cellOf("GPU2", "ionic_2"));
     const auto actions = menu->actions();
     const auto measure = std::find_if(actions.begin(), actions.end(), [](const QAction *each) {
@@ -170,7 +170,7 @@ TEST_F(MeasurePairTest, OnAHypervisorWhoseGpusAVmHoldsTheMemoryIsTheHostsAndThat
         return each->text().contains(
             QLatin1String("GPU2: it belongs to vm-02a, so the memory is the host's"));
     }));
-    keepPicture(*window, QStringLiteral("measure-pair-host"));
+    savePicture(*window, QStringLiteral("measure-pair-host"));
 }
 
 TEST_F(MeasurePairTest, AnotherPairAfterAChangeByHandIsFilledInAnew) {
@@ -189,7 +189,7 @@ TEST_F(MeasurePairTest, AnotherPairAfterAChangeByHandIsFilledInAnew) {
 }
 
 TEST_F(MeasurePairTest, OfAFileNothingCanBeMeasured) {
-    open(made::flatVm(), "vm.fscope");
+    open(samples::flatVm(), "vm.fscope");
     window->showScreen(Screen::Affinity);
     ASSERT_TRUE(test::waitFor([this] { return affinity().shown() != nullptr; }));
     affinity().selectCell({AffinityId::Part::Cell, 0, 0});

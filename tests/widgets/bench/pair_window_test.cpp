@@ -5,7 +5,7 @@
 #include "core/store/RunStore.h"
 #include "tests/widgets/bench/DemoWindowTest.h"
 #include "tests/widgets/bench/ForeignQuestion.h"
-#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchRunPanel.h"
 
 #include <QComboBox>
@@ -40,7 +40,7 @@ protected:
             asked != nullptr && asked->startButton()->text() == QLatin1String("Start all the same"))
             asked->startButton()->click();
     }
-    static void keepOnly(QListWidget *list, int first) {
+    static void selectOnly(QListWidget *list, int first) {
         for (int row = first; row < list->count(); ++row)
             list->item(row)->setCheckState(Qt::Unchecked);
     }
@@ -70,7 +70,7 @@ TEST_F(PairWindowTest, PairsWaitUntilBothHostsHaveRoom) {
         return run < runs.size() && runs[run].state ? runs[run].state->phase : Phase::Lost;
     };
     ASSERT_TRUE(test::waitFor([&] {
-        test::startAllTheSame(*window);
+        test::confirmForeignLoad(*window);
         return phaseOf(0) == Phase::Running;
     }));
     PairDialog *asked = dialog();
@@ -78,7 +78,7 @@ TEST_F(PairWindowTest, PairsWaitUntilBothHostsHaveRoom) {
     asked->serverBox()->setCurrentText(QStringLiteral("vm-02a"));
     asked->clientBox()->setCurrentText(QStringLiteral("vm-01a"));
     asked->secondsBox()->setValue(1);
-    asked->atOnceBox()->setValue(8); // more than are left beside the other run
+    asked->concurrentBox()->setValue(8); // more than are left beside the other run
     asked->startButton()->click();
     ASSERT_TRUE(test::waitFor([&] {
         startAnyway();
@@ -97,7 +97,7 @@ TEST_F(PairWindowTest, PairsWaitUntilBothHostsHaveRoom) {
 
 TEST_F(PairWindowTest, PairsThatWaitedAreThereAtTheNextStartAndFillTheirMatrix) {
     const auto phases = [this] {
-        test::startAllTheSame(*window);
+        test::confirmForeignLoad(*window);
         screen().settle();
         std::vector<Phase> all;
         for (const layout::BenchView &view : screen().content().runs)
@@ -113,7 +113,7 @@ TEST_F(PairWindowTest, PairsThatWaitedAreThereAtTheNextStartAndFillTheirMatrix) 
         FAIL() << text.toStdString();
     };
     const QString session = QString::fromStdString((folder.path() / "session.fswork").string());
-    window->keepSession(session);
+    window->autosaveSession(session);
     bench::RunSpec busy;
     busy.tool = "custom";
     busy.host = "vm-01a";
@@ -124,10 +124,10 @@ TEST_F(PairWindowTest, PairsThatWaitedAreThereAtTheNextStartAndFillTheirMatrix) 
     ASSERT_NE(asked, nullptr);
     asked->serverBox()->setCurrentText(QStringLiteral("vm-02a"));
     asked->clientBox()->setCurrentText(QStringLiteral("vm-01a"));
-    keepOnly(asked->serverDevices(), 2);
-    keepOnly(asked->clientDevices(), 2);
+    selectOnly(asked->serverDevices(), 2);
+    selectOnly(asked->clientDevices(), 2);
     asked->secondsBox()->setValue(1);
-    asked->atOnceBox()->setValue(8);
+    asked->concurrentBox()->setValue(8);
     asked->startButton()->click();
     ASSERT_TRUE(test::waitFor([&] {
         startAnyway();
@@ -141,7 +141,7 @@ TEST_F(PairWindowTest, PairsThatWaitedAreThereAtTheNextStartAndFillTheirMatrix) 
     for (const char *host : {"vm-01a", "vm-02a"})
         connectTo(host);
     window->showScreen(Screen::Benchmarks);
-    window->keepSession(session);
+    window->autosaveSession(session);
     ASSERT_TRUE(test::waitFor([&] { return phases() == std::vector{Phase::Waiting}; }));
     EXPECT_EQ(screen().content().runs.front().state->why, "waited when the window was closed");
     answer("keptQueue", QStringLiteral("Start them"));
@@ -155,9 +155,9 @@ TEST_F(PairWindowTest, HeatMapFillsCellByCellAndTheRunIsKept) {
     EXPECT_NE(asked->serverBox()->currentText(), asked->clientBox()->currentText());
     EXPECT_EQ(asked->serverDevices()->count(), 8);
     EXPECT_TRUE(asked->commands()->toPlainText().contains(QLatin1String("ib_write_bw -d ionic_7")));
-    keepPicture(*asked, QStringLiteral("two-hosts"));
-    keepOnly(asked->serverDevices(), 2);
-    keepOnly(asked->clientDevices(), 2);
+    savePicture(*asked, QStringLiteral("two-hosts"));
+    selectOnly(asked->serverDevices(), 2);
+    selectOnly(asked->clientDevices(), 2);
     asked->secondsBox()->setValue(1);
     asked->startButton()->click();
     std::vector<int> seen; // each count once
@@ -176,7 +176,7 @@ TEST_F(PairWindowTest, HeatMapFillsCellByCellAndTheRunIsKept) {
     const layout::BenchView &view = *screen().view();
     EXPECT_FALSE(view.simulated.empty());
     EXPECT_EQ(view.results->matrices.front().unit, "Gb/sec");
-    keepPicture(*window, QStringLiteral("two-hosts-matrix"));
+    savePicture(*window, QStringLiteral("two-hosts-matrix"));
     const auto kept = store::RunStore::open(store(), {.readOnly = true})->list();
     ASSERT_TRUE(kept && kept->size() == 1);
     EXPECT_EQ(kept->front().spec.tool, "perftest-mesh");
@@ -199,10 +199,10 @@ TEST_F(PairWindowTest, StopEndsItAndLeavesTheOtherCellsUnknown) {
     EXPECT_LT(filled(), 64);
 }
 
-TEST_F(PairWindowTest, SaysWhyItCannotStart) {
+TEST_F(PairWindowTest, ReportsWhyItCannotStart) {
     PairDialog *asked = dialog();
     ASSERT_NE(asked, nullptr);
-    keepOnly(asked->serverDevices(), 0);
+    selectOnly(asked->serverDevices(), 0);
     EXPECT_FALSE(asked->startButton()->isEnabled());
     asked->serverDevices()->item(0)->setCheckState(Qt::Checked);
     EXPECT_TRUE(asked->startButton()->isEnabled());
@@ -212,7 +212,7 @@ TEST_F(PairWindowTest, SaysWhyItCannotStart) {
     EXPECT_EQ(asked->startButton()->text(), QLatin1String("Start")) << "it is another run: looked for again";
 }
 
-QStringList tickedAtFirst(const QStringList &devices, const QStringList &software) {
+QStringList initiallyChecked(const QStringList &devices, const QStringList &software) {
     PairDialog::Sources sources;
     sources.hosts = {QStringLiteral("one")};
     sources.devices = [&](const QString &) {
@@ -231,8 +231,8 @@ QStringList tickedAtFirst(const QStringList &devices, const QStringList &softwar
 
 TEST(PairDialogOfSoftware, IsTickedOnlyWhereNoNicIsUp) {
     const QStringList nics = {QStringLiteral("mlx5_0")}, software = {QStringLiteral("rxe0")};
-    EXPECT_EQ(tickedAtFirst(nics, software), nics);
-    EXPECT_EQ(tickedAtFirst({}, software), software);
+    EXPECT_EQ(initiallyChecked(nics, software), nics);
+    EXPECT_EQ(initiallyChecked({}, software), software);
 }
 
 } // namespace

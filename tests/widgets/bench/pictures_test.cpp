@@ -4,8 +4,8 @@
 // change.
 #include "core/bench/Tools.h"
 #include "tests/Places.h"
-#include "tests/support/MadeBench.h"
-#include "widgets/bench/BenchHead.h"
+#include "tests/support/SampleBench.h"
+#include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchRunPanel.h"
 #include "widgets/bench/BenchScreen.h"
 #include "widgets/common/Controls.h"
@@ -28,7 +28,7 @@ BenchContent contentOf(const char *name) {
     content.id = 1;
     content.title = QStringLiteral("Plan");
     content.subtitle = QStringLiteral("2-node bring-up, 16 GPUs");
-    const std::string wanted(name);
+    const std::string requested(name);
     const auto waiting = [](const char *test) {
         layout::BenchView view;
         bench::Results results;
@@ -37,18 +37,18 @@ BenchContent contentOf(const char *name) {
         view.state = bench::RunState{};
         return view;
     };
-    if (wanted == "running") {
-        content.runs = {made::meshView(), made::streamView(), made::runningView(kNow - 302000),
+    if (requested == "running") {
+        content.runs = {samples::meshView(), samples::streamView(), samples::runningView(kNow - 302000),
                         waiting("all_gather_perf")};
         content.current = 2;
-    } else if (wanted != "empty") {
+    } else if (requested != "empty") {
         content.title = QStringLiteral("Log");
         content.subtitle = QStringLiteral("saved.log");
-        content.runs = {wanted == "finished"    ? made::allReduceView()
-                        : wanted == "perftest"  ? made::perftestView()
-                        : wanted == "mesh"      ? made::meshView()
-                        : wanted == "telemetry" ? made::telemetryView()
-                                                : made::streamView()};
+        content.runs = {requested == "finished"    ? samples::allReduceView()
+                        : requested == "perftest"  ? samples::perftestView()
+                        : requested == "mesh"      ? samples::meshView()
+                        : requested == "telemetry" ? samples::telemetryView()
+                                                   : samples::streamView()};
     }
     return content;
 }
@@ -108,7 +108,7 @@ TEST(BenchPictures, OfEveryKindOfRunInBothThemesAndSizes) {
                 const bool number = qstrcmp(name, "number") == 0;
                 screen.setContent(contentOf(number ? "finished" : name));
                 screen.settle();
-                screen.head()->looks()->setCurrent(number ? 2 : 0);
+                screen.head()->viewSwitch()->setCurrent(number ? 2 : 0);
                 QTest::qWait(20);
                 const QImage image = screen.grab().toImage();
                 EXPECT_TRUE(isPainted(image)) << name;

@@ -9,7 +9,7 @@
 #include "tests/widgets/ShellTest.h"
 #include "tests/widgets/bench/ForeignQuestion.h"
 #include "widgets/bench/BenchFacts.h"
-#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchPicture.h"
 #include "widgets/bench/BenchRowModel.h"
 #include "widgets/bench/BenchRows.h"
@@ -61,7 +61,7 @@ protected:
         ShellTest::SetUp();
         store = (folder.path() / "runs.db").string();
         sessions->setRunStore(store);
-        window->benching()->history()->setPath(store);
+        window->benchController()->history()->setPath(store);
         const quint64 id = sessions->connectTo({QStringLiteral("local:"), {}, 0, {}, false});
         window->showHost(id);
         ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
@@ -110,7 +110,7 @@ protected:
     /// Whoever uses GPUs of this machine is named first, and must be passed over.
     template<class Condition> bool waitFor(const Condition &condition) {
         return test::waitFor([&] {
-            test::startAllTheSame(*window);
+            test::confirmForeignLoad(*window);
             screen().settle();
             return condition();
         });
@@ -126,7 +126,7 @@ protected:
     std::string store;
 };
 
-TEST_F(BenchQueueTest, RepeatsRunOneAfterAnotherAndTheirMediansStandBehind) {
+TEST_F(BenchQueueTest, RepeatsRunSequentiallyFollowedByTheirMedians) {
     run(printing(log("0") + kEnd, true), {"", {}, 3});
     ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 3; })) << runs().size();
     ASSERT_EQ(runs().size(), 4U);
@@ -137,7 +137,7 @@ TEST_F(BenchQueueTest, RepeatsRunOneAfterAnotherAndTheirMediansStandBehind) {
     ASSERT_FALSE(runs()[3].results->series.empty());
     EXPECT_EQ(runs()[3].results->series[0].points[1].y, 60.18);
     const auto kept = [this] {
-        return window->benching()->history()->records();
+        return window->benchController()->history()->records();
     };
     ASSERT_TRUE(waitFor([&] { return kept().size() == 3; }));
     EXPECT_FALSE(kept()[0].group.empty());
@@ -160,7 +160,7 @@ TEST_F(BenchQueueTest, TheSummaryOfASweepIsShownOnceItsLastStepHasEnded) {
     EXPECT_TRUE(waitFor([this] { return screen().view()->stepValue == "medians of 3 runs"; }))
         << screen().view()->key;
     click(0);
-    Q_EMIT screen().compareWanted(QStringLiteral("none")); // all is put together anew
+    Q_EMIT screen().compareRequested(QStringLiteral("none")); // all is put together anew
     screen().settle();
     EXPECT_EQ(screen().view()->stepValue, "NCCL_ALGO=Ring") << "from then on it is the person's choice";
 }
@@ -219,7 +219,7 @@ TEST_F(BenchQueueTest, AClickOnTheMediansShowsThemWithTheirSpreadAndOneOnAStepTh
     EXPECT_NE(screen().chartView()->grab().toImage(), spread);
 
     click(3);
-    Q_EMIT screen().compareWanted(QStringLiteral("none")); // all is put together anew
+    Q_EMIT screen().compareRequested(QStringLiteral("none")); // all is put together anew
     screen().settle();
     EXPECT_EQ(screen().view()->key, medians) << "who looks at them goes on looking at them";
 }
@@ -249,10 +249,10 @@ TEST_F(BenchQueueTest, StopEndsTheRunAndAllThatWaits) {
     EXPECT_FALSE(screen().canStop());
 }
 
-TEST_F(BenchQueueTest, ARunThatHasNoRoomBesideOthersSaysSoAndStartsWhenOneHasEnded) {
-    QStringList said;
-    QObject::connect(window->benching(), &BenchController::said, window.get(),
-                     [&said](const QString &text) { said << text; });
+TEST_F(BenchQueueTest, RunAboveTheConnectionLimitWaitsAndStartsWhenOneEnds) {
+    QStringList reports;
+    QObject::connect(window->benchController(), &BenchController::statusMessageRequested, window.get(),
+                     [&reports](const QString &text) { reports << text; });
     const bench::RunSpec spec = printing(log("0"), false);
     while (sessions->hasRoomFor(sessions->sessions().front()->id, spec)) {
         const auto before = count(Phase::Running);
@@ -263,13 +263,13 @@ TEST_F(BenchQueueTest, ARunThatHasNoRoomBesideOthersSaysSoAndStartsWhenOneHasEnd
     run(spec);
     run(spec);
     ASSERT_TRUE(waitFor([this] { return count(Phase::Waiting) == 2; }));
-    EXPECT_EQ(said.filter(QStringLiteral("has no room beside the runs that go on there")).size(), 1);
-    EXPECT_EQ(said.filter(QStringLiteral("another run waits")).size(), 1);
+    EXPECT_EQ(reports.filter(QStringLiteral("has no room beside the runs that go on there")).size(), 1);
+    EXPECT_EQ(reports.filter(QStringLiteral("another run waits")).size(), 1);
     EXPECT_EQ(count(Phase::Running), most);
     EXPECT_NE(layout::benchStatus(runs().back(), 0).words.find("waiting: "), std::string::npos);
-    Q_EMIT window->benching()->stopRequested(QString::fromStdString(runs().back().state->id));
+    Q_EMIT window->benchController()->stopRequested(QString::fromStdString(runs().back().state->id));
     ASSERT_TRUE(waitFor([this] { return count(Phase::Waiting) == 1 && count(Phase::Stopped) == 1; }));
-    Q_EMIT window->benching()->stopRequested(QString::fromStdString(runs().front().state->id));
+    Q_EMIT window->benchController()->stopRequested(QString::fromStdString(runs().front().state->id));
     EXPECT_TRUE(waitFor([&] { return count(Phase::Waiting) == 0 && count(Phase::Running) == most; }));
 }
 
@@ -282,7 +282,8 @@ TEST_F(BenchQueueTest, ARunDoesNotOvertakeAPairThatWaitsForItsHost) {
         return std::shared_ptr<ToolRun>();
     };
     BenchQueue queue(
-        *window->benching(), noteStart, [](const bench::RunSpec &) { return QString(); }, window.get());
+        *window->benchController(), noteStart, [](const bench::RunSpec &) { return QString(); },
+        window.get());
     const auto add = [&](const char *host, BenchQueue::WhyNot whyNot) {
         bench::RunSpec spec = printing(log("0"), true);
         spec.host = host;
@@ -301,7 +302,7 @@ TEST_F(BenchQueueTest, ARunDoesNotOvertakeAPairThatWaitsForItsHost) {
 
 TEST_F(BenchQueueTest, ARunIsKeptWithTheCaptureOfItsHost) {
     run(printing(log("0") + kEnd, true));
-    BenchHistory *history = window->benching()->history();
+    BenchHistory *history = window->benchController()->history();
     ASSERT_TRUE(waitFor([&] {
         return history->records().size() == 1 && history->records().front().state.phase > Phase::Stopping;
     }));
@@ -318,30 +319,30 @@ TEST_F(BenchQueueTest, ARunIsKeptWithTheCaptureOfItsHost) {
     EXPECT_FALSE(capture->sections.empty());
 }
 
-TEST_F(BenchQueueTest, WrongValuesEndTheRunByItselfAndTheReasonIsTold) {
+TEST_F(BenchQueueTest, WrongValuesStopTheRunAndTheReasonIsReported) {
     run(printing(log("5"), false));
     ASSERT_TRUE(waitFor([this] { return count(Phase::Stopped) == 1; }));
     EXPECT_NE(runs()[0].state->why.find("#wrong is 5 at 1M"), std::string::npos) << runs()[0].state->why;
     EXPECT_TRUE(screen().facts()->texts().filter(QStringLiteral("#wrong is 5")).size() == 1);
     ASSERT_TRUE(waitFor([this] {
-        const auto &records = window->benching()->history()->records();
+        const auto &records = window->benchController()->history()->records();
         return !records.empty() && !records.front().note.empty();
     }));
 }
 
 TEST_F(BenchQueueTest, ARuleThatIsSwitchedOffEndsNothing) {
-    Q_EMIT screen().stopRuleWanted(QStringLiteral("wrong"), false);
+    Q_EMIT screen().stopRuleRequested(QStringLiteral("wrong"), false);
     run(printing(log("5"), false));
     ASSERT_TRUE(waitFor([this] { return !runs().empty() && runs().front().results->rows.size() == 2; }));
     QTest::qWait(300); // three ticks of the screen
     EXPECT_EQ(count(Phase::Running), 1);
-    Q_EMIT screen().stopRuleWanted(QStringLiteral("wrong"), true); // what has come is enough
+    Q_EMIT screen().stopRuleRequested(QStringLiteral("wrong"), true); // what has come is enough
     EXPECT_TRUE(waitFor([this] { return count(Phase::Stopped) == 1; }));
 }
 
 TEST_F(BenchQueueTest, KeptRunsAreTheBaselineOfTheNextAndCanBeOpened) {
     run(printing(log("0") + kEnd, true));
-    BenchHistory *history = window->benching()->history();
+    BenchHistory *history = window->benchController()->history();
     ASSERT_TRUE(waitFor([&] { return history->records().size() == 1 && history->runs().size() == 1; }));
     EXPECT_TRUE(runs().front().compareWith.all.empty()) << "the first one has nothing before it";
     run(printing(log("0") + kEnd, true));
@@ -349,10 +350,10 @@ TEST_F(BenchQueueTest, KeptRunsAreTheBaselineOfTheNextAndCanBeOpened) {
     EXPECT_EQ(runs()[1].baseline->words, "baseline, 1 earlier run");
     EXPECT_DOUBLE_EQ(*runs()[1].baseline->points.back().middle, 60.18);
     EXPECT_EQ(runs()[1].compareWith.chosen, "last:10");
-    Q_EMIT screen().compareWanted(QStringLiteral("none"));
+    Q_EMIT screen().compareRequested(QStringLiteral("none"));
     ASSERT_TRUE(waitFor([this] { return !runs()[1].baseline; }));
     EXPECT_TRUE(screen().content().earlier.empty()) << "those of this session stand above";
-    Q_EMIT screen().earlierWanted(QString::fromStdString(history->records().front().state.id));
+    Q_EMIT screen().earlierRunRequested(QString::fromStdString(history->records().front().state.id));
     ASSERT_TRUE(waitFor([this] { return runs().size() == 3; }));
     EXPECT_EQ(screen().view()->results->rows.size(), 2U);
     EXPECT_TRUE(QString::fromStdString(screen().view()->stepValue).startsWith(QStringLiteral("kept, ")));
@@ -363,7 +364,7 @@ TEST_F(BenchQueueTest, WhatNobodyLooksAtIsHeldAgainstAnotherRunLaterThanWhatIsSh
         run(printing(log("0") + kEnd, true));
         ASSERT_TRUE(waitFor([&] {
             return count(Phase::Ended) == static_cast<std::ptrdiff_t>(before) + 1 &&
-                   window->benching()->history()->runs().size() == before + 1 &&
+                   window->benchController()->history()->runs().size() == before + 1 &&
                    !runs().back().baseline == !before;
         }));
     }
@@ -372,12 +373,12 @@ TEST_F(BenchQueueTest, WhatNobodyLooksAtIsHeldAgainstAnotherRunLaterThanWhatIsSh
     };
     ASSERT_TRUE(waitFor([&] { return chosen(1) == "last:10" && chosen(2) == "last:10"; }));
     screen().showRun(2);
-    Q_EMIT screen().compareWanted(QStringLiteral("last:1"));
+    Q_EMIT screen().compareRequested(QStringLiteral("last:1"));
     screen().settle();
     EXPECT_EQ(chosen(2), "last:1") << "at once";
     EXPECT_EQ(chosen(1), "last:10") << "not in the same turn";
     EXPECT_TRUE(waitFor([&] { return chosen(1) == "last:1"; })) << "though nobody looks at it";
-    Q_EMIT screen().compareWanted(QStringLiteral("none"));
+    Q_EMIT screen().compareRequested(QStringLiteral("none"));
     screen().settle();
     EXPECT_EQ(chosen(1), "last:1");
     screen().showRun(1);
@@ -386,7 +387,7 @@ TEST_F(BenchQueueTest, WhatNobodyLooksAtIsHeldAgainstAnotherRunLaterThanWhatIsSh
 
 TEST_F(BenchQueueTest, RunsOfAnotherSessionAreListedAndOpenedByAClick) {
     run(printing(log("0") + kEnd, true));
-    ASSERT_TRUE(waitFor([this] { return window->benching()->history()->runs().size() == 1; }));
+    ASSERT_TRUE(waitFor([this] { return window->benchController()->history()->runs().size() == 1; }));
     QWidget parent;
     widgets::BenchScreen second(&parent);
     BenchController other(second, [](const Result<> &, const QString &) {});
@@ -408,14 +409,14 @@ TEST_F(BenchQueueTest, RunsOfAnotherSessionAreListedAndOpenedByAClick) {
     EXPECT_EQ(second.view()->spec->host, "local:");
 }
 
-TEST_F(BenchQueueTest, ADatabaseThatIsNoneIsToldAndNothingElseHappens) {
+TEST_F(BenchQueueTest, InvalidDatabaseIsReported) {
     std::ofstream(store, std::ios::trunc) << "not a database, surely";
-    QStringList said;
-    QObject::connect(window->benching(), &BenchController::said, window.get(),
-                     [&said](const QString &text) { said << text; });
-    window->benching()->history()->setPath(store);
-    ASSERT_TRUE(waitFor([&] { return !said.isEmpty(); }));
-    EXPECT_TRUE(said.front().startsWith(QStringLiteral("Kept runs cannot be read")));
+    QStringList reports;
+    QObject::connect(window->benchController(), &BenchController::statusMessageRequested, window.get(),
+                     [&reports](const QString &text) { reports << text; });
+    window->benchController()->history()->setPath(store);
+    ASSERT_TRUE(waitFor([&] { return !reports.isEmpty(); }));
+    EXPECT_TRUE(reports.front().startsWith(QStringLiteral("Kept runs cannot be read")));
 }
 
 } // namespace

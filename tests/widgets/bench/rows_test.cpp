@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/BenchTable.h"
-#include "tests/support/MadeBench.h"
+#include "tests/support/SampleBench.h"
 #include "widgets/bench/BenchRowModel.h"
 #include "widgets/bench/BenchRows.h"
 
@@ -14,7 +14,7 @@ namespace fabricscope::widgets {
 namespace {
 
 TEST(BenchRows, AreNotScrolledSidewaysWhatFollowsFromOthersGoes) {
-    const layout::BenchView view = made::allReduceView();
+    const layout::BenchView view = samples::allReduceView();
     BenchRows table;
     table.setTable(layout::BenchTable(view, layout::chartsOf(view).front()), false);
     table.resize(900, 300);

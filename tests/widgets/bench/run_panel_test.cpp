@@ -99,12 +99,12 @@ TEST_F(BenchRunPanelTest, AnEmptyFieldShowsWhatTheCommandWillHave) {
     }
     ASSERT_TRUE(gpus != nullptr && rounds != nullptr);
     EXPECT_EQ(gpus->placeholderText(), QStringLiteral("1")) << "the tool's own";
-    panel.setProposer([](const BenchAsk &ask) {
+    panel.setProposer([](const BenchRequest &ask) {
         BenchProposal proposal;
         proposal.spec.host = ask.host;
         proposal.spec.command.words = {"all_reduce_perf", "-g", "8"};
         layout::BenchFinding &finding = proposal.findings.emplace_back();
-        finding.weight = bench::Weight::Error;
+        finding.severity = bench::Severity::Error;
         finding.title = "The host has no GPU of its own to run on.";
         return proposal;
     });
@@ -125,13 +125,13 @@ TEST_F(BenchRunPanelTest, WhatIsTypedStaysOneWordWhateverItIs) {
     EXPECT_TRUE(panel.commandLine().contains(QLatin1Char('\''))); // quoted where it is shown
 }
 
-TEST_F(BenchRunPanelTest, WordsChangedByHandAreRunAsTheyStandUntilFilledInAgain) {
+TEST_F(BenchRunPanelTest, EditedArgumentsAreRunUnchangedUntilFilledInAgain) {
     panel.words()->setPlainText(QStringLiteral("/opt/my tests/all_reduce_perf\n\n-z\n"));
     EXPECT_EQ(panel.spec().command.words, (std::vector<std::string>{"/opt/my tests/all_reduce_perf", "-z"}));
     panel.setOption(QStringLiteral("-b"), QStringLiteral("1M")); // no longer changes the command
     EXPECT_EQ(panel.spec().command.words.size(), 2U);
-    EXPECT_TRUE(panel.againButton()->isVisible());
-    QTest::mouseClick(panel.againButton(), Qt::LeftButton);
+    EXPECT_TRUE(panel.rerunButton()->isVisible());
+    QTest::mouseClick(panel.rerunButton(), Qt::LeftButton);
     EXPECT_EQ(panel.spec().command.words, (std::vector<std::string>{"all_reduce_perf", "-b", "1M"}));
 }
 
@@ -153,7 +153,7 @@ TEST_F(BenchRunPanelTest, WithoutAHostNothingRuns) {
 
 TEST_F(BenchRunPanelTest, GpuAndNicAreChosenWhereTheHostHasThemAndForgottenWithAnotherHost) {
     EXPECT_FALSE(panel.deviceRow()->isVisible());
-    panel.setProposer([](const BenchAsk &ask) {
+    panel.setProposer([](const BenchRequest &ask) {
         BenchProposal proposal = plainProposal(ask);
         proposal.devices = {{"GPU0 0000:05:00.0", "GPU1 0000:26:00.0"}, {"mlx5_0 0000:06:00.0"}};
         proposal.spec.command.words = {ask.pair.gpu, ask.pair.nic, ask.pair.loopback ? "both" : "one"};
@@ -172,7 +172,7 @@ TEST_F(BenchRunPanelTest, GpuAndNicAreChosenWhereTheHostHasThemAndForgottenWithA
 }
 
 TEST_F(BenchRunPanelTest, WhatSomebodyFillsInIsProposedAndExplained) {
-    panel.setProposer([](const BenchAsk &ask) {
+    panel.setProposer([](const BenchRequest &ask) {
         BenchProposal proposal = plainProposal(ask);
         proposal.spec.command.words.insert(proposal.spec.command.words.begin(), {"numactl", "-N", "1"});
         proposal.spec.command.environment.push_back({"NCCL_SOCKET_IFNAME", "ens50f0"});
@@ -181,7 +181,7 @@ TEST_F(BenchRunPanelTest, WhatSomebodyFillsInIsProposedAndExplained) {
     });
     EXPECT_TRUE(panel.commandLine().contains(QStringLiteral("numactl -N 1 all_reduce_perf")));
     EXPECT_EQ(panel.environment()->toPlainText(), QStringLiteral("NCCL_SOCKET_IFNAME=ens50f0"));
-    panel.setProposer([](const BenchAsk &) {
+    panel.setProposer([](const BenchRequest &) {
         BenchProposal proposal;
         proposal.failure = "there is no such GPU";
         return proposal;
@@ -198,7 +198,7 @@ TEST_F(BenchRunPanelTest, EachToolOffersItsOwnTests) {
 }
 
 TEST(BenchProposal, OptionsThatAreVariablesGoIntoTheEnvironment) {
-    BenchAsk ask;
+    BenchRequest ask;
     ask.test = "TransferBench";
     ask.options = {{"NUM_ITERATIONS=", "20"}, {"-x", "1"}};
     const BenchProposal proposal = plainProposal(ask);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/MadeBench.h"
+#include "tests/support/SampleBench.h"
 #include "widgets/bench/BenchFacts.h"
-#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchPicture.h"
 #include "widgets/bench/BenchRowModel.h"
 #include "widgets/bench/BenchRows.h"
@@ -51,30 +51,30 @@ protected:
     BenchScreen screen;
 };
 
-TEST_F(BenchScreenTest, WithoutARunItSaysWhatFillsIt) {
+TEST_F(BenchScreenTest, EmptyScreenOffersToOpenALog) {
     EXPECT_EQ(screen.view(), nullptr);
-    QSignalSpy wanted(&screen, &BenchScreen::openLogWanted);
+    QSignalSpy requested(&screen, &BenchScreen::openLogRequested);
     auto *open = screen.findChild<QPushButton *>(QString(), Qt::FindChildrenRecursively);
     for (QPushButton *button : screen.findChildren<QPushButton *>())
         if (button->isVisible() && button->text().startsWith(QStringLiteral("Open log")))
             open = button;
     QTest::mouseClick(open, Qt::LeftButton);
-    EXPECT_EQ(wanted.count(), 1);
+    EXPECT_EQ(requested.count(), 1);
 }
 
 TEST_F(BenchScreenTest, ASavedRunAndALiveOneHaveTheSamePictureAndRows) {
-    show({made::allReduceView(14)});
+    show({samples::allReduceView(14)});
     const auto saved = screen.picture(layout::approximateTextWidth);
     const int savedRows = rows().rowCount();
-    layout::BenchView live = made::runningView(kStart);
+    layout::BenchView live = samples::runningView(kStart);
     live.state->phase = bench::Phase::Ended;
     show({live}, 0, 2);
     EXPECT_EQ(rows().rowCount(), savedRows);
     EXPECT_EQ(screen.picture(layout::approximateTextWidth).areas.size(), saved.areas.size());
 }
 
-TEST_F(BenchScreenTest, ARunTellsHowFarItIsAndWhenItWillBeDone) {
-    show({made::runningView(kStart)});
+TEST_F(BenchScreenTest, ShowsProgressAndEstimatedTimeOfARun) {
+    show({samples::runningView(kStart)});
     EXPECT_TRUE(
         screen.head()->progressText().startsWith(QStringLiteral("14 of 15 sizes, elapsed 5:02, ETA ")));
     EXPECT_TRUE(screen.head()->stopButton()->isVisible());
@@ -82,13 +82,13 @@ TEST_F(BenchScreenTest, ARunTellsHowFarItIsAndWhenItWillBeDone) {
 }
 
 TEST_F(BenchScreenTest, NewRowsAreInsertedAndNothingElseMoves) {
-    layout::BenchView view = made::runningView(kStart);
-    view.results = std::make_shared<const bench::Results>(made::allReduce(5));
+    layout::BenchView view = samples::runningView(kStart);
+    view.results = std::make_shared<const bench::Results>(samples::allReduce(5));
     show({view});
     ASSERT_EQ(rows().rowCount(), 6); // the running one
     QSignalSpy inserted(&rows(), &QAbstractItemModel::rowsInserted);
     QSignalSpy reset(&rows(), &QAbstractItemModel::modelReset);
-    view.results = std::make_shared<const bench::Results>(made::allReduce(6));
+    view.results = std::make_shared<const bench::Results>(samples::allReduce(6));
     QTest::qWait(120);
     show({view});
     EXPECT_EQ(rows().rowCount(), 7);
@@ -97,12 +97,12 @@ TEST_F(BenchScreenTest, NewRowsAreInsertedAndNothingElseMoves) {
 }
 
 TEST_F(BenchScreenTest, ChangesAreShownAtMostTenTimesASecondAndTheLastOneAlways) {
-    layout::BenchView view = made::runningView(kStart);
+    layout::BenchView view = samples::runningView(kStart);
     int painted = 0;
     QObject::connect(&rows(), &QAbstractItemModel::dataChanged, &screen, [&painted] { ++painted; });
     QObject::connect(&rows(), &QAbstractItemModel::modelReset, &screen, [&painted] { ++painted; });
     for (std::size_t count = 1; count <= 12; ++count) { // all within one turn
-        view.results = std::make_shared<const bench::Results>(made::allReduce(count));
+        view.results = std::make_shared<const bench::Results>(samples::allReduce(count));
         BenchContent content;
         content.id = 1;
         content.runs = {view};
@@ -114,12 +114,12 @@ TEST_F(BenchScreenTest, ChangesAreShownAtMostTenTimesASecondAndTheLastOneAlways)
 }
 
 TEST_F(BenchScreenTest, WhileNobodySeesItNothingIsLaidOut) {
-    show({made::runningView(kStart)});
+    show({samples::runningView(kStart)});
     screen.hide();
     const int before = rows().rowCount();
     BenchContent content;
     content.id = 1;
-    content.runs = {made::allReduceView()};
+    content.runs = {samples::allReduceView()};
     QTest::qWait(150);
     screen.setContent(content);
     QTest::qWait(150);
@@ -130,24 +130,24 @@ TEST_F(BenchScreenTest, WhileNobodySeesItNothingIsLaidOut) {
 }
 
 TEST_F(BenchScreenTest, StopAsksForTheRunThatIsShown) {
-    show({made::runningView(kStart)});
+    show({samples::runningView(kStart)});
     QSignalSpy stopped(&screen, &BenchScreen::stopRequested);
     QTest::mouseClick(screen.head()->stopButton(), Qt::LeftButton);
     ASSERT_EQ(stopped.count(), 1);
     EXPECT_EQ(stopped.front().front().toString(), QStringLiteral("run-1"));
-    layout::BenchView stopping = made::runningView(kStart);
+    layout::BenchView stopping = samples::runningView(kStart);
     stopping.state->phase = bench::Phase::Stopping;
     QTest::qWait(120);
     show({stopping});
     EXPECT_FALSE(screen.head()->stopButton()->isEnabled()); // once is enough
     EXPECT_FALSE(screen.stop());
-    show({made::allReduceView()}, 0, 2);
+    show({samples::allReduceView()}, 0, 2);
     EXPECT_TRUE(screen.head()->stopButton()->isVisible()) << "in its place, so that nothing slides there";
     EXPECT_FALSE(screen.head()->stopButton()->isEnabled());
 }
 
 TEST_F(BenchScreenTest, TheSideHasCommandEnvironmentAndWhatDiffers) {
-    show({made::runningView(kStart)});
+    show({samples::runningView(kStart)});
     EXPECT_TRUE(screen.side()->command().contains(QStringLiteral("NCCL_TOPO_FILE=topo.xml")));
     EXPECT_TRUE(screen.side()->command().contains(QStringLiteral("all_reduce_perf -b 1M")));
     EXPECT_TRUE(screen.side()->rowTexts().contains(
@@ -157,9 +157,9 @@ TEST_F(BenchScreenTest, TheSideHasCommandEnvironmentAndWhatDiffers) {
 
 TEST_F(BenchScreenTest, TheSideScrollsWhereItIsTooLowForItsLines) {
     screen.resize(860, 420);
-    show({made::allReduceView()});
+    show({samples::allReduceView()});
     QTest::qWait(120);
-    show({made::runningView(kStart)}, 0, 2);
+    show({samples::runningView(kStart)}, 0, 2);
     QTest::qWait(50);
     int lines = 0;
     for (const QLabel *label : screen.side()->findChildren<QLabel *>())
@@ -172,25 +172,25 @@ TEST_F(BenchScreenTest, TheSideScrollsWhereItIsTooLowForItsLines) {
     EXPECT_GE(lines, 5);
 }
 
-TEST_F(BenchScreenTest, OfALogTheSideSaysWhatItSaysOfItself) {
-    show({made::allReduceView()});
+TEST_F(BenchScreenTest, SideShowsTheParametersOfALog) {
+    show({samples::allReduceView()});
     EXPECT_TRUE(screen.side()->command().isEmpty());
     EXPECT_TRUE(screen.side()->rowTexts().contains(QStringLiteral("max bytes 17179869184")));
 }
 
 TEST_F(BenchScreenTest, AStopRuleIsTakenBackByItsBox) {
-    show({made::runningView(kStart)});
-    QSignalSpy wanted(&screen, &BenchScreen::stopRuleWanted);
+    show({samples::runningView(kStart)});
+    QSignalSpy requested(&screen, &BenchScreen::stopRuleRequested);
     for (CheckBox *box : screen.side()->findChildren<CheckBox *>())
         if (box->text() == QStringLiteral("#wrong > 0"))
             box->click();
-    ASSERT_EQ(wanted.count(), 1);
-    EXPECT_EQ(wanted.front()[0].toString(), QStringLiteral("wrong"));
-    EXPECT_FALSE(wanted.front()[1].toBool());
+    ASSERT_EQ(requested.count(), 1);
+    EXPECT_EQ(requested.front()[0].toString(), QStringLiteral("wrong"));
+    EXPECT_FALSE(requested.front()[1].toBool());
 }
 
 TEST_F(BenchScreenTest, RunsAreChosenAtTheLeft) {
-    show({made::allReduceView(), made::perftestView(), made::meshView()});
+    show({samples::allReduceView(), samples::perftestView(), samples::meshView()});
     QListView *steps = screen.side()->steps();
     ASSERT_EQ(steps->model()->rowCount(), 3);
     steps->setCurrentIndex(steps->model()->index(1, 0));
@@ -201,17 +201,17 @@ TEST_F(BenchScreenTest, RunsAreChosenAtTheLeft) {
     EXPECT_EQ(rows().headerData(1, Qt::Horizontal).toString(), QStringLiteral("MsgRate"));
 }
 
-TEST_F(BenchScreenTest, APersonsChoiceStaysWhileRowsCome) {
-    show({made::allReduceView(), made::perftestView()}, 1);
+TEST_F(BenchScreenTest, RetainsTheUsersChoiceWhileRowsArrive) {
+    show({samples::allReduceView(), samples::perftestView()}, 1);
     screen.showChart(1);
     QTest::qWait(120);
-    show({made::allReduceView(), made::perftestView()}, 1);
+    show({samples::allReduceView(), samples::perftestView()}, 1);
     EXPECT_EQ(screen.chart(), 1);
 }
 
-TEST_F(BenchScreenTest, FindingsAndTransportStandAtTheRight) {
-    layout::BenchView view = made::allReduceView();
-    view.findings.push_back({bench::Weight::Warning, "busbw dips at 4M", "", std::nullopt});
+TEST_F(BenchScreenTest, ShowsFindingsAndTransportOnTheRight) {
+    layout::BenchView view = samples::allReduceView();
+    view.findings.push_back({bench::Severity::Warning, "busbw dips at 4M", "", std::nullopt});
     show({view});
     EXPECT_TRUE(screen.facts()->texts().contains(QStringLiteral("busbw dips at 4M")));
     EXPECT_TRUE(screen.facts()->texts().contains(QStringLiteral("good: NET/IB with GDRDMA, 16 of 16 ranks")));
@@ -220,19 +220,19 @@ TEST_F(BenchScreenTest, FindingsAndTransportStandAtTheRight) {
 }
 
 TEST_F(BenchScreenTest, InASmallWindowTheFactsGoAndComeBackWhenAsked) {
-    show({made::allReduceView()});
+    show({samples::allReduceView()});
     screen.resize(860, 614);
     EXPECT_FALSE(screen.facts()->isVisible());
     EXPECT_TRUE(screen.hidesFacts());
-    screen.setFactsWanted(true);
+    screen.setFactsShown(true);
     EXPECT_TRUE(screen.facts()->isVisible());
     EXPECT_LE(screen.width(), 860);
 }
 
-TEST_F(BenchScreenTest, InASmallWindowTheFindingIsSaidAndTheColumnsTakeTurns) {
+TEST_F(BenchScreenTest, SmallWindowShowsTheFindingAndSwitchesColumns) {
     using Part = BenchPartsBar::Part;
-    layout::BenchView view = made::allReduceView();
-    view.findings.push_back({bench::Weight::Warning, "busbw dips at 4M", "", std::nullopt});
+    layout::BenchView view = samples::allReduceView();
+    view.findings.push_back({bench::Severity::Warning, "busbw dips at 4M", "", std::nullopt});
     show({view});
     EXPECT_FALSE(screen.parts()->isVisible()); // all of it has room
     screen.resize(860, 614);
@@ -256,9 +256,9 @@ TEST_F(BenchScreenTest, InASmallWindowTheFindingIsSaidAndTheColumnsTakeTurns) {
     EXPECT_FALSE(screen.parts()->isVisible());
 }
 
-TEST_F(BenchScreenTest, WhereNoColumnFitsBesideTheResultsItTakesTheirPlace) {
+TEST_F(BenchScreenTest, ColumnReplacesTheResultsWhenBothDoNotFit) {
     using Part = BenchPartsBar::Part;
-    show({made::allReduceView(), made::perftestView()}, 0);
+    show({samples::allReduceView(), samples::perftestView()}, 0);
     screen.resize(520, 614);
     EXPECT_TRUE(screen.chartView()->isVisible());
     QTest::mouseClick(screen.parts()->tab(Part::Details), Qt::LeftButton);
@@ -268,7 +268,7 @@ TEST_F(BenchScreenTest, WhereNoColumnFitsBesideTheResultsItTakesTheirPlace) {
     QTest::mouseClick(screen.parts()->tab(Part::Runs), Qt::LeftButton);
     EXPECT_TRUE(screen.side()->isVisible());
     EXPECT_FALSE(screen.facts()->isVisible());
-    Q_EMIT screen.side()->runWanted(1); // what was chosen is to be seen
+    Q_EMIT screen.side()->runSelected(1); // what was chosen is to be seen
     EXPECT_TRUE(screen.chartView()->isVisible());
     EXPECT_FALSE(screen.side()->isVisible());
     screen.resize(1400, 800);
@@ -277,7 +277,7 @@ TEST_F(BenchScreenTest, WhereNoColumnFitsBesideTheResultsItTakesTheirPlace) {
 }
 
 TEST_F(BenchScreenTest, TheRowsTakeThePlaceOfThePictureAndGiveItBack) {
-    show({made::meshView()});
+    show({samples::meshView()});
     EXPECT_FALSE(screen.rows()->isVisible());
     screen.toggleTable();
     EXPECT_TRUE(screen.rows()->isVisible());
@@ -287,35 +287,35 @@ TEST_F(BenchScreenTest, TheRowsTakeThePlaceOfThePictureAndGiveItBack) {
     EXPECT_TRUE(screen.chartView()->isVisible());
 }
 
-TEST_F(BenchScreenTest, WithoutAWordToSayThereIsNoFoot) {
-    show({made::allReduceView()});
+TEST_F(BenchScreenTest, HidesTheFooterWithoutText) {
+    show({samples::allReduceView()});
     const QWidget *foot = screen.findChild<QWidget *>(QStringLiteral("sidebarFoot"));
     ASSERT_NE(foot, nullptr);
     EXPECT_TRUE(foot->isVisible());
-    show({made::meshView()}, 0, 2);
+    show({samples::meshView()}, 0, 2);
     ASSERT_TRUE(screen.footer().isEmpty());
     EXPECT_FALSE(foot->isVisible());
 }
 
 TEST_F(BenchScreenTest, KeysGoFromSizeToSizeAndFromCellToCell) {
-    show({made::allReduceView()});
+    show({samples::allReduceView()});
     BenchPicture *picture = screen.chartView();
     picture->setFocus();
     QTest::keyClick(picture, Qt::Key_Right);
     QTest::keyClick(picture, Qt::Key_Right);
-    EXPECT_TRUE(picture->said().startsWith(QStringLiteral("2M: out of place 19.1 GB/s")));
+    EXPECT_TRUE(picture->areaText().startsWith(QStringLiteral("2M: out of place 19.1 GB/s")));
     QTest::keyClick(picture, Qt::Key_End);
-    EXPECT_TRUE(picture->said().startsWith(QStringLiteral("16G:")));
-    show({made::meshView()}, 0, 2);
+    EXPECT_TRUE(picture->areaText().startsWith(QStringLiteral("16G:")));
+    show({samples::meshView()}, 0, 2);
     picture->choose(0);
     QTest::keyClick(picture, Qt::Key_Down);
-    EXPECT_TRUE(picture->said().startsWith(QStringLiteral("ionic_1 to to 0")));
+    EXPECT_TRUE(picture->areaText().startsWith(QStringLiteral("ionic_1 to to 0")));
     QTest::keyClick(picture, Qt::Key_Escape);
-    EXPECT_TRUE(picture->said().isEmpty());
+    EXPECT_TRUE(picture->areaText().isEmpty());
 }
 
 TEST_F(BenchScreenTest, AScreenReaderHearsEachSize) {
-    show({made::allReduceView()});
+    show({samples::allReduceView()});
     QAccessibleInterface *chart = QAccessible::queryAccessibleInterface(screen.chartView());
     ASSERT_NE(chart, nullptr);
     EXPECT_EQ(chart->role(), QAccessible::Chart);
@@ -328,29 +328,29 @@ TEST_F(BenchScreenTest, AScreenReaderHearsEachSize) {
 }
 
 TEST_F(BenchScreenTest, WhatIsExportedIsWhatIsShown) {
-    show({made::perftestView()});
+    show({samples::perftestView()});
     screen.showChart(1);
     EXPECT_TRUE(screen.csv().startsWith(QStringLiteral("size,MsgRate [Mpps]\r\n2,")));
     const auto picture = screen.picture(layout::approximateTextWidth);
     EXPECT_EQ(picture.width, 960);
-    QSignalSpy wanted(&screen, &BenchScreen::exportWanted);
+    QSignalSpy requested(&screen, &BenchScreen::exportRequested);
     screen.head()->exportButton()->menu()->actions().front()->trigger();
-    ASSERT_EQ(wanted.count(), 1);
+    ASSERT_EQ(requested.count(), 1);
 }
 
-TEST_F(BenchScreenTest, ALogThatCannotBeReadSaysWhy) {
+TEST_F(BenchScreenTest, ShowsWhyALogCannotBeRead) {
     BenchContent content;
     content.id = 9;
     content.failure = QStringLiteral("x.log: cannot be read");
     screen.setContent(content);
     screen.settle();
-    bool said = false;
+    bool isShown = false;
     for (const QLabel *label : screen.findChildren<QLabel *>())
-        said = said || (label->isVisible() && label->text() == content.failure);
-    EXPECT_TRUE(said);
+        isShown = isShown || (label->isVisible() && label->text() == content.failure);
+    EXPECT_TRUE(isShown);
 }
 
-TEST_F(BenchScreenTest, ARunThatMeasuredNothingSaysWhyAsASentenceAndLeadsToAnother) {
+TEST_F(BenchScreenTest, ExplainsWhyARunMeasuredNothingAndOffersAnother) {
     screen.runPanel()->setHosts({QStringLiteral("gpu-07")});
     layout::BenchView view;
     view.results = std::make_shared<const bench::Results>();
@@ -360,13 +360,13 @@ TEST_F(BenchScreenTest, ARunThatMeasuredNothingSaysWhyAsASentenceAndLeadsToAnoth
     view.state = state;
     show({view});
     const QPushButton *again = nullptr;
-    bool said = false;
+    bool isShown = false;
     for (const QLabel *label : screen.findChildren<QLabel *>())
-        said =
-            said || (label->isVisible() && label->text().startsWith(QStringLiteral("Not started: gpu-07")));
+        isShown = isShown ||
+                  (label->isVisible() && label->text().startsWith(QStringLiteral("Not started: gpu-07")));
     for (const QPushButton *button : screen.findChild<StatePage *>()->findChildren<QPushButton *>())
         again = button->isVisible() ? button : again;
-    EXPECT_TRUE(said);
+    EXPECT_TRUE(isShown);
     ASSERT_NE(again, nullptr);
     EXPECT_EQ(again->text(), QStringLiteral("New run…"));
     QTest::mouseClick(const_cast<QPushButton *>(again), Qt::LeftButton);

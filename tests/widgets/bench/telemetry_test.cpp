@@ -28,13 +28,13 @@ std::shared_ptr<const bench::Telemetry> cpuLoad(std::vector<double> values) {
     return std::make_shared<const bench::Telemetry>(telemetry);
 }
 
-TEST_F(BenchTelemetryWindowTest, WhatIsReadBesideARunIsShownBeforeItsFirstRowAndRenewed) {
+TEST_F(BenchTelemetryWindowTest, TelemetryIsShownBeforeTheFirstRowAndUpdated) {
     window->showScreen(Screen::Benchmarks);
     bench::RunSpec spec;
     spec.tool = "rccl-tests";
     spec.test = "all_reduce_perf";
     spec.host = "gpu-07";
-    const auto feed = window->benching()->begin(spec);
+    const auto feed = window->benchController()->begin(spec);
     bench::RunState state;
     state.phase = bench::Phase::Running;
     feed->state(state);

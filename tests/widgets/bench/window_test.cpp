@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/BenchController.h"
 #include "tests/Places.h"
-#include "tests/support/MadeBench.h"
+#include "tests/support/SampleBench.h"
 #include "tests/widgets/ShellTest.h"
 #include "tests/widgets/bench/ForeignQuestion.h"
 #include "widgets/bench/BenchFacts.h"
-#include "widgets/bench/BenchHead.h"
+#include "widgets/bench/BenchHeader.h"
 #include "widgets/bench/BenchPicture.h"
 #include "widgets/bench/BenchRowModel.h"
 #include "widgets/bench/BenchRows.h"
@@ -66,7 +66,7 @@ protected:
     }
     void openLog(const QString &path) const {
         window->openPath(path);
-        ASSERT_TRUE(test::waitFor([this] { return window->benching()->isSettled(); }));
+        ASSERT_TRUE(test::waitFor([this] { return window->benchController()->isSettled(); }));
         screen().settle();
     }
     [[nodiscard]] widgets::BenchScreen &screen() const { return *window->bench(); }
@@ -92,7 +92,7 @@ TEST_F(BenchWindowTest, ARunOnAHostIsDrawnWhileItGoesOnAndStopEndsIt) {
     Q_EMIT screen().runPanel()->runRequested(printing(write("allreduce.log", kLog)), {});
     // Whoever uses GPUs here is named first.
     ASSERT_TRUE(test::waitFor([this] {
-        test::startAllTheSame(*window);
+        test::confirmForeignLoad(*window);
         return screen().canStop() && rows() != 0;
     })) << qPrintable(statusTexts().join(QLatin1Char('|')))
         << screen().content().runs.size();
@@ -108,7 +108,7 @@ TEST_F(BenchWindowTest, ARunOnAHostIsDrawnWhileItGoesOnAndStopEndsIt) {
     EXPECT_TRUE(test::waitFor([&] { return jobs.at(0).state == widgets::JobEntry::State::Cancelled; }));
 }
 
-TEST_F(BenchWindowTest, ARunBesideSomebodyElsesBeginsOnceAPersonSaysSo) {
+TEST_F(BenchWindowTest, RunStartsNextToAForeignLoadOnlyAfterConfirmation) {
     const auto tool = folder.path() / "all_reduce_perf";
     std::filesystem::copy_file("/bin/sleep", tool);
     QProcess other;
@@ -125,7 +125,7 @@ TEST_F(BenchWindowTest, ARunBesideSomebodyElsesBeginsOnceAPersonSaysSo) {
     EXPECT_TRUE(asked()->informativeText().contains(QStringLiteral("all_reduce_perf")))
         << asked()->informativeText().toStdString();
     EXPECT_TRUE(screen().content().runs.empty());
-    test::startAllTheSame(*window);
+    test::confirmForeignLoad(*window);
     ASSERT_TRUE(test::waitFor([this] { return screen().canStop() && rows() != 0; }));
     EXPECT_TRUE(screen().stop());
     EXPECT_TRUE(test::waitFor([this] { return screen().view()->state->phase == bench::Phase::Stopped; }));
@@ -155,7 +155,7 @@ TEST_F(BenchWindowTest, ALogThatIsDroppedIsDrawnToo) {
     EXPECT_TRUE(enter.isAccepted());
     QDropEvent drop(where, Qt::CopyAction, &data, Qt::LeftButton, {});
     QCoreApplication::sendEvent(window.get(), &drop);
-    ASSERT_TRUE(test::waitFor([this] { return window->benching()->isSettled(); }));
+    ASSERT_TRUE(test::waitFor([this] { return window->benchController()->isSettled(); }));
     screen().settle();
     EXPECT_EQ(rows(), 3);
 }
@@ -174,7 +174,7 @@ TEST_F(BenchWindowTest, ALogThatPowerShellWroteIsDrawnLikeAnyOther) {
         EXPECT_EQ(*screen().content().runs[run].results, *plain[run].results);
 }
 
-TEST_F(BenchWindowTest, LogsStandBesideEachOtherAndAreHeldAgainstEachOther) {
+TEST_F(BenchWindowTest, SeveralLogsAreListedAndCompared) {
     openLog(write("monday.log", kLog));
     EXPECT_EQ(screen().view()->compareWith.all.size(), 2U) << "nothing, and the log's other run";
     openLog(write("tuesday.log", kLog));
@@ -185,7 +185,7 @@ TEST_F(BenchWindowTest, LogsStandBesideEachOtherAndAreHeldAgainstEachOther) {
     ASSERT_EQ(choices.all.size(), 4U);
     EXPECT_EQ(choices.all[2].words, "monday.log, run 1");
     EXPECT_FALSE(screen().view()->baseline);
-    Q_EMIT screen().compareWanted(QString::fromStdString(choices.all[2].key));
+    Q_EMIT screen().compareRequested(QString::fromStdString(choices.all[2].key));
     screen().settle();
     ASSERT_TRUE(screen().view()->baseline);
     EXPECT_EQ(screen().view()->baseline->words, "baseline, another log");
@@ -204,9 +204,9 @@ TEST_F(BenchWindowTest, FilesOfHostsStayFilesOfHosts) {
     EXPECT_TRUE(BenchController::isBenchLog(write("allreduce.log", kLog)));
 }
 
-TEST_F(BenchWindowTest, ALogThatIsGoneSaysSo) {
-    window->benching()->openLog(QStringLiteral("/nonexistent.log"));
-    ASSERT_TRUE(test::waitFor([this] { return window->benching()->isSettled(); }));
+TEST_F(BenchWindowTest, ReportsAMissingLog) {
+    window->benchController()->openLog(QStringLiteral("/nonexistent.log"));
+    ASSERT_TRUE(test::waitFor([this] { return window->benchController()->isSettled(); }));
     screen().settle();
     EXPECT_TRUE(screen().content().failure.contains(QStringLiteral("cannot be read")));
 }
@@ -243,7 +243,7 @@ TEST_F(BenchWindowTest, ARunFillsTheScreenAsItPrints) {
     spec.host = "gpu-07";
     spec.command.words = {"all_reduce_perf"};
     window->showScreen(Screen::Benchmarks);
-    const auto feed = window->benching()->begin(spec);
+    const auto feed = window->benchController()->begin(spec);
     bench::RunState state;
     state.id = "r1";
     state.phase = bench::Phase::Running;
@@ -254,7 +254,7 @@ TEST_F(BenchWindowTest, ARunFillsTheScreenAsItPrints) {
     feed->output(std::string_view(log).substr(0, cut));
     ASSERT_TRUE(test::waitFor([this] { return rows() == 2; })); // the first size, and the running one
     EXPECT_TRUE(action(ActionId::Stop)->isEnabled());
-    QSignalSpy stopped(window->benching(), &BenchController::stopRequested);
+    QSignalSpy stopped(window->benchController(), &BenchController::stopRequested);
     action(ActionId::Stop)->trigger();
     ASSERT_EQ(stopped.count(), 1);
     EXPECT_EQ(stopped.front().front().toString(), QStringLiteral("r1"));
@@ -280,11 +280,11 @@ TEST_F(BenchWindowTest, ATableAndAPictureAreCopiedAndWritten) {
     for (const char *ending : {"png", "svg", "pdf", "csv"}) {
         const QString file =
             QString::fromStdString((folder.path() / "chart.").string()) + QLatin1String(ending);
-        EXPECT_TRUE(window->benching()->exportTo(file).has_value()) << ending;
+        EXPECT_TRUE(window->benchController()->exportTo(file).has_value()) << ending;
         EXPECT_GT(QFileInfo(file).size(), 100) << ending;
     }
-    EXPECT_FALSE(window->benching()->exportTo(QStringLiteral("/nonexistent/chart.png")).has_value());
-    EXPECT_FALSE(window->benching()->exportTo(QStringLiteral("chart.doc")).has_value());
+    EXPECT_FALSE(window->benchController()->exportTo(QStringLiteral("/nonexistent/chart.png")).has_value());
+    EXPECT_FALSE(window->benchController()->exportTo(QStringLiteral("chart.doc")).has_value());
 }
 
 TEST_F(BenchWindowTest, TheKeyForTablesShowsTheRows) {
@@ -296,7 +296,7 @@ TEST_F(BenchWindowTest, TheKeyForTablesShowsTheRows) {
 }
 
 TEST_F(BenchWindowTest, ANewRunIsOneActionAwayAndNothingRunsByItself) {
-    QSignalSpy requested(window->benching(), &BenchController::runRequested);
+    QSignalSpy requested(window->benchController(), &BenchController::runRequested);
     action(ActionId::RunPlan)->trigger();
     EXPECT_EQ(window->screen(), Screen::Benchmarks);
     EXPECT_TRUE(screen().runPanel()->isVisible());
@@ -315,7 +315,7 @@ TEST_F(BenchWindowTest, WhatIsToRunGoesToTheHostThatIsChosenInTheSidebar) {
     EXPECT_EQ(host->currentText(), sessions->find(first)->target());
     window->showHost(second);
     EXPECT_EQ(host->currentText(), sessions->find(second)->target());
-    open(made::mi355xServer(), "a.fscope"); // a file is none to run on
+    open(samples::mi355xServer(), "a.fscope"); // a file is none to run on
     EXPECT_EQ(host->currentText(), sessions->find(second)->target());
 }
 

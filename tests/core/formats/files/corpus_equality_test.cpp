@@ -30,7 +30,7 @@ struct Cause {
     const char *text;
 };
 
-bool isOnlyOurs(const std::string &expected, const std::string &) {
+bool isAbsentInExpected(const std::string &expected, const std::string &) {
     return expected == "absent";
 }
 
@@ -38,16 +38,17 @@ constexpr const char *kBuggyNodes = "eight nodes that all claim the CPUs 0-7: ls
                                     "keeps one; we keep what the kernel says";
 
 constexpr Cause kCauses[] = {
-    {"", "10000:", isOnlyOurs,
+    {"", "10000:", isAbsentInExpected,
      "lstopo 2.9 leaves out PCI domains of more than 16 bits (--enable-32bits-pci-domain was not built in)"},
-    {"", "0000:00:11.0", isOnlyOurs, "a bridge whose buses the firmware never set: lstopo leaves it out"},
+    {"", "0000:00:11.0", isAbsentInExpected,
+     "a bridge whose buses the firmware never set: lstopo leaves it out"},
     {"PCI function of a net device", "",
      [](const std::string &expected, const std::string &ours) {
          return expected == "absent" && ours == "none";
      },
      "virtual interfaces: lstopo shows those of hardware only"},
-    {"memory of a NUMA node", "", isOnlyOurs, kBuggyNodes},
-    {"CPUs of a NUMA node", "", isOnlyOurs, kBuggyNodes},
+    {"memory of a NUMA node", "", isAbsentInExpected, kBuggyNodes},
+    {"CPUs of a NUMA node", "", isAbsentInExpected, kBuggyNodes},
     {"CPUs of a NUMA node", "", [](const std::string &, const std::string &ours) { return ours.empty(); },
      "the node has memory only: lstopo shows the CPUs that are nearest to it"},
 };
@@ -230,11 +231,11 @@ public:
 
     /// All folders below this one for whose name and place this is true.
     template<class Predicate>
-    [[nodiscard]] std::vector<fs::path> folders(const std::string &below, Predicate wanted) const {
+    [[nodiscard]] std::vector<fs::path> folders(const std::string &below, Predicate matches) const {
         std::vector<fs::path> found;
         if (fs::is_directory(path(below)))
             for (const auto &entry : fs::recursive_directory_iterator(path(below)))
-                if (entry.is_directory() && !entry.is_symlink() && wanted(entry.path()))
+                if (entry.is_directory() && !entry.is_symlink() && matches(entry.path()))
                     found.push_back(entry.path());
         return found;
     }
@@ -247,10 +248,10 @@ public:
     }
 
     /// The value of "key value" lines.
-    static std::string property(const fs::path &file, const std::string &wanted) {
+    static std::string property(const fs::path &file, const std::string &matches) {
         std::ifstream stream(file);
         for (std::string key, value; stream >> key >> value;)
-            if (key == wanted)
+            if (key == matches)
                 return value;
         return {};
     }

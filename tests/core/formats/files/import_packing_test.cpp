@@ -68,7 +68,7 @@ TEST(Import, ReadsAnXmlThatCallsItselfUtf16) {
     EXPECT_EQ(readHost(imported({{"x.xml", utf16(xml, false)}})).hostname.valueOr("?"), "gpu-07");
 }
 
-TEST(Import, SaysWhatToDoWithPackingsThatItDoesNotUnpack) {
+TEST(Import, ReportsHowToUnpackUnsupportedFormats) {
     const std::string compressed("\x1f\x9d\x90"
                                  "0\x04\x02\x11",
                                  7);

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/HostReader.h"
 #include "core/formats/files/Import.h"
-#include "core/formats/files/Strangers.h"
+#include "core/formats/files/UnrecognizedFiles.h"
 #include "tests/core/formats/files/Imported.h"
-#include "tests/support/Made.h"
 #include "tests/support/Packed.h"
+#include "tests/support/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -79,7 +79,7 @@ public:
         if (!::mkdtemp(name.data()))
             throw std::runtime_error("no temporary folder can be made");
         m_folder = name;
-        made::writeTree(host, m_folder);
+        samples::writeTree(host, m_folder);
     }
     ~Tree() {
         std::error_code error;
@@ -97,16 +97,16 @@ private:
     fs::path m_folder;
 };
 
-struct MadeTree {
+struct SampleTree {
     const char *name;
     host::Host (*make)();
 };
-class ImportOfMadeTrees : public testing::TestWithParam<MadeTree> {};
+class ImportOfSampleTrees : public testing::TestWithParam<SampleTree> {};
 
-TEST_P(ImportOfMadeTrees, AnArchiveAndAFolderOfSysGiveTheFactsThatWereWritten) {
+TEST_P(ImportOfSampleTrees, AnArchiveAndAFolderOfSysGiveTheFactsThatWereWritten) {
     const host::Host made = GetParam().make();
     const Tree tree(made);
-    const host::Host collected = readHost(made::toCapture(made));
+    const host::Host collected = readHost(samples::toCapture(made));
     const host::Host archived =
         readHost(imported({{"x.tar.gz", packed(tree.tar({}, "some/where/"), Packing::Gzip)}}));
     expectSame(functionsOf(archived), functionsOf(collected));
@@ -118,10 +118,12 @@ TEST_P(ImportOfMadeTrees, AnArchiveAndAFolderOfSysGiveTheFactsThatWereWritten) {
     EXPECT_EQ(functionsOf(readHost(*read)), functionsOf(archived));
 }
 
-INSTANTIATE_TEST_SUITE_P(Hosts, ImportOfMadeTrees,
-                         testing::Values(MadeTree{"server", made::mi355xServer}, MadeTree{"vm", made::flatVm},
-                                         MadeTree{"laptop", made::laptop}, MadeTree{"vmd", made::vmdHost},
-                                         MadeTree{"cpuless", made::cpuLessNodes}),
+INSTANTIATE_TEST_SUITE_P(Hosts, ImportOfSampleTrees,
+                         testing::Values(SampleTree{"server", samples::mi355xServer},
+                                         SampleTree{"vm", samples::flatVm},
+                                         SampleTree{"laptop", samples::laptop},
+                                         SampleTree{"vmd", samples::vmdHost},
+                                         SampleTree{"cpuless", samples::cpuLessNodes}),
                          [](const auto &tree) { return std::string(tree.param.name); });
 
 /// The virtual functions that a tree in a folder, and the same one packed, tell of this physical one.
@@ -137,8 +139,8 @@ std::vector<pci::Address> virtualIn(const Tree &tree, const pci::Address &physic
     return unpacked.function(physical)->virtfns.items();
 }
 
-TEST(Import, AFolderAndAnArchiveTellTheSameVirtualFunctionsThoughTheFirstLinkIsMissing) {
-    const host::Host made = made::mi355xServer();
+TEST(Import, FolderAndArchiveGiveEqualVirtualFunctionsWithoutTheFirstLink) {
+    const host::Host made = samples::mi355xServer();
     const auto physical = std::find_if(made.functions.begin(), made.functions.end(),
                                        [](const host::PciFunction &each) { return !each.virtfns.empty(); });
     ASSERT_NE(physical, made.functions.end());
@@ -155,7 +157,7 @@ TEST(Import, AFolderAndAnArchiveTellTheSameVirtualFunctionsThoughTheFirstLinkIsM
 }
 
 TEST(Import, PciFunctionsAreFoundByTheirFoldersWhereNoLinkNamesThem) {
-    const Tree tree(made::vmdHost());
+    const Tree tree(samples::vmdHost());
     const auto whole = functionsOf(readHost(imported({{"x.tar", tree.tar()}})));
     // devices/pci0000:00 without sys above it, and without a folder above at all.
     for (const std::string prefix : {"devices/", ""}) {
@@ -163,17 +165,17 @@ TEST(Import, PciFunctionsAreFoundByTheirFoldersWhereNoLinkNamesThem) {
         for (const auto &f : readHost(imported({{"x.tar", tree.tar("sys/devices", prefix)}})).functions)
             found.push_back(f.address.toString() + (f.parent ? f.parent->toString() : ""));
         std::vector<std::string> expected;
-        for (const auto &f : readHost(made::toCapture(made::vmdHost())).functions)
+        for (const auto &f : readHost(samples::toCapture(samples::vmdHost())).functions)
             expected.push_back(f.address.toString() + (f.parent ? f.parent->toString() : ""));
         EXPECT_EQ(found, expected) << prefix;
     }
     EXPECT_FALSE(whole.empty());
 }
 
-TEST(Import, LinksOfBusPciAloneStillTellTheTree) {
-    const Tree tree(made::vmdHost());
+TEST(Import, LinksOfBusPciAloneGiveTheTree) {
+    const Tree tree(samples::vmdHost());
     const host::Host host = readHost(imported({{"x.tar", tree.tar("sys/bus/pci", "bus/pci/")}}));
-    const host::Host whole = readHost(made::toCapture(made::vmdHost()));
+    const host::Host whole = readHost(samples::toCapture(samples::vmdHost()));
     ASSERT_EQ(host.functions.size(), whole.functions.size());
     for (std::size_t i = 0; i < host.functions.size(); ++i) {
         EXPECT_EQ(host.functions[i].parent, whole.functions[i].parent);
@@ -285,7 +287,7 @@ TEST(Import, PiecesOfOneHostInFoldersOfTheirOwnAreJoined) {
 }
 
 TEST(Import, CapturesComeBackWholeAndJoin) {
-    auto made = made::toCapture(made::oneGpu());
+    auto made = samples::toCapture(samples::oneGpu());
     made.target = "root@gpu-07";
     made.takenMs = 1700000000000;
     const auto bytes = capture::serialize(made);
@@ -335,22 +337,22 @@ TEST(Import, TheOutputOfThePrintedScriptIsReadHoweverItCame) {
     }
 }
 
-TEST(Import, OutputThatEndsEarlyIsKeptAndToldOf) {
+TEST(Import, TruncatedOutputIsKeptWithANote) {
     const auto capture = imported({{"out.txt", kPrinted.substr(0, kPrinted.find("Live"))}});
     ASSERT_EQ(capture.sections.size(), 2U);
     EXPECT_EQ(capture.sections[1].meta().damage, capture::Damage::Truncated);
     EXPECT_THAT(capture.notes, Contains(HasSubstr("ends before the script did")));
 }
 
-TEST(Import, WhatNobodyKnowsIsToldOfAndAloneItIsAnError) {
+TEST(Import, UnknownFileIsANoteAndAloneAnError) {
     const auto refused = importPieces({{"poem.txt", "nothing of ours\n"}});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().toString(),
               "poem.txt: is not a file of a known kind (`fabricscope import --help` "
               "names the kinds that are known)");
     EXPECT_THAT(knownKinds(), AllOf(HasSubstr(".fscope"), HasSubstr("hwloc XML")));
-    const auto beside = imported({{"poem.txt", "nothing of ours\n"}, {"out.txt", kPrinted}});
-    EXPECT_THAT(beside.notes, Contains(HasSubstr("poem.txt: not a file of a known kind")));
+    const auto both = imported({{"poem.txt", "nothing of ours\n"}, {"out.txt", kPrinted}});
+    EXPECT_THAT(both.notes, Contains(HasSubstr("poem.txt: not a file of a known kind")));
     EXPECT_FALSE(importPieces({}));
     EXPECT_FALSE(importPieces({{"empty", ""}}));
     const fs::path absent = "/nowhere/at-all.tar.gz";
@@ -369,8 +371,8 @@ TEST(Import, ArchivesWithinArchivesEndAtTheLimit) {
     EXPECT_FALSE(importPieces({{"x.gz", nested}}));
 }
 
-TEST(Import, ATruncatedArchiveGivesWhatCameAndSaysSo) {
-    const Tree tree(made::mi355xServer());
+TEST(Import, TruncatedArchiveGivesItsReadablePartWithANote) {
+    const Tree tree(samples::mi355xServer());
     const std::string tar = tree.tar();
     const auto capture = imported({{"cut.tar", tar.substr(0, tar.size() / 2)}});
     EXPECT_FALSE(capture.sections.empty());

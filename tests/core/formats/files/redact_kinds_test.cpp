@@ -260,7 +260,7 @@ TEST(RedactSections, OfEveryReaderHaveNoSecretLeft) {
 }
 
 // Which machine it is goes; how it is built stays.
-TEST(RedactSections, StillTellWhatTheHostIsMadeOf) {
+TEST(RedactSections, KeepTheHardwareOfTheHost) {
     std::vector<Piece> pieces;
     for (const Sample &sample : samples())
         if (sample.section == "lspci-text" || sample.section == "tool-ibstat" ||

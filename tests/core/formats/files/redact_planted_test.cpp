@@ -3,7 +3,7 @@
 //
 // Two hundred kinds of secret, each in the place of every word of every kind of section: none is mailed.
 #include "core/capture/Redact.h"
-#include "core/capture/redact/Harmless.h"
+#include "core/capture/redact/AllowedTokens.h"
 #include "core/capture/redact/SectionRules.h"
 #include "core/formats/HostReader.h"
 #include "tests/Places.h"
@@ -67,13 +67,13 @@ std::string digitsOf(std::string_view text) {
 /// In which form a part of a secret is in the text (in lower case); empty where it is not.
 std::string_view formIn(const std::string &text, std::string_view part) {
     const std::string plain = lowered(part);
-    constexpr std::size_t kLeastEncoded = 6;
+    constexpr std::size_t kMinEncoded = 6;
     const auto has = [&](const std::string &form) {
         return text.find(form) != std::string::npos;
     };
     if (has(plain))
         return "plain";
-    if (plain.size() < kLeastEncoded)
+    if (plain.size() < kMinEncoded)
         return {};
     if (has(hex(part)) || has(hex(std::string(part.rbegin(), part.rend()))))
         return "hex";
@@ -116,7 +116,7 @@ std::vector<Position> positionsIn(const std::string &text) {
 
 /// Where sizes in bytes stand, which the kernel or a VMM writes, any number may: those are the only
 /// positions.
-bool mayStand(std::string_view part, const capture::SectionRule &rule) {
+bool mayRemain(std::string_view part, const capture::SectionRule &rule) {
     if (part.starts_with("0x")) // registers, which the kernel writes
         return rule.numbers.wideHex && part.size() < std::string_view("0x0000c9a1b2c3").size();
     return part.find_first_not_of("0123456789-") == std::string_view::npos &&
@@ -136,7 +136,7 @@ TEST_P(PlantedIn, NoSecretIsLeft) {
     for (const Position &position : positionsIn(seed->bytes)) {
         std::string text;
         for (const PlantedSecret &secret : plantedSecrets())
-            if (!mayStand(secret.text, *rule))
+            if (!mayRemain(secret.text, *rule))
                 text += position.before + std::string(secret.text) + position.behind + '\n';
         Section::Meta meta;
         meta.name = GetParam();
@@ -145,7 +145,7 @@ TEST_P(PlantedIn, NoSecretIsLeft) {
         const std::string out = lowered(capture::redacted(capture, "key").sections.at(0).bytes());
         for (const PlantedSecret &secret : plantedSecrets())
             for (const std::string_view part : secret.parts)
-                if (!mayStand(part, *rule) && !formIn(out, part).empty() && left.insert(secret.kind).second)
+                if (!mayRemain(part, *rule) && !formIn(out, part).empty() && left.insert(secret.kind).second)
                     ADD_FAILURE() << secret.kind << ": " << part << " (" << formIn(out, part) << ") in '"
                                   << position.before << "|" << position.behind << "'";
     }
@@ -168,7 +168,7 @@ TEST(Planted, AreTwoHundredKindsAndMore) {
 }
 
 // Target, notes, origins, damage, and who took it.
-TEST(Planted, AreNotInWhatIsSaidAboutACapture) {
+TEST(Planted, AreNotInTheMetadataOfACapture) {
     for (const PlantedSecret &secret : plantedSecrets()) {
         Capture capture;
         const std::string text(secret.text);
@@ -207,7 +207,7 @@ TEST(Planted, AreNotInTheTargetWhateverItsNamesAre) {
 }
 
 // What a section says that nobody knows is not known to be harmless.
-TEST(Planted, ASectionOfAnUnknownKindIsRemovedAndANoteSaysSo) {
+TEST(Planted, UnknownSectionIsRemovedWithANote) {
     Capture capture;
     for (const char *name : {"tool-acmecorp", "pci", "zeta", "pci-x"}) {
         Section::Meta meta;

@@ -200,8 +200,8 @@ void addFunctions(Equality &table, const std::string &file, const Json &expected
     addRows(table, file, "PCI function: parent", theirParents, parents);
     addRows(table, file, "bridge: buses", theirBuses, buses);
     // lstopo's names are those of its own pci.ids, so the ones in the text are counted.
-    if (const std::size_t said = occurrences(text, "<info name=\"PCIDevice\""); said + names > 0)
-        table.row(file, "PCI functions with a name", said, names, repeated(expected) == 0 ? "" : kTwice);
+    if (const std::size_t named = occurrences(text, "<info name=\"PCIDevice\""); named + names > 0)
+        table.row(file, "PCI functions with a name", named, names, repeated(expected) == 0 ? "" : kTwice);
 }
 
 void addOsDevices(Equality &table, const std::string &file, const Json &expected, const host::Host &host) {
@@ -272,7 +272,7 @@ void addMatrices(Equality &table, const std::string &file, const Json &expected,
                                                 : "");
 }
 
-TEST_F(HwlocCorpus, SaysWhatLstopoSays) {
+TEST_F(HwlocCorpus, MatchesLstopo) {
     Equality table("hwloc XML");
     for (const auto &path : xmlFiles()) {
         const std::string file = path.filename().string();

@@ -4,8 +4,8 @@
 #include "core/formats/files/FileKinds.h"
 #include "core/formats/hwloc/XmlTags.h"
 #include "tests/core/formats/hwloc/HwlocText.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeHwloc.h"
+#include "tests/support/SampleHosts.h"
+#include "tests/support/SampleHwloc.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -122,8 +122,8 @@ TEST(HostileXml, TenThousandDevicesAndMoreAreBounded) {
     EXPECT_FALSE(many.warnings.empty());
 }
 
-TEST(HostileXml, TextCutAnywhereKeepsWhatStandsBeforeTheCut) {
-    const std::string whole = made::toHwlocXml(made::laptop(), 2);
+TEST(HostileXml, TruncatedTextKeepsEverythingBeforeTheCut) {
+    const std::string whole = samples::toHwlocXml(samples::laptop(), 2);
     const host::Host all = test::readXml(whole);
     std::size_t before = 0;
     for (std::size_t cut = 1; cut < whole.size(); ++cut) {
@@ -144,7 +144,7 @@ TEST(HostileXml, TextCutAnywhereKeepsWhatStandsBeforeTheCut) {
 }
 
 TEST(HostileXml, Utf16IsReadAndItsEvidenceIsTheWholeText) {
-    const std::string plain = made::toHwlocXml(made::oneGpu(), 2);
+    const std::string plain = samples::toHwlocXml(samples::oneGpu(), 2);
     for (const bool little : {true, false}) {
         std::string wide = little ? "\xFF\xFE" : "\xFE\xFF";
         for (const char c : plain) {
@@ -204,7 +204,7 @@ TEST(HostileXml, WrongValuesGiveWarningsWithTheirLine) {
     EXPECT_EQ(host.numaNodes.size(), 1U);
 }
 
-TEST(HostileXml, WhatIsNoHwlocXmlSaysSo) {
+TEST(HostileXml, WarnsOfTextThatIsNotHwlocXml) {
     for (const char *text : {"", "hello", "<html><object type=\"PCIDev\"/></html>", "\xFF\xFE"})
         EXPECT_FALSE(test::readXml(text).warnings.empty()) << text;
 }

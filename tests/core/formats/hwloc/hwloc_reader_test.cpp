@@ -99,7 +99,7 @@ TEST(HwlocXml, ReadsDevicesWithoutHostBridges) {
     EXPECT_EQ(*host.functions[1].revision, 0xa1);
 }
 
-TEST(HwlocXml, JoinsWhatGpuLibrariesSay) {
+TEST(HwlocXml, MergesInformationFromGpuLibraries) {
     const host::Host host = test::readXml(machine(
         "<object type=\"PCIDev\" pci_busid=\"0000:05:00.0\">"
         "<object type=\"OSDev\" gp_index=\"7\" name=\"card0\" osdev_type=\"1\"/>"
@@ -154,7 +154,7 @@ TEST(HwlocXml, LinksGpusByMatricesOfAnyKind) {
     EXPECT_THAT(damaged.warnings, ElementsAre(::testing::HasSubstr("not as large as it says")));
 }
 
-TEST(HwlocXml, LinksXgmiPeersWhereNoMatrixTells) {
+TEST(HwlocXml, LinksXgmiPeersWithoutAMatrix) {
     const host::Host host =
         test::readXml(machine("<object type=\"PCIDev\" pci_busid=\"0000:01:00.0\"><object type=\"OSDev\" "
                               "name=\"rsmi0\" osdev_type=\"1\">"
@@ -184,7 +184,7 @@ TEST(HwlocXml, OrdersLatenciesByTheNodesNumbers) {
     EXPECT_THAT(*host.numaNodes[1].distances, ElementsAre(21, 10));
 }
 
-TEST(HwlocXml, StandsBehindEveryMoreDirectSource) {
+TEST(HwlocXml, YieldsToMoreDirectSources) {
     capture::Capture capture = test::captureOfXml(
         machine("<object type=\"PCIDev\" pci_busid=\"0000:05:00.0\" pci_type=\"0302 [10de:1db8] "
                 "[10de:131d] a1\"/>"));
@@ -197,7 +197,7 @@ TEST(HwlocXml, StandsBehindEveryMoreDirectSource) {
     EXPECT_EQ(*host.functions.at(0).device, 0x1db8);
 }
 
-TEST(XmlKinds, AreToldApartByTheirFirstElements) {
+TEST(XmlKinds, AreRecognizedByTheirFirstElements) {
     const auto sectionOf = [](std::string_view text) {
         const formats::FileKind *kind = formats::recogniseFile({"file.xml", text});
         return std::string(kind ? kind->section : "none");

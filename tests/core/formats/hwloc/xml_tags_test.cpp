@@ -4,8 +4,8 @@
 // The reader of tags: against pugixml where a text is well formed, and by itself where it is not.
 #include "core/formats/hwloc/XmlTags.h"
 #include "tests/Places.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeHwloc.h"
+#include "tests/support/SampleHosts.h"
+#include "tests/support/SampleHwloc.h"
 
 #include <gtest/gtest.h>
 #include <pugixml.hpp>
@@ -72,7 +72,7 @@ TEST(XmlTags, SeesWhatPugixmlSees) {
         "\xEF\xBB\xBF<a>\r\n<b\tc=\"1\"\n/>text<d></d>\n</a>\n",
         "<a.b-c:d_1 e-f.g=\"1\"><a-name-that-is-longer-than.one:block an-attribute-that-is-longer.too=\"2\"/>"
         "<sixteen-letters- x='3'/></a.b-c:d_1>",
-        made::toHwlocXml(made::mi355xServer(), 2),
+        samples::toHwlocXml(samples::mi355xServer(), 2),
     };
     std::error_code none;
     for (const auto &entry :
@@ -86,7 +86,7 @@ TEST(XmlTags, SeesWhatPugixmlSees) {
         EXPECT_EQ(outlineOf(text), outlineByPugixml(text)) << text.substr(0, 200);
 }
 
-TEST(XmlTags, SaysWhatIsWrongAndWhere) {
+TEST(XmlTags, ReportsErrorsWithTheirLocation) {
     const Damaged kDamaged[] = {
         {"<a><b></a>", "the end of another element", 6},
         {"<a></a></b>", "an end without a beginning", 7},
@@ -160,11 +160,11 @@ TEST(XmlTags, GoOnBehindTheTextOfAnElement) {
 /// What is taken by name and what only nextAttribute() sees: "x=1 !y=2", '!' before the latter.
 std::string taken(std::string_view text) {
     static constexpr formats::XmlName kNames[] = {"a", "bridge_pci", "complete_nodeset", "pci_link_speed"};
-    std::string told;
+    std::string recorded;
     XmlTags tags(text);
-    const auto tell = [&](const char *how) {
-        told.append(told.empty() ? "" : " ").append(how);
-        told.append(tags.attributeName()).append("=").append(tags.attributeValue());
+    const auto record = [&](const char *how) {
+        recorded.append(recorded.empty() ? "" : " ").append(how);
+        recorded.append(tags.attributeName()).append("=").append(tags.attributeValue());
         EXPECT_GE(text.find(tags.attribute()), 1U);
     };
     if (!tags.next())
@@ -172,15 +172,15 @@ std::string taken(std::string_view text) {
     do {
         for (const formats::XmlName &name : kNames)
             if (tags.nextIs(name))
-                tell("");
+                record("");
         if (!tags.nextAttribute())
             break;
-        tell("!");
+        record("!");
     } while (true);
-    return tags.damage() ? told + " and damage" : told;
+    return tags.damage() ? recorded + " and damage" : recorded;
 }
 
-TEST(XmlTags, TakeAnAttributeByNameOnlyWhereItStandsAsEverybodyWritesIt) {
+TEST(XmlTags, ReadAnAttributeByNameOnlyInCanonicalForm) {
     EXPECT_EQ(taken("<t a=\"1\" bridge_pci=\"2\" complete_nodeset=\"3\" pci_link_speed=\"4\"/>"),
               "a=1 bridge_pci=2 complete_nodeset=3 pci_link_speed=4");
     EXPECT_EQ(taken("<t pci_link_speed=\"4\" a=\"\"/>"), "pci_link_speed=4 !a=") << "in another order";

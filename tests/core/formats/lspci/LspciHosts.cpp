@@ -82,9 +82,9 @@ public:
 };
 
 /// Config spaces with registers at random.
-class Maker {
+class DumpBuilder {
 public:
-    Maker(DumpedHost &host, std::uint32_t seed) : m_host(host), m_random(seed) {}
+    DumpBuilder(DumpedHost &host, std::uint32_t seed) : m_host(host), m_random(seed) {}
 
     void make() {
         const unsigned domains = 1 + pick(3);
@@ -235,7 +235,7 @@ private:
 } // namespace
 
 DumpedHost::DumpedHost(std::uint32_t seed) {
-    Maker(*this, seed).make();
+    DumpBuilder(*this, seed).make();
 }
 
 std::string DumpedHost::dump() const {

@@ -46,7 +46,7 @@ std::string signs(std::uint8_t bits) {
 }
 
 /// lspci's words for a port, without the version: "Root Port (Slot+)".
-std::string portWords(const pci::Express &express) {
+std::string portText(const pci::Express &express) {
     using pci::PortType;
     static const std::map<PortType, std::string> kWords = {
         {PortType::Endpoint, "Endpoint"},
@@ -88,7 +88,7 @@ Quantities expectedOf(const nlohmann::json &devices) {
     return all;
 }
 
-Quantities saidBy(const host::Host &host) {
+Quantities quantitiesOf(const host::Host &host) {
     Quantities all;
     for (const host::PciFunction &f : host.functions) {
         const std::string slot = f.address.toString();
@@ -98,7 +98,7 @@ Quantities saidBy(const host::Host &host) {
         if (!f.config)
             continue;
         if (const auto &express = f.config->express) {
-            all["Express"][slot] = portWords(*express);
+            all["Express"][slot] = portText(*express);
             if (express->portType != pci::PortType::RootComplexEndpoint) {
                 all["LnkCap"][slot] = rate(express->maxSpeed, express->maxWidth);
                 all["LnkSta"][slot] = rate(express->currentSpeed, express->currentWidth);
@@ -156,15 +156,15 @@ TEST(LspciCorpus, GivesWhatLspciReadsOutOfTheDumps) {
         const std::string name = file.filename().string();
         const auto expected =
             nlohmann::json::parse(fileText(kCaptures / "expected" / (name + ".json")), nullptr, true);
-        const Quantities wanted = expectedOf(expected.at("devices"));
+        const Quantities reference = expectedOf(expected.at("devices"));
         const host::Host bytes = importedHost({{"lspci-hex", fileText(file)}});
-        table.rows(name, "facts of the file", flat(wanted), flat(saidBy(bytes)),
+        table.rows(name, "facts of the file", flat(reference), flat(quantitiesOf(bytes)),
                    [](const std::string &, const std::string &theirs, const std::string &ours) {
                        const bool more = theirs == "absent" || (ours.rfind(theirs, 0) == 0);
                        return more ? "the words of the file tell it; lspci -F reads the bytes only" : "";
                    });
         const host::Host words = importedHost({{"lspci-text", lspciOf(file, "-vvv")}});
-        table.rows(name, "facts of its -vvv", flat(wanted), flat(saidBy(words)));
+        table.rows(name, "facts of its -vvv", flat(reference), flat(quantitiesOf(words)));
         std::string tree;
         for (const std::string line : expected.at("tree"))
             tree += line + '\n';
@@ -184,7 +184,7 @@ TEST(LspciCorpus, GivesWhatLspciReadsOutOfTheDumps) {
 }
 
 /// Old versions of lspci wrote these, in words of their own.
-TEST(LspciCorpus, SaysInWordsWhatItSaysInBytes) {
+TEST(LspciCorpus, TextMatchesHexDump) {
     if (!fs::exists(kCaptures / "lspci"))
         GTEST_SKIP() << "SKIPPED: no corpus at " << kCaptures;
     const std::regex rows(R"(\n[0-9a-f]{2,3}: [0-9a-f ]{47})");
@@ -195,12 +195,12 @@ TEST(LspciCorpus, SaysInWordsWhatItSaysInBytes) {
         const host::Host words = textHost(std::regex_replace(both, rows, ""));
         for (const host::PciFunction &f : importedHost({{"lspci-hex", both}}).functions) {
             SCOPED_TRACE(f.address.toString());
-            const host::PciFunction *said = words.function(f.address);
-            if (said == nullptr || !said->config || !said->config->express)
+            const host::PciFunction *described = words.function(f.address);
+            if (described == nullptr || !described->config || !described->config->express)
                 continue;
-            const pci::Express &text = *said->config->express;
+            const pci::Express &text = *described->config->express;
             const pci::Express &registers = *f.config->express;
-            EXPECT_TRUE(said->config->fromText);
+            EXPECT_TRUE(described->config->fromText);
             EXPECT_EQ(text.portType, registers.portType);
             if (text.maxSpeed) {
                 EXPECT_EQ(text.maxSpeed, registers.maxSpeed);
@@ -217,8 +217,8 @@ TEST(LspciCorpus, SaysInWordsWhatItSaysInBytes) {
                 EXPECT_EQ(text.deviceErrors, registers.deviceErrors);
                 ++controls;
             }
-            if (said->config->acs && f.config->acs) {
-                EXPECT_EQ(said->config->acs->enabled, f.config->acs->enabled);
+            if (described->config->acs && f.config->acs) {
+                EXPECT_EQ(described->config->acs->enabled, f.config->acs->enabled);
                 ++acs;
             }
         }
@@ -295,7 +295,7 @@ TEST_F(EpycHost, OfTwoFilesIsOneTreeWithGpusAndNicsUnderTheirRootPorts) {
     EXPECT_TRUE(host.warnings.empty()) << host.warnings.front();
 }
 
-TEST_F(EpycHost, CountsAsTextAloneWhatItSays) {
+TEST_F(EpycHost, TextAloneGivesMatchingCounts) {
     const host::Host host = textHost(m_text);
     EXPECT_EQ(host.functions.size(), countOf("\n" + m_text, R"(\n[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] )"));
     std::size_t relaxed = 0, width16 = 0, acs = 0;

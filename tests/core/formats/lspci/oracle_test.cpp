@@ -41,7 +41,7 @@ TEST_P(DumpOfARandomHost, IsReadAsTheBytesAre) {
     EXPECT_TRUE(host.warnings.empty()) << host.warnings.front();
 }
 
-TEST_P(DumpOfARandomHost, PrintedWithVvvSaysTheSameRegisterByRegister) {
+TEST_P(DumpOfARandomHost, PrintedWithVvvMatchesEveryRegister) {
     for (const char *options : {"-vvv", "-vvvnn", "-vvn", "-vvv -D", "-vvv -k", "-vvvb"}) {
         SCOPED_TRACE(options);
         const host::Host host = textHost(lspciOfDump(m_dump, options));
@@ -60,7 +60,7 @@ TEST_P(DumpOfARandomHost, PrintedWithVvvSaysTheSameRegisterByRegister) {
     }
 }
 
-TEST_P(DumpOfARandomHost, PrintedWithVTellsPortsAndBusesAndNoRegisters) {
+TEST_P(DumpOfARandomHost, PrintedWithVHasPortsAndBusesButNoRegisters) {
     const host::Host host = textHost(lspciOfDump(m_dump, "-vnn"));
     ASSERT_EQ(host.functions.size(), m_dumped.functions.size());
     for (const host::PciFunction &f : host.functions) {

@@ -73,12 +73,12 @@ TEST(PastedLines, PointIntoTheTextGiven) {
 }
 
 TEST(PastedLines, BeginBehindAPrompt) {
-    EXPECT_EQ(behindPrompt("root@gpu-07:~# lspci -vvv"), "lspci -vvv");
-    EXPECT_EQ(behindPrompt("[jane@login1 ~]$ nvidia-smi topo -m"), "nvidia-smi topo -m");
-    EXPECT_EQ(behindPrompt("# lspci"), "lspci");
-    EXPECT_EQ(behindPrompt("Slot #3, PowerLimit 75W"), "");
-    EXPECT_EQ(behindPrompt("LnkCap: Port #0, Speed 16GT/s"), "");
-    EXPECT_EQ(behindPrompt("$"), "");
+    EXPECT_EQ(withoutPrompt("root@gpu-07:~# lspci -vvv"), "lspci -vvv");
+    EXPECT_EQ(withoutPrompt("[jane@login1 ~]$ nvidia-smi topo -m"), "nvidia-smi topo -m");
+    EXPECT_EQ(withoutPrompt("# lspci"), "lspci");
+    EXPECT_EQ(withoutPrompt("Slot #3, PowerLimit 75W"), "");
+    EXPECT_EQ(withoutPrompt("LnkCap: Port #0, Speed 16GT/s"), "");
+    EXPECT_EQ(withoutPrompt("$"), "");
 }
 
 // Ways to lose form; each takes and gives a whole text.
@@ -129,12 +129,12 @@ std::string broken(const std::string &line, std::size_t width) {
     return out;
 }
 
-struct Way {
+struct Mangling {
     const char *name;
     Mangle mangle;
 };
 
-const std::vector<Way> kWays = {
+const std::vector<Mangling> kWays = {
     {"blanks for tabs",
      [](const std::string &t) {
          return byLine(t, untabbed);
@@ -189,7 +189,7 @@ const std::vector<Way> kWays = {
      }},
 };
 
-const std::vector<Way> kWraps = {
+const std::vector<Mangling> kWraps = {
     {"wrapped at 80",
      [](const std::string &t) {
          return byLine(t, [](const std::string &l) { return wrapped(untabbed(l), 80); });
@@ -213,21 +213,21 @@ void expectSame(const host::Host &host, const host::Host &expected) {
     ASSERT_EQ(host.functions.size(), expected.functions.size());
     for (std::size_t i = 0; i < host.functions.size(); ++i) {
         const host::PciFunction &f = host.functions[i];
-        const host::PciFunction &wanted = expected.functions[i];
-        SCOPED_TRACE(wanted.address.toString());
-        EXPECT_EQ(f.address, wanted.address);
-        EXPECT_EQ(f.classCode, wanted.classCode);
-        EXPECT_EQ(f.rare->name, wanted.rare->name) << *f.rare->name << " / " << *wanted.rare->name;
-        EXPECT_EQ(f.vendor, wanted.vendor);
-        EXPECT_EQ(f.device, wanted.device);
-        EXPECT_EQ(f.revision, wanted.revision);
-        EXPECT_EQ(f.driver, wanted.driver);
-        EXPECT_EQ(f.numaNode, wanted.numaNode);
-        EXPECT_EQ(f.bars, wanted.bars);
-        EXPECT_EQ(f.rare->secondaryBus, wanted.rare->secondaryBus);
-        EXPECT_EQ(f.config, wanted.config);
-        EXPECT_EQ(f.parent, wanted.parent);
-        EXPECT_EQ(f.rootBus, wanted.rootBus);
+        const host::PciFunction &reference = expected.functions[i];
+        SCOPED_TRACE(reference.address.toString());
+        EXPECT_EQ(f.address, reference.address);
+        EXPECT_EQ(f.classCode, reference.classCode);
+        EXPECT_EQ(f.rare->name, reference.rare->name) << *f.rare->name << " / " << *reference.rare->name;
+        EXPECT_EQ(f.vendor, reference.vendor);
+        EXPECT_EQ(f.device, reference.device);
+        EXPECT_EQ(f.revision, reference.revision);
+        EXPECT_EQ(f.driver, reference.driver);
+        EXPECT_EQ(f.numaNode, reference.numaNode);
+        EXPECT_EQ(f.bars, reference.bars);
+        EXPECT_EQ(f.rare->secondaryBus, reference.rare->secondaryBus);
+        EXPECT_EQ(f.config, reference.config);
+        EXPECT_EQ(f.parent, reference.parent);
+        EXPECT_EQ(f.rootBus, reference.rootBus);
     }
 }
 
@@ -240,36 +240,36 @@ protected:
     const std::string m_dump = DumpedHost(3).dump();
 };
 
-TEST_F(Pasted, TextSaysTheSameInEveryForm) {
+TEST_F(Pasted, TextReadsTheSameAfterAnyPaste) {
     for (const char *options : {"-vvv", "-vvvnn", "-vnn", "-nn", "-nn -xxx"}) {
         const std::string text = lspciOfDump(m_dump, options);
         const host::Host expected = textHost(text);
-        for (const Way &way : kWays) {
+        for (const Mangling &way : kWays) {
             SCOPED_TRACE(std::string(options) + ": " + way.name);
             expectSame(textHost(way.mangle(text)), expected);
         }
     }
 }
 
-TEST_F(Pasted, TextSaysTheSameWhereLinesAreWrapped) {
+TEST_F(Pasted, TextReadsTheSameWithWrappedLines) {
     for (const char *options : {"-vvv", "-vvvnn", "-nn"}) {
         const std::string text = lspciOfDump(m_dump, options);
         const host::Host expected = textHost(text);
-        for (const Way &way : kWraps) {
+        for (const Mangling &way : kWraps) {
             SCOPED_TRACE(std::string(options) + ": " + way.name);
             expectSame(textHost(way.mangle(text)), expected);
         }
     }
 }
 
-TEST_F(Pasted, TreesSayTheSameInEveryForm) {
+TEST_F(Pasted, TreesReadTheSameAfterAnyPaste) {
     for (const std::uint32_t seed : {1U, 2U, 3U, 4U}) {
         const std::string dump = DumpedHost(seed).dump();
         for (const char *options : {"-tv", "-tvnn", "-t"}) {
             const std::string text = lspciOfDump(dump, options);
             const host::Host expected = importedHost({{"lspci-tree", text}});
             for (const auto &ways : {kWays, kWraps})
-                for (const Way &way : ways) {
+                for (const Mangling &way : ways) {
                     const std::string mangled = way.mangle(text);
                     SCOPED_TRACE(std::string(options) + ": " + way.name + "\n" + mangled);
                     expectSame(importedHost({{"lspci-tree", mangled}}), expected);
@@ -278,11 +278,11 @@ TEST_F(Pasted, TreesSayTheSameInEveryForm) {
     }
 }
 
-TEST_F(Pasted, MachineFormsSayTheSameInEveryForm) {
+TEST_F(Pasted, MachineReadableOutputReadsTheSameAfterAnyPaste) {
     for (const char *options : {"-vmmnn", "-mmnn", "-vmm", "-mm"}) {
         const std::string text = lspciOfDump(m_dump, options);
         const host::Host expected = importedHost({{"lspci-machine", text}});
-        for (const Way &way : kWays) {
+        for (const Mangling &way : kWays) {
             SCOPED_TRACE(std::string(options) + ": " + way.name);
             expectSame(importedHost({{"lspci-machine", way.mangle(text)}}), expected);
         }
@@ -304,7 +304,7 @@ TEST_F(Pasted, FilesAreRecognisedByTheirContent) {
     for (const Form &form : forms) {
         const std::string text = lspciOfDump(m_dump, form.options);
         for (const auto &ways : {kWays, kWraps})
-            for (const Way &way : ways) {
+            for (const Mangling &way : ways) {
                 if (&ways.front() == &kWraps.front() && std::string_view(form.section) == "lspci-machine")
                     continue;
                 SCOPED_TRACE(std::string(form.options) + ": " + way.name);

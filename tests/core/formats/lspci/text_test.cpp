@@ -68,7 +68,7 @@ const std::string kGpu =
     "\tKernel driver in use: vfio-pci\n"
     "\n";
 
-TEST(LspciText, TellsWhatTheSystemSaysOfAFunction) {
+TEST(LspciText, ReadsTheSystemAttributesOfAFunction) {
     const host::Host host = textHost(kGpu);
     ASSERT_EQ(host.functions.size(), 2U);
     const host::PciFunction &gpu = host.functions[0];
@@ -89,7 +89,7 @@ TEST(LspciText, TellsWhatTheSystemSaysOfAFunction) {
     EXPECT_TRUE(host.warnings.empty()) << host.warnings.front();
 }
 
-TEST(LspciText, TellsBarsWithTheirSizes) {
+TEST(LspciText, ReadsBarsWithTheirSizes) {
     const host::Host host = textHost(kGpu);
     const auto &bars = host.functions[0].bars;
     ASSERT_EQ(bars.size(), 3U) << "one has no size, one is a virtual function's";
@@ -98,7 +98,7 @@ TEST(LspciText, TellsBarsWithTheirSizes) {
     EXPECT_EQ(bars[2], (host::Bar{6, ByteCount{std::uint64_t{512} << 10}, 0x200}));
 }
 
-TEST(LspciText, TellsConfigSpaceAsFarAsItGoes) {
+TEST(LspciText, ReadsConfigSpaceAsFarAsPrinted) {
     const host::Host host = textHost(kGpu);
     const pci::ConfigSpace &config = *host.functions[0].config;
     EXPECT_TRUE(config.fromText);
@@ -134,7 +134,7 @@ TEST(LspciText, PlacesVirtualFunctionsByTheNumbersOfTheirPhysicalOne) {
     EXPECT_EQ(*host.functions[0].rare->sriovTotalVfs, 20U);
 }
 
-TEST(LspciText, WithoutRootLeavesConfigSpaceUnknownAndSaysSo) {
+TEST(LspciText, WithoutRootReportsUnknownConfigSpace) {
     const host::Host host =
         textHost("0000:41:00.0 Ethernet controller: Mellanox Technologies MT2910 Family [ConnectX-7]\n"
                  "\tSubsystem: Mellanox Technologies Device 0051\n"
@@ -181,7 +181,7 @@ TEST(LspciText, KnowsADeviceThatIsDead) {
         << "what answers is not dead";
 }
 
-TEST(LspciText, KnowsOldAndNewWaysToTellALink) {
+TEST(LspciText, ReadsOldAndNewLinkFormats) {
     struct Case {
         const char *text;
         std::optional<LinkSpeed> maxSpeed, speed;
@@ -216,7 +216,7 @@ TEST(LspciText, KnowsOldAndNewWaysToTellALink) {
     }
 }
 
-TEST(LspciText, OfGrepStillTellsLinksAndAcs) {
+TEST(LspciText, GrepOutputStillGivesLinksAndAcs) {
     const host::Host host =
         textHost("60:01.1 PCI bridge: Advanced Micro Devices, Inc. [AMD] Device 14ab (rev 01)\n"
                  "\t\tLnkSta:\tSpeed 16GT/s, Width x16\n"

@@ -124,7 +124,7 @@ TEST(LspciFiles, OfOneHostAreOneHostInAnyOrder) {
     } while (std::next_permutation(files.begin(), files.end()));
 }
 
-TEST(LspciFiles, WithLessDoNotTakeAwayWhatOneWithMoreSaid) {
+TEST(LspciFiles, WithFewerDetailsKeepValuesOfMoreDetailedOnes) {
     const std::string denied =
         "43:00.0 3D controller: NVIDIA Corporation GH100 (rev a1)\n"
         "\tFlags: bus master, fast devsel, latency 0\n\tCapabilities: <access denied>\n\n";
@@ -150,7 +150,7 @@ TEST(LspciFiles, GiveWayToSysfs) {
     EXPECT_EQ(host.functions[0].config->express->maxPayload, 256) << "sysfs did not bring config space";
 }
 
-TEST(LspciMachine, TellsWhatItHasKeysFor) {
+TEST(LspciMachine, ReadsAllKeysOfADevice) {
     const host::Host host = importedHost({{"lspci-machine", kMachine}});
     const host::PciFunction &gpu = host.functions.at(0);
     EXPECT_EQ(*gpu.rare->name, "NVIDIA Corporation GH100");

@@ -91,7 +91,7 @@ TEST(AmdSmiStatic, ReadsJsonOfBothAges) {
     expectStatic(hostOfText("WARNING: something\n{\"gpu_data\": " + gpus + "}"));
 }
 
-TEST(AmdSmiStatic, TellsTheModulesPlaceWhereItHasOne) {
+TEST(AmdSmiStatic, ReadsTheOamIdIfValid) {
     const host::Host host = hostOfText(kStatic);
     ASSERT_EQ(host.gpus.size(), 2U);
     EXPECT_EQ(*host.gpus[0].oam, 6);
@@ -103,7 +103,7 @@ TEST(AmdSmiStatic, TellsTheModulesPlaceWhereItHasOne) {
     }
 }
 
-TEST(AmdSmiList, TellsItsNumbersAndHips) {
+TEST(AmdSmiList, ReadsSmiAndHipIndices) {
     const std::string text = "GPU: 0\n    BDF: 0000:26:00.0\n    UUID: 1\n    HSA_ID: 2\n    HIP_ID: 1\n\n"
                              "GPU: 1\n    BDF: 0000:05:00.0\n    UUID: 2\n    HSA_ID: 3\n    HIP_ID: 0\n\n"
                              "GPU: 2\n    BDF: 0000:46:00.0\n    UUID: 3\n    HIP_ID: N/A\n";
@@ -185,7 +185,7 @@ const std::string kShowTopo =
     "GPU[1]\t\t: (Topology) Numa Node: 1\nGPU[1]\t\t: (Topology) Numa Affinity: 1\n"
     "================================== End of ROCm SMI Log ===================================\n";
 
-TEST(RocmSmi, KeepsItsTablesWhereItTellsNoAddresses) {
+TEST(RocmSmi, KeepsItsTablesWithoutAddresses) {
     for (const std::string &form : {kShowTopo, pasted(kShowTopo)}) {
         const host::Host host = hostOfText(form);
         ASSERT_EQ(host.deviceMatrices.size(), 3U);
@@ -215,7 +215,7 @@ TEST(RocmSmi, PlacesThemWithShowbus) {
     EXPECT_EQ(host.deviceMatrices.at(0).rows.at(2).address, bdf("0000:46:00.0"));
 }
 
-TEST(RocmSmi, LetsAmdSmisWordAboutALinkStand) {
+TEST(RocmSmi, KeepsLinksReportedByAmdSmi) {
     const host::Host host = hostOfTexts(
         {kShowTopo + "GPU[0]: PCI Bus: 0000:0c:00.0\nGPU[1]: PCI Bus: 0000:22:00.0\n", kTopology});
     ASSERT_EQ(host.gpuLinks.size(), 2U);

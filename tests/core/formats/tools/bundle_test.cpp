@@ -71,7 +71,7 @@ TEST(Bundle, SplitsNvidiaBugReports) {
         EXPECT_EQ(*host.hostname, "gpu-07");
         EXPECT_EQ(*host.commandLine, "BOOT_IMAGE=/vmlinuz iommu=pt");
         EXPECT_EQ(*host.gpus[0].vbios, "96.00");
-        EXPECT_EQ(host.kernelRemarks.size(), 1U);
+        EXPECT_EQ(host.kernelMessages.size(), 1U);
     }
 }
 

@@ -143,7 +143,7 @@ void rocmTopology(test::Equality &table) {
     table.row(file, "addresses", 0, host.functions.size() + host.gpus.size());
 }
 
-TEST(ToolCorpus, GivesWhatItsTextsSay) {
+TEST(ToolCorpus, ParsedFactsMatchTheTexts) {
     if (corpusText(kHost + "nvidia-smi.txt").empty())
         GTEST_SKIP() << "SKIPPED: no corpus beside the sources";
     test::Equality table("Texts of tools");

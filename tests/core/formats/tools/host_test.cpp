@@ -8,14 +8,14 @@ namespace fabricscope::formats {
 namespace {
 
 using testing::ElementsAre;
-using Kind = host::KernelRemark::Kind;
+using Kind = host::KernelMessage::Kind;
 
 const std::string kNumactl =
     "available: 2 nodes (0,4)\nnode 0 cpus: 0 1 2 3 8 9 10 11\nnode 0 size: 193129 MB\n"
     "node 0 free: 186031 MB\nnode 4 cpus:\nnode 4 size: 97000 MB\nnode 4 free: 1 MB\n"
     "node distances:\nnode   0   4 \n  0:  10  80 \n  4:  80  10 \n";
 
-TEST(Numactl, TellsNodesAlsoThoseWithoutCpus) {
+TEST(Numactl, ReadsNodesIncludingThoseWithoutCpus) {
     for (const std::string &form : {kNumactl, pasted(kNumactl, true)}) {
         const host::Host host = hostOfText(form);
         ASSERT_EQ(host.numaNodes.size(), 2U);
@@ -53,7 +53,7 @@ void expectCpus(const host::Host &host) {
     EXPECT_EQ(*host.numaNodes[1].cpus, "32-63");
 }
 
-TEST(Lscpu, TellsProcessorsNodesAndTheHypervisor) {
+TEST(Lscpu, ReadsProcessorsNodesAndTheHypervisor) {
     expectCpus(hostOfText(kLscpu));
     expectCpus(hostOfText(pasted(kLscpu, true)));
     expectCpus(hostOfText(
@@ -64,7 +64,7 @@ TEST(Lscpu, TellsProcessorsNodesAndTheHypervisor) {
         {"field": "NUMA node0 CPU(s):", "data": "0-31"}, {"field": "NUMA node1 CPU(s):", "data": "32-63"}]}]})"));
 }
 
-TEST(Lscpu, TellsVendorFamilyAndModelInDecimal) {
+TEST(Lscpu, ReadsVendorFamilyAndModelInDecimal) {
     const std::string text = "Architecture:             x86_64\nCPU(s):                   64\n"
                              "Vendor ID:                AuthenticAMD\n"
                              "  Model name:             AMD EPYC 9575F 64-Core Processor\n"
@@ -122,20 +122,20 @@ TEST(KernelLog, KeepsWhatIsWorthShowing) {
     const host::Host host = hostOfText(kLog);
     EXPECT_EQ(*host.kernel, "6.8.0-60-generic");
     EXPECT_EQ(*host.commandLine, "BOOT_IMAGE=/boot/vmlinuz-6.8.0 iommu=pt pci=realloc");
-    ASSERT_EQ(host.kernelRemarks.size(), 7U);
-    EXPECT_EQ(host.kernelRemarks[0].text, "DMAR: IOMMU enabled");
-    EXPECT_EQ(host.kernelRemarks[0].device, std::nullopt);
-    EXPECT_EQ(host.kernelRemarks[1].kind, Kind::LinkLimited);
-    EXPECT_EQ(host.kernelRemarks[1].device, bdf("0000:41:00.0"));
-    EXPECT_EQ(host.kernelRemarks[2].kind, Kind::Iommu);
-    EXPECT_EQ(host.kernelRemarks[3].device, bdf("0000:40:01.0"));
-    EXPECT_EQ(host.kernelRemarks[4].kind, Kind::BusError);
-    EXPECT_EQ(host.kernelRemarks[4].count, 2U) << "each error has a line, the device one remark";
-    EXPECT_EQ(host.kernelRemarks[5].device, bdf("0000:41:00.0"));
-    EXPECT_THAT(host.kernelRemarks[6].text, testing::HasSubstr(": 63,")) << "another Xid is another remark";
+    ASSERT_EQ(host.kernelMessages.size(), 7U);
+    EXPECT_EQ(host.kernelMessages[0].text, "DMAR: IOMMU enabled");
+    EXPECT_EQ(host.kernelMessages[0].device, std::nullopt);
+    EXPECT_EQ(host.kernelMessages[1].kind, Kind::LinkLimited);
+    EXPECT_EQ(host.kernelMessages[1].device, bdf("0000:41:00.0"));
+    EXPECT_EQ(host.kernelMessages[2].kind, Kind::Iommu);
+    EXPECT_EQ(host.kernelMessages[3].device, bdf("0000:40:01.0"));
+    EXPECT_EQ(host.kernelMessages[4].kind, Kind::BusError);
+    EXPECT_EQ(host.kernelMessages[4].count, 2U) << "each error has a line, the device one remark";
+    EXPECT_EQ(host.kernelMessages[5].device, bdf("0000:41:00.0"));
+    EXPECT_THAT(host.kernelMessages[6].text, testing::HasSubstr(": 63,")) << "another Xid is another remark";
 }
 
-TEST(KernelLog, TellsTheFunctionsOfBootWhereNothingElseDoes) {
+TEST(KernelLog, ReadsTheFunctionsAtBootWithoutOtherSources) {
     const host::Host host = hostOfText(kLog);
     ASSERT_EQ(host.functions.size(), 2U);
     EXPECT_EQ(*host.functions[0].rare->secondaryBus, 0x41);
@@ -146,7 +146,7 @@ TEST(KernelLog, TellsTheFunctionsOfBootWhereNothingElseDoes) {
     const host::Host listed = hostOfTexts(
         {kLog, "0000:00:01.0 VGA compatible controller [0300]: ASPEED Technology, Inc. [1a03:2000]\n"});
     EXPECT_EQ(listed.functions.size(), 1U) << "what is there now is known";
-    EXPECT_EQ(listed.kernelRemarks.size(), 7U);
+    EXPECT_EQ(listed.kernelMessages.size(), 7U);
 }
 
 TEST(KernelLog, ReadsJournalsAndTimes) {
@@ -156,19 +156,19 @@ TEST(KernelLog, ReadsJournalsAndTimes) {
                    "Jul 22 20:50:13 gpu-07 kernel: pcieport 0000:00:01.1: pciehp: Slot(3): Link Down\n");
     EXPECT_EQ(*host.hostname, "gpu-07");
     EXPECT_EQ(*host.kernel, "6.1.0-28-amd64");
-    ASSERT_EQ(host.kernelRemarks.size(), 2U);
-    EXPECT_EQ(host.kernelRemarks[1].kind, Kind::LinkChange);
+    ASSERT_EQ(host.kernelMessages.size(), 2U);
+    EXPECT_EQ(host.kernelMessages[1].kind, Kind::LinkChange);
     const host::Host dated =
         hostOfText("[Tue Jul 22 20:50:11 2025] amdgpu 0000:05:00.0: amdgpu: GPU reset begin!\n"
                    "[Tue Jul 22 20:50:12 2025] amdgpu 0000:05:00.0: amdgpu: GPU reset(2) failed\n");
     const host::Host called = hostOfText("[    0.5][    T1] DMAR: IOMMU enabled\n"
                                          "[    9.0][  T812] [drm] amdgpu 0000:05:00.0: GPU reset begin!\n");
-    ASSERT_EQ(called.kernelRemarks.size(), 2U);
-    EXPECT_EQ(called.kernelRemarks[0].text, "DMAR: IOMMU enabled");
-    EXPECT_EQ(called.kernelRemarks[1].text, "[drm] amdgpu 0000:05:00.0: GPU reset begin!");
-    ASSERT_EQ(dated.kernelRemarks.size(), 1U);
-    EXPECT_EQ(dated.kernelRemarks[0].kind, Kind::GpuFault);
-    EXPECT_EQ(dated.kernelRemarks[0].text, "amdgpu 0000:05:00.0: amdgpu: GPU reset begin!");
+    ASSERT_EQ(called.kernelMessages.size(), 2U);
+    EXPECT_EQ(called.kernelMessages[0].text, "DMAR: IOMMU enabled");
+    EXPECT_EQ(called.kernelMessages[1].text, "[drm] amdgpu 0000:05:00.0: GPU reset begin!");
+    ASSERT_EQ(dated.kernelMessages.size(), 1U);
+    EXPECT_EQ(dated.kernelMessages[0].kind, Kind::GpuFault);
+    EXPECT_EQ(dated.kernelMessages[0].text, "amdgpu 0000:05:00.0: amdgpu: GPU reset begin!");
 }
 
 TEST(KernelLog, GoesOnInASecondFile) {
@@ -177,9 +177,9 @@ TEST(KernelLog, GoesOnInASecondFile) {
                      "[    0.3] nvme 0000:01:00.0: PCIe Bus Error: severity=Corrected\n",
                      "[   99.0] nvme 0000:01:00.0: PCIe Bus Error: severity=Corrected\n[   99.1] AMD-Vi: "
                      "Event logged [x]\n"});
-    ASSERT_EQ(host.kernelRemarks.size(), 4U);
-    EXPECT_EQ(host.kernelRemarks[2].count, 2U);
-    EXPECT_EQ(host.kernelRemarks[3].text, "AMD-Vi: Event logged [x]");
+    ASSERT_EQ(host.kernelMessages.size(), 4U);
+    EXPECT_EQ(host.kernelMessages[2].count, 2U);
+    EXPECT_EQ(host.kernelMessages[3].text, "AMD-Vi: Event logged [x]");
 }
 
 TEST(KernelLog, IsNotReadTwiceWhereRootReadItToo) {
@@ -190,8 +190,8 @@ TEST(KernelLog, IsNotReadTwiceWhereRootReadItToo) {
         capture.sections.emplace_back(meta, kLog);
     }
     const host::Host host = readHost(capture);
-    ASSERT_EQ(host.kernelRemarks.size(), 7U);
-    EXPECT_EQ(host.kernelRemarks[4].count, 2U);
+    ASSERT_EQ(host.kernelMessages.size(), 7U);
+    EXPECT_EQ(host.kernelMessages[4].count, 2U);
 }
 
 TEST(KernelLog, OfWhichRootSawNothingIsNotLookedThroughTwice) {
@@ -201,12 +201,12 @@ TEST(KernelLog, OfWhichRootSawNothingIsNotLookedThroughTwice) {
         meta.name = name;
         capture.sections.emplace_back(meta, name == std::string("dmesg") ? "[    1.0] all is well\n" : kLog);
     }
-    EXPECT_EQ(readHost(capture).kernelRemarks.size(), 0U);
+    EXPECT_EQ(readHost(capture).kernelMessages.size(), 0U);
     capture.sections[1].meta().exitStatus = 1; // what root was told then is no log
-    EXPECT_EQ(readHost(capture).kernelRemarks.size(), 7U);
+    EXPECT_EQ(readHost(capture).kernelMessages.size(), 7U);
 }
 
-TEST(KernelLog, SaysTheSameWhereMostLinesArePassedOver) {
+TEST(KernelLog, GivesTheSameResultWhenSkippingMostLines) {
     std::string log, withReturns; // of these each line is looked at
     for (std::size_t at = 0, end = 0; at < kLog.size(); at = end + 1) {
         end = kLog.find('\n', at);
@@ -220,15 +220,15 @@ TEST(KernelLog, SaysTheSameWhereMostLinesArePassedOver) {
         "0000:41:00.0 3D controller [0302]: NVIDIA Corporation GH100 [10de:2330]\n"};
     const host::Host passed = hostOfTexts({log, known[0], known[1]});
     const host::Host each = hostOfTexts({withReturns, known[0], known[1]});
-    ASSERT_EQ(passed.kernelRemarks.size(), 7U);
-    ASSERT_EQ(each.kernelRemarks.size(), 7U);
-    for (std::size_t i = 0; i < each.kernelRemarks.size(); ++i) {
-        EXPECT_EQ(passed.kernelRemarks[i].kind, each.kernelRemarks[i].kind) << i;
-        EXPECT_EQ(passed.kernelRemarks[i].device, each.kernelRemarks[i].device) << i;
-        EXPECT_EQ(passed.kernelRemarks[i].text, each.kernelRemarks[i].text) << i;
-        EXPECT_EQ(passed.kernelRemarks[i].count, each.kernelRemarks[i].count) << i;
-        const host::EvidenceRef evidence = passed.kernelRemarks[i].evidence;
-        EXPECT_NE(log.substr(evidence.offset, evidence.length).find(passed.kernelRemarks[i].text),
+    ASSERT_EQ(passed.kernelMessages.size(), 7U);
+    ASSERT_EQ(each.kernelMessages.size(), 7U);
+    for (std::size_t i = 0; i < each.kernelMessages.size(); ++i) {
+        EXPECT_EQ(passed.kernelMessages[i].kind, each.kernelMessages[i].kind) << i;
+        EXPECT_EQ(passed.kernelMessages[i].device, each.kernelMessages[i].device) << i;
+        EXPECT_EQ(passed.kernelMessages[i].text, each.kernelMessages[i].text) << i;
+        EXPECT_EQ(passed.kernelMessages[i].count, each.kernelMessages[i].count) << i;
+        const host::EvidenceRef evidence = passed.kernelMessages[i].evidence;
+        EXPECT_NE(log.substr(evidence.offset, evidence.length).find(passed.kernelMessages[i].text),
                   std::string::npos)
             << i;
     }
@@ -239,17 +239,17 @@ TEST(KernelLog, SaysTheSameWhereMostLinesArePassedOver) {
     EXPECT_EQ(passed.driversReady[0].afterBoot, 140.5);
 }
 
-TEST(KernelLog, FindsItsWordsWhereverTheyStand) {
+TEST(KernelLog, FindsItsKeywordsAtAnyPosition) {
     for (const char *words : {"PCIe Bus Error:", "SXid (12", "DMAR: [DMA Read]", "Firmware has broken MPS"})
         for (std::size_t before = 0; before < 9; ++before) {
             const std::string message = std::string(before, 'x') + words;
             const host::Host host =
                 hostOfText("[    0.000000] Linux version 6.8.0\n[    1.000000] " + message + "\n");
-            ASSERT_EQ(host.kernelRemarks.size(), 1U) << message;
-            EXPECT_EQ(host.kernelRemarks[0].text, message);
+            ASSERT_EQ(host.kernelMessages.size(), 1U) << message;
+            EXPECT_EQ(host.kernelMessages[0].text, message);
         }
     EXPECT_TRUE(
-        hostOfText("[    0.000000] Linux version 6.8.0\n[    1.0] PCIe Bus Erro\n").kernelRemarks.empty());
+        hostOfText("[    0.000000] Linux version 6.8.0\n[    1.0] PCIe Bus Erro\n").kernelMessages.empty());
 }
 
 TEST(HostTexts, AreReadOneByOne) {

@@ -63,8 +63,8 @@ TEST(HostileTools, CountAFloodOfErrorsInOneRemark) {
             "[{:5}.{:06}] nvme 0000:01:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer\n", i,
             i % 1000000);
     const host::Host host = read("dmesg", text);
-    ASSERT_EQ(host.kernelRemarks.size(), 1U);
-    EXPECT_EQ(host.kernelRemarks[0].count, 200000U);
+    ASSERT_EQ(host.kernelMessages.size(), 1U);
+    EXPECT_EQ(host.kernelMessages[0].count, 200000U);
 }
 
 TEST(HostileTools, KeepSoManyRemarksAndNoMore) {
@@ -72,11 +72,11 @@ TEST(HostileTools, KeepSoManyRemarksAndNoMore) {
     for (unsigned i = 0; i < 50000; ++i)
         text += fmt::format("[1.0] nvme {:04x}:{:02x}:00.0: PCIe Bus Error: severity=Corrected\n", i >> 8,
                             i & 0xFF);
-    EXPECT_EQ(read("dmesg", text).kernelRemarks.size(), HostLimits::kKernelRemarks);
+    EXPECT_EQ(read("dmesg", text).kernelMessages.size(), HostLimits::kKernelMessages);
     std::string same;
     for (unsigned i = 0; i < 50000; ++i)
         same += fmt::format("[1.0] DMAR: DRHD: handling fault status reg {}\n", i);
-    EXPECT_EQ(read("dmesg", same).kernelRemarks.size(), HostLimits::kKernelRemarks);
+    EXPECT_EQ(read("dmesg", same).kernelMessages.size(), HostLimits::kKernelMessages);
 }
 
 TEST(HostileTools, KeepNodesCpusAndGpusWithinTheirLimits) {
@@ -127,11 +127,11 @@ TEST(HostileTools, BringNoEscapesToTheScreen) {
             for (const auto &cell : row.cells)
                 EXPECT_EQ(HostText(cell).plain(), cell);
     const host::Host log = read("dmesg", "[1.0] DMAR: IOMMU enabled\x01\xe2\x80\xae\xff\n");
-    ASSERT_EQ(log.kernelRemarks.size(), 1U);
-    EXPECT_EQ(HostText(log.kernelRemarks[0].text).plain(), log.kernelRemarks[0].text);
+    ASSERT_EQ(log.kernelMessages.size(), 1U);
+    EXPECT_EQ(HostText(log.kernelMessages[0].text).plain(), log.kernelMessages[0].text);
 }
 
-TEST(ToolKinds, AreToldApart) {
+TEST(ToolKinds, AreDistinguished) {
     // What another reader of the same words would misread.
     EXPECT_EQ(kindOf("       GPU0         GPU1\nGPU0   0            15\nGPU1   15           0\n"), "");
     EXPECT_EQ(kindOf("\tGPU0\tCPU Affinity\nGPU0\t X \t0-3\n"), "nvidia-smi topo -m");

@@ -23,7 +23,7 @@ const std::string kDevinfo =
     "\t\t\tGID[  3]:\t\t::ffff:10.0.0.5, RoCE v2\n\nhca_id:\tmlx5_1\n\tfw_ver:\t\t\t\t28.41.1000\n"
     "\t\tport:\t1\n\t\t\tstate:\t\t\tPORT_DOWN (1)\n\t\tport:\t2\n\t\t\tstate:\t\t\tPORT_INIT (2)\n";
 
-TEST(IbvDevinfo, TellsDevicesPortsAndWithVTheirRate) {
+TEST(IbvDevinfo, ReadsDevicesPortsAndWithVTheirRate) {
     for (const std::string &form : {kDevinfo, pasted(kDevinfo, true)}) {
         const host::Host host = hostOfText(form);
         ASSERT_EQ(host.rdmaDevices.size(), 2U);
@@ -48,7 +48,7 @@ TEST(IbvDevinfo, TellsDevicesPortsAndWithVTheirRate) {
     }
 }
 
-TEST(Ibstat, SaysTheSameInOtherWords) {
+TEST(Ibstat, ReadsItsOwnSpellingOfTheSameFacts) {
     const std::string text =
         "CA 'mlx5_0'\n\tCA type: MT4129\n\tNumber of ports: 1\n\tFirmware version: 28.41.1000\n"
         "\tNode GUID: 0x9c63c00300d420f0\n\tSystem image GUID: 0x9c63c00300d420f0\n\tPort 1:\n"
@@ -65,7 +65,7 @@ TEST(Ibstat, SaysTheSameInOtherWords) {
     EXPECT_EQ(*host.rdmaDevices[1].ports.at(0).physicalState, "Disabled");
 }
 
-TEST(Ibdev2netdev, TellsInterfacesAndWithVAddresses) {
+TEST(Ibdev2netdev, ReadsInterfacesAndWithVAddresses) {
     const host::Host host = hostOfText(
         "0000:41:00.0 mlx5_0 (MT4129 - MCX75310AAS-NEAT) NVIDIA ConnectX-7, port side up fw 28.41.1000 port "
         "1 "

@@ -32,7 +32,7 @@ void expectTopo(const host::Host &host) {
     EXPECT_EQ(matrix.rows[3].device, "mlx5_5");
 }
 
-TEST(NvidiaTopo, IsKeptAsATableWhereNoSourceTellsAddresses) {
+TEST(NvidiaTopo, IsKeptAsATableWithoutKnownAddresses) {
     const host::Host host = hostOfText(kTopo);
     expectTopo(host);
     EXPECT_FALSE(host.deviceMatrices[0].rows[0].address.has_value());
@@ -98,7 +98,7 @@ TEST(NvidiaTopo, ReadsWrappedText) {
     }
 }
 
-TEST(NvidiaTopo, TellsAnEmptyCpuAffinityFromOneThatIsThere) {
+TEST(NvidiaTopo, DistinguishesAnEmptyCpuAffinityFromAPresentOne) {
     const std::string text = "\tGPU0\tGPU1\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\n"
                              "GPU0\t X \tNV18\t\t1\t\tN/A\nGPU1\tNV18\t X \t0-71\t0\t\t4\n";
     for (const std::string &form : {text, pasted(text)}) {
@@ -131,7 +131,7 @@ const std::string kTable =
     "| N/A   30C    P0             74W /  700W |       1MiB / 143771MiB |      0%      Default |\n"
     "+-----+\n| Processes:  |\n|    0   N/A  N/A   4711   C   python   1/2MiB |\n";
 
-TEST(NvidiaTable, TellsGpusTheirNamesMemoryAndTheDriver) {
+TEST(NvidiaTable, ReadsGpusTheirNamesMemoryAndTheDriver) {
     const host::Host host = hostOfText(kTable);
     ASSERT_EQ(host.gpus.size(), 2U);
     EXPECT_EQ(host.gpus[0].address, bdf("0000:1b:00.0"));
@@ -144,7 +144,7 @@ TEST(NvidiaTable, TellsGpusTheirNamesMemoryAndTheDriver) {
     EXPECT_FALSE(host.functions[0].classCode.known()) << "VGA or 3D controller, nvidia-smi does not say";
 }
 
-TEST(NvidiaTable, TellsTheGpusNumbersUnlessSomeAreLeftOut) {
+TEST(NvidiaTable, ReadsGpuIndicesUnlessSomeAreOmitted) {
     const host::Host host = hostOfText(kTable);
     ASSERT_EQ(host.gpus.size(), 2U);
     EXPECT_EQ(*host.gpus[0].smiIndex, 0);
@@ -201,7 +201,7 @@ constexpr const char *kQuery =
     "    Product Name                          : N/A\n            PCIe Generation\n"
     "                Max                       : N/A\n";
 
-TEST(NvidiaQuery, TellsIdsAndLinks) {
+TEST(NvidiaQuery, ReadsIdsAndLinks) {
     const std::string flat = [] { // without its indent
         std::string text;
         for (std::istringstream lines(kQuery); lines.good();) {
@@ -240,7 +240,7 @@ TEST(NvidiaQuery, NumbersGpusByItsOrderWhereItListsAll) {
         EXPECT_FALSE(gpu.smiIndex.known());
 }
 
-TEST(NvidiaXml, TellsIdsAndLinksToo) {
+TEST(NvidiaXml, ReadsIdsAndLinksOfXml) {
     const host::Host host = hostOfText(
         "<?xml version=\"1.0\" ?>\n<nvidia_smi_log>\n<driver_version>570.86.15</driver_version>\n"
         "<attached_gpus>2</attached_gpus>\n<gpu id=\"00000000:1B:00.0\">\n<pci>\n"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/BenchCharts.h"
-#include "tests/support/MadeBench.h"
+#include "tests/support/SampleBench.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@ namespace {
 
 using Kind = BenchChart::Kind;
 
-TEST(BenchCharts, QuantitiesOfOneUnitStandTogether) {
-    const auto charts = benchCharts(*made::perftestView().results);
+TEST(BenchCharts, QuantitiesOfOneUnitShareAChart) {
+    const auto charts = benchCharts(*samples::perftestView().results);
     ASSERT_EQ(charts.size(), 2U);
     EXPECT_EQ(charts[0].title, "BW peak, BW average");
     EXPECT_EQ(charts[0].subtitle(), "Gb/s by message size");
@@ -19,7 +19,7 @@ TEST(BenchCharts, QuantitiesOfOneUnitStandTogether) {
 }
 
 TEST(BenchCharts, DevicesAreComparedInOneChartForEachQuantity) {
-    const auto charts = benchCharts(*made::telemetryView(5).results);
+    const auto charts = benchCharts(*samples::telemetryView(5).results);
     ASSERT_EQ(charts.size(), 2U);
     EXPECT_EQ(charts[0].title, "power");
     EXPECT_EQ(charts[0].series.size(), 8U);
@@ -28,10 +28,10 @@ TEST(BenchCharts, DevicesAreComparedInOneChartForEachQuantity) {
 }
 
 TEST(BenchCharts, AFewFiguresAreBarsAndPairsAHeatMap) {
-    EXPECT_EQ(benchCharts(*made::streamView().results).front().kind, Kind::Bars);
-    EXPECT_EQ(benchCharts(*made::streamView().results).front().title, "STREAM");
-    EXPECT_EQ(benchCharts(*made::meshView().results).front().kind, Kind::Matrix);
-    EXPECT_EQ(benchCharts(*made::allReduceView().results).front().kind, Kind::Collective);
+    EXPECT_EQ(benchCharts(*samples::streamView().results).front().kind, Kind::Bars);
+    EXPECT_EQ(benchCharts(*samples::streamView().results).front().title, "STREAM");
+    EXPECT_EQ(benchCharts(*samples::meshView().results).front().kind, Kind::Matrix);
+    EXPECT_EQ(benchCharts(*samples::allReduceView().results).front().kind, Kind::Collective);
     EXPECT_TRUE(benchCharts({}).empty());
 }
 

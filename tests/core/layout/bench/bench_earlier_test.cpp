@@ -6,7 +6,7 @@
 #include "core/layout/bench/BenchStops.h"
 #include "core/layout/bench/BenchTable.h"
 #include "core/layout/bench/Chart.h"
-#include "tests/support/MadeBench.h"
+#include "tests/support/SampleBench.h"
 
 #include <gtest/gtest.h>
 
@@ -16,9 +16,9 @@
 namespace fabricscope::layout {
 namespace {
 
-/// As made::allReduce(), so much faster or slower.
+/// As samples::allReduce(), so much faster or slower.
 bench::Results scaled(double factor) {
-    bench::Results results = made::allReduce();
+    bench::Results results = samples::allReduce();
     for (std::size_t at = 0; at < results.rows.size(); ++at)
         for (auto *half : {&results.rows[at].outOfPlace, &results.rows[at].inPlace})
             (*half)->busbw = *(*half)->busbw * factor;
@@ -36,7 +36,7 @@ bench::EarlierRun kept(const BenchView &like, const char *id, std::int64_t creat
 
 class BenchEarlierTest : public ::testing::Test {
 protected:
-    BenchView view = made::runningView(1000);
+    BenchView view = samples::runningView(1000);
     std::vector<bench::EarlierRun> earlier{kept(view, "c", 900, 1.02), kept(view, "b", 800, 1.10),
                                            kept(view, "a", 700, 0.98)};
 };
@@ -45,7 +45,7 @@ TEST_F(BenchEarlierTest, TheBandGoesFromTheLeastToTheMostOfTheLastRuns) {
     const BenchCompared all = compareBench(view, earlier, {});
     ASSERT_TRUE(all.shown);
     EXPECT_EQ(all.shown->words, "baseline, 3 earlier runs, min to max");
-    ASSERT_EQ(all.shown->points.size(), made::kAllReduceSizes);
+    ASSERT_EQ(all.shown->points.size(), samples::kAllReduceSizes);
     const BandPoint &last = all.shown->points.back();
     EXPECT_DOUBLE_EQ(*last.low, 367.27 * 0.98);
     EXPECT_DOUBLE_EQ(*last.middle, 367.27 * 1.02);
@@ -66,7 +66,7 @@ TEST_F(BenchEarlierTest, ItselfAndWhatCameAfterItDoNotCount) {
     earlier.insert(earlier.begin(), kept(view, "later", 2000, 5));
     earlier.insert(earlier.begin(), kept(view, "run-1", 900, 5)); // its own
     EXPECT_EQ(comparableRuns(view, earlier).size(), 3U);
-    BenchView log = made::allReduceView();
+    BenchView log = samples::allReduceView();
     EXPECT_TRUE(comparableRuns(log, earlier).empty()) << "a log of somebody else's machine";
 }
 
@@ -89,7 +89,7 @@ TEST_F(BenchEarlierTest, ADropOutsideOfTheSpreadIsAFindingAndLeadsToItsRow) {
     EXPECT_NE(found->title.find("earlier run"), std::string::npos);
 }
 
-TEST_F(BenchEarlierTest, WithinTheSpreadNothingIsSaid) {
+TEST_F(BenchEarlierTest, ReportsNothingWithinTheSpread) {
     view.results = std::make_shared<const bench::Results>(scaled(0.99));
     view.findings.clear();
     judgeBench(view, {}, compareBench(view, earlier, {}).baseline);
@@ -99,7 +99,7 @@ TEST_F(BenchEarlierTest, WithinTheSpreadNothingIsSaid) {
 
 /// ib_write_bw -a as a run of ours that has printed its average alone, as its reader gives it.
 BenchView writeView(const char *id, double factor, std::size_t sizes = 23) {
-    BenchView view = made::perftestView();
+    BenchView view = samples::perftestView();
     bench::Results results = *view.results;
     results.context.push_back({"device", "mlx5_0"});
     bench::Series average = results.series[1];
@@ -120,7 +120,7 @@ BenchView writeView(const char *id, double factor, std::size_t sizes = 23) {
     return view;
 }
 
-bench::EarlierRun keptWrite(const char *id, double factor) {
+bench::EarlierRun persistedWrite(const char *id, double factor) {
     const BenchView view = writeView(id, factor);
     bench::EarlierRun run;
     run.record.spec = *view.spec;
@@ -131,7 +131,7 @@ bench::EarlierRun keptWrite(const char *id, double factor) {
 }
 
 TEST(BenchEarlierCurve, PerftestHasTheBandTheColumnAndTheFindingOfTheRunsBefore) {
-    const std::vector<bench::EarlierRun> earlier{keptWrite("b", 1.02), keptWrite("a", 0.98)};
+    const std::vector<bench::EarlierRun> earlier{persistedWrite("b", 1.02), persistedWrite("a", 0.98)};
     BenchView view = writeView("now", 0.5);
     const BenchCompared compared = compareBench(view, earlier, {});
     view.baseline = compared.shown;
@@ -144,7 +144,7 @@ TEST(BenchEarlierCurve, PerftestHasTheBandTheColumnAndTheFindingOfTheRunsBefore)
     const double last = *spec.lines[0].points.back().y;
     EXPECT_NEAR(*spec.band.back().low, last / 0.5 * 0.98, 1e-9);
     EXPECT_NEAR(*spec.band.back().high, last / 0.5 * 1.02, 1e-9);
-    EXPECT_EQ(spec.bandWords, view.baseline->words);
+    EXPECT_EQ(spec.bandText, view.baseline->words);
     EXPECT_NE(layoutChart(spec, {}).areas.back().label.find("baseline"), std::string::npos);
     const BenchTable table(view, charts[0]);
     ASSERT_LT(table.differenceColumn(), table.columns().size());
@@ -157,8 +157,8 @@ TEST(BenchEarlierCurve, PerftestHasTheBandTheColumnAndTheFindingOfTheRunsBefore)
               1);
 }
 
-TEST(BenchEarlierCurve, TheBandOfASingleSizeIsSeenBesideItsMarker) {
-    const std::vector<bench::EarlierRun> earlier{keptWrite("b", 1.2), keptWrite("a", 0.8)};
+TEST(BenchEarlierCurve, BandOfASingleSizeIsVisibleAroundItsMarker) {
+    const std::vector<bench::EarlierRun> earlier{persistedWrite("b", 1.2), persistedWrite("a", 0.8)};
     BenchView view = writeView("now", 1, 1);
     view.baseline = compareBench(view, earlier, {}).shown;
     const auto filled = [&] {
@@ -171,8 +171,8 @@ TEST(BenchEarlierCurve, TheBandOfASingleSizeIsSeenBesideItsMarker) {
     EXPECT_EQ(filled(), 0);
 }
 
-TEST(BenchEarlierCurve, BesideSeveralCurvesInOnePictureThereIsNoBand) {
-    BenchView view = made::perftestView();
+TEST(BenchEarlierCurve, HasNoBandInAChartOfSeveralCurves) {
+    BenchView view = samples::perftestView();
     view.baseline = BenchBaseline{};
     view.baseline->series = {{"BW average", "Gb/sec", {{1024, 1, 2, 3}}}};
     const auto charts = benchCharts(*view.results);
@@ -182,7 +182,7 @@ TEST(BenchEarlierCurve, BesideSeveralCurvesInOnePictureThereIsNoBand) {
     EXPECT_TRUE(view.baseline->of(view.results->series[1]));
 }
 
-TEST(BenchStops, WrongValuesEndARunAndTheRestWaitsToBeWanted) {
+TEST(BenchStops, OnlyWrongValuesStopARunByDefault) {
     std::vector<StopRule> rules = standardStopRules();
     bench::StopConditions conditions = stopConditions(rules);
     EXPECT_TRUE(conditions.wrong);
@@ -209,7 +209,7 @@ BenchView repeatedView() {
     return view;
 }
 
-TEST(BenchRepeats, StandInOnePictureWithTheirSpread) {
+TEST(BenchRepeats, ShareOneChartWithTheirSpread) {
     const BenchView view = repeatedView();
     const auto charts = benchCharts(*view.results);
     ASSERT_EQ(charts.size(), 1U);
@@ -223,7 +223,7 @@ TEST(BenchRepeats, StandInOnePictureWithTheirSpread) {
     EXPECT_NE(list.areas.back().label.find("to"), std::string::npos);
 }
 
-TEST(BenchRepeats, TheTableHasASpreadBesideEachMedian) {
+TEST(BenchRepeats, TableHasASpreadNextToEachMedian) {
     const BenchView view = repeatedView();
     const BenchTable table(view, benchCharts(*view.results).front());
     ASSERT_EQ(table.columns().size(), 5U);

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/affinity/Examine.h"
 #include "core/layout/bench/BenchJudged.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeBench.h"
+#include "tests/support/SampleBench.h"
+#include "tests/support/SampleHosts.h"
 
 #include <gtest/gtest.h>
 
 namespace fabricscope::layout {
 namespace {
 
-using Standing = TransportFact::Standing;
+using Rating = TransportFact::Rating;
 
 BenchView viewOf(bench::Results results) {
     BenchView view;
@@ -19,49 +19,49 @@ BenchView viewOf(bench::Results results) {
 }
 
 TEST(BenchJudged, ALogOfNoKnownHostHasNoCeiling) {
-    BenchView view = viewOf(made::allReduce());
+    BenchView view = viewOf(samples::allReduce());
     judgeBench(view, {});
     EXPECT_FALSE(view.ceiling);
     EXPECT_TRUE(view.transport.empty());
 }
 
 TEST(BenchJudged, WrongValuesAreAnErrorWithWhatToDo) {
-    bench::Results results = made::allReduce();
+    bench::Results results = samples::allReduce();
     results.summary.outOfBounds = 7;
     BenchView view = viewOf(std::move(results));
     judgeBench(view, {});
     ASSERT_FALSE(view.findings.empty());
-    EXPECT_EQ(view.findings.front().weight, bench::Weight::Error);
+    EXPECT_EQ(view.findings.front().severity, bench::Severity::Error);
     EXPECT_NE(view.findings.front().remedy.find("NCCL_NET_GDR_LEVEL"), std::string::npos);
     EXPECT_EQ(view.findings.front().rule, "result.wrong");
     EXPECT_TRUE(view.findings.front().hasMore());
 }
 
 TEST(BenchJudged, TheWaysOfConnectionsAreGoodOrBad) {
-    bench::Results results = made::allReduce();
-    results.library.ways = {{"P2P/IPC", false, 56, std::nullopt},
-                            {"NET/IB", true, 16, 16},
-                            {"NET/IB", true, 16, 3},
-                            {"NET/IB", true, 16, 0},
-                            {"NET/Socket", true, 2, std::nullopt}};
+    bench::Results results = samples::allReduce();
+    results.library.transports = {{"P2P/IPC", false, 56, std::nullopt},
+                                  {"NET/IB", true, 16, 16},
+                                  {"NET/IB", true, 16, 3},
+                                  {"NET/IB", true, 16, 0},
+                                  {"NET/Socket", true, 2, std::nullopt}};
     results.library.bootstrapInterface = "ens50f0";
     results.library.topologyFile = "/x";
     BenchView view = viewOf(std::move(results));
     judgeBench(view, {});
-    std::vector<Standing> standings;
+    std::vector<Rating> severities;
     for (const TransportFact &fact : view.transport)
-        standings.push_back(fact.standing);
-    EXPECT_EQ(standings, (std::vector{Standing::Good, Standing::Good, Standing::Warning, Standing::Bad,
-                                      Standing::Bad, Standing::Good, Standing::Warning}));
+        severities.push_back(fact.rating);
+    EXPECT_EQ(severities, (std::vector{Rating::Good, Rating::Good, Rating::Warning, Rating::Bad, Rating::Bad,
+                                       Rating::Good, Rating::Warning}));
     EXPECT_EQ(view.transport[2].value, "3 of 16");
     EXPECT_EQ(view.transport[5].text, "Bootstrap interface");
     EXPECT_EQ(view.transport[5].value, "ens50f0");
 }
 
-TEST(BenchJudged, TheCeilingOfAHostIsInTheUnitOfTheChartAndSaysWhatLimits) {
-    const auto topology = made::topologyOf(made::mi355xServer());
+TEST(BenchJudged, CeilingOfAHostIsInChartUnitsAndNamesTheLimit) {
+    const auto topology = samples::topologyOf(samples::mi355xServer());
     const auto examination = std::make_shared<const affinity::Examination>(affinity::examine(*topology, {}));
-    BenchView view = viewOf(made::allReduce());
+    BenchView view = viewOf(samples::allReduce());
     view.spec = bench::RunSpec{};
     view.spec->command.environment = {{"RCCL_ENABLE_INTRANET", "1"}};
     judgeBench(view, {topology, examination});

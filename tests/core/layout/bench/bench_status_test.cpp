@@ -3,8 +3,8 @@
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/BenchStatus.h"
 #include "core/layout/bench/TelemetryPicture.h"
-#include "tests/core/bench/MadeResults.h"
-#include "tests/support/MadeBench.h"
+#include "tests/core/bench/SampleResults.h"
+#include "tests/support/SampleBench.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t kStart = 1795250000000;
 
 BenchView ended(bench::Phase phase, std::optional<int> status, const char *why = "") {
-    BenchView view = made::runningView(kStart);
+    BenchView view = samples::runningView(kStart);
     view.state->phase = phase;
     view.state->endedMs = kStart + 42000;
     view.state->exitStatus = status;
@@ -22,7 +22,7 @@ BenchView ended(bench::Phase phase, std::optional<int> status, const char *why =
     return view;
 }
 
-TEST(BenchStatus, SaysHowARunEnded) {
+TEST(BenchStatus, ReportsHowARunEnded) {
     using bench::Phase;
     const auto words = [](const BenchView &view) {
         return benchStatus(view, kStart + 99000).words;
@@ -35,41 +35,41 @@ TEST(BenchStatus, SaysHowARunEnded) {
     EXPECT_EQ(words(ended(Phase::Failed, std::nullopt, "not found")), "not started: not found");
     EXPECT_EQ(words(ended(Phase::MayStillRun, std::nullopt, "process 812 of root")),
               "may still run: process 812 of root");
-    EXPECT_EQ(words(made::runningView(kStart)), "running");
+    EXPECT_EQ(words(samples::runningView(kStart)), "running");
 }
 
 TEST(BenchStatus, ALogThatEndsEarlyIsNotComplete) {
-    EXPECT_EQ(benchStatus(made::allReduceView(), 0).glyph, Glyph::Ok);
-    EXPECT_EQ(benchStatus(made::allReduceView(7), 0).glyph, Glyph::Warning);
-    EXPECT_EQ(benchStatus(made::telemetryView(), 0).glyph, Glyph::Ok); // it has no end of its own
+    EXPECT_EQ(benchStatus(samples::allReduceView(), 0).glyph, Glyph::Ok);
+    EXPECT_EQ(benchStatus(samples::allReduceView(7), 0).glyph, Glyph::Warning);
+    EXPECT_EQ(benchStatus(samples::telemetryView(), 0).glyph, Glyph::Ok); // it has no end of its own
 }
 
 TEST(BenchStatus, WrongValuesAreAnErrorWhateverTheStatus) {
-    bench::Results results = made::allReduce();
+    bench::Results results = samples::allReduce();
     results.summary.outOfBounds = 2;
-    BenchView view = made::allReduceView();
+    BenchView view = samples::allReduceView();
     view.results = std::make_shared<const bench::Results>(results);
     EXPECT_EQ(benchStatus(view, 0).words, "values were wrong");
-    EXPECT_EQ(stepOf(view, 0).worst, bench::Weight::Error);
+    EXPECT_EQ(stepOf(view, 0).worst, bench::Severity::Error);
 }
 
-TEST(BenchStatus, AStepTellsHowFarItsSizesGo) {
-    const BenchStep step = stepOf(made::runningView(kStart), kStart + 302000);
+TEST(BenchStatus, StepShowsTheRangeOfItsSizes) {
+    const BenchStep step = stepOf(samples::runningView(kStart), kStart + 302000);
     EXPECT_EQ(step.name, "all_reduce_perf");
     EXPECT_EQ(step.note, "14 sizes, up to 8G");
     EXPECT_EQ(step.seconds, 302);
-    EXPECT_EQ(stepOf(made::meshView(), 0).note, "8 × 8 pairs");
+    EXPECT_EQ(stepOf(samples::meshView(), 0).note, "8 × 8 pairs");
 }
 
-TEST(BenchStatus, TroublesOfTheLogAreFindingsOnceEachTheWorstFirst) {
-    bench::Results results = made::allReduce(3);
+TEST(BenchStatus, LogErrorsAreListedOnceEachMostSevereFirst) {
+    bench::Results results = samples::allReduce(3);
     for (int line = 1; line < 4; ++line)
-        results.troubles.push_back({bench::Weight::Error, "Call to ibv_modify_qp failed with 110",
-                                    "The peer was not reached", "Look at GID and MTU",
-                                    static_cast<std::uint64_t>(line)});
-    BenchView view = made::allReduceView();
+        results.diagnostics.push_back({bench::Severity::Error, "Call to ibv_modify_qp failed with 110",
+                                       "The peer was not reached", "Look at GID and MTU",
+                                       static_cast<std::uint64_t>(line)});
+    BenchView view = samples::allReduceView();
     view.results = std::make_shared<const bench::Results>(results);
-    view.findings.push_back({bench::Weight::Note, "a note", "", std::nullopt});
+    view.findings.push_back({bench::Severity::Note, "a note", "", std::nullopt});
     const auto findings = allFindings(view);
     ASSERT_EQ(findings.size(), 2U);
     EXPECT_EQ(findings[0].title, "The peer was not reached");
@@ -80,8 +80,8 @@ TEST(BenchStatus, TroublesOfTheLogAreFindingsOnceEachTheWorstFirst) {
     EXPECT_NE(findings[0].evidence[0].text.find("Call to ibv_modify_qp"), std::string::npos);
 }
 
-TEST(BenchProgress, SizesAreThoseThatTheHeaderTells) {
-    EXPECT_EQ(expectedSizes(made::allReduce(1)).size(), made::kAllReduceSizes);
+TEST(BenchProgress, SizesAreTakenFromTheHeader) {
+    EXPECT_EQ(expectedSizes(samples::allReduce(1)).size(), samples::kAllReduceSizes);
     bench::Results steps;
     steps.context = {{"min_bytes", "100"}, {"max_bytes", "400"}, {"step", "100(bytes)"}};
     EXPECT_EQ(expectedSizes(steps), (std::vector<double>{100, 200, 300, 400}));
@@ -106,16 +106,16 @@ bench::Results sizes(std::size_t rows, double average) {
     return results;
 }
 
-TEST(BenchProgress, AnAverageSaysWhichSizesItIsOver) {
+TEST(BenchProgress, AverageNamesTheSizesItCovers) {
     EXPECT_EQ(averageScope(sizes(4, 25)), "of the 4 sizes shown");
     EXPECT_EQ(averageScope(sizes(4, 31)), "by the tool, not that of the 4 sizes shown");
     EXPECT_EQ(averageScope(sizes(3, 25)), "of all 4 sizes of the test, 3 of them shown");
-    bench::Results unsaid = sizes(1, 10);
-    unsaid.context.clear();
-    EXPECT_EQ(averageScope(unsaid), "of the 1 size shown");
+    bench::Results withoutContext = sizes(1, 10);
+    withoutContext.context.clear();
+    EXPECT_EQ(averageScope(withoutContext), "of the 1 size shown");
 }
 
-TEST(BenchStatus, ALogThatLacksSizesIsNotCompleteWhateverItsFooterSays) {
+TEST(BenchStatus, LogWithMissingSizesIsIncompleteRegardlessOfItsFooter) {
     BenchView view;
     view.results = std::make_shared<const bench::Results>(sizes(3, 25));
     BenchStatus status = benchStatus(view, 0);
@@ -133,7 +133,7 @@ TEST(BenchStatus, ALogThatLacksSizesIsNotCompleteWhateverItsFooterSays) {
 }
 
 TEST(BenchProgress, TheRestRunsDownBetweenTwoRows) {
-    const BenchView view = made::runningView(kStart); // its last row came at 205 s
+    const BenchView view = samples::runningView(kStart); // its last row came at 205 s
     const auto at = [&](std::int64_t seconds) {
         return progressOf(view, kStart + seconds * 1000);
     };
@@ -146,16 +146,16 @@ TEST(BenchProgress, TheRestRunsDownBetweenTwoRows) {
 }
 
 TEST(BenchProgress, OfASavedLogNothingRuns) {
-    EXPECT_EQ(progressOf(made::allReduceView(), kStart).running, std::nullopt);
-    EXPECT_EQ(progressOf(made::perftestView(), kStart).of, std::nullopt);
+    EXPECT_EQ(progressOf(samples::allReduceView(), kStart).running, std::nullopt);
+    EXPECT_EQ(progressOf(samples::perftestView(), kStart).of, std::nullopt);
 }
 
 TEST(BigNumber, IsTheBestOfTheRunWithItsSizeAndItsShareOfTheCeiling) {
-    const BigNumber number = bigNumberOf(made::allReduceView());
+    const BigNumber number = bigNumberOf(samples::allReduceView());
     EXPECT_EQ(number.figure, "368.09");
     EXPECT_EQ(number.what, "all_reduce_perf, bus bandwidth at 8G");
     EXPECT_EQ(number.against, "92 % of ceiling 400, 8 × 400 Gb/s per node");
-    EXPECT_TRUE(bigNumberOf(made::meshView()).figure.empty());
+    EXPECT_TRUE(bigNumberOf(samples::meshView()).figure.empty());
 }
 
 TEST(BigNumber, OfTimesIsTheLeast) {
@@ -168,8 +168,8 @@ TEST(BigNumber, OfTimesIsTheLeast) {
     EXPECT_EQ(bigNumberOf(view).figure, "1.28");
 }
 
-TEST(TelemetryPicture, SaysTheLastValueAndItsLimitOfEachMachine) {
-    const BenchView view = made::allReduceView();
+TEST(TelemetryPicture, ShowsTheLastValueAndLimitOfEachHost) {
+    const BenchView view = samples::allReduceView();
     const DisplayList list = layoutTelemetry(view.telemetry, 346, approximateTextWidth);
     ASSERT_EQ(list.areas.size(), 6U);
     EXPECT_EQ(list.areas[0].label, "vm-01a, GPU power: 1142 W of 1400");

@@ -36,7 +36,7 @@ TEST(StopRules, KeepWhatWasChosen) {
     bench::RunSpec spec;
     spec.tool = "perftest";
     const StopRule offered = rulesFor(spec, rules).front();
-    EXPECT_TRUE(offered.wanted);
+    EXPECT_TRUE(offered.enabled);
     EXPECT_EQ(offered.percent, 70);
     EXPECT_EQ(offered.rows, 2);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/BenchTable.h"
-#include "tests/support/MadeBench.h"
+#include "tests/support/SampleBench.h"
 
 #include <gtest/gtest.h>
 
@@ -30,8 +30,8 @@ std::vector<std::string> rowOf(const BenchTable &table, std::size_t row) {
 
 using Texts = std::vector<std::string>;
 
-TEST(BenchTable, EachRowOfTheCsvOfASimulatedRunSaysSo) {
-    BenchView view = made::meshView();
+TEST(BenchTable, EachCsvRowOfASimulatedRunIsMarked) {
+    BenchView view = samples::meshView();
     const std::string real = tableOf(view).csv();
     EXPECT_EQ(real.find("simulated"), std::string::npos);
     view.simulated = "the demo";
@@ -49,7 +49,7 @@ TEST(BenchTable, EachRowOfTheCsvOfASimulatedRunSaysSo) {
 }
 
 TEST(BenchTable, OfACollectiveHasTheColumnsOfTheDesign) {
-    const BenchTable table = tableOf(made::allReduceView());
+    const BenchTable table = tableOf(samples::allReduceView());
     EXPECT_EQ(namesOf(table),
               (Texts{"size", "count", "time", "algbw", "busbw", "in place", "#wrong", "vs base"}));
     EXPECT_EQ(rowOf(table, 4),
@@ -57,7 +57,7 @@ TEST(BenchTable, OfACollectiveHasTheColumnsOfTheDesign) {
 }
 
 TEST(BenchTable, WithoutABaselineThereIsNothingToCompareWith) {
-    BenchView view = made::allReduceView();
+    BenchView view = samples::allReduceView();
     view.baseline.reset();
     const BenchTable table = tableOf(view);
     EXPECT_EQ(namesOf(table).back(), "#wrong");
@@ -66,27 +66,27 @@ TEST(BenchTable, WithoutABaselineThereIsNothingToCompareWith) {
 }
 
 TEST(BenchTable, TheRunningRowIsEmptyUntilItIsThere) {
-    const BenchTable table = tableOf(made::runningView(0));
-    ASSERT_EQ(table.rows(), made::kAllReduceSizes);
+    const BenchTable table = tableOf(samples::runningView(0));
+    ASSERT_EQ(table.rows(), samples::kAllReduceSizes);
     EXPECT_TRUE(table.isRunning(14));
     EXPECT_FALSE(table.isRunning(13));
     EXPECT_EQ(rowOf(table, 14), (Texts{"16G", "", "", "", "", "", "", ""}));
 }
 
 TEST(BenchTable, ARunThatWasStoppedHasNoRunningRow) {
-    BenchView view = made::runningView(0);
+    BenchView view = samples::runningView(0);
     view.state->phase = bench::Phase::Stopped;
-    EXPECT_EQ(tableOf(view).rows(), made::kAllReduceSizes - 1);
+    EXPECT_EQ(tableOf(view).rows(), samples::kAllReduceSizes - 1);
 }
 
 TEST(BenchTable, WrongValuesAreMarkedAndUnvalidatedOnesUnknown) {
-    bench::Results results = made::allReduce();
+    bench::Results results = samples::allReduce();
     results.rows[2].inPlace->wrong = 3;
     results.rows[3].outOfPlace->wrong = 1e-6; // an `error` of the versions before 2.13: normal
     results.rows[3].inPlace->wrong = 0;
     results.rows[4].outOfPlace->wrong.reset();
     results.rows[4].inPlace->wrong.reset();
-    BenchView view = made::allReduceView();
+    BenchView view = samples::allReduceView();
     view.results = std::make_shared<const bench::Results>(results);
     const BenchTable table = tableOf(view);
     EXPECT_TRUE(table.isWrong(2));
@@ -94,15 +94,15 @@ TEST(BenchTable, WrongValuesAreMarkedAndUnvalidatedOnesUnknown) {
     EXPECT_EQ(table.cell(4, 6), "");
 }
 
-TEST(BenchTable, SeriesOfTheSameSizesStandBesideOneAnother) {
-    const BenchTable table = tableOf(made::perftestView());
+TEST(BenchTable, SeriesOfTheSameSizesShareRows) {
+    const BenchTable table = tableOf(samples::perftestView());
     EXPECT_EQ(namesOf(table), (Texts{"size", "BW peak", "BW average"}));
     EXPECT_EQ(table.rows(), 23U);
     EXPECT_EQ(table.cell(22, 0), "8M");
 }
 
 TEST(BenchTable, OthersBelow) {
-    bench::Results results = *made::perftestView().results;
+    bench::Results results = *samples::perftestView().results;
     results.series[1].points.pop_back();
     BenchView view;
     view.results = std::make_shared<const bench::Results>(results);
@@ -114,7 +114,7 @@ TEST(BenchTable, OthersBelow) {
 }
 
 TEST(BenchTable, AMatrixKeepsItsNamesAndItsGaps) {
-    const BenchTable table = tableOf(made::meshView());
+    const BenchTable table = tableOf(samples::meshView());
     EXPECT_EQ(table.rows(), 8U);
     EXPECT_EQ(table.columns().size(), 9U);
     EXPECT_EQ(table.cell(6, 0), "ionic_6");
@@ -123,7 +123,7 @@ TEST(BenchTable, AMatrixKeepsItsNamesAndItsGaps) {
 }
 
 TEST(BenchTable, CsvIsForPrograms) {
-    bench::Results results = made::allReduce(1);
+    bench::Results results = samples::allReduce(1);
     results.rows[0].inPlace.reset();
     results.rows[0].outOfPlace->timeUs = 200.625;
     BenchView view;

@@ -4,7 +4,7 @@
 #include "core/layout/bench/BenchTelemetry.h"
 #include "core/layout/bench/TelemetryPicture.h"
 #include "tests/core/bench/BenchHost.h"
-#include "tests/support/MadeTelemetry.h"
+#include "tests/support/SampleTelemetry.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
-using Standing = TransportFact::Standing;
+using Rating = TransportFact::Rating;
 
 BenchView viewOf(std::vector<std::string> words) {
     BenchView view;
@@ -37,7 +37,7 @@ const TelemetryLine *lineOf(const BenchView &view, const std::string &name) {
 
 TEST(BenchTelemetry, ShowsTheWorstOfTheDevicesAtEachTime) {
     BenchView view = viewOf({"ib_write_bw", "-d", "ionic_3", "--use_rocm=1"});
-    putTelemetry(view, made::telemetryWith(384), {});
+    putTelemetry(view, samples::telemetryWith(384), {});
     const TelemetryLine *power = lineOf(view, "GPU power");
     ASSERT_NE(power, nullptr);
     EXPECT_EQ(power->subject, "vm-01a");
@@ -53,7 +53,7 @@ TEST(BenchTelemetry, ShowsTheWorstOfTheDevicesAtEachTime) {
 TEST(BenchTelemetry, RatesAreInTheUnitOfTheRunAndTheOtherOneIsInTheTip) {
     bench::Results smi;
     smi.tool = "amd-smi";
-    smi.series = {made::series("GPU 1", "PCIE_BW", "Mb/s", {384000, 384000})};
+    smi.series = {samples::series("GPU 1", "PCIE_BW", "Mb/s", {384000, 384000})};
     bench::Telemetry telemetry;
     telemetry.take(0, std::span(&smi, 1), 2);
     const auto pcieOf = [&](const char *tool) {
@@ -82,13 +82,13 @@ bench::Telemetry ofNics(std::vector<std::vector<double>> sent, double end = 6) {
     counters.tool = "counters";
     for (std::size_t nic = 0; nic < sent.size(); ++nic)
         counters.series.push_back(
-            made::series("ionic_" + std::to_string(nic), "sent", "Gb/s", std::move(sent[nic])));
+            samples::series("ionic_" + std::to_string(nic), "sent", "Gb/s", std::move(sent[nic])));
     bench::Telemetry telemetry;
     telemetry.take(0, std::span(&counters, 1), end);
     return telemetry;
 }
 
-TEST(BenchTelemetry, OfARunThatHasEndedTheLastWholeReadingIsToldAndNotTheIdleOnesBehindIt) {
+TEST(BenchTelemetry, EndedRunShowsTheLastFullReadingAndNotTheIdleOnes) {
     BenchView view = viewOf({"ib_write_bw", "-d", "ionic_0"});
     const bench::Telemetry telemetry = ofNics({{0, 231, 388, 388, 12, 0, 0}});
     view.state.emplace();
@@ -117,7 +117,7 @@ TEST(BenchTelemetry, ARunThatStalledBeforeItsEndReadsSo) {
 }
 
 TEST(BenchTelemetry, OfPairsThatTakeTurnsTheBusiestNicIsShown) {
-    const bench::BenchHost made = bench::benchHost(made::mi355xServer());
+    const bench::BenchHost made = bench::benchHost(samples::mi355xServer());
     const BenchHost host{made.topology, std::make_shared<const affinity::Examination>(made.examination)};
     BenchView view = viewOf({"ib_write_bw"});
     view.spec->tool = "perftest-mesh";
@@ -130,39 +130,39 @@ TEST(BenchTelemetry, OfPairsThatTakeTurnsTheBusiestNicIsShown) {
 
 TEST(BenchTelemetry, ProvesWhichWayGpuMemoryGoes) {
     BenchView view = viewOf({"ib_write_bw", "-d", "ionic_3", "--use_rocm=1"});
-    putTelemetry(view, made::telemetryWith(384), {});
+    putTelemetry(view, samples::telemetryWith(384), {});
     ASSERT_EQ(view.transport.size(), 1U);
-    EXPECT_EQ(view.transport[0].standing, Standing::Good);
+    EXPECT_EQ(view.transport[0].rating, Rating::Good);
     EXPECT_EQ(view.transport[0].value, "384 of 384 Gb/s");
     EXPECT_THAT(view.findings, IsEmpty());
 }
 
-TEST(BenchTelemetry, SaysWhereItIsStaged) {
+TEST(BenchTelemetry, ReportsStagingThroughHostMemory) {
     BenchView view = viewOf({"ib_write_bw", "-d", "ionic_3", "--use_rocm=1"});
-    putTelemetry(view, made::telemetryWith(0.2), {});
+    putTelemetry(view, samples::telemetryWith(0.2), {});
     ASSERT_EQ(view.transport.size(), 1U);
-    EXPECT_EQ(view.transport[0].standing, Standing::Bad);
+    EXPECT_EQ(view.transport[0].rating, Rating::Bad);
     ASSERT_EQ(view.findings.size(), 1U);
     EXPECT_THAT(view.findings[0].title, HasSubstr("through host memory"));
 }
 
 TEST(BenchTelemetry, OfHostMemoryHasNothingToProve) {
     BenchView view = viewOf({"ib_write_bw", "-d", "ionic_3"});
-    putTelemetry(view, made::telemetryWith(0.2), {});
+    putTelemetry(view, samples::telemetryWith(0.2), {});
     EXPECT_THAT(view.transport, IsEmpty());
 }
 
-TEST(BenchTelemetry, OfNothingReadIsUnknownAndSaysWhy) {
+TEST(BenchTelemetry, WithoutReadingsIsUnknownAndNamesTheReason) {
     BenchView view = viewOf({"ib_write_bw", "-d", "ionic_3", "--use_rocm=1"});
     bench::Telemetry nothing;
     nothing.addGap("amd-smi is not installed");
     putTelemetry(view, nothing, {});
     EXPECT_THAT(view.telemetry, IsEmpty());
     ASSERT_EQ(view.transport.size(), 1U);
-    EXPECT_EQ(view.transport[0].standing, Standing::Unknown);
+    EXPECT_EQ(view.transport[0].rating, Rating::Unknown);
     EXPECT_EQ(view.transport[0].value, "unknown");
     ASSERT_EQ(view.findings.size(), 1U);
-    EXPECT_EQ(view.findings[0].weight, bench::Weight::Note);
+    EXPECT_EQ(view.findings[0].severity, bench::Severity::Note);
     EXPECT_THAT(view.findings[0].text, HasSubstr("amd-smi is not installed"));
 }
 

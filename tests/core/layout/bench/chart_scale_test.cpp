@@ -20,10 +20,10 @@ TEST(ChartScale, SizesAreNamedInStepsOf1024) {
 }
 
 TEST(ChartScale, WholeNumbersKeepAllTheirDigits) {
-    EXPECT_EQ(figureLabel(4294967296.0, 0), "4294967296");
-    EXPECT_EQ(figureLabel(-1.4, 1), "−1.4"); // a true minus
-    EXPECT_EQ(figureLabel(std::numeric_limits<double>::infinity(), 2), "?");
-    EXPECT_EQ(figureLabel(1e20, 0), "1e+20");
+    EXPECT_EQ(valueLabel(4294967296.0, 0), "4294967296");
+    EXPECT_EQ(valueLabel(-1.4, 1), "−1.4"); // a true minus
+    EXPECT_EQ(valueLabel(std::numeric_limits<double>::infinity(), 2), "?");
+    EXPECT_EQ(valueLabel(1e20, 0), "1e+20");
 }
 
 TEST(ChartScale, ANumberNeedsTheDecimalsThatItHasAndNotMoreThanAreRead) {

@@ -3,7 +3,7 @@
 #include "core/layout/bench/BenchPictureList.h"
 #include "core/layout/bench/Chart.h"
 #include "core/layout/bench/ChartMarks.h"
-#include "tests/support/MadeBench.h"
+#include "tests/support/SampleBench.h"
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ DisplayList chartOf(const BenchView &view, double width = 616, double height = 3
     return layoutBenchChart(view, firstOf(view), {width, height, approximateTextWidth});
 }
 
-bool says(const DisplayList &list, const std::string &text) {
+bool hasText(const DisplayList &list, const std::string &text) {
     return std::any_of(list.items.begin(), list.items.end(), [&](const Item &item) {
         return item.shape == Item::Shape::Text && item.text == text;
     });
@@ -39,30 +39,30 @@ const Item *lineOf(const DisplayList &list, Token token) {
 }
 
 TEST(BenchChart, HasAPointForEachSizeOutOfPlaceAndInPlace) {
-    const DisplayList list = chartOf(made::allReduceView());
+    const DisplayList list = chartOf(samples::allReduceView());
     ASSERT_NE(lineOf(list, Token::Series1), nullptr);
-    EXPECT_EQ(lineOf(list, Token::Series1)->points.size(), made::kAllReduceSizes);
-    EXPECT_EQ(lineOf(list, Token::Series2)->points.size(), made::kAllReduceSizes);
-    EXPECT_EQ(list.areas.size(), made::kAllReduceSizes);
+    EXPECT_EQ(lineOf(list, Token::Series1)->points.size(), samples::kAllReduceSizes);
+    EXPECT_EQ(lineOf(list, Token::Series2)->points.size(), samples::kAllReduceSizes);
+    EXPECT_EQ(list.areas.size(), samples::kAllReduceSizes);
 }
 
-TEST(BenchChart, AreaOfASizeSaysAllThatStandsThere) {
-    const DisplayList list = chartOf(made::allReduceView());
+TEST(BenchChart, AreaOfASizeIsLabelledWithAllItsValues) {
+    const DisplayList list = chartOf(samples::allReduceView());
     EXPECT_EQ(list.areas[4].label.substr(0, 58),
               "16M: out of place 101.6 GB/s, in place 100.2 GB/s, baselin");
 }
 
 TEST(BenchChart, NamesItsCeilingWithItsSourceAndItsPeak) {
-    const DisplayList list = chartOf(made::allReduceView());
-    EXPECT_TRUE(says(list, "ceiling 400, 8 × 400 Gb/s per node"));
-    EXPECT_TRUE(says(list, "peak 368.09 at 8G"));
-    EXPECT_TRUE(says(list, "baseline, 10 runs, min to max"));
-    EXPECT_TRUE(says(list, "GB/s by message size"));
+    const DisplayList list = chartOf(samples::allReduceView());
+    EXPECT_TRUE(hasText(list, "ceiling 400, 8 × 400 Gb/s per node"));
+    EXPECT_TRUE(hasText(list, "peak 368.09 at 8G"));
+    EXPECT_TRUE(hasText(list, "baseline, 10 runs, min to max"));
+    EXPECT_TRUE(hasText(list, "GB/s by message size"));
 }
 
 TEST(BenchChart, ThePeakIsNotWrittenOverAnotherCurve) {
     for (const double height : {220.0, 260.0, 380.0}) {
-        const DisplayList list = chartOf(made::slowView(0), 616, height);
+        const DisplayList list = chartOf(samples::slowView(0), 616, height);
         const Item *words = nullptr;
         for (const Item &item : list.items)
             if (item.shape == Item::Shape::Text && item.text.rfind("peak ", 0) == 0)
@@ -77,13 +77,13 @@ TEST(BenchChart, ThePeakIsNotWrittenOverAnotherCurve) {
 }
 
 TEST(BenchChart, ACeilingOfAnotherUnitIsNotDrawn) {
-    BenchView view = made::allReduceView();
+    BenchView view = samples::allReduceView();
     view.ceiling->unit = "Gb/s";
-    EXPECT_FALSE(says(chartOf(view), view.ceiling->words));
+    EXPECT_FALSE(hasText(chartOf(view), view.ceiling->words));
 }
 
 TEST(BenchChart, EachDoublingHasTheSameStep) {
-    const DisplayList list = chartOf(made::allReduceView());
+    const DisplayList list = chartOf(samples::allReduceView());
     const auto &points = lineOf(list, Token::Series1)->points;
     const double step = points[1].x - points[0].x;
     for (std::size_t index = 2; index < points.size(); ++index)
@@ -91,17 +91,17 @@ TEST(BenchChart, EachDoublingHasTheSameStep) {
 }
 
 TEST(BenchChart, ReachesAsFarAsTheRunWillGoFromItsFirstRowOn) {
-    const DisplayList list = chartOf(made::runningView(0));
-    EXPECT_TRUE(says(list, "16G"));
+    const DisplayList list = chartOf(samples::runningView(0));
+    EXPECT_TRUE(hasText(list, "16G"));
     EXPECT_EQ(list.areas.back().label, "16G: running");
-    BenchView early = made::runningView(0);
-    early.results = std::make_shared<const bench::Results>(made::allReduce(2));
-    EXPECT_TRUE(says(chartOf(early), "16G"));
+    BenchView early = samples::runningView(0);
+    early.results = std::make_shared<const bench::Results>(samples::allReduce(2));
+    EXPECT_TRUE(hasText(chartOf(early), "16G"));
 }
 
 TEST(BenchChart, ShowsItsPlateauLargerWhereThereIsRoomForIt) {
-    EXPECT_TRUE(says(chartOf(made::allReduceView()), "512M to 16G, 356.6 to 368.1"));
-    EXPECT_FALSE(says(chartOf(made::allReduceView(), 400, 220), "512M to 16G, 356.6 to 368.1"));
+    EXPECT_TRUE(hasText(chartOf(samples::allReduceView()), "512M to 16G, 356.6 to 368.1"));
+    EXPECT_FALSE(hasText(chartOf(samples::allReduceView(), 400, 220), "512M to 16G, 356.6 to 368.1"));
 }
 
 TEST(BenchChart, APlateauIsTheTailWithinATenthOfThePeak) {
@@ -116,9 +116,9 @@ TEST(BenchChart, APlateauIsTheTailWithinATenthOfThePeak) {
 }
 
 TEST(BenchChart, AnUnknownValueLeavesAGap) {
-    bench::Results results = made::allReduce();
+    bench::Results results = samples::allReduce();
     results.rows[7].outOfPlace->busbw.reset();
-    BenchView view = made::allReduceView();
+    BenchView view = samples::allReduceView();
     view.results = std::make_shared<const bench::Results>(results);
     const DisplayList list = chartOf(view);
     EXPECT_EQ(lineOf(list, Token::Series1)->points.size(), 7U);
@@ -126,10 +126,10 @@ TEST(BenchChart, AnUnknownValueLeavesAGap) {
 }
 
 TEST(BenchChart, TestsThatTimeInPlaceOnlyHaveThatLineAlone) {
-    bench::Results results = made::allReduce();
+    bench::Results results = samples::allReduce();
     for (std::size_t at = 0; at < results.rows.size(); ++at)
         results.rows[at].outOfPlace.reset();
-    BenchView view = made::allReduceView();
+    BenchView view = samples::allReduceView();
     view.results = std::make_shared<const bench::Results>(results);
     const ChartSpec spec = chartSpecOf(view, firstOf(view));
     ASSERT_EQ(spec.lines.size(), 1U);
@@ -152,9 +152,9 @@ TEST(BenchChart, AMillionPointsBecomeAsManyAsAreSeenAndKeepTheirExtremes) {
 
 TEST(BenchChart, TheFirstSixteenLinesDifferInMoreThanTheirColour) {
     std::set<std::tuple<Token, float, float>> looks;
-    std::set<std::tuple<float, float, SeriesLook::Marker>> grey;
+    std::set<std::tuple<float, float, SeriesStyle::Marker>> grey;
     for (std::size_t index = 0; index < 16; ++index) {
-        const SeriesLook look = seriesLook(index);
+        const SeriesStyle look = seriesStyle(index);
         looks.emplace(look.token, look.dash, look.gap);
         grey.emplace(look.dash, look.gap, look.marker);
     }
@@ -163,8 +163,8 @@ TEST(BenchChart, TheFirstSixteenLinesDifferInMoreThanTheirColour) {
 }
 
 TEST(BenchChart, NothingLeavesThePictureInAnySize) {
-    for (const BenchView &view : {made::allReduceView(), made::runningView(0), made::perftestView(),
-                                  made::telemetryView(), made::streamView(), made::meshView()})
+    for (const BenchView &view : {samples::allReduceView(), samples::runningView(0), samples::perftestView(),
+                                  samples::telemetryView(), samples::streamView(), samples::meshView()})
         for (const BenchChart &chart : benchCharts(*view.results))
             for (const auto &[width, height] :
                  {std::pair(616.0, 380.0), std::pair(1400.0, 700.0), std::pair(300.0, 150.0)}) {
@@ -195,11 +195,11 @@ TEST(BenchChart, HostileValuesDrawSomethingAndNeverNan) {
     }
 }
 
-TEST(BenchChart, APictureOfItsOwnSaysWhichRunItIsAndThatItIsSimulated) {
-    BenchView view = made::allReduceView();
+TEST(BenchChart, ExportedPictureNamesItsRunAndMarksItSimulated) {
+    BenchView view = samples::allReduceView();
     view.simulated = "MI355X";
     const DisplayList list = layoutBenchPicture(view, firstOf(view), {960, 560, approximateTextWidth}, 0);
-    EXPECT_TRUE(says(list, "all_reduce_perf (simulated)"));
+    EXPECT_TRUE(hasText(list, "all_reduce_perf (simulated)"));
     EXPECT_EQ(list.height, 560);
 }
 

@@ -3,7 +3,7 @@
 #include "core/layout/bench/HeatMap.h"
 #include "core/layout/bench/MatrixVerdict.h"
 #include "tests/support/Contrast.h"
-#include "tests/support/MadeBench.h"
+#include "tests/support/SampleBench.h"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ DisplayList mapOf(const BenchView &view, double width = 616, double height = 380
     return layoutHeatMap(view, 0, {width, height, approximateTextWidth});
 }
 
-std::size_t textsSaying(const DisplayList &list, const std::string &text) {
+std::size_t countTexts(const DisplayList &list, const std::string &text) {
     return static_cast<std::size_t>(
         std::count_if(list.items.begin(), list.items.end(), [&](const Item &item) {
             return item.shape == Item::Shape::Text && item.text == text;
@@ -27,7 +27,7 @@ std::size_t textsSaying(const DisplayList &list, const std::string &text) {
 }
 
 TEST(HeatMap, EachCellIsAnAreaWithBothEndsAndTheValue) {
-    const DisplayList list = mapOf(made::meshView());
+    const DisplayList list = mapOf(samples::meshView());
     ASSERT_EQ(list.areas.size(), 64U);
     EXPECT_EQ(list.areas[51].label,
               "ionic_6 to to 3: 588.1 Gb/s, both directions, ionic_6 to ionic_3 is weak: 588.1 Gb/s");
@@ -35,24 +35,24 @@ TEST(HeatMap, EachCellIsAnAreaWithBothEndsAndTheValue) {
 }
 
 TEST(HeatMap, PrintsItsValuesAndLeavesWhatHasNotComeEmpty) {
-    const DisplayList list = mapOf(made::meshView());
-    EXPECT_EQ(textsSaying(list, "588"), 1U);
-    EXPECT_EQ(textsSaying(list, "·"), 8U);
-    EXPECT_EQ(textsSaying(mapOf(made::meshView(), 180, 120), "588"), 0U); // no room
+    const DisplayList list = mapOf(samples::meshView());
+    EXPECT_EQ(countTexts(list, "588"), 1U);
+    EXPECT_EQ(countTexts(list, "·"), 8U);
+    EXPECT_EQ(countTexts(mapOf(samples::meshView(), 180, 120), "588"), 0U); // no room
 }
 
-TEST(HeatMap, AFindingRingsItsCellAndStandsBelow) {
-    const DisplayList list = mapOf(made::meshView());
+TEST(HeatMap, FindingOutlinesItsCellAndIsListedBelow) {
+    const DisplayList list = mapOf(samples::meshView());
     const auto rings = std::count_if(list.items.begin(), list.items.end(), [&](const Item &item) {
         return item.shape == Item::Shape::Box && item.stroke.token == Token::Error && item.strokeWidth == 2 &&
                item.rect.contains(list.areas[51].rect.x + 3, list.areas[51].rect.y + 3);
     });
     EXPECT_EQ(rings, 1);
-    EXPECT_EQ(textsSaying(list, "ionic_6 to ionic_3 is weak: 588.1 Gb/s"), 1U);
+    EXPECT_EQ(countTexts(list, "ionic_6 to ionic_3 is weak: 588.1 Gb/s"), 1U);
 }
 
 TEST(HeatMap, AUniformMatrixLooksUniformWithoutAnyCeiling) {
-    BenchView view = made::meshView();
+    BenchView view = samples::meshView();
     view.domain.reset();
     const HeatDomain domain = domainOf(view, 0);
     EXPECT_EQ(domain.low, 0);
@@ -64,8 +64,8 @@ TEST(HeatMap, AUniformMatrixLooksUniformWithoutAnyCeiling) {
     }
 }
 
-TEST(HeatMap, ADevicesPairWithItselfHasNoSayInTheColours) {
-    BenchView view = made::meshView();
+TEST(HeatMap, IgnoresPairsOfADeviceWithItselfInTheColourScale) {
+    BenchView view = samples::meshView();
     view.domain.reset();
     bench::Results results = *view.results;
     results.matrices[0].columns = results.matrices[0].rows;
@@ -137,8 +137,8 @@ TEST(HeatMap, WeakValuesDoNotLookAlikeUnderACeiling) {
     EXPECT_NE(heatPaint(30, domain), heatPaint(200, domain));
     EXPECT_NE(domain.words.find("down to the least measured, 30"), std::string::npos) << domain.words;
     const DisplayList list = mapOf(view);
-    EXPECT_EQ(textsSaying(list, "Gb/s"), 2U) << "at the head, and at the legend";
-    EXPECT_EQ(textsSaying(list, "215"), 1U) << "the middle of the legend";
+    EXPECT_EQ(countTexts(list, "Gb/s"), 2U) << "at the head, and at the legend";
+    EXPECT_EQ(countTexts(list, "215"), 1U) << "the middle of the legend";
     view = viewOf({{390, 395}});
     view.domain = HeatDomain{300, 400, "75 to 100 % of 400"};
     EXPECT_EQ(domainOf(view, 0).low, 300) << "the ceiling's own span where all is within";
@@ -170,7 +170,7 @@ TEST(HeatMap, ALargeMatrixHasCellsWithoutWords) {
     view.results = std::make_shared<const bench::Results>(results);
     const DisplayList list = mapOf(view);
     EXPECT_EQ(list.areas.size(), 72U * 72U);
-    EXPECT_EQ(textsSaying(list, "47.5"), 0U);
+    EXPECT_EQ(countTexts(list, "47.5"), 0U);
 }
 
 } // namespace

@@ -7,8 +7,8 @@
 #include "core/layout/bench/LibraryPage.h"
 #include "core/layout/bench/LogHost.h"
 #include "core/nccl/log/DebugLog.h"
-#include "tests/support/Made.h"
-#include "tests/support/MadeBench.h"
+#include "tests/support/SampleBench.h"
+#include "tests/support/SampleHosts.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@
 namespace fabricscope::layout {
 namespace {
 
-using Standing = TransportFact::Standing;
+using Rating = TransportFact::Rating;
 
 const LibraryPage::Section *sectionOf(const LibraryPage &page, std::string_view title) {
     const auto found = std::find_if(page.sections.begin(), page.sections.end(),
@@ -26,20 +26,20 @@ const LibraryPage::Section *sectionOf(const LibraryPage &page, std::string_view 
     return found == page.sections.end() ? nullptr : &*found;
 }
 
-TEST(LibraryPage, SaysHowConnectionsGoAndWhichAreStaged) {
-    const BenchView view = made::libraryView();
+TEST(LibraryPage, ListsTransportsAndStagedConnections) {
+    const BenchView view = samples::libraryView();
     const LibraryPage::Section *section = sectionOf(*view.library, "Connections");
     ASSERT_NE(section, nullptr);
     EXPECT_EQ(section->caption, "4 in all");
     ASSERT_EQ(section->rows.size(), 3U);
     EXPECT_EQ(section->rows[1],
-              (LibraryPage::Row{Standing::Good, "NET/IB with GPUDirect RDMA", "mlx5_0 (NIC 0)", "1"}));
-    EXPECT_EQ(section->rows[2].standing, Standing::Bad);
+              (LibraryPage::Row{Rating::Good, "NET/IB with GPUDirect RDMA", "mlx5_0 (NIC 0)", "1"}));
+    EXPECT_EQ(section->rows[2].rating, Rating::Bad);
     EXPECT_EQ(section->rows[2].what, "NET/IB staged in host memory");
 }
 
 TEST(LibraryPage, EachWarningHasItsMeaningAndRemedy) {
-    const BenchView view = made::libraryView();
+    const BenchView view = samples::libraryView();
     ASSERT_FALSE(view.library->sections.empty());
     const LibraryPage::Section &first = view.library->sections.front(); // what is wrong first
     EXPECT_EQ(first.title, "Warnings");
@@ -49,7 +49,7 @@ TEST(LibraryPage, EachWarningHasItsMeaningAndRemedy) {
 }
 
 TEST(LibraryPage, EachRowIsAnAreaAndARowOfTheTable) {
-    const BenchView view = made::libraryView();
+    const BenchView view = samples::libraryView();
     std::size_t rows = 0;
     for (const LibraryPage::Section &section : view.library->sections)
         rows += section.rows.size();
@@ -82,14 +82,14 @@ TEST(RankDevices, AreReadAsEachVersionPrintsThem) {
 class LogHostTest : public ::testing::Test {
 protected:
     LogHostTest() {
-        const auto topology = made::topologyOf(made::mi355xServer());
+        const auto topology = samples::topologyOf(samples::mi355xServer());
         auto examination =
             std::make_shared<const affinity::Examination>(affinity::examine(*topology, affinity::Question()));
         hosts.push_back({"1", "other", {"other"}, {}});
         hosts.push_back({"2", "server", {"server.example.org"}, {topology, std::move(examination)}});
     }
     [[nodiscard]] bench::Results ranked(const char *host) const {
-        bench::Results results = made::allReduce();
+        bench::Results results = samples::allReduce();
         int rank = 0;
         for (const affinity::Gpu &gpu : hosts[1].facts.examination->judgement.fabric.gpus) {
             results.context.push_back(
@@ -114,8 +114,8 @@ TEST_F(LogHostTest, IsElseTheOneWithAllTheGpusUnlessTwoHaveThem) {
     EXPECT_FALSE(hostOfLog(ranked("renamed"), hosts));
 }
 
-TEST_F(LogHostTest, IsNobodysWhereTheLogDoesNotTell) {
-    EXPECT_FALSE(hostOfLog(made::allReduce(), hosts));
+TEST_F(LogHostTest, IsUnknownWhenTheLogNamesNoHost) {
+    EXPECT_FALSE(hostOfLog(samples::allReduce(), hosts));
 }
 
 } // namespace

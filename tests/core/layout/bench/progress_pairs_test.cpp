@@ -26,7 +26,7 @@ BenchView viewOf(const std::string &log) {
     return view;
 }
 
-TEST(PairProgress, CountsThePairsThatWereTriedAndTellsWhenTheRestIsDone) {
+TEST(PairProgress, CountsFinishedPairsAndEstimatesTheRemainingTime) {
     const BenchProgress none = progressOf(viewOf(kHead), kStart + 5000);
     EXPECT_EQ(none.done, 0U);
     EXPECT_EQ(none.of, 4U);
@@ -39,7 +39,7 @@ TEST(PairProgress, CountsThePairsThatWereTriedAndTellsWhenTheRestIsDone) {
     EXPECT_DOUBLE_EQ(*half.remainingSeconds, 15) << "two more of 10 s, of which 5 have gone";
 }
 
-TEST(PairProgress, APairThatFailedIsDoneAndTellsNothingOfTheTime) {
+TEST(PairProgress, CountsAFailedPairAsDoneButNotForTheEstimate) {
     const BenchProgress failed =
         progressOf(viewOf(std::string(kHead) + "cell 0 0 none: the server did not start\n"), kStart + 25000);
     EXPECT_EQ(failed.done, 1U);

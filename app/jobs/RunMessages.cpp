@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/jobs/RunMessages.h"
+
+#include "core/base/HostText.h"
+#include "core/base/Text.h"
+
+#include <fmt/format.h>
+
+namespace fabricscope::app {
+
+namespace {
+
+using bench::Phase;
+
+/// Why the supervisor ended a run by itself, or "itself" where the tool did.
+struct EndRow {
+    std::string_view word;
+    Phase phase;
+    std::string_view why;
+};
+constexpr EndRow kEnds[] = {
+    {"itself", Phase::Ended, ""},
+    {"stop", Phase::Stopped, "stopped"},
+    {"lease", Phase::Stopped, "the host ended it: nothing was heard from here for the time of its lease"},
+    {"toolong", Phase::Stopped, "the host ended it after the longest time that it may take"},
+    {"toomuch", Phase::Stopped, "the host ended it: it printed more than is kept of a detached run"},
+    {"full", Phase::Stopped, "the host ended it: the disk that keeps its output is full"},
+};
+
+struct FailureRow {
+    std::string_view word, what; ///< {0}: the host, {1}: the program, {2}: the directory
+    Phase phase = Phase::Failed;
+    bool isEnd = true; ///< of the run; else it may go on
+};
+constexpr FailureRow kFailures[] = {
+    {"missing",
+     "{0} has no program {1}: `fabricscope bench list` in a terminal says how it is built; where it "
+     "is somewhere else, give its full path"},
+    {"nodirectory", "{0}: the directory {2} cannot be entered"},
+    {"nospool", "{0} has no room for a detached run (/var/tmp, /tmp)"},
+    {"nobegin", "{0} did not start {1} in time", Phase::Failed, false},
+    {"vanished", "{0}: the run is gone without a word how it ended; did the machine start anew?",
+     Phase::Lost},
+};
+
+/// Of a fetch: nothing more will be known of the run.
+constexpr FailureRow kNotKept = {
+    "nospool",
+    "{0} keeps no such run: it did not begin there, it was removed after it was fetched, or /var/tmp was "
+    "cleared; where the name leads to several machines, another one may have it",
+    Phase::Lost};
+
+struct ReasonRow {
+    std::string_view word;
+    bench::RemainingProcess::Reason reason;
+    std::string_view why;
+};
+using Reason = bench::RemainingProcess::Reason;
+constexpr ReasonRow kReasons[] = {
+    {"denied", Reason::Denied, "this user has no permission to end it"},
+    {"stuck", Reason::Stuck, "not ended by any signal"},
+    {"unsure", Reason::Unsure, "started during the run, perhaps by it"},
+};
+
+constexpr std::size_t kMaxRemaining = 20;
+
+/// A name of the host's: nothing but what the script lets through.
+std::string nameOf(std::string_view text) {
+    constexpr std::string_view kAllowed =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-";
+    constexpr std::size_t kMost = 64;
+    std::string name(text.substr(0, kMost));
+    std::erase_if(name, [&](char c) { return kAllowed.find(c) == std::string_view::npos; });
+    return name;
+}
+
+std::optional<bench::RemainingProcess> remainingOf(std::string_view item) {
+    bench::RemainingProcess process;
+    const std::string_view first = takeUntil(item, ':');
+    const auto setReason = [&](std::string_view word) {
+        for (const ReasonRow &row : kReasons)
+            if (row.word == word)
+                process.reason = row.reason;
+    };
+    if (first == "container") {
+        process.name = nameOf(takeUntil(item, ':'));
+        setReason(item);
+        return process;
+    }
+    const auto pid = parseInteger<int>(first);
+    if (!pid || *pid <= 0)
+        return std::nullopt;
+    process.pid = *pid;
+    (void)takeUntil(item, ':'); // its start
+    setReason(takeUntil(item, ':'));
+    process.owner = nameOf(takeUntil(item, ':'));
+    process.name = nameOf(item);
+    return process;
+}
+
+std::vector<bench::RemainingProcess> readRemaining(std::string_view line) {
+    std::vector<bench::RemainingProcess> remaining;
+    while (!line.empty() && remaining.size() < kMaxRemaining)
+        if (auto process = remainingOf(takeUntil(line, ' ')))
+            remaining.push_back(std::move(*process));
+    return remaining;
+}
+
+std::string describe(const bench::RemainingProcess &process) {
+    const auto reasonText = [&] {
+        for (const ReasonRow &row : kReasons)
+            if (row.reason == process.reason)
+                return row.why;
+        return std::string_view();
+    };
+    if (process.pid == 0)
+        return fmt::format("container {} ({})", process.name,
+                           process.reason == Reason::Unsure ? reasonText() : "not ended by its runtime");
+    std::string text = fmt::format("process {}", process.pid);
+    if (!process.name.empty())
+        text += fmt::format(" ({})", process.name);
+    if (!process.owner.empty())
+        text += " of " + process.owner;
+    return text + fmt::format(", {}", reasonText());
+}
+
+} // namespace
+
+SupervisorMessage readSupervisorMessage(std::string_view line) {
+    const std::string_view word = takeUntil(line, ' ');
+    SupervisorMessage read;
+    if (word == "left") {
+        read.kind = SupervisorMessage::Kind::Left;
+        read.remaining = readRemaining(trimmed(line));
+        return read;
+    }
+    if (word == "attending")
+        read.kind = SupervisorMessage::Kind::Attending;
+    const std::string_view figure = takeUntil(line, ' ');
+    const auto number = parseInteger<int>(figure);
+    if (word == "began" && number && *number > 0) {
+        read.kind = SupervisorMessage::Kind::Began;
+        read.pid = number;
+        (void)takeUntil(line, ' '); // its start
+        read.text = nameOf(line);
+        return read;
+    }
+    if (word == "ended" && figure == "-") {
+        read.kind = SupervisorMessage::Kind::Ended;
+        read.text = HostText(line).plain(32);
+        return read;
+    }
+    if (word == "ended" && number && *number >= 0 && *number <= 255) {
+        read.kind = SupervisorMessage::Kind::Ended;
+        read.status = number;
+        read.text = HostText(line).plain(32);
+        return read;
+    }
+    read.text = HostText(word).plain(32);
+    return read;
+}
+
+RunEnd runEnd(const SupervisorMessage &end, const std::string &stopReason) {
+    for (const EndRow &row : kEnds)
+        if (row.word == end.text)
+            return {row.phase,
+                    row.phase == Phase::Stopped && !stopReason.empty() ? stopReason : std::string(row.why)};
+    return {Phase::Ended, end.text};
+}
+
+RunFailure failureOf(const SupervisorMessage &word, const bench::RunSpec &spec, bool isFetched) {
+    const std::string program =
+        spec.command.words.empty() ? "" : HostText(spec.command.words.front()).plain(200);
+    const auto textOf = [&](const FailureRow &row) {
+        return RunFailure{fmt::format(fmt::runtime(row.what), HostText(spec.host).plain(200), program,
+                                      HostText(spec.command.directory).plain(200)),
+                          row.phase, row.isEnd};
+    };
+    if (isFetched && word.text == kNotKept.word)
+        return textOf(kNotKept);
+    for (const FailureRow &row : kFailures)
+        if (row.word == word.text)
+            return textOf(row);
+    return {fmt::format("the host said '{}'", word.text)};
+}
+
+std::string noShellText(const HostShell &shell, std::optional<int> status, std::string_view output) {
+    const std::string text = HostText(trimmed(output)).plain(1000);
+    if (shell.container)
+        return workspace::containerError(*shell.container, status, text).toString();
+    return text.empty() ? "the host did not run /bin/sh -s" : "the host did not run /bin/sh -s: " + text;
+}
+
+std::string inputConsumedText() {
+    return "a start-up file of the login shell (such as .bashrc) reads standard input to its end, and with "
+           "it "
+           "the run's script; put `[ -t 0 ] || return` before the command that reads";
+}
+
+std::string remainingText(const std::vector<bench::RemainingProcess> &remaining) {
+    if (remaining.empty())
+        return "the host did not confirm that its processes have ended; look for them there";
+    std::string text = "may still run on the host: ";
+    std::string pids;
+    for (const bench::RemainingProcess &process : remaining) {
+        text += (&process == remaining.data() ? "" : "; ") + describe(process);
+        if (process.pid > 0 && process.reason == Reason::Denied)
+            pids += fmt::format(" {}", process.pid);
+    }
+    return pids.empty() ? text : fmt::format("{}; there: sudo kill -KILL{}", text, pids);
+}
+
+std::string whyOf(const remote::Failure &failure) {
+    return fmt::format("{}: {}{}{}", remote::summary(failure), failure.what, failure.hint.empty() ? "" : "; ",
+                       failure.hint);
+}
+
+} // namespace fabricscope::app

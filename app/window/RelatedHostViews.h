@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/window/HostSession.h"
+#include "widgets/inspector/GuestFacts.h"
+#include "widgets/inspector/HypervisorFacts.h"
+#include "widgets/models/FindingsModel.h"
+
+#include <memory>
+#include <vector>
+
+namespace fabricscope::app::window {
+
+/// The VMs that run on this host and are open beside it, once they were judged with its hardware.
+[[nodiscard]] std::vector<widgets::GuestView>
+guestViews(const std::vector<std::unique_ptr<HostSession>> &sessions, const HostSession &hypervisor);
+
+/// The host that runs this VM, where the VM was judged with its hardware; else empty.
+[[nodiscard]] widgets::HypervisorView
+hypervisorView(const std::vector<std::unique_ptr<HostSession>> &sessions, const HostSession &guest);
+
+/// Errors and warnings of one host: what its devices show, the pairs that it works by, and what costs beside
+/// them. As many as the sidebar counts.
+[[nodiscard]] std::vector<widgets::Finding> findingsOf(const HostSession &session);
+/// Those of this host and of its VMs.
+[[nodiscard]] std::vector<widgets::Finding>
+findingsWithGuests(const std::vector<std::unique_ptr<HostSession>> &sessions, const HostSession &host);
+
+} // namespace fabricscope::app::window

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/affinity/Sentences.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::affinity {
+
+// Parts of the verdict. For .cpp files of this folder.
+
+[[nodiscard]] std::string plural(std::size_t count, std::string_view one, std::string_view many);
+
+/// "GPU2 uses ionic_3 and GPU3 uses ionic_2"; each GPU once, with all its NICs: "GPU0 and GPU1 use mlx5_0".
+[[nodiscard]] std::string usesText(const Fabric &fabric, const std::vector<const Pair *> &pairs);
+
+/// "GPU0 and GPU1 share ionic_0 while ionic_4 idles"; empty where no NIC is shared.
+struct Sharing {
+    std::string text;
+    bool idles = false; ///< another candidate does
+};
+[[nodiscard]] Sharing sharingOf(const Fabric &fabric, const std::vector<const Pair *> &pairs);
+
+/// Without peers on other hosts NICs matter only where GPUs do not reach each other otherwise: then the
+/// verdict says so, and false is returned where they do matter.
+bool setSingleHostVerdict(const Judgement &judgement, const Inputs &inputs, Verdict &verdict);
+
+/// Behind what is said of pairs; in the headline where it is the worse.
+void addFindings(const Judgement &judgement, Verdict &verdict);
+
+} // namespace fabricscope::affinity

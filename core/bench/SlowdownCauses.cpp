@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/SlowdownCauses.h"
+
+#include "core/base/HostText.h"
+#include "core/bench/DmaBuf.h"
+#include "core/topology/Topology.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::bench {
+
+namespace {
+
+using affinity::Fabric;
+using affinity::Pair;
+
+EvidencePlace ofDevice(const std::string &bdf) {
+    EvidencePlace place;
+    place.device = bdf;
+    return place;
+}
+
+std::vector<const Pair *> leadingPairs(const RunFacts &facts) {
+    const affinity::Judgement &judgement = facts.examination->judgement;
+    std::vector<const Pair *> pairs;
+    for (const Pair &pair : judgement.pairs)
+        if (pair.nic && judgement.isLeading(pair))
+            pairs.push_back(&pair);
+    return pairs;
+}
+
+std::string namesOf(const RunFacts &facts, const Pair &pair) {
+    const Fabric &fabric = facts.examination->judgement.fabric;
+    return fabric.gpus[pair.gpu].name + " with " + fabric.nics[*pair.nic].name;
+}
+
+/// "iommu=pt" on the kernel's command line, or groups whose type is identity.
+SlowdownCause passthrough(const RunFacts &facts) {
+    SlowdownCause cause{"passthrough", "IOMMU in passthrough", {}, {}, {}, {}, {}};
+    const host::Host &host = facts.topology->host();
+    if (host.commandLine.known() && host.commandLine->find("iommu=pt") != std::string::npos) {
+        cause.detected = false;
+        cause.why = "iommu=pt is on the kernel's command line";
+        cause.evidence.push_back({"/proc/cmdline", HostText(*host.commandLine).plain(256)});
+        return cause;
+    }
+    std::size_t identity = 0, translated = 0;
+    for (const host::IommuGroupFacts &group : host.iommuGroups) {
+        if (!group.type.known())
+            continue;
+        ++(*group.type == "identity" ? identity : translated);
+        if (translated == 1 && *group.type != "identity")
+            cause.evidence.push_back({fmt::format("/sys/kernel/iommu_groups/{}/type", group.group.value),
+                                      HostText(*group.type).plain(32)});
+    }
+    if (identity + translated > 0) {
+        cause.detected = translated > 0;
+        cause.why = translated > 0 ? fmt::format("{} of {} IOMMU groups translate addresses", translated,
+                                                 identity + translated)
+                                   : std::string("all IOMMU groups are of type identity");
+    } else if (host.commandLine.known() && host.iommuUnits.empty() && host.iommuGroups.empty()) {
+        cause.detected = false;
+        cause.why = "the host shows no IOMMU";
+    } else {
+        cause.why = "neither the kernel's command line nor the groups' types are known";
+    }
+    if (cause.detected == true) {
+        cause.remedy = "Add iommu=pt to the kernel's command line and boot anew.";
+        cause.commands = {"sudo sed -i 's/^GRUB_CMDLINE_LINUX=\"/&iommu=pt /' /etc/default/grub",
+                          "sudo update-grub && sudo reboot"};
+    }
+    return cause;
+}
+
+/// Whether the library is told, or tells itself, to use dma-buf.
+bool usesDmaBuf(const RunFacts &facts) {
+    const std::string_view value = facts.variable("NCCL_DMABUF_ENABLE");
+    if (!value.empty())
+        return value != "0";
+    const nccl::Version *library = facts.examination->decisions.library;
+    return library != nullptr && library->flavor == nccl::Flavor::Nccl; // on by itself
+}
+
+SlowdownCause gpuMemory(const RunFacts &facts) {
+    SlowdownCause cause{"gpu_memory", "peer memory or dma-buf", {}, {}, {}, {}, {}};
+    const DmaBufNeed need = dmaBufNeed(*facts.topology);
+    cause.why = need.why;
+    if (facts.topology->host().kernel.known())
+        cause.evidence.push_back({"kernel", HostText(*facts.topology->host().kernel).plain(64)});
+    for (const host::KernelMessage &entry : facts.topology->host().kernelMessages)
+        if (entry.text.find("ib_register_peer_memory_client") != std::string::npos)
+            cause.evidence.push_back({"dmesg", HostText(entry.text).plain(256)});
+    if (!need.needed)
+        return cause;
+    cause.detected = *need.needed && (need.works == false || !usesDmaBuf(facts));
+    if (*need.needed && *cause.detected)
+        cause.why += need.works == false ? "" : ", and dma-buf is not switched on";
+    else if (*need.needed)
+        cause.why += ", and dma-buf is switched on";
+    if (*cause.detected) {
+        cause.remedy = "Let GPU memory be registered by dma-buf, or load the driver's peer memory module.";
+        cause.commands = {"export NCCL_DMABUF_ENABLE=1", "sudo modprobe nvidia_peermem  # NVIDIA"};
+    }
+    return cause;
+}
+
+/// Switch ports that send what GPU and NIC exchange up to the CPU.
+SlowdownCause acs(const RunFacts &facts) {
+    SlowdownCause cause{"acs", "ACS on switches", {}, {}, {}, {}, {}};
+    for (const affinity::HostFinding &hostFinding : facts.examination->judgement.findings)
+        if (hostFinding.kind == affinity::HostFinding::Kind::AcsRedirect) {
+            cause.detected = true;
+            cause.why = hostFinding.sentence.substr(0, hostFinding.sentence.find_last_not_of(". \n") + 1);
+            cause.evidence.push_back(
+                {"ACS control of " + hostFinding.address, hostFinding.why, ofDevice(hostFinding.address)});
+            cause.commands = hostFinding.fix;
+            cause.remedy = "Switch the redirection off where no VM needs these devices apart.";
+            return cause;
+        }
+    std::size_t bridges = 0, readable = 0;
+    for (const host::PciFunction &function : facts.topology->host().functions)
+        if ((function.classCode.valueOr(0) >> 8) == 0x0604) {
+            ++bridges;
+            constexpr std::size_t kBeyondHeader = 256;
+            readable += function.config && function.config->bytesRead > kBeyondHeader ? 1 : 0;
+        }
+    if (bridges == 0) {
+        cause.why = "the host shows no bridge: what is between GPU and NIC is not seen from here";
+    } else if (readable < bridges) {
+        cause.why =
+            fmt::format("of {} of {} bridges the ACS control could not be read", bridges - readable, bridges);
+        cause.remedy = "Collect as root (--sudo): config space beyond 64 bytes is needed.";
+    } else {
+        cause.detected = false;
+        cause.why = "no switch between a GPU and its NIC redirects";
+    }
+    return cause;
+}
+
+/// GPU and NIC of one node.
+SlowdownCause numa(const RunFacts &facts) {
+    SlowdownCause cause{"numa", "GPU and NIC on one NUMA node", {}, {}, {}, {}, {}};
+    const Fabric &fabric = facts.examination->judgement.fabric;
+    const auto pairs = leadingPairs(facts);
+    std::size_t known = 0, apart = 0;
+    for (const Pair *pair : pairs) {
+        const auto &gpu = fabric.gpus[pair->gpu].numa, &nic = fabric.nics[*pair->nic].numa;
+        const bool across = pair->kind == affinity::Kind::CrossSocket || pair->mispaired;
+        if (!across && (!gpu || !nic))
+            continue;
+        ++known;
+        if (!across && gpu == nic)
+            continue;
+        ++apart;
+        if (cause.evidence.size() < 4)
+            cause.evidence.push_back({namesOf(facts, *pair), HostText(pair->reason).plain(256),
+                                      ofDevice(fabric.gpus[pair->gpu].busIdText)});
+        if (cause.commands.empty())
+            cause.commands = pair->fix;
+    }
+    if (apart > 0) {
+        cause.detected = true;
+        cause.why = fmt::format("{} of {} GPUs work with a NIC that is not theirs", apart, pairs.size());
+        cause.remedy = "Give each GPU the NIC below its own switch.";
+    } else if (known == 0 || known < pairs.size()) {
+        cause.why = "the NUMA nodes of GPUs or NICs are not told";
+    } else {
+        cause.detected = false;
+        cause.why = "each GPU works with a NIC of its own node";
+    }
+    return cause;
+}
+
+/// By NCCL's log first, which says what was done; else by what the library would decide.
+SlowdownCause gdrLevel(const RunFacts &facts) {
+    SlowdownCause cause{"gdr_level", "GPUDirect RDMA", {}, {}, {}, {}, {}};
+    if (facts.stagedConnections && *facts.stagedConnections > 0) {
+        cause.detected = true;
+        cause.why = fmt::format("{} of {} connections went over host memory", *facts.stagedConnections,
+                                *facts.stagedConnections + facts.gdrConnections.value_or(0));
+        cause.evidence.push_back({"NCCL's log", "via NET/IB without GDRDMA"});
+    } else if (facts.gdrConnections && *facts.gdrConnections > 0) {
+        cause.detected = false;
+        cause.why = "NCCL's log says GDRDMA of all connections";
+        return cause;
+    }
+    const nccl::Decisions &decisions = facts.examination->decisions;
+    const Fabric &fabric = facts.examination->judgement.fabric;
+    std::size_t off = 0, known = 0;
+    for (const Pair *pair : leadingPairs(facts)) {
+        const auto &gpu = fabric.gpus[pair->gpu].library, &nic = fabric.nics[*pair->nic].library;
+        if (!gpu || !nic || decisions.library == nullptr || decisions.error)
+            continue;
+        ++known;
+        const nccl::GpuNic &gpuNic = decisions.pair(*gpu, *nic);
+        const nccl::GdrDecision &decision = gpuNic.gdrSend.on() ? gpuNic.gdrRecv : gpuNic.gdrSend;
+        if (decision.on())
+            continue;
+        ++off;
+        if (cause.evidence.size() < 4)
+            cause.evidence.push_back({namesOf(facts, *pair), nccl::gdrText(decisions, decision),
+                                      ofDevice(fabric.gpus[pair->gpu].busIdText)});
+    }
+    if (!cause.detected && known > 0) {
+        cause.detected = off > 0;
+        cause.why = off > 0 ? fmt::format("the library would stage the traffic of {} of {} GPUs", off, known)
+                            : std::string("the library allows it for each GPU and its NIC");
+    } else if (!cause.detected) {
+        cause.why = "what the library decides is not known";
+    }
+    if (cause.detected == true) {
+        cause.remedy = "Bring GPU and NIC below one switch, in a VM by a topology file; forcing the level "
+                       "hides the cause.";
+        cause.commands = {"export NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,GRAPH"};
+    }
+    return cause;
+}
+
+} // namespace
+
+std::vector<SlowdownCause> slowdownCausesOf(const RunFacts &facts) {
+    if (facts.examination == nullptr || facts.topology == nullptr)
+        return {};
+    std::vector<SlowdownCause> causes = {passthrough(facts), gpuMemory(facts), acs(facts), numa(facts),
+                                         gdrLevel(facts)};
+    const auto place = [](const SlowdownCause &cause) {
+        return !cause.detected ? 1 : *cause.detected ? 0 : 2;
+    };
+    std::stable_sort(causes.begin(), causes.end(),
+                     [&](const SlowdownCause &a, const SlowdownCause &b) { return place(a) < place(b); });
+    return causes;
+}
+
+} // namespace fabricscope::bench

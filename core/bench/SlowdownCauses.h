@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/Ceiling.h"
+#include "core/bench/Finding.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::bench {
+
+/// One thing that makes the network slow, and whether this host shows it.
+struct SlowdownCause {
+    std::string_view key;         ///< "passthrough", "gpu_memory", "acs", "numa", "gdr_level"
+    std::string name;             ///< for people: "IOMMU in passthrough"
+    std::optional<bool> detected; ///< absent: the facts do not tell
+    std::string why;              ///< a sentence without a full stop
+    std::vector<FindingEvidence> evidence;
+    std::string remedy;
+    std::vector<std::string> commands;
+};
+
+/// The five in the field's order (IOMMU passthrough, peer memory or dma-buf, ACS, NUMA, GDR level), the
+/// guilty ones first, then those of which nothing is known, then the cleared ones.
+[[nodiscard]] std::vector<SlowdownCause> slowdownCausesOf(const RunFacts &facts);
+
+} // namespace fabricscope::bench

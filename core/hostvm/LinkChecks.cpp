@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/Text.h"
+#include "core/hostvm/FileChecks.h"
+#include "core/hostvm/FileElements.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fabricscope::hostvm {
+
+namespace {
+
+using nccl::XmlNode;
+using Code = FindingCode;
+
+/// What the machine has it fills in itself; what it does not have (a synthetic switch) it cannot.
+class Links {
+public:
+    explicit Links(const CheckInputs &inputs)
+        : m_in(inputs), m_version(*inputs.options.version), m_editor(inputs.text, m_version) {}
+
+    std::vector<Finding> run() {
+        for (const XmlNode &node : m_in.tree.nodes)
+            if (node.name == "pci")
+                check(node);
+        return std::move(m_findings);
+    }
+
+private:
+    Finding &add(Code code, const XmlNode &node, std::string title) {
+        m_findings.push_back(makeFinding(code, node.line, std::move(title)));
+        m_findings.back().busId = shownBusId(node);
+        return m_findings.back();
+    }
+
+    static std::string shownBusId(const XmlNode &node) {
+        return shownValue(node.value("busid").value_or(""));
+    }
+
+    [[nodiscard]] bool isOfMachine(const XmlNode &node) const {
+        const auto busId = node.value("busid");
+        return busId && m_in.machine.findFolder(*busId);
+    }
+
+    /// The rate that hardware has there: a device's own, and for a synthetic switch that of what it holds.
+    [[nodiscard]] std::optional<pci::LinkRate> hardwareLink(const XmlNode &node) const {
+        const auto address = pci::Address::parse(node.value("busid").value_or(""));
+        if (const auto gpu = address ? m_in.fabric.gpuAt(*address) : std::nullopt)
+            return m_in.fabric.gpus[*gpu].link;
+        if (const auto nic = address ? m_in.fabric.nicAt(*address) : std::nullopt)
+            return m_in.fabric.nics[*nic].link;
+        std::optional<pci::LinkRate> best;
+        for (const int child : node.children) {
+            const XmlNode &below = m_in.tree.nodes[static_cast<std::size_t>(child)];
+            if (below.name == "pci" && below.children.size() < 64)
+                if (const auto link = hardwareLink(below); link && (!best || *best < *link))
+                    best = link;
+        }
+        return best;
+    }
+
+    void check(const XmlNode &node) {
+        const bool isSwitch = std::any_of(node.children.begin(), node.children.end(), [&](int child) {
+            return m_in.tree.nodes[static_cast<std::size_t>(child)].name == "pci";
+        });
+        const bool invented = !isOfMachine(node);
+        if (invented && !isSwitch)
+            return; // no device at all: said elsewhere
+        const auto speed = node.value("link_speed"), width = node.value("link_width");
+        const std::string busId = shownBusId(node);
+        const bool known =
+            speed && std::any_of(m_version.linkSpeeds.begin(), m_version.linkSpeeds.end(),
+                                 [&](const nccl::LinkSpeedRow &row) { return speed->starts_with(row.text); });
+        const auto hardware = hardwareLink(node);
+        if (speed && !speed->empty() && !known) {
+            const auto meant = pci::LinkSpeed::parse(*speed);
+            Finding &finding = add(Code::LinkSpeedUnknown, node,
+                                   fmt::format("link_speed=\"{}\" of {} is no speed that the library knows",
+                                               shownValue(*speed), busId));
+            if (meant || hardware)
+                finding.edit =
+                    m_editor.set(node, "link_speed", speedText(meant ? *meant : hardware->speed, m_version));
+        } else if ((!speed || speed->empty()) && invented) {
+            addLinkMissing(node, "link_speed",
+                           hardware ? speedText(hardware->speed, m_version) : std::string());
+        } else if (speed && hardware && known) {
+            checkRate(node, *speed, width, *hardware);
+        }
+        if (invented && (!width || width->empty() || *width == "0"))
+            addLinkMissing(node, "link_width", hardware ? std::to_string(hardware->width) : std::string());
+    }
+
+    void addLinkMissing(const XmlNode &node, std::string_view attribute, const std::string &value) {
+        Finding &finding =
+            add(Code::LinkMissing, node, fmt::format("{} is missing on {}", attribute, shownBusId(node)));
+        if (attribute == "link_width")
+            finding.consequence = "taken as x16";
+        if (!value.empty())
+            finding.edit = m_editor.set(node, attribute, value);
+    }
+
+    void checkRate(const XmlNode &node, std::string_view speed, std::optional<std::string_view> width,
+                   const pci::LinkRate &hardware) {
+        const auto written = pci::LinkSpeed::parse(speed);
+        const auto lanes = parseInteger<unsigned>(width.value_or(""));
+        const std::string busId = shownBusId(node);
+        if (written && *written < hardware.speed)
+            add(Code::LinkSlow, node,
+                fmt::format("link_speed=\"{}\" of {}: the hardware has {}", shownValue(speed), busId,
+                            speedText(hardware.speed, m_version)))
+                .edit = m_editor.set(node, "link_speed", speedText(hardware.speed, m_version));
+        if (lanes && *lanes > 0 && *lanes < hardware.width)
+            add(Code::LinkSlow, node,
+                fmt::format("link_width=\"{}\" of {}: the hardware has {} lanes", *lanes, busId,
+                            hardware.width))
+                .edit = m_editor.set(node, "link_width", std::to_string(hardware.width));
+    }
+
+    const CheckInputs &m_in;
+    const nccl::Version &m_version;
+    TextEditor m_editor;
+    std::vector<Finding> m_findings;
+};
+
+} // namespace
+
+std::vector<Finding> linkFindings(const CheckInputs &inputs) {
+    return Links(inputs).run();
+}
+
+} // namespace fabricscope::hostvm

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/hostvm/Passthrough.h"
+
+namespace fabricscope::hostvm {
+
+/// What is to be said of these devices of the host, by two tables of rules.
+[[nodiscard]] std::vector<PassthroughFinding>
+passthroughFindings(const topology::Topology &host, const std::vector<PassthroughDevice> &devices);
+
+} // namespace fabricscope::hostvm

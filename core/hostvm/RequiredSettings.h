@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/nccl/DecideFor.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fabricscope::hostvm {
+
+/// Something that must be set in the guest for the library to go by a file.
+struct Setting {
+    std::string variable; ///< "NCCL_IB_MERGE_VFS"; empty: no variable
+    std::string value;
+    std::string line;  ///< to paste: "export NCCL_IB_MERGE_VFS=0"
+    std::string why;   ///< a sentence without a full stop
+    bool done = false; ///< the guest has it already
+};
+
+/// What a file at `path` needs. `decided` is what the library makes of the guest today: its environment, its
+/// NICs, and what of GPU Direct RDMA the guest can.
+[[nodiscard]] std::vector<Setting> settingsFor(const nccl::HostDecisions &decided, std::string_view path);
+
+/// The guest's environment with all of them.
+[[nodiscard]] nccl::Environment withSettings(nccl::Environment environment,
+                                             const std::vector<Setting> &settings);
+
+/// One word of a shell that a person pastes a line into: "'/etc/my topo.xml'".
+[[nodiscard]] std::string shellQuoted(std::string_view text);
+
+} // namespace fabricscope::hostvm

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/HostText.h"
+#include "core/hostvm/Claims.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace fabricscope::hostvm {
+
+namespace {
+
+using By = host::VmDevice::By;
+
+/// Whose word counts where two tell of one device: what runs now, before what it was started with.
+constexpr By kInOrder[] = {By::Api, By::Libvirt, By::CommandLine, By::Descriptor};
+
+std::string_view sourceText(By by) {
+    switch (by) {
+    case By::Api:
+        return "the VMM's API";
+    case By::Libvirt:
+        return "libvirt";
+    case By::CommandLine:
+        return "the VMM's command line";
+    case By::Descriptor:
+        return "the VMM's descriptors";
+    }
+    return "the VMM";
+}
+
+/// Down from the root bus: which bus hangs below a bridge, the guest itself tells.
+std::optional<Address> addressIn(const host::Host &guest, const host::GuestPlace &place) {
+    Address at{place.domain, place.rootBus, 0, 0};
+    for (std::size_t i = 0; i < place.slots.size(); ++i) {
+        if (i > 0) {
+            const host::PciFunction *bridge = guest.function(at);
+            if (bridge == nullptr || !bridge->rare->secondaryBus)
+                return std::nullopt;
+            at.bus = *bridge->rare->secondaryBus;
+        }
+        at.device = place.slots[i].device;
+        at.function = place.slots[i].function;
+    }
+    return place.slots.empty() ? std::nullopt : std::optional(at);
+}
+
+/// Of several that tell of one device the weightiest; the others where they say the same, too.
+std::vector<const host::VmDevice *> deviceInfo(const host::VmProcess &process) {
+    std::vector<const host::VmDevice *> found;
+    for (const By by : kInOrder)
+        for (const host::VmDevice &device : process.deviceInfo)
+            if (device.by == by && device.onHost && device.inGuest)
+                found.push_back(&device);
+    return found;
+}
+
+} // namespace
+
+void addAddressClaims(const GuestHostDevices &sides, Claims &claims, std::vector<std::string> &unknown) {
+    const host::VmProcess *process = sides.process();
+    if (process == nullptr)
+        return;
+    const std::string vmm = process->vmm.empty() ? "the VMM" : HostText(process->vmm).plain(64);
+    std::map<Address, Address> addresses; // by the host's address: where the weightiest puts it
+    std::set<Address> contradicted;       // what a weightier source puts where nothing is
+    for (const host::VmDevice *device : deviceInfo(*process)) {
+        const auto guest = addressIn(sides.guest.host(), *device->inGuest);
+        if (!guest || sides.guest.find(*guest) == nullptr) {
+            contradicted.insert(*device->onHost);
+            if (!addresses.contains(*device->onHost))
+                unknown.push_back(fmt::format(
+                    "{} gives {} to the guest, which shows no device there: it was unplugged, or one of "
+                    "the captures is older",
+                    sourceText(device->by), device->onHost->toString()));
+            continue;
+        }
+        const auto [at, isNew] = addresses.try_emplace(*device->onHost, *guest);
+        if (!isNew && at->second != *guest)
+            unknown.push_back(fmt::format("{} says that {} is the guest's {}: it was plugged in anew since",
+                                          sourceText(device->by), device->onHost->toString(),
+                                          guest->toString()));
+        if (at->second == *guest && sides.onHost.find(*device->onHost) != nullptr)
+            claims.push_back(
+                {*guest,
+                 *device->onHost,
+                 {Source::GuestAddress,
+                  fmt::format("{} ({}) puts {} at {}", sourceText(device->by), vmm,
+                              device->onHost->toString(), guest->toString()),
+                  device->evidence, sides.guest.find(*guest)->function->device.evidence()},
+                 sides.vmIsGuessed ? Confidence::Guess
+                 : sides.isOtherRun || sides.isByNameOnly || contradicted.contains(*device->onHost)
+                     ? Confidence::Likely
+                     : Confidence::Certain});
+    }
+}
+
+std::optional<std::size_t> vmOfMacs(const host::Host &onHost, const host::Host &guest) {
+    std::map<std::string, std::size_t> owners; // MACs that VMMs gave, each of one VM
+    for (std::size_t vm = 0; vm < onHost.vms.size(); ++vm)
+        for (const host::VmDevice &device : onHost.vms[vm].deviceInfo)
+            if (!device.mac.empty())
+                if (const auto [at, isNew] = owners.try_emplace(device.mac, vm); !isNew && at->second != vm)
+                    at->second = onHost.vms.size();
+    std::optional<std::size_t> found;
+    for (const host::NetInterface &net : guest.netInterfaces) {
+        const auto at = net.mac ? owners.find(*net.mac) : owners.end();
+        if (at == owners.end() || !net.device)
+            continue;
+        if (at->second == onHost.vms.size() || (found && *found != at->second))
+            return std::nullopt;
+        found = at->second;
+    }
+    return found;
+}
+
+} // namespace fabricscope::hostvm

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/capture/Capture.h"
+#include "core/hostvm/GuestMapping.h"
+
+#include <string>
+
+namespace fabricscope::json {
+
+/// One side of a stitch; the capture gives evidence its text and may be nullptr.
+struct HostVmSide {
+    const topology::Topology &topology;
+    const capture::Capture *capture = nullptr;
+};
+
+/// The document fabricscope.stitch/0: which device of the guest is which of the host, why, what contradicts
+/// it, and what is left open.
+[[nodiscard]] std::string hostVmDocument(const hostvm::GuestMapping &guestMapping, const HostVmSide &onHost,
+                                         const HostVmSide &guest);
+
+} // namespace fabricscope::json

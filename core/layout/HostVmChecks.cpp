@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layout/HostVmChecks.h"
+
+#include "core/base/HostText.h"
+#include "core/nccl/Environment.h"
+#include "core/nccl/file/XmlTree.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace fabricscope::layout {
+
+using hostvm::FindingCode;
+using nccl::XmlNode;
+using topology::NodeKind;
+using topology::Severity;
+
+namespace {
+
+constexpr std::size_t kMaxValue = 32, kMaxDifferent = 2;
+
+/// The file as the library reads it, counted once for all checks.
+class FileFacts {
+public:
+    explicit FileFacts(const HostVmCheckInputs &inputs) : m_inputs(inputs) {
+        if (inputs.verification.version == nullptr)
+            return;
+        if (auto tree = nccl::readXml(inputs.text, *inputs.verification.version))
+            m_nodes = std::move(tree->nodes);
+    }
+
+    [[nodiscard]] const HostVmCheckInputs &inputs() const { return m_inputs; }
+    [[nodiscard]] const std::vector<XmlNode> &nodes() const { return m_nodes; }
+
+    /// The guest's device that an element stands for; nullptr where it stands for none.
+    [[nodiscard]] const topology::Node *deviceOf(const XmlNode &node) const {
+        const auto address = node.name == "pci" ? pci::Address::parse(node.value("busid").value_or(""))
+                                                : std::optional<pci::Address>();
+        const auto found = address ? m_inputs.guest.find(*address) : std::nullopt;
+        return found ? &m_inputs.guest.node(*found) : nullptr;
+    }
+    /// Holds other devices, as switches do: it need not be there.
+    [[nodiscard]] bool isSwitch(const XmlNode &node) const {
+        return node.name == "pci" &&
+               std::any_of(node.children.begin(), node.children.end(), [this](int child) {
+                   return m_nodes[static_cast<std::size_t>(child)].name == "pci";
+               });
+    }
+    [[nodiscard]] std::size_t count(NodeKind kind) const {
+        return static_cast<std::size_t>(
+            std::count_if(m_nodes.begin(), m_nodes.end(), [&](const XmlNode &node) {
+                const topology::Node *device = deviceOf(node);
+                return device != nullptr && device->kind == kind;
+            }));
+    }
+    /// What elements of this name say for an attribute: "400000", "400000 and 200000", "3 values".
+    [[nodiscard]] std::string values(std::string_view element, std::string_view attribute,
+                                     std::string_view before = {}) const {
+        std::set<std::string> found;
+        for (const XmlNode &node : m_nodes)
+            if (const auto value = node.value(attribute); node.name == element && value)
+                found.insert(std::string(before) + HostText(*value).plain(kMaxValue));
+        return found.size() > kMaxDifferent ? fmt::format("{} values", found.size())
+                                            : fmt::format("{}", fmt::join(found, " and "));
+    }
+
+private:
+    const HostVmCheckInputs &m_inputs;
+    std::vector<XmlNode> m_nodes;
+};
+
+std::string counted(std::size_t count, std::string_view one) {
+    return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+/// "6 of 8": pairs of the file that the hardware has, too.
+std::string pairsValue(const FileFacts &facts) {
+    const HostVmTable &table = facts.inputs().table;
+    if (table.compared() == 0)
+        return "not known";
+    const auto wrong = static_cast<std::size_t>(
+        std::count_if(table.curves().begin(), table.curves().end(), [](const HostVmCurve &curve) {
+            return curve.claimedBy == HostVmCurve::ClaimedBy::File;
+        }));
+    const std::size_t claims = facts.inputs().claims;
+    return fmt::format("{} of {}", claims - std::min(claims, wrong), claims);
+}
+
+std::string placeValue(const FileFacts &facts) {
+    const auto &settings = facts.inputs().guest.host().ncclSettings;
+    const std::string_view name = nccl::nameOf(nccl::Variable::TopoFile);
+    const auto found = std::find_if(settings.begin(), settings.end(),
+                                    [&](const host::NcclSetting &setting) { return setting.name == name; });
+    if (found == settings.end())
+        return "the library's own place";
+    return found->source == "env" ? "environment of a login" : HostText(found->source).plain(kMaxValue);
+}
+
+std::string addressesValue(const FileFacts &facts) {
+    std::size_t all = 0, there = 0;
+    for (const XmlNode &node : facts.nodes())
+        if (node.name == "pci" && !facts.isSwitch(node)) {
+            ++all;
+            there += facts.deviceOf(node) != nullptr ? 1 : 0;
+        }
+    return all == 0 ? std::string() : fmt::format("{} of {}", there, all);
+}
+
+/// "1002:75a0, AMD Instinct MI355X": what all GPUs of the file are.
+std::string modelValue(const FileFacts &facts) {
+    std::set<std::string> ids;
+    std::string model;
+    for (const XmlNode &node : facts.nodes()) {
+        const topology::Node *device = facts.deviceOf(node);
+        const auto vendor = node.value("vendor"), id = node.value("device");
+        if (device == nullptr || device->kind != NodeKind::Gpu || !vendor || !id)
+            continue;
+        const auto plain = [](std::string_view text) {
+            return HostText(text.starts_with("0x") ? text.substr(2) : text).plain(kMaxValue);
+        };
+        ids.insert(fmt::format("{}:{}", plain(*vendor), plain(*id)));
+        model = HostText(*device->model).plain(kMaxValue);
+    }
+    if (ids.size() > 1)
+        return counted(ids.size(), "model");
+    return ids.empty() || model.empty() ? fmt::format("{}", fmt::join(ids, ""))
+                                        : fmt::format("{}, {}", *ids.begin(), model);
+}
+
+std::string devicesValue(const FileFacts &facts) {
+    if (facts.nodes().empty())
+        return {};
+    return counted(facts.count(NodeKind::Gpu), "GPU") + ", " + counted(facts.count(NodeKind::Nic), "NIC");
+}
+
+/// "400000, gdr=1"
+std::string netsValue(const FileFacts &facts) {
+    std::string value = facts.values("net", "speed");
+    if (const std::string gdr = facts.values("net", "gdr", "gdr="); !gdr.empty())
+        value += (value.empty() ? "" : ", ") + gdr;
+    return value;
+}
+
+std::string numbersValue(const FileFacts &facts) {
+    if (facts.nodes().empty())
+        return {};
+    const std::string dev = facts.values("gpu", "dev", "dev=");
+    return dev.empty() ? "as it counts" : dev;
+}
+
+/// "32.0 GT/s PCIe, x16"
+std::string linkValue(const FileFacts &facts) {
+    std::string value = facts.values("pci", "link_speed");
+    if (const std::string width = facts.values("pci", "link_width", "x"); !width.empty())
+        value += (value.empty() ? "" : ", ") + width;
+    return value;
+}
+
+/// "4 + 4": GPUs by the file's CPUs.
+std::string numaValue(const FileFacts &facts) {
+    std::vector<std::size_t> counts;
+    for (const XmlNode &node : facts.nodes()) { // each behind what it is in
+        if (node.name == "cpu")
+            counts.push_back(0);
+        const topology::Node *device = facts.deviceOf(node);
+        if (device != nullptr && device->kind == NodeKind::Gpu && !counts.empty())
+            ++counts.back();
+    }
+    return fmt::format("{}{}", fmt::join(counts, " + "), counts.empty() ? "" : " GPUs");
+}
+
+std::string pixValue(const FileFacts &facts) {
+    return counted(facts.inputs().claims, "pair");
+}
+
+/// "16 synthetic switches"
+std::string switchesValue(const FileFacts &facts) {
+    const auto switches = std::count_if(facts.nodes().begin(), facts.nodes().end(), [&](const XmlNode &node) {
+        return facts.isSwitch(node) && facts.deviceOf(node) == nullptr;
+    });
+    return facts.nodes().empty() ? std::string()
+                                 : fmt::format("{} synthetic switch{}", switches, switches == 1 ? "" : "es");
+}
+
+std::string hostValue(const FileFacts &facts) {
+    return HostText(facts.inputs().table.hostName()).plain(kMaxValue);
+}
+
+/// What was looked at, by the problems that say it is not so: from the first of the codes to the last.
+struct CheckRow {
+    std::string_view text;
+    FindingCode first, last;
+    std::string (*value)(const FileFacts &facts); ///< what was found where nothing is wrong
+    bool always = false;                          ///< it is told where something is, too
+    bool ofPairs = false;                         ///< where the file claims none, nothing has passed
+};
+constexpr std::array kChecks{
+    CheckRow{"Pairs follow the host's switches", FindingCode::NicsSwapped, FindingCode::AtCpu, pairsValue,
+             true},
+    CheckRow{"GPU and NIC in one switch, PIX", FindingCode::Pxb, FindingCode::Pxb, pixValue, false, true},
+    CheckRow{"NCCL_TOPO_FILE names it", FindingCode::NotNamed, FindingCode::GraphFile, placeValue},
+    CheckRow{"All bus IDs exist in the guest", FindingCode::NothingFound, FindingCode::DuplicateBusId,
+             addressesValue},
+    CheckRow{"Device IDs fit the model", FindingCode::DeviceIds, FindingCode::DeviceIds, modelValue},
+    CheckRow{"All GPUs and NICs are in it", FindingCode::GpuNotInFile, FindingCode::NicsMerged, devicesValue},
+    CheckRow{"NUMA split follows the host", FindingCode::NumaUnknown, FindingCode::NicsFused, numaValue},
+    CheckRow{"Link speed and width", FindingCode::SwitchIsReal, FindingCode::LinkSlow, linkValue},
+    CheckRow{"NIC speed, port, GDR", FindingCode::NetName, FindingCode::NetPort, netsValue},
+    CheckRow{"GPUs: the library's numbers", FindingCode::GpuDev, FindingCode::GpuDropped, numbersValue},
+    CheckRow{"Well formed, nothing passed over", FindingCode::ByteOrderMark, FindingCode::AttributeIgnored,
+             switchesValue},
+    CheckRow{"The guest and its host fit it", FindingCode::DmaBufUnset, FindingCode::NoHost, hostValue},
+};
+
+/// "3 warnings", "2 problems" where they are of several kinds.
+std::string problemsValue(const std::vector<const hostvm::Finding *> &problems) {
+    constexpr std::array<std::string_view, 3> kWords{"note", "warning", "error"};
+    const Severity severity = problems.front()->severity;
+    const bool one = std::all_of(problems.begin(), problems.end(), [&](const hostvm::Finding *problem) {
+        return problem->severity == severity;
+    });
+    return counted(problems.size(), one ? kWords[static_cast<std::size_t>(severity)] : "problem");
+}
+
+HostVmCheck checked(const CheckRow &row, const FileFacts &facts) {
+    HostVmCheck check{std::nullopt, std::string(row.text), {}, 0};
+    std::vector<const hostvm::Finding *> problems;
+    for (const hostvm::Finding &problem : facts.inputs().verification.problems) {
+        if (problem.code < row.first || problem.code > row.last)
+            continue;
+        problems.push_back(&problem);
+        check.severity = std::max(check.severity.value_or(problem.severity), problem.severity);
+    }
+    if (row.ofPairs && facts.inputs().claims == 0 && !check.severity)
+        check.severity = Severity::Note;
+    check.problems = problems.size();
+    check.value = problems.empty() || row.always ? row.value(facts) : problemsValue(problems);
+    return check;
+}
+
+} // namespace
+
+std::vector<HostVmCheck> hostVmChecks(const HostVmCheckInputs &inputs) {
+    const FileFacts facts(inputs);
+    std::vector<HostVmCheck> checks;
+    for (const CheckRow &row : kChecks)
+        checks.push_back(checked(row, facts));
+    if (inputs.table.compared() == 0 && !checks.front().severity)
+        checks.front().severity = Severity::Note; // what is not known has not passed
+    const auto rank = [](const HostVmCheck &check) {
+        return check.severity ? 1 + static_cast<int>(*check.severity) : 0;
+    };
+    std::stable_sort(checks.begin(), checks.end(),
+                     [&](const HostVmCheck &a, const HostVmCheck &b) { return rank(a) > rank(b); });
+    return checks;
+}
+
+} // namespace fabricscope::layout

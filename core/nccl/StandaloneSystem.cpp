@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/nccl/Decide.h"
+#include "core/nccl/file/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace fabricscope::nccl {
+
+namespace {
+
+const Version &versionOf(const XmlTree &tree, const Options &options) {
+    if (options.version != nullptr)
+        return *options.version;
+    const int root = tree.system();
+    if (root >= 0) {
+        const int number = cInt(tree.nodes[static_cast<std::size_t>(root)].value("version").value_or(""));
+        for (const Version &row : versions())
+            if (row.xmlVersion == number)
+                return row;
+    }
+    return *newestVersion(Flavor::Nccl);
+}
+
+class Completion {
+public:
+    Completion(const XmlTree &file, const Options &options)
+        : m_tree(file), m_options(options), m_version(versionOf(file, options)) {}
+
+    [[nodiscard]] XmlTree run();
+
+private:
+    [[nodiscard]] XmlNode &node(int index) { return m_tree.nodes[static_cast<std::size_t>(index)]; }
+    [[nodiscard]] std::optional<NodeType> classOf(const XmlNode &pci) const;
+    [[nodiscard]] std::vector<int> bareLeaves(NodeType type) const;
+    [[nodiscard]] std::vector<int> elements(std::string_view name) const;
+    void addGpus();
+    void addNets();
+    void completeGpus();
+    void addSwitchLinks();
+    [[nodiscard]] XmlTree pruned() const;
+
+    XmlTree m_tree;
+    const Options &m_options;
+    const Version &m_version;
+};
+
+std::optional<NodeType> Completion::classOf(const XmlNode &pci) const {
+    const auto text = pci.value("class");
+    if (!text)
+        return std::nullopt;
+    for (const ClassRow &row : m_version.classes)
+        if (text->substr(0, row.text.size()) == row.text)
+            return row.type;
+    return NodeType::Pci;
+}
+
+/// In order of bus ids, as detection would number them.
+std::vector<int> Completion::bareLeaves(NodeType type) const {
+    std::vector<int> leaves;
+    for (std::size_t index = 0; index < m_tree.nodes.size(); ++index) {
+        const XmlNode &pci = m_tree.nodes[index];
+        if (pci.name == "pci" && pci.children.empty() && classOf(pci) == type)
+            leaves.push_back(static_cast<int>(index));
+    }
+    std::stable_sort(leaves.begin(), leaves.end(), [this](int a, int b) {
+        const auto id = [this](int n) {
+            return busIdNumber(m_tree.nodes[static_cast<std::size_t>(n)].value("busid").value_or(""));
+        };
+        return id(a) < id(b);
+    });
+    return leaves;
+}
+
+std::vector<int> Completion::elements(std::string_view name) const {
+    std::vector<int> found;
+    for (std::size_t index = 0; index < m_tree.nodes.size(); ++index)
+        if (m_tree.nodes[index].name == name)
+            found.push_back(static_cast<int>(index));
+    return found;
+}
+
+void Completion::addGpus() {
+    std::int64_t dev = 0; // a file may have the largest int
+    for (const int gpu : elements("gpu"))
+        dev = std::max(dev, std::int64_t{cInt(node(gpu).value("dev").value_or("-1"))} + 1);
+    for (const int leaf : bareLeaves(NodeType::Gpu)) {
+        const int gpu = m_tree.add(leaf, "gpu");
+        node(gpu).assumed = true;
+        node(gpu).line = node(leaf).line;
+        node(gpu).column = node(leaf).column;
+        node(gpu).set("dev", std::to_string(dev++));
+        node(gpu).set("sm", std::to_string(m_options.defaultSm));
+    }
+}
+
+void Completion::addNets() {
+    std::int64_t dev = 0;
+    for (const int net : elements("net"))
+        dev = std::max(dev, std::int64_t{cInt(node(net).value("dev").value_or("-1"))} + 1);
+    for (const int leaf : bareLeaves(NodeType::Nic)) {
+        const int net = m_tree.add(m_tree.add(leaf, "nic"), "net");
+        node(net).assumed = true;
+        node(net).line = node(leaf).line;
+        node(net).column = node(leaf).column;
+        node(net).set("name", fmt::format("{}{}", m_options.defaultNetName, dev));
+        node(net).set("dev", std::to_string(dev++));
+        node(net).set("speed", std::to_string(m_options.defaultNetSpeed));
+        node(net).set("port", "1");
+        node(net).set("gdr", "1");
+    }
+}
+
+void Completion::completeGpus() {
+    for (const int gpu : elements("gpu")) {
+        // A GPU with dev -1 is one that the job must not use.
+        const auto dev = node(gpu).value("dev");
+        if (!dev || cInt(*dev) == -1)
+            continue;
+        node(gpu).setIfAbsent("rank", std::to_string(cInt(*dev)));
+        node(gpu).setIfAbsent("gdr", "1");
+        node(gpu).setIfAbsent("sm", std::to_string(m_options.defaultSm));
+    }
+    for (const int net : elements("net"))
+        node(net).setIfAbsent("gdr", "1");
+}
+
+/// As NVML would tell them: all GPUs at the same switches.
+void Completion::addSwitchLinks() {
+    if (!m_options.nvswitchLinks)
+        return;
+    for (const int gpu : elements("gpu")) {
+        if (!node(gpu).children.empty())
+            continue;
+        const int link = m_tree.add(gpu, std::string(m_version.gpuLinkElement));
+        node(link).set("target", "fffffff:ffff:ff");
+        node(link).set("count", std::to_string(*m_options.nvswitchLinks));
+        node(link).set("tclass", "0x068000");
+    }
+}
+
+XmlTree Completion::pruned() const {
+    std::vector<char> kept(m_tree.nodes.size(), 0);
+    for (std::size_t index = m_tree.nodes.size(); index-- > 0;) {
+        const XmlNode &at = m_tree.nodes[index];
+        const bool counts = (at.name == "gpu" && at.find("rank") != nullptr) ||
+                            (at.name == "net" && at.find("dev") != nullptr);
+        if (!counts && kept[index] == 0 && at.name != "system")
+            continue;
+        for (auto up = static_cast<int>(index); up >= 0 && kept[static_cast<std::size_t>(up)] == 0;
+             up = m_tree.nodes[static_cast<std::size_t>(up)].parent)
+            kept[static_cast<std::size_t>(up)] = 1;
+    }
+    // What is below a GPU or NIC goes with it, and so do the links of a switch that stays.
+    XmlTree result;
+    result.warnings = m_tree.warnings;
+    std::vector<std::pair<int, int>> open; // old index, new parent
+    if (const int root = m_tree.system(); root >= 0)
+        open.emplace_back(root, -1);
+    while (!open.empty()) {
+        const auto [old, parent] = open.back();
+        open.pop_back();
+        const XmlNode &from = m_tree.nodes[static_cast<std::size_t>(old)];
+        const int made = result.add(parent, from.name);
+        XmlNode &to = result.nodes[static_cast<std::size_t>(made)];
+        to.attributes = from.attributes;
+        to.line = from.line;
+        to.column = from.column;
+        to.assumed = from.assumed;
+        for (auto child = from.children.rbegin(); child != from.children.rend(); ++child) {
+            const std::string &name = m_tree.nodes[static_cast<std::size_t>(*child)].name;
+            const bool isDevice =
+                name == "cpu" || name == "pci" || name == "nic" || name == "net" || name == "gpu";
+            if (!isDevice || kept[static_cast<std::size_t>(*child)] != 0)
+                open.emplace_back(*child, made);
+        }
+    }
+    return result;
+}
+
+XmlTree Completion::run() {
+    addGpus();
+    addNets();
+    completeGpus();
+    addSwitchLinks();
+    return pruned();
+}
+
+} // namespace
+
+XmlTree standaloneSystem(const XmlTree &file, const Options &options) {
+    return Completion(file, options).run();
+}
+
+} // namespace fabricscope::nccl

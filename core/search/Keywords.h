@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/search/HostFacts.h"
+#include "core/search/Query.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::search {
+
+/// What can be found; also bits that say what a word speaks of.
+enum Group : std::uint8_t { kHosts = 1, kDevices = 2, kFindings = 4, kActions = 8 };
+
+/// One thing that may be found, as the words of the language look at it.
+struct Subject {
+    Group group = kDevices;
+    const HostSource *host = nullptr;     ///< never nullptr but for actions
+    const HostFacts *facts = nullptr;     ///< nullptr where nothing was read of the host
+    const topology::Node *node = nullptr; ///< the device; of a finding, what it is about
+    const Finding *finding = nullptr;
+};
+
+/// A word before a colon. To add one is a line in Words.cpp.
+struct QueryKeyword {
+    std::string_view name;
+    std::string_view example;     ///< what may stand behind the colon: "41"
+    std::string_view description; ///< for people
+    unsigned about;               ///< Groups that it speaks of; of others it finds nothing
+    std::optional<std::string> (*read)(const QueryKeyword &,
+                                       Value &); ///< what is wrong with the value, if anything
+    bool (*holds)(const Subject &, const Value &);
+};
+
+/// A word behind `is:`. Likewise a line.
+struct StateKeyword {
+    std::string_view name;
+    std::string_view description;
+    unsigned about;
+    bool (*holds)(const Subject &);
+};
+
+[[nodiscard]] std::span<const QueryKeyword> queryKeywords();
+[[nodiscard]] std::span<const StateKeyword> stateKeywords();
+/// nullptr where there is none of this name (lower case).
+[[nodiscard]] const QueryKeyword *queryKeyword(std::string_view name);
+
+/// What the last, still unfinished word of `text` could become: "is:mi" gives "is:mispaired", "gr" gives
+/// "group:". In the order of the tables; empty behind a blank.
+[[nodiscard]] std::vector<std::string> completions(std::string_view text);
+
+/// What completes that word, behind `text`: "spaired" for "is:mi"; of several ways the first, empty where
+/// there is none.
+[[nodiscard]] std::string completionOf(std::string_view text);
+
+/// This thing is in that state; never, where the state is one of other things.
+[[nodiscard]] bool holds(const StateKeyword &state, const Subject &subject);
+/// This thing fulfils the term. A word that does not speak of its group is never fulfilled, negated or not.
+/// `term.word` is not nullptr.
+[[nodiscard]] bool holds(const Term &term, const Subject &subject);
+
+} // namespace fabricscope::search

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "remote/Handshake.h"
+#include "remote/Link.h"
+#include "remote/PendingSession.h"
+
+namespace fabricscope::remote {
+
+/// A session with libssh on its way: name, link, key exchange, login. On the io thread, except the handshake
+/// itself.
+class ConnectSession final : public PendingSession {
+public:
+    ConnectSession(std::shared_ptr<Hub> hub, HostConfig config, std::string key);
+    ~ConnectSession() override;
+
+private:
+    void start() override;
+    void dropParts() override;
+    void connectThroughJump();
+    void connectByTcp();
+    void connectTo(std::vector<SocketAddress> addresses);
+    void linked(Link link);
+    void waitForBanner();
+    void bannerReceived();
+    void performHandshake();
+    void handshakeFinished(tl::expected<SshHandle, HandshakeFailure> result);
+    void loggedIn(SshHandle session);
+    [[nodiscard]] std::weak_ptr<ConnectSession> weakSelf() {
+        return std::static_pointer_cast<ConnectSession>(shared_from_this());
+    }
+
+    std::shared_ptr<TcpConnect> m_tcp;
+    Link m_link;
+    asio::posix::stream_descriptor m_socket; // duplicate of the link's, ours to wait on and to shut down
+};
+
+} // namespace fabricscope::remote

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/bench/Command.h"
+#include "tests/support/Sshd.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fabricscope::test {
+
+/// A container that an engine runs for a run.
+class ContainerEngine {
+public:
+    ContainerEngine() = default;
+    virtual ~ContainerEngine() = default;
+    ContainerEngine(const ContainerEngine &) = delete;
+    ContainerEngine &operator=(const ContainerEngine &) = delete;
+
+    [[nodiscard]] virtual std::string name() const = 0;
+    /// Runs a container whose process ends after long.
+    [[nodiscard]] virtual bench::RunSpec spec(bool detachedContainer) const = 0;
+    /// How many processes of such containers live.
+    [[nodiscard]] virtual std::size_t inside() const = 0;
+    /// False after long.
+    [[nodiscard]] bool waitForProcesses(std::size_t count) const;
+};
+
+/// podman with runc, with storage of its own and busybox as all there is in a container.
+class Podman final : public ContainerEngine {
+public:
+    Podman();
+    ~Podman() override;
+    /// Why it cannot be had on this machine; std::nullopt where it can.
+    [[nodiscard]] const std::optional<std::string> &unavailableReason() const { return m_unavailableReason; }
+
+    [[nodiscard]] std::string name() const override { return "podman"; }
+    [[nodiscard]] bench::RunSpec spec(bool detachedContainer) const override;
+    /// By the words of their processes: none of them knows of a run.
+    [[nodiscard]] std::size_t inside() const override;
+
+private:
+    [[nodiscard]] std::string at(const char *name) const { return (m_folder.path() / name).string(); }
+    [[nodiscard]] bool runs(const std::vector<std::string> &words) const;
+
+    TemporaryFolder m_folder;
+    std::vector<std::string> m_podman;
+    std::string m_seconds;
+    std::optional<std::string> m_unavailableReason;
+};
+
+/// Stands for docker with its daemon, of which podman has none: the one container that it runs is nobody's
+/// child and has no mark.
+class DaemonEngine final : public ContainerEngine {
+public:
+    DaemonEngine();
+    ~DaemonEngine() override;
+
+    [[nodiscard]] std::string name() const override { return "a stand-in for docker and its daemon"; }
+    [[nodiscard]] bench::RunSpec spec(bool detachedContainer = false) const override;
+    [[nodiscard]] std::size_t inside() const override { return hasContainer() ? 1 : 0; }
+    [[nodiscard]] bool hasContainer() const;
+    [[nodiscard]] bool waitForContainer(bool expected) const { return waitForProcesses(expected ? 1 : 0); }
+
+private:
+    TemporaryFolder m_folder;
+    pid_t m_daemon = -1;
+};
+
+} // namespace fabricscope::test

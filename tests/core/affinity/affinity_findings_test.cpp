@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What costs although each GPU has its NIC: links, switches, and the interface of the bootstrap.
+#include "core/affinity/Examine.h"
+#include "core/affinity/UpstreamPaths.h"
+#include "core/formats/HostReader.h"
+#include "tests/core/affinity/FabricBuilder.h"
+#include "tests/core/affinity/SampleGuest.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace fabricscope::affinity {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+/// Its own GPUs, all healthy; GPU5 stands at 0000:a6:00.0 below 0000:a2:00.0, its NIC below 0000:a2:01.0.
+host::Host bareMetal() {
+    host::Host host = healthyServer();
+    for (host::PciFunction &function : host.functions)
+        if (function.driver && *function.driver == "vfio-pci")
+            function.driver = samples::text(function.classCode.valueOr(0) == 0x120000 ? "amdgpu" : "ionic");
+    host.vms.clear();
+    return host;
+}
+
+host::PciFunction &functionOf(host::Host &host, const char *bdf) {
+    return *host.function(samples::address(bdf));
+}
+
+Judgement judged(host::Host host) {
+    return judge(fabricOfHost(std::move(host)), {});
+}
+
+TEST(AffinityFindings, OfAHealthyServerThereAreNone) {
+    EXPECT_TRUE(judged(bareMetal()).findings.empty());
+}
+
+TEST(AffinityFindings, ReportsANarrowLinkWithItsCost) {
+    host::Host host = bareMetal();
+    functionOf(host, "0000:a6:00.0").currentWidth = samples::fact(std::uint8_t{8});
+    const Judgement judgement = judged(std::move(host));
+    ASSERT_EQ(judgement.findings.size(), 1u);
+    EXPECT_EQ(judgement.findings[0].kind, HostFinding::Kind::NarrowLink);
+    EXPECT_EQ(judgement.verdict.severity, Severity::Warning);
+    EXPECT_EQ(judgement.verdict.sentence,
+              "Each of 8 GPUs has a NIC below its own switch. The link of GPU5 (0000:a6:00.0) has 8 of 16 "
+              "lanes: 31.5 GB/s instead of 63.0 GB/s.");
+    EXPECT_THAT(judgement.verdict.fix,
+                ElementsAre("Reseat GPU5 (0000:a6:00.0), or its riser and cables",
+                            "sudo lspci -vv -s 0000:a6:00.0 | grep -E 'LnkCap|LnkSta'"));
+    for (const Pair &pair : judgement.pairs)
+        EXPECT_EQ(pair.reason.find("lanes") != std::string::npos, pair.gpu == 5u) << pair.reason;
+}
+
+TEST(AffinityFindings, LanesThatCostNothingAreNone) {
+    host::Host host = bareMetal();
+    functionOf(host, "0000:a6:00.0").currentWidth = samples::fact(std::uint8_t{8});
+    for (host::NetInterface &net : host.netInterfaces)
+        net.speedMbits = samples::fact(std::int64_t{200000}); // 25 GB/s of 31.5
+    for (host::RdmaDevice &device : host.rdmaDevices)
+        for (host::RdmaPort &port : device.ports)
+            port.rate = {GigabitsPerSecond{200}, {}};
+    EXPECT_TRUE(judged(host).findings.empty());
+    // Nor are those of a GPU that is on nobody's way.
+    functionOf(host, "0000:a6:00.0").currentWidth = functionOf(host, "0000:a6:00.0").maxWidth;
+    functionOf(host, "0000:12:00.0").currentWidth = samples::fact(std::uint8_t{1});
+    EXPECT_TRUE(judged(host).findings.empty());
+}
+
+TEST(AffinityFindings, ReportsAcsRedirectionWithTheUplinkOfTheSwitch) {
+    host::Host host = bareMetal();
+    functionOf(host, "0000:a2:01.0").config->acs->enabled = 0x1D; // SV RR CR UF, above the NIC
+    const Judgement judgement = judged(host);
+    ASSERT_EQ(judgement.findings.size(), 1u);
+    EXPECT_EQ(judgement.findings[0].kind, HostFinding::Kind::AcsRedirect);
+    EXPECT_EQ(judgement.verdict.severity, Severity::Warning);
+    EXPECT_THAT(
+        judgement.verdict.sentence,
+        HasSubstr("ACS of Switch a1:00.0 sends what GPU and NIC exchange up to the CPU and back, over "
+                  "the switch's uplink (63.0 GB/s)."));
+    EXPECT_THAT(judgement.verdict.fix,
+                ElementsAre("sudo setpci -s 0000:a2:01.0 ECAP_ACS+6.w=0011",
+                            "To last, on the kernel's command line: pci=disable_acs_redir=0000:a2:01.0"));
+    // Above the NVMe it is in nobody's way.
+    functionOf(host, "0000:a2:01.0").config->acs->enabled = 0;
+    functionOf(host, "0000:a2:02.0").config->acs->enabled = 0x1D;
+    EXPECT_TRUE(judged(host).findings.empty());
+    // A device that translates addresses itself is let through, where the port lets it.
+    functionOf(host, "0000:a6:00.0").config->ats = pci::Ats{true, 0};
+    functionOf(host, "0000:a2:00.0").config->acs->enabled = 0x5D; // with DT
+    EXPECT_TRUE(judged(host).findings.empty());
+    functionOf(host, "0000:a2:00.0").config->acs->enabled = 0x1D;
+    EXPECT_THAT(judged(host).verdict.fix, ElementsAre("sudo setpci -s 0000:a2:00.0 ECAP_ACS+6.w=005d"));
+}
+
+TEST(AffinityFindings, ReadsBackAtsOfAGeneratedHostWithoutAcs) {
+    host::Host host = bareMetal();
+    host::PciFunction &gpu = functionOf(host, "0000:a6:00.0");
+    gpu.config->bytesRead = 4096;
+    gpu.config->acs.reset();
+    gpu.config->ats = pci::Ats{true, 0};
+    const host::Host read = formats::readHost(samples::toCapture(host));
+    const auto &config = read.function(samples::address("0000:a6:00.0"))->config;
+    ASSERT_TRUE(config && config->ats) << "the first extended capability stands where the chain begins";
+    EXPECT_TRUE(config->ats->enabled);
+    EXPECT_FALSE(config->acs);
+}
+
+TEST(AffinityFindings, WhatKeepsVmsApartIsNoFault) {
+    host::Host host = healthyServer(); // GPU0 to GPU3 are handed over
+    functionOf(host, "0000:02:01.0").config->acs->enabled = 0x1D;
+    const Judgement judgement = judged(host);
+    ASSERT_EQ(judgement.findings.size(), 1u);
+    EXPECT_EQ(judgement.findings[0].severity, Severity::Note);
+    EXPECT_FALSE(judgement.verdict.severity);
+    EXPECT_EQ(judgement.verdict.sentence, "Each of 8 GPUs has a NIC below its own switch.");
+    EXPECT_THAT(judgement.verdict.why, HasSubstr("ACS of Switch 01:00.0"));
+    EXPECT_TRUE(judgement.verdict.fix.empty());
+    EXPECT_THAT(judgement.findings[0].fix, Contains(HasSubstr("Leave it where")));
+}
+
+TEST(AffinityFindings, OfTheHypervisorAreReportedWithTheirLocation) {
+    host::Host server = healthyServer();
+    functionOf(server, "0000:26:00.0").currentWidth = samples::fact(std::uint8_t{4}); // the VM's GPU1
+    const auto hypervisor = samples::topologyOf(std::move(server));
+    const auto vm = samples::topologyOf(samples::guest());
+    Question question = samples::withFile(samples::fileOf({0, 1, 2}));
+    samples::attachHypervisor(question, *hypervisor, *vm);
+    const Examination examination = examine(*vm, question);
+    EXPECT_THAT(examination.judgement.verdict.sentence,
+                HasSubstr("On the hypervisor: The link of GPU1 (0000:26:00.0) has 4 of 16 lanes: 15.8 GB/s "
+                          "instead of 63.0 GB/s."));
+    EXPECT_THAT(examination.judgement.verdict.fix,
+                Contains(testing::StartsWith("On the hypervisor: Reseat")));
+}
+
+/// The guest with a tap in front of everything, as VMs have it.
+host::Host tapped(const char *address = "192.168.100.2/24") {
+    host::Host host = samples::guest();
+    host::NetInterface tap;
+    tap.name = "vmtap0";
+    tap.operstate = samples::text("up");
+    tap.addresses = {address};
+    tap.index = samples::fact(2);
+    int index = 3;
+    for (host::NetInterface &net : host.netInterfaces)
+        net.index = samples::fact(index++);
+    host.netInterfaces.insert(host.netInterfaces.begin(), tap);
+    return host;
+}
+
+TEST(AffinityFindings, TheWrongInterfaceOfTheBootstrapIsInTheVerdict) {
+    const auto vm = samples::topologyOf(tapped());
+    const Examination examination = examine(*vm, samples::withFile(samples::fileOf({0, 1, 2})));
+    ASSERT_FALSE(examination.judgement.findings.empty());
+    EXPECT_EQ(examination.judgement.findings[0].kind, HostFinding::Kind::Bootstrap);
+    EXPECT_EQ(examination.judgement.verdict.severity, Severity::Warning);
+    EXPECT_THAT(examination.judgement.verdict.sentence,
+                HasSubstr("RCCL 2.21 will meet its peers on vmtap0 instead of enp0."));
+    EXPECT_THAT(examination.judgement.verdict.why, HasSubstr("a tap between this VM and its hypervisor"));
+    EXPECT_THAT(examination.judgement.verdict.fix, Contains("export NCCL_SOCKET_IFNAME=enp0"));
+    Question alone = samples::withFile(samples::fileOf({0, 1, 2}));
+    alone.nodes = 1;
+    EXPECT_TRUE(examine(*vm, alone).judgement.findings.empty()) << "nobody else is met";
+    Question named = samples::withFile(samples::fileOf({0, 1, 2}));
+    named.environment.push_back({"NCCL_SOCKET_IFNAME", "enp0"});
+    EXPECT_TRUE(examine(*vm, named).judgement.findings.empty());
+}
+
+TEST(AffinityFindings, AnAddressThatAPeerHasTooIsAnError) {
+    const auto vm = samples::topologyOf(tapped());
+    host::Host second = tapped();
+    second.hostname = samples::text("vm-03b");
+    for (host::NetInterface &net : second.netInterfaces)
+        for (std::string &address : net.addresses)
+            if (const auto at = address.find(".12/"); at != std::string::npos)
+                address.replace(at, 4, ".13/");
+    const auto peer = samples::topologyOf(std::move(second));
+    Question question = samples::withFile(samples::fileOf({0, 1, 2}));
+    question.meeting = {examine(*peer, question).bootstrapChoice.asPeer("vm-03b")};
+    const Examination examination = examine(*vm, question);
+    EXPECT_EQ(examination.judgement.verdict.severity, Severity::Error);
+    EXPECT_THAT(examination.judgement.verdict.sentence,
+                HasSubstr("RCCL 2.21 will meet its peers on vmtap0, where none answers."));
+    EXPECT_THAT(examination.judgement.verdict.why, HasSubstr("vm-03b has the address 192.168.100.2 too"));
+    EXPECT_THAT(examination.judgement.verdict.fix, Contains("export NCCL_SOCKET_IFNAME=enp0"));
+    question.environment.push_back({"NCCL_SOCKET_IFNAME", "enp1"});
+    const Examination right = examine(*vm, question);
+    EXPECT_THAT(right.judgement.verdict.sentence, Not(HasSubstr("peers")));
+}
+
+TEST(AffinityFindings, NoInterfaceAtAllIsAnError) {
+    const auto vm = samples::topologyOf(samples::guest());
+    Question question = samples::withFile(samples::fileOf({0, 1, 2}));
+    question.environment.push_back({"NCCL_SOCKET_IFNAME", "=nothing"});
+    const Examination examination = examine(*vm, question);
+    EXPECT_EQ(examination.judgement.verdict.severity, Severity::Error);
+    EXPECT_THAT(examination.judgement.verdict.sentence,
+                HasSubstr("finds no interface to meet its peers on."));
+}
+
+} // namespace
+} // namespace fabricscope::affinity

@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// NCCL files without their machine: what they say of distances, and what is no fault of theirs.
+#include "core/affinity/Examine.h"
+#include "core/nccl/Version.h"
+#include "tests/Places.h"
+#include "tests/core/affinity/FabricBuilder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+namespace fabricscope::affinity {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char *kCpu = "<cpu numaid=\"0\" arch=\"x86_64\" vendor=\"GenuineIntel\" familyid=\"6\" "
+                             "modelid=\"143\">\n";
+
+std::string device(const std::string &busId, const char *classCode, const std::string &inside) {
+    return "<pci busid=\"" + busId + "\" class=\"" + classCode +
+           "\" link_speed=\"32.0 GT/s PCIe\" link_width=\"16\">" + inside + "</pci>\n";
+}
+
+std::string net(const std::string &name, int dev, int gdr, int port = 1) {
+    return fmt::format(
+        "<net name=\"{}\" dev=\"{}\" speed=\"400000\" port=\"{}\" guid=\"0x{:x}\" gdr=\"{}\"/>", name, dev,
+        port, dev + 1, gdr);
+}
+
+/// Four GPUs, each with its NIC below a switch of its own.
+std::string fourPairs(int gdr, int sm = 90) {
+    std::string text = std::string("<system version=\"1\">\n") + kCpu;
+    for (int i = 0; i < 4; ++i)
+        text += device(fmt::format("0000:{}0:00.0", i + 1), "0x060400",
+                       device(fmt::format("0000:{}1:00.0", i + 1), "0x030200",
+                              fmt::format("<gpu dev=\"{}\" sm=\"{}\" rank=\"{}\" gdr=\"1\"/>", i, sm, i)) +
+                           device(fmt::format("0000:{}2:00.0", i + 1), "0x020700",
+                                  "<nic>" + net(fmt::format("mlx5_{}", i), i, gdr) + "</nic>"));
+    return text + "</cpu>\n</system>\n";
+}
+
+Question asking(std::vector<host::EnvironmentEntry> environment = {}) {
+    Question question;
+    question.library = nccl::findVersion("nccl-2.30");
+    question.fileName = "/etc/topo.xml";
+    question.environment = std::move(environment);
+    return question;
+}
+
+std::vector<std::size_t> mispaired(const Examination &examination) {
+    std::vector<std::size_t> gpus;
+    for (const Pair *pair : pairsOf(examination.judgement, Basis::Library))
+        if (pair->mispaired)
+            gpus.push_back(pair->gpu);
+    return gpus;
+}
+
+TEST(FileOnly, DistancesFollowTheTreeRegardlessOfGdr) {
+    const Examination with = examineFile(fourPairs(1), asking());
+    EXPECT_TRUE(mispaired(with).empty());
+    // Without GPU Direct RDMA the library goes over the CPU, where all NICs look the same, and takes them in
+    // mirrored order.
+    const Examination without = examineFile(fourPairs(0), asking());
+    EXPECT_EQ(without.judgement.fabric.gpuNic, with.judgement.fabric.gpuNic);
+    EXPECT_THAT(mispaired(without), ElementsAre(1, 2));
+    for (const char *variable : {"NCCL_NET_GDR_LEVEL", "NCCL_NET_GDR_READ", "NCCL_NET_GDR_C2C"})
+        for (const char *value : {"0", "LOC", "SYS"})
+            EXPECT_EQ(examineFile(fourPairs(1), asking({{variable, value}})).judgement.fabric.gpuNic,
+                      with.judgement.fabric.gpuNic)
+                << variable << "=" << value;
+    EXPECT_EQ(examineFile(fourPairs(1, 70), asking()).judgement.fabric.gpuNic, with.judgement.fabric.gpuNic)
+        << "reading needs more there, which is no distance either";
+}
+
+TEST(FileOnly, IsNotFalsifiedWhereItsNicIsPassedOver) {
+    const Examination without = examineFile(fourPairs(0), asking());
+    const auto pairs = pairsOf(without.judgement, Basis::Library);
+    EXPECT_THAT(pairs[1]->fix, Contains(HasSubstr("gdr=\"1\" at the net of mlx5_1 in /etc/topo.xml")));
+    EXPECT_THAT(pairs[1]->fix, Not(Contains(HasSubstr("exchange"))));
+    const Examination level = examineFile(fourPairs(1), asking({{"NCCL_NET_GDR_LEVEL", "LOC"}}));
+    ASSERT_FALSE(mispaired(level).empty());
+    EXPECT_THAT(level.judgement.verdict.fix, Contains("unset NCCL_NET_GDR_LEVEL"));
+    // A link that the library counts slower than it is.
+    std::string slow = fourPairs(1);
+    const auto at = slow.find("32.0 GT/s PCIe", slow.find("0000:22:00.0"));
+    slow.replace(at, 14, "16.0 GT/s");
+    const Examination counted = examineFile(slow, asking());
+    ASSERT_FALSE(mispaired(counted).empty());
+    EXPECT_THAT(counted.judgement.verdict.fix,
+                Contains(HasSubstr("Look at link_speed and link_width on the way to <pci "
+                                   "busid=\"0000:22:00.0\"> in /etc/topo.xml")));
+}
+
+TEST(FileOnly, JudgesTheSecondPortOfADeviceToo) {
+    std::string text = std::string("<system version=\"1\">\n") + kCpu;
+    text += device("0000:10:00.0", "0x060400",
+                   device("0000:11:00.0", "0x030200", "<gpu dev=\"0\" sm=\"90\" rank=\"0\" gdr=\"1\"/>") +
+                       device("0000:12:00.0", "0x020700",
+                              "<nic>" + net("mlx5_0", 0, 1, 1) + net("mlx5_0", 1, 1, 2) + "</nic>"));
+    text += "</cpu>\n</system>\n";
+    const Examination examination = examineFile(text, asking());
+    ASSERT_EQ(examination.judgement.fabric.nics.size(), 2u);
+    EXPECT_EQ(examination.judgement.fabric.nics[1].name, "mlx5_0:2");
+    EXPECT_EQ(pairsOf(examination.judgement, Basis::File).size(), 2u);
+    EXPECT_EQ(pairsOf(examination.judgement, Basis::Library).size(), 2u);
+    EXPECT_FALSE(examination.judgement.verdict.severity);
+}
+
+class Corpus : public testing::Test {
+protected:
+    static std::filesystem::path folder() {
+        return std::filesystem::path(FABRICSCOPE_SOURCE_DIR) / "../shared/corpus/nccl-topo";
+    }
+    static Examination examined(const std::string &name) {
+        std::ifstream file(folder() / name, std::ios::binary);
+        std::ostringstream text;
+        text << file.rdbuf();
+        Question question;
+        question.fileName = name;
+        return examineFile(text.str(), question);
+    }
+    void SetUp() override {
+        if (!std::filesystem::exists(folder())) {
+            std::cerr << "NOT TESTED: no corpus at " << folder() << "\n";
+            GTEST_SKIP() << "no corpus";
+        }
+    }
+};
+
+TEST_F(Corpus, FileOfBusIdsAloneIsNotReportedAsFailing) {
+    const Examination examination = examined("aws_g5.48xl-topo.xml");
+    EXPECT_TRUE(examination.decisions.error) << "what the library says of it without the machine";
+    EXPECT_EQ(
+        examination.judgement.verdict.sentence,
+        "aws_g5.48xl-topo.xml names 9 devices and not what they are: that the library asks the machine.");
+    EXPECT_EQ(examination.judgement.verdict.severity, Severity::Note);
+    EXPECT_FALSE(examination.judgement.verdict.conclusive);
+}
+
+TEST_F(Corpus, NoFixRecommendsASlowerNic) {
+    const Examination examination = examined("rccl_topo_8p1h_2.xml");
+    const Fabric &fabric = examination.judgement.fabric;
+    ASSERT_EQ(fabric.nics.size(), 2u);
+    for (const Pair &pair : examination.judgement.pairs) {
+        EXPECT_FALSE(pair.mispaired) << pair.reason;
+        EXPECT_EQ(fabric.nics[*pair.nic].name, "vethe2d5378") << "ten times as fast as the other";
+    }
+    for (const std::string &fix : examination.judgement.verdict.fix)
+        EXPECT_THAT(fix, Not(HasSubstr("ens2")));
+    EXPECT_THAT(examination.judgement.verdict.sentence, Not(HasSubstr("socket")));
+}
+
+TEST_F(Corpus, NoFileContradictsItself) {
+    int files = 0;
+    for (const auto &entry : std::filesystem::directory_iterator(folder())) {
+        if (entry.path().extension() != ".xml")
+            continue;
+        ++files;
+        const Examination examination = examined(entry.path().filename().string());
+        EXPECT_FALSE(examination.correction);
+        for (const Pair &pair : examination.judgement.pairs)
+            for (const std::string &fix : pair.fix) {
+                EXPECT_THAT(fix, Not(HasSubstr("exchange"))) << entry.path();
+                EXPECT_THAT(fix, Not(HasSubstr("below the switch"))) << entry.path();
+                EXPECT_THAT(fix, Not(HasSubstr("below one switch"))) << entry.path();
+                EXPECT_THAT(fix, Not(HasSubstr("Move a NIC"))) << entry.path();
+            }
+        EXPECT_THAT(examination.judgement.verdict.sentence, Not(HasSubstr("?"))) << entry.path();
+        for (const Pair *pair : pairsOf(examination.judgement, Basis::File))
+            EXPECT_FALSE(pair->mispaired) << entry.path() << pair->reason;
+    }
+    EXPECT_GE(files, 37);
+}
+
+} // namespace
+} // namespace fabricscope::affinity

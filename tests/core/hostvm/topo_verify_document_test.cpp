@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hostvm/Generate.h"
+#include "core/json/TopoVerifyJson.h"
+#include "tests/core/hostvm/SampleVm.h"
+#include "tests/support/Golden.h"
+
+namespace fabricscope::json {
+namespace {
+
+/// Two pairs, one of which has a link that is too slow and a NIC without GPU Direct RDMA.
+TEST(TopoVerifyDocument, IsAsReviewed) {
+    const samples::SampleVm vm = samples::sampleVm({.switches = {{}, {}}});
+    std::string text = hostvm::generate(vm.sides()).text;
+    for (const auto &[from, to] : {std::pair<std::string_view, std::string_view>{"gdr=\"1\"", "gdr=\"0\""},
+                                   {"32.0 GT/s PCIe", "8.0 GT/s PCIe"}}) {
+        const auto at = text.find(from);
+        ASSERT_NE(at, std::string::npos);
+        text.replace(at, from.size(), to);
+    }
+    test::expectGolden(topoVerifyDocument(hostvm::verify(text, vm.sides()), "topo.xml", *vm.guest),
+                       "tests/core/hostvm/golden/topo-verify.json");
+}
+
+} // namespace
+} // namespace fabricscope::json

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/HostVmLayout.h"
+#include "tests/core/layout/Soundness.h"
+
+#include <string>
+
+namespace fabricscope::layout {
+
+inline std::string textsOf(const DisplayList &list) {
+    std::string texts;
+    for (const Item &item : list.items)
+        if (!item.text.empty())
+            texts += item.text + "\n";
+    return texts;
+}
+
+/// Nothing outside, no text on another, no row on another.
+inline void expectSound(const DisplayList &list) {
+    const Picture picture{nullptr, list};
+    expectBoxesNestedOrDisjoint(picture);
+    expectEverythingInside(picture);
+    expectReadableText(picture, 1);
+}
+
+} // namespace fabricscope::layout

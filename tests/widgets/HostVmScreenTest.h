@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/HostVmExamination.h"
+#include "tests/support/SampleHostVm.h"
+#include "tests/widgets/Support.h"
+#include "widgets/hostvm/HostVmScreen.h"
+#include "widgets/hostvm/HostVmView.h"
+
+#include <QScrollBar>
+
+#include <gtest/gtest.h>
+
+namespace fabricscope::widgets {
+
+using layout::HostVmExamination;
+using layout::HostVmId;
+using topology::Severity;
+
+inline constexpr const char *kText = "<system version=\"2\">\n<a/>\n<b/>\n</system>\n";
+inline constexpr const char *kExpected = "<system version=\"2\">\n<b/>\n<a/>\n</system>\n";
+
+inline hostvm::Finding findingOnLine(std::uint32_t line, Severity severity, const std::string &title) {
+    hostvm::Finding finding;
+    finding.line = line;
+    finding.severity = severity;
+    finding.title = title;
+    finding.consequence = "so no GPU Direct RDMA";
+    return finding;
+}
+
+/// As the worker would answer, of a stitch that is made.
+inline std::shared_ptr<const HostVmExamination> examined(const samples::MappedGuest &made,
+                                                         bool verified = true) {
+    auto result = std::make_shared<HostVmExamination>(HostVmExamination{
+        made.host, made.guest, "vm-03a", made.hostVm, made.table(), {}, {}, {}, {}, {}, {}});
+    if (verified && made.guest) {
+        result->path = "/etc/rccl/topo.xml";
+        result->text = kText;
+        result->expected = kExpected;
+        result->difference = layout::differenceOf(result->text, result->expected);
+        result->verification.emplace();
+        result->verification->problems = {findingOnLine(2, Severity::Warning, "link_speed is missing"),
+                                          findingOnLine(20, Severity::Error, "the wrong NIC")};
+        result->checks = {{Severity::Error, "Pairs follow the host's switches", "6 of 8"},
+                          {std::nullopt, "The library reads it", ""}};
+    }
+    return result;
+}
+
+inline HostVmContent contentOf(const samples::MappedGuest &made, bool verified = true) {
+    HostVmContent content;
+    content.shown = test::contentOf(test::snapshotOf(samples::flatVm()), 2);
+    content.host = {1, QStringLiteral("mi355x-03")};
+    content.guest = {2, QStringLiteral("vm-03a")};
+    content.hosts = {content.host};
+    content.guests = {content.guest, {0, QStringLiteral("vm-03b")}};
+    content.how = QStringLiteral("Cloud Hypervisor, found by its name");
+    content.examination = examined(made, verified);
+    return content;
+}
+
+class HostVmScreenTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        screen.resize(1200, 800);
+        screen.show();
+        screen.setContent(contentOf(samples::mappedGuest({2, 3})));
+        screen.settle();
+    }
+    [[nodiscard]] std::uint32_t rowOf(const std::string &name, bool guest) const {
+        const auto &rows = guest ? screen.table()->guestRows() : screen.table()->hostRows();
+        for (const layout::HostVmRow &row : rows)
+            if (row.name == name)
+                return row.id.encoded();
+        ADD_FAILURE() << name;
+        return 0;
+    }
+    [[nodiscard]] std::string selectedName() const {
+        const auto row = screen.view()->selected();
+        const layout::HostVmRow *found = row ? screen.table()->row(*HostVmId::decoded(*row)) : nullptr;
+        return found != nullptr ? found->name + (found->id.guest ? " guest" : " host") : std::string();
+    }
+    void click(std::uint32_t row) {
+        screen.view()->horizontalScrollBar()->setValue(0);
+        QTest::mouseClick(screen.view()->viewport(), Qt::LeftButton, {},
+                          screen.view()->viewRect(row).center());
+    }
+
+    HostVmScreen screen;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/affinity/Examine.h"
+#include "core/layout/AffinityRoute.h"
+#include "core/topology/HardwarePath.h"
+#include "core/workspace/WhatIfMoves.h"
+#include "widgets/topology/TopologyContent.h"
+
+#include <memory>
+#include <optional>
+
+namespace fabricscope::widgets {
+
+/// The host that the Affinity screen shows, and what was made of it.
+struct AffinityContent {
+    TopologyContent host;
+    std::shared_ptr<const affinity::Examination> examination; ///< nullptr: not judged yet
+    std::shared_ptr<const topology::Topology> hypervisor;     ///< of a VM, where it is known
+    /// What runs found of its pairs, of `examination`; nullptr: nothing.
+    std::shared_ptr<const std::vector<bench::MeasuredPair>> measured = nullptr;
+};
+
+/// What is on the screen: the judgement, or what it would be after a person's moves. Immutable.
+class AffinityPresentation {
+public:
+    /// Of content that is judged.
+    AffinityPresentation(const AffinityContent &content, const workspace::WhatIfMoves &moves);
+    AffinityPresentation(const AffinityPresentation &) = delete;
+    AffinityPresentation &operator=(const AffinityPresentation &) = delete;
+
+    [[nodiscard]] const affinity::Judgement &judgement() const; ///< with the moves
+    [[nodiscard]] const affinity::Judgement &before() const { return m_examination->judgement; }
+    [[nodiscard]] const affinity::Inputs &inputs() const { return m_inputs; }
+    [[nodiscard]] bool isHypothesis() const { return m_hypothesis.last.has_value(); }
+    [[nodiscard]] const workspace::Hypothesis &hypothesis() const { return m_hypothesis; }
+    [[nodiscard]] const nccl::Decisions &decisions() const { return m_examination->decisions; }
+    [[nodiscard]] const layout::AffinityTable &table() const { return *m_table; }
+    [[nodiscard]] const topology::Topology *topology() const { return m_topology.get(); }
+    /// nullptr without a topology.
+    [[nodiscard]] const topology::HardwarePaths *paths() const { return m_paths ? &*m_paths : nullptr; }
+    [[nodiscard]] layout::RouteMachine hypervisor() const;
+    /// When the host was read, Unix time in ms; 0: not known.
+    [[nodiscard]] std::int64_t readMs() const { return m_readMs; }
+    [[nodiscard]] std::optional<std::size_t> gpuOf(topology::NodeId node) const;
+    [[nodiscard]] std::optional<std::size_t> nicOf(topology::NodeId node) const;
+    /// What one more move would do.
+    [[nodiscard]] affinity::WhatIf predicted(std::size_t gpu, std::size_t nic) const;
+
+private:
+    std::shared_ptr<const affinity::Examination> m_examination;
+    std::shared_ptr<const topology::Topology> m_topology, m_hypervisor;
+    std::shared_ptr<const std::vector<bench::MeasuredPair>> m_measured;
+    std::int64_t m_readMs;
+    affinity::Inputs m_inputs;
+    workspace::Hypothesis m_hypothesis;
+    std::optional<layout::AffinityTable> m_table;
+    std::optional<topology::HardwarePaths> m_paths, m_hypervisorPaths;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layout/bench/BenchView.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+class QMenu;
+class QPushButton;
+
+namespace fabricscope::widgets {
+
+class Chip;
+class ElidedLabel;
+class GlyphLabel;
+class SegmentedControl;
+
+/// Above the picture: which run it is, how it stands and how far it has come, and what can be done with it.
+/// The buttons keep their places while a run begins, goes on and ends. What has no room is in the menu
+/// "More".
+class BenchHeader : public QWidget {
+    Q_OBJECT
+public:
+    enum class Look { Picture, Table, Number };
+
+    explicit BenchHeader(QWidget *parent = nullptr);
+    /// `nowMs`: for what goes on.
+    void setView(const layout::BenchView &view, qint64 nowMs);
+    /// The pictures of the run, by their titles; one of them is shown. The choice is there where there are
+    /// several.
+    void setCharts(const QStringList &titles, int current);
+    /// There is something to be drawn and exported.
+    void setHasPicture(bool hasPicture);
+    [[nodiscard]] SegmentedControl *viewSwitch() const { return m_viewSwitch; }
+    [[nodiscard]] QPushButton *stopButton() const { return m_stop; }
+    [[nodiscard]] QPushButton *newRunButton() const { return m_newRun; }
+    [[nodiscard]] QPushButton *twoHostsButton() const { return m_twoHosts; }
+    [[nodiscard]] QPushButton *exportButton() const { return m_export; }
+    [[nodiscard]] QPushButton *chartButton() const { return m_charts; }
+    /// There where something has no room; its menu has all that.
+    [[nodiscard]] QPushButton *moreButton() const { return m_more; }
+    [[nodiscard]] QString progressText() const;
+
+Q_SIGNALS:
+    void chartRequested(int index);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    class Progress;
+    struct Part {
+        QWidget *widget;
+        bool isNeeded;
+    };
+    void build();
+    void fit();
+    [[nodiscard]] std::vector<Part> spareParts() const;
+    void fillMore();
+    QWidget *m_row;
+    GlyphLabel *m_glyph;
+    ElidedLabel *m_name;
+    ElidedLabel *m_detail;
+    Chip *m_simulated;
+    QPushButton *m_charts, *m_more, *m_export, *m_twoHosts, *m_newRun, *m_stop;
+    SegmentedControl *m_viewSwitch;
+    Progress *m_progress;
+    ElidedLabel *m_status;
+    QLabel *m_count, *m_elapsed, *m_rest;
+    bool m_hasPicture = false;
+    bool m_hasCharts = false; ///< several, of which one is chosen
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/topology/TopologyContent.h"
+
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace fabricscope::layout {
+struct HostVmExamination;
+}
+
+namespace fabricscope::widgets {
+
+/// What the Host <-> VM screen shows: a guest and its host, as far as they are open.
+struct HostVmContent {
+    struct Choice {
+        quint64 id = 0; ///< of the open host; 0: a VM that is known to run, and not open
+        QString name;
+        friend bool operator==(const Choice &, const Choice &) = default;
+    };
+    TopologyContent shown;             ///< the host or guest that is chosen in the sidebar
+    Choice host, guest;                ///< an empty name: there is none
+    std::vector<Choice> hosts, guests; ///< to choose from
+    QString how;                       ///< "Cloud Hypervisor, by its UUID"
+    QString simulated;                 ///< what simulates them; empty on real hosts
+    bool canCopy = false;              ///< the guest is connected to: a file can be written there
+    std::shared_ptr<const layout::HostVmExamination> examination; ///< nullptr: not looked at yet
+};
+
+} // namespace fabricscope::widgets

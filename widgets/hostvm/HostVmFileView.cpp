@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/hostvm/HostVmFileView.h"
+
+#include "core/layout/HostVmExamination.h"
+#include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
+
+#include <QEvent>
+#include <QRegularExpression>
+#include <QSyntaxHighlighter>
+#include <QTextBlock>
+
+#include <algorithm>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+using layout::HostVmFileLine;
+using Kind = HostVmFileLine::Kind;
+
+constexpr int kNumberDigits = 4, kGutter = kNumberDigits + 3; ///< "  44 - "
+
+struct Look {
+    Kind kind;
+    const char *sign;
+    layout::Token token;
+    int percent; ///< of the tint
+};
+constexpr Look kLooks[] = {
+    {Kind::Same, " ", layout::Token::None, 0},
+    {Kind::Removed, "-", layout::Token::Error, 16},
+    {Kind::Added, "+", layout::Token::Note, 14},
+    {Kind::Gap, " ", layout::Token::None, 0},
+};
+
+const Look &lookOf(Kind kind) {
+    return *std::find_if(std::begin(kLooks), std::end(kLooks),
+                         [kind](const Look &look) { return look.kind == kind; });
+}
+
+QString textOf(const HostVmFileLine &line) {
+    if (line.kind == Kind::Gap)
+        return QString(kNumberDigits, QLatin1Char(' ')) + QStringLiteral("   …  ") +
+               QString::fromStdString(line.text);
+    const QString number =
+        line.number > 0 && line.kind != Kind::Added ? QString::number(line.number) : QString();
+    return QStringLiteral("%1 %2 %3")
+        .arg(number, kNumberDigits)
+        .arg(QLatin1String(lookOf(line.kind).sign))
+        .arg(QString::fromStdString(line.text).replace(QLatin1Char('\t'), QStringLiteral("    ")));
+}
+
+} // namespace
+
+/// Numbers are quiet, tags in the accent: no more colours than it takes to see the shape.
+class HostVmFileView::Highlighter : public QSyntaxHighlighter {
+public:
+    explicit Highlighter(QTextDocument *document) : QSyntaxHighlighter(document) {}
+
+protected:
+    void highlightBlock(const QString &text) override {
+        static const QRegularExpression tag(QStringLiteral("</?[A-Za-z_]+|/?>"));
+        static const QRegularExpression comment(QStringLiteral("<!--.*?(-->|$)"));
+        setFormat(0, kGutter - 2, tokenColour(Token::Text3));
+        for (auto match = tag.globalMatch(text); match.hasNext();) {
+            const auto found = match.next();
+            setFormat(static_cast<int>(found.capturedStart()), static_cast<int>(found.capturedLength()),
+                      tokenColour(Token::Accent));
+        }
+        for (auto match = comment.globalMatch(text); match.hasNext();) {
+            const auto found = match.next();
+            setFormat(static_cast<int>(found.capturedStart()), static_cast<int>(found.capturedLength()),
+                      tokenColour(Token::Text3));
+        }
+    }
+};
+
+HostVmFileView::HostVmFileView(QWidget *parent)
+    : QPlainTextEdit(parent), m_highlighter(new Highlighter(document())) {
+    setReadOnly(true);
+    applyMonoFont(this, 11);
+    setLineWrapMode(QPlainTextEdit::NoWrap);
+    setTabChangesFocus(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setAccessibleName(tr("NCCL file"));
+}
+
+HostVmFileView::~HostVmFileView() = default;
+
+void HostVmFileView::setLines(std::vector<HostVmFileLine> lines) {
+    m_lines = std::move(lines);
+    m_revealed = 0;
+    QStringList texts;
+    for (const HostVmFileLine &line : m_lines)
+        texts << textOf(line);
+    setPlainText(texts.join(QLatin1Char('\n')));
+    mark();
+}
+
+void HostVmFileView::reveal(std::uint32_t number) {
+    m_revealed = number;
+    const auto found = std::find_if(m_lines.begin(), m_lines.end(), [&](const HostVmFileLine &line) {
+        return number > 0 && line.number == number && line.kind != Kind::Added;
+    });
+    if (found != m_lines.end()) {
+        QTextCursor cursor(document()->findBlockByNumber(static_cast<int>(found - m_lines.begin())));
+        setTextCursor(cursor);
+        centerCursor();
+    }
+    mark();
+}
+
+void HostVmFileView::mark() {
+    QList<QTextEdit::ExtraSelection> marks;
+    for (std::size_t index = 0; index < m_lines.size(); ++index) {
+        const HostVmFileLine &line = m_lines[index];
+        const Look &look = lookOf(line.kind);
+        const bool highlighted = m_revealed > 0 && line.number == m_revealed && line.kind == Kind::Same;
+        if (look.percent == 0 && !highlighted)
+            continue;
+        QTextEdit::ExtraSelection mark;
+        mark.cursor = QTextCursor(document()->findBlockByNumber(static_cast<int>(index)));
+        mark.format.setProperty(QTextFormat::FullWidthSelection, true);
+        mark.format.setBackground(highlighted ? tokenColour(Token::AccentBg)
+                                              : tint(look.token, look.percent, Token::Panel));
+        marks << mark;
+    }
+    setExtraSelections(marks);
+}
+
+void HostVmFileView::changeEvent(QEvent *event) {
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() != QEvent::StyleChange)
+        return;
+    m_highlighter->rehighlight(); // colours of another theme
+    mark();
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPlainTextEdit>
+
+#include <cstdint>
+#include <vector>
+
+namespace fabricscope::layout {
+struct HostVmFileLine;
+}
+
+namespace fabricscope::widgets {
+
+/// Lines of an NCCL file, or of a difference of two, with their numbers and signs as part of the text: a
+/// screen reader and a copy have them, too.
+class HostVmFileView : public QPlainTextEdit {
+    Q_OBJECT
+public:
+    explicit HostVmFileView(QWidget *parent = nullptr);
+    ~HostVmFileView() override;
+    void setLines(std::vector<layout::HostVmFileLine> lines);
+    [[nodiscard]] const std::vector<layout::HostVmFileLine> &lines() const { return m_lines; }
+    /// Scrolls to this line of the file, and tints it; 0: none.
+    void reveal(std::uint32_t number);
+    [[nodiscard]] std::uint32_t revealed() const { return m_revealed; }
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    class Highlighter;
+    void mark();
+
+    std::vector<layout::HostVmFileLine> m_lines;
+    std::uint32_t m_revealed = 0;
+    Highlighter *m_highlighter;
+};
+
+} // namespace fabricscope::widgets

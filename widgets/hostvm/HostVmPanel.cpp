@@ -1,0 +1,405 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/hostvm/HostVmPanel.h"
+
+#include "core/base/Text.h"
+#include "core/layout/HostVmExamination.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/Theme.h"
+#include "widgets/common/ToolTip.h"
+#include "widgets/common/UiSize.h"
+#include "widgets/hostvm/HostVmFileView.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+using layout::Glyph;
+using topology::Severity;
+
+constexpr int kMargin = 14;
+
+struct SeverityLook {
+    Glyph glyph;
+    const char *word;
+};
+constexpr SeverityLook kLooks[] = {
+    {Glyph::Note, "note"}, {Glyph::Warning, "warning"}, {Glyph::Error, "error"}};
+
+QString text(const std::string &utf8) {
+    return QString::fromStdString(utf8);
+}
+
+QLabel *wrapping(QLabel *label) {
+    label->setWordWrap(true);
+    label->setMinimumWidth(1);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+/// Of the guest's file, or what one would be called.
+QString fileName(const layout::HostVmExamination *examination) {
+    return examination != nullptr && !examination->path.empty()
+               ? QFileInfo(text(examination->path)).fileName()
+               : QStringLiteral("nccl-topo.xml");
+}
+
+/// A consequence ends with what it is because of: the title says that already.
+QString withoutReason(QString sentence, const QString &title) {
+    const QString reason = QStringLiteral(", because ") + title;
+    if (sentence.endsWith(reason))
+        sentence.chop(reason.size());
+    return sentence;
+}
+
+QString sentences(const hostvm::Finding &finding) {
+    QStringList parts;
+    for (const std::string *part : {&finding.detail, &finding.consequence, &finding.remedy})
+        if (!part->empty()) {
+            QString sentence = withoutReason(text(*part), text(finding.title));
+            sentence[0] = sentence[0].toUpper();
+            parts << (sentence.endsWith(QLatin1Char('.')) ? sentence : sentence + QLatin1Char('.'));
+        }
+    return parts.join(QLatin1Char(' '));
+}
+
+} // namespace
+
+HostVmPanel::HostVmPanel(QWidget *parent)
+    : QWidget(parent)
+    , m_back(button(tr("‹ Picture"), "link", this))
+    , m_name(new ElidedLabel({}, layout::Token::Text, this))
+    , m_where(new ElidedLabel({}, layout::Token::Text3, this))
+    , m_tabs(new SegmentedControl({tr("File"), tr("Expected"), tr("Diff")}, tr("What of the file"), this))
+    , m_file(new HostVmFileView(this))
+    , m_textRow(new QWidget(this))
+    , m_copy(button(tr("Copy the text"), "link", m_textRow))
+    , m_save(button(tr("Save as…"), "link", m_textRow))
+    , m_nothing(wrapping(label({}, "secondary", 12.5, this)))
+    , m_findingBox(new QWidget(this))
+    , m_glyph(new GlyphLabel(Glyph::Error, 14, m_findingBox))
+    , m_title(wrapping(label({}, "title", 12.5, m_findingBox)))
+    , m_text(wrapping(label({}, "secondary", 12, m_findingBox)))
+    , m_corrected(wrapping(monoLabel({}, 11, m_findingBox)))
+    , m_next(button(tr("Next problem"), "link", m_findingBox))
+    , m_place(label({}, "caption", 12, m_findingBox))
+    , m_checksTitle(label(tr("Verification"), "title", 12.5, this))
+    , m_checksSum(new ElidedLabel({}, layout::Token::Text3, this))
+    , m_checks(new QWidget(this))
+    , m_checkRows(new QVBoxLayout(m_checks)) {
+    setObjectName(QStringLiteral("inspector"));
+    setAttribute(Qt::WA_StyledBackground);
+    build();
+    setExamination(nullptr);
+}
+
+HostVmPanel::~HostVmPanel() = default;
+
+void HostVmPanel::build() {
+    auto *head = new QHBoxLayout;
+    head->setContentsMargins(kMargin, 8, 12, 8);
+    head->setSpacing(8);
+    applyFont(m_name, 12.5, QFont::DemiBold);
+    applyFont(m_where, 12);
+    m_back->setAccessibleName(tr("Back to the picture"));
+    m_back->hide();
+    head->addWidget(m_back);
+    head->addWidget(m_name, 0);
+    head->addWidget(m_where, 1);
+    head->addWidget(m_tabs);
+    m_nothing->setContentsMargins(kMargin, 6, kMargin, 12);
+    auto *finding = new QHBoxLayout(m_findingBox);
+    finding->setContentsMargins(kMargin, 10, kMargin, 10);
+    finding->setSpacing(9);
+    finding->addWidget(m_glyph, 0, Qt::AlignTop);
+    auto *words = new QVBoxLayout;
+    words->setSpacing(3);
+    for (QLabel *each : {m_title, m_text, m_corrected})
+        words->addWidget(each);
+    auto *foot = new QHBoxLayout;
+    foot->setSpacing(16);
+    foot->addWidget(m_next);
+    foot->addWidget(m_place);
+    foot->addStretch(1);
+    words->addLayout(foot);
+    finding->addLayout(words, 1);
+    auto *checksHeader = new QHBoxLayout;
+    checksHeader->setContentsMargins(kMargin, 10, kMargin, 4);
+    checksHeader->addWidget(m_checksTitle);
+    checksHeader->addSpacing(8);
+    checksHeader->addStretch(1);
+    applyFont(m_checksSum, 12);
+    checksHeader->addWidget(m_checksSum);
+    m_checkRows->setContentsMargins(kMargin, 2, kMargin, 10);
+    m_checkRows->setSpacing(0);
+    auto *lower = new QWidget(this);
+    auto *lowerColumn = new QVBoxLayout(lower);
+    lowerColumn->setContentsMargins(0, 0, 0, 0);
+    lowerColumn->setSpacing(0);
+    lowerColumn->addWidget(m_findingBox);
+    lowerColumn->addWidget(rule(lower));
+    lowerColumn->addLayout(checksHeader);
+    lowerColumn->addWidget(m_checks);
+    lowerColumn->addStretch(1);
+    auto *scroll = new QScrollArea(this);
+    scroll->setWidget(lower);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setAccessibleName(tr("Problems and verification"));
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(head);
+    column->addWidget(rule(this));
+    column->addWidget(m_nothing);
+    column->addWidget(m_file, 5);
+    column->addWidget(buildTextRow());
+    column->addWidget(scroll, 6);
+    connect(m_tabs, &SegmentedControl::changed, this, [this] { showFile(); });
+    connect(m_back, &QPushButton::clicked, this, &HostVmPanel::pictureRequested);
+    connect(m_next, &QPushButton::clicked, this, [this] {
+        if (!m_order.empty())
+            showFinding((m_finding + 1) % m_order.size());
+    });
+}
+
+void HostVmPanel::setBackVisible(bool alone) {
+    m_back->setVisible(alone);
+}
+
+QWidget *HostVmPanel::buildTextRow() {
+    auto *row = new QHBoxLayout(m_textRow);
+    row->setContentsMargins(kMargin, 3, 12, 3);
+    row->setSpacing(16);
+    row->addStretch(1);
+    row->addWidget(m_copy);
+    row->addWidget(m_save);
+    connect(m_copy, &QPushButton::clicked, this, [this] {
+        if (const std::string *shown = shownText())
+            copyText(text(*shown), m_copy);
+    });
+    connect(m_save, &QPushButton::clicked, this, [this] {
+        if (const std::string *shown = shownText())
+            Q_EMIT saveRequested(fileName(m_examination.get()), QByteArray::fromStdString(*shown));
+    });
+    return m_textRow;
+}
+
+const std::string *HostVmPanel::shownText() const {
+    if (!m_examination || !m_examination->guest || tab() == Tab::Diff)
+        return nullptr;
+    const std::string &shown = tab() == Tab::File ? m_examination->text : m_examination->expected;
+    return shown.empty() ? nullptr : &shown;
+}
+
+void HostVmPanel::setExamination(std::shared_ptr<const layout::HostVmExamination> examination) {
+    if (examination && examination == m_examination)
+        return;
+    const bool hadFile = m_examination && m_examination->verification;
+    m_examination = std::move(examination);
+    m_order.clear();
+    if (m_examination && m_examination->verification) {
+        const auto &problems = m_examination->verification->problems;
+        m_order.resize(problems.size());
+        std::iota(m_order.begin(), m_order.end(), 0U);
+        std::stable_sort(m_order.begin(), m_order.end(), [&](std::size_t a, std::size_t b) {
+            return problems[a].severity > problems[b].severity;
+        });
+        if (!hadFile) // a difference tells more than the file, where there is one
+            m_tabs->setCurrent(static_cast<int>(m_examination->expected == m_examination->text ||
+                                                        m_examination->expected.empty()
+                                                    ? Tab::File
+                                                    : Tab::Diff));
+    } else {
+        m_tabs->setCurrent(static_cast<int>(Tab::Expected));
+    }
+    m_finding = m_finding < m_order.size() ? m_finding : 0;
+    showPlaces();
+    showFile();
+    showChecks();
+    showFinding(m_finding);
+}
+
+/// What is expected is no file yet: it has the name, and a size of its own.
+void HostVmPanel::showHeader() {
+    const bool hasFile = m_examination && !m_examination->path.empty();
+    const std::string *shown = shownText();
+    m_name->setText(hasFile ? fileName(m_examination.get()) : tr("NCCL file"));
+    m_name->setToolTip(plainToolTip(hasFile ? text(m_examination->path) : QString()));
+    const QString bytes =
+        shown != nullptr ? QLocale().toString(static_cast<qulonglong>(shown->size())) : QString();
+    if (tab() == Tab::Expected)
+        m_where->setText(shown != nullptr ? tr("as it should be, %1 bytes").arg(bytes) : QString());
+    else if (hasFile && tab() == Tab::File)
+        m_where->setText(tr("on %1, %2 bytes").arg(text(m_examination->table.guestName()), bytes));
+    else
+        m_where->setText(hasFile ? tr("on %1").arg(text(m_examination->table.guestName())) : QString());
+}
+
+/// On its tab: nobody opens a difference to learn that there is none.
+void HostVmPanel::showPlaces() {
+    const bool known = m_examination && !m_examination->path.empty() && !m_examination->expected.empty();
+    const std::size_t places = known ? layout::hunkCount(m_examination->difference) : 0;
+    QAbstractButton *segment = m_tabs->segment(static_cast<int>(Tab::Diff));
+    // Of files that are too long to be compared line by line no number is known.
+    const bool counted = known && (places > 0 || m_examination->text == m_examination->expected);
+    segment->setText(counted ? tr("Diff %1").arg(places) : tr("Diff"));
+    segment->setToolTip(
+        plainToolTip(!counted      ? QString()
+                     : places == 1 ? tr("The file differs from what is expected in 1 place")
+                                   : tr("The file differs from what is expected in %1 places").arg(places)));
+}
+
+HostVmPanel::Tab HostVmPanel::tab() const {
+    return static_cast<Tab>(m_tabs->current());
+}
+
+void HostVmPanel::setTab(Tab tab) {
+    m_tabs->setCurrent(static_cast<int>(tab));
+    showFile();
+}
+
+void HostVmPanel::showFile() {
+    QString nothing;
+    std::vector<layout::HostVmFileLine> lines;
+    const bool hasFile = m_examination && !m_examination->path.empty();
+    if (!m_examination || !m_examination->guest) {
+        nothing = tr("No guest is there whose file could be shown.");
+    } else if (tab() == Tab::File) {
+        lines = layout::linesOf(m_examination->text);
+        nothing = hasFile
+                      ? QString()
+                      : tr("The guest has no NCCL file. Expected is the one that its hardware would have.");
+    } else if (m_examination->expected.empty()) {
+        nothing = tr("What it should be is not known: the hardware's pairs are not told.");
+        if (!m_examination->generated.notes.empty())
+            nothing += QLatin1Char(' ') + text(m_examination->generated.notes.front());
+    } else if (tab() == Tab::Expected) {
+        lines = layout::linesOf(m_examination->expected);
+    } else if (m_examination->expected == m_examination->text) {
+        nothing = tr("There is no difference: the file is as it should be.");
+    } else {
+        lines = m_examination->difference;
+    }
+    m_nothing->setText(nothing);
+    m_nothing->setVisible(!nothing.isEmpty());
+    m_file->setVisible(nothing.isEmpty());
+    m_file->setLines(std::move(lines));
+    m_textRow->setVisible(shownText() != nullptr);
+    showHeader();
+    revealFinding();
+}
+
+/// Numbers of lines are the file's: in the text that is expected the corrected line is looked for.
+void HostVmPanel::revealFinding() {
+    if (m_finding >= m_order.size())
+        return;
+    const hostvm::Finding &finding = m_examination->verification->problems[m_order[m_finding]];
+    if (tab() != Tab::Expected)
+        return m_file->reveal(finding.line);
+    const std::string_view corrected = trimmed(finding.corrected);
+    const auto &lines = m_file->lines();
+    const auto found = std::find_if(lines.begin(), lines.end(), [&](const layout::HostVmFileLine &line) {
+        return !corrected.empty() && trimmed(line.text) == corrected;
+    });
+    m_file->reveal(found != lines.end() ? found->number : 0);
+}
+
+void HostVmPanel::showFinding(std::size_t index) {
+    m_findingBox->setVisible(index < m_order.size());
+    if (index >= m_order.size())
+        return;
+    m_finding = index;
+    const hostvm::Finding &finding = m_examination->verification->problems[m_order[index]];
+    const auto &look = kLooks[static_cast<std::size_t>(finding.severity)];
+    m_glyph->setGlyph(look.glyph);
+    m_glyph->setAccessibleName(QLatin1String(look.word));
+    QString title = text(finding.title);
+    if (finding.line > 0)
+        title = tr("Line %1: %2").arg(finding.line).arg(title);
+    else if (!title.isEmpty())
+        title[0] = title[0].toUpper();
+    m_title->setText(title);
+    m_text->setText(sentences(finding));
+    // A longer one is for the difference to show.
+    const QString corrected = text(finding.corrected).trimmed();
+    m_corrected->setText(corrected);
+    m_corrected->setVisible(!corrected.isEmpty() && !corrected.contains(QLatin1Char('\n')));
+    m_next->setVisible(m_order.size() > 1);
+    m_place->setText(m_order.size() > 1 ? tr("problem %1 of %2").arg(index + 1).arg(m_order.size())
+                                        : QString());
+    revealFinding();
+}
+
+void HostVmPanel::showLine(std::uint32_t line) {
+    for (std::size_t index = 0; index < m_order.size(); ++index)
+        if (m_examination->verification->problems[m_order[index]].line == line)
+            return showFinding(index);
+}
+
+QString HostVmPanel::findingTitle() const {
+    return m_order.empty() ? QString() : m_title->text();
+}
+
+QWidget *HostVmPanel::checkRow(int severity, const QString &text, const QString &value) {
+    auto *row = new QWidget(m_checks);
+    row->setFixedHeight(scaledToUi(23));
+    auto *line = new QHBoxLayout(row);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(9);
+    const bool passed = severity < 0;
+    line->addWidget(new GlyphLabel(passed ? Glyph::Ok : kLooks[severity].glyph, 13, row));
+    auto *what = new ElidedLabel(text, passed ? layout::Token::Text2 : layout::Token::Text, row);
+    applyFont(what, 12);
+    line->addWidget(what, 1);
+    line->addWidget(label(value, passed ? "caption" : "", 12, row));
+    m_checkTexts << QStringLiteral("%1: %2%3")
+                        .arg(passed ? tr("passed") : QLatin1String(kLooks[severity].word), text,
+                             value.isEmpty() ? QString() : QStringLiteral(", ") + value);
+    row->setAccessibleName(m_checkTexts.back());
+    return row;
+}
+
+void HostVmPanel::showChecks() {
+    while (QLayoutItem *item = m_checkRows->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    m_checkTexts.clear();
+    const bool any = m_examination && !m_examination->checks.empty();
+    m_checksTitle->setVisible(any);
+    m_checksSum->setVisible(any);
+    if (!any)
+        return;
+    std::array<int, 4> counts{}; // by severity, those that passed at the end
+    for (const layout::HostVmCheck &check : m_examination->checks) {
+        const int severity = check.severity ? static_cast<int>(*check.severity) : -1;
+        ++counts.at(severity < 0 ? counts.size() - 1 : static_cast<std::size_t>(severity));
+        m_checkRows->addWidget(checkRow(severity, text(check.text), text(check.value)));
+    }
+    QStringList sum;
+    for (std::size_t severity = std::size(kLooks); severity-- > 0;)
+        if (counts.at(severity) > 0)
+            sum << QStringLiteral("%1 %2%3")
+                       .arg(counts.at(severity))
+                       .arg(QLatin1String(kLooks[severity].word),
+                            counts.at(severity) == 1 ? QString() : QStringLiteral("s"));
+    m_checksSum->setText(sum.isEmpty()
+                             ? tr("all passed")
+                             : (sum << tr("%1 passed").arg(counts.back())).join(QStringLiteral(", ")));
+}
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+// Declared and not included: Qt 6.4's moc cannot read <concepts>, which this leads to.
+namespace fabricscope::layout {
+struct HostVmExamination;
+}
+
+namespace fabricscope::widgets {
+
+class ElidedLabel;
+class GlyphLabel;
+class SegmentedControl;
+class HostVmFileView;
+
+/// The guest's NCCL file at the right of the picture: as it is, as it should be, and the difference; what is
+/// wrong with it, one problem at a time; and what was looked at.
+class HostVmPanel : public QWidget {
+    Q_OBJECT
+public:
+    enum class Tab { File, Expected, Diff };
+
+    explicit HostVmPanel(QWidget *parent = nullptr);
+    ~HostVmPanel() override;
+    /// The tab and the problem stay where they can.
+    void setExamination(std::shared_ptr<const layout::HostVmExamination> examination);
+    /// It stands in the picture's place, which there is a way back to.
+    void setBackVisible(bool alone);
+    [[nodiscard]] QPushButton *backButton() const { return m_back; }
+    void setTab(Tab tab);
+    [[nodiscard]] Tab tab() const;
+    /// Index into the problems, worst first; shows its line.
+    void showFinding(std::size_t index);
+    [[nodiscard]] std::size_t finding() const { return m_finding; }
+    [[nodiscard]] std::size_t problems() const { return m_order.size(); }
+    /// The one that is about this line, if there is one.
+    void showLine(std::uint32_t line);
+
+    [[nodiscard]] SegmentedControl *tabs() const { return m_tabs; }
+    [[nodiscard]] HostVmFileView *fileView() const { return m_file; }
+    /// Of the text that is shown, where it is one of a file and no difference.
+    [[nodiscard]] QPushButton *copyButton() const { return m_copy; }
+    [[nodiscard]] QPushButton *saveButton() const { return m_save; }
+    [[nodiscard]] QPushButton *nextButton() const { return m_next; }
+    [[nodiscard]] QString findingTitle() const;
+    /// Texts of the checks, in their order: "error: Pairs follow the host's switches, 6 of 8".
+    [[nodiscard]] QStringList checkTexts() const { return m_checkTexts; }
+
+Q_SIGNALS:
+    void pictureRequested();
+    void saveRequested(const QString &name, const QByteArray &text);
+
+private:
+    void build();
+    [[nodiscard]] QWidget *buildTextRow();
+    /// What the tab shows as the bytes of a file; nullptr: it is none.
+    [[nodiscard]] const std::string *shownText() const;
+    void revealFinding();
+    void showPlaces();
+    void showFile();
+    void showChecks();
+    void showHeader();
+    [[nodiscard]] QWidget *checkRow(int severity, const QString &text, const QString &value);
+
+    std::shared_ptr<const layout::HostVmExamination> m_examination;
+    std::vector<std::size_t> m_order; ///< problems of the verification, worst first
+    std::size_t m_finding = 0;
+    QStringList m_checkTexts;
+    QPushButton *m_back;
+    ElidedLabel *m_name;
+    ElidedLabel *m_where;
+    SegmentedControl *m_tabs;
+    HostVmFileView *m_file;
+    QWidget *m_textRow;
+    QPushButton *m_copy;
+    QPushButton *m_save;
+    QLabel *m_nothing;
+    QWidget *m_findingBox;
+    GlyphLabel *m_glyph;
+    QLabel *m_title;
+    QLabel *m_text;
+    QLabel *m_corrected;
+    QPushButton *m_next;
+    QLabel *m_place;
+    QLabel *m_checksTitle;
+    ElidedLabel *m_checksSum;
+    QWidget *m_checks;
+    QVBoxLayout *m_checkRows;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,400 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/hostvm/HostVmScreen.h"
+
+#include "core/layout/HostVmExamination.h"
+#include "core/layout/HostVmLayout.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/DisplayListPainter.h"
+#include "widgets/common/Fonts.h"
+#include "widgets/common/SaveText.h"
+#include "widgets/common/Theme.h"
+#include "widgets/common/UiSize.h"
+#include "widgets/hostvm/HostVmFileView.h"
+#include "widgets/hostvm/HostVmList.h"
+#include "widgets/hostvm/HostVmPanel.h"
+#include "widgets/hostvm/HostVmSentence.h"
+#include "widgets/hostvm/HostVmToolbar.h"
+#include "widgets/hostvm/HostVmView.h"
+#include "widgets/topology/StatePage.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace fabricscope::widgets {
+
+using layout::HostVmId;
+
+namespace {
+
+constexpr int kPanelWidth = 408, kMinWidthForPanel = 1060, kMinWidth = 480; ///< of the design
+constexpr int kLegendSpacing = 4, kDelayMs = 60;
+
+} // namespace
+
+/// What the curves mean; stays below the picture while that is scrolled.
+class HostVmScreen::Legend : public QWidget {
+public:
+    explicit Legend(QWidget *parent) : QWidget(parent) {}
+    void setList(layout::DisplayList list) {
+        m_list = std::move(list);
+        setFixedHeight(static_cast<int>(std::ceil(m_list.height * uiScale())) + kLegendSpacing);
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override {
+        QPainter painter(this);
+        painter.fillRect(rect(), resolved(m_list.background, currentTheme()));
+        painter.scale(uiScale(), uiScale());
+        DisplayListOptions options;
+        options.theme = currentTheme();
+        paintDisplayList(painter, m_list, options);
+    }
+
+private:
+    layout::DisplayList m_list;
+};
+
+HostVmScreen::HostVmScreen(QWidget *parent)
+    : QWidget(parent)
+    , m_toolbar(new HostVmToolbar(this))
+    , m_sentence(new HostVmSentence(this))
+    , m_stack(new QStackedWidget(this))
+    , m_statePage(new StatePage(this))
+    , m_view(new HostVmView(this))
+    , m_rows(new HostVmList(this))
+    , m_legend(new Legend(this))
+    , m_rule(rule(this))
+    , m_panel(new HostVmPanel(this))
+    , m_layoutTimer(new QTimer(this)) {
+    build();
+    connectSignals();
+    showState();
+}
+
+HostVmScreen::~HostVmScreen() = default;
+
+void HostVmScreen::build() {
+    m_stack->addWidget(m_statePage);
+    m_stack->addWidget(m_view);
+    m_stack->addWidget(m_rows);
+    m_rule->setFixedHeight(QWIDGETSIZE_MAX);
+    m_rule->setMinimumHeight(0);
+    m_rule->setFixedWidth(1);
+    auto *left = new QVBoxLayout;
+    left->setSpacing(0);
+    left->addWidget(m_sentence);
+    left->addWidget(m_stack, 1);
+    left->addWidget(m_legend);
+    auto *body = m_body = new QHBoxLayout;
+    body->setSpacing(0);
+    body->addLayout(left, 1);
+    body->addWidget(m_rule);
+    body->addWidget(m_panel);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_toolbar);
+    column->addLayout(body, 1);
+    setMinimumWidth(kMinWidth);
+    m_layoutTimer->setSingleShot(true);
+    m_layoutTimer->setInterval(kDelayMs);
+}
+
+void HostVmScreen::connectSignals() {
+    connect(m_layoutTimer, &QTimer::timeout, this, &HostVmScreen::relayout);
+    m_view->installEventFilter(this);
+    connect(m_statePage, &StatePage::actionRequested, this, &HostVmScreen::connectRequested);
+    connect(m_toolbar, &HostVmToolbar::hostRequested, this, &HostVmScreen::hostRequested);
+    connect(m_toolbar, &HostVmToolbar::guestRequested, this, &HostVmScreen::guestRequested);
+    connect(m_toolbar->generateButton(), &QPushButton::clicked, this, &HostVmScreen::generate);
+    connect(m_toolbar->verifyButton(), &QPushButton::clicked, this, &HostVmScreen::verify);
+    connect(m_toolbar->copyButton(), &QPushButton::clicked, this, &HostVmScreen::copyRequested);
+    connect(m_panel, &HostVmPanel::saveRequested, this, [this](const QString &name, const QByteArray &bytes) {
+        const QString done = saveText(this, tr("Save the NCCL file here; nothing is written to a machine"),
+                                      name, tr("NCCL topology files (*.xml);;All files (*)"), bytes);
+        if (!done.isEmpty())
+            Q_EMIT statusMessageRequested(done);
+    });
+    connect(m_panel, &HostVmPanel::pictureRequested, this, &HostVmScreen::closePanel);
+    connect(m_view, &HostVmView::chosen, this, &HostVmScreen::rowChosen);
+    connect(m_view, &HostVmView::opened, this, &HostVmScreen::openRow);
+    connect(m_view, &HostVmView::menuRequested, this, &HostVmScreen::popUpMenu);
+    connect(m_rows, &HostVmList::chosen, this, [this](quint32 row) {
+        m_view->select(row);
+        rowChosen(row);
+    });
+    connect(m_rows, &HostVmList::opened, this, &HostVmScreen::openRow);
+    connect(m_rows, &HostVmList::menuRequested, this, &HostVmScreen::popUpMenu);
+}
+
+bool HostVmScreen::hasPicture() const {
+    return m_content.examination != nullptr &&
+           (m_content.examination->guest != nullptr || !m_content.examination->table.hostRows().empty());
+}
+
+const layout::HostVmTable *HostVmScreen::table() const {
+    return hasPicture() ? &m_content.examination->table : nullptr;
+}
+
+void HostVmScreen::setContent(const HostVmContent &content) {
+    m_isOther = m_isOther || content.examination != m_content.examination;
+    m_content = content;
+    m_isDue = true;
+    m_toolbar->setContent(content);
+    if (isVisible())
+        showContent();
+}
+
+/// Not while nobody looks: each host that is read leads here, and it takes as long as a frame.
+void HostVmScreen::showContent() {
+    if (!std::exchange(m_isDue, false))
+        return;
+    if (std::exchange(m_isOther, false)) {
+        m_panel->setExamination(m_content.examination);
+        measurePicture();
+        m_rows->setExamination(hasPicture() ? m_content.examination : nullptr);
+        relayout();
+    }
+    if (const auto requested = std::exchange(m_pendingNode, std::nullopt))
+        selectNode(*requested);
+    showState();
+}
+
+void HostVmScreen::showEvent(QShowEvent *event) {
+    showContent();
+    QWidget::showEvent(event);
+}
+
+// States
+
+bool HostVmScreen::showStatePage() {
+    const TopologyContent &shown = m_content.shown;
+    if (hasPicture())
+        return false;
+    if (!shown.topology && shown.error)
+        m_statePage->showEmpty(shown.error->title, tr("Topology tells where it stopped, and what to do."));
+    else if (!shown.topology && shown.loading)
+        m_statePage->showLoading(tr("Reading %1").arg(shown.name), shown.steps);
+    else if (!shown.topology)
+        m_statePage->showEmpty(
+            tr("No host yet"),
+            tr("Connect to a hypervisor and to a VM on it, or open captures of both, to see "
+               "which device of the one is which of the other."),
+            tr("Connect…"));
+    else if (!m_content.examination)
+        m_statePage->showLoading(tr("Looking at %1").arg(shown.name),
+                                 {{tr("Which device is which"), LoadStep::State::Running}});
+    else
+        m_statePage->showEmpty(
+            tr("%1 runs no VM").arg(shown.name),
+            tr("No VM's process is seen there, and it is no VM itself. Processes of other users "
+               "may be hidden: then collecting with sudo shows them."));
+    return true;
+}
+
+void HostVmScreen::showState() {
+    const bool page = showStatePage();
+    const bool panel = !page && hasPanel(), alone = panel && isPanelOnly();
+    m_stack->setCurrentWidget(page        ? static_cast<QWidget *>(m_statePage)
+                              : m_asTable ? static_cast<QWidget *>(m_rows)
+                                          : m_view);
+    m_panel->setMinimumWidth(alone ? 1 : scaledToUi(kPanelWidth));
+    m_panel->setMaximumWidth(alone ? QWIDGETSIZE_MAX : scaledToUi(kPanelWidth));
+    m_panel->setBackVisible(alone);
+    m_body->setStretch(0, alone ? 0 : 1); // it would take its share without anything in it
+    m_body->setStretch(2, alone ? 1 : 0);
+    // What goes goes first: together they may be wider than the window.
+    const std::pair<QWidget *, bool> parts[] = {{m_stack, !alone},
+                                                {m_sentence, !page && !alone},
+                                                {m_legend, !page && !m_asTable && !alone},
+                                                {m_panel, panel},
+                                                {m_rule, panel && !alone}};
+    for (const bool shows : {false, true})
+        for (const auto &[part, isSeen] : parts)
+            if (isSeen == shows)
+                part->setVisible(isSeen);
+    m_toolbar->setVisible(m_content.shown.topology != nullptr);
+    if (const bool hides = hidesPanel(); std::exchange(m_hidesPanel, hides) != hides)
+        Q_EMIT panelVisibilityChanged();
+}
+
+void HostVmScreen::relayout() {
+    m_layoutTimer->stop();
+    if (!hasPicture()) {
+        m_list = nullptr;
+        m_view->setList(nullptr);
+        return;
+    }
+    const int bar = m_view->verticalScrollBar()->sizeHint().width();
+    const int room = availablePictureWidth();
+    const layout::HostVmTable &table = m_content.examination->table;
+    const auto optionsFor = [this](int px) {
+        return layout::HostVmOptions{px / uiScale(), windowMeasure(), m_view->height() / uiScale(), {}};
+    };
+    auto list = std::make_shared<layout::DisplayList>(layout::layoutHostVm(table, optionsFor(room)));
+    if (list->height * uiScale() > m_view->height()) // with room for the scroll bar
+        *list = layout::layoutHostVm(table, optionsFor(room - bar));
+    m_list = std::move(list);
+    m_view->setList(m_list);
+    relayoutLegend();
+    m_sentence->setTable(table);
+}
+
+/// Quick, and at once: it cannot be scrolled to what a narrower window cuts off.
+void HostVmScreen::relayoutLegend() {
+    if (hasPicture())
+        m_legend->setList(layout::layoutHostVmLegend(m_content.examination->table,
+                                                     {availablePictureWidth() / uiScale(), windowMeasure(), 0,
+                                                      tr("hover a row to isolate its curve").toStdString()}));
+}
+
+int HostVmScreen::availablePictureWidth() const {
+    const bool sharesWidth = hasPanel() && !isPanelOnly();
+    return width() - (sharesWidth ? scaledToUi(kPanelWidth) + m_rule->width() : 0);
+}
+
+void HostVmScreen::measurePicture() {
+    m_minimumPictureWidth =
+        hasPicture() ? layout::minimumHostVmWidth(m_content.examination->table, windowMeasure()) : 0;
+}
+
+bool HostVmScreen::hasPanel() const {
+    return hasPicture() && m_content.examination->guest && m_panelRequested.value_or(hasRoomForPanel());
+}
+
+bool HostVmScreen::isPanelOnly() const {
+    return width() - scaledToUi(kPanelWidth) - m_rule->width() -
+               m_view->verticalScrollBar()->sizeHint().width() <
+           static_cast<int>(std::ceil(m_minimumPictureWidth * uiScale()));
+}
+
+bool HostVmScreen::hidesPanel() const {
+    return hasPicture() && m_content.examination->guest && !hasPanel();
+}
+
+void HostVmScreen::setPanelShown(std::optional<bool> requested) {
+    if (m_panelRequested == requested)
+        return;
+    m_panelRequested = requested;
+    showState();
+    relayout();
+}
+
+/// A person did something that shows there.
+void HostVmScreen::openPanel() {
+    if (!hidesPanel())
+        return;
+    setPanelShown(true);
+    Q_EMIT panelChosen(true);
+}
+
+void HostVmScreen::closePanel() {
+    setPanelShown(std::nullopt);
+    Q_EMIT panelChosen(std::nullopt);
+    m_stack->currentWidget()->setFocus();
+}
+
+bool HostVmScreen::hasRoomForPanel() const {
+    return width() >= scaledToUi(kMinWidthForPanel);
+}
+
+void HostVmScreen::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    showState();
+    relayoutLegend();
+    m_layoutTimer->start();
+}
+
+/// The picture grows with the UI font: it has the room of another width then.
+bool HostVmScreen::event(QEvent *event) {
+    if (event->type() == QEvent::ApplicationFontChange) {
+        measurePicture();
+        showState();
+        m_layoutTimer->start();
+    }
+    return QWidget::event(event);
+}
+
+/// It is not as high as the screen left it where it was hidden meanwhile, and may need a scroll bar's width.
+bool HostVmScreen::eventFilter(QObject *watched, QEvent *event) {
+    if (watched == m_view && event->type() == QEvent::Resize)
+        m_layoutTimer->start();
+    return QWidget::eventFilter(watched, event);
+}
+
+void HostVmScreen::settle() {
+    showContent();
+    if (m_layoutTimer->isActive())
+        relayout();
+}
+
+void HostVmScreen::themeChanged() {
+    m_view->viewport()->update();
+    update();
+}
+
+// Selection
+
+bool HostVmScreen::isGuestShown() const {
+    return m_content.guest.id != 0 && m_content.guest.id == m_content.shown.host;
+}
+
+void HostVmScreen::selectNode(std::optional<topology::NodeId> node) {
+    if (m_isDue) {
+        m_pendingNode = node;
+        return;
+    }
+    const auto requested = node ? std::optional(HostVmId{isGuestShown(), *node}) : std::nullopt;
+    const auto chosen = m_view->selected() ? HostVmId::decoded(*m_view->selected()) : std::nullopt;
+    // The same device, chosen on its other side here: the selection stays where the person is.
+    if (requested && chosen && hasPicture() && table()->other(*chosen) == requested)
+        return;
+    m_view->select(requested ? std::optional(requested->encoded()) : std::nullopt);
+    m_rows->select(m_view->selected());
+}
+
+/// The one device is two rows: the other screens show one side.
+void HostVmScreen::rowChosen(std::uint32_t row) {
+    const auto id = HostVmId::decoded(row);
+    if (!id || !hasPicture())
+        return;
+    m_rows->select(row);
+    const auto onShown = id->guest == isGuestShown() ? id : table()->other(*id);
+    if (onShown)
+        Q_EMIT nodeChosen(onShown->node);
+    for (const layout::HostVmCurve &curve : table()->curves())
+        if (curve.claimedBy == layout::HostVmCurve::ClaimedBy::File &&
+            table()->guestRows()[curve.guest].id == *id)
+            m_panel->showLine(curve.line);
+}
+
+void HostVmScreen::showTable(bool table) {
+    m_asTable = table;
+    showState();
+    (m_asTable ? static_cast<QWidget *>(m_rows) : m_view)->setFocus();
+}
+
+void HostVmScreen::keyPressEvent(QKeyEvent *event) {
+    if (event->key() == Qt::Key_F4 && event->modifiers() == Qt::NoModifier && hasPicture())
+        showTable(!m_asTable);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void HostVmScreen::openRow(std::uint32_t row) {
+    if (const auto id = HostVmId::decoded(row))
+        Q_EMIT topologyRequested(id->guest ? m_content.guest.id : m_content.host.id, id->node);
+}
+
+} // namespace fabricscope::widgets

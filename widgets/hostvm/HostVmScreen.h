@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/hostvm/HostVmContent.h"
+
+#include <QWidget>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+class QHBoxLayout;
+class QMenu;
+class QStackedWidget;
+class QTimer;
+
+namespace fabricscope::layout {
+struct DisplayList;
+struct HostVmId;
+class HostVmTable;
+} // namespace fabricscope::layout
+
+namespace fabricscope::widgets {
+
+class StatePage;
+class HostVmList;
+class HostVmPanel;
+class HostVmSentence;
+class HostVmToolbar;
+class HostVmView;
+
+/// A guest beside its host: which device is which, and what the guest's NCCL file makes of it. Nothing here
+/// writes to a machine; copyRequested() asks somebody to do so, who asks the person.
+class HostVmScreen : public QWidget {
+    Q_OBJECT
+public:
+    explicit HostVmScreen(QWidget *parent = nullptr);
+    ~HostVmScreen() override;
+
+    /// What is chosen stays with its device where it still is there. While nobody looks nothing is laid out.
+    void setContent(const HostVmContent &content);
+    [[nodiscard]] const HostVmContent &content() const { return m_content; }
+    [[nodiscard]] bool hasPicture() const;
+    /// nullptr where there is no picture.
+    [[nodiscard]] const layout::HostVmTable *table() const;
+
+    /// A device that was chosen on another screen, of the host that is shown there (content().shown).
+    void selectNode(std::optional<topology::NodeId> node);
+    /// The file's panel at the right, or in the picture's place where both have no room; unset: where there
+    /// is room for both.
+    void setPanelShown(std::optional<bool> requested);
+    [[nodiscard]] bool hasRoomForPanel() const;
+    /// There would be a panel, but no room, or nobody wants it.
+    [[nodiscard]] bool hidesPanel() const;
+    /// As a table instead of the picture (F4).
+    void showTable(bool table);
+    [[nodiscard]] bool tableShown() const { return m_asTable; }
+    /// What a person can do with a row.
+    [[nodiscard]] QMenu *menuFor(std::uint32_t row);
+    void themeChanged();
+    /// What waits for the window to stop resizing is done now (pictures).
+    void settle();
+
+    [[nodiscard]] HostVmToolbar *toolbar() const { return m_toolbar; }
+    [[nodiscard]] HostVmSentence *sentence() const { return m_sentence; }
+    [[nodiscard]] HostVmView *view() const { return m_view; }
+    [[nodiscard]] HostVmList *list() const { return m_rows; }
+    [[nodiscard]] HostVmPanel *panel() const { return m_panel; }
+    [[nodiscard]] StatePage *statePage() const { return m_statePage; }
+
+    static constexpr qint64 kNoDevice = -1; ///< overrideRequested(): it is none of the host's
+    static constexpr qint64 kByEvidence = -2;
+
+Q_SIGNALS:
+    void connectRequested();
+    void hostRequested(quint64 id);
+    void guestRequested(quint64 id, const QString &name);
+    void nodeChosen(quint32 node); ///< of the host that is shown on other screens
+    void topologyRequested(quint64 host, quint32 node);
+    /// Nodes of the guest's and the host's topologies.
+    void overrideRequested(quint32 guestNode, qint64 hostNode);
+    void copyRequested();
+    void panelChosen(std::optional<bool> requested); ///< as setPanelShown() has it, by what a person did here
+    void panelVisibilityChanged();                   ///< hidesPanel() says something else
+    void statusMessageRequested(const QString &text);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    class Legend;
+    void build();
+    void connectSignals();
+    void showContent();
+    void showState();
+    [[nodiscard]] bool showStatePage();
+    void relayout();
+    void relayoutLegend();
+    [[nodiscard]] int availablePictureWidth() const; ///< px across; there is a picture
+    void measurePicture();
+    [[nodiscard]] bool hasPanel() const;
+    [[nodiscard]] bool isPanelOnly() const; ///< where it is there, the picture is not
+    void openPanel();
+    void closePanel();
+    void rowChosen(std::uint32_t row);
+    void popUpMenu(std::uint32_t row, const QPoint &where);
+    void openRow(std::uint32_t row);
+    void generate();
+    void verify();
+    void addOverrides(QMenu &menu, const layout::HostVmId &guest);
+    [[nodiscard]] bool isGuestShown() const;
+
+    HostVmContent m_content;
+    std::shared_ptr<const layout::DisplayList> m_list;
+    std::optional<bool> m_panelRequested;
+    bool m_hidesPanel = false;
+    bool m_isDue = false, m_isOther = false; ///< content that nobody has seen yet; of another examination
+    std::optional<std::optional<topology::NodeId>> m_pendingNode; ///< chosen elsewhere meanwhile
+    double m_minimumPictureWidth = 0;                             ///< px of the design, across
+
+    HostVmToolbar *m_toolbar;
+    HostVmSentence *m_sentence;
+    QStackedWidget *m_stack;
+    StatePage *m_statePage;
+    HostVmView *m_view;
+    HostVmList *m_rows;
+    bool m_asTable = false;
+    Legend *m_legend;
+    QWidget *m_rule;
+    HostVmPanel *m_panel;
+    QHBoxLayout *m_body = nullptr;
+    QTimer *m_layoutTimer;
+};
+
+} // namespace fabricscope::widgets

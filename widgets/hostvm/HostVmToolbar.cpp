@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/hostvm/HostVmToolbar.h"
+
+#include "core/layout/HostVmExamination.h"
+#include "widgets/common/Controls.h"
+#include "widgets/common/FitRow.h"
+#include "widgets/common/ToolTip.h"
+#include "widgets/common/UiSize.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPushButton>
+
+#include <utility>
+
+namespace fabricscope::widgets {
+
+namespace {
+
+constexpr int kMinTextWidth = 90; ///< px of the design
+
+} // namespace
+
+HostVmToolbar::HostVmToolbar(QWidget *parent)
+    : QWidget(parent)
+    , m_host(button({}, "", this))
+    , m_guest(button({}, "", this))
+    , m_how(new ElidedLabel({}, layout::Token::Text3, this))
+    , m_simulated(new Chip(tr("simulated"), Chip::Look::Neutral, this))
+    , m_generate(button(tr("Generate topology XML"), "primary", this))
+    , m_verify(button(tr("Verify NCCL_TOPO_FILE"), "", this))
+    , m_copy(button(tr("Copy to VM…"), "", this))
+    , m_more(button(tr("More"), "", this)) {
+    setObjectName(QStringLiteral("toolbar"));
+    setAttribute(Qt::WA_StyledBackground);
+    setScaledFixedHeight(this, 45);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 0, 12, 1);
+    row->setSpacing(8);
+    for (QPushButton *each : {m_host, m_guest}) {
+        each->setMenu(new QMenu(each));
+        if (each == m_guest)
+            row->addWidget(label(QStringLiteral("⇄"), "caption", 15, this));
+        row->addWidget(each);
+    }
+    row->addSpacing(4);
+    row->addWidget(m_simulated);
+    row->addWidget(m_how, 1);
+    row->addStretch(0); // where that is hidden
+    for (QPushButton *each : {m_generate, m_verify, m_copy, m_more})
+        row->addWidget(each);
+    m_more->setMenu(new QMenu(m_more));
+    m_more->setToolTip(plainToolTip(tr("What has no room beside it")));
+    m_more->hide();
+    connect(m_more->menu(), &QMenu::aboutToShow, this, [this] {
+        m_more->menu()->clear();
+        for (QPushButton *each : {m_verify, m_copy})
+            if (each->isHidden()) {
+                QAction *action = m_more->menu()->addAction(each->text());
+                action->setEnabled(each->isEnabled());
+                connect(action, &QAction::triggered, each, &QPushButton::click);
+            }
+    });
+    m_generate->setToolTip(
+        plainToolTip(tr("The file that pairs GPUs and NICs of this guest as its host's hardware does. "
+                        "Nothing is written anywhere.")));
+    m_verify->setToolTip(plainToolTip(tr("What the library makes of the file that the guest has.")));
+    m_how->setMinimumWidth(1); // elided before a button goes
+    setMinimumWidth(360);
+}
+
+/// What the panel at the right shows anyway goes first.
+bool HostVmToolbar::event(QEvent *event) {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
+        fitRow(this, m_how, 0, {{m_verify, true, m_more}, {m_copy}});
+        fitTexts(this, m_how, kMinTextWidth);
+    }
+    return QWidget::event(event);
+}
+
+void HostVmToolbar::fill(QPushButton *button, const std::vector<HostVmContent::Choice> &choices,
+                         const HostVmContent::Choice &current, const QString &role, bool guests) {
+    button->setText(current.name.isEmpty() ? tr("no %1").arg(role) : current.name);
+    button->setAccessibleName(tr("%1: %2").arg(role, button->text()));
+    button->menu()->clear();
+    for (const HostVmContent::Choice &choice : choices) {
+        QAction *action =
+            button->menu()->addAction(choice.id != 0 ? choice.name : tr("%1 (not open)").arg(choice.name));
+        action->setCheckable(true);
+        action->setChecked(choice == current);
+        // Queued: what is chosen fills this menu anew.
+        connect(
+            action, &QAction::triggered, this,
+            [this, choice, guests] {
+                if (guests)
+                    Q_EMIT guestRequested(choice.id, choice.name);
+                else
+                    Q_EMIT hostRequested(choice.id);
+            },
+            Qt::QueuedConnection);
+    }
+    button->setEnabled(!choices.empty());
+}
+
+void HostVmToolbar::setContent(const HostVmContent &content) {
+    // While a fleet is read this comes with each of its hosts: menus are made anew for other choices only.
+    if (std::exchange(m_hosts, std::pair(content.hosts, content.host)) != m_hosts || m_host->text().isEmpty())
+        fill(m_host, content.hosts, content.host, tr("host"), false);
+    if (std::exchange(m_guests, std::pair(content.guests, content.guest)) != m_guests ||
+        m_guest->text().isEmpty())
+        fill(m_guest, content.guests, content.guest, tr("VM"), true);
+    m_how->setText(content.how);
+    m_simulated->setVisible(!content.simulated.isEmpty());
+    m_simulated->setToolTip(plainToolTip(content.simulated));
+    const auto &examination = content.examination;
+    const bool canGenerate = examination && !examination->generated.text.empty();
+    const bool hasFile = examination && examination->verification;
+    m_generate->setEnabled(canGenerate);
+    m_verify->setEnabled(hasFile);
+    m_verify->setToolTip(plainToolTip(
+        hasFile ? tr("What the library makes of %1.").arg(QString::fromStdString(examination->path))
+                : tr("The guest has no NCCL file, or none that could be read.")));
+    m_copy->setEnabled(examination && !examination->expected.empty());
+    m_copy->setToolTip(plainToolTip(
+        content.canCopy
+            ? tr("Shows target, difference and command first. Nothing is written without your word.")
+            : tr("The guest is not connected to: the command to copy it by hand is shown.")));
+}
+
+} // namespace fabricscope::widgets

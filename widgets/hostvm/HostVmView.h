@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/AreasView.h"
+
+class QTimer;
+
+namespace fabricscope::widgets {
+
+/// Host and guest beside each other: rows are chosen by mouse and keys, and what is under the pointer keeps
+/// its colour while all else fades. Numbers of rows are HostVmId::encoded().
+class HostVmView : public AreasView {
+    Q_OBJECT
+public:
+    explicit HostVmView(QWidget *parent = nullptr);
+
+    void setList(std::shared_ptr<const layout::DisplayList> list);
+    /// A curve of the list that keeps its colour, where the pointer is on no row.
+    [[nodiscard]] std::optional<std::uint32_t> hoveredCurve() const { return m_hoveredCurve; }
+    /// Whether a row keeps its colour by what is hovered.
+    [[nodiscard]] bool isHighlighted(std::uint32_t row) const;
+
+protected:
+    void step(int key) override;
+    [[nodiscard]] QString tipAt(const QPoint &inView) const override;
+    void leave() override;
+    void addOptions(DisplayListOptions &options) const override;
+    void paintOverList(QPainter &painter) const override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    [[nodiscard]] std::optional<std::uint32_t> curveUnder(const QPoint &inView) const;
+    [[nodiscard]] bool isRibbonHighlighted(const layout::Ribbon &ribbon) const;
+    void hover(std::optional<std::uint32_t> row, std::optional<std::uint32_t> curve);
+    void updateHover();
+    void stepAcross(bool toGuest);
+
+    std::optional<std::uint32_t> m_hoveredCurve;
+    QPoint m_pointer;
+    QTimer *m_hoverTimer;
+};
+
+} // namespace fabricscope::widgets

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace fabricscope::layout {
+struct HostVmExamination;
+}
+
+namespace fabricscope::widgets {
+
+/// Host and guest as a table: a row for each device, on both sides where it is known there. Those of the
+/// guest first, in its order; then what only the host has.
+class HostVmModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { Guest, GuestAddress, Host, HostAddress, Known, File };
+    static constexpr int kColumns = File + 1;
+    enum Role { RowRole = Qt::UserRole + 1 }; ///< HostVmId::encoded(); the guest's where there is one
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// nullptr: nothing is there.
+    void setExamination(std::shared_ptr<const layout::HostVmExamination> examination);
+    /// Of a device of either side; invalid where it has none.
+    [[nodiscard]] QModelIndex indexOf(std::uint32_t row) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role = Qt::DisplayRole) const override;
+
+private:
+    /// Numbers of rows of the table, and of the curve that joins them.
+    struct Pair {
+        std::optional<std::size_t> host, guest, curve;
+    };
+    [[nodiscard]] QString textOf(const Pair &pair, int column) const;
+    [[nodiscard]] QString knownText(const Pair &pair) const;
+    [[nodiscard]] QString fileText(const Pair &pair) const;
+
+    std::shared_ptr<const layout::HostVmExamination> m_examination;
+    std::vector<Pair> m_pairs;
+};
+
+} // namespace fabricscope::widgets
