@@ -33,6 +33,16 @@ bool isGuest(const Collected &collected) {
 
 } // namespace
 
+CLI::Validator olderViewName() {
+    return CLI::Validator(
+        [](std::string &name) {
+            if (name == "stitch")
+                name = kHostVmView;
+            return std::string();
+        },
+        "");
+}
+
 void HostVmHints::addTo(CLI::App &command, const char *group) {
     command
         .add_option("--pair", pairs,
@@ -68,13 +78,13 @@ std::unique_ptr<const ReadHints> readHints(const HostVmHints &hints, const Colle
 }
 
 void HostVmFlags::addTo(CLI::App &command) {
-    command.add_option("GUEST", guest, "The VM that SOURCE runs (with --view stitch)");
-    hints.addTo(command, "With --view stitch");
+    command.add_option("GUEST", guest, "The VM that SOURCE runs (with --view host-vm)");
+    hints.addTo(command, "With --view host-vm");
 }
 
 int showHostVm(const std::string &host, const HostVmFlags &flags, bool json, const CollectFlags &collect) {
     if (flags.guest.empty()) {
-        printText(stderr, "--view stitch takes two sources: the host, and the VM that runs on it\n");
+        printText(stderr, "--view host-vm takes two sources: the host, and the VM that runs on it\n");
         return kUsage;
     }
     const auto hints = readHints(flags.hints, collect);

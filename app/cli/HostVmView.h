@@ -12,7 +12,8 @@
 
 namespace CLI {
 class App;
-}
+class Validator;
+} // namespace CLI
 
 namespace fabricscope::app::cli {
 
@@ -33,7 +34,12 @@ struct ReadHints {
 [[nodiscard]] std::unique_ptr<const ReadHints> readHints(const HostVmHints &hints,
                                                          const CollectFlags &collect);
 
-/// What only `show --view stitch` takes.
+/// The view of a host with one of its VMs. Its name was "stitch" once, which is still understood.
+inline constexpr const char *kHostVmView = "host-vm";
+/// Turns the old name into the new one, for --view of any command.
+[[nodiscard]] CLI::Validator olderViewName();
+
+/// What only `show --view host-vm` takes.
 struct HostVmFlags {
     std::string guest; ///< the second source
     HostVmHints hints;

@@ -4,6 +4,7 @@
 #include "app/cli/Cli.h"
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
+#include "app/cli/HostVmView.h"
 #include "app/cli/StandardStreams.h"
 #include "app/cli/WindowProgram.h"
 #include "app/jobs/HostVmQuestion.h"
@@ -29,7 +30,6 @@ namespace {
 
 constexpr const char *kTopology = "topology";
 constexpr const char *kAffinity = "affinity";
-constexpr const char *kHostVm = "stitch";
 
 struct Arguments {
     std::string source, output, view = kTopology, theme = "light", size;
@@ -88,7 +88,8 @@ int renderSvg(const Arguments &arguments, const Collected &collected, const Affi
     }
     const auto &examination = *judged;
     const auto list =
-        arguments.view == kHostVm ? hostVmPicture(arguments, collected.snapshot, context.hypervisorSnapshot())
+        arguments.view == kHostVmView
+            ? hostVmPicture(arguments, collected.snapshot, context.hypervisorSnapshot())
         : arguments.view == kAffinity && examination
             ? affinityPicture(arguments, collected.snapshot, context.hypervisorSnapshot(), *examination)
             : topologyPicture(arguments, collected.snapshot, examination.get());
@@ -194,7 +195,8 @@ void addRender(CLI::App &app, int &status) {
         ->required();
     command->add_option("-o,--output", arguments->output, "FILE.svg, FILE.png or FILE.pdf")->required();
     command->add_option("--view", arguments->view, "What to draw")
-        ->check(CLI::IsMember({kTopology, kAffinity, kHostVm}))
+        ->transform(olderViewName())
+        ->check(CLI::IsMember({kTopology, kAffinity, kHostVmView}))
         ->capture_default_str();
     command->add_option("--theme", arguments->theme, "Colours")
         ->check(CLI::IsMember({"light", "dark"}))

@@ -39,7 +39,6 @@ struct Arguments {
 constexpr const char *kAffinity = "affinity";
 constexpr const char *kTree = "tree";
 /// It has two sources.
-constexpr const char *kHostVm = "stitch";
 
 using Render = std::string (*)(const Snapshot &);
 
@@ -84,7 +83,7 @@ std::vector<std::string> viewNames() {
     for (const View &view : kViews)
         names.emplace_back(view.name);
     names.emplace_back(kAffinity);
-    names.emplace_back(kHostVm);
+    names.emplace_back(kHostVmView);
     return names;
 }
 
@@ -122,10 +121,10 @@ int execute(const Arguments &arguments) {
                   affinityOptions(arguments), kAffinity);
         return kUsage;
     }
-    if (arguments.view == kHostVm)
+    if (arguments.view == kHostVmView)
         return showHostVm(arguments.source, arguments.hostVm, arguments.print.json, arguments.collect);
     if (arguments.hostVm.isSet()) {
-        printText(stderr, "a second source, --pair and --earlier belong to --view {}\n", kHostVm);
+        printText(stderr, "a second source, --pair and --earlier belong to --view {}\n", kHostVmView);
         return kUsage;
     }
     const bool isFile = isOpen && isNcclFile(arguments.source);
@@ -156,6 +155,7 @@ void addShow(CLI::App &app, int &status) {
     command
         ->add_option("--view", arguments->view,
                      "What to show (default: tree; affinity of NCCL files, and with its options)")
+        ->transform(olderViewName())
         ->check(CLI::IsMember(viewNames()));
     CLI::Option *json =
         command->add_flag("--json", arguments->print.json, "One JSON document on standard output");

@@ -91,7 +91,7 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
     const QCommandLineOption output({QStringLiteral("o"), QStringLiteral("output")},
                                     tr("For --render: FILE.png, FILE.pdf or FILE.svg."),
                                     QStringLiteral("FILE"));
-    const QCommandLineOption view(QStringLiteral("view"), tr("For --render: topology, affinity or stitch."),
+    const QCommandLineOption view(QStringLiteral("view"), tr("For --render: topology, affinity or host-vm."),
                                   QStringLiteral("NAME"), QStringLiteral("topology"));
     const QCommandLineOption theme(QStringLiteral("theme"), tr("For --render: light or dark."),
                                    QStringLiteral("NAME"), QStringLiteral("light"));
@@ -132,10 +132,10 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
     options.renderSource = parser.value(render);
     options.renderOutput = parser.value(output);
     const QString shown = parser.value(view);
-    if (!QStringList{QStringLiteral("topology"), QStringLiteral("affinity"), QStringLiteral("stitch")}
+    if (!QStringList{QStringLiteral("topology"), QStringLiteral("affinity"), QStringLiteral("host-vm")}
              .contains(shown))
-        return refuse(status, tr("--view is topology, affinity or stitch, not '%1'").arg(shown));
-    options.renderHostVm = shown == QLatin1String("stitch");
+        return refuse(status, tr("--view is topology, affinity or host-vm, not '%1'").arg(shown));
+    options.renderHostVm = shown == QLatin1String("host-vm");
     options.renderAffinity = shown == QLatin1String("affinity");
     const QString name = parser.value(theme);
     if (name != QLatin1String("light") && name != QLatin1String("dark"))

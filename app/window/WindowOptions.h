@@ -21,7 +21,7 @@ struct WindowOptions {
     QString tourFolder; ///< --screenshot-tour DIR
     QString renderSource, renderOutput;
     bool renderAffinity = false; ///< --view affinity
-    bool renderHostVm = false;   ///< --view stitch; else topology
+    bool renderHostVm = false;   ///< --view host-vm; else topology
     layout::ThemeKind renderTheme = layout::ThemeKind::Light;
     JudgeOptions judge; ///< for --render; sources are files here
     QSize renderSize;   ///< empty: as large as the picture

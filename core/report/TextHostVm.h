@@ -9,7 +9,7 @@
 
 namespace fabricscope::report {
 
-/// `fabricscope show --view stitch` for people: a line a match, what contradicts, what is left over on either
+/// `fabricscope show --view host-vm` for people: a line a match, what contradicts, what is left over on either
 /// side, and what would tell more.
 [[nodiscard]] std::string hostVmMatchText(const hostvm::GuestMapping &guestMapping,
                                           const topology::Topology &onHost, const topology::Topology &guest,

@@ -73,6 +73,16 @@ TEST_F(CommandLine, EveryViewIsThereAsTextAndAsJson) {
     }
 }
 
+TEST_F(CommandLine, AcceptsTheOldNameOfTheHostVmView) {
+    ASSERT_EQ(runProgram("fabricscope", {"capture", "local:", "-o", path("here.fscope")}).status, 0);
+    const auto show = [this](const char *view) {
+        return runProgram("fabricscope", {"show", path("here.fscope"), path("here.fscope"), "--view", view});
+    };
+    EXPECT_EQ(show("stitch").out, show("host-vm").out);
+    EXPECT_EQ(show("stitch").status, 0) << show("stitch").err;
+    EXPECT_THAT(runProgram("fabricscope", {"show", "--help"}).out, testing::Not(HasSubstr("stitch")));
+}
+
 TEST_F(CommandLine, OneHostsFailureCostsTheOthersNothing) {
     const auto run =
         runProgram("fabricscope", {"capture", "nobody@127.0.0.1:1", "local:", "-o", m_folder.string()});

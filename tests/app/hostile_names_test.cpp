@@ -30,7 +30,7 @@ const Printing kCommands[] = {
     {"showNuma", {"show", "{}/server.fscope", "--view", "numa"}},
     {"showIommu", {"show", "{}/server.fscope", "--view", "iommu"}},
     {"showAffinity", {"show", "{}/guest.fscope", "--view", "affinity", "--host", "{}/server.fscope"}},
-    {"showHostVm", {"show", "{}/server.fscope", "{}/guest.fscope", "--view", "stitch"}},
+    {"showHostVm", {"show", "{}/server.fscope", "{}/guest.fscope", "--view", "host-vm"}},
     {"import", {"import", "{}/server.fscope", "-o", "{}/imported.fscope"}},
     {"diff", {"diff", "{}/server.fscope", "{}/guest.fscope"}},
     {"generate", {"nccl-topo", "generate", "--guest", "{}/guest.fscope", "--host", "{}/server.fscope"}},

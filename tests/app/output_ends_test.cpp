@@ -77,7 +77,7 @@ const Printing kCommands[] = {
     {"benchPlan", {"bench", "plan", "{}/server.fscope"}},
     {"runsList", {"runs", "list"}},
     {"runsListJson", {"runs", "list", "--json"}},
-    {"showHostAndGuest", {"show", "{}/server.fscope", "{}/guest.fscope", "--view", "stitch"}},
+    {"showHostAndGuest", {"show", "{}/server.fscope", "{}/guest.fscope", "--view", "host-vm"}},
     {"verifyJson",
      {"nccl-topo", "verify", "{}/topo.xml", "--guest", "{}/guest.fscope", "--host", "{}/server.fscope",
       "--json"}},

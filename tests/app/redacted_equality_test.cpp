@@ -279,7 +279,7 @@ TEST_F(RedactedEquality, OfAHostAndItsVmTheyMatchAndTheFileVerifiesAlike) {
             return documents[1];
         };
         const Json mapping = compare([](const std::string &onHost, const std::string &inside) {
-            return std::vector<std::string>{"show", onHost, inside, "--view", "stitch", "--json"};
+            return std::vector<std::string>{"show", onHost, inside, "--view", "host-vm", "--json"};
         });
         EXPECT_GT(mapping.value("matches", Json::array()).size(), 8U)
             << host << mapping.dump().substr(0, 2000);

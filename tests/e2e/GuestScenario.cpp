@@ -39,7 +39,7 @@ std::vector<std::string> GuestScenario::sides() const {
 }
 
 json GuestScenario::hostvm() const {
-    std::vector<std::string> arguments = {"show", host, guest, "--view", "stitch", "--json"};
+    std::vector<std::string> arguments = {"show", host, guest, "--view", "host-vm", "--json"};
     if (!earlier.empty())
         arguments.insert(arguments.end(), {"--earlier", earlier});
     return parsed(Server::program("fabricscope", std::move(arguments), 60s));

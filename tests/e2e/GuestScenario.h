@@ -37,7 +37,7 @@ struct GuestScenario {
     std::string host, guest; ///< captures
     std::string earlier;     ///< of the host, before its devices were handed over; may be empty
 
-    /// `show --view stitch`; null where it failed.
+    /// `show --view host-vm`; null where it failed.
     [[nodiscard]] nlohmann::json hostVm() const;
     /// `nccl-topo generate -o FILE` with `more`; what it printed.
     [[nodiscard]] CommandResult generate(const std::string &file,
