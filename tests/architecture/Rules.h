@@ -47,6 +47,9 @@ using Check = std::vector<Violation> (*)(const SourceFile &file);
 /// A test that is skipped where it does not run as root has the words by which packaging/check finds it.
 [[nodiscard]] std::vector<Violation> checkRootSkips(const SourceFile &file);
 
+/// No identifier holds a word that names nothing: VocabularyRules.cpp has the list.
+[[nodiscard]] std::vector<Violation> checkVocabulary(const SourceFile &file);
+
 /// Above this many lines a file should be divided, above the second it must.
 constexpr int kSoftLines = 400;
 constexpr int kHardLines = 600;

@@ -158,6 +158,10 @@ TEST(Tree, NamesEachTestThatNeedsRoot) {
     EXPECT_TREE_OBEYS(checkRootSkips);
 }
 
+TEST(Tree, UsesTheWordsOfItsField) {
+    EXPECT_TREE_OBEYS(checkVocabulary);
+}
+
 TEST(Tree, IncludesOnlyFilesThatExist) {
     const fs::path generated = fs::path(FABRICSCOPE_BIN_DIR).parent_path() / "generated";
     for (const SourceFile &file : tree()) {
