@@ -403,7 +403,7 @@ TEST_F(AffinityScreenTest, ShowsEachStateAsWhatItIs) {
     content.host.loading = false;
     content.host.topology = samples::topologyOf(samples::mi355xServer());
     screen.setContent(content);
-    EXPECT_TRUE(titles().contains(QStringLiteral("Judging node7")));
+    EXPECT_TRUE(titles().contains(QStringLiteral("Checking node7")));
     EXPECT_FALSE(screen.verdictBar()->isVisible());
     show(samples::vmdHost());
     EXPECT_TRUE(titles().contains(QStringLiteral("No GPU")));

@@ -122,9 +122,8 @@ TEST_P(DialogPictures, OfTheFirstMinute) {
 TEST_P(DialogPictures, OfWhatIsEmptyAndOfWhatIsBeingRead) {
     StatePage page;
     page.resize(900, 600);
-    page.showEmpty(QStringLiteral("Two captures to compare"),
-                   QStringLiteral("One is open. Open another, or collect a second host: what changed between "
-                                  "them stands here."),
+    page.showEmpty(QStringLiteral("Compare two captures"),
+                   QStringLiteral("One is open. Open another, or collect a second host, to compare them."),
                    QStringLiteral("Open files…"));
     keep(page, QStringLiteral("state-empty"));
     page.showLoading(QStringLiteral("Reading mi355x-03"),

@@ -104,16 +104,16 @@ TEST_F(GuestFactsTest, AVmsLinkIsNotTickedOffWhereItsHostHasFewerLanes) {
         return FactRow{};
     };
     EXPECT_EQ(factOf(0, "On the host").value, QStringLiteral("46:00.0 mi355x-02"));
-    EXPECT_EQ(factOf(0, "Its link there").look, FactRow::Look::Warning);
+    EXPECT_EQ(factOf(0, "Host link").look, FactRow::Look::Warning);
     EXPECT_EQ(factOf(0, "LnkSta").glyph, layout::Glyph::None);
     QSignalSpy requested(&panel, &InspectorPanel::hypervisorRequested);
-    test::buttonNamed(panel, QStringLiteral("Show it there"))->click();
+    test::buttonNamed(panel, QStringLiteral("Show on host"))->click();
     ASSERT_EQ(requested.size(), 1);
     EXPECT_EQ(requested.at(0).at(0).toULongLong(), 3U);
     EXPECT_EQ(requested.at(0).at(1).toUInt(), test::nodeAt(*hypervisor.topology, "46:00.0"));
     EXPECT_EQ(factOf(1, "LnkSta").glyph, layout::Glyph::Ok); // all lanes there
-    EXPECT_EQ(factOf(1, "Its link there").look, FactRow::Look::Mono);
-    EXPECT_EQ(factOf(2, "Its link there").value, QString()); // nobody knows which one it is
+    EXPECT_EQ(factOf(1, "Host link").look, FactRow::Look::Mono);
+    EXPECT_EQ(factOf(2, "Host link").value, QString()); // nobody knows which one it is
 }
 
 } // namespace

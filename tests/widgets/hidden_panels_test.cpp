@@ -80,7 +80,7 @@ TEST_F(HiddenPanels, MissingFactsBannerIsOnAffinityTooAndClosesOnBoth) {
     ASSERT_TRUE(banner->isVisible());
     EXPECT_TRUE(banner->missing().remedy.contains(QStringLiteral("NOPASSWD")));
     auto *close = test::child<QAbstractButton>(*banner, [](const QAbstractButton &button) {
-        return button.accessibleName() == QLatin1String("Hide what is missing");
+        return button.accessibleName() == QLatin1String("Hide this message");
     });
     ASSERT_NE(close, nullptr);
     QTest::mouseClick(close, Qt::LeftButton);

@@ -51,7 +51,7 @@ TEST(HostListDialog, ShowsGroupsHostsAndWhatWasNotRead) {
     const HostListDialog dialog(listOf(kInventory), QStringLiteral("/lab/inventory"));
     const QTreeWidget *tree = dialog.tree();
     ASSERT_EQ(tree->topLevelItemCount(), 3);
-    EXPECT_EQ(tree->topLevelItem(0)->text(0), QStringLiteral("In no group"));
+    EXPECT_EQ(tree->topLevelItem(0)->text(0), QStringLiteral("No group"));
     EXPECT_EQ(tree->topLevelItem(1)->text(0), QStringLiteral("gpu"));
     EXPECT_EQ(tree->topLevelItem(1)->childCount(), 3);
     EXPECT_EQ(tree->topLevelItem(1)->child(0)->text(2), QStringLiteral("root"));

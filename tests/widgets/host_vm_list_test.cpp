@@ -47,7 +47,7 @@ TEST_F(HostVmListTest, ARowIsADeviceOnBothSides) {
 }
 
 TEST_F(HostVmListTest, ShowsWhereTheFileDiffersFromTheWiring) {
-    EXPECT_TRUE(at("ionic_2", HostVmModel::File).endsWith(QStringLiteral("not as it is wired")));
+    EXPECT_TRUE(at("ionic_2", HostVmModel::File).endsWith(QStringLiteral("not as wired")));
     EXPECT_FALSE(at("ionic_1", HostVmModel::File).contains(QStringLiteral("not")));
 }
 

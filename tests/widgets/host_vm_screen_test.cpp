@@ -332,7 +332,7 @@ TEST_F(HostVmScreenTest, ExpectedTabShowsItsOwnSizeAndMarksTheCorrectedLine) {
     EXPECT_TRUE(hasText(QStringLiteral("on vm-03a, %1 bytes").arg(std::string(kText).size())));
     EXPECT_EQ(panel->fileView()->revealed(), 20U);
     panel->setTab(HostVmPanel::Tab::Expected);
-    EXPECT_TRUE(hasText(QStringLiteral("as it should be, %1 bytes").arg(made->expected.size())));
+    EXPECT_TRUE(hasText(QStringLiteral("expected, %1 bytes").arg(made->expected.size())));
     EXPECT_EQ(panel->fileView()->revealed(), 2U);
 }
 

@@ -209,11 +209,11 @@ TEST_F(InspectorTest, ShowsToolAndKernelReportsWithTheirEvidence) {
     panel.show(snapshot.topology, snapshot.capture, test::nodeAt(*snapshot.topology, "41:00.0"));
     panel.resize(304, 700);
     panel.show_();
-    const FactSection *tools = sectionOf(panel.facts(), "As tools say");
+    const FactSection *tools = sectionOf(panel.facts(), "Reported by tools");
     ASSERT_NE(tools, nullptr);
     EXPECT_EQ(tools->note, QStringLiteral("nvidia-smi topo -m"));
-    ASSERT_NE(rowOf(panel.facts(), "Path of GPU0"), nullptr);
-    EXPECT_EQ(rowOf(panel.facts(), "Path of GPU0")->value, QStringLiteral("NIC0 PIX"));
+    ASSERT_NE(rowOf(panel.facts(), "Path, GPU0"), nullptr);
+    EXPECT_EQ(rowOf(panel.facts(), "Path, GPU0")->value, QStringLiteral("NIC0 PIX"));
     EXPECT_EQ(rowOf(panel.facts(), "CPU affinity")->value, QStringLiteral("0-47"));
     const FactSection *log = sectionOf(panel.facts(), "Kernel log");
     ASSERT_NE(log, nullptr);
@@ -228,11 +228,11 @@ TEST_F(InspectorTest, ShowsToolAndKernelReportsWithTheirEvidence) {
     const DeviceFacts host = deviceFacts(*snapshot.topology, 0);
     ASSERT_NE(rowOf(host, "IOMMU"), nullptr);
     EXPECT_EQ(rowOf(host, "IOMMU")->value, QStringLiteral("DMAR: IOMMU enabled"));
-    ASSERT_NE(rowOf(host, "Path of NIC0"), nullptr);
-    EXPECT_EQ(rowOf(host, "Path of NIC0")->value, QStringLiteral("GPU0 PIX"));
+    ASSERT_NE(rowOf(host, "Path, NIC0"), nullptr);
+    EXPECT_EQ(rowOf(host, "Path, NIC0")->value, QStringLiteral("GPU0 PIX"));
     const auto plain = test::snapshotOf(samples::oneGpu());
     const DeviceFacts none = deviceFacts(*plain.topology, test::nodeAt(*plain.topology, "41:00.0"));
-    EXPECT_EQ(sectionOf(none, "As tools say"), nullptr);
+    EXPECT_EQ(sectionOf(none, "Reported by tools"), nullptr);
     EXPECT_EQ(sectionOf(none, "Kernel log"), nullptr);
 }
 

@@ -54,7 +54,7 @@ protected:
 };
 
 TEST_F(StripTest, ExplainsEmptyLists) {
-    EXPECT_TRUE(note(*strip.jobsView()).contains(QStringLiteral("Nothing runs")));
+    EXPECT_TRUE(note(*strip.jobsView()).contains(QStringLiteral("No running jobs")));
     EXPECT_FALSE(note(*strip.shortLog()).isEmpty());
     JobEntry entry;
     entry.id = 1;

@@ -63,7 +63,7 @@ TEST_F(PairingTest, MarksARateLimitedByTheNicPort) {
     EXPECT_EQ(distance(), QStringLiteral("NODE, 63.0 GB/s"));
     for (affinity::Pair &pair : judgement->pairs)
         pair.cost.physical = GigabytesPerSecond{50};
-    EXPECT_EQ(distance(), QStringLiteral("NODE, 50.0 GB/s by the NIC's port"));
+    EXPECT_EQ(distance(), QStringLiteral("NODE, 50.0 GB/s (NIC port limit)"));
 }
 
 class PairedScreen : public PairingTest {

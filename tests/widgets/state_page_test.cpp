@@ -31,9 +31,9 @@ TEST(StatePage, TheKeyboardStaysWhereAnActionMadeRoomForAnother) {
     PageWithField form;
     form.page->showEmpty(QStringLiteral("No run yet"), {}, QStringLiteral("New run…"));
     test::buttonNamed(*form.page, QStringLiteral("New run…"))->setFocus();
-    form.page->showEmpty(QStringLiteral("Nothing was measured"), {}, QStringLiteral("Again…"));
+    form.page->showEmpty(QStringLiteral("No results"), {}, QStringLiteral("Again…"));
     EXPECT_TRUE(test::buttonNamed(*form.page, QStringLiteral("Again…"))->hasFocus());
-    form.page->showEmpty(QStringLiteral("Nothing is measured yet"), {}, {});
+    form.page->showEmpty(QStringLiteral("No results yet"), {}, {});
     EXPECT_FALSE(form.field->hasFocus()) << "what is typed now would filter the fleet";
     EXPECT_TRUE(form.page->hasFocus());
 }

@@ -83,7 +83,7 @@ void AffinityScreen::copySelection() {
         const QString simulated =
             m_content.host.simulated.isEmpty() ? QString() : tr("Simulated host.") + QLatin1Char('\n');
         copyText(simulated + m_route->title() + QLatin1Char('\n') + m_route->accessibleText());
-        Q_EMIT statusMessageRequested(tr("Copied: the chosen cell, as text"));
+        Q_EMIT statusMessageRequested(tr("Copied the selected cell as text"));
         return;
     }
     if (m_shown->isHypothesis()) // what is tried out is no part of the examination
@@ -97,7 +97,7 @@ void AffinityScreen::copyAs(int format) {
         return;
     copyText(text(report::affinityText({m_shown->judgement(), &m_shown->decisions(), m_shown->topology()},
                                        static_cast<report::AffinityFormat>(format))));
-    Q_EMIT statusMessageRequested(tr("The matrices are on the clipboard"));
+    Q_EMIT statusMessageRequested(tr("Copied the matrices"));
 }
 
 void AffinityScreen::saveAs() {

@@ -52,7 +52,7 @@ QString markText(const AffinityCell &cell) {
     return AffinityModel::tr(kMarkTexts[static_cast<std::size_t>(mark)]);
 }
 
-/// The distance, and below it what a picture says by its outline.
+/// The distance, and below it what a picture shows by its outline.
 QString cellLines(const AffinityCell &cell) {
     QStringList marks;
     if (cell.measured != nullptr && cell.measured->isLoss())

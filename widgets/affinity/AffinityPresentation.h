@@ -13,7 +13,7 @@
 
 namespace fabricscope::widgets {
 
-/// The host that the Affinity screen shows, and what was made of it.
+/// The host that the Affinity screen shows, and its judgement.
 struct AffinityContent {
     TopologyContent host;
     std::shared_ptr<const affinity::Examination> examination; ///< nullptr: not judged yet
@@ -22,7 +22,7 @@ struct AffinityContent {
     std::shared_ptr<const std::vector<bench::MeasuredPair>> measured = nullptr;
 };
 
-/// What is on the screen: the judgement, or what it would be after a person's moves. Immutable.
+/// What is on the screen: the judgement, or what it would be after the user's moves. Immutable.
 class AffinityPresentation {
 public:
     /// Of content that is judged.

@@ -82,7 +82,7 @@ void AffinityScreen::rejudge() {
         showContent();
 }
 
-/// Not while nobody looks: each host that is read leads here, and it takes as long as a frame.
+/// Not while hidden: each host that is read leads here, and it takes as long as a frame.
 void AffinityScreen::showContent() {
     if (!std::exchange(m_isDue, false))
         return;
@@ -129,21 +129,20 @@ bool AffinityScreen::showStatePage() {
     const bool nothing = !host.topology && !m_content.examination;
     const bool noGpu = m_shown && m_shown->table().rows().empty();
     if (nothing && host.error)
-        m_statePage->showEmpty(host.error->title, tr("Topology tells where it stopped, and what to do."));
+        m_statePage->showEmpty(host.error->title, tr("Topology shows the failed step and what to do."));
     else if ((nothing || noGpu) && host.loading)
         m_statePage->showLoading(tr("Reading %1").arg(host.name), host.steps);
     else if (nothing)
         m_statePage->showEmpty(
             tr("No host yet"),
-            tr("Connect to a host, or open a capture, to see which NIC each of its GPUs should "
-               "use, and which one it does use."),
+            tr("Connect to a host, or open a capture, to see which NIC each GPU should use "
+               "and which it uses."),
             tr("Connect…"));
     else if (!m_shown)
-        m_statePage->showLoading(tr("Judging %1").arg(host.name),
-                                 {{tr("Paths between its GPUs and NICs"), LoadStep::State::Running}});
+        m_statePage->showLoading(tr("Checking %1").arg(host.name),
+                                 {{tr("Paths between GPUs and NICs"), LoadStep::State::Running}});
     else if (noGpu)
-        m_statePage->showEmpty(tr("No GPU"),
-                               tr("No GPU was found on %1, so there is nothing to pair.").arg(host.name));
+        m_statePage->showEmpty(tr("No GPU"), tr("No GPUs to pair were found on %1.").arg(host.name));
     else
         return false;
     return true;
@@ -194,7 +193,7 @@ void AffinityScreen::showVerdict() {
     const workspace::Hypothesis &hypothesis = m_shown->hypothesis();
     QString sentence = hypothesis.sentences.empty() ? QString() : text(hypothesis.sentences.back());
     if (hypothesis.impossible > 0)
-        sentence += tr(" %n move(s) name devices that are not there any more.", nullptr,
+        sentence += tr(" %n move(s) refer to devices that no longer exist.", nullptr,
                        static_cast<int>(hypothesis.impossible));
     m_whatIf->setMoves(sentence, static_cast<int>(history().current().size()), history().canUndo(),
                        history().canRedo());
@@ -218,7 +217,7 @@ void AffinityScreen::relayout() {
     const layout::AffinityTable &table = m_shown->table();
     const auto others = static_cast<int>(table.columns().size() - table.usedColumns().size());
     if (!m_othersRequested && others > 0 && list->width > options.width) {
-        options.separateIdle = false; // the fabric before what is beside it
+        options.separateIdle = false; // the fabric before all others
         *list = layout::layoutAffinity(table, options);
     }
     m_toolbar->setOthers(others, options.separateIdle);
@@ -237,7 +236,7 @@ void AffinityScreen::scheduleRelayout() {
         m_layoutTimer->start();
 }
 
-// What a person chooses
+// What the user chooses
 
 void AffinityScreen::cellChosen(std::uint32_t cell) {
     const auto id = AffinityId::decoded(cell);
@@ -352,7 +351,7 @@ void AffinityScreen::showTable(bool table) {
 }
 
 void AffinityScreen::setRouteShown(std::optional<bool> requested) {
-    if (m_routeRequested == requested) // the window says it whenever a host changes
+    if (m_routeRequested == requested) // the window repeats it whenever a host changes
         return;
     m_routeRequested = requested;
     showState();

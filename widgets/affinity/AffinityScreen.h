@@ -31,7 +31,7 @@ class VerdictBar;
 class WhatIfStrip;
 
 /// Who should talk to whom on one host, who does, and what would change: verdict, matrices, route. What a
-/// person tries out here is a hypothesis on the screen; nothing is ever written to a machine.
+/// user tries out here is a hypothesis on the screen; nothing is ever written to a machine.
 class AffinityScreen : public QWidget {
     Q_OBJECT
 public:
@@ -68,7 +68,7 @@ public:
     /// The route at the right; unset: where there is room, or once a cell was chosen.
     void setRouteShown(std::optional<bool> requested);
     [[nodiscard]] bool hasRoomForRoute() const;
-    /// To the clipboard as text: the cell that a person chose, with its way; without one the verdict and the
+    /// To the clipboard as text: the cell that the user chose, with its way; without one the verdict and the
     /// matrices, as the command line prints them.
     void copySelection();
     /// The whole screen as one picture, as `render --view affinity` has it.
@@ -94,7 +94,7 @@ Q_SIGNALS:
     void nodeChosen(quint32 node);                       ///< the GPU of the chosen cell
     void topologyRequested(quint32 node);                ///< to be shown there
     void measurementRequested(quint32 gpu, quint32 nic); ///< of the host's fabric; to be run there
-    void movesChanged(quint64 host);                     ///< by the person, here
+    void movesChanged(quint64 host);                     ///< by the user, here
     void routeVisibilityChanged();                       ///< the route came or went
     void connectRequested();
     void sudoRequested();
@@ -135,7 +135,7 @@ private:
     layout::AffinityValues m_values = layout::AffinityValues::PathAndBandwidth;
     QHash<quint64, workspace::History<workspace::WhatIfMoves>> m_histories; ///< by host
     std::optional<bool> m_routeRequested;
-    std::optional<bool> m_othersRequested; ///< by a person; unset: where they have room
+    std::optional<bool> m_othersRequested; ///< by the user; unset: where they have room
     bool m_isMeasurable = false;
     bool m_isDue = false;            ///< what was judged is not in matrices, tables and route yet
     bool m_cellChosenByUser = false; ///< then the route is wanted, even where it is narrow

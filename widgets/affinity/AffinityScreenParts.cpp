@@ -32,7 +32,7 @@ constexpr int kRouteWidth = 304;
 constexpr int kMinWidth = 480;
 constexpr int kMinToolbarWidth = 360;
 
-/// Of text in a cell; kept with the header that makes room for them.
+/// Of text in a cell; stored with the header that makes room for them.
 constexpr const char *kLines = "fabricscopeLines";
 
 /// `lines`: of text in a cell.
@@ -95,7 +95,7 @@ QWidget *AffinityScreen::buildTables() {
     return tables;
 }
 
-/// No higher than what is in them: the second one then stands below the first, and not below its rest.
+/// No higher than what is in them: the second one is then directly below the first.
 void AffinityScreen::fitTables() {
     const int line = QFontMetrics(monoFont(11.5)).lineSpacing();
     for (QTableView *table : {m_nicTable, m_gpuTable})

@@ -24,8 +24,7 @@ constexpr int kMinTitleWidth = 150;
 AffinityToolbar::AffinityToolbar(QWidget *parent)
     : QWidget(parent)
     , m_title(new HostTitle(this))
-    , m_values(
-          new SegmentedControl({tr("Path and GB/s"), tr("Path"), tr("GB/s")}, tr("What cells show"), this))
+    , m_values(new SegmentedControl({tr("Path and GB/s"), tr("Path"), tr("GB/s")}, tr("Cell content"), this))
     , m_table(new ToggleSwitch(tr("As a table"), this))
     , m_others(new ToggleSwitch(tr("Other NICs"), this))
     , m_copy(button(tr("Copy"), "", this))
@@ -44,7 +43,7 @@ AffinityToolbar::AffinityToolbar(QWidget *parent)
     row->addWidget(m_copy);
     row->addWidget(m_more);
     m_more->setMenu(new QMenu(m_more));
-    m_more->setToolTip(plainToolTip(tr("What has no room beside it")));
+    m_more->setToolTip(plainToolTip(tr("More controls")));
     m_more->hide();
     connect(m_more->menu(), &QMenu::aboutToShow, this, &AffinityToolbar::fillMore);
     m_table->setToolTip(plainToolTip(QStringLiteral("F4")));
@@ -83,7 +82,7 @@ void AffinityToolbar::fillMore() {
     if (m_hasOthers && m_others->isHidden())
         add(m_others);
     if (m_values->isHidden()) {
-        menu->addSection(tr("What cells show"));
+        menu->addSection(tr("Cell content"));
         for (int index = 0; index < kValues; ++index)
             add(m_values->segment(index));
     }

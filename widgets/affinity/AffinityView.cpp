@@ -182,7 +182,8 @@ void AffinityView::keyPressEvent(QKeyEvent *event) {
         AreasView::keyPressEvent(event);
 }
 
-/// To the nearest cell in that direction, by where cells stand: it passes gaps, and from matrix to matrix.
+/// To the nearest cell in that direction, by the position of cells: it passes gaps, and from matrix to
+/// matrix.
 void AffinityView::step(int key) {
     const Area *from = selected() ? areaOf(list(), *selected()) : nullptr;
     const Area *best = nullptr;
@@ -234,7 +235,7 @@ void AffinityView::paintOverViewport(QPainter &painter) const {
         paintFocusRing(painter, viewport()->rect(), 2);
 }
 
-/// Outside of a cell: what the cell's own outline says stays readable.
+/// Outside of a cell: the cell's own outline stays visible.
 void AffinityView::ring(QPainter &painter, std::uint32_t area, Token token) const {
     const double width = token == Token::Accent ? 2 : 1;
     outline(painter, area, token, width, width / 2, 3);

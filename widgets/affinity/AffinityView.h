@@ -26,7 +26,7 @@ public:
                     std::shared_ptr<const layout::DisplayList> list);
     /// Over the names of rows, which stay: what is seen there, not what lies below.
     [[nodiscard]] const layout::Area *areaUnder(const QPoint &inView) const override;
-    /// The names of columns that stand over rows now; nullptr: they stand where they belong.
+    /// The names of columns that are over rows now; nullptr: they are where they belong.
     [[nodiscard]] const HeaderBand *columnHeaders() const;
     [[nodiscard]] bool isDragging() const { return m_dragging; }
 

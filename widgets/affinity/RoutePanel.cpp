@@ -25,7 +25,7 @@ namespace fabricscope::widgets {
 
 using layout::AffinityId;
 
-/// The painted part; a click on a device tells which.
+/// The painted part; a click on a device reports which.
 class RoutePanel::Canvas : public QWidget {
 public:
     explicit Canvas(RoutePanel *panel) : QWidget(panel), m_panel(panel) {
@@ -76,7 +76,7 @@ RoutePanel::RoutePanel(QWidget *parent)
     m_scroll->setAccessibleName(tr("Route"));
     m_scroll->setFocusPolicy(Qt::StrongFocus);
     m_try->setToolTip(
-        plainToolTip(tr("Shows what would change if this GPU used this NIC. Nothing is written anywhere.")));
+        plainToolTip(tr("Shows what would change if this GPU used this NIC. Nothing is written.")));
     auto *foot = new QVBoxLayout(m_foot);
     foot->setContentsMargins(14, 8, 14, 10);
     foot->setSpacing(8);
@@ -156,8 +156,8 @@ void RoutePanel::showButtons() {
         const bool hasRdma = m_shown->table().fabric().nics[id->column].rdma;
         m_measure->setEnabled(hasRdma);
         m_measure->setToolTip(
-            plainToolTip(hasRdma ? tr("Fills in a run of perftest with this GPU and this NIC, in Benchmarks. "
-                                      "Nothing starts before you say so.")
+            plainToolTip(hasRdma ? tr("Prepares a perftest run for this GPU and NIC in Benchmarks. "
+                                      "It starts only after you confirm.")
                                  : tr("This NIC has no RDMA device: perftest cannot measure it.")));
     }
     m_foot->setVisible(m_shown && id);

@@ -31,7 +31,7 @@ WhatIfStrip::WhatIfStrip(QWidget *parent)
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_undo->setToolTip(plainToolTip(QStringLiteral("Ctrl+Z")));
     m_redo->setToolTip(plainToolTip(QStringLiteral("Ctrl+Shift+Z")));
-    m_reset->setToolTip(plainToolTip(tr("Back to what the host is. Nothing was written anywhere.")));
+    m_reset->setToolTip(plainToolTip(tr("Discards all moves. Nothing was written.")));
     hide();
 }
 
@@ -52,12 +52,12 @@ void WhatIfStrip::setPreview(const QString &sentence) {
 void WhatIfStrip::showText() {
     QString text = m_sentence;
     if (m_moves == 0)
-        text = tr("As the host is.");
+        text = tr("No moves.");
     else if (m_moves > 1)
-        text = tr("%1 moves; the last: %2").arg(m_moves).arg(m_sentence);
+        text = tr("%1 moves; last: %2").arg(m_moves).arg(m_sentence);
     m_text->setText(m_preview.isEmpty() ? text : m_preview);
     setAccessibleName(tr("What if: %1").arg(m_text->text()));
-    // Where all was undone nothing is to be said; Ctrl+Shift+Z still does it again.
+    // Where all was undone the strip is hidden; Ctrl+Shift+Z still redoes it.
     setVisible(!m_preview.isEmpty() || m_undo->isEnabled());
 }
 

@@ -11,7 +11,7 @@ namespace fabricscope::widgets {
 
 class Chip;
 
-/// Below the matrices: what a person's moves would change, and the way back. While a NIC is dragged, what the
+/// Below the matrices: what the user's moves would change, and the way back. While a NIC is dragged, what the
 /// drop would do.
 class WhatIfStrip : public QWidget {
     Q_OBJECT

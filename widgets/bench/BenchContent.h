@@ -14,18 +14,18 @@ namespace fabricscope::widgets {
 
 /// What the Benchmarks screen shows: the runs of a log, or those of a session, one of them in full.
 struct BenchContent {
-    quint64 id = 0;                      ///< of the log or the plan: another one begins anew
+    quint64 id = 0;                      ///< of the log or the plan: another one resets the screen
     QString title, subtitle;             ///< "Plan", "2-node bring-up"; "Log", its name
     std::vector<layout::BenchView> runs; ///< in their order; `results` is never nullptr
     std::size_t current = 0;
-    /// Runs that were kept, and can be opened; the newest first.
+    /// Saved runs, which can be opened; the newest first.
     struct Earlier {
         QString id;
         layout::BenchStep step;
         friend bool operator==(const Earlier &, const Earlier &) = default;
     };
     std::vector<Earlier> earlier;
-    QStringList earlierHosts; ///< that kept runs are of
+    QStringList earlierHosts; ///< of saved runs
     QString earlierHost;      ///< the one whose runs are listed; empty: all are
     QString earlierNote;      ///< why they cannot be read, or that there are more; may be empty
     QString failure;          ///< why there is nothing: the file cannot be read; empty: it can

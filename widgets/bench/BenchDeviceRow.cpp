@@ -47,13 +47,13 @@ BenchDeviceRow::BenchDeviceRow(QWidget *parent)
     , m_nic(new QComboBox(this))
     , m_loopback(new CheckBox(tr("Both ends on this host"), this)) {
     m_loopback->setToolTip(
-        plainToolTip(tr("Loopback: a server and its client on the same NIC. Without it the run is one "
-                        "end, and waits for the other one or connects to the address behind its words.")));
+        plainToolTip(tr("Loopback: server and client on the same NIC. Otherwise the run is one end: it "
+                        "waits for the other end or connects to the address in its arguments.")));
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
     for (const auto &[name, box] : {std::pair(tr("GPU"), m_gpu), std::pair(tr("NIC"), m_nic)}) {
-        box->addItem(tr("as proposed"));
+        box->addItem(tr("recommended"));
         box->setAccessibleName(name);
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(10);

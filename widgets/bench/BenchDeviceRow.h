@@ -19,7 +19,7 @@ class BenchDeviceRow : public QWidget {
 public:
     explicit BenchDeviceRow(QWidget *parent = nullptr);
     /// What can be chosen. A device that was chosen and is not among them stays chosen: the proposal then
-    /// says what is wrong.
+    /// reports the error.
     void setDevices(const BenchDevices &devices);
     void choose(const BenchPair &pair);
     [[nodiscard]] BenchPair pair() const;
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] CheckBox *loopbackBox() const { return m_loopback; }
 
 Q_SIGNALS:
-    void changed(); ///< by a person, or by choose()
+    void changed(); ///< by the user, or by choose()
 
 private:
     QComboBox *m_gpu, *m_nic;

@@ -42,7 +42,7 @@ constexpr struct {
     {layout::Glyph::Unreachable, QT_TRANSLATE_NOOP("BenchFacts", "unknown")},
 };
 
-/// Whether only values differ: then the pictures are painted anew, and nothing else is.
+/// Whether only values differ: then only the pictures are repainted.
 bool sameShape(const layout::BenchView &a, const layout::BenchView &b) {
     const auto subjects = [](const layout::BenchView &view) {
         std::vector<std::string> all;
@@ -91,8 +91,8 @@ void BenchFacts::setView(const layout::BenchView &view, std::optional<std::size_
     addTelemetry();
     addMatrices();
     addFindings();
-    addTransport(false, tr("Transport seen in the log"));
-    addTransport(true, tr("Transport counted beside the run"));
+    addTransport(false, tr("Transport in the log"));
+    addTransport(true, tr("Measured transport"));
     updatePictures();
 }
 
@@ -162,7 +162,7 @@ void BenchFacts::addMatrices() {
     }
 }
 
-/// Those of a cell stand below its matrix.
+/// Those of a cell are below its matrix.
 void BenchFacts::addFindings() {
     QWidget *part = nullptr;
     int shown = 0;
@@ -187,7 +187,7 @@ void BenchFacts::addFindings() {
     }
 }
 
-/// What the log says and what was counted are no proof of one another: each stands for itself.
+/// The log and the counters do not prove each other: each is shown separately.
 void BenchFacts::addTransport(bool isCounted, const QString &title) {
     QWidget *part = nullptr;
     for (const layout::TransportFact &fact : m_view.transport) {

@@ -19,12 +19,12 @@ class BenchFindingBox;
 class BenchPicture;
 
 /// At the right, each where there is something of it: telemetry of the hosts, matrices of the run, what was
-/// found, and what NCCL's log says of the transport.
+/// found, and what NCCL's log reports of the transport.
 class BenchFacts : public QScrollArea {
     Q_OBJECT
 public:
     explicit BenchFacts(QWidget *parent = nullptr);
-    /// `matrix`: the one that stands in the middle, and not here.
+    /// `matrix`: the one in the middle, and not here.
     void setView(const layout::BenchView &view, std::optional<std::size_t> matrix);
     [[nodiscard]] bool isEmpty() const { return m_parts.empty(); }
     /// Titles of the findings and texts of the transport's facts, in their order.

@@ -119,7 +119,7 @@ void BenchFindingBox::addEvidence(QVBoxLayout &column) {
             link->setText(link->fontMetrics().elidedText(source, Qt::ElideRight, scaledToUi(kSource)));
             link->setAccessibleName(tr("Show %1").arg(source));
             link->setToolTip(plainToolTip(each.place.device.empty()
-                                              ? tr("Show it: %1").arg(source)
+                                              ? tr("Show %1").arg(source)
                                               : tr("Show %1 on its host").arg(text(each.place.device))));
             connect(link, &QPushButton::clicked, this,
                     [this, place = each.place] { Q_EMIT placeRequested(place); });

@@ -13,7 +13,7 @@ namespace fabricscope::widgets {
 
 class Callout;
 
-/// A finding of a run. Opened, it shows what it stands on, each leading there, and the commands to paste.
+/// A finding of a run. Opened, it shows its evidence, each leading there, and the commands to paste.
 class BenchFindingBox : public QWidget {
     Q_OBJECT
 public:

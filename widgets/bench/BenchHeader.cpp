@@ -71,7 +71,7 @@ BenchHeader::BenchHeader(QWidget *parent)
     , m_twoHosts(button(tr("Two hosts…"), "", this))
     , m_newRun(button(tr("New run…"), "", this))
     , m_stop(button(tr("■ Stop"), "danger", this))
-    , m_viewSwitch(new SegmentedControl({tr("Chart"), tr("Table"), tr("Number")}, tr("Shown as"), this))
+    , m_viewSwitch(new SegmentedControl({tr("Chart"), tr("Table"), tr("Number")}, tr("View"), this))
     , m_progress(new Progress(this))
     , m_status(new ElidedLabel({}, Token::Text2, this))
     , m_count(label({}, "secondary", 12, this))
@@ -87,12 +87,12 @@ void BenchHeader::build() {
     applyFont(m_detail, 12);
     applyFont(m_status, 12);
     m_stop->setAccessibleName(tr("Stop"));
-    m_stop->setToolTip(plainToolTip(tr("Ends the run and all of its processes on its hosts")));
+    m_stop->setToolTip(plainToolTip(tr("Stops the run and all its processes on its hosts")));
     m_charts->setMenu(new QMenu(m_charts));
     m_charts->setAccessibleName(tr("Picture"));
     m_export->setMenu(new QMenu(m_export));
     m_more->setMenu(new QMenu(m_more));
-    m_more->setToolTip(plainToolTip(tr("What has no room beside it")));
+    m_more->setToolTip(plainToolTip(tr("More controls")));
     m_more->hide();
     connect(m_more->menu(), &QMenu::aboutToShow, this, &BenchHeader::fillMore);
     m_simulated->hide();
@@ -204,8 +204,8 @@ std::vector<BenchHeader::Part> BenchHeader::spareParts() const {
             {m_viewSwitch, m_hasPicture}};
 }
 
-/// By what may come while the run goes on, not by what is there now: a button that goes when the first row
-/// comes would be missed by whoever aims at it.
+/// By what may appear during the run, not by what is there now: a button that goes when the first row
+/// comes would be missed by the pointer.
 void BenchHeader::fit() {
     const int spacing = m_row->layout()->spacing();
     const auto widthOf = [spacing](const QWidget *widget) {
@@ -245,7 +245,7 @@ void BenchHeader::fillMore() {
         menu->addMenu(m_charts->menu())->setText(tr("Picture"));
     if (!m_hasPicture || !m_viewSwitch->isHidden())
         return;
-    QMenu *viewSwitch = menu->addMenu(tr("Shown as"));
+    QMenu *viewSwitch = menu->addMenu(tr("View"));
     for (const auto &[look, words] :
          {std::pair(Look::Picture, tr("Chart")), {Look::Table, tr("Table")}, {Look::Number, tr("Number")}}) {
         QAction *action = viewSwitch->addAction(words);

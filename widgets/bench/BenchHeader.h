@@ -19,8 +19,8 @@ class ElidedLabel;
 class GlyphLabel;
 class SegmentedControl;
 
-/// Above the picture: which run it is, how it stands and how far it has come, and what can be done with it.
-/// The buttons keep their places while a run begins, goes on and ends. What has no room is in the menu
+/// Above the picture: which run it is, its state and progress, and what can be done with it.
+/// The buttons keep their places while a run starts, runs and ends. What has no room is in the menu
 /// "More".
 class BenchHeader : public QWidget {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
     enum class Look { Picture, Table, Number };
 
     explicit BenchHeader(QWidget *parent = nullptr);
-    /// `nowMs`: for what goes on.
+    /// `nowMs`: for running ones.
     void setView(const layout::BenchView &view, qint64 nowMs);
     /// The pictures of the run, by their titles; one of them is shown. The choice is there where there are
     /// several.

@@ -29,7 +29,7 @@ public:
     void setParts(Part shown, bool hasRuns, bool hasDetails,
                   const std::vector<layout::BenchFinding> &findings);
     [[nodiscard]] TabButton *tab(Part part) const { return m_tabs[static_cast<std::size_t>(part)]; }
-    /// What stands behind the tabs; empty: nothing.
+    /// The text after the tabs; empty: none.
     [[nodiscard]] QString sentence() const;
 
 Q_SIGNALS:

@@ -77,7 +77,7 @@ QString BenchPicture::areaText() const {
     return area != nullptr ? QString::fromStdString(area->label) : QString();
 }
 
-// What a person does
+// What the user does
 
 void BenchPicture::mousePressEvent(QMouseEvent *event) {
     if (event->button() != Qt::LeftButton)

@@ -10,7 +10,7 @@
 namespace fabricscope::widgets {
 
 /// A chart, a heat map or telemetry: a display list that is made for the room it has, in the size of the UI
-/// font. Its areas are chosen by mouse and arrow keys, and say what stands there.
+/// font. Its areas are chosen by mouse and arrow keys, and describe their content.
 class BenchPicture : public AreasView {
     Q_OBJECT
 public:
@@ -26,14 +26,14 @@ public:
     void setRenderer(Renderer renderer);
     /// So many px above the first area stay in view while the others are scrolled: names of columns; 0: none.
     void setHeaderHeight(double height);
-    /// Those that stand over other areas now; nullptr: they stand where they belong.
+    /// Those that are over other areas now; nullptr: they are where they belong.
     [[nodiscard]] const HeaderBand *columnHeaders() const;
     [[nodiscard]] const layout::Area *areaUnder(const QPoint &inView) const override;
-    /// What the chosen area, else the one under the pointer, says.
+    /// The text of the selected area, else of the one under the pointer.
     [[nodiscard]] QString areaText() const;
 
 Q_SIGNALS:
-    void activated(); ///< Enter, or a double click, wherever
+    void activated(); ///< Enter, or a double click anywhere
 
 protected:
     [[nodiscard]] int frozenHeight() const override;

@@ -19,7 +19,7 @@ struct BenchPair {
     friend bool operator==(const BenchPair &, const BenchPair &) = default;
 };
 
-/// What a person asks to be run, before anything is filled in.
+/// What the user asks to be run, before anything is filled in.
 struct BenchRequest {
     std::string host, tool, test;
     std::vector<std::pair<std::string, std::string>> options; ///< flag and value; those that were given
@@ -37,7 +37,7 @@ struct BenchDevices {
 struct BenchProposal {
     bench::RunSpec spec;
     std::vector<std::string> filled;            ///< what was filled in, and why; a sentence each
-    std::vector<layout::BenchFinding> findings; ///< what a person should know before it starts
+    std::vector<layout::BenchFinding> findings; ///< what the user should know before it starts
     BenchDevices devices;                       ///< none: the tool, or this program, has no choice of them
     std::string failure;                        ///< why there is none; empty: there is one
 };
@@ -49,7 +49,7 @@ using BenchProposer = std::function<BenchProposal(const BenchRequest &)>;
 
 /// A word a line, and NAME=VALUE a line, as they are edited. Blank lines count for nothing.
 [[nodiscard]] std::vector<std::string> argumentsFromLines(const std::string &lines);
-/// Lines that are no assignment of a variable are told in `wrong`, one of them.
+/// One of the lines that are no assignment of a variable is given in `wrong`.
 [[nodiscard]] std::vector<bench::EnvironmentValue> environmentFromLines(const std::string &lines,
                                                                         std::string &wrong);
 

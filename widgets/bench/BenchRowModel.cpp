@@ -88,7 +88,7 @@ QVariant BenchRowModel::headerData(int section, Qt::Orientation orientation, int
         return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
     const layout::BenchColumn &each = m_table.columns()[static_cast<std::size_t>(section)];
     switch (role) {
-    case Qt::DisplayRole: // µs stands with its number's name; GB/s is said by the picture
+    case Qt::DisplayRole: // µs is in its number's name; GB/s is in the picture
         return text(each.unit == "µs" || each.unit == "s" || each.name == "±" ? each.name + " " + each.unit
                                                                               : each.name);
     case Qt::ToolTipRole:

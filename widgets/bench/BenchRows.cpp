@@ -70,7 +70,7 @@ void BenchRows::chooseX(double x) {
     scrollTo(m_model->index(static_cast<int>(*row), 0), QAbstractItemView::PositionAtCenter);
 }
 
-/// As wide as what stands at both ends of the table, with less air where there is less room; what is over
+/// As wide as the content of both ends of the table, with less air where there is less room; what is over
 /// goes to all alike.
 void BenchRows::fitColumns() {
     const int columns = m_model->columnCount(), room = viewport()->width();

@@ -19,7 +19,7 @@ class BenchRows : public QTableView {
 public:
     explicit BenchRows(QWidget *parent = nullptr);
     void setTable(layout::BenchTable table, bool grows);
-    /// The row that stands for this size, or whatever its first column counts.
+    /// The row for this size, or for this value of its first column.
     void chooseX(double x);
     [[nodiscard]] BenchRowModel *rows() const { return m_model; }
 

@@ -114,7 +114,7 @@ void BenchRunPanel::showTests() {
     choosePair({});
 }
 
-/// What the tool takes where nothing is given stands faint in the field.
+/// The tool's default is the placeholder of the field.
 void BenchRunPanel::showOptions() {
     delete m_options->layout();
     qDeleteAll(m_options->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly));
@@ -194,7 +194,7 @@ void BenchRunPanel::propose() {
     showCommand();
 }
 
-/// In an empty field stands what the command will have: what the host proposes, else what the tool takes by
+/// An empty field shows what the command will have: what the host proposes, else what the tool takes by
 /// itself.
 void BenchRunPanel::showProposedOptions() {
     const bench::Tool *chosen = tool();
@@ -224,11 +224,11 @@ QString BenchRunPanel::obstacle() const {
     std::string wrong;
     (void)environmentFromLines(m_environment->toPlainText().toStdString(), wrong);
     if (m_host->currentText().trimmed().isEmpty())
-        return tr("Name a host to run on.");
+        return tr("Enter a host.");
     if (!m_edited && !m_proposal.failure.empty())
         return text(m_proposal.failure);
     if (argumentsFromLines(m_words->toPlainText().toStdString()).empty())
-        return tr("There is no command.");
+        return tr("Enter a command.");
     return wrong.empty() ? sweepObstacle() : tr("Not NAME=VALUE: %1").arg(text(wrong));
 }
 
@@ -248,7 +248,7 @@ QString BenchRunPanel::sweepObstacle() const {
 
 void BenchRunPanel::showEvent(QShowEvent *event) {
     QWidget::showEvent(event);
-    m_scroll->verticalScrollBar()->setValue(0); // the host stands first
+    m_scroll->verticalScrollBar()->setValue(0); // the host is first
 }
 
 QString BenchRunPanel::commandLine() const {
@@ -257,7 +257,7 @@ QString BenchRunPanel::commandLine() const {
 
 void BenchRunPanel::showLongRun(const bench::RunSpec &requested) {
     std::size_t runs = 0;
-    std::chrono::seconds expected{0}; // as far as it is known
+    std::chrono::seconds expected{0}; // where it is known
     Result<bench::Sweep> varied = sweep();
     const unsigned repeats = varied ? std::exchange(varied->repeats, 1) : 1;
     const auto steps = varied && !varied->flag.empty()
@@ -270,20 +270,20 @@ void BenchRunPanel::showLongRun(const bench::RunSpec &requested) {
     }
     const bool isLong = !requested.detached && expected >= bench::kLongRun;
     if (isLong && runs > 1)
-        m_longRun->setText(
-            tr("%1 runs take about %2. If this machine sleeps or loses its connection meanwhile, the host "
-               "ends the one that goes on: choose Detached to let it go on.")
-                .arg(runs)
-                .arg(text(bench::durationText(expected))));
+        m_longRun->setText(tr("%1 runs take about %2. If this machine sleeps or disconnects, the host stops "
+                              "the current run. "
+                              "Choose Detached to let it continue.")
+                               .arg(runs)
+                               .arg(text(bench::durationText(expected))));
     else if (isLong)
         m_longRun->setText(
-            tr("Takes about %1. If this machine sleeps or loses its connection meanwhile, the host ends "
-               "the run: choose Detached to let it go on.")
+            tr("Takes about %1. If this machine sleeps or disconnects, the host stops the run. "
+               "Choose Detached to let it continue.")
                 .arg(text(bench::durationText(expected))));
     m_longRun->setVisible(isLong);
 }
 
-/// A line for each value of what varies: no command runs that does not stand there.
+/// A line for each value of what varies: no command runs that is not shown.
 QString BenchRunPanel::commandLines(const bench::RunSpec &requested) const {
     constexpr std::size_t kMaxShown = 6;
     if (requested.command.words.empty())
@@ -294,7 +294,7 @@ QString BenchRunPanel::commandLines(const bench::RunSpec &requested) const {
     const auto steps = varied && !varied->flag.empty()
                            ? bench::stepsOf(requested, *varied)
                            : Result<std::vector<bench::SweepStep>>({{requested, {}, 0}});
-    if (!steps) // the obstacle says why
+    if (!steps) // the obstacle shows why
         return text(bench::shellLine(bench::withoutSecrets(requested.command)));
     QStringList shown;
     const std::size_t count = steps->size() > kMaxShown ? kMaxShown - 1 : steps->size();
@@ -326,7 +326,7 @@ void BenchRunPanel::showCommand() {
         : values > 1
             ? tr("Runs these %1 commands on %2, one after another.").arg(values).arg(text(requested.host))
         : count > 1 ? tr("Runs this %1 times on %2, one after another.").arg(count).arg(text(requested.host))
-                    : tr("Runs exactly this on %1.").arg(text(requested.host)));
+                    : tr("Runs this command on %1.").arg(text(requested.host)));
     // The notes may be below what is in view.
     const auto error = std::find_if(
         m_proposal.findings.begin(), m_proposal.findings.end(),
@@ -336,7 +336,7 @@ void BenchRunPanel::showCommand() {
         m_obstacle->setText(text(error->title));
     setRole(m_obstacle, isWrong ? "secondary" : "caption");
     m_sweep->setNote(steps && !steps->flag.empty() && why.isEmpty()
-                         ? tr("In place of what the command says of %1: %2.")
+                         ? tr("Runs with %1 = %2.")
                                .arg(text(steps->flag),
                                     lines(steps->values).replace(QLatin1Char('\n'), QStringLiteral(", ")))
                          : QString());

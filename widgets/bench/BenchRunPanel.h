@@ -28,20 +28,20 @@ class CheckBox;
 class BenchDeviceRow;
 class BenchSweepRow;
 
-/// What to run, where and how. The exact command stands there before it runs, and each word and variable of
-/// it can be changed. Nothing runs by itself: runRequested() follows from the button only.
+/// What to run, where and how. The exact command is shown before it runs, and each word and variable of
+/// it can be changed. Nothing runs automatically: runRequested() follows from the button only.
 class BenchRunPanel : public QWidget {
     Q_OBJECT
 public:
     explicit BenchRunPanel(QWidget *parent = nullptr);
     /// The catalogue; must outlive the panel.
     void setTools(std::span<const bench::Tool> tools);
-    /// Those that can be run on, by the names that runs are asked for with.
+    /// Those that can be run on, by the names used in requests.
     void setHosts(const QStringList &hosts);
     void setHost(const QString &host);
-    /// plainProposal() unless told.
+    /// plainProposal() by default.
     void setProposer(BenchProposer proposer);
-    /// Its options, words and devices are as nobody had changed them.
+    /// Resets its options, words and devices.
     void chooseTool(const QString &key, const QString &test);
     void setOption(const QString &flag, const QString &value);
     /// Of the tool that is chosen; choosing a tool or a host forgets it.
@@ -56,21 +56,21 @@ public:
     [[nodiscard]] QPlainTextEdit *environment() const { return m_environment; }
     [[nodiscard]] QPushButton *runButton() const { return m_run; }
     [[nodiscard]] QPushButton *rerunButton() const { return m_again; }
-    /// Whether the host's counters are read beside the run; on by default.
+    /// Whether the host's counters are read during the run; on by default.
     [[nodiscard]] CheckBox *telemetryBox() const { return m_telemetry; }
-    /// Whether the run goes on without the window; off by default.
+    /// Whether the run continues without the window; off by default.
     [[nodiscard]] CheckBox *detachedBox() const { return m_detached; }
     /// That a run which takes long had better be detached; hidden where it is, or nothing is known.
     [[nodiscard]] QLabel *longRunNote() const { return m_longRun; }
-    /// How long a run takes; by its own words alone unless told.
+    /// How long a run takes; by its own words alone by default.
     using Expect = std::function<std::optional<std::chrono::seconds>(const bench::RunSpec &)>;
     void setExpected(Expect expect) { m_expect = std::move(expect); }
-    /// What varies over the steps, and how often each is run; one step unless told. Errors: values that are
+    /// What varies over the steps, and how often each is run; one step by default. Errors: values that are
     /// none.
     [[nodiscard]] Result<bench::Sweep> sweep() const;
     [[nodiscard]] BenchDeviceRow *deviceRow() const { return m_devices; }
     [[nodiscard]] BenchSweepRow *sweepRow() const { return m_sweep; }
-    /// The command as a shell would take it, as it stands on the screen; of a sweep a line for each value,
+    /// The command in shell syntax, as shown on the screen; of a sweep a line for each value,
     /// and how many more there are.
     [[nodiscard]] QString commandLine() const;
     /// Why it cannot run now; empty: it can.

@@ -62,15 +62,15 @@ BenchRunPanel::BenchRunPanel(QWidget *parent)
     , m_options(new QWidget(this))
     , m_devices(new BenchDeviceRow(this))
     , m_sweep(new BenchSweepRow(this))
-    , m_words(editor(tr("Words of the command, one a line"), this))
-    , m_environment(editor(tr("Environment, NAME=VALUE, one a line"), this))
+    , m_words(editor(tr("Arguments, one per line"), this))
+    , m_environment(editor(tr("Environment, NAME=VALUE, one per line"), this))
     , m_line(monoLabel({}, 12, this))
     , m_notes(wrappedLabel("secondary", 12, this))
     , m_obstacle(wrappedLabel("caption", 12, this))
-    , m_telemetry(new CheckBox(tr("Telemetry of the host"), this))
-    , m_detached(new CheckBox(tr("Detached: goes on without this window"), this))
+    , m_telemetry(new CheckBox(tr("Host telemetry"), this))
+    , m_detached(new CheckBox(tr("Detached: runs without this window"), this))
     , m_longRun(wrappedLabel("secondary", 12, this))
-    , m_again(button(tr("Fill in again"), "link", this))
+    , m_again(button(tr("Reset edits"), "link", this))
     , m_run(button(tr("Run"), "primary", this)) {
     setObjectName(QStringLiteral("page"));
     setAttribute(Qt::WA_StyledBackground);
@@ -105,8 +105,8 @@ QWidget *BenchRunPanel::buildForm() {
     column->addWidget(label(tr("Options"), "title", 12.5, form));
     column->addWidget(m_options);
     auto *head = new QHBoxLayout;
-    head->addWidget(label(tr("Words"), "title", 12.5, form));
-    head->addWidget(label(tr("one a line; changed here, they are run as they stand"), "caption", 12, form));
+    head->addWidget(label(tr("Arguments"), "title", 12.5, form));
+    head->addWidget(label(tr("one per line; edits override the form"), "caption", 12, form));
     head->addStretch(1);
     head->addWidget(m_again);
     column->addSpacing(4);
@@ -143,10 +143,10 @@ void BenchRunPanel::build() {
     footerColumn->addWidget(code);
     m_telemetry->setChecked(true);
     m_telemetry->setToolTip(
-        plainToolTip(tr("Power, temperature, PCIe and NIC rates are read each second while it runs")));
+        plainToolTip(tr("Reads power, temperature, PCIe and NIC rates every second during the run")));
     m_detached->setToolTip(
-        plainToolTip(tr("The host keeps its output, and ends it when it takes too long, not when this window "
-                        "is closed or the connection is lost")));
+        plainToolTip(tr("The host saves the output and enforces the time limit. The run continues if this "
+                        "window is closed or the connection is lost")));
     auto *how = new QHBoxLayout;
     how->addWidget(m_telemetry);
     how->addSpacing(16);

@@ -63,7 +63,7 @@ constexpr struct {
     {BenchScreen::Export::CopyRows, QT_TRANSLATE_NOOP("BenchScreen", "Copy rows")},
 };
 
-/// Empty: runs go by their place.
+/// Empty: runs are identified by position.
 std::string keyOf(const BenchContent &content) {
     return content.current < content.runs.size() ? content.runs[content.current].key : std::string();
 }
@@ -238,23 +238,21 @@ void BenchScreen::apply() {
 
 void BenchScreen::showState() {
     const layout::BenchView *shown = view();
-    // A run that is being chosen is not the one that the head is about; what goes on can be stopped from
+    // A run that is being chosen is not the one that the head is about; a running one can be stopped from
     // there. At its end the head stays: else the form would move up, under a pointer that aims at Stop.
     m_headerAboveForm = m_isChoosing && (m_headerAboveForm || (shown != nullptr && shown->isRunning()));
     m_head->setVisible(shown != nullptr && (!m_isChoosing || m_headerAboveForm));
     if (m_content.loading)
         m_statePage->showLoading(tr("Reading %1").arg(m_content.title),
-                                 {{tr("What the tools printed"), LoadStep::State::Running}});
+                                 {{tr("Tool output"), LoadStep::State::Running}});
     else if (!m_content.failure.isEmpty())
         m_statePage->showEmpty(tr("Nothing to show"), m_content.failure, tr("Open another log…"));
     else if (shown == nullptr)
         showNothingChosen();
     else if (m_charts.empty() && shown->isRunning())
-        m_statePage->showEmpty(tr("Nothing is measured yet"),
-                               tr("Tools print a row once it is whole: the first one may take a while."));
+        m_statePage->showEmpty(tr("No results yet"), tr("Waiting for the first row..."));
     else if (m_charts.empty())
-        m_statePage->showEmpty(tr("Nothing was measured"),
-                               asSentence(text(layout::benchStatus(*shown, now()).words)),
+        m_statePage->showEmpty(tr("No results"), asSentence(text(layout::benchStatus(*shown, now()).words)),
                                canRun() ? tr("New run…") : QString());
     showPage();
 }

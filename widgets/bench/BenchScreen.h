@@ -31,7 +31,7 @@ class BenchSide;
 class ElidedLabel;
 class StatePage;
 
-/// The Benchmarks screen: runs at the left, the picture of one of them over its rows, and what stands beside
+/// The Benchmarks screen: runs at the left, the picture of one of them over its rows, and what is next to
 /// it at the right. A saved log and a live run look alike. Nothing here runs or reads anything: signals ask
 /// for it.
 class BenchScreen : public QWidget {
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] const layout::BenchView *view() const;
     [[nodiscard]] bool hasPicture() const { return !m_charts.empty(); }
     void showRun(int index);
-    /// What a finding stands on: the row or the cell; of a device deviceRequested() asks for it.
+    /// The evidence of a finding: the row or the cell; of a device deviceRequested() asks for it.
     void showPlace(const bench::EvidencePlace &place);
     void showChart(int index);
     [[nodiscard]] int chart() const { return m_chart; }
@@ -63,15 +63,15 @@ public:
     /// There is a host to run on.
     [[nodiscard]] bool canRun() const;
     /// The column at the right, or in the results' place where both have no room; unset: where there is room
-    /// and something to say.
+    /// and content.
     void setFactsShown(std::optional<bool> requested);
     [[nodiscard]] bool hasFacts() const;
-    /// There would be something at the right, but no room, or nobody wants it.
+    /// There would be something at the right, but no room, or the user hid it.
     [[nodiscard]] bool hidesFacts() const;
     /// Asks for the end of the run that is shown; false: it does not run.
     bool stop();
     [[nodiscard]] bool canStop() const;
-    /// Unix time in ms; the system's unless told.
+    /// Unix time in ms; the system's by default.
     void setClock(std::function<qint64()> clock);
     void themeChanged();
     /// What waits is shown now (pictures).
@@ -93,7 +93,7 @@ public:
 Q_SIGNALS:
     void openLogRequested();
     void twoHostsRequested();              ///< to choose what to measure between two hosts
-    void runPanelOpened();                 ///< it may be told which host and tool are meant
+    void runPanelOpened();                 ///< host and tool may be preset
     void stopRequested(const QString &id); ///< bench::RunState::id
     void exportRequested(fabricscope::widgets::BenchScreen::Export form);
     void stopRuleRequested(const QString &key, bool requested);
@@ -102,12 +102,12 @@ Q_SIGNALS:
     void hostOfLogRequested(const QString &key);    ///< of BenchView::hostOfLog
     void earlierRunRequested(const QString &id);    ///< of BenchContent::earlier
     void earlierHostRequested(const QString &host); ///< of BenchContent::earlierHosts; empty: all
-    void moreEarlierRequested();                    ///< somebody came to the end of BenchContent::earlier
-    void opened();                                  ///< somebody looks at it again
+    void moreEarlierRequested();                    ///< scrolled to the end of BenchContent::earlier
+    void opened();                                  ///< it is shown again
     void deviceRequested(const QString &host, const QString &bdf);
     void shown();                                    ///< another run or picture
-    void factsChosen(std::optional<bool> requested); ///< as setFactsShown() has it, by what a person did here
-    void factsVisibilityChanged();                   ///< hidesFacts() says something else
+    void factsChosen(std::optional<bool> requested); ///< as setFactsShown() has it, by what the user did here
+    void factsVisibilityChanged();                   ///< hidesFacts() has changed
     void statusMessageRequested(const QString &text);
 
 protected:
@@ -142,13 +142,13 @@ private:
     int m_chart = 0;
     std::vector<std::pair<QString, void (BenchScreen::*)()>> m_actions; ///< of the page without a run
     std::optional<bool> m_factsRequested;
-    std::optional<BenchPartsBar::Part> m_part; ///< that a person chose
+    std::optional<BenchPartsBar::Part> m_part; ///< that the user chose
     bool m_isChoosing = false;                 ///< what to run
     bool m_headerAboveForm = false;            ///< until the form is closed
     bool m_hidesFacts = false;
     std::function<qint64()> m_clock;
     QTimer *m_turn;      ///< until the next change may be shown
-    QTimer *m_clockTick; ///< while a run goes on and is seen
+    QTimer *m_clockTick; ///< while a run is running and visible
     QHBoxLayout *m_columns = nullptr;
     BenchSide *m_side;
     QWidget *m_sideRule, *m_factsRule;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which parts of the screen are seen, by the room that there is. A column that fits beside the results stands
-// there; one that does not takes their place when it is asked for.
+// Which parts of the screen are visible in the available room. A column that fits next to the results is
+// there; one that does not replaces them on request.
 #include "core/layout/bench/BenchStatus.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchHeader.h"

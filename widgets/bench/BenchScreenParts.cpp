@@ -52,7 +52,7 @@ bool BenchScreen::stop() {
     return true;
 }
 
-/// The row or the cell is chosen in its picture; a device is somebody else's to show.
+/// The row or the cell is chosen in its picture; a device is shown by another screen.
 void BenchScreen::showPlace(const bench::EvidencePlace &place) {
     using Kind = layout::BenchChart::Kind;
     if (!place.device.empty()) {
@@ -91,14 +91,13 @@ void BenchScreen::showNothingChosen() {
     for (const auto &[action, what] : m_actions)
         words << action;
     const QString title = kept == 0   ? tr("No run yet")
-                          : kept == 1 ? tr("1 kept run is listed")
-                                      : tr("%1 kept runs are listed").arg(kept);
-    const QString what = kept > 0
-                             ? tr("Choose one under Runs, or open the log of a benchmark, or drop it here.")
-                             : (canRun() ? tr("Start one on a host that is connected. ") : QString()) +
-                                   tr("Open the log of a benchmark, or drop it here: nccl-tests, rccl-tests, "
-                                      "perftest, RVS, TransferBench, nvbandwidth, STREAM or telemetry. It is "
-                                      "drawn as a live run is.");
+                          : kept == 1 ? tr("1 saved run")
+                                      : tr("%1 saved runs").arg(kept);
+    const QString what = kept > 0 ? tr("Select one under Runs, or open a benchmark log, or drop it here.")
+                                  : (canRun() ? tr("Start one on a connected host. ") : QString()) +
+                                        tr("Open a benchmark log, or drop it here: nccl-tests, rccl-tests, "
+                                           "perftest, RVS, TransferBench, nvbandwidth, STREAM or telemetry. "
+                                           "Logs are drawn like live runs.");
     m_statePage->showChoices(
         title, kept > 0 || m_content.earlierNote.isEmpty() ? what : m_content.earlierNote, words);
 }

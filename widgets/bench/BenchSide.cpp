@@ -47,7 +47,7 @@ void prepare(QListView &list, BenchStepModel *model, bool connected) {
     list.setUniformItemSizes(true);
 }
 
-/// A rule may be switched by hand while it stands here: only what it is about makes another one.
+/// The user may switch a rule that is shown here: only its subject makes another one.
 bool sameRules(const std::vector<layout::StopRule> &a, const std::vector<layout::StopRule> &b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto &one, const auto &other) {
         return one.key == other.key && one.words == other.words;
@@ -124,7 +124,7 @@ void BenchSide::setContent(const BenchContent &content, qint64 nowMs) {
     }
     m_steps->viewport()->update();
     fitSteps();
-    // Where it goes on to another one; else the list stays as somebody scrolled it.
+    // Where it goes on to another one; else the list keeps the user's scroll position.
     const std::string place =
         std::to_string(content.current) + " of " + std::to_string(content.runs.size()) + " " +
         (content.current < content.runs.size() ? content.runs[content.current].key : std::string());
@@ -137,7 +137,7 @@ void BenchSide::setContent(const BenchContent &content, qint64 nowMs) {
     showEarlier(content);
 }
 
-// Runs that were kept
+// Saved runs
 
 void BenchSide::buildEarlier(QVBoxLayout &column) {
     prepare(*m_earlier, m_earlierModel, false);
@@ -194,7 +194,7 @@ void BenchSide::showEarlier(const BenchContent &content) {
 void BenchSide::showEarlierHosts(const BenchContent &content) {
     QStringList hosts = content.earlierHosts;
     if (!content.earlierHost.isEmpty() && !hosts.contains(content.earlierHost))
-        hosts << content.earlierHost; // its last run is gone meanwhile: it is still what is asked for
+        hosts << content.earlierHost; // its last run is gone meanwhile: it is still requested
     m_earlierHost->setVisible(hosts.size() > 1 || !content.earlierHost.isEmpty());
     if (std::exchange(m_earlierHosts, hosts) != hosts) {
         m_earlierHost->clear();
@@ -205,7 +205,7 @@ void BenchSide::showEarlierHosts(const BenchContent &content) {
     m_earlierHost->setCurrentIndex(std::max(0, m_earlierHost->findData(content.earlierHost)));
 }
 
-/// Where no run is open there is room for more of those that were kept.
+/// Where no run is open there is room for more saved ones.
 void BenchSide::fitSteps() {
     const int steps = std::min(m_model->rowCount(), kMaxSteps);
     m_steps->setFixedHeight(std::max(1, steps * scaledToUi(kStep)));
@@ -214,7 +214,7 @@ void BenchSide::fitSteps() {
     m_earlier->setFixedHeight(std::max(1, earlier * scaledToUi(kStep)));
 }
 
-/// Only where something of it changed: whoever selects a text must not lose it ten times a second.
+/// Only where something of it changed: a selection of text must not be lost ten times a second.
 void BenchSide::showRun(const layout::BenchView &view) {
     const auto changed = [](const layout::BenchView &of) {
         return of.baseline ? of.baseline->changedVariables : std::vector<std::string>{};
@@ -244,7 +244,7 @@ void BenchSide::showRun(const layout::BenchView &view) {
     }
     addChoices(tr("Compare with"), QStringLiteral("compareWith"), view.compareWith,
                &BenchSide::compareRequested);
-    addChoices(tr("Host of this log"), QStringLiteral("hostOfLog"), view.hostOfLog,
+    addChoices(tr("Log came from"), QStringLiteral("hostOfLog"), view.hostOfLog,
                &BenchSide::hostOfLogRequested);
     addStopRules(view);
     if (auto *again = name.isEmpty() ? nullptr : m_run->findChild<QWidget *>(name))
@@ -254,7 +254,7 @@ void BenchSide::showRun(const layout::BenchView &view) {
 void BenchSide::clearRun() {
     while (QLayoutItem *item = m_rows->takeAt(0)) {
         if (QWidget *widget = item->widget()) {
-            widget->setParent(nullptr); // it is no longer found; what it is saying it says to its end
+            widget->setParent(nullptr); // it is no longer found; its signal handlers still finish
             widget->deleteLater();
         }
         delete item;
@@ -317,9 +317,9 @@ void BenchSide::addRow(const QString &name, const QString &value, bool marked) {
 void BenchSide::addCommand(const bench::Command &command) {
     bench::Command words = bench::withoutSecrets(command);
     m_command = text(bench::shellLine(words));
-    words.environment.clear(); // stands below by itself
+    words.environment.clear(); // shown below
     auto *copy = button(tr("Copy"), "link", m_run);
-    copy->setToolTip(plainToolTip(tr("The whole command with its environment, as a shell takes it")));
+    copy->setToolTip(plainToolTip(tr("The whole command and its environment, quoted for a shell")));
     connect(copy, &QPushButton::clicked, this, [this] {
         copyText(m_command);
         Q_EMIT statusMessageRequested(tr("Command copied"));
@@ -354,7 +354,7 @@ void BenchSide::addEnvironment(const layout::BenchView &view) {
 }
 
 void BenchSide::addFacts(const layout::BenchView &view) {
-    addSection(tr("Said by the log"));
+    addSection(tr("From the log"));
     std::size_t shown = 0;
     for (const bench::ContextFact &fact : view.results->context) {
         if (++shown > kMaxFacts) {
@@ -394,7 +394,7 @@ void BenchSide::addStopLimits(const layout::StopRule &rule) {
     rows->setValue(rule.rows);
     rows->setSuffix(tr(" sizes"));
     percent->setAccessibleName(tr("%1: percent").arg(text(rule.words)));
-    rows->setAccessibleName(tr("%1: sizes one after another").arg(text(rule.words)));
+    rows->setAccessibleName(tr("%1: consecutive sizes").arg(text(rule.words)));
     for (QSpinBox *box : {percent, rows}) {
         setScaledFixedHeight(box, 26);
         row->addWidget(box, 1);

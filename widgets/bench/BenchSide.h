@@ -21,14 +21,14 @@ class ElidedLabel;
 class FoldingSection;
 
 /// At the left: the runs, and of the one that is shown its command, environment, hosts and what ends it; of a
-/// saved log what it says of itself.
+/// saved log its own facts.
 class BenchSide : public QScrollArea {
     Q_OBJECT
 public:
     explicit BenchSide(QWidget *parent = nullptr);
     void setContent(const BenchContent &content, qint64 nowMs);
     [[nodiscard]] QListView *steps() const { return m_steps; }
-    /// As it is copied; empty: the log does not say.
+    /// As it is copied; empty: not in the log.
     [[nodiscard]] QString command() const { return m_command; }
     /// "NCCL_TOPO_FILE topo.xml, differs from the baseline", in their order; facts of a log likewise.
     [[nodiscard]] QStringList rowTexts() const { return m_rowTexts; }

@@ -56,7 +56,7 @@ WrappedLine::WrappedLine(const QString &text, const QFont &font, QWidget *parent
 
 void WrappedLine::resizeEvent(QResizeEvent *event) {
     QLabel::resizeEvent(event);
-    setMinimumHeight(std::max(0, heightForWidth(width()))); // none of an empty one
+    setMinimumHeight(std::max(0, heightForWidth(width()))); // 0 for an empty one
 }
 
 } // namespace fabricscope::widgets

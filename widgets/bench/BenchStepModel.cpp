@@ -32,7 +32,7 @@ constexpr struct {
     {Glyph::Running, QT_TRANSLATE_NOOP("BenchStepModel", "starting")},
     {Glyph::Running, QT_TRANSLATE_NOOP("BenchStepModel", "running")},
     {Glyph::Running, QT_TRANSLATE_NOOP("BenchStepModel", "stopping")},
-    {Glyph::Ok, QT_TRANSLATE_NOOP("BenchStepModel", "ended")},
+    {Glyph::Ok, QT_TRANSLATE_NOOP("BenchStepModel", "finished")},
     {Glyph::Note, QT_TRANSLATE_NOOP("BenchStepModel", "stopped")},
     {Glyph::Unreachable, QT_TRANSLATE_NOOP("BenchStepModel", "lost")},
     {Glyph::Error, QT_TRANSLATE_NOOP("BenchStepModel", "failed")},

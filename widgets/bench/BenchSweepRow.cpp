@@ -23,14 +23,14 @@ BenchSweepRow::BenchSweepRow(QWidget *parent)
     , m_note(label({}, "caption", 12, this)) {
     m_variable->setEditable(true);
     m_variable->setInsertPolicy(QComboBox::NoInsert);
-    m_variable->setAccessibleName(tr("What varies: an option or a variable"));
+    m_variable->setAccessibleName(tr("Option or variable to sweep"));
     m_variable->lineEdit()->setPlaceholderText(tr("nothing"));
     m_variable->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_variable->setMinimumContentsLength(10);
-    m_values->setAccessibleName(tr("Its values"));
+    m_values->setAccessibleName(tr("Values"));
     m_values->setPlaceholderText(tr("128,256,512 or 1M..8G*2"));
     m_repeats->setRange(1, static_cast<int>(bench::Sweep::kMaxSteps));
-    m_repeats->setAccessibleName(tr("How often each is run"));
+    m_repeats->setAccessibleName(tr("Repeats"));
     m_repeats->setSuffix(tr(" ×"));
     setScaledFixedWidth(m_repeats, 84);
     for (QWidget *each : {static_cast<QWidget *>(m_variable), static_cast<QWidget *>(m_values),
@@ -38,11 +38,11 @@ BenchSweepRow::BenchSweepRow(QWidget *parent)
         setScaledFixedHeight(each, 28);
     auto *row = new QHBoxLayout;
     row->setSpacing(8);
-    row->addWidget(label(tr("Vary"), "caption", 12, this));
+    row->addWidget(label(tr("Sweep"), "caption", 12, this));
     row->addWidget(m_variable, 1);
-    row->addWidget(label(tr("over"), "caption", 12, this));
+    row->addWidget(label(tr("values"), "caption", 12, this));
     row->addWidget(m_values, 2);
-    row->addWidget(label(tr("each"), "caption", 12, this));
+    row->addWidget(label(tr("repeats"), "caption", 12, this));
     row->addWidget(m_repeats);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

@@ -20,7 +20,7 @@ public:
     explicit BenchSweepRow(QWidget *parent = nullptr);
     /// What can be varied by name; anything else may be typed.
     void setNames(const QStringList &names);
-    /// One step unless told. Errors: values that are none.
+    /// One step by default. Errors: invalid values.
     [[nodiscard]] Result<bench::Sweep> sweep() const;
     /// Beside the row; empty: nothing.
     void setNote(const QString &note);

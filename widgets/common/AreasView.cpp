@@ -124,7 +124,7 @@ void AreasView::reveal(std::uint32_t area) {
     scrollInto(verticalScrollBar(), rect.top(), rect.bottom(), top, viewport()->height());
 }
 
-// What a person does
+// What the user does
 
 void AreasView::mousePressEvent(QMouseEvent *event) {
     if (const auto area = choosableUnder(event->pos()); area && event->button() == Qt::LeftButton)

@@ -19,7 +19,7 @@ namespace fabricscope::widgets {
 struct DisplayListOptions;
 
 /// A display list whose areas are chosen by mouse and keys, in a scroll area that grows with the UI font: the
-/// list is painted uiScale() times as large as it says. An area goes by its node.
+/// list is painted uiScale() times as large. An area is identified by its node.
 class AreasView : public QAbstractScrollArea {
     Q_OBJECT
 public:
@@ -31,14 +31,14 @@ public:
     ~AreasView() override;
 
     [[nodiscard]] const layout::DisplayList &list() const { return *m_list; }
-    /// Not told to anybody. What is not in the list is not selected.
+    /// Emits no signal. What is not in the list is not selected.
     void select(std::optional<std::uint32_t> area);
     [[nodiscard]] std::optional<std::uint32_t> selected() const { return m_selected; }
-    /// As a person does it: it is scrolled to, and chosen() follows.
+    /// As the user does it: it is scrolled to, and chosen() follows.
     void choose(std::uint32_t area);
     /// The area below the pointer, which keeps its colour or gets an outline.
     [[nodiscard]] std::optional<std::uint32_t> hovered() const { return m_hovered; }
-    /// Where it stands in the viewport; empty where it is not drawn.
+    /// Its place in the viewport; empty where it is not drawn.
     [[nodiscard]] QRect viewRect(std::uint32_t area) const;
     /// nullptr: none.
     [[nodiscard]] virtual const layout::Area *areaUnder(const QPoint &inView) const;

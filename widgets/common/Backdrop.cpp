@@ -18,7 +18,7 @@ class Cover : public QWidget {
 public:
     explicit Cover(QWidget *window) : QWidget(window) {
         setObjectName(QStringLiteral("backdrop"));
-        setAttribute(Qt::WA_TransparentForMouseEvents); // the dialog is modal by itself
+        setAttribute(Qt::WA_TransparentForMouseEvents); // the dialog itself is modal
         setGeometry(window->rect());
     }
 

@@ -6,8 +6,8 @@
 
 namespace fabricscope::widgets {
 
-/// Text that can be selected and takes at most so many lines: the last one ends in "…" where there is more,
-/// and the tool tip has all of it.
+/// Text that can be selected and takes a limited number of lines: the last one ends in "…" where there is
+/// more, and the tool tip has all of it.
 class ClampedLabel : public QLabel {
     Q_OBJECT
 public:

@@ -24,10 +24,10 @@ void setRole(QWidget *widget, const char *role);
 [[nodiscard]] QWidget *rule(QWidget *parent = nullptr);
 /// Copies to the clipboard.
 void copyText(const QString &text);
-/// As a button does it that nothing else happens at: it says so beside itself.
+/// For a button without another effect: shows "Copied" next to it.
 void copyText(const QString &text, QWidget *by);
 
-/// A status glyph of its own, 14 px unless told.
+/// A status glyph, 14 px by default.
 class GlyphLabel : public QWidget {
     Q_OBJECT
 public:
@@ -64,9 +64,9 @@ public:
     void setText(const QString &text);
     [[nodiscard]] QString text() const { return m_text; }
     void setColour(layout::Token colour);
-    /// Of names that begin alike the end tells them apart: the "…" stands in the middle.
+    /// Names that begin alike differ at the end: the "…" is in the middle.
     void elideMiddle() { m_mode = Qt::ElideMiddle; }
-    /// It gets no narrower than so many letters, where it has them: numbers are never cut. 6 unless told.
+    /// It gets no narrower than this many letters, where it has them: numbers are never cut. 6 by default.
     void setMinimumCharacters(int letters);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -144,7 +144,7 @@ protected:
 
 /// A check box's square, 14 px, with its tick, or the dash of a group that is ticked in part.
 void paintTick(QPainter &painter, const QRectF &box, Qt::CheckState state, bool hovered);
-/// The 2 px accent ring of whatever has the keyboard.
+/// The 2 px accent ring of the widget with the keyboard focus.
 void paintFocusRing(QPainter &painter, const QRectF &rect, double radius);
 
 } // namespace fabricscope::widgets

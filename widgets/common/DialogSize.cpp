@@ -66,7 +66,7 @@ void resizeScaled(QDialog *dialog, QSize px) {
     new FontWatch(dialog, false, [px, scale = uiScale()](QDialog &changed) mutable {
         const double before = std::exchange(scale, uiScale());
         if (before == scale)
-            return; // it is told more than once
+            return; // it is called more than once
         const bool hasInitialSize = changed.size() == onScreen(changed, px * before);
         changed.resize(onScreen(changed, hasInitialSize ? px * scale : changed.size() * (scale / before)));
     });

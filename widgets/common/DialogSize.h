@@ -14,7 +14,7 @@ void fitHeight(QDialog &dialog);
 /// fitHeight() where it is shown, and each time that the UI font changes while it is.
 void keepHeightFitted(QDialog *dialog);
 
-/// A dialog that a person may resize begins with these pixels of the design, in proportion to the UI font and
+/// A dialog that the user may resize begins with these pixels of the design, in proportion to the UI font and
 /// no larger than its screen; where the font changes while it is open, it grows and shrinks with it from the
 /// size that it has.
 void resizeScaled(QDialog *dialog, QSize px);

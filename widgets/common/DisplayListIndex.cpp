@@ -63,7 +63,7 @@ void DisplayListIndex::addAreas() {
 void DisplayListIndex::visit(double zoom, const std::vector<QRectF> &exposed,
                              const std::function<void(const layout::Item &)> &paint) const {
     const auto level = static_cast<float>(zoom); // 80 % is 80 %, not a little less
-    // A line thinner than a pixel, or beside the edge of one, still paints that pixel.
+    // A line thinner than a pixel, or next to the edge of one, still paints that pixel.
     const double pixel = 1 / std::max(zoom, 0.01), grown = glyphGrowth(zoom) + pixel;
     const auto grow = [](const QRectF &bounds, double by) {
         return bounds.adjusted(-by, -by, by, by);

@@ -16,7 +16,7 @@
 namespace fabricscope::widgets {
 
 /// Finds what of a display list is to be painted, and areas by node or place, without looking at all of it. A
-/// painter goes down the items in their order; those that stand beside each other in it stand beside each
+/// painter goes down the items in their order; those that are adjacent in it are next to each
 /// other in the picture, so runs of them are passed over as one.
 class DisplayListIndex {
 public:
@@ -30,7 +30,7 @@ public:
     /// The innermost area at this point; nullptr where there is none.
     [[nodiscard]] const layout::Area *areaAt(double x, double y) const;
     [[nodiscard]] const layout::Area *areaOf(std::uint32_t node) const;
-    /// The node that stands for all that share the area of this one (what is folded does); nullopt where it
+    /// The node that represents all that share the area of this one (a folded one does); nullopt where it
     /// has no area.
     [[nodiscard]] std::optional<std::uint32_t> representativeOf(std::uint32_t node) const;
 

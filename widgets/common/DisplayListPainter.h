@@ -27,12 +27,12 @@ struct DisplayListOptions {
     std::function<bool(const layout::Ribbon &ribbon)> isRibbonHighlighted;
 };
 
-/// Paints a display list exactly as it says: the window, PNG and PDF all go through here. In list
+/// Paints a display list exactly: the window, PNG and PDF all go through here. In list
 /// coordinates.
 void paintDisplayList(QPainter &painter, const layout::DisplayList &list, const DisplayListOptions &options);
 
 /// The same of what the index finds to be in one of these rectangles (none: everything); `options.exposed` is
-/// not looked at.
+/// not examined.
 void paintDisplayList(QPainter &painter, const DisplayListIndex &index, const std::vector<QRectF> &exposed,
                       const DisplayListOptions &options);
 

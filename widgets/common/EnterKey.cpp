@@ -48,7 +48,7 @@ protected:
             return false;
         event->accept(); // a shortcut of the window does not take the key away
         if (isPress && !key.isAutoRepeat())
-            press(*button); // it may be gone now
+            press(*button); // it may be deleted now
         return isPress;
     }
 };

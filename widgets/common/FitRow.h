@@ -20,7 +20,7 @@ struct SpareWidget {
 void fitRow(QWidget *bar, QWidget *title, int minimumTitle, const std::vector<SpareWidget> &spare);
 
 /// Hides `words`, which give way first, where less than `least` of the design's px would be left of them: the
-/// beginning of a word tells nothing.
+/// beginning of a word is of no use.
 void fitTexts(QWidget *bar, QWidget *words, int least);
 
 } // namespace fabricscope::widgets

@@ -82,7 +82,7 @@ void setUiFontSize(int px) {
         return;
     QApplication::setFont(uiFont(kUiFontSize));
     const QWidgetList all = QApplication::allWidgets();
-    // Some are made anew when another gets its size: those that are gone by then are left out.
+    // Some are recreated when another gets its size: deleted ones are skipped.
     const std::vector<QPointer<QWidget>> widgets(all.begin(), all.end());
     for (const QPointer<QWidget> &widget : widgets) { // all of them, before one asks another for its size
         if (widget == nullptr)
@@ -92,7 +92,7 @@ void setUiFontSize(int px) {
     for (const QPointer<QWidget> &widget : widgets) {
         if (widget == nullptr)
             continue;
-        QEvent changed(QEvent::ApplicationFontChange); // Qt tells windows only
+        QEvent changed(QEvent::ApplicationFontChange); // Qt notifies windows only
         QCoreApplication::sendEvent(widget, &changed);
         if (widget == nullptr)
             continue;
@@ -142,7 +142,7 @@ layout::MeasureText windowMeasure() {
 Result<> usableFonts() {
     const char *hint = "install a font, for example the package fonts-dejavu-core";
     if (QFontDatabase::families().isEmpty())
-        return failure("there is no font, all text would be empty boxes", {}, hint);
+        return failure("no font found; text would show as empty boxes", {}, hint);
     for (const QFont &font : {uiFont(13), monoFont(13)})
         if (!QFontMetricsF(font).inFontUcs4(U'A'))
             return failure("the font '" + font.family().toStdString() + "' has no letters", {}, hint);

@@ -34,10 +34,10 @@ void setUiFontSize(int px);
 [[nodiscard]] layout::MeasureText windowMeasure();
 
 /// An error where text would come out as empty boxes: a program without a font draws a picture that looks
-/// finished and says nothing.
+/// finished and reports nothing.
 [[nodiscard]] Result<> usableFonts();
 
-/// Whether a desktop named this family, or it is only an alias that stands for none ("Sans Serif").
+/// Whether a desktop named this family, or it is only an alias ("Sans Serif").
 [[nodiscard]] bool isNamedFamily(const QString &family);
 
 } // namespace fabricscope::widgets

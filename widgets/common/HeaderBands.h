@@ -12,7 +12,7 @@ class QPainter;
 
 namespace fabricscope::widgets {
 
-/// The names above the columns of a matrix, in px of its display list: what stands from `top` to `bottom`
+/// The names above the columns of a matrix, in px of its display list: what is from `top` to `bottom`
 /// stays in view while rows down to `until` are scrolled below it.
 struct HeaderBand {
     double top = 0, bottom = 0, until = 0;
@@ -25,7 +25,7 @@ public:
     /// Of matrices below one another.
     void set(const layout::DisplayList &list, const std::vector<HeaderBand> &bands);
     /// With the list scrolled so far that `visibleFrom` is its first px that is seen. nullptr: the names
-    /// stand where they belong, or no row of theirs is seen any more.
+    /// are where they belong, or none of their rows is visible.
     [[nodiscard]] const HeaderBand *shownAt(double visibleFrom) const;
     [[nodiscard]] double maxHeight() const; ///< of all bands; 0: there is none
     /// In the list's coordinates.
@@ -36,7 +36,7 @@ public:
 private:
     struct Band {
         HeaderBand where;
-        layout::DisplayList list; ///< what stands in it
+        layout::DisplayList list; ///< its content
     };
     std::vector<Band> m_bands;
 };

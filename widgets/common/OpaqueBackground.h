@@ -6,7 +6,7 @@ class QWidget;
 
 namespace fabricscope::widgets {
 
-/// A panel with an opaque background of the style sheet says so: what lies below it is not painted then. Qt
+/// Declares the opaque background of a panel with a style sheet: what lies below it is not painted then. Qt
 /// takes it that the background of a style sheet may be seen through, and paints those of the window and of
 /// all between it and the panel, too, each as large as what is painted.
 void setOpaqueBackground(QWidget *panel);

@@ -50,7 +50,7 @@ Result<QByteArray> pngBytes(const layout::DisplayList &list, const PictureForm &
         qint64{size.width()} * size.height() > kMaxArea)
         return failure("a picture of " + std::to_string(size.width()) + "x" + std::to_string(size.height()) +
                            " pixels is too large",
-                       {}, "give a --size, or write SVG or PDF");
+                       {}, "set --size, or write SVG or PDF");
     QImage image(size, QImage::Format_RGB32);
     if (image.isNull())
         return failure("not enough memory for the picture");
@@ -61,7 +61,7 @@ Result<QByteArray> pngBytes(const layout::DisplayList &list, const PictureForm &
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     if (!image.save(&buffer, "PNG"))
-        return failure("the PNG cannot be made");
+        return failure("cannot encode the PNG");
     return bytes;
 }
 
@@ -78,7 +78,7 @@ Result<QByteArray> pdfBytes(const layout::DisplayList &list, const PictureForm &
     writer.setPageSize(QPageSize(size, QPageSize::Point, {}, QPageSize::ExactMatch));
     QPainter painter(&writer);
     if (!painter.isActive())
-        return failure("the PDF cannot be begun");
+        return failure("cannot start the PDF");
     painter.scale(kPdfScale, kPdfScale);
     paintFitted(painter, list, size, form.theme);
     painter.end();

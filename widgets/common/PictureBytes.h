@@ -10,7 +10,7 @@
 
 namespace fabricscope::widgets {
 
-/// How a display list becomes a picture of its own, in a file or on the clipboard.
+/// How a display list becomes a separate picture, in a file or on the clipboard.
 struct PictureForm {
     layout::ThemeKind theme = layout::ThemeKind::Light;
     /// Of the PNG in pixels, of the PDF's page in points of 1/72 inch; empty: as large as the picture at 100
@@ -19,7 +19,7 @@ struct PictureForm {
 };
 
 /// All details, however small. Errors: a PNG larger than 20 000 pixels a side or 200 million in all, or than
-/// memory; a PDF that cannot be begun.
+/// memory; a PDF that cannot be started.
 [[nodiscard]] Result<QByteArray> pngBytes(const layout::DisplayList &list, const PictureForm &form);
 [[nodiscard]] Result<QByteArray> pdfBytes(const layout::DisplayList &list, const PictureForm &form);
 [[nodiscard]] Result<QByteArray> svgBytes(const layout::DisplayList &list, const PictureForm &form);

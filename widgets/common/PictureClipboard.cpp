@@ -48,7 +48,7 @@ layout::MeasureText measureFor(CopyAs form) {
 Result<std::unique_ptr<QMimeData>> pictureData(const layout::DisplayList &list, CopyAs form) {
     const auto *picture = pictureOf(form);
     if (picture == std::end(kPictures))
-        return failure("words are no picture");
+        return failure("text is not a picture");
     auto bytes = picture->make(list, {currentTheme(), {}});
     if (!bytes)
         return tl::unexpected(std::move(bytes.error()));

@@ -21,8 +21,8 @@ inline constexpr CopyAs kCopyForms[] = {CopyAs::Text, CopyAs::Png, CopyAs::Svg, 
 
 /// Widths in the fonts that a picture of this form is shown with: an SVG is shown by other programs.
 [[nodiscard]] layout::MeasureText measureFor(CopyAs form);
-/// The picture for other programs, in the theme that is worn; an SVG is a text, too, for editors. `form` is
-/// none of words. Errors: as PictureBytes.h has them.
+/// The picture for other programs, in the current theme; an SVG is a text, too, for editors. `form` is
+/// not Text. Errors: as PictureBytes.h has them.
 [[nodiscard]] Result<std::unique_ptr<QMimeData>> pictureData(const layout::DisplayList &list, CopyAs form);
 
 } // namespace fabricscope::widgets

@@ -57,7 +57,7 @@ PreparedText *prepare(const Key &key) {
     return made;
 }
 
-/// Looked up without a copy of the text, kept with one.
+/// Looked up without a copy of the text, stored with one.
 const PreparedText &prepared(const Key &key) {
     static QCache<Key, PreparedText> kept(kMaxEntries);
     if (const PreparedText *known = kept.object(key))

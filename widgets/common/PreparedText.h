@@ -17,9 +17,9 @@ struct PreparedText {
 };
 
 /// Shaping takes most of the time of a frame, and panning paints the same texts again: those that were
-/// painted last are kept. The reference holds until the next call. GUI thread only.
+/// painted last are cached. The reference holds until the next call. GUI thread only.
 [[nodiscard]] const PreparedText &preparedText(const layout::Item &item);
-/// The same of a line that is painted elsewhere, with a font of so many pixels.
+/// The same of a line that is painted elsewhere, with a font of this many pixels.
 [[nodiscard]] const PreparedText &preparedText(const QString &text, layout::Font font, double px);
 
 } // namespace fabricscope::widgets

@@ -9,8 +9,8 @@ class QWidget;
 
 namespace fabricscope::widgets {
 
-/// Asks where to, and writes these bytes there, all or nothing. Gives what there is to say of it; empty:
-/// nobody wanted it after all. `filters` as QFileDialog has them.
+/// Asks where to, and writes these bytes there, all or nothing. Gives the message about it; empty:
+/// the user cancelled. `filters` as QFileDialog has them.
 [[nodiscard]] QString saveText(QWidget *parent, const QString &title, const QString &name,
                                const QString &filters, const QByteArray &text);
 

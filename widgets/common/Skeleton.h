@@ -14,13 +14,13 @@ class Topology;
 
 namespace fabricscope::widgets {
 
-/// What a host looked like when it was last seen: a band for each NUMA node, with so many columns. Unless
-/// told two bands of four.
+/// What a host looked like when it was last seen: a band for each NUMA node, with its number of columns. By
+/// default two bands of four.
 struct SkeletonShape {
     std::vector<int> columns{4, 4};
     friend bool operator==(const SkeletonShape &, const SkeletonShape &) = default;
 };
-/// Bounded: as many bands and columns as are told apart.
+/// Bounded: only as many bands and columns as can be distinguished.
 [[nodiscard]] SkeletonShape skeletonShape(const topology::Topology &topology);
 
 /// The dashed shape of a host that is not there.

@@ -8,7 +8,7 @@
 
 namespace fabricscope::widgets {
 
-/// The program's one stylesheet, with the colours of this theme. Widgets are told apart by class, by object
+/// The program's one stylesheet, with the colours of this theme. Widgets are selected by class, by object
 /// name and by the property "role" ("primary", "danger", "link", "quiet", "title", "caption", "mono").
 [[nodiscard]] QString styleSheet(layout::ThemeKind theme);
 

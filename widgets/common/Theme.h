@@ -13,7 +13,7 @@ namespace fabricscope::widgets {
 using layout::ThemeKind;
 using layout::Token;
 
-/// The theme that the program wears now. Painted widgets ask for it in each paint event and keep no colours.
+/// The current theme. Painted widgets ask for it in each paint event and store no colours.
 [[nodiscard]] ThemeKind currentTheme();
 
 /// Fusion, the palette and the one stylesheet, all out of the tokens. Repaints every window.

@@ -14,7 +14,7 @@ namespace {
 
 enum Kind { FixedWidth, FixedHeight, MinimumWidth, MinimumHeight, MaximumWidth };
 
-/// Where the design's pixels are kept with the widget, and what takes them; in the order of Kind.
+/// Where the design's pixels are stored in the widget, and what takes them; in the order of Kind.
 constexpr struct {
     const char *property;
     void (QWidget::*set)(int);

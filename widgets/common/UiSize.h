@@ -9,7 +9,7 @@ class QWidget;
 namespace fabricscope::widgets {
 
 /// Sizes of widgets in the design's pixels, at the UI font that it was made with. They are in proportion to
-/// the UI font from then on, also where it changes later: whatever holds a line of text calls these in place
+/// the UI font from then on, also where it changes later: widgets with a line of text call these in place
 /// of QWidget's own.
 void setScaledFixedWidth(QWidget *widget, int px);
 void setScaledFixedHeight(QWidget *widget, int px);
@@ -18,12 +18,12 @@ void setScaledMinimumWidth(QWidget *widget, int px);
 void setScaledMinimumHeight(QWidget *widget, int px);
 void setScaledMaximumWidth(QWidget *widget, int px);
 
-/// The UI font, and the fixed one, at this many pixels of the design, in the same way: whoever gives a widget
-/// a font of its own calls these in place of QWidget::setFont().
+/// The UI font, and the fixed one, at this many pixels of the design, in the same way: code that gives a
+/// widget its own font calls these in place of QWidget::setFont().
 void applyFont(QWidget *widget, double px, QFont::Weight weight = QFont::Normal);
 void applyMonoFont(QWidget *widget, double px, QFont::Weight weight = QFont::Normal);
 
-/// Each of these sizes and the font anew, after the UI font has changed. After another style sheet, too: it
+/// Updates these sizes and the font after the UI font has changed. After another style sheet, too: it
 /// puts the fonts back that widgets had when it first met them.
 void reapplySizes(QWidget &widget);
 void reapplyFont(QWidget &widget);

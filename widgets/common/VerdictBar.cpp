@@ -26,7 +26,7 @@ constexpr int kFixesAtOnce = 1; ///< likewise, of one line each
 constexpr int kHeadWidth = 38;  ///< "Why", "Fix", "Notes": the texts behind them begin below one another
 constexpr int kTint = 10;       ///< percent of the severity over the panel
 constexpr int kTallPage = 640;  ///< px: on lower pages why and fix come on a click only
-constexpr int kThin = 5;        ///< px above and below a sentence that stands alone
+constexpr int kThin = 5;        ///< px above and below a single sentence
 
 QLabel *head(const QString &text, QWidget *parent) {
     QLabel *head = label(text, "caption", 12, parent);
@@ -194,7 +194,7 @@ void VerdictBar::setNotes(const std::vector<std::string> &notes) {
     QStringList shown;
     for (const std::string &note : notes) {
         if (shown.size() == kMaxNotes) {
-            shown << tr("and %1 more, which the text view has").arg(notes.size() - kMaxNotes);
+            shown << tr("and %1 more in the text view").arg(notes.size() - kMaxNotes);
             break;
         }
         shown << QString::fromStdString(note);
@@ -212,10 +212,7 @@ void VerdictBar::showDetail() {
     const bool all = shown == Detail::Full;
     const bool alone = shown == Detail::Sentence;
     m_bar->setContentsMargins(16, alone ? kThin : 9, 14, alone ? kThin + 1 : 9);
-    m_sentence->setMaximumLines(all               ? 0
-                                : !alone          ? 2
-                                : isHighlighted() ? 3
-                                                  : 1); // what is wrong is said in full
+    m_sentence->setMaximumLines(all ? 0 : !alone ? 2 : isHighlighted() ? 3 : 1); // findings are shown in full
     const Qt::Alignment alignment = alone ? Qt::AlignVCenter : Qt::AlignTop;
     m_bar->setAlignment(m_glyph, alignment);
     for (QPushButton *each : m_buttons)
@@ -280,7 +277,7 @@ void VerdictBar::showMore() {
     m_more->setVisible(shown == Detail::Full || notes || (shown == Detail::Sentence ? reasons : isCut()));
 }
 
-/// To the next detail; from the last one back to what stands there by itself.
+/// To the next detail; from the last one back to the default.
 void VerdictBar::unfold() {
     if (detail() == Detail::Full)
         m_chosen.reset();

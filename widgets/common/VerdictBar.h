@@ -24,19 +24,19 @@ class ClampedLabel;
 class GlyphLabel;
 
 /// The sentence that an engineer can act on, tinted by severity, with why and fix below it. One thin quiet
-/// line where all is well, or where nothing can be said. What does not fit into few lines unfolds on a click:
+/// line where all is well, or where nothing is known. What does not fit into few lines unfolds on a click:
 /// the picture below keeps its room. Commands can be selected and copied.
 class VerdictBar : public QWidget {
     Q_OBJECT
 public:
-    /// How much of it stands there. A person's choice holds until another verdict comes.
+    /// How much of it is shown. The user's choice holds until another verdict comes.
     enum class Detail { Sentence, Compact, Full };
     static constexpr int kMaxNotes = 16; ///< more are counted
 
     explicit VerdictBar(QWidget *parent = nullptr);
 
     void setVerdict(const affinity::Verdict &verdict);
-    /// What is to be known beside the verdict; stands there unfolded only, at most kMaxNotes of it.
+    /// Notes to the verdict; shown unfolded only, at most kMaxNotes.
     void setNotes(const std::vector<std::string> &notes);
     /// Nothing was judged: the bar is not there.
     void clear();
@@ -44,9 +44,9 @@ public:
     [[nodiscard]] QString why() const;
     [[nodiscard]] const QStringList &fix() const { return m_fixes; }
     [[nodiscard]] const QStringList &notes() const { return m_notes; }
-    /// A hypothesis, not the host: says so in a badge.
+    /// A hypothesis, not the host: marked by a badge.
     void setWhatIf(bool whatIf);
-    /// At the right, for what the screen offers beside the sentence.
+    /// At the right of the sentence, for the screen's own controls.
     void addAction(QPushButton *button);
     [[nodiscard]] Detail detail() const;
     /// "Why and fix", "More", "Less": steps through the details.
@@ -72,7 +72,7 @@ private:
 
     Look m_look = Look::Neutral;
     QStringList m_fixes, m_notes;
-    std::optional<Detail> m_chosen;    ///< by a person
+    std::optional<Detail> m_chosen;    ///< by the user
     Detail m_shown = Detail::Sentence; ///< as it was last laid out
     std::vector<QPushButton *> m_buttons;
     QHBoxLayout *m_bar;

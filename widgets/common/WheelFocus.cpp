@@ -35,7 +35,7 @@ protected:
         }
         if (box->hasFocus())
             return false;
-        event->ignore(); // what it stands on has it then
+        event->ignore(); // the widget below gets it then
         return true;
     }
 };

@@ -11,7 +11,7 @@
 
 namespace fabricscope::widgets {
 
-/// Where each line of `text` begins in `width` px; at most `most` lines and one more are looked for, 0: all.
+/// Where each line of `text` begins in `width` px; finds at most `most` lines and one more, 0: all.
 [[nodiscard]] std::vector<int> lineStarts(const QString &text, const QFont &font, int width, int most,
                                           QTextOption::WrapMode wrap);
 
@@ -19,7 +19,7 @@ namespace fabricscope::widgets {
 /// have paths and lists of names without a blank. For labels, which break at words only.
 [[nodiscard]] QString breakable(const QString &text);
 
-/// What stands before the "…" of a last line: an address or a number that is cut says another thing.
+/// What precedes the "…" of a last line: a cut address or number would be another one.
 enum class BeforeEllipsis { Letters, WholeWords };
 
 /// At most `most` lines, wrapped at words and within those that are too long; the last one ends in "…" where

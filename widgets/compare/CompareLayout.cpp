@@ -22,7 +22,7 @@
 
 namespace fabricscope::widgets {
 
-// How the parts of the Compare screen stand together; what they do is in CompareScreen.cpp.
+// The layout of the Compare screen; what its parts do is in CompareScreen.cpp.
 
 namespace {
 
@@ -41,8 +41,8 @@ QWidget *CompareScreen::buildBar() {
     row->setSpacing(8);
     auto *swap = new QToolButton(bar);
     swap->setText(QStringLiteral("⇄"));
-    swap->setToolTip(plainToolTip(tr("Exchange the sides")));
-    swap->setAccessibleName(tr("Exchange the sides"));
+    swap->setToolTip(plainToolTip(tr("Swap the sides")));
+    swap->setAccessibleName(tr("Swap the sides"));
     setScaledFixedSize(swap, 28, 28);
     connect(swap, &QToolButton::clicked, this, &CompareScreen::swapSides);
     row->addWidget(m_beforeChooser);
@@ -96,7 +96,7 @@ QWidget *CompareScreen::buildFooter() {
     m_list->setItemDelegate(new DifferenceDelegate(m_list));
     m_list->setMouseTracking(true);
     m_list->setResizeMode(QListView::Adjust); // rows are as high as their words are long
-    m_list->setWordWrap(true);                // so that each change of its width lays them out anew
+    m_list->setWordWrap(true);                // so that each change of its width relayouts them
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setAccessibleName(tr("Differences"));

@@ -187,17 +187,15 @@ void CompareScreen::swapSides() {
 
 void CompareScreen::compareNow() {
     m_comparison.reset();
-    ++m_question; // whatever is still on its way is about something else
+    ++m_question; // pending answers are about something else
     m_comparing = false;
     const CompareSide *before = find(m_beforeId);
     const CompareSide *after = find(m_afterId);
     if (before == nullptr || after == nullptr) {
         m_statePage->showEmpty(
-            tr("Two captures to compare"),
-            m_sides.empty()
-                ? tr("Connect to a host or open captures: what changed between two of them stands here.")
-                : tr("One is open. Open another, or collect a second host: what changed between them stands "
-                     "here."),
+            tr("Compare two captures"),
+            m_sides.empty() ? tr("Connect to a host or open captures to see what changed between two.")
+                            : tr("One is open. Open another, or collect a second host, to compare them."),
             tr("Open files…"));
         m_stack->setCurrentIndex(0);
         m_model->setComparison(nullptr);

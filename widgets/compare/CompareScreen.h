@@ -41,10 +41,10 @@ public:
     /// What is open; those without a topology are left out. The chosen sides stay where they are still there;
     /// else two captures of one host are taken, the older one before.
     void setSides(std::vector<CompareSide> sides);
-    /// The host that other screens show: it is one of the two, until somebody chooses others.
+    /// The host that other screens show: it is one of the two, until the user chooses others.
     void setShown(quint64 id);
     void choose(quint64 before, quint64 after);
-    /// Where two captures are compared: somewhere else, and not at once. Whoever is asked answers with
+    /// Where two captures are compared: elsewhere, asynchronously. The receiver answers with
     /// showComparison(). Without one it is done here and now, which only tests should do.
     using Comparer = std::function<void(quint64 question, CompareSide before, CompareSide after)>;
     void setComparer(Comparer comparer) { m_comparer = std::move(comparer); }
@@ -108,9 +108,9 @@ private:
     bool m_comparing = false;
     std::shared_ptr<const fleet::Comparison> m_comparison;
     bool m_outdated = false; ///< the comparison waits until the screen is seen
-    bool m_fitted = false;   ///< the zoom fits the width; not any more once a person zooms
+    bool m_fitted = false;   ///< the zoom fits the width; not any more once the user zooms
     bool m_syncing = false;
-    bool m_chosen = false; ///< the sides, by a person
+    bool m_chosen = false; ///< the sides, by the user
 
     SideChooser *m_beforeChooser;
     SideChooser *m_afterChooser;

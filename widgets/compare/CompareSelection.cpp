@@ -81,11 +81,11 @@ void CompareScreen::showDifferenceEvidence(const fleet::Difference *difference, 
             box->show(word, *evidence);
         else
             box->showNothing(end.value ? tr("%1: %2").arg(word, QString::fromStdString(*end.value))
-                                       : tr("%1: not there").arg(word));
+                                       : tr("%1: absent").arg(word));
     };
     if (difference == nullptr) {
-        m_beforeEvidence->showNothing(anyChosen ? tr("One side does not know this fact.")
-                                                : tr("Choose a difference to see where it was read."));
+        m_beforeEvidence->showNothing(anyChosen ? tr("This fact is unknown on one side.")
+                                                : tr("Select a difference to see its sources."));
         m_afterEvidence->showNothing({});
         return;
     }

@@ -73,7 +73,7 @@ bool overlap(const layout::Rect &a, const layout::Rect &b) {
     return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
-/// The device's box that a line of text stands in, a virtual function's for one; nullptr: none.
+/// The device's box that holds a line of text, a virtual function's for example; nullptr: none.
 const layout::Area *boxAround(const std::vector<layout::Area> &areas, const layout::Area &line) {
     if (line.rect.height >= kLine)
         return nullptr;
@@ -83,7 +83,7 @@ const layout::Area *boxAround(const std::vector<layout::Area> &areas, const layo
     return nullptr;
 }
 
-/// The words on the edges of what differs, where no text stands: below a box, above a line that stands alone.
+/// The words on the edges of what differs, where there is no text: below a box, above a single line.
 class Chips {
 public:
     /// `right`: where the picture ends.
@@ -103,7 +103,7 @@ public:
         const double y = area.rect.height < kLine ? area.rect.y - kChipHeight : area.rect.bottom();
         layout::Rect chip{area.rect.right() - width - 6, y, width, kChipHeight};
         if (!place(chip, area.rect))
-            return; // the outline says that it differs, the list how: no word over another
+            return; // the outline marks it, the list has the details: no overlapping words
         m_sketch.setNode(area.node);
         m_sketch.box(layout::level::kShapes, chip, layout::solid(markToken(mark)), layout::kNoPaint, 2);
         m_sketch.text(layout::level::kWords, chip, word, style, layout::Align::Centre);
@@ -133,7 +133,7 @@ private:
     [[nodiscard]] bool isFree(const layout::Rect &chip, const layout::Rect &box) const {
         if (chip.right() > m_right)
             return false;
-        constexpr double kAbove = 1, kBelow = 5; // a row's text stands in its middle
+        constexpr double kAbove = 1, kBelow = 5; // a row's text is in its middle
         const layout::Rect core{chip.x, chip.y + kAbove, chip.width, chip.height - kAbove - kBelow};
         auto word = std::lower_bound(m_words.begin(), m_words.end(), chip.y - kDeviceBox,
                                      [](const layout::Rect &rect, double y) { return rect.y < y; });

@@ -23,7 +23,7 @@ using DiffMarks = std::map<std::uint32_t, DiffMark>;
 [[nodiscard]] DiffMarks diffMarks(const fleet::Comparison &comparison, const topology::Topology &topology,
                                   bool isBefore, const std::function<bool(const fleet::Difference &)> &shown,
                                   const std::function<bool(std::uint32_t)> &hasArea);
-/// The node that stands for a device of the comparison; std::nullopt where there is none on this side.
+/// The node for a device of the comparison; std::nullopt where this side has none.
 [[nodiscard]] std::optional<std::uint32_t> nodeOf(const std::optional<fleet::Address> &address,
                                                   const topology::Topology &topology,
                                                   const std::function<bool(std::uint32_t)> &hasArea);

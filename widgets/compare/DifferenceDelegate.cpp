@@ -30,13 +30,13 @@ layout::Glyph glyphOf(int severity) {
     case static_cast<int>(fleet::Severity::Note):
         return layout::Glyph::Note;
     default:
-        return layout::Glyph::Unreachable; // nobody knows
+        return layout::Glyph::Unreachable; // unknown
     }
 }
 
 /// Beyond these there are only lists of words, of a kernel's command line for one.
 constexpr int kMaxLines = 4;
-constexpr int kRoomy = 460; ///< px of a row, from which on its category stands at the right
+constexpr int kRoomy = 460; ///< px of a row, from which on its category is at the right
 
 /// Where the words of a row begin and end.
 struct Room {

@@ -15,7 +15,7 @@ public:
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
                const QModelIndex &index) const override;
     /// The words of a row of this place, over as many lines as they take: addresses are what they are about,
-    /// and stand whole.
+    /// and are shown whole.
     [[nodiscard]] static QStringList lines(const QModelIndex &index, const QRect &row);
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 };

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
     /// nullptr where the row is something that could not be compared.
     [[nodiscard]] const fleet::DifferenceGroup *groupAt(int row) const;
-    /// The first row that tells of this difference; -1: none is shown.
+    /// The first row of this difference; -1: none is shown.
     [[nodiscard]] int rowOf(std::size_t difference) const;
 
 private:

@@ -100,7 +100,7 @@ void SideView::draw(const fleet::Comparison &comparison, double width,
     }
     m_options.width = width;
     auto plain = std::make_shared<layout::DisplayList>(layout::layoutTopology(*m_side.topology, m_options));
-    m_scene->setList(plain); // its areas say which nodes have a place
+    m_scene->setList(plain); // its areas determine which nodes have a place
     m_marks = diffMarks(comparison, *m_side.topology, m_isBefore, shown, hasArea());
     m_scene->setList(std::make_shared<layout::DisplayList>(
         diffPicture(layout::DisplayList(*plain), m_marks, m_options.measure)));

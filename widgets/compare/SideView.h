@@ -24,16 +24,16 @@ class SideView : public QWidget {
 public:
     SideView(const QString &role, bool isBefore, QWidget *parent = nullptr);
     void setSide(const CompareSide &side);
-    /// Lays the picture out anew and marks what `shown` lets through.
+    /// Relayouts the picture and marks what `shown` accepts.
     void draw(const fleet::Comparison &comparison, double width,
               const std::function<bool(const fleet::Difference &)> &shown);
-    /// Outlines these nodes' first one, fades what is none of them, and scrolls to it; empty: nothing of
+    /// Outlines these nodes' first one, fades all others, and scrolls to it; empty: nothing of
     /// that.
     void point(const std::vector<std::uint32_t> &nodes);
     /// Fades all of it: what is pointed at is not there.
     void fade();
     [[nodiscard]] std::vector<std::uint32_t> nodesOf(const fleet::Difference &difference) const;
-    /// The node of the picture that stands for this address.
+    /// The node of the picture for this address.
     [[nodiscard]] std::optional<std::uint32_t> nodeAt(const std::optional<fleet::Address> &address) const;
     [[nodiscard]] const DiffMarks &marks() const { return m_marks; }
     [[nodiscard]] const CompareSide &side() const { return m_side; }

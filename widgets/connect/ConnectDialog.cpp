@@ -37,7 +37,7 @@ QLineEdit *field(const QString &name, const QString &placeholder, QWidget *paren
     return edit;
 }
 
-/// What can be said of a target without the ssh configuration: of a range how many hosts it is, of a
+/// What is known of a target without the ssh configuration: of a range how many hosts it is, of a
 /// container that it is one, and what is wrong with either. Empty for a host.
 QString describeTarget(const QString &target) {
     const auto names = workspace::expandRange(target.toStdString());
@@ -53,7 +53,7 @@ QString describeTarget(const QString &target) {
     if (!parsed)
         return QString::fromStdString(parsed.error().what);
     return parsed->host == "local:"
-               ? ConnectDialog::tr("A container of this machine.")
+               ? ConnectDialog::tr("A container on this machine.")
                : ConnectDialog::tr("A container on %1.").arg(QString::fromStdString(parsed->host));
 }
 
@@ -67,8 +67,8 @@ bool isHostRange(const QString &target) {
 ConnectDialog::ConnectDialog(QWidget *parent)
     : QDialog(parent)
     , m_target(field(tr("Host"), tr("gpu-07, root@10.0.12.25:22, gpu-07/docker:train, or local:"), this))
-    , m_user(field(tr("User"), tr("as in ~/.ssh/config"), this))
-    , m_key(field(tr("Key file"), tr("as in ~/.ssh/config, and the keys of your ssh-agent"), this))
+    , m_user(field(tr("User"), tr("from ~/.ssh/config"), this))
+    , m_key(field(tr("Key file"), tr("from ~/.ssh/config or ssh-agent"), this))
     , m_port(new QSpinBox(this))
     , m_root(new CheckBox(tr("Also read as root, with sudo"), this))
     , m_title(label(tr("Connect to a host"), "title", 15, this))
@@ -123,9 +123,9 @@ ConnectDialog::ConnectDialog(QWidget *parent)
     body->addSpacing(8);
     body->addWidget(m_root);
     QLabel *why =
-        label(tr("Brings ACS, ATS, payload and slots of bridges, the kernel's log and which VM holds which "
-                 "device. By “sudo -n”; where that asks for a password you type it once, and it is kept in "
-                 "memory until the read is over. Without it everything else is read all the same."),
+        label(tr("Adds ACS, ATS, payload and bridge slots, the kernel log and the VM of each device. "
+                 "Uses sudo -n; if sudo wants a password you are asked once (kept in memory only). "
+                 "Everything else is read without it."),
               "caption", 12, this);
     why->setWordWrap(true);
     why->setContentsMargins(26, 0, 0, 0);
@@ -154,7 +154,7 @@ void ConnectDialog::setAliases(const std::vector<HostSuggestion> &aliases) {
     fillPicker();
 }
 
-/// Recent ones first; a name that is both stands once, with what the configuration says of it.
+/// Recent ones first; a name that is both is listed once, with its entry of the configuration.
 void ConnectDialog::fillPicker() {
     std::vector<HostSuggestion> rows;
     for (const QString &target : std::as_const(m_recent)) {
@@ -207,8 +207,7 @@ void ConnectDialog::targetChanged() {
     m_picker->setFilter(target);
     m_pause->stop();
     if (target.isEmpty()) {
-        m_resolved->setText(
-            tr("Names, users, ports, keys, jump hosts and known hosts of your ssh configuration apply."));
+        m_resolved->setText(tr("Your ~/.ssh/config applies (aliases, keys, jump hosts, known hosts)."));
         return;
     }
     if (target == QLatin1String("local:")) {
@@ -218,7 +217,7 @@ void ConnectDialog::targetChanged() {
     m_resolved->setText(describeTarget(target));
     if (m_edits && isHostRange(target)) {
         m_connect->setEnabled(false);
-        m_resolved->setText(tr("One host only: this changes its connection. Connect… takes several."));
+        m_resolved->setText(tr("One host only. Use Connect… for several hosts."));
         return;
     }
     if (m_resolved->text().isEmpty())

@@ -17,24 +17,24 @@ namespace fabricscope::widgets {
 class CheckBox;
 class HostPicker;
 
-/// Where to connect to. Only the target is needed; what the user's ssh configuration adds stands below it.
+/// Where to connect to. Only the target is needed; what the user's ssh configuration adds is below it.
 class ConnectDialog : public QDialog {
     Q_OBJECT
 public:
     explicit ConnectDialog(QWidget *parent = nullptr);
-    /// The connection of a host that is there is changed: the dialog says so, and takes one host only.
+    /// Edits the connection of an existing host: the title shows it, and only one host is accepted.
     void setEdited(const QString &name);
     void setRequest(const ConnectRequest &request);
     [[nodiscard]] ConnectRequest request() const;
     /// Names of earlier connections, and of the ssh configuration: to choose from.
     void setRecent(const QStringList &targets);
     void setAliases(const std::vector<HostSuggestion> &aliases);
-    /// The answer to resolveRequested(): what the ssh configuration makes of a target; std::nullopt where it
-    /// cannot be told. Dropped where the target has changed since.
+    /// The answer to resolveRequested(): the target resolved by the ssh configuration; std::nullopt where it
+    /// is unknown. Dropped where the target has changed since.
     void showResolved(const QString &target, const std::optional<ResolvedTarget> &resolved);
 
 Q_SIGNALS:
-    /// The person stopped typing this target.
+    /// The user stopped typing this target.
     void resolveRequested(const QString &target);
 
 private:

@@ -10,7 +10,7 @@
 
 namespace fabricscope::widgets {
 
-/// What a person typed into the connect dialog. Empty fields come from the user's ssh configuration.
+/// What the user typed into the connect dialog. Empty fields come from the user's ssh configuration.
 struct ConnectRequest {
     QString target; ///< [user@]host[:port], an alias, "local:", or a container on one of them
     QString user;
@@ -26,7 +26,7 @@ struct HostSuggestion {
     QString detail; ///< "ops@10.0.0.7", "recent"
 };
 
-/// What the ssh configuration makes of a target, for the dialog to show.
+/// A target resolved by the ssh configuration, for the dialog to show.
 struct ResolvedTarget {
     QString host;
     QString user;
@@ -51,7 +51,7 @@ enum class HostKeyChoice { Cancel, ConnectOnce, TrustAndConnect, TrustInOwnFileA
 /// Password, passphrase, keyboard-interactive, sudo: one or more lines to fill in.
 struct SecretPrompt {
     QString title;  ///< "Log in to gpu-07"
-    QString text;   ///< what the server says, sanitized
+    QString text;   ///< the server's message, sanitized
     QString note;   ///< what becomes of the answer
     QString accept; ///< the button: "Log in"
     struct Field {

@@ -10,7 +10,7 @@ class QWidget;
 namespace fabricscope::widgets {
 
 /// What our dialogs share: modal, of one width, as high as their texts also where the UI font changes, a body
-/// and below it a foot for the buttons, which stand at its right.
+/// and below it a foot for the buttons, at its right.
 struct DialogFrame {
     QVBoxLayout *body = nullptr;
     QWidget *foot = nullptr; ///< parent of the buttons

@@ -16,7 +16,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// Where the person reads the fingerprint on the host itself.
+/// Where the user reads the fingerprint on the host itself.
 QString consoleCommand(const QString &keyType) {
     return QStringLiteral("ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub").arg(keyTypeName(keyType).toLower());
 }
@@ -87,7 +87,7 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
     const QString where =
         m_prompt.address.isEmpty() ? m_prompt.host : tr("%1 (%2)").arg(m_prompt.host, m_prompt.address);
     body->addLayout(headline(tr("First contact: confirm the host key"),
-                             tr("%1 has no key in known_hosts.").arg(where), layout::Glyph::Note, this));
+                             tr("%1 is not in known_hosts.").arg(where), layout::Glyph::Note, this));
     auto *box = new QWidget(this);
     box->setObjectName(QStringLiteral("codeBox"));
     box->setAttribute(Qt::WA_StyledBackground);
@@ -114,8 +114,7 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
         body->addWidget(remark);
     }
 
-    body->addWidget(
-        label(tr("Compare with a fingerprint that you trust (optional)"), "secondary", 12.5, this));
+    body->addWidget(label(tr("Compare with a trusted fingerprint (optional)"), "secondary", 12.5, this));
     m_compare = new QLineEdit(this);
     applyMonoFont(m_compare, 12);
     m_compare->setPlaceholderText(QStringLiteral("SHA256:…"));
@@ -135,30 +134,28 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
     body->addLayout(console);
     if (m_prompt.ownFile.isEmpty())
         return;
-    m_ownFileOnly = new CheckBox(tr("Add to known_hosts of fabricscope only, not to ~/.ssh"), this);
+    m_ownFileOnly = new CheckBox(tr("Save for fabricscope only (not in ~/.ssh/known_hosts)"), this);
     m_ownFileOnly->setToolTip(plainToolTip(
-        tr("%1: ssh and the command line do not read it, and would ask again.").arg(m_prompt.ownFile)));
+        tr("%1: not read by ssh or the command line, which will ask again.").arg(m_prompt.ownFile)));
     body->addWidget(m_ownFileOnly);
 }
 
 void HostKeyDialog::buildRevoked(QVBoxLayout *body) {
-    body->addLayout(
-        headline(tr("The host key is revoked. Not connected."),
-                 tr("%1 shows a key that is marked as no longer to be trusted.").arg(m_prompt.host),
-                 layout::Glyph::Error, this));
+    body->addLayout(headline(tr("The host key is revoked. Not connected."),
+                             tr("%1 offers a key that is marked as revoked.").arg(m_prompt.host),
+                             layout::Glyph::Error, this));
     body->addWidget(keyBox(tr("Revoked in %1").arg(m_prompt.knownIn), keyTypeName(m_prompt.keyType),
                            m_prompt.fingerprint, "offeredBox", this));
     body->addSpacing(4);
     body->addWidget(label(tr("What to do"), "title", 13, this));
-    body->addWidget(new NumberedStep(1, tr("Ask whoever runs the host for its new key."), {}, this));
-    body->addWidget(label(tr("There is no button to go on from here."), "caption", 12, this));
+    body->addWidget(new NumberedStep(1, tr("Ask the administrator for the new key."), {}, this));
+    body->addWidget(label(tr("You cannot continue until the key is fixed."), "caption", 12, this));
 }
 
 void HostKeyDialog::buildChanged(QVBoxLayout *body) {
-    body->addLayout(
-        headline(tr("The host key has changed. Not connected."),
-                 tr("%1 was reinstalled, or something else answers in its place.").arg(m_prompt.host),
-                 layout::Glyph::Error, this));
+    body->addLayout(headline(tr("The host key has changed. Not connected."),
+                             tr("%1 was reinstalled, or this may be an attack.").arg(m_prompt.host),
+                             layout::Glyph::Error, this));
     const QString known = m_prompt.knownIn.isEmpty() ? tr("Known") : tr("Known, in %1").arg(m_prompt.knownIn);
     body->addWidget(
         keyBox(known, keyTypeName(m_prompt.knownKeyType), m_prompt.knownFingerprint, "codeBox", this));
@@ -166,13 +163,12 @@ void HostKeyDialog::buildChanged(QVBoxLayout *body) {
         keyBox(tr("Offered now"), keyTypeName(m_prompt.keyType), m_prompt.fingerprint, "offeredBox", this));
     body->addSpacing(4);
     body->addWidget(label(tr("What to do"), "title", 13, this));
-    body->addWidget(
-        new NumberedStep(1, tr("Ask whoever runs the host whether it was reinstalled."), {}, this));
+    body->addWidget(new NumberedStep(1, tr("Ask the administrator whether it was reinstalled."), {}, this));
     body->addWidget(new NumberedStep(2, tr("Read the fingerprint on its console or BMC and compare."),
                                      consoleCommand(m_prompt.keyType), this, NumberedStep::Below::Command));
-    body->addWidget(new NumberedStep(3, tr("If it is right, remove the old key and connect again."),
+    body->addWidget(new NumberedStep(3, tr("If it matches, remove the old key and connect again."),
                                      removeCommand(m_prompt), this, NumberedStep::Below::Command));
-    body->addWidget(label(tr("There is no button to go on from here."), "caption", 12, this));
+    body->addWidget(label(tr("You cannot continue until the key is fixed."), "caption", 12, this));
 }
 
 void HostKeyDialog::addButtons(const DialogFrame &frame) {
@@ -212,7 +208,7 @@ void HostKeyDialog::compare(const QString &pasted) {
     const auto characters = groupedFingerprint(m_prompt.fingerprint).remove(QLatin1Char(' ')).size();
     m_verdict->setText(empty  ? QString()
                        : same ? tr("Matches, all %1 characters").arg(characters)
-                              : tr("This is not the same fingerprint"));
+                              : tr("The fingerprints differ"));
     setRole(m_trust, same ? "primary" : "");
     m_trust->setDefault(same);
     m_trust->setEnabled(empty || same);

@@ -18,7 +18,7 @@ struct DialogFrame;
 class CheckBox;
 class GlyphLabel;
 
-/// An unknown key: fingerprint in groups of 8, a field to compare with one that the person trusts. Focus
+/// An unknown key: fingerprint in groups of 8, a field to compare with one that the user trusts. Focus
 /// starts on Cancel; Trust becomes the primary button only once a pasted fingerprint matches, and no key
 /// press short of choosing it does it. While another fingerprint is pasted, neither Trust nor Connect once is
 /// offered. A changed or revoked key: both fingerprints in full and what to do; there is no way on from
@@ -45,7 +45,7 @@ private:
     QLabel *m_verdict = nullptr;
     QPushButton *m_once = nullptr;
     QPushButton *m_trust = nullptr;
-    CheckBox *m_ownFileOnly = nullptr; ///< where this program has a file of its own
+    CheckBox *m_ownFileOnly = nullptr; ///< where this program has its own file
 };
 
 } // namespace fabricscope::widgets

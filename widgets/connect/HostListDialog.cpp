@@ -103,8 +103,7 @@ HostListDialog::HostListDialog(workspace::HostList list, const QString &file, QW
     body->addWidget(label(QFileInfo(file).fileName(), "title", 15, this));
     const std::string_view form = workspace::toString(m_list.form);
     QLabel *about = label(
-        tr("%1, read as %2. Users, ports, keys and jump hosts of the list come before those of your ssh "
-           "configuration.")
+        tr("%1, read as %2. Users, ports, keys and jump hosts of the list override your ssh configuration.")
             .arg(hostCount(m_list.hosts.size()),
                  QString::fromUtf8(form.data(), static_cast<qsizetype>(form.size()))),
         "secondary", 12.5, this);
@@ -172,8 +171,7 @@ void HostListDialog::fill() {
     for (const workspace::HostEntry &host : m_list.hosts) {
         const QStringList cells{text(host.name), addressText(host), text(host.user), text(host.identityFile)};
         QTreeWidgetItem *above =
-            hasGroups ? groupItem(host.groups.empty() ? tr("In no group") : text(host.groups.front()))
-                      : nullptr;
+            hasGroups ? groupItem(host.groups.empty() ? tr("No group") : text(host.groups.front())) : nullptr;
         auto *item =
             above == nullptr ? new QTreeWidgetItem(m_tree, cells) : new QTreeWidgetItem(above, cells);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable |
@@ -206,13 +204,13 @@ QWidget *HostListDialog::warningBox() {
     auto *head = new QHBoxLayout;
     head->setSpacing(6);
     head->addWidget(new GlyphLabel(layout::Glyph::Warning, 14, box));
-    head->addWidget(label(tr("Not read as it stands"), "secondary", 12.5, box), 1);
+    head->addWidget(label(tr("Lines not read"), "secondary", 12.5, box), 1);
     column->addLayout(head);
     auto *lines = new QPlainTextEdit(box);
     lines->setReadOnly(true);
     applyFont(lines, 12);
     setScaledFixedHeight(lines, kWarningHeight);
-    lines->setAccessibleName(tr("What was not read"));
+    lines->setAccessibleName(tr("Lines not read"));
     lines->setLineWrapMode(QPlainTextEdit::NoWrap);
     QStringList texts;
     for (const workspace::ListWarning &warning : m_list.warnings)

@@ -113,9 +113,9 @@ bool HostPicker::isEmpty() const {
 void HostPicker::updateCount() {
     const int shown = m_filter->rowCount();
     const int all = m_model->rowCount();
-    m_count->setText(shown == all ? tr("%1 hosts of your ssh configuration and recent ones").arg(all)
-                     : shown == 0 ? tr("None of %1 fits; what you type is taken as it is").arg(all)
-                                  : tr("%1 of %2 fit").arg(shown).arg(all));
+    m_count->setText(shown == all ? tr("%1 hosts from ssh configuration and recent").arg(all)
+                     : shown == 0 ? tr("No match among %1 hosts; used as typed").arg(all)
+                                  : tr("%1 of %2 match").arg(shown).arg(all));
 }
 
 } // namespace fabricscope::widgets

@@ -13,7 +13,7 @@ class QStandardItemModel;
 
 namespace fabricscope::widgets {
 
-/// The names that a person may choose from: those of the ssh configuration, and recent ones. Filtered by what
+/// The names that the user may choose from: those of the ssh configuration, and recent ones. Filtered by what
 /// is typed; chosen by a click or, from the field, with Down and Enter.
 class HostPicker : public QWidget {
     Q_OBJECT

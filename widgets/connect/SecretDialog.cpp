@@ -16,7 +16,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// What a server says is shown whole, and a long text leaves room for the buttons.
+/// A server's message is shown whole, and a long one leaves room for the buttons.
 constexpr int kMaxTextHeight = 320;
 constexpr int kLongText = 600; ///< characters
 
@@ -41,7 +41,7 @@ QWidget *scrolled(const QString &text, QWidget *parent) {
     area->setWidget(wrapped(text, "secondary", 12.5, area));
     area->setMinimumHeight(kMaxTextHeight / 2);
     area->setMaximumHeight(kMaxTextHeight);
-    area->setAccessibleName(SecretDialog::tr("What the server says"));
+    area->setAccessibleName(SecretDialog::tr("Server message"));
     return area;
 }
 
@@ -63,7 +63,7 @@ SecretDialog::SecretDialog(const SecretPrompt &prompt, QWidget *parent) : QDialo
     if (prompt.attempt > 1) {
         auto *again = new QHBoxLayout;
         again->addWidget(new GlyphLabel(layout::Glyph::Warning, 14, this));
-        again->addWidget(label(tr("That was not accepted. Try %1.").arg(prompt.attempt), "", 12.5, this), 1);
+        again->addWidget(label(tr("Not accepted. Attempt %1.").arg(prompt.attempt), "", 12.5, this), 1);
         body->addLayout(again);
     }
     for (const SecretPrompt::Field &field : prompt.fields) {

@@ -14,7 +14,7 @@ class QLineEdit;
 namespace fabricscope::widgets {
 
 /// Asks for a password, a passphrase, the answers of keyboard-interactive, or the password of sudo. What was
-/// typed is kept in memory only, taken once, and wiped from the fields.
+/// typed is held in memory only, taken once, and wiped from the fields.
 class SecretDialog : public QDialog {
     Q_OBJECT
 public:

@@ -25,7 +25,7 @@ struct ConnectionStep {
     friend bool operator==(const ConnectionStep &, const ConnectionStep &) = default;
 };
 
-/// Why a host could not be read, and what a person can do.
+/// Why a host could not be read, and what the user can do.
 struct UnreachableInfo {
     QString title; ///< "mi355x-04 cannot be reached"
     QString what;  ///< one sentence

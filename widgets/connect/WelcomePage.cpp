@@ -34,7 +34,7 @@ constexpr struct {
 
 constexpr const char *kPromises[] = {
     QT_TRANSLATE_NOOP("Welcome", "No agent, no root needed; more detail with sudo"),
-    QT_TRANSLATE_NOOP("Welcome", "Nothing is written; the Log has every command"),
+    QT_TRANSLATE_NOOP("Welcome", "Nothing is written; Log lists every command"),
     QT_TRANSLATE_NOOP("Welcome", "Keys stay in ssh-agent"),
 };
 
@@ -67,7 +67,7 @@ WelcomePage::WelcomePage(QWidget *parent) : QWidget(parent) {
     outer->setContentsMargins(0, 0, 0, 0);
     auto *scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // what has no room beside goes below
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // what does not fit goes below
     scroll->setFocusPolicy(Qt::NoFocus);
     auto *content = new QWidget;
     m_columns = new QBoxLayout(QBoxLayout::LeftToRight, content);
@@ -82,7 +82,7 @@ WelcomePage::WelcomePage(QWidget *parent) : QWidget(parent) {
     setRecent({});
 }
 
-/// Below one another where they do not fit beside one another.
+/// Below one another where they do not fit side by side.
 void WelcomePage::placeColumns() {
     const bool fits = width() >= 2 * kSide + kBetween + scaledToUi(kMinLeft + kMinRight);
     m_columns->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
@@ -119,7 +119,7 @@ QWidget *WelcomePage::makeLeft() {
                         tr("SSH to a bare-metal host, a hypervisor or a VM. Nothing is installed there."),
                         QStringLiteral("Ctrl+N"), true, left);
     auto *capture = new WelcomeCard("file", tr("Open a capture"),
-                                    tr("A .fscope file, or lspci, sysfs and tool output that somebody sent."),
+                                    tr("A .fscope file, or saved lspci, sysfs and tool output."),
                                     QStringLiteral("Ctrl+O"), false, left);
     auto *demo = new WelcomeCard("grid", tr("Open the demo hosts"),
                                  tr("Simulated MI355X hypervisors with their VMs, and a two-node lab."),
@@ -156,7 +156,7 @@ QWidget *WelcomePage::makeRight() {
     auto *column = new QVBoxLayout(right);
     column->setContentsMargins(0, kBelowTitle, 0, 0);
     column->setSpacing(0);
-    column->addWidget(label(tr("What a connection reads"), "title", 13, right));
+    column->addWidget(label(tr("Collected data"), "title", 13, right));
     column->addSpacing(10);
     column->addWidget(rule(right));
     for (const auto &[what, from] : kReads) {

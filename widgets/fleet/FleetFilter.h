@@ -6,8 +6,8 @@
 
 namespace fabricscope::widgets {
 
-/// Rows whose words hold the text: name, badge, and what stands at the right ("offline"), with what stands
-/// above them and below them. A fold has no name of its own.
+/// Rows whose words hold the text: name, badge, and the text at the right ("offline"), with the rows
+/// above them and below them. A fold has no own name.
 class FleetFilter : public QSortFilterProxyModel {
     Q_OBJECT
 public:

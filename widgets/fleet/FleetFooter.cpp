@@ -41,7 +41,7 @@ void FleetFooter::setSums(const FleetSums &sums) {
     m_clean->setText(tr("%1 clean").arg(sums.clean));
     m_errors->setAccessibleName(tr("%1 errors").arg(sums.errors));
     m_warnings->setAccessibleName(tr("%1 warnings").arg(sums.warnings));
-    m_clean->setToolTip(plainToolTip(tr("Hosts that were read and have neither errors nor warnings")));
+    m_clean->setToolTip(plainToolTip(tr("Collected hosts without errors or warnings")));
     m_hosts->setText(sums.hosts == 1 ? tr("1 host") : tr("%1 hosts").arg(sums.hosts));
     m_hosts->setVisible(sums.hosts > 0);
     m_clean->setVisible(sums.hosts > 0);

@@ -171,7 +171,7 @@ void FleetRowPainter::paintCount(int count, bool error) {
     m_right -= kGap;
 }
 
-/// Counts, the tick of a clean fold, and what stands instead.
+/// Counts, the tick of a clean fold, or the text instead.
 void FleetRowPainter::paintRight() {
     if (m_kind == Row::Fold && m_index.data(FleetModel::CleanRole).toBool()) {
         m_right -= 12;
@@ -213,7 +213,7 @@ void FleetRowPainter::paintChip(int x, const QString &text, bool dashed) {
 }
 
 /// The name in full before anything else: then the badge, and the word that it is simulated where the group
-/// does not say so for all. A VM's badge is a plain text.
+/// does not show it for all. A VM's badge is a plain text.
 void FleetRowPainter::paintNameAndChips() {
     const bool simulated = m_index.data(FleetModel::SimulatedRole).toBool();
     const bool isMarkedAbove =

@@ -10,13 +10,13 @@ class QPainter;
 
 namespace fabricscope::widgets {
 
-/// Where a row's parts stand, in px from the sidebar's left edge (mock 1).
+/// Positions of a row's parts, in px from the sidebar's left edge (mock 1).
 struct FleetColumns {
     int chevron; ///< its middle
     int mark;    ///< middle of the dot or icon
     int name;
 };
-/// A host that is unfolded among identical ones stands further in.
+/// A host that is unfolded among identical ones is indented.
 [[nodiscard]] FleetColumns fleetColumns(FleetRow row, bool inFold);
 
 struct PreparedText;

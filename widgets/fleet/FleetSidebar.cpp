@@ -182,7 +182,7 @@ void FleetSidebar::setCurrent(quint64 id) {
     const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(id));
     if (!index.isValid() || m_view->currentIndex() == index)
         return;
-    // Alone, also while somebody holds Ctrl for the key that led here.
+    // Alone, also while Ctrl is held for the key that led here.
     m_view->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
     m_view->scrollTo(index);
 }

@@ -18,7 +18,7 @@ class FleetFilter;
 class FleetFooter;
 
 /// The hosts in their groups, their VMs and the captures. Selecting one retargets the screen and never
-/// switches it. Hosts are dragged into groups, and renamed where they stand (F2).
+/// switches it. Hosts are dragged into groups, and renamed in place (F2).
 class FleetSidebar : public QWidget {
     Q_OBJECT
 public:
@@ -62,10 +62,10 @@ private:
     QTreeView *m_view;
     QLabel *m_noMatch;
     FleetFooter *m_foot;
-    /// Rows that a person closed, and folds that a person opened, by FleetModel::KeyRole.
+    /// Rows that the user closed, and folds that the user opened, by FleetModel::KeyRole.
     QSet<QString> m_closed, m_opened;
     quint64 m_chosen = 0;    ///< stays chosen while the filter hides it
-    bool m_updating = false; ///< rows come and go; no person chooses anything
+    bool m_updating = false; ///< rows come and go; no user chooses anything
     bool m_applying = false;
 };
 

@@ -37,7 +37,7 @@ QLabel *wrapped(const char *role, double px, QWidget *parent) {
 struct Shown {
     State state;
     bool asks;      ///< the title is a question
-    bool byHand;    ///< a command for the person
+    bool byHand;    ///< a command for the user
     bool canCancel; ///< it may still be written
 };
 constexpr Shown kShown[] = {
@@ -127,7 +127,7 @@ void HostVmCopyDialog::setPlan(const HostVmCopyPlan &plan) {
         auto lines = layout::differenceOf(plan.before, plan.text);
         m_difference->setLines(lines.empty() ? layout::linesOf(plan.text) : std::move(lines));
     }
-    m_caption->setText(shown.byHand ? tr("What can be run by hand") : tr("What is run"));
+    m_caption->setText(shown.byHand ? tr("Or run it yourself") : tr("Command"));
     m_commands->setAccessibleName(m_caption->text());
     m_commands->setPlainText(shown.byHand && plan.state != State::Manual
                                  ? copyCommand(plan.target, plan.path, plan.text.size())
@@ -144,20 +144,19 @@ void HostVmCopyDialog::setPlan(const HostVmCopyPlan &plan) {
     m_collect->setVisible(plan.state == State::Copied);
 }
 
-/// What a person has to know now.
+/// What the user has to know now.
 QString HostVmCopyDialog::stateText() const {
     if (m_plan.state == State::Checking)
-        return tr("Looking at what is there ... Nothing is changed.");
+        return tr("Checking the target ... Nothing is changed.");
     if (m_plan.state == State::Copying)
-        return tr("Copying: written beside it, checked there, then put in its place in one step ...");
+        return tr("Copying to a temporary file, checking it, then replacing in one step ...");
     if (m_plan.state != State::Ready && m_plan.state != State::Manual)
         return m_plan.message;
     const QString effect =
-        !m_plan.exists ? tr("There is no such file yet. Nothing else is changed or set.")
+        !m_plan.exists ? tr("The file does not exist yet. Nothing else is changed.")
         : m_plan.backup.isEmpty()
-            ? tr("The file there is replaced in one step. Nothing else is changed or set.")
-            : tr("The file there is kept as %1, then replaced in one step. Nothing else is "
-                 "changed or set.")
+            ? tr("The file is replaced in one step. Nothing else is changed.")
+            : tr("The file is saved as %1, then replaced in one step. Nothing else is changed.")
                   .arg(m_plan.backup);
     return m_plan.message.isEmpty() ? effect : effect + QLatin1Char('\n') + m_plan.message;
 }

@@ -16,13 +16,13 @@ namespace fabricscope::widgets {
 class HostVmFileView;
 struct DialogFrame;
 
-/// A file that may be written to a guest: all that a person has to see before they say so, and what came of
+/// A file that may be written to a guest: all that the user has to see before confirming, and what came of
 /// it.
 struct HostVmCopyPlan {
     enum class State {
         Manual,   ///< it cannot be written from here
         Checking, ///< at what is there: until then nothing can be written
-        Ready,    ///< for the person's word
+        Ready,    ///< for the user's word
         Same,     ///< nothing is to be done
         Copying,
         Copied,
@@ -30,18 +30,18 @@ struct HostVmCopyPlan {
     };
     State state = State::Manual;
     quint64 guest = 0;        ///< the host that it is
-    QString target;           ///< as the person named the guest
+    QString target;           ///< as the user named the guest
     QString path;             ///< of the file there
-    std::string before, text; ///< what is there now, as far as it is known, and what would be
+    std::string before, text; ///< what is there now, if known, and what would be
     bool exists = false;
-    QString backup;       ///< where what is there now is kept; empty: nothing is
+    QString backup;       ///< where what is there now is saved; empty: nowhere
     QStringList commands; ///< what will be run, or can be by hand, in order
-    QString message;      ///< Manual: why, and what to do instead; Same, Copied, Failed: what came of it
+    QString message;      ///< Manual: why, and what to do instead; Same, Copied, Failed: the result
 };
 
 /// Target, difference and commands, before a file is written to a guest. Nothing is written without a click
-/// on "Copy to VM", which is there once the guest was looked at, and the dialog itself writes nothing:
-/// writeRequested() asks. It stays until the person closes it, with what came of it.
+/// on "Copy to VM", which is there once the guest was checked, and the dialog itself writes nothing:
+/// writeRequested() asks. It stays until the user closes it, with the result.
 class HostVmCopyDialog : public QDialog {
     Q_OBJECT
 public:
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] QPushButton *copyTextButton() const { return m_copyText; }
     [[nodiscard]] HostVmFileView *difference() const { return m_difference; }
     [[nodiscard]] QString commandText() const;
-    /// While it is being copied, the first time only asks to cancel: what came of it is worth knowing.
+    /// While it is being copied, the first time only asks to cancel: the result is still shown.
     void reject() override;
 
 Q_SIGNALS:
@@ -81,7 +81,7 @@ private:
 
 /// One word of a POSIX shell: 'it'\''s'.
 [[nodiscard]] QString shellQuoted(const QString &text);
-/// How to put the file of so many bytes there by hand: beside the old one first, which is kept, then, if all
+/// How to put a file of this size there manually: next to the old one first, which is saved, then, if all
 /// of it has arrived, in its place in one step. For a POSIX shell.
 [[nodiscard]] QString copyCommand(const QString &target, const QString &path, std::size_t bytes);
 

@@ -24,7 +24,7 @@ public:
     explicit HostVmList(QWidget *parent = nullptr);
     void setExamination(std::shared_ptr<const layout::HostVmExamination> examination);
     [[nodiscard]] HostVmModel *rows() const { return m_model; }
-    /// Not told to anybody.
+    /// Emits no signal.
     void select(std::optional<std::uint32_t> row);
 
 Q_SIGNALS:
@@ -42,7 +42,7 @@ private:
     void fitColumns();
 
     HostVmModel *m_model;
-    bool m_selecting = false; ///< not by a person
+    bool m_selecting = false; ///< not by the user
 };
 
 } // namespace fabricscope::widgets

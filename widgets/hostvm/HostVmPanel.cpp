@@ -57,7 +57,7 @@ QString fileName(const layout::HostVmExamination *examination) {
                : QStringLiteral("nccl-topo.xml");
 }
 
-/// A consequence ends with what it is because of: the title says that already.
+/// A consequence ends with its cause, which the title already names.
 QString withoutReason(QString sentence, const QString &title) {
     const QString reason = QStringLiteral(", because ") + title;
     if (sentence.endsWith(reason))
@@ -83,7 +83,7 @@ HostVmPanel::HostVmPanel(QWidget *parent)
     , m_back(button(tr("‹ Picture"), "link", this))
     , m_name(new ElidedLabel({}, layout::Token::Text, this))
     , m_where(new ElidedLabel({}, layout::Token::Text3, this))
-    , m_tabs(new SegmentedControl({tr("File"), tr("Expected"), tr("Diff")}, tr("What of the file"), this))
+    , m_tabs(new SegmentedControl({tr("File"), tr("Expected"), tr("Diff")}, tr("File view"), this))
     , m_file(new HostVmFileView(this))
     , m_textRow(new QWidget(this))
     , m_copy(button(tr("Copy the text"), "link", m_textRow))
@@ -218,7 +218,7 @@ void HostVmPanel::setExamination(std::shared_ptr<const layout::HostVmExamination
         std::stable_sort(m_order.begin(), m_order.end(), [&](std::size_t a, std::size_t b) {
             return problems[a].severity > problems[b].severity;
         });
-        if (!hadFile) // a difference tells more than the file, where there is one
+        if (!hadFile) // a difference is more useful than the file, where there is one
             m_tabs->setCurrent(static_cast<int>(m_examination->expected == m_examination->text ||
                                                         m_examination->expected.empty()
                                                     ? Tab::File
@@ -233,7 +233,7 @@ void HostVmPanel::setExamination(std::shared_ptr<const layout::HostVmExamination
     showFinding(m_finding);
 }
 
-/// What is expected is no file yet: it has the name, and a size of its own.
+/// What is expected is no file yet: it has the name, and its own size.
 void HostVmPanel::showHeader() {
     const bool hasFile = m_examination && !m_examination->path.empty();
     const std::string *shown = shownText();
@@ -242,14 +242,14 @@ void HostVmPanel::showHeader() {
     const QString bytes =
         shown != nullptr ? QLocale().toString(static_cast<qulonglong>(shown->size())) : QString();
     if (tab() == Tab::Expected)
-        m_where->setText(shown != nullptr ? tr("as it should be, %1 bytes").arg(bytes) : QString());
+        m_where->setText(shown != nullptr ? tr("expected, %1 bytes").arg(bytes) : QString());
     else if (hasFile && tab() == Tab::File)
         m_where->setText(tr("on %1, %2 bytes").arg(text(m_examination->table.guestName()), bytes));
     else
         m_where->setText(hasFile ? tr("on %1").arg(text(m_examination->table.guestName())) : QString());
 }
 
-/// On its tab: nobody opens a difference to learn that there is none.
+/// On its tab: an empty difference need not be opened.
 void HostVmPanel::showPlaces() {
     const bool known = m_examination && !m_examination->path.empty() && !m_examination->expected.empty();
     const std::size_t places = known ? layout::hunkCount(m_examination->difference) : 0;
@@ -257,10 +257,10 @@ void HostVmPanel::showPlaces() {
     // Of files that are too long to be compared line by line no number is known.
     const bool counted = known && (places > 0 || m_examination->text == m_examination->expected);
     segment->setText(counted ? tr("Diff %1").arg(places) : tr("Diff"));
-    segment->setToolTip(
-        plainToolTip(!counted      ? QString()
-                     : places == 1 ? tr("The file differs from what is expected in 1 place")
-                                   : tr("The file differs from what is expected in %1 places").arg(places)));
+    segment->setToolTip(plainToolTip(!counted ? QString()
+                                     : places == 1
+                                         ? tr("1 difference from the expected file")
+                                         : tr("%1 differences from the expected file").arg(places)));
 }
 
 HostVmPanel::Tab HostVmPanel::tab() const {
@@ -277,20 +277,19 @@ void HostVmPanel::showFile() {
     std::vector<layout::HostVmFileLine> lines;
     const bool hasFile = m_examination && !m_examination->path.empty();
     if (!m_examination || !m_examination->guest) {
-        nothing = tr("No guest is there whose file could be shown.");
+        nothing = tr("No guest with a file to show.");
     } else if (tab() == Tab::File) {
         lines = layout::linesOf(m_examination->text);
-        nothing = hasFile
-                      ? QString()
-                      : tr("The guest has no NCCL file. Expected is the one that its hardware would have.");
+        nothing =
+            hasFile ? QString() : tr("The guest has no NCCL file. Expected shows the one for its hardware.");
     } else if (m_examination->expected.empty()) {
-        nothing = tr("What it should be is not known: the hardware's pairs are not told.");
+        nothing = tr("Expected file unknown: the hardware pairs are unknown.");
         if (!m_examination->generated.notes.empty())
             nothing += QLatin1Char(' ') + text(m_examination->generated.notes.front());
     } else if (tab() == Tab::Expected) {
         lines = layout::linesOf(m_examination->expected);
     } else if (m_examination->expected == m_examination->text) {
-        nothing = tr("There is no difference: the file is as it should be.");
+        nothing = tr("No differences: the file is as expected.");
     } else {
         lines = m_examination->difference;
     }
@@ -303,7 +302,7 @@ void HostVmPanel::showFile() {
     revealFinding();
 }
 
-/// Numbers of lines are the file's: in the text that is expected the corrected line is looked for.
+/// Numbers of lines are the file's: in the expected text the corrected line is searched.
 void HostVmPanel::revealFinding() {
     if (m_finding >= m_order.size())
         return;

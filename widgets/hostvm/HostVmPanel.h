@@ -24,8 +24,8 @@ class GlyphLabel;
 class SegmentedControl;
 class HostVmFileView;
 
-/// The guest's NCCL file at the right of the picture: as it is, as it should be, and the difference; what is
-/// wrong with it, one problem at a time; and what was looked at.
+/// The guest's NCCL file at the right of the picture: the file, the expected one, and the difference; what is
+/// wrong with it, one problem at a time; and what was verified.
 class HostVmPanel : public QWidget {
     Q_OBJECT
 public:
@@ -35,7 +35,7 @@ public:
     ~HostVmPanel() override;
     /// The tab and the problem stay where they can.
     void setExamination(std::shared_ptr<const layout::HostVmExamination> examination);
-    /// It stands in the picture's place, which there is a way back to.
+    /// It replaces the picture, which can be shown again.
     void setBackVisible(bool alone);
     [[nodiscard]] QPushButton *backButton() const { return m_back; }
     void setTab(Tab tab);

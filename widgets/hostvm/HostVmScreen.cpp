@@ -121,8 +121,8 @@ void HostVmScreen::connectSignals() {
     connect(m_toolbar->verifyButton(), &QPushButton::clicked, this, &HostVmScreen::verify);
     connect(m_toolbar->copyButton(), &QPushButton::clicked, this, &HostVmScreen::copyRequested);
     connect(m_panel, &HostVmPanel::saveRequested, this, [this](const QString &name, const QByteArray &bytes) {
-        const QString done = saveText(this, tr("Save the NCCL file here; nothing is written to a machine"),
-                                      name, tr("NCCL topology files (*.xml);;All files (*)"), bytes);
+        const QString done = saveText(this, tr("Save the NCCL file locally"), name,
+                                      tr("NCCL topology files (*.xml);;All files (*)"), bytes);
         if (!done.isEmpty())
             Q_EMIT statusMessageRequested(done);
     });
@@ -156,7 +156,7 @@ void HostVmScreen::setContent(const HostVmContent &content) {
         showContent();
 }
 
-/// Not while nobody looks: each host that is read leads here, and it takes as long as a frame.
+/// Not while hidden: each host that is read leads here, and it takes as long as a frame.
 void HostVmScreen::showContent() {
     if (!std::exchange(m_isDue, false))
         return;
@@ -183,23 +183,22 @@ bool HostVmScreen::showStatePage() {
     if (hasPicture())
         return false;
     if (!shown.topology && shown.error)
-        m_statePage->showEmpty(shown.error->title, tr("Topology tells where it stopped, and what to do."));
+        m_statePage->showEmpty(shown.error->title, tr("Topology shows the failed step and what to do."));
     else if (!shown.topology && shown.loading)
         m_statePage->showLoading(tr("Reading %1").arg(shown.name), shown.steps);
     else if (!shown.topology)
         m_statePage->showEmpty(
             tr("No host yet"),
-            tr("Connect to a hypervisor and to a VM on it, or open captures of both, to see "
-               "which device of the one is which of the other."),
+            tr("Connect to a hypervisor and its VM, or open captures of both, to match their devices."),
             tr("Connect…"));
     else if (!m_content.examination)
-        m_statePage->showLoading(tr("Looking at %1").arg(shown.name),
-                                 {{tr("Which device is which"), LoadStep::State::Running}});
+        m_statePage->showLoading(tr("Checking %1").arg(shown.name),
+                                 {{tr("Device matching"), LoadStep::State::Running}});
     else
         m_statePage->showEmpty(
-            tr("%1 runs no VM").arg(shown.name),
-            tr("No VM's process is seen there, and it is no VM itself. Processes of other users "
-               "may be hidden: then collecting with sudo shows them."));
+            tr("No VMs on %1").arg(shown.name),
+            tr("No VM process was found, and this host is not a VM. Other users' processes may "
+               "be hidden; collect with sudo to see them."));
     return true;
 }
 
@@ -251,7 +250,7 @@ void HostVmScreen::relayout() {
     m_sentence->setTable(table);
 }
 
-/// Quick, and at once: it cannot be scrolled to what a narrower window cuts off.
+/// Quick, without animation: it cannot be scrolled to what a narrower window cuts off.
 void HostVmScreen::relayoutLegend() {
     if (hasPicture())
         m_legend->setList(layout::layoutHostVmLegend(m_content.examination->table,
@@ -291,7 +290,7 @@ void HostVmScreen::setPanelShown(std::optional<bool> requested) {
     relayout();
 }
 
-/// A person did something that shows there.
+/// The user did something that shows there.
 void HostVmScreen::openPanel() {
     if (!hidesPanel())
         return;
@@ -357,7 +356,7 @@ void HostVmScreen::selectNode(std::optional<topology::NodeId> node) {
     }
     const auto requested = node ? std::optional(HostVmId{isGuestShown(), *node}) : std::nullopt;
     const auto chosen = m_view->selected() ? HostVmId::decoded(*m_view->selected()) : std::nullopt;
-    // The same device, chosen on its other side here: the selection stays where the person is.
+    // The same device, chosen on its other side here: the selection stays where the user is.
     if (requested && chosen && hasPicture() && table()->other(*chosen) == requested)
         return;
     m_view->select(requested ? std::optional(requested->encoded()) : std::nullopt);

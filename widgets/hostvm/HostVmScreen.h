@@ -30,15 +30,15 @@ class HostVmSentence;
 class HostVmToolbar;
 class HostVmView;
 
-/// A guest beside its host: which device is which, and what the guest's NCCL file makes of it. Nothing here
-/// writes to a machine; copyRequested() asks somebody to do so, who asks the person.
+/// A guest and its host: matched devices, and how the guest's NCCL file pairs them. Nothing here
+/// writes to a machine; copyRequested() asks the window to, which asks the user.
 class HostVmScreen : public QWidget {
     Q_OBJECT
 public:
     explicit HostVmScreen(QWidget *parent = nullptr);
     ~HostVmScreen() override;
 
-    /// What is chosen stays with its device where it still is there. While nobody looks nothing is laid out.
+    /// What is chosen stays with its device where it still is there. While hidden nothing is laid out.
     void setContent(const HostVmContent &content);
     [[nodiscard]] const HostVmContent &content() const { return m_content; }
     [[nodiscard]] bool hasPicture() const;
@@ -51,12 +51,12 @@ public:
     /// is room for both.
     void setPanelShown(std::optional<bool> requested);
     [[nodiscard]] bool hasRoomForPanel() const;
-    /// There would be a panel, but no room, or nobody wants it.
+    /// There would be a panel, but no room, or the user hid it.
     [[nodiscard]] bool hidesPanel() const;
     /// As a table instead of the picture (F4).
     void showTable(bool table);
     [[nodiscard]] bool tableShown() const { return m_asTable; }
-    /// What a person can do with a row.
+    /// What the user can do with a row.
     [[nodiscard]] QMenu *menuFor(std::uint32_t row);
     void themeChanged();
     /// What waits for the window to stop resizing is done now (pictures).
@@ -69,7 +69,7 @@ public:
     [[nodiscard]] HostVmPanel *panel() const { return m_panel; }
     [[nodiscard]] StatePage *statePage() const { return m_statePage; }
 
-    static constexpr qint64 kNoDevice = -1; ///< overrideRequested(): it is none of the host's
+    static constexpr qint64 kNoDevice = -1; ///< overrideRequested(): not on the host
     static constexpr qint64 kByEvidence = -2;
 
 Q_SIGNALS:
@@ -81,8 +81,8 @@ Q_SIGNALS:
     /// Nodes of the guest's and the host's topologies.
     void overrideRequested(quint32 guestNode, qint64 hostNode);
     void copyRequested();
-    void panelChosen(std::optional<bool> requested); ///< as setPanelShown() has it, by what a person did here
-    void panelVisibilityChanged();                   ///< hidesPanel() says something else
+    void panelChosen(std::optional<bool> requested); ///< as setPanelShown() has it, by what the user did here
+    void panelVisibilityChanged();                   ///< hidesPanel() has changed
     void statusMessageRequested(const QString &text);
 
 protected:
@@ -119,7 +119,7 @@ private:
     std::shared_ptr<const layout::DisplayList> m_list;
     std::optional<bool> m_panelRequested;
     bool m_hidesPanel = false;
-    bool m_isDue = false, m_isOther = false; ///< content that nobody has seen yet; of another examination
+    bool m_isDue = false, m_isOther = false; ///< content not yet shown; of another examination
     std::optional<std::optional<topology::NodeId>> m_pendingNode; ///< chosen elsewhere meanwhile
     double m_minimumPictureWidth = 0;                             ///< px of the design, across
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person can do on the Host <-> VM screen: its buttons, and the menu of a row.
+// What the user can do on the Host <-> VM screen: its buttons, and the menu of a row.
 #include "core/layout/HostVmExamination.h"
 #include "widgets/common/Controls.h"
 #include "widgets/hostvm/HostVmFileView.h"
@@ -29,7 +29,7 @@ void HostVmScreen::generate() {
     openPanel();
     m_panel->setTab(HostVmPanel::Tab::Expected);
     m_panel->fileView()->setFocus();
-    Q_EMIT statusMessageRequested(tr("Made from the hardware's pairs; nothing was written"));
+    Q_EMIT statusMessageRequested(tr("Generated from hardware pairs; nothing was written"));
 }
 
 void HostVmScreen::verify() {
@@ -42,7 +42,7 @@ void HostVmScreen::verify() {
 
 void HostVmScreen::addOverrides(QMenu &menu, const HostVmId &guest) {
     const layout::HostVmRow *row = table()->row(guest);
-    QMenu *hosts = menu.addMenu(tr("%1 is on the host …").arg(text(row->name)));
+    QMenu *hosts = menu.addMenu(tr("Host device of %1").arg(text(row->name)));
     const auto now = table()->other(guest);
     const auto offer = [&](const QString &words, qint64 node, bool checked) {
         QAction *action = hosts->addAction(words);
@@ -56,14 +56,14 @@ void HostVmScreen::addOverrides(QMenu &menu, const HostVmId &guest) {
         if (other.kind == row->kind && ++count <= kMaxInMenu)
             offer(tr("%1   %2").arg(text(other.name), text(other.address)), other.id.node, now == other.id);
     hosts->addSeparator();
-    offer(tr("None of them"), kNoDevice, false);
+    offer(tr("Not on host"), kNoDevice, false);
     const auto &overrides = m_content.examination->guestMapping.matches;
     const topology::Node &node = m_content.examination->guest->node(guest.node);
     const bool isManual = std::any_of(overrides.begin(), overrides.end(), [&](const hostvm::Match &match) {
         return match.guest == node.bdf && !match.proofs.empty() &&
                match.proofs.front().source == hostvm::Source::Manual;
     });
-    QAction *forget = menu.addAction(tr("Go by evidence again"));
+    QAction *forget = menu.addAction(tr("Use detected match"));
     forget->setEnabled(isManual || (row->alone && m_content.examination->host));
     connect(forget, &QAction::triggered, this,
             [this, guest] { Q_EMIT overrideRequested(guest.node, kByEvidence); });
@@ -94,7 +94,7 @@ QMenu *HostVmScreen::menuFor(std::uint32_t number) {
 void HostVmScreen::popUpMenu(std::uint32_t row, const QPoint &where) {
     QMenu *menu = menuFor(row);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    if (menu->isEmpty()) // what was clicked stands for no device
+    if (menu->isEmpty()) // the clicked place has no device
         return menu->deleteLater();
     menu->popup(where);
 }

@@ -52,7 +52,7 @@ HostVmToolbar::HostVmToolbar(QWidget *parent)
     for (QPushButton *each : {m_generate, m_verify, m_copy, m_more})
         row->addWidget(each);
     m_more->setMenu(new QMenu(m_more));
-    m_more->setToolTip(plainToolTip(tr("What has no room beside it")));
+    m_more->setToolTip(plainToolTip(tr("More controls")));
     m_more->hide();
     connect(m_more->menu(), &QMenu::aboutToShow, this, [this] {
         m_more->menu()->clear();
@@ -64,9 +64,9 @@ HostVmToolbar::HostVmToolbar(QWidget *parent)
             }
     });
     m_generate->setToolTip(
-        plainToolTip(tr("The file that pairs GPUs and NICs of this guest as its host's hardware does. "
-                        "Nothing is written anywhere.")));
-    m_verify->setToolTip(plainToolTip(tr("What the library makes of the file that the guest has.")));
+        plainToolTip(tr("Generates a file that pairs the guest's GPUs and NICs like the host hardware. "
+                        "Nothing is written.")));
+    m_verify->setToolTip(plainToolTip(tr("Shows how the library reads the guest's file.")));
     m_how->setMinimumWidth(1); // elided before a button goes
     setMinimumWidth(360);
 }
@@ -90,7 +90,7 @@ void HostVmToolbar::fill(QPushButton *button, const std::vector<HostVmContent::C
             button->menu()->addAction(choice.id != 0 ? choice.name : tr("%1 (not open)").arg(choice.name));
         action->setCheckable(true);
         action->setChecked(choice == current);
-        // Queued: what is chosen fills this menu anew.
+        // Queued: the choice refills this menu.
         connect(
             action, &QAction::triggered, this,
             [this, choice, guests] {
@@ -105,7 +105,7 @@ void HostVmToolbar::fill(QPushButton *button, const std::vector<HostVmContent::C
 }
 
 void HostVmToolbar::setContent(const HostVmContent &content) {
-    // While a fleet is read this comes with each of its hosts: menus are made anew for other choices only.
+    // While a fleet is read this comes with each of its hosts: menus are rebuilt for other choices only.
     if (std::exchange(m_hosts, std::pair(content.hosts, content.host)) != m_hosts || m_host->text().isEmpty())
         fill(m_host, content.hosts, content.host, tr("host"), false);
     if (std::exchange(m_guests, std::pair(content.guests, content.guest)) != m_guests ||
@@ -120,13 +120,12 @@ void HostVmToolbar::setContent(const HostVmContent &content) {
     m_generate->setEnabled(canGenerate);
     m_verify->setEnabled(hasFile);
     m_verify->setToolTip(plainToolTip(
-        hasFile ? tr("What the library makes of %1.").arg(QString::fromStdString(examination->path))
-                : tr("The guest has no NCCL file, or none that could be read.")));
+        hasFile ? tr("Shows how the library reads %1.").arg(QString::fromStdString(examination->path))
+                : tr("The guest has no readable NCCL file.")));
     m_copy->setEnabled(examination && !examination->expected.empty());
     m_copy->setToolTip(plainToolTip(
-        content.canCopy
-            ? tr("Shows target, difference and command first. Nothing is written without your word.")
-            : tr("The guest is not connected to: the command to copy it by hand is shown.")));
+        content.canCopy ? tr("Shows target, difference and command first. Writes only after you confirm.")
+                        : tr("The guest is not connected. Shows the command to copy the file manually.")));
 }
 
 } // namespace fabricscope::widgets

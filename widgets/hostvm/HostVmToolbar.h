@@ -38,7 +38,7 @@ private:
     void fill(QPushButton *button, const std::vector<HostVmContent::Choice> &choices,
               const HostVmContent::Choice &current, const QString &role, bool guests);
 
-    /// What their menus were made of.
+    /// The content of their menus.
     std::pair<std::vector<HostVmContent::Choice>, HostVmContent::Choice> m_hosts, m_guests;
     QPushButton *m_host;
     QPushButton *m_guest;

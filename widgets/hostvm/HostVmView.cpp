@@ -105,7 +105,7 @@ QString HostVmView::tipAt(const QPoint &inView) const {
     return curve ? QString::fromStdString(list().ribbons[*curve].label) : AreasView::tipAt(inView);
 }
 
-// What a person does
+// What the user does
 
 void HostVmView::mouseMoveEvent(QMouseEvent *event) {
     m_pointer = event->pos();

@@ -8,7 +8,7 @@ class QTimer;
 
 namespace fabricscope::widgets {
 
-/// Host and guest beside each other: rows are chosen by mouse and keys, and what is under the pointer keeps
+/// Host and guest side by side: rows are chosen by mouse and keys, and what is under the pointer keeps
 /// its colour while all else fades. Numbers of rows are HostVmId::encoded().
 class HostVmView : public AreasView {
     Q_OBJECT

@@ -19,7 +19,7 @@ struct EvidenceLines {
     friend bool operator==(const EvidenceLines &, const EvidenceLines &) = default;
 };
 
-/// One line of the inspector: a fact and where it stands in the capture.
+/// One line of the inspector: a fact and its place in the capture.
 struct FactRow {
     enum class Look { Plain, Mono, Missing, Warning, Error };
     QString label;
@@ -29,7 +29,7 @@ struct FactRow {
     host::EvidenceRef evidence; ///< does not exist for what is not known or follows from other facts
     EvidenceLines lines;        ///< instead of it; empty elsewhere
     QString note;               ///< faint, at the right: "64-bit pref"
-    bool needsRoot = false;     ///< not read for want of root's rights
+    bool needsRoot = false;     ///< not read: requires root
     friend bool operator==(const FactRow &, const FactRow &) = default;
 };
 
@@ -50,7 +50,7 @@ struct FactSection {
     friend bool operator==(const FactSection &, const FactSection &) = default;
 };
 
-/// What the inspector says about one node of a topology.
+/// What the inspector shows about one node of a topology.
 struct DeviceFacts {
     layout::Token kind = layout::Token::None;
     QString name;

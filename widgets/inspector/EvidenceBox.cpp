@@ -40,7 +40,7 @@ EvidenceBox::EvidenceBox(QWidget *parent)
     auto *rawButton = button(tr("Open"), "link", this);
     rawButton->setAccessibleName(tr("Open raw lines"));
     rawButton->setToolTip(
-        plainToolTip(tr("The whole section, with these lines marked (double click on a fact)")));
+        plainToolTip(tr("The whole section with these lines marked (double-click a fact)")));
     connect(rawButton, &QPushButton::clicked, this, &EvidenceBox::rawTextRequested);
     m_raw = rawButton;
     head->addWidget(rawButton, 0, Qt::AlignTop);

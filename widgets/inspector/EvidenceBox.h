@@ -21,7 +21,7 @@ public:
     void showNothing(const QString &why);
     /// `remedy`: a line of sudoers or a package, to be copied.
     void showRemedy(const QString &why, const QString &remedy);
-    /// "Open raw lines" is there: whoever asks for it answers rawTextRequested().
+    /// "Open raw lines" is there: the caller handles rawTextRequested().
     void offerRaw();
     [[nodiscard]] const std::optional<EvidenceText> &evidence() const { return m_evidence; }
 

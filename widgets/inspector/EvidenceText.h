@@ -16,13 +16,13 @@ namespace fabricscope::widgets {
 struct EvidenceText {
     QString source;    ///< the command or path on the host
     QString section;   ///< the capture's name for it
-    QString text;      ///< the line, or the first lines, as they stand there; safe to show
+    QString text;      ///< the line, or the first lines, unchanged; safe to show
     qint64 timeMs = 0; ///< when the section arrived; 0 unknown
     QString part;      ///< "safe", "root"
     QString damage;    ///< what is wrong with the section; empty where nothing is
 };
 
-/// std::nullopt where there is no such section.
+/// std::nullopt where the section is missing.
 [[nodiscard]] std::optional<EvidenceText> evidenceText(const capture::Capture &capture,
                                                        host::EvidenceRef reference);
 [[nodiscard]] std::optional<EvidenceText> evidenceText(const capture::Capture &capture,

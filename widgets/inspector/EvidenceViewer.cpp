@@ -37,7 +37,7 @@ QString safe(const std::string &text) {
 
 QString whenText(const capture::Section::Meta &meta) {
     if (meta.endedMs == 0)
-        return EvidenceViewer::tr("when is not known");
+        return EvidenceViewer::tr("time unknown");
     QString text =
         QDateTime::fromMSecsSinceEpoch(meta.endedMs).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
     if (meta.startedMs != 0 && meta.endedMs >= meta.startedMs)
@@ -53,9 +53,9 @@ QString endedText(const capture::Section::Meta &meta) {
                                        : safe(meta.damageText);
     if (!meta.exitStatus)
         return meta.part == capture::Part::Import ? EvidenceViewer::tr("read from a file")
-                                                  : EvidenceViewer::tr("how it ended is not known");
-    return *meta.exitStatus == 0 ? EvidenceViewer::tr("ended well")
-                                 : EvidenceViewer::tr("ended with status %1").arg(*meta.exitStatus);
+                                                  : EvidenceViewer::tr("exit status unknown");
+    return *meta.exitStatus == 0 ? EvidenceViewer::tr("succeeded")
+                                 : EvidenceViewer::tr("exited with status %1").arg(*meta.exitStatus);
 }
 
 } // namespace
@@ -229,7 +229,7 @@ void EvidenceViewer::searchAgain(bool entered) {
     else
         showHits();
     if (!searched && !m_search->text().isEmpty())
-        m_hitText->setText(tr("Enter searches"));
+        m_hitText->setText(tr("Press Enter"));
 }
 
 void EvidenceViewer::findNext(int direction) {
@@ -308,7 +308,7 @@ QString EvidenceViewer::markedText() const {
     return RawWindow(all, bounded).text();
 }
 
-/// What a person has marked, else the lines in question; escapes stay escapes, so that nothing of a hostile
+/// What the user has marked, else the lines in question; escapes stay escapes, so that nothing of a hostile
 /// host acts where it is pasted.
 void EvidenceViewer::copyLines() {
     const QTextCursor cursor = m_view->textCursor();
@@ -321,7 +321,7 @@ void EvidenceViewer::copyLines() {
 
 QString EvidenceViewer::saveTo(const QString &file) const {
     if (!m_section)
-        return tr("there is nothing to write");
+        return tr("nothing to write");
     const std::string_view all = m_section->bytes();
     makePrivate(QFile::encodeName(file).toStdString()); // what is there gives its mode to what replaces it
     QSaveFile out(file);

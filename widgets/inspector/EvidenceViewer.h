@@ -18,14 +18,14 @@ class IconButton;
 class RawView;
 
 /// The raw lines that a fact was read from, in the section as it came from the host: where from, when, how it
-/// ended; to search, to copy and to save. A window of its own: it stays beside the picture.
+/// ended; to search, to copy and to save. A separate window: the picture stays visible.
 class EvidenceViewer : public QDialog {
     Q_OBJECT
 public:
     explicit EvidenceViewer(QWidget *parent = nullptr);
     ~EvidenceViewer() override;
 
-    /// `fact`: what is looked at, for the title.
+    /// `fact`: what is shown, for the title.
     void show(std::shared_ptr<const capture::Capture> capture, const RawPlace &place, const QString &fact);
     [[nodiscard]] RawView *view() const { return m_view; }
     [[nodiscard]] QLineEdit *search() const { return m_search; }

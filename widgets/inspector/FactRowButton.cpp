@@ -93,7 +93,7 @@ void FactRowButton::setRow(const FactRow &row) {
 void FactRowButton::notifyAccessibility() {
     const QString fact = QStringLiteral("%1: %2").arg(m_row.label, m_row.value);
     setText(m_row.note.isEmpty() ? fact : fact + QStringLiteral(", ") + m_row.note);
-    setAccessibleDescription(m_row.needsRoot ? tr("Enter shows what would give it")
+    setAccessibleDescription(m_row.needsRoot ? tr("Enter shows how to get it")
                              : m_row.evidence.exists() || !m_row.lines.section.empty()
                                  ? tr("Enter shows the evidence")
                                  : QString());

@@ -15,7 +15,7 @@ class FactRowButton : public QAbstractButton {
 public:
     explicit FactRowButton(const FactRow &row, QWidget *parent = nullptr);
     [[nodiscard]] const FactRow &row() const { return m_row; }
-    /// The same fact, told anew.
+    /// The same fact, updated.
     void setRow(const FactRow &row);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {120, 20}; }

@@ -76,7 +76,7 @@ template<class T, class Format>
 [[nodiscard]] std::vector<FactSection> hostSections(const topology::Topology &topology);
 [[nodiscard]] FactSection numaSection(const topology::Topology &topology, const topology::Node &node);
 [[nodiscard]] FactSection portsSection(const topology::Topology &topology, const topology::Node &node);
-/// What the kernel's log says about this device; std::nullopt: about none.
+/// The kernel log about this device; std::nullopt: about no device.
 [[nodiscard]] FactSection kernelLogSection(const topology::Topology &topology,
                                            const std::optional<pci::Address> &device);
 /// All tables of tools, for the host.

@@ -13,12 +13,12 @@ namespace fabricscope::widgets {
 class ChipRow;
 class FactRowButton;
 
-/// A section of the inspector. Facts that are told anew keep their rows, and with them the keyboard: making a
+/// A section of the inspector. Repeated facts keep their rows, and with them the keyboard focus: making a
 /// row takes longer than painting it.
 class FactSectionView : public FoldingSection {
 public:
     using FactCallback = std::function<void(const QString &label, const FactRow &row)>;
-    /// `chosen`: a fact was clicked; `rawTextRequested`: its lines in their section are asked for.
+    /// `chosen`: a fact was clicked; `rawTextRequested`: its lines in their section are requested.
     FactSectionView(const FactSection &section, FactCallback chosen, FactCallback rawTextRequested,
                     QWidget *parent);
     /// Of the same title.

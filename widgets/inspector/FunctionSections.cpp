@@ -45,7 +45,7 @@ FactRow numaRow(const host::PciFunction &function) {
     const QString label = FactText::tr("NUMA node");
     if (function.numaNode && *function.numaNode < 0) {
         FactRow unknown = unknownRow(label);
-        unknown.value = FactText::tr("unknown (the kernel says −1)");
+        unknown.value = FactText::tr("unknown (numa_node = −1)");
         unknown.evidence = function.numaNode.evidence();
         return unknown;
     }
@@ -75,13 +75,13 @@ FactRow groupRow(const topology::Topology &topology, const host::PciFunction &fu
     const auto others = std::count_if(all.begin(), all.end(), [&](const auto &other) {
         return other.iommuGroup == function.iommuGroup && other.address != function.address;
     });
-    value += others == 0   ? FactText::tr(", alone in it")
+    value += others == 0   ? FactText::tr(", alone")
              : others == 1 ? FactText::tr(", with 1 other")
                            : FactText::tr(", with %1 others").arg(others);
     return row(label, value, function.iommuGroup.evidence());
 }
 
-/// identity, DMA, DMA-FQ: an empty value where it is not told.
+/// identity, DMA, DMA-FQ: an empty value where it is unknown.
 FactRow groupTypeRow(const topology::Topology &topology, const host::PciFunction &function) {
     for (const host::IommuGroupFacts &group : topology.host().iommuGroups)
         if (function.iommuGroup && group.group == *function.iommuGroup && group.type)
@@ -156,7 +156,7 @@ FactSection ownershipSection(const topology::Topology &topology, const topology:
         section.rows.push_back(driver);
     } else {
         FactRow none = unknownRow(FactText::tr("Driver"));
-        none.value = FactText::tr("none bound, or not readable");
+        none.value = FactText::tr("none or unknown");
         section.rows.push_back(none);
     }
     const auto &vms = topology.host().vms;

@@ -9,7 +9,7 @@
 
 namespace fabricscope::widgets {
 
-/// A VM that is open beside its hypervisor.
+/// A VM that is open together with its hypervisor.
 struct GuestView {
     quint64 id = 0;
     QString name;
@@ -17,7 +17,7 @@ struct GuestView {
     friend bool operator==(const GuestView &, const GuestView &) = default;
 };
 
-/// What the VM that has a device makes of it.
+/// A device as its VM sees it.
 struct GuestFacts {
     std::vector<PairingCallout> callouts; ///< the worst first
     std::vector<FactRow> rows;            ///< in the guest, assigned and expected partner

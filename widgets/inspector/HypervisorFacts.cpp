@@ -12,7 +12,7 @@ namespace {
 
 using topology::Link;
 
-/// Where the device stands on the hypervisor, by what the judgement of the VM knows.
+/// The device on the hypervisor, as known to the judgement of the VM.
 std::string addressOf(const affinity::Judgement &judgement, topology::NodeId node) {
     for (const affinity::Gpu &gpu : judgement.fabric.gpus)
         if (gpu.node == node)
@@ -49,7 +49,7 @@ HypervisorFacts hypervisorFacts(const HypervisorView &hypervisor, const affinity
     if (!node.link || !node.link->rate())
         return facts;
     const bool narrow = node.link->state == Link::State::Narrow;
-    FactRow link = row(FactText::tr("Its link there"), text(node.link->rate()->toString()), {},
+    FactRow link = row(FactText::tr("Host link"), text(node.link->rate()->toString()), {},
                        narrow ? FactRow::Look::Warning : FactRow::Look::Mono);
     if (narrow) {
         link.glyph = layout::Glyph::Warning;

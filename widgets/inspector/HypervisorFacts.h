@@ -9,7 +9,7 @@
 
 namespace fabricscope::widgets {
 
-/// The hypervisor of a VM, open beside it.
+/// The hypervisor of a VM, open together with it.
 struct HypervisorView {
     quint64 id = 0; ///< 0: there is none
     QString name;

@@ -40,7 +40,7 @@ void InspectorPanel::show(std::shared_ptr<const topology::Topology> topology,
                           std::shared_ptr<const capture::Capture> capture,
                           std::optional<topology::NodeId> node,
                           std::shared_ptr<const affinity::Judgement> judgement) {
-    // Each word of a host that is read leads here: what is shown already is not made anew.
+    // Each report of a host that is being read leads here: what is shown already is not rebuilt.
     if (!std::exchange(m_hasOthers, false) && m_content != nullptr && m_topology == topology &&
         m_capture == capture && m_node == node && m_judgement == judgement)
         return;
@@ -127,7 +127,8 @@ void InspectorPanel::changeEvent(QEvent *event) {
 }
 
 bool InspectorPanel::event(QEvent *event) {
-    if (event->type() == QEvent::ApplicationFontChange) // later: who tells is still going through all widgets
+    if (event->type() ==
+        QEvent::ApplicationFontChange) // later: the sender is still iterating over all widgets
         QMetaObject::invokeMethod(this, &InspectorPanel::rebuild, Qt::QueuedConnection);
     return QWidget::event(event);
 }
@@ -142,8 +143,7 @@ void InspectorPanel::rebuild() {
     m_column->setSpacing(0);
     if (!m_topology) {
         QLabel *hint =
-            label(tr("Facts of the selected device stand here, each with the line it was read from."),
-                  "caption", 12, m_content);
+            label(tr("Select a device to see its facts and their sources."), "caption", 12, m_content);
         hint->setWordWrap(true);
         hint->setContentsMargins(14, 14, 14, 14);
         m_column->addWidget(hint);
@@ -154,7 +154,7 @@ void InspectorPanel::rebuild() {
     m_scroll->setWidget(m_content); // deletes the old one
 }
 
-/// Widgets of facts that are told anew stay, and with them what is scrolled to and where the keyboard is. To
+/// Widgets of repeated facts stay, and with them the scroll position and the keyboard focus. To
 /// make all of them takes as long as half a frame, and each part of a host that is read leads here.
 void InspectorPanel::refresh() {
     updateTop();
@@ -162,7 +162,7 @@ void InspectorPanel::refresh() {
     updateEvidence();
 }
 
-/// The keyboard goes from widget to widget as they were made, unless told otherwise.
+/// The tab order is that of creation, unless set otherwise.
 void InspectorPanel::orderStops() {
     QWidgetList stops = m_top->findChildren<QWidget *>();
     stops.removeIf([](const QWidget *widget) { return (widget->focusPolicy() & Qt::TabFocus) == 0; });
@@ -174,7 +174,7 @@ void InspectorPanel::orderStops() {
         setTabOrder(stops[at - 1], stops[at]);
 }
 
-/// A section is that of the same title, in the same order; what stands between it and the one before is gone.
+/// A section is that of the same title, in the same order; what is between it and the one before is removed.
 void InspectorPanel::updateSections() {
     const std::vector<FactSection> &newSections = m_facts.sections;
     for (std::size_t at = 0; at < newSections.size(); ++at) {
@@ -231,7 +231,7 @@ void InspectorPanel::updateEvidence() {
     if (chosen != nullptr)
         showEvidence(chosen->label, *chosen);
     else
-        m_evidence->box()->showNothing(tr("Click a fact to see the line it was read from."));
+        m_evidence->box()->showNothing(tr("Click a fact to see its source line."));
 }
 
 void InspectorPanel::chooseEvidence(const QString &label, const FactRow &row) {
@@ -250,11 +250,11 @@ void InspectorPanel::showEvidence(const QString &label, const FactRow &row) {
         m_evidence->box()->show(label, *evidence);
     else if (row.needsRoot)
         m_evidence->box()->showRemedy(
-            tr("%1 is for root alone. One line for visudo gives it to the user who collects:").arg(label),
+            tr("%1 requires root. This line for visudo lets the collecting user read it:").arg(label),
             missing ? missing->remedy : QString());
     else
         m_evidence->box()->showNothing(
-            tr("%1 was not read from this host: it is not known, or follows from other facts.").arg(label));
+            tr("%1 was not read from this host. It is unknown or derived from other facts.").arg(label));
 }
 
 void InspectorPanel::openRaw(const QString &label, const FactRow &row) {

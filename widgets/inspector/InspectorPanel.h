@@ -49,7 +49,7 @@ public:
     [[nodiscard]] const PairingFacts &pairing() const { return m_pairing; }
     /// What the Evidence section shows at the moment.
     [[nodiscard]] std::optional<EvidenceText> shownEvidence() const;
-    /// nullptr until somebody asked for raw lines.
+    /// nullptr until raw lines were requested.
     [[nodiscard]] EvidenceViewer *viewer() const { return m_viewer; }
 
 Q_SIGNALS:
@@ -58,7 +58,7 @@ Q_SIGNALS:
     void traceRequested(quint32 node);
     /// "Show fix" at a finding about the VM that has the device.
     void guestFixRequested(quint64 guest);
-    /// "Show it there" at what the hypervisor knows better.
+    /// "Show on host" at what the hypervisor knows better.
     void hypervisorRequested(quint64 host, quint32 node);
 
 protected:
@@ -66,7 +66,7 @@ protected:
     bool event(QEvent *event) override;
 
 private:
-    /// What stands above the sections. It is made anew where any of it is another.
+    /// The part above the sections. It is rebuilt where any of it changed.
     struct Top {
         layout::Token kind = layout::Token::None;
         QString name, model, bdf;
@@ -106,7 +106,7 @@ private:
     GuestFacts m_guest;
     HypervisorView m_hypervisor;
     HypervisorFacts m_onHost;
-    QSet<QString> m_folded;  ///< titles, kept from device to device
+    QSet<QString> m_folded;  ///< titles, the same for all devices
     QString m_evidenceLabel; ///< of the fact whose evidence is shown; empty: none chosen
     FactRow m_evidenceRow;
     QScrollArea *m_scroll;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands above the sections of the inspector: the device's name, and what is wrong with it.
+// The part above the sections of the inspector: the device's name and its findings.
 #include "widgets/common/Controls.h"
 #include "widgets/common/Theme.h"
 #include "widgets/common/ToolTip.h"
@@ -141,7 +141,7 @@ void InspectorPanel::addHostFault(QWidget *top) {
     if (fault.title.isEmpty())
         return;
     auto *callout = new Callout(fault.severity, fault.title, fault.text, top);
-    QPushButton *there = button(tr("Show it there"), "link", callout);
+    QPushButton *there = button(tr("Show on host"), "link", callout);
     connect(there, &QPushButton::clicked, this,
             [this, host = fault.guest, node = *m_onHost.node] { Q_EMIT hypervisorRequested(host, node); });
     callout->addLinks({there});

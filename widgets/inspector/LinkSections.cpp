@@ -86,8 +86,8 @@ void addAcs(FactSection &section, const topology::Topology &topology, const host
     } else if (needsRootToRead(topology, port)) {
         section.rows.push_back(unknownRow(FactText::tr("ACS"), true));
     } else {
-        section.rows.push_back(row(FactText::tr("ACS"), FactText::tr("the port has none"),
-                                   port.configEvidence, FactRow::Look::Plain));
+        section.rows.push_back(row(FactText::tr("ACS"), FactText::tr("not supported"), port.configEvidence,
+                                   FactRow::Look::Plain));
     }
 }
 
@@ -105,7 +105,7 @@ FactSection linkSection(const topology::Topology &topology, const topology::Node
     judge(status, node.link);
     section.rows.push_back(status);
     if (node.link && node.link->maxRate())
-        section.rows.push_back(row(FactText::tr("Both ends can"),
+        section.rows.push_back(row(FactText::tr("Link maximum"),
                                    text(node.link->maxRate()->toString()) + QLatin1String(", ") +
                                        text(toString(node.link->maxRate()->bandwidth())),
                                    function.maxSpeed.evidence()));

@@ -17,15 +17,15 @@ using affinity::Fabric;
 using affinity::Judgement;
 using affinity::Pair;
 
-/// Who says that they are paired; one line each.
+/// The source of a pairing; one line each.
 constexpr struct {
     Basis basis;
     const char *text;
 } kBases[] = {
     {Basis::Ideal, QT_TRANSLATE_NOOP("Inspector", "nearest by hardware")},
-    {Basis::Library, QT_TRANSLATE_NOOP("Inspector", "as the library will pick")},
-    {Basis::File, QT_TRANSLATE_NOOP("Inspector", "as the NCCL file says")},
-    {Basis::Run, QT_TRANSLATE_NOOP("Inspector", "as a run used them")},
+    {Basis::Library, QT_TRANSLATE_NOOP("Inspector", "expected library choice")},
+    {Basis::File, QT_TRANSLATE_NOOP("Inspector", "from the NCCL file")},
+    {Basis::Run, QT_TRANSLATE_NOOP("Inspector", "used by a run")},
 };
 
 template<class Device> QString deviceText(const topology::Topology &topology, const Device &device) {
@@ -34,7 +34,7 @@ template<class Device> QString deviceText(const topology::Topology &topology, co
     return bdf.isEmpty() || bdf == name ? name : QStringLiteral("%1 %2").arg(bdf, name);
 }
 
-/// A NIC is given away by its virtual function: whoever selects that sees what is said of the pair, too.
+/// A NIC is passed through by its virtual function: selecting that shows the facts of the pair, too.
 bool isNode(const topology::Topology &topology, const std::optional<topology::NodeId> &node,
             topology::NodeId selected) {
     if (!node)
@@ -98,11 +98,11 @@ public:
 private:
     static QString distance(const Pair &pair) {
         QString result = text(topology::toString(pair.reach));
-        // Affinity has the links' rate in its cells: where another one is told here, whose it is.
+        // Affinity has the links' rate in its cells: where another one is shown here, its origin.
         const bool isPort =
             pair.cost.physical && pair.reach.bandwidth && *pair.cost.physical < *pair.reach.bandwidth;
         if (pair.cost.physical)
-            result += (isPort ? FactText::tr(", %1 GB/s by the NIC's port") : FactText::tr(", %1 GB/s"))
+            result += (isPort ? FactText::tr(", %1 GB/s (NIC port limit)") : FactText::tr(", %1 GB/s"))
                           .arg(pair.cost.physical->value, 0, 'f', 1);
         if (pair.mispaired && pair.idealReach.word != topology::PathWord::Unknown)
             result += FactText::tr("; could be %1").arg(text(topology::toString(pair.idealReach)));

@@ -20,13 +20,13 @@ struct ByteRange {
     friend bool operator==(const ByteRange &, const ByteRange &) = default;
 };
 
-/// Where in a capture something stands.
+/// A place in a capture.
 struct RawPlace {
     std::size_t section = 0; ///< index in Capture::sections
     ByteRange bytes;
     friend bool operator==(const RawPlace &, const RawPlace &) = default;
 };
-/// std::nullopt where there is no such section.
+/// std::nullopt where the section is missing.
 [[nodiscard]] std::optional<RawPlace> rawPlace(const capture::Capture &capture, host::EvidenceRef reference);
 [[nodiscard]] std::optional<RawPlace> rawPlace(const capture::Capture &capture, const FactRow &row);
 
@@ -60,12 +60,12 @@ private:
     std::vector<std::pair<int, int>> m_escapes;
 };
 
-/// One section of a capture to be looked at: bounded windows of it, and what is found in all of it.
+/// One section of a capture to view: bounded windows of it, and hits in all of it.
 class RawSection {
 public:
     RawSection(const capture::Capture &capture, std::size_t section);
 
-    /// Larger sections are shown so many bytes at a time.
+    /// Larger sections are shown this many bytes at a time.
     static constexpr std::size_t kWindowBytes = std::size_t{256} * 1024;
     /// Hits are counted up to this.
     static constexpr int kMaxHits = 9999;

@@ -9,7 +9,7 @@
 namespace fabricscope::widgets {
 
 /// A window of raw lines with their numbers: the lines in question tinted, hits of a search outlined by
-/// colour, escapes told from what was there.
+/// colour, escapes marked as such.
 class RawView : public QPlainTextEdit {
     Q_OBJECT
 public:

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What tools' tables and the kernel's log say: of a device, and on the host what is about no device.
+// Tables of tools and the kernel log: of a device, and on the host what is about no device.
 #include "widgets/inspector/FactRows.h"
 
 #include <algorithm>
@@ -43,8 +43,8 @@ void addMatrixRow(FactSection &section, const host::DeviceMatrix &matrix,
                   const host::DeviceMatrix::Row &matrixRow) {
     const QString cells = cellsText(matrix, matrixRow);
     if (!cells.isEmpty())
-        section.rows.push_back(row(FactText::tr("%1 of %2").arg(text(matrix.what), text(matrixRow.name)),
-                                   cells, matrixRow.evidence));
+        section.rows.push_back(row(FactText::tr("%1, %2").arg(text(matrix.what), text(matrixRow.name)), cells,
+                                   matrixRow.evidence));
     if (matrixRow.cpus)
         section.rows.push_back(textRow(FactText::tr("CPU affinity"), matrixRow.cpus));
     if (matrixRow.numaNodes)
@@ -55,7 +55,7 @@ void addMatrixRow(FactSection &section, const host::DeviceMatrix &matrix,
 
 FactSection toolsSection(const topology::Topology &topology, const topology::Node &,
                          const host::PciFunction &function) {
-    FactSection section{FactText::tr("As tools say"), {}, {}, {}, {}};
+    FactSection section{FactText::tr("Reported by tools"), {}, {}, {}, {}};
     for (const host::DeviceMatrix &matrix : topology.host().deviceMatrices)
         for (const host::DeviceMatrix::Row &matrixRow : matrix.rows)
             if (isRowOf(matrixRow, function)) {
@@ -90,7 +90,7 @@ FactSection kernelSection(const topology::Topology &topology, const topology::No
 
 /// Tables whose names no source put to a device, and those of both: a row of the table is a line.
 FactSection tablesSection(const topology::Topology &topology) {
-    FactSection section{FactText::tr("As tools say"), {}, {}, {}, {}};
+    FactSection section{FactText::tr("Reported by tools"), {}, {}, {}, {}};
     std::size_t count = 0;
     for (const host::DeviceMatrix &matrix : topology.host().deviceMatrices)
         for (const host::DeviceMatrix::Row &matrixRow : matrix.rows) {
@@ -98,7 +98,7 @@ FactSection tablesSection(const topology::Topology &topology) {
             if (cells.isEmpty() || ++count > kListed)
                 continue;
             section.note = text(matrix.tool);
-            section.rows.push_back(row(FactText::tr("%1 of %2").arg(text(matrix.what), text(matrixRow.name)),
+            section.rows.push_back(row(FactText::tr("%1, %2").arg(text(matrix.what), text(matrixRow.name)),
                                        cells, matrixRow.evidence));
         }
     addMore(section, count);

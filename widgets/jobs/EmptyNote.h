@@ -8,7 +8,7 @@ class QAbstractItemView;
 
 namespace fabricscope::widgets {
 
-/// A sentence in a list that is empty: what would stand there.
+/// A sentence in an empty list: what it would list.
 class EmptyNote : public QLabel {
     Q_OBJECT
 public:

@@ -66,7 +66,7 @@ void JobDelegate::paintRow(QPainter &painter, const QRect &row, const QModelInde
                                 2);
         x += kBarWidth + kAir;
     } else {
-        // How long it took says more than when, and why it failed, too: that goes where there is no room for
+        // Duration and reason of a failure matter more than the time: that goes where there is no room for
         // all.
         const int time = scaledToUi(kTime) + kAir;
         const bool isFailed = entry.state == JobEntry::State::Failed;

@@ -56,11 +56,11 @@ JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
     , m_tick(new QTimer(this)) {
     setObjectName(QStringLiteral("strip"));
     setOpaqueBackground(this);
-    m_shortLog->setAccessibleName(tr("Newest lines of the log"));
+    m_shortLog->setAccessibleName(tr("Newest log messages"));
     setUpList(m_findingsView, m_findings, new FindingDelegate(m_findingsView), tr("Findings"));
-    new EmptyNote(tr("Nothing is wrong here, as far as it was read."), m_findingsView);
-    new EmptyNote(tr("Nothing was said yet."), m_logView);
-    new EmptyNote(tr("Nothing was said yet."), m_shortLog);
+    new EmptyNote(tr("No findings in the collected data."), m_findingsView);
+    new EmptyNote(tr("No log messages yet."), m_logView);
+    new EmptyNote(tr("No log messages yet."), m_shortLog);
     for (QWidget *page :
          {makeJobs(), static_cast<QWidget *>(m_logView), static_cast<QWidget *>(m_findingsView)})
         m_stack->addWidget(page);
@@ -72,7 +72,7 @@ JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
     for (const auto signal : {&QListView::clicked, &QListView::activated})
         connect(m_findingsView, signal, this, [this](const QModelIndex &index) {
             if (const Finding *chosen = m_findings->findingAt(index.row())) {
-                const Finding finding = *chosen; // the list is filled anew by what follows
+                const Finding finding = *chosen; // what follows refills the list
                 Q_EMIT findingRequested(finding);
             }
         });
@@ -117,7 +117,7 @@ QWidget *JobsLogStrip::makeHeader() {
     connect(m_hosts->menu(), &QMenu::aboutToShow, this, &JobsLogStrip::fillHosts);
     row->addWidget(m_hosts);
     row->addSpacing(8);
-    auto *hide = button(tr("Ctrl+J hides"), "link", head);
+    auto *hide = button(tr("Hide (Ctrl+J)"), "link", head);
     hide->setAccessibleName(tr("Hide jobs and log"));
     connect(hide, &QPushButton::clicked, this, &JobsLogStrip::hideRequested);
     row->addWidget(hide);
@@ -128,7 +128,7 @@ QWidget *JobsLogStrip::makeHeader() {
 
 QWidget *JobsLogStrip::makeJobs() {
     setUpList(m_jobsView, m_jobs, new JobDelegate(m_jobsView), tr("Jobs"));
-    new EmptyNote(tr("Nothing runs. Collections and files that are opened stand here."), m_jobsView);
+    new EmptyNote(tr("No running jobs."), m_jobsView);
     m_jobsView->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto *cancel = new QAction(tr("Cancel job"), m_jobsView);
     cancel->setShortcut(QKeySequence::Delete);
@@ -175,7 +175,7 @@ void JobsLogStrip::showHostButton() {
     });
     const QString name = isLog ? m_logView->host() : only != hosts.end() ? only->name : QString();
     m_hosts->setText(name.isEmpty() ? tr("All hosts") : asLabel(name));
-    m_hosts->setAccessibleName(isLog ? tr("Lines of which host") : tr("Findings of which host"));
+    m_hosts->setAccessibleName(isLog ? tr("Filter log by host") : tr("Filter findings by host"));
 }
 
 JobsLogStrip::Tab JobsLogStrip::tab() const {

@@ -22,8 +22,8 @@ namespace fabricscope::widgets {
 class LogView;
 class TabButton;
 
-/// Under the screen: the jobs with the newest lines of the log beside them, the whole log, or what is wrong
-/// with the host that is shown and its VMs.
+/// Under the screen: the jobs with the newest lines of the log at their right, the whole log, or what is
+/// wrong with the host that is shown and its VMs.
 class JobsLogStrip : public QWidget {
     Q_OBJECT
 public:
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] LogView *shortLog() const { return m_shortLog; }
     [[nodiscard]] QListView *findingsView() const { return m_findingsView; }
     [[nodiscard]] TabButton *tabButton(Tab tab) const;
-    /// Whose lines the Log tab shows, or whose findings: a button with a menu of the hosts that said
+    /// Whose lines the Log tab shows, or whose findings: a button with a menu of the hosts that logged
     /// something, or that there are findings of.
     [[nodiscard]] QPushButton *hostButton() const { return m_hosts; }
 

@@ -58,7 +58,7 @@ LogView::LogView(LogModel *log, QWidget *parent)
     setItemDelegate(new LogDelegate(this));
     verticalHeader()->hide();
     horizontalHeader()->hide();
-    horizontalHeader()->setMinimumSectionSize(kRow / 2); // else the text's column goes on behind the edge
+    horizontalHeader()->setMinimumSectionSize(kRow / 2); // else the text's column extends beyond the edge
     verticalHeader()->setMinimumSectionSize(kRow / 2);
     verticalHeader()->setDefaultSectionSize(scaledToUi(kRow));
     setShowGrid(false);
@@ -91,7 +91,7 @@ LogView::LogView(LogModel *log, QWidget *parent)
 }
 
 void LogView::measure(int first, int last) {
-    // Thousands of lines say the same few words: each is measured once.
+    // Thousands of lines share a few words: each is measured once.
     const auto widen = [](MeasuredColumn &words, const QString &word) {
         if (words.measured.contains(word))
             return false;

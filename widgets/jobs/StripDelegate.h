@@ -6,7 +6,7 @@
 
 namespace fabricscope::widgets {
 
-/// A row of the strip: its ground and focus, and at the left a glyph; what stands beside that is for those
+/// A row of the strip: its ground and focus, and at the left a glyph; what is right of it is for those
 /// who derive from it.
 class StripDelegate : public QStyledItemDelegate {
 public:

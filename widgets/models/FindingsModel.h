@@ -18,7 +18,7 @@ namespace fabricscope::widgets {
 
 /// Something that is wrong, or worth knowing, about a device of a host.
 struct Finding {
-    topology::Severity severity{}; ///< a note, unless told
+    topology::Severity severity{}; ///< a note by default
     QString title;                 ///< "mispaired with ionic_3"
     QString device;                ///< "GPU2"
     QString host;                  ///< as the sidebar calls it
@@ -38,8 +38,8 @@ struct FindingHost {
 };
 
 /// By host, in the order in which hosts were given; the worst of each first, of equal severity as they were
-/// given. Where there are several hosts, or one that is only a VM of the host that is looked at, each begins
-/// with a row that says whose the following are, and that cannot be chosen.
+/// given. Where there are several hosts, or one that is only a VM of the shown host, each begins
+/// with a header row, which cannot be selected.
 class FindingsModel : public QAbstractListModel {
     Q_OBJECT
 public:
@@ -56,7 +56,7 @@ public:
 
     /// Of other hosts than before: those of all hosts are shown again.
     void setFindings(std::vector<Finding> findings);
-    /// Only those of this host; 0, or one that there are none of: of all.
+    /// Only those of this host; 0, or a host without findings: of all.
     void showOnly(quint64 host);
     [[nodiscard]] quint64 shownOnly() const { return m_only; }
     [[nodiscard]] const std::vector<FindingHost> &hosts() const { return m_hosts; }

@@ -10,10 +10,10 @@
 
 namespace fabricscope::widgets {
 
-/// How a host of the sidebar stands.
+/// State of a host of the sidebar.
 enum class HostLink { Waiting, Connecting, Collecting, Connected, Disconnected, Unreachable, Capture };
 
-/// One host, VM or capture of the Fleet sidebar. `id` is given by whoever owns the hosts and never used
+/// One host, VM or capture of the Fleet sidebar. `id` is given by the owner of the hosts and never used
 /// twice.
 struct FleetEntry {
     quint64 id = 0;
@@ -21,14 +21,14 @@ struct FleetEntry {
     QString target; ///< as the user named it, for the tooltip
     HostLink link = HostLink::Waiting;
     QString badge;     ///< "MI355X ×8"; empty while unknown
-    QString detail;    ///< "offline", "62 %"; shown beside the counts
+    QString detail;    ///< "offline", "62 %"; shown next to the counts
     quint64 group = 0; ///< a FleetGroup's; 0: "Hosts"
     bool simulated = false;
     bool read = false; ///< something of it was read: its findings are known
     int gpus = 0;
     int errors = 0;
     int warnings = 0;
-    /// Hosts with the same one may be shown as one (core/fleet/Signature.h); empty: by itself.
+    /// Hosts with the same one may be shown as one (core/fleet/Signature.h); empty: alone.
     QString signature;
     /// The entry that this host is a VM of, where a hypervisor's processes name it.
     std::optional<quint64> hypervisor;
@@ -42,15 +42,15 @@ struct FleetEntry {
     friend bool operator==(const FleetEntry &, const FleetEntry &) = default;
 };
 
-/// A group that the person made, or that a list of hosts brought. It is shown when it is empty, too.
+/// A group that the user made, or that a list of hosts brought. It is shown when it is empty, too.
 struct FleetGroup {
     quint64 id = 0; ///< never 0
     QString name;
     friend bool operator==(const FleetGroup &, const FleetGroup &) = default;
 };
 
-/// What stands at the foot of the sidebar. Hosts are machines: neither captures nor VMs that stand below
-/// their hypervisor; findings are everybody's.
+/// The foot of the sidebar. Hosts are machines: neither captures nor VMs that are listed below
+/// their hypervisor; findings are those of all.
 struct FleetSums {
     int errors = 0;
     int warnings = 0;

@@ -102,9 +102,9 @@ void FleetModel::takeOver(FleetNode &parent, std::size_t row, FleetNode &desired
     const bool wasAllSimulated = node.allSimulated();
     update(node, std::move(desired.children));
     if (node.allSimulated() != wasAllSimulated &&
-        !node.children.empty()) // each row says what its group does not
+        !node.children.empty()) // each row shows what its group does not
         Q_EMIT dataChanged(indexOf(node.children.front().get()), indexOf(node.children.back().get()));
-    // What a group says of all its rows may be another thing with each of them.
+    // What a group shows for all its rows may differ in each of them.
     if (isOther || hasOthers || node.row == FleetRow::Group) {
         const QModelIndex changed = indexOf(&node);
         Q_EMIT dataChanged(changed, changed);

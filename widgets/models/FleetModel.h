@@ -14,8 +14,8 @@
 namespace fabricscope::widgets {
 
 /// Groups, hosts below them, VMs below their hypervisor, identical hosts folded, "Captures". New entries are
-/// compared with the old ones by key, so that selection and expansion survive. What a person does to a row
-/// (another name, another group) is asked for by signals: whoever owns the hosts does it and sets new
+/// compared with the old ones by key, so that selection and expansion survive. What the user does to a row
+/// (another name, another group) is requested by signals: the owner of the hosts does it and sets new
 /// entries.
 class FleetModel : public QAbstractItemModel {
     Q_OBJECT

@@ -30,7 +30,7 @@ QString gpuCount(int gpus) {
 
 std::unique_ptr<FleetNode> entryNode(const FleetEntry &entry, FleetRow row) {
     auto node = makeNode(QStringLiteral("entry-%1").arg(entry.id), row, entry);
-    if (row == FleetRow::Vm) // which GPUs they are stands at the hypervisor above
+    if (row == FleetRow::Vm) // the hypervisor above shows which GPUs they are
         node->entry.badge = gpuCount(entry.gpus);
     int number = 0;
     for (const FleetEntry::Guest &guest : entry.guests) {
@@ -51,8 +51,8 @@ std::unique_ptr<FleetNode> groupNode(const QString &key, const QString &name, qu
     return makeNode(key, FleetRow::Group, shown);
 }
 
-/// The entries that stand among the hosts, or among the captures: of a hypervisor that is not at hand, or is
-/// a VM itself, the VM does, too. A capture stands below captures only.
+/// Entries that are listed among the hosts, or among the captures: of a hypervisor that is not at hand, or is
+/// a VM itself, the VM does, too. A capture is listed below captures only.
 std::set<quint64> topsAmong(const std::vector<FleetEntry> &entries) {
     std::set<std::pair<bool, quint64>> machines;
     std::set<quint64> tops;
@@ -81,7 +81,7 @@ QString identityKey(const FleetNode &host) {
 
 std::unique_ptr<FleetNode> foldNode(const FleetNode &first, FleetNodes identical) {
     FleetEntry shown;
-    shown.name = QObject::tr("%n more identical to it", nullptr, static_cast<int>(identical.size()));
+    shown.name = QObject::tr("%n more identical", nullptr, static_cast<int>(identical.size()));
     shown.link = HostLink::Connected;
     shown.read = true;
     for (const auto &host : identical) {

@@ -9,7 +9,7 @@
 
 namespace fabricscope::widgets {
 
-/// A row of the sidebar. A Fold stands for hosts that are identical to the one above it; they are below it.
+/// A row of the sidebar. A Fold represents hosts that are identical to the one above it; they are below it.
 enum class FleetRow { Group, Host, Vm, Guest, Fold, Capture };
 
 struct FleetNode {
@@ -22,13 +22,13 @@ struct FleetNode {
     [[nodiscard]] int place() const;
     /// Hosts of a group, those that are folded among them.
     [[nodiscard]] int hosts() const;
-    /// All that stands below is simulated; false where nothing does.
+    /// All that is below is simulated; false where nothing does.
     [[nodiscard]] bool allSimulated() const;
 };
 using FleetNodes = std::vector<std::unique_ptr<FleetNode>>;
 
 /// The groups in their order, then "Hosts" with those of no group, then "Captures"; the last two only where
-/// something is in them. VMs stand below their hypervisor, identical hosts below the first of them. Parents
+/// something is in them. VMs are below their hypervisor, identical hosts below the first of them. Parents
 /// are not set.
 [[nodiscard]] FleetNodes fleetTree(const std::vector<FleetEntry> &entries,
                                    const std::vector<FleetGroup> &groups);

@@ -62,7 +62,7 @@ const auto &look(topology::Severity severity) {
     return kSeverities[static_cast<std::size_t>(severity)];
 }
 
-/// "Switch" of "Switch 41:00.0": the address has a column of its own.
+/// "Switch" of "Switch 41:00.0": the address has its own column.
 QString nameOf(const Node &node) {
     QString name = text(node.name);
     if (node.bdf)
@@ -75,7 +75,7 @@ QString nameOf(const Node &node) {
 
 } // namespace
 
-/// Where a node stands in this tree, which is not always where it is on the bus: VFs are below their PF.
+/// The place of a node in this tree, which is not always that on the bus: VFs are below their PF.
 struct HardwareTreeModel::Place {
     std::optional<NodeId> parent; ///< none: at the top
     int row = 0;
@@ -99,7 +99,7 @@ void HardwareTreeModel::setTopology(std::shared_ptr<const topology::Topology> to
     endResetModel();
 }
 
-/// A VF stands below its PF, unless either has something below it that would make a ring of that.
+/// A VF is below its PF, unless children of either would make that a cycle.
 NodeId HardwareTreeModel::parentOf(const Node &node) const {
     if (node.physfn && node.children.empty()) {
         const auto physical = m_topology->find(*node.physfn);

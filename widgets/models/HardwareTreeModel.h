@@ -38,7 +38,7 @@ public:
     explicit HardwareTreeModel(QObject *parent = nullptr);
     ~HardwareTreeModel() override;
 
-    /// Both may be nullptr. `judgement` is of this topology, and lives as long as it is set here.
+    /// Both may be nullptr. `judgement` is of this topology and outlives its use here.
     void setTopology(std::shared_ptr<const topology::Topology> topology,
                      std::shared_ptr<const affinity::Judgement> judgement);
     [[nodiscard]] const topology::Topology *topology() const { return m_topology.get(); }

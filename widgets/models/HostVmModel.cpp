@@ -14,8 +14,8 @@ using layout::HostVmCurve;
 using layout::HostVmRow;
 
 constexpr const char *kTitles[HostVmModel::kColumns] = {
-    QT_TRANSLATE_NOOP("HostVmModel", "In the VM"),   QT_TRANSLATE_NOOP("HostVmModel", "Address there"),
-    QT_TRANSLATE_NOOP("HostVmModel", "On the host"), QT_TRANSLATE_NOOP("HostVmModel", "Address there"),
+    QT_TRANSLATE_NOOP("HostVmModel", "In the VM"),   QT_TRANSLATE_NOOP("HostVmModel", "VM address"),
+    QT_TRANSLATE_NOOP("HostVmModel", "On the host"), QT_TRANSLATE_NOOP("HostVmModel", "Host address"),
     QT_TRANSLATE_NOOP("HostVmModel", "Known"),       QT_TRANSLATE_NOOP("HostVmModel", "In the NCCL file"),
 };
 
@@ -38,7 +38,7 @@ void HostVmModel::setExamination(std::shared_ptr<const layout::HostVmExamination
         for (std::size_t index = 0; index < table.curves().size(); ++index) {
             const HostVmCurve &curve = table.curves()[index];
             if (curve.claimedBy == HostVmCurve::ClaimedBy::File)
-                continue; // what the file claims is said of the device, not as the device
+                continue; // claims of the file belong to the device, not to a row
             m_pairs[curve.guest].host = curve.host;
             m_pairs[curve.guest].curve = index;
             isJoined[curve.host] = true;
@@ -81,7 +81,7 @@ QString HostVmModel::knownText(const Pair &pair) const {
     for (const hostvm::Match &match : m_examination->guestMapping.matches)
         if (node != nullptr && match.guest == node->bdf && !match.proofs.empty())
             words += QLatin1Char(' ') + text(std::string(layout::wordsOf(match.proofs.front().source)));
-    return guest.conflict ? tr("%1; sources do not agree").arg(words) : words;
+    return guest.conflict ? tr("%1; sources conflict").arg(words) : words;
 }
 
 QString HostVmModel::fileText(const Pair &pair) const {
@@ -90,8 +90,7 @@ QString HostVmModel::fileText(const Pair &pair) const {
     const HostVmRow &row = m_examination->table.guestRows()[*pair.guest];
     if (row.pair.empty())
         return tr("not in a pair");
-    return row.wrong ? tr("pair %1, not as it is wired").arg(text(row.pair))
-                     : tr("pair %1").arg(text(row.pair));
+    return row.wrong ? tr("pair %1, not as wired").arg(text(row.pair)) : tr("pair %1").arg(text(row.pair));
 }
 
 QString HostVmModel::textOf(const Pair &pair, int column) const {

@@ -76,7 +76,7 @@ void paintHeader(QPainter &painter, const QRect &row, const QModelIndex &index) 
     painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, index.data(SearchModel::CountRole).toString());
 }
 
-/// From left to right, as long as there is room; what stands at the right comes first.
+/// From left to right, as long as there is room; what is at the right comes first.
 class Line {
 public:
     Line(QPainter &painter, const QRect &room) : m_painter(painter), m_room(room) {}

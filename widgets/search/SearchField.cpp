@@ -20,9 +20,9 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kMinWidthForChip = 230;
-/// Of each group so many are listed.
+/// Listed rows of each group, at most.
 constexpr std::size_t kMaxPerGroup = 8;
-/// Between two turns of the event loop at most so many nodes are looked at, and one host at least.
+/// Nodes searched in one iteration of the event loop, at most; at least one host.
 constexpr std::size_t kNodesPerTurn = 4096;
 
 QString text(const std::string &utf8) {
@@ -33,7 +33,7 @@ QString latin(std::string_view word) {
     return QString::fromLatin1(word.data(), static_cast<qsizetype>(word.size()));
 }
 
-/// An example of each word, and of what may stand around any.
+/// An example of each word, and of its operators.
 QStringList queryExamples() {
     constexpr int kFirstExamples = 4; // the first ones; where there is little room the others go
     QStringList words;
@@ -56,7 +56,7 @@ SearchField::SearchField(QWidget *parent)
     setAccessibleName(tr("Go to a host, device, finding or action"));
     setToolTip(plainToolTip(
         tr("Names, BDFs, vendor:device, drivers, kind:gpu, group:41, numa:1, is:mispaired (Ctrl+K)")));
-    setMaxLength(static_cast<int>(search::Query::kMaxBytes) / 4); // so many characters have no more bytes
+    setMaxLength(static_cast<int>(search::Query::kMaxBytes) / 4); // this many characters have no more bytes
     m_chip->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_timer->setSingleShot(true);
     connect(m_timer, &QTimer::timeout, this, &SearchField::look);
@@ -64,7 +64,7 @@ SearchField::SearchField(QWidget *parent)
     connect(this, &QLineEdit::textChanged, this, &SearchField::updateChip);
     m_icon->setIcon(icon("search", layout::Token::Text3));
     for (QAbstractButton *button : findChildren<QAbstractButton *>()) // the icon is one to Qt
-        button->setAccessibleName(tr("Look for it"));
+        button->setAccessibleName(tr("Search"));
 }
 
 SearchField::~SearchField() = default;
@@ -141,9 +141,9 @@ void SearchField::showResults() {
     else if (m_model->rowCount() > 0)
         m_popup->setMessage({}, false);
     else if (text().trimmed().isEmpty())
-        m_popup->setMessage(tr("Type a name, a BDF, a driver, or the name of an action."), false);
+        m_popup->setMessage(tr("Type a name, BDF, driver or action."), false);
     else
-        m_popup->setMessage(tr("Nothing is called “%1” or fits it.").arg(text().trimmed()), false);
+        m_popup->setMessage(tr("No results for “%1”.").arg(text().trimmed()), false);
     showHint();
     m_popup->show();
     placePopup();
@@ -185,7 +185,7 @@ void SearchField::choose(const QModelIndex &index) {
     const search::Hit *hit = m_model->hit(index);
     if (hit == nullptr || !index.flags().testFlag(Qt::ItemIsEnabled))
         return;
-    // What follows ends this search; whoever is told may still look at what was searched.
+    // What follows ends this search; receivers may still read the query.
     const search::Hit chosen = *hit;
     const SearchSource found = m_found;
     const quint64 host = chosen.group == search::kActions ? 0 : found.corpus->hosts[chosen.host].id;
@@ -235,7 +235,7 @@ bool SearchField::event(QEvent *event) {
 void SearchField::focusInEvent(QFocusEvent *event) {
     QLineEdit::focusInEvent(event);
     updateChip();
-    // Who tabs by, or comes back to the window, looks for nothing.
+    // Tabbing past, or returning to the window, searches nothing.
     if (event->reason() == Qt::MouseFocusReason)
         begin();
 }

@@ -25,7 +25,7 @@ class Chip;
 class SearchModel;
 class SearchPopup;
 
-/// "Go to anything": what is typed is looked for in hosts, devices, findings and actions, a host at a time,
+/// "Go to anything": what is typed is searched in hosts, devices, findings and actions, a host at a time,
 /// so that typing never waits.
 class SearchField : public QLineEdit {
     Q_OBJECT
@@ -33,13 +33,13 @@ public:
     explicit SearchField(QWidget *parent = nullptr);
     ~SearchField() override;
 
-    /// Asked each time that somebody begins to look.
+    /// Called at the start of each search.
     void setSource(std::function<SearchSource()> source) { m_source = std::move(source); }
     /// Takes the keyboard and shows what there is; `text` is put in, as if it was typed.
     void open(const QString &text = {});
     void close();
     [[nodiscard]] bool isOpen() const;
-    /// What is still to be looked at is looked at now (pictures).
+    /// Finishes the search immediately (pictures).
     void settle();
     [[nodiscard]] SearchPopup *popup() const { return m_popup; }
     [[nodiscard]] const SearchModel &model() const { return *m_model; }

@@ -43,7 +43,7 @@ SearchPopup::SearchPopup(SearchModel *model, QWidget *window)
     m_view->setMouseTracking(true);
     m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_view->setAccessibleName(tr("What was found"));
+    m_view->setAccessibleName(tr("Search results"));
     m_message->setWordWrap(true);
     auto *messageRow = new QHBoxLayout(m_messageBox);
     messageRow->setContentsMargins(kSide, 12, kSide, 12);

@@ -14,7 +14,7 @@ struct Corpus;
 
 namespace fabricscope::widgets {
 
-/// What the field looks in, as it is when somebody begins to look.
+/// What the field searches, as it is when the search starts.
 struct SearchSource {
     std::shared_ptr<const search::Corpus> corpus;
     /// For each action of the corpus why it cannot be done now; empty: it can.

@@ -32,7 +32,7 @@ Banner::Banner(QWidget *parent)
     row->addLayout(texts, 1);
     row->addWidget(m_copy);
     row->addWidget(m_sudo);
-    auto *close = new IconButton("close", tr("Hide what is missing"), this);
+    auto *close = new IconButton("close", tr("Hide this message"), this);
     row->addWidget(close);
     connect(close, &QToolButton::clicked, this, [this] {
         dismiss(m_host);

@@ -26,7 +26,7 @@ public:
 
 Q_SIGNALS:
     void sudoRequested();
-    void dismissed(quint64 host); ///< by a person
+    void dismissed(quint64 host); ///< by the user
 
 private:
     void setMissing(const MissingFacts &missing, bool canCollect);

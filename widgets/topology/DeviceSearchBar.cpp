@@ -40,7 +40,7 @@ DeviceSearchBar::DeviceSearchBar(TopologyScreen *screen)
     m_queryError->setWordWrap(true);
     auto *previous = new IconButton("up", tr("Previous (Shift+F3)"), this);
     auto *next = new IconButton("down", tr("Next (F3)"), this);
-    auto *end = new IconButton("close", tr("End the search (Esc)"), this);
+    auto *end = new IconButton("close", tr("Close search (Esc)"), this);
     auto *row = new QHBoxLayout;
     row->setSpacing(4);
     row->addWidget(m_field, 1);
@@ -138,7 +138,7 @@ bool DeviceSearchBar::eventFilter(QObject *watched, QEvent *event) {
     case QEvent::Show:
     case QEvent::Hide:
         if (m_isOpen && watched != m_field) {
-            setVisible(m_screen->view()->isVisibleTo(m_screen)); // not above a page that says what is wrong
+            setVisible(m_screen->view()->isVisibleTo(m_screen)); // not above an error page
             place();
         }
         break;

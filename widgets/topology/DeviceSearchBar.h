@@ -13,7 +13,7 @@ class DeviceSearchOutlines;
 class TopologyScreen;
 
 /// "Find here": a field above the picture of Topology. What it finds is outlined, the rest fades, and the
-/// count stands in it; F3 goes from one to the next, Esc ends it.
+/// count is in it; F3 goes from one to the next, Esc ends it.
 class DeviceSearchBar : public QFrame {
     Q_OBJECT
 public:

@@ -15,7 +15,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// How far outside the current hit its second line stands, on the screen.
+/// Distance of the second line from the current hit, on the screen.
 constexpr double kOutset = 2.5;
 /// The same in the scene at the smallest zoom, and the line's own half.
 constexpr double kOutside = (kOutset + 0.5) / TopologyView::kSmallest;

@@ -29,7 +29,7 @@ constexpr double kSeenEnough = 0.6;
 
 Minimap::Minimap(TopologyView *view) : QWidget(view), m_view(view) {
     setAccessibleName(tr("Overview"));
-    setToolTip(plainToolTip(tr("Drag to move what is seen")));
+    setToolTip(plainToolTip(tr("Drag to move the view")));
     setCursor(Qt::OpenHandCursor);
     hide();
 }

@@ -95,7 +95,7 @@ void StatePage::setActions(const QStringList &actions) {
     while (m_actions->count() > 1) {
         QLayoutItem *item = m_actions->takeAt(0);
         if (item->widget()->hasFocus())
-            setFocus();         // else it goes to whatever is next in the window
+            setFocus();         // else it goes to the next widget of the window
         item->widget()->hide(); // it may be the one whose click led here
         item->widget()->deleteLater();
         delete item;

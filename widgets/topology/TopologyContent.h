@@ -19,10 +19,10 @@ struct Judgement;
 
 namespace fabricscope::widgets {
 
-/// What a screen shows (visual-language.md, section 5). Partial and stale pictures are drawn all the same.
+/// What a screen shows (visual-language.md, section 5). Partial and stale pictures are drawn, too.
 enum class ViewState { Empty, Loading, Partial, Stale, Error, Ready };
 
-/// A step of what goes on while a host is read.
+/// A step of reading a host.
 struct LoadStep {
     QString text;
     enum class State { Waiting, Running, Done } state = State::Waiting;

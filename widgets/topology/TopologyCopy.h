@@ -15,7 +15,7 @@ namespace fabricscope::widgets {
 
 struct TopologyContent;
 
-/// What the clipboard gets: the picture as it is shown, with the host's name above it and *simulated* where
+/// What the clipboard gets: the shown picture, with the host's name above it and *simulated* where
 /// it is; as text, what is known of the selected device, without one the whole tree. The content has a
 /// topology.
 [[nodiscard]] Result<std::unique_ptr<QMimeData>> copied(const TopologyContent &content,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What TopologyView says about what is under the pointer, or at the keyboard.
+// Hover texts of TopologyView, by pointer and by keyboard.
 #include "core/layout/Folds.h"
 #include "core/layout/Wiring.h"
 #include "widgets/common/DisplayListIndex.h"
@@ -111,7 +111,7 @@ const layout::Action *TopologyView::foldOf(topology::NodeId node) const {
     for (const layout::Action &action : m_scene->list().actions) {
         if (std::find(ids.begin(), ids.end(), action.id) != ids.end())
             return &action;
-        // What is folded has a place of its own. A box contains those of all that is below it: the innermost
+        // What is folded has its own place. A box contains those of all that is below it: the innermost
         // is whose fold it is.
         const layout::Area *innermost = m_scene->areaAt(toRect(action.rect).center());
         if (inPlace == nullptr && innermost != nullptr && innermost->rect == area->rect)

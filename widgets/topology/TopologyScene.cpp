@@ -42,7 +42,7 @@ public:
         prepareGeometryChange();
         m_bounds = QRectF(0, 0, m_scene.list().width, m_scene.list().height);
     }
-    /// What this item covers at any zoom: the smaller it is seen, the larger a glyph is beside all else.
+    /// What this item covers at any zoom: the smaller it is seen, the larger a glyph is relative to all else.
     void touch(const layout::Item &item) { update(itemBounds(item, TopologyView::kSmallest)); }
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *option, QWidget *) override {
         DisplayListOptions options;

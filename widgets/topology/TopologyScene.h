@@ -17,7 +17,7 @@ namespace fabricscope::widgets {
 class DisplayListIndex;
 
 /// A display list as a scene of two graphics items: the picture, and above it the outlines of hover and
-/// selection. Hits go by the list's areas, so that ten thousand devices cost no more than ten.
+/// selection. Hits use the list's areas, so that ten thousand devices cost no more than ten.
 class TopologyScene : public QGraphicsScene {
     Q_OBJECT
 public:
@@ -33,7 +33,7 @@ public:
     /// What a click there changes in the picture; nullptr where that is nothing.
     [[nodiscard]] const layout::Action *actionAt(const QPointF &point) const;
 
-    /// What is told of the chip there; nullptr where there is none.
+    /// The facts of the chip there; nullptr where there is none.
     [[nodiscard]] const layout::Hint *hintAt(const QPointF &point) const;
 
     /// Where the node has no area, that of `representative` (its box) is outlined.
@@ -48,7 +48,7 @@ public:
     void setHighlight(std::function<bool(std::uint32_t)> isHighlighted);
     void themeChanged();
     /// While a view paints: the rectangles that it wants, where that is less than their common one. Panning
-    /// aside and down at once exposes two strips.
+    /// right and down together exposes two strips.
     void setExposed(std::vector<QRectF> parts);
 
 private:

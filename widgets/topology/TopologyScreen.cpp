@@ -70,7 +70,7 @@ TopologyScreen::TopologyScreen(QWidget *parent)
     , m_uiScale(uiScale())
     , m_layoutTimer(new QTimer(this)) {
     m_options.measure = windowMeasure();
-    m_options.header = false; // the toolbar says it
+    m_options.header = false; // the toolbar shows it
     m_view->setMinimapEnabled(true);
     m_splitter->setHandleWidth(1);
     m_splitter->addWidget(m_view);
@@ -169,7 +169,7 @@ void TopologyScreen::copy(CopyAs form) {
     }
     QGuiApplication::clipboard()->setMimeData(made->release());
     const bool device = form == CopyAs::Text && selected();
-    Q_EMIT statusMessageRequested(device ? tr("Copied: the selected device, as text")
+    Q_EMIT statusMessageRequested(device ? tr("Copied the selected device as text")
                                          : tr("Copied as %1").arg(copyName(form)));
 }
 
@@ -217,7 +217,7 @@ void TopologyScreen::setContent(const TopologyContent &content) {
     m_view->setJudgement(m_content.judgement);
     if (sameTopology && newJudgement) {
         relayout();
-        Q_EMIT nodeSelected(); // what is told of it has changed
+        Q_EMIT nodeSelected(); // its facts have changed
     }
     if (!sameTopology) {
         m_view->setTopology(m_content.topology);
@@ -295,7 +295,7 @@ void TopologyScreen::resizeEvent(QResizeEvent *event) {
         m_layoutTimer->start();
 }
 
-/// The picture grows with the UI font, as its zoom; what a person zoomed to stays in proportion.
+/// The picture grows with the UI font, as its zoom; what the user zoomed to stays in proportion.
 bool TopologyScreen::event(QEvent *event) {
     if (event->type() == QEvent::ApplicationFontChange && m_uiScale != uiScale()) {
         m_view->setZoom(m_view->zoom() * uiScale() / m_uiScale);

@@ -24,7 +24,7 @@ class TopologyView;
 enum class CopyAs;
 
 /// One host as nested NUMA → root port → switch → device boxes, in every state from empty to ready, and below
-/// it, when asked for, the same as a tree.
+/// it, on request, the same as a tree.
 class TopologyScreen : public QWidget {
     Q_OBJECT
 public:
@@ -55,9 +55,9 @@ public:
     [[nodiscard]] std::optional<topology::NodeId> traced() const { return m_options.traced; }
     /// The VMs of this host, to see it as one of them does; and which one does so now, -1 for none.
     void setGuestViews(const QStringList &guests, int current);
-    /// Addresses and names of this guest stand beside the host's, and devices of others fade; nullptr: none.
+    /// Shows addresses and names of this guest next to the host's; devices of others fade; nullptr: none.
     void setSeenBy(std::shared_ptr<const layout::SeenByGuest> seenBy);
-    /// Of the context menu of a device: those that can be done stand there.
+    /// Of the context menu of a device: it shows those that are enabled.
     void setDeviceActions(const QList<QAction *> &actions);
     /// The tree twin; F4 does the same.
     void setTreeShown(bool shown);
@@ -66,10 +66,10 @@ public:
     /// Opens or closes a fold of the picture, by its stable id.
     void setFold(const QString &id, bool open);
     /// What was opened and closed of a host's picture; also of one that is not shown. Kept with the host
-    /// while the window is there; foldsChosen() tells when to keep it for longer.
+    /// while the window is there; foldsChosen() is the time to save them.
     [[nodiscard]] layout::Folds folds(quint64 host) const { return m_folds.value(host); }
     void setFolds(quint64 host, const layout::Folds &folds);
-    /// To the clipboard; what cannot be made is said.
+    /// To the clipboard; failures are reported.
     void copy(CopyAs form);
     void themeChanged();
     /// A layout that waits for the window to stop resizing is made now (pictures).
@@ -77,12 +77,12 @@ public:
 
 Q_SIGNALS:
     void nodeSelected();
-    void guestViewRequested(int index); ///< of setGuestViews(); -1: the host as it is
+    void guestViewRequested(int index); ///< of setGuestViews(); -1: the host
     void zoomChanged(double zoom);
     void evidenceRequested();
     void inspectorRequested();
     void statusMessageRequested(const QString &text); ///< for the status bar
-    void foldsChosen(quint64 host);                   ///< by a person
+    void foldsChosen(quint64 host);                   ///< by the user
     void sudoRequested();
     void connectRequested();
     void retryRequested();
@@ -109,7 +109,7 @@ private:
     QString m_search;
     std::vector<topology::NodeId> m_hits;
     QList<QAction *> m_deviceActions;
-    QHash<quint64, layout::Folds> m_folds; ///< what a person opened and closed, by host
+    QHash<quint64, layout::Folds> m_folds; ///< what the user opened and closed, by host
     TopologyToolbar *m_toolbar;
     Banner *m_banner;
     QStackedWidget *m_stack;
@@ -120,7 +120,7 @@ private:
     TopologyTree *m_tree;
     QSplitter *m_splitter;    ///< picture above, tree below
     double m_uiScale;         ///< that the picture was last shown at
-    bool m_treeSized = false; ///< a person's sizes are kept
+    bool m_treeSized = false; ///< the user's sizes are saved
     quint64 m_treeHost = 0;   ///< whose the tree is
     QTimer *m_layoutTimer;
 };

@@ -35,11 +35,11 @@ void TopologyScreen::makeActions() {
     add(tr("Pairing ribbons"), QKeySequence(Qt::SHIFT | Qt::Key_P),
         [this] { m_toolbar->ribbons()->toggle(); });
     add(tr("Fit the selection"), QKeySequence(Qt::Key_F), [this] { m_view->fitSelection(); });
-    add(tr("Open all folds"), {}, [this] {
+    add(tr("Unfold all"), {}, [this] {
         m_options.folds.setAllOpen(true);
         foldsChanged();
     });
-    add(tr("Folds as they suit the host"), {}, [this] {
+    add(tr("Reset folding"), {}, [this] {
         m_options.folds.reset();
         foldsChanged();
     });

@@ -70,12 +70,12 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     buildColourMenu(colourNames());
     m_guestView->setMenu(new QMenu(m_guestView));
     m_guestView->setToolTip(
-        plainToolTip(tr("What a VM calls its devices, beside the host's names; those of others fade")));
+        plainToolTip(tr("Shows a VM's device names next to the host's; other devices fade")));
     setGuestViews({}, -1);
     m_groupTags->setChecked(true);
     m_ribbons->setChecked(true);
-    m_ribbons->setToolTip(plainToolTip(tr("Which NIC each GPU uses (Shift+P)")));
-    m_groupTags->setToolTip(plainToolTip(tr("The number of each device's IOMMU group (G)")));
+    m_ribbons->setToolTip(plainToolTip(tr("NIC used by each GPU (Shift+P)")));
+    m_groupTags->setToolTip(plainToolTip(tr("IOMMU group of each device (G)")));
     for (IconButton *each : {m_copy, m_tree}) {
         box(each);
         row->addWidget(each);
@@ -136,7 +136,7 @@ void TopologyToolbar::buildColourMenu(const QStringList &names) {
         connect(action, &QAction::triggered, this, [this, index] { m_colour->setCurrent(index); });
     }
     m_colourMenu->setMenu(menu);
-    m_colourMenu->setToolTip(plainToolTip(tr("What the colours mean")));
+    m_colourMenu->setToolTip(plainToolTip(tr("Colour by")));
     m_colourMenu->hide();
     showColour();
 }
@@ -166,7 +166,7 @@ void TopologyToolbar::setGuestViews(const QStringList &guests, int current) {
             index < 0 ? tr("As the host sees it") : tr("As seen by %1").arg(guests.at(index)));
         action->setCheckable(true);
         action->setChecked(index == current);
-        // Queued: the choice makes this menu anew.
+        // Queued: the choice rebuilds this menu.
         connect(
             action, &QAction::triggered, this, [this, index] { Q_EMIT guestViewRequested(index); },
             Qt::QueuedConnection);

@@ -31,9 +31,9 @@ public:
     [[nodiscard]] ToggleSwitch *ribbons() const { return m_ribbons; }
     void setCopyActions(const QList<QAction *> &actions);
     void setTreeShown(bool shown);
-    /// Without one only the host's name and state stand there.
+    /// Without one it shows the host's name and state only.
     void setHasPicture(bool has);
-    /// "As seen by": hidden where there is no VM; -1: none of them.
+    /// "As seen by": hidden where there is no VM; -1: the host.
     void setGuestViews(const QStringList &guests, int current);
     [[nodiscard]] QPushButton *guestViewButton() const { return m_guestView; }
 

@@ -12,7 +12,7 @@ struct Judgement;
 
 namespace fabricscope::widgets {
 
-/// What hovering over a device, or peeking at it, says: name, BDF, model, and the first three facts, of which
+/// The tooltip of a device: name, BDF, model, and the first three facts, of which
 /// what is wrong comes first. Rich text; the host's own words in it are escaped. Empty for no node.
 [[nodiscard]] QString tooltipText(const topology::Topology &topology, const affinity::Judgement *judgement,
                                   topology::NodeId node);

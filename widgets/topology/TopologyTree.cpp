@@ -120,7 +120,7 @@ void TopologyTree::expandInitially() {
     });
 }
 
-/// Columns as wide as what is in sight needs, until a person changes them.
+/// Columns as wide as what is in sight needs, until the user changes them.
 void TopologyTree::fitColumns() {
     if (m_userWidths)
         return;

@@ -22,13 +22,13 @@ public:
     /// What is unfolded stays so, device by device, where it is the same host as before.
     void setTopology(std::shared_ptr<const topology::Topology> topology,
                      std::shared_ptr<const affinity::Judgement> judgement, bool sameHost);
-    /// Unfolds what is above it and scrolls to it; tells nobody.
+    /// Unfolds what is above it and scrolls to it; emits no signal.
     void select(std::optional<topology::NodeId> node);
     [[nodiscard]] std::optional<topology::NodeId> selected() const;
     [[nodiscard]] HardwareTreeModel *hardware() const { return m_model; }
 
 Q_SIGNALS:
-    void nodeChosen(std::optional<topology::NodeId> node); ///< by a person
+    void nodeChosen(std::optional<topology::NodeId> node); ///< by the user
     void opened(topology::NodeId node);                    ///< Enter, or a double click
     void left();                                           ///< Esc, with nothing selected
 
@@ -45,7 +45,7 @@ private:
     HardwareTreeModel *m_model;
     bool m_notifies = true;
     bool m_fitting = false;
-    bool m_userWidths = false; ///< a person moved the columns
+    bool m_userWidths = false; ///< the user moved the columns
 };
 
 } // namespace fabricscope::widgets

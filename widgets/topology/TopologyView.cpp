@@ -30,7 +30,7 @@ namespace {
 constexpr int kHoverMs = 150;
 constexpr double kZoomStep = 1.2;
 constexpr int kRevealMargin = 24;
-/// More rectangles than these cost more to tell apart than to paint.
+/// More rectangles than these cost more to separate than to paint.
 constexpr int kMaxExposed = 6;
 
 } // namespace
@@ -67,7 +67,7 @@ void TopologyView::select(std::optional<topology::NodeId> node) {
 }
 
 void TopologyView::listChanged() {
-    select(selected()); // what stands for it may be another
+    select(selected()); // another node may represent it
     if (m_minimap != nullptr)
         m_minimap->repaintPicture();
 }
@@ -86,7 +86,7 @@ void TopologyView::choose(std::optional<topology::NodeId> node) {
     Q_EMIT nodeSelected(node);
 }
 
-/// The reader says what the keyboard is at now.
+/// Screen readers announce the focused area.
 void TopologyView::notifyAccessibility() {
     QAccessibleEvent focus(this, QAccessible::Focus);
     if (QAccessibleInterface *view = QAccessible::queryAccessibleInterface(this))

@@ -35,10 +35,10 @@ public:
     /// Of that topology; for tooltips. May be nullptr.
     void setJudgement(std::shared_ptr<const affinity::Judgement> judgement);
     void select(std::optional<topology::NodeId> node);
-    /// The same as a person does it: nodeSelected() follows.
+    /// The same as the user does it: nodeSelected() follows.
     void choose(std::optional<topology::NodeId> node);
     [[nodiscard]] std::optional<topology::NodeId> selected() const;
-    /// The node that is outlined: the selected one, or whose box stands for it.
+    /// The node that is outlined: the selected one, or the one whose box represents it.
     [[nodiscard]] std::optional<topology::NodeId> shown() const;
 
     [[nodiscard]] TopologyScene *topologyScene() const { return m_scene; }
@@ -48,7 +48,7 @@ public:
     [[nodiscard]] const layout::Action *foldOf(topology::NodeId node) const;
     /// As a click on it does; false where it has none.
     bool toggleFold(topology::NodeId node);
-    /// What hovering says, beside the selection; once more, and it is gone.
+    /// Shows the hover text next to the selection; a second call hides it.
     void peek();
 
     /// A picture that does not fit gets a map of itself in a corner.
@@ -59,7 +59,7 @@ public:
 
     /// 1 is 100 % of the design, at the UI font that it was made with: a greater one makes uiScale() of it.
     [[nodiscard]] double zoom() const { return transform().m11(); }
-    /// Clamped to 5 to 400 %; what stands at `anchor` (viewport coordinates) stays there.
+    /// Clamped to 5 to 400 %; what is at `anchor` (viewport coordinates) stays there.
     void setZoom(double zoom, const QPointF &anchor);
     void setZoom(double zoom);
     void zoomBy(int steps);
@@ -104,7 +104,7 @@ private:
     void releaseSpace();
     void followMap();
     void notifyAccessibility();
-    /// The node whose area stands for this one, which may have none: a PF for its VF, a device for its
+    /// The node whose area represents this one, which may have none: a PF for its VF, a device for its
     /// partition.
     [[nodiscard]] std::optional<topology::NodeId>
     representativeOf(std::optional<topology::NodeId> node) const;

@@ -35,7 +35,7 @@ NodeId drawnParent(const topology::Topology &topology, NodeId id, const Drawn &d
     return above.value_or(0);
 }
 
-/// The first node, or the last, that stands `depth` levels below this one.
+/// The first node, or the last, that is `depth` levels below this one.
 std::optional<NodeId> edgeBelow(const topology::Topology &topology, NodeId id, int depth, bool first,
                                 const Drawn &drawn) {
     if (depth == 0)

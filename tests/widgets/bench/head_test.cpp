@@ -81,7 +81,7 @@ TEST_F(BenchHeadTest, AtAnyWidthEachActionIsSeenWholeOrInTheMenu) {
                  {head().exportButton(), head().twoHostsButton(), head().newRunButton()})
                 EXPECT_NE(button->isVisible(), menu.contains(button->text()))
                     << qPrintable(button->text()) << " at " << width;
-            EXPECT_NE(head().viewSwitch()->isVisible(), menu.contains(QStringLiteral("Shown as"))) << width;
+            EXPECT_NE(head().viewSwitch()->isVisible(), menu.contains(QStringLiteral("View"))) << width;
             EXPECT_TRUE(head().stopButton()->isVisible()) << width;
             int right = 0;
             for (const QWidget *each :
@@ -186,7 +186,7 @@ TEST_F(BenchHeadTest, TheMenuDoesWhatTheButtonsDo) {
     ASSERT_NE(action(QStringLiteral("Export")), nullptr);
     action(QStringLiteral("Export"))->menu()->actions().back()->trigger();
     action(QStringLiteral("Two hosts…"))->trigger();
-    action(QStringLiteral("Shown as"))->menu()->actions().at(1)->trigger();
+    action(QStringLiteral("View"))->menu()->actions().at(1)->trigger();
     EXPECT_EQ(head().viewSwitch()->current(), static_cast<int>(BenchHeader::Look::Table));
     EXPECT_EQ(exported.count(), 1);
     EXPECT_EQ(pairs.count(), 1);

@@ -55,7 +55,7 @@ TEST_F(BenchRunPanelTest, ASweepAndRepeatsAreStepsOneAfterAnother) {
     row.values()->setText(QStringLiteral("10..40*2"));
     row.repeats()->setValue(2);
     EXPECT_TRUE(panel.obstacle().isEmpty());
-    EXPECT_EQ(row.note(), QStringLiteral("In place of what the command says of -n: 10, 20, 40."));
+    EXPECT_EQ(row.note(), QStringLiteral("Runs with -n = 10, 20, 40."));
     const auto sweep = panel.sweep();
     ASSERT_TRUE(sweep);
     EXPECT_EQ(sweep->values, (std::vector<std::string>{"10", "20", "40"}));
