@@ -28,12 +28,12 @@ public:
     void bind(ActionId id, std::function<void()> does);
     [[nodiscard]] QAction *action(ActionId id) const { return m_actions[static_cast<std::size_t>(id)]; }
     [[nodiscard]] QMenu *menu(MenuId id) const { return m_menus[static_cast<std::size_t>(id)]; }
-    /// The menu, or the menu in it, where this action stands.
+    /// The menu, or its submenu, that holds this action.
     [[nodiscard]] QMenu *menuOf(ActionId id) const;
-    /// Enables what can be done now; the others say in their tool tip why not.
+    /// Enables what can be done now; the tool tips of the others explain why not.
     void update(const WindowState &state);
 
-    /// Everything that stands in a menu, whoever put it there.
+    /// All entries of the menus, also those added elsewhere.
     struct Entry {
         QPointer<QAction> action;
         QString name; ///< without "&" and "…"

@@ -29,10 +29,10 @@ using M = MenuId;
 // clang-format off
 constexpr ActionRow kRows[] = {
     {Id::Connect,       M::File, "", QT_TRANSLATE_NOOP("Actions", "&Connect…"), "Ctrl+N"},
-    {Id::ImportList,    M::File, "", QT_TRANSLATE_NOOP("Actions", "Import a &list of hosts…"), "Ctrl+L"},
+    {Id::ImportList,    M::File, "", QT_TRANSLATE_NOOP("Actions", "Import host &list…"), "Ctrl+L"},
     {Id::OpenFiles,     M::File, "", QT_TRANSLATE_NOOP("Actions", "&Open files…"), "Ctrl+O", Need::Nothing, false, true},
     {Id::OpenTogether,  M::File, "", QT_TRANSLATE_NOOP("Actions", "Open &files of one host…"), "Ctrl+Shift+O"},
-    {Id::OpenFolder,    M::File, "", QT_TRANSLATE_NOOP("Actions", "Open a folde&r…"), ""},
+    {Id::OpenFolder,    M::File, "", QT_TRANSLATE_NOOP("Actions", "Open folde&r…"), ""},
     {Id::OpenDemo,      M::File, "", QT_TRANSLATE_NOOP("Actions", "Open the &demo hosts"), "Ctrl+D"},
     {Id::SaveCapture,   M::File, "", QT_TRANSLATE_NOOP("Actions", "&Save capture…"), "Ctrl+Alt+S", Need::Facts, false, true},
     {Id::ExportPicture, M::File, "", QT_TRANSLATE_NOOP("Actions", "&Export picture…"), "Ctrl+E", Need::Content},
@@ -84,21 +84,21 @@ constexpr ActionRow kRows[] = {
     {Id::Stop,            M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "S&top"), "Ctrl+.", Need::RunningJob},
     {Id::EditConnection,  M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "&Edit connection…"), "", Need::LiveHost, false, true},
     {Id::Disconnect,      M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "&Disconnect"), "", Need::LiveHost},
-    {Id::Remove,          M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "&Remove from the fleet"), "", Need::Host},
+    {Id::Remove,          M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "&Remove from fleet"), "", Need::Host},
     {Id::NewGroup,        M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "New &group…"), "Ctrl+G", Need::Nothing, false, true},
     {Id::Rename,          M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "Re&name"), "", Need::Host},
 
     {Id::RunChecks, M::Run, "", QT_TRANSLATE_NOOP("Actions", "Run all &checks"), "", Need::ChecksScreen},
-    {Id::RunPlan,   M::Run, "", QT_TRANSLATE_NOOP("Actions", "New &run of a benchmark…"), ""},
+    {Id::RunPlan,   M::Run, "", QT_TRANSLATE_NOOP("Actions", "New benchmark &run…"), ""},
     {Id::RunPairs,  M::Run, "", QT_TRANSLATE_NOOP("Actions", "Benchmark between &two hosts…"), ""},
-    {Id::OpenRun,   M::Run, "", QT_TRANSLATE_NOOP("Actions", "&Open the log of a run…"), ""},
+    {Id::OpenRun,   M::Run, "", QT_TRANSLATE_NOOP("Actions", "&Open benchmark log…"), ""},
 
-    {Id::Evidence,          M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Show the &evidence"), "E", Need::Device, false, false, true},
-    {Id::TracePath,         M::Tools, "", QT_TRANSLATE_NOOP("Actions", "&Trace the path of the pair"), "", Need::PairedDevice},
-    {Id::ShowPair,          M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Show the &pair and its fix in Affinity"), "", Need::PairedDevice},
+    {Id::Evidence,          M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Show &evidence"), "E", Need::Device, false, false, true},
+    {Id::TracePath,         M::Tools, "", QT_TRANSLATE_NOOP("Actions", "&Trace path of the pair"), "", Need::PairedDevice},
+    {Id::ShowPair,          M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Show &pair and fix in Affinity"), "", Need::PairedDevice},
     {Id::MeasurePair,       M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Mea&sure the pair…"), "", Need::MeasurablePair},
-    {Id::WriteTopologyFile, M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Make the NCCL topology &file of a VM"), "", Need::HostVmScreen, false, true},
-    {Id::Mute,              M::Tools, "", QT_TRANSLATE_NOOP("Actions", "&Mute a finding…"), "", Need::ChecksScreen},
+    {Id::WriteTopologyFile, M::Tools, "", QT_TRANSLATE_NOOP("Actions", "Generate NCCL topology &file of a VM"), "", Need::HostVmScreen, false, true},
+    {Id::Mute,              M::Tools, "", QT_TRANSLATE_NOOP("Actions", "&Mute finding…"), "", Need::ChecksScreen},
 
     {Id::KeyboardMap, M::Help, "", QT_TRANSLATE_NOOP("Actions", "&Keyboard map"), "?"},
     {Id::About,       M::Help, "", QT_TRANSLATE_NOOP("Actions", "&About fabricscope"), "F1", Need::Nothing, false, true},
@@ -106,14 +106,13 @@ constexpr ActionRow kRows[] = {
 };
 // clang-format on
 
-constexpr const char *kOnTopology =
-    QT_TRANSLATE_NOOP("Actions", "This works on the picture of the Topology screen.");
+constexpr const char *kOnTopology = QT_TRANSLATE_NOOP("Actions", "Available in the Topology picture only.");
 
 bool onTopologyScene(const WindowState &state) {
     return state.screen == Screen::Topology && state.hasPicture;
 }
 
-/// What is needed, whether it is there, and what is said where it is not; a line each.
+/// What is needed, whether it is there, and the reason shown where it is not; a line each.
 constexpr struct {
     Need need;
     bool (*isMet)(const WindowState &);
@@ -121,52 +120,46 @@ constexpr struct {
 } kNeeds[] = {
     {Need::Nothing, [](const WindowState &) { return true; }, ""},
     {Need::Host, [](const WindowState &state) { return state.hasHost; },
-     QT_TRANSLATE_NOOP("Actions", "No host is open yet: File, Connect.")},
+     QT_TRANSLATE_NOOP("Actions", "No open host. Use File, Connect.")},
     {Need::LiveHost, [](const WindowState &state) { return state.isLive; },
-     QT_TRANSLATE_NOOP("Actions",
-                       "This needs a host with a connection; a file that was opened stays as it is.")},
+     QT_TRANSLATE_NOOP("Actions", "Requires a live host, not an opened file.")},
     {Need::RunningJob, [](const WindowState &state) { return state.isBusy; },
-     QT_TRANSLATE_NOOP("Actions", "Nothing is running on this host.")},
+     QT_TRANSLATE_NOOP("Actions", "No running jobs on this host.")},
     {Need::Facts, [](const WindowState &state) { return state.hasFacts; },
-     QT_TRANSLATE_NOOP("Actions", "Nothing has been read of this host yet.")},
+     QT_TRANSLATE_NOOP("Actions", "No data from this host yet.")},
     {Need::Content, [](const WindowState &state) { return state.hasFacts || state.hasPicture; },
-     QT_TRANSLATE_NOOP("Actions", "Nothing has been read of this host yet, and no benchmark is shown.")},
+     QT_TRANSLATE_NOOP("Actions", "No data from this host yet, and no benchmark is shown.")},
     {Need::Picture, [](const WindowState &state) { return state.hasPicture; },
-     QT_TRANSLATE_NOOP("Actions",
-                       "There is a picture on Topology and Affinity, once a host has been read, and "
-                       "on Benchmarks of a run.")},
+     QT_TRANSLATE_NOOP("Actions", "Requires host data in Topology or Affinity, or a run in Benchmarks.")},
     {Need::TopologyScene, onTopologyScene, kOnTopology},
     {Need::TableScreen, [](const WindowState &state) { return state.hasPicture; },
      QT_TRANSLATE_NOOP("Actions",
-                       "Topology has a tree, Host ↔ VM and Affinity tables, once a host has been read, "
-                       "and a benchmark has rows.")},
+                       "Requires host data in Topology, Host ↔ VM or Affinity, or benchmark rows.")},
     {Need::Hits, [](const WindowState &state) { return state.hasHits; },
-     QT_TRANSLATE_NOOP("Actions", "Nothing is looked for: Ctrl+F begins.")},
+     QT_TRANSLATE_NOOP("Actions", "No active search. Press Ctrl+F.")},
     {Need::Device, [](const WindowState &state) { return state.hasDevice; },
      QT_TRANSLATE_NOOP("Actions", "No device is selected.")},
     {Need::DeviceWithAddress, [](const WindowState &state) { return state.hasAddress; },
      QT_TRANSLATE_NOOP("Actions", "No device with a BDF is selected.")},
     {Need::PairedDevice, [](const WindowState &state) { return state.hasPair; },
-     QT_TRANSLATE_NOOP("Actions", "Select a GPU or a NIC that is one end of a pair.")},
+     QT_TRANSLATE_NOOP("Actions", "Select a GPU or NIC of a pair.")},
     {Need::MeasurablePair, [](const WindowState &state) { return state.canMeasure; },
-     QT_TRANSLATE_NOOP("Actions",
-                       "Choose a GPU and a NIC with RDMA in Affinity, of a host with a connection.")},
+     QT_TRANSLATE_NOOP("Actions", "Select a GPU and an RDMA NIC of a live host in Affinity.")},
     {Need::UndoableStep, [](const WindowState &state) { return state.canUndo; },
-     QT_TRANSLATE_NOOP("Actions", "There is nothing to undo. What was done on a machine never is.")},
+     QT_TRANSLATE_NOOP("Actions", "Nothing to undo. Changes on hosts cannot be undone.")},
     {Need::RedoableStep, [](const WindowState &state) { return state.canRedo; },
-     QT_TRANSLATE_NOOP("Actions", "Nothing was undone.")},
+     QT_TRANSLATE_NOOP("Actions", "Nothing to redo.")},
     {Need::ChecksScreen, [](const WindowState &) { return false; },
-     QT_TRANSLATE_NOOP("Actions", "Comes with the Checks screen, in a later version.")},
+     QT_TRANSLATE_NOOP("Actions", "The Checks screen is not in this version.")},
     {Need::HostVmScreen, [](const WindowState &state) { return state.hasGuestFile; },
-     QT_TRANSLATE_NOOP("Actions",
-                       "Choose a VM whose host is open, too, with GPUs and NICs that were found there.")},
+     QT_TRANSLATE_NOOP("Actions", "Select a VM with GPUs and NICs found on its open host.")},
 };
 
-constexpr const char *kInTopology = QT_TRANSLATE_NOOP("Actions", "In the picture of Topology");
-constexpr const char *kInAffinity = QT_TRANSLATE_NOOP("Actions", "In the matrices of Affinity");
+constexpr const char *kInTopology = QT_TRANSLATE_NOOP("Actions", "In the Topology picture");
+constexpr const char *kInAffinity = QT_TRANSLATE_NOOP("Actions", "In the Affinity matrices");
 constexpr const char *kInHostVm = QT_TRANSLATE_NOOP("Actions", "In Host ↔ VM");
 constexpr const char *kInBenchmarks = QT_TRANSLATE_NOOP("Actions", "In Benchmarks");
-constexpr const char *kInSearch = QT_TRANSLATE_NOOP("Actions", "While looking for something");
+constexpr const char *kInSearch = QT_TRANSLATE_NOOP("Actions", "While searching");
 
 constexpr WidgetKeys kWidgetKeys[] = {
     {kInTopology, "← ↑ → ↓", QT_TRANSLATE_NOOP("Actions", "Along the hardware tree")},
@@ -174,15 +167,14 @@ constexpr WidgetKeys kWidgetKeys[] = {
     {kInTopology, "+  −", QT_TRANSLATE_NOOP("Actions", "Zoom")},
     {kInTopology, "Ctrl+Wheel", QT_TRANSLATE_NOOP("Actions", "Zoom at the pointer")},
     {kInTopology, "Space+Drag", QT_TRANSLATE_NOOP("Actions", "Move the picture")},
-    {kInAffinity, "← ↑ → ↓", QT_TRANSLATE_NOOP("Actions", "From cell to cell")},
+    {kInAffinity, "← ↑ → ↓", QT_TRANSLATE_NOOP("Actions", "Between cells")},
     {kInAffinity, "Enter", QT_TRANSLATE_NOOP("Actions", "Show the cell's GPU in Topology")},
-    {kInHostVm, "↑ ↓", QT_TRANSLATE_NOOP("Actions", "From device to device of a side")},
+    {kInHostVm, "↑ ↓", QT_TRANSLATE_NOOP("Actions", "Between devices of a side")},
     {kInHostVm, "← →", QT_TRANSLATE_NOOP("Actions", "Along the curve to the other side")},
     {kInHostVm, "Enter", QT_TRANSLATE_NOOP("Actions", "Show the device in Topology")},
-    {kInBenchmarks, "← ↑ → ↓",
-     QT_TRANSLATE_NOOP("Actions", "From size to size of a chart, from cell to cell")},
+    {kInBenchmarks, "← ↑ → ↓", QT_TRANSLATE_NOOP("Actions", "Between sizes of a chart, or cells")},
     {kInSearch, "↑ ↓", QT_TRANSLATE_NOOP("Actions", "Choose")},
-    {kInSearch, "Enter", QT_TRANSLATE_NOOP("Actions", "Go there, or do it")},
+    {kInSearch, "Enter", QT_TRANSLATE_NOOP("Actions", "Open or run it")},
     {kInSearch, "Tab", QT_TRANSLATE_NOOP("Actions", "Complete the word")},
     {kInSearch, "Esc", QT_TRANSLATE_NOOP("Actions", "Close")},
 };

@@ -16,7 +16,7 @@ enum class MenuId { File, Edit, View, Fleet, Run, Tools, Help };
 constexpr int kMenus = 7;
 [[nodiscard]] QString menuTitle(MenuId menu); ///< "&File"
 
-/// Everything that the window can do. Each stands once in the table of ActionTable.cpp.
+/// Everything that the window can do. Each has one row in the table of ActionTable.cpp.
 enum class ActionId {
     Connect,
     ImportList,
@@ -134,12 +134,12 @@ struct WindowState {
 struct ActionRow {
     ActionId id;
     MenuId menu;
-    const char *submenu; ///< "": stands in the menu itself
+    const char *submenu; ///< "": in the menu itself
     const char *text;    ///< as the menu has it; nullptr: the name of a screen
     const char *keys;    ///< as QKeySequence reads them; "": none
     Need need = Need::Nothing;
     bool isCheckable = false;
-    bool beginsGroup = false; ///< a separator stands before it
+    bool beginsGroup = false; ///< a separator precedes it
     /// The keys are only shown: the widget that has the keyboard answers to them, not the whole window.
     bool isKeyOfWidget = false;
 };

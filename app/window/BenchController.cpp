@@ -131,17 +131,17 @@ bool BenchController::isHostText(const QString &path) {
 }
 
 void BenchController::chooseLog() {
-    const QString file = QFileDialog::getOpenFileName(m_screen.window(), tr("Open the log of a benchmark"));
+    const QString file = QFileDialog::getOpenFileName(m_screen.window(), tr("Open benchmark log"));
     if (!file.isEmpty())
         openChosen(file);
 }
 
-/// What tells of a host and measures nothing opens as a host.
+/// A file about a host without measurements opens as a host.
 void BenchController::openChosen(const QString &path) {
     if (!isBenchLog(path) && isHostText(path))
         Q_EMIT hostTextChosen(path);
     else
-        openLog(path); // which says why where there is nothing in it
+        openLog(path); // which reports why where it is empty
 }
 
 void BenchController::receive(bridge::Delivery delivery) {
@@ -307,7 +307,7 @@ void BenchController::take(std::uint64_t number, bridge::BenchRunning running) {
     m_isEarlierStale = m_isEarlierStale || live->last.state.id != before.id;
     const bool isNewlyEnded = hasEnded && !std::exchange(live->isReported, hasEnded);
     if (isNewlyEnded && !live->endedWhy.empty())
-        m_history->noteSoon(live->last.state.id, "ended by itself: " + live->endedWhy);
+        m_history->noteSoon(live->last.state.id, "stopped automatically: " + live->endedWhy);
     if (isNewlyEnded)
         m_history->awaitEnd(live->last.state.id);
     // Also where its last step is stopped or lost: the others have medians all the same. Where none has,
@@ -340,7 +340,7 @@ void BenchController::showStored(const bridge::HistoryRead &read) {
     const std::string &id = read.opened->record.state.id;
     const auto found = std::find_if(m_storedRuns.begin(), m_storedRuns.end(),
                                     [&](const StoredRun &kept) { return kept.record.state.id == id; });
-    // A host's graph is let go beside the window's own work.
+    // A host's graph is released off the window's thread.
     const Strand strand(m_workers.get());
     layout::BenchHost facts{releasedOn(strand, read.opened->facts.topology),
                             releasedOn(strand, read.opened->facts.examination)};

@@ -31,32 +31,32 @@ class BenchHistory;
 
 /// Which step of a queue a run is.
 struct BenchStepOf {
-    std::string group;    ///< of the queue; empty: the run stands alone
+    std::string group;    ///< of the queue; empty: a single run
     std::string variable; ///< that is swept: its flag or name; empty: nothing varies
     unsigned repeats = 1;
 };
 
 /// Fills the Benchmarks screen: reads logs on a worker, takes over what runs print, holds them against those
-/// that were kept, and writes what is exported. It starts and stops nothing: whoever runs tools takes
+/// that were kept, and writes what is exported. It starts and stops nothing: what runs tools takes
 /// runRequested() and stopRequested(), asks for a feed, and lets the run's events go into it.
 class BenchController : public QObject {
     Q_OBJECT
 public:
     /// `screen`'s window is the parent of the dialogs.
-    /// `report`: told of each file that was to be written.
+    /// `report`: called for each file that was to be written.
     using Report = std::function<void(const Result<> &, const QString &file)>;
     BenchController(widgets::BenchScreen &screen, Report report, QObject *parent = nullptr);
     ~BenchController() override;
 
     /// Whether the beginning of a file is what a benchmark prints.
     [[nodiscard]] static bool isBenchLog(const QString &path);
-    /// Its runs stand before those of the logs before it, each of which stays; logShown() follows. One that
+    /// Its runs precede those of the earlier logs, each of which stays; logShown() follows. One that
     /// is open already is read again. At most kMaxLogs stay.
     void openLog(const QString &path);
     void chooseLog();
-    /// What was chosen as a log: hostTextChosen() where it tells of a host and measures nothing.
+    /// What was chosen as a log: hostTextChosen() where it is about a host, without measurements.
     void openChosen(const QString &path);
-    /// Whether the beginning of a file is what a tool tells of a host: `rocm-smi --showtopo`, `ibstat`.
+    /// Whether the beginning of a file is a tool's output about a host: `rocm-smi --showtopo`, `ibstat`.
     [[nodiscard]] static bool isHostText(const QString &path);
     /// No log is being read, and nothing of the runs that were kept.
     [[nodiscard]] bool isSettled() const;
@@ -80,7 +80,7 @@ public:
     [[nodiscard]] bool isInProgress(const std::string &id) const;
     /// Of a run of this session, by its id.
     [[nodiscard]] std::optional<bench::RunSpec> specOf(const std::string &id) const;
-    /// It waits still: it is told why, and shown.
+    /// It still waits: the reason is set and shown.
     void hold(std::uint64_t number, const std::string &why);
     /// The runs of this session on this host that came to their end, each with a summary of its last table.
     [[nodiscard]] std::vector<bench::RunRecord> endedRuns(const std::string &host) const;
@@ -118,7 +118,7 @@ Q_SIGNALS:
     void ended(quint64 number, fabricscope::bench::Phase phase);
 
 private:
-    /// What a run is held against, found anew once who took part, or m_stamp, is another.
+    /// What a run is compared with, found again once who took part, or m_stamp, is another.
     struct Against {
         std::uint64_t stamp = 0;
         std::vector<std::string> participants;
@@ -140,7 +140,7 @@ private:
         std::size_t tables = 0; ///< how many there were when it was judged
         Against against;
         std::shared_ptr<const nccl::log::DebugLog> library;
-        std::shared_ptr<const layout::LibraryPage> page;   ///< of `library`; nullptr: it said nothing
+        std::shared_ptr<const layout::LibraryPage> page;   ///< of `library`; nullptr: it printed nothing
         layout::BenchView telemetryView;                   ///< what follows from `telemetry`, the newest
         std::shared_ptr<const bench::Telemetry> telemetry; ///< that `beside` is of
         std::string endedWhy;                              ///< by itself; empty: it was not
@@ -158,7 +158,7 @@ private:
         std::uint64_t stamp = 0;
         std::vector<layout::BenchView> judged;
     };
-    /// What the steps of a queue come to, made anew once another one has ended.
+    /// What the steps of a queue come to, recomputed once another one has ended.
     struct Medians {
         std::size_t steps = 0;
         std::shared_ptr<const bench::Results> results;
@@ -224,7 +224,7 @@ private:
     std::uint64_t m_stamp = 1; ///< of all that runs are held against
     bool m_isNew = false;      ///< something came since show()
     bool m_isBehind = false;   ///< a run waits for its turn to be judged
-    JudgeRound m_round;        ///< of those that nobody looks at
+    JudgeRound m_round;        ///< of those that are not shown
     QString m_failure;
     LogHosts m_logHosts;
     Facts m_facts;

@@ -29,7 +29,7 @@ struct Request {
     std::vector<bench::RunSpec> kinds;
     std::set<std::string> known; ///< ids of runs that were read before
     std::vector<bridge::RunNote> notes;
-    std::shared_ptr<const std::atomic<bool>> isOver; ///< nobody waits for the answer any more
+    std::shared_ptr<const std::atomic<bool>> isOver; ///< the answer is no longer needed
     std::size_t most = BenchHistory::kMaxListed;
     std::optional<std::uint64_t> limit = {}; ///< to be written first
     bool isFirst = false;                    ///< of this database
@@ -93,7 +93,7 @@ layout::BenchHost factsOf(const store::RunStore &store, const bench::RunRecord &
             continue;
         const auto bytes = store.capture(kept.id);
         auto capture = bytes && *bytes ? capture::deserialize(**bytes)
-                                       : Result<capture::Capture>(failure("not kept", kept.host));
+                                       : Result<capture::Capture>(failure("not saved", kept.host));
         if (!capture)
             continue;
         Snapshot snapshot = makeSnapshot(std::make_shared<const capture::Capture>(std::move(*capture)));
@@ -133,7 +133,7 @@ void writeLimit(const Request &asked, bridge::HistoryRead &read) {
 void readOpened(const store::RunStore &store, Request &asked, bridge::HistoryRead &read) {
     const auto record = store.find(asked.id);
     const auto tables = record && *record ? tablesOf(store, **record, asked)
-                                          : Result<Tables>(failure("no such run is kept", asked.id));
+                                          : Result<Tables>(failure("no such saved run", asked.id));
     if (!record || !tables) {
         read.openError = record ? tables.error() : record.error();
         return;
@@ -145,15 +145,15 @@ void readOpened(const store::RunStore &store, Request &asked, bridge::HistoryRea
 
 bridge::HistoryRead readHistory(Request asked) {
     bridge::HistoryRead read{std::vector<bench::RunRecord>(), {}, true, true, {}};
-    writeNotes(asked.notes, read); // also where nobody waits for the rest any more
-    std::error_code error;         // of another kind than "not there": opening it says which
+    writeNotes(asked.notes, read); // also where the rest is no longer needed
+    std::error_code error;         // of another kind than "not there": opening reports it
     read.hasDatabase = std::filesystem::exists(asked.path, error) || error;
     if (asked.limit)
         writeLimit(asked, read);
     if (*asked.isOver || (!read.hasDatabase && !asked.limit)) // nothing was run yet
         return read;
     if (asked.isFirst)
-        (void)markInterruptedRuns(asked.path); // where that cannot be written they are read as they stand
+        (void)markInterruptedRuns(asked.path); // where that cannot be written they are read unchanged
     // Where notes cannot be written, the runs may still be read.
     const auto store = store::RunStore::open(asked.path, {.readOnly = true});
     if (!store) {
@@ -300,7 +300,7 @@ void BenchHistory::retryUnwritten(std::vector<bridge::RunNote> notes) {
     }
     if (++m_tries >= kMaxTries) {
         m_tries = 0;
-        Q_EMIT failed(tr("The database of runs cannot be written. Not noted: %1")
+        Q_EMIT failed(tr("Cannot write the run database. Note not saved: %1")
                           .arg(QString::fromStdString(notes.front().words)));
         return;
     }
@@ -308,7 +308,7 @@ void BenchHistory::retryUnwritten(std::vector<bridge::RunNote> notes) {
     refreshSoon();
 }
 
-/// It may be locked for a moment, and the end of a run may be written later than it was told.
+/// It may be locked for a moment, and the end of a run may be written after it was reported.
 bool BenchHistory::isAllThere(const bridge::HistoryRead &read) {
     if (!read.records)
         return false;
@@ -352,7 +352,7 @@ void BenchHistory::take(bridge::HistoryRead read) {
         m_awaited.clear();
     if (!read.records)
         return setFailure(
-            tr("Kept runs cannot be read: %1").arg(QString::fromStdString(read.records.error().toString())));
+            tr("Cannot read saved runs: %1").arg(QString::fromStdString(read.records.error().toString())));
     const bool isGone = !read.hasDatabase && (!m_records.empty() || !m_failure.isEmpty());
     const bool differs = m_records != *read.records || m_hosts != read.hosts ||
                          std::exchange(m_listed, m_listLimit) != m_listLimit;
@@ -367,7 +367,7 @@ void BenchHistory::take(bridge::HistoryRead read) {
     const bool hasMore = addRuns(std::move(read.runs));
     if (read.opened)
         addKind(read.opened->record.spec);
-    const QString failure = isGone ? tr("The database of runs is gone: %1. The next run makes a new one.")
+    const QString failure = isGone ? tr("The run database is missing: %1. The next run creates it.")
                                          .arg(QString::fromStdString(m_path))
                                    : QString();
     if (differs || hasMore)
@@ -375,8 +375,7 @@ void BenchHistory::take(bridge::HistoryRead read) {
     if (failure != m_failure)
         setFailure(failure);
     if (read.openError)
-        Q_EMIT failed(
-            tr("The run cannot be opened: %1").arg(QString::fromStdString(read.openError->toString())));
+        Q_EMIT failed(tr("Cannot open the run: %1").arg(QString::fromStdString(read.openError->toString())));
     if (read.opened)
         Q_EMIT opened(std::make_shared<bridge::HistoryRead>(std::move(read)));
 }

@@ -41,8 +41,8 @@ public:
     void refreshSoon();
     /// The same until what is read has the end of this run, as often as kMaxTries times.
     void awaitEnd(const std::string &id);
-    /// Writes a few words beside a run that has just ended, and reads again. Where the database cannot be
-    /// written then, it is tried kMaxTries times; failed() says that it was in vain.
+    /// Adds a note to a run that has just ended, and reads again. Where the database cannot be
+    /// written then, it is tried kMaxTries times; failed() reports that all failed.
     void noteSoon(const std::string &id, const std::string &note);
     /// opened() follows, or failed(); runs like it, and its host as it was read then, are read with it.
     void open(const QString &id);

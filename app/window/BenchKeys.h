@@ -9,7 +9,7 @@
 
 namespace fabricscope::app::window {
 
-// By which the Benchmarks screen tells its runs and choices apart: each with the number of its table behind.
+// By which the Benchmarks screen identifies its runs and choices: each with the number of its table behind.
 
 /// Of a log that is open, by its number.
 [[nodiscard]] inline std::string logKey(std::uint64_t log) {

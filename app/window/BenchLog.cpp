@@ -26,7 +26,7 @@ layout::BenchChoices choicesOf(const std::vector<layout::LogHost> &hosts, const 
     layout::BenchChoices choices;
     if (hosts.empty())
         return choices;
-    choices.all.push_back({{}, "Not known"});
+    choices.all.push_back({{}, "Unknown"});
     for (const layout::LogHost &host : hosts)
         choices.all.push_back({host.key, host.words});
     choices.chosen = chosen;
@@ -37,9 +37,9 @@ layout::BenchChoices choicesOf(const std::vector<layout::LogHost> &hosts, const 
 void noteSimulatedCeiling(layout::BenchView &view, const std::string &simulated, const std::string &name) {
     if (simulated.empty())
         return;
-    view.ceiling->words += ", of a simulated host";
-    view.findings.push_back({bench::Severity::Note, "The ceiling is that of the simulated host " + name + ".",
-                             "The log itself names no simulated one: choose its host at the left, or none.",
+    view.ceiling->words += ", simulated host";
+    view.findings.push_back({bench::Severity::Note, "The ceiling is from simulated host " + name + ".",
+                             "The log names no simulated host: select its host at the left, or none.",
                              std::nullopt, "log.simulated-host"});
 }
 
@@ -54,7 +54,7 @@ BenchSign benchSign(std::string_view head, bool isAll) {
     nccl::log::DebugLogReader library;
     parser->feed(head);
     library.feed(head);
-    parser->end(); // a document in JSON is told when it ends, be it cut
+    parser->end(); // a document in JSON is reported when it ends, even if cut
     if (isAll)
         library.end();
     const auto &results = parser->results();
@@ -80,7 +80,7 @@ Result<BenchLog> readBenchLog(const std::string &path) {
         take(decoder.feed({piece.data(), static_cast<std::size_t>(file.gcount())}));
     take(decoder.end());
     if (file.bad())
-        return failure("cannot be read to its end", path);
+        return failure("cannot be read completely", path);
     parser->end();
     library.end();
     BenchLog log;
@@ -88,7 +88,7 @@ Result<BenchLog> readBenchLog(const std::string &path) {
         log.runs.push_back(std::make_shared<const bench::Results>(each));
     if (hasContent(library.log()))
         log.library = std::make_shared<const nccl::log::DebugLog>(library.log());
-    if (log.runs.empty() && log.library) { // nothing was measured: what the library says is all
+    if (log.runs.empty() && log.library) { // nothing was measured: only the library's messages
         bench::Results none;
         none.test = "NCCL_DEBUG log";
         log.runs.push_back(std::make_shared<const bench::Results>(std::move(none)));
@@ -112,7 +112,7 @@ std::vector<layout::BenchView> judgeBenchLog(const BenchLog &log, const std::str
         view.hostOfLog = choicesOf(hosts, host != hosts.end() ? host->key : std::string());
         if (host != hosts.end())
             view.hosts = {host->words};
-        if (results->version.find("simulated") != std::string::npos) // the demo hosts' tools say so there
+        if (results->version.find("simulated") != std::string::npos) // the demo hosts' tools put it there
             view.simulated = results->version;
         layout::judgeBench(view, facts);
         if (view.simulated.empty() && view.ceiling && facts.topology)

@@ -30,7 +30,7 @@ struct BenchLog {
 };
 [[nodiscard]] Result<BenchLog> readBenchLog(const std::string &path);
 
-/// Its runs as the screen shows them. `chosen`: the key of one of the hosts that it is said to be of, empty
+/// Its runs as the screen shows them. `chosen`: the key of the host chosen for it, empty
 /// for none of them; unset: the one that the log itself points to, if any.
 [[nodiscard]] std::vector<layout::BenchView> judgeBenchLog(const BenchLog &log, const std::string &name,
                                                            const std::vector<layout::LogHost> &hosts,

@@ -110,7 +110,7 @@ void BenchController::take(bridge::BenchRead read) {
         return;
     log->isRead = true;
     if (!read.runs || read.runs->empty()) {
-        m_failure = read.runs ? tr("%1 holds nothing that a known tool prints.").arg(log->name)
+        m_failure = read.runs ? tr("%1 contains no output of a known tool.").arg(log->name)
                               : QString::fromStdString(read.runs.error().toString());
         closeLog(log);
         if (!m_logs.empty() || !m_live.empty() || !m_storedRuns.empty())

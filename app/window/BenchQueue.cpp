@@ -16,7 +16,7 @@ namespace fabricscope::app::window {
 
 namespace {
 
-constexpr int kRetryMs = 250; ///< what a run has taken is free a moment after its end was told
+constexpr int kRetryMs = 250; ///< what a run has taken is free a moment after its end was reported
 
 } // namespace
 
@@ -73,7 +73,7 @@ void BenchQueue::next(Plan &plan) {
     bench::RunState state;
     state.id = BenchController::waitingId(number);
     state.phase = bench::Phase::Failed;
-    state.why = "the host is no longer there";
+    state.why = "the host is no longer open";
     feed->finish(state);
 }
 
@@ -143,7 +143,7 @@ void BenchQueue::addHeld(std::vector<bench::WaitingQueue> queues) {
                 m_controller.add(step, {plan.group, plan.variable, plan.repeats}, {});
             plan.steps.emplace_back(number, std::move(step));
         }
-        m_controller.hold(plan.steps.front().first, tr("waited when the window was closed").toStdString());
+        m_controller.hold(plan.steps.front().first, tr("queued when the window was closed").toStdString());
         m_plans.push_back(std::move(plan));
     }
 }
@@ -230,7 +230,7 @@ std::size_t BenchQueue::startHeld(const IsThere &isThere, bool reportsAbsence) {
         }
         plan.held = plan.awaitsHost = false;
         if (lacksSecret(plan))
-            drop(plan, "a secret of it was not kept");
+            drop(plan, "a secret of the run was not saved");
         else if (plan.running == 0)
             next(plan);
     }
@@ -260,11 +260,11 @@ void BenchQueue::stepEnded(std::uint64_t number, bench::Phase phase) {
         return;
     if (m_isFrozen || plan->held) { // a person ends it, or leaves it: what waits behind it is kept
     } else if (phase == bench::Phase::Failed)
-        drop(*plan, "the step before could not be started");
+        drop(*plan, "the previous step could not be started");
     else if (phase == bench::Phase::Lost)
         drop(*plan, "the link to the host was lost");
     else if (phase == bench::Phase::MayStillRun)
-        drop(*plan, "processes of the step before may still run");
+        drop(*plan, "processes of the previous step may still be running");
     if (plan->stopped || plan->steps.empty())
         m_plans.erase(plan);
     else

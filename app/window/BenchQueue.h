@@ -63,10 +63,10 @@ public:
     /// Nothing starts any more: the window is closing.
     void freeze() { m_isFrozen = true; }
     void unfreeze();
-    /// Runs that waited when the window was closed: they stand there, and start with startHeld() only.
+    /// Runs that waited when the window was closed: listed, and started by startHeld() only.
     void addHeld(std::vector<bench::WaitingQueue> queues);
     /// Of queues whose next step is for one of these hosts (targets; empty: for any): a person leaves them.
-    /// What waits there is held until startHeld(), whatever becomes of the step before it. Gives how many
+    /// What waits there is held until startHeld(), however the previous step ends. Gives how many
     /// steps that are.
     std::size_t holdFor(const std::vector<std::string> &hosts, const QString &why);
     /// Steps that wait for one of these hosts, likewise.
@@ -74,7 +74,7 @@ public:
     using IsThere = std::function<bool(const std::string &host)>;
     /// Steps that are held and wait for hosts that were not there, and that are now.
     [[nodiscard]] std::size_t heldAndThere(const IsThere &isThere) const;
-    /// Gives how many steps wait on: their hosts are not there. `reportsAbsence`: they are told so, too.
+    /// Gives how many steps wait on: their hosts are not there. `reportsAbsence`: their reason states it.
     std::size_t startHeld(const IsThere &isThere, bool reportsAbsence = true);
     /// `isThere`: of hosts that are all there alone.
     void dropHeld(const IsThere &isThere = {});
@@ -83,7 +83,7 @@ public:
 
 private:
     struct Plan {
-        std::string group;    ///< empty: one step that stands alone
+        std::string group;    ///< empty: a single step
         std::string variable; ///< that is swept; empty: none is
         unsigned repeats = 1;
         std::deque<std::pair<std::uint64_t, bench::SweepStep>> steps; ///< that wait, by their numbers

@@ -30,15 +30,15 @@ Result<> choosePair(const widgets::BenchRequest &ask, const affinity::Fabric &fa
     if (!pair.gpu.empty()) {
         const auto gpu = bench::chosenGpu(fabric, pair.gpu);
         if (!gpu)
-            return failure("has no " + pair.gpu, ask.host);
+            return failure("no such GPU: " + pair.gpu, ask.host);
         request.gpus = {*gpu};
         request.hostMemoryFallback = true;
     }
     if (!pair.nic.empty()) {
         request.nic = bench::chosenNic(fabric, pair.nic);
         if (!request.nic)
-            return failure(pair.nic + " is no RDMA device that it has", ask.host,
-                           "perftest measures RDMA alone");
+            return failure(pair.nic + " is not an RDMA device of this host", ask.host,
+                           "perftest measures RDMA only");
     }
     return {};
 }
@@ -74,7 +74,7 @@ BenchRuns::BenchRuns(SessionController &sessions, BenchController &controller, Q
               const HostSession *host = hostOf(spec.host);
               return host == nullptr || m_sessions.hasRoomFor(host->id, spec)
                          ? QString()
-                         : tr("%1 has no room beside the runs that go on there (%2)")
+                         : tr("%1 cannot take another run now (running: %2)")
                                .arg(QString::fromStdString(spec.host))
                                .arg(m_sessions.runsOn(host->id));
           },
@@ -148,7 +148,7 @@ widgets::BenchProposal BenchRuns::propose(const widgets::BenchRequest &ask) cons
 void BenchRuns::start(const bench::RunSpec &spec, const bench::Sweep &sweep) {
     const HostSession *host = hostOf(spec.host);
     if (host == nullptr) {
-        Q_EMIT failed(tr("%1 is no host of this window.").arg(QString::fromStdString(spec.host)));
+        Q_EMIT failed(tr("%1 is not open in this window.").arg(QString::fromStdString(spec.host)));
         return;
     }
     if (const quint64 question = m_sessions.queryDeviceUsage(host->id); question != 0)
@@ -180,12 +180,9 @@ void BenchRuns::ask(const Request &asked, const QStringList &users, const QStrin
     constexpr int kMaxShown = 8;
     const QString host = QString::fromStdString(asked.spec.host);
     auto *box = new QMessageBox(
-        QMessageBox::Warning,
-        users.isEmpty() ? tr("The host ends detached runs") : tr("GPUs or NICs are in use"),
-        users.isEmpty() ? tr("%1 would end the run before its time.").arg(host)
-                        : tr("Somebody uses GPUs or NICs of %1 now. A run beside them measures both, and "
-                             "disturbs theirs.")
-                              .arg(host),
+        QMessageBox::Warning, users.isEmpty() ? tr("Host ends detached runs") : tr("GPUs or NICs are in use"),
+        users.isEmpty() ? tr("%1 would end the run early.").arg(host)
+                        : tr("GPUs or NICs of %1 are in use. A run now affects both workloads.").arg(host),
         QMessageBox::Cancel, m_window);
     QString text = users.mid(0, kMaxShown).join(QLatin1Char('\n'));
     if (users.size() > kMaxShown)
@@ -194,7 +191,7 @@ void BenchRuns::ask(const Request &asked, const QStringList &users, const QStrin
     widgets::setPlainTexts(box, text);
     box->setObjectName(QStringLiteral("foreignLoad"));
     box->setAttribute(Qt::WA_DeleteOnClose);
-    const QPushButton *start = box->addButton(tr("Start all the same"), QMessageBox::AcceptRole);
+    const QPushButton *start = box->addButton(tr("Start anyway"), QMessageBox::AcceptRole);
     box->setDefaultButton(QMessageBox::Cancel);
     connect(start, &QPushButton::clicked, this, [this, asked] { startNow(asked); });
     box->open();

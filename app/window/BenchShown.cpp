@@ -69,26 +69,27 @@ layout::BenchChoices choicesOf(const std::vector<const bench::EarlierRun *> &run
     return choices;
 }
 
-/// Of a run whose end nobody told: it cannot be stopped from here.
+/// Of a run whose end was not reported: it cannot be stopped from here.
 bench::RunState endedState(bench::RunState state) {
     if (state.phase > Phase::Stopping)
         return state;
     state.phase = Phase::Lost;
-    state.why = "its end was not told: it goes on without this window, or its program was ended";
+    state.why = "exit status unknown; still running elsewhere, or fabricscope was closed";
     return state;
 }
 
-/// "vm-02a, read 22 Nov 18:03": what was kept of the hosts beside the run.
+/// "vm-02a, read 22 Nov 18:03": the host states saved with the run.
 std::vector<std::string> hostsOf(const bench::RunRecord &record) {
     std::vector<std::string> hosts;
     for (const bench::RunCapture &capture : record.captures)
         hosts.push_back(BenchController::tr("%1, read %2")
                             .arg(QString::fromStdString(capture.host), capture.takenMs > 0
                                                                            ? whenText(capture.takenMs)
-                                                                           : BenchController::tr("before"))
+                                                                           : BenchController::tr("earlier"))
                             .toStdString());
     if (hosts.empty())
-        hosts.push_back(record.spec.host + ", " + BenchController::tr("as it was is not kept").toStdString());
+        hosts.push_back(record.spec.host + ", " +
+                        BenchController::tr("host state was not saved").toStdString());
     return hosts;
 }
 
@@ -102,7 +103,7 @@ layout::BenchStep stepOf(const bench::RunRecord &record) {
                                 bestText(record.summary), QString::fromStdString(record.sweepValue),
                                 !isOpen                ? QString()
                                 : record.spec.detached ? BenchController::tr("detached, not fetched")
-                                                       : BenchController::tr("no end is known"),
+                                                       : BenchController::tr("end unknown"),
                                 QString::fromStdString(record.note)})
         if (!part.isEmpty())
             note << part;
@@ -163,7 +164,7 @@ layout::BenchHost BenchController::factsOf(const layout::BenchView &view) const 
     return m_facts && view.spec ? m_facts(view.spec->host) : layout::BenchHost();
 }
 
-/// Each beside its own limits, and all together in a turn that is short.
+/// Each with its own limits, and all together in a short turn.
 void BenchController::judgeLive() {
     m_round.begin();
     for (std::size_t step = 0; step < m_live.size(); ++step)
@@ -196,7 +197,7 @@ void BenchController::judge(std::size_t index) {
         m_isBehind = true;
         return;
     }
-    // Whole ones since then: what makes a run worthless may stand in any of them.
+    // Whole ones since then: any of them may hold what makes a run worthless.
     for (std::size_t table = live.tables > 0 ? live.tables - 1 : 0; table + 1 < live.last.runs.size();
          ++table)
         applyStopRules(live, *live.last.runs[table], {}, std::nullopt);
@@ -227,7 +228,7 @@ void BenchController::updateTelemetry(Live &live) {
     live.telemetryHasEnded = live.last.state.phase > Phase::Stopping;
     live.telemetryView = viewOf(live);
     if (!live.last.runs.empty())
-        live.telemetryView.results = live.last.runs.back(); // which says what the tool saw of the NIC
+        live.telemetryView.results = live.last.runs.back(); // which has what the tool saw of the NIC
     layout::putTelemetry(live.telemetryView, *live.telemetry, factsOf(live.telemetryView));
 }
 
@@ -243,7 +244,7 @@ void BenchController::applyStopRules(Live &live, const bench::Results &results,
         return;
     live.endedWhy = *reason;
     Q_EMIT statusMessageRequested(
-        tr("Ending %1 by itself: %2")
+        tr("Stopping %1 automatically: %2")
             .arg(QString::fromStdString(live.step.spec.test), QString::fromStdString(*reason)));
     Q_EMIT endRequested(QString::fromStdString(live.last.state.id));
 }
@@ -260,7 +261,7 @@ void BenchController::judge(StoredRun &kept) const {
     base.hosts = hostsOf(kept.record);
     const layout::BenchHost facts = kept.facts.topology ? kept.facts : factsOf(base);
     base.sweepValue = kept.record.sweepValue;
-    base.stepValue = (tr("kept, ") + whenText(kept.record.createdMs)).toStdString();
+    base.stepValue = (tr("saved, ") + whenText(kept.record.createdMs)).toStdString();
     bridge::BenchResults tables = kept.tables;
     if (tables.empty())
         tables.push_back(std::make_shared<const bench::Results>());
@@ -276,9 +277,8 @@ void BenchController::judge(StoredRun &kept) const {
         if (kept.telemetry && table + 1 == tables.size()) // as while it ran: the newest one has it
             layout::putTelemetry(view, *kept.telemetry, facts);
         if (!kept.isComplete)
-            view.findings.push_back({bench::Severity::Note,
-                                     "Only the beginning is shown: it printed too much.",
-                                     "Export all of it with 'fabricscope runs export'.", std::nullopt});
+            view.findings.push_back({bench::Severity::Note, "Output truncated: only the beginning is shown.",
+                                     "'fabricscope runs export' exports all of it.", std::nullopt});
     }
 }
 
@@ -322,10 +322,10 @@ void BenchController::addLive(std::vector<layout::BenchView> &runs) {
         if (live.last.state.phase <= Phase::Stopping && !live.isFollowed)
             view.stopRules = layout::rulesFor(live.step.spec, m_stopRules);
         if (!live.endedWhy.empty()) {
-            view.state->why = "by itself, " + live.endedWhy;
+            view.state->why = "automatically, " + live.endedWhy;
             view.findings.insert(view.findings.begin(),
-                                 {bench::Severity::Error, "It was ended by itself: " + live.endedWhy + ".",
-                                  "What it is to stop at stands below its command.", std::nullopt,
+                                 {bench::Severity::Error, "Stopped automatically: " + live.endedWhy + ".",
+                                  "The stop conditions are listed below its command.", std::nullopt,
                                   "run.ended"});
         }
         runs.push_back(std::move(view));

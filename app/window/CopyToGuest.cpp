@@ -27,13 +27,13 @@ QString copyFailureText(const remote::Failure &failure) {
 }
 
 QString copyReceiptText(const CopyReceipt &receipt) {
-    const QString arrived = CopyToGuest::tr("%1: %2 bytes arrived, cksum %3")
+    const QString arrived = CopyToGuest::tr("%1: %2 bytes received, cksum %3")
                                 .arg(shown(receipt.path))
                                 .arg(receipt.bytes)
                                 .arg(receipt.checksum);
     return receipt.backup.empty()
                ? arrived
-               : CopyToGuest::tr("%1; the old file is %2").arg(arrived, shown(receipt.backup));
+               : CopyToGuest::tr("%1; old file saved as %2").arg(arrived, shown(receipt.backup));
 }
 
 HostVmCopyDialog *CopyToGuest::open(SessionController &sessions, const HostVmCopyPlan &known,
@@ -74,7 +74,7 @@ void CopyToGuest::look() {
     const HostVmCopyPlan &known = m_dialog.plan();
     m_running = m_sessions->prepareCopy(known.guest, known.text, known.path.toStdString());
     if (m_running == 0)
-        fail(tr("The guest is not open any more: nothing was changed"));
+        fail(tr("Nothing copied: the guest is no longer open."));
 }
 
 void CopyToGuest::looked(const bridge::CopyPlanReady &looked) {
@@ -93,7 +93,7 @@ void CopyToGuest::looked(const bridge::CopyPlanReady &looked) {
     for (const std::string &command : m_plan->commands)
         plan.commands << QString::fromStdString(command);
     if (!m_plan->isNeeded())
-        plan.message = tr("The file there is the same already: nothing is copied.");
+        plan.message = tr("The file is already identical. Nothing to copy.");
     m_dialog.setPlan(plan);
 }
 
@@ -103,7 +103,7 @@ void CopyToGuest::copy() {
     HostVmCopyPlan plan = m_dialog.plan();
     m_running = m_sessions->copyFile(plan.guest, *m_plan);
     if (m_running == 0)
-        return fail(tr("The guest is not open any more: nothing was changed"));
+        return fail(tr("Nothing copied: the guest is no longer open."));
     plan.state = State::Copying;
     m_dialog.setPlan(plan);
 }
@@ -114,7 +114,7 @@ void CopyToGuest::copied(const bridge::FileCopied &copied) {
     m_running = 0;
     if (!copied.receipt)
         return fail(copied.receipt.error().kind == remote::FailureKind::Cancelled
-                        ? tr("Cancelled. The file there is either the old one or the new one, whole.")
+                        ? tr("Cancelled. The file is either the old or the new one, complete.")
                         : copyFailureText(copied.receipt.error()));
     HostVmCopyPlan plan = m_dialog.plan();
     plan.state = State::Copied;

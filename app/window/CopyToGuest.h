@@ -17,12 +17,12 @@ struct HostVmCopyPlan;
 
 namespace fabricscope::app::window {
 
-/// One file to one guest: looks at what is there, shows it in a dialog, and copies when the person says so in
+/// One file to one guest: reads what is there, shows it in a dialog, and copies after confirmation in
 /// it. It goes with its dialog, and cancels what still runs.
 class CopyToGuest : public QObject {
     Q_OBJECT
 public:
-    /// `known` is what the pictures tell; where its state is Looking, the guest itself is asked.
+    /// `known` is what the pictures show; where its state is Looking, the guest itself is asked.
     static widgets::HostVmCopyDialog *open(SessionController &sessions, const widgets::HostVmCopyPlan &known,
                                            QWidget *window);
     ~CopyToGuest() override;

@@ -29,7 +29,7 @@ bridge::HistoryRead readDetached(const std::string &path, const std::vector<std:
         return read;
     const auto store = store::RunStore::open(path, {.readOnly = true});
     if (!store)
-        return read; // the Benchmarks screen says so
+        return read; // the Benchmarks screen reports it
     const store::RunOwner self = currentOwner();
     for (const std::string &host : hosts) {
         store::RunStore::Filter filter;
@@ -58,7 +58,7 @@ QString completeSecrets(bench::Command &command) {
         variable.value = own;
     }
     return std::any_of(command.words.begin(), command.words.end(), lacks)
-               ? DetachedRuns::tr("a secret of its command")
+               ? DetachedRuns::tr("a secret in its command")
                : QString();
 }
 
@@ -79,7 +79,7 @@ DetachedRuns::~DetachedRuns() {
     m_bridge.close();
 }
 
-/// Each time that a host has been read: somebody else may have started a run there meanwhile.
+/// Each time that a host has been read: another user may have started a run there meanwhile.
 void DetachedRuns::queryConnected() {
     std::set<quint64> now;
     std::vector<std::string> fresh;
@@ -116,10 +116,9 @@ void DetachedRuns::take(const bridge::Delivery &delivery) {
         run.spec.telemetry = false;
         if (const QString secret = completeSecrets(run.spec.command); !secret.isEmpty()) {
             const QString host = QString::fromStdString(run.spec.host);
-            const QString text =
-                tr("A detached run is not followed, since the value is not known here: %1. In a terminal: "
-                   "fabricscope bench run %2 --fetch %3 --set NAME=VALUE")
-                    .arg(secret, host, QString::fromStdString(id));
+            const QString text = tr("Cannot follow a detached run; unknown value: %1. In a terminal: "
+                                    "fabricscope bench run %2 --fetch %3 --set NAME=VALUE")
+                                     .arg(secret, host, QString::fromStdString(id));
             m_sessions.log()->append(
                 {{QDateTime::currentMSecsSinceEpoch(), QStringLiteral("run"), host, text}});
             Q_EMIT reported(text);
@@ -149,7 +148,7 @@ void DetachedRuns::startWaiting() {
         if (feed == nullptr)
             continue;
         m_followed[record.state.id] = {m_sessions.followRun((*host)->id, record, feed), record.group};
-        Q_EMIT reported(tr("A detached run of %1 is followed: see Benchmarks.").arg((*host)->name()));
+        Q_EMIT reported(tr("Following a detached run of %1. See Benchmarks.").arg((*host)->name()));
     }
 }
 

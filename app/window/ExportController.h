@@ -17,7 +17,8 @@ class HostVmScreen;
 
 namespace fabricscope::app::window {
 
-/// Save capture, export and copy picture: asks for the file, writes it, and says loudly where that fails.
+/// Save capture, export and copy picture: asks for the file, writes it, and reports a failure in a message
+/// box.
 class ExportController : public QObject {
     Q_OBJECT
 public:

@@ -22,7 +22,7 @@ QString tr(const char *text) {
     return QCoreApplication::translate("Unreachable", text);
 }
 
-/// The rungs as people see them: the last stage that belongs to each, and what is said of one that was
+/// The rungs as people see them: the last stage that belongs to each, and the text of one that was
 /// reached.
 constexpr struct {
     const char *name;
@@ -44,52 +44,48 @@ constexpr struct Advice {
     const char *text;
 } kAdvice[] = {
     {FailureKind::Unresolvable, QT_TRANSLATE_NOOP("Unreachable", "Is the name right?"),
-     QT_TRANSLATE_NOOP("Unreachable", "It is neither an alias of your ssh configuration nor known to DNS.")},
+     QT_TRANSLATE_NOOP("Unreachable", "It is neither in your ssh configuration nor in DNS.")},
     {FailureKind::Unresolvable, QT_TRANSLATE_NOOP("Unreachable", "Does it need a jump host?"),
      QT_TRANSLATE_NOOP("Unreachable",
-                       "Set ProxyJump for it in ~/.ssh/config: the name is then looked up there.")},
+                       "Set ProxyJump in ~/.ssh/config; the jump host then resolves the name.")},
     {FailureKind::Refused, QT_TRANSLATE_NOOP("Unreachable", "Is the port right?"),
      QT_TRANSLATE_NOOP("Unreachable", "The host answers, but nothing listens on this port.")},
-    {FailureKind::Refused, QT_TRANSLATE_NOOP("Unreachable", "Does sshd run?"),
+    {FailureKind::Refused, QT_TRANSLATE_NOOP("Unreachable", "Is sshd running?"),
      QT_TRANSLATE_NOOP("Unreachable", "On its console: systemctl status ssh")},
     {FailureKind::Unreachable, QT_TRANSLATE_NOOP("Unreachable", "Is the host up?"),
-     QT_TRANSLATE_NOOP("Unreachable", "BMC power state, or the console.")},
+     QT_TRANSLATE_NOOP("Unreachable", "Check its BMC or console.")},
     {FailureKind::Unreachable, QT_TRANSLATE_NOOP("Unreachable", "Is this the right network?"),
-     QT_TRANSLATE_NOOP("Unreachable", "VPN, VLAN, routes: do its neighbours answer?")},
+     QT_TRANSLATE_NOOP("Unreachable", "Check VPN, VLAN, routes and other hosts.")},
     {FailureKind::Unreachable, QT_TRANSLATE_NOOP("Unreachable", "Does it need a jump host?"),
      QT_TRANSLATE_NOOP("Unreachable", "Set ProxyJump for it in ~/.ssh/config.")},
     {FailureKind::LoginDenied, QT_TRANSLATE_NOOP("Unreachable", "Is the user right?"),
-     QT_TRANSLATE_NOOP("Unreachable", "Write user@host, or set User in ~/.ssh/config.")},
+     QT_TRANSLATE_NOOP("Unreachable", "Use user@host, or set User in ~/.ssh/config.")},
     {FailureKind::LoginDenied, QT_TRANSLATE_NOOP("Unreachable", "Is the key loaded?"),
      QT_TRANSLATE_NOOP("Unreachable", "ssh-add -l lists what your agent offers.")},
     {FailureKind::HostKeyUnknown, QT_TRANSLATE_NOOP("Unreachable", "Confirm the host key"),
-     QT_TRANSLATE_NOOP("Unreachable", "Try again, and compare the fingerprint with the host's console.")},
+     QT_TRANSLATE_NOOP("Unreachable", "Retry and compare the fingerprint with the host's console.")},
     {FailureKind::HostKeyChanged, QT_TRANSLATE_NOOP("Unreachable", "Was the host reinstalled?"),
-     QT_TRANSLATE_NOOP("Unreachable", "Ask whoever runs it; read the fingerprint on its console or BMC.")},
+     QT_TRANSLATE_NOOP("Unreachable", "Ask its administrator; read the fingerprint on its console.")},
     {FailureKind::HostKeyRevoked, QT_TRANSLATE_NOOP("Unreachable", "Ask for the new key"),
-     QT_TRANSLATE_NOOP("Unreachable",
-                       "Whoever runs the host knows why its key was revoked, and which one it has now.")},
+     QT_TRANSLATE_NOOP("Unreachable", "Its administrator knows why the key was revoked, and the new key.")},
     {FailureKind::HostCertificate, QT_TRANSLATE_NOOP("Unreachable", "Connect with OpenSSH"),
      QT_TRANSLATE_NOOP("Unreachable", "--transport ssh verifies host certificates.")},
-    {FailureKind::ProxyFailed, QT_TRANSLATE_NOOP("Unreachable", "Try the ProxyCommand by hand"),
-     QT_TRANSLATE_NOOP("Unreachable", "Its last words stand above and in the transcript.")},
-    {FailureKind::WrongPassword,
-     QT_TRANSLATE_NOOP("Unreachable", "Is it the password of this user and host?"),
-     QT_TRANSLATE_NOOP("Unreachable", "Look at the user above; the keyboard layout and Caps Lock, too.")},
+    {FailureKind::ProxyFailed, QT_TRANSLATE_NOOP("Unreachable", "Run the ProxyCommand by hand"),
+     QT_TRANSLATE_NOOP("Unreachable", "Its last output is above and in the transcript.")},
+    {FailureKind::WrongPassword, QT_TRANSLATE_NOOP("Unreachable", "Is the password right?"),
+     QT_TRANSLATE_NOOP("Unreachable", "Check the user above, the keyboard layout and Caps Lock.")},
     {FailureKind::WrongPassword, QT_TRANSLATE_NOOP("Unreachable", "Is the account locked?"),
-     QT_TRANSLATE_NOOP("Unreachable",
-                       "After several wrong passwords some hosts refuse the right one for a while.")},
-    {FailureKind::LinkLost, QT_TRANSLATE_NOOP("Unreachable", "Did the host restart?"),
-     QT_TRANSLATE_NOOP("Unreachable", "It was connected, and then gave no sign of life.")},
+     QT_TRANSLATE_NOOP("Unreachable", "Some hosts lock an account for a while after wrong passwords.")},
+    {FailureKind::LinkLost, QT_TRANSLATE_NOOP("Unreachable", "Was it rebooted?"),
+     QT_TRANSLATE_NOOP("Unreachable", "It was connected, then stopped responding.")},
     {FailureKind::CommandFailed, QT_TRANSLATE_NOOP("Unreachable", "May this user run commands?"),
-     QT_TRANSLATE_NOOP("Unreachable", "A forced command, or a login shell such as nologin, refuses them.")},
-    {FailureKind::Config, QT_TRANSLATE_NOOP("Unreachable", "Look at the ssh configuration"),
-     QT_TRANSLATE_NOOP("Unreachable",
-                       "~/.ssh/config, or the file that was given: ssh -G shows what it comes to.")},
+     QT_TRANSLATE_NOOP("Unreachable", "A forced command or a shell such as nologin rejects commands.")},
+    {FailureKind::Config, QT_TRANSLATE_NOOP("Unreachable", "Check the ssh configuration"),
+     QT_TRANSLATE_NOOP("Unreachable", "~/.ssh/config or the given file; ssh -G shows the result.")},
     {FailureKind::Protocol, QT_TRANSLATE_NOOP("Unreachable", "Is it an SSH server?"),
-     QT_TRANSLATE_NOOP("Unreachable", "Something answers on this port, but not as SSH expects.")},
-    {FailureKind::Cancelled, QT_TRANSLATE_NOOP("Unreachable", "It was cancelled"),
-     QT_TRANSLATE_NOOP("Unreachable", "Nothing is wrong; try again when you like.")},
+     QT_TRANSLATE_NOOP("Unreachable", "The service on this port does not speak SSH.")},
+    {FailureKind::Cancelled, QT_TRANSLATE_NOOP("Unreachable", "Cancelled"),
+     QT_TRANSLATE_NOOP("Unreachable", "Nothing failed. Retry at any time.")},
 };
 
 /// The same of an answer that did not come, by the stage that waited for it.
@@ -98,19 +94,18 @@ constexpr struct {
     const char *title;
     const char *text;
 } kTimeoutAdvice[] = {
-    {Stage::Config, Stage::Config, QT_TRANSLATE_NOOP("Unreachable", "Look at the ssh configuration"),
-     QT_TRANSLATE_NOOP("Unreachable", "A command of “Match exec” in it did not end.")},
+    {Stage::Config, Stage::Config, QT_TRANSLATE_NOOP("Unreachable", "Check the ssh configuration"),
+     QT_TRANSLATE_NOOP("Unreachable", "A “Match exec” command in it did not finish.")},
     {Stage::Resolve, Stage::Resolve, QT_TRANSLATE_NOOP("Unreachable", "Does DNS answer?"),
-     QT_TRANSLATE_NOOP("Unreachable", "The name was not looked up in time: VPN, resolv.conf.")},
+     QT_TRANSLATE_NOOP("Unreachable", "The lookup timed out. Check VPN and resolv.conf.")},
     {Stage::Connect, Stage::Connect, QT_TRANSLATE_NOOP("Unreachable", "Is the host up?"),
-     QT_TRANSLATE_NOOP("Unreachable", "BMC power state, or the console.")},
-    {Stage::Connect, Stage::Connect, QT_TRANSLATE_NOOP("Unreachable", "Does a firewall drop it?"),
-     QT_TRANSLATE_NOOP("Unreachable",
-                       "No answer at all, not even a refusal, is what a firewall looks like.")},
-    {Stage::HostKey, Stage::Login, QT_TRANSLATE_NOOP("Unreachable", "Was a question left open?"),
-     QT_TRANSLATE_NOOP("Unreachable", "A question that nobody answers ends the connection after a while.")},
+     QT_TRANSLATE_NOOP("Unreachable", "Check its BMC or console.")},
+    {Stage::Connect, Stage::Connect, QT_TRANSLATE_NOOP("Unreachable", "Does a firewall block it?"),
+     QT_TRANSLATE_NOOP("Unreachable", "No answer, not even a refusal, suggests a firewall.")},
+    {Stage::HostKey, Stage::Login, QT_TRANSLATE_NOOP("Unreachable", "Was a prompt left open?"),
+     QT_TRANSLATE_NOOP("Unreachable", "Unanswered prompts end the connection after a while.")},
     {Stage::Connect, Stage::Link, QT_TRANSLATE_NOOP("Unreachable", "Is it overloaded?"),
-     QT_TRANSLATE_NOOP("Unreachable", "A host that swaps takes the connection and then says nothing.")},
+     QT_TRANSLATE_NOOP("Unreachable", "A swapping host accepts the connection, then stalls.")},
 };
 
 QString safe(const std::string &text) {
@@ -165,14 +160,14 @@ constexpr const char *kStages[] = {
     QT_TRANSLATE_NOOP("Unreachable", "read the configuration"),
     QT_TRANSLATE_NOOP("Unreachable", "look up the name"),
     QT_TRANSLATE_NOOP("Unreachable", "connect"),
-    QT_TRANSLATE_NOOP("Unreachable", "greet"),
+    QT_TRANSLATE_NOOP("Unreachable", "exchange banners"),
     QT_TRANSLATE_NOOP("Unreachable", "check the host key"),
     QT_TRANSLATE_NOOP("Unreachable", "log in"),
     QT_TRANSLATE_NOOP("Unreachable", "start to collect"),
     QT_TRANSLATE_NOOP("Unreachable", "collect"),
 };
 
-/// The hint is for a terminal's one line; what the table asks in as many words stands there once.
+/// The hint is for a terminal's one line; what the table already asks is not repeated.
 std::optional<QString> hintOf(const remote::Failure &failure) {
     const bool isAsked = failure.stage == Stage::Connect &&
                          (failure.kind == FailureKind::Refused || failure.kind == FailureKind::Timeout);

@@ -105,7 +105,7 @@ FleetEntry entryOf(const HostSession &session) {
 }
 
 /// Hosts by the names by which a hypervisor may know them: made once for all, since there may be many VMs.
-/// Hosts stand below hosts, captures below captures.
+/// Hosts are listed below hosts, captures below captures.
 class Named {
 public:
     Named(const std::vector<FleetEntry> &entries, const std::vector<std::unique_ptr<HostSession>> &sessions) {
@@ -116,7 +116,7 @@ public:
                 add(session, text(*session.snapshot.topology->host().hostname), index);
         }
     }
-    /// The first one of this name beside the hypervisor itself.
+    /// The first one of this name other than the hypervisor itself.
     [[nodiscard]] std::optional<std::size_t> guest(const HostSession &hypervisor, std::size_t own,
                                                    const QString &name) const {
         const auto known = m_hosts.find({hypervisor.isCapture(), name});
@@ -135,7 +135,7 @@ private:
     std::map<std::pair<bool, QString>, std::vector<std::size_t>> m_hosts;
 };
 
-/// Those of two captures of one hypervisor stand below the first.
+/// Those of two captures of one hypervisor are listed below the first.
 void addGuests(std::vector<FleetEntry> &entries, const std::vector<std::unique_ptr<HostSession>> &sessions,
                const Named &named, std::size_t hypervisor) {
     const topology::Topology &topology = *sessions[hypervisor]->snapshot.topology;
@@ -165,9 +165,10 @@ std::vector<LoadStep> stepsOf(const HostSession &session) {
     if (session.isCapture())
         return {{QObject::tr("Read the file"), State::Running}};
     return {
-        {QObject::tr("Find and reach it"), state(session.stage > remote::Stage::Connect || connected, true)},
-        {QObject::tr("Check its host key"), state(session.stage > remote::Stage::HostKey || connected,
-                                                  session.stage >= remote::Stage::Handshake)},
+        {QObject::tr("Resolve and connect"),
+         state(session.stage > remote::Stage::Connect || connected, true)},
+        {QObject::tr("Check host key"), state(session.stage > remote::Stage::HostKey || connected,
+                                              session.stage >= remote::Stage::Handshake)},
         {QObject::tr("Log in"), state(loggedIn, session.stage == remote::Stage::Login)},
         {session.step.isEmpty() ? QObject::tr("Collect") : QObject::tr("Collect: %1").arg(session.step),
          state(false, connected)},
@@ -303,7 +304,7 @@ QString gpuBadge(const topology::Topology &topology) {
         }
     if (most == 0)
         return {};
-    // Models without a number in their name are long: the count alone says enough there, as it does for
+    // Models without a number in their name are long: the count alone is enough there, as it is for
     // unknown ones.
     return model.isEmpty() || model.size() > 10 ? QObject::tr("%1 GPU").arg(most)
                                                 : QStringLiteral("%1 ×%2").arg(model).arg(most);

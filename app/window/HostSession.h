@@ -29,7 +29,7 @@ namespace fabricscope::app::window {
 
 /// Beside what a host is judged.
 struct JudgementContext {
-    std::shared_ptr<const topology::Topology> host;       ///< its own, of which this is told
+    std::shared_ptr<const topology::Topology> host;       ///< the host that this is about
     std::shared_ptr<const topology::Topology> hypervisor; ///< nullptr: none is known
     /// Hosts of its kind, one for each pattern of rails.
     std::vector<std::shared_ptr<const affinity::PeerRails>> peers;
@@ -39,7 +39,7 @@ struct JudgementContext {
     [[nodiscard]] bool isAlone() const { return !hypervisor && peers.empty() && meeting.empty(); }
 };
 
-/// What the sidebar says of a host that was read: looked up once a snapshot, since it is asked for whenever
+/// The sidebar's texts for a host that was read: looked up once a snapshot, since it is asked for whenever
 /// any host changes.
 struct FleetFacts {
     std::shared_ptr<const topology::Topology> topology; ///< that this was made of, with that:
@@ -66,7 +66,7 @@ struct HostSession {
 
     widgets::HostLink link = widgets::HostLink::Waiting;
     Snapshot snapshot;
-    /// What the judgement beside others was last asked for. Of this, the snapshot's examination is the answer
+    /// What the judgement among others was last asked for. Of this, the snapshot's examination is the answer
     /// once `judging` is false.
     JudgementContext judgedIn;
     std::uint64_t judgingQuestion = 0; ///< counts what was asked: another's answer is dropped
@@ -89,8 +89,8 @@ struct HostSession {
     [[nodiscard]] QString target() const;
     /// What simulates it; empty on real hosts.
     [[nodiscard]] QString simulated() const;
-    /// Who should talk to whom, of the same generation as the snapshot's topology: whatever changed(id) told
-    /// of. nullptr where nothing was read. What it was made of is snapshot.examination.
+    /// GPU-NIC pairing, of the same generation as the snapshot's topology, which changed(id) reports. nullptr
+    /// where nothing was read. What it was made of is snapshot.examination.
     [[nodiscard]] std::shared_ptr<const affinity::Judgement> judgement() const;
 };
 
@@ -98,14 +98,14 @@ struct HostSession {
 constexpr qint64 kStaleMs = qint64{10} * 60 * 1000;
 
 [[nodiscard]] QString ageText(qint64 ageMs);
-/// How long, in ms, until ageText() says something else or what was live is stale, whichever comes first; at
+/// How long, in ms, until ageText() changes or live data is stale, whichever comes first; at
 /// least 1.
 [[nodiscard]] qint64 msToOlder(qint64 ageMs);
 [[nodiscard]] widgets::TopologyContent contentOf(const HostSession &session, qint64 nowMs);
 /// What the Compare screen can choose from.
 [[nodiscard]] std::vector<widgets::CompareSide>
 compareSides(const std::vector<std::unique_ptr<HostSession>> &sessions);
-/// The sidebar's rows: which host is whose VM is told by the names in the hypervisors' processes.
+/// The sidebar's rows: VMs are matched by the names in the hypervisors' processes.
 [[nodiscard]] std::vector<widgets::FleetEntry>
 fleetEntries(const std::vector<std::unique_ptr<HostSession>> &sessions);
 /// "MI355X ×8": the most frequent GPU; empty where there is none.

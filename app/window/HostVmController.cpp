@@ -69,7 +69,7 @@ HostVmController::HostVmController(SessionController &sessions, WorkspaceControl
     connect(&screen, &HostVmScreen::overrideRequested, this, &HostVmController::setOverride);
 }
 
-// Who stands beside whom
+// Which guest is shown with which host
 
 const HostSession *HostVmController::hypervisorOf(const HostSession &guest) const {
     if (const HostSession *chosen = m_sessions.find(m_hostOf.value(guest.id));
@@ -146,7 +146,7 @@ void HostVmController::chooseGuest(quint64 guest, const QString &name) {
         m_vmOf[shown->id] = vmOf(*shown, guest, name);
         return show(m_shown);
     }
-    if (sides.host != nullptr) // of the host that is beside: the sidebar follows a person's own choice only
+    if (sides.host != nullptr) // of the other host: the sidebar follows a person's own choice only
         m_vmOf[sides.host->id] = vmOf(*sides.host, guest, name);
     show(guest != 0 ? guest : sides.host != nullptr ? sides.host->id : m_shown);
 }
@@ -287,16 +287,14 @@ widgets::HostVmCopyPlan HostVmController::copyPlan() const {
     plan.backup = plan.exists ? plan.path + QStringLiteral(".before") : QString();
     plan.commands = {widgets::copyCommand(plan.target, plan.path, plan.text.size())};
     const QString manualSteps =
-        tr("The command puts the file there by hand, from the text saved as topo.xml; and "
-           "`fabricscope nccl-topo generate --copy-to` asks, copies and checks what "
-           "arrived.");
+        tr("To copy by hand, save the text as topo.xml and run the command. `fabricscope nccl-topo generate "
+           "--copy-to` asks, copies and verifies.");
     if (guest->link == widgets::HostLink::Connected)
         plan.state = widgets::HostVmCopyPlan::State::Checking;
     else if (guest->isCapture())
-        plan.message =
-            tr("This is a capture, not the machine: nothing can be written from here. %1").arg(manualSteps);
+        plan.message = tr("Cannot write to a capture. %1").arg(manualSteps);
     else
-        plan.message = tr("There is no connection to it now: collect it first. %1").arg(manualSteps);
+        plan.message = tr("Not connected: collect it first. %1").arg(manualSteps);
     return plan;
 }
 
@@ -313,18 +311,18 @@ void HostVmController::setOverride(quint32 guestNode, qint64 hostNode) {
     std::vector<hostvm::Override> onHost = member->onHost;
     std::erase_if(onHost, [&](const hostvm::Override &own) { return own.guest == guest.bdf; });
     const QString name = QString::fromStdString(guest.name);
-    QString what = tr("Go by evidence for %1").arg(name);
+    QString what = tr("Use evidence for %1").arg(name);
     if (hostNode >= 0) {
         const topology::Node &host = examination->host->node(static_cast<topology::NodeId>(hostNode));
         if (!host.bdf)
             return;
-        // One device of the host is one of the guest's: what was said of it before is taken back.
+        // One device of the host is one of the guest's: an earlier override is removed.
         std::erase_if(onHost, [&](const hostvm::Override &own) { return own.onHost == host.bdf; });
         onHost.push_back({*guest.bdf, *host.bdf});
-        what = tr("Say that %1 is %2").arg(name, QString::fromStdString(host.bdf->toString()));
+        what = tr("Mark %1 as %2").arg(name, QString::fromStdString(host.bdf->toString()));
     } else if (hostNode == widgets::HostVmScreen::kNoDevice) {
         onHost.push_back({*guest.bdf, std::nullopt});
-        what = tr("Say that %1 is none of the host's").arg(name);
+        what = tr("Mark %1 as not on this host").arg(name);
     }
     std::sort(onHost.begin(), onHost.end(),
               [](const hostvm::Override &a, const hostvm::Override &b) { return a.guest < b.guest; });

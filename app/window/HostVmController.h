@@ -26,7 +26,7 @@ namespace fabricscope::app::window {
 
 class WorkspaceController;
 
-/// Which guest stands beside which host on the Host <-> VM screen: finds the hypervisor of a guest and the
+/// Which guest is shown with which host on the Host <-> VM screen: finds the hypervisor of a guest and the
 /// VMs of a hypervisor among what is open, has them laid upon each other on a worker, and keeps the person's
 /// word about it in the workspace.
 class HostVmController : public QObject {
@@ -35,7 +35,7 @@ public:
     HostVmController(SessionController &sessions, WorkspaceController &workspace,
                      widgets::HostVmScreen &screen, QObject *parent = nullptr);
 
-    /// This host or guest is the one of all screens; asks anew only where something of it changed.
+    /// This host or guest is the one of all screens; asks again only where something of it changed.
     void show(quint64 id);
     /// "As seen by": the VMs of the host that is shown, the one whose eyes are lent now (-1: none), and what
     /// it calls the host's devices.
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] bool isSettled() const { return !m_isPending; }
 
 Q_SIGNALS:
-    void shown(); ///< the screen, and what seers() and seenBy() tell, are of the host that is shown
+    void shown(); ///< the screen, and what seers() and seenBy() return, are of the host that is shown
 
 private:
     struct HostAndGuest {
@@ -86,7 +86,7 @@ private:
     quint64 m_question = 0;
     bool m_isPending = false;
     std::shared_ptr<const layout::HostVmExamination> m_answer;
-    /// What m_seenBy was made of: the same again is not made anew, nor drawn.
+    /// What m_seenBy was made of: the same input is not rebuilt or drawn again.
     struct Seen {
         std::shared_ptr<const layout::HostVmExamination> examination;
         std::shared_ptr<const affinity::Judgement> judgement; ///< of the guest

@@ -16,7 +16,7 @@ public:
     using Clock = std::chrono::steady_clock;
     static constexpr int kShare = 20;
     static constexpr std::chrono::milliseconds kLongest{2000};   ///< its stop rules wait for it, too
-    static constexpr std::chrono::milliseconds kUnwatched{1000}; ///< of a run that nobody looks at
+    static constexpr std::chrono::milliseconds kUnwatched{1000}; ///< of a run that is not shown
 
     [[nodiscard]] bool isDue(bool isWatched, Clock::time_point now) const {
         return !m_has ||

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of SessionController that judges hosts beside each other: a VM's distances are its hypervisor's,
-// and rails show only beside hosts of the same kind. Each host by itself is judged where it is read.
+// The part of SessionController that judges hosts together: a VM's distances are its hypervisor's,
+// and rails show only among hosts of the same kind. Each single host is judged where it is read.
 #include "app/jobs/JudgeHost.h"
 #include "app/jobs/ReleaseOnWorker.h"
 #include "app/window/SessionController.h"
@@ -19,7 +19,7 @@ using RailsPointer = std::shared_ptr<const affinity::PeerRails>;
 using MeetingPointer = std::shared_ptr<const nccl::BootstrapPeer>;
 using TopologyPointer = std::shared_ptr<const topology::Topology>;
 
-/// Beside more patterns of rails than these, nothing is compared: the first ones of a fleet tell.
+/// At most this many patterns of rails are compared: the first ones of a fleet suffice.
 constexpr std::size_t kMaxPatterns = 64;
 /// Whether a job's hosts meet shows by a few of them; more would make each newcomer everybody's business.
 constexpr std::size_t kMaxMeeting = 8;
@@ -34,8 +34,8 @@ bool hasNoSubnets(const affinity::PeerRails &rails) {
                        [](const std::vector<std::string> &subnets) { return subnets.empty(); });
 }
 
-/// Hosts whose GPUs use the same rails say the same of another host: one of them is asked. A second stands in
-/// for the first where it is the first that is judged, which says nothing of itself; neither does another
+/// Hosts whose GPUs use the same rails judge another host the same: one of them is asked. A second stands in
+/// for the first where it is the first that is judged, which gives no result for itself; neither does another
 /// capture of it.
 struct RailPattern {
     RailsPointer first, second; ///< of two hosts
@@ -45,7 +45,7 @@ struct RailPattern {
     }
 };
 
-/// Which hosts are looked at beside which: made once for all of them.
+/// Which hosts are compared with which: built once for all of them.
 class Relations {
 public:
     Relations(const std::vector<std::unique_ptr<HostSession>> &sessions, bool withPeers) {
@@ -73,7 +73,7 @@ private:
             return;
         const auto [place, isNew] = found.try_emplace(std::move(key), hypervisor);
         if (!isNew)
-            place->second = nullptr; // two say so
+            place->second = nullptr; // two claim it
     }
 
     void addGuest(const HostSession &hypervisor, const host::VmProcess &vm) {
@@ -123,7 +123,7 @@ private:
     void addMeeting(const std::vector<HostSession *> &hosts) {
         std::vector<const HostSession *> first;
         for (const HostSession *host : hosts)
-            if (host->snapshot.meeting && first.size() <= kMaxMeeting) // one more: nobody is asked of itself
+            if (host->snapshot.meeting && first.size() <= kMaxMeeting) // one more: without the host itself
                 first.push_back(host);
         for (const HostSession *host : hosts)
             for (const HostSession *other : first)
@@ -207,7 +207,7 @@ void SessionController::judgeInContext(HostSession &host, JudgementContext conte
     JudgementContext &known = host.judgedIn;
     if (isSame(context, known))
         return;
-    // While others are read again, what was said beside the peers of before holds.
+    // While others are read again, the result with the former peers holds.
     if (!withPeers && known.host == context.host && known.hypervisor == context.hypervisor)
         return;
     const bool wasAlone = known.host != host.snapshot.topology || known.isAlone();

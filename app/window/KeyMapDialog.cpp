@@ -56,7 +56,7 @@ QWidget *makeGroup(const std::vector<const KeyMapRow *> &rows, QWidget *parent) 
     return box;
 }
 
-/// Those of a group stand together, where its first one does: a submenu is in the middle of its menu.
+/// Those of a group are placed together, where its first one is: a submenu is in the middle of its menu.
 void joinGroups(std::vector<KeyMapRow> &rows) {
     QStringList groups;
     for (const KeyMapRow &row : rows)
@@ -78,17 +78,17 @@ std::vector<KeyMapRow> keyMapRows(const ActionRegistry &actions) {
     for (const WidgetKeys &keys : widgetKeys())
         rows.push_back(
             {widgetKeysText(keys.where), widgetKeysText(keys.description), QString::fromUtf8(keys.keys), {}});
-    const QString words = KeyMapDialog::tr("Words to look for");
+    const QString words = KeyMapDialog::tr("Search keywords");
     for (const search::QueryKeyword &word : search::queryKeywords())
         if (word.name != "is")
             rows.push_back(
                 {words, text(word.description), text(word.name) + QLatin1Char(':') + text(word.example), {}});
     for (const search::StateKeyword &state : search::stateKeywords())
         rows.push_back({words, text(state.description), QStringLiteral("is:") + text(state.name), {}});
-    rows.push_back({words, KeyMapDialog::tr("not that"), QStringLiteral("-word"), {}});
+    rows.push_back({words, KeyMapDialog::tr("exclude a word"), QStringLiteral("-word"), {}});
     rows.push_back(
-        {words, KeyMapDialog::tr("as it is written, blanks and all"), QStringLiteral("\"two words\""), {}});
-    const QString phrases = KeyMapDialog::tr("Or as people say it");
+        {words, KeyMapDialog::tr("exact phrase, with blanks"), QStringLiteral("\"two words\""), {}});
+    const QString phrases = KeyMapDialog::tr("Search synonyms");
     for (const search::Synonym &synonym : search::synonyms())
         if (synonym.phrase != synonym.state)
             rows.push_back({phrases, QStringLiteral("is:") + text(synonym.state), text(synonym.phrase), {}});
@@ -100,7 +100,7 @@ KeyMapDialog::KeyMapDialog(std::vector<KeyMapRow> rows, QWidget *parent)
     : QDialog(parent), m_rows(std::move(rows)), m_field(new QLineEdit(this)), m_body(new QVBoxLayout(this)) {
     setWindowTitle(tr("Keyboard map"));
     widgets::resizeScaled(this, kSize);
-    m_field->setPlaceholderText(tr("Find a key or what it does"));
+    m_field->setPlaceholderText(tr("Find a key or action"));
     m_field->setAccessibleName(m_field->placeholderText());
     m_field->setClearButtonEnabled(true);
     m_body->setContentsMargins(20, 16, 8, 8);
@@ -151,7 +151,7 @@ void KeyMapDialog::fill() {
         placed += group.size();
     }
     if (column == nullptr)
-        columns->addWidget(widgets::label(tr("Nothing is called so."), "secondary", 13, content), 0,
+        columns->addWidget(widgets::label(tr("No matching shortcut."), "secondary", 13, content), 0,
                            Qt::AlignTop);
     for (int index = 0; index < columns->count(); ++index)
         if (auto *each = qobject_cast<QVBoxLayout *>(columns->itemAt(index)->layout()))

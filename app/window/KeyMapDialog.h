@@ -15,7 +15,7 @@ class ActionRegistry;
 
 /// One line of the keyboard map.
 struct KeyMapRow {
-    QString group; ///< "View", "In the picture of Topology", "Words to look for"
+    QString group; ///< "View", "In the Topology picture", "Search keywords"
     QString name;
     QString keys;
     QString note; ///< why it cannot be done now; may be empty

@@ -41,7 +41,8 @@ void LoopWatchdog::finish(const Turn &turn) {
     const qint64 ms = turn.since.elapsed();
     if (ms < m_limitMs || turn.looped)
         return;
-    // Of an event within another, only the outer one is told of; it names this one where it is the innermost.
+    // Of an event within another, only the outer one is reported; it names this one where it is the
+    // innermost.
     if (!m_turns.empty() && !m_turns.back().looped) {
         Turn &outer = m_turns.back();
         if (ms > outer.innerMs) {

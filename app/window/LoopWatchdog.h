@@ -12,7 +12,7 @@
 
 namespace fabricscope::app::window {
 
-/// Times each turn of the event loop, and tells of those that blocked it for longer than a person bears, with
+/// Times each turn of the event loop, and reports those that blocked it noticeably long, with
 /// their place: the event, its receiver, and of the events that came of it the innermost that took most of
 /// the time. A nested loop (a dialog) is no block. GUI thread only.
 class LoopWatchdog {

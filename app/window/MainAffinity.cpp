@@ -25,7 +25,7 @@
 
 namespace fabricscope::app::window {
 
-/// The verdict stands above the picture, where nobody has to click for it.
+/// The verdict is above the picture, visible without a click.
 QWidget *MainWindow::buildTopologyPage() {
     auto *page = new QWidget(m_screens);
     auto *column = new QVBoxLayout(page);
@@ -101,7 +101,7 @@ void MainWindow::generateFile() {
     m_hostVm->toolbar()->generateButton()->click();
 }
 
-/// True where the inspector has other VMs, or another hypervisor, to tell of than before.
+/// True where the inspector has other VMs, or another hypervisor, to show than before.
 bool MainWindow::updateRelatedViews() {
     const HostSession *session = m_sessions.find(m_host);
     m_strip->findings()->setFindings(session != nullptr ? findingsWithGuests(m_sessions.sessions(), *session)

@@ -28,7 +28,7 @@ namespace {
 constexpr std::uint16_t kAmd = 0x1002;
 constexpr std::string_view kPairTest = "perftest:ib_write_bw"; ///< of a GPU with a NIC
 
-/// The collectives of whoever made the host's GPUs.
+/// The collectives of the vendor of the host's GPUs.
 QString collectivesOf(const topology::Topology &topology) {
     for (const topology::Node &node : topology.nodes())
         if (node.kind == topology::NodeKind::Gpu && node.bdf)
@@ -101,7 +101,7 @@ void MainWindow::connectBench() {
     });
 }
 
-/// The fact that a finding of a run stands on, where it was read.
+/// The fact that a finding of a run is based on, where it was read.
 void MainWindow::showBenchDevice(const QString &host, const QString &bdf) {
     const auto address = pci::Address::parse(bdf.toStdString());
     for (const auto &session : m_sessions.sessions()) {
@@ -110,7 +110,7 @@ void MainWindow::showBenchDevice(const QString &host, const QString &bdf) {
         const auto node = address ? session->snapshot.topology->find(*address) : std::nullopt;
         return showDevice(session->id, node ? std::optional<quint32>(*node) : std::nullopt);
     }
-    m_status->showMessage(tr("%1 is no host of this window.").arg(host));
+    m_status->showMessage(tr("%1 is not open in this window.").arg(host));
 }
 
 /// A loopback over this NIC with this GPU's memory, filled in as the planner does it; nothing starts.

@@ -67,8 +67,7 @@ void MainWindow::showNotEdited(const QString &why) {
 
 void MainWindow::importHostList() {
     const QString file = QFileDialog::getOpenFileName(
-        this,
-        tr("Import a list of hosts: one a line, mpirun hostfile, Ansible inventory, dstack fleet, Slurm"));
+        this, tr("Import host list: one per line, mpirun hostfile, Ansible inventory, dstack fleet, Slurm"));
     if (!file.isEmpty())
         m_sessions.readList(file);
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the actions of MainWindow do, and when they can; what there is stands in ActionTable.cpp.
+// What the actions of MainWindow do, and when they can; ActionTable.cpp lists them.
 #include "app/window/AboutDialog.h"
 #include "app/window/ActionRegistry.h"
 #include "app/window/BenchController.h"
@@ -232,7 +232,7 @@ void MainWindow::hidePanel(Panel panel) {
         action->trigger();
 }
 
-/// A panel in its own window needs no room beside the picture; the filter stands above the sidebar.
+/// A panel in its own window needs no room next to the picture; the filter is above the sidebar.
 void MainWindow::arranged() {
     const bool isDocked = m_workbench->isShown(Panel::Sidebar) && !m_workbench->isFloating(Panel::Sidebar);
     // Of the dock: what is in it gets its width after this.

@@ -27,7 +27,7 @@ namespace fabricscope::app::window {
 
 namespace {
 
-/// px; what a file says beyond is no screen, and would only cost memory.
+/// px; a larger value in a file is no screen, and would only cost memory.
 constexpr int kMaxSide = 8192;
 
 /// In the order of Screen.
@@ -146,11 +146,11 @@ bool MainWindow::writeSession() {
     const auto written = m_workspace->saveSession(m_sessionFile, currentState());
     if (!written) {
         m_status->showMessage(
-            tr("The session was not kept: %1").arg(QString::fromStdString(written.error().toString())));
+            tr("Session not saved: %1").arg(QString::fromStdString(written.error().toString())));
         return false;
     }
     if (*written != m_omitted && !written->isEmpty())
-        m_status->showMessage(tr("The session is kept, but: %1").arg(written->join(QStringLiteral("; "))));
+        m_status->showMessage(tr("Session saved, but: %1").arg(written->join(QStringLiteral("; "))));
     m_omitted = *written;
     return true;
 }
@@ -165,17 +165,17 @@ bool MainWindow::restoreSession() {
             askToConnect();
         return true;
     }
-    // It would be written over: somebody may want to see what was in it.
+    // It would be overwritten: its content may still be needed.
     const QString backup = m_sessionFile + QStringLiteral(".broken");
     QFile::remove(backup);
     QFile::rename(m_sessionFile, backup);
-    m_status->showMessage(tr("The last session could not be read, and was put aside as %1: %2")
+    m_status->showMessage(tr("Cannot read the last session; its file was renamed to %1: %2")
                               .arg(backup, QString::fromStdString(opened.error().what)));
     return false;
 }
 
-/// The age of a snapshot is said in words that change every second at first and every day at last: that often
-/// the program wakes up for it, and with nothing to say, not at all.
+/// The text of a snapshot's age changes every second at first and every day at last: that often
+/// the program wakes up for it, and with nothing to show, not at all.
 void MainWindow::scheduleAge() {
     const HostSession *session = m_sessions.find(m_host);
     const qint64 taken =

@@ -58,7 +58,7 @@ using widgets::HostLink;
 
 constexpr QSize kDefaultSize{1440, 900};
 constexpr QSize kSmallestSize{1100, 700};
-/// Below these the inspector goes, then the strip: of the picture's width, beside the panels.
+/// Below these the inspector goes, then the strip: of the picture's width, without the panels.
 constexpr int kPictureNeeds = 724;
 constexpr int kStripNeeds = 720;
 
@@ -115,7 +115,7 @@ MainWindow::MainWindow(SessionController &sessions, ThemeController &theme, Sett
 }
 
 MainWindow::~MainWindow() {
-    delete m_preferences; // while there is a window that it can tell something
+    delete m_preferences; // while the window that it signals exists
     m_sessions.disconnect(this);
 }
 
@@ -227,7 +227,7 @@ void MainWindow::connectWidgets() {
 
 void MainWindow::showScreen(Screen screen) {
     m_modes->setScreen(screen);
-    if (screen == Screen::Compare && std::exchange(m_sidesChanged, false)) // nobody sees them elsewhere
+    if (screen == Screen::Compare && std::exchange(m_sidesChanged, false)) // they are not visible elsewhere
         m_compare->setSides(compareSides(m_sessions.sessions()));
     m_screens->setCurrentIndex(
         m_sessions.sessions().empty() && screen == Screen::Topology ? 0 : 1 + static_cast<int>(screen));
@@ -300,7 +300,7 @@ void MainWindow::updatePanels() {
     }
 }
 
-/// What would stand at the right of this screen, by its name; empty: it is there, or there is none.
+/// The name of this screen's hidden right panel; empty: it is shown, or there is none.
 QString MainWindow::hiddenSidePanel() const {
     switch (m_modes->screen()) {
     case Screen::Topology:
@@ -340,7 +340,7 @@ void MainWindow::updateStatus() {
 
 void MainWindow::openCaptures() {
     const QStringList files = QFileDialog::getOpenFileNames(
-        this, tr("Open files, each of a host of its own"), {},
+        this, tr("Open files, one host each"), {},
         tr("All files: captures, archives, lspci, hwloc, bundles (*);;Captures (*.fscope)"));
     for (const QString &file : files)
         openPath(file);
@@ -356,14 +356,14 @@ void MainWindow::openPath(const QString &path) {
 }
 
 void MainWindow::openTogether() {
-    const QStringList files = QFileDialog::getOpenFileNames(this, tr("Open files that are about one host"));
+    const QStringList files = QFileDialog::getOpenFileNames(this, tr("Open files of one host"));
     if (!files.isEmpty())
         showHost(m_sessions.openTogether(files));
 }
 
 void MainWindow::openFolder() {
     const QString folder = QFileDialog::getExistingDirectory(
-        this, tr("Open a folder about one host: a copy of /sys, or a ticket's files"));
+        this, tr("Open folder of one host: a copy of /sys, or a ticket's files"));
     if (!folder.isEmpty())
         showHost(m_sessions.openCapture(folder));
 }
@@ -372,9 +372,9 @@ void MainWindow::startDemo() {
     const QString sibling = QCoreApplication::applicationDirPath() + QStringLiteral("/fabricscope");
     const QString program = QFileInfo(sibling).isExecutable() ? sibling : QStringLiteral("fabricscope");
     if (QProcess::startDetached(program, {QStringLiteral("demo")}))
-        m_status->showMessage(tr("The demo hosts open in a window of their own"));
+        m_status->showMessage(tr("The demo hosts open in a new window"));
     else
-        m_status->showMessage(tr("The program fabricscope was not found; on a terminal: fabricscope demo"));
+        m_status->showMessage(tr("fabricscope not found. In a terminal: fabricscope demo"));
 }
 
 void MainWindow::resizeEvent(QResizeEvent *event) {

@@ -192,11 +192,11 @@ private:
     PreferencesDialog *m_preferences = nullptr; ///< while it is open
     QString m_sessionFile;                      ///< empty: none is kept
     QTimer *m_sessionTimer;
-    QStringList m_omitted;       ///< of the session, as it was told last
-    QTimer *m_ageTimer;          ///< until something that says how old the snapshot is says something else
+    QStringList m_omitted;       ///< of the session, as last reported
+    QTimer *m_ageTimer;          ///< until a text with the snapshot's age changes
     bool m_sidesChanged = true;  ///< of Compare
     bool m_inspectorDue = false; ///< in a turn to come
-    bool m_leaving = false;      ///< somebody said what shall become of the changes
+    bool m_leaving = false;      ///< the user decided about the changes
     quint64 m_host = 0;
     /// A device to be selected once its host was read.
     struct PendingSelection {
@@ -212,7 +212,7 @@ private:
     widgets::WelcomePage *m_welcome;
     widgets::TopologyScreen *m_topology;
     widgets::VerdictBar *m_verdict;
-    QPushButton *m_correct = nullptr; ///< beside the verdict on Affinity: a VM's file can be put right
+    QPushButton *m_correct = nullptr; ///< next to the verdict on Affinity: a VM's file can be corrected
     widgets::AffinityScreen *m_affinity;
     widgets::HostVmScreen *m_hostVm;
     HostVmController *m_hostVmController;

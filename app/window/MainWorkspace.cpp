@@ -76,7 +76,7 @@ void MainWindow::bindWorkspace() {
         whenSaved([this] { m_closeGuard->whenEnded({}, tr("close"), [this] { m_workspace->clear(); }); });
     });
     m_actions->bind(ActionId::OpenWorkspace, [this] {
-        const QString path = QFileDialog::getOpenFileName(this, tr("Open a workspace"), {}, filter());
+        const QString path = QFileDialog::getOpenFileName(this, tr("Open workspace"), {}, filter());
         if (!path.isEmpty())
             openWorkspace(path);
     });
@@ -103,7 +103,7 @@ void MainWindow::fillMoveMenu() {
         return session == nullptr || session->isCapture();
     });
     if (ids.isEmpty()) {
-        m_moveMenu->addAction(tr("Files stay below Captures"))->setEnabled(false);
+        m_moveMenu->addAction(tr("Files stay in Captures"))->setEnabled(false);
         return;
     }
     const auto add = [&](const QString &name, quint64 group) {
@@ -118,7 +118,7 @@ void MainWindow::fillMoveMenu() {
     add(tr("N&one"), 0);
 }
 
-/// It is there at once, and its name is typed where it stands.
+/// It appears immediately, and its name is edited in place.
 void MainWindow::newGroup(const QList<quint64> &members) {
     if (const quint64 group = m_workspace->addGroup(m_workspace->freeGroupName(), members))
         m_sidebar->editGroup(group);
@@ -144,7 +144,7 @@ void MainWindow::showGroupMenu(quint64 group, const QPoint &where) {
     if (group != 0) {
         connect(menu->addAction(tr("Re&name")), &QAction::triggered, this,
                 [this, group] { m_sidebar->editGroup(group); });
-        connect(menu->addAction(tr("&Dissolve: its hosts stay")), &QAction::triggered, this,
+        connect(menu->addAction(tr("&Dissolve, keep hosts")), &QAction::triggered, this,
                 [this, group] { m_workspace->removeGroup(group); });
     }
     menu->popup(where);
@@ -173,7 +173,7 @@ void MainWindow::workspaceChanged() {
         note->setText((unsaved && !name.isEmpty() ? QStringLiteral("* ") : QString()) + name +
                       tr("read-only collection"));
         note->setToolTip(
-            widgets::plainToolTip(unsaved ? tr("The workspace has changes that are not saved") : QString()));
+            widgets::plainToolTip(unsaved ? tr("The workspace has unsaved changes") : QString()));
         menuBar()->setCornerWidget(note, Qt::TopRightCorner); // it is only laid out then
         note->show();
     }
@@ -226,7 +226,7 @@ void MainWindow::askToConnect() {
     widgets::setPlainTexts(box, shown);
     QPushButton *yes = box->addButton(tr("Connect"), QMessageBox::AcceptRole);
     box->setDefaultButton(
-        box->addButton(tr("Not now"), QMessageBox::RejectRole)); // the file may be anybody's
+        box->addButton(tr("Not now"), QMessageBox::RejectRole)); // the file may come from anyone
     box->setAttribute(Qt::WA_DeleteOnClose);
     connect(yes, &QPushButton::clicked, m_workspace, &WorkspaceController::connectAll);
     if (isVisible())
@@ -237,8 +237,8 @@ void MainWindow::askToConnect() {
 
 bool MainWindow::saveWorkspace(QString path) {
     if (path.isEmpty())
-        path = QFileDialog::getSaveFileName(this, tr("Save the workspace"),
-                                            QStringLiteral("workspace.fswork"), filter());
+        path = QFileDialog::getSaveFileName(this, tr("Save workspace"), QStringLiteral("workspace.fswork"),
+                                            filter());
     if (path.isEmpty())
         return false;
     if (QFileInfo(path).suffix().isEmpty())
@@ -266,7 +266,7 @@ void MainWindow::whenSaved(const std::function<void()> &then) {
     if (!m_workspace->isUnsaved())
         return then();
     auto *box = new QMessageBox(QMessageBox::Question, tr("Unsaved changes"),
-                                tr("%1 has changes that are not saved.").arg(m_workspace->title()),
+                                tr("%1 has unsaved changes.").arg(m_workspace->title()),
                                 QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box->setDefaultButton(QMessageBox::Save);
     widgets::setPlainTexts(box);

@@ -70,7 +70,7 @@ std::shared_ptr<const MeasuredRuns::Pairs> MeasuredRuns::pairs(const HostSession
     runs.insert(runs.end(), m_storedRuns.begin(), m_storedRuns.end());
     auto made =
         std::make_shared<const Pairs>(bench::measuredPairs(runs, *snapshot.topology, *snapshot.examination));
-    // Who shows them draws anew for another object.
+    // A view of them redraws for another object.
     if (m_made.pairs == nullptr || m_made.examination != snapshot.examination || *m_made.pairs != *made)
         m_made.pairs = std::move(made);
     m_made.stamp = m_stamp;
@@ -85,7 +85,7 @@ void MeasuredRuns::read() {
         });
 }
 
-/// A database that cannot be read is told of on the Benchmarks screen.
+/// A database that cannot be read is reported on the Benchmarks screen.
 void MeasuredRuns::take(bridge::Delivery delivery) {
     auto *read = std::get_if<bridge::HistoryRead>(&delivery.event);
     if (read == nullptr || delivery.generation != m_stamp || !read->records)

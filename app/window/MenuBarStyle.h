@@ -8,7 +8,7 @@ class QMenuBar;
 
 namespace fabricscope::app::window {
 
-/// The letters of the menu bar are underlined while Alt is held, and not at rest; its words stand on one line
+/// The letters of the menu bar are underlined while Alt is held, and not at rest; its words are on one line
 /// with what is in its corners.
 class MenuBarStyle : public QProxyStyle {
     Q_OBJECT

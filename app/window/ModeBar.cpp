@@ -97,7 +97,7 @@ void ModeBar::setSidebarWidth(int width) {
     fit();
 }
 
-/// The filter stands above the sidebar, as long as the tabs and the search have room beside it.
+/// The filter is above the sidebar, as long as the tabs and the search fit next to it.
 void ModeBar::fit() {
     int others = layout()->contentsMargins().right() + m_search->minimumWidth() + kSpacing;
     for (const QAbstractButton *tab : m_tabs->buttons())

@@ -67,13 +67,13 @@ PairDialog::PairDialog(Sources sources, const QString &current, QWidget *parent)
     , m_server(combo(m_sources.hosts, tr("Server"), this))
     , m_client(combo(m_sources.hosts, tr("Client"), this))
     , m_test(combo(m_sources.tests, tr("Test"), this))
-    , m_what(combo({tr("NICs with NICs, host memory"), tr("NICs with NICs, memory of the nearest GPU"),
-                    tr("The client's GPUs by its NICs")},
-                   tr("What is measured"), this))
-    , m_serverDevices(deviceList(tr("The server's devices"), this))
-    , m_clientDevices(deviceList(tr("The client's devices"), this))
-    , m_seconds(spin(1, kMaxSeconds, 2, tr("Seconds for each pair"), this))
-    , m_concurrent(spin(1, kMaxAtOnce, 1, tr("Pairs at once"), this))
+    , m_what(combo({tr("NIC to NIC, host memory"), tr("NIC to NIC, memory of the nearest GPU"),
+                    tr("Client GPUs by client NICs")},
+                   tr("Measurement"), this))
+    , m_serverDevices(deviceList(tr("Server devices"), this))
+    , m_clientDevices(deviceList(tr("Client devices"), this))
+    , m_seconds(spin(1, kMaxSeconds, 2, tr("Seconds per pair"), this))
+    , m_concurrent(spin(1, kMaxAtOnce, 1, tr("Parallel pairs"), this))
     , m_summary(label({}, "title", 12.5, this))
     , m_message(label({}, "secondary", 12, this))
     , m_commands(new QPlainTextEdit(this)) {
@@ -101,7 +101,7 @@ void PairDialog::build() {
     m_commands->setReadOnly(true);
     m_commands->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_commands->setFont(widgets::monoFont(12));
-    m_commands->setAccessibleName(tr("What will run"));
+    m_commands->setAccessibleName(tr("Commands"));
     widgets::setScaledFixedHeight(m_commands, 150);
     m_message->setWordWrap(true);
     m_message->setTextFormat(Qt::PlainText);
@@ -139,14 +139,14 @@ void PairDialog::addHosts(QGridLayout *grid) {
 void PairDialog::addSettings(QGridLayout *grid) {
     grid->addWidget(label(tr("Test"), "secondary", 12, this), 3, 0);
     grid->addWidget(m_test, 4, 0);
-    grid->addWidget(label(tr("What is measured"), "secondary", 12, this), 3, 1);
+    grid->addWidget(label(tr("Measurement"), "secondary", 12, this), 3, 1);
     grid->addWidget(m_what, 4, 1);
     auto *row = new QHBoxLayout;
     row->setSpacing(8);
-    row->addWidget(label(tr("Seconds for each pair"), "secondary", 12, this));
+    row->addWidget(label(tr("Seconds per pair"), "secondary", 12, this));
     row->addWidget(m_seconds);
     row->addSpacing(16);
-    row->addWidget(label(tr("Pairs at once"), "secondary", 12, this));
+    row->addWidget(label(tr("Parallel pairs"), "secondary", 12, this));
     row->addWidget(m_concurrent);
     row->addStretch();
     grid->addLayout(row, 5, 0, 1, 2);
@@ -170,7 +170,7 @@ void PairDialog::fillDevices(const QComboBox *host, QListWidget *list) {
         add(device, true);
     for (const QString &device : m_sources.software(host->currentText()))
         add(device, devices.isEmpty())
-            ->setToolTip(widgets::plainToolTip(tr("In software: the processor does its work")));
+            ->setToolTip(widgets::plainToolTip(tr("Software device: runs on the CPU")));
     m_filling = false;
 }
 
@@ -197,7 +197,7 @@ void PairDialog::update() {
     if (selected.server.isEmpty())
         preview.failure = tr("No host is connected.");
     else if (selected.serverDevices.isEmpty() || selected.clientDevices.isEmpty())
-        preview.failure = tr("Neither side can be without a device.");
+        preview.failure = tr("Select a device on each side.");
     else
         preview = m_sources.preview(selected);
     m_summary->setText(preview.summary);
@@ -208,19 +208,18 @@ void PairDialog::update() {
 
 void PairDialog::setLooking(bool looking) {
     m_start->setEnabled(!looking);
-    m_message->setText(looking ? tr("Looking who uses GPUs and NICs there…") : QString());
+    m_message->setText(looking ? tr("Checking for use of GPUs and NICs…") : QString());
 }
 
 void PairDialog::showUsers(const QStringList &users) {
     constexpr int kMaxShown = 6;
-    QString text =
-        tr("Somebody uses GPUs or NICs now. A run beside them measures both, and disturbs theirs.\n") +
-        users.mid(0, kMaxShown).join(QLatin1Char('\n'));
+    QString text = tr("GPUs or NICs are in use. A run now affects both workloads.\n") +
+                   users.mid(0, kMaxShown).join(QLatin1Char('\n'));
     if (users.size() > kMaxShown)
         text += QLatin1Char('\n') + tr("and %1 more").arg(users.size() - kMaxShown);
     setLooking(false);
     m_message->setText(text);
-    m_start->setText(tr("Start all the same"));
+    m_start->setText(tr("Start anyway"));
     m_force = true;
 }
 

@@ -27,7 +27,7 @@ struct PairChoice {
     What what = What::HostMemory;
     QStringList serverDevices, clientDevices; ///< RDMA devices that are ticked
     int seconds = 2;                          ///< for each pair
-    int concurrent = 1;                       ///< pairs beside each other
+    int concurrent = 1;                       ///< concurrent pairs
     friend bool operator==(const PairChoice &, const PairChoice &) = default;
 };
 
@@ -55,7 +55,7 @@ public:
     PairDialog(Sources sources, const QString &current, QWidget *parent = nullptr);
 
     [[nodiscard]] PairChoice choice() const;
-    /// While somebody looks whether the devices are free.
+    /// While it is checked whether the devices are free.
     void setLooking(bool looking);
     /// Who uses the devices now: the next startRequested() is all the same.
     void showUsers(const QStringList &users);
@@ -72,7 +72,7 @@ public:
     [[nodiscard]] QPushButton *startButton() const { return m_start; }
 
 Q_SIGNALS:
-    /// `anyway`: somebody uses the devices, which was said.
+    /// `anyway`: the devices are in use, which was shown.
     void startRequested(const fabricscope::app::window::PairChoice &choice, bool force);
 
 private:

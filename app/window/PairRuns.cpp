@@ -89,7 +89,7 @@ Result<bench::PairPlan> planOf(const PairChoice &choice, const HostSession *serv
                                const HostSession *client) {
     for (const auto &[name, host] : {std::pair(choice.server, server), std::pair(choice.client, client)})
         if (host == nullptr || !host->snapshot.topology || !host->snapshot.examination)
-            return failure("was not read yet", name.toStdString());
+            return failure("not read yet", name.toStdString());
     const bench::PairHost one = sideOf(*server);
     return server == client ? bench::planPairs(requestOf(choice), one)
                             : bench::planPairs(requestOf(choice), one, sideOf(*client));
@@ -155,7 +155,7 @@ const HostSession *PairRuns::hostOf(const QString &target) const {
     return nullptr;
 }
 
-/// One with the same kinds of GPUs and NICs: what is measured between unlike ones says little of either.
+/// One with the same kinds of GPUs and NICs: results between different ones characterise neither.
 QString PairRuns::partnerOf(const QString &target, const QStringList &hosts) const {
     const auto kinds = fabricOf(hostOf(target));
     for (const QString &other : hosts)
@@ -186,7 +186,7 @@ void PairRuns::open(const QString &target) {
             !(devicesOf(session->target(), false).isEmpty() && devicesOf(session->target(), true).isEmpty()))
             sources.hosts << session->target();
     if (sources.hosts.isEmpty()) {
-        Q_EMIT failed(tr("No host of this window has an RDMA device that is up."));
+        Q_EMIT failed(tr("No open host has an RDMA device that is up."));
         return;
     }
     for (const bench::Test &test : bench::toolOf("perftest")->tests)
@@ -253,7 +253,7 @@ void PairRuns::looked(const bridge::DeviceUsageRead &found) {
         return;
     m_looking.erase(asked);
     if (!m_dialog ||
-        m_dialog->choice() != m_choice) { // cancelled, or another one by now: that is looked for anew
+        m_dialog->choice() != m_choice) { // cancelled, or another one by now: that is checked again
         m_looking.clear();
         return;
     }
@@ -292,13 +292,13 @@ BenchQueue::Own PairRuns::ownOf(const PairChoice &choice) {
     own.whyNot = [this, choice](const bench::RunSpec &asked) {
         const HostSession *server = hostOf(choice.server), *client = hostOf(choice.client);
         if (server == nullptr || client == nullptr)
-            return QString(); // to be told that they are gone
+            return QString(); // to report that they are gone
         if (const auto plan = planOf(choice, server, client); !plan)
             return text(plan.error().toString());
         return m_sessions.hasRoomForPairs(server->id, client->id, asked,
                                           static_cast<std::size_t>(choice.concurrent))
                    ? QString()
-                   : tr("%1 has no room beside the runs that go on there").arg(text(asked.host));
+                   : tr("%1 cannot take another run now").arg(text(asked.host));
     };
     own.start = [this, choice](const bench::SweepStep &step, const std::string &,
                                const std::shared_ptr<bridge::BenchFeed> &feed) -> std::shared_ptr<ToolRun> {

@@ -44,7 +44,7 @@ void PanelDock::setPreferredSize(QSize size) {
 }
 
 void PanelDock::closeEvent(QCloseEvent *event) {
-    event->ignore(); // whoever shows and hides it shall know
+    event->ignore(); // the owner shows and hides it
     Q_EMIT hideRequested();
 }
 

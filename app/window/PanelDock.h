@@ -8,7 +8,7 @@ namespace fabricscope::app::window {
 
 class PanelTitleBar;
 
-/// A panel beside the screens, which a person drags to another side of them or out into a window of its own.
+/// A panel at a side of the screens, which can be dragged to another side or out into its own window.
 class PanelDock : public QDockWidget {
     Q_OBJECT
 public:

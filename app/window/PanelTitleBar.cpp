@@ -27,11 +27,11 @@ PanelTitleBar::PanelTitleBar(PanelDock *dock) : QWidget(dock), m_dock(dock), m_b
     setAttribute(Qt::WA_Hover);
     setCursor(Qt::OpenHandCursor);
     setToolTip(widgets::plainToolTip(
-        tr("Drag it to move %1; a double click gives it a window of its own").arg(dock->windowTitle())));
+        tr("Drag to move %1; double-click to open it in its own window").arg(dock->windowTitle())));
     auto *buttons = new QHBoxLayout(m_buttons);
     buttons->setContentsMargins(0, 0, 0, 0);
     buttons->setSpacing(2);
-    auto *back = new widgets::IconButton("fit", tr("Back into the window"), m_buttons);
+    auto *back = new widgets::IconButton("fit", tr("Dock in the window"), m_buttons);
     auto *close = new widgets::IconButton("close", tr("Hide %1").arg(dock->windowTitle()), m_buttons);
     for (widgets::IconButton *each : {back, close}) {
         each->setCursor(Qt::ArrowCursor);

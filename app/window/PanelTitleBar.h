@@ -16,7 +16,7 @@ public:
     explicit PanelTitleBar(PanelDock *dock);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
-    /// The dock stands somewhere else now.
+    /// The dock has another place now.
     void follow();
 
 protected:

@@ -48,8 +48,8 @@ void warnOfSmallText(const layout::DisplayList &list, const PictureOptions &opti
         return;
     const double least = kMinTextPx / smallest;
     options.warn(
-        QStringLiteral("its smallest text is %1 pixels high, too small to be read; give --size %2x%3 "
-                       "or more, leave --size out, or write SVG or PDF")
+        QStringLiteral("smallest text is %1 pixels high, too small to read; use --size %2x%3 or more, omit "
+                       "--size, or write SVG or PDF")
             .arg(smallest * scale, 0, 'f', 1)
             .arg(std::ceil(list.width * least), 0, 'f', 0)
             .arg(std::ceil(list.height * least), 0, 'f', 0));
@@ -77,7 +77,7 @@ Result<QByteArray> writeList(const Lay &lay, double width, const QString &format
             warnOfSmallText(list, options);
         return make(list, {options.theme, options.size});
     }
-    return failure("pictures end in .svg, .png or .pdf");
+    return failure("unknown picture format; use .svg, .png or .pdf");
 }
 
 /// What is to be warned of begins with the file.

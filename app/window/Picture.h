@@ -38,7 +38,7 @@ constexpr double kMinTextPx = 6;
                                             const PictureOptions &options,
                                             const layout::AffinityPictureOptions &affinity);
 
-/// A guest beside its host. The measure of the format is taken, and a width that suits the size.
+/// A guest and its host. The measure of the format is taken, and a width that suits the size.
 [[nodiscard]] Result<> writeHostVmPicture(const layout::HostVmTable &table, const std::string &simulated,
                                           const QString &file, const PictureOptions &options);
 /// Any list, made with the fonts of the format.

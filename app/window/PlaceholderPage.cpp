@@ -35,17 +35,12 @@ constexpr struct {
     ActionId action;
 } kPages[] = {
     {Screen::Fleet,
-     QT_TRANSLATE_NOOP("Screens",
-                       "Every host as a small picture in its rack, the odd one out marked, with what "
-                       "differs from the majority."),
-     QT_TRANSLATE_NOOP("Screens",
-                       "The collected hosts of the sidebar fill it; this screen comes with a later version."),
-     QT_TRANSLATE_NOOP("Screens", "Compare two of them"), Screen::Compare, ActionId::ShowCompare},
-    {Screen::Checks,
-     QT_TRANSLATE_NOOP("Screens",
-                       "What is wrong, by host: why, how to set it right, the evidence, and the rule."),
-     QT_TRANSLATE_NOOP("Screens", "Collected hosts fill it; this screen comes with a later version."),
-     QT_TRANSLATE_NOOP("Screens", "List what is found already"), Screen::Checks, ActionId::GoTo},
+     QT_TRANSLATE_NOOP("Screens", "All hosts by rack; outliers are marked with their differences."),
+     QT_TRANSLATE_NOOP("Screens", "Not in this version."), QT_TRANSLATE_NOOP("Screens", "Compare two hosts"),
+     Screen::Compare, ActionId::ShowCompare},
+    {Screen::Checks, QT_TRANSLATE_NOOP("Screens", "Findings by host: cause, fix, evidence and rule."),
+     QT_TRANSLATE_NOOP("Screens", "Not in this version."), QT_TRANSLATE_NOOP("Screens", "Show the findings"),
+     Screen::Checks, ActionId::GoTo},
 };
 
 QString words(const char *text) {

@@ -9,7 +9,7 @@ class QRectF;
 
 namespace fabricscope::app::window {
 
-/// The shape of a screen that has no data yet, in dashed lines: what will stand where. Never mistaken for
+/// The shape of a screen that has no data yet, in dashed lines: the future layout. Never mistaken for
 /// data, since nothing in it has a colour or a word.
 void paintPlaceholderSketch(QPainter &painter, Screen screen, const QRectF &room);
 

@@ -50,7 +50,7 @@ PreferencesDialog::PreferencesDialog(const Preferences &preferences, const QStri
     close->setDefault(true);
 }
 
-/// A number that is still being typed is told when its field goes: nobody listens any more by then.
+/// A number that is still being typed is reported when its field is destroyed: no receiver is left by then.
 PreferencesDialog::~PreferencesDialog() {
     for (const QObject *field : findChildren<QObject *>())
         field->disconnect(this);
@@ -104,7 +104,7 @@ QSpinBox *PreferencesDialog::spin(const QString &suffix, int least, int most, in
 }
 
 void PreferencesDialog::buildAppearance(QGridLayout *grid) {
-    addTitle(grid, tr("Looks"));
+    addTitle(grid, tr("Appearance"));
     m_theme = new widgets::SegmentedControl({tr("System"), tr("Dark"), tr("Light")}, tr("Theme"), this);
     m_theme->setCurrent(static_cast<int>(m_preferences.theme)); // in the order of ThemeChoice
     connect(m_theme, &widgets::SegmentedControl::changed, this, [this](int index) {
@@ -122,7 +122,7 @@ void PreferencesDialog::buildAppearance(QGridLayout *grid) {
 
 void PreferencesDialog::buildStart(QGridLayout *grid) {
     addTitle(grid, tr("Workspaces"));
-    m_restore = tick(tr("Begin with what was open last"), &Preferences::restoresSession);
+    m_restore = tick(tr("Reopen last session at startup"), &Preferences::restoresSession);
     grid->addWidget(m_restore, grid->rowCount(), 1);
     m_connects = tick(tr("Offer to connect when a workspace opens"), &Preferences::connectsOnOpen);
     grid->addWidget(m_connects, grid->rowCount(), 1);
@@ -136,9 +136,9 @@ void PreferencesDialog::buildRuns(QGridLayout *grid) {
                    static_cast<int>(m_preferences.limits.lease.count()),
                    [](Preferences &edited, int time) { edited.limits.lease = std::chrono::seconds(time); });
     m_lease->setToolTip(widgets::plainToolTip(
-        tr("After so long without a sign of life from this machine a host ends its runs: longer "
-           "than the machine sleeps or its VPN stalls. For connections made from now on.")));
-    addRow(grid, tr("Host ends runs after silence of"), m_lease);
+        tr("A host ends its runs after this time without contact. Set it longer than sleep and VPN stalls. "
+           "Applies to new connections.")));
+    addRow(grid, tr("End runs without contact after"), m_lease);
     m_runStoreLimit = new QSpinBox(this); // of the database of runs, not of this program's settings
     m_runStoreLimit->setRange(0, kMaxGibibytes);
     m_runStoreLimit->setSuffix(tr(" GiB"));
@@ -147,12 +147,12 @@ void PreferencesDialog::buildRuns(QGridLayout *grid) {
     m_runStoreLimit->setKeyboardTracking(false);
     widgets::setScaledFixedWidth(m_runStoreLimit, kSpinWidth);
     m_runStoreLimit->setToolTip(widgets::plainToolTip(
-        tr("When a run ends and all kept runs together are larger, the oldest are deleted: never "
-           "pinned ones, those of today, or those that have not ended.")));
+        tr("When a run ends, the oldest saved runs above this limit are deleted, except pinned, today's and "
+           "unfinished runs.")));
     connect(m_runStoreLimit, &QSpinBox::valueChanged, this, [this](int gibibytes) {
         Q_EMIT runStoreLimitChanged(static_cast<std::uint64_t>(gibibytes) << kGibibyteBits);
     });
-    addRow(grid, tr("Limit of kept runs"), m_runStoreLimit);
+    addRow(grid, tr("Saved runs limit"), m_runStoreLimit);
     m_usage = label({}, "caption", 11.5, this);
     m_usage->setWordWrap(true);
     m_usage->hide();
@@ -175,19 +175,19 @@ void PreferencesDialog::buildConnections(QGridLayout *grid, const QString &fixed
     const ConnectLimits &limits = m_preferences.limits;
     m_parallel = spin({}, 1, Preferences::kMaxParallel, limits.parallel,
                       [](Preferences &edited, int hosts) { edited.limits.parallel = hosts; });
-    addRow(grid, tr("Hosts collected at the same time"), m_parallel);
+    addRow(grid, tr("Hosts collected in parallel"), m_parallel);
     m_connect =
         spin(tr(" s"), Preferences::kMinSeconds, Preferences::kMaxConnectSeconds, seconds(limits.connect),
              [](Preferences &edited, int time) { edited.limits.connect = std::chrono::seconds(time); });
-    addRow(grid, tr("Give up connecting after"), m_connect);
+    addRow(grid, tr("Connection timeout"), m_connect);
     m_collect =
         spin(tr(" s"), Preferences::kMinSeconds, Preferences::kMaxCollectSeconds, seconds(limits.collect),
              [](Preferences &edited, int time) { edited.limits.collect = std::chrono::seconds(time); });
-    addRow(grid, tr("Give up collecting after"), m_collect);
+    addRow(grid, tr("Collection timeout"), m_collect);
     m_transport =
         new widgets::SegmentedControl({tr("Automatic"), tr("libssh"), tr("ssh")}, tr("SSH transport"), this);
     m_transport->setToolTip(
-        widgets::plainToolTip(tr("Automatic takes the installed ssh where the SSH configuration needs it")));
+        widgets::plainToolTip(tr("Automatic uses the installed ssh if the SSH configuration needs it")));
     m_transport->setCurrent(
         static_cast<int>(m_preferences.limits.transport)); // in the order of TransportKind
     connect(m_transport, &widgets::SegmentedControl::changed, this, [this](int index) {
@@ -209,11 +209,11 @@ void PreferencesDialog::buildConnections(QGridLayout *grid, const QString &fixed
     for (QWidget *field : {static_cast<QWidget *>(m_ssh), static_cast<QWidget *>(browse)})
         field->setEnabled(fixedSshConfig.isEmpty());
     if (!fixedSshConfig.isEmpty())
-        files->setToolTip(widgets::plainToolTip(tr("Given on the command line (--ssh-config)")));
+        files->setToolTip(widgets::plainToolTip(tr("Set on the command line (--ssh-config)")));
     connect(m_ssh, &QLineEdit::editingFinished, this,
             [this] { change([this](Preferences &edited) { edited.sshConfig = m_ssh->text().trimmed(); }); });
     connect(browse, &QPushButton::clicked, this, [this] {
-        const QString file = QFileDialog::getOpenFileName(this, tr("An ssh configuration"));
+        const QString file = QFileDialog::getOpenFileName(this, tr("SSH configuration"));
         if (file.isEmpty())
             return;
         m_ssh->setText(file);

@@ -21,7 +21,7 @@ class SegmentedControl;
 
 namespace fabricscope::app::window {
 
-/// What a person prefers. There is nothing to apply: each change is told at once.
+/// The user's preferences. There is nothing to apply: each change is signalled immediately.
 class PreferencesDialog : public QDialog {
     Q_OBJECT
 public:

@@ -61,16 +61,15 @@ widgets::SecretPrompt secretPrompt(const remote::AuthQuestion &question) {
     const QString user = shown(question.user);
     prompt.attempt = question.attempt;
     prompt.title = question.kind == Kind::KeyPassphrase ? QObject::tr("Unlock a key")
-                                                        : QObject::tr("Log in to %1").arg(host);
+                   : user.isEmpty()                     ? QObject::tr("Log in to %1").arg(host)
+                                                        : QObject::tr("Log in to %1 as %2").arg(host, user);
     prompt.accept = question.kind == Kind::KeyPassphrase ? QObject::tr("Unlock") : QObject::tr("Log in");
-    prompt.note = QObject::tr("Kept in memory until it was sent, and nowhere else.");
+    prompt.note = QObject::tr("Never stored; held in memory until sent.");
     QStringList lines;
     if (question.kind == Kind::KeyPassphrase)
-        lines << QObject::tr("Passphrase of %1").arg(shown(question.title));
-    else
-        lines << QObject::tr("As %1.").arg(user);
+        lines << QObject::tr("Passphrase for %1").arg(shown(question.title));
     if (question.kind == Kind::KeyboardInteractive && !question.title.empty())
-        lines << QObject::tr("The server says: %1").arg(shown(question.title, kMaxServerText));
+        lines << QObject::tr("Server message: %1").arg(shown(question.title, kMaxServerText));
     if (!question.instruction.empty())
         lines << shown(question.instruction, kMaxServerText);
     prompt.text = lines.join(QLatin1Char('\n'));
@@ -89,15 +88,14 @@ widgets::SecretPrompt secretPrompt(const bridge::SudoQuestion &question) {
     prompt.attempt = question.attempt;
     const bool reads = question.purpose == bridge::SudoQuestion::Purpose::Read;
     prompt.text =
-        reads
-            ? QObject::tr(
-                  "“sudo -n” was refused there. With your password the root part is read: ACS, ATS and slots "
-                  "of bridges, the kernel's log, which VM holds which device. It reads only.")
-            : QObject::tr("“sudo -n” was refused there. With your password the file is looked at, and copied "
-                          "as root once you have seen the commands and said so.");
-    prompt.note = QObject::tr("Sent on standard input, kept in memory until then, and nowhere else.");
-    prompt.accept = reads ? QObject::tr("Read as root") : QObject::tr("Go on as root");
-    prompt.fields.push_back({QObject::tr("Your password for sudo"), false});
+        reads ? QObject::tr(
+                    "“sudo -n” was refused. Your password allows reading as root: ACS, ATS, bridge slots, "
+                    "the kernel log, devices of VMs. Read-only.")
+              : QObject::tr("“sudo -n” was refused. With your password the file is read, and copied as root "
+                            "after you confirm the commands.");
+    prompt.note = QObject::tr("Never stored; held in memory until sent on standard input.");
+    prompt.accept = reads ? QObject::tr("Read as root") : QObject::tr("Continue as root");
+    prompt.fields.push_back({QObject::tr("Your sudo password"), false});
     return prompt;
 }
 
@@ -163,7 +161,7 @@ void PromptController::show(const bridge::SudoQuestion &question) {
 void PromptController::showSecret(const widgets::SecretPrompt &prompt) {
     auto *dialog = new widgets::SecretDialog(prompt, m_window);
     open(dialog, [this, dialog] {
-        // Moved and not copied: the texts stay in one place until whoever asked has wiped them.
+        // Moved and not copied: the texts stay in one place until the asking side has wiped them.
         m_waiting.front().question->answer(dialog->takeAnswers());
     });
 }

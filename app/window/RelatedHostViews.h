@@ -12,7 +12,7 @@
 
 namespace fabricscope::app::window {
 
-/// The VMs that run on this host and are open beside it, once they were judged with its hardware.
+/// The VMs that run on this host and are open as well, once they were judged with its hardware.
 [[nodiscard]] std::vector<widgets::GuestView>
 guestViews(const std::vector<std::unique_ptr<HostSession>> &sessions, const HostSession &hypervisor);
 

@@ -68,7 +68,7 @@ void RunCloseGuard::whenEnded(const std::vector<quint64> &hosts, const QString &
     });
 }
 
-/// What becomes of what waits, before somebody chooses.
+/// What happens to queued runs, shown before the choice.
 QString RunCloseGuard::waitingText(const Leaving &leaving) const {
     const auto targets = targetsOf(leaving.hosts);
     const auto waiting = static_cast<int>(leaving.isQuit ? m_queue.waiting() : m_queue.waitingFor(targets));
@@ -81,7 +81,7 @@ QString RunCloseGuard::waitingText(const Leaving &leaving) const {
             nullptr, waiting);
     return m_file.isEmpty()
                ? tr("%n queued run(s) will be discarded: this window saves no session.", nullptr, waiting)
-               : tr("Queued runs are saved. They do not start by themselves.");
+               : tr("Queued runs are saved. They do not start automatically.");
 }
 
 QMessageBox *RunCloseGuard::ask(const Leaving &leaving, const Stop &stop) {
@@ -93,8 +93,8 @@ QMessageBox *RunCloseGuard::ask(const Leaving &leaving, const Stop &stop) {
     const auto detached =
         std::count_if(runs.begin(), runs.end(), [](const auto &run) { return run.isDetached; });
     const auto attached = static_cast<qsizetype>(runs.size()) - detached;
-    auto *box = new QMessageBox(QMessageBox::Question, tr("Runs are going on"),
-                                tr("%n run(s) are going on.", nullptr, static_cast<int>(runs.size())),
+    auto *box = new QMessageBox(QMessageBox::Question, tr("Runs in progress"),
+                                tr("%n run(s) in progress.", nullptr, static_cast<int>(runs.size())),
                                 QMessageBox::Cancel, m_window);
     QStringList lines;
     for (const ActiveRun &run : runs)
@@ -104,9 +104,9 @@ QMessageBox *RunCloseGuard::ask(const Leaving &leaving, const Stop &stop) {
         lines << tr("and %1 more").arg(static_cast<qsizetype>(runs.size()) - kMaxShown);
     if (attached > 0)
         lines << QString()
-              << tr("Runs that were not started detached end then. %1")
-                     .arg(detached > 0 ? tr("Detaching stops them and leaves the others running.")
-                                       : tr("To let one go on, choose \"Detached\" before it starts."));
+              << tr("Runs that are not detached are stopped. %1")
+                     .arg(detached > 0 ? tr("Detach stops them and leaves the others running.")
+                                       : tr("To keep one running, choose \"Detached\" before the start."));
     if (const QString waiting = waitingText(leaving); !waiting.isEmpty())
         lines << waiting;
     widgets::setPlainTexts(box, lines.join(QLatin1Char('\n')));
@@ -134,17 +134,17 @@ std::vector<std::string> RunCloseGuard::targetsOf(const std::vector<quint64> &ho
     return targets;
 }
 
-/// What waits does not begin meanwhile, nor connects to the host anew.
+/// Queued runs do not start meanwhile, nor connect to the host again.
 void RunCloseGuard::holdFor(const std::vector<quint64> &hosts) {
     const std::vector<std::string> targets = targetsOf(hosts);
     if (targets.empty() && !hosts.empty()) // captures alone
         return;
-    const std::size_t held = m_queue.holdFor(targets, tr("waiting for its host to be connected"));
+    const std::size_t held = m_queue.holdFor(targets, tr("waiting for its host to connect"));
     if (held == 0)
         return;
     writeQueue();
     const QString text =
-        tr("%n queued run(s) kept until their host is connected again", nullptr, static_cast<int>(held));
+        tr("%n queued run(s) held until their host is connected again", nullptr, static_cast<int>(held));
     const QString host = targets.size() == 1 ? QString::fromStdString(targets.front()) : QString();
     m_sessions.log()->append({{QDateTime::currentMSecsSinceEpoch(), QStringLiteral("run"), host, text}});
     Q_EMIT statusMessageRequested(text);
@@ -172,7 +172,7 @@ void RunCloseGuard::undecide() {
     m_queue.unfreeze();
 }
 
-/// Until their hosts have said that nothing is left; nothing that waits begins meanwhile.
+/// Until their hosts have reported that nothing is left; no queued run starts meanwhile.
 void RunCloseGuard::stopAll() {
     m_queue.freeze();
     m_sessions.stopRuns();
@@ -220,7 +220,7 @@ void RunCloseGuard::restoreQueue() {
         count += queue.steps.size();
     m_queue.addHeld(std::move(*queues));
     if (count > 0)
-        askToStart(tr("%n run(s) waited when the window was closed.", nullptr, static_cast<int>(count)),
+        askToStart(tr("%n run(s) were queued when the window was closed.", nullptr, static_cast<int>(count)),
                    true);
 }
 
@@ -253,30 +253,30 @@ void RunCloseGuard::offerConnected() {
                    false);
 }
 
-/// The next end of the window would write over it: somebody may want to see what was in it.
+/// The next close of the window would overwrite it: its content may still be needed.
 void RunCloseGuard::moveToBackup(const QString &why) {
     const QString backup = m_file + QStringLiteral(".broken");
     QFile::remove(backup);
     if (QFile::rename(m_file, backup)) {
         Q_EMIT statusMessageRequested(
-            tr("The queued runs of the last session could not be read; their file was renamed to %1: %2")
+            tr("Cannot read the queued runs of the last session; their file was renamed to %1: %2")
                 .arg(backup, why));
         return;
     }
     Q_EMIT statusMessageRequested(
-        tr("The queued runs of the last session cannot be read, and new ones will not be kept: %1: %2")
+        tr("Cannot read the queued runs of the last session; new ones will not be saved: %1: %2")
             .arg(m_file, why));
     m_file.clear();
 }
 
 /// `isRestored`: all that is held; else what waits for hosts that are connected.
 void RunCloseGuard::askToStart(const QString &text, bool isRestored) {
-    auto *box = new QMessageBox(QMessageBox::Question, tr("Runs were not started"), text,
-                                QMessageBox::NoButton, m_window);
+    auto *box =
+        new QMessageBox(QMessageBox::Question, tr("Runs not started"), text, QMessageBox::NoButton, m_window);
     const BenchQueue::IsThere isThere = [this, isRestored](const std::string &host) {
         return isRestored ? isOpen(host) : isConnected(host);
     };
-    widgets::setPlainTexts(box, tr("They stand in Benchmarks as not started."));
+    widgets::setPlainTexts(box, tr("Benchmarks lists them as not started."));
     box->setObjectName(QStringLiteral("keptQueue"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setModal(false);

@@ -25,10 +25,10 @@ constexpr struct {
     affinity::Basis basis;
     const char *text;
 } kBases[] = {
-    {affinity::Basis::Ideal, QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, the nearest by hardware")},
-    {affinity::Basis::Library, QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, as the library will pick them")},
-    {affinity::Basis::File, QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, as the NCCL file says")},
-    {affinity::Basis::Run, QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, as a run used them")},
+    {affinity::Basis::Ideal, QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, nearest by hardware")},
+    {affinity::Basis::Library, QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, chosen by the library")},
+    {affinity::Basis::File, QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, from the NCCL file")},
+    {affinity::Basis::Run, QT_TRANSLATE_NOOP("ScreenNote", "%1 pairs, used by a run")},
 };
 
 QString affinityNote(const affinity::Judgement &judgement) {

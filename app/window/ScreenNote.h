@@ -12,11 +12,11 @@ namespace fabricscope::app::window {
 struct HostSession;
 enum class Screen;
 
-/// What the status line says about this screen and host, at its right; empty where there is nothing to say.
-/// `host` is nullptr where none is open. `verdict` is what Compare says of its two sides.
+/// The status line's text about this screen and host, at its right; empty where there is none.
+/// `host` is nullptr where none is open. `verdict` is Compare's result for its two sides.
 [[nodiscard]] QString screenNote(Screen screen, const HostSession *host, const QString &verdict);
 
-/// What the status line says of the hosts that could not be connected to or read.
+/// The status line's text about the hosts that could not be connected to or read.
 struct FailedHosts {
     QString text;  ///< "2 unreachable", "1 wrong password", "3 not connected" of several kinds; empty: none
     QString names; ///< a line each: "gpu-07: wrong password"

@@ -68,7 +68,7 @@ void ScreenshotTour::start() {
         return QCoreApplication::exit(kCannotWrite);
     }
     if (!QDir().mkpath(m_folder)) {
-        printText(stderr, "fabricscope-window: {} cannot be made\n", m_folder.toStdString());
+        printText(stderr, "fabricscope-window: {} cannot be created\n", m_folder.toStdString());
         return QCoreApplication::exit(kCannotWrite);
     }
     connect(&m_sessions, &SessionController::settled, this, &ScreenshotTour::waitForHosts,
@@ -172,7 +172,7 @@ void ScreenshotTour::takeAffinity() {
     m_window.showScreen(Screen::Topology);
 }
 
-/// Each guest beside its host and each host beside its first guest; the first one also in the smallest
+/// Each guest with its host and each host with its first guest; the first one also in the smallest
 /// window, and its host as the guest sees it.
 void ScreenshotTour::takeHostVm() {
     bool first = true;

@@ -34,7 +34,7 @@ public:
 private:
     [[nodiscard]] widgets::SearchSource source();
     void goTo(quint64 host, std::optional<quint32> node);
-    /// That node as the host is known now: it may have been read anew since it was searched.
+    /// That node as the host is known now: it may have been read again since it was searched.
     [[nodiscard]] std::optional<quint32> present(quint64 host, quint32 node) const;
     void focusScreen();
 

@@ -17,7 +17,7 @@ namespace fabricscope::app::window {
 searchableHosts(const std::vector<std::unique_ptr<HostSession>> &sessions);
 
 /// A node of this host, as it was searched, in what is known of the host now: the same function, where it has
-/// been read anew since. std::nullopt where it is no more.
+/// been read again since. std::nullopt where it is no more.
 [[nodiscard]] std::optional<topology::NodeId> presentNode(const search::Corpus &searched, quint64 host,
                                                           topology::NodeId node,
                                                           const topology::Topology &now);

@@ -18,7 +18,7 @@ namespace {
 
 using widgets::HostLink;
 
-/// Hosts that were removed keep their last picture; beyond so many only those removed last.
+/// Hosts that were removed keep their last picture; beyond that number only those removed last.
 constexpr std::size_t kMaxRemovedSnapshots = 64;
 
 /// Hosts that one typed range may open: as many jobs begin at once.
@@ -55,7 +55,7 @@ quint64 SessionController::connectTo(const widgets::ConnectRequest &request) {
     const auto names = workspace::expandRange(request.target.toStdString());
     if (names && names->size() > 1 && names->size() <= kMaxRangeSize) {
         quint64 first = 0;
-        const bool wasHeld = std::exchange(m_fleetHeld, true); // the sidebar is made anew once, not for each
+        const bool wasHeld = std::exchange(m_fleetHeld, true); // the sidebar is rebuilt once, not for each
         for (const std::string &name : *names) {
             widgets::ConnectRequest one = request;
             one.target = QString::fromStdString(name);
@@ -77,7 +77,7 @@ QString SessionController::whyNotEdited(quint64 id, const widgets::ConnectReques
         if (running.channels.contains(id))
             names << running.job.name;
     return names.isEmpty() ? QString()
-                           : tr("Still running on %1: %2. Stop that first, or add the other host with "
+                           : tr("Still running on %1: %2. Stop it first, or add the other host with "
                                 "Connect….")
                                  .arg(host->name(), names.join(QLatin1String(", ")));
 }
@@ -136,7 +136,7 @@ quint64 SessionController::connectBy(remote::Endpoint endpoint, const QString &l
     host.root = root;
     if (!connects && isNew)
         host.link = HostLink::Disconnected;
-    const quint64 id = host.id; // whoever is told may put the hosts in another order
+    const quint64 id = host.id; // a receiver may reorder the hosts
     Q_EMIT joined(id, group);
     if (connects)
         collect(id, root);
@@ -191,7 +191,7 @@ void SessionController::disconnectSilently(HostSession &host) {
     host.job.reset();
     ++host.generation;
     if (host.judging)
-        host.judgedIn = {}; // its answer will be dropped: it is asked anew when the host is there again
+        host.judgedIn = {}; // its answer will be dropped: it is asked again when the host is back
     ++host.judgingQuestion;
     host.judging = false;
     if (!host.isCapture())

@@ -50,7 +50,7 @@ std::optional<bridge::Answer> ask(const std::shared_ptr<bridge::Mailbox> &box, q
     return cancelled ? question->wait(cancelled) : question->wait();
 }
 
-/// What a server says without asking: "approve the login on your phone".
+/// A server's message without a question: "approve the login on your phone".
 std::string textOf(const remote::AuthQuestion &question) {
     const bool isBoth = !question.title.empty() && !question.instruction.empty();
     return question.title + (isBoth ? ": " : "") + question.instruction;
@@ -229,7 +229,8 @@ CollectJob::Events SessionController::events(const HostSession &host) {
     events.progress = [post](double fraction, const std::string &step) {
         post(bridge::Progress{fraction, step});
     };
-    // Holding its transport tells when the connection is lost, and lets the next collection begin at once.
+    // Holding its transport shows when the connection is lost, and lets the next collection start
+    // immediately.
     if (withoutContainer(host.endpoint).target != "local:")
         events.link = [post](const std::shared_ptr<remote::Transport> &transport) {
             post(bridge::Link{transport}); // first: it may be lost already
@@ -366,7 +367,7 @@ void SessionController::cancel(quint64 id) {
     HostSession *host = session(id);
     if (host == nullptr)
         return;
-    if (std::erase(m_waiting, id) > 0) { // its job has not begun: there is nobody who would tell its end
+    if (std::erase(m_waiting, id) > 0) { // its job has not begun: nothing would report its end
         host->link = HostLink::Disconnected;
         updateJob(*host, JobEntry::State::Cancelled, true);
         updateFleet();

@@ -65,21 +65,21 @@ class SessionController : public QObject {
     Q_OBJECT
 public:
     explicit SessionController(SshFiles files, QObject *parent = nullptr);
-    /// Stop, cancel, let go whoever waits for a person, join, destroy.
+    /// Stop, cancel, release threads that wait for an answer, join, destroy.
     ~SessionController() override;
 
     /// All give the id of the host; a target that is there already is collected again. A range is a host
     /// each, and the id that of the first.
     quint64 connectTo(const widgets::ConnectRequest &request);
     quint64 connectTo(const workspace::HostEntry &entry, bool root);
-    /// Another way to a host that is there, which keeps its place, name and group, and is read anew. Gives
+    /// Another way to a host that is there, which keeps its place, name and group, and is read again. Gives
     /// its id, or that of another host where the request reaches that one already. A range is no one host: 0;
     /// likewise where whyNotEdited().
     quint64 editConnection(quint64 id, const widgets::ConnectRequest &request);
     /// For people: tools run on this host, and the request may lead to another machine. Empty: it may be so.
     [[nodiscard]] QString whyNotEdited(quint64 id, const widgets::ConnectRequest &request) const;
     /// A capture, or any other file or folder that can be read: one host. A list of hosts is none: it goes
-    /// again, and the list is told by listRead().
+    /// again, and listRead() reports the list.
     quint64 openCapture(const QString &path);
     /// Several files about one host.
     quint64 openTogether(const QStringList &paths);
@@ -99,7 +99,7 @@ public:
     /// How that is done; tests put something in its place.
     using Compare = std::function<fleet::Comparison(const fleet::Side &before, const fleet::Side &after)>;
     void setCompare(Compare compare) { m_compareSides = std::move(compare); }
-    /// How a host is judged beside others, on a worker; tests put something in its place, before the first
+    /// How a host is judged among others, on a worker; tests replace it, before the first
     /// host.
     using Judge = std::function<std::shared_ptr<const affinity::Examination>(const Snapshot &,
                                                                              const affinity::Question &)>;
@@ -127,10 +127,10 @@ public:
     /// Follows a kept detached run until it ends, likewise: all that it printed comes again.
     std::shared_ptr<ToolRun> followRun(quint64 id, const bench::RunRecord &record,
                                        const std::shared_ptr<bridge::BenchFeed> &feed);
-    /// Whether the host's connection can carry this run and what is read beside it too. A run that is alone
+    /// Whether the host's connection can carry this run and what is read alongside it. A run that is alone
     /// always has room.
     [[nodiscard]] bool hasRoomFor(quint64 id, const bench::RunSpec &spec) const;
-    /// The same of a matrix of pairs, `concurrent` of them beside each other, on the hosts of both ends.
+    /// The same of a matrix of pairs, `concurrent` of them at a time, on the hosts of both ends.
     [[nodiscard]] bool hasRoomForPairs(quint64 server, quint64 client, const bench::RunSpec &spec,
                                        std::size_t concurrent) const;
     [[nodiscard]] int runsOn(quint64 id) const;
@@ -146,23 +146,23 @@ public:
     /// Reads the names that the ssh configuration knows on a worker; the answer is aliasesRead().
     void readAliases();
     /// Puts a member of a workspace in, and gives its id; what is there already is not put in twice. A host
-    /// is connected to as far as nobody need be asked, or waits for somebody to collect it.
+    /// is connected to as far as no prompt is needed, or waits to be collected by the user.
     quint64 add(const workspace::Member &member, bool connects);
     /// Makes the sidebar as the workspace has it: order, names, groups. What it does not hold is set aside:
     /// disconnected, and kept with its last picture. What it holds again comes back without a connection.
     void arrange(const workspace::Workspace &workspace);
-    /// While it is held, nobody is told of hosts that come and go: for many at once, told once at the end.
+    /// While it is held, added and removed hosts are not signalled: many are signalled once at the end.
     void holdFleet(bool held);
     /// Removes all, also what was set aside.
     void clear();
     void setLimits(const ConnectLimits &limits);
     [[nodiscard]] const ConnectLimits &limits() const { return m_limits; }
-    /// For connections from now on; empty: ~/.ssh/config. One of the command line stands above it.
+    /// For connections from now on; empty: ~/.ssh/config. One of the command line overrides it.
     void setSshConfig(const std::filesystem::path &file) {
         m_files.configFile = m_fixedSshConfig.empty() ? file : m_fixedSshConfig;
     }
     /// A file of host keys of this program's own, for connections from now on; empty: none. A file of the
-    /// command line stands above it.
+    /// command line overrides it.
     void setOwnKnownHosts(const std::filesystem::path &file) {
         m_files.ownKnownHosts = m_files.knownHosts.empty() ? file : std::filesystem::path();
     }
@@ -187,9 +187,9 @@ public:
     [[nodiscard]] widgets::FleetModel *fleet() { return &m_fleet; }
     [[nodiscard]] widgets::JobsModel *jobs() { return &m_jobs; }
     [[nodiscard]] widgets::LogModel *log() { return &m_log; }
-    [[nodiscard]] bool busy() const; ///< something is read, judged, or not yet told of
-    /// Whether what is told now came from worker threads, in turns of the event loop that are meant to be
-    /// short: who does much about it does it later(), piece by piece.
+    [[nodiscard]] bool busy() const; ///< something is read, judged, or not yet signalled
+    /// Whether what is signalled now came from worker threads, in turns of the event loop that are meant to
+    /// be short: who does much about it does it later(), piece by piece.
     [[nodiscard]] bool isSettling() const { return m_settling; }
     /// In a turn of its own, after what is left already, if `context` is still there. Only while
     /// isSettling().
@@ -201,10 +201,10 @@ Q_SIGNALS:
     void joined(quint64 id, const QString &group);
     void left(quint64 id);     ///< it was removed for good
     void listChanged();        ///< hosts came, went, or changed their state
-    void settled();            ///< all that came from workers is told
+    void settled();            ///< all that came from workers is signalled
     void finished(quint64 id); ///< its job ended, well or not
     void asked(quint64 id, const std::shared_ptr<fabricscope::app::bridge::Question> &question);
-    void questionsDropped(quint64 id); ///< nobody waits for their answers any more
+    void questionsDropped(quint64 id); ///< their answers are no longer needed
     void resolved(const QString &target, const std::optional<fabricscope::widgets::ResolvedTarget> &result);
     void openFailed(const QString &path, const QString &what);
     void listRead(const QString &path, const fabricscope::Result<fabricscope::workspace::HostList> &list);
@@ -315,7 +315,7 @@ private:
     quint64 m_lastCopy = 0;
     quint64 m_lastTool = 0, m_lastUsageQuery = 0;
     bool m_fleetHeld = false;
-    /// While values are taken out of the mailbox, what they change is told once, behind the last of them, in
+    /// While values are taken out of the mailbox, what they change is signalled once, after the last one, in
     /// short turns: settle() does the first of these that is there.
     bool m_delivering = false, m_settling = false;
     bool m_fleetChanged = false, m_listChanged = false;
@@ -330,10 +330,10 @@ private:
     widgets::JobsModel m_jobs;
     widgets::LogModel m_log;
     bridge::UiBridge m_bridge;
-    // The pool goes before the client (CollectJob.h), so it stands behind it.
+    // The pool goes before the client (CollectJob.h), so it is declared after it.
     std::unique_ptr<remote::Client> m_client;
     std::unique_ptr<WorkerPool> m_workers;
-    Strand m_release; ///< where what was read is destroyed, whoever lets it go last
+    Strand m_release; ///< where what was read is destroyed, whichever thread releases it last
 };
 
 } // namespace fabricscope::app::window

@@ -66,7 +66,7 @@ quint64 SessionController::copyFile(quint64 id, const CopyPlan &plan) {
     const quint64 number = ++m_lastCopy;
     JobEntry job;
     job.id = ++m_lastJob;
-    job.name = tr("Copy a file");
+    job.name = tr("Copy file");
     job.host = host->name();
     job.state = JobEntry::State::Running;
     job.step = QString::fromStdString(plan.request.path);

@@ -159,11 +159,11 @@ void SessionController::apply(HostSession &host, const bridge::Finished &finishe
     const bool waits =
         host.failure && host.heldBack && (isKeyUnknown || host.failure->stage == remote::Stage::Login);
     host.isUnattended = false;
-    if (waits) { // for a person, as if nobody had tried
+    if (waits) { // for the user, as if it had not been tried
         host.failure.reset();
         host.link = HostLink::Disconnected;
-        host.step = isKeyUnknown ? tr("its host key is not known yet: connect to check it")
-                                 : tr("the login needs a password or passphrase: connect to enter it");
+        host.step = isKeyUnknown ? tr("unknown host key: connect to check it")
+                                 : tr("password or passphrase required: connect to enter it");
     } else if (!host.failure) {
         const bool isLost = !host.transport && withoutContainer(host.endpoint).target != "local:";
         host.link = isLost ? HostLink::Disconnected : HostLink::Connected; // by now
@@ -188,7 +188,7 @@ void SessionController::apply(HostSession &host, const bridge::Opened &opened) {
     const QString path = QString::fromStdString(opened.path);
     const quint64 id = host.id;
     if (opened.list) {
-        host.step = tr("a list of hosts");
+        host.step = tr("host list");
         updateJob(host, JobEntry::State::Done, true);
         remove(id);
         Q_EMIT listRead(path, Result<workspace::HostList>(*opened.list));
@@ -316,7 +316,7 @@ bool SessionController::settle() {
 }
 
 void SessionController::updateFleet() {
-    if (m_fleetHeld) { // it is told once it no longer is
+    if (m_fleetHeld) { // it is signalled once it no longer is
         m_fleetChanged = m_listChanged = false;
         return;
     }

@@ -32,8 +32,9 @@ QString endText(const bench::RunState &state) {
     if (!state.why.empty())
         return QString::fromStdString(state.why);
     if (state.exitStatus && *state.exitStatus != 0)
-        return SessionController::tr("ended with exit status %1").arg(*state.exitStatus);
-    return state.phase == Phase::Stopped ? SessionController::tr("stopped") : SessionController::tr("ended");
+        return SessionController::tr("exited with status %1").arg(*state.exitStatus);
+    return state.phase == Phase::Stopped ? SessionController::tr("stopped")
+                                         : SessionController::tr("finished");
 }
 
 JobEntry::State endState(const bench::RunState &state) {
@@ -151,7 +152,7 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
     };
     ToolRun::Events events;
     events.state = [feed, asBegun](const bench::RunState &state) {
-        if (state.phase <= bench::Phase::Stopping) // its end is told once it is kept
+        if (state.phase <= bench::Phase::Stopping) // its end is signalled once it is saved
             feed->state(asBegun(state));
     };
     events.output = [feed](remote::Stream, std::string_view bytes) {
@@ -172,7 +173,7 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
         persist.repeat = step.repeat;
         persist.failed = [box = m_bridge.mailbox(), id = host->id,
                           generation = host->generation](const Error &error) {
-            box->post({id, generation, LogLine{nowMs(), {}, "run", "not kept: " + error.toString()}});
+            box->post({id, generation, LogLine{nowMs(), {}, "run", "not saved: " + error.toString()}});
         };
         persist.deleted = [box = m_bridge.mailbox(), id = host->id,
                            generation = host->generation](const std::string &text) {
@@ -282,7 +283,7 @@ void SessionController::take(const bridge::DeviceUsageRead &found) {
     m_looking.erase(std::remove_if(m_looking.begin(), m_looking.end(),
                                    [&](const auto &each) { return each.first == found.question; }),
                     m_looking.end());
-    if (found.load) { // also those on other devices, whom nobody is asked about
+    if (found.load) { // also those on other devices, which no prompt mentions
         const QString host = QString::fromStdString(found.host);
         for (const DeviceUser &use : found.load->uses)
             logRun(host, tr("in use: %1").arg(QString::fromStdString(describe(use))));

@@ -33,7 +33,7 @@ struct Place {
     [[nodiscard]] QDateTime writtenAt() const { return QFileInfo(file).lastModified(); }
 };
 
-/// Those that nobody else has. The locks that are not kept are given back.
+/// Those that no other process has. The locks that are not kept are given back.
 std::vector<Place> freePlaces(const QString &first) {
     std::vector<Place> places;
     QDir().mkpath(QFileInfo(first).absolutePath());

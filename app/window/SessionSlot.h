@@ -10,7 +10,7 @@
 namespace fabricscope::app::window {
 
 /// Which file this window keeps its session in: one that no other window writes to, and in which nothing is
-/// that would be lost by it. The first one is Settings::sessionFile(), the others stand beside it, numbered.
+/// that would be lost by it. The first one is Settings::sessionFile(), the others are next to it, numbered.
 /// The lock goes with this object, and with the process however it ends.
 class SessionSlot {
 public:
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] bool restores() const { return m_restores; }
 
     /// Hosts or captures of a session without a workspace, or changes that its workspace does not hold; also
-    /// a file that cannot be read, which somebody may want to see.
+    /// a file that cannot be read, which may still be needed.
     [[nodiscard]] static bool losesChanges(const QString &session);
 
     /// Where the runs are kept that waited when the session ended; empty where it is.

@@ -41,14 +41,14 @@ public:
     /// An empty file name: the user's own settings.
     explicit Settings(const QString &file = {});
 
-    /// Whatever a file says, within bounds.
+    /// A file's values, clamped.
     [[nodiscard]] Preferences preferences() const;
     void setPreferences(const Preferences &preferences);
     [[nodiscard]] ThemeChoice theme() const { return preferences().theme; }
-    /// Where the last session is kept: beside the settings.
+    /// Where the last session is saved: next to the settings.
     [[nodiscard]] QString sessionFile() const;
 
-    /// Keys of hosts that were accepted for this program alone: beside the settings.
+    /// Keys of hosts that were accepted for this program only: next to the settings.
     [[nodiscard]] QString knownHostsFile() const;
 
     /// Workspaces, by path, the newest first; each is among recent(), too.

@@ -49,7 +49,7 @@ void ThemeController::setHighContrast(bool high) {
 }
 
 void ThemeController::applyTheme(ThemeKind theme) {
-    // Each widget there is would be polished anew, for nothing.
+    // Every widget would be polished again, for nothing.
     const int fontSize = m_settings.preferences().fontSize;
     if (std::exchange(m_appliedFontSize, fontSize) != fontSize || widgets::currentTheme() != theme)
         widgets::applyTheme(m_application, theme);
@@ -59,7 +59,7 @@ void ThemeController::applyTheme(ThemeKind theme) {
 void ThemeController::addTo(QMenu &menu) {
     QMenu *themes = menu.addMenu(tr("&Theme"));
     auto *group = new QActionGroup(themes);
-    const QString names[] = {tr("As the &system"), tr("&Dark"), tr("&Light")}; // in the order of ThemeChoice
+    const QString names[] = {tr("&System"), tr("&Dark"), tr("&Light")}; // in the order of ThemeChoice
     for (const QString &name : names) {
         QAction *action = themes->addAction(name);
         action->setCheckable(true);

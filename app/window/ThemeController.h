@@ -15,7 +15,7 @@ class QMenu;
 
 namespace fabricscope::app::window {
 
-/// What the window wears: system, dark or light, high contrast, the size of its font, motion. Chosen in the
+/// The window's appearance: system, dark or light, high contrast, the size of its font, motion. Chosen in the
 /// View menu or among the preferences, and remembered.
 class ThemeController : public QObject {
     Q_OBJECT
@@ -38,7 +38,7 @@ private:
     QApplication &m_application;
     Settings &m_settings;
     widgets::ThemeKind m_system;
-    int m_appliedFontSize = 0;  ///< px; 0: nothing is worn yet
+    int m_appliedFontSize = 0;  ///< px; 0: none applied yet
     QList<QAction *> m_choices; ///< in the order of ThemeChoice
     QAction *m_contrast = nullptr;
 };

@@ -16,7 +16,7 @@ namespace fabricscope::app::window {
 namespace {
 
 constexpr int kWrongUsage = 2;
-constexpr int kCannotRead = 3; ///< as the command line says it
+constexpr int kCannotRead = 3; ///< as on the command line
 
 QString tr(const char *text) {
     return QCoreApplication::translate("Options", text);
@@ -51,7 +51,7 @@ Result<> readJudgeOptions(const QCommandLineParser &parser, const std::vector<QC
 std::optional<QString> missingFile(const QStringList &files) {
     for (const QString &file : files)
         if (!QFileInfo::exists(file))
-            return tr("%1: there is no such file").arg(file);
+            return tr("%1: no such file").arg(file);
     return std::nullopt;
 }
 
@@ -68,25 +68,24 @@ std::optional<QSize> sizeOf(const QString &text) {
 std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &status) {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        tr("The window of fabricscope: PCIe, NUMA and IOMMU trees of GPU servers, over SSH.\n"
+        tr("fabricscope window: PCIe, NUMA and IOMMU trees of GPU servers, over SSH.\n"
            "Example: fabricscope-window --connect gpu-07 baremetal.fscope"));
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
-    const QCommandLineOption capture(
-        QStringLiteral("capture"),
-        tr("Open this file or folder: a capture, or any other that can be read (repeatable)."),
-        QStringLiteral("FILE"));
+    const QCommandLineOption capture(QStringLiteral("capture"),
+                                     tr("Open this capture or other readable file or folder (repeatable)."),
+                                     QStringLiteral("FILE"));
     const QCommandLineOption connect(QStringLiteral("connect"), tr("Connect to this host (repeatable)."),
                                      QStringLiteral("TARGET"));
-    const QCommandLineOption config(QStringLiteral("ssh-config"), tr("Instead of ~/.ssh/config."),
+    const QCommandLineOption config(QStringLiteral("ssh-config"),
+                                    tr("SSH configuration file (instead of ~/.ssh/config)."),
                                     QStringLiteral("FILE"));
     const QCommandLineOption known(QStringLiteral("known-hosts"),
-                                   tr("Known hosts, and where accepted keys go."), QStringLiteral("FILE"));
+                                   tr("Known hosts file, also for accepted keys."), QStringLiteral("FILE"));
     const QCommandLineOption tour(
         QStringLiteral("screenshot-tour"),
-        tr("Write a picture of every screen that has something to show, dark and light, and end."),
-        QStringLiteral("DIR"));
-    const QCommandLineOption render(QStringLiteral("render"), tr("Without a window: paint this capture."),
+        tr("Write a picture of every screen with content, dark and light, and exit."), QStringLiteral("DIR"));
+    const QCommandLineOption render(QStringLiteral("render"), tr("Render this capture without a window."),
                                     QStringLiteral("SOURCE"));
     const QCommandLineOption output({QStringLiteral("o"), QStringLiteral("output")},
                                     tr("For --render: FILE.png, FILE.pdf or FILE.svg."),
@@ -103,7 +102,7 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
     const std::vector<QCommandLineOption> judging = judgeOptionRows();
     parser.addOptions({judging.begin(), judging.end()});
     parser.addPositionalArgument(QStringLiteral("FILE"),
-                                 tr("Files to open, each of a host of its own, or hosts to connect to."),
+                                 tr("Files to open, one host each, or hosts to connect to."),
                                  QStringLiteral("[FILE|TARGET...]"));
     if (!parser.parse(arguments))
         return refuse(status, parser.errorText());
@@ -134,22 +133,22 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
     const QString shown = parser.value(view);
     if (!QStringList{QStringLiteral("topology"), QStringLiteral("affinity"), QStringLiteral("host-vm")}
              .contains(shown))
-        return refuse(status, tr("--view is topology, affinity or host-vm, not '%1'").arg(shown));
+        return refuse(status, tr("unknown --view '%1': use topology, affinity or host-vm").arg(shown));
     options.renderHostVm = shown == QLatin1String("host-vm");
     options.renderAffinity = shown == QLatin1String("affinity");
     const QString name = parser.value(theme);
     if (name != QLatin1String("light") && name != QLatin1String("dark"))
-        return refuse(status, tr("--theme is light or dark, not '%1'").arg(name));
+        return refuse(status, tr("unknown --theme '%1': use light or dark").arg(name));
     options.renderTheme = name == QLatin1String("dark") ? layout::ThemeKind::Dark : layout::ThemeKind::Light;
     if (parser.isSet(size)) {
         const auto requested = sizeOf(parser.value(size));
         if (!requested)
             return refuse(status,
-                          tr("--size is WxH, for example 1440x900, not '%1'").arg(parser.value(size)));
+                          tr("invalid --size '%1': use WxH, for example 1440x900").arg(parser.value(size)));
         options.renderSize = *requested;
     }
     if (parser.isSet(render) != parser.isSet(output))
-        return refuse(status, tr("--render SOURCE and -o FILE go together"));
+        return refuse(status, tr("--render SOURCE and -o FILE require each other"));
     return options;
 }
 

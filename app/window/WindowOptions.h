@@ -27,7 +27,7 @@ struct WindowOptions {
     QSize renderSize;   ///< empty: as large as the picture
 };
 
-/// std::nullopt: the program shall end with `status`; what had to be said was said.
+/// std::nullopt: the program shall exit with `status`; messages were printed.
 [[nodiscard]] std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &status);
 
 } // namespace fabricscope::app::window

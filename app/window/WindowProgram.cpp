@@ -167,13 +167,13 @@ bool needsNoDisplay(int argc, char **argv) {
     return false;
 }
 
-/// Without one Qt would abort, with advice that helps nobody.
+/// Without one Qt would abort, with advice that does not help.
 bool hasDisplay() {
     return !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") || !qEnvironmentVariableIsEmpty("DISPLAY") ||
            !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
 }
 
-/// Qt looks for a folder of the session, which nothing here needs, and says so where there is none.
+/// Qt looks for a folder of the session, which nothing here needs, and warns where there is none.
 void withoutSessionFolder(QtMsgType type, const QMessageLogContext &context, const QString &message) {
     if (!message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR")))
         g_before(type, context, message);
@@ -185,9 +185,8 @@ int run(int argc, char **argv) {
     if (needsNoDisplay(argc, argv) && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
     if (!hasDisplay()) {
-        printText(stderr,
-                  "fabricscope-window: there is no display (DISPLAY and WAYLAND_DISPLAY are not set)\n"
-                  "  the same without a window: fabricscope capture, show, render; see fabricscope --help\n");
+        printText(stderr, "fabricscope-window: no display (DISPLAY and WAYLAND_DISPLAY are not set)\n"
+                          "  use fabricscope capture, show or render instead; see fabricscope --help\n");
         return kCannotReadOrWrite;
     }
     g_before = qInstallMessageHandler(withoutSessionFolder);

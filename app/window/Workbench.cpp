@@ -24,7 +24,7 @@ namespace {
 
 using Dock = workspace::WindowState::Dock;
 
-/// Each panel: where it stands at first and what it may be moved to, and its size in the design's pixels
+/// Each panel: its first side and the one it may be moved to, and its size in the design's pixels
 /// across that side. In the order of Panel.
 constexpr struct {
     const char *name;
@@ -43,13 +43,13 @@ constexpr struct {
     const char *word; ///< in files
     const char *name;
 } kSides[] = {
-    {Qt::LeftDockWidgetArea, "left", QT_TRANSLATE_NOOP("Panels", "At the left")},
-    {Qt::RightDockWidgetArea, "right", QT_TRANSLATE_NOOP("Panels", "At the right")},
-    {Qt::BottomDockWidgetArea, "below", QT_TRANSLATE_NOOP("Panels", "Below")},
-    {Qt::TopDockWidgetArea, "above", QT_TRANSLATE_NOOP("Panels", "Above")},
+    {Qt::LeftDockWidgetArea, "left", QT_TRANSLATE_NOOP("Panels", "Left")},
+    {Qt::RightDockWidgetArea, "right", QT_TRANSLATE_NOOP("Panels", "Right")},
+    {Qt::BottomDockWidgetArea, "below", QT_TRANSLATE_NOOP("Panels", "Bottom")},
+    {Qt::TopDockWidgetArea, "above", QT_TRANSLATE_NOOP("Panels", "Top")},
 };
 
-constexpr QSize kOwnWindow{420, 560}; ///< at least, where nobody said another one
+constexpr QSize kOwnWindow{420, 560}; ///< at least, where no other was set
 
 QString words(const char *text) {
     return QCoreApplication::translate("Panels", text);
@@ -81,7 +81,7 @@ Workbench::Workbench(QWidget *screens, const std::array<QWidget *, kPanels> &pan
     : QMainWindow(parent), m_scale(widgets::uiScale()) {
     setWindowFlags(Qt::Widget); // a part of the window, not one of its own
     setAnimated(false);
-    setDockOptions({}); // no tabs, no nests: a panel stands beside, below or above another
+    setDockOptions({}); // no tabs, no nests: a panel is at a side of, below or above another
     setContextMenuPolicy(Qt::NoContextMenu);
     for (const auto &[corner, area] : {std::pair(Qt::TopLeftCorner, Qt::LeftDockWidgetArea),
                                        {Qt::BottomLeftCorner, Qt::LeftDockWidgetArea},
@@ -218,8 +218,8 @@ void Workbench::addTo(QMenu &menu) {
         fill(one, static_cast<Panel>(index));
     }
     all->addSeparator();
-    connect(all->addAction(words(QT_TRANSLATE_NOOP("Panels", "All back in their places"))),
-            &QAction::triggered, this, &Workbench::reset);
+    connect(all->addAction(words(QT_TRANSLATE_NOOP("Panels", "Reset panel layout"))), &QAction::triggered,
+            this, &Workbench::reset);
 }
 
 void Workbench::fill(QMenu *menu, Panel panel) {
@@ -239,7 +239,7 @@ void Workbench::fill(QMenu *menu, Panel panel) {
                       arrange(panel, {word, {}});
                       Q_EMIT arranged();
                   });
-    offer(words(QT_TRANSLATE_NOOP("Panels", "In a window of its own")), which->isFloating(),
+    offer(words(QT_TRANSLATE_NOOP("Panels", "Separate window")), which->isFloating(),
           [which] { which->setFloating(true); });
     menu->addSeparator();
     QAction *hide = menu->addAction(words(QT_TRANSLATE_NOOP("Panels", "Hide")));

@@ -17,13 +17,13 @@ class PanelDock;
 enum class Panel { Sidebar, Inspector, Strip };
 constexpr int kPanels = 3;
 
-/// The screens, and around them the panels that a person arranges: each beside, below or above the screens,
+/// The screens, and around them the panels that the user arranges: at a side of, below or above the screens,
 /// or in a window of its own.
 class Workbench : public QMainWindow {
     Q_OBJECT
 public:
     /// px of the design.
-    static constexpr int kMinSidebarWidth = 216; ///< its sums stand in a line
+    static constexpr int kMinSidebarWidth = 216; ///< its sums fit in a line
     static constexpr int kMinInspectorWidth = 260;
 
     /// Panels in the order of Panel.
@@ -33,7 +33,7 @@ public:
     void show(Panel panel, bool shown);
     [[nodiscard]] bool isShown(Panel panel) const;
     [[nodiscard]] bool isFloating(Panel panel) const;
-    /// px across the side that it stands at, also while it is hidden; its width where it has its own window.
+    /// px across its side, also while it is hidden; its width where it has its own window.
     [[nodiscard]] int size(Panel panel) const;
     /// 0: as it is.
     void setSize(Panel panel, int px);
@@ -42,7 +42,7 @@ public:
     void arrange(Panel panel, const workspace::WindowState::Dock &how);
     void reset();
 
-    /// "Panels": where each of them stands.
+    /// "Panels": the place of each.
     void addTo(QMenu &menu);
 
 Q_SIGNALS:

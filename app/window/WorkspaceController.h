@@ -32,28 +32,28 @@ public:
     /// It differs from its file, or has none and holds something that a person made.
     [[nodiscard]] bool isUnsaved() const;
 
-    // Files. Errors are told by words for people; what was there stays then. What is written tells what had
+    // Files. Errors are sentences; the old content stays then. What is written lists what had
     // to be left out, a sentence each.
 
-    /// Replaces everything; how the window was is told by opened(). No host is connected to: the file may
-    /// have come from anywhere, so somebody is to be asked first (isUnconfirmed()).
+    /// Replaces everything; opened() reports the window's state. No host is connected to: the file may
+    /// have come from anywhere, so the user is asked first (isUnconfirmed()).
     Result<> open(const QString &path);
     Result<QStringList> save(const QString &path, const workspace::WindowState &window);
     /// The same for a session: a workspace that may be without a file, or unsaved.
     Result<QStringList> saveSession(const QString &path, const workspace::WindowState &window) const;
-    /// `connects`: to its hosts, unless nobody has confirmed them yet.
+    /// `connects`: to its hosts, unless they are not confirmed yet.
     Result<> openSession(const QString &path, bool connects);
     void clear();
-    /// Nobody said yet that the hosts of the file may be connected to.
+    /// The hosts of the file are not confirmed for connecting yet.
     [[nodiscard]] bool isUnconfirmed() const { return m_unconfirmed; }
     /// Somebody did: connects to those that are not.
     void connectAll();
     /// Without the captures.
     [[nodiscard]] QList<quint64> hosts() const;
-    /// A file whose content, or else whose name, says that it is a workspace.
+    /// A file whose content, or else whose name, is that of a workspace.
     [[nodiscard]] static bool isWorkspaceFile(const QString &path);
 
-    // Edits, each one step of the history. What a name may not be is told by refused().
+    // Edits, each one step of the history. refused() reports an invalid name.
 
     quint64 addGroup(const QString &name, const QList<quint64> &members = {}); ///< 0: refused
     void renameGroup(quint64 group, const QString &name);

@@ -22,10 +22,10 @@ Result<WorkspaceFile> readWorkspaceFile(const QString &path) {
     const std::string where = path.toStdString();
     QFile file(path);
     if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
-        return failure("it cannot be read: " + file.errorString().toStdString(), where);
+        return failure("cannot be read: " + file.errorString().toStdString(), where);
     const QByteArray bytes = file.read(kMaxBytes + 1);
     if (bytes.size() > kMaxBytes)
-        return failure("it is longer than 16 MiB", where);
+        return failure("larger than 16 MiB", where);
     auto read = json::readWorkspace({bytes.constData(), static_cast<std::size_t>(bytes.size())});
     if (!read)
         read.error().where = where;
@@ -39,12 +39,12 @@ Result<QStringList> writeWorkspaceFile(const QString &path, WorkspaceFile conten
     const std::string text = json::workspaceDocument(content);
     if (auto back = json::readWorkspace(text);
         !back) // what cannot be read again is never written over the old
-        return failure("it would not be readable again: " + back.error().what, path.toStdString());
+        return failure("cannot be read back: " + back.error().what, path.toStdString());
     QSaveFile file(path);
     const bool written = file.open(QIODevice::WriteOnly) &&
                          file.write(text.data(), static_cast<qint64>(text.size())) >= 0 && file.commit();
     if (!written)
-        return failure("it cannot be written: " + file.errorString().toStdString(), path.toStdString());
+        return failure("cannot be written: " + file.errorString().toStdString(), path.toStdString());
     return omitted;
 }
 

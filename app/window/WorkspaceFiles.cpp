@@ -21,10 +21,11 @@ using workspace::Member;
 using workspace::Workspace;
 using workspace::WorkspaceFile;
 
-/// The first line of the document stands within these.
+/// The first line of the document is within these.
 constexpr qint64 kHeadBytes = 256;
 
-/// Files beside the workspace, or below, are named from there: a folder can be moved or mailed as a whole.
+/// Files in the workspace's folder, or below, are named from there: a folder can be moved or mailed as a
+/// whole.
 std::string storedPath(const QDir &folder, const std::string &file) {
     const QString path = QFileInfo(QString::fromStdString(file)).absoluteFilePath();
     const QString relative = folder.relativeFilePath(path);

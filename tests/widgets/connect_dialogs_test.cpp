@@ -160,7 +160,7 @@ TEST(SudoPrompt, NamesTheHostAndWhatBecomesOfThePassword) {
     EXPECT_TRUE(prompt.note.contains(QStringLiteral("memory")));
     using Purpose = app::bridge::SudoQuestion::Purpose;
     const auto copying = secretPrompt(app::bridge::SudoQuestion{"gpu-07", Purpose::Copy});
-    EXPECT_FALSE(copying.text.contains(QStringLiteral("reads only"))); // it will write
+    EXPECT_FALSE(copying.text.contains(QStringLiteral("Read-only"))); // it will write
     EXPECT_NE(copying.accept, prompt.accept);
 }
 
@@ -295,7 +295,8 @@ TEST(Ladder, AsksNothingTwiceAndBeginsEachAdviceWithACapital) {
     QStringList titles;
     for (const auto &advice : unreachableInfo(QStringLiteral("h"), refused, {}, {}).advice)
         titles << advice.title;
-    EXPECT_EQ(titles, (QStringList{QStringLiteral("Is the port right?"), QStringLiteral("Does sshd run?")}));
+    EXPECT_EQ(titles,
+              (QStringList{QStringLiteral("Is the port right?"), QStringLiteral("Is sshd running?")}));
     auto denied = failureAt(remote::Stage::Login, remote::FailureKind::LoginDenied);
     denied.hint = "try `ssh h`: what works there works here";
     EXPECT_EQ(unreachableInfo(QStringLiteral("h"), denied, {}, {}).advice.front().title,

@@ -127,7 +127,7 @@ TEST_P(DialogPictures, OfWhatIsEmptyAndOfWhatIsBeingRead) {
                    QStringLiteral("Open files…"));
     keep(page, QStringLiteral("state-empty"));
     page.showLoading(QStringLiteral("Reading mi355x-03"),
-                     {{QStringLiteral("Find and reach it"), LoadStep::State::Done},
+                     {{QStringLiteral("Resolve and connect"), LoadStep::State::Done},
                       {QStringLiteral("Log in"), LoadStep::State::Running},
                       {QStringLiteral("Collect"), LoadStep::State::Waiting}});
     keep(page, QStringLiteral("state-loading"));

@@ -116,15 +116,15 @@ TEST_F(HostVmCopy, CopiesTheFileOverTheConnectionThatIsThereAndKeepsTheOldOne) {
     EXPECT_EQ(sessions->jobs()->running(), 1);
     ASSERT_TRUE(test::waitFor([this] { return dialog->plan().state != State::Copying; }));
     ASSERT_EQ(dialog->plan().state, State::Copied) << qPrintable(dialog->plan().message);
-    EXPECT_TRUE(hasText(QStringLiteral("%1 bytes arrived").arg(std::string(kNew).size())));
+    EXPECT_TRUE(hasText(QStringLiteral("%1 bytes received").arg(std::string(kNew).size())));
     EXPECT_EQ(test::readFile(path()), kNew);
     const std::string backup = dialog->plan().backup.toStdString();
     EXPECT_EQ(test::readFile(backup), kOld);
     EXPECT_EQ(names().size(), 2U) << "the file and its backup, nothing else";
     EXPECT_EQ(sessions->jobs()->running(), 0);
-    EXPECT_EQ(sessions->jobs()->at(0).name, QStringLiteral("Copy a file"));
+    EXPECT_EQ(sessions->jobs()->at(0).name, QStringLiteral("Copy file"));
     EXPECT_EQ(sessions->jobs()->at(0).state, widgets::JobEntry::State::Done);
-    EXPECT_TRUE(isLogged(QStringLiteral("bytes arrived")) && isLogged(QStringLiteral("mv -f")));
+    EXPECT_TRUE(isLogged(QStringLiteral("bytes received")) && isLogged(QStringLiteral("mv -f")));
     EXPECT_TRUE(test::waitFor([&] { return sshd.sessions().size() <= connections; }))
         << "no other connection was made";
 
@@ -192,7 +192,7 @@ TEST_F(HostVmCopy, WithoutAConnectionShowsACommandThatWorks) {
     sessions->disconnectFrom(guest);
     press();
     ASSERT_EQ(dialog->plan().state, State::Manual);
-    EXPECT_TRUE(hasText(QStringLiteral("no connection")));
+    EXPECT_TRUE(hasText(QStringLiteral("Not connected")));
     EXPECT_FALSE(dialog->writeButton()->isVisible());
     QString command = dialog->commandText();
     command.replace(QStringLiteral("ssh -- "),

@@ -84,10 +84,10 @@ TEST_F(Panels, SurroundTheScreensByDefault) {
 }
 
 TEST_F(Panels, AreMovedToTheOtherSideAndBack) {
-    choose("Inspector", "At the left");
+    choose("Inspector", "Left");
     EXPECT_EQ(side(Panel::Inspector), Qt::LeftDockWidgetArea);
     EXPECT_LT(place(window->inspector()).left(), place(window->topology()).left());
-    choose("Jobs and log", "Above");
+    choose("Jobs and log", "Top");
     EXPECT_LT(place(window->strip()).bottom(), place(window->topology()).top());
     window->workbench()->reset();
     QApplication::processEvents();
@@ -97,7 +97,7 @@ TEST_F(Panels, AreMovedToTheOtherSideAndBack) {
 }
 
 TEST_F(Panels, FloatInAWindowOfTheirOwnAndNeedNoRoomThen) {
-    choose("Inspector", "In a window of its own");
+    choose("Inspector", "Separate window");
     EXPECT_TRUE(dock(Panel::Inspector)->isWindow());
     EXPECT_GT(window->topology()->width(), 1440 - 240 - 20);
     window->resize(window->minimumSize());
@@ -106,7 +106,7 @@ TEST_F(Panels, FloatInAWindowOfTheirOwnAndNeedNoRoomThen) {
     ASSERT_TRUE(QDir().mkpath(pictures));
     EXPECT_TRUE(dock(Panel::Inspector)->grab().save(pictures + QStringLiteral("/inspector.png")));
     auto *back = test::child<QAbstractButton>(*dock(Panel::Inspector), [](const QAbstractButton &button) {
-        return button.accessibleName() == QLatin1String("Back into the window");
+        return button.accessibleName() == QLatin1String("Dock in the window");
     });
     ASSERT_NE(back, nullptr);
     EXPECT_TRUE(back->isVisible());
@@ -118,7 +118,7 @@ TEST_F(Panels, FloatInAWindowOfTheirOwnAndNeedNoRoomThen) {
 }
 
 TEST_F(Panels, ClosingTheirWindowHidesThemUntilReopened) {
-    choose("Jobs and log", "In a window of its own");
+    choose("Jobs and log", "Separate window");
     dock(Panel::Strip)->close();
     EXPECT_FALSE(window->strip()->isVisible());
     EXPECT_FALSE(action(ActionId::JobsAndLog)->isChecked());
@@ -165,8 +165,8 @@ TEST_F(Panels, TheLineBetweenAPanelAndTheScreenIsDragged) {
 }
 
 TEST_F(Panels, AnArrangementIsKeptInTheWorkspacesFile) {
-    choose("Inspector", "At the left");
-    choose("Jobs and log", "In a window of its own");
+    choose("Inspector", "Left");
+    choose("Jobs and log", "Separate window");
     window->workbench()->dock(Panel::Strip)->setGeometry(80, 90, 500, 300);
     window->workbench()->setSize(Panel::Inspector, 330);
     QApplication::processEvents();

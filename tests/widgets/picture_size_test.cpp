@@ -35,8 +35,8 @@ protected:
 
 TEST_F(PictureSize, TooSmallForItsTextSuggestsAReadableSize) {
     const QString what = messageFor(samples::mi355xServer(), {500, 300});
-    EXPECT_TRUE(what.contains(QStringLiteral("too small to be read"))) << what.toStdString();
-    static const QRegularExpression size(QStringLiteral("give --size (\\d+)x(\\d+) or more"));
+    EXPECT_TRUE(what.contains(QStringLiteral("too small to read"))) << what.toStdString();
+    static const QRegularExpression size(QStringLiteral("use --size (\\d+)x(\\d+) or more"));
     const auto match = size.match(what);
     ASSERT_TRUE(match.hasMatch()) << what.toStdString();
     const QSize enough(match.captured(1).toInt(), match.captured(2).toInt());

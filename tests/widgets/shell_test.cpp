@@ -98,7 +98,7 @@ TEST_F(ShellTest, HasTheDesignedMenusAndExplainsDisabledEntries) {
     EXPECT_TRUE(action(Id::SaveCapture)->isEnabled());
     EXPECT_TRUE(action(Id::CopyAddress)->isEnabled());
     EXPECT_FALSE(action(Id::CollectAgain)->isEnabled());
-    EXPECT_TRUE(action(Id::CollectAgain)->toolTip().contains(QStringLiteral("connection")));
+    EXPECT_TRUE(action(Id::CollectAgain)->toolTip().contains(QStringLiteral("live host")));
     EXPECT_TRUE(action(Id::RunChecks)->toolTip().contains(QStringLiteral("Checks")));
 }
 
@@ -183,7 +183,7 @@ TEST_F(ShellTest, UndoTakesBackTheLastMoveOfAffinity) {
     };
     look();
     EXPECT_FALSE(action(Id::Undo)->isEnabled());
-    EXPECT_TRUE(action(Id::Undo)->toolTip().contains(QStringLiteral("nothing to undo")));
+    EXPECT_TRUE(action(Id::Undo)->toolTip().contains(QStringLiteral("Nothing to undo")));
     const auto &pairs = window->affinity()->shown()->judgement().pairs;
     ASSERT_GE(pairs.size(), 2U);
     window->affinity()->tryPair(pairs[0].gpu, *pairs[1].nic);

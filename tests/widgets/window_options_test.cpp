@@ -28,7 +28,7 @@ protected:
 TEST_F(WindowOptionsTest, ReportsAMissingFileAndExits) {
     EXPECT_FALSE(parse({QStringLiteral("--capture"), QStringLiteral("nofile")}));
     EXPECT_EQ(status, 3);
-    EXPECT_EQ(errors, "fabricscope-window: nofile: there is no such file\n");
+    EXPECT_EQ(errors, "fabricscope-window: nofile: no such file\n");
     EXPECT_FALSE(parse({QStringLiteral("no/file.fscope")}));
     EXPECT_EQ(status, 3);
 }

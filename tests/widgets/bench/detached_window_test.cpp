@@ -219,7 +219,7 @@ TEST_F(DetachedWindowTest, WhatWaitsBehindOneThatIsLeftIsOfferedOnceItsHostIsCon
                                        ->index(row, column)
                                        .data()
                                        .toString()
-                                       .contains(QStringLiteral("2 queued run(s) kept until"));
+                                       .contains(QStringLiteral("2 queued run(s) held until"));
     EXPECT_TRUE(isLogged);
 
     sessions->collect(id, false);
@@ -286,7 +286,7 @@ TEST_F(DetachedWindowTest, RunWithAnUnknownSecretIsNotResumedAndTheSecretIsNamed
                 if (log->index(row, column)
                         .data()
                         .toString()
-                        .contains(QStringLiteral("not known here: FABRICSCOPE_TEST_TOKEN")))
+                        .contains(QStringLiteral("unknown value: FABRICSCOPE_TEST_TOKEN")))
                     return true;
         return false;
     }));

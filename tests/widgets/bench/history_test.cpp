@@ -67,12 +67,12 @@ TEST_F(BenchHistoryTest, ANoteIsWrittenOnceTheDatabaseCanBeOpenedAgain) {
     keep(1);
     breakDatabase();
     history.setPath(path);
-    history.noteSoon("r1", "ended by itself: #wrong is 5");
+    history.noteSoon("r1", "stopped automatically: #wrong is 5");
     ASSERT_TRUE(test::waitFor([this] { return failures.size() >= 2; })); // the first reading, and the note's
     restoreDatabase();
     ASSERT_TRUE(test::waitFor(
         [this] { return history.records().size() == 1 && !history.records().front().note.empty(); }));
-    EXPECT_EQ(history.records().front().note, "ended by itself: #wrong is 5");
+    EXPECT_EQ(history.records().front().note, "stopped automatically: #wrong is 5");
 }
 
 TEST_F(BenchHistoryTest, ReportsANoteThatCannotBeWritten) {
@@ -80,8 +80,8 @@ TEST_F(BenchHistoryTest, ReportsANoteThatCannotBeWritten) {
     breakDatabase();
     history.setPath(path);
     history.noteSoon("r1", "a word");
-    ASSERT_TRUE(
-        test::waitFor([this] { return failures.filter(QStringLiteral("Not noted: a word")).size() == 1; }));
+    ASSERT_TRUE(test::waitFor(
+        [this] { return failures.filter(QStringLiteral("Note not saved: a word")).size() == 1; }));
 }
 
 TEST_F(BenchHistoryTest, ANoteIsWrittenWhereItsRunIsKeptThoughAnotherDatabaseIsReadMeanwhile) {

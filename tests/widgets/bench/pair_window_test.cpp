@@ -37,7 +37,7 @@ protected:
     }
     void startAnyway() const {
         if (const auto *asked = window->findChild<PairDialog *>();
-            asked != nullptr && asked->startButton()->text() == QLatin1String("Start all the same"))
+            asked != nullptr && asked->startButton()->text() == QLatin1String("Start anyway"))
             asked->startButton()->click();
     }
     static void selectOnly(QListWidget *list, int first) {
@@ -84,8 +84,7 @@ TEST_F(PairWindowTest, PairsWaitUntilBothHostsHaveRoom) {
         startAnyway();
         return phaseOf(1) == Phase::Waiting;
     }));
-    EXPECT_NE(screen().content().runs[1].state->why.find("has no room beside the runs that go on there"),
-              std::string::npos)
+    EXPECT_NE(screen().content().runs[1].state->why.find("cannot take another run now"), std::string::npos)
         << screen().content().runs[1].state->why;
     screen().showRun(0);
     EXPECT_TRUE(screen().stop());
@@ -143,7 +142,7 @@ TEST_F(PairWindowTest, PairsThatWaitedAreThereAtTheNextStartAndFillTheirMatrix) 
     window->showScreen(Screen::Benchmarks);
     window->autosaveSession(session);
     ASSERT_TRUE(test::waitFor([&] { return phases() == std::vector{Phase::Waiting}; }));
-    EXPECT_EQ(screen().content().runs.front().state->why, "waited when the window was closed");
+    EXPECT_EQ(screen().content().runs.front().state->why, "queued when the window was closed");
     answer("keptQueue", QStringLiteral("Start them"));
     ASSERT_TRUE(test::waitFor([&] { return phases() == std::vector{Phase::Ended}; }));
     EXPECT_EQ(filled(), 4);
@@ -207,7 +206,7 @@ TEST_F(PairWindowTest, ReportsWhyItCannotStart) {
     asked->serverDevices()->item(0)->setCheckState(Qt::Checked);
     EXPECT_TRUE(asked->startButton()->isEnabled());
     asked->showUsers({QStringLiteral("pid 4711: ib_write_bw")});
-    EXPECT_EQ(asked->startButton()->text(), QLatin1String("Start all the same"));
+    EXPECT_EQ(asked->startButton()->text(), QLatin1String("Start anyway"));
     asked->secondsBox()->setValue(3);
     EXPECT_EQ(asked->startButton()->text(), QLatin1String("Start")) << "it is another run: looked for again";
 }

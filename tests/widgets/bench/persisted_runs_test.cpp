@@ -240,7 +240,7 @@ TEST_F(PersistedRunsWindowTest, RunWithoutAKnownEndIsListedAndCannotBeStopped) {
     keep("r1", "gpu-1", QDateTime::currentMSecsSinceEpoch(), bench::Phase::Running);
     restart();
     ASSERT_EQ(listed(), std::string("r1"));
-    EXPECT_NE(screen().content().earlier.front().step.note.find("no end is known"), std::string::npos);
+    EXPECT_NE(screen().content().earlier.front().step.note.find("end unknown"), std::string::npos);
     Q_EMIT screen().earlierRunRequested(QStringLiteral("r1"));
     ASSERT_TRUE(test::waitFor([this] { return screen().view() != nullptr; }));
     EXPECT_FALSE(screen().canStop());
@@ -275,7 +275,7 @@ TEST_F(PersistedRunsWindowTest, DamagedDatabaseIsReportedAndTheScreenStillWorks)
     std::ofstream(path) << "not a database, surely";
     restart();
     EXPECT_TRUE(listed().empty());
-    EXPECT_TRUE(screen().content().earlierNote.startsWith(QStringLiteral("Kept runs cannot be read: ")));
+    EXPECT_TRUE(screen().content().earlierNote.startsWith(QStringLiteral("Cannot read saved runs: ")));
     EXPECT_TRUE(screen().side()->isVisible());
 }
 
@@ -289,7 +289,7 @@ TEST_F(PersistedRunsWindowTest, DatabaseDeletedMeanwhileIsReported) {
     window->showScreen(Screen::Benchmarks);
     settle();
     EXPECT_TRUE(listed().empty());
-    EXPECT_TRUE(screen().content().earlierNote.startsWith(QStringLiteral("The database of runs is gone: ")));
+    EXPECT_TRUE(screen().content().earlierNote.startsWith(QStringLiteral("The run database is missing: ")));
 }
 
 TEST_F(PersistedRunsWindowTest, AnotherProgramMayWriteMeanwhile) {

@@ -263,7 +263,7 @@ TEST_F(BenchQueueTest, RunAboveTheConnectionLimitWaitsAndStartsWhenOneEnds) {
     run(spec);
     run(spec);
     ASSERT_TRUE(waitFor([this] { return count(Phase::Waiting) == 2; }));
-    EXPECT_EQ(reports.filter(QStringLiteral("has no room beside the runs that go on there")).size(), 1);
+    EXPECT_EQ(reports.filter(QStringLiteral("cannot take another run now")).size(), 1);
     EXPECT_EQ(reports.filter(QStringLiteral("another run waits")).size(), 1);
     EXPECT_EQ(count(Phase::Running), most);
     EXPECT_NE(layout::benchStatus(runs().back(), 0).words.find("waiting: "), std::string::npos);
@@ -356,7 +356,7 @@ TEST_F(BenchQueueTest, KeptRunsAreTheBaselineOfTheNextAndCanBeOpened) {
     Q_EMIT screen().earlierRunRequested(QString::fromStdString(history->records().front().state.id));
     ASSERT_TRUE(waitFor([this] { return runs().size() == 3; }));
     EXPECT_EQ(screen().view()->results->rows.size(), 2U);
-    EXPECT_TRUE(QString::fromStdString(screen().view()->stepValue).startsWith(QStringLiteral("kept, ")));
+    EXPECT_TRUE(QString::fromStdString(screen().view()->stepValue).startsWith(QStringLiteral("saved, ")));
 }
 
 TEST_F(BenchQueueTest, WhatNobodyLooksAtIsHeldAgainstAnotherRunLaterThanWhatIsShown) {
@@ -416,7 +416,7 @@ TEST_F(BenchQueueTest, InvalidDatabaseIsReported) {
                      [&reports](const QString &text) { reports << text; });
     window->benchController()->history()->setPath(store);
     ASSERT_TRUE(waitFor([&] { return !reports.isEmpty(); }));
-    EXPECT_TRUE(reports.front().startsWith(QStringLiteral("Kept runs cannot be read")));
+    EXPECT_TRUE(reports.front().startsWith(QStringLiteral("Cannot read saved runs")));
 }
 
 } // namespace

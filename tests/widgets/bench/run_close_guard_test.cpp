@@ -272,7 +272,7 @@ TEST_F(LeavingRunsTest, ExplainsThatAnAttachedRunCannotBeDetached) {
     ASSERT_NE(question(), nullptr);
     for (const QAbstractButton *button : question()->buttons())
         EXPECT_EQ(button->isEnabled(), !button->text().contains(QStringLiteral("Detach")));
-    EXPECT_TRUE(question()->informativeText().contains(QStringLiteral("not started detached")));
+    EXPECT_TRUE(question()->informativeText().contains(QStringLiteral("not detached")));
     answer(QStringLiteral("Cancel"));
 }
 
@@ -287,7 +287,7 @@ TEST_F(LeavingRunsTest, WhatWaitedIsThereAtTheNextStartAndStartsOnlyWhenAsked) {
     window->autosaveSession(QString::fromStdString((folder.path() / "session.fswork").string()));
     ASSERT_TRUE(waitFor([this] { return count(Phase::Waiting) == 2; }));
     ASSERT_NE(question("keptQueue"), nullptr);
-    EXPECT_EQ(window->bench()->content().runs.front().state->why, "waited when the window was closed");
+    EXPECT_EQ(window->bench()->content().runs.front().state->why, "queued when the window was closed");
     EXPECT_EQ(count(Phase::Waiting), 2) << "nothing has started";
     answer(QStringLiteral("Start them"), "keptQueue");
     ASSERT_TRUE(waitFor([this] { return count(Phase::Ended) == 1; }));
@@ -390,7 +390,7 @@ TEST_F(LeavingRunsTest, ADetachedRunThatItsHostWouldEndIsAskedAboutBeforeItStart
     EXPECT_TRUE(text.contains(QStringLiteral("KillUserProcesses=yes"))) << text.toStdString();
     EXPECT_TRUE(text.contains(QStringLiteral("loginctl enable-linger"))) << text.toStdString();
     if (text.count(QStringLiteral("loginctl")) == text.count(QLatin1Char('\n')) + 1) { // nobody uses its GPUs
-        EXPECT_EQ(question("foreignLoad")->windowTitle(), QStringLiteral("The host ends detached runs"));
+        EXPECT_EQ(question("foreignLoad")->windowTitle(), QStringLiteral("Host ends detached runs"));
     }
     answer(QStringLiteral("Cancel"), "foreignLoad");
     ASSERT_TRUE(test::waitFor([this] { return question("foreignLoad") == nullptr; }));
@@ -398,7 +398,7 @@ TEST_F(LeavingRunsTest, ADetachedRunThatItsHostWouldEndIsAskedAboutBeforeItStart
     EXPECT_FALSE(sessions->hasTools());
     ASSERT_TRUE(asked(true));
     ASSERT_NE(question("foreignLoad"), nullptr);
-    answer(QStringLiteral("Start all the same"), "foreignLoad");
+    answer(QStringLiteral("Start anyway"), "foreignLoad");
     EXPECT_TRUE(test::waitFor([this] {
         window->bench()->settle();
         return count(Phase::Running) == 1;
