@@ -43,7 +43,7 @@ bool isBad(const bench::Results &run) {
     return run.summary.passed == false ||
            std::any_of(run.diagnostics.begin(), run.diagnostics.end(),
                        [](const bench::Diagnostic &diagnostic) {
-                           return diagnostic.severity == bench::Severity::Error;
+                           return diagnostic.severity == findings::Severity::Error;
                        });
 }
 

@@ -4,6 +4,7 @@
 #include "app/cli/Collect.h"
 #include "app/cli/Commands.h"
 #include "core/base/Print.h"
+#include "core/findings/Severity.h"
 #include "core/fleet/Difference.h"
 #include "core/json/DiffJson.h"
 #include "core/report/TextDiff.h"
@@ -25,14 +26,10 @@ struct Arguments {
     CollectFlags collect;
 };
 
-/// In the order of topology::Severity.
-constexpr std::array<const char *, 3> kSeverities = {"note", "warning", "error"};
-
 bool fails(const fleet::Comparison &comparison, const std::string &failOn) {
-    const auto least = static_cast<topology::Severity>(
-        std::find(kSeverities.begin(), kSeverities.end(), failOn) - kSeverities.begin());
+    const auto least = findings::severityFromName(failOn);
     return std::any_of(comparison.differences.begin(), comparison.differences.end(),
-                       [&](const fleet::Difference &difference) { return difference.severity >= least; });
+                       [&](const fleet::Difference &difference) { return difference.severity >= *least; });
 }
 
 int execute(const Arguments &arguments) {
@@ -73,7 +70,8 @@ void addDiff(CLI::App &app, int &status) {
     command->add_option("B", arguments->after, "After: likewise")->required();
     command->add_flag("--json", arguments->json, "One JSON document on standard output");
     command->add_option("--fail-on", arguments->failOn, "The least severity that gives exit status 1")
-        ->check(CLI::IsMember(std::vector<std::string>(kSeverities.begin(), kSeverities.end())))
+        ->check(CLI::IsMember(
+            std::vector<std::string>(findings::kSeverityNames.begin(), findings::kSeverityNames.end())))
         ->capture_default_str();
     arguments->collect.addTo(*command);
     command->callback([arguments, &status] { status = execute(*arguments); });

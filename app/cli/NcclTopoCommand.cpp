@@ -9,6 +9,7 @@
 #include "app/cli/StandardStreams.h"
 #include "app/jobs/GuestFile.h"
 #include "core/base/Print.h"
+#include "core/findings/Severity.h"
 #include "core/json/TopoVerifyJson.h"
 #include "core/report/TopoVerifyText.h"
 
@@ -26,8 +27,6 @@ namespace fabricscope::app::cli {
 namespace {
 
 constexpr std::array<std::string_view, 5> kOptions = {"host", "library", "env", "nodes", "bios"};
-/// In the order of topology::Severity.
-constexpr std::array<const char *, 3> kSeverities = {"note", "warning", "error"};
 
 struct Arguments {
     std::string guest, flavor, output, path;
@@ -155,10 +154,9 @@ std::optional<std::string> textOf(const std::string &file) {
 }
 
 bool fails(const hostvm::Verification &verification, const std::string &failOn) {
-    const auto least = static_cast<topology::Severity>(
-        std::find(kSeverities.begin(), kSeverities.end(), failOn) - kSeverities.begin());
+    const auto least = findings::severityFromName(failOn);
     const auto worst = verification.worst();
-    return worst && *worst >= least;
+    return worst && *worst >= *least;
 }
 
 /// The file that is named; else the one that the guest's capture has at the path of --to.
@@ -258,7 +256,8 @@ void addVerify(CLI::App &parent, int &status) {
                         "Write the file with the corrected lines to OUT.xml");
     command->add_flag("--json", arguments->json, "One JSON document on standard output");
     command->add_option("--fail-on", arguments->failOn, "The least severity that makes the exit status 1")
-        ->check(CLI::IsMember({kSeverities[0], kSeverities[1], kSeverities[2]}))
+        ->check(CLI::IsMember(
+            std::vector<std::string>(findings::kSeverityNames.begin(), findings::kSeverityNames.end())))
         ->capture_default_str();
     command->callback(
         [arguments, &status] { status = takeFlavor(*arguments) ? verify(*arguments) : kUsage; });

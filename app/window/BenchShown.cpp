@@ -116,7 +116,7 @@ layout::BenchStep stepOf(const bench::RunRecord &record) {
                        1000;
     const bool isBad = record.summary.wrong.value_or(0) > 0 || record.state.exitStatus.value_or(0) != 0;
     if (isBad || !record.damage.empty())
-        step.worst = bench::Severity::Error;
+        step.worst = findings::Severity::Error;
     return step;
 }
 
@@ -277,7 +277,8 @@ void BenchController::judge(StoredRun &kept) const {
         if (kept.telemetry && table + 1 == tables.size()) // as while it ran: the newest one has it
             layout::putTelemetry(view, *kept.telemetry, facts);
         if (!kept.isComplete)
-            view.findings.push_back({bench::Severity::Note, "Output truncated: only the beginning is shown.",
+            view.findings.push_back({findings::Severity::Note,
+                                     "Output truncated: only the beginning is shown.",
                                      "'fabricscope runs export' exports all of it.", std::nullopt});
     }
 }
@@ -324,7 +325,7 @@ void BenchController::addLive(std::vector<layout::BenchView> &runs) {
         if (!live.endedWhy.empty()) {
             view.state->why = "automatically, " + live.endedWhy;
             view.findings.insert(view.findings.begin(),
-                                 {bench::Severity::Error, "Stopped automatically: " + live.endedWhy + ".",
+                                 {findings::Severity::Error, "Stopped automatically: " + live.endedWhy + ".",
                                   "The stop conditions are listed below its command.", std::nullopt,
                                   "run.ended"});
         }

@@ -72,7 +72,7 @@ const FleetFacts &fleetFactsOf(const HostSession &session) {
     for (const topology::Node &node : facts.topology->nodes())
         facts.gpus += node.kind == topology::NodeKind::Gpu ? 1 : 0;
     for (const widgets::Finding &finding : findingsOf(session))
-        ++(finding.severity == topology::Severity::Error ? facts.errors : facts.warnings);
+        ++(finding.severity == findings::Severity::Error ? facts.errors : facts.warnings);
     return facts;
 }
 

@@ -11,7 +11,7 @@ namespace fabricscope::app::window {
 
 namespace {
 
-using topology::Severity;
+using findings::Severity;
 
 bool runsOn(const HostSession &guest, const HostSession &hypervisor) {
     return &guest != &hypervisor && hypervisor.snapshot.topology &&

@@ -17,9 +17,9 @@
 /// or a run makes of it. Pure functions over values.
 namespace fabricscope::affinity {
 
+using findings::Severity;
 using topology::PathWord;
 using topology::Reach;
-using topology::Severity;
 
 /// Who says that a GPU uses a NIC.
 enum class Basis : std::uint8_t {

@@ -151,9 +151,8 @@ std::vector<Finding> judge(const Results &results, const JudgeInput &input, cons
     judgeAgainstBands(measured, input, findings);
     judgeAgainstBaseline(results, input.baseline, findings);
     judgeDips(rows, findings);
-    std::stable_sort(findings.begin(), findings.end(), [](const Finding &a, const Finding &b) {
-        return a.severity < b.severity; // the worst is the least
-    });
+    std::stable_sort(findings.begin(), findings.end(),
+                     [](const Finding &a, const Finding &b) { return a.severity > b.severity; });
     return findings;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/SlimOptional.h"
 #include "core/bench/GrowingList.h"
+#include "core/findings/Severity.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -107,7 +108,7 @@ struct LibraryTransport {
     friend bool operator==(const LibraryTransport &, const LibraryTransport &) = default;
 };
 
-enum class Severity : std::uint8_t { Error, Warning, Note };
+using findings::Severity;
 
 /// A line by which the tool, its launcher or the library says that something is wrong.
 struct Diagnostic {

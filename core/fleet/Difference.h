@@ -14,8 +14,8 @@
 
 namespace fabricscope::fleet {
 
+using findings::Severity;
 using pci::Address;
-using topology::Severity;
 
 /// What a difference is about, in the order of the report.
 enum class Category : std::uint8_t {

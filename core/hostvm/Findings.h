@@ -14,7 +14,7 @@
 
 namespace fabricscope::hostvm {
 
-using topology::Severity;
+using findings::Severity;
 
 /// What can be wrong with an NCCL file for a guest.
 enum class FindingCode : std::uint8_t {

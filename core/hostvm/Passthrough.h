@@ -41,7 +41,7 @@ struct PassthroughDevice {
 /// Something about devices, or a VM, that is not as it should be, with the commands that mend it: shown,
 /// never run.
 struct PassthroughFinding {
-    topology::Severity severity = topology::Severity::Note;
+    findings::Severity severity = findings::Severity::Note;
     std::string rule;             ///< "group_shared"
     std::vector<Address> devices; ///< sorted; empty: of the host or a VM
     std::string sentence;         ///< safe to show, with a full stop

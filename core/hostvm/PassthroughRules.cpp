@@ -14,9 +14,9 @@ namespace fabricscope::hostvm {
 
 namespace {
 
+using findings::Severity;
 using host::KernelMessage;
 using topology::NodeKind;
-using topology::Severity;
 
 /// Access Control Services, PCIe 6.0, 7.7.11.2; those that the kernel wants for a group of its own
 /// (drivers/iommu/iommu.c, REQ_ACS_FLAGS).

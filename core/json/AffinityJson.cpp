@@ -102,7 +102,7 @@ private:
                 {"conclusive", verdict.conclusive}};
     }
 
-    static Value severityValue(const std::optional<topology::Severity> &severity) {
+    static Value severityValue(const std::optional<findings::Severity> &severity) {
         return severity ? Value(toString(*severity)) : Value(nullptr);
     }
 

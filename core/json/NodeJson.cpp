@@ -34,11 +34,6 @@ std::string_view toString(topology::Link::State state) {
     return kNames[static_cast<std::size_t>(state)];
 }
 
-std::string_view toString(topology::Severity severity) {
-    static constexpr std::array<std::string_view, 3> kNames = {"note", "warning", "error"};
-    return kNames[static_cast<std::size_t>(severity)];
-}
-
 Value documentHeader(std::string_view name, const topology::Topology &topology) {
     Value document;
     document["schema"] = fmt::format("fabricscope.{}/0", name);

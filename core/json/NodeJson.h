@@ -21,6 +21,5 @@ namespace fabricscope::json {
 [[nodiscard]] Value linkValue(const topology::Node &node, const host::PciFunction &function);
 [[nodiscard]] Value findingsValue(std::span<const topology::Finding> findings);
 [[nodiscard]] std::string_view toString(topology::Link::State state);
-[[nodiscard]] std::string_view toString(topology::Severity severity);
 
 } // namespace fabricscope::json

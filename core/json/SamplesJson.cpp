@@ -19,7 +19,6 @@ using namespace bench;
 
 /// In the order of bench::Axis and bench::Weight.
 constexpr std::array kAxes = {"bytes", "seconds", "index", "requests_per_s", "batch_size"};
-constexpr std::array kSeverityNames = {"error", "warning", "note"};
 
 template<class Number> void set(Value &value, const char *key, const std::optional<Number> &number) {
     if (number)
@@ -113,8 +112,7 @@ Value summaryValue(const Summary &summary) {
 }
 
 Value errorValue(const Diagnostic &diagnostic) {
-    Value value = {{"severity", kSeverityNames[static_cast<std::size_t>(diagnostic.severity)]},
-                   {"text", diagnostic.text}};
+    Value value = {{"severity", findings::toString(diagnostic.severity)}, {"text", diagnostic.text}};
     setText(value, "meaning", diagnostic.meaning);
     setText(value, "remedy", diagnostic.remedy);
     value["line"] = diagnostic.line;

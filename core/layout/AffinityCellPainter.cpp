@@ -10,8 +10,8 @@
 namespace fabricscope::layout {
 namespace {
 
+using findings::Severity;
 using topology::PathWord;
-using topology::Severity;
 
 constexpr double kPadding = 6, kTightPadding = 4, kTight = 78, kCorner = 7;
 constexpr float kRadius = 2, kMeasuredSize = 9;

@@ -26,11 +26,11 @@ Look lookOf(const affinity::Verdict &verdict) {
     if (!verdict.severity)
         return verdict.conclusive ? Look{Token::Ok, Glyph::Ok} : Look{Token::Unreachable, Glyph::Unreachable};
     switch (*verdict.severity) {
-    case topology::Severity::Error:
+    case findings::Severity::Error:
         return {Token::Error, Glyph::Error};
-    case topology::Severity::Warning:
+    case findings::Severity::Warning:
         return {Token::Warning, Glyph::Warning};
-    case topology::Severity::Note:
+    case findings::Severity::Note:
         break;
     }
     return {Token::Note, Glyph::Note};

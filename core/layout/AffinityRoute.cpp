@@ -16,8 +16,8 @@ namespace fabricscope::layout {
 namespace {
 
 using affinity::Pair;
+using findings::Severity;
 using topology::PathWord;
-using topology::Severity;
 
 constexpr double kMargin = 14;
 constexpr std::size_t kMaxOthers = 4;

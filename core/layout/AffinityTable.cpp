@@ -30,11 +30,6 @@ std::string withNuma(std::string text, const std::optional<NumaNode> &numa) {
     return numa ? fmt::format("{}, NUMA {}", text, numa->value) : text + ", NUMA unknown";
 }
 
-std::string_view severityWord(topology::Severity severity) {
-    static constexpr std::array<std::string_view, 3> kWords{"note", "warning", "error"};
-    return kWords[static_cast<std::size_t>(severity)];
-}
-
 /// A GPU whose pair is not the best one could be told of the best.
 bool suggestsBetter(const Pair &pair) {
     return pair.mispaired || !pair.nic || pair.kind == Kind::SharedWhileIdle ||
@@ -281,7 +276,7 @@ std::string AffinityTable::label(std::size_t gpu, std::size_t nic) const {
     if (cell.best)
         text += ", best, not used";
     if (cell.pair != nullptr && cell.pair->severity)
-        text += fmt::format(", {}: {}", severityWord(*cell.pair->severity), wordsOf(cell.pair->kind));
+        text += fmt::format(", {}: {}", findings::toString(*cell.pair->severity), wordsOf(cell.pair->kind));
     return text;
 }
 

@@ -59,7 +59,7 @@ private:
         m_sketch.setNode(m_block.node);
         m_sketch.area(m_block.node, frame, m_scene.label(node()));
         const auto severity = Scene::severity(node());
-        const bool fault = severity && *severity != topology::Severity::Note;
+        const bool fault = severity && *severity != findings::Severity::Note;
         if (fault)
             m_scene.wiring.faults.push_back(
                 {m_block.node, {frame.x, frame.y, frame.width, m_block.header}, *severity});
@@ -83,7 +83,7 @@ private:
             left += addressWidth;
         }
         const auto severity = Scene::severity(node());
-        if (severity && *severity != topology::Severity::Note) {
+        if (severity && *severity != findings::Severity::Note) {
             m_sketch.glyph(level::kShapes, left + 6, line.y + line.height / 2, kGlyph,
                            Scene::severityGlyph(*severity), Scene::severityToken(*severity));
             left += 6 + kGlyph;
@@ -113,7 +113,7 @@ private:
                            m_y + 2 + kLargeGlyph / 2, kLargeGlyph, Glyph::Warning, Token::Warning);
             m_scene.wiring.faults.push_back({m_block.node,
                                              {right, middle, m_x + m_block.width - kRight - right, 0},
-                                             topology::Severity::Warning});
+                                             findings::Severity::Warning});
         } else {
             TextStyle style = style::kSmallMono;
             style.token = acs.known ? Token::Text2 : Token::Text3;

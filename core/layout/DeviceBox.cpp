@@ -42,7 +42,7 @@ double linesBottom(std::size_t lines) {
 
 double severitySpace(const Scene &scene, const Node &node) {
     const auto severity = scene.worst(node);
-    return severity && *severity != topology::Severity::Note ? kGlyph + 2 : 0;
+    return severity && *severity != findings::Severity::Note ? kGlyph + 2 : 0;
 }
 
 void paintLine(Scene &scene, const DeviceLine &line, const Rect &box, double middle, const Paint &rule) {

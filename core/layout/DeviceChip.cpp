@@ -21,7 +21,7 @@ constexpr TextStyle kLinkText{Font::Mono, 10.5F, Token::Text3};
 
 bool isHealthy(const Scene &scene, const Node &node) {
     const auto severity = scene.worst(node);
-    return !node.dead && (!severity || *severity == topology::Severity::Note) &&
+    return !node.dead && (!severity || *severity == findings::Severity::Note) &&
            !(node.link && isHighlighted(*node.link));
 }
 

@@ -11,8 +11,8 @@ constexpr float kRadius = 3;
 constexpr double kStrip = 3;
 constexpr double kTagHeight = 13, kTagPadding = 4;
 
-bool isFault(std::optional<topology::Severity> severity) {
-    return severity && *severity != topology::Severity::Note;
+bool isFault(std::optional<findings::Severity> severity) {
+    return severity && *severity != findings::Severity::Note;
 }
 
 } // namespace

@@ -59,7 +59,7 @@ bool showsLink(const Scene &scene, const Node &node) {
 /// A chip for the link says the fault already.
 bool showsGlyph(const Scene &scene, const Node &node) {
     const auto severity = scene.worst(node);
-    const bool fault = severity && *severity != topology::Severity::Note;
+    const bool fault = severity && *severity != findings::Severity::Note;
     return fault && !(showsLink(scene, node) && isHighlighted(*node.link));
 }
 

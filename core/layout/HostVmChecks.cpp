@@ -15,10 +15,10 @@
 
 namespace fabricscope::layout {
 
+using findings::Severity;
 using hostvm::FindingCode;
 using nccl::XmlNode;
 using topology::NodeKind;
-using topology::Severity;
 
 namespace {
 

@@ -9,7 +9,7 @@
 
 namespace fabricscope::layout {
 
-using topology::Severity;
+using findings::Severity;
 
 namespace {
 

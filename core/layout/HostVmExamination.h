@@ -31,7 +31,7 @@ struct HostVmQuestion {
 
 /// One thing that was looked at.
 struct HostVmCheck {
-    std::optional<topology::Severity> severity; ///< absent: it is as it should be
+    std::optional<findings::Severity> severity; ///< absent: it is as it should be
     std::string text, value;                    ///< "Pairs follow the host's switches", "6 of 8"
     std::size_t problems = 0;                   ///< of the verification that it is not so by
 };

@@ -125,7 +125,7 @@ public:
     [[nodiscard]] std::size_t notDrawn() const { return m_notDrawn; }
 
     /// How bad it is; absent: as it should be.
-    [[nodiscard]] std::optional<topology::Severity> severity() const { return m_severity; }
+    [[nodiscard]] std::optional<findings::Severity> severity() const { return m_severity; }
     [[nodiscard]] const std::string &sentence() const { return m_sentence; } ///< what is to be said first
     [[nodiscard]] const std::string &detail() const { return m_detail; }     ///< behind it; may be empty
     /// What names the sources of the matches: "16 of 24 devices matched by the VMM's guest addresses".
@@ -141,7 +141,7 @@ private:
     std::string m_hostName, m_guestName;
     bool m_hasHost = false, m_hasGuest = false, m_hasFile = false;
     std::size_t m_switches = 0, m_numaNodes = 0, m_compared = 0, m_differing = 0, m_notDrawn = 0;
-    std::optional<topology::Severity> m_severity;
+    std::optional<findings::Severity> m_severity;
     std::string m_sentence, m_detail, m_status;
 };
 

@@ -11,9 +11,9 @@
 
 namespace fabricscope::layout {
 
+using findings::Severity;
 using hostvm::Confidence;
 using hostvm::Source;
-using topology::Severity;
 
 namespace {
 

@@ -121,7 +121,7 @@ void NumaBand::paintHeader(Scene &scene, double x, double y) const {
                 {Font::SansSemibold, 20, Token::Text});
     left += nameWidth + kFactGap;
     const auto severity = node ? Scene::severity(*node) : std::nullopt;
-    if (severity && *severity != topology::Severity::Note) {
+    if (severity && *severity != findings::Severity::Note) {
         sketch.glyph(level::kShapes, left, middle, kGlyph, Scene::severityGlyph(*severity),
                      Scene::severityToken(*severity));
         left += kGlyph + kFactGap;

@@ -14,7 +14,7 @@ namespace fabricscope::layout {
 namespace {
 
 using affinity::Kind;
-using topology::Severity;
+using findings::Severity;
 
 struct KindText {
     Kind kind;
@@ -45,10 +45,6 @@ bool isFinding(const std::optional<Severity> &severity) {
 
 bool isKnown(const topology::Reach &reach) {
     return reach.word != topology::PathWord::Unknown;
-}
-
-std::string_view severityWord(Severity severity) {
-    return severity == Severity::Error ? "error" : "warning";
 }
 
 } // namespace
@@ -111,7 +107,7 @@ Pairing::Pairing(const affinity::Judgement *judgement, const std::function<NodeI
 void Pairing::addRemark(NodeId node, Severity severity, const std::string &words) {
     NodeRemarks &entry = m_remarks[node];
     entry.severity = std::max(entry.severity, severity);
-    const std::string finding = fmt::format("{}: {}", severityWord(severity), words);
+    const std::string finding = fmt::format("{}: {}", findings::toString(severity), words);
     if (std::find(entry.findings.begin(), entry.findings.end(), finding) == entry.findings.end())
         entry.findings.push_back(finding);
 }

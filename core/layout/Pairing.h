@@ -27,7 +27,7 @@ public:
     struct Drawn {
         NodeId gpu = 0, nic = 0; ///< of the boxes: a VF's is its PF's, a partition's its GPU's
         topology::Reach reach;
-        std::optional<topology::Severity> severity; ///< only warnings and errors
+        std::optional<findings::Severity> severity; ///< only warnings and errors
         bool mispaired = false;
         std::string words;              ///< for a chip: "NODE, mispaired"; else the distance alone, "PIX"
         std::optional<NodeId> expected; ///< the NIC that should be in its place
@@ -46,16 +46,16 @@ public:
     /// Nobody says what is used: the pairs are those that the hardware suggests.
     [[nodiscard]] bool isIdealOnly() const { return m_idealOnly; }
     /// The worst of what is said about pairs of this device; warnings and errors.
-    [[nodiscard]] std::optional<topology::Severity> severity(NodeId node) const;
+    [[nodiscard]] std::optional<findings::Severity> severity(NodeId node) const;
     /// For its accessible name: "error: mispaired with ionic_3".
     [[nodiscard]] const std::vector<std::string> &findings(NodeId node) const;
 
 private:
     struct NodeRemarks {
-        topology::Severity severity = topology::Severity::Note;
+        findings::Severity severity = findings::Severity::Note;
         std::vector<std::string> findings;
     };
-    void addRemark(NodeId node, topology::Severity severity, const std::string &words);
+    void addRemark(NodeId node, findings::Severity severity, const std::string &words);
 
     std::vector<Drawn> m_drawn;
     std::map<NodeId, NodeRemarks> m_remarks;

@@ -8,7 +8,7 @@
 
 namespace fabricscope::layout {
 
-using topology::Severity;
+using findings::Severity;
 
 bool isDevice(NodeKind kind) {
     switch (kind) {

@@ -70,11 +70,11 @@ public:
     [[nodiscard]] bool needsLanes(const Node &device) const;
 
     /// severity(), and what is said about its pairs.
-    [[nodiscard]] std::optional<topology::Severity> worst(const Node &node) const;
+    [[nodiscard]] std::optional<findings::Severity> worst(const Node &node) const;
     /// The most severe remark; a dead device is an error in any case.
-    [[nodiscard]] static std::optional<topology::Severity> severity(const Node &node);
-    [[nodiscard]] static Token severityToken(topology::Severity severity);
-    [[nodiscard]] static Glyph severityGlyph(topology::Severity severity);
+    [[nodiscard]] static std::optional<findings::Severity> severity(const Node &node);
+    [[nodiscard]] static Token severityToken(findings::Severity severity);
+    [[nodiscard]] static Glyph severityGlyph(findings::Severity severity);
     /// Bound to vfio-pci or one of its variants: handed to a VM, or ready for one.
     [[nodiscard]] static bool isVfio(const Node &node);
     /// What the guest of options.seenBy calls it; nullptr where there is none, or it is not one of its own.

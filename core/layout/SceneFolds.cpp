@@ -8,7 +8,7 @@
 
 namespace fabricscope::layout {
 
-using topology::Severity;
+using findings::Severity;
 
 /// VFs and partitions are drawn in the box of the device that has them.
 void Scene::foldIntoBoxes() {

@@ -30,7 +30,7 @@ struct Wiring {
     struct Fault {
         std::uint32_t node = 0;
         Rect rect;
-        topology::Severity severity = topology::Severity::Warning;
+        findings::Severity severity = findings::Severity::Warning;
     };
     struct Band {
         Rect frame;

@@ -74,18 +74,8 @@ std::string matrixText(const Examination &examination, std::size_t width) {
            wrapped("* used; ! used, to be looked at; + the best, not used; ? not told", width, 0);
 }
 
-std::string_view severityWord(const std::optional<topology::Severity> &severity) {
-    if (!severity)
-        return "ok";
-    switch (*severity) {
-    case topology::Severity::Note:
-        return "note";
-    case topology::Severity::Warning:
-        return "warning";
-    case topology::Severity::Error:
-        return "error";
-    }
-    return "";
+std::string_view severityText(const std::optional<findings::Severity> &severity) {
+    return severity ? findings::toString(*severity) : "ok";
 }
 
 /// Behind `head`, with all further lines below the text.
@@ -129,7 +119,7 @@ std::string pairsText(const Examination &examination, std::size_t width) {
         if ((!judgement.isLeading(pair) && !remarkable) || isRepeated(judgement, pair))
             continue;
         const bool unknown = pair.kind == affinity::Kind::Unknown;
-        text += hanging(fmt::format("{:<9}", unknown ? "unknown" : severityWord(pair.severity)), pair.reason,
+        text += hanging(fmt::format("{:<9}", unknown ? "unknown" : severityText(pair.severity)), pair.reason,
                         width);
         for (const std::string &fix : pair.fix)
             if (std::find(printed.begin(), printed.end(), fix) == printed.end()) {

@@ -13,7 +13,7 @@ namespace fabricscope::search {
 
 /// Something that is said about a host or one of its devices.
 struct Finding {
-    topology::Severity severity = topology::Severity::Note;
+    findings::Severity severity = findings::Severity::Note;
     std::string device;                   ///< "GPU5"; empty where `words` name what it is about
     std::string words;                    ///< "the link runs at Gen5 x8 although ..."
     std::string why;                      ///< further sentences; may be empty

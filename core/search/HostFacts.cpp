@@ -68,7 +68,7 @@ void HostFacts::collectNames() {
                      [](const auto &a, const auto &b) { return a.first < b.first; });
 }
 
-bool HostFacts::has(topology::Severity severity) const {
+bool HostFacts::has(findings::Severity severity) const {
     return std::any_of(m_findings.begin(), m_findings.end(),
                        [&](const Finding &finding) { return finding.severity == severity; });
 }

@@ -42,10 +42,10 @@ public:
     /// A NIC of the fabric that no GPU uses.
     [[nodiscard]] bool isUnused(topology::NodeId node) const { return m_marks[node].unused; }
     /// The worst of what is found about it.
-    [[nodiscard]] std::optional<topology::Severity> worst(topology::NodeId node) const {
+    [[nodiscard]] std::optional<findings::Severity> worst(topology::NodeId node) const {
         return m_marks[node].worst;
     }
-    [[nodiscard]] bool has(topology::Severity severity) const;
+    [[nodiscard]] bool has(findings::Severity severity) const;
     /// What else the function is called: net and RDMA devices, what the kernel lists, the slot's label.
     [[nodiscard]] std::span<const std::pair<std::uint64_t, std::string_view>>
     names(const pci::Address &address) const;
@@ -53,7 +53,7 @@ public:
 private:
     struct Marks {
         bool mispaired = false, unused = false;
-        std::optional<topology::Severity> worst;
+        std::optional<findings::Severity> worst;
     };
     void mark(const affinity::Judgement &judgement);
     void collectNames();

@@ -15,10 +15,10 @@ namespace fabricscope::search {
 
 namespace {
 
+using findings::Severity;
 using topology::Link;
 using topology::Node;
 using topology::NodeKind;
-using topology::Severity;
 
 constexpr unsigned kOfDevices = kDevices | kFindings;
 constexpr unsigned kOfAllHosts = kHosts | kDevices | kFindings;

@@ -54,7 +54,7 @@ void fillHost(Hit &hit, const Subject &subject) {
     const HostSource &host = *subject.host;
     hit.title = host.name;
     hit.detail = join({host.badge, host.target == host.name ? std::string_view() : host.target});
-    for (const auto severity : {topology::Severity::Error, topology::Severity::Warning})
+    for (const auto severity : {findings::Severity::Error, findings::Severity::Warning})
         if (!hit.severity && subject.facts != nullptr && subject.facts->has(severity))
             hit.severity = severity;
 }
@@ -130,7 +130,7 @@ bool Search::isBetter(const Hit &hit, const Hit &than) const {
     const auto key = [this](const Hit &each) {
         const bool isElsewhere = each.group != kActions && m_corpus->hosts[each.host].id != m_corpus->current;
         const int severityRank = each.group == kFindings
-                                     ? 3 - static_cast<int>(each.severity.value_or(topology::Severity::Note))
+                                     ? 3 - static_cast<int>(each.severity.value_or(findings::Severity::Note))
                                      : 0;
         return std::tuple(-static_cast<int>(each.quality), -static_cast<int>(each.sum), severityRank,
                           isElsewhere);

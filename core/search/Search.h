@@ -41,7 +41,7 @@ struct Hit {
     std::size_t action = 0;                 ///< index in Corpus::actions
     std::optional<topology::NodeKind> kind; ///< of a device
     bool frontEnd = false;
-    std::optional<topology::Severity> severity;
+    std::optional<findings::Severity> severity;
     std::string title;
     std::string address; ///< of a device: as short as its host allows
     std::string detail;  ///< model and driver; badge and target; the menu

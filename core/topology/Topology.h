@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/SlimOptional.h"
+#include "core/findings/Severity.h"
 #include "core/host/Host.h"
 #include "core/host/OptionalText.h"
 #include "core/host/SharedList.h"
@@ -65,7 +66,7 @@ struct Port {
     std::vector<NodeId> below;  ///< what hangs at a downstream port
 };
 
-enum class Severity : std::uint8_t { Note, Warning, Error };
+using findings::Severity;
 
 /// Something about one node that is not as it should be. `rule` names the sentence: "link.narrow".
 struct Finding {

@@ -20,27 +20,29 @@ inline constexpr std::array kFolders = {
     // Bytes become facts, facts a graph, the graph judgements, judgements pictures: nothing knows what is
     // below it here.
     Folder{"core/base", ""},
+    Folder{"core/findings", ""},
     Folder{"core/pci", ""},
     Folder{"core/capture", ""},
     Folder{"core/host", "core/pci"},
     Folder{"core/formats", "core/pci core/capture core/host"},
-    Folder{"core/topology", "core/pci core/host"},
-    Folder{"core/nccl", "core/pci core/host core/topology"},
-    Folder{"core/affinity", "core/pci core/host core/topology core/nccl"},
-    Folder{"core/search", "core/pci core/host core/topology core/nccl core/affinity"},
-    Folder{"core/hostvm", "core/pci core/host core/topology core/nccl core/affinity"},
+    Folder{"core/topology", "core/findings core/pci core/host"},
+    Folder{"core/nccl", "core/findings core/pci core/host core/topology"},
+    Folder{"core/affinity", "core/findings core/pci core/host core/topology core/nccl"},
+    Folder{"core/search", "core/findings core/pci core/host core/topology core/nccl core/affinity"},
+    Folder{"core/hostvm", "core/findings core/pci core/host core/topology core/nccl core/affinity"},
     Folder{"core/checks", "core -core/store -core/report -core/layout"},
     Folder{"core/site", "core -core/store -core/report -core/layout"},
     Folder{"core/fleet", "core -core/store -core/report -core/layout"},
-    Folder{"core/bench", "core/pci core/host core/topology core/nccl core/affinity"},
+    Folder{"core/bench", "core/findings core/pci core/host core/topology core/nccl core/affinity"},
     Folder{"core/live", "core/pci core/host"},
     Folder{"core/json", "core -core/store -core/report -core/layout"},
-    Folder{"core/layout",
-           "core/pci core/host core/topology core/nccl core/affinity core/hostvm core/checks core/site "
-           "core/fleet core/bench core/live"},
-    Folder{"core/report", "core/pci core/capture core/host core/topology core/nccl core/affinity core/hostvm "
-                          "core/checks core/site "
-                          "core/fleet core/bench core/live core/layout"},
+    Folder{"core/layout", "core/findings core/pci core/host core/topology core/nccl core/affinity "
+                          "core/hostvm core/checks core/site "
+                          "core/fleet core/bench core/live"},
+    Folder{"core/report",
+           "core/findings core/pci core/capture core/host core/topology core/nccl core/affinity core/hostvm "
+           "core/checks core/site "
+           "core/fleet core/bench core/live core/layout"},
     Folder{"core/store", "core -core/layout -core/report -core/workspace"},
     Folder{"core/workspace", "core -core/layout -core/report -core/store -core/json"},
 

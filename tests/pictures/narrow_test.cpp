@@ -65,7 +65,7 @@ TEST(NarrowTexts, ALibrarysMessageWithoutBlanksIsReadInFull) {
                                         "libnccl-net-0123456789abcdef0123456789abcdef0123456789.so");
     QString all;
     for (const std::string &line :
-         drawn(new widgets::Callout(topology::Severity::Error, QStringLiteral("NET/Plugin: ") + path,
+         drawn(new widgets::Callout(findings::Severity::Error, QStringLiteral("NET/Plugin: ") + path,
                                     QStringLiteral("dlopen: ") + path, nullptr),
                260))
         all += QString::fromStdString(line);

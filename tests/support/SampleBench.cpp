@@ -165,7 +165,7 @@ BenchView slowView(std::int64_t startMs) {
     pair.place.device = "0000:23:00.0";
     view.results = std::make_shared<const Results>(std::move(results));
     view.findings = {
-        {bench::Severity::Warning,
+        {findings::Severity::Warning,
          "26 of 28 values are below all 10 earlier runs.",
          "The best is 81 % of what the NICs carry: 323.9 GB/s at 8G.",
          std::nullopt,
@@ -261,7 +261,7 @@ BenchView meshView() {
     BenchView view = viewOf(std::move(results), "mesh.log");
     view.domain = layout::HeatDomain{400, 800, "50 to 100 % of 2 × 400 Gb/s"};
     view.findings.push_back(
-        {bench::Severity::Error, "ionic_6 to ionic_3 is weak: 588.1 Gb/s",
+        {findings::Severity::Error, "ionic_6 to ionic_3 is weak: 588.1 Gb/s",
          "20.5 % under the median 740.0. Row 6 and column 3 are fine alone, so suspect the "
          "fabric path.",
          layout::BenchCell{0, 6, 3}});

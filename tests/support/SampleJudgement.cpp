@@ -80,7 +80,7 @@ affinity::Judgement judgementOf(const topology::Topology &topology,
                     : pair.reach.word == PathWord::Unknown ? affinity::Kind::Unknown
                                                            : affinity::Kind::Fine;
         if (pair.mispaired)
-            pair.severity = topology::Severity::Error;
+            pair.severity = findings::Severity::Error;
         pair.reason = pair.mispaired ? fabric.gpus[gpu].name + " uses " + fabric.nics[*pair.nic].name +
                                            ", and a nearer NIC is below its own switch."
                                      : "Nothing is nearer.";

@@ -14,9 +14,9 @@
 
 namespace fabricscope::widgets {
 
+using findings::Severity;
 using layout::HostVmExamination;
 using layout::HostVmId;
-using topology::Severity;
 
 inline constexpr const char *kText = "<system version=\"2\">\n<a/>\n<b/>\n</system>\n";
 inline constexpr const char *kExpected = "<system version=\"2\">\n<b/>\n<a/>\n</system>\n";

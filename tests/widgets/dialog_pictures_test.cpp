@@ -174,13 +174,13 @@ TEST_P(DialogPictures, OfTheStripWithWhatRunsAndWhatIsWrong) {
         log.append(
             {{1795250001000, QStringLiteral("ssh"), QStringLiteral("mi355x-03"), QLatin1String(text)}});
     Finding finding;
-    finding.severity = topology::Severity::Error;
+    finding.severity = findings::Severity::Error;
     finding.title = QStringLiteral("Mispaired with ionic_3");
     finding.device = QStringLiteral("GPU2");
     finding.host = QStringLiteral("vm-03a");
     finding.why = QStringLiteral("RCCL 2.21 will use ionic_3 for GPU2, which is at NODE from it.");
     Finding warning = finding;
-    warning.severity = topology::Severity::Warning;
+    warning.severity = findings::Severity::Warning;
     warning.title = QStringLiteral("The link runs at Gen5 x8");
     strip.findings()->setFindings({warning, finding});
     strip.resize(866, 131);

@@ -19,7 +19,7 @@
 namespace fabricscope::widgets {
 namespace {
 
-using topology::Severity;
+using findings::Severity;
 
 class StripTest : public ::testing::Test {
 protected:

@@ -17,7 +17,7 @@
 namespace fabricscope::widgets {
 namespace {
 
-affinity::Verdict verdictOf(std::optional<topology::Severity> severity, bool conclusive = true) {
+affinity::Verdict verdictOf(std::optional<findings::Severity> severity, bool conclusive = true) {
     affinity::Verdict verdict;
     verdict.severity = severity;
     verdict.sentence = "A sentence.";
@@ -28,7 +28,7 @@ affinity::Verdict verdictOf(std::optional<topology::Severity> severity, bool con
 TEST(VerdictBar, SpeaksOfErrorFineAndUnknown) {
     VerdictBar bar;
     EXPECT_FALSE(bar.isVisibleTo(nullptr));
-    using topology::Severity;
+    using findings::Severity;
     const struct {
         affinity::Verdict verdict;
         QString word;
@@ -52,7 +52,7 @@ TEST(VerdictBar, SpeaksOfErrorFineAndUnknown) {
 
 TEST(VerdictBar, OffersFixesToSelectAndToCopy) {
     VerdictBar bar;
-    affinity::Verdict verdict = verdictOf(topology::Severity::Error);
+    affinity::Verdict verdict = verdictOf(findings::Severity::Error);
     verdict.why = "The file swaps them.";
     verdict.fix = {"export NCCL_TOPO_FILE=/tmp/topo.xml", "Restart the job.", "one", "two", "three"};
     bar.setVerdict(verdict);
@@ -107,7 +107,7 @@ TEST(VerdictBar, IsOneThinLineWhereAllIsWellAndNeverMuchWhereItIsNot) {
     page.bar->setVerdict(verdict);
     EXPECT_TRUE(test::waitFor([&] { return page.bar->height() >= 20 && page.bar->height() <= 36; }))
         << page.bar->height();
-    verdict = verdictOf(topology::Severity::Error);
+    verdict = verdictOf(findings::Severity::Error);
     verdict.why = std::string(900, 'w');
     for (std::size_t at = 9; at < verdict.why.size(); at += 10)
         verdict.why[at] = ' ';
@@ -135,7 +135,7 @@ QStringList cutLines(const VerdictBar &bar) {
 }
 
 TEST(VerdictBar, UnfoldedItHasRoomForEachFixAtAnyWidth) {
-    affinity::Verdict verdict = verdictOf(topology::Severity::Error);
+    affinity::Verdict verdict = verdictOf(findings::Severity::Error);
     verdict.why = "The file swaps them.";
     verdict.fix = {
         "Exchange lines 28 and 38 of /etc/nccl/topo.xml, where the file names the NIC of the other "
@@ -160,7 +160,7 @@ TEST(VerdictBar, UnfoldedItHasRoomForEachFixAtAnyWidth) {
 
 TEST(VerdictBar, LowPageShowsOnlyTheSentenceUntilClicked) {
     Page page(QSize(860, 500));
-    affinity::Verdict verdict = verdictOf(topology::Severity::Error);
+    affinity::Verdict verdict = verdictOf(findings::Severity::Error);
     verdict.why = "The file swaps them.";
     page.bar->setVerdict(verdict);
     EXPECT_EQ(page.bar->detail(), VerdictBar::Detail::Sentence);
@@ -193,7 +193,7 @@ TEST(ClampedLabel, IsCutBetweenWords) {
 
 TEST(VerdictBar, LowPageShowsTheCompleteSentenceOfAnError) {
     Page page(QSize(520, 500));
-    affinity::Verdict verdict = verdictOf(topology::Severity::Error);
+    affinity::Verdict verdict = verdictOf(findings::Severity::Error);
     verdict.sentence = "2 of 8 GPUs are mispaired: GPU2 uses ionic_3 and GPU3 uses ionic_2, by the file.";
     verdict.why = "The file swaps them.";
     page.bar->setVerdict(verdict);

@@ -20,10 +20,6 @@ namespace {
 
 constexpr int kSource = 250; ///< px at most: a longer one is in the tool tip
 
-/// By bench::Weight.
-constexpr topology::Severity kSeverities[] = {topology::Severity::Error, topology::Severity::Warning,
-                                              topology::Severity::Note};
-
 QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
 }
@@ -66,8 +62,7 @@ QLabel *wrapped(const QString &words, const char *role, QWidget *parent) {
 BenchFindingBox::BenchFindingBox(layout::BenchFinding finding, QWidget *parent)
     : QWidget(parent)
     , m_finding(std::move(finding))
-    , m_callout(new Callout(kSeverities[static_cast<std::size_t>(m_finding.severity)], text(m_finding.title),
-                            whole(m_finding), this)) {
+    , m_callout(new Callout(m_finding.severity, text(m_finding.title), whole(m_finding), this)) {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_callout);

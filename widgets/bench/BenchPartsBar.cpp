@@ -21,7 +21,7 @@ constexpr const char *kNames[BenchPartsBar::kParts] = {QT_TRANSLATE_NOOP("BenchP
                                                        QT_TRANSLATE_NOOP("BenchPartsBar", "Details")};
 
 /// By bench::Weight.
-constexpr layout::Glyph kGlyphs[] = {layout::Glyph::Error, layout::Glyph::Warning, layout::Glyph::Note};
+constexpr layout::Glyph kGlyphs[] = {layout::Glyph::Note, layout::Glyph::Warning, layout::Glyph::Error};
 
 } // namespace
 

@@ -330,7 +330,7 @@ void BenchRunPanel::showCommand() {
     // The notes may be below what is in view.
     const auto error = std::find_if(
         m_proposal.findings.begin(), m_proposal.findings.end(),
-        [](const layout::BenchFinding &each) { return each.severity == bench::Severity::Error; });
+        [](const layout::BenchFinding &each) { return each.severity == findings::Severity::Error; });
     const bool isWrong = why.isEmpty() && error != m_proposal.findings.end();
     if (isWrong)
         m_obstacle->setText(text(error->title));

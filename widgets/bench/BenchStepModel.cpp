@@ -43,9 +43,9 @@ constexpr struct {
 } // namespace
 
 Glyph glyphOf(const layout::BenchStep &step) {
-    if (step.phase == Phase::Ended && step.worst == bench::Severity::Error)
+    if (step.phase == Phase::Ended && step.worst == findings::Severity::Error)
         return Glyph::Error;
-    if (step.phase == Phase::Ended && step.worst == bench::Severity::Warning)
+    if (step.phase == Phase::Ended && step.worst == findings::Severity::Warning)
         return Glyph::Warning;
     return kPhases[static_cast<std::size_t>(step.phase)].glyph;
 }

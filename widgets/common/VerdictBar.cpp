@@ -179,7 +179,7 @@ void VerdictBar::setVerdict(const affinity::Verdict &verdict) {
     m_fixes = fixes;
     m_sentence->setFullText(sentence);
     m_why->setFullText(QString::fromStdString(verdict.why));
-    using topology::Severity;
+    using findings::Severity;
     if (!verdict.severity)
         setLook(verdict.conclusive ? Look::Neutral : Look::Unknown);
     else

@@ -27,8 +27,8 @@ namespace fabricscope::widgets {
 
 namespace {
 
+using findings::Severity;
 using layout::Glyph;
-using topology::Severity;
 
 constexpr int kMargin = 14;
 

@@ -20,7 +20,7 @@ constexpr layout::Token kTokens[] = {layout::Token::Note, layout::Token::Warning
 
 } // namespace
 
-Callout::Callout(topology::Severity severity, const QString &title, const QString &text, QWidget *parent)
+Callout::Callout(findings::Severity severity, const QString &title, const QString &text, QWidget *parent)
     : QWidget(parent), m_token(kTokens[static_cast<int>(severity)]), m_column(new QVBoxLayout) {
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(10, 8, 10, 8);

@@ -20,7 +20,7 @@ namespace fabricscope::widgets {
 class Callout : public QWidget {
     Q_OBJECT
 public:
-    Callout(topology::Severity severity, const QString &title, const QString &text, QWidget *parent);
+    Callout(findings::Severity severity, const QString &title, const QString &text, QWidget *parent);
     /// Side by side below the text.
     void addLinks(const std::vector<QPushButton *> &links);
     /// Whatever else belongs to it, below all that.

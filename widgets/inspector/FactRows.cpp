@@ -24,10 +24,10 @@ FactRow row(const QString &label, const QString &value, host::EvidenceRef eviden
     return made;
 }
 
-FactRow::Look lookOf(const std::optional<topology::Severity> &severity) {
-    if (severity == topology::Severity::Error)
+FactRow::Look lookOf(const std::optional<findings::Severity> &severity) {
+    if (severity == findings::Severity::Error)
         return FactRow::Look::Error;
-    return severity == topology::Severity::Warning ? FactRow::Look::Warning : FactRow::Look::Mono;
+    return severity == findings::Severity::Warning ? FactRow::Look::Warning : FactRow::Look::Mono;
 }
 
 QString capitalized(const std::string &words) {

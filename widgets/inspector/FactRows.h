@@ -41,7 +41,7 @@ template<class T, class Format>
 }
 
 /// The look of a value that is found right, or so wrong.
-[[nodiscard]] FactRow::Look lookOf(const std::optional<topology::Severity> &severity);
+[[nodiscard]] FactRow::Look lookOf(const std::optional<findings::Severity> &severity);
 [[nodiscard]] QString capitalized(const std::string &words);
 
 [[nodiscard]] QString hex(std::uint64_t value, int digits);

@@ -76,7 +76,7 @@ private:
         m_facts.rows.push_back(row(label, deviceText(device), {}, look));
     }
     void call(const Pair &pair, bool fromGpu) {
-        if (!pair.severity || *pair.severity == topology::Severity::Note)
+        if (!pair.severity || *pair.severity == findings::Severity::Note)
             return;
         const QString title = capitalized(layout::pairText(m_judgement, pair, fromGpu));
         m_facts.callouts.push_back({*pair.severity, FactText::tr("%1 in %2").arg(title, m_guest.name),

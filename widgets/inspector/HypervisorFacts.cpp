@@ -53,7 +53,7 @@ HypervisorFacts hypervisorFacts(const HypervisorView &hypervisor, const affinity
                        narrow ? FactRow::Look::Warning : FactRow::Look::Mono);
     if (narrow) {
         link.glyph = layout::Glyph::Warning;
-        facts.fault = {topology::Severity::Warning, FactText::tr("Fewer lanes on %1").arg(hypervisor.name),
+        facts.fault = {findings::Severity::Warning, FactText::tr("Fewer lanes on %1").arg(hypervisor.name),
                        text(layout::linkFault(node)), hypervisor.id};
     }
     facts.rows.push_back(link);

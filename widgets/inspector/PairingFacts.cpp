@@ -52,7 +52,7 @@ public:
 
     void add(const Pair &pair, bool fromGpu) {
         const Fabric &fabric = m_judgement.fabric;
-        if (pair.severity && *pair.severity != topology::Severity::Note)
+        if (pair.severity && *pair.severity != findings::Severity::Note)
             m_facts.callouts.push_back({*pair.severity,
                                         capitalized(layout::pairText(m_judgement, pair, fromGpu)),
                                         text(pair.reason)});

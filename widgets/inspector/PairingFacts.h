@@ -15,7 +15,7 @@ namespace fabricscope::widgets {
 
 /// What is wrong with a pair of the selected device.
 struct PairingCallout {
-    topology::Severity severity = topology::Severity::Error;
+    findings::Severity severity = findings::Severity::Error;
     QString title;     ///< "Mispaired with ionic_3"
     QString text;      ///< why, a sentence
     quint64 guest = 0; ///< the VM that it is about; 0: the host itself

@@ -43,8 +43,8 @@ void FindingsModel::listHosts() {
         if (m_hosts.empty() || m_hosts.back().id != finding.hostId)
             m_hosts.push_back({finding.hostId, finding.host, finding.hypervisor});
         FindingHost &host = m_hosts.back();
-        host.errors += finding.severity == topology::Severity::Error ? 1 : 0;
-        host.warnings += finding.severity == topology::Severity::Warning ? 1 : 0;
+        host.errors += finding.severity == findings::Severity::Error ? 1 : 0;
+        host.warnings += finding.severity == findings::Severity::Warning ? 1 : 0;
     }
     const bool areSame = std::equal(before.begin(), before.end(), m_hosts.begin(), m_hosts.end(),
                                     [](const FindingHost &a, const FindingHost &b) { return a.id == b.id; });

@@ -10,7 +10,7 @@
 #include <vector>
 
 // Declared and not included: Qt 6.4's moc cannot read <concepts>, which the header leads to.
-namespace fabricscope::topology {
+namespace fabricscope::findings {
 enum class Severity : std::uint8_t;
 }
 
@@ -18,7 +18,7 @@ namespace fabricscope::widgets {
 
 /// Something that is wrong, or worth knowing, about a device of a host.
 struct Finding {
-    topology::Severity severity{}; ///< a note by default
+    findings::Severity severity{}; ///< a note by default
     QString title;                 ///< "mispaired with ionic_3"
     QString device;                ///< "GPU2"
     QString host;                  ///< as the sidebar calls it

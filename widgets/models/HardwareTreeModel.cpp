@@ -43,7 +43,7 @@ constexpr struct {
 };
 static_assert(std::size(kColumns) == HardwareTreeModel::Columns);
 
-/// A line a severity, in the order of topology::Severity.
+/// A line a severity, in the order of findings::Severity.
 constexpr struct {
     const char *word;
     layout::Glyph glyph;
@@ -58,7 +58,7 @@ struct HardwareTree {
     Q_DECLARE_TR_FUNCTIONS(HardwareTree)
 };
 
-const auto &look(topology::Severity severity) {
+const auto &look(findings::Severity severity) {
     return kSeverities[static_cast<std::size_t>(severity)];
 }
 
@@ -80,7 +80,7 @@ struct HardwareTreeModel::Place {
     std::optional<NodeId> parent; ///< none: at the top
     int row = 0;
     std::vector<NodeId> children;
-    std::optional<topology::Severity> severity;
+    std::optional<findings::Severity> severity;
     QString findings; ///< a line each
 };
 
@@ -134,7 +134,7 @@ void HardwareTreeModel::judge(const affinity::Judgement *judgement) {
         QStringList lines;
         place.severity = pairing.severity(node.id);
         if (node.dead)
-            place.severity = topology::Severity::Error;
+            place.severity = findings::Severity::Error;
         for (const std::string &finding : pairing.findings(node.id))
             lines << widgets::text(finding);
         for (const topology::Finding &finding : node.findings) {

@@ -15,7 +15,7 @@ namespace {
 
 using bench::Phase;
 using bench::Results;
-using bench::Severity;
+using findings::Severity;
 
 constexpr std::size_t kMaxDiagnostics = 20; ///< in one list
 
@@ -165,7 +165,7 @@ BenchStep stepOf(const BenchView &view, std::int64_t nowMs) {
     step.phase = view.state ? view.state->phase : Phase::Ended;
     step.seconds = elapsedSeconds(view, nowMs);
     const auto take = [&step](Severity severity) {
-        step.worst = std::min(step.worst.value_or(severity), severity); // Error is the least
+        step.worst = std::max(step.worst.value_or(severity), severity);
     };
     for (const BenchFinding &finding : view.findings)
         take(finding.severity);
@@ -253,7 +253,7 @@ std::vector<BenchFinding> allFindings(const BenchView &view) {
             all.push_back(std::move(finding));
     }
     std::stable_sort(all.begin(), all.end(),
-                     [](const BenchFinding &a, const BenchFinding &b) { return a.severity < b.severity; });
+                     [](const BenchFinding &a, const BenchFinding &b) { return a.severity > b.severity; });
     return all;
 }
 

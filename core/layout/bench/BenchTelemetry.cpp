@@ -228,13 +228,13 @@ void putTelemetry(BenchView &view, const bench::Telemetry &telemetry, const Benc
         why.front() >= 'a' && why.front() <= 'z' ? static_cast<char>(why.front() - 'a' + 'A') : why.front();
     if (proof->dataPath == bench::GdrProof::DataPath::Staged)
         view.findings.push_back(
-            {bench::Severity::Warning, "The data goes through host memory, not from GPU to NIC.",
+            {findings::Severity::Warning, "The data goes through host memory, not from GPU to NIC.",
              why + ". Look at dma-buf or peer memory support, ACS, and whether GPU and NIC "
                    "share a switch.",
              std::nullopt});
     else if (proof->dataPath == bench::GdrProof::DataPath::Unknown && isSettled(telemetry))
-        view.findings.push_back(
-            {bench::Severity::Note, "Which way the data goes could not be proved.", why + ".", std::nullopt});
+        view.findings.push_back({findings::Severity::Note, "Which way the data goes could not be proved.",
+                                 why + ".", std::nullopt});
 }
 
 } // namespace fabricscope::layout

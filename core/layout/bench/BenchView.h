@@ -55,7 +55,7 @@ struct BenchBaseline {
 using BenchCell = bench::MatrixCell;
 
 struct BenchFinding {
-    bench::Severity severity = bench::Severity::Note;
+    findings::Severity severity = findings::Severity::Note;
     std::string title;             ///< "ionic_6 to ionic_3 is weak: 588.1 Gb/s"
     std::string text;              ///< why, and what to do where there is no remedy
     std::optional<BenchCell> cell; ///< that it is about
@@ -104,8 +104,8 @@ struct HeatDomain {
 struct BenchStep {
     std::string name, note; ///< "all_reduce_perf", "15 sizes, up to 16G"
     bench::Phase phase = bench::Phase::Ended;
-    std::optional<bench::Severity> worst; ///< of what was found, or that it did not come to its end
-    std::optional<double> seconds;        ///< that it took, or takes so far
+    std::optional<findings::Severity> worst; ///< of what was found, or that it did not come to its end
+    std::optional<double> seconds;           ///< that it took, or takes so far
     friend bool operator==(const BenchStep &, const BenchStep &) = default;
 };
 

@@ -8,6 +8,7 @@
 namespace fabricscope::hostvm {
 namespace {
 
+using findings::Severity;
 using samples::address;
 using samples::SampleHostBuilder;
 using testing::Contains;
@@ -15,7 +16,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-using topology::Severity;
 
 /// A switch at 40:00.0 (ports 41:00.0 and 41:01.0) with a GPU at 42 and a NIC's VF at 43, both vm-1's and
 /// bound; a GPU of the same model at 50 that the host keeps. Nothing is wrong with it.

@@ -178,7 +178,7 @@ TEST(SeenByGuest, DrawsThePairsOfTheGuestBetweenTheHostsDevices) {
         pair.basis = affinity::Basis::Library;
         pair.kind = affinity::Kind::Mispaired;
         pair.mispaired = true;
-        pair.severity = topology::Severity::Error;
+        pair.severity = findings::Severity::Error;
         pair.reach.word = topology::PathWord::Node;
         judgement.pairs = {pair};
         return judgement;

@@ -15,12 +15,12 @@
 namespace fabricscope::layout {
 namespace {
 
+using findings::Severity;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using topology::NodeKind;
-using topology::Severity;
 using ClaimedBy = HostVmCurve::ClaimedBy;
 
 std::size_t count(const HostVmTable &table, ClaimedBy claimedBy) {

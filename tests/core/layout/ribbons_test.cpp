@@ -192,10 +192,10 @@ TEST(Ribbons, TracingAPairThatIsRightPaintsItsOwnLinksOnlyAndQuietly) {
 TEST(Ribbons, OneThatIsOfSeveralNotesButNoFindingIsDrawnAsAssigned) {
     Judged picture({});
     picture.judgement.pairs.front().kind = affinity::Kind::NoGdr;
-    picture.judgement.pairs.front().severity = topology::Severity::Note;
+    picture.judgement.pairs.front().severity = findings::Severity::Note;
     picture.draw();
     EXPECT_EQ(picture.count(Kind::Assigned), 8);
-    picture.judgement.pairs.front().severity = topology::Severity::Warning;
+    picture.judgement.pairs.front().severity = findings::Severity::Warning;
     picture.draw();
     EXPECT_EQ(picture.count(Kind::Finding), 1);
     EXPECT_TRUE(picture.hasGlyph("0000:05:00.0", Glyph::Warning));
@@ -258,7 +258,7 @@ TEST(Ribbons, AreBoundedWhateverIsJudged) {
                 more.gpu = gpu;
                 more.nic = nic;
                 more.mispaired = true;
-                more.severity = topology::Severity::Error;
+                more.severity = findings::Severity::Error;
                 picture.judgement.pairs.push_back(more);
             }
     picture.draw();

@@ -141,7 +141,7 @@ TEST(TopologyGeometryOfRandomHosts, KeepsRibbonsInsideOfThePicture) {
             pair.basis = affinity::Basis::Run;
             pair.kind = affinity::Kind::Mispaired;
             pair.mispaired = true;
-            pair.severity = topology::Severity::Error;
+            pair.severity = findings::Severity::Error;
             pair.reach.word = topology::PathWord::Sys;
             pair.idealNics = {gpu % nics};
             judgement.pairs.push_back(pair);

@@ -112,7 +112,7 @@ TEST(Search, IsDegradedFindsTheNarrowLinkAndTheSlowOne) {
     EXPECT_THAT(devices("is:degraded kind:gpu host:mi355x-03"), ElementsAre("GPU5", "GPU6"));
     const Search narrow = find("is:narrow");
     ASSERT_EQ(narrow.hits(kFindings).count, 1U);
-    EXPECT_EQ(narrow.hits(kFindings).best[0].severity, topology::Severity::Warning);
+    EXPECT_EQ(narrow.hits(kFindings).best[0].severity, findings::Severity::Warning);
 }
 
 TEST(Search, IsUnusedFindsTheNicThatNoGpuUses) {
@@ -160,7 +160,7 @@ TEST(Search, WithoutTextShowsHostsAndFindingsTheWorstFirst) {
     EXPECT_EQ(search.hits(kActions).count, 0U);
     const auto &found = search.hits(kFindings).best;
     ASSERT_GE(found.size(), 3U);
-    EXPECT_EQ(found.front().severity, topology::Severity::Error);
+    EXPECT_EQ(found.front().severity, findings::Severity::Error);
     EXPECT_TRUE(std::is_sorted(found.begin(), found.end(),
                                [](const Hit &a, const Hit &b) { return a.severity > b.severity; }));
 }
@@ -343,7 +343,7 @@ TEST(Findings, ReportAcsOnceAndLinkToTheSwitch) {
     const affinity::Judgement judgement = affinity::judge(made.fabric, {});
     const auto found = findingsOf(*made.topology, &judgement);
     const auto isAcs = [](const Finding &finding) {
-        return finding.rule == "way.acs_redirect" && finding.severity == topology::Severity::Warning;
+        return finding.rule == "way.acs_redirect" && finding.severity == findings::Severity::Warning;
     };
     ASSERT_EQ(std::count_if(found.begin(), found.end(), isAcs), 1);
     const Finding &acs = *std::find_if(found.begin(), found.end(), isAcs);

@@ -57,7 +57,7 @@ TEST_F(DemoFixTest, TheCorrectedFileIsCopiedReadAgainAndRight) {
     EXPECT_EQ(window->screen(), Screen::HostVm);
     const layout::HostVmExamination *before = examination();
     ASSERT_TRUE(before != nullptr && before->verification);
-    EXPECT_EQ(before->verification->worst(), topology::Severity::Error);
+    EXPECT_EQ(before->verification->worst(), findings::Severity::Error);
 
     std::vector<std::string> removed, added;
     for (const layout::HostVmFileLine &line : before->difference) {
@@ -90,7 +90,7 @@ TEST_F(DemoFixTest, TheCorrectedFileIsCopiedReadAgainAndRight) {
 
     const layout::HostVmExamination *after = examination();
     ASSERT_TRUE(after != nullptr && after->verification);
-    EXPECT_NE(after->verification->worst(), topology::Severity::Error);
+    EXPECT_NE(after->verification->worst(), findings::Severity::Error);
     EXPECT_EQ(after->text, after->expected) << "the file is the expected one";
     EXPECT_TRUE(after->difference.empty());
     window->showScreen(Screen::Affinity);

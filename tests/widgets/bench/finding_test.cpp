@@ -48,7 +48,7 @@ protected:
 
 layout::BenchView withFinding(const bench::EvidencePlace &place, const char *source) {
     layout::BenchView view = samples::runningView(1);
-    view.findings.push_back({bench::Severity::Warning,
+    view.findings.push_back({findings::Severity::Warning,
                              "It is slow.",
                              "Much slower.",
                              std::nullopt,
@@ -116,7 +116,7 @@ TEST_F(BenchFindingTest, EvidenceOfACellLeadsToTheCell) {
 TEST_F(BenchFindingTest, ALineOfTheToolIsItsOwnEvidence) {
     bench::Results results = samples::allReduce(3);
     results.diagnostics.push_back(
-        {bench::Severity::Error, "raw line", "The peer was not reached", "Look", 7});
+        {findings::Severity::Error, "raw line", "The peer was not reached", "Look", 7});
     layout::BenchView view = samples::runningView(1);
     view.results = std::make_shared<const bench::Results>(std::move(results));
     show(std::move(view));

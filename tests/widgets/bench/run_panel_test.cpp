@@ -104,7 +104,7 @@ TEST_F(BenchRunPanelTest, AnEmptyFieldShowsWhatTheCommandWillHave) {
         proposal.spec.host = ask.host;
         proposal.spec.command.words = {"all_reduce_perf", "-g", "8"};
         layout::BenchFinding &finding = proposal.findings.emplace_back();
-        finding.severity = bench::Severity::Error;
+        finding.severity = findings::Severity::Error;
         finding.title = "The host has no GPU of its own to run on.";
         return proposal;
     });

@@ -211,7 +211,7 @@ TEST_F(BenchScreenTest, RetainsTheUsersChoiceWhileRowsArrive) {
 
 TEST_F(BenchScreenTest, ShowsFindingsAndTransportOnTheRight) {
     layout::BenchView view = samples::allReduceView();
-    view.findings.push_back({bench::Severity::Warning, "busbw dips at 4M", "", std::nullopt});
+    view.findings.push_back({findings::Severity::Warning, "busbw dips at 4M", "", std::nullopt});
     show({view});
     EXPECT_TRUE(screen.facts()->texts().contains(QStringLiteral("busbw dips at 4M")));
     EXPECT_TRUE(screen.facts()->texts().contains(QStringLiteral("good: NET/IB with GDRDMA, 16 of 16 ranks")));
@@ -232,7 +232,7 @@ TEST_F(BenchScreenTest, InASmallWindowTheFactsGoAndComeBackWhenAsked) {
 TEST_F(BenchScreenTest, SmallWindowShowsTheFindingAndSwitchesColumns) {
     using Part = BenchPartsBar::Part;
     layout::BenchView view = samples::allReduceView();
-    view.findings.push_back({bench::Severity::Warning, "busbw dips at 4M", "", std::nullopt});
+    view.findings.push_back({findings::Severity::Warning, "busbw dips at 4M", "", std::nullopt});
     show({view});
     EXPECT_FALSE(screen.parts()->isVisible()); // all of it has room
     screen.resize(860, 614);

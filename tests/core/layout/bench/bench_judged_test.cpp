@@ -31,7 +31,7 @@ TEST(BenchJudged, WrongValuesAreAnErrorWithWhatToDo) {
     BenchView view = viewOf(std::move(results));
     judgeBench(view, {});
     ASSERT_FALSE(view.findings.empty());
-    EXPECT_EQ(view.findings.front().severity, bench::Severity::Error);
+    EXPECT_EQ(view.findings.front().severity, findings::Severity::Error);
     EXPECT_NE(view.findings.front().remedy.find("NCCL_NET_GDR_LEVEL"), std::string::npos);
     EXPECT_EQ(view.findings.front().rule, "result.wrong");
     EXPECT_TRUE(view.findings.front().hasMore());

@@ -50,7 +50,7 @@ TEST(BenchStatus, WrongValuesAreAnErrorWhateverTheStatus) {
     BenchView view = samples::allReduceView();
     view.results = std::make_shared<const bench::Results>(results);
     EXPECT_EQ(benchStatus(view, 0).words, "values were wrong");
-    EXPECT_EQ(stepOf(view, 0).worst, bench::Severity::Error);
+    EXPECT_EQ(stepOf(view, 0).worst, findings::Severity::Error);
 }
 
 TEST(BenchStatus, StepShowsTheRangeOfItsSizes) {
@@ -64,12 +64,12 @@ TEST(BenchStatus, StepShowsTheRangeOfItsSizes) {
 TEST(BenchStatus, LogErrorsAreListedOnceEachMostSevereFirst) {
     bench::Results results = samples::allReduce(3);
     for (int line = 1; line < 4; ++line)
-        results.diagnostics.push_back({bench::Severity::Error, "Call to ibv_modify_qp failed with 110",
+        results.diagnostics.push_back({findings::Severity::Error, "Call to ibv_modify_qp failed with 110",
                                        "The peer was not reached", "Look at GID and MTU",
                                        static_cast<std::uint64_t>(line)});
     BenchView view = samples::allReduceView();
     view.results = std::make_shared<const bench::Results>(results);
-    view.findings.push_back({bench::Severity::Note, "a note", "", std::nullopt});
+    view.findings.push_back({findings::Severity::Note, "a note", "", std::nullopt});
     const auto findings = allFindings(view);
     ASSERT_EQ(findings.size(), 2U);
     EXPECT_EQ(findings[0].title, "The peer was not reached");

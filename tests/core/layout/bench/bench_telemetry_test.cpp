@@ -162,7 +162,7 @@ TEST(BenchTelemetry, WithoutReadingsIsUnknownAndNamesTheReason) {
     EXPECT_EQ(view.transport[0].rating, Rating::Unknown);
     EXPECT_EQ(view.transport[0].value, "unknown");
     ASSERT_EQ(view.findings.size(), 1U);
-    EXPECT_EQ(view.findings[0].severity, bench::Severity::Note);
+    EXPECT_EQ(view.findings[0].severity, findings::Severity::Note);
     EXPECT_THAT(view.findings[0].text, HasSubstr("amd-smi is not installed"));
 }
 
