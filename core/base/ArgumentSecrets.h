@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-// Which arguments of a program are secrets because of where they stand: behind -u of curl, -p of sshpass.
+// Which arguments of a program are secrets because of where they are: behind -u of curl, -p of sshpass.
 
 namespace fabricscope {
 
@@ -17,7 +17,7 @@ struct SecretSpan {
 
 /// What the words before one say of its meaning: the password of mysql and of sshpass is -p.
 struct PrecedingPrograms {
-    bool isMysql = false;   ///< one of its programs stands before it
+    bool isMysql = false;   ///< one of its programs precedes it
     bool isSshpass = false; ///< sshpass, and options without values
     void add(std::string_view word);
 };

@@ -8,7 +8,7 @@
 namespace fabricscope {
 
 /// Text from a host, a file or a user: bytes that nobody has checked. It is shown and written only through
-/// the function of the place where it will stand, so that a name cannot move a cursor, open a tag or become a
+/// the function of the place where it will be, so that a name cannot move a cursor, open a tag or become a
 /// formula. There is no conversion to a string, no stream operator and no formatter.
 ///
 /// Every function returns valid UTF-8 of at most `maxBytes` bytes before escaping, ended with "…" where

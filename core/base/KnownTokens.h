@@ -14,7 +14,7 @@ namespace fabricscope {
 
 /// What may be a token, by its beginning.
 struct KnownToken {
-    std::size_t secret = 0; ///< where it goes on behind the beginning that tells its kind; 0: there is none
+    std::size_t secret = 0; ///< where it goes on behind the beginning that shows its kind; 0: there is none
     std::size_t end = 0;    ///< where its letters end
     bool isOpen = false;    ///< it may go on behind the end of the line
     bool isLong = false;    ///< it is as long and of such letters as this kind of token is

@@ -63,7 +63,7 @@ private:
 
     template<class Take> void emitLine(std::string_view text, Take &take) {
         if (m_tail.empty()) {
-            take(text.substr(0, kLongest)); // as it stands, uncopied
+            take(text.substr(0, kLongest)); // as is, uncopied
             return;
         }
         appendToTail(text);

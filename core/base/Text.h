@@ -14,7 +14,7 @@ namespace fabricscope {
 
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 
-/// The whole text as a number in this base; nothing else may stand before or behind it. A leading "0x"
+/// The whole text as a number in this base; nothing else may be before or behind it. A leading "0x"
 /// is accepted in base 16. Out of range or not a number: std::nullopt.
 template<class Integer>
 [[nodiscard]] std::optional<Integer> parseInteger(std::string_view text, int base = 10) {

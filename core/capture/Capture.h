@@ -40,7 +40,7 @@ struct Limits {
 /// version, then `key<TAB>value` lines, one block a section), then one member "sections/NNNN-NAME.zst" each.
 [[nodiscard]] Result<std::string> serialize(const Capture &capture);
 [[nodiscard]] Result<Capture> deserialize(std::string_view bytes, const Limits &limits = {});
-/// Written beside the target first and renamed, so that a full disk never leaves half a capture.
+/// Written next to the target first and renamed, so that a full disk never leaves half a capture.
 [[nodiscard]] Result<> save(const Capture &capture, const std::filesystem::path &path);
 [[nodiscard]] Result<Capture> load(const std::filesystem::path &path, const Limits &limits = {});
 

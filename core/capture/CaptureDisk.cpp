@@ -53,7 +53,7 @@ bool writeAll(int descriptor, std::string_view bytes) {
     return ::fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS;
 }
 
-// A name beside `path` that nobody has: two programs may save at the same time.
+// A name next to `path` that nobody has: two programs may save at the same time.
 int openTemporary(const std::filesystem::path &path, std::filesystem::path &temporary) {
     constexpr int kAttempts = 100;
     for (int attempt = 0; attempt < kAttempts; ++attempt) {

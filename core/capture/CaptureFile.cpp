@@ -82,7 +82,7 @@ Result<Members> readMembers(std::string_view bytes, std::size_t maxMembers) {
     archive_read_support_filter_none(reader.get());
     archive_read_support_format_tar(reader.get());
     if (archive_read_open_memory(reader.get(), bytes.data(), bytes.size()) != ARCHIVE_OK)
-        return failure("this is no capture: " + reason(reader.get()), {}, "a capture is a .fscope file");
+        return failure("not a capture: " + reason(reader.get()), {}, "captures are .fscope files");
     Members members;
     for (std::size_t count = 0;; ++count) {
         archive_entry *entry = nullptr;
@@ -91,8 +91,8 @@ Result<Members> readMembers(std::string_view bytes, std::size_t maxMembers) {
             break;
         if (status != ARCHIVE_OK && status != ARCHIVE_WARN) {
             if (count == 0)
-                return failure("this is no capture: " + reason(reader.get()), "byte 0",
-                               "a capture is a .fscope file");
+                return failure("not a capture: " + reason(reader.get()), "byte 0",
+                               "captures are .fscope files");
             members.readError = fmt::format("the file is damaged near byte {}: {}",
                                             archive_read_header_position(reader.get()), reason(reader.get()));
             break;
@@ -100,8 +100,8 @@ Result<Members> readMembers(std::string_view bytes, std::size_t maxMembers) {
         const char *path = archive_entry_pathname(entry);
         const std::string name = path ? path : "";
         if (count == 0 && name != kIndexMember)
-            return failure("this is no capture: its first member is not \"fscope\"", "byte 0",
-                           "a capture is a .fscope file");
+            return failure("not a capture: its first member is not \"fscope\"", "byte 0",
+                           "captures are .fscope files");
         if (count > maxMembers) {
             members.readError = fmt::format("the file holds more than {} members", maxMembers);
             break;
@@ -122,8 +122,8 @@ Result<Members> readMembers(std::string_view bytes, std::size_t maxMembers) {
             break;
     }
     if (members.index.empty())
-        return failure("this is no capture: the file is empty or its index is", "byte 0",
-                       "a capture is a .fscope file");
+        return failure("not a capture: the file or its index is empty", "byte 0",
+                       "captures are .fscope files");
     return members;
 }
 
@@ -138,13 +138,13 @@ void markDamaged(Section::Meta &meta, Damage damage, std::string text) {
 Section assemble(CaptureIndex::Entry entry, Members &members, const Limits &limits, std::size_t &total) {
     const auto member = members.others.find(entry.file);
     if (member == members.others.end()) {
-        markDamaged(entry.meta, Damage::Truncated, "its bytes are missing in the file");
+        markDamaged(entry.meta, Damage::Truncated, "its content is missing from the file");
         return {std::move(entry.meta), {}};
     }
     const std::size_t room = std::min(limits.sectionBytes, limits.totalBytes - total);
     if (entry.size > room) {
         markDamaged(entry.meta, Damage::TooLarge,
-                    fmt::format("it would take {}, more than the {} left", toString(ByteCount{entry.size}),
+                    fmt::format("needs {}, only {} left", toString(ByteCount{entry.size}),
                                 toString(ByteCount{room})));
         return {std::move(entry.meta), {}};
     }
@@ -155,7 +155,7 @@ Section assemble(CaptureIndex::Entry entry, Members &members, const Limits &limi
     if (bytes.size() == entry.size)
         return section;
     markDamaged(entry.meta, Damage::Truncated,
-                fmt::format("of {} bytes {} could be read", entry.size, bytes.size()));
+                fmt::format("{} bytes long, {} could be read", entry.size, bytes.size()));
     return {std::move(entry.meta), bytes};
 }
 

@@ -177,7 +177,7 @@ bool readLine(const Table &table, Object &object, std::string_view key, std::str
 
 Result<> checkFirstLine(std::string_view line) {
     if (line.substr(0, kFirstWord.size()) != kFirstWord)
-        return failure("this is no capture: its index does not begin with \"fscope\"", "fscope, line 1");
+        return failure("not a capture: its index does not begin with \"fscope\"", "fscope, line 1");
     const auto version = parseInteger<int>(line.substr(kFirstWord.size()));
     if (!version || *version < 1)
         return failure("the format version cannot be read", "fscope, line 1");
@@ -222,7 +222,7 @@ Result<CaptureIndex> parseIndex(std::string_view text, std::size_t maxEntries) {
         }
         const auto tab = line.find('\t');
         if (tab == std::string_view::npos)
-            return failure("a line without a tab in the index", fmt::format("fscope, line {}", number));
+            return failure("index line without a tab", fmt::format("fscope, line {}", number));
         const std::string_view key = line.substr(0, tab);
         if (blockBegins) {
             blockBegins = false;
@@ -237,7 +237,7 @@ Result<CaptureIndex> parseIndex(std::string_view text, std::size_t maxEntries) {
         const bool fine = inSections ? readLine(kSectionKeys, index.entries.back(), key, value)
                                      : readLine(kCaptureKeys, index.capture, key, value);
         if (!fine)
-            return failure(fmt::format("the value of '{}' makes no sense", HostText(key).plain(64)),
+            return failure(fmt::format("invalid value of '{}'", HostText(key).plain(64)),
                            fmt::format("fscope, line {}", number));
     }
     for (CaptureIndex::Entry &entry : index.entries)
@@ -245,7 +245,7 @@ Result<CaptureIndex> parseIndex(std::string_view text, std::size_t maxEntries) {
             entry.meta.name = cleanSectionName({});
     if (beyond > 0)
         index.capture.notes.push_back(
-            fmt::format("the file holds {} sections more than the {} that are read", beyond, maxEntries));
+            fmt::format("the file has {} sections beyond the limit of {}", beyond, maxEntries));
     return index;
 }
 

@@ -212,10 +212,10 @@ std::optional<FileTree::Id> FileTree::follow(Id id, Id root) {
 
 std::vector<std::string> FileTree::notes() const {
     static constexpr std::array<const char *, 7> kReasons = {
-        "whose names lead out of it ('..', or a hard link to nothing)",
+        "whose names point outside ('..', or a hard link to nothing)",
         "with control characters in their names, or names too long",
         "more than 64 folders deep",
-        "below or in the place of what is no folder",
+        "below or in place of a non-folder",
         "that are devices, pipes or sockets",
         "that could not be read",
         "over the limit",

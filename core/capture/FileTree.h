@@ -19,7 +19,7 @@
 
 namespace fabricscope::capture {
 
-/// Folders, files and symbolic links that somebody packed or copied: an archive unpacked in memory, or a
+/// Folders, files and symbolic links that someone packed or copied: an archive unpacked in memory, or a
 /// folder on disk. Nothing is ever written, and no name or link leads out of it: members that try are left
 /// out, links that lead outside lead nowhere. Names hold neither control characters nor "." or "..".
 class FileTree {
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] static Result<FileTree> ofFolder(const std::filesystem::path &folder, const Limits &limits);
     /// tar (in gzip, bzip2, xz, zstd, lzip or lz4), cpio, zip, or one file in one of these compressions;
     /// `name` without its last suffix is that file's name then. std::nullopt where the bytes are nothing of
-    /// the kind. What comes before damage is kept, and notes() tell of it. In memory: about the bytes kept;
+    /// the kind. What comes before damage is kept, and notes() report it. In memory: about the bytes kept;
     /// no other program is started.
     [[nodiscard]] static std::optional<FileTree> ofArchive(std::string_view bytes, std::string_view name,
                                                            const Limits &limits);
@@ -85,7 +85,7 @@ public:
     /// No archive, but one file that was compressed.
     [[nodiscard]] bool isSingle() const { return m_single; }
 
-    /// What stands there, links followed; a link that is absolute begins at `root`. std::nullopt where
+    /// What is there, links followed; a link that is absolute begins at `root`. std::nullopt where
     /// nothing does, where it is outside, or behind too many links.
     [[nodiscard]] std::optional<Id> find(Id base, std::string_view path, Id root = kTop);
     [[nodiscard]] std::optional<Id> findFolder(Id base, std::string_view path, Id root = kTop);

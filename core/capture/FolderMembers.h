@@ -13,7 +13,7 @@
 
 namespace fabricscope::capture {
 
-/// What stands in a folder, by name. Names mostly come in order and are only appended then; any other order
+/// What is in a folder, by name. Names mostly come in order and are only appended then; any other order
 /// works too, slower, in time that a hostile archive cannot make quadratic. The names themselves are kept
 /// elsewhere.
 class FolderMembers {

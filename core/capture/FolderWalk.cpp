@@ -32,7 +32,7 @@ unsigned char typeOf(int directory, const char *path) {
         return DT_UNKNOWN;
     return static_cast<unsigned char>(IFTODT(status.st_mode));
 }
-// Not every file system tells it with the name.
+// Not every file system shows it with the name.
 unsigned char typeOf(int directory, const dirent &entry) {
     return entry.d_type != DT_UNKNOWN ? entry.d_type : typeOf(directory, entry.d_name);
 }
@@ -71,7 +71,7 @@ Result<FileTree> FileTree::ofFolder(const std::filesystem::path &folder, const L
     return tree;
 }
 
-// What is asked for stands near what was asked for before: only the names below what both have are written.
+// What is asked for is near what was asked for before: only the names below what both have are written.
 void FileTree::enterOnDisk(Id folder) {
     const std::size_t depth = m_entries[folder].depth;
     if (depth < m_entered.size() && m_entered[depth].folder == folder) {
@@ -169,7 +169,7 @@ void FileTree::ReadBuffer::grow(std::size_t to) {
     size = to;
 }
 
-// Without waiting and without following a link: what stands there now need not be what stood there then.
+// Without waiting and without following a link: what is there now need not be what stood there then.
 // `room` keeps its size: files of /sys are small, and a new one for each would cost more than they do.
 std::optional<std::size_t> FileTree::readAttribute(const char *path, std::size_t most, ReadBuffer &room) {
     constexpr std::size_t kStep = std::size_t{64} << 10;

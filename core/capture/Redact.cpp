@@ -149,7 +149,7 @@ Capture redacted(const Capture &capture, std::string_view key) {
     for (const Section &section : capture.sections)
         texts.push_back(mayHoldSecrets(section.meta().name) ? withoutSecrets(section.bytes())
                                                             : section.bytes());
-    // First everything that names somebody, so that it is found in all sections, before it was named too.
+    // First everything that names someone, so that it is found in all sections, before it was named too.
     (void)names.target(capture.target);
     for (std::size_t i = 0; i < texts.size(); ++i)
         if (sectionRule(capture.sections[i].meta().name))
@@ -184,9 +184,8 @@ Capture redacted(const Capture &capture, std::string_view key) {
                 : scan(texts[i], *rule, placedReplacements(rule->section, texts[i], pseudonyms)));
     }
     if (removed > 0)
-        out.notes.push_back(
-            fmt::format("redaction removed {} section{}: nothing is known about what is harmless there",
-                        removed, removed == 1 ? "" : "s"));
+        out.notes.push_back(fmt::format("redaction removed {} section{}: no redaction rules", removed,
+                                        removed == 1 ? "" : "s"));
     return out;
 }
 

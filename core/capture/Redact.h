@@ -14,7 +14,7 @@ namespace fabricscope::capture {
 /// versions, names that the kernel gave by counting. A section without a row is removed, and a note says so.
 /// Secrets become "***" (Secrets.h).
 ///
-/// The same thing gets the same replacement wherever it stands, with the same key also in another capture, so
+/// The same thing gets the same replacement wherever it is, with the same key also in another capture, so
 /// that two hosts of one site can still be put together; without the key it cannot be found back.
 /// Replacements keep the form (a MAC stays a MAC, locally administered; a GUID keeps its length and grouping;
 /// an unknown word becomes "x" and eight letters), so that readers read on.

@@ -92,10 +92,10 @@ private:
 
     std::string_view m_text;
     std::vector<Replacement> &m_out;
-    std::map<std::size_t, std::size_t> m_rows; ///< offset -> where its first byte stands in the text
+    std::map<std::size_t, std::size_t> m_rows; ///< offset -> where its first byte is in the text
 };
 
-/// "100: 03 00 ...": its offset, and where its first byte stands in the line.
+/// "100: 03 00 ...": its offset, and where its first byte is in the line.
 std::optional<std::pair<std::size_t, std::size_t>> offsetRow(std::string_view line) {
     const std::size_t begin = std::min(line.find_first_not_of(" \t>|"), line.size());
     const auto colon = line.find(": ", begin);

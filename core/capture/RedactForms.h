@@ -19,7 +19,7 @@ namespace fabricscope::capture {
     return std::isxdigit(static_cast<unsigned char>(c)) != 0;
 }
 
-/// A piece of a text with what shall stand in its place.
+/// A piece of a text with what shall be in its place.
 struct Replacement {
     std::size_t begin = 0;
     std::size_t length = 0;

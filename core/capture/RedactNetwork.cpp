@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Neighbours at the ends of cables, and routing tables, whose addresses have no form that tells them: digits
+// Neighbours at the ends of cables, and routing tables, whose addresses have no form that shows them: digits
 // without dots or colons.
 #include "core/base/Text.h"
 #include "core/capture/RedactPlaces.h"
@@ -69,7 +69,7 @@ public:
     }
 
 private:
-    /// A network stays one: nothing of it stands beyond its mask.
+    /// A network stays one: nothing of it is beyond its mask.
     void putV4(std::string_view word, std::uint32_t mask) {
         if (const auto address = parseInteger<std::uint32_t>(word, 16))
             put(word, fmt::format("{:08X}", turned(m_pseudonyms.ipv4(turned(*address))) & mask));

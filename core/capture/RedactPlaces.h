@@ -13,11 +13,11 @@
 namespace fabricscope::capture {
 
 /// What a value is, and so what stands for it. Builder: "user@host" of whoever built the kernel. Text: words
-/// that somebody wrote, of which letters and digits become others. Process: what a program is called, or an
+/// that someone wrote, of which letters and digits become others. Process: what a program is called, or an
 /// account. Version: stays, though four numbers might be an address.
 enum class ValueKind { Host, Serial, Hex, HexNumber, DecimalNumber, Guid, Builder, Text, Process, Version };
 
-/// Where a value stands in a text, found by a rule.
+/// Where a value is in a text, found by a rule.
 struct Place {
     std::size_t begin;
     std::size_t length;
@@ -32,7 +32,7 @@ void findToolPlaces(std::string_view section, std::string_view text, std::vector
 /// Device serial numbers (extended capability 0003) in the rows of lspci -xxxx: "100: 03 00 01 00 f0 ...".
 void replaceLspciSerials(std::string_view text, const Pseudonyms &pseudonyms, std::vector<Replacement> &out);
 
-/// What neighbours of `lldpctl -f keyvalue` say of themselves: names, descriptions, whatever somebody wrote.
+/// What neighbours of `lldpctl -f keyvalue` say of themselves: names, descriptions, whatever someone wrote.
 void findLldpPlaces(std::string_view text, std::vector<Place> &places);
 
 /// The addresses of /proc/net/route and ipv6_route (SECTIONS.md, routes). Networks stay networks, and hold

@@ -164,7 +164,7 @@ bool isSerial(std::string_view value, char behind, ValueKind how) {
            behind != ':' && behind != '.' && behind != '/';
 }
 
-// The value behind a key that ends at `begin`: other words, blanks, quotes and one of ":=>" may stand
+// The value behind a key that ends at `begin`: other words, blanks, quotes and one of ":=>" may be
 // between, in the same line. Empty where there is none.
 std::string_view valueAfterKey(std::string_view text, std::size_t begin, ValueKind how) {
     constexpr int kWordsBetween = 3;

@@ -8,7 +8,7 @@
 
 namespace fabricscope::capture {
 
-/// What of a section is replaced because of where it stands (form alone does not tell a serial number).
+/// What of a section is replaced because of where it is (form alone does not tell a serial number).
 [[nodiscard]] std::vector<Replacement> placedReplacements(std::string_view section, std::string_view text,
                                                           const Pseudonyms &pseudonyms);
 
@@ -18,7 +18,7 @@ namespace fabricscope::capture {
 /// What stands for a serial number or a unique id.
 [[nodiscard]] std::string serialPseudonym(std::string_view value, const Pseudonyms &pseudonyms);
 
-/// Names that must be replaced wherever else they stand, found by their place: told as (kind, name), the kind
+/// Names that must be replaced wherever else they are, found by their place: told as (kind, name), the kind
 /// being "host", "user", "group", "vm" or "serial".
 void findNames(std::string_view section, std::string_view text,
                const std::function<void(std::string_view kind, std::string_view name)> &report);
@@ -26,7 +26,7 @@ void findNames(std::string_view section, std::string_view text,
 /// Device serial numbers (extended capability 0003) in the text form of config space (SECTIONS.md, hex).
 [[nodiscard]] std::string withoutDeviceSerials(std::string_view text, const Pseudonyms &pseudonyms);
 
-/// A line of that form: "=BDF", or bytes. Whatever else stands there is text of somebody.
+/// A line of that form: "=BDF", or bytes. Whatever else is there is text of someone.
 [[nodiscard]] bool isConfigLine(std::string_view line);
 
 } // namespace fabricscope::capture

@@ -24,9 +24,9 @@ class RedactScan {
 public:
     explicit RedactScan(const Pseudonyms &pseudonyms) : m_pseudonyms(pseudonyms), m_forms(pseudonyms) {}
 
-    /// A word to replace wherever it stands alone, in any case of letters. Longer words win.
+    /// A word to replace wherever it is alone, in any case of letters. Longer words win.
     void addWord(std::string_view word, std::string replacement);
-    /// A name that numbers and tables look like, "4711", "x16": replaced where a name stands only
+    /// A name that numbers and tables look like, "4711", "x16": replaced where a name is only
     /// (redact/NamePlaces.h).
     void addNumberlike(std::string_view name, std::string replacement);
     /// `given` (sorted, not overlapping) is replaced as it says, the rest by form, words and the rule.

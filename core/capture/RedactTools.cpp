@@ -24,11 +24,11 @@ bool endsWith(std::string_view text, std::string_view end) {
                       [](char a, char b) { return a == lower(b); });
 }
 
-/// A line "... KEY: VALUE" of a section whose name begins so; all that stands behind the first colon, or in
+/// A line "... KEY: VALUE" of a section whose name begins so; all that follows the first colon, or in
 /// the next word where the key is followed by a blank (`rdma dev`, `ip -d link`).
 struct LineRule {
     std::string_view section;
-    std::string_view key; ///< in lower case: how what stands before the colon ends; '#' is a number
+    std::string_view key; ///< in lower case: how what precedes the colon ends; '#' is a number
     ValueKind how;
 };
 // One line adds one.
@@ -108,7 +108,7 @@ void findLinePlaces(const std::vector<LineRule> &rules, std::string_view line, P
             return places.add(stripped(line.substr(colon + 1)), rule.how);
 }
 
-/// Without blanks in front; what stands behind is not looked at, so that many calls stay linear.
+/// Without blanks in front; what follows is not looked at, so that many calls stay linear.
 std::string_view withoutBlanks(std::string_view text) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
     return text;

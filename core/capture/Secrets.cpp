@@ -141,7 +141,7 @@ public:
     bool run() {
         for (std::string_view rest = m_text; !rest.empty();) {
             std::string_view next = takeUntil(rest, '\n');
-            // Each <qemu:arg> is as a line of its own, also where all stand in one.
+            // Each <qemu:arg> is as a line of its own, also where all are in one.
             for (auto at = next.find(kArgument, 1); at != kNone; at = next.find(kArgument, 1)) {
                 line(next.substr(0, at));
                 next.remove_prefix(at);
@@ -180,7 +180,7 @@ private:
         pem(line.substr(pemAt));
     }
 
-    /// An SMBIOS table for a guest, of which the UUID tells which guest it is: an argument by itself, or
+    /// An SMBIOS table for a guest, of which the UUID shows which guest it is: an argument by itself, or
     /// within a line behind "-smbios" or "value='".
     struct Smbios {
         std::size_t begin = kNone, end = kNone; ///< within the line
@@ -551,7 +551,7 @@ private:
     int m_namesSecret = 0;      ///< for this line and the next a "value" is a secret's
     bool m_isOption = false;    ///< a line of the processes form that is "--key=value"
     Smbios m_smbios;
-    ArgumentSecrets m_arguments; ///< of the program whose arguments stand one a line
+    ArgumentSecrets m_arguments; ///< of the program whose arguments are one a line
     AuditArguments m_audit;
     PrecedingPrograms m_programs; ///< of the words of the line up to m_programsAt
     std::size_t m_programsAt = 0;

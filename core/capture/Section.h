@@ -13,7 +13,7 @@
 
 namespace fabricscope::capture {
 
-/// Which channel of the collector brought a section; Import for what came out of somebody's file.
+/// Which channel of the collector brought a section; Import for what came out of someone's file.
 enum class Part : std::uint8_t { Safe, Touch, Tools, Root, Import };
 [[nodiscard]] std::string_view toString(Part part);
 [[nodiscard]] std::optional<Part> partFromString(std::string_view text);

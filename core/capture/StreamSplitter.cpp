@@ -95,7 +95,7 @@ void StreamSplitter::line(std::string_view line, bool terminated, std::int64_t n
     m_passing = !terminated;
 }
 
-// What stands behind the mark. False: not ours, so content.
+// What follows the mark. False: not ours, so content.
 bool StreamSplitter::frame(std::string_view line, std::int64_t nowMs) {
     line.remove_suffix(1);
     const bool terminal = !line.empty() && line.back() == '\r';
@@ -108,7 +108,7 @@ bool StreamSplitter::frame(std::string_view line, std::int64_t nowMs) {
     if (nonce != m_nonce || m_nonce.empty())
         return false;
     if (verb == "begin") {
-        closeSection(Damage::Truncated, "the script began anew inside it", nowMs);
+        closeSection(Damage::Truncated, "the script restarted inside it", nowMs);
         m_terminal = terminal;
         beginPart(line);
         return true;
@@ -116,7 +116,7 @@ bool StreamSplitter::frame(std::string_view line, std::int64_t nowMs) {
     if (!m_begun || m_done)
         return true;
     if (verb == "section") {
-        closeSection(Damage::Truncated, "the next section began before its end", nowMs);
+        closeSection(Damage::Truncated, "the next section started before its end", nowMs);
         openSection(line, nowMs);
     } else if (verb == "gather") {
         if (m_isOpen)
@@ -227,7 +227,7 @@ void StreamSplitter::deliver(Section::Meta meta, std::string bytes) {
         markTooLarge(meta);
     }
     if (m_sections == m_limits.sections) {
-        note(fmt::format("more than {} sections: from '{}' on they were dropped", m_limits.sections,
+        note(fmt::format("more than {} sections: '{}' and later ones were dropped", m_limits.sections,
                          meta.name));
         ++m_sections;
     }

@@ -16,7 +16,7 @@ namespace fabricscope::capture {
 /// Cuts the collector's output into sections, fed by any split of the bytes; memory is bounded by one
 /// section.
 ///
-/// The stream is made of lines. Before the first frame line anything may stand (a login shell's greeting) and
+/// The stream is made of lines. Before the first frame line anything may be (a login shell's greeting) and
 /// is dropped. Frame lines begin in the first column and carry the nonce that was given to the script, so
 /// that no host content can be taken for one:
 ///     @@fabricscope NONCE begin PART VERSION

@@ -102,7 +102,7 @@ public:
         if (archive_read_open_memory(get(), bytes.data(), bytes.size()) != ARCHIVE_OK) {
             if (filter == ARCHIVE_FILTER_NONE)
                 return false;
-            m_tree.m_notes.push_back("damaged from its beginning on: " + reason());
+            m_tree.m_notes.push_back("damaged from the start: " + reason());
             return true;
         }
         return members(filter, name);
@@ -131,7 +131,7 @@ private:
                 // What looks like an archive only at a distance is a text that nobody meant to be one.
                 if (count == 0 && filter == ARCHIVE_FILTER_NONE)
                     return false;
-                note("the archive is damaged or cut off: {}; what came before is kept", reason());
+                note("the archive is damaged or cut off: {}; the part before it is used", reason());
                 return true;
             }
             if (count >= m_limits.members) {
@@ -198,7 +198,7 @@ private:
             const std::size_t taken = static_cast<std::size_t>(length);
             m_tree.m_readTotal += taken;
             if (m_tree.m_readTotal > m_limits.totalBytes) {
-                note("unpacks to more than {}: stopped in '{}', what follows is missing",
+                note("unpacks to more than {}: stopped in '{}', the rest is missing",
                      toString(ByteCount{m_limits.totalBytes}), HostText(name).plain(120));
                 m_stopped = true;
                 return false;
@@ -232,7 +232,7 @@ std::optional<FileTree> FileTree::ofArchive(std::string_view bytes, std::string_
     if (!Unpacker(tree, limits).run(bytes, name))
         return std::nullopt;
     if (tree.size() == 1 && tree.notes().empty())
-        tree.m_notes.emplace_back("nothing could be unpacked: it is empty, or damaged from its beginning on");
+        tree.m_notes.emplace_back("nothing could be unpacked: empty, or damaged from the start");
     return tree;
 }
 

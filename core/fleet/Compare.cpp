@@ -63,7 +63,7 @@ void addRenamed(const Work &work, std::string_view rule, std::vector<Renamed> na
                      Change::Changed,
                      Severity::Warning,
                      names[at].device.after ? names[at].device.after->toString() : names[at].after,
-                     fmt::format("is called {} now, {} before", names[at].after, names[at].before),
+                     fmt::format("is called {} (was {})", names[at].after, names[at].before),
                      {names[at].before, names[at].device.before, {}},
                      {names[at].after, names[at].device.after, {}},
                      {}});

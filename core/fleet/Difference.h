@@ -61,11 +61,11 @@ struct Difference {
     Change change = Change::Changed;
     Severity severity = Severity::Note;
     std::string subject; ///< "GPU2 0000:46:00.0", "module nvidia"; empty: the host as a whole
-    std::string what;    ///< the sentence without its subject: "the link is x8 wide, x16 before"
+    std::string what;    ///< the sentence without its subject: "the link is x8 wide (was x16)"
     End before, after;
     std::vector<DevicePair> devices; ///< all that it is about, for pictures
 
-    /// "GPU2 0000:46:00.0: the link is x8 wide, x16 before". Safe to show.
+    /// "GPU2 0000:46:00.0: the link is x8 wide (was x16)". Safe to show.
     [[nodiscard]] std::string text() const;
 };
 
@@ -100,7 +100,7 @@ struct Side {
 /// are one difference. A fact that one side does not know is never a difference.
 [[nodiscard]] Comparison compare(const Side &before, const Side &after);
 
-/// Differences that say the same of several subjects ("the driver is vfio-pci, amdgpu before"), for people.
+/// Differences that say the same of several subjects ("the driver is vfio-pci (was amdgpu)"), for people.
 struct DifferenceGroup {
     std::vector<std::size_t> members; ///< indices into Comparison::differences; in order, at least one
     std::string text;                 ///< "GPU0 …, GPU1 … and 6 more: the driver is …"

@@ -115,77 +115,76 @@ Severity ofNuma(const Seen &, const Seen &after) {
 /// What is compared of each function. A new fact is a line.
 constexpr FactRow<Seen> kFunctionFacts[] = {
     {"hardware.ids", Category::Hardware, Severity::Warning, "vendor and device ids",
-     "its ids are {1}, {0} before",
+     "its ids are {1} (was {0})",
      [](const Seen &s) {
          return ids(s.function.vendor, s.function.device);
      }},
     {"hardware.subsystem", Category::Hardware, Severity::Note, "subsystem ids",
-     "its subsystem ids are {1}, {0} before",
+     "its subsystem ids are {1} (was {0})",
      [](const Seen &s) {
          return ids(s.function.subsystemVendor, s.function.subsystemDevice);
      }},
-    {"hardware.class", Category::Hardware, Severity::Warning, "class code",
-     "its class code is {1}, {0} before",
+    {"hardware.class", Category::Hardware, Severity::Warning, "class code", "its class code is {1} (was {0})",
      [](const Seen &s) {
          return valueOf(s.function.classCode, "{:06x}");
      }},
-    {"hardware.revision", Category::Hardware, Severity::Note, "revision", "it is revision {1}, {0} before",
+    {"hardware.revision", Category::Hardware, Severity::Note, "revision", "it is revision {1} (was {0})",
      [](const Seen &s) {
          return valueOf(s.function.revision, "{:02x}");
      }},
     {"hardware.serial", Category::Hardware, Severity::Warning, "serial number",
-     "another card of the same kind: serial number {1}, {0} before", serial},
+     "different card of the same kind: serial number {1} (was {0})", serial},
     {"hardware.nvme_serial", Category::Hardware, Severity::Warning, "NVMe serial number",
-     "another drive: serial number {1}, {0} before", ofNvme<&host::Host::nvmeSerials>},
-    {"hardware.nvme_model", Category::Hardware, Severity::Warning, "NVMe model",
-     "the model is {1}, {0} before", ofNvme<&host::Host::nvmeModels>},
-    {"firmware.nvme", Category::Firmware, Severity::Warning, "NVMe firmware", "firmware {1}, {0} before",
+     "different drive: serial number {1} (was {0})", ofNvme<&host::Host::nvmeSerials>},
+    {"hardware.nvme_model", Category::Hardware, Severity::Warning, "NVMe model", "the model is {1} (was {0})",
+     ofNvme<&host::Host::nvmeModels>},
+    {"firmware.nvme", Category::Firmware, Severity::Warning, "NVMe firmware", "firmware {1} (was {0})",
      ofNvme<&host::Host::nvmeFirmware>},
-    {"driver.bound", Category::Driver, Severity::Warning, "driver", "the driver is {1}, {0} before", driver},
+    {"driver.bound", Category::Driver, Severity::Warning, "driver", "the driver is {1} (was {0})", driver},
     {"setting.virtual_functions", Category::Setting, Severity::Warning, "number of virtual functions",
-     "virtual functions: {1}, {0} before", virtualFunctions},
+     "virtual functions: {1} (was {0})", virtualFunctions},
     {"setting.max_payload", Category::Setting, Severity::Warning, "maximum payload size",
-     "the maximum payload size (MPS) is {1}, {0} before",
+     "the maximum payload size (MPS) is {1} (was {0})",
      [](const Seen &s) {
          return express(s, &pci::Express::maxPayload, bytes);
      }},
     {"setting.max_read_request", Category::Setting, Severity::Warning, "maximum read request size",
-     "the maximum read request size (MRRS) is {1}, {0} before",
+     "the maximum read request size (MRRS) is {1} (was {0})",
      [](const Seen &s) {
          return express(s, &pci::Express::maxReadRequest, bytes);
      }},
     {"setting.relaxed_ordering", Category::Setting, Severity::Warning, "relaxed ordering",
-     "relaxed ordering is {1}, {0} before",
+     "relaxed ordering is {1} (was {0})",
      [](const Seen &s) {
          return express(s, &pci::Express::relaxedOrdering, onOff);
      }},
     {"setting.extended_tags", Category::Setting, Severity::Note, "extended tags",
-     "extended tags are {1}, {0} before",
+     "extended tags are {1} (was {0})",
      [](const Seen &s) {
          return express(s, &pci::Express::extendedTags, onOff);
      }},
-    {"setting.no_snoop", Category::Setting, Severity::Note, "no snoop", "no snoop is {1}, {0} before",
+    {"setting.no_snoop", Category::Setting, Severity::Note, "no snoop", "no snoop is {1} (was {0})",
      [](const Seen &s) {
          return express(s, &pci::Express::noSnoop, onOff);
      }},
-    {"setting.aspm", Category::Setting, Severity::Note, "ASPM", "ASPM is {1}, {0} before",
+    {"setting.aspm", Category::Setting, Severity::Note, "ASPM", "ASPM is {1} (was {0})",
      [](const Seen &s) {
          return express(s, &pci::Express::aspm, aspmText);
      }},
-    {"setting.acs", Category::Setting, Severity::Warning, "ACS control", "ACS control is {1}, {0} before",
+    {"setting.acs", Category::Setting, Severity::Warning, "ACS control", "ACS control is {1} (was {0})",
      [](const Seen &s) {
          return extended(s, s.function.config ? s.function.config->acs : std::optional<pci::Acs>(),
                          [](const pci::Acs &acs) { return acs.toString(); });
      }},
-    {"setting.ats", Category::Setting, Severity::Warning, "ATS", "ATS is {1}, {0} before",
+    {"setting.ats", Category::Setting, Severity::Warning, "ATS", "ATS is {1} (was {0})",
      [](const Seen &s) {
          return extended(s, s.function.config ? s.function.config->ats : std::optional<pci::Ats>(),
                          [](const pci::Ats &ats) { return onOff(ats.enabled); });
      }},
-    {"setting.bars", Category::Setting, Severity::Warning, "sizes of the BARs",
-     "the BARs are {1}; {0} before", bars},
+    {"setting.bars", Category::Setting, Severity::Warning, "sizes of the BARs", "the BARs are {1} (was {0})",
+     bars},
     {"setting.reset_method", Category::Setting, Severity::Note, "reset method",
-     "the reset methods are {1}; {0} before",
+     "the reset methods are {1} (was {0})",
      [](const Seen &s) {
          return valueOf(s.function.resetMethod);
      }},
@@ -196,7 +195,7 @@ constexpr FactRow<Seen> kNumaFact = {"numa.device",
                                      Category::Numa,
                                      Severity::Note,
                                      "NUMA node",
-                                     "it is at NUMA node {1}, {0} before",
+                                     "it is at NUMA node {1} (was {0})",
                                      [](const Seen &s) {
                                          Value value = valueOf(s.function.numaNode);
                                          if (s.function.numaNode && *s.function.numaNode < 0)
@@ -233,7 +232,7 @@ constexpr FactRow<SeenLink> kLinkState = {
     Category::Link,
     Severity::Error,
     "state of the link",
-    "the link is {1}, {0} before",
+    "the link is {1} (was {0})",
     [](const SeenLink &s) {
         const bool down = s.link.state == Link::State::Down;
         return down || s.link.speed || s.link.width
@@ -246,14 +245,14 @@ constexpr FactRow<SeenLink> kLinkState = {
 
 /// Of links that are up on both sides.
 constexpr FactRow<SeenLink> kLinkFacts[] = {
-    {"link.width", Category::Link, Severity::Error, "link width", "the link is {1} wide, {0} before",
+    {"link.width", Category::Link, Severity::Error, "link width", "the link is {1} wide (was {0})",
      [](const SeenLink &s) {
          return widthValue(s.link.width, evidenceOf(s, s.function.currentWidth.evidence()));
      },
      [](const SeenLink &a, const SeenLink &b) {
          return severityIfLess(*b.link.width < *a.link.width, Severity::Error);
      }},
-    {"link.speed", Category::Link, Severity::Warning, "link speed", "the link runs at {1}, {0} before",
+    {"link.speed", Category::Link, Severity::Warning, "link speed", "the link runs at {1} (was {0})",
      [](const SeenLink &s) {
          return speedValue(s.link.speed, evidenceOf(s, s.function.currentSpeed.evidence()));
      },
@@ -261,7 +260,7 @@ constexpr FactRow<SeenLink> kLinkFacts[] = {
          return severityIfLess(*b.link.speed < *a.link.speed && !b.idles, Severity::Warning);
      }},
     {"link.bandwidth", Category::Link, Severity::Warning, "bandwidth of a link",
-     "the link carries {1}, {0} before",
+     "the link carries {1} (was {0})",
      [](const SeenLink &s) {
          const auto &bandwidth = s.function.rare->linkBandwidth;
          return bandwidth ? Value{toString(*bandwidth), bandwidth.evidence()} : Value{};
@@ -271,7 +270,7 @@ constexpr FactRow<SeenLink> kLinkFacts[] = {
                                Severity::Warning);
      }},
     {"link.max_width", Category::Link, Severity::Warning, "possible link width",
-     "the link could be {1} wide, {0} before",
+     "the link could be {1} wide (was {0})",
      [](const SeenLink &s) {
          return widthValue(s.link.maxWidth, evidenceOf(s, s.function.maxWidth.evidence()));
      },
@@ -279,7 +278,7 @@ constexpr FactRow<SeenLink> kLinkFacts[] = {
          return severityIfLess(*b.link.maxWidth < *a.link.maxWidth, Severity::Warning);
      }},
     {"link.max_speed", Category::Link, Severity::Warning, "possible link speed",
-     "the link could run at {1}, {0} before",
+     "the link could run at {1} (was {0})",
      [](const SeenLink &s) {
          return speedValue(s.link.maxSpeed, evidenceOf(s, s.function.maxSpeed.evidence()));
      },
@@ -339,7 +338,7 @@ void addBusDrop(const Work &work, Position position, bool deadAfter) {
          deadAfter ? Severity::Error : Severity::Note,
          subject.name,
          deadAfter ? "fell off the bus: its config space reads all ones"
-                   : "is there again; before, its config space read all ones",
+                   : "responds again; its config space read all ones before",
          {deadAfter ? "alive" : "dead", subject.device.before, work.before.function(position).configEvidence},
          {deadAfter ? "dead" : "alive", subject.device.after,
           work.after.function(work.matching.toAfter(position)).configEvidence},

@@ -16,34 +16,34 @@ Value plain(const host::Fact<std::string> &fact) {
     return valueOf(fact);
 }
 
-/// What is compared of each GPU, as its driver tells it. A new fact is a line.
+/// What is compared of each GPU, as its driver shows it. A new fact is a line.
 constexpr FactRow<GpuFacts> kGpuFacts[] = {
-    {"hardware.gpu_model", Category::Hardware, Severity::Warning, "GPU model", "the model is {1}, {0} before",
+    {"hardware.gpu_model", Category::Hardware, Severity::Warning, "GPU model", "the model is {1} (was {0})",
      [](const GpuFacts &g) {
          return plain(g.model);
      }},
     {"hardware.gpu_id", Category::Hardware, Severity::Warning, "unique id of a GPU",
-     "another GPU: its unique id is {1}, {0} before",
+     "different GPU: unique id {1} (was {0})",
      [](const GpuFacts &g) {
          return plain(g.uniqueId);
      }},
     {"hardware.gpu_memory", Category::Hardware, Severity::Error, "memory of a GPU",
-     "it has {1} of memory, {0} before", [](const GpuFacts &g) { return valueOf(g.vram); },
+     "it has {1} of memory (was {0})", [](const GpuFacts &g) { return valueOf(g.vram); },
      [](const GpuFacts &before, const GpuFacts &after) {
          return *after.vram < *before.vram ? Severity::Error : Severity::Note;
      },
      0.01},
-    {"firmware.vbios", Category::Firmware, Severity::Warning, "VBIOS", "VBIOS {1}, {0} before",
+    {"firmware.vbios", Category::Firmware, Severity::Warning, "VBIOS", "VBIOS {1} (was {0})",
      [](const GpuFacts &g) {
          return plain(g.vbios);
      }},
     {"gpu.compute_partition", Category::Gpu, Severity::Warning, "compute partition",
-     "its compute partition is {1}, {0} before",
+     "its compute partition is {1} (was {0})",
      [](const GpuFacts &g) {
          return plain(g.computePartition);
      }},
     {"gpu.memory_partition", Category::Gpu, Severity::Warning, "memory partition",
-     "its memory partition is {1}, {0} before",
+     "its memory partition is {1} (was {0})",
      [](const GpuFacts &g) {
          return plain(g.memoryPartition);
      }},
@@ -105,7 +105,7 @@ void compareOrder(const Work &work, const std::vector<Pair> &pairs) {
     std::vector<DevicePair> devices;
     for (std::size_t i = 0; i < gpus.size(); ++i)
         if (before[i] != after[i]) {
-            steps.push_back(fmt::format("{} is number {}, {} before", work.subject(gpus[i].position).name,
+            steps.push_back(fmt::format("{} is number {} (was {})", work.subject(gpus[i].position).name,
                                         after[i], before[i]));
             devices.push_back(work.addresses(gpus[i].position));
         }
@@ -115,7 +115,7 @@ void compareOrder(const Work &work, const std::vector<Pair> &pairs) {
                             Change::Changed,
                             Severity::Warning,
                             "",
-                            "the driver numbers the GPUs in another order: " + listed(steps, 8),
+                            "the driver numbers the GPUs in a different order: " + listed(steps, 8),
                             {},
                             {},
                             std::move(devices)});
@@ -133,7 +133,7 @@ std::string countText(const GpuLink &link) {
 }
 
 constexpr FactRow<GpuLink> kLinkFacts[] = {
-    {"link.gpu_count", Category::Link, Severity::Error, "links between GPUs", "{1} between them, {0} before",
+    {"link.gpu_count", Category::Link, Severity::Error, "links between GPUs", "{1} between them (was {0})",
      [](const GpuLink &l) {
          return l.count ? Value{countText(l), l.evidence} : Value{};
      },
@@ -143,7 +143,7 @@ constexpr FactRow<GpuLink> kLinkFacts[] = {
          return worse ? Severity::Error : Severity::Note;
      }},
     {"link.gpu_bandwidth", Category::Link, Severity::Error, "bandwidth between GPUs",
-     "{1} between them, {0} before",
+     "{1} between them (was {0})",
      [](const GpuLink &l) {
          return l.bandwidth ? Value{toString(*l.bandwidth), l.evidence} : Value{};
      },
@@ -221,7 +221,7 @@ void compareGpus(const Work &work) {
             work.collector.compare(std::span<const FactRow<GpuFacts>>(kGpuFacts), *pair.before, *pair.after,
                                    [&] { return work.subject(pair.position); });
         else if (work.hasSameDriver(pair.position)) // else the driver's change says why
-            work.collector.addUnknown("gpu.facts", Category::Gpu, "what the GPU's driver says",
+            work.collector.addUnknown("gpu.facts", Category::Gpu, "facts from the GPU driver",
                                       pair.before == nullptr, work.subject(pair.position).name);
     }
     compareOrder(work, pairs);

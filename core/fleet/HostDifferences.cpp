@@ -34,51 +34,49 @@ Severity ofMemory(const HostView &before, const HostView &after) {
 
 /// What is compared of the host as a whole. A new fact is a line.
 constexpr FactRow<HostView> kHostFacts[] = {
-    {"host.name", Category::Setting, Severity::Note, "host name", "the host's name is {1}, {0} before",
+    {"host.name", Category::Setting, Severity::Note, "host name", "the host's name is {1} (was {0})",
      text<&Host::hostname>},
-    {"host.vendor", Category::Hardware, Severity::Note, "vendor", "the vendor is {1}, {0} before",
+    {"host.vendor", Category::Hardware, Severity::Note, "vendor", "the vendor is {1} (was {0})",
      text<&Host::vendor>},
-    {"host.product", Category::Hardware, Severity::Note, "product", "the product is {1}, {0} before",
+    {"host.product", Category::Hardware, Severity::Note, "product", "the product is {1} (was {0})",
      text<&Host::product>},
-    {"host.board", Category::Hardware, Severity::Note, "board", "the board is {1}, {0} before",
+    {"host.board", Category::Hardware, Severity::Note, "board", "the board is {1} (was {0})",
      text<&Host::board>},
     {"host.product_serial", Category::Hardware, Severity::Note, "serial number of the host",
-     "the host's serial number is {1}, {0} before", text<&Host::productSerial>},
+     "the host's serial number is {1} (was {0})", text<&Host::productSerial>},
     {"host.board_serial", Category::Hardware, Severity::Warning, "serial number of the board",
-     "the board's serial number is {1}, {0} before", text<&Host::boardSerial>},
-    {"host.cpu", Category::Hardware, Severity::Warning, "CPU model", "the CPUs are {1}, {0} before",
+     "the board's serial number is {1} (was {0})", text<&Host::boardSerial>},
+    {"host.cpu", Category::Hardware, Severity::Warning, "CPU model", "the CPUs are {1} (was {0})",
      text<&Host::cpuModel>},
     {"host.sockets", Category::Hardware, Severity::Error, "number of CPU sockets",
-     "CPU sockets: {1}, {0} before",
+     "CPU sockets: {1} (was {0})",
      [](const HostView &v) {
          return valueOf(v.host().cpuPackages);
      }},
-    {"host.cores", Category::Hardware, Severity::Warning, "number of CPU cores", "CPU cores: {1}, {0} before",
+    {"host.cores", Category::Hardware, Severity::Warning, "number of CPU cores", "CPU cores: {1} (was {0})",
      [](const HostView &v) {
          return valueOf(v.host().cpuCores);
      }},
-    {"host.threads", Category::Hardware, Severity::Warning, "number of CPUs", "CPUs: {1}, {0} before",
+    {"host.threads", Category::Hardware, Severity::Warning, "number of CPUs", "CPUs: {1} (was {0})",
      [](const HostView &v) {
          return valueOf(v.host().cpuThreads);
      }},
     {"host.architecture", Category::Hardware, Severity::Warning, "architecture",
-     "the architecture is {1}, {0} before", text<&Host::architecture>},
-    {"host.memory", Category::Hardware, Severity::Warning, "memory", "{1} of memory, {0} before",
+     "the architecture is {1} (was {0})", text<&Host::architecture>},
+    {"host.memory", Category::Hardware, Severity::Warning, "memory", "{1} of memory (was {0})",
      [](const HostView &v) { return valueOf(v.host().memory); }, ofMemory, kMemoryTolerance},
-    {"firmware.bios", Category::Firmware, Severity::Warning, "BIOS", "BIOS {1}, {0} before",
-     text<&Host::bios>},
+    {"firmware.bios", Category::Firmware, Severity::Warning, "BIOS", "BIOS {1} (was {0})", text<&Host::bios>},
     {"host.virtualization", Category::Hardware, Severity::Warning, "virtualization",
-     "virtualization is {1}, {0} before", text<&Host::virtualization>},
-    {"kernel.version", Category::Kernel, Severity::Warning, "kernel", "kernel {1}, {0} before",
+     "virtualization is {1} (was {0})", text<&Host::virtualization>},
+    {"kernel.version", Category::Kernel, Severity::Warning, "kernel", "kernel {1} (was {0})",
      text<&Host::kernel>},
-    {"kernel.os", Category::Kernel, Severity::Note, "operating system", "{1}, {0} before",
-     text<&Host::osName>},
-    {"setting.smt", Category::Setting, Severity::Warning, "SMT", "SMT is {1}, {0} before", text<&Host::smt>},
+    {"kernel.os", Category::Kernel, Severity::Note, "operating system", "{1} (was {0})", text<&Host::osName>},
+    {"setting.smt", Category::Setting, Severity::Warning, "SMT", "SMT is {1} (was {0})", text<&Host::smt>},
     {"setting.numa_balancing", Category::Setting, Severity::Warning, "NUMA balancing",
-     "NUMA balancing is {1}, {0} before", text<&Host::numaBalancing>},
+     "NUMA balancing is {1} (was {0})", text<&Host::numaBalancing>},
     {"setting.cpus_online", Category::Setting, Severity::Warning, "CPUs online",
-     "the CPUs online are {1}; {0} before", text<&Host::cpusOnline>},
-    {"iommu.state", Category::Iommu, Severity::Warning, "IOMMU", "the IOMMU is {1}, {0} before", iommu,
+     "the CPUs online are {1} (was {0})", text<&Host::cpusOnline>},
+    {"iommu.state", Category::Iommu, Severity::Warning, "IOMMU", "the IOMMU is {1} (was {0})", iommu,
      ofIommu},
 };
 
@@ -86,18 +84,18 @@ using NumaFacts = host::NumaNodeFacts;
 
 /// What is compared of each memory node. A new fact is a line.
 constexpr FactRow<NumaFacts> kNumaFacts[] = {
-    {"numa.cpus", Category::Numa, Severity::Warning, "CPUs of a NUMA node", "its CPUs are {1}; {0} before",
+    {"numa.cpus", Category::Numa, Severity::Warning, "CPUs of a NUMA node", "its CPUs are {1} (was {0})",
      [](const NumaFacts &n) {
          return valueOf(n.cpus);
      }},
     {"numa.memory", Category::Numa, Severity::Warning, "memory of a NUMA node",
-     "it has {1} of memory, {0} before", [](const NumaFacts &n) { return valueOf(n.memory); },
+     "it has {1} of memory (was {0})", [](const NumaFacts &n) { return valueOf(n.memory); },
      [](const NumaFacts &before, const NumaFacts &after) {
          return *after.memory < *before.memory ? Severity::Error : Severity::Note;
      },
      kMemoryTolerance},
     {"numa.distances", Category::Numa, Severity::Warning, "distances of a NUMA node",
-     "its distances are {1}; {0} before",
+     "its distances are {1} (was {0})",
      [](const NumaFacts &n) {
          return n.distances ? Value{fmt::format("{}", fmt::join(*n.distances, " ")), n.distances.evidence()}
                             : Value{};
@@ -140,7 +138,7 @@ void addGuest(const Work &work, const std::string &name, const host::VmProcess &
     difference.change = isBefore ? Change::Removed : Change::Added;
     difference.severity = Severity::Warning;
     difference.subject = "VM " + name;
-    difference.what = isBefore ? "does not run any more" : "runs now";
+    difference.what = isBefore ? "no longer runs" : "runs now";
     if (!devices.empty())
         difference.what += fmt::format("; it {} {} device{}", isBefore ? "held" : "holds", devices.size(),
                                        devices.size() == 1 ? "" : "s");
@@ -232,7 +230,7 @@ void compareVms(const Work &work) {
              Change::Changed,
              Severity::Warning,
              subject.name,
-             fmt::format("{} holds it, {} before", holder(now), holder(old)),
+             fmt::format("{} holds it (was {})", holder(now), holder(old)),
              {holder(old), subject.device.before,
               old.empty() ? host::EvidenceRef{} : before.at(old)->evidence},
              {holder(now), subject.device.after, now.empty() ? host::EvidenceRef{} : after.at(now)->evidence},

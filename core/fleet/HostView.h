@@ -41,11 +41,11 @@ public:
     /// The physical function of a virtual one; kNoPosition for all others.
     [[nodiscard]] Position physical(Position position) const;
 
-    /// Whether somebody looked there: absence then means that there is none. Without a capture it does.
+    /// Whether someone looked there: absence then means that there is none. Without a capture it does.
     [[nodiscard]] bool looked(std::string_view section) const {
         return m_side.capture == nullptr || m_side.capture->find(section) != nullptr;
     }
-    /// Somebody looked for the drivers bound: a function without one has none.
+    /// Someone looked for the drivers bound: a function without one has none.
     [[nodiscard]] bool driversRead() const { return m_driversRead; }
     /// Likewise for IOMMU groups.
     [[nodiscard]] bool groupsRead() const { return m_groupsRead; }

@@ -17,18 +17,18 @@ struct IdentityRule {
 
 /// A new one is a line.
 constexpr std::array kIdentityRules{
-    IdentityRule{"hardware.serial", "another serial number"},
-    IdentityRule{"hardware.nvme_serial", "another serial number"},
-    IdentityRule{"hardware.gpu_id", "another unique id"},
-    IdentityRule{"hardware.node_guid", "another node GUID"},
-    IdentityRule{"host.product_serial", "another serial number of the host"},
-    IdentityRule{"host.board_serial", "another serial number of the board"},
-    IdentityRule{"host.name", "another host name"},
-    IdentityRule{"network.mac", "another MAC address"},
-    IdentityRule{"network.addresses", "other addresses"},
+    IdentityRule{"hardware.serial", "different serial number"},
+    IdentityRule{"hardware.nvme_serial", "different serial number"},
+    IdentityRule{"hardware.gpu_id", "different unique id"},
+    IdentityRule{"hardware.node_guid", "different node GUID"},
+    IdentityRule{"host.product_serial", "different serial number of the host"},
+    IdentityRule{"host.board_serial", "different serial number of the board"},
+    IdentityRule{"host.name", "different host name"},
+    IdentityRule{"network.mac", "different MAC address"},
+    IdentityRule{"network.addresses", "different addresses"},
     IdentityRule{"vm.removed", "runs on the first host only", Category::Vm},
     IdentityRule{"vm.added", "runs on the second host only", Category::Vm},
-    IdentityRule{"vm.owner", "is held by another VM, or by one on one host only", Category::Vm},
+    IdentityRule{"vm.owner", "is held by a different VM, or by a VM on one host only", Category::Vm},
 };
 
 /// Unknown where one side does not know it.

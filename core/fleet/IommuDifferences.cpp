@@ -75,7 +75,7 @@ void addComponent(const Work &work, const std::vector<Member> &members, std::vec
                         Change::Changed,
                         Severity::Warning,
                         listed(names, 3),
-                        fmt::format("in IOMMU {}, in {} before", groupList(after), groupList(before)),
+                        fmt::format("in IOMMU {} (was in {})", groupList(after), groupList(before)),
                         {groupList(before), first.before,
                          work.before.function(members.front().position).iommuGroup.evidence()},
                         {groupList(after), first.after, {}},
@@ -88,7 +88,7 @@ void addRenumbered(const Work &work, const std::vector<Member> &members) {
     std::vector<std::string> steps;
     std::vector<DevicePair> devices;
     for (const Member &member : members) {
-        steps.push_back(fmt::format("{} is in {}, in {} before", work.subject(member.position).name,
+        steps.push_back(fmt::format("{} is in {} (was in {})", work.subject(member.position).name,
                                     member.after, member.before));
         devices.push_back(work.addresses(member.position));
     }
@@ -97,7 +97,7 @@ void addRenumbered(const Work &work, const std::vector<Member> &members) {
                         Change::Changed,
                         Severity::Note,
                         "",
-                        "IOMMU groups have other numbers, and the same members: " + listed(steps, 3),
+                        "IOMMU groups have new numbers but the same members: " + listed(steps, 3),
                         {},
                         {},
                         std::move(devices)});
@@ -115,7 +115,7 @@ void addOnOneSide(const Work &work, Position position, std::optional<std::uint32
                         Change::Changed,
                         Severity::Warning,
                         subject.name,
-                        fmt::format("in {}, in {} before", words(after), words(before)),
+                        fmt::format("in {} (was in {})", words(after), words(before)),
                         {words(before), subject.device.before, {}},
                         {words(after), subject.device.after, {}},
                         {}});
@@ -150,7 +150,7 @@ void compareTypes(const Work &work, const std::vector<Member> &members) {
              Change::Changed,
              Severity::Warning,
              listed(names, 3),
-             fmt::format("the type of the IOMMU group is {}, {} before", types.second, types.first),
+             fmt::format("the type of the IOMMU group is {} (was {})", types.second, types.first),
              {types.first, devices.front().before, {}},
              {types.second, devices.front().after, {}},
              std::move(devices)});

@@ -33,7 +33,7 @@ std::uint64_t subsystemOf(const host::PciFunction &function) {
     return (std::uint64_t{function.subsystemVendor.valueOr(0)} << 16) | function.subsystemDevice.valueOr(0);
 }
 
-/// Where below its parent a function stands: device and function, and the bus counted from the first one
+/// Where below its parent a function is: device and function, and the bus counted from the first one
 /// there.
 std::uint64_t slotOf(const HostView &view, Position position) {
     const host::PciFunction &function = view.function(position);
@@ -160,7 +160,7 @@ Matching::Matching(const HostView &before, const HostView &after)
     pairVirtual();
 }
 
-/// Root buses by their number; where the firmware numbered them anew, by their order.
+/// Root buses by their number; where the firmware numbered them again, by their order.
 void Matching::matchRoots() {
     const auto before = rootsOf(m_before);
     const auto after = rootsOf(m_after);

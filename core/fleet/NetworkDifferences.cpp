@@ -32,36 +32,36 @@ std::string addresses(const NetInterface &net) {
 
 /// What is compared of each network interface. A new fact is a line.
 constexpr FactRow<NetInterface> kNetFacts[] = {
-    {"network.state", Category::Network, Severity::Warning, "state of an interface", "it is {1}, {0} before",
+    {"network.state", Category::Network, Severity::Warning, "state of an interface", "it is {1} (was {0})",
      [](const NetInterface &n) { return valueOf(n.operstate); },
      [](const NetInterface &, const NetInterface &after) {
          return severityIf(*after.operstate != "up", Severity::Warning);
      }},
-    {"network.mtu", Category::Network, Severity::Warning, "MTU", "the MTU is {1}, {0} before",
+    {"network.mtu", Category::Network, Severity::Warning, "MTU", "the MTU is {1} (was {0})",
      [](const NetInterface &n) {
          return valueOf(n.mtu);
      }},
     {"network.speed", Category::Network, Severity::Warning, "speed of an interface",
-     "the speed is {1}, {0} before", [](const NetInterface &n) { return valueOf(n.speedMbits, "{} Mb/s"); },
+     "the speed is {1} (was {0})", [](const NetInterface &n) { return valueOf(n.speedMbits, "{} Mb/s"); },
      [](const NetInterface &before, const NetInterface &after) {
          return severityIf(*after.speedMbits < *before.speedMbits, Severity::Warning);
      }},
-    {"network.mac", Category::Network, Severity::Note, "MAC address", "the MAC address is {1}, {0} before",
+    {"network.mac", Category::Network, Severity::Note, "MAC address", "the MAC address is {1} (was {0})",
      [](const NetInterface &n) {
          return valueOf(n.mac);
      }},
     {"network.master", Category::Network, Severity::Warning, "bond or bridge of an interface",
-     "it belongs to {1}, {0} before",
+     "it belongs to {1} (was {0})",
      [](const NetInterface &n) {
          return valueOf(n.master);
      }},
     {"network.type", Category::Network, Severity::Warning, "type of an interface",
-     "its type is {1}, {0} before (1 Ethernet, 32 InfiniBand)",
+     "its type is {1}, was {0} (1 Ethernet, 32 InfiniBand)",
      [](const NetInterface &n) {
          return valueOf(n.type);
      }},
     {"network.addresses", Category::Network, Severity::Note, "addresses of an interface",
-     "its addresses are {1}; {0} before",
+     "its addresses are {1} (was {0})",
      [](const NetInterface &n) {
          return Value{addresses(n), {}};
      }},
@@ -69,22 +69,22 @@ constexpr FactRow<NetInterface> kNetFacts[] = {
 
 /// What is compared of each RDMA device. A new fact is a line.
 constexpr FactRow<RdmaDevice> kRdmaFacts[] = {
-    {"firmware.rdma", Category::Firmware, Severity::Warning, "firmware of a NIC", "firmware {1}, {0} before",
+    {"firmware.rdma", Category::Firmware, Severity::Warning, "firmware of a NIC", "firmware {1} (was {0})",
      [](const RdmaDevice &d) {
          return valueOf(d.firmware);
      }},
     {"hardware.node_guid", Category::Hardware, Severity::Warning, "node GUID",
-     "its node GUID is {1}, {0} before",
+     "its node GUID is {1} (was {0})",
      [](const RdmaDevice &d) {
          return valueOf(d.nodeGuid);
      }},
     {"hardware.hca_type", Category::Hardware, Severity::Warning, "type of an HCA",
-     "its type is {1}, {0} before",
+     "its type is {1} (was {0})",
      [](const RdmaDevice &d) {
          return valueOf(d.hcaType);
      }},
     {"firmware.board_id", Category::Firmware, Severity::Note, "board id (PSID)",
-     "its board id (PSID) is {1}, {0} before",
+     "its board id (PSID) is {1} (was {0})",
      [](const RdmaDevice &d) {
          return valueOf(d.boardId);
      }},
@@ -92,18 +92,18 @@ constexpr FactRow<RdmaDevice> kRdmaFacts[] = {
 
 /// What is compared of each port of an RDMA device. A new fact is a line.
 constexpr FactRow<RdmaPort> kPortFacts[] = {
-    {"network.rdma_state", Category::Network, Severity::Error, "RDMA state",
-     "the RDMA port is {1}, {0} before", [](const RdmaPort &p) { return valueOf(p.state); },
+    {"network.rdma_state", Category::Network, Severity::Error, "RDMA state", "the RDMA port is {1} (was {0})",
+     [](const RdmaPort &p) { return valueOf(p.state); },
      [](const RdmaPort &, const RdmaPort &after) {
          return severityIf(*after.state != "ACTIVE", Severity::Error);
      }},
     {"network.rdma_link", Category::Network, Severity::Warning, "physical state of an RDMA port",
-     "its physical state is {1}, {0} before", [](const RdmaPort &p) { return valueOf(p.physicalState); },
+     "its physical state is {1} (was {0})", [](const RdmaPort &p) { return valueOf(p.physicalState); },
      [](const RdmaPort &, const RdmaPort &after) {
          return severityIf(*after.physicalState != "LinkUp", Severity::Warning);
      }},
     {"network.rdma_rate", Category::Network, Severity::Error, "rate of an RDMA port",
-     "its rate is {1}, {0} before",
+     "its rate is {1} (was {0})",
      [](const RdmaPort &p) {
          return p.rate ? Value{fmt::format("{} Gb/s", p.rate->value), p.rate.evidence()} : Value{};
      },
@@ -111,13 +111,12 @@ constexpr FactRow<RdmaPort> kPortFacts[] = {
          return severityIf(*after.rate < *before.rate, Severity::Error);
      }},
     {"network.rdma_link_layer", Category::Network, Severity::Warning, "link layer of an RDMA port",
-     "its link layer is {1}, {0} before",
+     "its link layer is {1} (was {0})",
      [](const RdmaPort &p) {
          return valueOf(p.linkLayer);
      }},
     // Which index is which kind decides NCCL_IB_GID_INDEX; the GIDs themselves are addresses.
-    {"network.rdma_gids", Category::Network, Severity::Warning, "kinds of GIDs",
-     "its GIDs are {1}; {0} before",
+    {"network.rdma_gids", Category::Network, Severity::Warning, "kinds of GIDs", "its GIDs are {1} (was {0})",
      [](const RdmaPort &p) {
          std::string text;
          for (const RdmaPort::Gid &gid : p.gids)
@@ -160,7 +159,7 @@ template<class Thing> struct Things {
     }
 };
 
-/// How things of this kind are told.
+/// How things of this kind are reported.
 struct Kind {
     std::string_view rule;     ///< ".added" and ".removed" follow
     std::string_view nameRule; ///< of names that changed

@@ -37,8 +37,8 @@ std::string modelOf(const HostView &view, Position position) {
     return at.vendor && at.device ? fmt::format("{:04x}:{:04x}", *at.vendor, *at.device) : "unknown device";
 }
 
-/// The function that an unpaired one is told with: its physical function, the first function of its device,
-/// the bridge above a bridge. kNoPosition: it stands for itself.
+/// The function that an unpaired one is reported with: its physical function, the first function of its
+/// device, the bridge above a bridge. kNoPosition: it stands for itself.
 Position leaderOf(const HostView &view, Position position, const std::vector<Position> &first) {
     if (view.physical(position) != kNoPosition)
         return view.physical(position);
@@ -150,14 +150,14 @@ void addMoved(const Work &work, const std::vector<Position> &moved) {
              Change::Moved,
              Severity::Warning,
              work.after.name(there),
-             fmt::format("stands in another place, at {} before", pair.before->toString()),
+             fmt::format("moved (was at {})", pair.before->toString()),
              {pair.before->toString(), pair.before, work.before.function(position).vendor.evidence()},
              {pair.after->toString(), pair.after, work.after.function(there).vendor.evidence()},
              std::move(devices[position])});
     }
 }
 
-/// Whether it, or something that it hangs below, stands in another place: its new number is no wonder then.
+/// Whether it, or something that it hangs below, is in another place: its new number is no wonder then.
 class BelowMoved {
 public:
     explicit BelowMoved(const Work &work) : m_work(work), m_state(work.before.size(), State::Unknown) {}
@@ -206,13 +206,13 @@ void addReplaced(const Work &work, Position position) {
                         Change::Changed,
                         sameKind ? Severity::Warning : severityOfLoss(work.before, position),
                         work.after.name(there),
-                        fmt::format("another device is in its place: {} now, {} before", now, old),
+                        fmt::format("different device in its place: {} (was {})", now, old),
                         {old, pair.before, work.before.function(position).device.evidence()},
                         {now, pair.after, work.after.function(there).device.evidence()},
                         {}});
 }
 
-/// One sentence for all functions whose buses were numbered anew; devices are named before bridges.
+/// One sentence for all functions whose buses were renumbered; devices are named before bridges.
 void addRenumbered(const Work &work, std::vector<Position> positions) {
     if (positions.empty())
         return;
@@ -234,7 +234,7 @@ void addRenumbered(const Work &work, std::vector<Position> positions) {
          Change::Changed,
          Severity::Warning,
          "",
-         fmt::format("{} function{} in the same slot{} got other numbers: {}", positions.size(),
+         fmt::format("{} function{} in the same slot{} got new numbers: {}", positions.size(),
                      positions.size() == 1 ? "" : "s", positions.size() == 1 ? "" : "s", listed(steps, 3)),
          {fmt::format("{}", pairs.front().before->toString()), std::nullopt, {}},
          {fmt::format("{}", pairs.front().after->toString()), std::nullopt, {}},

@@ -52,7 +52,7 @@ struct Entry {
 };
 using Entries = std::map<std::string, Entry>;
 
-/// How a list is told; a new list is one of these.
+/// How a list is reported; a new list is one of these.
 struct ListRow {
     std::string_view rule; ///< ".added", ".removed" and ".changed" follow
     Category category;
@@ -79,31 +79,20 @@ Severity warning(std::string_view) {
     return Severity::Warning;
 }
 
-constexpr ListRow kArguments = {"kernel.command_line", Category::Kernel,  "kernel command line", "{} is new",
-                                "{} is gone",          "{1}, {0} before", severityOfArgument};
-constexpr ListRow kModules = {"driver.module", Category::Driver,         "module ",
-                              "is loaded",     "is not loaded any more", "",
-                              severityOfModule};
-constexpr ListRow kVersions = {"driver.version",          Category::Driver, "module ", "", "",
-                               "version {1}, {0} before", warning};
+constexpr ListRow kArguments = {"kernel.command_line", Category::Kernel, "kernel command line", "{} is new",
+                                "{} is gone",          "{1} (was {0})",  severityOfArgument};
+constexpr ListRow kModules = {
+    "driver.module", Category::Driver, "module ", "is loaded", "is no longer loaded", "", severityOfModule};
+constexpr ListRow kVersions = {"driver.version",        Category::Driver, "module ", "", "",
+                               "version {1} (was {0})", warning};
 constexpr ListRow kParameters = {
-    "setting.module_parameter", Category::Setting, "module parameter ", "", "", "{1}, {0} before", warning};
-constexpr ListRow kLimits = {"setting.limit", Category::Setting, "limit ", "", "", "{1}, {0} before",
-                             warning};
-constexpr ListRow kNccl = {"setting.nccl",
-                           Category::Setting,
-                           "",
-                           "is set to {}",
-                           "is not set any more; it was {}",
-                           "{1}, {0} before",
+    "setting.module_parameter", Category::Setting, "module parameter ", "", "", "{1} (was {0})", warning};
+constexpr ListRow kLimits = {"setting.limit", Category::Setting, "limit ", "", "", "{1} (was {0})", warning};
+constexpr ListRow kNccl = {"setting.nccl", Category::Setting,           "",
+                           "is set to {}", "is no longer set (was {})", "{1} (was {0})",
                            warning};
-constexpr ListRow kFiles = {"setting.nccl_file",
-                            Category::Setting,
-                            "NCCL file ",
-                            "is there",
-                            "is gone",
-                            "its content is another one",
-                            warning};
+constexpr ListRow kFiles = {"setting.nccl_file", Category::Setting,     "NCCL file ", "is present",
+                            "is gone",           "its content differs", warning};
 
 void add(const Work &work, const ListRow &row, const std::string &name, const Entry *before,
          const Entry *after) {

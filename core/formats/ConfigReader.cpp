@@ -150,7 +150,7 @@ private:
         if (m_skipping || line.empty())
             return;
         if (!m_dump.address) {
-            m_builder.warn(m_text, line, "stands before the first function");
+            m_builder.warn(m_text, line, "comes before the first function");
             m_skipping = true;
             return;
         }
@@ -193,7 +193,7 @@ private:
         const bool isDecoded = !m_isNew && m_dump.count == m_decoded;
         m_decoded = 0;
         if (m_dump.count < kLeast) {
-            m_builder.warn(m_text, m_dump.text, "less than 64 bytes of config space");
+            m_builder.warn(m_text, m_dump.text, "fewer than 64 bytes of config space");
             return;
         }
         host::PciFunction *function = m_dump.function ? m_dump.function : m_builder.function(*m_dump.address);
@@ -202,7 +202,7 @@ private:
         if (!isDecoded)
             m_config = pci::decodeConfigSpace(std::span(m_dump.bytes).first(m_dump.count));
         m_decoded = m_dump.count;
-        // A later read tells the present state; one that was cut short must not take away what an earlier one
+        // A later read shows the present state; one that was cut short must not take away what an earlier one
         // brought.
         const pci::ConfigSpace &now = *std::as_const(m_config);
         const auto &before = std::as_const(function->config);

@@ -12,7 +12,7 @@
 
 namespace fabricscope::formats {
 
-/// Finds functions by the text of their address, for listings that name one after the other: neighbours stand
+/// Finds functions by the text of their address, for listings that name one after the other: neighbours are
 /// on one bus, so that only device and function are read of most names.
 class FunctionNames {
 public:

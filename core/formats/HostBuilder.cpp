@@ -200,9 +200,9 @@ void HostBuilder::warnOfCuts() {
     };
     for (const Cut &cut : cuts)
         if (cut.happened)
-            host.warnings.push_back(fmt::format("only the first {} {} were kept", cut.limit, cut.what));
+            host.warnings.push_back(fmt::format("only the first {} {} are used", cut.limit, cut.what));
     if (m_warningsDropped > 0)
-        host.warnings.push_back(fmt::format("and {} more lines that could not be read", m_warningsDropped));
+        host.warnings.push_back(fmt::format("{} more lines could not be read", m_warningsDropped));
 }
 
 host::Host HostBuilder::finish() {

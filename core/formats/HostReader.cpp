@@ -15,7 +15,7 @@ namespace {
 using capture::Part;
 using capture::Section;
 
-/// Whether a section tells the host's name or machine id.
+/// Whether a section shows the host's name or machine id.
 enum class Naming : std::uint8_t {
     No,
     Yes,
@@ -31,10 +31,10 @@ struct NamedReader {
 };
 
 // Section name -> reader. Rows are worked through from top to bottom: what a reader needs of another one
-// stands above it. Sections of one name are read in the order of their parts, so that what root saw wins. One
+// is above it. Sections of one name are read in the order of their parts, so that what root saw wins. One
 // line adds a reader.
 constexpr NamedReader kReaders[] = {
-    {"hwloc-xml", readHwlocXml, Naming::InTags}, // every more direct source stands below it
+    {"hwloc-xml", readHwlocXml, Naming::InTags}, // every more direct source is below it
     {"identity", readIdentity, Naming::Yes},
     {"user", readUser},
     {"dmi", readDmi},

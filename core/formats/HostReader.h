@@ -17,7 +17,7 @@ namespace fabricscope::formats {
 /// Host::missing.
 [[nodiscard]] host::Host readHost(const capture::Capture &capture);
 
-/// Which host a capture is of, as far as it tells: empty where it does not.
+/// Which host a capture is of, as far as it shows: empty where it does not.
 struct HostNames {
     std::string hostname;
     std::string machineId;

@@ -171,7 +171,7 @@ void readUser(const SectionText &text, HostBuilder &builder) {
 
 // `ulimit -a`: dash prints "memory(kbytes)   unlimited", bash "max locked memory   (kbytes, -l) 65536",
 // busybox
-// "-l: locked memory (kb)   65536". The last word is the value, what stands before it the name.
+// "-l: locked memory (kb)   65536". The last word is the value, what precedes it the name.
 void readLimits(const SectionText &text, HostBuilder &builder) {
     for (LineCursor lines(text); lines.next();) {
         const std::string_view line = trimmed(lines.line());

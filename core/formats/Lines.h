@@ -14,7 +14,7 @@ struct PathValue {
     std::string_view path;
     std::string_view value;
 };
-/// Split at the first ':'; std::nullopt where there is none or nothing stands before it.
+/// Split at the first ':'; std::nullopt where there is none or nothing precedes it.
 [[nodiscard]] std::optional<PathValue> splitFileLine(std::string_view line);
 
 /// A line of the *files* form in a folder of named things: NAME/FILE:VALUE. Split at the first '/' and then

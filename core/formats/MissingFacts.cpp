@@ -92,15 +92,15 @@ constexpr RootFact kRootFacts[] = {
     {configIsShort,
      "ACS, ATS, link control, payload and read request sizes, relaxed ordering, SR-IOV and error state",
      "config space beyond 64 bytes needs root"},
-    {configIsAbsent, "bus mastering, and whether devices answer at all", "no config space could be read"},
+    {configIsAbsent, "bus mastering, and whether devices respond", "no config space could be read"},
     {dmesgIsMissing, "kernel messages", "dmesg is restricted to root here"},
     {serialsAreMissing, "serial numbers and the product's UUID", "DMI serials need root"},
     {descriptorsAreMissing, "which process holds which VFIO device",
      "descriptors of other users' processes need root"},
-    {neighboursAreMissing, "which switch each cable leads to", "lldpd answers root alone here"},
+    {neighboursAreMissing, "which switch each cable leads to", "lldpd requires root here"},
 };
 
-/// Which tool tells more about devices of a driver that is bound. One line adds a tool.
+/// Which tool shows more about devices of a driver that is bound. One line adds a tool.
 struct Tool {
     std::string_view driver;
     std::string_view section;
@@ -118,8 +118,7 @@ std::string rootRemedy(const Context &context) {
     const Host &host = context.host;
     if (!context.hasPart(Part::Safe) && (context.has("lspci-text") || context.has("lspci-hex")))
         return "run lspci -vvv as root: sudo lspci -vvv";
-    return host.uid && *host.uid == 0 ? std::string("collect once more, with the root part")
-                                      : sudoersLine(host);
+    return host.uid && *host.uid == 0 ? std::string("collect again, with the root part") : sudoersLine(host);
 }
 
 void addRootFacts(const Context &context, std::vector<Missing> &missing) {
@@ -135,7 +134,7 @@ void addTools(const Context &context, std::vector<Missing> &missing) {
         if (context.driverBound(tool.driver) && !context.has(tool.section))
             missing.push_back(
                 {std::string(tool.what),
-                 fmt::format("{} drives devices here, but {} is not there", tool.driver, tool.tool),
+                 fmt::format("{} drives devices here, but {} is not installed", tool.driver, tool.tool),
                  fmt::format("install {}", tool.package)});
 }
 
@@ -147,10 +146,10 @@ void addFailedTool(const Section &section, std::vector<Missing> &missing) {
     std::string_view rest = bytes;
     const std::string firstLine = shown(trimmed(takeUntil(rest, '\n')), 200);
     const std::string command = shown(meta.origin, 200);
-    missing.push_back({fmt::format("what '{}' says", command),
+    missing.push_back({fmt::format("output of '{}'", command),
                        *meta.exitStatus == kTimeout
-                           ? std::string("it did not end within its time")
-                           : fmt::format("it ended with status {}: {}", *meta.exitStatus, firstLine),
+                           ? std::string("it timed out")
+                           : fmt::format("it exited with status {}: {}", *meta.exitStatus, firstLine),
                        fmt::format("run '{}' on the host to see why", command)});
 }
 
@@ -161,11 +160,11 @@ void addDamaged(const Section &section, std::vector<Missing> &missing) {
         why = std::string(toString(meta.damage));
     missing.push_back(
         {fmt::format("the rest of {} ({})", shown(meta.name, 64), shown(meta.origin, 200)), std::move(why),
-         meta.damage == Damage::Stuck ? "look at that device: dmesg, lspci -vvv; then collect once more"
-                                      : "collect once more"});
+         meta.damage == Damage::Stuck ? "check that device (dmesg, lspci -vvv), then collect again"
+                                      : "collect again"});
 }
 
-/// Tools whose failure is told where there is something for them to tell about. One line adds a tool.
+/// Tools whose failure is reported where there is something for them to tell about. One line adds a tool.
 struct ReportedTool {
     std::string_view sections; ///< the beginning of their names
     bool (*matters)(const Context &);

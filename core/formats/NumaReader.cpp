@@ -100,7 +100,7 @@ void readNuma(const SectionText &text, HostBuilder &builder) {
             const auto number =
                 parts ? numberAfter(parts->name, "node", HostLimits::kNumaNodes - 1) : std::nullopt;
             if (!number) {
-                if (!splitFileLine(lines.line())) // "online:0-1" and the like stand beside the nodes
+                if (!splitFileLine(lines.line())) // "online:0-1" and the like are next to the nodes
                     builder.warn(text, lines.line(), "not a file of a NUMA node");
                 continue;
             }

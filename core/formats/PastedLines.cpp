@@ -180,7 +180,7 @@ void PastedLines::skipTo(const char *place) {
     m_rest.remove_prefix(before == m_rest.size() ? before : begin);
 }
 
-// What only the whole text tells, from its beginning: whether it is quoted in a mail, and whether lines end
+// What only the whole text shows, from its beginning: whether it is quoted in a mail, and whether lines end
 // where a terminal did.
 void PastedLines::look() {
     constexpr std::size_t kEnough = std::size_t{256} << 10;

@@ -11,10 +11,10 @@ namespace fabricscope::formats {
 
 /// A line of a text that went through terminals, mails and web pages, as the tool had printed it.
 struct PastedLine {
-    /// Without what stands around it: indent, blanks at the end, "> " of mails, colour codes. Blanks and tabs
+    /// Without what is around it: indent, blanks at the end, "> " of mails, colour codes. Blanks and tabs
     /// inside stay (no-break spaces become blanks). Lives until the next next(); evidence is cut by `source`.
     std::string_view text;
-    /// Where it stands in the bytes given, without the line end: a view into them.
+    /// Where it is in the bytes given, without the line end: a view into them.
     std::string_view source;
     /// Columns before `text`; tabs go to multiples of 8.
     std::size_t indent = 0;
@@ -45,11 +45,11 @@ public:
     bool next();
     [[nodiscard]] const PastedLine &line() const { return m_line; }
 
-    /// Each line ends with one line feed and is, but for blanks, as it stands in the bytes.
+    /// Each line ends with one line feed and is, but for blanks, as in the bytes.
     [[nodiscard]] bool areVerbatim() const { return !m_mayNeedCleaning && !m_hasReturns && !m_quoted; }
     /// From the beginning of the line that next() will find.
     [[nodiscard]] std::string_view unread() const { return m_rest; }
-    /// That line is the one that `place` in unread() stands in; none where it is the end. Only where
+    /// That line is the one that `place` in unread() is in; none where it is the end. Only where
     /// areVerbatim().
     void skipTo(const char *place);
 
@@ -64,12 +64,12 @@ private:
     bool m_lastWasFull = false;
     bool m_quoted = false;
     bool m_mayNeedCleaning = false; ///< mayNeedCleaning() of all of it
-    bool m_hasReturns = false;      ///< a CR stands somewhere: it may end lines
+    bool m_hasReturns = false;      ///< a CR is somewhere: it may end lines
     bool m_damaged;
     bool m_endSeen = true; ///< a line end followed the line that was taken last
 };
 
-/// Whether PastedLine::text of some line may not be a piece of the text as it stands (escape sequences, other
+/// Whether PastedLine::text of some line may not be a piece of the text as is (escape sequences, other
 /// blanks than ASCII's); false for most texts: what does not stand in them stands in none of their lines.
 [[nodiscard]] bool mayNeedCleaning(std::string_view text);
 

@@ -105,8 +105,8 @@ constexpr Field kFields[] = {
 };
 
 /// Listings tell one function after the other, each file in the same order, and many functions say the same
-/// (a bridge beside a bridge, a virtual function behind a virtual function): what comes next is compared with
-/// what stood there at the function before, and only what differs is taken apart.
+/// (a bridge next to a bridge, a virtual function behind a virtual function): what comes next is compared
+/// with what stood there at the function before, and only what differs is taken apart.
 class PciLines {
 public:
     PciLines(const SectionText &text, HostBuilder &builder)
@@ -222,7 +222,7 @@ private:
         }
     }
 
-    /// areAsBefore() for all the lines of a run, with one comparison: they are laid out as they would stand
+    /// areAsBefore() for all the lines of a run, with one comparison: they are laid out as they would be
     /// here.
     bool isRunAsBefore(std::string_view unread) {
         if (m_next >= m_layoutLines || m_expected[m_next].runEnd <= m_next)
@@ -253,7 +253,7 @@ private:
         return static_cast<std::uint32_t>(text.data() - m_text.bytes.data());
     }
 
-    /// What stands before `line` is done; false where that is nothing.
+    /// What precedes `line` is done; false where that is nothing.
     bool skipTo(const char *line) {
         const auto taken = static_cast<std::size_t>(line - m_lines.unread().data());
         if (taken == 0)
@@ -274,7 +274,7 @@ private:
             if (!startsWith(rest, m_folder) || !startsWith(rest.substr(m_folder.size()), line.text) ||
                 !line.field->isFrom(before, line.evidence))
                 break;
-            m_layoutLines = 0; // these lines may stand apart
+            m_layoutLines = 0; // these lines may be apart
             const std::uint32_t distance = placeOf(rest) - line.evidence.offset;
             line.field->copyFrom(*m_function, before, distance);
             line.evidence.offset += distance;

@@ -44,7 +44,7 @@ public:
     void unused(std::size_t count) { m_next += static_cast<unsigned>(count); }
     [[nodiscard]] bool begun() const { return m_next != 0; }
     /// Another file's line or another function's came: these are the regions, and the next `resource` begins
-    /// anew.
+    /// again.
     const host::SharedList<host::Bar> &finish() {
         m_next = 0;
         if (m_bars != m_last.items())

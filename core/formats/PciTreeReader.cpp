@@ -18,7 +18,7 @@ namespace {
 using host::EvidenceRef;
 using host::PciFunction;
 
-/// What stands above a function in /sys/devices. Siblings share their path, so the last one is kept.
+/// What is above a function in /sys/devices. Siblings share their path, so the last one is kept.
 struct Place {
     std::optional<Address> parent;
     std::optional<std::pair<std::uint32_t, std::uint8_t>> rootBus;
@@ -112,7 +112,7 @@ constexpr unsigned kMaxVirtual = 65535;
 constexpr std::string_view kShort = "l "; // what the collector puts before a link
 constexpr std::string_view kArrow = " -> ";
 
-/// Links of the functions themselves, to their place in /sys/devices. Siblings stand in one folder: such a
+/// Links of the functions themselves, to their place in /sys/devices. Siblings are in one folder: such a
 /// line is told by what stood between the two names of the line before.
 class DeviceLinks {
 public:
@@ -325,7 +325,7 @@ private:
     LineCursor m_lines;
     HostBuilder &m_builder;
     FunctionNames m_names;
-    FunctionNames m_virtualNames; ///< those that a physical function links to stand on one bus, too
+    FunctionNames m_virtualNames; ///< those that a physical function links to be on one bus, too
     PciFunction *m_function = nullptr;
     std::string_view m_folder; ///< what lines of m_function begin with: "l 0000:41:00.0/"
     std::array<Before, std::size(kLinks)> m_before;

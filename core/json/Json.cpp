@@ -29,7 +29,7 @@ public:
     bool start_array(std::size_t) { return enter(); }
     bool end_array() { return leave(); }
     bool parse_error(std::size_t position, const std::string &, const nlohmann::detail::exception &) {
-        m_problem = fmt::format("this is not JSON: byte {} makes no sense", position);
+        m_problem = fmt::format("not JSON: error at byte {}", position);
         return false;
     }
 
@@ -69,7 +69,7 @@ Result<Value> parse(std::string_view text, const ParseLimits &limits) {
         return failure(bounds.problem());
     Value value = Value::parse(text.begin(), text.end(), nullptr, false);
     if (value.is_discarded())
-        return failure("this is not JSON");
+        return failure("not JSON");
     return value;
 }
 

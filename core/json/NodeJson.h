@@ -16,7 +16,7 @@ namespace fabricscope::json {
 [[nodiscard]] Value documentHeader(std::string_view name, const topology::Topology &topology);
 /// The link object; unknown parts are null.
 [[nodiscard]] Value linkValue(const topology::Link &link);
-/// The same of a node, with the bandwidth alone where the source tells nothing else; null where it has no
+/// The same of a node, with the bandwidth alone where the source shows nothing else; null where it has no
 /// link.
 [[nodiscard]] Value linkValue(const topology::Node &node, const host::PciFunction &function);
 [[nodiscard]] Value findingsValue(std::span<const topology::Finding> findings);

@@ -29,14 +29,14 @@ Result<> readSweep(const Value &value, bench::Sweep &sweep) {
     sweep.flag = value.is_object() ? textAt(value, "flag") : std::string();
     const auto values = sweep.flag.empty() ? value.end() : value.find("values");
     if (sweep.flag.empty() || values == value.end())
-        return failure("a sweep has a flag and values", "sweep");
+        return failure("a sweep needs a flag and values", "sweep");
     if (values->is_string()) {
         auto list = bench::sweepValues(values->get<std::string>());
         if (!list)
             return tl::unexpected(list.error());
         sweep.values = std::move(*list);
     } else if (!readStrings(*values, sweep.values)) {
-        return failure("the values of a sweep are a list of texts, or one text as '1M..8G*2'", "sweep");
+        return failure("sweep values must be a list of texts, or one text like '1M..8G*2'", "sweep");
     }
     return {};
 }
@@ -53,11 +53,11 @@ Result<bench::PlanStep> stepOf(const Value &value) {
     if (value.contains("repeats")) {
         const auto repeats = numberAt<unsigned long long>(value, "repeats");
         if (!repeats || *repeats < 1 || *repeats > bench::Sweep::kMaxSteps)
-            return failure(fmt::format("repeats is not from 1 to {}", bench::Sweep::kMaxSteps), "plan");
+            return failure(fmt::format("repeats must be 1 to {}", bench::Sweep::kMaxSteps), "plan");
         step.sweep.repeats = static_cast<unsigned>(*repeats);
     }
     if (const auto notes = value.find("notes"); notes != value.end() && !readStrings(*notes, step.notes))
-        return failure("notes are a list of texts", "plan");
+        return failure("notes must be a list of texts", "plan");
     return step;
 }
 
@@ -91,7 +91,7 @@ Value pairsValue(const bench::WaitingPairs &pairs) {
 Result<bench::WaitingPairs> pairsOf(const Value &value) {
     using bench::WaitingPairs;
     if (!value.is_object())
-        return failure("pairs are no object", "queue");
+        return failure("pairs must be an object", "queue");
     WaitingPairs pairs;
     pairs.server = textAt(value, "server");
     pairs.client = textAt(value, "client");
@@ -99,14 +99,14 @@ Result<bench::WaitingPairs> pairsOf(const Value &value) {
     for (const auto &[key, devices] : {std::pair("server_devices", &pairs.serverDevices),
                                        std::pair("client_devices", &pairs.clientDevices)})
         if (const auto list = value.find(key); list == value.end() || !readStrings(*list, *devices))
-            return failure(fmt::format("{} is no list of texts", key), "queue");
+            return failure(fmt::format("{} must be a list of texts", key), "queue");
     pairs.gpuMemory = value.value("gpu_memory", Value(false)) == Value(true);
     pairs.gpus = value.value("gpus", Value(false)) == Value(true);
     const auto seconds = numberAt<unsigned>(value, "seconds");
     const auto concurrent = numberAt<unsigned>(value, "at_once");
     if (!seconds || *seconds < 1 || *seconds > WaitingPairs::kMaxSeconds || !concurrent || *concurrent < 1 ||
         *concurrent > WaitingPairs::kMaxAtOnce)
-        return failure("pairs have no seconds and number at once that can be", "queue");
+        return failure("seconds or concurrent number of pairs out of range", "queue");
     pairs.seconds = *seconds;
     pairs.concurrent = *concurrent;
     return pairs;
@@ -124,7 +124,7 @@ Result<bench::WaitingQueue> queueOf(const Value &value) {
     };
     const auto repeats = numberAt<unsigned long long>(value, "repeats");
     if (!isCount(repeats) || *repeats < 1)
-        return failure(fmt::format("repeats is not from 1 to {}", bench::Sweep::kMaxSteps), "queue");
+        return failure(fmt::format("repeats must be 1 to {}", bench::Sweep::kMaxSteps), "queue");
     queue.repeats = static_cast<unsigned>(*repeats);
     for (const Value &each : *steps) {
         auto spec = specOf(each);
@@ -168,7 +168,7 @@ Result<bench::Plan> planFrom(std::string_view text) {
         return tl::unexpected(value.error());
     if (!value->is_object() || textAt(*value, "schema") != fmt::format("{}0", kSchema))
         return failure(fmt::format("its schema is not {}0", kSchema), "plan",
-                       "fabricscope bench plan makes one");
+                       "make one with fabricscope bench plan");
     return planOf(*value);
 }
 

@@ -127,7 +127,7 @@ Result<bench::RunSummary> summaryFrom(std::string_view text) {
     if (!value)
         return tl::unexpected(value.error());
     if (!value->is_object())
-        return failure("it is no summary of a run", "summary");
+        return failure("it is not a run summary", "summary");
     bench::RunSummary summary;
     summary.rows = numberAt<std::uint64_t>(*value, "rows").value_or(0);
     summary.best = numberAt<double>(*value, "best");

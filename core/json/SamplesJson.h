@@ -17,11 +17,11 @@ namespace fabricscope::json {
 /// unit that their key or `unit` names; what the tool did not say is absent.
 [[nodiscard]] std::string samplesDocument(std::span<const bench::Results> runs);
 
-/// The document around rows that come one by one: behind each piece but the last one stand the rows of a run,
+/// The document around rows that come one by one: behind each piece but the last one are the rows of a run,
 /// by rowText(), a comma and the line feed and blanks that end the piece between them.
 struct SamplesFrame {
     std::vector<std::string> pieces;
-    std::vector<std::size_t> runs; ///< whose rows stand behind each piece: one less
+    std::vector<std::size_t> runs; ///< whose rows follow each piece: one less
 };
 /// `hasOtherRows`: by run, whether its rows come so.
 [[nodiscard]] SamplesFrame samplesFrame(std::span<const bench::Results> runs,

@@ -55,7 +55,7 @@ Result<bench::RunSpec> specOf(const Value &value) {
     bench::RunSpec spec;
     spec.tool = value.is_object() ? textAt(value, "tool") : std::string();
     if (spec.tool.empty())
-        return failure("it is no description of a run: it names no tool", "run", "fabricscope bench list");
+        return failure("it is not a run description: no tool named", "run", "fabricscope bench list");
     spec.test = textAt(value, "test");
     spec.host = textAt(value, "host");
     spec.command.directory = textAt(value, "directory");
@@ -63,7 +63,7 @@ Result<bench::RunSpec> specOf(const Value &value) {
     const auto environment = value.find("environment");
     if (words == value.end() || !readStrings(*words, spec.command.words) ||
         (environment != value.end() && !readEnvironment(*environment, spec.command.environment)))
-        return failure("words are texts, and the environment is a list of name and value", "run");
+        return failure("words must be texts, the environment a list of name and value", "run");
     constexpr std::int64_t kMaxSeconds = 366LL * 24 * 3600;
     if (value.contains("longest_s")) {
         const auto longest = numberAt<std::int64_t>(value, "longest_s");

@@ -49,8 +49,7 @@ Value nodeValue(const Topology &topology, const Node &node) {
     Value value;
     value["id"] = node.id;
     value["kind"] = topology::toString(node.kind);
-    if (node.bdf &&
-        node.kind != NodeKind::Switch) // a switch's functions are its ports: each stands here once
+    if (node.bdf && node.kind != NodeKind::Switch) // a switch's functions are its ports: each is here once
         value["bdf"] = node.bdf->toString();
     value["name"] = node.name;
     if (!node.model->empty())

@@ -52,12 +52,12 @@ public:
     }
     std::string safe(const Value &value, const std::string &place, std::size_t most) {
         if (!value.is_string())
-            return refuse(place, "is no text"), std::string();
+            return refuse(place, "is not a text"), std::string();
         auto content = value.get<std::string>();
         if (content.size() > most)
             return refuse(place, fmt::format("is longer than {} bytes", most)), std::string();
         if (HostText(content).plain() != content || content.find_first_of("\t\n") != std::string::npos)
-            return refuse(place, "holds characters that cannot be shown"), std::string();
+            return refuse(place, "contains unprintable characters"), std::string();
         return content;
     }
     std::optional<bool> flag(const Value &object, const std::string &place, const char *key) {
@@ -73,7 +73,7 @@ public:
         const bool isTooLarge = found->is_number_unsigned() && found->get<std::uint64_t>() > INT32_MAX;
         const auto value = isTooLarge ? std::int64_t{INT64_MAX} : found->get<std::int64_t>();
         if (value < least || value > most)
-            return refuse(nameOf(place, key), fmt::format("is not from {} to {}", least, most)), absent;
+            return refuse(nameOf(place, key), fmt::format("is not between {} and {}", least, most)), absent;
         return static_cast<int>(value);
     }
     /// Each object of a list.
@@ -89,7 +89,7 @@ public:
             if ((*list)[index].is_object())
                 one((*list)[index], at);
             else
-                refuse(at, "is no object");
+                refuse(at, "is not an object");
         }
     }
 
@@ -202,7 +202,7 @@ private:
             const std::string text = m_reader.text(value, place, key, Limits::kName);
             const auto parsed = pci::Address::parse(text);
             if (!text.empty() && !parsed)
-                m_reader.refuse(Reader::nameOf(place, key), "is no address");
+                m_reader.refuse(Reader::nameOf(place, key), "is not an address");
             return parsed;
         };
         if (const auto guest = address("guest"))
@@ -211,7 +211,7 @@ private:
 
     void readFiles(const Value &files, const std::string &place, Member &member) {
         if (files.empty() || files.size() > Limits::kFiles)
-            return m_reader.refuse(place, fmt::format("has not from 1 to {} entries", Limits::kFiles));
+            return m_reader.refuse(place, fmt::format("must have 1 to {} entries", Limits::kFiles));
         for (std::size_t index = 0; index < files.size(); ++index) {
             const std::string at = fmt::format("{}[{}]", place, index);
             member.files.push_back(m_reader.safe(files[index], at, Limits::kPath));
@@ -233,9 +233,9 @@ private:
                 m_reader.refuse(Reader::nameOf(place, key), what);
             return text;
         };
-        connection.user = checked("user", workspace::isUserName, "is no user name");
-        connection.identityFile = checked("identity_file", workspace::isPath, "is no path");
-        connection.jump = checked("jump", workspace::isJump, "is no list of jump hosts");
+        connection.user = checked("user", workspace::isUserName, "is not a user name");
+        connection.identityFile = checked("identity_file", workspace::isPath, "is not a path");
+        connection.jump = checked("jump", workspace::isJump, "is not a list of jump hosts");
         connection.port = static_cast<std::uint16_t>(m_reader.number(value, place, "port", 1, 65535));
         connection.root = m_reader.flag(value, place, "root").value_or(false);
         return connection;
@@ -247,7 +247,7 @@ private:
         window.screen = m_reader.text(value, place, "screen", Limits::kName);
         window.device = m_reader.text(value, place, "device", Limits::kName);
         if (!window.device.empty() && !pci::Address::parse(window.device))
-            m_reader.refuse(Reader::nameOf(place, "device"), "is no BDF");
+            m_reader.refuse(Reader::nameOf(place, "device"), "is not a BDF");
         window.sidebar = m_reader.flag(value, place, "sidebar");
         window.inspector = m_reader.flag(value, place, "inspector");
         window.strip = m_reader.flag(value, place, "jobs_and_log");
@@ -295,10 +295,9 @@ Result<WorkspaceFile> readWorkspace(std::string_view text) {
     Reader reader;
     const std::string schema = document->is_object() ? reader.text(*document, {}, "schema", 100) : "";
     if (!schema.starts_with(kSchema))
-        return failure("this is no workspace of fabricscope");
+        return failure("not a fabricscope workspace");
     if (schema != "fabricscope.workspace/0")
-        return failure("the workspace is of a newer version: " + schema, {},
-                       "open it with a newer fabricscope");
+        return failure("newer workspace version: " + schema, {}, "open it with a newer fabricscope");
     WorkspaceFile file = WorkspaceReader(reader).read(*document);
     if (!reader.problem().empty())
         return failure(reader.problem());

@@ -49,7 +49,7 @@ std::optional<Member> repaired(Member member, std::vector<std::string> &dropped)
             part = before;
         return helps;
     };
-    if (tryWithout("The name", member.name) || tryWithout("Moves that were tried out", member.moves))
+    if (tryWithout("The name", member.name) || tryWithout("Trial moves", member.moves))
         return member;
     dropped.push_back(fmt::format("{} left out: {}", name, why));
     return std::nullopt;
@@ -66,7 +66,7 @@ std::vector<std::string> dropUnreadable(WorkspaceFile &file) {
         if (auto whole = repaired(std::move(member), dropped))
             kept.push_back(std::move(*whole));
     if (kept.size() > Limits::kMembers) {
-        dropped.push_back(fmt::format("{} hosts and captures left out: there is room for {}",
+        dropped.push_back(fmt::format("{} hosts and captures left out: the limit is {}",
                                       kept.size() - Limits::kMembers, Limits::kMembers));
         kept.resize(Limits::kMembers);
     }
@@ -74,7 +74,7 @@ std::vector<std::string> dropUnreadable(WorkspaceFile &file) {
     if (file.workspace.member(file.window.selected) == nullptr)
         file.window.selected = 0;
     if (HostText(file.savedAs).plain() != file.savedAs || file.savedAs.size() > Limits::kPath) {
-        dropped.emplace_back("The path of the workspace left out: it holds characters that cannot be shown");
+        dropped.emplace_back("The path of the workspace left out: it contains unprintable characters");
         file.savedAs.clear();
         file.unsaved = true;
     }

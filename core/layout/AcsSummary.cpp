@@ -8,7 +8,7 @@ namespace fabricscope::layout {
 namespace {
 
 constexpr std::uint8_t kDirectTranslated = 0x40;
-/// Without root the kernel hands out 64 bytes, conventional config space ends at 256: ACS stands beyond.
+/// Without root the kernel hands out 64 bytes, conventional config space ends at 256: ACS is beyond.
 constexpr std::uint16_t kExtendedBegin = 256;
 
 struct Counts {

@@ -9,7 +9,7 @@ namespace fabricscope::layout {
 /// What the downstream ports of a switch do with requests between their devices, in a word.
 struct AcsSummary {
     std::string text; ///< "ACS DT+", "ACS redir", "ACS off", "no ACS", "ACS unknown"; empty where
-                      ///< no switch of the host tells
+                      ///< no switch of the host shows
     bool highlighted =
         false; ///< peers are sent up to the root complex although devices that would talk are below
     bool known = false;

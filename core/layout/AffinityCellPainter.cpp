@@ -60,7 +60,7 @@ std::string_view transportWord(const nccl::GpuGpu &pair) {
     return kWords[static_cast<std::size_t>(pair.transport)];
 }
 
-/// PXN and P2C: the library's word stands in a dashed edge of its own.
+/// PXN and P2C: the library's word is in a dashed edge of its own.
 void paintLibraryWord(Sketch &sketch, const Rect &line, const AffinityCell &cell, const TextStyle &style) {
     const double width = sketch.width(cell.libraryPath, style);
     const bool dashed = cell.library != nullptr && isRelayed(cell.library->type);
@@ -89,7 +89,7 @@ void paintSmallLine(Sketch &sketch, const Rect &line, const AffinityCell &cell, 
     sketch.text(level::kDetails, line, std::string(right), as, Align::Right);
 }
 
-/// What a run found stands where the links' figure was: it is what the pair carries.
+/// What a run found is where the links' figure was: it is what the pair carries.
 Token measuredToken(const bench::MeasuredPair &measured, CellMark mark) {
     return !measured.isLoss() ? Token::Text : mark == CellMark::Error ? Token::Error : Token::WarningText;
 }
@@ -180,7 +180,7 @@ void paintAffinityCell(Sketch &sketch, const Rect &rect, const AffinityCell &cel
     const double padding = tight ? kTightPadding : kPadding;
     const Rect inner{rect.x + padding, rect.y, rect.width - 2 * padding, rect.height};
     const Rect line{inner.x, inner.y + (hasSmall ? 3 : 0), inner.width, hasSmall ? 14 : inner.height};
-    // Without a figure to show, the word stands alone: a distance must never be hidden.
+    // Without a figure to show, the word is alone: a distance must never be hidden.
     const bool word = style.values != AffinityValues::Bandwidth || unknown;
     const bool figure = style.values != AffinityValues::Path && !unknown;
     if (word)

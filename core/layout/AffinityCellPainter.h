@@ -34,7 +34,7 @@ void paintAffinityCell(Sketch &sketch, const Rect &rect, const AffinityCell &cel
 void paintCellMark(Sketch &sketch, const Rect &rect, CellMark mark);
 /// A word in a box of its path's colour: "NODE".
 void paintPathChip(Sketch &sketch, const Rect &rect, const topology::Reach &reach);
-/// What a library calls P2C or PXN has a dashed edge, wherever it stands.
+/// What a library calls P2C or PXN has a dashed edge, wherever it is.
 [[nodiscard]] bool isRelayed(nccl::PathType type);
 
 } // namespace fabricscope::layout

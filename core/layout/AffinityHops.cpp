@@ -48,7 +48,7 @@ std::string cpuName(const Node &node) {
     return node.numa ? fmt::format("CPU, NUMA {}", node.numa->value) : "CPU";
 }
 
-/// "Switch" of "Switch 41:00.0": the address stands beside it.
+/// "Switch" of "Switch 41:00.0": the address is next to it.
 std::string title(const Node &node) {
     std::string title = node.name;
     if (node.bdf)
@@ -134,7 +134,7 @@ private:
             m_stops.back().node = hop.to;
             return;
         case PathHop::Kind::Sockets:
-            return add(hop.to, nullptr, "from socket to socket");
+            return add(hop.to, nullptr, "socket to socket");
         }
     }
 
@@ -147,8 +147,8 @@ private:
 
 std::string rateText(const Stop &stop) {
     if (stop.hop->kind == PathHop::Kind::Peer)
-        return stop.hop->bandwidth ? toString(*stop.hop->bandwidth) : "rate not known";
-    std::string text = stop.hop->rate ? stop.hop->rate->toString() : std::string("rate not known");
+        return stop.hop->bandwidth ? toString(*stop.hop->bandwidth) : "rate unknown";
+    std::string text = stop.hop->rate ? stop.hop->rate->toString() : std::string("rate unknown");
     if (stop.hop->bandwidth)
         text += "  " + toString(*stop.hop->bandwidth);
     return text;

@@ -98,8 +98,8 @@ void paintPaths(Sketch &sketch, Flow &flow, const Census &census) {
 }
 
 void paintMarks(Sketch &sketch, Flow &flow, const Census &census, const AffinityTable &table, bool whatIf) {
-    const std::string assigned = whatIf ? std::string("assigned: as you moved them")
-                                        : fmt::format("assigned: {}", wordsOf(table.basis()));
+    const std::string assigned =
+        whatIf ? std::string("assigned: your changes") : fmt::format("assigned: {}", wordsOf(table.basis()));
     const std::array<std::pair<CellMark, std::string>, 5> kEntries{{
         {CellMark::Assigned, assigned},
         {CellMark::Best, "best, not used"},
@@ -111,26 +111,25 @@ void paintMarks(Sketch &sketch, Flow &flow, const Census &census, const Affinity
         if (mark == CellMark::Assigned || census.marks[static_cast<std::size_t>(mark)])
             paintCellMark(sketch, flow.entry(24, text), mark);
     if (census.relayed) {
-        Item &edge =
-            sketch.box(level::kShapes, flow.entry(24, "the library goes by way of another GPU or CPU"),
-                       kNoPaint, solid(Token::PathPxb), 1);
+        Item &edge = sketch.box(level::kShapes, flow.entry(24, "routed through another GPU or CPU"), kNoPaint,
+                                solid(Token::PathPxb), 1);
         edge.dash = 2;
         edge.gap = 2;
     }
     if (census.noBandwidth)
-        sketch.text(level::kWords, flow.entry(8, "rate not known"), "·", kText, Align::Centre);
+        sketch.text(level::kWords, flow.entry(8, "rate unknown"), "·", kText, Align::Centre);
 }
 
 /// By figures of this host.
 std::string measuredNote(const bench::MeasuredPair &pair) {
-    std::string sample = fmt::format("{:.1f}", pair.measured.value), meaning = "GB/s that perftest measured";
+    std::string sample = fmt::format("{:.1f}", pair.measured.value), meaning = "GB/s measured by perftest";
     if (pair.expected) {
         sample += fmt::format(" of {:.1f}", pair.expected->value);
-        meaning += ", of what is expected";
+        meaning += ", expected";
     }
     if (pair.isLoss()) {
         sample += fmt::format(" −{:.0f} %", pair.lostShare() * 100);
-        meaning += ", and what is lost";
+        meaning += ", loss";
     }
     return fmt::format("\"{}\": {}.", sample, meaning);
 }
@@ -158,13 +157,12 @@ double paintAffinityLegend(Sketch &sketch, const AffinityTable &table, const Aff
     if (census.measured != nullptr)
         flow.note(measuredNote(*census.measured));
     if (const std::string cut = cutText(table); !cut.empty())
-        flow.note("Drawn are " + cut + "; the table and the exports have all.");
+        flow.note("Only " + cut + " are drawn; table and exports list all.");
     if (const std::size_t hidden =
             options.separateIdle ? 0 : table.columns().size() - table.usedColumns().size();
         hidden > 0)
-        flow.note(hidden == 1
-                      ? std::string("One NIC for other things (front end, unused) is not drawn.")
-                      : fmt::format("{} NICs for other things (front end, unused) are not drawn.", hidden));
+        flow.note(hidden == 1 ? std::string("One other NIC (front end or unused) is not drawn.")
+                              : fmt::format("{} other NICs (front end or unused) are not drawn.", hidden));
     if (table.hiddenVirtual() > 0)
         flow.note(
             table.hiddenVirtual() == 1

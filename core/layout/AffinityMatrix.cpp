@@ -24,7 +24,7 @@ constexpr TextStyle kColumnAddress{Font::Mono, 10, Token::Text3};
 constexpr TextStyle kRowName{Font::SansSemibold, 12, Token::Text};
 constexpr TextStyle kWord{Font::Sans, 10, Token::Text3};
 
-/// Where each line of a matrix stands, with a gap before each NUMA node and what is apart.
+/// Where each line of a matrix is, with a gap before each NUMA node and what is apart.
 struct Track {
     std::vector<std::size_t> devices; ///< indices in Fabric
     std::vector<double> at;
@@ -86,7 +86,7 @@ public:
             return GroupOf{apart ? std::nullopt : nics[m_drawn[i]].numa, apart};
         };
         const double cell = m_options.values == AffinityValues::PathAndBandwidth ? kWideCell : kNarrowCell;
-        // Long addresses stand in two lines where they would push columns out of sight.
+        // Long addresses are in two lines where they would push columns out of sight.
         double width = std::max(fitting(cell), widestAddress());
         const auto track = [&] {
             m_columns = trackOf(m_drawn, AffinityMatrixOptions::kMaxColumns, left, width, nicGroup);
@@ -139,9 +139,9 @@ private:
     [[nodiscard]] std::string nicCaption() const {
         std::string text = "GB/s of the narrowest link, one direction";
         if (m_table.decisions() != nullptr)
-            text += "; small: what " + m_table.libraryName() + " calls it";
+            text += "; small: " + m_table.libraryName() + " path type";
         if (m_table.fabric().claimOnly)
-            text = "as the file claims; no machine is known";
+            text = "from the NCCL file; no host data";
         return text;
     }
 
@@ -164,7 +164,7 @@ private:
         return y + kTitleHeight;
     }
 
-    /// A strip in the NUMA colour over (or beside) the lines of each node.
+    /// A strip in the NUMA colour over (or next to) the lines of each node.
     void paintStrips(const Track &track, double size, double across, bool horizontal) {
         m_sketch.setNode(Item::kNoNode);
         for (const Track::Group &group : track.groups) {
@@ -261,7 +261,7 @@ private:
         m_sketch.line(level::kShapes, {{0, y}, {m_list.width, y}}, solid(Token::Line));
         y = paintTitle(y + 4, "GPU to GPU",
                        m_table.decisions() != nullptr
-                           ? "GB/s in one direction; small: what " + m_table.libraryName() + " does"
+                           ? "GB/s in one direction; small: " + m_table.libraryName() + " transport"
                            : "GB/s in one direction");
         const double left = kMargin + kRowHead;
         const Track columns = trackOf(m_table.rows(), AffinityMatrixOptions::kMaxRows, left, width, gpuGroup);

@@ -31,7 +31,7 @@ enum class AffinityValues : std::uint8_t { PathAndBandwidth, Path, Bandwidth };
 struct AffinityMatrixOptions {
     double width = 880; ///< px for titles and legends; a matrix may be wider
     AffinityValues values = AffinityValues::PathAndBandwidth;
-    /// The judgement as it was before a hypothesis: what differs from it is marked, and "what-if" stands
+    /// The judgement as it was before a hypothesis: what differs from it is marked, and "what-if" is
     /// above.
     const affinity::Judgement *before = nullptr;
     MeasureText measure = approximateTextWidth;

@@ -77,8 +77,8 @@ public:
         y = paintHost(y);
         y = paintVerdict(y);
         if (m_table.rows().empty()) {
-            m_sketch.text(level::kAlways, {kMargin, y + 12, inner, 20},
-                          "No GPU was found, so there is nothing to pair.", kWhy);
+            m_sketch.text(level::kAlways, {kMargin, y + 12, inner, 20}, "No GPU found; nothing to pair.",
+                          kWhy);
             m_list.height = y + 48;
             return std::move(m_list);
         }

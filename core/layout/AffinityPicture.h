@@ -13,7 +13,7 @@ namespace fabricscope::layout {
 struct AffinityPictureOptions {
     double width = 1200; ///< px; wider where the matrix is
     AffinityValues values = AffinityValues::PathAndBandwidth;
-    std::string host;                                   ///< stands above; empty: nothing does
+    std::string host;                                   ///< shown above; empty: nothing
     std::string simulated;                              ///< what simulates it; empty on real hosts
     const topology::Topology *topology = nullptr;       ///< nullptr where an NCCL file is all there is
     const topology::Topology *hypervisor = nullptr;     ///< of a VM, where it is known
@@ -23,7 +23,7 @@ struct AffinityPictureOptions {
     MeasureText measure = approximateTextWidth;
 };
 
-/// The Affinity screen of one host on paper: verdict, matrices, and the route of one cell beside them. Any
+/// The Affinity screen of one host on paper: verdict, matrices, and the route of one cell next to them. Any
 /// host gives a picture: without GPUs it says so. Pure.
 [[nodiscard]] DisplayList layoutAffinityPicture(const affinity::Examination &examination,
                                                 const AffinityPictureOptions &options);

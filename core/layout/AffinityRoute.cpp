@@ -147,16 +147,16 @@ private:
         if (m_cell.self)
             return m_column.paragraph("The GPU itself.", kCaption, 16);
         if (m_cell.reach.word == PathWord::Unknown) {
-            m_column.paragraph("How far they are from each other is not known" +
-                                   (m_cell.reach.why.empty() ? std::string(".")
-                                                             : ": " + std::string(m_cell.reach.why) + "."),
+            m_column.paragraph("Distance unknown" + (m_cell.reach.why.empty()
+                                                         ? std::string(".")
+                                                         : ": " + std::string(m_cell.reach.why) + "."),
                                kCaption, 16);
             return;
         }
         if (m_path.hops.empty()) {
-            std::string text = "The way in between is not told";
+            std::string text = "Path unknown";
             if (m_table.fabric().claimOnly)
-                text = "As the NCCL file claims; no machine is known";
+                text = "From the NCCL file; no host data";
             else if (!m_table.fabric().source.empty())
                 text = "Distance: " + m_table.fabric().source;
             m_column.paragraph(text + ".", kCaption, 16);
@@ -203,7 +203,7 @@ private:
         m_column.accessibleText += text + "\n";
     }
 
-    /// What a run found of this pair, beside what such a pair is expected to carry.
+    /// What a run found of this pair, next to what such a pair is expected to carry.
     void paintMeasured() {
         if (m_cell.measured == nullptr)
             return paintNotMeasurable();
@@ -232,10 +232,10 @@ private:
             return {};
         const std::string when =
             m_options.timeText ? ", " + m_options.timeText(measured.whenMs) : std::string();
-        return measured.whenMs < m_options.readMs ? when + ", before the host was last read" : when;
+        return measured.whenMs < m_options.readMs ? when + ", before the last collection" : when;
     }
 
-    /// perftest of a GPU that the host does not have takes the host's memory, which tells of the NIC alone.
+    /// perftest of a GPU that the host does not have takes the host's memory, which measures the NIC alone.
     void paintNotMeasurable() {
         const topology::Topology *topology = m_options.host.topology;
         if (!m_options.isMeasurable || m_isPeer || topology == nullptr || !gpu().node)
@@ -246,9 +246,9 @@ private:
         m_column.section("Measured");
         const std::string name = HostText(*owner).plain(64);
         m_column.paragraph(
-            fmt::format("{} belongs to {}: what is measured here is between the host's memory and {}, and is "
-                        "not kept as this pair's. To measure the pair, open {}.",
-                        gpu().name, name, partner(), name == "vfio-pci" ? "the VM that has it" : name),
+            fmt::format("{} belongs to {}: a run here measures host memory to {} and does not count for "
+                        "this pair. To measure the pair, open {}.",
+                        gpu().name, name, partner(), name == "vfio-pci" ? "the VM that uses it" : name),
             kDim, 16);
     }
 
@@ -267,7 +267,7 @@ private:
         m_column.y += line.height;
     }
 
-    /// The pair of this GPU that tells what is best for it.
+    /// The pair of this GPU that shows what is best for it.
     [[nodiscard]] const Pair *judged() const {
         if (m_isPeer)
             return nullptr;
@@ -304,7 +304,7 @@ private:
         paintBars(best, true);
     }
 
-    /// Hardware tells no figure of what joins two CPUs: there the library's counts, where that is less.
+    /// Hardware shows no figure of what joins two CPUs: there the library's counts, where that is less.
     [[nodiscard]] std::optional<GigabytesPerSecond> counted(const topology::Reach &reach) const {
         const auto &crossing = m_table.fabric().crossing;
         if (reach.word != PathWord::Sys || !crossing || !reach.bandwidth ||
@@ -321,18 +321,15 @@ private:
         m_column.gap(4);
         if (const auto rate = counted(here); *rate != *here.bandwidth)
             m_column.paragraph(
-                fmt::format("{}: what the library counts from socket to socket; the links alone "
-                            "would carry {}.",
+                fmt::format("{} is the library's estimate between sockets; the links carry {}.",
                             toString(*rate), toString(*here.bandwidth)),
                 kDim, 16);
         else if (best.bandwidth && *best.bandwidth == *here.bandwidth)
-            m_column.paragraph(
-                "The links are as fast; what costs is the way over the CPU, which all that goes "
-                "there shares.",
-                kDim, 16);
+            m_column.paragraph("Links are equally fast; the cost is the shared path through the CPU.", kDim,
+                               16);
     }
 
-    /// Where a run tells what the pair carries, the links' figures beside it would be read as the same.
+    /// Where a run shows what the pair carries, the links' figures next to it would be read as the same.
     void paintBars(const topology::Reach &best, bool two) {
         if (m_cell.measured != nullptr)
             return two ? explainBars(best) : void();
@@ -360,19 +357,19 @@ private:
             reach.bandwidth = port;
             bar("The NIC's port", reach, Token::Nic);
         }
-        m_column.paragraph("GB/s of the narrowest link, one direction; what the CPU lets through between its "
-                           "host bridges is not in it.",
+        m_column.paragraph("GB/s of the narrowest link, one direction; CPU-internal bandwidth is not "
+                           "included.",
                            {Font::Sans, 11, Token::Text3}, 15);
     }
 
     void paintLibrary() {
         if (m_cell.library == nullptr && m_cell.libraryPeer == nullptr)
             return;
-        m_column.section("What " + m_table.libraryName() + " makes of it");
+        m_column.section("As " + m_table.libraryName() + " sees it");
         m_column.row("Path", m_cell.libraryPath, kText);
         const double bandwidth =
             m_cell.library != nullptr ? m_cell.library->bandwidth : m_cell.libraryPeer->bandwidth;
-        m_column.row("Its figure", fmt::format("{:.1f} GB/s, not the link's", bandwidth), kText);
+        m_column.row("Estimate", fmt::format("{:.1f} GB/s by the library", bandwidth), kText);
         m_column.row(
             "Hops",
             std::to_string(m_cell.library != nullptr ? m_cell.library->hops : m_cell.libraryPeer->hops),
@@ -394,7 +391,7 @@ private:
             m_column.row("GDR recv", recv, kText);
         }
         if (pair.relayGpu && static_cast<std::size_t>(*pair.relayGpu) < decisions.gpus.size())
-            m_column.row("By way of", relayName(static_cast<std::size_t>(*pair.relayGpu)), kText);
+            m_column.row("Relay", relayName(static_cast<std::size_t>(*pair.relayGpu)), kText);
         if (m_cell.pair != nullptr && !m_cell.pair->channels.empty())
             m_column.row("Channels", channelsText(m_cell.pair->channels), kText);
     }
@@ -414,7 +411,7 @@ private:
                     others.push_back(pair);
         if (others.empty())
             return;
-        m_column.section("Also on this matrix");
+        m_column.section("Other findings");
         for (std::size_t i = 0; i < std::min(others.size(), kMaxOthers); ++i) {
             const Pair &pair = *others[i];
             m_sketch.glyph(level::kAlways, m_column.x, m_column.y + 9, 13, glyphOf(*pair.severity),

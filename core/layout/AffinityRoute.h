@@ -19,9 +19,9 @@ struct RouteMachine {
 struct AffinityRouteOptions {
     double width = 304;
     RouteMachine host;       ///< empty where an NCCL file is all there is
-    RouteMachine hypervisor; ///< of a VM: what runs it, whose hardware tells the way where the VM shows none
+    RouteMachine hypervisor; ///< of a VM: what runs it, whose hardware shows the way where the VM shows none
     MeasureText measure = approximateTextWidth;
-    bool isMeasurable = false; ///< "Measure this pair" is offered beside it
+    bool isMeasurable = false; ///< "Measure this pair" is offered next to it
     /// "22 Nov 18:04" of a Unix time in ms; unset: when something was measured is left out.
     std::function<std::string(std::int64_t)> timeText = {};
     std::int64_t readMs = 0; ///< when the host was read last, Unix time; 0: not known

@@ -56,7 +56,7 @@ std::string bandwidthText(const std::optional<GigabytesPerSecond> &bandwidth) {
 std::string_view wordsOf(Kind kind) {
     switch (kind) {
     case Kind::Fine:
-        return "as it should be";
+        return "best pair, path degraded";
     case Kind::Unknown:
         return "distance unknown";
     case Kind::NoGdr:
@@ -85,11 +85,11 @@ std::string_view wordsOf(Basis basis) {
     case Basis::Ideal:
         return "best by hardware";
     case Basis::Library:
-        return "what the library picks";
+        return "library's choice";
     case Basis::File:
-        return "what the NCCL file claims";
+        return "from the NCCL file";
     case Basis::Run:
-        return "what the run used";
+        return "used by the run";
     }
     return {};
 }

@@ -15,8 +15,8 @@
 
 namespace fabricscope::layout {
 
-/// What stands in one field of a matrix of GPUs and NICs, or of GPUs and GPUs. Physical figures are GB/s in
-/// one direction (topology::Reach); the library's are its own and never stand in the same place.
+/// What is in one field of a matrix of GPUs and NICs, or of GPUs and GPUs. Physical figures are GB/s in
+/// one direction (topology::Reach); the library's are its own and never are in the same place.
 struct AffinityCell {
     topology::Reach reach;
     const nccl::GpuNic *library = nullptr; ///< nullptr: not asked, or the library does not know the pair
@@ -54,7 +54,7 @@ public:
     [[nodiscard]] const std::vector<std::size_t> &rows() const { return m_rows; }
     /// NICs likewise, and behind them those apart: front end, unused, and virtual functions that a pair uses.
     [[nodiscard]] const std::vector<std::size_t> &columns() const { return m_columns; }
-    [[nodiscard]] std::size_t columnsInFabric() const { return m_inFabric; } ///< so many stand before those
+    [[nodiscard]] std::size_t columnsInFabric() const { return m_inFabric; } ///< so many precede those
     /// The columns without those apart that no pair uses.
     [[nodiscard]] std::vector<std::size_t> usedColumns() const;
     /// Virtual functions that no pair uses: not shown.

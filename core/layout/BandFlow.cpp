@@ -46,7 +46,7 @@ BandFlow::BandFlow(Scene &scene, double width) {
 }
 
 void BandFlow::collect(Scene &scene, double inner) {
-    std::vector<NodeId> loose; // what stands below no NUMA node
+    std::vector<NodeId> loose; // what is below no NUMA node
     for (const NodeId id : scene.node(0).children) {
         const Node &node = scene.node(id);
         if (node.kind == NodeKind::Numa) {
@@ -102,7 +102,7 @@ double BandFlow::heightOf(std::size_t begin, std::size_t end) const {
     return height;
 }
 
-/// Each band in turn where it stands highest: no band stands above, or left of, one of a lower node beside
+/// Each band in turn where it is highest: no band is above, or left of, one of a lower node next to
 /// it.
 BandFlow::Columns BandFlow::divide(const Run &run) const {
     Columns columns;

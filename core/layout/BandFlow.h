@@ -22,7 +22,7 @@ public:
     double paint(Scene &scene, double x, double y);
 
 private:
-    /// Bands one after the other that stand in the same columns.
+    /// Bands one after the other that are in the same columns.
     struct Run {
         std::size_t begin = 0, end = 0;
         std::size_t columns = 1;

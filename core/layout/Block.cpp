@@ -126,7 +126,7 @@ double evenWidth(const std::vector<Block> &boxes, double preferred, double maxWi
     return longest;
 }
 
-/// Many quiet devices stand in columns.
+/// Many quiet devices are in columns.
 double rowsWidth(const Block &block, double widest, double maxWidth) {
     constexpr double kFewRows = 4, kRowStep = 30;
     const auto count = static_cast<double>(block.rows.size());
@@ -278,7 +278,7 @@ void measureContent(Scene &scene, Block &block, const std::vector<NodeId> &conte
         child.isFirst = !(previous && sameDevice(*previous, node)) || !scene.passedAbove(id).empty();
         devices += child.isFirst ? 1 : 0;
         previous = &node;
-        // A label beside its stub may reach into the gap, not into the next stub.
+        // A label next to its stub may reach into the gap, not into the next stub.
         if (child.form == Form::Device)
             child.natural = std::max(child.natural, kStubX + linkColumnWidth(scene, node) - kBoxGap);
         (child.form == Form::Row ? block.rows : block.boxes).push_back(std::move(child));
@@ -309,7 +309,7 @@ Block measure(Scene &scene, NodeId id, unsigned depth, double maxWidth) {
     const double inset = contentInset(block);
     block.natural =
         std::max(preferredContent(block, maxWidth - inset) + inset, headerWidth(scene, node, block.form));
-    if (!block.bus && !block.boxes.empty()) // the label beside the link that leads to a single device
+    if (!block.bus && !block.boxes.empty()) // the label next to the link that leads to a single device
         block.natural =
             std::max(block.natural, kTrunkX + linkColumnWidth(scene, scene.node(block.boxes.front().node)));
     settle(block, block.natural);

@@ -19,7 +19,7 @@ inline constexpr double kGroupLane = 50;  ///< the same on a flat bus, where the
 inline constexpr double kStubX = 12;      ///< of a stub, from its box's left edge
 inline constexpr double kTrunkX = 28;     ///< of the link below (and above) a root port, from its left edge
 
-/// A subtree of the hardware, measured and placed relative to what it stands in.
+/// A subtree of the hardware, measured and placed relative to what it is in.
 struct Block {
     enum class Form : std::uint8_t {
         Group,  ///< no frame of its own: devices of a flat bus side by side
@@ -53,7 +53,7 @@ struct Block {
 /// Devices of one flat bus, grouped by kind, NICs below the GPUs they belong to.
 [[nodiscard]] Block measureGroup(Scene &scene, const std::vector<NodeId> &devices, double maxWidth);
 
-/// In which each kind of a flat bus's devices stands in one row.
+/// In which each kind of a flat bus's devices is in one row.
 [[nodiscard]] double groupRowWidth(const Block &group);
 
 /// Gives the block this width (never less than it needs) and places everything in it; sets its height.

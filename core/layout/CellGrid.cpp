@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kMinWidth = 15, kHeight = 12, kGap = 2, kPadding = 3;
 constexpr std::size_t kMaxInRow = 8;
-constexpr double kWideCell = 24; ///< cells with addresses: fewer beside each other
+constexpr double kWideCell = 24; ///< cells with addresses: fewer side by side
 constexpr TextStyle kText{Font::Mono, 9, Token::Text};
 
 } // namespace

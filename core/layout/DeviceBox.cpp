@@ -77,7 +77,7 @@ void paintLine(Scene &scene, const DeviceLine &line, const Rect &box, double mid
                 line.elastic ? sketch.elided(line.text, line.style, room) : line.text, line.style);
 }
 
-/// Below half size, the name stands alone and large; severity keeps its place beside it.
+/// Below half size, the name is alone and large; severity keeps its place next to it.
 void paintLargeName(Scene &scene, const Node &node, const Rect &rect) {
     constexpr float kLargest = 22;
     constexpr double kLargeGlyph = 34;

@@ -13,7 +13,7 @@ namespace fabricscope::layout {
 inline constexpr double kChipHeight = 18;
 
 /// A device that must not take a column from those of the fabric, in one line: the address of its root port,
-/// a link, and a chip with its functions. Front-end NICs stand in the header of their band, NVMe drives and
+/// a link, and a chip with its functions. Front-end NICs are in the header of their band, NVMe drives and
 /// others below its columns.
 class DeviceChip {
 public:

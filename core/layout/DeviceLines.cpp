@@ -59,7 +59,7 @@ private:
     void ownLines() {
         add({.text = m_scene.address(m_node)});
         guestLines(m_node);
-        const bool plain = !m_scene.knowsDrivers(); // a source that tells little: no empty lines for it
+        const bool plain = !m_scene.knowsDrivers(); // a source that shows little: no empty lines for it
         if (!plain)
             add({.text = m_node.driver.value_or("no driver"),
                  .style = m_node.driver ? style::kSmallMono : style::kSmall,

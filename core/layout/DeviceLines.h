@@ -23,7 +23,7 @@ struct DeviceLine {
     std::optional<FoldLabel> fold = {};
 };
 
-/// What stands in the box of a GPU, NIC or NVSwitch below its name.
+/// What is in the box of a GPU, NIC or NVSwitch below its name.
 struct DeviceContent {
     std::vector<DeviceLine> lines;
     std::vector<NodeId> cells; ///< partitions and VFs, each a cell

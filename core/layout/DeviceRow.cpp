@@ -45,7 +45,7 @@ bool showsGroup(const Scene &scene, const Node &node) {
 }
 
 /// Further functions of a device share the link of its first one, which says it.
-/// Where groups are the question, their numbers stand in the place of healthy links.
+/// Where groups are the question, their numbers are in the place of healthy links.
 bool showsLink(const Scene &scene, const Node &node) {
     if (!node.link || !isLabelled(scene, *node.link) ||
         (node.kind == NodeKind::Other && node.bdf && node.bdf->function != 0))

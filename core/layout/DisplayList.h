@@ -128,7 +128,7 @@ struct Item {
     static constexpr std::uint32_t kNoRibbon = 0xFFFFFFFF;
     /// Painted at zooms in [minZoom, maxZoom): levels of detail.
     float minZoom = 0.0F, maxZoom = 1e9F;
-    Rect rect;          ///< Box, Glyph; Text: the cell it stands in (elided at its width)
+    Rect rect;          ///< Box, Glyph; Text: the cell it is in (elided at its width)
     float radius = 0;   ///< Box
     Paint fill, stroke; ///< Text and Glyph are painted in `fill`
     float strokeWidth = 1;
@@ -151,7 +151,7 @@ struct Area {
 };
 
 /// A place to click, tap or press Enter on that changes what is drawn; before areas, which lie below it. The
-/// only one so far: a fold is opened or closed, by Folds::setOpen(id, opens), and the picture laid out anew.
+/// only one so far: a fold is opened or closed, by Folds::setOpen(id, opens), and the picture laid out again.
 struct Action {
     enum class Kind : std::uint8_t { Fold } kind = Kind::Fold;
     std::string id;     ///< of Folds: "vfs:0000:41:00.0"

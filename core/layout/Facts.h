@@ -15,7 +15,7 @@ struct Fact {
     int weight = 0;
 };
 
-/// "64 CPUs · 4 GPU · …", and for whoever points there all of them; empty where all stand there.
+/// "64 CPUs · 4 GPU · …", and for whoever points there all of them; empty where all are there.
 struct FittedFacts {
     std::string text, whole;
 };

@@ -35,9 +35,10 @@ std::string asSentence(std::string text) {
 
 std::string lanesMissing(const topology::Node &node) {
     const Link &link = *node.link;
-    std::string text = link.width && link.maxWidth ? fmt::format("The link of {} has {} of {} lanes",
-                                                                 node.name, *link.width, *link.maxWidth)
-                                                   : fmt::format("The link of {} lacks lanes", node.name);
+    std::string text =
+        link.width && link.maxWidth
+            ? fmt::format("The link of {} has {} of {} lanes", node.name, *link.width, *link.maxWidth)
+            : fmt::format("The link of {} is missing lanes", node.name);
     const auto now = affinity::rateOf(link, link.width), could = affinity::rateOf(link, link.maxWidth);
     if (now && could)
         text += fmt::format(": {} instead of {} each way", toString(now->bandwidth()),
@@ -88,14 +89,14 @@ std::string pairHint(const std::string &gpu, const std::string &nic, const topol
 
 std::string redirectFault(const topology::Node &box, const affinity::Judgement *judgement) {
     std::string text =
-        fmt::format("ACS of {} sends what the devices below it exchange up to the CPU and back", box.name);
+        fmt::format("ACS of {} redirects traffic between its devices through the CPU", box.name);
     if (box.link)
         if (const auto rate = affinity::rateOf(*box.link, box.link->width))
             text += fmt::format(", over its uplink ({})", toString(rate->bandwidth()));
     text += ".";
     const std::string_view command = judgement != nullptr ? commandFor(box, *judgement) : std::string_view();
-    return andFix(text, command.empty() ? "let its ports pass translated requests directly (ACS DT), or take "
-                                          "the redirection back where all below it belongs to one owner"
+    return andFix(text, command.empty() ? "enable direct translated requests (ACS DT) on its ports, or "
+                                          "disable redirection if one owner has all devices below it"
                                         : command);
 }
 

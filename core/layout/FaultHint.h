@@ -17,8 +17,8 @@ namespace fabricscope::layout {
 /// NIC is used.
 [[nodiscard]] std::string pairHint(const std::string &gpu, const std::string &nic,
                                    const topology::Reach &reach, bool nearest);
-/// Of a switch whose ports send what its devices exchange up to the CPU. `judgement` tells the command that
-/// mends it; nullptr: none is told.
+/// Of a switch whose ports send what its devices exchange up to the CPU. `judgement` shows the command that
+/// mends it; nullptr: none is reported.
 [[nodiscard]] std::string redirectFault(const topology::Node &box, const affinity::Judgement *judgement);
 
 } // namespace fabricscope::layout

@@ -75,11 +75,11 @@ std::optional<FoldLabel> openBridgesLabel(const Scene &scene, const Node &topmos
     const std::size_t count = scene.openBridges(topmost.id);
     if (count == 0)
         return std::nullopt;
-    return FoldLabel{bridgesFold(*topmost.bdf),
-                     false,
-                     {},
-                     fmt::format("Hide {} that only lead{} on", count == 1 ? "this bridge" : "these bridges",
-                                 count == 1 ? "s" : "")};
+    return FoldLabel{
+        bridgesFold(*topmost.bdf),
+        false,
+        {},
+        fmt::format("Hide {} pass-through bridge{}", count == 1 ? "this" : "these", count == 1 ? "" : "s")};
 }
 
 } // namespace fabricscope::layout

@@ -75,7 +75,7 @@ private:
     std::vector<const hostvm::Match *> m_matchOf;        ///< by guest row; nullptr: none
     std::vector<Claimed> m_claims;
 
-    /// Where a box stands: bands and boxes may be made anew while more are added.
+    /// Where a box is: bands and boxes may be made again while more are added.
     struct Place {
         std::size_t band = 0, box = 0;
     };

@@ -82,7 +82,7 @@ std::string counted(std::size_t count, std::string_view one) {
 std::string pairsValue(const FileFacts &facts) {
     const HostVmTable &table = facts.inputs().table;
     if (table.compared() == 0)
-        return "not known";
+        return "unknown";
     const auto wrong = static_cast<std::size_t>(
         std::count_if(table.curves().begin(), table.curves().end(), [](const HostVmCurve &curve) {
             return curve.claimedBy == HostVmCurve::ClaimedBy::File;
@@ -97,8 +97,8 @@ std::string placeValue(const FileFacts &facts) {
     const auto found = std::find_if(settings.begin(), settings.end(),
                                     [&](const host::NcclSetting &setting) { return setting.name == name; });
     if (found == settings.end())
-        return "the library's own place";
-    return found->source == "env" ? "environment of a login" : HostText(found->source).plain(kMaxValue);
+        return "library default path";
+    return found->source == "env" ? "login environment" : HostText(found->source).plain(kMaxValue);
 }
 
 std::string addressesValue(const FileFacts &facts) {
@@ -150,7 +150,7 @@ std::string numbersValue(const FileFacts &facts) {
     if (facts.nodes().empty())
         return {};
     const std::string dev = facts.values("gpu", "dev", "dev=");
-    return dev.empty() ? "as it counts" : dev;
+    return dev.empty() ? "automatic" : dev;
 }
 
 /// "32.0 GT/s PCIe, x16"
@@ -196,7 +196,7 @@ struct CheckRow {
     std::string_view text;
     FindingCode first, last;
     std::string (*value)(const FileFacts &facts); ///< what was found where nothing is wrong
-    bool always = false;                          ///< it is told where something is, too
+    bool always = false;                          ///< it is reported where something is, too
     bool ofPairs = false;                         ///< where the file claims none, nothing has passed
 };
 constexpr std::array kChecks{
@@ -206,15 +206,15 @@ constexpr std::array kChecks{
     CheckRow{"NCCL_TOPO_FILE names it", FindingCode::NotNamed, FindingCode::GraphFile, placeValue},
     CheckRow{"All bus IDs exist in the guest", FindingCode::NothingFound, FindingCode::DuplicateBusId,
              addressesValue},
-    CheckRow{"Device IDs fit the model", FindingCode::DeviceIds, FindingCode::DeviceIds, modelValue},
-    CheckRow{"All GPUs and NICs are in it", FindingCode::GpuNotInFile, FindingCode::NicsMerged, devicesValue},
+    CheckRow{"Device IDs match model", FindingCode::DeviceIds, FindingCode::DeviceIds, modelValue},
+    CheckRow{"All GPUs and NICs present", FindingCode::GpuNotInFile, FindingCode::NicsMerged, devicesValue},
     CheckRow{"NUMA split follows the host", FindingCode::NumaUnknown, FindingCode::NicsFused, numaValue},
     CheckRow{"Link speed and width", FindingCode::SwitchIsReal, FindingCode::LinkSlow, linkValue},
     CheckRow{"NIC speed, port, GDR", FindingCode::NetName, FindingCode::NetPort, netsValue},
-    CheckRow{"GPUs: the library's numbers", FindingCode::GpuDev, FindingCode::GpuDropped, numbersValue},
-    CheckRow{"Well formed, nothing passed over", FindingCode::ByteOrderMark, FindingCode::AttributeIgnored,
+    CheckRow{"GPU device numbers", FindingCode::GpuDev, FindingCode::GpuDropped, numbersValue},
+    CheckRow{"Well formed, nothing ignored", FindingCode::ByteOrderMark, FindingCode::AttributeIgnored,
              switchesValue},
-    CheckRow{"The guest and its host fit it", FindingCode::DmaBufUnset, FindingCode::NoHost, hostValue},
+    CheckRow{"Host and guest settings", FindingCode::DmaBufUnset, FindingCode::NoHost, hostValue},
 };
 
 /// "3 warnings", "2 problems" where they are of several kinds.

@@ -9,7 +9,7 @@
 
 namespace fabricscope::layout {
 
-/// What the checks of a guest's NCCL file are told from.
+/// What the checks of a guest's NCCL file are reported from.
 struct HostVmCheckInputs {
     const hostvm::Verification &verification;
     const HostVmTable &table;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the guest's file says of its pairs, beside what the host's hardware says.
+// What the guest's file says of its pairs, next to what the host's hardware says.
 #include "core/layout/HostVmBuilder.h"
 #include "core/topology/HardwarePath.h"
 
@@ -16,7 +16,7 @@ using topology::PathWord;
 
 namespace {
 
-/// Rows that stand below one switch of the file: found by joining the ends of pairs.
+/// Rows that are below one switch of the file: found by joining the ends of pairs.
 class Sets {
 public:
     explicit Sets(std::size_t size) : m_parent(size) { std::iota(m_parent.begin(), m_parent.end(), 0U); }
@@ -141,7 +141,7 @@ void HostVmBuilder::addCurves() {
                     {ClaimedBy::File, *onHost, claimed.nic, hostvm::Confidence::Certain, claimed.claim.line});
 }
 
-/// Two NICs that each stand in the other's place are one mark.
+/// Two NICs that each are in the other's place are one mark.
 void HostVmBuilder::addMarks() {
     std::vector<const Claimed *> wrong;
     for (const Claimed &claimed : m_claims)

@@ -90,7 +90,7 @@ double paintSeverity(Sketch &sketch, const HostVmRow &row, double right, double 
     return right - kGlyph - 6;
 }
 
-/// A lock, and the word beside it.
+/// A lock, and the word next to it.
 double vfioWidth(Sketch &sketch, const HostVmDetail &detail) {
     return kLock + (detail.vfio ? 4 + sketch.width("vfio", kVfio) : 0);
 }
@@ -206,7 +206,7 @@ void paintGuestRow(Sketch &sketch, const HostVmRow &row, const std::string &addr
     sketch.setNode(Item::kNoNode);
 }
 
-/// Where a side would stand: what is missing, and what fills it.
+/// Where a side would be: what is missing, and what fills it.
 double paintPlaceholder(Sketch &sketch, const HostVmColumn &column, double y, const std::string &title,
                         const std::string &text) {
     TextColumn words{sketch, column.x + 16, y + 14, column.width - 32, {}};
@@ -266,12 +266,11 @@ double paintHostColumn(Sketch &sketch, const HostVmTable &table, const HostVmCol
                        const HostVmSpacing &spacing, double y, HostVmPorts &ports) {
     ports.assign(table.hostRows().size(), {});
     if (!table.hasHost())
-        return paintPlaceholder(
-            sketch, column, y, "No host is known",
-            "Connect to the hypervisor, or open a capture of it: where the VM runs shows by "
-            "its UUID or its name.");
+        return paintPlaceholder(sketch, column, y, "Host unknown",
+                                "Connect to the hypervisor or open its capture. The VM is matched by UUID or "
+                                "name.");
     if (table.bands().empty())
-        return paintPlaceholder(sketch, column, y, "Nothing is handed to a VM",
+        return paintPlaceholder(sketch, column, y, "No passthrough devices",
                                 "No GPU, NIC or NVMe drive of this host is bound to vfio-pci.");
     for (const HostVmBand &band : table.bands()) {
         paintBand(sketch, band.title, band.note, band.frontEnd ? Token::FrontEndNic : Token::Numa,
@@ -292,12 +291,12 @@ double paintGuestColumn(Sketch &sketch, const HostVmTable &table, const HostVmCo
     ports.assign(table.guestRows().size(), {});
     if (!table.hasGuest())
         return paintPlaceholder(sketch, column, y,
-                                table.guestName().empty() ? "No VM is chosen"
+                                table.guestName().empty() ? "No VM selected"
                                                           : table.guestName() + " was not collected",
-                                "Connect to the VM, or open a capture of it, to see its buses.");
+                                "Connect to the VM or open its capture to see its buses.");
     if (table.guestRows().empty())
-        return paintPlaceholder(sketch, column, y, "Nothing was passed through",
-                                "The VM has no GPU, NIC or NVMe drive but what its VMM emulates.");
+        return paintPlaceholder(sketch, column, y, "No passthrough devices",
+                                "The VM has only emulated GPUs, NICs and NVMe drives.");
     for (const HostVmBus &bus : table.buses()) {
         paintBand(sketch, bus.title, bus.note, Token::RootPort, {column.x, y, column.width, spacing.band});
         y += spacing.band + spacing.busGap;

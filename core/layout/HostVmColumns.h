@@ -12,9 +12,9 @@ namespace fabricscope::layout {
 
 // The two columns of the Host <-> VM picture. For .cpp files of this folder.
 
-/// What is left out, and how close the columns stand, where there is less room across.
+/// What is left out, and how close the columns are, where there is less room across.
 struct HostVmDetail {
-    bool notes, vfio;           ///< what is said of buses; the word beside the lock
+    bool notes, vfio;           ///< what is said of buses; the word next to the lock
     bool role, domains;         ///< of the host's rows; of the guest's addresses, which their bus has, too
     double host, guest, curves; ///< px: the least of the columns and of what is between them
 };
@@ -28,11 +28,11 @@ inline constexpr HostVmDetail kHostVmDetails[] = {{true, true, true, true, 250, 
 /// What every row of a column has in the same place; px.
 struct HostVmColumn {
     double x = 0, width = 0;
-    double name = 0, address = 0, role = 0; ///< widths of what stands in a row
+    double name = 0, address = 0, role = 0; ///< widths of what is in a row
     HostVmDetail detail = kHostVmDetails[0];
 };
 
-/// Heights of what stands in the columns, and between it; px. Bodies are what is painted of a row.
+/// Heights of what is in the columns, and between it; px. Bodies are what is painted of a row.
 struct HostVmSpacing {
     double top, title;                           ///< of the picture
     double band, bandGap, bandEnd;               ///< behind its title, behind it
@@ -81,7 +81,7 @@ inline constexpr HostVmSpacing kTight{.top = 2,
                                       .thinRow = 18,
                                       .thinBody = 16};
 
-/// Beside the point of the screen, NVMe drives and the front end: thinner, without a fill.
+/// Next to the point of the screen, NVMe drives and the front end: thinner, without a fill.
 [[nodiscard]] bool isDimmed(const HostVmRow &row);
 
 /// Where curves begin or end, by row.

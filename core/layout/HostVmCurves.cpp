@@ -22,10 +22,10 @@ std::string textOf(const HostVmTable &table, const HostVmCurve &curve) {
     const HostVmRow &host = table.hostRows()[curve.host], &guest = table.guestRows()[curve.guest];
     switch (curve.claimedBy) {
     case HostVmCurve::ClaimedBy::File:
-        return fmt::format("Line {} of the file puts {} where {} {} is on the host", curve.line, guest.name,
+        return fmt::format("Line {} of the file places {} at {} {} of the host", curve.line, guest.name,
                            host.name, host.address);
     case HostVmCurve::ClaimedBy::Hardware:
-        return fmt::format("By the hardware, {} is {} {} of the host", guest.name, host.name, host.address);
+        return fmt::format("In hardware, {} is {} {} of the host", guest.name, host.name, host.address);
     case HostVmCurve::ClaimedBy::Both:
         break;
     }
@@ -86,7 +86,7 @@ double markWidth(Sketch &sketch, const std::string &text) {
     return 2 * kChipPad + kChipGlyph + 6 + sketch.width(text, kChip);
 }
 
-/// A ring at the place, and a chip below it that stands on no other chip.
+/// A ring at the place, and a chip below it that is on no other chip.
 void paintMark(Sketch &sketch, const Point &at, const std::string &text, double left, double right,
                std::vector<Rect> &taken) {
     const double width = markWidth(sketch, text);

@@ -42,7 +42,7 @@ affinity::Judgement onHostNodes(affinity::Judgement judgement, const hostvm::Gue
     return judgement;
 }
 
-/// What notes suggest is left to the user, and what stands outside of the file no other text sets right.
+/// What notes suggest is left to the user, and what is outside of the file no other text sets right.
 bool isAsItShouldBe(const hostvm::Verification &verification) {
     return verification.worst() != Severity::Error &&
            std::none_of(verification.problems.begin(), verification.problems.end(),

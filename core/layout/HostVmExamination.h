@@ -51,7 +51,7 @@ struct HostVmExamination {
     HostVmTable table;
     std::string path;     ///< of the file; empty: there is none
     std::string text;     ///< as the guest has it
-    std::string expected; ///< as it should be: with what can be mended, or made anew; empty: not known
+    std::string expected; ///< as it should be: with what can be mended, or made again; empty: not known
     std::optional<hostvm::Verification> verification; ///< of the file
     hostvm::Generated generated;                      ///< what the hardware would have it be
     std::vector<HostVmCheck> checks;                  ///< those that failed first

@@ -26,7 +26,7 @@ std::vector<HostVmFileLine> linesOf(std::string_view text) {
     for (std::uint32_t number = 1; !text.empty() && lines.size() < kMaxFileLines; ++number)
         lines.push_back({HostVmFileLine::Kind::Same, number, HostText(nextLine(text)).plain(kMaxLine)});
     if (!text.empty())
-        lines.push_back({HostVmFileLine::Kind::Gap, 0, "more lines are not shown"});
+        lines.push_back({HostVmFileLine::Kind::Gap, 0, "further lines not shown"});
     return lines;
 }
 

@@ -129,7 +129,7 @@ double paintPicture(Sketch &sketch, const HostVmTable &table, const HostVmSpacin
     if (table.notDrawn() > 0) {
         sketch.text(level::kAlways, {kMargin, end, width - 2 * kMargin, kLegendRow},
                     plural(table.notDrawn(), "more device is", "more devices are") +
-                        " not drawn; the text view has all.",
+                        " not drawn; see the text view.",
                     kColumnFacts);
         end += kLegendRow;
     }
@@ -154,7 +154,7 @@ template<NodeKind kind> bool hasKind(const HostVmTable &table) {
 }
 
 /// NICs of the fabric: those of them that are virtual functions, or not. The front end's colour is named
-/// where it stands.
+/// where it is.
 template<bool isVf> bool hasNic(const HostVmTable &table) {
     return anyCurve(table, [](const HostVmRow &host, const HostVmRow &guest) {
         return guest.kind == NodeKind::Nic && !guest.frontEnd && host.vf == isVf;
@@ -166,15 +166,15 @@ constexpr std::array kEntries{
     Entry{Token::Nic, 1.5F, 0, 0, "NIC VF", hasNic<true>},
     Entry{Token::Nic, 1.5F, 0, 0, "NIC", hasNic<false>},
     Entry{Token::Nvme, 1, 0, 0, "NVMe", hasKind<NodeKind::Nvme>},
-    Entry{Token::Error, 3, 0, 0, "what the file claims",
+    Entry{Token::Error, 3, 0, 0, "NCCL file",
           [](const HostVmTable &table) {
               return table.compared() > 0;
           }},
-    Entry{Token::Text2, 1.5F, 2, 4, "what the hardware says",
+    Entry{Token::Text2, 1.5F, 2, 4, "hardware",
           [](const HostVmTable &table) {
               return table.compared() > 0;
           }},
-    Entry{Token::Text2, 1.5F, 6, 4, "a guess",
+    Entry{Token::Text2, 1.5F, 6, 4, "guess",
           [](const HostVmTable &table) {
               return std::any_of(table.curves().begin(), table.curves().end(), [](const HostVmCurve &curve) {
                   return curve.confidence == hostvm::Confidence::Guess;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The devices of both sides, and what they stand in.
+// The devices of both sides, and what they are in.
 #include "core/base/HostText.h"
 #include "core/layout/HostVmBuilder.h"
 #include "core/topology/Classes.h"
@@ -217,7 +217,7 @@ const topology::Node &HostVmBuilder::holderOf(const Node &node) const {
     return host.node(0);
 }
 
-/// Away from the fabric, on a port of its own: no matter of the file, so it stands below all that is.
+/// Away from the fabric, on a port of its own: no matter of the file, so it is below all that is.
 bool HostVmBuilder::isOfFrontEnd(const Node &node) const {
     return node.frontEnd && holderOf(node).kind != NodeKind::Switch;
 }
@@ -304,7 +304,7 @@ void HostVmBuilder::addGuestRows() {
     putFrontEndLast();
 }
 
-/// Buses that hold nothing of the fabric: beside the host's front end, which is last too.
+/// Buses that hold nothing of the fabric: next to the host's front end, which is last too.
 void HostVmBuilder::putFrontEndLast() {
     const auto isFrontEnd = [this](const HostVmBus &bus) {
         return std::all_of(bus.rows.begin(), bus.rows.end(),

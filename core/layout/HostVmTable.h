@@ -72,7 +72,7 @@ struct HostVmBand {
 /// A root bus of the guest.
 struct HostVmBus {
     std::string title, note;       ///< "Root bus 0002:00", "no switches visible"
-    std::string prefix;            ///< of the addresses of what stands on it: "0002:00:"
+    std::string prefix;            ///< of the addresses of what is on it: "0002:00:"
     std::vector<std::size_t> rows; ///< into HostVmTable::guestRows()
     bool flat = false;             ///< no switch is seen there
 };
@@ -95,7 +95,7 @@ struct HostVmMark {
     bool swapped = false;            ///< the two exchange their places
 };
 
-/// A guest beside its host as a table: which rows there are, what joins them, and what is to be said of it.
+/// A guest next to its host as a table: which rows there are, what joins them, and what is to be said of it.
 /// Refers to the topologies while it is made only.
 class HostVmTable {
 public:
@@ -118,7 +118,7 @@ public:
     [[nodiscard]] const std::string &guestName() const { return m_guestName; }
     [[nodiscard]] std::size_t switches() const { return m_switches; }
     [[nodiscard]] std::size_t numaNodes() const { return m_numaNodes; }
-    /// Devices of the file that were found on the host, and those of them that stand where it says.
+    /// Devices of the file that were found on the host, and those of them that are where it says.
     [[nodiscard]] std::size_t compared() const { return m_compared; }
     [[nodiscard]] std::size_t agreeing() const { return m_compared - m_differing; }
     /// Rows beyond these are not drawn, and said to be missing: HostVmLimits.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said of a guest beside its host.
+// What is said of a guest next to its host.
 #include "core/base/HostText.h"
 #include "core/layout/HostVmBuilder.h"
 
@@ -20,18 +20,18 @@ namespace {
 constexpr std::size_t kMaxNamed = 3, kMaxText = 400;
 
 constexpr std::array<std::pair<Source, std::string_view>, 7> kSources{{
-    {Source::Manual, "by your own word"},
+    {Source::Manual, "by your assignment"},
     {Source::GuestAddress, "by the VMM's guest addresses"},
-    {Source::Mac, "by the VF's MAC as its PF has it"},
+    {Source::Mac, "by the VF's MAC on its PF"},
     {Source::Serial, "by PCIe serial numbers"},
-    {Source::Earlier, "by a capture from before the binding"},
-    {Source::Order, "by the VMM's order of devices"},
+    {Source::Earlier, "by a capture made before binding"},
+    {Source::Order, "by the VMM's device order"},
     {Source::BarSize, "by model and BAR sizes"},
 }};
 constexpr std::array<std::pair<Confidence, std::string_view>, 3> kConfidences{{
     {Confidence::Certain, "certain"},
     {Confidence::Likely, "likely"},
-    {Confidence::Guess, "a guess"},
+    {Confidence::Guess, "guess"},
 }};
 
 template<class Table, class Key> std::string_view inTable(const Table &table, Key key) {
@@ -133,7 +133,7 @@ void HostVmBuilder::addLabels() {
         if (row.alone)
             row.label += fmt::format(", {}", alone);
         if (row.conflict)
-            row.label += ", warning: sources do not agree: " + conflictText(address, row.id.guest);
+            row.label += ", warning: sources disagree: " + conflictText(address, row.id.guest);
     };
     for (std::size_t index = 0; index < m_table.m_hostRows.size(); ++index) {
         HostVmRow &row = m_table.m_hostRows[index];
@@ -150,7 +150,7 @@ void HostVmBuilder::addLabels() {
         if (const auto onHost = hostRowOf(index)) {
             HostVmRow &other = m_table.m_hostRows[*onHost];
             const std::string proof = match->proofs.empty()
-                                          ? std::string("without a reason given")
+                                          ? std::string("no reason given")
                                           : std::string(wordsOf(match->proofs.front().source));
             row.label += fmt::format(", is {} {} of the host, {} {}", other.name, other.address,
                                      wordsOf(match->confidence), proof);
@@ -168,9 +168,10 @@ void HostVmBuilder::addLabels() {
             continue;
         HostVmRow &gpu = m_table.m_guestRows[claimed.gpu], &nic = m_table.m_guestRows[claimed.nic];
         const HostVmRow &expected = m_table.m_guestRows[*claimed.expected];
-        nic.label += fmt::format(", error: line {} of the file puts it beside {}, where {} is",
+        nic.label += fmt::format(", error: line {} of the file pairs it with {}; {} belongs there",
                                  claimed.claim.line, gpu.name, expected.name);
-        gpu.label += fmt::format(", error: the file puts {} beside it, where {} is", nic.name, expected.name);
+        gpu.label +=
+            fmt::format(", error: the file pairs it with {}; {} belongs there", nic.name, expected.name);
     }
 }
 
@@ -187,21 +188,19 @@ bool HostVmBuilder::reportMissingInput() {
     const std::string &guest = m_table.m_guestName;
     const std::string &host = m_table.m_hostName;
     if (!m_table.m_hasGuest && !m_table.m_hasHost)
-        return report("No VM is chosen.", "", Severity::Note);
+        return report("No VM selected.", "", Severity::Note);
     if (!m_table.m_hasGuest)
         return report(
             fmt::format("{} was not collected.", guest.empty() ? "The VM" : guest),
-            fmt::format("Shown is what {} hands to it; connect to the VM to see what it makes of that.",
-                        host),
+            fmt::format("Shown: devices that {} passes to it. Connect to the VM to see its side.", host),
             Severity::Note);
     if (!m_table.m_hasHost)
-        return report(fmt::format("The host of {} is not known.", guest),
-                      "Its flat buses tell no distances: collect the hypervisor, too.", Severity::Note);
+        return report(fmt::format("The host of {} is unknown.", guest),
+                      "Flat buses show no distances. Collect the hypervisor, too.", Severity::Note);
     if (m_table.m_curves.empty())
-        return report(
-            fmt::format("No device of {} was found on {}.", guest, host),
-            "Another host may run it; or say yourself which device is which, in a device's context menu.",
-            Severity::Warning);
+        return report(fmt::format("No device of {} was found on {}.", guest, host),
+                      "Another host may run it. Or match devices in a device's context menu.",
+                      Severity::Warning);
     return false;
 }
 
@@ -219,10 +218,9 @@ void HostVmBuilder::reportMismatches() {
     const bool allSwapped = swapped.size() == nics.size();
     const bool onePair = allSwapped && swapped.size() == 2;
     m_table.m_severity = Severity::Error;
-    m_table.m_sentence =
-        onePair ? fmt::format("{} are swapped in the file.", named(swapped))
-                : fmt::format("{} {} beside the wrong GPU{} in the file.", named(nics),
-                              nics.size() == 1 ? "stands" : "stand", nics.size() == 1 ? "" : "s");
+    m_table.m_sentence = onePair ? fmt::format("{} are swapped in the file.", named(swapped))
+                                 : fmt::format("{} {} next to the wrong GPU{} in the file.", named(nics),
+                                               nics.size() == 1 ? "is" : "are", nics.size() == 1 ? "" : "s");
     m_table.m_detail = fmt::format("{} {} to reach a NIC.", named(gpus),
                                    gpus.size() == 1 ? "leaves its switch" : "leave their switch");
 }
@@ -240,23 +238,23 @@ void HostVmBuilder::addTexts() {
                                                [](const HostVmRow &row) { return row.alone; }));
     if (conflicts > 0) {
         m_table.m_severity = Severity::Warning;
-        m_table.m_sentence = fmt::format("Sources do not agree about {}.", devices(conflicts));
+        m_table.m_sentence = fmt::format("Sources disagree about {}.", devices(conflicts));
         m_table.m_detail = HostText(m_input.guestMapping->conflicts.front().words).plain(kMaxText);
     } else if (!m_table.m_hasFile) {
         m_table.m_severity = Severity::Warning;
         m_table.m_sentence = fmt::format("{} has no NCCL file.", m_table.m_guestName);
-        m_table.m_detail = "On flat buses nothing tells the library which NIC is near which GPU.";
+        m_table.m_detail = "On flat buses the library cannot tell which NIC is near a GPU.";
     } else if (m_table.m_compared == 0) {
         m_table.m_severity = Severity::Warning;
         m_table.m_sentence = "The file cannot be compared with the hardware.";
-        m_table.m_detail = "None of its pairs is of devices whose distance the host tells.";
+        m_table.m_detail = "The host has no distance for any of its pairs.";
     } else if (unmatched > 0) {
         m_table.m_severity = Severity::Note;
-        m_table.m_sentence = fmt::format("The file says what the hardware does; {} of {} {} not found on {}.",
-                                         devices(unmatched), m_table.m_guestName,
-                                         unmatched == 1 ? "was" : "were", m_table.m_hostName);
+        m_table.m_sentence =
+            fmt::format("The file matches the hardware; {} of {} {} not found on {}.", devices(unmatched),
+                        m_table.m_guestName, unmatched == 1 ? "was" : "were", m_table.m_hostName);
     } else {
-        m_table.m_sentence = "The file says what the hardware does.";
+        m_table.m_sentence = "The file matches the hardware.";
     }
 }
 

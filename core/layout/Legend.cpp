@@ -94,14 +94,14 @@ void addColours(const Scene &scene, const Census &census, std::vector<Entry> &en
                        kKindNames[i].weight);
         return;
     case ColourBy::IommuGroup:
-        square(Token::Group0, "coloured by IOMMU group; its number is what counts");
+        square(Token::Group0, "coloured by IOMMU group; see its number");
         return;
     case ColourBy::Link: {
         using State = topology::Link::State;
         static constexpr std::array<std::pair<State, std::pair<Token, std::string_view>>, 5> kStates{{
             {State::Full, {Token::Switch, "full link"}},
-            {State::Slow, {Token::Note, "slower than it could be"}},
-            {State::Narrow, {Token::Warning, "fewer lanes than it could have"}},
+            {State::Slow, {Token::Note, "below maximum speed"}},
+            {State::Narrow, {Token::Warning, "fewer lanes than possible"}},
             {State::Down, {Token::Error, "down"}},
             {State::Unknown, {Token::Line2, "link unknown"}},
         }};
@@ -115,7 +115,7 @@ void addColours(const Scene &scene, const Census &census, std::vector<Entry> &en
             square(Scene::ownerToken(i), scene.owners()[i]);
         if (scene.owners().size() > kMaxOwners)
             square(Token::Line2, std::to_string(scene.owners().size() - kMaxOwners) + " more owners");
-        square(Token::Line2, "the host's own");
+        square(Token::Line2, "the host");
         return;
     }
 }
@@ -138,7 +138,7 @@ void addRibbons(const Scene &scene, std::vector<Entry> &entries) {
     if (mispaired)
         entries.push_back({Mark::Tube, Token::Error, "mispaired"});
     if (other)
-        entries.push_back({Mark::Tube, Token::Warning, "pair to look at"});
+        entries.push_back({Mark::Tube, Token::Warning, "pair to check"});
     if (expected)
         entries.push_back({Mark::Dotted, Token::Text2, "expected"});
 }

@@ -22,7 +22,7 @@ constexpr double kNoteGlyph = 9;
 constexpr Level kGlyphOnly{0.5F, 0.7999F}; ///< where words are too small
 constexpr double kFarGlyph = 18;           ///< 9 px on the screen at least
 constexpr double kBridgesHeight = 14;
-constexpr double kUnlabelled = 9; ///< by which a link is shorter that nothing stands beside
+constexpr double kUnlabelled = 9; ///< by which a link is shorter that nothing is next to
 
 TextStyle chipText(const Chip &chip) {
     return {chip.font, 10.5F, Token::Text};

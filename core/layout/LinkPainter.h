@@ -12,11 +12,11 @@ namespace fabricscope::layout {
 /// How wide a link of this many lanes is drawn: x16 4 px, x8 2 px, x4 and less 1 px.
 [[nodiscard]] double lanePixels(std::optional<std::uint8_t> lanes);
 
-/// Whether anything stands beside it: not where no link of the host was read.
+/// Whether anything is next to it: not where no link of the host was read.
 [[nodiscard]] bool isLabelled(const Scene &scene, const topology::Link &link);
 /// Fault or not: a narrow or dead link is said in a chip, everything else in quiet text.
 [[nodiscard]] bool isHighlighted(const topology::Link &link);
-/// Of the text or chip beside a link, or at the end of a row.
+/// Of the text or chip next to a link, or at the end of a row.
 [[nodiscard]] double linkLabelWidth(Scene &scene, const topology::Link &link);
 /// Of the link above `node`, which has one: its left edge at x, its middle at `middle`.
 void paintLinkLabel(Scene &scene, const Node &node, double x, double middle);
@@ -27,7 +27,7 @@ void paintLink(Scene &scene, const Node &node, double x, double top, double bott
 /// What paintLink() needs to the right of x.
 [[nodiscard]] double linkColumnWidth(Scene &scene, const Node &node);
 /// By how much the link above a node is longer than others because bridges are folded into it; less than 0
-/// where nothing stands beside it.
+/// where nothing is next to it.
 [[nodiscard]] double extraLinkHeight(const Scene &scene, NodeId node);
 
 /// A framed word with a severity's glyph, 16 px high: `▲ Gen5 x8`.

@@ -63,7 +63,7 @@ void NumaBand::sort(Scene &scene, const std::vector<NodeId> &content, double inn
         else
             m_columns.push_back(measure(scene, id, 0, inner));
     }
-    // A single device on the root bus stands beside the columns; only where there is nothing else in rows.
+    // A single device on the root bus is next to the columns; only where there is nothing else in rows.
     if (ports > 0 && flat.size() <= kFewFlat) {
         for (const NodeId id : flat)
             m_columns.push_back(measure(scene, id, 0, inner));
@@ -149,7 +149,7 @@ double NumaBand::placeColumns(const Grid &grid, double y) {
     return *std::max_element(heights.begin(), heights.end());
 }
 
-/// Chips beside each other in lines, behind them what is folded, and below that what is unfolded of it.
+/// Chips side by side in lines, behind them what is folded, and below that what is unfolded of it.
 double NumaBand::placeTail(Scene &scene, double y) {
     m_tail.clear();
     double x = 0;

@@ -14,7 +14,7 @@
 
 namespace fabricscope::layout {
 
-/// Columns that bands of equal width share, so that they stand below each other.
+/// Columns that bands of equal width share, so that they are below each other.
 struct Grid {
     double inner = 0; ///< width of a band's inside
     std::size_t columns = 1;
@@ -31,7 +31,7 @@ public:
     NumaBand(Scene &scene, NodeId numa, const std::vector<NodeId> &content, double inner);
 
     [[nodiscard]] double minimumWidth() const;
-    /// In which its devices stand in one row of each kind, and its root ports in one row.
+    /// In which its devices are in one row of each kind, and its root ports in one row.
     [[nodiscard]] double oneRowWidth() const;
     /// Beyond which it would only get emptier.
     [[nodiscard]] double usefulWidth() const;
@@ -43,7 +43,7 @@ public:
     void place(Scene &scene, const Grid &grid);
 
     [[nodiscard]] double height() const { return m_height; }
-    /// As high as those beside it.
+    /// As high as those next to it.
     void stretch(double height) { m_height = height; }
     void paint(Scene &scene, double x, double y) const;
 

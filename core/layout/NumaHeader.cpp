@@ -70,7 +70,7 @@ std::vector<Fact> NumaBand::facts(const Scene &scene) const {
     if (!node || !node->numa) {
         const bool hypervisor = m_flat && scene.topology.host().virtualization.valueOr("none") != "none";
         facts.push_back(
-            {hypervisor ? "the hypervisor shows no topology" : "the kernel names no node for these devices",
+            {hypervisor ? "the hypervisor shows no topology" : "kernel reports no node (numa_node = -1)",
              kSentenceWeight});
     } else if (const host::NumaNodeFacts *known = factsOf(scene, *node)) {
         facts.push_back({known->cpus ? cpuText(*known->cpus) : "CPUs unknown", kCpuWeight});
@@ -129,7 +129,7 @@ void NumaBand::paintHeader(Scene &scene, double x, double y) const {
     const bool showsSummary = m_summary && isLine();
     const double room = right - left - (showsSummary ? m_summary->minimumWidth() + kFactGap : 0);
     FittedFacts facts = fittingFacts(sketch, this->facts(scene), style::kBandFacts, room);
-    if (!facts.whole.empty()) // beneath the chips, which tell of themselves
+    if (!facts.whole.empty()) // beneath the chips, which have hints of their own
         sketch.hint({x, y, right - x, kBandHeader}, fmt::format("{} {}", name, facts.whole));
     if (!facts.text.empty()) {
         const double used = std::min(room, sketch.width(facts.text, style::kBandFacts));

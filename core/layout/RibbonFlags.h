@@ -9,7 +9,7 @@
 
 namespace fabricscope::layout {
 
-/// Below the boxes of pairs whose ribbon would run over words, or beside too many others: how far it is, and
+/// Below the boxes of pairs whose ribbon would run over words, or next to too many others: how far it is, and
 /// to whom.
 class RibbonFlags {
 public:

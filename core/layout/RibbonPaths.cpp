@@ -127,7 +127,7 @@ std::optional<RibbonPath> RibbonPaths::downTo(const Rect &upper, const Rect &low
     return path;
 }
 
-/// Where a ribbon leaves its band: at its right edge, or between two bands beside each other.
+/// Where a ribbon leaves its band: at its right edge, or between two bands side by side.
 double RibbonPaths::edgeBetween(const Rect &from, const Rect &to) const {
     const auto frameOf = [this](const Rect &box) -> const Rect * {
         for (const Wiring::Band &band : m_wiring.bands)

@@ -17,7 +17,7 @@ using topology::PathWord;
 constexpr double kTube = 8, kEdge = 1, kHalo = 2;
 constexpr double kFarLine = 10; ///< 4 px on the screen, at the zooms where ribbons are lines
 constexpr double kChipHeight = 17, kChipPadding = 5, kChipGlyph = 11, kChipGap = 4;
-constexpr double kOverlap = 1; ///< by which a word may be wider than the gap it stands in: boxes have margins
+constexpr double kOverlap = 1; ///< by which a word may be wider than the gap it is in: boxes have margins
 constexpr TextStyle kChipText{Font::Sans, 11, Token::Text};
 constexpr double kFarGlyph = 18; ///< 9 px on the screen at least
 constexpr Level kGlyphOnly{0.5F, 0.7999F};
@@ -170,7 +170,7 @@ private:
         m_sketch.hint(gap, pair.hint);
     }
 
-    /// A word that must fit; smaller where it is narrow. `framed`: wider than what it stands on.
+    /// A word that must fit; smaller where it is narrow. `framed`: wider than what it is on.
     void paintWord(const std::string &word, double centre, double middle, double room, bool framed) {
         for (const float size : {10.0F, 9.0F, 8.0F}) {
             const TextStyle style{Font::Sans, size, Token::Text};
@@ -213,7 +213,7 @@ private:
         const std::string word = toString(pair.expectedReach) + "?";
         const auto way = m_paths.between(gpu, nic, areRelated(pair.gpu, *pair.expected));
         if (!way || way->far)
-            return; // the words beside the boxes say it
+            return; // the words next to the boxes say it
         RibbonPath path = *way;
         m_sketch.beginRibbon({Ribbon::Kind::Expected, pair.gpu, *pair.expected, "expected: " + word});
         Point at = path.labels.front();

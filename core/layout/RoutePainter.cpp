@@ -12,7 +12,7 @@ namespace fabricscope::layout {
 namespace {
 
 constexpr double kLeast = 3;          ///< width of a painted link
-constexpr double kBetweenBands = 2.5; ///< from the right edge of a band, where another stands beside it
+constexpr double kBetweenBands = 2.5; ///< from the right edge of a band, where another is next to it
 constexpr double kInGutter = 6;       ///< from the left edge of a band to what runs down there
 
 class RoutePainter {
@@ -130,7 +130,7 @@ private:
     }
 
     /// From the top of a root port's box to where it turns aside: below the band's header, or above the box
-    /// where others stand over it. Gives the y of that.
+    /// where others are over it. Gives the y of that.
     double exit(const Wiring::Entry &entry, const Wiring::Band &band) {
         const double header = band.frame.y + band.header;
         constexpr double kFirstRow = 24, kTurn = 7;

@@ -172,7 +172,7 @@ bool Scene::areAdjacent(NodeId gpu, NodeId nic) const {
            (at != siblings.begin() && at != siblings.end() && *(at - 1) == nic);
 }
 
-/// A pair that is right and stands side by side has its ribbon between its boxes; all others run below them.
+/// A pair that is right and is side by side has its ribbon between its boxes; all others run below them.
 /// On a flat bus that is from the row of the GPUs to that of the NICs, below which nothing runs. Only the
 /// bands in which ribbons end pay for it.
 void Scene::findLanes() {
@@ -202,7 +202,7 @@ void Scene::findNotable() {
     };
     const auto &nodes = topology.nodes();
     m_notable.assign(nodes.size(), false);
-    for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) { // children stand behind their parents
+    for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) { // children follow their parents
         if (notable(*node))
             m_notable[node->id] = true;
         if (m_notable[node->id] && node->parent)

@@ -94,7 +94,7 @@ public:
     [[nodiscard]] std::span<const NodeId> passedAbove(NodeId id) const;
     /// How many of them the user unfolded, where this is the topmost; else 0.
     [[nodiscard]] std::size_t openBridges(NodeId topmost) const;
-    /// What stands above it in the picture: its parent, without bridges that are folded.
+    /// What is above it in the picture: its parent, without bridges that are folded.
     [[nodiscard]] std::optional<NodeId> drawnParent(NodeId id) const;
     /// It, or something below it, is more than a chipset's function: worth a box of its own.
     [[nodiscard]] bool isNotable(NodeId id) const { return m_notable[id]; }

@@ -65,7 +65,7 @@ std::span<const NodeId> Scene::virtualFunctions(NodeId physical) const {
                                              : std::span<const NodeId>(found->second);
 }
 
-/// Below a root port, healthy, and with one thing below it: nothing is lost when it is a word beside a link.
+/// Below a root port, healthy, and with one thing below it: nothing is lost when it is a word next to a link.
 bool Scene::onlyPassesThrough(const Node &node) const {
     if ((node.kind != NodeKind::Bridge && node.kind != NodeKind::Switch) || !node.bdf || node.dead ||
         !m_notable[node.id] || !node.parent || isDevice(this->node(*node.parent).kind))
@@ -81,7 +81,7 @@ bool Scene::onlyPassesThrough(const Node &node) const {
 
 void Scene::foldBridges() {
     std::vector<bool> seen(topology.nodes().size(), false);
-    for (const Node &top : topology.nodes()) { // parents stand before their children
+    for (const Node &top : topology.nodes()) { // parents precede their children
         if (seen[top.id] || !onlyPassesThrough(top))
             continue;
         std::vector<NodeId> chain;

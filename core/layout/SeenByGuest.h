@@ -17,7 +17,7 @@ class Topology;
 
 namespace fabricscope::layout {
 
-/// What a guest calls the devices of its host and how it pairs them: told beside the host's own names, and
+/// What a guest calls the devices of its host and how it pairs them: told next to the host's own names, and
 /// all other devices fade.
 struct SeenByGuest {
     struct Device {

@@ -31,7 +31,7 @@ struct TopologyOptions {
     /// A GPU or NIC: the routes of its pairs are painted over the links, as those of mispaired ones always
     /// are.
     std::optional<topology::NodeId> traced;
-    /// What a guest calls its devices, told beside the host's names, and its pairs in place of the host's
+    /// What a guest calls its devices, told next to the host's names, and its pairs in place of the host's
     /// (SeenByGuest.h); nullptr: as the host sees them.
     std::shared_ptr<const SeenByGuest> seenBy;
     MeasureText measure = approximateTextWidth;

@@ -38,7 +38,7 @@ struct Wiring {
     };
 
     std::unordered_map<std::uint32_t, Rect> boxes; ///< of devices
-    std::vector<Rect> obstacles; ///< what else stands in the way of ribbons: words, and what they stand in
+    std::vector<Rect> obstacles; ///< what else is in the way of ribbons: words, and what they are in
     std::unordered_map<std::uint32_t, Rect> links; ///< above a node: down from its port or bus bar
     std::unordered_map<std::uint32_t, Bus> buses;
     std::unordered_map<std::uint32_t, Entry> entries;

@@ -71,7 +71,7 @@ std::string matrixText(const Examination &examination, std::size_t width) {
         table.addRow(std::move(row));
     }
     return table.toString(width) +
-           wrapped("* used; ! used, to be looked at; + the best, not used; ? not told", width, 0);
+           wrapped("* used; ! used, with a finding; + best, not used; ? unknown", width, 0);
 }
 
 std::string_view severityText(const std::optional<findings::Severity> &severity) {
@@ -113,7 +113,7 @@ bool isRepeated(const affinity::Judgement &judgement, const Pair &pair) {
 std::string pairsText(const Examination &examination, std::size_t width) {
     std::string text;
     const affinity::Judgement &judgement = examination.judgement;
-    std::vector<std::string> printed; // what is to be done stands once
+    std::vector<std::string> printed; // what is to be done appears once
     for (const Pair &pair : judgement.pairs) {
         const bool remarkable = pair.severity || pair.kind == affinity::Kind::Unknown;
         if ((!judgement.isLeading(pair) && !remarkable) || isRepeated(judgement, pair))
@@ -137,7 +137,7 @@ std::string correctionText(const Examination &examination, std::size_t width) {
         return {};
     const affinity::Correction &correction = *examination.correction;
     std::string text =
-        wrapped(fmt::format("{} as it should be (--corrected FILE writes it):", correction.path), width, 4);
+        wrapped(fmt::format("{} corrected (--corrected FILE writes it):", correction.path), width, 4);
     for (const std::string &change : correction.changes)
         text += hanging("    ", HostText(change).plain(), width);
     for (const std::string &setting : correction.settings)
@@ -172,7 +172,7 @@ std::string linesText(std::string_view title, const std::vector<std::string> &li
     return text;
 }
 
-/// Where cables lead to: subnets alone stand in JSON.
+/// Where cables lead to: subnets alone are in JSON.
 std::vector<std::string> railLines(const Fabric &fabric) {
     std::vector<std::string> lines;
     for (const affinity::Nic &nic : fabric.nics)
@@ -208,7 +208,7 @@ std::string affinityPlainText(const Examination &examination, const AffinityPlai
                            : examination.inputs.fileName + "\n";
     text += verdictText(examination, options.width);
     if (!fabric.source.empty())
-        text += wrapped("Distances are those of " + fabric.source + ".", options.width, 0);
+        text += wrapped("Distances from " + fabric.source + ".", options.width, 0);
     if (!fabric.gpus.empty() && !fabric.nics.empty())
         text += "\n" + matrixText(examination, options.width);
     if (const std::string pairs = pairsText(examination, options.width); !pairs.empty())
@@ -223,7 +223,7 @@ std::string affinityPlainText(const Examination &examination, const AffinityPlai
         text += "\n" + bootstrap;
     text += linesText("\nRails:", railLines(fabric), options.width);
     text += linesText("\nNotes:", examination.judgement.notes, options.width);
-    text += linesText("\nWhat the library makes of file and machine:", fileNotes, options.width);
+    text += linesText("\nLibrary view of file and machine:", fileNotes, options.width);
     text += linesText("\nAssumed:", examination.assumptions, options.width);
     return text;
 }

@@ -171,7 +171,7 @@ constexpr std::string_view kToolLegend =
     "  PXB  = Connection traversing multiple PCIe bridges (without traversing the PCIe Host Bridge)\n"
     "  PIX  = Connection traversing at most a single PCIe bridge\n"
     "  NV#  = Connection traversing a bonded set of # NVLinks\n";
-/// What it does not know; said only where it stands in the matrix.
+/// What it does not know; said only where it is in the matrix.
 constexpr std::pair<std::string_view, std::string_view> kOwnLegend[] = {
     {"XGMI", "Connection traversing Infinity Fabric links (XGMI)"},
     {"?", "Unknown"},
@@ -246,7 +246,7 @@ private:
         return reach.word == PathWord::Unknown ? "?" : toString(reach);
     }
 
-    /// The CPUs beside the GPU as its device says, else those of its NUMA node.
+    /// The CPUs next to the GPU as its device says, else those of its NUMA node.
     [[nodiscard]] std::string cpus(const affinity::Gpu &gpu) const {
         if (m_inputs.topology == nullptr)
             return "N/A";

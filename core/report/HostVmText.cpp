@@ -63,7 +63,7 @@ std::string hostVmText(const layout::HostVmExamination &examination, bool isSimu
     for (const hostvm::Conflict &conflict : examination.guestMapping.conflicts)
         text += "conflict: " + HostText(conflict.words).plain(kMaxText) + "\n";
     for (const std::string &unknown : examination.guestMapping.unknown)
-        text += "not known: " + HostText(unknown).plain(kMaxText) + "\n";
+        text += "unknown: " + HostText(unknown).plain(kMaxText) + "\n";
     return text;
 }
 

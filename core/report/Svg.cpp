@@ -70,7 +70,7 @@ template<> struct fmt::formatter<fabricscope::report::Hex> {
 namespace fabricscope::report {
 namespace {
 
-/// What stands between the middle of a line of text and its baseline, of the font size.
+/// What is between the middle of a line of text and its baseline, of the font size.
 constexpr double kBaseline = 0.36;
 
 class Writer {

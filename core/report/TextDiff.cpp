@@ -45,15 +45,15 @@ std::string sideText(std::string_view word, const fleet::Side &side, const TextO
     return text;
 }
 
-/// Whether the host was started anew between the two.
+/// Whether the host was restarted between the two.
 std::string bootText(const fleet::Side &before, const fleet::Side &after) {
     const host::HostId &left = before.topology.host().id;
     const host::HostId &right = after.topology.host().id;
     if (!left.machineId.empty() && !right.machineId.empty() && left.machineId != right.machineId)
-        return "Two hosts: their machine ids differ.\n";
+        return "Two hosts: machine ids differ.\n";
     if (left.bootId.empty() || right.bootId.empty())
         return {};
-    return left.bootId == right.bootId ? "The same boot.\n" : "The host was rebooted in between.\n";
+    return left.bootId == right.bootId ? "Same boot.\n" : "The host was rebooted in between.\n";
 }
 
 std::string differencesText(const fleet::Comparison &comparison,
@@ -77,7 +77,7 @@ std::string differencesText(const fleet::Comparison &comparison,
 std::string unknownText(const fleet::Comparison &comparison, const TextOptions &options) {
     if (comparison.notCompared.empty())
         return {};
-    std::string text = "\nCould not be compared\n";
+    std::string text = "\nNot compared\n";
     std::size_t shown = 0;
     for (const fleet::NotCompared &fact : comparison.notCompared) {
         if (++shown > kShownUnknown)
@@ -104,7 +104,7 @@ std::string missingText(std::string_view word, const fleet::Side &side, const fl
         if (std::find(there.begin(), there.end(), missing) == there.end())
             text += entry(fmt::format("{}: {}: {}{}{}", word, HostText(missing.what).plain(500),
                                       HostText(missing.why).plain(500),
-                                      missing.remedy.empty() ? "" : "; to have it: ",
+                                      missing.remedy.empty() ? "" : "; to get it: ",
                                       HostText(missing.remedy).plain(500)),
                           options);
     return text;
@@ -119,7 +119,7 @@ std::string diffText(const fleet::Side &before, const fleet::Side &after, const 
                        bootText(before, after) + "\n";
     if (groups.empty())
         text += comparison.notCompared.empty() ? "Nothing changed.\n"
-                                               : "Nothing changed of what could be compared.\n";
+                                               : "Nothing changed in the compared facts.\n";
     else
         text += fmt::format("{} change{}: {}\n", groups.size(), groups.size() == 1 ? "" : "s",
                             fleet::countsText(fleet::countOf(comparison, groups)));

@@ -41,14 +41,14 @@ std::string headOf(const hostvm::GuestMapping &guestMapping, const Topology &onH
     if (guestMapping.vm && *guestMapping.vm < onHost.host().vms.size()) {
         const host::VmProcess &vm = onHost.host().vms[*guestMapping.vm];
         text +=
-            fmt::format("{}: process {}{}{}, known {}\n", guestMapping.vmm.empty() ? "VMM" : guestMapping.vmm,
+            fmt::format("{}: process {}{}{}, found {}\n", guestMapping.vmm.empty() ? "VMM" : guestMapping.vmm,
                         vm.pid, vm.name.empty() ? "" : ", ", HostText(vm.name).plain(64), guestMapping.how);
     }
     if (guestMapping.times.toKernel)
-        text += fmt::format("guest's kernel {:.0f} s after its VMM's start\n", *guestMapping.times.toKernel);
+        text += fmt::format("guest kernel started {:.0f} s after its VMM\n", *guestMapping.times.toKernel);
     if (guestMapping.times.toDrivers)
-        text += fmt::format("GPU drivers ready {:.0f} s after the guest's kernel\n",
-                            *guestMapping.times.toDrivers);
+        text +=
+            fmt::format("GPU drivers ready {:.0f} s after the guest kernel\n", *guestMapping.times.toDrivers);
     return text + fmt::format("{}\n\n", summaryOf(guestMapping));
 }
 
@@ -82,9 +82,9 @@ std::string hostVmMatchText(const hostvm::GuestMapping &guestMapping, const Topo
     return headOf(guestMapping, onHost, guest) +
            (guestMapping.matches.empty() ? "" : table.toString(options.width)) +
            listed("Contradictions", conflicts, options.width) +
-           rest("In the guest, of no device of the host", guest, guestMapping.guestOnly) +
-           rest("Handed in by the host, and not found in the guest", onHost, guestMapping.assignedDevices) +
-           listed("Not known", guestMapping.unknown, options.width);
+           rest("In the guest, not found on the host", guest, guestMapping.guestOnly) +
+           rest("Passed through, not found in the guest", onHost, guestMapping.assignedDevices) +
+           listed("Unknown", guestMapping.unknown, options.width);
 }
 
 } // namespace fabricscope::report

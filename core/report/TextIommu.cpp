@@ -22,7 +22,7 @@ void addMember(TextTable &table, const Topology &topology, const pci::Address &a
     const auto id = topology.find(address);
     const host::PciFunction *function = topology.host().function(address);
     if (!id || function == nullptr) {
-        table.addRow({"    " + address.toString(), "not among the functions that were read"});
+        table.addRow({"    " + address.toString(), "not among the functions read"});
         return;
     }
     const Node &node = topology.node(*id);

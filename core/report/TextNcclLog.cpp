@@ -26,10 +26,10 @@ std::string factsText(const DebugLog &log, std::size_t width) {
     add("bootstrap", log.bootstrapAddress.empty()
                          ? log.bootstrapInterface
                          : log.bootstrapInterface + " (" + log.bootstrapAddress + ")");
-    add("topology file", log.topologyFile.empty() ? "none seen to be loaded" : log.topologyFile);
+    add("topology file", log.topologyFile.empty() ? "not loaded in this log" : log.topologyFile);
     add("rings, trees",
-        std::string(log.ringsConnected ? "rings connected" : "rings not seen to be connected") +
-            (log.treesConnected ? ", trees connected" : ", trees not seen to be connected"));
+        std::string(log.ringsConnected ? "rings connected" : "rings not connected in this log") +
+            (log.treesConnected ? ", trees connected" : ", trees not connected in this log"));
     for (const Setting &setting : log.settings)
         add(setting.name.c_str(), setting.value);
     return table.toString(width) + "\n";
@@ -37,13 +37,12 @@ std::string factsText(const DebugLog &log, std::size_t width) {
 
 std::string transportsText(const DebugLog &log, std::size_t width) {
     if (log.transports.empty())
-        return "no connection is in this log\n\n";
+        return "no connections in this log\n\n";
     TextTable table({"via", "NIC", "GPU Direct RDMA", "connections"});
     for (const Transport &transport : log.transports)
-        table.addRow(
-            {transport.via, transport.device,
-             transport.gdr ? *transport.gdr ? "direct" : "staged through host memory" : std::string(),
-             std::to_string(transport.connections)});
+        table.addRow({transport.via, transport.device,
+                      transport.gdr ? *transport.gdr ? "direct" : "through host memory" : std::string(),
+                      std::to_string(transport.connections)});
     return table.toString(width) + "\n";
 }
 

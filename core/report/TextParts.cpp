@@ -92,7 +92,7 @@ std::string textFooter(const topology::Topology &topology, const TextOptions &op
     Block missing("Missing:", options.width);
     for (const host::Missing &what : host.missing)
         missing.add(fmt::format("{}: {}{}{}", what.what, what.why,
-                                what.remedy.empty() ? "" : "; to have it: ", what.remedy));
+                                what.remedy.empty() ? "" : "; to get it: ", what.remedy));
     Block damaged("Not read in full:", options.width);
     if (options.capture != nullptr) {
         for (const capture::Section &section : options.capture->sections)

@@ -19,7 +19,7 @@ namespace fabricscope::report {
 
 /// "Gen5 x16 (of x16)", "▲ Gen5 x8 (of x16)" where narrow, "Gen1 x16 (of Gen5 x16)", "down", "unknown".
 [[nodiscard]] std::string linkText(const topology::Link &link);
-/// The same of a node; "15.8 GB/s" where the source tells a bandwidth and nothing else, "" where it has no
+/// The same of a node; "15.8 GB/s" where the source shows a bandwidth and nothing else, "" where it has no
 /// link.
 [[nodiscard]] std::string linkText(const topology::Node &node, const host::PciFunction &function);
 /// "▲ warning: the link runs at ..."

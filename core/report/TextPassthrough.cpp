@@ -43,7 +43,7 @@ std::string passthroughText(const topology::Topology &topology, const TextOption
     if (state.isNone())
         return {};
     TextTable table({"", "NAME", "DRIVER", "HELD BY", "GROUP", "ALONE", "ATS", "RESET", "VFS"});
-    table.addLine("Handed to VMs, or could be");
+    table.addLine("Passed to VMs, or assignable");
     for (const hostvm::PassthroughDevice &device : state.devices)
         addDevice(table, device);
     std::string text = "\n" + table.toString(options.width);

@@ -44,7 +44,7 @@ bool isBar(const Series &series) {
 }
 
 std::string barsText(const std::vector<Series> &all, std::size_t width) {
-    TextTable table({"name", "value", "unit", "beside it"});
+    TextTable table({"name", "value", "unit", "other values"});
     bool any = false;
     for (const Series &series : all) {
         if (!isBar(series))
@@ -97,7 +97,7 @@ std::string titleText(const Results &run) {
     if (!run.test.empty())
         title += " · " + run.test;
     title += " · from line " + std::to_string(run.firstLine);
-    return title + (run.complete ? "" : " · no end seen") + "\n";
+    return title + (run.complete ? "" : " · incomplete") + "\n";
 }
 
 std::string summaryText(const Results &run, const RowTally &rows, std::size_t width) {
@@ -109,11 +109,11 @@ std::string summaryText(const Results &run, const RowTally &rows, std::size_t wi
         table.addRow({std::move(name), std::move(value)});
     };
     if (summary.avgBusbw)
-        add("average busbw " + layout::averageScope(run, rows) + " [GB/s]", numberText(summary.avgBusbw));
+        add("average busbw, " + layout::averageScope(run, rows) + " [GB/s]", numberText(summary.avgBusbw));
     if (summary.outOfBounds)
-        add("values out of bounds", std::to_string(*summary.outOfBounds));
+        add("wrong results", std::to_string(*summary.outOfBounds));
     if (summary.passed)
-        add("verdict of the tool", *summary.passed ? "passed" : "failed");
+        add("tool verdict", *summary.passed ? "passed" : "failed");
     for (const Field &field : summary.fields)
         add(headOf(field.name, field.unit), cellOf(field));
     return any ? table.toString(width) : std::string();
@@ -133,7 +133,7 @@ std::string findingLines(const std::string &mark, const std::string &text, const
                          const std::string &remedy, std::size_t width) {
     std::string lines = wrapped(mark + ": " + text, width, 2);
     if (!meaning.empty())
-        lines += "  " + wrapped("means: " + meaning, width, 4);
+        lines += "  " + wrapped("meaning: " + meaning, width, 4);
     if (!remedy.empty())
         lines += "  " + wrapped("to do: " + remedy, width, 4);
     return lines;

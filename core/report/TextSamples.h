@@ -17,13 +17,13 @@ namespace fabricscope::report {
 /// at `width` columns (0: as wide as it gets).
 [[nodiscard]] std::string samplesText(std::span<const bench::Results> runs, std::size_t width);
 
-/// The same of one run whose rows were counted instead of kept: what stands before its rows, and behind them.
+/// The same of one run whose rows were counted instead of kept: what precedes its rows, and behind them.
 /// Between them RowsText (TextRows.h) and an empty line, where there are any.
 [[nodiscard]] std::string samplesHead(const bench::Results &run, std::size_t width);
 [[nodiscard]] std::string samplesTail(const bench::Results &run, const bench::RowTally &rows,
                                       std::size_t width);
 
-/// What is to be said of a run, a block a finding, in the same form. What follows from it stands behind
+/// What is to be said of a run, a block a finding, in the same form. What follows from it follows
 /// "means".
 [[nodiscard]] std::string findingsText(std::span<const bench::Finding> findings, std::size_t width);
 

@@ -23,7 +23,7 @@ namespace fabricscope::report {
 [[nodiscard]] std::string columnsLine(const std::vector<std::string> &cells,
                                       std::span<const std::size_t> widths, std::size_t width);
 
-/// Lines whose cells stand in columns, with lines between that are of one piece.
+/// Lines whose cells are in columns, with lines between that are of one piece.
 class TextTable {
 public:
     /// The heads; columns in which no row has anything are left out.

@@ -67,8 +67,7 @@ std::string softwareRdmaText(const host::Host &host, std::size_t width) {
                       hasFunction ? each.interface->device->toString() : std::string(),
                       ports.empty() ? std::string() : HostText(ports.front().state.valueOr({})).plain()});
     }
-    return devices.empty() ? std::string()
-                           : "\nRDMA in software, by the processor:\n" + table.toString(width);
+    return devices.empty() ? std::string() : "\nSoftware RDMA (on the CPU):\n" + table.toString(width);
 }
 
 } // namespace fabricscope::report

@@ -19,7 +19,7 @@ struct TextOptions {
 
 /// `fabricscope show` for people: UTF-8, box characters, no colours, ends with a line feed. What is not known
 /// reads `unknown`; a simulated host says so in the first line; what is missing, and what would bring it,
-/// stands at the end. Text of the host is made safe for a terminal.
+/// is at the end. Text of the host is made safe for a terminal.
 [[nodiscard]] std::string treeText(const topology::Topology &topology, const TextOptions &options = {});
 /// A line a PCI function, in the order of addresses.
 [[nodiscard]] std::string devicesText(const topology::Topology &topology, const TextOptions &options = {});

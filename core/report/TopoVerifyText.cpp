@@ -68,7 +68,7 @@ std::string pairsText(const Verification &verification, std::size_t width) {
                       nicsOf(verification, gpu, Basis::Library), nicsOf(verification, gpu, Basis::Ideal)});
     std::string text = "\n" + table.toString(width);
     if (!verification.source.empty())
-        text += wrapped("Distances as wired are from " + verification.source + ".", width, 0);
+        text += wrapped("Distances as wired: " + verification.source + ".", width, 0);
     return text;
 }
 
@@ -95,7 +95,7 @@ std::string topoVerifyText(const Verification &verification, std::string_view fi
     for (const hostvm::Setting &setting : verification.settings)
         open = open || (!setting.variable.empty() && !setting.done);
     if (open)
-        text += "\nFor it to take effect:\n" + settingsText(verification.settings);
+        text += "\nTo make it take effect:\n" + settingsText(verification.settings);
     return text;
 }
 

@@ -12,8 +12,8 @@
 namespace fabricscope::report {
 
 /// For people: the verdict, each problem with line, consequence, remedy and the corrected line, the pairs as
-/// written beside as wired, and what must be set. `width` in columns; 0: as wide as it gets. Ends with a line
-/// feed.
+/// written next to as wired, and what must be set. `width` in columns; 0: as wide as it gets. Ends with a
+/// line feed.
 [[nodiscard]] std::string topoVerifyText(const hostvm::Verification &verification, std::string_view file,
                                          std::size_t width);
 

@@ -112,7 +112,7 @@ TEST_F(BundleImport, ASosreportIsOneHostWithAllThatIsInIt) {
             EXPECT_THAT(interface.addresses, testing::ElementsAre("10.10.3.7/24"));
         }
     // What was left out is counted, not hidden.
-    EXPECT_THAT(m_run.err, HasSubstr("files in it are of no known kind"));
+    EXPECT_THAT(m_run.err, HasSubstr("files in it are of unknown kind"));
     // As people read it.
     const auto tree = runProgram("fabricscope", {"show", file});
     EXPECT_EQ(tree.status, 0) << tree.err;

@@ -50,7 +50,7 @@ TEST_F(DiffCommand, ChangesAreListedAndExitWithStatus1) {
     const auto run = runProgram("fabricscope", {"diff", before, after});
     EXPECT_EQ(run.status, 1);
     EXPECT_THAT(run.out, HasSubstr("1 change: 1 error\n"));
-    EXPECT_THAT(run.out, HasSubstr("GPU0 0000:41:00.0: the link is x8 wide, x16 before"));
+    EXPECT_THAT(run.out, HasSubstr("GPU0 0000:41:00.0: the link is x8 wide (was x16)"));
     EXPECT_TRUE(run.err.empty()) << run.err;
 }
 

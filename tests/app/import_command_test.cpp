@@ -88,7 +88,7 @@ TEST_F(ImportCommand, UnknownInputNamesKnownKindsAndExitsWithStatus4) {
     const auto run = runProgram("fabricscope", {"import", poem, "-o", path("x.fscope")});
     EXPECT_EQ(run.status, 4);
     EXPECT_THAT(run.err, HasSubstr("poem.tar.gz: is not a file of a known kind"));
-    EXPECT_THAT(run.err, HasSubstr("\n  `fabricscope import --help` names the kinds that are known\n"));
+    EXPECT_THAT(run.err, HasSubstr("\n  `fabricscope import --help` lists the known kinds\n"));
     EXPECT_THAT(runProgram("fabricscope", {"import", "--help"}).out, HasSubstr("hwloc XML"));
     EXPECT_FALSE(fs::exists(path("x.fscope")));
     EXPECT_EQ(runProgram("fabricscope", {"show", poem}).status, 4);

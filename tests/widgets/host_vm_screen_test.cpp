@@ -269,7 +269,7 @@ TEST_F(HostVmScreenTest, DisablesItsButtonsWithoutFilesAndHosts) {
     EXPECT_FALSE(screen.toolbar()->verifyButton()->isEnabled());
     EXPECT_FALSE(screen.toolbar()->generateButton()->isEnabled());
     EXPECT_FALSE(screen.toolbar()->copyButton()->isEnabled());
-    EXPECT_TRUE(screen.sentence()->sentence().contains(QStringLiteral("is not known")));
+    EXPECT_TRUE(screen.sentence()->sentence().contains(QStringLiteral("is unknown")));
     EXPECT_TRUE(screen.hasPicture());
 }
 

@@ -119,7 +119,7 @@ TEST_F(HostVmWindowTest, ManualMatchIsAppliedAndCanBeUndone) {
     action(ActionId::Redo)->trigger();
     settle();
     EXPECT_EQ(onHost("GPU0"), "GPU2");
-    EXPECT_NE(table().status().find("your own word"), std::string::npos);
+    EXPECT_NE(table().status().find("your assignment"), std::string::npos);
 }
 
 TEST_F(HostVmWindowTest, ItsWordIsKeptInTheWorkspacesFile) {

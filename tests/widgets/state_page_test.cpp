@@ -33,7 +33,7 @@ TEST(StatePage, TheKeyboardStaysWhereAnActionMadeRoomForAnother) {
     test::buttonNamed(*form.page, QStringLiteral("New run…"))->setFocus();
     form.page->showEmpty(QStringLiteral("No results"), {}, QStringLiteral("Again…"));
     EXPECT_TRUE(test::buttonNamed(*form.page, QStringLiteral("Again…"))->hasFocus());
-    form.page->showEmpty(QStringLiteral("No results yet"), {}, {});
+    form.page->showEmpty(QStringLiteral("No measurements yet"), {}, {});
     EXPECT_FALSE(form.field->hasFocus()) << "what is typed now would filter the fleet";
     EXPECT_TRUE(form.page->hasFocus());
 }

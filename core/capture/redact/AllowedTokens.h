@@ -20,7 +20,7 @@ namespace fabricscope::capture {
 [[nodiscard]] bool isAllowedToken(std::string_view token, std::string_view before, const SectionRule &rule);
 
 /// Whether the token is a word that this kind of section is written with, which the readers look for. It
-/// stays although somebody is called so: "node" in `numactl -H`, "H100" in `nvidia-smi -q`. Names of systems
+/// stays although someone is called so: "node" in `numactl -H`, "H100" in `nvidia-smi -q`. Names of systems
 /// are none, and in what people and the kernel write in sentences only plain words, file names and modules
 /// are.
 [[nodiscard]] bool isGrammar(std::string_view token, const SectionRule &rule);

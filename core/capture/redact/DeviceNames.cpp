@@ -219,7 +219,7 @@ bool isPredictable(std::string_view token) {
     return groups > 0;
 }
 
-/// What stands before the first digit.
+/// What precedes the first digit.
 std::string_view stemOf(std::string_view text) {
     return text.substr(0, text.find_first_of("0123456789#%"));
 }

@@ -40,7 +40,7 @@ private:
 
 using Parts = std::vector<BundlePart>;
 
-/// Parts one after the other: what stands between open() and the next open() or close().
+/// Parts one after the other: what is between open() and the next open() or close().
 class Cutter {
 public:
     Cutter(std::string_view text, Parts &parts) : m_text(text), m_parts(parts) {}
@@ -123,7 +123,7 @@ std::size_t splitAtSections(std::string_view text, Parts &parts) {
     return sections;
 }
 
-/// Markdown: blocks between lines of ``` or ~~~, named by what stands above them; the text between the blocks
+/// Markdown: blocks between lines of ``` or ~~~, named by what is above them; the text between the blocks
 /// too, since people forget fences.
 std::size_t splitAtFences(std::string_view text, Parts &parts) {
     Cutter cutter(text, parts);
@@ -158,7 +158,7 @@ std::size_t splitAtCommands(std::string_view text, Parts &parts) {
         const std::string_view command = commandIn(lines.line());
         if (command.empty()) {
             if (lines.begin() == 0)
-                cutter.open({}, 0); // what stands before the first command
+                cutter.open({}, 0); // what precedes the first command
             continue;
         }
         cutter.close(lines.begin());
@@ -169,7 +169,7 @@ std::size_t splitAtCommands(std::string_view text, Parts &parts) {
     return commands;
 }
 
-/// No separators at all: where one tool's first line stands behind another tool's text.
+/// No separators at all: where one tool's first line follows another tool's text.
 std::size_t splitAtTools(std::string_view text, Parts &parts) {
     Cutter cutter(text, parts);
     std::string_view tool;

@@ -59,7 +59,7 @@ std::string_view withoutPrefixes(std::string_view command) {
     }
 }
 
-/// "### lspci -vvv ###", "==> lspci.txt <==", "+ lspci", "$ lspci", "`lspci`": what stands between the signs.
+/// "### lspci -vvv ###", "==> lspci.txt <==", "+ lspci", "$ lspci", "`lspci`": what is between the signs.
 std::string_view betweenMarkers(std::string_view line) {
     constexpr std::string_view kMarkers = "=#*+~-_<>$%:`'\"[]| ";
     const auto first = line.find_first_not_of(kMarkers);

@@ -21,7 +21,7 @@ namespace fabricscope::formats {
 /// one.
 [[nodiscard]] std::string_view fileOfListing(std::string_view line);
 
-/// The tool whose text begins with such a line; empty where none does. Lines that stand within the text of
+/// The tool whose text begins with such a line; empty where none does. Lines that are within the text of
 /// the same tool too give the same name.
 [[nodiscard]] std::string_view toolStartedBy(std::string_view line);
 

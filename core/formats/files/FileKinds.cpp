@@ -8,7 +8,7 @@ namespace fabricscope::formats {
 
 namespace {
 
-// One line adds a kind; its recogniser stands beside its reader.
+// One line adds a kind; its recogniser is next to its reader.
 constexpr FileKind kKinds[] = {
     {"hwloc XML", "hwloc-xml", isHwlocXml},
     {"NCCL topology file", "nccl-topo", isNcclTopo},

@@ -16,7 +16,7 @@ struct FileSample {
     std::string_view head; ///< the first kHead bytes; line ends and blanks as they came
 };
 
-/// A kind of text that somebody else's tool wrote, one section of a capture. Archives, trees, our own
+/// A kind of text that someone else's tool wrote, one section of a capture. Archives, trees, our own
 /// captures and bundles are not text: see Import.h.
 struct FileKind {
     std::string_view name;    ///< as people call it: "lspci -vvv"

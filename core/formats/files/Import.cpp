@@ -32,7 +32,7 @@ bool isXml(std::string_view text) {
     return text.starts_with("<?xml");
 }
 
-// The first frame line of the collector, as StreamSplitter.h has it; in front of it anything may stand.
+// The first frame line of the collector, as StreamSplitter.h has it; in front of it anything may be.
 bool isCollectorOutput(std::string_view text) {
     constexpr std::string_view kMark = "@@fabricscope ";
     constexpr std::size_t kMaxPreamble = std::size_t{1} << 20;
@@ -63,11 +63,11 @@ struct NotUnpacked {
     std::string_view what, remedy;
 };
 constexpr NotUnpacked kNotUnpacked[] = {
-    {"\x1f\x9d", "is packed by compress (.Z), which is not unpacked here",
-     "Unpack it first (gzip -d FILE, or uncompress FILE) and open what comes out."},
-    {"7z\xbc\xaf\x27\x1c", "is packed by 7-Zip, which is not unpacked here",
+    {"\x1f\x9d", "is packed by compress (.Z), which is not supported",
+     "Unpack it first (gzip -d FILE, or uncompress FILE) and open the result."},
+    {"7z\xbc\xaf\x27\x1c", "is packed by 7-Zip, which is not supported",
      "Unpack it first (7z x FILE) and open the folder that comes out."},
-    {"Rar!\x1a\x07", "is packed by RAR, which is not unpacked here",
+    {"Rar!\x1a\x07", "is packed by RAR, which is not supported",
      "Unpack it first (unrar x FILE) and open the folder that comes out."},
 };
 
@@ -96,7 +96,7 @@ public:
         if (!tree)
             return fail(tree.error());
         if (!members({name, 0, true}, *tree))
-            note(name, "holds nothing of a known kind");
+            note(name, "contains nothing of a known kind");
     }
 
     void fail(Error error) {
@@ -124,10 +124,9 @@ public:
 private:
     [[nodiscard]] Error nothingRecognized(const std::vector<std::string> &notes) const {
         if (m_files.size() != 1 || !m_unrecognized)
-            return {m_files.size() == 1 ? "holds nothing of a known kind"
-                                        : "none of the files is of a known kind",
+            return {m_files.size() == 1 ? "contains nothing of a known kind" : "no file is of a known kind",
                     m_files.size() == 1 ? m_files.front() : std::string(),
-                    "`fabricscope import --help` names the kinds that are known"};
+                    "`fabricscope import --help` lists the known kinds"};
         Error error = *m_unrecognized;
         error.where = m_files.front();
         for (const std::string &message : notes)
@@ -149,7 +148,7 @@ private:
         if (m_sources.size() < kMost)
             m_sources.push_back(std::move(source));
         else
-            note(source.name, "left out: too many captures at once");
+            note(source.name, "left out: too many captures");
     }
 
     void note(const std::string &where, std::string_view what) {
@@ -216,7 +215,7 @@ private:
         splitter.finish(Damage::None, {}, 0);
         if (!done || !splitter.isDone())
             source.content.notes.push_back(
-                fmt::format("{}: the output ends before the script did: what came is kept", where.name));
+                fmt::format("{}: the output is incomplete; the part that arrived is used", where.name));
         add(std::move(source));
         return true;
     }
@@ -276,11 +275,11 @@ private:
         for (const std::string &message : tree.notes())
             note(where.name, message);
         if (unknown > 0 && known)
-            note(where.name, fmt::format("{} files in it are of no known kind", unknown));
+            note(where.name, fmt::format("{} files in it are of unknown kind", unknown));
         return known;
     }
 
-    // The files beside the trees: each may be anything that a file may be.
+    // The files next to the trees: each may be anything that a file may be.
     bool texts(const Where &where, FileTree &tree, const std::set<FileTree::Id> &taken,
                std::size_t &unknown) {
         bool known = false;

@@ -13,7 +13,7 @@
 
 namespace fabricscope::formats {
 
-/// A file somebody handed over, or a piece of one: of an archive, of a bundle.
+/// A file someone handed over, or a piece of one: of an archive, of a bundle.
 struct Piece {
     std::string name;  ///< "lspci.txt", "sosreport.tar.xz/sos_commands/pci/lspci_-nnvv", "bug.log: lspci"
     std::string bytes; ///< as they came
@@ -29,9 +29,9 @@ struct ImportLimits {
 
 /// One capture out of files about one host, in any format that is known, recognised by content: captures, the
 /// output of `capture --print-script`, archives and folders of /sys and /proc, hwloc XML, tools' text and the
-/// bundles that hold such text; any of it packed. What they say stands in sections with Part::Import (those
+/// bundles that hold such text; any of it packed. What they say is in sections with Part::Import (those
 /// of a capture keep theirs), what was not recognised or is damaged in `notes`. The target is the first
-/// capture's, else the host name that a file tells, else the first file's name.
+/// capture's, else the host name that a file shows, else the first file's name.
 ///
 /// An error where nothing at all could be read, or where two files name different hosts (machine ids where
 /// both have one, else host names up to the first dot): it names both. Reads files, asks no clock: takenMs is

@@ -88,7 +88,7 @@ Result<capture::Capture> joined(std::vector<Source> sources, const capture::Limi
                 return failure(fmt::format("the files are about two hosts: {} in {}, {} in {}",
                                            described(identities[i]), sources[i].name, described(last),
                                            source.name),
-                               {}, "open the files of each host by themselves");
+                               {}, "open the files of each host separately");
     }
     const auto first =
         std::find_if(sources.begin(), sources.end(), [](const Source &s) { return s.isCapture; });

@@ -6,7 +6,7 @@
 
 namespace fabricscope::formats {
 
-// Each stands beside the reader of its kind, since both know the same format. They look at the sample only,
+// Each is next to the reader of its kind, since both know the same format. They look at the sample only,
 // in time linear to its length.
 bool isHwlocXml(const FileSample &sample);  ///< hwloc/HwlocReader.cpp
 bool isNcclTopo(const FileSample &sample);  ///< NcclReader.cpp

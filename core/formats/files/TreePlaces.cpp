@@ -45,7 +45,7 @@ bool isAny(std::string_view name) {
     return name.find_first_of(": ") == std::string_view::npos;
 }
 
-/// Where the things of a place stand in a whole tree, and by what their names are known. `sign`: what one of
+/// Where the things of a place are in a whole tree, and by what their names are known. `sign`: what one of
 /// them holds, by which a piece of a tree is known that begins below that folder; empty where it is never
 /// looked for.
 struct Row {
@@ -91,15 +91,15 @@ constexpr ClassFolder kClassFolders[] = {
 /// In /sys/devices: CPUs, NUMA nodes and memory, which have places of their own.
 constexpr std::string_view kSystem = "system";
 
-/// In /sys/devices: what each device has many of, and no device stands in. Half of all folders there.
+/// In /sys/devices: what each device has many of, and no device is in. Half of all folders there.
 constexpr std::string_view kNoDevices[] = {"power", "msi_irqs", "queues", "statistics", "quickdata"};
 
 /// One file or folder of these makes a /proc.
 constexpr std::string_view kProcSigns[] = {"cpuinfo", "meminfo", "cmdline",
                                            "version", "modules", "driver/nvidia"};
 
-/// Beside a /sys or /proc: devices and the state of what runs there (control groups, udev), hundreds of small
-/// files. Nobody keeps the texts there that are looked for beside a tree.
+/// Next to a /sys or /proc: devices and the state of what runs there (control groups, udev), hundreds of
+/// small files. Nobody keeps the texts there that are looked for next to a tree.
 constexpr std::string_view kRunning[] = {"dev", "run"};
 
 constexpr std::size_t kMaxHosts = 8;
@@ -153,7 +153,7 @@ private:
         return host;
     }
 
-    // A sys under another name, or what stands below one of the folders that matter.
+    // A sys under another name, or what is below one of the folders that matter.
     std::optional<HostTree> bare(Id folder) const {
         HostTree host;
         host.root = folder;
@@ -214,7 +214,7 @@ private:
             if (row.sign.empty() || !holds(folder, row))
                 continue;
             fill(host, row, folder, ".");
-            for (const Row &sibling : kRows) // online and the like stand beside the nodes
+            for (const Row &sibling : kRows) // online and the like are next to the nodes
                 if (!sibling.matches && sibling.path == row.path)
                     fill(host, sibling, folder, ".");
             sortAll(host);

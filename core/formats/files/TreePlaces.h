@@ -16,7 +16,7 @@ namespace fabricscope::formats {
 enum class Place : std::uint8_t {
     Root,
     Dmi,
-    Functions, ///< each PCI function; wherever it stands, under its BDF
+    Functions, ///< each PCI function; wherever it is, under its BDF
     Slots,
     Groups,
     Units,

@@ -27,7 +27,7 @@ enum class Form : std::uint8_t {
 };
 
 /// One line makes a section, or a part of it: which files of which things, in which form. '*' in a name
-/// stands for anything, '#' for what is numbered from 0, or stands beside a file kNumbered; "." is the thing
+/// stands for anything, '#' for what is numbered from 0, or is next to a file kNumbered; "." is the thing
 /// itself.
 struct Row {
     std::string_view section;

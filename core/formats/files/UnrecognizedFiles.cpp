@@ -39,13 +39,11 @@ struct UnrecognizedFile {
 
 /// The first that holds; one line adds one.
 constexpr UnrecognizedFile kUnrecognizedFiles[] = {
-    {isEmpty, "is empty", "Copy it again: what should have written it, or the disk, failed"},
-    {isNcclGraph,
-     "is an NCCL graph file: it tells which rings and trees a run used, and nothing of the machine",
-     "Open the topology file beside it, which NCCL_TOPO_DUMP_FILE writes and NCCL_TOPO_FILE names"},
-    {isWebPage, "is a web page", "Save the text itself, for example by the page's link to the raw file"},
-    {isAnything, "is not a file of a known kind",
-     "`fabricscope import --help` names the kinds that are known"},
+    {isEmpty, "is empty", "Copy it again: its writer or the disk failed"},
+    {isNcclGraph, "is an NCCL graph file: it lists the rings and trees of a run, not the machine",
+     "Open the topology file instead (NCCL_TOPO_DUMP_FILE writes it, NCCL_TOPO_FILE names it)"},
+    {isWebPage, "is a web page", "Save the text itself, for example with the page's link to the raw file"},
+    {isAnything, "is not a file of a known kind", "`fabricscope import --help` lists the known kinds"},
 };
 
 } // namespace
@@ -56,7 +54,7 @@ Error unrecognizedFileError(const FileSample &sample) {
     Error error{std::string(row->what), {}, std::string(row->hint)};
     const std::string root = row->is == isAnything ? xmlRoot(sample.head).name : std::string();
     if (!root.empty())
-        error.what += fmt::format(": it is XML that begins with <{}>", HostText(root).plain(64));
+        error.what += fmt::format(": XML that begins with <{}>", HostText(root).plain(64));
     return error;
 }
 

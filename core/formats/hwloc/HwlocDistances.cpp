@@ -58,7 +58,7 @@ template<class Take> void forEachWord(std::string_view list, Take take) {
     }
 }
 
-/// One direction, the higher where both are told and differ: half a link is none.
+/// One direction, the higher where both are reported and differ: half a link is none.
 double between(const std::vector<double> &values, std::size_t size, std::size_t a, std::size_t b) {
     return std::max(values[a * size + b], values[b * size + a]);
 }
@@ -67,7 +67,7 @@ double between(const std::vector<double> &values, std::size_t size, std::size_t 
 
 /// Calls `take` for each number of a list separated by blanks, quicker than forEachWord(), since there are
 /// many; and most are one of two that were there before, which their bytes show. What is none ends the list.
-/// The text that it stands in may be read up to `behind`; the list ends before a '<' or there.
+/// The text that it is in may be read up to `behind`; the list ends before a '<' or there.
 template<class Take>
 void HwlocDistances::forEachNumber(std::string_view list, const char *behind, ReadNumbers &recent,
                                    Take take) {
@@ -164,7 +164,7 @@ void HwlocDistances::read(XmlTags &tags, const HwlocSource &source) {
         return;
     matrix.piece = {begin, static_cast<std::size_t>(std::max(end, begin + 1) - begin)};
     if (matrix.values.size() != matrix.size * matrix.size || (!first && matrix.indexes.size() != matrix.size))
-        source.warn(matrix.piece, "a matrix that is not as large as it says");
+        source.warn(matrix.piece, "matrix size differs from its header");
     else
         m_matrices.push_back(std::move(matrix));
 }

@@ -59,13 +59,13 @@ inline constexpr HwlocTypeName kHwlocTypes[] = {
     return HwlocType::Other;
 }
 
-/// An attribute of an object and where it is kept; nowhere where it only stands between the others.
+/// An attribute of an object and where it is kept; nowhere where it only is between the others.
 template<class Target> struct HwlocField {
     XmlName name;
     HwlocAttribute Target::*member;
 };
 
-/// Quickest where they stand in the order of the table, whichever of them are there.
+/// Quickest where they are in the order of the table, whichever of them are there.
 template<class Target, std::size_t count>
 void readHwlocAttributes(XmlTags &tags, Target &target, const HwlocField<Target> (&fields)[count]) {
     const auto store = [&](const HwlocField<Target> &field, std::string_view value, std::string_view piece) {

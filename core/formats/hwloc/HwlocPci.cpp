@@ -32,14 +32,14 @@ std::optional<std::uint32_t> takeHex(std::string_view &rest, std::size_t most, s
 
 using Ids = HwlocPci::Ids;
 
-/// Eight digits that stand in these places of a text; over 32 bits where one of them is none.
+/// Eight digits that are in these places of a text; over 32 bits where one of them is none.
 template<std::size_t... places> std::uint64_t hexDigitsAt(std::string_view text) {
     static_assert(sizeof...(places) == 8);
     const char digits[] = {text[places]...};
     return hexEight(digits);
 }
 
-/// Where all stands in its usual place.
+/// Where all is in its usual place.
 std::optional<Ids> usualIds(std::string_view text) {
     constexpr std::string_view kForm = "0604 [8086:2030] [8086:0000] 04";
     constexpr std::size_t kMarks[] = {4, 5, 10, 15, 16, 17, 22, 27, 28};
@@ -279,7 +279,7 @@ void HwlocPci::deliver(const HwlocSource &source) {
         if (i == 0 || order[i - 1].first != order[i].first)
             fill(object, source);
         else
-            source.warn(object.busId.piece, "a second object with this address");
+            source.warn(object.busId.piece, "duplicate address");
     }
     if (m_cut)
         source.builder.warn(fmt::format("hwloc-xml: only the first {} PCI objects were read", kMaxObjects));

@@ -16,12 +16,12 @@ namespace fabricscope::formats {
 /// Where a root bus hangs: the object of CPUs or memory above it, or nothing but the machine.
 struct HwlocPlace {
     HwlocAttribute nodeset, completeNodeset, cpuset; ///< of that object
-    HwlocAttribute numaNode; ///< os_index of the NUMA node that it stands in (v1, where nodes hold CPUs)
+    HwlocAttribute numaNode; ///< os_index of the NUMA node that it is in (v1, where nodes hold CPUs)
     bool isMachine = false;
     std::optional<std::pair<std::uint32_t, std::uint8_t>> rootBus;
 };
 
-/// A PCI device or bridge as it stands in the text.
+/// A PCI device or bridge as written in the text.
 struct HwlocPciObject {
     static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
@@ -43,7 +43,7 @@ public:
     /// "0604 [8086:2030] [8086:0000] 04", and from 3.0 on " 00" behind it: class and subclass, ids of the
     /// device and of its subsystem, revision, programming interface.
     struct Ids {
-        std::uint32_t classCode = 0; ///< 24 bits; the programming interface is 0 where it is not told
+        std::uint32_t classCode = 0; ///< 24 bits; the programming interface is 0 where it is unknown
         std::uint16_t vendor = 0, device = 0, subsystemVendor = 0, subsystemDevice = 0;
         std::uint8_t revision = 0;
     };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // hwloc's XML (hwloc.dtd, hwloc2.dtd; lstopo --of xml, hwloc_topology_export_xml). Format 1 knows Socket and
-// puts CPUs into NUMANode; format 2 hangs NUMANode beside them and adds gp_index and distances2; format 3
+// puts CPUs into NUMANode; format 2 hangs NUMANode next to them and adds gp_index and distances2; format 3
 // adds the programming interface, moves the machine's infos to the root and makes the type of OS devices a
 // set of bits.
 #include "core/base/Text.h"
@@ -58,9 +58,8 @@ private:
         std::uint32_t pci = kNone; ///< the PCI object that it is or hangs below
         std::uint32_t place =
             kNone; ///< where PCI objects below it are; that of a root bus below a host bridge
-        std::uint32_t numa =
-            kNone;           ///< where its NUMA node's number stands in m_numaPieces, while it is in one
-        std::size_t tag = 0; ///< of its '<'
+        std::uint32_t numa = kNone; ///< where its NUMA node's number is in m_numaPieces, while it is in one
+        std::size_t tag = 0;        ///< of its '<'
     };
 
     void element();
@@ -84,7 +83,7 @@ private:
     HwlocDevices m_devices;
     HwlocDistances m_distances;
     std::vector<unsigned> m_numaNumbers;      ///< in the order of the text
-    std::vector<HwlocAttribute> m_numaPieces; ///< beside them: os_index
+    std::vector<HwlocAttribute> m_numaPieces; ///< next to them: os_index
     std::optional<HwlocAttribute> m_machineMemory;
     std::string_view m_rootTag;
     std::string m_backends;
@@ -106,7 +105,7 @@ void Walk::run() {
     if (const auto &damage = m_tags.damage()) {
         const std::size_t at = std::min(damage->offset, m_source.bytes().size());
         m_source.warn(m_source.bytes().substr(at, 0),
-                      fmt::format("{} (byte {}): what stands behind it was not read", damage->what, at));
+                      fmt::format("{} (byte {}): the rest was not read", damage->what, at));
     }
     finish();
 }
@@ -134,8 +133,7 @@ void Walk::readVersion() {
             std::string_view version = m_tags.attributeValue();
             m_major = parseInteger<int>(takeUntil(version, '.')).value_or(1);
             if (m_major > kNewest)
-                m_source.warn(m_tags.attribute(),
-                              "a newer format than is known: read as far as it is like format 3");
+                m_source.warn(m_tags.attribute(), "newer format: read as format 3");
         }
 }
 

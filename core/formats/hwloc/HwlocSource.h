@@ -14,7 +14,7 @@ namespace fabricscope::formats {
 
 /// A text that was read last, and will often be read again.
 struct RepeatedText {
-    std::string_view raw; ///< as it stands in the file
+    std::string_view raw; ///< as written in the file
     host::Fact<std::string> fact;
 };
 
@@ -66,7 +66,7 @@ private:
     return a.size() == b.size() && sameBytes(a.data(), b.data(), a.size());
 }
 
-/// An attribute as it stands in the text.
+/// An attribute as written in the text.
 struct HwlocAttribute {
     std::string_view value; ///< without the quotes; empty where the attribute is not there
     std::string_view piece; ///< NAME="VALUE"

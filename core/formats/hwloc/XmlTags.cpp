@@ -72,8 +72,8 @@ const char *usualNameEnd(const char *at, const char *end) {
     return sameBytes(at, kValues.data(), kValues.size()) ? at + kValues.size() - 1 : at;
 }
 
-/// Whether "NAME>" stands here, told at once: of names of up to eleven letters, which nearly all are. `name`
-/// stands before it in the same text, which ends at `end`.
+/// Whether "NAME>" is here, told at once: of names of up to eleven letters, which nearly all are. `name`
+/// precedes it in the same text, which ends at `end`.
 bool endsShortly(const char *at, std::string_view name, const char *end) {
     constexpr std::size_t kWord = sizeof(std::uint64_t), kHalf = kWord / 2;
     const std::size_t size = name.size();
@@ -112,7 +112,7 @@ inline bool XmlTags::startTag() {
     if (end == begin || end == m_end)
         return fail(end == begin ? "not a tag" : "the text ends within a tag", m_here);
     if (m_open.size() >= kDeepest)
-        return fail("elements within elements beyond any sense", m_here);
+        return fail("elements nested too deeply", m_here);
     m_name = {begin, static_cast<std::size_t>(end - begin)};
     m_here = end;
     m_isStart = m_inTag = true;
@@ -128,9 +128,9 @@ inline bool XmlTags::endTag() {
 
 /// In any form that XML allows.
 bool XmlTags::anyEndTag() {
-    constexpr std::string_view kCut = "the text ends within a tag", kOther = "the end of another element";
+    constexpr std::string_view kCut = "the text ends within a tag", kOther = "end tag of another element";
     if (m_open.empty())
-        return fail("an end without a beginning", m_here);
+        return fail("end tag without a start tag", m_here);
     const std::string_view name = m_open.back();
     const char *const begin = m_here + 2;
     if (m_end - begin <= static_cast<std::ptrdiff_t>(name.size()))
@@ -192,7 +192,7 @@ bool XmlTags::passOver() {
 bool XmlTags::passTo(std::string_view end) {
     const std::size_t found = rest().find(end);
     if (found == std::string_view::npos)
-        return fail("the text ends within a comment or the like", m_here);
+        return fail("the text ends within a comment or similar", m_here);
     m_here += found + end.size();
     return true;
 }

@@ -13,7 +13,7 @@
 
 namespace fabricscope::formats {
 
-/// The name of an attribute that is waited for, with what stands around it nearly always, ` NAME="`, so that
+/// The name of an attribute that is waited for, with what is around it nearly always, ` NAME="`, so that
 /// all of it is compared at once.
 class XmlName {
 public:
@@ -58,7 +58,7 @@ private:
 };
 
 /// The tags of an XML text one after the other, without a tree of them: memory is bounded by the depth, time
-/// is linear, and what stands before a damage has been seen by then. All views point into the text, so a
+/// is linear, and what precedes a damage has been seen by then. All views point into the text, so a
 /// tag's place is known to the byte. A document type is passed over: entities it declares are never looked
 /// up, nothing is ever fetched. (A tree by pugixml costs more than hwloc's whole loading is allowed to:
 /// tests/bench/run_load.sh.)
@@ -77,7 +77,7 @@ public:
     bool next();
     [[nodiscard]] bool isStart() const { return m_isStart; }
     [[nodiscard]] std::string_view name() const { return m_name; }
-    /// How many elements the current tag stands in; its own does not count.
+    /// How many elements the current tag is in; its own does not count.
     [[nodiscard]] std::size_t depth() const { return m_depth; }
     /// Behind the attributes of a start tag: whether the element goes on ("<a>", not "<a/>").
     [[nodiscard]] bool isOpen() const { return m_isStart && !m_inTag && m_open.size() > m_depth; }
@@ -85,7 +85,7 @@ public:
     /// The attributes of a start tag in their order; false behind the last one.
     bool nextAttribute() { return m_inTag && !passTagEnd() && anyAttribute(); }
     /// Goes to the next attribute if that is this one, as everybody writes it: behind one blank, its value in
-    /// double quotes. Where it is not, or is written otherwise, nextAttribute() tells.
+    /// double quotes. Where it is not, or is written otherwise, nextAttribute() shows.
     bool nextIs(const XmlName &name) {
         if (!m_inTag || !name.matchesAt(m_here, m_end))
             return false;
@@ -118,7 +118,7 @@ public:
         m_here = here;
     }
     [[nodiscard]] std::string_view attributeName() const { return m_attributeName; }
-    /// As it stands in the text, see xmlText().
+    /// As it is in the text, see xmlText().
     [[nodiscard]] std::string_view attributeValue() const { return m_attributeValue; }
     /// NAME="VALUE".
     [[nodiscard]] std::string_view attribute() const {
@@ -134,7 +134,7 @@ public:
     [[nodiscard]] std::string_view content();
 
     /// Behind content(): to the next element, where this one ends here, that one is of the same name, begins
-    /// with an attribute, and no other stands between them. Else next() tells what comes.
+    /// with an attribute, and no other is between them. Else next() shows what comes.
     bool nextOfThisName();
 
     /// What is wrong with the text, and where; std::nullopt where nothing is (yet).
@@ -186,7 +186,7 @@ private:
 };
 
 /// A value or text with its character references and the five entities of XML resolved. Other entities stay
-/// as they stand.
+/// as is.
 [[nodiscard]] std::string xmlText(std::string_view raw);
 
 /// UTF-16 with its byte order mark, as PowerShell writes files, made UTF-8; std::nullopt where the text is

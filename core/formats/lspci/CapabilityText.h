@@ -15,7 +15,7 @@ class CapabilityText {
 public:
     explicit CapabilityText(pci::ConfigSpace &config) : m_config(config) {}
 
-    /// What stands behind "Capabilities:": "[78] Express (v2) Endpoint, MSI 00", "[100 v1] Access Control
+    /// What follows "Capabilities:": "[78] Express (v2) Endpoint, MSI 00", "[100 v1] Access Control
     /// Services", "<access denied>".
     void heading(std::string_view text);
     /// A paragraph below a heading: ("LnkSta:", "Speed 16GT/s (ok), Width x8 (downgraded) TrErr- ..."). Keys

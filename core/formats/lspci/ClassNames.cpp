@@ -145,7 +145,7 @@ constexpr Named kClasses[] = {
     {0xff00, "Unassigned class"},
 };
 
-// The first line that fits: the longer wording of two stands above the shorter one.
+// The first line that fits: the longer wording of two is above the shorter one.
 constexpr Named kVendors[] = {
     {0x1002, "Advanced Micro Devices, Inc. [AMD/ATI]"},
     {0x1002, "Advanced Micro Devices [AMD] nee ATI"},

@@ -13,7 +13,7 @@ namespace fabricscope::formats::lspci {
 [[nodiscard]] std::optional<std::uint16_t> classByName(std::string_view words);
 
 /// The vendor that a device's full name begins with ("NVIDIA Corporation AD102GL ..."): those by which the
-/// tree tells GPUs, fabric NICs, consoles and switches; unknown for others.
+/// tree shows GPUs, fabric NICs, consoles and switches; unknown for others.
 [[nodiscard]] std::optional<std::uint16_t> vendorByName(std::string_view words);
 
 } // namespace fabricscope::formats::lspci

@@ -100,7 +100,7 @@ ParsedFunction FunctionText::finish(std::string_view &problem) {
     m_capabilities.finish();
     finishText();
     finishHex();
-    problem = m_hexBroken ? "rows of the hex dump do not follow each other" : std::string_view{};
+    problem = m_hexBroken ? "rows of the hex dump are not contiguous" : std::string_view{};
     return std::move(m_parsed);
 }
 

@@ -33,7 +33,7 @@ struct HeaderLine {
     std::optional<std::uint8_t> revision;
     std::optional<std::uint8_t> progIf;
 };
-/// `text` is what stands behind the address.
+/// `text` is what follows the address.
 [[nodiscard]] HeaderLine parseHeaderLine(std::string_view text);
 
 /// The address that such a line begins with, in any of lspci's forms (also "41:00.0 "Class" ..." of -m and

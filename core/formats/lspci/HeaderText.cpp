@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands in a function's block before its capabilities and behind them.
+// What is in a function's block before its capabilities and behind them.
 #include "core/base/Text.h"
 #include "core/formats/lspci/FunctionText.h"
 #include "core/formats/lspci/Words.h"
@@ -115,7 +115,7 @@ void FunctionText::iommuGroup(FunctionText &self, std::string_view text) {
         self.m_parsed.facts.iommuGroup = {IommuGroup{*group}, self.evidence()};
 }
 
-/// Of BARs those are kept whose size is told: what has none is not in use, or was read from a dump.
+/// Of BARs those are kept whose size is reported: what has none is not in use, or was read from a dump.
 void FunctionText::addBar(unsigned index, std::string_view text, std::uint64_t flags) {
     constexpr std::size_t kMost = 16;
     auto &bars = m_parsed.facts.bars;

@@ -14,7 +14,7 @@ namespace {
 
 using Where = Key::Where;
 
-// Above: what stands before the capabilities, or behind them. One line adds a key.
+// Above: what precedes the capabilities, or behind them. One line adds a key.
 constexpr Key kHeaderKeys[] = {
     {"Subsystem:", FunctionText::subsystem, nullptr, Where::Header, true},
     {"DeviceName:", FunctionText::deviceName, nullptr, Where::Header, true},

@@ -30,7 +30,7 @@ void mergeClass(PciFunction &to, ParsedFunction &parsed, MergePolicy policy) {
     const auto &from = parsed.facts.classCode;
     if (!from || (to.classCode && parsed.classByName))
         return;
-    // Without -v the programming interface is not told; what was told before stays.
+    // Without -v the programming interface is unknown; what was reported before stays.
     const bool sameAndLess = to.classCode && *to.classCode >> 8 == *from >> 8 && (*from & 0xFFU) == 0;
     if (!sameAndLess)
         mergeFact(to.classCode, parsed.facts.classCode, policy);
@@ -58,7 +58,7 @@ void mergeConfig(PciFunction &to, PciFunction &from, MergePolicy policy) {
     to.dead = to.config->dead;
 }
 
-/// More is better; of text, that which tells what is in the registers.
+/// More is better; of text, that which shows what is in the registers.
 std::size_t detail(const ConfigSpace &config) {
     const bool registers = config.express && config.express->maxPayload;
     return std::size_t{config.bytesRead} * 2 + (registers ? 1 : 0);
@@ -97,7 +97,7 @@ ConfigSpace together(ConfigSpace bytes, const ConfigSpace &words) {
 } // namespace
 
 ConfigSpace betterConfig(ConfigSpace before, ConfigSpace after) {
-    if (before.dead || after.dead) // the later one tells the present state
+    if (before.dead || after.dead) // the later one shows the present state
         return after;
     if (before.fromText != after.fromText)
         return before.fromText ? together(std::move(after), before) : together(std::move(before), after);

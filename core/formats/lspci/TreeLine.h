@@ -12,7 +12,7 @@ namespace fabricscope::formats::lspci {
 /// Whether a line begins as those of a tree do: "-[0000:00]-", "-+-[0000:00]-", " |  +-01.1-...", " \-[...]".
 [[nodiscard]] bool isTreeLine(std::string_view line);
 
-/// The same of a line that may have been broken before its first element is told: "|  +-0".
+/// The same of a line that may have been broken before its first element is reported: "|  +-0".
 [[nodiscard]] bool beginsAsBranch(std::string_view line);
 
 /// A BAR of the function above, as -tvv lists them.

@@ -3,9 +3,9 @@
 // `lspci -t`, -tv, -tvnn: which function hangs below which.
 //
 // An element is a root bus, "[0000:00]", or a function, "01.1", which as a bridge is followed by its buses,
-// "-[02-05]-". Several of them on one level stand below each other: the first behind '+' on the line of what
+// "-[02-05]-". Several of them on one level are below each other: the first behind '+' on the line of what
 // they hang on, the next ones behind '+' on lines of their own, the last one behind '\'. So a '\' closes the
-// level that was opened last, and as many '|' stand before a line as there are levels open around its own: no
+// level that was opened last, and as many '|' precede a line as there are levels open around its own: no
 // column is needed to say whose a line is, and trees are read that lost their indent or were wrapped.
 #include "core/base/Text.h"
 #include "core/formats/Hex.h"
@@ -76,7 +76,7 @@ private:
     static constexpr std::size_t kLongest = std::size_t{16} << 10;
     static constexpr std::size_t kDeepest = 1024; ///< open levels; a domain has 256 buses
 
-    /// Behind a line that fills the terminal: before a bar stands a blank, before a branch a dash.
+    /// Behind a line that fills the terminal: before a bar is a blank, before a branch a dash.
     [[nodiscard]] bool mayContinue(std::string_view text) const {
         if (text.substr(0, 1) == "|" || lspci::isTreeLine(text))
             return m_line.back() == '-' && text[0] != '|';
@@ -114,7 +114,7 @@ private:
         } else if (!rest.empty() && (rest[0] == '+' || rest[0] == '\\')) {
             const bool last = rest[0] == '\\';
             if (!continueLevel(m_indent + at, m_carried + barsOf(line.substr(0, at)), last, place)) {
-                m_builder.warn(m_text, m_source, "a branch of the tree that nothing was said of before");
+                m_builder.warn(m_text, m_source, "tree branch without a parent");
                 return;
             }
             rest.remove_prefix(1);
@@ -149,7 +149,7 @@ private:
                 rest.remove_prefix(1);
             } else if (c == '+') {
                 if (m_levels.size() >= kDeepest) {
-                    m_builder.warn(m_text, m_source, "deeper than any tree of buses");
+                    m_builder.warn(m_text, m_source, "bus tree too deep");
                     return;
                 }
                 const auto column = static_cast<std::size_t>(rest.data() - line.data());

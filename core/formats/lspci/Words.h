@@ -13,19 +13,19 @@ namespace fabricscope::formats::lspci {
 
 [[nodiscard]] bool beginsWith(std::string_view text, std::string_view beginning);
 
-/// Where `word` stands in `text`, not as the end of a longer word (FatalErr is none in NonFatalErr); npos
+/// Where `word` is in `text`, not as the end of a longer word (FatalErr is none in NonFatalErr); npos
 /// where nowhere.
 [[nodiscard]] std::size_t findWord(std::string_view text, std::string_view word);
 
 /// WORD+ is true, WORD- false; neither: unknown.
 [[nodiscard]] std::optional<bool> flag(std::string_view text, std::string_view word);
 
-/// Several of them as bits: words[0] is bit 0; an empty word is a bit that is not told. Unknown where none of
-/// the words stands there.
+/// Several of them as bits: words[0] is bit 0; an empty word is a bit that is unknown. Unknown where none of
+/// the words is there.
 [[nodiscard]] std::optional<std::uint32_t> flags(std::string_view text,
                                                  std::span<const std::string_view> words);
 
-/// What stands behind `label` up to one of `ends` or the end of the text, without blanks around; unknown
+/// What follows `label` up to one of `ends` or the end of the text, without blanks around; unknown
 /// where the label is not there or nothing follows.
 [[nodiscard]] std::optional<std::string_view> valueAfter(std::string_view text, std::string_view label,
                                                          std::string_view ends = ",");

@@ -130,7 +130,7 @@ public:
         const ToolValue *bdf = find({"bdf", "bus.bdf"});
         const ToolValue *partition = find({"partition_id"});
         const auto address = bdf ? Address::parse(bdf->value) : std::nullopt;
-        // Partitions of one GPU stand as functions that PCI does not know.
+        // Partitions of one GPU appear as functions that PCI does not know.
         const bool isPartition = partition && partition->value != "0" && !isPlaceholder(partition->value);
         if (address && !isPartition) {
             const ToolGpu at = toolGpu(m_builder, *address, kAmdVendor, bdf->evidence);
@@ -230,7 +230,7 @@ void readJson(const SectionText &text, std::string_view json, HostBuilder &build
 
 } // namespace
 
-// "GPU: 0", then indented "KEY: VALUE" lines under headings ("ASIC:"); the name may stand above the address.
+// "GPU: 0", then indented "KEY: VALUE" lines under headings ("ASIC:"); the name may be above the address.
 void readAmdSmiStatic(const SectionText &text, HostBuilder &builder) {
     if (const std::string_view json = jsonIn(text.bytes); !json.empty())
         readJson(text, json, builder);

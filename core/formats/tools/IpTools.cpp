@@ -62,7 +62,7 @@ void setLink(NetInterface &interface, std::string_view kind, std::string_view ma
         }
 }
 
-/// What stands behind an interface's name, word by word; of -d the function too.
+/// What follows an interface's name, word by word; of -d the function too.
 void readWords(NetInterface &interface, std::string_view rest, EvidenceRef evidence) {
     for (std::string_view word = takeWord(rest); !word.empty(); word = takeWord(rest)) {
         if (word == "vf" || word == "valid_lft") // virtual functions' links; the rest of an address

@@ -23,7 +23,7 @@ public:
     enum class Event { Value, OpenObject, CloseObject, OpenArray, CloseArray, End };
     /// The next one; End behind the last and where the text is no JSON.
     Event next();
-    /// Of a Value: the string without its quotes, the number or word as it stands there.
+    /// Of a Value: the string without its quotes, the number or word as written there.
     [[nodiscard]] const std::string &value() const { return m_value; }
     /// The key of the Value or of the object or array that was opened; "" in an array and at the top.
     [[nodiscard]] const std::string &key() const { return m_key; }

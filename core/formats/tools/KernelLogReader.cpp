@@ -22,7 +22,7 @@ using host::EvidenceRef;
 using host::KernelMessage;
 using Kind = KernelMessage::Kind;
 
-/// What a line says, without what stands before it: "[   12.345678] ", "[Tue Jul 22 20:50:11 2025] ", "<6>",
+/// What a line says, without what precedes it: "[   12.345678] ", "[Tue Jul 22 20:50:11 2025] ", "<6>",
 /// or a journal's "Jul 22 20:50:11 gpu-07 kernel: ".
 struct Line {
     std::string_view message, host;
@@ -48,7 +48,7 @@ Line withoutTime(std::string_view line) {
         const auto end = line.substr(0, kFarthest).find(']');
         if (end == std::string_view::npos)
             break;
-        // Behind the time stands "[    T1]" where the kernel tells its callers; "[drm]" is the message's own.
+        // Behind the time is "[    T1]" where the kernel shows its callers; "[drm]" is the message's own.
         if (!first && !isCaller(trimmed(line.substr(1, end - 1))))
             break;
         line = trimmed(line.substr(end + 1));
@@ -267,7 +267,7 @@ private:
 } // namespace
 
 // Lines that say something about a link, an error, the IOMMU or a GPU; the kernel's version and command line,
-// and the PCI functions as they were found at boot, where no other source tells them.
+// and the PCI functions as they were found at boot, where no other source shows them.
 void readKernelLog(const SectionText &text, HostBuilder &builder) {
     const bool isUsers = text.meta.name == "tool-dmesg";
     if (isUsers && builder.notes.kernelLogRead)

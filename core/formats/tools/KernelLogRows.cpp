@@ -80,8 +80,8 @@ constexpr bool areLonger(std::size_t letters) {
     return true;
 }
 
-/// Finds the rows whose first words stand in a message. A log has thousands of lines, and most hold none:
-/// only each third place is looked at, whether four letters stand there that stand in the first six of a row.
+/// Finds the rows whose first words are in a message. A log has thousands of lines, and most hold none:
+/// only each third place is looked at, whether four letters are there that are in the first six of a row.
 class RowFinder {
 public:
     RowFinder() {
@@ -106,7 +106,7 @@ public:
         return nullptr;
     }
 
-    /// Where the first of all words stands, or a few letters behind its beginning.
+    /// Where the first of all words is, or a few letters behind its beginning.
     [[nodiscard]] std::size_t firstPhrase(std::string_view text) const {
         return forEachKnown(text, [&](std::size_t at) { return phrasesAt(text, at) != 0; });
     }
@@ -145,13 +145,13 @@ private:
                 candidates |= std::uint64_t{1} << place->words;
         return candidates;
     }
-    /// "ring" and "XGMI" also stand where all is well.
+    /// "ring" and "XGMI" also are where all is well.
     static bool isBenign(const KernelLogRow &row, std::string_view message) {
         return (row.alsoHas == "ring " && message.find("timeout") == std::string_view::npos) ||
                (row.alsoHas == "XGMI" && message.find("rror") == std::string_view::npos);
     }
 
-    /// Where in which words letters stand.
+    /// Where in which words letters are.
     struct Place {
         std::uint32_t number;
         std::size_t words, at;

@@ -8,7 +8,7 @@
 
 namespace fabricscope::formats {
 
-/// Which lines of a kernel's log are worth keeping. The first row whose words all stand in the line decides.
+/// Which lines of a kernel's log are worth keeping. The first row whose words all are in the line decides.
 struct KernelLogRow {
     std::string_view has, alsoHas;
     host::KernelMessage::Kind kind;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `lldpctl -f keyvalue`: "lldp.eth0.chassis.name=leaf-1". What stands behind the '=' comes from whoever is at
+// `lldpctl -f keyvalue`: "lldp.eth0.chassis.name=leaf-1". What follows the '=' comes from whoever is at
 // the other end of the cable.
 #include "core/base/Text.h"
 #include "core/formats/Readers.h"
@@ -69,7 +69,7 @@ public:
             const auto parts = splitLine(trimmed(lines.line()));
             if (!parts || parts->interface.empty())
                 continue;
-            // Several neighbours at one port stand behind each other.
+            // Several neighbours at one port follow each other.
             if (parts->group == "via" || parts->interface != m_interface) {
                 deliver();
                 m_interface = parts->interface;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kLongestLine = std::size_t{64} << 10; ///< of one row, its pieces put together
 
-/// Where the byte at `offset` stands on the screen, tabs taken for what they do there.
+/// Where the byte at `offset` is on the screen, tabs taken for what they do there.
 std::size_t columnOf(std::string_view line, std::size_t offset, std::size_t indent) {
     constexpr std::size_t kTab = 8;
     std::size_t column = indent;
@@ -79,7 +79,7 @@ bool MatrixText::feed(const PastedLine &line) {
         m_inRow = true;
         return true;
     }
-    // What a row lacks may stand on the next line; a line of names is another table's.
+    // What a row lacks may be on the next line; a line of names is another table's.
     const bool another = m_isName(line.text.substr(0, line.text.find_first_of(" \t")));
     const bool complete = m_open.words > m_table.columns.size() && !line.afterFullLine && !isTail(line.text);
     if (m_inRow && (another || complete))

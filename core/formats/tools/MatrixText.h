@@ -11,7 +11,7 @@
 namespace fabricscope::formats {
 
 /// A table of pairs as nvidia-smi, rocm-smi and amd-smi print it: a line of names, then a row for each name
-/// that begins with it and has a word for each column. What stands behind the columns is the tail. Tells rows
+/// that begins with it and has a word for each column. What follows the columns is the tail. Tells rows
 /// from what a terminal or a mail wrapped by whether their second word is a name, so that it needs neither
 /// the tabs nor the width of the original.
 class MatrixText {
@@ -20,7 +20,7 @@ public:
         std::string name;
         std::vector<std::string> cells; ///< at most one a column
         std::string tail;               ///< behind the cells, with its tabs: "\t0-31\t0\t\tN/A"
-        std::size_t tailColumn = 0;     ///< where the tail's first word stands on the screen
+        std::size_t tailColumn = 0;     ///< where the tail's first word is on the screen
         std::string_view source;        ///< the line (the first, where it was wrapped)
     };
     static constexpr std::size_t kMost = 512; ///< rows, and columns
@@ -43,7 +43,7 @@ public:
         std::size_t headerTailColumn = 0;
         std::vector<Row> rows;
     };
-    /// The table, and begins anew.
+    /// The table, and starts again.
     [[nodiscard]] Table take();
 
 private:

@@ -38,7 +38,7 @@ template<auto Member> void speed(const ToolGpu &at, std::string_view value, Evid
         setIfUnknown(at.function->*Member, *generation, evidence);
 }
 
-/// What the GPU could do by itself. "max_link_gen", which stands before it, is what GPU and slot can do
+/// What the GPU could do by itself. "max_link_gen", which precedes it, is what GPU and slot can do
 /// together, and only taken where the driver is too old to tell this.
 void deviceSpeed(const ToolGpu &at, std::string_view value, EvidenceRef evidence) {
     auto &fact = at.function->maxSpeed;

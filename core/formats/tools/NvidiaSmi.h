@@ -15,7 +15,7 @@ class NvidiaSmi {
 public:
     explicit NvidiaSmi(HostBuilder &builder) : m_builder(builder) {}
 
-    /// The lines that follow are about this GPU; `number` is nvidia-smi's own, where the form tells it.
+    /// The lines that follow are about this GPU; `number` is nvidia-smi's own, where the form shows it.
     void gpu(std::string_view busId, host::EvidenceRef evidence, std::optional<unsigned> number = {});
     void noGpu() { m_address.reset(); }
     /// By the path that -q -x gives it, without blanks: "pci.max_link_width", "product_name". False where

@@ -72,7 +72,7 @@ namespace {
 
 /// What a line of -q is called in -q -x.
 struct QueryLine {
-    std::string_view group; ///< the heading above it; empty for those that stand under several
+    std::string_view group; ///< the heading above it; empty for those that are under several
     std::string_view key;
     std::string_view name;
 };

@@ -76,7 +76,7 @@ struct Affinity {
 };
 
 /// Behind the paths: CPU affinity, NUMA affinity, GPU NUMA ID. With tabs each has its place, empty or not;
-/// with blanks only what stands on the screen tells an empty CPU affinity (GB200) from one that is there.
+/// with blanks only what is on the screen tells an empty CPU affinity (GB200) from one that is there.
 Affinity affinityOf(const MatrixText::Table &table, const MatrixText::Row &row) {
     std::string_view tail = row.tail;
     if (tail.find('\t') != std::string_view::npos) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The tools about RDMA devices: rdma (iproute2), ibv_devinfo, ibstat, ibdev2netdev. None but the last one
-// with -v tells addresses. What sysfs said stays.
+// with -v shows addresses. What sysfs said stays.
 #include "core/base/Text.h"
 #include "core/formats/Lines.h"
 #include "core/formats/Readers.h"
@@ -293,7 +293,7 @@ private:
 } // namespace
 
 // `rdma link`: "link mlx5_0/1 state ACTIVE physical_state LINK_UP netdev ens1f0np0"; older releases number
-// it, "1/1: mlx5_0/1: ...". `rdma dev` beside it is read too.
+// it, "1/1: mlx5_0/1: ...". `rdma dev` next to it is read too.
 void readRdmaTool(const SectionText &text, HostBuilder &builder) {
     if (const std::string_view json = jsonIn(text.bytes); json.find("\"ifname\"") != json.npos)
         return RdmaJson(text, builder).read(json);
@@ -319,7 +319,7 @@ void readRdmaTool(const SectionText &text, HostBuilder &builder) {
     }
 }
 
-// "mlx5_0 port 1 ==> ens1f0np0 (Up)"; with -v the address, the model and the firmware stand in front:
+// "mlx5_0 port 1 ==> ens1f0np0 (Up)"; with -v the address, the model and the firmware are in front:
 // "0000:41:00.0 mlx5_0 (MT4129 - NAME) ... fw 28.41.1000 port 1 (ACTIVE) ==> ens1f0np0 (Up)".
 void readIbdev2netdev(const SectionText &text, HostBuilder &builder) {
     for (PastedLines lines = toolLines(text); lines.next();) {

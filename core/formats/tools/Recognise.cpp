@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which tool wrote a text, by words that nothing else prints where they stand.
+// Which tool wrote a text, by words that nothing else prints where they are.
 #include "core/base/Text.h"
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/Recognisers.h"
@@ -22,7 +22,7 @@ bool lacks(std::string_view text, std::string_view words) {
     return !has(text, words) && !mayNeedCleaning(text);
 }
 
-/// Some line begins with these words, whatever indent, quotes and colours stand before it.
+/// Some line begins with these words, whatever indent, quotes and colours precede it.
 bool hasLine(std::string_view text, std::string_view beginning) {
     constexpr std::size_t kFarthest = 64;
     for (auto at = text.find(beginning); at != std::string_view::npos; at = text.find(beginning, at + 1)) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `rocm-smi --showtopo`, also with --json, and what its other options say beside it: --showbus,
+// `rocm-smi --showtopo`, also with --json, and what its other options say next to it: --showbus,
 // --showproductname, --showvbios
 // ...
 #include "core/base/Text.h"

@@ -159,7 +159,7 @@ void readChRemote(const SectionText &text, HostBuilder &builder) {
     const VmInfo info(text, json);
     VmProcess *vm = processOf(builder, socketOf(text.meta.origin), info.uuid());
     if (!vm) {
-        builder.warn(text, json.substr(0, json.find('\n')), "tells of a machine whose process was not seen");
+        builder.warn(text, json.substr(0, json.find('\n')), "describes a VM whose process was not found");
         return;
     }
     if (vm->uuid.empty())

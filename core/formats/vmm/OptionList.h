@@ -29,7 +29,7 @@ public:
 
     /// The last one of this key, as VMMs take it; empty where there is none.
     [[nodiscard]] std::string_view find(std::string_view key) const;
-    /// What stands first, where it is no key=value: "vfio-pci" of "vfio-pci,host=...".
+    /// What is first, where it is no key=value: "vfio-pci" of "vfio-pci,host=...".
     [[nodiscard]] std::string_view first() const;
 
 private:

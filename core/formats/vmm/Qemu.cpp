@@ -120,7 +120,7 @@ std::optional<host::GuestPlace> QemuDevices::placeOf(const Entry &entry) const {
         }
         at = above;
     }
-    return std::nullopt; // buses that stand below each other in a circle
+    return std::nullopt; // buses that are below each other in a circle
 }
 
 void QemuDevices::addTo(host::VmProcess &vm) const {

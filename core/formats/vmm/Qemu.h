@@ -11,14 +11,14 @@
 
 namespace fabricscope::formats {
 
-/// The -device arguments of one QEMU, in either syntax: which of them are the host's, and where they stand in
+/// The -device arguments of one QEMU, in either syntax: which of them are the host's, and where they are in
 /// the guest as far as bus= and addr= tell it. A bus is the root ("pcie.0"), a pxb's own, or below the device
 /// of that id.
 class QemuDevices {
 public:
     /// An argument behind -device.
     void add(std::string_view argument, host::EvidenceRef evidence);
-    /// An argument behind -netdev or -nic, which tells no place: only its MAC.
+    /// An argument behind -netdev or -nic, which shows no place: only its MAC.
     void addNic(std::string_view argument, host::EvidenceRef evidence);
     /// All that is known of them, when all were added: a bus may be named before it is made.
     void addTo(host::VmProcess &vm) const;
@@ -40,7 +40,7 @@ private:
     std::vector<Entry> m_entries;
 };
 
-/// "0x5", "05.1", "0x5.0x1": slot and function, in hexadecimal whatever stands before (hw/core/qdev-
+/// "0x5", "05.1", "0x5.0x1": slot and function, in hexadecimal whatever precedes (hw/core/qdev-
 /// properties-system.c, set_pci_devfn); "#40" the number of both.
 [[nodiscard]] std::optional<host::GuestPlace::Slot> qemuSlot(std::string_view text);
 

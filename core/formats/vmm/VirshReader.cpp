@@ -243,7 +243,7 @@ private:
                 vm->uuid = m_domain.uuid;
             m_domain.addTo(*vm);
         } else {
-            m_builder.warn("libvirt runs '" + m_domain.name + "', but no process of it was seen");
+            m_builder.warn("libvirt runs '" + m_domain.name + "', but its process was not found");
         }
     }
 
@@ -272,7 +272,7 @@ void readVirsh(const SectionText &text, HostBuilder &builder) {
         const std::size_t length = end == rest.npos ? rest.npos : end + kEnd.size() - begin;
         const std::string_view xml = rest.substr(begin, length);
         if (!domains.read(xml))
-            builder.warn(text, xml.substr(0, xml.find('\n')), "XML that is damaged");
+            builder.warn(text, xml.substr(0, xml.find('\n')), "damaged XML");
         rest.remove_prefix(begin + xml.size());
     }
 }

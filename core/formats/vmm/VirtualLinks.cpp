@@ -32,7 +32,7 @@ std::string guidOf(std::string_view text) {
     return isGuid ? digits : std::string();
 }
 
-/// What stands behind "vf".
+/// What follows "vf".
 std::optional<host::VirtualLink> linkOf(std::string_view rest) {
     const auto number = parseInteger<std::uint32_t>(takeWord(rest));
     if (!number)

@@ -26,8 +26,8 @@ std::string quantityOf(const Series &series) {
     return std::string(name.empty() ? std::string_view(series.name) : name);
 }
 
-/// Subjects that are compared stand in one picture, each quantity in one of its own; the quantities of the
-/// run itself stand together as far as they have one unit.
+/// Subjects that are compared are in one picture, each quantity in one of its own; the quantities of the
+/// run itself are together as far as they have one unit.
 bool belongTogether(const Series &a, const Series &b) {
     if (a.unit != b.unit || a.axis != b.axis || a.subject.empty() != b.subject.empty())
         return false;
@@ -126,7 +126,7 @@ std::vector<BenchChart> chartsOf(const BenchView &view) {
     if (view.library) {
         BenchChart &chart = charts.emplace_back();
         chart.kind = BenchChart::Kind::Library;
-        chart.title = "What the library says";
+        chart.title = "NCCL debug log";
     }
     return charts;
 }

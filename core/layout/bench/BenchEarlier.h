@@ -30,7 +30,7 @@ struct BenchCompared {
 [[nodiscard]] std::vector<const bench::EarlierRun *>
 comparableRuns(const BenchView &view, std::span<const bench::EarlierRun> earlier);
 
-/// A log of somebody else's machine is held against nothing. Averages are never compared: only values of one
+/// A log of someone else's machine is held against nothing. Averages are never compared: only values of one
 /// size are.
 [[nodiscard]] BenchCompared compareBench(const BenchView &view, std::span<const bench::EarlierRun> earlier,
                                          const CompareWith &with);

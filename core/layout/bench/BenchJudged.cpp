@@ -20,7 +20,7 @@ using Rating = TransportFact::Rating;
 /// Of a heat map's colours: what lies below is as dark as can be.
 constexpr double kHeatFrom = 0.75;
 
-/// What the first thing drawn is measured in; collectives print no unit beside each number.
+/// What the first thing drawn is measured in; collectives print no unit next to each number.
 std::string unitOf(const bench::Results &results) {
     if (!results.rows.empty())
         return "GB/s";
@@ -79,7 +79,7 @@ void putTransport(BenchView &view) {
         view.transport.push_back({Rating::Good, "Topology file loaded", library.topologyFile});
     else
         view.transport.push_back(
-            {Rating::Warning, "Topology file asked for, not seen to be loaded", library.topologyFile});
+            {Rating::Warning, "Topology file set, not loaded in this log", library.topologyFile});
 }
 
 bench::RunFacts factsOf(const BenchView &view, const BenchHost &host) {

@@ -17,7 +17,7 @@ class Topology;
 
 namespace fabricscope::layout {
 
-/// The host that a run was made on; both or none: a log of somebody else's machine.
+/// The host that a run was made on; both or none: a log of someone else's machine.
 struct BenchHost {
     std::shared_ptr<const topology::Topology> topology;
     std::shared_ptr<const affinity::Examination> examination; ///< of the same

@@ -103,12 +103,12 @@ std::string averageScope(const bench::Results &results, const bench::RowTally &r
     const std::size_t shown = rows.rows, all = expectedSizes(results).size();
     const std::string sizes = fmt::format("{} size{}", shown, shown == 1 ? "" : "s");
     if (all > shown)
-        return fmt::format("of all {} sizes of the test, {} of them shown", all, shown);
+        return fmt::format("{} sizes; {} in this log", all, shown);
     const double printed = results.summary.avgBusbw.value_or(0);
     const bool matchesAverage =
         rows.busbwCount > 0 && std::abs(rows.busbwSum / static_cast<double>(rows.busbwCount) - printed) <=
                                    std::max(kRounded * std::abs(printed), kDigit);
-    return matchesAverage ? "of the " + sizes + " shown" : "by the tool, not that of the " + sizes + " shown";
+    return matchesAverage ? sizes : "by the tool; differs from the " + sizes + " in this log";
 }
 
 namespace {

@@ -38,8 +38,8 @@ struct BenchProgress {
 /// Sizes that the test was to run over and of which no row is there; 0: none lacks, or nobody said which.
 [[nodiscard]] std::size_t missingSizes(const bench::Results &results);
 
-/// What the average is over that the tool printed at its end: "of the 12 sizes shown", or what it counts
-/// beside them. A log may lack rows that the tool printed.
+/// What the average is over that the tool printed at its end: "12 sizes", or what it counts
+/// next to them. A log may lack rows that the tool printed.
 [[nodiscard]] std::string averageScope(const bench::Results &results);
 /// Of rows that were counted instead of kept.
 [[nodiscard]] std::string averageScope(const bench::Results &results, const bench::RowTally &rows);

@@ -48,11 +48,11 @@ std::string incompleteText(const Results &results) {
 BenchStatus endedStatus(const BenchView &view, std::int64_t nowMs) {
     const int status = view.state->exitStatus.value_or(0);
     if (status > 128)
-        return {Glyph::Error, fmt::format("ended by signal {}{}", status - 128, after(view, nowMs))};
+        return {Glyph::Error, fmt::format("killed by signal {}{}", status - 128, after(view, nowMs))};
     if (status != 0)
         return {Glyph::Error, fmt::format("failed with status {}{}", status, after(view, nowMs))};
     if (isWrong(*view.results))
-        return {Glyph::Error, "values were wrong"};
+        return {Glyph::Error, "wrong values"};
     if (const std::string lacks = incompleteText(*view.results); !lacks.empty())
         return {Glyph::Warning, "done" + after(view, nowMs) + ": " + lacks};
     return {Glyph::Ok, "done" + after(view, nowMs)};
@@ -74,7 +74,7 @@ BenchStatus liveStatus(const BenchView &view, std::int64_t nowMs) {
         return {Glyph::Note, "stopped" + after(view, nowMs) +
                                  (view.state->why == "stopped" ? std::string() : because(*view.state))};
     case Phase::Lost:
-        return {Glyph::Unreachable, "the link was lost" + after(view, nowMs) + because(*view.state)};
+        return {Glyph::Unreachable, "connection lost" + after(view, nowMs) + because(*view.state)};
     case Phase::Failed:
         return {Glyph::Error, "not started" + because(*view.state)};
     case Phase::MayStillRun:
@@ -98,7 +98,7 @@ bool hasAnEnd(const Results &results) {
 
 bench::FindingEvidence lineOf(const bench::Diagnostic &diagnostic) {
     bench::FindingEvidence evidence{diagnostic.line > 0 ? fmt::format("line {}", diagnostic.line)
-                                                        : std::string("the tool's own line"),
+                                                        : std::string("tool output"),
                                     diagnostic.text};
     evidence.place.line = diagnostic.line;
     return evidence;
@@ -120,8 +120,8 @@ std::string noteOf(const BenchView &view) {
     for (const bench::Series &series : results.series)
         points += series.points.size();
     if (points == 0 && view.library)
-        return "the library's own lines";
-    return points > 0 ? fmt::format("{} value{}", points, points == 1 ? "" : "s") : "nothing measured";
+        return "NCCL debug log";
+    return points > 0 ? fmt::format("{} value{}", points, points == 1 ? "" : "s") : "no measurements";
 }
 
 } // namespace
@@ -139,19 +139,19 @@ BenchStatus benchStatus(const BenchView &view, std::int64_t nowMs) {
     if (view.state)
         return liveStatus(view, nowMs);
     if (isWrong(*view.results))
-        return {Glyph::Error, "values were wrong"};
+        return {Glyph::Error, "wrong values"};
     if (isEmpty(*view.results) && view.library)
-        return {Glyph::Ok, "what the library says of itself"};
+        return {Glyph::Ok, "NCCL debug log"};
     if (isEmpty(*view.results))
-        return {hasError(view) ? Glyph::Error : Glyph::Waiting, "nothing was measured"};
+        return {hasError(view) ? Glyph::Error : Glyph::Waiting, "no measurements"};
     if (!view.results->complete && hasAnEnd(*view.results))
-        return {Glyph::Warning, "not complete: the log ends before the test does"};
+        return {Glyph::Warning, "incomplete: the log ends before the test"};
     if (!view.results->complete && !hasError(view))
-        return {Glyph::Ok, "as far as the log goes"};
+        return {Glyph::Ok, "to the end of the log"};
     if (hasError(view))
         return {Glyph::Error, "done, with errors"};
     if (const std::string lacks = incompleteText(*view.results); !lacks.empty())
-        return {Glyph::Warning, "ended, but the log holds " + lacks};
+        return {Glyph::Warning, "incomplete: " + lacks};
     return {Glyph::Ok, "complete"};
 }
 
@@ -213,7 +213,7 @@ std::string footerOf(const BenchView &view) {
         text += (text.empty() ? "" : "   ") + words;
     };
     if (results.summary.outOfBounds)
-        add(fmt::format("Out of bounds {}", *results.summary.outOfBounds));
+        add(fmt::format("Wrong results: {}", *results.summary.outOfBounds));
     if (!results.rows.empty() && !results.summary.outOfBounds) {
         bool checked = false, right = true;
         for (const bench::CollectiveRow &row : results.rows)
@@ -222,11 +222,12 @@ std::string footerOf(const BenchView &view) {
                     checked = true;
                     right = right && *(*half)->wrong < 1;
                 }
-        add(!checked ? "Values are not validated" : right ? "All values right so far" : "Values are wrong");
+        add(!checked ? "Values not validated" : right ? "No wrong values" : "Wrong values");
     }
     if (results.summary.avgBusbw)
-        add(fmt::format("Average {} {} GB/s", averageScope(results),
-                        valueLabel(*results.summary.avgBusbw, decimalsOf(*results.summary.avgBusbw))));
+        add(fmt::format("Avg bus bandwidth {} GB/s ({})",
+                        valueLabel(*results.summary.avgBusbw, decimalsOf(*results.summary.avgBusbw)),
+                        averageScope(results)));
     for (const bench::Field &field : results.summary.fields)
         if (text.size() < 160)
             add(field.name + " " +

@@ -9,7 +9,7 @@
 
 namespace fabricscope::layout {
 
-/// How a run stands, in words and by its glyph.
+/// State of a run, in words and as a glyph.
 struct BenchStatus {
     Glyph glyph = Glyph::None;
     std::string words; ///< "running", "stopped after 0:42"; empty: there is nothing to say
@@ -26,7 +26,7 @@ struct BenchStatus {
 
 /// "all_reduce_perf", else the tool's name.
 [[nodiscard]] std::string runName(const BenchView &view);
-/// "float sum, 2 × 8 MI355X": what the log tells of the run beside its name.
+/// "float sum, 2 × 8 MI355X": what the log reports about the run next to its name.
 [[nodiscard]] std::string runDetail(const BenchView &view);
 
 /// Below the table: what the tool found to be wrong, and its own summary.

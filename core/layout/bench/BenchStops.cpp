@@ -45,7 +45,7 @@ constexpr std::array kRows{
         [](StopConditions &to, const BelowRule &rule) {
             to.ceiling = rule;
         }},
-    Row{"error", "the first error line", false, 0, kAny,
+    Row{"error", "first error line", false, 0, kAny,
         [](StopConditions &to, const BelowRule &) {
             to.errorLine = true;
         }},

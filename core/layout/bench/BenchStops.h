@@ -9,7 +9,7 @@
 
 namespace fabricscope::layout {
 
-/// What may end a run by itself, as it is offered: wrong values do, the rest waits for somebody to want it.
+/// What may end a run by itself, as it is offered: wrong values do, the rest waits for someone to want it.
 [[nodiscard]] std::vector<StopRule> standardStopRules();
 
 /// Those of them that can come true in such a run, in their order.

@@ -23,9 +23,9 @@ using bench::CollectiveHalf;
 using bench::CollectiveRow;
 using Kind = BenchChart::Kind;
 
-constexpr std::size_t kMaxColumns = 128; ///< of a matrix or of series beside one another
+constexpr std::size_t kMaxColumns = 128; ///< of a matrix or of series side by side
 
-/// What a row of a collective has, and where it stands; a line a column.
+/// What a row of a collective has, and where it is; a line a column.
 struct CollectiveField {
     const char *name, *unit;
     bool strong, inOtherHalf;
@@ -42,7 +42,7 @@ constexpr CollectiveField kCollectiveFields[] = {
 };
 constexpr std::size_t kSize = 0, kCount = 1, kWrong = 6;
 
-/// The worse of both halves: which of them it was stands in the log.
+/// The worse of both halves: which of them it was written in the log.
 std::optional<double> wrongOf(const CollectiveRow &row) {
     std::optional<double> worst;
     for (const auto *half : {&row.outOfPlace, &row.inPlace})
@@ -128,14 +128,14 @@ void BenchTable::compareWith(const std::vector<BandPoint> &baseline) {
     m_columns.push_back({"vs base", "%", false, true, 1});
 }
 
-/// Series that go through the same x stand beside one another; others below.
+/// Series that go through the same x are side by side; others below.
 void BenchTable::makeLines(const BenchView &view) {
     m_sideBySide = m_chart.series.size() < kMaxColumns;
     for (std::size_t index = 1; index < m_chart.series.size() && m_sideBySide; ++index)
         m_sideBySide = sameXs(series(0), series(index));
     const std::string unit = m_chart.unit;
     if (!m_sideBySide) {
-        m_columns = {{"what", "", false, false, 0},
+        m_columns = {{"name", "", false, false, 0},
                      {nameOfX(m_chart.axis), unitOfX(m_chart.axis), true, true, 0},
                      {"value", unit, true, true, 0}};
         for (std::size_t index = 0; index < m_chart.series.size(); ++index) {
@@ -170,7 +170,7 @@ void BenchTable::makeLines(const BenchView &view) {
 }
 
 void BenchTable::makeBars() {
-    m_columns = {{"what", "", false, false, 0}, {"value", m_chart.unit, true, true, 0}};
+    m_columns = {{"name", "", false, false, 0}, {"value", m_chart.unit, true, true, 0}};
     m_rows = m_chart.series.size();
     if (m_rows > 0 && !series(0).points.empty())
         for (const bench::Field &field : series(0).points.front().fields)
@@ -190,7 +190,7 @@ void BenchTable::makeMatrix() {
 void BenchTable::makeLibrary(const BenchView &view) {
     m_library = view.library;
     m_columns = {{"section", "", false, false, 0},
-                 {"what", "", false, false, 0},
+                 {"name", "", false, false, 0},
                  {"is", "", true, false, 0},
                  {"note", "", false, false, 0}};
     for (const LibraryPage::Section &section : m_library->sections) {

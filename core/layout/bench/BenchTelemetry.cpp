@@ -128,7 +128,8 @@ bool isRate(const LineRow &row) {
     return row.unit == std::string_view(kBits);
 }
 
-/// Pairs are measured one after another: of their devices the busiest tells, not one that waits for its turn.
+/// Pairs are measured one after another: of their devices the busiest counts, not one that waits for its
+/// turn.
 Worst worstOf(const LineRow &row, const BenchView &view) {
     const bool takesTurns = view.spec && view.spec->tool == "perftest-mesh";
     return takesTurns && isRate(row) ? Worst::Maximum : row.worst;
@@ -192,9 +193,9 @@ TransportFact factOf(const bench::GdrProof &proof) {
         const char *text;
     };
     static constexpr PathRow kPaths[] = {
-        {bench::GdrProof::DataPath::Direct, Rating::Good, "GPUDirect RDMA, counted"},
-        {bench::GdrProof::DataPath::Staged, Rating::Bad, "Staged in host memory"},
-        {bench::GdrProof::DataPath::Unknown, Rating::Unknown, "GPUDirect RDMA not proved"},
+        {bench::GdrProof::DataPath::Direct, Rating::Good, "GPUDirect RDMA, measured"},
+        {bench::GdrProof::DataPath::Staged, Rating::Bad, "Through host memory"},
+        {bench::GdrProof::DataPath::Unknown, Rating::Unknown, "GPUDirect RDMA not proven"},
     };
     const auto *row = std::find_if(std::begin(kPaths), std::end(kPaths),
                                    [&](const PathRow &each) { return each.dataPath == proof.dataPath; });
@@ -227,14 +228,14 @@ void putTelemetry(BenchView &view, const bench::Telemetry &telemetry, const Benc
     why.front() =
         why.front() >= 'a' && why.front() <= 'z' ? static_cast<char>(why.front() - 'a' + 'A') : why.front();
     if (proof->dataPath == bench::GdrProof::DataPath::Staged)
-        view.findings.push_back(
-            {findings::Severity::Warning, "The data goes through host memory, not from GPU to NIC.",
-             why + ". Look at dma-buf or peer memory support, ACS, and whether GPU and NIC "
-                   "share a switch.",
-             std::nullopt});
+        view.findings.push_back({findings::Severity::Warning,
+                                 "Data goes through host memory, not directly to the NIC.",
+                                 why + ". Check dma-buf or peer memory support, ACS, and whether GPU and NIC "
+                                       "share a switch.",
+                                 std::nullopt});
     else if (proof->dataPath == bench::GdrProof::DataPath::Unknown && isSettled(telemetry))
-        view.findings.push_back({findings::Severity::Note, "Which way the data goes could not be proved.",
-                                 why + ".", std::nullopt});
+        view.findings.push_back(
+            {findings::Severity::Note, "The data path could not be proven.", why + ".", std::nullopt});
 }
 
 } // namespace fabricscope::layout

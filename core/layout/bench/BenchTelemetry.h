@@ -11,13 +11,13 @@ struct GdrProof;
 
 namespace fabricscope::layout {
 
-/// Puts in what was read of the host beside the run: its lines, of the devices that the run uses the worst
+/// Puts in what was read of the host next to the run: its lines, of the devices that the run uses the worst
 /// one's at each time; what they show that a person should know; and for perftest with GPU memory the proof
-/// of which way the data went, as a fact of the transport. Rates are in the unit of the run: Gb/s beside
-/// perftest, GB/s beside all others. Pure; after judgeBench().
+/// of which way the data went, as a fact of the transport. Rates are in the unit of the run: Gb/s next to
+/// perftest, GB/s next to all others. Pure; after judgeBench().
 void putTelemetry(BenchView &view, const bench::Telemetry &telemetry, const BenchHost &host);
 
-/// "GPUDirect RDMA, counted", "384 of 384 Gb/s": how the proof stands, with its figures where there are any.
+/// "GPUDirect RDMA, measured", "384 of 384 Gb/s": state of the proof, with its figures where there are any.
 [[nodiscard]] TransportFact factOf(const bench::GdrProof &proof);
 
 } // namespace fabricscope::layout

@@ -68,7 +68,7 @@ struct BenchFinding {
     friend bool operator==(const BenchFinding &, const BenchFinding &) = default;
 };
 
-/// How data travels: something that NCCL's log says of the run, or that was counted beside it: "NET/IB with
+/// How data travels: something that NCCL's log says of the run, or that was counted next to it: "NET/IB with
 /// GDRDMA", "16 of 16 ranks".
 struct TransportFact {
     enum class Rating : std::uint8_t { Good, Note, Warning, Bad, Unknown } rating = Rating::Unknown;
@@ -83,7 +83,7 @@ struct TelemetryPoint {
     friend bool operator==(const TelemetryPoint &, const TelemetryPoint &) = default;
 };
 
-/// One counter of one machine beside the run; the worst of its devices where it has several.
+/// One counter of one machine next to the run; the worst of its devices where it has several.
 struct TelemetryLine {
     std::string subject; ///< "vm-01a"
     std::string name;    ///< "GPU power"

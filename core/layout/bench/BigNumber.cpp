@@ -89,7 +89,7 @@ DisplayList layoutBigNumber(const BenchView &view, double width, double height, 
         y += row;
     };
     line(number.unit, Font::SansSemibold, Token::Text2);
-    line(number.figure.empty() ? "Nothing is measured yet" : number.what, Font::Sans, Token::Text2);
+    line(number.figure.empty() ? "No measurements yet" : number.what, Font::Sans, Token::Text2);
     line(number.against, Font::Sans, Token::Text3);
     sketch.area(0, {kSide, top, room, y - top},
                 figure + " " + number.unit + ", " + number.what +

@@ -61,7 +61,7 @@ void ChartPainter::findRange() {
     m_highY = m_highY > m_lowY ? m_lowY + (m_highY - m_lowY) * kHeadroom : m_lowY + 1;
     m_lowX = least.value_or(0);
     m_highX = greatest.value_or(1);
-    if (m_lowX == m_highX) { // a single one stands in the middle
+    if (m_lowX == m_highX) { // a single one is in the middle
         const bool doubles = m_spec.axis == bench::Axis::Bytes;
         m_lowX = doubles ? m_lowX / 2 : m_lowX - 1;
         m_highX = doubles ? m_highX * 2 : m_highX + 1;
@@ -158,8 +158,8 @@ std::vector<ChartPainter::LegendRow> ChartPainter::legendRows() const {
     return rows;
 }
 
-/// Into the first corner of the plot that no curve crosses; where there is none, beside the plot, which gives
-/// way; where it would give too much, nowhere: then the areas alone name the lines.
+/// Into the first corner of the plot that no curve crosses; where there is none, next to the plot, which
+/// gives way; where it would give too much, nowhere: then the areas alone name the lines.
 void ChartPainter::placeLegend(double left) {
     const auto rows = legendRows();
     double words = 0;
@@ -260,7 +260,7 @@ void ChartPainter::peak() {
              15};
     const double ceiling = m_spec.ceiling ? m_frame.y.at(m_spec.ceiling->value) : plot.y - 100;
     if (box.y < plot.y || (ceiling > box.y - 2 && ceiling < box.bottom() + 2) || isCrossed(box)) {
-        // Below the curves and the band, as far as they go beside it.
+        // Below the curves and the band, as far as they go next to it.
         double low = at.y;
         if (const auto span = spanWithin(m_frame, m_spec.lines, box.x, box.right()))
             low = std::max(low, span->second);

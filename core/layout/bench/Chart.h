@@ -47,7 +47,7 @@ struct ChartOptions {
     MeasureText measure = approximateTextWidth;
 };
 
-/// Each x that is not one of too many is an area, named with all that stands there: Area::node is its number
+/// Each x that is not one of too many is an area, named with all that is there: Area::node is its number
 /// from the left. Fits into any size; what has no room is left out, the curve last.
 [[nodiscard]] DisplayList layoutChart(const ChartSpec &spec, const ChartOptions &options);
 

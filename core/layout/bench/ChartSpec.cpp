@@ -78,7 +78,7 @@ void fillLines(ChartSpec &spec, const BenchView &view, const BenchChart &chart) 
     }
     const auto *band = view.baseline && oneSubject
                            ? view.baseline->of(view.results->series[chart.series.front()])
-                           : nullptr; // beside several curves nobody sees whose it is
+                           : nullptr; // next to several curves nobody sees whose it is
     if (band != nullptr) {
         spec.band = *band;
         spec.bandText = view.baseline->words;

@@ -66,13 +66,13 @@ HeatDomain domainOf(const BenchView &view, std::size_t matrix) {
         HeatDomain domain = *view.domain;
         if (lowest && std::max(*lowest, 0.0) < domain.low) { // else all that is weak would look alike
             domain.low = std::max(*lowest, 0.0);
-            domain.words += fmt::format(", down to the least measured, {}",
-                                        valueLabel(domain.low, decimalsOf(domain.low)));
+            domain.words +=
+                fmt::format(", down to the minimum, {}", valueLabel(domain.low, decimalsOf(domain.low)));
         }
         return domain;
     }
     const double high = roundAbove(highest.value_or(0));
-    return {0, high, "from 0 to " + valueLabel(high, decimalsOf(high)) + ": no ceiling is known"};
+    return {0, high, "from 0 to " + valueLabel(high, decimalsOf(high)) + ": ceiling unknown"};
 }
 
 std::uint32_t cellArea(const bench::Matrix &matrix, const BenchCell &cell) {

@@ -213,7 +213,7 @@ private:
         m_sketch.text(level::kAlways, {x, m_top - kNames, m_options.width - x, kNames},
                       m_sketch.elided(unit, kName, m_options.width - x), kName);
         m_sketch.hint({x, m_top, kBar, height},
-                      "The colours span " + m_domain.words + (m_unit.empty() ? "." : ", in " + m_unit + "."));
+                      "Colour range: " + m_domain.words + (m_unit.empty() ? "." : ", in " + m_unit + "."));
     }
 
     /// Below the matrix, the first few; returns where they end.

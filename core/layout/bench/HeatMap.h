@@ -21,7 +21,7 @@ namespace fabricscope::layout {
 inline constexpr double kHeatMapNames = 18;
 
 /// Each cell is an area, numbered row by row; values are printed where they have room, and what is not there
-/// yet is empty. Findings about a cell ring it and stand below.
+/// yet is empty. Findings about a cell ring it and are below.
 [[nodiscard]] DisplayList layoutHeatMap(const BenchView &view, std::size_t matrix,
                                         const ChartOptions &options);
 

@@ -42,7 +42,7 @@ void add(LibraryPage &page, Section section) {
 }
 
 Section library(const DebugLog &log) {
-    Section section{"Library", fmt::format("{} lines of it", log.infoLines), {"", "", ""}, {}, 0, false};
+    Section section{"Library", fmt::format("{} log lines", log.infoLines), {"", "", ""}, {}, 0, false};
     const auto row = [&](Rating rating, const char *what, std::string value, std::string note = {}) {
         if (!value.empty())
             section.rows.push_back({rating, what, std::move(value), std::move(note)});
@@ -50,14 +50,13 @@ Section library(const DebugLog &log) {
     row(Rating::Note, "Version", log.version.empty() ? std::string() : log.library + " " + log.version);
     row(Rating::Note, "Ranks", log.ranks ? std::to_string(*log.ranks) : std::string());
     const bool sockets = log.network == "Socket";
-    row(sockets ? Rating::Bad : Rating::Good, "Network", log.network,
-        sockets ? "TCP: no RDMA NIC is used" : "");
+    row(sockets ? Rating::Bad : Rating::Good, "Network", log.network, sockets ? "TCP: no RDMA NIC used" : "");
     row(Rating::Good, "Bootstrap", log.bootstrapInterface, log.bootstrapAddress);
     const nccl::log::Setting *asked = log.setting("NCCL_TOPO_FILE");
     if (!log.topologyFile.empty())
         row(Rating::Good, "Topology file", log.topologyFile, "loaded");
     else if (asked != nullptr)
-        row(Rating::Warning, "Topology file", asked->value, "asked for, not seen to be loaded");
+        row(Rating::Warning, "Topology file", asked->value, "set, not loaded in this log");
     row(Rating::Good, "Rings", log.ringsConnected ? "connected" : "");
     row(Rating::Good, "Trees", log.treesConnected ? "connected" : "");
     for (const nccl::log::Setting &each : log.settings)
@@ -88,12 +87,12 @@ Section connections(const DebugLog &log) {
         if (each.via.find("Socket") != std::string::npos)
             row.rating = Rating::Bad;
         if (each.gdr) {
-            row.what += *each.gdr ? " with GPUDirect RDMA" : " staged in host memory";
+            row.what += *each.gdr ? " with GPUDirect RDMA" : " through host memory";
             row.rating = *each.gdr ? Rating::Good : Rating::Bad;
         }
         section.rows.push_back(std::move(row));
     }
-    section.caption = fmt::format("{} in all", all);
+    section.caption = fmt::format("{} total", all);
     return section;
 }
 
@@ -140,7 +139,7 @@ std::optional<std::size_t> gpuAt(const affinity::Fabric &fabric, unsigned bus) {
     std::optional<std::size_t> found;
     for (std::size_t gpu = 0; gpu < fabric.gpus.size(); ++gpu)
         if (fabric.gpus[gpu].bdf && fabric.gpus[gpu].bdf->bus == bus) {
-            if (found) // in another domain: which of them is not told
+            if (found) // in another domain: which of them is unknown
                 return std::nullopt;
             found = gpu;
         }
@@ -148,8 +147,7 @@ std::optional<std::size_t> gpuAt(const affinity::Fabric &fabric, unsigned bus) {
 }
 
 Section pairs(const DebugLog &log, const bench::Results &results, const BenchHost &host) {
-    Section section{
-        "GPU and NIC as the library chose", {}, {"rank", "NICs it uses", "by affinity"}, {}, 0, false};
+    Section section{"GPU-NIC pairs NCCL chose", {}, {"rank", "NICs used", "by affinity"}, {}, 0, false};
     std::size_t mispaired = 0;
     for (const auto &[rank, nics] : networkUse(log)) {
         Row row{Rating::Unknown, fmt::format("rank {}", rank), {}, {}};
@@ -170,10 +168,10 @@ Section pairs(const DebugLog &log, const bench::Results &results, const BenchHos
             row.what += ", " + device->text;
         if (near) {
             row.rating = *near ? Rating::Good : Rating::Bad;
-            row.note = *near ? "its own" : "mispaired: nearest is " + nearest;
+            row.note = *near ? "nearest" : "mispaired: nearest is " + nearest;
             mispaired += *near ? 0 : 1;
         } else {
-            row.note = host.examination ? "not known" : "the host is not known";
+            row.note = host.examination ? "unknown" : "host unknown";
         }
         if (!direct && row.rating == Rating::Good)
             row.rating = Rating::Warning;
@@ -185,7 +183,7 @@ Section pairs(const DebugLog &log, const bench::Results &results, const BenchHos
 }
 
 Section rings(const DebugLog &log) {
-    Section section{"Rings", {}, {"channel", "ranks in their order", ""}, {}, 0, false};
+    Section section{"Rings", {}, {"channel", "rank order", ""}, {}, 0, false};
     std::set<int> channels;
     for (const nccl::log::Ring &ring : log.rings) {
         channels.insert(ring.channel);
@@ -228,7 +226,7 @@ Section warnings(const DebugLog &log) {
         all += each.count;
         section.rows.push_back(
             {Rating::Warning, each.count > 1 ? fmt::format("{} × {}", each.count, each.text) : each.text,
-             each.meaning.empty() ? std::string("What it means is not known.") : "It means: " + each.meaning,
+             each.meaning.empty() ? std::string("Meaning unknown.") : "Meaning: " + each.meaning,
              each.remedy.empty() ? std::string() : "To do: " + each.remedy});
     }
     section.caption = fmt::format("{} line{}", all, plural(all));
@@ -236,7 +234,7 @@ Section warnings(const DebugLog &log) {
 }
 
 Section plugin(const DebugLog &log) {
-    Section section{"Network plugin", {}, {"what it says", "", ""}, {}, 0, false};
+    Section section{"Network plugin", {}, {"message", "", ""}, {}, 0, false};
     for (const std::string &each : log.plugin)
         section.rows.push_back({Rating::Note, each, {}, {}});
     return section;

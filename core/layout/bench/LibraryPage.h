@@ -33,8 +33,8 @@ struct LibraryPage {
     std::vector<Section> sections; ///< none of them is empty
 };
 
-/// Of the log's library lines, beside the pairs of this host's affinity where it is known. `results`: for the
-/// devices of the ranks, which the library's own lines do not name.
+/// Of the log's library lines, next to the pairs of this host's affinity where it is known. `results`: for
+/// the devices of the ranks, which the library's own lines do not name.
 [[nodiscard]] LibraryPage libraryPage(const nccl::log::DebugLog &log, const bench::Results &results,
                                       const BenchHost &host);
 

@@ -87,7 +87,7 @@ private:
     }
 
     /// What, value and note side by side, or below one another as far as they are there; all of a sentence
-    /// that is cut is told where it stands.
+    /// that is cut is reported where it is.
     double paintTexts(const LibraryPage::Row &row, bool prose) {
         if (!prose) {
             m_sketch.words(level::kAlways, cell(0), row.what, kWhat);

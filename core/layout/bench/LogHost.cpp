@@ -51,7 +51,7 @@ std::optional<std::size_t> hostOfLog(const bench::Results &results, std::span<co
     std::optional<std::size_t> found;
     for (std::size_t host = 0; host < hosts.size(); ++host)
         if (hasAll(hosts[host], buses)) {
-            if (found) // equal machines: which of them is not told
+            if (found) // equal machines: which of them is unknown
                 return std::nullopt;
             found = host;
         }

@@ -47,10 +47,10 @@ std::string named(const Pair &pair, const bench::Matrix &matrix) {
     return cellName(matrix, pair.row, pair.column) + ", " + valueText(pair.value, matrix);
 }
 
-std::string missingText(std::size_t missing) {
-    return missing == 0   ? ""
-           : missing == 1 ? " 1 pair is not measured."
-                          : fmt::format(" {} pairs are not measured.", missing);
+std::string missingText(std::size_t missing, bool isRunning) {
+    return missing == 0 ? ""
+                        : fmt::format(" {} pair{} {}.", missing, missing == 1 ? "" : "s",
+                                      isRunning ? "to go" : "not measured");
 }
 
 /// Of bandwidths, what is low is bad.
@@ -70,16 +70,16 @@ std::string matrixVerdict(const BenchView &view, std::size_t index) {
         return {};
     const bench::Matrix &matrix = view.results->matrices[index];
     const Pairs pairs = measuredPairs(matrix);
-    const std::string missing = missingText(pairs.missing);
+    const std::string missing = missingText(pairs.missing, view.isRunning());
     if (pairs.measured.empty())
-        return pairs.missing == 0 ? "" : "Nothing is measured yet:" + missing;
+        return pairs.missing == 0 ? "" : "No measurements yet:" + missing;
     if (pairs.measured.size() == 1)
         return "One pair: " + named(pairs.measured.front(), matrix) + "." + missing;
     const auto [least, most] =
         std::minmax_element(pairs.measured.begin(), pairs.measured.end(),
                             [](const Pair &a, const Pair &b) { return a.value < b.value; });
     if (least->value == most->value)
-        return fmt::format("All {} pairs reach the same: {}.", pairs.measured.size(),
+        return fmt::format("All {} pairs measure {}.", pairs.measured.size(),
                            valueText(least->value, matrix)) +
                missing;
     std::vector<double> values;
@@ -87,9 +87,8 @@ std::string matrixVerdict(const BenchView &view, std::size_t index) {
         values.push_back(pair.value);
     const double median = bench::spreadOf(values)->median;
     const bool isBandwidth = bench::fromUnit(1, matrix.unit).has_value();
-    return fmt::format("{}: {}. {}: {}. Median {}", isBandwidth ? "Slowest" : "Least", named(*least, matrix),
-                       isBandwidth ? "Fastest" : "Greatest", named(*most, matrix),
-                       valueText(median, matrix)) +
+    return fmt::format("{}: {}. {}: {}. Median {}", isBandwidth ? "Slowest" : "Lowest", named(*least, matrix),
+                       isBandwidth ? "Fastest" : "Highest", named(*most, matrix), valueText(median, matrix)) +
            (isBandwidth ? belowText(pairs, median) : ".") + missing;
 }
 

@@ -178,7 +178,7 @@ TEST(Capture, RejectsFilesThatAreNotCaptures) {
                                      tar({{"fscope", ""}}), tar({{"fscope", "something else\n"}})}) {
         const auto capture = deserialize(bytes);
         ASSERT_FALSE(capture);
-        EXPECT_THAT(capture.error().toString(), HasSubstr("no capture"));
+        EXPECT_THAT(capture.error().toString(), HasSubstr("not a capture"));
     }
 }
 
@@ -352,7 +352,7 @@ TEST_F(CaptureOnDisk, ReportsWhyItCannotBeRead) {
     std::ofstream(path("text")) << "hello";
     const auto text = load(path("text"));
     EXPECT_THAT(text.error().where, HasSubstr("text"));
-    EXPECT_THAT(text.error().toString(), HasSubstr("no capture"));
+    EXPECT_THAT(text.error().toString(), HasSubstr("not a capture"));
     std::ofstream(path("huge"));
     fs::resize_file(path("huge"), std::uintmax_t{2} << 30);
     EXPECT_THAT(load(path("huge")).error().toString(), HasSubstr("larger than 512M"));

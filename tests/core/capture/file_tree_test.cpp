@@ -86,7 +86,7 @@ TEST(FileTree, NamesThatLeadOutAreLeftOutAndAbsoluteOnesStayInside) {
     EXPECT_EQ(at(tree, "etc/hostname"), "gpu-07\n");
     EXPECT_EQ(at(tree, "b/c"), "fine");
     EXPECT_EQ(tree.size(), 5U); // the top, etc, hostname, b, c
-    EXPECT_THAT(notesOf(tree), HasSubstr("2 members whose names lead out of it"));
+    EXPECT_THAT(notesOf(tree), HasSubstr("2 members whose names point outside"));
 }
 
 TEST(FileTree, LinksLeadNowhereOutsideAndLoopsEnd) {
@@ -115,7 +115,7 @@ TEST(FileTree, AbsoluteLinksBeginAtTheHostsRoot) {
 TEST(FileTree, MembersBelowALinkAreNotWrittenThroughIt) {
     FileTree tree = treeOf(tarOf({{"d", {}, '2', "e"}, {"e/", {}, '5', {}}, {"d/file", "through", '0', {}}}));
     EXPECT_EQ(at(tree, "e/file"), "-");
-    EXPECT_THAT(notesOf(tree), HasSubstr("below or in the place of what is no folder"));
+    EXPECT_THAT(notesOf(tree), HasSubstr("below or in place of a non-folder"));
 }
 
 TEST(FileTree, HardLinksShareAndLeadNowhereElse) {

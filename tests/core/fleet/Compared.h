@@ -19,7 +19,7 @@ inline Comparison compared(const host::Host &before, const host::Host &after) {
     return compare({*left}, {*right});
 }
 
-/// "error link.width GPU0 0000:41:00.0: the link is x8 wide, x16 before", one a difference.
+/// "error link.width GPU0 0000:41:00.0: the link is x8 wide (was x16)", one a difference.
 inline std::vector<std::string> summary(const Comparison &comparison) {
     static constexpr const char *kSeverities[] = {"note", "warning", "error"};
     std::vector<std::string> lines;

@@ -68,8 +68,7 @@ TEST(Names, ThatChangedPlacesAreOneDifference) {
     net(after).name = "eth7";
     EXPECT_THAT(
         summary(compared(server(), after)),
-        ElementsAre(
-            "warning order.interface_names.renamed 0000:86:00.0: is called eth7 now, ens51np0 before"));
+        ElementsAre("warning order.interface_names.renamed 0000:86:00.0: is called eth7 (was ens51np0)"));
 }
 
 TEST(Order, OfTheDriversGpusIsOneDifference) {
@@ -78,8 +77,9 @@ TEST(Order, OfTheDriversGpusIsOneDifference) {
     std::swap(after.gpus[0].renderMinors, after.gpus[1].renderMinors);
     EXPECT_THAT(
         summary(compared(server(), after)),
-        ElementsAre("warning order.gpus the driver numbers the GPUs in another order: GPU4 0000:85:00.0 is "
-                    "number 1, 0 before and GPU5 0000:a6:00.0 is number 0, 1 before"));
+        ElementsAre(
+            "warning order.gpus the driver numbers the GPUs in a different order: GPU4 0000:85:00.0 is "
+            "number 1 (was 0) and GPU5 0000:a6:00.0 is number 0 (was 1)"));
 }
 
 TEST(IommuGroups, OfOtherNumbersAreAMatterOfOrderAndOfOtherMembersAreNot) {
@@ -131,7 +131,7 @@ TEST(Groups, MergeEqualChangesOfSeveralDevices) {
     EXPECT_EQ(groups[0].members.size(), 4U);
     EXPECT_EQ(groups[0].text,
               "GPU4 0000:85:00.0, GPU5 0000:a6:00.0, GPU6 0000:c6:00.0 and GPU7 0000:e5:00.0: "
-              "the driver is vfio-pci, amdgpu before");
+              "the driver is vfio-pci (was amdgpu)");
     EXPECT_EQ(countsText(countOf(comparison, groups)), "1 warning");
 }
 

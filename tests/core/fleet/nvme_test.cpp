@@ -25,7 +25,7 @@ host::Host withDrive(const std::string &firmware) {
 TEST(NvmeFirmware, IsReadFromSysfsAndCompared) {
     EXPECT_THAT(
         summary(compared(withDrive("620311WD"), withDrive("624331WD"))),
-        testing::ElementsAre("warning firmware.nvme NVMe 0000:01:00.0: firmware 624331WD, 620311WD before"));
+        testing::ElementsAre("warning firmware.nvme NVMe 0000:01:00.0: firmware 624331WD (was 620311WD)"));
 }
 
 } // namespace

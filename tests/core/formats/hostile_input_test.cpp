@@ -101,7 +101,7 @@ TEST(HostileInput, LimitsTheNumberOfFunctionsAndReportsIt) {
         text += fmt::format("{:08x}:00:00.0/vendor:0x1234\n", i);
     const host::Host host = hostOf({{"pci", text}});
     EXPECT_EQ(host.functions.size(), HostLimits::kFunctions);
-    EXPECT_THAT(host.warnings, Contains("only the first 65536 PCI functions were kept"));
+    EXPECT_THAT(host.warnings, Contains("only the first 65536 PCI functions are used"));
 }
 
 TEST(HostileInput, TakesFunctionsInTheWorstOrder) {
@@ -182,7 +182,7 @@ TEST(HostileInput, BoundsItsWarnings) {
         sections.push_back({"pci", nonsense});
     const host::Host host = hostOf(sections);
     EXPECT_LE(host.warnings.size(), HostLimits::kWarnings + 1);
-    EXPECT_THAT(host.warnings.back(), HasSubstr("more lines that could not be read"));
+    EXPECT_THAT(host.warnings.back(), HasSubstr("more lines could not be read"));
 }
 
 TEST(HostileInput, LeavesConfigSpacesOutThatAreNone) {

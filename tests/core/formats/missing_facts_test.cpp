@@ -57,7 +57,7 @@ TEST(MissingFacts, NameToolsOnlyForDriversThatAreBound) {
     const std::string links = "0000:41:00.0/driver -> /sys/bus/pci/drivers/nvidia\n";
     EXPECT_THAT(hostOf({{"pci-links", links}}).missing, IsEmpty()) << "the tools part did not run yet";
     EXPECT_THAT(hostOf({{"pci-links", links}, {"tool-dmesg", "x\n", Part::Tools}}).missing,
-                Contains(Field(&host::Missing::why, HasSubstr("nvidia-smi is not there"))));
+                Contains(Field(&host::Missing::why, HasSubstr("nvidia-smi is not installed"))));
     EXPECT_THAT(hostOf({{"pci-links", "0000:41:00.0/driver -> /sys/bus/pci/drivers/vfio-pci\n"},
                         {"vmm-fds", "", Part::Root},
                         {"tool-dmesg", "x\n", Part::Tools}})
@@ -75,10 +75,10 @@ TEST(MissingFacts, ReportWhyAToolFailed) {
     capture.sections[2].meta().exitStatus = 1;
     auto missing = readHost(capture).missing;
     ASSERT_EQ(missing.size(), 1U) << "no RDMA device: what `rdma` says does not matter";
-    EXPECT_EQ(missing[0].why, "it ended with status 9: NVIDIA-SMI has failed");
+    EXPECT_EQ(missing[0].why, "it exited with status 9: NVIDIA-SMI has failed");
     capture.sections[1].meta().exitStatus = 124;
     missing = readHost(capture).missing;
-    EXPECT_EQ(missing[0].why, "it did not end within its time");
+    EXPECT_EQ(missing[0].why, "it timed out");
 }
 
 TEST(MissingFacts, NameTheDeviceThatHangs) {

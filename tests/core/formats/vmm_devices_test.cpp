@@ -280,7 +280,7 @@ TEST(Virsh, MatchesByUuidThenNameAndReportsUnmatchedVms) {
     other.replace(other.find("AAAAAAAA"), 8, "BBBBBBBB");
     const host::Host host = hostOf(withDomain(other + "<domain><name>x</name></domain>"));
     EXPECT_THAT(host.vms.at(0).deviceInfo, IsEmpty()) << "its name alone, where its UUID is another";
-    EXPECT_THAT(host.warnings, Contains(HasSubstr("libvirt runs 'x', but no process of it was seen")));
+    EXPECT_THAT(host.warnings, Contains(HasSubstr("libvirt runs 'x', but its process was not found")));
 }
 
 TEST(Virsh, OfADamagedDomainCostsTheNextOneNothing) {

@@ -174,33 +174,33 @@ TEST(WorkspaceJson, OfANewerVersionOrOfSomethingElseIsRefused) {
                 HasSubstr("newer version: fabricscope.workspace/1"));
     for (const char *text : {R"({"schema": "fabricscope.tree/0"})", R"({})", R"([])",
                              R"("fabricscope.workspace/0")", R"({"schema": 7})"})
-        EXPECT_THAT(readWorkspace(text).error().what, HasSubstr("no workspace")) << text;
+        EXPECT_THAT(readWorkspace(text).error().what, HasSubstr("not a fabricscope workspace")) << text;
     EXPECT_THAT(readWorkspace("fabricscope").error().what, HasSubstr("not JSON"));
 }
 
 TEST(WorkspaceJson, ThatIsHostileIsRefusedWithThePlace) {
     const std::pair<const char *, const char *> cases[] = {
         {R"("hosts": {})", "hosts is object, not a list"},
-        {R"("hosts": [7])", "hosts[0] is no object"},
+        {R"("hosts": [7])", "hosts[0] is not an object"},
         {R"("hosts": [{}])", "hosts[0].target names no host"},
         {R"("hosts": [{"target": "-oProxyCommand=x"}])", "hosts[0].target names no host"},
-        {R"("hosts": [{"target": "a\u001b[31m"}])", "hosts[0].target holds characters that cannot be shown"},
-        {R"("hosts": [{"target": "a", "port": 65536}])", "hosts[0].port is not from 1 to 65535"},
-        {R"("hosts": [{"target": "a", "port": -1}])", "hosts[0].port is not from 1 to 65535"},
+        {R"("hosts": [{"target": "a\u001b[31m"}])", "hosts[0].target contains unprintable characters"},
+        {R"("hosts": [{"target": "a", "port": 65536}])", "hosts[0].port is not between 1 and 65535"},
+        {R"("hosts": [{"target": "a", "port": -1}])", "hosts[0].port is not between 1 and 65535"},
         {R"("hosts": [{"target": "a", "port": 18446744073709551615}])",
-         "hosts[0].port is not from 1 to 65535"},
+         "hosts[0].port is not between 1 and 65535"},
         {R"("hosts": [{"target": "a", "port": "22"}])", "hosts[0].port is string, not a whole number"},
         {R"("hosts": [{"target": "a", "port": 22.5}])", "hosts[0].port is number, not a whole number"},
-        {R"("hosts": [{"target": "a", "user": "-x"}])", "hosts[0].user is no user name"},
-        {R"("hosts": [{"target": "a", "jump": "-x"}])", "hosts[0].jump is no list of jump hosts"},
+        {R"("hosts": [{"target": "a", "user": "-x"}])", "hosts[0].user is not a user name"},
+        {R"("hosts": [{"target": "a", "jump": "-x"}])", "hosts[0].jump is not a list of jump hosts"},
         {R"("hosts": [{"target": "a", "root": "yes"}])", "hosts[0].root is string, not true or false"},
         {R"("hosts": [{"target": "a", "what_if": [{"gpu": 1}]}])",
          "hosts[0].what_if[0].gpu is number, not a text"},
         {R"("hosts": [{"target": "a", "on_host": [{"guest": "GPU2"}]}])",
-         "hosts[0].on_host[0].guest is no address"},
-        {R"("captures": [{"files": []}])", "captures[0].files has not from 1 to 64 entries"},
+         "hosts[0].on_host[0].guest is not an address"},
+        {R"("captures": [{"files": []}])", "captures[0].files must have 1 to 64 entries"},
         {R"("captures": [{"files": [""]}])", "captures[0].files[0] is empty"},
-        {R"("captures": [{"files": [7]}])", "captures[0].files[0] is no text"},
+        {R"("captures": [{"files": [7]}])", "captures[0].files[0] is not a text"},
         {R"("groups": [{"hosts": []}])", "groups[0].name cannot be used: a name is needed"},
         {R"("groups": [{"name": "a"}, {"name": "a"}])",
          "groups[1].name cannot be used: there is a group 'a' already"},
@@ -209,11 +209,11 @@ TEST(WorkspaceJson, ThatIsHostileIsRefusedWithThePlace) {
         {R"("hosts": [{"target": "a", "folds": [{"id": "vfs"}]}])", "hosts[0].folds[0].open is missing"},
         {R"("hosts": [{"target": "a", "folds": [{"id": 7, "open": true}]}])",
          "hosts[0].folds[0].id is number, not a text"},
-        {R"("window": {"device": "GPU2"})", "window.device is no BDF"},
+        {R"("window": {"device": "GPU2"})", "window.device is not a BDF"},
         {R"("window": {"sidebar_dock": {"side": 7}})", "window.sidebar_dock.side is number, not a text"},
         {R"("window": {"strip": 1, "jobs_and_log_dock": {"window": {"x": -999999}}})",
-         "window.jobs_and_log_dock.window.x is not from -100000 to 100000"},
-        {R"("window": {"place": {"width": 999999999}})", "window.place.width is not from 0 to 100000"},
+         "window.jobs_and_log_dock.window.x is not between -100000 and 100000"},
+        {R"("window": {"place": {"width": 999999999}})", "window.place.width is not between 0 and 100000"},
     };
     for (const auto &[content, why] : cases) {
         const auto read =
@@ -237,9 +237,9 @@ TEST(WorkspaceJson, WhatWouldNotBeReadIsLeftOutAndTheRestIsKept) {
     ASSERT_FALSE(readWorkspace(workspaceDocument(file)));
     const std::vector<std::string> messages = dropUnreadable(file);
     EXPECT_THAT(messages,
-                testing::ElementsAre(HasSubstr("part.txt left out: captures[0].files has not from 1 to 64"),
+                testing::ElementsAre(HasSubstr("part.txt left out: captures[0].files must have 1 to 64"),
                                      HasSubstr("two"), HasSubstr("The name of named.fscope left out: "),
-                                     HasSubstr("Moves that were tried out of gpu-09 left out: ")));
+                                     HasSubstr("Trial moves of gpu-09 left out: ")));
     const auto read = readWorkspace(workspaceDocument(file));
     ASSERT_TRUE(read) << read.error().toString();
     ASSERT_EQ(read->workspace.members.size(), 5U);
@@ -254,7 +254,7 @@ TEST(WorkspaceJson, BeyondTheGreatestNumberTheLastOnesAreLeftOut) {
     for (workspace::Id id = 1; id <= 4100; ++id)
         file.workspace.members.push_back({id, {"h", {}, 0, {}, {}, false}, {}, {}, 0, {}, {}});
     EXPECT_THAT(dropUnreadable(file),
-                testing::ElementsAre("4 hosts and captures left out: there is room for 4096"));
+                testing::ElementsAre("4 hosts and captures left out: the limit is 4096"));
     EXPECT_TRUE(readWorkspace(workspaceDocument(file)));
 }
 

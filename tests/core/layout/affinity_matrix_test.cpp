@@ -315,8 +315,8 @@ TEST(AffinityRoute, GoesFromDeviceToDeviceWithRatesAndTheNarrowestLink) {
     EXPECT_EQ(text.find(", narrowest"), std::string::npos); // all are as fast
     at("Expected");
     // The library's own figure in a section of its own.
-    const auto library = at("What rccl-2.21 makes of it");
-    EXPECT_GT(at("24.0 GB/s, not the link's"), library);
+    const auto library = at("As rccl-2.21 sees it");
+    EXPECT_GT(at("24.0 GB/s by the library"), library);
     EXPECT_EQ(text.find("24.0 GB/s"), text.find("24.0 GB/s", library));
     std::size_t switches = 0;
     for (const Area &area : route.list.areas)
@@ -396,7 +396,7 @@ TEST(AffinityRoute, ReportsWhyADistanceIsUnknown) {
     const AffinityTable table(examination->judgement, nullptr);
     const AffinityRoute route =
         routeOf(host, table, {Part::Cell, table.rows().front(), table.columns().front()});
-    EXPECT_THAT(route.accessibleText, HasSubstr("not known: a virtual machine"));
+    EXPECT_THAT(route.accessibleText, HasSubstr("unknown: a virtual machine"));
     EXPECT_THAT(route.accessibleText, Not(HasSubstr("Expected")));
 }
 

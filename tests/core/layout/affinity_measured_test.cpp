@@ -71,17 +71,16 @@ TEST_F(AffinityMeasuredTest, TheLegendExplainsItByFiguresOfThisHost) {
     const auto note = [this] {
         table.setMeasured(measured);
         for (const Item &item : layoutAffinity(table, {}).items)
-            if (item.text.find("perftest measured") != std::string::npos)
+            if (item.text.find("measured by perftest") != std::string::npos)
                 return item.text;
         return std::string();
     };
     measured.front().measured = {20.5};
     measured.front().expected = GigabytesPerSecond{24.2};
     measured.front().least = GigabytesPerSecond{23};
-    EXPECT_EQ(note(), "\"20.5 of 24.2 −15 %\": GB/s that perftest measured, of what is expected, and what "
-                      "is lost.");
+    EXPECT_EQ(note(), "\"20.5 of 24.2 −15 %\": GB/s measured by perftest, expected, loss.");
     measured.front().measured = {24.1};
-    EXPECT_EQ(note(), "\"24.1 of 24.2\": GB/s that perftest measured, of what is expected.");
+    EXPECT_EQ(note(), "\"24.1 of 24.2\": GB/s measured by perftest, expected.");
     measured.clear();
     EXPECT_EQ(note(), "");
 }
@@ -98,8 +97,7 @@ TEST_F(AffinityMeasuredTest, RouteShowsWhenItWasMeasuredAndIfTheHostWasReadSince
     };
     EXPECT_THAT(accessibleText(), Not(HasSubstr("ib_write_bw, "))) << "nobody knows when";
     measured.front().whenMs = 1000;
-    EXPECT_THAT(accessibleText(),
-                HasSubstr("GB/s of ib_write_bw, at 1000, before the host was last read; 301"));
+    EXPECT_THAT(accessibleText(), HasSubstr("GB/s of ib_write_bw, at 1000, before the last collection; 301"));
     measured.front().whenMs = 3000;
     EXPECT_THAT(accessibleText(), HasSubstr("GB/s of ib_write_bw, at 3000; 301"));
 }

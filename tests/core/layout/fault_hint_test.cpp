@@ -71,12 +71,12 @@ TEST(FaultHint, OfARedirectingSwitchNamesTheUplinkAndTheCommandForIt) {
     options.judgement = &judgement;
     const auto hints = hintsAt(layoutTopology(*made.topology, options), "ACS redir");
     ASSERT_FALSE(hints.empty());
-    EXPECT_THAT(hints[0], AllOf(HasSubstr("up to the CPU and back"), HasSubstr("Fix: ")));
+    EXPECT_THAT(hints[0], AllOf(HasSubstr("between its devices through the CPU"), HasSubstr("Fix: ")));
     EXPECT_TRUE(std::any_of(hints.begin(), hints.end(), [](const std::string &text) {
         return text.find("setpci -s ") != std::string::npos;
     }));
     // Without a judgement it says what would help.
-    EXPECT_THAT(redirectFault(made.topology->node(0), nullptr), HasSubstr("Fix: let its ports"));
+    EXPECT_THAT(redirectFault(made.topology->node(0), nullptr), HasSubstr("Fix: enable direct"));
 }
 
 TEST(FaultHint, WhatIsRightHasNone) {

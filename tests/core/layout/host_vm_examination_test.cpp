@@ -50,7 +50,7 @@ TEST(HostVmFileText, ADifferenceHasTheNumbersOfBothFiles) {
 
 TEST(HostVmExamination, OfNothingIsNothing) {
     const auto examination = examineHostVm({});
-    EXPECT_EQ(examination->table.sentence(), "No VM is chosen.");
+    EXPECT_EQ(examination->table.sentence(), "No VM selected.");
     EXPECT_EQ(seenByGuest(*examination), nullptr);
     EXPECT_THAT(examination->checks, IsEmpty());
 }
@@ -66,7 +66,7 @@ TEST(HostVmExamination, OfAGuestAloneNothingHasPassedThatIsNotKnown) {
     EXPECT_TRUE(examination->verification.has_value());
     EXPECT_EQ(examination->path, "/etc/topo.xml");
     const auto pairs = std::find_if(examination->checks.begin(), examination->checks.end(),
-                                    [](const HostVmCheck &check) { return check.value == "not known"; });
+                                    [](const HostVmCheck &check) { return check.value == "unknown"; });
     ASSERT_NE(pairs, examination->checks.end());
     EXPECT_TRUE(pairs->severity.has_value());
     const auto nearest =
@@ -108,12 +108,12 @@ TEST(HostVmExamination, PassedChecksShowWhatWasFound) {
     EXPECT_EQ(values.at("Pairs follow the host's switches"), "8 of 8");
     EXPECT_EQ(values.at("GPU and NIC in one switch, PIX"), "8 pairs");
     EXPECT_EQ(values.at("All bus IDs exist in the guest"), "16 of 16");
-    EXPECT_THAT(values.at("Device IDs fit the model"), testing::StartsWith("1002:75a0"));
-    EXPECT_EQ(values.at("All GPUs and NICs are in it"), "8 GPUs, 8 NICs");
+    EXPECT_THAT(values.at("Device IDs match model"), testing::StartsWith("1002:75a0"));
+    EXPECT_EQ(values.at("All GPUs and NICs present"), "8 GPUs, 8 NICs");
     EXPECT_EQ(values.at("NUMA split follows the host"), "4 + 4 GPUs");
     EXPECT_EQ(values.at("Link speed and width"), "32.0 GT/s PCIe, x16 and x8"); // GPU5's link
     EXPECT_EQ(values.at("NIC speed, port, GDR"), "400000, gdr=1");
-    EXPECT_EQ(values.at("Well formed, nothing passed over"), "8 synthetic switches");
+    EXPECT_EQ(values.at("Well formed, nothing ignored"), "8 synthetic switches");
 }
 
 TEST(HostVmExamination, ListsFailedChecksFirstWithTheirProblemCounts) {
@@ -127,7 +127,7 @@ TEST(HostVmExamination, ListsFailedChecksFirstWithTheirProblemCounts) {
     replace("speed=\"400000\"", "speed=\"100000\"");
     const auto examination = examined(text);
     const auto values = valuesOf(*examination);
-    EXPECT_EQ(values.at("Device IDs fit the model"), "1 warning");
+    EXPECT_EQ(values.at("Device IDs match model"), "1 warning");
     EXPECT_EQ(values.at("NIC speed, port, GDR"), "1 warning");
     EXPECT_EQ(values.at("Pairs follow the host's switches"), "8 of 8");
     EXPECT_EQ(hunkCount(examination->difference), 2U) << "it comes with the answer";

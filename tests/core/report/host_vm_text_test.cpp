@@ -24,19 +24,19 @@ TEST(HostVmText, ListsMatchesTheirReasonsAndConflicts) {
     guest.simulated = "made";
     const std::string text = textOf(std::move(host), std::move(guest));
     EXPECT_THAT(
-        text, HasSubstr("vm-1 (simulated) on hv-1\ncloud-hypervisor: process 4711, vm-1, known by its name\n"
+        text, HasSubstr("vm-1 (simulated) on hv-1\ncloud-hypervisor: process 4711, vm-1, found by its name\n"
                         "1 device by guest address, 3 by order\n"));
     EXPECT_THAT(
         text, testing::ContainsRegex("0000:00:05.0 +ionic_0 +0000:51:00.1 +[^ ]+ .*certain +guest address"));
     EXPECT_THAT(text, HasSubstr("\nContradictions\n    its physical function has set for it"));
-    EXPECT_THAT(text, HasSubstr("\nNot known\n"));
+    EXPECT_THAT(text, HasSubstr("\nUnknown\n"));
 }
 
 TEST(HostVmText, IsShortForUnrelatedHostAndGuest) {
     const std::string text = textOf(samples::laptop(), samples::passthroughGuest());
     EXPECT_THAT(text, HasSubstr("no device\n"));
-    EXPECT_THAT(text, HasSubstr("In the guest, of no device of the host\n    0000:00:01.0  GPU0\n"));
-    EXPECT_THAT(text, Not(HasSubstr("Handed in")));
+    EXPECT_THAT(text, HasSubstr("In the guest, not found on the host\n    0000:00:01.0  GPU0\n"));
+    EXPECT_THAT(text, Not(HasSubstr("Passed through")));
 }
 
 TEST(HostVmText, IsSafeForATerminal) {
@@ -51,7 +51,7 @@ TEST(IommuText, EndsWithTheDevicesThatAreHandedOnAndTheCommandsThatMendThem) {
     host.vms = {samples::vmWith("vm-1", samples::kAllSix)};
     host.function(samples::address("0000:41:00.0"))->driver = samples::text("amdgpu");
     const std::string text = iommuText(*samples::topologyOf(std::move(host)));
-    EXPECT_THAT(text, HasSubstr("Handed to VMs, or could be\n    0000:41:00.0"));
+    EXPECT_THAT(text, HasSubstr("Passed to VMs, or assignable\n    0000:41:00.0"));
     EXPECT_THAT(text, HasSubstr("✕ 0000:41:00.0 (GPU0): vm-1 holds it, but amdgpu is bound"));
     EXPECT_THAT(text, HasSubstr("      echo 0000:41:00.0 | sudo tee /sys/bus/pci/drivers_probe\n"));
     EXPECT_THAT(iommuText(*samples::topologyOf(samples::laptop())), Not(HasSubstr("Handed")));

@@ -75,9 +75,9 @@ TEST(DevicesText, ShowsRdmaInSoftwareWithTheCardBelowIt) {
     port.state = samples::text("ACTIVE");
     ASSERT_TRUE(interface.device.has_value());
     EXPECT_THAT(devicesText(*samples::topologyOf(host)),
-                testing::ContainsRegex("RDMA in software, by the processor:\nNAME.*\nrxe0 +soft-RoCE +" +
+                testing::ContainsRegex("Software RDMA \\(on the CPU\\):\nNAME.*\nrxe0 +soft-RoCE +" +
                                        interface.name + " +" + interface.device->toString() + " +ACTIVE\n"));
-    EXPECT_THAT(devicesText(*samples::topologyOf(samples::mi355xServer())), Not(HasSubstr("in software")));
+    EXPECT_THAT(devicesText(*samples::topologyOf(samples::mi355xServer())), Not(HasSubstr("Software RDMA")));
 }
 
 TEST(DevicesText, ShowsTheBandwidthWhenSpeedAndWidthAreUnknown) {
@@ -145,7 +145,7 @@ TEST(TreeText, EndsWithWhatIsMissingAndWhatWouldBringIt) {
     host.warnings.assign(7, "pci: line 3: not a path:value line");
     const std::string text = treeText(*samples::topologyOf(host));
     EXPECT_THAT(text,
-                HasSubstr("Missing:\n  ACS: config space needs root; to have it: collect with --sudo\n"));
+                HasSubstr("Missing:\n  ACS: config space needs root; to get it: collect with --sudo\n"));
     EXPECT_THAT(text, HasSubstr("and 2 more\n"));
 }
 

@@ -152,8 +152,8 @@ TEST_F(MeasurePairTest, UsesHostMemoryForAGpuHeldByAVmAndReportsIt) {
     connectTo("mi355x-02");
     choose("GPU2", "ionic_2");
     EXPECT_TRUE(affinity().routePanel()->accessibleText().contains(QLatin1String(
-        "GPU2 belongs to vm-02a: what is measured here is between the host's memory and ionic_2, and is not "
-        "kept as this pair's.")))
+        "GPU2 belongs to vm-02a: a run here measures host memory to ionic_2 and does not count for "
+        "this pair.")))
         << affinity().routePanel()->accessibleText().toStdString();
     QMenu *menu = affinity().menuFor(cellOf("GPU2", "ionic_2"));
     const auto actions = menu->actions();

@@ -349,7 +349,7 @@ TEST(Import, UnknownFileIsANoteAndAloneAnError) {
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().toString(),
               "poem.txt: is not a file of a known kind (`fabricscope import --help` "
-              "names the kinds that are known)");
+              "lists the known kinds)");
     EXPECT_THAT(knownKinds(), AllOf(HasSubstr(".fscope"), HasSubstr("hwloc XML")));
     const auto both = imported({{"poem.txt", "nothing of ours\n"}, {"out.txt", kPrinted}});
     EXPECT_THAT(both.notes, Contains(HasSubstr("poem.txt: not a file of a known kind")));

@@ -18,7 +18,7 @@ TEST(Import, WhatIsOfNoUseIsCalledByItsKindWithWhatToDo) {
         {"graph.xml", "<graphs version=\"1\">\n  <graph id=\"0\"/>\n</graphs>\n", "is an NCCL graph file",
          "NCCL_TOPO_FILE"},
         {"topo.xml", "<!DOCTYPE html>\n<html><body>404</body></html>\n", "is a web page", "raw file"},
-        {"other.xml", "<recipe><egg/></recipe>\n", "it is XML that begins with <recipe>", "--help"},
+        {"other.xml", "<recipe><egg/></recipe>\n", "XML that begins with <recipe>", "--help"},
     };
     for (const auto &file : kFiles) {
         const auto refused = importPieces({{file.name, file.text}});

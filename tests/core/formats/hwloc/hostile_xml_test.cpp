@@ -63,7 +63,7 @@ TEST(HostileXml, DepthIsBounded) {
     const host::Host host = test::readXml(deep + "</object></topology>");
     EXPECT_EQ(host.functions.size(), 1U) << "what stands before it is kept";
     EXPECT_THAT(host.warnings,
-                ElementsAre(AllOf(HasSubstr("hwloc-xml: line 1: "), HasSubstr("beyond any sense"))));
+                ElementsAre(AllOf(HasSubstr("hwloc-xml: line 1: "), HasSubstr("nested too deeply"))));
 }
 
 TEST(HostileXml, ADeepTreeOfBridgesIsATreeAllTheSame) {
@@ -98,7 +98,7 @@ TEST(HostileXml, OneAddressTwiceMakesNoCycle) {
     EXPECT_FALSE(topology->host().functions[0].parent);
     EXPECT_EQ(topology->host().functions[1].parent->bus, 1);
     EXPECT_EQ(topology->host().warnings.size(), 4U);
-    EXPECT_THAT(topology->host().warnings, ::testing::Each(HasSubstr("a second object with this address")));
+    EXPECT_THAT(topology->host().warnings, ::testing::Each(HasSubstr("duplicate address")));
     EXPECT_EQ(topology->find({0, 1, 0, 0}).has_value(), true);
 }
 
@@ -192,13 +192,12 @@ TEST(HostileXml, WrongValuesGiveWarningsWithTheirLine) {
                       "pci_link_speed=\"nan\"/>\n"
                       "<object type=\"Bridge\" pci_busid=\"0000:02:00.0\" bridge_pci=\"0000:[1-2\"/>\n"
                       "</object></topology>\n");
-    EXPECT_THAT(
-        host.warnings,
-        ElementsAre("hwloc-xml: line 1: a newer format than is known: read as far as it is like format 3",
-                    "hwloc-xml: line 3: not a NUMA node's number", "hwloc-xml: line 4: not a set of CPUs",
-                    "hwloc-xml: line 5: not a PCI address",
-                    "hwloc-xml: line 6: not class and ids of a PCI device",
-                    "hwloc-xml: line 7: not the buses of a bridge"));
+    EXPECT_THAT(host.warnings,
+                ElementsAre("hwloc-xml: line 1: newer format: read as format 3",
+                            "hwloc-xml: line 3: not a NUMA node's number",
+                            "hwloc-xml: line 4: not a set of CPUs", "hwloc-xml: line 5: not a PCI address",
+                            "hwloc-xml: line 6: not class and ids of a PCI device",
+                            "hwloc-xml: line 7: not the buses of a bridge"));
     EXPECT_EQ(host.functions.size(), 2U);
     EXPECT_FALSE(host.functions[0].rare->linkBandwidth);
     EXPECT_EQ(host.numaNodes.size(), 1U);
@@ -216,7 +215,7 @@ TEST(HostileXml, HugeMatricesCostWhatTheirTextCosts) {
         "<distances2 type=\"NUMANode\" nbobjs=\"4294967295\" kind=\"5\" indexing=\"os\"><u64values "
         "length=\"1\">1 99999999999999999999999999 -1</u64values></distances2></topology>";
     const host::Host host = test::readXml(text);
-    EXPECT_THAT(host.warnings, ElementsAre(HasSubstr("not as large as it says")));
+    EXPECT_THAT(host.warnings, ElementsAre(HasSubstr("matrix size differs")));
 }
 
 } // namespace

@@ -67,7 +67,7 @@ TEST(LspciTree, WithLinesMissingKeepsToTheColumns) {
     EXPECT_EQ(parents.at("0000:05:00.0"), "0000:00:02.0");
     const host::Host orphaned = importedHost({{"lspci-tree", " |           \\-00.1  Orphan\n"}});
     EXPECT_TRUE(orphaned.functions.empty());
-    EXPECT_THAT(orphaned.warnings, Contains(HasSubstr("nothing was said of before")));
+    EXPECT_THAT(orphaned.warnings, Contains(HasSubstr("tree branch without a parent")));
 }
 
 TEST(LspciTree, OfTextIsMadeFromTheBuses) {

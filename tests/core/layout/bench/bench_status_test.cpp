@@ -29,9 +29,9 @@ TEST(BenchStatus, ReportsHowARunEnded) {
     };
     EXPECT_EQ(words(ended(Phase::Ended, 0)), "done after 0:42: 14 of 15 sizes");
     EXPECT_EQ(words(ended(Phase::Ended, 3)), "failed with status 3 after 0:42");
-    EXPECT_EQ(words(ended(Phase::Ended, 137)), "ended by signal 9 after 0:42");
+    EXPECT_EQ(words(ended(Phase::Ended, 137)), "killed by signal 9 after 0:42");
     EXPECT_EQ(words(ended(Phase::Stopped, 143)), "stopped after 0:42");
-    EXPECT_EQ(words(ended(Phase::Lost, std::nullopt, "no route")), "the link was lost after 0:42: no route");
+    EXPECT_EQ(words(ended(Phase::Lost, std::nullopt, "no route")), "connection lost after 0:42: no route");
     EXPECT_EQ(words(ended(Phase::Failed, std::nullopt, "not found")), "not started: not found");
     EXPECT_EQ(words(ended(Phase::MayStillRun, std::nullopt, "process 812 of root")),
               "may still run: process 812 of root");
@@ -49,7 +49,7 @@ TEST(BenchStatus, WrongValuesAreAnErrorWhateverTheStatus) {
     results.summary.outOfBounds = 2;
     BenchView view = samples::allReduceView();
     view.results = std::make_shared<const bench::Results>(results);
-    EXPECT_EQ(benchStatus(view, 0).words, "values were wrong");
+    EXPECT_EQ(benchStatus(view, 0).words, "wrong values");
     EXPECT_EQ(stepOf(view, 0).worst, findings::Severity::Error);
 }
 
@@ -107,12 +107,12 @@ bench::Results sizes(std::size_t rows, double average) {
 }
 
 TEST(BenchProgress, AverageNamesTheSizesItCovers) {
-    EXPECT_EQ(averageScope(sizes(4, 25)), "of the 4 sizes shown");
-    EXPECT_EQ(averageScope(sizes(4, 31)), "by the tool, not that of the 4 sizes shown");
-    EXPECT_EQ(averageScope(sizes(3, 25)), "of all 4 sizes of the test, 3 of them shown");
+    EXPECT_EQ(averageScope(sizes(4, 25)), "4 sizes");
+    EXPECT_EQ(averageScope(sizes(4, 31)), "by the tool; differs from the 4 sizes in this log");
+    EXPECT_EQ(averageScope(sizes(3, 25)), "4 sizes; 3 in this log");
     bench::Results withoutContext = sizes(1, 10);
     withoutContext.context.clear();
-    EXPECT_EQ(averageScope(withoutContext), "of the 1 size shown");
+    EXPECT_EQ(averageScope(withoutContext), "1 size");
 }
 
 TEST(BenchStatus, LogWithMissingSizesIsIncompleteRegardlessOfItsFooter) {
@@ -120,9 +120,8 @@ TEST(BenchStatus, LogWithMissingSizesIsIncompleteRegardlessOfItsFooter) {
     view.results = std::make_shared<const bench::Results>(sizes(3, 25));
     BenchStatus status = benchStatus(view, 0);
     EXPECT_EQ(status.glyph, Glyph::Warning);
-    EXPECT_EQ(status.words, "ended, but the log holds 3 of 4 sizes");
-    EXPECT_NE(footerOf(view).find("Average of all 4 sizes of the test, 3 of them shown 25"),
-              std::string::npos)
+    EXPECT_EQ(status.words, "incomplete: 3 of 4 sizes");
+    EXPECT_NE(footerOf(view).find("Avg bus bandwidth 25 GB/s (4 sizes; 3 in this log)"), std::string::npos)
         << footerOf(view);
     view.state = bench::RunState();
     view.state->phase = bench::Phase::Ended;

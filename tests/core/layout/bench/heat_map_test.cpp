@@ -109,23 +109,23 @@ BenchView viewOf(std::vector<std::vector<std::optional<double>>> values, const c
 TEST(HeatMap, TheVerdictNamesTheSlowestTheFastestTheMedianAndHowManyAreWeak) {
     EXPECT_EQ(matrixVerdict(viewOf({{390, 391, 388}, {100, 392, 391}, {391, std::nullopt, 391}}), 0),
               "Slowest: a1 to b0, 100 Gb/s. Fastest: a1 to b1, 392 Gb/s. Median 391 Gb/s, 1 of 8 pairs "
-              "more than 10 % below it. 1 pair is not measured.");
+              "more than 10 % below it. 1 pair not measured.");
     EXPECT_EQ(matrixVerdict(viewOf({{390, 391}, {391, 391}}), 0),
               "Slowest: a0 to b0, 390 Gb/s. Fastest: a1 to b1, 391 Gb/s. Median 391 Gb/s, no pair more "
               "than 10 % below it.");
 }
 
 TEST(HeatMap, TheVerdictOfEqualValuesOfOneCellAndOfNone) {
-    EXPECT_EQ(matrixVerdict(viewOf({{391, 391}, {391, 391}}), 0), "All 4 pairs reach the same: 391 Gb/s.");
+    EXPECT_EQ(matrixVerdict(viewOf({{391, 391}, {391, 391}}), 0), "All 4 pairs measure 391 Gb/s.");
     EXPECT_EQ(matrixVerdict(viewOf({{391}}), 0), "One pair: a0 to b0, 391 Gb/s.");
-    EXPECT_EQ(matrixVerdict(viewOf({{std::nullopt}}), 0), "Nothing is measured yet: 1 pair is not measured.");
+    EXPECT_EQ(matrixVerdict(viewOf({{std::nullopt}}), 0), "No measurements yet: 1 pair not measured.");
     EXPECT_EQ(matrixVerdict(viewOf({}), 0), "");
-    EXPECT_EQ(matrixVerdict(viewOf({{}, {}}), 0), "Nothing is measured yet: 4 pairs are not measured.");
+    EXPECT_EQ(matrixVerdict(viewOf({{}, {}}), 0), "No measurements yet: 4 pairs not measured.");
 }
 
 TEST(HeatMap, ALatencyIsNeitherSlowNorFast) {
     EXPECT_EQ(matrixVerdict(viewOf({{500, 700}, {600, 650}}, "ns"), 0),
-              "Least: a0 to b0, 500 ns. Greatest: a0 to b1, 700 ns. Median 625 ns.");
+              "Lowest: a0 to b0, 500 ns. Highest: a0 to b1, 700 ns. Median 625 ns.");
 }
 
 TEST(HeatMap, WeakValuesDoNotLookAlikeUnderACeiling) {
@@ -135,7 +135,7 @@ TEST(HeatMap, WeakValuesDoNotLookAlikeUnderACeiling) {
     EXPECT_EQ(domain.low, 30);
     EXPECT_EQ(domain.high, 400);
     EXPECT_NE(heatPaint(30, domain), heatPaint(200, domain));
-    EXPECT_NE(domain.words.find("down to the least measured, 30"), std::string::npos) << domain.words;
+    EXPECT_NE(domain.words.find("down to the minimum, 30"), std::string::npos) << domain.words;
     const DisplayList list = mapOf(view);
     EXPECT_EQ(countTexts(list, "Gb/s"), 2U) << "at the head, and at the legend";
     EXPECT_EQ(countTexts(list, "215"), 1U) << "the middle of the legend";

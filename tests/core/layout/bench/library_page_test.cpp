@@ -30,12 +30,12 @@ TEST(LibraryPage, ListsTransportsAndStagedConnections) {
     const BenchView view = samples::libraryView();
     const LibraryPage::Section *section = sectionOf(*view.library, "Connections");
     ASSERT_NE(section, nullptr);
-    EXPECT_EQ(section->caption, "4 in all");
+    EXPECT_EQ(section->caption, "4 total");
     ASSERT_EQ(section->rows.size(), 3U);
     EXPECT_EQ(section->rows[1],
               (LibraryPage::Row{Rating::Good, "NET/IB with GPUDirect RDMA", "mlx5_0 (NIC 0)", "1"}));
     EXPECT_EQ(section->rows[2].rating, Rating::Bad);
-    EXPECT_EQ(section->rows[2].what, "NET/IB staged in host memory");
+    EXPECT_EQ(section->rows[2].what, "NET/IB through host memory");
 }
 
 TEST(LibraryPage, EachWarningHasItsMeaningAndRemedy) {
@@ -44,7 +44,7 @@ TEST(LibraryPage, EachWarningHasItsMeaningAndRemedy) {
     const LibraryPage::Section &first = view.library->sections.front(); // what is wrong first
     EXPECT_EQ(first.title, "Warnings");
     ASSERT_EQ(first.rows.size(), 1U);
-    EXPECT_TRUE(first.rows[0].value.starts_with("It means: "));
+    EXPECT_TRUE(first.rows[0].value.starts_with("Meaning: "));
     EXPECT_TRUE(first.rows[0].note.starts_with("To do: "));
 }
 
