@@ -11,7 +11,7 @@
 
 namespace fabricscope::bench {
 
-/// What somebody published for a model and a test.
+/// A published result for a model and a test.
 struct Band {
     std::string_view model;                   ///< part of the GPU's name: "MI300X"
     std::string_view test;                    ///< "all_reduce_perf", "ib_write_bw -b"
@@ -22,7 +22,7 @@ struct Band {
     /// What the NICs of a node carry in all, in Gb/s, for bands over the network; of one NIC for perftest; 0:
     /// no matter.
     double networkGbits = 0;
-    bool floor = false; ///< somebody's least acceptable value, not what was measured
+    bool floor = false; ///< a minimum acceptable value, not a measured one
     std::string_view source;
 };
 

@@ -140,17 +140,17 @@ Result<> Binder::bindByNumbers() {
         const auto number = !numbers ? std::nullopt : m_tool.key == "rvs" ? numbers->rvs : numbers->smi;
         if (!number) {
             find("binding.gpu_number", Severity::Error,
-                 fmt::format("By which number {} counts {} is not known.", m_tool.name,
+                 fmt::format("The index that {} uses for {} is unknown.", m_tool.name,
                              m_fabric.gpus[gpu].name));
             return {};
         }
         list += (list.empty() ? "" : ",") + numberText(number);
     }
-    return set("-i", list, "the GPUs that were chosen, as this tool numbers them");
+    return set("-i", list, "selected GPUs, in this tool's numbering");
 }
 
 Result<> Binder::addOptions() {
-    // Each goes to the front of the options: the last one first, so that they stand as they were given.
+    // Each goes to the front of the options: the last one first, so that the given order stays.
     for (auto option = m_request.options.rbegin(); option != m_request.options.rend(); ++option)
         if (auto done = setOption(m_bound.spec.command, m_tool, m_request.test, *option); !done)
             return done;
@@ -182,8 +182,7 @@ void Binder::checkOwnEnvironment() {
         if (setting != host.ncclSettings.end())
             finding.evidence.push_back(
                 {"set on the host",
-                 HostText(setting->source == "env" ? "environment of the login" : setting->source)
-                     .plain(256)});
+                 HostText(setting->source == "env" ? "login environment" : setting->source).plain(256)});
         m_bound.findings.push_back(std::move(finding));
     }
 }
@@ -205,15 +204,15 @@ void Binder::check() {
         m_bound.findings.push_back(std::move(finding));
 }
 
-/// Last: where options go is told by the words of one end.
+/// Last: the words of one end determine where options go.
 void Binder::addServer() {
     if (m_tool.key != "perftest") {
-        leave("loopback", "this tool has no two ends");
+        leave("loopback", "this tool has only one end");
         return;
     }
     m_bound.spec.command = loopback(std::move(m_bound.spec.command));
-    m_bound.filled.push_back({"sh -c ... loopback", true,
-                              "both ends on this host: a server, and its client on a port that nobody uses"});
+    m_bound.filled.push_back(
+        {"sh -c ... loopback", true, "server and client on this host, on an unused port"});
 }
 
 Result<BoundRun> Binder::run() {
@@ -244,11 +243,11 @@ Result<BoundRun> Binder::run() {
 Result<BoundRun> bindRun(const BindingRequest &request, const BindingFacts &facts) {
     const Tool *tool = toolOf(request.tool);
     if (tool == nullptr)
-        return failure(fmt::format("no tool is called '{}'", HostText(request.tool).plain(64)), request.host,
-                       "fabricscope bench list names all");
+        return failure(fmt::format("unknown tool '{}'", HostText(request.tool).plain(64)), request.host,
+                       "fabricscope bench list shows all");
     if (tool->test(request.test) == nullptr)
         return failure(fmt::format("{} has no test '{}'", tool->name, HostText(request.test).plain(64)),
-                       request.host, fmt::format("fabricscope bench list {} names all", tool->key));
+                       request.host, fmt::format("fabricscope bench list {} shows all", tool->key));
     return Binder(request, facts, *tool).run();
 }
 

@@ -44,13 +44,13 @@ struct BindingRequest {
 struct BindingFacts {
     const topology::Topology &topology;
     const affinity::Examination &examination; ///< of the same topology
-    const ToolSupport *support = nullptr;     ///< nullptr: not looked for yet
+    const ToolSupport *support = nullptr;     ///< nullptr: not determined yet
 };
 
 /// One thing that was filled in, or left as it is, and why.
 struct Filled {
     std::string what;  ///< "--use_rocm=2", "NCCL_SOCKET_IFNAME=ens50f0", "numactl -N 1 -m 1"
-    bool isSet = true; ///< false: it would be, and `why` says why it is not
+    bool isSet = true; ///< false: not set, for the reason in `why`
     std::string why;   ///< a sentence without a full stop
     friend bool operator==(const Filled &, const Filled &) = default;
 };
@@ -70,7 +70,7 @@ struct BoundRun {
 [[nodiscard]] std::vector<std::string> filledText(const BoundRun &bound);
 
 /// perftest between two NICs, of one host (loopback) or two: what the server runs and what the client runs.
-/// The port, the server's address and waiting for it are whoever starts them.
+/// The caller provides the port and the server's address, and waits for it.
 struct PerftestEnds {
     BoundRun server, client;
 };

@@ -37,23 +37,23 @@ void Binder::addVisible() {
         const auto &numbers = m_fabric.gpus[gpu].numbers;
         if (!numbers || !numbers->runtime) {
             find("binding.gpu_number", Severity::Error,
-                 fmt::format("By which number programs count {} is not known.", m_fabric.gpus[gpu].name));
+                 fmt::format("The index of {} in programs is unknown.", m_fabric.gpus[gpu].name));
             return;
         }
         list += (list.empty() ? "" : ",") + numberText(numbers->runtime);
     }
-    setVariable(isAmd() ? "HIP_VISIBLE_DEVICES" : "CUDA_VISIBLE_DEVICES", list, "the GPUs that were chosen");
+    setVariable(isAmd() ? "HIP_VISIBLE_DEVICES" : "CUDA_VISIBLE_DEVICES", list, "selected GPUs");
 }
 
-/// What the library needs to be told of this host's network.
+/// Variables that the library needs for this host's network.
 void Binder::addNetworkVariables() {
     const nccl::BootstrapChoice &choice = m_facts.examination.bootstrapChoice;
     if (!choice.better.empty())
         setVariable("NCCL_SOCKET_IFNAME", choice.better, choice.betterWhy);
     else
         leave("NCCL_SOCKET_IFNAME", choice.interface.empty()
-                                        ? "which interface the library takes is not known"
-                                        : fmt::format("the library takes {} by itself: {}",
+                                        ? "the interface that the library uses is unknown"
+                                        : fmt::format("the library chooses {}: {}",
                                                       HostText(choice.interface).plain(64), choice.why));
     const DmaBufNeed need = dmaBufNeed(m_facts.topology);
     if (isAmd() && need.needed == true)
@@ -70,7 +70,7 @@ void Binder::addNicVariables() {
             (nic.isCandidate() ? candidates : others) += ',' + nic.name;
     if (!candidates.empty() && !others.empty())
         setVariable("NCCL_IB_HCA", '=' + candidates.substr(1),
-                    fmt::format("{} has RDMA too, and is not of the GPU fabric", others.substr(1)));
+                    fmt::format("{} also has RDMA, but is not in the GPU fabric", others.substr(1)));
     std::set<std::optional<int>> indices;
     for (const affinity::Nic &nic : m_fabric.nics)
         if (nic.rdma && nic.isCandidate() && nic.state == host::NicEntry::State::Active)
@@ -80,7 +80,7 @@ void Binder::addNicVariables() {
         setVariable("NCCL_IB_GID_INDEX", std::to_string(**indices.begin()),
                     "RoCE v2 with an address, on all NICs of the fabric");
     else
-        leave("NCCL_IB_GID_INDEX", indices.size() > 1 ? "the NICs have it at different indices"
+        leave("NCCL_IB_GID_INDEX", indices.size() > 1 ? "the index differs between the NICs"
                                                       : "the GID tables are not in the capture");
 }
 
@@ -96,7 +96,7 @@ Result<> Binder::addLauncher() {
     std::string list;
     for (const std::string &host : hosts) {
         if (!isMpiHost(host))
-            return failure(fmt::format("'{}' is no name of a host for mpirun", HostText(host).plain(64)),
+            return failure(fmt::format("'{}' is not a host name for mpirun", HostText(host).plain(64)),
                            m_request.host);
         list += fmt::format("{}{}:{}", list.empty() ? "" : ",", host, count);
     }
@@ -110,21 +110,20 @@ Result<> Binder::addLauncher() {
     std::vector<std::string> &words = m_bound.spec.command.words;
     words.insert(words.begin(), front.begin(), front.end());
     m_bound.filled.push_back(
-        {shown, true,
-         placed ? "one rank a GPU" : "one rank a GPU; NUMA nodes of the GPUs are not told: not pinned"});
+        {shown, true, placed ? "one rank per GPU" : "one rank per GPU; not pinned: NUMA nodes unknown"});
     return {};
 }
 
 Result<> Binder::bindCollective() {
     const std::size_t count = m_bound.gpus.size();
     if (count == 0) {
-        find("binding.no_gpu", Severity::Error, "The host has no GPU of its own to run on.");
+        find("binding.no_gpu", Severity::Error, "The host has no GPU to run on.");
         return {};
     }
     addVisible();
     addNetworkVariables();
     if (m_request.oneRankPerGpu) {
-        if (auto done = set("-g", "1", "one GPU a rank"); !done)
+        if (auto done = set("-g", "1", "one GPU per rank"); !done)
             return done;
         return addLauncher();
     }

@@ -25,7 +25,7 @@ void Binder::pinTo(std::optional<NumaNode> node, const std::string &device) {
         return;
     }
     if (!node) {
-        leave("numactl", fmt::format("the NUMA node of {} is not told{}: not pinned", device,
+        leave("numactl", fmt::format("the NUMA node of {} is unknown{}: not pinned", device,
                                      m_fabric.guest ? ", as in most VMs" : ""));
         return;
     }
@@ -49,10 +49,9 @@ std::optional<std::size_t> Binder::chooseNic() {
             if (usable(nic))
                 return nic;
     if (!m_bound.gpus.empty())
-        find(
-            "binding.no_nearest", Severity::Warning,
-            fmt::format("Which NIC is nearest to {} is not known.", m_fabric.gpus[m_bound.gpus.front()].name),
-            "Choose the NIC yourself, or open its hypervisor beside a VM.");
+        find("binding.no_nearest", Severity::Warning,
+             fmt::format("The NIC nearest to {} is unknown.", m_fabric.gpus[m_bound.gpus.front()].name),
+             "Choose the NIC yourself, or also open the VM's hypervisor.");
     for (std::size_t nic = 0; nic < m_fabric.nics.size(); ++nic)
         if (usable(nic) && m_fabric.nics[nic].isCandidate())
             return nic;
@@ -61,8 +60,7 @@ std::optional<std::size_t> Binder::chooseNic() {
 
 Result<> Binder::addGid(const std::string &nic) {
     const host::RdmaPort *port = portOf(nic);
-    const GidChoice choice =
-        port != nullptr ? gidOf(*port) : GidChoice{std::nullopt, "its port is not known"};
+    const GidChoice choice = port != nullptr ? gidOf(*port) : GidChoice{std::nullopt, "its port is unknown"};
     if (choice.index)
         return set("-x", std::to_string(*choice.index), choice.why);
     leave("-x", choice.why);
@@ -72,15 +70,14 @@ Result<> Binder::addGid(const std::string &nic) {
 /// The GPU by the number that the program counts, and how its memory is registered.
 Result<> Binder::addGpuMemory() {
     if (!m_request.gpuMemory || m_bound.gpus.empty()) {
-        leave("--use_rocm, --use_cuda",
-              m_bound.gpus.empty() ? "no GPU is chosen" : "host memory is asked for");
+        leave("--use_rocm, --use_cuda", m_bound.gpus.empty() ? "no GPU selected" : "host memory requested");
         return {};
     }
     const affinity::Gpu &gpu = m_fabric.gpus[m_bound.gpus.front()];
     const std::string flag = gpuFlag(isAmd());
     if (const std::string why = whyUnusable(m_bound.gpus.front());
         m_request.hostMemoryFallback && !why.empty()) {
-        leave(flag, fmt::format("{}: {}, so the memory is the host's", gpu.name, why));
+        leave(flag, fmt::format("{}: {}, so host memory is used", gpu.name, why));
         m_bound.gpus.clear();
         return {};
     }
@@ -96,8 +93,8 @@ Result<> Binder::addGpuMemory() {
         find("binding.gpu_number", Severity::Error,
              entry != nullptr && entry->hidden
                  ? fmt::format("{} is hidden by the environment.", gpu.name)
-                 : fmt::format("By which number the program counts {} is not known.", gpu.name),
-             "Give " + flag + " yourself; rocminfo or nvidia-smi -L lists the GPUs.");
+                 : fmt::format("The program's index of {} is unknown.", gpu.name),
+             "Set " + flag + " yourself; rocminfo or nvidia-smi -L lists the GPUs.");
         return {};
     }
     if (auto done = set(flag, numberText(entry->visible),
@@ -125,7 +122,7 @@ Result<> Binder::bindNic(std::size_t nic) {
         return done;
     if (auto done = addGpuMemory(); !done)
         return done;
-    std::string why = "asked for";
+    std::string why = "requested";
     if (!m_request.nic && !m_bound.gpus.empty())
         why = fmt::format("{} to {}", topology::toString(m_fabric.reach(m_bound.gpus.front(), nic)),
                           m_fabric.gpus[m_bound.gpus.front()].name);
@@ -135,19 +132,19 @@ Result<> Binder::bindNic(std::size_t nic) {
     return {};
 }
 
-/// A device in software has no way to a GPU's memory and no place of its own: that of the card below it.
+/// A device in software cannot access GPU memory; its location is that of the card below it.
 Result<> Binder::bindSoftware(const SoftwareNic &software) {
     const affinity::Nic &nic = software.nic;
     if (nic.state == host::NicEntry::State::Down || nic.state == host::NicEntry::State::Disabled)
         find("binding.nic_down", Severity::Error, fmt::format("{} is down.", nic.name));
-    if (auto done = software.isIwarp ? set("-R", {}, "iWARP connects by the connection manager alone")
+    if (auto done = software.isIwarp ? set("-R", {}, "iWARP connects only with the connection manager")
                                      : addGid(nic.name);
         !done)
         return done;
     m_bound.gpus.clear();
     leave("--use_rocm, --use_cuda",
-          fmt::format("{} is {}, in software: it does not reach a GPU's memory", nic.name, software.words));
-    if (auto done = set("-d", nic.name, software.words + ": in software, by the processor"); !done)
+          fmt::format("{} is {} (software) and cannot access GPU memory", nic.name, software.words));
+    if (auto done = set("-d", nic.name, software.words + ": in software, on the CPU"); !done)
         return done;
     pinTo(nic.numa, nic.name);
     return {};
@@ -168,10 +165,10 @@ Result<> Binder::bindPerftest() {
             return bindSoftware(software);
     if (!requested.empty())
         return failure(
-            fmt::format("the host has no RDMA device '{}' in software", HostText(requested).plain(64)),
+            fmt::format("the host has no software RDMA device '{}'", HostText(requested).plain(64)),
             m_request.host);
     find("binding.no_nic", Severity::Error, "No RDMA device of the host is up.",
-         "Look at rdma link: the port must be ACTIVE.");
+         "Check `rdma link`: the port must be ACTIVE.");
     return addGpuMemory();
 }
 

@@ -20,7 +20,7 @@ using affinity::Fabric;
 
 constexpr double kBitsOfByte = 8;
 
-/// Raw one-way bandwidth of all of a GPU's links together, by model: where the host's own facts tell none.
+/// Raw one-way bandwidth of all of a GPU's links together, by model: where the host's facts lack it.
 /// NVIDIA's and AMD's data sheets: NVLink 3, 4 and 5; seven xGMI links.
 struct FabricRow {
     std::string_view model;
@@ -69,7 +69,7 @@ PathLimit pathLimitOf(const Fabric &fabric, std::size_t index, std::optional<std
         applyLimit(path, nic.link->bandwidth().value,
                    fmt::format("the PCIe link of {}, {}", nic.name, nic.link->toString()),
                    nic.link->toString() + " " + rateText(nic.link->bandwidth().value, unit));
-    if (!nic.rate) { // a link alone does not tell what the port carries
+    if (!nic.rate) { // a link alone does not give the port's rate
         path.gbytes.reset();
         return path;
     }
@@ -79,8 +79,8 @@ PathLimit pathLimitOf(const Fabric &fabric, std::size_t index, std::optional<std
     if (reach.bandwidth && path.gbytes && reach.bandwidth->value < *path.gbytes)
         applyLimit(
             path, reach.bandwidth->value,
-            fmt::format("the way from {} to {}", fabric.gpus[*gpu].name, nic.name),
-            fmt::format("its way to {} {}", fabric.gpus[*gpu].name, rateText(reach.bandwidth->value, unit)));
+            fmt::format("the path from {} to {}", fabric.gpus[*gpu].name, nic.name),
+            fmt::format("its path to {} {}", fabric.gpus[*gpu].name, rateText(reach.bandwidth->value, unit)));
     return path;
 }
 
@@ -113,7 +113,7 @@ Ceiling overNics(const RunFacts &facts, std::string why) {
     for (const auto &[nic, gpu] : used) {
         const PathLimit path = pathLimitOf(fabric, nic, gpu, RateUnit::Bytes);
         if (!path.gbytes) {
-            ceiling.source = fmt::format("the rate of {} is not known", fabric.nics[nic].name);
+            ceiling.source = fmt::format("the rate of {} is unknown", fabric.nics[nic].name);
             return ceiling;
         }
         sum += *path.gbytes;
@@ -122,11 +122,11 @@ Ceiling overNics(const RunFacts &facts, std::string why) {
             limit = path.limit;
     }
     if (used.empty()) {
-        ceiling.source = "which NICs are used is not known";
+        ceiling.source = "the NICs in use are unknown";
         return ceiling;
     }
     for (const auto &[source, count] : kinds)
-        ceiling.source += fmt::format("{}{} NIC{}: the least of {}{}", ceiling.source.empty() ? "" : "; ",
+        ceiling.source += fmt::format("{}{} NIC{}: minimum of {}{}", ceiling.source.empty() ? "" : "; ",
                                       count, count == 1 ? "" : "s", source, count == 1 ? "" : ", each");
     ceiling.limit = limit;
     ceiling.most = GigabytesPerSecond{sum};
@@ -166,9 +166,9 @@ std::optional<double> linkedBandwidth(const RunFacts &facts, std::string &source
     // A ring of fewer GPUs than the host has uses fewer of the links.
     const auto others = static_cast<double>(gpusInUse(facts) - 1);
     const double xgmi = sum.peers > 0 ? sum.xgmi * std::min(1.0, others / sum.peers) : 0;
-    source = sum.xgmi > 0 ? fmt::format("{:g} xGMI links of {:.1f} GB/s a GPU",
+    source = sum.xgmi > 0 ? fmt::format("{:g} xGMI links of {:.1f} GB/s per GPU",
                                         std::min<double>(others, sum.peers), sum.xgmi / sum.peers)
-                          : fmt::format("{:.0f} GB/s of NVLinks a GPU", sum.nvlink);
+                          : fmt::format("{:.0f} GB/s of NVLinks per GPU", sum.nvlink);
     return xgmi + sum.nvlink;
 }
 
@@ -204,11 +204,11 @@ Ceiling overGpuFabric(const RunFacts &facts, std::string why) {
         return model.find(one.model) != std::string::npos;
     });
     if (row == std::end(kGpuFabrics)) {
-        ceiling.source = "the links between the GPUs are not known";
+        ceiling.source = "the links between the GPUs are unknown";
         return ceiling;
     }
     ceiling.most = GigabytesPerSecond{row->gbytes};
-    ceiling.source = fmt::format("{} a GPU, by its model", row->links);
+    ceiling.source = fmt::format("{} per GPU, by its model", row->links);
     return ceiling;
 }
 
@@ -216,10 +216,10 @@ Ceiling overGpuFabric(const RunFacts &facts, std::string why) {
 Ceiling overPcie(const RunFacts &facts) {
     Ceiling ceiling;
     ceiling.carrier = Carrier::Pcie;
-    ceiling.carrierWhy = "the host tells of no link between its GPUs";
+    ceiling.carrierWhy = "the host shows no link between its GPUs";
     for (const affinity::Gpu &gpu : facts.examination->judgement.fabric.gpus) {
         if (!gpu.link) {
-            ceiling.source = fmt::format("the link of {} is not known", gpu.name);
+            ceiling.source = fmt::format("the link of {} is unknown", gpu.name);
             ceiling.most.reset();
             return ceiling;
         }
@@ -233,7 +233,7 @@ Ceiling overPcie(const RunFacts &facts) {
     return ceiling;
 }
 
-/// A table of all pairs names no NIC: where all of the fabric's are alike, one stands for them.
+/// A table of all pairs names no NIC: where all of the fabric's are alike, one represents them.
 std::optional<std::size_t> anyOfEqual(const Fabric &fabric) {
     std::optional<std::size_t> first;
     for (std::size_t nic = 0; nic < fabric.nics.size(); ++nic) {
@@ -258,30 +258,30 @@ std::string_view RunFacts::variable(std::string_view name) const {
 Ceiling collectiveCeiling(const RunFacts &facts) {
     if (facts.examination == nullptr || facts.topology == nullptr) {
         Ceiling unknown;
-        unknown.source = "the host is not known";
+        unknown.source = "the host is unknown";
         return unknown;
     }
     if (facts.nodes > 1)
-        return overNics(facts, fmt::format("{} hosts: NICs carry what goes between them", facts.nodes));
+        return overNics(facts, fmt::format("{} hosts: NICs carry the traffic between them", facts.nodes));
     if (facts.overNetwork == true)
-        return overNics(facts, "NCCL's log tells of connections over the network");
+        return overNics(facts, "NCCL's log shows connections over the network");
     if (facts.variable("RCCL_ENABLE_INTRANET") == "1" && facts.overNetwork != false)
-        return overNics(facts, "RCCL_ENABLE_INTRANET=1: NICs carry it on one host too");
+        return overNics(facts, "RCCL_ENABLE_INTRANET=1: NICs also carry traffic inside one host");
     if (!facts.topology->host().gpuLinks.empty())
-        return overGpuFabric(facts, "one host, whose GPUs are linked");
+        return overGpuFabric(facts, "one host with linked GPUs");
     const std::string model = modelOf(facts);
     const bool linked =
         std::any_of(std::begin(kGpuFabrics), std::end(kGpuFabrics),
                     [&](const FabricRow &row) { return model.find(row.model) != std::string::npos; });
-    return linked ? overGpuFabric(facts, "one host with GPUs of a model that is linked") : overPcie(facts);
+    return linked ? overGpuFabric(facts, "one host with GPUs of a linked model") : overPcie(facts);
 }
 
 Ceiling perftestCeiling(const RunFacts &facts, std::size_t nic, bool bidirectional) {
     Ceiling ceiling;
     ceiling.carrier = Carrier::Nics;
-    ceiling.carrierWhy = "perftest goes through the NIC, on one host too";
+    ceiling.carrierWhy = "perftest uses the NIC, even on one host";
     if (facts.examination == nullptr || nic >= facts.examination->judgement.fabric.nics.size()) {
-        ceiling.source = "the NIC is not known";
+        ceiling.source = "the NIC is unknown";
         return ceiling;
     }
     std::optional<std::size_t> gpu;
@@ -289,8 +289,8 @@ Ceiling perftestCeiling(const RunFacts &facts, std::size_t nic, bool bidirection
         gpu = facts.gpus.front();
     const PathLimit path = pathLimitOf(facts.examination->judgement.fabric, nic, gpu, RateUnit::Bits);
     ceiling.limit = path.limit;
-    ceiling.source = path.gbytes ? "the least of " + path.source + (bidirectional ? ", both ways" : "")
-                                 : std::string("the NIC's rate is not known");
+    ceiling.source = path.gbytes ? "minimum of " + path.source + (bidirectional ? ", both ways" : "")
+                                 : std::string("the NIC's rate is unknown");
     if (path.gbytes)
         ceiling.most = GigabytesPerSecond{*path.gbytes * (bidirectional ? 2 : 1)};
     return ceiling;

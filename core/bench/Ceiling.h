@@ -46,7 +46,7 @@ struct Ceiling {
     std::optional<GigabytesPerSecond> most; ///< of busbw, or of one NIC's direction or both; absent: unknown
     Carrier carrier = Carrier::Unknown;
     std::string carrierWhy; ///< a sentence without a full stop
-    std::string source;     ///< "8 NICs: the least of port 50.0 GB/s, Gen5 x16 63.0 GB/s, each", of
+    std::string source;     ///< "8 NICs: minimum of port 50.0 GB/s, Gen5 x16 63.0 GB/s, each", of
                             ///< perftest in Gb/s; where unknown, why
     std::string limit;      ///< what limits: "the NICs' rate", "GPU5's link Gen5 x8"
     /// NVLink SHARP sums inside of switches: busbw may then exceed what the wire carries.

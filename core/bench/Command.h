@@ -20,7 +20,7 @@ struct EnvironmentValue {
 /// What is run on a host. Words, not a line: no value of it ever reaches a shell as code.
 struct Command {
     std::vector<std::string> words; ///< the program first; found by the host's PATH where it has no slash
-    std::vector<EnvironmentValue> environment; ///< set beside what the login gives
+    std::vector<EnvironmentValue> environment; ///< set in addition to the login's
     std::string directory;                     ///< to run in; empty: the home
     friend bool operator==(const Command &, const Command &) = default;
 };
@@ -43,7 +43,7 @@ struct RunSpec {
 /// What the command sets a variable to; the last one counts.
 [[nodiscard]] std::optional<std::string> variableOf(const Command &command, std::string_view name);
 
-/// The word behind one of these flags, or joined to it by '='; the last one counts. Empty: it stands alone.
+/// The word behind one of these flags, or joined to it by '='; the last one counts. Empty: it has no value.
 [[nodiscard]] std::optional<std::string> optionOf(const Command &command,
                                                   std::initializer_list<std::string_view> flags);
 

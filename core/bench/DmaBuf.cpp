@@ -68,7 +68,7 @@ GidChoice gidOf(const host::RdmaPort &port) {
     if (best == nullptr)
         return {std::nullopt, "its GID table is not in the capture"};
     if (best->type != "RoCE v2")
-        return {std::nullopt, "no address of the port is RoCE v2"};
+        return {std::nullopt, "the port has no RoCE v2 address"};
     return {best->index, fmt::format("{} is RoCE v2{}", HostText(best->gid).plain(64),
                                      isIpv4Gid(best->gid) ? " with an IPv4 address" : "")};
 }

@@ -15,8 +15,8 @@ namespace fabricscope::bench {
 
 namespace {
 
-/// Facts of the context that say who took part, beside the ranks' own lines; of perftest also over how many
-/// connections and of which kind, without which a rate says nothing.
+/// Facts of the context that name participants, besides the ranks' lines; of perftest also over how many
+/// connections and of which kind, without which a rate means nothing.
 constexpr std::string_view kWho[] = {"ranks",      "threads",    "gpus_per_thread", "device",
                                      "gpu_memory", "remote_gid", "number_of_qps",   "connection_type"};
 constexpr std::string_view kRank = "rank_", kOn = " on ";
@@ -75,7 +75,7 @@ bool isComparable(const RunSpec &spec, const Results &results, const EarlierRun 
     if (!hasRows(results))
         return true;
     const std::vector<std::string> who = participantsOf(results);
-    // Where the tool tells of nobody, only the command says what was measured.
+    // If the tool names no participants, only the command identifies what was measured.
     return who == participantsOf(*earlier.results) && (!who.empty() || now.words == then.words);
 }
 

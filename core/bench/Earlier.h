@@ -18,7 +18,7 @@ struct EarlierRun {
     std::shared_ptr<const Results> results; ///< never nullptr
 };
 
-/// Which devices took part, as far as the results tell: ranks with host, number and bus of each, NICs of both
+/// Which devices took part, as far as the results show: ranks with host, number and bus of each, NICs of both
 /// ends, over how many connections, where the memory was. Two runs of which these differ have measured
 /// different things. Process ids do not count.
 [[nodiscard]] std::vector<std::string> participantsOf(const Results &results);
@@ -30,7 +30,7 @@ struct EarlierRun {
 [[nodiscard]] bool isSameKind(const RunSpec &one, const RunSpec &other);
 
 /// Whether a run may be held against an earlier one: the same kind, and the same participants; the same words
-/// where the tool tells of none. One that has not told of any yet, and has no row either, may. A step of a
+/// where the tool names none. One that has named none yet, and has no row either, may. A step of a
 /// sweep (`isSwept`, or the earlier one is one) is held only against what had the same command and
 /// environment: never against another value's.
 [[nodiscard]] bool isComparable(const RunSpec &spec, const Results &results, const EarlierRun &earlier,

@@ -42,7 +42,7 @@ struct VariableRow {
 };
 
 [[nodiscard]] std::span<const VariableRow> variables();
-/// nullptr where it is not in the table; names that end in '*' there stand for all that begin so.
+/// nullptr where it is not in the table; names that end in '*' there match by prefix.
 [[nodiscard]] const VariableRow *variableRow(std::string_view name);
 
 /// What is wrong with an environment, or worth knowing of it, on this host: by the table alone where

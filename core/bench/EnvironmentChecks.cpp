@@ -89,22 +89,22 @@ void checkNames(const Checked &checked, const std::vector<std::string> &there, s
         if (count == 0)
             checked
                 .report("environment.no_such_name", list.inverse() ? Severity::Note : Severity::Error,
-                        fmt::format("{} names {}, and the host has no such {}.", checked.value.name,
+                        fmt::format("{} names {}: no {} of that name on the host.", checked.value.name,
                                     shown(entry), what))
-                .text = fmt::format("It has {}.", joinedNames(there));
+                .text = fmt::format("Available: {}.", joinedNames(there));
         else if (count > 1 && isWhole) {
             std::vector<std::string> all;
             std::copy_if(there.begin(), there.end(), std::back_inserter(all), fits);
             checked.report(
                 "environment.prefix", Severity::Warning,
                 fmt::format("{} is a prefix: it {} {}.", shown(entry),
-                            list.inverse() ? "leaves out" : "takes", joinedNames(all)),
+                            list.inverse() ? "excludes" : "selects", joinedNames(all)),
                 fmt::format("{}={}={}", checked.value.name, list.inverse() ? "^" : "", shown(entry)));
         }
     }
     if (taken.empty())
         checked.report("environment.nothing_left", Severity::Error,
-                       fmt::format("{} leaves no {} of the host.", checked.value.name, what));
+                       fmt::format("{} selects no {} of the host.", checked.value.name, what));
 }
 
 void checkHca(const Checked &checked) {
@@ -144,16 +144,16 @@ void checkGid(const Checked &checked) {
         }
     if (!without.empty())
         checked.report("environment.gid_absent", Severity::Error,
-                       fmt::format("No address has GID index {} on {}.", *requested, joinedNames(without)),
-                       "Choose an index that all ports have, or give the ports an address.");
+                       fmt::format("GID index {} has no address on {}.", *requested, joinedNames(without)),
+                       "Choose an index that all ports have, or assign addresses to the ports.");
     if (!wrong.empty())
         checked.report("environment.gid_not_v2", Severity::Error,
                        fmt::format("GID index {} is RoCE v1 on {}.", *requested, joinedNames(wrong)),
-                       "Choose an index that is RoCE v2: v1 is not routed.");
+                       "Choose a RoCE v2 index: v1 is not routable.");
     if (!noAddress.empty())
         checked.report(
             "environment.gid_no_ipv4", Severity::Note,
-            fmt::format("GID index {} is no IPv4 address on {}.", *requested, joinedNames(noAddress)));
+            fmt::format("GID index {} is not an IPv4 address on {}.", *requested, joinedNames(noAddress)));
 }
 
 void checkTopoFile(const Checked &checked) {
@@ -164,7 +164,7 @@ void checkTopoFile(const Checked &checked) {
     if (!isThere)
         checked.report("environment.file_not_seen", Severity::Warning,
                        fmt::format("{} is not in the capture.", shown(checked.value.value)),
-                       "Make sure that it is there and not empty: the library passes an empty file over.");
+                       "Make sure that it exists and is not empty: the library ignores an empty file.");
 }
 
 void checkDmaBuf(const Checked &checked) {
@@ -174,14 +174,14 @@ void checkDmaBuf(const Checked &checked) {
                        fmt::format("dma-buf is switched off, but {}.", need.why), "NCCL_DMABUF_ENABLE=1");
     if (checked.value.value == "1" && need.works == false)
         checked.report("environment.dmabuf_absent", Severity::Error,
-                       fmt::format("dma-buf is asked for, but {}.", need.why));
+                       fmt::format("dma-buf is requested, but {}.", need.why));
 }
 
 void checkIbDisable(const Checked &checked) {
     if (checked.value.value == "1" && !checked.host.rdmaDevices.empty())
         checked.report("environment.ib_disabled", Severity::Warning,
-                       "NCCL_IB_DISABLE=1: the RDMA NICs are not used, sockets carry all.",
-                       "Unset it, unless sockets are what is measured.");
+                       "NCCL_IB_DISABLE=1: RDMA NICs are unused, sockets carry all traffic.",
+                       "Unset it, unless you measure sockets.");
 }
 
 void checkVisible(const Checked &checked) {
@@ -195,22 +195,22 @@ void checkVisible(const Checked &checked) {
         checked.report("environment.visible", Severity::Warning, note + ".");
     if (seen < std::ssize(table.gpus))
         checked.report("environment.visible", Severity::Note,
-                       fmt::format("{} shows {} of {} GPUs, numbered anew from 0.", checked.value.name, seen,
+                       fmt::format("{} shows {} of {} GPUs, renumbered from 0.", checked.value.name, seen,
                                    table.gpus.size()));
 }
 
 void checkIntranet(const Checked &checked) {
     if (checked.value.value == "1")
         checked.report("environment.intranet", Severity::Note,
-                       "RCCL_ENABLE_INTRANET=1: NICs carry what Infinity Fabric would.",
-                       "To test the NICs of one host; never for normal numbers.");
+                       "RCCL_ENABLE_INTRANET=1: NICs replace Infinity Fabric.",
+                       "Only for testing the NICs of one host.");
 }
 
 void checkLevel(const Checked &checked) {
     const std::string &level = checked.value.value;
     if (level == "SYS" || level == "4" || level == "5")
         checked.report("environment.gdr_anywhere", Severity::Warning,
-                       fmt::format("{}={}: GPUDirect RDMA over any distance.", checked.value.name, level),
+                       fmt::format("{}={}: GPUDirect RDMA at any distance.", checked.value.name, level),
                        "It hides a wrong topology: pair each GPU with its nearest NIC instead.");
 }
 
@@ -281,11 +281,11 @@ Finding findingOf(std::string rule, Severity severity, std::string title, const 
     return finding;
 }
 
-/// What the table alone tells.
+/// Checks that need only the table.
 void checkByTable(const EnvironmentValue &value, const VariableRow &row, std::vector<Finding> &findings) {
     if (!value.value.empty() && !isAllowed(row, value.value)) {
         Finding finding = findingOf("environment.value", Severity::Error,
-                                    fmt::format("{} does not understand this value.", value.name), value);
+                                    fmt::format("{} does not accept this value.", value.name), value);
         finding.text =
             fmt::format("{}{}", row.meaning,
                         row.choices.empty() ? std::string() : fmt::format(" One of {}.", row.choices));
@@ -293,7 +293,7 @@ void checkByTable(const EnvironmentValue &value, const VariableRow &row, std::ve
     }
     if (row.name == "NCCL_IB_CUDA_SUPPORT")
         findings.push_back(findingOf("environment.obsolete", Severity::Note,
-                                     "NCCL_IB_CUDA_SUPPORT is obsolete: the library passes it over.", value));
+                                     "NCCL_IB_CUDA_SUPPORT is obsolete: ignored by the library.", value));
     if (row.tunes)
         findings.push_back(findingOf(
             "environment.tuned", Severity::Note,
@@ -314,7 +314,7 @@ std::vector<Finding> checkEnvironment(std::span<const EnvironmentValue> environm
             continue;
         if (!isVariableName(value.name)) {
             findings.push_back(findingOf("environment.name", Severity::Error,
-                                         fmt::format("'{}' is no name of a variable.", shown(value.name)),
+                                         fmt::format("'{}' is not a variable name.", shown(value.name)),
                                          value));
             continue;
         }

@@ -10,7 +10,7 @@
 
 namespace fabricscope::bench {
 
-/// How long a run takes, as far as that is known: an option of the catalogue says so ("Duration" or "Total
+/// How long a run takes, as far as that is known: an option of the catalogue gives it ("Duration" or "Total
 /// time" in seconds), or else the newest of these earlier runs with the same words on the same host that
 /// ended by itself took so long. Earlier runs in any order.
 [[nodiscard]] std::optional<std::chrono::seconds> expectedDuration(const RunSpec &spec,

@@ -31,7 +31,7 @@ struct EvidencePlace {
 /// Where a finding has it from.
 struct FindingEvidence {
     std::string source; ///< "/proc/cmdline", "row of 2G", "NCCL_IB_HCA"
-    std::string text;   ///< as it stands there, made safe to show
+    std::string text;   ///< the original text, made safe to show
     EvidencePlace place = {};
     friend bool operator==(const FindingEvidence &, const FindingEvidence &) = default;
 };

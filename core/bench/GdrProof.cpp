@@ -19,7 +19,7 @@ namespace {
 using Q = Quantity;
 
 constexpr double kGbytesPerGbit = 1.0 / 8;
-/// Readings of two tools that come once a second each belong together within so many seconds.
+/// Readings of two tools, each once a second, belong together within this many seconds.
 constexpr double kMaxSkewSeconds = 1.2;
 
 /// The known value that is nearest in time, where one is near enough.
@@ -41,7 +41,7 @@ std::optional<double> valueAt(const TelemetrySeries *timeSeries, double seconds)
     return value;
 }
 
-/// Both directions of a device: as one quantity where a tool tells only their sum.
+/// Both directions of a device: as one quantity where a tool reports only their sum.
 struct BothDirections {
     const TelemetrySeries *sum = nullptr, *in = nullptr, *out = nullptr;
 
@@ -105,12 +105,12 @@ GdrProof gdrProof(std::span<const TrafficSample> samples) {
     proof.samples = nics.size();
     const auto nic = spreadOf(std::move(nics)), gpu = spreadOf(std::move(gpus));
     if (busiest <= 0) {
-        proof.why = "the NIC carried nothing, or its counters could not be read";
+        proof.why = "no NIC traffic, or its counters could not be read";
         return proof;
     }
     if (!nic || !gpu) {
         proof.why = gpuRead ? "GPU and NIC were never read at the same time while the NIC was busy"
-                            : "the GPU's PCIe traffic cannot be read here";
+                            : "the GPU's PCIe traffic cannot be read";
         return proof;
     }
     proof.nic = nic->median;
@@ -123,9 +123,9 @@ GdrProof gdrProof(std::span<const TrafficSample> samples) {
         proof.why = figures + ": the data came from host memory";
     } else if (share >= kMinEqual && share <= kMaxEqual) {
         proof.dataPath = GdrProof::DataPath::Direct;
-        proof.why = figures + ": the data went straight from GPU to NIC";
+        proof.why = figures + ": the data went directly from GPU to NIC";
     } else {
-        proof.why = figures + ": that proves neither";
+        proof.why = figures + ": inconclusive";
     }
     return proof;
 }

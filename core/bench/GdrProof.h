@@ -42,17 +42,18 @@ struct GdrProof {
 [[nodiscard]] GdrProof gdrProof(std::span<const TrafficSample> samples);
 
 /// What telemetry read of one GPU's PCIe link ("GPU 2": both directions together, where it has two), each
-/// beside the rate that perftest told of the NIC in that time.
+/// with the rate that perftest reported for the NIC at that time.
 [[nodiscard]] std::vector<TrafficSample> trafficOf(GigabytesPerSecond nic, const Results &telemetry,
                                                    std::string_view subject);
 
-/// Each reading of the NIC's counters, both directions together, beside what went over the GPU's PCIe link at
-/// the same time, by `telemetry` of the host that they are in. Where the NIC's cannot be read, the rate that
-/// the tool `told` stands for them. By which number telemetry counts the GPU is not known where no GPU is
+/// Each reading of the NIC's counters, both directions together, with the traffic of the GPU's PCIe link at
+/// the same time, by `telemetry` of the host that they are in. Where the NIC's cannot be read, the tool's
+/// rate
+/// (`toolRate`) is used. The GPU's index in telemetry is unknown where no GPU is
 /// `used`: then it is the one that carried most.
 [[nodiscard]] std::vector<TrafficSample> trafficSamples(const Telemetry &telemetry, const UsedDevices &used,
                                                         std::optional<GigabytesPerSecond> toolRate);
-/// What perftest itself says of the NIC, by its last row; absent: it says nothing, or is another tool.
+/// The NIC's rate as perftest reports it in its last row; absent: none, or another tool.
 [[nodiscard]] std::optional<GigabytesPerSecond> reportedRate(const Results &results);
 
 /// gdrProof() of trafficSamples(), and what telemetry could not read where that is why nothing is known.

@@ -102,7 +102,7 @@ public:
             m_pieces.pop_back();
         --m_size;
     }
-    /// The first so many, at most all.
+    /// The first elements, at most all.
     void dropFront(std::size_t count) {
         count = std::min(count, m_size);
         m_skipped += count;

@@ -16,8 +16,7 @@ namespace {
 /// The tool's own verdict, where it gives one.
 void judgeVerdict(const Results &results, std::vector<Finding> &findings) {
     if (results.summary.passed == false)
-        findings.push_back(
-            makeFinding("result.failed", Severity::Error, "The tool itself says that it failed."));
+        findings.push_back(makeFinding("result.failed", Severity::Error, "The tool reports failure."));
 }
 
 void judgeValues(const Results &results, const RowTally &rows, std::vector<Finding> &findings) {
@@ -26,11 +25,11 @@ void judgeValues(const Results &results, const RowTally &rows, std::vector<Findi
     const bool isWrong = counted ? *results.summary.outOfBounds > 0 : rows.wrong > 0;
     if (isWrong) {
         Finding &finding =
-            findings.emplace_back(makeFinding("result.wrong", Severity::Error, "Wrong values came back."));
-        finding.text = "Speed does not count until this is found: GPUDirect RDMA without a flush, ACS, or a "
+            findings.emplace_back(makeFinding("result.wrong", Severity::Error, "Wrong result values."));
+        finding.text = "Ignore the speed until the cause is found: GPUDirect RDMA without a flush, ACS, or a "
                        "broken link.";
-        finding.remedy = "Run again with NCCL_NET_GDR_LEVEL=LOC, then NCCL_P2P_DISABLE=1: what makes it go "
-                         "away is the way that breaks data.";
+        finding.remedy = "Run again with NCCL_NET_GDR_LEVEL=LOC, then NCCL_P2P_DISABLE=1: the setting "
+                         "that fixes it names the faulty path.";
         if (counted)
             finding.evidence.push_back(
                 {"Out of bounds values", std::to_string(*results.summary.outOfBounds)});
@@ -47,17 +46,16 @@ void judgeValues(const Results &results, const RowTally &rows, std::vector<Findi
 void judgeArithmetic(const RowTally &rows, std::vector<Finding> &findings) {
     if (!rows.firstOff)
         return;
-    Finding &finding = findings.emplace_back(
-        makeFinding("result.arithmetic", Severity::Warning,
-                    fmt::format("busbw does not follow from size and time in {} place{}.", rows.off,
-                                rows.off == 1 ? "" : "s")));
-    finding.text =
-        fmt::format("With {} ranks busbw is size / time * {:.4g}: columns may have been mistaken, or "
-                    "ranks were in groups.",
-                    rows.ranks(), rows.factor());
+    Finding &finding =
+        findings.emplace_back(makeFinding("result.arithmetic", Severity::Warning,
+                                          fmt::format("busbw does not match size and time in {} place{}.",
+                                                      rows.off, rows.off == 1 ? "" : "s")));
+    finding.text = fmt::format("With {} ranks busbw is size / time * {:.4g}: columns were misread, or "
+                               "ranks were in groups.",
+                               rows.ranks(), rows.factor());
     finding.evidence.push_back(
         {rowName(*rows.firstOff),
-         fmt::format("{:.2f} GB/s said, {:.2f} computed", rows.offReported, rows.offExpected),
+         fmt::format("{:.2f} GB/s printed, {:.2f} computed", rows.offReported, rows.offExpected),
          placeOf(*rows.firstOff)});
 }
 
@@ -66,16 +64,14 @@ void judgeDips(const RowTally &rows, std::vector<Finding> &findings) {
         return;
     const std::string where = rows.dipsInPlace == 0           ? "out of place only"
                               : rows.dipsInPlace == rows.dips ? "in place only"
-                                                              : "in both halves";
+                                                              : "in and out of place";
     Finding &finding = findings.emplace_back(makeFinding(
         "result.dip", Severity::Warning,
         fmt::format("{} dip{} among the large sizes, {}.", rows.dips, rows.dips == 1 ? "" : "s", where)));
-    finding.text =
-        "From one size to the next bandwidth should not fall by more than 5 %: something else used "
-        "the links, or a GPU throttled, at that moment.";
-    finding.remedy =
-        "Repeat the run: a dip that stays at its size belongs to the library, one that moves to the "
-        "host.";
+    finding.text = "Bandwidth should not fall by more than 5 % between sizes: other traffic used "
+                   "the links, or a GPU throttled.";
+    finding.remedy = "Repeat the run: a dip at the same size comes from the library, one that moves from the "
+                     "host.";
     for (const auto &[row, dip] : rows.firstDips)
         finding.evidence.push_back(
             {rowName(row),

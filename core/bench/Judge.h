@@ -26,11 +26,11 @@ struct JudgeInput {
     std::optional<int> ranks;          ///< absent: by the results' context
 };
 
-/// Everything that is to be said of a run, the worst first; a run that still goes is judged by the rows that
+/// All findings of a run, the worst first; a run in progress is judged by the rows that
 /// are there. Pure.
 [[nodiscard]] std::vector<Finding> judge(const Results &results, const JudgeInput &input);
 
-/// judge() with ceiling, bands and suspects put in for this host.
+/// judge() with ceiling, bands and slowdown causes of this host.
 [[nodiscard]] JudgeInput judgeInput(const Results &results, const RunFacts &facts);
 
 /// Where bandwidth falls by more than 5 % from one size to the next, or time falls although the size grows

@@ -30,9 +30,9 @@ std::string figure(double value, std::string_view unit) {
 void addCauses(const std::vector<SlowdownCause> &causes, Finding &finding) {
     std::vector<std::string> detected;
     for (const SlowdownCause &cause : causes) {
-        finding.evidence.push_back({cause.name, (cause.detected == true    ? "guilty: "
-                                                 : cause.detected == false ? "cleared: "
-                                                                           : "not known: ") +
+        finding.evidence.push_back({cause.name, (cause.detected == true    ? "detected: "
+                                                 : cause.detected == false ? "ruled out: "
+                                                                           : "unknown: ") +
                                                     cause.why});
         if (cause.detected != true)
             continue;
@@ -44,8 +44,7 @@ void addCauses(const std::vector<SlowdownCause> &causes, Finding &finding) {
     }
     if (!causes.empty() && detected.empty())
         finding.remedy =
-            "No suspect is guilty by what the capture holds: repeat with NCCL_DEBUG=INFO and look "
-            "at the transports.";
+            "No cause found in the capture: repeat with NCCL_DEBUG=INFO and check the transports.";
 }
 
 /// Only where the unit counts bytes may bits have been meant.
@@ -61,21 +60,20 @@ Finding aboveCeilingFinding(double value, const std::string &unit, const std::st
                             const EvidencePlace &place, double most, const Ceiling &ceiling) {
     const double asBits = value / kBitsOfByte / most;
     const bool inBits = countsBytes(unit) && asBits <= kAboveCeiling && asBits >= kPlausible;
-    Finding finding =
-        inBits ? makeFinding("result.unit", Severity::Error,
-                             fmt::format("{} cannot be: it is {:.4g} Gb/s, in the wrong unit.",
-                                         figure(value, unit), value))
-               : makeFinding("result.above_ceiling", Severity::Warning,
-                             fmt::format("{} is more than the hardware carries.", figure(value, unit)));
-    finding.text = fmt::format("At most {} go: {}.{}", figure(most, unit), ceiling.source,
-                               inBits ? fmt::format(" In bits it is {} of {}: plausible.",
+    Finding finding = inBits
+                          ? makeFinding("result.unit", Severity::Error,
+                                        fmt::format("{} is impossible: it is {:.4g} Gb/s in the wrong unit.",
+                                                    figure(value, unit), value))
+                          : makeFinding("result.above_ceiling", Severity::Warning,
+                                        fmt::format("{} exceeds the hardware limit.", figure(value, unit)));
+    finding.text = fmt::format("The limit is {}: {}.{}", figure(most, unit), ceiling.source,
+                               inBits ? fmt::format(" As bits it is {} of {}: plausible.",
                                                     figure(value / kBitsOfByte, "GB/s"), figure(most, "GB/s"))
                                       : std::string());
     finding.evidence.push_back({where, figure(value, unit), place});
     if (!inBits)
-        finding.remedy =
-            "Look at what carries the run: the ceiling is for another way, or the table's unit is "
-            "another one.";
+        finding.remedy = "Check which links carry the run: the ceiling is for another path, or the table "
+                         "uses another unit.";
     return finding;
 }
 
@@ -87,7 +85,7 @@ void judgeUnnamedUnit(double highest, const std::string &where, GigabytesPerSeco
         return;
     Finding finding =
         makeFinding("result.unit", Severity::Warning,
-                    fmt::format("{:.5g} without a unit is Gb/s: in GB/s it would be {:.1f} times what goes.",
+                    fmt::format("{:.5g} without a unit is Gb/s: as GB/s it would be {:.1f} times the limit.",
                                 highest, highest / most.value));
     finding.text = fmt::format("The NICs carry {}, which is {:.5g} Gb/s.", toString(most), bits);
     finding.evidence.push_back({where, fmt::format("{:.5g}", highest)});
@@ -157,7 +155,7 @@ void judgeAgainstCeiling(const std::vector<Measured> &measured, const Ceiling &c
     if (ceiling.mayBeExceeded && share <= kMaxBySums) {
         Finding finding =
             makeFinding("result.nvls", Severity::Note,
-                        fmt::format("{} is more than the wire's {}: sums are made in the switches (NVLS).",
+                        fmt::format("{} exceeds the link's {}: the switches compute the sums (NVLS).",
                                     figure(highest->value, highest->unit), figure(most, highest->unit)));
         finding.evidence.push_back(
             {highest->where, figure(highest->value, highest->unit), placeOf(*highest)});
@@ -205,12 +203,13 @@ void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling
                                          figure(*pair.value, matrix.unit),
                                          {{}, MatrixCell{index, pair.row, pair.column}}});
     }
-    // Where many differ there are several kinds of pairs (own socket, other socket), and none stands out.
+    // Where many differ there are several kinds of pairs (own socket, other socket), and none is an outlier.
     constexpr std::size_t kFew = 5;
     if (count == 0 || count * kFew > spread->count || spread->count < kMinPairs)
         return;
-    outliers.title = fmt::format("{} of {} pairs stand{} out: more than 10 % below the median {}.", count,
-                                 spread->count, count == 1 ? "s" : "", figure(spread->median, matrix.unit));
+    outliers.title =
+        fmt::format("{} of {} pairs {} more than 10 % below the median {}.", count, spread->count,
+                    count == 1 ? "is" : "are", figure(spread->median, matrix.unit));
     findings.push_back(std::move(outliers));
 }
 
@@ -218,7 +217,7 @@ void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &
                        std::vector<Finding> &findings) {
     const Measured *worst = nullptr;
     const Band *missed = nullptr;
-    for (const Band &band : input.bands) {        // what was measured stands before what is demanded
+    for (const Band &band : input.bands) {        // measured values come before required ones
         double share = band.floor ? 1 : kReached; // a floor has its tolerance in it
         for (const Measured &one : measured) {
             const auto size = static_cast<std::uint64_t>(one.sizeBytes);
@@ -236,9 +235,9 @@ void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &
     if (worst != nullptr) {
         Finding finding = makeFinding(
             "result.below_band", Severity::Warning,
-            fmt::format("{} at {} is less than others reach: {}{}.", figure(worst->value, worst->unit),
-                        worst->where, missed->floor ? "at least " : "", figure(missed->low, missed->unit)));
-        finding.text = fmt::format("By {}.", missed->source);
+            fmt::format("{} at {}; expected {}{}.", figure(worst->value, worst->unit), worst->where,
+                        missed->floor ? "at least " : "", figure(missed->low, missed->unit)));
+        finding.text = fmt::format("Source: {}.", missed->source);
         finding.evidence.push_back({worst->where, figure(worst->value, worst->unit), placeOf(*worst)});
         addCauses(input.causes, finding);
         findings.push_back(std::move(finding));
@@ -261,7 +260,7 @@ void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &
     if (best == nullptr || bestShare >= kLeast)
         return;
     Finding finding = makeFinding("result.below_ceiling", Severity::Warning,
-                                  fmt::format("The best is {:.0f} % of what the NICs carry: {} at {}.",
+                                  fmt::format("The best is {:.0f} % of the NICs' bandwidth: {} at {}.",
                                               bestShare * 100, figure(best->value, best->unit), best->where));
     finding.text = fmt::format("The ceiling is {}: {}.", toString(*input.ceiling.most), input.ceiling.source);
     finding.evidence.push_back({best->where, figure(best->value, best->unit), placeOf(*best)});

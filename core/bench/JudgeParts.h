@@ -10,7 +10,7 @@
 
 namespace fabricscope::bench {
 
-/// Of the median of all pairs: below that a pair stands out.
+/// Share of the median of all pairs below which a pair is an outlier.
 inline constexpr double kOutlierShare = 0.9;
 
 // Parts of judge(). For .cpp files of this folder.
@@ -44,10 +44,10 @@ struct Measured {
 /// Above the ceiling: a wrong unit, SHARP, or a wrong ceiling.
 void judgeAgainstCeiling(const std::vector<Measured> &measured, const Ceiling &ceiling,
                          std::vector<Finding> &findings);
-/// The same of a table of pairs, and pairs that stand out. `index`: of the matrix in its results.
+/// The same of a table of pairs, and its outliers. `index`: of the matrix in its results.
 void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling,
                  std::vector<Finding> &findings);
-/// Below what was published, with the suspects.
+/// Below what was published, with the causes.
 void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &input,
                        std::vector<Finding> &findings);
 /// Worse than all earlier runs, and not by a little: busbw and bandwidth below them, times above them.

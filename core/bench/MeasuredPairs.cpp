@@ -76,7 +76,7 @@ const MeasuredPair *bestOf(const MeasuredPair &pair, const std::vector<MeasuredP
         return std::find(ideal.begin(), ideal.end(), nic) != ideal.end();
     };
     if (isIdeal(pair.nic))
-        return nullptr; // what is published for it says what it should reach
+        return nullptr; // its published value is what it should reach
     const MeasuredPair *best = nullptr;
     for (const MeasuredPair &other : all)
         if (other.gpu == pair.gpu && other.test == pair.test && isIdeal(other.nic) &&

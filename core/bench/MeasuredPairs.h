@@ -24,7 +24,7 @@ namespace fabricscope::bench {
 
 struct RunRecord;
 
-/// What perftest found between the memory of a GPU and a NIC of one host, in one direction, beside what such
+/// What perftest found between the memory of a GPU and a NIC of one host, in one direction, with what such
 /// a pair is expected to carry.
 struct MeasuredPair {
     std::size_t gpu = 0, nic = 0; ///< indices in affinity::Fabric
@@ -45,7 +45,7 @@ struct MeasuredPair {
 };
 
 /// The pairs that these runs measured: of each pair the newest run that came to its end. Runs of other hosts,
-/// of host memory, of several devices, in both directions or of small messages alone tell nothing of a pair.
+/// of host memory, of several devices, in both directions or of small messages alone do not describe a pair.
 /// What is expected of a pair is the most that was measured of its GPU with one of the NICs that are best for
 /// it, by the same test; where there is none, what was published for the rate of the NIC; else that rate.
 [[nodiscard]] std::vector<MeasuredPair> measuredPairs(std::span<const RunRecord> runs,

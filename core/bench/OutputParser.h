@@ -48,13 +48,13 @@ public:
 
     /// In the order of the log; the last one may still grow.
     [[nodiscard]] virtual const std::vector<Results> &results() const = 0;
-    /// What the communication library says of itself in the newest run in which it says anything; nullptr:
-    /// nothing was said. Its infoLines and warnings tell whether there is more than before.
+    /// The communication library's log in the newest run that has one; nullptr:
+    /// none. Its infoLines and warnings show whether there is more than before.
     [[nodiscard]] virtual const nccl::log::DebugLog *library() const { return nullptr; }
 };
 
-/// By the key of the table of tools; nullptr for a key that it does not hold. "auto": by what the output
-/// says itself, run by run: what a saved log is read with.
+/// By the key of the table of tools; nullptr for a key that it does not hold. "auto": by the
+/// output's content, run by run: what a saved log is read with.
 [[nodiscard]] std::unique_ptr<OutputParser> makeParser(std::string_view tool);
 /// The keys that makeParser() takes, "auto" too.
 [[nodiscard]] std::vector<std::string_view> parserKeys();

@@ -29,7 +29,7 @@ std::string line(std::string_view key, std::string_view text) {
     return fmt::format("{}{}\n", key, oneLine(text));
 }
 
-/// What somebody printed, each of its lines marked, so that none can pass for one of ours: a carriage return
+/// Printed text, each of its lines marked, so that none can pass for one of ours: a carriage return
 /// ends a line, too.
 std::string marked(std::string_view mark, std::string_view output) {
     std::string all;
@@ -109,7 +109,7 @@ PairOutcome pairOutcome(std::string_view unit, std::string_view clientOutput) {
     else
         outcome.why = lacksClock(parser->results())
                           ? "not measured: perftest could not calibrate the clock of that machine"
-                          : "not measured: the row holds no figure above 0";
+                          : "not measured: the row has no value above 0";
     return outcome;
 }
 

@@ -39,7 +39,7 @@ struct PairOutcome {
 [[nodiscard]] std::string pairLogEnd(const PairPlan &plan, std::size_t measured, bool stopped);
 
 /// The number of a client's output, in `unit`: the average bandwidth, or the typical latency. Without one the
-/// outcome says why: perftest prints 0.00 or inf where it could not calibrate the CPU's clock.
+/// outcome has the reason: perftest prints 0.00 or inf where it could not calibrate the CPU's clock.
 [[nodiscard]] PairOutcome pairOutcome(std::string_view unit, std::string_view clientOutput);
 
 } // namespace fabricscope::bench

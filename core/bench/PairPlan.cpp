@@ -37,7 +37,7 @@ bool isSame(const PairEnd &one, const PairEnd &other) {
     return one.index == other.index && one.nic.name == other.nic.name;
 }
 
-/// Splits rounds in which a device stands twice: as server and as client of one host, or as the server of
+/// Splits rounds in which a device occurs twice: as server and as client of one host, or as the server of
 /// two.
 std::vector<std::vector<PairCell>> disjoint(const std::vector<std::vector<PairCell>> &rounds, bool oneHost) {
     std::vector<std::vector<PairCell>> all;
@@ -74,7 +74,7 @@ public:
         const auto &clients = m_oneHost && m_request.clients.empty() ? m_request.servers : m_request.clients;
         if (auto done = m_server.choose(m_request.servers, m_plan.notes); !done)
             return tl::unexpected(done.error());
-        std::vector<std::string> again; // of one host: said once
+        std::vector<std::string> again; // of one host: reported once
         if (auto done = m_client.choose(clients, m_oneHost ? again : m_plan.notes); !done)
             return tl::unexpected(done.error());
         describe();
@@ -83,7 +83,7 @@ public:
             return tl::unexpected(rounds.error());
         m_plan.rounds = disjoint(*rounds, m_oneHost);
         if (m_plan.cells() == 0)
-            return failure("there is no pair to measure", m_server.host().name,
+            return failure("no pair to measure", m_server.host().name,
                            "one host needs two RDMA devices that are up");
         return std::move(m_plan);
     }
@@ -99,7 +99,7 @@ private:
         m_plan.unit = isLatency(m_request.test) ? "usec" : "Gb/sec";
         if (m_request.gpus)
             m_plan.title = fmt::format("{}: GPUs of {} (rows) by its NICs (columns), to {}", m_plan.test,
-                                       client, m_oneHost ? "another NIC of it" : server);
+                                       client, m_oneHost ? "another of its NICs" : server);
         else if (m_oneHost)
             m_plan.title = fmt::format("{} on {}: clients (rows), servers (columns)", m_plan.test, server);
         else
@@ -109,7 +109,7 @@ private:
             m_plan.title += ", GPU memory";
     }
 
-    /// Rows say whose they are where the columns are another host's: equal names are not one device.
+    /// Rows name their host where the columns are another host's: equal names are not one device.
     [[nodiscard]] std::string rowLabel(const std::string &device) const {
         return (m_oneHost || m_request.gpus ? "" : HostText(m_client.host().name).plain(64) + ' ') +
                HostText(device).plain(64);
@@ -214,7 +214,7 @@ private:
                            ? pairAddress(m_server.host().facts, serverEnd.nic, clientEnd.nic, m_oneHost)
                            : m_request.address;
         if (made.address.empty() && made.whyNot.empty())
-            made.whyNot = fmt::format("no IPv4 address of {} is known", m_plan.serverHost);
+            made.whyNot = fmt::format("the IPv4 address of {} is unknown", m_plan.serverHost);
         return made;
     }
 
@@ -227,7 +227,7 @@ private:
         const std::string_view one = transport(m_client, client), other = transport(m_server, server);
         if (one.empty() || other.empty() || one == other)
             return {};
-        return fmt::format("{} speaks {} and {} speaks {}: they do not reach each other",
+        return fmt::format("{} uses {} and {} uses {}: they cannot connect",
                            HostText(client.nic.name).plain(64), one, HostText(server.nic.name).plain(64),
                            other);
     }
@@ -239,11 +239,11 @@ private:
             return {};
         for (const PairEnd *end : {&client, &server})
             if (!end->index && (end == &client || !m_request.gpus))
-                return fmt::format("{} is {}, in software: it does not reach a GPU's memory", end->nic.name,
+                return fmt::format("{} is {} (software) and cannot access GPU memory", end->nic.name,
                                    end->software);
         if (m_request.gpus || (serverGpu && clientGpu))
             return {};
-        return fmt::format("which GPU of {} is nearest to {} is not known",
+        return fmt::format("the GPU of {} nearest to {} is unknown",
                            serverGpu ? m_plan.clientHost : m_plan.serverHost,
                            serverGpu ? client.nic.name : server.nic.name);
     }
@@ -259,8 +259,7 @@ private:
                 return tl::unexpected(bound.error());
             for (const Filled &filled : bound->filled)
                 if (!filled.isSet && filled.what == "-x")
-                    note(fmt::format("{} {}: no GID index is given: {}", side.host().name, end.nic.name,
-                                     filled.why));
+                    note(fmt::format("{} {}: no GID index: {}", side.host().name, end.nic.name, filled.why));
             found = m_bound.emplace(key, std::move(*bound)).first;
         }
         command = found->second.spec.command;
@@ -296,9 +295,10 @@ Result<PairPlan> planPairs(const PairRequest &request, const PairHost &server, c
     const Tool *tool = toolOf("perftest");
     if (tool == nullptr || tool->test(request.test) == nullptr)
         return failure(fmt::format("perftest has no test '{}'", HostText(request.test).plain(64)), {},
-                       "fabricscope bench list perftest names all");
+                       "fabricscope bench list perftest shows all");
     if (request.address.starts_with('-'))
-        return failure(fmt::format("'{}' is no address", HostText(request.address).plain(64)), server.name);
+        return failure(fmt::format("'{}' is not an address", HostText(request.address).plain(64)),
+                       server.name);
     return Planner(request, server, client).run();
 }
 

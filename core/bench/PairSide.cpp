@@ -56,7 +56,7 @@ Result<> PairSide::take(const std::string &name, const std::vector<PairEnd> &all
     });
     if (name.empty() || named == all.end())
         return failure(fmt::format("has no RDMA device '{}'", HostText(name).plain(kMaxName)), m_host.name,
-                       "`rdma link` there names them");
+                       "`rdma link` there lists them");
     const bool isDuplicate = std::any_of(m_ends.begin(), m_ends.end(),
                                          [&](const PairEnd &end) { return end.nic.name == named->nic.name; });
     if (!isDuplicate)
@@ -72,13 +72,13 @@ void PairSide::takeDefaults(const std::vector<PairEnd> &all, std::vector<std::st
         if (!isUp(end))
             why = "its port is not up";
         else if (!end.index && hasHardware)
-            why = fmt::format("it is {}, in software", end.software);
+            why = fmt::format("it is {} (software)", end.software);
         else if (end.index && !isOfFabric(end))
-            why = "it is not of the GPU fabric";
+            why = "it is not in the GPU fabric";
         if (why.empty())
             m_ends.push_back(end);
         else
-            notes.push_back(fmt::format("{} of {} is left out: {}", HostText(end.nic.name).plain(kMaxName),
+            notes.push_back(fmt::format("{} of {} is skipped: {}", HostText(end.nic.name).plain(kMaxName),
                                         HostText(m_host.name).plain(kMaxName), why));
     }
 }
@@ -91,17 +91,17 @@ Result<> PairSide::choose(const std::vector<std::string> &names, std::vector<std
     if (names.empty())
         takeDefaults(all, notes);
     if (m_ends.empty())
-        return failure("no RDMA device is up there", m_host.name,
-                       "`rdma link` tells their states; the port must be ACTIVE");
+        return failure("no RDMA device is up", m_host.name,
+                       "`rdma link` shows their states; the port must be ACTIVE");
     if (m_ends.size() > kMaxPairDevices)
         return failure(
-            fmt::format("has {} RDMA devices: at most {} can be a side", m_ends.size(), kMaxPairDevices),
-            m_host.name, "name those that are wanted");
+            fmt::format("has {} RDMA devices: at most {} per side", m_ends.size(), kMaxPairDevices),
+            m_host.name, "name the devices to use");
     for (const PairEnd &end : m_ends)
         if (!end.index)
-            notes.push_back(fmt::format(
-                "{} of {} is {}: the processor does its work, and its figures are no NIC's",
-                HostText(end.nic.name).plain(kMaxName), HostText(m_host.name).plain(kMaxName), end.software));
+            notes.push_back(fmt::format("{} of {} is {}: the CPU does its work; results are not a NIC's",
+                                        HostText(end.nic.name).plain(kMaxName),
+                                        HostText(m_host.name).plain(kMaxName), end.software));
     return {};
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxBanner = std::size_t{64} << 10;
 
-/// Words of print_report's header (perftest_parameters.c, ctx_print_test_info) that stand on both sides.
+/// Words of print_report's header (perftest_parameters.c, ctx_print_test_info) that both sides print.
 constexpr std::string_view kMemory = "Use ROCm memory";
 constexpr std::array<std::string_view, 4> kSame = {"Number of qps", "Connection type", "Mtu", kMemory};
 
@@ -41,7 +41,7 @@ std::optional<std::string> valueOf(std::string_view text, std::string_view key) 
     line.remove_prefix(std::min(line.find(':'), line.size() - 1) + 1);
     line = trimmed(line);
     const std::string_view value = line.substr(0, line.find_first_of(" \t"));
-    if (value == "OFF") // a build that cannot does not say it
+    if (value == "OFF") // a build without support omits it
         return std::nullopt;
     return std::string(value);
 }
@@ -65,8 +65,8 @@ std::vector<std::string> bannerDifferences(std::string_view server, std::string_
         const auto one = valueOf(server, key), other = valueOf(client, key);
         if (one != other && (sameMemory || key != kMemory))
             found.push_back(fmt::format("{}: {} on the server, {} on the client", key,
-                                        HostText(one.value_or("not said")).plain(100),
-                                        HostText(other.value_or("not said")).plain(100)));
+                                        HostText(one.value_or("unknown")).plain(100),
+                                        HostText(other.value_or("unknown")).plain(100)));
     }
     return found;
 }

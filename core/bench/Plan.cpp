@@ -72,7 +72,7 @@ Result<std::vector<PlannedRun>> runsOf(const Plan &plan) {
         const PlanStep &step = plan.steps[index];
         const std::string where = fmt::format("step {} of the plan", index + 1);
         if (step.spec.host.empty() || step.spec.command.words.empty())
-            return failure("it names no host, or no command", where, "host and words say where and what");
+            return failure("no host or no command", where, "host and words are required");
         auto all = stepsOf(step.spec, step.sweep);
         if (!all)
             return failure(all.error().what, where, all.error().hint);
@@ -82,7 +82,7 @@ Result<std::vector<PlannedRun>> runsOf(const Plan &plan) {
             runs.push_back({index, std::move(run)});
     }
     if (runs.empty())
-        return failure("there is nothing to run in it", "plan");
+        return failure("the plan has no runs", "plan");
     return runs;
 }
 
@@ -92,7 +92,7 @@ BindingRequest defaultRequest(const BindingFacts &facts, const std::string &host
     const std::size_t colon = tool.find(':');
     request.tool = tool.empty() ? defaultTool(facts) : tool.substr(0, colon);
     const Tool *row = toolOf(request.tool);
-    if (row == nullptr) // bindRun() says so
+    if (row == nullptr) // bindRun() reports it
         return request;
     if (colon != std::string_view::npos)
         request.test = tool.substr(colon + 1);

@@ -32,7 +32,7 @@ struct PlannedRun {
     SweepStep run;
 };
 /// All of them, in order. Errors: none, more than kMaxRuns, a step that names no host or that stepsOf()
-/// refuses; `where` says which.
+/// refuses; `where` names it.
 [[nodiscard]] Result<std::vector<PlannedRun>> runsOf(const Plan &plan);
 
 /// What is asked of a host first: a collective over its GPUs, by the library of their vendor, over all sizes

@@ -23,7 +23,7 @@ struct RankDevice {
 /// Of this line; absent where it is another one.
 [[nodiscard]] std::optional<RankDevice> rankDeviceOf(std::string_view line);
 [[nodiscard]] std::optional<RankDevice> rankDevice(const Results &results, int rank);
-/// Of all ranks that are told, in the order of the log.
+/// Of all ranks that the log names, in its order.
 [[nodiscard]] std::vector<RankDevice> rankDevices(const Results &results);
 
 } // namespace fabricscope::bench

@@ -15,7 +15,7 @@
 namespace fabricscope::bench {
 
 /// What a tool printed, as values. Numbers are as printed, in the unit that the tool's header names; what it
-/// does not say, or prints as "N/A", is unknown, never 0.
+/// omits, or prints as "N/A", is unknown, never 0.
 
 /// One half (out of place or in place) of a row of nccl-tests or rccl-tests. Slim: a log may have millions.
 struct CollectiveHalf {
@@ -28,7 +28,7 @@ struct CollectiveHalf {
     friend bool operator==(const CollectiveHalf &, const CollectiveHalf &) = default;
 };
 
-/// A value of a row beside its y, or a row of a tool that has no x: the name as the header has it.
+/// A value of a row in addition to its y, or a row of a tool that has no x: the name as the header has it.
 struct Field {
     std::string name;
     std::string unit; ///< as printed: "MiB/sec", "usec", "W"; empty: none
@@ -90,7 +90,7 @@ struct ContextFact {
     friend bool operator==(const ContextFact &, const ContextFact &) = default;
 };
 
-/// A way that the library's connections take, as NCCL_DEBUG=INFO tells it, and how many do.
+/// A path of the library's connections, as NCCL_DEBUG=INFO reports it, and how many use it.
 struct TransportUse {
     std::string via; ///< "P2P/IPC", "SHM/direct", "NET/IB"
     bool overNetwork = false;
@@ -102,7 +102,7 @@ struct TransportUse {
 /// How a job's data travels, as far as NCCL_DEBUG lines came.
 struct LibraryTransport {
     std::vector<TransportUse> transports;
-    std::string bootstrapInterface; ///< empty: not said
+    std::string bootstrapInterface; ///< empty: unknown
     std::string topologyFile;       ///< that was asked for; empty: none
     bool topologyFileLoaded = false;
     friend bool operator==(const LibraryTransport &, const LibraryTransport &) = default;
@@ -110,11 +110,11 @@ struct LibraryTransport {
 
 using findings::Severity;
 
-/// A line by which the tool, its launcher or the library says that something is wrong.
+/// A line by which the tool, its launcher or the library reports a problem.
 struct Diagnostic {
     Severity severity = Severity::Error;
     std::string text;    ///< the line, made safe to show, bounded
-    std::string meaning; ///< what it says in the field's words; empty where this is not known
+    std::string meaning; ///< its meaning in the field's terms; empty if unknown
     std::string remedy;  ///< what to do; empty likewise
     std::uint64_t line = 0;
     friend bool operator==(const Diagnostic &, const Diagnostic &) = default;
@@ -134,7 +134,7 @@ struct Summary {
 struct Results {
     std::string tool;    ///< key of the table of tools: "nccl-tests", "perftest", "transferbench"
     std::string version; ///< as printed; empty: not printed
-    std::string test;    ///< "all_reduce_perf", "RDMA_Write BW Test", "gst"; empty: not said
+    std::string test;    ///< "all_reduce_perf", "RDMA_Write BW Test", "gst"; empty: unknown
     std::vector<ContextFact> context;
     std::vector<ContextFact> transport; ///< sentences of NCCL_DEBUG lines as far as they came: "NET/IB with
                                         ///< GDRDMA 16 of 16" (nccl::log::transportFacts)
@@ -144,12 +144,13 @@ struct Results {
     std::vector<Matrix> matrices;
     Summary summary;
     std::vector<Diagnostic> diagnostics;
-    bool complete = false; ///< the tool's own end was seen (its footer, its last row where the header tells)
+    bool complete =
+        false; ///< the tool's own end was seen (its footer, or its last row by the header's count)
     std::uint64_t firstLine = 0; ///< of the log, from 1
     friend bool operator==(const Results &, const Results &) = default;
 };
 
-/// What is kept at most of one log; past it, a Trouble says so and the rest is counted only.
+/// Limits of one log; beyond them a Diagnostic reports it and the rest is only counted.
 inline constexpr std::size_t kMaxRuns = 1024;
 inline constexpr std::size_t kMaxDiagnostics = 1000;            ///< of one run
 inline constexpr std::size_t kMaxPoints = std::size_t{4} << 20; ///< rows, points and matrix rows of one log

@@ -20,7 +20,7 @@ std::vector<Round> roundsBetween(std::size_t servers, std::size_t clients) {
 }
 
 std::vector<Round> roundsAmong(std::size_t devices) {
-    const std::size_t seats = devices + devices % 2; // the odd one out sits beside nobody
+    const std::size_t seats = devices + devices % 2; // the odd one out has no partner
     std::vector<Round> rounds;
     for (std::size_t turn = 0; devices > 1 && turn + 1 < seats; ++turn) {
         Round there, back;

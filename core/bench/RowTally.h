@@ -45,7 +45,7 @@ public:
     double offReported = 0, offExpected = 0; ///< of the first of them, GB/s
     std::size_t dips = 0, dipsInPlace = 0;
     std::vector<std::pair<CollectiveRow, Dip>> firstDips; ///< at most kMaxDips
-    double busbwSum = 0;                                  ///< GB/s, of all halves that tell theirs
+    double busbwSum = 0;                                  ///< GB/s, of all halves that have one
     std::size_t busbwCount = 0;
 
 private:

@@ -37,7 +37,7 @@ bool isNumber(const std::string &name) {
     return parseInteger<unsigned>(name).has_value();
 }
 
-/// Those that the runtime shows the program: all where it is not told, or told by UUID.
+/// Those visible to the program: all if no list is set, or one of UUIDs.
 DeviceSet visibleGpus(const RunSpec &spec) {
     for (const std::string_view name : kVisible)
         if (const auto value = variableOf(spec.command, name)) {

@@ -20,7 +20,7 @@ struct DeviceSet {
     friend bool operator==(const DeviceSet &, const DeviceSet &) = default;
 };
 
-/// The devices that a run, or somebody's process, works with, as far as its words and environment tell.
+/// The devices that a run, or another process, uses, as far as its words and environment show.
 struct RunDevices {
     DeviceSet gpus; ///< by the number that HIP or CUDA counts them by: "0"
     DeviceSet nics; ///< by the RDMA device's name: "mlx5_0"

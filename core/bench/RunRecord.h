@@ -31,8 +31,8 @@ struct RunSummary {
 /// Of the last table that a run printed; empty where it printed none.
 [[nodiscard]] RunSummary summaryOfLast(const std::vector<Results> &results);
 
-/// What RunSpec::host names, one by one and in its order: the two of a pair stand there with a comma between
-/// them. At least one.
+/// What RunSpec::host names, one by one and in its order: the two of a pair are separated by a
+/// comma. At least one.
 [[nodiscard]] std::vector<std::string> hostsOf(std::string_view host);
 
 /// A capture of a host that took part.
@@ -48,7 +48,7 @@ struct RunRecord {
     RunSpec spec; ///< values of secrets are not kept
     RunState state;
     std::int64_t createdMs = 0; ///< Unix time
-    std::string group;          ///< of the steps of one sweep; empty: it stands alone
+    std::string group;          ///< of the steps of one sweep; empty: a single run
     std::string sweepValue;
     unsigned repeat = 0;
     std::string note; ///< a person's own words

@@ -18,7 +18,7 @@ enum class Phase : std::uint8_t {
     Stopped,     ///< by us, and its process tree is gone
     Lost,        ///< the link is gone: by its lease the host ends it; nothing more is known
     Failed,      ///< it never started: `why`
-    MayStillRun, ///< it was ended, but for what is in `remaining`, or what nobody could see
+    MayStillRun, ///< it was ended, except for `remaining` or processes that are not visible
     Interrupted, ///< the program that kept it was killed; found later, so nothing is known of its end
 };
 
@@ -31,12 +31,12 @@ struct RemainingProcess {
     };
     int pid = 0; ///< on its host; 0: a container
     std::string name,
-        owner; ///< as the host says, only letters, digits and `_.+-`; a container's id; may be empty
+        owner; ///< as the host reports, only letters, digits and `_.+-`; a container's id; may be empty
     Reason reason = Reason::Stuck;
     friend bool operator==(const RemainingProcess &, const RemainingProcess &) = default;
 };
 
-/// A run on a host as it stands. Times are Unix time in milliseconds of this machine.
+/// The state of a run on a host. Times are Unix time in milliseconds of this machine.
 struct RunState {
     std::string id; ///< of the run, unique: also the mark in its processes' environment
     Phase phase = Phase::Waiting;
@@ -45,7 +45,7 @@ struct RunState {
     std::optional<int> exitStatus; ///< 128 + N where signal N ended it
     std::string why;               ///< in words, for people
     std::uint64_t outputBytes = 0, outputLines = 0;
-    /// Its host said how it ended. Else that was concluded here, and a detached run may go on.
+    /// Its host reported how it ended. Else that was concluded here, and a detached run may go on.
     bool endReported = false;
     /// What holds its processes together on the host, so that none is lost: "cgroup", "scope" (the user's
     /// systemd), "subreaper", or "session" where there is none of these; empty: not known.

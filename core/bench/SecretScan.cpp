@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 13> kEntryEnds = {
 constexpr std::array<std::string_view, 6> kEntryWords = {"PASS", "PWD", "PW", "JWT", "DSN", "PSK"};
 /// They hold a part of a secret's name, and mean something else.
 constexpr std::array<std::string_view, 2> kHarmlessParts = {"TOKENIZ", "AUTHOR_"};
-/// Headers of HTTP; besides these all that begin with "X-" and whose name says so.
+/// Headers of HTTP; also all that begin with "X-" and have a secret's name.
 constexpr std::array<std::string_view, 8> kHeaders = {
     "AUTHORIZATION", "PROXY_AUTHORIZATION", "API_KEY",    "APIKEY",
     "PRIVATE_TOKEN", "JOB_TOKEN",           "SET_COOKIE", "COOKIE"};
@@ -292,7 +292,7 @@ private:
         const bool isPassword = isPasswordFlag(word, programsBefore());
         if (!isUser && !isPassword && !isSecretFlag(word))
             return;
-        if (end == m_text.size() || m_text[end] == '=') { // what stands behind '=' is an assignment
+        if (end == m_text.size() || m_text[end] == '=') { // what follows '=' is an assignment
             if (isUser && end < m_text.size())
                 user(end + 1);
             return;
@@ -353,7 +353,7 @@ private:
             take(from + password->begin, from + password->end);
     }
 
-    /// Known by how it begins; that beginning stays, and tells what it was.
+    /// Known by how it begins; that beginning stays and shows what it was.
     void token() {
         const KnownToken found = knownTokenAt(m_text, m_at);
         if (found.secret == 0)

@@ -9,13 +9,13 @@
 #include <string_view>
 #include <vector>
 
-// Finds secrets in one line of text; what counts as one is said in Secrets.h.
+// Finds secrets in one line of text; Secrets.h defines what counts as one.
 
 namespace fabricscope::bench {
 
 struct SecretScan {
     std::vector<SecretSpan> spans; ///< in order, none within another
-    /// What stands before it is decided, whatever comes behind the text.
+    /// The text before it is decided, regardless of what follows.
     std::size_t settled = 0;
 };
 /// `isWhole`: nothing comes behind it.
@@ -32,6 +32,6 @@ struct ReplacedText {
 /// "Authorization:", "Bearer", and behind a word that is one "Basic": the word behind it is a secret.
 /// `isAnnounced`: so was this one.
 [[nodiscard]] bool announcesSecret(std::string_view word, bool isAnnounced);
-/// A name as it stands in front of '=': "HF_TOKEN", "--api-key". Not SIG, whose value decides.
+/// A name as it precedes '=': "HF_TOKEN", "--api-key". Not SIG, whose value decides.
 [[nodiscard]] bool isSecretName(std::string_view name);
 } // namespace fabricscope::bench

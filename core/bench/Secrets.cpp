@@ -14,14 +14,14 @@ namespace fabricscope::bench {
 namespace {
 
 constexpr std::size_t kMinValue = 4, kMinDigits = 10;
-/// A value by a secret's name that is shorter is looked for as a whole word.
+/// A value by a secret's name that is shorter is matched as a whole word.
 constexpr std::size_t kMinWord = 2;
 
 bool isWordChar(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-/// Where a value stands in a text from `at` on; a short one as a word of its own. `before`: what stands in
+/// Position of a value in a text from `at` on; a short one as a separate word. `before`: the text in
 /// front of the text; `isEnd`: nothing comes behind it.
 std::size_t findValue(std::string_view text, std::string_view value, std::size_t at, char before,
                       bool isEnd) {
@@ -49,13 +49,13 @@ bool isDistinctive(std::string_view value) {
            value != "true" && value != "false" && value != "none" && value != "null";
 }
 
-/// NAME or --name, not what else may stand in front of a '=': a URL, a command for another shell.
+/// NAME or --name, not what else may precede a '=': a URL, a command for another shell.
 bool isPlainName(std::string_view text) {
     return std::all_of(text.begin(), text.end(),
                        [](char c) { return isWordChar(c) || c == '-' || c == '.'; });
 }
 
-/// Of one word, by the word before it: the value of an option, or what it shows by itself.
+/// Of one word, by the word before it: the value of an option, or what it shows alone.
 std::vector<SecretSpan> spansOfWord(const std::string *before, const PrecedingPrograms &programs,
                                     std::string_view word) {
     const auto whole = [&] {
@@ -101,7 +101,7 @@ template<class Words, class Take> void forEachSecret(Words &words, Take take) {
     }
 }
 
-/// A secret that stands elsewhere, too: as a word of its own, in another variable.
+/// A secret that occurs elsewhere, too: as a separate word, in another variable.
 void replaceAll(std::string &text, const std::vector<std::string> &values) {
     for (const std::string &value : values)
         for (std::size_t at = 0; (at = findValue(text, value, at, ' ', true)) != std::string::npos;

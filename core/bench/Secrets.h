@@ -9,22 +9,22 @@
 #include <vector>
 
 // The one place that knows what must be neither shown nor kept of a run. A secret is
-//   - the value of a variable or option whose name says so (isSecret()): NAME=value, --name value,
+//   - the value of a variable or option with a secret's name (isSecret()): NAME=value, --name value,
 //   --name=value; of an entry of JSON, Python or YAML: "hf_token": "x", password: x;
-//   - the password of a URL, https://user:password@host, and a user that stands there alone with http;
+//   - the password of a URL, https://user:password@host, and a user without a password with http;
 //   - the password of -u user:password, -uuser:password, -su, --user and --proxy-user; -pX of the programs of
 //     mysql and mariadb, -pX and -p X of sshpass, of no other program; the signature of a URL (?sig=X);
-//   - what stands behind a header of HTTP that authenticates: Authorization, X-Api-Key, Cookie and others
-//     whose name begins with X- and says so; and a bearer token;
+//   - the value of an HTTP header that authenticates: Authorization, X-Api-Key, Cookie and others
+//     whose name begins with X- and is a secret's; and a bearer token;
 //   - a token that is known by how it begins (core/base/KnownTokens.h): that beginning stays;
-//   - each of these values wherever else it stands in what the run prints.
+//   - each of these values anywhere else in the run's output.
 
 namespace fabricscope::bench {
 
 /// Whether a value must not be kept or shown, by the variable's name: TOKEN, KEY, PASSWORD, SECRET and their
 /// like.
 [[nodiscard]] bool isSecret(std::string_view name);
-/// What stands in place of such a value.
+/// The placeholder of such a value.
 inline constexpr std::string_view kSecretPlaceholder = "(not kept)";
 
 /// Values of secrets replaced.
@@ -35,12 +35,12 @@ inline constexpr std::string_view kSecretPlaceholder = "(not kept)";
 /// Of any text, line by line. What is replaced already stays as it is.
 [[nodiscard]] std::string withoutSecrets(std::string_view text);
 
-/// The values themselves that withoutSecrets() replaces in a command, as far as they can be told from other
+/// The values themselves that withoutSecrets() replaces in a command, if distinguishable from other
 /// output: at least four bytes, and ten where they are digits alone, which measured values are; by a secret's
-/// name also words of two and three letters, which are replaced where they stand as words.
+/// name also words of two and three letters, which are replaced as whole words.
 [[nodiscard]] std::vector<std::string> secretValuesOf(const Command &command);
 
-/// Replaces secrets in a stream that comes in pieces, wherever these are cut: those values, and what a line
+/// Replaces secrets in a stream that comes in pieces, cut at any place: those values, and what a line
 /// of it shows to be a secret. Nothing is held back but what may be one still: at most kMaxHeld bytes of a
 /// line, and as much as one of the values.
 class SecretFilter {

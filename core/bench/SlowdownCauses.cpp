@@ -65,23 +65,23 @@ SlowdownCause passthrough(const RunFacts &facts) {
         cause.detected = false;
         cause.why = "the host shows no IOMMU";
     } else {
-        cause.why = "neither the kernel's command line nor the groups' types are known";
+        cause.why = "the kernel's command line and the groups' types are unknown";
     }
     if (cause.detected == true) {
-        cause.remedy = "Add iommu=pt to the kernel's command line and boot anew.";
+        cause.remedy = "Add iommu=pt to the kernel's command line and reboot.";
         cause.commands = {"sudo sed -i 's/^GRUB_CMDLINE_LINUX=\"/&iommu=pt /' /etc/default/grub",
                           "sudo update-grub && sudo reboot"};
     }
     return cause;
 }
 
-/// Whether the library is told, or tells itself, to use dma-buf.
+/// Whether the library uses dma-buf, by setting or by default.
 bool usesDmaBuf(const RunFacts &facts) {
     const std::string_view value = facts.variable("NCCL_DMABUF_ENABLE");
     if (!value.empty())
         return value != "0";
     const nccl::Version *library = facts.examination->decisions.library;
-    return library != nullptr && library->flavor == nccl::Flavor::Nccl; // on by itself
+    return library != nullptr && library->flavor == nccl::Flavor::Nccl; // on by default
 }
 
 SlowdownCause gpuMemory(const RunFacts &facts) {
@@ -97,11 +97,11 @@ SlowdownCause gpuMemory(const RunFacts &facts) {
         return cause;
     cause.detected = *need.needed && (need.works == false || !usesDmaBuf(facts));
     if (*need.needed && *cause.detected)
-        cause.why += need.works == false ? "" : ", and dma-buf is not switched on";
+        cause.why += need.works == false ? "" : ", and dma-buf is not enabled";
     else if (*need.needed)
-        cause.why += ", and dma-buf is switched on";
+        cause.why += ", and dma-buf is enabled";
     if (*cause.detected) {
-        cause.remedy = "Let GPU memory be registered by dma-buf, or load the driver's peer memory module.";
+        cause.remedy = "Register GPU memory by dma-buf, or load the driver's peer memory module.";
         cause.commands = {"export NCCL_DMABUF_ENABLE=1", "sudo modprobe nvidia_peermem  # NVIDIA"};
     }
     return cause;
@@ -117,7 +117,7 @@ SlowdownCause acs(const RunFacts &facts) {
             cause.evidence.push_back(
                 {"ACS control of " + hostFinding.address, hostFinding.why, ofDevice(hostFinding.address)});
             cause.commands = hostFinding.fix;
-            cause.remedy = "Switch the redirection off where no VM needs these devices apart.";
+            cause.remedy = "Disable the redirection if no VM needs these devices isolated.";
             return cause;
         }
     std::size_t bridges = 0, readable = 0;
@@ -128,14 +128,14 @@ SlowdownCause acs(const RunFacts &facts) {
             readable += function.config && function.config->bytesRead > kBeyondHeader ? 1 : 0;
         }
     if (bridges == 0) {
-        cause.why = "the host shows no bridge: what is between GPU and NIC is not seen from here";
+        cause.why = "the host shows no bridge: the path between GPU and NIC is not visible";
     } else if (readable < bridges) {
         cause.why =
-            fmt::format("of {} of {} bridges the ACS control could not be read", bridges - readable, bridges);
+            fmt::format("the ACS control of {} of {} bridges could not be read", bridges - readable, bridges);
         cause.remedy = "Collect as root (--sudo): config space beyond 64 bytes is needed.";
     } else {
         cause.detected = false;
-        cause.why = "no switch between a GPU and its NIC redirects";
+        cause.why = "no switch redirects between a GPU and its NIC";
     }
     return cause;
 }
@@ -163,28 +163,28 @@ SlowdownCause numa(const RunFacts &facts) {
     }
     if (apart > 0) {
         cause.detected = true;
-        cause.why = fmt::format("{} of {} GPUs work with a NIC that is not theirs", apart, pairs.size());
+        cause.why = fmt::format("{} of {} GPUs use a NIC that is not nearest", apart, pairs.size());
         cause.remedy = "Give each GPU the NIC below its own switch.";
     } else if (known == 0 || known < pairs.size()) {
-        cause.why = "the NUMA nodes of GPUs or NICs are not told";
+        cause.why = "the NUMA nodes of GPUs or NICs are unknown";
     } else {
         cause.detected = false;
-        cause.why = "each GPU works with a NIC of its own node";
+        cause.why = "each GPU uses a NIC of its node";
     }
     return cause;
 }
 
-/// By NCCL's log first, which says what was done; else by what the library would decide.
+/// By NCCL's log first, which shows what was done; else by what the library would decide.
 SlowdownCause gdrLevel(const RunFacts &facts) {
     SlowdownCause cause{"gdr_level", "GPUDirect RDMA", {}, {}, {}, {}, {}};
     if (facts.stagedConnections && *facts.stagedConnections > 0) {
         cause.detected = true;
-        cause.why = fmt::format("{} of {} connections went over host memory", *facts.stagedConnections,
+        cause.why = fmt::format("{} of {} connections went through host memory", *facts.stagedConnections,
                                 *facts.stagedConnections + facts.gdrConnections.value_or(0));
         cause.evidence.push_back({"NCCL's log", "via NET/IB without GDRDMA"});
     } else if (facts.gdrConnections && *facts.gdrConnections > 0) {
         cause.detected = false;
-        cause.why = "NCCL's log says GDRDMA of all connections";
+        cause.why = "NCCL's log shows GDRDMA for all connections";
         return cause;
     }
     const nccl::Decisions &decisions = facts.examination->decisions;
@@ -206,13 +206,14 @@ SlowdownCause gdrLevel(const RunFacts &facts) {
     }
     if (!cause.detected && known > 0) {
         cause.detected = off > 0;
-        cause.why = off > 0 ? fmt::format("the library would stage the traffic of {} of {} GPUs", off, known)
-                            : std::string("the library allows it for each GPU and its NIC");
+        cause.why =
+            off > 0 ? fmt::format("the library would bounce {} of {} GPUs through host memory", off, known)
+                    : std::string("the library allows it for each GPU and its NIC");
     } else if (!cause.detected) {
-        cause.why = "what the library decides is not known";
+        cause.why = "the library's decision is unknown";
     }
     if (cause.detected == true) {
-        cause.remedy = "Bring GPU and NIC below one switch, in a VM by a topology file; forcing the level "
+        cause.remedy = "Place GPU and NIC below one switch, in a VM with a topology file; forcing the level "
                        "hides the cause.";
         cause.commands = {"export NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,GRAPH"};
     }

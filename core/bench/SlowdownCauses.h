@@ -16,7 +16,7 @@ namespace fabricscope::bench {
 struct SlowdownCause {
     std::string_view key;         ///< "passthrough", "gpu_memory", "acs", "numa", "gdr_level"
     std::string name;             ///< for people: "IOMMU in passthrough"
-    std::optional<bool> detected; ///< absent: the facts do not tell
+    std::optional<bool> detected; ///< absent: unknown
     std::string why;              ///< a sentence without a full stop
     std::vector<FindingEvidence> evidence;
     std::string remedy;
@@ -24,7 +24,7 @@ struct SlowdownCause {
 };
 
 /// The five in the field's order (IOMMU passthrough, peer memory or dma-buf, ACS, NUMA, GDR level), the
-/// guilty ones first, then those of which nothing is known, then the cleared ones.
+/// detected ones first, then unknown ones, then those ruled out.
 [[nodiscard]] std::vector<SlowdownCause> slowdownCausesOf(const RunFacts &facts);
 
 } // namespace fabricscope::bench

@@ -143,7 +143,7 @@ Baseline baselineOf(std::span<const Results *const> runs) {
 
 AverageComparison compareAverages(const Results &a, const Results &b) {
     if (!a.summary.avgBusbw || !b.summary.avgBusbw)
-        return {false, "one of them has no average"};
+        return {false, "one run has no average"};
     if (a.test != b.test)
         return {false, fmt::format("{} and {} are different tests", a.test, b.test)};
     const auto isSame = [](const CollectiveRow &left, const CollectiveRow &right) {
@@ -152,7 +152,7 @@ AverageComparison compareAverages(const Results &a, const Results &b) {
                left.inPlace.has_value() == right.inPlace.has_value();
     };
     if (!std::equal(a.rows.begin(), a.rows.end(), b.rows.begin(), b.rows.end(), isSame))
-        return {false, "the averages are over different sizes: small ones pull them down"};
+        return {false, "the averages cover different sizes: small ones lower them"};
     return {true, {}};
 }
 

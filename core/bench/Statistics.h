@@ -50,7 +50,7 @@ struct Baseline {
     [[nodiscard]] const BaselineRow *at(std::uint64_t sizeBytes) const;
     [[nodiscard]] const BaselineSeries *of(const Series &series) const;
 };
-/// By size, rate or batch: at an equal x another run's value may stand beside it. By time or index it may
+/// By size, rate or batch: at an equal x another run's value is comparable. By time or index it may
 /// not.
 [[nodiscard]] bool isCurve(const Series &series);
 /// Rows or a curve: what a baseline can be made of.
@@ -68,7 +68,7 @@ struct AverageComparison {
 };
 [[nodiscard]] AverageComparison compareAverages(const Results &a, const Results &b);
 
-/// The factor from algbw to busbw for so many ranks (nccl-tests doc/PERFORMANCE.md); absent for a test that
+/// The factor from algbw to busbw for this many ranks (nccl-tests doc/PERFORMANCE.md); absent for a test that
 /// is not known.
 [[nodiscard]] std::optional<double> busFactor(std::string_view test, int ranks);
 

@@ -28,7 +28,7 @@ std::optional<std::string> wrongReason(const Results &results) {
     // Versions before 2.13 print a difference, which need not be 0: only their footer counts.
     const bool counts = results.summary.outOfBounds.has_value();
     if (counts && *results.summary.outOfBounds > 0)
-        return fmt::format("{} values out of bounds", *results.summary.outOfBounds);
+        return fmt::format("{} out-of-bounds values", *results.summary.outOfBounds);
     for (const CollectiveRow &row : results.rows)
         for (const auto *half : {&row.outOfPlace, &row.inPlace})
             if (!counts && *half && (*half)->wrong.value_or(0) >= 1)
@@ -42,7 +42,7 @@ std::optional<std::string> errorReason(const Results &results) {
                      [](const Diagnostic &diagnostic) { return diagnostic.severity == Severity::Error; });
     if (found == results.diagnostics.end())
         return std::nullopt;
-    return "an error line came: " + (found->meaning.empty() ? found->text : found->meaning);
+    return "error line: " + (found->meaning.empty() ? found->text : found->meaning);
 }
 
 Shares ofBaseline(const Results &results, const Baseline &baseline) {

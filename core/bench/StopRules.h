@@ -18,7 +18,7 @@ struct BelowRule {
     friend bool operator==(const BelowRule &, const BelowRule &) = default;
 };
 
-/// What ends a run by itself; unset: it does not.
+/// Conditions that stop a run automatically; unset: none.
 struct StopConditions {
     bool wrong = false;     ///< a value came back wrong
     bool errorLine = false; ///< the tool, its launcher or the library prints an error

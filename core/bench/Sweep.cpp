@@ -101,7 +101,7 @@ Result<std::vector<std::string>> rangeValues(std::string_view text) {
     const std::size_t dots = text.find("..");
     const std::size_t sign = text.find_first_of("*+", dots);
     const auto bad = [&] {
-        return failure(fmt::format("'{}' is no range", HostText(text).plain(64)), "sweep",
+        return failure(fmt::format("'{}' is not a range", HostText(text).plain(64)), "sweep",
                        "write first..last*factor or first..last+step");
     };
     if (sign == std::string_view::npos)
@@ -144,7 +144,7 @@ std::size_t optionsBegin(const Command &command, const Tool &tool, std::string_v
 
 Result<> setOption(Command &command, const Tool &tool, std::string_view test, const OptionValue &option) {
     if (option.flag.empty() || (option.flag + option.value).find('\0') != std::string::npos)
-        return failure("an option has no name, or holds a NUL", "options");
+        return failure("an option has no name, or contains a NUL", "options");
     const Option *row = tool.option(option.flag);
     const std::size_t begin = optionsBegin(command, tool, test);
     const OptionForm form = row != nullptr                ? row->form
@@ -158,13 +158,13 @@ Result<> setOption(Command &command, const Tool &tool, std::string_view test, co
         if (name.ends_with('='))
             name.remove_suffix(1);
         if (!isVariableName(name))
-            return failure(fmt::format("'{}' is no name of a variable", HostText(name).plain(64)),
+            return failure(fmt::format("'{}' is not a variable name", HostText(name).plain(64)),
                            "environment");
         setVariable(command, name, option.value);
         return {};
     }
     if (words.empty())
-        return failure("there is no program to give options to", "options");
+        return failure("no program for the options", "options");
     const std::size_t ownSize = splitWords(tool.program, test).size();
     switch (form) {
     case OptionForm::Launcher:
@@ -205,8 +205,8 @@ std::string stepName(std::string_view variable, const SweepStep &step, unsigned 
 Result<std::vector<SweepStep>> stepsOf(const RunSpec &spec, const Sweep &sweep) {
     const Tool *tool = toolOf(spec.tool);
     if (tool == nullptr)
-        return failure(fmt::format("no tool is called '{}'", HostText(spec.tool).plain(64)), "sweep",
-                       "fabricscope bench list names all");
+        return failure(fmt::format("unknown tool '{}'", HostText(spec.tool).plain(64)), "sweep",
+                       "fabricscope bench list shows all");
     const std::vector<std::string> values =
         sweep.flag.empty() ? std::vector<std::string>{std::string()} : sweep.values;
     if (values.empty() || sweep.repeats == 0)
@@ -238,7 +238,7 @@ Result<std::vector<std::string>> sweepValues(std::string_view text) {
             return failure(fmt::format("a sweep has at most {} values", Sweep::kMaxSteps), "sweep");
     }
     if (values.empty())
-        return failure("no value is given", "sweep", "write 128,256,512 or 128..1024*2");
+        return failure("no values", "sweep", "write 128,256,512 or 128..1024*2");
     return values;
 }
 

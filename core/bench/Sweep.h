@@ -20,16 +20,16 @@ struct OptionValue {
     friend bool operator==(const OptionValue &, const OptionValue &) = default;
 };
 
-/// Sets the option in a command: in place where it stands already, else right behind the program's own words,
-/// in front of a launcher's program, or in the environment. A flag that the table does not know takes a word
-/// of its own where the value is not empty. An Error: a name that is no variable's, a NUL, no program.
+/// Sets the option in a command: in place if already present, else right behind the program's own words,
+/// in front of a launcher's program, or in the environment. A flag that is not in the table takes a
+/// separate word where the value is not empty. An Error: a name that is no variable's, a NUL, no program.
 [[nodiscard]] Result<> setOption(Command &command, const Tool &tool, std::string_view test,
                                  const OptionValue &option);
 /// Where the tool's own words end and its options begin; the size of the words where the program is not
 /// found.
 [[nodiscard]] std::size_t optionsBegin(const Command &command, const Tool &tool, std::string_view test);
 
-/// One variable over these values, each so many times.
+/// One variable over these values, each repeated.
 struct Sweep {
     std::string flag; ///< empty: nothing varies, only repeats
     std::vector<std::string> values;
@@ -55,7 +55,7 @@ struct SweepStep {
 [[nodiscard]] Result<std::vector<SweepStep>> stepsOf(const RunSpec &spec, const Sweep &sweep);
 
 /// "128 256 512", "128,256,512" or "128..1024*2", "2..32+2": values as people write them. K, M and G stay as
-/// they are in a range whose step is a factor ("1M..8G*2"). An Error says what is wrong with it.
+/// they are in a range whose step is a factor ("1M..8G*2"). An Error describes the problem.
 [[nodiscard]] Result<std::vector<std::string>> sweepValues(std::string_view text);
 
 } // namespace fabricscope::bench

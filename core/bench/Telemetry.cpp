@@ -179,7 +179,7 @@ void Telemetry::take(std::size_t source, std::span<const Results> runs, double s
             const double ago = series.axis == Axis::Seconds
                                    ? series.points.back().x - point.x
                                    : static_cast<double>(series.points.size() - 1 - at);
-            // A host may tell any time of its own: nothing is from before we began, or from later than now.
+            // A host may report any time: nothing is from before we began, or from later than now.
             const double least = samples.empty() ? 0 : std::min(samples.back().seconds, seconds);
             const double then = std::clamp(seconds - ago, least, std::max(least, seconds));
             samples.push_back({then, point.y ? std::optional(before + *point.y * row->scale) : std::nullopt});

@@ -15,11 +15,11 @@
 
 namespace fabricscope::bench {
 
-/// What telemetry tells of a device, whatever its source calls it. The unit is always the same.
+/// Quantities of a device in telemetry, independent of the source's names. The unit is always the same.
 enum class Quantity : std::uint8_t {
     GpuPower,            ///< W
     GpuPowerLimit,       ///< W
-    GpuTemperature,      ///< degrees Celsius, of the hottest spot where it is told
+    GpuTemperature,      ///< degrees Celsius, of the hottest spot if reported
     GpuTemperatureLimit, ///< likewise: there the GPU slows down
     GpuClock,            ///< MHz
     GpuLoad,             ///< %
@@ -39,7 +39,7 @@ enum class Quantity : std::uint8_t {
 };
 
 struct TelemetrySample {
-    double seconds = 0; ///< since whoever takes it began
+    double seconds = 0; ///< since sampling started
     std::optional<double> value;
     friend bool operator==(const TelemetrySample &, const TelemetrySample &) = default;
 };
@@ -58,16 +58,16 @@ struct TelemetrySeries {
     friend bool operator==(const TelemetrySeries &, const TelemetrySeries &) = default;
 };
 
-/// What was read of one host beside a run, from all sources, on one clock. A copy shares the samples.
+/// What was read of one host during a run, from all sources, on one clock. A copy shares the samples.
 class Telemetry {
 public:
     /// Of each course the last ones are kept, an hour of one a second.
     static constexpr std::size_t kMaxSamples = 3600;
 
     /// What is new since the last call with this source: all that its parser has, its last run counts.
-    /// `seconds`: now. Values that came together are a second apart, or as their own clock tells.
+    /// `seconds`: now. Values that came together are a second apart, or as their own clock shows.
     void take(std::size_t source, std::span<const Results> runs, double seconds);
-    /// The source's parser begins anew; its courses go on.
+    /// The source's parser restarts; its series continue.
     void restart(std::size_t source);
     /// As it was read before, without its samples. The number of the course, an equal one's that is there
     /// already; absent: there are too many.
@@ -79,8 +79,8 @@ public:
 
     [[nodiscard]] const std::vector<TelemetrySeries> &allSeries() const { return m_allSeries; }
     [[nodiscard]] const std::vector<std::string> &gaps() const { return m_gaps; }
-    /// Of a device under any of these names. Where several sources tell it, the one that reached most: a
-    /// driver may have a counter that stands still beside one that counts. nullptr: none.
+    /// Of a device under any of these names. If several sources report it, the one that reached most: a
+    /// driver may have a counter that never moves next to one that counts. nullptr: none.
     [[nodiscard]] const TelemetrySeries *find(Quantity quantity, std::span<const std::string> names) const;
     friend bool operator==(const Telemetry &, const Telemetry &) = default;
 
@@ -99,7 +99,7 @@ private:
     std::size_t timeSeriesOf(const Results &results, const Series &series);
     static void fit(TelemetrySeries &timeSeries);
 
-    /// What a count had reached when its parser began anew, by course.
+    /// The value of a count when its parser restarted, by series.
     std::map<std::size_t, double> m_reached;
 
     std::vector<TelemetrySeries> m_allSeries;

@@ -12,11 +12,11 @@ namespace fabricscope::bench {
 namespace {
 
 struct SourceRow {
-    std::string_view driver; ///< of the GPUs that it tells of
+    std::string_view driver; ///< of the GPUs that it reports
     std::string_view tool;   ///< its parser
     std::string_view program;
     std::string_view words;  ///< behind the program, blanks between
-    std::string_view script; ///< where it ends by itself: a loop for sh; the words are not used
+    std::string_view script; ///< where the tool exits on its own: a loop for sh; the words are not used
 };
 
 /// Of one driver the first that is there. rocm-smi ends after each reading; most take a second for it. Newer
@@ -42,7 +42,7 @@ bool isMissing(const host::Host &host, std::string_view program) {
 
 TelemetrySource sourceOf(const SourceRow &row) {
     TelemetrySource source{std::string(row.tool), std::string(row.program), {}};
-    // Python writes into a pipe in blocks unless told otherwise.
+    // Python writes into a pipe in blocks by default.
     source.command.environment = {{"PYTHONUNBUFFERED", "1"}};
     if (!row.script.empty()) {
         source.command.words = {"sh", "-c", std::string(row.script)};

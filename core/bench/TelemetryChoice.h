@@ -21,9 +21,9 @@ struct TelemetrySource {
     friend bool operator==(const TelemetrySource &, const TelemetrySource &) = default;
 };
 
-/// Which of them to run beside a run, by the drivers that hold GPUs and by the tools that the capture did not
-/// find: one a driver, the one that tells most. nullptr: nothing is known of the host, and each is tried; one
-/// that is not there costs a look. The kernel's own counters are read besides, on every host.
+/// Which of them to run during a run, by the drivers that hold GPUs and by the tools that the capture did not
+/// find: one per driver, the one that reports most. nullptr: the host is unknown and each is tried; a
+/// missing one costs one attempt. The kernel's counters are also read, on every host.
 [[nodiscard]] std::vector<TelemetrySource> telemetryFor(const topology::Topology *topology);
 
 /// In a process of telemetry's environment: who looks for foreign load does not count it.

@@ -61,7 +61,7 @@ std::optional<std::string> hot(const Telemetry &telemetry, const UsedDevice &dev
     const auto temperature = maxOf(telemetry, Q::GpuTemperature, device);
     const auto limit = maxOf(telemetry, Q::GpuTemperatureLimit, device);
     if (temperature && limit && *limit > 0 && *temperature >= *limit)
-        return fmt::format("{:g} °C, its limit is {:g} °C", *temperature, *limit);
+        return fmt::format("{:g} °C, limit {:g} °C", *temperature, *limit);
     return std::nullopt;
 }
 
@@ -102,7 +102,7 @@ std::optional<std::string> faulty(const Telemetry &telemetry, const UsedDevice &
 
 std::optional<std::string> paused(const Telemetry &telemetry, const UsedDevice &device) {
     const auto most = maxOf(telemetry, Q::NicPauses, device);
-    return most.value_or(0) > 0 ? std::optional(fmt::format("up to {:.0f} a second", *most)) : std::nullopt;
+    return most.value_or(0) > 0 ? std::optional(fmt::format("up to {:.0f} per second", *most)) : std::nullopt;
 }
 
 } // namespace
@@ -115,21 +115,19 @@ std::vector<Finding> telemetryFindings(const Telemetry &telemetry, const UsedDev
         };
     };
     find(findings, "telemetry.hot", Severity::Warning, collect(used.gpus, look(hot)),
-         "slowed down by temperature while it ran", "What was measured then is the cooling's number.",
-         "Look at fans, air flow and the room; wait until the GPU is cool, and repeat.");
+         "thermally throttled during the run", "Cooling limits this result.",
+         "Check fans, airflow and room temperature; repeat once the GPU is cool.");
     find(findings, "telemetry.narrowed", Severity::Warning, collect(used.gpus, look(narrowed)),
-         "the PCIe link lost lanes while it ran", "", "Reseat the card; look at dmesg for AER errors.");
-    find(
-        findings, "telemetry.nic_faults", Severity::Warning, collect(used.nics, look(faulty)),
-        "packets were lost, late or bad while it ran",
-        "Counted since the run began, by whatever used the NIC.",
-        "Look at the cable, at the switch's port, and whether the fabric is lossless (PFC, ECN) as it should "
-        "be.");
+         "the PCIe link lost lanes during the run", "", "Reseat the card; check dmesg for AER errors.");
+    find(findings, "telemetry.nic_faults", Severity::Warning, collect(used.nics, look(faulty)),
+         "lost, late or bad packets during the run",
+         "Counted since the run started, for all traffic of the NIC.",
+         "Check the cable, the switch port and the fabric's lossless settings (PFC, ECN).");
     find(findings, "telemetry.capped", Severity::Note, collect(used.gpus, look(capped)),
-         "at the power limit while it ran", "", "");
+         "at the power limit during the run", "", "");
     find(findings, "telemetry.pauses", Severity::Note, collect(used.nics, look(paused)),
-         "pause frames while it ran",
-         "Some are usual on a lossless fabric; many say that a receiver is slow.", "");
+         "pause frames during the run",
+         "Some are normal on a lossless fabric; many indicate a slow receiver.", "");
     return findings;
 }
 

@@ -12,8 +12,8 @@
 
 namespace fabricscope::bench {
 
-/// Telemetry as lines that can be kept while it goes on. A course is told once, with its number, its samples
-/// as they come:
+/// Telemetry as lines that can be kept while it goes on. A series is written once, with its number, its
+/// samples as they come:
 ///
 ///     course  0  gpu_power  amd-smi  GPU 2  GPU 2 POWER
 ///     0  12.25  341.5
@@ -28,11 +28,11 @@ public:
     [[nodiscard]] std::string more(const Telemetry &telemetry);
 
 private:
-    std::vector<std::uint64_t> m_samples; ///< that were told, by course
+    std::vector<std::uint64_t> m_samples; ///< that were written, by series
     std::size_t m_gaps = 0;
 };
 
-/// What such lines tell. Lines that are none, the last one without its end among them, are left out.
+/// Reads such lines. Lines that are none, the last one without its end among them, are left out.
 [[nodiscard]] Telemetry telemetryFrom(std::string_view text);
 
 } // namespace fabricscope::bench

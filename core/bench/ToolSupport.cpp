@@ -41,7 +41,7 @@ std::string firstVersion(std::string_view text) {
     return {};
 }
 
-/// "--name" wherever it stands, each once.
+/// Every "--name", each once.
 std::vector<std::string> flagsIn(std::string_view text) {
     std::vector<std::string> flags;
     for (std::size_t at = text.find("--"); at != std::string_view::npos && flags.size() < kMaxFlags;
@@ -59,7 +59,7 @@ std::vector<std::string> flagsIn(std::string_view text) {
     return flags;
 }
 
-/// A library that tells of a kind of support.
+/// A library that indicates a kind of support.
 struct LibraryRow {
     std::string_view prefix;
     std::optional<bool> ToolSupport::*what;
@@ -101,7 +101,7 @@ void addLibrary(ToolSupport &support, std::string_view line) {
 }
 
 /// Lines of ldd: "\tlibmpi.so.40 => /usr/lib/libmpi.so.40 (0x00007f...)". A program that needs no library,
-/// and what ldd says of a script, tell nothing.
+/// and ldd's output for a script, give no information.
 void addLibraries(ToolSupport &support, std::string_view output) {
     if (output.find(".so") == std::string_view::npos)
         return;
@@ -128,7 +128,7 @@ Finding lack(const Tool &tool, std::string rule, std::string title, std::string 
     finding.severity = Severity::Error;
     finding.title = std::move(title);
     finding.evidence.push_back({std::move(source), std::move(text)});
-    finding.remedy = fmt::format("Build {} so:", tool.name);
+    finding.remedy = fmt::format("Build {}:", tool.name);
     std::string_view recipe = tool.recipe;
     while (!recipe.empty())
         finding.commands.emplace_back(takeUntil(recipe, '\n'));
@@ -201,7 +201,7 @@ std::vector<Finding> lacksOf(const Tool &tool, const ToolSupport &support,
     for (const std::string &library : support.missingLibraries)
         findings.push_back(
             lack(tool, "tool.missing_library",
-                 fmt::format("{} would not start: the loader does not find {}.", tool.name, library), "ldd",
+                 fmt::format("{} cannot start: the loader does not find {}.", tool.name, library), "ldd",
                  library + " => not found"));
     for (const Row &row : rows)
         if (row.needed && row.has == false)

@@ -13,9 +13,9 @@
 
 namespace fabricscope::bench {
 
-/// What an installed tool can, by what it and `ldd` print. What neither tells is unknown.
+/// What an installed tool can, by what it and `ldd` print. What neither shows is unknown.
 struct ToolSupport {
-    std::string version; ///< "6.06", "1.6.75"; empty: not told
+    std::string version; ///< "6.06", "1.6.75"; empty: unknown
     std::optional<bool> rocm, rocmDmabuf, cuda, cudaDmabuf, mpi;
     std::vector<std::string> flags;            ///< "--use_rocm", sorted; empty: no help was read
     std::string collectiveLibrary;             ///< "/opt/rocm/lib/librccl.so.1": what it would load
@@ -26,7 +26,7 @@ struct ToolSupport {
 };
 
 /// What to run on a host to learn of a tool's test, in this order; `program` as it will be run, a path or a
-/// name. Each ends by itself within a second or so, and changes nothing.
+/// name. Each exits within a second or so, and changes nothing.
 struct Probe {
     enum class Kind : unsigned char { Version, Help, Libraries };
     Kind kind = Kind::Version;
@@ -41,7 +41,7 @@ void addProbe(ToolSupport &support, Probe::Kind kind, std::string_view output);
 struct ToolRequirements {
     bool rocm = false, cuda = false, dmabuf = false, mpi = false;
 };
-/// What it lacks for that, each with the recipe; nothing is said of what is unknown.
+/// What it lacks for that, each with the recipe; unknown support is not reported.
 [[nodiscard]] std::vector<Finding> lacksOf(const Tool &tool, const ToolSupport &support,
                                            const ToolRequirements &requirements);
 

@@ -17,7 +17,7 @@ namespace {
 using namespace catalogue;
 
 constexpr Option kNoOptions[] = {
-    {"", "Words", "", "", "The program and what stands behind it, as they are.", OptionForm::Positional},
+    {"", "Command", "", "", "The program and its arguments, unchanged.", OptionForm::Positional},
 };
 constexpr Test kCustomTests[] = {
     {"custom", "Any program; a regular expression with named groups finds its columns."},
@@ -39,7 +39,7 @@ constexpr Tool kTools[] = {
      "An RDMA device whose port is active; for GPU memory a build with ROCm or CUDA.", "{} --version",
      kPerftestRecipe, kPerftestPresets, Uses::GpusAndNics, kLineBuffered, "{}", true, "{} --help"},
     {"rvs", "ROCm Validation Suite", Drawing::OverTime, kRvsModules, kRvsOptions,
-     "AMD GPUs, ROCm, and rights to /dev/kfd.", "rvs --version", kRvsRecipe, kRvsPresets, Uses::Gpus,
+     "AMD GPUs, ROCm and access to /dev/kfd.", "rvs --version", kRvsRecipe, kRvsPresets, Uses::Gpus,
      kLineBuffered, "rvs"},
     {"transferbench", "TransferBench", Drawing::HeatMap, kTransferBenchPresets, kTransferBenchOptions,
      "AMD GPUs and ROCm.", "TransferBench", kTransferBenchRecipe, kTransferBenchRuns, Uses::Gpus, "",
@@ -55,7 +55,7 @@ constexpr Tool kTools[] = {
     {"gpu-stream", "GPU stream", Drawing::BySize, kGpuStream, kGpuStreamOptions, "PyTorch for ROCm or CUDA.",
      "", kDstackRecipe, kGpuStreamPresets, Uses::Gpus, kUnbufferedPython, "python3 {}"},
     {"vllm", "vLLM serving", Drawing::ByLoad, kServing, kServingOptions,
-     "A vLLM server that runs, and Python with vLLM's benchmarks.", "", kVllmRecipe, kServingPresets,
+     "A running vLLM server, and Python with vLLM's benchmarks.", "", kVllmRecipe, kServingPresets,
      Uses::Gpus, kUnbufferedPython, "python3 {}"},
     {"inference", "Toy inference", Drawing::ByLoad, kInference, kInferenceOptions,
      "PyTorch for ROCm or CUDA.", "", kDstackRecipe, kInferencePresets, Uses::Gpus, kUnbufferedPython,
@@ -67,11 +67,11 @@ constexpr Tool kTools[] = {
     {"amd-smi", "amd-smi monitor", Drawing::OverTime, kAmdSmi, kAmdSmiOptions, "AMD's driver and ROCm.",
      "amd-smi version", kAmdSmiRecipe, kAmdSmiPresets, Uses::None, kUnbufferedPython},
     {"custom",
-     "Own command",
+     "Custom command",
      Drawing::OverTime,
      kCustomTests,
      kNoOptions,
-     "What the command needs.",
+     "Depends on the command.",
      "",
      "",
      {},

@@ -19,7 +19,7 @@ enum class Drawing : unsigned char {
 
 /// How an option's value follows its flag.
 enum class OptionForm : unsigned char {
-    Word,       ///< a word of its own: "-b 8"
+    Word,       ///< a separate word: "-b 8"
     Joined,     ///< in the same word: "--use_rocm=0", "--size=1M"
     Switch,     ///< no value: "-b" of perftest
     Variable,   ///< an environment variable: "NUM_ITERATIONS="
@@ -51,7 +51,7 @@ struct Preset {
     std::string_view meaning; ///< one sentence
 };
 
-/// What of a host a tool works with: what binding fills in, and what may be somebody else's.
+/// What a tool uses of a host: what binding fills in, and what others may be using.
 enum class Uses : unsigned char {
     None = 0,
     Gpus = 1,
@@ -68,17 +68,17 @@ struct Tool {
     std::span<const Test> tests;
     std::span<const Option> options;
     std::string_view needs;          ///< on the host, one sentence
-    std::string_view versionCommand; ///< the command whose output tells the version, blanks between words,
+    std::string_view versionCommand; ///< the command that prints the version, blanks between words,
                                      ///< "{}" for the test
     std::string_view recipe;         ///< how it is built or installed where it is absent, lines to paste
     std::span<const Preset> presets = {};
     Uses uses = Uses::None;
     /// Words in front of the program without which rows reach a pipe late; empty where they come as they are
-    /// made, or at the end whatever one does.
+    /// made, or at the end in any case.
     std::string_view unbufferedPrefix = {};
     /// What is run, blanks between words, "{}" for the test: "rvs", "python3 {}".
     std::string_view program = "{}";
-    /// `ldd` of it tells of MPI, ROCm, CUDA and the collective library.
+    /// `ldd` of it shows MPI, ROCm, CUDA and the collective library.
     bool isLinked = false;
     std::string_view helpCommand = {}; ///< the command whose output names its options, as versionCommand
 

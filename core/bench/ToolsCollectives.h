@@ -14,16 +14,16 @@ namespace fabricscope::bench::catalogue {
 
 inline constexpr Test kCollectives[] = {
     {"all_reduce_perf", "Every rank gets the sum of all: busbw = algbw * 2(n-1)/n."},
-    {"all_gather_perf", "Every rank gets what each one has: busbw = algbw * (n-1)/n."},
+    {"all_gather_perf", "Every rank gets all ranks' data: busbw = algbw * (n-1)/n."},
     {"reduce_scatter_perf", "Every rank gets its part of the sum: busbw = algbw * (n-1)/n."},
-    {"alltoall_perf", "Every rank sends a part to each other one: busbw = algbw * (n-1)/n."},
-    {"alltoallv_perf", "As alltoall, with parts of different sizes (rccl-tests)."},
+    {"alltoall_perf", "Every rank sends a part to every other: busbw = algbw * (n-1)/n."},
+    {"alltoallv_perf", "alltoall with parts of different sizes (rccl-tests)."},
     {"broadcast_perf", "One rank's buffer goes to all: busbw = algbw."},
     {"reduce_perf", "One rank gets the sum of all: busbw = algbw."},
-    {"gather_perf", "One rank gets what each one has: busbw = algbw * (n-1)/n."},
+    {"gather_perf", "One rank gets all ranks' data: busbw = algbw * (n-1)/n."},
     {"scatter_perf", "Each rank gets its part of one rank's buffer: busbw = algbw * (n-1)/n."},
     {"sendrecv_perf", "Each rank sends to the next one: busbw = algbw."},
-    {"hypercube_perf", "All gather in log2(n) steps, from nccl-tests' own send and receive: busbw = algbw."},
+    {"hypercube_perf", "All-gather in log2(n) steps of send and receive: busbw = algbw."},
 };
 
 /// Two tables in one, the first in front.
@@ -37,54 +37,52 @@ constexpr std::array<Option, A + B> joined(const Option (&first)[A], const Optio
 
 // K, M and G are 1024-based (src/common.cu: parsesize).
 inline constexpr Option kCollectiveOptions[] = {
-    {"-b", "Smallest size", "bytes", "32M", "The sweep begins here; K, M and G are powers of 1024."},
-    {"-e", "Largest size", "bytes", "32M", "The sweep ends here."},
-    {"-f", "Factor", "", "", "Each size is so many times the one before; 2 doubles."},
-    {"-i", "Step", "bytes", "1M", "Each size is so much more than the one before, where no factor is given."},
-    {"-g", "GPUs a thread", "", "1",
-     "All GPUs of the host in one process: -g 8. One rank a GPU by mpirun measures better."},
-    {"-t", "Threads", "", "1", "Threads of a process, each with its GPUs."},
-    {"-n", "Iterations", "", "20", "Timed rounds of each size."},
-    {"-w", "Warm-up rounds", "", "1, else 5",
-     "Rounds of each size before the timed ones. Without it: 1, by rccl-tests and older versions 5."},
-    {"-c", "Check", "", "1", "Rounds whose values are checked; 0 does not validate, and #wrong is unknown."},
+    {"-b", "Smallest size", "bytes", "32M", "Smallest message size; K, M and G are powers of 1024."},
+    {"-e", "Largest size", "bytes", "32M", "Largest message size."},
+    {"-f", "Factor", "", "", "Size factor per step; 2 doubles."},
+    {"-i", "Step", "bytes", "1M", "Fixed step (without -f)."},
+    {"-g", "GPUs per thread", "", "1",
+     "-g 8: eight GPUs in one process. One rank per GPU (mpirun) measures better."},
+    {"-t", "Threads", "", "1", "Threads per process, each with its GPUs."},
+    {"-n", "Iterations", "", "20", "Timed iterations per size."},
+    {"-w", "Warm-up", "", "1 or 5", "Warm-up iterations (default 1; rccl-tests and older: 5)."},
+    {"-c", "Check", "", "1", "Iterations whose values are checked; 0: no check, #wrong is unknown."},
     {"-o", "Operation", "", "sum", "sum, prod, min, max, avg or all."},
     {"-d", "Data type", "", "float", "int8 ... double, half, bfloat16 or all."},
-    {"-r", "Root", "", "0", "Rank that is the root, where the collective has one."},
+    {"-r", "Root", "", "0", "Rank of the root, if the collective has one."},
     {"-m", "Aggregate", "", "1", "Operations issued together as one group."},
-    {"-z", "Blocking", "", "0", "1: each operation is waited for before the next one."},
-    {"-G", "Graph launches", "", "0", "Operations are captured and launched so many times as a graph."},
-    {"-a", "Which time", "", "1", "0: rank 0's, 1: the mean, 2: the least, 3: the most of all ranks."},
-    {"-np", "Ranks", "", "", "Processes that mpirun starts: one a GPU, with -g 1.", OptionForm::Launcher},
+    {"-z", "Blocking", "", "0", "1: wait for each operation before the next."},
+    {"-G", "Graph launches", "", "0", "Launches of the captured graph."},
+    {"-a", "Reported time", "", "1", "0: rank 0, 1: mean, 2: minimum, 3: maximum of all ranks."},
+    {"-np", "Ranks", "", "", "Processes started by mpirun: one per GPU with -g 1.", OptionForm::Launcher},
 };
 
 inline constexpr auto kNcclOptions = joined(
     kCollectiveOptions,
-    {{"-N", "Cycles", "", "1", "The whole sweep so many times; 0 for ever."},
-     {"-T", "Timeout", "s", "off", "A hang becomes an error after so long."},
+    {{"-N", "Cycles", "", "1", "Repeats of the whole sweep; 0: endless."},
+     {"-T", "Timeout", "s", "off", "Time until a hang is an error."},
      {"-R", "Register buffers", "", "0", "1: local registration, 2: symmetric memory (newer versions)."},
      {"-J", "JSON file", "", "",
-      "Writes a JSON file as well (2.17.3 and later); it holds the whole environment, secrets too."}});
+      "Also write a JSON file (2.17.3 and later); it holds the whole environment, secrets included."}});
 
 inline constexpr auto kRcclOptions =
     joined(kCollectiveOptions,
            {{"-Y", "Memory type", "", "coarse", "coarse, fine, host or managed."},
-            {"-u", "CU mask", "", "", "Compute units that may be used."},
-            {"-F", "Flush caches", "", "0", "Caches are flushed so many rounds apart."},
-            {"-E", "Rotating buffers", "", "0", "1: each round uses other buffers."},
-            {"-s", "Stress cycles", "", "1", "The whole sweep so many times, each with a table of its own."},
-            {"-Z", "Report", "", "", "csv or json: rows as a file too, which -x names (2025 and later)."},
-            {"-x", "Report file", "", "", "File of -Z."}});
+            {"-u", "CU mask", "", "", "Compute units to use."},
+            {"-F", "Flush caches", "", "0", "Flush caches every N iterations."},
+            {"-E", "Rotating buffers", "", "0", "1: other buffers each iteration."},
+            {"-s", "Stress cycles", "", "1", "Repeats of the whole sweep, one table each."},
+            {"-Z", "Report", "", "", "csv or json: also write the rows to the file of -x (2025 and later)."},
+            {"-x", "Report file", "", "", "Output file (with -Z)."}});
 
 inline constexpr Preset kCollectivePresets[] = {
     {"Quick look", "all_reduce_perf", "-b 1M -e 1G -f 2 -g 8", "Eleven sizes on 8 GPUs, under a minute."},
     {"Whole sweep", "all_reduce_perf", "-b 8 -e 16G -f 2 -g 8", "From latency to plateau, 32 sizes."},
     {"Plateau", "all_reduce_perf", "-o sum -b 1G -e 16G -f 2 -g 8",
-     "The five sizes that bandwidth is "
-     "judged by."},
-    {"In a pod", "all_reduce_perf", "-b 8 -e 256M -f 2 -g 1", "One GPU a process, as in a container."},
+     "The five sizes that bandwidth is judged by."},
+    {"In a pod", "all_reduce_perf", "-b 8 -e 256M -f 2 -g 1", "One GPU per process, as in a container."},
     {"Without checks", "all_gather_perf", "-b 4 -e 16G -f 2 -g 1 -w 5 -n 100 -c 0",
-     "Not validated: speed alone."},
+     "Speed only; values are not checked."},
 };
 
 inline constexpr std::string_view kNcclRecipe =

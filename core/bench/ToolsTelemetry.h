@@ -11,16 +11,16 @@ inline constexpr Test kServing[] = {
     {"benchmark_serving.py", "Requests to a running vLLM server: throughput and latencies by request rate."},
 };
 inline constexpr Option kServingOptions[] = {
-    {"--backend", "Backend", "", "vllm", "What answers."},
-    {"--model", "Model", "", "", "As the server has it: \"meta-llama/Llama-3.1-8B-Instruct\"."},
+    {"--backend", "Backend", "", "vllm", "Type of the server."},
+    {"--model", "Model", "", "", "Model of the server: \"meta-llama/Llama-3.1-8B-Instruct\"."},
     {"--request-rate", "Request rate", "requests/s", "inf", "Sweep it: 2, 4 ... 32."},
-    {"--num-prompts", "Requests", "", "1000", "How many in all."},
+    {"--num-prompts", "Requests", "", "1000", "Total number of requests."},
     {"--dataset-name", "Data set", "", "sharegpt", "random needs no file."},
-    {"--dataset-path", "Data file", "file", "", "Of the data set."},
-    {"--port", "Port", "", "8000", "Of the server."},
+    {"--dataset-path", "Data file", "file", "", "File of the data set."},
+    {"--port", "Port", "", "8000", "Port of the server."},
 };
 inline constexpr Preset kServingPresets[] = {
-    {"8 requests a second", "benchmark_serving.py",
+    {"8 requests/s", "benchmark_serving.py",
      "--backend vllm --model meta-llama/Llama-3.1-8B-Instruct --dataset-name random --request-rate 8",
      "A server must be running: vllm serve MODEL --max-model-len 4096."},
 };
@@ -42,19 +42,19 @@ inline constexpr Option kDmonOptions[] = {
     {"-s", "Columns", "", "puc",
      "p power and temperature, u load, c clocks, v violations, m memory, e errors, "
      "t PCIe rates."},
-    {"-d", "Interval", "s", "1", "Between rows."},
-    {"-c", "Rows", "", "for ever", "So many, then it ends."},
-    {"-i", "GPUs", "", "all (old drivers: 4)", "nvidia-smi's numbers, commas between."},
+    {"-d", "Interval", "s", "1", "Time between rows."},
+    {"-c", "Rows", "", "endless", "Number of rows."},
+    {"-i", "GPUs", "", "all (old drivers: 4)", "nvidia-smi's indices, separated by commas."},
     {"-o", "Clock", "", "", "D: date, T: time of each row."},
 };
 inline constexpr Preset kDmonPresets[] = {
-    {"PCIe rates", "nvidia-smi dmon", "-s t", "What each GPU sends and receives: the proof of GDR."},
+    {"PCIe rates", "nvidia-smi dmon", "-s t", "PCIe traffic of each GPU: the proof of GDR."},
     {"Load", "nvidia-smi dmon", "-s puct", "Power, temperature, load, clocks and PCIe."},
 };
 
 inline constexpr Test kRocmSmi[] = {{"rocm-smi", "PCIe bandwidth of each GPU over the last second."}};
 inline constexpr Option kRocmSmiOptions[] = {
-    {"-b", "PCIe bandwidth", "", "", "Not filled on MI300: use amd-smi there.", OptionForm::Switch},
+    {"-b", "PCIe bandwidth", "", "", "Empty on MI300; use amd-smi.", OptionForm::Switch},
     {"--json", "JSON", "", "", "One object instead of lines.", OptionForm::Switch},
 };
 inline constexpr Preset kRocmSmiPresets[] = {
@@ -64,17 +64,17 @@ inline constexpr Preset kRocmSmiPresets[] = {
 inline constexpr Test kAmdSmi[] = {{"amd-smi monitor", "Power, temperature, load, memory and PCIe by GPU."}};
 inline constexpr Option kAmdSmiOptions[] = {
     {"-p", "Power", "", "", "Watts.", OptionForm::Switch},
-    {"-t", "Temperature", "", "", "Of GPU and memory.", OptionForm::Switch},
-    {"-u", "Load", "", "", "Of GPU and its clock.", OptionForm::Switch},
-    {"-m", "Memory load", "", "", "And its clock.", OptionForm::Switch},
+    {"-t", "Temperature", "", "", "GPU and memory.", OptionForm::Switch},
+    {"-u", "Load", "", "", "GPU load and clock.", OptionForm::Switch},
+    {"-m", "Memory load", "", "", "Memory load and clock.", OptionForm::Switch},
     {"-r", "PCIe", "", "", "Bandwidth and replays.", OptionForm::Switch},
-    {"-w", "Interval", "s", "", "A table each so many seconds."},
-    {"-i", "Tables", "", "for ever", "So many, then it ends."},
-    {"-W", "Total time", "s", "", "Then it ends."},
+    {"-w", "Interval", "s", "", "Time between tables."},
+    {"-i", "Tables", "", "endless", "Number of tables."},
+    {"-W", "Total time", "s", "", "Stop after this time."},
 };
 inline constexpr Preset kAmdSmiPresets[] = {
-    {"Load", "amd-smi monitor", "-ptum -w 1", "Power, temperature and load, each second."},
-    {"PCIe", "amd-smi monitor", "-r -w 1", "PCIe bandwidth, each second."},
+    {"Load", "amd-smi monitor", "-ptum -w 1", "Power, temperature and load, every second."},
+    {"PCIe", "amd-smi monitor", "-r -w 1", "PCIe bandwidth, every second."},
 };
 
 inline constexpr std::string_view kVllmRecipe =

@@ -34,7 +34,7 @@ bool isNamedBy(std::string_view list, const std::string &nic) {
     return false;
 }
 
-/// What perftest is told.
+/// The devices that perftest is given.
 std::optional<std::string> nicFlag(const RunSpec &spec) {
     return optionOf(spec.command, {"-d", "--ib-dev"});
 }
@@ -124,7 +124,7 @@ UsedDevices usedDevices(const RunSpec &spec, const topology::Topology *topology,
     for (const affinity::Nic &nic : fabric.nics)
         if (usesNic(spec, nic))
             used.nics.push_back(deviceOf(nic));
-    // One in software is used where it is named: nobody takes it by itself beside a NIC.
+    // One in software is used where it is named: it is not chosen by default next to a NIC.
     for (const SoftwareNic &software : softwareNics(*topology))
         if (namesNic(spec, software.nic.name))
             used.nics.push_back(deviceOf(software.nic));

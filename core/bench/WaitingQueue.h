@@ -10,7 +10,7 @@
 
 namespace fabricscope::bench {
 
-/// A matrix of pairs between two hosts that waits: what was asked for. Its pairs are planned anew when it
+/// A waiting matrix of pairs between two hosts: the request. Its pairs are planned again when it
 /// starts.
 struct WaitingPairs {
     std::string server, client; ///< targets; the same: on one host
@@ -25,7 +25,7 @@ struct WaitingPairs {
 
 /// Runs that were asked for together and wait still: what is left of a sweep, or one run alone.
 struct WaitingQueue {
-    std::string group;    ///< as RunRecord::group; empty: one run that stands alone
+    std::string group;    ///< as RunRecord::group; empty: a single run
     std::string variable; ///< that is swept: its flag or name; empty: nothing varies
     unsigned repeats = 1; ///< of each value, those that have run included
     std::vector<SweepStep> steps;

@@ -8,7 +8,7 @@ namespace {
 
 using affinity::HostFinding;
 
-/// Nobody else says it.
+/// No other finding covers it.
 bool isOwn(const affinity::Judgement &judgement, const HostFinding &hostFinding) {
     if (hostFinding.kind == HostFinding::Kind::Bootstrap)
         return true;

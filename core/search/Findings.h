@@ -11,7 +11,7 @@
 
 namespace fabricscope::search {
 
-/// Something that is said about a host or one of its devices.
+/// A statement about a host or one of its devices.
 struct Finding {
     findings::Severity severity = findings::Severity::Note;
     std::string device;                   ///< "GPU5"; empty where `words` name what it is about
@@ -20,14 +20,14 @@ struct Finding {
     std::string rule;                     ///< "link.narrow", "pair.mispaired", "way.acs_redirect"
     std::optional<topology::NodeId> node; ///< what it is about; absent where only an NCCL file names it
     bool mispaired = false;
-    std::optional<std::size_t> pair; ///< what it says is of this one of the judgement's pairs
+    std::optional<std::size_t> pair; ///< index of the pair in the judgement that it is about
     [[nodiscard]] std::string title() const { return device.empty() ? words : device + ": " + words; }
     friend bool operator==(const Finding &, const Finding &) = default;
 };
 
-/// Remarks of the topology, what is to be said about the pairs that the host works by, and what costs beside
-/// them (ACS, the interface of the bootstrap): what the sums of the sidebar count, and notes besides. Each
-/// fault once: of a link that lacks lanes its device says it, of a hypervisor's ways the hypervisor. In the
+/// Findings of the topology, of the pairs that the host works by, and other costs next to
+/// them (ACS, the interface of the bootstrap): what the sums of the sidebar count, and also notes. Each
+/// fault once: a link that lacks lanes at its device, a hypervisor's paths at the hypervisor. In the
 /// order of the nodes, then of the pairs, then as the judgement has it. `judgement` is of this topology, or
 /// nullptr.
 [[nodiscard]] std::vector<Finding> findingsOf(const topology::Topology &topology,

@@ -23,7 +23,7 @@ using topology::NodeKind;
 constexpr unsigned kOfDevices = kDevices | kFindings;
 constexpr unsigned kOfAllHosts = kHosts | kDevices | kFindings;
 
-// What stands behind "kind:".
+// Values of "kind:".
 
 constexpr std::uint32_t bit(NodeKind kind) {
     return 1U << static_cast<unsigned>(kind);
@@ -37,7 +37,7 @@ constexpr std::pair<std::string_view, std::uint32_t> kKinds[] = {
     {"numa", bit(NodeKind::Numa)},         {"other", bit(NodeKind::Other)},
 };
 
-// What stands behind "is:".
+// Values of "is:".
 
 bool hasLink(const Subject &subject, Link::State state) {
     return subject.node != nullptr && subject.node->link && subject.node->link->state == state;
@@ -96,9 +96,8 @@ template<HostSource::State state> bool isHost(const Subject &subject) {
 }
 
 constexpr StateKeyword kStates[] = {
-    {"mispaired", "GPUs and NICs of pairs for which a nearer one is there", kOfDevices, isMispaired},
-    {"degraded", "links that are narrower or slower than both ends could do, or down", kOfDevices,
-     isDegraded},
+    {"mispaired", "GPUs and NICs of pairs with a nearer partner", kOfDevices, isMispaired},
+    {"degraded", "links narrower or slower than both ends support, or down", kOfDevices, isDegraded},
     {"narrow", "links with lanes missing", kOfDevices, isLink<Link::State::Narrow>},
     {"slow", "links at a lower speed", kOfDevices, isLink<Link::State::Slow>},
     {"unused", "NICs of the fabric that no GPU uses", kDevices, isUnused},
@@ -118,13 +117,13 @@ constexpr StateKeyword kStates[] = {
      [](const Subject &subject) {
          return subject.node->frontEnd;
      }},
-    {"error", "whatever has an error", kOfAllHosts, isOfSeverity<Severity::Error>},
-    {"warning", "whatever has a warning", kOfAllHosts, isOfSeverity<Severity::Warning>},
-    {"note", "whatever has a note", kOfAllHosts, isOfSeverity<Severity::Note>},
-    {"flat", "VMs that do not show where their devices hang", kHosts, isFlat},
+    {"error", "items with an error", kOfAllHosts, isOfSeverity<Severity::Error>},
+    {"warning", "items with a warning", kOfAllHosts, isOfSeverity<Severity::Warning>},
+    {"note", "items with a note", kOfAllHosts, isOfSeverity<Severity::Note>},
+    {"flat", "VMs without a device topology", kHosts, isFlat},
     {"connected", "hosts with a connection", kHosts, isHost<HostSource::State::Connected>},
     {"unreachable", "hosts that could not be reached", kHosts, isHost<HostSource::State::Unreachable>},
-    {"capture", "files that were opened", kHosts, isHost<HostSource::State::Capture>},
+    {"capture", "opened files", kHosts, isHost<HostSource::State::Capture>},
 };
 
 // Readers of values.
@@ -140,15 +139,14 @@ using ReadError = std::optional<std::string>;
 
 ReadError readText(const QueryKeyword &word, Value &value) {
     if (value.text.empty())
-        return fmt::format("{}: wants something behind it, such as {}:{}", word.name, word.name,
-                           word.example);
+        return fmt::format("{}: needs a value, such as {}:{}", word.name, word.name, word.example);
     return {};
 }
 
 ReadError readNumber(const QueryKeyword &word, Value &value) {
     const auto number = parseInteger<std::uint32_t>(value.text);
     if (!number)
-        return fmt::format("{}: wants a number, such as {}:{}", word.name, word.name, word.example);
+        return fmt::format("{}: needs a number, such as {}:{}", word.name, word.name, word.example);
     value.number = *number;
     return {};
 }
@@ -160,7 +158,7 @@ ReadError readKinds(const QueryKeyword &, Value &value) {
         const auto *kind = std::find_if(std::begin(kKinds), std::end(kKinds),
                                         [&](const auto &known) { return known.first == name; });
         if (kind == std::end(kKinds))
-            return fmt::format("kind:{} is unknown; there are {}", HostText(name).plain(32),
+            return fmt::format("kind:{} is unknown; use {}", HostText(name).plain(32),
                                join(kKinds, "", [](const auto &known) { return known.first; }));
         value.kinds |= kind->second;
     } while (!rest.empty());
@@ -171,13 +169,13 @@ ReadError readState(const QueryKeyword &, Value &value) {
     const auto *state = std::find_if(std::begin(kStates), std::end(kStates),
                                      [&](const StateKeyword &known) { return known.name == value.text; });
     if (state == std::end(kStates))
-        return fmt::format("is:{} is unknown; there are {}", HostText(value.text).plain(32),
+        return fmt::format("is:{} is unknown; use {}", HostText(value.text).plain(32),
                            join(kStates, "", [](const StateKeyword &known) { return known.name; }));
     value.state = state;
     return {};
 }
 
-// What words look at.
+// What words match.
 
 bool isOfKind(const Subject &subject, const Value &value) {
     return subject.node != nullptr && (value.kinds & bit(subject.node->kind)) != 0;
@@ -218,7 +216,7 @@ constexpr QueryKeyword kWords[] = {
     {"group", "41", "an IOMMU group", kOfDevices, readNumber, isInGroup},
     {"numa", "1", "a NUMA node", kOfDevices, readNumber, isAtNuma},
     {"driver", "vfio-pci", "a driver, or part of its name", kOfDevices, readText, hasDriver},
-    {"owner", "vm-03a", "the VM that holds it", kOfDevices, readText, hasOwner},
+    {"owner", "vm-03a", "the VM that has it", kOfDevices, readText, hasOwner},
     {"host", "mi355x-03", "a host, or part of its name", kOfAllHosts, readText, isOfHost},
 };
 

@@ -13,10 +13,10 @@
 
 namespace fabricscope::search {
 
-/// What can be found; also bits that say what a word speaks of.
+/// What can be found; also bits for the kinds that a word applies to.
 enum Group : std::uint8_t { kHosts = 1, kDevices = 2, kFindings = 4, kActions = 8 };
 
-/// One thing that may be found, as the words of the language look at it.
+/// One item that may be found, as the words of the language see it.
 struct Subject {
     Group group = kDevices;
     const HostSource *host = nullptr;     ///< never nullptr but for actions
@@ -28,7 +28,7 @@ struct Subject {
 /// A word before a colon. To add one is a line in Words.cpp.
 struct QueryKeyword {
     std::string_view name;
-    std::string_view example;     ///< what may stand behind the colon: "41"
+    std::string_view example;     ///< what may follow the colon: "41"
     std::string_view description; ///< for people
     unsigned about;               ///< Groups that it speaks of; of others it finds nothing
     std::optional<std::string> (*read)(const QueryKeyword &,

@@ -41,7 +41,7 @@ Piece takePiece(std::string_view &rest) {
     return piece;
 }
 
-/// The word of the table that stands before the colon, which is taken off with it.
+/// The word of the table before the colon, which is taken off with it.
 const QueryKeyword *takeWord(std::string_view &text) {
     const auto colon = text.find(':');
     if (colon == std::string_view::npos)
@@ -52,7 +52,7 @@ const QueryKeyword *takeWord(std::string_view &text) {
     return word;
 }
 
-/// `said`: what the piece is a name of; nullptr: of nothing.
+/// `match`: the state that the piece names; nullptr: none.
 void addTerm(Query &query, const Piece &piece, const StateKeyword *match) {
     Term term;
     term.negated = piece.negated;
@@ -71,7 +71,7 @@ void addTerm(Query &query, const Piece &piece, const StateKeyword *match) {
     query.terms.push_back(std::move(term));
 }
 
-/// The first of the pieces, together with those behind it that say one state with it; returns how many.
+/// The first of the pieces, together with those after it that form one state with it; returns how many.
 std::size_t joinStatePhrase(std::vector<Piece> &pieces, std::size_t first, const StateKeyword *&state) {
     std::vector<std::string> small;
     for (std::size_t at = first; at < pieces.size() && !pieces[at].quoted; ++at) {
@@ -104,7 +104,7 @@ Query parse(std::string_view text) {
     }
     for (std::size_t at = 0; at < pieces.size();) {
         if (query.terms.size() + query.errors.size() == Query::kMaxTerms) {
-            query.errors.push_back(fmt::format("there are more than {} words", Query::kMaxTerms));
+            query.errors.push_back(fmt::format("more than {} words", Query::kMaxTerms));
             break;
         }
         const StateKeyword *state = nullptr;

@@ -10,20 +10,20 @@
 #include <string_view>
 #include <vector>
 
-/// One query language for everything that can be looked for: hosts, devices, findings and actions. Pure
-/// functions over values; the words of the language are tables in Words.cpp.
+/// One query language for everything that can be searched: hosts, devices, findings and actions. Pure
+/// functions over values; the words of the language are tables in Keywords.cpp.
 namespace fabricscope::search {
 
 struct QueryKeyword;
 struct StateKeyword;
 
-/// What stands behind the colon, as its word reads it; or a piece of text.
+/// The value after the colon, as its word reads it; or a piece of text.
 struct Value {
     std::string text;                      ///< lowered()
     std::optional<PartialAddress> address; ///< of a piece of text that could be one
     std::int64_t number = 0;
     std::uint32_t kinds = 0;             ///< a bit a topology::NodeKind
-    const StateKeyword *state = nullptr; ///< of a piece of text: what people call so (Synonyms.h)
+    const StateKeyword *state = nullptr; ///< of a piece of text: its state (Synonyms.h)
 };
 
 /// One condition of a query.
@@ -33,7 +33,7 @@ struct Term {
     bool negated = false;
 };
 
-/// Terms are joined by "and". Bounded: what is over is left out and told.
+/// Terms are joined by "and". Bounded: the excess is omitted and reported.
 struct Query {
     static constexpr std::size_t kMaxBytes = 256;
     static constexpr std::size_t kMaxTerms = 16;
@@ -46,9 +46,9 @@ struct Query {
     [[nodiscard]] bool isEmpty() const { return terms.empty() && errors.empty(); }
 };
 
-/// Words are parted by blanks; "in quotes" they stay together and are text whatever is in them; -word is
-/// "not". What stands before a colon is a word of the table (`group:41`), a part of an address or of
-/// vendor:device (`46:00.0`), or else text (`ssh://gpu-07`). Words that people say for a state (`slow link`)
+/// Words are parted by blanks; "in quotes" they stay together and are text in any case; -word is
+/// "not". The text before a colon is a word of the table (`group:41`), a part of an address or of
+/// vendor:device (`46:00.0`), or else text (`ssh://gpu-07`). Common phrases for a state (`slow link`)
 /// are one piece of text. Letter case does not matter (ASCII). Any bytes will do.
 [[nodiscard]] Query parse(std::string_view text);
 

@@ -10,7 +10,7 @@ namespace {
 
 using topology::Node;
 
-/// Names before whatever else is known: a model fits at most as one of the words of a name does.
+/// Names before all other facts: a model fits at most as one of the words of a name does.
 Quality lesser(Quality quality) {
     return std::min(quality, Quality::Word);
 }
@@ -74,7 +74,7 @@ Quality ownQuality(const Subject &subject, const Value &value) {
                                         : deviceQuality(subject, value);
 }
 
-/// Goes over the terms; `own` tells what a text fits, `shared` what it fits of others, and `word` whether a
+/// Goes over the terms; `own` returns what a text fits, `shared` what it fits of others, and `word` whether a
 /// word holds.
 template<class Own, class Shared, class Word>
 std::optional<Rank> rank(const Query &query, const Own &own, const Shared &shared, const Word &word) {

@@ -16,7 +16,7 @@ struct Rank {
     unsigned sum = 0;
 };
 
-/// std::nullopt: it does not. Text looks at what the thing is called, and for devices and findings at their
+/// std::nullopt: it does not. Text matches the item's name, and for devices and findings at their
 /// host's name too, but not at that alone: else a host's name would find all its devices.
 [[nodiscard]] std::optional<Rank> rankOf(const Query &query, const Subject &subject);
 

@@ -16,7 +16,7 @@ namespace {
 using topology::Node;
 using topology::NodeKind;
 
-/// The host itself is an entry of its own, and a root complex has nothing that people look for.
+/// The host itself is an entry of its own, and a root complex has nothing to search for.
 bool isDevice(const Node &node) {
     return node.kind != NodeKind::Host && node.kind != NodeKind::RootComplex;
 }
@@ -126,7 +126,7 @@ bool Search::advance() {
 }
 
 bool Search::isBetter(const Hit &hit, const Hit &than) const {
-    // Errors before what fits as well; the host that is shown before others; then as they stand.
+    // Errors before what fits as well; the host that is shown before others; then in their order.
     const auto key = [this](const Hit &each) {
         const bool isElsewhere = each.group != kActions && m_corpus->hosts[each.host].id != m_corpus->current;
         const int severityRank = each.group == kFindings

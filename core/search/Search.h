@@ -24,7 +24,7 @@ struct ActionSource {
     std::string keys; ///< "Ctrl+R"; may be empty
 };
 
-/// All that can be looked for. `current` is the host that is shown: its devices come first among equals.
+/// All that can be searched. `current` is the host that is shown: its devices come first among equals.
 struct Corpus {
     std::vector<HostSource> hosts;
     std::vector<ActionSource> actions;
@@ -53,14 +53,14 @@ struct Hits {
     std::size_t count = 0;
 };
 
-/// A search that is done by and by, so that nobody waits for it: 64 hosts of 4096 functions each are a
+/// A search in steps, so that nothing waits for it: 64 hosts of 4096 functions each are a
 /// quarter of a million comparisons.
 class Search {
 public:
     static constexpr std::array kGroups{kHosts, kDevices, kFindings, kActions};
 
     /// Of each group the `most` best are kept. An empty query finds all hosts and findings, so that a person
-    /// sees where to begin; one with troubles finds nothing.
+    /// sees where to begin; one with errors finds nothing.
     Search(std::string_view text, std::shared_ptr<const Corpus> corpus, std::size_t most);
 
     /// Looks at one more host, or at the actions; false once all is done.

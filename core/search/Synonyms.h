@@ -19,8 +19,8 @@ struct Synonym {
 [[nodiscard]] std::span<const Synonym> synonyms();
 
 struct StateMatch {
-    const StateKeyword *state = nullptr; ///< nullptr: none of them is said
-    std::size_t words = 0;               ///< that say it
+    const StateKeyword *state = nullptr; ///< nullptr: none matches
+    std::size_t words = 0;               ///< that it takes
 };
 /// The longest phrase that `words` (lower case) begin with.
 [[nodiscard]] StateMatch matchState(std::span<const std::string_view> words);

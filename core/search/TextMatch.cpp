@@ -20,7 +20,7 @@ bool isWordCharacter(char c) {
     return (small >= 'a' && small <= 'z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// A piece of an address: so many hexadecimal digits at most, at least one.
+/// A piece of an address: up to this many hexadecimal digits, at least one.
 template<class Integer>
 bool read(std::string_view text, std::size_t maxDigits, std::optional<Integer> &into) {
     if (text.empty() || text.size() > maxDigits)

@@ -20,20 +20,20 @@ constexpr int kBusyMs = 5000;         // another process writes
 constexpr int kNetworkBusyMs = 30000; // there a reader holds a writer up, too
 constexpr int kPauseMs = 25;          // SQLite looks each 25 to 100 ms, at first more often
 
-constexpr const char *kBusyHint = "another fabricscope writes to it: try again";
+constexpr const char *kBusyHint = "another fabricscope is writing to it: try again";
 
 struct HintRow {
     int status;
     const char *hint;
 };
 constexpr std::array kHints = {
-    HintRow{SQLITE_FULL, "make room on this disk; what was kept before stays"},
-    HintRow{SQLITE_IOERR, "look at the disk: it may be full or failing"},
-    HintRow{SQLITE_NOTADB, "move the file away: a new one is made"},
+    HintRow{SQLITE_FULL, "free space on this disk; saved runs are not affected"},
+    HintRow{SQLITE_IOERR, "check the disk: it may be full or failing"},
+    HintRow{SQLITE_NOTADB, "move the file away: a new one is created"},
     HintRow{SQLITE_CORRUPT,
-            "move the file away: a new one is made; sqlite3 FILE .recover saves what can be saved"},
-    HintRow{SQLITE_READONLY, "look at the file's and its folder's rights"},
-    HintRow{SQLITE_CANTOPEN, "look at the path and the folder's rights"},
+            "move the file away: a new one is created; sqlite3 FILE .recover restores readable data"},
+    HintRow{SQLITE_READONLY, "check the permissions of the file and its folder"},
+    HintRow{SQLITE_CANTOPEN, "check the path and the folder's permissions"},
     HintRow{SQLITE_BUSY, kBusyHint},
 };
 
@@ -64,7 +64,7 @@ Error Database::error(int status) const {
     const int primary = status & 0xFF;
     const auto *row = std::find_if(kHints.begin(), kHints.end(),
                                    [primary](const HintRow &one) { return one.status == primary; });
-    return {fmt::format("the run database says: {}", HostText(sqlite3_errmsg(m_database.get())).plain(512)),
+    return {fmt::format("run database error: {}", HostText(sqlite3_errmsg(m_database.get())).plain(512)),
             m_path, row == kHints.end() ? "" : row->hint};
 }
 
@@ -81,12 +81,12 @@ Result<Database> Database::openFile(const std::string &path, bool readOnly) {
     const int status = sqlite3_open_v2(path.c_str(), &raw, flags | SQLITE_OPEN_NOFOLLOW, nullptr);
     Database database(path, raw);
     if (raw == nullptr)
-        return failure("there is no memory for the run database", path);
+        return failure("out of memory for the run database", path);
     if (status != SQLITE_OK)
         return tl::unexpected(database.error(status));
     sqlite3_extended_result_codes(raw, 1);
     database.waitFor(kBusyMs);
-    // A file of somebody else's making must not run code of its own.
+    // A file from elsewhere must not run code.
     sqlite3_db_config(raw, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     return database;

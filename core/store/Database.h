@@ -50,7 +50,7 @@ private:
 
     const Database *m_database;
     std::unique_ptr<sqlite3_stmt, Finalize> m_statement;
-    int m_bound = 0; ///< the first failure of bind(); told by step()
+    int m_bound = 0; ///< the first failure of bind(); reported by step()
 };
 
 /// One SQLite file. For one thread at a time; several processes may have it open.
@@ -81,7 +81,7 @@ public:
     [[nodiscard]] Result<> executeWaiting(const std::string &sql) const;
     /// The first column of the first row.
     [[nodiscard]] Result<std::int64_t> number(std::string_view sql) const;
-    /// What SQLite says of its last failure here, with the path and what to do.
+    /// SQLite's message for its last failure here, with the path and what to do.
     [[nodiscard]] Error error(int status) const;
 
 private:

@@ -6,11 +6,10 @@ namespace fabricscope::store {
 
 namespace {
 
-constexpr std::string_view kWhy = "the program that kept it was killed or the machine restarted";
+constexpr std::string_view kWhy = "the recording program was killed or the machine restarted";
 constexpr std::string_view kWhyNotStarted =
-    "the program that started it was killed before it was known whether it began";
-constexpr std::string_view kWhyOverdue =
-    "nothing was heard of it, and the longest time that it may take is over";
+    "the program was killed before the start of the run was confirmed";
+constexpr std::string_view kWhyOverdue = "no report within the maximum duration of the run";
 
 Result<std::optional<RunOwner>> ownerOf(const Database &database, std::string_view id) {
     auto statement =
@@ -27,7 +26,7 @@ Result<std::optional<RunOwner>> ownerOf(const Database &database, std::string_vi
                     statement->number(4)};
 }
 
-/// Only what still has not ended: its owner may have told its end meanwhile.
+/// Only what still has not ended: its owner may have reported its end meanwhile.
 Result<bool> mark(const Database &database, const std::string &id, std::string_view why) {
     auto transaction = Transaction::begin(database);
     if (!transaction)
@@ -57,7 +56,7 @@ bool isOver(const bench::RunRecord &run, std::int64_t nowMs) {
     return run.damage.empty() && nowMs - run.createdMs > longest + slack;
 }
 
-/// Empty: it is left as it stands.
+/// Empty: it is left unchanged.
 std::string_view whyInterrupted(const bench::RunRecord &run, OwnerState owner, std::int64_t nowMs) {
     if (owner == OwnerState::Alive)
         return {};

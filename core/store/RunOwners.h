@@ -21,8 +21,8 @@ using OwnerCheck = std::function<OwnerState(const RunOwner &)>;
 /// Marks runs as interrupted whose program was killed: attached runs that have not ended, of an owner that is
 /// gone. Where nothing is known of the owner, or an older version kept none, a run is interrupted once it is
 /// kLongestSlackMs over the longest time that it may take: by then its program has stopped it or was killed.
-/// A detached run goes on by itself: it is interrupted where its program was killed before it was known to
-/// have begun, or once it is kDetachedSlackMs over the longest time that it may take; a fetch may still tell
+/// A detached run continues on its own: it is interrupted where its program was killed before it was known to
+/// have begun, or once it is kDetachedSlackMs over the longest time that it may take; a fetch may still show
 /// how it ended. Gives the number of runs that were marked.
 [[nodiscard]] Result<std::size_t> markInterrupted(RunStore &store, std::int64_t nowMs,
                                                   const OwnerCheck &checkOwner);
@@ -40,7 +40,7 @@ inline constexpr std::int64_t kDetachedSlackMs = 13 * kLongestSlackMs; ///< its 
 [[nodiscard]] Result<bool> isOwnedByAnother(const RunStore &store, std::string_view id, const RunOwner &self,
                                             const OwnerCheck &checkOwner);
 
-/// Whether there is a run that markInterrupted() would look at: for who has opened the database to read only.
+/// Whether there is a run that markInterrupted() would check: for a database opened read-only.
 [[nodiscard]] Result<bool> hasUnfinished(const RunStore &store);
 
 } // namespace fabricscope::store

@@ -15,7 +15,7 @@ namespace fabricscope::store {
 // shown no more. Then its rows go, a few at a time, and its row of `run` with the last ones. Where the
 // program is killed in between, the next one that prunes goes on.
 
-/// Marks it, in a transaction of its own. False: there is none, or it is marked already.
+/// Marks it, in a separate transaction. False: there is none, or it is marked already.
 [[nodiscard]] Result<bool> beginRemoval(const Database &database, std::string_view id);
 /// The same in the caller's transaction.
 [[nodiscard]] Result<bool> markRemoved(const Database &database, std::string_view id);

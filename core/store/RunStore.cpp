@@ -68,7 +68,7 @@ Result<RunStore> RunStore::open(const std::string &path, const Options &options)
         return tl::unexpected(database.error());
     RunStore store(std::move(*database), options.maxOutput);
     if (options.readOnly && store.database().isOnNetwork() && store.isShared() == false) {
-        Options writing = options; // so that nobody turns the log on again while it is read
+        Options writing = options; // so that the log stays off while it is read
         writing.readOnly = false;
         (void)open(path, writing);
     }
@@ -86,12 +86,12 @@ Result<> RunStore::prepareTables(bool readOnly) {
         return tl::unexpected(schema.error());
     const bool isEmpty = *tables == 0 && *application == 0;
     if (!isEmpty && *application != kApplication)
-        return failure("the file is a database of another program", "run database", "give another path");
+        return failure("the file is another program's database", "run database", "use another path");
     if (*schema > kSchema)
         return failure(
-            fmt::format("the run database was made by a newer fabricscope (form {}, known here {})", *schema,
-                        kSchema),
-            "run database", "use that version, or give another path");
+            fmt::format("the run database was created by a newer fabricscope (format {}, supported {})",
+                        *schema, kSchema),
+            "run database", "use that version, or another path");
     if (readOnly)
         return {};
     // Before there are tables: the file shrinks when runs are deleted.

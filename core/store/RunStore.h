@@ -29,7 +29,7 @@ struct Chunk {
     std::string bytes;
 };
 
-/// The process that keeps a run: who finds the run later can tell whether it still does.
+/// The process that keeps a run: a later reader can check whether it still does.
 struct RunOwner {
     std::string machine;      ///< its id and name
     std::string boot;         ///< another one each time the kernel starts
@@ -62,7 +62,7 @@ public:
     [[nodiscard]] static Result<RunStore> open(const std::string &path) { return open(path, Options{}); }
 
     /// A new run. `record.state.id` names it and must be new. Secrets are not kept (core/bench/Secrets.h),
-    /// here and in whatever else is text: who appends output has filtered it, since it comes in pieces.
+    /// here and in all other text: who appends output has filtered it, since it comes in pieces.
     /// `owner`: the program that keeps it.
     [[nodiscard]] Result<> add(const bench::RunRecord &record, const RunOwner *owner = nullptr);
     /// Bytes of its output, in the order in which they came; committed together as above. Where another
@@ -71,8 +71,8 @@ public:
     /// state alone.
     [[nodiscard]] Result<> append(std::string_view id, Stream stream, std::int64_t nowMs,
                                   std::string_view bytes);
-    /// Each piece that is kept of this stream, in order, becomes what `change` makes of it; committed
-    /// together, and what stood there is overwritten. Nothing may wait.
+    /// Each piece that is kept of this stream, in order, is replaced by the result of `change`; committed
+    /// together, and the old bytes are overwritten. Nothing may wait.
     [[nodiscard]] Result<> changeOutput(std::string_view id, Stream stream,
                                         const std::function<std::string(std::string_view)> &change) const;
     /// Commits what waits for half a second or longer.
@@ -86,7 +86,7 @@ public:
     [[nodiscard]] Result<> setNote(std::string_view id, std::string_view note);
     /// A file that the tool wrote (nccl-tests -J), without secrets.
     [[nodiscard]] Result<> attach(std::string_view id, std::string_view name, std::string_view bytes);
-    /// What was read beside it, as bench::TelemetryWriter tells it: behind what is kept already, or in its
+    /// Telemetry of the run, as bench::TelemetryWriter writes it: after what is saved already, or in its
     /// place. Committed at once. False: it would be more than kMaxTelemetry, and nothing is kept of it.
     enum class WriteMode : std::uint8_t { Append, Replace };
     [[nodiscard]] Result<bool> saveTelemetry(std::string_view id, WriteMode mode, std::string_view lines);
@@ -108,7 +108,7 @@ public:
     /// The same one by one; ends early where `take` returns false. Nothing is locked while `take` works.
     [[nodiscard]] Result<> visit(const Filter &filter,
                                  const std::function<bool(const bench::RunRecord &)> &take) const;
-    /// How many there are of it, whatever `most` says.
+    /// The total number, independent of `most`.
     [[nodiscard]] Result<std::uint64_t> count(const Filter &filter) const;
     /// Of all runs, in the order of their names; at most `most`.
     [[nodiscard]] Result<std::vector<std::string>> hosts(std::size_t most = 1000) const;
@@ -127,13 +127,13 @@ public:
     /// The run with its output; captures that no other run has go too. False: there is none. It is no longer
     /// shown from the start on, and goes piece by piece, so that others can write meanwhile (RunRemoval.h).
     [[nodiscard]] Result<bool> remove(std::string_view id);
-    /// For what else is kept beside runs: RunOwners.h, RunRetention.h.
+    /// For what is saved in addition to runs: RunOwners.h, RunRetention.h.
     [[nodiscard]] const Database &database() const { return *m_database; }
     static constexpr std::int64_t kCommitMs = 500;
     static constexpr std::size_t kCommitBytes = std::size_t{1} << 16;
     static constexpr std::size_t kMaxWaiting = std::size_t{32} << 20;   ///< bytes that were not committed yet
     static constexpr std::size_t kMaxTelemetry = std::size_t{32} << 20; ///< bytes of one run
-    /// Under this name a run has attached to it what RunState says of its containment: databases of all forms
+    /// Name of the attachment that holds RunState's containment: databases of all forms
     /// have room for it there.
     static constexpr const char *kContainmentFile = ".containment";
     static constexpr std::size_t kMaxFile = std::size_t{256} << 20; ///< of an attachment or a capture

@@ -211,11 +211,11 @@ Result<std::optional<bench::RunRecord>> RunStore::find(std::string_view id) cons
     if (found->empty())
         return std::nullopt;
     if (found->size() > 1 && found->front().state.id != id)
-        return failure(fmt::format("several runs begin with '{}'", HostText(id).plain(64)), "run database",
-                       "give more of the id");
+        return failure(fmt::format("several runs start with '{}'", HostText(id).plain(64)), "run database",
+                       "use more of the id");
     if (!found->front().damage.empty())
         return failure("the run is damaged: " + found->front().damage, "run database",
-                       "sqlite3 FILE .recover saves what can be saved");
+                       "sqlite3 FILE .recover restores readable data");
     return std::move(found->front());
 }
 

@@ -45,8 +45,8 @@ std::vector<std::size_t> AnsibleInventory::addHosts(std::string_view pattern, st
     if (colon != pattern.npos && oneColon && (bracket == pattern.npos || bracket < colon)) {
         const auto number = portOf(pattern.substr(colon + 1));
         if (!number) {
-            m_builder.warn(
-                line, fmt::format("'{}' names no port between 1 and 65535", HostText(pattern).plain(80)));
+            m_builder.warn(line,
+                           fmt::format("'{}' has no port between 1 and 65535", HostText(pattern).plain(80)));
             return {};
         }
         port = *number;
@@ -58,7 +58,7 @@ std::vector<std::size_t> AnsibleInventory::addHosts(std::string_view pattern, st
     const auto names = m_builder.expand(pattern, RangeGrammar::Ansible);
     if (!names) {
         m_builder.warn(line,
-                       fmt::format("'{}' is not read: {}", HostText(pattern).plain(80), names.error().what));
+                       fmt::format("'{}' is ignored: {}", HostText(pattern).plain(80), names.error().what));
         return {};
     }
     std::vector<std::size_t> hosts;
@@ -83,8 +83,8 @@ std::vector<std::size_t> AnsibleInventory::addHosts(std::string_view pattern, st
 
 void AnsibleInventory::addChild(std::size_t parent, std::size_t child, int line) {
     if (child == kAll || child == parent) {
-        m_builder.warn(line,
-                       fmt::format("{} cannot be below {}", m_groups[child].name, m_groups[parent].name));
+        m_builder.warn(
+            line, fmt::format("{} cannot be a child of {}", m_groups[child].name, m_groups[parent].name));
         return;
     }
     m_groups[parent].children.push_back(child);
@@ -126,14 +126,14 @@ AnsibleInventory::keep(std::string_view name, std::string_view value, int line) 
     if (known == kNames.end() || value.empty())
         return std::nullopt;
     if (value.find("{{") != std::string_view::npos) {
-        m_builder.warn(line, fmt::format("{} is a template, which is not evaluated", name));
+        m_builder.warn(line, fmt::format("{} is a template and is not evaluated", name));
         return std::nullopt;
     }
     m_values.push_back({std::string(value), line});
     return std::pair(static_cast<Variable>(known->variable), m_values.size() - 1);
 }
 
-/// From parents to children, by depth and then by name; what stands in a circle is last, with a warning.
+/// From parents to children, by depth and then by name; groups in a cycle are last, with a warning.
 void AnsibleInventory::orderGroups() {
     std::vector<std::size_t> byName(m_groups.size());
     std::iota(byName.begin(), byName.end(), std::size_t{0});
@@ -181,7 +181,7 @@ void AnsibleInventory::passDown() {
         for (std::size_t place = 0; place < m_groups.size(); ++place)
             if (waiting[place] != 0)
                 m_builder.warn(m_groups[place].line,
-                               fmt::format("group {} is below itself: its variables are not read",
+                               fmt::format("group {} contains itself: its variables are ignored",
                                            HostText(m_groups[place].name).plain(80)));
 }
 
@@ -221,13 +221,12 @@ void AnsibleInventory::emit(const Member &member) {
         if (const auto number = portOf(port))
             entry.port = member.port != 0 ? member.port : *number;
         else
-            m_builder.warn(member.line, fmt::format("'{}' is no port", HostText(port).plain(80)));
+            m_builder.warn(member.line, fmt::format("'{}' is not a port", HostText(port).plain(80)));
     }
     if (const auto user = text(choices, User); isUserName(user))
         entry.user = user;
     else if (!user.empty())
-        m_builder.warn(member.line,
-                       fmt::format("'{}' is no user that can be used", HostText(user).plain(80)));
+        m_builder.warn(member.line, fmt::format("'{}' is not a valid user", HostText(user).plain(80)));
     if (const auto key = text(choices, Key); isPath(key))
         entry.identityFile = key;
     takeArguments(entry, text(choices, CommonArguments), member.line);
@@ -256,15 +255,15 @@ void AnsibleInventory::takeArguments(HostEntry &entry, std::string_view argument
         if (word.starts_with(kJump))
             jump = word.substr(kJump.size());
         if (word.starts_with("ProxyCommand"))
-            m_builder.warn(line, fmt::format("{}: a ProxyCommand of a list is not run; put it into your ssh "
-                                             "configuration, or write ProxyJump",
+            m_builder.warn(line, fmt::format("{}: ProxyCommand of a list is not run; put it in your ssh "
+                                             "configuration, or use ProxyJump",
                                              entry.name));
         if (jump.empty())
             continue;
         if (isJump(jump))
             entry.jump = jump;
         else
-            m_builder.warn(line, fmt::format("'{}' is no jump host", HostText(jump).plain(80)));
+            m_builder.warn(line, fmt::format("'{}' is not a jump host", HostText(jump).plain(80)));
     }
 }
 

@@ -9,16 +9,16 @@
 
 namespace fabricscope::workspace {
 
-/// Of an inventory what says how a host is reached, before anything has been decided: filled by the readers
-/// of both forms. Precedence is Ansible's: all, then groups from parent to child, those of one depth by name,
-/// then the host (docs.ansible.com, "How variables are merged").
+/// The parts of an inventory on how a host is reached, before anything has been decided: filled by the
+/// readers of both forms. Precedence is Ansible's: all, then groups from parent to child, those of one depth
+/// by name, then the host (docs.ansible.com, "How variables are merged").
 class AnsibleInventory {
 public:
     explicit AnsibleInventory(ListBuilder &builder);
 
     /// Places of groups and hosts, made where they are new.
     std::size_t group(std::string_view name);
-    /// The hosts that a pattern stands for, as members of the group. Empty where it cannot be read, with a
+    /// The hosts that a pattern names, as members of the group. Empty where it cannot be read, with a
     /// warning.
     std::vector<std::size_t> addHosts(std::string_view pattern, std::size_t group, int line);
     void addChild(std::size_t parent, std::size_t child, int line);

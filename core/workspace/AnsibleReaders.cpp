@@ -35,7 +35,7 @@ IniSection sectionOf(std::string_view head, AnsibleInventory &inventory, ListBui
         section.part = IniPart::Children;
     else if (!kind.empty())
         builder.warn(line,
-                     fmt::format("'{}' is not known: read as a group of hosts", HostText(kind).plain(80)));
+                     fmt::format("'{}' is unknown: read as a group of hosts", HostText(kind).plain(80)));
     return section;
 }
 
@@ -96,7 +96,7 @@ private:
 
     void readHosts(const YamlNode &hosts, std::size_t group) {
         if (hosts.kind == YamlNode::Kind::Sequence || hosts.kind == YamlNode::Kind::Scalar)
-            m_builder.warn(hosts.line, "hosts is no mapping: write each host with a colon behind it");
+            m_builder.warn(hosts.line, "hosts is not a mapping: write a colon after each host");
         for (const auto &[name, place] : hosts.fields) {
             const YamlNode &variables = m_document.at(place);
             const auto places = m_inventory.addHosts(name, group, variables.line);

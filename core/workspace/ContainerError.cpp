@@ -20,8 +20,8 @@ unsigned maskOf(Runtime runtime) {
     return 1U << static_cast<unsigned>(runtime);
 }
 
-/// What a runtime says, in lower case, and what it means. The first line that fits counts, so what is more
-/// particular stands before what is general. {0} is the container, {1} the runtime, {2} the namespace.
+/// A runtime's message, in lower case, and its meaning. The first line that fits counts, so what is more
+/// specific precedes what is general. {0} is the container, {1} the runtime, {2} the namespace.
 struct Meaning {
     unsigned runtimes;
     std::string_view pattern;
@@ -31,31 +31,31 @@ struct Meaning {
 constexpr std::string_view kNoShell = "{0} has no /bin/sh";
 constexpr std::string_view kNoShellHint =
     "the script needs a POSIX shell; read the host, or a container that has one";
-constexpr std::string_view kNotRunning = "{0} does not run";
+constexpr std::string_view kNotRunning = "{0} is not running";
 constexpr std::string_view kNotThere = "there is no container {0}";
 
 constexpr std::array kMeanings = {
-    Meaning{kAll, "fabricscope: no runtime", "{1} was not found there",
-            "it must be installed there, in the PATH that ssh gives or in /usr/local/bin"},
-    // The runtime is there, and nobody answers, or not to this user.
+    Meaning{kAll, "fabricscope: no runtime", "{1} was not found on the host",
+            "install it in the PATH of ssh sessions or in /usr/local/bin"},
+    // The runtime is installed but does not respond, or not to this user.
     Meaning{kDocker, "permission denied while trying to connect", "this user may not use docker there",
             "add the user to the group docker, log in as root, or use --sudo"},
-    Meaning{kDocker, "cannot connect to the docker daemon", "the docker daemon does not run there",
+    Meaning{kDocker, "cannot connect to the docker daemon", "the docker daemon is not running there",
             "systemctl status docker"},
     Meaning{kCrictl, "permission denied", "this user may not use crictl there",
-            "log in as root, or use --sudo: containerd's socket is root's"},
-    Meaning{kCrictl, "connect: no such file or directory", "no container runtime answers crictl there",
-            "look at runtime-endpoint in /etc/crictl.yaml"},
-    Meaning{kCrictl, "connection refused", "no container runtime answers crictl there",
-            "look at runtime-endpoint in /etc/crictl.yaml"},
+            "log in as root, or use --sudo: containerd's socket requires root"},
+    Meaning{kCrictl, "connect: no such file or directory", "no container runtime responds to crictl there",
+            "check runtime-endpoint in /etc/crictl.yaml"},
+    Meaning{kCrictl, "connection refused", "no container runtime responds to crictl there",
+            "check runtime-endpoint in /etc/crictl.yaml"},
     Meaning{kKubectl, "is forbidden", "this account may not run commands in pods of namespace {2}",
             "it needs the verb create on pods/exec"},
-    Meaning{kKubectl, "unauthorized", "the cluster does not accept these credentials",
-            "log in to the cluster again, or look at KUBECONFIG"},
-    Meaning{kKubectl, "the connection to the server", "kubectl does not reach its cluster",
-            "look at KUBECONFIG, and at kubectl cluster-info"},
-    Meaning{kKubectl, "unable to connect to the server", "kubectl does not reach its cluster",
-            "look at KUBECONFIG, and at kubectl cluster-info"},
+    Meaning{kKubectl, "unauthorized", "the cluster rejected these credentials",
+            "log in to the cluster again, or check KUBECONFIG"},
+    Meaning{kKubectl, "the connection to the server", "kubectl cannot reach its cluster",
+            "check KUBECONFIG and kubectl cluster-info"},
+    Meaning{kKubectl, "unable to connect to the server", "kubectl cannot reach its cluster",
+            "check KUBECONFIG and kubectl cluster-info"},
     Meaning{kKubectl, "no configuration has been provided", "kubectl has no configuration there",
             "set KUBECONFIG, or run it where ~/.kube/config is"},
     // Nothing to run in it.
@@ -63,26 +63,25 @@ constexpr std::array kMeanings = {
     Meaning{kAll, "exec: \"/bin/sh\": executable file not found", kNoShell, kNoShellHint},
     Meaning{kAll, "executable file `/bin/sh` not found", kNoShell, kNoShellHint},
     // No such thing.
-    Meaning{kDocker, "no such container", kNotThere, "docker ps lists what runs"},
-    Meaning{kPodman, "no such container", kNotThere,
-            "podman ps lists what runs; each user has containers of their own"},
+    Meaning{kDocker, "no such container", kNotThere, "docker ps lists running containers"},
+    Meaning{kPodman, "no such container", kNotThere, "podman ps lists the running containers of each user"},
     Meaning{kPodman, "no container with name or id", kNotThere,
-            "podman ps lists what runs; each user has containers of their own"},
-    Meaning{kCrictl, "not found", kNotThere, "crictl ps lists what runs; crictl takes ids, not names"},
-    Meaning{kKubectl, "container not found", "the container of {0} does not run",
-            "kubectl get pod says in which state it is"},
-    Meaning{kKubectl, "is not valid for pod", "{0} has no such container",
-            "kubectl get pod -o yaml names its containers"},
+            "podman ps lists the running containers of each user"},
+    Meaning{kCrictl, "not found", kNotThere, "crictl ps lists running containers; use ids, not names"},
+    Meaning{kKubectl, "container not found", "the container of {0} is not running",
+            "kubectl get pod shows its state"},
+    Meaning{kKubectl, "is not valid for pod", "{0} is not a container of the pod",
+            "kubectl get pod -o yaml lists its containers"},
     Meaning{kKubectl, "namespaces \"", "there is no namespace {2}", "kubectl get namespaces lists them"},
     Meaning{kKubectl, "(notfound)", "there is no pod {0}", "kubectl get pods -n {2} lists them"},
-    Meaning{kKubectl, "completed pod", "{0} has ended", "kubectl get pods -n {2} lists what runs"},
-    Meaning{kKubectl, "does not have a host assigned", "{0} waits for a node and does not run yet", ""},
+    Meaning{kKubectl, "completed pod", "{0} has completed", "kubectl get pods -n {2} lists them"},
+    Meaning{kKubectl, "does not have a host assigned", "{0} is waiting for a node", ""},
     // It is there and does not run.
-    Meaning{kDocker, "is not running", kNotRunning, "docker start it, or name another"},
-    Meaning{kDocker, "is paused", "{0} is paused", "docker unpause it first"},
-    Meaning{kDocker, "is restarting", "{0} is restarting", "docker logs says why; try again when it runs"},
-    Meaning{kPodman, "container state improper", kNotRunning, "podman start it, or name another"},
-    Meaning{kCrictl, "is in container_", kNotRunning, "crictl ps lists what runs"},
+    Meaning{kDocker, "is not running", kNotRunning, "start it with docker start, or use another"},
+    Meaning{kDocker, "is paused", "{0} is paused", "run docker unpause first"},
+    Meaning{kDocker, "is restarting", "{0} is restarting", "docker logs shows why; retry when it is running"},
+    Meaning{kPodman, "container state improper", kNotRunning, "start it with podman start, or use another"},
+    Meaning{kCrictl, "is in container_", kNotRunning, "crictl ps lists running containers"},
 };
 
 std::string lowered(std::string_view text) {
@@ -110,7 +109,7 @@ Error containerError(const Container &container, std::optional<int> status, std:
     return {fmt::format("{} did not run /bin/sh in {}{}", toString(container.runtime), toString(container),
                         status ? fmt::format(" (exit status {})", *status) : ""),
             {},
-            own.empty() ? "try it by hand: " + std::string(toString(container.runtime)) + " exec" : own};
+            own.empty() ? "try manually: " + std::string(toString(container.runtime)) + " exec" : own};
 }
 
 } // namespace fabricscope::workspace

@@ -41,7 +41,7 @@ bool isLabel(std::string_view name) {
 
 /// One runtime a line. `exec` are the words in front of the container's name, `shell` those behind it. crictl
 /// gets no "-s": some of its versions look for options of theirs behind the name, too, and a shell without
-/// arguments reads its standard input all the same.
+/// arguments reads its standard input anyway.
 struct RuntimeRow {
     Runtime runtime;
     std::string_view word;
@@ -87,7 +87,7 @@ Result<Container> containerOf(std::string_view target, const RuntimeRow &row, st
     }
     const auto slash = name.find('/');
     if (slash == std::string_view::npos)
-        return bad(target, "a pod is named with its namespace");
+        return bad(target, "the pod's namespace is missing");
     container.nameSpace = takeUntil(name, '/');
     const bool inner = name.find('/') != std::string_view::npos;
     container.name = takeUntil(name, '/');
@@ -157,7 +157,7 @@ Result<CollectTarget> parseCollectTarget(std::string_view target) {
     }
     const RuntimeRow *row = rowAt(inside);
     if (row == nullptr)
-        return bad(target, fmt::format("'{}' is no container", HostText(inside).plain(80)));
+        return bad(target, fmt::format("'{}' is not a container", HostText(inside).plain(80)));
     auto container = containerOf(target, *row, inside.substr(row->word.size() + 1));
     if (!container)
         return tl::unexpected(container.error());

@@ -35,7 +35,7 @@ struct CollectTarget {
 /// Errors: an unknown runtime, a name that the runtime's grammar does not allow.
 [[nodiscard]] Result<CollectTarget> parseCollectTarget(std::string_view target);
 
-/// Whether this names a container, rightly or not: what tells such a target from the name of a file.
+/// Whether this names a container, rightly or not: what distinguishes such a target from a file name.
 [[nodiscard]] bool namesContainer(std::string_view target);
 
 /// "docker", "podman", "crictl", "kubectl".

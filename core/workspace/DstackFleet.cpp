@@ -59,15 +59,14 @@ private:
         if (const auto user = m_document.text(node, "user"); isUserName(user))
             entry.user = user;
         else if (!user.empty())
-            m_builder.warn(node.line,
-                           fmt::format("'{}' is no user that can be used", HostText(user).plain(80)));
+            m_builder.warn(node.line, fmt::format("'{}' is not a valid user", HostText(user).plain(80)));
         if (const auto key = m_document.text(node, "identity_file"); isPath(key))
             entry.identityFile = key;
         if (const auto port = m_document.text(node, "port"); !port.empty()) {
             if (const auto number = portOf(port))
                 entry.port = *number;
             else
-                m_builder.warn(node.line, fmt::format("'{}' is no port", HostText(port).plain(80)));
+                m_builder.warn(node.line, fmt::format("'{}' is not a port", HostText(port).plain(80)));
         }
     }
 
@@ -82,13 +81,13 @@ private:
         if (hop.port != 0)
             jump += fmt::format(":{}", hop.port);
         if (!isJump(jump)) {
-            m_builder.warn(proxy->line, fmt::format("'{}' is no jump host", HostText(jump).plain(80)));
+            m_builder.warn(proxy->line, fmt::format("'{}' is not a jump host", HostText(jump).plain(80)));
             return;
         }
         entry.jump = jump;
         if (!hop.identityFile.empty())
-            m_builder.warn(proxy->line, "the jump host's identity_file is not read: put it into your ssh "
-                                        "configuration, or into the agent");
+            m_builder.warn(proxy->line, "the jump host's identity_file is ignored: put it in your ssh "
+                                        "configuration or agent");
     }
 
     const YamlDocument &m_document;

@@ -9,7 +9,7 @@
 
 namespace fabricscope::workspace {
 
-/// What a value takes in memory, roughly, in bytes. A type that holds more than itself has its own beside it.
+/// What a value takes in memory, roughly, in bytes. A type that owns more memory has its own overload.
 template<class Value> [[nodiscard]] std::size_t bytesOf(const Value &) {
     return sizeof(Value);
 }
@@ -42,7 +42,7 @@ public:
         m_at = m_steps.size() - 1;
     }
     /// Changes every value, those to go back and forth to as well, without a step: for what happens and is
-    /// nobody's to undo, such as a host that comes.
+    /// not undoable, such as a host that appears.
     template<class Change> void amend(Change &&change) {
         for (Step &step : m_steps) {
             change(step.value);

@@ -13,12 +13,12 @@
 
 namespace fabricscope::workspace {
 
-/// One host of a list. Everything has been checked to be what it says: names and addresses hold nothing that
+/// One host of a list. All fields have been validated: names and addresses hold nothing that
 /// means something to a shell or could be taken for an option.
 struct HostEntry {
-    std::string name;         ///< as the list calls it; with its port where that is all that tells it apart
+    std::string name;         ///< as the list calls it; with its port if only that distinguishes it
     std::string address;      ///< where to connect to: a name, an alias of the ssh configuration, an address
-    std::string user;         ///< empty: as the ssh configuration says
+    std::string user;         ///< empty: from the ssh configuration
     std::uint16_t port = 0;   ///< 0: likewise
     std::string identityFile; ///< a private key; empty: likewise
     std::string jump;         ///< [user@]host[:port], several with commas; empty: likewise
@@ -60,7 +60,7 @@ struct HostList {
 
 struct HostListLimits {
     static constexpr std::size_t kBytes = std::size_t{4} << 20;
-    static constexpr std::size_t kWarnings = 200; ///< and one more that says how many there are besides
+    static constexpr std::size_t kWarnings = 200; ///< and one more with the number of others
     static constexpr std::size_t kGroups = 32;    ///< of one host
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 /// Lines with something in them that are looked at.
 constexpr std::size_t kLooked = 400;
-/// What stands behind a colon is a port from here on, and below it a number of slots: nobody listens for ssh
+/// A number after a colon is a port from here on, and below it a number of slots: no sshd listens
 /// on a port of the system but these.
 constexpr std::uint16_t kFirstFreePort = 1024;
 constexpr std::array<std::uint16_t, 4> kSshPorts = {22, 222, 443, 922};
@@ -91,7 +91,7 @@ bool isAnsibleIni(const Sample &sample) {
     return anyLine(sample, [](std::string_view line) {
         const std::string_view text = trimmed(line);
         const auto close = text.find(']');
-        // A section stands alone in its line, and is no IPv6 address.
+        // A section is alone on its line, and is not an IPv6 address.
         const bool section = text.starts_with('[') && close != text.npos &&
                              (close + 1 == text.size() || trimmed(text.substr(close + 1)).starts_with('#')) &&
                              !isAddress(text.substr(1, close - 1));
@@ -160,23 +160,21 @@ std::string_view toString(ListForm form) {
 Result<HostList> readHostList(std::string_view text, const std::string &where) {
     const std::string shown = HostText(where).plain(300);
     if (text.size() > HostListLimits::kBytes)
-        return failure(fmt::format("a list of hosts of more than {} MiB", HostListLimits::kBytes >> 20),
-                       shown);
+        return failure(fmt::format("the host list exceeds {} MiB", HostListLimits::kBytes >> 20), shown);
     if (text.find('\0') != std::string_view::npos)
-        return failure("not a text, so no list of hosts", shown);
+        return failure("not text, so not a host list", shown);
     const Sample sample = sampleOf(text);
     const auto row = std::find_if(kForms.begin(), kForms.end(),
                                   [&](const FormRow &candidate) { return candidate.recognises(sample); });
     ListBuilder builder;
     row->read(text, builder);
     if (builder.isFull())
-        return failure(
-            fmt::format("more than {} hosts, or ranges that name as many again and again", kMaxHosts), shown);
+        return failure(fmt::format("more than {} hosts, counting repeated ranges", kMaxHosts), shown);
     HostList list = builder.take(row->form);
     if (list.hosts.empty())
         return failure(
-            fmt::format("no host in it, read as {}", row->name), shown,
-            list.warnings.empty() ? "one host a line: [user@]host[:port]"
+            fmt::format("no hosts found, read as {}", row->name), shown,
+            list.warnings.empty() ? "one host per line: [user@]host[:port]"
             : list.warnings.front().line == 0
                 ? list.warnings.front().text
                 : fmt::format("line {}: {}", list.warnings.front().line, list.warnings.front().text));

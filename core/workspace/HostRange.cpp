@@ -34,12 +34,12 @@ struct Span {
     }
 };
 
-/// What stands between two brackets has one span, a word.
+/// The text between two brackets has one span, a word.
 using Piece = std::vector<Span>;
 
 tl::unexpected<Error> bad(std::string_view text, std::string what) {
     return failure(std::move(what), HostText(text).plain(120),
-                   "a range is written mi300x-[001-064] or gpu[1-4,7]");
+                   "write a range as mi300x-[001-064] or gpu[1-4,7]");
 }
 
 bool allOf(std::string_view text, bool (*is)(char)) {
@@ -107,7 +107,7 @@ Result<Piece> bracketOf(std::string_view whole, std::string_view content, RangeG
         const std::string_view element = more ? takeUntil(content, ',') : content;
         auto span = elementOf(element, grammar);
         if (!span)
-            return bad(whole, fmt::format("'{}' in brackets is no range", HostText(element).plain(60)));
+            return bad(whole, fmt::format("'{}' in brackets is not a range", HostText(element).plain(60)));
         piece.push_back(std::move(*span));
     }
     return piece;
@@ -132,14 +132,14 @@ Result<std::vector<Piece>> piecesOf(std::string_view term, RangeGrammar grammar)
     std::size_t brackets = 0;
     for (std::size_t at = 0; at < term.size(); ++at) {
         if (term[at] == ']')
-            return bad(term, "a ']' without its '['");
+            return bad(term, "']' without '['");
         if (term[at] != '[') {
             literal += term[at];
             continue;
         }
         const auto end = term.find(']', at);
         if (end == std::string_view::npos)
-            return bad(term, "a '[' without its ']'");
+            return bad(term, "'[' without ']'");
         const std::string_view content = term.substr(at + 1, end - at - 1);
         if (isAddress(content, grammar)) {
             literal += term.substr(at, end - at + 1);
@@ -199,7 +199,7 @@ void appendNames(const std::vector<Piece> &pieces, std::vector<std::string> &nam
     names.insert(names.end(), std::make_move_iterator(made.begin()), std::make_move_iterator(made.end()));
 }
 
-/// Up to the next comma that stands in no bracket.
+/// Up to the next comma outside of brackets.
 std::string_view takeTerm(std::string_view &rest) {
     std::size_t depth = 0;
     for (std::size_t at = 0; at < rest.size(); ++at) {
@@ -218,7 +218,7 @@ std::string_view takeTerm(std::string_view &rest) {
 
 Result<std::vector<std::string>> expandRange(std::string_view text, RangeGrammar grammar) {
     if (text.size() > kLongestText)
-        return bad(text, fmt::format("a range of more than {} characters", kLongestText));
+        return bad(text, fmt::format("a range longer than {} characters", kLongestText));
     std::vector<std::string> names;
     std::string_view rest = text;
     do {
@@ -232,7 +232,7 @@ Result<std::vector<std::string>> expandRange(std::string_view text, RangeGrammar
         if (!countOf(*pieces, kMaxHosts - names.size()))
             return bad(text, fmt::format("more than {} hosts", kMaxHosts));
         if (longestOf(*pieces) > kLongestName)
-            return bad(term, fmt::format("a name of more than {} characters", kLongestName));
+            return bad(term, fmt::format("a name longer than {} characters", kLongestName));
         appendNames(*pieces, names);
     } while (!rest.empty());
     return names;

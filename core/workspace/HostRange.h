@@ -23,7 +23,7 @@ enum class RangeGrammar : std::uint8_t {
     Ansible,
 };
 
-/// All names that the text stands for, in its order; a text without brackets and commas is itself. Errors:
+/// All names that the text describes, in its order; a text without brackets and commas is itself. Errors:
 /// a bracket that is not closed, is empty or runs backwards, more than kMaxHosts names.
 [[nodiscard]] Result<std::vector<std::string>> expandRange(std::string_view text,
                                                            RangeGrammar grammar = RangeGrammar::Hostlist);

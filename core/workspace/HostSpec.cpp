@@ -131,7 +131,7 @@ Result<HostEntry> parseHostSpec(std::string_view word) {
         entry.user = host.substr(0, at);
         host.remove_prefix(at + 1);
         if (!isUserName(entry.user))
-            return bad(word, "names no user that can be used");
+            return bad(word, "has no valid user");
     }
     std::optional<std::string_view> port;
     if (!takePort(host, port) || !isHostName(host))
@@ -139,7 +139,7 @@ Result<HostEntry> parseHostSpec(std::string_view word) {
     if (port) {
         const auto number = portOf(*port);
         if (!number)
-            return bad(word, "names no port between 1 and 65535");
+            return bad(word, "has no port between 1 and 65535");
         entry.port = *number;
     }
     entry.address = host;

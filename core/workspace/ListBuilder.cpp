@@ -27,7 +27,7 @@ bool ListBuilder::add(HostEntry entry, DuplicatePolicy policy) {
     if (!isNew) {
         HostEntry &known = m_list.hosts[place->second];
         if (policy == DuplicatePolicy::Warn)
-            warn(entry.line, fmt::format("{} is in line {} already", entry.name, known.line));
+            warn(entry.line, fmt::format("{} is already in line {}", entry.name, known.line));
         for (const std::string &group : entry.groups)
             addGroup(known, group);
         return true;

@@ -14,18 +14,18 @@ namespace fabricscope::workspace {
 
 namespace {
 
-/// Adds the hosts that one word stands for; what cannot be read is a warning.
+/// Adds the hosts that one word names; what cannot be read is a warning.
 void addWord(std::string_view word, int line, ListBuilder &builder, ListBuilder::DuplicatePolicy policy) {
     const auto names = builder.expand(word);
     if (!names) {
-        builder.warn(line, fmt::format("'{}' is not read: {}", HostText(word).plain(80), names.error().what));
+        builder.warn(line, fmt::format("'{}' is ignored: {}", HostText(word).plain(80), names.error().what));
         return;
     }
     for (const std::string &name : *names) {
         auto entry = parseHostSpec(name);
         if (!entry) {
-            builder.warn(
-                line, fmt::format("'{}' is not read: it {}", HostText(name).plain(80), entry.error().what));
+            builder.warn(line,
+                         fmt::format("'{}' is ignored: it {}", HostText(name).plain(80), entry.error().what));
             continue;
         }
         entry->line = line;
@@ -83,7 +83,7 @@ void readHostsFile(std::string_view text, ListBuilder &builder) {
         if (words.size() < 2 || isOfEveryMachine(words[0], words[1]))
             continue;
         if (!isAddress(words[0]) || !isHostName(words[1])) {
-            builder.warn(walk.number(), "not an address with a name behind it");
+            builder.warn(walk.number(), "not an address followed by a name");
             continue;
         }
         HostEntry entry;

@@ -35,7 +35,7 @@ std::map<std::string, std::string> fieldsOf(std::string_view line) {
     return fields;
 }
 
-/// The hosts of one NodeName, with the addresses that stand beside it.
+/// The hosts of one NodeName, with its addresses.
 class Nodes {
 public:
     explicit Nodes(ListBuilder &builder) : m_builder(builder) {}
@@ -46,14 +46,14 @@ public:
             return;
         const auto names = m_builder.expand(name);
         if (!names) {
-            m_builder.warn(line, fmt::format("NodeName={} is not read: {}", name, names.error().what));
+            m_builder.warn(line, fmt::format("NodeName={} is ignored: {}", name, names.error().what));
             return;
         }
         const std::string &given = fields[fields["nodeaddr"].empty() ? "nodehostname" : "nodeaddr"];
         auto addresses = given.empty() ? names : m_builder.expand(given);
         if (!addresses || addresses->size() != names->size()) {
             m_builder.warn(
-                line, fmt::format("the addresses of {} do not fit its names: the names are taken", name));
+                line, fmt::format("the addresses of {} do not match its names: the names are used", name));
             addresses = names;
         }
         for (std::size_t index = 0; index < names->size(); ++index)
@@ -63,7 +63,7 @@ public:
     void group(const std::string &partition, const std::string &members, int line) {
         const auto names = m_builder.expand(members);
         if (!names) {
-            m_builder.warn(line, fmt::format("Nodes={} is not read: {}", members, names.error().what));
+            m_builder.warn(line, fmt::format("Nodes={} is ignored: {}", members, names.error().what));
             return;
         }
         for (const std::string &name : *names) {
@@ -162,7 +162,7 @@ void readSlurmNodes(std::string_view text, ListBuilder &builder) {
         const auto names = builder.expand(list);
         if (!names) {
             builder.warn(walk.number(),
-                         fmt::format("'{}' is not read: {}", HostText(list).plain(80), names.error().what));
+                         fmt::format("'{}' is ignored: {}", HostText(list).plain(80), names.error().what));
             continue;
         }
         for (const std::string &name : *names) {

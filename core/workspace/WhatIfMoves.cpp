@@ -44,7 +44,7 @@ Hypothesis hypothesisOf(const affinity::Judgement &judgement, const affinity::In
             ++result.impossible;
             continue;
         }
-        // After a move the judgement works by what was moved, whatever it is called there.
+        // After a move the judgement uses what was moved, under any name there.
         const affinity::Basis by = result.last ? now.leading() : basis;
         affinity::WhatIf next = affinity::whatIf(now, inputs, by, *gpu, *nic);
         result.sentences.push_back(next.sentence);

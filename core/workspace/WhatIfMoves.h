@@ -11,7 +11,7 @@
 
 namespace fabricscope::workspace {
 
-/// "This GPU shall use this NIC", as a person said it: by what a device is called, so that it still holds for
+/// "This GPU shall use this NIC", as the user set it: by the device's name, so that it still holds for
 /// a newer reading of the same host.
 struct WhatIfMove {
     std::string gpu, gpuAddress, nic, nicAddress;

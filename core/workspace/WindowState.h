@@ -27,24 +27,24 @@ struct WindowState {
     /// As the person wants them; unset: as there is room.
     std::optional<bool> sidebar, inspector, strip;
     int sidebarWidth = 0, inspectorWidth = 0, stripHeight = 0; ///< pixels; 0: the program's own
-    /// Where a panel stands that was moved.
+    /// The place of a panel that was moved.
     struct Dock {
         std::string side;            ///< "left", "right", "below", "above"; empty: the program's own
-        std::optional<Place> window; ///< it has this window of its own
+        std::optional<Place> window; ///< it has this separate window
         friend bool operator==(const Dock &, const Dock &) = default;
     };
     Dock sidebarDock, inspectorDock, stripDock;
     Id selected = 0;           ///< the host or capture; 0: the first
     std::string device;        ///< its chosen device's BDF; empty: none
     std::vector<Id> collapsed; ///< groups
-    /// What a person opened or closed of a picture (layout::Folds), of those hosts and captures where
-    /// somebody did.
+    /// What the user opened or closed in a picture (layout::Folds), for hosts and captures with
+    /// changes.
     struct Folds {
         static constexpr std::size_t kMost = 4096; ///< of one host; beyond, a file is refused
 
         Id member = 0;
-        std::optional<bool> all;          ///< said of all at once
-        std::map<std::string, bool> each; ///< said after that, by the fold's id
+        std::optional<bool> all;          ///< set for all at once
+        std::map<std::string, bool> each; ///< set after that, by the fold's id
         friend bool operator==(const Folds &, const Folds &) = default;
     };
     std::vector<Folds> folds;
@@ -57,7 +57,7 @@ struct WorkspaceFile {
     WindowState window;
     std::string savedAs;  ///< of a session: the file of its workspace; empty: it has none, or is that file
     bool unsaved = false; ///< of a session: it differs from that file
-    /// Of a session: nobody said yet that its hosts may be connected to; it came in a file from somewhere.
+    /// Of a session: connecting to its hosts is not confirmed yet; it came in a file from somewhere.
     bool unconfirmed = false;
     friend bool operator==(const WorkspaceFile &, const WorkspaceFile &) = default;
 };

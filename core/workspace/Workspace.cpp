@@ -29,7 +29,7 @@ Result<std::string> freeName(const Workspace &workspace, Id group, std::string_v
         return name;
     const Group *same = workspace.groupNamed(*name);
     if (same != nullptr && same->id != group)
-        return failure(fmt::format("there is a group '{}' already", *name));
+        return failure(fmt::format("group '{}' already exists", *name));
     return name;
 }
 
@@ -68,11 +68,11 @@ const Group *Workspace::groupNamed(std::string_view name) const {
 Result<std::string> checkedName(std::string_view text) {
     const std::string_view name = trimmed(text);
     if (name.empty())
-        return failure("a name is needed");
+        return failure("a name is required");
     if (name.size() > WorkspaceLimits::kName)
         return failure(fmt::format("the name is longer than {} bytes", WorkspaceLimits::kName));
     if (HostText(name).plain() != name || name.find_first_of("\t\n") != std::string_view::npos)
-        return failure("the name holds characters that cannot be shown");
+        return failure("the name contains unprintable characters");
     return std::string(name);
 }
 
@@ -81,7 +81,7 @@ Result<Workspace> withGroup(Workspace workspace, Id id, std::string_view name) {
     if (!free)
         return tl::unexpected(free.error());
     if (workspace.groups.size() >= WorkspaceLimits::kGroups)
-        return failure(fmt::format("there are {} groups already", WorkspaceLimits::kGroups));
+        return failure(fmt::format("the limit is {} groups", WorkspaceLimits::kGroups));
     workspace.groups.push_back({id, std::move(*free)});
     return workspace;
 }
@@ -114,7 +114,7 @@ Workspace withMoved(Workspace workspace, std::span<const Id> members, Id group, 
                  [&](const Member &each) { return !stays(each); });
     for (Member &each : moved)
         each.group = group;
-    // Dropped upon one of themselves: to be put before whatever follows it and stays.
+    // Dropped upon one of themselves: to be put before the next one that stays.
     auto place = std::find_if(all.begin(), all.end(), [&](const Member &each) {
         return before != 0 && each.id == before && each.group == group;
     });

@@ -28,10 +28,10 @@ struct WorkspaceLimits {
     static constexpr std::size_t kPath = 4096;   ///< bytes
 };
 
-/// How a host is reached, as the person said it. No secret is ever in here.
+/// How a host is reached, as the user entered it. Never holds a secret.
 struct Connection {
     std::string target; ///< [user@]host[:port], an alias of the ssh configuration, with a container perhaps
-    std::string user;   ///< empty: as target or the ssh configuration says
+    std::string user;   ///< empty: from target or the ssh configuration
     std::uint16_t port = 0;   ///< 0: likewise
     std::string identityFile; ///< a private key's path; empty: likewise
     std::string jump;         ///< [user@]host[:port], several with commas; empty: likewise

@@ -16,7 +16,7 @@ namespace fabricscope::workspace {
 
 /// The YAML that inventories are written in (of YAML 1.2, https://yaml.org/spec/1.2.2/): block and flow
 /// mappings and sequences, plain, quoted and block scalars, comments, anchors, aliases and merge keys; the
-/// first document of the text. Not read, with an error that says so: tabs as indentation, keys that are no
+/// first document of the text. Not supported, with an error: tabs as indentation, keys that are no
 /// scalars, nesting deeper than kDeepest. Tags are passed over. Time and memory are linear in the text: an
 /// alias is a reference, never a copy.
 struct YamlNode {

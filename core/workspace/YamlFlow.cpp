@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands within a line of YAML: flow collections and quoted scalars.
+// Parts within a line of YAML: flow collections and quoted scalars.
 #include "core/base/Text.h"
 #include "core/workspace/YamlReader.h"
 
@@ -117,7 +117,7 @@ std::size_t YamlReader::flowMap(std::string_view &text, int depth) {
     text.remove_prefix(1);
     for (skipBlanks(text); !failed() && !text.starts_with('}'); skipBlanks(text)) {
         if (text.empty() || text.front() == '{' || text.front() == '[')
-            return fail(text.empty() ? "a brace is not closed" : "a key that is no plain text");
+            return fail(text.empty() ? "a brace is not closed" : "a key is not plain text");
         bool isQuoted = false;
         const std::size_t before = text.size();
         std::string key = flowScalar(text, isQuoted);

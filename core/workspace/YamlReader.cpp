@@ -125,7 +125,7 @@ Result<YamlDocument> YamlReader::read() {
     m_document.m_root = isEnd() ? add(YamlNode::Kind::Null) : block(line().indent, 0);
     skipEmpty();
     if (!isEnd())
-        fail("this line belongs to nothing before it: is its indentation right?");
+        fail("this line belongs to no entry: check its indentation");
     if (m_error)
         return tl::unexpected(*m_error);
     m_document.makeIndex();
@@ -138,7 +138,7 @@ void YamlReader::skipEmpty() {
     if (!isEnd()) {
         m_number = line().number;
         if (line().text.starts_with('\t'))
-            fail("a tab as indentation");
+            fail("tab as indentation");
     }
 }
 
@@ -150,7 +150,7 @@ std::size_t YamlReader::block(std::size_t indent, int depth) {
     if (isDash(line().text))
         return sequence(indent, depth);
     if (line().text.starts_with("? "))
-        return fail("a key that is no plain text");
+        return fail("a key is not plain text");
     if (yamlKeyEnd(line().text) != std::string_view::npos)
         return map(indent, depth);
     const std::string_view text = line().text;
@@ -166,7 +166,7 @@ std::size_t YamlReader::sequence(std::size_t indent, int depth) {
         rest.remove_prefix(blanks);
         std::size_t item = 0;
         if (!isEmptyOrComment(rest) && (isDash(rest) || yamlKeyEnd(rest) != std::string_view::npos)) {
-            // "- key: value": the map's indentation is where the key stands.
+            // "- key: value": the map's indentation is the key's.
             line().text = rest;
             line().indent = indent + 1 + blanks;
             item = block(line().indent, depth + 1);
@@ -206,7 +206,7 @@ std::size_t YamlReader::value(std::string_view rest, std::size_t indent, bool in
     if (isEmptyOrComment(rest)) {
         ++m_at;
         skipEmpty();
-        // A sequence may stand below its key without more indentation.
+        // A sequence may follow its key without more indentation.
         const bool deeper =
             !isEnd() && (line().indent > indent || (inMap && line().indent == indent && isDash(line().text)));
         node = deeper ? block(line().indent, depth) : add(YamlNode::Kind::Null);
@@ -223,7 +223,7 @@ std::size_t YamlReader::value(std::string_view rest, std::size_t indent, bool in
         node = failed() ? 0 : flow(text, depth);
         skipBlanks(text);
         if (!failed() && !isEmptyOrComment(text))
-            return fail("something behind the closing mark");
+            return fail("text after the closing mark");
     } else {
         node = plain(rest, indent);
     }
@@ -250,7 +250,7 @@ std::size_t YamlReader::plain(std::string_view rest, std::size_t indent) {
     skipEmpty();
     while (!failed() && !isEnd() && line().indent > indent) {
         if (isDash(line().text) || yamlKeyEnd(line().text) != std::string_view::npos)
-            return fail("this line stands below a value: is its indentation right?");
+            return fail("this line follows a value: check its indentation");
         text.append(" ").append(withoutYamlComment(line().text));
         ++m_at;
         skipEmpty();

@@ -8,7 +8,7 @@
 
 namespace fabricscope::workspace {
 
-/// Reads block by block: YamlReader.cpp the blocks, YamlFlow.cpp what stands within a line. The first error
+/// Reads block by block: YamlReader.cpp the blocks, YamlFlow.cpp the parts within a line. The first error
 /// ends it.
 class YamlReader {
 public:
@@ -31,7 +31,7 @@ private:
     std::size_t block(std::size_t indent, int depth);
     std::size_t sequence(std::size_t indent, int depth);
     std::size_t map(std::size_t indent, int depth);
-    /// What stands behind `key:` or `-`: on this line, or below it, deeper than `indent`.
+    /// The value after `key:` or `-`: on this line, or below it, deeper than `indent`.
     std::size_t value(std::string_view rest, std::size_t indent, bool inMap, int depth);
     std::size_t blockScalar(std::string_view head, std::size_t indent);
     std::size_t plain(std::string_view rest, std::size_t indent);

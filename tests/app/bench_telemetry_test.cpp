@@ -57,9 +57,8 @@ TEST_F(BenchTelemetryRun, ReportsWhyGpuDirectRdmaIsUnknown) {
     const ProgramRun ran =
         run({"--telemetry"}, {"sh", "-c", "sleep 3", "sh", "-d", "no_such_nic", "--use_rocm=0"});
     EXPECT_EQ(ran.status, 0) << ran.err;
-    EXPECT_THAT(
-        ran.err,
-        HasSubstr("GPUDirect RDMA: unknown: the NIC carried nothing, or its counters could not be read"));
+    EXPECT_THAT(ran.err,
+                HasSubstr("GPUDirect RDMA: unknown: no NIC traffic, or its counters could not be read"));
 }
 
 TEST_F(BenchTelemetryRun, IsNotThereWhereNobodyAskedForIt) {
@@ -93,7 +92,7 @@ TEST(TelemetryReport, EndsWithTheProof) {
         "telemetry: ionic_3 sent: 384 Gb/s (median of 5; 384 to 384)\n"
         "telemetry: GPU 2 PCIe, both ways: 384 Gb/s (median of 5; 384 to 384)\n"
         "GPUDirect RDMA: direct: the NIC carried 48.0 GB/s, the GPU's PCIe link 48.0 GB/s: the data went "
-        "straight from GPU to NIC\n");
+        "directly from GPU to NIC\n");
 }
 
 } // namespace

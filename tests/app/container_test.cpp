@@ -70,11 +70,11 @@ TEST_F(Container, ReportsClearErrors) {
         const char *target, *what;
     };
     for (const Case &c : {Case{"local:/docker:absent", "there is no container docker:absent"},
-                          Case{"local:/docker:stopped", "docker:stopped does not run"},
+                          Case{"local:/docker:stopped", "docker:stopped is not running"},
                           Case{"local:/docker:forbidden", "this user may not use docker there"},
                           Case{"local:/docker:distroless", "docker:distroless has no /bin/sh"},
                           Case{"local:/docker:$(id)", "'$(id)' is not a container's name"},
-                          Case{"local:/lxc:x", "'lxc:x' is no container"}}) {
+                          Case{"local:/lxc:x", "'lxc:x' is not a container"}}) {
         Recorder recorder;
         ASSERT_TRUE(recorder.run(to(c.target)));
         ASSERT_TRUE(recorder.failure) << c.target;
@@ -90,7 +90,7 @@ TEST_F(Container, ReportsAMissingRuntime) {
     Recorder recorder;
     ASSERT_TRUE(recorder.run(to("local:/crictl:1f73f2d81bf98")));
     ASSERT_TRUE(recorder.failure);
-    EXPECT_EQ(recorder.failure->what, "crictl was not found there");
+    EXPECT_EQ(recorder.failure->what, "crictl was not found on the host");
 }
 
 TEST_F(Container, OfContainerdIsReadByItsIdThroughCrictl) {
@@ -136,13 +136,13 @@ TEST_F(Container, ReportsClearKubernetesErrors) {
     };
     for (const Case &c :
          {Case{"local:/crictl:0000000000000", "there is no container crictl:0000000000000"},
-          Case{"local:/crictl:3e025dd50a72d", "crictl:3e025dd50a72d does not run"},
+          Case{"local:/crictl:3e025dd50a72d", "crictl:3e025dd50a72d is not running"},
           Case{"kubectl:ml/absent", "there is no pod kubectl:ml/absent"},
           Case{"kubectl:nowhere/trainer-0", "there is no namespace nowhere"},
           Case{"kubectl:secret/trainer-0", "this account may not run commands in pods of namespace secret"},
-          Case{"kubectl:ml/trainer-0/other", "kubectl:ml/trainer-0/other has no such container"},
+          Case{"kubectl:ml/trainer-0/other", "kubectl:ml/trainer-0/other is not a container of the pod"},
           Case{"kubectl:ml/trainer-1", "kubectl:ml/trainer-1 has no /bin/sh"},
-          Case{"kubectl:trainer-0", "a pod is named with its namespace"},
+          Case{"kubectl:trainer-0", "the pod's namespace is missing"},
           Case{"kubectl:ml/$(id)", "'$(id)' is not a pod's name"}}) {
         Recorder recorder;
         ASSERT_TRUE(recorder.run(to(c.target)));

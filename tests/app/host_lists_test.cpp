@@ -96,8 +96,8 @@ TEST_F(HostLists, InvalidRangesAndListsAreReportedAsUsageErrors) {
              {{"capture", "gpu[5-1]"}, "'5-1'"},
              {{"capture", "n[1-70000]"}, "more than 65536 hosts"},
              {{"capture", "--hosts", path("absent")}, "cannot be opened"},
-             {{"capture", "--hosts", m_folder.path().string()}, "list of hosts"},
-             {{"capture", "--hosts", path("nothing")}, "no host in it"}}) {
+             {{"capture", "--hosts", m_folder.path().string()}, "host list"},
+             {{"capture", "--hosts", path("nothing")}, "no hosts found"}}) {
         const auto run = runProgram("fabricscope", arguments);
         EXPECT_EQ(run.status, 2) << message << run.err;
         EXPECT_THAT(run.err, HasSubstr(message));

@@ -159,7 +159,7 @@ TEST(Banner, DifferencesAreNamed) {
         ElementsAre("the server ran 'RDMA_Write Bidirectional BW Test', the client 'RDMA_Write BW Test'"));
     const std::string gpu = uni + " Use ROCm memory : ON\n";
     EXPECT_THAT(bannerDifferences(uni, gpu),
-                ElementsAre("Use ROCm memory: not said on the server, ON on the client"));
+                ElementsAre("Use ROCm memory: unknown on the server, ON on the client"));
     EXPECT_THAT(bannerDifferences(uni, gpu, false), IsEmpty());
     EXPECT_THAT(bannerDifferences("", uni), ElementsAre("the server printed no banner"));
 }

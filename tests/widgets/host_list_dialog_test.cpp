@@ -140,7 +140,7 @@ TEST(ConnectDialog, ExplainsRangesAndContainers) {
                }) != nullptr;
     };
     EXPECT_TRUE(hasText("mi300x-[001-064]", "64 hosts: mi300x-001 to mi300x-064"));
-    EXPECT_TRUE(hasText("gpu[5-1]", "'5-1' in brackets is no range"));
+    EXPECT_TRUE(hasText("gpu[5-1]", "'5-1' in brackets is not a range"));
     EXPECT_TRUE(hasText("gpu-07/docker:train", "A container on gpu-07."));
     EXPECT_TRUE(hasText("gpu-07/docker:-v", "'-v' is not a container's name"));
 }

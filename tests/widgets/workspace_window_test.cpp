@@ -109,7 +109,7 @@ TEST_F(WorkspaceWindow, AGroupIsMadeAndNamedByTypingAndANameThatIsTakenIsRefused
                      [&](const QString &what) { message = what.toStdString(); });
     window->workspace()->renameGroup(window->workspace()->current().groups.back().id,
                                      QStringLiteral("Rack 1"));
-    EXPECT_EQ(message, "There is a group 'Rack 1' already");
+    EXPECT_EQ(message, "Group 'Rack 1' already exists");
     EXPECT_EQ(window->workspace()->current().groups.back().name, "Lab");
 }
 

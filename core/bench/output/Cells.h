@@ -37,7 +37,7 @@ inline std::uint64_t eightBytes(const char *at) {
     return bytes;
 }
 
-/// Moves `at` behind the blanks that it stands at, eight at a time: half of a table is blanks.
+/// Moves `at` past the blanks at it, eight at a time: half of a table is blanks.
 inline void skipBlanks(const char *&at, const char *end) {
     while (end - at >= 8) {
         const int blanks = std::countr_zero(eightBytes(at) ^ 0x2020202020202020U) / 8;
@@ -85,7 +85,7 @@ inline bool scanPlainNumber(const char *&at, const char *end, double &value) {
 [[nodiscard]] std::optional<std::uint64_t> countOf(std::string_view cell);
 /// What a tool prints where it has no number: "N/A", "-", "inf", "-nan", "nan".
 [[nodiscard]] bool isNoNumber(std::string_view cell);
-/// A number, or what stands in its place.
+/// A number, or its placeholder.
 [[nodiscard]] inline bool isValue(std::string_view cell) {
     return numberOf(cell).has_value() || isNoNumber(cell);
 }
@@ -94,7 +94,7 @@ inline bool scanPlainNumber(const char *&at, const char *end, double &value) {
                                                            std::size_t last);
 /// The cells between commas, blanks and quotes around them left out; at most Cells::kMost.
 [[nodiscard]] std::vector<std::string_view> commaCells(std::string_view line);
-/// How many characters at the front are a number or stand in its place ("0.003366Error": 8); 0: none are.
+/// How many characters at the front are a number or its placeholder ("0.003366Error": 8); 0: none are.
 [[nodiscard]] std::size_t valueLength(std::string_view text);
 
 /// "Dual-port" is "dual_port", "ibv_wr* API" is "ibv_wr_api".

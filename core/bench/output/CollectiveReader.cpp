@@ -16,13 +16,13 @@ namespace fabricscope::bench::output {
 
 namespace {
 
-/// Without what stands before a text of the tool's own: "#", which some captures lose, and blanks.
+/// Without the prefix of a text of the tool: "#", which some captures lose, and blanks.
 std::string_view bodyOf(std::string_view line) {
     const std::size_t begin = line.find_first_not_of(" \t#");
     return begin == std::string_view::npos ? std::string_view() : trimmed(line.substr(begin));
 }
 
-/// The word behind this text, taken off the front with what stands before it; empty where it is not there.
+/// The word behind this text, taken off the front with the text before it; empty if absent.
 std::string_view takeAfter(std::string_view &text, std::string_view name) {
     const std::size_t at = text.find(name);
     if (at == std::string_view::npos)
@@ -267,8 +267,8 @@ bool CollectiveReader::takeReduced(std::string_view body) {
     std::string_view rest = body;
     m_builder.setFact(m_run, "max_bytes", takeAfter(rest, " to "));
     m_builder.diagnostic(m_run, {Severity::Note, HostText(body).plain(ResultsBuilder::kLongestText),
-                                 "the GPUs have too little memory for the largest size that was asked for",
-                                 "ask for a smaller -e", m_builder.line()});
+                                 "the GPUs have too little memory for the largest requested size",
+                                 "use a smaller -e", m_builder.line()});
     return true;
 }
 
@@ -282,11 +282,10 @@ bool CollectiveReader::takeRowWithoutHeader(std::string_view line) {
         return false;
     takeHeader(kUsualHeader);
     m_unitsNext = false;
-    m_builder.diagnostic(m_run,
-                         {Severity::Note, HostText(line).plain(ResultsBuilder::kLongestText),
-                          "the head of the table is missing: its columns are taken for those of versions "
-                          "since 2.13, which the numbers fit",
-                          "what was run and on how many ranks stands in the lines before", m_builder.line()});
+    m_builder.diagnostic(m_run, {Severity::Note, HostText(line).plain(ResultsBuilder::kLongestText),
+                                 "the table has no header: its columns are read as those of versions "
+                                 "since 2.13, which match the numbers",
+                                 "the command and the rank count are in earlier lines", m_builder.line()});
     return takeRow(line);
 }
 

@@ -9,7 +9,7 @@
 
 namespace fabricscope::bench::output {
 
-/// nccl-tests and rccl-tests: one run is one table with what stands above and below it.
+/// nccl-tests and rccl-tests: one run is one table with the lines above and below it.
 class CollectiveReader : public LineReader {
 public:
     using LineReader::LineReader;
@@ -20,7 +20,7 @@ public:
     bool line(std::string_view text) override;
 
 private:
-    /// What a run says of itself before its table, each once.
+    /// What a run prints before its table, each once.
     enum HeaderPart : unsigned { kVersion = 1, kStarting = 2, kConfig = 4, kDevices = 8, kHeader = 16 };
     /// One kind of line: how it begins, its "#" taken off, and what it does.
     struct Form {

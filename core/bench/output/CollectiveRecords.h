@@ -11,7 +11,7 @@
 
 namespace fabricscope::bench::output {
 
-/// What the footer of nccl-tests and rccl-tests says of the values: "OK" of a run that checked nothing says
+/// The footer's verdict on values (nccl-tests, rccl-tests): "OK" of a run that checked nothing proves
 /// nothing.
 void takeBounds(ResultsBuilder &builder, std::size_t run, std::optional<std::uint64_t> outOfBounds,
                 bool okay);

@@ -158,7 +158,7 @@ bool CollectiveTable::take(Place &place, const Column &column, std::optional<dou
         ++place.at;
         return true;
     }
-    // A log line begins right behind the value, at times with a digit: the header's column says where.
+    // A log line begins right behind the value, at times with a digit: the header's column shows where.
     const std::size_t begin = static_cast<std::size_t>(cell.data() - place.line.data());
     std::size_t length = valueLength(cell);
     if (place.columnsAligned && column.end > begin && column.end < begin + length)

@@ -37,7 +37,7 @@ public:
         Part part = Part::None;
         bool continues = false; ///< it is the row before, which got its second half
         CollectiveRow row;
-        std::string_view noise; ///< what stands behind the row
+        std::string_view noise; ///< the text after the row
     };
     /// A row may come in pieces, with other lines between them: NCCL writes its log while the row is written.
     void read(std::string_view line, Read &read);
@@ -80,7 +80,7 @@ private:
         std::size_t at = 0;          ///< cell
         std::string_view noise;      ///< behind the last value
         bool glued = false;          ///< noise without a blank before it: the line holds no more values
-        bool columnsAligned = false; ///< columns stand where the header's do
+        bool columnsAligned = false; ///< columns line up with the header's
     };
     /// A whole row of plain numbers in one pass over its characters, as nearly every line of a large log is;
     /// false: the line is to be read in the other way.
@@ -97,7 +97,7 @@ private:
     bool take(Place &place, const Column &column, std::optional<double> &value) const;
     void setCell(Kind kind, std::optional<double> value, CollectiveHalf &half) const;
 
-    Cells m_cells; ///< of the line that is read: not made anew for each
+    Cells m_cells; ///< of the current line, reused
     std::vector<Column> m_columns;
     std::vector<Step> m_steps;    ///< empty: rows are read in the other way
     std::size_t m_preamble = 0;   ///< columns before the first half

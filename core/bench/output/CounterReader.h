@@ -17,9 +17,9 @@
 namespace fabricscope::bench::output {
 
 /// The readings of resources/telemetry/counters.sh. Differences of two readings of a device become rates by
-/// the time between them, whatever the period; after a counter was set back, a clock that went back, or where
+/// the time between them, for any period; after a counter was set back, a clock that went back, or where
 /// a reading failed, the next rate is unknown. What counts what should not happen is a series of how many in
-/// all since the first reading. How much was counted in all stands in the summary.
+/// all since the first reading. The totals are in the summary.
 class CounterReader : public LineReader {
 public:
     using LineReader::LineReader;
@@ -40,7 +40,7 @@ private:
         static constexpr std::size_t kNoSummary = static_cast<std::size_t>(-1);
     };
 
-    /// Those that tell of the CPUs: user, nice, system, idle, iowait, irq, softirq, steal (proc(5)).
+    /// Those of the CPUs: user, nice, system, idle, iowait, irq, softirq, steal (proc(5)).
     static constexpr std::size_t kCpuParts = 8;
     using CpuTimes = std::array<std::uint64_t, kCpuParts>;
 

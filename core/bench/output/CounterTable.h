@@ -15,13 +15,13 @@ enum class CounterForm : std::uint8_t {
     Gauge, ///< as it is now
 };
 
-/// One key. Several may tell the same of a device: each driver has its own names.
+/// One key. Several may mean the same of a device: each driver has its own names.
 struct CounterRow {
     std::string_view kind; ///< first word of the line: "rdma"
     std::string_view key;  ///< "port_xmit_data"
     std::string_view name; ///< of the series: "sent"
     std::string_view unit; ///< of the series: "Gb/s"
-    double scale;          ///< from what stands there, a second where it is a rate, to the unit
+    double scale;          ///< from the printed value, per second if a rate, to the unit
     CounterForm form;
 };
 /// nullptr: nothing is known of it, and it is left out. Keys of pauses are not in the table: counterRow()
@@ -30,7 +30,7 @@ struct CounterRow {
 
 /// How much a counter grew. A smaller number than before is a wrap-around where the counter was near the end
 /// of 32, 48 or 64 bits and is near the beginning now, else it was set back: unknown. A counter of 32 bits
-/// that stands at its end counts no more (InfiniBand's 1.2 counters): unknown too.
+/// that has reached its maximum no longer counts (InfiniBand's 1.2 counters): unknown too.
 [[nodiscard]] std::optional<std::uint64_t> grownBy(std::uint64_t before, std::uint64_t now);
 
 } // namespace fabricscope::bench::output

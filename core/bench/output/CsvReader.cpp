@@ -150,7 +150,7 @@ bool TelemetryCsvReader::takeHeader(std::string_view text) {
     return true;
 }
 
-/// "0" and "card0" are "GPU 0"; empty where the line does not say which it is.
+/// "0" and "card0" are "GPU 0"; empty if the line does not name it.
 std::string TelemetryCsvReader::subjectOf(const std::vector<std::string_view> &cells) const {
     if (m_gpu >= cells.size())
         return {};

@@ -12,7 +12,7 @@
 
 namespace fabricscope::bench::output {
 
-/// rccl-tests -Z csv -x FILE: a header of its own words, then a record a line.
+/// rccl-tests -Z csv -x FILE: a header of its own terms, then a record a line.
 class RecordsCsvReader : public LineReader {
 public:
     explicit RecordsCsvReader(ResultsBuilder &builder) : LineReader(builder), m_records(builder) {}
@@ -43,7 +43,7 @@ private:
 
     std::vector<Column> m_columns;
     std::size_t m_gpu = 0, m_time = 0;    ///< columns, as many as there are: none
-    std::vector<std::string> m_described; ///< GPUs whose words were told
+    std::vector<std::string> m_described; ///< GPUs whose text columns were recorded
 };
 
 } // namespace fabricscope::bench::output

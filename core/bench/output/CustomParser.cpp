@@ -56,7 +56,7 @@ Result<Plain> withoutNames(std::string_view expression) {
             } else if (rest.starts_with("?<") && !rest.starts_with("?<=") && !rest.starts_with("?<!")) {
                 const std::size_t end = rest.find('>');
                 if (end == std::string_view::npos || end == 2 || end > 66)
-                    return failure("a group's name has no end: '" + HostText(rest).plain(40) + "'");
+                    return failure("unterminated group name: '" + HostText(rest).plain(40) + "'");
                 plain.names.push_back(HostText(rest.substr(2, end - 2)).plain());
                 at += end + 1;
             }
@@ -156,11 +156,11 @@ Result<std::unique_ptr<OutputParser>> makeCustomParser(std::string_view expressi
                            " groups",
                        {}, "name each column: (?<gbps>[0-9.]+)");
     try {
-        // Breadth first: time is bounded by the line, whatever the expression; it knows no back references.
+        // Breadth first: time is bounded by the line, for every expression; it supports no back references.
         std::regex compiled(plain->expression, std::regex::ECMAScript | std::regex_constants::__polynomial);
         return std::make_unique<CustomParser>(std::move(compiled), std::move(plain->names));
     } catch (const std::regex_error &error) {
-        return failure(std::string("is no expression that can be used: ") + error.what());
+        return failure(std::string("invalid expression: ") + error.what());
     }
 }
 

@@ -11,23 +11,23 @@
 
 namespace fabricscope::bench::output {
 
-/// What a reader finds wrong by itself, where no line says it in words.
+/// Problems that a reader detects without a line that reports them.
 enum class Symptom : unsigned char {
     WrongValues,    ///< #wrong > 0
     ImplausibleRow, ///< perftest: a size that no buffer has
-    SingleRankRuns, ///< several tables of one rank each, begun together
+    SingleRankRuns, ///< several tables of one rank each, started together
 };
 /// The symptom, with the line that shows it.
 [[nodiscard]] Diagnostic explainedDiagnostic(Symptom symptom, std::string_view line, std::uint64_t number);
 
-/// The line as a trouble, where it says that something is wrong; what it means and what to do stand in one
-/// table (Troubles.cpp).
+/// The line as a diagnostic, if it reports a problem; its meaning and remedy are in one table
+/// (Diagnostics.cpp).
 [[nodiscard]] std::optional<Diagnostic> diagnosticOf(std::string_view line, std::uint64_t number);
 
 /// The tool that alone prints this line, where the table knows; empty otherwise.
 [[nodiscard]] std::string_view toolOfDiagnostic(std::string_view line);
 
-/// A line that no reader knows, or what stands behind a row: kept where it is a trouble. Whether it was.
+/// A line that no reader knows, or the text after a row: recorded if it is a diagnostic. Returns whether.
 bool takeOther(ResultsBuilder &builder, std::size_t run, std::string_view line);
 
 } // namespace fabricscope::bench::output

@@ -28,7 +28,7 @@ bool isHeader(std::string_view text) {
     return false;
 }
 
-/// `--format csv` has commas between the words of the same header and rows (as its help says; no such file
+/// `--format csv` has commas between the words of the same header and rows (per its help; no such file
 /// was at hand).
 bool isCsv(std::string_view text) {
     return text.find(',') != std::string_view::npos && text.size() < 4096;

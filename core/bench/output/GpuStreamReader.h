@@ -25,7 +25,7 @@ private:
     bool takeCopy(std::string_view text);
 
     double m_size = 0;           ///< of the copy whose bandwidth follows, in bytes
-    std::vector<Field> m_fields; ///< what stands between the two
+    std::vector<Field> m_fields; ///< the fields between the two
 };
 
 } // namespace fabricscope::bench::output

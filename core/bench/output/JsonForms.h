@@ -18,7 +18,7 @@ struct JsonTarget {
     bool whole;      ///< the document came to its end
 };
 
-/// A document that a tool prints or writes: how its content is told, and who reads it. Whoever adds one adds
+/// A document that a tool prints or writes: how its content is recognized, and its reader. To add one, add
 /// a row to the table in JsonOutputReader.cpp.
 struct JsonForm {
     bool (*is)(const JsonValue &root);

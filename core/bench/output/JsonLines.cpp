@@ -136,7 +136,7 @@ bool JsonLines::close(bool object) {
     return true;
 }
 
-/// `at` stands on the quote, and behind the closing one after it. Letters beyond ASCII that are written as
+/// `at` is on the quote, and past the closing one afterwards. Letters beyond ASCII that are written as
 /// numbers become "?": none is part of a name or a number.
 bool JsonLines::takeString(std::string_view text, std::size_t &at, std::uint32_t &begin,
                            std::uint32_t &length) {

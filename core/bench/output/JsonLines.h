@@ -26,7 +26,7 @@ public:
     [[nodiscard]] bool isArray() const { return kind() == Kind::Array; }
     /// In an object; empty in an array.
     [[nodiscard]] std::string_view key() const;
-    /// Of a string or a word ("12.5", "null"), as it stands there, its escapes resolved.
+    /// The text of a string or a word ("12.5", "null"), its escapes resolved.
     [[nodiscard]] std::string_view text() const;
     /// Of a word or of a string that is one: "nan", "N/A" and null are none.
     [[nodiscard]] std::optional<double> number() const;
@@ -46,10 +46,10 @@ private:
     std::uint32_t m_at = 0;
 };
 
-/// The JSON that tools print, line by line. A line that cannot stand in JSON ends it, so that a text that
-/// only begins like it is lost to nobody. Python's NaN and Infinity are words here, and a comma before a
+/// The JSON that tools print, line by line. A line that is not valid in JSON ends it, so that a text that
+/// only begins like it is not lost. Python's NaN and Infinity are words here, and a comma before a
 /// closing bracket is none (RVS writes it). Bounded: what is deeper than kDeepest breaks it; values past
-/// kMaxValues and text past kMaxText are not kept, which cut() says.
+/// kMaxValues and text past kMaxText are dropped, which cut() reports.
 class JsonLines {
 public:
     static constexpr std::size_t kDeepest = 64;
@@ -59,7 +59,7 @@ public:
     enum class State : std::uint8_t {
         Empty,
         Open,
-        Closed, ///< the first value has ended; what stands behind it on its line is left out
+        Closed, ///< the first value has ended; the rest of its line is omitted
         Broken, ///< this line is no JSON
     };
     /// Whether a line can be the first of a document. A bracket alone is one in many texts, "[host] text"

@@ -34,14 +34,14 @@ void JsonOutputReader::read(bool whole) {
         m_run = m_runs[i] = target.run;
         if (m_lines.cut())
             m_builder.diagnostic(m_run, {Severity::Warning,
-                                         "the JSON is longer than is kept: the rest is left out",
+                                         "the JSON exceeds the size limit: the rest is omitted",
                                          {},
                                          "split the file",
                                          m_builder.line()});
         if (!whole)
-            m_builder.diagnostic(m_run, {Severity::Warning, "the JSON breaks off before its end",
-                                         "the tool was ended while it wrote, or the file was cut: what would "
-                                         "follow is missing here",
+            m_builder.diagnostic(m_run, {Severity::Warning, "the JSON is truncated",
+                                         "the tool was stopped while writing, or the file was cut: the rest "
+                                         "is missing",
                                          "run it again, or read its text output", m_builder.line()});
         return;
     }

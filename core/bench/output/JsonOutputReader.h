@@ -11,8 +11,8 @@
 
 namespace fabricscope::bench::output {
 
-/// The JSON that tools print in the place of their text, or write into a file: told by its content, read when
-/// it ends. One that breaks off is read as far as it goes and says so.
+/// The JSON that tools print instead of their text, or write into a file: recognized by its content,
+/// read when it ends. A truncated one is read as far as it goes, with a diagnostic.
 class JsonOutputReader : public LineReader {
 public:
     explicit JsonOutputReader(ResultsBuilder &builder) : LineReader(builder), m_records(builder) {

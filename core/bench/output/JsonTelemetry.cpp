@@ -14,7 +14,7 @@ namespace {
 constexpr int kDeepestMetric = 4;
 
 /// Keys of amd-smi's JSON and CSV and the columns of its table (6.x). The first three and vram_* as public
-/// programs read them, the others from memory: a key that is not here becomes a column of its own name.
+/// programs read them, the others from memory: a key that is not here becomes a column of that name.
 struct AmdColumn {
     std::string_view key, column;
 };

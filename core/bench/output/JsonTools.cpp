@@ -130,7 +130,7 @@ void takeRvsRecord(const JsonValue &record, JsonTarget &target) {
     }
 }
 
-/// Actions of a module; a record may have a name of its own: {"gst-1": {...}}.
+/// Actions of a module; a record may have its own name: {"gst-1": {...}}.
 void takeRvsActions(const JsonValue &module, JsonTarget &target) {
     for (JsonValue action = module.first(); action; action = action.next()) {
         target.builder.fact(target.run, "action", action.key());

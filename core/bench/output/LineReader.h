@@ -9,7 +9,7 @@
 
 namespace fabricscope::bench::output {
 
-/// Reads the lines of one tool, prefixes of launchers taken off, and writes what they say into the ledger. It
+/// Reads the lines of one tool, prefixes of launchers taken off, and passes their content to the builder. It
 /// begins runs itself where the tool begins them.
 class LineReader {
 public:
@@ -36,7 +36,7 @@ protected:
     std::size_t m_run = ResultsBuilder::kNoRun;
 };
 
-/// A kind of output: how its first line is told, and who reads it. Whoever adds a tool adds a row to the
+/// A kind of output: how its first line is recognized, and its reader. To add a tool, add a row to the
 /// table in OutputParsers.cpp.
 struct OutputKind {
     std::string_view key; ///< of the table of tools

@@ -12,7 +12,7 @@
 namespace fabricscope::bench::output {
 
 /// A matrix as people write it down of perftest between all pairs: a line of names, a row for each with its
-/// name first. It does not say its unit. A topology's table (hops or weights, `rocm-smi --showtopo`; path
+/// name first. It has no unit. A topology's table (hops or weights, `rocm-smi --showtopo`; path
 /// types, `nvidia-smi topo -m`) begins with the same line and is none: it measures nothing.
 class MeshReader : public LineReader {
 public:

@@ -70,7 +70,7 @@ constexpr std::array kKinds = {
     OutputKind{"rcclras", &RasReader::begins, &makeReader<RasReader>},
 };
 
-/// Outputs that are known from a line of their middle too, where nothing is known of the tool yet: somebody
+/// Outputs that are known from a line of their middle too, where the tool is unknown yet: users
 /// sent the last part of a log.
 struct Continuation {
     std::unique_ptr<LineReader> (*make)(ResultsBuilder &builder);
@@ -150,7 +150,7 @@ public:
     bool tail(std::string_view text) { return m_active != nullptr && m_active->tail(text); }
 
     /// A line that the tool of this stream does not know: another one may begin, or one that began earlier
-    /// writes between (telemetry beside a test).
+    /// writes between (telemetry during a test).
     bool other(std::string_view line) {
         for (std::size_t i = 0; i < m_kinds.size(); ++i) {
             if (!m_kinds[i].begins(line))

@@ -85,7 +85,7 @@ void PairLogReader::open(std::string_view planned) {
         m_builder.addMatrixRow(m_run, m_matrix, row, {});
 }
 
-/// What a tool of the demo hosts says of itself holds for the whole.
+/// The note of a demo host's tool applies to the whole log.
 void PairLogReader::takePrinted(std::string_view text) {
     text = trimmed(text);
     if (text.starts_with("simulated: ") && results().version.empty())

@@ -11,7 +11,7 @@
 namespace fabricscope::bench::output {
 
 /// A matrix of perftest pairs as fabricscope itself writes it (core/bench/PairLog.h): it fills cell by cell,
-/// and a cell without a value says why.
+/// and a cell without a value has a reason.
 class PairLogReader : public LineReader {
 public:
     using LineReader::LineReader;
@@ -26,7 +26,7 @@ private:
 
     std::string m_title, m_unit;
     std::vector<std::string> m_rows, m_columns;
-    std::size_t m_matrix = 0, m_done = 0; ///< m_done: cells that were told, be they measured or not
+    std::size_t m_matrix = 0, m_done = 0; ///< m_done: cells with an outcome, measured or not
     bool m_isOpen = false;
 };
 

@@ -17,7 +17,7 @@ constexpr std::string_view kSimulated = "simulated: ";
 
 constexpr double kLargestSize = 8589934592.0; ///< 2^33: perftest's own largest is 2^31
 
-/// The column that is drawn, the first that a header has; what else is measured are fields beside it.
+/// The column that is drawn, the first that a header has; other values are additional fields.
 constexpr std::array kDrawn = {std::string_view("BW average"), std::string_view("t_typical"),
                                std::string_view("t_avg")};
 
@@ -128,7 +128,7 @@ std::optional<PerftestReader::Row> PerftestReader::rowOf(std::string_view text) 
     Row row;
     for (std::size_t i = 0; i < width; ++i) {
         std::string_view cell = cells[i];
-        if (!isValue(cell)) { // what is written to stderr stands right behind the last cell
+        if (!isValue(cell)) { // stderr output follows the last cell directly
             const std::size_t length = i + 1 == width ? valueLength(cell) : 0;
             if (length == 0)
                 return std::nullopt;
@@ -261,7 +261,8 @@ bool PerftestReader::line(std::string_view text) {
         return true;
     if (m_place == Place::Banner && isRule(text))
         return true;
-    if (m_place == Place::Banner && trimmed(text).starts_with(kSimulated)) { // the demo hosts' tools say so
+    if (m_place == Place::Banner &&
+        trimmed(text).starts_with(kSimulated)) { // printed by the demo hosts' tools
         results().version = collapsed(text);
         return true;
     }

@@ -46,7 +46,7 @@ std::optional<Prefixed> labelled(std::string_view line) {
     return Prefixed{text.substr(0, length), withoutBlank(rest)};
 }
 
-/// "[1,0]<stdout>:text"; Open MPI 5 says "[JOB@1,0]<stdout>: text".
+/// "[1,0]<stdout>:text"; Open MPI 5 prints "[JOB@1,0]<stdout>: text".
 std::optional<Prefixed> tagged(std::string_view line) {
     const std::size_t open = std::min(line.find('<'), line.size());
     if (open > kLongestLabel || (open > 0 && line[0] != '['))

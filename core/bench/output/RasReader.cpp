@@ -32,7 +32,7 @@ bool RasReader::begins(std::string_view line) {
     return isTitle(line);
 }
 
-/// The numbers of "Job summary" and of "Communicators", whose heads stand in two lines.
+/// The numbers of "Job summary" and of "Communicators", whose headers have two lines.
 bool RasReader::takeRow(std::string_view text) {
     Cells cells;
     splitCells(text, cells);
@@ -90,8 +90,8 @@ bool RasReader::line(std::string_view text) {
                               {},
                               m_builder.line()};
         if (rank) {
-            diagnostic.meaning = "this rank does not answer: it hangs, has died, or its node is unreachable";
-            diagnostic.remedy = "look at that process and its node first";
+            diagnostic.meaning = "this rank does not respond: it hangs, has died, or its node is unreachable";
+            diagnostic.remedy = "check that process and its node first";
         }
         m_builder.diagnostic(m_run, std::move(diagnostic));
         return true;

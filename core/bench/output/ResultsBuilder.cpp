@@ -28,7 +28,7 @@ std::size_t ResultsBuilder::begin(std::string_view tool) {
             if (!std::exchange(m_tooMany, true))
                 diagnostic(kMaxRuns - 1, {Severity::Warning,
                                           "more than " + std::to_string(kMaxRuns) +
-                                              " runs in this log: the rest is left out",
+                                              " runs in this log: the rest is omitted",
                                           {},
                                           "split the log",
                                           m_line});
@@ -71,7 +71,7 @@ bool ResultsBuilder::countValue() {
     if (!std::exchange(m_full, true))
         diagnostic(current(),
                    {Severity::Warning,
-                    "more than " + std::to_string(kMaxPoints) + " values in this log: the rest is left out",
+                    "more than " + std::to_string(kMaxPoints) + " values in this log: the rest is omitted",
                     {},
                     "split the log",
                     m_line});
@@ -239,7 +239,7 @@ void ResultsBuilder::diagnostic(std::size_t run, Diagnostic &&diagnostic) {
         return;
     if (all.size() == kMaxDiagnostics)
         diagnostic = {Severity::Note,
-                      "more than " + std::to_string(kMaxDiagnostics) + " such lines: the rest is left out",
+                      "more than " + std::to_string(kMaxDiagnostics) + " such lines: the rest is omitted",
                       {},
                       {},
                       m_line};

@@ -15,7 +15,7 @@
 namespace fabricscope::bench::output {
 
 /// The results of a log as they are read: where the readers of the tools write, within the bounds of
-/// Results.h, and what changed since somebody asked.
+/// Results.h, and what changed since the last query.
 class ResultsBuilder {
 public:
     /// A run of a log that holds too many of them.
@@ -30,7 +30,7 @@ public:
     /// For lines before any tool is recognised: the last run, or a new one that has no tool yet.
     std::size_t current();
 
-    /// `run` of kNoRun is a run that nobody sees.
+    /// `run` of kNoRun is a discarded run.
     [[nodiscard]] Results &at(std::size_t run);
     [[nodiscard]] const std::vector<Results> &results() const { return m_results; }
 
@@ -42,7 +42,7 @@ public:
     /// not kept: the newest of a run stays, as it may still change.
     void setRowSink(RowSink sink) { m_rowSink = std::move(sink); }
     void addRow(std::size_t run, CollectiveRow &&row);
-    /// Whether a row of the run said how many values were wrong, be it kept or handed out.
+    /// Whether a row of the run reported the number of wrong values, be it kept or handed out.
     [[nodiscard]] bool hasChecked(std::size_t run);
     /// The rows that stayed.
     void emitRows();
@@ -52,7 +52,7 @@ public:
     [[nodiscard]] std::size_t series(std::size_t run, std::string_view name, std::string_view subject,
                                      std::string_view unit, Axis axis);
     void addPoint(std::size_t run, std::size_t series, Point &&point);
-    /// The next value of a quantity that is printed again and again, a series of its own by name: x is the
+    /// The next value of a quantity that is printed again and again, a separate series by name: x is the
     /// tool's own clock, or how many there were before.
     void addSample(std::size_t run, std::string_view name, std::string_view subject, std::string_view unit,
                    std::optional<double> value, std::optional<double> seconds = {},

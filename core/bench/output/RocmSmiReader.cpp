@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kTitle = "ROCm System Management Interface", kEnd = "End of ROCm SMI Log";
 
-/// What the program's other options tell of a host: who and where its GPUs are, nothing that is measured.
+/// What the program's other options print of a host: who and where its GPUs are, nothing that is measured.
 constexpr std::string_view kFacts[] = {"(Topology)", "PCI Bus",   "GUID",        "Node ID",
                                        "Unique ID",  "Device ID", "Subsystem ID"};
 

@@ -18,7 +18,7 @@ constexpr std::array kLevels = {std::string_view("RESULT"), std::string_view("ER
                                 std::string_view("INFO"), std::string_view("DEBUG"),
                                 std::string_view("TRACE")};
 
-/// A quantity whose name stands before its value: "GFLOPS 25123", "Power(W) 741.0".
+/// A quantity whose name precedes its value: "GFLOPS 25123", "Power(W) 741.0".
 struct Quantity {
     std::string_view word, name, unit;
 };
@@ -194,7 +194,7 @@ bool RvsReader::takeSummary(std::string_view text) {
         cells.pop_back();
     if (cells.size() == 2 && cells[0] == "RVS version")
         results().version = HostText(cells[1]).plain(100);
-    // The names of GPUs stand in two columns: "AMD Instinct MI355X - 42583".
+    // The names of GPUs take two columns: "AMD Instinct MI355X - 42583".
     if (cells.size() == 2 && cells[0].find(" - ") == std::string_view::npos)
         m_builder.fact(m_run, keyOf(cells[0]), cells[1]);
     if (cells.size() == 3 && cells[0] == "Action Name") {

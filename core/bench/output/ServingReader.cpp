@@ -66,7 +66,7 @@ bool ServingReader::line(std::string_view text) {
         return true;
     }
     if (m_inside && isFrame(body)) {
-        // Without a rate the number of the result is what tells it from the others.
+        // Without a rate the number of the result distinguishes it from the others.
         const double x = m_rateKnown ? m_rate : static_cast<double>(m_results);
         for (const Metric &metric : m_metrics) {
             const std::size_t series =

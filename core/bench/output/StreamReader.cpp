@@ -132,7 +132,7 @@ bool StreamReader::takeEnd(std::string_view text) {
     else
         return false;
     m_builder.ended(m_run);
-    return text.starts_with("Solution"); // the other one is a trouble, too
+    return text.starts_with("Solution"); // the other one is also a diagnostic
 }
 
 bool StreamReader::line(std::string_view text) {

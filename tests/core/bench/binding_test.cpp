@@ -108,7 +108,7 @@ TEST(Binding, AGpuOfAVmIsAFindingUnlessTheHostsMemoryWillDo) {
     EXPECT_THAT(rulesOf(made.findings), Not(Contains("binding.gpu_number")));
     EXPECT_FALSE(optionOf(made.spec.command, {"--use_rocm"}));
     ASSERT_NE(filled(made, "--use_rocm"), nullptr);
-    EXPECT_THAT(filled(made, "--use_rocm")->why, HasSubstr("so the memory is the host's"));
+    EXPECT_THAT(filled(made, "--use_rocm")->why, HasSubstr("so host memory is used"));
     EXPECT_TRUE(made.gpus.empty());
 }
 

@@ -50,7 +50,7 @@ TEST(Ceiling, OfOneHostIsItsGpusLinks) {
     EXPECT_EQ(ceiling.carrier, Carrier::GpuFabric);
     ASSERT_TRUE(ceiling.most.has_value());
     EXPECT_DOUBLE_EQ(ceiling.most->value, 448);
-    EXPECT_EQ(ceiling.source, "7 xGMI links of 64.0 GB/s a GPU");
+    EXPECT_EQ(ceiling.source, "7 xGMI links of 64.0 GB/s per GPU");
 }
 
 TEST(Ceiling, OfFewerGpusIsThatOfTheLinksAmongThem) {
@@ -72,8 +72,7 @@ TEST(Ceiling, IsTheNicsWhereNicsCarryIt) {
         EXPECT_EQ(ceiling.carrier, Carrier::Nics);
         ASSERT_TRUE(ceiling.most.has_value()) << ceiling.source;
         EXPECT_DOUBLE_EQ(ceiling.most->value, 400); // 8 NICs of 50 GB/s
-        EXPECT_THAT(ceiling.source,
-                    HasSubstr("8 NICs: the least of port 50.0 GB/s, Gen5 x16 63.0 GB/s, each"));
+        EXPECT_THAT(ceiling.source, HasSubstr("8 NICs: minimum of port 50.0 GB/s, Gen5 x16 63.0 GB/s, each"));
         EXPECT_THAT(ceiling.limit, HasSubstr("the rate of"));
     }
 }
@@ -98,7 +97,7 @@ TEST(Ceiling, IsUnknownWhereARateIsAndNeverZero) {
     RunFacts facts = factsOf(made);
     facts.nodes = 2;
     EXPECT_FALSE(collectiveCeiling(facts).most.has_value());
-    EXPECT_THAT(collectiveCeiling(facts).source, HasSubstr("not known"));
+    EXPECT_THAT(collectiveCeiling(facts).source, HasSubstr("unknown"));
     EXPECT_FALSE(collectiveCeiling({}).most.has_value());
 }
 
@@ -108,7 +107,7 @@ TEST(Ceiling, OfPerftestIsTheNicsAndTwiceThatBothWays) {
     const auto nic = host.examination.judgement.ideal[0].front();
     const std::string &name = host.examination.judgement.fabric.nics[nic].name;
     const Ceiling one = ceilingOf(perftestRun(name, "Gb/sec", {}), facts);
-    EXPECT_EQ(one.source, "the least of port 400 Gb/s, Gen5 x16 504.1 Gb/s") << "one unit: that of the run";
+    EXPECT_EQ(one.source, "minimum of port 400 Gb/s, Gen5 x16 504.1 Gb/s") << "one unit: that of the run";
     EXPECT_EQ(one.carrier, Carrier::Nics);
     EXPECT_DOUBLE_EQ(one.most->value, 50);
     const Ceiling both =
@@ -162,7 +161,7 @@ TEST(Judge, FindsTheUnitOfATableThatNamesNone) {
     results.matrices.push_back({"", "", {"GPU0", "GPU1"}, {"GPU0"}, {{387.4, 387.1}}});
     const auto findings = judge(results, judgeInput(results, factsOf(host)));
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.unit"));
-    EXPECT_THAT(findings[0].title, HasSubstr("387.1 without a unit is Gb/s: in GB/s it would be 7.7 times"));
+    EXPECT_THAT(findings[0].title, HasSubstr("387.1 without a unit is Gb/s: as GB/s it would be 7.7 times"));
     results.matrices[0].values = {{48.1, 48.2}};
     EXPECT_THAT(judge(results, judgeInput(results, factsOf(host))), IsEmpty());
 }
@@ -200,8 +199,7 @@ TEST(Judge, ADevicesPairWithItselfCountsForNoMedianAndIsNoOutlier) {
     results.matrices[0].values[0][1] = 40;
     const auto findings = judge(results, {});
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.outliers"));
-    EXPECT_THAT(findings[0].title,
-                HasSubstr("1 of 12 pairs stands out: more than 10 % below the median 48 GB/s"));
+    EXPECT_THAT(findings[0].title, HasSubstr("1 of 12 pairs is more than 10 % below the median 48 GB/s"));
 }
 
 TEST(Judge, WhatADeviceCopiesWithinItselfIsHeldAgainstNoLink) {
@@ -289,10 +287,10 @@ TEST(Judge, NamesDetectedCausesOfALowResultFirst) {
     const Finding *finding = findingOf(findings, "result.below_ceiling");
     ASSERT_NE(finding, nullptr);
     EXPECT_THAT(finding->title, HasSubstr("38 %"));
-    ASSERT_EQ(finding->evidence.size(), 7U); // the row, five suspects, and what the guilty one stands on
+    ASSERT_EQ(finding->evidence.size(), 7U); // the row, five causes, and the evidence of the detected one
     EXPECT_EQ(finding->evidence[0].place.sizeBytes, 2 * kGibi);
     EXPECT_EQ(finding->evidence[1].source, "IOMMU in passthrough");
-    EXPECT_THAT(finding->evidence[1].text, HasSubstr("guilty"));
+    EXPECT_THAT(finding->evidence[1].text, HasSubstr("detected"));
     EXPECT_THAT(finding->evidence[2].source, HasSubstr("/sys/kernel/iommu_groups/"));
     EXPECT_EQ(finding->evidence[2].text, "DMA-FQ");
     EXPECT_THAT(finding->commands, Contains(HasSubstr("iommu=pt")));

@@ -161,7 +161,7 @@ TEST_F(PairPlanning, ReportsInvalidRequests) {
     EXPECT_THAT(errorOf(request).toString(), HasSubstr("no test 'ib_bake_bw'"));
     request.test = "ib_write_bw";
     request.address = "--help";
-    EXPECT_THAT(errorOf(request).toString(), HasSubstr("is no address"));
+    EXPECT_THAT(errorOf(request).toString(), HasSubstr("is not an address"));
 }
 
 TEST_F(PairPlanning, OmitsPortsThatAreDownAndReportsThem) {
@@ -174,9 +174,9 @@ TEST_F(PairPlanning, OmitsPortsThatAreDownAndReportsThem) {
     const BenchHost server = benchHost(std::move(host));
     const auto made = planPairs({}, sideOf("one", server), sideOf("two", m_client));
     ASSERT_TRUE(made.has_value());
-    EXPECT_THAT(made->notes, Contains(m_nics[0] + " of one is left out: its port is not up"));
+    EXPECT_THAT(made->notes, Contains(m_nics[0] + " of one is skipped: its port is not up"));
     EXPECT_EQ(made->columns.size(), m_nics.size() - 1);
-    EXPECT_EQ(made->rounds[0][0].whyNot, "no IPv4 address of one is known");
+    EXPECT_EQ(made->rounds[0][0].whyNot, "the IPv4 address of one is unknown");
 }
 
 TEST_F(PairPlanning, SkipsIncompatiblePairsAndReportsWhy) {
@@ -194,11 +194,11 @@ TEST_F(PairPlanning, SkipsIncompatiblePairsAndReportsWhy) {
     for (const auto &round : between->rounds)
         for (const PairCell &cell : round)
             if (cell.clientDevice == m_nics[1]) {
-                EXPECT_EQ(cell.whyNot, m_nics[1] + " speaks iWARP and " + cell.serverDevice +
-                                           " speaks RoCE: they do not reach each other");
+                EXPECT_EQ(cell.whyNot, m_nics[1] + " uses iWARP and " + cell.serverDevice +
+                                           " uses RoCE: they cannot connect");
                 ++left;
             } else {
-                EXPECT_THAT(cell.whyNot, Not(HasSubstr("speaks"))) << "what is not known is tried";
+                EXPECT_THAT(cell.whyNot, Not(HasSubstr("cannot connect"))) << "what is not known is tried";
             }
     EXPECT_EQ(left, m_nics.size());
     PairRequest request;
@@ -231,7 +231,7 @@ TEST(PairInSoftware, IsPlannedWithANoteIfNoRdmaNicIsUp) {
     EXPECT_THAT(shellLine(cell.server),
                 AllOf(HasSubstr("ib_write_bw -d rxe0 -x 3"), HasSubstr("numactl -N 0")));
     EXPECT_THAT(made->notes, Contains(AllOf(HasSubstr("rxe0 of one is soft-RoCE over "),
-                                            HasSubstr("its figures are no NIC's"))));
+                                            HasSubstr("results are not a NIC's"))));
 }
 
 TEST(PairInSoftware, IsOmittedNextToNicsUnlessNamed) {
@@ -242,7 +242,7 @@ TEST(PairInSoftware, IsOmittedNextToNicsUnlessNamed) {
     const auto usual = planPairs(request, sideOf("one", host));
     ASSERT_TRUE(usual.has_value());
     EXPECT_EQ(usual->columns, devices.hardware);
-    EXPECT_THAT(usual->notes, Contains(HasSubstr("rxe0 of one is left out: it is soft-RoCE over ")));
+    EXPECT_THAT(usual->notes, Contains(HasSubstr("rxe0 of one is skipped: it is soft-RoCE over ")));
     request.servers = {"rxe0", devices.hardware.front()};
     const auto named = planPairs(request, sideOf("one", host));
     ASSERT_TRUE(named.has_value());
@@ -256,7 +256,7 @@ TEST(PairInSoftware, HasNoWayToTheMemoryOfAGpu) {
     request.gpuMemory = true;
     const auto memory = planPairs(request, sideOf("one", server), sideOf("two", client));
     ASSERT_TRUE(memory.has_value());
-    EXPECT_THAT(memory->rounds[0][0].whyNot, HasSubstr("in software: it does not reach a GPU's memory"));
+    EXPECT_THAT(memory->rounds[0][0].whyNot, HasSubstr("(software) and cannot access GPU memory"));
     EXPECT_THAT(shellLine(memory->rounds[0][0].client), Not(HasSubstr("--use_rocm")));
     request.gpuMemory = false;
     request.gpus = true;

@@ -143,8 +143,7 @@ TEST(Proof, IsUnknownAndNamesWhatCannotBeRead) {
     host.telemetry.addGap("amd-smi: the host has no such program");
     const auto proof = proofOf(host.telemetry, gpuToNic(), {});
     EXPECT_EQ(proof->dataPath, DataPath::Unknown);
-    EXPECT_EQ(proof->why,
-              "the GPU's PCIe traffic cannot be read here (amd-smi: the host has no such program)");
+    EXPECT_EQ(proof->why, "the GPU's PCIe traffic cannot be read (amd-smi: the host has no such program)");
 }
 
 TEST(Proof, TakesTheToolsOwnRateWhereTheNicsCountersCannotBeRead) {
@@ -169,7 +168,7 @@ TEST(TelemetryFindings, NameWhatSlowedDownLostLanesOrLostPackets) {
     host.next();
     host.counters("gpu 0000:c1:00.0 current_link_width=8\nrdma ionic_3/1 out_of_sequence=9");
     const auto findings = telemetryFindings(host.telemetry, gpuToNic());
-    EXPECT_EQ(findingOf(findings, "telemetry.hot")->title, "GPU2: slowed down by temperature while it ran.");
+    EXPECT_EQ(findingOf(findings, "telemetry.hot")->title, "GPU2: thermally throttled during the run.");
     EXPECT_EQ(findingOf(findings, "telemetry.capped")->evidence.front().text, "power violation 7");
     EXPECT_EQ(findingOf(findings, "telemetry.narrowed")->evidence.front().text, "x8 now, x16 before");
     EXPECT_EQ(findingOf(findings, "telemetry.nic_faults")->evidence.front().text, "out of sequence 5");

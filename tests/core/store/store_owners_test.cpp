@@ -86,7 +86,7 @@ TEST_F(StoreOwners, ADetachedRunGoesOnWithoutItsProgramAsLongAsItMay) {
     EXPECT_EQ(phaseOf("detached"), Phase::Running) << "somebody follows it";
     EXPECT_EQ(mark(OwnerState::Gone, lastMs + 1), 1U);
     EXPECT_EQ(phaseOf("detached"), Phase::Interrupted);
-    EXPECT_THAT((**store.find("detached")).state.why, HasSubstr("nothing was heard of it"));
+    EXPECT_THAT((**store.find("detached")).state.why, HasSubstr("no report within"));
     RunStore::Filter filter;
     filter.isUnfinished = true;
     EXPECT_EQ(*store.count(filter), 0U);
@@ -100,7 +100,7 @@ TEST_F(StoreOwners, ADetachedRunWhoseProgramWasKilledAsItStartedIsInterrupted) {
     EXPECT_EQ(mark(OwnerState::Unknown), 0U);
     EXPECT_EQ(mark(OwnerState::Gone), 1U);
     EXPECT_EQ(phaseOf("starting"), Phase::Interrupted);
-    EXPECT_THAT((**store.find("starting")).state.why, HasSubstr("before it was known whether it began"));
+    EXPECT_THAT((**store.find("starting")).state.why, HasSubstr("before the start of the run was confirmed"));
 }
 
 TEST_F(StoreOwners, OfTwoProgramsOneAloneKeepsARun) {

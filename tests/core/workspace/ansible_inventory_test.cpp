@@ -119,7 +119,7 @@ TEST(AnsibleInventory, ACircleOfGroupsIsAWarningAndItsHostsAreRead) {
     const HostList list = listOf("[a]\nn1\n[a:children]\nb\n[b:children]\na\n");
     ASSERT_EQ(list.hosts.size(), 1U);
     ASSERT_FALSE(list.warnings.empty());
-    EXPECT_THAT(list.warnings.front().text, HasSubstr("below itself"));
+    EXPECT_THAT(list.warnings.front().text, HasSubstr("contains itself"));
 }
 
 TEST(AnsibleInventory, AProxyCommandIsNeverRunAndATemplateNeverEvaluated) {
@@ -150,7 +150,7 @@ TEST(AnsibleInventory, YamlWithAnchorsAndMergeKeysIsRead) {
 TEST(AnsibleInventory, HostsAsAListIsAMistakeThatIsNamed) {
     const auto list = readHostList("gpu:\n  hosts:\n    - n1\n    - n2\n", "inventory");
     ASSERT_FALSE(list);
-    EXPECT_THAT(list.error().toString(), HasSubstr("write each host with a colon"));
+    EXPECT_THAT(list.error().toString(), HasSubstr("write a colon after each host"));
 }
 
 TEST(AnsibleInventory, AliasesOfAliasesCannotMakeAShortTextLong) {

@@ -95,7 +95,7 @@ TEST(ContainerTarget, TurnsRuntimeErrorsIntoSentences) {
              EngineMessage{"h/docker:train", "Error response from daemon: No such container: train",
                            "there is no container docker:train"},
              EngineMessage{"h/docker:train", "Error response from daemon: container 3f2a is not running",
-                           "docker:train does not run"},
+                           "docker:train is not running"},
              EngineMessage{
                  "h/docker:train",
                  "Error response from daemon: Container train is paused, unpause the container before exec",
@@ -104,7 +104,7 @@ TEST(ContainerTarget, TurnsRuntimeErrorsIntoSentences) {
                  "h/docker:train",
                  "Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon "
                  "running?",
-                 "the docker daemon does not run there"},
+                 "the docker daemon is not running there"},
              EngineMessage{"h/docker:train",
                            "permission denied while trying to connect to the Docker daemon socket at "
                            "unix:///var/run/docker.sock",
@@ -119,7 +119,7 @@ TEST(ContainerTarget, TurnsRuntimeErrorsIntoSentences) {
              EngineMessage{
                  "h/podman:train",
                  "Error: can only create exec sessions on running containers: container state improper",
-                 "podman:train does not run"},
+                 "podman:train is not running"},
              EngineMessage{
                  "h/podman:train",
                  "Error: crun: executable file `/bin/sh` not found: No such file or directory: OCI runtime "
@@ -148,11 +148,11 @@ TEST(ContainerTarget, TurnsRuntimeErrorsIntoSentences) {
                  "kubectl:jobs/t-0",
                  "The connection to the server localhost:8080 was refused - did you specify the right host "
                  "or port?",
-                 "kubectl does not reach its cluster"},
+                 "kubectl cannot reach its cluster"},
              EngineMessage{"kubectl:jobs/t-0",
                            "error: unable to upgrade connection: container not found (\"t\")",
-                           "the container of kubectl:jobs/t-0 does not run"},
-             EngineMessage{"h/docker:train", "fabricscope: no runtime", "docker was not found there"},
+                           "the container of kubectl:jobs/t-0 is not running"},
+             EngineMessage{"h/docker:train", "fabricscope: no runtime", "docker was not found on the host"},
              EngineMessage{"h/docker:train", "something new",
                            "docker did not run /bin/sh in docker:train (exit status 1)"},
          }) {

@@ -61,13 +61,13 @@ TEST(Yaml, ReadsTheFormsThatInventoriesUse) {
 
 TEST(Yaml, WhatItDoesNotReadIsAnErrorWithItsLine) {
     for (const Case &c : {
-             Case{"a:\n\tb: 1", "line 2: a tab"},
-             Case{"a: 1\n  b: 2", "line 2: this line stands below a value"},
+             Case{"a:\n\tb: 1", "line 2: tab"},
+             Case{"a: 1\n  b: 2", "line 2: this line follows a value"},
              Case{"a: [1, 2", "line 1: a bracket is not closed"},
              Case{"a: 'x", "line 1: a quote is not closed"},
              Case{"a: *nobody", "no anchor &nobody"},
-             Case{"? a\n: b", "a key that is no plain text"},
-             Case{"a: {b: 1} c", "something behind"},
+             Case{"? a\n: b", "a key is not plain text"},
+             Case{"a: {b: 1} c", "text after"},
              Case{"a:\n    b: 1\n  c: 2", "line 3"},
          }) {
         const auto document = readYaml(c.text);

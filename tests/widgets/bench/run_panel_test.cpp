@@ -94,8 +94,8 @@ TEST_F(BenchRunPanelTest, TheExactCommandsOfASweepHaveTheVariableThatVaries) {
 TEST_F(BenchRunPanelTest, AnEmptyFieldShowsWhatTheCommandWillHave) {
     QLineEdit *gpus = nullptr, *rounds = nullptr;
     for (QLineEdit *each : panel.findChildren<QLineEdit *>()) {
-        gpus = each->toolTip().startsWith(QStringLiteral("All GPUs of the host")) ? each : gpus;
-        rounds = each->toolTip() == QStringLiteral("Timed rounds of each size.") ? each : rounds;
+        gpus = each->toolTip().startsWith(QStringLiteral("-g 8: eight GPUs")) ? each : gpus;
+        rounds = each->toolTip() == QStringLiteral("Timed iterations per size.") ? each : rounds;
     }
     ASSERT_TRUE(gpus != nullptr && rounds != nullptr);
     EXPECT_EQ(gpus->placeholderText(), QStringLiteral("1")) << "the tool's own";
@@ -105,14 +105,14 @@ TEST_F(BenchRunPanelTest, AnEmptyFieldShowsWhatTheCommandWillHave) {
         proposal.spec.command.words = {"all_reduce_perf", "-g", "8"};
         layout::BenchFinding &finding = proposal.findings.emplace_back();
         finding.severity = findings::Severity::Error;
-        finding.title = "The host has no GPU of its own to run on.";
+        finding.title = "The host has no GPU to run on.";
         return proposal;
     });
     EXPECT_EQ(gpus->placeholderText(), QStringLiteral("8"));
     EXPECT_EQ(rounds->placeholderText(), QStringLiteral("20"));
     const auto labels = panel.findChildren<QLabel *>();
     EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel *each) {
-        return each->text() == QStringLiteral("The host has no GPU of its own to run on.");
+        return each->text() == QStringLiteral("The host has no GPU to run on.");
     })) << "beside the button";
 }
 
