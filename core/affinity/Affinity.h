@@ -21,7 +21,7 @@ using findings::Severity;
 using topology::PathWord;
 using topology::Reach;
 
-/// Who says that a GPU uses a NIC.
+/// The source for a GPU using a NIC.
 enum class Basis : std::uint8_t {
     Ideal,   ///< the best assignment by hardware
     Library, ///< what NCCL or RCCL will pick, over its first 16 channels
@@ -30,10 +30,10 @@ enum class Basis : std::uint8_t {
 };
 [[nodiscard]] std::string_view toString(Basis basis); ///< "ideal", "library", "file", "run"
 
-/// What is to be said about a pair; the worst that holds.
+/// What is to be reported about a pair; the worst that holds.
 enum class Kind : std::uint8_t {
     Fine,
-    Unknown,     ///< the distance is not told; never called mispaired
+    Unknown,     ///< the distance is unknown; never called mispaired
     NoGdr,       ///< right, but the library stages its traffic over host memory
     RailSwapped, ///< another rail than the same GPU's on other hosts, or against the order of all other pairs
     SharedWhileIdle, ///< several GPUs use it while one that is as near idles
@@ -59,7 +59,7 @@ struct Pair {
     std::vector<std::size_t> idealNics; ///< of the best assignment; the nearest first
     Kind kind = Kind::Fine;
     bool mispaired = false;
-    std::optional<Severity> severity; ///< absent: nothing to say
+    std::optional<Severity> severity; ///< absent: nothing to report
     Reach reach, idealReach;
     std::string reason;           ///< a sentence, always
     std::vector<std::string> fix; ///< commands or configuration, in order
@@ -94,7 +94,7 @@ struct HostFinding {
 };
 [[nodiscard]] std::string_view toString(HostFinding::Kind kind); ///< "acs_redirect"
 
-/// What was said about a pair of devices, by an input.
+/// What was reported about a pair of devices, by an input.
 struct StatedPair {
     std::size_t gpu = 0, nic = 0; ///< indices in Fabric
     std::uint32_t line = 0;       ///< in the file, where it is one
@@ -107,7 +107,7 @@ struct PeerRails {
 };
 
 struct Inputs {
-    const nccl::Decisions *library = nullptr; ///< nullptr: not asked; with an error: said in the verdict
+    const nccl::Decisions *library = nullptr; ///< nullptr: not asked; with an error: reported in the verdict
     std::vector<StatedPair> file;             ///< empty: there is none
     std::string fileName;                     ///< "/etc/rccl/topo.xml"
     std::vector<StatedPair> run;
@@ -115,10 +115,10 @@ struct Inputs {
     std::vector<PeerRails> peers;
     std::string hostName; ///< for sentences; may be empty
     int nodes = 2;        ///< hosts in the job; a job on one may need no NIC
-    /// Devices of a file alone that it gives no class: what they are only the machine tells, so that the
-    /// library's failing on the file alone says nothing of it there.
+    /// Devices of a file alone that it gives no class: only the machine knows what they are, so the
+    /// library's failing on the file alone means nothing there.
     std::size_t withoutClass = 0;
-    std::vector<HostFinding> findings; ///< of the host, beside its pairs
+    std::vector<HostFinding> findings; ///< of the host, in addition to its pairs
 };
 
 struct Judgement {
@@ -128,17 +128,18 @@ struct Judgement {
     std::vector<Pair> pairs; ///< by basis (file, library, run, ideal), GPU, NIC
     Verdict verdict;
     std::vector<std::string>
-        notes; ///< beside the verdict: unused ports, what was left out, tools that disagree
+        notes; ///< in addition to the verdict: unused ports, what was left out, tools that disagree
     std::vector<HostFinding>
         findings; ///< Inputs::troubles, and those on the ways of leading pairs; worst first
 
-    std::vector<Basis> leadingByGpu; ///< as leading() tells it; empty where nobody counted
+    std::vector<Basis> leadingByGpu; ///< as leading() returns it; empty where not computed
 
     /// What this GPU works by: a run's pairs, else the library's, else the file's, else the ideal ones.
     [[nodiscard]] Basis leading(std::size_t gpu) const;
     /// It is what its GPU works by. A picture of the host shows these pairs.
     [[nodiscard]] bool isLeading(const Pair &pair) const;
-    /// What most GPUs work by that something is said of, a run first among equals; Ideal where nothing is.
+    /// What most GPUs work by that something is known about, a run first among equals; Ideal where nothing
+    /// is.
     [[nodiscard]] Basis leading() const;
 };
 
@@ -162,7 +163,7 @@ struct WhatIf {
 };
 
 /// GPU `gpu` takes NIC `nic` instead of its first one of this basis; who had that NIC takes the other in
-/// return, and so do their places in an NCCL file. GPUs of which the basis says nothing keep what they work
+/// return, and so do their places in an NCCL file. GPUs that the basis omits keep what they work
 /// by. Pure: the judgement stays as it is.
 [[nodiscard]] WhatIf whatIf(const Judgement &judgement, const Inputs &inputs, Basis basis, std::size_t gpu,
                             std::size_t nic);

@@ -184,8 +184,8 @@ public:
     }
 
 private:
-    /// A file tells no roles: of ports with less than half the rate of the fastest one, none is the fabric's.
-    /// On a machine a slow port may be a fault, and stays with its GPU.
+    /// A file states no roles: of ports with less than half the rate of the fastest one, none is the
+    /// fabric's. On a machine a slow port may be a fault, and stays with its GPU.
     [[nodiscard]] bool isMuchSlower(std::size_t nic) const {
         constexpr double kHalf = 2;
         const auto &own = m_fabric.nics[nic].rate;
@@ -258,7 +258,7 @@ private:
     const Fabric &m_fabric;
     std::vector<std::size_t> m_candidates, m_knownGpus;
     double m_widest = 0;
-    std::vector<bool> m_used; ///< beside m_candidates
+    std::vector<bool> m_used; ///< parallel to m_candidates
     std::vector<std::vector<std::size_t>> m_nicsOf;
 };
 

@@ -41,7 +41,7 @@ inline constexpr int kCostOfSharing = 15;
 
 /// The best NICs of each GPU: first each gets one, by distance, then by how many share it, then by bandwidth,
 /// then in order; NICs that are left go to GPUs that they are as near to as their first ones, evenly. Empty
-/// for a GPU whose distances are not told.
+/// for a GPU whose distances are unknown.
 [[nodiscard]] std::vector<std::vector<std::size_t>> idealNics(const Fabric &fabric);
 
 } // namespace fabricscope::affinity

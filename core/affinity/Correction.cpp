@@ -48,8 +48,8 @@ std::string gpusText(const Fabric &fabric, const HomeGroup &group) {
 
 /// What is done about a group, the least first.
 enum class Step : std::uint8_t {
-    None,    ///< it stands as it should
-    Moved,   ///< what is elsewhere goes beside its first GPU that has a switch
+    None,    ///< it is correct
+    Moved,   ///< what is elsewhere goes next to its first GPU that has a switch
     Wrapped, ///< a switch of its own, in the place of its first GPU
 };
 
@@ -91,7 +91,7 @@ private:
     }
     [[nodiscard]] const XmlNode &nodeOf(std::size_t gpu) const { return node(*m_elements.gpus[gpu]); }
 
-    /// Nothing where it is taken already: ports of one device stand in one element.
+    /// Nothing where it is taken already: ports of one device are in one element.
     bool take(int element, Pieces &pieces) {
         if (!m_taken.insert(element).second)
             return true;
@@ -117,7 +117,7 @@ private:
 
     void addChange(const HomeGroup &group, std::size_t nic) {
         m_changes.push_back(
-            fmt::format("{} goes to {}", withId(m_fabric.nics[nic]), gpusText(m_fabric, group)));
+            fmt::format("{} moves to {}", withId(m_fabric.nics[nic]), gpusText(m_fabric, group)));
     }
 
     /// The `pci` that it stands in, if any.
@@ -138,7 +138,7 @@ private:
             if (!take(*m_elements.gpus[gpu], pieces))
                 return false;
             m_changes.push_back(
-                fmt::format("{} goes to {}", withId(m_fabric.gpus[gpu]), withId(m_fabric.gpus[*anchor])));
+                fmt::format("{} moves to {}", withId(m_fabric.gpus[gpu]), withId(m_fabric.gpus[*anchor])));
         }
         const bool alone = pieces.empty(); // a GPU that comes needs the NICs in this very switch
         for (const std::size_t nic : group.nics) {
@@ -151,7 +151,7 @@ private:
         return pieces.empty() || m_edits.insertAfter(nodeOf(*anchor).line, nodeOf(*anchor).column, pieces);
     }
 
-    /// It stands in this very `pci`.
+    /// It is in this very `pci`.
     [[nodiscard]] bool isIn(int box, std::size_t nic) const {
         return m_elements.nics[nic] && node(*m_elements.nics[nic]).parent == box;
     }
@@ -169,10 +169,10 @@ private:
         for (const std::size_t nic : group.nics)
             if (!takeNic(nic, pieces))
                 return false;
-        m_changes.push_back(fmt::format("{} {} a switch of {} own, {}", gpusText(m_fabric, group),
+        m_changes.push_back(fmt::format("{} {} {} own switch, {}", gpusText(m_fabric, group),
                                         group.gpus.size() == 1 ? "gets" : "get",
                                         group.gpus.size() == 1 ? "its" : "their", *id));
-        for (const std::size_t nic : group.nics) // one that stood beside any of them comes along
+        for (const std::size_t nic : group.nics) // one that was next to any of them comes along
             if (std::none_of(group.gpus.begin(), group.gpus.end(), [&](std::size_t gpu) {
                     return m_claims.contains({gpu, nic});
                 }))
@@ -213,7 +213,7 @@ private:
     unsigned m_invented = 0;
 };
 
-/// Of each group the least that makes the text say so: what is right is left alone, and each round takes a
+/// Of each group the least that makes the text correct: what is right is left alone, and each round takes a
 /// step further with those that are still wrong.
 class MinimalCorrection {
 public:
@@ -283,7 +283,7 @@ private:
     const Judgement &m_judgement;
     const nccl::XmlTree &m_tree;
     std::vector<HomeGroup> m_groups;
-    std::vector<Step> m_steps; ///< beside m_groups
+    std::vector<Step> m_steps; ///< parallel to m_groups
 };
 
 } // namespace

@@ -12,7 +12,7 @@ namespace fabricscope::affinity {
 
 namespace {
 
-/// GPU Direct RDMA is off where the file says farther than it is.
+/// GPU Direct RDMA is off where the file states farther than it is.
 bool isFault(const Pair &pair) {
     const bool staged = pair.kind == Kind::NoGdr && topology::isBelowSwitch(pair.reach.word);
     return (pair.basis == Basis::File || pair.basis == Basis::Library) &&

@@ -16,15 +16,15 @@ namespace fabricscope::affinity {
 // What correctedFile() and newFile() have in common. For .cpp files of this folder.
 
 /// A pair of the file's or the library's that a corrected file could better: mispaired, shared while others
-/// are idle, or without GPU Direct RDMA where the file says farther than it is.
+/// are idle, or without GPU Direct RDMA where the file states farther than it is.
 [[nodiscard]] bool hasFault(const Judgement &judgement);
 
-/// What a text says, read by the rules of this version; nothing where that could not read it.
+/// What a text states, read by the rules of this version; nothing where that could not read it.
 [[nodiscard]] std::vector<StatedPair> claimsOf(std::string_view text, const nccl::Version &version,
                                                const Fabric &fabric);
 
 /// The link of a switch for the group: as fast as the fastest of its GPUs, since a switch has at least that.
-/// Nothing where none tells its link.
+/// Nothing where none states its link.
 [[nodiscard]] std::optional<pci::LinkRate> linkOf(const Fabric &fabric, const HomeGroup &group);
 
 /// The elements that are written, in the library's words. The class of a NIC is this one whatever it is.

@@ -30,24 +30,23 @@ std::vector<host::EnvironmentEntry> entriesOf(const nccl::Environment &environme
     return entries;
 }
 
-/// Options at their default change the answer: said with it.
+/// Options at their default change the answer: stated with it.
 std::vector<std::string> assumptionsOf(const nccl::Options &used, const Question &question) {
     std::vector<std::string> stated;
     if (used.version)
         stated.push_back(fmt::format("library {}{}", used.version->name,
-                                     question.library ? ", as asked for" : " (another one: --library)"));
-    stated.push_back(used.nodes == 1
-                         ? std::string("a job on this host alone (several: --nodes)")
-                         : fmt::format("{} hosts in the job (another number: --nodes)", used.nodes));
+                                     question.library ? ", as requested" : " (change: --library)"));
+    stated.push_back(used.nodes == 1 ? std::string("single-host job (change: --nodes)")
+                                     : fmt::format("{} hosts in the job (change: --nodes)", used.nodes));
     for (const auto &[name, value] : used.environment.all())
         stated.push_back(
             fmt::format("{}={}", HostText(name).plain(kMaxName), HostText(value).plain(kMaxName)));
     if (used.environment.all().empty())
-        stated.emplace_back("no variable of the library is set (one that is: --env)");
+        stated.emplace_back("no library variable is set (add: --env)");
     if (!used.biosVersion.empty())
         stated.push_back(fmt::format("BIOS '{}'", HostText(used.biosVersion).plain(kMaxName)));
     if (used.nvswitchLinks)
-        stated.push_back(fmt::format("{} links to NVSwitches a GPU", *used.nvswitchLinks));
+        stated.push_back(fmt::format("{} NVSwitch links per GPU", *used.nvswitchLinks));
     return stated;
 }
 
@@ -69,7 +68,7 @@ void addTools(const topology::Topology &topology, Examination &result) {
     for (std::size_t i = 0; i < std::min(result.tools.different.size(), kMost); ++i) {
         const auto &one = result.tools.different[i];
         result.judgement.notes.push_back(
-            fmt::format("{} says {} between {} and {}, the hardware's tree says {}", one.tool,
+            fmt::format("{} reports {} between {} and {}, the hardware tree shows {}", one.tool,
                         HostText(one.stated).plain(16), one.from, one.to, one.computed));
     }
 }
@@ -99,7 +98,7 @@ void addBootstrap(const Question &question, const host::Host &host, nccl::HostDe
     inputs.findings = bootstrapFindings(decided.bootstrap, decided.decisions, question.nodes);
 }
 
-/// The distances in a file are those of its tree. What the library does for want of GPU Direct RDMA, over the
+/// The distances in a file are those of its tree. What the library does without GPU Direct RDMA, over the
 /// CPU, or over another GPU (PXN), is no distance: so it has GPU Direct RDMA everywhere here, and no PXN.
 nccl::Decisions distancesOf(nccl::XmlTree tree, nccl::Options options) {
     using nccl::Variable;
@@ -131,9 +130,9 @@ void assumeLeaves(const nccl::XmlTree &file, nccl::Options &options, std::vector
         options.defaultNetSpeed = 400000;
     }
     if (bare)
-        assumptions.push_back(fmt::format(
-            "devices of the file that say no more: GPUs of compute capability {:.1f}, NICs of {} Gb/s",
-            options.defaultSm / 10.0, options.defaultNetSpeed / 1000));
+        assumptions.push_back(
+            fmt::format("file devices without details: GPUs of compute capability {:.1f}, NICs of {} Gb/s",
+                        options.defaultSm / 10.0, options.defaultNetSpeed / 1000));
 }
 
 constexpr std::string_view kAssumedGcn = "gfx942";
@@ -248,12 +247,12 @@ Examination examine(const topology::Topology &topology, const Question &question
     fabric.notes.insert(fabric.notes.end(), gpus.notes.begin(), gpus.notes.end());
     if (question.hypervisor && fabric.guest &&
         !applyHypervisor(fabric, question.onHypervisor, *question.hypervisor))
-        fabric.notes.push_back(fmt::format(
-            "{} does not run this VM, or which of its devices are handed in is not known: not used",
-            nameOf(question.hypervisor->host())));
+        fabric.notes.push_back(
+            fmt::format("{} does not run this VM, or its passed-through devices are unknown: not used",
+                        nameOf(question.hypervisor->host())));
     const bool isAsked = !decided.machine.gpus.empty(); // a hypervisor runs no job
     if (!isAsked && decided.decisions.error && !fabric.gpus.empty())
-        fabric.notes.push_back(fmt::format("no run on this host: {}", decided.decisions.error->what));
+        fabric.notes.push_back(fmt::format("no job on this host: {}", decided.decisions.error->what));
     if (!isAsked) {
         decided.decisions = {};
         decided.decisions.library = decided.options.version;
@@ -303,8 +302,7 @@ Examination examineFile(std::string_view text, const Question &question) {
         assumeLeaves(*tree, options, result.assumptions);
         nccl::XmlTree complete = nccl::standaloneSystem(*tree, options);
         if (assumeGpus(*tree, complete, *options.version))
-            result.assumptions.push_back(
-                fmt::format("GPUs of the file that say no more are {}", kAssumedGcn));
+            result.assumptions.push_back(fmt::format("file GPUs without details: taken as {}", kAssumedGcn));
         result.decisions = nccl::decide(complete, options);
         if (!result.decisions.error)
             fabric = fabricOf(distancesOf(complete, options));

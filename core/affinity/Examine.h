@@ -16,10 +16,11 @@
 
 namespace fabricscope::affinity {
 
-/// What neither a capture nor a file can state, and what is at hand beside it.
+/// What neither a capture nor a file can state, and what is available in addition.
 struct Question {
-    const nccl::Version *library = nullptr;          ///< nullptr: RCCL for hosts with AMD GPUs, NCCL else
-    std::vector<host::EnvironmentEntry> environment; ///< of the run; laid over what the capture says of it
+    const nccl::Version *library = nullptr; ///< nullptr: RCCL for hosts with AMD GPUs, NCCL else
+    std::vector<host::EnvironmentEntry>
+        environment; ///< of the run; laid over what the capture states about it
     int nodes = 2;
     std::string bios; ///< empty: the capture's
     std::optional<int> nvswitchLinks;
@@ -32,9 +33,9 @@ struct Question {
     const topology::Topology *hypervisor = nullptr;         ///< of the VM in question
     /// The VM's devices there; nothing of the hypervisor counts without them.
     OnHypervisor onHypervisor;
-    std::vector<PeerRails> peerRails; ///< hosts of the same kind, as railsUsed() tells it of them
+    std::vector<PeerRails> peerRails; ///< hosts of the same kind, as railsUsed() returns them
     std::vector<nccl::BootstrapPeer>
-        meeting; ///< hosts of the job, as Examination::bootstrapChoice tells it of them
+        meeting; ///< hosts of the job, as Examination::bootstrapChoice describes them
 };
 
 struct BootstrapSummary {
@@ -42,17 +43,17 @@ struct BootstrapSummary {
     std::string why;
 };
 
-/// All that is to be said about the affinity of one host.
+/// All that is to be reported about the affinity of one host.
 struct Examination {
     Judgement judgement;
     nccl::Decisions decisions; ///< `library` null where none was asked
-    Inputs inputs; ///< for whatIf(); its `library` points to `decisions` as examine() had them: set it anew
+    Inputs inputs; ///< for whatIf(); its `library` points to `decisions` as examine() had them: set it again
     std::optional<BootstrapSummary> bootstrap;
     std::vector<std::string>
-        assumptions; ///< options as used, said for people: "2 hosts in the job (--nodes)"
+        assumptions; ///< options as used, worded for people: "2 hosts in the job (--nodes)"
     nccl::BootstrapChoice bootstrapChoice;  ///< all of it
     std::vector<nccl::MergeNote> fileNotes; ///< what of the file has no effect on this host
-    topology::PathComparison tools;         ///< what vendors' tools said of the same pairs
+    topology::PathComparison tools;         ///< what vendors' tools stated about the same pairs
     std::optional<Correction> correction;   ///< of the file, where the fault is there
 };
 
@@ -63,7 +64,7 @@ struct Examination {
 /// The rail of each GPU, for the questions about other hosts of the kind.
 [[nodiscard]] PeerRails railsUsed(const Examination &examination);
 
-/// What a file says stands beside each GPU: the NICs (64 at most) that share the lowest `pci` with it.
+/// What a file places next to each GPU: the NICs (64 at most) that share the lowest `pci` with it.
 /// Nothing for a GPU that shares none (both directly below a `cpu`).
 [[nodiscard]] std::vector<StatedPair> claimedPairs(const nccl::XmlTree &file, const Fabric &fabric);
 

@@ -26,7 +26,7 @@ using topology::Reach;
 
 constexpr std::size_t kMaxName = 64;
 
-/// What all ports of a function say together.
+/// What all ports of a function state together.
 struct Ports {
     NicEntry::State state = NicEntry::State::Unknown;
     bool unused = true;
@@ -51,7 +51,7 @@ std::map<pci::Address, Ports> portsOf(const host::Host &host) {
     return all;
 }
 
-/// Vendor and device of NICs that stand beside GPUs.
+/// Vendor and device of NICs that are next to GPUs.
 std::set<std::uint32_t> fabricModels(const topology::Topology &topology) {
     std::set<std::uint32_t> models;
     for (const Node &node : topology.nodes()) {
@@ -134,7 +134,7 @@ private:
             nic.rails = rails->second;
     }
 
-    /// One of the fabric's that stands in a wrong slot is still one of the fabric's.
+    /// One of the fabric's that is in a wrong slot is still one of the fabric's.
     [[nodiscard]] bool isFabricModel(const host::PciFunction &function) const {
         return function.vendor && function.device &&
                m_models.contains(std::uint32_t{*function.vendor} << 16 | *function.device);
@@ -181,7 +181,7 @@ constexpr std::array kTypeWords = {
     TypeWord{PathType::Sys, PathWord::Sys},
 };
 
-constexpr std::string_view kNoPath = "the file has no way between them";
+constexpr std::string_view kNoPath = "the file has no path between them";
 
 Reach reachOf(PathType type, nccl::Flavor flavor) {
     Reach reach;
@@ -281,7 +281,7 @@ std::optional<std::size_t> nicOf(const Fabric &fabric, const nccl::NicNode &node
     return node.busId ? fabric.nicAt(*node.busId) : std::nullopt;
 }
 
-/// The library counts ports; a device with two stands there twice, under one name and one address.
+/// The library counts ports; a device with two is listed twice, under one name and one address.
 bool isPortOf(const Nic &nic, const nccl::Decisions &decisions, const nccl::NicNode &node) {
     return nic.library && !node.name.empty() && decisions.nics[*nic.library].name == node.name &&
            decisions.nics[*nic.library].port != node.port;

@@ -64,7 +64,7 @@ struct Fabric {
     std::string source;
     bool claimOnly = false;      ///< distances are those of an NCCL file, not of hardware
     UpstreamPaths upstreamPaths; ///< empty where no topology is known
-    /// GB/s that the library counts for the link between two CPUs of this kind, which hardware tells no
+    /// GB/s that the library counts for the link between two CPUs of this kind, which hardware states no
     /// figure of: what a way across NUMA nodes costs at least. Absent where no library was asked.
     std::optional<double> crossing;
     std::vector<std::string> notes; ///< what was left out, and why
@@ -88,7 +88,7 @@ struct Fabric {
 /// Puts in `library` of GPUs and NICs, by address, then name, and `ports` of NICs.
 void joinLibrary(Fabric &fabric, const nccl::Decisions &decisions);
 
-/// A VM's devices on its hypervisor, as somebody found them out: core/hostvm does.
+/// A VM's devices on its hypervisor, as found by core/hostvm.
 struct OnHypervisor {
     std::vector<std::pair<pci::Address, pci::Address>> devices; ///< the guest's address, and the host's
     std::string how; ///< "vm-03a: 16 devices by their guest addresses"; made safe

@@ -111,7 +111,8 @@ std::vector<StatedPair> claimedPairs(const nccl::XmlTree &file, const Fabric &fa
         int node = 0;
         std::vector<int> above;
     };
-    constexpr std::size_t kMaxClaims = 64; // of a GPU: a file with all below one switch would say everything
+    constexpr std::size_t kMaxClaims =
+        64; // of a GPU: a file with all below one switch would claim everything
     const DeviceElements elements = deviceElementsIn(file, fabric);
     const auto placed = [&](const std::vector<std::optional<int>> &nodes) {
         std::vector<Place> devices;

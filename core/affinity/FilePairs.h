@@ -10,7 +10,7 @@
 
 namespace fabricscope::affinity {
 
-// What a file says of the devices of a fabric. For .cpp files of this folder.
+// What a file states about the devices of a fabric. For .cpp files of this folder.
 
 /// The `pci` elements of a file that stand for a fabric's devices, as the library finds them: the first of an
 /// address, and for a NIC the one that holds a `net` of its name.

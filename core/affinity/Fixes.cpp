@@ -64,7 +64,7 @@ Lines fileFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
         std::pair second{from, better};
         if (second < first)
             std::swap(first, second);
-        fix.push_back(fmt::format("In {}: exchange {} ({}, line {}) and {} ({}, line {})", fileText(facts),
+        fix.push_back(fmt::format("In {}: swap {} ({}, line {}) and {} ({}, line {})", fileText(facts),
                                   elementOf(facts, first.second), nicName(facts, first.second), first.first,
                                   elementOf(facts, second.second), nicName(facts, second.second),
                                   second.first));
@@ -109,13 +109,13 @@ Lines gdrSwitches(const nccl::GdrDecision &gdr, const PairFacts &facts, std::siz
     const bool ofNic = gdr.reason == nccl::GdrReason::NicUnsupported;
     const bool ofGpu = gdr.reason == nccl::GdrReason::GpuUnsupported && facts.fabric.claimOnly;
     if ((ofNic || ofGpu) && !facts.inputs.fileName.empty())
-        fix.push_back(fmt::format("{}gdr=\"1\" at the {} of {} in {}, if it says 0 or nothing there",
+        fix.push_back(fmt::format("{}gdr=\"1\" on the {} of {} in {}, if it is 0 or missing there",
                                   fix.empty() ? "Set " : "and ", ofNic ? "net" : "gpu",
                                   ofNic ? nicName(facts, nic) : gpuName(facts, gpu), facts.inputs.fileName));
     return fix;
 }
 
-/// Where the nearer NIC's place is told rightly, and the library takes another one all the same.
+/// Where the nearer NIC's place is correct, but the library takes another one.
 Lines skippedNicFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
     Lines fix;
     const Cost &cost = pair.cost;
@@ -124,23 +124,22 @@ Lines skippedNicFix(const Pair &pair, const PairFacts &facts, std::size_t better
     else if (facts.betterGdr && facts.betterGdr->levelFromEnvironment)
         fix = {"unset NCCL_NET_GDR_LEVEL"};
     else if (!facts.fabric.nics[better].library)
-        fix = {fmt::format("{}: what keeps the library from the nearer NIC is elsewhere, in NCCL_IB_HCA as a "
-                           "rule (unset it, or name all NICs in it)",
-                           claims(facts, pair.gpu, better) ? fileName(facts.inputs) + " is right here"
-                                                           : std::string("No file is needed here"))};
+        fix = {fmt::format(
+            "{}: something else hides the nearer NIC, usually NCCL_IB_HCA (unset it, or list all NICs in it)",
+            claims(facts, pair.gpu, better) ? fileName(facts.inputs) + " is correct"
+                                            : std::string("No file is needed"))};
     else if (cost.library && cost.libraryIdeal && *cost.libraryIdeal < *cost.library)
         fix = {claims(facts, pair.gpu, better)
-                   ? fmt::format("Look at link_speed and link_width on the way to {} in {}, and at its "
-                                 "speed: the library counts {:.1f} GB/s there, {:.1f} to {}",
+                   ? fmt::format("Check link_speed and link_width on the path to {} in {}, and its speed: "
+                                 "the library computes {:.1f} GB/s there, {:.1f} to {}",
                                  elementOf(facts, better), fileText(facts), *cost.libraryIdeal, *cost.library,
                                  nicName(facts, *pair.nic))
-                   : fmt::format("Look at the links on the way to {}: the library counts {:.1f} GB/s there, "
+                   : fmt::format("Check the links on the path to {}: the library computes {:.1f} GB/s there, "
                                  "{:.1f} to {}",
                                  nicName(facts, better), *cost.libraryIdeal, *cost.library,
                                  nicName(facts, *pair.nic))};
     else
-        return {fmt::format("{} counts {} and {} the same and takes them by order: no setting of it changes "
-                            "that",
+        return {fmt::format("{} rates {} and {} equal and takes them in order: no setting changes that",
                             libraryName(facts.inputs.library), nicName(facts, *pair.nic),
                             nicName(facts, better))};
     if (!fix.empty())
@@ -158,7 +157,7 @@ Lines libraryFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
         return skippedNicFix(pair, facts, better);
     if (!facts.inputs.fileName.empty())
         return fileFix(pair, facts, better);
-    return {fmt::format("Write an NCCL file in which {} ({}) and {} ({}) stand below one switch",
+    return {fmt::format("Write an NCCL file in which {} ({}) and {} ({}) are below one switch",
                         gpuName(facts, pair.gpu), facts.fabric.gpus[pair.gpu].busIdText,
                         nicName(facts, better), facts.fabric.nics[better].busIdText),
             exportLine("NCCL_TOPO_FILE", "/etc/nccl-topo.xml"), restart(facts)};
@@ -187,14 +186,13 @@ Lines gdrFix(const Pair &pair, const PairFacts &facts) {
     Lines fix;
     if (facts.gdr->reason == nccl::GdrReason::TooFar) {
         if (facts.fabric.guest)
-            fix.push_back(
-                fmt::format("Write an NCCL file that puts {} and its NIC below one switch as they are in "
-                            "hardware, and export NCCL_TOPO_FILE",
-                            gpuName(facts, pair.gpu)));
+            fix.push_back(fmt::format("Write an NCCL file that puts {} and its NIC below one switch, as in "
+                                      "hardware, and export NCCL_TOPO_FILE",
+                                      gpuName(facts, pair.gpu)));
         const auto *version = facts.inputs.library ? facts.inputs.library->library : nullptr;
         if (version)
-            fix.push_back((fix.empty() ? "At the price of traffic over the CPU: "
-                                       : "or, at the price of traffic over the CPU: ") +
+            fix.push_back((fix.empty() ? "At the cost of traffic over the CPU: "
+                                       : "or, at the cost of traffic over the CPU: ") +
                           exportLine("NCCL_NET_GDR_LEVEL", version->pathName(facts.gdr->distance)));
     }
     const Lines more = gdrSwitches(*facts.gdr, facts, pair.gpu, *pair.nic);
@@ -204,7 +202,7 @@ Lines gdrFix(const Pair &pair, const PairFacts &facts) {
 
 Lines crossFix(const Pair &pair, const PairFacts &facts) {
     const auto &numa = facts.fabric.gpus[pair.gpu].numa;
-    // Nobody moves cards in a file, or in somebody's cloud; nor where one is there that is slower.
+    // Cards cannot be moved in a file or in a cloud; nor where a slower one is there.
     if (facts.fabric.claimOnly || facts.fabric.guest || facts.slower || !numa)
         return {};
     return {fmt::format("Move a NIC to a slot of NUMA node {}", numa->value)};
@@ -213,7 +211,7 @@ Lines crossFix(const Pair &pair, const PairFacts &facts) {
 Lines railFix(const Pair &pair, const PairFacts &facts) {
     const std::string &gpu = gpuName(facts, pair.gpu);
     if (!facts.rail)
-        return {fmt::format("Give {} the NIC of its own rail", gpu)};
+        return {fmt::format("Give {} the NIC of its rail", gpu)};
     const RailBreak &rail = *facts.rail;
     if (rail.otherwise.empty())
         return {fmt::format("Give {} the NIC that {}", gpu, railText(rail.peerRail))};
@@ -241,7 +239,8 @@ std::vector<std::string> fixOf(const Pair &pair, const PairFacts &facts) {
     case Kind::Fine:
         return {};
     case Kind::Unknown:
-        return facts.fabric.guest ? Lines{"Capture the hypervisor too: it knows what hangs where"} : Lines{};
+        return facts.fabric.guest ? Lines{"Capture the hypervisor too: it knows the physical topology"}
+                                  : Lines{};
     case Kind::NoGdr:
         return gdrFix(pair, facts);
     case Kind::RailSwapped:

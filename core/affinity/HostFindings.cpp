@@ -66,7 +66,7 @@ void describeNarrowLink(const Faults &faults, HostFinding &finding) {
     }
 }
 
-/// Devices that translate themselves are let through, which keeps VMs apart all the same; else the
+/// Devices that translate themselves pass, which still isolates VMs; else the
 /// redirection is taken back and nothing else. What lasts is a parameter of the kernel (Linux 4.20,
 /// Documentation/admin-guide/kernel-parameters.txt: pci=disable_acs_redir=).
 std::vector<std::string> redirectFix(const Faults &faults, bool hasVmDevices) {
@@ -75,8 +75,7 @@ std::vector<std::string> redirectFix(const Faults &faults, bool hasVmDevices) {
         std::all_of(faults.begin(), faults.end(), [](const PathFault *fault) { return fault->translates; });
     if (hasVmDevices && !translates)
         fix.emplace_back(
-            "Leave it where devices below the switch belong to several VMs: it keeps them apart. "
-            "Else:");
+            "Keep it if devices below the switch belong to several VMs: it isolates them. Otherwise:");
     for (std::size_t i = 0; i < std::min(faults.size(), kMaxNamed); ++i) {
         const PathFault &fault = *faults[i];
         const int control = fault.translates ? fault.control | PathFault::kDirectTranslated
@@ -85,7 +84,7 @@ std::vector<std::string> redirectFix(const Faults &faults, bool hasVmDevices) {
     }
     const auto ports = each(faults, [](const PathFault &fault) { return fault.address; });
     if (!translates && ports.size() <= kMaxNamed)
-        fix.push_back(fmt::format("To last, on the kernel's command line: pci=disable_acs_redir={}",
+        fix.push_back(fmt::format("Permanently, on the kernel command line: pci=disable_acs_redir={}",
                                   fmt::join(ports, ";")));
     return fix;
 }
@@ -101,8 +100,8 @@ void describeRedirect(const Faults &faults, std::size_t pairs, HostFinding &find
     const auto boxes = each(faults, [](const PathFault &fault) { return fault.box; });
     const auto &uplink = faults.front()->uplink;
     finding.sentence =
-        fmt::format("ACS of {} sends what {} exchange up to the CPU and back, over {}{}.", listed(boxes, 2),
-                    pairs == 1 ? std::string("GPU and NIC") : fmt::format("{} pairs of GPU and NIC", pairs),
+        fmt::format("ACS of {} sends traffic of {} up to the CPU and back, over {}{}.", listed(boxes, 2),
+                    pairs == 1 ? std::string("a GPU-NIC pair") : fmt::format("{} GPU-NIC pairs", pairs),
                     boxes.size() == 1 ? "the switch's uplink" : "the switches' uplinks",
                     uplink ? fmt::format(" ({}{})", boxes.size() == 1 ? "" : "each ", gigabytes(*uplink))
                            : std::string());
@@ -146,7 +145,7 @@ std::vector<HostFinding> pathFindings(const Judgement &judgement) {
     for (const Pair &pair : judgement.pairs)
         if (pair.nic && judgement.isLeading(pair))
             leading.push_back(&pair);
-    // What keeps VMs apart is another matter than what stands in a host's own way.
+    // What keeps VMs apart is another matter than what is in a host's own way.
     struct Group {
         PathFault::Kind kind;
         bool needed;
@@ -184,19 +183,19 @@ std::vector<HostFinding> bootstrapFindings(const nccl::BootstrapChoice &choice,
     finding.fix = choice.exportLines;
     if (choice.interface.empty()) {
         finding.severity = Severity::Error;
-        finding.sentence = fmt::format("{} finds no interface to meet its peers on.", library);
+        finding.sentence = fmt::format("{} finds no bootstrap interface.", library);
         finding.why = choice.why + ".";
     } else if (choice.reachableByPeers == nccl::Reach::No) {
         finding.severity = Severity::Error;
-        finding.sentence = fmt::format("{} will meet its peers on {}, where none answers.", library, taken);
+        finding.sentence = fmt::format("{} will bootstrap on {}, where no peer answers.", library, taken);
         finding.why = choice.reachWhy + ".";
         if (!choice.better.empty())
             finding.why += fmt::format(" {}.", choice.betterWhy);
     } else if (!choice.better.empty()) {
         finding.severity = choice.betterIsSure ? Severity::Warning : Severity::Note;
-        finding.sentence = fmt::format("{} will meet its peers on {}{}.", library, taken,
-                                       choice.betterIsSure ? " instead of " + better
-                                                           : ", though " + better + " looks better");
+        finding.sentence =
+            fmt::format("{} will bootstrap on {}{}.", library, taken,
+                        choice.betterIsSure ? ", not " + better : ", though " + better + " looks better");
         finding.why = choice.betterWhy + ".";
     } else {
         return {};

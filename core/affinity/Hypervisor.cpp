@@ -25,7 +25,7 @@ std::string uuidKey(std::string_view uuid) {
 
 std::string RunningVm::label() const {
     std::string text = HostText(vm->name.empty() ? vm->uuid : vm->name).plain(kMaxName);
-    return by == By::Uuid ? text : text + ", by its name";
+    return by == By::Uuid ? text : text + ", by name";
 }
 
 std::optional<RunningVm> runningVm(const host::Host &hypervisor, const host::Host &guest) {

@@ -21,7 +21,7 @@ struct RunningVm {
     const host::VmProcess *vm = nullptr; ///< of the hypervisor given; lives as long as that
     By by = By::Name;
 
-    [[nodiscard]] std::string label() const; ///< "vm-03a", "vm-03a, by its name"; made safe
+    [[nodiscard]] std::string label() const; ///< "vm-03a", "vm-03a, by name"; made safe
 };
 
 /// The process on this hypervisor that runs this guest. Where both UUIDs are known they alone decide; else
@@ -29,7 +29,7 @@ struct RunningVm {
 [[nodiscard]] std::optional<RunningVm> runningVm(const host::Host &hypervisor, const host::Host &guest);
 
 /// Which of these hosts runs this guest: the one that knows its UUID, else the only one that runs a VM of its
-/// name. Entries may be nullptr; the guest itself is passed over. Linear in all their VMs.
+/// name. Entries may be nullptr; the guest itself is ignored. Linear in all their VMs.
 [[nodiscard]] std::optional<std::size_t> hypervisorAmong(std::span<const host::Host *const> hosts,
                                                          const host::Host &guest);
 

@@ -132,7 +132,7 @@ private:
         return pairs;
     }
 
-    /// Who uses each NIC if this basis holds: what it does not tell is as the strongest other one has it.
+    /// Who uses each NIC if this basis holds: what it omits is as in the strongest other one.
     void findUsers(Basis basis) {
         m_users.assign(fabric().nics.size(), {});
         std::vector<bool> assigned(fabric().gpus.size());
@@ -248,8 +248,7 @@ private:
         return std::nullopt;
     }
 
-    /// A candidate of its own node that nobody uses, or somebody from another node, though how near is not
-    /// told.
+    /// A candidate of its own node that is unused, or used from another node, at unknown distance.
     [[nodiscard]] bool couldStayOnItsNode(std::size_t gpu) const {
         const auto &numa = fabric().gpus[gpu].numa;
         const auto isOther = [&](std::size_t user) {
@@ -350,7 +349,7 @@ std::string_view toString(Kind kind) {
 
 namespace {
 
-/// A stronger basis counts where it says something of a GPU.
+/// A stronger basis counts where it states something about a GPU.
 constexpr std::array kStrongestFirst = {Basis::Run, Basis::Library, Basis::File, Basis::Ideal};
 
 std::size_t strength(Basis basis) {

@@ -15,7 +15,7 @@ namespace fabricscope::affinity {
 
 namespace {
 
-/// Only what the host tells: the library asks the machine for the rest.
+/// Only what the host states: the library asks the machine for the rest.
 std::string cpuAttributes(const host::Host &host) {
     std::string text;
     const auto add = [&](std::string_view name, const std::string &value) {

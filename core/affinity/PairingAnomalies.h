@@ -13,7 +13,7 @@
 
 namespace fabricscope::affinity {
 
-// What speaks against a pair where distances do not tell. For .cpp files of this folder.
+// What contradicts a pair where distances are unknown. For .cpp files of this folder.
 
 /// One GPU with one NIC, as a basis has it.
 struct BasisPair {
@@ -26,7 +26,7 @@ struct BasisPair {
 /// By GPU and NIC.
 using OrderBreaks = std::map<std::pair<std::size_t, std::size_t>, OrderBreak>;
 
-/// Where distances are not told: the k-th GPU of a NUMA node with its k-th NIC, if most pairs are so.
+/// Where distances are unknown: the k-th GPU of a NUMA node with its k-th NIC, if most pairs are so.
 [[nodiscard]] OrderBreaks orderBreaks(const Fabric &fabric, const std::vector<BasisPair> &pairs);
 
 /// Its NIC is in a rail that other GPUs use on a peer, and the same GPU does not. Where another rail of the

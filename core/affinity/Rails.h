@@ -13,7 +13,7 @@
 namespace fabricscope::affinity {
 
 /// The network of an address with its prefix length: "10.202.0.12/24" gives "10.202.0.0/24". Nothing for
-/// link-local, loopback and host addresses (/32, /128), which tell no rail, and for what is no address.
+/// link-local, loopback and host addresses (/32, /128), which state no rail, and for what is no address.
 [[nodiscard]] std::optional<std::string> subnetOf(std::string_view address);
 
 /// How a switch at the other end of a cable stands among the rails: "switch leaf-1 (68:21:5f:00:00:01)".

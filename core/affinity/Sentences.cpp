@@ -54,20 +54,20 @@ std::string portsPart(const Pair &pair) {
                          : fmt::format(" (port{} {})", ports.size() == 1 ? "" : "s", listed(ports));
 }
 
-/// "topo.xml, line 44, puts ionic_3 beside GPU2"
+/// "topo.xml, line 44, pairs ionic_3 with GPU2"
 std::string claim(const Pair &pair, const PairFacts &facts) {
     const std::string &gpu = gpuName(facts, pair.gpu);
     const std::string &nic = nicName(facts, *pair.nic);
     switch (pair.basis) {
     case Basis::Ideal:
-        return fmt::format("The best that {} can have is {}", gpu, nic);
+        return fmt::format("The best NIC for {} is {}", gpu, nic);
     case Basis::Library:
         return fmt::format("{} will use {}{} for {}", libraryName(facts.inputs.library), nic, portsPart(pair),
                            gpu);
     case Basis::File:
-        return pair.line > 0 ? fmt::format("{}, line {}, puts {} beside {}", fileName(facts.inputs),
-                                           pair.line, nic, gpu)
-                             : fmt::format("{} puts {} beside {}", fileName(facts.inputs), nic, gpu);
+        return pair.line > 0
+                   ? fmt::format("{}, line {}, pairs {} with {}", fileName(facts.inputs), pair.line, nic, gpu)
+                   : fmt::format("{} pairs {} with {}", fileName(facts.inputs), nic, gpu);
     case Basis::Run:
         return facts.inputs.isHypotheticalRun ? fmt::format("{} would use {}", gpu, nic)
                                               : fmt::format("The run used {} for {}", nic, gpu);
@@ -75,7 +75,7 @@ std::string claim(const Pair &pair, const PairFacts &facts) {
     return {};
 }
 
-/// "; its traffic is staged in host memory", where the library says so.
+/// "; its traffic is staged in host memory", where the library does so.
 std::string stagedPart(const PairFacts &facts) {
     return facts.gdr && facts.inputs.library
                ? fmt::format("; no GPU Direct RDMA: {}", nccl::gdrText(*facts.inputs.library, *facts.gdr))
@@ -88,12 +88,12 @@ std::string crossingPart(const Pair &pair, const PairFacts &facts) {
         !topology::isBelowSwitch(pair.idealReach.word))
         return {};
     if (pair.reach.word == PathWord::Sys && facts.fabric.crossing)
-        return fmt::format("; from socket to socket {} counts {:.1f} GB/s", libraryName(facts.inputs.library),
+        return fmt::format("; between sockets {} assumes {:.1f} GB/s", libraryName(facts.inputs.library),
                            *facts.fabric.crossing);
     const auto *version = facts.inputs.library ? facts.inputs.library->library : nullptr;
     if (facts.gdr || version == nullptr || version->gdrLevel >= nccl::PathType::Phb)
         return {};
-    return fmt::format("; that is over the CPU, farther than {} goes by GPU Direct RDMA ({})",
+    return fmt::format("; the path crosses the CPU, beyond {}'s GPUDirect limit ({})",
                        libraryName(facts.inputs.library), version->pathName(version->gdrLevel));
 }
 
@@ -105,16 +105,16 @@ std::string costPart(const Pair &pair) {
                             gigabytes(*cost.physicalIdeal));
     if (cost.library && cost.libraryIdeal && *cost.library != *cost.libraryIdeal)
         text +=
-            fmt::format("; the library figures {:.1f} instead of {:.1f}", *cost.library, *cost.libraryIdeal);
+            fmt::format("; the library computes {:.1f} instead of {:.1f}", *cost.library, *cost.libraryIdeal);
     return text;
 }
 
 std::string mispairedReason(const Pair &pair, const PairFacts &facts) {
     const std::string best = pair.idealNics.empty()
-                                 ? std::string("a NIC of its own NUMA node is there")
+                                 ? std::string("its own NUMA node has a NIC")
                                  : fmt::format("{} is at {}, {}", nicName(facts, pair.idealNics.front()),
                                                toString(pair.idealReach), describe(pair.idealReach.word));
-    return fmt::format("{}, which is at {} from it, {}; {}{}{}{}.", claim(pair, facts), toString(pair.reach),
+    return fmt::format("{}, distance {}, {}; {}{}{}{}.", claim(pair, facts), toString(pair.reach),
                        describe(pair.reach.word), best, costPart(pair), crossingPart(pair, facts),
                        stagedPart(facts));
 }
@@ -124,19 +124,18 @@ std::string railReason(const Pair &pair, const PairFacts &facts) {
         const RailBreak &rail = *facts.rail;
         const std::string owner = rail.belongsTo < facts.fabric.gpus.size() ? gpuName(facts, rail.belongsTo)
                                                                             : std::string("another GPU");
-        std::string text = fmt::format("{}, which {}; on {} that is {}'s, and {} {}", claim(pair, facts),
+        std::string text = fmt::format("{}, which {}; on {} it belongs to {}, and {} {}", claim(pair, facts),
                                        railText(rail.ownRail), rail.peer, owner, gpuName(facts, pair.gpu),
                                        railText(rail.peerRail));
         if (!rail.otherwise.empty())
-            text += fmt::format(", though {} {} as there: addresses and cables contradict each other",
+            text += fmt::format(", although {} {} there too: addresses and cables conflict",
                                 nicName(facts, *pair.nic), railText(rail.otherwise));
         return text + ".";
     }
-    return fmt::format(
-        "{}, while {} of {} pairs go by order, in which it would be {}; only the hypervisor can tell "
-        "which is right.",
-        claim(pair, facts), facts.order->inOrder, facts.order->pairs,
-        nicName(facts, facts.order->expectedNic));
+    return fmt::format("{}, while {} of {} pairs follow device order, which expects {}; only the hypervisor "
+                       "knows which is right.",
+                       claim(pair, facts), facts.order->inOrder, facts.order->pairs,
+                       nicName(facts, facts.order->expectedNic));
 }
 
 /// "; ens2 is nearer, at PHB, but slower: 1 Gb/s instead of 10 Gb/s"
@@ -150,10 +149,10 @@ std::string slowerPart(const Pair &pair, const PairFacts &facts) {
 }
 
 std::string fineReason(const Pair &pair, const PairFacts &facts) {
-    std::string text = fmt::format("{}, at {} from it, {}", claim(pair, facts), toString(pair.reach),
+    std::string text = fmt::format("{}, distance {}, {}", claim(pair, facts), toString(pair.reach),
                                    describe(pair.reach.word));
     if (!topology::isBelowSwitch(pair.reach.word) && !facts.slower)
-        text += "; nothing nearer is free";
+        text += "; no nearer NIC is free";
     text += slowerPart(pair, facts);
     if (facts.sharers.size() > 1)
         text += fmt::format("; shared with {}", othersOf(pair, facts));
@@ -173,15 +172,14 @@ std::string kindReason(const Pair &pair, const PairFacts &facts) {
     case Kind::Fine:
         return fineReason(pair, facts);
     case Kind::Unknown:
-        return fmt::format("{}; how far it is in hardware is not told: {}.", claim(pair, facts),
-                           pair.reach.why);
+        return fmt::format("{}; its hardware distance is unknown: {}.", claim(pair, facts), pair.reach.why);
     case Kind::NoGdr:
         return fmt::format("{} (at {} {}){}.", claim(pair, facts), toString(pair.reach),
-                           facts.fabric.claimOnly ? "by this file" : "in hardware", stagedPart(facts));
+                           facts.fabric.claimOnly ? "in this file" : "in hardware", stagedPart(facts));
     case Kind::RailSwapped:
         return railReason(pair, facts);
     case Kind::SharedWhileIdle:
-        return fmt::format("{}, which {} use{} too, while {} idles, at {} from it{}.", claim(pair, facts),
+        return fmt::format("{}, which {} use{} too; {} is idle, distance {}{}.", claim(pair, facts),
                            othersOf(pair, facts), facts.sharers.size() > 2 ? "" : "s",
                            nicName(facts, *facts.idle), toString(facts.fabric.reach(pair.gpu, *facts.idle)),
                            stagedPart(facts));

@@ -11,9 +11,9 @@
 
 namespace fabricscope::affinity {
 
-// What is said about pairs. For .cpp files of this folder.
+// What is reported about pairs. For .cpp files of this folder.
 
-/// What the order of all other pairs tells of one that breaks it.
+/// What the order of all other pairs states about one that breaks it.
 struct OrderBreak {
     std::size_t expectedNic = 0;
     std::size_t inOrder = 0, pairs = 0; ///< that keep to the order, of all

@@ -92,7 +92,7 @@ bool TextEdits::wrap(std::uint32_t line, std::uint32_t column, std::string_view 
 
 std::string TextEdits::apply() const {
     std::vector<Edit> edits = m_edits;
-    // What is put in at a place stands before what is taken out there.
+    // What is put in at a place comes before what is taken out there.
     std::stable_sort(edits.begin(), edits.end(), [](const Edit &a, const Edit &b) {
         return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
     });

@@ -18,7 +18,7 @@ namespace fabricscope::affinity {
 
 /// Elements of an NCCL file taken from their places to others; all else stays as it is written. Elements are
 /// named by line and column, as XmlNode has them. Lines that hold nothing but an element go as lines, and are
-/// indented anew.
+/// reindented.
 class TextEdits {
 public:
     /// An element's text and how its first line is indented.

@@ -154,7 +154,7 @@ std::vector<const PathFault *> faultsBetween(const Fabric &fabric, std::size_t g
     std::size_t atA = 0;
     std::size_t atB = 0;
     while (atA < a.size() && atB < b.size() && a[atA].node != b[atB].node)
-        ++(a[atA].node > b[atB].node ? atA : atB); // parents stand before their children
+        ++(a[atA].node > b[atB].node ? atA : atB); // parents come before their children
     const bool joined = atA < a.size() && atB < b.size();
     if (!joined) {
         atA = a.size();

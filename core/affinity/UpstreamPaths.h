@@ -45,7 +45,7 @@ struct UpstreamStep {
     std::int32_t narrow = -1,
                  redirect = -1; ///< index in Ways::faults: of the link, of the port, above `node`
 };
-/// The device itself first, the root complex last. Empty: not told.
+/// The device itself first, the root complex last. Empty: unknown.
 using UpstreamPath = std::vector<UpstreamStep>;
 
 /// The ways of a fabric's devices, all in one topology.

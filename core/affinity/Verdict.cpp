@@ -106,7 +106,7 @@ private:
         if (failing())
             return true;
         setVerdict(m_fabric.gpus.empty() ? std::nullopt : std::optional(Severity::Note),
-                   m_fabric.gpus.empty() ? std::string("No GPU here, so there is nothing to pair.")
+                   m_fabric.gpus.empty() ? std::string("No GPU here, nothing to pair.")
                                          : fmt::format("{}, and no NIC to pair with.",
                                                        plural(m_fabric.gpus.size(), "GPU", "GPUs")));
         return true;
@@ -132,14 +132,14 @@ private:
     bool dependsOnMachine() {
         m_verdict.conclusive = false;
         setVerdict(Severity::Note,
-                   fmt::format("{} names {} and not what they are: that the library asks the machine.",
-                               fileName(m_inputs), plural(m_inputs.withoutClass, "device", "devices")));
-        m_verdict.why = "Without its machine nothing can be said of such a file.";
-        m_verdict.fix = {"Capture the machine, and judge the file with it"};
+                   fmt::format("{} omits device types ({}); the library detects them.", fileName(m_inputs),
+                               plural(m_inputs.withoutClass, "device", "devices")));
+        m_verdict.why = "Such a file can only be checked with its machine.";
+        m_verdict.fix = {"Capture the machine and check the file with it"};
         return true;
     }
 
-    /// Both of a swap stand in each other's place in the file.
+    /// Both of a swap are in each other's place in the file.
     [[nodiscard]] std::string swapPart(const std::vector<const Pair *> &pairs) const {
         std::vector<std::uint32_t> lines;
         for (const Pair *pair : pairs)
@@ -154,15 +154,15 @@ private:
         if (!takes(*pairs[0], *pairs[1]) || !takes(*pairs[1], *pairs[0]))
             return {};
         const Pair &first = *pairs[0];
-        return fmt::format(
-            "{}{} puts the two NICs at each other's place (lines {}, {}): {} reaches {} at {} instead of "
-            "{} at {}{}.",
-            fileName(m_inputs), onHost(m_inputs), lines[0], lines[1], m_fabric.gpus[first.gpu].name,
-            m_fabric.nics[*first.nic].name, toString(first.reach),
-            m_fabric.nics[first.idealNics.front()].name, toString(first.idealReach),
-            topology::isBelowSwitch(first.reach.word)
-                ? ""
-                : ", and its traffic leaves the switch and crosses the CPU");
+        return fmt::format("{}{} swaps the two NICs (lines {}, {}): {} reaches {} at {} instead of "
+                           "{} at {}{}.",
+                           fileName(m_inputs), onHost(m_inputs), lines[0], lines[1],
+                           m_fabric.gpus[first.gpu].name, m_fabric.nics[*first.nic].name,
+                           toString(first.reach), m_fabric.nics[first.idealNics.front()].name,
+                           toString(first.idealReach),
+                           topology::isBelowSwitch(first.reach.word)
+                               ? ""
+                               : ", and its traffic leaves the switch and crosses the CPU");
     }
 
     bool mispaired() {
@@ -183,7 +183,7 @@ private:
             addReasons(pairs);
             addFixes(pairs);
         } else {
-            addFixes({pairs.front()}); // exchanging two is said once
+            addFixes({pairs.front()}); // exchanging two is reported once
         }
         return true;
     }
@@ -211,8 +211,8 @@ private:
         addReasons(pairs);
         addFixes(pairs);
         if (m_fabric.guest && m_fabric.source.empty())
-            m_verdict.fix.insert(m_verdict.fix.begin(), "Capture the hypervisor and open it beside this VM "
-                                                        "(`show`: --host FILE): it tells which is right");
+            m_verdict.fix.insert(m_verdict.fix.begin(), "Capture the hypervisor and open it with this VM "
+                                                        "(`show`: --host FILE): it shows which is right");
         return true;
     }
 
@@ -243,7 +243,7 @@ private:
         if (pairs.empty())
             return false;
         setVerdict(Severity::Warning,
-                   fmt::format("{} stages the traffic of {} in host memory: no GPU Direct RDMA.",
+                   fmt::format("{} will bounce {} through host memory: no GPU Direct RDMA.",
                                libraryName(m_inputs.library), share(gpusOf(pairs))));
         m_verdict.sentence[0] = m_verdict.sentence[0] == 't' ? 'T' : m_verdict.sentence[0];
         m_verdict.conclusive = std::none_of(pairs.begin(), pairs.end(), [](const Pair *pair) {
@@ -254,7 +254,7 @@ private:
         return true;
     }
 
-    /// Distances that nobody told. Never a fault.
+    /// Unknown distances. Never a fault.
     bool unknown() {
         std::size_t known = 0;
         std::string_view why;
@@ -267,16 +267,15 @@ private:
         if (known == m_fabric.gpus.size())
             return false;
         m_verdict.conclusive = false;
-        setVerdict(Severity::Note,
-                   known == 0
-                       ? fmt::format("Which NIC is nearest to which GPU is not told{}.", onHost(m_inputs))
-                       : fmt::format("Which NIC is nearest is told for {} of {} only.", known,
-                                     plural(m_fabric.gpus.size(), "GPU", "GPUs")));
+        setVerdict(Severity::Note, known == 0
+                                       ? fmt::format("GPU-NIC distances unknown{}.", onHost(m_inputs))
+                                       : fmt::format("GPU-NIC distances known for {} of {} only.", known,
+                                                     plural(m_fabric.gpus.size(), "GPU", "GPUs")));
         if (!why.empty())
-            m_verdict.why = fmt::format("Because {}.", why);
+            m_verdict.why = fmt::format("Reason: {}.", why);
         if (m_fabric.guest)
-            m_verdict.fix = {"Capture the hypervisor and open it beside this VM (`show`: --host FILE): it "
-                             "knows what hangs where"};
+            m_verdict.fix = {"Capture the hypervisor and open it with this VM (`show`: --host FILE): it "
+                             "knows the physical topology"};
         return true;
     }
 
@@ -290,21 +289,18 @@ private:
             ++words[m_fabric.reach(gpu, nic).word];
         const PathWord worst = words.rbegin()->first;
         setVerdict(topology::isBelowSwitch(worst) ? std::nullopt : std::optional(Severity::Note),
-                   fmt::format("{} GPUs share {}, the only NIC{}: there is nothing to choose.",
-                               m_fabric.gpus.size(), m_fabric.nics[nic].name,
-                               m_fabric.claimOnly ? " by this file" : ""));
+                   fmt::format("{} GPUs share {}, the only NIC{}: nothing to choose.", m_fabric.gpus.size(),
+                               m_fabric.nics[nic].name, m_fabric.claimOnly ? " in this file" : ""));
         std::vector<std::string> parts;
         for (const auto &[word, gpus] : words)
-            parts.push_back(word == PathWord::Unknown ? fmt::format("of {} the distance is not told", gpus)
+            parts.push_back(word == PathWord::Unknown ? fmt::format("{} at unknown distance", gpus)
                                                       : fmt::format("{} reach{} it at {}", gpus,
                                                                     gpus == 1 ? "es" : "", toString(word)));
         m_verdict.why = fmt::format("{}.", listed(parts));
-        if (m_verdict.why[0] == 'o')
-            m_verdict.why[0] = 'O';
         return true;
     }
 
-    /// The nearest is told, but not how far the one is that is used.
+    /// The nearest is known, but not the distance of the one in use.
     bool farUnknown() {
         std::vector<const Pair *> pairs;
         for (const Pair *pair : m_pairs)
@@ -314,7 +310,7 @@ private:
             return false;
         m_verdict.conclusive = false;
         const std::size_t gpus = gpusOf(pairs);
-        setVerdict(Severity::Note, fmt::format("How far the NIC is that {} {} is not told: {}.", share(gpus),
+        setVerdict(Severity::Note, fmt::format("Unknown distance to the NIC that {} {}: {}.", share(gpus),
                                                gpus == 1 ? "uses" : "use", usesText(m_fabric, pairs)));
         addReasons({pairs.front()});
         addFixes({pairs.front()});
@@ -335,16 +331,16 @@ private:
                                     ? fmt::format("{} {}", share(served.size()), several ? "have" : "has")
                                 : all == 1 ? std::string("The GPU has")
                                            : fmt::format("Each of {} GPUs has", all);
-        const std::string where = m_fabric.claimOnly ? " by this file" : "";
+        const std::string where = m_fabric.claimOnly ? " in this file" : "";
         const std::string_view own = several ? "their own switches" : "its own switch";
         std::string sentence;
         if (worst <= PathWord::Pix)
             sentence = fmt::format("{} a NIC below {}{}", who, own, where);
         else if (worst == PathWord::Pxb)
-            sentence = fmt::format("{} a NIC within reach over switches alone{}", who, where);
+            sentence = fmt::format("{} a NIC within reach over switches only{}", who, where);
         else
-            sentence = fmt::format("{} the nearest NIC there is, but over the CPU ({}){}", who,
-                                   toString(worst), where);
+            sentence =
+                fmt::format("{} the nearest NIC, but through the CPU ({}){}", who, toString(worst), where);
         setVerdict(topology::isBelowSwitch(worst) ? std::nullopt : std::optional(Severity::Note), {});
         const std::vector<const Pair *> leading(m_pairs.begin(),
                                                 m_pairs.begin() + static_cast<std::ptrdiff_t>(m_leading));

@@ -84,13 +84,13 @@ bool setSingleHostVerdict(const Judgement &judgement, const Inputs &inputs, Verd
         std::any_of(judgement.pairs.begin(), judgement.pairs.end(), isRun) ||
         std::any_of(library->gpuGpu.begin(), library->gpuGpu.end(), needsNic))
         return false;
-    verdict.why = fmt::format("In a job of several hosts: {}{}{}", verdict.sentence,
-                              verdict.why.empty() ? "" : " ", verdict.why);
+    verdict.why = fmt::format("In a multi-host job: {}{}{}", verdict.sentence, verdict.why.empty() ? "" : " ",
+                              verdict.why);
     if (verdict.severity)
         verdict.severity = Severity::Note;
-    verdict.sentence = fmt::format(
-        "A job on this host alone uses no NIC{}.",
-        library->gpus.size() > 1 ? ": its GPUs reach each other directly or over host memory" : "");
+    verdict.sentence =
+        fmt::format("A single-host job uses no NIC{}.",
+                    library->gpus.size() > 1 ? ": its GPUs communicate directly or through host memory" : "");
     return true;
 }
 
@@ -101,8 +101,7 @@ void addFindings(const Judgement &judgement, Verdict &verdict) {
         const bool quiet = finding.severity == Severity::Note;
         const bool worse = !quiet && (!verdict.severity || *verdict.severity < finding.severity);
         std::string &to = worse ? verdict.sentence : verdict.why;
-        to +=
-            (to.empty() ? "" : " ") + std::string(worse || isSecondary ? "" : "Besides: ") + finding.sentence;
+        to += (to.empty() ? "" : " ") + std::string(worse || isSecondary ? "" : "Also: ") + finding.sentence;
         isSecondary = isSecondary || !worse;
         if (quiet)
             continue;

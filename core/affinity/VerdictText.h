@@ -25,10 +25,10 @@ struct Sharing {
 [[nodiscard]] Sharing sharingOf(const Fabric &fabric, const std::vector<const Pair *> &pairs);
 
 /// Without peers on other hosts NICs matter only where GPUs do not reach each other otherwise: then the
-/// verdict says so, and false is returned where they do matter.
+/// verdict reports it, and false is returned where they do matter.
 bool setSingleHostVerdict(const Judgement &judgement, const Inputs &inputs, Verdict &verdict);
 
-/// Behind what is said of pairs; in the headline where it is the worse.
+/// Behind what is reported about pairs; in the headline where it is the worse.
 void addFindings(const Judgement &judgement, Verdict &verdict);
 
 } // namespace fabricscope::affinity

@@ -95,12 +95,11 @@ private:
     [[nodiscard]] std::string held(const Inputs &moved) const {
         std::vector<std::string> sentences;
         if (m_exchanged)
-            sentences.push_back(
-                fmt::format("The places of the NICs in {} are exchanged with it.", fileName(m_inputs)));
+            sentences.push_back(fmt::format("The NICs in {} are swapped too.", fileName(m_inputs)));
         else if (!moved.file.empty())
-            sentences.push_back(fmt::format("{} is taken to stay as it is.", fileName(m_inputs)));
+            sentences.push_back(fmt::format("{} is assumed unchanged.", fileName(m_inputs)));
         if (m_inputs.library && !m_inputs.library->error)
-            sentences.push_back(fmt::format("What {} picks for other GPUs is taken to stay as it is.",
+            sentences.push_back(fmt::format("What {} picks for other GPUs is assumed unchanged.",
                                             libraryName(m_inputs.library)));
         return fmt::format("{}", fmt::join(sentences, " "));
     }
@@ -117,8 +116,8 @@ private:
         }
         same.gdrBefore = same.gdrAfter = gdr(gpu, nic);
         result.changes.push_back(std::move(same));
-        result.sentence = fmt::format("{} has {} already.", m_before.fabric.gpus[gpu].name,
-                                      nic ? m_before.fabric.nics[*nic].name : std::string("nothing"));
+        result.sentence = fmt::format("{} already has {}.", m_before.fabric.gpus[gpu].name,
+                                      nic ? m_before.fabric.nics[*nic].name : std::string("no NIC"));
         return result;
     }
 
@@ -172,7 +171,7 @@ private:
                                 gigabytes(*change.costBefore.physical));
         if (change.costAfter.library && change.costBefore.library &&
             *change.costAfter.library != *change.costBefore.library)
-            text += fmt::format(", {} figures {:.1f} GB/s instead of {:.1f}", libraryName(m_inputs.library),
+            text += fmt::format(", {} computes {:.1f} GB/s instead of {:.1f}", libraryName(m_inputs.library),
                                 *change.costAfter.library, *change.costBefore.library);
         if (change.gdrAfter && change.gdrBefore && *change.gdrAfter != *change.gdrBefore)
             text += *change.gdrAfter ? ", with GPU Direct RDMA" : ", without GPU Direct RDMA";
@@ -201,7 +200,7 @@ private:
         result.worse = known && after > before;
         for (std::size_t i = 0; i < parts.size(); ++i)
             result.sentence += (i == 0 ? "" : "; ") + parts[i];
-        result.sentence += known ? "." : "; what that changes is not told.";
+        result.sentence += known ? "." : "; the effect is unknown.";
     }
 
     const Judgement &m_before;
@@ -217,7 +216,7 @@ WhatIf whatIf(const Judgement &judgement, const Inputs &inputs, Basis basis, std
     if (gpu >= judgement.fabric.gpus.size() || nic >= judgement.fabric.nics.size()) {
         WhatIf nothing;
         nothing.judgement = judgement;
-        nothing.sentence = "There is no such device.";
+        nothing.sentence = "No such device.";
         return nothing;
     }
     return MoveEvaluator(judgement, inputs, basis).move(gpu, nic);

@@ -56,7 +56,7 @@ private:
 };
 
 /// The same in 6 bytes, for values of one or two: a host with thousands of functions has ten such facts of
-/// each. Numbers that short stand in short lines: what is longer than 511 bytes is pointed at by its first
+/// each. Short numbers are in short lines: what is longer than 511 bytes is pointed at by its first
 /// 511. Evidence beyond the bounds of a capture (capture::Limits: 64 MiB a section, 4096 sections) is none.
 class ShortEvidence {
 public:
@@ -114,7 +114,7 @@ private:
 
 } // namespace detail
 
-/// A value with its evidence, or unknown. Unknown is a state of its own, never 0.
+/// A value with its evidence, or unknown. Unknown is a state about its own, never 0.
 template<class T> class Fact {
 public:
     Fact() = default;
@@ -128,7 +128,7 @@ public:
     [[nodiscard]] EvidenceRef evidence() const { return m_evidence.plain(); }
     /// Known, from there.
     [[nodiscard]] bool hasEvidence(EvidenceRef evidence) const { return m_evidence.isKnownAt(evidence); }
-    /// Says what another one says, as it stands at another place. That one is known.
+    /// Has the value of another one, at another place. That one is known.
     void copyFrom(const Fact &other, EvidenceRef evidence) {
         m_value = other.m_value;
         m_evidence = Evidence(evidence);
@@ -148,13 +148,13 @@ private:
     using Evidence =
         std::conditional_t<(sizeof(T) <= sizeof(std::uint16_t)), detail::ShortEvidence, detail::FullEvidence>;
 
-    // Whether it is known stands in the evidence, and the evidence first: small values then stand in what
+    // Whether it is known is in the evidence, and the evidence first: small values then are in what
     // would be padding.
     Evidence m_evidence;
     T m_value{};
 };
 
-/// Hosts say the same few words ("D0", "vfio-pci") of thousands of functions: copies of a fact share its
+/// Hosts repeat the same few words ("D0", "vfio-pci") of thousands of functions: copies of a fact share its
 /// text.
 template<> class Fact<std::string> {
 public:

@@ -19,17 +19,16 @@ constexpr std::size_t kMaxNotes = 32;
 constexpr std::size_t kMaxTokens = 4096;
 
 constexpr std::string_view kAmdSmiHipId = "amd-smi's HIP id";
-constexpr std::string_view kKfdOrder = "place in the order of KFD's nodes, in which HIP counts";
-constexpr std::string_view kBusOrder = "place in the order of addresses: CUDA_DEVICE_ORDER=PCI_BUS_ID";
+constexpr std::string_view kKfdOrder = "position in KFD node order, as HIP counts";
+constexpr std::string_view kBusOrder = "position in address order: CUDA_DEVICE_ORDER=PCI_BUS_ID";
 constexpr std::string_view kOneModel =
-    "place in the order of addresses: CUDA's default order FASTEST_FIRST leaves it "
-    "so where all GPUs are of one model";
-constexpr std::string_view kVisible = "place among the GPUs that the environment leaves visible";
-constexpr std::string_view kSmi = "the number of the vendor's tool";
+    "position in address order: CUDA's default FASTEST_FIRST, all GPUs of one model";
+constexpr std::string_view kVisible = "position among the GPUs visible in the environment";
+constexpr std::string_view kSmi = "number from the vendor's tool";
 constexpr std::string_view kNode = "/sys/class/kfd/kfd/topology/nodes";
 constexpr std::string_view kMinor = "/dev/dri/renderD";
 constexpr std::string_view kOam = "amd-smi's OAM id";
-constexpr std::string_view kOamLabel = "the firmware's label of the slot";
+constexpr std::string_view kOamLabel = "the firmware's slot label";
 constexpr std::string_view kGpuId = "KFD's gpu_id";
 
 std::optional<GpuNumber> number(const Fact<int> &fact, std::string_view rule) {
@@ -56,7 +55,7 @@ bool isGpuFunction(const PciFunction &function) {
     return (vendor == kNvidia || vendor == kAmd) && (code >> 8 == 0x03 || code == 0x1200);
 }
 
-/// KFD's nodes of this GPU; where only their numbers were told, these.
+/// KFD's nodes of this GPU; where only their numbers were reported, these.
 std::vector<KfdNodeFacts> kfdOf(const GpuFacts *facts) {
     if (!facts)
         return {};
@@ -204,9 +203,8 @@ private:
                 m_table.gpus[order[i]].runtime =
                     GpuNumber{static_cast<int>(i), {}, byBus ? kBusOrder : kOneModel};
         else
-            note("CUDA's order of GPUs of several models (FASTEST_FIRST) is not told; "
-                 "CUDA_DEVICE_ORDER=PCI_BUS_ID "
-                 "makes it that of the addresses");
+            note("CUDA's order of mixed GPU models (FASTEST_FIRST) is unknown; CUDA_DEVICE_ORDER=PCI_BUS_ID "
+                 "orders by address");
         const std::string *list = variable("CUDA_VISIBLE_DEVICES");
         if (!known &&
             (!list || list->empty() || list->find_first_not_of("0123456789, -") == std::string::npos))
@@ -225,7 +223,7 @@ private:
             if (!entry || std::find(left.begin(), left.end(), *entry) != left.end()) {
                 if (token != "-1")
                     note(std::string(name) + ": '" + HostText(token).plain(64) + "' " +
-                         (entry ? "stands there twice" : "names no GPU") + "; the list ends there");
+                         (entry ? "is listed twice" : "names no GPU") + "; the list ends there");
                 break;
             }
             left.push_back(*entry);
@@ -247,7 +245,7 @@ private:
             if (id.empty() || !id.starts_with(token.substr(kPrefix.size())))
                 continue;
             if (match)
-                return std::nullopt; // of several GPUs: the beginning of an id must tell one
+                return std::nullopt; // of several GPUs: the beginning of an id must be unambiguous
             match = entry;
         }
         return match;
@@ -268,7 +266,7 @@ private:
     const Host &m_host;
     std::map<std::string, std::string, std::less<>> m_environment;
     GpuTable m_table;
-    std::vector<std::string> m_uniqueIds; ///< beside m_table.gpus
+    std::vector<std::string> m_uniqueIds; ///< parallel to m_table.gpus
 };
 
 } // namespace

@@ -62,7 +62,7 @@ using RootBus = std::pair<std::uint32_t, std::uint8_t>;
 struct RareFacts {
     Fact<std::uint8_t> secondaryBus, subordinateBus; ///< bridges
     Fact<std::uint32_t> sriovNumVfs, sriovTotalVfs;
-    /// Of the link as it runs now, where the source tells nothing else of it (hwloc XML): which speed and
+    /// Of the link as it runs now, where the source states nothing else of it (hwloc XML): which speed and
     /// width it is made of stays unknown.
     Fact<GigabytesPerSecond> linkBandwidth;
     Fact<std::string> slotLabel; ///< firmware label, or the physical slot's name
@@ -87,7 +87,7 @@ struct PciFunction {
     Fact<pci::LinkSpeed> currentSpeed, maxSpeed;
     Fact<std::uint8_t> currentWidth, maxWidth;
     Fact<IommuGroup> iommuGroup;
-    Fact<int> numaNode; ///< as the kernel says; -1 is the kernel's "unknown"
+    Fact<int> numaNode; ///< as the kernel states; -1 is the kernel's "unknown"
     /// Config space reads all ones: the device fell off the bus (lspci's `rev ff`, header type 7f).
     bool dead = false;
     Fact<std::string> driver;     ///< the driver bound; unknown where the link could not be read or is absent
@@ -163,8 +163,8 @@ struct RdmaDevice {
     std::optional<Address> device; ///< none of a device in software: see SoftwareRdma.h
     Fact<std::string> nodeGuid, sysImageGuid, firmware, hcaType, boardId;
     Fact<std::string> nodeType;    ///< "1: CA" is kept as "CA"
-    Fact<std::string> description; ///< node_desc: "rxe"; somebody may have written the host's name there
-    Fact<bool> isVirtual;          ///< it stands below /sys/devices/virtual: no device is behind it
+    Fact<std::string> description; ///< node_desc: "rxe"; may contain the host's name there
+    Fact<bool> isVirtual;          ///< it is below /sys/devices/virtual: no device is behind it
     std::vector<RdmaPort> ports;
 };
 
@@ -188,9 +188,9 @@ struct GpuFacts {
     std::vector<int> renderMinors; ///< 128.. ; several where partitioned
     std::vector<int> kfdNodes;     ///< one a partition
     std::vector<KfdNodeFacts> kfd; ///< the same with their numbers, by node
-    Fact<int> smiIndex;            ///< the number of the vendor's tool: NVML's, amd-smi's
-    Fact<int> hipIndex;            ///< as amd-smi tells it
-    Fact<int> oam;                 ///< the module's place on its board, as amd-smi tells it
+    Fact<int> smiIndex;            ///< number from the vendor's tool: NVML's, amd-smi's
+    Fact<int> hipIndex;            ///< as amd-smi states it
+    Fact<int> oam;                 ///< the module's place on its board, as amd-smi states it
 };
 
 /// What the kernel or a GPU library calls a function: nvme0n1, eth0, mlx5_0, renderD128, nvml0.
@@ -213,17 +213,17 @@ struct GpuLink {
 };
 
 /// A table that a tool prints of its own names for devices (`nvidia-smi topo -m`: GPU0, NIC3), as it was
-/// said. What it tells of pairs stands in gpuLinks too, but only where another source told which functions
-/// they are.
+/// stated. What it states about pairs is in gpuLinks too, but only where another source reported which
+/// functions they are.
 struct DeviceMatrix {
     struct Row {
         std::string name;               ///< "GPU0", "NIC3", or a BDF
-        std::optional<Address> address; ///< unknown where no source told it
+        std::optional<Address> address; ///< unknown where no source reported it
         std::string device;             ///< the RDMA device's name, from the NIC legend: "mlx5_0"
         Fact<std::string> cpus;         ///< CPU affinity
         Fact<std::string> numaNodes;    ///< NUMA affinity: "0", "0-1"
         std::vector<std::string>
-            cells; ///< one a column: "NV18", "PIX", "XGMI", "15"; "" where none stood there
+            cells; ///< one a column: "NV18", "PIX", "XGMI", "15"; "" where none was there
         EvidenceRef evidence;
     };
     std::string tool; ///< "nvidia-smi topo -m"
@@ -232,7 +232,7 @@ struct DeviceMatrix {
     std::vector<Row> rows;
 };
 
-/// What the kernel's log says about a device or the host, a line for each kind and device.
+/// What the kernel's log states about a device or the host, a line for each kind and device.
 struct KernelMessage {
     enum class Kind : std::uint8_t {
         LinkLimited, ///< "8.000 Gb/s available PCIe bandwidth, limited by 2.5 GT/s PCIe x4 link at ..."
@@ -265,14 +265,14 @@ struct GuestPlace {
     friend bool operator==(const GuestPlace &, const GuestPlace &) = default;
 };
 
-/// What one source says of one device that a VMM hands to its guest, or makes for it.
+/// What one source states about one device that a VMM hands to its guest, or makes for it.
 struct VmDevice {
     enum class By : std::uint8_t { CommandLine, Api, Libvirt, Descriptor };
     By by = By::CommandLine;
     std::optional<Address> onHost; ///< unknown: the VMM makes it itself
     std::optional<GuestPlace> inGuest;
-    std::string id;                       ///< "gpu0", "hostdev0"; empty where not told
-    std::string mac;                      ///< of a NIC; empty where not told
+    std::string id;                       ///< "gpu0", "hostdev0"; empty where unknown
+    std::string mac;                      ///< of a NIC; empty where unknown
     std::optional<std::uint32_t> segment; ///< the guest's PCI domain, where the VMM numbers its segments
     EvidenceRef evidence;
     friend bool operator==(const VmDevice &, const VmDevice &) = default;
@@ -284,10 +284,11 @@ struct VmProcess {
     std::string vmm;  ///< "qemu", "cloud-hypervisor", "firecracker", ...
     std::string name; ///< the guest's name where given, else empty
     std::string uuid;
-    std::vector<Address> devices; ///< of the host, each once, as first named: `told` says more of them
+    std::vector<Address>
+        devices; ///< of the host, each once, as first named: `deviceInfo` has more about them
     EvidenceRef evidence;
     std::vector<VmDevice> deviceInfo = {}; ///< in the order of the sources
-    std::string apiSocket = {};            ///< its path; empty where none is told
+    std::string apiSocket = {};            ///< its path; empty where none is reported
     Fact<ByteCount> memory = {};
     Fact<double> startedAfterBoot = {}; ///< seconds after the host's kernel began
 };
@@ -309,7 +310,7 @@ struct DriverReady {
     EvidenceRef evidence;
 };
 
-/// Which functions it holds, they say themselves: PciFunction::iommuGroup.
+/// Its functions are in the functions themselves: PciFunction::iommuGroup.
 struct IommuGroupFacts {
     IommuGroup group;
     Fact<std::string> type; ///< identity, DMA, DMA-FQ, unmanaged, blocked
@@ -350,14 +351,14 @@ struct Host {
     std::string simulated; ///< from the capture; empty on real hosts
     Fact<std::string> hostname, kernel, commandLine, osName;
     Fact<std::string> vendor, product, board, bios; ///< DMI
-    Fact<std::string> cpuModel, virtualization;     ///< "kvm", "none"...; unknown where not told
-    Fact<std::string> cpuVendor;                    ///< as CPUID says it: "AuthenticAMD"
+    Fact<std::string> cpuModel, virtualization;     ///< "kvm", "none"...; unknown where not reported
+    Fact<std::string> cpuVendor;                    ///< as CPUID states it: "AuthenticAMD"
     Fact<int> cpuFamily, cpuModelNumber;            ///< as /proc/cpuinfo prints them, in decimal: 26 is 1Ah
     Fact<std::string> cpusOnline;
     Fact<std::string> smt;           ///< on, off, forceoff, notsupported, notimplemented
     Fact<int> cpuPackages;           ///< sockets
     Fact<int> cpuCores, cpuThreads;  ///< of all packages together; threads are what the kernel calls CPUs
-    Fact<std::string> architecture;  ///< as `uname -m` says it
+    Fact<std::string> architecture;  ///< as `uname -m` states it
     Fact<std::string> hwlocBackends; ///< what hwloc looked with, where its XML is the source: "Linux NVML"
     Fact<ByteCount> memory;
     Fact<int> uid;                                             ///< of the user that collected

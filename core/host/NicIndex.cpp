@@ -27,7 +27,7 @@ constexpr StateWord kRdmaStates[] = {
     {"ARMED", "", State::Down},
 };
 
-/// A port that is switched off has no carrier to be read (EINVAL); one without a cable says 0.
+/// A port that is switched off has no carrier to be read (EINVAL); one without a cable states 0.
 State stateOf(const NetInterface &net) {
     if (!net.operstate)
         return State::Unknown;

@@ -8,9 +8,9 @@
 
 namespace fabricscope::host {
 
-/// A large value or none, used like std::optional. Copies share it, so that thousands of functions that say
+/// A large value or none, used like std::optional. Copies share it, so that thousands of functions that have
 /// the same cost it once; who writes to one of them gets a value of its own first. A function that only reads
-/// should therefore read through const. The size of one pointer: the count of its copies stands beside the
+/// should therefore read through const. The size of one pointer: the count of its copies is next to the
 /// value. Copies of one value may live in several threads; one of them is no place for two.
 template<class T> class Shared {
 public:

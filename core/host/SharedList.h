@@ -12,7 +12,7 @@
 namespace fabricscope::host {
 
 /// A list in the size of one pointer, for what is empty in most of thousands of things or the same in many of
-/// them: copies share it. Reads like a constant std::vector; who changes it says so.
+/// them: copies share it. Reads like a constant std::vector; changes are explicit.
 template<class T> class SharedList {
 public:
     using Items = std::vector<T>;

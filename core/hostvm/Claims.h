@@ -11,7 +11,7 @@
 
 namespace fabricscope::hostvm {
 
-/// What one source says: this guest's device is that one of the host.
+/// What one source states: this guest's device is that one of the host.
 struct Claim {
     Address guest, onHost;
     Proof proof;
@@ -20,11 +20,11 @@ struct Claim {
 
 using Claims = std::vector<Claim>;
 
-/// The two captures, and what was found out before any device was looked at.
+/// The two captures, and what was found out before any device was examined.
 struct GuestHostDevices {
     Side onHost, guest;
     std::optional<std::size_t> vm; ///< index in the host's `vms`
-    bool vmIsGuessed = false;      ///< nothing but its devices says that it is this one
+    bool vmIsGuessed = false;      ///< only its devices identify it
     bool isByNameOnly = false;     ///< the process was found by the guest's name, and nothing confirms it
     bool isOtherRun = false;       ///< the guest's capture is of a boot before this process began
 
@@ -34,7 +34,7 @@ struct GuestHostDevices {
     [[nodiscard]] std::vector<const Device *> assignedDevices() const;
 };
 
-// VmmClaims.cpp: what the VMM itself tells.
+// VmmClaims.cpp: what the VMM itself states.
 /// Guest addresses, as far as the guest shows a device there. `unknown` gets what does not fit.
 void addAddressClaims(const GuestHostDevices &sides, Claims &claims, std::vector<std::string> &unknown);
 /// The VM that gave this guest's interfaces their MACs.
@@ -48,7 +48,7 @@ void addSerialClaims(const GuestHostDevices &sides, Claims &claims);
 /// Identities that this host's own drivers showed. `then`: this capture, or an earlier one of the same host.
 void addIdentityClaims(const GuestHostDevices &sides, const host::Host &then, Claims &claims);
 
-/// What was followed so far, and what was not: of a device that a better source tells of in vain, no weaker
+/// What was followed so far, and what was not: of a device that a better source claims in vain, no weaker
 /// one shall guess.
 struct ResolvedMatches {
     const std::map<Address, Match> &byGuest;
@@ -56,7 +56,7 @@ struct ResolvedMatches {
     const std::set<Address> &contestedGuest, &contestedHost;
 };
 
-// OrderClaims.cpp: of those that nothing better is said about.
+// OrderClaims.cpp: of those that nothing better is reported about.
 void addOrderClaims(const GuestHostDevices &sides, const ResolvedMatches &taken, Claims &claims);
 void addBarClaims(const GuestHostDevices &sides, const ResolvedMatches &taken, Claims &claims);
 

@@ -81,12 +81,12 @@ std::string Consequences::ofGpu(std::size_t gpu, const Outcome::OfGpu &with,
             continue;
         const std::string &nic = m_fabric.nics[m_ideal[gpu][i]].name;
         if (!bad || !good) {
-            words.push_back(fmt::format("{} {}", bad ? "to" : "no way to", nic));
+            words.push_back(fmt::format("{} {}", bad ? "path to" : "no path to", nic));
             continue;
         }
         std::string text;
         if (bad->type != good->type)
-            text = fmt::format("{} counts {} instead of {} to {}", version.name, version.pathName(bad->type),
+            text = fmt::format("{} sees {} instead of {} to {}", version.name, version.pathName(bad->type),
                                version.pathName(good->type), nic); // its words, not the hardware's
         else if (bad->bandwidth != good->bandwidth)
             text = fmt::format("{:.1f} instead of {:.1f} GB/s to {}", bad->bandwidth, good->bandwidth, nic);

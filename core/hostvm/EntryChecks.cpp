@@ -170,7 +170,7 @@ private:
             add(code, node, note.what).edit = m_editor.remove(node, "keep");
             return;
         case MergeNoteKind::DuplicateBusId:
-            // A switch that was copied with its id holds devices that stand nowhere else.
+            // A switch that was copied with its id holds devices that are nowhere else.
             if (node.children.empty())
                 add(code, node, note.what).edit = m_editor.cut(node);
             else if (const auto free = freeBusId())
@@ -197,8 +197,8 @@ private:
         const std::string right = address ? address->toString() : std::string();
         Finding &finding =
             add(Code::Spelling, node,
-                fmt::format("{} is written otherwise than /sys does: {}", shownValue(text), right));
-        finding.detail = "the library compares texts, and does not find the device";
+                fmt::format("{} differs from the spelling in /sys: {}", shownValue(text), right));
+        finding.detail = "the library compares text and does not find the device";
         if (address)
             finding.edit = m_editor.set(node, "busid", right);
     }
@@ -214,7 +214,7 @@ private:
         }
         if (match == nullptr) {
             add(Code::HostAddress, node,
-                fmt::format("{} is a device of the host, and none of this guest's", address->toString()));
+                fmt::format("{} is a device of the host, not of this guest", address->toString()));
             return;
         }
         add(Code::HostAddress, node,
@@ -315,7 +315,7 @@ private:
                 !topology::isBelowSwitch(m_in.fabric.reach(gpu, nic).word))
                 continue;
             const affinity::Gpu &owner = m_in.fabric.gpus[gpu];
-            finding.detail = fmt::format("its GPU {} shares the NIC of another", owner.name);
+            finding.detail = fmt::format("its GPU {} shares another GPU's NIC", owner.name);
             for (const XmlNode &node : m_in.tree.nodes)
                 if (node.name == "pci" && node.value("busid") == std::string_view(owner.busIdText))
                     finding.edit = m_editor.insertAfter(node, elementOf(own));

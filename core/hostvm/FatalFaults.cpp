@@ -142,7 +142,7 @@ private:
     bool m_good = true, m_closed = false, m_single = false;
 };
 
-/// The tag that the fault stands in, written anew.
+/// The tag that the fault stands in, rewritten.
 TextEdit rewriteTag(const Fault &fault) {
     const std::size_t begin = fault.text.rfind('<', fault.at);
     if (begin == std::string_view::npos)
@@ -234,7 +234,7 @@ void setCorrected(Finding &finding, std::string_view text, std::string_view edit
     constexpr std::size_t kMost = 4096;
     finding.correctedLine = changed.line;
     finding.corrected = HostText(changed.text).plain(kMost);
-    if (finding.code == Code::StrayText && changed.line > 0) // all tabs at once: the first line tells it
+    if (finding.code == Code::StrayText && changed.line > 0) // all tabs at once: the first line states it
         finding.corrected = finding.corrected.substr(0, finding.corrected.find('\n'));
 }
 
@@ -253,7 +253,7 @@ Readable readable(std::string_view text, const nccl::Version &version) {
         const FileError &error = tree.error();
         const FaultRow *row = rowOf(error);
         Finding finding = findingOf(error, row != nullptr ? row->code : Code::Unreadable);
-        finding.line = std::min(finding.line, lines); // what was closed at the end stands behind the last one
+        finding.line = std::min(finding.line, lines); // what was closed at the end follows the last one
         const Fault fault{result.text, error, offsetOf(result.text, error.line, error.column), version};
         if (row != nullptr)
             finding.edit = row->edit(fault);

@@ -18,7 +18,7 @@ struct Readable {
     std::optional<nccl::XmlTree> tree; ///< of it; unknown where the last fault cannot be mended
 };
 
-/// Reads as this version does; where it gives up, mends that one fault and reads on, so that all are found
+/// Reads as this version does; where it gives up, fixes that one fault and reads on, so that all are found
 /// that a person would else find one run after the other. At most 64. Lines keep their numbers.
 [[nodiscard]] Readable readable(std::string_view text, const nccl::Version &version);
 

@@ -14,7 +14,7 @@
 
 namespace fabricscope::hostvm {
 
-// What there is to say of a file that the library reads. For .cpp files of this folder.
+// What there is to report about a file that the library reads. For .cpp files of this folder.
 
 struct CheckInputs {
     std::string_view text;
@@ -39,7 +39,7 @@ struct CheckInputs {
 /// Speeds and widths that are missing, unknown to the library, or less than the hardware's: by line.
 [[nodiscard]] std::vector<Finding> linkFindings(const CheckInputs &inputs);
 
-/// Who stands beside whom: NICs that are swapped, at the wrong GPU, at the CPU, or behind a further switch.
+/// Who is next to whom: NICs that are swapped, at the wrong GPU, at the CPU, or behind a further switch.
 [[nodiscard]] std::vector<Finding> pairFindings(const CheckInputs &inputs);
 
 } // namespace fabricscope::hostvm

@@ -153,14 +153,14 @@ int addCpu(XmlTree &tree, int numa, const GuestOnHost &guest, const nccl::Machin
     if (!there.vendor.empty() && there.family && there.model && there != model) {
         if (tree.nodes.size() == 2) // once for all nodes
             notes.push_back(
-                fmt::format("the guest shows a {} CPU, the host has {} family {} model {}: the "
-                            "file has the host's, which the speed between sockets goes by",
-                            model.vendor.empty() ? std::string("nameless") : HostText(model.vendor).plain(32),
+                fmt::format("the guest shows a {} CPU, the host has {} family {} model {}: the file has the "
+                            "host's, which sets the speed between sockets",
+                            model.vendor.empty() ? std::string("unnamed") : HostText(model.vendor).plain(32),
                             HostText(there.vendor).plain(32), *there.family, *there.model));
         model = there;
     }
     const bool known = guest.guest.host().architecture.known();
-    if (known || !model.vendor.empty()) // only x86 tells its vendor by CPUID
+    if (known || !model.vendor.empty()) // only x86 states its vendor by CPUID
         setKnown(node, "arch", known ? machine.arch : std::string("x86_64"));
     if (known && machine.arch != "x86_64")
         return added; // elsewhere the library has no such names

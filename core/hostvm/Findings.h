@@ -33,7 +33,7 @@ enum class FindingCode : std::uint8_t {
     Unreadable, ///< another fault of its text
     MissingAttribute,
     Refused, ///< read, and then given up
-    // It reads it, and passes over some of it.
+    // It reads it, and ignores some of it.
     NoSystem,
     IgnoredElement,
     AttributeIgnored,
@@ -67,7 +67,7 @@ enum class FindingCode : std::uint8_t {
     NicAtWrongGpu,
     AtCpu,
     Pxb,
-    // It is right, and something beside it is not.
+    // It is right, and something next to it is not.
     NotNamed,
     OtherFileNamed,
     GraphFile,
@@ -105,8 +105,8 @@ struct Finding {
 /// With severity and remedy of its row.
 [[nodiscard]] Finding makeFinding(FindingCode code, std::uint32_t line, std::string title);
 
-/// What the library's merging with the machine has to say of a file, as a problem; std::nullopt for what is
-/// no matter of the file.
+/// What the library's merging with the machine has to report about a file, as a problem; std::nullopt for
+/// what is no matter of the file.
 [[nodiscard]] std::optional<FindingCode> codeOf(nccl::MergeNoteKind kind);
 
 } // namespace fabricscope::hostvm

@@ -61,11 +61,11 @@ private:
 
     bool canStart() {
         if (fabric().gpus.empty())
-            addNote("the guest shows no GPU: there is nothing to pair");
+            addNote("the guest has no GPU: nothing to pair");
         else if (fabric().guest && m_guest.onHost == nullptr)
-            addNote("no host is known for this VM: its own buses are flat and tell no pairs (name the host)");
+            addNote("no host is known for this VM: its flat buses show no pairs (specify the host)");
         else if (fabric().guest && m_guest.guestMapping.matches.empty())
-            addNote("no device of the guest is known to be one of the host's: nothing is paired by guessing");
+            addNote("no guest device is matched to a host device: pairs are not guessed");
         else
             return true;
         return false;
@@ -136,7 +136,7 @@ private:
     }
 
     /// Its own. Where that would be one over the CPU: the nearest below its switches, which it shares. A file
-    /// tells distances, and by GPU Direct RDMA a shared NIC is better than one that is staged.
+    /// is by distances, and by GPU Direct RDMA a shared NIC is better than one that is staged.
     [[nodiscard]] std::vector<std::size_t> nicsBelowSwitch(std::size_t gpu,
                                                            const std::vector<std::size_t> &ideal) const {
         std::vector<std::size_t> own;
@@ -157,18 +157,15 @@ private:
     void addUnpairedGpu(std::size_t gpu, const std::vector<std::size_t> &ideal) {
         if (fabric().guest && fabric().gpus[gpu].onHypervisor.empty()) {
             addNote(
-                fmt::format("{} is not known to be any device of the host: it is left out, and stands where "
-                            "the guest's own buses have it",
+                fmt::format("{} matches no known host device: omitted, and placed by the guest's own buses",
                             gpuName(gpu)));
             return;
         }
-        addNote(
-            ideal.empty()
-                ? fmt::format("{} has no NIC: it stands directly below its CPU", gpuName(gpu))
-                : fmt::format("{} has no NIC below its switches ({} is {} away): it stands directly below "
-                              "its CPU, the library's PHB to all",
-                              gpuName(gpu), fabric().nics[ideal.front()].name,
-                              topology::toString(fabric().reach(gpu, ideal.front()))));
+        addNote(ideal.empty() ? fmt::format("{} has no NIC: placed directly below its CPU", gpuName(gpu))
+                              : fmt::format("{} has no NIC below its switches ({} is at {}): placed directly "
+                                            "below its CPU, PHB to all",
+                                            gpuName(gpu), fabric().nics[ideal.front()].name,
+                                            topology::toString(fabric().reach(gpu, ideal.front()))));
         m_made.atCpu.push_back(gpu);
     }
 
@@ -185,10 +182,10 @@ private:
         for (const std::size_t nic : group.nics)
             weigh(fabric().nics[nic].bdf, nicName(nic));
         if (!guessed.empty())
-            addNote(fmt::format("which device of the host {} is, is a guess: this pair rests on it",
+            addNote(fmt::format("the host device of {} is a guess: this pair depends on it",
                                 fmt::join(guessed, " and ")));
         if (m_made.groups.size() == kMaxSwitches) {
-            addNote(fmt::format("{} is left out: more than {} switches", gpuName(group.gpus.front()),
+            addNote(fmt::format("{} is omitted: more than {} switches", gpuName(group.gpus.front()),
                                 kMaxSwitches));
             return;
         }
@@ -206,15 +203,13 @@ private:
             if (placed.contains(nic)) {
                 addGdrNote(own);
                 if (!listed)
-                    addNote(fmt::format("{} has no active port that the library would use: its entry has no "
-                                        "`net`, and has no effect until it has",
+                    addNote(fmt::format("{} has no active port that the library would use: without `net` its "
+                                        "entry has no effect",
                                         nicName(nic)));
             } else if (own.isCandidate() && listed) {
-                addNote(
-                    own.onHypervisor.empty() && fabric().guest
-                        ? fmt::format("{} is not known to be any device of the host: it is left out",
-                                      nicName(nic))
-                        : fmt::format("{} stands below no switch with a GPU: it is left out", nicName(nic)));
+                addNote(own.onHypervisor.empty() && fabric().guest
+                            ? fmt::format("{} matches no known host device: omitted", nicName(nic))
+                            : fmt::format("{} is below no switch with a GPU: omitted", nicName(nic)));
             }
         }
     }
@@ -223,9 +218,8 @@ private:
     void addGdrNote(const affinity::Nic &nic) {
         for (const nccl::PluginNet *net : netsOf(m_nets, m_decided.machine, nic))
             if (!net->gdr)
-                addNote(fmt::format(
-                    "{} has no gdr in the file, so that the library decides: today it says no ({})", nic.name,
-                    net->gdrWhy));
+                addNote(fmt::format("{} has no gdr in the file, so the library decides: currently no ({})",
+                                    nic.name, net->gdrWhy));
     }
 
     /// The guest's own word; else its only node; else the host's, where both number their nodes alike.
@@ -246,8 +240,8 @@ private:
         if (!alike || nodes.empty() || !node || !m_guest.onHost->node(*node).numa)
             return std::nullopt;
         const int numa = m_guest.onHost->node(*node).numa->value;
-        addNote(fmt::format("the guest does not tell the NUMA node of {}: taken as the host's, {}",
-                            gpuName(gpu), numa));
+        addNote(
+            fmt::format("NUMA node of {} unknown in the guest: taken from the host, {}", gpuName(gpu), numa));
         return numa;
     }
 
@@ -264,10 +258,8 @@ private:
         const auto find = [&](std::size_t gpu) {
             const auto node = numaOf(gpu);
             if (!node)
-                addNote(
-                    fmt::format("the NUMA node of {} is not known: it is left out with its NICs, since the "
-                                "file would have to invent one",
-                                gpuName(gpu)));
+                addNote(fmt::format("the NUMA node of {} is unknown: omitted with its NICs, not invented",
+                                    gpuName(gpu)));
             numa[gpu] = node.value_or(-1);
         };
         for (const SwitchGroup &group : m_made.groups)
@@ -300,15 +292,14 @@ private:
             SwitchGroup &group = m_made.groups[i];
             group.busId = inventedBusId(i + 1);
             if (!addGroup(tree, cpu(tree, numa[group.gpus.front()]), group, devices, hardware()))
-                addNote(
-                    fmt::format("no link of {} is known: {} has no link_speed, and the library takes it as "
-                                "Gen3 (12 GB/s at x16)",
-                                gpuName(group.gpus.front()), group.busId));
+                addNote(fmt::format("no link of {} is known: {} has no link_speed, so the library assumes "
+                                    "Gen3 (12 GB/s at x16)",
+                                    gpuName(group.gpus.front()), group.busId));
         }
         for (const std::size_t gpu : m_made.atCpu)
             addGpu(tree, cpu(tree, numa[gpu]), devices, gpu);
         if (m_made.groups.empty()) {
-            addNote("no GPU has a NIC below its switches as far as is known: a file would pair nothing");
+            addNote("no GPU is known to have a NIC below its switches: a file would pair nothing");
             return;
         }
         keep(tree);
@@ -323,19 +314,19 @@ private:
     void keep(const XmlTree &tree) {
         auto text = nccl::writeXml(tree, *m_made.version);
         if (!text) {
-            addNote(fmt::format("no file can be written: {}", text.error().what));
+            addNote(fmt::format("cannot write the file: {}", text.error().what));
             return;
         }
         nccl::Options options = m_decided.options;
         options.environment = m_environment;
         const RoundTripCheck back{m_made.fabric, m_made.groups, m_decided.machine, options};
         if (const std::string wrong = back.differs(*text); !wrong.empty()) {
-            addNote(fmt::format("the file is not given out, since {} would not follow it: {}",
-                                m_made.version->name, wrong));
+            addNote(fmt::format("file withheld, because {} would not follow it: {}", m_made.version->name,
+                                wrong));
             return;
         }
         if (back.isOtherLibrary())
-            addNote(fmt::format("the file is for {}, as asked for, which does not run on this guest's GPUs",
+            addNote(fmt::format("the file is for {}, as requested, which does not run on this guest's GPUs",
                                 m_made.version->name));
         m_made.text = std::move(*text);
     }

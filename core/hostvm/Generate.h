@@ -27,7 +27,7 @@ struct SwitchGroup {
 struct Generated {
     affinity::Fabric fabric; ///< the guest's devices at the hardware's distances
     const nccl::Version *version = nullptr;
-    std::string text;                ///< the file; empty: none can be made, and `said` tells why
+    std::string text;                ///< the file; empty: none can be made, and `notes` states why
     std::vector<SwitchGroup> groups; ///< in the order of the file
     std::vector<std::size_t> atCpu;  ///< GPUs that have no NIC below their switches: directly below `cpu`
     std::vector<Setting> settings;   ///< for it to take effect; empty where there is no file

@@ -13,7 +13,7 @@ namespace fabricscope::hostvm {
 
 using pci::Address;
 
-/// A function that may stand on both sides. Pointers are into the topology's host.
+/// A function that may be on both sides. Pointers are into the topology's host.
 struct Device {
     const host::PciFunction *function = nullptr;
     topology::NodeKind kind = topology::NodeKind::Other;
@@ -37,9 +37,9 @@ struct Side {
 
 [[nodiscard]] Side sideOf(const topology::Topology &topology, bool isGuest);
 
-/// Vendor and device are told on both sides, and are the same.
+/// Vendor and device are reported on both sides, and are the same.
 [[nodiscard]] bool areOneModel(const host::PciFunction &a, const host::PciFunction &b);
-/// They are told, and differ: then it is another device, whoever says otherwise.
+/// They are reported, and differ: then it is another device, whoever states otherwise.
 [[nodiscard]] bool areTwoModels(const host::PciFunction &a, const host::PciFunction &b);
 /// "1002:75a0", "an unknown model".
 [[nodiscard]] std::string modelText(const host::PciFunction &function);

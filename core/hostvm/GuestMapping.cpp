@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMaxName = 64;
 constexpr std::size_t kMaxContested = 512;
 
-/// Nothing says that it is another one.
+/// Nothing shows that it is another one.
 bool couldBe(const host::VmProcess &vm, const host::Host &guest) {
     const std::string uuid = affinity::uuidKey(guest.productUuid.valueOr({}));
     return vm.uuid.empty() || uuid.empty() || affinity::uuidKey(vm.uuid) == uuid;
@@ -32,11 +32,11 @@ void findVm(GuestHostDevices &sides, GuestMapping &result) {
     if (const auto running = affinity::runningVm(sides.onHost.host(), sides.guest.host())) {
         sides.vm = static_cast<std::size_t>(running->vm - vms.data());
         sides.isByNameOnly = running->by == affinity::RunningVm::By::Name;
-        result.how = sides.isByNameOnly ? "by its name" : "by its UUID";
+        result.how = sides.isByNameOnly ? "by name" : "by UUID";
     } else if (const auto vm = vmOfMacs(sides.onHost.host(), sides.guest.host());
                vm && couldBe(vms[*vm], sides.guest.host())) {
         sides.vm = vm;
-        result.how = "by the MAC that its VMM gave it";
+        result.how = "by the MAC that its VMM set";
     }
 }
 
@@ -82,7 +82,7 @@ void findVmByModels(GuestHostDevices &sides, GuestMapping &result) {
         return;
     sides.vm = fitting.front();
     sides.vmIsGuessed = true;
-    result.how = "since it is the only one here with as many devices of these models";
+    result.how = "as the only VM with this number of devices of these models";
 }
 
 bool hasVirtualFunctions(const GuestHostDevices &sides) {
@@ -90,7 +90,7 @@ bool hasVirtualFunctions(const GuestHostDevices &sides) {
                        [](const Device &device) { return device.passed && device.function->physfn; });
 }
 
-/// Of the same host, as far as both tell.
+/// Of the same host, as far as both are known.
 bool isSameHost(const host::Host &a, const host::Host &b) {
     return a.id.machineId.empty() || b.id.machineId.empty() || a.id.machineId == b.id.machineId;
 }
@@ -98,12 +98,12 @@ bool isSameHost(const host::Host &a, const host::Host &b) {
 void addManual(const Options &options, const GuestHostDevices &sides, Claims &claims) {
     for (const Override &own : options.overrides)
         if (own.onHost && sides.guest.find(own.guest) && sides.onHost.find(*own.onHost))
-            claims.push_back({own.guest, *own.onHost, {Source::Manual, "you said so", {}, {}}, {}});
+            claims.push_back({own.guest, *own.onHost, {Source::Manual, "set manually", {}, {}}, {}});
 }
 
-/// A guest that began before its VMM is another run of it: what was handed in then, nobody tells.
+/// A guest that began before its VMM is another run of it: the devices that it had then are unknown.
 void compareTimes(GuestHostDevices &sides, GuestMapping &result) {
-    constexpr double kLongestStart = 3600; // later, the guest was started anew within its VMM
+    constexpr double kLongestStart = 3600; // later, the guest was started again within its VMM
     constexpr double kSlackSeconds = 120;  // uptime and the collector's clock are read one after the other
     for (const host::DriverReady &driver : sides.guest.host().driversReady)
         if (const Device *device = sides.guest.find(driver.device);
@@ -120,10 +120,9 @@ void compareTimes(GuestHostDevices &sides, GuestMapping &result) {
         return;
     }
     sides.isOtherRun = true;
-    result.unknown.push_back(fmt::format(
-        "the guest's capture is of a boot {:.0f} min before its VMM was started: the devices that "
-        "it had then may be others; collect it once more",
-        -toKernel / 60));
+    result.unknown.push_back(fmt::format("the guest's capture is from a boot {:.0f} min before its VMM "
+                                         "started: its devices may differ; collect it again",
+                                         -toKernel / 60));
 }
 
 /// Devices that two VMs name: only one can have them.
@@ -157,17 +156,17 @@ void addContested(const GuestHostDevices &sides, GuestMapping &result) {
     }
 }
 
-/// What would tell more, where something is left open.
+/// What would show more, where something is left open.
 void addUnknown(const GuestHostDevices &sides, GuestMapping &result) {
     const host::Host &onHost = sides.onHost.host();
     const bool isBound = std::any_of(sides.onHost.devices.begin(), sides.onHost.devices.end(),
                                      [](const Device &device) { return device.passed; });
     if (onHost.vms.empty() && isBound)
-        result.unknown.emplace_back("no VMM's process was seen on the host: /proc hides those of other users "
-                                    "(hidepid), or none runs; collect with the root part");
+        result.unknown.emplace_back("no VMM process found on the host: /proc hides other users' processes "
+                                    "(hidepid), or none runs; collect as root");
     else if (!sides.vm && !onHost.vms.empty())
-        result.unknown.emplace_back("which of the host's VMs this guest is: only root in the guest reads its "
-                                    "UUID, and no VM has its name");
+        result.unknown.emplace_back("which host VM this guest is: reading its UUID requires root in the "
+                                    "guest, and no VM has its name");
     const bool isSure = std::all_of(result.matches.begin(), result.matches.end(), [](const Match &match) {
         return match.confidence == Confidence::Certain;
     });
@@ -180,9 +179,9 @@ void addUnknown(const GuestHostDevices &sides, GuestMapping &result) {
     };
     for (const auto &[side, name] : {std::pair{&sides.onHost, "host"}, std::pair{&sides.guest, "guest"}})
         if (!hasSerial(*side))
-            result.unknown.push_back(fmt::format("PCIe serial numbers need root on the {}", name));
+            result.unknown.push_back(fmt::format("PCIe serial numbers require root on the {}", name));
     if (onHost.virtualLinks.empty() && hasVirtualFunctions(sides))
-        result.unknown.emplace_back("the MACs that physical functions set for their virtual ones: `ip link "
+        result.unknown.emplace_back("the MACs that physical functions set for their VFs: `ip link "
                                     "show` on the host");
 }
 
@@ -242,7 +241,7 @@ GuestMapping mapGuest(const topology::Topology &onHost, const topology::Topology
     if (options.earlier != nullptr && isSameHost(*options.earlier, onHost.host()))
         addIdentityClaims(sides, *options.earlier, claims);
     else if (options.earlier != nullptr)
-        result.unknown.emplace_back("the earlier capture is another host's: not used");
+        result.unknown.emplace_back("the earlier capture is from another host: not used");
     sides.isByNameOnly = sides.isByNameOnly && !isConfirmed(claims, sides);
     if (!sides.vm)
         findVmOf(claims, sides, result);

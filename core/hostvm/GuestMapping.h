@@ -15,12 +15,12 @@ namespace fabricscope::hostvm {
 using host::EvidenceRef;
 using pci::Address;
 
-/// What says that a guest's device is a device of the host. Of two that contradict each other the surer is
-/// followed, then the earlier of this list, and the other is told as a conflict; the user's own word
+/// What shows that a guest's device is a device of the host. Of two that contradict each other the surer is
+/// followed, then the earlier of this list, and the other is reported as a conflict; the user's own word
 /// overrules all.
 enum class Source : std::uint8_t {
     Manual,       ///< the user's own word
-    GuestAddress, ///< the VMM tells the guest's address: its command line, its API, libvirt's XML
+    GuestAddress, ///< the VMM states the guest's address: its command line, its API, libvirt's XML
     Mac,          ///< a VF's MAC as its PF has it, the guest's interface has it, too
     Serial,       ///< the PCIe Device Serial Number, read by root on both sides
     Earlier,      ///< GUID, MAC or unique id in a capture of the host from before the binding to vfio-pci
@@ -47,7 +47,7 @@ struct Match {
 /// Two sources that do not agree, or two guests that claim one device.
 struct Conflict {
     std::vector<Address> guest, onHost; ///< the devices that it is about, sorted
-    std::string words;                  ///< what each of them says, and which was followed
+    std::string words;                  ///< what each of them states, and which was followed
     std::vector<Proof> proofs;
 };
 
@@ -67,15 +67,15 @@ struct StartTimes {
 /// A guest laid upon its host.
 struct GuestMapping {
     std::optional<std::size_t> vm; ///< index in the host's `vms`; unknown where its processes are hidden
-    std::string vmm;               ///< "cloud-hypervisor", "qemu"; empty where not told
-    std::string how;               ///< how it is known that this guest runs there: "by its UUID"
+    std::string vmm;               ///< "cloud-hypervisor", "qemu"; empty where unknown
+    std::string how;               ///< how it is known that this guest runs there: "by UUID"
     std::vector<Match> matches;    ///< by guest address, each device of either side at most once
     std::vector<Conflict> conflicts;
     std::vector<Address>
         guestOnly; ///< passed-through kinds (GPU, NIC, NVMe) that no host device was found for
     StartTimes times;
     std::vector<Address> assignedDevices; ///< of the host, for this VM, and not found in the guest
-    std::vector<std::string> unknown;     ///< what could not be read, and what would tell it: "PCIe serial
+    std::vector<std::string> unknown;     ///< what could not be read, and what would show it: "PCIe serial
                                           ///< numbers need root on the host"
 
     /// nullptr where there is none. Logarithmic.
@@ -90,7 +90,7 @@ struct Options {
     const host::Host *earlier = nullptr;
 };
 
-/// Lays the guest upon the host from everything that both captures tell. Pure: the same captures give the
+/// Lays the guest upon the host from everything that both captures state. Pure: the same captures give the
 /// same answer. Nothing that is not known is claimed: an empty `matches` is an answer.
 [[nodiscard]] GuestMapping mapGuest(const topology::Topology &onHost, const topology::Topology &guest,
                                     const Options &options = {});

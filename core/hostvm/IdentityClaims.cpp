@@ -12,7 +12,7 @@ namespace fabricscope::hostvm {
 
 namespace {
 
-/// Something that only one device in the world has, as a key, and where it is said.
+/// Something that only one device in the world has, as a key, and where it is reported.
 struct Identity {
     std::string key;   ///< "MAC 04:90:81:37:30:c8"
     std::string words; ///< the same for people
@@ -137,12 +137,12 @@ void addCommon(const Identities &onHost, const Identities &inGuest, const GuestH
 
 void addMacClaims(const GuestHostDevices &sides, Claims &claims) {
     addCommon(virtualLinks(sides.onHost), driversIdentities(sides.guest.host()), sides, Source::Mac,
-              "its physical function has set for it, and the guest has, the", claims);
+              "its physical function set, and the guest has, the", claims);
 }
 
 void addSerialClaims(const GuestHostDevices &sides, Claims &claims) {
     addCommon(serialNumbers(sides.onHost), serialNumbers(sides.guest), sides, Source::Serial,
-              "both sides read the", claims);
+              "both sides have the", claims);
 }
 
 void addIdentityClaims(const GuestHostDevices &sides, const host::Host &then, Claims &claims) {

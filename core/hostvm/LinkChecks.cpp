@@ -67,7 +67,7 @@ private:
         });
         const bool invented = !isOfMachine(node);
         if (invented && !isSwitch)
-            return; // no device at all: said elsewhere
+            return; // no device at all: reported elsewhere
         const auto speed = node.value("link_speed"), width = node.value("link_width");
         const std::string busId = shownBusId(node);
         const bool known =
@@ -76,9 +76,9 @@ private:
         const auto hardware = hardwareLink(node);
         if (speed && !speed->empty() && !known) {
             const auto meant = pci::LinkSpeed::parse(*speed);
-            Finding &finding = add(Code::LinkSpeedUnknown, node,
-                                   fmt::format("link_speed=\"{}\" of {} is no speed that the library knows",
-                                               shownValue(*speed), busId));
+            Finding &finding = add(
+                Code::LinkSpeedUnknown, node,
+                fmt::format("link_speed=\"{}\" of {} is unknown to the library", shownValue(*speed), busId));
             if (meant || hardware)
                 finding.edit =
                     m_editor.set(node, "link_speed", speedText(meant ? *meant : hardware->speed, m_version));

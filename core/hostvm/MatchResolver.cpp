@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMaxConflicts = 256;
 
-/// What the claims of one source say of each device.
+/// What the claims of one source state about each device.
 using ClaimsByAddress = std::map<Address, std::vector<const Claim *>>;
 
 bool isContradictory(const std::vector<const Claim *> &claims) {
@@ -43,7 +43,7 @@ void MatchResolver::follow(Claims claims) {
         return std::tuple(claim.proof.source != Source::Manual, claim.confidence, claim.proof.source,
                           claim.guest, claim.onHost);
     };
-    // Stable: what a source says of one pair keeps its order, which is that of its own sources' weight.
+    // Stable: what a source states about one pair keeps its order, which is that of its own sources' weight.
     std::stable_sort(claims.begin(), claims.end(),
                      [&](const Claim &a, const Claim &b) { return key(a) < key(b); });
     dropAmbiguous(claims);
@@ -67,7 +67,7 @@ void MatchResolver::dropAmbiguous(Claims &claims) {
                 if (isContradictory(all)) {
                     dropped.insert(all.begin(), all.end());
                     addConflict(all, nullptr,
-                                fmt::format("{}, but {}: neither is followed", all.front()->proof.words,
+                                fmt::format("{}, but {}: neither is used", all.front()->proof.words,
                                             all.back()->proof.words));
                 }
         begin = end;
@@ -108,8 +108,8 @@ void MatchResolver::followOne(const Claim &claim) {
     const Claim *const one[] = {&claim};
     if (m_none.contains(claim.guest))
         return addConflict(one, nullptr,
-                           fmt::format("{}, but you said that {} is no device of this host",
-                                       claim.proof.words, claim.guest.toString()));
+                           fmt::format("{}, but you marked {} as not on this host", claim.proof.words,
+                                       claim.guest.toString()));
     const auto own = m_byGuest.find(claim.guest);
     const auto other = m_byHost.find(claim.onHost);
     if (own != m_byGuest.end() || other != m_byHost.end()) {
@@ -119,7 +119,7 @@ void MatchResolver::followOne(const Claim &claim) {
             followed.confidence = std::min(followed.confidence, claim.confidence);
         } else
             addConflict(one, &followed,
-                        fmt::format("{}, but {}: the guest's {} is taken for {}", claim.proof.words,
+                        fmt::format("{}, but {}: the guest's {} is matched to {}", claim.proof.words,
                                     followed.proofs.front().words, followed.guest.toString(),
                                     followed.onHost.toString()));
         return;
@@ -129,7 +129,7 @@ void MatchResolver::followOne(const Claim &claim) {
         return;
     if (claim.proof.source != Source::Manual && areTwoModels(*guest->function, *onHost->function))
         return addConflict(one, nullptr,
-                           fmt::format("{}, but {} is {} and {} is {}: not followed", claim.proof.words,
+                           fmt::format("{}, but {} is {} and {} is {}: not used", claim.proof.words,
                                        claim.guest.toString(), modelText(*guest->function),
                                        claim.onHost.toString(), modelText(*onHost->function)));
     m_byGuest.emplace(claim.guest, Match{claim.guest, claim.onHost, claim.confidence, {claim.proof}});

@@ -24,12 +24,12 @@ public:
 
 private:
     void followOne(const Claim &claim);
-    /// Those of one source that say two things of one device: none of them is followed.
+    /// Those of one source that state two things about one device: none of them is followed.
     void dropAmbiguous(Claims &claims);
     void addConflict(std::span<const Claim *const> claims, const Match *followed, std::string words);
 
     const GuestHostDevices &m_sides;
-    std::set<Address> m_none; ///< of the guest: the user said that they are none of the host's
+    std::set<Address> m_none; ///< of the guest: the user marked them as not of the host's
     std::map<Address, Match> m_byGuest;
     std::map<Address, Address> m_byHost;                 ///< the guest's address
     std::set<Address> m_contestedGuest, m_contestedHost; ///< claimed, and that was not followed

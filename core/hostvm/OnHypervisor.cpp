@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 3> kConfidences = {"certain", "likely", "
 
 std::string nameOf(const GuestMapping &guestMapping, const host::Host &hypervisor) {
     if (!guestMapping.vm || *guestMapping.vm >= hypervisor.vms.size())
-        return guestMapping.how.empty() ? "no VMM's process known" : guestMapping.how;
+        return guestMapping.how.empty() ? "no VMM process known" : guestMapping.how;
     const host::VmProcess &vm = hypervisor.vms[*guestMapping.vm];
     const std::string name = HostText(!vm.name.empty() ? vm.name : vm.uuid).plain(64);
     return fmt::format("{}, {}", name.empty() ? fmt::format("process {}", vm.pid) : name, guestMapping.how);

@@ -19,7 +19,7 @@ namespace fabricscope::hostvm {
 /// What core/affinity asks of it; guesses are left out: nobody shall be told to change a file by them.
 [[nodiscard]] affinity::OnHypervisor onHypervisor(const GuestMapping &guestMapping,
                                                   const host::Host &hypervisor);
-/// With the guesses, for who says aloud what rests on them.
+/// With the guesses, for whoever reports what depends on them.
 [[nodiscard]] affinity::OnHypervisor guessedOnHypervisor(const GuestMapping &guestMapping,
                                                          const host::Host &hypervisor);
 /// The same straight away.

@@ -16,7 +16,7 @@ namespace {
 
 using Devices = std::vector<const Device *>;
 
-/// Vendor and device, and the guest's PCI domain where the VMM says which device is in which.
+/// Vendor and device, and the guest's PCI domain where the VMM states which device is in which.
 using Kind = std::tuple<std::uint16_t, std::uint16_t, std::uint32_t>;
 /// In the order given; those of an unknown model are left out.
 using ByModel = std::map<Kind, Devices>;
@@ -26,7 +26,8 @@ void add(ByModel &byModel, const Device &device, std::uint32_t domain) {
         byModel[{*device.function->vendor, *device.function->device, domain}].push_back(&device);
 }
 
-/// What the VMM says of the guest's domains, by the host's address; empty where it says nothing of any.
+/// What the VMM states about the guest's domains, by the host's address; empty where it states nothing about
+/// any.
 std::map<Address, std::uint32_t> domainsOf(const host::VmProcess *process) {
     std::map<Address, std::uint32_t> domains;
     if (process != nullptr)
@@ -36,8 +37,8 @@ std::map<Address, std::uint32_t> domainsOf(const host::VmProcess *process) {
     return domains;
 }
 
-/// How many of these only the process' descriptors tell: they have the order in which they were opened, which
-/// need not be that of the devices' slots.
+/// How many of these only the process' descriptors state: they have the order in which they were opened,
+/// which need not be that of the devices' slots.
 std::size_t countDescriptorsOnly(const host::VmProcess &process, const Devices &devices) {
     return static_cast<std::size_t>(std::count_if(devices.begin(), devices.end(), [&](const Device *device) {
         return std::any_of(
@@ -68,7 +69,7 @@ Left leftOf(const GuestHostDevices &sides, const ResolvedMatches &taken) {
     return left;
 }
 
-/// One node of the guest stands for one of the host: an order that says otherwise is not the order.
+/// One node of the guest stands for one of the host: an order that states otherwise is not the order.
 bool numaMatches(const GuestHostDevices &sides, const Devices &guest, const Devices &onHost) {
     std::map<int, int> nodes;
     const auto node = [](const Side &side, const Device &device) {
@@ -120,7 +121,7 @@ void addOrderClaims(const GuestHostDevices &sides, const ResolvedMatches &taken,
     const Left left = leftOf(sides, taken);
     for (const auto &[kind, guest] : left.guest) {
         const auto at = left.onHost.find(kind);
-        // One more or less on either side, and nobody can tell which one that is.
+        // One more or less on either side, and it is unknown which one that is.
         if (at == left.onHost.end() || at->second.size() != guest.size())
             continue;
         Devices onHost = at->second;
@@ -141,13 +142,12 @@ void addOrderClaims(const GuestHostDevices &sides, const ResolvedMatches &taken,
                                            : fmt::format("number {} of {} {} ", i + 1, guest.size(),
                                                          modelText(*guest[i]->function));
             const std::string words =
-                what + (isOrdered
-                            ? fmt::format("in the order of {}'s devices, and of the guest's addresses",
-                                          process->vmm.empty() ? "the VMM" : HostText(process->vmm).plain(64))
-                        : isMixed ? "among those that the VMM holds, by address, and of the guest's"
-                        : process ? "among those that the VMM holds, by descriptor, and of the guest's by "
-                                    "address"
-                                  : "among those bound to vfio-pci, by address, and of the guest's");
+                what +
+                (isOrdered ? fmt::format("in the order of {}'s devices and of guest addresses",
+                                         process->vmm.empty() ? "the VMM" : HostText(process->vmm).plain(64))
+                 : isMixed ? "in address order among the VMM's devices and the guest's"
+                 : process ? "in descriptor order among the VMM's devices and in address order in the guest"
+                           : "in address order among vfio-pci devices and the guest's");
             claims.push_back({guest[i]->address(),
                               onHost[i]->address(),
                               {Source::Order, words, evidenceOf(process, *onHost[i]),
@@ -167,7 +167,7 @@ void addBarClaims(const GuestHostDevices &sides, const ResolvedMatches &taken, C
         claims.push_back({guest[0]->address(),
                           at->second[0]->address(),
                           {Source::BarSize,
-                           fmt::format("the only {} with BARs of these sizes on either side",
+                           fmt::format("the only {} with BARs of these sizes on both sides",
                                        modelText(*guest[0]->function)),
                            at->second[0]->function->device.evidence(), guest[0]->function->device.evidence()},
                           Confidence::Guess});

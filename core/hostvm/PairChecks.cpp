@@ -87,7 +87,7 @@ private:
                 at[i] = element;
     }
 
-    /// The file has it beside GPUs none of which it belongs to.
+    /// The file has it next to GPUs none of which it belongs to.
     [[nodiscard]] bool isWrong(std::size_t nic) const {
         const auto &claimed = m_claimedBy[nic];
         const auto &owners = m_ownersOf[nic];
@@ -96,7 +96,7 @@ private:
                             [&](std::size_t gpu) { return owners.contains(gpu); });
     }
 
-    /// Each of them stands where the other belongs.
+    /// Each of them is where the other belongs.
     [[nodiscard]] std::optional<std::size_t> swappedWith(std::size_t nic) const {
         const auto meets = [](const std::set<std::size_t> &a, const std::set<std::size_t> &b) {
             return std::any_of(a.begin(), a.end(), [&](std::size_t gpu) { return b.contains(gpu); });
@@ -119,10 +119,9 @@ private:
     void addSwap(std::size_t a, std::size_t b) {
         Finding &finding =
             add(Code::NicsSwapped, m_nicAt[a], fmt::format("{} and {} are swapped", nicName(a), nicName(b)));
-        finding.detail = fmt::format(
-            "by the hardware {} belongs to {} and {} to {}; the file has them the other way round",
-            m_in.fabric.nics[a].name, gpuNames(m_ownersOf[a]), m_in.fabric.nics[b].name,
-            gpuNames(m_ownersOf[b]));
+        finding.detail = fmt::format("in hardware {} belongs to {} and {} to {}; the file reverses them",
+                                     m_in.fabric.nics[a].name, gpuNames(m_ownersOf[a]),
+                                     m_in.fabric.nics[b].name, gpuNames(m_ownersOf[b]));
         if (m_nicAt[a] == kNone || m_nicAt[b] == kNone)
             return;
         const auto [first, second] = std::minmax(node(m_nicAt[a]).line, node(m_nicAt[b]).line);
@@ -133,7 +132,7 @@ private:
 
     void addWrong(std::size_t nic) {
         Finding &finding = add(Code::NicAtWrongGpu, m_nicAt[nic],
-                               fmt::format("{} stands beside {}: it belongs to {}", nicName(nic),
+                               fmt::format("{} is paired with {}, but belongs to {}", nicName(nic),
                                            gpuNames(m_claimedBy[nic]), gpuNames(m_ownersOf[nic])));
         const int gpu = m_gpuAt[*m_ownersOf[nic].begin()];
         if (gpu == kNone || m_nicAt[nic] == kNone || node(gpu).parent == kNone ||
@@ -174,11 +173,10 @@ private:
         const bool inner = std::find(a.begin(), a.end(), b.front()) != a.end(); // the GPU is the deeper one
         const int box = inner ? a.front() : b.front();
         const std::string name(node(box).value("busid").value_or(""));
-        Finding &finding = add(
-            Code::Pxb, box,
-            fmt::format("{} and {} are in two switches, the library's PXB: {} stands in one of its own, {}",
-                        m_in.fabric.gpus[gpu].name, m_in.fabric.nics[nic].name, inner ? "the GPU" : "the NIC",
-                        HostText(name).plain(64)));
+        Finding &finding = add(Code::Pxb, box,
+                               fmt::format("{} and {} are in two switches (PXB): {} is in a separate one, {}",
+                                           m_in.fabric.gpus[gpu].name, m_in.fabric.nics[nic].name,
+                                           inner ? "the GPU" : "the NIC", HostText(name).plain(64)));
         if (node(box).children.size() == 1)
             finding.edit = m_editor.unwrap(node(box));
     }

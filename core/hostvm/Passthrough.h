@@ -21,7 +21,7 @@ struct PassthroughDevice {
     std::string name;   ///< "GPU2"
     std::string owner;  ///< the VM that holds it; empty where none is known to
     bool bound = false; ///< to a driver of VFIO
-    std::string driver; ///< the one that is bound; empty where none is, or that is not told
+    std::string driver; ///< the one that is bound; empty where none is, or that is unknown
     std::optional<std::uint32_t> group;
     /// Of its group, and neither bridges nor bound to VFIO: VFIO hands out whole groups only.
     std::vector<Address> groupOthers;
@@ -32,13 +32,13 @@ struct PassthroughDevice {
     std::optional<std::uint32_t> vfs, vfsPossible; ///< of a physical function
     bool dead = false;                             ///< fell off the bus
 
-    /// VFIO takes it, as far as its group goes. Unknown where that is not told.
+    /// VFIO takes it, as far as its group goes. Unknown where the group is unknown.
     [[nodiscard]] std::optional<bool> isolated() const {
         return group ? std::optional(groupOthers.empty()) : std::nullopt;
     }
 };
 
-/// Something about devices, or a VM, that is not as it should be, with the commands that mend it: shown,
+/// Something about devices, or a VM, that is not as it should be, with the commands that fix it: shown,
 /// never run.
 struct PassthroughFinding {
     findings::Severity severity = findings::Severity::Note;
@@ -48,7 +48,7 @@ struct PassthroughFinding {
     std::vector<std::string> commands;
 };
 
-/// The state of a host that hands devices to VMs; empty where it hands on none.
+/// The state about a host that hands devices to VMs; empty where it hands on none.
 struct Passthrough {
     std::vector<PassthroughDevice> devices;   ///< by address
     std::vector<PassthroughFinding> findings; ///< worst first
@@ -56,7 +56,7 @@ struct Passthrough {
     [[nodiscard]] bool isNone() const { return devices.empty(); }
 };
 
-/// Pure. What was not read is unknown, and nothing is said of it.
+/// Pure. What was not read is unknown, and nothing is reported about it.
 [[nodiscard]] Passthrough passthroughOf(const topology::Topology &host);
 
 } // namespace fabricscope::hostvm

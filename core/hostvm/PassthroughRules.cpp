@@ -82,7 +82,7 @@ std::string logText(const Context &context, const PassthroughDevice &device, Ker
     const KernelMessage *entry = context.logged(device.address, kind);
     return entry == nullptr
                ? std::string()
-               : fmt::format("the kernel's log says \"{}\"{}{}", HostText(entry->text).plain(200),
+               : fmt::format("the kernel log reports \"{}\"{}{}", HostText(entry->text).plain(200),
                              entry->count > 1 ? fmt::format(" ({} times)", entry->count) : "", below(device));
 }
 
@@ -114,7 +114,7 @@ const std::vector<std::string> kBind = {
 const std::vector<std::string> kFindAgain = {
     "echo 1 | sudo tee /sys/bus/pci/devices/{bdf}/remove",
     "echo 1 | sudo tee /sys/bus/pci/rescan",
-    "lspci -s {bdf} -vv  # rev ff still: only taking the power away helps",
+    "lspci -s {bdf} -vv  # still rev ff: only a power cycle helps",
 };
 
 /// One row adds a condition.
@@ -143,7 +143,7 @@ const std::vector<DeviceRule> &deviceRules() {
         {Severity::Error, "not_bound",
          [](const Context &, const PassthroughDevice &device) {
              return !device.bound && !device.owner.empty() && !device.vfs && !device.driver.empty()
-                        ? fmt::format("{} holds it, but {} is bound, and not vfio-pci", device.owner,
+                        ? fmt::format("{} holds it, but it is bound to {}, not vfio-pci", device.owner,
                                       device.driver)
                         : std::string();
          },
@@ -151,7 +151,7 @@ const std::vector<DeviceRule> &deviceRules() {
         {Severity::Note, "could_be_bound",
          [](const Context &, const PassthroughDevice &device) {
              return !device.bound && device.owner.empty() && !device.vfs && !device.driver.empty()
-                        ? fmt::format("the host's own ({}), while others of its model are handed to VMs",
+                        ? fmt::format("used by the host ({}), while others of its model are passed to VMs",
                                       device.driver)
                         : std::string();
          },
@@ -163,8 +163,8 @@ const std::vector<DeviceRule> &deviceRules() {
                  return std::string();
              const host::PciFunction *other = context.host().function(device.groupOthers.front());
              return fmt::format(
-                 "its IOMMU group {} holds {} too ({}){}: VFIO hands out whole groups only", *device.group,
-                 device.groupOthers.front().toString(),
+                 "its IOMMU group {} also holds {} ({}){}: VFIO passes through whole groups only",
+                 *device.group, device.groupOthers.front().toString(),
                  other != nullptr && other->driver ? HostText(*other->driver).plain(64) : "no driver",
                  device.groupOthers.size() > 1 ? fmt::format(" and {} more", device.groupOthers.size() - 1)
                                                : "");
@@ -176,7 +176,7 @@ const std::vector<DeviceRule> &deviceRules() {
          [](const Context &context, const PassthroughDevice &device) {
              return device.acs && !device.owner.empty() && (*device.acs & kIsolation) != kIsolation &&
                             context.hasNeighbor(device, false)
-                        ? fmt::format("ACS of the port above ({}) lacks {}: it reaches another VM's device "
+                        ? fmt::format("ACS of the port above ({}) lacks {}: it can reach another VM's device "
                                       "below the same switch past the IOMMU",
                                       device.port->toString(), bitsMissing(*device.acs))
                         : std::string();
@@ -188,7 +188,7 @@ const std::vector<DeviceRule> &deviceRules() {
              return device.acs && device.bound && (*device.acs & kIsolation) != kIsolation &&
                             !context.hasNeighbor(device, false)
                         ? fmt::format("ACS of the port above lacks {}: right for peer-to-peer within one VM, "
-                                      "and no isolation between two",
+                                      "but no isolation between VMs",
                                       bitsMissing(*device.acs))
                         : std::string();
          },
@@ -201,22 +201,20 @@ const std::vector<DeviceRule> &deviceRules() {
              return device.acs && !device.owner.empty() && (*device.acs & kRedirects) != 0 && !direct &&
                             (device.kind == NodeKind::Gpu || device.kind == NodeKind::Nic) &&
                             context.hasNeighbor(device, true)
-                        ? fmt::format("ACS of the port above sends what it exchanges with {}'s other devices "
-                                      "below the same switch up to the CPU (RR, CR){}",
+                        ? fmt::format("ACS of the port above sends its traffic with {}'s other devices below "
+                                      "the same switch up to the CPU (RR, CR){}",
                                       device.owner,
-                                      !device.ats   ? ", unless ATS is on, which is not told"
+                                      !device.ats   ? ", unless ATS is on (unknown)"
                                       : *device.ats ? ", since DT is off"
                                                     : ", and ATS is off")
                         : std::string();
          },
-         {"sudo setpci -s {port} ECAP_ACS+6.w=0000:000c  # until the next boot; isolation within the switch "
-          "ends"}},
+         {"sudo setpci -s {port} ECAP_ACS+6.w=0000:000c  # until reboot; ends isolation within the switch"}},
         {Severity::Note,
          "ats_off",
          [](const Context &, const PassthroughDevice &device) {
              return device.ats && !*device.ats && !device.owner.empty()
-                        ? std::string(
-                              "ATS is off, though a VM runs with it: addresses are translated at the CPU")
+                        ? std::string("ATS is off, though a VM uses it: addresses are translated at the CPU")
                         : std::string();
          },
          {"grep -o 'pci=[^ ]*' /proc/cmdline  # noats turns it off"}},
@@ -224,7 +222,7 @@ const std::vector<DeviceRule> &deviceRules() {
          "no_reset",
          [](const Context &, const PassthroughDevice &device) {
              return device.bound && device.resetMethods && device.resetMethods->empty()
-                        ? std::string("has no way to be reset: the next VM gets it as the last one left it")
+                        ? std::string("cannot be reset: the next VM gets it as the last one left it")
                         : std::string();
          },
          {"cat /sys/bus/pci/devices/{bdf}/reset_method"}},
@@ -232,7 +230,7 @@ const std::vector<DeviceRule> &deviceRules() {
          "no_vfs",
          [](const Context &context, const PassthroughDevice &device) {
              return device.vfs == 0U && context.someHaveVfs
-                        ? fmt::format("0 of {} VFs are configured, while others have theirs",
+                        ? fmt::format("0 of {} VFs are configured, while other NICs have VFs",
                                       *device.vfsPossible)
                         : std::string();
          },
@@ -242,7 +240,7 @@ const std::vector<DeviceRule> &deviceRules() {
          [](const Context &context, const PassthroughDevice &device) {
              const host::PciFunction *function = context.host().function(device.address);
              return device.bound && function != nullptr && function->powerState.valueOr({}) == "D3cold"
-                        ? std::string("sleeps in D3cold: many GPUs do not come back from it for the next VM")
+                        ? std::string("is in D3cold: many GPUs do not wake from it for the next VM")
                         : std::string();
          },
          {"echo on | sudo tee /sys/bus/pci/devices/{bdf}/power/control",
@@ -252,8 +250,8 @@ const std::vector<DeviceRule> &deviceRules() {
          [](const Context &context, const PassthroughDevice &device) {
              return device.bound && device.kind == NodeKind::Gpu &&
                             context.parameter("vfio_pci", "disable_idle_d3") == "N"
-                        ? std::string("vfio-pci puts it to sleep (D3) while no VM has it: it has to wake up "
-                                      "for the next one")
+                        ? std::string(
+                              "vfio-pci puts it into D3 while no VM uses it: it must wake for the next VM")
                         : std::string();
          },
          {"echo 'options vfio-pci disable_idle_d3=1' | sudo tee /etc/modprobe.d/vfio-idle-d3.conf"}},
@@ -279,7 +277,7 @@ std::string namesOf(const std::vector<const PassthroughDevice *> &devices) {
                                       : text;
 }
 
-/// One remark for all devices of which a rule says the same.
+/// One remark for all devices of which a rule states the same.
 void addDeviceFindings(const Context &context, std::vector<PassthroughFinding> &findings) {
     for (const DeviceRule &rule : deviceRules()) {
         std::map<std::string, std::vector<const PassthroughDevice *>> found;
@@ -318,17 +316,16 @@ constexpr VmRule kVmRules[] = {
     {Severity::Warning, "fewer_nics_than_gpus",
      [](const Holding &vm) {
          return vm.fabricNics > 0 && vm.fabricNics < vm.gpus
-                    ? fmt::format("{} has {} GPUs and {} fabric NICs: some of its GPUs share one.", vm.name,
-                                  vm.gpus, vm.fabricNics)
+                    ? fmt::format("{} has {} GPUs and {} fabric NICs: some GPUs share one.", vm.name, vm.gpus,
+                                  vm.fabricNics)
                     : std::string();
      }},
     {Severity::Note, "no_front_end",
      [](const Holding &vm) {
          return vm.gpus > 0 && vm.frontEndNics == 0 && !vm.hasVirtio
-                    ? fmt::format(
-                          "{} has no VF of a front-end NIC, and no virtio interface: jobs would start over "
-                          "the fabric's.",
-                          vm.name)
+                    ? fmt::format("{} has no front-end NIC VF and no virtio interface: jobs would bootstrap "
+                                  "over the fabric.",
+                                  vm.name)
                     : std::string();
      }},
 };

@@ -34,8 +34,8 @@ Setting inContainers(std::string_view path, const std::vector<Setting> &exports)
     for (const Setting &one : exports)
         setting.line += fmt::format(" -e {}={}", one.variable, shellQuoted(one.value));
     setting.line += " ...";
-    setting.why = "in a container the file must be there too, and the variables be set: a file that cannot "
-                  "be opened is no more than an INFO in the log";
+    setting.why = "in a container the file and the variables are needed too: a file that cannot be opened is "
+                  "only an INFO in the log";
     return setting;
 }
 
@@ -73,18 +73,18 @@ std::string shellQuoted(std::string_view text) {
 std::vector<Setting> settingsFor(const nccl::HostDecisions &decided, std::string_view path) {
     const nccl::Environment &environment = decided.options.environment;
     std::vector<Setting> settings = {
-        exported(environment, Variable::TopoFile, path, "the library opens the file that this names")};
+        exported(environment, Variable::TopoFile, path, "the file that the library opens")};
     if (const auto names = collapsed(decided); !names.empty())
         settings.push_back(exported(
             environment, Variable::IbMergeVfs, "0",
-            fmt::format("{}{} on a flat bus: without it the library looks for {} at device 00 of the bus",
+            fmt::format("{}{} on a flat bus: without it the library looks up {} at device 00 of the bus",
                         names.front(),
                         names.size() > 1 ? fmt::format(" and {} more are", names.size() - 1) : " is",
                         names.size() > 1 ? "all of them" : "it")));
     if (needsDmaBuf(decided))
         settings.push_back(
             exported(environment, Variable::DmaBufEnable, "1",
-                     fmt::format("{}: GPU Direct RDMA goes by DMA-BUF then, which this library must be told",
+                     fmt::format("{}: GPU Direct RDMA then uses DMA-BUF, which this library must enable",
                                  decided.machine.peerMemory.why)));
     settings.push_back(inContainers(path, settings));
     return settings;

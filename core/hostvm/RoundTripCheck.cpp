@@ -56,7 +56,7 @@ std::string RoundTripCheck::groupDiffers(const SwitchGroup &group, const Fabric 
     for (const std::size_t gpu : group.gpus) {
         const auto &library = read.gpus[gpu].library;
         if (!library || own.empty())
-            continue; // not one of the job's, or without an active port: said already
+            continue; // not one of the job's, or without an active port: already reported
         if (std::string wrong = gpuDiffers(*library, own, read.gpus[gpu].name, decisions); !wrong.empty())
             return wrong;
     }
@@ -71,7 +71,7 @@ std::string RoundTripCheck::gpuDiffers(std::size_t library, const std::set<int> 
     for (const int nic : own)
         if (const auto type = decisions.pair(library, static_cast<std::size_t>(nic)).type;
             type > nccl::PathType::Pix)
-            return fmt::format("{} counts {} from {} to {}", m_options.version->name,
+            return fmt::format("{} sees {} from {} to {}", m_options.version->name,
                                m_options.version->pathName(type), name, nicName(nic));
     for (std::size_t channel = 0; channel < nccl::kReportedChannels; ++channel)
         if (const auto &nic = decisions.localNic(library, channel); !nic || !own.contains(*nic))

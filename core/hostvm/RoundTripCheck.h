@@ -23,7 +23,7 @@ public:
     /// What is not as it should be; empty: nothing.
     [[nodiscard]] std::string differs(std::string_view text) const;
     /// It was asked for, though no job of that library runs on these GPUs: what the file claims is all that
-    /// can be looked at.
+    /// can be examined.
     [[nodiscard]] bool isOtherLibrary() const;
 
 private:

@@ -185,7 +185,7 @@ TextEdit TextEditor::unwrap(const XmlNode &node) const {
         return {};
     const ElementRange open = wholeLine(*tag), close = wholeLine({closing, range->end});
     TextEdit edit{{{open.begin, open.end, {}}, {close.begin, close.end, {}}}};
-    if (open.end == tag->end) // others stand on its line
+    if (open.end == tag->end) // others are on its line
         return edit;
     const std::size_t outer = range->begin - open.begin;
     const std::size_t first = m_text.find_first_not_of(' ', open.end);

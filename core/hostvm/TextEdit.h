@@ -46,7 +46,7 @@ public:
     [[nodiscard]] TextEdit set(const nccl::XmlNode &node, std::string_view attribute,
                                std::string_view value) const;
     [[nodiscard]] TextEdit remove(const nccl::XmlNode &node, std::string_view attribute) const;
-    /// Each stands where the other was.
+    /// Each is where the other was.
     [[nodiscard]] TextEdit exchange(const nccl::XmlNode &a, const nccl::XmlNode &b) const;
     /// Its tags go, what is in it stays.
     [[nodiscard]] TextEdit unwrap(const nccl::XmlNode &node) const;
@@ -61,7 +61,7 @@ private:
     [[nodiscard]] std::optional<nccl::ElementRange> rangeOf(const nccl::XmlNode &node) const;
     /// Up to and with the '>' of its start tag.
     [[nodiscard]] std::optional<nccl::ElementRange> startTag(const nccl::XmlNode &node) const;
-    /// With the whole line where nothing else stands on it.
+    /// With the whole line where nothing else is on it.
     [[nodiscard]] nccl::ElementRange wholeLine(nccl::ElementRange range) const;
     /// From the blank in front of its name to behind its closing quote, and its value alone.
     struct AttributeRange {

@@ -23,7 +23,7 @@ using nccl::XmlTree;
 using Code = FindingCode;
 
 constexpr std::size_t kMaxFindings = 256;
-constexpr std::size_t kMaxTrials = 64; ///< problems whose mends the library is asked about
+constexpr std::size_t kMaxTrials = 64; ///< problems whose edits the library is asked about
 constexpr std::size_t kMaxEdits = 128; ///< rounds of mending the whole file
 
 /// All that a text is found to be.
@@ -98,7 +98,7 @@ private:
             auto found = find(inputs);
             checked.problems.insert(checked.problems.end(), found.begin(), found.end());
         }
-        if (gdrIsOneSettingAway()) // said once, by the setting
+        if (gdrIsOneSettingAway()) // reported once, by the setting
             std::erase_if(checked.problems,
                           [](const Finding &one) { return one.code == Code::NetGdrForced; });
         if (checked.problems.size() > kMaxFindings)
@@ -113,7 +113,7 @@ private:
         return setting.variable == nccl::nameOf(nccl::Variable::DmaBufEnable) && !setting.done;
     }
 
-    /// The attribute that the library misses, as far as guest and host tell it.
+    /// The attribute that the library misses, as far as guest and host state it.
     [[nodiscard]] Finding withEdit(Finding finding, const Checked &checked, std::string_view text) const {
         const auto node =
             std::find_if(checked.tree.nodes.begin(), checked.tree.nodes.end(),
@@ -181,14 +181,12 @@ private:
         if (!read.faults.empty() || checked.decisions.error) {
             m_result.effectiveWhy = "the library refuses the file, and no communicator is created";
         } else if (checked.tree.system() < 0) {
-            m_result.effectiveWhy =
-                "there is no <system> in it: the library goes on as if there were no file";
+            m_result.effectiveWhy = "it has no <system>: the library continues without the file";
         } else if (!findsAny(checked)) {
-            m_result.effectiveWhy =
-                "the library finds no GPU and no NIC of the guest in it, and says nothing";
+            m_result.effectiveWhy = "the library finds no guest GPU or NIC in it, without an error";
         } else {
             m_result.effective = true;
-            m_result.effectiveWhy = "the library reads it, and finds devices of the guest in it";
+            m_result.effectiveWhy = "the library reads it and finds guest devices in it";
         }
     }
 
@@ -232,13 +230,12 @@ private:
         if (!named)
             add(Code::NotNamed, "NCCL_TOPO_FILE is not set in the guest");
         else if (m_options.installed && *m_options.installed != m_text)
-            add(Code::OtherFileNamed,
-                fmt::format("the file that NCCL_TOPO_FILE names in the guest, {}, is another text than this",
-                            HostText(*named).plain(256)));
+            add(Code::OtherFileNamed, fmt::format("the guest's NCCL_TOPO_FILE, {}, differs from this file",
+                                                  HostText(*named).plain(256)));
         const auto graph = environment.all().find("NCCL_GRAPH_FILE");
         if (graph != environment.all().end())
             add(Code::GraphFile,
-                fmt::format("NCCL_GRAPH_FILE={} is set beside it", HostText(graph->second).plain(256)));
+                fmt::format("NCCL_GRAPH_FILE={} is set too", HostText(graph->second).plain(256)));
         for (const Setting &setting : m_result.settings)
             if (isDmaBuf(setting))
                 add(Code::DmaBufUnset, "NCCL_DMABUF_ENABLE=1 is not set in the guest", setting.why);
@@ -246,9 +243,8 @@ private:
 
     void addHost() {
         if (m_fabric.guest && m_guest.guestMapping.matches.empty())
-            add(Code::NoHost, m_guest.onHost == nullptr
-                                  ? "no host is known for this VM"
-                                  : "no device of this VM is known to be one of the host's");
+            add(Code::NoHost, m_guest.onHost == nullptr ? "no host is known for this VM"
+                                                        : "no device of this VM is matched to a host device");
         for (const affinity::HostFinding &hostFinding : m_result.judgement.findings)
             if (hostFinding.kind != affinity::HostFinding::Kind::Bootstrap) {
                 add(Code::HostFinding, hostFinding.sentence, hostFinding.why);
@@ -257,7 +253,7 @@ private:
             }
     }
 
-    /// The mends one after the other: each changes the places of the next. Where there are errors or
+    /// The edits one after the other: each changes the places of the next. Where there are errors or
     /// warnings, what notes suggest is left out: it would hide the lines that matter among the changed ones.
     void correct(std::string text) {
         const bool onlyNotes =
@@ -312,10 +308,12 @@ std::optional<Severity> Verification::worst() const {
 
 std::string Verification::sentence() const {
     const std::string effect =
-        effective ? "the file takes effect" : "the file has no effect: " + effectiveWhy;
+        effective ? fmt::format("{} loads this file",
+                                version && version->flavor == nccl::Flavor::Rccl ? "RCCL" : "NCCL")
+                  : "the file has no effect: " + effectiveWhy;
     const std::size_t errors = count(Severity::Error), warnings = count(Severity::Warning);
     if (errors + warnings == 0)
-        return fmt::format("Nothing is wrong; {}.", effect);
+        return fmt::format("No problems; {}.", effect);
     return fmt::format("{}{}{}; {}.", errors > 0 ? counted(errors, "error") : "",
                        errors > 0 && warnings > 0 ? " and " : "",
                        warnings > 0 ? counted(warnings, "warning") : "", effect);

@@ -34,16 +34,16 @@ struct Verification {
     affinity::Judgement judgement; ///< pairs by Basis::Library and Basis::File as the file is written,
                                    ///< Basis::Ideal as the hardware is wired
     std::string source;            ///< where the distances are from; empty: the guest itself
-    std::string corrected;         ///< the file with the mends of its errors and warnings, of its notes where
+    std::string corrected;         ///< the file with the edits of its errors and warnings, of its notes where
                                    ///< it has neither; empty: it needs none, or has none
     std::string diff;              ///< from the file to that, for `patch`
     std::vector<Setting> settings;
-    std::vector<std::string> notes; ///< what could not be told, and why: sentences
+    std::vector<std::string> notes; ///< what is unknown, and why: sentences
 
     [[nodiscard]] std::size_t count(Severity severity) const;
     /// Absent: nothing is wrong.
     [[nodiscard]] std::optional<Severity> worst() const;
-    /// "2 errors and 1 warning; the file takes effect"
+    /// "2 errors and 1 warning; NCCL loads this file."
     [[nodiscard]] std::string sentence() const;
 };
 

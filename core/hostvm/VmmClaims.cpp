@@ -15,7 +15,7 @@ namespace {
 
 using By = host::VmDevice::By;
 
-/// Whose word counts where two tell of one device: what runs now, before what it was started with.
+/// Which source counts where two describe one device: what runs now, before what it was started with.
 constexpr By kInOrder[] = {By::Api, By::Libvirt, By::CommandLine, By::Descriptor};
 
 std::string_view sourceText(By by) {
@@ -32,7 +32,7 @@ std::string_view sourceText(By by) {
     return "the VMM";
 }
 
-/// Down from the root bus: which bus hangs below a bridge, the guest itself tells.
+/// Down from the root bus: which bus hangs below a bridge, the guest itself shows.
 std::optional<Address> addressIn(const host::Host &guest, const host::GuestPlace &place) {
     Address at{place.domain, place.rootBus, 0, 0};
     for (std::size_t i = 0; i < place.slots.size(); ++i) {
@@ -48,7 +48,7 @@ std::optional<Address> addressIn(const host::Host &guest, const host::GuestPlace
     return place.slots.empty() ? std::nullopt : std::optional(at);
 }
 
-/// Of several that tell of one device the weightiest; the others where they say the same, too.
+/// Of several that describe one device the weightiest; the others where they state the same, too.
 std::vector<const host::VmDevice *> deviceInfo(const host::VmProcess &process) {
     std::vector<const host::VmDevice *> found;
     for (const By by : kInOrder)
@@ -72,15 +72,14 @@ void addAddressClaims(const GuestHostDevices &sides, Claims &claims, std::vector
         if (!guest || sides.guest.find(*guest) == nullptr) {
             contradicted.insert(*device->onHost);
             if (!addresses.contains(*device->onHost))
-                unknown.push_back(fmt::format(
-                    "{} gives {} to the guest, which shows no device there: it was unplugged, or one of "
-                    "the captures is older",
-                    sourceText(device->by), device->onHost->toString()));
+                unknown.push_back(fmt::format("{} gives {} to the guest, which has no device there: it was "
+                                              "unplugged, or one capture is older",
+                                              sourceText(device->by), device->onHost->toString()));
             continue;
         }
         const auto [at, isNew] = addresses.try_emplace(*device->onHost, *guest);
         if (!isNew && at->second != *guest)
-            unknown.push_back(fmt::format("{} says that {} is the guest's {}: it was plugged in anew since",
+            unknown.push_back(fmt::format("{} reports {} as the guest's {}: it was replugged since",
                                           sourceText(device->by), device->onHost->toString(),
                                           guest->toString()));
         if (at->second == *guest && sides.onHost.find(*device->onHost) != nullptr)

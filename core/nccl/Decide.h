@@ -12,13 +12,13 @@
 
 namespace fabricscope::nccl {
 
-/// What a library is told besides the file.
+/// What a library gets in addition to the file.
 struct Options {
     const Version *version = nullptr; ///< null: the newest of the flavour that the file is for
     Environment environment;
     int nodes = 2;           ///< hosts in the job; 1 switches off what is for the network alone
     std::string biosVersion; ///< /sys/class/dmi/id/bios_version
-    /// Links that each GPU has to NVSwitches where the file says nothing; NVML would tell.
+    /// Links that each GPU has to NVSwitches where the file states nothing; NVML would know.
     std::optional<int> nvswitchLinks;
 
     // For a file without a machine (standaloneSystem): what detection would have filled in.

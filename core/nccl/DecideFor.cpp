@@ -87,12 +87,11 @@ HostDecisions decideFor(const host::Host &host, const topology::Topology &topolo
         text = textOf(*at);
     result.fileRead = text.has_value();
     if (named)
-        result.fileWhy =
-            text ? "NCCL_TOPO_FILE names it"
-                 : "NCCL_TOPO_FILE names it, but its text is not at hand: the library says nothing "
-                   "but INFO where it cannot open it, and goes on without";
+        result.fileWhy = text ? "NCCL_TOPO_FILE names it"
+                              : "NCCL_TOPO_FILE names it, but it was not collected: if the library cannot "
+                                "open it, it logs only INFO and continues without";
     else if (text)
-        result.fileWhy = "the library's customary place, NCCL_TOPO_FILE is not set";
+        result.fileWhy = "the library's default path, NCCL_TOPO_FILE is not set";
     else
         result.file.clear();
     if (result.file.empty())
@@ -109,7 +108,7 @@ HostDecisions decideForText(const host::Host &host, const topology::Topology &to
     HostDecisions result = prepare(host, topology, options);
     result.file = name;
     result.fileRead = true;
-    result.fileWhy = "as asked for";
+    result.fileWhy = "as requested";
     finish(result, text);
     return result;
 }

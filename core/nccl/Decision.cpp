@@ -61,25 +61,25 @@ std::string cpuRangesText(const CpuRanges &ranges) {
 std::string gdrText(const Decisions &decisions, const GdrDecision &decision) {
     const std::string_view distance = name(decisions, decision.distance);
     const std::string_view level = name(decisions, decision.level);
-    const char *whose = decision.levelFromEnvironment ? "that NCCL_NET_GDR_LEVEL allows"
-                                                      : "that the library allows by itself";
+    const char *whose =
+        decision.levelFromEnvironment ? "the limit of NCCL_NET_GDR_LEVEL" : "the library's limit";
     switch (decision.reason) {
     case GdrReason::NearEnough:
-        return fmt::format("{} is within {}, the distance {}", distance, level, whose);
+        return fmt::format("{} is within {}, {}", distance, level, whose);
     case GdrReason::RomeNeighbour:
-        return fmt::format("{} is allowed for a NIC beside its GPU on this AMD processor", distance);
+        return fmt::format("{} is allowed for a NIC next to its GPU on this AMD CPU", distance);
     case GdrReason::NicUnsupported:
-        return "the NIC cannot: no peer memory module and no DMA-BUF, or gdr=\"0\" in the file";
+        return "unsupported by the NIC: no peer memory module and no DMA-BUF, or gdr=\"0\" in the file";
     case GdrReason::GpuUnsupported:
-        return "the GPU cannot: gdr=\"0\" in the file, or the driver refuses";
+        return "unsupported by the GPU: gdr=\"0\" in the file, or the driver refuses";
     case GdrReason::MloPart:
-        return "a part of a GPU (MLOPart) does it only with NCCL_NET_GDR_MLOPART=1";
+        return "a GPU part (MLOPart) needs NCCL_NET_GDR_MLOPART=1";
     case GdrReason::ReadDisabled:
-        return "NCCL_NET_GDR_READ=0 switches it off for sending";
+        return "NCCL_NET_GDR_READ=0 disables it for sending";
     case GdrReason::ReadBeforeAmpere:
-        return "GPUs before Ampere without NVLink do not send by it";
+        return "GPUs before Ampere without NVLink cannot send with it";
     case GdrReason::TooFar:
-        return fmt::format("{} is farther than {}, the distance {}", distance, level, whose);
+        return fmt::format("{} is farther than {}, {}", distance, level, whose);
     }
     return {};
 }
@@ -89,14 +89,13 @@ std::string p2pText(const Decisions &decisions, const GpuGpu &pair) {
     const std::string_view level = name(decisions, pair.level);
     switch (pair.reason) {
     case P2pReason::SameGpu:
-        return "one and the same GPU";
+        return "the same GPU";
     case P2pReason::NearEnough:
-        return fmt::format("{} is within {}, up to which GPUs reach each other directly", distance, level);
+        return fmt::format("{} is within {}, the limit for direct GPU access", distance, level);
     case P2pReason::TooFar:
-        return fmt::format("{} is farther than {}, up to which GPUs reach each other directly", distance,
-                           level);
+        return fmt::format("{} is farther than {}, the limit for direct GPU access", distance, level);
     case P2pReason::Disabled:
-        return "NCCL_P2P_DISABLE=1 switches it off";
+        return "NCCL_P2P_DISABLE=1 disables it";
     case P2pReason::NetFaster:
         return "both GPUs reach a NIC faster than each other";
     }

@@ -17,7 +17,7 @@ namespace fabricscope::nccl {
 
 struct Version;
 
-/// Channels that Decisions tells the NIC of. The library has more; the choice repeats.
+/// Channels whose NIC Decisions has. The library has more; the choice repeats.
 inline constexpr std::size_t kReportedChannels = 16;
 
 /// CPUs of a mask, as ranges that do not touch, ascending.
@@ -59,7 +59,7 @@ struct NicNode {
 /// Which rule decided over GDR in one direction.
 enum class GdrReason : std::uint8_t {
     NearEnough,       ///< on: the distance is within the level
-    RomeNeighbour,    ///< on: RCCL's exception for a NIC beside the GPU on AMD "ROME"
+    RomeNeighbour,    ///< on: RCCL's exception for a NIC next to the GPU on AMD "ROME"
     NicUnsupported,   ///< off: gdr="0" or none at the NIC
     GpuUnsupported,   ///< off: gdr="0" at the GPU
     MloPart,          ///< off: a part of a GPU without NCCL_NET_GDR_MLOPART=1

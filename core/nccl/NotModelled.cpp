@@ -46,9 +46,9 @@ std::string trimming(const Context &context) {
     if (!context.version().trimsNicsOfOneHost || context.options.nodes != 1 || decisions.nics.empty() ||
         context.isSet(Variable::EnableIntranet, 1) || !(allByXgmi(decisions) || anyWithoutGdr(decisions)))
         return {};
-    return fmt::format("in a job on one host the library takes all NICs out here, since {}: what is said of "
-                       "them holds with {}=1 alone",
-                       allByXgmi(decisions) ? "XGMI joins all its GPUs"
+    return fmt::format("in a single-host job the library removes all NICs, because {}: facts about them "
+                       "apply only with {}=1",
+                       allByXgmi(decisions) ? "XGMI connects all its GPUs"
                                             : "not every pair of GPU and NIC has GPU Direct RDMA",
                        nameOf(Variable::EnableIntranet));
 }
@@ -65,19 +65,17 @@ std::string slowPorts(const Context &context) {
         }
     const bool differ = std::any_of(rates.begin(), rates.end(),
                                     [](const auto &card) { return card.second.first < card.second.second; });
-    return differ
-               ? "the library takes a card's slower ports out where another of its ports is faster, which is "
-                 "not worked out: they still stand among the NICs here"
-               : std::string();
+    return differ ? "the library drops a card's slower ports, which is not modelled: they are still listed "
+                    "as NICs here"
+                  : std::string();
 }
 
 std::string models(const Context &context) {
     if (!context.version().matchesModels || context.isSet(Variable::ModelMatchingDisable, 1) ||
         context.decisions.gpus.size() < 2)
         return {};
-    return fmt::format("which of the library's own models of machines this one fits, and so the rings of "
-                       "collectives and the NICs at their ends, is not worked out: NICs here are those of "
-                       "each GPU ({}=1 lets it search)",
+    return fmt::format("the library's built-in machine models, and so its rings and their NICs, are not "
+                       "modelled: NICs here are those of each GPU ({}=1 makes it search)",
                        nameOf(Variable::ModelMatchingDisable));
 }
 
@@ -85,9 +83,9 @@ std::string mnnvl(const Context &context) {
     if (!context.version().mnnvl || context.options.nodes < 2 || context.isSet(Variable::MnnvlEnable, 0) ||
         !(context.hasModel("GB200") || context.hasModel("GB300")))
         return {};
-    return fmt::format("NVLink between hosts is not worked out: within one NVLink domain they need no NIC "
-                       "({}=0 keeps the library from it)",
-                       nameOf(Variable::MnnvlEnable));
+    return fmt::format(
+        "NVLink between hosts is not modelled: within one NVLink domain they need no NIC ({}=0 disables it)",
+        nameOf(Variable::MnnvlEnable));
 }
 
 std::string p2pStatus(const Context &context) {
@@ -97,8 +95,8 @@ std::string p2pStatus(const Context &context) {
     };
     if (!context.version().queriesP2pStatus || std::none_of(pairs.begin(), pairs.end(), isDirect))
         return {};
-    return "whether the driver lets GPUs reach each other over PCIe (NVML's P2P status) is not told by the "
-           "host: where it does not, host memory takes the place of P2P";
+    return "whether the driver allows GPU P2P over PCIe (NVML's P2P status) is unknown: if not, host memory "
+           "replaces P2P";
 }
 
 std::string parts(const Context &context) {
@@ -107,10 +105,9 @@ std::string parts(const Context &context) {
     if (!context.version().mloPartNeedsOptIn || context.isSet(Variable::NetGdrMloPart, 1) ||
         std::none_of(gpus.begin(), gpus.end(), [](const GpuNode &gpu) { return gpu.sm >= kFirst; }))
         return {};
-    return fmt::format(
-        "whether ranks run on parts of a GPU (MLOPart of MPS) is not told by the host: whole GPUs "
-        "are taken, since parts have GPU Direct RDMA with {}=1 alone",
-        nameOf(Variable::NetGdrMloPart));
+    return fmt::format("whether ranks run on GPU parts (MLOPart of MPS) is unknown: whole GPUs are assumed, "
+                       "since parts have GPU Direct RDMA only with {}=1",
+                       nameOf(Variable::NetGdrMloPart));
 }
 
 // One line adds a rule.
@@ -151,8 +148,8 @@ std::string fusionNotModelled(const Decisions &decisions, const Options &options
     constexpr std::size_t kMost = 4;
     const std::size_t more = sentences.size() > kMost ? sentences.size() - kMost : 0;
     sentences.resize(sentences.size() - more);
-    return fmt::format("the fusion of a card's NICs into one virtual NIC is not worked out: {}{} are counted "
-                       "one by one ({}=LOC keeps the library from it)",
+    return fmt::format("fusing a card's NICs into one virtual NIC is not modelled: {}{} are counted "
+                       "separately ({}=LOC disables it)",
                        fmt::join(sentences, ", "), more > 0 ? fmt::format(" and more on {} cards", more) : "",
                        nameOf(Variable::NetMergeLevel));
 }

@@ -17,7 +17,8 @@ namespace fabricscope::nccl {
                                                    const std::vector<std::string> &gpuModels = {});
 
 /// The same of NICs that differ in the function's number alone, or are ports of one function, which the
-/// library may fuse into one. Of a machine merge() tells it (MergeNoteKind::NicsFused). Empty: there is none.
+/// library may fuse into one. For a machine merge() reports it (MergeNoteKind::NicsFused). Empty: there is
+/// none.
 [[nodiscard]] std::string fusionNotModelled(const Decisions &decisions, const Options &options);
 
 } // namespace fabricscope::nccl

@@ -128,7 +128,7 @@ void Completion::completeGpus() {
         node(net).setIfAbsent("gdr", "1");
 }
 
-/// As NVML would tell them: all GPUs at the same switches.
+/// As NVML would report them: all GPUs at the same switches.
 void Completion::addSwitchLinks() {
     if (!m_options.nvswitchLinks)
         return;

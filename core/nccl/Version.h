@@ -54,12 +54,12 @@ struct XgmiRow {
     std::string_view gcn;
     double bandwidth;
 };
-/// Which elements may stand below which (ncclTopoXmlLoad*).
+/// Which elements may be below which (ncclTopoXmlLoad*).
 struct GrammarRow {
     std::string_view parent; ///< empty: the file itself
     std::string_view child;
 };
-/// GPU to GPU directly up to this distance, on hosts of this kind (ncclTopoCheckP2p); first row that fits.
+/// direct GPU to GPU up to this distance, on hosts of this kind (ncclTopoCheckP2p); first row that fits.
 struct P2pRow {
     CpuArch arch;     ///< Undefined: any
     CpuVendor vendor; ///< Undefined: any
@@ -82,7 +82,7 @@ enum class PathReplacement : std::uint8_t {
 };
 
 /// One library as it is. Every behaviour that differs between versions is a field: whoever adds a version
-/// adds a row and, where it does something new, a field. No code asks for a version by its name.
+/// adds a row and, where it does something new, a field. No code asks for a version by name.
 // Grouped for reading: there are as many of them as rows.
 // NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding)
 struct Version {
@@ -90,13 +90,13 @@ struct Version {
     Flavor flavor;
 
     // The file (xml.cc, xml.h).
-    int xmlVersion;                      ///< what `version` of `system` must say
+    int xmlVersion;                      ///< what `version` of `system` must state
     std::size_t maxXmlNodes;             ///< of a file together with what detection adds
     std::size_t maxChildren;             ///< of one element
     std::size_t maxAttributes;           ///< more are dropped
     std::size_t maxText;                 ///< MAX_STR_LEN: names and values are shorter than this by two
     bool longValueIsFatal;               ///< else the rest of it is dropped
-    bool singleQuotes;                   ///< a value may stand in single quotes
+    bool singleQuotes;                   ///< a value may be in single quotes
     std::span<const GrammarRow> grammar; ///< elements it knows; all others are ignored
     std::string_view gpuLinkElement;     ///< "nvlink", "xgmi"
     bool gpuHasGcn;                      ///< `gcn` and `arch` must be there; `sm` is a count of CUs
@@ -111,7 +111,7 @@ struct Version {
     std::size_t maxLinks;      ///< of one node
     bool deviceNodes;          ///< GPUs hang on a DEV by a LOC link: one more hop at each GPU
     std::int64_t nicBusIdMask; ///< NICs whose ids are equal under it are one node
-    bool negativeNumaCrashes;  ///< cpu "-1" beside others ends in a segmentation fault
+    bool negativeNumaCrashes;  ///< cpu "-1" next to others ends in a segmentation fault
     bool negativeNumaBecomesZero;
     bool amdNeedsModel;    ///< familyid and modelid must be there on AMD too
     bool emptyHostIsError; ///< a file without a `cpu` in use is ncclInvalidArgument
@@ -129,7 +129,7 @@ struct Version {
     PathType gdrLevel;             ///< without NCCL_NET_GDR_LEVEL
     int gdrReadNeedsNvlinkBelowSm; ///< GPUs below this send by GDR only with an NVLink peer; 0: no rule
     bool mloPartNeedsOptIn;        ///< parts of a GPU: NCCL_NET_GDR_MLOPART=1
-    bool romeGdr;                  ///< AMD "ROME": PHB for a NIC beside the GPU
+    bool romeGdr;                  ///< AMD "ROME": PHB for a NIC next to the GPU
     int pxnDisableDefault;         ///< NCCL_PXN_DISABLE where it is not set
     PathType pxnNicLevel;          ///< relay to NIC at most this
     bool pxnNeedsGdr;              ///< and by GDR
@@ -148,7 +148,7 @@ struct Version {
     bool ibByPciOrder = true; ///< RDMA devices are numbered by PCI address, NCCL_IB_DEVICE_PCI_ORDER
     bool dmaBufByDefault = true;     ///< else only with NCCL_DMABUF_ENABLE=1
     bool fusesNicPorts = true;       ///< ports of one NIC become one vNIC; NCCL_NET_MERGE_LEVEL
-    bool trimsNicsOfOneHost = false; ///< a job on one host loses its NICs, a slow port beside a fast one too
+    bool trimsNicsOfOneHost = false; ///< a job on one host loses its NICs, a slow port next to a fast one too
     bool matchesModels = false;      ///< rings are those of a model that the machine fits (rome_models.cc)
     bool queriesP2pStatus = true;    ///< NVML's word on P2P of two GPUs counts
     bool mnnvl = true;               ///< NVLink between hosts

@@ -28,7 +28,7 @@ enum class PortType : std::uint8_t {
 [[nodiscard]] std::string_view toString(PortType type);
 
 /// The PCI Express capability (id 0x10). Registers are unknown where the source does not show them: `lspci
-/// -v` tells the port's type only.
+/// -v` states the port's type only.
 struct Express {
     PortType portType = PortType::Endpoint;
     std::optional<std::uint16_t> maxPayloadSupported; ///< bytes, DevCap
@@ -46,7 +46,7 @@ struct Express {
     std::optional<std::uint8_t> aspm; ///< LnkCtl 1:0
     std::optional<bool> linkActive, linkTraining;
     std::optional<std::uint16_t> slotNumber;
-    std::uint8_t supportedSpeeds = 0; ///< LnkCap2 7:1, bit 0 here = 2.5 GT/s; 0 where it is not told
+    std::uint8_t supportedSpeeds = 0; ///< LnkCap2 7:1, bit 0 here = 2.5 GT/s; 0 where it is unknown
     std::optional<bool> ariForwarding, tenBitTags;
     friend bool operator==(const Express &, const Express &) = default;
 };
@@ -101,13 +101,13 @@ struct CapabilityRef {
     friend bool operator==(const CapabilityRef &, const CapabilityRef &) = default;
 };
 
-/// What a config space says, as far as it could be read (64, 256 or 4096 bytes).
+/// What a config space states, as far as it could be read (64, 256 or 4096 bytes).
 struct ConfigSpace {
     std::uint16_t bytesRead = 0;
     /// What lspci printed (-v, -vv, -vvv), read out of that text. `bytesRead` is then how far the text shows
     /// the space: 0 nothing but the bus numbers, 64 the header ("<access denied>"), 256 the capabilities,
-    /// 4096 the extended ones, too. Command, status and header type are 0 where it does not tell them,
-    /// multiFunction is never told, and ids stand in host::PciFunction, where they can be unknown. A
+    /// 4096 the extended ones, too. Command, status and header type are 0 where it does not state them,
+    /// multiFunction is never reported, and ids are in host::PciFunction, where they can be unknown. A
     /// capability whose registers the text leaves out (-v) is in `capabilities` only.
     bool fromText = false;
     /// The header reads all ones. A vendor id of ffff alone is no sign of death: a virtual function's reads
@@ -134,8 +134,8 @@ struct ConfigSpace {
     friend bool operator==(const ConfigSpace &, const ConfigSpace &) = default;
 };
 
-/// Never fails: decodes what the bytes hold (at most 4096 are looked at) and says in `problems` what does not
-/// add up.
+/// Never fails: decodes what the bytes hold (at most 4096 are examined) and states in `problems` what does
+/// not add up.
 [[nodiscard]] ConfigSpace decodeConfigSpace(std::span<const std::uint8_t> bytes);
 
 /// "ACS", "Express", "MSI-X": the short name of a capability, by id; empty where it has none.

@@ -12,7 +12,7 @@ namespace fabricscope::pci {
 
 /// Names of vendors, devices, subsystems and classes out of texts in the form of pci.ids
 /// (https://pci-ids.ucw.cz): the system's first, behind it a bundled table of what is newer than most
-/// systems' copy. Texts are indexed by offset and not copied; a line that makes no sense is passed over.
+/// systems' copy. Texts are indexed by offset and not copied; a line that makes no sense is ignored.
 /// Answers are sanitized, at most 200 bytes long.
 class Names {
 public:
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::optional<std::string> className(std::uint32_t classCode) const;
 
 private:
-    /// Where a name's line begins. Keys ascend: vendors stand alone, devices as vendor << 16 | device.
+    /// Where a name's line begins. Keys ascend: vendors are alone, devices as vendor << 16 | device.
     struct Entry {
         std::uint32_t key;
         std::uint32_t offset;

@@ -161,7 +161,7 @@ void Builder::makePort(const Pending &pending) {
     pushChildren(pending.index, node.id, port);
 }
 
-/// By its class; where no source tells the class, by what else lists it: GPU tools tell addresses only.
+/// By its class; where no source states the class, by what else lists it: GPU tools list addresses only.
 NodeKind Builder::kindOf(const host::PciFunction &at) const {
     if (at.classCode)
         return deviceKind(at);

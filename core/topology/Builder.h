@@ -91,7 +91,7 @@ private:
         m_rootsBelow;                ///< endpoint's position, index into m_roots
     std::vector<NodeId> m_nodeAt;    ///< by position: the node that it is, or is a port of
     std::vector<Pending> m_pending;  ///< a stack
-    std::vector<NodeId> m_slowLinks; ///< what is to be said about them depends on what is below
+    std::vector<NodeId> m_slowLinks; ///< what is to be reported about them depends on what is below
     struct {
         SlimOptional<Address> address;
         SlimOptional<NodeId> node;

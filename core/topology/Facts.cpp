@@ -97,7 +97,7 @@ void Builder::fillLink(Node &node, std::uint32_t position) {
         addFinding(node.id, Rule::LinkOneEnd, currentText(*node.link), maximumText(*node.link));
 }
 
-/// A card's further functions have the link of its first one: what is wrong with it is said once.
+/// A card's further functions have the link of its first one: what is wrong with it is reported once.
 bool Builder::sharesLink(std::uint32_t position) const {
     if (position == 0)
         return false;
@@ -192,7 +192,7 @@ void Builder::makePeerLinks() {
                 links.end());
 }
 
-/// A NIC is of the fabric where it stands beside a GPU: a port, switch or bridge has both below it. Where no
+/// A NIC is of the fabric where it is next to a GPU: a port, switch or bridge has both below it. Where no
 /// NIC does (a VM's flat buses), those with an RDMA role are.
 void Builder::markFrontEnds() {
     std::vector<bool> hasGpu(m_nodes.size(), false);

@@ -14,10 +14,10 @@ constexpr std::uint32_t kNoLine = 0xFFFFFFFF;
 constexpr std::size_t kMaxSteps = 64;
 
 constexpr std::string_view kTooDeep = "more than 64 bridges above it: damaged input";
-constexpr std::string_view kFlatGuest = "a virtual machine shows its devices on flat buses: only its "
-                                        "hypervisor knows how far they are from each other";
-constexpr std::string_view kNotPlaced = "the source does not tell below which root port the device hangs";
-constexpr std::string_view kNoNuma = "the machine does not tell the NUMA node (numa_node -1)";
+constexpr std::string_view kFlatGuest =
+    "a virtual machine has flat buses: only its hypervisor knows the distances";
+constexpr std::string_view kNotPlaced = "the source does not state the device's root port";
+constexpr std::string_view kNoNuma = "NUMA node unknown (numa_node = -1)";
 constexpr std::string_view kNotAsked = "neither a GPU nor a NIC";
 
 struct Name {
@@ -51,7 +51,7 @@ bool hasNoLink(const Node &node) {
            node.kind == NodeKind::Partition;
 }
 
-/// It stands on a root bus by itself, as what a hypervisor emulates does: no link tells what it lets through.
+/// It is on a root bus by itself, as what a hypervisor emulates does: no link shows its bandwidth.
 bool isIntegrated(const Topology &topology, const Node &node, const Node &above) {
     return !node.link && above.kind == NodeKind::RootComplex && node.function &&
            node.kind != NodeKind::RootPort && node.kind != NodeKind::Partition &&
@@ -114,7 +114,7 @@ HardwarePaths::HardwarePaths(const Topology &topology) : m_topology(topology) {
         anyBox = anyBox || !m_lines.back().flat;
     }
     m_oneNumaNode = numaNodes == 1;
-    // Where nobody said what the machine is, flat buses without NUMA say it.
+    // Where the kind of machine is unknown, flat buses without NUMA show it.
     m_guest = guest.value_or(!anyNuma && !anyBox && topology.host().numaNodes.size() <= 1);
     for (const PeerLink &link : topology.peerLinks())
         m_peers.try_emplace({link.from, link.to}, &link); // sorted by kind: NVLink or XGMI, never both
@@ -159,7 +159,7 @@ std::optional<HardwarePaths::CommonAncestor> HardwarePaths::commonAncestor(NodeI
     CommonAncestor at;
     at.a = &m_lines[m_lineOf[a]];
     at.b = &m_lines[m_lineOf[b]];
-    // Parents stand before their children: whoever is later in the order climbs.
+    // Parents come before their children: whoever is later in the order climbs.
     while (at.atA < at.a->steps.size() && at.atB < at.b->steps.size()) {
         const NodeId left = at.a->steps[at.atA].node;
         const NodeId right = at.b->steps[at.atB].node;
@@ -206,7 +206,7 @@ Reach HardwarePaths::wordOf(NodeId a, NodeId b, const CommonAncestor &ancestor) 
     if (atRoot && placed)
         reach = Reach{PathWord::Phb, 0, {}, {}};
     if (reach.word == PathWord::Sys || reach.word == PathWord::Unknown)
-        return reach; // NUMA nodes are told even where buses are not
+        return reach; // NUMA nodes are reported even where buses are not
     if (!placed)
         return unknown(kNotPlaced);
     if (m_guest && (left.flat || right.flat))

@@ -29,10 +29,10 @@ enum class PathWord : std::uint8_t {
 /// The distance of two devices: what a cell of a matrix holds.
 struct Reach {
     PathWord word = PathWord::Unknown;
-    int count = 0; ///< NvLink: links, 0 where not told
+    int count = 0; ///< NvLink: links, 0 where unknown
     /// Of the narrowest link, one direction, physical (Gen5 x16 = 63.0): at the speed that both ends can
     /// (idle devices lower theirs) and the width that the link has. What the CPU lets through between its
-    /// host bridges is not told by any machine and not in it. Unknown where the rate of any link is.
+    /// host bridges is unknown on every machine and not included. Unknown where the rate of any link is.
     std::optional<GigabytesPerSecond> bandwidth;
     /// Why the word is unknown, a sentence; empty where it is known.
     std::string_view why;
@@ -65,13 +65,13 @@ struct PathHop {
 
 struct HardwarePath {
     Reach reach;
-    std::vector<PathHop> hops; ///< from the first device to the second; empty where the way is not told
+    std::vector<PathHop> hops; ///< from the first device to the second; empty where the way is unknown
     std::optional<std::size_t> narrowest; ///< hop, the first of equals; where a bandwidth is known
 };
 
 /// The ways between the GPUs and NICs of one host (other devices' too). Reads the topology once; an answer
-/// takes time by the depth of the tree, and deeper than 64 bridges nothing is told.
-/// A virtual machine's flat buses tell nothing: there, devices that no switch shows together are at unknown
+/// takes time by the depth of the tree, and deeper than 64 bridges nothing is reported.
+/// A virtual machine's flat buses state nothing: there, devices that no switch shows together are at unknown
 /// distance, unless on different NUMA nodes.
 class HardwarePaths {
 public:
@@ -92,7 +92,7 @@ private:
     };
     struct Line {
         std::vector<Step> steps; ///< the device itself first, the top root complex last
-        bool placed = false;     ///< the host tells which root bus it hangs below
+        bool placed = false;     ///< its root bus is known
         bool flat = false;       ///< no switch or bridge above it
         bool tooDeep = false;
     };

@@ -17,7 +17,8 @@ bool isPath(std::string_view cell) {
            (cell.starts_with("NV") && cell.size() > 2);
 }
 
-/// Whether the cell's word can be said of this distance; std::nullopt where it says nothing that we know.
+/// Whether the cell's word can be stated about this distance; std::nullopt where it states nothing that we
+/// know.
 std::optional<bool> agrees(const host::DeviceMatrix &matrix, std::string_view cell, const Reach &reach) {
     if (matrix.what == "Path" && isPath(cell))
         return cell == toString(reach);

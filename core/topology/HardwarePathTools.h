@@ -10,7 +10,7 @@
 
 namespace fabricscope::topology {
 
-/// A vendor's tool and the hardware do not say the same of a pair of devices.
+/// A vendor's tool and the hardware do not state the same about a pair of devices.
 struct PathDisagreement {
     std::string tool;     ///< "nvidia-smi topo -m"
     std::string from, to; ///< nodes' names
@@ -23,8 +23,8 @@ struct PathComparison {
     std::vector<PathDisagreement> different;
 };
 
-/// The matrices that tools printed (host::DeviceMatrix) against what the tree tells, wherever both are known.
-/// One that says less (rocm-smi's PCIE) disagrees only where it contradicts.
+/// The matrices that tools printed (host::DeviceMatrix) against what the tree states, wherever both are
+/// known. One that states less (rocm-smi's PCIE) disagrees only where it contradicts.
 [[nodiscard]] PathComparison compareTools(const Topology &topology, const HardwarePaths &paths);
 
 } // namespace fabricscope::topology

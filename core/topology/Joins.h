@@ -12,7 +12,7 @@
 
 namespace fabricscope::topology {
 
-/// What the other tables of a host say about a PCI function, found by its address.
+/// What the other tables of a host state about a PCI function, found by its address.
 class Joins {
 public:
     explicit Joins(const host::Host &host);

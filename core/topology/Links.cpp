@@ -35,12 +35,12 @@ template<class T> std::optional<T> lesser(std::optional<T> a, std::optional<T> b
     return a ? a : b;
 }
 
-/// No source told anything of its link.
+/// No source reported anything of its link.
 bool hasNoLinkData(const host::PciFunction &function) {
     return !function.config && !hasLinkFacts(function);
 }
 
-/// The port says itself that its link is down: data link layer inactive, and no width.
+/// The port states itself that its link is down: data link layer inactive, and no width.
 bool reportsDown(const host::PciFunction &port) {
     if (!port.config || port.config->dead || !port.config->express)
         return false;

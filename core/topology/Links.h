@@ -8,12 +8,12 @@
 
 namespace fabricscope::topology {
 
-/// Whether sysfs or config space says anything about a link of this function. PCIe functions always do (once
-/// they are read); conventional PCI and root complex endpoints never.
+/// Whether sysfs or config space states anything about a link of this function. PCIe functions always do
+/// (once they are read); conventional PCI and root complex endpoints never.
 [[nodiscard]] bool hasLinkFacts(const host::PciFunction &function);
 
 /// The link between a function and the port above it (nullptr: on a root bus, or below a conventional
-/// bridge). Current is what the lower end says, the upper one where it is silent; the maximum is the lesser
+/// bridge). Current is what the lower end states, the upper one where it is silent; the maximum is the lesser
 /// of both ends', or that of the one end that is known. No link at all (virtual functions, root complex
 /// endpoints): std::nullopt.
 [[nodiscard]] std::optional<Link> linkOf(const host::PciFunction &lower, const host::PciFunction *upper);

@@ -98,7 +98,7 @@ bool Parents::isBelowParent(std::uint32_t position, const Address &address) cons
     return next != 0 && next < size() && m_functions[m_order[next]].address == address && !isDuplicate(next);
 }
 
-/// Needed where a source tells neither the function above one nor its root bus.
+/// Needed where a source states neither the function above one nor its root bus.
 void Parents::listBridges() {
     const auto less = [](const SecondaryBus &a, const SecondaryBus &b) {
         return a.key < b.key;
@@ -133,7 +133,7 @@ void Parents::resolve() {
             if (position > 0 && before.parent == function.parent)
                 m_parent[position] = m_parent[position - 1];
             else if (position > 0 && before.address == *function.parent && !isDuplicate(position - 1))
-                m_parent[position] = position - 1; // find() tells the first of duplicates
+                m_parent[position] = position - 1; // find() returns the first of duplicates
             else if (position > 0 && isBelowParent(position - 1, *function.parent))
                 m_parent[position] = m_parent[position - 1] + 1; // the ports of a switch are neighbours
             else

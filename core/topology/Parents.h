@@ -30,9 +30,9 @@ public:
         return position > 0 &&
                m_functions[m_order[position - 1]].address == m_functions[m_order[position]].address;
     }
-    /// The functions stand in the host's list as they stand here.
+    /// The functions are in the host's list in this order.
     [[nodiscard]] bool isInOrder() const { return m_isInOrder; }
-    /// Each parent stands before its children, as a rule.
+    /// Each parent comes before its children, as a rule.
     [[nodiscard]] bool parentsComeFirst() const { return m_parentsFirst; }
     /// In address order.
     [[nodiscard]] std::span<const std::uint32_t> children(std::uint32_t position) const {

@@ -49,7 +49,7 @@ private:
     [[nodiscard]] Role decide(std::uint32_t position) const {
         const host::PciFunction &bridge = function(position);
         if (!isPciBridge(bridge)) {
-            // Something hangs below what does not say that it is a bridge: shown as one only if it says
+            // Something hangs below what does not state that it is a bridge: shown as one only if it states
             // nothing.
             return !bridge.classCode && !m_parents.children(position).empty() ? Role::Bridge : Role::Device;
         }

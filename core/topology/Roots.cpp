@@ -23,7 +23,7 @@ std::optional<int> mostFrequent(std::map<int, int> votes) {
 } // namespace
 
 /// The kernel's word; where that is -1, the node whose CPUs are exactly the function's local ones. On a host
-/// with one node all CPUs are local to everything: that says nothing.
+/// with one node all CPUs are local to everything: that means nothing.
 std::optional<int> Builder::numaOf(std::uint32_t position) const {
     const host::PciFunction &at = function(position);
     if (at.numaNode && *at.numaNode >= 0 && *at.numaNode <= kMaxNumaNode)
@@ -58,7 +58,7 @@ void Builder::findRoots() {
     std::sort(m_rootsBelow.begin(), m_rootsBelow.end());
 }
 
-/// A root bus stands where most of its functions do; where none says, where the first one below them does.
+/// A root bus is where most of its functions do; where none states, where the first one below them does.
 void Builder::placeRoots() {
     for (Root &root : m_roots) {
         std::map<int, int> votes;

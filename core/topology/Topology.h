@@ -80,11 +80,12 @@ struct Node {
     NodeId id = 0;
     NodeKind kind = NodeKind::Other;
     bool dead = false;
-    bool frontEnd = false; ///< a NIC that is not one of the fabric's: no RDMA role beside a GPU (drawn apart)
+    bool frontEnd =
+        false; ///< a NIC that is not one of the fabric's: no RDMA role next to a GPU (drawn apart)
     std::optional<Link> link; ///< to what is above it
     SlimOptional<Address> bdf;
     std::string name;         ///< short, for a box: "GPU2", "mlx5_0", "Switch 41:00.0"
-    host::OptionalText model; ///< long, for the inspector: "AMD Instinct MI355X"; none: nothing tells it
+    host::OptionalText model; ///< long, for the inspector: "AMD Instinct MI355X"; none: unknown
     SlimOptional<NumaNode> numa;
     SlimOptional<NodeId> parent;
     host::SharedList<NodeId> children; ///< by address; VFs hang below their PF's parent and name it in physfn
@@ -108,7 +109,7 @@ struct PeerLink {
     std::optional<GigabytesPerSecond> bandwidth;
 };
 
-/// The immutable hardware graph of one host. Node 0 is the host; parents stand before their children.
+/// The immutable hardware graph of one host. Node 0 is the host; parents come before their children.
 class Topology {
 public:
     [[nodiscard]] const std::vector<Node> &nodes() const { return m_nodes; }
@@ -124,11 +125,11 @@ private:
     std::vector<Node> m_nodes;
     std::vector<PeerLink> m_peerLinks;
     std::vector<NodeId> m_nodeOf;       ///< of each function, in the order of their addresses
-    std::vector<std::uint32_t> m_order; ///< the functions in that order; empty where they stand in it
+    std::vector<std::uint32_t> m_order; ///< the functions in that order; empty where they are in it
 };
 
 /// Pure: the same host gives the same graph. Cycles, duplicate and orphaned functions in damaged input end in
-/// a tree all the same, with a remark.
+/// a tree anyway, with a remark.
 [[nodiscard]] std::shared_ptr<const Topology> build(std::shared_ptr<const host::Host> host);
 /// The same with model names by `names` (the system's pci.ids) where no source of the host gave one; may be
 /// nullptr.

@@ -82,7 +82,7 @@ TEST_F(AffinityCommand, KnowsAnNcclFileByItsContent) {
     write("anything.txt", kFile);
     const ProgramRun text = show("anything.txt");
     EXPECT_EQ(text.status, 0) << text.err;
-    EXPECT_THAT(text.out, HasSubstr("by this file."));
+    EXPECT_THAT(text.out, HasSubstr("in this file."));
     write("declared.txt", std::string("<?xml version=\"1.0\"?>\n") + kFile);
     const ProgramRun declared = show("declared.txt", {"--json"});
     EXPECT_EQ(declared.status, 0) << declared.err;
@@ -217,10 +217,10 @@ TEST_F(AffinityCommand, FindsTheSwappedPairOfTheDemosVmAndNothingElsewhere) {
     EXPECT_THAT(shown.err, HasSubstr("mi355x-02.fscope runs this VM"));
     EXPECT_THAT(shown.out, HasSubstr("2 of 8 GPUs are mispaired"));
     EXPECT_THAT(shown.out, HasSubstr("(lines 28, 38)"));
-    EXPECT_THAT(shown.out, HasSubstr("In /etc/rccl/topo.xml: exchange <pci busid=\"0002:00:0c.0\"> (ionic_3, "
+    EXPECT_THAT(shown.out, HasSubstr("In /etc/rccl/topo.xml: swap <pci busid=\"0002:00:0c.0\"> (ionic_3, "
                                      "line 28) and <pci busid=\"0002:00:0b.0\"> (ionic_2, line 38)"));
     const ProgramRun kept = show("demo/vm-02a.fscope", {"--env", "NCCL_IB_HCA=ionic_2"});
-    EXPECT_THAT(kept.out, HasSubstr("topo.xml is right here")) << "it is the environment that keeps NICs out";
+    EXPECT_THAT(kept.out, HasSubstr("topo.xml is correct")) << "it is the environment that keeps NICs out";
     const ProgramRun missing = show("demo/vm-02a.fscope", {"--env", "NCCL_TOPO_FILE=/none.xml"});
     EXPECT_THAT(missing.out, HasSubstr("/none.xml, which is not in the capture"));
     const ProgramRun wrongHost = show("demo/vm-02a.fscope", {"--host", path("demo/ai1.fscope")});

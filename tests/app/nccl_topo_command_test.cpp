@@ -57,7 +57,7 @@ TEST_F(NcclTopoCommand, GeneratesAValidFileAndPrintsRequiredSettings) {
         run({"verify", path("made.xml")},
             {"--env", "NCCL_TOPO_FILE=/etc/nccl-topo.xml", "--env", "NCCL_IB_MERGE_VFS=0"});
     EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
-    EXPECT_THAT(verified.out, HasSubstr("the file takes effect"));
+    EXPECT_THAT(verified.out, HasSubstr("RCCL loads this file"));
 
     const ProgramRun plain = run({"generate"});
     EXPECT_EQ(plain.out, readFile(path("made.xml"))) << "the file alone on standard output";

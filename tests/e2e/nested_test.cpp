@@ -63,7 +63,7 @@ exit 1
 /// must not contradict it.
 void expectDescriptorsToName(const json &hostVm, const Pairs &devices) {
     ASSERT_TRUE(hostVm.is_object());
-    EXPECT_EQ(hostVm["vm"]["how"], "by its UUID");
+    EXPECT_EQ(hostVm["vm"]["how"], "by UUID");
     EXPECT_EQ(matchesOf(hostVm), devices);
     EXPECT_THAT(sourcesOf(hostVm), ElementsAre("order", "serial number"));
     for (const json &match : hostVm["matches"])

@@ -41,7 +41,7 @@ struct MappedGuest {
     MappedGuest made{topologyOf(mi355xServer()), topologyOf(flatVm()), {}, {}, true};
     made.hostVm.vm = 0;
     made.hostVm.vmm = "cloud-hypervisor";
-    made.hostVm.how = "by its name";
+    made.hostVm.how = "by name";
     const auto nicOf = [&](std::size_t gpu) {
         if (swapped.size() == 2 && (gpu == swapped[0] || gpu == swapped[1]))
             return gpu == swapped[0] ? swapped[1] : swapped[0];

@@ -56,7 +56,7 @@ inline HostVmContent contentOf(const samples::MappedGuest &made, bool verified =
     content.guest = {2, QStringLiteral("vm-03a")};
     content.hosts = {content.host};
     content.guests = {content.guest, {0, QStringLiteral("vm-03b")}};
-    content.how = QStringLiteral("Cloud Hypervisor, found by its name");
+    content.how = QStringLiteral("Cloud Hypervisor, found by name");
     content.examination = examined(made, verified);
     return content;
 }

@@ -178,7 +178,7 @@ TEST_P(DialogPictures, OfTheStripWithWhatRunsAndWhatIsWrong) {
     finding.title = QStringLiteral("Mispaired with ionic_3");
     finding.device = QStringLiteral("GPU2");
     finding.host = QStringLiteral("vm-03a");
-    finding.why = QStringLiteral("RCCL 2.21 will use ionic_3 for GPU2, which is at NODE from it.");
+    finding.why = QStringLiteral("RCCL 2.21 will use ionic_3 for GPU2, distance NODE.");
     Finding warning = finding;
     warning.severity = findings::Severity::Warning;
     warning.title = QStringLiteral("The link runs at Gen5 x8");

@@ -32,7 +32,7 @@ TEST(LimitedSpace, OfWordsThatGiveWayNoMereBeginningIsLeft) {
     QWidget bar;
     auto *row = new QHBoxLayout(&bar);
     row->setContentsMargins(0, 0, 0, 0);
-    auto *words = new ElidedLabel(QStringLiteral("Cloud Hypervisor, found by its UUID"), Token::Text, &bar);
+    auto *words = new ElidedLabel(QStringLiteral("Cloud Hypervisor, found by UUID"), Token::Text, &bar);
     words->setMinimumWidth(1);
     auto *fixed = new QPushButton(QStringLiteral("Generate"), &bar);
     row->addWidget(words, 1);

@@ -40,32 +40,31 @@ std::string ruleText(const Context &context) {
     const std::string name = shown(context.chosen);
     switch (context.rule) {
     case SocketRule::Named:
-        return fmt::format("{} is the first that NCCL_SOCKET_IFNAME={} takes", name,
+        return fmt::format("{} is the first match of NCCL_SOCKET_IFNAME={}", name,
                            context.value(Variable::SocketIfname));
     case SocketRule::InfiniBand:
-        return fmt::format("{} is the first whose name begins with \"ib\": those are taken before all others",
-                           name);
+        return fmt::format("{} is the first whose name begins with \"ib\": those are preferred", name);
     case SocketRule::CommId:
         return fmt::format("{} is the first in the subnet of NCCL_COMM_ID={}", name,
                            context.value(Variable::CommId));
     case SocketRule::First:
-        return fmt::format("NCCL_SOCKET_IFNAME is not set, and {} is the first with an address in the "
-                           "kernel's order that is none of {}",
-                           name, fmt::join(context.version.lastInterfaces, ", "));
+        return fmt::format(
+            "NCCL_SOCKET_IFNAME is not set; {} is the first with an address in kernel order, except {}", name,
+            fmt::join(context.version.lastInterfaces, ", "));
     case SocketRule::LastResort:
-        return fmt::format("nothing else has an address: {} is a last resort", name);
+        return fmt::format("no other interface has an address: {} is a last resort", name);
     case SocketRule::None:
         break;
     }
     if (context.environment.text(Variable::CommId))
-        return fmt::format("no interface is in the subnet of NCCL_COMM_ID={}: the run ends with \"No usable "
+        return fmt::format("no interface is in the subnet of NCCL_COMM_ID={}: the run fails with \"No usable "
                            "listening interface found\"",
                            context.value(Variable::CommId));
     if (context.environment.text(Variable::SocketIfname))
-        return fmt::format("NCCL_SOCKET_IFNAME={} takes no interface with an address: the run ends with "
+        return fmt::format("NCCL_SOCKET_IFNAME={} matches no interface with an address: the run fails with "
                            "\"no socket interface found\"",
                            context.value(Variable::SocketIfname));
-    return "no interface can be used: the run ends with \"no socket interface found\"";
+    return "no interface can be used: the run fails with \"no socket interface found\"";
 }
 
 bool isLastResort(std::string_view name, const Version &version) {
@@ -142,12 +141,11 @@ std::string reasonText(BootstrapReason reason, std::string_view name, const Cont
         return fmt::format("{} is not in the subnet of NCCL_COMM_ID={}", interface,
                            context.value(Variable::CommId));
     case BootstrapReason::LastResort:
-        return interface + " is taken only where nothing else is";
+        return interface + " is only a last resort";
     case BootstrapReason::NotInfiniBand:
-        return fmt::format("the name of {} does not begin with \"ib\", that of {} does", interface,
-                           shown(context.chosen));
+        return fmt::format("{} does not begin with \"ib\", {} does", interface, shown(context.chosen));
     case BootstrapReason::LaterInOrder:
-        return fmt::format("{} comes behind {} in the kernel's order", interface, shown(context.chosen));
+        return fmt::format("{} comes after {} in kernel order", interface, shown(context.chosen));
     }
     return {};
 }
@@ -208,12 +206,12 @@ BootstrapChoice bootstrapInterface(const host::Host &host, const Environment &en
         if (choice.addresses.size() < BootstrapChoice::kMaxAddresses)
             choice.addresses.push_back(entry.text);
     if (!choice.addressesKnown) {
-        choice.why = "no address of any interface is known: `ip addr` was not read";
+        choice.why = "no interface address is known: `ip addr` was not read";
         return choice;
     }
 
-    // With NCCL_COMM_ID the subnet decides, whatever NCCL_SOCKET_IFNAME says; a host's name in it would have
-    // to be looked up, which only the host can.
+    // With NCCL_COMM_ID the subnet decides, whatever NCCL_SOCKET_IFNAME states; a host's name in it would
+    // have to be looked up, which only the host can.
     Context context{environment, version, addresses, SocketRule::None, {}};
     SocketSearch search;
     if (const auto id = commIdAddress(environment)) {

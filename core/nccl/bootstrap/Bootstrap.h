@@ -56,11 +56,11 @@ struct BootstrapChoice {
     std::string interface; ///< empty: none, or nothing is known
     std::string address;   ///< with prefix length
     std::string why;       ///< by which rule it was taken, or what fails, a sentence without a full stop
-    /// All interfaces: those with addresses in the order in which the library looks at them, then the others.
+    /// All interfaces: those with addresses in the order in which the library examines them, then the others.
     std::vector<BootstrapCandidate> candidates;
-    static constexpr std::size_t kMaxAddresses = 256; ///< that are looked at for `better` and by peers
+    static constexpr std::size_t kMaxAddresses = 256; ///< that are examined for `better` and by peers
     std::vector<std::string> addresses;               ///< of the host, for asPeer()
-    bool addressesKnown = true; ///< false: the facts hold no address at all, and nothing is said
+    bool addressesKnown = true; ///< false: the facts hold no address at all, and nothing is reported
     bool orderKnown = true;     ///< false: the kernel's numbers of interfaces are not known, names were used
     Reach reachableByPeers = Reach::Unknown;
     std::string reachWhy; ///< a sentence without a full stop
@@ -83,7 +83,7 @@ struct BootstrapChoice {
                                                  const Version &version,
                                                  std::span<const BootstrapPeer> peers = {});
 
-/// Adds what the others mean for a choice made before, in place of what was said of peers.
+/// Adds what the others mean for a choice made before, in place of what was reported about peers.
 void judgeAgainst(std::span<const BootstrapPeer> peers, const host::Host &host, BootstrapChoice &choice);
 
 } // namespace fabricscope::nccl

@@ -76,21 +76,21 @@ std::string plain(std::string_view address) {
 
 /// A peer in another subnet. `interface` is where the library of this host meets it.
 Judgement byRoute(const Routes &routes, const Peer &peer, const std::string &interface, bool isLocal) {
-    const std::string where = fmt::format("{} takes {} ({}), in another subnet", shown(peer.stated->host),
+    const std::string where = fmt::format("{} uses {} ({}), in another subnet", shown(peer.stated->host),
                                           shown(peer.stated->interface), plain(peer.stated->address));
     const host::Route *route = routes.to(*peer.chosen);
     if (route == nullptr)
         return {Reach::Unknown,
                 where + (routes.isKnown(peer.chosen->family)
-                             ? ": only a route could join them, and the main routing table has none"
-                             : ": only a route could join them, and none is known")};
+                             ? ": only a route could connect them, and the main routing table has none"
+                             : ": only a route could connect them, and none is known")};
     const std::string way = routeText(*route);
     if (route->rejected)
         return {Reach::No, fmt::format("{}, which the routing table here rejects", where)};
     if (route->interface != interface)
         return {Reach::Unknown,
                 fmt::format("{}: reached {}, which leaves over {}", where, way, shown(route->interface))};
-    // The hypervisor, or this host, stands between: it lets out, and as a rule nobody in.
+    // The hypervisor, or this host, is between: it lets out, and as a rule nobody in.
     if (isLocal)
         return {Reach::Unknown, fmt::format("{}: {} leads there, but {} ends on this machine", where,
                                             way.substr(way.find("the")), shown(interface))};
@@ -101,10 +101,10 @@ Judgement byRoute(const Routes &routes, const Peer &peer, const std::string &int
 /// Told of some by name, of the rest by number.
 std::string routedText(std::size_t all, const std::vector<std::string> &routed) {
     constexpr std::size_t kMost = 2;
-    std::string text = routed.size() == all
-                           ? std::string("routes lead to ")
-                           : fmt::format("in one subnet with {} of {} other hosts; routes lead to ",
-                                         all - routed.size(), all);
+    std::string text =
+        routed.size() == all
+            ? std::string("routes lead to ")
+            : fmt::format("in the subnet of {} of {} other hosts; routes lead to ", all - routed.size(), all);
     for (std::size_t i = 0; i < std::min(routed.size(), kMost); ++i)
         text += (i == 0 ? "" : ", ") + routed[i];
     if (routed.size() > kMost)
@@ -126,10 +126,9 @@ Judgement against(std::span<const Peer> peers, const Here &here, const IpAddress
         return *judgement;
     for (const Peer &peer : peers)
         if (peer.has(address))
-            return {Reach::No,
-                    fmt::format("{} has the address {} too: it is a network of each host's own, and "
-                                "no other host answers there",
-                                shown(peer.stated->host), plain(text))};
+            return {Reach::No, fmt::format("{} also has the address {}: the network is local to each host, "
+                                           "no other host answers there",
+                                           shown(peer.stated->host), plain(text))};
     if (peers.empty())
         return {Reach::Unknown, "no other host of the job is known"};
     Judgement worst{Reach::Yes, {}};
@@ -140,7 +139,7 @@ Judgement against(std::span<const Peer> peers, const Here &here, const IpAddress
         Judgement judgement =
             peer.chosen ? byRoute(here.routes, peer, here.name, here.isLocal)
                         : Judgement{Reach::Unknown,
-                                    fmt::format("what {} takes is not known", shown(peer.stated->host))};
+                                    fmt::format("the interface of {} is unknown", shown(peer.stated->host))};
         if (judgement.reach == Reach::No)
             return judgement;
         if (judgement.reach == Reach::Yes)
@@ -149,7 +148,7 @@ Judgement against(std::span<const Peer> peers, const Here &here, const IpAddress
             worst = std::move(judgement);
     }
     if (worst.reach == Reach::Yes)
-        worst.why = routed.empty() ? fmt::format("in one subnet with all {} other hosts", peers.size())
+        worst.why = routed.empty() ? fmt::format("in the subnet of all {} other hosts", peers.size())
                                    : routedText(peers.size(), routed);
     return worst;
 }
@@ -158,7 +157,7 @@ Judgement against(std::span<const Peer> peers, const Here &here, const IpAddress
 struct Traits {
     bool card = false;   ///< a PCI function that is no virtio device
     bool fabric = false; ///< it carries RDMA: for data, seldom for bootstrap
-    bool local = false;  ///< by its name it ends on this host: a bridge, a tap, a container's link
+    bool local = false;  ///< by name it ends on this host: a bridge, a tap, a container's link
     std::string what;    ///< "a virtio link to the hypervisor"
 };
 
@@ -187,15 +186,15 @@ Traits traitsOf(const host::Host &host, const std::set<host::Address> &rdma,
         {"vmtap", "a tap between this VM and its hypervisor"},
         {"tap", "a tap of a virtual machine"},
         {"vnet", "a tap of a virtual machine"},
-        {"virbr", "a bridge of libvirt's machines on this host"},
-        {"docker", "a bridge of containers on this host"},
-        {"br-", "a bridge of containers on this host"},
-        {"cni", "a bridge of containers on this host"},
-        {"podman", "a bridge of containers on this host"},
-        {"veth", "the end of a container's link"},
-        {"cali", "the end of a container's link"},
-        {"flannel", "an overlay of containers"},
-        {"usb", "a link over USB, often to the board's management controller"},
+        {"virbr", "a libvirt bridge on this host"},
+        {"docker", "a container bridge on this host"},
+        {"br-", "a container bridge on this host"},
+        {"cni", "a container bridge on this host"},
+        {"podman", "a container bridge on this host"},
+        {"veth", "a container's link"},
+        {"cali", "a container's link"},
+        {"flannel", "a container overlay"},
+        {"usb", "a USB link, often to the BMC"},
     }};
     for (const Kind &kind : kKinds)
         if (traits.what.empty() && interface.name.starts_with(kind.prefix)) {

@@ -17,7 +17,7 @@ struct IpAddress {
     std::array<std::uint8_t, 16> bytes{}; ///< the first 4 for IPv4
     unsigned prefix = 32;                 ///< at most 32 or 128
 
-    /// "10.1.0.21/24", "fe80::1", "::ffff:10.0.0.1"; a scope ("%eth0") is passed over. Nothing else may stand
+    /// "10.1.0.21/24", "fe80::1", "::ffff:10.0.0.1"; a scope ("%eth0") is ignored. Nothing else may be
     /// before or behind.
     [[nodiscard]] static std::optional<IpAddress> parse(std::string_view text);
 

@@ -35,7 +35,7 @@ struct SocketAddresses {
 /// NCCL_SOCKET_FAMILY; unknown: any, also where the value is neither AF_INET nor AF_INET6.
 [[nodiscard]] std::optional<IpAddress::Family> socketFamily(const Environment &environment);
 
-/// Whether a search looks at this entry at all, whatever its name.
+/// Whether a search examines this entry at all, whatever its name.
 [[nodiscard]] bool isVisible(const SocketAddress &entry, std::optional<IpAddress::Family> family,
                              const Version &version);
 

@@ -13,7 +13,7 @@
 
 namespace fabricscope::nccl {
 
-/// Where an element stands in its text, in bytes: from its '<' to behind the '>' that ends it.
+/// Where an element is in its text, in bytes: from its '<' to behind the '>' that ends it.
 struct ElementRange {
     std::size_t begin = 0, end = 0;
 };

@@ -16,37 +16,35 @@ struct FixRow {
     std::string_view fix;     ///< {0}: the line
 };
 
-/// The first that fits: the more particular stand above. One line adds one.
+/// The first that fits: the more particular come first. One line adds one.
 constexpr FixRow kFixes[] = {
     {"byte order mark",
      "Save the file as UTF-8 without a byte order mark: sed -i '1s/^\\xef\\xbb\\xbf//' FILE"},
     {"no XML declaration",
-     "Delete the XML declaration in line {0}: sed -i '{0}d' FILE, where nothing else is in it"},
-    {"Expected (double) quote", "Put the value in line {0} in double quotes, without blanks around the '='"},
+     "Delete the XML declaration in line {0}: sed -i '{0}d' FILE, if the line has nothing else"},
+    {"Expected (double) quote", "Put the value in line {0} in double quotes, without spaces around '='"},
     {"value too long", "Shorten the value in line {0}"},
-    {"name too long", "Shorten the name in line {0}, or see whether a quote is missing in front of it"},
-    {"Unexpected value with name",
-     "Write the attribute in line {0} behind its element's name, after one blank"},
+    {"name too long", "Shorten the name in line {0}, or check for a missing quote before it"},
+    {"Unexpected value with name", "Write the attribute in line {0} after its element's name and one space"},
     {"expecting '<'",
-     "Turn tabs into blanks (expand FILE > NEW) and take out text between elements, from line {0} on"},
-    {"expected >", "Write the element of line {0} on one line, with one blank between its attributes"},
-    {"unterminated comment", "Close the comment that begins in line {0} with -->, or delete it"},
+     "Convert tabs to spaces (expand FILE > NEW) and remove text between elements, from line {0} on"},
+    {"expected >", "Write the element of line {0} on one line, with one space between attributes"},
+    {"unterminated comment", "Close the comment that starts in line {0} with -->, or delete it"},
     {"unexpected trailing", "Write the closing tag in line {0} as </NAME>, with nothing else in it"},
-    {"Unexpected EOF", "The file is cut off: copy it again, and compare its size with the source's"},
-    {"XML Mismatch", "Close the elements in the order in which they are open: see line {0}"},
-    {"unterminated", "Close the element of line {0}; where the file ends early, copy it again"},
+    {"Unexpected EOF", "The file is truncated: copy it again and compare its size with the source"},
+    {"XML Mismatch", "Close the elements in nesting order: see line {0}"},
+    {"unterminated", "Close the element of line {0}; if the file is truncated, copy it again"},
     {"version of node system not found",
      "Give <system> in line {0} a version: version=\"1\" for NCCL, version=\"2\" for RCCL"},
-    {"wrong version",
-     "Use a file that was made for this library: let it write one with NCCL_TOPO_DUMP_FILE=FILE"},
-    {"limited to",
-     "Leave out devices that the job does not use: the library keeps its file within this bound"},
-    {"too many nodes of type", "Leave out devices that the job does not use"},
-    {"too many Topo links", "Take links of this device out of the file, near line {0}"},
+    {"wrong version", "Use a file made for this library: NCCL_TOPO_DUMP_FILE=FILE writes one"},
+    {"limited to", "Remove devices that the job does not use: this is a limit of the library"},
+    {"too many nodes of type", "Remove devices that the job does not use"},
+    {"too many Topo links", "Remove links of this device, near line {0}"},
     {"no gcn", "Give the <gpu> of line {0} its gcn, for example gcn=\"gfx942\""},
     {"could not find CPU numa ID", "Give every <cpu> of the file a numaid"},
     {"negative numaid", "Give the <cpu> of line {0} its NUMA node as numaid"},
-    {"system node not found", "Put all into <system version=\"1\"> (NCCL) or <system version=\"2\"> (RCCL)"},
+    {"system node not found",
+     "Put everything in <system version=\"1\"> (NCCL) or <system version=\"2\"> (RCCL)"},
     {"localHostHash not found", "Put a GPU or a NIC that the job uses below a <cpu>"},
     {"could not find GPU", "Point the link in line {0} at a GPU that is in the file"},
     {"could not find PCI SW", "Put the <pcilink> of line {0} into a PCI switch"},
@@ -68,8 +66,7 @@ std::vector<std::string> fixesOf(const FileError &error) {
     else if (error.line > 0)
         fixes.push_back(fmt::format("Correct line {} of the file", error.line));
     if (!fixes.empty())
-        fixes.emplace_back(
-            "Until then run without it, by what the machine itself shows: unset NCCL_TOPO_FILE");
+        fixes.emplace_back("Until then run without it: unset NCCL_TOPO_FILE");
     return fixes;
 }
 

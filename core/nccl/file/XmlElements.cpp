@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Character by character as the library goes, since what it trips over follows from how it reads: one blank
-// and only a blank stands before an attribute, a tab is text, a comment is an element whose name begins with
+// and only a blank comes before an attribute, a tab is text, a comment is an element whose name begins with
 // "!--".
 #include "core/nccl/file/XmlElements.h"
 
@@ -78,7 +78,7 @@ tl::expected<void, FileError> XmlElements::value(Token &token) {
         return xmlError(
             start,
             fmt::format(
-                "a value must stand in double quotes, found {} (\"XML Parse : Expected (double) quote.\")",
+                "a value must be in double quotes, found {} (\"XML Parse : Expected (double) quote.\")",
                 shownChar(quote)));
     const char end = m_version.singleQuotes ? quote : '"';
     bool cut = false;
@@ -163,19 +163,18 @@ void XmlElements::takeAttribute(XmlNode &node, Token token, std::size_t slot) {
     if (slot >= m_version.maxAttributes) {
         if (!token.name.empty())
             warn(token.place,
-                 fmt::format(
-                     "attribute \"{}\" is dropped: an element has room for {}, blanks too many counted",
-                     HostText(token.name).plain(64), m_version.maxAttributes));
+                 fmt::format("attribute \"{}\" is dropped: an element holds {}, extra spaces included",
+                             HostText(token.name).plain(64), m_version.maxAttributes));
         return;
     }
     if (token.name.empty()) { // one blank too many: the library keeps an attribute without a name
         if (token.hasValue)
-            warn(token.place, "a blank before '=' separates an attribute from its value, which is lost");
+            warn(token.place, "a space before '=' separates an attribute from its value, which is lost");
         return;
     }
     if (node.find(token.name) != nullptr)
-        warn(token.place,
-             fmt::format("attribute \"{}\" stands twice, the first counts", HostText(token.name).plain(64)));
+        warn(token.place, fmt::format("attribute \"{}\" appears twice, the first applies",
+                                      HostText(token.name).plain(64)));
     else if (!token.hasValue)
         warn(token.place, fmt::format("attribute \"{}\" has no value", HostText(token.name).plain(64)));
     node.attributes.push_back(
@@ -205,7 +204,7 @@ tl::expected<bool, FileError> XmlElements::name(Token &name, XmlPosition &start)
         if (c != '<')
             return xmlError(
                 m_last, fmt::format("{} where an element should begin (\"XML Parse error : expecting '<'\"); "
-                                    "indentation must be blanks, and there can be no text",
+                                    "indent with spaces, without text",
                                     shownChar(c)));
         start = m_last;
         auto got = token(false);
@@ -267,10 +266,10 @@ tl::expected<XmlElement, FileError> XmlElements::next() {
     if (end == '>')
         return element;
     return xmlError(
-        m_last, fmt::format("{} inside <{}> where '>' or one blank and an attribute must be (\"XML Parse : "
-                            "expected >\"); an element must stand on one line{}",
+        m_last, fmt::format("{} inside <{}> where '>' or one space and an attribute must be (\"XML Parse : "
+                            "expected >\"); an element must be on one line{}",
                             shownChar(end), HostText(element.node.name).plain(64),
-                            element.node.name == "?xml" ? ", and there can be no XML declaration" : ""));
+                            element.node.name == "?xml" ? ", with no XML declaration" : ""));
 }
 
 } // namespace fabricscope::nccl

@@ -13,7 +13,7 @@ struct XmlPosition {
     std::uint32_t column = 1;
 };
 
-/// An error at a place, with what all of them lead to unless it says so.
+/// An error at a place, with the consequence that all of them have by default.
 [[nodiscard]] tl::unexpected<FileError> xmlError(
     XmlPosition place, std::string what,
     std::string consequence = "ncclCommInit fails with ncclInternalError on every rank that reads the file");

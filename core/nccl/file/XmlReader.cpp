@@ -14,7 +14,7 @@ namespace {
 
 using Failed = tl::unexpected<FileError>;
 
-/// Which elements may stand where, and when the library gives up over them (xmlLoadSub, ncclTopoXmlLoad*).
+/// Which elements may be where, and when the library gives up over them (xmlLoadSub, ncclTopoXmlLoad*).
 class Reader {
 public:
     Reader(std::string_view text, const Version &version) : m_in(text, version), m_version(version) {}
@@ -60,8 +60,8 @@ tl::expected<void, FileError> Reader::checkVersion(const XmlNode &system) {
         fmt::format("version {} where {} is needed (\"XML Topology has wrong version {}, {} needed\")",
                     version, m_version.xmlVersion, version, m_version.xmlVersion),
         fmt::format("ncclCommInit fails with ncclInvalidUsage; {}",
-                    m_version.flavor == Flavor::Nccl ? "a file for RCCL is no file for NCCL"
-                                                     : "a file for NCCL is no file for RCCL"));
+                    m_version.flavor == Flavor::Nccl ? "a file for RCCL does not work with NCCL"
+                                                     : "a file for NCCL does not work with RCCL"));
     failed.value().code = ResultCode::InvalidUsage;
     return failed;
 }
@@ -83,8 +83,8 @@ tl::expected<int, FileError> Reader::addKnown(int parent, XmlNode node) {
 tl::expected<void, FileError> Reader::enter(XmlElement element) {
     const XmlPosition place{element.node.line, element.node.column};
     if (m_levels.size() > XmlLimits::kDepth)
-        return xmlError(place, fmt::format("elements stand more than {} deep", XmlLimits::kDepth),
-                        "this program follows no deeper");
+        return xmlError(place, fmt::format("elements nest more than {} deep", XmlLimits::kDepth),
+                        "deeper nesting is not supported");
     Level level{-1, true, place, element.node.name};
     const int parent = m_levels.back().node;
     const std::string_view above = parent >= 0
@@ -100,10 +100,9 @@ tl::expected<void, FileError> Reader::enter(XmlElement element) {
             if (auto ok = checkVersion(m_tree.nodes[static_cast<std::size_t>(level.node)]); !ok)
                 return ok;
     } else if (!m_levels.back().ignored) {
-        m_in.warn(place,
-                  fmt::format("element <{0}> has no meaning here and is ignored with all that is in it "
-                              "(\"Ignoring element {0}\")",
-                              HostText(level.name).plain(64)));
+        m_in.warn(place, fmt::format("element <{0}> is unknown here and ignored with its content "
+                                     "(\"Ignoring element {0}\")",
+                                     HostText(level.name).plain(64)));
     }
     if (element.kind != XmlElement::Kind::Single)
         m_levels.push_back(std::move(level));
@@ -157,14 +156,14 @@ tl::expected<XmlTree, FileError> Reader::read() {
 tl::expected<XmlTree, FileError> readXml(std::string_view text, const Version &version) {
     if (text.size() > XmlLimits::kBytes)
         return xmlError({1, 1}, fmt::format("the file is longer than {} MiB", XmlLimits::kBytes >> 20),
-                        "this program reads no longer ones");
+                        "longer files are not supported");
     if (text.rfind("\xef\xbb\xbf", 0) == 0)
         return xmlError({1, 1},
                         "the file begins with a byte order mark (\"XML Parse error : expecting '<'\")");
     auto tree = Reader(text, version).read();
     if (tree && tree->system() < 0)
         tree->warnings.insert(tree->warnings.begin(),
-                              {1, 1, "there is no <system>: the library goes on as if there were no file"});
+                              {1, 1, "there is no <system>: the library continues without the file"});
     return tree;
 }
 

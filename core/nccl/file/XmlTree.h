@@ -40,7 +40,7 @@ struct FileError {
 /// What to do about an error that lies in the file, in order, for people; empty where it does not.
 [[nodiscard]] std::vector<std::string> fixesOf(const FileError &error);
 
-/// What the library passes over without a word, or with one that nobody sees.
+/// What the library ignores silently, or with a message that is not shown.
 struct FileWarning {
     std::uint32_t line = 0;
     std::uint32_t column = 0;
@@ -94,7 +94,7 @@ struct XmlLimits {
 [[nodiscard]] tl::expected<XmlTree, FileError> readXml(std::string_view text, const Version &version);
 
 /// The version of the library that a file is written for, by the `version` of its `system` ("1" NCCL, "2"
-/// RCCL); the newest row of that flavour. Null where the text does not say.
+/// RCCL); the newest row of that flavour. Null where the text does not state.
 [[nodiscard]] const Version *versionOfFile(std::string_view text);
 
 /// The tree as text that this version reads back without a stumble: no declaration, no tabs, double quotes,

@@ -88,7 +88,7 @@ tl::expected<std::string, FileError> Writer::write() {
     const auto enter = [&](int index) -> tl::expected<void, FileError> {
         const XmlNode &node = m_tree.nodes[static_cast<std::size_t>(index)];
         if (levels.size() >= XmlLimits::kDepth)
-            return cannot(node, fmt::format("elements stand more than {} deep", XmlLimits::kDepth));
+            return cannot(node, fmt::format("elements nest more than {} deep", XmlLimits::kDepth));
         if (auto done = startTag(node, levels.size()); !done)
             return done;
         if (!node.children.empty())

@@ -154,7 +154,7 @@ bool Search::from(int base) {
             const auto &links = node(at).links;
             m_steps += links.size();
             if (m_steps > kMaxPathSteps) {
-                giveUp(-1, "too many devices and links", "this program does not follow them all");
+                giveUp(-1, "too many devices and links", "larger topologies are not supported");
                 return false;
             }
             for (const Link &link : links)

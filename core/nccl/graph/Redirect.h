@@ -10,7 +10,7 @@
 namespace fabricscope::nccl {
 
 /// What ncclTopoComputePaths makes of the paths once they are found: over the CPU where P2P or GDR is not to
-/// be had, over another GPU where that is better. Each step looks at what the ones before it left, in the
+/// be had, over another GPU where that is better. Each step examines what the ones before it left, in the
 /// library's order.
 class Redirect {
 public:

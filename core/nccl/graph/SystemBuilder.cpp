@@ -88,7 +88,7 @@ NodeType SystemBuilder::classOf(int xml, std::string_view attribute) {
     const ClassRow *row = rowOf(m_version.classes, text);
     if (row == nullptr && !failed())
         warn(xml, attribute,
-             fmt::format("{} \"{}\" is none that the library knows: it counts as a PCI bridge", attribute,
+             fmt::format("{} \"{}\" is unknown to the library: treated as a PCI bridge", attribute,
                          HostText(text).plain(64)));
     return row != nullptr ? row->type : NodeType::Pci;
 }
@@ -151,7 +151,7 @@ std::optional<float> SystemBuilder::linkBandwidth(int xml) {
     const LinkSpeedRow *row = rowOf(m_version.linkSpeeds, speed);
     if (row == nullptr)
         warn(xml, "link_speed",
-             fmt::format("link_speed \"{}\" is none that the library knows: it counts as Gen3, {} GB/s",
+             fmt::format("link_speed \"{}\" is unknown to the library: taken as Gen3, {} GB/s",
                          HostText(speed).plain(64), width * m_version.defaultLinkSpeed / 80.0));
     const int perLane = row != nullptr ? row->perLane : m_version.defaultLinkSpeed;
     return static_cast<float>(static_cast<double>(width) * perLane / 80.0);
@@ -256,7 +256,7 @@ tl::expected<System, FileError> SystemBuilder::build() {
                                            [](const CpuFacts &cpu) { return cpu.numa < 0; });
         if (negative != m_system.cpus.end())
             fail(m_system.node(NodeType::Cpu, static_cast<std::size_t>(negative - m_system.cpus.begin())).xml,
-                 "a CPU with a negative numaid beside others", ResultCode::Crash);
+                 "a CPU with a negative numaid among others", ResultCode::Crash);
     }
     if (!failed())
         addGpuLinks();

@@ -26,7 +26,7 @@ private:
     [[nodiscard]] std::optional<float> linkBandwidth(int xml);
 
     // SystemDevices.cpp: GPUs and NICs
-    bool addGpus(int xml, int parent, float bandwidth); ///< false: the device is passed over
+    bool addGpus(int xml, int parent, float bandwidth); ///< false: the device is ignored
     void addGpu(int pci, int xml, int parent, float bandwidth);
     void addNic(int xml, int parent, std::int64_t id, float bandwidth);
     void addNets(int xml, int nic, std::int64_t busId);

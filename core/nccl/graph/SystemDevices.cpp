@@ -28,7 +28,7 @@ bool SystemBuilder::addGpus(int xml, int parent, float bandwidth) {
         if (element(child).name != "gpu")
             continue;
         if (element(child).find("rank") == nullptr) {
-            warn(child, "", "GPU without a rank: the library passes it over");
+            warn(child, "", "GPU without a rank: ignored by the library");
             return false;
         }
         addGpu(xml, child, parent, bandwidth);
@@ -83,7 +83,7 @@ void SystemBuilder::addGpu(int pci, int xml, int parent, float bandwidth) {
         connectBoth(device, parent, LinkType::Pci, bandwidth);
     } else {
         warn(pci, "busid",
-             fmt::format("bus id {} stands twice: the library takes both for one GPU",
+             fmt::format("bus id {} appears twice: the library treats both as one GPU",
                          HostText(element(pci).value("busid").value_or("")).plain(64)));
     }
     // Several ranks of one GPU are told apart by 40 bits more (NCCL_TOPO_GPU_LOCAL_ID).
@@ -116,7 +116,7 @@ void SystemBuilder::addNic(int xml, int parent, std::int64_t id, float bandwidth
         if (!isPci)
             connectBoth(parent, nic, LinkType::Pci, bandwidth);
     } else if (node(nic).cpu != node(parent).cpu) {
-        warn(xml, "", "this NIC has the id of one below another CPU: the library puts it there");
+        warn(xml, "", "this NIC has the id of one below another CPU: the library places it there");
     }
     int element = xml;
     if (isPci)
@@ -137,7 +137,7 @@ void SystemBuilder::addNets(int xml, int nic, std::int64_t busId) {
         if (net.name != "net")
             continue;
         if (net.find("dev") == nullptr)
-            warn(child, "", "<net> without a dev: the library leaves it out");
+            warn(child, "", "<net> without a dev: ignored by the library");
         else if (cInt(net.value("net").value_or("1")) != 0)
             addNet(child, nic, busId);
         if (failed())
@@ -150,7 +150,7 @@ void SystemBuilder::addNet(int xml, int nic, std::int64_t busId) {
     const XmlNode &net = element(xml);
     const int dev = cInt(net.value("dev").value_or("0"));
     if (find(NodeType::Net, dev & kLocalIdMask) >= 0)
-        warn(xml, "dev", fmt::format("dev {} stands twice among the NICs: the library confuses them", dev));
+        warn(xml, "dev", fmt::format("dev {} appears twice among the NICs: the library confuses them", dev));
     const int made = create(NodeType::Net, dev & kLocalIdMask, xml);
     if (failed())
         return;

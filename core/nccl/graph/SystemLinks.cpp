@@ -13,7 +13,7 @@
 namespace fabricscope::nccl {
 
 // ncclTopoAddNvLinks, ncclTopoAddXGMI, ncclTopoAddC2c, ncclTopoAddPciLinks: one pass over the tree for each
-// kind, in the order of the tree. Elements stand in it before their children, so its order in memory will do
+// kind, in the order of the tree. Elements are in it before their children, so its order in memory will do
 // only where nothing was inserted; hence the walk.
 void SystemBuilder::addGpuLinks() {
     using Add = void (SystemBuilder::*)(int, int);
@@ -94,7 +94,7 @@ void SystemBuilder::addGpuLink(int xml, int device) {
             return;
         if (remote < 0) // the other direction comes with the peer's own element
             return warn(xml, "target",
-                        fmt::format("<{}> to {}, which is no GPU here: without effect", element(xml).name,
+                        fmt::format("<{}> to {}, which is not a GPU here: no effect", element(xml).name,
                                     HostText(element(xml).value("target").value_or("")).plain(64)));
         return connect(device, remote, LinkType::Nvl, bandwidth);
     }
@@ -121,8 +121,7 @@ void SystemBuilder::addPciLink(int xml) {
         above = element(above).parent;
     const int from = above < 0 ? -1 : find(NodeType::Pci, busIdNumber(*element(above).value("busid")));
     if (from < 0)
-        return fail(xml,
-                    "<pcilink> in what is no PCI switch (\"Add PCI Link error : could not find PCI SW\")");
+        return fail(xml, "<pcilink> outside a PCI switch (\"Add PCI Link error : could not find PCI SW\")");
     const int to = find(NodeType::Pci, busIdNumber(needed(xml, "target")));
     if (!failed() && to >= 0)
         connect(from, to, LinkType::Loc, kLocalBandwidth);

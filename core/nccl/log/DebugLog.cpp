@@ -56,7 +56,7 @@ std::vector<TransportFact> transportFacts(const DebugLog &log) {
     add("nccl_topology_file", "Topology file loaded ", log.topologyFile);
     if (log.topologyFile.empty())
         if (const Setting *asked = log.setting("NCCL_TOPO_FILE"))
-            add("nccl_topology_file", "Topology file asked for, not seen to be loaded: ", asked->value);
+            add("nccl_topology_file", "Topology file requested, not loaded in this log: ", asked->value);
     return facts;
 }
 

@@ -59,17 +59,17 @@ struct Setting {
     friend bool operator==(const Setting &, const Setting &) = default;
 };
 
-/// A line by which the library says that something is wrong; the same text of many ranks once.
+/// A line by which the library states that something is wrong; the same text of many ranks once.
 struct Warning {
     std::string text;    ///< behind "NCCL WARN", made safe to show, bounded
-    std::string where;   ///< "misc/socket.cc:483"; empty where it is not said
+    std::string where;   ///< "misc/socket.cc:483"; empty where it is not stated
     std::string meaning; ///< empty where it is not known
     std::string remedy;
     std::uint64_t count = 0, line = 0; ///< how often; the first one's line, from 1
     friend bool operator==(const Warning &, const Warning &) = default;
 };
 
-/// What NCCL or RCCL says of itself with NCCL_DEBUG=INFO, of all ranks in the log together.
+/// What NCCL or RCCL states about itself with NCCL_DEBUG=INFO, of all ranks in the log together.
 struct DebugLog {
     std::string library; ///< "NCCL" or "RCCL"
     std::string version; ///< "2.27.5+cuda12.9"
@@ -86,7 +86,7 @@ struct DebugLog {
     std::vector<Ring> rings;
     std::vector<TreeNode> trees;
     bool ringsConnected = false, treesConnected = false;
-    std::vector<std::string> plugin; ///< what a network plugin says, each text once
+    std::vector<std::string> plugin; ///< what a network plugin states, each text once
     std::vector<Warning> warnings;
     std::uint64_t lines = 0, infoLines = 0;
 

@@ -45,7 +45,7 @@ template<std::size_t Size> bool takeText(std::string_view &text, const char (&ex
 
 enum class LineKind : unsigned char { Nothing, Info, Warning };
 
-/// Whether the line has "NCCL INFO" or "NCCL WARN" behind a blank; what stands before and behind it.
+/// Whether the line has "NCCL INFO" or "NCCL WARN" behind a blank; what comes before and behind it.
 LineKind split(std::string_view line, std::string_view &before, std::string_view &text) {
     for (std::size_t at = line.find(kName); at != std::string_view::npos; at = line.find(kName, at + 1)) {
         std::string_view rest = line.substr(at + kName.size());
@@ -78,12 +78,12 @@ std::string shown(std::string_view text) {
     return HostText(trimmed(text)).plain(kLongestText);
 }
 
-/// Behind its own text RCCL says whose line it is: "comm 0x55d0 nRanks 08 busId c000".
+/// Behind its own text RCCL adds the communicator: "comm 0x55d0 nRanks 08 busId c000".
 bool endsHere(std::string_view rest) {
     return trimmed(rest).empty() || trimmed(rest).starts_with("comm 0x");
 }
 
-/// "mlx5_0:1/RoCE", "eth0:10.1.1.1<0>": the name and what stands behind it.
+/// "mlx5_0:1/RoCE", "eth0:10.1.1.1<0>": the name and what follows it.
 Nic nicOf(int number, std::string_view network, std::string_view text) {
     const std::size_t colon = std::min(text.find(':'), text.size());
     std::string_view rest = text.substr(std::min(colon + 1, text.size()));
@@ -216,7 +216,7 @@ std::uint32_t DebugLogReader::transportOf(std::string_view via) {
     if (const auto known = m_transports.find(via); known != m_transports.end())
         return known->second;
     Transport transport;
-    std::string_view rest = trimmed(via.substr(0, via.find(" comm "))); // RCCL says whose it is
+    std::string_view rest = trimmed(via.substr(0, via.find(" comm "))); // RCCL adds its owner
     if (rest.starts_with("NET/") || rest.starts_with("COLLNET/")) {
         std::string name(takeUntil(rest, '/'));
         name += '/' + std::string(takeUntil(rest, '/'));
@@ -377,7 +377,7 @@ void DebugLogReader::takePlugin(std::string_view rest) {
     addOnce(m_log.plugin, shown(rest));
 }
 
-/// `line` is what stands before "NCCL WARN": "host:pid:tid [dev] misc/socket.cc:483".
+/// `line` is what comes before "NCCL WARN": "host:pid:tid [dev] misc/socket.cc:483".
 void DebugLogReader::takeWarning(std::string_view line, std::string_view text, std::uint64_t number) {
     std::string words = shown(text);
     const auto known = m_warnings.find(words);

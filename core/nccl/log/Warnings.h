@@ -6,7 +6,7 @@
 
 namespace fabricscope::nccl::log {
 
-/// What a line of the library says in the field's words, and what to do.
+/// What a line of the library states in the field's words, and what to do.
 struct Explanation {
     std::string_view needle;  ///< in the line
     std::string_view meaning; ///< one sentence

@@ -42,7 +42,7 @@ struct MachineLink {
 
 /// What a fact that GDR needs comes to, and how that is known.
 struct Support {
-    std::optional<bool> has; ///< unknown: the host's facts do not tell
+    std::optional<bool> has; ///< unknown: not in the host's facts
     std::string why;         ///< a sentence without a full stop
 };
 
@@ -70,7 +70,7 @@ struct MachineNet {
 };
 
 /// What the library's own detection would see: all that ncclTopoGetSystem (src/graph/topo.cc) reads of a
-/// machine besides the topology file.
+/// machine in addition to the topology file.
 struct Machine {
     std::vector<MachineFunction> functions;     ///< by busid
     std::vector<MachineGpu> gpus;               ///< by rank
@@ -85,7 +85,7 @@ struct Machine {
     std::optional<int> cpuFamily, cpuModel;     ///< as the library computes it: base + (extended << 4)
     Support peerMemory;            ///< nvidia_peermem, or ib_register_peer_memory_client of amdkfd
     Support dmaBuf;                ///< of the kernel and the GPU's driver, before the environment
-    std::vector<std::string> gaps; ///< what was assumed where the facts say nothing, in sentences
+    std::vector<std::string> gaps; ///< what was assumed where facts are missing, in sentences
 
     /// The function whose folder /sys/class/pci_bus/BUS/../../BUSID leads to: the first 12 characters of
     /// `busId`, in lower case. Unknown: no such folder.
@@ -113,7 +113,7 @@ private:
 /// Unknown: not a CPU list, or a CPU beyond 65535.
 [[nodiscard]] std::optional<std::string> cpuMapOf(std::string_view cpuList, unsigned cpus);
 
-/// From the facts of a host. What they do not tell stays empty, or is assumed and said in `gaps`.
+/// From the facts of a host. What is missing stays empty, or is assumed and listed in `gaps`.
 [[nodiscard]] Machine machineOf(const host::Host &host, const topology::Topology &topology);
 
 } // namespace fabricscope::nccl

@@ -77,9 +77,9 @@ private:
             m_machine.functions.push_back(std::move(made));
         }
         if (!numaKnown)
-            gap("no NUMA node of any device is known: all are taken to be on one unknown node");
+            gap("no NUMA node is known: all devices are assumed on one unknown node");
         if (!linkKnown)
-            gap("no PCIe link is known: all are taken as Gen3 x16 (12 GB/s), as the library does");
+            gap("no PCIe link is known: all are assumed Gen3 x16 (12 GB/s), as in the library");
     }
 
     struct Found {
@@ -114,9 +114,7 @@ private:
         if (nvidia + amd > 0)
             std::erase_if(found, [&](const Found &gpu) { return gpu.vendor != vendor; });
         else if (!found.empty())
-            gap("no GPU of NVIDIA or AMD is here: the display controllers are taken for GPUs, to show what "
-                "the "
-                "wiring would do");
+            gap("no NVIDIA or AMD GPU: display controllers are treated as GPUs, to show the wiring");
 
         // NVML counts by address; the topology goes by NUMA node.
         std::sort(found.begin(), found.end(),
@@ -129,7 +127,7 @@ private:
             const int runtime = entry && entry->runtime ? entry->runtime->value : place;
             ordered.emplace_back(runtime, makeGpu(found[i], entry, runtime, place));
             if (table.find(found[i].function->address, 1))
-                gap(fmt::format("GPU {} is partitioned: only its first partition is looked at",
+                gap(fmt::format("GPU {} is partitioned: only its first partition is considered",
                                 found[i].function->address.toString()));
         }
         std::stable_sort(ordered.begin(), ordered.end(),
@@ -152,14 +150,13 @@ private:
         gpu.sm = model ? model->sm : kAssumedSm;
         gpu.gcn = model ? std::string(model->gcn) : std::string{};
         if (!model)
-            gap(fmt::format("GPU {} ({:04x}:{:04x}) is of no model that is known here: taken as compute "
-                            "capability {:.1f}",
+            gap(fmt::format("GPU {} ({:04x}:{:04x}) is an unknown model: assumed compute capability {:.1f}",
                             gpu.busId, found.vendor, found.device, kAssumedSm / 10.0));
         return gpu;
     }
 
-    /// XGMI as HIP tells it: one hop away. NVLink: where one GPU has more links in all than it can, they lead
-    /// to switches that all share.
+    /// XGMI as HIP states it: one hop away. NVLink: where one GPU has more links in all than it can, they
+    /// lead to switches that all share.
     void addLinks() {
         std::map<host::Address, std::size_t> place;
         for (std::size_t i = 0; i < m_machine.gpus.size(); ++i)
@@ -195,7 +192,7 @@ private:
             gpu.links = {{std::string(kUnseenSwitch), std::min(most, std::max(can, 1)), "0x068000"}};
     }
 
-    /// "mlx5_10" behind "mlx5_9": as the kernel registered them, as far as names tell.
+    /// "mlx5_10" behind "mlx5_9": as the kernel registered them, as far as names show.
     static std::pair<std::string, std::uint64_t> naturalKey(const std::string &name) {
         const std::size_t last = name.find_last_not_of("0123456789");
         const std::size_t front = last == std::string::npos ? 0 : last + 1;
@@ -223,8 +220,7 @@ private:
         if (port.rate)
             net.speedMbits = std::llround(port.rate->value * 1000);
         else
-            gap(fmt::format("the rate of {} is not known: taken as 10 Gbit/s",
-                            HostText(device.name).plain(64)));
+            gap(fmt::format("the rate of {} is unknown: assumed 10 Gbit/s", HostText(device.name).plain(64)));
         std::string guid = device.sysImageGuid ? *device.sysImageGuid : device.nodeGuid.valueOr("");
         std::erase(guid, ':');
         net.guid = parseInteger<std::uint64_t>(guid, 16);
@@ -294,7 +290,7 @@ private:
             const bool amd = m_machine.cpuVendor == "AuthenticAMD";
             m_machine.cpuFamily = amd ? 175 : 6; // Milan and Genoa
             m_machine.cpuModel = amd ? 17 : 143; // Sapphire Rapids
-            gap(fmt::format("family and model of the CPU are not known: taken as {} {} {}",
+            gap(fmt::format("CPU family and model unknown: assumed {} {} {}",
                             HostText(m_machine.cpuVendor).plain(32), *m_machine.cpuFamily,
                             *m_machine.cpuModel));
         }
@@ -316,16 +312,16 @@ private:
         else if (m_machine.flavor == Flavor::Nccl && !m_host.modules.empty())
             peer = {false, "nvidia_peermem is not loaded"};
         else
-            peer = {std::nullopt, "whether peer memory works is not known; nothing speaks against it"};
+            peer = {std::nullopt, "peer memory support is unknown, not ruled out"};
         constexpr int kMajor = 5, kMinor = 12; // ibv_reg_dmabuf_mr
         std::string_view rest = m_host.kernel ? std::string_view(*m_host.kernel) : std::string_view{};
         const auto major = parseInteger<int>(takeUntil(rest, '.'));
         const auto minor = parseInteger<int>(rest.substr(0, rest.find_first_not_of("0123456789")));
         if (major && minor && std::pair(*major, *minor) < std::pair(kMajor, kMinor))
-            m_machine.dmaBuf = {false, fmt::format("kernel {} is too old for DMA-BUF of RDMA",
+            m_machine.dmaBuf = {false, fmt::format("kernel {} is too old for RDMA DMA-BUF",
                                                    HostText(*m_host.kernel).plain(32))};
         else
-            m_machine.dmaBuf = {std::nullopt, "DMA-BUF is allowed, and nothing speaks against it"};
+            m_machine.dmaBuf = {std::nullopt, "DMA-BUF is allowed, not ruled out"};
     }
 
     const host::Host &m_host;

@@ -37,7 +37,7 @@ std::optional<FileError> addRank(const XmlTree *file, const Machine &machine, co
 }
 
 /// Whether all ranks find the same NICs in the same places. Not where a NIC's place depends on the rank (the
-/// first CPU, or a GPU that it is looked for at), or where branches stay that not every rank looks at.
+/// first CPU, or a GPU that it is looked for at), or where branches stay that not every rank examines.
 bool sameNicsForAll(const XmlTree *file, const Machine &machine, const Merged &merged) {
     std::set<std::string_view> names;
     for (const PluginNet &net : merged.nets)
@@ -62,7 +62,7 @@ bool isBelowGpu(const XmlTree &tree, int gpu) {
 }
 
 /// The GPUs of the ranks from 1 on: found in one draft, and added one by one as their ranks would. False, and
-/// nothing done, where one of them might come near the library's limits or stands in another's way.
+/// nothing done, where one of them might come near the library's limits or is in another's way.
 bool addOtherGpus(const XmlTree *file, const Machine &machine, const Options &options, const Version &version,
                   Merged &merged, XmlTree &all) {
     if (!machine.hasDistinctGpus() || !sameNicsForAll(file, machine, merged))
@@ -104,7 +104,7 @@ void mergeByRank(const XmlTree *file, const Machine &machine, const Options &opt
     merged.tree.nodes = std::move(all.nodes);
 }
 
-/// One rank looks at all GPUs of the host.
+/// One rank examines all GPUs of the host.
 void mergeForAllRanks(const XmlTree *file, const Machine &machine, const Options &options,
                       const Version &version, Merged &merged) {
     XmlTopologyBuilder builder(file, machine, version);
@@ -124,12 +124,12 @@ void mergeForAllRanks(const XmlTree *file, const Machine &machine, const Options
 /// Why there is nothing to detect; empty where there is.
 std::string unusable(const Machine &machine, const Version &version) {
     if (machine.gpus.empty() && machine.gpusOfVms > 0)
-        return fmt::format("the {} GPUs of the machine are handed to virtual machines (vfio)",
+        return fmt::format("the {} GPUs of the machine are passed to virtual machines (vfio)",
                            machine.gpusOfVms);
     if (machine.gpus.empty())
         return "the machine has no GPU that the library could use";
     if (machine.flavorKnown && machine.flavor != version.flavor)
-        return fmt::format("the GPUs are {}, {} is a library for those of {}",
+        return fmt::format("the GPUs are {}, {} is for those of {}",
                            machine.flavor == Flavor::Rccl ? "AMD's" : "NVIDIA's", version.name,
                            version.flavor == Flavor::Rccl ? "AMD" : "NVIDIA");
     if (machine.gpus.size() > version.maxNodesPerType)
@@ -149,8 +149,8 @@ Merged merge(const std::optional<XmlTree> &file, const Machine &machine, const O
     if (file)
         merged.tree.warnings = file->warnings;
     if (const auto what = unusable(machine, version); !what.empty())
-        merged.error = FileError{ResultCode::InvalidUsage,         "ncclTopoGetSystem", 0, 0, what,
-                                 "there is no run on this machine"};
+        merged.error =
+            FileError{ResultCode::InvalidUsage, "ncclTopoGetSystem", 0, 0, what, "no run on this machine"};
     else if (version.fusesRanks)
         mergeByRank(tree, machine, options, version, effort, merged);
     else

@@ -18,13 +18,13 @@ namespace fabricscope::nccl {
 /// What came of the file on this machine: mostly what of it has no effect.
 enum class MergeNoteKind : std::uint8_t {
     FileWithoutEffect, ///< nothing in it is a GPU or NIC of this machine
-    NoSuchDevice,      ///< an entry for a device that is not there: trimmed without a word
+    NoSuchDevice,      ///< an entry for a device that is not there: trimmed silently
     Spelling,          ///< capitals or a long domain: the same device, but the library compares texts
     DuplicateBusId,    ///< only the first of a busid counts
     NotInFile,         ///< a GPU or NIC of the machine that the file lacks: it appears at its place in /sys
     NicCollapsed,      ///< NCCL_IB_MERGE_VFS looks for it at device 00 of its bus
     NetRelocated,      ///< a `net` of this name wins over where the NIC is
-    NetValueFromFile,  ///< gdr, speed, port or guid of the file win over what the machine says
+    NetValueFromFile,  ///< gdr, speed, port or guid of the file win over what the machine states
     NetUnknown,        ///< a `net` that no NIC of the machine is called like
     GpuDevFromFile,    ///< `dev` of the file wins over the machine's number
     GpuDropped,        ///< dev="-1"
@@ -36,7 +36,7 @@ enum class MergeNoteKind : std::uint8_t {
     KeepInFile,        ///< keep="1" keeps a branch as it is
     NumaUnknown,       ///< numa_node -1: a CPU of its own, or taken as 0
     NicsFused,         ///< several NICs that the library takes for one device
-    Assumed,           ///< what the machine's facts do not tell
+    Assumed,           ///< what the machine's facts do not state
 };
 [[nodiscard]] std::string_view toString(MergeNoteKind kind); ///< "no_such_device"
 

@@ -73,7 +73,7 @@ private:
             const XmlNode &element = m_file->nodes[i];
             if (element.value("keep") == "1")
                 note(MergeNoteKind::KeepInFile, element.line,
-                     fmt::format("keep=\"1\" keeps this {} and what is in it, on every machine",
+                     fmt::format("keep=\"1\" preserves this {} and its content on every machine",
                                  shown(element.name)));
             if (element.name == "cpu")
                 checkCpu(element);
@@ -85,10 +85,9 @@ private:
                 checkNet(element);
         }
         if (!m_gpuSeen && !m_nicSeen && m_anyPci)
-            note(
-                MergeNoteKind::FileWithoutEffect, node(m_file->system()).line,
-                "nothing in the file is a GPU or NIC of this machine: apart from its `cpu` entries it has no "
-                "effect, and nothing fails");
+            note(MergeNoteKind::FileWithoutEffect, node(m_file->system()).line,
+                 "the file has no GPU or NIC of this machine: apart from `cpu` entries it has no effect, "
+                 "without an error");
         else
             findMissing();
     }
@@ -97,7 +96,7 @@ private:
         const auto numaId = element.value("numaid");
         if (numaId && !m_machine.cpuMaps.empty() && !m_machine.cpuMaps.contains(std::string(*numaId)))
             note(MergeNoteKind::CpuUnknown, element.line,
-                 fmt::format("numaid=\"{}\" is no NUMA node of this machine", shown(*numaId)));
+                 fmt::format("numaid=\"{}\" is not a NUMA node of this machine", shown(*numaId)));
         const auto differs = [&](std::string_view name, const std::string &machine) {
             const auto value = element.value(name);
             return value && !machine.empty() && *value != machine;
@@ -107,8 +106,8 @@ private:
         if (differs("vendor", m_machine.cpuVendor) || differs("familyid", family) ||
             differs("modelid", model))
             note(MergeNoteKind::CpuReplaced, element.line,
-                 fmt::format("the file says {} family {} model {}, the machine is {} {} {}: the file counts, "
-                             "and with it the speed between sockets",
+                 fmt::format("the file has {} family {} model {}, the machine is {} {} {}: the file sets the "
+                             "speed between sockets",
                              shown(element.value("vendor").value_or("?")),
                              shown(element.value("familyid").value_or("?")),
                              shown(element.value("modelid").value_or("?")), shown(m_machine.cpuVendor),
@@ -141,8 +140,7 @@ private:
         m_anyPci = true;
         if (const auto [at, added] = m_lineOf.try_emplace(std::string(busId), element.line); !added) {
             note(MergeNoteKind::DuplicateBusId, element.line,
-                 fmt::format("{} stands in line {} already: this one has no effect", shown(busId),
-                             at->second));
+                 fmt::format("{} is already in line {}: this one has no effect", shown(busId), at->second));
             return;
         }
         const Entry entry = entryOf(busId);
@@ -151,14 +149,12 @@ private:
         checkLink(element, entry, isSwitch);
         if (entry.kind != Entry::Kind::None && !entry.exact)
             note(MergeNoteKind::Spelling, element.line,
-                 fmt::format("the library compares texts: this is {} only when it is written so, not {}",
-                             entry.busId, shown(busId)));
+                 fmt::format("the library compares text: write {}, not {}", entry.busId, shown(busId)));
         else if (isSwitch)
             checkSwitch(element, entry);
         else if (entry.kind == Entry::Kind::None)
-            note(
-                MergeNoteKind::NoSuchDevice, element.line,
-                fmt::format("{} is not on this machine: the entry is left out without a word", shown(busId)));
+            note(MergeNoteKind::NoSuchDevice, element.line,
+                 fmt::format("{} is not on this machine: the entry is silently ignored", shown(busId)));
         else
             checkLeaf(element, entry);
     }
@@ -172,8 +168,8 @@ private:
         const std::string &real = m_machine.functions[*function].classCode;
         if (const auto claimed = element.value("class"); claimed && !real.empty() && *claimed != real)
             note(MergeNoteKind::SwitchIsReal, element.line,
-                 fmt::format("{} exists on this machine: its class becomes {}, whatever stands here; an "
-                             "invented switch needs an id that cannot be (ffff:ff:NN.0)",
+                 fmt::format("{} exists on this machine: its class becomes {}, whatever the file has; an "
+                             "invented switch needs an impossible id (ffff:ff:NN.0)",
                              entry.busId, shown(real)));
     }
 
@@ -188,9 +184,8 @@ private:
             noteCollapsed(element.line, entry.busId);
         if (element.parent >= 0 && node(element.parent).name == "cpu")
             note(MergeNoteKind::AtRoot, element.line,
-                 fmt::format("{} {} stands directly below `cpu`: everything else on that CPU is the "
-                             "library's PHB away from "
-                             "it, without GPUDirect RDMA by default",
+                 fmt::format("{} {} is directly below `cpu`: everything else on that CPU is at PHB, without "
+                             "GPUDirect RDMA by default",
                              gpu ? "GPU" : "NIC", entry.busId));
     }
 
@@ -199,13 +194,13 @@ private:
             return m_machine.nets[one.machineNet].busId == busId;
         });
         if (net == m_nets.end() || m_namedNets.contains(net->name))
-            return; // by its name it is found wherever it stands
+            return; // by name it is found wherever it stands
         note(MergeNoteKind::NicCollapsed, line,
              net->isPci
-                 ? fmt::format("NCCL_IB_MERGE_VFS is on: {} ({}) is looked for as {}, the first device of "
-                               "its bus, and found at the root; set NCCL_IB_MERGE_VFS=0",
+                 ? fmt::format("NCCL_IB_MERGE_VFS is on: {} ({}) is looked up as {}, the first device of its "
+                               "bus, and found at the root; set NCCL_IB_MERGE_VFS=0",
                                busId, shown(net->name), net->lookup)
-                 : fmt::format("NCCL_IB_MERGE_VFS is on: {} ({}) is looked for as {}, which is not there: "
+                 : fmt::format("NCCL_IB_MERGE_VFS is on: {} ({}) is looked up as {}, which does not exist: "
                                "it becomes a virtual NIC of the first CPU; set NCCL_IB_MERGE_VFS=0",
                                busId, shown(net->name), net->lookup));
     }
@@ -220,11 +215,10 @@ private:
                                [&](const LinkSpeedRow &row) { return text.starts_with(row.text); });
         };
         if (speed && !known(*speed))
-            note(
-                MergeNoteKind::LinkUnclear, element.line,
-                fmt::format("link_speed=\"{}\" is no speed that the library knows: taken as Gen3 (12 GB/s at "
-                            "x16); \"32.0 GT/s PCIe\" is one",
-                            shown(*speed)));
+            note(MergeNoteKind::LinkUnclear, element.line,
+                 fmt::format("link_speed=\"{}\" is unknown to the library: taken as Gen3 (12 GB/s at x16); "
+                             "write for example \"32.0 GT/s PCIe\"",
+                             shown(*speed)));
         else if (!speed && entry.kind == Entry::Kind::None)
             note(MergeNoteKind::LinkUnclear, element.line,
                  fmt::format("{} has no link_speed: taken as Gen3 (12 GB/s at x16)",
@@ -236,7 +230,7 @@ private:
         if (!dev)
             return;
         if (*dev == "-1") {
-            note(MergeNoteKind::GpuDropped, element.line, "dev=\"-1\" takes this GPU out of every run");
+            note(MergeNoteKind::GpuDropped, element.line, "dev=\"-1\" excludes this GPU from every run");
             return;
         }
         const std::string busId = element.parent >= 0
@@ -245,7 +239,7 @@ private:
         const auto gpu = m_gpus.find(busId);
         if (gpu != m_gpus.end() && *dev != std::to_string(gpu->second->dev))
             note(MergeNoteKind::GpuDevFromFile, element.line,
-                 fmt::format("{} is device {} on this machine, the file's dev=\"{}\" counts", busId,
+                 fmt::format("{} is device {} on this machine, the file's dev=\"{}\" applies", busId,
                              gpu->second->dev, shown(*dev)));
     }
 
@@ -255,8 +249,7 @@ private:
         if (at == m_netsByName.end()) {
             note(MergeNoteKind::NetUnknown, element.line,
                  fmt::format(
-                     "no NIC that the library would use is called \"{}\": the entry is left out without a "
-                     "word",
+                     "no NIC that the library would use is called \"{}\": the entry is silently ignored",
                      shown(name)));
             return;
         }
@@ -269,8 +262,7 @@ private:
         if (!place.empty() && place != real && place != net.lookup)
             note(MergeNoteKind::NetRelocated, element.line,
                  fmt::format(
-                     "{} is {} on this machine, but a name in the file counts more than where it is: it "
-                     "is taken to be at {}",
+                     "{} is {} on this machine, but the file's name takes precedence: it is placed at {}",
                      shown(name), real.empty() ? "no PCI device" : real, shown(place)));
         checkNetValues(element, net);
     }
@@ -282,15 +274,15 @@ private:
         };
         if (differs("gdr", net.gdr ? "1" : "0"))
             note(MergeNoteKind::NetValueFromFile, element.line,
-                 fmt::format("gdr=\"{}\" counts for {}, though the machine says {} ({})",
+                 fmt::format("gdr=\"{}\" applies to {}, though the machine has {} ({})",
                              shown(*element.value("gdr")), shown(net.name), net.gdr ? "1" : "0", net.gdrWhy));
         if (differs("speed", std::to_string(net.speedMbits)))
             note(MergeNoteKind::NetValueFromFile, element.line,
-                 fmt::format("speed=\"{}\" counts for {}, though its port runs at {} Mbit/s",
+                 fmt::format("speed=\"{}\" applies to {}, though its port runs at {} Mbit/s",
                              shown(*element.value("speed")), shown(net.name), net.speedMbits));
         if (differs("port", std::to_string(net.port)))
             note(MergeNoteKind::NetValueFromFile, element.line,
-                 fmt::format("port=\"{}\" counts for {}, though it is port {}", shown(*element.value("port")),
+                 fmt::format("port=\"{}\" applies to {}, though it is port {}", shown(*element.value("port")),
                              shown(net.name), net.port));
     }
 
@@ -300,17 +292,15 @@ private:
         for (const MachineGpu &gpu : m_machine.gpus)
             if (!m_lineOf.contains(gpu.busId))
                 note(MergeNoteKind::NotInFile, 0,
-                     fmt::format("GPU {} is not in the file: it stands where /sys has it, the library's PHB "
-                                 "or farther from "
-                                 "what the file pairs",
-                                 gpu.busId));
+                     fmt::format(
+                         "GPU {} is not in the file: placed by /sys, at PHB or farther from the file's pairs",
+                         gpu.busId));
         for (const PluginNet &net : m_nets)
             if (!m_lineOf.contains(net.lookup) && !m_namedNets.contains(net.name) && !net.collapsed)
                 note(MergeNoteKind::NotInFile, 0,
-                     fmt::format(
-                         "NIC {} ({}) is not in the file: it stands where /sys has it, and its GPU shares "
-                         "the NIC of another",
-                         shown(net.name), net.lookup.empty() ? "no PCI device" : net.lookup));
+                     fmt::format("NIC {} ({}) is not in the file: placed by /sys, and its GPU shares another "
+                                 "GPU's NIC",
+                                 shown(net.name), net.lookup.empty() ? "no PCI device" : net.lookup));
     }
 
     void checkMachine() {
@@ -340,8 +330,8 @@ private:
             for (const std::size_t net : nic.nets)
                 names.push_back(shown(m_nets[net].name));
             note(MergeNoteKind::NicsFused, 0,
-                 fmt::format("the library makes one NIC of {} ({}): {} of {} Gb/s; here each is still shown "
-                             "and judged by itself, and NCCL_NET_MERGE_LEVEL=LOC keeps them apart",
+                 fmt::format("the library fuses {} ({}): {} of {} Gb/s; here each is shown and judged "
+                             "separately; NCCL_NET_MERGE_LEVEL=LOC keeps them apart",
                              fmt::join(names, ", "), nic.why, fmt::join(names, "+"),
                              static_cast<double>(nic.speedMbits) / kMegabits));
         }
@@ -352,10 +342,9 @@ private:
             return; // the place in the file counts
         note(MergeNoteKind::NumaUnknown, 0,
              m_version.negativeNumaBecomesZero
-                 ? fmt::format("{} {} says numa_node -1: it is taken to be on node 0", what, busId)
-                 : fmt::format("{} {} says numa_node -1: it gets a CPU of its own, the library's SYS away "
-                               "from all others",
-                               what, busId));
+                 ? fmt::format("{} {} has numa_node -1: taken as node 0", what, busId)
+                 : fmt::format("{} {} has numa_node -1: it gets a separate CPU, at SYS from all others", what,
+                               busId));
     }
 
     const XmlTree *m_file;

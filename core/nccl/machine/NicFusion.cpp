@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::size_t kMaxFused = 4;                 // NCCL_IB_MAX_DEVS_PER_NIC
 constexpr std::size_t kMaxNets = 32;                 // MAX_IB_DEVS
-constexpr std::int64_t kMaxMegabits = 1'000'000'000; // what no NIC has: a host may say anything
+constexpr std::int64_t kMaxMegabits = 1'000'000'000; // what no NIC has: a host may state anything
 
-/// How near two NICs are for this, nearest first: PATH_PORT stands between "the same" and "one switch".
+/// How near two NICs are for this, nearest first: PATH_PORT is between "the same" and "one switch".
 enum class Near : std::uint8_t { Loc, Port, Pix, Pxb, P2c, Pxn, Phb, Sys, Dis };
 
 /// nicPathKvList of topo.cc.
@@ -71,7 +71,7 @@ public:
                      second.size() - static_cast<std::size_t>(y - second.begin()));
     }
 
-    /// The busid of the device that a NIC stands at in the tree; empty where there is none.
+    /// The busid of the device that a NIC is at in the tree; empty where there is none.
     [[nodiscard]] std::string deviceOf(std::string_view name) const {
         const std::vector<int> way = pathTo(name); // ... pci, nic, net
         const auto busId = way.size() < 3 ? std::nullopt : at(way[way.size() - 3]).value("busid");
@@ -150,13 +150,13 @@ private:
         for (const FusedNic &fused : m_result.fused)
             for (const std::size_t net : fused.nets)
                 if (m_tree.between(m_nets[fused.nets.front()].name, m_nets[net].name) == Near::Sys) {
-                    m_result.error = FileError{
-                        ResultCode::InvalidArgument,
-                        "ncclTopoGetVNicParent",
-                        0,
-                        0,
-                        fmt::format("{} would be one NIC of several NUMA nodes ({})", fused.name, fused.why),
-                        "the communicator is not created: the run ends when it starts"};
+                    m_result.error =
+                        FileError{ResultCode::InvalidArgument,
+                                  "ncclTopoGetVNicParent",
+                                  0,
+                                  0,
+                                  fmt::format("{} would span several NUMA nodes ({})", fused.name, fused.why),
+                                  "the communicator is not created: the run fails at startup"};
                     m_result.fused.clear();
                     return;
                 }
@@ -194,7 +194,7 @@ private:
                                    0,
                                    fmt::format("NCCL_NET_FORCE_MERGE asks for one NIC of \"{}\": {}",
                                                HostText(entry).plain(128), why),
-                                   "the communicator is not created: the run ends when it starts"};
+                                   "the communicator is not created: the run fails at startup"};
     }
 
     /// ncclTopoForceMerge: "mlx5_0,mlx5_1;mlx5_2,mlx5_3", names in full, each with its port where there is
@@ -212,13 +212,13 @@ private:
                 if (list.size() > 0 && list.names(m_nets[net].name, m_nets[net].port))
                     group.push_back(net);
             if (group.size() != list.size() || list.size() == 0)
-                fail(entry, fmt::format("{} of the {} NICs here fit that", group.size(), m_nets.size()));
+                fail(entry, fmt::format("{} of the {} NICs here match it", group.size(), m_nets.size()));
             else if (!canFuse(group))
                 fail(entry, m_environment.number(Variable::IbMergeNics) == 0
                                 ? "NCCL_IB_MERGE_NICS=0 forbids it"
                                 : "one is InfiniBand and another is Ethernet");
             else if (group.size() > 1)
-                add(group, "NCCL_NET_FORCE_MERGE says so");
+                add(group, "set by NCCL_NET_FORCE_MERGE");
         }
     }
 
@@ -229,7 +229,7 @@ private:
     }
 
     /// ncclTopoAutoMerge: each NIC that is left takes the next ones that are near enough. What the plugin
-    /// does not fuse is apart from then on, and the search begins anew, with the second NIC.
+    /// does not fuse is apart from then on, and the search restarts, with the second NIC.
     void fuseNear() {
         for (std::size_t i = 0; i < m_nets.size(); ++i) {
             if (m_placed[i])

@@ -47,7 +47,7 @@ void decideGdr(const Machine &machine, const Environment &environment, const Ver
     } else if (dmaBuf == 0 && machine.dmaBuf.has != false && machine.peerMemory.has == false) {
         net.gdrWhy =
             fmt::format("{}, and DMA-BUF {}", machine.peerMemory.why,
-                        environment.text(Variable::DmaBufEnable) ? "is switched off by NCCL_DMABUF_ENABLE=0"
+                        environment.text(Variable::DmaBufEnable) ? "is disabled by NCCL_DMABUF_ENABLE=0"
                                                                  : "is used only with NCCL_DMABUF_ENABLE=1");
     } else if (!machine.peerMemory.has) {
         net.gdr = true; // nothing speaks against it
@@ -81,7 +81,7 @@ void addSockets(const Machine &machine, const Environment &environment, const Ve
         net.port = 0;
         net.guid = static_cast<std::uint64_t>(net.dev);
         net.maxConnections = kConnections;
-        net.gdrWhy = "sockets know no GPUDirect RDMA";
+        net.gdrWhy = "sockets have no GPUDirect RDMA";
         result.nets.push_back(std::move(net));
     }
 }
@@ -123,9 +123,9 @@ PluginNets pluginNets(const Machine &machine, const Environment &environment, co
         } else if (!port.usable) {
             passOver(port, "the port is not active");
         } else if (filtered && !hcaFilter.takes(port.name, port.port)) {
-            passOver(port, "NCCL_IB_HCA leaves it out");
+            passOver(port, "NCCL_IB_HCA excludes it");
         } else if (result.nets.size() >= kMaxIbDevices) {
-            passOver(port, fmt::format("the library takes {} at most", kMaxIbDevices));
+            passOver(port, fmt::format("the library uses {} at most", kMaxIbDevices));
         } else {
             constexpr std::int64_t kConnections = 131072;
             constexpr std::int64_t kUnknownSpeed = 10000;

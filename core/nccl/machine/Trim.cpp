@@ -80,10 +80,9 @@ private:
                               "xmlAddTree",
                               0,
                               0,
-                              fmt::format("what all ranks of the host found has more than {} elements in "
-                                          "one",
+                              fmt::format("the merged topology of all ranks has more than {} elements in one",
                                           m_version.maxChildren),
-                              "the communicator is not created: the run ends when it starts"};
+                              "the communicator is not created: the run fails at startup"};
                 return;
             }
             const XmlNode &element = m_from.nodes[static_cast<std::size_t>(from)];

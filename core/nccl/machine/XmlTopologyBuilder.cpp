@@ -70,9 +70,8 @@ XmlTopologyBuilder::XmlTopologyBuilder(const XmlTree *file, const Machine &machi
 void XmlTopologyBuilder::fail(ResultCode code, std::string call, std::string what) {
     if (m_error)
         return;
-    m_error =
-        FileError{code, std::move(call), 0,
-                  0,    std::move(what), "the communicator is not created: the run ends when it starts"};
+    m_error = FileError{code, std::move(call), 0,
+                        0,    std::move(what), "the communicator is not created: the run fails at startup"};
 }
 
 int XmlTopologyBuilder::add(int parent, const char *name) {
@@ -86,7 +85,7 @@ int XmlTopologyBuilder::add(int parent, const char *name) {
     if (parent >= 0 &&
         m_tree.nodes[static_cast<std::size_t>(parent)].children.size() >= m_version.maxChildren) {
         fail(ResultCode::InternalError, "xmlAddNode",
-             fmt::format("one element has more than {} others in it", m_version.maxChildren));
+             fmt::format("one element has more than {} children", m_version.maxChildren));
         return -1;
     }
     const int added = m_tree.add(parent, name);
@@ -242,7 +241,7 @@ void XmlTopologyBuilder::attachTo(int node, int parent) {
     std::vector<int> &children = m_tree.nodes[static_cast<std::size_t>(parent)].children;
     if (children.size() >= m_version.maxChildren) {
         fail(ResultCode::InternalError, "ncclTopoGetXmlFromSys",
-             fmt::format("one element has more than {} others in it", m_version.maxChildren));
+             fmt::format("one element has more than {} children", m_version.maxChildren));
         return;
     }
     XmlNode &element = m_tree.nodes[static_cast<std::size_t>(node)];
@@ -347,8 +346,7 @@ void XmlTopologyBuilder::fillNet(const PluginNet &net) {
             fillFromSys(parent);
         }
         if (parent < 0)
-            fail(ResultCode::InternalError, "ncclTopoFillNet",
-                 "there is no CPU that a virtual NIC could hang on");
+            fail(ResultCode::InternalError, "ncclTopoFillNet", "no CPU to attach a virtual NIC to");
         if (m_error)
             return;
         const int nic = childOrNew(parent, "nic");

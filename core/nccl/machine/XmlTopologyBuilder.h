@@ -15,7 +15,7 @@ namespace fabricscope::nccl {
 
 struct Version;
 
-/// The library's XML in memory while it looks at the machine (src/graph/xml.cc): nodes may still lack a
+/// The library's XML in memory while it examines the machine (src/graph/xml.cc): nodes may still lack a
 /// parent, and everything is found by texts. What goes beyond the library's limits is an error and ends the
 /// work: after it, nothing more is done.
 class XmlTopologyBuilder {
@@ -62,7 +62,7 @@ private:
     std::optional<FileError> m_error;
 };
 
-/// ncclTopoTrimXml: takes away what has no keep="1" below it, and `keep` where it was looked at. Linear.
+/// ncclTopoTrimXml: takes away what has no keep="1" below it, and `keep` where it was examined. Linear.
 void trim(XmlTree &tree);
 
 /// What trim() would leave if this `gpu` (which has a keep="1") were the only one: it, what is above it, and
@@ -70,7 +70,7 @@ void trim(XmlTree &tree);
 [[nodiscard]] XmlTree branchOf(const XmlTree &tree, int gpu);
 
 /// ncclTopoFuseXml: adds to `into` what it lacks of `from`; equal are elements of the same name and
-/// attributes. `into` may be empty. Only what hangs below the first `system` is looked at.
+/// attributes. `into` may be empty. Only what hangs below the first `system` is examined.
 [[nodiscard]] std::optional<FileError> fuse(XmlTree &into, const XmlTree &from, const Version &version);
 
 } // namespace fabricscope::nccl

@@ -84,11 +84,11 @@ TEST(AffinityFindings, ReportsAcsRedirectionWithTheUplinkOfTheSwitch) {
     EXPECT_EQ(judgement.verdict.severity, Severity::Warning);
     EXPECT_THAT(
         judgement.verdict.sentence,
-        HasSubstr("ACS of Switch a1:00.0 sends what GPU and NIC exchange up to the CPU and back, over "
+        HasSubstr("ACS of Switch a1:00.0 sends traffic of a GPU-NIC pair up to the CPU and back, over "
                   "the switch's uplink (63.0 GB/s)."));
     EXPECT_THAT(judgement.verdict.fix,
                 ElementsAre("sudo setpci -s 0000:a2:01.0 ECAP_ACS+6.w=0011",
-                            "To last, on the kernel's command line: pci=disable_acs_redir=0000:a2:01.0"));
+                            "Permanently, on the kernel command line: pci=disable_acs_redir=0000:a2:01.0"));
     // Above the NVMe it is in nobody's way.
     functionOf(host, "0000:a2:01.0").config->acs->enabled = 0;
     functionOf(host, "0000:a2:02.0").config->acs->enabled = 0x1D;
@@ -124,7 +124,7 @@ TEST(AffinityFindings, WhatKeepsVmsApartIsNoFault) {
     EXPECT_EQ(judgement.verdict.sentence, "Each of 8 GPUs has a NIC below its own switch.");
     EXPECT_THAT(judgement.verdict.why, HasSubstr("ACS of Switch 01:00.0"));
     EXPECT_TRUE(judgement.verdict.fix.empty());
-    EXPECT_THAT(judgement.findings[0].fix, Contains(HasSubstr("Leave it where")));
+    EXPECT_THAT(judgement.findings[0].fix, Contains(HasSubstr("Keep it if")));
 }
 
 TEST(AffinityFindings, OfTheHypervisorAreReportedWithTheirLocation) {
@@ -164,7 +164,7 @@ TEST(AffinityFindings, TheWrongInterfaceOfTheBootstrapIsInTheVerdict) {
     EXPECT_EQ(examination.judgement.findings[0].kind, HostFinding::Kind::Bootstrap);
     EXPECT_EQ(examination.judgement.verdict.severity, Severity::Warning);
     EXPECT_THAT(examination.judgement.verdict.sentence,
-                HasSubstr("RCCL 2.21 will meet its peers on vmtap0 instead of enp0."));
+                HasSubstr("RCCL 2.21 will bootstrap on vmtap0, not enp0."));
     EXPECT_THAT(examination.judgement.verdict.why, HasSubstr("a tap between this VM and its hypervisor"));
     EXPECT_THAT(examination.judgement.verdict.fix, Contains("export NCCL_SOCKET_IFNAME=enp0"));
     Question alone = samples::withFile(samples::fileOf({0, 1, 2}));
@@ -189,12 +189,12 @@ TEST(AffinityFindings, AnAddressThatAPeerHasTooIsAnError) {
     const Examination examination = examine(*vm, question);
     EXPECT_EQ(examination.judgement.verdict.severity, Severity::Error);
     EXPECT_THAT(examination.judgement.verdict.sentence,
-                HasSubstr("RCCL 2.21 will meet its peers on vmtap0, where none answers."));
+                HasSubstr("RCCL 2.21 will bootstrap on vmtap0, where no peer answers."));
     EXPECT_THAT(examination.judgement.verdict.why, HasSubstr("vm-03b has the address 192.168.100.2 too"));
     EXPECT_THAT(examination.judgement.verdict.fix, Contains("export NCCL_SOCKET_IFNAME=enp0"));
     question.environment.push_back({"NCCL_SOCKET_IFNAME", "enp1"});
     const Examination right = examine(*vm, question);
-    EXPECT_THAT(right.judgement.verdict.sentence, Not(HasSubstr("peers")));
+    EXPECT_THAT(right.judgement.verdict.sentence, Not(HasSubstr("bootstrap")));
 }
 
 TEST(AffinityFindings, NoInterfaceAtAllIsAnError) {
@@ -203,8 +203,7 @@ TEST(AffinityFindings, NoInterfaceAtAllIsAnError) {
     question.environment.push_back({"NCCL_SOCKET_IFNAME", "=nothing"});
     const Examination examination = examine(*vm, question);
     EXPECT_EQ(examination.judgement.verdict.severity, Severity::Error);
-    EXPECT_THAT(examination.judgement.verdict.sentence,
-                HasSubstr("finds no interface to meet its peers on."));
+    EXPECT_THAT(examination.judgement.verdict.sentence, HasSubstr("finds no bootstrap interface."));
 }
 
 } // namespace

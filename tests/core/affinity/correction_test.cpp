@@ -83,8 +83,8 @@ TEST_F(Corrected, ASwapChangesTwoLinesAndNothingElse) {
     EXPECT_THAT(correction.diff, testing::StartsWith("--- /etc/rccl/topo.xml\n+++ /etc/rccl/topo.xml\n@@ -"));
     EXPECT_EQ(std::count(correction.diff.begin(), correction.diff.end(), '\n'), 2 + 1 + 3 + 2 + 3 + 2 + 3);
     EXPECT_THAT(correction.changes,
-                testing::ElementsAre("ionic_1 (0002:00:0a.0) goes to GPU1 (0002:00:02.0)",
-                                     "ionic_2 (0002:00:0b.0) goes to GPU2 (0002:00:03.0)"));
+                testing::ElementsAre("ionic_1 (0002:00:0a.0) moves to GPU1 (0002:00:02.0)",
+                                     "ionic_2 (0002:00:0b.0) moves to GPU2 (0002:00:03.0)"));
 }
 
 TEST_F(Corrected, ThreeInAWrongRoundComeHome) {

@@ -27,9 +27,9 @@ std::string reasonAt(PathWord word, std::optional<double> crossing) {
 }
 
 TEST(Crossing, GivesTheLibrarysInterSocketValueForEquallyFastLinks) {
-    EXPECT_THAT(reasonAt(PathWord::Sys, 16), HasSubstr("from socket to socket the library counts 16.0 GB/s"));
-    EXPECT_THAT(reasonAt(PathWord::Sys, std::nullopt), Not(HasSubstr("socket to socket")));
-    EXPECT_THAT(reasonAt(PathWord::Node, 16), Not(HasSubstr("socket to socket"))) << "within one socket";
+    EXPECT_THAT(reasonAt(PathWord::Sys, 16), HasSubstr("between sockets the library assumes 16.0 GB/s"));
+    EXPECT_THAT(reasonAt(PathWord::Sys, std::nullopt), Not(HasSubstr("between sockets")));
+    EXPECT_THAT(reasonAt(PathWord::Node, 16), Not(HasSubstr("between sockets"))) << "within one socket";
 }
 
 TEST(Crossing, TheFigureIsTheLibrarysForThisKindOfCpuAlsoWhereThereIsOne) {

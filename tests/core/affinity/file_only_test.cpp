@@ -85,8 +85,8 @@ TEST(FileOnly, DistancesFollowTheTreeRegardlessOfGdr) {
 TEST(FileOnly, IsNotFalsifiedWhereItsNicIsPassedOver) {
     const Examination without = examineFile(fourPairs(0), asking());
     const auto pairs = pairsOf(without.judgement, Basis::Library);
-    EXPECT_THAT(pairs[1]->fix, Contains(HasSubstr("gdr=\"1\" at the net of mlx5_1 in /etc/topo.xml")));
-    EXPECT_THAT(pairs[1]->fix, Not(Contains(HasSubstr("exchange"))));
+    EXPECT_THAT(pairs[1]->fix, Contains(HasSubstr("gdr=\"1\" on the net of mlx5_1 in /etc/topo.xml")));
+    EXPECT_THAT(pairs[1]->fix, Not(Contains(HasSubstr("swap"))));
     const Examination level = examineFile(fourPairs(1), asking({{"NCCL_NET_GDR_LEVEL", "LOC"}}));
     ASSERT_FALSE(mispaired(level).empty());
     EXPECT_THAT(level.judgement.verdict.fix, Contains("unset NCCL_NET_GDR_LEVEL"));
@@ -97,7 +97,7 @@ TEST(FileOnly, IsNotFalsifiedWhereItsNicIsPassedOver) {
     const Examination counted = examineFile(slow, asking());
     ASSERT_FALSE(mispaired(counted).empty());
     EXPECT_THAT(counted.judgement.verdict.fix,
-                Contains(HasSubstr("Look at link_speed and link_width on the way to <pci "
+                Contains(HasSubstr("Check link_speed and link_width on the path to <pci "
                                    "busid=\"0000:22:00.0\"> in /etc/topo.xml")));
 }
 
@@ -140,9 +140,8 @@ protected:
 TEST_F(Corpus, FileOfBusIdsAloneIsNotReportedAsFailing) {
     const Examination examination = examined("aws_g5.48xl-topo.xml");
     EXPECT_TRUE(examination.decisions.error) << "what the library says of it without the machine";
-    EXPECT_EQ(
-        examination.judgement.verdict.sentence,
-        "aws_g5.48xl-topo.xml names 9 devices and not what they are: that the library asks the machine.");
+    EXPECT_EQ(examination.judgement.verdict.sentence,
+              "aws_g5.48xl-topo.xml omits device types (9 devices); the library detects them.");
     EXPECT_EQ(examination.judgement.verdict.severity, Severity::Note);
     EXPECT_FALSE(examination.judgement.verdict.conclusive);
 }
@@ -170,7 +169,7 @@ TEST_F(Corpus, NoFileContradictsItself) {
         EXPECT_FALSE(examination.correction);
         for (const Pair &pair : examination.judgement.pairs)
             for (const std::string &fix : pair.fix) {
-                EXPECT_THAT(fix, Not(HasSubstr("exchange"))) << entry.path();
+                EXPECT_THAT(fix, Not(HasSubstr("swap"))) << entry.path();
                 EXPECT_THAT(fix, Not(HasSubstr("below the switch"))) << entry.path();
                 EXPECT_THAT(fix, Not(HasSubstr("below one switch"))) << entry.path();
                 EXPECT_THAT(fix, Not(HasSubstr("Move a NIC"))) << entry.path();

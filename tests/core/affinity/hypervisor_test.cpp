@@ -44,7 +44,7 @@ TEST(Hypervisor, MatchesByNameAndReportsItIfAUuidIsMissing) {
         const auto running = runningVm(host, guestOf("vm-1", guest));
         ASSERT_TRUE(running);
         EXPECT_EQ(running->by, RunningVm::By::Name);
-        EXPECT_EQ(running->label(), "vm-1, by its name");
+        EXPECT_EQ(running->label(), "vm-1, by name");
         EXPECT_FALSE(runningVm(host, guestOf("vm-2", guest)));
     }
     EXPECT_FALSE(runningVm(hypervisorOf({{"vm-1", ""}, {"vm-1", ""}}), guestOf("vm-1", ""))) << "which?";

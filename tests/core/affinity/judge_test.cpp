@@ -74,8 +74,7 @@ TEST(Judge, FindsTheTwoThatAFileSwaps) {
     EXPECT_EQ(judgement.verdict.severity, Severity::Error);
     EXPECT_EQ(judgement.verdict.sentence,
               "2 of 3 GPUs are mispaired: GPU1 uses ionic_2 and GPU2 uses ionic_1.");
-    EXPECT_THAT(judgement.verdict.why,
-                HasSubstr("topo.xml on vm-02a puts the two NICs at each other's place (lines 22, 33)"));
+    EXPECT_THAT(judgement.verdict.why, HasSubstr("topo.xml on vm-02a swaps the two NICs (lines 22, 33)"));
     EXPECT_THAT(judgement.verdict.why, HasSubstr("NODE"));
     ASSERT_GE(judgement.verdict.fix.size(), 2u);
     EXPECT_THAT(judgement.verdict.fix[0], HasSubstr("/etc/rccl/topo.xml"));
@@ -111,7 +110,7 @@ TEST(Judge, NeverCallsAnUnknownDistanceMispaired) {
     const Judgement judgement = judge(fabricOfHost(samples::flatVm()), {});
     EXPECT_EQ(judgement.verdict.severity, Severity::Note);
     EXPECT_FALSE(judgement.verdict.conclusive);
-    EXPECT_THAT(judgement.verdict.sentence, HasSubstr("is not told"));
+    EXPECT_THAT(judgement.verdict.sentence, HasSubstr("distances unknown"));
     EXPECT_THAT(judgement.verdict.fix, ElementsAre(HasSubstr("hypervisor")));
     EXPECT_TRUE(judgement.pairs.empty());
 }
@@ -160,7 +159,7 @@ TEST(Judge, ReportsASharedNicWhileAnotherIdles) {
     EXPECT_EQ(pairs[1]->kind, Kind::SharedWhileIdle);
     EXPECT_FALSE(pairs[1]->mispaired);
     EXPECT_EQ(pairs[1]->cost.sharedBy, 2);
-    EXPECT_THAT(pairs[1]->reason, HasSubstr("ionic_1 idles"));
+    EXPECT_THAT(pairs[1]->reason, HasSubstr("ionic_1 is idle"));
     inputs.run = {{0, 0, 0}, {1, 1, 0}};
     EXPECT_FALSE(judge(fabric, inputs).verdict.severity);
     inputs.run = {{0, 0, 0}, {1, 0, 0}};
@@ -271,7 +270,7 @@ TEST(Judge, TreatsADisabledPortOnAnActiveCardAsUnused) {
 }
 
 TEST(Judge, GivesAVerdictForHostsWithoutGpusOrNics) {
-    EXPECT_EQ(judge(Fabric{}, {}).verdict.sentence, "No GPU here, so there is nothing to pair.");
+    EXPECT_EQ(judge(Fabric{}, {}).verdict.sentence, "No GPU here, nothing to pair.");
     Fabric lonely;
     lonely.gpus.resize(2);
     lonely.gpuGpu.resize(4);
@@ -298,7 +297,7 @@ TEST(WhatIf, SwapsTwoNicsAndReportsTheChanges) {
     EXPECT_TRUE(back.worse);
     const WhatIf same = whatIf(before, inputs, Basis::Run, 0, 1);
     EXPECT_FALSE(same.better || same.worse);
-    EXPECT_THAT(whatIf(before, inputs, Basis::Run, 7, 1).sentence, HasSubstr("no such device"));
+    EXPECT_THAT(whatIf(before, inputs, Basis::Run, 7, 1).sentence, HasSubstr("No such device"));
 }
 
 TEST(WhatIf, SharesANicThatNobodyGivesBack) {

@@ -94,8 +94,8 @@ TEST(Rails, ReportsAddressesThatContradictCables) {
     const Pair &pair = runOf(crossed, 1);
     EXPECT_EQ(pair.kind, Kind::RailSwapped);
     EXPECT_EQ(pair.severity, Severity::Warning);
-    EXPECT_THAT(pair.reason, HasSubstr("though ionic_1 is in rail 10.201.0.0/24 as there: addresses and "
-                                       "cables contradict each other"));
+    EXPECT_THAT(pair.reason, HasSubstr("although ionic_1 is in rail 10.201.0.0/24 there too: addresses and "
+                                       "cables conflict"));
     EXPECT_THAT(pair.fix, ElementsAre(HasSubstr("Plug the cable of ionic_1 into switch leaf-1"),
                                       "lldpctl enp1; ip addr show enp1"));
     EXPECT_EQ(runOf(crossed, 0).kind, Kind::Fine);

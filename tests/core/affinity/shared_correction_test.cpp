@@ -110,8 +110,8 @@ TEST(SharedCorrection, SwappedNicsOfSharersChangePlacesAndNoSwitchIsMade) {
         EXPECT_EQ(claims.at(gpu), std::set<std::size_t>{gpu / 2}) << correction->text;
     EXPECT_THAT(correction->text, Not(HasSubstr("ffff:ff:")));
     EXPECT_THAT(correction->changes,
-                ElementsAre("ionic_0 (0000:00:01.0) goes to GPU0 (0000:00:00.0) and GPU1 (0000:01:00.0)",
-                            "ionic_1 (0000:01:01.0) goes to GPU2 (0000:02:00.0) and GPU3 (0000:03:00.0)"));
+                ElementsAre("ionic_0 (0000:00:01.0) moves to GPU0 (0000:00:00.0) and GPU1 (0000:01:00.0)",
+                            "ionic_1 (0000:01:01.0) moves to GPU2 (0000:02:00.0) and GPU3 (0000:03:00.0)"));
 }
 
 TEST(SharedCorrection, TheSecondGpuComesToTheNicThatItShares) {
@@ -127,8 +127,8 @@ TEST(SharedCorrection, TheSecondGpuComesToTheNicThatItShares) {
     EXPECT_THAT(correction->text, Not(HasSubstr("ffff:ff:"))) << "no switch is needed";
     for (const int gpu : {0, 1, 2, 3})
         EXPECT_EQ(countOf(correction->text, gpuLine(gpu)), 1U);
-    EXPECT_THAT(correction->changes, ElementsAre("GPU1 (0000:01:00.0) goes to GPU0 (0000:00:00.0)",
-                                                 "GPU3 (0000:03:00.0) goes to GPU2 (0000:02:00.0)"));
+    EXPECT_THAT(correction->changes, ElementsAre("GPU1 (0000:01:00.0) moves to GPU0 (0000:00:00.0)",
+                                                 "GPU3 (0000:03:00.0) moves to GPU2 (0000:02:00.0)"));
 }
 
 TEST(SharedCorrection, OnlyWhatNeedsItGetsASwitchOfItsOwn) {
@@ -143,7 +143,7 @@ TEST(SharedCorrection, OnlyWhatNeedsItGetsASwitchOfItsOwn) {
     EXPECT_LE(countOf(correction->text, "ffff:ff:"), 2U);
     for (const std::string &change : correction->changes) {
         EXPECT_THAT(change, Not(HasSubstr("ionic_2")));
-        EXPECT_THAT(change, HasSubstr("a switch of its own")) << "its NIC stood beside it before";
+        EXPECT_THAT(change, HasSubstr("its own switch")) << "its NIC stood beside it before";
     }
 }
 
@@ -160,7 +160,7 @@ TEST(SharedCorrection, ANewSwitchHoldsAllThatShareIt) {
         EXPECT_EQ(claims.at(gpu), std::set<std::size_t>{gpu / 2}) << swapped->text;
     EXPECT_EQ(countOf(swapped->text, "ffff:ff:"), 1U) << swapped->text;
     EXPECT_THAT(swapped->changes,
-                testing::Contains("GPU0 (0000:00:00.0) and GPU1 (0000:01:00.0) get a switch of their own, "
+                testing::Contains("GPU0 (0000:00:00.0) and GPU1 (0000:01:00.0) get their own switch, "
                                   "ffff:ff:01.0"));
 }
 
@@ -171,8 +171,8 @@ TEST(SharedCorrection, SeveralNicsOfAGpuComeTogether) {
     const auto claims = claimsOf(fabric, correction->text);
     EXPECT_EQ(claims.at(0), (std::set<std::size_t>{0, 1})) << correction->text;
     EXPECT_EQ(claims.at(1), (std::set<std::size_t>{2, 3}));
-    EXPECT_THAT(correction->changes, ElementsAre("ionic_1 (0000:01:01.0) goes to GPU0 (0000:00:00.0)",
-                                                 "ionic_2 (0000:02:01.0) goes to GPU1 (0000:01:00.0)"))
+    EXPECT_THAT(correction->changes, ElementsAre("ionic_1 (0000:01:01.0) moves to GPU0 (0000:00:00.0)",
+                                                 "ionic_2 (0000:02:01.0) moves to GPU1 (0000:01:00.0)"))
         << "those that were right are not named";
 }
 

@@ -87,7 +87,7 @@ TEST(Verdict, OfAPairAtUnknownDistanceTalksOfNoCpu) {
     const Judgement judgement = judge(fabric, inputs);
     EXPECT_THAT(judgement.verdict.sentence, Not(HasSubstr("(?)")));
     EXPECT_EQ(judgement.verdict.sentence,
-              "How far the NIC is that 1 of 2 GPUs uses is not told: GPU1 uses ionic_0.");
+              "Unknown distance to the NIC that 1 of 2 GPUs uses: GPU1 uses ionic_0.");
     EXPECT_FALSE(judgement.verdict.conclusive);
     EXPECT_EQ(judgement.verdict.severity, Severity::Note);
 }
@@ -119,15 +119,15 @@ TEST(Verdict, ReportsSharingWhileAFartherNicIdles) {
 TEST(Verdict, OfACloudMachineWithOneNicIsNoComplaint) {
     Fabric fabric = buildFabric({{B}, {B}, {S}, {S}});
     const Judgement known = judge(fabric, {});
-    EXPECT_EQ(known.verdict.sentence, "4 GPUs share ionic_0, the only NIC: there is nothing to choose.");
+    EXPECT_EQ(known.verdict.sentence, "4 GPUs share ionic_0, the only NIC: nothing to choose.");
     EXPECT_EQ(known.verdict.why, "2 reach it at PHB and 2 reach it at SYS.");
     EXPECT_EQ(known.verdict.severity, Severity::Note);
     EXPECT_TRUE(known.verdict.fix.empty());
     Fabric flat = buildFabric({{U}, {S}});
     flat.guest = true;
     const Judgement guest = judge(flat, {});
-    EXPECT_EQ(guest.verdict.sentence, "2 GPUs share ionic_0, the only NIC: there is nothing to choose.");
-    EXPECT_THAT(guest.verdict.why, HasSubstr("of 1 the distance is not told"));
+    EXPECT_EQ(guest.verdict.sentence, "2 GPUs share ionic_0, the only NIC: nothing to choose.");
+    EXPECT_THAT(guest.verdict.why, HasSubstr("1 at unknown distance"));
     EXPECT_TRUE(guest.verdict.fix.empty()) << "nobody has the hypervisor of a cloud";
 }
 
@@ -147,8 +147,8 @@ TEST(Verdict, ReportsThatAJobOnOneHostUsesNoNic) {
     inputs.library = &swapped;
     inputs.nodes = 1;
     const Judgement alone = judge(fabric, inputs);
-    EXPECT_THAT(alone.verdict.sentence, HasSubstr("A job on this host alone uses no NIC"));
-    EXPECT_THAT(alone.verdict.why, HasSubstr("In a job of several hosts: 2 of 2 GPUs are mispaired"));
+    EXPECT_THAT(alone.verdict.sentence, HasSubstr("A single-host job uses no NIC"));
+    EXPECT_THAT(alone.verdict.why, HasSubstr("In a multi-host job: 2 of 2 GPUs are mispaired"));
     EXPECT_EQ(alone.verdict.severity, Severity::Note);
     swapped.gpuGpu.front().transport = nccl::Transport::Net;
     EXPECT_EQ(judge(fabric, inputs).verdict.severity, Severity::Error) << "here it does";
@@ -186,26 +186,26 @@ TEST(Verdict, PutsFindingsAfterPairsUnlessTheyAreMoreSevere) {
     Inputs inputs;
     HostFinding finding;
     finding.severity = Severity::Error;
-    finding.sentence = "RCCL 2.21 finds no interface to meet its peers on.";
+    finding.sentence = "RCCL 2.21 finds no bootstrap interface.";
     finding.fix = {"export NCCL_SOCKET_IFNAME=eth0"};
     inputs.findings = {finding};
     const Judgement right = judge(buildFabric({{P, X}, {X, P}}), inputs);
     EXPECT_EQ(right.verdict.sentence, "Each of 2 GPUs has a NIC below its own switch. RCCL 2.21 finds no "
-                                      "interface to meet its peers on.");
+                                      "bootstrap interface.");
     EXPECT_EQ(right.verdict.severity, Severity::Error);
     EXPECT_THAT(right.verdict.fix, testing::ElementsAre("export NCCL_SOCKET_IFNAME=eth0"));
     inputs.run = {{0, 1, 0}, {1, 0, 0}};
     inputs.findings.front().severity = Severity::Warning;
     const Judgement both = judge(buildFabric({{P, N}, {N, P}}), inputs);
     EXPECT_EQ(both.verdict.sentence, "2 of 2 GPUs are mispaired: GPU0 uses ionic_1 and GPU1 uses ionic_0.");
-    EXPECT_THAT(both.verdict.why, HasSubstr("RCCL 2.21 finds no interface"));
+    EXPECT_THAT(both.verdict.why, HasSubstr("RCCL 2.21 finds no bootstrap interface"));
     EXPECT_EQ(both.verdict.fix.back(), "export NCCL_SOCKET_IFNAME=eth0");
     inputs.run.clear();
     inputs.findings.front().severity = Severity::Note;
     const Judgement quiet = judge(buildFabric({{P, N}, {N, P}}), inputs);
     EXPECT_FALSE(quiet.verdict.severity);
     EXPECT_EQ(quiet.verdict.sentence, "Each of 2 GPUs has a NIC below its own switch.");
-    EXPECT_THAT(quiet.verdict.why, HasSubstr("RCCL 2.21 finds no interface"));
+    EXPECT_THAT(quiet.verdict.why, HasSubstr("RCCL 2.21 finds no bootstrap interface"));
 }
 
 TEST(JoinLibrary, KnowsAllPortsOfADevice) {
@@ -251,8 +251,8 @@ TEST(WhatIf, MovesTheFilesPlacesWithTheNics) {
     EXPECT_FALSE(moved.judgement.verdict.severity) << moved.judgement.verdict.sentence;
     for (const Pair *pair : pairsOf(moved.judgement, Basis::File))
         EXPECT_FALSE(pair->mispaired) << pair->reason;
-    EXPECT_THAT(moved.held, HasSubstr("The places of the NICs in topo.xml are exchanged with it."));
-    EXPECT_THAT(moved.held, HasSubstr("RCCL 2.21 picks for other GPUs is taken to stay"));
+    EXPECT_THAT(moved.held, HasSubstr("The NICs in topo.xml are swapped too."));
+    EXPECT_THAT(moved.held, HasSubstr("RCCL 2.21 picks for other GPUs is assumed unchanged"));
     EXPECT_EQ(moved.changes[0].gdrAfter, moved.changes[0].gdrBefore) << "it comes to the place of the other";
     // A second move builds on the first.
     const WhatIf again = whatIf(moved.judgement, inputs, moved.judgement.leading(), 0, 2);
@@ -265,7 +265,7 @@ TEST(WhatIf, MovesTheFilesPlacesWithTheNics) {
     // What a run used is no matter of the file.
     inputs.run = {{1, 2, 0}, {2, 1, 0}};
     const WhatIf run = whatIf(judge(fabric, inputs), inputs, Basis::Run, 1, 1);
-    EXPECT_THAT(run.held, HasSubstr("topo.xml is taken to stay as it is."));
+    EXPECT_THAT(run.held, HasSubstr("topo.xml is assumed unchanged."));
     EXPECT_TRUE(pairsOf(run.judgement, Basis::File)[1]->mispaired);
     EXPECT_EQ(pairsOf(run.judgement, Basis::Run).size(), 3u) << "GPU0 keeps what the library gave it";
 }

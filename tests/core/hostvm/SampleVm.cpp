@@ -109,7 +109,7 @@ SampleVm sampleVm(const VmPlan &plan) {
             guest.add(fmt::format("{:04x}:00:00.0", 2 + node), shapes::kHostBridge);
     std::sort(made.guestMapping.matches.begin(), made.guestMapping.matches.end(),
               [](const auto &a, const auto &b) { return a.guest < b.guest; });
-    made.guestMapping.how = "by its UUID";
+    made.guestMapping.how = "by UUID";
     for (const auto &[box, gpu] : gpus)
         made.truth[gpu] = nicsOf[box];
     made.server = topologyOf(server.finish());

@@ -39,7 +39,7 @@ TEST(Manual, AssignmentOverridesOtherSourcesAndReportsConflicts) {
     EXPECT_THAT(matchesOf(result), Contains(HasSubstr("0000:00:02.0=0000:42:00.0")));
     EXPECT_EQ(result.ofGuest(address("0000:00:03.0")), nullptr) << "its device is taken, and so it has none";
     ASSERT_EQ(result.conflicts.size(), 2U);
-    EXPECT_THAT(result.conflicts[0].words, HasSubstr("but you said so"));
+    EXPECT_THAT(result.conflicts[0].words, HasSubstr("but set manually"));
     EXPECT_THAT(result.guestOnly, Contains(address("0000:00:03.0")));
 }
 
@@ -51,8 +51,7 @@ TEST(Manual, NoneOfTheHostIsKept) {
     options.overrides = {{address("0000:00:01.0"), std::nullopt}};
     const GuestMapping result = mappedGuest(host, passthroughGuest(), options);
     EXPECT_EQ(result.ofGuest(address("0000:00:01.0")), nullptr);
-    EXPECT_THAT(result.conflicts.at(0).words,
-                HasSubstr("you said that 0000:00:01.0 is no device of this host"));
+    EXPECT_THAT(result.conflicts.at(0).words, HasSubstr("you marked 0000:00:01.0 as not on this host"));
 }
 
 TEST(Manual, WordAboutWhatIsNotThereDoesNothing) {
@@ -73,7 +72,7 @@ TEST(Conflict, BetweenAMacAndAnAddressIsTheAddresssAndShown) {
     ASSERT_EQ(result.conflicts.size(), 1U);
     EXPECT_THAT(result.conflicts[0].guest, ElementsAre(address("0000:00:05.0")));
     EXPECT_THAT(result.conflicts[0].onHost, ElementsAre(address("0000:51:00.1"), address("0000:52:00.1")));
-    EXPECT_THAT(result.conflicts[0].words, HasSubstr("the guest's 0000:00:05.0 is taken for 0000:51:00.1"));
+    EXPECT_THAT(result.conflicts[0].words, HasSubstr("the guest's 0000:00:05.0 is matched to 0000:51:00.1"));
     EXPECT_EQ(result.conflicts[0].proofs.size(), 2U);
 }
 
@@ -84,7 +83,7 @@ TEST(Conflict, WithinOneSourceLeavesBothOut) {
     host.vms[0].deviceInfo[1].inGuest = slot(1);
     const GuestMapping result = mappedGuest(host, passthroughGuest());
     EXPECT_THAT(result.matches, IsEmpty());
-    EXPECT_THAT(result.conflicts.at(0).words, HasSubstr("neither is followed"));
+    EXPECT_THAT(result.conflicts.at(0).words, HasSubstr("neither is used"));
 }
 
 TEST(Conflict, OfTwoVmsThatNameOneDeviceIsShown) {
@@ -107,7 +106,7 @@ TEST(WhichVm, IsTheOneOfTheGuestsUuidWhateverTheName) {
     guest.productUuid = samples::text("11111111-0000-4000-8000-000000000002");
     const GuestMapping result = mappedGuest(host, guest);
     EXPECT_EQ(result.vm, 1U);
-    EXPECT_EQ(result.how, "by its UUID");
+    EXPECT_EQ(result.how, "by UUID");
     EXPECT_THAT(matchesOf(result), ElementsAre(HasSubstr("0000:00:01.0=0000:43:00.0")));
 }
 
@@ -136,7 +135,7 @@ TEST(WhichVm, WithTheOnlyFittingDevicesIsAGuess) {
     const GuestMapping other = mappedGuest(host, guest);
     EXPECT_FALSE(other.vm) << "its UUID says that it is another one";
     EXPECT_THAT(other.matches, IsEmpty());
-    EXPECT_THAT(other.unknown, Contains(HasSubstr("which of the host's VMs this guest is")));
+    EXPECT_THAT(other.unknown, Contains(HasSubstr("which host VM this guest is")));
 }
 
 TEST(WhichVm, IsNotClaimedOfTwoThatFitAlike) {
@@ -171,7 +170,7 @@ TEST(Times, OfAGuestThatBeganBeforeItsVmmAreAnotherRun) {
     guest.bootTime = samples::fact(1'000'000.0 + 3600);
     const GuestMapping result = mappedGuest(host, guest);
     EXPECT_THAT(matchesOf(result), ElementsAre(HasSubstr("likely guest address")));
-    EXPECT_THAT(result.unknown, Contains(HasSubstr("a boot 60 min before its VMM was started")));
+    EXPECT_THAT(result.unknown, Contains(HasSubstr("a boot 60 min before its VMM started")));
 }
 
 TEST(Nothing, IsClaimedOfHostsThatHaveNothingToDoWithEachOther) {

@@ -135,7 +135,7 @@ const Case kCases[] = {
      "waiting", "reset_method", Severity::Warning},
     {"not_bound",
      [](host::Host &h) { h.function(address("0000:42:00.0"))->driver = samples::text("amdgpu"); },
-     "vm-1 holds it, but amdgpu is bound, and not vfio-pci",
+     "vm-1 holds it, but it is bound to amdgpu, not vfio-pci",
      "echo vfio-pci | sudo tee /sys/bus/pci/devices/0000:42:00.0/driver_override", Severity::Error},
     {"could_be_bound",
      [](host::Host &h) {
@@ -144,12 +144,13 @@ const Case kCases[] = {
          h.functions.back().driver = samples::text("amdgpu");
          h.functions.back().iommuGroup = {};
      },
-     "the host's own (amdgpu), while others of its model", "echo 0000:50:00.0 | sudo tee", Severity::Note},
+     "used by the host (amdgpu), while others of its model", "echo 0000:50:00.0 | sudo tee", Severity::Note},
     {"group_shared",
      [](host::Host &h) {
          h.function(address("0000:43:00.0"))->iommuGroup = h.function(address("0000:42:00.0"))->iommuGroup;
      },
-     "holds 0000:43:00.0 too (ionic): VFIO hands out whole groups only", "Access Control", Severity::Error},
+     "also holds 0000:43:00.0 (ionic): VFIO passes through whole groups only", "Access Control",
+     Severity::Error},
     {"acs_open", [](host::Host &h) { setAcs(h, 0x11); }, "ACS of the port above lacks RR, CR", "",
      Severity::Note},
     {"acs_open_between_vms",
@@ -158,16 +159,16 @@ const Case kCases[] = {
          h.vms[0].devices.pop_back();
          h.vms.push_back(samples::vmWith("vm-2", {"0000:43:00.1"}, 2));
      },
-     "it reaches another VM's device below the same switch past the IOMMU",
+     "it can reach another VM's device below the same switch past the IOMMU",
      "sudo setpci -s 0000:41:00.0 ECAP_ACS+6.w=001d:001d", Severity::Warning},
     {"acs_redirects", [](host::Host &h) { setAcs(h, 0x1d); },
-     "sends what it exchanges with vm-1's other devices below the same switch up to the CPU (RR, CR), unless "
-     "ATS is on, which is not told",
+     "sends its traffic with vm-1's other devices below the same switch up to the CPU (RR, CR), unless "
+     "ATS is on (unknown)",
      "ECAP_ACS+6.w=0000:000c", Severity::Warning},
     {"ats_off", [](host::Host &h) { setAts(h, "0000:42:00.0", false); }, "ATS is off", "noats",
      Severity::Note},
     {"no_reset", [](host::Host &h) { h.function(address("0000:42:00.0"))->resetMethod = samples::text(""); },
-     "has no way to be reset", "reset_method", Severity::Warning},
+     "cannot be reset", "reset_method", Severity::Warning},
     {"no_vfs",
      [](host::Host &h) {
          h.functions.push_back(*h.function(address("0000:43:00.0")));
@@ -180,9 +181,9 @@ const Case kCases[] = {
      Severity::Note},
     {"d3cold",
      [](host::Host &h) { h.function(address("0000:42:00.0"))->powerState = samples::text("D3cold"); },
-     "sleeps in D3cold", "power/control", Severity::Warning},
+     "is in D3cold", "power/control", Severity::Warning},
     {"idle_d3", [](host::Host &h) { h.modules["vfio_pci"]["disable_idle_d3"] = samples::text("N"); },
-     "puts it to sleep (D3)", "disable_idle_d3=1", Severity::Note},
+     "puts it into D3", "disable_idle_d3=1", Severity::Note},
     {"fewer_nics_than_gpus",
      [](host::Host &h) {
          h.functions.push_back(*h.function(address("0000:42:00.0")));
@@ -191,8 +192,8 @@ const Case kCases[] = {
          h.vms[0].devices.push_back(address("0000:50:00.0"));
      },
      "vm-1 has 2 GPUs and 1 fabric NICs", "", Severity::Warning},
-    {"no_front_end", [](host::Host &h) { h.vms[0].deviceInfo.clear(); }, "vm-1 has no VF of a front-end NIC",
-     "", Severity::Note},
+    {"no_front_end", [](host::Host &h) { h.vms[0].deviceInfo.clear(); }, "vm-1 has no front-end NIC VF", "",
+     Severity::Note},
 };
 
 TEST(Passthrough, ReportsProblemsWithTheCommandsThatFixThem) {

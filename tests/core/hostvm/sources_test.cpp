@@ -31,7 +31,7 @@ host::Host hostWith(host::VmProcess vm) {
 TEST(Order, OfTheVmmsDevicesIsThatOfTheGuestsAddresses) {
     const GuestMapping result = mappedGuest(hostWith(vmWith("vm-1", kAllSix)), passthroughGuest());
     EXPECT_EQ(result.vm, 0U);
-    EXPECT_EQ(result.how, "by its name");
+    EXPECT_EQ(result.how, "by name");
     EXPECT_EQ(result.vmm, "cloud-hypervisor");
     EXPECT_THAT(
         matchesOf(result),
@@ -40,7 +40,7 @@ TEST(Order, OfTheVmmsDevicesIsThatOfTheGuestsAddresses) {
                     "0000:00:06.0=0000:52:00.1 likely order", "0000:00:07.0=0000:53:00.1 likely order"));
     EXPECT_THAT(result.guestOnly, IsEmpty()) << "virtio is nobody's device";
     EXPECT_THAT(result.assignedDevices, IsEmpty());
-    EXPECT_THAT(result.unknown, Contains(HasSubstr("PCIe serial numbers need root on the host")));
+    EXPECT_THAT(result.unknown, Contains(HasSubstr("PCIe serial numbers require root on the host")));
 }
 
 TEST(Order, MatchesNothingWhenADeviceIsMissing) {
@@ -131,8 +131,8 @@ TEST(GuestAddress, OfTheApiIsMoreThanTheCommandLinesAndOfWhatIsGoneNothing) {
     samples::matchByUuid(vm, guest);
     const GuestMapping result = mappedGuest(hostWith(std::move(vm)), guest);
     EXPECT_THAT(matchesOf(result), ElementsAre("0000:00:02.0=0000:41:00.0 certain guest address"));
-    EXPECT_THAT(result.unknown, Contains(HasSubstr("plugged in anew")));
-    EXPECT_THAT(result.unknown, Contains(HasSubstr("the guest, which shows no device there")));
+    EXPECT_THAT(result.unknown, Contains(HasSubstr("replugged")));
+    EXPECT_THAT(result.unknown, Contains(HasSubstr("the guest, which has no device there")));
     EXPECT_THAT(result.assignedDevices, ElementsAre(address("0000:42:00.0")));
 }
 
@@ -178,7 +178,7 @@ TEST(Mac, OfAVirtioInterfaceIdentifiesTheVm) {
     host.vms[0].deviceInfo.push_back(virtio);
     const GuestMapping result = mappedGuest(host, passthroughGuest());
     EXPECT_EQ(result.vm, 0U);
-    EXPECT_EQ(result.how, "by the MAC that its VMM gave it");
+    EXPECT_EQ(result.how, "by the MAC that its VMM set");
     EXPECT_EQ(result.matches.size(), 6U);
 }
 
@@ -223,7 +223,7 @@ TEST(Earlier, CaptureOfTheHostKnowsWhatItsDriversShowed) {
     before.id.machineId = "another";
     const GuestMapping refused = mappedGuest(passthroughHost(), guest, options);
     EXPECT_THAT(matchesOf(refused), testing::Each(HasSubstr("guess")));
-    EXPECT_THAT(refused.unknown, Contains("the earlier capture is another host's: not used"));
+    EXPECT_THAT(refused.unknown, Contains("the earlier capture is from another host: not used"));
 }
 
 TEST(BarSize, IsTheLastWordWhereModelsAreSeveral) {

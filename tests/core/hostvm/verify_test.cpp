@@ -178,11 +178,10 @@ TEST(Verify, ReportsSwappedNicsAndTheirCost) {
     ASSERT_NE(problem, nullptr) << codesOf(found);
     EXPECT_EQ(problem->title, "ionic_0 (0002:00:09.0) and ionic_1 (0002:00:0a.0) are swapped");
     EXPECT_EQ(problem->line, lineOf(text, "0002:00:0a.0")) << "the first of both";
-    EXPECT_THAT(
-        problem->consequence,
-        AllOf(HasSubstr("GPU0: rccl-2.21 counts PHB instead of PIX to ionic_0, so no GPU Direct RDMA"),
-              HasSubstr("GPU1: rccl-2.21 counts PHB instead of PIX to ionic_1, so no GPU Direct RDMA"),
-              HasSubstr("because ionic_0 (0002:00:09.0) and ionic_1 (0002:00:0a.0) are swapped")));
+    EXPECT_THAT(problem->consequence,
+                AllOf(HasSubstr("GPU0: rccl-2.21 sees PHB instead of PIX to ionic_0, so no GPU Direct RDMA"),
+                      HasSubstr("GPU1: rccl-2.21 sees PHB instead of PIX to ionic_1, so no GPU Direct RDMA"),
+                      HasSubstr("because ionic_0 (0002:00:09.0) and ionic_1 (0002:00:0a.0) are swapped")));
     EXPECT_EQ(found.count(Severity::Error), 1U) << codesOf(found);
     EXPECT_TRUE(found.effective);
     EXPECT_EQ(made.verified(found.corrected).count(Severity::Error), 0U) << found.corrected;
@@ -227,8 +226,7 @@ TEST(Verify, ReportsPxbForAGpuBelowItsOwnSyntheticSwitch) {
     EXPECT_EQ(problem->severity, Severity::Note);
     EXPECT_THAT(
         problem->consequence,
-        HasSubstr(
-            "GPU0: rccl-2.21 counts PXB instead of PIX to ionic_0 (GPU Direct RDMA stays on), because"));
+        HasSubstr("GPU0: rccl-2.21 sees PXB instead of PIX to ionic_0 (GPU Direct RDMA stays on), because"));
     EXPECT_THAT(problem->consequence, Not(HasSubstr("no GPU Direct RDMA")));
     EXPECT_EQ(found.count(Severity::Error), 0U);
     EXPECT_TRUE(found.effective);
@@ -289,7 +287,7 @@ TEST(Verify, AMissingNicIsNamedWithTheGpuThatThenShares) {
     ASSERT_NE(problem, nullptr) << codesOf(found);
     EXPECT_EQ(problem->busId, "0002:00:09.0");
     EXPECT_THAT(problem->consequence,
-                HasSubstr("GPU0: rccl-2.21 counts PHB instead of PIX to ionic_0, so no GPU Direct RDMA"));
+                HasSubstr("GPU0: rccl-2.21 sees PHB instead of PIX to ionic_0, so no GPU Direct RDMA"));
     EXPECT_THAT(problem->corrected, HasSubstr("busid=\"0002:00:09.0\""));
     EXPECT_EQ(made.verified(found.corrected).count(Severity::Error), 0U) << found.corrected;
 }
@@ -323,7 +321,7 @@ TEST(Verify, AllHostAddressesHaveNoEffectAtAll) {
         text.replace(at, 11, "name=\"other");
     const Verification found = made.verified(text);
     EXPECT_FALSE(found.effective);
-    EXPECT_THAT(found.effectiveWhy, HasSubstr("finds no GPU and no NIC"));
+    EXPECT_THAT(found.effectiveWhy, HasSubstr("finds no guest GPU or NIC"));
     ASSERT_NE(find(found, "nothing_found"), nullptr) << codesOf(found);
     EXPECT_EQ(static_cast<std::size_t>(
                   std::count_if(found.problems.begin(), found.problems.end(),
@@ -437,7 +435,7 @@ TEST(Verify, AttributesPathTypesToTheLibrary) {
     for (const Finding &problem : found.problems)
         for (const std::string &text : {problem.title, problem.consequence, problem.remedy}) {
             EXPECT_EQ(unnamedPathToken(text), "") << text;
-            named += text.find("rccl-2.21 counts P") != std::string::npos ? 1 : 0;
+            named += text.find("rccl-2.21 sees P") != std::string::npos ? 1 : 0;
         }
     EXPECT_GT(named, 0U) << codesOf(found);
 }

@@ -56,7 +56,7 @@ TEST(BootstrapRoutes, ReachesAPeerBehindAGatewayAndNamesTheGateway) {
         choose(hostWith({route("eth0", "0.0.0.0/0", "10.1.0.1"), route("eth0", "10.1.0.0/24", "")}),
                {peer("near", "10.1.0.6/24"), peer("far", "10.2.0.6/24")});
     EXPECT_EQ(choice.reachableByPeers, Reach::Yes);
-    EXPECT_EQ(choice.reachWhy, "in one subnet with 1 of 2 other hosts; routes lead to far (10.2.0.6) by the "
+    EXPECT_EQ(choice.reachWhy, "in the subnet of 1 of 2 other hosts; routes lead to far (10.2.0.6) by the "
                                "default route through 10.1.0.1");
     EXPECT_EQ(choice.better, "");
     EXPECT_THAT(choice.exportLines, testing::IsEmpty());

@@ -114,7 +114,7 @@ TEST(DebugLog, ReportsARequestedTopologyFileThatWasNotLoaded) {
     EXPECT_EQ(log.topologyFile, "");
     const auto facts = transportFacts(log);
     ASSERT_EQ(facts.size(), 1U);
-    EXPECT_EQ(facts[0].text, "Topology file asked for, not seen to be loaded: /gone.xml");
+    EXPECT_EQ(facts[0].text, "Topology file requested, not loaded in this log: /gone.xml");
 }
 
 TEST(DebugLog, RcclAndOldVersionsAreRead) {

@@ -97,7 +97,7 @@ TEST(DemoMachines, WithoutItsFileAVmIsFlat) {
     const HostDecisions flat = decisionsFor("vm-01a", options);
     ASSERT_FALSE(flat.decisions.error);
     EXPECT_FALSE(flat.fileRead);
-    EXPECT_THAT(flat.fileWhy, HasSubstr("its text is not at hand"));
+    EXPECT_THAT(flat.fileWhy, HasSubstr("it was not collected"));
     EXPECT_EQ(typeOf(flat.decisions, 0, 0), "PHB");
     EXPECT_FALSE(flat.decisions.pair(0, 0).gdrRecv.on());
 }
@@ -139,7 +139,7 @@ TEST(DemoMachines, GpusThatVmsHoldAreNobodysHere) {
     const HostDecisions hypervisor = decisionsFor("mi355x-01");
     ASSERT_TRUE(hypervisor.decisions.error);
     EXPECT_THAT(hypervisor.decisions.error->what,
-                HasSubstr("the 8 GPUs of the machine are handed to virtual machines"));
+                HasSubstr("the 8 GPUs of the machine are passed to virtual machines"));
     EXPECT_EQ(hypervisor.options.version->flavor, Flavor::Rccl);
 }
 
@@ -164,7 +164,7 @@ TEST(DemoMachines, TheTapToTheHypervisorIsFoundAsTheBootstrapInterface) {
     BootstrapChoice judged = first.bootstrap;
     judgeAgainst(std::span(&secondAsPeer, 1), *test::demoFacts("vm-01a").host, judged);
     EXPECT_EQ(judged.reachableByPeers, Reach::Unknown);
-    EXPECT_THAT(judged.reachWhy, HasSubstr("vm-02a takes vmtap0 (192.168.100.2), in another subnet"));
+    EXPECT_THAT(judged.reachWhy, HasSubstr("vm-02a uses vmtap0 (192.168.100.2), in another subnet"));
 
     // Both without the variable: each has the tap's address.
     Options unset;

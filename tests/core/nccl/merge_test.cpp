@@ -366,7 +366,7 @@ TEST(Merge, AMachineWithoutGpusIsAnError) {
     machine.index();
     const Merged merged = merge(std::nullopt, machine, {});
     ASSERT_TRUE(merged.error);
-    EXPECT_THAT(merged.error->what, HasSubstr("the 8 GPUs of the machine are handed to virtual machines"));
+    EXPECT_THAT(merged.error->what, HasSubstr("the 8 GPUs of the machine are passed to virtual machines"));
     EXPECT_TRUE(merged.tree.nodes.empty());
 }
 

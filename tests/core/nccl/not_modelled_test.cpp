@@ -54,7 +54,7 @@ const std::pair<std::string, std::string> kNoModels{"RCCL_MODEL_MATCHING_DISABLE
 TEST(NotModelled, RcclTakesTheNicsOfAJobOnOneHostAway) {
     const Decisions joined = twoPairs("rccl-2.21", PathType::Nvl, Transport::P2p);
     EXPECT_THAT(notModelled(joined, optionsFor(1, {kNoModels})),
-                ElementsAre(HasSubstr("takes all NICs out here, since XGMI joins all its GPUs")));
+                ElementsAre(HasSubstr("removes all NICs, because XGMI connects all its GPUs")));
     EXPECT_THAT(notModelled(joined, optionsFor(2, {kNoModels})), IsEmpty());
     EXPECT_THAT(notModelled(joined, optionsFor(1, {kNoModels, {"RCCL_ENABLE_INTRANET", "1"}})), IsEmpty());
     const Decisions apart = twoPairs("rccl-2.21", PathType::Phb, Transport::P2p);
@@ -65,7 +65,7 @@ TEST(NotModelled, RcclTakesTheNicsOfAJobOnOneHostAway) {
 
 TEST(NotModelled, ReportsRcclModelsAndSlowerPorts) {
     Decisions decisions = twoPairs("rccl-2.21", PathType::Phb, Transport::P2p);
-    EXPECT_THAT(notModelled(decisions, optionsFor(2)), ElementsAre(HasSubstr("own models of machines")));
+    EXPECT_THAT(notModelled(decisions, optionsFor(2)), ElementsAre(HasSubstr("built-in machine models")));
     decisions.nics[0].guid = decisions.nics[1].guid = 7;
     decisions.nics[0].bandwidth = 12.5;
     EXPECT_THAT(notModelled(decisions, optionsFor(2, {kNoModels})), ElementsAre(HasSubstr("slower ports")));
@@ -95,7 +95,7 @@ TEST(NotModelled, ReportsFusionWithinACardButNotAcrossCards) {
     Decisions decisions = twoPairs("nccl-2.30", PathType::Nvl, Transport::P2p);
     decisions.nics[0].busId = pci::Address::parse("0000:41:00.0");
     decisions.nics[1].busId = pci::Address::parse("0000:41:00.1");
-    EXPECT_THAT(fusionNotModelled(decisions, {}), HasSubstr("2 of 0000:41:00.0 are counted one by one"));
+    EXPECT_THAT(fusionNotModelled(decisions, {}), HasSubstr("2 of 0000:41:00.0 are counted separately"));
     EXPECT_EQ(fusionNotModelled(decisions, optionsFor(2, {{"NCCL_NET_MERGE_LEVEL", "LOC"}})), "");
     EXPECT_EQ(fusionNotModelled(decisions, optionsFor(2, {{"NCCL_IB_MERGE_NICS", "0"}})), "");
     decisions.nics[1].busId = pci::Address::parse("0000:42:00.0");

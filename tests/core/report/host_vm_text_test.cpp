@@ -23,12 +23,12 @@ TEST(HostVmText, ListsMatchesTheirReasonsAndConflicts) {
     host.virtualLinks = {{samples::address("0000:52:00.0"), 0, "04:90:81:aa:00:00", {}, {}}};
     guest.simulated = "made";
     const std::string text = textOf(std::move(host), std::move(guest));
-    EXPECT_THAT(
-        text, HasSubstr("vm-1 (simulated) on hv-1\ncloud-hypervisor: process 4711, vm-1, found by its name\n"
-                        "1 device by guest address, 3 by order\n"));
+    EXPECT_THAT(text,
+                HasSubstr("vm-1 (simulated) on hv-1\ncloud-hypervisor: process 4711, vm-1, found by name\n"
+                          "1 device by guest address, 3 by order\n"));
     EXPECT_THAT(
         text, testing::ContainsRegex("0000:00:05.0 +ionic_0 +0000:51:00.1 +[^ ]+ .*certain +guest address"));
-    EXPECT_THAT(text, HasSubstr("\nContradictions\n    its physical function has set for it"));
+    EXPECT_THAT(text, HasSubstr("\nContradictions\n    its physical function set"));
     EXPECT_THAT(text, HasSubstr("\nUnknown\n"));
 }
 
