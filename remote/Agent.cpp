@@ -184,7 +184,7 @@ tl::expected<std::vector<AgentKey>, std::string> agentKeys(const std::string &so
         const auto blob = takeString(rest);
         const auto comment = takeString(rest);
         if (!blob || !comment)
-            return tl::unexpected(std::string("the ssh agent's list of keys is damaged"));
+            return tl::unexpected(std::string("the ssh agent sent an invalid list of keys"));
         keys.push_back({std::string(*blob), std::string(*comment), keyOf(*blob)});
     }
     return keys;

@@ -14,7 +14,7 @@ namespace fabricscope::remote {
 
 namespace {
 
-/// What stands between the first `before` and the next `after`; empty where they are not there.
+/// The text between the first `before` and the next `after`; empty where they are not there.
 std::string between(std::string_view text, std::string_view before, std::string_view after) {
     const auto start = text.find(before);
     if (start == std::string_view::npos)

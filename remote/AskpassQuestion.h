@@ -13,7 +13,7 @@ namespace fabricscope::remote {
 /// What is not recognised is a keyboard-interactive question with ssh's own text.
 using AskpassQuestion = std::variant<HostKeyQuestion, AuthQuestion>;
 
-/// `said` are the lines that ssh has printed since the question before: what a server says of a
+/// `said` are the lines that ssh has printed since the question before: what a server reports about a
 /// keyboard-interactive question comes so.
 [[nodiscard]] AskpassQuestion readAskpass(const AskpassRequest &request, const HostConfig &config,
                                           const std::vector<std::string> &printed);

@@ -158,7 +158,7 @@ int Login::password() {
     for (int attempt = 1; attempt <= m_context.config.passwordPrompts && result == SSH_AUTH_DENIED;
          ++attempt) {
         AuthQuestion asked = question(AuthQuestion::Kind::Password, attempt);
-        asked.prompts = {{fmt::format("Password of {}", m_context.config.label()), false}};
+        asked.prompts = {{fmt::format("Password for {}", m_context.config.label()), false}};
         auto answers = m_context.ask(asked);
         if (!answers) {
             m_gaveUp = true;
@@ -176,37 +176,36 @@ Failure Login::denied() const {
     const std::string label = m_context.config.label();
     const std::string error = lastError(m_session);
     if (error.find("Too many authentication failures") != std::string::npos)
-        return {
-            FailureKind::LoginDenied, Stage::Login,
-            fmt::format("{} refused the login after {} keys", label, m_keys ? m_keys->offered() : 0),
-            "set IdentityFile and `IdentitiesOnly yes` for this host, so that only the right key is offered"};
+        return {FailureKind::LoginDenied, Stage::Login,
+                fmt::format("{} refused the login after {} keys", label, m_keys ? m_keys->offered() : 0),
+                "set IdentityFile and `IdentitiesOnly yes` for this host to offer only the right key"};
     const bool linked = isLinkOpen(m_session);
     if (!linked && m_tried.empty())
         return {FailureKind::Protocol,
                 Stage::Login,
-                fmt::format("{} ended the connection: {}", label, error),
+                fmt::format("{} closed the connection: {}", label, error),
                 {}};
     // A password after it has been refused instead.
     const bool gaveUp = m_gaveUp || (m_keys && m_keys->gaveUp() && !m_secretRefused);
     if (gaveUp && m_context.prompts.auth)
         return {FailureKind::Cancelled,
                 Stage::Login,
-                fmt::format("the login to {} was cancelled: its question was not answered", label),
+                fmt::format("the login to {} was cancelled before a password was entered", label),
                 {}};
     std::string what = fmt::format("{} refused the login", label);
     if (gaveUp)
-        what = fmt::format("{} asks a question and there is no terminal to answer it", label);
+        what = fmt::format("{} asks a question, but there is no terminal to answer it", label);
     else if (m_secretRefused)
-        what = fmt::format("{} did not accept the password", label);
+        what = fmt::format("{} rejected the password", label);
     else if (!linked)
-        what = fmt::format("{} ended the connection during the login", label);
+        what = fmt::format("{} closed the connection during the login", label);
     if (!m_tried.empty())
         what += fmt::format(" (tried {})", fmt::join(m_tried, ", "));
     std::string hint;
     if (m_keys)
         for (const std::string &note : m_keys->notes())
             hint += note + "; ";
-    hint += fmt::format("try `{}`: what works there works here", m_context.config.sshCommand());
+    hint += fmt::format("test in a terminal: `{}`", m_context.config.sshCommand());
     return {m_secretRefused && !gaveUp ? FailureKind::WrongPassword : FailureKind::LoginDenied, Stage::Login,
             what, hint};
 }

@@ -91,7 +91,7 @@ tl::expected<Output, Failure> runToEnd(const std::vector<std::string> &argv,
     auto [errRead, errWrite] = makePipe();
     auto [inRead, inWrite] = makePipe();
     if (!outRead || !errRead || !inRead)
-        return tl::unexpected(Failure{FailureKind::Config, Stage::Config, "no descriptor is left", {}});
+        return tl::unexpected(Failure{FailureKind::Config, Stage::Config, "out of file descriptors", {}});
     if (input.size() > PIPE_BUF || ::write(inWrite.get(), input.data(), input.size()) < 0)
         return tl::unexpected(Failure{FailureKind::Config, Stage::Config, argv[0] + ": too much input", {}});
     inWrite.reset();

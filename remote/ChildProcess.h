@@ -26,7 +26,7 @@ struct SpawnOptions {
 [[nodiscard]] tl::expected<pid_t, std::string> spawn(const std::vector<std::string> &argv, int in, int out,
                                                      int err, const SpawnOptions &options = {});
 
-/// Output of a program that must end soon: killed at the deadline, or when `cancelled` says so, or after
+/// Output of a program that must end soon: killed at the deadline, or when `cancelled` returns true, or after
 /// `maxBytes`. `input` is what it reads: at most a pipe's room, 4 KiB. For worker threads: it blocks.
 struct Output {
     std::string out, err;
@@ -36,7 +36,7 @@ struct Output {
 runToEnd(const std::vector<std::string> &argv, std::chrono::milliseconds deadline,
          const std::function<bool()> &cancelled, std::size_t maxBytes = 1 << 20, std::string_view input = {});
 
-/// A child of ours whose end is told on the io thread. Its whole group dies with the object.
+/// A child of ours whose end is reported on the io thread. Its whole group dies with the object.
 class ChildProcess : public std::enable_shared_from_this<ChildProcess> {
 public:
     ChildProcess(std::shared_ptr<Loop> loop, pid_t pid);

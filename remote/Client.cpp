@@ -83,7 +83,7 @@ void Hub::join(const std::shared_ptr<ConnectAttempt> &attempt, const HostConfig 
     const auto above = attempt->via().above.lock();
     if (above && connecting->waitsFor(above.get()))
         return attempt->finish(tl::unexpected(Failure{
-            FailureKind::Config, Stage::Config, "the jump hosts of the configuration go in a circle", {}}));
+            FailureKind::Config, Stage::Config, "the jump hosts of the ssh configuration form a loop", {}}));
     std::shared_ptr(connecting)->add(attempt);
 }
 

@@ -25,16 +25,16 @@ struct Endpoint {
     std::string jump;
     std::filesystem::path configFile;              ///< empty: ~/.ssh/config and the system's
     std::vector<std::filesystem::path> identities; ///< keys tried first
-    std::vector<std::filesystem::path> knownHosts; ///< read beside the configuration's own
+    std::vector<std::filesystem::path> knownHosts; ///< read with the configuration's own
     std::filesystem::path knownHostsToWrite; ///< where accepted keys go; empty: the first of knownHosts, else
                                              ///< the configuration's
-    /// Of this program alone: read beside the others, and where keys go that are accepted so; empty: nowhere.
+    /// Of this program alone: read with the others, and where keys go that are accepted so; empty: nowhere.
     std::filesystem::path ownKnownHosts;
     TransportKind transport = TransportKind::Auto;
 };
 
 struct HostKeyQuestion {
-    std::string host;        ///< as it stands in known_hosts: "gpu-07" or "[gpu-07]:2222"
+    std::string host;        ///< as in known_hosts: "gpu-07" or "[gpu-07]:2222"
     std::string address;     ///< numeric address connected to
     std::string keyType;     ///< "ssh-ed25519"
     std::string fingerprint; ///< "SHA256:..." in full

@@ -73,7 +73,7 @@ void ConnectAttempt::cancel() {
 }
 
 void ConnectAttempt::shutDown() {
-    finish(tl::unexpected(Failure{FailureKind::Cancelled, Stage::Connect, "the program is ending", {}}));
+    finish(tl::unexpected(Failure{FailureKind::Cancelled, Stage::Connect, "fabricscope is exiting", {}}));
 }
 
 void ConnectAttempt::finish(ConnectResult result) {

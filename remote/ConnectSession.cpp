@@ -96,8 +96,8 @@ void ConnectSession::bannerReceived() {
     if (words.empty() || words.starts_with("Exceeded MaxStartups") ||
         words.starts_with("Not allowed at this time")) {
         Failure failure{FailureKind::Protocol, Stage::Connect,
-                        fmt::format("{} closed the connection before it said anything", m_config.label()),
-                        "the server may have too many callers (MaxStartups), or bar this address"};
+                        fmt::format("{} closed the connection without an SSH banner", m_config.label()),
+                        "the server may be overloaded (MaxStartups) or block this address"};
         if (const auto knownFailure = m_link.knownFailure ? m_link.knownFailure() : std::nullopt)
             return fail(*knownFailure); // it is known why: to try again would not help
         return retryOrFail(std::move(failure), m_link.mayRetry);

@@ -159,7 +159,7 @@ tl::expected<Link, Failure> forwardThrough(const std::shared_ptr<Loop> &loop,
                                            std::shared_ptr<SessionTransport> jump, const HostConfig &config) {
     auto [ours, theirs] = makeSocketPair();
     if (!ours)
-        return tl::unexpected(Failure{FailureKind::Config, Stage::Connect, "no descriptor is left", {}});
+        return tl::unexpected(Failure{FailureKind::Config, Stage::Connect, "out of file descriptors", {}});
     const std::string route = fmt::format("{}:{} through {}", config.host, config.port, config.jumps.back());
     auto forward = std::make_shared<Forward>(loop, std::move(jump), std::move(theirs), route);
     forward->start({config.host, config.port});

@@ -92,7 +92,7 @@ tl::expected<void, HandshakeFailure> Handshake::exchangeKeys() {
     return tl::unexpected(
         HandshakeFailure{{FailureKind::Protocol,
                           Stage::Handshake,
-                          fmt::format("{} ended the key exchange: {}", m_config.label(), error),
+                          fmt::format("{} aborted the key exchange: {}", m_config.label(), error),
                           {}},
                          closed,
                          noMatch});

@@ -17,7 +17,7 @@ struct HandshakeContext {
     ConnectOptions options;
     std::shared_ptr<KeyStore> keys;
     std::shared_ptr<std::atomic<bool>> cancelled;
-    /// The clock of the handshake stands still while a person is asked.
+    /// The clock of the handshake stops while a person is asked.
     std::function<void()> promptStarted, promptEnded;
 
     [[nodiscard]] bool isCancelled() const { return *cancelled; }

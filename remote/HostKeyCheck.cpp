@@ -57,7 +57,7 @@ std::string removeCommand(const KnownKey &known, const std::string &name) {
 } // namespace
 
 std::string addedWithoutPrompt(const HostKeyPolicy &policy, ssh_key key, const std::string &name) {
-    return fmt::format("StrictHostKeyChecking {}: added the host key {} of {} without a question",
+    return fmt::format("StrictHostKeyChecking {}: added the host key {} of {} without asking",
                        policy.strict == Strict::No ? "no" : "accept-new", keyText(key), name);
 }
 
@@ -127,12 +127,11 @@ tl::expected<void, Failure> HostKeyCheck::check(ssh_key offered) {
     if (verdict.state == HostKeyState::Unknown && isKnownWithoutPort(offered))
         return {};
     if (const KnownKey *authority = this->authority())
-        return tl::unexpected(hostKeyFailure(
-            FailureKind::HostCertificate,
-            fmt::format("the host key of {} is vouched for by the certificate authority {}, and {} cannot "
-                        "verify host certificates",
-                        m_name, authorityText(*authority), libraryVersion()),
-            std::string(kUseOpenSsh)));
+        return tl::unexpected(hostKeyFailure(FailureKind::HostCertificate,
+                                             fmt::format("the host key of {} needs the certificate authority "
+                                                         "{}, but {} cannot verify host certificates",
+                                                         m_name, authorityText(*authority), libraryVersion()),
+                                             std::string(kUseOpenSsh)));
     if (verdict.state == HostKeyState::Changed)
         return refuse(verdict, offered);
     return decideUnknown(offered);
@@ -149,13 +148,12 @@ tl::expected<void, Failure> HostKeyCheck::checkRevoked(ssh_key offered) const {
             FailureKind::HostKeyRevoked,
             fmt::format("the host key {} of {} cannot be checked: RevokedHostKeys {}: {}", keyText(offered),
                         m_name, m_policy.revokedKeys.string(), revoked.error()),
-            "repair that file, or remove RevokedHostKeys from the ssh configuration: without the file every "
-            "key is refused, as ssh does"));
-    return tl::unexpected(
-        hostKeyFailure(FailureKind::HostKeyRevoked,
-                       fmt::format("the host key {} of {} is revoked (RevokedHostKeys {})", keyText(offered),
-                                   m_name, m_policy.revokedKeys.string()),
-                       "do not connect: ask the administrator of the host for its new key"));
+            "repair that file, or remove RevokedHostKeys from the ssh configuration; until then every key is "
+            "refused"));
+    return tl::unexpected(hostKeyFailure(FailureKind::HostKeyRevoked,
+                                         fmt::format("the host key {} of {} is revoked (RevokedHostKeys {})",
+                                                     keyText(offered), m_name, m_policy.revokedKeys.string()),
+                                         "do not connect; ask the host's administrator for the new key"));
 }
 
 /// As ssh means it: an address of this machine, reached without a proxy.
@@ -184,17 +182,16 @@ tl::expected<void, Failure> HostKeyCheck::refuse(const HostKeyVerdict &verdict, 
     shown.knownIn = verdict.known->where;
     Failure failure = hostKeyFailure(
         FailureKind::HostKeyChanged,
-        fmt::format("the host key of {} has changed: it is {}, known is {} {} ({})", m_name, keyText(offered),
+        fmt::format("the host key of {} has changed: now {}, known {} {} ({})", m_name, keyText(offered),
                     shown.knownKeyType, shown.knownFingerprint, shown.knownIn),
-        fmt::format("if its administrator says that it was reinstalled, run `{}`; otherwise somebody may "
-                    "stand between you and the host",
+        fmt::format("if its admin confirms a reinstallation, run `{}`; otherwise this may be an attack",
                     removeCommand(*verdict.known, m_name)));
     if (verdict.state == HostKeyState::Revoked) {
         shown.revoked = true;
         failure = hostKeyFailure(
             FailureKind::HostKeyRevoked,
             fmt::format("the host key {} of {} is revoked ({})", keyText(offered), m_name, shown.knownIn),
-            "do not connect: ask the administrator of the host for its new key");
+            "do not connect; ask the host's administrator for the new key");
     }
     // ssh goes on without passwords then; here the password of sudo would still be sent to that host.
     if (m_policy.strict == Strict::No)
@@ -209,8 +206,7 @@ tl::expected<void, Failure> HostKeyCheck::decideUnknown(ssh_key offered) const {
         fmt::format("the host key of {} is not known: {}", m_name, keyText(offered)),
         "compare the fingerprint with the host's (`ssh-keygen -lf /etc/ssh/ssh_host_*_key.pub` there)");
     if (m_policy.strict == Strict::Yes) {
-        refused.hint =
-            "the ssh configuration says StrictHostKeyChecking yes: add the key to known_hosts yourself";
+        refused.hint = "StrictHostKeyChecking is yes: add the key to known_hosts yourself";
         return tl::unexpected(refused);
     }
     if (m_policy.strict == Strict::Ask)

@@ -41,7 +41,7 @@ private:
 /// Ends the hint of a changed key under StrictHostKeyChecking no.
 inline constexpr std::string_view kStrictNoHint = "; StrictHostKeyChecking no is not honoured for such a key";
 inline constexpr std::string_view kNoFileToAddTo =
-    "the ssh configuration says UserKnownHostsFile none: there is no file to add it to";
+    "UserKnownHostsFile is none: there is no file to store the key in";
 /// The note of a key that was added to known_hosts because StrictHostKeyChecking wants it so.
 [[nodiscard]] std::string addedWithoutPrompt(const HostKeyPolicy &policy, ssh_key key,
                                              const std::string &name);

@@ -50,7 +50,7 @@ bool HostKeyOptions::take(std::string_view name, std::string_view value) {
 HostKeyPolicy HostKeyOptions::policy(const Tokens &tokens) const {
     HostKeyPolicy policy;
     policy.strict = strictOf(m_strict);
-    // OpenSSH 9.2 takes this path as it stands; later versions expand it, which is what its writer means.
+    // OpenSSH 9.2 takes this path unchanged; later versions expand it, which is what its writer means.
     if (!m_revoked.empty() && m_revoked != "none")
         policy.revokedKeys = expandPath(m_revoked, tokens);
     if (m_command != "none")
@@ -60,7 +60,7 @@ HostKeyPolicy HostKeyOptions::policy(const Tokens &tokens) const {
     policy.skipLoopback = isOn(m_skipLoopback);
     if (isOn(m_dns) || m_dns == "ask")
         policy.notHonoured.push_back(insteadOf("VerifyHostKeyDNS", isOn(m_dns) ? "yes" : "ask",
-                                               "SSHFP records are not looked up, known_hosts decides alone"));
+                                               "SSHFP records are not used, only known_hosts"));
     policy.promptsForUpdate = m_update == "ask";
     if (isOn(m_update) || policy.promptsForUpdate)
         policy.notUpdated = fmt::format("UpdateHostKeys {} is not honoured: further keys of the host are not "
@@ -68,7 +68,7 @@ HostKeyPolicy HostKeyOptions::policy(const Tokens &tokens) const {
                                         policy.promptsForUpdate ? "ask" : "yes");
     if (isOn(m_checkAddress))
         policy.notHonoured.push_back(
-            insteadOf("CheckHostIP", "yes", "the host's key is looked up by its name only"));
+            insteadOf("CheckHostIP", "yes", "the host key is looked up by name only"));
     return policy;
 }
 

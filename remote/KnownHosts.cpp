@@ -50,7 +50,7 @@ SshKey matchOne(const std::string &host, std::string_view pattern, std::string_v
     return key;
 }
 
-/// libssh lets an exception ("!host") be overruled by a later pattern, so they are looked at first.
+/// libssh lets an exception ("!host") be overruled by a later pattern, so they are checked first.
 SshKey matchLine(const std::string &host, std::string_view patterns, std::string_view rest) {
     SshKey key;
     for (std::string_view pattern : split(patterns, ',')) {
@@ -231,7 +231,7 @@ tl::expected<void, Failure> appendKnownKey(const std::filesystem::path &file, co
     const std::string name = hashed ? hashedName(host) : host;
     if (base64.empty() || name.empty())
         return tl::unexpected(
-            Failure{FailureKind::Protocol, Stage::HostKey, "the host key cannot be written down", {}});
+            Failure{FailureKind::Protocol, Stage::HostKey, "the host key cannot be encoded", {}});
     std::string line = fmt::format("{} {} {}\n", name, keyTypeName(key), base64);
 
     std::error_code error;

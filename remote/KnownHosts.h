@@ -40,7 +40,7 @@ struct HostKeyVerdict {
 /// "SHA256:..." as ssh-keygen -l prints it.
 [[nodiscard]] std::string fingerprint(ssh_key key);
 [[nodiscard]] std::string keyTypeName(ssh_key key);
-/// The public key in base64, as it stands in known_hosts; empty where it cannot be written.
+/// The public key in base64, as in known_hosts; empty where it cannot be written.
 [[nodiscard]] std::string publicKeyText(ssh_key key);
 
 /// Leaves out the keys of types that this client does not offer, since `allowed` excludes them or libssh

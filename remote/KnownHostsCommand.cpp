@@ -19,7 +19,7 @@ constexpr std::size_t kMaxBytes = 16 << 20;
 tl::unexpected<Failure> commandFailure(std::string why) {
     return tl::unexpected(Failure{FailureKind::Config, Stage::HostKey,
                                   fmt::format("KnownHostsCommand failed: {}", why),
-                                  "run that command of the ssh configuration by hand"});
+                                  "run the command in a terminal"});
 }
 
 } // namespace
@@ -56,7 +56,7 @@ tl::expected<std::vector<KnownKey>, Failure> runKnownHostsCommand(const HostKeyP
                                                                   const std::function<bool()> &cancelled) {
     auto argv = splitArguments(policy.knownHostsCommand);
     if (!argv)
-        return commandFailure("a quote is not closed");
+        return commandFailure("unterminated quote");
     if (argv->empty() || !argv->front().starts_with('/'))
         return commandFailure("the path of its program is not absolute");
     Tokens tokens = policy.tokens;
@@ -68,14 +68,14 @@ tl::expected<std::vector<KnownKey>, Failure> runKnownHostsCommand(const HostKeyP
     for (std::size_t i = 1; i < argv->size(); ++i) {
         const auto expanded = expandTokens((*argv)[i], tokens);
         if (!expanded)
-            return commandFailure("it has an unknown % token");
+            return commandFailure("unknown % token");
         (*argv)[i] = *expanded;
     }
     const auto ran = runToEnd(*argv, kCommandLimit, cancelled, kMaxBytes);
     if (!ran)
         return commandFailure(ran.error().what);
     if (ran->status != 0)
-        return commandFailure(fmt::format("{} ended with status {}: {}", oneLine(argv->front()), ran->status,
+        return commandFailure(fmt::format("{} exited with status {}: {}", oneLine(argv->front()), ran->status,
                                           oneLine(ran->err)));
     std::istringstream lines(ran->out);
     return knownKeysIn(lines, host, "KnownHostsCommand");

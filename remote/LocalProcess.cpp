@@ -40,7 +40,7 @@ void LocalProcess::begin() {
     auto [outRead, outWrite] = makePipe();
     auto [errRead, errWrite] = makePipe();
     if (!inRead || !outRead || !errRead)
-        return fail(FailureKind::CommandFailed, "no descriptor is left");
+        return fail(FailureKind::CommandFailed, "out of file descriptors");
     auto pid = spawn({"/bin/sh", "-c", line()}, inRead.get(), outWrite.get(), errWrite.get());
     if (!pid)
         return fail(FailureKind::CommandFailed, "/bin/sh: " + pid.error());
@@ -160,7 +160,7 @@ void LocalProcess::end() {
 }
 
 void LocalProcess::shutDown() {
-    endWith(commandFailure(FailureKind::Cancelled, "the program is ending"));
+    endWith(commandFailure(FailureKind::Cancelled, "fabricscope is exiting"));
     m_kill.stop();
     m_child.reset(); // kills the group and waits for it
     ErrorCode ignored;
@@ -182,7 +182,7 @@ std::shared_ptr<Process> LocalTransport::start(Command command, Sink sink) {
         process->begin();
     });
     if (!posted)
-        process->endWith(commandFailure(FailureKind::Cancelled, "the program is ending"));
+        process->endWith(commandFailure(FailureKind::Cancelled, "fabricscope is exiting"));
     return process;
 }
 

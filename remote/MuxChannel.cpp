@@ -244,7 +244,7 @@ void MuxChannel::closeWhenDrained() {
     m_state = State::Done;
     if (!m_exit.status && !m_exit.signal && !isEnding())
         m_exit.failure =
-            Failure{FailureKind::LinkLost, Stage::Command, "the command ended without a status", {}};
+            Failure{FailureKind::LinkLost, Stage::Command, "the command ended without an exit status", {}};
     finish(m_exit);
     if (const auto session = m_session.lock())
         session->channelEnded();
@@ -265,7 +265,7 @@ void MuxChannel::abandon(const Failure &reason) {
 void MuxChannel::refuse(const std::string &why) {
     m_startLimit.stop();
     m_state = State::Done;
-    fail(FailureKind::CommandFailed, fmt::format("the server opens no channel: {}", why));
+    fail(FailureKind::CommandFailed, fmt::format("the server opened no channel: {}", why));
 }
 
 } // namespace fabricscope::remote

@@ -98,11 +98,11 @@ void MuxSession::read() {
             const std::string_view message =
                 firstMessage(std::string_view(m_in).substr(done), kMaxPacket, tooLong);
             if (tooLong)
-                return broken("sent a packet of an impossible length");
+                return broken("sent a packet of invalid length");
             if (message.empty())
                 break;
             if (!handle(message))
-                return broken("does not keep to the protocol of its control socket");
+                return broken("violates the protocol of its control socket");
             done += message.size() + sizeof(std::uint32_t);
         }
         m_in.erase(0, done);
@@ -181,7 +181,7 @@ void MuxSession::openFailed(const std::shared_ptr<MuxChannel> &channel, const st
     if (m_maxChannels == 0) { // what was closed may still count there for a moment
         if (m_refusals == kMaxRefusals) {
             m_exhausted = true;
-            m_maxChannels = 1; // for those who wait: each learns it by itself
+            m_maxChannels = 1; // for those who wait: each learns it on its own
             return channel->refuse(why);
         }
         m_reopenTimer.start(kFirstPause * (1 << m_refusals++), [this] {
@@ -303,7 +303,7 @@ void MuxSession::lose() {
     m_socket.close(ignored);
     Failure reason{FailureKind::LinkLost,
                    Stage::Link,
-                   fmt::format("the connection to {} ended: its ssh has closed it", m_options.name),
+                   fmt::format("the connection to {} ended: closed by ssh", m_options.name),
                    {}};
     if (const auto ready = std::exchange(m_ready, nullptr)) {
         m_connected = false;
@@ -319,10 +319,9 @@ void MuxSession::lose() {
 
 void MuxSession::broken(const std::string &what) {
     const auto self = shared_from_this();
-    const Failure reason{
-        FailureKind::Protocol, Stage::Link,
-        fmt::format("the ssh that is connected to {} {}", m_options.name, what),
-        "`fabricscope --transport libssh` does without it; ssh must be OpenSSH 7.4 or later"};
+    const Failure reason{FailureKind::Protocol, Stage::Link,
+                         fmt::format("the ssh connected to {} {}", m_options.name, what),
+                         "use --transport libssh, or OpenSSH 7.4 or later"};
     if (const auto ready = std::exchange(m_ready, nullptr)) {
         m_connected = false;
         ErrorCode ignored;
@@ -338,7 +337,7 @@ void MuxSession::disconnect() {
 }
 
 void MuxSession::shutDown() {
-    close({FailureKind::Cancelled, Stage::Link, "the program is ending", {}}, false);
+    close({FailureKind::Cancelled, Stage::Link, "fabricscope is exiting", {}}, false);
 }
 
 void MuxSession::close(const Failure &reason, bool isLoss) {

@@ -45,7 +45,7 @@ std::string knownHostsOption(const HostConfig &config, const std::filesystem::pa
 }
 
 /// Through a jump host that is logged in to already: it asks nothing and reads no configuration, and where
-/// that session has ended it does not log in anew.
+/// that session has ended it does not log in again.
 std::optional<std::string> proxyOption(const std::filesystem::path &socket) {
     const auto path = shellQuoted(socket.string());
     if (!path || path->find_first_of("%$") != std::string::npos) // both ssh would expand those

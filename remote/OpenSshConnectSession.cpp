@@ -137,8 +137,8 @@ void OpenSshConnectSession::startMaster() {
     const auto hub = m_hub.lock();
     const PrivateFolder &folder = hub->privateFolder();
     if (folder.path().empty())
-        return fail({FailureKind::Config, Stage::Config, "no private folder can be made for ssh's sockets",
-                     "set TMPDIR or XDG_RUNTIME_DIR to a folder that can be written"});
+        return fail({FailureKind::Config, Stage::Config, "cannot create a private folder for ssh's sockets",
+                     "set TMPDIR or XDG_RUNTIME_DIR to a writable folder"});
     const std::string number = std::to_string(hub->nextNumber());
     m_askpass =
         AskpassServer::listen(m_loop, hub->workers, folder.path() / ("a" + number),
@@ -149,7 +149,7 @@ void OpenSshConnectSession::startMaster() {
                                   };
                               });
     if (!m_askpass)
-        return fail({FailureKind::Config, Stage::Config, "no socket can be made for ssh's questions", {}});
+        return fail({FailureKind::Config, Stage::Config, "cannot create a socket for ssh's questions", {}});
     OpenSshMaster::Settings settings;
     if (!usesUserMaster())
         settings.socket = m_socket = folder.path() / ("m" + number);
@@ -339,8 +339,8 @@ void OpenSshConnectSession::masterEnded(int status) {
     }
     if (failure.kind == FailureKind::LoginDenied && m_passwordSent) {
         failure.kind = FailureKind::WrongPassword;
-        failure.what = fmt::format("{} did not accept the password", m_config.label());
-        failure.hint = fmt::format("try `{}`", m_config.sshCommand());
+        failure.what = fmt::format("{} rejected the password", m_config.label());
+        failure.hint = fmt::format("test in a terminal: `{}`", m_config.sshCommand());
     }
     if (failure.kind == FailureKind::LoginDenied && !m_tried.empty())
         failure.what += fmt::format(" (tried {})", oneLine(fmt::format("{}", fmt::join(m_tried, ", "))));
@@ -354,7 +354,7 @@ void OpenSshConnectSession::showChangedKey(const HostKeyQuestion &question, Fail
     const std::string known = question.knownFingerprint.empty()
                                   ? std::string("another")
                                   : question.knownKeyType + " " + question.knownFingerprint;
-    failure.what = fmt::format("the host key of {} has changed: it is {} {}, known is {} ({})", question.host,
+    failure.what = fmt::format("the host key of {} has changed: now {} {}, known {} ({})", question.host,
                                question.keyType, question.fingerprint, known, question.knownIn);
     if (m_config.hostKeys.strict == HostKeyPolicy::Strict::No)
         failure.hint += kStrictNoHint;
@@ -423,9 +423,9 @@ AskpassServer::Work OpenSshConnectSession::prepareAnswer(AuthQuestion question,
 void OpenSshConnectSession::unanswered(bool hasPrompt) {
     fail({hasPrompt ? FailureKind::Cancelled : FailureKind::LoginDenied, Stage::Login,
           hasPrompt
-              ? fmt::format("the login to {} was cancelled: its question was not answered", m_config.label())
-              : fmt::format("{} asks a question and there is no terminal to answer it", m_config.label()),
-          hasPrompt ? std::string() : fmt::format("try `{}`", m_config.sshCommand())});
+              ? fmt::format("the login to {} was cancelled before a password was entered", m_config.label())
+              : fmt::format("{} asks a question, but there is no terminal to answer it", m_config.label()),
+          hasPrompt ? std::string() : fmt::format("test in a terminal: `{}`", m_config.sshCommand())});
 }
 
 void OpenSshConnectSession::dropParts() {

@@ -14,8 +14,8 @@ namespace fabricscope::remote {
 
 namespace {
 
-constexpr const char *kHostDownHint = "is the host up, and does a firewall let this port through?";
-constexpr const char *kRevokedHint = "do not connect: ask the administrator of the host for its new key";
+constexpr const char *kHostDownHint = "is the host up, and does a firewall block this port?";
+constexpr const char *kRevokedHint = "do not connect; ask the host's administrator for the new key";
 
 /// ssh's words, which it does not translate, and what they mean. The first row that fits counts.
 struct Row {
@@ -28,24 +28,23 @@ struct Row {
 constexpr Row kRows[] = {
     {"REMOTE HOST IDENTIFICATION HAS CHANGED", FailureKind::HostKeyChanged, Stage::HostKey,
      "the host key has changed",
-     "if the host was installed anew, remove the old key after asking its administrator; otherwise somebody "
-     "may stand between you and the host"},
+     "if it was reinstalled, confirm with its admin and remove the old key; otherwise this may be an attack"},
     {"REVOKED HOST KEY", FailureKind::HostKeyRevoked, Stage::HostKey, "the host key is revoked",
      kRevokedHint},
     {" revoked by file ", FailureKind::HostKeyRevoked, Stage::HostKey,
      "the host key is revoked by RevokedHostKeys", kRevokedHint},
     {" in revoked keys file ", FailureKind::HostKeyRevoked, Stage::HostKey,
      "the host key cannot be checked by RevokedHostKeys",
-     "repair that file, or remove RevokedHostKeys from the ssh configuration: without the file ssh refuses "
-     "every key"},
+     "repair that file, or remove RevokedHostKeys from the ssh configuration; until then every key is "
+     "refused"},
     {"KnownHostsCommand", FailureKind::Config, Stage::HostKey, "the host key cannot be checked",
-     "run that command of the ssh configuration by hand"},
+     "run the command in a terminal"},
     {"Host key verification failed", FailureKind::HostKeyUnknown, Stage::HostKey, "the host key is not known",
      "compare the fingerprint with the host's, then add the key to known_hosts"},
     {"Could not resolve hostname", FailureKind::Unresolvable, Stage::Resolve, "the name has no address",
      "check the name, or give it a HostName in your ssh configuration"},
     {"Connection refused", FailureKind::Refused, Stage::Connect, "the connection was refused",
-     "is sshd running there, and on this port?"},
+     "is sshd running on this port?"},
     {"timed out during banner exchange", FailureKind::Timeout, Stage::Connect, "no answer", kHostDownHint},
     {"Connection timed out", FailureKind::Timeout, Stage::Connect, "no answer", kHostDownHint},
     {"Operation timed out", FailureKind::Timeout, Stage::Connect, "no answer", kHostDownHint},
@@ -53,15 +52,15 @@ constexpr Row kRows[] = {
     {"Network is unreachable", FailureKind::Unreachable, Stage::Connect, "the host cannot be reached", ""},
     {"Unable to negotiate", FailureKind::Protocol, Stage::Handshake, "no algorithm in common", ""},
     {"Too many authentication failures", FailureKind::LoginDenied, Stage::Login, "the login was refused",
-     "set IdentityFile and `IdentitiesOnly yes` for this host, so that only the right key is offered"},
+     "set IdentityFile and `IdentitiesOnly yes` for this host to offer only the right key"},
     {"Permission denied", FailureKind::LoginDenied, Stage::Login, "the login was refused", ""},
     {"Bad configuration option", FailureKind::Config, Stage::Config, "the ssh configuration cannot be read",
      ""},
     {"Bad owner or permissions", FailureKind::Config, Stage::Config, "the ssh configuration cannot be read",
      ""},
     {"tdio forwarding request failed", FailureKind::ProxyFailed, Stage::Connect,
-     "the jump host cannot reach it", "is sshd running there, and may the jump host forward to it?"},
-    {"not responding", FailureKind::LinkLost, Stage::Link, "no sign of life", ""},
+     "the jump host cannot reach the host", "is sshd running, and may the jump host forward to it?"},
+    {"not responding", FailureKind::LinkLost, Stage::Link, "no response", ""},
 };
 
 std::string joined(const std::deque<std::string> &lines) {
@@ -97,7 +96,8 @@ Failure sshFailure(const std::deque<std::string> &lines, const HostConfig &confi
         const std::string reason = line.starts_with('@') ? std::string() : ": " + oneLine(line);
         const bool isLogin = row.hint.empty() && row.stage == Stage::Login;
         return {row.kind, row.stage, fmt::format("{}: {}{}", config.label(), row.what, reason),
-                isLogin ? fmt::format("try `{}`", config.sshCommand()) : std::string(row.hint)};
+                isLogin ? fmt::format("test in a terminal: `{}`", config.sshCommand())
+                        : std::string(row.hint)};
     }
     // sshd hangs up when its LoginGraceTime is over, and does not report it.
     for (const std::string_view words : {"Connection closed by ", "Connection reset by "})
@@ -105,14 +105,14 @@ Failure sshFailure(const std::deque<std::string> &lines, const HostConfig &confi
             return {FailureKind::Timeout, stage,
                     fmt::format("{}: the host closed the connection during the login: {}", config.label(),
                                 oneLine(line)),
-                    "answer sooner: sshd waits for its LoginGraceTime, two minutes by default"};
+                    "answer within LoginGraceTime of sshd (default: two minutes)"};
     const FailureKind kind = stage == Stage::Link    ? FailureKind::LinkLost
                              : stage == Stage::Login ? FailureKind::LoginDenied
                                                      : FailureKind::Protocol;
     return {kind, stage,
             lines.empty() ? fmt::format("{}: ssh ended the connection", config.label())
                           : fmt::format("{}: ssh failed: {}", config.label(), oneLine(lastMessage(lines))),
-            fmt::format("try `{}`", config.sshCommand())};
+            fmt::format("test in a terminal: `{}`", config.sshCommand())};
 }
 
 bool wasClosedByServer(const std::deque<std::string> &lines) {

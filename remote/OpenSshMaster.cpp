@@ -43,7 +43,7 @@ OpenSshMaster::start(std::shared_ptr<Loop> loop, Settings settings,
     auto [in, inWrite] = makePipe();
     auto [errors, errorsWrite] = makePipe();
     if (!in || !errors)
-        return tl::unexpected(std::string("no descriptor is left"));
+        return tl::unexpected(std::string("out of file descriptors"));
     inWrite.reset(); // it reads an end of file
     const auto argv =
         settings.endsWithParent ? launcherArguments(std::move(settings.argv)) : std::move(settings.argv);

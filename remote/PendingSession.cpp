@@ -94,7 +94,7 @@ void PendingSession::begin() {
     const auto timeout = m_config.connectTimeout.value_or(m_waiters.front()->options().connectTimeout);
     m_countdown.set(timeout, [this, timeout] {
         fail({FailureKind::Timeout, m_stage, timeoutText(timeout),
-              "is the host up, and does a firewall let this port through?"});
+              "is the host up, and does a firewall block this port?"});
     });
     start();
 }
@@ -148,7 +148,7 @@ void PendingSession::startHandshakeTimer() {
     m_countdown.set(timeout, [this, timeout] {
         fail({FailureKind::Timeout,
               m_stage,
-              fmt::format("{} did not get through the {} within {} ms", m_config.label(), toString(m_stage),
+              fmt::format("{} did not complete the {} within {} ms", m_config.label(), toString(m_stage),
                           timeout.count()),
               {}});
     });
@@ -225,7 +225,7 @@ void PendingSession::promptStarted() {
     m_prompt.start(timeout, [this, timeout] {
         fail({FailureKind::Timeout,
               m_stage,
-              fmt::format("nobody answered the question for {} within {} s", m_config.label(),
+              fmt::format("no answer to the question for {} within {} s", m_config.label(),
                           timeout.count() / 1000),
               {}});
     });
@@ -275,7 +275,7 @@ void PendingSession::fail(Failure failure) {
 void PendingSession::failOrUseOpenSsh(Failure failure) {
     const auto self = shared_from_this();
     const bool isInstalled = canUseOpenSsh(m_config);
-    failure.hint = fmt::format("{}, which knows more algorithms than {}",
+    failure.hint = fmt::format("{}, which supports more algorithms than {}",
                                isInstalled ? "connect with --transport ssh" : "install openssh-client",
                                libraryVersion());
     abandon();

@@ -46,7 +46,7 @@ protected:
 
     void enter(Stage stage);
     /// A server drops callers when too many are not yet logged in (MaxStartups), so only so many call at a
-    /// time. The clock stands still until there is a place.
+    /// time. The clock stops until there is a place.
     void waitForSlot(const std::string &address, std::function<void()> go);
     /// Only so many handshakes run at a time; likewise.
     void waitForPermit(std::function<void()> go);

@@ -14,12 +14,12 @@ namespace fabricscope::remote {
 
 namespace {
 
-constexpr std::size_t kMaxTailBytes = 4096; // of what it said last
+constexpr std::size_t kMaxTailBytes = 4096; // of its last output
 constexpr std::size_t kMaxShown = 300;
 constexpr std::size_t kReadBytes = 16 * 1024;
 
-/// A ProxyCommand's process, and the last that it said on standard error. All of that is read: one that says
-/// more than a pipe holds would else stand still, and the connection with it.
+/// A ProxyCommand's process, and its last output on standard error. All of that is read: one that says
+/// more than a pipe holds would otherwise block, and the connection with it.
 class Proxy : public std::enable_shared_from_this<Proxy> {
 public:
     Proxy(const std::shared_ptr<Loop> &loop, pid_t pid, Descriptor errors)
@@ -79,7 +79,7 @@ tl::expected<Link, Failure> startProxy(const std::shared_ptr<Loop> &loop, const 
     auto [ours, theirs] = makeSocketPair();
     auto [errors, errorsWrite] = makePipe();
     if (!ours || !errors)
-        return tl::unexpected(Failure{FailureKind::Config, Stage::Connect, "no descriptor is left", {}});
+        return tl::unexpected(Failure{FailureKind::Config, Stage::Connect, "out of file descriptors", {}});
     // The user's own configuration is the one place that may hold a shell command; host and user names in it
     // have passed isSafeHost() and isSafeUser().
     const auto pid = spawn({"/bin/sh", "-c", "exec " + config.proxyCommand}, theirs.get(), theirs.get(),

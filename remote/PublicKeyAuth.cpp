@@ -18,7 +18,7 @@ bool isSame(const SshKey &a, const SshKey &b) {
     return a && b && ssh_key_cmp(a.get(), b.get(), SSH_KEY_CMP_PUBLIC) == 0;
 }
 
-/// From the file beside it, or from the private key's own file, which has it in the clear in OpenSSH's
+/// From the file next to it, or from the private key's own file, which has it in the clear in OpenSSH's
 /// format.
 SshKey publicKeyOf(const std::filesystem::path &file) {
     for (const std::filesystem::path &candidate : {std::filesystem::path(file.string() + ".pub"), file}) {

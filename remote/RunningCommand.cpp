@@ -95,7 +95,7 @@ void RunningCommand::startTimers() {
         m_deadline.start(*m_command.deadline, [this] {
             endWith({FailureKind::Timeout,
                      Stage::Command,
-                     fmt::format("the command did not end within {} ms", m_command.deadline->count()),
+                     fmt::format("the command did not finish within {} ms", m_command.deadline->count()),
                      {}});
         });
     watchSilence();
@@ -108,14 +108,14 @@ void RunningCommand::watchSilence() {
         std::chrono::steady_clock::now() - m_lastOutput);
     if (silent < *m_command.silence) {
         m_silence.start(*m_command.silence - silent, [this] {
-            if (!m_paused) // resume() starts the watch anew
+            if (!m_paused) // resume() restarts the watch
                 watchSilence();
         });
         return;
     }
     endWith({FailureKind::Timeout,
              Stage::Command,
-             fmt::format("the command was silent for {} ms", m_command.silence->count()),
+             fmt::format("no output from the command for {} ms", m_command.silence->count()),
              {}});
 }
 

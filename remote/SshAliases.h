@@ -11,7 +11,7 @@ namespace fabricscope::remote {
 /// A name that the ssh configuration knows: what a person may type instead of a host.
 struct SshAlias {
     std::string name;
-    std::string host, user; ///< as they stand in its block, for people; what holds is SshConfig's to say
+    std::string host, user; ///< as in its block, for people; what holds is SshConfig's to say
 };
 
 /// The Host entries without wildcards, in their order, each once, Include followed (ssh_config(5)). Only for

@@ -86,7 +86,7 @@ SshChannel::Progress SshChannel::open(ssh_session session) {
     if (m_state == State::New) {
         m_channel = ssh_channel_new(session);
         if (!m_channel) {
-            fail(FailureKind::CommandFailed, "no channel could be made");
+            fail(FailureKind::CommandFailed, "cannot create a channel");
             return leave();
         }
         ssh_set_channel_callbacks(m_channel, &m_callbacks);
@@ -170,8 +170,7 @@ int SshChannel::received(void *data, std::uint32_t length, bool isError) {
         m_undrained = true;
         if (length > kMaxHeld)
             if (auto session = m_session.lock())
-                session->lose(
-                    {FailureKind::Protocol, Stage::Link, "the server sends more than it is allowed to", {}});
+                session->lose({FailureKind::Protocol, Stage::Link, "the server sends more than allowed", {}});
         return 0; // libssh keeps it, and the server's window closed
     }
     deliver(isError ? Stream::Err : Stream::Out, {static_cast<const char *>(data), length});
@@ -195,7 +194,7 @@ void SshChannel::drain(Stream stream) {
         m_undrained = true;
         return;
     }
-    // All or nothing: each read opens the window anew, small ones let the buffer grow without bound.
+    // All or nothing: each read opens the window again, small ones let the buffer grow without bound.
     std::string bytes(static_cast<std::size_t>(held), '\0');
     const int n =
         ssh_channel_read_nonblocking(m_channel, bytes.data(), static_cast<std::uint32_t>(held), isError);
@@ -219,7 +218,7 @@ SshChannel::Progress SshChannel::leave() {
     m_state = State::Closed;
     if (!m_exit.status && !m_exit.signal && !isEnding())
         m_exit.failure =
-            Failure{FailureKind::LinkLost, Stage::Command, "the command ended without a status", {}};
+            Failure{FailureKind::LinkLost, Stage::Command, "the command ended without an exit status", {}};
     finish(m_exit);
     return Progress::Closed;
 }
@@ -233,7 +232,7 @@ void SshChannel::abandon(const Failure &reason) {
 
 void SshChannel::refuse(const std::string &why) {
     m_state = State::Closed;
-    fail(FailureKind::CommandFailed, fmt::format("the server opens no channel: {}", why));
+    fail(FailureKind::CommandFailed, fmt::format("the server opened no channel: {}", why));
 }
 
 int SshChannel::onData(ssh_session, ssh_channel, void *data, std::uint32_t length, int isError, void *self) {

@@ -180,8 +180,8 @@ tl::expected<HostConfig, Failure> finished(const Raw &raw, const Endpoint &endpo
     if (!raw.port.empty())
         std::from_chars(raw.port.data(), raw.port.data() + raw.port.size(), config.port);
     if (!isSafeHost(config.host) || !isSafeUser(config.user))
-        return configFailure(fmt::format(
-            "the configuration gives '{}' a host or user name that cannot be used", oneLine(config.alias)));
+        return configFailure(fmt::format("the ssh configuration gives '{}' an invalid host or user name",
+                                         oneLine(config.alias)));
     const std::string home = homeFolder();
     const std::string local = localHost();
     const Tokens tokens{{'d', home},
@@ -312,7 +312,7 @@ std::string HostConfig::sessionKey() const {
             text += file.string() + '\n';
         return text;
     };
-    // The name of a jump host means what the configuration says of it.
+    // The name of a jump host means what the configuration sets for it.
     const std::string jumpNames =
         jumps.empty() ? std::string() : fmt::format("{} {}", fmt::join(jumps, ","), configFile.string());
     return fmt::format("{}@{}:{} {} {} {}\n", user, host, port, knownName(), proxyCommand, jumpNames) +
@@ -350,9 +350,9 @@ tl::expected<HostConfig, Failure> SshConfig::read(const Endpoint &endpoint, cons
     if (!target)
         return tl::unexpected(target.error());
     if (!endpoint.user.empty() && !isSafeUser(endpoint.user))
-        return configFailure("the user's name cannot be used");
+        return configFailure("invalid user name");
     if (!isJump(endpoint.jump))
-        return configFailure(fmt::format("'{}' is no jump host", oneLine(endpoint.jump)));
+        return configFailure(fmt::format("'{}' is not a valid jump host", oneLine(endpoint.jump)));
     const auto arguments = sshArguments(endpoint, *target);
     std::vector<std::string> argv{"ssh", "-G"};
     argv.insert(argv.end(), arguments.begin(), arguments.end());
@@ -379,8 +379,9 @@ tl::expected<HostConfig, Failure> SshConfig::read(const Endpoint &endpoint, cons
         return readWithoutSsh(endpoint); // ssh is not installed
     }
     if (output->status != 0)
-        return configFailure(fmt::format("the ssh configuration cannot be read: {}", oneLine(output->err)),
-                             fmt::format("try `{}`", oneLine(fmt::format("{}", fmt::join(argv, " ")))));
+        return configFailure(
+            fmt::format("the ssh configuration cannot be read: {}", oneLine(output->err)),
+            fmt::format("test in a terminal: `{}`", oneLine(fmt::format("{}", fmt::join(argv, " ")))));
     std::lock_guard lock(m_mutex);
     m_answers[key] = {output->out, stamp, now};
     return parsed(output->out);

@@ -36,7 +36,7 @@ struct HostConfig {
     std::string jumpOption; ///< the endpoint's own way there, as `ssh -J` takes it
     std::optional<std::chrono::milliseconds> connectTimeout; ///< instead of ConnectOptions' own
     bool compression = false;
-    /// All lines of `ssh -G`: keyword in lower case, value as it stands there.
+    /// All lines of `ssh -G`: keyword in lower case, value unchanged.
     std::vector<std::pair<std::string, std::string>> options;
     /// What `ssh` is given to reach the host, "--" and the host last; empty where ssh is not installed.
     std::vector<std::string> sshArguments;
@@ -49,7 +49,7 @@ struct HostConfig {
     /// The value of the keyword, empty where it is not set.
     [[nodiscard]] std::string_view option(std::string_view keyword) const;
 
-    /// As it stands in known_hosts: "gpu-07", "[gpu-07]:2222", or the alias of HostKeyAlias.
+    /// As in known_hosts: "gpu-07", "[gpu-07]:2222", or the alias of HostKeyAlias.
     [[nodiscard]] std::string knownName() const;
     /// "user@host:port", for messages.
     [[nodiscard]] std::string label() const;

@@ -14,7 +14,7 @@ namespace fabricscope::remote {
 /// connects by OpenSSH starts its own file again,
 /// - as SSH_ASKPASS: hands ssh's question on to the program that started ssh, and gives ssh the answer;
 /// - in front of ssh, which then ends when the program ends, in whatever way,
-/// - beside its private folder, which it removes then.
+/// - next to its private folder, which it removes then.
 [[nodiscard]] std::optional<int> runSshHelper(int argc, char **argv);
 
 /// This program's file; empty where runSshHelper() was not called: then OpenSSH cannot be used.

@@ -217,7 +217,7 @@ void SshSession::tick() {
     if (m_misses > m_options.keepAliveCountMax)
         return lose({FailureKind::LinkLost,
                      Stage::Link,
-                     fmt::format("{} has given no sign of life for {} ms", m_options.name,
+                     fmt::format("{}: no response for {} ms", m_options.name,
                                  m_options.keepAliveInterval.count() * m_misses),
                      {}});
     // Without blocking, a call may only collect the answer to the last one: then it takes a second to send.
@@ -234,7 +234,7 @@ void SshSession::disconnect() {
 }
 
 void SshSession::shutDown() {
-    close({FailureKind::Cancelled, Stage::Link, "the program is ending", {}}, false);
+    close({FailureKind::Cancelled, Stage::Link, "fabricscope is exiting", {}}, false);
 }
 
 void SshSession::lose(Failure reason) {

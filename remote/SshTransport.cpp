@@ -16,7 +16,7 @@ SshTransport::~SshTransport() {
 std::shared_ptr<Process> SshTransport::start(Command command, Sink sink) {
     auto channel = std::make_shared<SshChannel>(m_loop, m_session, std::move(command), std::move(sink));
     if (!m_loop->post([session = m_session, channel] { session->add(channel); }))
-        channel->abandon({FailureKind::Cancelled, Stage::Link, "the program is ending", {}});
+        channel->abandon({FailureKind::Cancelled, Stage::Link, "fabricscope is exiting", {}});
     return channel;
 }
 

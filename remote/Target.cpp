@@ -57,7 +57,7 @@ tl::expected<Target, Failure> parseTarget(std::string_view text) {
         target.user = text.substr(0, at);
         text.remove_prefix(at + 1);
         if (!isSafeUser(target.user))
-            return bad(whole, "names no user that can be used");
+            return bad(whole, "has an invalid user name");
     }
     std::string_view port;
     const auto colon = text.rfind(':');
@@ -66,16 +66,16 @@ tl::expected<Target, Failure> parseTarget(std::string_view text) {
         port = text.substr(bracket + 1);
         text = text.substr(1, bracket - 1);
         if (!port.empty() && port.front() != ':')
-            return bad(whole, "is not a host");
+            return bad(whole, "is not a valid host");
     } else if (colon != std::string_view::npos && text.find(':') == colon) { // more of them: an IPv6 address
         port = text.substr(colon);
         text = text.substr(0, colon);
     }
     if (!port.empty() && !parsePort(port.substr(1), target.port))
-        return bad(whole, "names no port between 1 and 65535");
+        return bad(whole, "has no port between 1 and 65535");
     target.host = text;
     if (!isSafeHost(target.host))
-        return bad(whole, "is not a host");
+        return bad(whole, "is not a valid host");
     return target;
 }
 

@@ -43,10 +43,10 @@ Resolved lookUp(const std::string &host, std::uint16_t port, int family, int fla
 Failure connectFailure(const std::string &address, int error) {
     if (error == ECONNREFUSED)
         return {FailureKind::Refused, Stage::Connect, fmt::format("{} refused the connection", address),
-                "is sshd running there, and on this port?"};
+                "is sshd running on this port?"};
     if (error == ETIMEDOUT)
         return {FailureKind::Timeout, Stage::Connect, fmt::format("{} did not answer", address),
-                "is the host up, and does a firewall let this port through?"};
+                "is the host up, and does a firewall block this port?"};
     return {FailureKind::Unreachable,
             Stage::Connect,
             fmt::format("{} cannot be reached: {}", address, ::strerrordesc_np(error)),

@@ -29,7 +29,7 @@ constexpr struct {
     {FailureKind::HostKeyRevoked, "host key revoked"},
     {FailureKind::HostCertificate, "host certificate not verified"},
     {FailureKind::WrongPassword, "wrong password"},
-    {FailureKind::LoginDenied, "login denied"},
+    {FailureKind::LoginDenied, "login refused"},
     {FailureKind::LinkLost, "connection lost"},
     {FailureKind::CommandFailed, "command failed"},
     {FailureKind::Config, "wrong configuration"},

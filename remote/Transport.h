@@ -102,7 +102,7 @@ public:
     virtual std::shared_ptr<Process> start(Command command, Sink sink) = 0;
     virtual void disconnect() = 0;
     [[nodiscard]] virtual bool isConnected() const = 0;
-    /// Called on the io thread when the link ends by itself.
+    /// Called on the io thread when the link ends on its own.
     virtual void onLost(std::function<void(const Failure &)> callback) = 0;
     /// What carries it and why, for people: "OpenSSH (PKCS11Provider is set)"; empty for this machine.
     [[nodiscard]] virtual std::string description() const { return {}; }

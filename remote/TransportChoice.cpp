@@ -113,14 +113,14 @@ struct Algorithms {
     std::string_view reason;
 };
 constexpr Algorithms kAlgorithms[] = {
-    {"kexalgorithms", SSH_OPTIONS_KEY_EXCHANGE, "KexAlgorithms has none that libssh knows"},
-    {"macs", SSH_OPTIONS_HMAC_C_S, "MACs has none that libssh knows"},
-    {"hostkeyalgorithms", SSH_OPTIONS_HOSTKEYS, "HostKeyAlgorithms has none that libssh knows"},
+    {"kexalgorithms", SSH_OPTIONS_KEY_EXCHANGE, "KexAlgorithms has none that libssh supports"},
+    {"macs", SSH_OPTIONS_HMAC_C_S, "MACs has none that libssh supports"},
+    {"hostkeyalgorithms", SSH_OPTIONS_HOSTKEYS, "HostKeyAlgorithms has none that libssh supports"},
 };
 
 std::string algorithmReason(const HostConfig &config) {
     if (config.ciphers.empty())
-        return "Ciphers has none that libssh knows";
+        return "Ciphers has none that libssh supports";
     const SshHandle session(ssh_new());
     for (const Algorithms &one : kAlgorithms) {
         const std::string value(config.option(one.keyword));
@@ -166,7 +166,7 @@ std::string reasonForOpenSsh(const HostConfig &config, const SshConfig::Cancelle
         if (need.applies(config.option(need.keyword)))
             return std::string(need.reason);
     if (!config.userMaster.empty())
-        return hasListener(config.userMaster) ? "your ControlMaster for this host runs"
+        return hasListener(config.userMaster) ? "your ControlMaster for this host is running"
                                               : "ControlMaster and ControlPersist are set";
     for (const auto &identity : config.identities)
         if (isSecurityKey(identity))
@@ -192,8 +192,8 @@ tl::expected<HostConfig, Failure> chooseTransport(HostConfig config, TransportKi
     };
     const bool canUseSsh = canUseOpenSsh(config);
     if (requested == TransportKind::OpenSsh && !canUseSsh)
-        return refused("OpenSSH cannot be used: ssh is not there", "install openssh-client");
-    std::string reason = "asked for";
+        return refused("OpenSSH cannot be used: ssh is not installed", "install openssh-client");
+    std::string reason = "requested";
     if (requested != TransportKind::Libssh && canUseSsh) {
         findUserMaster(config);
         if (requested == TransportKind::Auto)
@@ -208,9 +208,9 @@ tl::expected<HostConfig, Failure> chooseTransport(HostConfig config, TransportKi
         config.hostIsKnown = std::any_of(known.begin(), known.end(),
                                          [](const KnownKey &key) { return !key.authority && !key.revoked; });
     } else if (config.ciphers.empty()) {
-        return refused(fmt::format("none of the ciphers that the configuration allows for '{}' is known here",
-                                   oneLine(config.alias)),
-                       "connect with --transport ssh");
+        return refused(
+            fmt::format("libssh supports none of the ciphers configured for '{}'", oneLine(config.alias)),
+            "connect with --transport ssh");
     } else if (auto named = reportIgnoredOptions(config); !named) {
         return tl::unexpected(named.error());
     }

@@ -21,11 +21,11 @@ public:
               std::function<std::int64_t()> nowMs = {});
 
     void output(std::string_view bytes);
-    /// Told at once.
+    /// Reported immediately.
     void state(const bench::RunState &state);
-    /// Nothing more comes; told at once.
+    /// Nothing more comes; reported immediately.
     void finish(const bench::RunState &state);
-    /// What was read of its host so far; told at once.
+    /// What was read of its host so far; reported immediately.
     void telemetry(std::shared_ptr<const bench::Telemetry> read);
     /// Tells what is new. Ten times a second, on a worker: a row that lacks only its newline is taken after
     /// kSilenceMs.

@@ -57,7 +57,7 @@ struct Opened {
     std::optional<workspace::HostList> list = {}; ///< of a file that is no capture, but a list of hosts
 };
 
-/// The same host judged anew, beside others that came meanwhile: its hypervisor, its peers.
+/// The same host judged again, with others that came meanwhile: its hypervisor, its peers.
 struct Judged {
     std::uint64_t question = 0; ///< as the window numbered it: an answer to an older one is dropped
     std::shared_ptr<const affinity::Examination> examination;
@@ -78,13 +78,13 @@ struct ListRead {
 
 /// Two captures were compared.
 struct Compared {
-    std::uint64_t question = 0; ///< as whoever asked numbered it
+    std::uint64_t question = 0; ///< numbered by the caller
     std::shared_ptr<const fleet::Comparison> comparison;
 };
 
 /// A guest was laid upon its host.
 struct HostVmExamined {
-    std::uint64_t question = 0; ///< as whoever asked numbered it
+    std::uint64_t question = 0; ///< numbered by the caller
     std::shared_ptr<const layout::HostVmExamination> examination;
 };
 
@@ -110,14 +110,14 @@ using BenchResults = std::vector<std::shared_ptr<const bench::Results>>;
 
 /// The log of a benchmark was read, or could not be.
 struct BenchRead {
-    std::uint64_t question = 0; ///< as whoever asked numbered it
+    std::uint64_t question = 0; ///< numbered by the caller
     std::string path;
     Result<std::vector<layout::BenchView>> runs;             ///< judged
     BenchResults results = {};                               ///< the same, to be judged again
     std::shared_ptr<const nccl::log::DebugLog> library = {}; ///< nullptr: the library says nothing in it
 };
 
-/// A few words beside a run that was kept.
+/// A note on a saved run.
 struct RunNote {
     std::string path; ///< of the database
     std::string id, words;
@@ -146,7 +146,7 @@ struct HistoryRead {
     std::string deleted = {}; ///< in words, old runs that were deleted to make room; empty: none were
 };
 
-/// A run of ours as it stands now. Delivery::host is its number.
+/// A run of ours in its current state. Delivery::host is its number.
 struct BenchRunning {
     bench::RunState state;
     BenchResults runs;
@@ -157,14 +157,14 @@ struct BenchRunning {
 
 /// Who uses a host's GPUs and NICs now.
 struct DeviceUsageRead {
-    std::uint64_t question = 0; ///< as whoever asked numbered it
+    std::uint64_t question = 0; ///< numbered by the caller
     std::string host;           ///< its name, for people
     tl::expected<DeviceUsage, remote::Failure> load;
 };
 
 /// A tool that SessionController started has ended.
 struct ToolEnded {
-    std::uint64_t run = 0; ///< as whoever started it numbered it
+    std::uint64_t run = 0; ///< numbered by the caller
     bench::RunState state;
 };
 

@@ -23,17 +23,17 @@ struct AffinityFlags {
     void addTo(CLI::App &command, const char *group, std::span<const std::string_view> only = {});
 };
 
-/// What is at hand beside a host that is judged.
+/// What is available with a host that is judged.
 struct AffinityContext {
     std::optional<JudgePeer> hypervisor; ///< only where it runs the host
     std::vector<JudgePeer> peers;
-    int status = 0; ///< of a source that was named and could not be read; said on standard error
+    int status = 0; ///< of a source that was named and could not be read; reported on standard error
 
     [[nodiscard]] const Snapshot *hypervisorSnapshot() const;
 };
 
-/// What the flags name; without --host, a VM's hypervisor is looked for among the captures beside `source`.
-/// What was found, and what is of no use, is said on standard error.
+/// What the flags name; without --host, a VM's hypervisor is looked for among the captures next to `source`.
+/// What was found, and what is of no use, is reported on standard error.
 [[nodiscard]] AffinityContext affinityContext(const std::string &source, const Collected &collected,
                                               const JudgeOptions &options, const CollectFlags &collect);
 

@@ -144,8 +144,8 @@ int writeCorrected(const affinity::Examination &examination, const std::string &
     if (!examination.correction) {
         const bool wrong = needsCorrection(examination.judgement);
         printText(stderr, "--corrected {}: not written: {}\n", file,
-                  wrong ? "no file can be made that mends this: see what is to be done above"
-                        : "nothing needs correcting as far as hardware and library are known");
+                  wrong ? "no file can fix this; see the remedies above"
+                        : "nothing to correct for the known hardware and library");
         return wrong ? kFindings : kDone;
     }
     std::ofstream stream(file, std::ios::binary);
@@ -157,7 +157,7 @@ int writeCorrected(const affinity::Examination &examination, const std::string &
         return kUnreachable;
     }
     for (const std::string &setting : examination.correction->settings)
-        printText(stderr, "for it to take effect: {}\n", setting);
+        printText(stderr, "required setting: {}\n", setting);
     return kDone;
 }
 
@@ -189,17 +189,15 @@ int showAffinity(const std::string &source, const AffinityFlags &flags, const Af
     question.fileName = source;
     print(affinity::examineFile(*text, question), nullptr, how);
     if (!how.corrected.empty()) {
-        printText(
-            stderr,
-            "--corrected {}: not written: an NCCL file alone tells no hardware to go by; give a host or a "
-            "capture\n",
-            how.corrected);
+        printText(stderr,
+                  "--corrected {}: not written: an NCCL file does not describe the hardware\n  give a host "
+                  "or a capture\n",
+                  how.corrected);
         return kUsage;
     }
     for (const auto &[option, value] : flags.given)
         if (option->isSource || option->name == "used")
-            printText(stderr, "--{} {}: an NCCL file alone names no host, so this has no effect\n",
-                      option->name, value);
+            printText(stderr, "--{} {}: ignored: an NCCL file names no host\n", option->name, value);
     return kDone;
 }
 

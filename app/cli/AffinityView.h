@@ -29,7 +29,7 @@ struct AffinityPrint {
 [[nodiscard]] int showAffinityOf(const Collected &collected, const AffinityFlags &flags,
                                  const AffinityPrint &print, const CollectFlags &collect);
 
-/// Of several hosts that were read together, each beside its hypervisor where that is among them:
+/// Of several hosts that were read together, each with its hypervisor where that is among them:
 /// NAME.affinity.txt and NAME.affinity.json into the folder, and each verdict in a line on standard output.
 /// False where one cannot be written.
 [[nodiscard]] bool writeAffinity(const std::filesystem::path &folder, const std::vector<Collected> &hosts);

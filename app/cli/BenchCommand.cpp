@@ -6,7 +6,7 @@
 namespace fabricscope::app::cli {
 
 void addBench(CLI::App &app, int &status) {
-    CLI::App *command = app.add_subcommand("bench", "Benchmarks: the tools known, logs read, runs on hosts");
+    CLI::App *command = app.add_subcommand("bench", "Benchmarks: tools, logs, plans and runs on hosts");
     command->require_subcommand(1);
     addBenchList(*command, status);
     addBenchParse(*command, status);

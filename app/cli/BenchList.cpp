@@ -32,7 +32,7 @@ void printAll() {
             printText("{}{}", i > 0 ? ", " : "", tool.tests[i].name);
         printText("\n");
     }
-    printText("\nMore of one: fabricscope bench list TOOL\n");
+    printText("\nDetails: fabricscope bench list TOOL\n");
 }
 
 void printOption(const bench::Option &option) {
@@ -40,7 +40,7 @@ void printOption(const bench::Option &option) {
     if (!option.unit.empty())
         facts = option.unit;
     if (!option.defaultValue.empty())
-        facts += fmt::format("{}else {}", facts.empty() ? "" : "; ", option.defaultValue);
+        facts += fmt::format("{}default {}", facts.empty() ? "" : "; ", option.defaultValue);
     printText("  {:<18} {:<20} {}{}\n", option.flag, option.name, option.meaning,
               facts.empty() ? "" : " (" + facts + ")");
 }
@@ -59,7 +59,7 @@ void printOne(const bench::Tool &tool) {
                   preset.meaning);
     if (tool.recipe.empty())
         return;
-    printText("\nWhere it is absent\n");
+    printText("\nInstallation\n");
     for (std::string_view recipe = tool.recipe; !recipe.empty();)
         printText("  {}\n", takeUntil(recipe, '\n'));
 }
@@ -67,7 +67,7 @@ void printOne(const bench::Tool &tool) {
 int execute(const Arguments &arguments) {
     const bench::Tool *one = arguments.tool.empty() ? nullptr : bench::toolOf(arguments.tool);
     if (one == nullptr && !arguments.tool.empty()) {
-        printText(stderr, "{}: no such tool (fabricscope bench list names all)\n",
+        printText(stderr, "unknown tool '{}'\n  see `fabricscope bench list`\n",
                   HostText(arguments.tool).line(64));
         return kUsage;
     }
@@ -84,9 +84,9 @@ int execute(const Arguments &arguments) {
 
 void addBenchList(CLI::App &bench, int &status) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App *command = bench.add_subcommand("list", "The tools known: tests, options, how to get them");
+    CLI::App *command = bench.add_subcommand("list", "Known tools: tests, options, installation");
     command->footer("Example: fabricscope bench list perftest");
-    command->add_option("TOOL", arguments->tool, "One of them, with all its options");
+    command->add_option("TOOL", arguments->tool, "Tool to show with all its options");
     command->add_flag("--json", arguments->json, "One JSON document on standard output");
     command->callback([arguments, &status] { status = execute(*arguments); });
 }

@@ -74,7 +74,7 @@ std::vector<std::string> targetsOf(const Arguments &arguments) {
     return {arguments.server, arguments.client};
 }
 
-/// What was read of the hosts; a failure was said.
+/// What was read of the hosts; a failure was reported.
 bool readHosts(const Arguments &arguments, std::vector<Collected> &hosts, int &status) {
     hosts = collectAll(targetsOf(arguments), arguments.collect);
     for (Collected &host : hosts) {
@@ -168,7 +168,7 @@ int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::
         printText(stderr, "{} cannot be written\n", arguments.log);
         return kUsage;
     }
-    WorkerPool workers(1); // a terminal that stands still must not hold up the signs of life
+    WorkerPool workers(1); // a terminal that blocks must not delay the heartbeats
     ToolRunOptions options;
     options.workers = &workers;
     const std::string &other = arguments.isOneHost() ? arguments.server : arguments.client;
@@ -191,7 +191,7 @@ int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::
             printText(stderr, "{}\n", text);
         };
         persist.failed = [](const Error &error) {
-            printText(stderr, "the run is not kept: {}\n", error.toString());
+            printText(stderr, "the run was not saved: {}\n", error.toString());
         };
         events = persistedEvents(client, &workers, std::move(persist), std::move(events));
     }
@@ -205,7 +205,7 @@ int measure(const Arguments &arguments, const bench::PairPlan &plan, const std::
     if (!state.why.empty())
         printText(stderr, "{}\n", state.why);
     if (progress.isUnwritten())
-        printText(stderr, "{}: not all of it could be written\n", arguments.log);
+        printText(stderr, "{}: not written completely\n", arguments.log);
     return state.exitStatus == 0 && !progress.isUnwritten() ? kDone : kFindings;
 }
 
@@ -232,37 +232,38 @@ int execute(const Arguments &arguments) {
 
 void addOptions(CLI::App &command, Arguments &arguments) {
     bench::PairRequest &request = arguments.request;
-    command.add_option("SERVER", arguments.server, "The host that serves")->required();
-    command.add_option("CLIENT", arguments.client, "The host that connects; without it SERVER's own NICs");
-    command.add_option("--tool", request.test, "A test of perftest: `bench list perftest`")
+    command.add_option("SERVER", arguments.server, "Server host")->required();
+    command.add_option("CLIENT", arguments.client, "Client host (default: SERVER's own NICs)");
+    command.add_option("--tool", request.test, "perftest test, see `bench list perftest`")
         ->capture_default_str();
     command
         .add_option("--devices", request.servers,
-                    "RDMA devices of SERVER, commas between (default: those up)")
+                    "RDMA devices of SERVER, comma-separated (default: those up)")
         ->delimiter(',');
-    command.add_option("--clients", request.clients, "RDMA devices of CLIENT, likewise")->delimiter(',');
-    command.add_option("-D,--seconds", arguments.seconds, "Seconds for each pair (default: 2)")
+    command.add_option("--clients", request.clients, "RDMA devices of CLIENT, in the same form")
+        ->delimiter(',');
+    command.add_option("-D,--seconds", arguments.seconds, "Seconds per pair (default: 2)")
         ->check(CLI::Range(1, 86400));
-    command.add_option("-n,--iterations", arguments.iterations, "Messages for each pair, instead of seconds")
+    command.add_option("-n,--iterations", arguments.iterations, "Messages per pair, instead of --seconds")
         ->check(CLI::Range(5, 100000000))
         ->excludes("--seconds");
-    command.add_option("-s,--size", arguments.size, "Bytes of a message")->check(CLI::Range(1, 1 << 30));
-    command.add_option("-q,--queue-pairs", arguments.queuePairs, "Of each end")->check(CLI::Range(1, 4096));
+    command.add_option("-s,--size", arguments.size, "Message size in bytes")->check(CLI::Range(1, 1 << 30));
+    command.add_option("-q,--queue-pairs", arguments.queuePairs, "Queue pairs per end")
+        ->check(CLI::Range(1, 4096));
     command.add_flag("-b,--both-ways", arguments.bidirectional, "Both directions, summed");
-    command.add_flag("--gpu-memory", request.gpuMemory, "Of the GPU nearest to each NIC, not of the host");
-    command.add_flag("--gpus", request.gpus, "CLIENT's GPUs by its NICs, instead of NICs by NICs");
-    command.add_option("--at-once", arguments.concurrent, "Pairs of a round beside each other")
+    command.add_flag("--gpu-memory", request.gpuMemory, "Use memory of the GPU nearest to each NIC");
+    command.add_flag("--gpus", request.gpus, "Pair CLIENT's GPUs with its NICs, not NICs with NICs");
+    command.add_option("--at-once", arguments.concurrent, "Pairs of a round to run concurrently")
         ->check(CLI::Range(1, 64))
         ->capture_default_str();
-    command.add_option("--address", arguments.address,
-                       "Where CLIENT finds SERVER (default: by what was read)");
-    command.add_option("--longest", arguments.longest, "Seconds for a pair; then it is stopped")
+    command.add_option("--address", arguments.address, "Address of SERVER for CLIENT (default: detected)");
+    command.add_option("--longest", arguments.longest, "Time limit per pair in seconds")
         ->check(CLI::Range(1, 86400))
         ->capture_default_str();
     addLease(command, arguments.lease);
-    command.add_option("--log", arguments.log, "Write all that the tools print to this file, too");
-    command.add_flag("--dry-run", arguments.dryRun, "Show every command and run none");
-    command.add_flag("--yes", arguments.yes, "Start it where somebody else uses the GPUs or NICs");
+    command.add_option("--log", arguments.log, "Also write the output of the tools to this file");
+    command.add_flag("--dry-run", arguments.dryRun, "Show all commands, run none");
+    command.add_flag("--yes", arguments.yes, "Start even if other users use the GPUs or NICs");
     CLI::Option *json = command.add_flag("--json", arguments.json, "One JSON document on standard output");
     command.add_flag("--csv", arguments.csv, "The matrix as CSV on standard output")->excludes(json);
 }
@@ -271,10 +272,9 @@ void addOptions(CLI::App &command, Arguments &arguments) {
 
 void addBenchPair(CLI::App &bench, int &status) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App *command =
-        bench.add_subcommand("pair", "perftest between each NIC of a host and each of another");
+    CLI::App *command = bench.add_subcommand("pair", "Run perftest between all NICs of two hosts");
     command->footer("Example: fabricscope bench pair gpu-07 gpu-08 -D 5\n"
-                    "Exit status: 1 where a pair has no value, or it was stopped.");
+                    "Exit status: 1 if a pair has no value or the run was stopped.");
     addOptions(*command, *arguments);
     arguments->collect.addTo(*command);
     command->callback([arguments, command, &status] {

@@ -34,8 +34,8 @@ Result<std::unique_ptr<bench::OutputParser>> parserFor(const Arguments &argument
         return bench::makeCustomParser(arguments.columns);
     auto parser = bench::makeParser(arguments.tool);
     if (parser == nullptr)
-        return failure(fmt::format("no tool of the key '{}' is known", arguments.tool), {},
-                       "fabricscope bench parse --help names them");
+        return failure(fmt::format("unknown tool '{}'", arguments.tool), {},
+                       "see `fabricscope bench parse --help`");
     return parser;
 }
 
@@ -47,12 +47,12 @@ bool isBad(const bench::Results &run) {
                        });
 }
 
-/// What is to be said of a run without knowing the host.
+/// Findings about a run without knowing the host.
 std::string findingsOf(const bench::Results &run, const bench::RowTally &rows) {
     return report::findingsText(bench::judge(run, bench::judgeInput(run, {}), rows), terminalWidth());
 }
 
-/// For people: its tables, and what is to be said of them.
+/// For people: its tables, and findings about them.
 std::string textOf(const bench::Results &run) {
     bench::RowTally rows = bench::tallyFor(run, bench::judgeInput(run, {}));
     for (const bench::CollectiveRow &row : run.rows)
@@ -62,9 +62,10 @@ std::string textOf(const bench::Results &run) {
 
 int statusOf(const std::vector<bench::Results> &runs, const Arguments &arguments) {
     if (runs.empty()) {
-        printText(stderr,
-                  "{}: holds no output of a tool that is known (--tool names one, --columns reads any)\n",
-                  arguments.file);
+        printText(
+            stderr,
+            "{}: no output of a known tool\n  choose one with --tool, or read any text with --columns\n",
+            arguments.file);
         return kBadInput;
     }
     return std::any_of(runs.begin(), runs.end(), isBad) ? kFindings : kDone;
@@ -156,8 +157,8 @@ int printLong(LogFile &file, const Arguments &arguments) {
 /// Not a failure: with memory enough, all of it is printed.
 void noteNoRoom(const std::string &log) {
     printText(stderr,
-              "{}: all rows are held in memory: the temporary folder has no room for a copy\n"
-              "  give it as a file, or set TMPDIR to a folder with room\n",
+              "{}: all rows are held in memory: no space for a copy in the temporary folder\n  give the log "
+              "as a file, or set TMPDIR to a folder with free space\n",
               log);
 }
 
@@ -199,24 +200,22 @@ int execute(const Arguments &arguments) {
 
 void addBenchParse(CLI::App &bench, int &status) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App *command =
-        bench.add_subcommand("parse", "What a log says: its numbers, and its errors explained");
+    CLI::App *command = bench.add_subcommand("parse", "Show the numbers of a log and explain its errors");
     std::string keys;
     for (const std::string_view key : bench::parserKeys())
         keys += (keys.empty() ? "" : ", ") + std::string(key);
     command->footer(
         "Tools: " + keys +
         ".\n"
-        "Exit status: 0; 1 where the log holds an error or a test failed; 4 where it is no tool's output.\n"
-        "Memory: rows of nccl-tests and rccl-tests, as text or CSV, stream: at most 64 MiB for a log of any\n"
-        "length. What else is read (other tools, JSON, --columns) is held, about 1 KiB a line.\n"
+        "Exit status: 0; 1 if the log holds an error or a failed test; 4 if no tool wrote it.\n"
+        "Memory: rows of nccl-tests and rccl-tests (text, CSV) are streamed: at most 64 MiB for any "
+        "length.\nOther input (other tools, JSON, --columns) is held in memory, about 1 KiB per line.\n"
         "Example: fabricscope bench parse all_reduce.log --json");
-    command->add_option("FILE", arguments->file, "The log; - is the standard input")->required();
-    command->add_option("--tool", arguments->tool,
-                        "Read it as this tool's output (default: by what it says itself)");
+    command->add_option("FILE", arguments->file, "Log file; - for standard input")->required();
+    command->add_option("--tool", arguments->tool, "Tool that wrote the log (default: detected)");
     command->add_option(
         "--columns", arguments->columns,
-        "A regular expression with named groups, each a column: '(?<size>\\d+) +(?<gbps>[\\d.]+)'");
+        "Regular expression with a named group for each column: '(?<size>\\d+) +(?<gbps>[\\d.]+)'");
     command->add_flag("--json", arguments->json, "One JSON document on standard output");
     command->callback([arguments, &status] { status = execute(*arguments); });
 }

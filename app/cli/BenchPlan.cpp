@@ -53,8 +53,8 @@ int addSteps(const Arguments &arguments, const std::string &source, bench::Plan 
         if (!arguments.mpiHosts.empty() &&
             (step->spec.command.words.empty() || step->spec.command.words.front() != "mpirun")) {
             printText(stderr,
-                      "{} does not run over several hosts by mpirun: leave --mpi-hosts out, or name a "
-                      "collective by --tool\n",
+                      "{} cannot run on several hosts with mpirun\n  omit --mpi-hosts, or choose a "
+                      "collective with --tool\n",
                       step->spec.test);
             return kUsage;
         }
@@ -80,7 +80,7 @@ int execute(const Arguments &arguments) {
         printVerbatim(text);
         return status;
     }
-    makePrivate(arguments.output); // its environment may hold what is nobody else's business
+    makePrivate(arguments.output); // its environment may hold what is private
     std::ofstream file(arguments.output, std::ios::binary);
     file << text;
     file.close();
@@ -96,29 +96,27 @@ int execute(const Arguments &arguments) {
 void addBenchPlan(CLI::App &bench, int &status) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App *command =
-        bench.add_subcommand("plan", "A plan of runs made from affinity, to be edited and run: as JSON");
+        bench.add_subcommand("plan", "Write an editable plan of runs, made from affinity, as JSON");
     command->footer("Example: fabricscope bench plan gpu-07 --tool rccl-tests:all_gather_perf --repeat 3 "
                     "-o plan.json\nThen: fabricscope bench run plan.json -o run.json");
     command
         ->add_option("SOURCE", arguments->sources,
-                     "Files or folders that import reads, or TARGETs that are collected on the spot")
+                     "Files or folders that `import` reads, or TARGETs to collect")
         ->required();
     command
         ->add_option("--tool", arguments->tools,
                      "KEY or KEY:TEST of `bench list` (default: a collective over the host's GPUs; STREAM "
-                     "where it has none)")
+                     "without GPUs)")
         ->allow_extra_args(false);
     command
-        ->add_option(
-            "--mpi-hosts", arguments->mpiHosts,
-            "Hosts, commas between, that collectives run on with mpirun, a rank a GPU, as SOURCE reaches "
-            "them and itself")
+        ->add_option("--mpi-hosts", arguments->mpiHosts,
+                     "Comma-separated hosts for mpirun, one rank per GPU, as SOURCE reaches them and itself")
         ->delimiter(',')
         ->allow_extra_args(false);
-    command->add_option("--repeat", arguments->repeat, "Each step so many times")
+    command->add_option("--repeat", arguments->repeat, "Repetitions of each step")
         ->check(CLI::Range(1, static_cast<int>(bench::Plan::kMaxRuns)))
         ->capture_default_str();
-    command->add_option("-o,--output", arguments->output, "The file (default: standard output)")
+    command->add_option("-o,--output", arguments->output, "Output file (default: standard output)")
         ->type_name("FILE");
     arguments->collect.addTo(*command);
     command->callback([arguments, &status] { status = execute(*arguments); });

@@ -48,15 +48,15 @@ Result<> readSweep(const std::string &text, bench::Sweep &sweep) {
         return {};
     const std::size_t equals = text.find('=', 1);
     if (equals == std::string::npos)
-        return failure("it is FLAG=VALUES", "--sweep " + HostText(text).line(100),
-                       "as -b=1M,1G or -b=1M..8G*2");
+        return failure("expected FLAG=VALUES", "--sweep " + HostText(text).line(100),
+                       "for example -b=1M,1G or -b=1M..8G*2");
     auto values = bench::sweepValues(text.substr(equals + 1));
     if (!values)
         return tl::unexpected(values.error());
     sweep.flag = text.substr(0, equals);
     if (bench::isSecret(sweep.flag))
-        return failure("the values of a secret cannot be varied: they would be shown and kept",
-                       "--sweep " + HostText(sweep.flag).line(100), "give one value by --set NAME");
+        return failure("secrets cannot be swept: their values would be shown and saved",
+                       "--sweep " + HostText(sweep.flag).line(100), "set one value with --set NAME");
     sweep.values = std::move(*values);
     return {};
 }
@@ -72,21 +72,21 @@ Result<bench::Plan> planFromArguments(const Arguments &arguments) {
     spec.command.words = arguments.words;
     spec.command.directory = arguments.directory;
     if (bench::toolOf(spec.tool) == nullptr)
-        return failure(fmt::format("no tool is called '{}'", HostText(spec.tool).line(64)), "TOOL",
-                       "`fabricscope bench list` names all; custom is any command");
+        return failure(fmt::format("unknown tool '{}'", HostText(spec.tool).line(64)), "TOOL",
+                       "see `fabricscope bench list`, or use custom for any command");
     for (const std::string &setting : arguments.environment) {
         const auto equals = setting.find('=');
         const char *own = equals == std::string::npos ? std::getenv(setting.c_str())
                                                       : nullptr; // NOLINT(concurrency-mt-unsafe)
         if (equals == std::string::npos && own == nullptr)
-            return failure("it is NAME=VALUE, or a NAME that is set here",
+            return failure("expected NAME=VALUE, or the NAME of a variable that is set here",
                            "--set"); // not what it is: it may be a secret
         spec.command.environment.push_back(
             own != nullptr ? bench::EnvironmentValue{setting, own}
                            : bench::EnvironmentValue{setting.substr(0, equals), setting.substr(equals + 1)});
     }
     if (spec.command.words.empty())
-        return failure("there is no command: it stands behind --, the program first", "COMMAND");
+        return failure("no command given: write it after --, the program first", "COMMAND");
     if (auto read = readSweep(arguments.sweep, step.sweep); !read)
         return tl::unexpected(read.error());
     step.sweep.repeats = static_cast<unsigned>(arguments.repeat);
@@ -101,7 +101,7 @@ void forget(remote::Client &client, const Arguments &arguments, const std::strin
     forgetRun(client, hostEndpointFor(arguments.target, arguments.flags.collect), id,
               [&](auto how) { answer.set_value(how); });
     if (const auto how = answer.get_future().get(); !how)
-        printText(stderr, "{}: its output is still kept there: {}\n", arguments.target, how.error().what);
+        printText(stderr, "{}: its output is still on the host: {}\n", arguments.target, how.error().what);
 }
 
 /// What arrives is kept, too: in the run's own record, or a new one where it was started elsewhere, which
@@ -130,7 +130,7 @@ ToolRun::Events persistedFetch(remote::Client &client, WorkerPool &workers, cons
         printText(stderr, "{}\n", text);
     };
     persist.failed = [target = arguments.target](const Error &error) {
-        printText(stderr, "{}: what is fetched is not kept: {}\n", target, error.toString());
+        printText(stderr, "{}: the fetched run was not saved: {}\n", target, error.toString());
     };
     events.output = [parser, then = std::move(events.output)](remote::Stream stream, std::string_view bytes) {
         parser->feed(bytes);
@@ -141,7 +141,7 @@ ToolRun::Events persistedFetch(remote::Client &client, WorkerPool &workers, cons
 
 /// The values of secrets that a detached run was started with are not kept, only their names: those that are
 /// given again by --set, and those that this program's own environment has under their names. Of the others
-/// it is said that they are not known here.
+/// they are reported as unknown here.
 bench::Command secretsOf(const Arguments &arguments) {
     bench::Command command;
     for (const std::string &setting : arguments.environment)
@@ -150,7 +150,7 @@ bench::Command secretsOf(const Arguments &arguments) {
     const std::string path = runStorePath();
     std::error_code error;
     const auto store = path.empty() || !std::filesystem::exists(path, error)
-                           ? Result<store::RunStore>(failure("there is none", path))
+                           ? Result<store::RunStore>(failure("no run database", path))
                            : store::RunStore::open(path, {.readOnly = true});
     const auto run = store ? store->find(arguments.fetch) : tl::unexpected(store.error());
     if (run && *run)
@@ -163,8 +163,8 @@ bench::Command secretsOf(const Arguments &arguments) {
                 command.environment.push_back({each.name, value});
             else
                 printText(stderr,
-                          "{}: the value of {} is not known here: where the run printed it, it is shown and "
-                          "kept; to filter it, fetch with --set {}\n",
+                          "{}: the value of {} is unknown here: if the run printed it, it is shown and "
+                          "saved\n  to filter it, fetch with --set {}\n",
                           HostText(arguments.target).line(256), HostText(each.name).line(128),
                           HostText(each.name).line(128));
         }
@@ -173,7 +173,7 @@ bench::Command secretsOf(const Arguments &arguments) {
 
 int fetch(const Arguments &arguments) {
     if (!SupervisorScript::isRunId(arguments.fetch))
-        return refuse("--fetch takes the id that --detach printed: 32 digits and letters");
+        return refuse("--fetch takes the ID that --detach printed: 32 digits and letters");
     OutputCopy copy(arguments.flags.log);
     if (!copy.isOpen())
         return refuse(arguments.flags.log + " cannot be written");
@@ -181,7 +181,7 @@ int fetch(const Arguments &arguments) {
     remote::Client client;
     {
         Watched watched(copy);
-        WorkerPool workers(1); // a terminal that stands still must not hold up the signs of life
+        WorkerPool workers(1); // a terminal that blocks must not delay the heartbeats
         ToolRunOptions options;
         options.workers = &workers;
         const CountInterrupts count;
@@ -195,12 +195,14 @@ int fetch(const Arguments &arguments) {
         state = watched.wait(*run, false, arguments.stop ? OnInterrupt::Stop : OnInterrupt::Leave);
     }
     if (state.phase == Phase::Running) {
-        printText(stderr, "\nfabricscope: the run goes on; --fetch {} --stop ends it\n", arguments.fetch);
+        printText(stderr, "\nfabricscope: the run continues; to stop it: --fetch {} --stop\n",
+                  arguments.fetch);
         return kFindings;
     }
     const int status = reportEnd(arguments.target, state);
     if (copy.isCut()) {
-        printText(stderr, "{}: not all of it could be written here: it is kept there\n", arguments.target);
+        printText(stderr, "{}: not written completely here; the output stays on the host\n",
+                  arguments.target);
         return kUnreachable;
     }
     if ((state.phase == Phase::Ended || state.phase == Phase::Stopped) && !arguments.keep)
@@ -225,7 +227,8 @@ Result<bench::Plan> planOfFile(const std::string &path) {
     auto plan = json::planFrom(text);
     if (plan && std::any_of(plan->steps.begin(), plan->steps.end(),
                             [](const bench::PlanStep &step) { return step.spec.detached; }))
-        return failure("a step of a plan cannot be detached: the next one begins when it has ended", "plan");
+        return failure("steps of a plan cannot be detached: each starts when the previous one has finished",
+                       "plan");
     return plan;
 }
 
@@ -249,55 +252,54 @@ void addBenchRun(CLI::App &bench, int &status) {
     auto arguments = std::make_shared<Arguments>();
     RunFlags &flags = arguments->flags;
     CLI::App *command = bench.add_subcommand(
-        "run", "A tool on a host, or a plan, live; Ctrl-C ends it with all of its processes");
+        "run", "Run a tool or a plan on hosts, live; Ctrl-C ends all processes of the run");
     command->footer("Example: fabricscope bench run gpu-07 rccl-tests --set NCCL_DEBUG=INFO --repeat 3 -- "
                     "all_reduce_perf -b 8 -e 16G -f 2 -g 8\n"
                     "         fabricscope bench run plan.json -o run.json\n"
-                    "Exit status: 1 where the tool failed or was stopped.");
+                    "Exit status: 1 if the tool failed or was stopped.");
     command
         ->add_option("TARGET", arguments->target,
-                     "The host, or a container on it; or alone: the file of a plan, as `bench plan` makes it")
+                     "Host or container; alone, the file of a plan from `bench plan`")
         ->required();
-    command->add_option("TOOL", arguments->tool, "Of `bench list`, or custom");
-    command->add_option("COMMAND", arguments->words, "The program and its words, behind --");
-    command->add_option("--test", arguments->test, "What of the tool it is, where the program does not say");
+    command->add_option("TOOL", arguments->tool, "Tool from `bench list`, or custom");
+    command->add_option("COMMAND", arguments->words, "Program and its arguments, after --");
+    command->add_option("--test", arguments->test, "Test of the tool, if the program name does not show it");
     command
         ->add_option("--set", arguments->environment,
-                     "NAME=VALUE in the tool's environment; NAME alone takes the value from this one")
+                     "NAME=VALUE in the tool's environment; NAME alone takes the local value")
         ->allow_extra_args(false);
-    command->add_option("--directory", arguments->directory, "Where it runs (default: the home)");
-    command->add_option("--longest", arguments->longest, "Seconds; then it is stopped")
+    command->add_option("--directory", arguments->directory, "Working directory (default: home)");
+    command->add_option("--longest", arguments->longest, "Time limit in seconds")
         ->check(CLI::Range(1, 7 * 86400))
         ->capture_default_str();
     addLease(*command, flags.lease);
     command
         ->add_option("--sweep", arguments->sweep,
-                     "One option or variable over several values, a run each: -b=1M,1G; -b=8..16G*2; "
+                     "One option or variable over several values, one run each: -b=1M,1G; -b=8..16G*2; "
                      "NCCL_ALGO=Ring,Tree")
         ->type_name("FLAG=VALUES");
-    command->add_option("--repeat", arguments->repeat, "All of it so many times; the median is told")
+    command->add_option("--repeat", arguments->repeat, "Repeat N times and report the median")
         ->check(CLI::Range(1, static_cast<int>(bench::Sweep::kMaxSteps)))
         ->capture_default_str();
-    command->add_option("-o,--output", flags.samples, "Write what was measured as fabricscope.samples")
+    command->add_option("-o,--output", flags.samples, "Write the measurements as fabricscope.samples")
         ->type_name("FILE");
-    command->add_option("--log", flags.log, "Write what it prints to this file too");
-    command->add_flag("--yes", flags.yes, "Start it where somebody else uses its GPUs or NICs");
-    CLI::Option *detach = command->add_flag("--detach", flags.detach,
-                                            "It goes on alone; prints the id under which it is fetched");
+    command->add_option("--log", flags.log, "Also write the output of the tool to this file");
+    command->add_flag("--yes", flags.yes, "Start even if other users use the GPUs or NICs");
+    CLI::Option *detach =
+        command->add_flag("--detach", flags.detach, "Start detached and print the ID for --fetch");
     command
         ->add_flag("--telemetry", flags.telemetry,
-                   "Read the host's counters beside it; what they showed stands on standard error at the end")
+                   "Also read the host's counters; summarize them on standard error at the end")
         ->excludes(detach);
     command->add_flag("--capture,!--no-capture", flags.capture,
-                      "Read the host first and keep that with the run, which is judged by it (default)");
+                      "Collect the host first, judge the run by it and save it with the run (default)");
     CLI::Option *id =
         command
             ->add_option("--fetch", arguments->fetch,
-                         "What the detached run of this id prints, from its start to its end; Ctrl-C "
-                         "leaves it running")
+                         "Output of the detached run with this ID, from its start; Ctrl-C leaves it running")
             ->excludes(detach)
             ->type_name("ID");
-    command->add_flag("--stop", arguments->stop, "End that run")->needs(id);
+    command->add_flag("--stop", arguments->stop, "Stop that run")->needs(id);
     command->add_flag("--keep", arguments->keep, "Leave its output on the host")->needs(id);
     flags.collect.addTo(*command);
     command->callback([arguments, command, &status] {

@@ -67,7 +67,7 @@ public:
             printText(stderr, "\n{}",
                       Lines{report::outcomesText(m_plan, bench::outcomesOf(m_measured), terminalWidth())});
         if (!m_flags.samples.empty() && !m_isWritten) {
-            printText(stderr, "{} could not be written to its end\n", m_flags.samples);
+            printText(stderr, "{}: not written completely\n", m_flags.samples);
             m_status = std::max<int>(m_status, kUnreachable);
         }
         return m_copy.isCut() ? std::max<int>(m_status, kUnreachable) : m_status;
@@ -88,7 +88,7 @@ private:
         }
         reportStart(planned);
         Watched watched(m_copy); // outlives the pool, where the events come
-        WorkerPool workers(1);   // a terminal or a disk that stands still must not hold up the signs of life
+        WorkerPool workers(1);   // a terminal or a disk that blocks must not delay the heartbeats
         ToolRunOptions options;
         options.detached = m_detach;
         options.lease = std::chrono::seconds(m_flags.lease);
@@ -124,7 +124,7 @@ private:
         const Collected read = collectAll(std::vector<std::string>{target}, m_flags.collect).front();
         m_captures[target] = read.snapshot.capture;
         if (!read.snapshot.capture)
-            printText(stderr, "{}: was not read, so its runs are kept without a capture{}{}\n",
+            printText(stderr, "{}: not collected; its runs are saved without a capture{}{}\n",
                       HostText(target).line(256), read.failure ? ": " : "",
                       HostText(read.failure ? read.failure->what : "").line(512));
     }
@@ -165,7 +165,7 @@ private:
             return bench::summaryOfLast(parser->results());
         };
         persist.failed = [host = planned.run.spec.host](const Error &error) {
-            printText(stderr, "{}: the run is not kept: {}\n", HostText(host).line(256), error.toString());
+            printText(stderr, "{}: the run was not saved: {}\n", HostText(host).line(256), error.toString());
         };
         persist.deleted = [](const std::string &text) {
             printText(stderr, "{}\n", text);
@@ -205,10 +205,9 @@ private:
 
 void addLease(CLI::App &command, int &seconds) {
     command
-        .add_option(
-            "--lease", seconds,
-            "Seconds without a sign of life from here, after which the host ends the run: longer than "
-            "this machine sleeps or its VPN stalls")
+        .add_option("--lease", seconds,
+                    "Seconds without contact after which the host ends the run; longer than this machine "
+                    "sleeps or its VPN stalls")
         ->check(CLI::Range(static_cast<int>(ToolRunOptions::kMinLease.count()),
                            static_cast<int>(ToolRunOptions::kMaxLease.count())))
         ->capture_default_str()
@@ -226,10 +225,10 @@ int reportEnd(const std::string &host, const bench::RunState &state) {
     switch (state.phase) {
     case Phase::Ended:
         if (state.exitStatus.value_or(0) != 0)
-            printText(stderr, "{}: the tool ended with status {}\n", target, *state.exitStatus);
+            printText(stderr, "{}: the tool exited with status {}\n", target, *state.exitStatus);
         return state.exitStatus == 0 ? kDone : kFindings;
     case Phase::Stopped:
-        printText(stderr, "{}: {}; none of its processes is left\n", target, state.why);
+        printText(stderr, "{}: {}; no processes left\n", target, state.why);
         return kFindings;
     case Phase::Running: // it was left
         return kDone;
@@ -249,7 +248,8 @@ int runPlan(const bench::Plan &plan, const RunFlags &flags) {
         return kUsage;
     }
     if (flags.detach && runs->size() > 1) {
-        printText(stderr, "--detach takes one run: the next one begins when the one before has ended\n");
+        printText(stderr,
+                  "--detach takes a single run: each run starts when the previous one has finished\n");
         return kUsage;
     }
     return PlanRun(plan, std::move(*runs), flags).run();

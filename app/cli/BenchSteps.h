@@ -16,9 +16,9 @@ namespace fabricscope::app::cli {
 struct RunFlags {
     std::string log;        ///< a copy of what the tools print; empty: none
     std::string samples;    ///< fabricscope.samples goes there; empty: nowhere
-    bool yes = false;       ///< start beside others, too
+    bool yes = false;       ///< start even if others use the devices
     bool detach = false;    ///< only of a plan with one run
-    bool telemetry = false; ///< the hosts' counters are read beside each run
+    bool telemetry = false; ///< the hosts' counters are read during each run
     int lease = static_cast<int>(ToolRunOptions::kLease.count()); ///< seconds, as ToolRunOptions::lease
     bool hasLease = false;                                        ///< on the command line
     bool capture = true; ///< each host is read before its first run, and kept with its runs

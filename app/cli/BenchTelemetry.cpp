@@ -32,7 +32,7 @@ constexpr NameRow kNames[] = {
     {Q::GpuPower, "power", "W"},
     {Q::GpuTemperature, "temperature", "°C"},
     {Q::GpuClock, "clock", "MHz"},
-    {Q::GpuPcie, "PCIe, both ways", "Gb/s"},
+    {Q::GpuPcie, "PCIe, both directions", "Gb/s"},
     {Q::GpuPcieReceived, "PCIe received", "Gb/s"},
     {Q::GpuPcieSent, "PCIe sent", "Gb/s"},
     {Q::NicSent, "sent", "Gb/s"},
@@ -73,7 +73,7 @@ std::string telemetryReport(const bench::Telemetry &telemetry, const bench::RunS
         if (const std::string line = courseLine(timeSeries); !line.empty() && lines++ < kMaxLines)
             text += line;
     if (lines > kMaxLines)
-        text += fmt::format("telemetry: {} more lines are kept with the run\n", lines - kMaxLines);
+        text += fmt::format("telemetry: {} more lines are saved with the run\n", lines - kMaxLines);
     for (const bench::Finding &finding : bench::telemetryFindings(telemetry, used)) {
         text += fmt::format("telemetry: {}", finding.title);
         for (const bench::FindingEvidence &evidence : finding.evidence)
@@ -116,7 +116,7 @@ void BenchTelemetry::report(const bench::Results *results) const {
     const bool isGone = m_telemetryRun->waitUntilGone(kLongestEnd);
     printLines(stderr, telemetryReport(*m_telemetryRun->telemetry(), m_spec, results));
     if (!isGone)
-        printText(stderr, "telemetry: the host has not said yet that what read its counters is gone\n");
+        printText(stderr, "telemetry: the host has not confirmed that its counters are no longer read\n");
 }
 
 } // namespace fabricscope::app::cli

@@ -11,7 +11,7 @@
 
 namespace fabricscope::app::cli {
 
-/// The host's counters beside one run of `bench run`. Nothing is known of the host but what the command
+/// The host's counters during one run of `bench run`. Nothing is known of the host but what the command
 /// names: each tool for GPUs is tried.
 class BenchTelemetry {
 public:

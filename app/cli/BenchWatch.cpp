@@ -65,7 +65,7 @@ void OutputCopy::write(remote::Stream stream, std::string_view bytes) {
 
 void OutputCopy::cut(const std::string &where) {
     m_isCut = true;
-    printText(stderr, "fabricscope: {}: {}: no more of the output is written there; the run goes on\n",
+    printText(stderr, "fabricscope: {}: {}: no more output is written there; the run continues\n",
               HostText(where).line(512), std::system_category().message(errno));
 }
 
@@ -104,7 +104,7 @@ bench::RunState Watched::wait(ToolRun &run, bool leaveWhenRunning, OnInterrupt o
                 continue;
             }
             if (!StandardStreams::isReaderClosed())
-                printText(stderr, "\nfabricscope: stopping; again to leave at once\n");
+                printText(stderr, "\nfabricscope: stopping; press Ctrl-C again to exit immediately\n");
             run.stop();
         }
     }

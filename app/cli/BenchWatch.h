@@ -31,8 +31,8 @@ private:
 };
 
 /// Where the output of runs goes: standard output and error, and a file. A disk that is full, or a reader
-/// that is gone, never holds a run up: it is said once, on standard error, and the file gets nothing more, so
-/// that it has no hole. For one thread at a time.
+/// that is gone, never holds a run up: it is reported once, on standard error, and the file gets nothing
+/// more, so that it has no hole. For one thread at a time.
 class OutputCopy {
 public:
     /// `log` empty: no file.
@@ -53,10 +53,10 @@ private:
     bool m_isTerminalCut = false;
 };
 
-/// What Ctrl-C does to a run: it ends it, or ends only watching one that goes on by itself.
+/// What Ctrl-C does to a run: it ends it, or ends only watching one that continues on its own.
 enum class OnInterrupt : std::uint8_t { Stop, Leave };
 
-/// What a run's own thread tells, for the thread that waits. The output goes on as it comes.
+/// What a run's own thread reports, for the thread that waits. The output goes on as it comes.
 class Watched {
 public:
     explicit Watched(OutputCopy &copy) : m_copy(copy) {}

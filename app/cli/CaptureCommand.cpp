@@ -69,7 +69,7 @@ private:
 };
 
 void printScript() {
-    // Made anywhere and imported later: the four parts one after another, each framed by itself.
+    // Made anywhere and imported later: the four parts one after another, each framed on its own.
     for (const auto part :
          {capture::Part::Safe, capture::Part::Touch, capture::Part::Tools, capture::Part::Root})
         printVerbatim(collectorScript(part, "printed", "text", ScriptForm::Readable));
@@ -107,8 +107,8 @@ int execute(Arguments &arguments) {
         return kDone;
     }
     if (arguments.targets.empty() && arguments.lists.empty()) {
-        printText(stderr, "fabricscope capture: name at least one TARGET, for example root@gpu-07 or local:, "
-                          "or a list with --hosts FILE\n");
+        printText(stderr, "fabricscope capture: no TARGET given\n  for example root@gpu-07 or local:, or a "
+                          "list with --hosts FILE\n");
         return kUsage;
     }
     const auto hosts = namedHosts(arguments.targets, arguments.lists);
@@ -137,7 +137,8 @@ int execute(Arguments &arguments) {
 
 void addCapture(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App *command = app.add_subcommand("capture", "Read hosts over SSH, one capture (.fscope) a host");
+    CLI::App *command =
+        app.add_subcommand("capture", "Collect hosts over SSH, one capture (.fscope) per host");
     command->footer("Example: fabricscope capture root@gpu-07 gpu-08 -o captures/ --accept-new");
     command->add_option("TARGET", arguments->targets,
                         "[user@]host[:port], an alias of the ssh configuration, a range (mi300x-[001-064]), "
@@ -146,14 +147,13 @@ void addCapture(CLI::App &app, int &status) {
     command
         ->add_option(
             "--hosts", arguments->lists,
-            "A list of hosts (repeatable; - is standard input): one a line, mpirun hostfile, Ansible "
+            "List of hosts (repeatable; - for standard input): one per line, mpirun hostfile, Ansible "
             "inventory, dstack fleet, Slurm nodes, hosts file")
         ->take_all()
         ->expected(1);
-    command->add_option("-o,--output", arguments->output, "A file, or a folder for several hosts");
+    command->add_option("-o,--output", arguments->output, "Output file, or a folder for several hosts");
     arguments->redact.addTo(*command);
-    command->add_flag("--print-script", arguments->printScript,
-                      "Print the script that would run, and run nothing");
+    command->add_flag("--print-script", arguments->printScript, "Print the collector script, run nothing");
     arguments->collect.addTo(*command);
     command->callback([arguments, &status] { status = execute(*arguments); });
 }

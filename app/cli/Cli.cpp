@@ -96,7 +96,7 @@ int execute(int argc, char **argv) {
 
     // Anything that is no subcommand and no flag of ours belongs to the window program.
     if (argc == 2 && looksLikeCommand(argv[1]) && !isSubcommand(app, argv[1])) {
-        printText(stderr, "{}: no such subcommand or file (fabricscope --help names all)\n", argv[1]);
+        printText(stderr, "{}: no such subcommand or file\n  see `fabricscope --help`\n", argv[1]);
         return kUsage;
     }
     if (argc == 1 || (!isFlagForUs(argv[1]) && !isSubcommand(app, argv[1])))

@@ -73,7 +73,8 @@ private:
         events.snapshot = [this, index](const Snapshot &snapshot) {
             if (m_flags.timing)
                 printText(stderr, "{}: {} at {} ms\n", m_results[index].target,
-                          snapshot.parts.empty() ? "nothing whole" : capture::toString(snapshot.parts.back()),
+                          snapshot.parts.empty() ? "nothing complete"
+                                                 : capture::toString(snapshot.parts.back()),
                           elapsedMs());
             m_results[index].snapshot = snapshot;
         };
@@ -103,25 +104,26 @@ private:
 } // namespace
 
 void CollectFlags::addTo(CLI::App &command) {
-    command.add_option("--jobs", jobs, "Hosts at a time")->check(CLI::Range(1, 256))->capture_default_str();
-    command.add_option("--timeout", timeout, "Seconds for each host")
+    command.add_option("--jobs", jobs, "Maximum hosts collected in parallel")
+        ->check(CLI::Range(1, 256))
+        ->capture_default_str();
+    command.add_option("--timeout", timeout, "Time limit per host in seconds")
         ->check(CLI::Range(1, 86400))
         ->capture_default_str();
     command.add_flag("--sudo", sudo,
-                     "Read what needs root too: by sudo -n, or with a password typed once a host. Nobody "
-                     "becomes root in a "
-                     "container: there it lets docker and crictl be called through sudo -n");
+                     "Also read what requires root, with sudo -n or a password entered once per host. For a "
+                     "container, only docker and crictl are called through sudo -n");
     command.add_flag("--accept-new", acceptNew,
-                     "Store unknown host keys without asking; changed ones are refused always");
-    command.add_flag("--timing", timing, "Say on standard error when each part was there");
-    command.add_option("--ssh-config", sshConfig, "Instead of ~/.ssh/config")->check(CLI::ExistingFile);
-    command.add_option("--known-hosts", knownHosts,
-                       "A known_hosts file to read, and to write accepted keys to");
-    command.add_option("-i,--identity", identities, "A private key to try first")->check(CLI::ExistingFile);
+                     "Store unknown host keys without asking; changed keys are always refused");
+    command.add_flag("--timing", timing, "Print the time of each part on standard error");
+    command.add_option("--ssh-config", sshConfig, "ssh configuration instead of ~/.ssh/config")
+        ->check(CLI::ExistingFile);
+    command.add_option("--known-hosts", knownHosts, "known_hosts file to read and to store accepted keys in");
+    command.add_option("-i,--identity", identities, "Private key to try first")->check(CLI::ExistingFile);
     command
-        .add_option("--transport", transport,
-                    "What carries connections: the library (libssh), the installed ssh, or auto, which takes "
-                    "ssh where the ssh configuration needs it")
+        .add_option(
+            "--transport", transport,
+            "SSH implementation: libssh, the installed ssh, or auto (ssh if the ssh configuration needs it)")
         ->check(CLI::IsMember({"auto", "libssh", "ssh"}))
         ->capture_default_str();
 }
@@ -179,9 +181,10 @@ Collected openTarget(const std::string &target, const CollectFlags &flags) {
         return collectAll(*names, flags).front();
     Collected result;
     result.target = target;
-    result.badInput = names ? fmt::format("{}: this names {} hosts, and one is read here; capture reads many",
-                                          target, names->size())
-                            : names.error().toString();
+    result.badInput =
+        names ? fmt::format("{}: names {} hosts, but this command reads one; `capture` reads many", target,
+                            names->size())
+              : names.error().toString();
     return result;
 }
 

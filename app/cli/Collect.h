@@ -36,11 +36,11 @@ struct CollectFlags {
 struct Collected {
     std::string target;
     Snapshot snapshot;                      ///< empty where nothing was read
-    std::optional<remote::Failure> failure; ///< may stand beside a snapshot: what was read is kept
+    std::optional<remote::Failure> failure; ///< may accompany a snapshot: what was read is kept
     std::string badInput;                   ///< a file that is not what it claims to be
 };
 
-/// How an entry is reached: what it says of user, port, key and jump host comes before the flags.
+/// How an entry is reached: its own user, port, key and jump host come before the flags.
 [[nodiscard]] remote::Endpoint endpointBy(const workspace::HostEntry &entry, const CollectFlags &flags);
 /// Likewise, with questions on the terminal and warnings about the connection on standard error.
 [[nodiscard]] HostEndpoint hostEndpointFor(const workspace::HostEntry &entry, const CollectFlags &flags);
@@ -48,7 +48,7 @@ struct Collected {
 [[nodiscard]] HostEndpoint hostEndpointFor(const std::string &target, const CollectFlags &flags);
 
 /// Collects all hosts, `flags.jobs` at a time, and returns when the last is done; the order is that of
-/// `hosts`. What a host's own entry says of user, port, key and jump host comes before the flags. Progress
+/// `hosts`. The user, port, key and jump host of a host's own entry come before the flags. Progress
 /// goes to standard error where that is a terminal.
 [[nodiscard]] std::vector<Collected> collectAll(const std::vector<workspace::HostEntry> &hosts,
                                                 const CollectFlags &flags);

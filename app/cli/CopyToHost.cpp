@@ -17,7 +17,7 @@ namespace fabricscope::app::cli {
 
 namespace {
 
-/// Of what the client's thread tells.
+/// Of what the client's thread reports.
 template<typename Value> class Answer {
 public:
     using Result = tl::expected<Value, remote::Failure>;
@@ -46,7 +46,7 @@ void show(const CopyPlan &plan) {
     if (!plan.diff.empty())
         printLines(plan.diff);
     else
-        printText("all lines of it change\n");
+        printText("all lines change\n");
 }
 
 } // namespace
@@ -64,16 +64,16 @@ int copyToHost(const CopyToHost &what, const CollectFlags &flags) {
     if (!plan)
         return failed(what.target, plan.error());
     if (!plan->isNeeded()) {
-        printText("{}:{} is the same already: nothing to copy\n", what.target, what.path);
+        printText("{}:{} is already up to date\n", what.target, what.path);
         return kDone;
     }
     show(*plan);
     if (!what.yes && !hasTerminal()) {
-        printText("Nothing was copied: there is no terminal to ask at. Add --yes to copy.\n");
+        printText("Nothing copied: no terminal to ask on. Add --yes to copy.\n");
         return kUsage;
     }
-    if (!what.yes && !askYes("Copy it (yes, or anything else for no)? ")) {
-        printText("Nothing was copied.\n");
+    if (!what.yes && !askYes("Copy it (yes/no)? ")) {
+        printText("Nothing copied.\n");
         return kDone;
     }
     Answer<CopyReceipt> copied;
@@ -81,8 +81,8 @@ int copyToHost(const CopyToHost &what, const CollectFlags &flags) {
     const auto receipt = copied.wait();
     if (!receipt)
         return failed(what.target, receipt.error());
-    printText("{}:{}: {} bytes arrived, cksum {}{}{}\n", what.target, receipt->path, receipt->bytes,
-              receipt->checksum, receipt->backup.empty() ? "" : "; the old file is ", receipt->backup);
+    printText("{}:{}: {} bytes copied, cksum {}{}{}\n", what.target, receipt->path, receipt->bytes,
+              receipt->checksum, receipt->backup.empty() ? "" : "; backup: ", receipt->backup);
     return kDone;
 }
 

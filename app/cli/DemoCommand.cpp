@@ -45,8 +45,8 @@ struct Theme {
 constexpr std::array<Theme, 2> kThemes = {
     {{layout::ThemeKind::Dark, "dark"}, {layout::ThemeKind::Light, "light"}}};
 
-/// What the program can say of one host by now: the capture, the tree as text and as JSON, the picture in
-/// both themes.
+/// What the program can report about one host by now: the capture, the tree as text and as JSON, the picture
+/// in both themes.
 bool leave(const fs::path &folder, const Collected &collected) {
     const Snapshot &snapshot = collected.snapshot;
     report::TextOptions text;
@@ -123,7 +123,7 @@ int runInWindow(const demo::DemoFleet &fleet) {
         line.insert(line.end(), {"--connect", host.name});
     if (!fleet.isConfined())
         line.insert(line.end(), {"--notice", fleet.notConfined()});
-    printText("While the window is open, its hosts answer here too: fabricscope show --ssh-config {} {}\n",
+    printText("While the window is open, the hosts also answer to: fabricscope show --ssh-config {} {}\n",
               fleet.configFile().string(), fleet.hosts().back().name);
     std::fflush(stdout);
     const int status = runWindow(line, false);
@@ -164,16 +164,14 @@ int execute(const Arguments &arguments) {
 
 void addDemo(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App *command = app.add_subcommand(
-        "demo", "Start the demo hosts (real SSH on 127.0.0.1, simulated hosts) and open them");
+    CLI::App *command =
+        app.add_subcommand("demo", "Start simulated hosts (real SSH on 127.0.0.1) and open them");
     command->footer("Example: fabricscope demo --headless demo-output\n"
-                    "The window's demo hosts are reached from the command line too: the program says how "
-                    "when it begins.");
+                    "The demo hosts of the window also answer on the command line; the program prints how.");
     command->add_option("--headless", arguments->headless,
-                        "No window: collect, render and leave everything in this folder (without a display: "
+                        "No window: collect, render and save everything in this folder (without a display: "
                         "fabricscope-demo)");
-    command->add_flag("--timing", arguments->collect.timing,
-                      "Say on standard error when each part was there");
+    command->add_flag("--timing", arguments->collect.timing, "Print the time of each part on standard error");
     command->callback([arguments, &status] { status = execute(*arguments); });
 }
 

@@ -56,15 +56,15 @@ bool isAtTerminal() {
 }
 
 StartAs ask(bool canDetach) {
-    const std::string text =
-        canDetach ? "Start it attached (Enter), detached (d), or not (n)? " : "Start (Enter), or not (n)? ";
+    const std::string text = canDetach ? "Start attached (Enter), detached (d), or cancel (n)? "
+                                       : "Start (Enter), or cancel (n)? ";
     const auto answer = askTerminal({text, true});
     const std::string_view word = answer ? answer->view() : "n";
     if (word.empty() || word == "a" || word == "attached" || word == "y" || word == "yes")
         return StartAs::Attached;
     if (canDetach && (word == "d" || word == "detached"))
         return StartAs::Detached;
-    printText(stderr, "Nothing was started.\n");
+    printText(stderr, "Nothing started.\n");
     return StartAs::NotAtAll;
 }
 
@@ -93,20 +93,19 @@ StartAs offerDetached(const LongRuns &runs) {
     const std::string what = runs.specs.size() == 1 ? fmt::format("{}: this run takes", host)
                                                     : fmt::format("these {} runs take", runs.specs.size());
     printText(stderr,
-              "{} about {}. The host ends a run when nothing is heard from here for {} s: when this machine "
-              "sleeps, or its connection stalls.\n  A longer --lease lets it wait for that.{}\n",
+              "{} about {}. The host ends a run after {} s without contact: if this machine sleeps or its "
+              "connection stalls.\n  A longer --lease allows for that.{}\n",
               what, bench::durationText(expected), runs.lease,
-              runs.canDetach ? " A detached run goes on by itself."
-              : runs.specs.size() == 1
-                  ? ""
-                  : " Of several runs each one can be detached by itself, not all together.");
+              runs.canDetach           ? " A detached run continues without contact."
+              : runs.specs.size() == 1 ? ""
+                                       : " Only a single run can be detached.");
     if (runs.asks && isAtTerminal())
         return ask(runs.canDetach);
     bench::Command command;
     if (runs.canDetach)
         command.words = detachedArguments(commandLine());
     if (!command.words.empty())
-        printText(stderr, "  To let it go on by itself, end it and run:\n  {}\n",
+        printText(stderr, "  To detach it, stop it and run:\n  {}\n",
                   HostText(bench::shellLine(command)).line(8192));
     return StartAs::Attached;
 }

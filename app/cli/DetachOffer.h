@@ -20,9 +20,10 @@ struct LongRuns {
     bool asks = false;                                 ///< nothing on the command line has answered already
 };
 enum class StartAs { Attached, Detached, NotAtAll };
-/// Where they are expected to take kLongRun or longer together: says on standard error what ends them and how
-/// to let one go on without this machine. Asks, where that can be answered: standard input and standard error
-/// are a terminal, and this program is in its foreground. Just Enter starts them as they were asked for.
+/// Where they are expected to take kLongRun or longer together: prints on standard error what ends them and
+/// how to let one go on without this machine. Asks, where that can be answered: standard input and standard
+/// error are a terminal, and this program is in its foreground. Just Enter starts them as they were asked
+/// for.
 [[nodiscard]] StartAs offerDetached(const LongRuns &runs);
 
 /// The words of this command line with --detach, without what excludes it, and without secrets.

@@ -36,7 +36,7 @@ void DeviceUsageQuestion::report(const std::string &host, const DeviceUsage &loa
         return std::find(conflicting.begin(), conflicting.end(), use) != conflicting.end() ||
                m_asked.contains({host, use.pid}) || !m_named.insert({host, use.pid}).second;
     });
-    print(host, "other GPUs or NICs than this run's are in use", others);
+    print(host, "GPUs or NICs outside this run are in use", others);
     print(host, "GPUs or NICs of this run are in use", conflicting);
 }
 
@@ -59,9 +59,8 @@ bool DeviceUsageQuestion::mayStart(remote::Client &client, const HostEndpoint &h
     if (endsEarly)
         for (const Error &end : load->detachedEndCauses)
             printText(stderr, "{}: {}\n  {}\n", HostText(spec.host).line(256), end.what, end.hint);
-    if ((!conflicting.empty() || endsEarly) && !m_yes &&
-        !askYes("Start it all the same (yes, or anything else for no)? ")) {
-        printText(stderr, "Nothing was started{}.\n", hasTerminal() ? "" : ": --yes starts it all the same");
+    if ((!conflicting.empty() || endsEarly) && !m_yes && !askYes("Start anyway (yes/no)? ")) {
+        printText(stderr, "Nothing started{}.\n", hasTerminal() ? "" : ": use --yes to start anyway");
         status = kFindings;
         return false;
     }

@@ -12,14 +12,14 @@
 
 namespace fabricscope::app::cli {
 
-/// Asks before something is started on GPUs or NICs that somebody uses, and before a detached run that the
-/// host would end early. One that a person said yes to is not
+/// Asks before something is started on GPUs or NICs that are in use, and before a detached run that the
+/// host would end early. One that a person agreed to is not
 /// asked about again.
 class DeviceUsageQuestion {
 public:
     explicit DeviceUsageQuestion(bool yes) : m_yes(yes) {}
     /// True where nothing speaks against it, or it may be started all the same; else `status` says how
-    /// the program ends. Names everybody who uses any, and says what cannot be seen.
+    /// the program ends. Names all users of any, and reports what cannot be seen.
     bool mayStart(remote::Client &client, const HostEndpoint &hostEndpoint, const bench::RunSpec &spec,
                   int &status);
 

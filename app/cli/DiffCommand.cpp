@@ -35,7 +35,7 @@ bool fails(const fleet::Comparison &comparison, const std::string &failOn) {
 int execute(const Arguments &arguments) {
     const Collected before = openSource(arguments.before, arguments.collect);
     const Collected after = openSource(arguments.after, arguments.collect);
-    // Both are told before anything ends: one run shows all that is wrong.
+    // Both are reported before anything ends: one run shows all that is wrong.
     const int statusBefore = reportFailure(before);
     const int statusAfter = reportFailure(after);
     const int status = std::max(statusBefore, statusAfter);
@@ -60,16 +60,13 @@ int execute(const Arguments &arguments) {
 
 void addDiff(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App *command = app.add_subcommand("diff", "What changed between two captures, in words");
-    command->footer(
-        "Exit status: 0; 1 where a change is as bad as --fail-on says (note: where anything changed).\n"
-        "Example: fabricscope diff gpu-07-monday.fscope gpu-07-tuesday.fscope --fail-on note");
-    command
-        ->add_option("A", arguments->before, "Before: a capture, or a TARGET that is collected on the spot")
-        ->required();
+    CLI::App *command = app.add_subcommand("diff", "Show what changed between two captures");
+    command->footer("Exit status: 0; 1 if a change reaches the severity of --fail-on (note: any change).\n"
+                    "Example: fabricscope diff gpu-07-monday.fscope gpu-07-tuesday.fscope --fail-on note");
+    command->add_option("A", arguments->before, "Before: a capture, or a TARGET to collect")->required();
     command->add_option("B", arguments->after, "After: likewise")->required();
     command->add_flag("--json", arguments->json, "One JSON document on standard output");
-    command->add_option("--fail-on", arguments->failOn, "The least severity that gives exit status 1")
+    command->add_option("--fail-on", arguments->failOn, "Minimum severity for exit status 1")
         ->check(CLI::IsMember(
             std::vector<std::string>(findings::kSeverityNames.begin(), findings::kSeverityNames.end())))
         ->capture_default_str();

@@ -46,12 +46,10 @@ CLI::Validator olderViewName() {
 void HostVmHints::addTo(CLI::App &command, const char *group) {
     command
         .add_option("--pair", pairs,
-                    "The guest's device is that one of the host: GUEST=HOST, both as BDFs, or GUEST=none; "
-                    "repeatable")
+                    "Guest device and its host device: GUEST=HOST, both as BDFs, or GUEST=none; repeatable")
         ->allow_extra_args(false)
         ->group(group);
-    command
-        .add_option("--earlier", earlier, "The host, collected when its own drivers still held the devices")
+    command.add_option("--earlier", earlier, "The host, collected while its own drivers held the devices")
         ->type_name("SOURCE")
         ->group(group);
 }
@@ -61,7 +59,7 @@ std::unique_ptr<const ReadHints> readHints(const HostVmHints &hints, const Colle
     for (const std::string &pair : hints.pairs) {
         const auto own = overrideOf(pair);
         if (!own) {
-            printText(stderr, "--pair {}: write it as GUEST=HOST, both as BDFs, or GUEST=none\n",
+            printText(stderr, "--pair {}: expected GUEST=HOST, both as BDFs, or GUEST=none\n",
                       HostText(pair).line(200));
             read->status = kUsage;
             return read;
@@ -84,7 +82,7 @@ void HostVmFlags::addTo(CLI::App &command) {
 
 int showHostVm(const std::string &host, const HostVmFlags &flags, bool json, const CollectFlags &collect) {
     if (flags.guest.empty()) {
-        printText(stderr, "--view host-vm takes two sources: the host, and the VM that runs on it\n");
+        printText(stderr, "--view host-vm takes two sources: the host, and the VM running on it\n");
         return kUsage;
     }
     const auto hints = readHints(flags.hints, collect);
@@ -98,7 +96,7 @@ int showHostVm(const std::string &host, const HostVmFlags &flags, bool json, con
     if (!onHost.snapshot.topology || !guest.snapshot.topology)
         return status;
     if (isGuest(onHost) && !isGuest(guest)) {
-        printText(stderr, "{} is a VM and {} is none: taken the other way round\n", host, flags.guest);
+        printText(stderr, "{} is a VM, {} is not: using them in reverse order\n", host, flags.guest);
         std::swap(onHost, guest);
     }
     const topology::Topology &below = *onHost.snapshot.topology, &above = *guest.snapshot.topology;

@@ -67,10 +67,10 @@ int execute(const Arguments &arguments) {
 void addImport(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App *command =
-        app.add_subcommand("import", "Files about one host, in any format that can be read, into a capture");
+        app.add_subcommand("import", "Convert files about one host, in any known format, into a capture");
     command->footer(
         std::string("Example: fabricscope import lspci-vvv.txt hwloc.xml gpu-07-sys.tar.gz -o gpu-07.fscope\n"
-                    "Formats are recognised by content. The files must be about one host.\nKnown are ") +
+                    "Formats are recognised by content. All files must be about one host.\nKnown formats: ") +
         formats::knownKinds() + ".");
     command
         ->add_option(
@@ -78,7 +78,7 @@ void addImport(CLI::App &app, int &status) {
             "Captures, output of the printed script, archives or folders of /sys and /proc, hwloc XML, "
             "tools' text, support bundles")
         ->required();
-    command->add_option("-o,--output", arguments->output, "The capture to write (.fscope)")->required();
+    command->add_option("-o,--output", arguments->output, "Capture file to write (.fscope)")->required();
     arguments->redact.addTo(*command);
     command->callback([arguments, &status] { status = execute(*arguments); });
 }

@@ -33,7 +33,8 @@ int execute(const Arguments &arguments) {
     else
         printLines(report::ncclLogText(log, terminalWidth()));
     if (log.infoLines == 0 && log.warnings.empty() && log.version.empty()) {
-        printText(stderr, "{}: holds no line of NCCL or RCCL (run with NCCL_DEBUG=INFO)\n", arguments.file);
+        printText(stderr, "{}: no lines of NCCL or RCCL\n  run the job with NCCL_DEBUG=INFO\n",
+                  arguments.file);
         return kBadInput;
     }
     return log.warnings.empty() ? kDone : kFindings;
@@ -44,11 +45,10 @@ int execute(const Arguments &arguments) {
 void addNcclLog(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App *command = app.add_subcommand(
-        "nccl-log", "What an NCCL_DEBUG log says: transports, GDR, rings, warnings explained");
-    command->footer(
-        "Exit status: 0; 1 where the log holds a warning; 4 where no line of it is the library's.\n"
-        "Example: fabricscope nccl-log job.log");
-    command->add_option("FILE", arguments->file, "The log; - is the standard input")->required();
+        "nccl-log", "Show transports, GDR, rings and explained warnings of an NCCL_DEBUG log");
+    command->footer("Exit status: 0; 1 if the log holds a warning; 4 if it holds no lines of the library.\n"
+                    "Example: fabricscope nccl-log job.log");
+    command->add_option("FILE", arguments->file, "Log file; - for standard input")->required();
     command->add_flag("--json", arguments->json, "One JSON document on standard output");
     command->callback([arguments, &status] { status = execute(*arguments); });
 }

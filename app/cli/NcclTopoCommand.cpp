@@ -47,8 +47,8 @@ struct GuestFileSources {
     int status = kDone; ///< of what could not be read
 };
 
-/// The host that is named, also where it does not show the VM by name; else the one whose capture lies beside
-/// the guest's.
+/// The host that is named, also where it does not show the VM by name; else the one whose capture lies next
+/// to the guest's.
 GuestFileSources openInputs(const Arguments &arguments) {
     GuestFileSources sides;
     const auto hints = readHints(arguments.hints, arguments.collect);
@@ -87,7 +87,7 @@ bool takeFlavor(Arguments &arguments) {
     const auto flavor = arguments.flavor == "rccl" ? nccl::Flavor::Rccl : nccl::Flavor::Nccl;
     if (const nccl::Version *version = nccl::findVersion(library); version != nullptr) {
         if (version->flavor != flavor)
-            printText(stderr, "--flavor {} and --library {} are two libraries\n", arguments.flavor, library);
+            printText(stderr, "--flavor {} and --library {} conflict\n", arguments.flavor, library);
         return version->flavor == flavor;
     }
     library = nccl::newestVersion(flavor)->name;
@@ -118,19 +118,18 @@ int generate(const Arguments &arguments) {
     for (const std::string &sentence : made.notes)
         printText(stderr, "{}\n", sentence);
     if (made.text.empty()) {
-        printText(stderr, "no file was made\n");
+        printText(stderr, "no file generated\n");
         return sides.status != kDone ? sides.status : kFindings;
     }
     const bool toFile = !arguments.output.empty() && arguments.output != "-";
     if (toFile && !writeTo(arguments.output, made.text))
         return kUnreachable;
     if (toFile)
-        printText("{}: {} pairs of GPU and NIC for {}\n", arguments.output, made.groups.size(),
-                  made.version->name);
+        printText("{}: {} GPU-NIC pairs for {}\n", arguments.output, made.groups.size(), made.version->name);
     else if (arguments.copyTo.empty())
         printVerbatim(made.text);
     // To be pasted, and never between the lines of the file.
-    printText(toFile ? stdout : stderr, "For it to take effect in the guest:\n{}",
+    printText(toFile ? stdout : stderr, "Required settings in the guest:\n{}",
               Lines{report::settingsText(made.settings)});
     if (arguments.copyTo.empty())
         return sides.status;
@@ -147,7 +146,8 @@ std::optional<std::string> textOf(const std::string &file) {
         printText(stderr, "{}: cannot be opened\n", file);
         return std::nullopt;
     }
-    std::string text(nccl::XmlLimits::kBytes + 1, '\0'); // one more than a file may have: its reader says so
+    std::string text(nccl::XmlLimits::kBytes + 1,
+                     '\0'); // one more than a file may have: its reader reports that
     stream.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(stream.gcount()));
     return text;
@@ -166,13 +166,13 @@ std::optional<CapturedFile> fileOf(const Arguments &arguments, const GuestFileIn
         return text ? std::optional(CapturedFile{arguments.file, std::move(*text)}) : std::nullopt;
     }
     auto captured = fileInGuest(inputs);
-    if (!captured) { // the library would open none: the one where --to puts it by itself
+    if (!captured) { // the library would open none: the one where --to puts it on its own
         GuestFileInputs there = inputs;
         there.path = pathInGuest(inputs);
         captured = fileInGuest(there);
     }
     if (!captured)
-        printText(stderr, "{}: no NCCL file {} is in this capture: name one\n", arguments.guest,
+        printText(stderr, "{}: no NCCL file {} in this capture\n  name a file\n", arguments.guest,
                   pathInGuest(inputs));
     return captured;
 }
@@ -180,7 +180,7 @@ std::optional<CapturedFile> fileOf(const Arguments &arguments, const GuestFileIn
 int verify(const Arguments &arguments) {
     std::error_code error;
     if (!arguments.file.empty() && !std::filesystem::exists(arguments.file, error)) {
-        printText(stderr, "{}: there is no such file\n", arguments.file);
+        printText(stderr, "{}: no such file\n", arguments.file);
         return kBadInput; // before anybody waits for a host
     }
     const GuestFileSources sides = openInputs(arguments);
@@ -201,8 +201,8 @@ int verify(const Arguments &arguments) {
     }
     if (!arguments.output.empty() && found.corrected.empty())
         printText(stderr,
-                  "{}: not written: there is nothing to correct, or it takes more than corrected "
-                  "lines (nccl-topo generate)\n",
+                  "{}: not written: nothing to correct, or corrected lines are not enough\n  use `nccl-topo "
+                  "generate` for a new file\n",
                   arguments.output);
     else if (!arguments.output.empty() && !writeTo(arguments.output, found.corrected))
         return kUnreachable;
@@ -212,30 +212,32 @@ int verify(const Arguments &arguments) {
 }
 
 void addCommon(CLI::App &command, Arguments &arguments) {
-    command.add_option("--guest", arguments.guest, "The VM: a file or folder that import reads, or a TARGET")
+    command
+        .add_option("--guest", arguments.guest, "The VM: a file or folder that `import` reads, or a TARGET")
         ->required();
-    command.add_option("--flavor", arguments.flavor, "The library (default: by the GPUs)")
+    command.add_option("--flavor", arguments.flavor, "Library (default: by the GPUs)")
         ->check(CLI::IsMember({"nccl", "rccl"}));
     command.add_option("--to", arguments.path,
-                       "The file's path in the VM (default: what its NCCL_TOPO_FILE names, else "
+                       "Path of the file in the VM (default: its NCCL_TOPO_FILE, else "
                        "/etc/nccl-topo.xml)");
-    arguments.affinity.addTo(command, "What the library is told", kOptions);
-    arguments.hints.addTo(command, "Which device is which");
+    arguments.affinity.addTo(command, "Library settings", kOptions);
+    arguments.hints.addTo(command, "Device mapping");
     arguments.collect.addTo(command);
 }
 
 void addGenerate(CLI::App &parent, int &status) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App *command = parent.add_subcommand("generate", "The NCCL file for a VM, by its host's hardware");
+    CLI::App *command =
+        parent.add_subcommand("generate", "Generate the NCCL file of a VM from its host's hardware");
     command->footer("Example: fabricscope nccl-topo generate --guest vm-03a.fscope --host gpu-07.fscope -o "
                     "topo.xml\n"
-                    "Exit status: 1 where no file can be made.");
+                    "Exit status: 1 if no file can be generated.");
     addCommon(*command, *arguments);
-    command->add_option("-o,--output", arguments->output, "OUT.xml; standard output without it");
+    command->add_option("-o,--output", arguments->output, "Output file (default: standard output)");
     command
         ->add_option("--copy-to", arguments->copyTo,
-                     "Copy it to this TARGET, at the path of --to, over SSH: shows what will be done, and "
-                     "asks (or takes --yes) before anything is")
+                     "Copy the file to this TARGET over SSH, to the path of --to; shows the commands and "
+                     "asks first (or --yes)")
         ->type_name("TARGET");
     command->add_flag("--yes", arguments->yes, "Copy without asking")->needs("--copy-to");
     command->callback(
@@ -244,18 +246,17 @@ void addGenerate(CLI::App &parent, int &status) {
 
 void addVerify(CLI::App &parent, int &status) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App *command = parent.add_subcommand(
-        "verify", "What an NCCL file will make the library do in a VM, and all that is wrong with it");
+    CLI::App *command =
+        parent.add_subcommand("verify", "Show the effect of an NCCL file in a VM, and all its errors");
     command->footer(
         "Example: fabricscope nccl-topo verify topo.xml --guest vm-03a.fscope --host gpu-07.fscope\n"
-        "Exit status: 1 where there is a problem at or above --fail-on.");
-    command->add_option("TOPO", arguments->file,
-                        "The file (default: the one that the VM has at the path of --to)");
+        "Exit status: 1 if a problem reaches the severity of --fail-on.");
+    command->add_option("TOPO", arguments->file, "NCCL file (default: the VM's file at the path of --to)");
     addCommon(*command, *arguments);
     command->add_option("-o,--output", arguments->output,
                         "Write the file with the corrected lines to OUT.xml");
     command->add_flag("--json", arguments->json, "One JSON document on standard output");
-    command->add_option("--fail-on", arguments->failOn, "The least severity that makes the exit status 1")
+    command->add_option("--fail-on", arguments->failOn, "Minimum severity for exit status 1")
         ->check(CLI::IsMember(
             std::vector<std::string>(findings::kSeverityNames.begin(), findings::kSeverityNames.end())))
         ->capture_default_str();
@@ -266,7 +267,7 @@ void addVerify(CLI::App &parent, int &status) {
 } // namespace
 
 void addNcclTopo(CLI::App &app, int &status) {
-    CLI::App *command = app.add_subcommand("nccl-topo", "The NCCL file for a VM: made, and checked");
+    CLI::App *command = app.add_subcommand("nccl-topo", "Generate and verify the NCCL file of a VM");
     command->require_subcommand(1);
     addGenerate(*command, status);
     addVerify(*command, status);

@@ -50,7 +50,7 @@ bench::RunState PairProgress::wait(ToolRun &run) {
             continue;
         if (std::exchange(seen, asked) > 0)
             return run.state(); // the hosts end it when the links close
-        printText(stderr, "\nfabricscope: both ends are being stopped; again to leave at once\n");
+        printText(stderr, "\nfabricscope: stopping both ends; press Ctrl-C again to exit immediately\n");
         run.stop();
     }
     return m_state;

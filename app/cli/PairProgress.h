@@ -18,7 +18,7 @@
 
 namespace fabricscope::app::cli {
 
-/// What a matrix of pairs tells while it runs: each cell as a line on standard error, once it is there, and
+/// What a matrix of pairs reports while it runs: each cell as a line on standard error, once it is there, and
 /// how long the rest takes.
 class PairProgress {
 public:

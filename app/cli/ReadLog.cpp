@@ -97,8 +97,8 @@ void LogFile::copyFrom(std::uint64_t at, std::string_view bytes) {
 
 Result<> LogFile::read(const Take &take) {
     if (m_isPipe && m_copy < 0 && m_isRead)
-        return failure("cannot be read twice: there is no room for a copy in the temporary folder", m_path,
-                       "give it as a file, or set TMPDIR to a folder with room");
+        return failure("cannot be read twice: no space for a copy in the temporary folder", m_path,
+                       "give the log as a file, or set TMPDIR to a folder with free space");
     m_isRead = true;
     TextDecoder decoder;
     std::vector<char> buffer(std::size_t{1} << 18);

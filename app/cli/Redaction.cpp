@@ -49,7 +49,7 @@ Result<std::string> newKey(const std::string &path) {
     if (file.number() < 0 ||
         ::write(file.number(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
         return failure(fmt::format("{}: the redaction key cannot be written: {}", path, std::strerror(errno)),
-                       {}, "name a file in a folder of yours");
+                       {}, "use a file in a folder that you can write to");
     return key;
 }
 
@@ -58,7 +58,7 @@ Result<std::string> keyIn(const std::string &path, int number) {
     constexpr mode_t kOthers = S_IRWXG | S_IRWXO;
     if (::fstat(number, &status) != 0 || !S_ISREG(status.st_mode))
         return failure(fmt::format("{}: the redaction key is not a regular file", path), {},
-                       "name a file that holds it, or one that does not exist yet");
+                       "use a key file, or the path of a new file");
     if ((status.st_mode & kOthers) != 0)
         return failure(fmt::format("{}: the redaction key is accessible to other users", path), {},
                        fmt::format("run: chmod 600 {}", path));
@@ -76,11 +76,10 @@ Result<std::string> keyIn(const std::string &path, int number) {
 void RedactFlags::addTo(CLI::App &command) {
     command.add_flag(
         "--redact", redact,
-        "Replace names, addresses, serials, GUIDs and all that is not known to be harmless, consistently");
+        "Replace names, addresses, serials, GUIDs and anything not known to be harmless, consistently");
     command.add_option(
         "--redact-key", keyFile,
-        "Redact with the key in this file, created if missing: captures redacted with one key can be "
-        "compared");
+        "File of the redaction key, created if missing; captures with the same key can be compared");
 }
 
 Result<std::string> RedactFlags::key() const {
@@ -94,7 +93,7 @@ Result<std::string> RedactFlags::key() const {
     if (errno == ENOENT)
         return newKey(keyFile);
     return failure(fmt::format("{}: the redaction key cannot be read: {}", keyFile, std::strerror(errno)), {},
-                   "name a file of yours");
+                   "use a file that you can read");
 }
 
 } // namespace fabricscope::app::cli

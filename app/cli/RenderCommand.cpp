@@ -126,7 +126,7 @@ public:
         }
         if (fd >= 0 && capture::save(*snapshot.capture, path))
             return path;
-        printText(stderr, "fabricscope: no room for a temporary capture in {}\n", path);
+        printText(stderr, "fabricscope: no space for a temporary capture in {}\n", path);
         return std::nullopt;
     }
 
@@ -162,15 +162,16 @@ int renderByWindow(const Arguments &arguments, const Collected &collected, const
     const int status = runWindow(line, true);
     if (status != kNotStarted)
         return status;
-    printText(stderr, "fabricscope: PNG and PDF need the window program, which cannot be started; SVG works "
-                      "without it\n");
+    printText(stderr, "fabricscope: PNG and PDF need the window program, which cannot be started\n  use SVG, "
+                      "which works without it\n");
     return kUsage;
 }
 
 int execute(const Arguments &arguments) {
     const std::string extension = std::filesystem::path(arguments.output).extension().string();
     if (extension != ".svg" && extension != ".png" && extension != ".pdf") {
-        printText(stderr, "fabricscope render: {} should end with .svg, .png or .pdf\n", arguments.output);
+        printText(stderr, "fabricscope render: {}: unknown format\n  use .svg, .png or .pdf\n",
+                  arguments.output);
         return kUsage;
     }
     const Collected collected = openSource(arguments.source, arguments.collect);
@@ -187,14 +188,14 @@ int execute(const Arguments &arguments) {
 
 void addRender(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App *command = app.add_subcommand("render", "The picture that the window draws, without a display");
+    CLI::App *command = app.add_subcommand("render", "Draw the window's picture without a display");
     command->footer("Example: fabricscope render gpu-07.fscope -o gpu-07.svg --theme dark");
     command
         ->add_option("SOURCE", arguments->source,
-                     "A file or folder that import reads, or a TARGET that is collected on the spot")
+                     "File or folder that `import` reads, or a TARGET to collect")
         ->required();
     command->add_option("-o,--output", arguments->output, "FILE.svg, FILE.png or FILE.pdf")->required();
-    command->add_option("--view", arguments->view, "What to draw")
+    command->add_option("--view", arguments->view, "View to draw")
         ->transform(olderViewName())
         ->check(CLI::IsMember({kTopology, kAffinity, kHostVmView}))
         ->capture_default_str();
@@ -203,7 +204,7 @@ void addRender(CLI::App &app, int &status) {
         ->capture_default_str();
     command->add_option("--size", arguments->size, "WxH in pixels, for example 1440x900");
     arguments->collect.addTo(*command);
-    arguments->affinity.addTo(*command, "What is judged, in each view");
+    arguments->affinity.addTo(*command, "Affinity, in each view");
     command->callback([arguments, &status] { status = execute(*arguments); });
 }
 

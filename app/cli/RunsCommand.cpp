@@ -56,7 +56,7 @@ bool isAbsent(const std::string &path) {
 Result<store::RunStore> openStore(const Arguments &arguments, bool readOnly) {
     const std::string path = placeOf(arguments);
     if (path.empty() || isAbsent(path))
-        return failure("no run has been kept yet", path);
+        return failure("no saved runs yet", path);
     return store::RunStore::open(path, {.readOnly = readOnly});
 }
 
@@ -96,13 +96,13 @@ std::string endText(const bench::RunRecord &run) {
                                              : fmt::format("{} ({})", phase, *state.exitStatus);
 }
 
-/// Runs of a program that was killed are told as such from now on. Where that cannot be written, they are
-/// read as they stand.
+/// Runs of a program that was killed are reported as such from now on. Where that cannot be written, they are
+/// read unchanged.
 void markInterrupted(const std::string &path) {
     if (const auto marked = markInterruptedRuns(path); marked && *marked > 0)
         printText(stderr,
-                  "{} {} interrupted: the program that kept {} was killed, or nothing was heard of a "
-                  "detached run in its longest time\n",
+                  "{} {} interrupted: the program that saved {} was killed, or a detached run had no contact "
+                  "within its time limit\n",
                   *marked, *marked == 1 ? "run was" : "runs were", *marked == 1 ? "it" : "them");
 }
 
@@ -135,12 +135,12 @@ int listRuns(const store::RunStore &store, const std::string &path, const Argume
     if (arguments.json)
         printVerbatim(document.end());
     else if (shown == 0)
-        printText("No run{}{} is kept in {}.\n",
+        printText("No saved runs{}{} in {}.\n",
                   filter.host.empty() ? "" : " on " + HostText(filter.host).line(64),
                   filter.tool.empty() ? "" : " of " + HostText(filter.tool).line(32), path);
     const auto all = store.count(filter);
     if (all && shown < *all)
-        printText(stderr, "{} of {} runs shown, the newest; without --limit all are\n", shown, *all);
+        printText(stderr, "{} of {} runs shown, newest first; omit --limit for all\n", shown, *all);
     return kDone;
 }
 
@@ -150,7 +150,7 @@ int list(const Arguments &arguments) {
         if (arguments.json)
             printVerbatim(json::RunsDocument::beginning() + json::RunsDocument().end());
         else
-            printText("No run is kept{}.\n", path.empty() ? "" : " in " + path);
+            printText("No saved runs{}.\n", path.empty() ? "" : " in " + path);
         return kDone;
     }
     markInterrupted(path);
@@ -188,22 +188,22 @@ void printRun(const bench::RunRecord &run) {
     printText("  {}\n", HostText(bench::shellLine(bench::withoutSecrets(run.spec.command))).line(4096));
     printText("  state: {}{}\n", endText(run), run.state.why.empty() ? "" : ": " + run.state.why);
     if (isUnfetched(run) || (run.spec.detached && run.state.phase == bench::Phase::Interrupted))
-        printText("  fabricscope bench run {} --fetch {} brings what it printed\n",
+        printText("  to fetch its output: fabricscope bench run {} --fetch {}\n",
                   HostText(run.spec.host).line(128), HostText(run.state.id).line(64));
     printText("  best: {}; rows: {}{}\n", bestText(run.summary), run.summary.rows,
-              run.summary.complete ? "" : ", not complete");
+              run.summary.complete ? "" : ", incomplete");
     if (run.summary.average)
-        printText("  average as printed: {:.6g} (over all sizes: compare it with the same sizes only)\n",
+        printText("  average as printed: {:.6g} (over all sizes; compare with the same sizes only)\n",
                   *run.summary.average);
     if (!run.group.empty())
         printText("  of {}: value '{}', round {}\n", HostText(run.group).line(64),
                   HostText(run.sweepValue).line(64), run.repeat + 1);
     for (const bench::RunCapture &capture : run.captures)
-        printText("  {} as it was read at {} is kept with it\n", HostText(capture.host).line(128),
+        printText("  capture of {}, {}, saved with the run\n", HostText(capture.host).line(128),
                   timeText(capture.takenMs));
     if (!run.note.empty())
         printText("  note: {}\n", run.note);
-    printText("  output: {} bytes in {} lines, {} kept\n\n", run.state.outputBytes, run.state.outputLines,
+    printText("  output: {} bytes in {} lines, {} saved\n\n", run.state.outputBytes, run.state.outputLines,
               run.storedBytes);
 }
 
@@ -240,10 +240,10 @@ int show(const Arguments &arguments) {
 
 int cannotWrite(const std::string &file) {
     StandardStreams::endIfReaderClosed(file);
-    return fail({"the file cannot be written", file, "look at the path and the disk"}, kUsage);
+    return fail({"the file cannot be written", file, "check the path and the disk"}, kUsage);
 }
 
-/// What is kept beside the output and was asked for instead of it; absent: the output was.
+/// What is saved with the output and was asked for instead of it; absent: the output was.
 Result<std::optional<std::string>> storedAttachment(const store::RunStore &store, const bench::RunRecord &run,
                                                     const Arguments &arguments) {
     const bool isCapture = arguments.output.ends_with(".fscope");
@@ -256,8 +256,8 @@ Result<std::optional<std::string>> storedAttachment(const store::RunStore &store
         bytes = store.capture(run.captures.front().id);
     if (bytes && !*bytes)
         return arguments.telemetry
-                   ? failure("no telemetry was kept with this run", run.state.id, "bench run --telemetry")
-                   : failure("no capture was kept with this run", run.state.id, "bench run keeps one");
+                   ? failure("no telemetry was saved with this run", run.state.id, "bench run --telemetry")
+                   : failure("no capture was saved with this run", run.state.id, "bench run saves one");
     return bytes;
 }
 
@@ -309,7 +309,7 @@ int remove(const Arguments &arguments) {
         if (!removed)
             status = fail(removed.error(), kBadInput);
         else
-            printText(stderr, "{} is deleted\n", run->state.id);
+            printText(stderr, "{} deleted\n", run->state.id);
     }
     return status;
 }
@@ -319,53 +319,51 @@ int remove(const Arguments &arguments) {
 void addRuns(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App *command =
-        app.add_subcommand("runs", "The runs that were kept: list, show, export, delete, usage, limit, pin");
+        app.add_subcommand("runs", "Saved runs: list, show, export, delete, usage, limit, pin");
     command->require_subcommand(1);
     command->footer("Example: fabricscope runs list --host ai1\n"
-                    "An id may be shortened as long as only one run's begins so.");
+                    "An ID may be shortened to a unique prefix.");
     command->add_option("--database", arguments->database,
-                        "The file that runs are kept in (else fabricscope/runs.db below XDG_DATA_HOME)");
+                        "Run database (default: fabricscope/runs.db below XDG_DATA_HOME)");
     const auto add = [&](const char *name, const char *what, int (*execute)(const Arguments &)) {
         CLI::App *sub = command->add_subcommand(name, what);
         sub->callback([arguments, &status, execute] { status = execute(*arguments); });
         return sub;
     };
-    CLI::App *sub = add("list", "All of them, the newest first", list);
-    sub->add_option("--host", arguments->host, "Only those on this host");
-    sub->add_option("--tool", arguments->tool, "Only those of this tool");
-    sub->add_option("--limit", arguments->most, "Only so many, the newest (default: all)")
+    CLI::App *sub = add("list", "List runs, newest first", list);
+    sub->add_option("--host", arguments->host, "Only runs on this host");
+    sub->add_option("--tool", arguments->tool, "Only runs of this tool");
+    sub->add_option("--limit", arguments->most, "Maximum number of runs, newest first (default: all)")
         ->check(CLI::PositiveNumber)
         ->type_name("N");
     sub->add_flag("--json", arguments->json, "One JSON document on standard output");
-    sub = add("show", "One of them with its output", show);
-    sub->add_option("ID", arguments->id, "Which one")->required();
+    sub = add("show", "Show a run with its output", show);
+    sub->add_option("ID", arguments->id, "Run ID")->required();
     sub->add_flag("--json", arguments->json, "One JSON document on standard output");
-    sub = add("export", "One of them into a file", exportRun);
-    sub->add_option("ID", arguments->id, "Which one")->required();
+    sub = add("export", "Write a run to a file", exportRun);
+    sub->add_option("ID", arguments->id, "Run ID")->required();
     sub->add_option("-o,--output", arguments->output,
-                    "The file: .json is one document with everything, .fscope the host as it was "
-                    "read before the run, anything else what the tool "
-                    "printed as it came, standard error too")
+                    "Output file: .json for everything in one document, .fscope for the host's capture "
+                    "before the run, else the tool's output with standard error")
         ->required();
-    sub->add_flag("--telemetry", arguments->telemetry, "What was read of its host meanwhile, instead");
-    sub = add("delete", "Some of them, for good", remove);
-    sub->add_option("ID", arguments->ids, "Which ones")->required();
-    sub = add("usage", "What takes room: the database, and each run, the largest first", usage);
-    sub->add_option("--limit", arguments->most, "Only so many, the largest (default: all)")
+    sub->add_flag("--telemetry", arguments->telemetry, "Write the host's telemetry instead");
+    sub = add("delete", "Delete runs permanently", remove);
+    sub->add_option("ID", arguments->ids, "Run IDs")->required();
+    sub = add("usage", "Show the size of the database and of each run, largest first", usage);
+    sub->add_option("--limit", arguments->most, "Maximum number of runs, largest first (default: all)")
         ->check(CLI::PositiveNumber)
         ->type_name("N");
     sub->add_flag("--json", arguments->json, "One JSON document on standard output");
-    sub = add("limit", "Show or set the limit of all kept runs together", limit);
-    sub->footer(
-        "Default: 10 GiB. When a run ends and the database is larger, the oldest runs are deleted until it\n"
-        "is not: never pinned ones, those of today, or those that have not ended.\n"
-        "Example: fabricscope runs limit 2G");
+    sub = add("limit", "Show or set the size limit of all saved runs", limit);
+    sub->footer("Default: 10 GiB. If the database is larger when a run finishes, the oldest runs are "
+                "deleted.\nRuns that are pinned, from today or unfinished are never deleted.\n"
+                "Example: fabricscope runs limit 2G");
     sub->add_option("SIZE", arguments->limit, "Bytes, with K, M, G or T for powers of 1024; 0: no limit")
         ->transform(CLI::AsSizeValue(false));
-    sub = add("pin", "Exempt runs from being deleted to make room", pin);
-    sub->add_option("ID", arguments->ids, "Which ones")->required();
-    sub = add("unpin", "The opposite of pin", unpin);
-    sub->add_option("ID", arguments->ids, "Which ones")->required();
+    sub = add("pin", "Exclude runs from automatic deletion", pin);
+    sub->add_option("ID", arguments->ids, "Run IDs")->required();
+    sub = add("unpin", "Undo `pin`", unpin);
+    sub->add_option("ID", arguments->ids, "Run IDs")->required();
 }
 
 } // namespace fabricscope::app::cli

@@ -84,8 +84,8 @@ Result<bench::RunRecord> findRun(const store::RunStore &store, const std::string
     if (!run)
         return tl::unexpected(run.error());
     if (!*run)
-        return failure(fmt::format("there is no run '{}'", HostText(id).line(64)), "runs",
-                       "fabricscope runs list names all");
+        return failure(fmt::format("no run '{}'", HostText(id).line(64)), "runs",
+                       "see `fabricscope runs list`");
     return std::move(**run);
 }
 

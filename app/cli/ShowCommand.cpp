@@ -109,32 +109,32 @@ int showView(const Arguments &arguments, const Collected &collected) {
         else if (name == view.name)
             printLines(view.text(collected.snapshot));
     if (isNcclFileOnly(collected.snapshot))
-        printText(stderr, "{}: an NCCL file names GPUs and NICs and no machine: see --view {}\n",
-                  arguments.source, kAffinity);
+        printText(stderr, "{}: an NCCL file names only GPUs and NICs; use --view {}\n", arguments.source,
+                  kAffinity);
     return status;
 }
 
 int execute(const Arguments &arguments) {
     const bool isOpen = arguments.view.empty();
     if (!isOpen && arguments.view != kAffinity && arguments.showsAffinity()) {
-        printText(stderr, "--view {} takes no {}: that belongs to --view {}\n", arguments.view,
+        printText(stderr, "--view {} does not take {}; use --view {}\n", arguments.view,
                   affinityOptions(arguments), kAffinity);
         return kUsage;
     }
     if (arguments.view == kHostVmView)
         return showHostVm(arguments.source, arguments.hostVm, arguments.print.json, arguments.collect);
     if (arguments.hostVm.isSet()) {
-        printText(stderr, "a second source, --pair and --earlier belong to --view {}\n", kHostVmView);
+        printText(stderr, "a second source, --pair and --earlier require --view {}\n", kHostVmView);
         return kUsage;
     }
     const bool isFile = isOpen && isNcclFile(arguments.source);
     if (isFile)
-        printText(stderr, "{}: an NCCL file, shown by --view {}\n", arguments.source, kAffinity);
+        printText(stderr, "{}: NCCL file, shown with --view {}\n", arguments.source, kAffinity);
     if (isFile || arguments.view == kAffinity || (isOpen && arguments.showsAffinity()))
         return showAffinity(arguments.source, arguments.affinity, arguments.print, arguments.collect);
     const Collected collected = openSource(arguments.source, arguments.collect);
     if (isOpen && isNcclFileOnly(collected.snapshot)) {
-        printText(stderr, "{}: only an NCCL file is in it, shown by --view {}\n", arguments.source,
+        printText(stderr, "{}: contains only an NCCL file, shown with --view {}\n", arguments.source,
                   kAffinity);
         return showAffinityOf(collected, arguments.affinity, arguments.print, arguments.collect);
     }
@@ -145,16 +145,16 @@ int execute(const Arguments &arguments) {
 
 void addShow(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
-    CLI::App *command = app.add_subcommand("show", "A host as text or JSON");
+    CLI::App *command = app.add_subcommand("show", "Show a host as text or JSON");
     command->footer("Example: fabricscope show gpu-07.fscope --view tree --json");
     command
         ->add_option("SOURCE", arguments->source,
-                     "A file or folder that import reads, or a TARGET that is collected on the spot")
+                     "File or folder that `import` reads, or a TARGET to collect")
         ->required();
     arguments->hostVm.addTo(*command);
     command
         ->add_option("--view", arguments->view,
-                     "What to show (default: tree; affinity of NCCL files, and with its options)")
+                     "View (default: tree; affinity for NCCL files, and with its options)")
         ->transform(olderViewName())
         ->check(CLI::IsMember(viewNames()));
     CLI::Option *json =
@@ -162,12 +162,11 @@ void addShow(CLI::App &app, int &status) {
     arguments->collect.addTo(*command);
     constexpr const char *kGroup = "With --view affinity";
     arguments->affinity.addTo(*command, kGroup);
-    command->add_option("--format", arguments->print.format, "How to print it (default: text)")
+    command->add_option("--format", arguments->print.format, "Output format (default: text)")
         ->check(CLI::IsMember(affinityFormatNames()))
         ->excludes(json)
         ->group(kGroup);
-    command
-        ->add_option("--corrected", arguments->print.corrected, "Write the NCCL file as it should be to FILE")
+    command->add_option("--corrected", arguments->print.corrected, "Write the corrected NCCL file to FILE")
         ->type_name("FILE")
         ->group(kGroup);
     command->callback([arguments, &status] { status = execute(*arguments); });

@@ -78,7 +78,7 @@ ssize_t writeTo(void *cookie, const char *given, std::size_t size) {
             handleClosedReader();
         } else if (errno != EINTR) {
             if (file != STDOUT_FILENO)
-                break; // there is nobody to tell
+                break; // no one can be informed
             g_error = errno;
             return 0;
         }

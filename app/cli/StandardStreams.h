@@ -26,7 +26,7 @@ public:
     StandardStreams &operator=(const StandardStreams &) = delete;
 
     /// `status`, when all that was printed is written; else that of a program whose reader has gone, or
-    /// kUnreachable behind a message that says why standard output cannot be written.
+    /// kUnreachable behind a message that names why standard output cannot be written.
     [[nodiscard]] int finish(int status);
     /// Whether writing to standard output has failed, other than by a reader that has gone.
     [[nodiscard]] static bool hasFailed();

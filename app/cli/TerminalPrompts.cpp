@@ -43,13 +43,12 @@ remote::HostKeyAnswer askHostKey(const remote::HostKeyQuestion &question, bool a
     if (acceptNew)
         return remote::HostKeyAnswer::AcceptAndStore;
     const std::string remark = question.remark.empty() ? std::string() : quoted("ssh", question.remark);
-    const auto answer = askTerminal(
-        {fmt::format(
-             "{} ({}) has no key in known_hosts.\n{} {}\n{}Trust it and connect (yes), connect once (once), "
-             "or not (no)? ",
-             HostText(question.host).line(200), question.address, question.keyType, question.fingerprint,
-             remark),
-         true, question.cancelled, limit, timeoutReport(HostText(question.host).line(200), limit)});
+    const auto answer = askTerminal({fmt::format("{} ({}) is not in known_hosts.\n{} {}\n{}Trust and connect "
+                                                 "(yes), connect once (once), or cancel (no)? ",
+                                                 HostText(question.host).line(200), question.address,
+                                                 question.keyType, question.fingerprint, remark),
+                                     true, question.cancelled, limit,
+                                     timeoutReport(HostText(question.host).line(200), limit)});
     const std::string_view word = answer ? answer->view() : std::string_view();
     if (word == "yes")
         return remote::HostKeyAnswer::AcceptAndStore;
@@ -106,8 +105,8 @@ AskSudoPassword terminalSudo(std::chrono::milliseconds limit) {
                                                limit.count() / 1000));
         };
         return askTerminal(
-            {fmt::format("{}{}: password for sudo (not stored): ",
-                         request.attempt > 1 ? host + ": sudo refused the password\n" : "", host),
+            {fmt::format("{}{}: sudo password (never stored): ",
+                         request.attempt > 1 ? host + ": sudo rejected the password\n" : "", host),
              false, request.cancelled, limit, late});
     };
 }

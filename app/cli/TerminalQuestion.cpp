@@ -185,7 +185,7 @@ public:
             if (const int number = signals.take(); number != 0) {
                 finish();
                 signals.deliver(number);
-                if (number != SIGTSTP) // somebody else sees to it
+                if (number != SIGTSTP) // handled elsewhere
                     return std::nullopt;
                 begin(question, signals);
                 continue;

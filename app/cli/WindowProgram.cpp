@@ -52,7 +52,7 @@ int startWindow(const std::vector<std::string> &arguments) {
     const auto argv = pointers(line);
     execvp(argv[0], argv.data());
     printText(stderr,
-              "fabricscope: the window program {} cannot be started: {}. Subcommands work without it: "
+              "fabricscope: the window program {} cannot be started: {}\n  subcommands work without it: "
               "fabricscope --help\n",
               line[0], std::strerror(errno));
     return kUsage;

@@ -7,8 +7,8 @@
 
 namespace fabricscope::app::cli {
 
-/// Replaces this process by fabricscope-window (beside this program, else from PATH). Returns only where that
-/// cannot be started: with kUsage and a message that says why.
+/// Replaces this process by fabricscope-window (next to this program, else from PATH). Returns only where
+/// that cannot be started: with kUsage and a message with the reason.
 int startWindow(const std::vector<std::string> &arguments);
 
 /// Runs fabricscope-window and waits; its exit status, or 127 where it cannot be started. Without a display

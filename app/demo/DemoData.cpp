@@ -232,10 +232,9 @@ void complete(DemoHost &host, const std::string &where) {
     std::set<unsigned> taken;
     for (auto &[address, function] : host.functions) {
         if (function.parent && !host.functions.contains(*function.parent))
-            throw DataError(where + ": " + address.toString() +
-                            " hangs below a function that does not exist");
+            throw DataError(where + ": " + address.toString() + " is below a function that does not exist");
         if (!function.parent && !host.roots.contains({address.domain, address.bus}))
-            throw DataError(where + ": " + address.toString() + " is on no root bus");
+            throw DataError(where + ": " + address.toString() + " is not on a root bus");
         if (function.parent && host.functions.at(*function.parent).secondary != address.bus)
             throw DataError(where + ": " + address.toString() + " is not on its parent's secondary bus");
         if (function.physfn) {
@@ -307,7 +306,7 @@ template<class Function> auto guarded(Function function) -> Result<decltype(func
 } // namespace
 
 std::string simulatedSentence(const DemoHost &host) {
-    return host.name + " is a simulated host of fabricscope's demo, made of data: nothing on it was measured";
+    return host.name + " is a simulated demo host of fabricscope: nothing on it was measured";
 }
 
 Result<std::vector<std::string>> demoHostNames() {

@@ -82,8 +82,7 @@ Result<std::string> DemoFleet::readGreeting(std::chrono::milliseconds timeout) {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
         pollfd readable{m_output, POLLIN, 0};
         if (left <= 0 || line.size() > kMost)
-            return failure("the process that plays the demo hosts does not say that it listens",
-                           "demo hosts");
+            return failure("the process of the demo hosts does not report its ports", "demo hosts");
         if (::poll(&readable, 1, static_cast<int>(left)) <= 0)
             continue;
         char bytes[4096];
@@ -91,8 +90,8 @@ Result<std::string> DemoFleet::readGreeting(std::chrono::milliseconds timeout) {
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
-            return failure("the process that plays the demo hosts ended at once", "demo hosts",
-                           "what it printed on standard error says why");
+            return failure("the process of the demo hosts exited immediately", "demo hosts",
+                           "see its messages on standard error");
         line.append(bytes, static_cast<std::size_t>(got));
     }
     return line.substr(0, line.find('\n'));
@@ -101,8 +100,7 @@ Result<std::string> DemoFleet::readGreeting(std::chrono::milliseconds timeout) {
 Result<> DemoFleet::parseGreeting(const std::string &line) {
     const Json document = Json::parse(line, nullptr, false);
     if (document.is_discarded())
-        return failure("the process that plays the demo hosts printed something else than its ports",
-                       "demo hosts");
+        return failure("the process of the demo hosts did not print its ports", "demo hosts");
     try {
         const Fields fields(document, "demo hosts");
         m_folder = fields.text("folder");
@@ -137,13 +135,11 @@ Result<std::unique_ptr<DemoFleet>> DemoFleet::start(const DemoFleetOptions &opti
 
 std::string DemoFleet::notConfined() const {
     if (!m_isConfined)
-        return "this kernel cannot confine what runs on the demo hosts to their files (Landlock, Linux "
-               "5.19): a "
-               "command of your own that names other paths can change this machine";
+        return "this kernel cannot confine demo hosts to their files (Landlock, Linux 5.19): your own "
+               "commands there can change this machine";
     if (!m_isIsolated)
-        return "this system allows no read-only view of its files for the demo hosts (user namespaces, Linux "
-               "5.12): a command of your own can change modes, owners and times of your files on this "
-               "machine";
+        return "this system cannot give demo hosts a read-only view of its files (user namespaces, Linux "
+               "5.12): your own commands there can change modes, owners and times of your files";
     return {};
 }
 

@@ -74,7 +74,7 @@ private:
 inline constexpr const char *kDemoHostArgument = "--demo-host";
 inline constexpr const char *kUnknownHostKeysArgument = "--unknown-host-keys";
 
-/// Plays the demo hosts until standard input ends: one SSH port each, told as one line of JSON on standard
+/// Plays the demo hosts until standard input ends: one SSH port each, printed as one line of JSON on standard
 /// output. For main() where argv[1] is kDemoHostArgument. Returns the exit status.
 int runDemoHosts(int argc, char **argv);
 

@@ -50,7 +50,7 @@ struct DemoNet {
     int type = 1;                                  ///< ARPHRD
     std::vector<std::string> addresses;            ///< with prefix length
     std::string gateway;                           ///< of the default route over it; empty: none
-    std::string switchName, switchMac, switchPort; ///< at the other end of its cable; empty: not told
+    std::string switchName, switchMac, switchPort; ///< at the other end of its cable; empty: unknown
 };
 
 struct DemoRdma {
@@ -97,7 +97,7 @@ struct DemoFunction {
     std::uint16_t totalVfs = 0, vfDevice = 0;
     std::uint32_t correctableErrors = 0;
     std::string label, resetMethod;
-    std::string vfMac; ///< of a virtual function, as its physical one's driver tells it
+    std::string vfMac; ///< of a virtual function, as its physical one's driver reports it
     std::optional<DemoNet> net;
     std::optional<DemoRdma> rdma;
     std::optional<DemoNvme> nvme;
@@ -109,7 +109,7 @@ struct DemoFunction {
 struct DemoRoot {
     std::uint32_t domain = 0;
     std::uint8_t bus = 0;
-    int numa = -1; ///< -1: the firmware does not say
+    int numa = -1; ///< -1: not reported by the firmware
     bool virtio = false;
 };
 
@@ -135,7 +135,7 @@ struct DemoModule {
     std::map<std::string, std::string> parameters;
 };
 
-/// What KFD says of this kind of GPU.
+/// What KFD reports about this kind of GPU.
 struct DemoGpuModel {
     std::string marketName, vbios, gfx, partNumber;
     std::uint32_t gfxTarget = 0, computeUnits = 0, xcc = 0, engineClockMhz = 0;

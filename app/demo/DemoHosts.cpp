@@ -82,7 +82,7 @@ std::vector<std::filesystem::path> writableBy(const DemoHost &host, const std::v
             writable.push_back(tree / kSimulatedFolder / "run" / "ports");
     std::error_code error;
     for (const std::filesystem::path &path : writable)
-        std::filesystem::create_directories(path, error); // where it fails the tree says so
+        std::filesystem::create_directories(path, error); // if it fails, the tree reports it
     return writable;
 }
 
@@ -133,7 +133,7 @@ std::string quoted(const std::filesystem::path &path) {
 }
 
 std::string clientConfig(const std::vector<SimulatedHost> &hosts, const std::filesystem::path &folder) {
-    std::string text = "# The demo hosts of fabricscope: simulated, on this machine, gone when they end.\n";
+    std::string text = "# Simulated demo hosts of fabricscope on this machine; removed when they end.\n";
     for (const SimulatedHost &simulated : hosts)
         text += fmt::format(
             "Host {}\n    HostName {}\n    Port {}\n    User {}\n    IdentityFile {}\n    IdentitiesOnly "
@@ -240,7 +240,7 @@ Result<> simulateIn(const std::filesystem::path &path, bool unknownHostKeys, Con
         return written;
     const std::string line = greeting(hosts, path, confinement);
     if (::write(STDOUT_FILENO, line.data(), line.size()) != static_cast<ssize_t>(line.size()))
-        return failure("nobody reads which ports the demo hosts listen on", "demo hosts");
+        return failure("cannot report the ports of the demo hosts", "demo hosts");
     waitForEnd(pollableSignals());
     hosts.clear(); // sessions and trees first, then the folder
     return {};
@@ -295,7 +295,7 @@ int runDemoHosts(int argc, char **argv) {
         if (std::string_view(argv[i]) == kDemoHostArgument)
             continue;
         if (std::string_view(argv[i]) != kUnknownHostKeysArgument) {
-            printText(stderr, "fabricscope: {} takes no '{}'\n", kDemoHostArgument, argv[i]);
+            printText(stderr, "fabricscope: {} does not take '{}'\n", kDemoHostArgument, argv[i]);
             return kUsage;
         }
         unknownHostKeys = true;

@@ -33,7 +33,7 @@ Result<> writeView(const DemoHost &host, const std::filesystem::path &folder, bo
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error)
-        return failure("cannot make the folder of a demo host: " + error.message(), folder.string());
+        return failure("cannot create the folder of a demo host: " + error.message(), folder.string());
     TreeWriter out(folder);
     writePciTree(out, host, root ? kWithRoot : kWithoutRoot);
     writeClassTree(out, host);

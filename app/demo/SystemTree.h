@@ -10,7 +10,7 @@ namespace fabricscope::app::demo {
 /// /proc, DMI and modules. `root`: as the root user sees them.
 void writeSystemTree(TreeWriter &out, const DemoHost &host, bool root);
 
-/// /sys/devices/system (NUMA nodes, CPUs) and what /proc says of them: the same for every user.
+/// /sys/devices/system (NUMA nodes, CPUs) and what /proc reports about them: the same for every user.
 void writeProcessors(TreeWriter &out, const DemoHost &host);
 
 /// What commands write to on a host: root sees there what another user has written, and the other way round.
@@ -18,7 +18,7 @@ inline constexpr const char *kWritableFolders[] = {"etc", "tmp", "var"};
 /// These folders, /etc with the host's files in it.
 void writeWritableFolders(TreeWriter &out, const DemoHost &host);
 
-/// The topology file for RCCL in a VM: one bridge a pair, an inner bridge with the GPU, the NIC beside it
+/// The topology file for RCCL in a VM: one bridge a pair, an inner bridge with the GPU, the NIC next to it
 /// (reference: field story S0). One element a line, no declaration, no tabs: what the library's own parser
 /// takes.
 [[nodiscard]] std::string ncclFile(const DemoHost &host);

@@ -45,8 +45,7 @@ Result<std::unique_ptr<TemporaryFolder>> TemporaryFolder::make() {
             return std::unique_ptr<TemporaryFolder>(new TemporaryFolder(pattern));
         why = std::strerror(errno);
     }
-    return failure("cannot make a temporary folder: " + why, pattern,
-                   "set TMPDIR to a folder that you can write to");
+    return failure("cannot create a temporary folder: " + why, pattern, "set TMPDIR to a writable folder");
 }
 
 TemporaryFolder::~TemporaryFolder() {

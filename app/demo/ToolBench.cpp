@@ -87,7 +87,7 @@ int numaOf(const DemoHost &host, const DemoFunction &function) {
     return root == host.roots.end() ? -1 : root->second.numa;
 }
 
-/// The k-th GPU and the k-th NIC of a flat VM share a switch on its hypervisor; elsewhere the tree tells.
+/// The k-th GPU and the k-th NIC of a flat VM share a switch on its hypervisor; elsewhere the tree decides.
 bool shareSwitch(const DemoHost &host, const DemoFunction &gpu, std::size_t gpuPlace, const FabricNic &nic,
                  std::size_t nicPlace) {
     const auto a = switchOf(host, gpu), b = switchOf(host, *nic.function);
@@ -117,10 +117,10 @@ Carried carriedBetween(const DemoHost &host, const DemoFunction &gpu, const Fabr
     const int link = carriedByLinks(host, gpu).value_or(kNoLimit);
     Carried carried{nic.gbits, {}};
     if (!near && kStaged < carried.gbits)
-        carried = {kStaged,
-                   fmt::format("{} uses {}, which is below another switch: over host memory, {} Gb/s "
-                               "(assumed)",
-                               address, nic.function->rdma->name, kStaged)};
+        carried = {
+            kStaged,
+            fmt::format("{} uses {}, which is below another switch: through host memory, {} Gb/s (assumed)",
+                        address, nic.function->rdma->name, kStaged)};
     if (link < carried.gbits)
         carried = {link, fmt::format("the PCIe link of {} carries {} Gb/s", address, link)};
     return carried;
@@ -213,7 +213,7 @@ std::string addressText(const DemoHost &host) {
     return text + '\n';
 }
 
-/// What amdgpu tells of a GPU's limits, in its units; what it draws is left to the simulated tools.
+/// What amdgpu reports about a GPU's limits, in its units; what it draws is left to the simulated tools.
 void writeSensors(TreeWriter &out, const DemoHost &host) {
     const FabricRow *row = fabricRow(host);
     if (row == nullptr)

@@ -15,7 +15,7 @@ inline constexpr const char *kSimulatedFolder = "usr/share/simulated";
 
 /// Benchmarks of a host with GPUs that a driver holds (rccl-tests), or with RDMA devices (perftest): small
 /// programs that compute what the host's links would carry and print it in the real formats at a real pace.
-/// What they print says that it is simulated.
+/// Their output is marked as simulated.
 void writeBenchTools(TreeWriter &out, const DemoHost &host);
 
 /// What a host's links carry for the simulated benchmarks.

@@ -7,7 +7,7 @@
 
 namespace fabricscope::app::demo {
 
-/// Ending of the folder that holds a host's tree as root sees it, beside the login user's.
+/// Ending of the folder that holds a host's tree as root sees it, next to the login user's.
 inline constexpr const char *kRootViewSuffix = ".root";
 
 /// bin/: small sh scripts that print the host's texts, a sudo, and links to the machine's own text tools

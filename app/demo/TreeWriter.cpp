@@ -60,7 +60,7 @@ void TreeWriter::directory(std::string_view path) {
     if (!prepare(path))
         return;
     if (::mkdir((m_root / path).c_str(), 0755) != 0 && errno != EEXIST)
-        return fail(path, std::string("cannot make the folder: ") + std::strerror(errno));
+        return fail(path, std::string("cannot create the folder: ") + std::strerror(errno));
     m_made.emplace(path);
 }
 

@@ -16,8 +16,9 @@ struct PassedThroughDevice {
 [[nodiscard]] std::vector<PassedThroughDevice>
 passedThroughDevices(const std::vector<std::string> &arguments);
 
-/// What `ch-remote --api-socket SOCKET info` says of each cloud-hypervisor process: its devices and where the
-/// guest sees them. The VMM gives the places of a segment in the order of its command line, from 01.0 on.
+/// What `ch-remote --api-socket SOCKET info` reports about each cloud-hypervisor process: its devices and
+/// where the guest sees them. The VMM gives the places of a segment in the order of its command line, from
+/// 01.0 on.
 [[nodiscard]] std::vector<ToolText> vmmTexts(const DemoHost &host);
 
 } // namespace fabricscope::app::demo

@@ -36,12 +36,12 @@ struct LogLine {
     std::string text;    ///< for commands the exact line
 };
 
-/// The state of one host as far as it is known; made anew at each arrival of a part, shared and immutable.
+/// The state of one host as far as it is known; rebuilt at each arrival of a part, shared and immutable.
 struct Snapshot {
     std::shared_ptr<const capture::Capture> capture;
     std::shared_ptr<const topology::Topology> topology; ///< topology->host() are the facts
     std::vector<capture::Part> parts;                   ///< those that have arrived whole
-    /// What judgeHost() made of it (JudgeHost.h); nullptr until somebody asked.
+    /// What judgeHost() made of it (JudgeHost.h); nullptr until requested.
     std::shared_ptr<const affinity::Examination> examination;
     /// What others of its kind are told of it beside that: filled by judgeAlone() (JudgeHost.h).
     std::shared_ptr<const affinity::PeerRails> rails;
@@ -102,7 +102,7 @@ enum class ScriptForm : std::uint8_t { Sent, Readable };
                                           ScriptForm form = ScriptForm::Sent);
 
 /// All parts for one shell. The safe part comes on standard output; then, of what is sent once the tree can
-/// be drawn, touch, and beside it tools on standard error, as root the root part before those.
+/// be drawn, touch, and concurrently tools on standard error, as root the root part before those.
 struct HostScript {
     std::string safe, rest;
 };

@@ -157,8 +157,7 @@ void CollectRun::safeEnded(const PartRun::Outcome &outcome) {
     if (!m_container)
         runRoot(ShellUser::Sudo);
     else
-        m_host.note("sudo does not apply inside a container: it was read as the user that "
-                    "the container runs as");
+        m_host.note("sudo does not apply in a container: read as the user of the container");
 }
 
 bool CollectRun::retryTouch(const PartRun::Outcome &outcome) {
@@ -171,7 +170,7 @@ bool CollectRun::retryTouch(const PartRun::Outcome &outcome) {
         m_host.dropDamaged(Part::Touch);
         log("touch", "no answer; reading the devices one by one");
     } else {
-        std::string note = fmt::format("{} does not answer: reading {} of it got stuck", step->stuckDevice,
+        std::string note = fmt::format("{} does not answer: reading its {} did not finish", step->stuckDevice,
                                        outcome.openSection);
         log("touch", note);
         m_host.note(std::move(note));
@@ -190,13 +189,13 @@ bool CollectRun::rootRefused(const PartRun::Outcome &outcome) {
         askPassword();
         return true;
     }
-    rootSkipped("the root part was refused: " + m_sudo.why());
+    rootSkipped("root part refused: " + m_sudo.why());
     return false;
 }
 
 /// Holds the job: whoever waits for its end gets what was read, whatever the person does.
 void CollectRun::askPassword() {
-    if (m_sudo.isAsking()) // the host said sudo's prompt, which it can read, once more
+    if (m_sudo.isAsking()) // the host sent sudo's prompt, which it can read, once more
         return;
     if (!m_sudo.mayAsk()) {
         m_sudo.giveUp();
@@ -223,7 +222,7 @@ void CollectRun::passwordReceived(const remote::Secret &given) {
         runRoot(ShellUser::SudoPassword, password);
         return;
     }
-    rootSkipped("the root part was not read, " + m_sudo.noPasswordReason());
+    rootSkipped("root part not read, " + m_sudo.noPasswordReason());
     publish();
     finishWhenIdle();
 }

@@ -108,7 +108,7 @@ void CollectRun::connected(const std::shared_ptr<remote::Transport> &transport) 
 void CollectRun::runClock() {
     if (m_finished)
         return;
-    // It ends by itself when the job has.
+    // It ends on its own when the job has.
     m_clock.run([weak = std::weak_ptr(self())] {
         if (auto job = weak.lock())
             job->post([job] { job->timedOut(); });
@@ -119,8 +119,8 @@ void CollectRun::timedOut() {
     if (m_finished || m_sudo.isAsking())
         return;
     m_failure = Failure{FailureKind::Timeout, remote::Stage::Command,
-                        fmt::format("not all was read within {} s", m_options.timeout.count() / 1000),
-                        "what was read is kept; try a longer --timeout"};
+                        fmt::format("not everything was read within {} s", m_options.timeout.count() / 1000),
+                        "partial data is kept; try a longer --timeout"};
     const auto runs = m_runs;
     for (const auto &run : runs)
         run->cancel();

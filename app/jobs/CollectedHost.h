@@ -10,7 +10,7 @@
 
 namespace fabricscope::app {
 
-/// What was read of a host so far, and what that says of who reads it.
+/// What was read of a host so far, and which account reads it.
 class CollectedHost {
 public:
     explicit CollectedHost(const std::string &target);

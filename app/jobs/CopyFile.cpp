@@ -26,37 +26,36 @@ Failure copyFailure(std::string what, std::string hint = {}) {
     return {FailureKind::CommandFailed, remote::Stage::Command, std::move(what), std::move(hint)};
 }
 
-/// What the scripts say where they stop, and what that means. {}: the path.
+/// Why the scripts stop, and what that means. {}: the path.
 struct MessageRow {
     std::string_view word;
     std::string_view what, hint;
 };
 constexpr MessageRow kWords[] = {
-    {"outside", "{} leads out of the host's files", "name it without .."},
-    {"link", "{} is a symbolic link", "name the file that it leads to"},
-    {"other", "{} is no plain file", ""},
-    {"large", "{} is longer than 16 MiB: it is no topology file", ""},
+    {"outside", "{} is outside the host's files", "use a path without .."},
+    {"link", "{} is a symbolic link", "use the file that it points to"},
+    {"other", "{} is not a regular file", ""},
+    {"large", "{} is not a topology file: larger than 16 MiB", ""},
     {"unreadable", "{} cannot be read by this user", "copy it with sudo (--sudo)"},
-    {"nofolder", "the folder of {} is not there", "make it first"},
+    {"nofolder", "the folder of {} does not exist", "create it, then retry"},
     {"unsafe",
-     "the folder of {}, or one above it, is another user's, or others may write to it: they could exchange "
-     "the file",
-     "copy it to a folder of root's or of the user's own"},
-    {"readonly", "the folder of {} cannot be written to", "copy it with sudo (--sudo), or to another path"},
-    {"changed", "{} has changed since it was looked at", "look again, and compare"},
-    {"create", "no file can be made beside {}", "is the file system read-only?"},
-    {"write", "not all of the new text could be written beside {}", "is the file system full?"},
-    {"arrived", "what arrived beside {} is not what was sent", "is the file system full? Try again"},
-    {"keep", "mode and owner of {} cannot be kept by this user", "copy it with sudo (--sudo)"},
-    {"backup", "no backup of {} could be made", "is the file system full?"},
-    {"replace", "the new file could not be put into the place of {}", ""},
+     "the folder of {} or one above it is owned or writable by other users, who could replace the file",
+     "copy it to a folder that root or the user owns"},
+    {"readonly", "the folder of {} is not writable", "copy it with sudo (--sudo), or to another path"},
+    {"changed", "{} has changed since it was compared", "compare again"},
+    {"create", "cannot create a file next to {}", "is the file system read-only?"},
+    {"write", "cannot write all of the new file next to {}", "is the file system full?"},
+    {"arrived", "the file next to {} differs from what was sent", "is the file system full? Try again"},
+    {"keep", "this user cannot preserve mode and owner of {}", "copy it with sudo (--sudo)"},
+    {"backup", "cannot make a backup of {}", "is the file system full?"},
+    {"replace", "cannot replace {} with the new file", ""},
 };
 
 Failure failureOf(std::string_view word, const CopyRequest &request) {
     const std::string path = HostText(request.path).plain(256);
     for (const MessageRow &row : kWords)
         if (row.word == word)
-            return copyFailure(fmt::format(fmt::runtime(row.what), path) + ": nothing was changed",
+            return copyFailure("nothing copied: " + fmt::format(fmt::runtime(row.what), path),
                                std::string(row.hint));
     return copyFailure(fmt::format("{} was not copied: {}", path, HostText(word).plain(200)));
 }
@@ -101,10 +100,10 @@ std::optional<Failure> cannotCopy(const CopyRequest &request) {
     };
     if (!request.path.starts_with('/') || request.path.ends_with('/') || request.path.size() > 1024 ||
         std::any_of(request.path.begin(), request.path.end(), isControl))
-        return copyFailure(fmt::format("'{}' is no absolute path of a file", path),
+        return copyFailure(fmt::format("'{}' is not an absolute file path", path),
                            "for example /etc/nccl-topo.xml");
     if (request.text.size() > kMaxCopiedBytes || request.text.find('\0') != std::string::npos)
-        return copyFailure("only texts of up to 1 MiB are copied");
+        return copyFailure("only files up to 1 MiB can be copied");
     return std::nullopt;
 }
 
@@ -119,12 +118,11 @@ void describe(CopyPlan &plan, const std::string &temporaryPath) {
         return CopyScript::word(HostText(text).plain(1024));
     };
     plan.commands = {RemoteScript::shownCommand(plan.target, plan.request.rights),
-                     fmt::format("cat > {}   # {} bytes, cksum {}, checked there", word(temporaryPath),
+                     fmt::format("cat > {}   # {} bytes, cksum {}, checked on the host", word(temporaryPath),
                                  plan.request.text.size(), posixChecksum(plan.request.text)),
                      fmt::format("chmod {} {}", plan.mode, word(temporaryPath))};
     if (plan.exists) {
-        plan.commands.push_back(
-            fmt::format("chown {} {}   # where it is not so by itself", plan.owner, word(temporaryPath)));
+        plan.commands.push_back(fmt::format("chown {} {}   # if needed", plan.owner, word(temporaryPath)));
         plan.commands.push_back(fmt::format("cp -p {} {}", word(plan.request.path), word(plan.backup)));
     }
     plan.commands.push_back(fmt::format("mv -f {} {}", word(temporaryPath), word(plan.request.path)));
@@ -142,7 +140,7 @@ tl::expected<CopyPlan, Failure> planOf(CopyRequest request, std::string target,
     if (reply.state == "file") {
         const auto mode = modeOf(reply.mode);
         if (!mode || !reply.text || reply.sum.empty())
-            return tl::unexpected(copyFailure("the host's answer is not whole", "try again"));
+            return tl::unexpected(copyFailure("incomplete answer from the host", "try again"));
         plan.exists = true;
         plan.before = *reply.text;
         plan.mode = mode->mode;
@@ -163,15 +161,15 @@ tl::expected<CopyReceipt, Failure> receiptOf(const CopyPlan &plan, const CopyScr
     if (!reply.failed.empty())
         return tl::unexpected(failureOf(reply.failed, plan.request));
     if (reply.state != "copied" || !reply.text)
-        return tl::unexpected(copyFailure("the host stopped before it told that the file is in its place",
-                                          "look again: it is either the old one or the new one, whole"));
+        return tl::unexpected(copyFailure("the host did not confirm that the file is in place",
+                                          "compare again: the old or the new file is there, complete"));
     const std::uint32_t sum = posixChecksum(plan.request.text);
     if (*reply.text != plan.request.text ||
         (reply.sum != fmt::format("{} {}", sum, plan.request.text.size()) &&
          reply.sum != fmt::format("- {}", plan.request.text.size())))
         return tl::unexpected(
-            copyFailure("the file in its place is not what was sent",
-                        plan.backup.empty() ? "" : fmt::format("the old one is {}", plan.backup)));
+            copyFailure("the file in place differs from what was sent",
+                        plan.backup.empty() ? "" : fmt::format("the backup is {}", plan.backup)));
     return CopyReceipt{plan.request.path, plan.backup, plan.request.text.size(), sum};
 }
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-/// A file to a host, in two steps: first look and show, then, when a person has said yes, copy.
+/// A file to a host, in two steps: first look and show, then, when a person has agreed, copy.
 ///
 ///     planCopy(client, way, {text, "/etc/nccl-topo.xml"}, [](auto plan) { ... show plan->diff, ->commands
 ///     }); copyFile(client, way, plan, [](auto receipt) { ... });
@@ -59,9 +59,9 @@ using CopyDone = std::function<void(tl::expected<CopyReceipt, remote::Failure>)>
 std::shared_ptr<RemoteScript> planCopy(remote::Client &client, HostEndpoint hostEndpoint, CopyRequest request,
                                        CopyPlanned planned);
 
-/// Writes beside the file, checks what arrived, keeps mode and owner, makes the backup, and puts the new file
-/// into its place in one step. Whatever fails before that (no space, the file changed since planCopy(), the
-/// link closed) leaves the old file as it was. `done` is called once, on the client's io thread.
+/// Writes next to the file, checks what arrived, keeps mode and owner, makes the backup, and puts the new
+/// file into its place in one step. Whatever fails before that (no space, the file changed since planCopy(),
+/// the link closed) leaves the old file as it was. `done` is called once, on the client's io thread.
 std::shared_ptr<RemoteScript> copyFile(remote::Client &client, HostEndpoint hostEndpoint,
                                        const CopyPlan &plan, CopyDone done);
 

@@ -8,7 +8,7 @@
 
 namespace fabricscope::app {
 
-/// The two POSIX scripts of CopyFile.h, and how their answers are read. Each stands in one function that is
+/// The two POSIX scripts of CopyFile.h, and how their answers are read. Each is one function that is
 /// called in its last line: where the link is cut while it is sent, none of it runs.
 class CopyScript {
 public:

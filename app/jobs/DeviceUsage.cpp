@@ -38,7 +38,7 @@ struct Named {
 };
 using Names = std::map<std::string, Named, std::less<>>;
 
-/// The beginning of a device's name, and what it can be where the host does not say which one it is.
+/// The beginning of a device's name, and what it can be where the host does not report which one it is.
 struct KindRow {
     std::string_view begin;
     bool mayBeGpu, mayBeNic;
@@ -139,10 +139,10 @@ void readEnd(std::string_view line, std::vector<Error> &ends) {
     if (ends.size() >= kMaxEnds)
         return;
     if (who == "logind")
-        ends.push_back({"A detached run ends with the last login of this user: KillUserProcesses=yes is set "
-                        "in logind.conf.",
-                        {},
-                        "Run `loginctl enable-linger` there first, or do not detach the run."});
+        ends.push_back(
+            {"A detached run ends with this user's last login: logind.conf sets KillUserProcesses=yes.",
+             {},
+             "Run `loginctl enable-linger` there first, or do not detach the run."});
     if (who == "slurm")
         ends.push_back(
             {fmt::format("A detached run ends with {}: pam_slurm_adopt puts logins into a job.",
@@ -209,9 +209,9 @@ std::string visibilityText(const DeviceUsage &load) {
     case DeviceUsage::Visibility::Files:
         return {};
     case DeviceUsage::Visibility::Processes:
-        return "which devices other users' processes hold open is seen by root only: there may be more users";
+        return "only root sees the devices of other users' processes; there may be more users";
     default:
-        return "other users' processes are hidden there: whether they use GPUs or NICs is not known";
+        return "other users' processes are hidden; their use of GPUs and NICs is unknown";
     }
 }
 
@@ -226,7 +226,7 @@ std::shared_ptr<RemoteScript> findDeviceUsers(remote::Client &client, HostEndpoi
             if (result->out.find(mark + "done") == std::string::npos)
                 return done(tl::unexpected(
                     remote::Failure{remote::FailureKind::CommandFailed, remote::Stage::Command,
-                                    "the host did not say to the end who uses its devices", "try again"}));
+                                    "incomplete answer from the host about device users", "try again"}));
             done(readDeviceUsage(result->out, mark));
         });
 }

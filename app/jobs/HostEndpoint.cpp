@@ -26,15 +26,15 @@ Result<std::string> textOfList(const std::string &path) {
     if (path != "-") {
         file.open(path, std::ios::binary);
         if (!file)
-            return failure("this list of hosts cannot be opened", path);
+            return failure("the host list cannot be opened", path);
     }
     std::istream &stream = path == "-" ? std::cin : file;
-    // One byte more than a list may have: then its reader says that it is too long.
+    // One byte more than a list may have: then its reader reports that it is too long.
     std::string text(workspace::HostListLimits::kBytes + 1, '\0');
     stream.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(stream.gcount()));
     if (stream.bad() || (text.empty() && !stream.eof()))
-        return failure("this list of hosts cannot be read", path);
+        return failure("the host list cannot be read", path);
     return text;
 }
 

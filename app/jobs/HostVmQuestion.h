@@ -14,7 +14,7 @@ namespace fabricscope::app {
 [[nodiscard]] layout::HostVmQuestion hostVmQuestion(const Snapshot *host, const Snapshot *guest,
                                                     std::vector<hostvm::Override> overrides = {});
 
-/// The same of one source: a VM beside its hypervisor, or without one a hypervisor by itself.
+/// The same of one source: a VM with its hypervisor, or without one a hypervisor on its own.
 [[nodiscard]] layout::HostVmQuestion hostVmQuestionOf(const Snapshot &source, const Snapshot *hypervisor);
 
 } // namespace fabricscope::app

@@ -77,7 +77,7 @@ std::shared_ptr<const affinity::Examination> judgeHost(const Snapshot &snapshot,
         !named.empty() && !question.fileText)
         examination->judgement.notes.push_back(
             "NCCL_TOPO_FILE names " + HostText(named).plain(256) +
-            ", which is not in the capture: the library is taken not to find it");
+            ", which is not in the capture; assumed missing for the library");
     if (examination->inputs.library != nullptr)
         examination->inputs.library = &examination->decisions;
     return examination;

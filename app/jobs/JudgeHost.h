@@ -16,8 +16,8 @@ namespace fabricscope::app {
 [[nodiscard]] std::shared_ptr<const affinity::Examination> judgeHost(const Snapshot &snapshot,
                                                                      affinity::Question question = {});
 
-/// The host by itself: fills `examination`, and `rails` and `meeting`, which is all that is asked of it when
-/// others of its kind are judged beside it. Once a host, however many others there are.
+/// The host on its own: fills `examination`, and `rails` and `meeting`, which is all that is asked of it when
+/// others of its kind are judged with it. Once a host, however many others there are.
 void judgeAlone(Snapshot &snapshot);
 
 /// On what the host meets others of a job; nothing where no address of it is known.

@@ -18,14 +18,14 @@ constexpr int kMaxNodes = 1'000'000;
 constexpr int kMaxLinks = 1024;
 
 tl::unexpected<Error> wrong(std::string_view option, const std::string &value, std::string how) {
-    return failure(fmt::format("'{}' is not understood", HostText(value).plain(200)),
-                   fmt::format("--{}", option), std::move(how));
+    return failure(fmt::format("invalid value '{}'", HostText(value).plain(200)), fmt::format("--{}", option),
+                   std::move(how));
 }
 
 Result<> takeNumber(std::string_view option, const std::string &value, int least, int most, int &number) {
     const auto given = parseInteger<int>(value);
     if (!given || *given < least || *given > most)
-        return wrong(option, value, fmt::format("a number from {} to {}", least, most));
+        return wrong(option, value, fmt::format("expected a number from {} to {}", least, most));
     number = *given;
     return {};
 }
@@ -39,7 +39,7 @@ std::vector<std::string_view> libraryNames() {
 
 Result<> takeLibrary(JudgeOptions &options, const std::string &value) {
     if (nccl::findVersion(value) == nullptr)
-        return wrong("library", value, fmt::format("one of {}", fmt::join(libraryNames(), ", ")));
+        return wrong("library", value, fmt::format("expected one of {}", fmt::join(libraryNames(), ", ")));
     options.library = value;
     return {};
 }
@@ -47,7 +47,7 @@ Result<> takeLibrary(JudgeOptions &options, const std::string &value) {
 Result<> takeVariable(JudgeOptions &options, const std::string &value) {
     const auto equals = value.find('=');
     if (equals == std::string::npos || equals == 0)
-        return wrong("env", value, "write it as NAME=VALUE");
+        return wrong("env", value, "expected NAME=VALUE");
     options.environment.push_back({value.substr(0, equals), value.substr(equals + 1)});
     return {};
 }
@@ -67,33 +67,33 @@ Result<> takeLinks(JudgeOptions &options, const std::string &value) {
 Result<> takePair(JudgeOptions &options, const std::string &value) {
     const auto equals = value.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == value.size())
-        return wrong("used", value, "write it as GPU=NIC: GPU2=ionic_3, or both as BDFs");
+        return wrong("used", value, "expected GPU=NIC, such as GPU2=ionic_3, or both as BDFs");
     options.used.push_back(value);
     return {};
 }
 
 constexpr JudgeOption kOptions[] = {
-    {"library", "NAME", "Which library (default: by the GPUs' vendor, the newest)", false, false, takeLibrary,
+    {"library", "NAME", "Library (default: the newest of the GPUs' vendor)", false, false, takeLibrary,
      libraryNames},
-    {"env", "NAME=VALUE", "A variable of the run's environment, repeatable", true, false, takeVariable},
+    {"env", "NAME=VALUE", "Variable of the run's environment; repeatable", true, false, takeVariable},
     {"nodes", "N", "Hosts in the job (default: 2)", false, false, takeNodes},
-    {"bios", "TEXT", "The firmware's version text (default: as captured)", false, false,
+    {"bios", "TEXT", "Firmware version text (default: as captured)", false, false,
      [](JudgeOptions &options, const std::string &value) {
          options.bios = value;
          return Result<>();
      }},
-    {"nvswitch", "LINKS", "Links of each GPU to NVSwitches that a file leaves out", false, false, takeLinks},
-    {"host", "SOURCE", "The hypervisor of a VM (default: looked for beside SOURCE)", false, true,
+    {"nvswitch", "LINKS", "NVSwitch links per GPU, if a file omits them", false, false, takeLinks},
+    {"host", "SOURCE", "Hypervisor of a VM (default: searched next to SOURCE)", false, true,
      [](JudgeOptions &options, const std::string &value) {
          options.hypervisor = value;
          return Result<>();
      }},
-    {"peer", "SOURCE", "Another host of the kind, for rails, repeatable", true, true,
+    {"peer", "SOURCE", "Another host of the same kind, for rails; repeatable", true, true,
      [](JudgeOptions &options, const std::string &value) {
          options.peers.push_back(value);
          return Result<>();
      }},
-    {"used", "GPU=NIC", "A pair that a run used, by names (GPU2=ionic_3) or BDFs, repeatable", true, false,
+    {"used", "GPU=NIC", "Pair that a run used, as names (GPU2=ionic_3) or BDFs; repeatable", true, false,
      takePair},
 };
 
@@ -110,10 +110,10 @@ Result<pci::Address> addressOf(const std::string &pair, std::string_view word, c
                                const std::vector<Device> &devices, std::optional<std::size_t> found) {
     if (found && devices[*found].bdf)
         return *devices[*found].bdf;
-    return failure(fmt::format("'{}': no {} is called {} here", HostText(pair).plain(200), what,
-                               HostText(word).plain(100)),
-                   "--used",
-                   devices.empty() ? fmt::format("there is no {}", what) : "there are " + namesOf(devices));
+    return failure(
+        fmt::format("'{}': no {} named {}", HostText(pair).plain(200), what, HostText(word).plain(100)),
+        "--used",
+        devices.empty() ? fmt::format("this host has no {}", what) : "available: " + namesOf(devices));
 }
 
 using RunPair = std::pair<pci::Address, pci::Address>;

@@ -33,7 +33,7 @@ struct JudgeOption {
     std::string_view help;
     bool repeatable = false;
     bool isSource = false; ///< its value is a SOURCE
-    /// An error tells how it is written.
+    /// An error shows how it is written.
     Result<> (*take)(JudgeOptions &options, const std::string &value) = nullptr;
     std::vector<std::string_view> (*choices)() = nullptr; ///< nullptr: any value
 
@@ -50,7 +50,7 @@ struct JudgePeer {
 /// The question that these options ask: all of it but hypervisor, peers and --used, which name other things.
 [[nodiscard]] affinity::Question questionOf(const JudgeOptions &options);
 
-/// judgeHost() with these options beside these hosts. `hypervisor` may be nullptr, and is of no effect where
+/// judgeHost() with these options with these hosts. `hypervisor` may be nullptr, and is of no effect where
 /// it does not run this host. An error where --used names no device of this host. nullptr where the snapshot
 /// has no topology.
 [[nodiscard]] Result<std::shared_ptr<const affinity::Examination>>

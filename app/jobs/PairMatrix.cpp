@@ -154,7 +154,7 @@ private:
 
     void giveUp(const std::string &why) {
         m_isStopping = true;
-        m_abortReason = fmt::format("given up: {}", why);
+        m_abortReason = fmt::format("aborted: {}", why);
         stopPairs();
     }
 
@@ -170,7 +170,7 @@ private:
         if (!result.why.empty())
             outcome.why = result.why;
         else if (!result.mismatches.empty())
-            outcome.why = fmt::format("not what was asked for: {}", fmt::join(result.mismatches, "; "));
+            outcome.why = fmt::format("differs from the request: {}", fmt::join(result.mismatches, "; "));
         else
             outcome = bench::pairOutcome(unit, result.clientOutput);
         outcome.serverOutput = result.serverOutput;

@@ -17,7 +17,7 @@ namespace fabricscope::app {
 struct PairMatrixSpec {
     bench::PairPlan plan;
     HostEndpoint server, client; ///< the same one twice for a single host
-    /// Pairs of a round that run beside each other, at least 1. More than one measures what a switch carries
+    /// Pairs of a round that run concurrently, at least 1. More than one measures what a switch carries
     /// under load, and where all of them share a processor only that.
     std::size_t concurrent = 1;
     std::chrono::seconds longestPair{120};

@@ -156,7 +156,7 @@ void PartRun::checkSilence(Lane &lane) {
                  {},
                  remote::Failure{FailureKind::Timeout,
                                  remote::Stage::Command,
-                                 fmt::format("nothing came for {} ms", limit.count()),
+                                 fmt::format("no data for {} ms", limit.count()),
                                  {}}},
                 true);
         if (!m_lanes[1].isOpen) // waits for a part that does not come

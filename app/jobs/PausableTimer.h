@@ -9,7 +9,7 @@
 
 namespace fabricscope::app {
 
-/// A limit of time that stands still while a person is asked. For one thread at a time.
+/// A limit of time that is paused while a person is asked. For one thread at a time.
 class PausableTimer {
 public:
     PausableTimer(remote::Client &client, std::chrono::milliseconds limit)

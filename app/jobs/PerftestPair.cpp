@@ -22,7 +22,7 @@ using remote::Failure;
 using std::chrono::seconds;
 
 constexpr int kMaxTries = 3;      ///< somebody may take the port before the server does
-constexpr seconds kServerEnds{3}; ///< by itself, after its client
+constexpr seconds kServerEnds{3}; ///< on its own, after its client
 /// What perftest prints of a server that it does not reach: over a loaded link another try may do.
 constexpr std::string_view kNotConnected = "Couldn't connect to";
 constexpr std::size_t kMaxOutput = std::size_t{1} << 20;
@@ -59,7 +59,7 @@ public:
 private:
     // All of it on the io thread.
 
-    /// A short script on the server; `heard` gets what it said behind its mark.
+    /// A short script on the server; `heard` gets its message after its mark.
     void look(const std::string &script, const std::string &mark,
               std::function<void(const std::string &)> onMessage) {
         m_look = RemoteScript::run(
@@ -73,7 +73,7 @@ private:
                     return self->serverIsGone();
                 if (!result) {
                     self->m_result.server.phase = Phase::Failed;
-                    self->giveUp("the server's host: " + whyOf(result.error()));
+                    self->giveUp("server host: " + whyOf(result.error()));
                     return self->finishWhenIdle();
                 }
                 const auto at = result->out.find(mark, result->out.find(mark) + 1);
@@ -93,7 +93,7 @@ private:
                                   ? parseInteger<std::uint16_t>(std::string_view(message).substr(5), 16)
                                   : std::nullopt;
             if (!port || *port == 0) {
-                giveUp("no port is free on the server's host");
+                giveUp("no free port on the server host");
                 return finishWhenIdle();
             }
             m_result.port = *port;
@@ -152,7 +152,7 @@ private:
                  if (m_silentLooks < m_spec.maxLooks)
                      return awaitServer();
                  if (!restart())
-                     giveUp(fmt::format("the server runs, but did not listen on port {} for {} s, {} times",
+                     giveUp(fmt::format("the server runs but did not listen on port {} within {} s, {} times",
                                         m_result.port, (m_spec.look * m_spec.maxLooks).count(), m_tries + 1));
              });
     }
@@ -198,7 +198,7 @@ private:
         if (std::exchange(m_isRestarting, false))
             return choosePort();
         if (m_clientRun && m_result.why.empty() && state.exitStatus != 0)
-            giveUp("the server ended before its client: " +
+            giveUp("the server exited before the client: " +
                    HostText(trimmed(m_result.serverOutput)).plain(300));
         if (m_look && m_result.why.empty()) {
             m_isGoneEarly = true; // nobody will listen
@@ -231,7 +231,7 @@ private:
             return;
         if (m_result.why.empty() && (state.phase != Phase::Ended || state.exitStatus != 0))
             m_result.why =
-                "the client did not come to its end: " +
+                "the client did not finish: " +
                 (state.why.empty() ? HostText(trimmed(m_result.clientOutput)).plain(300) : state.why);
         if (!m_server)
             return finishWhenIdle();

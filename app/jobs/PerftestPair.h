@@ -22,8 +22,8 @@ struct PerftestSpec {
     std::string serverAddress; ///< at which the client reaches the server
     std::chrono::seconds longest{120};
     std::chrono::seconds lease = ToolRunOptions::kLease; ///< of both ends
-    /// A server that runs and neither listens nor prints is looked at so often, for so long each; then it is
-    /// started anew on another port, at most twice. What counts begins when it runs: a loaded host may take
+    /// A server that runs and neither listens nor prints is checked so often, for so long each; then it is
+    /// restarted on another port, at most twice. What counts begins when it runs: a loaded host may take
     /// any time to begin it.
     int maxLooks = 12;
     std::chrono::seconds look{5};
@@ -36,7 +36,7 @@ struct PerftestResult {
     std::uint16_t port = 0;
     /// In what the banners differ: then the numbers are not of what was asked for.
     std::vector<std::string> mismatches;
-    std::string why; ///< why there are no numbers; empty: the client ended by itself, with status 0
+    std::string why; ///< why there are no numbers; empty: the client ended on its own, with status 0
 };
 
 /// The five steps that leave no race: a port on which nobody listens is chosen on the server; the server is

@@ -33,7 +33,7 @@ constexpr std::chrono::seconds kRetryTimeout{
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds kRetryAfter{10}; ///< until the next try of what met such a program
 
-/// Each try waits for the other program by itself, too (store::Database::busyMs()).
+/// Each try waits for the other program on its own, too (store::Database::busyMs()).
 template<class Work> Result<> withRetries(const Work &work) {
     const auto until = std::chrono::steady_clock::now() + kRetryTimeout;
     Result<> done = work();
@@ -67,7 +67,7 @@ public:
             return;
         if (!isDetached()) {
             m_state.phase = bench::Phase::Lost;
-            m_state.why = "this program ended while it ran";
+            m_state.why = "fabricscope was closed during the run";
             m_state.endedMs = nowMs();
         }
         if (m_persist.telemetry)
@@ -141,10 +141,9 @@ private:
 
     void reportMismatch() {
         if (!std::exchange(m_mismatchReported, true) && m_persist.failed)
-            m_persist.failed(
-                Error{"nothing added to the stored output: it was filtered with secret values that are "
-                      "unknown now",
-                      m_persist.path, "fetch it with the --set NAME=VALUE that it was started with"});
+            m_persist.failed(Error{
+                "nothing added to the saved output: it was filtered with secret values that are now unknown",
+                m_persist.path, "fetch it with the --set NAME=VALUE of its start"});
     }
 
     /// What is kept of what was told: a detached run goes on where only the way to it failed.
@@ -294,7 +293,7 @@ private:
         if (!taken)
             return tl::unexpected(taken.error());
         if (!*taken)
-            return failure("another fabricscope follows this run and keeps it", m_persist.path);
+            return failure("another fabricscope follows and saves this run", m_persist.path);
         const auto heldAgainst = withRetries([this] {
             auto again = RefetchedOutput::of(*m_store, m_id, m_secrets);
             m_storedBefore = again ? *again : RefetchedOutput();

@@ -41,7 +41,7 @@ struct PersistOptions {
 };
 
 /// The same events, and all that they tell is kept: output and telemetry are on the disk at the latest a
-/// second after they came. A detached run stays as running until its host has said how it ended; when it
+/// second after they came. A detached run stays as running until its host has reported how it ended; when it
 /// began is known to whom started it only. Everything here happens where the events come.
 [[nodiscard]] ToolRun::Events persistedEvents(remote::Client &client, WorkerPool *workers,
                                               PersistOptions persist, ToolRun::Events events);

@@ -162,7 +162,7 @@ private:
 
     /// A person takes minutes: the io thread cannot wait for that.
     void askPassword() {
-        if (m_question) // the host said sudo's prompt, which it can read, once more
+        if (m_question) // the host sent sudo's prompt, which it can read, once more
             return;
         if (m_passwords >= kMaxSudoPasswords)
             return passwordReceived({});
@@ -221,7 +221,7 @@ private:
     std::shared_ptr<remote::Transport> m_transport;
     ScriptResult m_result;
     int m_passwords = 0;                       ///< asked for so far
-    std::string m_refusal;                     ///< what sudo said last
+    std::string m_refusal;                     ///< the last message of sudo
     std::shared_ptr<std::string> m_unanswered; ///< written by who asks, before passwordReceived() is called
     bool m_gaveUp = false;                     ///< the person gave no password
     /// Set while a person is asked for sudo's password; true: nobody waits for it any more.

@@ -28,7 +28,7 @@ public:
 
 private:
     void taken(std::size_t bytes);
-    void apply(); ///< tells the channel where that is needed
+    void apply(); ///< informs the channel where needed
 
     Strand m_strand;
     ToolRun::Events m_events;
@@ -37,7 +37,7 @@ private:
     std::mutex m_mutex; // guards all below
     std::shared_ptr<remote::Process> m_process;
     bool m_isHeld = false, m_isFull = false, m_isDraining = false;
-    bool m_isPaused = false; ///< what the channel was told last
+    bool m_isPaused = false; ///< the last state sent to the channel
 };
 
 } // namespace fabricscope::app

@@ -13,7 +13,7 @@ namespace {
 
 using bench::Phase;
 
-/// Why the supervisor ended a run by itself, or "itself" where the tool did.
+/// Why the supervisor ended a run on its own, or "itself" where the tool did.
 struct EndRow {
     std::string_view word;
     Phase phase;
@@ -22,10 +22,10 @@ struct EndRow {
 constexpr EndRow kEnds[] = {
     {"itself", Phase::Ended, ""},
     {"stop", Phase::Stopped, "stopped"},
-    {"lease", Phase::Stopped, "the host ended it: nothing was heard from here for the time of its lease"},
-    {"toolong", Phase::Stopped, "the host ended it after the longest time that it may take"},
-    {"toomuch", Phase::Stopped, "the host ended it: it printed more than is kept of a detached run"},
-    {"full", Phase::Stopped, "the host ended it: the disk that keeps its output is full"},
+    {"lease", Phase::Stopped, "ended by the host: no contact within its lease"},
+    {"toolong", Phase::Stopped, "ended by the host: time limit reached"},
+    {"toomuch", Phase::Stopped, "ended by the host: too much output for a detached run"},
+    {"full", Phase::Stopped, "ended by the host: the disk for its output is full"},
 };
 
 struct FailureRow {
@@ -34,21 +34,19 @@ struct FailureRow {
     bool isEnd = true; ///< of the run; else it may go on
 };
 constexpr FailureRow kFailures[] = {
-    {"missing",
-     "{0} has no program {1}: `fabricscope bench list` in a terminal says how it is built; where it "
-     "is somewhere else, give its full path"},
-    {"nodirectory", "{0}: the directory {2} cannot be entered"},
-    {"nospool", "{0} has no room for a detached run (/var/tmp, /tmp)"},
+    {"missing", "{0} has no program {1}: `fabricscope bench list` shows how to build it; if it is elsewhere, "
+                "give its full path"},
+    {"nodirectory", "{0}: cannot enter directory {2}"},
+    {"nospool", "{0} has no space for a detached run (/var/tmp, /tmp)"},
     {"nobegin", "{0} did not start {1} in time", Phase::Failed, false},
-    {"vanished", "{0}: the run is gone without a word how it ended; did the machine start anew?",
-     Phase::Lost},
+    {"vanished", "{0}: the run disappeared without an exit status; was the host rebooted?", Phase::Lost},
 };
 
 /// Of a fetch: nothing more will be known of the run.
 constexpr FailureRow kNotKept = {
     "nospool",
-    "{0} keeps no such run: it did not begin there, it was removed after it was fetched, or /var/tmp was "
-    "cleared; where the name leads to several machines, another one may have it",
+    "{0} does not have this run: it did not start there, was removed after a fetch, or /var/tmp was cleared; "
+    "if the name resolves to several machines, another one may have it",
     Phase::Lost};
 
 struct ReasonRow {
@@ -59,7 +57,7 @@ struct ReasonRow {
 using Reason = bench::RemainingProcess::Reason;
 constexpr ReasonRow kReasons[] = {
     {"denied", Reason::Denied, "this user has no permission to end it"},
-    {"stuck", Reason::Stuck, "not ended by any signal"},
+    {"stuck", Reason::Stuck, "no signal ended it"},
     {"unsure", Reason::Unsure, "started during the run, perhaps by it"},
 };
 
@@ -116,7 +114,7 @@ std::string describe(const bench::RemainingProcess &process) {
     };
     if (process.pid == 0)
         return fmt::format("container {} ({})", process.name,
-                           process.reason == Reason::Unsure ? reasonText() : "not ended by its runtime");
+                           process.reason == Reason::Unsure ? reasonText() : "its runtime did not end it");
     std::string text = fmt::format("process {}", process.pid);
     if (!process.name.empty())
         text += fmt::format(" ({})", process.name);
@@ -182,7 +180,7 @@ RunFailure failureOf(const SupervisorMessage &word, const bench::RunSpec &spec, 
     for (const FailureRow &row : kFailures)
         if (row.word == word.text)
             return textOf(row);
-    return {fmt::format("the host said '{}'", word.text)};
+    return {fmt::format("unexpected answer from the host: '{}'", word.text)};
 }
 
 std::string noShellText(const HostShell &shell, std::optional<int> status, std::string_view output) {
@@ -193,14 +191,13 @@ std::string noShellText(const HostShell &shell, std::optional<int> status, std::
 }
 
 std::string inputConsumedText() {
-    return "a start-up file of the login shell (such as .bashrc) reads standard input to its end, and with "
-           "it "
-           "the run's script; put `[ -t 0 ] || return` before the command that reads";
+    return "a startup file of the login shell (such as .bashrc) consumes standard input, with the run's "
+           "script; put `[ -t 0 ] || return` before the command that reads";
 }
 
 std::string remainingText(const std::vector<bench::RemainingProcess> &remaining) {
     if (remaining.empty())
-        return "the host did not confirm that its processes have ended; look for them there";
+        return "the host did not confirm that its processes have ended; check them there";
     std::string text = "may still run on the host: ";
     std::string pids;
     for (const bench::RemainingProcess &process : remaining) {
@@ -208,7 +205,7 @@ std::string remainingText(const std::vector<bench::RemainingProcess> &remaining)
         if (process.pid > 0 && process.reason == Reason::Denied)
             pids += fmt::format(" {}", process.pid);
     }
-    return pids.empty() ? text : fmt::format("{}; there: sudo kill -KILL{}", text, pids);
+    return pids.empty() ? text : fmt::format("{}; on the host: sudo kill -KILL{}", text, pids);
 }
 
 std::string whyOf(const remote::Failure &failure) {

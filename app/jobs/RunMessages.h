@@ -13,7 +13,7 @@
 
 namespace fabricscope::app {
 
-/// A line that the supervisor says behind its mark. Untrusted: numbers are checked, texts bounded.
+/// A line of the supervisor after its mark. Untrusted: numbers are checked, texts bounded.
 struct SupervisorMessage {
     enum class Kind {
         Began,     ///< PID START HOLD

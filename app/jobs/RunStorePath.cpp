@@ -37,7 +37,7 @@ Result<> makeFolderOf(const std::string &path) {
             continue;
         const int reason = errno;
         if (!fs::is_directory(made, error))
-            return failure("the folder cannot be made: " + std::generic_category().message(reason),
+            return failure("the folder cannot be created: " + std::generic_category().message(reason),
                            made.string());
     }
     return {};

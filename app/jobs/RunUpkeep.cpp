@@ -125,7 +125,7 @@ std::string storageText(std::uint64_t bytes) {
 std::string prunedText(const store::Pruned &pruned, std::uint64_t limit) {
     if (pruned.runs == 0)
         return {};
-    return fmt::format("{} old {} deleted ({}): kept runs are limited to {}", pruned.runs,
+    return fmt::format("{} old {} deleted ({}): saved runs are limited to {}", pruned.runs,
                        pruned.runs == 1 ? "run was" : "runs were", storageText(pruned.bytes),
                        storageText(limit));
 }
@@ -133,10 +133,9 @@ std::string prunedText(const store::Pruned &pruned, std::uint64_t limit) {
 std::string overLimitText(const store::Pruned &pruned, const bench::StoreUsage &usage) {
     if (!pruned.isStillOverLimit)
         return {};
-    return fmt::format(
-        "kept runs take {}, above their limit of {}: what is left is pinned, from today, or has "
-        "not ended; `fabricscope runs usage` names the largest, `runs delete` deletes them",
-        storageText(usage.bytes), storageText(usage.limit));
+    return fmt::format("saved runs use {}, above their limit of {}: the rest is pinned, from today or "
+                       "unfinished; `fabricscope runs usage` lists the largest, `runs delete` deletes them",
+                       storageText(usage.bytes), storageText(usage.limit));
 }
 
 } // namespace fabricscope::app

@@ -27,7 +27,7 @@ namespace fabricscope::app {
 
 /// "1.2 GiB"
 [[nodiscard]] std::string storageText(std::uint64_t bytes);
-/// "2 old runs were deleted (1.2 GiB): kept runs are limited to 10.0 GiB"; empty: nothing was.
+/// "2 old runs were deleted (1.2 GiB): saved runs are limited to 10.0 GiB"; empty: nothing was.
 /// Empty: it is not above its limit.
 [[nodiscard]] std::string overLimitText(const store::Pruned &pruned, const bench::StoreUsage &usage);
 [[nodiscard]] std::string prunedText(const store::Pruned &pruned, std::uint64_t limit);

@@ -215,7 +215,7 @@ void ScriptChannel::ended(const remote::Exit &exit) {
     if (m_isLate)
         how.failure = Failure{FailureKind::Timeout,
                               remote::Stage::Command,
-                              fmt::format("the command did not end within {} s", m_limit->count() / 1000),
+                              fmt::format("the command did not finish within {} s", m_limit->count() / 1000),
                               {}};
     if (events.finished)
         events.finished(how);

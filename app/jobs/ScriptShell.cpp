@@ -69,9 +69,10 @@ std::string ScriptShell::line() const {
         // What a start-up file left in the input is read up to the line of go(): sudo would take it for a
         // password. The script is sent when the password was accepted, else sudo would take its lines too:
         // it is validated first, and what runs then is the command of README's line of sudoers; afterwards
-        // sudo forgets it, though sshd hangs up by then; twice, for a sudo of the user's that ran beside the
-        // first writes what it had read before. Where sudo remembers none (timestamp_timeout=0) the same
-        // command asks once more, in other words: what it needs is known, and announcing() follows it.
+        // sudo forgets it, though sshd hangs up by then; twice, for a sudo of the user's that ran
+        // concurrently with the first writes what it had read before. Where sudo remembers none
+        // (timestamp_timeout=0) the same command asks once more, in other words: what it needs is known, and
+        // announcing() follows it.
         return fmt::format(
             "exec /bin/sh -c 'LC_ALL=C; export LC_ALL; echo \"{0}\"; fs_line=; until [ \"$fs_line\" = {1} ]; "
             "do read -r "

@@ -21,8 +21,8 @@ struct SudoRequest {
     std::function<void(std::string)> unanswered{};
 };
 
-/// Called on a thread that may wait for a person, until `cancelled` says true. Nothing, or an empty password:
-/// nobody gives one.
+/// Called on a thread that may wait for a person, until `cancelled` returns true. Nothing, or an empty
+/// password: nobody gives one.
 using AskSudoPassword = std::function<std::optional<remote::Secret>(const SudoRequest &)>;
 
 /// Each is one authentication; many systems lock an account after five or ten that failed.

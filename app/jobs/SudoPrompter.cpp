@@ -73,7 +73,7 @@ std::string SudoPrompter::why() const {
 }
 
 std::string SudoPrompter::noPasswordReason() const {
-    return m_unanswered && !m_unanswered->empty() ? why() : "no password was given: " + why();
+    return m_unanswered && !m_unanswered->empty() ? why() : "no password given: " + why();
 }
 
 } // namespace fabricscope::app

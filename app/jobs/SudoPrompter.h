@@ -12,8 +12,8 @@
 
 namespace fabricscope::app {
 
-/// Asks a person for sudo's password of one host, some times at most, and keeps what sudo said. It knows
-/// nothing of how the password is used. For one thread at a time, but for what it calls.
+/// Asks a person for sudo's password of one host, some times at most, and keeps the messages of sudo. It
+/// knows nothing of how the password is used. For one thread at a time, but for what it calls.
 class SudoPrompter {
 public:
     SudoPrompter(remote::Client &client, std::string target, AskSudoPassword ask);
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] remote::Secret take(const remote::Secret &given);
     void giveUp() { m_gaveUp = true; }
 
-    /// What sudo said; an empty text is nothing new.
+    /// Message of sudo; an empty text is nothing new.
     void refused(const std::string &error);
     [[nodiscard]] std::string why() const;
     /// Why a person gave no password.
@@ -41,7 +41,7 @@ private:
     remote::Client &m_client;
     std::string m_target;
     AskSudoPassword m_ask;
-    std::string m_error;                           ///< what sudo said last
+    std::string m_error;                           ///< the last message of sudo
     std::shared_ptr<std::atomic<bool>> m_question; ///< while a person is asked; true: nobody waits for it
     std::shared_ptr<std::string> m_unanswered;     ///< written by who asks, before take() is called
     int m_passwords = 0;                           ///< asked for so far

@@ -53,9 +53,9 @@ std::optional<Error> whyNot(const bench::Command &command) {
         return Error{std::move(what), {}, std::move(hint)};
     };
     if (command.words.empty() || command.words.front().empty())
-        return refuse("there is no program to run");
+        return refuse("no program to run");
     if (command.words.front().starts_with('-'))
-        return refuse("the name of a program cannot begin with a dash", "name it by its path");
+        return refuse("a program name cannot start with a dash", "use its path");
     std::size_t bytes = command.directory.size();
     bool hasNul = command.directory.find('\0') != std::string::npos;
     for (const std::string &text : command.words) {
@@ -64,24 +64,24 @@ std::optional<Error> whyNot(const bench::Command &command) {
     }
     for (const auto &[name, value] : command.environment) {
         if (!isVariableName(name))
-            return refuse(fmt::format("'{}' is not the name of a variable", HostText(name).plain(100)),
-                          "letters, digits and _, no digit in front");
+            return refuse(fmt::format("'{}' is not a variable name", HostText(name).plain(100)),
+                          "use letters, digits and _, no digit first");
         if (isOfShells(name) && bench::isSecret(name))
-            return refuse(fmt::format("the value of '{}' would be visible to everybody on the host",
+            return refuse(fmt::format("the value of '{}' would be visible to all users of the host",
                                       HostText(name).plain(100)),
-                          "give it a name that does not begin with BASH_ or fs_");
+                          "use a name that does not start with BASH_ or fs_");
         bytes += name.size() + value.size();
         hasNul = hasNul || value.find('\0') != std::string::npos;
     }
     if (hasNul)
-        return refuse("a NUL can stand in no word of a command");
+        return refuse("arguments of a command cannot contain NUL");
     if (bytes > SupervisorScript::kMaxWordBytes)
-        return refuse("the command with its environment is longer than 96 KiB");
+        return refuse("the command and its environment exceed 96 KiB");
     return std::nullopt;
 }
 
 /// Of `docker run` and its like: the index behind `run` or `create`, where options of it may stand. 0: the
-/// command starts no container by itself.
+/// command starts no container on its own.
 std::size_t behindContainerRun(const std::vector<std::string> &words) {
     const std::string_view name = std::string_view(words.front()).substr(words.front().rfind('/') + 1);
     if (name != "docker" && name != "podman" && name != "nerdctl")

@@ -15,7 +15,7 @@
 namespace fabricscope::app {
 
 /// The scripts of resources/supervisor for one run, ready for `/bin/sh -s`. Every value goes through
-/// remote::shellQuoted(), and each script stands in one function that is called in its last line: where the
+/// remote::shellQuoted(), and each script is one function that is called in its last line: where the
 /// link is cut while it is sent, none of it runs.
 class SupervisorScript {
 public:
@@ -46,7 +46,7 @@ public:
     /// Says "listening" once somebody does on this port, or "silent" after so many seconds.
     [[nodiscard]] std::string awaitPort(std::uint16_t port, std::chrono::seconds longest) const;
 
-    /// What stands in front of each word that a script says: "@@NONCE ".
+    /// The prefix of each word that a script prints: "@@NONCE ".
     [[nodiscard]] std::string mark() const { return "@@" + m_nonce + " "; }
     [[nodiscard]] const std::string &run() const { return m_run; }
 
@@ -66,8 +66,8 @@ private:
     std::string m_run, m_nonce;
 };
 
-/// Cuts what a script says out of a tool's output, wherever it stands: behind half a line, too. Nothing of
-/// the tool's is held back but what may be the beginning of a mark, and this only until the next bytes.
+/// Cuts the messages of a script out of a tool's output, wherever it stands: behind half a line, too. Nothing
+/// of the tool's is held back but what may be the beginning of a mark, and this only until the next bytes.
 class MessageSplitter {
 public:
     explicit MessageSplitter(std::string mark) : m_mark(std::move(mark)) {}

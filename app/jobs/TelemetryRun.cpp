@@ -34,7 +34,7 @@ bench::TelemetrySource countersSource(const std::vector<std::string> &nics) {
     return source;
 }
 
-/// One source, as it stands.
+/// One source in its current state.
 struct Source {
     bench::TelemetrySource what;
     std::weak_ptr<ToolRun> run; ///< keeps itself, and through its events us
@@ -194,7 +194,7 @@ private:
         if (state.exitStatus == kNoProgram && (state.phase == Phase::Failed || state.phase == Phase::Ended))
             return source.name + " is not installed";
         if (state.phase == Phase::Ended)
-            return fmt::format("{} ended with status {}", source.name, state.exitStatus.value_or(0));
+            return fmt::format("{} exited with status {}", source.name, state.exitStatus.value_or(0));
         return fmt::format("{}: {}", source.name, state.why);
     }
 

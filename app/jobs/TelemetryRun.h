@@ -16,7 +16,7 @@ namespace fabricscope::app {
 
 struct PersistOptions;
 
-/// What is read beside a run.
+/// What is read during a run.
 struct TelemetryRequest {
     std::vector<bench::TelemetrySource> gpuTools; ///< bench::telemetryFor()
     std::vector<std::string> nics; ///< RDMA devices or network interfaces; empty: all that the host has

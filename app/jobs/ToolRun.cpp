@@ -30,12 +30,12 @@ using namespace std::chrono_literals;
 constexpr milliseconds kBeat{1000};
 constexpr milliseconds kRepeatStop{4000}; ///< after Stop: the end of the input, and a signal
 constexpr milliseconds kGiveUp{12000};    ///< after Stop: the channel is closed
-/// The same while a detached run starts: its script hears nothing until it has said whether the tool began,
-/// within ten seconds. And where an engine ends a container, which takes its time.
+/// The same while a detached run starts: its script hears nothing until it has reported whether the tool
+/// began, within ten seconds. And where an engine ends a container, which takes its time.
 constexpr milliseconds kGiveUpLate{24000};
 constexpr milliseconds kLastBytes{1000}; ///< for what still comes behind the word that it ended
 constexpr std::size_t kMaxFront = 4096;
-constexpr const char *kContinues = "it goes on by itself";
+constexpr const char *kContinues = "it continues on the host";
 /// Between two attempts to connect again; the last one counts for all that follow.
 constexpr std::chrono::seconds kRetryAfter[] = {1s, 2s, 5s, 10s, 20s, 30s, 60s};
 
@@ -82,7 +82,7 @@ public:
             if (self->m_retry)
                 self->conclude(std::nullopt, kContinues);
             else if (self->m_process && self->m_isFollowing)
-                self->m_process->close(); // else it ends by itself, once the run has begun
+                self->m_process->close(); // else it ends on its own, once the run has begun
         });
     }
     void pause() override { m_delivery->hold(true); }
@@ -131,7 +131,7 @@ private:
         m_lost = m_retries == 0 ? now : m_lost;
         if (now - m_lost > m_options.reconnectFor)
             return false;
-        change([&](bench::RunState &state) { state.why = whyOf(failure) + "; connecting again"; });
+        change([&](bench::RunState &state) { state.why = whyOf(failure) + "; reconnecting"; });
         m_retry = m_client.after(kRetryAfter[std::min(m_retries, std::size(kRetryAfter) - 1)],
                                  [self = shared_from_this()] {
                                      self->m_retry = {};
@@ -183,8 +183,8 @@ private:
         beat();
         if (!m_isFollowing && !m_options.detached)
             m_limit = m_client.after(m_spec.longest, [self = shared_from_this()] {
-                self->stopNow(fmt::format("stopped after {} s, the longest that it may take",
-                                          self->m_spec.longest.count()));
+                self->stopNow(
+                    fmt::format("stopped after {} s, its time limit", self->m_spec.longest.count()));
             });
     }
 
@@ -305,7 +305,7 @@ private:
         if (!m_process) {
             if (m_attempt)
                 m_attempt->cancel();
-            return conclude(Phase::Stopped, m_stopReason + " before it began");
+            return conclude(Phase::Stopped, m_stopReason + " before it started");
         }
         change([](bench::RunState &state) { state.phase = Phase::Stopping; });
         m_delivery->drain(); // what nobody takes must not hold up the word that it ended
@@ -341,7 +341,7 @@ private:
         if (m_end)
             return ended();
         if (m_isStopping && !m_isFollowing && !m_door.hasBegun())
-            return conclude(Phase::Stopped, m_stopReason + " before it began");
+            return conclude(Phase::Stopped, m_stopReason + " before it started");
         if (m_isLeft)
             return conclude(std::nullopt, kContinues);
         m_wasCut = m_wasCut || (exit.failure && m_options.detached && m_isSent);
@@ -362,7 +362,7 @@ private:
             return mayStillRun();
         const bool continues = m_options.detached || m_isFollowing;
         conclude(Phase::Lost,
-                 continues ? how : how + "; the host ends the run, but whether all of it ended is not known");
+                 continues ? how : how + "; the host ends the run, but some processes may remain");
     }
 
     /// The detached run has begun; now its output.
@@ -477,7 +477,7 @@ private:
     bool m_hasFollowed = false; ///< the host has answered to that
     bool m_isSent = false;      ///< a script reached the host's shell
     bool m_wasCut = false;      ///< the link was lost behind that, of a detached run
-    bool m_hasMessage = false;  ///< the script said something
+    bool m_hasMessage = false;  ///< the script printed something
     bool m_isStopping = false;
     bool m_isLeft = false;
     bool m_isOver = false;
@@ -516,7 +516,7 @@ void forgetRun(remote::Client &client, HostEndpoint hostEndpoint, const std::str
                               return done({});
                           done(tl::unexpected(Failure{remote::FailureKind::CommandFailed,
                                                       remote::Stage::Command,
-                                                      "there is no ended run of this id",
+                                                      "no finished run with this ID",
                                                       {}}));
                       });
 }

@@ -136,7 +136,7 @@ bool ExecChannel::addPolls(std::vector<pollfd> &polls) const {
             if (*fd)
                 polls.push_back({fd->get(), POLLIN, 0});
     const bool streaming = m_process->output || m_process->error;
-    if (streaming) // its end is looked at when both are closed
+    if (streaming) // its end is checked when both are closed
         return true;
     if (m_process->endDescriptor() >= 0)
         polls.push_back({m_process->endDescriptor(), POLLIN, 0});

@@ -30,7 +30,7 @@ public:
     /// What to wait for. Returns false where the command's end cannot be waited for: then poll with a short
     /// timeout.
     bool addPolls(std::vector<pollfd> &polls) const;
-    /// Moves what can be moved, and tells the client of the command's end.
+    /// Moves what can be moved, and reports the command's end to the client.
     void advance();
     /// The client has closed the channel: nothing more will come.
     [[nodiscard]] bool isClosed() const { return m_closed; }

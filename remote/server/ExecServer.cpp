@@ -107,7 +107,7 @@ tl::expected<void, std::string> ExecServer::Impl::prepare() {
     ssh_bind_options_set(bind.get(), SSH_BIND_OPTIONS_PROCESS_CONFIG, &noConfiguration);
     if (ssh_bind_options_set(bind.get(), SSH_BIND_OPTIONS_IMPORT_KEY, key) != 0) {
         ssh_key_free(key);
-        return tl::unexpected(std::string("libssh does not take its host key"));
+        return tl::unexpected(std::string("libssh rejected the host key"));
     }
     port = options.port;
     auto socket = listenOn(port);
@@ -153,7 +153,7 @@ void ExecServer::Impl::acceptOne() {
             running.done = true;
         });
         (void)session.release();
-    } catch (const std::system_error &) { // no thread to be had: this connection is refused
+    } catch (const std::system_error &) { // cannot start a thread: this connection is refused
         --sessionCount;
         sessions.pop_back();
     }
@@ -185,7 +185,7 @@ tl::expected<std::unique_ptr<ExecServer>, std::string> ExecServer::start(ExecSer
     try {
         impl->acceptor = std::thread([running] { running->acceptLoop(); });
     } catch (const std::system_error &error) {
-        return tl::unexpected(std::string("no thread to be had: ") + error.what());
+        return tl::unexpected(std::string("cannot start a thread: ") + error.what());
     }
     return std::unique_ptr<ExecServer>(new ExecServer(std::move(impl)));
 }

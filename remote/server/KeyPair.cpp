@@ -14,11 +14,11 @@ tl::expected<KeyPair, std::string> generateKeyPair() {
     KeyPair pair;
     char *text = nullptr;
     if (ssh_pki_export_privkey_base64(key.get(), nullptr, nullptr, nullptr, &text) != SSH_OK)
-        return tl::unexpected(std::string("libssh cannot write the key that it made"));
+        return tl::unexpected(std::string("libssh cannot export its new key"));
     pair.privateKey = text;
     ssh_string_free_char(text);
     if (ssh_pki_export_pubkey_base64(key.get(), &text) != SSH_OK)
-        return tl::unexpected(std::string("libssh cannot write the key that it made"));
+        return tl::unexpected(std::string("libssh cannot export its new key"));
     pair.publicKey = std::string("ssh-ed25519 ") + text;
     ssh_string_free_char(text);
     return pair;

@@ -13,7 +13,7 @@
 namespace fabricscope::remote::server {
 
 /// One connection from key exchange to its end, on the thread that calls run(). Only the session itself is in
-/// libssh's event; pipes are polled beside it (files given to ssh_event_add_fd crash under several channels).
+/// libssh's event; pipes are polled with it (files given to ssh_event_add_fd crash under several channels).
 class ServerSession {
 public:
     /// `stopDescriptor` becomes readable when the server ends.

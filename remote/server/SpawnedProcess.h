@@ -11,7 +11,7 @@
 namespace fabricscope::remote::server {
 
 /// A child in a process group of its own, with three pipes whose ends here do not block. The leader stays
-/// unreaped until the end, so that its group's id cannot be given to somebody else before the last kill.
+/// unreaped until the end, so that its group's id cannot be reused before the last kill.
 class SpawnedProcess {
 public:
     [[nodiscard]] static std::optional<SpawnedProcess> start(const Spawn &spawn);

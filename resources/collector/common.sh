@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # Sent in front of each part. POSIX sh, for dash, bash and busybox; writes nothing on the host and needs no package.
-# Starting a process is what costs (a millisecond, thirty on an emulated machine), so files are read either by one grep
-# for many, or by the shell itself. No here-documents: some shells keep them in a file.
+# Starting a process is expensive (1 ms, 30 ms on an emulated machine), so files are read either by one grep for many,
+# or by the shell itself. No here-documents: some shells keep them in a file.
 # shellcheck disable=SC2016,SC2034,SC2154
 fs_setup() {
     LC_ALL=C
@@ -47,21 +47,21 @@ fs_begin() {
     fs_setup
     fs_out="$fs_mark begin $1 1$fs_nl"
     if [ -n "$fs_root" ] && [ -z "$fs_physical" ]; then
-        fs_note "FABRICSCOPE_ROOT is no folder here: $fs_root"
+        fs_note "FABRICSCOPE_ROOT is not a folder: $fs_root"
         fs_done
         exit 1
     fi
-    [ -n "$fs_grep" ] || fs_note "grep is missing here: files are read one by one, which takes longer"
+    [ -n "$fs_grep" ] || fs_note "grep is missing: files are read one by one, which takes longer"
 }
 
-# fs_section NAME ORIGIN: what is written from here on belongs to it. Where reads may hang, its name is sent at once.
+# fs_section NAME ORIGIN: begins a section. Where reads may hang, its name is sent immediately.
 fs_section() {
     fs_out="$fs_out$fs_mark section $1 $2$fs_nl"
     fs_status=0
     [ -z "$fs_eager" ] && [ "${#fs_out}" -lt 4096 ] || fs_flush
 }
 
-# fs_in NAME FOLDER: a section about a folder, gone into; status 1 where there is none.
+# fs_in NAME FOLDER: begins a section and enters its folder; status 1 if the folder is missing.
 fs_in() {
     fs_section "$1" "$2"
     cd -P "$fs_root$2" 2>/dev/null || {
@@ -127,7 +127,7 @@ fs_files() {
     fs_ended $? 2
 }
 
-# fs_ended STATUS HIGHEST: a status above HIGHEST is trouble, and the section's.
+# fs_ended STATUS HIGHEST: a status above HIGHEST is an error, and the status of the section.
 fs_ended() {
     [ "$1" -le "$2" ] || fs_status=$1
 }
@@ -183,7 +183,7 @@ fs_queue_start() {
 
 # --- Several sections out of one process ---
 
-# fs_gathering: begins the one section of many. It stands in the folder of the PCI functions, whose paths are most.
+# fs_gathering: begins the one section of many. It enters the folder of the PCI functions, which have the most paths.
 fs_gathering() {
     fs_section '*' /
     fs_up=../../../../
@@ -230,7 +230,7 @@ fs_gather_names() {
 fs_gather_pci() {
     fs_gather pci /sys/bus/pci/devices
     if [ -n "$fs_up" ]; then
-        # Standing in this folder, paths have no beginning: what no other section takes is its.
+        # In this folder paths have no prefix: what no other section takes belongs to it.
         fs_out="${fs_out%"$fs_under /"*}- /sys/bus/pci/devices$fs_nl"
         fs_gather_names "$@" -- *
     else
@@ -270,7 +270,7 @@ fs_names() {
     IFS=$fs_default_ifs
 }
 
-# fs_text FILE [UNTIL-BLANK]: a short file as it is, or its lines before the first blank one.
+# fs_text FILE [UNTIL-BLANK]: a short file, or its lines before the first blank one.
 fs_text() {
     [ -r "$1" ] || {
         fs_status=1
@@ -315,12 +315,12 @@ fs_tool() {
     # 124 of GNU, 137 of both where it had to be killed, 143 of busybox.
     case "$fs_limit $fs_status" in
     ?*' 124' | ?*' 137' | ?*' 143')
-        fs_note "$fs_tool_name did not end within $fs_seconds s and was stopped: what it said by then is kept"
+        fs_note "$fs_tool_name did not finish within $fs_seconds s and was stopped: its output until then is kept"
         ;;
     esac
 }
 
-# Who is at the other end of each cable: lldpd is asked, which as a rule listens to root alone.
+# The other end of each cable, from lldpd, which usually requires root.
 fs_lldp() {
     fs_tool tool-lldp lldpctl -f keyvalue || fs_tool tool-lldp lldpcli -f keyvalue show neighbors
 }
@@ -351,7 +351,7 @@ fs_find_timeout() {
     fs_timeout=
 }
 
-# fs_is_root: whether this process may do what root may; of a simulated host, as that says.
+# fs_is_root: whether this process has root's rights; a simulated host states it.
 fs_is_root() {
     fs_uid=
     while read -r fs_key fs_value fs_uid fs_rest; do
@@ -367,8 +367,8 @@ fs_is_root() {
 
 # Processes that name vfio (devices given to a VM) or are a known VMM. Not in the safe part, since the command line of a
 # process that is stuck in the kernel cannot be read either. The brackets keep the pattern from matching the command
-# line of a grep that runs beside us. Passwords, tokens and keys on a command line are nobody's business, nor is what a
-# guest gets by -fw_cfg and -smbios, but for its UUID (core/capture/Secrets.h drops what this does not know).
+# line of a concurrent grep. Passwords, tokens and keys on a command line are removed, and what a guest gets by -fw_cfg
+# and -smbios, except its UUID (core/capture/Secrets.h drops what this does not know).
 fs_vmm() {
     if [ -n "$fs_grep" ]; then
         fs_hits=$(grep -lsE '[v]fio|[q]emu-(system|kvm)|[c]loud-hypervisor|[f]irecracker|[c]rosvm|[l]kvm' \
@@ -398,8 +398,8 @@ fs_vmm() {
     done
 }
 
-# Root sees those that /proc hides from others, so its part asks again. When they began tells which boot of a guest they
-# run.
+# Root sees those that /proc hides from other users, so its part asks again. Their start times show which boot of a
+# guest they run.
 fs_vmms() {
     fs_started=
     fs_in vmm /proc && fs_vmm
@@ -454,7 +454,7 @@ fs_awake() {
         [ ! -r "$fs_each/power/runtime_status" ] || read -r fs_power <"$fs_each/power/runtime_status"
         case "$fs_state $fs_power" in
         D3cold* | *suspended)
-            fs_note "$fs_each is asleep: its link and configuration are not read, which would wake it"
+            fs_note "$fs_each is asleep: its link and configuration are not read, to not wake it"
             ;;
         *) fs_functions="$fs_functions $fs_each" ;;
         esac
@@ -464,7 +464,7 @@ fs_awake() {
 # fs_config: the section pci-config of fs_functions: 64 bytes without root, all with it (256, or 4096 on PCI Express; the
 # kernel itself keeps readers off the registers that it knows to be dangerous).
 fs_config() {
-    # Where grep lets every byte through, one process reads many functions and the bytes go as they are ("+").
+    # If grep passes every byte, one process reads many functions and the bytes are sent raw ("+").
     if [ -n "$fs_packed" ]; then
         fs_probe=$(printf 'a\000b\n' | grep -a '' 2>/dev/null)
         [ "$fs_probe" = ab ] || fs_packed=
@@ -498,7 +498,7 @@ fs_config_packed() {
 # Each function is named before it is read, so that one that hangs is known.
 fs_config_hex() {
     command -v od >/dev/null 2>&1 || {
-        fs_note "od is missing here: no configuration is read"
+        fs_note "od is missing: no configuration is read"
         fs_status=127
         return
     }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # shellcheck disable=SC2013,SC2015,SC2035,SC2154
-# What only root may read. Run by sudo, where the user asked for it.
+# What only root may read. Run with sudo, if the user requested it.
 
 # Which process holds which VFIO group or device. Thousands of descriptors, few processes.
 fs_root_fds() {
@@ -23,7 +23,7 @@ fs_root_fds_end() {
     fs_queued=0
 }
 
-# libvirt's machines that run, read-only.
+# Running VMs of libvirt, read-only.
 fs_root_virsh() {
     fs_find virsh || return 0
     fs_section tool-virsh 'virsh -r dumpxml'
@@ -62,7 +62,7 @@ fs_root_part() {
     fs_begin root
     fs_eager=1
     if ! fs_is_root; then
-        fs_note "not root: nothing more to read here"
+        fs_note "not root: nothing more to read"
         fs_done
         return
     fi

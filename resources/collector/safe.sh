@@ -56,8 +56,8 @@ fs_gather_drm() {
     done
 }
 
-# Where each function is in the tree, and, beside it, its driver, its physical and its virtual functions. Going into a
-# folder tells where it is, and no process is needed. (Its IOMMU group is told by the group.)
+# The place of each function in the tree, and its driver, its physical and its virtual functions. Entering a folder
+# shows its place without a process. (The IOMMU group of a function is read from the group.)
 fs_safe_functions() {
     fs_here=$PWD
     fs_links_out=
@@ -107,8 +107,8 @@ fs_safe_links() {
     fs_end
 }
 
-# A GID table has hundreds of slots and few entries: each port's is looked at until sixteen empty ones follow each
-# other, and only the entries found are read.
+# A GID table has hundreds of slots and few entries: each port's is searched until sixteen empty ones in a
+# row, and only the entries found are read.
 fs_gather_rdma() {
     fs_gather rdma /sys/class/infiniband
     fs_gather_names node_guid sys_image_guid fw_ver hca_type board_id node_type node_desc -- "$fs_under"*
@@ -148,7 +148,7 @@ fs_safe_user() {
     fs_end
 }
 
-# What id says, without a process: "uid=1000(alice) gid=1000(alice) groups=27(sudo),1000(alice)".
+# The output of id, without a process: "uid=1000(alice) gid=1000(alice) groups=27(sudo),1000(alice)".
 fs_user() {
     fs_uid=
     fs_gid=

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# What programs on the host say, each where it is there. One line adds a tool: its section, then its command.
+# Output of the host's programs, if installed. One line adds a tool: its section, then its command.
 
 fs_tools() {
     fs_begin tools
@@ -32,7 +32,7 @@ fs_tools() {
     fs_done
 }
 
-# The MACs of virtual functions: once bound to vfio-pci, only their physical one knows them.
+# MACs of virtual functions: once bound to vfio-pci, only the physical function knows them.
 fs_tools_virtual_links() {
     for fs_file in "$fs_root"/sys/class/net/*/device/virtfn0; do
         [ -e "$fs_file" ] || continue

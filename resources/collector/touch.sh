@@ -2,25 +2,25 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # shellcheck disable=SC2013,SC2015,SC2035,SC2154
-# What asks the hardware, or a firmware behind it, and may therefore hang. FS_ARGS says what to read: nothing = all;
+# What asks the hardware, or a firmware behind it, and may therefore hang. FS_ARGS selects what to read: nothing = all;
 # BDF, net/NAME, rdma/NAME = only these, with a - in front all but these; slow = one after another, each named before
 # it is read, for finding the one that hangs; text = nothing binary in the output.
 
 # Few at a time: where a read hangs, what grep read before it in the same batch is lost.
 fs_touch_batch=256
 
-# What the kernel holds in memory too, but the tree can be drawn without: the sections of the safe part once more.
+# Also in kernel memory, but not needed to draw the tree: more of the sections of the safe part.
 fs_touch_files='subsystem_vendor subsystem_device revision local_cpulist resource sriov_numvfs sriov_totalvfs sriov_offset sriov_stride sriov_vf_device enable power_state
     d3cold_allowed reset_method label acpi_index ari_enabled msi_bus aer_dev_correctable aer_dev_nonfatal
     aer_dev_fatal'
 
-# Drivers whose parameters and version tell something about GPUs, NICs, passthrough or PCIe.
+# Drivers whose parameters and version concern GPUs, NICs, passthrough or PCIe.
 fs_drivers='nvidia nvidia_uvm nvidia_modeset nvidia_peermem gdrdrv amdgpu amdkcl xe i915 habanalabs
     mlx5_core mlx5_ib mlx4_core ionic ionic_rdma bnxt_en bnxt_re ice irdma i40e efa ena
     ib_core ib_uverbs ib_umad ib_ipoib rdma_cm rdma_ucm rdma_rxe siw nvme nvme_core
     vfio vfio_pci vfio_pci_core vfio_iommu_type1 iommufd kvm kvm_amd kvm_intel pcie_aspm pciehp acpiphp'
 
-# Where topology files lie by custom, besides NCCL_TOPO_FILE.
+# Customary places of topology files, besides NCCL_TOPO_FILE.
 fs_topology_files='/var/run/nvidia-topologyd/virtualTopology.xml /opt/microsoft/ndv4-topo.xml
     /opt/microsoft/ndv5-topo.xml /opt/microsoft/ncv4/topo.xml /etc/nccl/topo.xml /etc/nccl-topo.xml
     /etc/nccl/nccl-topology.xml /etc/crusoe/nccl_topo/a100-80gb-sxm-ib-cloud-hypervisor.xml
@@ -28,7 +28,7 @@ fs_topology_files='/var/run/nvidia-topologyd/virtualTopology.xml /opt/microsoft/
 
 fs_touch_links='current_link_speed current_link_width max_link_speed max_link_width'
 
-# fs_touch_each PREFIX KIND: reads what fs_code says of each folder here that is wanted.
+# fs_touch_each PREFIX KIND: runs fs_code for each selected folder here.
 fs_touch_folders() {
     fs_kind=$1
     shift
@@ -63,7 +63,7 @@ fs_touch_rest() {
     fs_touch_nccl
 }
 
-# The main tables. One of the whole internet has a million routes: the beginning tells whether hosts reach each other.
+# The main tables. One of the whole internet has a million routes: the beginning shows whether hosts reach each other.
 fs_touch_routes() {
     fs_in routes /proc/net && fs_heads 1024 route ipv6_route
     fs_end
@@ -74,7 +74,7 @@ fs_touch_process() {
     fs_text "$fs_root/proc/cpuinfo" first
     fs_end
 
-    # A simulated host has no limits of its own: those of the machine that plays it are not its.
+    # Not the limits of the machine that simulates a host.
     fs_section limits 'ulimit -a'
     if [ -n "$fs_simulated" ]; then
         fs_text "$fs_root/etc/fabricscope-limits"
@@ -98,7 +98,7 @@ fs_touch_nccl() {
             case $fs_line in NCCL_* | RCCL_*) fs_out="${fs_out}etc/environment:$fs_line$fs_nl" ;; esac
         done 2>/dev/null <etc/environment
         [ -n "$fs_topology_file" ] || fs_topology_named "$fs_out"
-        # The shell reads this in one line, without the NULs between; only where it is worth it, env is asked.
+        # The shell reads this in one line, without the NULs between; env runs only if needed.
         fs_line=NCCL_
         [ ! -r /proc/self/environ ] || read -r fs_line </proc/self/environ
         case $fs_line in

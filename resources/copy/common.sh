@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Before it: fs_nonce, fs_path, fs_folder and fs_new as values. What is said begins with "@@NONCE ".
+# Before it: fs_nonce, fs_path, fs_folder and fs_new as values. Messages begin with "@@NONCE ".
 LC_ALL=C
 export LC_ALL
 # The prefix in front of every path, as the collector's: a simulated host's files, or a host seen from a container.
@@ -11,7 +11,7 @@ case $fs_root:$fs_path/ in ?*:*/../*) fs_outside=1 ;; esac
 fs_path=$fs_root$fs_path fs_folder=$fs_root$fs_folder fs_new=$fs_root$fs_new
 [ -z "${fs_backup:-}" ] || fs_backup=$fs_root$fs_backup
 fs_say() { printf '@@%s %s\n' "$fs_nonce" "$*"; }
-# Checksum and size; a small busybox has no cksum, and then the size alone tells.
+# Checksum and size; a small busybox has no cksum, and then only the size counts.
 fs_sum() {
   if ! command -v cksum >/dev/null 2>&1; then
     printf '%s %s' - "$(($(wc -c <"$1")))"

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# A run that lives as long as somebody wants it. Standard input is its life line: a line each second renews the lease
+# A run that lives as long as it is wanted. Standard input is its life line: a line each second renews the lease
 # of fs_lease seconds, the line "stop" and the end of it end the run. Besides common.sh, contain.sh and managed.sh, before it:
 # fs_lease, and fs_tool, which calls fs_inside and becomes the tool, in a shell of its own.
 # In the shell that becomes the tool: a shell says on its own standard error which child a signal ended.
@@ -20,7 +20,7 @@ fs_give_up() {
 # Where nothing holds the run, what leaves it is seen only in time.
 fs_track() { [ "$fs_hold" != session ] || fs_renew; }
 
-# Counts until nobody sets it back.
+# Counts until it is reset.
 fs_count_lease() {
   fs_turns=0 fs_over='' fs_why=lease
   trap 'fs_turns=0' USR1

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # What every script of a run begins with. Before it: fs_nonce and fs_run, both of letters and digits, and fs_adopts:
-# "adopts" where this shell is a subreaper (prctl(2)). What is said begins with "@@NONCE ", which no tool knows. The
+# "adopts" where this shell is a subreaper (prctl(2)). Messages begin with "@@NONCE ", which no tool knows. The
 # environment of the run's processes has FABRICSCOPE_RUN=fs_run: by this mark they are found, also in sessions of their
 # own; no process of this script has it.
 fs_say() { printf '@@%s %s\n' "$fs_nonce" "$*"; }
@@ -142,7 +142,7 @@ fs_grow() {
   done
 }
 
-# A signal to one process, PID:STARTED. Its number may belong to somebody else by now: the start time tells. Nothing
+# A signal to one process, PID:STARTED. Its number may belong to another process by now: the start time shows it. Nothing
 # here sends a signal by any other way.
 fs_signal_to() {
   fs_look_at "${2%:*}" && [ "$fs_started" = "${2#*:}" ] && kill "-$1" "${2%:*}" 2>/dev/null
@@ -173,7 +173,7 @@ fs_prune() {
 
 # Adds to fs_known the children of the shell that adopts what loses its parent, asked of the kernel at once: whoever
 # starts another and ends, again and again, slips through a look at all processes, which takes longer. A child that has
-# ended by the time it is looked at may have left another behind: then they are asked for again.
+# ended by the time it is checked may have left another behind: then they are asked for again.
 fs_seek_adopted() {
   [ "$fs_hold" = subreaper ] || return 0
   fs_ended=' ' fs_looks=0

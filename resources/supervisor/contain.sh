@@ -91,7 +91,7 @@ fs_freeze() {
   fi
 }
 
-# All processes of the machine are looked at where none is left that is known: that takes long on a large one. What this
+# All processes of the machine are checked where none is left that is known: that takes long on a large one. What this
 # user may send no signal to is waited for a second: it may end with the others.
 fs_wait_gone() {
   fs_turn=0

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# A run that goes on without us. Its folder holds `out`, what the tool printed; `began`; and one file whose name says
-# how it stands: running, ending.WHY, ended.STATUS.WHY: a new name needs no room on a full disk. Where no signal ends
+# A run that continues without us. Its folder holds `out`, what the tool printed; `began`; and one file whose name shows
+# its state: running, ending.WHY, ended.STATUS.WHY: a new name needs no room on a full disk. Where no signal ends
 # some of its processes, their PID:STARTED stand behind it, each behind a dot, and `left` says more; STATUS is "-" where
 # the tool is one of them. `engine` is the command of the engine that runs the tool's container, as a shell reads it.
 # `managed` holds the managers that its words name, and what these held before (managed.sh).
@@ -50,7 +50,7 @@ fs_keep_watch() {
     sleep 1
     fs_turns=$((fs_turns + 1)) fs_age=$((fs_age + 1))
     [ ! -e "$fs_spool/beat" ] || { rm -f "$fs_spool/beat" && fs_turns=0; }
-    # Where somebody killed the supervising shell its number may be another process's: that one's children are not ours.
+    # If the user or the tool killed the supervising shell its number may be another process's: that one's children are not ours.
     fs_signal_to 0 "$fs_main" || fs_root=
     [ "$fs_hold" != session ] || fs_renew
   done
@@ -95,14 +95,14 @@ fs_supervise() {
   mv "$fs_spool/running" "$fs_spool/ended.$fs_status.itself$fs_left"
 }
 
-# Waits until the tool began, and says so.
+# Waits until the tool began, and reports it.
 fs_announce() {
   fs_turn=0
   while [ ! -e "$fs_spool/began" ] && [ "$fs_turn" -lt "$((10 * fs_rounds))" ]; do
     sleep "$fs_short"
     fs_turn=$((fs_turn + 1))
   done
-  # What is told as not begun must not begin later.
+  # A run reported as not begun must not begin later.
   [ -e "$fs_spool/began" ] || true >"$fs_spool/stop"
   fs_say "$(cat "$fs_spool/began" 2>/dev/null || echo nobegin)"
 }

@@ -32,7 +32,7 @@ fs_remember() {
   return 0
 }
 
-# Where somebody killed the supervisor, nobody else ends the run.
+# If the user or the tool killed the supervisor, nobody else ends the run.
 fs_end_for_it() {
   [ -e "$fs_spool/stop" ] || return 0
   (
@@ -57,7 +57,7 @@ fs_is_unattended() {
   )
 }
 
-# The supervisor is gone where the run has neither process nor container left and still is not marked as ended: the machine started anew.
+# The supervisor is gone where the run has neither process nor container left and still is not marked as ended: the machine was rebooted.
 fs_is_lost() {
   fs_is_unattended || return 1
   sleep 2 # between the tool's end and its mark

@@ -8,7 +8,7 @@
 # own`. A simulated host's processes and devices are below its root as its files are.
 fs_uses=' ' fs_proc=$fs_prefix/proc fs_sys=$fs_prefix/sys
 fs_use() {
-  # What reads the counters beside a run of ours is nobody's load.
+  # What reads the counters during our own run does not count as load.
   ! { tr '\0' '\n' <"$fs_proc/$1/environ"; } 2>/dev/null | grep -q "^FABRICSCOPE_TELEMETRY=" || return 0
   fs_say uses "$1" "$2"
   case $fs_uses in *" $1 "*) ;; *) fs_uses="$fs_uses$1 " ;; esac

@@ -31,7 +31,7 @@ fs_look_before() {
   for fs_one in $(fs_list_managed); do fs_managed_before="$fs_managed_before $fs_one "; done
 }
 
-# An engine's program with the environment of the tool: it says where the engine is. One that does not answer is passed
+# An engine's program with the environment of the tool: it names the place of the engine. One that does not answer is passed
 # over. Without podman where nobody names it: it has no daemon, and makes files in the home.
 fs_list_boxes() {
   command -v timeout >/dev/null || return 0

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# Ports of TCP here, as the kernel tells (/proc/net/tcp, and tcp6). Before it: fs_ports, candidates in four hexadecimal
+# Ports of TCP here, as the kernel reports (/proc/net/tcp, and tcp6). Before it: fs_ports, candidates in four hexadecimal
 # digits; fs_await: empty, the first of them is wanted on which nobody listens; else seconds, in which somebody must
 # listen on the first.
 fs_listens() {

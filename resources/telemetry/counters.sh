@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# Counters of a host, read again and again until somebody ends it; nothing is written. Words: the seconds between two
+# Counters of a host, read again and again until it is ended; nothing is written. Words: the seconds between two
 # readings, then names of RDMA devices and network interfaces; without any, all of them. A line
 #     KIND NAME KEY=VALUE ...
 # holds what stands in files of these names, as they stand there: what counts from the start of the machine or of a
-# driver, and what is so now. `?`: the file is there and cannot be read. The line `time` tells the seconds since the
-# start of the machine, by a clock that nobody sets, for the lines behind it.
+# driver, and what is so now. `?`: the file is there and cannot be read. The line `time` holds the seconds since the
+# start of the machine, by a monotonic clock, for the lines behind it.
 fs_root=${FABRICSCOPE_ROOT:-}
 fs_most=64 # devices of a kind
 fs_period=$1
@@ -76,7 +76,7 @@ fs_look() {
   done
 }
 
-# amdgpu counts packets for a second while the file is read, and then tells received, sent, and the largest packet in
+# amdgpu counts packets for a second while the file is read, and then reports received, sent, and the largest packet in
 # bytes: a reader of its own for each GPU. Newer GPUs have no such file.
 fs_count_packets() {
   while read -r fs_in fs_out fs_packet <"$1/pcie_bw"; do
@@ -98,7 +98,7 @@ fs_read_host() {
   done <"$fs_root/proc/meminfo"
 }
 
-# What the driver tells of pauses: asking the NIC takes long, so not each time.
+# Pauses reported by the driver: asking the NIC takes long, so not each time.
 fs_read_pauses() {
   command -v ethtool >/dev/null || return
   for fs_name in $fs_nets; do

@@ -57,7 +57,7 @@ constexpr const char *kFile =
 TEST_F(AffinityCommand, ReportsWhyNoCorrectedFileIsWritten) {
     const ProgramRun fine = show("server.fscope", {"--corrected", path("out.xml")});
     EXPECT_EQ(fine.status, 0);
-    EXPECT_THAT(fine.err, HasSubstr("not written: nothing needs correcting"));
+    EXPECT_THAT(fine.err, HasSubstr("not written: nothing to correct"));
     write("topo.xml", kFile);
     const ProgramRun alone = show("topo.xml", {"--corrected", path("out.xml")});
     EXPECT_EQ(alone.status, 2) << "a file alone has no hardware to be right by";
@@ -133,7 +133,7 @@ TEST_F(AffinityCommand, TakesTheNamesThatItPrints) {
                                .out);
     const ProgramRun wrong = show("server.fscope", {"--used", "GPU0=ionic_99"});
     EXPECT_EQ(wrong.status, 2);
-    EXPECT_THAT(wrong.err, HasSubstr("no NIC is called ionic_99 here (there are "));
+    EXPECT_THAT(wrong.err, HasSubstr("no NIC named ionic_99 (available: "));
     EXPECT_TRUE(wrong.out.empty());
 }
 
@@ -147,12 +147,11 @@ TEST_F(AffinityCommand, IsTheViewOfItsOwnOptionsAndOfNcclFiles) {
     EXPECT_THAT(open("server.fscope", {}).out, HasSubstr("\nNUMA 0: CPUs")) << "else it is the tree";
     const ProgramRun refused = open("server.fscope", {"--view", "numa", "--format", "csv", "--env", "A=1"});
     EXPECT_EQ(refused.status, 2);
-    EXPECT_THAT(refused.err,
-                HasSubstr("--view numa takes no --format, --env: that belongs to --view affinity"));
+    EXPECT_THAT(refused.err, HasSubstr("--view numa does not take --format, --env; use --view affinity"));
     write("topo.xml", kFile);
     const ProgramRun file = open("topo.xml", {});
     EXPECT_EQ(file.out, show("topo.xml").out);
-    EXPECT_THAT(file.err, HasSubstr("an NCCL file, shown by --view affinity"));
+    EXPECT_THAT(file.err, HasSubstr("NCCL file, shown with --view affinity"));
     EXPECT_THAT(open("topo.xml", {"--view", "tree"}).err, HasSubstr("see --view affinity"));
     ASSERT_EQ(runProgram("fabricscope", {"import", path("topo.xml"), "-o", path("topo.fscope")}).status, 0);
     EXPECT_EQ(open("topo.fscope", {}).out, show("topo.fscope").out);
@@ -200,7 +199,7 @@ TEST_F(AffinityCommand, APictureIsJudgedByTheSameOptions) {
     EXPECT_EQ(render({"--library", "nccl-1.0"}).first.status, 2);
     EXPECT_EQ(render({"--used", "GPU0=nothing"}).first.status, 2);
     EXPECT_EQ(render({"--host", path("nowhere.fscope")}).first.status, 4);
-    EXPECT_THAT(render({"--host", path("server.fscope")}).first.err, HasSubstr("shows no VM that is"));
+    EXPECT_THAT(render({"--host", path("server.fscope")}).first.err, HasSubstr("no VM matches"));
 }
 
 TEST_F(AffinityCommand, FindsTheSwappedPairOfTheDemosVmAndNothingElsewhere) {
@@ -224,7 +223,7 @@ TEST_F(AffinityCommand, FindsTheSwappedPairOfTheDemosVmAndNothingElsewhere) {
     const ProgramRun missing = show("demo/vm-02a.fscope", {"--env", "NCCL_TOPO_FILE=/none.xml"});
     EXPECT_THAT(missing.out, HasSubstr("/none.xml, which is not in the capture"));
     const ProgramRun wrongHost = show("demo/vm-02a.fscope", {"--host", path("demo/ai1.fscope")});
-    EXPECT_THAT(wrongHost.err, HasSubstr("ai1.fscope: shows no VM that is"));
+    EXPECT_THAT(wrongHost.err, HasSubstr("ai1.fscope: no VM matches"));
     EXPECT_THAT(wrongHost.out, HasSubstr("may be mispaired"));
     std::filesystem::create_directory(path("alone"));
     std::filesystem::copy_file(path("demo/vm-02a.fscope"), path("alone/vm-02a.fscope"));

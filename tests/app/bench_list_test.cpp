@@ -38,7 +38,7 @@ TEST(BenchList, AnUnknownToolIsWrongUsage) {
     const auto run = runProgram("fabricscope", {"bench", "list", "no-such-tool"});
     EXPECT_EQ(run.status, 2);
     EXPECT_EQ(run.out, "");
-    EXPECT_THAT(run.err, HasSubstr("bench list names all"));
+    EXPECT_THAT(run.err, HasSubstr("see `fabricscope bench list`"));
 }
 
 } // namespace

@@ -66,7 +66,7 @@ TEST_F(BenchTelemetryRun, IsNotThereWhereNobodyAskedForIt) {
     const ProgramRun exported = runProgram(
         "fabricscope", {"runs", "export", persistedId(), "--telemetry", "-o", (data.path() / "x").string()});
     EXPECT_NE(exported.status, 0);
-    EXPECT_THAT(exported.err, HasSubstr("no telemetry was kept with this run"));
+    EXPECT_THAT(exported.err, HasSubstr("no telemetry was saved with this run"));
 }
 
 TEST(TelemetryReport, EndsWithTheProof) {
@@ -90,7 +90,7 @@ TEST(TelemetryReport, EndsWithTheProof) {
     EXPECT_EQ(
         telemetryReport(telemetry, spec, nullptr),
         "telemetry: ionic_3 sent: 384 Gb/s (median of 5; 384 to 384)\n"
-        "telemetry: GPU 2 PCIe, both ways: 384 Gb/s (median of 5; 384 to 384)\n"
+        "telemetry: GPU 2 PCIe, both directions: 384 Gb/s (median of 5; 384 to 384)\n"
         "GPUDirect RDMA: direct: the NIC carried 48.0 GB/s, the GPU's PCIe link 48.0 GB/s: the data went "
         "directly from GPU to NIC\n");
 }

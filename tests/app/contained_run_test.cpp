@@ -350,9 +350,9 @@ TEST(RunMessages, NameWhatIsLeftAndLetNothingElseThrough) {
     EXPECT_EQ(
         remainingText(left.remaining),
         "may still run on the host: process 12 (ib_write_bw) of root, this user has no permission to end it; "
-        "process 13 (31mx) of jane, not ended by any signal; container 3f2a1b (not ended by its runtime); "
-        "container 4a2a1b (started during the run, perhaps by it); process 14, not ended by any signal; "
-        "there: sudo kill -KILL 12");
+        "process 13 (31mx) of jane, no signal ended it; container 3f2a1b (its runtime did not end it); "
+        "container 4a2a1b (started during the run, perhaps by it); process 14, no signal ended it; on the "
+        "host: sudo kill -KILL 12");
     std::string many = "left";
     for (int i = 1; i < 1000; ++i)
         many += fmt::format(" {}:1", i);

@@ -143,7 +143,7 @@ TEST_F(CopyFile, AFileThatChangedMeanwhileIsLeftAsItIs) {
     write(path(), "somebody else's\n");
     const auto receipt = copier.copy(*plan);
     ASSERT_FALSE(receipt);
-    EXPECT_THAT(receipt.error().what, HasSubstr("has changed since it was looked at: nothing was changed"));
+    EXPECT_THAT(receipt.error().what, HasSubstr("has changed since it was compared"));
     EXPECT_EQ(readFile(path()), "somebody else's\n");
     EXPECT_THAT(namesIn(folder()), ElementsAre("topo.xml"));
 
@@ -163,10 +163,12 @@ TEST_F(CopyFile, WhatIsNoPlainFileInAFolderIsRefused) {
         std::string path;
         const char *why;
     };
-    for (const Refused &refused :
-         {Refused{path("link.xml"), "is a symbolic link"}, Refused{path("folder.xml"), "is no plain file"},
-          Refused{path("none/topo.xml"), "the folder of"}, Refused{"topo.xml", "is no absolute path"},
-          Refused{path() + "/", "is no absolute path"}, Refused{path("a\nb"), "is no absolute path"}}) {
+    for (const Refused &refused : {Refused{path("link.xml"), "is a symbolic link"},
+                                   Refused{path("folder.xml"), "is not a regular file"},
+                                   Refused{path("none/topo.xml"), "the folder of"},
+                                   Refused{"topo.xml", "is not an absolute file path"},
+                                   Refused{path() + "/", "is not an absolute file path"},
+                                   Refused{path("a\nb"), "is not an absolute file path"}}) {
         const auto plan = copier.plan(refused.path);
         ASSERT_FALSE(plan) << refused.path;
         EXPECT_THAT(plan.error().what, HasSubstr(refused.why));
@@ -188,7 +190,7 @@ TEST_F(CopyFile, ReportsAnUnwritableFolderBeforeCopying) {
     Copier copier(sshd);
     const auto plan = copier.plan(path());
     ASSERT_FALSE(plan);
-    EXPECT_THAT(plan.error().what, HasSubstr("cannot be written to"));
+    EXPECT_THAT(plan.error().what, HasSubstr("is not writable"));
     EXPECT_THAT(plan.error().hint, HasSubstr("sudo"));
 
     // Writable, and the file another's: then its owner could not be kept.
@@ -212,14 +214,14 @@ TEST_F(CopyFile, AFolderInWhichOthersCanExchangeTheFileIsRefused) {
     chmod(folder().c_str(), 0777);
     const auto open = copier.plan(path());
     ASSERT_FALSE(open);
-    EXPECT_THAT(open.error().what, HasSubstr("they could exchange the file: nothing was changed"));
+    EXPECT_THAT(open.error().what, HasSubstr("who could replace the file"));
     chmod(folder().c_str(), 0775);
     const auto plan = copier.plan(path());
     ASSERT_TRUE(plan) << plan.error().what;
     chmod(folder().c_str(), 0777); // after it was looked at
     const auto receipt = copier.copy(*plan);
     ASSERT_FALSE(receipt);
-    EXPECT_THAT(receipt.error().what, HasSubstr("they could exchange the file: nothing was changed"));
+    EXPECT_THAT(receipt.error().what, HasSubstr("who could replace the file"));
     EXPECT_EQ(readFile(path()), kOld);
     EXPECT_THAT(namesIn(folder()), ElementsAre("topo.xml"));
 }
@@ -232,7 +234,7 @@ TEST_F(CopyFile, AFolderOfAnotherUserIsRefused) {
     Copier copier;
     const auto plan = copier.plan(path());
     ASSERT_FALSE(plan);
-    EXPECT_THAT(plan.error().what, HasSubstr("is another user's"));
+    EXPECT_THAT(plan.error().what, HasSubstr("is owned or writable by other users"));
     EXPECT_EQ(readFile(path()), kOld);
     EXPECT_THAT(namesIn(folder()), ElementsAre("topo.xml"));
 }
@@ -250,11 +252,12 @@ TEST_F(CopyFile, AFolderBelowThatOfAnotherUserIsRefusedForRoot) {
     ASSERT_EQ(chown(theirs.c_str(), 65534, 65534), 0);
     const auto receipt = copier.copy(*before);
     ASSERT_FALSE(receipt);
-    EXPECT_THAT(receipt.error().what, HasSubstr("or one above it, is another user's"));
+    EXPECT_THAT(receipt.error().what, HasSubstr("or one above it is owned or writable by other users"));
     for (const fs::path &place : {ours, folder() / "link"}) {
         const auto plan = copier.plan((place / "topo.xml").string());
         ASSERT_FALSE(plan) << place;
-        EXPECT_THAT(plan.error().what, HasSubstr("or one above it, is another user's")) << place;
+        EXPECT_THAT(plan.error().what, HasSubstr("or one above it is owned or writable by other users"))
+            << place;
     }
     EXPECT_EQ(readFile(ours / "topo.xml"), kOld);
     EXPECT_THAT(namesIn(ours), ElementsAre("topo.xml"));
@@ -337,7 +340,7 @@ TEST_F(CopyFile, WithoutSpaceTheOldFileStays) {
     umount2(folder().c_str(), MNT_DETACH);
     ASSERT_TRUE(plan) << plan.error().what;
     ASSERT_FALSE(receipt);
-    EXPECT_THAT(receipt.error().what, HasSubstr("could be written beside"));
+    EXPECT_THAT(receipt.error().what, HasSubstr("cannot write all of the new file"));
     EXPECT_EQ(text, kOld);
     EXPECT_THAT(names, ElementsAre("topo.xml"));
 }

@@ -227,11 +227,11 @@ TEST(DemoFleetLifecycle, ReportsWhyItCannotStart) {
     options.program = "/bin/false";
     const auto failing = DemoFleet::start(options);
     ASSERT_FALSE(failing);
-    EXPECT_THAT(failing.error().what, HasSubstr("ended at once"));
+    EXPECT_THAT(failing.error().what, HasSubstr("exited immediately"));
     options.program = "/bin/echo";
     const auto chatting = DemoFleet::start(options);
     ASSERT_FALSE(chatting);
-    EXPECT_THAT(chatting.error().what, HasSubstr("something else"));
+    EXPECT_THAT(chatting.error().what, HasSubstr("did not print its ports"));
 }
 
 } // namespace

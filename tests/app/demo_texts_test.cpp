@@ -168,7 +168,7 @@ TEST(DemoData, ReportsErrorsWithTheirLocation) {
         {R"("functions": {"nonsense": {"is": "nvme"}})", "nonsense: not a BDF"},
         {R"("functions": {"0000:00:01.0": {"is": "no-such-device"}})", "has no 'no-such-device'"},
         {R"("functions": {"0000:00:01.0": {"id": "1:2"}})", "has no 'class'"},
-        {R"("functions": {"0000:01:00.0": {"is": "nvme"}})", "is on no root bus"},
+        {R"("functions": {"0000:01:00.0": {"is": "nvme"}})", "is not on a root bus"},
         {R"("functions": {"0000:01:00.0": {"is": "nvme", "under": "0000:00:01.0"}})",
          "function that does not exist"},
         {R"("functions": {"0000:00:01.0": {"is": "nvme", "link": "9x16"}})", "not a link"},

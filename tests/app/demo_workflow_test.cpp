@@ -61,9 +61,8 @@ TEST_F(DemoWorkflow, GoesOnFromTheFaultToTheVerifiedFile) {
     const ProgramRun fixed = run({"nccl-topo", "generate", "--guest", "vm-02a", "--host", "mi355x-02",
                                   "--copy-to", "vm-02a", "--yes"});
     EXPECT_EQ(fixed.status, 0) << fixed.out << fixed.err;
-    EXPECT_THAT(fixed.out,
-                AllOf(HasSubstr("To vm-02a:/etc/rccl/topo.xml (mode 644"), HasSubstr("bytes arrived"),
-                      HasSubstr("the old file is /etc/rccl/topo.xml.")));
+    EXPECT_THAT(fixed.out, AllOf(HasSubstr("To vm-02a:/etc/rccl/topo.xml (mode 644"),
+                                 HasSubstr("bytes copied"), HasSubstr("backup: /etc/rccl/topo.xml.")));
     EXPECT_NE(readFile(file()), before);
 
     const ProgramRun verified = run({"nccl-topo", "verify", "--guest", "vm-02a", "--host", "mi355x-02"});
@@ -73,7 +72,7 @@ TEST_F(DemoWorkflow, GoesOnFromTheFaultToTheVerifiedFile) {
     EXPECT_THAT(run({"nccl-topo", "generate", "--guest", "vm-02a", "--host", "mi355x-02", "--copy-to",
                      "vm-02a", "--yes"})
                     .out,
-                HasSubstr("is the same already: nothing to copy"));
+                HasSubstr("is already up to date"));
 }
 
 } // namespace

@@ -167,7 +167,7 @@ TEST_P(DemoWrites, ACopiedFileAndItsBackupLieInItsTree) {
         fs::resize_file(inTree(path), text.size() - 1); // another text: the next copy keeps it
         const ProgramRun again = copyTo(path);
         EXPECT_EQ(again.status, 0) << again.err;
-        EXPECT_THAT(again.out, HasSubstr("the old file is " + path));
+        EXPECT_THAT(again.out, HasSubstr("backup: " + path));
         EXPECT_EQ(readFile(inTree(path)), text);
         std::size_t files = 0;
         for (const auto &entry : fs::directory_iterator(inTree(folder)))
@@ -193,10 +193,10 @@ TEST_P(DemoWrites, NoPathLeadsOutOfItsTree) {
          {"/../../../../../../../tmp/" + m_marker, "/etc/../../../../../../../../tmp/" + m_marker}) {
         const ProgramRun copied = copyTo(path);
         EXPECT_EQ(copied.status, 3);
-        EXPECT_THAT(copied.err, HasSubstr("leads out of the host's files"));
+        EXPECT_THAT(copied.err, HasSubstr("is outside the host's files"));
     }
     const ProgramRun absent = copyTo("/no-such-folder/" + m_marker);
-    EXPECT_THAT(absent.err, HasSubstr("the folder of /no-such-folder/" + m_marker + " is not there"));
+    EXPECT_THAT(absent.err, HasSubstr("the folder of /no-such-folder/" + m_marker + " does not exist"));
     expectUntouched();
 }
 

@@ -90,7 +90,7 @@ TEST(DetachedRun, OutlivesTheProgramAndIsFetchedWholeAndForgotten) {
     follow(hostEndpointFor(sshd), id, 0, gone);
     EXPECT_EQ(gone.last.phase, Phase::Lost);
     EXPECT_TRUE(gone.last.endReported) << "nobody has to look for it again";
-    EXPECT_THAT(gone.last.why, HasSubstr("keeps no such run"));
+    EXPECT_THAT(gone.last.why, HasSubstr("does not have this run"));
 }
 
 TEST(DetachedRun, GoesOnWhenItIsLeftAndIsStoppedLater) {
@@ -137,7 +137,7 @@ TEST(DetachedRun, IsFollowedAgainByItselfAfterALostLink) {
     for (int i = 0; i < 2; ++i) {
         ASSERT_TRUE(recorder.waitForPhase(Phase::Running));
         test::signalLink(sshd, SIGKILL);
-        ASSERT_TRUE(recorder.waitForReason("connecting again"));
+        ASSERT_TRUE(recorder.waitForReason("reconnecting"));
         if (i == 0) {
             ASSERT_TRUE(recorder.waitForReason(""));
         }
@@ -163,7 +163,7 @@ TEST(DetachedRun, WhoseLinkIsLostInTheMiddleOfASecretPrintsNeitherHalf) {
     const auto run = ToolRun::start(client, hostEndpointFor(sshd), spec, detached(), recorder.events());
     ASSERT_TRUE(recorder.waitForOutput("first "));
     test::signalLink(sshd, SIGKILL);
-    ASSERT_TRUE(recorder.waitForReason("connecting again"));
+    ASSERT_TRUE(recorder.waitForReason("reconnecting"));
     ASSERT_TRUE(recorder.waitForReason(""));
     std::ofstream(go) << "";
     ASSERT_TRUE(recorder.waitForEnd());
@@ -248,9 +248,9 @@ TEST(DetachedRun, IsEndedByTheHostWhereItsLeaseEndsOrItTakesTooLongOrPrintsTooMu
         const char *script;
     };
     for (const Case &c :
-         {Case{"time of its lease", 2s, 1000s, 1 << 20, "echo ready; exec sleep 1000"},
-          Case{"the longest time", 1000s, 2s, 1 << 20, "echo ready; exec sleep 1000"},
-          Case{"more than is kept", 1000s, 1000s, 1 << 16,
+         {Case{"no contact within its lease", 2s, 1000s, 1 << 20, "echo ready; exec sleep 1000"},
+          Case{"time limit reached", 1000s, 2s, 1 << 20, "echo ready; exec sleep 1000"},
+          Case{"too much output", 1000s, 1000s, 1 << 16,
                "echo ready; while :; do echo 0123456789012345678901234567890123456789; done"}}) {
         bench::RunSpec spec = shellRun(c.script);
         spec.longest = c.longest;
@@ -323,7 +323,7 @@ protected:
     void expectEndedByTheFullDisk() {
         EXPECT_TRUE(m_recorder.waitForEnd());
         EXPECT_EQ(m_recorder.last.phase, Phase::Stopped);
-        EXPECT_THAT(m_recorder.last.why, HasSubstr("the disk that keeps its output is full"));
+        EXPECT_THAT(m_recorder.last.why, HasSubstr("the disk for its output is full"));
     }
 
     test::TemporaryFolder m_disk;

@@ -138,7 +138,7 @@ TEST(BenchRun, AsksBeforeADetachedRunThatTheHostWouldEnd) {
     EXPECT_EQ(run.out, "");
     EXPECT_THAT(run.err, HasSubstr("KillUserProcesses=yes"));
     EXPECT_THAT(run.err, HasSubstr("loginctl enable-linger"));
-    EXPECT_THAT(run.err, HasSubstr("Nothing was started: --yes starts it all the same"));
+    EXPECT_THAT(run.err, HasSubstr("Nothing started: use --yes to start anyway"));
 }
 
 /// A host with two NVIDIA GPUs, one of AMD and two NICs, each used by somebody.
@@ -198,7 +198,7 @@ TEST(DeviceUsage, MeetsOnlyThoseOnTheRunsOwnDevices) {
     EXPECT_THAT(met("perftest", {"ib_write_bw", "-d", "mlx5_1"}), ElementsAre(9));
     EXPECT_THAT(met("custom", {"anything"}), ElementsAre(7, 8, 9));
     EXPECT_THAT(met("stream", {"stream"}), IsEmpty());
-    EXPECT_THAT(visibilityText(load), HasSubstr("seen by root only"));
+    EXPECT_THAT(visibilityText(load), HasSubstr("only root sees"));
 }
 
 /// A program of this name that waits, as a server of perftest does.
@@ -234,7 +234,7 @@ TEST(DeviceUsage, FindsAWaitingServerByItsName) {
     EXPECT_EQ(refused.status, 1);
     EXPECT_THAT(refused.err, HasSubstr(server.described()));
     EXPECT_THAT(refused.err, HasSubstr("ib_write_bw 1000: ib_write_bw"));
-    EXPECT_THAT(refused.err, HasSubstr("--yes starts it all the same"));
+    EXPECT_THAT(refused.err, HasSubstr("use --yes to start anyway"));
 }
 
 TEST(DeviceUsage, ReportsUsersOfOtherDevicesWithoutAPrompt) {
@@ -243,7 +243,7 @@ TEST(DeviceUsage, ReportsUsersOfOtherDevicesWithoutAPrompt) {
     EXPECT_EQ(run.status, 0) << run.err;
     EXPECT_EQ(run.out, "ran\nran\n");
     const std::size_t position = run.err.find(server.described());
-    EXPECT_THAT(run.err, HasSubstr("other GPUs or NICs than this run's are in use"));
+    EXPECT_THAT(run.err, HasSubstr("GPUs or NICs outside this run are in use"));
     ASSERT_NE(position, std::string::npos);
     EXPECT_EQ(run.err.rfind(server.described()), position) << "once, not before each run";
 }

@@ -66,7 +66,7 @@ TEST_F(HostLists, AnInventorysPortsUsersKeysAndJumpHostsAreTaken) {
     const auto run =
         runProgram("fabricscope", {"capture", "--hosts", path("inventory"), "--ssh-config", path("empty"),
                                    "--known-hosts", path("known"), "-o", path("out/")});
-    EXPECT_THAT(run.err, HasSubstr("inventory: line 5: '-x' is not a host"));
+    EXPECT_THAT(run.err, HasSubstr("inventory: line 5: '-x' is not a valid host"));
     EXPECT_THAT(run.err, HasSubstr("read as Ansible inventory (INI)"));
     for (const char *name : {"gpu-01", "gpu-02"}) {
         const auto capture = capture::load(path(fmt::format("out/{}.fscope", name)));

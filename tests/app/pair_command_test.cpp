@@ -89,7 +89,7 @@ TEST_F(BenchPair, ReportsErrors) {
     run = pair({"vm-01a", "vm-02a", "--devices", "ionic_0", "--clients", "ionic_0", "--address", "192.0.2.1",
                 "-n", "5"});
     EXPECT_EQ(run.status, 1);
-    EXPECT_THAT(run.err, HasSubstr("the client did not come to its end: Couldn't connect to 192.0.2.1"));
+    EXPECT_THAT(run.err, HasSubstr("the client did not finish: Couldn't connect to 192.0.2.1"));
     EXPECT_EQ(pair({"vm-01a", "vm-02a", "-D", "3", "-n", "5"}).status, 2);
 }
 

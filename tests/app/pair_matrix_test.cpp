@@ -143,7 +143,7 @@ TEST_F(PairMatrix, GivesUpWhereNoPairCanBegin) {
     const auto run = start(asked, m_recorder.events());
     ASSERT_TRUE(m_recorder.waitForEnd());
     EXPECT_EQ(m_recorder.last.phase, Phase::Failed);
-    EXPECT_THAT(m_recorder.last.why, HasSubstr("given up: "));
+    EXPECT_THAT(m_recorder.last.why, HasSubstr("aborted: "));
     EXPECT_EQ(resultsOf(m_recorder.out).diagnostics.size(), 3U);
 }
 

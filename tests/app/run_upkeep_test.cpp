@@ -59,7 +59,7 @@ TEST(RunUpkeep, RunsAreKeptWhereTheHomeIsASymbolicLink) {
     const test::ProgramRun run = runProgram(
         "fabricscope", {"bench", "run", "local:", "custom", "--yes", "--no-capture", "--", "echo", "kept"});
     EXPECT_EQ(run.status, 0);
-    EXPECT_THAT(run.err, Not(HasSubstr("not kept")));
+    EXPECT_THAT(run.err, Not(HasSubstr("not saved")));
     EXPECT_TRUE(fs::is_regular_file(folder.path() / "disk2" / "user" / "share" / "fabricscope" / "runs.db"));
     EXPECT_THAT(runProgram("fabricscope", {"runs", "list"}).out, HasSubstr("ended"));
 }
@@ -259,7 +259,7 @@ TEST(DetachOffer, AtATerminalALongRunIsAskedFor) {
     };
     const auto answered = [&](const std::string &answer) {
         auto run = start({});
-        EXPECT_TRUE(run->waitFor("Start it attached (Enter), detached (d), or not (n)?")) << run->screen();
+        EXPECT_TRUE(run->waitFor("Start attached (Enter), detached (d), or cancel (n)?")) << run->screen();
         run->type(answer + "\nyes\n"); // the second one where another test uses this machine
         return run;
     };
@@ -271,7 +271,7 @@ TEST(DetachOffer, AtATerminalALongRunIsAskedFor) {
     {
         auto run = answered("n");
         EXPECT_EQ(run->wait(), 1);
-        EXPECT_THAT(run->screen(), HasSubstr("Nothing was started."));
+        EXPECT_THAT(run->screen(), HasSubstr("Nothing started."));
         EXPECT_THAT(run->screen(), Not(HasSubstr("\ntool began")));
     }
     {
@@ -287,7 +287,7 @@ TEST(DetachOffer, AtATerminalALongRunIsAskedFor) {
         auto run = start(option);
         run->type("yes\n");
         EXPECT_EQ(run->wait(), 0) << run->screen();
-        EXPECT_THAT(run->screen(), Not(HasSubstr("or not (n)?"))) << option.front();
+        EXPECT_THAT(run->screen(), Not(HasSubstr("or cancel (n)?"))) << option.front();
         EXPECT_THAT(run->screen(), HasSubstr("takes about 15 min"));
     }
 }

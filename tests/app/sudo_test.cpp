@@ -350,7 +350,7 @@ protected:
 
 TEST_F(SudoAtATerminal, CaptureIncludesTheRootPartAfterALateAnswer) {
     test::PtyRun run("fabricscope", arguments({"--timing"}));
-    ASSERT_TRUE(run.waitFor("password for sudo")) << run.screen();
+    ASSERT_TRUE(run.waitFor("sudo password")) << run.screen();
     ASSERT_TRUE(run.waitFor("tools at")) << run.screen();
     std::this_thread::sleep_for(500ms);
     EXPECT_FALSE(run.echoes());
@@ -364,9 +364,9 @@ TEST_F(SudoAtATerminal, CaptureIncludesTheRootPartAfterALateAnswer) {
 
 TEST_F(SudoAtATerminal, ATypingErrorIsAskedAgainAndIsOneFailure) {
     test::PtyRun run("fabricscope", arguments());
-    ASSERT_TRUE(run.waitFor("password for sudo")) << run.screen();
+    ASSERT_TRUE(run.waitFor("sudo password")) << run.screen();
     run.type("correct horse 8!\n");
-    ASSERT_TRUE(run.waitFor("password for sudo", 2)) << run.screen();
+    ASSERT_TRUE(run.waitFor("sudo password", 2)) << run.screen();
     run.type(m_host->password() + "\n");
     EXPECT_EQ(run.wait(), 0) << run.screen();
     EXPECT_THAT(partsOfCapture(), Contains(Part::Root));
@@ -375,18 +375,18 @@ TEST_F(SudoAtATerminal, ATypingErrorIsAskedAgainAndIsOneFailure) {
 
 TEST_F(SudoAtATerminal, AnUnansweredQuestionIsGivenUpAfterTheTimeoutAndTheRestIsWritten) {
     test::PtyRun run("fabricscope", arguments({"--timeout", "5"}));
-    ASSERT_TRUE(run.waitFor("password for sudo")) << run.screen();
+    ASSERT_TRUE(run.waitFor("sudo password")) << run.screen();
     EXPECT_EQ(run.wait(), 0) << run.screen();
     EXPECT_TRUE(run.echoes());
     EXPECT_EQ(partsOfCapture(), (std::set{Part::Safe, Part::Touch, Part::Tools}));
     EXPECT_THAT(run.screen(), HasSubstr("timed out after 5 s waiting for a sudo password (--timeout)"));
-    EXPECT_THAT(run.screen(), Not(HasSubstr("no password was given")));
+    EXPECT_THAT(run.screen(), Not(HasSubstr("no password given")));
 }
 
 TEST_F(SudoAtATerminal, APasswordIsTypedOnceThoughSudoRemembersNone) {
     m_host.emplace(test::SshdOptions{}, "", "ALL=(ALL) ALL", "timestamp_timeout=0");
     test::PtyRun run("fabricscope", arguments({"--timeout", "60"})); // for a second question
-    ASSERT_TRUE(run.waitFor("password for sudo")) << run.screen();
+    ASSERT_TRUE(run.waitFor("sudo password")) << run.screen();
     run.type(m_host->password() + "\n");
     EXPECT_EQ(run.wait(), 0) << run.screen();
     EXPECT_THAT(run.screen(), Not(HasSubstr("refused")));
@@ -396,7 +396,7 @@ TEST_F(SudoAtATerminal, APasswordIsTypedOnceThoughSudoRemembersNone) {
 
 TEST_F(SudoAtATerminal, ControlCRestoresTheEchoAndEndsTheProgram) {
     test::PtyRun run("fabricscope", arguments());
-    ASSERT_TRUE(run.waitFor("password for sudo")) << run.screen();
+    ASSERT_TRUE(run.waitFor("sudo password")) << run.screen();
     ASSERT_FALSE(run.echoes());
     run.type("\x03");
     EXPECT_EQ(run.wait(), 128 + SIGINT) << run.screen();
@@ -419,10 +419,10 @@ TEST_P(SudoInMemory, PasswordIsErasedFromMemoryAfterSending) {
     test::PtyRun run("fabricscope",
                      {"capture", "sshd0", "second", "--sudo", "--jobs", "1", "--transport", GetParam(),
                       "--ssh-config", config, "-o", (m_host->folder() / "out/").string()});
-    ASSERT_TRUE(run.waitFor("sshd0: password for sudo")) << run.screen();
+    ASSERT_TRUE(run.waitFor("sshd0: sudo password")) << run.screen();
     run.type(m_host->password() + "\n");
-    ASSERT_TRUE(run.waitFor("second: password for sudo")) << run.screen(); // the first host is done
-    EXPECT_GT(test::countInMemory(run.pid(), "password for sudo"), 0) << "its memory can be read here";
+    ASSERT_TRUE(run.waitFor("second: sudo password")) << run.screen(); // the first host is done
+    EXPECT_GT(test::countInMemory(run.pid(), "sudo password"), 0) << "its memory can be read here";
     EXPECT_EQ(test::countInMemory(run.pid(), m_host->password()), 0);
     run.type("\n");
     EXPECT_EQ(run.wait(), 0) << run.screen();

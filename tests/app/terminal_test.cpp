@@ -124,7 +124,7 @@ TEST(TerminalPrompts, ShowAHostKeyWithWhatSshFoundOutAboutIt) {
         question.remark = "No matching host key fingerprint found in DNS.\nknown as \x1b[2Jgpu-08";
         return terminalPrompts(false).hostKey(question) == remote::HostKeyAnswer::AcceptOnce ? 0 : 1;
     });
-    ASSERT_TRUE(run.waitFor("not (no)? ")) << run.screen();
+    ASSERT_TRUE(run.waitFor("cancel (no)? ")) << run.screen();
     run.type("once\n");
     EXPECT_EQ(run.wait(), 0);
     EXPECT_THAT(run.screen(),

@@ -54,7 +54,7 @@ TEST_P(ToolsPart, StopsAHungToolKeepsItsOutputAndContinues) {
     EXPECT_THAT(result.text("tool-ip-addr"), HasSubstr("2: eth0 inet 10.0.0.1/24\n"));
     EXPECT_THAT(result.find("tool-ip-addr")->meta().exitStatus, AnyOf(124, 143)) << "GNU's, busybox's";
     EXPECT_THAT(result.text("tool-numactl-h"), HasSubstr("available: 1 nodes")) << "the next one";
-    EXPECT_THAT(result.notes, Contains(HasSubstr("ip did not end within 10 s and was stopped")));
+    EXPECT_THAT(result.notes, Contains(HasSubstr("ip did not finish within 10 s and was stopped")));
     EXPECT_FALSE(result.childrenLeft);
 }
 
@@ -66,7 +66,7 @@ TEST_P(ToolsPart, KillsAToolThatWillNotEnd) {
     const RunResult result = run(host, shortTimeouts());
     EXPECT_EQ(result.done, 1);
     EXPECT_EQ(result.find("tool-ip-addr")->meta().exitStatus, 137);
-    EXPECT_THAT(result.notes, Contains(HasSubstr("ip did not end")));
+    EXPECT_THAT(result.notes, Contains(HasSubstr("ip did not finish")));
 }
 
 TEST_P(ToolsPart, AddsNoNoteForToolsThatExitOnTheirOwn) {
@@ -74,7 +74,7 @@ TEST_P(ToolsPart, AddsNoNoteForToolsThatExitOnTheirOwn) {
     host.program("usr/bin/ip", "exit 3\n");
     const RunResult result = run(host);
     EXPECT_EQ(result.find("tool-ip-addr")->meta().exitStatus, 3);
-    EXPECT_THAT(result.notes, Not(Contains(HasSubstr("did not end"))));
+    EXPECT_THAT(result.notes, Not(Contains(HasSubstr("did not finish"))));
 }
 
 } // namespace

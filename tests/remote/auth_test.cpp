@@ -348,7 +348,7 @@ TEST_P(Pam, NamesAWrongPasswordAsSuch) {
         ASSERT_FALSE(result);
         EXPECT_EQ(result.error().kind, FailureKind::WrongPassword) << line << describe(result.error());
         EXPECT_EQ(result.error().stage, remote::Stage::Login);
-        EXPECT_NE(result.error().what.find("did not accept the password"), std::string::npos);
+        EXPECT_NE(result.error().what.find("rejected the password"), std::string::npos);
         EXPECT_NE(
             result.error().hint.find("-p " + std::to_string(sshd->port()) + " " + user->name() + "@sshd0`"),
             std::string::npos)

@@ -333,7 +333,7 @@ TEST_P(HostKeyPolicy, WithoutAFileOfTheUserRefusesWhatItCannotStore) {
     const ConnectAttempt attempt = connect(HostKeyAnswer::AcceptAndStore);
     ASSERT_FALSE(attempt.connected());
     EXPECT_EQ(attempt.result.error().kind, FailureKind::HostKeyUnknown);
-    EXPECT_NE(attempt.failure().find("UserKnownHostsFile none"), std::string::npos) << attempt.failure();
+    EXPECT_NE(attempt.failure().find("UserKnownHostsFile is none"), std::string::npos) << attempt.failure();
     write(file("global"), hostLine());
     configure("UserKnownHostsFile none\nGlobalKnownHostsFile " + file("global").string());
     EXPECT_TRUE(sshConnects());

@@ -54,7 +54,7 @@ TEST(OpenSsh, LogsInOnceForAllCommandsAndForAllWhoConnect) {
     for (int i = 0; i < 5; ++i)
         EXPECT_EQ(runOn(*first, script("echo ok\n")).out, "ok\n");
     EXPECT_EQ(logins(sshd), 1u);
-    EXPECT_EQ(first->description(), "OpenSSH (asked for)");
+    EXPECT_EQ(first->description(), "OpenSSH (requested)");
 }
 
 TEST(OpenSsh, NamesTheCommandToTryWhereALoginAsksAndNobodyCanAnswer) {
@@ -66,7 +66,7 @@ TEST(OpenSsh, NamesTheCommandToTryWhereALoginAsksAndNobodyCanAnswer) {
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::LoginDenied) << describe(result.error());
     EXPECT_THAT(result.error().what, HasSubstr("no terminal to answer it"));
-    EXPECT_TRUE(result.error().hint.starts_with("try `ssh ")) << result.error().hint;
+    EXPECT_TRUE(result.error().hint.starts_with("test in a terminal: `ssh ")) << result.error().hint;
 }
 
 TEST(OpenSsh, IsNotSharedWithASessionOfTheLibrary) {
@@ -232,7 +232,7 @@ TEST_F(UserMaster, ThatRunsIsUsedByItselfAndLeftRunning) {
     {
         remote::Client client;
         const auto transport = connected(client, endpointOf(*sshd));
-        EXPECT_EQ(transport->description(), "OpenSSH (your ControlMaster for this host runs)");
+        EXPECT_EQ(transport->description(), "OpenSSH (your ControlMaster for this host is running)");
         EXPECT_EQ(runOn(*transport, script("echo ok; exit 3\n")).exit.status, 3);
         transport->disconnect();
     }

@@ -125,11 +125,11 @@ const LinkFault kLinkFaults[] = {
     {"sshdKilledWithAllBelow", [](const test::Sshd &sshd) { sshd.killSessions(); }, nullptr, Phase::Lost, ""},
     {"sshdStopped", [](const test::Sshd &sshd) { test::signalLink(sshd, SIGSTOP); },
      [](const test::Sshd &sshd) { test::signalLink(sshd, SIGCONT); }, Phase::Stopped,
-     "for the time of its lease"},
+     "no contact within its lease"},
     {"linkDropped", [](const test::Sshd &sshd) { signalProxies(sshd, SIGKILL); }, nullptr, Phase::Lost, ""},
     {"linkSilent", [](const test::Sshd &sshd) { signalProxies(sshd, SIGSTOP); },
      [](const test::Sshd &sshd) { signalProxies(sshd, SIGCONT); }, Phase::Stopped,
-     "for the time of its lease"},
+     "no contact within its lease"},
 };
 
 void PrintTo(const LinkFault &fault, std::ostream *out) {
@@ -207,7 +207,7 @@ TEST_F(StressFaults, AFullDiskOfTheHostStopsADetachedRunAndKeepsWhatItPrinted) {
                            detached);
         ASSERT_TRUE(run.recorder.waitForEnd()) << i;
         ASSERT_EQ(run.recorder.last.phase, Phase::Stopped) << i << ": " << run.recorder.last.why;
-        ASSERT_THAT(run.recorder.last.why, HasSubstr("the disk that keeps its output is full")) << i;
+        ASSERT_THAT(run.recorder.last.why, HasSubstr("the disk for its output is full")) << i;
         ASSERT_THAT(run.recorder.out, HasSubstr("0123456789\n")) << i;
         run.expectPersisted();
         ASSERT_TRUE(test::runEndsWithin(run.id(), 30s)) << i;
@@ -231,7 +231,7 @@ TEST_F(StressFaults, AFullDiskOfTheHostLeavesTheOldFileInItsPlace) {
         ASSERT_TRUE(plan) << i << plan.error().what;
         const auto receipt = copier.copy(*plan);
         ASSERT_FALSE(receipt) << i;
-        ASSERT_THAT(receipt.error().what, HasSubstr("could be written beside")) << i;
+        ASSERT_THAT(receipt.error().what, HasSubstr("cannot write all of the new file")) << i;
         ASSERT_EQ(test::readFile(path), old) << i;
         ASSERT_EQ(std::distance(fs::directory_iterator(disk.path()), {}), 1) << i << ": nothing beside it";
     }
@@ -328,7 +328,7 @@ TEST_F(StressFaults, FullLocalDiskIsReportedAndLosesNoShownOutput) {
                         benchRun(sshd, fmt::format("head -c {} /dev/zero | tr '\\0' x", kBytes)));
         ASSERT_EQ(command.wait(), 0) << i << ": " << command.err();
         ASSERT_EQ(command.out().size(), kBytes) << i;
-        ASSERT_THAT(command.err(), HasSubstr("the run is not kept")) << i;
+        ASSERT_THAT(command.err(), HasSubstr("the run was not saved")) << i;
         const auto kept = foundIn(folder.path());
         ASSERT_TRUE(kept) << i << ": what was kept before can be read";
         ASSERT_LT(kept->output.size(), kBytes) << i;
@@ -407,11 +407,11 @@ TEST_F(StressFaults, OurOwnSleepOfAMinuteEndsTheRunAndTheStateIsNamed) {
     std::this_thread::sleep_until(wake);
     command.signal(SIGCONT);
     EXPECT_EQ(command.wait(), 1) << command.err();
-    EXPECT_THAT(command.err(), HasSubstr("for the time of its lease"));
+    EXPECT_THAT(command.err(), HasSubstr("no contact within its lease"));
     kept = foundIn(folder.path());
     ASSERT_TRUE(kept);
     EXPECT_EQ(kept->record.state.phase, Phase::Stopped) << kept->record.state.why;
-    EXPECT_THAT(kept->record.state.why, HasSubstr("for the time of its lease"));
+    EXPECT_THAT(kept->record.state.why, HasSubstr("no contact within its lease"));
     EXPECT_EQ(kept->output, "ready\n");
 }
 

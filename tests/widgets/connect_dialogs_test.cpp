@@ -270,7 +270,7 @@ TEST(UnreachablePage, IsTitledByWhatFailed) {
         {FailureKind::HostKeyRevoked, Stage::HostKey, "h: host key revoked"},
         {FailureKind::HostCertificate, Stage::HostKey, "h: host certificate not verified"},
         {FailureKind::WrongPassword, Stage::Login, "h: wrong password"},
-        {FailureKind::LoginDenied, Stage::Login, "h: login denied"},
+        {FailureKind::LoginDenied, Stage::Login, "h: login refused"},
         {FailureKind::Cancelled, Stage::Login, "h: cancelled"},
         {FailureKind::Cancelled, Stage::Command, "h: cancelled"},
         {FailureKind::Config, Stage::Config, "h: wrong configuration"},

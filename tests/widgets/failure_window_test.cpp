@@ -92,7 +92,7 @@ TEST_F(FailureWindow, ADeniedLoginNamesTheCommandWithUserAndPort) {
     open();
     const quint64 id = connect(QStringLiteral("sshd0"));
     ASSERT_TRUE(wait());
-    EXPECT_EQ(page().title, QStringLiteral("sshd0: login denied"));
+    EXPECT_EQ(page().title, QStringLiteral("sshd0: login refused"));
     const std::string command = "ssh -F " + sshd.configFile().string() + " -p " +
                                 std::to_string(sshd.port()) + " " + sshd.user() + "@sshd0";
     EXPECT_NE(sessions->find(id)->failure->hint.find(command), std::string::npos)
@@ -107,7 +107,7 @@ TEST_F(FailureWindow, HostsThatFailedForSeveralReasonsAreCountedAsNotConnected) 
     ASSERT_TRUE(wait());
     const FailedHosts failed = failedHosts(sessions->sessions());
     EXPECT_EQ(failed.text, QStringLiteral("2 not connected"));
-    EXPECT_EQ(failed.names, QStringLiteral("sshd0: login denied\n127.0.0.1: connection refused"));
+    EXPECT_EQ(failed.names, QStringLiteral("sshd0: login refused\n127.0.0.1: connection refused"));
 }
 
 TEST_F(FailureWindow, RestoredHostWithInteractiveLoginPromptsOnlyWhenCollected) {

@@ -181,7 +181,7 @@ TEST_F(HostVmCopy, ReportsAMissingFolderAndShowsTheManualCommand) {
     std::filesystem::remove(etc());
     pressAndWait();
     EXPECT_EQ(dialog->plan().state, State::Failed);
-    EXPECT_TRUE(hasText(QStringLiteral("is not there: nothing was changed")));
+    EXPECT_TRUE(hasText(QStringLiteral("does not exist")));
     EXPECT_FALSE(dialog->writeButton()->isVisible());
     EXPECT_TRUE(dialog->commandText().startsWith(QStringLiteral("ssh -- 'sshd0'")));
     EXPECT_TRUE(isLogged(QStringLiteral("nothing was changed")));

@@ -67,7 +67,7 @@ TEST_F(WindowOptionsTest, APictureIsJudgedByTheOptionsOfTheCommandLine) {
     EXPECT_EQ(options->judge.used, std::vector<std::string>{"GPU0=mlx5_0"});
     EXPECT_FALSE(parse(picture + QStringList{QStringLiteral("--nodes=none")}));
     EXPECT_EQ(status, 2);
-    EXPECT_THAT(errors, HasSubstr("--nodes: 'none' is not understood (a number from 1 to 1000000)"));
+    EXPECT_THAT(errors, HasSubstr("--nodes: invalid value 'none' (expected a number from 1 to 1000000)"));
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Stands for rccl-tests on a simulated host: computes what the host's links would give and prints it as rccl-tests
-# does, at its pace. First argument: the test's name. The host's figures stand beside this file in bench.conf.
+# does, at its pace. First argument: the test's name. The host's figures stand next to this file in bench.conf.
 # FABRICSCOPE_DEMO_PACE: 1 as on a real host, 0 without waiting.
 test_name=$1
 shift

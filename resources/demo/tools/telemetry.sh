@@ -62,7 +62,7 @@ while [ "$#" -gt 0 ]; do
         shift
         ;;
     -[ptumr]*) flags=$flags${1#-} ;;
-    *) echo "amd-smi: simulated: monitor knows no '$1'" >&2; exit 2 ;;
+    *) echo "amd-smi: simulated: monitor does not know '$1'" >&2; exit 2 ;;
     esac
     shift
 done

@@ -141,7 +141,7 @@ TEST_F(DetachedWindowTest, TheNextWindowFollowsItThroughALostLinkToItsEnd) {
     EXPECT_EQ(window->bench()->content().runs.front().state->startedMs, begunMs);
     EXPECT_TRUE(window->bench()->content().earlier.empty()) << "it does not stand there twice";
     test::signalLink(sshd, SIGKILL);
-    ASSERT_TRUE(waitFor([this] { return shownReason().find("connecting again") != std::string::npos; }));
+    ASSERT_TRUE(waitFor([this] { return shownReason().find("reconnecting") != std::string::npos; }));
     ASSERT_TRUE(waitFor([this] { return shows(Phase::Running, 1) && shownReason().empty(); }));
     std::ofstream(path("go")) << "";
     ASSERT_TRUE(waitFor([this] { return shows(Phase::Ended, 2); }));
