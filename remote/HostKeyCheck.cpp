@@ -16,7 +16,7 @@ namespace {
 
 using Strict = HostKeyPolicy::Strict;
 
-constexpr std::string_view kUseOpenSsh = "use --transport ssh, with which OpenSSH verifies it";
+constexpr std::string_view kUseOpenSsh = "use --transport ssh: OpenSSH verifies them";
 
 Failure hostKeyFailure(FailureKind kind, std::string what, std::string hint) {
     return {kind, Stage::HostKey, std::move(what), std::move(hint)};

@@ -265,7 +265,7 @@ void MuxChannel::abandon(const Failure &reason) {
 void MuxChannel::refuse(const std::string &why) {
     m_startLimit.stop();
     m_state = State::Done;
-    fail(FailureKind::CommandFailed, fmt::format("the server opened no channel: {}", why));
+    fail(FailureKind::CommandFailed, fmt::format("cannot open a channel: {}", why));
 }
 
 } // namespace fabricscope::remote

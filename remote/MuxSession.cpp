@@ -102,7 +102,7 @@ void MuxSession::read() {
             if (message.empty())
                 break;
             if (!handle(message))
-                return broken("violates the protocol of its control socket");
+                return broken("violated the protocol of its control socket");
             done += message.size() + sizeof(std::uint32_t);
         }
         m_in.erase(0, done);
@@ -320,7 +320,7 @@ void MuxSession::lose() {
 void MuxSession::broken(const std::string &what) {
     const auto self = shared_from_this();
     const Failure reason{FailureKind::Protocol, Stage::Link,
-                         fmt::format("the ssh connected to {} {}", m_options.name, what),
+                         fmt::format("the ssh client for {} {}", m_options.name, what),
                          "use --transport libssh, or OpenSSH 7.4 or later"};
     if (const auto ready = std::exchange(m_ready, nullptr)) {
         m_connected = false;

@@ -28,7 +28,7 @@ struct Row {
 constexpr Row kRows[] = {
     {"REMOTE HOST IDENTIFICATION HAS CHANGED", FailureKind::HostKeyChanged, Stage::HostKey,
      "the host key has changed",
-     "if it was reinstalled, confirm with its admin and remove the old key; otherwise this may be an attack"},
+     "if its admin confirms a reinstallation, remove the old key; otherwise this may be an attack"},
     {"REVOKED HOST KEY", FailureKind::HostKeyRevoked, Stage::HostKey, "the host key is revoked",
      kRevokedHint},
     {" revoked by file ", FailureKind::HostKeyRevoked, Stage::HostKey,

@@ -232,7 +232,7 @@ void SshChannel::abandon(const Failure &reason) {
 
 void SshChannel::refuse(const std::string &why) {
     m_state = State::Closed;
-    fail(FailureKind::CommandFailed, fmt::format("the server opened no channel: {}", why));
+    fail(FailureKind::CommandFailed, fmt::format("cannot open a channel: {}", why));
 }
 
 int SshChannel::onData(ssh_session, ssh_channel, void *data, std::uint32_t length, int isError, void *self) {

@@ -113,14 +113,14 @@ struct Algorithms {
     std::string_view reason;
 };
 constexpr Algorithms kAlgorithms[] = {
-    {"kexalgorithms", SSH_OPTIONS_KEY_EXCHANGE, "KexAlgorithms has none that libssh supports"},
-    {"macs", SSH_OPTIONS_HMAC_C_S, "MACs has none that libssh supports"},
-    {"hostkeyalgorithms", SSH_OPTIONS_HOSTKEYS, "HostKeyAlgorithms has none that libssh supports"},
+    {"kexalgorithms", SSH_OPTIONS_KEY_EXCHANGE, "libssh supports none of KexAlgorithms"},
+    {"macs", SSH_OPTIONS_HMAC_C_S, "libssh supports none of MACs"},
+    {"hostkeyalgorithms", SSH_OPTIONS_HOSTKEYS, "libssh supports none of HostKeyAlgorithms"},
 };
 
 std::string algorithmReason(const HostConfig &config) {
     if (config.ciphers.empty())
-        return "Ciphers has none that libssh supports";
+        return "libssh supports none of Ciphers";
     const SshHandle session(ssh_new());
     for (const Algorithms &one : kAlgorithms) {
         const std::string value(config.option(one.keyword));

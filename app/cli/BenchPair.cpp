@@ -233,14 +233,13 @@ int execute(const Arguments &arguments) {
 void addOptions(CLI::App &command, Arguments &arguments) {
     bench::PairRequest &request = arguments.request;
     command.add_option("SERVER", arguments.server, "Server host")->required();
-    command.add_option("CLIENT", arguments.client, "Client host (default: SERVER's own NICs)");
+    command.add_option("CLIENT", arguments.client, "Client host (default: SERVER itself)");
     command.add_option("--tool", request.test, "perftest test, see `bench list perftest`")
         ->capture_default_str();
     command
-        .add_option("--devices", request.servers,
-                    "RDMA devices of SERVER, comma-separated (default: those up)")
+        .add_option("--devices", request.servers, "Comma-separated RDMA devices of SERVER (default: all up)")
         ->delimiter(',');
-    command.add_option("--clients", request.clients, "RDMA devices of CLIENT, in the same form")
+    command.add_option("--clients", request.clients, "RDMA devices of CLIENT, as for --devices")
         ->delimiter(',');
     command.add_option("-D,--seconds", arguments.seconds, "Seconds per pair (default: 2)")
         ->check(CLI::Range(1, 86400));

@@ -204,13 +204,11 @@ void addBenchParse(CLI::App &bench, int &status) {
     std::string keys;
     for (const std::string_view key : bench::parserKeys())
         keys += (keys.empty() ? "" : ", ") + std::string(key);
-    command->footer(
-        "Tools: " + keys +
-        ".\n"
-        "Exit status: 0; 1 if the log holds an error or a failed test; 4 if no tool wrote it.\n"
-        "Memory: rows of nccl-tests and rccl-tests (text, CSV) are streamed: at most 64 MiB for any "
-        "length.\nOther input (other tools, JSON, --columns) is held in memory, about 1 KiB per line.\n"
-        "Example: fabricscope bench parse all_reduce.log --json");
+    command->footer("Tools: " + keys +
+                    ".\nExit status: 0; 1 if the log holds an error or a failed test; 4 if not "
+                    "recognised.\nMemory: rows of nccl-tests and rccl-tests (text, CSV) are streamed: at "
+                    "most 64 MiB for any length.\nOther input (other tools, JSON, --columns) is held in "
+                    "memory, about 1 KiB per line.\nExample: fabricscope bench parse all_reduce.log --json");
     command->add_option("FILE", arguments->file, "Log file; - for standard input")->required();
     command->add_option("--tool", arguments->tool, "Tool that wrote the log (default: detected)");
     command->add_option(

@@ -96,7 +96,7 @@ int execute(const Arguments &arguments) {
 void addBenchPlan(CLI::App &bench, int &status) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App *command =
-        bench.add_subcommand("plan", "Write an editable plan of runs, made from affinity, as JSON");
+        bench.add_subcommand("plan", "Write an editable plan of runs as JSON, based on affinity");
     command->footer("Example: fabricscope bench plan gpu-07 --tool rccl-tests:all_gather_perf --repeat 3 "
                     "-o plan.json\nThen: fabricscope bench run plan.json -o run.json");
     command
@@ -110,7 +110,7 @@ void addBenchPlan(CLI::App &bench, int &status) {
         ->allow_extra_args(false);
     command
         ->add_option("--mpi-hosts", arguments->mpiHosts,
-                     "Comma-separated hosts for mpirun, one rank per GPU, as SOURCE reaches them and itself")
+                     "Comma-separated hosts for mpirun (with SOURCE), as named on SOURCE; one rank per GPU")
         ->delimiter(',')
         ->allow_extra_args(false);
     command->add_option("--repeat", arguments->repeat, "Repetitions of each step")

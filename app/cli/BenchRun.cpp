@@ -258,8 +258,7 @@ void addBenchRun(CLI::App &bench, int &status) {
                     "         fabricscope bench run plan.json -o run.json\n"
                     "Exit status: 1 if the tool failed or was stopped.");
     command
-        ->add_option("TARGET", arguments->target,
-                     "Host or container; alone, the file of a plan from `bench plan`")
+        ->add_option("TARGET", arguments->target, "Host or container; without TOOL, a file from `bench plan`")
         ->required();
     command->add_option("TOOL", arguments->tool, "Tool from `bench list`, or custom");
     command->add_option("COMMAND", arguments->words, "Program and its arguments, after --");
@@ -274,14 +273,14 @@ void addBenchRun(CLI::App &bench, int &status) {
         ->capture_default_str();
     addLease(*command, flags.lease);
     command
-        ->add_option("--sweep", arguments->sweep,
-                     "One option or variable over several values, one run each: -b=1M,1G; -b=8..16G*2; "
-                     "NCCL_ALGO=Ring,Tree")
+        ->add_option(
+            "--sweep", arguments->sweep,
+            "Run once per value of an option or variable: -b=1M,1G; -b=8..16G*2; NCCL_ALGO=Ring,Tree")
         ->type_name("FLAG=VALUES");
     command->add_option("--repeat", arguments->repeat, "Repeat N times and report the median")
         ->check(CLI::Range(1, static_cast<int>(bench::Sweep::kMaxSteps)))
         ->capture_default_str();
-    command->add_option("-o,--output", flags.samples, "Write the measurements as fabricscope.samples")
+    command->add_option("-o,--output", flags.samples, "Measurements as fabricscope.samples JSON")
         ->type_name("FILE");
     command->add_option("--log", flags.log, "Also write the output of the tool to this file");
     command->add_flag("--yes", flags.yes, "Start even if other users use the GPUs or NICs");

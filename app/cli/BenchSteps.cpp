@@ -206,8 +206,8 @@ private:
 void addLease(CLI::App &command, int &seconds) {
     command
         .add_option("--lease", seconds,
-                    "Seconds without contact after which the host ends the run; longer than this machine "
-                    "sleeps or its VPN stalls")
+                    "Seconds without contact after which the host ends the run; should exceed this machine's "
+                    "sleep or VPN stalls")
         ->check(CLI::Range(static_cast<int>(ToolRunOptions::kMinLease.count()),
                            static_cast<int>(ToolRunOptions::kMaxLease.count())))
         ->capture_default_str()

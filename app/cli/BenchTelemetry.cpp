@@ -116,7 +116,7 @@ void BenchTelemetry::report(const bench::Results *results) const {
     const bool isGone = m_telemetryRun->waitUntilGone(kLongestEnd);
     printLines(stderr, telemetryReport(*m_telemetryRun->telemetry(), m_spec, results));
     if (!isGone)
-        printText(stderr, "telemetry: the host has not confirmed that its counters are no longer read\n");
+        printText(stderr, "telemetry: the host did not confirm that it stopped reading counters\n");
 }
 
 } // namespace fabricscope::app::cli

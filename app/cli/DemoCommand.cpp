@@ -112,7 +112,7 @@ int runHeadless(const demo::DemoFleet &fleet, const fs::path &folder, CollectFla
     if (status == kDone)
         printText("Captures, trees, runs and pictures of the demo hosts are in {}\n", place);
     else
-        printText(stderr, "fabricscope: the output in {} is incomplete, see the errors above\n", place);
+        printText(stderr, "fabricscope: the output in {} is incomplete; see the errors above\n", place);
     return status;
 }
 
@@ -168,9 +168,9 @@ void addDemo(CLI::App &app, int &status) {
         app.add_subcommand("demo", "Start simulated hosts (real SSH on 127.0.0.1) and open them");
     command->footer("Example: fabricscope demo --headless demo-output\n"
                     "The demo hosts of the window also answer on the command line; the program prints how.");
-    command->add_option("--headless", arguments->headless,
-                        "No window: collect, render and save everything in this folder (without a display: "
-                        "fabricscope-demo)");
+    command->add_option(
+        "--headless", arguments->headless,
+        "No window: collect, render and save into this folder (default without a display: fabricscope-demo)");
     command->add_flag("--timing", arguments->collect.timing, "Print the time of each part on standard error");
     command->callback([arguments, &status] { status = execute(*arguments); });
 }

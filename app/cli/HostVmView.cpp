@@ -49,7 +49,7 @@ void HostVmHints::addTo(CLI::App &command, const char *group) {
                     "Guest device and its host device: GUEST=HOST, both as BDFs, or GUEST=none; repeatable")
         ->allow_extra_args(false)
         ->group(group);
-    command.add_option("--earlier", earlier, "The host, collected while its own drivers held the devices")
+    command.add_option("--earlier", earlier, "The host, collected with the devices bound to its drivers")
         ->type_name("SOURCE")
         ->group(group);
 }

@@ -73,10 +73,9 @@ void addImport(CLI::App &app, int &status) {
                     "Formats are recognised by content. All files must be about one host.\nKnown formats: ") +
         formats::knownKinds() + ".");
     command
-        ->add_option(
-            "FILE", arguments->files,
-            "Captures, output of the printed script, archives or folders of /sys and /proc, hwloc XML, "
-            "tools' text, support bundles")
+        ->add_option("FILE", arguments->files,
+                     "Captures, collector script output, archives or folders of /sys and /proc, hwloc XML, "
+                     "tool output, support bundles")
         ->required();
     command->add_option("-o,--output", arguments->output, "Capture file to write (.fscope)")->required();
     arguments->redact.addTo(*command);

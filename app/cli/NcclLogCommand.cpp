@@ -46,8 +46,8 @@ void addNcclLog(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App *command = app.add_subcommand(
         "nccl-log", "Show transports, GDR, rings and explained warnings of an NCCL_DEBUG log");
-    command->footer("Exit status: 0; 1 if the log holds a warning; 4 if it holds no lines of the library.\n"
-                    "Example: fabricscope nccl-log job.log");
+    command->footer("Exit status: 0; 1 if the log holds a warning; 4 if it holds no NCCL or RCCL "
+                    "lines.\nExample: fabricscope nccl-log job.log");
     command->add_option("FILE", arguments->file, "Log file; - for standard input")->required();
     command->add_flag("--json", arguments->json, "One JSON document on standard output");
     command->callback([arguments, &status] { status = execute(*arguments); });

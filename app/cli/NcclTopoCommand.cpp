@@ -172,7 +172,7 @@ std::optional<CapturedFile> fileOf(const Arguments &arguments, const GuestFileIn
         captured = fileInGuest(there);
     }
     if (!captured)
-        printText(stderr, "{}: no NCCL file {} in this capture\n  name a file\n", arguments.guest,
+        printText(stderr, "{}: no NCCL file {} in this capture\n  give a file\n", arguments.guest,
                   pathInGuest(inputs));
     return captured;
 }
@@ -215,7 +215,7 @@ void addCommon(CLI::App &command, Arguments &arguments) {
     command
         .add_option("--guest", arguments.guest, "The VM: a file or folder that `import` reads, or a TARGET")
         ->required();
-    command.add_option("--flavor", arguments.flavor, "Library (default: by the GPUs)")
+    command.add_option("--flavor", arguments.flavor, "Library (default: detected)")
         ->check(CLI::IsMember({"nccl", "rccl"}));
     command.add_option("--to", arguments.path,
                        "Path of the file in the VM (default: its NCCL_TOPO_FILE, else "
@@ -253,8 +253,7 @@ void addVerify(CLI::App &parent, int &status) {
         "Exit status: 1 if a problem reaches the severity of --fail-on.");
     command->add_option("TOPO", arguments->file, "NCCL file (default: the VM's file at the path of --to)");
     addCommon(*command, *arguments);
-    command->add_option("-o,--output", arguments->output,
-                        "Write the file with the corrected lines to OUT.xml");
+    command->add_option("-o,--output", arguments->output, "Output file with the corrected lines");
     command->add_flag("--json", arguments->json, "One JSON document on standard output");
     command->add_option("--fail-on", arguments->failOn, "Minimum severity for exit status 1")
         ->check(CLI::IsMember(

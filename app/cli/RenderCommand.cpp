@@ -204,7 +204,7 @@ void addRender(CLI::App &app, int &status) {
         ->capture_default_str();
     command->add_option("--size", arguments->size, "WxH in pixels, for example 1440x900");
     arguments->collect.addTo(*command);
-    arguments->affinity.addTo(*command, "Affinity, in each view");
+    arguments->affinity.addTo(*command, "Affinity (all views)");
     command->callback([arguments, &status] { status = execute(*arguments); });
 }
 

@@ -193,7 +193,7 @@ void printRun(const bench::RunRecord &run) {
     printText("  best: {}; rows: {}{}\n", bestText(run.summary), run.summary.rows,
               run.summary.complete ? "" : ", incomplete");
     if (run.summary.average)
-        printText("  average as printed: {:.6g} (over all sizes; compare with the same sizes only)\n",
+        printText("  average as printed: {:.6g} (over all sizes; compare only with the same sizes)\n",
                   *run.summary.average);
     if (!run.group.empty())
         printText("  of {}: value '{}', round {}\n", HostText(run.group).line(64),
@@ -256,7 +256,7 @@ Result<std::optional<std::string>> storedAttachment(const store::RunStore &store
         bytes = store.capture(run.captures.front().id);
     if (bytes && !*bytes)
         return arguments.telemetry
-                   ? failure("no telemetry was saved with this run", run.state.id, "bench run --telemetry")
+                   ? failure("no telemetry was saved with this run", run.state.id, "run with --telemetry")
                    : failure("no capture was saved with this run", run.state.id, "bench run saves one");
     return bytes;
 }

@@ -154,7 +154,7 @@ void addShow(CLI::App &app, int &status) {
     arguments->hostVm.addTo(*command);
     command
         ->add_option("--view", arguments->view,
-                     "View (default: tree; affinity for NCCL files, and with its options)")
+                     "View (default: tree; affinity for NCCL files and affinity options)")
         ->transform(olderViewName())
         ->check(CLI::IsMember(viewNames()));
     CLI::Option *json =

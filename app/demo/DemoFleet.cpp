@@ -57,11 +57,11 @@ Result<> DemoFleet::launch(const DemoFleetOptions &options) {
         arguments.emplace_back(kUnknownHostKeysArgument);
     int toChild[2], fromChild[2];
     if (::pipe2(toChild, O_CLOEXEC) != 0)
-        return failure(std::string("cannot make a pipe: ") + std::strerror(errno), "demo hosts");
+        return failure(std::string("cannot create pipe: ") + std::strerror(errno), "demo hosts");
     if (::pipe2(fromChild, O_CLOEXEC) != 0) {
         ::close(toChild[0]);
         ::close(toChild[1]);
-        return failure(std::string("cannot make a pipe: ") + std::strerror(errno), "demo hosts");
+        return failure(std::string("cannot create pipe: ") + std::strerror(errno), "demo hosts");
     }
     m_pid = spawnProgram(arguments, toChild[0], fromChild[1]);
     const int error = errno;
@@ -82,7 +82,7 @@ Result<std::string> DemoFleet::readGreeting(std::chrono::milliseconds timeout) {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
         pollfd readable{m_output, POLLIN, 0};
         if (left <= 0 || line.size() > kMost)
-            return failure("the process of the demo hosts does not report its ports", "demo hosts");
+            return failure("the process of the demo hosts did not report its ports", "demo hosts");
         if (::poll(&readable, 1, static_cast<int>(left)) <= 0)
             continue;
         char bytes[4096];
@@ -100,7 +100,7 @@ Result<std::string> DemoFleet::readGreeting(std::chrono::milliseconds timeout) {
 Result<> DemoFleet::parseGreeting(const std::string &line) {
     const Json document = Json::parse(line, nullptr, false);
     if (document.is_discarded())
-        return failure("the process of the demo hosts did not print its ports", "demo hosts");
+        return failure("the process of the demo hosts reported invalid ports", "demo hosts");
     try {
         const Fields fields(document, "demo hosts");
         m_folder = fields.text("folder");

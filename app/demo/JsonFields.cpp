@@ -29,7 +29,7 @@ Fields Fields::object(const char *key) const {
 std::string Fields::text(const char *key) const {
     const Json &value = at(key);
     if (!value.is_string())
-        fail(std::string("'") + key + "' is not a text");
+        fail(std::string("'") + key + "' is not a string");
     return value.get<std::string>();
 }
 
@@ -97,7 +97,7 @@ std::vector<std::string> Fields::texts(const char *key) const {
         fail(std::string("'") + key + "' is not a list");
     for (const Json &item : at(key)) {
         if (!item.is_string())
-            fail(std::string("'") + key + "' holds something else than texts");
+            fail(std::string("'") + key + "' holds non-string values");
         result.push_back(item.get<std::string>());
     }
     return result;

@@ -188,13 +188,12 @@ std::string configText(const DemoHost &host) {
         gpus += gpu->address.toString() + ' ';
     for (const FabricNic &nic : fabricNics(host))
         nics += fmt::format("{}:{} ", nic.function->rdma->name, nic.gbits);
-    return fmt::format(
-        "# What the simulated benchmarks of this host compute with.\nhost='{}'\nmodel='{}'\ngpus='{}'\n"
-        "nics='{}'\npairs='{}'\nlinks='{}'\nfabric={:.1f}\nnetwork={:.1f}\nsharing='{}'\ntdp={}\n"
-        "needs_dmabuf={}\n",
-        host.name, host.gpuModel ? host.gpuModel->marketName : "", gpus, nics, bench.pairs, bench.links,
-        bench.fabric, bench.network, bench.sharing, row != nullptr ? row->watts : 0,
-        needsDmaBuf(host) ? "1" : "");
+    return fmt::format("# Parameters of the simulated benchmarks of this "
+                       "host.\nhost='{}'\nmodel='{}'\ngpus='{}'\nnics='{}'\npairs='{}'\nlinks='{}'\nfabric={:"
+                       ".1f}\nnetwork={:.1f}\nsharing='{}'\ntdp={}\nneeds_dmabuf={}\n",
+                       host.name, host.gpuModel ? host.gpuModel->marketName : "", gpus, nics, bench.pairs,
+                       bench.links, bench.fabric, bench.network, bench.sharing,
+                       row != nullptr ? row->watts : 0, needsDmaBuf(host) ? "1" : "");
 }
 
 /// By which a client finds the host.
@@ -230,8 +229,8 @@ void writeSensors(TreeWriter &out, const DemoHost &host) {
 
 void writeProgram(TreeWriter &out, const std::string &name, const char *script) {
     out.file("bin/" + name,
-             fmt::format("#!/bin/sh\n# Stands for {0} on a simulated host.\n"
-                         "exec /bin/sh \"${{0%/*}}/../{1}/{2}\" {0} \"$@\"\n",
+             fmt::format("#!/bin/sh\n# Replaces {0} on a simulated host.\nexec /bin/sh "
+                         "\"${{0%/*}}/../{1}/{2}\" {0} \"$@\"\n",
                          name, kSimulatedFolder, script),
              kExecutable);
 }

@@ -49,9 +49,9 @@ void writeTexts(TreeWriter &out, const DemoHost &host, bool root) {
     }
     for (const auto &[tool, branches] : cases)
         out.file("bin/" + tool,
-                 fmt::format("#!/bin/sh\n# Stands for {0} on a simulated host: prints what it would.\n"
-                             "texts=${{0%/*}}/../{1}\n{3}case $* in\n{2}esac\n"
-                             "echo \"{0}: simulated: unknown arguments '$*'\" >&2\nexit 2\n",
+                 fmt::format("#!/bin/sh\n# Replaces {0} on a simulated host: prints its "
+                             "output.\ntexts=${{0%/*}}/../{1}\n{3}case $* in\n{2}esac\necho \"{0}: "
+                             "simulated: unknown arguments '$*'\" >&2\nexit 2\n",
                              tool, kTexts, branches, benchPrelude(tool)),
                  kExecutable);
 }

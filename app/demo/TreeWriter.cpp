@@ -45,7 +45,7 @@ bool TreeWriter::prepare(std::string_view path) {
     if (!m_result)
         return false;
     if (escapesTree(path)) {
-        fail(path, "a path that leaves the demo host's tree");
+        fail(path, "the path leaves the demo host's tree");
         return false;
     }
     const auto slash = path.rfind('/');

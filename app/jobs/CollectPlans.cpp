@@ -80,7 +80,7 @@ remote::Failure startFailure(const std::optional<workspace::Container> &containe
         return {FailureKind::CommandFailed, remote::Stage::Command, error.what, error.hint};
     }
     return {FailureKind::CommandFailed, remote::Stage::Command, "the host did not run /bin/sh -s",
-            outcome.errorText.empty() ? "is the login shell a forced command?" : outcome.errorText};
+            outcome.errorText.empty() ? "is a forced command configured?" : outcome.errorText};
 }
 
 } // namespace fabricscope::app

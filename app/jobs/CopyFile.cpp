@@ -162,7 +162,7 @@ tl::expected<CopyReceipt, Failure> receiptOf(const CopyPlan &plan, const CopyScr
         return tl::unexpected(failureOf(reply.failed, plan.request));
     if (reply.state != "copied" || !reply.text)
         return tl::unexpected(copyFailure("the host did not confirm that the file is in place",
-                                          "compare again: the old or the new file is there, complete"));
+                                          "compare again: the complete old or new file is there"));
     const std::uint32_t sum = posixChecksum(plan.request.text);
     if (*reply.text != plan.request.text ||
         (reply.sum != fmt::format("{} {}", sum, plan.request.text.size()) &&

@@ -209,7 +209,7 @@ std::string visibilityText(const DeviceUsage &load) {
     case DeviceUsage::Visibility::Files:
         return {};
     case DeviceUsage::Visibility::Processes:
-        return "only root sees the devices of other users' processes; there may be more users";
+        return "only root sees the devices of other users' processes; more may be in use";
     default:
         return "other users' processes are hidden; their use of GPUs and NICs is unknown";
     }

@@ -152,7 +152,7 @@ private:
                  if (m_silentLooks < m_spec.maxLooks)
                      return awaitServer();
                  if (!restart())
-                     giveUp(fmt::format("the server runs but did not listen on port {} within {} s, {} times",
+                     giveUp(fmt::format("the server did not listen on port {} within {} s ({} attempts)",
                                         m_result.port, (m_spec.look * m_spec.maxLooks).count(), m_tries + 1));
              });
     }

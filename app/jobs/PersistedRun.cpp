@@ -143,7 +143,7 @@ private:
         if (!std::exchange(m_mismatchReported, true) && m_persist.failed)
             m_persist.failed(Error{
                 "nothing added to the saved output: it was filtered with secret values that are now unknown",
-                m_persist.path, "fetch it with the --set NAME=VALUE of its start"});
+                m_persist.path, "fetch it with its original --set NAME=VALUE"});
     }
 
     /// What is kept of what was told: a detached run goes on where only the way to it failed.

@@ -183,8 +183,7 @@ private:
         beat();
         if (!m_isFollowing && !m_options.detached)
             m_limit = m_client.after(m_spec.longest, [self = shared_from_this()] {
-                self->stopNow(
-                    fmt::format("stopped after {} s, its time limit", self->m_spec.longest.count()));
+                self->stopNow(fmt::format("stopped at its time limit of {} s", self->m_spec.longest.count()));
             });
     }
 

@@ -39,7 +39,7 @@ void noteSimulatedCeiling(layout::BenchView &view, const std::string &simulated,
         return;
     view.ceiling->words += ", simulated host";
     view.findings.push_back({findings::Severity::Note, "The ceiling is from simulated host " + name + ".",
-                             "The log names no simulated host: select its host at the left, or none.",
+                             "The log names no simulated host: select its host on the left, or none.",
                              std::nullopt, "log.simulated-host"});
 }
 

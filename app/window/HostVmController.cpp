@@ -294,7 +294,7 @@ widgets::HostVmCopyPlan HostVmController::copyPlan() const {
     else if (guest->isCapture())
         plan.message = tr("Cannot write to a capture. %1").arg(manualSteps);
     else
-        plan.message = tr("Not connected: collect it first. %1").arg(manualSteps);
+        plan.message = tr("The guest is not connected. %1").arg(manualSteps);
     return plan;
 }
 
@@ -311,7 +311,7 @@ void HostVmController::setOverride(quint32 guestNode, qint64 hostNode) {
     std::vector<hostvm::Override> onHost = member->onHost;
     std::erase_if(onHost, [&](const hostvm::Override &own) { return own.guest == guest.bdf; });
     const QString name = QString::fromStdString(guest.name);
-    QString what = tr("Use evidence for %1").arg(name);
+    QString what = tr("Detect match for %1").arg(name);
     if (hostNode >= 0) {
         const topology::Node &host = examination->host->node(static_cast<topology::NodeId>(hostNode));
         if (!host.bdf)

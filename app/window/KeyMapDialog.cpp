@@ -87,7 +87,7 @@ std::vector<KeyMapRow> keyMapRows(const ActionRegistry &actions) {
         rows.push_back({words, text(state.description), QStringLiteral("is:") + text(state.name), {}});
     rows.push_back({words, KeyMapDialog::tr("exclude a word"), QStringLiteral("-word"), {}});
     rows.push_back(
-        {words, KeyMapDialog::tr("exact phrase, with blanks"), QStringLiteral("\"two words\""), {}});
+        {words, KeyMapDialog::tr("exact phrase, with spaces"), QStringLiteral("\"two words\""), {}});
     const QString phrases = KeyMapDialog::tr("Search synonyms");
     for (const search::Synonym &synonym : search::synonyms())
         if (synonym.phrase != synonym.state)

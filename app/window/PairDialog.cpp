@@ -68,7 +68,7 @@ PairDialog::PairDialog(Sources sources, const QString &current, QWidget *parent)
     , m_client(combo(m_sources.hosts, tr("Client"), this))
     , m_test(combo(m_sources.tests, tr("Test"), this))
     , m_what(combo({tr("NIC to NIC, host memory"), tr("NIC to NIC, memory of the nearest GPU"),
-                    tr("Client GPUs by client NICs")},
+                    tr("Client GPUs × client NICs")},
                    tr("Measurement"), this))
     , m_serverDevices(deviceList(tr("Server devices"), this))
     , m_clientDevices(deviceList(tr("Client devices"), this))

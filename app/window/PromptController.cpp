@@ -91,8 +91,8 @@ widgets::SecretPrompt secretPrompt(const bridge::SudoQuestion &question) {
         reads ? QObject::tr(
                     "“sudo -n” was refused. Your password allows reading as root: ACS, ATS, bridge slots, "
                     "the kernel log, devices of VMs. Read-only.")
-              : QObject::tr("“sudo -n” was refused. With your password the file is read, and copied as root "
-                            "after you confirm the commands.");
+              : QObject::tr("“sudo -n” was refused. Your password allows reading the file and, once "
+                            "confirmed, copying it as root.");
     prompt.note = QObject::tr("Never stored; held in memory until sent on standard input.");
     prompt.accept = reads ? QObject::tr("Read as root") : QObject::tr("Continue as root");
     prompt.fields.push_back({QObject::tr("Your sudo password"), false});

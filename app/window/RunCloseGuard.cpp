@@ -75,10 +75,9 @@ QString RunCloseGuard::waitingText(const Leaving &leaving) const {
     if (waiting == 0)
         return {};
     if (!leaving.isQuit)
-        return tr(
-            "%n queued run(s). Stop discards the remaining steps of running sweeps. Detach keeps all queued "
-            "runs and offers them when the host is connected again.",
-            nullptr, waiting);
+        return tr("%n queued run(s). Stop discards the remaining steps of running sweeps. Detach holds all "
+                  "queued runs and offers them when the host is connected again.",
+                  nullptr, waiting);
     return m_file.isEmpty()
                ? tr("%n queued run(s) will be discarded: this window saves no session.", nullptr, waiting)
                : tr("Queued runs are saved. They do not start automatically.");
@@ -105,8 +104,8 @@ QMessageBox *RunCloseGuard::ask(const Leaving &leaving, const Stop &stop) {
     if (attached > 0)
         lines << QString()
               << tr("Runs that are not detached are stopped. %1")
-                     .arg(detached > 0 ? tr("Detach stops them and leaves the others running.")
-                                       : tr("To keep one running, choose \"Detached\" before the start."));
+                     .arg(detached > 0 ? tr("Detach leaves the detached runs running.")
+                                       : tr("To keep one running, start it as \"Detached\"."));
     if (const QString waiting = waitingText(leaving); !waiting.isEmpty())
         lines << waiting;
     widgets::setPlainTexts(box, lines.join(QLatin1Char('\n')));

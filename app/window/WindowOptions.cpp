@@ -73,7 +73,7 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
     const QCommandLineOption capture(QStringLiteral("capture"),
-                                     tr("Open this capture or other readable file or folder (repeatable)."),
+                                     tr("Open this capture, file or folder (repeatable)."),
                                      QStringLiteral("FILE"));
     const QCommandLineOption connect(QStringLiteral("connect"), tr("Connect to this host (repeatable)."),
                                      QStringLiteral("TARGET"));
@@ -81,7 +81,7 @@ std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &sta
                                     tr("SSH configuration file (instead of ~/.ssh/config)."),
                                     QStringLiteral("FILE"));
     const QCommandLineOption known(QStringLiteral("known-hosts"),
-                                   tr("Known hosts file, also for accepted keys."), QStringLiteral("FILE"));
+                                   tr("known_hosts file; stores accepted keys."), QStringLiteral("FILE"));
     const QCommandLineOption tour(
         QStringLiteral("screenshot-tour"),
         tr("Write a picture of every screen with content, dark and light, and exit."), QStringLiteral("DIR"));

@@ -68,7 +68,7 @@ void addTools(const topology::Topology &topology, Examination &result) {
     for (std::size_t i = 0; i < std::min(result.tools.different.size(), kMost); ++i) {
         const auto &one = result.tools.different[i];
         result.judgement.notes.push_back(
-            fmt::format("{} reports {} between {} and {}, the hardware tree shows {}", one.tool,
+            fmt::format("{} reports {} between {} and {}; the hardware tree shows {}", one.tool,
                         HostText(one.stated).plain(16), one.from, one.to, one.computed));
     }
 }
@@ -302,7 +302,7 @@ Examination examineFile(std::string_view text, const Question &question) {
         assumeLeaves(*tree, options, result.assumptions);
         nccl::XmlTree complete = nccl::standaloneSystem(*tree, options);
         if (assumeGpus(*tree, complete, *options.version))
-            result.assumptions.push_back(fmt::format("file GPUs without details: taken as {}", kAssumedGcn));
+            result.assumptions.push_back(fmt::format("file GPUs without details: assumed {}", kAssumedGcn));
         result.decisions = nccl::decide(complete, options);
         if (!result.decisions.error)
             fabric = fabricOf(distancesOf(complete, options));

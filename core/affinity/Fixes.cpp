@@ -130,8 +130,8 @@ Lines skippedNicFix(const Pair &pair, const PairFacts &facts, std::size_t better
                                             : std::string("No file is needed"))};
     else if (cost.library && cost.libraryIdeal && *cost.libraryIdeal < *cost.library)
         fix = {claims(facts, pair.gpu, better)
-                   ? fmt::format("Check link_speed and link_width on the path to {} in {}, and its speed: "
-                                 "the library computes {:.1f} GB/s there, {:.1f} to {}",
+                   ? fmt::format("Check the path to {} in {} (link_speed, link_width, speed): the library "
+                                 "computes {:.1f} GB/s there, {:.1f} to {}",
                                  elementOf(facts, better), fileText(facts), *cost.libraryIdeal, *cost.library,
                                  nicName(facts, *pair.nic))
                    : fmt::format("Check the links on the path to {}: the library computes {:.1f} GB/s there, "
@@ -191,8 +191,8 @@ Lines gdrFix(const Pair &pair, const PairFacts &facts) {
                                       gpuName(facts, pair.gpu)));
         const auto *version = facts.inputs.library ? facts.inputs.library->library : nullptr;
         if (version)
-            fix.push_back((fix.empty() ? "At the cost of traffic over the CPU: "
-                                       : "or, at the cost of traffic over the CPU: ") +
+            fix.push_back((fix.empty() ? "At the cost of traffic via the CPU: "
+                                       : "or, at the cost of traffic via the CPU: ") +
                           exportLine("NCCL_NET_GDR_LEVEL", version->pathName(facts.gdr->distance)));
     }
     const Lines more = gdrSwitches(*facts.gdr, facts, pair.gpu, *pair.nic);

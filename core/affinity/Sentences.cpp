@@ -23,9 +23,9 @@ constexpr std::array kDescriptions = {
     Description{PathWord::NvLink, "over NVLink"},
     Description{PathWord::Xgmi, "over XGMI"},
     Description{PathWord::Pix, "below one switch"},
-    Description{PathWord::Pxb, "over several switches"},
-    Description{PathWord::Phb, "over a host bridge"},
-    Description{PathWord::Node, "over the CPU between host bridges"},
+    Description{PathWord::Pxb, "via several switches"},
+    Description{PathWord::Phb, "via a host bridge"},
+    Description{PathWord::Node, "via the CPU between host bridges"},
     Description{PathWord::Sys, "across NUMA nodes"},
     Description{PathWord::Unknown, "at unknown distance"},
 };
@@ -78,7 +78,7 @@ std::string claim(const Pair &pair, const PairFacts &facts) {
 /// "; its traffic is staged in host memory", where the library does so.
 std::string stagedPart(const PairFacts &facts) {
     return facts.gdr && facts.inputs.library
-               ? fmt::format("; no GPU Direct RDMA: {}", nccl::gdrText(*facts.inputs.library, *facts.gdr))
+               ? fmt::format("; no GPUDirect RDMA: {}", nccl::gdrText(*facts.inputs.library, *facts.gdr))
                : std::string();
 }
 
@@ -88,7 +88,7 @@ std::string crossingPart(const Pair &pair, const PairFacts &facts) {
         !topology::isBelowSwitch(pair.idealReach.word))
         return {};
     if (pair.reach.word == PathWord::Sys && facts.fabric.crossing)
-        return fmt::format("; between sockets {} assumes {:.1f} GB/s", libraryName(facts.inputs.library),
+        return fmt::format("; {} assumes {:.1f} GB/s between sockets", libraryName(facts.inputs.library),
                            *facts.fabric.crossing);
     const auto *version = facts.inputs.library ? facts.inputs.library->library : nullptr;
     if (facts.gdr || version == nullptr || version->gdrLevel >= nccl::PathType::Phb)
@@ -104,8 +104,7 @@ std::string costPart(const Pair &pair) {
         text += fmt::format("; narrowest link {} instead of {}", gigabytes(*cost.physical),
                             gigabytes(*cost.physicalIdeal));
     if (cost.library && cost.libraryIdeal && *cost.library != *cost.libraryIdeal)
-        text +=
-            fmt::format("; the library computes {:.1f} instead of {:.1f}", *cost.library, *cost.libraryIdeal);
+        text += fmt::format("; library: {:.1f} GB/s instead of {:.1f}", *cost.library, *cost.libraryIdeal);
     return text;
 }
 

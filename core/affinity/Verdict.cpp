@@ -106,7 +106,7 @@ private:
         if (failing())
             return true;
         setVerdict(m_fabric.gpus.empty() ? std::nullopt : std::optional(Severity::Note),
-                   m_fabric.gpus.empty() ? std::string("No GPU here, nothing to pair.")
+                   m_fabric.gpus.empty() ? std::string("No GPU here: nothing to pair.")
                                          : fmt::format("{}, and no NIC to pair with.",
                                                        plural(m_fabric.gpus.size(), "GPU", "GPUs")));
         return true;
@@ -212,7 +212,7 @@ private:
         addFixes(pairs);
         if (m_fabric.guest && m_fabric.source.empty())
             m_verdict.fix.insert(m_verdict.fix.begin(), "Capture the hypervisor and open it with this VM "
-                                                        "(`show`: --host FILE): it shows which is right");
+                                                        "(`show --host FILE`): it shows which is right");
         return true;
     }
 
@@ -242,9 +242,8 @@ private:
         const auto pairs = of(Kind::NoGdr);
         if (pairs.empty())
             return false;
-        setVerdict(Severity::Warning,
-                   fmt::format("{} will bounce {} through host memory: no GPU Direct RDMA.",
-                               libraryName(m_inputs.library), share(gpusOf(pairs))));
+        setVerdict(Severity::Warning, fmt::format("{} will bounce {} through host memory: no GPUDirect RDMA.",
+                                                  libraryName(m_inputs.library), share(gpusOf(pairs))));
         m_verdict.sentence[0] = m_verdict.sentence[0] == 't' ? 'T' : m_verdict.sentence[0];
         m_verdict.conclusive = std::none_of(pairs.begin(), pairs.end(), [](const Pair *pair) {
             return pair->reach.word == PathWord::Unknown;
@@ -274,8 +273,8 @@ private:
         if (!why.empty())
             m_verdict.why = fmt::format("Reason: {}.", why);
         if (m_fabric.guest)
-            m_verdict.fix = {"Capture the hypervisor and open it with this VM (`show`: --host FILE): it "
-                             "knows the physical topology"};
+            m_verdict.fix = {"Capture the hypervisor and open it with this VM (`show --host FILE`): it knows "
+                             "the physical topology"};
         return true;
     }
 
@@ -337,7 +336,7 @@ private:
         if (worst <= PathWord::Pix)
             sentence = fmt::format("{} a NIC below {}{}", who, own, where);
         else if (worst == PathWord::Pxb)
-            sentence = fmt::format("{} a NIC within reach over switches only{}", who, where);
+            sentence = fmt::format("{} a NIC reachable via switches only{}", who, where);
         else
             sentence =
                 fmt::format("{} the nearest NIC, but through the CPU ({}){}", who, toString(worst), where);

@@ -174,7 +174,7 @@ private:
             text += fmt::format(", {} computes {:.1f} GB/s instead of {:.1f}", libraryName(m_inputs.library),
                                 *change.costAfter.library, *change.costBefore.library);
         if (change.gdrAfter && change.gdrBefore && *change.gdrAfter != *change.gdrBefore)
-            text += *change.gdrAfter ? ", with GPU Direct RDMA" : ", without GPU Direct RDMA";
+            text += *change.gdrAfter ? ", with GPUDirect RDMA" : ", without GPUDirect RDMA";
         if (change.costAfter.sharedBy != change.costBefore.sharedBy && change.before)
             text += change.costAfter.sharedBy > 1 ? fmt::format(", shared by {}", change.costAfter.sharedBy)
                                                   : ", no longer shared";

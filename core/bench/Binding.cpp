@@ -116,7 +116,7 @@ std::string Binder::whyUnusable(std::size_t gpu) const {
     const topology::Node *found = node ? &m_facts.topology.node(*node) : nullptr;
     if (found == nullptr || (!found->owner && !found->dead))
         return {};
-    return found->dead ? "it does not answer" : "it belongs to " + HostText(*found->owner).plain(64);
+    return found->dead ? "it is unresponsive" : "it belongs to " + HostText(*found->owner).plain(64);
 }
 
 void Binder::startCommand() {

@@ -37,7 +37,7 @@ void Binder::addVisible() {
         const auto &numbers = m_fabric.gpus[gpu].numbers;
         if (!numbers || !numbers->runtime) {
             find("binding.gpu_number", Severity::Error,
-                 fmt::format("The index of {} in programs is unknown.", m_fabric.gpus[gpu].name));
+                 fmt::format("The runtime index of {} is unknown.", m_fabric.gpus[gpu].name));
             return;
         }
         list += (list.empty() ? "" : ",") + numberText(numbers->runtime);

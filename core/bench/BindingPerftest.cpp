@@ -91,9 +91,8 @@ Result<> Binder::addGpuMemory() {
     const host::GpuEntry *entry = gpu.bdf ? table.find(*gpu.bdf, partition) : nullptr;
     if (entry == nullptr || !entry->visible) {
         find("binding.gpu_number", Severity::Error,
-             entry != nullptr && entry->hidden
-                 ? fmt::format("{} is hidden by the environment.", gpu.name)
-                 : fmt::format("The program's index of {} is unknown.", gpu.name),
+             entry != nullptr && entry->hidden ? fmt::format("{} is hidden by the environment.", gpu.name)
+                                               : fmt::format("The runtime index of {} is unknown.", gpu.name),
              "Set " + flag + " yourself; rocminfo or nvidia-smi -L lists the GPUs.");
         return {};
     }
@@ -106,7 +105,7 @@ Result<> Binder::addGpuMemory() {
     const bool absent =
         m_facts.support != nullptr && !m_facts.support->flags.empty() && !m_facts.support->hasFlag(dmabuf);
     if (need.needed != true || absent) {
-        leave(dmabuf, absent && need.needed == true ? "this build does not have it" : need.why);
+        leave(dmabuf, absent && need.needed == true ? "not supported by this build" : need.why);
         return {};
     }
     return set(dmabuf, {}, need.why);
@@ -137,8 +136,8 @@ Result<> Binder::bindSoftware(const SoftwareNic &software) {
     const affinity::Nic &nic = software.nic;
     if (nic.state == host::NicEntry::State::Down || nic.state == host::NicEntry::State::Disabled)
         find("binding.nic_down", Severity::Error, fmt::format("{} is down.", nic.name));
-    if (auto done = software.isIwarp ? set("-R", {}, "iWARP connects only with the connection manager")
-                                     : addGid(nic.name);
+    if (auto done =
+            software.isIwarp ? set("-R", {}, "iWARP requires the RDMA connection manager") : addGid(nic.name);
         !done)
         return done;
     m_bound.gpus.clear();
@@ -167,7 +166,7 @@ Result<> Binder::bindPerftest() {
         return failure(
             fmt::format("the host has no software RDMA device '{}'", HostText(requested).plain(64)),
             m_request.host);
-    find("binding.no_nic", Severity::Error, "No RDMA device of the host is up.",
+    find("binding.no_nic", Severity::Error, "No RDMA device is up.",
          "Check `rdma link`: the port must be ACTIVE.");
     return addGpuMemory();
 }

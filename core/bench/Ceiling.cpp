@@ -80,7 +80,7 @@ PathLimit pathLimitOf(const Fabric &fabric, std::size_t index, std::optional<std
         applyLimit(
             path, reach.bandwidth->value,
             fmt::format("the path from {} to {}", fabric.gpus[*gpu].name, nic.name),
-            fmt::format("its path to {} {}", fabric.gpus[*gpu].name, rateText(reach.bandwidth->value, unit)));
+            fmt::format("path to {} {}", fabric.gpus[*gpu].name, rateText(reach.bandwidth->value, unit)));
     return path;
 }
 
@@ -168,7 +168,7 @@ std::optional<double> linkedBandwidth(const RunFacts &facts, std::string &source
     const double xgmi = sum.peers > 0 ? sum.xgmi * std::min(1.0, others / sum.peers) : 0;
     source = sum.xgmi > 0 ? fmt::format("{:g} xGMI links of {:.1f} GB/s per GPU",
                                         std::min<double>(others, sum.peers), sum.xgmi / sum.peers)
-                          : fmt::format("{:.0f} GB/s of NVLinks per GPU", sum.nvlink);
+                          : fmt::format("{:.0f} GB/s of NVLink per GPU", sum.nvlink);
     return xgmi + sum.nvlink;
 }
 
@@ -208,7 +208,7 @@ Ceiling overGpuFabric(const RunFacts &facts, std::string why) {
         return ceiling;
     }
     ceiling.most = GigabytesPerSecond{row->gbytes};
-    ceiling.source = fmt::format("{} per GPU, by its model", row->links);
+    ceiling.source = fmt::format("{} per GPU, by model", row->links);
     return ceiling;
 }
 
@@ -273,7 +273,7 @@ Ceiling collectiveCeiling(const RunFacts &facts) {
     const bool linked =
         std::any_of(std::begin(kGpuFabrics), std::end(kGpuFabrics),
                     [&](const FabricRow &row) { return model.find(row.model) != std::string::npos; });
-    return linked ? overGpuFabric(facts, "one host with GPUs of a linked model") : overPcie(facts);
+    return linked ? overGpuFabric(facts, "one host with linked GPUs, by model") : overPcie(facts);
 }
 
 Ceiling perftestCeiling(const RunFacts &facts, std::size_t nic, bool bidirectional) {

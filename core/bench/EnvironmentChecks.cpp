@@ -295,9 +295,9 @@ void checkByTable(const EnvironmentValue &value, const VariableRow &row, std::ve
         findings.push_back(findingOf("environment.obsolete", Severity::Note,
                                      "NCCL_IB_CUDA_SUPPORT is obsolete: ignored by the library.", value));
     if (row.tunes)
-        findings.push_back(findingOf(
-            "environment.tuned", Severity::Note,
-            fmt::format("{} forces the library's choice: the run counts as tuned.", value.name), value));
+        findings.push_back(
+            findingOf("environment.tuned", Severity::Note,
+                      fmt::format("{} overrides the library: the run counts as tuned.", value.name), value));
 }
 
 } // namespace

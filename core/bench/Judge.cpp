@@ -46,10 +46,9 @@ void judgeValues(const Results &results, const RowTally &rows, std::vector<Findi
 void judgeArithmetic(const RowTally &rows, std::vector<Finding> &findings) {
     if (!rows.firstOff)
         return;
-    Finding &finding =
-        findings.emplace_back(makeFinding("result.arithmetic", Severity::Warning,
-                                          fmt::format("busbw does not match size and time in {} place{}.",
-                                                      rows.off, rows.off == 1 ? "" : "s")));
+    Finding &finding = findings.emplace_back(makeFinding(
+        "result.arithmetic", Severity::Warning,
+        fmt::format("busbw does not match size/time in {} value{}.", rows.off, rows.off == 1 ? "" : "s")));
     finding.text = fmt::format("With {} ranks busbw is size / time * {:.4g}: columns were misread, or "
                                "ranks were in groups.",
                                rows.ranks(), rows.factor());
@@ -70,8 +69,8 @@ void judgeDips(const RowTally &rows, std::vector<Finding> &findings) {
         fmt::format("{} dip{} among the large sizes, {}.", rows.dips, rows.dips == 1 ? "" : "s", where)));
     finding.text = "Bandwidth should not fall by more than 5 % between sizes: other traffic used "
                    "the links, or a GPU throttled.";
-    finding.remedy = "Repeat the run: a dip at the same size comes from the library, one that moves from the "
-                     "host.";
+    finding.remedy =
+        "Repeat the run: a dip at the same size is the library's, one at another size the host's.";
     for (const auto &[row, dip] : rows.firstDips)
         finding.evidence.push_back(
             {rowName(row),

@@ -72,8 +72,8 @@ Finding aboveCeilingFinding(double value, const std::string &unit, const std::st
                                       : std::string());
     finding.evidence.push_back({where, figure(value, unit), place});
     if (!inBits)
-        finding.remedy = "Check which links carry the run: the ceiling is for another path, or the table "
-                         "uses another unit.";
+        finding.remedy =
+            "Check which links carry traffic: the limit is for another path, or the table uses another unit.";
     return finding;
 }
 
@@ -260,7 +260,7 @@ void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &
     if (best == nullptr || bestShare >= kLeast)
         return;
     Finding finding = makeFinding("result.below_ceiling", Severity::Warning,
-                                  fmt::format("The best is {:.0f} % of the NICs' bandwidth: {} at {}.",
+                                  fmt::format("Best value: {:.0f} % of the NICs' bandwidth, {} at {}.",
                                               bestShare * 100, figure(best->value, best->unit), best->where));
     finding.text = fmt::format("The ceiling is {}: {}.", toString(*input.ceiling.most), input.ceiling.source);
     finding.evidence.push_back({best->where, figure(best->value, best->unit), placeOf(*best)});

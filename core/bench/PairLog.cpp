@@ -108,7 +108,7 @@ PairOutcome pairOutcome(std::string_view unit, std::string_view clientOutput) {
         outcome.value = point->y;
     else
         outcome.why = lacksClock(parser->results())
-                          ? "not measured: perftest could not calibrate the clock of that machine"
+                          ? "not measured: perftest could not calibrate the client's clock"
                           : "not measured: the row has no value above 0";
     return outcome;
 }

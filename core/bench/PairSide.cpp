@@ -56,7 +56,7 @@ Result<> PairSide::take(const std::string &name, const std::vector<PairEnd> &all
     });
     if (name.empty() || named == all.end())
         return failure(fmt::format("has no RDMA device '{}'", HostText(name).plain(kMaxName)), m_host.name,
-                       "`rdma link` there lists them");
+                       "list them with: rdma link");
     const bool isDuplicate = std::any_of(m_ends.begin(), m_ends.end(),
                                          [&](const PairEnd &end) { return end.nic.name == named->nic.name; });
     if (!isDuplicate)
@@ -91,15 +91,14 @@ Result<> PairSide::choose(const std::vector<std::string> &names, std::vector<std
     if (names.empty())
         takeDefaults(all, notes);
     if (m_ends.empty())
-        return failure("no RDMA device is up", m_host.name,
-                       "`rdma link` shows their states; the port must be ACTIVE");
+        return failure("no RDMA device is up", m_host.name, "check `rdma link`: the port must be ACTIVE");
     if (m_ends.size() > kMaxPairDevices)
         return failure(
             fmt::format("has {} RDMA devices: at most {} per side", m_ends.size(), kMaxPairDevices),
             m_host.name, "name the devices to use");
     for (const PairEnd &end : m_ends)
         if (!end.index)
-            notes.push_back(fmt::format("{} of {} is {}: the CPU does its work; results are not a NIC's",
+            notes.push_back(fmt::format("{} of {} is {} (software): it measures the CPU, not a NIC",
                                         HostText(end.nic.name).plain(kMaxName),
                                         HostText(m_host.name).plain(kMaxName), end.software));
     return {};

@@ -39,7 +39,7 @@ std::string namesOf(const RunFacts &facts, const Pair &pair) {
 
 /// "iommu=pt" on the kernel's command line, or groups whose type is identity.
 SlowdownCause passthrough(const RunFacts &facts) {
-    SlowdownCause cause{"passthrough", "IOMMU in passthrough", {}, {}, {}, {}, {}};
+    SlowdownCause cause{"passthrough", "IOMMU translation", {}, {}, {}, {}, {}};
     const host::Host &host = facts.topology->host();
     if (host.commandLine.known() && host.commandLine->find("iommu=pt") != std::string::npos) {
         cause.detected = false;
@@ -85,7 +85,7 @@ bool usesDmaBuf(const RunFacts &facts) {
 }
 
 SlowdownCause gpuMemory(const RunFacts &facts) {
-    SlowdownCause cause{"gpu_memory", "peer memory or dma-buf", {}, {}, {}, {}, {}};
+    SlowdownCause cause{"gpu_memory", "no peer memory/dma-buf", {}, {}, {}, {}, {}};
     const DmaBufNeed need = dmaBufNeed(*facts.topology);
     cause.why = need.why;
     if (facts.topology->host().kernel.known())
@@ -135,14 +135,14 @@ SlowdownCause acs(const RunFacts &facts) {
         cause.remedy = "Collect as root (--sudo): config space beyond 64 bytes is needed.";
     } else {
         cause.detected = false;
-        cause.why = "no switch redirects between a GPU and its NIC";
+        cause.why = "no switch redirects GPU-NIC traffic";
     }
     return cause;
 }
 
 /// GPU and NIC of one node.
 SlowdownCause numa(const RunFacts &facts) {
-    SlowdownCause cause{"numa", "GPU and NIC on one NUMA node", {}, {}, {}, {}, {}};
+    SlowdownCause cause{"numa", "NIC not nearest to its GPU", {}, {}, {}, {}, {}};
     const Fabric &fabric = facts.examination->judgement.fabric;
     const auto pairs = leadingPairs(facts);
     std::size_t known = 0, apart = 0;
@@ -163,13 +163,13 @@ SlowdownCause numa(const RunFacts &facts) {
     }
     if (apart > 0) {
         cause.detected = true;
-        cause.why = fmt::format("{} of {} GPUs use a NIC that is not nearest", apart, pairs.size());
-        cause.remedy = "Give each GPU the NIC below its own switch.";
+        cause.why = fmt::format("{} of {} GPUs do not use the nearest NIC", apart, pairs.size());
+        cause.remedy = "Pair each GPU with its nearest NIC.";
     } else if (known == 0 || known < pairs.size()) {
         cause.why = "the NUMA nodes of GPUs or NICs are unknown";
     } else {
         cause.detected = false;
-        cause.why = "each GPU uses a NIC of its node";
+        cause.why = "each GPU uses a NIC on its node";
     }
     return cause;
 }
@@ -213,7 +213,7 @@ SlowdownCause gdrLevel(const RunFacts &facts) {
         cause.why = "the library's decision is unknown";
     }
     if (cause.detected == true) {
-        cause.remedy = "Place GPU and NIC below one switch, in a VM with a topology file; forcing the level "
+        cause.remedy = "Place GPU and NIC below one switch (in a VM: by a topology file); forcing the level "
                        "hides the cause.";
         cause.commands = {"export NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,GRAPH"};
     }

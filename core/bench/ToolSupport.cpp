@@ -86,7 +86,7 @@ void addLibrary(ToolSupport &support, std::string_view line) {
         if (isNamed(row.prefix))
             support.*row.what = true;
     if (name.starts_with("libMagick"))
-        support.impostor = "a program of ImageMagick";
+        support.impostor = "part of ImageMagick";
     line = trimmed(line);
     if (!line.starts_with("=>"))
         return;
@@ -162,7 +162,7 @@ void addProbe(ToolSupport &support, Probe::Kind kind, std::string_view output) {
     case Probe::Kind::Version:
         support.version = firstVersion(output);
         if (output.find("ImageMagick") != std::string_view::npos)
-            support.impostor = "a program of ImageMagick";
+            support.impostor = "part of ImageMagick";
         break;
     case Probe::Kind::Help:
         addHelp(support, output);
@@ -194,10 +194,9 @@ std::vector<Finding> lacksOf(const Tool &tool, const ToolSupport &support,
     };
     std::vector<Finding> findings;
     if (!support.impostor.empty())
-        findings.push_back(
-            lack(tool, "tool.impostor",
-                 fmt::format("The program of this name is {}, not {}.", support.impostor, tool.name), "ldd",
-                 support.impostor));
+        findings.push_back(lack(tool, "tool.impostor",
+                                fmt::format("This program is {}, not {}.", support.impostor, tool.name),
+                                "ldd", support.impostor));
     for (const std::string &library : support.missingLibraries)
         findings.push_back(
             lack(tool, "tool.missing_library",

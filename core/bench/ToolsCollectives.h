@@ -42,7 +42,7 @@ inline constexpr Option kCollectiveOptions[] = {
     {"-f", "Factor", "", "", "Size factor per step; 2 doubles."},
     {"-i", "Step", "bytes", "1M", "Fixed step (without -f)."},
     {"-g", "GPUs per thread", "", "1",
-     "-g 8: eight GPUs in one process. One rank per GPU (mpirun) measures better."},
+     "-g 8: eight GPUs in one process. One rank per GPU (mpirun) is preferable."},
     {"-t", "Threads", "", "1", "Threads per process, each with its GPUs."},
     {"-n", "Iterations", "", "20", "Timed iterations per size."},
     {"-w", "Warm-up", "", "1 or 5", "Warm-up iterations (default 1; rccl-tests and older: 5)."},
@@ -60,7 +60,7 @@ inline constexpr Option kCollectiveOptions[] = {
 inline constexpr auto kNcclOptions = joined(
     kCollectiveOptions,
     {{"-N", "Cycles", "", "1", "Repeats of the whole sweep; 0: endless."},
-     {"-T", "Timeout", "s", "off", "Time until a hang is an error."},
+     {"-T", "Timeout", "s", "off", "Time until a hang is reported."},
      {"-R", "Register buffers", "", "0", "1: local registration, 2: symmetric memory (newer versions)."},
      {"-J", "JSON file", "", "",
       "Also write a JSON file (2.17.3 and later); it holds the whole environment, secrets included."}});
@@ -70,16 +70,16 @@ inline constexpr auto kRcclOptions =
            {{"-Y", "Memory type", "", "coarse", "coarse, fine, host or managed."},
             {"-u", "CU mask", "", "", "Compute units to use."},
             {"-F", "Flush caches", "", "0", "Flush caches every N iterations."},
-            {"-E", "Rotating buffers", "", "0", "1: other buffers each iteration."},
+            {"-E", "Rotating buffers", "", "0", "1: rotate buffers per iteration."},
             {"-s", "Stress cycles", "", "1", "Repeats of the whole sweep, one table each."},
-            {"-Z", "Report", "", "", "csv or json: also write the rows to the file of -x (2025 and later)."},
+            {"-Z", "Report", "", "", "csv or json: also write the rows to the -x file (2025 and later)."},
             {"-x", "Report file", "", "", "Output file (with -Z)."}});
 
 inline constexpr Preset kCollectivePresets[] = {
-    {"Quick look", "all_reduce_perf", "-b 1M -e 1G -f 2 -g 8", "Eleven sizes on 8 GPUs, under a minute."},
+    {"Quick look", "all_reduce_perf", "-b 1M -e 1G -f 2 -g 8", "11 sizes on 8 GPUs, under a minute."},
     {"Whole sweep", "all_reduce_perf", "-b 8 -e 16G -f 2 -g 8", "From latency to plateau, 32 sizes."},
     {"Plateau", "all_reduce_perf", "-o sum -b 1G -e 16G -f 2 -g 8",
-     "The five sizes that bandwidth is judged by."},
+     "The five sizes used to judge bandwidth."},
     {"In a pod", "all_reduce_perf", "-b 8 -e 256M -f 2 -g 1", "One GPU per process, as in a container."},
     {"Without checks", "all_gather_perf", "-b 4 -e 16G -f 2 -g 1 -w 5 -n 100 -c 0",
      "Speed only; values are not checked."},

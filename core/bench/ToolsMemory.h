@@ -16,7 +16,7 @@ inline constexpr Test kRvsModules[] = {
     {"peqt", "PCIe qualification: link speed, width and capabilities."},
 };
 inline constexpr Option kRvsOptions[] = {
-    {"-c", "Configuration", "file", "rvs.conf", "Tests to run; files per GPU model in the package's conf."},
+    {"-c", "Configuration", "file", "rvs.conf", "Test file; the package has files per GPU model in conf."},
     {"-r", "Level", "", "", "1 to 5: a predefined set of tests (1.3 and later)."},
     {"-m", "Module", "", "", "Module with this platform's settings (1.4 and later)."},
     {"-i", "GPUs", "", "all", "GPU ids from `rvs -g`, separated by commas."},
@@ -99,7 +99,7 @@ inline constexpr Test kNvbandwidth[] = {
 };
 inline constexpr Option kNvbandwidthOptions[] = {
     {"-b", "Buffer", "MiB", "512", "Size of a copy."},
-    {"-i", "Samples", "", "3", "Reports their median; -m: their mean."},
+    {"-i", "Samples", "", "3", "Reports the median; -m: the mean."},
     {"-t", "Tests", "", "all", "Names or numbers, separated by blanks."},
     {"-p", "Prefix", "", "", "Prefix of the test names."},
     {"-s", "No check", "", "", "Do not verify the copies.", OptionForm::Switch},

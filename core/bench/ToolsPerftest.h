@@ -37,7 +37,7 @@ inline constexpr Option kPerftestOptions[] = {
     {"--limit_bw", "Minimum bandwidth", "Gb/s or MiB/s", "", "Fail below this bandwidth.",
      OptionForm::Joined},
     {"--use_rocm", "ROCm GPU", "", "host memory",
-     "HIP index, among the visible GPUs, of the GPU whose memory is used.", OptionForm::Joined},
+     "HIP index of the GPU whose memory is used, counting visible GPUs.", OptionForm::Joined},
     {"--use_rocm_dmabuf", "ROCm dma-buf", "", "",
      "Register GPU memory by dma-buf: required since kernel 6.8 "
      "(perftest of 2025-01 and later).",

@@ -112,7 +112,7 @@ Result<Members> readMembers(std::string_view bytes, std::size_t maxMembers) {
         const std::size_t limit = count == 0 ? std::min(kLongestIndex, bytes.size()) : bytes.size();
         const bool whole = readData(reader.get(), data, limit);
         if (!whole)
-            members.readError = fmt::format("'{}' is cut short near byte {}", HostText(name).plain(128),
+            members.readError = fmt::format("'{}' is truncated near byte {}", HostText(name).plain(128),
                                             archive_read_header_position(reader.get()));
         if (count == 0)
             members.index = std::move(data);
@@ -204,7 +204,7 @@ Result<Capture> deserialize(std::string_view bytes, const Limits &limits) {
     }
     if (!members->readError.empty() || whole < index->entries.size())
         capture.notes.push_back(
-            fmt::format("{}; {} of {} sections could be read whole",
+            fmt::format("{}; {} of {} sections were read in full",
                         members->readError.empty() ? "the file is damaged" : members->readError, whole,
                         index->entries.size()));
     return capture;

@@ -183,7 +183,7 @@ Result<> checkFirstLine(std::string_view line) {
         return failure("the format version cannot be read", "fscope, line 1");
     if (*version > kVersion)
         return failure(
-            fmt::format("the capture has format version {}, this program reads up to {}", *version, kVersion),
+            fmt::format("the capture has format version {}; this program reads up to {}", *version, kVersion),
             "fscope, line 1", "open it with a newer fabricscope");
     return {};
 }

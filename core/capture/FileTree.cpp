@@ -212,10 +212,10 @@ std::optional<FileTree::Id> FileTree::follow(Id id, Id root) {
 
 std::vector<std::string> FileTree::notes() const {
     static constexpr std::array<const char *, 7> kReasons = {
-        "whose names point outside ('..', or a hard link to nothing)",
+        "pointing outside the tree ('..', or a dangling hard link)",
         "with control characters in their names, or names too long",
         "more than 64 folders deep",
-        "below or in place of a non-folder",
+        "whose path conflicts with another",
         "that are devices, pipes or sockets",
         "that could not be read",
         "over the limit",
@@ -223,7 +223,7 @@ std::vector<std::string> FileTree::notes() const {
     std::vector<std::string> notes = m_notes;
     for (std::size_t i = 0; i < kReasons.size(); ++i)
         if (const Count &count = m_omitted[i]; count.count > 0)
-            notes.push_back(fmt::format("{} members {} were left out, the first: {}", count.count,
+            notes.push_back(fmt::format("{} members {} were left out; the first: {}", count.count,
                                         kReasons[i], count.first));
     return notes;
 }

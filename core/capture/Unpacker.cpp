@@ -131,7 +131,7 @@ private:
                 // What looks like an archive only at a distance is a text that nobody meant to be one.
                 if (count == 0 && filter == ARCHIVE_FILTER_NONE)
                     return false;
-                note("the archive is damaged or cut off: {}; the part before it is used", reason());
+                note("the archive is damaged or cut off: {}; the rest is missing", reason());
                 return true;
             }
             if (count >= m_limits.members) {

@@ -181,8 +181,7 @@ constexpr FactRow<Seen> kFunctionFacts[] = {
          return extended(s, s.function.config ? s.function.config->ats : std::optional<pci::Ats>(),
                          [](const pci::Ats &ats) { return onOff(ats.enabled); });
      }},
-    {"setting.bars", Category::Setting, Severity::Warning, "sizes of the BARs", "the BARs are {1} (was {0})",
-     bars},
+    {"setting.bars", Category::Setting, Severity::Warning, "BAR sizes", "the BARs are {1} (was {0})", bars},
     {"setting.reset_method", Category::Setting, Severity::Note, "reset method",
      "the reset methods are {1} (was {0})",
      [](const Seen &s) {
@@ -195,7 +194,7 @@ constexpr FactRow<Seen> kNumaFact = {"numa.device",
                                      Category::Numa,
                                      Severity::Note,
                                      "NUMA node",
-                                     "it is at NUMA node {1} (was {0})",
+                                     "it is on NUMA node {1} (was {0})",
                                      [](const Seen &s) {
                                          Value value = valueOf(s.function.numaNode);
                                          if (s.function.numaNode && *s.function.numaNode < 0)
@@ -231,7 +230,7 @@ constexpr FactRow<SeenLink> kLinkState = {
     "link.state",
     Category::Link,
     Severity::Error,
-    "state of the link",
+    "link state",
     "the link is {1} (was {0})",
     [](const SeenLink &s) {
         const bool down = s.link.state == Link::State::Down;
@@ -259,8 +258,7 @@ constexpr FactRow<SeenLink> kLinkFacts[] = {
      [](const SeenLink &a, const SeenLink &b) {
          return severityIfLess(*b.link.speed < *a.link.speed && !b.idles, Severity::Warning);
      }},
-    {"link.bandwidth", Category::Link, Severity::Warning, "bandwidth of a link",
-     "the link carries {1} (was {0})",
+    {"link.bandwidth", Category::Link, Severity::Warning, "link bandwidth", "the link carries {1} (was {0})",
      [](const SeenLink &s) {
          const auto &bandwidth = s.function.rare->linkBandwidth;
          return bandwidth ? Value{toString(*bandwidth), bandwidth.evidence()} : Value{};
@@ -269,16 +267,16 @@ constexpr FactRow<SeenLink> kLinkFacts[] = {
          return severityIfLess(*b.function.rare->linkBandwidth < *a.function.rare->linkBandwidth && !b.idles,
                                Severity::Warning);
      }},
-    {"link.max_width", Category::Link, Severity::Warning, "possible link width",
-     "the link could be {1} wide (was {0})",
+    {"link.max_width", Category::Link, Severity::Warning, "maximum link width",
+     "maximum link width {1} (was {0})",
      [](const SeenLink &s) {
          return widthValue(s.link.maxWidth, evidenceOf(s, s.function.maxWidth.evidence()));
      },
      [](const SeenLink &a, const SeenLink &b) {
          return severityIfLess(*b.link.maxWidth < *a.link.maxWidth, Severity::Warning);
      }},
-    {"link.max_speed", Category::Link, Severity::Warning, "possible link speed",
-     "the link could run at {1} (was {0})",
+    {"link.max_speed", Category::Link, Severity::Warning, "maximum link speed",
+     "maximum link speed {1} (was {0})",
      [](const SeenLink &s) {
          return speedValue(s.link.maxSpeed, evidenceOf(s, s.function.maxSpeed.evidence()));
      },

@@ -34,7 +34,7 @@ Severity ofMemory(const HostView &before, const HostView &after) {
 
 /// What is compared of the host as a whole. A new fact is a line.
 constexpr FactRow<HostView> kHostFacts[] = {
-    {"host.name", Category::Setting, Severity::Note, "host name", "the host's name is {1} (was {0})",
+    {"host.name", Category::Setting, Severity::Note, "host name", "the host name is {1} (was {0})",
      text<&Host::hostname>},
     {"host.vendor", Category::Hardware, Severity::Note, "vendor", "the vendor is {1} (was {0})",
      text<&Host::vendor>},

@@ -223,7 +223,7 @@ void compareLimits(const Work &work) {
     for (const auto &[name, fact] : before) {
         const auto now = after.find(name);
         if (now == after.end() || now->second.known() != fact.known()) {
-            work.collector.addUnknown("setting.limit", Category::Setting, "limits of the user", !fact.known(),
+            work.collector.addUnknown("setting.limit", Category::Setting, "user limits", !fact.known(),
                                       clean(name));
         } else if (fact && *fact != *now->second) {
             const Entry old{clean(*fact), fact.evidence()};
@@ -233,8 +233,7 @@ void compareLimits(const Work &work) {
     }
     for (const auto &[name, fact] : after)
         if (!before.contains(name))
-            work.collector.addUnknown("setting.limit", Category::Setting, "limits of the user", true,
-                                      clean(name));
+            work.collector.addUnknown("setting.limit", Category::Setting, "user limits", true, clean(name));
 }
 
 Entries settingsOf(const HostView &view) {
@@ -252,8 +251,7 @@ void compareSettings(const Work &work) {
     const bool readBefore = !before.empty() || work.before.looked("nccl-conf");
     const bool readAfter = !after.empty() || work.after.looked("nccl-conf");
     if (readBefore != readAfter)
-        return work.collector.addUnknown("setting.nccl", Category::Setting, "settings of NCCL", !readBefore,
-                                         {});
+        return work.collector.addUnknown("setting.nccl", Category::Setting, "NCCL settings", !readBefore, {});
     compareLists(work, kNccl, before, after);
 }
 

@@ -161,7 +161,7 @@ void readUser(const SectionText &text, HostBuilder &builder) {
     word.remove_prefix(kBegin.size());
     const auto uid = parseInteger<int>(takeUntil(word, '('));
     if (!uid || *uid < 0) {
-        builder.warn(text, lines.line(), "not a user's number");
+        builder.warn(text, lines.line(), "not a user ID");
         return;
     }
     builder.host.uid = {*uid, evidence};

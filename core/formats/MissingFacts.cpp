@@ -91,12 +91,11 @@ struct RootFact {
 constexpr RootFact kRootFacts[] = {
     {configIsShort,
      "ACS, ATS, link control, payload and read request sizes, relaxed ordering, SR-IOV and error state",
-     "config space beyond 64 bytes needs root"},
+     "config space beyond 64 bytes requires root"},
     {configIsAbsent, "bus mastering, and whether devices respond", "no config space could be read"},
     {dmesgIsMissing, "kernel messages", "dmesg is restricted to root here"},
-    {serialsAreMissing, "serial numbers and the product's UUID", "DMI serials need root"},
-    {descriptorsAreMissing, "which process holds which VFIO device",
-     "descriptors of other users' processes need root"},
+    {serialsAreMissing, "serial numbers and the product's UUID", "they require root"},
+    {descriptorsAreMissing, "which process holds which VFIO device", "other users' descriptors require root"},
     {neighboursAreMissing, "which switch each cable leads to", "lldpd requires root here"},
 };
 

@@ -120,7 +120,7 @@ void readRdma(const SectionText &text, HostBuilder &builder) {
         const auto number = parseInteger<std::uint8_t>(takeUntil(file, '/'));
         RdmaPort *port = number ? builder.rdmaPort(*device, *number) : nullptr;
         if (!port) {
-            builder.warn(text, lines.line(), "not a port's number");
+            builder.warn(text, lines.line(), "not a port number");
             continue;
         }
         const auto *field = portFields.find(file);

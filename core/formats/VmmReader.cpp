@@ -257,7 +257,7 @@ void readVmm(const SectionText &text, HostBuilder &builder) {
             head = line;
             pid = numberAfter(line, "@pid ");
             if (!pid)
-                builder.warn(text, line, "not the number of a process");
+                builder.warn(text, line, "not a process ID");
         } else if (line.substr(0, 1) == "=" && arguments.size() < kMaxArguments) {
             arguments.push_back(line.substr(1));
         } else if (!arguments.empty() && arguments.size() < kMaxArguments) {

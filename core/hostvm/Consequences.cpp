@@ -92,9 +92,9 @@ std::string Consequences::ofGpu(std::size_t gpu, const Outcome::OfGpu &with,
             text = fmt::format("{:.1f} instead of {:.1f} GB/s to {}", bad->bandwidth, good->bandwidth, nic);
         if (bad->gdr != good->gdr)
             text += fmt::format("{}{}", text.empty() ? "" : ", so ",
-                                bad->gdr ? "with GPU Direct RDMA" : "no GPU Direct RDMA");
+                                bad->gdr ? "with GPUDirect RDMA" : "no GPUDirect RDMA");
         if (bad->gdr && good->gdr && bad->type != good->type)
-            text += " (GPU Direct RDMA stays on)";
+            text += " (GPUDirect RDMA stays on)";
         if (bad->gdr != good->gdr && bad->type == good->type && bad->bandwidth == good->bandwidth)
             text += fmt::format(" to {}", nic);
         words.push_back(std::move(text));

@@ -153,7 +153,7 @@ int addCpu(XmlTree &tree, int numa, const GuestOnHost &guest, const nccl::Machin
     if (!there.vendor.empty() && there.family && there.model && there != model) {
         if (tree.nodes.size() == 2) // once for all nodes
             notes.push_back(
-                fmt::format("the guest shows a {} CPU, the host has {} family {} model {}: the file has the "
+                fmt::format("the guest shows a {} CPU, the host {} family {} model {}: the file uses the "
                             "host's, which sets the speed between sockets",
                             model.vendor.empty() ? std::string("unnamed") : HostText(model.vendor).plain(32),
                             HostText(there.vendor).plain(32), *there.family, *there.model));

@@ -12,7 +12,7 @@ namespace {
 
 using Code = FindingCode;
 
-constexpr std::string_view kPhb = "through the CPU (PHB): no GPU Direct RDMA by default";
+constexpr std::string_view kPhb = "through the CPU (PHB): no GPUDirect RDMA by default";
 constexpr std::string_view kLeftOut = "the entry is silently ignored";
 constexpr auto kError = Severity::Error;
 constexpr auto kWarning = Severity::Warning;
@@ -45,7 +45,7 @@ constexpr std::array kRows = {
     FindingRow{Code::WrongVersion, "wrong_version", kError, "Use a file made for this library", {}},
     FindingRow{Code::TooLarge, "too_large", kError, "Remove devices that the job does not use", {}},
     FindingRow{Code::Unreadable, "unreadable", kError, "Correct the line", {}},
-    FindingRow{Code::MissingAttribute, "missing_attribute", kError, "Write the attribute", {}},
+    FindingRow{Code::MissingAttribute, "missing_attribute", kError, "Add the attribute", {}},
     FindingRow{Code::Refused, "refused", kError, "Generate the file with fabricscope", {}},
     FindingRow{
         Code::NoSystem, "no_system", kError,
@@ -57,9 +57,8 @@ constexpr std::array kRows = {
                "the attribute has no effect"},
     FindingRow{Code::NothingFound, "nothing_found", kError,
                "Use the guest's own addresses (lspci -D in the guest)",
-               "the file has no effect, without an error: the library uses the guest's /sys"},
-    FindingRow{Code::HostAddress, "host_address", kError, "Write the device's address in the guest",
-               kLeftOut},
+               "the file silently has no effect: the library uses the guest's /sys"},
+    FindingRow{Code::HostAddress, "host_address", kError, "Use the device's guest address", kLeftOut},
     FindingRow{Code::Spelling, "spelling", kError,
                "Write the address as /sys does: dddd:bb:dd.f in lower case", kLeftOut},
     FindingRow{Code::NoSuchDevice, "no_such_device", kWarning, "Remove the entry or correct its address",
@@ -73,18 +72,18 @@ constexpr std::array kRows = {
     FindingRow{Code::NicNotInFile, "nic_not_in_file", kError, "Add it to the file, next to its GPU", kPhb},
     FindingRow{Code::NicsMerged, "nics_merged", kError,
                "Set NCCL_IB_MERGE_VFS=0, or give each NIC its <nic><net name=...>",
-               "all NICs of the bus become one at its root, through the CPU from every GPU (PHB): no GPU "
-               "Direct RDMA by default"},
+               "all NICs of the bus become one at its root, through the CPU from every GPU (PHB): no "
+               "GPUDirect RDMA by default"},
     FindingRow{Code::NetName, "net_name", kWarning,
                "Write the RDMA device's name in the guest (ls /sys/class/infiniband)", kLeftOut},
     FindingRow{Code::NetRelocated, "net_elsewhere", kError, "Write the name of the NIC at this address",
                "the library places the NIC where its name is written"},
     FindingRow{Code::NetGdrOff, "net_gdr_off", kError, "Write gdr=\"1\", or omit it",
-               "GPU Direct RDMA is off for this NIC, even if supported"},
+               "GPUDirect RDMA is off for this NIC, even if supported"},
     FindingRow{Code::NetGdrForced, "net_gdr_forced", kNote,
-               "Check that the guest supports GPU Direct RDMA, or remove gdr",
-               "the library tries GPU Direct RDMA; if unsupported, memory registration fails"},
-    FindingRow{Code::NetSpeed, "net_speed", kWarning, "Write the port's speed in Mbit/s",
+               "Check that the guest supports GPUDirect RDMA, or remove gdr",
+               "the library tries GPUDirect RDMA; if unsupported, memory registration fails"},
+    FindingRow{Code::NetSpeed, "net_speed", kWarning, "Write the port's speed in Mb/s",
                "the library computes channels from this speed"},
     FindingRow{Code::NetPort, "net_port", kWarning, "Write the port's number",
                "it distinguishes the ports of one NIC"},
@@ -94,10 +93,10 @@ constexpr std::array kRows = {
     FindingRow{Code::SwitchIsReal, "switch_is_real", kError,
                "Give the switch an impossible address: ffff:ff:NN.0", "its class comes from the real device"},
     FindingRow{Code::LinkSpeedUnknown, "link_speed_unknown", kWarning,
-               "Write it as /sys does: \"32.0 GT/s PCIe\"", "taken as Gen3: 12 GB/s at x16"},
+               "Write it as /sys does: \"32.0 GT/s PCIe\"", "assumed Gen3: 12 GB/s at x16"},
     FindingRow{Code::LinkMissing, "link_missing", kWarning,
                "Write link_speed and link_width of the real switch",
-               "taken as Gen3 x16: 12 GB/s on the path to the CPU"},
+               "assumed Gen3 x16: 12 GB/s on the path to the CPU"},
     FindingRow{Code::LinkSlow, "link_slow", kWarning, "Write the hardware's link values",
                "the library computes with the slower link"},
     FindingRow{Code::NumaUnknown, "numa_unknown", kWarning, "Use a number from /sys/devices/system/node",
@@ -111,21 +110,21 @@ constexpr std::array kRows = {
     FindingRow{Code::NicAtWrongGpu, "nic_at_wrong_gpu", kError, "Put it next to its own GPU", {}},
     FindingRow{Code::AtCpu, "at_cpu", kError, "Put each GPU and its NIC into their own switch", kPhb},
     FindingRow{Code::Pxb, "pxb", kNote, "Put both directly into one switch (PIX)",
-               "the library sees PXB, not PIX: GPU Direct RDMA stays on"},
+               "the library sees PXB, not PIX: GPUDirect RDMA stays on"},
     FindingRow{Code::NotNamed, "not_named", kWarning, "Set NCCL_TOPO_FILE, in containers too",
                "the library does not open the file"},
     FindingRow{Code::OtherFileNamed, "other_file_named", kWarning,
                "Copy this file there, or set NCCL_TOPO_FILE to it", "the library reads the file there"},
     FindingRow{Code::GraphFile, "graph_file", kWarning, "unset NCCL_GRAPH_FILE",
                "a graph for another number of GPUs fails: \"XML Import Channel : dev not found\""},
-    FindingRow{Code::DmaBufUnset, "dmabuf_unset", kWarning, "export NCCL_DMABUF_ENABLE=1",
-               "the library selects GPU Direct RDMA, then fails to register memory (\"Call to ibv_reg_mr "
-               "failed\")"},
+    FindingRow{
+        Code::DmaBufUnset, "dmabuf_unset", kWarning, "export NCCL_DMABUF_ENABLE=1",
+        "the library selects GPUDirect RDMA, then fails to register memory (\"Call to ibv_reg_mr failed\")"},
     FindingRow{Code::HostFinding,
                "host_trouble",
                kWarning,
                {},
-               "not visible in a topology file: pairs may be right but GPU Direct RDMA slow"},
+               "not visible in a topology file: pairs may be right but GPUDirect RDMA slow"},
     FindingRow{Code::NoHost, "no_host", kNote, "Name the host that runs this VM (--host)",
                "unknown whether the file's pairs match the hardware"},
 };

@@ -209,7 +209,7 @@ private:
             } else if (own.isCandidate() && listed) {
                 addNote(own.onHypervisor.empty() && fabric().guest
                             ? fmt::format("{} matches no known host device: omitted", nicName(nic))
-                            : fmt::format("{} is below no switch with a GPU: omitted", nicName(nic)));
+                            : fmt::format("{} shares no switch with a GPU: omitted", nicName(nic)));
             }
         }
     }
@@ -258,8 +258,7 @@ private:
         const auto find = [&](std::size_t gpu) {
             const auto node = numaOf(gpu);
             if (!node)
-                addNote(fmt::format("the NUMA node of {} is unknown: omitted with its NICs, not invented",
-                                    gpuName(gpu)));
+                addNote(fmt::format("the NUMA node of {} is unknown: omitted with its NICs", gpuName(gpu)));
             numa[gpu] = node.value_or(-1);
         };
         for (const SwitchGroup &group : m_made.groups)
@@ -326,7 +325,7 @@ private:
             return;
         }
         if (back.isOtherLibrary())
-            addNote(fmt::format("the file is for {}, as requested, which does not run on this guest's GPUs",
+            addNote(fmt::format("the file is for the requested {}, which does not run on this guest's GPUs",
                                 m_made.version->name));
         m_made.text = std::move(*text);
     }

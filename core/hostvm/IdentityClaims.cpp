@@ -137,7 +137,7 @@ void addCommon(const Identities &onHost, const Identities &inGuest, const GuestH
 
 void addMacClaims(const GuestHostDevices &sides, Claims &claims) {
     addCommon(virtualLinks(sides.onHost), driversIdentities(sides.guest.host()), sides, Source::Mac,
-              "its physical function set, and the guest has, the", claims);
+              "its physical function set the guest's", claims);
 }
 
 void addSerialClaims(const GuestHostDevices &sides, Claims &claims) {
@@ -148,7 +148,7 @@ void addSerialClaims(const GuestHostDevices &sides, Claims &claims) {
 void addIdentityClaims(const GuestHostDevices &sides, const host::Host &then, Claims &claims) {
     addCommon(driversIdentities(then), driversIdentities(sides.guest.host()), sides, Source::Earlier,
               &then == &sides.onHost.host() ? "the host's own driver shows the"
-                                            : "before it was bound to vfio-pci the host showed the",
+                                            : "before vfio-pci bound it, the host showed the",
               claims);
 }
 

@@ -123,7 +123,7 @@ const std::vector<DeviceRule> &deviceRules() {
         {Severity::Error, "fell_off",
          [](const Context &, const PassthroughDevice &device) {
              return device.dead
-                        ? "fell off the bus: its configuration reads all ones (rev ff, header type 7f)" +
+                        ? "fell off the bus: its config space reads all ones (rev ff, header type 7f)" +
                               below(device)
                         : std::string();
          },
@@ -176,8 +176,8 @@ const std::vector<DeviceRule> &deviceRules() {
          [](const Context &context, const PassthroughDevice &device) {
              return device.acs && !device.owner.empty() && (*device.acs & kIsolation) != kIsolation &&
                             context.hasNeighbor(device, false)
-                        ? fmt::format("ACS of the port above ({}) lacks {}: it can reach another VM's device "
-                                      "below the same switch past the IOMMU",
+                        ? fmt::format("ACS of the port above ({}) lacks {}: it can bypass the IOMMU to "
+                                      "another VM's device below the same switch",
                                       device.port->toString(), bitsMissing(*device.acs))
                         : std::string();
          },
@@ -214,7 +214,7 @@ const std::vector<DeviceRule> &deviceRules() {
          "ats_off",
          [](const Context &, const PassthroughDevice &device) {
              return device.ats && !*device.ats && !device.owner.empty()
-                        ? std::string("ATS is off, though a VM uses it: addresses are translated at the CPU")
+                        ? std::string("a VM uses it, but ATS is off: addresses are translated at the CPU")
                         : std::string();
          },
          {"grep -o 'pci=[^ ]*' /proc/cmdline  # noats turns it off"}},
@@ -222,7 +222,7 @@ const std::vector<DeviceRule> &deviceRules() {
          "no_reset",
          [](const Context &, const PassthroughDevice &device) {
              return device.bound && device.resetMethods && device.resetMethods->empty()
-                        ? std::string("cannot be reset: the next VM gets it as the last one left it")
+                        ? std::string("cannot be reset: the next VM inherits its state")
                         : std::string();
          },
          {"cat /sys/bus/pci/devices/{bdf}/reset_method"}},

@@ -34,8 +34,8 @@ Setting inContainers(std::string_view path, const std::vector<Setting> &exports)
     for (const Setting &one : exports)
         setting.line += fmt::format(" -e {}={}", one.variable, shellQuoted(one.value));
     setting.line += " ...";
-    setting.why = "in a container the file and the variables are needed too: a file that cannot be opened is "
-                  "only an INFO in the log";
+    setting.why =
+        "containers need the file and the variables too: a file that cannot be opened is logged only as INFO";
     return setting;
 }
 
@@ -84,7 +84,7 @@ std::vector<Setting> settingsFor(const nccl::HostDecisions &decided, std::string
     if (needsDmaBuf(decided))
         settings.push_back(
             exported(environment, Variable::DmaBufEnable, "1",
-                     fmt::format("{}: GPU Direct RDMA then uses DMA-BUF, which this library must enable",
+                     fmt::format("{}: GPUDirect RDMA then needs DMA-BUF, which must be enabled",
                                  decided.machine.peerMemory.why)));
     settings.push_back(inContainers(path, settings));
     return settings;

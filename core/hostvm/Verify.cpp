@@ -183,7 +183,7 @@ private:
         } else if (checked.tree.system() < 0) {
             m_result.effectiveWhy = "it has no <system>: the library continues without the file";
         } else if (!findsAny(checked)) {
-            m_result.effectiveWhy = "the library finds no guest GPU or NIC in it, without an error";
+            m_result.effectiveWhy = "the library finds no guest GPU or NIC in it (no error)";
         } else {
             m_result.effective = true;
             m_result.effectiveWhy = "the library reads it and finds guest devices in it";

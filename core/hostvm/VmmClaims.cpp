@@ -72,14 +72,14 @@ void addAddressClaims(const GuestHostDevices &sides, Claims &claims, std::vector
         if (!guest || sides.guest.find(*guest) == nullptr) {
             contradicted.insert(*device->onHost);
             if (!addresses.contains(*device->onHost))
-                unknown.push_back(fmt::format("{} gives {} to the guest, which has no device there: it was "
+                unknown.push_back(fmt::format("{} gives {} to the guest, but it is not there: it was "
                                               "unplugged, or one capture is older",
                                               sourceText(device->by), device->onHost->toString()));
             continue;
         }
         const auto [at, isNew] = addresses.try_emplace(*device->onHost, *guest);
         if (!isNew && at->second != *guest)
-            unknown.push_back(fmt::format("{} reports {} as the guest's {}: it was replugged since",
+            unknown.push_back(fmt::format("{} reports {} as the guest's {}: it was replugged later",
                                           sourceText(device->by), device->onHost->toString(),
                                           guest->toString()));
         if (at->second == *guest && sides.onHost.find(*device->onHost) != nullptr)

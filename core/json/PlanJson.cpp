@@ -36,7 +36,7 @@ Result<> readSweep(const Value &value, bench::Sweep &sweep) {
             return tl::unexpected(list.error());
         sweep.values = std::move(*list);
     } else if (!readStrings(*values, sweep.values)) {
-        return failure("sweep values must be a list of texts, or one text like '1M..8G*2'", "sweep");
+        return failure("sweep values must be strings, or one string like '1M..8G*2'", "sweep");
     }
     return {};
 }
@@ -57,7 +57,7 @@ Result<bench::PlanStep> stepOf(const Value &value) {
         step.sweep.repeats = static_cast<unsigned>(*repeats);
     }
     if (const auto notes = value.find("notes"); notes != value.end() && !readStrings(*notes, step.notes))
-        return failure("notes must be a list of texts", "plan");
+        return failure("notes must be a string list", "plan");
     return step;
 }
 
@@ -99,14 +99,14 @@ Result<bench::WaitingPairs> pairsOf(const Value &value) {
     for (const auto &[key, devices] : {std::pair("server_devices", &pairs.serverDevices),
                                        std::pair("client_devices", &pairs.clientDevices)})
         if (const auto list = value.find(key); list == value.end() || !readStrings(*list, *devices))
-            return failure(fmt::format("{} must be a list of texts", key), "queue");
+            return failure(fmt::format("{} must be a string list", key), "queue");
     pairs.gpuMemory = value.value("gpu_memory", Value(false)) == Value(true);
     pairs.gpus = value.value("gpus", Value(false)) == Value(true);
     const auto seconds = numberAt<unsigned>(value, "seconds");
     const auto concurrent = numberAt<unsigned>(value, "at_once");
     if (!seconds || *seconds < 1 || *seconds > WaitingPairs::kMaxSeconds || !concurrent || *concurrent < 1 ||
         *concurrent > WaitingPairs::kMaxAtOnce)
-        return failure("seconds or concurrent number of pairs out of range", "queue");
+        return failure("seconds or concurrent pairs out of range", "queue");
     pairs.seconds = *seconds;
     pairs.concurrent = *concurrent;
     return pairs;

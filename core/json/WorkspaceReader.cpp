@@ -52,7 +52,7 @@ public:
     }
     std::string safe(const Value &value, const std::string &place, std::size_t most) {
         if (!value.is_string())
-            return refuse(place, "is not a text"), std::string();
+            return refuse(place, "is not a string"), std::string();
         auto content = value.get<std::string>();
         if (content.size() > most)
             return refuse(place, fmt::format("is longer than {} bytes", most)), std::string();

@@ -74,7 +74,7 @@ std::vector<std::string> dropUnreadable(WorkspaceFile &file) {
     if (file.workspace.member(file.window.selected) == nullptr)
         file.window.selected = 0;
     if (HostText(file.savedAs).plain() != file.savedAs || file.savedAs.size() > Limits::kPath) {
-        dropped.emplace_back("The path of the workspace left out: it contains unprintable characters");
+        dropped.emplace_back("Workspace path left out: it contains unprintable characters");
         file.savedAs.clear();
         file.unsaved = true;
     }

@@ -161,8 +161,8 @@ double paintAffinityLegend(Sketch &sketch, const AffinityTable &table, const Aff
     if (const std::size_t hidden =
             options.separateIdle ? 0 : table.columns().size() - table.usedColumns().size();
         hidden > 0)
-        flow.note(hidden == 1 ? std::string("One other NIC (front end or unused) is not drawn.")
-                              : fmt::format("{} other NICs (front end or unused) are not drawn.", hidden));
+        flow.note(hidden == 1 ? std::string("One other NIC (front-end or unused) is not drawn.")
+                              : fmt::format("{} other NICs (front-end or unused) are not drawn.", hidden));
     if (table.hiddenVirtual() > 0)
         flow.note(
             table.hiddenVirtual() == 1

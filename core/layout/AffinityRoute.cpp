@@ -355,7 +355,7 @@ private:
         if (port) {
             topology::Reach reach;
             reach.bandwidth = port;
-            bar("The NIC's port", reach, Token::Nic);
+            bar("NIC port", reach, Token::Nic);
         }
         m_column.paragraph("GB/s of the narrowest link, one direction; CPU-internal bandwidth is not "
                            "included.",

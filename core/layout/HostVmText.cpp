@@ -199,8 +199,7 @@ bool HostVmBuilder::reportMissingInput() {
                       "Flat buses show no distances. Collect the hypervisor, too.", Severity::Note);
     if (m_table.m_curves.empty())
         return report(fmt::format("No device of {} was found on {}.", guest, host),
-                      "Another host may run it. Or match devices in a device's context menu.",
-                      Severity::Warning);
+                      "It may run on another host. Or match devices in the context menu.", Severity::Warning);
     return false;
 }
 
@@ -247,7 +246,7 @@ void HostVmBuilder::addTexts() {
     } else if (m_table.m_compared == 0) {
         m_table.m_severity = Severity::Warning;
         m_table.m_sentence = "The file cannot be compared with the hardware.";
-        m_table.m_detail = "The host has no distance for any of its pairs.";
+        m_table.m_detail = "The host has no distance for the file's pairs.";
     } else if (unmatched > 0) {
         m_table.m_severity = Severity::Note;
         m_table.m_sentence =

@@ -94,7 +94,7 @@ void addColours(const Scene &scene, const Census &census, std::vector<Entry> &en
                        kKindNames[i].weight);
         return;
     case ColourBy::IommuGroup:
-        square(Token::Group0, "coloured by IOMMU group; see its number");
+        square(Token::Group0, "coloured by IOMMU group number");
         return;
     case ColourBy::Link: {
         using State = topology::Link::State;

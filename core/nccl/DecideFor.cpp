@@ -89,9 +89,9 @@ HostDecisions decideFor(const host::Host &host, const topology::Topology &topolo
     if (named)
         result.fileWhy = text ? "NCCL_TOPO_FILE names it"
                               : "NCCL_TOPO_FILE names it, but it was not collected: if the library cannot "
-                                "open it, it logs only INFO and continues without";
+                                "open it, it logs INFO and continues without it";
     else if (text)
-        result.fileWhy = "the library's default path, NCCL_TOPO_FILE is not set";
+        result.fileWhy = "the library's default path: NCCL_TOPO_FILE is not set";
     else
         result.file.clear();
     if (result.file.empty())

@@ -49,7 +49,7 @@ std::string trimming(const Context &context) {
     return fmt::format("in a single-host job the library removes all NICs, because {}: facts about them "
                        "apply only with {}=1",
                        allByXgmi(decisions) ? "XGMI connects all its GPUs"
-                                            : "not every pair of GPU and NIC has GPU Direct RDMA",
+                                            : "not every GPU-NIC pair has GPUDirect RDMA",
                        nameOf(Variable::EnableIntranet));
 }
 
@@ -95,8 +95,8 @@ std::string p2pStatus(const Context &context) {
     };
     if (!context.version().queriesP2pStatus || std::none_of(pairs.begin(), pairs.end(), isDirect))
         return {};
-    return "whether the driver allows GPU P2P over PCIe (NVML's P2P status) is unknown: if not, host memory "
-           "replaces P2P";
+    return "driver support for GPU P2P over PCIe (NVML's P2P status) is unknown: without it, host memory is "
+           "used";
 }
 
 std::string parts(const Context &context) {
@@ -105,8 +105,8 @@ std::string parts(const Context &context) {
     if (!context.version().mloPartNeedsOptIn || context.isSet(Variable::NetGdrMloPart, 1) ||
         std::none_of(gpus.begin(), gpus.end(), [](const GpuNode &gpu) { return gpu.sm >= kFirst; }))
         return {};
-    return fmt::format("whether ranks run on GPU parts (MLOPart of MPS) is unknown: whole GPUs are assumed, "
-                       "since parts have GPU Direct RDMA only with {}=1",
+    return fmt::format("use of GPU parts (MLOPart of MPS) is unknown: whole GPUs are assumed; parts have "
+                       "GPUDirect RDMA only with {}=1",
                        nameOf(Variable::NetGdrMloPart));
 }
 

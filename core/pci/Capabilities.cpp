@@ -246,7 +246,7 @@ void walkStandard(const Registers &registers, ConfigSpace &config) {
         seen.set(at);
         if (!registers.has(at, 2)) {
             if (registers.size() > kHeaderSize) // at 64 bytes the list is simply out of sight
-                config.problems.push_back(fmt::format("capability at 0x{:02x} lies behind the {} bytes read",
+                config.problems.push_back(fmt::format("capability at 0x{:02x} lies beyond the {} bytes read",
                                                       at, registers.size()));
             return;
         }
@@ -278,7 +278,7 @@ void walkExtended(const Registers &registers, ConfigSpace &config) {
         seen.set(at);
         if (!registers.has(at, 4)) {
             config.problems.push_back(fmt::format(
-                "extended capability at 0x{:03x} lies behind the {} bytes read", at, registers.size()));
+                "extended capability at 0x{:03x} lies beyond the {} bytes read", at, registers.size()));
             return;
         }
         const std::uint32_t header = registers.dword(at);

@@ -38,7 +38,7 @@ std::string factsText(const DebugLog &log, std::size_t width) {
 std::string transportsText(const DebugLog &log, std::size_t width) {
     if (log.transports.empty())
         return "no connections in this log\n\n";
-    TextTable table({"via", "NIC", "GPU Direct RDMA", "connections"});
+    TextTable table({"via", "NIC", "GPUDirect RDMA", "connections"});
     for (const Transport &transport : log.transports)
         table.addRow({transport.via, transport.device,
                       transport.gdr ? *transport.gdr ? "direct" : "through host memory" : std::string(),

@@ -96,7 +96,7 @@ template<HostSource::State state> bool isHost(const Subject &subject) {
 }
 
 constexpr StateKeyword kStates[] = {
-    {"mispaired", "GPUs and NICs of pairs with a nearer partner", kOfDevices, isMispaired},
+    {"mispaired", "GPUs and NICs that have a nearer partner", kOfDevices, isMispaired},
     {"degraded", "links narrower or slower than both ends support, or down", kOfDevices, isDegraded},
     {"narrow", "links with lanes missing", kOfDevices, isLink<Link::State::Narrow>},
     {"slow", "links at a lower speed", kOfDevices, isLink<Link::State::Slow>},
@@ -109,7 +109,7 @@ constexpr StateKeyword kStates[] = {
      [](const Subject &subject) {
          return subject.node->driver == "vfio-pci";
      }},
-    {"virtual", "virtual functions of SR-IOV", kDevices,
+    {"virtual", "SR-IOV virtual functions", kDevices,
      [](const Subject &subject) {
          return subject.node->physfn.has_value();
      }},
@@ -216,7 +216,7 @@ constexpr QueryKeyword kWords[] = {
     {"group", "41", "an IOMMU group", kOfDevices, readNumber, isInGroup},
     {"numa", "1", "a NUMA node", kOfDevices, readNumber, isAtNuma},
     {"driver", "vfio-pci", "a driver, or part of its name", kOfDevices, readText, hasDriver},
-    {"owner", "vm-03a", "the VM that has it", kOfDevices, readText, hasOwner},
+    {"owner", "vm-03a", "the owning VM", kOfDevices, readText, hasOwner},
     {"host", "mi355x-03", "a host, or part of its name", kOfAllHosts, readText, isOfHost},
 };
 

@@ -19,14 +19,13 @@ struct Sentence {
 
 constexpr std::array kSentences = {
     Sentence{Rule::LinkNarrow, Severity::Warning, "link.narrow",
-             "the link runs at {0} although both ends could do {1}: lanes are missing"},
+             "the link runs at {0} although both ends support {1}: lanes are missing"},
     Sentence{Rule::LinkSlowIdle, Severity::Note, "link.slow",
-             "the link runs at {0} although both ends could do {1}; an idle GPU lowers its speed"},
+             "the link runs at {0} although both ends support {1}; an idle GPU lowers its speed"},
     Sentence{Rule::LinkSlow, Severity::Warning, "link.slow",
-             "the link runs at {0} although both ends could do {1}"},
-    Sentence{
-        Rule::LinkOneEnd, Severity::Note, "link.one_end",
-        "the link runs at {0}, this end could do {1}; what the other end could do is not visible from here"},
+             "the link runs at {0} although both ends support {1}"},
+    Sentence{Rule::LinkOneEnd, Severity::Note, "link.one_end",
+             "the link runs at {0}, this end supports {1}; the other end's capability is not visible here"},
     Sentence{Rule::LinkDown, Severity::Error, "link.down", "the port above, {0}, reports the link down"},
     Sentence{Rule::DeviceDead, Severity::Error, "device.dead",
              "fell off the bus: its config space reads all ones (lspci shows rev ff, header type 7f)"},
@@ -38,7 +37,7 @@ constexpr std::array kSentences = {
              "devices name NUMA node {0}, but the host does not list it"},
     Sentence{Rule::NumaNoCpus, Severity::Note, "numa.no_cpus", "this node has memory but no CPUs"},
     Sentence{Rule::NumaDiffers, Severity::Note, "numa.differs",
-             "its own NUMA node is {0}, while its root complex is at {1}"},
+             "its own NUMA node is {0}, but its root complex is on {1}"},
     Sentence{Rule::TreeCycle, Severity::Warning, "tree.cycle",
              "the source names {0} as its parent, which is below it: shown at its root bus"},
     Sentence{Rule::TreeOrphan, Severity::Warning, "tree.orphan",

@@ -255,7 +255,7 @@ void AnsibleInventory::takeArguments(HostEntry &entry, std::string_view argument
         if (word.starts_with(kJump))
             jump = word.substr(kJump.size());
         if (word.starts_with("ProxyCommand"))
-            m_builder.warn(line, fmt::format("{}: ProxyCommand of a list is not run; put it in your ssh "
+            m_builder.warn(line, fmt::format("{}: ProxyCommand in lists is not run; put it in your ssh "
                                              "configuration, or use ProxyJump",
                                              entry.name));
         if (jump.empty())

@@ -81,7 +81,7 @@ Result<Container> containerOf(std::string_view target, const RuntimeRow &row, st
     container.runtime = row.runtime;
     if (!row.inNamespace) {
         if (!isContainerName(name))
-            return bad(target, fmt::format("'{}' is not a container's name", HostText(name).plain(80)));
+            return bad(target, fmt::format("'{}' is not a container name", HostText(name).plain(80)));
         container.name = name;
         return container;
     }
@@ -95,7 +95,7 @@ Result<Container> containerOf(std::string_view target, const RuntimeRow &row, st
     if (!isLabel(container.nameSpace))
         return bad(target, fmt::format("'{}' is not a namespace", HostText(container.nameSpace).plain(80)));
     if (!isPodName(container.name))
-        return bad(target, fmt::format("'{}' is not a pod's name", HostText(container.name).plain(80)));
+        return bad(target, fmt::format("'{}' is not a pod name", HostText(container.name).plain(80)));
     if (inner && !isLabel(container.inPod))
         return bad(target,
                    fmt::format("'{}' is not a container of a pod", HostText(container.inPod).plain(80)));

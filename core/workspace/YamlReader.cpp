@@ -138,7 +138,7 @@ void YamlReader::skipEmpty() {
     if (!isEnd()) {
         m_number = line().number;
         if (line().text.starts_with('\t'))
-            fail("tab as indentation");
+            fail("tab in indentation");
     }
 }
 

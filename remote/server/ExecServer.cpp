@@ -116,7 +116,7 @@ tl::expected<void, std::string> ExecServer::Impl::prepare() {
     listener = std::move(*socket);
     stop = Fd(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!stop)
-        return tl::unexpected(std::string("cannot make an eventfd: ") + std::strerror(errno));
+        return tl::unexpected(std::string("cannot create eventfd: ") + std::strerror(errno));
     return {};
 }
 

@@ -164,7 +164,7 @@ TEST_F(AffinityCommand, ReportsTheFixForAFatalFile) {
     write("empty.xml", "");
     const ProgramRun empty = runProgram("fabricscope", {"show", path("empty.xml")});
     EXPECT_EQ(empty.status, 4);
-    EXPECT_EQ(empty.err, path("empty.xml") + ": is empty\n  Copy it again: its writer or the disk failed\n");
+    EXPECT_EQ(empty.err, path("empty.xml") + ": is empty\n  Copy it again: it was never written fully\n");
 }
 
 TEST_F(AffinityCommand, DistinguishesTwoPeersOfTheSameName) {

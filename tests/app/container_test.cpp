@@ -73,7 +73,7 @@ TEST_F(Container, ReportsClearErrors) {
                           Case{"local:/docker:stopped", "docker:stopped is not running"},
                           Case{"local:/docker:forbidden", "this user may not use docker there"},
                           Case{"local:/docker:distroless", "docker:distroless has no /bin/sh"},
-                          Case{"local:/docker:$(id)", "'$(id)' is not a container's name"},
+                          Case{"local:/docker:$(id)", "'$(id)' is not a container name"},
                           Case{"local:/lxc:x", "'lxc:x' is not a container"}}) {
         Recorder recorder;
         ASSERT_TRUE(recorder.run(to(c.target)));
@@ -143,7 +143,7 @@ TEST_F(Container, ReportsClearKubernetesErrors) {
           Case{"kubectl:ml/trainer-0/other", "kubectl:ml/trainer-0/other is not a container of the pod"},
           Case{"kubectl:ml/trainer-1", "kubectl:ml/trainer-1 has no /bin/sh"},
           Case{"kubectl:trainer-0", "the pod's namespace is missing"},
-          Case{"kubectl:ml/$(id)", "'$(id)' is not a pod's name"}}) {
+          Case{"kubectl:ml/$(id)", "'$(id)' is not a pod name"}}) {
         Recorder recorder;
         ASSERT_TRUE(recorder.run(to(c.target)));
         ASSERT_TRUE(recorder.failure) << c.target;

@@ -307,7 +307,7 @@ TEST(ToolRun, IsStoppedAfterTheLongestThatItMayTake) {
     spec.longest = 1s;
     const ProcessResult ran = runTo(hostEndpointFor("local:"), spec);
     EXPECT_EQ(ran.last.phase, Phase::Stopped);
-    EXPECT_EQ(ran.last.why, "stopped after 1 s, its time limit");
+    EXPECT_EQ(ran.last.why, "stopped at its time limit of 1 s");
 }
 
 TEST(ToolRun, WaitsForASlowTakerInBoundedMemory) {

@@ -5,7 +5,7 @@
 // callgrind is told to count (--toggle-collect), and around them the peak of resident memory is taken.
 //
 // What is counted. Ours: readHost() and topology::build() of a capture whose sections lie in memory as they
-// came. Every section is read, the kernel's log and the limits of the user among them, and every fact keeps
+// came. Every section is read, the kernel's log and the user limits among them, and every fact keeps
 // the place in the text that it stands at; nothing is left for later. hwloc's: hwloc_topology_load() of the
 // same host as files. Neither the text of the capture nor hwloc's files are counted as memory: both are there
 // before.

@@ -74,7 +74,7 @@ void Stage::fill() {
                                  "part safe: 61 sections, 214 functions",
                                  "exec /bin/sh -s (part touch)",
                                  "part touch: config space of 214 functions",
-                                 "tools: rocm-smi is not there: GPUs' serial numbers are unknown"};
+                                 "tools: rocm-smi is not installed: GPUs' serial numbers are unknown"};
     std::vector<widgets::LogRow> rows;
     for (const char *line : lines)
         rows.push_back({start, QStringLiteral("ssh"), QStringLiteral("mi355x-01"), QLatin1String(line)});

@@ -65,9 +65,9 @@ INSTANTIATE_TEST_SUITE_P(
         Need{"oneAttempt", "connectionattempts 1\n", ""},
         Need{"persists", "controlmaster auto\ncontrolpath /nonexistent/c\ncontrolpersist 60\n", ""},
         Need{"kex", "kexalgorithms sntrup761x25519-sha512@openssh.com\n",
-             "KexAlgorithms has none that libssh supports"},
-        Need{"macs", "macs umac-128@openssh.com\n", "MACs has none that libssh supports"},
-        Need{"ciphers", "ciphers 3des-cbc\n", "Ciphers has none that libssh supports"},
+             "libssh supports none of KexAlgorithms"},
+        Need{"macs", "macs umac-128@openssh.com\n", "libssh supports none of MACs"},
+        Need{"ciphers", "ciphers 3des-cbc\n", "libssh supports none of Ciphers"},
         Need{"ticketless", "gssapiauthentication yes\n", ""}),
     [](const auto &test) { return test.param.name; });
 

@@ -167,10 +167,10 @@ BenchView slowView(std::int64_t startMs) {
     view.findings = {
         {findings::Severity::Warning,
          "26 of 28 values are below all 10 earlier runs.",
-         "The best is 81 % of the NICs' bandwidth: 323.9 GB/s at 8G.",
+         "The best is 81 % of the NICs' bandwidth, 323.9 GB/s at 8G.",
          std::nullopt,
          "result.below_baseline",
-         "Give each GPU the NIC below its own switch.",
+         "Pair each GPU with its nearest NIC.",
          {std::move(slow), std::move(pair), {"/proc/cmdline", "detected: 12 of 40 IOMMU groups translate"}},
          {"export NCCL_IB_HCA=ionic_0,ionic_1,ionic_2,ionic_3"}}};
     view.compareWith = {{{"last:10", "The last 10 runs"}, {"none", "Nothing"}}, "last:10"};

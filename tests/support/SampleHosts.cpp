@@ -155,8 +155,8 @@ host::Host flatVm() {
         builder.addNet(nic, fmt::format("ens{}", 20 + index), fmt::format("04:90:81:01:{:02x}:00", index),
                        fmt::format("ionic_{}", index));
     }
-    builder.host.missing.push_back(
-        {"capabilities of PCI functions", "config space beyond 64 bytes needs root", "collect with --sudo"});
+    builder.host.missing.push_back({"capabilities of PCI functions",
+                                    "config space beyond 64 bytes requires root", "collect with --sudo"});
     return builder.finish();
 }
 

@@ -26,7 +26,7 @@ inline hostvm::Finding findingOnLine(std::uint32_t line, Severity severity, cons
     finding.line = line;
     finding.severity = severity;
     finding.title = title;
-    finding.consequence = "so no GPU Direct RDMA";
+    finding.consequence = "so no GPUDirect RDMA";
     return finding;
 }
 

@@ -142,7 +142,7 @@ TEST(ConnectDialog, ExplainsRangesAndContainers) {
     EXPECT_TRUE(hasText("mi300x-[001-064]", "64 hosts: mi300x-001 to mi300x-064"));
     EXPECT_TRUE(hasText("gpu[5-1]", "'5-1' in brackets is not a range"));
     EXPECT_TRUE(hasText("gpu-07/docker:train", "A container on gpu-07."));
-    EXPECT_TRUE(hasText("gpu-07/docker:-v", "'-v' is not a container's name"));
+    EXPECT_TRUE(hasText("gpu-07/docker:-v", "'-v' is not a container name"));
 }
 
 TEST(FleetModel, ListsGroupedHostsBeforeUngroupedHosts) {

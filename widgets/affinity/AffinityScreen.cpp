@@ -142,7 +142,7 @@ bool AffinityScreen::showStatePage() {
         m_statePage->showLoading(tr("Checking %1").arg(host.name),
                                  {{tr("Paths between GPUs and NICs"), LoadStep::State::Running}});
     else if (noGpu)
-        m_statePage->showEmpty(tr("No GPU"), tr("No GPUs to pair were found on %1.").arg(host.name));
+        m_statePage->showEmpty(tr("No GPU"), tr("%1 has no GPUs to pair.").arg(host.name));
     else
         return false;
     return true;

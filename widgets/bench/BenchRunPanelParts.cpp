@@ -144,9 +144,8 @@ void BenchRunPanel::build() {
     m_telemetry->setChecked(true);
     m_telemetry->setToolTip(
         plainToolTip(tr("Reads power, temperature, PCIe and NIC rates every second during the run")));
-    m_detached->setToolTip(
-        plainToolTip(tr("The host saves the output and enforces the time limit. The run continues if this "
-                        "window is closed or the connection is lost")));
+    m_detached->setToolTip(plainToolTip(tr("The host saves the output and enforces the time limit. The run "
+                                           "continues if this window closes or the connection is lost.")));
     auto *how = new QHBoxLayout;
     how->addWidget(m_telemetry);
     how->addSpacing(16);

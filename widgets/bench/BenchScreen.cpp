@@ -250,7 +250,7 @@ void BenchScreen::showState() {
     else if (shown == nullptr)
         showNothingChosen();
     else if (m_charts.empty() && shown->isRunning())
-        m_statePage->showEmpty(tr("No measurements yet"), tr("Waiting for the first row..."));
+        m_statePage->showEmpty(tr("No measurements yet"), tr("Waiting for the first row…"));
     else if (m_charts.empty())
         m_statePage->showEmpty(tr("No results"), asSentence(text(layout::benchStatus(*shown, now()).words)),
                                canRun() ? tr("New run…") : QString());

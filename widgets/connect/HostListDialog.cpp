@@ -96,14 +96,14 @@ HostListDialog::HostListDialog(workspace::HostList list, const QString &file, QW
     , m_tree(new QTreeWidget(this))
     , m_root(new CheckBox(tr("Also read as root, with sudo"), this))
     , m_connect(button({}, "primary", this)) {
-    setWindowTitle(tr("Import a list of hosts"));
+    setWindowTitle(tr("Import host list"));
     const DialogFrame frame = frameDialog(this, kWidth);
     QVBoxLayout *body = frame.body;
     body->setSpacing(8);
     body->addWidget(label(QFileInfo(file).fileName(), "title", 15, this));
     const std::string_view form = workspace::toString(m_list.form);
     QLabel *about = label(
-        tr("%1, read as %2. Users, ports, keys and jump hosts of the list override your ssh configuration.")
+        tr("%1, read as %2. Users, ports, keys and jump hosts in the list override your ssh configuration.")
             .arg(hostCount(m_list.hosts.size()),
                  QString::fromUtf8(form.data(), static_cast<qsizetype>(form.size()))),
         "secondary", 12.5, this);
@@ -120,7 +120,7 @@ HostListDialog::HostListDialog(workspace::HostList list, const QString &file, QW
     top->addWidget(all);
     top->addWidget(none);
     body->addLayout(top);
-    m_tree->setAccessibleName(tr("Hosts of the list"));
+    m_tree->setAccessibleName(tr("Hosts in the list"));
     m_tree->setObjectName(QStringLiteral("hostList"));
     m_tree->setColumnCount(Columns);
     m_tree->setHeaderLabels({tr("Host"), tr("Address"), tr("User"), tr("Key file")});

@@ -73,7 +73,7 @@ HostPicker::HostPicker(QWidget *parent)
     m_view->setMouseTracking(true);
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_view->setAccessibleName(tr("Hosts of the ssh configuration"));
+    m_view->setAccessibleName(tr("Hosts in the ssh configuration"));
     m_view->setObjectName(QStringLiteral("hostPicker"));
     setScaledFixedHeight(m_view, kRows * kRowHeight + 2);
     auto *column = new QVBoxLayout(this);
@@ -113,7 +113,7 @@ bool HostPicker::isEmpty() const {
 void HostPicker::updateCount() {
     const int shown = m_filter->rowCount();
     const int all = m_model->rowCount();
-    m_count->setText(shown == all ? tr("%1 hosts from ssh configuration and recent").arg(all)
+    m_count->setText(shown == all ? tr("%1 hosts (ssh configuration and recent)").arg(all)
                      : shown == 0 ? tr("No match among %1 hosts; used as typed").arg(all)
                                   : tr("%1 of %2 match").arg(shown).arg(all));
 }

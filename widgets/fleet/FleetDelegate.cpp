@@ -77,7 +77,7 @@ QWidget *FleetDelegate::createEditor(QWidget *parent, const QStyleOptionViewItem
                                      const QModelIndex &index) const {
     auto *editor = new QLineEdit(parent);
     applyFont(editor, 12.5);
-    editor->setAccessibleName(tr("New name of %1").arg(index.data().toString()));
+    editor->setAccessibleName(tr("Rename %1").arg(index.data().toString()));
     return editor;
 }
 

@@ -147,13 +147,13 @@ void HostVmCopyDialog::setPlan(const HostVmCopyPlan &plan) {
 /// What the user has to know now.
 QString HostVmCopyDialog::stateText() const {
     if (m_plan.state == State::Checking)
-        return tr("Checking the target ... Nothing is changed.");
+        return tr("Checking the target… Nothing is changed.");
     if (m_plan.state == State::Copying)
-        return tr("Copying to a temporary file, checking it, then replacing in one step ...");
+        return tr("Copying to a temporary file, checking it, then replacing in one step…");
     if (m_plan.state != State::Ready && m_plan.state != State::Manual)
         return m_plan.message;
     const QString effect =
-        !m_plan.exists ? tr("The file does not exist yet. Nothing else is changed.")
+        !m_plan.exists ? tr("The file is created. Nothing else is changed.")
         : m_plan.backup.isEmpty()
             ? tr("The file is replaced in one step. Nothing else is changed.")
             : tr("The file is saved as %1, then replaced in one step. Nothing else is changed.")

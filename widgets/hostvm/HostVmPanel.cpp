@@ -281,7 +281,7 @@ void HostVmPanel::showFile() {
     } else if (tab() == Tab::File) {
         lines = layout::linesOf(m_examination->text);
         nothing =
-            hasFile ? QString() : tr("The guest has no NCCL file. Expected shows the one for its hardware.");
+            hasFile ? QString() : tr("The guest has no NCCL file. \"Expected\" shows one for its hardware.");
     } else if (m_examination->expected.empty()) {
         nothing = tr("Expected file unknown: the hardware pairs are unknown.");
         if (!m_examination->generated.notes.empty())

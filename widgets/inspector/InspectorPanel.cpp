@@ -93,7 +93,7 @@ void InspectorPanel::addOnHost() {
             continue;
         if (!m_onHost.fault.title.isEmpty()) {
             status->glyph = layout::Glyph::None;
-            status->note = tr("as the VM sees it");
+            status->note = tr("as seen by the VM");
         }
         section.rows.insert(section.rows.end(), m_onHost.rows.begin() + 1, m_onHost.rows.end());
         return;
@@ -250,7 +250,7 @@ void InspectorPanel::showEvidence(const QString &label, const FactRow &row) {
         m_evidence->box()->show(label, *evidence);
     else if (row.needsRoot)
         m_evidence->box()->showRemedy(
-            tr("%1 requires root. This line for visudo lets the collecting user read it:").arg(label),
+            tr("%1 requires root. Add this line with visudo for the collecting user:").arg(label),
             missing ? missing->remedy : QString());
     else
         m_evidence->box()->showNothing(

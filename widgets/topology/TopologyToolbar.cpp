@@ -158,12 +158,12 @@ void TopologyToolbar::setGuestViews(const QStringList &guests, int current) {
     const bool isSeen = current >= 0 && current < guests.size();
     m_guestView->setText(isSeen ? guests.at(current) : tr("Seen by…"));
     m_guestView->setAccessibleName(isSeen ? tr("As seen by %1").arg(guests.at(current))
-                                          : tr("As the host sees it"));
+                                          : tr("As seen by the host"));
     fitTexts();
     m_guestView->menu()->clear();
     for (int index = -1; index < guests.size(); ++index) {
         QAction *action = m_guestView->menu()->addAction(
-            index < 0 ? tr("As the host sees it") : tr("As seen by %1").arg(guests.at(index)));
+            index < 0 ? tr("As seen by the host") : tr("As seen by %1").arg(guests.at(index)));
         action->setCheckable(true);
         action->setChecked(index == current);
         // Queued: the choice rebuilds this menu.

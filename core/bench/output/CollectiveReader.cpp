@@ -282,10 +282,11 @@ bool CollectiveReader::takeRowWithoutHeader(std::string_view line) {
         return false;
     takeHeader(kUsualHeader);
     m_unitsNext = false;
-    m_builder.diagnostic(m_run, {Severity::Note, HostText(line).plain(ResultsBuilder::kLongestText),
-                                 "the table has no header: its columns are read as those of versions "
-                                 "since 2.13, which match the numbers",
-                                 "the command and the rank count are in earlier lines", m_builder.line()});
+    m_builder.diagnostic(
+        m_run,
+        {Severity::Note, HostText(line).plain(ResultsBuilder::kLongestText),
+         "the table has no header: columns are read as in versions since 2.13, which match the numbers",
+         "the command and the rank count are in earlier lines", m_builder.line()});
     return takeRow(line);
 }
 

@@ -64,11 +64,11 @@ struct NotUnpacked {
 };
 constexpr NotUnpacked kNotUnpacked[] = {
     {"\x1f\x9d", "is packed by compress (.Z), which is not supported",
-     "Unpack it first (gzip -d FILE, or uncompress FILE) and open the result."},
+     "Unpack it first (gzip -d FILE, or uncompress FILE) and open the result"},
     {"7z\xbc\xaf\x27\x1c", "is packed by 7-Zip, which is not supported",
-     "Unpack it first (7z x FILE) and open the folder that comes out."},
+     "Unpack it first (7z x FILE) and open the resulting folder"},
     {"Rar!\x1a\x07", "is packed by RAR, which is not supported",
-     "Unpack it first (unrar x FILE) and open the folder that comes out."},
+     "Unpack it first (unrar x FILE) and open the resulting folder"},
 };
 
 const NotUnpacked *notUnpacked(std::string_view bytes) {
@@ -96,7 +96,7 @@ public:
         if (!tree)
             return fail(tree.error());
         if (!members({name, 0, true}, *tree))
-            note(name, "contains nothing of a known kind");
+            note(name, "contains no file of a known kind");
     }
 
     void fail(Error error) {
@@ -124,7 +124,7 @@ public:
 private:
     [[nodiscard]] Error nothingRecognized(const std::vector<std::string> &notes) const {
         if (m_files.size() != 1 || !m_unrecognized)
-            return {m_files.size() == 1 ? "contains nothing of a known kind" : "no file is of a known kind",
+            return {m_files.size() == 1 ? "contains no file of a known kind" : "no file is of a known kind",
                     m_files.size() == 1 ? m_files.front() : std::string(),
                     "`fabricscope import --help` lists the known kinds"};
         Error error = *m_unrecognized;
@@ -215,7 +215,7 @@ private:
         splitter.finish(Damage::None, {}, 0);
         if (!done || !splitter.isDone())
             source.content.notes.push_back(
-                fmt::format("{}: the output is incomplete; the part that arrived is used", where.name));
+                fmt::format("{}: the output is incomplete; the received part is used", where.name));
         add(std::move(source));
         return true;
     }

@@ -85,7 +85,7 @@ Result<capture::Capture> joined(std::vector<Source> sources, const capture::Limi
         const Identity &last = identities.back();
         for (std::size_t i = 0; i + 1 < identities.size(); ++i)
             if (!mayBeSameHost(identities[i], last))
-                return failure(fmt::format("the files are about two hosts: {} in {}, {} in {}",
+                return failure(fmt::format("the files are from two hosts: {} in {}, {} in {}",
                                            described(identities[i]), sources[i].name, described(last),
                                            source.name),
                                {}, "open the files of each host separately");

@@ -263,8 +263,7 @@ void Walk::numaNode(Open &open) {
     readHwlocAttributes(m_tags, attributes, kNumaFields);
     const auto number = parseInteger<unsigned>(attributes.number.value);
     if (!number || *number >= HostLimits::kNumaNodes || m_numaNumbers.size() >= HostLimits::kNumaNodes) {
-        m_source.warn(attributes.number ? attributes.number.piece : m_tags.name(),
-                      "not a NUMA node's number");
+        m_source.warn(attributes.number ? attributes.number.piece : m_tags.name(), "not a NUMA node number");
         return;
     }
     open.numa = static_cast<std::uint32_t>(m_numaNumbers.size());
@@ -348,7 +347,7 @@ void Walk::finish() {
         if (const auto bytes = parseInteger<std::uint64_t>(m_machineMemory->value); bytes && *bytes > 0)
             host.memory = {ByteCount{*bytes}, m_source.evidence(m_machineMemory->piece)};
     if (m_rootTag != "topology" && m_rootTag != "root") // the root's name before 1.0
-        m_source.warn(m_source.bytes().substr(0, 0), "not a hwloc XML");
+        m_source.warn(m_source.bytes().substr(0, 0), "not hwloc XML");
 }
 
 } // namespace

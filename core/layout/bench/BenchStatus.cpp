@@ -147,7 +147,7 @@ BenchStatus benchStatus(const BenchView &view, std::int64_t nowMs) {
     if (!view.results->complete && hasAnEnd(*view.results))
         return {Glyph::Warning, "incomplete: the log ends before the test"};
     if (!view.results->complete && !hasError(view))
-        return {Glyph::Ok, "to the end of the log"};
+        return {Glyph::Ok, "end of log reached"};
     if (hasError(view))
         return {Glyph::Error, "done, with errors"};
     if (const std::string lacks = incompleteText(*view.results); !lacks.empty())
@@ -222,7 +222,7 @@ std::string footerOf(const BenchView &view) {
                     checked = true;
                     right = right && *(*half)->wrong < 1;
                 }
-        add(!checked ? "Values not validated" : right ? "No wrong values" : "Wrong values");
+        add(!checked ? "Values not checked" : right ? "No wrong values" : "Wrong values");
     }
     if (results.summary.avgBusbw)
         add(fmt::format("Avg bus bandwidth {} GB/s ({})",

@@ -130,7 +130,7 @@ std::string reasonText(BootstrapReason reason, std::string_view name, const Cont
         return fmt::format("{} has no address of NCCL_SOCKET_FAMILY={}", interface,
                            context.value(Variable::SocketFamily));
     case BootstrapReason::Loopback6:
-        return interface + " has only the loopback address of IPv6";
+        return interface + " has only the IPv6 loopback address";
     case BootstrapReason::NotNamed:
         return fmt::format("NCCL_SOCKET_IFNAME={} does not name {}", context.value(Variable::SocketIfname),
                            interface);

@@ -65,8 +65,8 @@ std::optional<Judgement> alone(const std::string &interface, const IpAddress &ad
     if (address.isLoopback())
         return Judgement{Reach::No, fmt::format("{} is the loopback: no other host reaches it", interface)};
     if (address.isLinkLocal())
-        return Judgement{
-            Reach::No, fmt::format("{} has a link-local address, which ends at the next router", interface)};
+        return Judgement{Reach::No,
+                         fmt::format("{} has a link-local address, which is not routed", interface)};
     return std::nullopt;
 }
 
@@ -89,7 +89,7 @@ Judgement byRoute(const Routes &routes, const Peer &peer, const std::string &int
         return {Reach::No, fmt::format("{}, which the routing table here rejects", where)};
     if (route->interface != interface)
         return {Reach::Unknown,
-                fmt::format("{}: reached {}, which leaves over {}", where, way, shown(route->interface))};
+                fmt::format("{}: reached {}, which uses {}", where, way, shown(route->interface))};
     // The hypervisor, or this host, is between: it lets out, and as a rule nobody in.
     if (isLocal)
         return {Reach::Unknown, fmt::format("{}: {} leads there, but {} ends on this machine", where,
@@ -126,7 +126,7 @@ Judgement against(std::span<const Peer> peers, const Here &here, const IpAddress
         return *judgement;
     for (const Peer &peer : peers)
         if (peer.has(address))
-            return {Reach::No, fmt::format("{} also has the address {}: the network is local to each host, "
+            return {Reach::No, fmt::format("{} also has the address {}: the network is local to each host; "
                                            "no other host answers there",
                                            shown(peer.stated->host), plain(text))};
     if (peers.empty())

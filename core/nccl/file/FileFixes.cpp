@@ -49,7 +49,7 @@ constexpr FixRow kFixes[] = {
     {"could not find GPU", "Point the link in line {0} at a GPU that is in the file"},
     {"could not find PCI SW", "Put the <pcilink> of line {0} into a PCI switch"},
     {"Failed to find reverse path", "Write the link of line {0} at both of its ends"},
-    {"not found\")", "Write the missing attribute in line {0}"},
+    {"not found\")", "Add the missing attribute in line {0}"},
 };
 
 } // namespace

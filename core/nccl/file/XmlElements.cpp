@@ -119,9 +119,8 @@ auto XmlElements::token(bool mayHaveValue) -> tl::expected<Token, FileError> {
             if (!mayHaveValue)
                 return xmlError(
                     m_last,
-                    fmt::format(
-                        "'=' where no attribute can be (\"XML Parse : Unexpected value with name {}\")",
-                        HostText(token.name).plain(64)));
+                    fmt::format("'=' outside an attribute (\"XML Parse : Unexpected value with name {}\")",
+                                HostText(token.name).plain(64)));
             if (auto got = value(token); !got)
                 return Failed(got.error());
             break;
@@ -173,7 +172,7 @@ void XmlElements::takeAttribute(XmlNode &node, Token token, std::size_t slot) {
         return;
     }
     if (node.find(token.name) != nullptr)
-        warn(token.place, fmt::format("attribute \"{}\" appears twice, the first applies",
+        warn(token.place, fmt::format("attribute \"{}\" appears twice; the first applies",
                                       HostText(token.name).plain(64)));
     else if (!token.hasValue)
         warn(token.place, fmt::format("attribute \"{}\" has no value", HostText(token.name).plain(64)));
@@ -265,11 +264,10 @@ tl::expected<XmlElement, FileError> XmlElements::next() {
     }
     if (end == '>')
         return element;
-    return xmlError(
-        m_last, fmt::format("{} inside <{}> where '>' or one space and an attribute must be (\"XML Parse : "
-                            "expected >\"); an element must be on one line{}",
-                            shownChar(end), HostText(element.node.name).plain(64),
-                            element.node.name == "?xml" ? ", with no XML declaration" : ""));
+    return xmlError(m_last, fmt::format("{} inside <{}> instead of '>' or one space and an attribute (\"XML "
+                                        "Parse : expected >\"); an element must be on one line{}",
+                                        shownChar(end), HostText(element.node.name).plain(64),
+                                        element.node.name == "?xml" ? ", with no XML declaration" : ""));
 }
 
 } // namespace fabricscope::nccl

@@ -71,7 +71,7 @@ tl::expected<int, FileError> Reader::addKnown(int parent, XmlNode node) {
     if (parent >= 0 &&
         m_tree.nodes[static_cast<std::size_t>(parent)].children.size() == m_version.maxChildren)
         return xmlError(place,
-                        fmt::format("more than {} elements in one (\"XML parser is limited to {} subnodes\")",
+                        fmt::format("more than {} child elements (\"XML parser is limited to {} subnodes\")",
                                     m_version.maxChildren, m_version.maxChildren));
     const int index = m_tree.add(parent, {});
     node.parent = parent;

@@ -51,7 +51,7 @@ tl::expected<void, FileError> Writer::startTag(const XmlNode &node, std::size_t 
     if (++m_count >= m_version.maxXmlNodes)
         return cannot(node, fmt::format("more than {} elements", m_version.maxXmlNodes - 1));
     if (node.children.size() > m_version.maxChildren)
-        return cannot(node, fmt::format("more than {} elements in one", m_version.maxChildren));
+        return cannot(node, fmt::format("more than {} child elements", m_version.maxChildren));
     if (node.attributes.size() > m_version.maxAttributes)
         return cannot(node, fmt::format("more than {} attributes in <{}>", m_version.maxAttributes,
                                         HostText(node.name).plain(64)));

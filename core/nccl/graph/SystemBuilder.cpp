@@ -125,7 +125,7 @@ void SystemBuilder::connect(int from, int to, LinkType type, float bandwidth) {
     if (at == links.end()) {
         if (links.size() == m_version.maxLinks)
             return fail(node(from).xml,
-                        fmt::format("more than {} links at one device (\"too many Topo links (max {})\")",
+                        fmt::format("more than {} links on one device (\"too many Topo links (max {})\")",
                                     m_version.maxLinks, m_version.maxLinks));
         links.push_back({type, false, to, 0});
         at = links.end() - 1;
@@ -151,7 +151,7 @@ std::optional<float> SystemBuilder::linkBandwidth(int xml) {
     const LinkSpeedRow *row = rowOf(m_version.linkSpeeds, speed);
     if (row == nullptr)
         warn(xml, "link_speed",
-             fmt::format("link_speed \"{}\" is unknown to the library: taken as Gen3, {} GB/s",
+             fmt::format("link_speed \"{}\" is unknown to the library: assumed Gen3, {} GB/s",
                          HostText(speed).plain(64), width * m_version.defaultLinkSpeed / 80.0));
     const int perLane = row != nullptr ? row->perLane : m_version.defaultLinkSpeed;
     return static_cast<float>(static_cast<double>(width) * perLane / 80.0);
@@ -256,7 +256,7 @@ tl::expected<System, FileError> SystemBuilder::build() {
                                            [](const CpuFacts &cpu) { return cpu.numa < 0; });
         if (negative != m_system.cpus.end())
             fail(m_system.node(NodeType::Cpu, static_cast<std::size_t>(negative - m_system.cpus.begin())).xml,
-                 "a CPU with a negative numaid among others", ResultCode::Crash);
+                 "a negative numaid among several CPUs", ResultCode::Crash);
     }
     if (!failed())
         addGpuLinks();

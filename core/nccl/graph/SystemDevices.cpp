@@ -163,7 +163,7 @@ void SystemBuilder::addNet(int xml, int nic, std::int64_t busId) {
     int speed = cInt(net.value("speed").value_or("0"));
     if (speed <= 0) {
         speed = 10000;
-        warn(xml, "speed", "no speed: the library takes 10 Gbit/s");
+        warn(xml, "speed", "no speed: the library assumes 10 Gb/s");
     }
     connectBoth(nic, made, LinkType::Net, static_cast<float>(speed / 8000.0));
 }

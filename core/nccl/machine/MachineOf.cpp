@@ -220,7 +220,7 @@ private:
         if (port.rate)
             net.speedMbits = std::llround(port.rate->value * 1000);
         else
-            gap(fmt::format("the rate of {} is unknown: assumed 10 Gbit/s", HostText(device.name).plain(64)));
+            gap(fmt::format("the rate of {} is unknown: assumed 10 Gb/s", HostText(device.name).plain(64)));
         std::string guid = device.sysImageGuid ? *device.sysImageGuid : device.nodeGuid.valueOr("");
         std::erase(guid, ':');
         net.guid = parseInteger<std::uint64_t>(guid, 16);
@@ -321,7 +321,7 @@ private:
             m_machine.dmaBuf = {false, fmt::format("kernel {} is too old for RDMA DMA-BUF",
                                                    HostText(*m_host.kernel).plain(32))};
         else
-            m_machine.dmaBuf = {std::nullopt, "DMA-BUF is allowed, not ruled out"};
+            m_machine.dmaBuf = {std::nullopt, "DMA-BUF support is not ruled out"};
     }
 
     const host::Host &m_host;

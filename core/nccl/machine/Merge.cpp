@@ -129,11 +129,11 @@ std::string unusable(const Machine &machine, const Version &version) {
     if (machine.gpus.empty())
         return "the machine has no GPU that the library could use";
     if (machine.flavorKnown && machine.flavor != version.flavor)
-        return fmt::format("the GPUs are {}, {} is for those of {}",
+        return fmt::format("the GPUs are {}, but {} is for {} GPUs",
                            machine.flavor == Flavor::Rccl ? "AMD's" : "NVIDIA's", version.name,
                            version.flavor == Flavor::Rccl ? "AMD" : "NVIDIA");
     if (machine.gpus.size() > version.maxNodesPerType)
-        return fmt::format("the machine has {} GPUs, the library takes {}", machine.gpus.size(),
+        return fmt::format("the machine has {} GPUs; the limit is {}", machine.gpus.size(),
                            version.maxNodesPerType);
     return {};
 }

@@ -86,8 +86,8 @@ private:
         }
         if (!m_gpuSeen && !m_nicSeen && m_anyPci)
             note(MergeNoteKind::FileWithoutEffect, node(m_file->system()).line,
-                 "the file has no GPU or NIC of this machine: apart from `cpu` entries it has no effect, "
-                 "without an error");
+                 "the file has no GPU or NIC of this machine: apart from `cpu` entries it silently has no "
+                 "effect");
         else
             findMissing();
     }
@@ -106,7 +106,7 @@ private:
         if (differs("vendor", m_machine.cpuVendor) || differs("familyid", family) ||
             differs("modelid", model))
             note(MergeNoteKind::CpuReplaced, element.line,
-                 fmt::format("the file has {} family {} model {}, the machine is {} {} {}: the file sets the "
+                 fmt::format("the file has {} family {} model {}, the machine {} {} {}: the file sets the "
                              "speed between sockets",
                              shown(element.value("vendor").value_or("?")),
                              shown(element.value("familyid").value_or("?")),
@@ -168,8 +168,8 @@ private:
         const std::string &real = m_machine.functions[*function].classCode;
         if (const auto claimed = element.value("class"); claimed && !real.empty() && *claimed != real)
             note(MergeNoteKind::SwitchIsReal, element.line,
-                 fmt::format("{} exists on this machine: its class becomes {}, whatever the file has; an "
-                             "invented switch needs an impossible id (ffff:ff:NN.0)",
+                 fmt::format("{} exists on this machine: its class becomes {}, not the file's; an invented "
+                             "switch needs an impossible address (ffff:ff:NN.0)",
                              entry.busId, shown(real)));
     }
 
@@ -216,12 +216,12 @@ private:
         };
         if (speed && !known(*speed))
             note(MergeNoteKind::LinkUnclear, element.line,
-                 fmt::format("link_speed=\"{}\" is unknown to the library: taken as Gen3 (12 GB/s at x16); "
+                 fmt::format("link_speed=\"{}\" is unknown to the library: assumed Gen3 (12 GB/s at x16); "
                              "write for example \"32.0 GT/s PCIe\"",
                              shown(*speed)));
         else if (!speed && entry.kind == Entry::Kind::None)
             note(MergeNoteKind::LinkUnclear, element.line,
-                 fmt::format("{} has no link_speed: taken as Gen3 (12 GB/s at x16)",
+                 fmt::format("{} has no link_speed: assumed Gen3 (12 GB/s at x16)",
                              shown(element.value("busid").value_or(""))));
     }
 
@@ -239,7 +239,7 @@ private:
         const auto gpu = m_gpus.find(busId);
         if (gpu != m_gpus.end() && *dev != std::to_string(gpu->second->dev))
             note(MergeNoteKind::GpuDevFromFile, element.line,
-                 fmt::format("{} is device {} on this machine, the file's dev=\"{}\" applies", busId,
+                 fmt::format("{} is device {} on this machine; the file's dev=\"{}\" applies", busId,
                              gpu->second->dev, shown(*dev)));
     }
 
@@ -278,7 +278,7 @@ private:
                              shown(*element.value("gdr")), shown(net.name), net.gdr ? "1" : "0", net.gdrWhy));
         if (differs("speed", std::to_string(net.speedMbits)))
             note(MergeNoteKind::NetValueFromFile, element.line,
-                 fmt::format("speed=\"{}\" applies to {}, though its port runs at {} Mbit/s",
+                 fmt::format("speed=\"{}\" applies to {}, though its port runs at {} Mb/s",
                              shown(*element.value("speed")), shown(net.name), net.speedMbits));
         if (differs("port", std::to_string(net.port)))
             note(MergeNoteKind::NetValueFromFile, element.line,
@@ -342,7 +342,7 @@ private:
             return; // the place in the file counts
         note(MergeNoteKind::NumaUnknown, 0,
              m_version.negativeNumaBecomesZero
-                 ? fmt::format("{} {} has numa_node -1: taken as node 0", what, busId)
+                 ? fmt::format("{} {} has numa_node -1: assumed node 0", what, busId)
                  : fmt::format("{} {} has numa_node -1: it gets a separate CPU, at SYS from all others", what,
                                busId));
     }

@@ -188,13 +188,13 @@ private:
 
     void fail(std::string_view entry, std::string_view why) {
         m_result.fused.clear();
-        m_result.error = FileError{ResultCode::InvalidUsage,
-                                   "ncclTopoForceMerge",
-                                   0,
-                                   0,
-                                   fmt::format("NCCL_NET_FORCE_MERGE asks for one NIC of \"{}\": {}",
-                                               HostText(entry).plain(128), why),
-                                   "the communicator is not created: the run fails at startup"};
+        m_result.error = FileError{
+            ResultCode::InvalidUsage,
+            "ncclTopoForceMerge",
+            0,
+            0,
+            fmt::format("NCCL_NET_FORCE_MERGE cannot fuse \"{}\": {}", HostText(entry).plain(128), why),
+            "the communicator is not created: the run fails at startup"};
     }
 
     /// ncclTopoForceMerge: "mlx5_0,mlx5_1;mlx5_2,mlx5_3", names in full, each with its port where there is

@@ -75,14 +75,13 @@ private:
             open.pop_back();
             if (below >= 0 &&
                 m_into.nodes[static_cast<std::size_t>(below)].children.size() >= m_version.maxChildren) {
-                m_error =
-                    FileError{ResultCode::InternalError,
-                              "xmlAddTree",
-                              0,
-                              0,
-                              fmt::format("the merged topology of all ranks has more than {} elements in one",
-                                          m_version.maxChildren),
-                              "the communicator is not created: the run fails at startup"};
+                m_error = FileError{ResultCode::InternalError,
+                                    "xmlAddTree",
+                                    0,
+                                    0,
+                                    fmt::format("an element merged from all ranks has more than {} children",
+                                                m_version.maxChildren),
+                                    "the communicator is not created: the run fails at startup"};
                 return;
             }
             const XmlNode &element = m_from.nodes[static_cast<std::size_t>(from)];

@@ -68,7 +68,7 @@ std::vector<std::size_t> mispaired(const Examination &examination) {
 TEST(FileOnly, DistancesFollowTheTreeRegardlessOfGdr) {
     const Examination with = examineFile(fourPairs(1), asking());
     EXPECT_TRUE(mispaired(with).empty());
-    // Without GPU Direct RDMA the library goes over the CPU, where all NICs look the same, and takes them in
+    // Without GPUDirect RDMA the library goes over the CPU, where all NICs look the same, and takes them in
     // mirrored order.
     const Examination without = examineFile(fourPairs(0), asking());
     EXPECT_EQ(without.judgement.fabric.gpuNic, with.judgement.fabric.gpuNic);
@@ -97,7 +97,7 @@ TEST(FileOnly, IsNotFalsifiedWhereItsNicIsPassedOver) {
     const Examination counted = examineFile(slow, asking());
     ASSERT_FALSE(mispaired(counted).empty());
     EXPECT_THAT(counted.judgement.verdict.fix,
-                Contains(HasSubstr("Check link_speed and link_width on the path to <pci "
+                Contains(HasSubstr("Check the path to <pci "
                                    "busid=\"0000:22:00.0\"> in /etc/topo.xml")));
 }
 

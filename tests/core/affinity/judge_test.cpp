@@ -270,7 +270,7 @@ TEST(Judge, TreatsADisabledPortOnAnActiveCardAsUnused) {
 }
 
 TEST(Judge, GivesAVerdictForHostsWithoutGpusOrNics) {
-    EXPECT_EQ(judge(Fabric{}, {}).verdict.sentence, "No GPU here, nothing to pair.");
+    EXPECT_EQ(judge(Fabric{}, {}).verdict.sentence, "No GPU here: nothing to pair.");
     Fabric lonely;
     lonely.gpus.resize(2);
     lonely.gpuGpu.resize(4);

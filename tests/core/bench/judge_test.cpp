@@ -289,7 +289,7 @@ TEST(Judge, NamesDetectedCausesOfALowResultFirst) {
     EXPECT_THAT(finding->title, HasSubstr("38 %"));
     ASSERT_EQ(finding->evidence.size(), 7U); // the row, five causes, and the evidence of the detected one
     EXPECT_EQ(finding->evidence[0].place.sizeBytes, 2 * kGibi);
-    EXPECT_EQ(finding->evidence[1].source, "IOMMU in passthrough");
+    EXPECT_EQ(finding->evidence[1].source, "IOMMU translation");
     EXPECT_THAT(finding->evidence[1].text, HasSubstr("detected"));
     EXPECT_THAT(finding->evidence[2].source, HasSubstr("/sys/kernel/iommu_groups/"));
     EXPECT_EQ(finding->evidence[2].text, "DMA-FQ");

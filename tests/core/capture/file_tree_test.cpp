@@ -115,7 +115,7 @@ TEST(FileTree, AbsoluteLinksBeginAtTheHostsRoot) {
 TEST(FileTree, MembersBelowALinkAreNotWrittenThroughIt) {
     FileTree tree = treeOf(tarOf({{"d", {}, '2', "e"}, {"e/", {}, '5', {}}, {"d/file", "through", '0', {}}}));
     EXPECT_EQ(at(tree, "e/file"), "-");
-    EXPECT_THAT(notesOf(tree), HasSubstr("below or in place of a non-folder"));
+    EXPECT_THAT(notesOf(tree), HasSubstr("whose path conflicts with another"));
 }
 
 TEST(FileTree, HardLinksShareAndLeadNowhereElse) {

@@ -110,7 +110,7 @@ struct Case {
 
 const Case kCases[] = {
     {"fell_off", [](host::Host &h) { h.function(address("0000:42:00.0"))->dead = true; },
-     "0000:42:00.0 (GPU0): fell off the bus: its configuration reads all ones (rev ff, header type 7f), "
+     "0000:42:00.0 (GPU0): fell off the bus: its config space reads all ones (rev ff, header type 7f), "
      "below "
      "port 0000:41:00.0.",
      "echo 1 | sudo tee /sys/bus/pci/devices/0000:42:00.0/remove", Severity::Error},

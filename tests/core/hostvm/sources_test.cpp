@@ -218,7 +218,7 @@ TEST(Earlier, CaptureOfTheHostKnowsWhatItsDriversShowed) {
     const GuestMapping result = mappedGuest(passthroughHost(), guest, options);
     EXPECT_THAT(matchesOf(result), Contains("0000:00:01.0=0000:43:00.0 certain earlier capture"));
     EXPECT_EQ(result.matches[0].proofs[0].words,
-              "before it was bound to vfio-pci the host showed the unique id 0xa5c0de");
+              "before vfio-pci bound it, the host showed the unique id 0xa5c0de");
 
     before.id.machineId = "another";
     const GuestMapping refused = mappedGuest(passthroughHost(), guest, options);

@@ -179,8 +179,8 @@ TEST(Verify, ReportsSwappedNicsAndTheirCost) {
     EXPECT_EQ(problem->title, "ionic_0 (0002:00:09.0) and ionic_1 (0002:00:0a.0) are swapped");
     EXPECT_EQ(problem->line, lineOf(text, "0002:00:0a.0")) << "the first of both";
     EXPECT_THAT(problem->consequence,
-                AllOf(HasSubstr("GPU0: rccl-2.21 sees PHB instead of PIX to ionic_0, so no GPU Direct RDMA"),
-                      HasSubstr("GPU1: rccl-2.21 sees PHB instead of PIX to ionic_1, so no GPU Direct RDMA"),
+                AllOf(HasSubstr("GPU0: rccl-2.21 sees PHB instead of PIX to ionic_0, so no GPUDirect RDMA"),
+                      HasSubstr("GPU1: rccl-2.21 sees PHB instead of PIX to ionic_1, so no GPUDirect RDMA"),
                       HasSubstr("because ionic_0 (0002:00:09.0) and ionic_1 (0002:00:0a.0) are swapped")));
     EXPECT_EQ(found.count(Severity::Error), 1U) << codesOf(found);
     EXPECT_TRUE(found.effective);
@@ -226,8 +226,8 @@ TEST(Verify, ReportsPxbForAGpuBelowItsOwnSyntheticSwitch) {
     EXPECT_EQ(problem->severity, Severity::Note);
     EXPECT_THAT(
         problem->consequence,
-        HasSubstr("GPU0: rccl-2.21 sees PXB instead of PIX to ionic_0 (GPU Direct RDMA stays on), because"));
-    EXPECT_THAT(problem->consequence, Not(HasSubstr("no GPU Direct RDMA")));
+        HasSubstr("GPU0: rccl-2.21 sees PXB instead of PIX to ionic_0 (GPUDirect RDMA stays on), because"));
+    EXPECT_THAT(problem->consequence, Not(HasSubstr("no GPUDirect RDMA")));
     EXPECT_EQ(found.count(Severity::Error), 0U);
     EXPECT_TRUE(found.effective);
     EXPECT_EQ(made.verified(found.corrected).problems.size(), 0U) << found.corrected;
@@ -273,7 +273,7 @@ TEST(Verify, DevicesDirectlyBelowTheCpuArePhb) {
     const Finding *problem = find(found, "at_cpu");
     ASSERT_NE(problem, nullptr) << codesOf(found) << text;
     EXPECT_EQ(problem->severity, Severity::Error);
-    EXPECT_THAT(problem->consequence, HasSubstr("no GPU Direct RDMA"));
+    EXPECT_THAT(problem->consequence, HasSubstr("no GPUDirect RDMA"));
 }
 
 TEST(Verify, AMissingNicIsNamedWithTheGpuThatThenShares) {
@@ -287,7 +287,7 @@ TEST(Verify, AMissingNicIsNamedWithTheGpuThatThenShares) {
     ASSERT_NE(problem, nullptr) << codesOf(found);
     EXPECT_EQ(problem->busId, "0002:00:09.0");
     EXPECT_THAT(problem->consequence,
-                HasSubstr("GPU0: rccl-2.21 sees PHB instead of PIX to ionic_0, so no GPU Direct RDMA"));
+                HasSubstr("GPU0: rccl-2.21 sees PHB instead of PIX to ionic_0, so no GPUDirect RDMA"));
     EXPECT_THAT(problem->corrected, HasSubstr("busid=\"0002:00:09.0\""));
     EXPECT_EQ(made.verified(found.corrected).count(Severity::Error), 0U) << found.corrected;
 }

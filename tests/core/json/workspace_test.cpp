@@ -200,7 +200,7 @@ TEST(WorkspaceJson, ThatIsHostileIsRefusedWithThePlace) {
          "hosts[0].on_host[0].guest is not an address"},
         {R"("captures": [{"files": []}])", "captures[0].files must have 1 to 64 entries"},
         {R"("captures": [{"files": [""]}])", "captures[0].files[0] is empty"},
-        {R"("captures": [{"files": [7]}])", "captures[0].files[0] is not a text"},
+        {R"("captures": [{"files": [7]}])", "captures[0].files[0] is not a string"},
         {R"("groups": [{"hosts": []}])", "groups[0].name cannot be used: a name is required"},
         {R"("groups": [{"name": "a"}, {"name": "a"}])",
          "groups[1].name cannot be used: group 'a' already exists"},

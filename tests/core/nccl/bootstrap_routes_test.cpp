@@ -67,7 +67,7 @@ TEST(BootstrapRoutes, WhatLeavesOverAnotherInterfaceStaysUnknown) {
         choose(hostWith({route("eth0", "0.0.0.0/0", "10.1.0.1"), route("eth1", "10.2.0.0/16", "10.9.0.1")}),
                {peer("far", "10.2.0.6/24")});
     EXPECT_EQ(choice.reachableByPeers, Reach::Unknown);
-    EXPECT_THAT(choice.reachWhy, HasSubstr("by the route to 10.2.0.0/16 through 10.9.0.1, which leaves over "
+    EXPECT_THAT(choice.reachWhy, HasSubstr("by the route to 10.2.0.0/16 through 10.9.0.1, which uses "
                                            "eth1"));
 }
 

@@ -60,7 +60,7 @@ TEST(NotModelled, RcclTakesTheNicsOfAJobOnOneHostAway) {
     const Decisions apart = twoPairs("rccl-2.21", PathType::Phb, Transport::P2p);
     EXPECT_THAT(notModelled(apart, optionsFor(1, {kNoModels})), IsEmpty()) << "neither XGMI nor lack of GDR";
     const Decisions staged = twoPairs("rccl-2.21", PathType::Phb, Transport::P2p, false);
-    EXPECT_THAT(notModelled(staged, optionsFor(1, {kNoModels})), ElementsAre(HasSubstr("GPU Direct RDMA")));
+    EXPECT_THAT(notModelled(staged, optionsFor(1, {kNoModels})), ElementsAre(HasSubstr("GPUDirect RDMA")));
 }
 
 TEST(NotModelled, ReportsRcclModelsAndSlowerPorts) {

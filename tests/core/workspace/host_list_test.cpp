@@ -189,7 +189,7 @@ TEST(HostList, RejectsAnInvalidListWithAReason) {
                                     std::string("-x\n"), std::string(HostListLimits::kBytes + 1, 'a')})
         EXPECT_FALSE(readHostList(text, "list")) << text.substr(0, 20);
     EXPECT_THAT(readHostList("ssh_config:\n\thosts: []\n", "fleet.yml").error().toString(),
-                HasSubstr("line 2: tab as indentation"));
+                HasSubstr("line 2: tab in indentation"));
     EXPECT_THAT(readHostList("a[1-65536]\nb\n", "list").error().what, HasSubstr("more than 65536 hosts"));
 }
 

@@ -194,7 +194,7 @@ TEST(HostileXml, WrongValuesGiveWarningsWithTheirLine) {
                       "</object></topology>\n");
     EXPECT_THAT(host.warnings,
                 ElementsAre("hwloc-xml: line 1: newer format: read as format 3",
-                            "hwloc-xml: line 3: not a NUMA node's number",
+                            "hwloc-xml: line 3: not a NUMA node number",
                             "hwloc-xml: line 4: not a set of CPUs", "hwloc-xml: line 5: not a PCI address",
                             "hwloc-xml: line 6: not class and ids of a PCI device",
                             "hwloc-xml: line 7: not the buses of a bridge"));
