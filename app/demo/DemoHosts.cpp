@@ -6,6 +6,7 @@
 #include "app/demo/DemoTree.h"
 #include "app/demo/JsonFields.h"
 #include "app/demo/MountIsolation.h"
+#include "app/demo/OwnProcess.h"
 #include "app/demo/TemporaryFolder.h"
 #include "app/demo/ToolBench.h"
 #include "app/demo/ToolScripts.h"
@@ -19,7 +20,6 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -200,19 +200,6 @@ void waitForEnd(int signals) {
     }
 }
 
-/// SIGTERM waits until it is taken, before and after fork(); the others that a terminal sends are ignored.
-sigset_t holdSignals() {
-    sigset_t held;
-    sigemptyset(&held);
-    sigaddset(&held, SIGTERM);
-    sigaddset(&held, SIGCHLD);
-    pthread_sigmask(SIG_BLOCK, &held, nullptr);
-    std::signal(SIGINT, SIG_IGN);
-    std::signal(SIGHUP, SIG_IGN);
-    std::signal(SIGPIPE, SIG_IGN);
-    return held;
-}
-
 /// SIGTERM as something to poll for.
 int pollableSignals() {
     sigset_t ending;
@@ -246,8 +233,8 @@ Result<> simulateIn(const std::filesystem::path &path, bool unknownHostKeys, Con
     return {};
 }
 
-/// In a process of its own: it ends with the one that started it. Returns the exit status.
-int playAlone(const std::filesystem::path &folder, bool unknownHostKeys, pid_t parent) {
+/// Ends with the process that started it. Returns the exit status.
+int simulateIsolated(const std::filesystem::path &folder, bool unknownHostKeys, pid_t parent) {
     const bool isolated = isolateMounts(folder);
     ::prctl(PR_SET_PDEATHSIG, SIGTERM); // after the change of rights, which clears it
     if (::getppid() != parent)
@@ -259,30 +246,17 @@ int playAlone(const std::filesystem::path &folder, bool unknownHostKeys, pid_t p
     return simulated ? 0 : kFailed;
 }
 
-/// Until the child ends, to which SIGTERM is passed on. Returns its exit status.
-int waitForChild(pid_t child, const sigset_t &signals) {
-    int status = 0;
-    while (::waitpid(child, &status, WNOHANG) == 0) {
-        int signal = 0;
-        if (sigwait(&signals, &signal) == 0 && signal == SIGTERM)
-            ::kill(child, SIGTERM);
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : kFailed;
-}
-
 /// The hosts live in a process that can write to their folder alone; the folder itself is made and removed
 /// outside.
 Result<int> simulateAll(bool unknownHostKeys) {
-    const sigset_t signals = holdSignals();
     auto folder = TemporaryFolder::make();
     if (!folder)
         return tl::unexpected(folder.error());
-    const pid_t parent = ::getpid(), child = ::fork();
-    if (child < 0)
+    const auto status = runInOwnProcess(
+        [&](int parent) { return simulateIsolated((*folder)->path(), unknownHostKeys, parent); });
+    if (!status)
         return failure(std::string("cannot start: ") + std::strerror(errno), "demo hosts");
-    if (child == 0)
-        ::_exit(playAlone((*folder)->path(), unknownHostKeys, parent));
-    return waitForChild(child, signals);
+    return *status;
 }
 
 } // namespace

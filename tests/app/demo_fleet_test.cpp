@@ -16,6 +16,7 @@
 #include <csignal>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <thread>
 
 extern char **environ;
@@ -209,6 +210,27 @@ TEST(DemoFleetLifecycle, EndsWithTheProcessThatStartedItEvenIfThatIsKilled) {
         std::string text;
         return !std::getline(stat, text) || text.find(") Z ") != std::string::npos;
     }));
+}
+
+/// The processes whose parent that one is.
+std::vector<pid_t> childrenOf(pid_t parent) {
+    std::ifstream list("/proc/" + std::to_string(parent) + "/task/" + std::to_string(parent) + "/children");
+    return {std::istream_iterator<pid_t>(list), {}};
+}
+
+TEST(DemoFleetLifecycle, EndsWhatWasStartedOnAHostEvenIfTheHostsAreKilled) {
+    auto fleet = startFleet();
+    const auto folder = fleet->folder();
+    const std::string pid =
+        on(*fleet, "ai1", "setsid /bin/sh -c 'echo $$; exec /bin/sleep 1000 >/dev/null 2>&1' & sleep 0.2\n")
+            .out;
+    ASSERT_GT(std::atoi(pid.c_str()), 1) << pid;
+    ASSERT_EQ(::kill(std::atoi(pid.c_str()), 0), 0);
+    const std::vector<pid_t> hosts = childrenOf(fleet->processId());
+    ASSERT_FALSE(hosts.empty());
+    ::kill(hosts.front(), SIGKILL);
+    EXPECT_TRUE(eventually([&] { return !std::filesystem::exists(folder); }));
+    EXPECT_TRUE(eventually([&] { return ::kill(std::atoi(pid.c_str()), 0) != 0; }));
 }
 
 TEST(DemoFleetLifecycle, EndsOnSigtermAndLeavesNothing) {
