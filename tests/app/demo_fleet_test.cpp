@@ -222,7 +222,8 @@ TEST(DemoFleetLifecycle, EndsWhatWasStartedOnAHostEvenIfTheHostsAreKilled) {
     auto fleet = startFleet();
     const auto folder = fleet->folder();
     const std::string pid =
-        on(*fleet, "ai1", "setsid /bin/sh -c 'echo $$; exec /bin/sleep 1000 >/dev/null 2>&1' & sleep 0.2\n")
+        on(*fleet, "ai1",
+           "/usr/bin/setsid /bin/sh -c 'echo $$; exec /bin/sleep 1000 >/dev/null 2>&1' & sleep 0.2\n")
             .out;
     ASSERT_GT(std::atoi(pid.c_str()), 1) << pid;
     ASSERT_EQ(::kill(std::atoi(pid.c_str()), 0), 0);
