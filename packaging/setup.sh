@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What packaging/demo and packaging/check have in common; read by them with ".".
+# Shared functions of packaging/demo and packaging/check, which source this file.
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -28,20 +28,20 @@ packages_for() {
 
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
-# install_packages PURPOSE...: those that are missing, through apt.
+# install_packages PURPOSE...: installs the missing packages with apt.
 install_packages() {
   local package missing=()
-  command -v apt-get >/dev/null || fail "this needs apt (Debian 12, Ubuntu 24.04): see packaging/packages.txt for the packages elsewhere"
+  command -v apt-get >/dev/null || fail "apt-get not found: on other systems install the packages in packaging/packages.txt"
   for package in $(packages_for "$@"); do
     is_installed "${package}" || missing+=("${package}")
   done
   if [ ${#missing[@]} -eq 0 ]; then
-    echo "all packages are there"
+    echo "all packages are installed"
     return
   fi
   echo "installing ${missing[*]}"
   if [ "$(id -u)" != 0 ] && ! { command -v sudo >/dev/null && as_root true; }; then
-    fail "without sudo, run this as root first: apt-get install ${missing[*]}"
+    fail "sudo failed or is not installed: run this as root first: apt-get install ${missing[*]}"
   fi
   as_root apt-get -q update || fail "apt-get update failed"
   as_root env DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends "${missing[@]}" \

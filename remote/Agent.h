@@ -30,8 +30,8 @@ struct AgentKey {
 agentKeys(const std::string &socket, std::chrono::milliseconds deadline,
           const std::function<bool()> &cancelled);
 
-/// An agent between libssh and the user's one. libssh offers all keys of an agent, and waits for it without
-/// end; this shows it one key, and gives up at the deadline. Answers on a thread of its own, joined in the
+/// An agent between libssh and the user's agent. libssh offers all keys of an agent and waits for it without
+/// limit; this shows it one key and stops at the deadline. Answers on a separate thread, joined in the
 /// destructor.
 class AgentRelay {
 public:

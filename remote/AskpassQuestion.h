@@ -9,12 +9,12 @@
 
 namespace fabricscope::remote {
 
-/// ssh's question as one of ours. Which it is stands in its words only (OpenSSH does not translate them).
-/// What is not recognised is a keyboard-interactive question with ssh's own text.
+/// ssh's question as one of this program's, recognised by its text (which OpenSSH does not translate). An
+/// unrecognised one is a keyboard-interactive question with ssh's text.
 using AskpassQuestion = std::variant<HostKeyQuestion, AuthQuestion>;
 
-/// `said` are the lines that ssh has printed since the question before: what a server reports about a
-/// keyboard-interactive question comes so.
+/// `printed` holds the lines of ssh since the previous question: among them are the server's texts for a
+/// keyboard-interactive question.
 [[nodiscard]] AskpassQuestion readAskpass(const AskpassRequest &request, const HostConfig &config,
                                           const std::vector<std::string> &printed);
 

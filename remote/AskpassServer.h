@@ -15,11 +15,11 @@
 
 namespace fabricscope::remote {
 
-/// One call of SSH_ASKPASS by an `ssh` of ours.
+/// One call of SSH_ASKPASS by an `ssh` that this program runs.
 struct AskpassRequest {
     std::string kind; ///< SSH_ASKPASS_PROMPT: "", "confirm" (yes or no), "none" (shown until ssh goes on)
     std::string text; ///< not trusted: sanitize before showing
-    std::shared_ptr<std::atomic<bool>> abandoned; ///< true once nobody waits for the answer any more
+    std::shared_ptr<std::atomic<bool>> abandoned; ///< true once the answer is no longer awaited
 };
 
 /// Takes the questions of one `ssh` and of what it starts, on a socket that only this user can open and with

@@ -22,7 +22,7 @@ struct SpawnOptions {
 };
 
 /// Starts a program as leader of its own process group, with these as its standard streams and no other
-/// descriptor of ours. argv[0] is looked up in PATH; no shell is involved. Error: the system's words.
+/// descriptor of this process. argv[0] is looked up in PATH; no shell is involved. Error: the system's text.
 [[nodiscard]] tl::expected<pid_t, std::string> spawn(const std::vector<std::string> &argv, int in, int out,
                                                      int err, const SpawnOptions &options = {});
 

@@ -21,7 +21,7 @@ struct Endpoint {
     std::string target; ///< [user@]host[:port] or an alias of the ssh configuration; ssh://user@host:port too
     std::string user;   ///< empty: from target or configuration
     std::uint16_t port = 0; ///< 0: likewise
-    /// [user@]host[:port], several with commas: the way there instead of the configuration's; empty: its own.
+    /// [user@]host[:port], several with commas: jump hosts that replace the configuration's; empty: its own.
     std::string jump;
     std::filesystem::path configFile;              ///< empty: ~/.ssh/config and the system's
     std::vector<std::filesystem::path> identities; ///< keys tried first
@@ -41,9 +41,9 @@ struct HostKeyQuestion {
     /// Set for a changed key, which is only shown, never accepted: what known_hosts holds.
     std::string knownFingerprint, knownKeyType, knownIn;
     bool changed = false;
-    bool revoked = false; ///< `changed` is set, too; knownIn says where it is revoked
-    std::string remark;   ///< what ssh found out about the key, of DNS and of other names; not trusted
-    std::function<bool()> cancelled; ///< true once nobody waits for the answer any more
+    bool revoked = false;            ///< `changed` is set, too; knownIn is where it is revoked
+    std::string remark;              ///< ssh's remark on the key, on DNS and other names; not trusted
+    std::function<bool()> cancelled; ///< true once the answer is no longer awaited
 };
 enum class HostKeyAnswer {
     Refuse,
@@ -66,10 +66,10 @@ struct AuthQuestion {
     /// server waits for something else.
     std::vector<Prompt> prompts;
     int attempt = 1;
-    std::function<bool()> cancelled; ///< true once nobody waits for the answers any more
+    std::function<bool()> cancelled; ///< true once the answers are no longer awaited
 };
 
-/// Asked on a worker thread, which may block until the person has answered or the question's `cancelled` says
+/// Asked on a worker thread, which may block until the user has answered or the question's `cancelled` is
 /// true; unset functions mean no. Several attempts may ask at the same time. Answers are wiped from memory
 /// after use. A changed host key comes as a question too, so that it can be shown; the answer to it is not
 /// used.
@@ -87,8 +87,8 @@ struct ConnectNote {
 struct ConnectOptions {
     std::chrono::milliseconds connectTimeout{10000}; ///< name, TCP and banner together
     std::chrono::milliseconds handshakeTimeout{
-        30000}; ///< key exchange and login, without the time a person takes
-    std::chrono::milliseconds promptTimeout{300000}; ///< a person's answer
+        30000};                                      ///< key exchange and login, without waiting for the user
+    std::chrono::milliseconds promptTimeout{300000}; ///< the user's answer
     std::chrono::milliseconds keepAliveInterval{5000};
     int keepAliveCountMax = 3;
     /// Progress up the ladder, on the io thread or a worker.
@@ -123,8 +123,8 @@ public:
     [[nodiscard]] std::shared_ptr<Transport> local();
     /// Runs on the io thread, soon.
     void post(std::function<void()> work);
-    /// Runs on a thread that may wait for a person. The destructor returns when it has: whatever it waits for
-    /// must have ended by then. What is asked for later than that never runs.
+    /// Runs on a thread that may wait for the user. The destructor waits for it, so that what it waits for
+    /// must end before. Work posted later never runs.
     void runBlocking(std::function<void()> work);
     /// Runs on the io thread after this time, unless the returned function is called before.
     std::function<void()> after(std::chrono::milliseconds delay, std::function<void()> work);

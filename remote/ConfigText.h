@@ -10,7 +10,7 @@
 
 namespace fabricscope::remote {
 
-/// What %h and its kin stand for.
+/// The values of %h and similar tokens.
 using Tokens = std::map<char, std::string>;
 
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);

@@ -33,7 +33,7 @@ private:
 
     std::shared_ptr<TcpConnect> m_tcp;
     Link m_link;
-    asio::posix::stream_descriptor m_socket; // duplicate of the link's, ours to wait on and to shut down
+    asio::posix::stream_descriptor m_socket; // duplicate of the link's, to wait on and to shut down
 };
 
 } // namespace fabricscope::remote

@@ -12,12 +12,12 @@ namespace fabricscope::remote {
 /// What the blocking part of an attempt works with; owned by the attempt and its worker together.
 struct HandshakeContext {
     HostConfig config;
-    std::string address; ///< numeric, for the person
+    std::string address; ///< numeric, for display
     Prompts prompts;
     ConnectOptions options;
     std::shared_ptr<KeyStore> keys;
     std::shared_ptr<std::atomic<bool>> cancelled;
-    /// The clock of the handshake stops while a person is asked.
+    /// The clock of the handshake stops while the user is asked.
     std::function<void()> promptStarted, promptEnded;
 
     [[nodiscard]] bool isCancelled() const { return *cancelled; }

@@ -8,7 +8,7 @@
 namespace fabricscope::remote {
 
 /// Whether a host's key is the right one, by the files and options that ssh would look at, in its order:
-/// revoked keys, known hosts, certificate authorities, and at last a person. Blocks: for worker threads.
+/// revoked keys, known hosts, certificate authorities, and finally the user. Blocks: for worker threads.
 class HostKeyCheck {
 public:
     explicit HostKeyCheck(const HandshakeContext &context);

@@ -11,7 +11,7 @@
 
 namespace fabricscope::remote {
 
-/// What the ssh configuration says about host keys beyond the files of known hosts: ssh_config(5) of
+/// The options of the ssh configuration on host keys, apart from the files of known hosts: ssh_config(5) of
 /// OpenSSH 9.2, whose behaviour this follows.
 struct HostKeyPolicy {
     enum class Strict {
@@ -35,7 +35,7 @@ struct HostKeyPolicy {
     friend bool operator==(const HostKeyPolicy &, const HostKeyPolicy &) = default;
 };
 
-/// The words of `ssh -G` that this policy is made of.
+/// The options of `ssh -G` that this policy is built from.
 class HostKeyOptions {
 public:
     /// Whether the word is one of these.

@@ -20,7 +20,7 @@ class KeyStore {
 public:
     using PassphrasePrompt = std::function<std::optional<std::string>(int attempt)>;
 
-    /// A copy of the key; empty where the file is no private key, or nobody gives its passphrase.
+    /// A copy of the key; empty where the file is no private key, or no passphrase is given.
     [[nodiscard]] SshKey load(const std::filesystem::path &file, const PassphrasePrompt &ask,
                               const std::function<bool()> &cancelled);
 

@@ -21,17 +21,17 @@ struct KnownKey {
 };
 
 /// All lines of these files for a host as it is written there ("gpu-07", "[gpu-07]:2222"): plain, hashed,
-/// with patterns and their exceptions. Damaged lines and files that do not exist are passed over.
+/// with patterns and their exceptions. Damaged lines and missing files are skipped.
 [[nodiscard]] std::vector<KnownKey> knownKeys(const std::vector<std::filesystem::path> &files,
                                               const std::string &host);
-/// The same of one text, which `name` stands for in KnownKey::where.
+/// The same for one text, called `name` in KnownKey::where.
 [[nodiscard]] std::vector<KnownKey> knownKeysIn(std::istream &lines, const std::string &host,
                                                 const std::string &name);
 
 enum class HostKeyState { Known, Unknown, Changed, Revoked };
 struct HostKeyVerdict {
     HostKeyState state = HostKeyState::Unknown;
-    const KnownKey *known = nullptr; ///< what matched, or what stands in the way
+    const KnownKey *known = nullptr; ///< the matching or the conflicting key
 };
 /// Any other key known for the host makes an offered one *changed*, also a key of another type: its own type
 /// was preferred in the exchange, so the server does not have it any more. Authorities do not count.

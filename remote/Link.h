@@ -12,12 +12,12 @@ namespace fabricscope::remote {
 
 class SessionTransport;
 
-/// A byte stream to an SSH server, before anything has been said.
+/// A byte stream to an SSH server, before any data is exchanged.
 struct Link {
     Descriptor fd;
     std::string address;         ///< numeric; or how the stream is made
     std::shared_ptr<void> below; ///< must live as long as the stream
-    /// Why the stream ended, where what it goes through knows better than an end of file tells.
+    /// Why the stream ended, if a proxy or jump host knows more than the end of file.
     std::function<std::optional<Failure>()> knownFailure;
     bool mayRetry = true;
 };
@@ -30,8 +30,8 @@ struct SocketAddress {
 };
 
 using Resolved = tl::expected<std::vector<SocketAddress>, Failure>;
-/// Looks the name up on a thread of its own, since a dead name server holds it for long; `done` comes on the
-/// io thread.
+/// Looks the name up on a separate thread, since a dead name server blocks it for long; `done` is called on
+/// the io thread.
 void resolve(const std::shared_ptr<Loop> &loop, const std::string &host, std::uint16_t port, int family,
              std::function<void(Resolved)> done);
 

@@ -38,7 +38,7 @@ public:
     /// shutDown() will be called on it if it lives then. From any thread.
     void watch(std::weak_ptr<Closable> closable);
 
-    /// Ends everything that watch() knows, on the io thread, then takes no more work.
+    /// Ends everything given to watch(), on the io thread, then takes no more work.
     void close();
     /// Waits for the io thread, which ends once close() was called and all is done.
     void join();

@@ -20,7 +20,7 @@ public:
     MuxChannel(std::shared_ptr<Loop> loop, std::weak_ptr<MuxSession> session, Command command, Sink sink,
                ForwardTo forward = {});
 
-    /// Asks the server for the channel, under this number of ours.
+    /// Asks the server for the channel, under this local number.
     void open(MuxSession &session, std::uint32_t id);
     /// A message of the server for this channel, read up to its channel number. False: it breaks the
     /// protocol.
@@ -38,7 +38,7 @@ public:
     void refuse(const std::string &why);
     /// The session has ended.
     void abandon(const Failure &reason);
-    /// Tells the server that nobody wants the command any more.
+    /// Reports to the server that the command is no longer wanted.
     void sendHangup();
 
 private:

@@ -23,7 +23,7 @@ public:
         std::string name;             ///< for messages: user@host
         std::string description;      ///< for people: "OpenSSH: why"
         std::filesystem::path socket; ///< of the `ssh`
-        /// Must live as long as the session: the `ssh` that is ours. Empty: the user's own.
+        /// Must live as long as the session: this program's `ssh`. Empty: the user's.
         std::shared_ptr<void> below;
         /// Finds out why the session ended, and calls back with it, once.
         std::function<void(std::function<void(Failure)>)> findLossReason;
@@ -32,7 +32,7 @@ public:
     ~MuxSession() override;
 
     /// Connects and asks for proxy mode; `ready` is called once, unless the session is dropped before. False,
-    /// and `ready` is never called, where nobody listens there.
+    /// and `ready` is never called, if nothing listens there.
     [[nodiscard]] bool connect(const std::filesystem::path &socket,
                                std::function<void(tl::expected<void, Failure>)> ready);
     void setOptions(Options options) { m_options = std::move(options); }
@@ -87,7 +87,7 @@ private:
     std::deque<std::shared_ptr<MuxChannel>> m_waiting;
     std::uint32_t m_nextId = 0;
     std::size_t m_maxChannels; // lowered where the server refuses one, raised again as commands end
-    int m_refusals = 0;        // in a row, while no command of ours ran
+    int m_refusals = 0;        // in a row, while no command ran here
     bool m_exhausted = false;
     Timer m_reopenTimer;
 

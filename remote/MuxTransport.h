@@ -6,7 +6,7 @@
 
 namespace fabricscope::remote {
 
-/// What the outside holds of such a session, which ends once nobody holds it and nothing runs on it.
+/// A handle to such a session. The session ends with its last handle, once nothing runs on it.
 class MuxTransport final : public SessionTransport {
 public:
     MuxTransport(std::shared_ptr<Loop> loop, std::shared_ptr<MuxSession> session);

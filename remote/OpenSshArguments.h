@@ -7,7 +7,7 @@
 namespace fabricscope::remote {
 
 struct OpenSshMasterOptions {
-    std::filesystem::path socket;    ///< of a master of ours; empty: the user's configuration names its own
+    std::filesystem::path socket;    ///< of this program's master; empty: that of the user's configuration
     std::filesystem::path knownKeys; ///< where ssh writes an accepted host key; empty: where it always does
     std::chrono::milliseconds keepAliveInterval{5000};
     int keepAliveCountMax = 3;

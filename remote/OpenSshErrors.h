@@ -8,11 +8,11 @@
 
 namespace fabricscope::remote {
 
-/// What ssh's last lines say about why it ended, as the kinds and stages that libssh's connections fail with.
+/// The failure in ssh's last lines, with the kinds and stages of libssh's connections.
 /// `stage` is how far it came, for what is not recognised.
 [[nodiscard]] Failure sshFailure(const std::deque<std::string> &lines, const HostConfig &config, Stage stage);
 
-/// Whether the server closed the connection before it said anything, as one does that has too many callers.
+/// Whether the server closed the connection without a message, as a server with too many logins does.
 [[nodiscard]] bool wasClosedByServer(const std::deque<std::string> &lines);
 
 /// The question about a changed key, as ssh's warning describes it, to be shown only.

@@ -10,17 +10,17 @@
 
 namespace fabricscope::remote {
 
-/// An `ssh` of ours that holds the connection to one host. It ends with the object, in good order where it
-/// can, and with this program in whatever way that ends. On the io thread.
+/// An `ssh` that this program runs to hold the connection to one host. It ends with the object, cleanly if
+/// possible, and with this program, however that ends. On the io thread.
 class OpenSshMaster : public std::enable_shared_from_this<OpenSshMaster> {
 public:
     struct Settings {
         std::vector<std::string> argv; ///< of ssh
         std::vector<std::string> environment;
-        std::filesystem::path socket; ///< removed with the object; empty: none of ours
+        std::filesystem::path socket; ///< removed with the object; empty: no own socket
         bool endsWithParent = true;
     };
-    /// `line` is called for what ssh prints on standard error, line by line. Error: the system's words.
+    /// `line` is called for what ssh prints on standard error, line by line. Error: the system's text.
     [[nodiscard]] static tl::expected<std::shared_ptr<OpenSshMaster>, std::string>
     start(std::shared_ptr<Loop> loop, Settings settings, std::function<void(std::string_view)> line);
     ~OpenSshMaster();

@@ -26,8 +26,8 @@ private:
     bool m_running = false;
 };
 
-/// A session that is being established, by whatever transport, for all attempts that want the same one. The
-/// first of them leads: it is its person who is asked. Used on the io thread.
+/// A session that is being established, by any transport, for all attempts at the same endpoint. The prompts
+/// of the first attempt are used. Used on the io thread.
 class PendingSession : public std::enable_shared_from_this<PendingSession> {
 public:
     PendingSession(std::shared_ptr<Hub> hub, HostConfig config, std::string key);
@@ -45,10 +45,10 @@ protected:
     virtual void dropParts() = 0; ///< gives up what the running start has made so far
 
     void enter(Stage stage);
-    /// A server drops callers when too many are not yet logged in (MaxStartups), so only so many call at a
-    /// time. The clock stops until there is a place.
+    /// A server drops connections when too many are not yet logged in (MaxStartups), so their number is
+    /// limited. The clock stops until a slot is free.
     void waitForSlot(const std::string &address, std::function<void()> go);
-    /// Only so many handshakes run at a time; likewise.
+    /// The same for the number of concurrent handshakes.
     void waitForPermit(std::function<void()> go);
     void startHandshakeTimer();
     /// The last of the jump hosts of the configuration, whose session all share that lead through it.
@@ -59,8 +59,8 @@ protected:
     void established(const std::shared_ptr<Session> &session);
     void fail(Failure failure);
     void retryOrFail(Failure failure, bool mayRetry);
-    /// For what the installed ssh may be able to do: whoever leaves the transport open begins once more with
-    /// it, the others fail.
+    /// For failures that the installed ssh may avoid: attempts with TransportKind::Auto start again with it,
+    /// the others fail.
     void failOrUseOpenSsh(Failure failure);
     /// Runs the step unless this start has been given up meanwhile.
     [[nodiscard]] std::function<void()> guarded(std::function<void()> step);

@@ -8,7 +8,8 @@
 
 namespace fabricscope::remote {
 
-/// So many at a time, in order of asking. Used on the io thread only, where permits are also given back.
+/// A limited number at a time, in order of request. Used on the io thread only, where permits are also given
+/// back.
 class Permits : public std::enable_shared_from_this<Permits> {
 public:
     using Permit = std::shared_ptr<void>; ///< given back when dropped

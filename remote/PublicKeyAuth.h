@@ -22,7 +22,7 @@ public:
     /// hangs.
     [[nodiscard]] const std::vector<std::string> &notes() const { return m_notes; }
     [[nodiscard]] int offered() const { return m_offered; }
-    /// Whether nobody gave the passphrase of a key that the server would take.
+    /// Whether no passphrase was given for a key that the server would take.
     [[nodiscard]] bool gaveUp() const { return m_gaveUp; }
 
 private:

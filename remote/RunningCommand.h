@@ -49,7 +49,7 @@ protected:
     /// The next piece of input, which stays valid until consume(); empty when there is none now.
     [[nodiscard]] std::string_view nextInput() const;
     void consume(std::size_t bytes);
-    void dropInput(); ///< nobody reads it any more
+    void dropInput(); ///< it is no longer read
     [[nodiscard]] bool inputDone() const { return m_inputClosed && m_input.empty(); }
 
     [[nodiscard]] bool isPaused() const { return m_paused; }

@@ -12,7 +12,7 @@ namespace fabricscope::remote {
 /// Overwrites what the string holds, also its unused capacity, and empties it.
 void wipe(std::string &secret);
 
-/// From here on a crash of this process leaves no core file, in which passwords and keys would stand.
+/// From here on a crash of this process leaves no core file, which would contain passwords and keys.
 void disableCoreDumps();
 
 /// A password in one place of memory, however often this is copied and moved; wiped when the last copy goes.
@@ -32,7 +32,7 @@ private:
     std::shared_ptr<const std::string> m_text;
 };
 
-/// Wipes the answers of a person when the scope is left.
+/// Wipes the user's answers when the scope is left.
 class WipeGuard {
 public:
     explicit WipeGuard(std::vector<std::string> &secrets) : m_secrets(secrets) {}

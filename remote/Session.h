@@ -34,7 +34,7 @@ public:
     virtual void begin() = 0;
     /// False once the next one who connects is better off with a new session.
     [[nodiscard]] virtual bool isUsable() const = 0;
-    /// Called once, when the session has closed for whatever reason.
+    /// Called once, when the session has closed for any reason.
     virtual void onClosed(std::function<void()> callback) = 0;
     [[nodiscard]] virtual std::shared_ptr<SessionTransport> makeTransport() = 0;
 };

@@ -8,10 +8,10 @@
 
 namespace fabricscope::remote {
 
-/// A name that the ssh configuration knows: what a person may type instead of a host.
+/// A host alias of the ssh configuration, which the user may enter instead of a host.
 struct SshAlias {
     std::string name;
-    std::string host, user; ///< as in its block, for people; what holds is SshConfig's to say
+    std::string host, user; ///< as in its block, for display; SshConfig has the effective values
 };
 
 /// The Host entries without wildcards, in their order, each once, Include followed (ssh_config(5)). Only for

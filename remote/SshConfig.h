@@ -13,13 +13,13 @@
 
 namespace fabricscope::remote {
 
-/// What the user's ssh configuration says about one host, with everything that an Endpoint overrides.
+/// The user's ssh configuration for one host, with everything that an Endpoint overrides.
 struct HostConfig {
     std::string alias; ///< as the user named it
     std::string host, user;
     std::uint16_t port = 22;
     std::vector<std::filesystem::path> identities, certificates;
-    std::size_t explicitIdentities = 0; ///< so many of the first are the endpoint's own
+    std::size_t explicitIdentities = 0; ///< how many of the first are the endpoint's own
     bool identitiesOnly = false;
     std::string agent; ///< path of the agent's socket; empty: none
     std::vector<std::filesystem::path> knownHosts;
@@ -33,7 +33,7 @@ struct HostConfig {
     std::string ciphers, kexAlgorithms, macs, hostKeyAlgorithms; ///< comma lists; empty: the library's own
     int addressFamily = 0;                                       ///< AF_UNSPEC, AF_INET, AF_INET6
     std::filesystem::path configFile;                            ///< of the endpoint; empty: the usual ones
-    std::string jumpOption; ///< the endpoint's own way there, as `ssh -J` takes it
+    std::string jumpOption; ///< the endpoint's jump hosts, as `ssh -J` takes them
     std::optional<std::chrono::milliseconds> connectTimeout; ///< instead of ConnectOptions' own
     bool compression = false;
     /// All lines of `ssh -G`: keyword in lower case, value unchanged.
@@ -61,7 +61,7 @@ struct HostConfig {
 };
 
 /// Reads the configuration: `ssh -G` where ssh is installed, which is OpenSSH's own understanding of it, else
-/// libssh's parser, which knows the most common words only. Blocks: for worker threads.
+/// libssh's parser, which supports the most common keywords only. Blocks: for worker threads.
 class SshConfig {
 public:
     using Cancelled = std::function<bool()>;
@@ -80,7 +80,7 @@ private:
     std::map<std::string, Answer> m_answers; // of ssh -G, by its arguments
 };
 
-/// The words of `ssh -G` as a HostConfig; exposed for tests. Unknown words are passed over.
+/// The output of `ssh -G` as a HostConfig; exposed for tests. Unknown keywords are ignored.
 [[nodiscard]] tl::expected<HostConfig, Failure> parseSshG(std::string_view text, const Endpoint &endpoint);
 
 } // namespace fabricscope::remote

@@ -27,7 +27,7 @@ namespace fabricscope::remote {
 /// which the caller holds, ends. Empty where OpenSSH cannot be used.
 [[nodiscard]] std::vector<std::string> cleanerArguments(const std::filesystem::path &folder);
 
-/// Names in the environment of ssh: where to hand questions to, and what proves that the asker is ours.
+/// Names in the environment of ssh: where questions are sent, and a proof that the sender is our own process.
 inline constexpr const char *kAskpassSocket = "FABRICSCOPE_ASKPASS_SOCKET";
 inline constexpr const char *kAskpassNonce = "FABRICSCOPE_ASKPASS_NONCE";
 

@@ -69,7 +69,7 @@ private:
 
     std::deque<std::shared_ptr<SshChannel>> m_active, m_waiting;
     std::size_t m_maxChannels; // lowered where the server refuses one, raised again as commands end
-    int m_refusals = 0;        // in a row, while no command of ours ran
+    int m_refusals = 0;        // in a row, while no command ran here
     bool m_exhausted = false;
     Timer m_reopenTimer;
     bool m_pumping = false, m_pumpPosted = false;
@@ -87,7 +87,7 @@ private:
     std::function<void()> m_closed;
 };
 
-/// What the outside holds of a session. The session closes once nobody holds it and nothing runs on it.
+/// A handle to a session. The session closes with its last handle, once nothing runs on it.
 class SshTransport final : public SessionTransport {
 public:
     SshTransport(std::shared_ptr<Loop> loop, std::shared_ptr<SshSession> session);

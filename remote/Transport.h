@@ -30,7 +30,7 @@ enum class FailureKind {
     Unreachable, ///< no route, or the host or network is down
     ProxyFailed, ///< the ProxyCommand ended or could not be started
     Protocol,
-    HostKeyUnknown,  ///< and nobody accepted it
+    HostKeyUnknown,  ///< and not accepted
     HostKeyChanged,  ///< refused, always
     HostKeyRevoked,  ///< likewise, also where the list of revoked keys cannot be read
     HostCertificate, ///< only a certificate could vouch for the key, and it cannot be verified
@@ -49,9 +49,9 @@ struct Failure {
 };
 
 /// What went wrong in a few words, of its kind and stage: "host key changed", "no answer to the login". For
-/// titles, lists and the first words of a message; `what` says the rest.
+/// titles, lists and the first words of a message; `what` has the details.
 [[nodiscard]] std::string_view summary(const Failure &failure);
-/// For a terminal: "wrong password: gpu-07 did not accept it", and what to do on a line of its own.
+/// For a terminal: "wrong password: gpu-07 did not accept it", and what to do on a separate line.
 [[nodiscard]] std::string message(const Failure &failure);
 
 /// How a remote command ended: a status, a signal, or neither (then `failure`).
@@ -63,8 +63,8 @@ struct Exit {
 
 enum class Stream { Out, Err };
 
-/// What to run. `line` is a constant of ours ("exec /bin/sh -s"); scripts and values come on standard input,
-/// never in the line: the login shell may be fish or tcsh.
+/// What to run. `line` is a constant of this program ("exec /bin/sh -s"); scripts and values come on standard
+/// input, never in the line: the login shell may be fish or tcsh.
 struct Command {
     std::string line;
     std::string input;                                 ///< written to standard input

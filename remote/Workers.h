@@ -10,8 +10,8 @@
 
 namespace fabricscope::remote {
 
-/// Threads for work that may block: a handshake, a person's answer. One is started where none is idle; how
-/// many handshakes run at a time is the business of their permits, so that one that waits holds up nobody.
+/// Threads for work that may block: a handshake, the user's answer. One is started if none is idle. Permits
+/// limit the number of concurrent handshakes, so that a waiting one does not block others.
 class Workers {
 public:
     Workers() = default;

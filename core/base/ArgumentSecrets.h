@@ -15,7 +15,8 @@ struct SecretSpan {
     friend bool operator==(const SecretSpan &, const SecretSpan &) = default;
 };
 
-/// What the words before one say of its meaning: the password of mysql and of sshpass is -p.
+/// The programs among the preceding words, which decide what -p means: of mysql and sshpass it is the
+/// password.
 struct PrecedingPrograms {
     bool isMysql = false;   ///< one of its programs precedes it
     bool isSshpass = false; ///< sshpass, and options without values
@@ -40,7 +41,7 @@ public:
 
 private:
     PrecedingPrograms m_before;
-    bool m_isUser = false, m_isPassword = false; ///< as the last one says
+    bool m_isUser = false, m_isPassword = false; ///< of the last word
 };
 
 } // namespace fabricscope

@@ -7,7 +7,7 @@
 
 namespace fabricscope {
 
-/// Text from a host, a file or a user: bytes that nobody has checked. It is shown and written only through
+/// Text from a host, a file or a user: unchecked bytes. It is shown and written only through
 /// the function of the place where it will be, so that a name cannot move a cursor, open a tag or become a
 /// formula. There is no conversion to a string, no stream operator and no formatter.
 ///

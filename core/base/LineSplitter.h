@@ -10,7 +10,7 @@
 namespace fabricscope {
 
 /// Bytes as they come into lines. A carriage return ends a line as a line feed does, so that each step of a
-/// progress bar is a line of its own; the two together are one end. The lines are the same for every split of
+/// progress bar is a separate line; the two together are one end. The lines are the same for every split of
 /// the bytes.
 class LineSplitter {
 public:

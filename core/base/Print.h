@@ -13,7 +13,7 @@
 /// std::system_error with errno where the stream takes no bytes.
 namespace fabricscope {
 
-/// An argument of say() that holds lines composed before: its line feeds and tabs stay, and it has any
+/// An argument of printText() that holds lines composed before: its line feeds and tabs stay, and it has any
 /// length. All other control characters are replaced as in every argument.
 struct Lines {
     std::string_view text;
@@ -31,18 +31,18 @@ constexpr bool kIsText = std::is_convertible_v<const T &, std::string_view> || s
     return safe(std::string_view(&c, 1));
 }
 template<class T, class = std::enable_if_t<!kIsText<T>>> [[nodiscard]] const T &safe(const T &value) {
-    static_assert(std::is_arithmetic_v<T>, "say() takes texts, Lines and numbers");
+    static_assert(std::is_arithmetic_v<T>, "printText() takes texts, Lines and numbers");
     return value;
 }
 
-/// What stands for an argument of this type.
+/// The type that replaces an argument of type T.
 template<class T> using Safe = std::conditional_t<kIsText<T> || std::is_same_v<T, Lines>, std::string, T>;
 
 void write(std::FILE *stream, std::string_view bytes);
 
 } // namespace printing
 
-/// As fmt::print(). Every text among the arguments becomes part of one line, whoever wrote it:
+/// As fmt::print(). Every text among the arguments becomes part of one line, whatever its source:
 /// HostText::line(). Only the format, a constant, has line feeds and control sequences.
 template<class... Args>
 void printText(std::FILE *stream, fmt::format_string<printing::Safe<std::decay_t<const Args &>>...> format,

@@ -10,7 +10,7 @@
 
 namespace fabricscope {
 
-/// What stands for "none" in a SlimOptional: a value that no T has. Numbers take their largest one; others
+/// The value that means "none" in a SlimOptional: one that no T has. Numbers take their largest one; others
 /// specialise this.
 template<class T> struct NoneOf { static constexpr T value = std::numeric_limits<T>::max(); };
 

@@ -8,9 +8,9 @@
 
 namespace fabricscope {
 
-/// A text as it comes, in UTF-8 whatever it was written in: by its byte order mark, UTF-16 of either order
-/// (what PowerShell's ">" writes) is converted, and the mark itself goes. Without one the bytes are given as
-/// they are. What is no character is U+FFFD. The text is the same for every split of the bytes.
+/// A text as it arrives, converted to UTF-8: by its byte order mark, UTF-16 of either order
+/// (what PowerShell's ">" writes) is converted, and the mark itself goes. Without one the bytes are passed
+/// on unchanged. Invalid sequences become U+FFFD. The text is the same for every split of the bytes.
 class TextDecoder {
 public:
     /// What these bytes bring. The view holds until the next call, and as long as `bytes`.

@@ -14,7 +14,7 @@
 
 namespace fabricscope::host {
 
-/// Where a fact stands: bytes [offset, offset + length) of the inflated section with this index in the
+/// The place of a fact: bytes [offset, offset + length) of the inflated section with this index in the
 /// capture. 8 bytes, since a host has some hundred thousand facts; texts longer than kLongest bytes point to
 /// their beginning.
 struct EvidenceRef {
@@ -133,7 +133,7 @@ public:
         m_value = other.m_value;
         m_evidence = Evidence(evidence);
     }
-    /// The same, so many bytes behind the other one's place.
+    /// The same, with evidence `distance` bytes after the other fact's.
     void copyShifted(const Fact &other, std::uint32_t distance) {
         m_value = other.m_value;
         m_evidence = other.m_evidence.behind(distance);

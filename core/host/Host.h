@@ -29,7 +29,7 @@ namespace fabricscope::host {
 
 using pci::Address;
 
-/// The only way anything names a host: the target as the user named it, with what tells two hosts apart.
+/// The only way anything names a host: the target as the user named it, with ids that distinguish hosts.
 struct HostId {
     std::string target;
     std::string machineId; ///< /etc/machine-id, empty where unreadable
@@ -57,8 +57,8 @@ struct Bar {
 /// Domain and bus of a pciDDDD:BB.
 using RootBus = std::pair<std::uint32_t, std::uint8_t>;
 
-/// What few of a host's functions have: bridges, physical functions, what a source calls by a name of its
-/// own.
+/// Facts that few of a host's functions have: of bridges, physical functions, and functions that a source
+/// names.
 struct RareFacts {
     Fact<std::uint8_t> secondaryBus, subordinateBus; ///< bridges
     Fact<std::uint32_t> sriovNumVfs, sriovTotalVfs;
@@ -212,9 +212,8 @@ struct GpuLink {
     EvidenceRef evidence;
 };
 
-/// A table that a tool prints of its own names for devices (`nvidia-smi topo -m`: GPU0, NIC3), as it was
-/// stated. What it states about pairs is in gpuLinks too, but only where another source reported which
-/// functions they are.
+/// A table that a tool prints with its own names for devices (`nvidia-smi topo -m`: GPU0, NIC3), unchanged.
+/// Its pairs are in gpuLinks too, but only if another source identifies the functions.
 struct DeviceMatrix {
     struct Row {
         std::string name;               ///< "GPU0", "NIC3", or a BDF

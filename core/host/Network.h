@@ -12,7 +12,7 @@ namespace fabricscope::host {
 
 /// Who is at the other end of a cable, as it reports itself (IEEE 802.1AB): a switch, or another host.
 struct LldpNeighbour {
-    std::string chassisId;      ///< "68:21:5f:00:00:01"; what tells two switches apart
+    std::string chassisId;      ///< "68:21:5f:00:00:01"; distinguishes switches
     std::string name;           ///< "leaf-1"; empty where it has none
     std::string port;           ///< "Ethernet1/7"
     std::optional<bool> bridge; ///< it forwards between ports; unknown: not stated

@@ -20,7 +20,7 @@ struct NicEntry {
     Fact<int> port;                             ///< of the card as the driver counts, from 0
     std::optional<Address> physical;            ///< it is a virtual function of this one
     std::optional<std::uint32_t> virtualNumber; ///< its N in virtfnN
-    Fact<std::string> slot;                     ///< the slot it stands in, as the firmware names it
+    Fact<std::string> slot;                     ///< its slot, as the firmware names it
     Fact<GigabitsPerSecond> rate;
 
     enum class State : std::uint8_t {
@@ -37,7 +37,7 @@ struct NicEntry {
     [[nodiscard]] std::string name() const;
 };
 
-/// Of a port by itself, by what the kernel's words begin with.
+/// The state of one port, by the first word of the kernel's state.
 [[nodiscard]] NicEntry::State stateOf(const RdmaPort &port);
 
 /// All ports of all functions that have a net or RDMA device, or are of class 02, by address and port.

@@ -8,10 +8,10 @@
 
 namespace fabricscope::host {
 
-/// A large value or none, used like std::optional. Copies share it, so that thousands of functions that have
-/// the same cost it once; who writes to one of them gets a value of its own first. A function that only reads
-/// should therefore read through const. The size of one pointer: the count of its copies is next to the
-/// value. Copies of one value may live in several threads; one of them is no place for two.
+/// A large value or none, used like std::optional. Copies share it, so that thousands of functions with equal
+/// values store it once. Writing to a copy first gives it a separate value, so code that only reads should
+/// read through const. The size of one pointer: the count of copies is stored with the value. Copies of one
+/// value may live in several threads; a single copy must not be used by two.
 template<class T> class Shared {
 public:
     Shared() = default;

@@ -10,8 +10,8 @@
 
 namespace fabricscope::host {
 
-/// An RDMA device that the kernel makes of a network interface: the processor does its work, over whatever
-/// card the interface has. It has no PCI function of its own.
+/// An RDMA device that the kernel emulates on a network interface: the CPU does its work, over the card of
+/// the interface. It has no PCI function.
 struct SoftwareRdma {
     const RdmaDevice *device = nullptr;      ///< of the host that was asked; never nullptr
     const NetInterface *interface = nullptr; ///< below it; nullptr: not known

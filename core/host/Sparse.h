@@ -9,7 +9,7 @@
 namespace fabricscope::host {
 
 /// A group of facts that few of thousands of things have, in the size of one pointer: where it was never
-/// written to, it reads as a T that knows nothing. Copies share it.
+/// written to, it reads as an empty T. Copies share it.
 template<class T> class Sparse {
 public:
     [[nodiscard]] const T &operator*() const {

@@ -92,7 +92,7 @@ struct Ari {
     friend bool operator==(const Ari &, const Ari &) = default;
 };
 
-/// Where a capability stands, known to us or not; for lists and for "show raw".
+/// The place of a capability, decoded here or not; for lists and for "show raw".
 struct CapabilityRef {
     std::uint16_t id = 0;
     std::uint16_t offset = 0;

@@ -13,7 +13,7 @@
 
 namespace fabricscope::topology {
 
-/// How two devices reach each other, in the words of `nvidia-smi topo -m`, good to bad.
+/// How two devices reach each other, in the terms of `nvidia-smi topo -m`, good to bad.
 enum class PathWord : std::uint8_t {
     Self,
     NvLink, ///< NV#: # links

@@ -23,8 +23,8 @@ struct PathComparison {
     std::vector<PathDisagreement> different;
 };
 
-/// The matrices that tools printed (host::DeviceMatrix) against what the tree states, wherever both are
-/// known. One that states less (rocm-smi's PCIE) disagrees only where it contradicts.
+/// Compares the matrices that tools printed (host::DeviceMatrix) with the tree, where both are known. A less
+/// precise cell (rocm-smi's PCIE) disagrees only if it contradicts the tree.
 [[nodiscard]] PathComparison compareTools(const Topology &topology, const HardwarePaths &paths);
 
 } // namespace fabricscope::topology

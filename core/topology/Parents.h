@@ -11,7 +11,7 @@
 
 namespace fabricscope::topology {
 
-/// Which function hangs below which: a forest, whatever the input. Positions are places in address order, so
+/// The parent of each function: always a forest. Positions are places in address order, so
 /// that everything made from it is in that order, too.
 class Parents {
 public:

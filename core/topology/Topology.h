@@ -27,10 +27,10 @@ enum class NodeKind : std::uint8_t {
     Numa,        ///< a NUMA node, or "NUMA unknown" (Node::numa empty)
     RootComplex, ///< one root bus: pciDDDD:BB
     RootPort,
-    Switch, ///< upstream and downstream ports as people see them: one box, ports kept in `ports`
+    Switch, ///< upstream and downstream ports drawn as one box, ports in `ports`
     Bridge, ///< PCIe-to-PCI and other bridges
     Gpu,
-    Partition, ///< of a partitioned GPU; no BDF of its own
+    Partition, ///< of a partitioned GPU; has no BDF
     Nic,
     Nvme,
     NvSwitch,
@@ -48,7 +48,7 @@ struct Link {
     enum class State : std::uint8_t {
         Unknown,
         Full,   ///< as fast and wide as both ends can
-        Slow,   ///< a lower speed: a note (an idle GPU lowers it by itself)
+        Slow,   ///< a lower speed: a note (an idle GPU lowers it)
         Narrow, ///< fewer lanes: a fault
         Down,
     };

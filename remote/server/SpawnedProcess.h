@@ -10,7 +10,7 @@
 
 namespace fabricscope::remote::server {
 
-/// A child in a process group of its own, with three pipes whose ends here do not block. The leader stays
+/// A child in its own process group, with three pipes whose ends here do not block. The leader stays
 /// unreaped until the end, so that its group's id cannot be reused before the last kill.
 class SpawnedProcess {
 public:

@@ -24,13 +24,13 @@ BindingRequest perftest(std::size_t gpu) {
     return request;
 }
 
-Bound bound(const BindingRequest &request, const BenchHost &host, const ToolSupport *support = nullptr) {
+BoundRun bound(const BindingRequest &request, const BenchHost &host, const ToolSupport *support = nullptr) {
     auto made = bindRun(request, {*host.topology, host.examination, support});
     EXPECT_TRUE(made.has_value()) << (made ? "" : made.error().toString());
-    return made ? *made : Bound{};
+    return made ? *made : BoundRun{};
 }
 
-const Filled *filled(const Bound &bound, std::string_view what) {
+const Filled *filled(const BoundRun &bound, std::string_view what) {
     const auto found = std::find_if(bound.filled.begin(), bound.filled.end(),
                                     [&](const Filled &one) { return one.what.starts_with(what); });
     return found == bound.filled.end() ? nullptr : &*found;
@@ -40,7 +40,7 @@ TEST(Binding, GivesEachGpuItsNearestNicItsNumberAndItsNumaNode) {
     const BenchHost server = benchHost(standaloneServer());
     const auto &fabric = server.examination.judgement.fabric;
     const std::size_t last = fabric.gpus.size() - 1;
-    const Bound made = bound(perftest(last), server);
+    const BoundRun made = bound(perftest(last), server);
     const std::size_t nic = server.examination.judgement.ideal[last].front();
     ASSERT_THAT(made.nics, ElementsAre(nic));
     const std::string number = std::to_string(fabric.gpus[last].numbers->visible->value);
@@ -57,7 +57,7 @@ TEST(Binding, TakesADeviceInSoftwareWhereItIsAskedForOrNothingElseIsUp) {
     const BenchHost both = benchHost(withSoftRoce(standaloneServer(), "rxe0", "10.8.0.1"));
     EXPECT_THAT(bound(request, both).spec.command.words, Not(Contains("rxe0")));
     request.softwareNic = "rxe0";
-    const Bound asked = bound(request, both);
+    const BoundRun asked = bound(request, both);
     EXPECT_EQ(shellLine(asked.spec.command), "numactl -N 0 -m 0 stdbuf -oL ib_write_bw -d rxe0 -x 3");
     ASSERT_NE(filled(asked, "-d rxe0"), nullptr);
     EXPECT_THAT(filled(asked, "-d rxe0")->why, HasSubstr("soft-RoCE over "));
@@ -82,7 +82,7 @@ TEST(Binding, BothEndsOnOneHostAreOneCommandAroundTheWordsOfOne) {
     BindingRequest request = perftest(2);
     const Command one = bound(request, server).spec.command;
     request.loopback = true;
-    const Bound both = bound(request, server);
+    const BoundRun both = bound(request, server);
     ASSERT_EQ(both.spec.command.words.size(), one.words.size() + 4);
     EXPECT_TRUE(std::equal(one.words.begin(), one.words.end(), both.spec.command.words.begin() + 4));
     EXPECT_EQ(optionOf(both.spec.command, {"-d"}), optionOf(one, {"-d"})) << "the devices are told as before";
@@ -104,7 +104,7 @@ TEST(Binding, AGpuOfAVmIsAFindingUnlessTheHostsMemoryWillDo) {
     request.nic = 0;
     EXPECT_THAT(rulesOf(bound(request, hypervisor).findings), Contains("binding.gpu_number"));
     request.hostMemoryFallback = true;
-    const Bound made = bound(request, hypervisor);
+    const BoundRun made = bound(request, hypervisor);
     EXPECT_THAT(rulesOf(made.findings), Not(Contains("binding.gpu_number")));
     EXPECT_FALSE(optionOf(made.spec.command, {"--use_rocm"}));
     ASSERT_NE(filled(made, "--use_rocm"), nullptr);
@@ -130,7 +130,7 @@ TEST(Binding, OmitsDmaBufOnAnOlderKernelAndReportsIt) {
     host::Host host = standaloneServer();
     host.kernel = samples::text("5.15.0-139-generic");
     const BenchHost server = benchHost(std::move(host));
-    const Bound made = bound(perftest(5), server);
+    const BoundRun made = bound(perftest(5), server);
     EXPECT_THAT(made.spec.command.words, Not(Contains("--use_rocm_dmabuf")));
     ASSERT_NE(filled(made, "--use_rocm_dmabuf"), nullptr);
     EXPECT_FALSE(filled(made, "--use_rocm_dmabuf")->isSet);
@@ -140,7 +140,7 @@ TEST(Binding, FindsABuildWithoutWhatTheRunNeeds) {
     const BenchHost server = benchHost(standaloneServer());
     ToolSupport support;
     addProbe(support, Probe::Kind::Help, "  --use_cuda=<n>\n  --report_gbits\n");
-    const Bound made = bound(perftest(5), server, &support);
+    const BoundRun made = bound(perftest(5), server, &support);
     EXPECT_THAT(rulesOf(made.findings), ElementsAre("tool.no_rocm", "tool.no_dmabuf"));
     EXPECT_THAT(made.spec.command.words, Not(Contains("--use_rocm_dmabuf")));
 }
@@ -149,13 +149,13 @@ TEST(Binding, WhatIsGivenWinsOverWhatIsKnown) {
     const BenchHost server = benchHost(standaloneServer());
     BindingRequest request = perftest(5);
     request.options = {{"-a", ""}, {"-d", "mlx5_7"}, {"--report_gbits", ""}, {"-x", "1"}};
-    const Bound made = bound(request, server);
+    const BoundRun made = bound(request, server);
     EXPECT_THAT(shellLine(made.spec.command), testing::EndsWith("-a -d mlx5_7 --report_gbits -x 1"));
 }
 
 TEST(Binding, DoesNotPinInAVmWithoutNumaInformation) {
     const BenchHost vm = benchHost(samples::flatVm());
-    const Bound made = bound(perftest(0), vm);
+    const BoundRun made = bound(perftest(0), vm);
     ASSERT_NE(filled(made, "numactl"), nullptr);
     EXPECT_FALSE(filled(made, "numactl")->isSet);
     EXPECT_THAT(filled(made, "numactl")->why, HasSubstr("VM"));
@@ -168,12 +168,12 @@ TEST(Binding, GivesACollectiveAllGpusOfTheHostAndNoneOfAVms) {
     request.tool = "rccl-tests";
     request.test = "all_reduce_perf";
     request.options = {{"-b", "1M"}, {"-e", "16G"}, {"-f", "2"}};
-    const Bound all = bound(request, own);
+    const BoundRun all = bound(request, own);
     EXPECT_EQ(all.spec.command.words,
               (std::vector<std::string>{"all_reduce_perf", "-g", "8", "-b", "1M", "-e", "16G", "-f", "2"}));
     EXPECT_THAT(all.spec.command.environment, Contains(EnvironmentValue{"NCCL_DMABUF_ENABLE", "1"}));
     const BenchHost shared = benchHost(samples::mi355xServer());
-    const Bound rest = bound(request, shared);
+    const BoundRun rest = bound(request, shared);
     EXPECT_THAT(shellLine(rest.spec.command), HasSubstr("-g 4"));
     EXPECT_THAT(filled(rest, "GPU0")->why, HasSubstr("vm-03a"));
 }
@@ -185,7 +185,7 @@ TEST(Binding, StartsARankAGpuUnderMpirun) {
     request.test = "all_gather_perf";
     request.oneRankPerGpu = true;
     request.nodes = 2;
-    const Bound made = bound(request, own);
+    const BoundRun made = bound(request, own);
     EXPECT_THAT(shellLine(made.spec.command), HasSubstr("mpirun -np 8 --bind-to numa all_gather_perf -g 1"));
     EXPECT_THAT(made.spec.command.environment, Contains(EnvironmentValue{"NCCL_IB_GID_INDEX", "3"}));
 }
@@ -199,7 +199,7 @@ TEST(Binding, NamesTheHostsOfAJobAndHandsTheVariablesOn) {
     request.options = {{"-b", "8"}};
     request.environment = {{"OMPI_MCA_btl", "tcp,self"}, {"NCCL_DEBUG", "INFO"}};
     request.mpiHosts = {"gpu-01", "gpu-02"};
-    const Bound made = bound(request, own);
+    const BoundRun made = bound(request, own);
     EXPECT_THAT(shellLine(made.spec.command),
                 HasSubstr("mpirun -np 16 -host gpu-01:8,gpu-02:8 --bind-to numa -x NCCL_DEBUG -x "));
     EXPECT_THAT(made.spec.command.words, Contains("NCCL_IB_GID_INDEX"));
@@ -223,7 +223,7 @@ TEST(Binding, LeavesFrontEndNicsWithRdmaOut) {
     request.test = "all_reduce_perf";
     EXPECT_EQ(filled(bound(request, own), "NCCL_IB_HCA"), nullptr); // one host: no NIC is used
     request.nodes = 2;
-    const Bound made = bound(request, own);
+    const BoundRun made = bound(request, own);
     const Filled *list = filled(made, "NCCL_IB_HCA==");
     ASSERT_NE(list, nullptr);
     EXPECT_THAT(list->what + ',', Not(HasSubstr(frontEnd->name + ',')));
@@ -237,7 +237,7 @@ TEST(Binding, FindsWhatAProfileOfTheHostLeftOver) {
     BindingRequest request;
     request.tool = "rccl-tests";
     request.test = "all_reduce_perf";
-    const Bound made = bound(request, own);
+    const BoundRun made = bound(request, own);
     const Finding *finding = findingOf(made.findings, "environment.ib_disabled");
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(finding->evidence.back(), (FindingEvidence{"set on the host", "/etc/nccl.conf"}));
@@ -251,7 +251,7 @@ TEST(Binding, ShowsChosenGpusOnly) {
     request.tool = "rccl-tests";
     request.test = "all_reduce_perf";
     request.gpus = {5, 6};
-    const Bound made = bound(request, own);
+    const BoundRun made = bound(request, own);
     const auto &gpus = own.examination.judgement.fabric.gpus;
     EXPECT_THAT(made.spec.command.environment,
                 Contains(EnvironmentValue{"HIP_VISIBLE_DEVICES",

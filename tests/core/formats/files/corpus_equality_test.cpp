@@ -34,23 +34,22 @@ bool isAbsentInExpected(const std::string &expected, const std::string &) {
     return expected == "absent";
 }
 
-constexpr const char *kBuggyNodes = "eight nodes that all claim the CPUs 0-7: lstopo calls that invalid and "
-                                    "keeps one; we keep what the kernel says";
+constexpr const char *kBuggyNodes = "eight nodes that all claim the CPUs 0-7: lstopo reports an error and "
+                                    "keeps one; we keep the kernel's values";
 
 constexpr Cause kCauses[] = {
     {"", "10000:", isAbsentInExpected,
-     "lstopo 2.9 leaves out PCI domains of more than 16 bits (--enable-32bits-pci-domain was not built in)"},
-    {"", "0000:00:11.0", isAbsentInExpected,
-     "a bridge whose buses the firmware never set: lstopo leaves it out"},
+     "lstopo 2.9 omits PCI domains of more than 16 bits (built without --enable-32bits-pci-domain)"},
+    {"", "0000:00:11.0", isAbsentInExpected, "a bridge whose buses the firmware never set: lstopo omits it"},
     {"PCI function of a net device", "",
      [](const std::string &expected, const std::string &ours) {
          return expected == "absent" && ours == "none";
      },
-     "virtual interfaces: lstopo shows those of hardware only"},
+     "virtual interfaces: lstopo shows hardware interfaces only"},
     {"memory of a NUMA node", "", isAbsentInExpected, kBuggyNodes},
     {"CPUs of a NUMA node", "", isAbsentInExpected, kBuggyNodes},
     {"CPUs of a NUMA node", "", [](const std::string &, const std::string &ours) { return ours.empty(); },
-     "the node has memory only: lstopo shows the CPUs that are nearest to it"},
+     "the node has memory only: lstopo shows the nearest CPUs"},
 };
 
 std::string causeOf(std::string_view quantity, std::string_view key, const std::string &expected,
@@ -190,7 +189,7 @@ private:
         rows("PCI function of an RDMA device", rdmas, ourRdmas);
         for (const auto &[what, count] : others)
             m_table.row(m_file, what, std::to_string(count), "not kept",
-                        "no part of what the program shows; the functions that they are on are there");
+                        "not shown by this program; their PCI functions are present");
     }
 
     Equality &m_table;

@@ -135,7 +135,7 @@ std::size_t occurrences(std::string_view text, std::string_view piece) {
 }
 
 constexpr const char *kTwice =
-    "the (edited) file has one address twice; the first counts, and a warning tells of the second";
+    "the (edited) file has one address twice; the first is used, and a warning reports the second";
 
 /// How many addresses stand there more than once.
 std::size_t repeated(const Json &expected) {
@@ -162,8 +162,8 @@ void addNuma(Equality &table, const std::string &file, const Json &expected, con
     }
     const auto cause = [&](const std::string &, const std::string &theirValue, const std::string &) {
         return theirValue == "absent"
-                   ? "lstopo leaves nodes out that its process may not use (no memory of theirs is in "
-                     "allowed_nodeset); they stand in the file, with CPUs, and the host has them"
+                   ? "lstopo omits nodes that its process may not use (their memory is not in "
+                     "allowed_nodeset); the file lists them with CPUs, and so does the host"
                    : "";
     };
     table.rows(file, "NUMA node: CPUs", theirs, ours, cause);
@@ -253,9 +253,9 @@ void addMatrices(Equality &table, const std::string &file, const Json &expected,
         return std::find(names.begin(), names.end(), name) != names.end();
     };
     const bool latency = !host.numaNodes.empty() && host.numaNodes.front().distances.known();
-    table.row(
-        file, "NUMA latencies", std::size_t{has("NUMALatency") || has("NUMANode")}, std::size_t{latency},
-        latency && names.empty() ? "the matrix is of all four nodes, of which lstopo leaves two out" : "");
+    table.row(file, "NUMA latencies", std::size_t{has("NUMALatency") || has("NUMANode")},
+              std::size_t{latency},
+              latency && names.empty() ? "the matrix covers all four nodes; lstopo omits two of them" : "");
     const auto links = [&](host::GpuLink::Kind kind) {
         return std::any_of(host.gpuLinks.begin(), host.gpuLinks.end(),
                            [&](const host::GpuLink &link) { return link.kind == kind; });

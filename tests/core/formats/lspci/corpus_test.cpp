@@ -161,7 +161,7 @@ TEST(LspciCorpus, GivesWhatLspciReadsOutOfTheDumps) {
         table.rows(name, "facts of the file", flat(reference), flat(quantitiesOf(bytes)),
                    [](const std::string &, const std::string &theirs, const std::string &ours) {
                        const bool more = theirs == "absent" || (ours.rfind(theirs, 0) == 0);
-                       return more ? "the words of the file tell it; lspci -F reads the bytes only" : "";
+                       return more ? "in the file's text; lspci -F reads only the bytes" : "";
                    });
         const host::Host words = importedHost({{"lspci-text", lspciOf(file, "-vvv")}});
         table.rows(name, "facts of its -vvv", flat(reference), flat(quantitiesOf(words)));
