@@ -171,11 +171,4 @@ KnownToken knownTokenAt(std::string_view line, std::size_t at) {
                 has(form->requirement, line.substr(secret, length))};
 }
 
-bool isBearerToken(std::string_view word) {
-    constexpr std::size_t kLeast = 12, kMinMixed = 6;
-    return word.size() >= kLeast ||
-           (word.size() >= kMinMixed && std::any_of(word.begin(), word.end(), isDigit) &&
-            std::any_of(word.begin(), word.end(), [](char c) { return isPlain(c) && !isDigit(c); }));
-}
-
 } // namespace fabricscope

@@ -24,7 +24,4 @@ struct KnownToken {
 /// linear to its length.
 [[nodiscard]] KnownToken knownTokenAt(std::string_view line, std::size_t at);
 
-/// Whether a word behind "Bearer" may be a token: no word of a sentence is, as in "Bearer of news".
-[[nodiscard]] bool isBearerToken(std::string_view word);
-
 } // namespace fabricscope

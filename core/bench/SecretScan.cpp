@@ -3,6 +3,8 @@
 #include "core/bench/SecretScan.h"
 
 #include "core/base/KnownTokens.h"
+#include "core/base/SecretNames.h"
+#include "core/base/SecretShapes.h"
 #include "core/bench/Secrets.h"
 
 #include <algorithm>
@@ -16,20 +18,9 @@ constexpr auto kNone = std::string_view::npos;
 constexpr std::string_view kBlanks = " \t\r\n\v\f", kWordEnds = " \t\r\n\v\f;&|\"'`<>()";
 constexpr std::size_t kLongestName = 128, kMaxBlanks = 32;
 
-/// Parts of names whose values are secrets: what nccl-tests -J and logs would otherwise carry along.
-constexpr std::array<std::string_view, 16> kSecretParts = {
-    "TOKEN",     "SECRET",  "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "APIKEY",     "BEARER",
-    "ACCESSKEY", "PRIVATE", "AUTH",     "COOKIE", "SESSION",    "SIGNATURE",  "ACCOUNTKEY", "SSHPASS"};
-/// Whole words between underscores: "KEY", not "MONKEY" or "KEYBOARD".
-constexpr std::array<std::string_view, 11> kSecretWords = {"KEY", "KEYS", "PASS", "PWD", "PW",   "PAT",
-                                                           "JWT", "DSN",  "SIG",  "PSK", "CREDS"};
-/// How the name of an entry whose text is a secret ends, without its underscores: "hf_token": "x".
-constexpr std::array<std::string_view, 13> kEntryEnds = {
-    "TOKEN",  "SECRET",    "PASSWORD",  "PASSWD",     "PASSPHRASE", "CREDENTIAL", "CREDENTIALS",
-    "APIKEY", "ACCESSKEY", "SECRETKEY", "PRIVATEKEY", "ACCOUNTKEY", "AUTHKEY"};
-constexpr std::array<std::string_view, 6> kEntryWords = {"PASS", "PWD", "PW", "JWT", "DSN", "PSK"};
 /// They hold a part of a secret's name, and mean something else.
-constexpr std::array<std::string_view, 2> kHarmlessParts = {"TOKENIZ", "AUTHOR_"};
+constexpr std::array<std::string_view, 3> kHarmlessParts = {"TOKENIZ", "AUTHOR_", "AUTHENTICATED"};
+constexpr std::array<std::string_view, 2> kHarmlessEnds = {"AUTHOR", "AUTHORS"};
 /// Headers of HTTP; also all that begin with "X-" and have a secret's name.
 constexpr std::array<std::string_view, 8> kHeaders = {
     "AUTHORIZATION", "PROXY_AUTHORIZATION", "API_KEY",    "APIKEY",
@@ -59,13 +50,7 @@ bool isNameCharacter(char c) {
 
 /// "hf_token", "apiKey", "DB_PASS": of JSON, Python and YAML.
 bool isSecretEntry(std::string_view name) {
-    const std::string plain = upper(plainName(name));
-    std::string squeezed = plain;
-    std::erase(squeezed, '_');
-    const std::string_view last = std::string_view(plain).substr(plain.rfind('_') + 1); // npos + 1 is 0
-    return std::any_of(kEntryEnds.begin(), kEntryEnds.end(),
-                       [&](std::string_view end) { return squeezed.ends_with(end); }) ||
-           std::find(kEntryWords.begin(), kEntryWords.end(), last) != kEntryWords.end();
+    return holdsSecretWord(plainName(name), NameOf::Entry);
 }
 
 /// "12.5", "1,024", "null": what is measured, or nothing.
@@ -119,11 +104,14 @@ public:
                 colon();
                 break;
             case '-':
-                flag();
+                privateKey();
+                break;
+            case '/':
+                take(webhookAt(m_text, m_at));
                 break;
             case 'B':
             case 'b':
-                bearer();
+                schemes();
                 break;
             default:
                 token();
@@ -132,6 +120,7 @@ public:
             m_at = std::max(m_at, before + 1);
         }
         m_found.settled = std::min(m_open, m_text.size());
+        m_found.isKeyOpen = isKeyOpen(m_text);
         return std::move(m_found);
     }
 
@@ -154,6 +143,8 @@ private:
         return m_text.substr(begin, end - begin);
     }
     void take(std::size_t begin, std::size_t end) {
+        if (m_text.substr(begin).starts_with("-----BEGIN ")) // it has blanks
+            end = std::max(end, std::min(findKeyEnd(m_text, begin), m_text.size()));
         const std::string_view value = m_text.substr(begin, end - begin);
         m_at = end;
         if (m_text.substr(begin).starts_with(kSecretPlaceholder))
@@ -170,7 +161,7 @@ private:
         if (const std::string_view escaped = m_text.substr(begin, 2); escaped == "\\\"") // JSON within JSON
             return take(begin + 2, std::min(m_text.find(escaped, begin + 2), m_text.size()));
         if (quote != '"' && quote != '\'')
-            return take(begin, endOf(begin, kWordEnds));
+            return take(begin, endBehindScheme(m_text, begin, endOf(begin, kWordEnds), kWordEnds, m_isWhole));
         const std::size_t end = m_text.find(quote, begin + 1);
         take(begin + 1, std::min(end, m_text.size()));
     }
@@ -181,8 +172,21 @@ private:
             return setting();
         const std::size_t first = m_at - name.size();
         const bool isQuery = first > 0 && (m_text[first - 1] == '?' || m_text[first - 1] == '&');
-        if (isSignal(name) ? isQuery || isSignature(name, m_at + 1) : isSecretName(name))
+        if (isSignal(name)    ? isQuery || isSignature(name, m_at + 1)
+            : isPinName(name) ? isPin(m_at + 1)
+                              : isSecretName(name))
             takeValue(m_at + 1);
+    }
+
+    /// "pin=4711"; not "pin=2".
+    [[nodiscard]] bool isPin(std::size_t begin) {
+        const bool isQuoted = begin < m_text.size() && (m_text[begin] == '"' || m_text[begin] == '\'');
+        const std::size_t from = begin + (isQuoted ? 1 : 0), end = endOf(from, kWordEnds);
+        if (end == m_text.size() && !m_isWhole) {
+            m_open = begin;
+            return false;
+        }
+        return !isHardwarePin(m_text.substr(from, end - from));
     }
 
     /// "aws_secret_access_key = X" of a file of settings.
@@ -290,7 +294,8 @@ private:
             return;
         const bool isUser = isUserFlag(word);
         const bool isPassword = isPasswordFlag(word, programsBefore());
-        if (!isUser && !isPassword && !isSecretFlag(word))
+        const bool isPinFlag = isPinName(word);
+        if (!isUser && !isPassword && !isPinFlag && !isSecretFlag(word))
             return;
         if (end == m_text.size() || m_text[end] == '=') { // what follows '=' is an assignment
             if (isUser && end < m_text.size())
@@ -302,7 +307,7 @@ private:
             return;
         if (isUser)
             return user(begin);
-        if (m_text[begin] != '-')
+        if (m_text[begin] != '-' && (!isPinFlag || isPin(begin)))
             takeValue(begin);
     }
 
@@ -354,8 +359,8 @@ private:
     }
 
     /// Known by how it begins; that beginning stays and shows what it was.
-    void token() {
-        const KnownToken found = knownTokenAt(m_text, m_at);
+    void token() { take(knownTokenAt(m_text, m_at)); }
+    void take(const KnownToken &found) {
         if (found.secret == 0)
             return;
         if (found.isOpen && !m_isWhole)
@@ -364,18 +369,27 @@ private:
             take(found.secret, found.end);
     }
 
-    void bearer() {
-        constexpr std::string_view kWord = "bearer ";
-        const std::string_view rest = m_text.substr(m_at, kWord.size());
-        const bool isWord = rest.size() == kWord.size() && isWordStart(m_at) &&
-                            std::equal(rest.begin(), rest.end(), kWord.begin(),
-                                       [](char a, char b) { return upperOf(a) == upperOf(b); });
-        if (!isWord)
+    /// "-----BEGIN PRIVATE KEY-----X-----END", of which X goes; else it is an option.
+    void privateKey() {
+        const std::size_t begin = endOfKeyBegin(m_text, m_at);
+        if (begin == 0)
+            return flag();
+        take(begin, std::min(findKeyEnd(m_text, begin), m_text.size()));
+    }
+
+    /// "Bearer X", "Basic X" without a header.
+    void schemes() {
+        if (!isWordStart(m_at))
             return;
-        const std::size_t begin = afterBlanks(m_at + kWord.size()), end = endOf(begin, kWordEnds);
+        constexpr std::size_t kLongest = 8;
+        const std::string_view near = m_text.substr(m_at, kLongest);
+        const std::string_view scheme = near.substr(0, near.find(' '));
+        if (scheme.size() == near.size() || !isAuthScheme(scheme))
+            return;
+        const std::size_t begin = afterBlanks(m_at + scheme.size()), end = endOf(begin, kWordEnds);
         if (end == m_text.size() && !m_isWhole)
             m_open = begin;
-        else if (isBearerToken(m_text.substr(begin, end - begin)))
+        else if (isSecretOfScheme(scheme, m_text.substr(begin, end - begin)))
             take(begin, end);
     }
 
@@ -397,17 +411,14 @@ bool isSecret(std::string_view name) {
     for (const std::string_view part : kHarmlessParts)
         for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;)
             text.erase(at, part.size());
-    if (std::any_of(kSecretParts.begin(), kSecretParts.end(),
-                    [&](std::string_view part) { return text.find(part) != std::string::npos; }))
-        return true;
-    for (std::size_t from = 0; from <= text.size();) {
-        const std::size_t to = std::min(text.find('_', from), text.size());
-        const std::string_view word = std::string_view(text).substr(from, to - from);
-        if (std::find(kSecretWords.begin(), kSecretWords.end(), word) != kSecretWords.end())
-            return true;
-        from = to + 1;
-    }
-    return false;
+    for (const std::string_view end : kHarmlessEnds)
+        if (text.ends_with(end))
+            text.erase(text.size() - end.size());
+    return holdsSecretWord(text, NameOf::Run);
+}
+
+bool isSecretValue(std::string_view name, std::string_view value) {
+    return isSecret(name) || (isPinName(name) && !isHardwarePin(value));
 }
 
 bool isSecretName(std::string_view name) {

@@ -17,6 +17,7 @@ struct SecretScan {
     std::vector<SecretSpan> spans; ///< in order, none within another
     /// The text before it is decided, regardless of what follows.
     std::size_t settled = 0;
+    bool isKeyOpen = false; ///< a private key goes on behind the text
 };
 /// `isWhole`: nothing comes behind it.
 [[nodiscard]] SecretScan secretSpans(std::string_view text, bool isWhole);
@@ -29,6 +30,8 @@ struct ReplacedText {
 
 /// "--api-key": the word behind it is a secret.
 [[nodiscard]] bool isSecretFlag(std::string_view word);
+/// Whether the value of a variable is one: as its name says, or both together, as "pin" and "4711".
+[[nodiscard]] bool isSecretValue(std::string_view name, std::string_view value);
 /// "Authorization:", "Bearer", and behind a word that is one "Basic": the word behind it is a secret.
 /// `isAnnounced`: so was this one.
 [[nodiscard]] bool announcesSecret(std::string_view word, bool isAnnounced);

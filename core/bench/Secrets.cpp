@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/Secrets.h"
 
+#include "core/base/SecretNames.h"
 #include "core/bench/SecretScan.h"
 
 #include <algorithm>
@@ -16,6 +17,8 @@ namespace {
 constexpr std::size_t kMinValue = 4, kMinDigits = 10;
 /// A value by a secret's name that is shorter is matched as a whole word.
 constexpr std::size_t kMinWord = 2;
+/// Of a key's line, what may be the beginning of its end.
+constexpr std::size_t kMostKeyMark = 16;
 
 bool isWordChar(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -62,6 +65,9 @@ std::vector<SecretSpan> spansOfWord(const std::string *before, const PrecedingPr
         return std::vector<SecretSpan>{{0, word.size()}};
     };
     if (before != nullptr && (isSecretFlag(*before) || isPasswordFlag(*before, programs)))
+        return whole();
+    const bool isPin = before != nullptr && before->starts_with('-') && isPinName(*before);
+    if ((isPin && !isHardwarePin(word)) || (before != nullptr && isSecretOfScheme(*before, word)))
         return whole();
     if (const auto attached = attachedSecret(word, programs))
         return {*attached};
@@ -113,7 +119,8 @@ void replaceAll(std::string &text, const std::vector<std::string> &values) {
 
 std::vector<EnvironmentValue> withoutSecrets(std::vector<EnvironmentValue> environment) {
     for (EnvironmentValue &value : environment)
-        value.value = isSecret(value.name) ? std::string(kSecretPlaceholder) : withoutSecrets(value.value);
+        value.value = isSecretValue(value.name, value.value) ? std::string(kSecretPlaceholder)
+                                                             : withoutSecrets(value.value);
     return environment;
 }
 
@@ -149,9 +156,10 @@ std::vector<std::string> secretValuesOf(const Command &command) {
             values.emplace_back(value);
     };
     for (const auto &[name, value] : command.environment) {
-        if (isSecret(name) && isShortSecret(value))
+        const bool isHidden = isSecretValue(name, value);
+        if (isHidden && isShortSecret(value))
             values.push_back(value);
-        else if (isSecret(name))
+        else if (isHidden)
             add(value);
         else
             for (const SecretSpan &span : secretSpans(value, true).spans)
@@ -231,7 +239,9 @@ std::string SecretFilter::withoutValues(bool isEnd) {
 
 /// Of the line so far, what was not given out before.
 std::string SecretFilter::given(bool isWhole) {
-    const ReplacedText replaced = withoutSpans(m_line, secretSpans(m_line, isWhole));
+    const SecretScan scan = secretSpans(m_line, isWhole);
+    const ReplacedText replaced = withoutSpans(m_line, scan);
+    m_isKeyOpen = scan.isKeyOpen;
     const std::size_t before = std::min(std::exchange(m_given, replaced.settled), replaced.settled);
     return replaced.text.substr(before, replaced.settled - before);
 }
@@ -242,6 +252,47 @@ void SecretFilter::shorten() {
     const std::size_t settled = secretSpans(m_line, false).settled;
     m_line.erase(0, settled - std::min(settled, kBefore));
     m_given = withoutSpans(m_line, secretSpans(m_line, false)).settled;
+}
+
+/// Of a line that is not within a private key.
+std::string SecretFilter::plainLine(bool isWhole) {
+    std::string out = given(isWhole);
+    if (!isWhole && m_line.size() > kMaxHeld)
+        shorten();
+    const bool isOverlong = m_isOverlong || (!isWhole && m_line.size() > 2 * kMaxHeld);
+    if (isOverlong && !m_line.empty()) { // one value of that length
+        out += kSecretPlaceholder;
+        m_line.erase(0, m_isKeyOpen ? m_line.size() - kMostKeyMark : m_line.size());
+        m_given = 0;
+    }
+    m_isOverlong = isOverlong && !m_isKeyOpen;
+    if (m_isKeyOpen && (isWhole || isOverlong)) {
+        m_key.open();
+        m_isKeyGiven = isOverlong;
+    }
+    return out;
+}
+
+/// Of a line within a private key: nothing before it is whole, or the key ends in it. The rest is plain.
+std::string SecretFilter::keyLine(bool isWhole) {
+    const std::size_t end = findKeyEnd(m_line);
+    const std::string_view body = std::string_view(m_line).substr(0, end);
+    const bool isLong = end == std::string::npos && !isWhole && body.size() > kMaxHeld;
+    if (end == std::string::npos && !isWhole && !isLong)
+        return {};
+    const bool isBlank = body.find_first_not_of(" \t") == std::string_view::npos;
+    std::string out(isBlank || m_isKeyGiven ? std::string_view() : kSecretPlaceholder);
+    m_isKeyGiven = isLong;
+    if (isLong) {
+        m_line.erase(0, m_line.size() - kMostKeyMark);
+    } else if (end == std::string::npos) {
+        m_key.add(body);
+        m_line.clear();
+    } else {
+        m_key.close();
+        m_line.erase(0, end);
+    }
+    return out;
 }
 
 /// Line by line; of the last one, which has not ended, what cannot become a secret any more.
@@ -259,15 +310,14 @@ std::string SecretFilter::lines(std::string_view bytes, bool isEnd) {
         m_line += piece.substr(0, feed);
         bytes.remove_prefix(hasEnd ? feed : piece.size());
         const bool isWhole = hasEnd || (isEnd && bytes.empty());
-        out += given(isWhole);
-        if (!isWhole && m_line.size() > kMaxHeld)
-            shorten();
-        m_isOverlong = m_isOverlong || (!isWhole && m_line.size() > 2 * kMaxHeld);
-        if (m_isOverlong && !m_line.empty()) // one value of that length
-            out += kSecretPlaceholder;
-        if (isWhole || m_isOverlong) {
+        if (m_key.isOpen())
+            out += keyLine(isWhole);
+        if (!m_key.isOpen()) // perhaps it ended here
+            out += plainLine(isWhole);
+        if (isWhole) {
             m_line.clear();
             m_given = 0;
+            m_isKeyGiven = false;
         }
         if (hasEnd) {
             out += bytes.front();

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/SecretShapes.h"
 #include "core/bench/Command.h"
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-// The one place that knows what must be neither shown nor kept of a run. A secret is
+// What must be neither shown nor saved of a run; names are those of core/base/SecretNames.cpp. A secret is
 //   - the value of a variable or option with a secret's name (isSecret()): NAME=value, --name value,
 //   --name=value; of an entry of JSON, Python or YAML: "hf_token": "x", password: x;
 //   - the password of a URL, https://user:password@host, and a user without a password with http;
@@ -16,7 +17,9 @@
 //     mysql and mariadb, -pX and -p X of sshpass, of no other program; the signature of a URL (?sig=X);
 //   - the value of an HTTP header that authenticates: Authorization, X-Api-Key, Cookie and others
 //     whose name begins with X- and is a secret's; and a bearer token;
-//   - a token that is known by how it begins (core/base/KnownTokens.h): that beginning stays;
+//   - a token that is known by how it begins (core/base/KnownTokens.h): that beginning stays; likewise what
+//     is known by its shape (core/base/SecretShapes.h): webhooks, "Basic X", private keys of several lines,
+//     also cut off;
 //   - each of these values anywhere else in the run's output.
 
 namespace fabricscope::bench {
@@ -57,6 +60,8 @@ public:
 private:
     [[nodiscard]] std::string withoutValues(bool isEnd);
     [[nodiscard]] std::string lines(std::string_view bytes, bool isEnd);
+    [[nodiscard]] std::string plainLine(bool isWhole);
+    [[nodiscard]] std::string keyLine(bool isWhole);
     [[nodiscard]] std::string given(bool isWhole);
     void shorten();
 
@@ -66,6 +71,9 @@ private:
     std::string m_line;                ///< the line that has not ended
     bool m_isOverlong = false;         ///< a secret that is too long to be held goes on
     std::size_t m_given = 0;           ///< of what it comes to, what was given out already
+    KeyLines m_key;                    ///< a private key goes on in this line
+    bool m_isKeyOpen = false;          ///< in what was seen of this line a private key begins and goes on
+    bool m_isKeyGiven = false;         ///< what stands for this line of it was given out already
 };
 
 } // namespace fabricscope::bench

@@ -70,9 +70,9 @@ public:
         auto place = [&](std::string_view name, std::string_view kind) {
             add(kind, name);
             if (!name.empty() && !isAddress(name) && !(kind == "user" && isCommonUser(name)))
-                places.push_back(
-                    {static_cast<std::size_t>(name.data() - text.data()), name.size(),
-                     kind == "host" ? hostPseudonym(name, m_pseudonyms) : m_pseudonyms.name(kind, name)});
+                places.push_back({static_cast<std::size_t>(name.data() - text.data()), name.size(),
+                                  kind == "host" || isUuid(name) ? hostPseudonym(name, m_pseudonyms)
+                                                                 : m_pseudonyms.name(kind, name)});
         };
         constexpr std::string_view kPod = "kubectl:";
         if (rest.starts_with(kPod)) {

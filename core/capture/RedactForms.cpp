@@ -139,6 +139,18 @@ std::string joined(const std::uint8_t *bytes, std::size_t count, bool upper) {
 
 } // namespace
 
+bool isUuidAt(std::string_view text, std::size_t at) {
+    constexpr std::string_view kForm = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+    static_assert(kForm.size() == kUuidLength);
+    if (text.size() - at < kForm.size() ||
+        (text.size() - at > kForm.size() && isAlnum(text[at + kForm.size()])))
+        return false;
+    for (std::size_t i = 0; i < kForm.size(); ++i)
+        if (kForm[i] == 'x' ? !isHex(text[at + i]) : text[at + i] != '-')
+            return false;
+    return true;
+}
+
 Replacement RedactForms::at(std::string_view text, std::size_t at) const {
     if (!isHex(text[at]) ||
         (at > 0 && isAlnum(text[at - 1]))) // each form begins with a hex digit, "enx..." too
@@ -151,16 +163,10 @@ Replacement RedactForms::at(std::string_view text, std::size_t at) const {
     return {};
 }
 
-// 8-4-4-4-12 hex digits.
 Replacement RedactForms::uuid(std::string_view text, std::size_t at) const {
-    constexpr std::string_view kForm = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
-    if (text.size() - at < kForm.size() ||
-        (text.size() - at > kForm.size() && isAlnum(text[at + kForm.size()])))
+    if (!isUuidAt(text, at))
         return {};
-    for (std::size_t i = 0; i < kForm.size(); ++i)
-        if (kForm[i] == 'x' ? !isHex(text[at + i]) : text[at + i] != '-')
-            return {};
-    return {at, kForm.size(), m_pseudonyms.sameHexForm(text.substr(at, kForm.size()))};
+    return {at, kUuidLength, m_pseudonyms.sameHexForm(text.substr(at, kUuidLength))};
 }
 
 // "9c-63-c0-ff-fe-d4-20-f0" as lspci writes the Device Serial Number, "9C-63-C0-D4-20-F0".

@@ -26,6 +26,14 @@ struct Replacement {
     std::string text;
 };
 
+/// 8-4-4-4-12 hex digits at this place of a text.
+[[nodiscard]] bool isUuidAt(std::string_view text, std::size_t at);
+constexpr std::size_t kUuidLength = 36;
+/// A whole text.
+[[nodiscard]] inline bool isUuid(std::string_view text) {
+    return text.size() == kUuidLength && isUuidAt(text, 0);
+}
+
 /// What is known by its form: MAC, also with dashes, with dots and in "enx...", IPv4, also "ip-10-0-0-1",
 /// IPv6, IPoIB address, GUID, also with dashes and in hex, GID, UUID, machine id. Each gets a stand-in of
 /// that form.

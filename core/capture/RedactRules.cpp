@@ -110,7 +110,17 @@ bool isVersion(std::string_view value) {
                         [&](std::string_view each) { return value.starts_with(each); });
 }
 
+/// Of a value that has another stand-in: a UUID within it has the one that it has everywhere.
+std::string withUuids(std::string_view value, std::string standIn, const Pseudonyms &pseudonyms) {
+    for (std::size_t at = 0; at + kUuidLength <= value.size() && standIn.size() == value.size(); ++at)
+        if (isUuidAt(value, at) && (at == 0 || !isAlnum(value[at - 1])))
+            standIn.replace(at, kUuidLength, pseudonyms.sameHexForm(value.substr(at, kUuidLength)));
+    return standIn;
+}
+
 std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &pseudonyms) {
+    if (isUuid(value)) // in whatever place
+        return pseudonyms.sameHexForm(value);
     switch (how) {
     case ValueKind::Host:
         return hostPseudonym(value, pseudonyms);
@@ -118,7 +128,7 @@ std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &ps
         return pseudonyms.name("user", value.substr(0, value.find('@'))) + '@' +
                hostPseudonym(value.substr(value.find('@') + 1), pseudonyms);
     case ValueKind::Text:
-        return pseudonyms.sameForm(value);
+        return withUuids(value, pseudonyms.sameForm(value), pseudonyms);
     case ValueKind::Process:
         return pseudonyms.name("process", value);
     case ValueKind::Version:
@@ -251,6 +261,8 @@ void findDomainNames(std::string_view text,
 // "gpu-07.dc1.example.com" as the words that stand for its two parts elsewhere, in this capture and in that
 // of another host, which does not know that they name one.
 std::string hostPseudonym(std::string_view value, const Pseudonyms &pseudonyms) {
+    if (isUuid(value))
+        return pseudonyms.sameHexForm(value);
     const auto dot = value.find('.');
     if (dot == std::string_view::npos)
         return value.empty() ? std::string() : tokenPseudonym(value, pseudonyms);
@@ -262,8 +274,9 @@ std::string serialPseudonym(std::string_view value, const Pseudonyms &pseudonyms
     constexpr std::size_t kUniqueId = 12;
     const bool hex = value.find_first_not_of("0123456789abcdefABCDEFxX") == std::string_view::npos;
     const bool letters = value.find_first_of("abcdefABCDEFxX") != std::string_view::npos;
-    return hex && letters && value.size() >= kUniqueId ? hexNumber(value, pseudonyms)
-                                                       : pseudonyms.sameForm(value);
+    return hex && letters && value.size() >= kUniqueId
+               ? hexNumber(value, pseudonyms)
+               : withUuids(value, pseudonyms.sameForm(value), pseudonyms);
 }
 
 std::vector<Replacement> placedReplacements(std::string_view section, std::string_view text,

@@ -4,6 +4,8 @@
 
 #include "core/base/ArgumentSecrets.h"
 #include "core/base/KnownTokens.h"
+#include "core/base/SecretNames.h"
+#include "core/base/SecretShapes.h"
 #include "core/base/Text.h"
 #include "core/capture/AuditArguments.h"
 
@@ -28,37 +30,7 @@ bool isKeyChar(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.';
 }
 
-/// The letters of a word, a bit each: most keys lack one of a secret's.
-constexpr std::uint32_t lettersOf(std::string_view word) {
-    std::uint32_t bits = 0;
-    for (const char c : word) {
-        const char letter = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-        if (letter >= 'a' && letter <= 'z')
-            bits |= 1U << static_cast<unsigned>(letter - 'a');
-    }
-    return bits;
-}
-
-/// What a key has in it whose value is a secret. One line adds one.
-struct SecretKeyword {
-    std::string_view word; ///< in lower case
-    std::uint32_t letters;
-    constexpr SecretKeyword(const char *text) // NOLINT(google-explicit-constructor): rows of a table
-        : word(text), letters(lettersOf(text)) {}
-};
-constexpr SecretKeyword kSecretKeywords[] = {
-    "password",    "passwd",      "passphrase",  "passwort",    "secret",      "token",         "credential",
-    "apikey",      "api_key",     "api-key",     "privatekey",  "private_key", "private-key",   "access_key",
-    "access-key",  "accesskey",   "auth_key",    "auth-key",    "authkey",     "authorization", "client_key",
-    "luks.key",    "session_key", "signing_key", "cookie",      "userdata",    "user-data",     "user_data",
-    "oem_strings", "psk",         "join_key",    "license_key", "accountkey",  "account_key",   "sshpass",
-    "-signature",  "ssh_key",     "ceph.key",    "passin",      "passout",
-};
-/// As a whole, or as the last part of a key: "pass" of CIFS, "sig" of a URL. Within others they say nothing.
-constexpr std::array<std::string_view, 14> kLastParts{{"pass", "pwd", "pw", "sig", "jwt", "dsn", "cifspass",
-                                                       "rootpw", "sshpw", "wpa", "wgkey", "otp", "bearer",
-                                                       "creds"}};
-/// Likewise, but not as a whole, and where a text is behind it: "WANDB_KEY=x", not "p_key=0xffff".
+/// At the end of a key, not as a whole, and where a text is behind it: "WANDB_KEY=x", not "p_key=0xffff".
 constexpr std::string_view kKeyPart = "key";
 /// From where a root file system comes over the network: "netroot=iscsi:user:password@host:...".
 constexpr std::array<std::string_view, 9> kRootSchemes{
@@ -75,11 +47,7 @@ bool contains(std::string_view text, std::string_view word) {
 }
 
 bool endsAsSecret(std::string_view key) {
-    return std::any_of(kLastParts.begin(), kLastParts.end(), [&](std::string_view word) {
-        const std::size_t before = key.size() - std::min(word.size(), key.size());
-        return equal(key.substr(before), word) &&
-               (before == 0 || std::string_view("_-.").find(key[before - 1]) != kNone);
-    });
+    return holdsSecretWord(key, NameOf::Capture, NameMatch::Last);
 }
 
 bool endsAsKey(std::string_view key) {
@@ -88,22 +56,32 @@ bool endsAsKey(std::string_view key) {
 }
 
 bool hasSecretWord(std::string_view key) {
-    const std::uint32_t letters = lettersOf(key);
-    return std::any_of(std::begin(kSecretKeywords), std::end(kSecretKeywords),
-                       [&](const SecretKeyword &each) {
-                           return (each.letters & ~letters) == 0 && contains(key, each.word);
-                       });
+    return holdsSecretWord(key, NameOf::Capture, NameMatch::Within);
 }
 
 bool isSecretKey(std::string_view key) {
     return endsAsKey(key) || endsAsSecret(key) || hasSecretWord(key);
 }
 
-/// Of a key that is one by its end only: a path, a number, and what is public.
-bool isNoKey(std::string_view key, std::string_view value) {
-    return endsAsKey(key) && !hasSecretWord(key) &&
-           (value.starts_with('/') || value.starts_with('~') || value.starts_with("0x") ||
-            value.find_first_not_of("0123456789.,") == kNone || contains(key, "pub"));
+/// "31", the number of a signal.
+bool isSignal(std::string_view value) {
+    constexpr std::size_t kMaxDigits = 3;
+    return value.size() <= kMaxDigits && value.find_first_not_of("0123456789") == kNone;
+}
+
+/// What such a key has where it means something else: a path or a number of a key that is one by its end
+/// only, and what is public; a signal; an address of SAS; the leg of a chip; an object of JSON.
+bool isNoSecret(std::string_view key, std::string_view value) {
+    if (value == "{" || (equal(key, "pwd") && value.starts_with('/')) ||
+        (equal(key, "sig") && isSignal(value)))
+        return true;
+    if (hasSecretWord(key))
+        return false;
+    if (isPinName(key))
+        return isHardwarePin(value);
+    return (endsAsKey(key) && (value.starts_with('/') || value.starts_with('~') || contains(key, "pub"))) ||
+           ((endsAsKey(key) || equal(key, "sas")) &&
+            (value.starts_with("0x") || value.find_first_not_of("0123456789.,") == kNone));
 }
 
 /// "AQBz...==": how Ceph writes its keys, and Azure.
@@ -122,12 +100,6 @@ bool isPlaceholder(std::string_view value) {
     return value.find_first_not_of('*') == kNone ||
            std::any_of(kNothing.begin(), kNothing.end(),
                        [&](std::string_view word) { return equal(value, word); });
-}
-
-/// "31", the number of a signal.
-bool isSignal(std::string_view value) {
-    constexpr std::size_t kMaxDigits = 3;
-    return value.size() <= kMaxDigits && value.find_first_not_of("0123456789") == kNone;
 }
 
 constexpr std::string_view kArgument = "<qemu:arg value=";
@@ -159,25 +131,24 @@ private:
     void line(std::string_view line) {
         const std::string_view key = std::exchange(m_nextKey, {});
         m_namesSecret = std::max(0, m_namesSecret - 1);
-        if (m_pemLines > 0)
-            return pem(line);
+        if (m_key.isOpen())
+            return keyLine(line);
         const std::string_view attribute = argumentOf(line);
         const std::string_view argument = line.starts_with('=') ? line.substr(1) : attribute;
-        if (!key.empty() && !isNoKey(key, argument) && (line.starts_with('=') || !attribute.empty()))
+        if (!key.empty() && !isNoSecret(key, argument) && (line.starts_with('=') || !attribute.empty()))
             return hideAll(argument, line); // "--token", then its value
         m_nextKey = optionOf(line.starts_with("=-") ? line.substr(1) : attribute);
         if (argument.empty())
             m_arguments = {};
         else if (const auto secret = m_arguments.next(argument)) // "=-u", then "=user:password"
             return hideAll(argument.substr(secret->begin, secret->end - secret->begin), line);
-        const auto pemAt = line.find("-----BEGIN ");
-        const bool hasKey = pemAt != kNone && line.find("PRIVATE KEY", pemAt) != kNone;
-        scan(hasKey ? line.substr(0, pemAt) : line);
-        if (!hasKey)
+        const auto keyAt = findPrivateKey(line);
+        scan(line.substr(0, keyAt));
+        if (keyAt == kNone)
             return;
-        constexpr int kMaxLines = 256; // the longest of them have some hundred
-        m_pemLines = kMaxLines;
-        pem(line.substr(pemAt));
+        if (isKeyOpen(line))
+            m_key.open();
+        hide(line.substr(keyAt));
     }
 
     /// An SMBIOS table for a guest, of which the UUID shows which guest it is: an argument by itself, or
@@ -219,6 +190,8 @@ private:
     }
     /// The rest of the line may hold others.
     void hideAll(std::string_view secret, std::string_view line) {
+        if (isKeyOpen(line))
+            m_key.open();
         hide(secret);
         scan(line.substr(static_cast<std::size_t>(secret.data() - line.data()) + secret.size()));
     }
@@ -238,9 +211,10 @@ private:
             at = std::max(at + 1, step(at));
     }
 
-    void pem(std::string_view line) {
-        const auto end = line.find("-----END ");
-        m_pemLines = end == kNone ? m_pemLines - 1 : 0;
+    void keyLine(std::string_view line) {
+        m_key.add(line);
+        if (findKeyEnd(line) != kNone)
+            m_key.close();
         hide(line);
     }
 
@@ -256,6 +230,8 @@ private:
             return m_isXml ? element(at) : 0;
         case '-':
             return option(at);
+        case '/':
+            return webhook(at);
         default:
             break;
         }
@@ -264,7 +240,7 @@ private:
         return at == 0 || !isKeyChar(m_line[at - 1]) ? word(at) : 0;
     }
 
-    /// "apikey \"X\"" of a file of settings, "Bearer X" without a header.
+    /// "apikey \"X\"" of a file of settings, "Bearer X" and "Basic X" without a header.
     std::size_t word(std::size_t at) {
         std::size_t end = at;
         while (end < m_line.size() && isKeyChar(m_line[end]))
@@ -278,10 +254,10 @@ private:
                 return end;
             return hideQuoted(begin);
         }
-        if (!equal(key, "bearer"))
+        if (!isAuthScheme(key))
             return end;
         const std::size_t last = std::min(m_line.find_first_of(" \t;&|\"'<>,)", begin), m_line.size());
-        if (isBearerToken(m_line.substr(begin, last - begin)))
+        if (isSecretOfScheme(key, m_line.substr(begin, last - begin)))
             hide(m_line.substr(begin, last - begin));
         return last;
     }
@@ -326,7 +302,7 @@ private:
         const std::string_view found = m_line.substr(begin, std::min(last, m_line.size()) - begin);
         if (isUser)
             return hidePassword(found, begin);
-        if (!isPlaceholder(found) && !isNoKey(name, found))
+        if (!isPlaceholder(found) && !isNoSecret(name, found))
             hide(found);
         return std::min(last, m_line.size());
     }
@@ -482,14 +458,13 @@ private:
             end = m_line.find_first_of(ends, begin);
             while (m_line.substr(std::min(end, m_line.size()), 2) == ",,") // a comma of the value, for QEMU
                 end = m_line.find_first_of(ends, end + 2);
+            end = endBehindScheme(m_line, begin, std::min(end, m_line.size()), ends, true);
         }
         end = std::min(end, m_line.size());
         const std::string_view found = m_line.substr(begin, end - begin);
-        const bool folder = equal(key, "pwd") && found.starts_with('/');
-        const bool plain = isNoKey(key, found) ||
-                           (equal(key, "key") && m_line[separator] == ':' && !looksLikeKey(found)) ||
-                           (equal(key, "sig") && isSignal(found));
-        if (!isPlaceholder(found) && !folder && !plain)
+        const bool plain =
+            isNoSecret(key, found) || (equal(key, "key") && m_line[separator] == ':' && !looksLikeKey(found));
+        if (!isPlaceholder(found) && !plain)
             hide(found);
         return end;
     }
@@ -519,7 +494,8 @@ private:
         if (!(isSecretKey(name) || name == "entry") || tag.find("'uuid'") != kNone || tag.back() == '/')
             return 0;
         const auto end = std::min(m_line.find('<', close), m_line.size());
-        if (const std::string_view found = m_line.substr(close + 1, end - close - 1); !isPlaceholder(found))
+        if (const std::string_view found = m_line.substr(close + 1, end - close - 1);
+            !isPlaceholder(found) && !isNoSecret(name, found) && found.find_first_not_of(" \t\r\n") != kNone)
             hide(found);
         return end;
     }
@@ -530,6 +506,15 @@ private:
         if (!found.isLong)
             return 0;
         hide(m_line.substr(at, found.end - at));
+        return found.end;
+    }
+
+    /// "https://hooks.slack.com/services/X".
+    std::size_t webhook(std::size_t slash) {
+        const KnownToken found = webhookAt(m_line, slash);
+        if (!found.isLong)
+            return 0;
+        hide(m_line.substr(found.secret, found.end - found.secret));
         return found.end;
     }
 
@@ -546,7 +531,7 @@ private:
     std::string m_out;
     std::size_t m_copied = 0; ///< how far the text is in the output
     std::string_view m_line;
-    int m_pemLines = 0;
+    KeyLines m_key;
     std::string_view m_nextKey; ///< the option whose value is the next line; empty: it is none
     int m_namesSecret = 0;      ///< for this line and the next a "value" is a secret's
     bool m_isOption = false;    ///< a line of the processes form that is "--key=value"

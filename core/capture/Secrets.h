@@ -12,11 +12,12 @@ namespace fabricscope::capture {
 /// "-u user:X" of curl, "-pX" of mysql and sshpass and of no other program, also among the arguments of the
 /// audit system (a0="..." and hex digits, proctitle=), passwords of netroot= and root=, Ceph keys (":key=X",
 /// "\"key\": \"AQ...\""), what a VMM hands into its guest (-fw_cfg string=X, SMBIOS strings, -object
-/// secret,data=X), users of URLs (https://X@host), private keys in PEM, and tokens whose form is well known
-/// (core/base/KnownTokens.h) or that follow "Bearer". Each becomes "***". A capture holds none of them,
-/// redacted or not: the collector drops what it can on the host, and this drops the rest where sections
-/// arrive and files are imported. In time linear to the text; never longer than the text by more than two
-/// bytes for each secret.
+/// secret,data=X), users of URLs (https://X@host), and tokens whose form is well known
+/// (core/base/KnownTokens.h). Names are those of core/base/SecretNames.cpp; webhooks, private keys in PEM,
+/// also cut off, and what follows "Bearer" and "Basic" those of core/base/SecretShapes.cpp. Each
+/// becomes "***". A capture holds none of them, redacted or not: the collector drops what it can on the host,
+/// and this drops the rest where sections arrive and files are imported. In time linear to the text; never
+/// longer than the text by more than two bytes for each secret.
 [[nodiscard]] std::string withoutSecrets(std::string text);
 
 /// Whether someone's text can be in this kind of section: not where the kernel writes numbers only.

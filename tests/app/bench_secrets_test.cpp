@@ -141,6 +141,34 @@ TEST(PersistedSecrets, AreFilteredFromWhateverComesToBeKept) {
     EXPECT_EQ(output, "before (not kept) after https://me:(not kept)@host\nhf_S3");
 }
 
+/// In the output, the words and the environment of a run, in the database and in what is exported.
+TEST_F(BenchSecrets, KeysOfSeveralLinesAndWebhooksAreNeitherKeptNorExported) {
+    const std::vector<std::string> planted = {"b3BlbnNzaC1rZXk", "plantedRest",  "T0/B0/planted",
+                                              "plantedDiscord",  "plantedTeams", "zeta:plantedpw",
+                                              "emV0YTpwbGFudGVk"};
+    const char *tool = R"(
+printf '%s\n' "posted to https://hooks.slack.com/services/T0/B0/planted1" "sent Basic emV0YTpwbGFudGVk" \
+  "a row 1048576" "-----BEGIN OPENSSH PRIVATE KEY-----" "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQ"
+printf plantedRest)";
+    const auto run =
+        benchRun({"local:", "custom", "--yes", "--no-capture", "--set",
+                  "NOTIFY=https://discord.com/api/webhooks/12/plantedDiscord", "--", "sh", "-c", tool, "sh",
+                  "--cred", "zeta:plantedpw", "https://a.webhook.office.com/webhookb2/plantedTeams/x"});
+    EXPECT_THAT(run.out, HasSubstr("a row 1048576\n"));
+    const std::string list = runProgram("fabricscope", {"runs", "list", "--limit", "1"}).out;
+    const std::string id = list.substr(list.find('\n') + 1, 32);
+    std::string all = run.out + run.err;
+    for (const char *name : {"run.log", "run.json"}) {
+        const fs::path file = folder.path() / name;
+        EXPECT_EQ(runProgram("fabricscope", {"runs", "export", id, "-o", file.string()}).status, 0);
+        all += test::readFile(file);
+    }
+    for (const auto &file : fs::directory_iterator(fs::path(::getenv("XDG_DATA_HOME")) / "fabricscope"))
+        all += test::readFile(file.path());
+    for (const std::string &secret : planted)
+        EXPECT_THAT(all, Not(HasSubstr(secret)));
+}
+
 /// A detached run whose tool prints its secret, fetched by a program that knows some values.
 class FetchedSecrets : public testing::Test {
 protected:

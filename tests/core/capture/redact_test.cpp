@@ -260,6 +260,34 @@ TEST(Redact, ReplacesUuidsSerialsAndIds) {
     EXPECT_THAT(textOf(out, "tool-dmesg"), HasSubstr("SN " + serial[1].str()));
 }
 
+/// The UUID of the demo's guest, in each place of which it is the same.
+TEST(Redact, GivesAUuidOneStandInWhateverIsBeforeIt) {
+    const std::string uuid = "4c4c4544-0042-3510-8052-b4c04f4e4d32";
+    Capture capture = with({
+        {"vmm", "@pid 1\n=qemu\n=-smbios\n=type=1,serial=***,uuid=" + uuid + "\n=-uuid\n=" + uuid + "\n"},
+        {"dmi-root", "product_uuid:" + uuid + "\nproduct_serial:" + uuid + "\n"},
+        {"dmesg", "[    1.0] vm: serial=*** uuid=" + uuid + "\n[    2.0] serial: " + uuid + " of it\n"},
+        {"tool-virsh", "<entry name='serial'>***</entry><entry name='uuid'>" + uuid + "</entry>\n<uuid>" +
+                           uuid + "</uuid>\n"},
+        {"tool-dmidecode",
+         "\tUUID: " + uuid + "\n\tString 1: of " + uuid + "\n\tSerial Number: " + uuid + "\n"},
+    });
+    capture.target = "h1/docker:" + uuid;
+    const Capture out = redacted(capture, "key");
+    std::string all = out.target;
+    for (const Section &section : out.sections)
+        all += section.bytes();
+    EXPECT_THAT(all, Not(HasSubstr(uuid)));
+    const std::regex form("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+    std::set<std::string> found;
+    std::size_t count = 0;
+    for (auto at = std::sregex_iterator(all.begin(), all.end(), form); at != std::sregex_iterator();
+         ++at, ++count)
+        found.insert(at->str());
+    EXPECT_EQ(found.size(), 1U) << all;
+    EXPECT_EQ(count, 12U) << all;
+}
+
 TEST(Redact, ReplacesNamesOfMachinesAndTheirFilesButNotTheirDevices) {
     const std::string out =
         text("@pid 4242\n=/usr/bin/qemu-system-x86_64\n=-name\n=guest=customer-a,debug-threads=on\n"

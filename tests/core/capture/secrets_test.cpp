@@ -148,6 +148,79 @@ TEST(Secrets, GoAndTheRestStays) {
     }
 }
 
+TEST(Secrets, OfWebhooksWhatCallsThemGoes) {
+    const std::pair<const char *, const char *> texts[] = {
+        {"=curl\n=https://hooks.slack.com/services/T0/B0/xYz\n",
+         "=curl\n=https://hooks.slack.com/services/***\n"},
+        {"ro hook=https://discord.com/api/webhooks/12/ab-c_d quiet\n",
+         "ro hook=https://discord.com/api/webhooks/*** quiet\n"},
+        {"[1.0] POST canary.discord.com/api/v10/webhooks/12/abc?wait=true: 204\n",
+         "[1.0] POST canary.discord.com/api/v10/webhooks/*** 204\n"},
+        {"HOOK='https://acme.webhook.office.com/webhookb2/a@b/IncomingWebhook/c/d' x\n",
+         "HOOK='https://acme.webhook.office.com/***' x\n"},
+        {"{\"hook\": \"https:\\/\\/hooks.slack.com\\/services\\/T0\\/B0\\/x\", \"a\": 1}\n",
+         "{\"hook\": \"https:\\/\\/hooks.slack.com\\/services\\/***\", \"a\": 1}\n"},
+        {"<url>https://HOOKS.slack.com:443/services/T0/B0/x</url>\n",
+         "<url>https://HOOKS.slack.com:443/services/***</url>\n"},
+    };
+    for (const auto &[in, out] : texts) {
+        EXPECT_EQ(withoutSecrets(in), out);
+        EXPECT_EQ(withoutSecrets(out), out) << "twice is once";
+    }
+    for (const char *plain :
+         {"https://discord.com/channels/12/34\n", "https://nothooks.slack.com/services/T0/B0/x\n",
+          "https://hooks.slack.com/services/\n", "https://office.com/webhook/abcdef\n"})
+        EXPECT_EQ(withoutSecrets(plain), plain);
+}
+
+TEST(Secrets, OfAuthPinSasAndCommunityTheValueGoes) {
+    const std::pair<const char *, const char *> texts[] = {
+        {"=agent\n=auth=abc\n=--pin=4711\n=--pin\n=4711\n", "=agent\n=auth=***\n=--pin=***\n=--pin\n=***\n"},
+        {"ro proxy_auth=a:b pin=S3cr card-pin=471100 snmp_community=pub1 community=priv quiet\n",
+         "ro proxy_auth=*** pin=*** card-pin=*** snmp_community=*** community=*** quiet\n"},
+        {"=-netdev\n=x,auth=abc,pin=1234,id=n0\n", "=-netdev\n=x,auth=***,pin=***,id=n0\n"},
+        {"GET https://a.blob.core.windows.net/c?sv=2022&sr=b&sig=a%2Fb%3D&se=9\n",
+         "GET https://a.blob.core.windows.net/c?sv=2022&sr=b&sig=***&se=9\n"},
+        {"sas='sv=2022&sig=abcd' sas=sv=2022&sig=abcd AZURE_SAS=abc\n",
+         "sas='***' sas=***&sig=*** AZURE_SAS=***\n"},
+        {"[1.0] snmpd: rocommunity=abc AUTH=Basic YWxpY2V3OnB3 done\n",
+         "[1.0] snmpd: rocommunity=*** AUTH=*** done\n"},
+        {"{\"auth\": \"abc\", \"pin\": \"4711\", \"community\": \"x y\"}\n",
+         "{\"auth\": \"***\", \"pin\": \"***\", \"community\": \"***\"}\n"},
+        {"sent Basic YWxpY2V3OnB3 now\n", "sent Basic *** now\n"},
+        {"podman pull --cred al:pw x; skopeo --creds al:pw; x --credentials al:pw\n",
+         "podman pull --cred *** x; skopeo --creds ***; x --credentials ***\n"},
+    };
+    for (const auto &[in, out] : texts) {
+        EXPECT_EQ(withoutSecrets(in), out);
+        EXPECT_EQ(withoutSecrets(out), out) << "twice is once";
+    }
+    for (const char *plain : {"auth=none pin_memory=1 pinning=full authenticated=1 author=me authority=x "
+                              "pin=2 pin=A cpu_pin=0-47\n",
+                              "pin=on cpu-pin=0-7,96-103 communities=3 sas_address=0x500605b00abc1234 "
+                              "sas=0x500605b00abc1234 sig=9\n",
+                              "{\"auth\": {\"type\": \"x\"}, \"pin\": \"A\", \"pin_memory\": true}\n",
+                              "<auth username='x'> <secret type='ceph'/></auth>\n",
+                              "Basic settings, basic information of a Basic user\n"})
+        EXPECT_EQ(withoutSecrets(plain), plain);
+}
+
+TEST(Secrets, PrivateKeysGoAlsoWhereTheyAreCutOff) {
+    const std::string line = "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZWQyNTUx";
+    const std::string begin = "-----BEGIN OPENSSH PRIVATE KEY-----\n";
+    EXPECT_EQ(withoutSecrets("a\n" + begin + line + "\n" + line), "a\n***\n***\n***");
+    EXPECT_EQ(withoutSecrets("KEY=" + begin + line + "\n-----END OPENSSH PRIVATE KEY-----\nb\n"),
+              "KEY=***\n***\n***\nb\n");
+    EXPECT_EQ(withoutSecrets("---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nabc\n---- END SSH2 ----\nb\n"),
+              "***\n***\n***\nb\n");
+    // A log that only names such a beginning.
+    std::string log;
+    for (int i = 0; i < 20; ++i)
+        log += "[    1.0] eth0: link is up\n";
+    const std::string out = withoutSecrets("no " + begin + log);
+    EXPECT_THAT(out, testing::EndsWith(log.substr(log.size() / 5)));
+}
+
 // Whatever the collector of a host let through, redacted or not.
 TEST(Secrets, DoNotGetIntoASectionThatArrives) {
     std::string text;
@@ -204,7 +277,14 @@ TEST(Secrets, AreLookedForInTimeLinearToTheText) {
                                     "<qemu:arg value=",
                                     "proctitle=41 ",
                                     "apikey \"",
-                                    "bearer "}) {
+                                    "bearer ",
+                                    "basic ",
+                                    "-----BEGIN PRIVATE KEY-----",
+                                    "-----BEGIN PRIVATE KEY-----END ",
+                                    "hooks.slack.com/services/",
+                                    "webhook.office.com/",
+                                    "auth=basic ",
+                                    "\\/"}) {
         std::string text;
         while (text.size() < (std::size_t{1} << 17U))
             text += piece;

@@ -291,6 +291,24 @@ struct PlantedSecret {
          {"7A657573617564343000"}},
         {"cookie", "Cookie: a=b; zeuscook41=c", {"zeuscook41"}},
         {"password of openssl", "openssl rsa -passin pass:zeusssl42", {"zeusssl42"}},
+        {"Slack webhook",
+         "https://hooks.slack.com/services/T0ZEUS111/B0ZEUS222/zeusHook43aBcD",
+         {"T0ZEUS111", "B0ZEUS222", "zeusHook43aBcD"}},
+        {"Discord webhook",
+         "https://discord.com/api/webhooks/123456789012345678/zeusHook44-aBcD",
+         {"zeusHook44"}},
+        {"Teams webhook",
+         "https://acmecorp.webhook.office.com/webhookb2/zeusHook45/IncomingWebhook/zeusHook46/x",
+         {"acmecorp", "zeusHook45", "zeusHook46"}},
+        {"auth", "auth=zeusauth47", {"zeusauth47"}},
+        {"pin", "pin=zeuspin48", {"zeuspin48"}},
+        {"Azure SAS", "sas=zeussas49&sig=zeussig50%3D", {"zeussas49", "zeussig50"}},
+        {"SNMP community", "snmp_community=zeuscomm51", {"zeuscomm51"}},
+        {"community", "community=zeuscomm52", {"zeuscomm52"}},
+        {"credentials of skopeo", "copy --creds zeta:zeuscred53 x", {"zeuscred53"}},
+        {"credentials in short", "pull --cred zeta:zeuscred54 x", {"zeuscred54"}},
+        // "zeta:zeusbasic55"
+        {"basic without a header", "sent Basic emV0YTp6ZXVzYmFzaWM1NQ== now", {"emV0YTp6ZXVzYmFzaWM1NQ"}},
     };
     return kSecrets;
 }
@@ -364,6 +382,17 @@ struct PlantedKey {
         {"title of the audit system", "7A657573617564343000"},
         {"cookie", "zeuscook41"},
         {"password of openssl", "zeusssl42"},
+        {"Slack webhook", "zeusHook43aBcD"},
+        {"Discord webhook", "zeusHook44"},
+        {"Teams webhook", "zeusHook46"},
+        {"auth", "zeusauth47"},
+        {"pin", "zeuspin48"},
+        {"Azure SAS", "zeussas49"},
+        {"SNMP community", "zeuscomm51"},
+        {"community", "zeuscomm52"},
+        {"credentials of skopeo", "zeuscred53"},
+        {"credentials in short", "zeuscred54"},
+        {"basic without a header", "emV0YTp6ZXVzYmFzaWM1NQ"},
     };
     return kKeys;
 }
