@@ -97,7 +97,7 @@ Result<bench::Plan> planFromArguments(const Arguments &arguments) {
 
 /// The host forgets it once all of it is here.
 void forget(remote::Client &client, const Arguments &arguments, const std::string &id) {
-    std::promise<tl::expected<void, remote::Failure>> answer;
+    std::promise<tl::expected<bool, remote::Failure>> answer;
     forgetRun(client, hostEndpointFor(arguments.target, arguments.flags.collect), id,
               [&](auto how) { answer.set_value(how); });
     if (const auto how = answer.get_future().get(); !how)
@@ -171,6 +171,21 @@ bench::Command secretsOf(const Arguments &arguments) {
     return command;
 }
 
+/// A run that was followed and is lost now: its true end, where another program has fetched it and kept that.
+std::optional<bench::RunState> keptEnd(const Arguments &arguments, const bench::RunState &lost) {
+    const std::string path = runStorePath();
+    std::error_code error;
+    if (lost.phase != Phase::Lost || !lost.pid || path.empty() || !std::filesystem::exists(path, error))
+        return std::nullopt;
+    const auto store = store::RunStore::open(path, {.readOnly = true});
+    const auto run = store ? store->find(lost.id) : tl::unexpected(store.error());
+    if (!run || !*run || (*run)->spec.host != arguments.target)
+        return std::nullopt;
+    const bench::RunState &kept = (*run)->state;
+    const bool isEnd = kept.phase == Phase::Ended || kept.phase == Phase::Stopped;
+    return isEnd ? std::optional(kept) : std::nullopt;
+}
+
 int fetch(const Arguments &arguments) {
     if (!SupervisorScript::isRunId(arguments.fetch))
         return refuse("--fetch takes the ID that --detach printed: 32 digits and letters");
@@ -198,6 +213,12 @@ int fetch(const Arguments &arguments) {
         printText(stderr, "\nfabricscope: the run continues; to stop it: --fetch {} --stop\n",
                   arguments.fetch);
         return kFindings;
+    }
+    if (const auto kept = keptEnd(arguments, state)) {
+        printText(stderr,
+                  "{}\n  How it ended is known from another fetch, and its last lines may be missing here.\n",
+                  state.why);
+        state = *kept;
     }
     const int status = reportEnd(arguments.target, state);
     if (copy.isCut()) {

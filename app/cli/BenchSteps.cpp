@@ -222,21 +222,23 @@ HostEndpoint leasedEndpoint(const std::string &target, const CollectFlags &colle
 
 int reportEnd(const std::string &host, const bench::RunState &state) {
     const std::string target = HostText(host).line(256);
+    const bool namesHost = state.why.starts_with(target + " ") || state.why.starts_with(target + ":");
+    const std::string why = namesHost ? state.why : target + ": " + state.why;
     switch (state.phase) {
     case Phase::Ended:
         if (state.exitStatus.value_or(0) != 0)
             printText(stderr, "{}: the tool exited with status {}\n", target, *state.exitStatus);
         return state.exitStatus == 0 ? kDone : kFindings;
     case Phase::Stopped:
-        printText(stderr, "{}: {}; no processes left\n", target, state.why);
+        printText(stderr, "{}; no processes left\n", why);
         return kFindings;
     case Phase::Running: // it was left
         return kDone;
     case Phase::MayStillRun:
-        printText(stderr, "{}: {}\n", target, state.why);
+        printText(stderr, "{}\n", why);
         return kFindings;
     default:
-        printText(stderr, "{}: {}\n", target, state.why);
+        printText(stderr, "{}\n", why);
         return kUnreachable;
     }
 }

@@ -34,7 +34,7 @@ struct Arguments {
     std::string database, host, tool, id, output;
     std::vector<std::string> ids;
     std::size_t most = store::RunStore::kAll;
-    std::optional<std::uint64_t> limit;
+    std::optional<std::string> limit;
     bool json = false, telemetry = false;
 };
 
@@ -79,6 +79,11 @@ std::string bestText(const bench::RunSummary &summary) {
     return text;
 }
 
+/// As everywhere, a simulated host is marked.
+std::string hostText(const bench::RunRecord &run, std::size_t most) {
+    return HostText(run.spec.host).line(most) + (run.state.simulated.empty() ? "" : " (simulated)");
+}
+
 /// Nobody has heard yet how it ended.
 bool isUnfetched(const bench::RunRecord &run) {
     return run.spec.detached && run.state.phase <= bench::Phase::Stopping;
@@ -107,8 +112,8 @@ void markInterrupted(const std::string &path) {
 }
 
 void printLine(const bench::RunRecord &run) {
-    printText("{:<32} {:<20} {:<18} {:<14} {:<22} {:<22} {}\n", HostText(run.state.id).line(64),
-              timeText(run.createdMs), HostText(run.spec.host).line(64), HostText(run.spec.tool).line(32),
+    printText("{:<32} {:<20} {:<24} {:<14} {:<22} {:<22} {}\n", HostText(run.state.id).line(64),
+              timeText(run.createdMs), hostText(run, 64), HostText(run.spec.tool).line(32),
               HostText(run.spec.test).line(64), endText(run), bestText(run.summary));
 }
 
@@ -123,7 +128,7 @@ int listRuns(const store::RunStore &store, const std::string &path, const Argume
         if (arguments.json)
             printVerbatim(document.run(run));
         else if (shown == 0)
-            printText("{:<32} {:<20} {:<18} {:<14} {:<22} {:<22} {}\n", "ID", "WHEN", "HOST", "TOOL", "TEST",
+            printText("{:<32} {:<20} {:<24} {:<14} {:<22} {:<22} {}\n", "ID", "WHEN", "HOST", "TOOL", "TEST",
                       "STATE", "BEST");
         if (!arguments.json)
             printLine(run);
@@ -165,8 +170,15 @@ int usage(const Arguments &arguments) {
 }
 
 int limit(const Arguments &arguments) {
+    std::optional<std::uint64_t> bytes;
+    if (arguments.limit) {
+        const auto read = readSizeLimit(*arguments.limit);
+        if (!read)
+            return fail(read.error(), kUsage);
+        bytes = *read;
+    }
     auto store = openStore(arguments, false);
-    return store ? changeLimit(*store, arguments.limit) : fail(store.error(), kBadInput);
+    return store ? changeLimit(*store, bytes) : fail(store.error(), kBadInput);
 }
 
 int pinAll(const Arguments &arguments, bool pinned) {
@@ -183,9 +195,19 @@ int unpin(const Arguments &arguments) {
 }
 
 void printRun(const bench::RunRecord &run) {
-    printText("{} on {}, {}\n", HostText(run.spec.test).line(128), HostText(run.spec.host).line(128),
-              timeText(run.createdMs));
-    printText("  {}\n", HostText(bench::shellLine(bench::withoutSecrets(run.spec.command))).line(4096));
+    const std::string &what = run.spec.test.empty() ? run.spec.tool : run.spec.test;
+    printText("{} on {}, {}\n", HostText(what).line(128), hostText(run, 128), timeText(run.createdMs));
+    if (run.spec.command.words.empty())
+        printText("  its command is not known here: it was started elsewhere, and fetched\n");
+    else
+        printText("  {}\n", HostText(bench::shellLine(bench::withoutSecrets(run.spec.command))).line(4096));
+    const bool isKnown =
+        run.state.phase != bench::Phase::Interrupted && run.state.phase != bench::Phase::Lost;
+    if (run.state.startedMs)
+        printText("  started: {}{}\n", timeText(*run.state.startedMs),
+                  run.state.endedMs
+                      ? (isKnown ? ", ended: " : ", last heard of: ") + timeText(*run.state.endedMs)
+                      : "");
     printText("  state: {}{}\n", endText(run), run.state.why.empty() ? "" : ": " + run.state.why);
     if (isUnfetched(run) || (run.spec.detached && run.state.phase == bench::Phase::Interrupted))
         printText("  to fetch its output: fabricscope bench run {} --fetch {}\n",
@@ -358,8 +380,8 @@ void addRuns(CLI::App &app, int &status) {
     sub->footer("Default: 10 GiB. If the database is larger when a run finishes, the oldest runs are "
                 "deleted.\nRuns that are pinned, from today or unfinished are never deleted.\n"
                 "Example: fabricscope runs limit 2G");
-    sub->add_option("SIZE", arguments->limit, "Bytes, with K, M, G or T for powers of 1024; 0: no limit")
-        ->transform(CLI::AsSizeValue(false));
+    sub->add_option("SIZE", arguments->limit,
+                    "Bytes, with K, M, G or T for powers of 1024, at most 8388607T; 0: no limit");
     sub = add("pin", "Exclude runs from automatic deletion", pin);
     sub->add_option("ID", arguments->ids, "Run IDs")->required();
     sub = add("unpin", "Undo `pin`", unpin);

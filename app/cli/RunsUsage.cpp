@@ -6,11 +6,13 @@
 #include "app/jobs/RunUpkeep.h"
 #include "core/base/HostText.h"
 #include "core/base/Print.h"
+#include "core/base/Text.h"
 #include "core/json/RunJson.h"
 #include "core/store/RunRetention.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace fabricscope::app::cli {
@@ -59,6 +61,26 @@ int showUsage(const store::RunStore &store, const std::string &path, std::size_t
     if (sizes.size() < usage->runs)
         printText(stderr, "{} of {} runs shown\n", sizes.size(), usage->runs);
     return kDone;
+}
+
+Result<std::uint64_t> readSizeLimit(std::string_view text) {
+    constexpr std::string_view kUnits = "BKMGTPE";
+    const auto isDigit = [](char c) {
+        return c >= '0' && c <= '9';
+    };
+    const auto end = std::find_if_not(text.begin(), text.end(), isDigit);
+    const auto digits = static_cast<std::size_t>(end - text.begin());
+    std::string unit(trimmed(text.substr(digits)));
+    std::transform(unit.begin(), unit.end(), unit.begin(),
+                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    const std::size_t power = unit.empty() ? 0 : kUnits.find(unit.front());
+    const bool isUnit = unit.size() <= 1 || (power > 0 && (unit.substr(1) == "B" || unit.substr(1) == "IB"));
+    const auto number = parseInteger<std::uint64_t>(text.substr(0, digits));
+    if (!number || power == std::string_view::npos || !isUnit ||
+        *number > (store::kMostSizeLimit >> (10 * power)))
+        return failure("the limit is out of range, or no size", HostText(text).line(64),
+                       "0 for no limit, or 1 to 8388607T bytes, as 2G");
+    return *number << (10 * power);
 }
 
 int changeLimit(store::RunStore &store, std::optional<std::uint64_t> bytes) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fabricscope::app::cli {
@@ -17,6 +18,8 @@ namespace fabricscope::app::cli {
 /// What takes room: the whole database, and its runs, the largest first; `most` of them.
 [[nodiscard]] int showUsage(const store::RunStore &store, const std::string &path, std::size_t most,
                             bool json);
+/// "2G" in bytes: up to store::kMostSizeLimit, with K, M, G or T for powers of 1024; 0 for no limit.
+[[nodiscard]] Result<std::uint64_t> readSizeLimit(std::string_view text);
 /// Sets the limit of all runs together, 0 for none, and deletes what is above it; absent: shows it.
 [[nodiscard]] int changeLimit(store::RunStore &store, std::optional<std::uint64_t> bytes);
 [[nodiscard]] int pinRuns(store::RunStore &store, const std::vector<std::string> &ids, bool pinned);

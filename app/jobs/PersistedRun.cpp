@@ -106,6 +106,8 @@ public:
 
     void finish(const bench::RunState &state) {
         const std::lock_guard lock(m_mutex);
+        if (m_isAnothers)
+            keepEndForAnother(state);
         if (!m_store)
             return;
         m_state = asStored(state);
@@ -168,7 +170,14 @@ private:
             state.outputBytes = std::max(state.outputBytes, m_before.outputBytes);
             state.outputLines = std::max(state.outputLines, m_before.outputLines);
             state.pid = state.pid ? state.pid : m_before.pid;
+            if (state.containment.empty())
+                state.containment = m_before.containment;
+            if (state.simulated.empty())
+                state.simulated = m_before.simulated;
         }
+        for (const auto &capture : m_persist.captures)
+            if (state.simulated.empty())
+                state.simulated = capture->simulated;
         return state;
     }
 
@@ -292,7 +301,10 @@ private:
         const auto taken = store::takeOver(*m_store, m_id, currentOwner(), ownerState);
         if (!taken)
             return tl::unexpected(taken.error());
-        if (!*taken)
+        m_before = (*kept)->state;
+        m_isOtherHostName = (*kept)->spec.host != m_persist.spec.host;
+        m_isAnothers = !*taken;
+        if (m_isAnothers)
             return failure("another fabricscope follows and saves this run", m_persist.path);
         const auto heldAgainst = withRetries([this] {
             auto again = RefetchedOutput::of(*m_store, m_id, m_secrets);
@@ -301,8 +313,6 @@ private:
         });
         if (!heldAgainst)
             return heldAgainst;
-        m_before = (*kept)->state;
-        m_isOtherHostName = (*kept)->spec.host != m_persist.spec.host;
         if (m_before.phase == bench::Phase::Interrupted) { // its program was: nobody has looked for it since
             m_before.phase = bench::Phase::Running;
             m_before.why.clear();
@@ -310,6 +320,14 @@ private:
         }
         m_state = asStored(m_state);
         return withRetries([this] { return m_store->setState(m_state); });
+    }
+
+    /// The one that keeps it may not get to know its end: the host keeps it until the first has fetched it.
+    void keepEndForAnother(const bench::RunState &state) const {
+        if (!state.endReported || state.phase == bench::Phase::Lost)
+            return;
+        if (auto store = store::RunStore::open(m_persist.path))
+            std::ignore = withRetries([&] { return store->setState(asStored(state)); });
     }
 
     [[nodiscard]] bench::SecretFilter &filterOf(store::Stream stream) {
@@ -377,6 +395,7 @@ private:
     bench::RunState m_state;
     bench::RunState m_before;       ///< of a fetched run: what was kept of it
     bool m_isOtherHostName = false; ///< likewise: it was started under another name of a host
+    bool m_isAnothers = false;      ///< likewise: another program follows it too, and keeps it
     RefetchedOutput m_storedBefore;
     bool m_mismatchReported = false;
     bool m_awake = false, m_lost = false;

@@ -29,7 +29,8 @@ constexpr EndRow kEnds[] = {
 };
 
 struct FailureRow {
-    std::string_view word, what; ///< {0}: the host, {1}: the program, {2}: the directory
+    /// {0}: the host, {1}: the program, {2}: the directory, {3}: the command that ends and removes the run
+    std::string_view word, what;
     Phase phase = Phase::Failed;
     bool isEnd = true; ///< of the run; else it may go on
 };
@@ -37,8 +38,15 @@ constexpr FailureRow kFailures[] = {
     {"missing", "{0} has no program {1}: `fabricscope bench list` shows how to build it; if it is elsewhere, "
                 "give its full path"},
     {"nodirectory", "{0}: cannot enter directory {2}"},
-    {"nospool", "{0} has no space for a detached run (/var/tmp, /tmp)"},
-    {"nobegin", "{0} did not start {1} in time", Phase::Failed, false},
+    {"noroom", "{0} has no space for a detached run (/var/tmp, /tmp): {1} was not started, and no files of "
+               "the run are left"},
+    {"nobegin", "{0} did not start {1} in time; the run was ended, and no files of it are left"},
+    {"unended",
+     "{0} did not start {1} in time, and parts of the run may be left; this ends and removes them: {3}",
+     Phase::Lost, false},
+    {"removed",
+     "{0}: the run's files were removed while it was followed; was it fetched to its end elsewhere?",
+     Phase::Lost},
     {"vanished", "{0}: the run disappeared without an exit status; was the host rebooted?", Phase::Lost},
 };
 
@@ -141,7 +149,8 @@ SupervisorMessage readSupervisorMessage(std::string_view line) {
         read.kind = SupervisorMessage::Kind::Began;
         read.pid = number;
         (void)takeUntil(line, ' '); // its start
-        read.text = nameOf(line);
+        read.text = nameOf(takeUntil(line, ' '));
+        read.simulated = HostText(trimmed(line)).plain(200);
         return read;
     }
     if (word == "ended" && figure == "-") {
@@ -167,12 +176,16 @@ RunEnd runEnd(const SupervisorMessage &end, const std::string &stopReason) {
     return {Phase::Ended, end.text};
 }
 
-RunFailure failureOf(const SupervisorMessage &word, const bench::RunSpec &spec, bool isFetched) {
+RunFailure failureOf(const SupervisorMessage &word, const bench::RunSpec &spec, const std::string &run,
+                     bool isFetched) {
     const std::string program =
         spec.command.words.empty() ? "" : HostText(spec.command.words.front()).plain(200);
+    const std::string host = HostText(spec.host).plain(200);
     const auto textOf = [&](const FailureRow &row) {
-        return RunFailure{fmt::format(fmt::runtime(row.what), HostText(spec.host).plain(200), program,
-                                      HostText(spec.command.directory).plain(200)),
+        const std::string stop =
+            bench::shellLine({{"fabricscope", "bench", "run", host, "--fetch", run, "--stop"}, {}, {}});
+        return RunFailure{fmt::format(fmt::runtime(row.what), host, program,
+                                      HostText(spec.command.directory).plain(200), stop),
                           row.phase, row.isEnd};
     };
     if (isFetched && word.text == kNotKept.word)

@@ -16,7 +16,7 @@ namespace fabricscope::app {
 /// A line of the supervisor after its mark. Untrusted: numbers are checked, texts bounded.
 struct SupervisorMessage {
     enum class Kind {
-        Began,     ///< PID START HOLD
+        Began,     ///< PID START HOLD, and what a simulated host says of itself
         Attending, ///< a run that is kept was found
         Ended,     ///< STATUS WHY; "-" for a status that nobody knows: the tool may still run
         Left,      ///< PID:START[:REASON:OWNER:NAME] or container:ID, each behind a blank; or nothing
@@ -24,7 +24,8 @@ struct SupervisorMessage {
     } kind = Kind::Other;
     std::optional<int> pid;
     std::optional<int> status;
-    std::string text; ///< why it ended; what holds the run; the word itself
+    std::string text;      ///< why it ended; what holds the run; the word itself
+    std::string simulated; ///< empty: the host is real
     std::vector<bench::RemainingProcess> remaining;
 };
 [[nodiscard]] SupervisorMessage readSupervisorMessage(std::string_view line);
@@ -42,9 +43,9 @@ struct RunFailure {
     bench::Phase phase = bench::Phase::Failed;
     bool isEnd = false; ///< of the run; else it may go on
 };
-/// `isFetched`: a detached run was looked for, not started.
+/// `run` is its id. `isFetched`: a detached run was looked for, not started.
 [[nodiscard]] RunFailure failureOf(const SupervisorMessage &word, const bench::RunSpec &spec,
-                                   bool isFetched = false);
+                                   const std::string &run, bool isFetched = false);
 /// No shell ran the script; `said` is what came instead.
 [[nodiscard]] std::string noShellText(const HostShell &shell, std::optional<int> status,
                                       std::string_view output);

@@ -31,7 +31,7 @@ constexpr milliseconds kBeat{1000};
 constexpr milliseconds kRepeatStop{4000}; ///< after Stop: the end of the input, and a signal
 constexpr milliseconds kGiveUp{12000};    ///< after Stop: the channel is closed
 /// The same while a detached run starts: its script hears nothing until it has reported whether the tool
-/// began, within ten seconds. And where an engine ends a container, which takes its time.
+/// began, within twenty seconds. And where an engine ends a container, which takes its time.
 constexpr milliseconds kGiveUpLate{24000};
 constexpr milliseconds kLastBytes{1000}; ///< for what still comes behind the word that it ended
 constexpr std::size_t kMaxFront = 4096;
@@ -268,6 +268,7 @@ private:
             change([&](bench::RunState &state) {
                 state.pid = word.pid;
                 state.containment = word.text.empty() ? state.containment : word.text;
+                state.simulated = word.simulated.empty() ? state.simulated : word.simulated;
                 if (m_isFollowing)
                     state.why.clear();
                 if (state.phase == Phase::Starting)
@@ -278,7 +279,7 @@ private:
         else if (word.kind == SupervisorMessage::Kind::Ended)
             m_end = word;
         else if (m_failure.why.empty())
-            m_failure = failureOf(word, m_spec, m_isFollowing);
+            m_failure = failureOf(word, m_spec, m_script.run(), m_isFollowing);
         // The tool may have been quicker on its standard error than on its standard output.
         if (isFirst && !m_frontErr.empty())
             pass(remote::Stream::Err, std::exchange(m_frontErr, {}));
@@ -398,8 +399,9 @@ private:
     }
 
     void failed(std::string why, Phase phase = Phase::Failed) {
-        // A run that is only followed may go on: nothing was heard of it.
-        conclude(m_isStopping && !m_isFollowing ? Phase::Stopped : phase, std::move(why));
+        // A run that is only followed, or lost, may go on: nothing was heard of it.
+        const bool isStopped = m_isStopping && !m_isFollowing && phase != Phase::Lost;
+        conclude(isStopped ? Phase::Stopped : phase, std::move(why));
     }
 
     /// By the host's own word.
@@ -504,20 +506,21 @@ std::shared_ptr<ToolRun> ToolRun::fetch(remote::Client &client, HostEndpoint hos
 }
 
 void forgetRun(remote::Client &client, HostEndpoint hostEndpoint, const std::string &id,
-               std::function<void(tl::expected<void, Failure>)> done) {
+               std::function<void(tl::expected<bool, Failure>)> done) {
     const SupervisorScript script(SupervisorScript::isRunId(id) ? id : std::string(32, '0'));
-    RemoteScript::run(client, std::move(hostEndpoint), {}, script.clear(), script.mark(),
-                      [done = std::move(done),
-                       cleared = script.mark() + "cleared"](tl::expected<ScriptResult, Failure> result) {
-                          if (!result)
-                              return done(tl::unexpected(result.error()));
-                          if (result->out.find(cleared) != std::string::npos)
-                              return done({});
-                          done(tl::unexpected(Failure{remote::FailureKind::CommandFailed,
-                                                      remote::Stage::Command,
-                                                      "no finished run with this ID",
-                                                      {}}));
-                      });
+    RemoteScript::run(
+        client, std::move(hostEndpoint), {}, script.clear(), script.mark(),
+        [done = std::move(done), mark = script.mark()](const tl::expected<ScriptResult, Failure> &result) {
+            if (!result)
+                return done(tl::unexpected(result.error()));
+            const bool isCleared = result->out.find(mark + "cleared") != std::string::npos;
+            if (isCleared || result->out.find(mark + "nospool") != std::string::npos)
+                return done(isCleared);
+            done(tl::unexpected(Failure{remote::FailureKind::CommandFailed,
+                                        remote::Stage::Command,
+                                        "no finished run with this ID",
+                                        {}}));
+        });
 }
 
 } // namespace fabricscope::app

@@ -68,9 +68,10 @@ public:
     [[nodiscard]] virtual bench::RunState state() const = 0;
 };
 
-/// Removes what a detached run that has ended left on its host. `done` is called once, on the client's io
-/// thread, with a failure where it still runs or was not found.
+/// Removes what a detached run that has ended left on its host; where somebody else fetches it still, once
+/// that has its end. `done` is called once, on the client's io thread: false where the host keeps no such
+/// run, a failure where it has not ended.
 void forgetRun(remote::Client &client, HostEndpoint hostEndpoint, const std::string &id,
-               std::function<void(tl::expected<void, remote::Failure>)> done);
+               std::function<void(tl::expected<bool, remote::Failure>)> done);
 
 } // namespace fabricscope::app

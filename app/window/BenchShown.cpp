@@ -260,6 +260,7 @@ void BenchController::judge(StoredRun &kept) const {
     base.source = kept.record.spec.host;
     base.hosts = hostsOf(kept.record);
     const layout::BenchHost facts = kept.facts.topology ? kept.facts : factsOf(base);
+    base.simulated = kept.record.state.simulated;
     base.sweepValue = kept.record.sweepValue;
     base.stepValue = (tr("saved, ") + whenText(kept.record.createdMs)).toStdString();
     bridge::BenchResults tables = kept.tables;

@@ -51,6 +51,8 @@ struct RunState {
     /// systemd), "subreaper", or "session" where there is none of these; empty: not known.
     std::string containment = {};
     std::vector<RemainingProcess> remaining = {}; ///< of Phase::MayStillRun
+    std::string simulated =
+        {}; ///< what a simulated host says of itself; empty: the host is real, or not known
     friend bool operator==(const RunState &, const RunState &) = default;
 };
 

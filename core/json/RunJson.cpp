@@ -54,6 +54,8 @@ void addContainment(Value &value, const bench::RunState &state) {
         value["containment"] = HostText(state.containment).plain();
     if (!state.remaining.empty())
         value["remaining"] = remainingValue(state.remaining);
+    if (!state.simulated.empty())
+        value["simulated"] = HostText(state.simulated).plain();
 }
 
 bench::RemainingProcess remainingFrom(const Value &value) {
@@ -150,6 +152,7 @@ void readContainment(std::string_view text, bench::RunState &state) {
     if (!value || !value->is_object())
         return;
     state.containment = textAt(*value, "containment");
+    state.simulated = textAt(*value, "simulated");
     if (const auto list = value->find("remaining"); list != value->end() && list->is_array())
         for (const Value &process : *list)
             if (process.is_object())

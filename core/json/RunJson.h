@@ -20,8 +20,8 @@ namespace fabricscope::json {
 [[nodiscard]] std::string summaryText(const bench::RunSummary &summary);
 [[nodiscard]] Result<bench::RunSummary> summaryFrom(std::string_view text);
 
-/// What held the processes of a run, and which of them may still run, as one object; empty where neither is
-/// known. The other way round what is no such object sets nothing.
+/// What held the processes of a run, which of them may still run, and what a simulated host says of itself,
+/// as one object; empty where none of it is known. The other way round what is no such object sets nothing.
 [[nodiscard]] std::string containmentText(const bench::RunState &state);
 void readContainment(std::string_view text, bench::RunState &state);
 

@@ -168,6 +168,8 @@ Result<bench::StoreUsage> usageOf(const RunStore &store) {
 }
 
 Result<> setSizeLimit(RunStore &store, std::uint64_t bytes) {
+    if (bytes > kMostSizeLimit) // the database's numbers have a sign
+        return failure("the limit is too large", "run database", "0 for no limit, or at most 8388607T");
     auto statement = store.database().prepare("INSERT OR REPLACE INTO setting VALUES(?1, ?2)");
     if (!statement)
         return tl::unexpected(statement.error());

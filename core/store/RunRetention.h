@@ -22,7 +22,9 @@ namespace fabricscope::store {
 
 /// The limit of all runs together, kept in the database itself so that each program that uses it knows it;
 /// RunStore::kDefaultLimit until it is set.
-[[nodiscard]] Result<> setSizeLimit(RunStore &store, std::uint64_t bytes); ///< 0: none
+inline constexpr std::uint64_t kMostSizeLimit = std::uint64_t{8388607} << 40; ///< bytes
+/// 0: none. More than kMostSizeLimit is an Error.
+[[nodiscard]] Result<> setSizeLimit(RunStore &store, std::uint64_t bytes);
 
 /// A pinned run is deleted by its id only, never to make room. False: there is no such run.
 [[nodiscard]] Result<bool> setPinned(RunStore &store, std::string_view id, bool pinned);

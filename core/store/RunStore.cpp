@@ -196,6 +196,9 @@ Result<> RunStore::add(const bench::RunRecord &record, const RunOwner *owner) {
     if (owner != nullptr)
         if (auto done = setOwner(*m_database, state.id, *owner); !done)
             return done;
+    if (const std::string containment = json::containmentText(state); !containment.empty())
+        if (auto done = attach(state.id, kContainmentFile, containment); !done)
+            return done;
     for (const bench::RunCapture &capture : record.captures) {
         auto link = m_database->prepare("INSERT OR IGNORE INTO run_capture VALUES(?,?,?,?)");
         if (!link)
@@ -334,12 +337,30 @@ Result<> RunStore::changeOutput(std::string_view id, Stream stream,
     return transaction->commit();
 }
 
+namespace {
+
+/// Its host, or the program that ran it, said how it ended.
+constexpr const char *kEndIsKnown = "phase IN (4, 5, 7, 8)";
+static_assert(static_cast<int>(bench::Phase::Ended) == 4 && static_cast<int>(bench::Phase::Stopped) == 5 &&
+                  static_cast<int>(bench::Phase::Failed) == 7 &&
+                  static_cast<int>(bench::Phase::MayStillRun) == 8,
+              "kEndIsKnown");
+
+bool isEndKnown(bench::Phase phase) {
+    using bench::Phase;
+    return phase == Phase::Ended || phase == Phase::Stopped || phase == Phase::Failed ||
+           phase == Phase::MayStillRun;
+}
+
+} // namespace
+
 Result<> RunStore::setState(const bench::RunState &state) {
     if (auto flushed = flush(); !flushed)
         return flushed;
-    auto statement = m_database->prepare("UPDATE run SET phase=?2, started_ms=?3, ended_ms=?4, pid=?5, "
-                                         "exit_status=?6, why=?7, output_bytes=?8, "
-                                         "output_lines=?9 WHERE id=?1 AND phase<100");
+    auto statement = m_database->prepare(
+        fmt::format("UPDATE run SET phase=?2, started_ms=?3, ended_ms=?4, pid=?5, exit_status=?6, why=?7, "
+                    "output_bytes=?8, output_lines=?9 WHERE id=?1 AND phase<100 AND (?10=1 OR NOT {})",
+                    kEndIsKnown));
     if (!statement)
         return tl::unexpected(statement.error());
     statement->bind(1, state.id)
@@ -350,7 +371,8 @@ Result<> RunStore::setState(const bench::RunState &state) {
         .bind(6, wide(state.exitStatus))
         .bind(7, bench::withoutSecrets(state.why))
         .bind(8, static_cast<std::int64_t>(state.outputBytes))
-        .bind(9, static_cast<std::int64_t>(state.outputLines));
+        .bind(9, static_cast<std::int64_t>(state.outputLines))
+        .bind(10, std::int64_t{isEndKnown(state.phase)});
     if (auto done = statement->run(); !done)
         return done;
     const std::string containment = json::containmentText(state);

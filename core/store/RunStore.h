@@ -81,6 +81,7 @@ public:
     [[nodiscard]] Result<> flush();
     [[nodiscard]] bool hasWaiting() const { return !m_waiting.empty(); }
 
+    /// A run whose end is known stays as it is where `state` knows none: it goes on, is lost or interrupted.
     [[nodiscard]] Result<> setState(const bench::RunState &state);
     [[nodiscard]] Result<> setSummary(std::string_view id, const bench::RunSummary &summary);
     [[nodiscard]] Result<> setNote(std::string_view id, std::string_view note);
@@ -133,8 +134,8 @@ public:
     static constexpr std::size_t kCommitBytes = std::size_t{1} << 16;
     static constexpr std::size_t kMaxWaiting = std::size_t{32} << 20;   ///< bytes that were not committed yet
     static constexpr std::size_t kMaxTelemetry = std::size_t{32} << 20; ///< bytes of one run
-    /// Name of the attachment that holds RunState's containment: databases of all forms
-    /// have room for it there.
+    /// Under this name a run has attached to it what json::containmentText() makes of its state: databases of
+    /// all forms have room for it there.
     static constexpr const char *kContainmentFile = ".containment";
     static constexpr std::size_t kMaxFile = std::size_t{256} << 20; ///< of an attachment or a capture
 

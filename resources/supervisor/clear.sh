@@ -1,15 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# Removes what a detached run left; one that has not ended is left alone.
+# Removes what a detached run left; one that has not ended is left alone. Where another fetch of it goes on, that one has
+# to read its end first: then the last of them removes it (fetch.sh).
 fs_forget() {
   fs_own_spool || { fs_say nospool && return; }
-  for fs_file in "$fs_spool"/ended.*; do
-    [ -e "$fs_file" ] || continue
-    fs_clear
-    fs_say cleared
-    return
-  done
-  fs_say running
+  fs_find_end || { fs_say running && return; }
+  if fs_has_reader; then { umask 077 && true >"$fs_spool/forget"; } 2>/dev/null; fi
+  if [ ! -e "$fs_spool/forget" ] || ! fs_has_reader; then fs_clear; fi
+  fs_say cleared
 }
 fs_forget </dev/null

@@ -313,21 +313,29 @@ fs_describe_left() {
 }
 
 # What the tool begins as: a script for /bin/sh whose words are FILE, NONCE, HOLD, DIRECTORY, the tool and its arguments.
-# That it begins is said in FILE, or where that is empty on standard output. On a simulated host DIRECTORY and a tool
-# named by its path lie below FABRICSCOPE_ROOT; only /proc, whose processes are real, does not.
+# That it begins is said in FILE, or where that is empty on standard output; where FILE cannot be written the tool is not
+# begun, and FILE.full is there. On a simulated host DIRECTORY and a tool named by its path lie below FABRICSCOPE_ROOT; only
+# /proc, whose processes are real, does not. What such a host says of itself comes behind HOLD.
 # shellcheck disable=SC2016,SC2034
 fs_begin='
 fs_to=$1 fs_nonce=$2 fs_hold=$3 fs_directory=$4
 shift 4
 case $fs_directory in /*) fs_directory=${FABRICSCOPE_ROOT:-}$fs_directory ;; esac
 case $1 in /*) fs_line=${FABRICSCOPE_ROOT:-}$1 && shift && set -- "$fs_line" "$@" ;; esac
-fs_tell() { if [ "$fs_to" ]; then (umask 077 && echo "$1" >"$fs_to.new") && mv "$fs_to.new" "$fs_to"; else printf "@@%s %s\n" "$fs_nonce" "$1"; fi; }
+fs_tell() {
+  [ "$fs_to" ] || { printf "@@%s %s\n" "$fs_nonce" "$1"; return; }
+  { (umask 077 && echo "$1" >"$fs_to.new") && mv "$fs_to.new" "$fs_to" && return; } 2>/dev/null
+  mv "$fs_to.new" "$fs_to.full"
+  exit 125
+}
 [ -z "$fs_directory" ] || cd -- "$fs_directory" 2>/dev/null || { fs_tell nodirectory; exit 126; }
 command -v "$1" >/dev/null 2>&1 || { fs_tell missing; exit 127; }
 read -r fs_line <"/proc/$$/stat"
 fs_line=${fs_line##*") "}
 fs_n=3
 while [ "$fs_n" -lt 22 ]; do fs_line=${fs_line#* } fs_n=$((fs_n + 1)); done
-fs_tell "began $$ ${fs_line%% *} $fs_hold"
-unset fs_to fs_nonce fs_hold fs_directory fs_line fs_n
+fs_simulated=
+{ read -r fs_simulated <"${FABRICSCOPE_ROOT:-}/etc/fabricscope-simulated"; } 2>/dev/null
+fs_tell "began $$ ${fs_line%% *} $fs_hold $fs_simulated"
+unset fs_to fs_nonce fs_hold fs_directory fs_line fs_n fs_simulated
 exec "$@"'

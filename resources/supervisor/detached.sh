@@ -5,7 +5,8 @@
 # its state: running, ending.WHY, ended.STATUS.WHY: a new name needs no room on a full disk. Where no signal ends
 # some of its processes, their PID:STARTED stand behind it, each behind a dot, and `left` says more; STATUS is "-" where
 # the tool is one of them. `engine` is the command of the engine that runs the tool's container, as a shell reads it.
-# `managed` holds the managers that its words name, and what these held before (managed.sh).
+# `managed` holds the managers that its words name, and what these held before (managed.sh). What is needed to find and end
+# the run again is written before its tool begins: where there is no room for it, nothing begins.
 # `stop` in it ends the run, `beat` renews its lease of fs_lease seconds; it may take fs_longest. Besides common.sh,
 # contain.sh, managed.sh and spool.sh, before it: these, fs_most_blocks (of 512 bytes) of output, and fs_tool.
 fs_inside() {
@@ -58,6 +59,13 @@ fs_keep_watch() {
   fs_end_until_gone 3
 }
 
+# What a fetch must know (fetch.sh, fs_remember). Fails where the disk is full.
+fs_keep_notes() {
+  [ -z "$fs_managers" ] || printf '%s\n' "$fs_managers" "$fs_managed_before" "$fs_managed_with" >"$fs_spool/managed" || return 1
+  [ -z "$fs_runs_container" ] || printf '%s\n' "$fs_engine_line" >"$fs_spool/engine" || return 1
+  echo "$fs_main $fs_cgroup" >"$fs_spool/supervisor"
+}
+
 fs_supervise() {
   trap : HUP INT TERM
   fs_own_number
@@ -66,9 +74,11 @@ fs_supervise() {
   fs_main=$fs_named
   fs_contain
   fs_look_before
-  [ -z "$fs_managers" ] || printf '%s\n' "$fs_managers" "$fs_managed_before" "$fs_managed_with" >"$fs_spool/managed"
-  [ -z "$fs_runs_container" ] || printf '%s\n' "$fs_engine_line" >"$fs_spool/engine"
-  echo "$fs_main $fs_cgroup" >"$fs_spool/supervisor"
+  if ! fs_keep_notes; then
+    fs_leave_cgroup
+    mv "$fs_spool/running" "$fs_spool/ended.-.full"
+    return
+  fi
   fs_keep_watch &
   fs_name $!
   fs_watch=$fs_named
@@ -95,17 +105,39 @@ fs_supervise() {
   mv "$fs_spool/running" "$fs_spool/ended.$fs_status.itself$fs_left"
 }
 
-# Waits until the tool began, and reports it.
-fs_announce() {
+fs_has_word() { [ -e "$fs_spool/began" ] || fs_find_end; }
+
+# Waits ten seconds for the rest of the words to succeed.
+fs_await() {
   fs_turn=0
-  while [ ! -e "$fs_spool/began" ] && [ "$fs_turn" -lt "$((10 * fs_rounds))" ]; do
+  until "$@"; do
+    [ "$fs_turn" -lt "$((10 * fs_rounds))" ] || return 1
     sleep "$fs_short"
     fs_turn=$((fs_turn + 1))
   done
-  # A run reported as not begun must not begin later.
-  [ -e "$fs_spool/began" ] || true >"$fs_spool/stop"
-  fs_say "$(cat "$fs_spool/began" 2>/dev/null || echo nobegin)"
 }
+
+# fs_word, where the tool has not begun: once it cannot begin any more, and nothing is left of the run. Else "unended".
+fs_clear_unbegun() {
+  fs_outcome=
+  fs_await fs_find_end
+  case $fs_outcome in '' | *.*.*) fs_word=unended && return ;; esac
+  if [ -e "$fs_spool/began.full" ] || [ "${fs_outcome#*.}" = full ]; then fs_word=noroom; fi
+  fs_clear
+}
+
+# Waits until the tool began, and reports it.
+fs_announce() {
+  fs_await fs_has_word || true >"$fs_spool/stop" # a run reported as not begun must not begin later
+  fs_word=$(cat "$fs_spool/began" 2>/dev/null || echo nobegin)
+  case $fs_word in began*) ;; *) fs_clear_unbegun ;; esac
+  fs_say "$fs_word"
+}
+
+# Room for all that a run writes in its folder before its tool begins. A disk may have room for names alone.
+fs_has_room() {
+  true >"$fs_spool/out" && true >"$fs_spool/running" && dd if=/dev/zero "of=$fs_spool/probe" bs=4096 count=16 && rm "$fs_spool/probe"
+} 2>/dev/null
 
 fs_detached() {
   fs_spool='' fs_goes_on=1 fs_umask=$(umask)
@@ -113,11 +145,12 @@ fs_detached() {
   for fs_folder in "$fs_prefix${FABRICSCOPE_SPOOL:-/var/tmp}" "$fs_prefix/var/tmp" "$fs_prefix/tmp"; do
     mkdir "$fs_folder/fabricscope-run-$fs_run" 2>/dev/null || continue
     fs_spool=$fs_folder/fabricscope-run-$fs_run
-    break
+    ! fs_has_room || break
+    fs_clear
+    fs_spool=
   done
-  if [ -z "$fs_spool" ] || ! { true >"$fs_spool/out" && true >"$fs_spool/running"; } 2>/dev/null; then
-    [ -z "$fs_spool" ] || fs_clear
-    fs_say nospool
+  if [ -z "$fs_spool" ]; then
+    fs_say noroom
     exit 1
   fi
   fs_open_mark

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # What a detached run has printed from byte fs_from on, and goes on to print until it ends. Standard input: "stop" ends
-# the run, any other line renews its lease, the end of it ends the fetching only.
+# the run, any other line renews its lease, the end of it ends the fetching only. Several may fetch the same run: each has a
+# file reader.PID:STARTED in its folder, which stays until the last of them has read the end (clear.sh).
 fs_attend() {
   while IFS= read -r fs_word; do
     if [ "$fs_word" = stop ]; then true >"$fs_spool/stop"; else true >"$fs_spool/beat"; fi
@@ -28,7 +29,7 @@ fs_remember() {
   fs_managers='' fs_managed_with=
   { { read -r fs_managers && read -r fs_managed_before && read -r fs_managed_with; } <"$fs_spool/managed"; } 2>/dev/null
   { read -r fs_main fs_cgroup <"$fs_spool/supervisor"; } 2>/dev/null
-  { read -r fs_word fs_pid fs_started fs_hold <"$fs_spool/began" && [ "$fs_word" = began ] && fs_known="$fs_pid:$fs_started "; } 2>/dev/null
+  { read -r fs_word fs_pid fs_started fs_hold _ <"$fs_spool/began" && [ "$fs_word" = began ] && fs_known="$fs_pid:$fs_started "; } 2>/dev/null
   return 0
 }
 
@@ -62,7 +63,7 @@ fs_is_lost() {
   fs_is_unattended || return 1
   sleep 2 # between the tool's end and its mark
   fs_is_unattended || return 1
-  for fs_file in "$fs_spool"/ended.*; do [ ! -e "$fs_file" ] || return 1; done
+  ! fs_find_end
 }
 
 # What stands behind the WHY of a name: the processes that no signal ends. `left` says more of them, where it had room.
@@ -78,15 +79,14 @@ fs_say_left() {
 fs_follow() {
   fs_turn=0 fs_patience=$((3 * fs_rounds))
   while :; do
-    for fs_file in "$fs_spool"/ended.*; do
-      [ -e "$fs_file" ] || continue
+    if fs_find_end; then
       fs_copy_news
-      fs_file=${fs_file##*/ended.}
-      fs_why=${fs_file#*.}
+      fs_why=${fs_outcome#*.}
       fs_say_left "$fs_why"
-      fs_say ended "${fs_file%%.*}" "${fs_why%%.*}"
+      fs_say ended "${fs_outcome%%.*}" "${fs_why%%.*}"
       return
-    done
+    fi
+    [ -d "$fs_spool" ] || { fs_say removed && return; }
     fs_copy_news
     fs_end_for_it
     for fs_file in "$fs_spool"/ending.*.*; do # its own process may be among them, and may never end
@@ -97,6 +97,7 @@ fs_follow() {
       return
     done
     if [ "$((fs_turn % (10 * fs_rounds)))" = 0 ] && fs_is_lost; then
+      [ -d "$fs_spool" ] || continue
       fs_copy_news
       fs_say vanished
       return
@@ -106,23 +107,32 @@ fs_follow() {
   done
 }
 
+# Who goes last removes what was to be removed meanwhile. The attendant first: it makes files.
+fs_leave() {
+  exec 2>/dev/null # a shell may say there that it was killed
+  trap '' TERM HUP INT PIPE
+  fs_signal_to KILL "$fs_attendant" && wait "${fs_attendant%:*}"
+  rm -f "$fs_reader"
+  [ ! -e "$fs_spool/forget" ] || ! fs_find_end || fs_has_reader || fs_clear
+}
+
 fs_fetch() {
   if ! fs_own_spool; then
     fs_say nospool
     exit 1
   fi
-  fs_say "$(cat "$fs_spool/began" 2>/dev/null || echo attending)"
-  exec 3<&0
   umask 077
   fs_open_mark
   fs_name $$
-  fs_main=$fs_named
+  fs_main=$fs_named fs_reader=$fs_spool/reader.$fs_named
+  { true >"$fs_reader"; } 2>/dev/null
+  fs_say "$(cat "$fs_spool/began" 2>/dev/null || echo attending)"
+  exec 3<&0
   fs_attend <&3 3<&- >/dev/null 2>&1 &
   fs_name $!
   fs_attendant=$fs_named
-  trap 'fs_signal_to KILL "$fs_attendant"; exit 1' TERM HUP INT PIPE
+  trap 'fs_leave; exit 1' TERM HUP INT PIPE
   fs_follow </dev/null 3<&-
-  exec 2>/dev/null
-  fs_signal_to KILL "$fs_attendant" && wait "${fs_attendant%:*}"
+  fs_leave
 }
 fs_fetch

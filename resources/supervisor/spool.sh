@@ -13,9 +13,30 @@ fs_own_spool() {
 }
 
 fs_clear() {
-  rm -f "$fs_spool/out" "$fs_spool/began" "$fs_spool/began.new" "$fs_spool/running" "$fs_spool/stop" "$fs_spool/beat" \
-    "$fs_spool/probe" "$fs_spool/left" "$fs_spool/supervisor" "$fs_spool/engine" "$fs_spool/managed" "$fs_spool"/ending.* "$fs_spool"/ended.*
+  rm -f "$fs_spool/out" "$fs_spool/began" "$fs_spool/began.new" "$fs_spool/began.full" "$fs_spool/running" "$fs_spool/stop" \
+    "$fs_spool/beat" "$fs_spool/probe" "$fs_spool/left" "$fs_spool/supervisor" "$fs_spool/engine" "$fs_spool/managed" \
+    "$fs_spool/forget" "$fs_spool"/reader.* "$fs_spool"/ending.* "$fs_spool"/ended.*
   rmdir "$fs_spool"
+}
+
+# fs_outcome: how the run ended, STATUS.WHY and what is left behind it. Fails where it has not.
+fs_find_end() {
+  for fs_file in "$fs_spool"/ended.*; do
+    [ -e "$fs_file" ] || continue
+    fs_outcome=${fs_file##*/ended.}
+    return 0
+  done
+  return 1
+}
+
+# Whether a fetch of the run goes on: each has a file reader.PID:STARTED.
+fs_has_reader() {
+  for fs_file in "$fs_spool"/reader.*; do
+    fs_one=${fs_file##*/reader.}
+    fs_look_at "${fs_one%:*}" || continue
+    case $fs_started:$fs_state in "${fs_one#*:}":[!ZX]) return 0 ;; esac
+  done
+  return 1
 }
 
 # fs_left: ".PID:STARTED..." of those that are left; a name holds 255 bytes.

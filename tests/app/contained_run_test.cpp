@@ -358,6 +358,11 @@ TEST(RunMessages, NameWhatIsLeftAndLetNothingElseThrough) {
         many += fmt::format(" {}:1", i);
     EXPECT_EQ(readSupervisorMessage(many).remaining.size(), 20U);
     EXPECT_EQ(readSupervisorMessage("began 12 34 cgroup").text, "cgroup");
+    EXPECT_EQ(readSupervisorMessage("began 12 34 cgroup ").simulated, "");
+    EXPECT_EQ(readSupervisorMessage("began 12 34 session a\x1b host").text, "session");
+    EXPECT_THAT(readSupervisorMessage("began 12 34 session a simulated host").simulated, "a simulated host");
+    EXPECT_LE(readSupervisorMessage("began 12 34 session " + std::string(100000, 's')).simulated.size(),
+              210U);
     EXPECT_EQ(readSupervisorMessage("ended - stop").kind, SupervisorMessage::Kind::Ended);
     EXPECT_FALSE(readSupervisorMessage("ended - stop").status);
 }

@@ -44,11 +44,12 @@ fs::path spoolOf(const std::string &id) {
     return "/var/tmp/fabricscope-run-" + id;
 }
 
-tl::expected<void, remote::Failure> forget(const HostEndpoint &hostEndpoint, const std::string &id) {
+/// False where there is none, or it has not ended.
+bool forget(const HostEndpoint &hostEndpoint, const std::string &id) {
     remote::Client client;
-    std::promise<tl::expected<void, remote::Failure>> done;
+    std::promise<bool> done;
     forgetRun(client, hostEndpoint, id,
-              [&](tl::expected<void, remote::Failure> how) { done.set_value(how); });
+              [&](tl::expected<bool, remote::Failure> how) { done.set_value(how.value_or(false)); });
     return done.get_future().get();
 }
 
@@ -79,6 +80,7 @@ TEST(DetachedRun, OutlivesTheProgramAndIsFetchedWholeAndForgotten) {
     EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
     EXPECT_EQ(recorder.last.exitStatus, 3);
     EXPECT_EQ(recorder.out, "first\nto err\nlast\n");
+    EXPECT_EQ(recorder.last.simulated, "");
     RunRecorder rest;
     follow(hostEndpointFor(sshd), id, 6, rest);
     EXPECT_EQ(rest.out, "to err\nlast\n");
@@ -267,7 +269,7 @@ TEST(DetachedRun, IsEndedByTheHostWhereItsLeaseEndsOrItTakesTooLongOrPrintsTooMu
     }
 }
 
-TEST(DetachedRun, ReportsAMissingToolAndLeavesNothingToFetch) {
+TEST(DetachedRun, WhoseToolIsMissingSaysSoAndLeavesNothing) {
     bench::RunSpec spec = shellRun("true");
     spec.command.words = {"no-such-tool"};
     RunRecorder recorder;
@@ -276,8 +278,7 @@ TEST(DetachedRun, ReportsAMissingToolAndLeavesNothingToFetch) {
     ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Failed);
     EXPECT_THAT(recorder.last.why, HasSubstr("has no program no-such-tool"));
-    std::this_thread::sleep_for(1s);
-    EXPECT_TRUE(forget(hostEndpointFor("local:"), run->state().id));
+    EXPECT_FALSE(fs::exists(spoolOf(run->state().id)));
 }
 
 TEST(DetachedRun, OfSomebodyElseIsNotFetched) {
@@ -362,6 +363,7 @@ TEST(DetachedRun, OnADemoHostOutlivesItsChannel) {
     follow(hostEndpoint, id, 0, recorder);
     EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
     EXPECT_EQ(recorder.out, "first\nlast\n");
+    EXPECT_THAT(recorder.last.simulated, HasSubstr("mi355x-01 is a simulated host"));
     EXPECT_TRUE(forget(hostEndpoint, id));
 }
 

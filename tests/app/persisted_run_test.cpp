@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/PersistedRun.h"
+#include "app/jobs/RunUpkeep.h"
 #include "core/store/Database.h"
 #include "core/store/RunOwners.h"
 #include "core/store/RunRetention.h"
@@ -237,6 +238,48 @@ TEST(PersistedRunTest, DetachedRunContinuesUntilItsHostReportsTheEnd) {
     EXPECT_EQ(record.state.phase, Phase::Ended);
     record = recordAfter(path, fetched, {stateOf(Phase::Starting), stateOf(Phase::Lost, true)});
     EXPECT_EQ(record.state.phase, Phase::Ended);
+}
+
+TEST(PersistedRunTest, ThatTwoProgramsFetchHasItsEndFromWhicheverKnowsIt) {
+    using bench::Phase;
+    const test::TemporaryFolder folder;
+    const std::string path = (folder.path() / "runs.db").string();
+    const test::UnrelatedProcess other("fabricscope");
+    {
+        auto store = store::RunStore::open(path);
+        ASSERT_TRUE(store);
+        bench::RunRecord record;
+        record.spec = test::shellRun("true");
+        record.spec.detached = true;
+        record.state = stateOf(Phase::Running);
+        store::RunOwner owner = currentOwner();
+        owner.pid = other.pid();
+        owner.started = 0;
+        ASSERT_TRUE(store->add(record, &owner));
+    }
+    PersistOptions fetched;
+    fetched.spec = test::shellRun("true");
+    fetched.isFetched = true;
+    bench::RunRecord record = recordAfter(
+        path, fetched, {stateOf(Phase::Starting), stateOf(Phase::Running), stateOf(Phase::Lost, true)});
+    EXPECT_EQ(record.state.phase, Phase::Running) << "the other one may know more";
+    record = recordAfter(path, fetched,
+                         {stateOf(Phase::Starting), stateOf(Phase::Running), stateOf(Phase::Stopped, true)});
+    EXPECT_EQ(record.state.phase, Phase::Stopped);
+    EXPECT_EQ(record.state.endedMs, 2000);
+}
+
+TEST(PersistedRunTest, OfASimulatedHostIsMarkedByItsCaptureToo) {
+    using bench::Phase;
+    const test::TemporaryFolder folder;
+    PersistOptions persist;
+    persist.spec = test::shellRun("true");
+    auto capture = std::make_shared<capture::Capture>();
+    capture->simulated = "gpu-1 is a simulated host";
+    persist.captures = {capture};
+    const auto record = recordAfter((folder.path() / "runs.db").string(), persist,
+                                    {stateOf(Phase::Starting), stateOf(Phase::Ended, true)});
+    EXPECT_EQ(record.state.simulated, "gpu-1 is a simulated host");
 }
 
 TEST(PersistedRunTest, RunIsLostOnlyWhenItsOwnHostHasNoRecordOfIt) {

@@ -124,6 +124,24 @@ TEST(RunUpkeep, ARunOfAKilledProgramIsInterruptedAndOneOfALivingProgramIsNot) {
     EXPECT_THAT(listed().out, Not(HasSubstr(" running ")));
 }
 
+TEST(RunUpkeep, ARunOfAKilledProgramIsShownWithWhatItWas) {
+    const test::TemporaryFolder folder;
+    const Variable data("XDG_DATA_HOME", folder.path().string());
+    Program killed;
+    ASSERT_TRUE(killed.hasBegun());
+    const std::string before = runProgram("fabricscope", {"runs", "list"}).out;
+    std::smatch id;
+    ASSERT_TRUE(std::regex_search(before, id, std::regex("\n([0-9a-f]{32}) "))) << before;
+    std::this_thread::sleep_for(2s); // its output is kept
+    killed.kill();
+    const std::string shown = runProgram("fabricscope", {"runs", "show", id[1].str()}).out;
+    EXPECT_THAT(shown, HasSubstr("custom on local:, 20"));
+    EXPECT_THAT(shown, HasSubstr("\n  sh -c 'echo output; touch "));
+    EXPECT_THAT(shown, HasSubstr("\n  started: 20"));
+    EXPECT_THAT(shown, HasSubstr("\n  state: interrupted: the program that kept it was killed"));
+    EXPECT_THAT(shown, HasSubstr("\noutput\n"));
+}
+
 TEST(RunUpkeep, AnOwnerIsKnownByItsProcessAndTheTimeItWasStarted) {
     const store::RunOwner here = currentOwner();
     EXPECT_EQ(here.pid, ::getpid());

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/RunRetention.h"
 #include "tests/app/ProgramRun.h"
 #include "tests/core/store/StoreFolder.h"
 
@@ -36,6 +37,10 @@ protected:
     [[nodiscard]] test::ProgramRun runs(std::vector<std::string> arguments) const {
         arguments.insert(arguments.begin(), {"runs", "--database", path()});
         return test::runProgram("fabricscope", arguments);
+    }
+    [[nodiscard]] bool setLimit(std::uint64_t bytes) const {
+        store::RunStore store = opened();
+        return store::setSizeLimit(store, bytes).has_value();
     }
     [[nodiscard]] std::string exported(const std::string &name) const {
         std::ifstream file(m_folder / name, std::ios::binary);
@@ -107,6 +112,43 @@ TEST_F(RunsCommand, ReportsDiskUsageAndAppliesLimitAndPins) {
     EXPECT_THAT(runs({"limit"}).out, HasSubstr("limit 1.0 KiB"));
     EXPECT_THAT(runs({"limit", "0"}).out, HasSubstr("no limit"));
     EXPECT_EQ(runs({"unpin", "20250101-p"}).status, 0);
+}
+
+TEST_F(RunsCommand, RefusesALimitThatIsNoneOrOutOfRange) {
+    ASSERT_EQ(runs({"limit", "2G"}).status, 0);
+    for (const char *bad : {"-5", "-1G", "8388608T", "18446744073709551615", "18446744073709551616",
+                            "99999999999999999999999", "8E", "1e3", "1.5G", "5X", "5Gx", "G", " ", "0x10"}) {
+        const auto run = runs({"limit", "--", bad});
+        EXPECT_EQ(run.status, 2) << bad << run.err;
+        EXPECT_THAT(run.err, HasSubstr("0 for no limit, or 1 to 8388607T")) << bad;
+        EXPECT_THAT(runs({"limit"}).out, HasSubstr("limit 2.0 GiB")) << bad;
+    }
+    EXPECT_THAT(runs({"limit", "3gib"}).out, HasSubstr("limit 3.0 GiB"));
+    EXPECT_THAT(runs({"limit", "8388607T"}).out, HasSubstr("limit 8388607.0 TiB"));
+    EXPECT_FALSE(setLimit(store::kMostSizeLimit + 1)) << "nor by another program";
+}
+
+TEST_F(RunsCommand, MarksRunsOfSimulatedHosts) {
+    {
+        store::RunStore more = opened();
+        bench::RunRecord record = store::recordOf("20261123-demo", 1795348950000);
+        record.spec.host = "mi355x-01";
+        record.state.phase = bench::Phase::Running;
+        record.state.simulated = "mi355x-01 is a simulated host";
+        ASSERT_TRUE(more.add(record));
+        record.state.phase = bench::Phase::Ended;
+        record.state.simulated.clear();
+        ASSERT_TRUE(more.setState(record.state)) << "it stays marked";
+    }
+    const std::string list = runs({"list"}).out;
+    EXPECT_THAT(list, HasSubstr("mi355x-01 (simulated)"));
+    EXPECT_THAT(list, Not(HasSubstr("ai1 (simulated)")));
+    EXPECT_THAT(runs({"show", "20261123"}).out, HasSubstr("all_reduce_perf on mi355x-01 (simulated), "));
+    const std::string json = runs({"list", "--json"}).out;
+    const std::size_t mark = json.find("\"simulated\": \"mi355x-01 is a simulated host\"");
+    EXPECT_NE(mark, std::string::npos);
+    EXPECT_EQ(json.find("\"simulated\"", mark + 1), std::string::npos) << "the others are real";
+    EXPECT_THAT(runs({"show", "--json", "20261123"}).out, HasSubstr("\"simulated\""));
 }
 
 TEST_F(RunsCommand, ShowsARunWithItsCommandAndOutput) {

@@ -126,7 +126,7 @@ TEST(SupervisorSignals, StopADetachedRunThatIsStillStarting) {
     EXPECT_TRUE(test::runEndsWithin(run->state().id, 10s));
     std::promise<bool> cleared;
     forgetRun(client, hostEndpointFor("local:"), run->state().id,
-              [&](tl::expected<void, remote::Failure> how) { cleared.set_value(how.has_value()); });
+              [&](tl::expected<bool, remote::Failure> how) { cleared.set_value(how.value_or(false)); });
     EXPECT_TRUE(cleared.get_future().get());
 }
 

@@ -72,11 +72,16 @@ TEST(RunJson, HasTheContainmentAndRemainingProcesses) {
               (nlohmann::json{{"pid", 812}, {"name", "sleep"}, {"owner", "root"}, {"reason", "denied"}}));
     EXPECT_EQ(document["remaining"][1], (nlohmann::json{{"container", "3f2a1b"}}));
     EXPECT_EQ(document["remaining"][3], (nlohmann::json{{"container", "4a2a1b"}, {"reason", "unsure"}}));
+    EXPECT_FALSE(document.contains("simulated"));
     bench::RunState back;
     readContainment(containmentText(record.state), back);
     EXPECT_EQ(back.containment, record.state.containment);
     EXPECT_EQ(back.remaining, record.state.remaining);
     EXPECT_EQ(containmentText({}), "");
+    record.state.simulated = "mi355x-01 is a simulated host";
+    EXPECT_EQ(nlohmann::json::parse(runDocument(record, ""))["simulated"], record.state.simulated);
+    readContainment(containmentText(record.state), back);
+    EXPECT_EQ(back.simulated, record.state.simulated);
     for (const char *bad : {"", "[]", "{\"remaining\":7}", "{\"remaining\":[7]}"}) {
         bench::RunState none;
         readContainment(bad, none);

@@ -58,6 +58,30 @@ TEST_F(RunStoreTest, GivesBackWhatMayStillRun) {
     EXPECT_EQ((*found)->state, state);
 }
 
+TEST_F(RunStoreTest, KeepsAKnownEndWhereAnotherProgramKnowsNone) {
+    using bench::Phase;
+    RunStore store = opened();
+    ASSERT_TRUE(store.add(recordOf("run-1")));
+    bench::RunState state;
+    state.id = "run-1";
+    const auto phaseAfter = [&](Phase phase) {
+        state.phase = phase;
+        state.why = std::to_string(static_cast<int>(phase));
+        EXPECT_TRUE(store.setState(state));
+        const auto found = store.find("run-1");
+        EXPECT_EQ((*found)->state.why, std::to_string(static_cast<int>((*found)->state.phase)));
+        return (*found)->state.phase;
+    };
+    EXPECT_EQ(phaseAfter(Phase::Lost), Phase::Lost);
+    EXPECT_EQ(phaseAfter(Phase::Running), Phase::Running) << "it was found again";
+    for (const Phase end : {Phase::Stopped, Phase::Ended, Phase::MayStillRun, Phase::Failed}) {
+        EXPECT_EQ(phaseAfter(end), end);
+        for (const Phase weaker :
+             {Phase::Starting, Phase::Running, Phase::Stopping, Phase::Lost, Phase::Interrupted})
+            EXPECT_EQ(phaseAfter(weaker), end);
+    }
+}
+
 TEST_F(RunStoreTest, KeepsUnknownUnknown) {
     RunStore store = opened();
     ASSERT_TRUE(store.add(recordOf("run-1")));
