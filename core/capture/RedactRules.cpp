@@ -111,11 +111,11 @@ bool isVersion(std::string_view value) {
 }
 
 /// Of a value that has another stand-in: a UUID within it has the one that it has everywhere.
-std::string withUuids(std::string_view value, std::string standIn, const Pseudonyms &pseudonyms) {
-    for (std::size_t at = 0; at + kUuidLength <= value.size() && standIn.size() == value.size(); ++at)
+std::string withUuids(std::string_view value, std::string pseudonym, const Pseudonyms &pseudonyms) {
+    for (std::size_t at = 0; at + kUuidLength <= value.size() && pseudonym.size() == value.size(); ++at)
         if (isUuidAt(value, at) && (at == 0 || !isAlnum(value[at - 1])))
-            standIn.replace(at, kUuidLength, pseudonyms.sameHexForm(value.substr(at, kUuidLength)));
-    return standIn;
+            pseudonym.replace(at, kUuidLength, pseudonyms.sameHexForm(value.substr(at, kUuidLength)));
+    return pseudonym;
 }
 
 std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &pseudonyms) {

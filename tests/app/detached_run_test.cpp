@@ -269,7 +269,7 @@ TEST(DetachedRun, IsEndedByTheHostWhereItsLeaseEndsOrItTakesTooLongOrPrintsTooMu
     }
 }
 
-TEST(DetachedRun, WhoseToolIsMissingSaysSoAndLeavesNothing) {
+TEST(DetachedRun, WhoseToolIsMissingReportsItAndLeavesNothing) {
     bench::RunSpec spec = shellRun("true");
     spec.command.words = {"no-such-tool"};
     RunRecorder recorder;

@@ -261,7 +261,7 @@ TEST(Redact, ReplacesUuidsSerialsAndIds) {
 }
 
 /// The UUID of the demo's guest, in each place of which it is the same.
-TEST(Redact, GivesAUuidOneStandInWhateverIsBeforeIt) {
+TEST(Redact, GivesAUuidOnePseudonymWhateverIsBeforeIt) {
     const std::string uuid = "4c4c4544-0042-3510-8052-b4c04f4e4d32";
     Capture capture = with({
         {"vmm", "@pid 1\n=qemu\n=-smbios\n=type=1,serial=***,uuid=" + uuid + "\n=-uuid\n=" + uuid + "\n"},
