@@ -46,7 +46,7 @@ enum class Kind : std::uint8_t {
 struct Cost {
     std::optional<GigabytesPerSecond> physical,
         physicalIdeal;                           ///< narrowest link, or the NIC's rate where that is less
-    std::optional<double> library, libraryIdeal; ///< GB/s as the library figures them
+    std::optional<double> library, libraryIdeal; ///< GB/s as the library computes them
     /// GPUs that use the NIC in this basis: it is shared among so many.
     int sharedBy = 1;
 };
@@ -157,7 +157,7 @@ struct Change {
 struct WhatIf {
     std::vector<Change> changes; ///< the GPU asked about first, then the one that had the NIC
     std::string sentence;        ///< "GPU2 with ionic_2: PIX instead of NODE, 50.0 GB/s as before, with GDR."
-    std::string held; ///< what moved with it, and what is taken to stay as it is: sentences; may be empty
+    std::string held; ///< what moved with it, and what is assumed unchanged: sentences; may be empty
     bool better = false, worse = false; ///< neither: it changes nothing, or nothing is known
     Judgement judgement;                ///< with the pairs of `basis` as they would be then
 };

@@ -19,7 +19,7 @@ namespace fabricscope::hostvm {
 struct Outcome {
     struct NicPath {
         nccl::PathType type = nccl::PathType::Dis;
-        double bandwidth = 0; ///< GB/s as the library figures it
+        double bandwidth = 0; ///< GB/s as the library computes it
         bool gdr = false;
         friend bool operator==(const NicPath &, const NicPath &) = default;
     };

@@ -34,7 +34,7 @@ struct AffinityRoute {
 };
 
 /// One cell of a matrix in full: the way from device to device with the rate of each link and the narrowest
-/// one, what is best instead, physical bandwidths, and apart from them what the library figures. Pure.
+/// one, what is best instead, physical bandwidths, and apart from them what the library computes. Pure.
 [[nodiscard]] AffinityRoute layoutAffinityRoute(const AffinityTable &table, const AffinityId &cell,
                                                 const AffinityRouteOptions &options);
 

@@ -33,7 +33,7 @@ public:
     /// What was said of all, and after that of each: for those who keep it.
     [[nodiscard]] std::optional<bool> allOpen() const { return m_all; }
     [[nodiscard]] const std::map<std::string, bool, std::less<>> &openStates() const { return m_each; }
-    /// Nothing was said.
+    /// Not set.
     [[nodiscard]] bool empty() const { return !m_all && m_each.empty(); }
 
     friend bool operator==(const Folds &, const Folds &) = default;

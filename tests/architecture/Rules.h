@@ -49,6 +49,8 @@ using Check = std::vector<Violation> (*)(const SourceFile &file);
 
 /// No identifier holds a word that names nothing: VocabularyRules.cpp has the list.
 [[nodiscard]] std::vector<Violation> checkVocabulary(const SourceFile &file);
+/// Nor does a source of the programs hold a phrase of the list there.
+[[nodiscard]] std::vector<Violation> checkPhrases(const SourceFile &file);
 
 /// Above this many lines a file should be divided, above the second it must.
 constexpr int kSoftLines = 400;

@@ -21,11 +21,44 @@ constexpr std::array<std::string_view, 32> kForbiddenWords = {
 /// The end of a signal that asks for something is "Requested".
 constexpr std::string_view kForbiddenEnd = "Wanted";
 
+/// Phrases that were on the screen once and said little; in no text of the programs.
+constexpr std::array<std::string_view, 25> kForbiddenPhrases = {"Nothing was said",
+                                                                "Nothing is called",
+                                                                "is no host of this window",
+                                                                "Said by the log",
+                                                                "What of the file",
+                                                                "as they suit",
+                                                                "There is no button",
+                                                                "Begin with what was open",
+                                                                "Give up connecting",
+                                                                "is for root alone",
+                                                                "As tools say",
+                                                                "none of the host's",
+                                                                "the median is told",
+                                                                "beside each other",
+                                                                "no tool of the key",
+                                                                "without a word",
+                                                                "start anew",
+                                                                "boot anew",
+                                                                "The least severity",
+                                                                "are two libraries",
+                                                                "what hangs where",
+                                                                "the library figures",
+                                                                "pairs nothing",
+                                                                "pass it over",
+                                                                "Name a host to run on"};
+
 bool isWordCharacter(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 bool isUpper(char c) {
     return std::isupper(static_cast<unsigned char>(c)) != 0;
+}
+
+/// From 1.
+int lineOf(std::string_view text, std::size_t at) {
+    return 1 +
+           static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
 /// "m_toldTwice" as "m", "told", "twice".
@@ -83,6 +116,18 @@ std::size_t endOfText(std::string_view text, std::size_t at) {
 }
 
 } // namespace
+
+std::vector<Violation> checkPhrases(const SourceFile &file) {
+    std::vector<Violation> found;
+    const bool isProduct = !file.path.starts_with("tests/");
+    if (!isProduct || (!file.path.ends_with(".cpp") && !file.path.ends_with(".h")))
+        return found;
+    for (const std::string_view phrase : kForbiddenPhrases)
+        if (const std::size_t at = file.text.find(phrase); at != std::string::npos)
+            found.push_back({file.path, lineOf(file.text, at),
+                             "\"" + std::string(phrase) + "\": CONTRIBUTING.md, Words"});
+    return found;
+}
 
 std::vector<Violation> checkVocabulary(const SourceFile &file) {
     std::vector<Violation> found;

@@ -160,6 +160,7 @@ TEST(Tree, NamesEachTestThatNeedsRoot) {
 
 TEST(Tree, UsesTheWordsOfItsField) {
     EXPECT_TREE_OBEYS(checkVocabulary);
+    EXPECT_TREE_OBEYS(checkPhrases);
 }
 
 TEST(Tree, IncludesOnlyFilesThatExist) {

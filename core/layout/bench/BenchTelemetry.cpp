@@ -33,7 +33,7 @@ struct LineRow {
     const char *name, *unit;
     Worst worst;
     std::optional<Q> limit; ///< the least of the devices' counts
-    int ofRate = 0;         ///< else so many times the device's rate: once for each direction
+    int ofRate = 0;         ///< else this multiple of the device rate: one for each direction
 };
 /// In the order in which they are shown.
 constexpr LineRow kLines[] = {

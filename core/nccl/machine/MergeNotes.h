@@ -10,7 +10,7 @@
 
 namespace fabricscope::nccl {
 
-/// What of the file has no effect on this machine, or another one than it seems, and why; by line. `file`
+/// Parts of the file with no effect on this machine, or an unexpected one, and why; by line. `file`
 /// null: only what is about the machine. Linear, and at most kMaxMergeNotes.
 [[nodiscard]] std::vector<MergeNote> mergeNotes(const XmlTree *file, const Machine &machine,
                                                 std::span<const PluginNet> nets,
