@@ -10,7 +10,7 @@ namespace fabricscope::app::cli {
 
 /// What every subcommand prints to, for as long as this object lives: stdout and stderr whose failures are
 /// known whoever printed, from whatever thread. Where the reader of either has gone (`fabricscope ... |
-/// head`), the process ends at once and without a word, by SIGPIPE as other programs do. A command that ends
+/// head`), the process ends immediately and silently, by SIGPIPE as other programs do. A command that ends
 /// what it runs first has a handler for SIGTERM: it gets that signal, once, and what is printed meanwhile is
 /// dropped. Where standard output cannot be written for another reason (a full disk), printing fails as it
 /// does for any file. A terminal gets what TerminalFilter lets through, and so does standard error wherever

@@ -115,7 +115,7 @@ void MainWindow::buildMenus() {
     bindTools();
     bindBench();
     connect(m_find, &widgets::DeviceSearchBar::changed, this, &MainWindow::updateActions);
-    for (int index = 0; index < kMenus; ++index) // what can be undone changes without a word
+    for (int index = 0; index < kMenus; ++index) // what can be undone changes without a signal
         connect(m_actions->menu(static_cast<MenuId>(index)), &QMenu::aboutToShow, this,
                 &MainWindow::updateActions);
     for (const PlaceholderPage *page : findChildren<PlaceholderPage *>())

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <utility>
 
 /// The words of the code: those of the field, of Qt and of plain English (CONTRIBUTING.md, "Words").
 namespace fabricscope::architecture {
