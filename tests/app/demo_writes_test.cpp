@@ -259,7 +259,8 @@ TEST_P(DemoWrites, ModesOwnersTimesAndTheNameOfThisMachineStay) {
                                        std::string("/bin/touch -d 2001-01-01 "),
                                        std::string("/bin/mount -o remount,rw / && /bin/chmod 4777 ")})
         EXPECT_NE(bench({}, {"sh", "-c", command + file.string()}).status, 0) << command;
-    bench({}, {"sh", "-c", "/bin/hostname " + m_marker + "; /usr/bin/hostname " + m_marker});
+    static_cast<void>(
+        bench({}, {"sh", "-c", "/bin/hostname " + m_marker + "; /usr/bin/hostname " + m_marker}));
     ::gethostname(later.data(), later.size());
     EXPECT_EQ(status(), before);
     EXPECT_EQ(name, later);

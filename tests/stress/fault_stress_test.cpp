@@ -166,7 +166,7 @@ TEST_P(StressLink, EndsTheRunAndReportsItEachTime) {
         }
         ASSERT_FALSE(HasFailure()) << left;
     }
-    EXPECT_TRUE(other.lives());
+    EXPECT_TRUE(other.isRunning());
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, StressLink, testing::ValuesIn(kLinkFaults),

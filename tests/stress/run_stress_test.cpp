@@ -83,7 +83,7 @@ TEST(Stress, StopEndsTheTreeAHundredTimes) {
         ASSERT_TRUE(test::markedProcesses(run->state().id).empty()) << i;
         times.add(Clock::now() - before);
     }
-    EXPECT_TRUE(other.lives());
+    EXPECT_TRUE(other.isRunning());
 }
 
 TEST(Stress, KillingTheProgramEndsTheTreeAHundredTimes) {
@@ -99,7 +99,7 @@ TEST(Stress, KillingTheProgramEndsTheTreeAHundredTimes) {
         ASSERT_TRUE(test::runEndsWithin(victim.id(), 30s)) << i;
         times.add(Clock::now() - before);
     }
-    EXPECT_TRUE(other.lives());
+    EXPECT_TRUE(other.isRunning());
 }
 
 TEST(Stress, ALinkThatFallsSilentEndsTheTreeTenTimes) {
