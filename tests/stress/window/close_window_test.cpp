@@ -100,7 +100,7 @@ TEST_F(CloseWindow, EndsTheTreeOfItsRunAHundredTimes) {
         times.add(Times::Clock::now() - before);
         ASSERT_TRUE(test::runEndsWithin(id, 30s)) << i << ": a supervisor is left";
     }
-    EXPECT_TRUE(other.lives());
+    EXPECT_TRUE(other.isRunning());
 }
 
 } // namespace
