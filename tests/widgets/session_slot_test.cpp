@@ -122,7 +122,7 @@ TEST_F(SessionPlaceTest, ASavedWorkspaceAndAnEmptySessionLoseNothingAndABrokenOn
 
 TEST_F(SessionPlaceTest, BeyondTheLastPlaceAWindowKeepsNone) {
     std::vector<std::unique_ptr<SessionSlot>> places;
-    for (int window = 0; window < SessionSlot::kMost; ++window)
+    for (int window = 0; window < SessionSlot::kMaxWindows; ++window)
         places.push_back(std::make_unique<SessionSlot>(first(), true));
     EXPECT_EQ(places.back()->file(), path("session-16.fswork"));
     EXPECT_TRUE(SessionSlot(first(), true).file().isEmpty());

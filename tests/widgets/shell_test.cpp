@@ -288,9 +288,10 @@ TEST_F(ShellTest, TheKeyboardMapIsMadeOfTheActionsTheWidgetsKeysAndTheWordsOfThe
                 << qPrintable(actionText(row));
         }
     for (const search::StateKeyword &state : search::stateKeywords())
-        EXPECT_TRUE(has(QString::fromUtf8(state.showsText.data(), static_cast<int>(state.showsText.size())),
-                        QStringLiteral("is:") +
-                            QString::fromUtf8(state.name.data(), static_cast<int>(state.name.size()))));
+        EXPECT_TRUE(
+            has(QString::fromUtf8(state.description.data(), static_cast<int>(state.description.size())),
+                QStringLiteral("is:") +
+                    QString::fromUtf8(state.name.data(), static_cast<int>(state.name.size()))));
     // An action that somebody adds to a menu is in it without anybody writing it down.
     QAction *added = window->actions().menu(MenuId::Tools)->addAction(QStringLiteral("&Weigh the rack…"));
     added->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+W")));

@@ -154,7 +154,7 @@ TEST(JudgeRound, GivesEachOfManyRunsItsTurnThoughFewHaveRoomInOne) {
             if (!round.hasRoom(run))
                 continue;
             judged.push_back(run);
-            round.took(std::chrono::microseconds(JudgeRound::kMost) / 2);
+            round.took(std::chrono::microseconds(JudgeRound::kMaxTime) / 2);
         }
         EXPECT_TRUE(round.hasLeft());
     }
@@ -166,7 +166,7 @@ TEST(JudgeRound, HasRoomForOneThatTakesLongAndForAllThatTakeNothing) {
     JudgeRound round;
     round.begin();
     EXPECT_TRUE(round.hasRoom(0));
-    round.took(100 * JudgeRound::kMost);
+    round.took(100 * JudgeRound::kMaxTime);
     EXPECT_FALSE(round.hasRoom(1));
     round.begin();
     EXPECT_EQ(round.at(0, 5), 1U);
