@@ -12,7 +12,7 @@ namespace {
 
 using Code = FindingCode;
 
-constexpr std::string_view kPhb = "through the CPU (PHB): no GPUDirect RDMA by default";
+constexpr std::string_view kPhb = "the library sees PHB, through the CPU: no GPUDirect RDMA by default";
 constexpr std::string_view kLeftOut = "the entry is silently ignored";
 constexpr auto kError = Severity::Error;
 constexpr auto kWarning = Severity::Warning;
@@ -72,7 +72,7 @@ constexpr std::array kRows = {
     FindingRow{Code::NicNotInFile, "nic_not_in_file", kError, "Add it to the file, next to its GPU", kPhb},
     FindingRow{Code::NicsMerged, "nics_merged", kError,
                "Set NCCL_IB_MERGE_VFS=0, or give each NIC its <nic><net name=...>",
-               "all NICs of the bus become one at its root, through the CPU from every GPU (PHB): no "
+               "the library fuses all NICs of the bus at its root, PHB from every GPU: no "
                "GPUDirect RDMA by default"},
     FindingRow{Code::NetName, "net_name", kWarning,
                "Write the RDMA device's name in the guest (ls /sys/class/infiniband)", kLeftOut},
@@ -100,7 +100,7 @@ constexpr std::array kRows = {
     FindingRow{Code::LinkSlow, "link_slow", kWarning, "Write the hardware's link values",
                "the library computes with the slower link"},
     FindingRow{Code::NumaUnknown, "numa_unknown", kWarning, "Use a number from /sys/devices/system/node",
-               "a separate CPU without affinity, across sockets from all others (SYS)"},
+               "for the library a separate CPU without affinity, SYS from all others"},
     FindingRow{Code::CpuModel, "cpu_model", kNote, "Write vendor, familyid and modelid of the real CPU",
                "the file sets the speed between sockets"},
     FindingRow{Code::Keep, "keep", kWarning, "Remove keep",
@@ -109,7 +109,7 @@ constexpr std::array kRows = {
     FindingRow{Code::NicsSwapped, "nics_swapped", kError, "Swap them", {}},
     FindingRow{Code::NicAtWrongGpu, "nic_at_wrong_gpu", kError, "Put it next to its own GPU", {}},
     FindingRow{Code::AtCpu, "at_cpu", kError, "Put each GPU and its NIC into their own switch", kPhb},
-    FindingRow{Code::Pxb, "pxb", kNote, "Put both directly into one switch (PIX)",
+    FindingRow{Code::Pxb, "pxb", kNote, "Put both directly into one switch, which the library sees as PIX",
                "the library sees PXB, not PIX: GPUDirect RDMA stays on"},
     FindingRow{Code::NotNamed, "not_named", kWarning, "Set NCCL_TOPO_FILE, in containers too",
                "the library does not open the file"},

@@ -173,10 +173,11 @@ private:
         const bool inner = std::find(a.begin(), a.end(), b.front()) != a.end(); // the GPU is the deeper one
         const int box = inner ? a.front() : b.front();
         const std::string name(node(box).value("busid").value_or(""));
-        Finding &finding = add(Code::Pxb, box,
-                               fmt::format("{} and {} are in two switches (PXB): {} is in a separate one, {}",
-                                           m_in.fabric.gpus[gpu].name, m_in.fabric.nics[nic].name,
-                                           inner ? "the GPU" : "the NIC", HostText(name).plain(64)));
+        Finding &finding =
+            add(Code::Pxb, box,
+                fmt::format("the library sees {} and {} in two switches, PXB: {} is in a separate one, {}",
+                            m_in.fabric.gpus[gpu].name, m_in.fabric.nics[nic].name,
+                            inner ? "the GPU" : "the NIC", HostText(name).plain(64)));
         if (node(box).children.size() == 1)
             finding.edit = m_editor.unwrap(node(box));
     }

@@ -38,7 +38,7 @@ std::vector<std::string> GuestScenario::sides() const {
     return arguments;
 }
 
-json GuestScenario::hostvm() const {
+json GuestScenario::hostVm() const {
     std::vector<std::string> arguments = {"show", host, guest, "--view", "host-vm", "--json"};
     if (!earlier.empty())
         arguments.insert(arguments.end(), {"--earlier", earlier});

@@ -190,7 +190,7 @@ TEST(AffinityFindings, AnAddressThatAPeerHasTooIsAnError) {
     EXPECT_EQ(examination.judgement.verdict.severity, Severity::Error);
     EXPECT_THAT(examination.judgement.verdict.sentence,
                 HasSubstr("RCCL 2.21 will bootstrap on vmtap0, where no peer answers."));
-    EXPECT_THAT(examination.judgement.verdict.why, HasSubstr("vm-03b has the address 192.168.100.2 too"));
+    EXPECT_THAT(examination.judgement.verdict.why, HasSubstr("vm-03b also has the address 192.168.100.2"));
     EXPECT_THAT(examination.judgement.verdict.fix, Contains("export NCCL_SOCKET_IFNAME=enp0"));
     question.environment.push_back({"NCCL_SOCKET_IFNAME", "enp1"});
     const Examination right = examine(*vm, question);

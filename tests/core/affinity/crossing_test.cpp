@@ -27,7 +27,7 @@ std::string reasonAt(PathWord word, std::optional<double> crossing) {
 }
 
 TEST(Crossing, GivesTheLibrarysInterSocketValueForEquallyFastLinks) {
-    EXPECT_THAT(reasonAt(PathWord::Sys, 16), HasSubstr("between sockets the library assumes 16.0 GB/s"));
+    EXPECT_THAT(reasonAt(PathWord::Sys, 16), HasSubstr("the library assumes 16.0 GB/s between sockets"));
     EXPECT_THAT(reasonAt(PathWord::Sys, std::nullopt), Not(HasSubstr("between sockets")));
     EXPECT_THAT(reasonAt(PathWord::Node, 16), Not(HasSubstr("between sockets"))) << "within one socket";
 }

@@ -250,7 +250,7 @@ TEST(Judge, FindsTheRailThatIsSwappedAgainstAnotherHost) {
     inputs.peers = {{"ai2", {{"10.200.0.0/24"}, {"10.201.0.0/24"}}}};
     const Judgement judgement = judge(fabric, inputs);
     EXPECT_EQ(pairsOf(judgement, Basis::Run)[0]->kind, Kind::RailSwapped);
-    EXPECT_THAT(pairsOf(judgement, Basis::Run)[0]->reason, HasSubstr("on ai2 that is GPU1's"));
+    EXPECT_THAT(pairsOf(judgement, Basis::Run)[0]->reason, HasSubstr("on ai2 it belongs to GPU1"));
     inputs.run = {{0, 0, 0}, {1, 1, 0}};
     EXPECT_FALSE(judge(fabric, inputs).verdict.severity);
     inputs.peers = {{"elsewhere", {{"192.0.2.0/24"}, {"198.51.100.0/24"}}}};

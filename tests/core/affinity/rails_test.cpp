@@ -81,9 +81,10 @@ TEST(Rails, SwitchDecidesIfAllNicsShareOneSubnet) {
         judged({{subnet(0), cable(0)}, {subnet(0), cable(2)}, {subnet(0), cable(1)}}, peer);
     EXPECT_EQ(runOf(swapped, 0).kind, Kind::Fine);
     EXPECT_EQ(runOf(swapped, 1).kind, Kind::RailSwapped);
-    EXPECT_THAT(runOf(swapped, 1).reason,
-                HasSubstr("which is cabled to switch leaf-2 (68:21:5f:00:00:02); on ai2 that is GPU2's, and "
-                          "GPU1 is cabled to switch leaf-1"));
+    EXPECT_THAT(
+        runOf(swapped, 1).reason,
+        HasSubstr("which is cabled to switch leaf-2 (68:21:5f:00:00:02); on ai2 it belongs to GPU2, and "
+                  "GPU1 is cabled to switch leaf-1"));
 }
 
 TEST(Rails, ReportsAddressesThatContradictCables) {

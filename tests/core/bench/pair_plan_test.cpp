@@ -231,7 +231,7 @@ TEST(PairInSoftware, IsPlannedWithANoteIfNoRdmaNicIsUp) {
     EXPECT_THAT(shellLine(cell.server),
                 AllOf(HasSubstr("ib_write_bw -d rxe0 -x 3"), HasSubstr("numactl -N 0")));
     EXPECT_THAT(made->notes, Contains(AllOf(HasSubstr("rxe0 of one is soft-RoCE over "),
-                                            HasSubstr("results are not a NIC's"))));
+                                            HasSubstr("it measures the CPU, not a NIC"))));
 }
 
 TEST(PairInSoftware, IsOmittedNextToNicsUnlessNamed) {

@@ -163,7 +163,7 @@ TEST(Capture, KeepsTheReadablePartOfATruncatedFile) {
         EXPECT_EQ(back->target, capture.target);
         if (back->sections[3].meta().damage == Damage::Truncated) {
             ++partial;
-            EXPECT_THAT(back->notes, Contains(HasSubstr("could be read whole"))) << length;
+            EXPECT_THAT(back->notes, Contains(HasSubstr("were read in full"))) << length;
             const std::string kept = back->sections[3].bytes();
             EXPECT_EQ(noise.compare(0, kept.size(), kept), 0);
         }

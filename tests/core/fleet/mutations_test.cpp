@@ -87,7 +87,7 @@ constexpr Mutation kMutations[] = {
     {"speed of a NIC", [](Host &h) { at(h, kNic).currentSpeed = fact(*pci::LinkSpeed::fromCode(3)); },
      "warning link.speed ionic_4 0000:86:00.0: the link runs at Gen3 (was Gen5)"},
     {"possible width", [](Host &h) { at(h, kNvme).maxWidth = fact(std::uint8_t{2}); },
-     "warning link.max_width NVMe 0000:89:00.0: maximum link width x2 wide (was x4)"},
+     "warning link.max_width NVMe 0000:89:00.0: maximum link width x2 (was x4)"},
     {"possible speed", [](Host &h) { at(h, kNic).maxSpeed = fact(*pci::LinkSpeed::fromCode(4)); },
      "warning link.max_speed ionic_4 0000:86:00.0: maximum link speed Gen4 (was Gen5)"},
     {"a drive is gone",

@@ -212,7 +212,7 @@ TEST(ChRemote, ReadsGuestAddressesIncludingHotpluggedDevices) {
 TEST(ChRemote, OutputOfAnotherVmIsReportedAndIgnored) {
     const host::Host host = readHost(withInfo(kVmInfo, "ch-remote --api-socket /run/ch/b.sock info"));
     EXPECT_EQ(host.vms.at(0).deviceInfo.size(), 1U);
-    EXPECT_THAT(host.warnings, Contains(HasSubstr("whose process was not seen")));
+    EXPECT_THAT(host.warnings, Contains(HasSubstr("whose process was not found")));
 }
 
 TEST(ChRemote, SurvivesDamage) {

@@ -159,7 +159,7 @@ const Case kCases[] = {
          h.vms[0].devices.pop_back();
          h.vms.push_back(samples::vmWith("vm-2", {"0000:43:00.1"}, 2));
      },
-     "it can reach another VM's device below the same switch past the IOMMU",
+     "it can bypass the IOMMU to another VM's device below the same switch",
      "sudo setpci -s 0000:41:00.0 ECAP_ACS+6.w=001d:001d", Severity::Warning},
     {"acs_redirects", [](host::Host &h) { setAcs(h, 0x1d); },
      "sends its traffic with vm-1's other devices below the same switch up to the CPU (RR, CR), unless "

@@ -132,7 +132,7 @@ TEST(GuestAddress, OfTheApiIsMoreThanTheCommandLinesAndOfWhatIsGoneNothing) {
     const GuestMapping result = mappedGuest(hostWith(std::move(vm)), guest);
     EXPECT_THAT(matchesOf(result), ElementsAre("0000:00:02.0=0000:41:00.0 certain guest address"));
     EXPECT_THAT(result.unknown, Contains(HasSubstr("replugged")));
-    EXPECT_THAT(result.unknown, Contains(HasSubstr("the guest, which has no device there")));
+    EXPECT_THAT(result.unknown, Contains(HasSubstr("to the guest, but it is not there")));
     EXPECT_THAT(result.assignedDevices, ElementsAre(address("0000:42:00.0")));
 }
 

@@ -171,7 +171,7 @@ TEST(WorkspaceJson, PassesOverKeysThatItDoesNotKnow) {
 
 TEST(WorkspaceJson, OfANewerVersionOrOfSomethingElseIsRefused) {
     EXPECT_THAT(readWorkspace(R"({"schema": "fabricscope.workspace/1"})").error().toString(),
-                HasSubstr("newer version: fabricscope.workspace/1"));
+                HasSubstr("newer workspace version: fabricscope.workspace/1"));
     for (const char *text : {R"({"schema": "fabricscope.tree/0"})", R"({})", R"([])",
                              R"("fabricscope.workspace/0")", R"({"schema": 7})"})
         EXPECT_THAT(readWorkspace(text).error().what, HasSubstr("not a fabricscope workspace")) << text;

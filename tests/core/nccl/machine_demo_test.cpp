@@ -120,7 +120,7 @@ TEST(DemoMachines, ALibraryForOtherGpusDoesNotRun) {
     options.version = newestVersion(Flavor::Nccl);
     const HostDecisions other = decisionsFor("ai1", options);
     ASSERT_TRUE(other.decisions.error);
-    EXPECT_THAT(other.decisions.error->what, HasSubstr("the GPUs are AMD's, nccl-2.30"));
+    EXPECT_THAT(other.decisions.error->what, HasSubstr("the GPUs are AMD's, but nccl-2.30"));
     const HostDecisions failed = decisionsFor("vm-01a", options); // its file is RCCL's
     ASSERT_TRUE(failed.decisions.error);
     EXPECT_EQ(failed.decisions.error->code, ResultCode::InvalidUsage);
@@ -175,6 +175,6 @@ TEST(DemoMachines, TheTapToTheHypervisorIsFoundAsTheBootstrapInterface) {
     BootstrapChoice both = choice;
     judgeAgainst(std::span(&tapAsPeer, 1), *test::demoFacts("vm-02a").host, both);
     EXPECT_EQ(both.reachableByPeers, Reach::No);
-    EXPECT_THAT(both.reachWhy, HasSubstr("vm-01a has the address 192.168.100.2 too"));
+    EXPECT_THAT(both.reachWhy, HasSubstr("vm-01a also has the address 192.168.100.2"));
     EXPECT_EQ(both.better, "enP1p0s1");
 }

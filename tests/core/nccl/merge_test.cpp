@@ -172,7 +172,7 @@ TEST_P(MergeBothFlavours, ANetOfTheFileWinsByItsName) {
     EXPECT_FALSE(nic->gdr);
     EXPECT_THAT(outcome.merged.notes, noteOf(MergeNoteKind::NetRelocated, 5, "mlx5_3 is 0003:00:0a.0"));
     EXPECT_THAT(outcome.merged.notes, noteOf(MergeNoteKind::NetValueFromFile, 5, "gdr=\"0\""));
-    EXPECT_THAT(outcome.merged.notes, noteOf(MergeNoteKind::NetValueFromFile, 5, "400000 Mbit/s"));
+    EXPECT_THAT(outcome.merged.notes, noteOf(MergeNoteKind::NetValueFromFile, 5, "400000 Mb/s"));
 }
 
 TEST_P(MergeBothFlavours, TheFilesGpuNumberWinsAndMinusOneTakesItOut) {
@@ -287,7 +287,7 @@ TEST(Merge, NumaMinusOneIsACpuOfItsOwnForNcclAndNode0ForRccl) {
         EXPECT_EQ(outcome.type(0, 0), amd ? "PHB" : "SYS");
         EXPECT_EQ(outcome.type(2, 2), "SYS");
         EXPECT_THAT(outcome.merged.notes,
-                    noteOf(MergeNoteKind::NumaUnknown, 0, amd ? "on node 0" : "of its own"));
+                    noteOf(MergeNoteKind::NumaUnknown, 0, amd ? "assumed node 0" : "a separate CPU"));
     }
 }
 

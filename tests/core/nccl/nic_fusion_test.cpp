@@ -145,7 +145,7 @@ TEST(NicFusion, IsForcedByNamesInFull) {
         return fusion.error ? fusion.error->what : "no error";
     };
     EXPECT_THAT(what(Nics().with("NCCL_NET_FORCE_MERGE", "c,x")),
-                HasSubstr("one NIC of \"c,x\": 1 of the 8 NICs here match it"));
+                HasSubstr("cannot fuse \"c,x\": 1 of the 8 NICs here match it"));
     EXPECT_THAT(what(Nics().with("NCCL_NET_FORCE_MERGE", "a")), HasSubstr("0 of the 8"));
     EXPECT_THAT(what(Nics().with("NCCL_NET_FORCE_MERGE", ",")), HasSubstr("0 of the 8"));
     EXPECT_THAT(what(Nics().with("NCCL_NET_FORCE_MERGE", "c,d").with("NCCL_IB_MERGE_NICS", "0")),

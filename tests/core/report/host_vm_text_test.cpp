@@ -52,7 +52,7 @@ TEST(IommuText, EndsWithTheDevicesThatAreHandedOnAndTheCommandsThatMendThem) {
     host.function(samples::address("0000:41:00.0"))->driver = samples::text("amdgpu");
     const std::string text = iommuText(*samples::topologyOf(std::move(host)));
     EXPECT_THAT(text, HasSubstr("Passed to VMs, or assignable\n    0000:41:00.0"));
-    EXPECT_THAT(text, HasSubstr("✕ 0000:41:00.0 (GPU0): vm-1 holds it, but amdgpu is bound"));
+    EXPECT_THAT(text, HasSubstr("✕ 0000:41:00.0 (GPU0): vm-1 holds it, but it is bound to amdgpu"));
     EXPECT_THAT(text, HasSubstr("      echo 0000:41:00.0 | sudo tee /sys/bus/pci/drivers_probe\n"));
     EXPECT_THAT(iommuText(*samples::topologyOf(samples::laptop())), Not(HasSubstr("Handed")));
 }

@@ -117,7 +117,7 @@ TEST_F(StoreFaults, FullDatabaseRetainsItsContentAndReportsTheError) {
         kept += last ? 16 << 10 : 0;
     }
     ASSERT_FALSE(last.has_value());
-    EXPECT_THAT(last.error().hint, HasSubstr("room"));
+    EXPECT_THAT(last.error().hint, HasSubstr("free space on this disk"));
     EXPECT_EQ(outputOf(*store, "run-1").size(), kept);
     EXPECT_GT(kept, 0U);
     // Behind what is lost a little would have room: it would be a hole.

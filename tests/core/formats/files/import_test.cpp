@@ -341,7 +341,7 @@ TEST(Import, TruncatedOutputIsKeptWithANote) {
     const auto capture = imported({{"out.txt", kPrinted.substr(0, kPrinted.find("Live"))}});
     ASSERT_EQ(capture.sections.size(), 2U);
     EXPECT_EQ(capture.sections[1].meta().damage, capture::Damage::Truncated);
-    EXPECT_THAT(capture.notes, Contains(HasSubstr("ends before the script did")));
+    EXPECT_THAT(capture.notes, Contains(HasSubstr("the output is incomplete")));
 }
 
 TEST(Import, UnknownFileIsANoteAndAloneAnError) {

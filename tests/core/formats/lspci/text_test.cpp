@@ -276,7 +276,7 @@ TEST(LspciHex, WithAGapIsKeptUpToIt) {
     const host::Host host = importedHost({{"lspci-hex", head + "50:" + row}});
     EXPECT_EQ(host.functions.at(0).config->bytesRead, 64);
     EXPECT_EQ(*host.functions[0].device, 0x2330);
-    EXPECT_THAT(host.warnings, Contains(HasSubstr("do not follow")));
+    EXPECT_THAT(host.warnings, Contains(HasSubstr("are not contiguous")));
 }
 
 // Enterprise distributions of 2005 to 2010 have pciutils 2.2.

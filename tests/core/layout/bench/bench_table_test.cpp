@@ -133,7 +133,7 @@ TEST(BenchTable, CsvIsForPrograms) {
     bench::Results odd;
     odd.series.push_back({"a,\"b\"", "", "MB/s", bench::Axis::Index, {{0, std::nullopt, {}}}});
     view.results = std::make_shared<const bench::Results>(odd);
-    EXPECT_EQ(tableOf(view).csv(), "what,value [MB/s]\r\n\"a,\"\"b\"\"\",\r\n");
+    EXPECT_EQ(tableOf(view).csv(), "name,value [MB/s]\r\n\"a,\"\"b\"\"\",\r\n");
 }
 
 } // namespace
