@@ -84,7 +84,7 @@ struct GpuNic {
     int gpu = 0; ///< index in Decisions::gpus
     int nic = 0; ///< index in Decisions::nics
     PathType type = PathType::Dis;
-    double bandwidth = 0; ///< GB/s as the library figures it; not the link's physical bandwidth
+    double bandwidth = 0; ///< GB/s as the library computes it; not the link's physical bandwidth
     int hops = 0;         ///< as the library counts them
     GdrDecision gdrSend;
     GdrDecision gdrRecv;

@@ -231,7 +231,7 @@ TEST(Capture, ReportsMissingOrDamagedSections) {
     EXPECT_EQ(capture->sections[0].meta().damage, Damage::Truncated);
     EXPECT_THAT(capture->sections[0].meta().damageText, HasSubstr("missing"));
     EXPECT_EQ(capture->sections[1].meta().damage, Damage::Truncated);
-    EXPECT_THAT(capture->sections[1].meta().damageText, HasSubstr("of 5 bytes 0"));
+    EXPECT_THAT(capture->sections[1].meta().damageText, HasSubstr("5 bytes long, 0 could be read"));
     EXPECT_EQ(capture->sections[2].meta().damage, Damage::None);
     EXPECT_EQ(capture->sections[2].bytes(), "12345");
     EXPECT_THAT(capture->notes, Contains(HasSubstr("1 of 3 sections")));
@@ -265,7 +265,7 @@ TEST(Capture, BoundsTheNumberOfSections) {
     const auto capture = deserialize(tar({{"fscope", index}}), limits);
     ASSERT_TRUE(capture);
     EXPECT_THAT(capture->sections, SizeIs(10));
-    EXPECT_THAT(capture->notes, Contains(HasSubstr("40 sections more")));
+    EXPECT_THAT(capture->notes, Contains(HasSubstr("40 sections beyond the limit")));
 }
 
 TEST_F(CaptureOnDisk, IsWrittenIntoADeviceOrFifoAndNeverTakesItsPlace) {

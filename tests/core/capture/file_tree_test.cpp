@@ -86,7 +86,7 @@ TEST(FileTree, NamesThatLeadOutAreLeftOutAndAbsoluteOnesStayInside) {
     EXPECT_EQ(at(tree, "etc/hostname"), "gpu-07\n");
     EXPECT_EQ(at(tree, "b/c"), "fine");
     EXPECT_EQ(tree.size(), 5U); // the top, etc, hostname, b, c
-    EXPECT_THAT(notesOf(tree), HasSubstr("2 members whose names point outside"));
+    EXPECT_THAT(notesOf(tree), HasSubstr("2 members pointing outside"));
 }
 
 TEST(FileTree, LinksLeadNowhereOutsideAndLoopsEnd) {
