@@ -15,8 +15,6 @@ namespace {
 
 using namespace bench;
 
-/// In the order of Weight.
-constexpr std::array kMarks = {"error", "warning", "note"};
 /// In the order of Axis: the head of the column of x.
 constexpr std::array kAxes = {"size", "seconds", "#", "req/s", "batch"};
 
@@ -161,7 +159,7 @@ std::string samplesTail(const Results &run, const RowTally &rows, std::size_t wi
         all += matrixText(matrix, width);
     all += summaryText(run, rows, width);
     for (const Diagnostic &diagnostic : run.diagnostics)
-        all += findingLines(kMarks[static_cast<std::size_t>(diagnostic.severity)] + std::string(", line ") +
+        all += findingLines(std::string(findings::toString(diagnostic.severity)) + ", line " +
                                 std::to_string(diagnostic.line),
                             diagnostic.text, diagnostic.meaning, diagnostic.remedy, width);
     return all;
@@ -170,7 +168,7 @@ std::string samplesTail(const Results &run, const RowTally &rows, std::size_t wi
 std::string findingsText(std::span<const bench::Finding> findings, std::size_t width) {
     std::string all;
     for (const bench::Finding &finding : findings) {
-        all += findingLines(kMarks[static_cast<std::size_t>(finding.severity)], finding.title, finding.text,
+        all += findingLines(std::string(findings::toString(finding.severity)), finding.title, finding.text,
                             finding.remedy, width);
         for (const bench::FindingEvidence &evidence : finding.evidence)
             all += "  " + wrapped(evidence.source + ": " + evidence.text, width, 4);

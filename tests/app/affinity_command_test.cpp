@@ -152,7 +152,7 @@ TEST_F(AffinityCommand, IsTheViewOfItsOwnOptionsAndOfNcclFiles) {
     const ProgramRun file = open("topo.xml", {});
     EXPECT_EQ(file.out, show("topo.xml").out);
     EXPECT_THAT(file.err, HasSubstr("NCCL file, shown with --view affinity"));
-    EXPECT_THAT(open("topo.xml", {"--view", "tree"}).err, HasSubstr("see --view affinity"));
+    EXPECT_THAT(open("topo.xml", {"--view", "tree"}).err, HasSubstr("use --view affinity"));
     ASSERT_EQ(runProgram("fabricscope", {"import", path("topo.xml"), "-o", path("topo.fscope")}).status, 0);
     EXPECT_EQ(open("topo.fscope", {}).out, show("topo.fscope").out);
 }

@@ -23,7 +23,8 @@ TEST(BenchList, NamesEachToolWithItsTests) {
 TEST(BenchList, ShowsAToolsOptionsUnitsDefaultsAndRecipe) {
     const auto run = runProgram("fabricscope", {"bench", "list", "perftest"});
     EXPECT_EQ(run.status, 0);
-    for (const char *part : {"--use_rocm_dmabuf", "bytes; else 65536", "--enable-rocm-dmabuf", "ib_send_lat"})
+    for (const char *part :
+         {"--use_rocm_dmabuf", "bytes; default 65536", "--enable-rocm-dmabuf", "ib_send_lat"})
         EXPECT_THAT(run.out, HasSubstr(part));
 }
 

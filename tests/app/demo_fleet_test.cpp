@@ -254,7 +254,7 @@ TEST(DemoFleetLifecycle, ReportsWhyItCannotStart) {
     options.program = "/bin/echo";
     const auto chatting = DemoFleet::start(options);
     ASSERT_FALSE(chatting);
-    EXPECT_THAT(chatting.error().what, HasSubstr("did not print its ports"));
+    EXPECT_THAT(chatting.error().what, HasSubstr("reported invalid ports"));
 }
 
 } // namespace

@@ -363,7 +363,7 @@ TEST(DetachedRun, OnADemoHostOutlivesItsChannel) {
     follow(hostEndpoint, id, 0, recorder);
     EXPECT_EQ(recorder.last.phase, Phase::Ended) << recorder.last.why;
     EXPECT_EQ(recorder.out, "first\nlast\n");
-    EXPECT_THAT(recorder.last.simulated, HasSubstr("mi355x-01 is a simulated host"));
+    EXPECT_THAT(recorder.last.simulated, HasSubstr("mi355x-01 is a simulated demo host"));
     EXPECT_TRUE(forget(hostEndpoint, id));
 }
 

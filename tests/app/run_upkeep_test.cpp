@@ -138,7 +138,7 @@ TEST(RunUpkeep, ARunOfAKilledProgramIsShownWithWhatItWas) {
     EXPECT_THAT(shown, HasSubstr("custom on local:, 20"));
     EXPECT_THAT(shown, HasSubstr("\n  sh -c 'echo output; touch "));
     EXPECT_THAT(shown, HasSubstr("\n  started: 20"));
-    EXPECT_THAT(shown, HasSubstr("\n  state: interrupted: the program that kept it was killed"));
+    EXPECT_THAT(shown, HasSubstr("\n  state: interrupted: the recording program was killed"));
     EXPECT_THAT(shown, HasSubstr("\noutput\n"));
 }
 
