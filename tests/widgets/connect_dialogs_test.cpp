@@ -92,9 +92,9 @@ TEST(PasswordPrompt, HidesWhatIsTypedAndGivesItOnce) {
 
 TEST(PasswordPrompt, ReportsThatThePreviousOneWasRejected) {
     remote::AuthQuestion question = password();
-    EXPECT_FALSE(showsText(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("not accepted")));
+    EXPECT_FALSE(showsText(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("Not accepted")));
     question.attempt = 2;
-    EXPECT_TRUE(showsText(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("not accepted")));
+    EXPECT_TRUE(showsText(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("Not accepted")));
 }
 
 TEST(KeyboardInteractivePrompt, ShowsEachLineOfTheServerAndItsEcho) {
@@ -149,9 +149,9 @@ TEST(KeyboardInteractivePrompt, ShowsTheTextsOfTheServerWholeAndNoLabelIsCut) {
 
 TEST(SudoPrompt, ReportsThatSudoRejectedThePreviousPassword) {
     app::bridge::SudoQuestion question{"gpu-07"};
-    EXPECT_FALSE(showsText(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("not accepted")));
+    EXPECT_FALSE(showsText(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("Not accepted")));
     question.attempt = 2;
-    EXPECT_TRUE(showsText(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("not accepted")));
+    EXPECT_TRUE(showsText(widgets::SecretDialog(secretPrompt(question)), QStringLiteral("Not accepted")));
 }
 
 TEST(SudoPrompt, NamesTheHostAndWhatBecomesOfThePassword) {

@@ -116,7 +116,7 @@ TEST(UnknownHostKey, CannotBeTrustedWhileTheEnteredFingerprintDiffers) {
     Shown shown(unknownKey());
     shown.field()->setText(kOther);
     EXPECT_FALSE(shown.trust()->isEnabled());
-    EXPECT_TRUE(shown.hasText(QStringLiteral("not the same")));
+    EXPECT_TRUE(shown.hasText(QStringLiteral("fingerprints differ")));
 }
 
 TEST(UnknownHostKey, CannotBeUsedOnceWhileTheEnteredFingerprintDiffers) {

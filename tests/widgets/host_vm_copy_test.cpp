@@ -184,7 +184,7 @@ TEST_F(HostVmCopy, ReportsAMissingFolderAndShowsTheManualCommand) {
     EXPECT_TRUE(hasText(QStringLiteral("does not exist")));
     EXPECT_FALSE(dialog->writeButton()->isVisible());
     EXPECT_TRUE(dialog->commandText().startsWith(QStringLiteral("ssh -- 'sshd0'")));
-    EXPECT_TRUE(isLogged(QStringLiteral("nothing was changed")));
+    EXPECT_TRUE(isLogged(QStringLiteral("nothing copied")));
 }
 
 TEST_F(HostVmCopy, WithoutAConnectionShowsACommandThatWorks) {
@@ -192,7 +192,7 @@ TEST_F(HostVmCopy, WithoutAConnectionShowsACommandThatWorks) {
     sessions->disconnectFrom(guest);
     press();
     ASSERT_EQ(dialog->plan().state, State::Manual);
-    EXPECT_TRUE(hasText(QStringLiteral("Not connected")));
+    EXPECT_TRUE(hasText(QStringLiteral("is not connected")));
     EXPECT_FALSE(dialog->writeButton()->isVisible());
     QString command = dialog->commandText();
     command.replace(QStringLiteral("ssh -- "),
