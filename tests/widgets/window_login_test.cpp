@@ -127,7 +127,7 @@ TEST_F(WindowLogin, AnswersKeyboardInteractiveAfterAWrongTry) {
     answer(*first, "wrong");
     auto *second = dialog();
     ASSERT_NE(second, nullptr);
-    EXPECT_TRUE(hasText(*second, QStringLiteral("not accepted")));
+    EXPECT_TRUE(hasText(*second, QStringLiteral("Not accepted")));
     answer(*second, user->password());
     expectConnected();
 }

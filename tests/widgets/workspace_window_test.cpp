@@ -148,7 +148,7 @@ TEST_F(WorkspaceWindow, AHostileOrNewerFileIsRefusedWithWordsAndWhatWasThereStay
     for (const auto &[content, why] : std::vector<std::pair<std::string, QString>>{
              {R"({"schema": "fabricscope.workspace/0", "hosts": [{"target": "-oProxyCommand=reboot"}]})",
               QStringLiteral("hosts[0].target names no host")},
-             {R"({"schema": "fabricscope.workspace/7"})", QStringLiteral("newer version")},
+             {R"({"schema": "fabricscope.workspace/7"})", QStringLiteral("newer workspace version")},
              {"{\"schema\": \"fabricscope.workspace/0\"", QStringLiteral("not JSON")}}) {
         folder.write("hostile.fswork", content);
         window->openPath(path("hostile.fswork"));
