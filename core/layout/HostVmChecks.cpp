@@ -206,7 +206,7 @@ constexpr std::array kChecks{
     CheckRow{"NCCL_TOPO_FILE names it", FindingCode::NotNamed, FindingCode::GraphFile, placeValue},
     CheckRow{"All bus IDs exist in the guest", FindingCode::NothingFound, FindingCode::DuplicateBusId,
              addressesValue},
-    CheckRow{"Device IDs match model", FindingCode::DeviceIds, FindingCode::DeviceIds, modelValue},
+    CheckRow{"Device IDs match", FindingCode::DeviceIds, FindingCode::DeviceIds, modelValue},
     CheckRow{"All GPUs and NICs present", FindingCode::GpuNotInFile, FindingCode::NicsMerged, devicesValue},
     CheckRow{"NUMA split follows the host", FindingCode::NumaUnknown, FindingCode::NicsFused, numaValue},
     CheckRow{"Link speed and width", FindingCode::SwitchIsReal, FindingCode::LinkSlow, linkValue},
