@@ -105,7 +105,7 @@ struct GpuGpu {
     int from = 0; ///< index in Decisions::gpus
     int to = 0;
     PathType type = PathType::Dis; ///< after a redirection over the CPU, where P2P is not used
-    double bandwidth = 0;          ///< GB/s as the library figures it
+    double bandwidth = 0;          ///< GB/s as the library computes it
     int hops = 0;
     Transport transport = Transport::Self;
     P2pReason reason = P2pReason::SameGpu;
@@ -122,10 +122,10 @@ struct Decisions {
     std::vector<NicNode> nics;
     std::vector<GpuNic> gpuNic; ///< all pairs, by GPU, then NIC
     std::vector<GpuGpu> gpuGpu; ///< all pairs of two, by from, then to
-    double maxBandwidth = 0;    ///< best GPU to NIC, else GPU to GPU; GB/s as the library figures it
+    double maxBandwidth = 0;    ///< best GPU to NIC, else GPU to GPU; GB/s as the library computes it
     double totalBandwidth = 0;  ///< best of a GPU: its PCIe link, or its NVLinks together
-    /// GB/s as the library figures it from one CPU to another of this kind, also where its file has only one;
-    /// absent where it has no figure for the kind.
+    /// GB/s as the library computes it from one CPU to another of this kind, also where its file has only
+    /// one; absent where it has no figure for the kind.
     std::optional<double> interCpuBandwidth;
     /// By GPU: the NIC (index in `nics`) of each of the first channels; empty where it has none.
     std::vector<std::array<std::optional<int>, kReportedChannels>> localNetByChannel;
