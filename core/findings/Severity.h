@@ -9,8 +9,8 @@
 
 namespace fabricscope::findings {
 
-/// How much a finding matters: the one scale of the program, from the least. A note is worth knowing, a warning costs
-/// performance or may, an error does not work or costs most of the performance.
+/// How much a finding matters: the one scale of the program, from the least. A note is worth knowing, a
+/// warning costs performance or may, an error does not work or costs most of the performance.
 enum class Severity : std::uint8_t { Note, Warning, Error };
 
 /// In the order of Severity, as on the command line and in JSON.

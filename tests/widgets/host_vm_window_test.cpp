@@ -189,7 +189,8 @@ TEST_F(HostVmWindowTest, ExplainsThatACaptureCannotBeWrittenTo) {
     const widgets::HostVmCopyPlan plan = window->hostVmController()->copyPlan();
     EXPECT_EQ(plan.state, widgets::HostVmCopyPlan::State::Manual);
     EXPECT_EQ(plan.guest, guest);
-    EXPECT_TRUE(plan.message.contains(QStringLiteral("Cannot write to a capture"))) << qPrintable(plan.message);
+    EXPECT_TRUE(plan.message.contains(QStringLiteral("Cannot write to a capture")))
+        << qPrintable(plan.message);
     EXPECT_TRUE(plan.commands.join(QString()).startsWith(QStringLiteral("ssh -- ")));
 }
 
