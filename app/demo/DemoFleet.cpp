@@ -137,8 +137,8 @@ std::string DemoFleet::notConfined() const {
     if (!m_isConfined)
         return "this kernel cannot confine demo hosts to their files (Landlock, Linux 5.19): your own "
                "commands there can change this machine";
-    if (!m_isIsolated)
-        return "this system cannot give demo hosts a read-only view of its files (user namespaces, Linux "
+    if (!m_isIsolated && ::geteuid() == 0)
+        return "this system cannot give demo hosts a read-only view of its files (mount namespaces, Linux "
                "5.12): your own commands there can change modes, owners and times of your files";
     return {};
 }

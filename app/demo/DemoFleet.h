@@ -50,7 +50,7 @@ public:
     /// cannot see to that, and a command with a path of its own may write to this machine.
     [[nodiscard]] bool isConfined() const { return m_isConfined; }
     /// Nor does it change modes, owners and times of other files, or the host name (MountIsolation.h). False:
-    /// this kernel does not let us see to that.
+    /// not started by root, or the kernel does not allow it.
     [[nodiscard]] bool isIsolated() const { return m_isIsolated; }
     /// In words, for people; empty where it isConfined() and isIsolated().
     [[nodiscard]] std::string notConfined() const;
