@@ -30,7 +30,7 @@ sigset_t holdSignals() {
     return held;
 }
 
-/// Until the child ends; others that end meanwhile, orphans of its, are reaped. Returns its status.
+/// Until the child ends; orphans that end meanwhile are reaped. Returns its status.
 int waitForChild(pid_t child, const sigset_t &signals) {
     while (true) {
         int status = 0;
@@ -43,9 +43,9 @@ int waitForChild(pid_t child, const sigset_t &signals) {
     }
 }
 
-/// All of them come to us one after the other, as their parents end.
+/// Each becomes our child when its parent ends: until none is left.
 void killOrphans() {
-    constexpr int kMaxRounds = 1000; // of one ms and more: a process in the kernel may take long to end
+    constexpr int kMaxRounds = 1000; // of 1 ms or more: a process in a system call may take long to end
     constexpr useconds_t kPause = 1000;
     for (int round = 0; round < kMaxRounds; ++round) {
         std::ifstream children("/proc/self/task/" + std::to_string(::getpid()) + "/children");
