@@ -79,8 +79,8 @@ Pairing::Pairing(const affinity::Judgement *judgement, const std::function<NodeI
         const KindText *words = wordsOf(pair);
         if (isFinding(pair.severity) && words != nullptr) {
             drawn.severity = pair.severity;
-            addRemark(drawn.gpu, *pair.severity, pairText(*judgement, pair, true));
-            addRemark(drawn.nic, *pair.severity, pairText(*judgement, pair, false));
+            addFinding(drawn.gpu, *pair.severity, pairText(*judgement, pair, true));
+            addFinding(drawn.nic, *pair.severity, pairText(*judgement, pair, false));
         }
         if (!isKnown(pair.reach))
             continue;
@@ -104,8 +104,8 @@ Pairing::Pairing(const affinity::Judgement *judgement, const std::function<NodeI
         m_drawn.erase(m_drawn.begin(), m_drawn.end() - static_cast<std::ptrdiff_t>(kMost));
 }
 
-void Pairing::addRemark(NodeId node, Severity severity, const std::string &words) {
-    NodeRemarks &entry = m_remarks[node];
+void Pairing::addFinding(NodeId node, Severity severity, const std::string &words) {
+    NodeFindings &entry = m_findings[node];
     entry.severity = std::max(entry.severity, severity);
     const std::string finding = fmt::format("{}: {}", findings::toString(severity), words);
     if (std::find(entry.findings.begin(), entry.findings.end(), finding) == entry.findings.end())
@@ -113,14 +113,14 @@ void Pairing::addRemark(NodeId node, Severity severity, const std::string &words
 }
 
 std::optional<Severity> Pairing::severity(NodeId node) const {
-    const auto found = m_remarks.find(node);
-    return found == m_remarks.end() ? std::nullopt : std::optional(found->second.severity);
+    const auto found = m_findings.find(node);
+    return found == m_findings.end() ? std::nullopt : std::optional(found->second.severity);
 }
 
 const std::vector<std::string> &Pairing::findings(NodeId node) const {
     static const std::vector<std::string> kNone;
-    const auto found = m_remarks.find(node);
-    return found == m_remarks.end() ? kNone : found->second.findings;
+    const auto found = m_findings.find(node);
+    return found == m_findings.end() ? kNone : found->second.findings;
 }
 
 } // namespace fabricscope::layout

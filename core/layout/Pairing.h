@@ -51,14 +51,14 @@ public:
     [[nodiscard]] const std::vector<std::string> &findings(NodeId node) const;
 
 private:
-    struct NodeRemarks {
+    struct NodeFindings {
         findings::Severity severity = findings::Severity::Note;
         std::vector<std::string> findings;
     };
-    void addRemark(NodeId node, findings::Severity severity, const std::string &words);
+    void addFinding(NodeId node, findings::Severity severity, const std::string &words);
 
     std::vector<Drawn> m_drawn;
-    std::map<NodeId, NodeRemarks> m_remarks;
+    std::map<NodeId, NodeFindings> m_findings;
     bool m_idealOnly = false;
 };
 

@@ -8,7 +8,7 @@
 
 namespace fabricscope::topology {
 
-/// The sentences of the builder; the table is in Remarks.cpp.
+/// The sentences of the builder; the table is in Findings.cpp.
 enum class Rule : std::uint8_t {
     LinkNarrow,
     LinkSlowIdle,
