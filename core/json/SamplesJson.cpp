@@ -17,7 +17,7 @@ namespace {
 
 using namespace bench;
 
-/// In the order of bench::Axis and bench::Weight.
+/// In the order of bench::Axis.
 constexpr std::array kAxes = {"bytes", "seconds", "index", "requests_per_s", "batch_size"};
 
 template<class Number> void set(Value &value, const char *key, const std::optional<Number> &number) {

@@ -20,7 +20,7 @@ constexpr const char *kNames[BenchPartsBar::kParts] = {QT_TRANSLATE_NOOP("BenchP
                                                        QT_TRANSLATE_NOOP("BenchPartsBar", "Runs"),
                                                        QT_TRANSLATE_NOOP("BenchPartsBar", "Details")};
 
-/// By bench::Weight.
+/// By findings::Severity.
 constexpr layout::Glyph kGlyphs[] = {layout::Glyph::Note, layout::Glyph::Warning, layout::Glyph::Error};
 
 } // namespace
