@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace fabricscope::findings {
+
+/// The value of an argument, or nullptr. Values are put in as they are.
+using ArgumentOf = std::function<const std::string *(std::string_view name)>;
+
+/// Fills a template of Rule (Rules.h has its grammar). An absent argument outside of [ ] is nothing.
+[[nodiscard]] std::string filled(std::string_view text, const ArgumentOf &argument);
+
+/// "{" without "}", "[" without "]" or the reverse: a row with it does not pass its test.
+[[nodiscard]] bool isWellFormed(std::string_view text);
+
+} // namespace fabricscope::findings

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/findings/Rules.h"
+
+#include <span>
+
+/// The table of rules, a file for an area. A new rule is a row in one of them; a new area is a file, and a
+/// line here and in Rules.cpp.
+namespace fabricscope::findings::areas {
+
+[[nodiscard]] std::span<const Rule> links(); ///< PCIe links, and what a switch does with traffic
+[[nodiscard]] std::span<const Rule> tree();  ///< the host's tree, its NUMA nodes and owners
+[[nodiscard]] std::span<const Rule> pairs(); ///< GPUs and their NICs, and the library's bootstrap
+
+} // namespace fabricscope::findings::areas

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/findings/rules/Areas.h"
+
+#include <array>
+
+namespace fabricscope::findings::areas {
+
+namespace {
+
+constexpr std::string_view kLinkStatus =
+    "PCI Express Base Specification 6.0, 7.5.3.6 Link Capabilities and 7.5.3.8 Link Status";
+constexpr std::string_view kAcs =
+    "PCI Express Base Specification 6.0, 6.12.1 ACS Component Capability Requirements and 7.7.11 ACS "
+    "Extended Capability; Linux, Documentation/admin-guide/kernel-parameters.txt: pci=disable_acs_redir=";
+
+constexpr std::array kRules = {
+    Rule{.id = "link.narrow",
+         .severity = Severity::Warning,
+         .title = "the link runs at {current} although both ends support {possible}: lanes are missing",
+         .cost = "{bandwidth} instead of {possible_bandwidth} each way",
+         .remedy = "Reseat [{device}][{!device}the device], or its riser and cables",
+         .source = kLinkStatus},
+    Rule{.id = "link.narrow",
+         .severity = Severity::Warning,
+         .title =
+             "[{?hypervisor}on the hypervisor ]the {count:link of {devices} lacks|links of {devices} lack} "
+             "lanes",
+         .cost = "{bandwidth} instead of {possible_bandwidth}[{?several} at {first}]",
+         .remedy = "[{?hypervisor}On the hypervisor: reseat ][{!hypervisor}Reseat ]{devices}, or risers and "
+                   "cables",
+         .source = kLinkStatus,
+         .variant = "path"},
+    Rule{.id = "link.slow",
+         .severity = Severity::Warning,
+         .title = "the link runs at {current} although both ends support {possible}",
+         .source = kLinkStatus},
+    Rule{.id = "link.slow",
+         .severity = Severity::Note,
+         .title = "the link runs at {current} although both ends support {possible}; an idle GPU lowers its "
+                  "speed",
+         .source = "lspci and nvidia-smi of idle GPUs: the speed rises under load (nvidia-smi -q, GPU Link "
+                   "Info; NVIDIA Xid and PCIe notes)",
+         .variant = "idle"},
+    Rule{.id = "link.down",
+         .severity = Severity::Error,
+         .title = "the port above, {port}, reports the link down",
+         .source = "PCI Express Base Specification 6.0, 7.5.3.8: Data Link Layer Link Active"},
+    Rule{.id = "link.one_end",
+         .severity = Severity::Note,
+         .title =
+             "the link runs at {current}, this end supports {possible}; the other end's capability is not "
+             "visible here",
+         .source = kLinkStatus},
+    Rule{.id = "way.acs_redirect",
+         .severity = Severity::Warning,
+         .title = "[{?hypervisor}on the hypervisor ]ACS of {switches} sends traffic[ of {pairs:a GPU-NIC "
+                  "pair|{pairs} GPU-NIC pairs}] up to the CPU and back, over the {count:switch's "
+                  "uplink|switches' uplinks}[ ({uplink}[{?several} each])]",
+         .remedy =
+             "[{?hypervisor}On the hypervisor: ][{?needed}Keep it if devices below the switch belong to "
+             "several VMs: it isolates them. Otherwise: ]{translates:let translated requests pass (ACS "
+             "DT)|stop redirecting, permanently with pci=disable_acs_redir={ports} on the kernel command "
+             "line}",
+         .source = kAcs},
+};
+
+} // namespace
+
+std::span<const Rule> links() {
+    return kRules;
+}
+
+} // namespace fabricscope::findings::areas

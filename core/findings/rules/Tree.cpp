@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The fabricscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/findings/rules/Areas.h"
+
+#include <array>
+
+namespace fabricscope::findings::areas {
+
+namespace {
+
+constexpr std::string_view kSysfsNuma =
+    "Linux, Documentation/ABI/testing/sysfs-bus-pci: numa_node; Documentation/ABI/stable/sysfs-devices-node";
+constexpr std::string_view kSysfsTree = "Linux, drivers/pci: a function is listed once, below its bridge";
+
+constexpr std::array kRules = {
+    Rule{.id = "device.dead",
+         .severity = Severity::Error,
+         .title = "fell off the bus: its config space reads all ones (lspci shows rev ff, header type 7f)",
+         .source = "PCI Express Base Specification 6.0, 2.3.2: a read without an answer returns all ones"},
+    Rule{.id = "numa.unknown",
+         .severity = Severity::Note,
+         .title = "NUMA node unknown (numa_node = -1): the distance of these devices to CPUs is unknown",
+         .source = kSysfsNuma},
+    Rule{.id = "numa.not_told",
+         .severity = Severity::Note,
+         .title = "the capture does not contain the NUMA node of these devices",
+         .source = kSysfsNuma},
+    Rule{.id = "numa.not_listed",
+         .severity = Severity::Warning,
+         .title = "devices name NUMA node {numa}, but the host does not list it",
+         .source = kSysfsNuma},
+    Rule{.id = "numa.no_cpus",
+         .severity = Severity::Note,
+         .title = "this node has memory but no CPUs",
+         .source = kSysfsNuma},
+    Rule{.id = "numa.differs",
+         .severity = Severity::Note,
+         .title = "its own NUMA node is {numa}, but its root complex is on {root}",
+         .source = kSysfsNuma},
+    Rule{.id = "tree.cycle",
+         .severity = Severity::Warning,
+         .title = "the source names {parent} as its parent, which is below it: shown at its root bus",
+         .source = kSysfsTree},
+    Rule{.id = "tree.orphan",
+         .severity = Severity::Warning,
+         .title = "its parent {parent} was not read: shown at its root bus",
+         .source = kSysfsTree},
+    Rule{.id = "tree.duplicate",
+         .severity = Severity::Warning,
+         .title = "the source lists {address} more than once",
+         .source = kSysfsTree},
+    Rule{.id = "owner.several",
+         .severity = Severity::Warning,
+         .title = "{owner} and {other} both claim this device",
+         .source = "Linux, Documentation/driver-api/vfio.rst: a group has one owner"},
+    Rule{.id = "peer.unknown",
+         .severity = Severity::Note,
+         .title = "a GPU link names {address}, which is not a known GPU",
+         .source = "the tool that lists GPU links (nvidia-smi, amd-smi, KFD)"},
+};
+
+} // namespace
+
+std::span<const Rule> tree() {
+    return kRules;
+}
+
+} // namespace fabricscope::findings::areas
