@@ -41,10 +41,9 @@ Result<std::unique_ptr<bench::OutputParser>> parserFor(const Arguments &argument
 
 bool isBad(const bench::Results &run) {
     return run.summary.passed == false ||
-           std::any_of(run.diagnostics.begin(), run.diagnostics.end(),
-                       [](const bench::Diagnostic &diagnostic) {
-                           return diagnostic.severity == findings::Severity::Error;
-                       });
+           std::any_of(run.diagnostics.begin(), run.diagnostics.end(), [](const findings::Finding &finding) {
+               return finding.severity == findings::Severity::Error;
+           });
 }
 
 /// Findings about a run without knowing the host.

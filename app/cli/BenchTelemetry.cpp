@@ -74,9 +74,9 @@ std::string telemetryReport(const bench::Telemetry &telemetry, const bench::RunS
             text += line;
     if (lines > kMaxLines)
         text += fmt::format("telemetry: {} more lines are saved with the run\n", lines - kMaxLines);
-    for (const bench::Finding &finding : bench::telemetryFindings(telemetry, used)) {
-        text += fmt::format("telemetry: {}", finding.title);
-        for (const bench::FindingEvidence &evidence : finding.evidence)
+    for (const findings::Finding &finding : bench::telemetryFindings(telemetry, used)) {
+        text += fmt::format("telemetry: {}", findings::claim(finding));
+        for (const findings::Evidence &evidence : finding.evidence)
             text += fmt::format(" {}: {}.", evidence.source, evidence.text);
         text += '\n';
     }

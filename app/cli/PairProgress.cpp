@@ -6,6 +6,7 @@
 #include "app/jobs/PartRun.h"
 #include "core/base/Print.h"
 #include "core/base/PrivateFile.h"
+#include "core/bench/LogFinding.h"
 #include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/ChartScale.h"
@@ -98,7 +99,7 @@ void PairProgress::report() {
         }
     for (; m_reportedDiagnostics < run.diagnostics.size(); ++m_reportedDiagnostics)
         printText(stderr, "{} of {}: {}\n", ++m_reportedCells, cells,
-                  run.diagnostics[m_reportedDiagnostics].text);
+                  bench::lineText(run.diagnostics[m_reportedDiagnostics]));
 }
 
 } // namespace fabricscope::app::cli

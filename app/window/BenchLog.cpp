@@ -38,9 +38,7 @@ void noteSimulatedCeiling(layout::BenchView &view, const std::string &simulated,
     if (simulated.empty())
         return;
     view.ceiling->words += ", simulated host";
-    view.findings.push_back({findings::Severity::Note, "The ceiling is from simulated host " + name + ".",
-                             "The log names no simulated host: select its host on the left, or none.",
-                             std::nullopt, "log.simulated-host"});
+    view.findings.emplace_back("log.simulated_host").set("name", name);
 }
 
 } // namespace

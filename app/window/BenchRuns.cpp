@@ -140,8 +140,7 @@ widgets::BenchProposal BenchRuns::propose(const widgets::BenchRequest &ask) cons
     }
     proposal.spec = bound->spec;
     proposal.filled = bench::filledText(*bound);
-    for (const bench::Finding &finding : bound->findings)
-        proposal.findings.push_back({finding.severity, finding.title, finding.text, std::nullopt});
+    proposal.findings = bound->findings;
     return proposal;
 }
 

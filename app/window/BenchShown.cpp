@@ -278,9 +278,7 @@ void BenchController::judge(StoredRun &kept) const {
         if (kept.telemetry && table + 1 == tables.size()) // as while it ran: the newest one has it
             layout::putTelemetry(view, *kept.telemetry, facts);
         if (!kept.isComplete)
-            view.findings.push_back({findings::Severity::Note,
-                                     "Output truncated: only the beginning is shown.",
-                                     "'fabricscope runs export' exports all of it.", std::nullopt});
+            view.findings.emplace_back("run.truncated");
     }
 }
 
@@ -325,10 +323,9 @@ void BenchController::addLive(std::vector<layout::BenchView> &runs) {
             view.stopRules = layout::rulesFor(live.step.spec, m_stopRules);
         if (!live.endedWhy.empty()) {
             view.state->why = "automatically, " + live.endedWhy;
-            view.findings.insert(view.findings.begin(),
-                                 {findings::Severity::Error, "Stopped automatically: " + live.endedWhy + ".",
-                                  "The stop conditions are listed below its command.", std::nullopt,
-                                  "run.ended"});
+            findings::Finding ended("run.ended");
+            ended.set("why", live.endedWhy);
+            view.findings.insert(view.findings.begin(), std::move(ended));
         }
         runs.push_back(std::move(view));
         const bool isLastOfQueue = index + 1 == m_live.size() || m_live[index + 1].of.group != live.of.group;

@@ -71,8 +71,8 @@ const FleetFacts &fleetFactsOf(const HostSession &session) {
     facts.gpus = facts.errors = facts.warnings = 0;
     for (const topology::Node &node : facts.topology->nodes())
         facts.gpus += node.kind == topology::NodeKind::Gpu ? 1 : 0;
-    for (const widgets::Finding &finding : findingsOf(session))
-        ++(finding.severity == findings::Severity::Error ? facts.errors : facts.warnings);
+    for (const widgets::ListedFinding &listed : findingsOf(session))
+        ++(listed.finding.severity == findings::Severity::Error ? facts.errors : facts.warnings);
     return facts;
 }
 

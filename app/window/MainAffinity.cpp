@@ -78,7 +78,7 @@ void MainWindow::connectAffinity() {
     connect(m_inspector, &widgets::InspectorPanel::hypervisorRequested, this,
             [this](quint64 host, quint32 node) { showDevice(host, node); });
     connect(m_strip, &widgets::JobsLogStrip::findingRequested, this,
-            [this](const widgets::Finding &finding) { showDevice(finding.hostId, finding.node); });
+            [this](const widgets::ListedFinding &finding) { showDevice(finding.hostId, finding.node); });
     connect(&m_sessions, &SessionController::listChanged, this, [this] {
         if (updateRelatedViews())
             updateInspector();
@@ -105,7 +105,7 @@ void MainWindow::generateFile() {
 bool MainWindow::updateRelatedViews() {
     const HostSession *session = m_sessions.find(m_host);
     m_strip->findings()->setFindings(session != nullptr ? findingsWithGuests(m_sessions.sessions(), *session)
-                                                        : std::vector<widgets::Finding>{});
+                                                        : std::vector<widgets::ListedFinding>{});
     const bool others = m_inspector->setGuests(
         session != nullptr ? guestViews(m_sessions.sessions(), *session) : std::vector<widgets::GuestView>{});
     return m_inspector->setHypervisor(session != nullptr ? hypervisorView(m_sessions.sessions(), *session)

@@ -7,6 +7,8 @@
 #include "core/layout/Pairing.h"
 #include "core/search/Findings.h"
 
+#include <cctype>
+
 namespace fabricscope::app::window {
 
 namespace {
@@ -18,25 +20,15 @@ bool runsOn(const HostSession &guest, const HostSession &hypervisor) {
            guest.judgedIn.hypervisor == hypervisor.snapshot.topology;
 }
 
-bool isFinding(const std::optional<Severity> &severity) {
-    return severity == Severity::Error || severity == Severity::Warning;
-}
-
-QString capitalized(const std::string &words) {
-    QString text = QString::fromStdString(words);
-    if (!text.isEmpty())
-        text[0] = text[0].toUpper();
-    return text;
-}
-
 /// Of a pair the sentence is the reason, and few words are enough in front of it.
-void describePair(widgets::Finding &finding, const affinity::Judgement &judgement,
+void describePair(findings::Finding &finding, const affinity::Judgement &judgement,
                   const affinity::Pair &pair) {
-    finding.device = QString::fromStdString(judgement.fabric.gpus[pair.gpu].name);
-    if (const std::string words = layout::pairText(judgement, pair, true); !words.empty()) {
-        finding.title = capitalized(words);
-        finding.why = QString::fromStdString(pair.reason);
-    }
+    finding.device = judgement.fabric.gpus[pair.gpu].name;
+    std::string words = layout::pairText(judgement, pair, true);
+    if (words.empty())
+        return;
+    words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+    finding.set("words", std::move(words));
 }
 
 } // namespace
@@ -58,35 +50,28 @@ widgets::HypervisorView hypervisorView(const std::vector<std::unique_ptr<HostSes
     return {};
 }
 
-std::vector<widgets::Finding> findingsOf(const HostSession &session) {
-    std::vector<widgets::Finding> findings;
+std::vector<widgets::ListedFinding> findingsOf(const HostSession &session) {
+    std::vector<widgets::ListedFinding> findings;
     if (!session.snapshot.topology)
         return findings;
     const auto judgement = session.judgement();
-    for (const search::Finding &found : search::findingsOf(*session.snapshot.topology, judgement.get())) {
-        if (!isFinding(found.severity))
+    for (search::LocatedFinding &found : search::findingsOf(*session.snapshot.topology, judgement.get())) {
+        if (found.finding.severity == Severity::Note)
             continue;
-        widgets::Finding finding;
-        finding.severity = found.severity;
-        finding.title = capitalized(found.words);
-        finding.device = QString::fromStdString(found.device);
-        finding.why = QString::fromStdString(found.why);
-        finding.host = session.name();
-        finding.hostId = session.id;
-        finding.node = found.node;
         if (found.pair)
-            describePair(finding, *judgement, judgement->pairs[*found.pair]);
-        findings.push_back(std::move(finding));
+            describePair(found.finding, *judgement, judgement->pairs[*found.pair]);
+        found.finding.host = session.name().toStdString();
+        findings.push_back({std::move(found.finding), {}, session.id, found.node});
     }
     return findings;
 }
 
-std::vector<widgets::Finding> findingsWithGuests(const std::vector<std::unique_ptr<HostSession>> &sessions,
-                                                 const HostSession &host) {
-    std::vector<widgets::Finding> findings = findingsOf(host);
+std::vector<widgets::ListedFinding>
+findingsWithGuests(const std::vector<std::unique_ptr<HostSession>> &sessions, const HostSession &host) {
+    std::vector<widgets::ListedFinding> findings = findingsOf(host);
     for (const auto &session : sessions)
         if (runsOn(*session, host))
-            for (widgets::Finding &finding : findingsOf(*session)) {
+            for (widgets::ListedFinding &finding : findingsOf(*session)) {
                 finding.hypervisor = host.name();
                 findings.push_back(std::move(finding));
             }

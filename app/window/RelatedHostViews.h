@@ -22,9 +22,9 @@ hypervisorView(const std::vector<std::unique_ptr<HostSession>> &sessions, const 
 
 /// Errors and warnings of one host: what its devices show, the pairs that it works by, and what costs beside
 /// them. As many as the sidebar counts.
-[[nodiscard]] std::vector<widgets::Finding> findingsOf(const HostSession &session);
+[[nodiscard]] std::vector<widgets::ListedFinding> findingsOf(const HostSession &session);
 /// Those of this host and of its VMs.
-[[nodiscard]] std::vector<widgets::Finding>
+[[nodiscard]] std::vector<widgets::ListedFinding>
 findingsWithGuests(const std::vector<std::unique_ptr<HostSession>> &sessions, const HostSession &host);
 
 } // namespace fabricscope::app::window

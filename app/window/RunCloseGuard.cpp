@@ -7,6 +7,7 @@
 #include "core/base/PrivateFile.h"
 #include "core/bench/Secrets.h"
 #include "core/json/PlanJson.h"
+#include "widgets/common/Counted.h"
 #include "widgets/common/MessageBoxText.h"
 
 #include <QDateTime>
@@ -23,6 +24,16 @@
 namespace fabricscope::app::window {
 
 namespace {
+
+QString countedRuns(std::size_t count) {
+    return widgets::counted(static_cast<qsizetype>(count), RunCloseGuard::tr("run"),
+                            RunCloseGuard::tr("runs"));
+}
+
+QString queuedRuns(std::size_t count) {
+    return widgets::counted(static_cast<qsizetype>(count), RunCloseGuard::tr("queued run"),
+                            RunCloseGuard::tr("queued runs"));
+}
 
 constexpr int kPollMs = 100;
 constexpr qint64 kMaxStopMs = 20000; ///< a run that is only starting is stopped within 16 s
@@ -71,15 +82,15 @@ void RunCloseGuard::whenEnded(const std::vector<quint64> &hosts, const QString &
 /// What happens to queued runs, shown before the choice.
 QString RunCloseGuard::waitingText(const Leaving &leaving) const {
     const auto targets = targetsOf(leaving.hosts);
-    const auto waiting = static_cast<int>(leaving.isQuit ? m_queue.waiting() : m_queue.waitingFor(targets));
+    const std::size_t waiting = leaving.isQuit ? m_queue.waiting() : m_queue.waitingFor(targets);
     if (waiting == 0)
         return {};
     if (!leaving.isQuit)
-        return tr("%n queued run(s). Stop discards the remaining steps of running sweeps. Detach holds all "
-                  "queued runs and offers them when the host is connected again.",
-                  nullptr, waiting);
+        return tr("%1. Stop discards the remaining steps of running sweeps. Detach holds all queued runs and "
+                  "offers them when the host is connected again.")
+            .arg(queuedRuns(waiting));
     return m_file.isEmpty()
-               ? tr("%n queued run(s) will be discarded: this window saves no session.", nullptr, waiting)
+               ? tr("%1 will be discarded: this window saves no session.").arg(queuedRuns(waiting))
                : tr("Queued runs are saved. They do not start automatically.");
 }
 
@@ -92,9 +103,9 @@ QMessageBox *RunCloseGuard::ask(const Leaving &leaving, const Stop &stop) {
     const auto detached =
         std::count_if(runs.begin(), runs.end(), [](const auto &run) { return run.isDetached; });
     const auto attached = static_cast<qsizetype>(runs.size()) - detached;
-    auto *box = new QMessageBox(QMessageBox::Question, tr("Runs in progress"),
-                                tr("%n run(s) in progress.", nullptr, static_cast<int>(runs.size())),
-                                QMessageBox::Cancel, m_window);
+    auto *box =
+        new QMessageBox(QMessageBox::Question, tr("Runs in progress"),
+                        tr("%1 in progress.").arg(countedRuns(runs.size())), QMessageBox::Cancel, m_window);
     QStringList lines;
     for (const ActiveRun &run : runs)
         if (lines.size() < kMaxShown)
@@ -142,8 +153,7 @@ void RunCloseGuard::holdFor(const std::vector<quint64> &hosts) {
     if (held == 0)
         return;
     writeQueue();
-    const QString text =
-        tr("%n queued run(s) held until their host is connected again", nullptr, static_cast<int>(held));
+    const QString text = tr("%1 held until the host is connected again").arg(queuedRuns(held));
     const QString host = targets.size() == 1 ? QString::fromStdString(targets.front()) : QString();
     m_sessions.log()->append({{QDateTime::currentMSecsSinceEpoch(), QStringLiteral("run"), host, text}});
     Q_EMIT statusMessageRequested(text);
@@ -175,8 +185,7 @@ void RunCloseGuard::undecide() {
 void RunCloseGuard::stopAll() {
     m_queue.freeze();
     m_sessions.stopRuns();
-    Q_EMIT statusMessageRequested(
-        tr("Stopping %n run(s)…", nullptr, static_cast<int>(m_sessions.activeRuns().size())));
+    Q_EMIT statusMessageRequested(tr("Stopping %1…").arg(countedRuns(m_sessions.activeRuns().size())));
     m_since.start();
     m_stopping->start();
 }
@@ -219,8 +228,7 @@ void RunCloseGuard::restoreQueue() {
         count += queue.steps.size();
     m_queue.addHeld(std::move(*queues));
     if (count > 0)
-        askToStart(tr("%n run(s) were queued when the window was closed.", nullptr, static_cast<int>(count)),
-                   true);
+        askToStart(tr("The window was closed with %1.").arg(queuedRuns(count)), true);
 }
 
 bool RunCloseGuard::isOpen(const std::string &host) const {
@@ -247,9 +255,7 @@ void RunCloseGuard::offerConnected() {
         return;
     const std::size_t count = m_queue.heldAndThere([this](const auto &host) { return isConnected(host); });
     if (count > 0)
-        askToStart(tr("%n queued run(s) can start: their host is connected again.", nullptr,
-                      static_cast<int>(count)),
-                   false);
+        askToStart(tr("%1 can start: the host is connected again.").arg(queuedRuns(count)), false);
 }
 
 /// The next close of the window would overwrite it: its content may still be needed.
@@ -288,8 +294,7 @@ void RunCloseGuard::askToStart(const QString &text, bool isRestored) {
         writeQueue();
         if (left > 0 && isRestored)
             Q_EMIT statusMessageRequested(
-                tr("%n queued run(s) not started: their hosts are not open in this window.", nullptr,
-                   static_cast<int>(left)));
+                tr("%1 not started: the host is not open in this window.").arg(queuedRuns(left)));
     });
     connect(discard, &QPushButton::clicked, this, [this, isThere, isRestored] {
         m_queue.dropHeld(isRestored ? BenchQueue::IsThere() : isThere);

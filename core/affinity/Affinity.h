@@ -78,22 +78,6 @@ struct Verdict {
     bool conclusive = true;       ///< false where distances are unknown
 };
 
-/// What costs although each GPU may have its right NIC.
-struct HostFinding {
-    enum class Kind : std::uint8_t {
-        Bootstrap,   ///< the interface on which the library meets its peers
-        NarrowLink,  ///< a link on the way of a pair lacks lanes, and is the narrowest there
-        AcsRedirect, ///< a switch between a pair sends what they exchange up to the CPU
-    };
-    Kind kind = Kind::Bootstrap;
-    Severity severity = Severity::Warning;
-    std::string sentence; ///< what, where, and what it costs, with a full stop
-    std::string why;      ///< may be empty
-    std::vector<std::string> fix;
-    std::string address; ///< BDF of the first device that it is about; empty: of none
-};
-[[nodiscard]] std::string_view toString(HostFinding::Kind kind); ///< "acs_redirect"
-
 /// What was reported about a pair of devices, by an input.
 struct StatedPair {
     std::size_t gpu = 0, nic = 0; ///< indices in Fabric
@@ -118,7 +102,7 @@ struct Inputs {
     /// Devices of a file alone that it gives no class: only the machine knows what they are, so the
     /// library's failing on the file alone means nothing there.
     std::size_t withoutClass = 0;
-    std::vector<HostFinding> findings; ///< of the host, in addition to its pairs
+    std::vector<findings::Finding> findings; ///< of the host, in addition to its pairs
 };
 
 struct Judgement {
@@ -129,8 +113,9 @@ struct Judgement {
     Verdict verdict;
     std::vector<std::string>
         notes; ///< in addition to the verdict: unused ports, what was left out, tools that disagree
-    std::vector<HostFinding>
-        findings; ///< Inputs::troubles, and those on the ways of leading pairs; worst first
+    /// What costs although each GPU may have its right NIC: Inputs::findings, and those on the paths of
+    /// leading pairs, each with the address of the first device that it is about; worst first.
+    std::vector<findings::Finding> findings;
 
     std::vector<Basis> leadingByGpu; ///< as leading() returns it; empty where not computed
 

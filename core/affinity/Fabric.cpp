@@ -102,7 +102,7 @@ private:
         gpu.node = node.id;
         gpu.numa = node.numa;
         if (node.link)
-            gpu.link = rateOf(*node.link, node.link->width);
+            gpu.link = node.link->rateWith(node.link->width);
         if (const host::GpuEntry *entry = m_gpus.find(*node.bdf))
             gpu.numbers = *entry;
     }
@@ -120,7 +120,7 @@ private:
         nic.node = node.id;
         nic.numa = node.numa;
         if (node.link)
-            nic.link = rateOf(*node.link, node.link->width);
+            nic.link = node.link->rateWith(node.link->width);
         nic.isVirtual = node.physfn && m_topology.find(*node.physfn);
         nic.frontEnd = node.frontEnd && !isFabricModel(function);
         if (const auto ports = m_ports.find(*node.bdf); ports != m_ports.end()) {

@@ -34,7 +34,7 @@ bool isAnyKnown(const Nodes &nodes) {
 }
 
 std::optional<pci::LinkRate> linkOf(const Node &node) {
-    return node.link ? rateOf(*node.link, node.link->width) : std::nullopt;
+    return node.link ? node.link->rateWith(node.link->width) : std::nullopt;
 }
 
 /// A virtual function's way is its physical one's, which has the link.

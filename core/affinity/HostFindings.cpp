@@ -14,13 +14,7 @@ namespace fabricscope::affinity {
 
 namespace {
 
-struct KindName {
-    HostFinding::Kind kind;
-    std::string_view text;
-};
-constexpr std::array kNames = {KindName{HostFinding::Kind::Bootstrap, "bootstrap"},
-                               KindName{HostFinding::Kind::NarrowLink, "narrow_link"},
-                               KindName{HostFinding::Kind::AcsRedirect, "acs_redirect"}};
+using findings::Finding;
 
 constexpr std::size_t kMaxNamed = 4;
 using Faults = std::vector<const PathFault *>;
@@ -45,100 +39,96 @@ std::string nameAndAddress(const PathFault &fault) {
     return fmt::format("{} ({})", fault.device, fault.address);
 }
 
-void describeNarrowLink(const Faults &faults, HostFinding &finding) {
-    finding.kind = HostFinding::Kind::NarrowLink;
+/// Commands are pasted elsewhere than the sentence is read.
+void addCommand(Finding &finding, std::string command) {
+    finding.commands.push_back(std::move(command) +
+                               (finding.argument("hypervisor") != nullptr ? "  # on the hypervisor" : ""));
+}
+
+Finding narrowLinkFinding(const Faults &faults) {
     const PathFault &first = *faults.front();
-    const bool known = first.now && first.could;
-    const std::string cost = known ? fmt::format(": {} instead of {}{}", gigabytes(first.now->bandwidth()),
-                                                 gigabytes(first.could->bandwidth()),
-                                                 faults.size() > 1 ? " at " + first.device : std::string())
-                                   : std::string();
-    const std::string who = listed(each(faults, nameAndAddress), kMaxNamed);
-    finding.sentence = faults.size() == 1 && known
-                           ? fmt::format("The link of {} has {} of {} lanes{}.", who, first.now->width,
-                                         first.could->width, cost)
-                           : fmt::format("The link{} of {} lack{} lanes{}.", faults.size() == 1 ? "" : "s",
-                                         who, faults.size() == 1 ? "s" : "", cost);
-    for (std::size_t i = 0; i < std::min(faults.size(), kMaxNamed); ++i) {
-        finding.fix.push_back(fmt::format("Reseat {}, or its riser and cables", nameAndAddress(*faults[i])));
-        finding.fix.push_back(
-            fmt::format("sudo lspci -vv -s {} | grep -E 'LnkCap|LnkSta'", faults[i]->address));
-    }
+    const bool isOne = faults.size() == 1;
+    Finding finding("link.narrow", isOne ? "" : "several");
+    if (isOne)
+        finding.device = nameAndAddress(first);
+    else
+        finding.set("devices", listed(each(faults, nameAndAddress), kMaxNamed)).set("first", first.device);
+    if (first.now && first.could)
+        finding.set("lanes", first.now->width)
+            .set("possible_lanes", first.could->width)
+            .set("bandwidth", gigabytes(first.now->bandwidth()))
+            .set("possible_bandwidth", gigabytes(first.could->bandwidth()));
+    return finding;
 }
 
-/// Devices that translate themselves pass, which still isolates VMs; else the
-/// redirection is taken back and nothing else. What lasts is a parameter of the kernel (Linux 4.20,
-/// Documentation/admin-guide/kernel-parameters.txt: pci=disable_acs_redir=).
-std::vector<std::string> redirectFix(const Faults &faults, bool hasVmDevices) {
-    std::vector<std::string> fix;
-    const bool translates =
-        std::all_of(faults.begin(), faults.end(), [](const PathFault *fault) { return fault->translates; });
-    if (hasVmDevices && !translates)
-        fix.emplace_back(
-            "Keep it if devices below the switch belong to several VMs: it isolates them. Otherwise:");
-    for (std::size_t i = 0; i < std::min(faults.size(), kMaxNamed); ++i) {
-        const PathFault &fault = *faults[i];
-        const int control = fault.translates ? fault.control | PathFault::kDirectTranslated
-                                             : fault.control & ~PathFault::kRedirects;
-        fix.push_back(fmt::format("sudo setpci -s {} ECAP_ACS+6.w={:04x}", fault.address, control));
-    }
-    const auto ports = each(faults, [](const PathFault &fault) { return fault.address; });
-    if (!translates && ports.size() <= kMaxNamed)
-        fix.push_back(fmt::format("Permanently, on the kernel command line: pci=disable_acs_redir={}",
-                                  fmt::join(ports, ";")));
-    return fix;
+void addLinkCommands(const Faults &faults, Finding &finding) {
+    for (std::size_t i = 0; i < std::min(faults.size(), kMaxNamed); ++i)
+        addCommand(finding,
+                   fmt::format("sudo lspci -vv -s {} | grep -E 'LnkCap|LnkSta'", faults[i]->address));
 }
 
-void describeRedirect(const Faults &faults, std::size_t pairs, HostFinding &finding) {
-    finding.kind = HostFinding::Kind::AcsRedirect;
-    const bool hasVmDevices =
+bool allTranslate(const Faults &faults) {
+    return std::all_of(faults.begin(), faults.end(),
+                       [](const PathFault *fault) { return fault->translates; });
+}
+
+Finding redirectFinding(const Faults &faults, std::size_t pairs) {
+    Finding finding("way.acs_redirect");
+    const bool isolates =
         std::any_of(faults.begin(), faults.end(), [](const PathFault *fault) { return fault->hasVmDevices; });
     const bool needed = std::any_of(faults.begin(), faults.end(), [](const PathFault *fault) {
         return fault->hasVmDevices && !fault->translates;
     });
-    finding.severity = needed ? Severity::Note : Severity::Warning;
+    if (needed)
+        finding.severity = Severity::Note;
     const auto boxes = each(faults, [](const PathFault &fault) { return fault.box; });
-    const auto &uplink = faults.front()->uplink;
-    finding.sentence =
-        fmt::format("ACS of {} sends traffic of {} up to the CPU and back, over {}{}.", listed(boxes, 2),
-                    pairs == 1 ? std::string("a GPU-NIC pair") : fmt::format("{} GPU-NIC pairs", pairs),
-                    boxes.size() == 1 ? "the switch's uplink" : "the switches' uplinks",
-                    uplink ? fmt::format(" ({}{})", boxes.size() == 1 ? "" : "each ", gigabytes(*uplink))
-                           : std::string());
-    finding.fix = redirectFix(faults, hasVmDevices);
+    finding.set("switches", listed(boxes, 2)).set("count", boxes.size()).set("pairs", pairs);
+    if (const auto &uplink = faults.front()->uplink)
+        finding.set("uplink", gigabytes(*uplink));
+    if (boxes.size() > 1)
+        finding.set("each");
+    if (allTranslate(faults))
+        finding.set("translates");
+    else if (isolates)
+        finding.set("isolates");
+    const auto ports = each(faults, [](const PathFault &fault) { return fault.address; });
+    if (ports.size() <= kMaxNamed)
+        finding.set("ports", fmt::format("{}", fmt::join(ports, ";")));
+    return finding;
+}
+
+/// Devices that translate themselves pass, which still isolates VMs; else the redirection is taken back and
+/// nothing else.
+void addRedirectCommands(const Faults &faults, Finding &finding) {
+    for (std::size_t i = 0; i < std::min(faults.size(), kMaxNamed); ++i) {
+        const PathFault &fault = *faults[i];
+        const int control = fault.translates ? fault.control | PathFault::kDirectTranslated
+                                             : fault.control & ~PathFault::kRedirects;
+        addCommand(finding, fmt::format("sudo setpci -s {} ECAP_ACS+6.w={:04x}", fault.address, control));
+    }
 }
 
 } // namespace
 
-std::string_view toString(HostFinding::Kind kind) {
-    for (const KindName &row : kNames)
-        if (row.kind == kind)
-            return row.text;
-    return {};
-}
-
-HostFinding pathFinding(const Fabric &fabric, const std::vector<const PathFault *> &all, PathFault::Kind kind,
-                        std::size_t pairs) {
-    HostFinding finding;
+std::optional<Finding> pathFinding(const Fabric &fabric, const std::vector<const PathFault *> &all,
+                                   PathFault::Kind kind, std::size_t pairs) {
     const Faults faults = ofKind(all, kind);
     if (faults.empty())
-        return finding;
-    if (kind == PathFault::Kind::NarrowLink)
-        describeNarrowLink(faults, finding);
+        return std::nullopt;
+    const bool isNarrow = kind == PathFault::Kind::NarrowLink;
+    Finding finding = isNarrow ? narrowLinkFinding(faults) : redirectFinding(faults, pairs);
+    finding.place.address = faults.front()->address;
+    if (fabric.guest && !fabric.source.empty()) // that is where the devices are
+        finding.set("hypervisor");
+    if (isNarrow)
+        addLinkCommands(faults, finding);
     else
-        describeRedirect(faults, pairs, finding);
-    finding.address = faults.front()->address;
-    if (fabric.guest && !fabric.source.empty()) { // that is where the devices are
-        constexpr std::string_view kOnHypervisor = "On the hypervisor: ";
-        finding.sentence.insert(0, kOnHypervisor);
-        for (std::string &line : finding.fix)
-            line.insert(0, kOnHypervisor);
-    }
+        addRedirectCommands(faults, finding);
     return finding;
 }
 
-std::vector<HostFinding> pathFindings(const Judgement &judgement) {
-    std::vector<HostFinding> findings;
+std::vector<Finding> pathFindings(const Judgement &judgement) {
+    std::vector<Finding> findings;
     if (judgement.fabric.upstreamPaths.faults.empty())
         return findings;
     std::vector<const Pair *> leading;
@@ -163,43 +153,31 @@ std::vector<HostFinding> pathFindings(const Judgement &judgement) {
             faults.insert(faults.end(), found.begin(), found.end());
             pairs += found.empty() ? 0 : 1;
         }
-        HostFinding finding = pathFinding(judgement.fabric, faults, group.kind, pairs);
-        if (finding.sentence.empty())
-            continue;
-        findings.push_back(std::move(finding));
+        if (auto finding = pathFinding(judgement.fabric, faults, group.kind, pairs))
+            findings.push_back(std::move(*finding));
     }
     return findings;
 }
 
-std::vector<HostFinding> bootstrapFindings(const nccl::BootstrapChoice &choice,
-                                           const nccl::Decisions &decisions, int nodes) {
+std::vector<Finding> bootstrapFindings(const nccl::BootstrapChoice &choice, const nccl::Decisions &decisions,
+                                       int nodes) {
     if (!choice.addressesKnown || (nodes == 1 && !choice.interface.empty()))
         return {};
-    constexpr std::size_t kMaxName = 64;
-    const std::string library = libraryName(&decisions);
-    const std::string taken = HostText(choice.interface).plain(kMaxName);
-    const std::string better = HostText(choice.better).plain(kMaxName);
-    HostFinding finding;
-    finding.fix = choice.exportLines;
-    if (choice.interface.empty()) {
-        finding.severity = Severity::Error;
-        finding.sentence = fmt::format("{} finds no bootstrap interface.", library);
-        finding.why = choice.why + ".";
-    } else if (choice.reachableByPeers == nccl::Reach::No) {
-        finding.severity = Severity::Error;
-        finding.sentence = fmt::format("{} will bootstrap on {}, where no peer answers.", library, taken);
-        finding.why = choice.reachWhy + ".";
-        if (!choice.better.empty())
-            finding.why += fmt::format(" {}.", choice.betterWhy);
-    } else if (!choice.better.empty()) {
-        finding.severity = choice.betterIsSure ? Severity::Warning : Severity::Note;
-        finding.sentence =
-            fmt::format("{} will bootstrap on {}{}.", library, taken,
-                        choice.betterIsSure ? ", not " + better : ", though " + better + " looks better");
-        finding.why = choice.betterWhy + ".";
-    } else {
+    std::string_view variant;
+    if (choice.interface.empty())
+        variant = "";
+    else if (choice.reachableByPeers == nccl::Reach::No)
+        variant = "unreachable";
+    else if (!choice.better.empty())
+        variant = choice.betterIsSure ? "better" : "perhaps_better";
+    else
         return {};
-    }
+    Finding finding("library.bootstrap", variant);
+    finding.set("library", libraryName(&decisions)).set("interface", choice.interface);
+    finding.set("why", choice.interface.empty() ? choice.why : choice.reachWhy);
+    if (!choice.better.empty())
+        finding.set("better", choice.better).set("better_why", choice.betterWhy);
+    finding.commands = choice.exportLines;
     return {std::move(finding)};
 }
 

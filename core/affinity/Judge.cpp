@@ -71,10 +71,11 @@ public:
         findLeading();
         addNotes();
         m_judgement.findings = m_inputs.findings;
-        for (HostFinding &finding : pathFindings(m_judgement))
+        for (findings::Finding &finding : pathFindings(m_judgement))
             m_judgement.findings.push_back(std::move(finding));
-        std::stable_sort(m_judgement.findings.begin(), m_judgement.findings.end(),
-                         [](const HostFinding &a, const HostFinding &b) { return a.severity > b.severity; });
+        std::stable_sort(
+            m_judgement.findings.begin(), m_judgement.findings.end(),
+            [](const findings::Finding &a, const findings::Finding &b) { return a.severity > b.severity; });
         m_judgement.verdict = verdictOf(m_judgement, m_inputs);
         return std::move(m_judgement);
     }

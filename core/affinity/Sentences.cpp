@@ -195,9 +195,8 @@ std::string kindReason(const Pair &pair, const PairFacts &facts) {
 std::string reasonOf(const Pair &pair, const PairFacts &facts) {
     std::string text = kindReason(pair, facts);
     for (const auto kind : {PathFault::Kind::NarrowLink, PathFault::Kind::Redirect})
-        if (const HostFinding finding = pathFinding(facts.fabric, facts.faults, kind, 1);
-            !finding.sentence.empty())
-            text += " " + finding.sentence;
+        if (const auto finding = pathFinding(facts.fabric, facts.faults, kind, 1))
+            text += " " + findings::statement(*finding);
     return text;
 }
 

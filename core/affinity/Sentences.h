@@ -51,14 +51,15 @@ struct PairFacts {
 /// What to do, in order; empty where there is nothing to do.
 [[nodiscard]] std::vector<std::string> fixOf(const Pair &pair, const PairFacts &facts);
 
-/// What these, of one kind, come to on the ways of so many pairs. Without a sentence where there are none.
-[[nodiscard]] HostFinding pathFinding(const Fabric &fabric, const std::vector<const PathFault *> &faults,
-                                      PathFault::Kind kind, std::size_t pairs);
+/// What these, of one kind, come to on the paths of so many pairs; nothing where there are none.
+[[nodiscard]] std::optional<findings::Finding> pathFinding(const Fabric &fabric,
+                                                           const std::vector<const PathFault *> &faults,
+                                                           PathFault::Kind kind, std::size_t pairs);
 /// On the ways of leading pairs.
-[[nodiscard]] std::vector<HostFinding> pathFindings(const Judgement &judgement);
+[[nodiscard]] std::vector<findings::Finding> pathFindings(const Judgement &judgement);
 /// In what the library meets its peers on. Nothing for a job on one host, unless there is no interface.
-[[nodiscard]] std::vector<HostFinding> bootstrapFindings(const nccl::BootstrapChoice &choice,
-                                                         const nccl::Decisions &decisions, int nodes);
+[[nodiscard]] std::vector<findings::Finding> bootstrapFindings(const nccl::BootstrapChoice &choice,
+                                                               const nccl::Decisions &decisions, int nodes);
 
 /// "is in rail 10.202.0.0/24", "is cabled to switch leaf-3 (...)".
 [[nodiscard]] std::string railText(const std::string &rail);

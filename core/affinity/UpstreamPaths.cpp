@@ -77,8 +77,8 @@ private:
             PathFault fault;
             fault.device = node.name;
             fault.address = node.bdf ? node.bdf->toString() : std::string();
-            fault.now = rateOf(*node.link, node.link->width);
-            fault.could = rateOf(*node.link, node.link->maxWidth);
+            fault.now = node.link->rateWith(node.link->width);
+            fault.could = node.link->rateWith(node.link->maxWidth);
             return fault;
         });
     }
@@ -104,7 +104,7 @@ private:
             fault.control = config->acs->enabled;
             fault.translates = translates;
             if (box.link)
-                if (const auto rate = rateOf(*box.link, box.link->width))
+                if (const auto rate = box.link->rateWith(box.link->width))
                     fault.uplink = rate->bandwidth();
             fault.hasVmDevices = std::any_of(box.children.begin(), box.children.end(), [&](NodeId below) {
                 return m_topology.node(below).owner.has_value();
@@ -124,11 +124,6 @@ bool limits(const PathFault &link, const Nic &nic) {
 }
 
 } // namespace
-
-std::optional<pci::LinkRate> rateOf(const topology::Link &link, std::optional<std::uint8_t> width) {
-    const auto speed = std::max(link.speed, link.maxSpeed);
-    return speed && width ? std::optional(pci::LinkRate{*speed, *width}) : std::nullopt;
-}
 
 UpstreamPaths upstreamPathsOf(const Topology &topology, const std::vector<NodeId> &gpus,
                               const std::vector<NodeId> &nics) {

@@ -54,10 +54,6 @@ struct UpstreamPaths {
     std::vector<PathFault> faults;
 };
 
-/// With so many lanes, at the speed that both ends can: idle devices lower theirs by themselves.
-[[nodiscard]] std::optional<pci::LinkRate> rateOf(const topology::Link &link,
-                                                  std::optional<std::uint8_t> width);
-
 /// The ways of these nodes. Linear in their depth; deeper than 64 is left out.
 [[nodiscard]] UpstreamPaths upstreamPathsOf(const topology::Topology &topology,
                                             const std::vector<topology::NodeId> &gpus,

@@ -97,18 +97,19 @@ bool setSingleHostVerdict(const Judgement &judgement, const Inputs &inputs, Verd
 void addFindings(const Judgement &judgement, Verdict &verdict) {
     constexpr std::size_t kMost = 12;
     bool isSecondary = false; // what follows is no reason for the sentence
-    for (const HostFinding &finding : judgement.findings) {
+    for (const findings::Finding &finding : judgement.findings) {
+        const std::string stated = findings::claim(finding);
         const bool quiet = finding.severity == Severity::Note;
         const bool worse = !quiet && (!verdict.severity || *verdict.severity < finding.severity);
         std::string &to = worse ? verdict.sentence : verdict.why;
-        to += (to.empty() ? "" : " ") + std::string(worse || isSecondary ? "" : "Also: ") + finding.sentence;
+        to += (to.empty() ? "" : " ") + std::string(worse || isSecondary ? "" : "Also: ") + stated;
         isSecondary = isSecondary || !worse;
         if (quiet)
             continue;
         verdict.severity = std::max(verdict.severity, std::optional(finding.severity));
-        if (!finding.why.empty())
-            verdict.why += (verdict.why.empty() ? "" : " ") + finding.why;
-        for (const std::string &line : finding.fix)
+        if (const std::string why = findings::sentence(finding); !why.empty())
+            verdict.why += (verdict.why.empty() ? "" : " ") + why;
+        for (const std::string &line : findings::steps(finding))
             if (verdict.fix.size() < kMost &&
                 std::find(verdict.fix.begin(), verdict.fix.end(), line) == verdict.fix.end())
                 verdict.fix.push_back(line);

@@ -10,6 +10,8 @@
 
 namespace fabricscope::bench {
 
+using findings::Finding;
+
 using affinity::Fabric;
 struct SoftwareNic;
 
@@ -53,7 +55,7 @@ private:
     void leave(std::string what, std::string why) {
         m_bound.filled.push_back({std::move(what), false, std::move(why)});
     }
-    void find(std::string rule, Severity severity, std::string title, std::string remedy = {});
+    Finding &find(std::string_view rule, std::string_view variant = {});
     [[nodiscard]] const host::RdmaPort *portOf(const std::string &nic) const;
 
     const BindingRequest &m_request;

@@ -75,13 +75,8 @@ void Binder::setVariable(const std::string &name, const std::string &value, std:
     m_bound.filled.push_back({name + '=' + value, true, std::move(why)});
 }
 
-void Binder::find(std::string rule, Severity severity, std::string title, std::string remedy) {
-    Finding finding;
-    finding.rule = std::move(rule);
-    finding.severity = severity;
-    finding.title = std::move(title);
-    finding.remedy = std::move(remedy);
-    m_bound.findings.push_back(std::move(finding));
+Finding &Binder::find(std::string_view rule, std::string_view variant) {
+    return m_bound.findings.emplace_back(rule, variant);
 }
 
 const host::RdmaPort *Binder::portOf(const std::string &nic) const {
@@ -139,9 +134,7 @@ Result<> Binder::bindByNumbers() {
         const auto &numbers = m_fabric.gpus[gpu].numbers;
         const auto number = !numbers ? std::nullopt : m_tool.key == "rvs" ? numbers->rvs : numbers->smi;
         if (!number) {
-            find("binding.gpu_number", Severity::Error,
-                 fmt::format("The index that {} uses for {} is unknown.", m_tool.name,
-                             m_fabric.gpus[gpu].name));
+            find("binding.gpu_number").set("tool", m_tool.name).set("gpu", m_fabric.gpus[gpu].name);
             return {};
         }
         list += (list.empty() ? "" : ",") + numberText(number);

@@ -5,9 +5,9 @@
 #include "core/affinity/Examine.h"
 #include "core/base/Result.h"
 #include "core/bench/Command.h"
-#include "core/bench/Finding.h"
 #include "core/bench/Sweep.h"
 #include "core/bench/ToolSupport.h"
+#include "core/findings/Finding.h"
 #include "core/topology/Topology.h"
 
 #include <cstddef>
@@ -16,6 +16,8 @@
 #include <vector>
 
 namespace fabricscope::bench {
+
+using findings::Finding;
 
 /// What a person asks for.
 struct BindingRequest {

@@ -36,8 +36,7 @@ void Binder::addVisible() {
     for (const std::size_t gpu : m_bound.gpus) {
         const auto &numbers = m_fabric.gpus[gpu].numbers;
         if (!numbers || !numbers->runtime) {
-            find("binding.gpu_number", Severity::Error,
-                 fmt::format("The runtime index of {} is unknown.", m_fabric.gpus[gpu].name));
+            find("binding.gpu_number").set("gpu", m_fabric.gpus[gpu].name);
             return;
         }
         list += (list.empty() ? "" : ",") + numberText(numbers->runtime);
@@ -117,7 +116,7 @@ Result<> Binder::addLauncher() {
 Result<> Binder::bindCollective() {
     const std::size_t count = m_bound.gpus.size();
     if (count == 0) {
-        find("binding.no_gpu", Severity::Error, "The host has no GPU to run on.");
+        find("binding.no_gpu");
         return {};
     }
     addVisible();

@@ -49,9 +49,7 @@ std::optional<std::size_t> Binder::chooseNic() {
             if (usable(nic))
                 return nic;
     if (!m_bound.gpus.empty())
-        find("binding.no_nearest", Severity::Warning,
-             fmt::format("The NIC nearest to {} is unknown.", m_fabric.gpus[m_bound.gpus.front()].name),
-             "Choose the NIC yourself, or also open the VM's hypervisor.");
+        find("binding.no_nearest").set("gpu", m_fabric.gpus[m_bound.gpus.front()].name);
     for (std::size_t nic = 0; nic < m_fabric.nics.size(); ++nic)
         if (usable(nic) && m_fabric.nics[nic].isCandidate())
             return nic;
@@ -90,10 +88,9 @@ Result<> Binder::addGpuMemory() {
     const std::uint32_t partition = gpu.numbers ? gpu.numbers->partition.value_or(0) : 0;
     const host::GpuEntry *entry = gpu.bdf ? table.find(*gpu.bdf, partition) : nullptr;
     if (entry == nullptr || !entry->visible) {
-        find("binding.gpu_number", Severity::Error,
-             entry != nullptr && entry->hidden ? fmt::format("{} is hidden by the environment.", gpu.name)
-                                               : fmt::format("The runtime index of {} is unknown.", gpu.name),
-             "Set " + flag + " yourself; rocminfo or nvidia-smi -L lists the GPUs.");
+        find("binding.gpu_number", entry != nullptr && entry->hidden ? "hidden" : "")
+            .set("gpu", gpu.name)
+            .set("flag", flag);
         return {};
     }
     if (auto done = set(flag, numberText(entry->visible),
@@ -116,7 +113,7 @@ Result<> Binder::bindNic(std::size_t nic) {
     const affinity::Nic &chosen = m_fabric.nics[nic];
     m_bound.nics = {nic};
     if (chosen.state == host::NicEntry::State::Down || chosen.state == host::NicEntry::State::Disabled)
-        find("binding.nic_down", Severity::Error, fmt::format("{} is down.", chosen.name));
+        find("binding.nic_down").set("nic", chosen.name);
     if (auto done = addGid(chosen.name); !done)
         return done;
     if (auto done = addGpuMemory(); !done)
@@ -135,7 +132,7 @@ Result<> Binder::bindNic(std::size_t nic) {
 Result<> Binder::bindSoftware(const SoftwareNic &software) {
     const affinity::Nic &nic = software.nic;
     if (nic.state == host::NicEntry::State::Down || nic.state == host::NicEntry::State::Disabled)
-        find("binding.nic_down", Severity::Error, fmt::format("{} is down.", nic.name));
+        find("binding.nic_down").set("nic", nic.name);
     if (auto done =
             software.isIwarp ? set("-R", {}, "iWARP requires the RDMA connection manager") : addGid(nic.name);
         !done)
@@ -166,8 +163,7 @@ Result<> Binder::bindPerftest() {
         return failure(
             fmt::format("the host has no software RDMA device '{}'", HostText(requested).plain(64)),
             m_request.host);
-    find("binding.no_nic", Severity::Error, "No RDMA device is up.",
-         "Check `rdma link`: the port must be ACTIVE.");
+    find("binding.no_nic");
     return addGpuMemory();
 }
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/bench/Command.h"
-#include "core/bench/Finding.h"
 #include "core/bench/Secrets.h"
+#include "core/findings/Finding.h"
 
 #include <cstdint>
 #include <optional>
@@ -18,6 +18,8 @@ class Topology;
 }
 
 namespace fabricscope::bench {
+
+using findings::Finding;
 
 /// What a variable's value may be.
 enum class ValueKind : std::uint8_t {

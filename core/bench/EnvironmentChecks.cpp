@@ -42,14 +42,11 @@ struct Checked {
     const topology::Topology &topology;
     std::vector<Finding> &findings;
 
-    Finding &report(std::string rule, Severity severity, std::string title, std::string remedy = {}) const {
-        Finding finding;
-        finding.rule = std::move(rule);
-        finding.severity = severity;
-        finding.title = std::move(title);
+    Finding &report(std::string_view rule, std::string_view variant = {}) const {
+        Finding &finding = findings.emplace_back(rule, variant);
+        finding.set("variable", value.name);
         finding.evidence.push_back({value.name, shown(value.value)});
-        finding.remedy = std::move(remedy);
-        return findings.emplace_back(std::move(finding));
+        return finding;
     }
 };
 
@@ -67,6 +64,14 @@ std::vector<std::string> listEntries(std::string_view text) {
             names.emplace_back(entry);
     }
     return names;
+}
+
+void reportNoSuchName(const Checked &checked, bool isInverse, const std::string &entry,
+                      const std::vector<std::string> &there, std::string_view what) {
+    Finding &finding = checked.report("environment.no_such_name");
+    finding.set("entry", shown(entry)).set("what", what).set("available", joinedNames(there));
+    if (isInverse)
+        finding.severity = findings::Severity::Note;
 }
 
 /// A list of names against those that the host has: entries that name nothing, nothing left, prefixes that
@@ -87,24 +92,20 @@ void checkNames(const Checked &checked, const std::vector<std::string> &there, s
         const auto count = std::count_if(there.begin(), there.end(), fits);
         const bool isWhole = std::find(there.begin(), there.end(), entry) != there.end();
         if (count == 0)
-            checked
-                .report("environment.no_such_name", list.inverse() ? Severity::Note : Severity::Error,
-                        fmt::format("{} names {}: no {} of that name on the host.", checked.value.name,
-                                    shown(entry), what))
-                .text = fmt::format("Available: {}.", joinedNames(there));
+            reportNoSuchName(checked, list.inverse(), entry, there, what);
         else if (count > 1 && isWhole) {
             std::vector<std::string> all;
             std::copy_if(there.begin(), there.end(), std::back_inserter(all), fits);
-            checked.report(
-                "environment.prefix", Severity::Warning,
-                fmt::format("{} is a prefix: it {} {}.", shown(entry),
-                            list.inverse() ? "excludes" : "selects", joinedNames(all)),
-                fmt::format("{}={}={}", checked.value.name, list.inverse() ? "^" : "", shown(entry)));
+            Finding &finding = checked.report("environment.prefix");
+            finding.set("entry", shown(entry)).set("selected", joinedNames(all));
+            finding.set("exact",
+                        fmt::format("{}={}={}", checked.value.name, list.inverse() ? "^" : "", shown(entry)));
+            if (list.inverse())
+                finding.set("inverse");
         }
     }
     if (taken.empty())
-        checked.report("environment.nothing_left", Severity::Error,
-                       fmt::format("{} selects no {} of the host.", checked.value.name, what));
+        checked.report("environment.nothing_left").set("what", what);
 }
 
 void checkHca(const Checked &checked) {
@@ -142,18 +143,13 @@ void checkGid(const Checked &checked) {
             else if (!isIpv4Gid(gid->gid))
                 noAddress.push_back(name);
         }
-    if (!without.empty())
-        checked.report("environment.gid_absent", Severity::Error,
-                       fmt::format("GID index {} has no address on {}.", *requested, joinedNames(without)),
-                       "Choose an index that all ports have, or assign addresses to the ports.");
-    if (!wrong.empty())
-        checked.report("environment.gid_not_v2", Severity::Error,
-                       fmt::format("GID index {} is RoCE v1 on {}.", *requested, joinedNames(wrong)),
-                       "Choose a RoCE v2 index: v1 is not routable.");
-    if (!noAddress.empty())
-        checked.report(
-            "environment.gid_no_ipv4", Severity::Note,
-            fmt::format("GID index {} is not an IPv4 address on {}.", *requested, joinedNames(noAddress)));
+    const std::pair<std::string_view, const std::vector<std::string> &> found[] = {
+        {"environment.gid_absent", without},
+        {"environment.gid_not_v2", wrong},
+        {"environment.gid_no_ipv4", noAddress}};
+    for (const auto &[rule, nics] : found)
+        if (!nics.empty())
+            checked.report(rule).set("index", std::to_string(*requested)).set("nics", joinedNames(nics));
 }
 
 void checkTopoFile(const Checked &checked) {
@@ -162,26 +158,20 @@ void checkTopoFile(const Checked &checked) {
         return file.path == checked.value.value;
     });
     if (!isThere)
-        checked.report("environment.file_not_seen", Severity::Warning,
-                       fmt::format("{} is not in the capture.", shown(checked.value.value)),
-                       "Make sure that it exists and is not empty: the library ignores an empty file.");
+        checked.report("environment.file_not_seen").set("path", shown(checked.value.value));
 }
 
 void checkDmaBuf(const Checked &checked) {
     const DmaBufNeed need = dmaBufNeed(checked.topology);
     if (checked.value.value == "0" && need.needed == true)
-        checked.report("environment.dmabuf_off", Severity::Error,
-                       fmt::format("dma-buf is switched off, but {}.", need.why), "NCCL_DMABUF_ENABLE=1");
+        checked.report("environment.dmabuf_off").set("why", need.why);
     if (checked.value.value == "1" && need.works == false)
-        checked.report("environment.dmabuf_absent", Severity::Error,
-                       fmt::format("dma-buf is requested, but {}.", need.why));
+        checked.report("environment.dmabuf_absent").set("why", need.why);
 }
 
 void checkIbDisable(const Checked &checked) {
     if (checked.value.value == "1" && !checked.host.rdmaDevices.empty())
-        checked.report("environment.ib_disabled", Severity::Warning,
-                       "NCCL_IB_DISABLE=1: RDMA NICs are unused, sockets carry all traffic.",
-                       "Unset it, unless you measure sockets.");
+        checked.report("environment.ib_disabled");
 }
 
 void checkVisible(const Checked &checked) {
@@ -192,26 +182,22 @@ void checkVisible(const Checked &checked) {
     const auto seen = std::count_if(table.gpus.begin(), table.gpus.end(),
                                     [](const host::GpuEntry &gpu) { return !gpu.hidden; });
     for (const std::string &note : table.notes)
-        checked.report("environment.visible", Severity::Warning, note + ".");
+        checked.report("environment.visible", "note").set("note", note);
     if (seen < std::ssize(table.gpus))
-        checked.report("environment.visible", Severity::Note,
-                       fmt::format("{} shows {} of {} GPUs, renumbered from 0.", checked.value.name, seen,
-                                   table.gpus.size()));
+        checked.report("environment.visible")
+            .set("seen", std::to_string(seen))
+            .set("gpus", table.gpus.size());
 }
 
 void checkIntranet(const Checked &checked) {
     if (checked.value.value == "1")
-        checked.report("environment.intranet", Severity::Note,
-                       "RCCL_ENABLE_INTRANET=1: NICs replace Infinity Fabric.",
-                       "Only for testing the NICs of one host.");
+        checked.report("environment.intranet");
 }
 
 void checkLevel(const Checked &checked) {
     const std::string &level = checked.value.value;
     if (level == "SYS" || level == "4" || level == "5")
-        checked.report("environment.gdr_anywhere", Severity::Warning,
-                       fmt::format("{}={}: GPUDirect RDMA at any distance.", checked.value.name, level),
-                       "It hides a wrong topology: pair each GPU with its nearest NIC instead.");
+        checked.report("environment.gdr_anywhere").set("level", level);
 }
 
 struct CheckRow {
@@ -271,11 +257,9 @@ bool isAllowed(const VariableRow &row, std::string_view value) {
     return true;
 }
 
-Finding findingOf(std::string rule, Severity severity, std::string title, const EnvironmentValue &value) {
-    Finding finding;
-    finding.rule = std::move(rule);
-    finding.severity = severity;
-    finding.title = std::move(title);
+Finding findingOf(std::string_view rule, const EnvironmentValue &value) {
+    Finding finding(rule);
+    finding.set("variable", shown(value.name));
     finding.evidence.push_back(
         {shown(value.name), isSecret(value.name) ? std::string(kSecretPlaceholder) : shown(value.value)});
     return finding;
@@ -284,20 +268,16 @@ Finding findingOf(std::string rule, Severity severity, std::string title, const 
 /// Checks that need only the table.
 void checkByTable(const EnvironmentValue &value, const VariableRow &row, std::vector<Finding> &findings) {
     if (!value.value.empty() && !isAllowed(row, value.value)) {
-        Finding finding = findingOf("environment.value", Severity::Error,
-                                    fmt::format("{} does not accept this value.", value.name), value);
-        finding.text =
-            fmt::format("{}{}", row.meaning,
-                        row.choices.empty() ? std::string() : fmt::format(" One of {}.", row.choices));
+        Finding finding = findingOf("environment.value", value);
+        finding.set("meaning", row.meaning);
+        if (!row.choices.empty())
+            finding.set("choices", row.choices);
         findings.push_back(std::move(finding));
     }
     if (row.name == "NCCL_IB_CUDA_SUPPORT")
-        findings.push_back(findingOf("environment.obsolete", Severity::Note,
-                                     "NCCL_IB_CUDA_SUPPORT is obsolete: ignored by the library.", value));
+        findings.push_back(findingOf("environment.obsolete", value));
     if (row.tunes)
-        findings.push_back(
-            findingOf("environment.tuned", Severity::Note,
-                      fmt::format("{} overrides the library: the run counts as tuned.", value.name), value));
+        findings.push_back(findingOf("environment.tuned", value));
 }
 
 } // namespace
@@ -313,9 +293,7 @@ std::vector<Finding> checkEnvironment(std::span<const EnvironmentValue> environm
         if (last[value.name] != i)
             continue;
         if (!isVariableName(value.name)) {
-            findings.push_back(findingOf("environment.name", Severity::Error,
-                                         fmt::format("'{}' is not a variable name.", shown(value.name)),
-                                         value));
+            findings.push_back(findingOf("environment.name", value));
             continue;
         }
         if (const VariableRow *row = variableRow(value.name); row != nullptr)

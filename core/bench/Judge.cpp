@@ -16,7 +16,7 @@ namespace {
 /// The tool's own verdict, where it gives one.
 void judgeVerdict(const Results &results, std::vector<Finding> &findings) {
     if (results.summary.passed == false)
-        findings.push_back(makeFinding("result.failed", Severity::Error, "The tool reports failure."));
+        findings.emplace_back("result.failed");
 }
 
 void judgeValues(const Results &results, const RowTally &rows, std::vector<Finding> &findings) {
@@ -24,12 +24,7 @@ void judgeValues(const Results &results, const RowTally &rows, std::vector<Findi
     const bool counted = results.summary.outOfBounds.has_value();
     const bool isWrong = counted ? *results.summary.outOfBounds > 0 : rows.wrong > 0;
     if (isWrong) {
-        Finding &finding =
-            findings.emplace_back(makeFinding("result.wrong", Severity::Error, "Wrong result values."));
-        finding.text = "Ignore the speed until the cause is found: GPUDirect RDMA without a flush, ACS, or a "
-                       "broken link.";
-        finding.remedy = "Run again with NCCL_NET_GDR_LEVEL=LOC, then NCCL_P2P_DISABLE=1: the setting "
-                         "that fixes it names the faulty path.";
+        Finding &finding = findings.emplace_back("result.wrong");
         if (counted)
             finding.evidence.push_back(
                 {"Out of bounds values", std::to_string(*results.summary.outOfBounds)});
@@ -37,8 +32,7 @@ void judgeValues(const Results &results, const RowTally &rows, std::vector<Findi
             finding.evidence.push_back(
                 {rowName(*rows.firstWrong), "#wrong above 0", placeOf(*rows.firstWrong)});
     } else if (rows.halves > 0 && rows.checked == 0) {
-        findings.push_back(
-            makeFinding("result.not_validated", Severity::Note, "The values were not checked (-c 0)."));
+        findings.emplace_back("result.not_validated");
     }
 }
 
@@ -46,12 +40,10 @@ void judgeValues(const Results &results, const RowTally &rows, std::vector<Findi
 void judgeArithmetic(const RowTally &rows, std::vector<Finding> &findings) {
     if (!rows.firstOff)
         return;
-    Finding &finding = findings.emplace_back(makeFinding(
-        "result.arithmetic", Severity::Warning,
-        fmt::format("busbw does not match size/time in {} value{}.", rows.off, rows.off == 1 ? "" : "s")));
-    finding.text = fmt::format("With {} ranks busbw is size / time * {:.4g}: columns were misread, or "
-                               "ranks were in groups.",
-                               rows.ranks(), rows.factor());
+    Finding &finding = findings.emplace_back("result.arithmetic");
+    finding.set("count", rows.off)
+        .set("ranks", fmt::format("{}", rows.ranks()))
+        .set("factor", fmt::format("{:.4g}", rows.factor()));
     finding.evidence.push_back(
         {rowName(*rows.firstOff),
          fmt::format("{:.2f} GB/s printed, {:.2f} computed", rows.offReported, rows.offExpected),
@@ -64,13 +56,8 @@ void judgeDips(const RowTally &rows, std::vector<Finding> &findings) {
     const std::string where = rows.dipsInPlace == 0           ? "out of place only"
                               : rows.dipsInPlace == rows.dips ? "in place only"
                                                               : "in and out of place";
-    Finding &finding = findings.emplace_back(makeFinding(
-        "result.dip", Severity::Warning,
-        fmt::format("{} dip{} among the large sizes, {}.", rows.dips, rows.dips == 1 ? "" : "s", where)));
-    finding.text = "Bandwidth should not fall by more than 5 % between sizes: other traffic used "
-                   "the links, or a GPU throttled.";
-    finding.remedy =
-        "Repeat the run: a dip at the same size is the library's, one at another size the host's.";
+    Finding &finding = findings.emplace_back("result.dip");
+    finding.set("count", rows.dips).set("where", where);
     for (const auto &[row, dip] : rows.firstDips)
         finding.evidence.push_back(
             {rowName(row),

@@ -4,10 +4,10 @@
 
 #include "core/bench/Bands.h"
 #include "core/bench/Ceiling.h"
-#include "core/bench/Finding.h"
 #include "core/bench/Results.h"
 #include "core/bench/SlowdownCauses.h"
 #include "core/bench/Statistics.h"
+#include "core/findings/Finding.h"
 
 #include <cstddef>
 #include <optional>

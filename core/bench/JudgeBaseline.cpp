@@ -21,7 +21,7 @@ class Regressions {
 public:
     /// `name`: "2G, in place".
     void look(double value, const Spread *earlier, const std::string &unit, const std::string &name,
-              const EvidencePlace &place) {
+              const findings::Place &place) {
         if (earlier == nullptr || earlier->median <= 0)
             return;
         ++m_compared;
@@ -42,20 +42,20 @@ public:
     void report(std::size_t runs, std::vector<Finding> &findings) {
         if (m_evidence.empty())
             return;
-        const std::string who =
-            runs == 1 ? std::string("the earlier run") : fmt::format("all {} earlier runs", runs);
         const std::size_t count = m_evidence.size();
-        Finding &finding = findings.emplace_back(makeFinding(
-            m_isTime ? "result.above_baseline" : "result.below_baseline", Severity::Warning,
-            fmt::format("{} of {} values {} {} {}, by up to {:.0f} %.", count, m_compared,
-                        count == 1 ? "is" : "are", m_isTime ? "above" : "below", who, m_percent)));
+        Finding &finding =
+            findings.emplace_back(m_isTime ? "result.above_baseline" : "result.below_baseline");
+        finding.set("count", count)
+            .set("compared", m_compared)
+            .set("runs", runs)
+            .set("percent", fmt::format("{:.0f}", m_percent));
         constexpr std::size_t kMost = 6;
         m_evidence.resize(std::min(count, kMost));
         finding.evidence = std::move(m_evidence);
     }
 
 private:
-    std::vector<FindingEvidence> m_evidence;
+    std::vector<findings::Evidence> m_evidence;
     std::size_t m_compared = 0;
     double m_percent = 0; ///< of the median, how much the worst is off
     bool m_isTime = false;
@@ -92,7 +92,7 @@ void compareSeries(const Series &series, const BaselineSeries &earlier, Regressi
     for (const Point &point : series.points) {
         if (!point.y || (isRate && series.axis == Axis::Bytes && point.x < kFromRate))
             continue;
-        EvidencePlace place;
+        findings::Place place;
         constexpr double kMost = 9e18; // what no size is, and no integer holds
         if (series.axis == Axis::Bytes && point.x >= 0 && point.x < kMost)
             place.sizeBytes = static_cast<std::uint64_t>(point.x);

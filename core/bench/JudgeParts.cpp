@@ -17,8 +17,8 @@ namespace {
 
 constexpr double kBitsOfByte = 8;
 
-EvidencePlace placeOf(const Measured &measured) {
-    EvidencePlace place;
+findings::Place placeOf(const Measured &measured) {
+    findings::Place place;
     place.sizeBytes = static_cast<std::uint64_t>(measured.sizeBytes);
     return place;
 }
@@ -39,12 +39,11 @@ void addCauses(const std::vector<SlowdownCause> &causes, Finding &finding) {
         finding.evidence.insert(finding.evidence.end(), cause.evidence.begin(), cause.evidence.end());
         detected.push_back(cause.name);
         finding.commands.insert(finding.commands.end(), cause.commands.begin(), cause.commands.end());
-        if (finding.remedy.empty())
-            finding.remedy = cause.remedy;
+        if (finding.argument("cause_remedy") == nullptr && !cause.remedy.empty())
+            finding.set("cause_remedy", cause.remedy);
     }
     if (!causes.empty() && detected.empty())
-        finding.remedy =
-            "No cause found in the capture: repeat with NCCL_DEBUG=INFO and check the transports.";
+        finding.set("no_cause");
 }
 
 /// Only where the unit counts bytes may bits have been meant.
@@ -57,23 +56,16 @@ constexpr double kPlausible = 0.5;
 
 /// The finding for values that are too high to be true.
 Finding aboveCeilingFinding(double value, const std::string &unit, const std::string &where,
-                            const EvidencePlace &place, double most, const Ceiling &ceiling) {
+                            const findings::Place &place, double most, const Ceiling &ceiling) {
     const double asBits = value / kBitsOfByte / most;
     const bool inBits = countsBytes(unit) && asBits <= kAboveCeiling && asBits >= kPlausible;
-    Finding finding = inBits
-                          ? makeFinding("result.unit", Severity::Error,
-                                        fmt::format("{} is impossible: it is {:.4g} Gb/s in the wrong unit.",
-                                                    figure(value, unit), value))
-                          : makeFinding("result.above_ceiling", Severity::Warning,
-                                        fmt::format("{} exceeds the hardware limit.", figure(value, unit)));
-    finding.text = fmt::format("The limit is {}: {}.{}", figure(most, unit), ceiling.source,
-                               inBits ? fmt::format(" As bits it is {} of {}: plausible.",
-                                                    figure(value / kBitsOfByte, "GB/s"), figure(most, "GB/s"))
-                                      : std::string());
+    Finding finding(inBits ? "result.unit" : "result.above_ceiling");
+    finding.set("value", figure(value, unit)).set("limit", figure(most, unit)).set("source", ceiling.source);
+    if (inBits)
+        finding.set("bits", fmt::format("{:.4g}", value))
+            .set("as_bytes", figure(value / kBitsOfByte, "GB/s"))
+            .set("limit_bytes", figure(most, "GB/s"));
     finding.evidence.push_back({where, figure(value, unit), place});
-    if (!inBits)
-        finding.remedy =
-            "Check which links carry traffic: the limit is for another path, or the table uses another unit.";
     return finding;
 }
 
@@ -83,11 +75,11 @@ void judgeUnnamedUnit(double highest, const std::string &where, GigabytesPerSeco
     const double bits = most.value * kBitsOfByte;
     if (highest > bits * kAboveCeiling || highest < bits * kPlausible)
         return;
-    Finding finding =
-        makeFinding("result.unit", Severity::Warning,
-                    fmt::format("{:.5g} without a unit is Gb/s: as GB/s it would be {:.1f} times the limit.",
-                                highest, highest / most.value));
-    finding.text = fmt::format("The NICs carry {}, which is {:.5g} Gb/s.", toString(most), bits);
+    Finding finding("result.unit", "absent");
+    finding.set("value", fmt::format("{:.5g}", highest))
+        .set("times", fmt::format("{:.1f}", highest / most.value))
+        .set("limit", toString(most))
+        .set("limit_bits", fmt::format("{:.5g}", bits));
     finding.evidence.push_back({where, fmt::format("{:.5g}", highest)});
     findings.push_back(std::move(finding));
 }
@@ -99,14 +91,6 @@ double nearCeilingFrom(const Measured &measured) {
     return measured.unit == "GB/s" ? kLarge : kLargeMessage; // collectives come near to it late
 }
 
-Finding makeFinding(std::string rule, Severity severity, std::string title) {
-    Finding finding;
-    finding.rule = std::move(rule);
-    finding.severity = severity;
-    finding.title = std::move(title);
-    return finding;
-}
-
 std::string sizeName(double bytes) {
     return sizeText(bytes);
 }
@@ -115,8 +99,8 @@ std::string rowName(const CollectiveRow &row) {
     return sizeText(static_cast<double>(row.sizeBytes));
 }
 
-EvidencePlace placeOf(const CollectiveRow &row) {
-    EvidencePlace place;
+findings::Place placeOf(const CollectiveRow &row) {
+    findings::Place place;
     place.sizeBytes = row.sizeBytes;
     return place;
 }
@@ -153,10 +137,8 @@ void judgeAgainstCeiling(const std::vector<Measured> &measured, const Ceiling &c
     const double most = *inUnit(*ceiling.most, highest->unit);
     constexpr double kMaxBySums = 1.15;
     if (ceiling.mayBeExceeded && share <= kMaxBySums) {
-        Finding finding =
-            makeFinding("result.nvls", Severity::Note,
-                        fmt::format("{} exceeds the link's {}: the switches compute the sums (NVLS).",
-                                    figure(highest->value, highest->unit), figure(most, highest->unit)));
+        Finding finding("result.nvls");
+        finding.set("value", figure(highest->value, highest->unit)).set("limit", figure(most, highest->unit));
         finding.evidence.push_back(
             {highest->where, figure(highest->value, highest->unit), placeOf(*highest)});
         findings.push_back(std::move(finding));
@@ -171,7 +153,7 @@ void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling
     const std::vector<MatrixPair> pairs = pairsOf(matrix);
     std::vector<double> values;
     double highest = 0;
-    MatrixCell highestCell{index, 0, 0};
+    findings::MatrixCell highestCell{index, 0, 0};
     for (const MatrixPair &pair : pairs) {
         if (!pair.value)
             continue;
@@ -193,7 +175,7 @@ void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling
         judgeUnnamedUnit(highest, where, *ceiling.most, findings);
     constexpr std::size_t kMinPairs = 12; // fewer have no usual value
     constexpr std::size_t kMost = 8;
-    Finding outliers = makeFinding("result.outliers", Severity::Warning, "");
+    Finding outliers("result.outliers");
     std::size_t count = 0;
     for (const MatrixPair &pair : pairs) {
         if (!pair.value || *pair.value >= kOutlierShare * spread->median)
@@ -201,15 +183,15 @@ void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling
         if (++count <= kMost && pair.row < matrix.rows.size())
             outliers.evidence.push_back({matrix.rows[pair.row] + " to " + matrix.columns[pair.column],
                                          figure(*pair.value, matrix.unit),
-                                         {{}, MatrixCell{index, pair.row, pair.column}}});
+                                         {{}, findings::MatrixCell{index, pair.row, pair.column}}});
     }
     // Where many differ there are several kinds of pairs (own socket, other socket), and none is an outlier.
     constexpr std::size_t kFew = 5;
     if (count == 0 || count * kFew > spread->count || spread->count < kMinPairs)
         return;
-    outliers.title =
-        fmt::format("{} of {} pairs {} more than 10 % below the median {}.", count, spread->count,
-                    count == 1 ? "is" : "are", figure(spread->median, matrix.unit));
+    outliers.set("count", count)
+        .set("pairs", spread->count)
+        .set("median", figure(spread->median, matrix.unit));
     findings.push_back(std::move(outliers));
 }
 
@@ -233,11 +215,13 @@ void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &
             break;
     }
     if (worst != nullptr) {
-        Finding finding = makeFinding(
-            "result.below_band", Severity::Warning,
-            fmt::format("{} at {}; expected {}{}.", figure(worst->value, worst->unit), worst->where,
-                        missed->floor ? "at least " : "", figure(missed->low, missed->unit)));
-        finding.text = fmt::format("Source: {}.", missed->source);
+        Finding finding("result.below_band");
+        finding.set("value", figure(worst->value, worst->unit))
+            .set("where", worst->where)
+            .set("expected", figure(missed->low, missed->unit))
+            .set("source", missed->source);
+        if (missed->floor)
+            finding.set("floor");
         finding.evidence.push_back({worst->where, figure(worst->value, worst->unit), placeOf(*worst)});
         addCauses(input.causes, finding);
         findings.push_back(std::move(finding));
@@ -259,10 +243,12 @@ void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &
     }
     if (best == nullptr || bestShare >= kLeast)
         return;
-    Finding finding = makeFinding("result.below_ceiling", Severity::Warning,
-                                  fmt::format("Best value: {:.0f} % of the NICs' bandwidth, {} at {}.",
-                                              bestShare * 100, figure(best->value, best->unit), best->where));
-    finding.text = fmt::format("The ceiling is {}: {}.", toString(*input.ceiling.most), input.ceiling.source);
+    Finding finding("result.below_ceiling");
+    finding.set("percent", fmt::format("{:.0f}", bestShare * 100))
+        .set("value", figure(best->value, best->unit))
+        .set("where", best->where)
+        .set("limit", toString(*input.ceiling.most))
+        .set("source", input.ceiling.source);
     finding.evidence.push_back({best->where, figure(best->value, best->unit), placeOf(*best)});
     addCauses(input.causes, finding);
     findings.push_back(std::move(finding));

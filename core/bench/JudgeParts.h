@@ -36,10 +36,9 @@ struct Measured {
 /// From this size on it may be held against the ceiling, bytes.
 [[nodiscard]] double nearCeilingFrom(const Measured &measured);
 
-[[nodiscard]] Finding makeFinding(std::string rule, Severity severity, std::string title);
 [[nodiscard]] std::string sizeName(double bytes);
 [[nodiscard]] std::string rowName(const CollectiveRow &row);
-[[nodiscard]] EvidencePlace placeOf(const CollectiveRow &row);
+[[nodiscard]] findings::Place placeOf(const CollectiveRow &row);
 
 /// Above the ceiling: a wrong unit, SHARP, or a wrong ceiling.
 void judgeAgainstCeiling(const std::vector<Measured> &measured, const Ceiling &ceiling,

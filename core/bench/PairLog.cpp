@@ -54,8 +54,8 @@ const Point *lastPoint(const std::vector<Results> &runs, std::string_view unit) 
 
 bool lacksClock(const std::vector<Results> &runs) {
     for (const Results &run : runs)
-        for (const Diagnostic &diagnostic : run.diagnostics)
-            if (diagnostic.text.find("Correlation coefficient") != std::string::npos)
+        for (const Finding &finding : run.diagnostics)
+            if (finding.rule == "log.correlation_coefficient")
                 return true;
     return false;
 }

@@ -264,8 +264,8 @@ private:
         }
         command = found->second.spec.command;
         for (const Finding &finding : found->second.findings)
-            if (finding.severity == Severity::Error && made.whyNot.empty())
-                made.whyNot = fmt::format("{}: {}", side.host().name, finding.title);
+            if (finding.severity == findings::Severity::Error && made.whyNot.empty())
+                made.whyNot = fmt::format("{}: {}", side.host().name, findings::title(finding));
         return {};
     }
 

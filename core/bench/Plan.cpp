@@ -110,7 +110,7 @@ Result<PlanStep> plannedStep(const BindingRequest &request, const BindingFacts &
     PlanStep step;
     step.notes = filledText(*bound);
     for (const Finding &finding : bound->findings)
-        step.notes.push_back(finding.text.empty() ? finding.title : finding.title + ' ' + finding.text);
+        step.notes.push_back(findings::statement(finding));
     step.spec = std::move(bound->spec);
     return step;
 }

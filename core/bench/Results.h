@@ -4,7 +4,7 @@
 
 #include "core/base/SlimOptional.h"
 #include "core/bench/GrowingList.h"
-#include "core/findings/Severity.h"
+#include "core/findings/Finding.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -108,17 +108,8 @@ struct LibraryTransport {
     friend bool operator==(const LibraryTransport &, const LibraryTransport &) = default;
 };
 
+using findings::Finding;
 using findings::Severity;
-
-/// A line by which the tool, its launcher or the library reports a problem.
-struct Diagnostic {
-    Severity severity = Severity::Error;
-    std::string text;    ///< the line, made safe to show, bounded
-    std::string meaning; ///< its meaning in the field's terms; empty if unknown
-    std::string remedy;  ///< what to do; empty likewise
-    std::uint64_t line = 0;
-    friend bool operator==(const Diagnostic &, const Diagnostic &) = default;
-};
 
 /// As printed at the end.
 struct Summary {
@@ -143,14 +134,14 @@ struct Results {
     std::vector<Series> series;
     std::vector<Matrix> matrices;
     Summary summary;
-    std::vector<Diagnostic> diagnostics;
+    std::vector<Finding> diagnostics; ///< lines that report a problem: core/bench/LogFinding.h
     bool complete =
         false; ///< the tool's own end was seen (its footer, or its last row by the header's count)
     std::uint64_t firstLine = 0; ///< of the log, from 1
     friend bool operator==(const Results &, const Results &) = default;
 };
 
-/// Limits of one log; beyond them a Diagnostic reports it and the rest is only counted.
+/// Limits of one log; beyond them a finding reports it and the rest is only counted.
 inline constexpr std::size_t kMaxRuns = 1024;
 inline constexpr std::size_t kMaxDiagnostics = 1000;            ///< of one run
 inline constexpr std::size_t kMaxPoints = std::size_t{4} << 20; ///< rows, points and matrix rows of one log

@@ -17,9 +17,9 @@ namespace {
 using affinity::Fabric;
 using affinity::Pair;
 
-EvidencePlace ofDevice(const std::string &bdf) {
-    EvidencePlace place;
-    place.device = bdf;
+findings::Place ofDevice(const std::string &bdf) {
+    findings::Place place;
+    place.address = bdf;
     return place;
 }
 
@@ -68,7 +68,7 @@ SlowdownCause passthrough(const RunFacts &facts) {
         cause.why = "the kernel's command line and the groups' types are unknown";
     }
     if (cause.detected == true) {
-        cause.remedy = "Add iommu=pt to the kernel's command line and reboot.";
+        cause.remedy = "Add iommu=pt to the kernel's command line and reboot";
         cause.commands = {"sudo sed -i 's/^GRUB_CMDLINE_LINUX=\"/&iommu=pt /' /etc/default/grub",
                           "sudo update-grub && sudo reboot"};
     }
@@ -101,7 +101,7 @@ SlowdownCause gpuMemory(const RunFacts &facts) {
     else if (*need.needed)
         cause.why += ", and dma-buf is enabled";
     if (*cause.detected) {
-        cause.remedy = "Register GPU memory by dma-buf, or load the driver's peer memory module.";
+        cause.remedy = "Register GPU memory by dma-buf, or load the driver's peer memory module";
         cause.commands = {"export NCCL_DMABUF_ENABLE=1", "sudo modprobe nvidia_peermem  # NVIDIA"};
     }
     return cause;
@@ -110,14 +110,14 @@ SlowdownCause gpuMemory(const RunFacts &facts) {
 /// Switch ports that send what GPU and NIC exchange up to the CPU.
 SlowdownCause acs(const RunFacts &facts) {
     SlowdownCause cause{"acs", "ACS on switches", {}, {}, {}, {}, {}};
-    for (const affinity::HostFinding &hostFinding : facts.examination->judgement.findings)
-        if (hostFinding.kind == affinity::HostFinding::Kind::AcsRedirect) {
+    for (const findings::Finding &ofHost : facts.examination->judgement.findings)
+        if (ofHost.rule == "way.acs_redirect") {
             cause.detected = true;
-            cause.why = hostFinding.sentence.substr(0, hostFinding.sentence.find_last_not_of(". \n") + 1);
-            cause.evidence.push_back(
-                {"ACS control of " + hostFinding.address, hostFinding.why, ofDevice(hostFinding.address)});
-            cause.commands = hostFinding.fix;
-            cause.remedy = "Disable the redirection if no VM needs these devices isolated.";
+            cause.why = findings::title(ofHost);
+            cause.evidence.push_back({"ACS control of " + ofHost.place.address, findings::sentence(ofHost),
+                                      ofDevice(ofHost.place.address)});
+            cause.commands = ofHost.commands;
+            cause.remedy = "Disable the redirection if no VM needs these devices isolated";
             return cause;
         }
     std::size_t bridges = 0, readable = 0;
@@ -132,7 +132,7 @@ SlowdownCause acs(const RunFacts &facts) {
     } else if (readable < bridges) {
         cause.why =
             fmt::format("the ACS control of {} of {} bridges could not be read", bridges - readable, bridges);
-        cause.remedy = "Collect as root (--sudo): config space beyond 64 bytes is needed.";
+        cause.remedy = "Collect as root (--sudo): config space beyond 64 bytes is needed";
     } else {
         cause.detected = false;
         cause.why = "no switch redirects GPU-NIC traffic";
@@ -164,7 +164,7 @@ SlowdownCause numa(const RunFacts &facts) {
     if (apart > 0) {
         cause.detected = true;
         cause.why = fmt::format("{} of {} GPUs do not use the nearest NIC", apart, pairs.size());
-        cause.remedy = "Pair each GPU with its nearest NIC.";
+        cause.remedy = "Pair each GPU with its nearest NIC";
     } else if (known == 0 || known < pairs.size()) {
         cause.why = "the NUMA nodes of GPUs or NICs are unknown";
     } else {
@@ -214,7 +214,7 @@ SlowdownCause gdrLevel(const RunFacts &facts) {
     }
     if (cause.detected == true) {
         cause.remedy = "Place GPU and NIC below one switch (in a VM: by a topology file); forcing the level "
-                       "hides the cause.";
+                       "hides the cause";
         cause.commands = {"export NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,GRAPH"};
     }
     return cause;

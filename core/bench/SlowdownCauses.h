@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/bench/Ceiling.h"
-#include "core/bench/Finding.h"
+#include "core/findings/Finding.h"
 
 #include <optional>
 #include <string>
@@ -18,8 +18,8 @@ struct SlowdownCause {
     std::string name;             ///< for people: "IOMMU in passthrough"
     std::optional<bool> detected; ///< absent: unknown
     std::string why;              ///< a sentence without a full stop
-    std::vector<FindingEvidence> evidence;
-    std::string remedy;
+    std::vector<findings::Evidence> evidence;
+    std::string remedy; ///< a sentence without a full stop
     std::vector<std::string> commands;
 };
 

@@ -4,6 +4,7 @@
 
 #include "core/bench/CommandText.h"
 #include "core/bench/JudgeParts.h"
+#include "core/bench/LogFinding.h"
 
 #include <fmt/format.h>
 
@@ -39,10 +40,10 @@ std::optional<std::string> wrongReason(const Results &results) {
 std::optional<std::string> errorReason(const Results &results) {
     const auto found =
         std::find_if(results.diagnostics.begin(), results.diagnostics.end(),
-                     [](const Diagnostic &diagnostic) { return diagnostic.severity == Severity::Error; });
+                     [](const Finding &finding) { return finding.severity == Severity::Error; });
     if (found == results.diagnostics.end())
         return std::nullopt;
-    return "error line: " + (found->meaning.empty() ? found->text : found->meaning);
+    return "error line: " + findings::title(*found);
 }
 
 Shares ofBaseline(const Results &results, const Baseline &baseline) {

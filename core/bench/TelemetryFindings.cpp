@@ -30,8 +30,7 @@ std::vector<Shown> collect(const std::vector<UsedDevice> &devices, const Look &l
     return shown;
 }
 
-void find(std::vector<Finding> &findings, std::string rule, Severity severity,
-          const std::vector<Shown> &shown, std::string_view what, std::string text, std::string remedy) {
+void find(std::vector<Finding> &findings, std::string_view rule, const std::vector<Shown> &shown) {
     if (shown.empty())
         return;
     constexpr std::size_t kMaxNamed = 8;
@@ -41,10 +40,8 @@ void find(std::vector<Finding> &findings, std::string rule, Severity severity,
             names.push_back(each.device);
     if (shown.size() > kMaxNamed)
         names.push_back(fmt::format("{} more", shown.size() - kMaxNamed));
-    Finding finding =
-        makeFinding(std::move(rule), severity, fmt::format("{}: {}.", fmt::join(names, ", "), what));
-    finding.text = std::move(text);
-    finding.remedy = std::move(remedy);
+    Finding finding(rule);
+    finding.set("devices", fmt::format("{}", fmt::join(names, ", ")));
     for (const Shown &each : shown)
         finding.evidence.push_back({each.device, each.text});
     findings.push_back(std::move(finding));
@@ -114,20 +111,11 @@ std::vector<Finding> telemetryFindings(const Telemetry &telemetry, const UsedDev
             return function(telemetry, device);
         };
     };
-    find(findings, "telemetry.hot", Severity::Warning, collect(used.gpus, look(hot)),
-         "thermally throttled during the run", "Cooling limits this result.",
-         "Check fans, airflow and room temperature; repeat once the GPU is cool.");
-    find(findings, "telemetry.narrowed", Severity::Warning, collect(used.gpus, look(narrowed)),
-         "the PCIe link lost lanes during the run", "", "Reseat the card; check dmesg for AER errors.");
-    find(findings, "telemetry.nic_faults", Severity::Warning, collect(used.nics, look(faulty)),
-         "lost, late or bad packets during the run",
-         "Counted since the run started, for all traffic of the NIC.",
-         "Check the cable, the switch port and the fabric's lossless settings (PFC, ECN).");
-    find(findings, "telemetry.capped", Severity::Note, collect(used.gpus, look(capped)),
-         "at the power limit during the run", "", "");
-    find(findings, "telemetry.pauses", Severity::Note, collect(used.nics, look(paused)),
-         "pause frames during the run",
-         "Some are normal on a lossless fabric; many indicate a slow receiver.", "");
+    find(findings, "telemetry.hot", collect(used.gpus, look(hot)));
+    find(findings, "telemetry.narrowed", collect(used.gpus, look(narrowed)));
+    find(findings, "telemetry.nic_faults", collect(used.nics, look(faulty)));
+    find(findings, "telemetry.capped", collect(used.gpus, look(capped)));
+    find(findings, "telemetry.pauses", collect(used.nics, look(paused)));
     return findings;
 }
 

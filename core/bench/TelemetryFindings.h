@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/Finding.h"
 #include "core/bench/Telemetry.h"
 #include "core/bench/UsedDevices.h"
+#include "core/findings/Finding.h"
 
 #include <vector>
 

@@ -122,13 +122,10 @@ void addHelp(ToolSupport &support, std::string_view output) {
     support.cudaDmabuf = support.hasFlag("--use_cuda_dmabuf");
 }
 
-Finding lack(const Tool &tool, std::string rule, std::string title, std::string source, std::string text) {
-    Finding finding;
-    finding.rule = std::move(rule);
-    finding.severity = Severity::Error;
-    finding.title = std::move(title);
+Finding lack(const Tool &tool, std::string_view rule, std::string source, std::string text) {
+    Finding finding(rule);
+    finding.set("tool", tool.name);
     finding.evidence.push_back({std::move(source), std::move(text)});
-    finding.remedy = fmt::format("Build {}:", tool.name);
     std::string_view recipe = tool.recipe;
     while (!recipe.empty())
         finding.commands.emplace_back(takeUntil(recipe, '\n'));
@@ -178,36 +175,30 @@ std::vector<Finding> lacksOf(const Tool &tool, const ToolSupport &support,
     struct Row {
         bool needed;
         std::optional<bool> has;
-        std::string_view rule, what, flag;
+        std::string_view rule, platform, flag;
     };
     const Row rows[] = {
-        {requirements.rocm, support.rocm, "tool.no_rocm", "without ROCm: it cannot use memory of AMD GPUs",
-         "--use_rocm"},
-        {requirements.cuda, support.cuda, "tool.no_cuda", "without CUDA: it cannot use memory of NVIDIA GPUs",
-         "--use_cuda"},
-        {requirements.dmabuf && requirements.rocm, support.rocmDmabuf, "tool.no_dmabuf",
-         "without dma-buf for ROCm, which this kernel needs", "--use_rocm_dmabuf"},
-        {requirements.dmabuf && requirements.cuda, support.cudaDmabuf, "tool.no_dmabuf",
-         "without dma-buf for CUDA, which this kernel needs", "--use_cuda_dmabuf"},
-        {requirements.mpi, support.mpi, "tool.no_mpi", "without MPI: under mpirun each rank would run alone",
-         ""},
+        {requirements.rocm, support.rocm, "tool.no_rocm", "ROCm", "--use_rocm"},
+        {requirements.cuda, support.cuda, "tool.no_cuda", "CUDA", "--use_cuda"},
+        {requirements.dmabuf && requirements.rocm, support.rocmDmabuf, "tool.no_dmabuf", "ROCm",
+         "--use_rocm_dmabuf"},
+        {requirements.dmabuf && requirements.cuda, support.cudaDmabuf, "tool.no_dmabuf", "CUDA",
+         "--use_cuda_dmabuf"},
+        {requirements.mpi, support.mpi, "tool.no_mpi", "MPI", ""},
     };
     std::vector<Finding> findings;
     if (!support.impostor.empty())
-        findings.push_back(lack(tool, "tool.impostor",
-                                fmt::format("This program is {}, not {}.", support.impostor, tool.name),
-                                "ldd", support.impostor));
+        findings.emplace_back(lack(tool, "tool.impostor", "ldd", support.impostor))
+            .set("impostor", support.impostor);
     for (const std::string &library : support.missingLibraries)
-        findings.push_back(
-            lack(tool, "tool.missing_library",
-                 fmt::format("{} cannot start: the loader does not find {}.", tool.name, library), "ldd",
-                 library + " => not found"));
+        findings.emplace_back(lack(tool, "tool.missing_library", "ldd", library + " => not found"))
+            .set("library", library);
     for (const Row &row : rows)
         if (row.needed && row.has == false)
-            findings.push_back(lack(tool, std::string(row.rule),
-                                    fmt::format("This {} was built {}.", tool.name, row.what),
-                                    row.flag.empty() ? "ldd" : std::string(tool.helpCommand),
-                                    row.flag.empty() ? "no libmpi" : fmt::format("no {}", row.flag)));
+            findings
+                .emplace_back(lack(tool, row.rule, row.flag.empty() ? "ldd" : std::string(tool.helpCommand),
+                                   row.flag.empty() ? "no libmpi" : fmt::format("no {}", row.flag)))
+                .set("platform", row.platform);
     return findings;
 }
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/bench/Command.h"
-#include "core/bench/Finding.h"
 #include "core/bench/Tools.h"
+#include "core/findings/Finding.h"
 
 #include <optional>
 #include <string>
@@ -12,6 +12,8 @@
 #include <vector>
 
 namespace fabricscope::bench {
+
+using findings::Finding;
 
 /// What an installed tool can, by what it and `ldd` print. What neither shows is unknown.
 struct ToolSupport {

@@ -3,14 +3,13 @@
 #include "core/findings/Finding.h"
 
 #include "core/base/HostText.h"
+#include "core/base/Print.h"
 #include "core/findings/Rules.h"
 #include "core/findings/Template.h"
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <cstdlib>
-#include <map>
 
 namespace fabricscope::findings {
 
@@ -21,35 +20,32 @@ constexpr std::size_t kMaxValue = 1024; ///< bytes of an argument that are shown
 const Rule &ruleOf(std::string_view id, std::string_view variant) {
     const Rule *rule = findRule(id, variant);
     if (rule == nullptr) {
-        std::fprintf(stderr, "fabricscope: no rule \"%.*s\" (variant \"%.*s\")\n",
-                     static_cast<int>(id.size()), id.data(), static_cast<int>(variant.size()),
-                     variant.data());
+        printText(stderr, "fabricscope: no rule \"{}\" (variant \"{}\")\n", id, variant);
         std::abort();
     }
     return *rule;
 }
 
-std::string text(const Finding &finding, std::string_view Rule::*of) {
+/// `withDevice`: {device} is the finding's; else it is absent.
+std::string text(const Finding &finding, std::string_view Rule::*of, bool withDevice = true) {
     const Rule *rule = findRule(finding.rule, finding.variant);
     if (rule == nullptr || (rule->*of).empty())
         return {};
-    std::map<std::string, std::string, std::less<>> values;
-    const auto shown = [](const std::string &value) {
-        return HostText(value).line(kMaxValue);
-    };
-    for (const Argument &argument : finding.arguments)
-        values.insert_or_assign(argument.name, shown(argument.value));
-    if (!finding.device.empty())
-        values.insert_or_assign("device", shown(finding.device));
-    if (!finding.host.empty())
-        values.insert_or_assign("host", shown(finding.host));
-    // All but the title is left out where it would have a gap.
-    const std::string shownText =
-        of == &Rule::title ? std::string((*rule).*of) : "[" + std::string((*rule).*of) + "]";
-    return filled(shownText, [&values](std::string_view name) -> const std::string * {
-        const auto found = values.find(name);
-        return found == values.end() ? nullptr : &found->second;
+    Filled result = filled(rule->*of, [&](std::string_view name) -> std::optional<std::string> {
+        const std::string *value = finding.argument(name);
+        if (name == "device")
+            value = withDevice && !finding.device.empty() ? &finding.device : nullptr;
+        if (name == "host" && !finding.host.empty())
+            value = &finding.host;
+        return value != nullptr ? std::optional(HostText(*value).line(kMaxValue)) : std::nullopt;
     });
+    // All but the title is left out where it would have a gap.
+    return result.isWhole || of == &Rule::title ? std::move(result.text) : std::string();
+}
+
+std::string withCost(std::string text, const Finding &finding) {
+    const std::string lost = cost(finding);
+    return lost.empty() ? text : text + ": " + lost;
 }
 
 } // namespace
@@ -57,13 +53,13 @@ std::string text(const Finding &finding, std::string_view Rule::*of) {
 Finding::Finding(std::string_view ruleId, std::string_view ruleVariant)
     : rule(ruleId), variant(ruleVariant), severity(ruleOf(ruleId, ruleVariant).severity) {}
 
-Finding &Finding::set(std::string_view name, std::string value) {
+Finding &Finding::set(std::string_view name, std::string_view value) {
     for (Argument &argument : arguments)
         if (argument.name == name) {
-            argument.value = std::move(value);
+            argument.value = value;
             return *this;
         }
-    arguments.push_back({std::string(name), std::move(value)});
+    arguments.push_back({std::string(name), std::string(value)});
     return *this;
 }
 
@@ -72,7 +68,7 @@ Finding &Finding::set(std::string_view name, std::size_t value) {
 }
 
 Finding &Finding::set(std::string_view name) {
-    return set(name, std::string());
+    return set(name, std::string_view());
 }
 
 const std::string *Finding::argument(std::string_view name) const {
@@ -82,7 +78,15 @@ const std::string *Finding::argument(std::string_view name) const {
 }
 
 std::string title(const Finding &finding) {
-    return text(finding, &Rule::title);
+    return text(finding, &Rule::title, false);
+}
+
+std::string headline(const Finding &finding) {
+    const std::string alone = title(finding);
+    std::string full = text(finding, &Rule::title);
+    if (!finding.device.empty() && full == alone)
+        full.insert(0, HostText(finding.device).line(kMaxValue) + ": ");
+    return full;
 }
 
 std::string sentence(const Finding &finding) {
@@ -97,13 +101,16 @@ std::string remedy(const Finding &finding) {
     return text(finding, &Rule::remedy);
 }
 
+std::string titleWithCost(const Finding &finding) {
+    return withCost(title(finding), finding);
+}
+
+std::string claim(const Finding &finding) {
+    return withFullStop(capitalized(withCost(headline(finding), finding), finding));
+}
+
 std::string statement(const Finding &finding) {
-    std::string all = title(finding);
-    if (!finding.device.empty())
-        all.insert(0, HostText(finding.device).line(kMaxValue) + ": ");
-    if (const std::string lost = cost(finding); !lost.empty())
-        all += ", " + lost;
-    all = asSentence(std::move(all));
+    std::string all = claim(finding);
     if (const std::string more = sentence(finding); !more.empty())
         all += ' ' + more;
     return all;
@@ -117,11 +124,21 @@ std::vector<std::string> steps(const Finding &finding) {
     return lines;
 }
 
-std::string asSentence(std::string text) {
-    if (text.empty())
-        return text;
-    text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-    if (text.back() != '.')
+std::string capitalized(std::string text, const Finding &finding) {
+    const auto begins = [&text](const std::string &value) {
+        return !value.empty() && text.starts_with(HostText(value).line(kMaxValue));
+    };
+    const auto &arguments = finding.arguments;
+    const bool isValue = begins(finding.device) || begins(finding.host) ||
+                         std::any_of(arguments.begin(), arguments.end(),
+                                     [&](const Argument &one) { return begins(one.value); });
+    if (!text.empty() && !isValue)
+        text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+    return text;
+}
+
+std::string withFullStop(std::string text) {
+    if (!text.empty() && text.back() != '.')
         text += '.';
     return text;
 }

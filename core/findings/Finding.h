@@ -18,8 +18,8 @@ struct Argument {
 };
 
 /// Something that is wrong or worth knowing, about a host, a device, a file or a run: which rule, where, and
-/// the values that its texts need. The one type of the program; what a screen or a document adds to it stands
-/// beside it. It has no text: the functions below make it from the table of rules.
+/// the values that its texts need. It is the program's only type of finding: screens wrap it where they need
+/// more. It has no text: the functions below make it from the table of rules.
 struct Finding {
     std::string rule;    ///< Rule::id
     std::string variant; ///< Rule::variant; empty: the rule's first row
@@ -36,7 +36,7 @@ struct Finding {
     explicit Finding(std::string_view ruleId, std::string_view ruleVariant = {});
 
     /// Values may be texts of a host: they are made safe where they are shown. The last one of a name holds.
-    Finding &set(std::string_view name, std::string value);
+    Finding &set(std::string_view name, std::string_view value);
     Finding &set(std::string_view name, std::size_t value);
     /// Without a value: for {?name}.
     Finding &set(std::string_view name);
@@ -46,19 +46,28 @@ struct Finding {
     friend bool operator==(const Finding &, const Finding &) = default;
 };
 
-/// What is so: a clause without a full stop, "the link runs at Gen5 x8 although ...". Safe to show, like the
-/// texts below; those are empty where the rule has nothing to say.
+/// What is so about the device at hand: a clause without a full stop and without the device's name, for rows
+/// that show the device in another column: "the link has 8 of 16 lanes". Safe to show, like the texts below;
+/// those are empty where the rule has nothing to say.
 [[nodiscard]] std::string title(const Finding &finding);
+/// Title and cost: "the link has 8 of 16 lanes: 31.5 GB/s instead of 63.0 GB/s".
+[[nodiscard]] std::string titleWithCost(const Finding &finding);
+/// With the device's name: "the link of GPU5 has 8 of 16 lanes", "GPU5: its parent was not read".
+[[nodiscard]] std::string headline(const Finding &finding);
 [[nodiscard]] std::string sentence(const Finding &finding);
 [[nodiscard]] std::string cost(const Finding &finding);
+/// What to do.
 [[nodiscard]] std::string remedy(const Finding &finding);
 
-/// "GPU5: the link runs at Gen5 x8 although ..., 31.5 GB/s instead of 63.0 GB/s." With title, sentence and
-/// cost.
+/// Headline and cost as a sentence: "The link of GPU5 has 8 of 16 lanes: 31.5 GB/s instead of 63.0 GB/s."
+[[nodiscard]] std::string claim(const Finding &finding);
+/// The claim and the rule's sentence.
 [[nodiscard]] std::string statement(const Finding &finding);
 /// What to do, line by line: the remedy, then the commands.
 [[nodiscard]] std::vector<std::string> steps(const Finding &finding);
-/// With a capital first letter and a full stop. Nothing stays nothing.
-[[nodiscard]] std::string asSentence(std::string text);
+/// With a capital first letter, unless it begins with a value of the finding: names keep theirs.
+[[nodiscard]] std::string capitalized(std::string text, const Finding &finding);
+/// With a full stop. Nothing stays nothing.
+[[nodiscard]] std::string withFullStop(std::string text);
 
 } // namespace fabricscope::findings

@@ -57,11 +57,11 @@ private:
         std::string_view name = m_text.substr(begin, m_at - begin);
         const bool asks = name.starts_with('?'), denies = name.starts_with('!');
         name.remove_prefix(asks || denies ? 1 : 0);
-        const std::string *value = m_argument(name);
-        bool complete = denies ? value == nullptr : value != nullptr;
+        const std::optional<std::string> value = m_argument(name);
+        bool complete = denies != value.has_value();
         if (m_at < m_text.size() && m_text[m_at] == ':') {
             complete = numbered(value, out) && complete;
-        } else if (value != nullptr && !asks && !denies) {
+        } else if (value && !asks && !denies) {
             out += *value;
         }
         m_balanced = m_balanced && m_at < m_text.size();
@@ -70,14 +70,14 @@ private:
     }
 
     /// ":one|many"
-    bool numbered(const std::string *value, std::string &out) {
-        const bool isOne = value != nullptr && *value == "1";
+    bool numbered(const std::optional<std::string> &value, std::string &out) {
+        const bool isOne = value == "1";
         std::string one, many;
         skip();
         const bool oneComplete = fill("|", one);
         skip();
         const bool manyComplete = fill("}", many);
-        if (value != nullptr)
+        if (value)
             out += isOne ? one : many;
         return isOne ? oneComplete : manyComplete;
     }
@@ -90,16 +90,16 @@ private:
 
 } // namespace
 
-std::string filled(std::string_view text, const ArgumentOf &argument) {
-    std::string out;
-    Filler(text, argument).fill({}, out);
-    return out;
+Filled filled(std::string_view text, const ArgumentOf &argument) {
+    Filled result;
+    result.isWhole = Filler(text, argument).fill({}, result.text);
+    return result;
 }
 
 bool isWellFormed(std::string_view text) {
     std::string out;
-    const ArgumentOf nothing = [](std::string_view) -> const std::string * {
-        return nullptr;
+    const ArgumentOf nothing = [](std::string_view) {
+        return std::nullopt;
     };
     Filler filler(text, nothing);
     filler.fill({}, out);

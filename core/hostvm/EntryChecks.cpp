@@ -15,14 +15,46 @@ namespace {
 using nccl::MergeNote;
 using nccl::MergeNoteKind;
 using nccl::XmlNode;
-using Code = FindingCode;
+
+struct NoteRow {
+    nccl::MergeNoteKind note;
+    std::string_view name;
+};
+constexpr NoteRow kNotes[] = {
+    {nccl::MergeNoteKind::FileWithoutEffect, "nothing_found"},
+    {nccl::MergeNoteKind::NoSuchDevice, "no_such_device"},
+    {nccl::MergeNoteKind::Spelling, "spelling"},
+    {nccl::MergeNoteKind::DuplicateBusId, "busid_twice"},
+    {nccl::MergeNoteKind::NotInFile, "nic_not_in_file"},
+    {nccl::MergeNoteKind::NicCollapsed, "nics_merged"},
+    {nccl::MergeNoteKind::NetRelocated, "net_elsewhere"},
+    {nccl::MergeNoteKind::NetUnknown, "net_name"},
+    {nccl::MergeNoteKind::GpuDevFromFile, "gpu_dev"},
+    {nccl::MergeNoteKind::GpuDropped, "gpu_dropped"},
+    {nccl::MergeNoteKind::SwitchIsReal, "switch_is_real"},
+    {nccl::MergeNoteKind::LinkUnclear, "link_speed_unknown"},
+    {nccl::MergeNoteKind::AtRoot, "at_cpu"},
+    {nccl::MergeNoteKind::CpuUnknown, "numa_unknown"},
+    {nccl::MergeNoteKind::CpuReplaced, "cpu_model"},
+    {nccl::MergeNoteKind::KeepInFile, "keep"},
+    {nccl::MergeNoteKind::NicsFused, "nics_fused"},
+};
+
+/// What the library's merging with the machine has to report about a file: the rule's name; std::nullopt for
+/// what is no matter of the file.
+std::optional<std::string_view> nameOf(MergeNoteKind kind) {
+    for (const NoteRow &row : kNotes)
+        if (row.note == kind)
+            return row.name;
+    return std::nullopt; // NetValueFromFile has several
+}
 
 class Entries {
 public:
     explicit Entries(const CheckInputs &inputs)
         : m_in(inputs), m_version(*inputs.options.version), m_editor(inputs.text, m_version) {}
 
-    std::vector<Finding> run() {
+    std::vector<FileFinding> run() {
         for (const nccl::FileWarning &warning : m_in.tree.warnings)
             addWarning(warning);
         for (const MergeNote &note : m_in.merged.notes)
@@ -34,11 +66,16 @@ public:
     }
 
 private:
-    Finding &add(Code code, const XmlNode &node, std::string title) {
-        Finding finding = makeFinding(code, node.line, std::move(title));
-        finding.busId = shownValue(busIdOf(node));
-        m_findings.push_back(std::move(finding));
-        return m_findings.back();
+    FileFinding &add(std::string_view name, const XmlNode &node) {
+        FileFinding &added = m_findings.emplace_back(fileFinding(name, node.line));
+        added.finding.place.address = shownValue(busIdOf(node));
+        return added;
+    }
+
+    FileFinding &add(std::string_view name, const XmlNode &node, const std::string &what) {
+        FileFinding &added = add(name, node);
+        added.finding.set("what", what);
+        return added;
     }
 
     [[nodiscard]] std::string_view busIdOf(const XmlNode &node) const {
@@ -52,10 +89,10 @@ private:
     void addWarning(const nccl::FileWarning &warning) {
         const bool element = warning.what.find("Ignoring element") != std::string::npos;
         const bool system = warning.what.find("no <system>") != std::string::npos;
-        m_findings.push_back(makeFinding(system    ? Code::NoSystem
-                                         : element ? Code::IgnoredElement
-                                                   : Code::AttributeIgnored,
-                                         warning.line, warning.what));
+        const std::string_view name = system    ? "no_system"
+                                      : element ? "ignored_element"
+                                                : "attribute_ignored";
+        m_findings.emplace_back(fileFinding(name, warning.line)).finding.set("what", warning.what);
     }
 
     [[nodiscard]] static const host::PciFunction *functionAt(const topology::Topology &topology,
@@ -100,10 +137,12 @@ private:
                 (physical != nullptr && (physical->*id).valueOr(*real) == *stated))
                 continue;
             const std::string right = fmt::format("0x{:04x}", *real);
-            add(Code::DeviceIds, node,
-                fmt::format("{} {} of {} is {} in the guest", name, shownValue(*written), address->toString(),
-                            right))
-                .edit = m_editor.set(node, name, right);
+            FileFinding &added = add("device_ids", node);
+            added.finding.set("attribute", name)
+                .set("written", shownValue(*written))
+                .set("address", address->toString())
+                .set("right", right);
+            added.edit = m_editor.set(node, name, right);
             return;
         }
     }
@@ -132,22 +171,23 @@ private:
     }
 
     void addNote(const MergeNote &note) {
-        const auto code =
-            note.kind == MergeNoteKind::NetValueFromFile ? std::optional(Code::NetGdrOff) : codeOf(note.kind);
-        if (!code || note.kind == MergeNoteKind::LinkUnclear) // linkFindings() has more of it
+        const auto name = note.kind == MergeNoteKind::NetValueFromFile
+                              ? std::optional<std::string_view>("net_gdr_off")
+                              : nameOf(note.kind);
+        if (!name || note.kind == MergeNoteKind::LinkUnclear) // linkFindings() has more of it
             return;
         const XmlNode *node = elementOf(note);
         if (node == nullptr) {
             if (note.kind == MergeNoteKind::NotInFile)
                 addMissing(note);
             else
-                m_findings.push_back(makeFinding(*code, note.line, note.what));
+                m_findings.emplace_back(fileFinding(*name, note.line)).finding.set("what", note.what);
             return;
         }
-        addAbout(note, *code, *node);
+        addAbout(note, *name, *node);
     }
 
-    void addAbout(const MergeNote &note, Code code, const XmlNode &node) {
+    void addAbout(const MergeNote &note, std::string_view name, const XmlNode &node) {
         switch (note.kind) {
         case MergeNoteKind::Spelling:
             addSpelling(node);
@@ -160,34 +200,34 @@ private:
             return;
         case MergeNoteKind::NetUnknown:
         case MergeNoteKind::NetRelocated:
-            addNetName(note, code, node);
+            addNetName(note, name, node);
             return;
         case MergeNoteKind::GpuDropped:
         case MergeNoteKind::GpuDevFromFile:
-            add(code, node, note.what).edit = m_editor.remove(node, "dev");
+            add(name, node, note.what).edit = m_editor.remove(node, "dev");
             return;
         case MergeNoteKind::KeepInFile:
-            add(code, node, note.what).edit = m_editor.remove(node, "keep");
+            add(name, node, note.what).edit = m_editor.remove(node, "keep");
             return;
         case MergeNoteKind::DuplicateBusId:
             // A switch that was copied with its id holds devices that are nowhere else.
             if (node.children.empty())
-                add(code, node, note.what).edit = m_editor.cut(node);
+                add(name, node, note.what).edit = m_editor.cut(node);
             else if (const auto free = freeBusId())
-                add(code, node, note.what).edit = m_editor.set(node, "busid", *free);
+                add(name, node, note.what).edit = m_editor.set(node, "busid", *free);
             return;
         case MergeNoteKind::SwitchIsReal:
             if (const auto free = freeBusId())
-                add(code, node, note.what).edit = m_editor.set(node, "busid", *free);
+                add(name, node, note.what).edit = m_editor.set(node, "busid", *free);
             return;
         case MergeNoteKind::CpuReplaced:
             addCpu(note, node);
             return;
         case MergeNoteKind::NicCollapsed:
-            add(code, node, note.what).edit = m_editor.fill(node, netOf(busIdOf(node)));
+            add(name, node, note.what).edit = m_editor.fill(node, netOf(busIdOf(node)));
             return;
         default:
-            add(code, node, note.what);
+            add(name, node, note.what);
         }
     }
 
@@ -195,12 +235,10 @@ private:
         const std::string_view text = busIdOf(node);
         const auto address = pci::Address::parse(text);
         const std::string right = address ? address->toString() : std::string();
-        Finding &finding =
-            add(Code::Spelling, node,
-                fmt::format("{} differs from the spelling in /sys: {}", shownValue(text), right));
-        finding.detail = "the library compares text and does not find the device";
+        FileFinding &added = add("spelling", node);
+        added.finding.set("written", shownValue(text)).set("right", right);
         if (address)
-            finding.edit = m_editor.set(node, "busid", right);
+            added.edit = m_editor.set(node, "busid", right);
     }
 
     /// A device that the guest does not have. The host's address of one that it has is the commonest mistake.
@@ -209,18 +247,15 @@ private:
         const Match *match = address ? m_in.guest.guestMapping.ofHost(*address) : nullptr;
         const bool there = address && m_in.guest.onHost != nullptr && m_in.guest.onHost->find(*address);
         if (match == nullptr && !there) {
-            add(Code::NoSuchDevice, node, note.what).edit = m_editor.cut(node);
+            add("no_such_device", node, note.what).edit = m_editor.cut(node);
             return;
         }
-        if (match == nullptr) {
-            add(Code::HostAddress, node,
-                fmt::format("{} is a device of the host, not of this guest", address->toString()));
+        FileFinding &added = add("host_address", node);
+        added.finding.set("address", address->toString());
+        if (match == nullptr)
             return;
-        }
-        add(Code::HostAddress, node,
-            fmt::format("{} is the host's address: the guest has the device at {}", address->toString(),
-                        match->guest.toString()))
-            .edit = m_editor.set(node, "busid", match->guest.toString());
+        added.finding.set("guest", match->guest.toString());
+        added.edit = m_editor.set(node, "busid", match->guest.toString());
     }
 
     void addNetValue(const MergeNote &note, const XmlNode &net) {
@@ -233,34 +268,34 @@ private:
             return;
         if (value.starts_with("gdr=")) {
             const bool off = net.value("gdr") != "1";
-            add(off ? Code::NetGdrOff : Code::NetGdrForced, net, note.what).edit =
+            add(off ? "net_gdr_off" : "net_gdr_forced", net, note.what).edit =
                 off ? m_editor.set(net, "gdr", "1") : TextEdit{};
         } else if (value.starts_with("speed=")) {
-            add(Code::NetSpeed, net, note.what).edit =
+            add("net_speed", net, note.what).edit =
                 m_editor.set(net, "speed", std::to_string(plugin->speedMbits));
         } else {
-            add(Code::NetPort, net, note.what).edit = m_editor.set(net, "port", std::to_string(plugin->port));
+            add("net_port", net, note.what).edit = m_editor.set(net, "port", std::to_string(plugin->port));
         }
     }
 
     /// By its address, where that is a NIC of the guest's with one port: its name; else the entry goes.
-    void addNetName(const MergeNote &note, Code code, const XmlNode &net) {
-        Finding &finding = add(code, net, note.what);
+    void addNetName(const MergeNote &note, std::string_view name, const XmlNode &net) {
+        FileFinding &added = add(name, net, note.what);
         std::vector<const nccl::PluginNet *> ports;
         for (const nccl::PluginNet &plugin : m_in.merged.nets)
             if (m_in.machine.nets[plugin.machineNet].busId == busIdOf(net))
                 ports.push_back(&plugin);
         const bool other = ports.size() == 1 && net.value("name") != std::string_view(ports.front()->name);
         if (other)
-            finding.edit = m_editor.set(net, "name", ports.front()->name);
+            added.edit = m_editor.set(net, "name", ports.front()->name);
         else if (ports.empty() && note.kind == MergeNoteKind::NetUnknown)
-            finding.edit = m_editor.cut(net);
+            added.edit = m_editor.cut(net);
     }
 
     /// The file may have the real CPU of the host, which the guest does not show.
     void addCpu(const MergeNote &note, const XmlNode &cpu) {
         if (m_in.guest.onHost == nullptr) {
-            add(Code::CpuModel, cpu, note.what);
+            add("cpu_model", cpu, note.what);
             return;
         }
         const host::Host &host = m_in.guest.onHost->host();
@@ -278,24 +313,28 @@ private:
         const auto model = number(host.cpuModelNumber);
         if (is("vendor", vendor) && is("familyid", family) && is("modelid", model))
             return;
-        Finding &finding = add(Code::CpuModel, cpu, note.what);
+        FileFinding &added = add("cpu_model", cpu, note.what);
         if (!is("vendor", vendor))
-            finding.edit = m_editor.set(cpu, "vendor", *vendor);
+            added.edit = m_editor.set(cpu, "vendor", *vendor);
         else if (!is("familyid", family))
-            finding.edit = m_editor.set(cpu, "familyid", *family);
+            added.edit = m_editor.set(cpu, "familyid", *family);
         else
-            finding.edit = m_editor.set(cpu, "modelid", *model);
+            added.edit = m_editor.set(cpu, "modelid", *model);
+    }
+
+    [[nodiscard]] static FileFinding missing(std::string_view name, const std::string &device,
+                                             const std::string &busId) {
+        FileFinding made = fileFinding(name, 0);
+        made.finding.place.address = busId;
+        made.finding.set("name", device).set("address", busId);
+        return made;
     }
 
     /// A device of the guest that the file does not have. What is no matter of the fabric is none of its.
     void addMissing(const MergeNote &note) {
         for (const affinity::Gpu &gpu : m_in.fabric.gpus)
             if (note.what.starts_with(fmt::format("GPU {} ", gpu.busIdText))) {
-                Finding finding =
-                    makeFinding(Code::GpuNotInFile, 0,
-                                fmt::format("{} ({}) is not in the file", gpu.name, gpu.busIdText));
-                finding.busId = gpu.busIdText;
-                m_findings.push_back(std::move(finding));
+                m_findings.push_back(missing("gpu_not_in_file", gpu.name, gpu.busIdText));
             }
         for (std::size_t nic = 0; nic < m_in.fabric.nics.size(); ++nic)
             if (m_in.fabric.nics[nic].isCandidate() &&
@@ -305,9 +344,7 @@ private:
 
     void addMissingNic(std::size_t nic) {
         const affinity::Nic &own = m_in.fabric.nics[nic];
-        Finding finding = makeFinding(Code::NicNotInFile, 0,
-                                      fmt::format("{} ({}) is not in the file", own.name, own.busIdText));
-        finding.busId = own.busIdText;
+        FileFinding added = missing("nic_not_in_file", own.name, own.busIdText);
         // Its line belongs behind the GPU whose NIC it is.
         for (std::size_t gpu = 0; gpu < m_in.ideal.size(); ++gpu) {
             const auto &nics = m_in.ideal[gpu];
@@ -315,13 +352,13 @@ private:
                 !topology::isBelowSwitch(m_in.fabric.reach(gpu, nic).word))
                 continue;
             const affinity::Gpu &owner = m_in.fabric.gpus[gpu];
-            finding.detail = fmt::format("its GPU {} shares another GPU's NIC", owner.name);
+            added.finding.set("gpu", owner.name);
             for (const XmlNode &node : m_in.tree.nodes)
                 if (node.name == "pci" && node.value("busid") == std::string_view(owner.busIdText))
-                    finding.edit = m_editor.insertAfter(node, elementOf(own));
+                    added.edit = m_editor.insertAfter(node, elementOf(own));
             break;
         }
-        m_findings.push_back(std::move(finding));
+        m_findings.push_back(std::move(added));
     }
 
     [[nodiscard]] std::string elementOf(const affinity::Nic &nic) const {
@@ -352,12 +389,12 @@ private:
     const CheckInputs &m_in;
     const nccl::Version &m_version;
     TextEditor m_editor;
-    std::vector<Finding> m_findings;
+    std::vector<FileFinding> m_findings;
 };
 
 } // namespace
 
-std::vector<Finding> entryFindings(const CheckInputs &inputs) {
+std::vector<FileFinding> entryFindings(const CheckInputs &inputs) {
     return Entries(inputs).run();
 }
 

@@ -14,7 +14,6 @@ namespace fabricscope::hostvm {
 namespace {
 
 using nccl::FileError;
-using Code = FindingCode;
 
 constexpr std::size_t kMaxFaults = 64;
 constexpr std::string_view kSpace = " \t\r\n";
@@ -182,27 +181,27 @@ TextEdit none(const Fault & /*fault*/) {
 
 struct FaultRow {
     std::string_view message; ///< a part of FileError::what
-    Code code;
+    std::string_view name;    ///< of the rule
     TextEdit (*edit)(const Fault &);
 };
 /// The first that fits. One line adds one.
 constexpr FaultRow kFaults[] = {
-    {"byte order mark", Code::ByteOrderMark, dropMark},
-    {"no XML declaration", Code::XmlDeclaration, dropDeclaration},
-    {"expecting '<'", Code::StrayText, dropText},
-    {"Expected (double) quote", Code::BrokenTag, rewriteTag},
-    {"expected >", Code::BrokenTag, rewriteTag},
-    {"Unexpected value with name", Code::BrokenTag, rewriteTag},
-    {"unexpected trailing", Code::BrokenTag, none},
-    {"value too long", Code::ValueTooLong, none},
-    {"name too long", Code::ValueTooLong, none},
-    {"unterminated comment", Code::OpenComment, none},
-    {"Unexpected EOF", Code::OpenElement, none},
-    {"XML Mismatch", Code::WrongClosing, none},
-    {"unterminated", Code::OpenElement, closeElement},
-    {"version of node system not found", Code::NoVersion, setVersion},
-    {"wrong version", Code::WrongVersion, setVersion},
-    {"limited to", Code::TooLarge, none},
+    {"byte order mark", "byte_order_mark", dropMark},
+    {"no XML declaration", "xml_declaration", dropDeclaration},
+    {"expecting '<'", "stray_text", dropText},
+    {"Expected (double) quote", "broken_tag", rewriteTag},
+    {"expected >", "broken_tag", rewriteTag},
+    {"Unexpected value with name", "broken_tag", rewriteTag},
+    {"unexpected trailing", "broken_tag", none},
+    {"value too long", "value_too_long", none},
+    {"name too long", "value_too_long", none},
+    {"unterminated comment", "open_comment", none},
+    {"Unexpected EOF", "open_element", none},
+    {"XML Mismatch", "wrong_closing", none},
+    {"unterminated", "open_element", closeElement},
+    {"version of node system not found", "no_version", setVersion},
+    {"wrong version", "wrong_version", setVersion},
+    {"limited to", "too_large", none},
 };
 
 const FaultRow *rowOf(const FileError &error) {
@@ -223,18 +222,20 @@ std::size_t offsetOf(std::string_view text, std::uint32_t line, std::uint32_t co
     return std::min(begin + std::max(column, 1U) - 1, text.size());
 }
 
-Finding findingOf(const FileError &error, Code code) {
-    Finding finding = makeFinding(code, error.line, error.what);
-    finding.consequence = HostText(error.consequence).plain(1024);
-    return finding;
+FileFinding findingOf(const FileError &error, std::string_view name) {
+    FileFinding made = fileFinding(name, error.line);
+    made.finding.set("what", error.what);
+    if (!error.consequence.empty())
+        made.finding.set("effect", error.consequence);
+    return made;
 }
 
-void setCorrected(Finding &finding, std::string_view text, std::string_view edited) {
+void setCorrected(FileFinding &finding, std::string_view text, std::string_view edited) {
     ChangedLines changed = changedLines(text, edited);
     constexpr std::size_t kMost = 4096;
     finding.correctedLine = changed.line;
     finding.corrected = HostText(changed.text).plain(kMost);
-    if (finding.code == Code::StrayText && changed.line > 0) // all tabs at once: the first line states it
+    if (codeOf(finding) == "stray_text" && changed.line > 0) // all tabs at once: the first line states it
         finding.corrected = finding.corrected.substr(0, finding.corrected.find('\n'));
 }
 
@@ -252,8 +253,9 @@ Readable readable(std::string_view text, const nccl::Version &version) {
         }
         const FileError &error = tree.error();
         const FaultRow *row = rowOf(error);
-        Finding finding = findingOf(error, row != nullptr ? row->code : Code::Unreadable);
-        finding.line = std::min(finding.line, lines); // what was closed at the end follows the last one
+        FileFinding finding = findingOf(error, row != nullptr ? row->name : "unreadable");
+        std::uint64_t &line = finding.finding.place.line;
+        line = std::min<std::uint64_t>(line, lines); // what was closed at the end follows the last one
         const Fault fault{result.text, error, offsetOf(result.text, error.line, error.column), version};
         if (row != nullptr)
             finding.edit = row->edit(fault);
@@ -269,9 +271,9 @@ Readable readable(std::string_view text, const nccl::Version &version) {
     return result;
 }
 
-Finding refusal(const FileError &error) {
+FileFinding refusal(const FileError &error) {
     const bool lacking = error.what.find("not found\")") != std::string::npos && error.line > 0;
-    return findingOf(error, lacking ? Code::MissingAttribute : Code::Refused);
+    return findingOf(error, lacking ? "missing_attribute" : "refused");
 }
 
 } // namespace fabricscope::hostvm

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/hostvm/Findings.h"
+#include "core/hostvm/FileFinding.h"
 
 #include <optional>
 #include <string>
@@ -13,8 +13,9 @@ namespace fabricscope::hostvm {
 
 /// A file's text as the library would have to have it.
 struct Readable {
-    std::vector<Finding> faults; ///< that make the library give up, in the order in which it would meet them
-    std::string text;            ///< with all of them mended; as it was where there are none
+    std::vector<FileFinding>
+        faults;       ///< that make the library give up, in the order in which it would meet them
+    std::string text; ///< with all of them mended; as it was where there are none
     std::optional<nccl::XmlTree> tree; ///< of it; unknown where the last fault cannot be mended
 };
 
@@ -23,6 +24,6 @@ struct Readable {
 [[nodiscard]] Readable readable(std::string_view text, const nccl::Version &version);
 
 /// A fault that the library finds while it builds its graph out of what it has read, as a problem.
-[[nodiscard]] Finding refusal(const nccl::FileError &error);
+[[nodiscard]] FileFinding refusal(const nccl::FileError &error);
 
 } // namespace fabricscope::hostvm

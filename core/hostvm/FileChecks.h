@@ -4,7 +4,7 @@
 
 #include "core/affinity/Examine.h"
 #include "core/base/HostText.h"
-#include "core/hostvm/Findings.h"
+#include "core/hostvm/FileFinding.h"
 #include "core/hostvm/GuestFabric.h"
 #include "core/nccl/machine/Merge.h"
 
@@ -34,12 +34,12 @@ struct CheckInputs {
 }
 
 /// Addresses, names and values, one by one: by line.
-[[nodiscard]] std::vector<Finding> entryFindings(const CheckInputs &inputs);
+[[nodiscard]] std::vector<FileFinding> entryFindings(const CheckInputs &inputs);
 
 /// Speeds and widths that are missing, unknown to the library, or less than the hardware's: by line.
-[[nodiscard]] std::vector<Finding> linkFindings(const CheckInputs &inputs);
+[[nodiscard]] std::vector<FileFinding> linkFindings(const CheckInputs &inputs);
 
 /// Who is next to whom: NICs that are swapped, at the wrong GPU, at the CPU, or behind a further switch.
-[[nodiscard]] std::vector<Finding> pairFindings(const CheckInputs &inputs);
+[[nodiscard]] std::vector<FileFinding> pairFindings(const CheckInputs &inputs);
 
 } // namespace fabricscope::hostvm

@@ -94,7 +94,7 @@ std::optional<pci::LinkRate> uplinkOf(const SwitchGroup &group, const affinity::
         });
         const topology::Node &node = hardware.node(step.node);
         if (common && node.kind == topology::NodeKind::Switch)
-            return node.link ? affinity::rateOf(*node.link, node.link->width) : std::nullopt;
+            return node.link ? node.link->rateWith(node.link->width) : std::nullopt;
     }
     return std::nullopt;
 }

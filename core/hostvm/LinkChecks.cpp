@@ -13,7 +13,6 @@ namespace fabricscope::hostvm {
 namespace {
 
 using nccl::XmlNode;
-using Code = FindingCode;
 
 /// What the machine has it fills in itself; what it does not have (a synthetic switch) it cannot.
 class Links {
@@ -21,7 +20,7 @@ public:
     explicit Links(const CheckInputs &inputs)
         : m_in(inputs), m_version(*inputs.options.version), m_editor(inputs.text, m_version) {}
 
-    std::vector<Finding> run() {
+    std::vector<FileFinding> run() {
         for (const XmlNode &node : m_in.tree.nodes)
             if (node.name == "pci")
                 check(node);
@@ -29,10 +28,11 @@ public:
     }
 
 private:
-    Finding &add(Code code, const XmlNode &node, std::string title) {
-        m_findings.push_back(makeFinding(code, node.line, std::move(title)));
-        m_findings.back().busId = shownBusId(node);
-        return m_findings.back();
+    FileFinding &add(std::string_view name, const XmlNode &node) {
+        FileFinding &added = m_findings.emplace_back(fileFinding(name, node.line));
+        added.finding.place.address = shownBusId(node);
+        added.finding.set("address", shownBusId(node));
+        return added;
     }
 
     static std::string shownBusId(const XmlNode &node) {
@@ -69,18 +69,16 @@ private:
         if (invented && !isSwitch)
             return; // no device at all: reported elsewhere
         const auto speed = node.value("link_speed"), width = node.value("link_width");
-        const std::string busId = shownBusId(node);
         const bool known =
             speed && std::any_of(m_version.linkSpeeds.begin(), m_version.linkSpeeds.end(),
                                  [&](const nccl::LinkSpeedRow &row) { return speed->starts_with(row.text); });
         const auto hardware = hardwareLink(node);
         if (speed && !speed->empty() && !known) {
             const auto meant = pci::LinkSpeed::parse(*speed);
-            Finding &finding = add(
-                Code::LinkSpeedUnknown, node,
-                fmt::format("link_speed=\"{}\" of {} is unknown to the library", shownValue(*speed), busId));
+            FileFinding &added = add("link_speed_unknown", node);
+            added.finding.set("written", shownValue(*speed));
             if (meant || hardware)
-                finding.edit =
+                added.edit =
                     m_editor.set(node, "link_speed", speedText(meant ? *meant : hardware->speed, m_version));
         } else if ((!speed || speed->empty()) && invented) {
             addLinkMissing(node, "link_speed",
@@ -93,40 +91,44 @@ private:
     }
 
     void addLinkMissing(const XmlNode &node, std::string_view attribute, const std::string &value) {
-        Finding &finding =
-            add(Code::LinkMissing, node, fmt::format("{} is missing on {}", attribute, shownBusId(node)));
+        FileFinding &added = add("link_missing", node);
+        added.finding.set("attribute", attribute);
         if (attribute == "link_width")
-            finding.consequence = "taken as x16";
+            added.finding.set("effect", "taken as x16");
         if (!value.empty())
-            finding.edit = m_editor.set(node, attribute, value);
+            added.edit = m_editor.set(node, attribute, value);
     }
 
     void checkRate(const XmlNode &node, std::string_view speed, std::optional<std::string_view> width,
                    const pci::LinkRate &hardware) {
         const auto written = pci::LinkSpeed::parse(speed);
         const auto lanes = parseInteger<unsigned>(width.value_or(""));
-        const std::string busId = shownBusId(node);
         if (written && *written < hardware.speed)
-            add(Code::LinkSlow, node,
-                fmt::format("link_speed=\"{}\" of {}: the hardware has {}", shownValue(speed), busId,
-                            speedText(hardware.speed, m_version)))
-                .edit = m_editor.set(node, "link_speed", speedText(hardware.speed, m_version));
+            addSlow(node, "link_speed", shownValue(speed), speedText(hardware.speed, m_version),
+                    speedText(hardware.speed, m_version));
         if (lanes && *lanes > 0 && *lanes < hardware.width)
-            add(Code::LinkSlow, node,
-                fmt::format("link_width=\"{}\" of {}: the hardware has {} lanes", *lanes, busId,
-                            hardware.width))
-                .edit = m_editor.set(node, "link_width", std::to_string(hardware.width));
+            addSlow(node, "link_width", std::to_string(*lanes), fmt::format("{} lanes", hardware.width),
+                    std::to_string(hardware.width));
+    }
+
+    void addSlow(const XmlNode &node, std::string_view attribute, std::string written, std::string hardware,
+                 const std::string &right) {
+        FileFinding &added = add("link_slow", node);
+        added.finding.set("attribute", attribute)
+            .set("written", std::move(written))
+            .set("hardware", std::move(hardware));
+        added.edit = m_editor.set(node, attribute, right);
     }
 
     const CheckInputs &m_in;
     const nccl::Version &m_version;
     TextEditor m_editor;
-    std::vector<Finding> m_findings;
+    std::vector<FileFinding> m_findings;
 };
 
 } // namespace
 
-std::vector<Finding> linkFindings(const CheckInputs &inputs) {
+std::vector<FileFinding> linkFindings(const CheckInputs &inputs) {
     return Links(inputs).run();
 }
 

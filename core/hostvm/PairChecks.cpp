@@ -15,7 +15,6 @@ namespace fabricscope::hostvm {
 namespace {
 
 using nccl::XmlNode;
-using Code = FindingCode;
 
 constexpr int kNone = -1;
 
@@ -35,7 +34,7 @@ public:
         find();
     }
 
-    std::vector<Finding> run() {
+    std::vector<FileFinding> run() {
         std::set<std::size_t> reported;
         for (std::size_t nic = 0; nic < m_in.fabric.nics.size(); ++nic) {
             if (!isWrong(nic) || reported.contains(nic))
@@ -108,32 +107,35 @@ private:
         return std::nullopt;
     }
 
-    Finding &add(Code code, int element, std::string title) {
-        Finding finding = makeFinding(code, element == kNone ? 0 : node(element).line, std::move(title));
+    FileFinding &add(std::string_view name, int element) {
+        FileFinding &added =
+            m_findings.emplace_back(fileFinding(name, element == kNone ? 0 : node(element).line));
         if (element != kNone)
-            finding.busId = HostText(node(element).value("busid").value_or("")).plain(64);
-        m_findings.push_back(std::move(finding));
-        return m_findings.back();
+            added.finding.place.address = shownValue(node(element).value("busid").value_or(""));
+        return added;
     }
 
     void addSwap(std::size_t a, std::size_t b) {
-        Finding &finding =
-            add(Code::NicsSwapped, m_nicAt[a], fmt::format("{} and {} are swapped", nicName(a), nicName(b)));
-        finding.detail = fmt::format("in hardware {} belongs to {} and {} to {}; the file reverses them",
-                                     m_in.fabric.nics[a].name, gpuNames(m_ownersOf[a]),
-                                     m_in.fabric.nics[b].name, gpuNames(m_ownersOf[b]));
+        FileFinding &added = add("nics_swapped", m_nicAt[a]);
+        added.finding.set("first", nicName(a))
+            .set("second", nicName(b))
+            .set("first_nic", m_in.fabric.nics[a].name)
+            .set("second_nic", m_in.fabric.nics[b].name)
+            .set("first_gpus", gpuNames(m_ownersOf[a]))
+            .set("second_gpus", gpuNames(m_ownersOf[b]));
         if (m_nicAt[a] == kNone || m_nicAt[b] == kNone)
             return;
         const auto [first, second] = std::minmax(node(m_nicAt[a]).line, node(m_nicAt[b]).line);
-        finding.detail += fmt::format(" (lines {} and {})", first, second);
-        finding.line = first;
-        finding.edit = m_editor.exchange(node(m_nicAt[a]), node(m_nicAt[b]));
+        added.finding.set("first_line", first).set("second_line", second);
+        added.finding.place.line = first;
+        added.edit = m_editor.exchange(node(m_nicAt[a]), node(m_nicAt[b]));
     }
 
     void addWrong(std::size_t nic) {
-        Finding &finding = add(Code::NicAtWrongGpu, m_nicAt[nic],
-                               fmt::format("{} is paired with {}, but belongs to {}", nicName(nic),
-                                           gpuNames(m_claimedBy[nic]), gpuNames(m_ownersOf[nic])));
+        FileFinding &added = add("nic_at_wrong_gpu", m_nicAt[nic]);
+        added.finding.set("nic", nicName(nic))
+            .set("claimed", gpuNames(m_claimedBy[nic]))
+            .set("owners", gpuNames(m_ownersOf[nic]));
         const int gpu = m_gpuAt[*m_ownersOf[nic].begin()];
         if (gpu == kNone || m_nicAt[nic] == kNone || node(gpu).parent == kNone ||
             node(node(gpu).parent).name != "pci")
@@ -147,8 +149,8 @@ private:
         element.remove_prefix(std::min(element.find('<'), element.size()));
         while (element.ends_with('\n') || element.ends_with('\r'))
             element.remove_suffix(1);
-        finding.edit = m_editor.insertAfter(node(gpu), element);
-        finding.edit.pieces.insert(finding.edit.pieces.end(), cut.pieces.begin(), cut.pieces.end());
+        added.edit = m_editor.insertAfter(node(gpu), element);
+        added.edit.pieces.insert(added.edit.pieces.end(), cut.pieces.begin(), cut.pieces.end());
     }
 
     [[nodiscard]] std::vector<int> boxesAbove(int element) const {
@@ -172,26 +174,26 @@ private:
             return;
         const bool inner = std::find(a.begin(), a.end(), b.front()) != a.end(); // the GPU is the deeper one
         const int box = inner ? a.front() : b.front();
-        const std::string name(node(box).value("busid").value_or(""));
-        Finding &finding =
-            add(Code::Pxb, box,
-                fmt::format("the library sees {} and {} in two switches, PXB: {} is in a separate one, {}",
-                            m_in.fabric.gpus[gpu].name, m_in.fabric.nics[nic].name,
-                            inner ? "the GPU" : "the NIC", HostText(name).plain(64)));
+        FileFinding &added = add("pxb", box);
+        added.finding.set("gpu", m_in.fabric.gpus[gpu].name)
+            .set("nic", m_in.fabric.nics[nic].name)
+            .set("address", added.finding.place.address);
+        if (inner)
+            added.finding.set("gpu_deeper");
         if (node(box).children.size() == 1)
-            finding.edit = m_editor.unwrap(node(box));
+            added.edit = m_editor.unwrap(node(box));
     }
 
     const CheckInputs &m_in;
     TextEditor m_editor;
     std::vector<std::set<std::size_t>> m_claimedBy, m_ownersOf; ///< by NIC: GPUs
     std::vector<int> m_gpuAt, m_nicAt;
-    std::vector<Finding> m_findings;
+    std::vector<FileFinding> m_findings;
 };
 
 } // namespace
 
-std::vector<Finding> pairFindings(const CheckInputs &inputs) {
+std::vector<FileFinding> pairFindings(const CheckInputs &inputs) {
     return Pairs(inputs).run();
 }
 

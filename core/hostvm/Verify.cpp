@@ -20,15 +20,14 @@ namespace {
 
 using nccl::XmlNode;
 using nccl::XmlTree;
-using Code = FindingCode;
 
 constexpr std::size_t kMaxFindings = 256;
-constexpr std::size_t kMaxTrials = 64; ///< problems whose edits the library is asked about
+constexpr std::size_t kMaxTrials = 64; ///< findings whose edits the library is asked about
 constexpr std::size_t kMaxEdits = 128; ///< rounds of mending the whole file
 
 /// All that a text is found to be.
 struct Checked {
-    std::vector<Finding> problems;
+    std::vector<FileFinding> findings;
     XmlTree tree;
     nccl::Merged merged;
     nccl::Decisions decisions;
@@ -50,7 +49,7 @@ public:
 
     Verification run() {
         const Readable read = readable(m_text, *m_result.version);
-        m_result.problems = read.faults;
+        m_result.findings = read.faults;
         if (!read.tree) {
             m_result.decisions.library = m_result.version;
             m_result.decisions.error = errorOf(m_text);
@@ -60,7 +59,7 @@ public:
         }
         Checked checked = check(read.text);
         addConsequences(checked, read.text);
-        m_result.problems.insert(m_result.problems.end(), checked.problems.begin(), checked.problems.end());
+        m_result.findings.insert(m_result.findings.end(), checked.findings.begin(), checked.findings.end());
         decideEffect(read, checked);
         m_result.decisions = checked.decisions;
         if (!read.faults.empty())
@@ -89,20 +88,20 @@ private:
             checked.decisions = nccl::decide(checked.merged.tree, m_decided.options);
         }
         if (checked.decisions.error)
-            checked.problems.push_back(withEdit(refusal(*checked.decisions.error), checked, text));
+            checked.findings.push_back(withEdit(refusal(*checked.decisions.error), checked, text));
         affinity::joinLibrary(checked.fabric, checked.decisions);
         const CheckInputs inputs{
             text,           checked.tree, m_decided.machine, checked.merged, m_decided.options, m_guest,
             checked.fabric, m_ideal};
         for (auto *find : {entryFindings, linkFindings, pairFindings}) {
             auto found = find(inputs);
-            checked.problems.insert(checked.problems.end(), found.begin(), found.end());
+            checked.findings.insert(checked.findings.end(), found.begin(), found.end());
         }
         if (gdrIsOneSettingAway()) // reported once, by the setting
-            std::erase_if(checked.problems,
-                          [](const Finding &one) { return one.code == Code::NetGdrForced; });
-        if (checked.problems.size() > kMaxFindings)
-            checked.problems.resize(kMaxFindings);
+            std::erase_if(checked.findings,
+                          [](const FileFinding &one) { return codeOf(one) == "net_gdr_forced"; });
+        if (checked.findings.size() > kMaxFindings)
+            checked.findings.resize(kMaxFindings);
         return checked;
     }
 
@@ -114,11 +113,13 @@ private:
     }
 
     /// The attribute that the library misses, as far as guest and host state it.
-    [[nodiscard]] Finding withEdit(Finding finding, const Checked &checked, std::string_view text) const {
+    [[nodiscard]] FileFinding withEdit(FileFinding finding, const Checked &checked,
+                                       std::string_view text) const {
         const auto node =
-            std::find_if(checked.tree.nodes.begin(), checked.tree.nodes.end(),
-                         [&](const XmlNode &one) { return one.line > 0 && one.line == finding.line; });
-        if (finding.code != Code::MissingAttribute || node == checked.tree.nodes.end())
+            std::find_if(checked.tree.nodes.begin(), checked.tree.nodes.end(), [&](const XmlNode &one) {
+                return one.line > 0 && one.line == finding.finding.place.line;
+            });
+        if (codeOf(finding) != "missing_attribute" || node == checked.tree.nodes.end())
             return finding;
         const nccl::Machine &machine = m_decided.machine;
         const auto number = [](const std::optional<int> &value) {
@@ -130,11 +131,12 @@ private:
             {"vendor", node->name == "cpu" ? machine.cpuVendor : std::string()},
             {"familyid", number(machine.cpuFamily)},
             {"modelid", number(machine.cpuModel)}};
-        finding.busId = HostText(node->value("busid").value_or("")).plain(64);
+        finding.finding.place.address = shownValue(node->value("busid").value_or(""));
+        const std::string *what = finding.finding.argument("what");
         const TextEditor editor(text, *m_result.version);
         for (const auto &[attribute, value] : known)
-            if (!value.empty() &&
-                finding.title.find(fmt::format("Attribute {} of", attribute)) != std::string::npos)
+            if (!value.empty() && what != nullptr &&
+                what->find(fmt::format("Attribute {} of", attribute)) != std::string::npos)
                 finding.edit = editor.set(*node, attribute, value);
         return finding;
     }
@@ -145,7 +147,7 @@ private:
         const Consequences consequences(m_fabric, m_ideal, m_decided.machine, m_decided.options);
         const Outcome written = consequences.of(checked.decisions);
         std::size_t tried = 0;
-        for (Finding &finding : checked.problems) {
+        for (FileFinding &finding : checked.findings) {
             if (finding.edit.isEmpty())
                 continue;
             const std::string edited = finding.edit.applied(text);
@@ -156,7 +158,8 @@ private:
                 continue;
             if (const std::string costs = consequences.difference(written, consequences.of(edited));
                 !costs.empty())
-                finding.consequence = fmt::format("{}, because {}", costs, finding.title);
+                finding.finding.set("effect",
+                                    fmt::format("{}, because {}", costs, findings::title(finding.finding)));
         }
     }
 
@@ -209,18 +212,21 @@ private:
             m_result.effectiveWhy = "the library refuses the file, and no communicator is created";
         addSettings();
         addHost();
-        std::stable_sort(m_result.problems.begin(), m_result.problems.end(),
-                         [](const Finding &a, const Finding &b) {
-                             constexpr std::uint32_t kLast = 0xFFFFFFFF;
-                             return (a.line == 0 ? kLast : a.line) < (b.line == 0 ? kLast : b.line);
+        std::stable_sort(m_result.findings.begin(), m_result.findings.end(),
+                         [](const FileFinding &a, const FileFinding &b) {
+                             constexpr std::uint64_t kLast = 0xFFFFFFFF;
+                             const auto place = [](const FileFinding &one) {
+                                 const std::uint64_t line = one.finding.place.line;
+                                 return line == 0 ? kLast : line;
+                             };
+                             return place(a) < place(b);
                          });
         correct(readableText);
     }
 
-    void add(Code code, std::string title, std::string detail = {}) {
-        Finding finding = makeFinding(code, 0, std::move(title));
-        finding.detail = std::move(detail);
-        m_result.problems.push_back(std::move(finding));
+    /// Not about a line.
+    findings::Finding &add(std::string_view name) {
+        return m_result.findings.emplace_back(fileFinding(name, 0)).finding;
     }
 
     void addSettings() {
@@ -228,28 +234,29 @@ private:
         const nccl::Environment &environment = m_decided.options.environment;
         const auto named = environment.text(Variable::TopoFile);
         if (!named)
-            add(Code::NotNamed, "NCCL_TOPO_FILE is not set in the guest");
+            add("not_named");
         else if (m_options.installed && *m_options.installed != m_text)
-            add(Code::OtherFileNamed, fmt::format("the guest's NCCL_TOPO_FILE, {}, differs from this file",
-                                                  HostText(*named).plain(256)));
+            add("other_file_named").set("path", HostText(*named).plain(256));
         const auto graph = environment.all().find("NCCL_GRAPH_FILE");
         if (graph != environment.all().end())
-            add(Code::GraphFile,
-                fmt::format("NCCL_GRAPH_FILE={} is set too", HostText(graph->second).plain(256)));
+            add("graph_file").set("path", HostText(graph->second).plain(256));
         for (const Setting &setting : m_result.settings)
             if (isDmaBuf(setting))
-                add(Code::DmaBufUnset, "NCCL_DMABUF_ENABLE=1 is not set in the guest", setting.why);
+                add("dmabuf_unset").set("why", setting.why);
     }
 
     void addHost() {
-        if (m_fabric.guest && m_guest.guestMapping.matches.empty())
-            add(Code::NoHost, m_guest.onHost == nullptr ? "no host is known for this VM"
-                                                        : "no device of this VM is matched to a host device");
-        for (const affinity::HostFinding &hostFinding : m_result.judgement.findings)
-            if (hostFinding.kind != affinity::HostFinding::Kind::Bootstrap) {
-                add(Code::HostFinding, hostFinding.sentence, hostFinding.why);
-                m_result.problems.back().severity = std::min(hostFinding.severity, Severity::Warning);
-                m_result.problems.back().remedy = fmt::format("{}", fmt::join(hostFinding.fix, "; "));
+        if (m_fabric.guest && m_guest.guestMapping.matches.empty()) {
+            findings::Finding &noHost = add("no_host");
+            if (m_guest.onHost != nullptr)
+                noHost.set("host");
+        }
+        for (const findings::Finding &ofHost : m_result.judgement.findings)
+            if (ofHost.rule != "library.bootstrap") {
+                findings::Finding &added = add("host_trouble");
+                added.severity = std::min(ofHost.severity, Severity::Warning);
+                added.set("what", findings::titleWithCost(ofHost));
+                added.set("steps", fmt::format("{}", fmt::join(findings::steps(ofHost), "; ")));
             }
     }
 
@@ -257,16 +264,16 @@ private:
     /// warnings, what notes suggest is left out: it would hide the lines that matter among the changed ones.
     void correct(std::string text) {
         const bool onlyNotes =
-            std::none_of(m_result.problems.begin(), m_result.problems.end(), [](const Finding &one) {
-                return one.severity > Severity::Note && !one.edit.isEmpty();
+            std::none_of(m_result.findings.begin(), m_result.findings.end(), [](const FileFinding &one) {
+                return one.finding.severity > Severity::Note && !one.edit.isEmpty();
             });
         for (std::size_t round = 0; round < kMaxEdits; ++round) {
             if (!nccl::readXml(text, *m_result.version))
                 return;
             const Checked checked = check(text);
             std::string next;
-            for (const Finding &finding : checked.problems)
-                if ((onlyNotes || finding.severity > Severity::Note) && !finding.edit.isEmpty() &&
+            for (const FileFinding &finding : checked.findings)
+                if ((onlyNotes || finding.finding.severity > Severity::Note) && !finding.edit.isEmpty() &&
                     (next = finding.edit.applied(text)) != text)
                     break;
             if (next.empty() || next == text)
@@ -295,14 +302,15 @@ std::string counted(std::size_t count, std::string_view what) {
 } // namespace
 
 std::size_t Verification::count(Severity severity) const {
-    return static_cast<std::size_t>(std::count_if(
-        problems.begin(), problems.end(), [&](const Finding &one) { return one.severity == severity; }));
+    return static_cast<std::size_t>(
+        std::count_if(findings.begin(), findings.end(),
+                      [&](const FileFinding &one) { return one.finding.severity == severity; }));
 }
 
 std::optional<Severity> Verification::worst() const {
     std::optional<Severity> worst;
-    for (const Finding &finding : problems)
-        worst = std::max(worst.value_or(finding.severity), finding.severity);
+    for (const FileFinding &finding : findings)
+        worst = std::max(worst.value_or(finding.finding.severity), finding.finding.severity);
     return worst;
 }
 
@@ -313,7 +321,7 @@ std::string Verification::sentence() const {
                   : "the file has no effect: " + effectiveWhy;
     const std::size_t errors = count(Severity::Error), warnings = count(Severity::Warning);
     if (errors + warnings == 0)
-        return fmt::format("No problems; {}.", effect);
+        return fmt::format("No findings; {}.", effect);
     return fmt::format("{}{}{}; {}.", errors > 0 ? counted(errors, "error") : "",
                        errors > 0 && warnings > 0 ? " and " : "",
                        warnings > 0 ? counted(warnings, "warning") : "", effect);

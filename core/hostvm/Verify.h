@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/affinity/Affinity.h"
-#include "core/hostvm/Findings.h"
+#include "core/hostvm/FileFinding.h"
 #include "core/hostvm/GuestFabric.h"
 #include "core/hostvm/RequiredSettings.h"
 
@@ -27,16 +27,16 @@ struct VerifyOptions {
 /// What a library will make of a file on a guest.
 struct Verification {
     const nccl::Version *version = nullptr;
-    bool effective = false;        ///< the library reads it, and finds something of the guest in it
-    std::string effectiveWhy;      ///< a sentence without a full stop
-    std::vector<Finding> problems; ///< by line, those of no line last
-    nccl::Decisions decisions;     ///< with `error` where the library refuses the file
-    affinity::Judgement judgement; ///< pairs by Basis::Library and Basis::File as the file is written,
-                                   ///< Basis::Ideal as the hardware is wired
-    std::string source;            ///< where the distances are from; empty: the guest itself
-    std::string corrected;         ///< the file with the edits of its errors and warnings, of its notes where
-                                   ///< it has neither; empty: it needs none, or has none
-    std::string diff;              ///< from the file to that, for `patch`
+    bool effective = false;            ///< the library reads it, and finds something of the guest in it
+    std::string effectiveWhy;          ///< a sentence without a full stop
+    std::vector<FileFinding> findings; ///< by line, those of no line last
+    nccl::Decisions decisions;         ///< with `error` where the library refuses the file
+    affinity::Judgement judgement;     ///< pairs by Basis::Library and Basis::File as the file is written,
+                                       ///< Basis::Ideal as the hardware is wired
+    std::string source;                ///< where the distances are from; empty: the guest itself
+    std::string corrected; ///< the file with the edits of its errors and warnings, of its notes where
+                           ///< it has neither; empty: it needs none, or has none
+    std::string diff;      ///< from the file to that, for `patch`
     std::vector<Setting> settings;
     std::vector<std::string> notes; ///< what is unknown, and why: sentences
 

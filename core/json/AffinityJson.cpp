@@ -39,6 +39,17 @@ Value numberValue(const std::optional<host::GpuNumber> &number) {
     return number ? Value(number->value) : Value(nullptr);
 }
 
+/// The names of this document for rules of the table.
+constexpr std::pair<std::string_view, std::string_view> kKinds[] = {
+    {"library.bootstrap", "bootstrap"}, {"link.narrow", "narrow_link"}, {"way.acs_redirect", "acs_redirect"}};
+
+std::string_view kindOf(const findings::Finding &finding) {
+    for (const auto &[rule, kind] : kKinds)
+        if (rule == finding.rule)
+            return kind;
+    return finding.rule;
+}
+
 class Document {
 public:
     Document(const Examination &examination, const topology::Topology *topology)
@@ -321,12 +332,12 @@ private:
 
     void addFindings() {
         Value &list = m_document["troubles"] = Value::array();
-        for (const affinity::HostFinding &finding : m_examination.judgement.findings)
-            list.push_back({{"kind", affinity::toString(finding.kind)},
+        for (const findings::Finding &finding : m_examination.judgement.findings)
+            list.push_back({{"kind", kindOf(finding)},
                             {"severity", severityValue(finding.severity)},
-                            {"sentence", finding.sentence},
-                            {"why", finding.why},
-                            {"fix", finding.fix}});
+                            {"sentence", findings::claim(finding)},
+                            {"why", findings::sentence(finding)},
+                            {"fix", findings::steps(finding)}});
     }
 
     /// Null where the file is right, or where there is none.

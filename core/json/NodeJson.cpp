@@ -63,11 +63,12 @@ Value linkValue(const topology::Node &node, const host::PciFunction &function) {
     return value;
 }
 
-Value findingsValue(std::span<const topology::Finding> findings) {
+Value findingsValue(std::span<const findings::Finding> findings) {
     Value list = Value::array();
-    for (const topology::Finding &finding : findings)
-        list.push_back(
-            {{"severity", toString(finding.severity)}, {"rule", finding.rule}, {"text", finding.text}});
+    for (const findings::Finding &finding : findings)
+        list.push_back({{"severity", toString(finding.severity)},
+                        {"rule", finding.rule},
+                        {"text", findings::titleWithCost(finding)}});
     return list;
 }
 

@@ -19,7 +19,7 @@ namespace fabricscope::json {
 /// The same of a node, with the bandwidth alone where the source shows nothing else; null where it has no
 /// link.
 [[nodiscard]] Value linkValue(const topology::Node &node, const host::PciFunction &function);
-[[nodiscard]] Value findingsValue(std::span<const topology::Finding> findings);
+[[nodiscard]] Value findingsValue(std::span<const findings::Finding> findings);
 [[nodiscard]] std::string_view toString(topology::Link::State state);
 
 } // namespace fabricscope::json

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/SamplesJson.h"
 
+#include "core/bench/LogFinding.h"
 #include "core/bench/output/Cells.h"
 #include "core/json/Json.h"
 
@@ -111,11 +112,11 @@ Value summaryValue(const Summary &summary) {
     return value;
 }
 
-Value errorValue(const Diagnostic &diagnostic) {
-    Value value = {{"severity", findings::toString(diagnostic.severity)}, {"text", diagnostic.text}};
-    setText(value, "meaning", diagnostic.meaning);
-    setText(value, "remedy", diagnostic.remedy);
-    value["line"] = diagnostic.line;
+Value errorValue(const findings::Finding &finding) {
+    Value value = {{"severity", findings::toString(finding.severity)}, {"text", bench::lineText(finding)}};
+    setText(value, "meaning", bench::meaningOf(finding));
+    setText(value, "remedy", findings::remedy(finding));
+    value["line"] = finding.place.line;
     return value;
 }
 

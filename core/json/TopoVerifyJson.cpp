@@ -14,28 +14,28 @@ namespace {
 
 using affinity::Basis;
 using affinity::Pair;
-using hostvm::Finding;
+using hostvm::FileFinding;
 using hostvm::Verification;
 
 Value textOrNull(const std::string &text) {
     return text.empty() ? Value(nullptr) : Value(text);
 }
 
-Value findingValue(const Finding &finding) {
+Value findingValue(const FileFinding &one) {
+    const findings::Finding &finding = one.finding;
     Value value;
     value["severity"] = toString(finding.severity);
-    value["line"] = finding.line > 0 ? Value(finding.line) : Value(nullptr);
-    if (!finding.busId.empty())
-        value["busid"] = finding.busId;
-    value["code"] = hostvm::rowOf(finding.code).name;
-    value["title"] = finding.title;
-    value["remedy"] = finding.remedy;
-    value["consequence"] = textOrNull(finding.consequence);
-    if (!finding.detail.empty())
-        value["detail"] = finding.detail;
-    value["corrected"] = finding.correctedLine == 0
-                             ? Value(nullptr)
-                             : Value{{"line", finding.correctedLine}, {"text", finding.corrected}};
+    value["line"] = finding.place.line > 0 ? Value(finding.place.line) : Value(nullptr);
+    if (!finding.place.address.empty())
+        value["busid"] = finding.place.address;
+    value["code"] = hostvm::codeOf(one);
+    value["title"] = findings::title(finding);
+    value["remedy"] = findings::remedy(finding);
+    value["consequence"] = textOrNull(findings::cost(finding));
+    if (const std::string detail = findings::sentence(finding); !detail.empty())
+        value["detail"] = detail;
+    value["corrected"] =
+        one.correctedLine == 0 ? Value(nullptr) : Value{{"line", one.correctedLine}, {"text", one.corrected}};
     return value;
 }
 
@@ -94,7 +94,7 @@ std::string topoVerifyDocument(const Verification &verification, std::string_vie
     document["effective"] = verification.effective;
     document["effective_why"] = verification.effectiveWhy;
     Value &problems = document["problems"] = Value::array();
-    for (const Finding &finding : verification.problems)
+    for (const FileFinding &finding : verification.findings)
         problems.push_back(findingValue(finding));
     const affinity::Fabric &fabric = verification.judgement.fabric;
     Value &gpus = document["gpus"] = Value::array();

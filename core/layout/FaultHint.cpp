@@ -4,10 +4,9 @@
 
 #include "core/affinity/UpstreamPaths.h"
 #include "core/layout/AffinityCellPainter.h"
+#include "core/topology/Links.h"
 
 #include <fmt/format.h>
-
-#include <cctype>
 
 namespace fabricscope::layout {
 namespace {
@@ -24,34 +23,16 @@ std::string andFix(std::string text, std::string_view fix) {
     return text;
 }
 
-std::string asSentence(std::string text) {
-    if (text.empty())
-        return text;
-    text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-    if (text.back() != '.')
-        text += '.';
-    return text;
-}
-
-std::string lanesMissing(const topology::Node &node) {
-    const Link &link = *node.link;
-    std::string text =
-        link.width && link.maxWidth
-            ? fmt::format("The link of {} has {} of {} lanes", node.name, *link.width, *link.maxWidth)
-            : fmt::format("The link of {} is missing lanes", node.name);
-    const auto now = affinity::rateOf(link, link.width), could = affinity::rateOf(link, link.maxWidth);
-    if (now && could)
-        text += fmt::format(": {} instead of {} each way", toString(now->bandwidth()),
-                            toString(could->bandwidth()));
-    return andFix(text + ".", fmt::format("reseat {}, or its riser and cables", node.name));
+std::string stated(const findings::Finding &finding) {
+    return andFix(findings::statement(finding), findings::remedy(finding));
 }
 
 /// The command that mends a port of this switch.
 std::string_view commandFor(const topology::Node &box, const affinity::Judgement &judgement) {
     for (const affinity::PathFault &fault : judgement.fabric.upstreamPaths.faults)
         if (fault.kind == affinity::PathFault::Kind::Redirect && fault.box == box.name)
-            for (const affinity::HostFinding &hostFinding : judgement.findings)
-                for (const std::string &line : hostFinding.fix)
+            for (const findings::Finding &finding : judgement.findings)
+                for (const std::string &line : finding.commands)
                     if (line.find(fault.address) != std::string::npos)
                         return line;
     return {};
@@ -62,16 +43,22 @@ std::string_view commandFor(const topology::Node &box, const affinity::Judgement
 std::string linkFault(const topology::Node &node) {
     if (!node.link)
         return {};
-    if (node.link->state == Link::State::Narrow)
-        return lanesMissing(node);
-    for (const topology::Finding &finding : node.findings) // the builder's own words
+    const auto stateLink = [&node](findings::Finding finding) {
+        finding.device = node.name;
+        return stated(finding);
+    };
+    for (const findings::Finding &finding : node.findings)
         if (finding.rule.starts_with("link."))
-            return asSentence(fmt::format("{}: {}", node.name, finding.text));
-    return {};
+            return stateLink(finding);
+    // A card's further functions share the link of its first one, where the finding is.
+    return node.link->state == Link::State::Narrow
+               ? stateLink(topology::linkFinding(*node.link, "link.narrow"))
+               : std::string();
 }
 
 std::string pairFault(const affinity::Pair &pair) {
-    return andFix(asSentence(pair.reason), pair.fix.empty() ? std::string_view() : pair.fix.front());
+    return andFix(findings::withFullStop(pair.reason),
+                  pair.fix.empty() ? std::string_view() : pair.fix.front());
 }
 
 std::string pairHint(const std::string &gpu, const std::string &nic, const topology::Reach &reach,
@@ -88,16 +75,13 @@ std::string pairHint(const std::string &gpu, const std::string &nic, const topol
 }
 
 std::string redirectFault(const topology::Node &box, const affinity::Judgement *judgement) {
-    std::string text =
-        fmt::format("ACS of {} redirects traffic between its devices through the CPU", box.name);
+    findings::Finding finding("way.acs_redirect");
+    finding.set("switches", box.name).set("count", 1).set("isolates");
     if (box.link)
-        if (const auto rate = affinity::rateOf(*box.link, box.link->width))
-            text += fmt::format(", over its uplink ({})", toString(rate->bandwidth()));
-    text += ".";
+        if (const auto rate = box.link->rateWith(box.link->width))
+            finding.set("uplink", toString(rate->bandwidth()));
     const std::string_view command = judgement != nullptr ? commandFor(box, *judgement) : std::string_view();
-    return andFix(text, command.empty() ? "enable direct translated requests (ACS DT) on its ports, or "
-                                          "disable redirection if one owner has all devices below it"
-                                        : command);
+    return command.empty() ? stated(finding) : andFix(findings::statement(finding), command);
 }
 
 } // namespace fabricscope::layout

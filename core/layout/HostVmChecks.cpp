@@ -3,6 +3,7 @@
 #include "core/layout/HostVmChecks.h"
 
 #include "core/base/HostText.h"
+#include "core/base/Text.h"
 #include "core/nccl/Environment.h"
 #include "core/nccl/file/XmlTree.h"
 
@@ -16,7 +17,6 @@
 namespace fabricscope::layout {
 
 using findings::Severity;
-using hostvm::FindingCode;
 using nccl::XmlNode;
 using topology::NodeKind;
 
@@ -191,55 +191,65 @@ std::string hostValue(const FileFacts &facts) {
     return HostText(facts.inputs().table.hostName()).plain(kMaxValue);
 }
 
-/// What was looked at, by the problems that say it is not so: from the first of the codes to the last.
+/// What was looked at, by the findings that say it is not so.
 struct CheckRow {
     std::string_view text;
-    FindingCode first, last;
+    std::string_view codes;                       ///< of those findings, separated by blanks
     std::string (*value)(const FileFacts &facts); ///< what was found where nothing is wrong
     bool always = false;                          ///< it is reported where something is, too
     bool ofPairs = false;                         ///< where the file claims none, nothing has passed
 };
 constexpr std::array kChecks{
-    CheckRow{"Pairs follow the host's switches", FindingCode::NicsSwapped, FindingCode::AtCpu, pairsValue,
-             true},
-    CheckRow{"GPU and NIC in one switch, PIX", FindingCode::Pxb, FindingCode::Pxb, pixValue, false, true},
-    CheckRow{"NCCL_TOPO_FILE names it", FindingCode::NotNamed, FindingCode::GraphFile, placeValue},
-    CheckRow{"All bus IDs exist in the guest", FindingCode::NothingFound, FindingCode::DuplicateBusId,
-             addressesValue},
-    CheckRow{"Device IDs match", FindingCode::DeviceIds, FindingCode::DeviceIds, modelValue},
-    CheckRow{"All GPUs and NICs present", FindingCode::GpuNotInFile, FindingCode::NicsMerged, devicesValue},
-    CheckRow{"NUMA split follows the host", FindingCode::NumaUnknown, FindingCode::NicsFused, numaValue},
-    CheckRow{"Link speed and width", FindingCode::SwitchIsReal, FindingCode::LinkSlow, linkValue},
-    CheckRow{"NIC speed, port, GDR", FindingCode::NetName, FindingCode::NetPort, netsValue},
-    CheckRow{"GPU device numbers", FindingCode::GpuDev, FindingCode::GpuDropped, numbersValue},
-    CheckRow{"Well formed, nothing ignored", FindingCode::ByteOrderMark, FindingCode::AttributeIgnored,
+    CheckRow{"Pairs follow the host's switches", "nics_swapped nic_at_wrong_gpu at_cpu", pairsValue, true},
+    CheckRow{"GPU and NIC in one switch, PIX", "pxb", pixValue, false, true},
+    CheckRow{"NCCL_TOPO_FILE names it", "not_named other_file_named graph_file", placeValue},
+    CheckRow{"All bus IDs exist in the guest",
+             "nothing_found host_address spelling no_such_device busid_twice", addressesValue},
+    CheckRow{"Device IDs match", "device_ids", modelValue},
+    CheckRow{"All GPUs and NICs present", "gpu_not_in_file nic_not_in_file nics_merged", devicesValue},
+    CheckRow{"NUMA split follows the host", "numa_unknown cpu_model keep nics_fused", numaValue},
+    CheckRow{"Link speed and width", "switch_is_real link_speed_unknown link_missing link_slow", linkValue},
+    CheckRow{"NIC speed, port, GDR", "net_name net_elsewhere net_gdr_off net_gdr_forced net_speed net_port",
+             netsValue},
+    CheckRow{"GPU device numbers", "gpu_dev gpu_dropped", numbersValue},
+    CheckRow{"Well formed, nothing ignored",
+             "byte_order_mark xml_declaration stray_text broken_tag value_too_long open_comment open_element "
+             "wrong_closing no_version wrong_version too_large unreadable missing_attribute refused "
+             "no_system ignored_element attribute_ignored",
              switchesValue},
-    CheckRow{"Host and guest settings", FindingCode::DmaBufUnset, FindingCode::NoHost, hostValue},
+    CheckRow{"Host and guest settings", "dmabuf_unset host_trouble no_host", hostValue},
 };
 
 /// "3 warnings", "2 problems" where they are of several kinds.
-std::string problemsValue(const std::vector<const hostvm::Finding *> &problems) {
+std::string findingsValue(const std::vector<const findings::Finding *> &found) {
     constexpr std::array<std::string_view, 3> kWords{"note", "warning", "error"};
-    const Severity severity = problems.front()->severity;
-    const bool one = std::all_of(problems.begin(), problems.end(), [&](const hostvm::Finding *problem) {
-        return problem->severity == severity;
+    const Severity severity = found.front()->severity;
+    const bool one = std::all_of(found.begin(), found.end(), [&](const findings::Finding *finding) {
+        return finding->severity == severity;
     });
-    return counted(problems.size(), one ? kWords[static_cast<std::size_t>(severity)] : "problem");
+    return counted(found.size(), one ? kWords[static_cast<std::size_t>(severity)] : "problem");
+}
+
+bool isListed(std::string_view codes, std::string_view code) {
+    while (!codes.empty())
+        if (takeUntil(codes, ' ') == code)
+            return true;
+    return false;
 }
 
 HostVmCheck checked(const CheckRow &row, const FileFacts &facts) {
     HostVmCheck check{std::nullopt, std::string(row.text), {}, 0};
-    std::vector<const hostvm::Finding *> problems;
-    for (const hostvm::Finding &problem : facts.inputs().verification.problems) {
-        if (problem.code < row.first || problem.code > row.last)
+    std::vector<const findings::Finding *> found;
+    for (const hostvm::FileFinding &one : facts.inputs().verification.findings) {
+        if (!isListed(row.codes, hostvm::codeOf(one)))
             continue;
-        problems.push_back(&problem);
-        check.severity = std::max(check.severity.value_or(problem.severity), problem.severity);
+        found.push_back(&one.finding);
+        check.severity = std::max(check.severity.value_or(one.finding.severity), one.finding.severity);
     }
     if (row.ofPairs && facts.inputs().claims == 0 && !check.severity)
         check.severity = Severity::Note;
-    check.problems = problems.size();
-    check.value = problems.empty() || row.always ? row.value(facts) : problemsValue(problems);
+    check.findings = found.size();
+    check.value = found.empty() || row.always ? row.value(facts) : findingsValue(found);
     return check;
 }
 

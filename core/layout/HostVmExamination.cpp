@@ -45,9 +45,9 @@ affinity::Judgement onHostNodes(affinity::Judgement judgement, const hostvm::Gue
 /// What notes suggest is left to the user, and what is outside of the file no other text sets right.
 bool isAsItShouldBe(const hostvm::Verification &verification) {
     return verification.worst() != Severity::Error &&
-           std::none_of(verification.problems.begin(), verification.problems.end(),
-                        [](const hostvm::Finding &problem) {
-                            return problem.severity > Severity::Note && !problem.edit.isEmpty();
+           std::none_of(verification.findings.begin(), verification.findings.end(),
+                        [](const hostvm::FileFinding &one) {
+                            return one.finding.severity > Severity::Note && !one.edit.isEmpty();
                         });
 }
 

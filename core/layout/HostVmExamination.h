@@ -33,7 +33,7 @@ struct HostVmQuestion {
 struct HostVmCheck {
     std::optional<findings::Severity> severity; ///< absent: it is as it should be
     std::string text, value;                    ///< "Pairs follow the host's switches", "6 of 8"
-    std::size_t problems = 0;                   ///< of the verification that it is not so by
+    std::size_t findings = 0;                   ///< of the verification that it is not so by
 };
 
 /// A line of the file, of the expected one, or of their difference.

@@ -4,6 +4,7 @@
 
 #include "core/layout/FaultHint.h"
 #include "core/layout/FoldMark.h"
+#include "core/topology/Links.h"
 
 #include <fmt/format.h>
 
@@ -105,7 +106,9 @@ void paintLinkLabel(Scene &scene, const Node &node, double x, double middle) {
     }
     if (link.state == State::Slow) {
         scene.sketch.hint({x, middle - 8, linkLabelWidth(scene, link), 16}, linkFault(node));
-        scene.sketch.glyph(level::kDetails, x, middle, kNoteGlyph, Glyph::Note, Token::Note);
+        const findings::Severity severity = topology::linkSeverity(node).value_or(findings::Severity::Note);
+        scene.sketch.glyph(level::kDetails, x, middle, kNoteGlyph, Scene::severityGlyph(severity),
+                           Scene::severityToken(severity));
         x += kNoteGlyph + 3;
     }
     TextStyle textStyle = style::kSmallMono;

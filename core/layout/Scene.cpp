@@ -87,7 +87,7 @@ std::optional<Severity> Scene::severity(const Node &node) {
     std::optional<Severity> worst;
     if (node.dead)
         worst = Severity::Error;
-    for (const topology::Finding &finding : node.findings)
+    for (const findings::Finding &finding : node.findings)
         worst = worst ? std::max(*worst, finding.severity) : finding.severity;
     return worst;
 }
@@ -125,8 +125,9 @@ std::string Scene::label(const Node &node) const {
         label += fmt::format(", {} {} in {}", seen->name, seen->address, options.seenBy->guest);
     if (node.dead && node.findings.empty())
         label += ", error: fell off the bus";
-    for (const topology::Finding &finding : node.findings)
-        label += fmt::format(", {}: {}", kWords[static_cast<std::size_t>(finding.severity)], finding.text);
+    for (const findings::Finding &finding : node.findings)
+        label += fmt::format(", {}: {}", kWords[static_cast<std::size_t>(finding.severity)],
+                             findings::titleWithCost(finding));
     for (const std::string &finding : m_pairing.findings(node.id))
         label += ", " + finding;
     return label;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/Scene.h"
+#include "core/topology/Links.h"
 
 #include <array>
 
@@ -22,7 +23,7 @@ Tone toneByLink(const Node &node) {
     case State::Full:
         return {Token::Switch, false};
     case State::Slow:
-        return {Token::Note, false};
+        return {Scene::severityToken(topology::linkSeverity(node).value_or(findings::Severity::Note)), false};
     case State::Narrow:
         return {Token::Warning, false};
     case State::Down:

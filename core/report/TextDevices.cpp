@@ -37,7 +37,7 @@ void addFunction(TextTable &table, const Node &node, const host::PciFunction &fu
                   function.physfn ? "VF of " + function.physfn->toString() : "",
                   isPort && !isUpstream ? "" : *node.model});
     if (!isPort || isUpstream)
-        for (const topology::Finding &finding : node.findings)
+        for (const findings::Finding &finding : node.findings)
             table.addLine("    " + findingText(finding));
     for (const std::string &line : kernel.of(function.address))
         table.addLine("    " + line);

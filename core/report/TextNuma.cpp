@@ -55,7 +55,7 @@ std::string numaText(const Topology &topology, const TextOptions &options) {
         if (node.kind != NodeKind::Numa)
             continue;
         table.addLine(node.model->empty() ? node.name : node.name + ": " + *node.model);
-        for (const topology::Finding &finding : node.findings)
+        for (const findings::Finding &finding : node.findings)
             table.addLine("    " + findingText(finding));
         addDevices(table, topology, node, absent);
     }

@@ -141,9 +141,10 @@ std::string linkText(const topology::Link &link) {
                        widthText(link.maxWidth));
 }
 
-std::string findingText(const topology::Finding &finding) {
+std::string findingText(const findings::Finding &finding) {
     static constexpr std::array<std::string_view, 3> kHeads = {"· note", "▲ warning", "✕ error"};
-    return fmt::format("{}: {}", kHeads[static_cast<std::size_t>(finding.severity)], finding.text);
+    return fmt::format("{}: {}", kHeads[static_cast<std::size_t>(finding.severity)],
+                       findings::titleWithCost(finding));
 }
 
 std::string numaText(const std::optional<NumaNode> &numa) {

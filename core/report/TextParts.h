@@ -23,7 +23,7 @@ namespace fabricscope::report {
 /// link.
 [[nodiscard]] std::string linkText(const topology::Node &node, const host::PciFunction &function);
 /// "▲ warning: the link runs at ..."
-[[nodiscard]] std::string findingText(const topology::Finding &finding);
+[[nodiscard]] std::string findingText(const findings::Finding &finding);
 [[nodiscard]] std::string numaText(const std::optional<NumaNode> &numa);
 [[nodiscard]] std::string groupText(const std::optional<IommuGroup> &group);
 

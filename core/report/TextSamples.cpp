@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/TextSamples.h"
 
+#include "core/bench/LogFinding.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/report/TextRows.h"
 #include "core/report/TextTable.h"
@@ -158,19 +159,21 @@ std::string samplesTail(const Results &run, const RowTally &rows, std::size_t wi
     for (const Matrix &matrix : run.matrices)
         all += matrixText(matrix, width);
     all += summaryText(run, rows, width);
-    for (const Diagnostic &diagnostic : run.diagnostics)
-        all += findingLines(std::string(findings::toString(diagnostic.severity)) + ", line " +
-                                std::to_string(diagnostic.line),
-                            diagnostic.text, diagnostic.meaning, diagnostic.remedy, width);
+    for (const findings::Finding &finding : run.diagnostics)
+        all += findingLines(std::string(findings::toString(finding.severity)) + ", line " +
+                                std::to_string(finding.place.line),
+                            bench::lineText(finding), bench::meaningOf(finding), findings::remedy(finding),
+                            width);
     return all;
 }
 
-std::string findingsText(std::span<const bench::Finding> findings, std::size_t width) {
+std::string findingsText(std::span<const findings::Finding> findings, std::size_t width) {
     std::string all;
-    for (const bench::Finding &finding : findings) {
-        all += findingLines(std::string(findings::toString(finding.severity)), finding.title, finding.text,
-                            finding.remedy, width);
-        for (const bench::FindingEvidence &evidence : finding.evidence)
+    for (const findings::Finding &finding : findings) {
+        all += findingLines(std::string(findings::toString(finding.severity)), findings::claim(finding),
+                            findings::sentence(finding), findings::withFullStop(findings::remedy(finding)),
+                            width);
+        for (const findings::Evidence &evidence : finding.evidence)
             all += "  " + wrapped(evidence.source + ": " + evidence.text, width, 4);
         for (const std::string &command : finding.commands)
             all += "  $ " + command + '\n';

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/bench/Finding.h"
 #include "core/bench/Results.h"
 #include "core/bench/RowTally.h"
+#include "core/findings/Finding.h"
 
 #include <cstddef>
 #include <span>
@@ -25,7 +25,7 @@ namespace fabricscope::report {
 
 /// What is to be said of a run, a block a finding, in the same form. What follows from it follows
 /// "means".
-[[nodiscard]] std::string findingsText(std::span<const bench::Finding> findings, std::size_t width);
+[[nodiscard]] std::string findingsText(std::span<const findings::Finding> findings, std::size_t width);
 
 /// A trouble's lines: its text, what it means, what to do; empty parts are left out.
 [[nodiscard]] std::string findingLines(const std::string &mark, const std::string &text,

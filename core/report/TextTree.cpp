@@ -30,7 +30,7 @@ public:
 
     std::string draw() {
         const auto &top = m_topology.node(0).children;
-        for (const topology::Finding &finding : m_topology.node(0).findings)
+        for (const findings::Finding &finding : m_topology.node(0).findings)
             m_table.addLine(findingText(finding));
         for (auto id = top.rbegin(); id != top.rend(); ++id)
             m_pending.push_back({*id, 0, {}, true});
@@ -63,7 +63,7 @@ private:
         else
             m_table.addRow(cells(node, deep ? "… " : line.prefix + branch));
         const std::string indent = deep ? "… " : below + (node.children.empty() ? "   " : "│  ");
-        for (const topology::Finding &finding : node.findings)
+        for (const findings::Finding &finding : node.findings)
             m_table.addLine(indent + findingText(finding));
         for (const topology::Port &port : node.ports)
             if (!port.upstream && port.below.empty())

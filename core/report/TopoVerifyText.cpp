@@ -14,25 +14,27 @@ namespace fabricscope::report {
 namespace {
 
 using affinity::Basis;
-using hostvm::Finding;
+using hostvm::FileFinding;
 using hostvm::Verification;
 
 constexpr std::size_t kIndent = 2;
 constexpr std::string_view kSeverities[] = {"note", "warning", "error"}; // in the order of Severity
 
-std::string findingBlock(const Finding &finding, std::size_t width) {
+std::string findingBlock(const FileFinding &one, std::size_t width) {
+    const findings::Finding &finding = one.finding;
     std::string head = fmt::format("{}: ", kSeverities[static_cast<std::size_t>(finding.severity)]);
-    if (finding.line > 0)
-        head += fmt::format("line {}: ", finding.line);
-    std::string text = wrapped(
-        fmt::format("{}{} [{}]", head, finding.title, hostvm::rowOf(finding.code).name), width, kIndent);
-    for (const std::string *more : {&finding.detail, &finding.consequence, &finding.remedy})
-        if (!more->empty())
-            text += "  " + wrapped(*more, width > kIndent ? width - kIndent : 0, kIndent);
-    if (finding.correctedLine == 0)
+    if (finding.place.line > 0)
+        head += fmt::format("line {}: ", finding.place.line);
+    std::string text = wrapped(fmt::format("{}{} [{}]", head, findings::title(finding), hostvm::codeOf(one)),
+                               width, kIndent);
+    for (const std::string &more :
+         {findings::sentence(finding), findings::cost(finding), findings::remedy(finding)})
+        if (!more.empty())
+            text += "  " + wrapped(more, width > kIndent ? width - kIndent : 0, kIndent);
+    if (one.correctedLine == 0)
         return text;
-    text += fmt::format("  corrected, from line {}:\n", finding.correctedLine);
-    for (std::string_view rest = finding.corrected; !rest.empty();)
+    text += fmt::format("  corrected, from line {}:\n", one.correctedLine);
+    for (std::string_view rest = one.corrected; !rest.empty();)
         text += fmt::format("    {}\n", takeUntil(rest, '\n'));
     return text;
 }
@@ -87,8 +89,8 @@ std::string topoVerifyText(const Verification &verification, std::string_view fi
     if (verification.version != nullptr)
         text += fmt::format("As {} reads it.\n", verification.version->name);
     for (std::size_t severity = std::size(kSeverities); severity-- > 0;) // the worst first
-        for (const Finding &finding : verification.problems)
-            if (static_cast<std::size_t>(finding.severity) == severity)
+        for (const FileFinding &finding : verification.findings)
+            if (static_cast<std::size_t>(finding.finding.severity) == severity)
                 text += "\n" + findingBlock(finding, width);
     text += pairsText(verification, width);
     bool open = false;

@@ -6,54 +6,56 @@ namespace fabricscope::search {
 
 namespace {
 
-using affinity::HostFinding;
+using findings::Finding;
 
-/// No other finding covers it.
-bool isOwn(const affinity::Judgement &judgement, const HostFinding &hostFinding) {
-    if (hostFinding.kind == HostFinding::Kind::Bootstrap)
-        return true;
-    const bool isOfHypervisor = judgement.fabric.guest && !judgement.fabric.source.empty();
-    return hostFinding.kind != HostFinding::Kind::NarrowLink && !isOfHypervisor;
+/// No other finding covers it: a link without lanes is found at its device, what a hypervisor has there.
+bool isOwn(const Finding &finding) {
+    return finding.rule == "library.bootstrap" ||
+           (finding.rule != "link.narrow" && finding.argument("hypervisor") == nullptr);
 }
 
-Finding findingOf(const topology::Topology &topology, const HostFinding &hostFinding) {
-    Finding finding;
-    finding.severity = hostFinding.severity;
-    finding.words = hostFinding.sentence;
-    finding.why = hostFinding.why;
-    finding.rule = (hostFinding.kind == HostFinding::Kind::Bootstrap ? "library." : "way.") +
-                   std::string(toString(hostFinding.kind));
-    if (const auto address = pci::Address::parse(hostFinding.address))
-        finding.node = topology.find(*address);
-    return finding;
+LocatedFinding ofNode(const topology::Node &node, Finding finding) {
+    finding.device = node.name;
+    if (node.bdf)
+        finding.place.address = node.bdf->toString();
+    return {std::move(finding), node.id, std::nullopt};
+}
+
+LocatedFinding ofPair(const affinity::Judgement &judgement, std::size_t index) {
+    const affinity::Pair &pair = judgement.pairs[index];
+    Finding finding("pair." + std::string(toString(pair.kind)));
+    finding.severity = *pair.severity;
+    finding.set("reason", pair.reason);
+    if (pair.mispaired)
+        finding.set("mispaired");
+    finding.commands = pair.fix;
+    return {std::move(finding), judgement.fabric.gpus[pair.gpu].node, index};
+}
+
+LocatedFinding ofHost(const topology::Topology &topology, Finding finding) {
+    const auto address = pci::Address::parse(finding.place.address);
+    return {std::move(finding), address ? topology.find(*address) : std::nullopt, std::nullopt};
 }
 
 } // namespace
 
-std::vector<Finding> findingsOf(const topology::Topology &topology, const affinity::Judgement *judgement) {
-    std::vector<Finding> findings;
+std::vector<LocatedFinding> findingsOf(const topology::Topology &topology,
+                                       const affinity::Judgement *judgement) {
+    std::vector<LocatedFinding> located;
     for (const topology::Node &node : topology.nodes())
-        for (const topology::Finding &finding : node.findings)
-            findings.push_back(
-                {finding.severity, node.name, finding.text, {}, finding.rule, node.id, false, std::nullopt});
+        for (const Finding &finding : node.findings)
+            located.push_back(ofNode(node, finding));
     if (judgement == nullptr)
-        return findings;
+        return located;
     for (std::size_t index = 0; index < judgement->pairs.size(); ++index) {
         const affinity::Pair &pair = judgement->pairs[index];
         if (judgement->isLeading(pair) && pair.severity)
-            findings.push_back({*pair.severity,
-                                {},
-                                pair.reason,
-                                {},
-                                "pair." + std::string(toString(pair.kind)),
-                                judgement->fabric.gpus[pair.gpu].node,
-                                pair.mispaired,
-                                index});
+            located.push_back(ofPair(*judgement, index));
     }
-    for (const HostFinding &hostFinding : judgement->findings)
-        if (isOwn(*judgement, hostFinding))
-            findings.push_back(findingOf(topology, hostFinding));
-    return findings;
+    for (const Finding &finding : judgement->findings)
+        if (isOwn(finding))
+            located.push_back(ofHost(topology, finding));
+    return located;
 }
 
 } // namespace fabricscope::search

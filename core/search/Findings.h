@@ -11,18 +11,12 @@
 
 namespace fabricscope::search {
 
-/// A statement about a host or one of its devices.
-struct Finding {
-    findings::Severity severity = findings::Severity::Note;
-    std::string device;                   ///< "GPU5"; empty where `words` name what it is about
-    std::string words;                    ///< "the link runs at Gen5 x8 although ..."
-    std::string why;                      ///< further sentences; may be empty
-    std::string rule;                     ///< "link.narrow", "pair.mispaired", "way.acs_redirect"
+/// A finding of a host, and where in its pictures it is.
+struct LocatedFinding {
+    findings::Finding finding;
     std::optional<topology::NodeId> node; ///< what it is about; absent where only an NCCL file names it
-    bool mispaired = false;
-    std::optional<std::size_t> pair; ///< index of the pair in the judgement that it is about
-    [[nodiscard]] std::string title() const { return device.empty() ? words : device + ": " + words; }
-    friend bool operator==(const Finding &, const Finding &) = default;
+    std::optional<std::size_t> pair;      ///< index of the pair in the judgement that it is about
+    friend bool operator==(const LocatedFinding &, const LocatedFinding &) = default;
 };
 
 /// Findings of the topology, of the pairs that the host works by, and other costs next to
@@ -30,7 +24,7 @@ struct Finding {
 /// fault once: a link that lacks lanes at its device, a hypervisor's paths at the hypervisor. In the
 /// order of the nodes, then of the pairs, then as the judgement has it. `judgement` is of this topology, or
 /// nullptr.
-[[nodiscard]] std::vector<Finding> findingsOf(const topology::Topology &topology,
-                                              const affinity::Judgement *judgement);
+[[nodiscard]] std::vector<LocatedFinding> findingsOf(const topology::Topology &topology,
+                                                     const affinity::Judgement *judgement);
 
 } // namespace fabricscope::search

@@ -10,10 +10,10 @@ namespace fabricscope::search {
 
 HostFacts::HostFacts(const topology::Topology &topology, const affinity::Judgement *judgement)
     : m_topology(topology), m_findings(findingsOf(topology, judgement)), m_marks(topology.nodes().size()) {
-    for (const Finding &finding : m_findings)
-        if (finding.node && *finding.node < m_marks.size()) {
-            auto &worst = m_marks[*finding.node].worst;
-            worst = std::max(worst, std::optional(finding.severity)); // an empty one is the least
+    for (const LocatedFinding &located : m_findings)
+        if (located.node && *located.node < m_marks.size()) {
+            auto &worst = m_marks[*located.node].worst;
+            worst = std::max(worst, std::optional(located.finding.severity)); // an empty one is the least
         }
     if (judgement != nullptr)
         mark(*judgement);
@@ -70,7 +70,7 @@ void HostFacts::collectNames() {
 
 bool HostFacts::has(findings::Severity severity) const {
     return std::any_of(m_findings.begin(), m_findings.end(),
-                       [&](const Finding &finding) { return finding.severity == severity; });
+                       [&](const LocatedFinding &one) { return one.finding.severity == severity; });
 }
 
 std::span<const std::pair<std::uint64_t, std::string_view>>

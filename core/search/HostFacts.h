@@ -36,7 +36,7 @@ public:
     HostFacts(const topology::Topology &topology, const affinity::Judgement *judgement);
 
     [[nodiscard]] const topology::Topology &topology() const { return m_topology; }
-    [[nodiscard]] const std::vector<Finding> &findings() const { return m_findings; }
+    [[nodiscard]] const std::vector<LocatedFinding> &findings() const { return m_findings; }
     /// By the pairs that the host works by.
     [[nodiscard]] bool isMispaired(topology::NodeId node) const { return m_marks[node].mispaired; }
     /// A NIC of the fabric that no GPU uses.
@@ -59,7 +59,7 @@ private:
     void collectNames();
 
     const topology::Topology &m_topology;
-    std::vector<Finding> m_findings;
+    std::vector<LocatedFinding> m_findings;
     std::vector<Marks> m_marks;                                      ///< by node
     std::vector<std::pair<std::uint64_t, std::string_view>> m_names; ///< sorted by Address::key()
 };

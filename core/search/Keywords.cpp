@@ -43,23 +43,23 @@ bool hasLink(const Subject &subject, Link::State state) {
     return subject.node != nullptr && subject.node->link && subject.node->link->state == state;
 }
 
-bool isAboutLink(const Finding &finding) {
-    return finding.rule.starts_with("link.");
+bool isAboutLink(const LocatedFinding &located) {
+    return located.finding.rule.starts_with("link.");
 }
 
 bool isDegraded(const Subject &subject) {
-    if (subject.finding != nullptr)
-        return isAboutLink(*subject.finding);
+    if (subject.located != nullptr)
+        return isAboutLink(*subject.located);
     return hasLink(subject, Link::State::Narrow) || hasLink(subject, Link::State::Slow) ||
            hasLink(subject, Link::State::Down);
 }
 
 template<Link::State state> bool isLink(const Subject &subject) {
-    return hasLink(subject, state) && (subject.finding == nullptr || isAboutLink(*subject.finding));
+    return hasLink(subject, state) && (subject.located == nullptr || isAboutLink(*subject.located));
 }
 
 bool isMispaired(const Subject &subject) {
-    return subject.finding != nullptr ? subject.finding->mispaired
+    return subject.located != nullptr ? subject.located->finding.argument("mispaired") != nullptr
                                       : subject.facts->isMispaired(subject.node->id);
 }
 
@@ -70,7 +70,7 @@ bool isUnused(const Subject &subject) {
 template<Severity severity> bool isOfSeverity(const Subject &subject) {
     if (subject.group == kHosts)
         return subject.facts != nullptr && subject.facts->has(severity);
-    return subject.finding != nullptr ? subject.finding->severity == severity
+    return subject.located != nullptr ? subject.located->finding.severity == severity
                                       : subject.facts->worst(subject.node->id) == severity;
 }
 

@@ -19,10 +19,10 @@ enum Group : std::uint8_t { kHosts = 1, kDevices = 2, kFindings = 4, kActions = 
 /// One item that may be found, as the words of the language see it.
 struct Subject {
     Group group = kDevices;
-    const HostSource *host = nullptr;     ///< never nullptr but for actions
-    const HostFacts *facts = nullptr;     ///< nullptr where nothing was read of the host
-    const topology::Node *node = nullptr; ///< the device; of a finding, what it is about
-    const Finding *finding = nullptr;
+    const HostSource *host = nullptr;        ///< never nullptr but for actions
+    const HostFacts *facts = nullptr;        ///< nullptr where nothing was read of the host
+    const topology::Node *node = nullptr;    ///< the device; of a finding, what it is about
+    const LocatedFinding *located = nullptr; ///< of a finding
 };
 
 /// A word before a colon. To add one is a line in Words.cpp.

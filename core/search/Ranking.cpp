@@ -62,8 +62,8 @@ Quality hostQuality(const HostSource &host, const Value &value) {
 }
 
 Quality findingQuality(const Subject &subject, const Value &value) {
-    const Quality best = std::max(qualityOf(subject.finding->title(), value.text),
-                                  lesser(qualityOf(subject.finding->rule, value.text)));
+    const Quality best = std::max(qualityOf(findings::headline(subject.located->finding), value.text),
+                                  lesser(qualityOf(subject.located->finding.rule, value.text)));
     return best == Quality::None && subject.node != nullptr ? lesser(addressQuality(*subject.node, value))
                                                             : best;
 }

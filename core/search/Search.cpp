@@ -60,9 +60,9 @@ void fillHost(Hit &hit, const Subject &subject) {
 }
 
 void fillFinding(Hit &hit, const Subject &subject) {
-    hit.node = subject.finding->node;
-    hit.title = subject.finding->title();
-    hit.detail = subject.finding->rule;
+    hit.node = subject.located->node;
+    hit.title = findings::headline(subject.located->finding);
+    hit.detail = subject.located->finding.rule;
 }
 
 void fillAction(Hit &hit, const ActionSource &action) {
@@ -97,10 +97,10 @@ void forEachSubject(const HostSource &host, const HostFacts *facts, const Visit 
             visit(subject);
     }
     subject.group = kFindings;
-    for (const Finding &finding : facts->findings()) {
-        subject.finding = &finding;
-        subject.node = finding.node && *finding.node < facts->topology().nodes().size()
-                           ? &facts->topology().node(*finding.node)
+    for (const LocatedFinding &located : facts->findings()) {
+        subject.located = &located;
+        subject.node = located.node && *located.node < facts->topology().nodes().size()
+                           ? &facts->topology().node(*located.node)
                            : nullptr;
         visit(subject);
     }
@@ -168,8 +168,8 @@ void Search::searchHost(std::size_t index) {
         hit.quality = rank->worst;
         hit.sum = rank->sum;
         hit.host = index;
-        if (subject.finding != nullptr)
-            hit.severity = subject.finding->severity;
+        if (subject.located != nullptr)
+            hit.severity = subject.located->finding.severity;
         keep(std::move(hit), [&](Hit &kept) {
             for (const auto &[group, fill] : kFillers)
                 if (group == subject.group)

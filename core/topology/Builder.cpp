@@ -13,6 +13,8 @@
 
 namespace fabricscope::topology {
 
+using findings::Finding;
+
 Builder::Builder(std::shared_ptr<const host::Host> host, const pci::Names *names)
     : m_host(std::move(host))
     , m_names(names)
@@ -78,8 +80,8 @@ Node &Builder::addNode(NodeKind kind, std::optional<NodeId> parent) {
     return node;
 }
 
-void Builder::addFinding(NodeId node, Rule rule, std::string_view first, std::string_view second) {
-    m_nodes[node].findings.push_back(makeFinding(rule, first, second));
+void Builder::addFinding(NodeId node, findings::Finding finding) {
+    m_nodes[node].findings.push_back(std::move(finding));
 }
 
 void Builder::makeHost() {
@@ -106,10 +108,10 @@ void Builder::makeNumaNodes() {
         node.numa = NumaNode{numa};
         const NodeId id = node.id;
         if (!listed.contains(numa) && !listed.empty())
-            addFinding(id, Rule::NumaNotListed, std::to_string(numa));
+            addFinding(id, Finding("numa.not_listed").set("numa", std::to_string(numa)));
         for (const host::NumaNodeFacts &facts : m_host->numaNodes)
             if (facts.node.value == numa && facts.cpus && trimmed(*facts.cpus).empty())
-                addFinding(id, Rule::NumaNoCpus);
+                addFinding(id, Finding("numa.no_cpus"));
         makeBelow(id, numa);
     }
     if (unknown) {
@@ -117,7 +119,7 @@ void Builder::makeNumaNodes() {
         const auto &functions = m_host->functions;
         const bool known = std::any_of(functions.begin(), functions.end(),
                                        [](const host::PciFunction &f) { return f.numaNode.known(); });
-        addFinding(id, known ? Rule::NumaUnknown : Rule::NumaNotReported);
+        addFinding(id, Finding(known ? "numa.unknown" : "numa.not_told"));
         makeBelow(id, std::nullopt);
     }
 }
@@ -156,7 +158,7 @@ void Builder::makePort(const Pending &pending) {
     node.ports.push_back({at.address, false, m_parents.functionIndex(pending.index), {}});
     m_nodeAt[pending.index] = node.id;
     if (at.dead)
-        addFinding(node.id, Rule::DeviceDead);
+        addFinding(node.id, Finding("device.dead"));
     addTreeFinding(node.id, pending.index);
     pushChildren(pending.index, node.id, port);
 }

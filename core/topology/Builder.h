@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/topology/Findings.h"
 #include "core/topology/Joins.h"
 #include "core/topology/Parents.h"
 #include "core/topology/Roles.h"
@@ -50,7 +49,7 @@ private:
     void makePartitions(NodeId gpu);
     void pushChildren(std::uint32_t position, NodeId node, std::uint32_t port);
     Node &addNode(NodeKind kind, std::optional<NodeId> parent);
-    void addFinding(NodeId node, Rule rule, std::string_view first = {}, std::string_view second = {});
+    void addFinding(NodeId node, findings::Finding finding);
     [[nodiscard]] const host::PciFunction &function(std::uint32_t position) const {
         return m_host->functions[m_parents.functionIndex(position)];
     }

@@ -11,6 +11,8 @@
 
 namespace fabricscope::topology {
 
+using findings::Finding;
+
 namespace {
 
 constexpr std::size_t kMaxOwnerBytes = 120;
@@ -21,22 +23,6 @@ std::string vmName(const host::VmProcess &vm) {
     if (!vm.name.empty())
         return shownText(vm.name, kMaxOwnerBytes);
     return fmt::format("{} {}", vm.vmm.empty() ? "VM" : shownText(vm.vmm, kMaxOwnerBytes), vm.pid);
-}
-
-std::string rateText(const std::optional<pci::LinkSpeed> &speed, const std::optional<std::uint8_t> &width) {
-    if (speed && width)
-        return pci::LinkRate{*speed, *width}.toString();
-    if (width)
-        return fmt::format("x{}", *width);
-    return speed ? fmt::format("Gen{}", speed->generation()) : "unknown";
-}
-
-std::string currentText(const Link &link) {
-    return rateText(link.speed, link.width);
-}
-
-std::string maximumText(const Link &link) {
-    return rateText(link.maxSpeed, link.maxWidth);
 }
 
 bool runsBelowMaximum(const Link &link) {
@@ -67,10 +53,12 @@ void Builder::fillFacts(Node &node, std::uint32_t position) {
     const std::optional<int> own = numaOf(position);
     node.numa = own ? std::optional(NumaNode{*own}) : above;
     if (own && above && *own != above->value)
-        addFinding(node.id, Rule::NumaDiffers, std::to_string(*own), std::to_string(above->value));
+        addFinding(node.id, Finding("numa.differs")
+                                .set("numa", std::to_string(*own))
+                                .set("root", std::to_string(above->value)));
     node.dead = isDead(at);
     if (node.dead)
-        addFinding(node.id, Rule::DeviceDead);
+        addFinding(node.id, Finding("device.dead"));
     fillLink(node, position);
     fillOwner(node, at);
 }
@@ -88,13 +76,13 @@ void Builder::fillLink(Node &node, std::uint32_t position) {
     if (!node.link || sharesLink(position))
         return;
     if (node.link->state == Link::State::Down)
-        addFinding(node.id, Rule::LinkDown, upper->address.toString());
+        addFinding(node.id, Finding("link.down").set("port", upper->address.toString()));
     if (node.link->state == Link::State::Narrow)
-        addFinding(node.id, Rule::LinkNarrow, currentText(*node.link), maximumText(*node.link));
+        addFinding(node.id, linkFinding(*node.link, "link.narrow"));
     if (node.link->state == Link::State::Slow)
         m_slowLinks.push_back(node.id);
     if (node.link->state == Link::State::Unknown && !node.dead && runsBelowMaximum(*node.link))
-        addFinding(node.id, Rule::LinkOneEnd, currentText(*node.link), maximumText(*node.link));
+        addFinding(node.id, linkFinding(*node.link, "link.one_end"));
 }
 
 /// A card's further functions have the link of its first one: what is wrong with it is reported once.
@@ -122,7 +110,9 @@ void Builder::fillOwner(Node &node, const host::PciFunction &at) {
         node.owner = vmName(vm);
         for (const auto &[key, index] : owners)
             if (m_host->vms[index].pid != vm.pid) {
-                addFinding(node.id, Rule::SeveralOwners, *node.owner, vmName(m_host->vms[index]));
+                addFinding(node.id, Finding("owner.several")
+                                        .set("owner", *node.owner)
+                                        .set("other", vmName(m_host->vms[index])));
                 break;
             }
     } else if (at.driver && m_driver.isVfio) { // as fillDriver() left it
@@ -139,13 +129,13 @@ void Builder::addTreeFinding(NodeId node, std::uint32_t position) {
     case Parents::Defect::None:
         break;
     case Parents::Defect::Cycle:
-        addFinding(node, Rule::TreeCycle, parent);
+        addFinding(node, Finding("tree.cycle").set("parent", parent));
         break;
     case Parents::Defect::Orphan:
-        addFinding(node, Rule::TreeOrphan, parent);
+        addFinding(node, Finding("tree.orphan").set("parent", parent));
         break;
     case Parents::Defect::Duplicate:
-        addFinding(node, Rule::TreeDuplicate, at.address.toString());
+        addFinding(node, Finding("tree.duplicate").set("address", at.address.toString()));
         break;
     }
 }
@@ -173,7 +163,7 @@ void Builder::makePeerLinks() {
         const auto from = m_topology->find(link.from);
         const auto to = m_topology->find(link.to);
         if (!from || !to) {
-            addFinding(0, Rule::PeerUnknown, (from ? link.to : link.from).toString());
+            addFinding(0, Finding("peer.unknown").set("address", (from ? link.to : link.from).toString()));
             continue;
         }
         if (*from == *to)
@@ -241,8 +231,7 @@ void Builder::addSlowLinkFindings() {
         if (leadsToGpu[id] || m_nodes[id].kind == NodeKind::Gpu)
             leadsToGpu[id] = leadsToGpu[*m_nodes[id].parent] = true;
     for (const NodeId id : m_slowLinks)
-        addFinding(id, leadsToGpu[id] ? Rule::LinkSlowIdle : Rule::LinkSlow, currentText(*m_nodes[id].link),
-                   maximumText(*m_nodes[id].link));
+        addFinding(id, linkFinding(*m_nodes[id].link, "link.slow", leadsToGpu[id] ? "idle" : ""));
 }
 
 } // namespace fabricscope::topology

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/topology/Links.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace fabricscope::topology {
@@ -62,12 +64,25 @@ Link::State stateOf(const Link &link, bool bothEnds) {
     return known ? Link::State::Full : Link::State::Unknown;
 }
 
+std::string rateText(const std::optional<pci::LinkSpeed> &speed, const std::optional<std::uint8_t> &width) {
+    if (speed && width)
+        return pci::LinkRate{*speed, *width}.toString();
+    if (width)
+        return fmt::format("x{}", *width);
+    return speed ? fmt::format("Gen{}", speed->generation()) : "unknown";
+}
+
 } // namespace
 
 std::optional<pci::LinkRate> Link::rate() const {
     if (!speed || !width)
         return std::nullopt;
     return pci::LinkRate{*speed, *width};
+}
+
+std::optional<pci::LinkRate> Link::rateWith(std::optional<std::uint8_t> lanes) const {
+    const auto full = std::max(speed, maxSpeed);
+    return full && lanes ? std::optional(pci::LinkRate{*full, *lanes}) : std::nullopt;
 }
 
 std::optional<pci::LinkRate> Link::maxRate() const {
@@ -103,6 +118,27 @@ std::optional<Link> linkOf(const host::PciFunction &lower, const host::PciFuncti
     if (!lower.dead)
         link.state = stateOf(link, bothEnds);
     return link;
+}
+
+findings::Finding linkFinding(const Link &link, std::string_view rule, std::string_view variant) {
+    findings::Finding finding(rule, variant);
+    finding.set("current", rateText(link.speed, link.width));
+    finding.set("possible", rateText(link.maxSpeed, link.maxWidth));
+    if (link.width && link.maxWidth)
+        finding.set("lanes", *link.width).set("possible_lanes", *link.maxWidth);
+    const auto now = link.rateWith(link.width), could = link.rateWith(link.maxWidth);
+    if (now && could)
+        finding.set("bandwidth", toString(now->bandwidth()))
+            .set("possible_bandwidth", toString(could->bandwidth()));
+    return finding;
+}
+
+std::optional<Severity> linkSeverity(const Node &node) {
+    std::optional<Severity> worst;
+    for (const findings::Finding &finding : node.findings)
+        if (finding.rule.starts_with("link."))
+            worst = worst ? std::max(*worst, finding.severity) : finding.severity;
+    return worst;
 }
 
 } // namespace fabricscope::topology

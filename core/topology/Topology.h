@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/SlimOptional.h"
-#include "core/findings/Severity.h"
+#include "core/findings/Finding.h"
 #include "core/host/Host.h"
 #include "core/host/OptionalText.h"
 #include "core/host/SharedList.h"
@@ -55,6 +55,8 @@ struct Link {
     State state = State::Unknown;
     [[nodiscard]] std::optional<pci::LinkRate> rate() const;
     [[nodiscard]] std::optional<pci::LinkRate> maxRate() const;
+    /// With so many lanes, at the speed that both ends can: idle devices lower theirs by themselves.
+    [[nodiscard]] std::optional<pci::LinkRate> rateWith(std::optional<std::uint8_t> lanes) const;
     friend bool operator==(const Link &, const Link &) = default;
 };
 
@@ -67,14 +69,6 @@ struct Port {
 };
 
 using findings::Severity;
-
-/// Something about one node that is not as it should be. `rule` names the sentence: "link.narrow".
-struct Finding {
-    Severity severity = Severity::Note;
-    std::string rule;
-    std::string text;
-    friend bool operator==(const Finding &, const Finding &) = default;
-};
 
 struct Node {
     NodeId id = 0;
@@ -98,7 +92,7 @@ struct Node {
     SlimOptional<std::uint32_t> partition;
     SlimOptional<Address> physfn;
     host::SharedList<Address> virtfns;
-    host::SharedList<Finding> findings;
+    host::SharedList<findings::Finding> findings; ///< without `device` and `place`: they are the node's
 };
 
 /// XGMI and NVLink edges between GPU nodes.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/PairMatrix.h"
 #include "app/jobs/PersistedRun.h"
+#include "core/bench/LogFinding.h"
 #include "core/bench/OutputParser.h"
 #include "core/store/RunStore.h"
 #include "tests/app/FakePerftest.h"
@@ -131,8 +132,9 @@ TEST_F(PairMatrix, FailedPairReportsTheReasonAndTheOthersContinue) {
                 ElementsAre(Optional(31.0), Not(Optional(32.0)), Optional(33.0)));
     EXPECT_EQ(results.matrices.front().values[0][0], std::nullopt);
     ASSERT_EQ(results.diagnostics.size(), 6U);
-    EXPECT_EQ(results.diagnostics[0].text, "sshd1 a to sshd0 a: no IPv4 address is known");
-    EXPECT_THAT(results.diagnostics[1].text, HasSubstr("sshd1 bad to sshd0 bad: the server did not start"));
+    EXPECT_EQ(bench::lineText(results.diagnostics[0]), "sshd1 a to sshd0 a: no IPv4 address is known");
+    EXPECT_THAT(bench::lineText(results.diagnostics[1]),
+                HasSubstr("sshd1 bad to sshd0 bad: the server did not start"));
 }
 
 TEST_F(PairMatrix, GivesUpWhereNoPairCanBegin) {

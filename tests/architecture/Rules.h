@@ -47,6 +47,11 @@ using Check = std::vector<Violation> (*)(const SourceFile &file);
 /// A test that is skipped where it does not run as root has the words by which packaging/check finds it.
 [[nodiscard]] std::vector<Violation> checkRootSkips(const SourceFile &file);
 
+/// Each rule that code gives a finding has a row in core/findings/rules.
+[[nodiscard]] std::vector<Violation> unknownFindingRules(const std::vector<SourceFile> &files);
+/// Each row is used.
+[[nodiscard]] std::vector<Violation> unusedFindingRules(const std::vector<SourceFile> &files);
+
 /// No identifier holds a word that names nothing: VocabularyRules.cpp has the list.
 [[nodiscard]] std::vector<Violation> checkVocabulary(const SourceFile &file);
 /// Nor does a source of the programs hold a phrase of the list there.

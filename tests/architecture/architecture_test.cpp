@@ -163,6 +163,11 @@ TEST(Tree, UsesTheWordsOfItsField) {
     EXPECT_TREE_OBEYS(checkPhrases);
 }
 
+TEST(Tree, HasARowForEachFindingAndAFindingForEachRow) {
+    EXPECT_THAT(unknownFindingRules(tree()), IsEmpty()) << toString(unknownFindingRules(tree()));
+    EXPECT_THAT(unusedFindingRules(tree()), IsEmpty()) << toString(unusedFindingRules(tree()));
+}
+
 TEST(Tree, IncludesOnlyFilesThatExist) {
     const fs::path generated = fs::path(FABRICSCOPE_BIN_DIR).parent_path() / "generated";
     for (const SourceFile &file : tree()) {
@@ -375,6 +380,24 @@ TEST(RootSkips, AreFoundWithoutTheWordsThatAreLookedFor) {
         EXPECT_THAT(found("    GTEST_SKIP() << \"NOT TESTED: needs root, to mount\";\n"), IsEmpty()) << asked;
         EXPECT_THAT(found("    continue;\nGTEST_SKIP() << \"no shellcheck\";\n"), IsEmpty()) << asked;
     }
+}
+
+TEST(FindingRules, AreMissedAndFoundUnused) {
+    const SourceFile table{
+        "core/findings/rules/Links.cpp",
+        "Rule{.id = \"link.slow\"},\nRule{.id = \"link.odd\"},\nlack(\"tool.old\", \"x\")"};
+    const SourceFile code{"core/topology/Facts.cpp",
+                          "add(Finding(\"link.slow\"));\nFinding made(\"link.sloow\");\n"
+                          "findings.emplace_back(\"tool.older\");\n"};
+    const auto unknown = unknownFindingRules({table, code});
+    ASSERT_THAT(unknown, SizeIs(2));
+    EXPECT_EQ(unknown[0].line, 2);
+    EXPECT_THAT(unknown[0].why, HasSubstr("link.sloow"));
+    EXPECT_THAT(unknown[1].why, HasSubstr("tool.older"));
+    const auto unused = unusedFindingRules({table, code});
+    ASSERT_THAT(unused, SizeIs(2));
+    EXPECT_THAT(unused[0].why, HasSubstr("link.odd"));
+    EXPECT_THAT(unused[1].why, HasSubstr("tool.old"));
 }
 
 TEST(Unfinished, IsFound) {

@@ -47,11 +47,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const auto lines = static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n') + 1);
     fuzz::require(!found.effective || !found.decisions.error);
     fuzz::require(found.effective || !found.effectiveWhy.empty());
-    for (const Finding &problem : found.problems) {
-        fuzz::require(problem.line <= lines);
-        fuzz::require(!problem.title.empty() && isSafe(problem.title) && isSafe(problem.detail));
-        fuzz::require(isSafe(problem.consequence) && isSafe(problem.remedy) && isSafe(problem.busId));
-        fuzz::require(isSafe(problem.corrected));
+    for (const FileFinding &one : found.findings) {
+        fuzz::require(one.finding.place.line <= lines);
+        fuzz::require(!findings::title(one.finding).empty() && isSafe(findings::title(one.finding)));
+        fuzz::require(isSafe(findings::sentence(one.finding)) && isSafe(findings::cost(one.finding)));
+        fuzz::require(isSafe(findings::remedy(one.finding)));
+        fuzz::require(isSafe(one.finding.place.address) && isSafe(one.corrected));
     }
     if (!found.corrected.empty())
         fuzz::require(found.corrected != text && nccl::readXml(found.corrected, *found.version).has_value());

@@ -155,24 +155,21 @@ BenchView runningView(std::int64_t startMs) {
 BenchView slowView(std::int64_t startMs) {
     BenchView view = runningView(startMs);
     Results results = *view.results;
-    bench::FindingEvidence slow{"2G, out of place", "321.3 GB/s, earlier 364.7 (355.6 to 372.0)"};
+    findings::Evidence slow{"2G, out of place", "321.3 GB/s, earlier 364.7 (355.6 to 372.0)"};
     for (std::size_t at = 0; at < results.rows.size(); ++at) {
         bench::CollectiveRow &row = results.rows[at];
         row.outOfPlace->busbw = std::round(*row.outOfPlace->busbw * 88) / 100;
     }
     slow.place.sizeBytes = std::uint64_t{2} << 30;
-    bench::FindingEvidence pair{"GPU2 with ionic_3", "PIX would be ionic_2: PHB crosses the CPU"};
-    pair.place.device = "0000:23:00.0";
+    findings::Evidence pair{"GPU2 with ionic_3", "PIX would be ionic_2: PHB crosses the CPU"};
+    pair.place.address = "0000:23:00.0";
     view.results = std::make_shared<const Results>(std::move(results));
-    view.findings = {
-        {findings::Severity::Warning,
-         "26 of 28 values are below all 10 earlier runs.",
-         "The best is 81 % of the NICs' bandwidth, 323.9 GB/s at 8G.",
-         std::nullopt,
-         "result.below_baseline",
-         "Pair each GPU with its nearest NIC.",
-         {std::move(slow), std::move(pair), {"/proc/cmdline", "detected: 12 of 40 IOMMU groups translate"}},
-         {"export NCCL_IB_HCA=ionic_0,ionic_1,ionic_2,ionic_3"}}};
+    findings::Finding below("result.below_baseline");
+    below.set("count", 26).set("compared", 28).set("runs", 10).set("percent", "12");
+    below.evidence = {
+        std::move(slow), std::move(pair), {"/proc/cmdline", "detected: 12 of 40 IOMMU groups translate"}};
+    below.commands = {"export NCCL_IB_HCA=ionic_0,ionic_1,ionic_2,ionic_3"};
+    view.findings = {std::move(below)};
     view.compareWith = {{{"last:10", "The last 10 runs"}, {"none", "Nothing"}}, "last:10"};
     view.stopRules[1] = {"below_baseline", "below the baseline", false, 95, 3};
     return view;
@@ -260,11 +257,10 @@ BenchView meshView() {
     results.matrices.push_back(std::move(mesh));
     BenchView view = viewOf(std::move(results), "mesh.log");
     view.domain = layout::HeatDomain{400, 800, "50 to 100 % of 2 × 400 Gb/s"};
-    view.findings.push_back(
-        {findings::Severity::Error, "ionic_6 to ionic_3 is weak: 588.1 Gb/s",
-         "20.5 % under the median 740.0. Row 6 and column 3 are fine alone, so suspect the "
-         "fabric path.",
-         layout::BenchCell{0, 6, 3}});
+    findings::Finding weak("result.outliers");
+    weak.set("count", 1).set("pairs", 56).set("median", "740.0 Gb/s");
+    weak.place.cell = findings::MatrixCell{0, 6, 3};
+    view.findings.push_back(std::move(weak));
     return view;
 }
 

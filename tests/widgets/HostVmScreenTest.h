@@ -21,13 +21,12 @@ using layout::HostVmId;
 inline constexpr const char *kText = "<system version=\"2\">\n<a/>\n<b/>\n</system>\n";
 inline constexpr const char *kExpected = "<system version=\"2\">\n<b/>\n<a/>\n</system>\n";
 
-inline hostvm::Finding findingOnLine(std::uint32_t line, Severity severity, const std::string &title) {
-    hostvm::Finding finding;
-    finding.line = line;
-    finding.severity = severity;
-    finding.title = title;
-    finding.consequence = "so no GPUDirect RDMA";
-    return finding;
+/// `what` is the library's text.
+inline hostvm::FileFinding findingOnLine(std::uint32_t line, Severity severity, const char *what) {
+    hostvm::FileFinding made = hostvm::fileFinding("refused", line);
+    made.finding.severity = severity;
+    made.finding.set("what", what).set("effect", "so no GPUDirect RDMA");
+    return made;
 }
 
 /// As the worker would answer, of a stitch that is made.
@@ -41,7 +40,7 @@ inline std::shared_ptr<const HostVmExamination> examined(const samples::MappedGu
         result->expected = kExpected;
         result->difference = layout::differenceOf(result->text, result->expected);
         result->verification.emplace();
-        result->verification->problems = {findingOnLine(2, Severity::Warning, "link_speed is missing"),
+        result->verification->findings = {findingOnLine(2, Severity::Warning, "link_speed is missing"),
                                           findingOnLine(20, Severity::Error, "the wrong NIC")};
         result->checks = {{Severity::Error, "Pairs follow the host's switches", "6 of 8"},
                           {std::nullopt, "The library reads it", ""}};

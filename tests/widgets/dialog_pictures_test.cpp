@@ -173,15 +173,15 @@ TEST_P(DialogPictures, OfTheStripWithWhatRunsAndWhatIsWrong) {
     for (const char *text : {"connected", "exec /bin/sh -s (part safe)", "part safe: 61 sections"})
         log.append(
             {{1795250001000, QStringLiteral("ssh"), QStringLiteral("mi355x-03"), QLatin1String(text)}});
-    Finding finding;
-    finding.severity = findings::Severity::Error;
-    finding.title = QStringLiteral("Mispaired with ionic_3");
-    finding.device = QStringLiteral("GPU2");
-    finding.host = QStringLiteral("vm-03a");
-    finding.why = QStringLiteral("RCCL 2.21 will use ionic_3 for GPU2, distance NODE.");
-    Finding warning = finding;
-    warning.severity = findings::Severity::Warning;
-    warning.title = QStringLiteral("The link runs at Gen5 x8");
+    ListedFinding finding{findings::Finding("pair.mispaired"), {}, 0, {}};
+    finding.finding.device = "GPU2";
+    finding.finding.host = "vm-03a";
+    finding.finding.set("words", "mispaired with ionic_3");
+    finding.finding.set("reason", "RCCL 2.21 will use ionic_3 for GPU2, distance NODE.");
+    ListedFinding warning{findings::Finding("link.narrow"), {}, 0, {}};
+    warning.finding.device = "GPU2";
+    warning.finding.host = "vm-03a";
+    warning.finding.set("lanes", 8).set("possible_lanes", 16);
     strip.findings()->setFindings({warning, finding});
     strip.resize(866, 131);
     keep(strip, QStringLiteral("strip-jobs"));
@@ -191,7 +191,7 @@ TEST_P(DialogPictures, OfTheStripWithWhatRunsAndWhatIsWrong) {
     keep(strip, QStringLiteral("strip-findings"));
     finding.hypervisor = QStringLiteral("mi355x-03");
     finding.hostId = 2;
-    warning.host = finding.hypervisor;
+    warning.finding.host = finding.hypervisor.toStdString();
     warning.hostId = 1;
     strip.findings()->setFindings({warning, finding});
     keep(strip, QStringLiteral("strip-findings-of-two"));

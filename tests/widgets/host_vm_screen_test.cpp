@@ -170,12 +170,12 @@ TEST_F(HostVmScreenTest, WhatHasNoRoomInTheToolbarIsUnderMore) {
 
 TEST_F(HostVmScreenTest, ProblemsAreShownWorstFirstAndOneAfterTheOther) {
     HostVmPanel *panel = screen.panel();
-    EXPECT_EQ(panel->problems(), 2U);
+    EXPECT_EQ(panel->findingCount(), 2U);
     EXPECT_EQ(panel->findingTitle(), QStringLiteral("Line 20: the wrong NIC"));
     QTest::mouseClick(panel->nextButton(), Qt::LeftButton);
     EXPECT_EQ(panel->findingTitle(), QStringLiteral("Line 2: link_speed is missing"));
     EXPECT_EQ(panel->fileView()->revealed(), 2U);
-    click(rowOf("ionic_3", true)); // its line is the first problem's
+    click(rowOf("ionic_3", true)); // its line is the first finding's
     EXPECT_EQ(panel->findingTitle(), QStringLiteral("Line 20: the wrong NIC"));
     EXPECT_EQ(panel->checkTexts(),
               QStringList({QStringLiteral("error: Pairs follow the host's switches, 6 of 8"),
@@ -319,7 +319,7 @@ TEST_F(HostVmScreenTest, ExpectedTabShowsItsOwnSizeAndMarksTheCorrectedLine) {
     auto made = std::make_shared<HostVmExamination>(*screen.content().examination);
     made->expected = std::string(kExpected) + "<c/>\n";
     made->difference = layout::differenceOf(made->text, made->expected);
-    made->verification->problems[1].corrected = "<b/>";
+    made->verification->findings[1].corrected = "<b/>";
     HostVmContent content = screen.content();
     content.examination = made;
     screen.setContent(content);

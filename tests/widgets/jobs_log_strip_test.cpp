@@ -31,15 +31,14 @@ protected:
     void addLog(const char *verb, const QString &host, const QString &text) {
         log.append({{1795250000000, QLatin1String(verb), host, text}});
     }
-    static Finding finding(Severity severity, const QString &title) {
-        Finding finding;
+    /// Of a pair, since its words are any.
+    static ListedFinding finding(Severity severity, const char *words) {
+        findings::Finding finding("pair.mispaired");
         finding.severity = severity;
-        finding.title = title;
-        finding.device = QStringLiteral("GPU2");
-        finding.host = QStringLiteral("vm-03a");
-        finding.hostId = 7;
-        finding.node = 4;
-        return finding;
+        finding.device = "GPU2";
+        finding.host = "vm-03a";
+        finding.set("words", words);
+        return {finding, {}, 7, 4};
     }
     void choose(JobsLogStrip::Tab tab) { QTest::mouseClick(strip.tabButton(tab), Qt::LeftButton); }
     /// The sentence in an empty list; empty where none is shown.
@@ -103,8 +102,8 @@ TEST_F(StripTest, ShowsOneHostsLinesInTheLogTabAndCopiesThem) {
 }
 
 TEST_F(StripTest, CountsAndOrdersFindingsAndOpensOneByEnter) {
-    strip.findings()->setFindings({finding(Severity::Warning, QStringLiteral("The link runs at Gen5 x8")),
-                                   finding(Severity::Error, QStringLiteral("Mispaired with ionic_3"))});
+    strip.findings()->setFindings({finding(Severity::Warning, "The link runs at Gen5 x8"),
+                                   finding(Severity::Error, "Mispaired with ionic_3")});
     EXPECT_TRUE(strip.tabButton(JobsLogStrip::Findings)->sizeHint().width() >
                 strip.tabButton(JobsLogStrip::Log)->sizeHint().width());
     choose(JobsLogStrip::Findings);
@@ -112,9 +111,9 @@ TEST_F(StripTest, CountsAndOrdersFindingsAndOpensOneByEnter) {
     EXPECT_EQ(first.data().toString(), QStringLiteral("Mispaired with ionic_3"));
     EXPECT_EQ(first.data(Qt::AccessibleTextRole).toString(),
               QStringLiteral("error: GPU2, vm-03a, Mispaired with ionic_3"));
-    std::vector<Finding> opened;
+    std::vector<ListedFinding> opened;
     QObject::connect(&strip, &JobsLogStrip::findingRequested, &strip,
-                     [&](const Finding &finding) { opened.push_back(finding); });
+                     [&](const ListedFinding &finding) { opened.push_back(finding); });
     strip.findingsView()->setCurrentIndex(first);
     QTest::keyClick(strip.findingsView(), Qt::Key_Return);
     ASSERT_EQ(opened.size(), 1U);
@@ -124,15 +123,15 @@ TEST_F(StripTest, CountsAndOrdersFindingsAndOpensOneByEnter) {
 
 TEST_F(StripTest, GroupsFindingsByHostAndVm) {
     const auto of = [](quint64 id, const char *host, Severity severity, const char *title) {
-        Finding made = finding(severity, QLatin1String(title));
+        ListedFinding made = finding(severity, title);
         made.hostId = id;
-        made.host = QLatin1String(host);
+        made.finding.host = host;
         made.hypervisor = id == 1 ? QString() : QStringLiteral("mi355x-03");
         return made;
     };
     FindingsModel &findings = *strip.findings();
     choose(JobsLogStrip::Findings);
-    const std::vector<Finding> own = {of(1, "mi355x-03", Severity::Warning, "narrow")};
+    const std::vector<ListedFinding> own = {of(1, "mi355x-03", Severity::Warning, "narrow")};
     findings.setFindings(own);
     EXPECT_EQ(findings.rowCount(), 1) << "of one host there is nobody to be told from";
     EXPECT_FALSE(strip.hostButton()->isVisible());
@@ -157,10 +156,10 @@ TEST_F(StripTest, GroupsFindingsByHostAndVm) {
 }
 
 TEST_F(StripTest, ShowsTheFindingsOfOneHostWhereSomebodyWantsThat) {
-    Finding first = finding(Severity::Error, QStringLiteral("own"));
+    ListedFinding first = finding(Severity::Error, "own");
     first.hostId = 1;
-    first.host = QStringLiteral("mi355x-03");
-    const Finding second = finding(Severity::Error, QStringLiteral("of the VM"));
+    first.finding.host = "mi355x-03";
+    const ListedFinding second = finding(Severity::Error, "of the VM");
     choose(JobsLogStrip::Findings);
     strip.findings()->setFindings({first, second});
     ASSERT_TRUE(strip.hostButton()->isVisible());
@@ -170,7 +169,7 @@ TEST_F(StripTest, ShowsTheFindingsOfOneHostWhereSomebodyWantsThat) {
     offered[3]->trigger();
     EXPECT_EQ(strip.hostButton()->text(), QStringLiteral("vm-03a"));
     ASSERT_EQ(strip.findings()->rowCount(), 1);
-    EXPECT_EQ(strip.findings()->findingAt(0)->title, QStringLiteral("of the VM"));
+    EXPECT_EQ(strip.findings()->findingAt(0)->title(), QStringLiteral("of the VM"));
     EXPECT_EQ(strip.findings()->count(), 2);
     choose(JobsLogStrip::Log);
     EXPECT_EQ(strip.hostButton()->text(), QStringLiteral("All hosts")) << "the log's choice is its own";
@@ -197,7 +196,7 @@ TEST_F(StripTest, TicksOnlyWhileSomethingRunsAndIsSeen) {
 }
 
 TEST_F(StripTest, OneClickOnAFindingShowsIt) {
-    strip.findings()->setFindings({finding(Severity::Error, QStringLiteral("Mispaired"))});
+    strip.findings()->setFindings({finding(Severity::Error, "Mispaired")});
     choose(JobsLogStrip::Findings);
     QSignalSpy requested(&strip, &JobsLogStrip::findingRequested);
     QListView *view = strip.findingsView();

@@ -36,7 +36,7 @@ TEST_F(ShellTest, AcsIsAFindingAndAllCountsAgree) {
     const widgets::FindingsModel *findings = strip->findings();
     int acs = -1;
     for (int row = 0; row < findings->rowCount(); ++row)
-        if (findings->findingAt(row)->title.startsWith(QStringLiteral("ACS of ")))
+        if (findings->findingAt(row)->finding.rule == "way.acs_redirect")
             acs = row;
     ASSERT_GE(acs, 0);
     const widgets::FleetSums &sums = sessions->fleet()->sums();

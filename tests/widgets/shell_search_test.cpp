@@ -69,7 +69,7 @@ TEST_F(ShellTest, ChoosingAHostRetargetsTheScreenAndDoesNotSwitchIt) {
 
 TEST_F(ShellTest, ChoosingAFindingSelectsWhatItIsAbout) {
     open(samples::mi355xServer(), "server.fscope");
-    search("lanes are missing");
+    search("8 of 16 lanes");
     const auto *view = window->modes()->search()->popup()->view();
     EXPECT_EQ(view->currentIndex().data(widgets::SearchModel::GroupRole).toInt(), search::kFindings);
     QTest::keyClick(window->modes()->search(), Qt::Key_Return);

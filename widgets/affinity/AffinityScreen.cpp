@@ -193,8 +193,9 @@ void AffinityScreen::showVerdict() {
     const workspace::Hypothesis &hypothesis = m_shown->hypothesis();
     QString sentence = hypothesis.sentences.empty() ? QString() : text(hypothesis.sentences.back());
     if (hypothesis.impossible > 0)
-        sentence += tr(" %n move(s) refer to devices that no longer exist.", nullptr,
-                       static_cast<int>(hypothesis.impossible));
+        sentence += hypothesis.impossible == 1
+                        ? tr(" 1 move refers to a device that no longer exists.")
+                        : tr(" %1 moves refer to devices that no longer exist.").arg(hypothesis.impossible);
     m_whatIf->setMoves(sentence, static_cast<int>(history().current().size()), history().canUndo(),
                        history().canRedo());
 }

@@ -4,6 +4,7 @@
 
 #include "core/report/AffinityText.h"
 #include "widgets/common/Controls.h"
+#include "widgets/common/Counted.h"
 #include "widgets/common/FitRow.h"
 #include "widgets/common/HostTitle.h"
 #include "widgets/common/ToolTip.h"
@@ -97,8 +98,8 @@ bool AffinityToolbar::event(QEvent *event) {
 void AffinityToolbar::setOthers(int count, bool drawn) {
     m_hasOthers = count > 0;
     m_others->setChecked(drawn);
-    m_others->setToolTip(
-        plainToolTip(tr("%n NIC(s) for management, storage or internet, or unused", nullptr, count)));
+    m_others->setToolTip(plainToolTip(
+        tr("%1 for management, storage or internet, or unused").arg(counted(count, tr("NIC"), tr("NICs")))));
     fit();
 }
 

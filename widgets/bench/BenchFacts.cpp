@@ -166,16 +166,16 @@ void BenchFacts::addMatrices() {
 void BenchFacts::addFindings() {
     QWidget *part = nullptr;
     int shown = 0;
-    for (const layout::BenchFinding &finding : layout::allFindings(m_view)) {
-        m_texts << text(finding.title);
-        if (finding.cell || ++shown > kMaxFindings)
+    for (const findings::Finding &finding : layout::allFindings(m_view)) {
+        m_texts << text(findings::claim(finding));
+        if (finding.place.cell || ++shown > kMaxFindings)
             continue;
         if (part == nullptr)
             part = addPart(tr("Findings"));
         auto *row = new QHBoxLayout;
         row->setContentsMargins(kSide - 4, 2, kSide - 4, 2);
         auto *box = new BenchFindingBox(finding, part);
-        const QString name = text(finding.rule.empty() ? finding.title : finding.rule);
+        const QString name = text(finding.rule.starts_with("log.") ? findings::title(finding) : finding.rule);
         box->setOpen(m_open.contains(name));
         connect(box, &BenchFindingBox::placeRequested, this, &BenchFacts::placeRequested);
         connect(box, &BenchFindingBox::toggled, this, [this, name](bool open) {

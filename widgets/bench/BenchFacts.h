@@ -35,7 +35,7 @@ public:
 
 Q_SIGNALS:
     void matrixRequested(int matrix); ///< to be shown in the middle
-    void placeRequested(const fabricscope::bench::EvidencePlace &place);
+    void placeRequested(const fabricscope::findings::Place &place);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

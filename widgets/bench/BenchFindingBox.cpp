@@ -24,17 +24,23 @@ QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
 }
 
-QString whole(const layout::BenchFinding &finding) {
+QString whole(const findings::Finding &finding) {
     QStringList parts;
-    for (const std::string &part : {finding.text, finding.remedy})
+    for (const std::string &part :
+         {findings::sentence(finding), findings::withFullStop(findings::remedy(finding))})
         if (!part.empty())
             parts << text(part);
     return parts.join(QLatin1Char('\n'));
 }
 
+/// There is more to it than title, sentence and remedy.
+bool hasMore(const findings::Finding &finding) {
+    return !finding.evidence.empty() || !finding.commands.empty();
+}
+
 /// A line of the log is its own evidence; everything else can be gone to.
-bool hasTarget(const bench::EvidencePlace &place) {
-    return place.sizeBytes || place.cell || !place.device.empty();
+bool hasTarget(const findings::Place &place) {
+    return place.sizeBytes || place.cell || !place.address.empty();
 }
 
 /// Paths and lists of names have no blanks to break at: they may break behind these. What is copied has none
@@ -59,17 +65,17 @@ QLabel *wrapped(const QString &words, const char *role, QWidget *parent) {
 
 } // namespace
 
-BenchFindingBox::BenchFindingBox(layout::BenchFinding finding, QWidget *parent)
+BenchFindingBox::BenchFindingBox(findings::Finding finding, QWidget *parent)
     : QWidget(parent)
     , m_finding(std::move(finding))
-    , m_callout(new Callout(m_finding.severity, text(m_finding.title), whole(m_finding), this)) {
+    , m_callout(new Callout(m_finding.severity, text(findings::claim(m_finding)), whole(m_finding), this)) {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_callout);
-    if (!m_finding.hasMore())
+    if (!hasMore(m_finding))
         return;
     m_opener = button(openerText(false), "link", this);
-    m_opener->setAccessibleName(openerText(false) + QStringLiteral(": ") + text(m_finding.title));
+    m_opener->setAccessibleName(openerText(false) + QStringLiteral(": ") + text(findings::claim(m_finding)));
     connect(m_opener, &QPushButton::clicked, this, [this] {
         setOpen(!isOpen());
         Q_EMIT toggled(isOpen());
@@ -107,15 +113,15 @@ void BenchFindingBox::setOpen(bool open) {
 }
 
 void BenchFindingBox::addEvidence(QVBoxLayout &column) {
-    for (const bench::FindingEvidence &each : m_finding.evidence) {
+    for (const findings::Evidence &each : m_finding.evidence) {
         const QString source = text(each.source);
         if (hasTarget(each.place)) {
             auto *link = button({}, "link", m_body);
             link->setText(link->fontMetrics().elidedText(source, Qt::ElideRight, scaledToUi(kSource)));
             link->setAccessibleName(tr("Show %1").arg(source));
-            link->setToolTip(plainToolTip(each.place.device.empty()
+            link->setToolTip(plainToolTip(each.place.address.empty()
                                               ? tr("Show %1").arg(source)
-                                              : tr("Show %1 on its host").arg(text(each.place.device))));
+                                              : tr("Show %1 on its host").arg(text(each.place.address))));
             connect(link, &QPushButton::clicked, this,
                     [this, place = each.place] { Q_EMIT placeRequested(place); });
             column.addWidget(link, 0, Qt::AlignLeft);

@@ -17,7 +17,7 @@ class Callout;
 class BenchFindingBox : public QWidget {
     Q_OBJECT
 public:
-    BenchFindingBox(layout::BenchFinding finding, QWidget *parent);
+    BenchFindingBox(findings::Finding finding, QWidget *parent);
     void setOpen(bool open);
     [[nodiscard]] bool isOpen() const;
     /// nullptr: there is nothing more to it.
@@ -25,14 +25,14 @@ public:
 
 Q_SIGNALS:
     void toggled(bool open);
-    void placeRequested(const fabricscope::bench::EvidencePlace &place);
+    void placeRequested(const fabricscope::findings::Place &place);
 
 private:
     [[nodiscard]] QString openerText(bool open) const;
     void addEvidence(QVBoxLayout &column);
     void addCommands(QVBoxLayout &column);
 
-    layout::BenchFinding m_finding;
+    findings::Finding m_finding;
     Callout *m_callout;
     QPushButton *m_opener = nullptr;
     QWidget *m_body = nullptr; ///< made when it is opened first

@@ -53,14 +53,14 @@ BenchPartsBar::BenchPartsBar(QWidget *parent)
 }
 
 void BenchPartsBar::setParts(Part shown, bool hasRuns, bool hasDetails,
-                             const std::vector<layout::BenchFinding> &findings) {
+                             const std::vector<findings::Finding> &findings) {
     tab(Part::Runs)->setVisible(hasRuns);
     tab(Part::Details)->setVisible(hasDetails);
     tab(Part::Details)->setCount(findings.empty() ? -1 : static_cast<int>(findings.size()));
     tab(shown)->setChecked(true);
     const bool hasFinding = !findings.empty() && shown != Part::Details;
     m_glyph->setVisible(hasFinding);
-    m_sentence->setText(hasFinding ? QString::fromStdString(findings.front().title) : QString());
+    m_sentence->setText(hasFinding ? QString::fromStdString(findings::claim(findings.front())) : QString());
     if (hasFinding)
         m_glyph->setGlyph(kGlyphs[static_cast<std::size_t>(findings.front().severity)]);
     setAccessibleDescription(sentence());

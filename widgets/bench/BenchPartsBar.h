@@ -26,8 +26,7 @@ public:
 
     explicit BenchPartsBar(QWidget *parent = nullptr);
     /// `findings`: the worst first.
-    void setParts(Part shown, bool hasRuns, bool hasDetails,
-                  const std::vector<layout::BenchFinding> &findings);
+    void setParts(Part shown, bool hasRuns, bool hasDetails, const std::vector<findings::Finding> &findings);
     [[nodiscard]] TabButton *tab(Part part) const { return m_tabs[static_cast<std::size_t>(part)]; }
     /// The text after the tabs; empty: none.
     [[nodiscard]] QString sentence() const;

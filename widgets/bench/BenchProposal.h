@@ -36,10 +36,10 @@ struct BenchDevices {
 /// The run that is proposed for it.
 struct BenchProposal {
     bench::RunSpec spec;
-    std::vector<std::string> filled;            ///< what was filled in, and why; a sentence each
-    std::vector<layout::BenchFinding> findings; ///< what the user should know before it starts
-    BenchDevices devices;                       ///< none: the tool, or this program, has no choice of them
-    std::string failure;                        ///< why there is none; empty: there is one
+    std::vector<std::string> filled;         ///< what was filled in, and why; a sentence each
+    std::vector<findings::Finding> findings; ///< what the user should know before it starts
+    BenchDevices devices;                    ///< none: the tool, or this program, has no choice of them
+    std::string failure;                     ///< why there is none; empty: there is one
 };
 
 /// Turns one into the other: by the host's facts where they are known.

@@ -184,9 +184,8 @@ void BenchRunPanel::propose() {
         m_filling = false;
     }
     QStringList notes;
-    for (const layout::BenchFinding &finding : m_proposal.findings)
-        notes << text(finding.title) +
-                     (finding.text.empty() ? QString() : QStringLiteral(". ") + text(finding.text));
+    for (const findings::Finding &finding : m_proposal.findings)
+        notes << text(findings::statement(finding));
     for (const std::string &each : m_proposal.filled)
         notes << text(each);
     m_notes->setText(notes.join(QLatin1Char('\n')));
@@ -330,10 +329,10 @@ void BenchRunPanel::showCommand() {
     // The notes may be below what is in view.
     const auto error = std::find_if(
         m_proposal.findings.begin(), m_proposal.findings.end(),
-        [](const layout::BenchFinding &each) { return each.severity == findings::Severity::Error; });
+        [](const findings::Finding &each) { return each.severity == findings::Severity::Error; });
     const bool isWrong = why.isEmpty() && error != m_proposal.findings.end();
     if (isWrong)
-        m_obstacle->setText(text(error->title));
+        m_obstacle->setText(text(findings::claim(*error)));
     setRole(m_obstacle, isWrong ? "secondary" : "caption");
     m_sweep->setNote(steps && !steps->flag.empty() && why.isEmpty()
                          ? tr("Runs with %1 = %2.")

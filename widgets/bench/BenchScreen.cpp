@@ -171,7 +171,7 @@ void BenchScreen::connectSignals() {
     });
     connect(m_side, &BenchSide::earlierHostRequested, this, &BenchScreen::earlierHostRequested);
     connect(m_side, &BenchSide::moreEarlierRequested, this, &BenchScreen::moreEarlierRequested);
-    connect(m_facts, &BenchFacts::placeRequested, this, [this](const bench::EvidencePlace &place) {
+    connect(m_facts, &BenchFacts::placeRequested, this, [this](const findings::Place &place) {
         returnToResults();
         showPlace(place);
     });

@@ -50,7 +50,7 @@ public:
     [[nodiscard]] bool hasPicture() const { return !m_charts.empty(); }
     void showRun(int index);
     /// The evidence of a finding: the row or the cell; of a device deviceRequested() asks for it.
-    void showPlace(const bench::EvidencePlace &place);
+    void showPlace(const findings::Place &place);
     void showChart(int index);
     [[nodiscard]] int chart() const { return m_chart; }
     /// The picture's rows in its place (F4).

@@ -112,7 +112,7 @@ void BenchScreen::fitColumns() {
                 each->setVisible(isSeen);
     m_parts->setVisible(!fitsAll);
     m_parts->setParts(part, hasSide(), hasFacts(),
-                      view() != nullptr ? layout::allFindings(*view()) : std::vector<layout::BenchFinding>{});
+                      view() != nullptr ? layout::allFindings(*view()) : std::vector<findings::Finding>{});
     showPage();
     if (const bool hides = hidesFacts(); std::exchange(m_hidesFacts, hides) != hides)
         Q_EMIT factsVisibilityChanged();

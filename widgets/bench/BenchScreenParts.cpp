@@ -53,11 +53,11 @@ bool BenchScreen::stop() {
 }
 
 /// The row or the cell is chosen in its picture; a device is shown by another screen.
-void BenchScreen::showPlace(const bench::EvidencePlace &place) {
+void BenchScreen::showPlace(const findings::Place &place) {
     using Kind = layout::BenchChart::Kind;
-    if (!place.device.empty()) {
+    if (!place.address.empty()) {
         if (view() != nullptr && view()->spec)
-            Q_EMIT deviceRequested(text(view()->spec->host), text(place.device));
+            Q_EMIT deviceRequested(text(view()->spec->host), text(place.address));
         return;
     }
     const Kind kind = place.cell ? Kind::Matrix : Kind::Collective;

@@ -65,11 +65,12 @@ QString withoutReason(QString sentence, const QString &title) {
     return sentence;
 }
 
-QString sentences(const hostvm::Finding &finding) {
+QString sentences(const findings::Finding &finding) {
     QStringList parts;
-    for (const std::string *part : {&finding.detail, &finding.consequence, &finding.remedy})
-        if (!part->empty()) {
-            QString sentence = withoutReason(text(*part), text(finding.title));
+    for (const std::string &part :
+         {findings::sentence(finding), findings::cost(finding), findings::remedy(finding)})
+        if (!part.empty()) {
+            QString sentence = withoutReason(text(part), text(findings::title(finding)));
             sentence[0] = sentence[0].toUpper();
             parts << (sentence.endsWith(QLatin1Char('.')) ? sentence : sentence + QLatin1Char('.'));
         }
@@ -94,7 +95,7 @@ HostVmPanel::HostVmPanel(QWidget *parent)
     , m_title(wrapping(label({}, "title", 12.5, m_findingBox)))
     , m_text(wrapping(label({}, "secondary", 12, m_findingBox)))
     , m_corrected(wrapping(monoLabel({}, 11, m_findingBox)))
-    , m_next(button(tr("Next problem"), "link", m_findingBox))
+    , m_next(button(tr("Next finding"), "link", m_findingBox))
     , m_place(label({}, "caption", 12, m_findingBox))
     , m_checksTitle(label(tr("Verification"), "title", 12.5, this))
     , m_checksSum(new ElidedLabel({}, layout::Token::Text3, this))
@@ -212,11 +213,11 @@ void HostVmPanel::setExamination(std::shared_ptr<const layout::HostVmExamination
     m_examination = std::move(examination);
     m_order.clear();
     if (m_examination && m_examination->verification) {
-        const auto &problems = m_examination->verification->problems;
-        m_order.resize(problems.size());
+        const auto &found = m_examination->verification->findings;
+        m_order.resize(found.size());
         std::iota(m_order.begin(), m_order.end(), 0U);
         std::stable_sort(m_order.begin(), m_order.end(), [&](std::size_t a, std::size_t b) {
-            return problems[a].severity > problems[b].severity;
+            return found[a].finding.severity > found[b].finding.severity;
         });
         if (!hadFile) // a difference is more useful than the file, where there is one
             m_tabs->setCurrent(static_cast<int>(m_examination->expected == m_examination->text ||
@@ -306,9 +307,9 @@ void HostVmPanel::showFile() {
 void HostVmPanel::revealFinding() {
     if (m_finding >= m_order.size())
         return;
-    const hostvm::Finding &finding = m_examination->verification->problems[m_order[m_finding]];
+    const hostvm::FileFinding &finding = m_examination->verification->findings[m_order[m_finding]];
     if (tab() != Tab::Expected)
-        return m_file->reveal(finding.line);
+        return m_file->reveal(static_cast<std::uint32_t>(finding.finding.place.line));
     const std::string_view corrected = trimmed(finding.corrected);
     const auto &lines = m_file->lines();
     const auto found = std::find_if(lines.begin(), lines.end(), [&](const layout::HostVmFileLine &line) {
@@ -322,30 +323,31 @@ void HostVmPanel::showFinding(std::size_t index) {
     if (index >= m_order.size())
         return;
     m_finding = index;
-    const hostvm::Finding &finding = m_examination->verification->problems[m_order[index]];
+    const hostvm::FileFinding &shown = m_examination->verification->findings[m_order[index]];
+    const findings::Finding &finding = shown.finding;
     const auto &look = kLooks[static_cast<std::size_t>(finding.severity)];
     m_glyph->setGlyph(look.glyph);
     m_glyph->setAccessibleName(QLatin1String(look.word));
-    QString title = text(finding.title);
-    if (finding.line > 0)
-        title = tr("Line %1: %2").arg(finding.line).arg(title);
+    QString title = text(findings::title(finding));
+    if (finding.place.line > 0)
+        title = tr("Line %1: %2").arg(finding.place.line).arg(title);
     else if (!title.isEmpty())
         title[0] = title[0].toUpper();
     m_title->setText(title);
     m_text->setText(sentences(finding));
     // A longer one is for the difference to show.
-    const QString corrected = text(finding.corrected).trimmed();
+    const QString corrected = text(shown.corrected).trimmed();
     m_corrected->setText(corrected);
     m_corrected->setVisible(!corrected.isEmpty() && !corrected.contains(QLatin1Char('\n')));
     m_next->setVisible(m_order.size() > 1);
-    m_place->setText(m_order.size() > 1 ? tr("problem %1 of %2").arg(index + 1).arg(m_order.size())
+    m_place->setText(m_order.size() > 1 ? tr("finding %1 of %2").arg(index + 1).arg(m_order.size())
                                         : QString());
     revealFinding();
 }
 
 void HostVmPanel::showLine(std::uint32_t line) {
     for (std::size_t index = 0; index < m_order.size(); ++index)
-        if (m_examination->verification->problems[m_order[index]].line == line)
+        if (m_examination->verification->findings[m_order[index]].finding.place.line == line)
             return showFinding(index);
 }
 

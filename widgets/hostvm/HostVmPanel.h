@@ -25,7 +25,7 @@ class SegmentedControl;
 class HostVmFileView;
 
 /// The guest's NCCL file at the right of the picture: the file, the expected one, and the difference; what is
-/// wrong with it, one problem at a time; and what was verified.
+/// wrong with it, one finding at a time; and what was verified.
 class HostVmPanel : public QWidget {
     Q_OBJECT
 public:
@@ -33,17 +33,17 @@ public:
 
     explicit HostVmPanel(QWidget *parent = nullptr);
     ~HostVmPanel() override;
-    /// The tab and the problem stay where they can.
+    /// The tab and the finding stay where they can.
     void setExamination(std::shared_ptr<const layout::HostVmExamination> examination);
     /// It replaces the picture, which can be shown again.
     void setBackVisible(bool alone);
     [[nodiscard]] QPushButton *backButton() const { return m_back; }
     void setTab(Tab tab);
     [[nodiscard]] Tab tab() const;
-    /// Index into the problems, worst first; shows its line.
+    /// Index into the findings, worst first; shows its line.
     void showFinding(std::size_t index);
     [[nodiscard]] std::size_t finding() const { return m_finding; }
-    [[nodiscard]] std::size_t problems() const { return m_order.size(); }
+    [[nodiscard]] std::size_t findingCount() const { return m_order.size(); }
     /// The one that is about this line, if there is one.
     void showLine(std::uint32_t line);
 
@@ -74,7 +74,7 @@ private:
     [[nodiscard]] QWidget *checkRow(int severity, const QString &text, const QString &value);
 
     std::shared_ptr<const layout::HostVmExamination> m_examination;
-    std::vector<std::size_t> m_order; ///< problems of the verification, worst first
+    std::vector<std::size_t> m_order; ///< findings of the verification, worst first
     std::size_t m_finding = 0;
     QStringList m_checkTexts;
     QPushButton *m_back;

@@ -56,7 +56,7 @@ struct DeviceFacts {
     QString name;
     QString model;
     QString bdf; ///< in full; empty where the node has none
-    std::vector<topology::Finding> findings;
+    std::vector<findings::Finding> findings;
     std::vector<FactSection> sections;
 };
 

@@ -71,7 +71,7 @@ private:
         layout::Token kind = layout::Token::None;
         QString name, model, bdf;
         std::string simulated;
-        std::vector<topology::Finding> findings;
+        std::vector<findings::Finding> findings;
         std::vector<PairingCallout> pairs, guestPairs;
         bool canTrace = false;
         PairingCallout hostFault;

@@ -149,8 +149,9 @@ void InspectorPanel::addHostFault(QWidget *top) {
 }
 
 void InspectorPanel::addFindings(QWidget *top) {
-    for (const topology::Finding &finding : m_facts.findings)
-        addCallout(new Callout(finding.severity, {}, capitalized(finding.text), top), top);
+    for (const findings::Finding &finding : m_facts.findings)
+        addCallout(new Callout(finding.severity, {}, capitalized(findings::titleWithCost(finding)), top),
+                   top);
 }
 
 } // namespace fabricscope::widgets

@@ -71,8 +71,8 @@ JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
     column->addWidget(m_stack, 1);
     for (const auto signal : {&QListView::clicked, &QListView::activated})
         connect(m_findingsView, signal, this, [this](const QModelIndex &index) {
-            if (const Finding *chosen = m_findings->findingAt(index.row())) {
-                const Finding finding = *chosen; // what follows refills the list
+            if (const ListedFinding *chosen = m_findings->findingAt(index.row())) {
+                const ListedFinding finding = *chosen; // what follows refills the list
                 Q_EMIT findingRequested(finding);
             }
         });

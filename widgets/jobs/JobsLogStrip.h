@@ -46,7 +46,7 @@ Q_SIGNALS:
     void cancelRequested(quint64 job);
     void hideRequested();
     /// Enter or a click on a finding, to be shown.
-    void findingRequested(const fabricscope::widgets::Finding &finding);
+    void findingRequested(const fabricscope::widgets::ListedFinding &finding);
 
 protected:
     void showEvent(QShowEvent *event) override;

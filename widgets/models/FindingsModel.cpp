@@ -11,12 +11,31 @@
 
 namespace fabricscope::widgets {
 
-void FindingsModel::setFindings(std::vector<Finding> findings) {
+namespace {
+
+QString shown(const std::string &text) {
+    return QString::fromStdString(text);
+}
+
+} // namespace
+
+QString ListedFinding::title() const {
+    return shown(findings::capitalized(findings::title(finding), finding));
+}
+
+QString ListedFinding::why() const {
+    const std::string lost = findings::withFullStop(findings::cost(finding));
+    const std::string more = findings::sentence(finding);
+    return shown(lost + (lost.empty() || more.empty() ? "" : " ") + more);
+}
+
+void FindingsModel::setFindings(std::vector<ListedFinding> findings) {
     std::map<quint64, std::size_t> order; // of hosts
-    for (const Finding &finding : findings)
-        order.try_emplace(finding.hostId, order.size());
-    std::stable_sort(findings.begin(), findings.end(), [&](const Finding &a, const Finding &b) {
-        return std::pair(order.at(a.hostId), b.severity) < std::pair(order.at(b.hostId), a.severity);
+    for (const ListedFinding &listed : findings)
+        order.try_emplace(listed.hostId, order.size());
+    std::stable_sort(findings.begin(), findings.end(), [&](const ListedFinding &a, const ListedFinding &b) {
+        return std::pair(order.at(a.hostId), b.finding.severity) <
+               std::pair(order.at(b.hostId), a.finding.severity);
     });
     if (findings == m_findings)
         return; // the selection stays
@@ -39,12 +58,12 @@ void FindingsModel::showOnly(quint64 host) {
 
 void FindingsModel::listHosts() {
     const std::vector<FindingHost> before = std::exchange(m_hosts, {});
-    for (const Finding &finding : m_findings) {
-        if (m_hosts.empty() || m_hosts.back().id != finding.hostId)
-            m_hosts.push_back({finding.hostId, finding.host, finding.hypervisor});
+    for (const ListedFinding &listed : m_findings) {
+        if (m_hosts.empty() || m_hosts.back().id != listed.hostId)
+            m_hosts.push_back({listed.hostId, shown(listed.finding.host), listed.hypervisor});
         FindingHost &host = m_hosts.back();
-        host.errors += finding.severity == findings::Severity::Error ? 1 : 0;
-        host.warnings += finding.severity == findings::Severity::Warning ? 1 : 0;
+        host.errors += listed.finding.severity == findings::Severity::Error ? 1 : 0;
+        host.warnings += listed.finding.severity == findings::Severity::Warning ? 1 : 0;
     }
     const bool areSame = std::equal(before.begin(), before.end(), m_hosts.begin(), m_hosts.end(),
                                     [](const FindingHost &a, const FindingHost &b) { return a.id == b.id; });
@@ -67,7 +86,7 @@ void FindingsModel::listRows() {
     }
 }
 
-const Finding *FindingsModel::findingAt(int row) const {
+const ListedFinding *FindingsModel::findingAt(int row) const {
     const Row &shown = m_rows[static_cast<std::size_t>(row)];
     return shown.finding ? &m_findings[*shown.finding] : nullptr;
 }
@@ -107,26 +126,26 @@ QVariant FindingsModel::headingData(const FindingHost &host, int role) const {
 QVariant FindingsModel::data(const QModelIndex &index, int role) const {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
-    const Finding *shown = findingAt(index.row());
-    if (shown == nullptr)
+    const ListedFinding *listed = findingAt(index.row());
+    if (listed == nullptr)
         return headingData(m_hosts[m_rows[static_cast<std::size_t>(index.row())].host], role);
     static const QString kWords[] = {tr("note"), tr("warning"), tr("error")};
-    const Finding &finding = *shown;
-    const QString target =
-        finding.device.isEmpty() ? finding.host : tr("%1, %2").arg(finding.device, finding.host);
+    const findings::Finding &finding = listed->finding;
+    const QString host = shown(finding.host);
+    const QString target = finding.device.empty() ? host : tr("%1, %2").arg(shown(finding.device), host);
     switch (role) {
     case Qt::DisplayRole:
-        return finding.title;
+        return listed->title();
     case Qt::ToolTipRole:
-        return plainToolTip(finding.why.isEmpty() ? finding.title : finding.why);
+        return plainToolTip(listed->why().isEmpty() ? listed->title() : listed->why());
     case Qt::AccessibleTextRole:
-        return tr("%1: %2, %3").arg(kWords[static_cast<int>(finding.severity)], target, finding.title);
+        return tr("%1: %2, %3").arg(kWords[static_cast<int>(finding.severity)], target, listed->title());
     case SeverityRole:
         return static_cast<int>(finding.severity);
     case TargetRole:
         return target;
     case WhyRole:
-        return finding.why;
+        return listed->why();
     case HeadingRole:
         return false;
     default:

@@ -2,37 +2,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/findings/Finding.h"
+
 #include <QAbstractListModel>
 #include <QString>
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 
-// Declared and not included: Qt 6.4's moc cannot read <concepts>, which the header leads to.
-namespace fabricscope::findings {
-enum class Severity : std::uint8_t;
-}
-
 namespace fabricscope::widgets {
 
-/// Something that is wrong, or worth knowing, about a device of a host.
-struct Finding {
-    findings::Severity severity{}; ///< a note by default
-    QString title;                 ///< "mispaired with ionic_3"
-    QString device;                ///< "GPU2"
-    QString host;                  ///< as the sidebar calls it
-    QString hypervisor;            ///< of a VM's: the host that it runs on, likewise; else empty
-    QString why;                   ///< a sentence; may be empty
+/// A finding in the list, and where it leads to.
+struct ListedFinding {
+    findings::Finding finding; ///< `host` as the sidebar calls it
+    QString hypervisor;        ///< of a VM's: the host that it runs on, likewise; else empty
     quint64 hostId = 0;
     std::optional<quint32> node; ///< of that host's topology
-    friend bool operator==(const Finding &, const Finding &) = default;
+    [[nodiscard]] QString title() const;
+    /// Sentences; may be empty.
+    [[nodiscard]] QString why() const;
+    friend bool operator==(const ListedFinding &, const ListedFinding &) = default;
 };
 
 /// One of the hosts that findings are of.
 struct FindingHost {
     quint64 id = 0;
-    QString name, hypervisor; ///< as Finding has them
+    QString name, hypervisor; ///< as ListedFinding has them
     int errors = 0, warnings = 0;
     friend bool operator==(const FindingHost &, const FindingHost &) = default;
 };
@@ -55,7 +50,7 @@ public:
     using QAbstractListModel::QAbstractListModel;
 
     /// Of other hosts than before: those of all hosts are shown again.
-    void setFindings(std::vector<Finding> findings);
+    void setFindings(std::vector<ListedFinding> findings);
     /// Only those of this host; 0, or a host without findings: of all.
     void showOnly(quint64 host);
     [[nodiscard]] quint64 shownOnly() const { return m_only; }
@@ -63,7 +58,7 @@ public:
     /// Of all hosts, whichever are shown.
     [[nodiscard]] int count() const { return static_cast<int>(m_findings.size()); }
     /// nullptr: a host's row.
-    [[nodiscard]] const Finding *findingAt(int row) const;
+    [[nodiscard]] const ListedFinding *findingAt(int row) const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
@@ -78,7 +73,7 @@ private:
     void listRows();
     [[nodiscard]] QVariant headingData(const FindingHost &host, int role) const;
 
-    std::vector<Finding> m_findings;
+    std::vector<ListedFinding> m_findings;
     std::vector<FindingHost> m_hosts;
     std::vector<Row> m_rows;
     quint64 m_only = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/models/FleetModel.h"
 
+#include "widgets/common/Counted.h"
 #include "widgets/common/ToolTip.h"
 
 #include <QDataStream>
@@ -232,9 +233,9 @@ QString FleetModel::accessibleText(const FleetNode &node) const {
     if (!entry.badge.isEmpty())
         words << entry.badge;
     if (entry.errors > 0)
-        words << tr("%n error(s)", nullptr, entry.errors);
+        words << counted(entry.errors, tr("error"), tr("errors"));
     if (entry.warnings > 0)
-        words << tr("%n warning(s)", nullptr, entry.warnings);
+        words << counted(entry.warnings, tr("warning"), tr("warnings"));
     if (entry.simulated)
         words << tr("simulated");
     return words.join(QStringLiteral(", "));

@@ -137,10 +137,10 @@ void HardwareTreeModel::judge(const affinity::Judgement *judgement) {
             place.severity = findings::Severity::Error;
         for (const std::string &finding : pairing.findings(node.id))
             lines << widgets::text(finding);
-        for (const topology::Finding &finding : node.findings) {
+        for (const findings::Finding &finding : node.findings) {
             place.severity = place.severity ? std::max(*place.severity, finding.severity) : finding.severity;
             lines << QStringLiteral("%1: %2").arg(HardwareTree::tr(look(finding.severity).word),
-                                                  widgets::text(finding.text));
+                                                  widgets::text(findings::titleWithCost(finding)));
         }
         place.findings = lines.join(QLatin1Char('\n'));
     }

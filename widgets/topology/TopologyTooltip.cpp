@@ -22,8 +22,8 @@ QStringList factLines(const topology::Topology &topology, const affinity::Judgem
     if (judgement != nullptr)
         for (const PairingCallout &finding : pairingFacts(*judgement, topology, node).callouts)
             lines << finding.title;
-    for (const topology::Finding &finding : facts.findings)
-        lines << QString::fromStdString(finding.text);
+    for (const findings::Finding &finding : facts.findings)
+        lines << QString::fromStdString(findings::titleWithCost(finding));
     for (const FactSection &section : facts.sections)
         for (const FactRow &row : section.rows)
             if (row.look != FactRow::Look::Missing)

@@ -4,6 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
+#include "core/bench/LogFinding.h"
 #include "core/bench/output/CollectiveRecords.h"
 #include "core/bench/output/Diagnostics.h"
 
@@ -266,9 +267,7 @@ bool CollectiveReader::takeReduced(std::string_view body) {
         return false;
     std::string_view rest = body;
     m_builder.setFact(m_run, "max_bytes", takeAfter(rest, " to "));
-    m_builder.diagnostic(m_run, {Severity::Note, HostText(body).plain(ResultsBuilder::kLongestText),
-                                 "the GPUs have too little memory for the largest requested size",
-                                 "use a smaller -e", m_builder.line()});
+    m_builder.diagnostic(m_run, logFinding("log.sizes_reduced", body, m_builder.line()));
     return true;
 }
 
@@ -282,11 +281,7 @@ bool CollectiveReader::takeRowWithoutHeader(std::string_view line) {
         return false;
     takeHeader(kUsualHeader);
     m_unitsNext = false;
-    m_builder.diagnostic(
-        m_run,
-        {Severity::Note, HostText(line).plain(ResultsBuilder::kLongestText),
-         "the table has no header: columns are read as in versions since 2.13, which match the numbers",
-         "the command and the rank count are in earlier lines", m_builder.line()});
+    m_builder.diagnostic(m_run, logFinding("log.no_header", line, m_builder.line()));
     return takeRow(line);
 }
 

@@ -18,11 +18,11 @@ enum class Symptom : unsigned char {
     SingleRankRuns, ///< several tables of one rank each, started together
 };
 /// The symptom, with the line that shows it.
-[[nodiscard]] Diagnostic explainedDiagnostic(Symptom symptom, std::string_view line, std::uint64_t number);
+[[nodiscard]] Finding explainedDiagnostic(Symptom symptom, std::string_view line, std::uint64_t number);
 
-/// The line as a diagnostic, if it reports a problem; its meaning and remedy are in one table
-/// (Diagnostics.cpp).
-[[nodiscard]] std::optional<Diagnostic> diagnosticOf(std::string_view line, std::uint64_t number);
+/// The line as a diagnostic, if it reports a problem; its rule is in the table of
+/// Diagnostics.cpp.
+[[nodiscard]] std::optional<Finding> diagnosticOf(std::string_view line, std::uint64_t number);
 
 /// The tool that alone prints this line, where the table knows; empty otherwise.
 [[nodiscard]] std::string_view toolOfDiagnostic(std::string_view line);

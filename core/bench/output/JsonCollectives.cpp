@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
+#include "core/bench/LogFinding.h"
 #include "core/bench/output/Cells.h"
 #include "core/bench/output/Diagnostics.h"
 #include "core/bench/output/JsonForms.h"
@@ -107,11 +108,7 @@ void takeSummary(const JsonValue &root, JsonTarget &target) {
     }
     for (JsonValue error = root["errors"].first(); error; error = error.next())
         if (!trimmed(error.word()).empty() && !takeOther(builder, target.run, error.text()))
-            builder.diagnostic(target.run, {Severity::Error,
-                                            HostText(error.text()).plain(ResultsBuilder::kLongestText),
-                                            {},
-                                            {},
-                                            builder.line()});
+            builder.diagnostic(target.run, logFinding("log.error_line", error.text(), builder.line()));
     if (target.whole && root["average_bus_bandwidth"])
         builder.ended(target.run);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/output/JsonOutputReader.h"
 
+#include "core/bench/LogFinding.h"
 #include "core/bench/output/JsonForms.h"
 #include "core/bench/output/PerftestJsonReader.h"
 
@@ -33,16 +34,10 @@ void JsonOutputReader::read(bool whole) {
         forms()[i].read(root, target);
         m_run = m_runs[i] = target.run;
         if (m_lines.cut())
-            m_builder.diagnostic(m_run, {Severity::Warning,
-                                         "the JSON exceeds the size limit: the rest is omitted",
-                                         {},
-                                         "split the file",
-                                         m_builder.line()});
+            m_builder.diagnostic(m_run, Finding("log.json_too_large"));
         if (!whole)
-            m_builder.diagnostic(m_run, {Severity::Warning, "the JSON is truncated",
-                                         "the tool was stopped while writing, or the file was cut: the rest "
-                                         "is missing",
-                                         "run it again, or read its text output", m_builder.line()});
+            m_builder.diagnostic(m_run,
+                                 logFinding("log.json_truncated", "the JSON is truncated", m_builder.line()));
         return;
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
+#include "core/bench/LogFinding.h"
 #include "core/bench/output/Cells.h"
 #include "core/bench/output/Diagnostics.h"
 #include "core/bench/output/JsonForms.h"
@@ -33,11 +34,9 @@ void takeTestcase(const JsonValue &test, JsonTarget &target, int &waived) {
     if (status == "Waived")
         builder.setFact(target.run, "waived", std::to_string(++waived));
     if (status == "Error" || test["error"])
-        builder.diagnostic(target.run, {Severity::Error,
-                                        HostText(name + ": " + std::string(test["error"].text())).plain(400),
-                                        {},
-                                        {},
-                                        builder.line()});
+        builder.diagnostic(
+            target.run,
+            logFinding("log.error_line", name + ": " + std::string(test["error"].text()), builder.line()));
     const std::string unit(splitUnit(test["bandwidth_description"].text(), '(', ')').unit);
     const JsonValue rows = test["bandwidth_matrix"];
     std::vector<std::string> columns;
@@ -171,10 +170,10 @@ void readNvbandwidthJson(const JsonValue &root, JsonTarget &target) {
     int gpu = 0, waived = 0;
     for (JsonValue device = document["GPU Device list"].first(); device; device = device.next())
         builder.fact(target.run, "device_" + std::to_string(gpu++), device.text());
-    for (const Severity severity : {Severity::Error, Severity::Warning})
-        if (const JsonValue message = document[severity == Severity::Error ? "error" : "warning"])
-            builder.diagnostic(target.run,
-                               {severity, HostText(message.text()).plain(400), {}, {}, builder.line()});
+    for (const std::string_view kind : {"error", "warning"})
+        if (const JsonValue message = document[kind])
+            builder.diagnostic(target.run, logFinding(kind == "error" ? "log.error_line" : "log.warning_line",
+                                                      message.text(), builder.line()));
     for (JsonValue test = document["testcases"].first(); test; test = test.next())
         takeTestcase(test, target, waived);
     if (target.whole && document["testcases"])

@@ -4,6 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
+#include "core/bench/LogFinding.h"
 #include "core/bench/PairLog.h"
 #include "core/bench/output/Cells.h"
 
@@ -102,11 +103,8 @@ void PairLogReader::takeCell(std::string_view text) {
         m_builder.addMatrixCell(m_run, m_matrix, from, to, *value);
     else if (takeKey(text, kNone))
         m_builder.diagnostic(
-            m_run, {Severity::Warning,
-                    HostText(fmt::format("{} to {}: {}", from, to, text)).plain(ResultsBuilder::kLongestText),
-                    {},
-                    {},
-                    m_builder.line()});
+            m_run,
+            logFinding("log.warning_line", fmt::format("{} to {}: {}", from, to, text), m_builder.line()));
 }
 
 } // namespace fabricscope::bench::output

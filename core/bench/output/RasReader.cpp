@@ -4,6 +4,7 @@
 
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
+#include "core/bench/LogFinding.h"
 #include "core/bench/output/Cells.h"
 
 #include <algorithm>
@@ -84,16 +85,13 @@ bool RasReader::line(std::string_view text) {
         }
     if (m_place == Place::Errors || m_place == Place::Warnings) {
         const bool rank = body.starts_with("Rank ") || body.starts_with("Process ");
-        Diagnostic diagnostic{m_place == Place::Errors ? Severity::Error : Severity::Warning,
-                              HostText(body).plain(ResultsBuilder::kLongestText),
-                              {},
-                              {},
-                              m_builder.line()};
-        if (rank) {
-            diagnostic.meaning = "this rank does not respond: it hangs, has died, or its node is unreachable";
-            diagnostic.remedy = "check that process and its node first";
-        }
-        m_builder.diagnostic(m_run, std::move(diagnostic));
+        const bool isError = m_place == Place::Errors;
+        Finding finding = logFinding(rank      ? "log.ras_rank"
+                                     : isError ? "log.error_line"
+                                               : "log.warning_line",
+                                     body, m_builder.line());
+        finding.severity = isError ? Severity::Error : Severity::Warning;
+        m_builder.diagnostic(m_run, std::move(finding));
         return true;
     }
     if (body.starts_with("HIP runtime") || body.starts_with("CUDA runtime")) {

@@ -26,12 +26,7 @@ std::size_t ResultsBuilder::begin(std::string_view tool) {
     if (!std::exchange(m_preface, false)) {
         if (m_results.size() == kMaxRuns) {
             if (!std::exchange(m_tooMany, true))
-                diagnostic(kMaxRuns - 1, {Severity::Warning,
-                                          "more than " + std::to_string(kMaxRuns) +
-                                              " runs in this log: the rest is omitted",
-                                          {},
-                                          "split the log",
-                                          m_line});
+                diagnostic(kMaxRuns - 1, omitted("log.too_much", kMaxRuns, "runs"));
             m_overflow = {};
             return kNoRun;
         }
@@ -69,12 +64,7 @@ bool ResultsBuilder::countValue() {
         return true;
     }
     if (!std::exchange(m_full, true))
-        diagnostic(current(),
-                   {Severity::Warning,
-                    "more than " + std::to_string(kMaxPoints) + " values in this log: the rest is omitted",
-                    {},
-                    "split the log",
-                    m_line});
+        diagnostic(current(), omitted("log.too_much", kMaxPoints, "values"));
     return false;
 }
 
@@ -233,16 +223,19 @@ void ResultsBuilder::summary(std::size_t run, std::string_view name, std::string
                       number ? std::string() : HostText(value).plain(kLongestText)});
 }
 
-void ResultsBuilder::diagnostic(std::size_t run, Diagnostic &&diagnostic) {
-    std::vector<Diagnostic> &all = at(run).diagnostics;
+Finding ResultsBuilder::omitted(std::string_view rule, std::size_t count, std::string_view what) const {
+    Finding finding(rule);
+    finding.set("count", count).set("what", what);
+    finding.place.line = m_line;
+    return finding;
+}
+
+void ResultsBuilder::diagnostic(std::size_t run, Finding &&diagnostic) {
+    std::vector<Finding> &all = at(run).diagnostics;
     if (all.size() > kMaxDiagnostics)
         return;
     if (all.size() == kMaxDiagnostics)
-        diagnostic = {Severity::Note,
-                      "more than " + std::to_string(kMaxDiagnostics) + " such lines: the rest is omitted",
-                      {},
-                      {},
-                      m_line};
+        diagnostic = omitted("log.omitted", kMaxDiagnostics, "lines");
     all.push_back(std::move(diagnostic));
     changeOf(run).diagnostics += 1;
 }

@@ -76,13 +76,15 @@ public:
         at(run).library = std::move(library);
     }
     void summary(std::size_t run, std::string_view name, std::string_view unit, std::string_view value);
-    void diagnostic(std::size_t run, Diagnostic &&diagnostic);
+    void diagnostic(std::size_t run, Finding &&diagnostic);
     void ended(std::size_t run);
 
     /// What changed since the last call.
     Change takeChange();
 
 private:
+    /// A limit was reached, and what came behind it is left out.
+    [[nodiscard]] Finding omitted(std::string_view rule, std::size_t count, std::string_view what) const;
     Change &changeOf(std::size_t run);
     bool countValue();
     void emitRow(std::size_t run);

@@ -10,8 +10,13 @@
 /// line here and in Rules.cpp.
 namespace fabricscope::findings::areas {
 
-[[nodiscard]] std::span<const Rule> links(); ///< PCIe links, and what a switch does with traffic
-[[nodiscard]] std::span<const Rule> tree();  ///< the host's tree, its NUMA nodes and owners
-[[nodiscard]] std::span<const Rule> pairs(); ///< GPUs and their NICs, and the library's bootstrap
+[[nodiscard]] std::span<const Rule> links();       ///< PCIe links, and what a switch does with traffic
+[[nodiscard]] std::span<const Rule> tree();        ///< the host's tree, its NUMA nodes and owners
+[[nodiscard]] std::span<const Rule> pairs();       ///< GPUs and their NICs, and the library's bootstrap
+[[nodiscard]] std::span<const Rule> topoFile();    ///< an NCCL topology file for a guest
+[[nodiscard]] std::span<const Rule> preparation(); ///< before a run: environment, devices, the tool's build
+[[nodiscard]] std::span<const Rule> results();     ///< what a run measured
+[[nodiscard]] std::span<const Rule> logs();        ///< lines of tools, launchers and libraries
+[[nodiscard]] std::span<const Rule> telemetry();   ///< what the devices' counters show during a run
 
 } // namespace fabricscope::findings::areas

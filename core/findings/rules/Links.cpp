@@ -17,51 +17,52 @@ constexpr std::string_view kAcs =
 constexpr std::array kRules = {
     Rule{.id = "link.narrow",
          .severity = Severity::Warning,
-         .title = "the link runs at {current} although both ends support {possible}: lanes are missing",
-         .cost = "{bandwidth} instead of {possible_bandwidth} each way",
-         .remedy = "Reseat [{device}][{!device}the device], or its riser and cables",
+         .title = "[{?hypervisor}on the hypervisor ]the link[ of {device}] has {lanes} of {possible_lanes} "
+                  "lanes",
+         .cost = "{bandwidth} instead of {possible_bandwidth}",
+         .remedy =
+             "[{?hypervisor}On the hypervisor: reseat][{!hypervisor}Reseat] [{device}][{!device}the device], "
+             "or its riser and cables",
          .source = kLinkStatus},
     Rule{.id = "link.narrow",
          .severity = Severity::Warning,
-         .title =
-             "[{?hypervisor}on the hypervisor ]the {count:link of {devices} lacks|links of {devices} lack} "
-             "lanes",
-         .cost = "{bandwidth} instead of {possible_bandwidth}[{?several} at {first}]",
-         .remedy = "[{?hypervisor}On the hypervisor: reseat ][{!hypervisor}Reseat ]{devices}, or risers and "
-                   "cables",
+         .title = "[{?hypervisor}on the hypervisor ]the links of {devices} lack lanes",
+         .cost = "{bandwidth} instead of {possible_bandwidth} at {first}",
+         .remedy =
+             "[{?hypervisor}On the hypervisor: reseat][{!hypervisor}Reseat] {devices}, or their risers and "
+             "cables",
          .source = kLinkStatus,
-         .variant = "path"},
+         .variant = "several"},
     Rule{.id = "link.slow",
          .severity = Severity::Warning,
-         .title = "the link runs at {current} although both ends support {possible}",
+         .title = "the link[ of {device}] runs at {current} although both ends support {possible}",
          .source = kLinkStatus},
     Rule{.id = "link.slow",
          .severity = Severity::Note,
-         .title = "the link runs at {current} although both ends support {possible}; an idle GPU lowers its "
-                  "speed",
-         .source = "lspci and nvidia-smi of idle GPUs: the speed rises under load (nvidia-smi -q, GPU Link "
-                   "Info; NVIDIA Xid and PCIe notes)",
+         .title =
+             "the link[ of {device}] runs at {current} although both ends support {possible}; an idle GPU "
+             "lowers its speed",
+         .source = "nvidia-smi, GPU Link Info: the current generation may be reduced when the GPU is not in "
+                   "use",
          .variant = "idle"},
     Rule{.id = "link.down",
          .severity = Severity::Error,
-         .title = "the port above, {port}, reports the link down",
-         .source = "PCI Express Base Specification 6.0, 7.5.3.8: Data Link Layer Link Active"},
+         .title = "the port above[ {device}], {port}, reports the link down",
+         .source = kLinkStatus},
     Rule{.id = "link.one_end",
          .severity = Severity::Note,
-         .title =
-             "the link runs at {current}, this end supports {possible}; the other end's capability is not "
-             "visible here",
+         .title = "the link[ of {device}] runs at {current}, this end supports {possible}; the other end's "
+                  "capability is not visible here",
          .source = kLinkStatus},
     Rule{.id = "way.acs_redirect",
          .severity = Severity::Warning,
          .title = "[{?hypervisor}on the hypervisor ]ACS of {switches} sends traffic[ of {pairs:a GPU-NIC "
                   "pair|{pairs} GPU-NIC pairs}] up to the CPU and back, over the {count:switch's "
-                  "uplink|switches' uplinks}[ ({uplink}[{?several} each])]",
-         .remedy =
-             "[{?hypervisor}On the hypervisor: ][{?needed}Keep it if devices below the switch belong to "
-             "several VMs: it isolates them. Otherwise: ]{translates:let translated requests pass (ACS "
-             "DT)|stop redirecting, permanently with pci=disable_acs_redir={ports} on the kernel command "
-             "line}",
+                  "uplink|switches' uplinks}[ ({uplink}[{?each} each])]",
+         .remedy = "[{?hypervisor}On the hypervisor: ][{?translates}Let translated requests pass (ACS DT)]"
+                   "[{?isolates}Keep it if devices below the switch belong to several VMs: it isolates them. "
+                   "Otherwise stop redirection][{!translates}{!isolates}Stop redirection][{!translates}, "
+                   "permanently with pci=disable_acs_redir={ports} on the kernel command line]",
          .source = kAcs},
 };
 

@@ -13,9 +13,14 @@ constexpr std::string_view kPaths = "NCCL, src/graph/paths.cc and topo.cc: a GPU
 constexpr std::string_view kBootstrap =
     "NCCL, src/bootstrap.cc and src/misc/socket.cc: ncclFindInterfaces; NCCL_SOCKET_IFNAME";
 
-/// A pair's kind is the rule; its title is the judgement's sentence about it (core/affinity/Sentences.cpp).
+/// A pair's kind is the rule. {reason} is the judgement's sentence about it (core/affinity/Sentences.cpp),
+/// {words} its short form for lists, which show the reason as well.
 constexpr Rule pairRule(std::string_view id, Severity severity) {
-    return {.id = id, .severity = severity, .title = "{reason}", .source = kPaths};
+    return {.id = id,
+            .severity = severity,
+            .title = "[{words}][{!words}{reason}]",
+            .sentence = "{?words}{reason}",
+            .source = kPaths};
 }
 
 constexpr std::array kRules = {

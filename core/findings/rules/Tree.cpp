@@ -15,7 +15,8 @@ constexpr std::string_view kSysfsTree = "Linux, drivers/pci: a function is liste
 constexpr std::array kRules = {
     Rule{.id = "device.dead",
          .severity = Severity::Error,
-         .title = "fell off the bus: its config space reads all ones (lspci shows rev ff, header type 7f)",
+         .title = "[{device} ]fell off the bus: its config space reads all ones (lspci shows rev ff, header "
+                  "type 7f)",
          .source = "PCI Express Base Specification 6.0, 2.3.2: a read without an answer returns all ones"},
     Rule{.id = "numa.unknown",
          .severity = Severity::Note,

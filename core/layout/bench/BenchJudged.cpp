@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace fabricscope::layout {
 
@@ -46,11 +47,9 @@ void putCeiling(BenchView &view, const bench::Ceiling &ceiling) {
                        fmt::format("75 to 100 % of {:.4g} {}: {}", *most, shownUnit(unit), ceiling.source)};
 }
 
-void putFindings(BenchView &view, std::vector<bench::Finding> findings) {
-    for (bench::Finding &finding : findings)
-        view.findings.push_back({finding.severity, std::move(finding.title), std::move(finding.text),
-                                 std::nullopt, std::move(finding.rule), std::move(finding.remedy),
-                                 std::move(finding.evidence), std::move(finding.commands)});
+void putFindings(BenchView &view, std::vector<findings::Finding> findings) {
+    view.findings.insert(view.findings.end(), std::make_move_iterator(findings.begin()),
+                         std::make_move_iterator(findings.end()));
 }
 
 /// Sockets where there are RDMA NICs are what nobody wants; data through host memory likewise.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/bench/BenchStatus.h"
 
+#include "core/bench/LogFinding.h"
 #include "core/layout/bench/BenchCharts.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/ChartScale.h"
@@ -24,9 +25,8 @@ bool isWrong(const Results &results) {
 }
 
 bool hasError(const BenchView &view) {
-    return std::any_of(
-        view.results->diagnostics.begin(), view.results->diagnostics.end(),
-        [](const bench::Diagnostic &diagnostic) { return diagnostic.severity == Severity::Error; });
+    return std::any_of(view.results->diagnostics.begin(), view.results->diagnostics.end(),
+                       [](const findings::Finding &finding) { return finding.severity == Severity::Error; });
 }
 
 std::string after(const BenchView &view, std::int64_t nowMs) {
@@ -96,12 +96,12 @@ bool hasAnEnd(const Results &results) {
                        [](const bench::Series &series) { return series.axis != bench::Axis::Seconds; });
 }
 
-bench::FindingEvidence lineOf(const bench::Diagnostic &diagnostic) {
-    bench::FindingEvidence evidence{diagnostic.line > 0 ? fmt::format("line {}", diagnostic.line)
-                                                        : std::string("tool output"),
-                                    diagnostic.text};
-    evidence.place.line = diagnostic.line;
-    return evidence;
+/// Without the line where that is all that is known, and nowhere to be found.
+findings::Finding shownLine(findings::Finding finding) {
+    if (bench::meaningOf(finding).empty() && finding.place.line == 0)
+        finding.evidence.clear();
+    finding.place = {};
+    return finding;
 }
 
 std::string noteOf(const BenchView &view) {
@@ -167,10 +167,10 @@ BenchStep stepOf(const BenchView &view, std::int64_t nowMs) {
     const auto take = [&step](Severity severity) {
         step.worst = std::max(step.worst.value_or(severity), severity);
     };
-    for (const BenchFinding &finding : view.findings)
+    for (const findings::Finding &finding : view.findings)
         take(finding.severity);
-    for (const bench::Diagnostic &diagnostic : view.results->diagnostics)
-        take(diagnostic.severity);
+    for (const findings::Finding &finding : view.results->diagnostics)
+        take(finding.severity);
     const Glyph glyph = benchStatus(view, nowMs).glyph;
     if (glyph == Glyph::Error)
         take(Severity::Error);
@@ -236,25 +236,21 @@ std::string footerOf(const BenchView &view) {
     return text;
 }
 
-std::vector<BenchFinding> allFindings(const BenchView &view) {
-    std::vector<BenchFinding> all = view.findings;
-    for (const bench::Diagnostic &diagnostic : view.results->diagnostics) {
+std::vector<findings::Finding> allFindings(const BenchView &view) {
+    std::vector<findings::Finding> all = view.findings;
+    for (const findings::Finding &line : view.results->diagnostics) {
         if (all.size() >= view.findings.size() + kMaxDiagnostics)
             break;
-        BenchFinding finding;
-        finding.severity = diagnostic.severity;
-        finding.title = diagnostic.meaning.empty() ? diagnostic.text : diagnostic.meaning;
-        finding.remedy = diagnostic.remedy;
-        if (!diagnostic.meaning.empty() || diagnostic.line > 0)
-            finding.evidence.push_back(lineOf(diagnostic));
-        const auto same = [&finding](const BenchFinding &other) {
-            return other.title == finding.title;
+        findings::Finding finding = shownLine(line);
+        const auto same = [title = findings::title(finding)](const findings::Finding &other) {
+            return findings::title(other) == title;
         };
         if (std::none_of(all.begin(), all.end(), same))
             all.push_back(std::move(finding));
     }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const BenchFinding &a, const BenchFinding &b) { return a.severity > b.severity; });
+    std::stable_sort(all.begin(), all.end(), [](const findings::Finding &a, const findings::Finding &b) {
+        return a.severity > b.severity;
+    });
     return all;
 }
 

@@ -33,6 +33,6 @@ struct BenchStatus {
 [[nodiscard]] std::string footerOf(const BenchView &view);
 
 /// What was found, and the tool's own troubles as findings; the worst first.
-[[nodiscard]] std::vector<BenchFinding> allFindings(const BenchView &view);
+[[nodiscard]] std::vector<findings::Finding> allFindings(const BenchView &view);
 
 } // namespace fabricscope::layout

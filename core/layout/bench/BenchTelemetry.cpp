@@ -212,30 +212,19 @@ void putTelemetry(BenchView &view, const bench::Telemetry &telemetry, const Benc
     const std::vector<UsedDevice> gpus = gpusOf(telemetry, used), all = {{"host", {"host"}, std::nullopt}};
     for (const LineRow &row : kLines)
         putLine(view, row, telemetry, row.of == Of::Gpus ? gpus : row.of == Of::Nics ? used.nics : all);
-    for (const bench::Finding &finding : bench::telemetryFindings(telemetry, used)) {
-        std::string text = finding.text;
-        for (const bench::FindingEvidence &evidence : finding.evidence)
-            text += fmt::format("{}{}: {}.", text.empty() ? "" : " ", evidence.source, evidence.text);
-        if (!finding.remedy.empty())
-            text += " " + finding.remedy;
-        view.findings.push_back({finding.severity, finding.title, std::move(text), std::nullopt});
-    }
+    for (findings::Finding &finding : bench::telemetryFindings(telemetry, used))
+        view.findings.push_back(std::move(finding));
     const auto proof = bench::proofOf(telemetry, used, bench::reportedRate(*view.results));
     if (!proof)
         return;
     view.transport.push_back(factOf(*proof));
-    std::string why = proof->why;
-    why.front() =
-        why.front() >= 'a' && why.front() <= 'z' ? static_cast<char>(why.front() - 'a' + 'A') : why.front();
+    const auto add = [&](std::string_view rule) {
+        view.findings.emplace_back(rule).set("why", proof->why);
+    };
     if (proof->dataPath == bench::GdrProof::DataPath::Staged)
-        view.findings.push_back({findings::Severity::Warning,
-                                 "Data goes through host memory, not directly to the NIC.",
-                                 why + ". Check dma-buf or peer memory support, ACS, and whether GPU and NIC "
-                                       "share a switch.",
-                                 std::nullopt});
+        add("telemetry.staged");
     else if (proof->dataPath == bench::GdrProof::DataPath::Unknown && isSettled(telemetry))
-        view.findings.push_back(
-            {findings::Severity::Note, "The data path could not be proven.", why + ".", std::nullopt});
+        add("telemetry.path_unknown");
 }
 
 } // namespace fabricscope::layout

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/bench/Command.h"
-#include "core/bench/Finding.h"
 #include "core/bench/Results.h"
 #include "core/bench/RunState.h"
+#include "core/findings/Finding.h"
 
 #include <chrono>
 #include <cstdint>
@@ -49,23 +49,6 @@ struct BenchBaseline {
     /// nullptr: they have no such curve.
     [[nodiscard]] const std::vector<BandPoint> *of(const bench::Series &curve) const;
     friend bool operator==(const BenchBaseline &, const BenchBaseline &) = default;
-};
-
-/// A cell of one of the run's matrices.
-using BenchCell = bench::MatrixCell;
-
-struct BenchFinding {
-    findings::Severity severity = findings::Severity::Note;
-    std::string title;             ///< "ionic_6 to ionic_3 is weak: 588.1 Gb/s"
-    std::string text;              ///< why, and what to do where there is no remedy
-    std::optional<BenchCell> cell; ///< that it is about
-    std::string rule = {};         ///< bench::Finding::rule; empty: a line of the tool itself
-    std::string remedy = {};       ///< what to do; may be empty
-    std::vector<bench::FindingEvidence> evidence = {};
-    std::vector<std::string> commands = {}; ///< lines to paste, in order
-    /// There is more to it than title, text and remedy.
-    [[nodiscard]] bool hasMore() const { return !evidence.empty() || !commands.empty(); }
-    friend bool operator==(const BenchFinding &, const BenchFinding &) = default;
 };
 
 /// How data travels: something that NCCL's log says of the run, or that was counted next to it: "NET/IB with
@@ -142,7 +125,7 @@ struct BenchView {
     std::optional<BenchCeiling> ceiling;
     std::optional<BenchBaseline> baseline;
     std::optional<HeatDomain> domain; ///< of all its matrices
-    std::vector<BenchFinding> findings;
+    std::vector<findings::Finding> findings;
     std::vector<TransportFact> transport;
     std::shared_ptr<const LibraryPage> library; ///< what NCCL's log says; nullptr: there is nothing of it
     std::vector<TelemetryLine> telemetry;

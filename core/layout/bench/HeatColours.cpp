@@ -75,7 +75,7 @@ HeatDomain domainOf(const BenchView &view, std::size_t matrix) {
     return {0, high, "from 0 to " + valueLabel(high, decimalsOf(high)) + ": ceiling unknown"};
 }
 
-std::uint32_t cellArea(const bench::Matrix &matrix, const BenchCell &cell) {
+std::uint32_t cellArea(const bench::Matrix &matrix, const findings::MatrixCell &cell) {
     std::size_t columns = matrix.columns.size();
     for (const auto &row : matrix.values)
         columns = std::max(columns, row.size());

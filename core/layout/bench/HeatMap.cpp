@@ -135,10 +135,10 @@ private:
         }
     }
 
-    [[nodiscard]] const BenchFinding *findingOf(std::size_t row, std::size_t column) const {
-        const BenchCell target{m_index, row, column};
-        for (const BenchFinding &finding : m_view.findings)
-            if (finding.cell == target)
+    [[nodiscard]] const findings::Finding *findingOf(std::size_t row, std::size_t column) const {
+        const findings::MatrixCell target{m_index, row, column};
+        for (const findings::Finding &finding : m_view.findings)
+            if (finding.place.cell == target)
                 return &finding;
         return nullptr;
     }
@@ -163,7 +163,7 @@ private:
                                        {Font::Mono, m_textSize, Token::Text}, Align::Centre);
             text.fill = ink;
         }
-        const BenchFinding *finding = findingOf(row, column);
+        const findings::Finding *finding = findingOf(row, column);
         if (finding != nullptr)
             mark(rect);
         if (m_rows * m_columns <= kMaxCells)
@@ -171,7 +171,7 @@ private:
                 static_cast<std::uint32_t>(row * m_columns + column), rect,
                 cellName(m_matrix, row, column) + ": " +
                     (value ? valueLabel(*value, decimalsOf(*value)) + " " + m_unit : std::string("unknown")) +
-                    (finding != nullptr ? ", " + finding->title : std::string()),
+                    (finding != nullptr ? ", " + findings::title(*finding) : std::string()),
                 2);
     }
 
@@ -220,12 +220,12 @@ private:
     double callouts(double y) {
         const double width = std::min(m_options.width - 2 * kSide, 560.0);
         std::size_t shown = 0;
-        for (const BenchFinding &finding : m_view.findings) {
-            if (!finding.cell || finding.cell->matrix != m_index || ++shown > kMaxCallouts)
+        for (const findings::Finding &finding : m_view.findings) {
+            if (!finding.place.cell || finding.place.cell->matrix != m_index || ++shown > kMaxCallouts)
                 continue;
             const double text = width - 44;
-            const auto title = wrapped(m_sketch, finding.title, kCallTitle, text, 3);
-            const auto lines = wrapped(m_sketch, finding.text, kCallText, text, 6);
+            const auto title = wrapped(m_sketch, findings::claim(finding), kCallTitle, text, 3);
+            const auto lines = wrapped(m_sketch, findings::sentence(finding), kCallText, text, 6);
             const double height =
                 16 + 18 * static_cast<double>(title.size()) + 16 * static_cast<double>(lines.size());
             m_sketch.box(level::kAlways, {kSide, y, width, height}, tint(Token::Error, 10, Token::Panel),

@@ -26,7 +26,7 @@ inline constexpr double kHeatMapNames = 18;
                                         const ChartOptions &options);
 
 /// The area of a cell.
-[[nodiscard]] std::uint32_t cellArea(const bench::Matrix &matrix, const BenchCell &cell);
+[[nodiscard]] std::uint32_t cellArea(const bench::Matrix &matrix, const findings::MatrixCell &cell);
 
 /// "row 6, column 3" by their names, for sentences: "ionic_6 to ionic_3".
 [[nodiscard]] std::string cellName(const bench::Matrix &matrix, std::size_t row, std::size_t column);

@@ -7,6 +7,7 @@
 #include "core/formats/HostReader.h"
 #include "tests/core/affinity/FabricBuilder.h"
 #include "tests/core/affinity/SampleGuest.h"
+#include "tests/support/FindingValue.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -48,16 +49,21 @@ TEST(AffinityFindings, ReportsANarrowLinkWithItsCost) {
     functionOf(host, "0000:a6:00.0").currentWidth = samples::fact(std::uint8_t{8});
     const Judgement judgement = judged(std::move(host));
     ASSERT_EQ(judgement.findings.size(), 1u);
-    EXPECT_EQ(judgement.findings[0].kind, HostFinding::Kind::NarrowLink);
+    const findings::Finding &narrow = judgement.findings[0];
+    EXPECT_EQ(narrow.rule, "link.narrow");
+    EXPECT_EQ(narrow.device, "GPU5 (0000:a6:00.0)");
+    EXPECT_EQ(narrow.place.address, "0000:a6:00.0");
+    EXPECT_EQ(test::valueOf(narrow, "lanes"), "8");
+    EXPECT_EQ(test::valueOf(narrow, "possible_lanes"), "16");
+    EXPECT_EQ(test::valueOf(narrow, "bandwidth"), "31.5 GB/s");
+    EXPECT_EQ(test::valueOf(narrow, "possible_bandwidth"), "63.0 GB/s");
+    EXPECT_THAT(narrow.commands, ElementsAre("sudo lspci -vv -s 0000:a6:00.0 | grep -E 'LnkCap|LnkSta'"));
     EXPECT_EQ(judgement.verdict.severity, Severity::Warning);
-    EXPECT_EQ(judgement.verdict.sentence,
-              "Each of 8 GPUs has a NIC below its own switch. The link of GPU5 (0000:a6:00.0) has 8 of 16 "
-              "lanes: 31.5 GB/s instead of 63.0 GB/s.");
-    EXPECT_THAT(judgement.verdict.fix,
-                ElementsAre("Reseat GPU5 (0000:a6:00.0), or its riser and cables",
-                            "sudo lspci -vv -s 0000:a6:00.0 | grep -E 'LnkCap|LnkSta'"));
+    EXPECT_THAT(judgement.verdict.sentence, HasSubstr(findings::claim(narrow)));
+    EXPECT_EQ(judgement.verdict.fix, findings::steps(narrow));
     for (const Pair &pair : judgement.pairs)
-        EXPECT_EQ(pair.reason.find("lanes") != std::string::npos, pair.gpu == 5u) << pair.reason;
+        EXPECT_EQ(pair.reason.find(findings::statement(narrow)) != std::string::npos, pair.gpu == 5u)
+            << pair.reason;
 }
 
 TEST(AffinityFindings, LanesThatCostNothingAreNone) {
@@ -80,15 +86,17 @@ TEST(AffinityFindings, ReportsAcsRedirectionWithTheUplinkOfTheSwitch) {
     functionOf(host, "0000:a2:01.0").config->acs->enabled = 0x1D; // SV RR CR UF, above the NIC
     const Judgement judgement = judged(host);
     ASSERT_EQ(judgement.findings.size(), 1u);
-    EXPECT_EQ(judgement.findings[0].kind, HostFinding::Kind::AcsRedirect);
+    const findings::Finding &redirect = judgement.findings[0];
+    EXPECT_EQ(redirect.rule, "way.acs_redirect");
+    EXPECT_EQ(test::valueOf(redirect, "switches"), "Switch a1:00.0");
+    EXPECT_EQ(test::valueOf(redirect, "pairs"), "1");
+    EXPECT_EQ(test::valueOf(redirect, "uplink"), "63.0 GB/s");
+    EXPECT_EQ(test::valueOf(redirect, "ports"), "0000:a2:01.0");
+    EXPECT_EQ(redirect.argument("translates"), nullptr);
+    EXPECT_THAT(redirect.commands, ElementsAre("sudo setpci -s 0000:a2:01.0 ECAP_ACS+6.w=0011"));
     EXPECT_EQ(judgement.verdict.severity, Severity::Warning);
-    EXPECT_THAT(
-        judgement.verdict.sentence,
-        HasSubstr("ACS of Switch a1:00.0 sends traffic of a GPU-NIC pair up to the CPU and back, over "
-                  "the switch's uplink (63.0 GB/s)."));
-    EXPECT_THAT(judgement.verdict.fix,
-                ElementsAre("sudo setpci -s 0000:a2:01.0 ECAP_ACS+6.w=0011",
-                            "Permanently, on the kernel command line: pci=disable_acs_redir=0000:a2:01.0"));
+    EXPECT_THAT(judgement.verdict.sentence, HasSubstr(findings::claim(redirect)));
+    EXPECT_EQ(judgement.verdict.fix, findings::steps(redirect));
     // Above the NVMe it is in nobody's way.
     functionOf(host, "0000:a2:01.0").config->acs->enabled = 0;
     functionOf(host, "0000:a2:02.0").config->acs->enabled = 0x1D;
@@ -98,7 +106,10 @@ TEST(AffinityFindings, ReportsAcsRedirectionWithTheUplinkOfTheSwitch) {
     functionOf(host, "0000:a2:00.0").config->acs->enabled = 0x5D; // with DT
     EXPECT_TRUE(judged(host).findings.empty());
     functionOf(host, "0000:a2:00.0").config->acs->enabled = 0x1D;
-    EXPECT_THAT(judged(host).verdict.fix, ElementsAre("sudo setpci -s 0000:a2:00.0 ECAP_ACS+6.w=005d"));
+    const Judgement let = judged(host);
+    ASSERT_EQ(let.findings.size(), 1u);
+    EXPECT_NE(let.findings[0].argument("translates"), nullptr);
+    EXPECT_THAT(let.findings[0].commands, ElementsAre("sudo setpci -s 0000:a2:00.0 ECAP_ACS+6.w=005d"));
 }
 
 TEST(AffinityFindings, ReadsBackAtsOfAGeneratedHostWithoutAcs) {
@@ -122,9 +133,9 @@ TEST(AffinityFindings, WhatKeepsVmsApartIsNoFault) {
     EXPECT_EQ(judgement.findings[0].severity, Severity::Note);
     EXPECT_FALSE(judgement.verdict.severity);
     EXPECT_EQ(judgement.verdict.sentence, "Each of 8 GPUs has a NIC below its own switch.");
-    EXPECT_THAT(judgement.verdict.why, HasSubstr("ACS of Switch 01:00.0"));
+    EXPECT_THAT(judgement.verdict.why, HasSubstr(findings::claim(judgement.findings[0])));
     EXPECT_TRUE(judgement.verdict.fix.empty());
-    EXPECT_THAT(judgement.findings[0].fix, Contains(HasSubstr("Keep it if")));
+    EXPECT_NE(judgement.findings[0].argument("isolates"), nullptr);
 }
 
 TEST(AffinityFindings, OfTheHypervisorAreReportedWithTheirLocation) {
@@ -135,11 +146,14 @@ TEST(AffinityFindings, OfTheHypervisorAreReportedWithTheirLocation) {
     Question question = samples::withFile(samples::fileOf({0, 1, 2}));
     samples::attachHypervisor(question, *hypervisor, *vm);
     const Examination examination = examine(*vm, question);
-    EXPECT_THAT(examination.judgement.verdict.sentence,
-                HasSubstr("On the hypervisor: The link of GPU1 (0000:26:00.0) has 4 of 16 lanes: 15.8 GB/s "
-                          "instead of 63.0 GB/s."));
-    EXPECT_THAT(examination.judgement.verdict.fix,
-                Contains(testing::StartsWith("On the hypervisor: Reseat")));
+    ASSERT_FALSE(examination.judgement.findings.empty());
+    const findings::Finding &narrow = examination.judgement.findings[0];
+    EXPECT_EQ(narrow.rule, "link.narrow");
+    EXPECT_EQ(narrow.device, "GPU1 (0000:26:00.0)");
+    EXPECT_EQ(test::valueOf(narrow, "lanes"), "4");
+    EXPECT_NE(narrow.argument("hypervisor"), nullptr);
+    EXPECT_THAT(narrow.commands, ElementsAre(testing::EndsWith("# on the hypervisor")));
+    EXPECT_THAT(examination.judgement.verdict.sentence, HasSubstr(findings::claim(narrow)));
 }
 
 /// The guest with a tap in front of everything, as VMs have it.
@@ -161,11 +175,15 @@ TEST(AffinityFindings, TheWrongInterfaceOfTheBootstrapIsInTheVerdict) {
     const auto vm = samples::topologyOf(tapped());
     const Examination examination = examine(*vm, samples::withFile(samples::fileOf({0, 1, 2})));
     ASSERT_FALSE(examination.judgement.findings.empty());
-    EXPECT_EQ(examination.judgement.findings[0].kind, HostFinding::Kind::Bootstrap);
+    const findings::Finding &bootstrap = examination.judgement.findings[0];
+    EXPECT_EQ(bootstrap.rule, "library.bootstrap");
+    EXPECT_EQ(bootstrap.variant, "better");
+    EXPECT_EQ(test::valueOf(bootstrap, "library"), "RCCL 2.21");
+    EXPECT_EQ(test::valueOf(bootstrap, "interface"), "vmtap0");
+    EXPECT_EQ(test::valueOf(bootstrap, "better"), "enp0");
     EXPECT_EQ(examination.judgement.verdict.severity, Severity::Warning);
-    EXPECT_THAT(examination.judgement.verdict.sentence,
-                HasSubstr("RCCL 2.21 will bootstrap on vmtap0, not enp0."));
-    EXPECT_THAT(examination.judgement.verdict.why, HasSubstr("a tap between this VM and its hypervisor"));
+    EXPECT_THAT(examination.judgement.verdict.sentence, HasSubstr(findings::claim(bootstrap)));
+    EXPECT_THAT(examination.judgement.verdict.why, HasSubstr(findings::sentence(bootstrap)));
     EXPECT_THAT(examination.judgement.verdict.fix, Contains("export NCCL_SOCKET_IFNAME=enp0"));
     Question alone = samples::withFile(samples::fileOf({0, 1, 2}));
     alone.nodes = 1;

@@ -184,10 +184,9 @@ TEST(Verdict, NeverRecommendsASlowerNic) {
 
 TEST(Verdict, PutsFindingsAfterPairsUnlessTheyAreMoreSevere) {
     Inputs inputs;
-    HostFinding finding;
-    finding.severity = Severity::Error;
-    finding.sentence = "RCCL 2.21 finds no bootstrap interface.";
-    finding.fix = {"export NCCL_SOCKET_IFNAME=eth0"};
+    findings::Finding finding("library.bootstrap");
+    finding.set("library", "RCCL 2.21").set("why", "no interface is up");
+    finding.commands = {"export NCCL_SOCKET_IFNAME=eth0"};
     inputs.findings = {finding};
     const Judgement right = judge(buildFabric({{P, X}, {X, P}}), inputs);
     EXPECT_EQ(right.verdict.sentence, "Each of 2 GPUs has a NIC below its own switch. RCCL 2.21 finds no "

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/affinity/Examine.h"
-#include "core/bench/Finding.h"
+#include "core/findings/Finding.h"
 #include "tests/support/SampleHostBuilder.h"
 #include "tests/support/SampleHosts.h"
 

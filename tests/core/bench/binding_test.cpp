@@ -48,7 +48,7 @@ TEST(Binding, GivesEachGpuItsNearestNicItsNumberAndItsNumaNode) {
                                                 fabric.nics[nic].name + " --use_rocm_dmabuf " +
                                                 "--use_rocm=" + number + " -x 3");
     EXPECT_THAT(filled(made, "--use_rocm_dmabuf")->why, HasSubstr("6.8.0-79"));
-    EXPECT_TRUE(made.findings.empty()) << made.findings.front().title;
+    EXPECT_TRUE(made.findings.empty()) << made.findings.front().rule;
 }
 
 TEST(Binding, TakesADeviceInSoftwareWhereItIsAskedForOrNothingElseIsUp) {
@@ -240,7 +240,7 @@ TEST(Binding, FindsWhatAProfileOfTheHostLeftOver) {
     const BoundRun made = bound(request, own);
     const Finding *finding = findingOf(made.findings, "environment.ib_disabled");
     ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding->evidence.back(), (FindingEvidence{"set on the host", "/etc/nccl.conf"}));
+    EXPECT_EQ(finding->evidence.back(), (findings::Evidence{"set on the host", "/etc/nccl.conf"}));
     request.environment = {{"NCCL_IB_DISABLE", "0"}};
     EXPECT_EQ(findingOf(bound(request, own).findings, "environment.ib_disabled"), nullptr);
 }

@@ -36,7 +36,7 @@ void expectSane(const test::CorpusHost &host, const affinity::Examination &exami
     for (const Filled &filled : bound->filled)
         EXPECT_FALSE(filled.why.empty()) << filled.what;
     for (const Finding &finding : bound->findings)
-        EXPECT_FALSE(finding.title.empty());
+        EXPECT_FALSE(findings::title(finding).empty()) << finding.rule;
 }
 
 TEST(CorpusHosts, GetCommandsAndCeilingsThatFitThem) {

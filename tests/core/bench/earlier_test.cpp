@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/bench/Earlier.h"
+#include "core/bench/LogFinding.h"
 #include "core/bench/Repeats.h"
 #include "core/bench/StopRules.h"
 #include "core/bench/Sweep.h"
@@ -136,7 +137,7 @@ TEST(StopRules, NothingEndsARunThatNobodyAskedToEnd) {
     Results results = collective({{kGibi, 1, 1}});
     results.rows[0].outOfPlace->wrong = 7;
     results.summary.outOfBounds.reset();
-    results.diagnostics.push_back({Severity::Error, "unhandled system error", {}, {}, 3});
+    results.diagnostics.push_back(logFinding("log.error_line", "unhandled system error", 3));
     const Baseline baseline = baselineOf({});
     EXPECT_FALSE(reasonToStop(results, {}, baseline, GigabytesPerSecond{400}));
 }
@@ -157,10 +158,11 @@ TEST(StopRules, AnErrorLineCountsAndAWarningDoesNot) {
     Results results = collective({{kGibi, 300, 300}});
     StopConditions conditions;
     conditions.errorLine = true;
-    results.diagnostics.push_back({Severity::Warning, "slow", {}, {}, 1});
+    results.diagnostics.push_back(logFinding("log.warning_line", "slow", 1));
     EXPECT_FALSE(reasonToStop(results, conditions, {}, std::nullopt));
-    results.diagnostics.push_back({Severity::Error, "raw line", "The peer was not reached", {}, 2});
-    EXPECT_THAT(*reasonToStop(results, conditions, {}, std::nullopt), HasSubstr("The peer was not reached"));
+    results.diagnostics.push_back(logFinding("log.failed_status_12", "raw line", 2));
+    EXPECT_THAT(*reasonToStop(results, conditions, {}, std::nullopt),
+                HasSubstr(findings::title(results.diagnostics.back())));
 }
 
 TEST(StopRules, OnlySoManySizesOneAfterAnotherBelowTheBaselineEndIt) {

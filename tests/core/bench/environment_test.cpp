@@ -3,6 +3,7 @@
 #include "core/bench/DmaBuf.h"
 #include "core/bench/Environment.h"
 #include "tests/core/bench/BenchHost.h"
+#include "tests/support/FindingValue.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -64,8 +65,8 @@ TEST(Environment, FindsAPrefixThatTakesMoreThanItNames) {
     const auto topology = samples::topologyOf(threeNics());
     const auto findings = check({{"NCCL_IB_HCA", "mlx5_1"}}, topology.get());
     ASSERT_THAT(rulesOf(findings), ElementsAre("environment.prefix"));
-    EXPECT_THAT(findings[0].title, HasSubstr("mlx5_1, mlx5_10"));
-    EXPECT_EQ(findings[0].remedy, "NCCL_IB_HCA==mlx5_1");
+    EXPECT_EQ(test::valueOf(findings[0], "selected"), "mlx5_1, mlx5_10");
+    EXPECT_EQ(test::valueOf(findings[0], "exact"), "NCCL_IB_HCA==mlx5_1");
     EXPECT_THAT(check({{"NCCL_IB_HCA", "=mlx5_1"}}, topology.get()), IsEmpty());
     EXPECT_THAT(check({{"NCCL_IB_HCA", "mlx5"}}, topology.get()), IsEmpty()); // meant as a prefix
 }
@@ -88,7 +89,7 @@ TEST(Environment, ChecksTheGidIndexOfEachPort) {
                 ElementsAre("environment.gid_no_ipv4"));
     const auto absent = check({{"NCCL_IB_GID_INDEX", "7"}}, topology.get());
     ASSERT_THAT(rulesOf(absent), ElementsAre("environment.gid_absent"));
-    EXPECT_THAT(absent[0].title, HasSubstr("mlx5_0, mlx5_1, mlx5_10"));
+    EXPECT_EQ(test::valueOf(absent[0], "nics"), "mlx5_0, mlx5_1, mlx5_10");
 }
 
 TEST(Environment, FindsDmaBufSwitchedOffWhereItIsNeeded) {

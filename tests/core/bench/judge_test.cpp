@@ -4,6 +4,7 @@
 #include "core/bench/Judge.h"
 #include "tests/core/bench/BenchHost.h"
 #include "tests/core/bench/SampleResults.h"
+#include "tests/support/FindingValue.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -129,7 +130,7 @@ TEST(Judge, ReportsNothingForAGoodRun) {
     const Results results =
         collective({{kGibi, 324.5, 323.9}, {2 * kGibi, 326.7, 326.1}, {4 * kGibi, 328.9, 328.7}});
     const auto findings = judge(results, judgeInput(results, factsOf(host)));
-    EXPECT_THAT(rulesOf(findings), IsEmpty()) << findings.front().title;
+    EXPECT_THAT(rulesOf(findings), IsEmpty()) << findings.front().rule;
 }
 
 TEST(Judge, FindsGigabitsThatWereCalledGigabytes) {
@@ -146,8 +147,9 @@ TEST(Judge, FindsGigabitsThatWereCalledGigabytes) {
     const auto findings = judge(results, input);
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.unit"));
     EXPECT_EQ(findings[0].severity, Severity::Error);
-    EXPECT_THAT(findings[0].title, HasSubstr("387.1 Gb/s"));
-    EXPECT_THAT(findings[0].text, HasSubstr("48.388 GB/s of 50 GB/s"));
+    EXPECT_EQ(test::valueOf(findings[0], "bits"), "387.1");
+    EXPECT_EQ(test::valueOf(findings[0], "as_bytes"), "48.388 GB/s");
+    EXPECT_EQ(test::valueOf(findings[0], "limit_bytes"), "50 GB/s");
     results.matrices[0].unit = "Gb/sec";
     EXPECT_THAT(judge(results, input), IsEmpty());
     results.matrices[0] = {"x", "GB/s", {"a"}, {"b"}, {{60.0}}}; // 7.5 GB/s would be no plausible rate
@@ -161,7 +163,9 @@ TEST(Judge, FindsTheUnitOfATableThatNamesNone) {
     results.matrices.push_back({"", "", {"GPU0", "GPU1"}, {"GPU0"}, {{387.4, 387.1}}});
     const auto findings = judge(results, judgeInput(results, factsOf(host)));
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.unit"));
-    EXPECT_THAT(findings[0].title, HasSubstr("387.1 without a unit is Gb/s: as GB/s it would be 7.7 times"));
+    EXPECT_EQ(findings[0].variant, "absent");
+    EXPECT_EQ(test::valueOf(findings[0], "value"), "387.1");
+    EXPECT_EQ(test::valueOf(findings[0], "times"), "7.7");
     results.matrices[0].values = {{48.1, 48.2}};
     EXPECT_THAT(judge(results, judgeInput(results, factsOf(host))), IsEmpty());
 }
@@ -179,7 +183,7 @@ TEST(Judge, FindsOutlierPairs) {
     const auto findings = judge(results, {});
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.outliers"));
     EXPECT_EQ(findings[0].evidence[0],
-              (FindingEvidence{"GPU2 to GPU1", "24 GB/s", {{}, MatrixCell{0, 2, 1}}}));
+              (findings::Evidence{"GPU2 to GPU1", "24 GB/s", {{}, findings::MatrixCell{0, 2, 1}}}));
     for (auto &row : results.matrices[0].values) // two kinds of pairs: none stands out
         row[0] = 24;
     EXPECT_THAT(judge(results, {}), IsEmpty());
@@ -199,7 +203,9 @@ TEST(Judge, ADevicesPairWithItselfCountsForNoMedianAndIsNoOutlier) {
     results.matrices[0].values[0][1] = 40;
     const auto findings = judge(results, {});
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.outliers"));
-    EXPECT_THAT(findings[0].title, HasSubstr("1 of 12 pairs is more than 10 % below the median 48 GB/s"));
+    EXPECT_EQ(test::valueOf(findings[0], "count"), "1");
+    EXPECT_EQ(test::valueOf(findings[0], "pairs"), "12");
+    EXPECT_EQ(test::valueOf(findings[0], "median"), "48 GB/s");
 }
 
 TEST(Judge, WhatADeviceCopiesWithinItselfIsHeldAgainstNoLink) {
@@ -238,7 +244,7 @@ TEST(Judge, FindsDipsAndTheirColumn) {
     EXPECT_FALSE(dips[0].inPlace);
     const auto findings = judge(results, {});
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.dip"));
-    EXPECT_THAT(findings[0].title, HasSubstr("out of place only"));
+    EXPECT_EQ(test::valueOf(findings[0], "where"), "out of place only");
     // Where protocols change, steps are right.
     EXPECT_THAT(dipsOf(collective({{kMebi, 100, 100}, {2 * kMebi, 60, 60}})), IsEmpty());
 }
@@ -286,7 +292,7 @@ TEST(Judge, NamesDetectedCausesOfALowResultFirst) {
     const auto findings = judge(low, judgeInput(low, facts));
     const Finding *finding = findingOf(findings, "result.below_ceiling");
     ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->title, HasSubstr("38 %"));
+    EXPECT_EQ(test::valueOf(*finding, "percent"), "38");
     ASSERT_EQ(finding->evidence.size(), 7U); // the row, five causes, and the evidence of the detected one
     EXPECT_EQ(finding->evidence[0].place.sizeBytes, 2 * kGibi);
     EXPECT_EQ(finding->evidence[1].source, "IOMMU translation");
@@ -314,7 +320,7 @@ TEST(Bands, AMissedOneIsAFindingWithItsSource) {
     input.bands = bandsFor("AMD Instinct MI300X", "all_reduce_perf", 1, Carrier::GpuFabric, {});
     const auto findings = judge(collective({{8 * kGibi, 290, 291}}), input);
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.below_band"));
-    EXPECT_THAT(findings[0].text, HasSubstr("MI300X"));
+    EXPECT_THAT(test::valueOf(findings[0], "source"), HasSubstr("MI300X"));
     EXPECT_THAT(judge(collective({{8 * kGibi, 318, 319}}), input), IsEmpty());
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/LogFinding.h"
 #include "tests/core/bench/OutputTexts.h"
 
 #include <gtest/gtest.h>
@@ -59,8 +60,8 @@ TEST(CollectiveOutput, WrongValuesAreAHardStop) {
     EXPECT_EQ(run.summary.passed, false);
     ASSERT_EQ(run.diagnostics.size(), 1U);
     EXPECT_EQ(run.diagnostics[0].severity, Severity::Error);
-    EXPECT_FALSE(run.diagnostics[0].meaning.empty());
-    EXPECT_EQ(run.diagnostics[0].line, 11U) << "where the values stand";
+    EXPECT_FALSE(meaningOf(run.diagnostics[0]).empty());
+    EXPECT_EQ(run.diagnostics[0].place.line, 11U) << "where the values stand";
 }
 
 TEST(CollectiveOutput, VersionOneIsInMilliseconds) {
@@ -112,7 +113,7 @@ TEST(CollectiveOutput, LinesUnderAPrefixAreTheSameLines) {
     EXPECT_EQ(run.transport[0].value, "Bootstrap interface eth9");
     EXPECT_TRUE(run.complete);
     ASSERT_EQ(run.diagnostics.size(), 1U);
-    EXPECT_NE(run.diagnostics[0].remedy.find("NCCL_DMABUF_ENABLE"), std::string::npos);
+    EXPECT_NE(findings::remedy(run.diagnostics[0]).find("NCCL_DMABUF_ENABLE"), std::string::npos);
 }
 
 TEST(CollectiveOutput, EachLabelIsARunOfItsOwn) {
@@ -140,8 +141,8 @@ TEST(CollectiveOutput, RanksThatDoNotKnowEachOtherMeanABuildWithoutMpi) {
                 "# Using devices\n#  Rank  0 Group  0 Pid  4000 on  node-a device  0 [0x1b] GPU\n";
     std::size_t mentions = 0;
     for (const Results &run : parsed(text))
-        for (const Diagnostic &finding : run.diagnostics)
-            mentions += finding.remedy.find("MPI=1") != std::string::npos ? 1 : 0;
+        for (const Finding &finding : run.diagnostics)
+            mentions += finding.rule == "log.single_rank_runs" ? 1 : 0;
     EXPECT_EQ(mentions, 1U);
 }
 

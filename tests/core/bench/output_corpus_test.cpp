@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/LogFinding.h"
 #include "core/nccl/log/DebugLogReader.h"
 #include "tests/core/bench/CorpusLogs.h"
 
@@ -107,7 +108,7 @@ void expectPoint(const Series &series, const Point &point, const json &expected)
 
 void expectPerftest(const std::vector<Results> &runs, const json &expected) {
     std::vector<const Point *> points;
-    std::vector<Diagnostic> diagnostics;
+    std::vector<Finding> diagnostics;
     for (const Results &run : runs) {
         diagnostics.insert(diagnostics.end(), run.diagnostics.begin(), run.diagnostics.end());
         for (const Series &series : run.series)
@@ -117,8 +118,8 @@ void expectPerftest(const std::vector<Results> &runs, const json &expected) {
     expectText(runs.back().test, expected["test"], "test");
     expectText(factOf(runs.back(), "device"), expected["device"], "device");
     for (const json &error : expected["errors"])
-        EXPECT_TRUE(std::any_of(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic &finding) {
-            return finding.text == error && !finding.meaning.empty();
+        EXPECT_TRUE(std::any_of(diagnostics.begin(), diagnostics.end(), [&](const Finding &finding) {
+            return lineText(finding) == error && !meaningOf(finding).empty();
         })) << error;
     if (!expected.value("sane", true)) { // a row that is none
         EXPECT_TRUE(points.empty());
@@ -155,8 +156,9 @@ TEST_F(CorpusLogs, FailureNamesItsHostAndTheLibrarysError) {
     const json reference = expected("nccl-failure-internal-error.log");
     const Results found = run("nccl-failure-internal-error.log", "nccl-tests");
     const auto at = [&](std::string_view part) {
-        return std::count_if(found.diagnostics.begin(), found.diagnostics.end(),
-                             [&](const Diagnostic &one) { return one.text.find(part) != std::string::npos; });
+        return std::count_if(found.diagnostics.begin(), found.diagnostics.end(), [&](const Finding &one) {
+            return lineText(one).find(part) != std::string::npos;
+        });
     };
     EXPECT_EQ(at(reference["failing_host"].get<std::string>() + ": Test NCCL failure"), 1);
     EXPECT_EQ(at(reference["nccl_error"].get<std::string>()), 1);
@@ -198,8 +200,8 @@ TEST_F(CorpusLogs, ALauncherThatFailedIsExplained) {
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(expected("mpirun-not-enough-slots.log")["failure"], "not_enough_slots");
     ASSERT_EQ(found[0].diagnostics.size(), 1U);
-    EXPECT_NE(found[0].diagnostics[0].text.find("not enough slots"), std::string::npos);
-    EXPECT_FALSE(found[0].diagnostics[0].remedy.empty());
+    EXPECT_NE(lineText(found[0].diagnostics[0]).find("not enough slots"), std::string::npos);
+    EXPECT_FALSE(findings::remedy(found[0].diagnostics[0]).empty());
     EXPECT_TRUE(found[0].rows.empty());
 }
 

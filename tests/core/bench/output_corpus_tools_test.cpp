@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/LogFinding.h"
 #include "tests/core/bench/CorpusLogs.h"
 
 #include <algorithm>
@@ -204,8 +205,8 @@ TEST_F(CorpusLogs, AJobsStateNamesTheRankThatIsMissing) {
     EXPECT_EQ(factOf(found, "processes"), std::to_string(reference["processes"].get<int>()));
     EXPECT_EQ(found.summary.passed, false);
     const std::string rank = "Rank " + std::to_string(reference["missing_rank"].get<int>()) + " ";
-    EXPECT_TRUE(std::any_of(found.diagnostics.begin(), found.diagnostics.end(), [&](const Diagnostic &one) {
-        return one.text.starts_with(rank) && !one.meaning.empty();
+    EXPECT_TRUE(std::any_of(found.diagnostics.begin(), found.diagnostics.end(), [&](const Finding &one) {
+        return lineText(one).starts_with(rank) && !meaningOf(one).empty();
     }));
 }
 

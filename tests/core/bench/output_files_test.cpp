@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/LogFinding.h"
 #include "tests/core/bench/OutputTexts.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +51,7 @@ TEST(CollectiveFiles, TheJsonOfARunIsTheRun) {
     EXPECT_EQ(run.summary.passed, false);
     EXPECT_TRUE(run.complete);
     ASSERT_EQ(run.diagnostics.size(), 2U) << "wrong values, and what the library said last";
-    EXPECT_FALSE(run.diagnostics[1].text.empty());
+    EXPECT_FALSE(lineText(run.diagnostics[1]).empty());
 }
 
 TEST(CollectiveFiles, OnlyTheLibrarysOwnVariablesAreKept) {
@@ -71,7 +72,7 @@ TEST(CollectiveFiles, ReportsATruncatedFile) {
     EXPECT_EQ(factOf(run, "ranks"), "8") << "without MPI only the first device is written";
     EXPECT_FALSE(run.complete);
     ASSERT_EQ(run.diagnostics.size(), 1U);
-    EXPECT_NE(run.diagnostics[0].text.find("truncated"), std::string::npos);
+    EXPECT_NE(lineText(run.diagnostics[0]).find("truncated"), std::string::npos);
 }
 
 TEST(CollectiveFiles, RecordsOfHalvesBecomeRows) {
@@ -159,7 +160,7 @@ TEST(StressFiles, ActionsOfTheJsonAreReadDespiteItsCommas) {
     EXPECT_DOUBLE_EQ(gflops.points[1].y.value(), 25200.25);
     EXPECT_EQ(run.summary.passed, false);
     ASSERT_EQ(run.diagnostics.size(), 1U);
-    EXPECT_FALSE(run.diagnostics[0].meaning.empty());
+    EXPECT_FALSE(meaningOf(run.diagnostics[0]).empty());
     EXPECT_TRUE(run.complete);
 }
 
@@ -242,7 +243,7 @@ TEST(OutputFiles, JsonOfAnyDepthAndSizeIsBounded) {
     EXPECT_LT(run.rows.size(), 120'000U);
     EXPECT_GT(run.rows.size(), 50'000U);
     ASSERT_EQ(run.diagnostics.size(), 1U);
-    EXPECT_NE(run.diagnostics[0].text.find("omitted"), std::string::npos);
+    EXPECT_EQ(run.diagnostics[0].rule, "log.json_too_large");
 }
 
 TEST(OutputFiles, FileBetweenTestsIsASeparateRun) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/LogFinding.h"
 #include "core/bench/OutputParser.h"
 #include "tests/Places.h"
 #include "tests/core/bench/OutputTexts.h"
@@ -152,8 +153,8 @@ TEST(OutputParser, ErrorsBeforeAnyToolBelongToTheRunThatFollows) {
     const Results alone = test::onlyRun(launchers);
     EXPECT_EQ(alone.diagnostics.size(), 3U);
     EXPECT_TRUE(alone.tool.empty());
-    for (const Diagnostic &finding : alone.diagnostics)
-        EXPECT_FALSE(finding.meaning.empty()) << finding.text;
+    for (const Finding &finding : alone.diagnostics)
+        EXPECT_FALSE(meaningOf(finding).empty()) << lineText(finding);
     const Results followed = test::onlyRun(launchers + outputText("nccl"));
     EXPECT_EQ(followed.tool, "nccl-tests");
     EXPECT_EQ(followed.diagnostics.size(), 3U);

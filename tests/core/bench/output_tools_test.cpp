@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/LogFinding.h"
 #include "tests/core/bench/OutputTexts.h"
 
 #include <gtest/gtest.h>
@@ -92,7 +93,7 @@ TEST(StressOutput, MicrosecondsHaveNoLeadingZeros) {
     EXPECT_EQ(run.matrices[0].rows[0], "GPU 0000:05:00.0");
     EXPECT_DOUBLE_EQ(run.matrices[0].values[0][0].value(), 97.25);
     ASSERT_EQ(run.diagnostics.size(), 2U) << "an error's line, and a GPU that failed";
-    EXPECT_FALSE(run.diagnostics[1].meaning.empty());
+    EXPECT_FALSE(meaningOf(run.diagnostics[1]).empty());
 }
 
 TEST(ServingOutput, AllRatesOfALogAreOneRun) {

@@ -3,6 +3,7 @@
 #include "core/bench/Judge.h"
 #include "tests/core/bench/BenchHost.h"
 #include "tests/core/bench/SampleResults.h"
+#include "tests/support/FindingValue.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -87,8 +88,7 @@ TEST(Statistics, PerftestBelowTheRunBeforeIsAFindingWithBothFigures) {
     const auto findings =
         judgedAgainst(perftestRun("mlx5_0", "Gb/sec", {{1024, 9}, {65536, 379}, {1 << 20, 196}}), {&before});
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.below_baseline"));
-    EXPECT_EQ(findings[0].title, "1 of 2 values is below the earlier run, by up to 50 %.")
-        << "a small size is no rate";
+    EXPECT_EQ(test::valueOf(findings[0], "percent"), "50") << "a small size is no rate";
     ASSERT_EQ(findings[0].evidence.size(), 1U);
     EXPECT_EQ(findings[0].evidence[0].source, "BW average at 1M");
     EXPECT_EQ(findings[0].evidence[0].text, "196 Gb/sec, earlier 392 (392 to 392)");
@@ -107,7 +107,11 @@ TEST(Statistics, ATimeAboveTheEarlierOnesIsTheFindingAndOneBelowIsNone) {
     const Results first = latency({{2, 1.90}, {4096, 3.1}}), second = latency({{2, 2.00}, {4096, 3.3}});
     const auto findings = judgedAgainst(latency({{2, 2.60}, {4096, 3.0}}), {&first, &second});
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.above_baseline"));
-    EXPECT_EQ(findings[0].title, "1 of 2 values is above all 2 earlier runs, by up to 33 %.");
+    EXPECT_EQ(findings[0].rule, "result.above_baseline");
+    EXPECT_EQ(test::valueOf(findings[0], "count"), "1");
+    EXPECT_EQ(test::valueOf(findings[0], "compared"), "2");
+    EXPECT_EQ(test::valueOf(findings[0], "runs"), "2");
+    EXPECT_EQ(test::valueOf(findings[0], "percent"), "33");
     EXPECT_EQ(findings[0].evidence.front().text, "2.6 usec, earlier 1.95 (1.9 to 2)");
     EXPECT_THAT(judgedAgainst(latency({{2, 1.2}, {4096, 1.0}}), {&first, &second}), IsEmpty());
 }

@@ -7,6 +7,7 @@
 #include "core/bench/TelemetryFindings.h"
 #include "core/bench/UsedDevices.h"
 #include "tests/core/bench/BenchHost.h"
+#include "tests/support/FindingValue.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -168,7 +169,7 @@ TEST(TelemetryFindings, NameWhatSlowedDownLostLanesOrLostPackets) {
     host.next();
     host.counters("gpu 0000:c1:00.0 current_link_width=8\nrdma ionic_3/1 out_of_sequence=9");
     const auto findings = telemetryFindings(host.telemetry, gpuToNic());
-    EXPECT_EQ(findingOf(findings, "telemetry.hot")->title, "GPU2: thermally throttled during the run.");
+    EXPECT_EQ(test::valueOf(*findingOf(findings, "telemetry.hot"), "devices"), "GPU2");
     EXPECT_EQ(findingOf(findings, "telemetry.capped")->evidence.front().text, "power violation 7");
     EXPECT_EQ(findingOf(findings, "telemetry.narrowed")->evidence.front().text, "x8 now, x16 before");
     EXPECT_EQ(findingOf(findings, "telemetry.nic_faults")->evidence.front().text, "out of sequence 5");

@@ -12,7 +12,7 @@ using testing::ElementsAre;
 Finding narrowLink() {
     Finding finding("link.narrow");
     finding.device = "GPU5";
-    finding.set("current", "Gen5 x8").set("possible", "Gen5 x16");
+    finding.set("lanes", 8).set("possible_lanes", 16);
     return finding;
 }
 
@@ -29,8 +29,8 @@ TEST(Finding, OfNoRuleEndsTheProgram) {
 
 TEST(Finding, IsTextOnlyWhereItIsShown) {
     Finding finding = narrowLink();
-    EXPECT_EQ(title(finding),
-              "the link runs at Gen5 x8 although both ends support Gen5 x16: lanes are missing");
+    EXPECT_EQ(title(finding), "the link has 8 of 16 lanes");
+    EXPECT_EQ(headline(finding), "the link of GPU5 has 8 of 16 lanes");
     EXPECT_EQ(remedy(finding), "Reseat GPU5, or its riser and cables");
     EXPECT_EQ(sentence(finding), "");
     finding.device.clear();
@@ -40,12 +40,20 @@ TEST(Finding, IsTextOnlyWhereItIsShown) {
 TEST(Finding, StatesItsCostWhereThatIsKnown) {
     Finding finding = narrowLink();
     EXPECT_EQ(cost(finding), "");
-    EXPECT_EQ(statement(finding), "GPU5: the link runs at Gen5 x8 although both ends support Gen5 x16: lanes "
-                                  "are missing.");
+    EXPECT_EQ(titleWithCost(finding), "the link has 8 of 16 lanes");
+    EXPECT_EQ(statement(finding), "The link of GPU5 has 8 of 16 lanes.");
     finding.set("bandwidth", "31.5 GB/s").set("possible_bandwidth", "63 GB/s");
-    EXPECT_EQ(cost(finding), "31.5 GB/s instead of 63 GB/s each way");
-    EXPECT_EQ(statement(finding), "GPU5: the link runs at Gen5 x8 although both ends support Gen5 x16: lanes "
-                                  "are missing, 31.5 GB/s instead of 63 GB/s each way.");
+    EXPECT_EQ(cost(finding), "31.5 GB/s instead of 63 GB/s");
+    EXPECT_EQ(titleWithCost(finding), "the link has 8 of 16 lanes: 31.5 GB/s instead of 63 GB/s");
+    EXPECT_EQ(claim(finding), "The link of GPU5 has 8 of 16 lanes: 31.5 GB/s instead of 63 GB/s.");
+}
+
+TEST(Finding, IsOfItsDeviceAlthoughTheRuleDoesNotNameIt) {
+    Finding finding("tree.orphan");
+    finding.device = "GPU5";
+    finding.set("parent", "00:01.0");
+    EXPECT_EQ(title(finding), "its parent 00:01.0 was not read: shown at its root bus");
+    EXPECT_EQ(headline(finding), "GPU5: its parent 00:01.0 was not read: shown at its root bus");
 }
 
 TEST(Finding, NamesWhatToDoBeforeTheCommands) {
@@ -76,10 +84,18 @@ TEST(Finding, ShowsNothingOfAHostAsItCame) {
     EXPECT_NE(text.find("{device}["), std::string::npos) << "a value is no template";
 }
 
-TEST(Sentence, BeginsWithACapitalAndEndsWithAFullStop) {
-    EXPECT_EQ(asSentence("a link is down"), "A link is down.");
-    EXPECT_EQ(asSentence("Done."), "Done.");
-    EXPECT_EQ(asSentence(""), "");
+TEST(Sentence, BeginsWithACapitalUnlessThatIsAName) {
+    Finding finding("tree.duplicate");
+    finding.set("address", "a1:00.0");
+    EXPECT_EQ(capitalized("the source lists a1:00.0", finding), "The source lists a1:00.0");
+    EXPECT_EQ(capitalized("a1:00.0 is listed twice", finding), "a1:00.0 is listed twice");
+    EXPECT_EQ(capitalized("", finding), "");
+}
+
+TEST(Sentence, EndsWithOneFullStop) {
+    EXPECT_EQ(withFullStop("A link is down"), "A link is down.");
+    EXPECT_EQ(withFullStop("Done."), "Done.");
+    EXPECT_EQ(withFullStop(""), "");
 }
 
 } // namespace

@@ -12,10 +12,12 @@ namespace {
 using Values = std::map<std::string, std::string, std::less<>>;
 
 std::string with(std::string_view text, const Values &values) {
-    return filled(text, [&values](std::string_view name) -> const std::string * {
-        const auto found = values.find(name);
-        return found == values.end() ? nullptr : &found->second;
-    });
+    return filled(text,
+                  [&values](std::string_view name) -> std::optional<std::string> {
+                      const auto found = values.find(name);
+                      return found == values.end() ? std::nullopt : std::optional(found->second);
+                  })
+        .text;
 }
 
 TEST(Template, PutsValuesIn) {

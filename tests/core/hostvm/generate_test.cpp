@@ -93,7 +93,7 @@ TEST(Generate, AllItsFilesPassVerifyOfTheSameGuest) {
         EXPECT_TRUE(verified.effective);
         EXPECT_EQ(verified.count(Severity::Error) + verified.count(Severity::Warning), 0U)
             << verified.sentence() << "\n"
-            << (verified.problems.empty() ? "" : verified.problems.front().title) << "\n"
+            << (verified.findings.empty() ? "" : verified.findings.front().finding.rule) << "\n"
             << made.text;
         EXPECT_THAT(verified.corrected, IsEmpty()) << verified.diff;
     }

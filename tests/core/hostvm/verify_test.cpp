@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/HostText.h"
+#include "core/findings/Rules.h"
 #include "core/hostvm/Generate.h"
 #include "core/hostvm/Verify.h"
 #include "tests/core/hostvm/SampleVm.h"
+#include "tests/support/FindingValue.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -58,16 +60,16 @@ std::string lineAt(const std::string &text, std::uint32_t line) {
     return std::string(rest.substr(0, rest.find('\n')));
 }
 
-const Finding *find(const Verification &verification, std::string_view code) {
-    const auto at = std::find_if(verification.problems.begin(), verification.problems.end(),
-                                 [&](const Finding &one) { return rowOf(one.code).name == code; });
-    return at == verification.problems.end() ? nullptr : &*at;
+const FileFinding *find(const Verification &verification, std::string_view code) {
+    const auto at = std::find_if(verification.findings.begin(), verification.findings.end(),
+                                 [&](const FileFinding &one) { return codeOf(one) == code; });
+    return at == verification.findings.end() ? nullptr : &*at;
 }
 
 std::string codesOf(const Verification &verification) {
     std::string codes;
-    for (const Finding &problem : verification.problems)
-        codes += fmt::format("{}:{} ", rowOf(problem.code).name, problem.line);
+    for (const FileFinding &one : verification.findings)
+        codes += fmt::format("{}:{} ", codeOf(one), one.finding.place.line);
     return codes;
 }
 
@@ -123,12 +125,12 @@ TEST(Verify, FindsEachMistakeAndOffersACorrectedLine) {
     for (const Mistake &mistake : kMistakes) {
         const std::string text = replaced(made.right, mistake.from, mistake.to);
         const Verification found = made.verified(text);
-        const Finding *problem = find(found, mistake.code);
+        const FileFinding *problem = find(found, mistake.code);
         ASSERT_NE(problem, nullptr) << mistake.code << ": " << codesOf(found);
         EXPECT_EQ(found.effective, mistake.effective) << mistake.code << ": " << found.effectiveWhy;
-        EXPECT_GT(problem->line, 0U) << mistake.code;
-        EXPECT_THAT(problem->remedy, Not(IsEmpty())) << mistake.code;
-        EXPECT_THAT(problem->consequence, Not(IsEmpty())) << mistake.code;
+        EXPECT_GT(problem->finding.place.line, 0U) << mistake.code;
+        EXPECT_THAT(findings::remedy(problem->finding), Not(IsEmpty())) << mistake.code;
+        EXPECT_THAT(findings::cost(problem->finding), Not(IsEmpty())) << mistake.code;
         if (problem->edit.isEmpty()) {
             EXPECT_TRUE(!mistake.effective) << mistake.code << " has no corrected line";
             continue;
@@ -155,11 +157,11 @@ TEST(Verify, NamesTheLineAndTheDeviceAndGivesBackTheRightLine) {
     const Case made;
     const std::string text = replaced(made.right, "\"0002:00:0a.0\"", "\"0002:00:0A.0\"");
     const Verification found = made.verified(text);
-    const Finding *problem = find(found, "spelling");
+    const FileFinding *problem = find(found, "spelling");
     ASSERT_NE(problem, nullptr) << codesOf(found);
     const std::uint32_t line = lineOf(text, "0002:00:0A.0");
-    EXPECT_EQ(problem->line, line);
-    EXPECT_EQ(problem->busId, "0002:00:0A.0");
+    EXPECT_EQ(problem->finding.place.line, line);
+    EXPECT_EQ(problem->finding.place.address, "0002:00:0A.0");
     EXPECT_EQ(problem->correctedLine, line);
     EXPECT_EQ(problem->corrected, lineAt(made.right, line));
     EXPECT_EQ(found.corrected, made.right);
@@ -174,14 +176,15 @@ TEST(Verify, ReportsSwappedNicsAndTheirCost) {
     text = replaced(text, "\"ionic_1\" dev=\"1\"", "\"ionic_0\" dev=\"0\"");
     text = replaced(text, "Y", "\"ionic_1\" dev=\"1\"");
     const Verification found = made.verified(text);
-    const Finding *problem = find(found, "nics_swapped");
+    const FileFinding *problem = find(found, "nics_swapped");
     ASSERT_NE(problem, nullptr) << codesOf(found);
-    EXPECT_EQ(problem->title, "ionic_0 (0002:00:09.0) and ionic_1 (0002:00:0a.0) are swapped");
-    EXPECT_EQ(problem->line, lineOf(text, "0002:00:0a.0")) << "the first of both";
-    EXPECT_THAT(problem->consequence,
+    EXPECT_EQ(test::valueOf(problem->finding, "first"), "ionic_0 (0002:00:09.0)");
+    EXPECT_EQ(test::valueOf(problem->finding, "second"), "ionic_1 (0002:00:0a.0)");
+    EXPECT_EQ(problem->finding.place.line, lineOf(text, "0002:00:0a.0")) << "the first of both";
+    EXPECT_THAT(findings::cost(problem->finding),
                 AllOf(HasSubstr("GPU0: rccl-2.21 sees PHB instead of PIX to ionic_0, so no GPUDirect RDMA"),
                       HasSubstr("GPU1: rccl-2.21 sees PHB instead of PIX to ionic_1, so no GPUDirect RDMA"),
-                      HasSubstr("because ionic_0 (0002:00:09.0) and ionic_1 (0002:00:0a.0) are swapped")));
+                      HasSubstr("because " + findings::title(problem->finding))));
     EXPECT_EQ(found.count(Severity::Error), 1U) << codesOf(found);
     EXPECT_TRUE(found.effective);
     EXPECT_EQ(made.verified(found.corrected).count(Severity::Error), 0U) << found.corrected;
@@ -219,18 +222,18 @@ TEST(Verify, ReportsPxbForAGpuBelowItsOwnSyntheticSwitch) {
                               "device=\"0xffff\" link_speed=\"32.0 GT/s PCIe\" link_width=\"16\">\n  " +
                               element + "\n      </pci>";
     const Verification found = made.verified(replaced(made.right, element, inner));
-    const Finding *problem = find(found, "pxb");
+    const FileFinding *problem = find(found, "pxb");
     ASSERT_NE(problem, nullptr) << codesOf(found);
-    EXPECT_EQ(problem->line, line);
-    EXPECT_EQ(problem->busId, "ffff:ff:10.0");
-    EXPECT_EQ(problem->severity, Severity::Note);
+    EXPECT_EQ(problem->finding.place.line, line);
+    EXPECT_EQ(problem->finding.place.address, "ffff:ff:10.0");
+    EXPECT_EQ(problem->finding.severity, Severity::Note);
     EXPECT_THAT(
-        problem->consequence,
+        findings::cost(problem->finding),
         HasSubstr("GPU0: rccl-2.21 sees PXB instead of PIX to ionic_0 (GPUDirect RDMA stays on), because"));
-    EXPECT_THAT(problem->consequence, Not(HasSubstr("no GPUDirect RDMA")));
+    EXPECT_THAT(findings::cost(problem->finding), Not(HasSubstr("no GPUDirect RDMA")));
     EXPECT_EQ(found.count(Severity::Error), 0U);
     EXPECT_TRUE(found.effective);
-    EXPECT_EQ(made.verified(found.corrected).problems.size(), 0U) << found.corrected;
+    EXPECT_EQ(made.verified(found.corrected).findings.size(), 0U) << found.corrected;
 }
 
 TEST(Verify, CorrectsTheLinesThatMatterAndKeepsTheirIndentation) {
@@ -270,10 +273,10 @@ TEST(Verify, DevicesDirectlyBelowTheCpuArePhb) {
         text.erase(at, text.find('\n', at) + 1 - at);
     }
     const Verification found = made.verified(text);
-    const Finding *problem = find(found, "at_cpu");
+    const FileFinding *problem = find(found, "at_cpu");
     ASSERT_NE(problem, nullptr) << codesOf(found) << text;
-    EXPECT_EQ(problem->severity, Severity::Error);
-    EXPECT_THAT(problem->consequence, HasSubstr("no GPUDirect RDMA"));
+    EXPECT_EQ(problem->finding.severity, Severity::Error);
+    EXPECT_THAT(findings::cost(problem->finding), HasSubstr("no GPUDirect RDMA"));
 }
 
 TEST(Verify, AMissingNicIsNamedWithTheGpuThatThenShares) {
@@ -283,10 +286,10 @@ TEST(Verify, AMissingNicIsNamedWithTheGpuThatThenShares) {
     const auto end = text.find("      </pci>\n", begin) + std::string_view("      </pci>\n").size();
     text.erase(begin, end - begin);
     const Verification found = made.verified(text);
-    const Finding *problem = find(found, "nic_not_in_file");
+    const FileFinding *problem = find(found, "nic_not_in_file");
     ASSERT_NE(problem, nullptr) << codesOf(found);
-    EXPECT_EQ(problem->busId, "0002:00:09.0");
-    EXPECT_THAT(problem->consequence,
+    EXPECT_EQ(problem->finding.place.address, "0002:00:09.0");
+    EXPECT_THAT(findings::cost(problem->finding),
                 HasSubstr("GPU0: rccl-2.21 sees PHB instead of PIX to ionic_0, so no GPUDirect RDMA"));
     EXPECT_THAT(problem->corrected, HasSubstr("busid=\"0002:00:09.0\""));
     EXPECT_EQ(made.verified(found.corrected).count(Severity::Error), 0U) << found.corrected;
@@ -303,9 +306,9 @@ TEST(Verify, ReportsMergedVirtualFunctionsForNicsWithoutNames) {
     nccl::Environment environment;
     environment.set("NCCL_TOPO_FILE", "/etc/nccl-topo.xml");
     const Verification found = made.verified(text, environment);
-    const Finding *problem = find(found, "nics_merged");
+    const FileFinding *problem = find(found, "nics_merged");
     ASSERT_NE(problem, nullptr) << codesOf(found) << text;
-    EXPECT_GT(problem->line, 0U);
+    EXPECT_GT(problem->finding.place.line, 0U);
     EXPECT_THAT(problem->corrected, HasSubstr("        <nic>\n          <net name=\"ionic_0\""));
     EXPECT_EQ(made.verified(found.corrected, environment).count(Severity::Error), 0U) << found.corrected;
     environment.set("NCCL_IB_MERGE_VFS", "0");
@@ -324,8 +327,8 @@ TEST(Verify, AllHostAddressesHaveNoEffectAtAll) {
     EXPECT_THAT(found.effectiveWhy, HasSubstr("finds no guest GPU or NIC"));
     ASSERT_NE(find(found, "nothing_found"), nullptr) << codesOf(found);
     EXPECT_EQ(static_cast<std::size_t>(
-                  std::count_if(found.problems.begin(), found.problems.end(),
-                                [](const Finding &one) { return one.code == FindingCode::HostAddress; })),
+                  std::count_if(found.findings.begin(), found.findings.end(),
+                                [](const FileFinding &one) { return codeOf(one) == "host_address"; })),
               made.vm.guestMapping.matches.size());
     EXPECT_EQ(made.verified(found.corrected).count(Severity::Error), 0U) << found.diff;
 }
@@ -371,9 +374,9 @@ TEST(Verify, FindsAllFatalFaultsOfAFileAtOnce) {
     EXPECT_FALSE(found.effective);
     EXPECT_NE(find(found, "xml_declaration"), nullptr) << codesOf(found);
     ASSERT_NE(find(found, "stray_text"), nullptr) << codesOf(found);
-    EXPECT_EQ(find(found, "stray_text")->line, lineOf(text, "\t<cpu"));
+    EXPECT_EQ(find(found, "stray_text")->finding.place.line, lineOf(text, "\t<cpu"));
     ASSERT_NE(find(found, "broken_tag"), nullptr) << codesOf(found);
-    EXPECT_EQ(find(found, "broken_tag")->line, lineOf(text, "vendor=0x1dd8"));
+    EXPECT_EQ(find(found, "broken_tag")->finding.place.line, lineOf(text, "vendor=0x1dd8"));
     EXPECT_TRUE(made.verified(found.corrected).effective) << found.corrected;
 }
 
@@ -391,9 +394,10 @@ TEST(Verify, AnyTextIsAnswered) {
           std::string("<!DOCTYPE a [<!ENTITY b \"b\">]>\n<system version=\"2\"/>")}) {
         const Verification found = made.verified(text);
         EXPECT_FALSE(found.effective);
-        for (const Finding &problem : found.problems) {
-            EXPECT_EQ(HostText(problem.title).plain(problem.title.size()), problem.title);
-            EXPECT_EQ(HostText(problem.corrected).plain(1U << 20), problem.corrected);
+        for (const FileFinding &one : found.findings) {
+            const std::string title = findings::title(one.finding);
+            EXPECT_EQ(HostText(title).plain(title.size()), title);
+            EXPECT_EQ(HostText(one.corrected).plain(1U << 20), one.corrected);
         }
     }
 }
@@ -405,8 +409,8 @@ TEST(Verify, AFaultBehindWhatWasClosedAtTheEndIsInTheLastLineOfTheFile) {
         "<system v\xd5rsion=\"2\n\0\0\0\xff\"\0\0umaid=\"0\" affinity=f>\0\0\0\0umaid=\"0\" affinity=ffi"sv);
     const Verification found = made.verified(text);
     EXPECT_NE(find(found, "stray_text"), nullptr);
-    for (const Finding &problem : found.problems)
-        EXPECT_LE(problem.line, 2U) << problem.title;
+    for (const FileFinding &one : found.findings)
+        EXPECT_LE(one.finding.place.line, 2U) << codeOf(one);
 }
 
 /// The first word for a path that nothing before it says to be the library's; empty: there is none.
@@ -422,32 +426,24 @@ std::string unnamedPathToken(const std::string &text) {
 }
 
 TEST(Verify, AttributesPathTypesToTheLibrary) {
-    for (const FindingRow &row : findingRows())
-        for (const std::string_view text : {row.consequence, row.remedy})
-            EXPECT_EQ(unnamedPathToken(std::string(text)), "") << row.name << ": " << text;
+    for (const findings::Rule *rule : findings::allRules())
+        for (const std::string_view text : {rule->title, rule->cost, rule->remedy})
+            EXPECT_EQ(rule->id.starts_with("topo_file.") ? unnamedPathToken(std::string(text)) : "", "")
+                << rule->id << ": " << text;
     const Case made;
     std::string swapped = replaced(made.right, "0002:00:09.0", "X");
     swapped = replaced(swapped, "0002:00:0a.0", "0002:00:09.0");
     swapped = replaced(swapped, "X", "0002:00:0a.0");
     const Verification found = made.verified(swapped);
-    ASSERT_FALSE(found.problems.empty());
+    ASSERT_FALSE(found.findings.empty());
     std::size_t named = 0;
-    for (const Finding &problem : found.problems)
-        for (const std::string &text : {problem.title, problem.consequence, problem.remedy}) {
+    for (const FileFinding &one : found.findings)
+        for (const std::string &text :
+             {findings::title(one.finding), findings::cost(one.finding), findings::remedy(one.finding)}) {
             EXPECT_EQ(unnamedPathToken(text), "") << text;
             named += text.find("rccl-2.21 sees P") != std::string::npos ? 1 : 0;
         }
     EXPECT_GT(named, 0U) << codesOf(found);
-}
-
-TEST(Verify, EveryCodeHasItsRowAndName) {
-    std::size_t index = 0;
-    std::set<std::string_view> names;
-    for (const FindingRow &row : findingRows()) {
-        EXPECT_EQ(static_cast<std::size_t>(row.code), index++) << row.name;
-        EXPECT_TRUE(names.insert(row.name).second) << row.name;
-    }
-    EXPECT_EQ(index, static_cast<std::size_t>(FindingCode::NoHost) + 1);
 }
 
 } // namespace

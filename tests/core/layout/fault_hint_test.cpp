@@ -34,8 +34,7 @@ TEST(FaultHint, OfALinkNamesTheFaultItsCostAndTheFix) {
     const auto topology = samples::topologyOf(samples::mi355xServer()); // GPU5 has 8 lanes
     const auto hints = hintsAt(layoutTopology(*topology, {}), "Gen5 x8");
     ASSERT_EQ(hints.size(), 1U);
-    EXPECT_THAT(hints[0], AllOf(HasSubstr("has 8 of 16 lanes: 31.5 GB/s instead of 63.0 GB/s each way."),
-                                HasSubstr("Fix: reseat GPU")));
+    EXPECT_THAT(hints[0], AllOf(HasSubstr("8 of 16 lanes"), HasSubstr("Fix: Reseat GPU")));
 }
 
 TEST(FaultHint, OfAMispairedPairNamesTheReasonAndTheFix) {
@@ -71,12 +70,12 @@ TEST(FaultHint, OfARedirectingSwitchNamesTheUplinkAndTheCommandForIt) {
     options.judgement = &judgement;
     const auto hints = hintsAt(layoutTopology(*made.topology, options), "ACS redir");
     ASSERT_FALSE(hints.empty());
-    EXPECT_THAT(hints[0], AllOf(HasSubstr("between its devices through the CPU"), HasSubstr("Fix: ")));
+    EXPECT_THAT(hints[0], AllOf(HasSubstr("ACS of Switch"), HasSubstr("Fix: ")));
     EXPECT_TRUE(std::any_of(hints.begin(), hints.end(), [](const std::string &text) {
         return text.find("setpci -s ") != std::string::npos;
     }));
     // Without a judgement it says what would help.
-    EXPECT_THAT(redirectFault(made.topology->node(0), nullptr), HasSubstr("Fix: enable direct"));
+    EXPECT_THAT(redirectFault(made.topology->node(0), nullptr), HasSubstr("Fix: Keep it if"));
 }
 
 TEST(FaultHint, WhatIsRightHasNone) {

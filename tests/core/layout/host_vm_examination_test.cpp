@@ -77,9 +77,9 @@ TEST(HostVmExamination, OfAGuestAloneNothingHasPassedThatIsNotKnown) {
     // What the checks count is what there is to be paged through.
     std::size_t counted = 0;
     for (const HostVmCheck &check : examination->checks)
-        counted += check.problems;
+        counted += check.findings;
     EXPECT_GT(counted, 0U);
-    EXPECT_EQ(counted, examination->verification->problems.size());
+    EXPECT_EQ(counted, examination->verification->findings.size());
 }
 
 /// mi355xServer() below flatVm(), each device matched by hand, with this file.
@@ -133,7 +133,7 @@ TEST(HostVmExamination, ListsFailedChecksFirstWithTheirProblemCounts) {
     EXPECT_EQ(hunkCount(examination->difference), 2U) << "it comes with the answer";
     bool passed = false;
     for (const HostVmCheck &check : examination->checks) {
-        EXPECT_EQ(check.severity.has_value(), check.problems > 0) << check.text;
+        EXPECT_EQ(check.severity.has_value(), check.findings > 0) << check.text;
         EXPECT_FALSE(passed && check.severity) << check.text;
         passed = !check.severity;
     }

@@ -38,7 +38,7 @@ TEST(TreeText, MarksANarrowLinkWithWhatBothEndsCouldDo) {
     const auto topology = samples::topologyOf(samples::narrowGpu());
     const std::string text = treeText(*topology);
     EXPECT_THAT(text, HasSubstr("▲ Gen5 x8 (of x16)"));
-    EXPECT_THAT(text, HasSubstr("▲ warning: the link runs at Gen5 x8"));
+    EXPECT_THAT(text, HasSubstr("▲ warning: the link has 8 of 16 lanes"));
     EXPECT_THAT(treeText(*samples::topologyOf(samples::oneGpu())), Not(HasSubstr("▲")));
 }
 

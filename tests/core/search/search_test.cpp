@@ -271,11 +271,12 @@ TEST(Findings, IncludeRemarksOfNodesAndMispairedPairs) {
         findings += node.findings.size();
     EXPECT_THAT(findingsOf(*topology, nullptr), SizeIs(findings));
     const auto found = findingsOf(*topology, &judgement);
-    EXPECT_EQ(std::count_if(found.begin(), found.end(), [](const Finding &f) { return f.mispaired; }), 2);
-    for (const Finding &finding : found) {
-        EXPECT_FALSE(finding.title().empty());
-        EXPECT_FALSE(finding.rule.empty());
-    }
+    EXPECT_EQ(
+        std::count_if(found.begin(), found.end(),
+                      [](const LocatedFinding &one) { return one.finding.argument("mispaired") != nullptr; }),
+        2);
+    for (const LocatedFinding &one : found)
+        EXPECT_FALSE(findings::headline(one.finding).empty()) << one.finding.rule;
 }
 
 TEST(Search, AcceptsCommonPhrasesForStates) {
@@ -342,11 +343,11 @@ TEST(Findings, ReportAcsOnceAndLinkToTheSwitch) {
     const samples::PairingHost made = samples::pairingHost(host);
     const affinity::Judgement judgement = affinity::judge(made.fabric, {});
     const auto found = findingsOf(*made.topology, &judgement);
-    const auto isAcs = [](const Finding &finding) {
-        return finding.rule == "way.acs_redirect" && finding.severity == findings::Severity::Warning;
+    const auto isAcs = [](const LocatedFinding &one) {
+        return one.finding.rule == "way.acs_redirect" && one.finding.severity == findings::Severity::Warning;
     };
     ASSERT_EQ(std::count_if(found.begin(), found.end(), isAcs), 1);
-    const Finding &acs = *std::find_if(found.begin(), found.end(), isAcs);
+    const LocatedFinding &acs = *std::find_if(found.begin(), found.end(), isAcs);
     ASSERT_TRUE(acs.node.has_value());
     EXPECT_EQ(made.topology->node(*acs.node).kind, topology::NodeKind::Switch);
     EXPECT_NE((judgement.verdict.sentence + judgement.verdict.why).find("ACS of "), std::string::npos);

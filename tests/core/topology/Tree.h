@@ -46,7 +46,7 @@ public:
     }
     [[nodiscard]] static bool hasFinding(const Node &node, std::string_view rule) {
         return std::any_of(node.findings.begin(), node.findings.end(),
-                           [&](const Finding &r) { return r.rule == rule; });
+                           [&](const findings::Finding &r) { return r.rule == rule; });
     }
 
     std::shared_ptr<const Topology> topology;

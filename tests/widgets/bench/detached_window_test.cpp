@@ -206,7 +206,7 @@ TEST_F(DetachedWindowTest, WhatWaitsBehindOneThatIsLeftIsOfferedOnceItsHostIsCon
     action(ActionId::Disconnect)->trigger();
     auto *asked = window->findChild<QMessageBox *>(QStringLiteral("leavingRuns"));
     ASSERT_NE(asked, nullptr);
-    EXPECT_TRUE(asked->informativeText().contains(QStringLiteral("2 queued run(s)")))
+    EXPECT_TRUE(asked->informativeText().contains(QStringLiteral("2 queued runs")))
         << asked->informativeText().toStdString();
     answer("leavingRuns", QStringLiteral("Detach and disconnect"));
     ASSERT_TRUE(waitFor([&] { return sessions->find(id)->link == widgets::HostLink::Disconnected; }));
@@ -219,7 +219,7 @@ TEST_F(DetachedWindowTest, WhatWaitsBehindOneThatIsLeftIsOfferedOnceItsHostIsCon
                                        ->index(row, column)
                                        .data()
                                        .toString()
-                                       .contains(QStringLiteral("2 queued run(s) held until"));
+                                       .contains(QStringLiteral("2 queued runs held until"));
     EXPECT_TRUE(isLogged);
 
     sessions->collect(id, false);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/LogFinding.h"
 #include "tests/support/SampleBench.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchFindingBox.h"
@@ -26,7 +27,7 @@ namespace {
 class BenchFindingTest : public ::testing::Test {
 protected:
     void SetUp() override {
-        qRegisterMetaType<bench::EvidencePlace>();
+        qRegisterMetaType<findings::Place>();
         screen.resize(1200, 814);
         screen.show();
     }
@@ -46,16 +47,13 @@ protected:
     BenchScreen screen;
 };
 
-layout::BenchView withFinding(const bench::EvidencePlace &place, const char *source) {
+layout::BenchView withFinding(const findings::Place &place, const char *source) {
     layout::BenchView view = samples::runningView(1);
-    view.findings.push_back({findings::Severity::Warning,
-                             "It is slow.",
-                             "Much slower.",
-                             std::nullopt,
-                             "result.slow",
-                             "Look at it.",
-                             {{source, "12 GB/s", place}},
-                             {"export NCCL_DEBUG=INFO", "sudo reboot"}});
+    findings::Finding slow("result.below_band");
+    slow.set("value", "12 GB/s").set("where", "2G").set("expected", "48 GB/s").set("source", "a table");
+    slow.evidence = {{source, "12 GB/s", place}};
+    slow.commands = {"export NCCL_DEBUG=INFO", "sudo reboot"};
+    view.findings.push_back(std::move(slow));
     return view;
 }
 
@@ -77,14 +75,14 @@ TEST_F(BenchFindingTest, ItStaysOpenWhileRowsCome) {
     show(withFinding({}, "x"));
     QTest::mouseClick(screen.facts()->boxes().front()->opener(), Qt::LeftButton);
     layout::BenchView view = withFinding({}, "x");
-    view.findings.front().title = "It is slower still.";
+    view.findings.front().set("value", "11 GB/s");
     QTest::qWait(120);
     show(std::move(view));
     EXPECT_TRUE(screen.facts()->boxes().front()->isOpen());
 }
 
 TEST_F(BenchFindingTest, EvidenceOfARowLeadsToTheRow) {
-    bench::EvidencePlace place;
+    findings::Place place;
     place.sizeBytes = std::uint64_t{64} << 20;
     show(withFinding(place, "64M, in place"));
     QTest::mouseClick(screen.facts()->boxes().front()->opener(), Qt::LeftButton);
@@ -96,8 +94,8 @@ TEST_F(BenchFindingTest, EvidenceOfARowLeadsToTheRow) {
 }
 
 TEST_F(BenchFindingTest, EvidenceOfADeviceAsksForItOnTheRunsHost) {
-    bench::EvidencePlace place;
-    place.device = "0000:23:00.0";
+    findings::Place place;
+    place.address = "0000:23:00.0";
     show(withFinding(place, "GPU2 with ionic_3"));
     QSignalSpy requested(&screen, &BenchScreen::deviceRequested);
     QTest::mouseClick(screen.facts()->boxes().front()->opener(), Qt::LeftButton);
@@ -109,14 +107,13 @@ TEST_F(BenchFindingTest, EvidenceOfADeviceAsksForItOnTheRunsHost) {
 
 TEST_F(BenchFindingTest, EvidenceOfACellLeadsToTheCell) {
     show(samples::meshView());
-    screen.showPlace({{}, bench::MatrixCell{0, 6, 3}});
+    screen.showPlace({{}, findings::MatrixCell{0, 6, 3}});
     EXPECT_EQ(screen.chartView()->selected(), std::optional<std::uint32_t>(6 * 8 + 3));
 }
 
 TEST_F(BenchFindingTest, ALineOfTheToolIsItsOwnEvidence) {
     bench::Results results = samples::allReduce(3);
-    results.diagnostics.push_back(
-        {findings::Severity::Error, "raw line", "The peer was not reached", "Look", 7});
+    results.diagnostics.push_back(bench::logFinding("log.failed_status_12", "raw line", 7));
     layout::BenchView view = samples::runningView(1);
     view.results = std::make_shared<const bench::Results>(std::move(results));
     show(std::move(view));

@@ -7,6 +7,7 @@
 #include "core/capture/Capture.h"
 #include "core/layout/bench/BenchTelemetry.h"
 #include "core/store/RunStore.h"
+#include "tests/support/FindingValue.h"
 #include "tests/support/SampleTelemetry.h"
 #include "tests/widgets/ShellTest.h"
 #include "widgets/bench/BenchRowModel.h"
@@ -159,7 +160,9 @@ TEST_F(PersistedRunsWindowTest, AnEarlierPerftestIsTheBaselineOfTheNextInChartTa
     const auto found = std::find_if(view.findings.begin(), view.findings.end(),
                                     [](const auto &each) { return each.rule == "result.below_baseline"; });
     ASSERT_NE(found, view.findings.end());
-    EXPECT_EQ(found->title, "3 of 3 values are below all 2 earlier runs, by up to 50 %.");
+    EXPECT_EQ(test::valueOf(*found, "count"), "3");
+    EXPECT_EQ(test::valueOf(*found, "runs"), "2");
+    EXPECT_EQ(test::valueOf(*found, "percent"), "50");
     EXPECT_EQ(view.compareWith.all.back().key, "run:r1");
     Q_EMIT screen().compareRequested(QStringLiteral("none"));
     screen().settle();

@@ -235,7 +235,7 @@ TEST_F(LeavingRunsTest, WarnsThatQueuedRunsAreDiscardedWithoutASession) {
     run(sleeping(), 3);
     ASSERT_TRUE(waitFor([this] { return count(Phase::Running) == 1; }));
     EXPECT_FALSE(window->close());
-    EXPECT_TRUE(question()->informativeText().contains(QStringLiteral("2 queued run(s) will be discarded")))
+    EXPECT_TRUE(question()->informativeText().contains(QStringLiteral("2 queued runs will be discarded")))
         << question()->informativeText().toStdString();
     answer(QStringLiteral("Stop and quit"));
     EXPECT_TRUE(test::waitFor([this] { return !window->isVisible(); }));

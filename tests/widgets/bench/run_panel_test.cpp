@@ -103,16 +103,14 @@ TEST_F(BenchRunPanelTest, AnEmptyFieldShowsWhatTheCommandWillHave) {
         BenchProposal proposal;
         proposal.spec.host = ask.host;
         proposal.spec.command.words = {"all_reduce_perf", "-g", "8"};
-        layout::BenchFinding &finding = proposal.findings.emplace_back();
-        finding.severity = findings::Severity::Error;
-        finding.title = "The host has no GPU to run on.";
+        proposal.findings.emplace_back("binding.no_gpu");
         return proposal;
     });
     EXPECT_EQ(gpus->placeholderText(), QStringLiteral("8"));
     EXPECT_EQ(rounds->placeholderText(), QStringLiteral("20"));
     const auto labels = panel.findChildren<QLabel *>();
     EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel *each) {
-        return each->text() == QStringLiteral("The host has no GPU to run on.");
+        return each->text() == QString::fromStdString(findings::claim(findings::Finding("binding.no_gpu")));
     })) << "beside the button";
 }
 

@@ -211,9 +211,10 @@ TEST_F(BenchScreenTest, RetainsTheUsersChoiceWhileRowsArrive) {
 
 TEST_F(BenchScreenTest, ShowsFindingsAndTransportOnTheRight) {
     layout::BenchView view = samples::allReduceView();
-    view.findings.push_back({findings::Severity::Warning, "busbw dips at 4M", "", std::nullopt});
+    view.findings.emplace_back("result.dip").set("count", 1).set("where", "in place only");
     show({view});
-    EXPECT_TRUE(screen.facts()->texts().contains(QStringLiteral("busbw dips at 4M")));
+    EXPECT_TRUE(
+        screen.facts()->texts().contains(QString::fromStdString(findings::claim(view.findings.back()))));
     EXPECT_TRUE(screen.facts()->texts().contains(QStringLiteral("good: NET/IB with GDRDMA, 16 of 16 ranks")));
     EXPECT_EQ(screen.facts()->pictures().size(), 1U); // telemetry
     EXPECT_TRUE(screen.facts()->isVisible());
@@ -232,13 +233,13 @@ TEST_F(BenchScreenTest, InASmallWindowTheFactsGoAndComeBackWhenAsked) {
 TEST_F(BenchScreenTest, SmallWindowShowsTheFindingAndSwitchesColumns) {
     using Part = BenchPartsBar::Part;
     layout::BenchView view = samples::allReduceView();
-    view.findings.push_back({findings::Severity::Warning, "busbw dips at 4M", "", std::nullopt});
+    view.findings.emplace_back("result.dip").set("count", 1).set("where", "in place only");
     show({view});
     EXPECT_FALSE(screen.parts()->isVisible()); // all of it has room
     screen.resize(860, 614);
     ASSERT_TRUE(screen.parts()->isVisible());
     EXPECT_TRUE(screen.side()->isVisible());
-    EXPECT_EQ(screen.parts()->sentence(), QStringLiteral("busbw dips at 4M"));
+    EXPECT_EQ(screen.parts()->sentence(), QString::fromStdString(findings::claim(view.findings.back())));
     QSignalSpy chosen(&screen, &BenchScreen::factsChosen);
     QTest::mouseClick(screen.parts()->tab(Part::Details), Qt::LeftButton);
     ASSERT_EQ(chosen.size(), 1);

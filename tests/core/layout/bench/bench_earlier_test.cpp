@@ -86,15 +86,15 @@ TEST_F(BenchEarlierTest, ADropOutsideOfTheSpreadIsAFindingAndLeadsToItsRow) {
     ASSERT_NE(found, view.findings.end());
     ASSERT_FALSE(found->evidence.empty());
     EXPECT_TRUE(found->evidence.front().place.sizeBytes);
-    EXPECT_NE(found->title.find("earlier run"), std::string::npos);
+    EXPECT_NE(found->argument("runs"), nullptr);
 }
 
 TEST_F(BenchEarlierTest, ReportsNothingWithinTheSpread) {
     view.results = std::make_shared<const bench::Results>(scaled(0.99));
     view.findings.clear();
     judgeBench(view, {}, compareBench(view, earlier, {}).baseline);
-    for (const BenchFinding &finding : view.findings)
-        EXPECT_NE(finding.rule, "result.below_baseline") << finding.title;
+    for (const findings::Finding &finding : view.findings)
+        EXPECT_NE(finding.rule, "result.below_baseline") << findings::title(finding);
 }
 
 /// ib_write_bw -a as a run of ours that has printed its average alone, as its reader gives it.

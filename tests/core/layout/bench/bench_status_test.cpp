@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/bench/LogFinding.h"
 #include "core/layout/bench/BenchProgress.h"
 #include "core/layout/bench/BenchStatus.h"
 #include "core/layout/bench/TelemetryPicture.h"
@@ -64,20 +65,18 @@ TEST(BenchStatus, StepShowsTheRangeOfItsSizes) {
 TEST(BenchStatus, LogErrorsAreListedOnceEachMostSevereFirst) {
     bench::Results results = samples::allReduce(3);
     for (int line = 1; line < 4; ++line)
-        results.diagnostics.push_back({findings::Severity::Error, "Call to ibv_modify_qp failed with 110",
-                                       "The peer was not reached", "Look at GID and MTU",
-                                       static_cast<std::uint64_t>(line)});
+        results.diagnostics.push_back(bench::logFinding(
+            "log.failed_to_modify_qp", "Failed to modify QP to RTR", static_cast<std::uint64_t>(line)));
     BenchView view = samples::allReduceView();
     view.results = std::make_shared<const bench::Results>(results);
-    view.findings.push_back({findings::Severity::Note, "a note", "", std::nullopt});
+    view.findings.emplace_back("result.not_validated");
     const auto findings = allFindings(view);
     ASSERT_EQ(findings.size(), 2U);
-    EXPECT_EQ(findings[0].title, "The peer was not reached");
-    EXPECT_EQ(findings[0].remedy, "Look at GID and MTU");
+    EXPECT_EQ(findings[0].rule, "log.failed_to_modify_qp");
     ASSERT_EQ(findings[0].evidence.size(), 1U);
     EXPECT_EQ(findings[0].evidence[0].source, "line 1");
     EXPECT_EQ(findings[0].evidence[0].place.line, 1U);
-    EXPECT_NE(findings[0].evidence[0].text.find("Call to ibv_modify_qp"), std::string::npos);
+    EXPECT_NE(findings[0].evidence[0].text.find("Failed to modify QP"), std::string::npos);
 }
 
 TEST(BenchProgress, SizesAreTakenFromTheHeader) {

@@ -4,6 +4,7 @@
 #include "core/layout/bench/BenchTelemetry.h"
 #include "core/layout/bench/TelemetryPicture.h"
 #include "tests/core/bench/BenchHost.h"
+#include "tests/support/FindingValue.h"
 #include "tests/support/SampleTelemetry.h"
 
 #include <gmock/gmock.h>
@@ -143,7 +144,7 @@ TEST(BenchTelemetry, ReportsStagingThroughHostMemory) {
     ASSERT_EQ(view.transport.size(), 1U);
     EXPECT_EQ(view.transport[0].rating, Rating::Bad);
     ASSERT_EQ(view.findings.size(), 1U);
-    EXPECT_THAT(view.findings[0].title, HasSubstr("through host memory"));
+    EXPECT_EQ(view.findings[0].rule, "telemetry.staged");
 }
 
 TEST(BenchTelemetry, OfHostMemoryHasNothingToProve) {
@@ -163,7 +164,8 @@ TEST(BenchTelemetry, WithoutReadingsIsUnknownAndNamesTheReason) {
     EXPECT_EQ(view.transport[0].value, "unknown");
     ASSERT_EQ(view.findings.size(), 1U);
     EXPECT_EQ(view.findings[0].severity, findings::Severity::Note);
-    EXPECT_THAT(view.findings[0].text, HasSubstr("amd-smi is not installed"));
+    EXPECT_EQ(view.findings[0].rule, "telemetry.path_unknown");
+    EXPECT_THAT(test::valueOf(view.findings[0], "why"), HasSubstr("amd-smi is not installed"));
 }
 
 } // namespace
