@@ -110,20 +110,12 @@ void setExpected(MeasuredPair &pair, const std::vector<MeasuredPair> &all,
     pair.source = fmt::format("the rate of {}", fabric.nics[pair.nic].name);
 }
 
-/// "37.6 of 48.5 GB/s".
-std::string valuesText(const MeasuredPair &pair, double scale, int decimals, std::string_view unit) {
-    const auto figure = [&](GigabytesPerSecond rate) {
-        return fmt::format("{:.{}f}", rate.value * scale, decimals);
-    };
-    return pair.expected ? fmt::format("{} of {} {}", figure(pair.measured), figure(*pair.expected), unit)
-                         : fmt::format("{} {}", figure(pair.measured), unit);
-}
-
 /// "37.6 of 48.5 GB/s expected, 22 % lost".
 std::string costOf(const MeasuredPair &pair) {
-    std::string text = valuesText(pair, 1, 1, "GB/s");
-    if (pair.expected)
-        text += " expected";
+    if (!pair.expected)
+        return fmt::format("{:.1f} GB/s", pair.measured.value);
+    const std::string text =
+        fmt::format("{:.1f} of {:.1f} GB/s expected", pair.measured.value, pair.expected->value);
     return pair.isLoss() ? fmt::format("{}, {:.0f} % lost", text, pair.lostShare() * 100) : text;
 }
 
@@ -183,10 +175,6 @@ std::vector<MeasuredPair> measuredPairs(std::span<const RunRecord> runs, const t
 
 std::string measuredText(const MeasuredPair &pair) {
     return "measured " + costOf(pair);
-}
-
-std::string gigabitText(const MeasuredPair &pair) {
-    return valuesText(pair, kBitsOfByte, 0, "Gb/s");
 }
 
 affinity::Verdict withLosses(affinity::Verdict verdict, std::span<const MeasuredPair> pairs,

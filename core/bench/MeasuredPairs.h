@@ -54,8 +54,6 @@ struct MeasuredPair {
 
 /// "measured 37.6 of 48.5 GB/s expected, 22 % lost".
 [[nodiscard]] std::string measuredText(const MeasuredPair &pair);
-/// The same figures in the unit of ports: "301 of 388 Gb/s".
-[[nodiscard]] std::string gigabitText(const MeasuredPair &pair);
 /// The verdict with what its pairs were found to cost in front of its reasons: "Measured: GPU2 to
 /// ionic_3 37.6 of 48.5 GB/s expected, 22 % lost." Of the pairs that are in use those that lose bandwidth,
 /// the worst first.

@@ -219,8 +219,7 @@ private:
         }
         m_column.paragraph(gpu().name + " to " + partner() + ": " + bench::measuredText(measured) + ".",
                            kText, 17);
-        std::string source =
-            fmt::format("GB/s of {}{}; {}", measured.test, whenPart(measured), bench::gigabitText(measured));
+        std::string source = fmt::format("GB/s of {}{}", measured.test, whenPart(measured));
         if (!measured.source.empty())
             source += "; expected: " + measured.source;
         m_column.paragraph(source + ".", kDim, 15);

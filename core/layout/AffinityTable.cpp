@@ -252,8 +252,7 @@ std::string AffinityTable::nicLabel(std::size_t nic) const {
     std::string text = withNuma(each.name + ", " + nicAddress(nic), each.numa);
     if (each.rate) { // cells are in bytes
         constexpr double kBits = 8;
-        text += fmt::format(", port {} ({:g} Gb/s)", toString(GigabytesPerSecond{each.rate->value / kBits}),
-                            each.rate->value);
+        text += fmt::format(", port {}", toString(GigabytesPerSecond{each.rate->value / kBits}));
     }
     const std::string_view word = separateReason(nic);
     return word.empty() ? text : fmt::format("{}, {}", text, word);
@@ -267,8 +266,7 @@ std::string AffinityTable::label(std::size_t gpu, std::size_t nic) const {
     if (cell.reach.bandwidth)
         text += ", " + toString(*cell.reach.bandwidth);
     if (cell.measured != nullptr)
-        text +=
-            fmt::format(", {} ({})", bench::measuredText(*cell.measured), bench::gigabitText(*cell.measured));
+        text += fmt::format(", {}", bench::measuredText(*cell.measured));
     if (cell.library != nullptr)
         text += fmt::format(", {} {}, {}", libraryName(), cell.libraryPath, cell.gdrWord());
     if (cell.pair != nullptr)

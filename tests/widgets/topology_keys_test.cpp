@@ -89,7 +89,7 @@ TEST_F(TopologyKeys, HoverOverAChipShowsItsFaultInsteadOfTheDeviceBelow) {
     screen.view()->centerOn(toRect(narrow->rect).center());
     QTest::mouseMove(screen.view()->viewport(), screen.view()->mapFromScene(toRect(narrow->rect).center()));
     ASSERT_TRUE(test::waitFor([] { return QToolTip::text().contains(QStringLiteral("8 of 16 lanes")); }));
-    EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("Fix: reseat")));
+    EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("Fix: Reseat")));
 }
 
 TEST_F(TopologyKeys, SpacePeeksAndOnceMoreTakesItAway) {

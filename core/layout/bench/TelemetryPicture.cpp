@@ -65,18 +65,6 @@ std::string unitOf(const TelemetryLine &line) {
     return line.limit ? line.unit + " of " + valueLabel(*line.limit, decimalsOf(*line.limit)) : line.unit;
 }
 
-/// " (386.1 Gb/s)" of a rate in bytes, and the other way round: the screen shows one of them.
-std::string otherUnit(const TelemetryLine &line) {
-    constexpr double kBitsOfByte = 8;
-    const auto value = line.points.empty() ? std::nullopt : line.points.back().value;
-    if (!value || (line.unit != "GB/s" && line.unit != "Gb/s"))
-        return {};
-    const bool isBytes = line.unit == "GB/s";
-    const double other = isBytes ? *value * kBitsOfByte : *value / kBitsOfByte;
-    return fmt::format(" ({} {})", valueLabel(other, std::min(decimalsOf(other), 1)),
-                       isBytes ? "Gb/s" : "GB/s");
-}
-
 /// As wide as the widest needs, within reason.
 double unitSpaceOf(const std::vector<TelemetryLine> &lines, const MeasureText &measure) {
     constexpr double kWidest = 96, kMargin = 2;
@@ -114,7 +102,7 @@ DisplayList layoutTelemetry(const std::vector<TelemetryLine> &lines, double widt
         sketch.text(level::kAlways, {figure, y, kValueSpace, kRow}, value, kValue, Align::Right);
         sketch.words(level::kAlways, {unit, y, unitSpace, kRow}, of, kUnit);
         sketch.area(static_cast<std::uint32_t>(index), {kSide, y, width - 2 * kSide, kRow},
-                    line.subject + ", " + line.name + ": " + value + " " + of + otherUnit(line));
+                    line.subject + ", " + line.name + ": " + value + " " + of);
         y += kRow;
     }
     list.height = y + 4;

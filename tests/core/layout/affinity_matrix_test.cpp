@@ -123,7 +123,7 @@ TEST(AffinityMatrix, ShowsThePortRateOfANicInTheUnitOfItsCells) {
         if (const auto &rate = drawn.table.fabric().nics[nic].rate) {
             ++ports;
             EXPECT_THAT(drawn.area({Part::Nic, 0, nic})->label,
-                        HasSubstr(fmt::format("port {:.1f} GB/s ({:g} Gb/s)", rate->value / 8, rate->value)));
+                        HasSubstr(fmt::format("port {:.1f} GB/s", rate->value / 8)));
         }
     EXPECT_GT(ports, 0U);
 }

@@ -49,7 +49,7 @@ TEST_F(AffinityMeasuredTest, CellShowsMeasuredExpectedAndLostBandwidth) {
     table.setMeasured(measured);
     EXPECT_THAT(textsOfCell(), testing::ElementsAre("NODE", "37.6", "of 48.5", "−22 %"));
     EXPECT_THAT(table.label(2, measured.front().nic),
-                HasSubstr("63.0 GB/s, measured 37.6 of 48.5 GB/s expected, 22 % lost (301 of 388 Gb/s)"));
+                HasSubstr("63.0 GB/s, measured 37.6 of 48.5 GB/s expected, 22 % lost"));
     AffinityMatrixOptions bandwidth;
     bandwidth.values = AffinityValues::Bandwidth;
     EXPECT_THAT(textsOfCell(bandwidth), testing::Contains("37.6"));
@@ -63,7 +63,6 @@ TEST_F(AffinityMeasuredTest, RouteDescribesTheResultInASentenceWithoutRepeatingV
     table.setMeasured(measured);
     EXPECT_THAT(accessibleText(), HasSubstr("Expected 48.5 GB/s\nMeasured 37.6 GB/s\n"));
     EXPECT_THAT(accessibleText(), HasSubstr("measured 37.6 of 48.5 GB/s expected, 22 % lost."));
-    EXPECT_THAT(accessibleText(), HasSubstr("301 of 388 Gb/s"));
     EXPECT_THAT(accessibleText(), Not(HasSubstr("This pair, NODE 63.0 GB/s")));
 }
 
@@ -97,9 +96,9 @@ TEST_F(AffinityMeasuredTest, RouteShowsWhenItWasMeasuredAndIfTheHostWasReadSince
     };
     EXPECT_THAT(accessibleText(), Not(HasSubstr("ib_write_bw, "))) << "nobody knows when";
     measured.front().whenMs = 1000;
-    EXPECT_THAT(accessibleText(), HasSubstr("GB/s of ib_write_bw, at 1000, before the last collection; 301"));
+    EXPECT_THAT(accessibleText(), HasSubstr("GB/s of ib_write_bw, at 1000, before the last collection"));
     measured.front().whenMs = 3000;
-    EXPECT_THAT(accessibleText(), HasSubstr("GB/s of ib_write_bw, at 3000; 301"));
+    EXPECT_THAT(accessibleText(), HasSubstr("GB/s of ib_write_bw, at 3000;"));
 }
 
 TEST_F(AffinityMeasuredTest, PairWithoutLossShowsNoPercentage) {

@@ -171,7 +171,7 @@ TEST(TelemetryPicture, ShowsTheLastValueAndLimitOfEachHost) {
     const DisplayList list = layoutTelemetry(view.telemetry, 346, approximateTextWidth);
     ASSERT_EQ(list.areas.size(), 6U);
     EXPECT_EQ(list.areas[0].label, "vm-01a, GPU power: 1142 W of 1400");
-    EXPECT_EQ(list.areas[5].label, "vm-02a, NIC tx: 386.1 Gb/s (48.3 GB/s)");
+    EXPECT_EQ(list.areas[5].label, "vm-02a, NIC tx: 386.1 Gb/s");
     auto unknown = view.telemetry;
     unknown[0].points.back().value.reset();
     EXPECT_EQ(layoutTelemetry(unknown, 346, approximateTextWidth).areas[0].label,
