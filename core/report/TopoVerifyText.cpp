@@ -27,8 +27,8 @@ std::string findingBlock(const FileFinding &one, std::size_t width) {
         head += fmt::format("line {}: ", finding.place.line);
     std::string text = wrapped(fmt::format("{}{} [{}]", head, findings::title(finding), hostvm::codeOf(one)),
                                width, kIndent);
-    for (const std::string &more :
-         {findings::sentence(finding), findings::cost(finding), findings::remedy(finding)})
+    const std::string costs = findings::withFullStop(findings::capitalized(findings::cost(finding), finding));
+    for (const std::string &more : {findings::sentence(finding), costs, findings::remedy(finding)})
         if (!more.empty())
             text += "  " + wrapped(more, width > kIndent ? width - kIndent : 0, kIndent);
     if (one.correctedLine == 0)
