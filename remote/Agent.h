@@ -30,7 +30,7 @@ struct AgentKey {
 agentKeys(const std::string &socket, std::chrono::milliseconds deadline,
           const std::function<bool()> &cancelled);
 
-/// An agent between libssh and the user's agent. libssh offers all keys of an agent and waits for it without
+/// A relay between libssh and the user's agent. libssh offers all keys of an agent and waits for it without
 /// limit; this shows it one key and stops at the deadline. Answers on a separate thread, joined in the
 /// destructor.
 class AgentRelay {
@@ -40,7 +40,7 @@ public:
     AgentRelay(const AgentRelay &) = delete;
     AgentRelay &operator=(const AgentRelay &) = delete;
 
-    /// For ssh_set_agent_socket(), which takes it over: libssh closes it with the session.
+    /// For ssh_set_agent_socket(), which takes ownership: libssh closes it with the session.
     [[nodiscard]] int takeClientEnd() { return m_clientEnd.release(); }
     void show(const AgentKey &key);
 

@@ -22,13 +22,13 @@ struct AskpassRequest {
     std::shared_ptr<std::atomic<bool>> abandoned; ///< true once the answer is no longer awaited
 };
 
-/// Takes the questions of one `ssh` and of what it starts, on a socket that only this user can open and with
-/// a secret that only they know. Used on the io thread, and dropped there.
+/// Receives the questions of one `ssh` and its children, on a socket that only this user can open and with
+/// a secret that only they know. Used and destroyed on the io thread.
 class AskpassServer {
 public:
     /// Runs on a worker thread, which it may block; no answer: ssh hears that there is none.
     using Work = std::function<std::optional<std::string>()>;
-    /// Called on the io thread for each question: who will find the answer.
+    /// Called on the io thread for each question: returns the work that finds the answer.
     using Answer = std::function<Work(const AskpassRequest &)>;
 
     /// Null where the socket cannot be made.

@@ -27,7 +27,8 @@ struct SpawnOptions {
                                                      int err, const SpawnOptions &options = {});
 
 /// Output of a program that must end soon: killed at the deadline, or when `cancelled` returns true, or after
-/// `maxBytes`. `input` is what it reads: at most a pipe's room, 4 KiB. For worker threads: it blocks.
+/// `maxBytes`. `input` is its standard input: at most a pipe's capacity, 4 KiB. For worker threads: it
+/// blocks.
 struct Output {
     std::string out, err;
     int status = -1; ///< as exit() had it; -1 after a signal
@@ -47,7 +48,7 @@ public:
     /// `ended` gets the status of waitpid(), once.
     void watch(std::function<void(int)> ended);
     void killGroup(int signal) const; ///< nothing where the child has ended
-    /// When the child ends, what is left of its group is killed.
+    /// When the child ends, the rest of its group is killed.
     void killGroupAtEnd() { m_killGroupAtEnd = true; }
 
 private:
@@ -62,9 +63,9 @@ private:
     Timer m_poll;                                // and where not
 };
 
-/// How a status of waitpid() reads as the end of a command.
+/// Converts a status of waitpid() to the end of a command.
 [[nodiscard]] Exit exitOf(int waitStatus);
-/// The number of "TERM"; 0 for none such.
+/// The number of the signal "TERM"; 0 if unknown.
 [[nodiscard]] int signalNumber(const std::string &name);
 
 } // namespace fabricscope::remote

@@ -28,7 +28,7 @@ struct Endpoint {
     std::vector<std::filesystem::path> knownHosts; ///< read with the configuration's own
     std::filesystem::path knownHostsToWrite; ///< where accepted keys go; empty: the first of knownHosts, else
                                              ///< the configuration's
-    /// Of this program alone: read with the others, and where keys go that are accepted so; empty: nowhere.
+    /// Of this program alone: read with the others, and keys accepted for it are stored there; empty: none.
     std::filesystem::path ownKnownHosts;
     TransportKind transport = TransportKind::Auto;
 };
@@ -91,9 +91,9 @@ struct ConnectOptions {
     std::chrono::milliseconds promptTimeout{300000}; ///< the user's answer
     std::chrono::milliseconds keepAliveInterval{5000};
     int keepAliveCountMax = 3;
-    /// Progress up the ladder, on the io thread or a worker.
+    /// Progress of the connection, on the io thread or a worker.
     std::function<void(Stage)> stage;
-    /// What happened that is no failure, on the io thread or a worker.
+    /// Events that are not failures, on the io thread or a worker.
     std::function<void(const ConnectNote &)> note;
 };
 
@@ -121,10 +121,10 @@ public:
                                      std::function<void(ConnectResult)> done);
     /// This machine, without SSH: the command line is given to /bin/sh.
     [[nodiscard]] std::shared_ptr<Transport> local();
-    /// Runs on the io thread, soon.
+    /// Runs the work on the io thread, soon.
     void post(std::function<void()> work);
-    /// Runs on a thread that may wait for the user. The destructor waits for it, so that what it waits for
-    /// must end before. Work posted later never runs.
+    /// Runs on a thread that may wait for the user. The destructor waits for it, so whatever it waits for
+    /// must end first. Work posted later never runs.
     void runBlocking(std::function<void()> work);
     /// Runs on the io thread after this time, unless the returned function is called before.
     std::function<void()> after(std::chrono::milliseconds delay, std::function<void()> work);

@@ -17,7 +17,7 @@ namespace fabricscope::remote {
 
 class PendingSession;
 
-/// What attempts share. Everything below the first group is for the io thread.
+/// State shared by attempts. Everything below the first group is for the io thread.
 class Hub : public std::enable_shared_from_this<Hub> {
 public:
     Hub();
@@ -30,7 +30,7 @@ public:
     std::shared_ptr<ConnectAttempt> connect(Endpoint endpoint, Prompts prompts, ConnectOptions options,
                                             std::function<void(ConnectResult)> done, Via via = {});
 
-    /// Gives the attempt the session of its host: one that is there, or one that others wait for, too, or a
+    /// Gives the attempt the session of its host: an existing one, one that others are waiting for, or a
     /// new one.
     void join(const std::shared_ptr<ConnectAttempt> &attempt, const HostConfig &config);
     void established(const std::string &key, const std::shared_ptr<Session> &session);
@@ -42,7 +42,7 @@ public:
         return m_configReads;
     } ///< of the configuration
     [[nodiscard]] std::shared_ptr<Permits> connectionsTo(const std::string &address);
-    /// Where ssh's sockets are; made when it is asked for first.
+    /// The folder of ssh's sockets; created on first use.
     [[nodiscard]] const PrivateFolder &privateFolder();
     [[nodiscard]] unsigned nextNumber() { return ++m_number; } ///< for names in it
 

@@ -14,11 +14,11 @@ namespace fabricscope::remote {
 class PendingSession;
 class Hub;
 
-/// How an attempt came about: the user's own, or for a jump host of another one.
+/// How an attempt came about: by the user, or for a jump host of another attempt.
 struct Via {
     int depth = 0;                       ///< how many jumps lie between this and the user's own endpoint
     std::vector<std::string> jumps;      ///< instead of the configuration's, where not empty
-    std::weak_ptr<PendingSession> above; ///< who waits for the jump host
+    std::weak_ptr<PendingSession> above; ///< the session that waits for the jump host
 };
 
 /// One call of Client::connect(): reads the configuration, then waits for the session of its host.
@@ -30,7 +30,7 @@ public:
                    std::function<void(ConnectResult)> done, Via via);
 
     void start();
-    /// Once more from the beginning, with the installed ssh, for this reason. Io thread.
+    /// Starts over with the installed ssh, for this reason. Io thread.
     void startWithOpenSsh(std::string reason);
     void cancel() override;
     void shutDown() override;

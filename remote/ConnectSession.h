@@ -8,8 +8,8 @@
 
 namespace fabricscope::remote {
 
-/// A session with libssh on its way: name, link, key exchange, login. On the io thread, except the handshake
-/// itself.
+/// A libssh session being established: name, link, key exchange, login. On the io thread, except the
+/// handshake itself.
 class ConnectSession final : public PendingSession {
 public:
     ConnectSession(std::shared_ptr<Hub> hub, HostConfig config, std::string key);

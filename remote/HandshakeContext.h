@@ -9,7 +9,7 @@
 
 namespace fabricscope::remote {
 
-/// What the blocking part of an attempt works with; owned by the attempt and its worker together.
+/// Data for the blocking part of an attempt; owned by the attempt and its worker together.
 struct HandshakeContext {
     HostConfig config;
     std::string address; ///< numeric, for display

@@ -42,7 +42,7 @@ private:
 inline constexpr std::string_view kStrictNoHint = "; StrictHostKeyChecking no is not honoured for such a key";
 inline constexpr std::string_view kNoFileToAddTo =
     "UserKnownHostsFile is none: there is no file to store the key in";
-/// The note of a key that was added to known_hosts because StrictHostKeyChecking wants it so.
+/// The note about a key that was added to known_hosts because StrictHostKeyChecking asks for it.
 [[nodiscard]] std::string addedWithoutPrompt(const HostKeyPolicy &policy, ssh_key key,
                                              const std::string &name);
 

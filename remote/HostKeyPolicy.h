@@ -26,10 +26,10 @@ struct HostKeyPolicy {
     Tokens tokens;                     ///< of the connection, for that command
     bool hashNames = false;            ///< HashKnownHosts
     bool skipLoopback = false;         ///< NoHostAuthenticationForLocalhost
-    /// What the configuration asks for and the library does not do, one sentence each, with what to do
+    /// Configured options that the library does not support, one sentence each, with what to do
     /// instead.
     std::vector<std::string> notHonoured;
-    /// The same of UpdateHostKeys; of yes, which is the default, for the log only.
+    /// The same for UpdateHostKeys; for yes, which is the default, in the log only.
     std::string notUpdated;
     bool promptsForUpdate = false;
     friend bool operator==(const HostKeyPolicy &, const HostKeyPolicy &) = default;

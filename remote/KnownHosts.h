@@ -43,15 +43,15 @@ struct HostKeyVerdict {
 /// The public key in base64, as in known_hosts; empty where it cannot be written.
 [[nodiscard]] std::string publicKeyText(ssh_key key);
 
-/// Leaves out the keys of types that this client does not offer, since `allowed` excludes them or libssh
-/// lacks them: of those nothing follows from a key of another type. Revoked ones and authorities stay.
+/// Removes the keys of types that this client does not offer, because `allowed` excludes them or libssh
+/// lacks them: they say nothing about a key of another type. Revoked ones and authorities stay.
 void removeUnofferable(std::vector<KnownKey> &known, const std::string &allowed);
 
 /// The host key algorithms to offer: those of known keys first, then the rest of `allowed` (a comma list;
 /// empty: the library's own).
 [[nodiscard]] std::string hostKeyPreference(const std::vector<KnownKey> &known, const std::string &allowed);
 
-/// Appends a line, in one write; makes file and folder where there are none, for the user's eyes only. The
+/// Appends a line, in one write; creates the file and its folder if missing, for the user's eyes only. The
 /// name is hashed with a salt where HashKnownHosts asks for that: "|1|SALT|HASH", as sshd(8) describes.
 [[nodiscard]] tl::expected<void, Failure>
 appendKnownKey(const std::filesystem::path &file, const std::string &host, ssh_key key, bool hashed = false);

@@ -10,8 +10,8 @@
 
 namespace fabricscope::remote {
 
-/// A command line run by /bin/sh on this machine. When it is closed its whole process group ends: asked to at
-/// first, killed soon after.
+/// A command line run by /bin/sh on this machine. Closing it ends its whole process group: with TERM at
+/// first, with KILL soon after.
 class LocalProcess final : public RunningCommand, public Closable {
 public:
     LocalProcess(std::shared_ptr<Loop> loop, Command command, Sink sink);
@@ -31,7 +31,7 @@ private:
         bool waiting = false;
     };
     void waitFor(Source &source);
-    /// Delivers what is there, within a bound; false where the consumer paused before that.
+    /// Delivers available data, within a limit; false if the consumer paused before that.
     bool read(Source &source);
     void feed();
     void finishWhenDrained();

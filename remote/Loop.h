@@ -13,7 +13,7 @@
 
 namespace fabricscope::remote {
 
-/// What the end of the client must end: connection attempts, sessions, local processes. On the io thread.
+/// What must end with the client: connection attempts, sessions, local processes. On the io thread.
 class Closable {
 public:
     virtual ~Closable() = default;
@@ -35,7 +35,7 @@ public:
     bool post(std::function<void()> work);
     /// At once on the io thread, else as post().
     void dispatch(std::function<void()> work);
-    /// shutDown() will be called on it if it lives then. From any thread.
+    /// shutDown() will be called on it if it still exists then. From any thread.
     void watch(std::weak_ptr<Closable> closable);
 
     /// Ends everything given to watch(), on the io thread, then takes no more work.

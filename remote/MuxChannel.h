@@ -25,7 +25,7 @@ public:
     /// A message of the server for this channel, read up to its channel number. False: it breaks the
     /// protocol.
     [[nodiscard]] bool received(std::uint8_t type, WireReader &reader);
-    /// There is room for output again.
+    /// There is space for output again.
     void feed();
 
     [[nodiscard]] bool isNew() const { return m_state == State::New; }

@@ -51,7 +51,7 @@ public:
     void send(const WireWriter &message);
     [[nodiscard]] bool hasRoom() const; ///< for more output
     void channelEnded() { schedule(); }
-    /// Those who hold the session from outside: while there is one it stays open. From any thread.
+    /// Counts external holders of the session: it stays open while there is one. From any thread.
     void hold() { ++m_holders; }
     void release();
     void disconnect();

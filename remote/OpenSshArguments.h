@@ -14,11 +14,11 @@ struct OpenSshMasterOptions {
     std::filesystem::path jumpSocket{}; ///< of the master of the last jump host; empty: ssh finds its way
 };
 
-/// Whether ssh is given files of known hosts other than those of the configuration: it must not update them.
+/// Whether ssh uses known-hosts files other than the configured ones: it must not update them.
 [[nodiscard]] bool hasOwnKnownHosts(const Endpoint &endpoint, const OpenSshMasterOptions &options);
 
-/// The arguments of an `ssh` that only holds a connection: no command, no terminal, no forwarding, no file of
-/// its own written without need. No shell is involved.
+/// The arguments of an `ssh` that only holds a connection: no command, no terminal, no forwarding, no
+/// unneeded file written. No shell is involved.
 [[nodiscard]] std::vector<std::string> openSshArguments(const HostConfig &config, const Endpoint &endpoint,
                                                         const OpenSshMasterOptions &options);
 

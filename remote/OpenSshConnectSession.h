@@ -6,8 +6,8 @@
 
 namespace fabricscope::remote {
 
-/// A session over the user's own `ssh` on its way: over a master of the user's that runs, or over one of
-/// ours, whose questions are asked as those of libssh's connections are.
+/// A session over the user's own `ssh`, being established: over a running master of the user's, or over one
+/// of ours, whose questions are asked like those of libssh's connections.
 [[nodiscard]] std::shared_ptr<PendingSession> makeOpenSshConnectSession(std::shared_ptr<Hub> hub,
                                                                         HostConfig config, std::string key);
 

@@ -9,7 +9,7 @@
 
 namespace fabricscope::remote {
 
-/// A span of time that can be stopped for a while and goes on afterwards. Used on the io thread.
+/// A span of time that can be paused and resumed. Used on the io thread.
 class Countdown {
 public:
     explicit Countdown(Loop &loop) : m_timer(loop) {}
@@ -42,7 +42,7 @@ public:
 
 protected:
     virtual void start() = 0;     ///< from the beginning, also at each retry
-    virtual void dropParts() = 0; ///< gives up what the running start has made so far
+    virtual void dropParts() = 0; ///< discards what the current start has made so far
 
     void enter(Stage stage);
     /// A server drops connections when too many are not yet logged in (MaxStartups), so their number is
@@ -51,7 +51,7 @@ protected:
     /// The same for the number of concurrent handshakes.
     void waitForPermit(std::function<void()> go);
     void startHandshakeTimer();
-    /// The last of the jump hosts of the configuration, whose session all share that lead through it.
+    /// The last of the jump hosts of the configuration, whose session is shared by all that lead through it.
     void connectToJump(TransportKind transport,
                        std::function<void(const std::shared_ptr<SessionTransport> &)> then);
     void promptStarted();
@@ -72,7 +72,7 @@ protected:
     const HostConfig m_config;
     const std::string m_key;
     std::vector<std::shared_ptr<ConnectAttempt>> m_waiters; // the first leads
-    unsigned m_run = 0; // what belongs to an earlier run is not heard any more
+    unsigned m_run = 0;                                     // results of an earlier run are ignored
     Stage m_stage = Stage::Resolve;
     Countdown m_countdown;
     Permits::Permit m_place, m_permit;

@@ -16,7 +16,7 @@ public:
 
     Permits(std::shared_ptr<Loop> loop, std::size_t most) : m_loop(std::move(loop)), m_free(most) {}
 
-    /// `granted` is called later, from the loop. Who does not want it any more drops it.
+    /// `granted` is called later, from the loop. A permit that is no longer needed must be dropped.
     void acquire(std::function<void(Permit)> granted);
 
 private:

@@ -10,10 +10,10 @@
 
 namespace fabricscope::remote {
 
-/// A folder for the user's eyes alone, with a path short enough for sockets in it, that goes with the object:
-/// in $XDG_RUNTIME_DIR, which is made for sockets (a $TMPDIR may lie where there can be none), else in
-/// $TMPDIR, else in /tmp. Where this program is killed a child of its removes the folder; what is left all
-/// the same is removed when the next one is made.
+/// A folder that only the user can access, with a path short enough for sockets in it, removed with the
+/// object: in $XDG_RUNTIME_DIR, which is meant for sockets (a $TMPDIR may lie where there can be none), else
+/// in $TMPDIR, else in /tmp. If this program is killed, a child process removes the folder; anything left
+/// over is removed when the next one is made.
 class PrivateFolder {
 public:
     PrivateFolder();

@@ -10,7 +10,7 @@
 
 namespace fabricscope::remote {
 
-/// The publickey method: which keys there are, and in which order they are tried.
+/// The publickey method: finds the keys, and tries them in order.
 class PublicKeyAuth {
 public:
     PublicKeyAuth(ssh_session session, const HandshakeContext &context);
@@ -18,8 +18,8 @@ public:
     /// As ssh_userauth_publickey(): SSH_AUTH_SUCCESS, PARTIAL, DENIED, or ERROR when the link has ended.
     /// Called again after PARTIAL, it does not offer the same key twice.
     int run();
-    /// What was noted on the way, for the message of a login that failed: keys not usable, an agent that
-    /// hangs.
+    /// Notes for the message of a failed login: keys that cannot be used, an agent that
+    /// does not respond.
     [[nodiscard]] const std::vector<std::string> &notes() const { return m_notes; }
     [[nodiscard]] int offered() const { return m_offered; }
     /// Whether no passphrase was given for a key that the server would take.

@@ -11,8 +11,8 @@
 
 namespace fabricscope::remote {
 
-/// What an SSH channel and a local process have in common: the way onto the io thread, the sink, the clocks,
-/// and the end that comes exactly once.
+/// Common parts of an SSH channel and a local process: switching to the io thread, the sink, the clocks,
+/// and the end, which comes exactly once.
 class RunningCommand : public Process, public std::enable_shared_from_this<RunningCommand> {
 public:
     RunningCommand(std::shared_ptr<Loop> loop, Command command, Sink sink);

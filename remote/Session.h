@@ -28,11 +28,11 @@ public:
     [[nodiscard]] virtual std::filesystem::path controlSocket() const { return {}; }
 };
 
-/// A session after its login, shared by all who connect to the same host. On the io thread.
+/// A session after its login, shared by everyone who connects to the same host. On the io thread.
 class Session : public Closable {
 public:
     virtual void begin() = 0;
-    /// False once the next one who connects is better off with a new session.
+    /// False once the next connection should use a new session.
     [[nodiscard]] virtual bool isUsable() const = 0;
     /// Called once, when the session has closed for any reason.
     virtual void onClosed(std::function<void()> callback) = 0;

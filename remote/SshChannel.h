@@ -13,7 +13,7 @@ namespace fabricscope::remote {
 
 class SshSession;
 
-/// One channel of a session. What the outside asks for is only noted; the session's pump calls advance(), the
+/// One channel of a session. External requests are only recorded; the session's pump calls advance(), the
 /// one place that talks to libssh, so that libssh is never entered from one of its own callbacks.
 class SshChannel final : public RunningCommand {
 public:
@@ -22,7 +22,7 @@ public:
     ~SshChannel() override;
 
     enum class Progress { Waiting, Refused, Closed };
-    /// Does what can be done now. Refused: the server opens no further channel, try again later. Gone: this
+    /// Does what is possible now. Refused: the server opens no further channel, try again later. Gone: this
     /// object is done with libssh.
     Progress advance(ssh_session session);
     [[nodiscard]] bool isOpening() const { return m_state == State::Opening || m_state == State::Requesting; }

@@ -9,12 +9,12 @@
 
 namespace fabricscope::remote {
 
-/// To be called first in main(). Where this process was started to serve an `ssh` that this program runs, it
-/// does that and gives the exit status; else nothing, and from then on this program can serve so: what
-/// connects by OpenSSH starts its own file again,
-/// - as SSH_ASKPASS: hands ssh's question on to the program that started ssh, and gives ssh the answer;
-/// - in front of ssh, which then ends when the program ends, in whatever way,
-/// - next to its private folder, which it removes then.
+/// Must be called first in main(). If this process was started to serve an `ssh` that this program runs, it
+/// does that and returns the exit status; otherwise it returns nothing, and this program can serve from then
+/// on: OpenSSH connections start its executable again,
+/// - as SSH_ASKPASS: passes ssh's question on to the program that started ssh, and gives ssh the answer;
+/// - in front of ssh, which then ends when the program ends, for whatever reason,
+/// - next to its private folder, which it removes when the program ends.
 [[nodiscard]] std::optional<int> runSshHelper(int argc, char **argv);
 
 /// This program's file; empty where runSshHelper() was not called: then OpenSSH cannot be used.

@@ -30,10 +30,10 @@ public:
     void add(std::shared_ptr<SshChannel> channel);
     void schedulePump();
     [[nodiscard]] bool isConnected() const { return m_connected; }
-    /// False once the server opens no channel any more, as when commands that were closed run on and count
-    /// there: the next one who connects is better off with a session of his own.
+    /// False once the server opens no more channels, as when closed commands keep running and count
+    /// there: the next connection should use a new session.
     [[nodiscard]] bool isUsable() const override { return m_connected && !m_exhausted; }
-    /// Those who hold the session from outside: while there is one it stays open. From any thread.
+    /// Counts external holders of the session: it stays open while there is one. From any thread.
     void hold() { ++m_holders; }
     void release();
 

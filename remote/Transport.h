@@ -11,7 +11,7 @@
 
 namespace fabricscope::remote {
 
-/// How far a connection came: the ladder that an unreachable host's page shows.
+/// How far a connection got: the steps that an unreachable host's page shows.
 enum class Stage { Config, Resolve, Connect, Handshake, HostKey, Login, Command, Link };
 [[nodiscard]] std::string_view toString(Stage stage);
 
@@ -31,7 +31,7 @@ enum class FailureKind {
     ProxyFailed, ///< the ProxyCommand ended or could not be started
     Protocol,
     HostKeyUnknown,  ///< and not accepted
-    HostKeyChanged,  ///< refused, always
+    HostKeyChanged,  ///< always refused
     HostKeyRevoked,  ///< likewise, also where the list of revoked keys cannot be read
     HostCertificate, ///< only a certificate could vouch for the key, and it cannot be verified
     WrongPassword,   ///< of all that was tried, a password was the last

@@ -7,9 +7,9 @@
 namespace fabricscope::remote {
 
 /// Decides what carries the connection, and fills in what OpenSSH needs to know for it. Auto takes the
-/// library unless the configuration asks for something that libssh 0.10 cannot do. Errors: OpenSSH is wanted
-/// and not there; the library is wanted and has none of the allowed ciphers. Reads files, may run `klist`:
-/// for worker threads.
+/// library unless the configuration requires something that libssh 0.10 cannot do. Errors: OpenSSH is
+/// requested but missing; the library is requested but has none of the allowed ciphers. Reads files, may run
+/// `klist`: for worker threads.
 [[nodiscard]] tl::expected<HostConfig, Failure> chooseTransport(HostConfig config, TransportKind requested,
                                                                 const SshConfig::Cancelled &cancelled);
 

@@ -12,30 +12,30 @@
 
 namespace fabricscope::app::bridge {
 
-/// What a run prints, on its way to the window: parsed where it arrives, on a worker, and handed over as
-/// values when tick() is called, so at most that often. From any thread.
+/// Receives the output of a run for the window: parses it on a worker as it arrives, and delivers the results
+/// as values when tick() is called, at most that often. Callable from any thread.
 class BenchFeed {
 public:
-    /// `nowMs`: Unix time; the system's unless told.
+    /// `nowMs`: Unix time; the system clock by default.
     BenchFeed(std::uint64_t run, std::string_view tool, std::shared_ptr<Mailbox> box,
               std::function<std::int64_t()> nowMs = {});
 
     void output(std::string_view bytes);
     /// Reported immediately.
     void state(const bench::RunState &state);
-    /// Nothing more comes; reported immediately.
+    /// The output has ended; reported immediately.
     void finish(const bench::RunState &state);
-    /// What was read of its host so far; reported immediately.
+    /// What has been read of its host so far; reported immediately.
     void telemetry(std::shared_ptr<const bench::Telemetry> read);
-    /// Tells what is new. Ten times a second, on a worker: a row that lacks only its newline is taken after
-    /// kSilenceMs.
+    /// Reports what is new. Called ten times a second, on a worker: a row that lacks only its newline is
+    /// accepted after kSilenceMs.
     void tick();
 
-    /// Of the last run that was printed, once nothing more comes.
+    /// The most recently printed run, once the output has ended.
     [[nodiscard]] bench::RunSummary summary();
 
     static constexpr std::int64_t kSilenceMs = 200;
-    /// What the library says is told no more often while it runs: it may be long.
+    /// The library's log is reported no more often than this while the run continues: it may be long.
     static constexpr std::int64_t kLibraryMs = 1000;
 
 private:
@@ -48,14 +48,15 @@ private:
     std::uint64_t m_run;
     std::shared_ptr<Mailbox> m_box;
     std::function<std::int64_t()> m_nowMs;
-    std::unique_ptr<bench::OutputParser> m_parser; ///< nullptr: nobody reads such a tool
+    std::unique_ptr<bench::OutputParser> m_parser; ///< nullptr: no reader for this tool
     bench::RunState m_state;
     std::shared_ptr<const bench::Telemetry> m_telemetry;
-    /// By run: those before m_firstNew are as the parser has them. They share their rows and points with it.
+    /// By run: those before m_firstNew are unchanged since the parser produced them, and share its rows and
+    /// points.
     BenchResults m_posted;
     std::size_t m_firstNew = 0;
-    std::shared_ptr<const nccl::log::DebugLog> m_library; ///< as it was told
-    std::uint64_t m_libraryLines = 0;                     ///< that have come
+    std::shared_ptr<const nccl::log::DebugLog> m_library; ///< as reported
+    std::uint64_t m_libraryLines = 0;                     ///< received so far
     std::int64_t m_libraryMs = 0;                         ///< when m_library was taken
     bool m_isLibraryNew = false;
     bool m_isNew = false, m_isSilent = true;

@@ -6,11 +6,11 @@
 
 namespace fabricscope::app::bridge {
 
-/// How much a turn of this thread's event loop, which is what it does between one wait and the next, has
-/// cost so far. As CPU time: how busy the machine is with other things does not count.
+/// CPU time that the current turn of this thread's event loop (from one wait to the next) has used so far.
+/// CPU time, so that load from other processes does not count.
 class EventLoopCpuTimer : public QObject {
 public:
-    /// Without an event loop no turn begins.
+    /// Without an event loop there are no turns.
     EventLoopCpuTimer();
     /// In ms, 0 or more.
     [[nodiscard]] double cpuMs() const;

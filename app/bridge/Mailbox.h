@@ -45,7 +45,7 @@ struct Progress {
     std::string step;
 };
 
-/// The job's last word: without a failure it did what it was asked.
+/// The last message of the job: without a failure it completed.
 struct Finished {
     std::optional<remote::Failure> failure;
 };
@@ -54,16 +54,16 @@ struct Finished {
 struct Opened {
     std::string path;
     Result<Snapshot> snapshot;
-    std::optional<workspace::HostList> list = {}; ///< of a file that is no capture, but a list of hosts
+    std::optional<workspace::HostList> list = {}; ///< of a file that is a list of hosts rather than a capture
 };
 
-/// The same host judged again, with others that came meanwhile: its hypervisor, its peers.
+/// The same host judged again, with others that were read meanwhile: its hypervisor, its peers.
 struct Judged {
     std::uint64_t question = 0; ///< as the window numbered it: an answer to an older one is dropped
     std::shared_ptr<const affinity::Examination> examination;
 };
 
-/// What the ssh configuration makes of a target that a person types.
+/// The ssh configuration's settings for a target that the user types.
 struct Resolved {
     std::string target, host, user, jump;
     std::uint16_t port = 0;
@@ -82,7 +82,7 @@ struct Compared {
     std::shared_ptr<const fleet::Comparison> comparison;
 };
 
-/// A guest was laid upon its host.
+/// A guest was mapped onto its host.
 struct HostVmExamined {
     std::uint64_t question = 0; ///< numbered by the caller
     std::shared_ptr<const layout::HostVmExamination> examination;
@@ -105,7 +105,7 @@ struct FileCopied {
     tl::expected<CopyReceipt, remote::Failure> receipt;
 };
 
-/// What the tools printed, run by run: values that nobody changes any more.
+/// Parsed output of the tools, run by run: immutable values.
 using BenchResults = std::vector<std::shared_ptr<const bench::Results>>;
 
 /// The log of a benchmark was read, or could not be.
@@ -114,7 +114,7 @@ struct BenchRead {
     std::string path;
     Result<std::vector<layout::BenchView>> runs;             ///< judged
     BenchResults results = {};                               ///< the same, to be judged again
-    std::shared_ptr<const nccl::log::DebugLog> library = {}; ///< nullptr: the library says nothing in it
+    std::shared_ptr<const nccl::log::DebugLog> library = {}; ///< nullptr: no output of the library
 };
 
 /// A note on a saved run.
@@ -125,25 +125,25 @@ struct RunNote {
 
 /// What the database of runs holds.
 struct HistoryRead {
-    Result<std::vector<bench::RunRecord>> records; ///< the newest first; nothing where there is no database
+    Result<std::vector<bench::RunRecord>> records; ///< newest first; empty without a database
     std::vector<std::string> hosts;                ///< of all runs that are kept
     bool hasDatabase = true;                       ///< false: there is no database
     bool isComplete = true;                        ///< false: of `runs` some could not be read
-    std::vector<bench::EarlierRun> runs;           ///< that were asked for with what they printed
+    std::vector<bench::EarlierRun> runs;           ///< those requested with their output
     struct Opened {
         bench::RunRecord record;
-        BenchResults tables;    ///< all that it printed
+        BenchResults tables;    ///< its entire output
         bool isComplete = true; ///< false: only its beginning was read
-        /// Its host as it was read last before the run; empty: that was not kept, or cannot be read.
+        /// Its host as last read before the run; empty: not saved, or unreadable.
         layout::BenchHost facts = {};
         std::shared_ptr<const bench::Telemetry> telemetry = {}; ///< nullptr: none was kept
     };
-    std::optional<Opened> opened = {};        ///< a run that was asked for by its id
-    std::optional<Error> openError = {};      ///< why that cannot be shown
+    std::optional<Opened> opened = {};        ///< a run requested by its id
+    std::optional<Error> openError = {};      ///< why it cannot be shown
     std::vector<RunNote> unwritten = {};      ///< notes for which the database could not be written
     bench::StoreUsage usage = {};             ///< of the whole database
-    std::vector<bench::RunSize> largest = {}; ///< what takes most room, by its output
-    std::string deleted = {}; ///< in words, old runs that were deleted to make room; empty: none were
+    std::vector<bench::RunSize> largest = {}; ///< what uses the most space, by its output
+    std::string deleted = {}; ///< text about old runs that were deleted to free space; empty: none were
 };
 
 /// A run of ours in its current state. Delivery::host is its number.
@@ -152,7 +152,7 @@ struct BenchRunning {
     BenchResults runs;
     std::optional<std::int64_t> lastRowMs;                   ///< when the last row came; Unix time
     std::shared_ptr<const bench::Telemetry> telemetry = {};  ///< of its host; nullptr: none was read
-    std::shared_ptr<const nccl::log::DebugLog> library = {}; ///< nullptr: NCCL or RCCL said nothing
+    std::shared_ptr<const nccl::log::DebugLog> library = {}; ///< nullptr: no output of NCCL or RCCL
 };
 
 /// Who uses a host's GPUs and NICs now.
@@ -168,7 +168,7 @@ struct ToolEnded {
     bench::RunState state;
 };
 
-/// The connection that stays after a collection, for the next one. nullptr: it was lost.
+/// The connection kept open after a collection for the next one. nullptr: it was lost.
 struct Link {
     std::shared_ptr<remote::Transport> transport;
 };
@@ -178,8 +178,8 @@ using Event =
                  Compared, HostVmExamined, Aliases, Link, Judged, CopyPlanReady, FileCopied, BenchRead,
                  HistoryRead, BenchRunning, DeviceUsageRead, ToolEnded, std::shared_ptr<Question>>;
 
-/// One value on its way to the window. `generation` counts the jobs of one host: what an earlier job still
-/// sends is dropped on arrival.
+/// One value on its way to the window. `generation` counts the jobs of one host: anything that an earlier job
+/// still sends is dropped on arrival.
 struct Delivery {
     std::uint64_t host = 0;
     std::uint64_t generation = 0;
@@ -187,7 +187,7 @@ struct Delivery {
 };
 
 /// Where worker threads leave values for the GUI thread. Bounded: of a job's snapshots and of its progress
-/// only the newest waits, likewise of a run,, and of log lines the newest kLogLines.
+/// only the newest waits, the same holds for a run, and of log lines only the newest kLogLines.
 class Mailbox {
 public:
     static constexpr std::size_t kLogLines = 20000;
@@ -196,12 +196,12 @@ public:
     explicit Mailbox(std::function<void()> bell) : m_bell(std::move(bell)) {}
 
     void post(Delivery delivery);
-    /// All that waits, in the order in which it came.
+    /// All waiting values, in order of arrival.
     [[nodiscard]] std::vector<Delivery> take();
-    /// The first of it; nothing where nothing waits.
+    /// The first of them; empty if there are none.
     [[nodiscard]] std::optional<Delivery> takeOne();
-    /// From now on posts are dropped, and questions among them are abandoned, likewise all that ever came and
-    /// are still open, wherever they are by now: whoever asked one waits.
+    /// From now on posts are dropped and their questions abandoned, as are all earlier questions that are
+    /// still open, wherever they are now: a thread is waiting for each of them.
     void close();
 
 private:
@@ -210,7 +210,7 @@ private:
     std::function<void()> m_bell;
     std::mutex m_mutex;
     std::deque<Delivery> m_waiting;
-    std::vector<std::weak_ptr<Question>> m_questions; ///< all that came and may be open
+    std::vector<std::weak_ptr<Question>> m_questions; ///< all received questions that may still be open
     std::size_t m_logLines = 0;
     bool m_closed = false;
 };

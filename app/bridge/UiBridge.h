@@ -18,24 +18,24 @@ namespace fabricscope::app::bridge {
 /// queued calls).
 class UiBridge : public QObject {
 public:
-    /// `receive` is called on the thread that makes the bridge, which must run an event loop. After the last
-    /// one of a turn `settled` is called, to do once what many would do each: one piece of that each time, in
-    /// a turn of its own, until it says that nothing is left. Then more is taken.
+    /// `receive` is called on the thread that creates the bridge, which must run an event loop. After the
+    /// last value of a turn `settled` is called, for work that would otherwise be done once per value: one
+    /// piece of it per call, each in its own turn, until it returns false. Then more values are taken.
     explicit UiBridge(std::function<void(Delivery)> receive, std::function<bool()> settled = {});
-    /// Values that still come are dropped.
+    /// Values that arrive later are dropped.
     ~UiBridge() override;
 
     /// For worker threads, which may outlive the bridge.
     [[nodiscard]] std::shared_ptr<Mailbox> mailbox() const { return m_mailbox; }
-    /// A turn takes values no longer than this, in ms: then the window is painted and answers before more is
-    /// taken.
+    /// Maximum time in ms that one turn spends on values; then the window repaints and handles input before
+    /// the next turn.
     static constexpr int kTurnMs = 3;
-    /// Nothing is taken or settled in a turn that has cost more than this already, in ms of CPU: as a rule
-    /// the window was painted. But after so many turns in a row it is.
+    /// In a turn that has already used more CPU time than this (ms), no values are taken or settled: usually
+    /// the window was painted. After that many such turns in a row they are taken anyway.
     static constexpr double kMaxTurnCpuMs = 1;
     static constexpr int kMaxPostponedTurns = 8;
 
-    /// Drops what waits and what comes, and lets go whoever waits for an answer.
+    /// Drops waiting and future values, and releases every thread that waits for an answer.
     void close();
 
 private:

@@ -14,26 +14,26 @@
 
 namespace fabricscope::app::cli {
 
-/// The options of judgeOptions() as a subcommand takes them.
+/// The options of judgeOptions() as a subcommand accepts them.
 struct AffinityFlags {
     JudgeOptions options;
     std::vector<std::pair<const JudgeOption *, std::string>> given; ///< in the order of the command line
 
-    /// Of `only`, where it is not empty, the names alone.
+    /// Only the names in `only`, if it is not empty.
     void addTo(CLI::App &command, const char *group, std::span<const std::string_view> only = {});
 };
 
-/// What is available with a host that is judged.
+/// What is available together with a judged host.
 struct AffinityContext {
     std::optional<JudgePeer> hypervisor; ///< only where it runs the host
     std::vector<JudgePeer> peers;
-    int status = 0; ///< of a source that was named and could not be read; reported on standard error
+    int status = 0; ///< for a named source that could not be read; reported on standard error
 
     [[nodiscard]] const Snapshot *hypervisorSnapshot() const;
 };
 
 /// What the flags name; without --host, a VM's hypervisor is looked for among the captures next to `source`.
-/// What was found, and what is of no use, is reported on standard error.
+/// What was found and what is unusable is reported on standard error.
 [[nodiscard]] AffinityContext affinityContext(const std::string &source, const Collected &collected,
                                               const JudgeOptions &options, const CollectFlags &collect);
 

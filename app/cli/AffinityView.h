@@ -13,25 +13,25 @@ namespace fabricscope::app::cli {
 
 /// How `show --view affinity` prints.
 struct AffinityPrint {
-    std::string format; ///< one of affinityFormatNames(); empty: for people
+    std::string format; ///< one of affinityFormatNames(); empty: human-readable text
     bool json = false;
-    std::string corrected; ///< file for the NCCL file as it should be; empty: none is wanted
+    std::string corrected; ///< file for the corrected NCCL file; empty: not requested
 };
 [[nodiscard]] std::vector<std::string> affinityFormatNames();
 
-/// It begins as an NCCL file does, also as one that the library refuses.
+/// It begins like an NCCL file, even if the library would reject it.
 [[nodiscard]] bool isNcclFile(const std::string &source);
 
-/// Shows it, and gives the exit status. SOURCE may be an NCCL file, too.
+/// Shows it and returns the exit status. SOURCE may also be an NCCL file.
 [[nodiscard]] int showAffinity(const std::string &source, const AffinityFlags &flags,
                                const AffinityPrint &print, const CollectFlags &collect);
-/// Of a source that was opened.
+/// For a source that is already open.
 [[nodiscard]] int showAffinityOf(const Collected &collected, const AffinityFlags &flags,
                                  const AffinityPrint &print, const CollectFlags &collect);
 
-/// Of several hosts that were read together, each with its hypervisor where that is among them:
-/// NAME.affinity.txt and NAME.affinity.json into the folder, and each verdict in a line on standard output.
-/// False where one cannot be written.
+/// For several hosts that were read together, each with its hypervisor if that is among them:
+/// NAME.affinity.txt and NAME.affinity.json into the folder, and one line per verdict on standard output.
+/// Returns false if one cannot be written.
 [[nodiscard]] bool writeAffinity(const std::filesystem::path &folder, const std::vector<Collected> &hosts);
 
 } // namespace fabricscope::app::cli

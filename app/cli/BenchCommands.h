@@ -6,7 +6,7 @@
 
 namespace fabricscope::app::cli {
 
-// One line a subcommand of `bench`, as in Commands.h; each in a file of its own.
+// One line per subcommand of `bench`, as in Commands.h; each in its own file.
 void addBenchList(CLI::App &bench, int &status);
 void addBenchParse(CLI::App &bench, int &status);
 void addBenchPlan(CLI::App &bench, int &status);

@@ -12,29 +12,29 @@
 
 namespace fabricscope::app::cli {
 
-/// What `bench run` takes for all of its runs.
+/// Options of `bench run` that apply to all of its runs.
 struct RunFlags {
     std::string log;        ///< a copy of what the tools print; empty: none
-    std::string samples;    ///< fabricscope.samples goes there; empty: nowhere
+    std::string samples;    ///< fabricscope.samples is written there; empty: not written
     bool yes = false;       ///< start even if others use the devices
-    bool detach = false;    ///< only of a plan with one run
+    bool detach = false;    ///< only for a plan with one run
     bool telemetry = false; ///< the hosts' counters are read during each run
     int lease = static_cast<int>(ToolRunOptions::kLease.count()); ///< seconds, as ToolRunOptions::lease
     bool hasLease = false;                                        ///< on the command line
-    bool capture = true; ///< each host is read before its first run, and kept with its runs
+    bool capture = true; ///< each host is read before its first run, and saved with its runs
     CollectFlags collect;
 };
 
-/// --lease, with its bounds; into seconds.
+/// --lease in seconds, within its bounds.
 void addLease(CLI::App &command, int &seconds);
-/// The way to a target, whose connection is kept for the time of the lease.
+/// How to reach a target; the connection is kept open for the time of the lease.
 [[nodiscard]] HostEndpoint leasedEndpoint(const std::string &target, const CollectFlags &collect, int lease);
 
-/// Says on standard error how it ended, and gives the exit status for it.
+/// Reports on standard error how the run ended, and returns the corresponding exit status.
 int reportEnd(const std::string &target, const bench::RunState &state);
 
-/// The runs of a plan, one after the other, each kept in the database of runs. Ctrl-C stops the one that
-/// runs, and none begins after it. Gives the worst exit status.
+/// The runs of a plan, one after the other, each saved in the database of runs. Ctrl-C stops the current run,
+/// and no further one begins. Returns the worst exit status.
 int runPlan(const bench::Plan &plan, const RunFlags &flags);
 
 } // namespace fabricscope::app::cli

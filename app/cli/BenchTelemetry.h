@@ -11,27 +11,27 @@
 
 namespace fabricscope::app::cli {
 
-/// The host's counters during one run of `bench run`. Nothing is known of the host but what the command
-/// names: each tool for GPUs is tried.
+/// The host's counters during one run of `bench run`. The host is known only by what the command names, so
+/// each GPU tool is tried.
 class BenchTelemetry {
 public:
-    /// Nothing is read where `spec.telemetry` is false.
+    /// Nothing is read if `spec.telemetry` is false.
     BenchTelemetry(remote::Client &client, HostEndpoint hostEndpoint, WorkerPool *workers,
                    bench::RunSpec spec, std::chrono::seconds lease);
 
-    /// What is read is attached to the kept run.
+    /// The readings are attached to the saved run.
     void addTo(PersistOptions &persist) const;
     [[nodiscard]] ToolRun::Events wrap(ToolRun::Events events) const;
-    /// On standard error, once the run has ended: what was read of each device, what was found, and which way
-    /// GPU memory went. Waits until nothing of it is left on the host.
+    /// On standard error, after the run has ended: the readings of each device, the findings, and the path
+    /// that GPU memory traffic took. Waits until all its processes on the host have ended.
     void report(const bench::Results *results) const;
 
 private:
     bench::RunSpec m_spec;
-    std::shared_ptr<TelemetryRun> m_telemetryRun; ///< nullptr: it is not wanted
+    std::shared_ptr<TelemetryRun> m_telemetryRun; ///< nullptr: not requested
 };
 
-/// The same as text: a line each.
+/// The same as text, one line each.
 [[nodiscard]] std::string telemetryReport(const bench::Telemetry &telemetry, const bench::RunSpec &spec,
                                           const bench::Results *results);
 

@@ -16,7 +16,7 @@
 
 namespace fabricscope::app::cli {
 
-/// As long as it lives Ctrl-C is counted, not obeyed.
+/// While it exists, Ctrl-C is counted instead of ending the program.
 class CountInterrupts {
 public:
     CountInterrupts();
@@ -30,16 +30,16 @@ private:
     std::array<void (*)(int), kSignals.size()> m_before{};
 };
 
-/// Where the output of runs goes: standard output and error, and a file. A disk that is full, or a reader
-/// that is gone, never holds a run up: it is reported once, on standard error, and the file gets nothing
-/// more, so that it has no hole. For one thread at a time.
+/// Where the output of runs goes: standard output and error, and a file. A full disk or a closed pipe never
+/// blocks a run: it is reported once, on standard error, and nothing more is written to the file, so that it
+/// has no gap. For one thread at a time.
 class OutputCopy {
 public:
     /// `log` empty: no file.
     explicit OutputCopy(std::string log);
     [[nodiscard]] bool isOpen() const { return m_path.empty() || m_file != nullptr || m_isCut; }
     void write(remote::Stream stream, std::string_view bytes);
-    /// Some of the output is lost here.
+    /// Part of the output was lost here.
     [[nodiscard]] bool isCut() const { return m_isCut; }
 
 private:
@@ -53,10 +53,10 @@ private:
     bool m_isTerminalCut = false;
 };
 
-/// What Ctrl-C does to a run: it ends it, or ends only watching one that continues on its own.
+/// The effect of Ctrl-C: it ends the run, or only stops watching one that continues by itself.
 enum class OnInterrupt : std::uint8_t { Stop, Leave };
 
-/// What a run's own thread reports, for the thread that waits. The output goes on as it comes.
+/// What a run's own thread reports to the waiting thread. The output is passed on as it arrives.
 class Watched {
 public:
     explicit Watched(OutputCopy &copy) : m_copy(copy) {}
@@ -67,7 +67,7 @@ public:
 
 private:
     OutputCopy &m_copy;
-    std::mutex m_mutex; // guards all below
+    std::mutex m_mutex; // guards all members below
     std::condition_variable m_changed;
     bench::RunState m_state;
     bool m_isOver = false;

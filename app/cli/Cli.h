@@ -13,7 +13,7 @@ enum ExitStatus : int {
     kDone = 0,
     kFindings = 1,
     kUsage = 2,
-    kUnreachable = 3, ///< some target could not be reached or read; what was read is kept
+    kUnreachable = 3, ///< a target could not be reached or read; what was read is saved
     kBadInput = 4,    ///< the input is not what it claims to be
 };
 
@@ -21,8 +21,8 @@ enum ExitStatus : int {
 /// messages, progress and warnings on standard error.
 int run(int argc, char **argv);
 
-/// The words that this program was started with, its own name first, as they were typed: the process's own
-/// words have no values of --set any more.
+/// The command line of this program as typed, its name first: the process's own arguments no longer contain
+/// the values of --set.
 [[nodiscard]] const std::vector<std::string> &commandLine();
 
 /// When run() was entered, for --timing.

@@ -18,10 +18,10 @@ class App;
 
 namespace fabricscope::app::cli {
 
-/// What every command that can collect takes.
+/// Options common to all commands that can collect.
 struct CollectFlags {
-    int jobs = 16;     ///< hosts at a time
-    int timeout = 120; ///< seconds a host
+    int jobs = 16;     ///< hosts collected in parallel
+    int timeout = 120; ///< seconds per host
     bool sudo = false;
     bool acceptNew = false;
     bool timing = false;
@@ -35,34 +35,34 @@ struct CollectFlags {
 
 struct Collected {
     std::string target;
-    Snapshot snapshot;                      ///< empty where nothing was read
-    std::optional<remote::Failure> failure; ///< may accompany a snapshot: what was read is kept
+    Snapshot snapshot;                      ///< empty if nothing was read
+    std::optional<remote::Failure> failure; ///< may accompany a snapshot: what was read is saved
     std::string badInput;                   ///< a file that is not what it claims to be
 };
 
-/// How an entry is reached: its own user, port, key and jump host come before the flags.
+/// How an entry is reached: its own user, port, key and jump host take precedence over the flags.
 [[nodiscard]] remote::Endpoint endpointBy(const workspace::HostEntry &entry, const CollectFlags &flags);
-/// Likewise, with questions on the terminal and warnings about the connection on standard error.
+/// The same, with questions on the terminal and warnings about the connection on standard error.
 [[nodiscard]] HostEndpoint hostEndpointFor(const workspace::HostEntry &entry, const CollectFlags &flags);
-/// Likewise of a TARGET as it was typed.
+/// The same for a TARGET as typed.
 [[nodiscard]] HostEndpoint hostEndpointFor(const std::string &target, const CollectFlags &flags);
 
 /// Collects all hosts, `flags.jobs` at a time, and returns when the last is done; the order is that of
-/// `hosts`. The user, port, key and jump host of a host's own entry come before the flags. Progress
+/// `hosts`. The user, port, key and jump host of a host's own entry take precedence over the flags. Progress
 /// goes to standard error where that is a terminal.
 [[nodiscard]] std::vector<Collected> collectAll(const std::vector<workspace::HostEntry> &hosts,
                                                 const CollectFlags &flags);
 [[nodiscard]] std::vector<Collected> collectAll(const std::vector<std::string> &targets,
                                                 const CollectFlags &flags);
 
-/// A file or folder that import reads (notes about it go to standard error), or a TARGET that is collected on
-/// the spot.
+/// A file or folder that import reads (notes about it go to standard error), or a TARGET, which is collected
+/// now.
 [[nodiscard]] Collected openSource(const std::string &source, const CollectFlags &flags);
 
 /// "where: what", and below it what to do.
 [[nodiscard]] std::string toLines(const Error &error);
 
-/// Says on standard error what failed, if anything did, and gives the exit status for it.
+/// Reports failures, if any, on standard error, and returns the corresponding exit status.
 int reportFailure(const Collected &collected);
 
 } // namespace fabricscope::app::cli

@@ -6,8 +6,8 @@
 
 namespace fabricscope::app::cli {
 
-/// One line a subcommand: adds its options to the parser and stores what runs it. `status` receives the exit
-/// status.
+/// One line per subcommand: adds its options to the parser and stores the function that runs it. `status`
+/// receives the exit status.
 void addCapture(CLI::App &app, int &status);
 void addImport(CLI::App &app, int &status);
 void addShow(CLI::App &app, int &status);

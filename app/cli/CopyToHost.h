@@ -13,8 +13,8 @@ struct CopyToHost {
     bool yes = false; ///< confirmed on the command line
 };
 
-/// Shows what will be done and the difference to what is there, then copies where that is confirmed: by
-/// `yes`, or typed on the terminal. Without either, nothing is done. The exit status.
+/// Shows what will be done and the diff to the present file, then copies if that is confirmed by `yes` or on
+/// the terminal. Otherwise nothing is done. Returns the exit status.
 [[nodiscard]] int copyToHost(const CopyToHost &what, const CollectFlags &flags);
 
 } // namespace fabricscope::app::cli

@@ -10,14 +10,14 @@
 
 namespace fabricscope::app::cli {
 
-/// What writeRuns() has done.
+/// Result of writeRuns().
 struct WrittenRuns {
     std::vector<std::filesystem::path> logs;
-    bool isWritten = true; ///< false after a message
+    bool isWritten = true; ///< false: a message was printed
 };
 
-/// Runs a collective over the NICs of each of these demo hosts that has one, and leaves what it printed in
-/// the folder, as HOST-all_reduce_perf.log. Gives these files.
+/// Runs a collective over the NICs of each of these demo hosts that has one, and writes its output to the
+/// folder as HOST-all_reduce_perf.log. Returns these files.
 WrittenRuns writeRuns(const std::filesystem::path &folder, const std::vector<std::string> &hosts,
                       const CollectFlags &flags);
 

@@ -17,16 +17,16 @@ struct LongRuns {
     std::optional<std::chrono::seconds> expected = {}; ///< of all; unset: by the specs
     int lease = 0;                                     ///< seconds
     bool canDetach = false;                            ///< --detach can carry it
-    bool asks = false;                                 ///< nothing on the command line has answered already
+    bool asks = false;                                 ///< the command line does not answer it already
 };
 enum class StartAs { Attached, Detached, NotAtAll };
-/// Where they are expected to take kLongRun or longer together: prints on standard error what ends them and
-/// how to let one go on without this machine. Asks, where that can be answered: standard input and standard
-/// error are a terminal, and this program is in its foreground. Just Enter starts them as they were asked
-/// for.
+/// If they are expected to take kLongRun or longer in total: prints on standard error what would end them
+/// and how to let one continue without this machine. Asks if that is possible: standard input and
+/// standard error are a terminal, and this program is in its foreground. Enter alone starts them as
+/// requested.
 [[nodiscard]] StartAs offerDetached(const LongRuns &runs);
 
-/// The words of this command line with --detach, without what excludes it, and without secrets.
+/// The arguments of this command line with --detach, without options that exclude it, and without secrets.
 [[nodiscard]] std::vector<std::string> detachedArguments(std::vector<std::string> words);
 
 } // namespace fabricscope::app::cli

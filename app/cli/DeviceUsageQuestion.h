@@ -12,14 +12,14 @@
 
 namespace fabricscope::app::cli {
 
-/// Asks before something is started on GPUs or NICs that are in use, and before a detached run that the
-/// host would end early. One that a person agreed to is not
-/// asked about again.
+/// Asks before something is started on GPUs or NICs that are in use, and before a detached
+/// run that the host would end early. Does not ask again about one that the user agreed
+/// to.
 class DeviceUsageQuestion {
 public:
     explicit DeviceUsageQuestion(bool yes) : m_yes(yes) {}
-    /// True where nothing speaks against it, or it may be started all the same; else `status` says how
-    /// the program ends. Names all users of any, and reports what cannot be seen.
+    /// True if there is no objection, or it may be started anyway; otherwise `status` is the exit status.
+    /// Names all users of any device, and reports what cannot be seen.
     bool mayStart(remote::Client &client, const HostEndpoint &hostEndpoint, const bench::RunSpec &spec,
                   int &status);
 
@@ -28,7 +28,7 @@ private:
     void report(const std::string &host, const DeviceUsage &load, const std::vector<DeviceUser> &conflicting);
 
     bool m_yes;
-    ProcessKeys m_asked, m_named;          ///< who is on a run's devices, and on others
+    ProcessKeys m_asked, m_named;          ///< processes on a run's devices, and on others
     std::set<std::string> m_reportedHosts; ///< hosts
 };
 

@@ -17,7 +17,7 @@ class Validator;
 
 namespace fabricscope::app::cli {
 
-/// What a person knows of which device is which, for every command that lays a guest upon its host.
+/// The user's hints about which device is which, for every command that maps a guest onto its host.
 struct HostVmHints {
     std::string earlier;            ///< the host, captured before its devices were bound to vfio-pci
     std::vector<std::string> pairs; ///< GUEST=HOST, GUEST=none
@@ -25,21 +25,21 @@ struct HostVmHints {
     void addTo(CLI::App &command, const char *group);
 };
 
-/// The hints, read. `earlier` is what the options point to.
+/// The parsed hints. `earlier` is what the options refer to.
 struct ReadHints {
     Collected earlier;
     hostvm::Options options;
-    int status = kDone; ///< kUsage: nothing can be done with these
+    int status = kDone; ///< kUsage: the hints are unusable
 };
 [[nodiscard]] std::unique_ptr<const ReadHints> readHints(const HostVmHints &hints,
                                                          const CollectFlags &collect);
 
-/// The view of a host with one of its VMs. Its name was "stitch" once, which is still understood.
+/// The view of a host with one of its VMs. Its former name "stitch" is still accepted.
 inline constexpr const char *kHostVmView = "host-vm";
-/// Turns the old name into the new one, for --view of any command.
+/// Replaces the old name with the new one, for --view of any command.
 [[nodiscard]] CLI::Validator olderViewName();
 
-/// What only `show --view host-vm` takes.
+/// Options that only `show --view host-vm` accepts.
 struct HostVmFlags {
     std::string guest; ///< the second source
     HostVmHints hints;
@@ -50,7 +50,7 @@ struct HostVmFlags {
     }
 };
 
-/// The guest laid upon its host; the exit status.
+/// Shows the guest mapped onto its host; returns the exit status.
 int showHostVm(const std::string &host, const HostVmFlags &flags, bool json, const CollectFlags &collect);
 
 } // namespace fabricscope::app::cli

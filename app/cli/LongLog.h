@@ -13,22 +13,22 @@
 
 namespace fabricscope::app::cli {
 
-/// A benchmark's log with more rows than shall be kept: read once for everything but its rows, then again for
-/// each printing of them, a row at a time. Whatever its length, it takes the memory of a short one. (Points
-/// of series and cells of matrices are kept: these are tables by something else than the line.)
+/// A benchmark log with too many rows to keep in memory: read once for everything but its rows, then again
+/// each time they are printed, row by row. Memory use does not depend on its length. (Points of series and
+/// cells of matrices are kept: these are tables by something else than the line.)
 class LongLog {
 public:
     using MakeParser = std::function<std::unique_ptr<bench::OutputParser>()>;
 
     LongLog(LogFile &log, MakeParser makeParser) : m_log(log), m_makeParser(std::move(makeParser)) {}
 
-    /// Everything but rows. Each row is given to `measure` with its run's place in results().
+    /// Reads everything but rows. Each row is passed to `measure` with the position of its run in results().
     [[nodiscard]] Result<> survey(const bench::RowSink &measure);
     [[nodiscard]] const std::vector<bench::Results> &results() const { return m_parser->results(); }
     /// By run.
     [[nodiscard]] std::vector<bool> haveRows() const;
 
-    /// Who prints: in the order of the list that is given to print(), once for each of its places.
+    /// The printers, in the order of the list passed to print(), once for each of its entries.
     struct Printer {
         std::function<void(std::size_t place)> begin, end;
         std::function<void(std::size_t place, const bench::CollectiveRow &row)> row;
@@ -43,7 +43,7 @@ private:
     MakeParser m_makeParser;
     std::unique_ptr<bench::OutputParser> m_parser;
     std::vector<std::size_t> m_rows; ///< by run
-    bool m_isMixed = false;          ///< rows of a run came behind those of a later one
+    bool m_isMixed = false;          ///< rows of a run came after those of a later one
 };
 
 } // namespace fabricscope::app::cli

@@ -18,22 +18,23 @@
 
 namespace fabricscope::app::cli {
 
-/// What a matrix of pairs reports while it runs: each cell as a line on standard error, once it is there, and
-/// how long the rest takes.
+/// Progress of a matrix of pairs: each cell as a line on standard error as soon as it is measured, and the
+/// estimated time for the rest.
 class PairProgress {
 public:
-    /// `log`: a file that gets the output too; empty: none. `tells`: false is silent.
+    /// `log`: a file that also receives the output; empty: none. `tells` false: no progress output.
     PairProgress(const bench::PairPlan &plan, const std::string &log, bool isVerbose);
 
     [[nodiscard]] bool hasLogFailed() const { return !m_log; }
     [[nodiscard]] bool isUnwritten() const { return m_isUnwritten; }
 
-    /// They hold this object, which must outlive them.
+    /// The callbacks refer to this object, which must outlive them.
     [[nodiscard]] ToolRun::Events events();
-    /// Until it has ended. While CountInterrupts lives: Ctrl-C ends it, twice leaves at once.
+    /// Waits until it has ended. While CountInterrupts exists: Ctrl-C ends it, pressed twice it returns at
+    /// once.
     [[nodiscard]] bench::RunState wait(ToolRun &run);
 
-    // Where the events come, or when it has ended.
+    // On the thread of the events, or after the end.
     [[nodiscard]] bench::RunSummary summary() const;
     [[nodiscard]] const std::vector<bench::Results> &results() const { return m_parser->results(); }
 
@@ -50,7 +51,7 @@ private:
     std::optional<std::int64_t> m_startedMs;   ///< Unix time
     std::size_t m_reportedCells = 0, m_reportedDiagnostics = 0;
 
-    std::mutex m_mutex; // guards all below
+    std::mutex m_mutex; // guards all members below
     std::condition_variable m_changed;
     bench::RunState m_state;
     bool m_isOver = false;

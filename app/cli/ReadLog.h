@@ -12,22 +12,23 @@
 
 namespace fabricscope::app::cli {
 
-/// A log on disk or on standard input ("-"), given piece by piece, so that a log of any size needs no memory
-/// of its size.
+/// A log on disk or on standard input ("-"), delivered in pieces, so that memory use does not depend on its
+/// size.
 class LogFile {
 public:
-    /// `again`: it will be read more than once. What cannot be read twice (a pipe) is then copied, while it
-    /// is read, into a file without a name in the temporary folder. An error where it cannot be opened.
+    /// `again`: it will be read more than once. A pipe, which cannot be read twice, is then copied while it
+    /// is read into an unnamed file in the temporary folder. An error if it cannot be opened.
     [[nodiscard]] static Result<LogFile> open(const std::string &path, bool again);
     LogFile(LogFile &&other) noexcept;
     LogFile &operator=(LogFile &&) = delete;
     ~LogFile();
 
-    /// Takes a piece in UTF-8 where the byte order mark says UTF-16; false ends the reading.
+    /// Receives a piece, converted to UTF-8 if the byte order mark indicates UTF-16; returning false ends the
+    /// reading.
     using Take = std::function<bool(std::string_view)>;
-    /// From its beginning to where the last reading to the end found it. An error where it cannot be read.
+    /// From its beginning to where the previous complete read ended. An error if it cannot be read.
     [[nodiscard]] Result<> read(const Take &take);
-    /// Whether read() may be called once more. Where the copy finds no room it may not.
+    /// Whether read() may be called again. It may not if there was no space for the copy.
     [[nodiscard]] bool isRepeatable() const { return !m_isPipe || m_copy >= 0; }
 
 private:
@@ -38,13 +39,13 @@ private:
     int m_file, m_copy = -1;
     bool m_isPipe = false, m_isRead = false;
     std::uint64_t m_copied = 0;          ///< bytes of a pipe that are in the copy
-    std::optional<std::uint64_t> m_size; ///< once it was read to its end
+    std::optional<std::uint64_t> m_size; ///< after it was read to its end
 };
 
 /// Reads a log once, to its end.
 Result<> readLog(const std::string &path, const std::function<void(std::string_view)> &take);
 
-/// Columns of the terminal on standard output; 0 where it is none.
+/// Columns of the terminal on standard output; 0 if it is not a terminal.
 [[nodiscard]] std::size_t terminalWidth();
 
 } // namespace fabricscope::app::cli

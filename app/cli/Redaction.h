@@ -16,15 +16,15 @@ namespace fabricscope::app::cli {
 /// --redact and --redact-key of a command.
 struct RedactFlags {
     bool redact = false;
-    std::string keyFile; ///< empty: a key of this run
+    std::string keyFile; ///< empty: a key for this run only
 
     void addTo(CLI::App &command);
     /// --redact-key alone is enough.
     [[nodiscard]] bool isRequested() const { return redact || !keyFile.empty(); }
-    /// What names are replaced with: one key for all captures of a run, so that what two hosts share is the
-    /// same in both, kept nowhere, so that nobody finds the names back. With a file, what it holds: captures
-    /// of several runs can be compared then. Where the file does not exist it is made, for its owner alone.
-    /// Fails where it cannot be read, is open to others or holds fewer than 16 characters.
+    /// The key for replacing names: one for all captures of a run, so that what two hosts share is the same
+    /// in both. It is not stored, so names cannot be recovered. With a file, its contents are the key:
+    /// captures of several runs can then be compared. A missing file is created, readable by its owner only.
+    /// Fails if the file cannot be read, is accessible to others or holds fewer than 16 characters.
     [[nodiscard]] Result<std::string> key() const;
 };
 

@@ -7,15 +7,17 @@
 
 namespace fabricscope::app::cli {
 
-/// What a terminal gets of everything that is printed: HostText's characters, so that no text of a host, a
-/// file or the command line moves its cursor, renames its window or reorders a line, whoever forgot to ask.
-/// Of our own control sequences only kClearLine passes, at the beginning of what is written at once, and only
-/// where the caller knows that the bytes are the program's own: a tool's output may begin so, too.
+/// Filters everything that is printed to a terminal: only HostText's characters pass, so that no text of a
+/// host, a file or the command line can move the cursor, rename the window or reorder a line, even if a
+/// caller forgot to sanitize it. Of our own control sequences only kClearLine passes, at the beginning of a
+/// single write, and only if the caller states that the bytes are the program's own: a tool's output may
+/// begin with it, too.
 class TerminalFilter {
 public:
     static constexpr std::string_view kClearLine = "\r\033[K";
 
-    /// Any split of the bytes gives the same text: the beginning of a character waits for the rest of it.
+    /// The result does not depend on how the bytes are split: an incomplete character waits for the rest of
+    /// it.
     [[nodiscard]] std::string feed(std::string_view bytes, bool isOwn = false);
 
 private:

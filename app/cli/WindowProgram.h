@@ -11,8 +11,8 @@ namespace fabricscope::app::cli {
 /// that cannot be started: with kUsage and a message with the reason.
 int startWindow(const std::vector<std::string> &arguments);
 
-/// Runs fabricscope-window and waits; its exit status, or 127 where it cannot be started. Without a display
-/// Qt's offscreen platform is used. It ends with the thread that called this: call it from the first one.
+/// Runs fabricscope-window and waits; its exit status, or 127 if it cannot be started. Without a display Qt's
+/// offscreen platform is used. It ends with the calling thread, so call this from the main thread.
 int runWindow(const std::vector<std::string> &arguments, bool offscreen);
 
 } // namespace fabricscope::app::cli

@@ -11,10 +11,10 @@
 
 namespace fabricscope::app::demo {
 
-/// /sys/class/net, infiniband, nvme and drm, with what lies behind their links.
+/// /sys/class/net, infiniband, nvme and drm, with the targets of their links.
 void writeClassTree(TreeWriter &out, const DemoHost &host);
 
-/// The GUID that an Ethernet address makes (EUI-64, as RoCE drivers do it): "0690:81ff:fe37:30c8".
+/// The GUID derived from an Ethernet address (EUI-64, as RoCE drivers do it): "0690:81ff:fe37:30c8".
 [[nodiscard]] std::string guidOf(const std::string &mac);
 
 struct GidEntry {

@@ -14,14 +14,14 @@
 namespace fabricscope::app::demo {
 
 struct DemoFleetOptions {
-    /// The program that answers to kDemoHostArgument; empty: this one.
+    /// The program that handles kDemoHostArgument; empty: this one.
     std::filesystem::path program;
     /// known_hosts stays empty, so that each host's key is asked about as for any new host.
     bool unknownHostKeys = false;
     std::chrono::milliseconds timeout{20000}; ///< until the hosts listen
 };
 
-/// A demo host that answers on 127.0.0.1, by its name in configFile().
+/// A demo host that listens on 127.0.0.1, by its name in configFile().
 struct DemoFleetHost {
     std::string name, description;
     std::string hypervisor; ///< the demo host that this one is a VM of; empty for machines
@@ -30,8 +30,8 @@ struct DemoFleetHost {
     std::uint16_t port = 0;
 };
 
-/// The simulated hosts, in a process of their own that ends with this object, or with this process, however
-/// it ends. They are reached as any host: give configFile() as the ssh configuration and a host's name as the
+/// The simulated hosts, in a separate process that ends with this object, or with this process, however it
+/// ends. They are reached like any host: pass configFile() as the ssh configuration and a host's name as the
 /// target.
 class DemoFleet {
 public:
@@ -40,21 +40,22 @@ public:
     DemoFleet(const DemoFleet &) = delete;
     DemoFleet &operator=(const DemoFleet &) = delete;
 
-    /// A folder (0700) that holds the files below and goes with the hosts.
+    /// A folder (0700) that holds the files below and is removed with the hosts.
     [[nodiscard]] const std::filesystem::path &folder() const { return m_folder; }
     [[nodiscard]] const std::filesystem::path &configFile() const { return m_configFile; }
     [[nodiscard]] const std::filesystem::path &knownHosts() const { return m_knownHosts; }
     [[nodiscard]] const std::filesystem::path &identity() const { return m_identity; }
     [[nodiscard]] const std::vector<DemoFleetHost> &hosts() const { return m_hosts; }
-    /// Whatever is run on a demo host writes to its own files alone (WriteConfinement.h). False: this kernel
-    /// cannot see to that, and a command with a path of its own may write to this machine.
+    /// Everything run on a demo host can only write to that host's own files (WriteConfinement.h). False:
+    /// this kernel cannot enforce it, and a command that uses a path outside the host's tree may write to
+    /// this machine.
     [[nodiscard]] bool isConfined() const { return m_isConfined; }
-    /// Nor does it change modes, owners and times of other files, or the host name (MountIsolation.h). False:
+    /// Nor can it change modes, owners and times of other files, or the host name (MountIsolation.h). False:
     /// not started by root, or the kernel does not allow it.
     [[nodiscard]] bool isIsolated() const { return m_isIsolated; }
-    /// In words, for people; empty where it isConfined() and isIsolated().
+    /// As text for the user; empty if isConfined() and isIsolated().
     [[nodiscard]] std::string notConfined() const;
-    /// Of the process that starts the one that plays the hosts, and removes their folder.
+    /// Of the process that starts the one simulating the hosts, and removes their folder.
     [[nodiscard]] int processId() const { return m_pid; }
 
 private:
@@ -69,13 +70,13 @@ private:
     bool m_isConfined = false, m_isIsolated = false;
 };
 
-/// The hidden argument by which the program plays the demo hosts: `fabricscope --demo-host
+/// The hidden argument that makes the program simulate the demo hosts: `fabricscope --demo-host
 /// [--unknown-host-keys]`.
 inline constexpr const char *kDemoHostArgument = "--demo-host";
 inline constexpr const char *kUnknownHostKeysArgument = "--unknown-host-keys";
 
-/// Plays the demo hosts until standard input ends: one SSH port each, printed as one line of JSON on standard
-/// output. For main() where argv[1] is kDemoHostArgument. Returns the exit status.
+/// Simulates the demo hosts until standard input ends: one SSH port each, printed as one line of JSON on
+/// standard output. For main() if argv[1] is kDemoHostArgument. Returns the exit status.
 int runDemoHosts(int argc, char **argv);
 
 } // namespace fabricscope::app::demo

@@ -31,7 +31,7 @@ struct DemoBar {
     std::uint64_t address = 0;
 };
 
-/// First and last byte of what a bridge hands on; empty where last < first.
+/// First and last byte that a bridge forwards; empty if last < first.
 struct DemoWindow {
     std::uint64_t first = 1;
     std::uint64_t last = 0;
@@ -62,7 +62,7 @@ struct DemoNvme {
     std::string name, model, serial, firmware;
 };
 
-/// What amdgpu and KFD show of a GPU.
+/// What amdgpu and KFD report about a GPU.
 struct DemoGpu {
     int card = 0;         ///< drm cardN; the render node is 128 + N
     int hip = 0, oam = 0; ///< as amd-smi lists them
@@ -97,7 +97,7 @@ struct DemoFunction {
     std::uint16_t totalVfs = 0, vfDevice = 0;
     std::uint32_t correctableErrors = 0;
     std::string label, resetMethod;
-    std::string vfMac; ///< of a virtual function, as its physical one's driver reports it
+    std::string vfMac; ///< of a virtual function, as its PF's driver reports it
     std::optional<DemoNet> net;
     std::optional<DemoRdma> rdma;
     std::optional<DemoNvme> nvme;
@@ -135,7 +135,7 @@ struct DemoModule {
     std::map<std::string, std::string> parameters;
 };
 
-/// What KFD reports about this kind of GPU.
+/// What KFD reports about this GPU model.
 struct DemoGpuModel {
     std::string marketName, vbios, gfx, partNumber;
     std::uint32_t gfxTarget = 0, computeUnits = 0, xcc = 0, engineClockMhz = 0;
@@ -157,10 +157,10 @@ struct DemoUser {
     std::string name = "ops";
     int uid = 1000;
     DemoSudo sudo = DemoSudo::None;
-    std::string sudoPassword; ///< for DemoSudo::Password; no secret, it stands in the data
+    std::string sudoPassword; ///< for DemoSudo::Password; not a secret, it is in the data
 };
 
-/// A simulated host: everything that its tree is made of.
+/// A simulated host: everything its tree is made from.
 struct DemoHost {
     std::string name, description;
     std::string hypervisor; ///< the demo host that this one is a VM of; empty for machines
@@ -188,7 +188,7 @@ struct DemoHost {
     std::vector<DemoPair> ncclPairs;
 };
 
-/// The one sentence that every simulated host says of itself (/etc/fabricscope-simulated).
+/// The sentence by which every simulated host identifies itself (/etc/fabricscope-simulated).
 [[nodiscard]] std::string simulatedSentence(const DemoHost &host);
 
 } // namespace fabricscope::app::demo

@@ -6,8 +6,8 @@
 
 namespace fabricscope::app::demo {
 
-/// Behind kDemoHostArgument: holds a TCP port of 127.0.0.1 open until whoever started it ends, so that the
-/// kernel shows it as it shows that of a real perftest server. Nobody is answered.
+/// Behind kDemoHostArgument: holds a TCP port of 127.0.0.1 open until the process that started it ends, so
+/// that the kernel shows it like that of a real perftest server. No connection is answered.
 inline constexpr const char *kListenArgument = "--listen";
 [[nodiscard]] int listenOn(const char *port);
 

@@ -15,7 +15,7 @@
 
 namespace fabricscope::app::demo {
 
-/// Inside app/demo only: a key that is missing or not what it should be. Caught in loadDemoHost().
+/// Internal to app/demo: a key that is missing or invalid. Caught in loadDemoHost().
 struct DataError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -42,7 +42,7 @@ public:
     [[nodiscard]] std::uint64_t hexadecimal(const char *key) const; ///< text, always base 16
     [[nodiscard]] int integer(const char *key, int fallback) const;
     [[nodiscard]] double real(const char *key, double fallback) const;
-    [[nodiscard]] std::vector<std::string> texts(const char *key) const; ///< empty where there is none
+    [[nodiscard]] std::vector<std::string> texts(const char *key) const; ///< empty if there is none
     [[nodiscard]] pci::Address address(const char *key) const;
     [[noreturn]] void fail(const std::string &what) const;
 

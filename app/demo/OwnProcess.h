@@ -7,12 +7,12 @@
 
 namespace fabricscope::app::demo {
 
-/// Runs `run` in a process of its own and waits for its end. SIGTERM is passed on; SIGINT, SIGHUP and SIGPIPE
-/// are ignored in both, SIGTERM and SIGCHLD blocked in the child (signalfd(2)). Whatever the process leaves
-/// behind, also what left its session, is killed, however it ended. Returns its exit status, 3 where it was
-/// killed, nothing where it could not be started (errno). `run` is called with the id of the waiting process:
-/// who asks for a signal at its death compares it with getppid(). To be called while the process has one
-/// thread.
+/// Runs `run` in a child process and waits for its end. SIGTERM is passed on; SIGINT, SIGHUP and SIGPIPE are
+/// ignored in both, SIGTERM and SIGCHLD blocked in the child (signalfd(2)). All processes that it leaves
+/// behind, including those that left its session, are killed, however it ended. Returns its exit status, 3 if
+/// it was killed, nothing if it could not be started (errno). `run` is called with the id of the waiting
+/// process: code that requests a signal at its death compares it with getppid(). Must be called while the
+/// process has one thread.
 [[nodiscard]] std::optional<int> runInOwnProcess(const std::function<int(int parent)> &run);
 
 } // namespace fabricscope::app::demo

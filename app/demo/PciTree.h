@@ -9,8 +9,8 @@
 
 namespace fabricscope::app::demo {
 
-/// /sys/devices/pci*, /sys/bus/pci (devices, drivers, slots) and the IOMMU's groups and units. Of each config
-/// space only the first `configBytes`: the kernel shows 64 without root.
+/// /sys/devices/pci*, /sys/bus/pci (devices, drivers, slots) and the IOMMU groups and units. Only the first
+/// `configBytes` of each config space: the kernel shows 64 without root.
 void writePciTree(TreeWriter &out, const DemoHost &host, std::size_t configBytes);
 
 } // namespace fabricscope::app::demo

@@ -6,12 +6,12 @@
 
 namespace fabricscope::app::demo {
 
-/// What the PCIe links from a function up to its root bus carry, Gb/s of data in one direction: the narrowest
-/// of them, less what packets cost. In a VM, those of the device that it is on the hypervisor. Absent where
-/// no link is there.
+/// Data rate of the PCIe links from a function up to its root bus, Gb/s in one direction: the narrowest of
+/// them, less the packet overhead. In a VM, that of the corresponding device on the hypervisor. Absent if
+/// there is no link.
 [[nodiscard]] std::optional<int> carriedByLinks(const DemoHost &host, const DemoFunction &function);
 
-/// Tells a VM what its devices' links on this machine carry: the VM itself sees them on flat buses.
+/// Gives a VM the data rates of its devices' links on this machine: the VM itself sees them on flat buses.
 void assignLinks(DemoHost &guest, const DemoHost &machine);
 
 } // namespace fabricscope::app::demo

@@ -6,8 +6,8 @@
 
 namespace fabricscope::app::demo {
 
-/// amd-smi list, static and topology, and rocm-smi --showtopo, of the GPUs that amdgpu drives; none where
-/// there are none.
+/// amd-smi list, static and topology, and rocm-smi --showtopo, of the GPUs that amdgpu drives; empty without
+/// such GPUs.
 [[nodiscard]] std::vector<ToolText> smiTexts(const DemoHost &host);
 
 } // namespace fabricscope::app::demo

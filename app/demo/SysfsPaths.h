@@ -20,7 +20,7 @@ namespace fabricscope::app::demo {
 [[nodiscard]] unsigned cpuCount(const DemoHost &host);
 /// "0-255".
 [[nodiscard]] std::string allCpus(const DemoHost &host);
-/// The CPUs of a node; all where the node is -1 or unknown, as the kernel has it.
+/// The CPUs of a node; all of them if the node is -1 or unknown, as in the kernel.
 [[nodiscard]] std::string cpusOfNode(const DemoHost &host, int node);
 
 } // namespace fabricscope::app::demo

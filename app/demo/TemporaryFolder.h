@@ -9,8 +9,9 @@
 
 namespace fabricscope::app::demo {
 
-/// A folder of our own (0700) that goes when the object goes. In $TMPDIR where that is set; else in memory,
-/// if scripts may run there and there is room (thousands of small files take a disk seconds); else in /tmp.
+/// A temporary folder (0700) that is removed with the object. In $TMPDIR if that is set; otherwise in memory,
+/// if scripts may run there and there is space (thousands of small files take seconds on disk); otherwise in
+/// /tmp.
 class TemporaryFolder {
 public:
     [[nodiscard]] static Result<std::unique_ptr<TemporaryFolder>> make();

@@ -13,16 +13,16 @@
 
 namespace fabricscope::app::demo {
 
-/// Writes files and relative links below one folder, and makes the folders that they need. The first failure
-/// is kept and nothing more is written behind it.
+/// Writes files and relative links below one folder, and creates the folders they need. The first failure is
+/// kept and nothing more is written after it.
 class TreeWriter {
 public:
     explicit TreeWriter(std::filesystem::path root);
 
-    /// `path` is relative to the root; ".." is refused. Text as it is: sysfs files end in a line feed. Small
-    /// files that hold the same share one inode: a tree has thousands that say "0".
+    /// `path` is relative to the root; ".." is refused. Text is written unchanged: sysfs files end in a line
+    /// feed. Small files with equal contents share one inode: a tree has thousands that contain "0".
     void file(std::string_view path, std::string_view content, unsigned mode = 0644);
-    /// The value and a line feed, as most of sysfs has it.
+    /// The value and a line feed, as in most of sysfs.
     void line(std::string_view path, std::string_view value);
     void directory(std::string_view path);
     /// A link at `path` to `target`, both relative to the root, written relative as the kernel writes it.

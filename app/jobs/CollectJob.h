@@ -33,32 +33,33 @@ struct LogLine {
     std::int64_t timeMs = 0;
     std::string host;
     std::string channel; ///< "ssh", "safe", "touch", "tools", "root"
-    std::string text;    ///< for commands the exact line
+    std::string text;    ///< for commands, the exact line
 };
 
-/// The state of one host as far as it is known; rebuilt at each arrival of a part, shared and immutable.
+/// The state of one host as far as it is known; rebuilt whenever a part arrives, shared and immutable.
 struct Snapshot {
     std::shared_ptr<const capture::Capture> capture;
     std::shared_ptr<const topology::Topology> topology; ///< topology->host() are the facts
-    std::vector<capture::Part> parts;                   ///< those that have arrived whole
-    /// What judgeHost() made of it (JudgeHost.h); nullptr until requested.
+    std::vector<capture::Part> parts;                   ///< those received completely
+    /// Result of judgeHost() (JudgeHost.h); nullptr until requested.
     std::shared_ptr<const affinity::Examination> examination;
-    /// What others of its kind are told of it beside that: filled by judgeAlone() (JudgeHost.h).
+    /// Further input for judging peers of the same kind: filled by judgeAlone() (JudgeHost.h).
     std::shared_ptr<const affinity::PeerRails> rails;
-    std::shared_ptr<const nccl::BootstrapPeer> meeting; ///< likewise; nullptr where no address is known
+    std::shared_ptr<const nccl::BootstrapPeer> meeting; ///< likewise; nullptr if no address is known
 };
 
 struct CollectOptions {
-    /// What the host is called in the capture and in messages; empty: as its target.
+    /// Name of the host in the capture and in messages; empty: its target.
     std::string name;
-    /// Also the root part: by `sudo -n`, or with the password. In a container nobody becomes root: there it
-    /// says that the container's runtime may be called through `sudo -n`.
+    /// Also the root part: by `sudo -n`, or with the password. Inside a container there is no way to become
+    /// root: for a container it means that the container runtime may be called through `sudo -n`.
     bool root = false;
-    /// Asked when `sudo -n` is refused and root was asked for; memory only, wiped after use.
+    /// Asked if `sudo -n` is refused and root was requested; in memory only, wiped after use.
     AskSudoPassword sudoPassword;
-    std::chrono::milliseconds timeout{120000}; ///< for all parts together, without the time a person takes
-    /// Without a byte for so long while hardware is read, the section is stuck. The parts that touch no
-    /// hardware, or run tools, get multiples of it (CollectPlans.cpp).
+    std::chrono::milliseconds timeout{
+        120000}; ///< for all parts together, without the time spent waiting for the user
+    /// If no byte arrives for this long while hardware is read, the section counts as stuck. Parts that touch
+    /// no hardware, or run tools, get multiples of it (CollectPlans.cpp).
     std::chrono::milliseconds silence{5000};
 };
 
@@ -74,16 +75,16 @@ public:
         std::function<void(const Snapshot &)>
             snapshot; ///< first when the safe part is there, again at each further part
         std::function<void(double fraction, const std::string &step)> progress;
-        /// Once all was read: the connection that it was read over, for who keeps it. Without anybody who
-        /// does, it ends with the job.
+        /// After everything was read: the connection it was read over, for a caller that keeps it. Otherwise
+        /// the connection ends with the job.
         std::function<void(const std::shared_ptr<remote::Transport> &)> link{};
-        /// Exactly once, last. A failure after the safe part still comes with the last snapshot's capture
-        /// kept.
+        /// Exactly once, last. After a failure following the safe part, the last snapshot's capture is still
+        /// delivered.
         std::function<void(const std::optional<remote::Failure> &)> finished;
     };
 
     /// The endpoint's target may name a container on the host (core/workspace/ContainerTarget.h): then the
-    /// same parts run in there.
+    /// same parts run inside it.
     static std::shared_ptr<CollectJob> start(remote::Client &client, remote::Endpoint endpoint,
                                              remote::Prompts prompts, remote::ConnectOptions connectOptions,
                                              CollectOptions options, Events events,
@@ -92,7 +93,7 @@ public:
     virtual void cancel() = 0;
 };
 
-/// As it is sent, without comments and indentation, which the host's shell would have to read; or for people.
+/// As sent, without comments and indentation, which the host's shell would have to read; or human-readable.
 enum class ScriptForm : std::uint8_t { Sent, Readable };
 
 /// The whole text of one part for `/bin/sh -s`: nonce, arguments (resources/collector/SECTIONS.md), common.sh

@@ -8,12 +8,12 @@
 #include <optional>
 #include <string>
 
-/// What the parts of a collection are: what runs in which shell, and how long it may take.
+/// The parts of a collection: what runs in which shell, and how long it may take.
 namespace fabricscope::app {
 
 /// All parts in one shell.
 [[nodiscard]] PartRun::Plan planOfAll(const std::string &nonce);
-/// One part in a shell of its own.
+/// One part in its own shell.
 [[nodiscard]] PartRun::Plan planOf(capture::Part part, const std::string &nonce,
                                    const std::string &arguments = {});
 /// "safe.sh, touch.sh": for the Log.
@@ -21,10 +21,10 @@ namespace fabricscope::app {
 
 /// How long the part may be silent, as a multiple of CollectOptions::silence.
 [[nodiscard]] int silenceFactor(capture::Part part);
-/// Of all, when the part has come.
+/// Of all parts, once the part has arrived.
 [[nodiscard]] double progressWith(capture::Part part);
 
-/// Why not even the first part began, where the link is not to blame.
+/// Why even the first part did not begin, if the connection is not the cause.
 [[nodiscard]] remote::Failure startFailure(const std::optional<workspace::Container> &container,
                                            const PartRun::Outcome &outcome);
 

@@ -11,8 +11,8 @@
 
 namespace fabricscope::app {
 
-/// The collection of one host as it goes: CollectRun.cpp connects, publishes and ends, CollectParts.cpp runs
-/// the parts. Everything but begin() and cancel() happens on the strand.
+/// The running collection of one host: CollectRun.cpp connects, publishes and ends, CollectParts.cpp runs the
+/// parts. Everything but begin() and cancel() happens on the strand.
 class CollectRun final : public CollectJob {
 public:
     using Part = capture::Part;
@@ -21,9 +21,9 @@ public:
     CollectRun(remote::Client &client, std::string target, CollectOptions options, Events events,
                WorkerPool *workers);
     void begin(remote::Endpoint endpoint, remote::Prompts prompts, remote::ConnectOptions connectOptions);
-    /// Runs the parts in there instead of on the host itself; before begin().
+    /// Runs the parts in the container instead of on the host itself; before begin().
     void enter(workspace::Container container) { m_container = std::move(container); }
-    /// Instead of begin(): ends at once.
+    /// Instead of begin(): ends immediately.
     void refuse(const Failure &failure);
     void cancel() override;
 
@@ -41,7 +41,7 @@ private:
 
     /// All parts in one shell.
     void runAll();
-    /// One part in a shell of its own.
+    /// One part in its own shell.
     void runPart(Part part, const std::string &arguments = {});
     void runRoot(ShellUser user, remote::Secret password = {});
     std::shared_ptr<PartRun> startRun(PartRun::Plan plan, ShellUser user, remote::Secret password = {});
@@ -51,7 +51,7 @@ private:
     void safeEnded(const PartRun::Outcome &outcome);
     void noteSilence(capture::Part part, const PartRun::Outcome &outcome);
     bool retryTouch(const PartRun::Outcome &outcome);
-    /// `sudo -n` was refused: with a password, where somebody gives one.
+    /// `sudo -n` was refused: retries with a password, if the user supplies one.
     bool rootRefused(const PartRun::Outcome &outcome);
     void askPassword();
     void passwordReceived(const remote::Secret &password);
@@ -76,7 +76,7 @@ private:
     std::shared_ptr<PartRun> m_sudoRun; ///< reads the root part by sudo, or asks for its password
     std::optional<Failure> m_failure;
     SlowTouch m_slowTouch;
-    std::chrono::milliseconds m_startUp{0}; ///< how long this host takes until a shell is ready
+    std::chrono::milliseconds m_startUp{0}; ///< time this host needs until a shell is ready
     bool m_cancelled = false;
     bool m_finished = false;
 };

@@ -18,23 +18,25 @@ public:
     void add(capture::Section section);
     void note(std::string text) { m_capture.notes.push_back(capture::withoutSecrets(std::move(text))); }
     void arrived(capture::Part part) { m_arrived.push_back(part); }
-    /// It is read again.
+    /// It is being read again.
     void dropDamaged(capture::Part part);
 
     [[nodiscard]] bool isRoot() const { return m_isRoot; }
-    [[nodiscard]] bool isLogReadable() const { return m_isLogReadable; } ///< the kernel's, by every user
+    [[nodiscard]] bool isLogReadable() const {
+        return m_isLogReadable;
+    } ///< of the kernel, readable by every user
 
-    /// All that there is now.
+    /// Everything read so far.
     [[nodiscard]] const Snapshot &snapshot();
     /// There was one, until release().
     [[nodiscard]] bool hasSnapshot() const { return m_last.capture != nullptr; }
-    /// It was delivered: whoever lets go of this destroys no graph.
+    /// It was delivered: releasing this pointer does not destroy the graph.
     void release() { m_last = {}; }
 
 private:
     capture::Capture m_capture;
     Snapshot m_last;
-    std::vector<capture::Part> m_arrived; ///< whole
+    std::vector<capture::Part> m_arrived; ///< complete
     bool m_isRoot = false, m_isLogReadable = false;
 };
 

@@ -8,8 +8,8 @@
 
 namespace fabricscope::app {
 
-/// The two POSIX scripts of CopyFile.h, and how their answers are read. Each is one function that is
-/// called in its last line: where the link is cut while it is sent, none of it runs.
+/// The two POSIX scripts of CopyFile.h, and the parser of their answers. Each is one function that is called
+/// in its last line: if the connection breaks while it is sent, none of it runs.
 class CopyScript {
 public:
     CopyScript(std::string path, std::string nonce) : m_path(std::move(path)), m_nonce(std::move(nonce)) {}
@@ -20,7 +20,7 @@ public:
 
     struct Contents {
         std::string text;
-        std::string expected;    ///< "CHECKSUM SIZE" of what is there, or "absent"
+        std::string expected;    ///< "CHECKSUM SIZE" of the existing file, or "absent"
         std::string mode, owner; ///< "644", "0:0"; owner empty: the user's
         std::string backup;      ///< empty: none
         std::string sum;         ///< "CHECKSUM SIZE" of `text`
@@ -28,16 +28,16 @@ public:
     [[nodiscard]] std::string copy(const Contents &contents) const;
 
     struct Reply {
-        std::string state;  ///< "file", "absent", "link", "other", "copied"; empty: the answer broke off
-        std::string mode;   ///< as `ls -ldn` has it
+        std::string state;  ///< "file", "absent", "link", "other", "copied"; empty: the answer was incomplete
+        std::string mode;   ///< as printed by `ls -ldn`
         std::string sum;    ///< "CHECKSUM SIZE"
-        std::string failed; ///< a word of the table in CopyFile.cpp; empty: nothing did
+        std::string failed; ///< a key of the table in CopyFile.cpp; empty: no failure
         std::optional<std::string> text;
     };
     [[nodiscard]] Reply read(std::string_view output) const;
 
-    /// The path of the file that is written first: in the same folder, so that it can take the other's place
-    /// in one step.
+    /// The path of the temporary file: in the same folder, so that it can replace the other
+    /// atomically.
     [[nodiscard]] static std::string temporaryPath(const std::string &path, const std::string &nonce);
     /// One word of the shell.
     [[nodiscard]] static std::string word(std::string_view text);

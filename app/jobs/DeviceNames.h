@@ -6,7 +6,7 @@
 
 namespace fabricscope::app {
 
-/// The system's pci.ids and behind it the bundled table of newer devices; read once, at the first call.
+/// The system's pci.ids, supplemented by the bundled table of newer devices; read once, at the first call.
 [[nodiscard]] const pci::Names &deviceNames();
 
 } // namespace fabricscope::app

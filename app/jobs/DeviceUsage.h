@@ -19,20 +19,21 @@ struct DeviceUser {
     int pid = 0;
     std::optional<std::uint32_t> uid;
     std::optional<std::chrono::seconds> age;
-    std::string command;              ///< its words, as far as they were read
+    std::string command;              ///< its arguments, as far as they were read
     std::vector<std::string> devices; ///< "nvidia0", "kfd", "infiniband/uverbs2", a GPU's bus id, or its own
-                                      ///< name where it is a tool that needs them; each once, sorted
-    bench::RunDevices uses;           ///< the same as GPUs and NICs of a run; what is not known may be any
+                                      ///< name if it is a tool that needs them; each once, sorted
+    bench::RunDevices uses;           ///< the same as GPUs and NICs of a run; an unknown one may be any
     friend bool operator==(const DeviceUser &, const DeviceUser &) = default;
 };
 
 /// Who uses GPUs and NICs there.
 struct DeviceUsage {
     std::vector<DeviceUser> uses; ///< by pid
-    /// What can be seen of other users' processes: the files that they hold open, only that they are there
-    /// with their names, or nothing.
+    /// What can be seen of other users' processes: the files they hold open, only their existence and names,
+    /// or nothing.
     enum class Visibility { Files, Processes, Nothing } visibility = Visibility::Files;
-    /// What ends a detached run there before its time, and what to do: asked about before one is started.
+    /// What would end a detached run there early, and what to do: the user is asked about it before one is
+    /// started.
     std::vector<Error> detachedEndCauses = {};
 };
 
@@ -41,16 +42,16 @@ struct DeviceUsage {
 
 using DeviceUsageDone = std::function<void(tl::expected<DeviceUsage, remote::Failure>)>;
 
-/// Who uses GPUs and NICs there: to be named before anything is started on the host, and asked about where it
-/// may be on the same devices. Without root what other users hold open is seen by KFD, nvidia-smi and the
-/// names of tools only. `done` is called once, on the client's io thread.
+/// Finds processes that use GPUs and NICs there: they are named before anything is started on the host, and
+/// the user is asked if they may be on the same devices. Without root, what other users hold open is only
+/// visible through KFD, nvidia-smi and the names of tools. `done` is called once, on the client's io thread.
 std::shared_ptr<RemoteScript> findDeviceUsers(remote::Client &client, HostEndpoint hostEndpoint,
                                               DeviceUsageDone done);
 
-/// Those that may be on devices that the run will use: who starts it must be asked.
+/// Those that may be on devices of the run: the user must be asked before it starts.
 [[nodiscard]] std::vector<DeviceUser> conflictingUsers(const DeviceUsage &load, const bench::RunSpec &spec);
 
-/// What cannot be seen, as a sentence without a full stop; empty where everything can.
+/// What cannot be seen, as a sentence without a full stop; empty if everything is visible.
 [[nodiscard]] std::string visibilityText(const DeviceUsage &load);
 
 /// "pid 4711 (uid 1000, for 3 h): ib_write_bw -d mlx5_0: infiniband/uverbs0"

@@ -13,7 +13,7 @@ namespace fabricscope::app {
 /// A file's text for workspace::readHostList(), bounded; "-" is standard input.
 [[nodiscard]] Result<std::string> textOfList(const std::string &path);
 
-/// The same way to the host alone, without a container on it: for what is said to ssh itself.
+/// The same connection settings for the host alone, without a container on it: for ssh itself.
 [[nodiscard]] remote::Endpoint withoutContainer(remote::Endpoint endpoint);
 
 } // namespace fabricscope::app

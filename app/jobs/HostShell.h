@@ -9,26 +9,26 @@
 
 namespace fabricscope::app {
 
-/// How a host is reached: what every job on it takes.
+/// How a host is reached: settings that every job on it needs.
 struct HostEndpoint {
     remote::Endpoint endpoint; ///< its target may be "local:", or name a container on the host
     remote::Prompts prompts;
     remote::ConnectOptions options;
 };
 
-/// A connection is not given up as lost before so long without a sign of life.
+/// A connection is not considered lost until this long without any response.
 void raiseTimeouts(remote::ConnectOptions &options, std::chrono::seconds silence);
 
-/// A connection, and what its target said besides the host.
+/// A connection, and what its target specified besides the host.
 struct HostShell {
     std::shared_ptr<remote::Transport> transport;
     bool isLocal = false;                          ///< this machine, without SSH
-    std::optional<workspace::Container> container; ///< whose shell is wanted, instead of the host's own
+    std::optional<workspace::Container> container; ///< whose shell is requested, instead of the host's own
 };
 using HostShellDone = std::function<void(tl::expected<HostShell, remote::Failure>)>;
 
-/// Connects, or takes the connection that is there. `done` is called once, on the client's io thread. The
-/// attempt is nullptr where nothing needs to be connected.
+/// Connects, or reuses an existing connection. `done` is called once, on the client's io thread. The attempt
+/// is nullptr if no connection needs to be made.
 std::shared_ptr<remote::Attempt> openShell(remote::Client &client, HostEndpoint hostEndpoint,
                                            HostShellDone done);
 

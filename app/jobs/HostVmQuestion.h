@@ -9,12 +9,12 @@
 
 namespace fabricscope::app {
 
-/// What is asked of a guest and its host (layout::examineHostVm()): the NCCL file comes out of the guest's
-/// capture. Either may be nullptr, or without a topology. Reads no text, so that any thread may ask.
+/// Input of layout::examineHostVm() for a guest and its host: the NCCL file comes from the guest's capture.
+/// Either may be nullptr, or without a topology. Reads no text, so that any thread may call it.
 [[nodiscard]] layout::HostVmQuestion hostVmQuestion(const Snapshot *host, const Snapshot *guest,
                                                     std::vector<hostvm::Override> overrides = {});
 
-/// The same of one source: a VM with its hypervisor, or without one a hypervisor on its own.
+/// The same for one source: a VM with its hypervisor, or without one a hypervisor alone.
 [[nodiscard]] layout::HostVmQuestion hostVmQuestionOf(const Snapshot &source, const Snapshot *hypervisor);
 
 } // namespace fabricscope::app

@@ -11,16 +11,16 @@
 
 namespace fabricscope::app {
 
-/// Files about one host, in any format (core/formats/files/Import.h), as the window and the command line show
-/// it: the one way in which either opens anything. Takes as long as reading and parsing takes: not on the GUI
+/// Files about one host, in any format (core/formats/files/Import.h), for the window and the command line:
+/// both open everything through here. Takes as long as reading and parsing takes: do not call on the GUI
 /// thread.
 [[nodiscard]] Result<capture::Capture> importFiles(std::span<const std::filesystem::path> files);
 [[nodiscard]] Result<Snapshot> openFiles(std::span<const std::filesystem::path> files);
 [[nodiscard]] Result<Snapshot> openFile(const std::filesystem::path &file);
 
-/// Whether a SOURCE of the command line means a file or a folder, and not a host: it holds a slash, ends as
-/// files do that we read, or is a file that is there. A folder needs the slash ("gpu-07/"), since people name
-/// folders after hosts. So a mistyped file name is not looked up as a host.
+/// Whether a SOURCE of the command line is a file or a folder rather than a host: it contains a slash, has
+/// the extension of a file type that we read, or is an existing file. A folder needs the slash ("gpu-07/"),
+/// since people name folders after hosts. So a mistyped file name is not looked up as a host.
 [[nodiscard]] bool isFileSource(const std::string &source);
 
 } // namespace fabricscope::app

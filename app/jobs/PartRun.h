@@ -16,30 +16,30 @@
 namespace fabricscope::app {
 
 /// Parts of the collector in one shell on one channel, so that a host starts one login shell for all of them.
-/// Parts come one after another on standard output, and others at the same time on standard error. It starts
-/// the script, cuts what comes into sections, and says how each part ended. Everything happens on the job's
-/// strand; the io thread only copies bytes there.
+/// Parts arrive one after another on standard output, and others at the same time on standard error. It
+/// starts the script, splits the output into sections, and reports how each part ended. Everything happens on
+/// the job's strand; the io thread only copies bytes there.
 class PartRun : public std::enable_shared_from_this<PartRun> {
 public:
     struct Outcome {
-        remote::Exit exit;                    ///< empty where the part came whole and the shell goes on
-        bool begun = false;                   ///< the part's first line came
-        bool done = false;                    ///< and its last
-        bool stuck = false;                   ///< silent for longer than it may be
-        bool isShared = false;                ///< other parts were to come from the same shell
+        remote::Exit exit;                    ///< empty if the part is complete and the shell continues
+        bool begun = false;                   ///< the part's first line was received
+        bool done = false;                    ///< and its last one
+        bool stuck = false;                   ///< silent for longer than allowed
+        bool isShared = false;                ///< other parts were expected from the same shell
         std::chrono::milliseconds startUp{0}; ///< from the channel's start until the shell was ready
-        std::string openSection;              ///< what was being read then
-        std::string lastLine;                 ///< and the last line that came of it
-        std::string errorText;                ///< standard error, sanitized and bounded; where nothing
-                                              ///< began and it is empty, standard output
+        std::string openSection;              ///< the section being read then
+        std::string lastLine;                 ///< and its last line
+        std::string errorText; ///< standard error, sanitized and bounded; if nothing began and it is
+                               ///< empty, standard output
     };
     struct Events {
         std::function<void(capture::Part)> begun;
         std::function<void(capture::Section)> section; ///< names its part
         std::function<void(capture::Part, std::string)> note;
-        /// sudo refused the password: answer() is awaited.
+        /// sudo refused the password: call answer().
         std::function<void()> passwordRefused;
-        /// Once for each part of the plan, and for the one that comes only on some hosts if it began.
+        /// Once for each part of the plan, and for the one that only some hosts deliver if it began.
         std::function<void(capture::Part, const Outcome &)> ended;
         std::function<void()> finished; ///< exactly once, last
     };
@@ -47,11 +47,11 @@ public:
         std::vector<capture::Part> out; ///< on standard output, in this order; not empty
         std::vector<capture::Part>
             err; ///< on standard error, once the first of `out` has come; empty: that is text
-        /// May come on standard error before those: what only root reads, where the login is root's.
+        /// May precede those on standard error: what only root can read, if the login is root's.
         std::optional<capture::Part> maybe;
         std::string script;
         std::string rest; ///< of the script, for sendRest()
-        /// How long a part may be silent.
+        /// How long a part may stay silent.
         std::function<std::chrono::milliseconds(capture::Part)> silence;
     };
 
@@ -67,11 +67,11 @@ private:
     /// One of the two streams.
     struct Lane {
         remote::Stream stream = remote::Stream::Out;
-        std::deque<capture::Part> left; ///< to come; the first is the one that is read
+        std::deque<capture::Part> left; ///< expected; the first is the one being read
         std::unique_ptr<capture::StreamSplitter> splitter;
-        bool isBegun = false; ///< the part that is read
-        bool isOpen = false;  ///< something is to come now
-        bool isEnded = false; ///< nothing more is taken from it
+        bool isBegun = false; ///< the part being read
+        bool isOpen = false;  ///< data is expected now
+        bool isEnded = false; ///< further data is discarded
         std::function<void()> stopTimer;
     };
 
@@ -92,23 +92,22 @@ private:
     remote::Client &m_client;
     Plan m_plan;
     std::string m_nonce;
-    Strand m_strand; ///< a copy: what is posted late may come when the job is gone
+    Strand m_strand; ///< a copy: late posts may arrive after the job is gone
     Events m_events;
     std::shared_ptr<ScriptChannel> m_channel;
     std::array<Lane, 2> m_lanes;
     std::string m_errorText;
-    std::string m_frontText; ///< of standard output, in front of the script's first line
-    std::array<std::atomic<std::int64_t>, 2>
-        m_lastByteMs{}; ///< of each lane; of a clock that only goes forward
+    std::string m_frontText; ///< of standard output, before the script's first line
+    std::array<std::atomic<std::int64_t>, 2> m_lastByteMs{}; ///< of each lane; of a monotonic clock
     std::atomic<std::int64_t> m_startUpMs{0};
-    std::atomic<std::size_t> m_backlog{0}; ///< bytes copied and not yet cut
+    std::atomic<std::size_t> m_backlog{0}; ///< bytes copied but not yet split
     std::atomic<bool> m_paused{false};
     std::int64_t m_startedMs = 0;
     bool m_isAsking = false; ///< for the next password
     bool m_finished = false;
 };
 
-/// Unix time in milliseconds: core has no clock of its own.
+/// Unix time in milliseconds: core has no clock.
 [[nodiscard]] std::int64_t nowMs();
 
 } // namespace fabricscope::app

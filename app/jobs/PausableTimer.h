@@ -9,12 +9,12 @@
 
 namespace fabricscope::app {
 
-/// A limit of time that is paused while a person is asked. For one thread at a time.
+/// A time limit that is paused while the user is asked. For one thread at a time.
 class PausableTimer {
 public:
     PausableTimer(remote::Client &client, std::chrono::milliseconds limit)
         : m_client(client), m_left(limit) {}
-    /// Goes on, unless it goes already. `over` comes on the client's io thread, once, when the time has
+    /// Resumes, unless it is running. `over` is called on the client's io thread, once, when the time has
     /// passed.
     void run(std::function<void()> over);
     void hold();
@@ -23,7 +23,7 @@ private:
     remote::Client &m_client;
     std::chrono::milliseconds m_left;
     std::chrono::steady_clock::time_point m_since;
-    std::function<void()> m_stop; ///< unset: it stands
+    std::function<void()> m_stop; ///< unset: it is paused
 };
 
 } // namespace fabricscope::app

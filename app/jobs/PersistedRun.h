@@ -16,37 +16,38 @@
 
 namespace fabricscope::app {
 
-/// How a run is kept in the database of runs.
+/// How a run is saved in the database of runs.
 struct PersistOptions {
-    std::string path; ///< of the database; its folder is made
+    std::string path; ///< of the database; its folder is created
     bench::RunSpec spec;
-    /// Of the hosts that took part, as they were read last: kept with it, equal ones once.
+    /// Of the hosts that took part, as last read: saved with it, equal ones once.
     std::vector<std::shared_ptr<const capture::Capture>> captures;
-    /// What a list of runs shows of it; asked once, when the run has ended.
+    /// What a list of runs shows of it; queried once, when the run has ended.
     std::function<bench::RunSummary()> summary;
-    /// Once: the run goes on, and is no longer kept.
+    /// Called once: the run continues, and is no longer saved.
     std::function<void(const Error &)> failed;
-    /// What is attached to it under a name, asked once, when the run has ended; may be unset.
+    /// What is attached to it under a name, queried once, when the run has ended; may be unset.
     std::function<std::vector<std::pair<std::string, std::string>>()> files = {};
-    /// What was read of its host so far, asked twice a second while it runs; may be unset.
+    /// What was read of its host so far, queried twice a second while it runs; may be unset.
     std::function<std::shared_ptr<const bench::Telemetry>()> telemetry = {};
-    /// It is a detached run whose output comes from its first byte on: what an earlier fetch kept of it is
-    /// not kept twice. Where the database has no run of its id, it gets one.
+    /// A detached run whose output arrives from its first byte on: what an earlier fetch saved of it is not
+    /// saved twice. If the database has no run with its id, one is added.
     bool isFetched = false;
     std::string group{}, sweepValue{}; ///< as in bench::RunRecord
     unsigned repeat = 0;
-    /// Says, when the run has ended, that old runs were deleted since all together exceed the database's
-    /// limit (store::prune()), and that they still do; may be unset.
+    /// Reports, when the run has ended, that old runs were deleted since the total exceeds the database's
+    /// limit (store::prune()), and that it still does; may be unset.
     std::function<void(const std::string &)> deleted = {};
 };
 
-/// The same events, and all that they tell is kept: output and telemetry are on the disk at the latest a
-/// second after they came. A detached run stays as running until its host has reported how it ended; when it
-/// began is known to whom started it only. Everything here happens where the events come.
+/// The same events, with everything in them saved: output and telemetry are on disk at most a second after
+/// they arrived. A detached run is recorded as running until its host has reported how it ended; only the
+/// program that started it knows when it began. Everything here happens where the events come.
 [[nodiscard]] ToolRun::Events persistedEvents(remote::Client &client, WorkerPool *workers,
                                               PersistOptions persist, ToolRun::Events events);
 
-/// The same events of ToolRun::fetch() without these values, which it cannot know; around those that keep.
+/// The same events of ToolRun::fetch() without these values, which it cannot know; wraps the events that
+/// save.
 [[nodiscard]] ToolRun::Events fetchedWithoutSecrets(std::vector<std::string> values, ToolRun::Events events);
 
 } // namespace fabricscope::app

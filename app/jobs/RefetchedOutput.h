@@ -11,21 +11,21 @@
 
 namespace fabricscope::app {
 
-/// The output of a detached run that comes from its first byte on, while an earlier fetch kept a part of it:
-/// that part is not kept twice. It is held against what comes. Where the two differ, as they do where values
-/// of secrets were known then and are not known now, nothing of it is new: it would be kept from a wrong
-/// place on, and with those values.
+/// The output of a detached run that arrives from its first byte on, while an earlier fetch saved part of it:
+/// that part is not saved twice. The new output is compared with it. If the two differ, as they do if values
+/// of secrets were known then and are not known now, none of it counts as new: it would be saved from a wrong
+/// offset on, and with those values.
 class RefetchedOutput {
 public:
     RefetchedOutput() = default;
-    /// What is kept of run `id` goes through the filter of these values first, and stays so: a value that was
-    /// not known when it was kept goes from it.
+    /// The saved output of run `id` is first filtered for these values, and stored filtered: a value that was
+    /// unknown when it was saved is removed.
     [[nodiscard]] static Result<RefetchedOutput> of(store::RunStore &store, std::string_view id,
                                                     const std::vector<std::string> &secrets);
 
-    /// What of these bytes is behind all that is kept.
+    /// The part of these bytes after everything that is saved.
     [[nodiscard]] std::string_view behind(std::string_view bytes);
-    /// What came is not what is kept.
+    /// The received output differs from the saved one.
     [[nodiscard]] bool isOther() const { return m_pending == 0 && m_storedHash != m_receivedHash; }
 
 private:
@@ -33,7 +33,7 @@ private:
     static constexpr std::uint64_t kNothing = 0xcbf29ce484222325U;
     static void add(std::uint64_t &hash, std::string_view bytes);
 
-    std::uint64_t m_pending = 0; ///< bytes that come again
+    std::uint64_t m_pending = 0; ///< bytes received again
     std::uint64_t m_storedHash = kNothing, m_receivedHash = kNothing;
 };
 

@@ -10,7 +10,7 @@
 
 namespace fabricscope::app {
 
-/// What a pointer of releasedOn() does with its value at the end.
+/// What a pointer of releasedOn() does with its value when it is released.
 template<class T> struct ReleaseOn {
     Strand strand;
     std::shared_ptr<T> value;
@@ -20,9 +20,9 @@ template<class T> struct ReleaseOn {
     }
 };
 
-/// The same value; whoever lets it go last, and on whichever thread, it is destroyed on the strand. A graph
-/// of thousands of nodes takes longer than a frame. Once the pool has ended, it is destroyed where it is let
-/// go.
+/// The same value; whichever thread releases it last, it is destroyed on the strand. A graph of
+/// thousands of nodes takes longer than a frame. Once the pool has ended, it is destroyed where it is
+/// released.
 template<class T>
 [[nodiscard]] std::shared_ptr<T> releasedOn(const Strand &strand, std::shared_ptr<T> value) {
     T *plain = value.get();

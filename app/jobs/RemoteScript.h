@@ -13,35 +13,36 @@
 namespace fabricscope::app {
 
 struct ScriptRights {
-    bool sudo = false; ///< as root: by `sudo -n`, else with the password. In a container nobody becomes root:
-                       ///< there it says that its runtime may be called through `sudo -n`
-    /// Asked where `sudo -n` is refused; memory only, wiped after use.
+    bool sudo =
+        false; ///< as root: by `sudo -n`, else with the password. Inside a container there is no way to
+               ///< become root: for a container it means that its runtime may be called through `sudo -n`
+    /// Asked if `sudo -n` is refused; in memory only, wiped after use.
     AskSudoPassword password;
 };
 
-/// What came of a script that was run to its end.
+/// Result of a script that ran to its end.
 struct ScriptResult {
     remote::Exit exit;
     std::string out, err; ///< bounded: kMaxScriptOutput
 };
 inline constexpr std::size_t kMaxScriptOutput = std::size_t{32} << 20;
 
-/// One POSIX script on one host, over the connection that is there already, or a new one.
+/// One POSIX script on one host, over the existing connection, or a new one.
 class RemoteScript {
 public:
     using Done = std::function<void(tl::expected<ScriptResult, remote::Failure>)>;
 
     /// The script goes over standard input to `/bin/sh -s`, so that no login shell reads any of it. It must
-    /// print `mark` first of all: without it, the host did not run it. `done` is called once, on the client's
-    /// io thread.
+    /// print `mark` before anything else: without it, the host did not run it. `done` is called once, on the
+    /// client's io thread.
     static std::shared_ptr<RemoteScript> run(remote::Client &client, HostEndpoint hostEndpoint,
                                              ScriptRights rights, std::string script, std::string mark,
                                              Done done);
-    /// The command line that the script goes to, for people.
+    /// The command line that receives the script, human-readable.
     [[nodiscard]] static std::string shownCommand(const std::string &target, const ScriptRights &rights);
 
     virtual ~RemoteScript() = default;
-    /// From any thread. `done` still comes, with a failure.
+    /// From any thread. `done` is still called, with a failure.
     virtual void cancel() = 0;
 };
 

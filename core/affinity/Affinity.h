@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-/// Who should talk to whom: the best assignment of NICs to GPUs by hardware, and what a library, an NCCL file
-/// or a run makes of it. Pure functions over values.
+/// The best assignment of NICs to GPUs by hardware, and the pairs that a library, an NCCL file or a run uses
+/// instead. Pure functions over values.
 namespace fabricscope::affinity {
 
 using findings::Severity;
@@ -30,15 +30,15 @@ enum class Basis : std::uint8_t {
 };
 [[nodiscard]] std::string_view toString(Basis basis); ///< "ideal", "library", "file", "run"
 
-/// What is to be reported about a pair; the worst that holds.
+/// The finding about a pair; where several apply, the worst one.
 enum class Kind : std::uint8_t {
     Fine,
-    Unknown,     ///< the distance is unknown; never called mispaired
-    NoGdr,       ///< right, but the library stages its traffic over host memory
-    RailSwapped, ///< another rail than the same GPU's on other hosts, or against the order of all other pairs
-    SharedWhileIdle, ///< several GPUs use it while one that is as near idles
-    Mispaired,       ///< a nearer one is there for it
-    CrossSocket,     ///< across NUMA nodes; mispaired where a nearer one is there
+    Unknown,         ///< the distance is unknown; never called mispaired
+    NoGdr,           ///< right, but the library stages its traffic over host memory
+    RailSwapped,     ///< not the rail of the same GPU on other hosts, or against the order of all other pairs
+    SharedWhileIdle, ///< several GPUs share the NIC while an equally near one is idle
+    Mispaired,       ///< a nearer NIC is available
+    CrossSocket,     ///< across NUMA nodes; mispaired if a nearer NIC is available
 };
 [[nodiscard]] std::string_view toString(Kind kind); ///< "fine", "rail_swapped"
 
@@ -47,14 +47,14 @@ struct Cost {
     std::optional<GigabytesPerSecond> physical,
         physicalIdeal;                           ///< narrowest link, or the NIC's rate where that is less
     std::optional<double> library, libraryIdeal; ///< GB/s as the library computes them
-    /// GPUs that use the NIC in this basis: it is shared among so many.
+    /// Number of GPUs that share the NIC in this basis.
     int sharedBy = 1;
 };
 
 /// One GPU and one NIC that it uses, by `basis`.
 struct Pair {
     std::size_t gpu = 0;            ///< index in Fabric::gpus
-    std::optional<std::size_t> nic; ///< index in Fabric::nics; absent where it has none
+    std::optional<std::size_t> nic; ///< index in Fabric::nics; absent: the GPU has no NIC
     Basis basis = Basis::Ideal;
     std::vector<std::size_t> idealNics; ///< of the best assignment; the nearest first
     Kind kind = Kind::Fine;
@@ -69,16 +69,16 @@ struct Pair {
     std::uint32_t line = 0;    ///< Basis::File: of the NIC in the file
 };
 
-/// For the bar above everything.
+/// Shown in the bar at the top.
 struct Verdict {
-    std::optional<Severity> severity; ///< absent: all is as it should be
+    std::optional<Severity> severity; ///< absent: everything is as it should be
     std::string sentence;         ///< "2 of 8 GPUs are mispaired: GPU2 uses ionic_3 and GPU3 uses ionic_2."
     std::string why;              ///< with numbers; may be empty
     std::vector<std::string> fix; ///< what to do, in order; commands and configuration among them
     bool conclusive = true;       ///< false where distances are unknown
 };
 
-/// What was reported about a pair of devices, by an input.
+/// A pair of devices as stated by an input.
 struct StatedPair {
     std::size_t gpu = 0, nic = 0; ///< indices in Fabric
     std::uint32_t line = 0;       ///< in the file, where it is one
@@ -95,12 +95,12 @@ struct Inputs {
     std::vector<StatedPair> file;             ///< empty: there is none
     std::string fileName;                     ///< "/etc/rccl/topo.xml"
     std::vector<StatedPair> run;
-    bool isHypotheticalRun = false; ///< `run` was never run: it is what a person tries out
+    bool isHypotheticalRun = false; ///< `run` did not happen: the user is trying out an assignment
     std::vector<PeerRails> peers;
     std::string hostName; ///< for sentences; may be empty
     int nodes = 2;        ///< hosts in the job; a job on one may need no NIC
-    /// Devices of a file alone that it gives no class: only the machine knows what they are, so the
-    /// library's failing on the file alone means nothing there.
+    /// Devices without a class in a file that is examined alone: only the machine can tell what they are, so
+    /// a failure of the library on the file alone means nothing.
     std::size_t withoutClass = 0;
     std::vector<findings::Finding> findings; ///< of the host, in addition to its pairs
 };
@@ -113,18 +113,18 @@ struct Judgement {
     Verdict verdict;
     std::vector<std::string>
         notes; ///< in addition to the verdict: unused ports, what was left out, tools that disagree
-    /// What costs although each GPU may have its right NIC: Inputs::findings, and those on the paths of
-    /// leading pairs, each with the address of the first device that it is about; worst first.
+    /// Costs that remain even if each GPU has the right NIC: Inputs::findings, and those on the paths of
+    /// leading pairs, each with the address of the first device concerned; worst first.
     std::vector<findings::Finding> findings;
 
     std::vector<Basis> leadingByGpu; ///< as leading() returns it; empty where not computed
 
-    /// What this GPU works by: a run's pairs, else the library's, else the file's, else the ideal ones.
+    /// The basis in force for this GPU: a run, else the library, else the file, else the ideal assignment.
     [[nodiscard]] Basis leading(std::size_t gpu) const;
-    /// It is what its GPU works by. A picture of the host shows these pairs.
+    /// Whether the pair belongs to the basis in force for its GPU. A picture of the host shows these pairs.
     [[nodiscard]] bool isLeading(const Pair &pair) const;
-    /// What most GPUs work by that something is known about, a run first among equals; Ideal where nothing
-    /// is.
+    /// The basis in force for most GPUs about which something is known, a run first among equals; Ideal if
+    /// nothing is known.
     [[nodiscard]] Basis leading() const;
 };
 
@@ -140,16 +140,16 @@ struct Change {
 };
 
 struct WhatIf {
-    std::vector<Change> changes; ///< the GPU asked about first, then the one that had the NIC
+    std::vector<Change> changes; ///< the GPU in question first, then the one that had the NIC
     std::string sentence;        ///< "GPU2 with ionic_2: PIX instead of NODE, 50.0 GB/s as before, with GDR."
     std::string held; ///< what moved with it, and what is assumed unchanged: sentences; may be empty
     bool better = false, worse = false; ///< neither: it changes nothing, or nothing is known
     Judgement judgement;                ///< with the pairs of `basis` as they would be then
 };
 
-/// GPU `gpu` takes NIC `nic` instead of its first one of this basis; who had that NIC takes the other in
-/// return, and so do their places in an NCCL file. GPUs that the basis omits keep what they work
-/// by. Pure: the judgement stays as it is.
+/// GPU `gpu` takes NIC `nic` instead of its first one of this basis; the GPU that had that NIC takes the
+/// other in return, and their places in an NCCL file are swapped too. GPUs that the basis omits keep the
+/// basis in force for them. Pure: the judgement is not changed.
 [[nodiscard]] WhatIf whatIf(const Judgement &judgement, const Inputs &inputs, Basis basis, std::size_t gpu,
                             std::size_t nic);
 

@@ -15,8 +15,8 @@ using topology::PathWord;
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max() / 4;
 
-// Each unit is more than all below it can add up to, for 256 GPUs: distance and sharing, balance, bandwidth,
-// order.
+// Each unit is greater than the maximum sum of all below it, for 256 GPUs: distance and sharing, balance,
+// bandwidth, order.
 constexpr std::int64_t kMaxOrderDistance = 63;
 constexpr std::int64_t kBandwidthUnit = 2'000'000;
 constexpr std::int64_t kBandwidthSteps = 15;
@@ -70,7 +70,7 @@ private:
             }
     }
 
-    /// A height at which none of its reduced costs is below 0. False where it has no edge.
+    /// Sets a height at which none of the row's reduced costs is negative. False if it has no edge.
     bool lift(std::size_t row) {
         std::int64_t least = kFar;
         for (std::size_t column = 0; column < m_problem.columns; ++column)
@@ -93,7 +93,7 @@ private:
         for (std::size_t column = nearest(); column != kNone; column = nearest()) {
             m_done[column] = true;
             farthest = m_distance[column];
-            // What it really costs to end here: heights taken off again, the load put on.
+            // The real cost of ending here: without the heights, with the load.
             const std::int64_t total = m_distance[column] + m_columnHeight[column] - m_rowHeight[source] +
                                        m_problem.loadCost(m_rowsOf[column].size());
             if (total < best) {
@@ -150,7 +150,7 @@ std::int64_t square(std::int64_t value) {
     return value * value;
 }
 
-/// Everything below the distance: a narrower way first, then the order.
+/// Tie-breakers below the distance: bandwidth first, then order.
 std::int64_t fineCost(const topology::Reach &reach, double widest, std::size_t gpu, std::size_t nic) {
     std::int64_t narrow = 0;
     if (reach.bandwidth && widest > 0)
@@ -184,8 +184,8 @@ public:
     }
 
 private:
-    /// A file states no roles: of ports with less than half the rate of the fastest one, none is the
-    /// fabric's. On a machine a slow port may be a fault, and stays with its GPU.
+    /// A file states no roles: ports with less than half the rate of the fastest one are not of the fabric.
+    /// On a real machine a slow port may be an error, and stays with its GPU.
     [[nodiscard]] bool isMuchSlower(std::size_t nic) const {
         constexpr double kHalf = 2;
         const auto &own = m_fabric.nics[nic].rate;
@@ -195,7 +195,7 @@ private:
                });
     }
 
-    /// All distances are known, or one that cannot be beaten.
+    /// Whether all distances are known, or one that cannot be beaten.
     [[nodiscard]] bool isKnown(std::size_t gpu) const {
         bool all = true;
         bool direct = false;
@@ -230,7 +230,7 @@ private:
             }
     }
 
-    /// NICs that nobody took: rows are NICs here, and GPUs are what is shared.
+    /// Assigns the NICs that no GPU took: here rows are NICs, and GPUs are shared.
     void rest() {
         std::vector<std::size_t> left;
         for (std::size_t i = 0; i < m_candidates.size(); ++i)

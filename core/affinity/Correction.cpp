@@ -19,7 +19,7 @@ namespace {
 
 using nccl::XmlNode;
 
-/// The file leaves a NIC out of its home, or puts one into another's.
+/// Whether the file leaves a NIC out of its group, or puts one into another group.
 bool contradictsHardware(const Judgement &judgement, const std::vector<HomeGroup> &groups,
                          const std::vector<StatedPair> &claims) {
     const auto claimed = [&](std::size_t gpu, std::size_t nic) {
@@ -46,14 +46,14 @@ std::string gpusText(const Fabric &fabric, const HomeGroup &group) {
     return listed(names);
 }
 
-/// What is done about a group, the least first.
+/// What to change about a group, the smallest change first.
 enum class Step : std::uint8_t {
     None,    ///< it is correct
-    Moved,   ///< what is elsewhere goes next to its first GPU that has a switch
-    Wrapped, ///< a switch of its own, in the place of its first GPU
+    Moved,   ///< elements elsewhere are moved next to its first GPU that has a switch
+    Wrapped, ///< a new switch, in the place of its first GPU
 };
 
-/// One try: each group by its step.
+/// One attempt: each group changed by its step.
 class CorrectionAttempt {
 public:
     CorrectionAttempt(std::string_view text, const nccl::Version &version, const Fabric &fabric,
@@ -67,11 +67,11 @@ public:
             m_claims.emplace(claim.gpu, claim.nic);
     }
 
-    /// False where the file has no place for it.
+    /// False if the file has no place for the group.
     bool place(const HomeGroup &group, Step step) {
         if (step == Step::None)
             return true;
-        // A GPU that the file does not know has no place in it to go by.
+        // A GPU that is not in the file has no place to use.
         const auto isLost = [&](std::size_t gpu) {
             return !m_elements.gpus[gpu];
         };
@@ -91,7 +91,7 @@ private:
     }
     [[nodiscard]] const XmlNode &nodeOf(std::size_t gpu) const { return node(*m_elements.gpus[gpu]); }
 
-    /// Nothing where it is taken already: ports of one device are in one element.
+    /// Nothing if it was taken already: ports of one device are in one element.
     bool take(int element, Pieces &pieces) {
         if (!m_taken.insert(element).second)
             return true;
@@ -120,7 +120,7 @@ private:
             fmt::format("{} moves to {}", withId(m_fabric.nics[nic]), gpusText(m_fabric, group)));
     }
 
-    /// The `pci` that it stands in, if any.
+    /// The `pci` that contains it, if any.
     [[nodiscard]] std::optional<int> boxOf(std::size_t gpu) const {
         const auto boxes = boxesAbove(m_tree, *m_elements.gpus[gpu]);
         return boxes.empty() ? std::nullopt : std::optional(boxes.back());
@@ -140,7 +140,7 @@ private:
             m_changes.push_back(
                 fmt::format("{} moves to {}", withId(m_fabric.gpus[gpu]), withId(m_fabric.gpus[*anchor])));
         }
-        const bool alone = pieces.empty(); // a GPU that comes needs the NICs in this very switch
+        const bool alone = pieces.empty(); // a GPU that is moved needs the NICs in this very switch
         for (const std::size_t nic : group.nics) {
             if ((alone && isClaimedByAll(group, nic)) || isIn(*boxOf(*anchor), nic))
                 continue;
@@ -151,7 +151,7 @@ private:
         return pieces.empty() || m_edits.insertAfter(nodeOf(*anchor).line, nodeOf(*anchor).column, pieces);
     }
 
-    /// It is in this very `pci`.
+    /// Whether it is directly in this `pci`.
     [[nodiscard]] bool isIn(int box, std::size_t nic) const {
         return m_elements.nics[nic] && node(*m_elements.nics[nic]).parent == box;
     }
@@ -172,7 +172,7 @@ private:
         m_changes.push_back(fmt::format("{} {} {} own switch, {}", gpusText(m_fabric, group),
                                         group.gpus.size() == 1 ? "gets" : "get",
                                         group.gpus.size() == 1 ? "its" : "their", *id));
-        for (const std::size_t nic : group.nics) // one that was next to any of them comes along
+        for (const std::size_t nic : group.nics) // NICs that were next to any of them are moved too
             if (std::none_of(group.gpus.begin(), group.gpus.end(), [&](std::size_t gpu) {
                     return m_claims.contains({gpu, nic});
                 }))
@@ -181,7 +181,7 @@ private:
                             pieces);
     }
 
-    /// As the file has it at its GPUs, else as the machine has it.
+    /// From the file's GPUs, else from the machine.
     [[nodiscard]] std::string switchLink(const HomeGroup &group) const {
         for (const std::size_t gpu : group.gpus) {
             const auto speed = nodeOf(gpu).value("link_speed");
@@ -213,8 +213,8 @@ private:
     unsigned m_invented = 0;
 };
 
-/// Of each group the least that makes the text correct: what is right is left alone, and each round takes a
-/// step further with those that are still wrong.
+/// The smallest change of each group that makes the text correct: what is right is left alone, and each round
+/// advances the groups that are still wrong by one step.
 class MinimalCorrection {
 public:
     MinimalCorrection(std::string_view text, const nccl::Version &version, const Judgement &judgement,
@@ -255,7 +255,7 @@ public:
     }
 
 private:
-    /// The group that has no place in the file.
+    /// Returns the group that has no place in the file.
     [[nodiscard]] std::optional<std::size_t> attempt(CorrectionAttempt &candidate) const {
         for (std::size_t i = 0; i < m_groups.size(); ++i)
             if (!candidate.place(m_groups[i], m_steps[i]))
@@ -263,7 +263,7 @@ private:
         return std::nullopt;
     }
 
-    /// False where nothing more can be done about one of them.
+    /// False if nothing more can be done about one of them.
     bool advance(const std::set<std::size_t> &wrong) {
         bool any = false;
         for (std::size_t i = 0; i < m_groups.size(); ++i) {

@@ -12,7 +12,7 @@ namespace fabricscope::affinity {
 
 namespace {
 
-/// GPU Direct RDMA is off where the file states farther than it is.
+/// GPU Direct RDMA is off because the file states a greater distance than the real one.
 bool isFault(const Pair &pair) {
     const bool staged = pair.kind == Kind::NoGdr && topology::isBelowSwitch(pair.reach.word);
     return (pair.basis == Basis::File || pair.basis == Basis::Library) &&
@@ -44,7 +44,7 @@ std::optional<pci::LinkRate> linkOf(const Fabric &fabric, const HomeGroup &group
 
 std::string linkAttributes(const std::optional<pci::LinkRate> &link) {
     return link ? fmt::format(" link_speed=\"{}\" link_width=\"{}\"", speedText(*link), link->width)
-                : std::string(); // the library asks the machine
+                : std::string(); // the library detects it
 }
 
 std::string newElement(std::string_view busId, std::string_view classCode,

@@ -13,27 +13,27 @@
 
 namespace fabricscope::affinity {
 
-// What correctedFile() and newFile() have in common. For .cpp files of this folder.
+// Shared by correctedFile() and newFile(). For .cpp files of this folder.
 
-/// A pair of the file's or the library's that a corrected file could better: mispaired, shared while others
-/// are idle, or without GPU Direct RDMA where the file states farther than it is.
+/// Whether a corrected file could improve a pair of the file or the library: mispaired, shared while other
+/// NICs are idle, or without GPU Direct RDMA because the file states a greater distance than the real one.
 [[nodiscard]] bool hasFault(const Judgement &judgement);
 
-/// What a text states, read by the rules of this version; nothing where that could not read it.
+/// The pairs that a text states, read by the rules of this version; nothing if that version cannot read it.
 [[nodiscard]] std::vector<StatedPair> claimsOf(std::string_view text, const nccl::Version &version,
                                                const Fabric &fabric);
 
-/// The link of a switch for the group: as fast as the fastest of its GPUs, since a switch has at least that.
-/// Nothing where none states its link.
+/// The switch link for the group: as fast as the fastest of its GPUs, since a switch has at least that.
+/// Nothing if no GPU reports its link.
 [[nodiscard]] std::optional<pci::LinkRate> linkOf(const Fabric &fabric, const HomeGroup &group);
 
-/// The elements that are written, in the library's words. The class of a NIC is this one whatever it is.
+/// The elements written to the file, in the library's terms. Every NIC gets this class.
 inline constexpr std::string_view kNicClass = "0x020000";
-/// With a blank in front; empty where the link is unknown: the library asks the machine.
+/// With a leading blank; empty if the link is unknown: the library then detects it.
 [[nodiscard]] std::string linkAttributes(const std::optional<pci::LinkRate> &link);
 [[nodiscard]] std::string newElement(std::string_view busId, std::string_view classCode,
                                      const std::optional<pci::LinkRate> &link);
-/// Its first line. `link`: linkAttributes(), or the same of the file's own.
+/// The opening line of a switch. `link`: linkAttributes(), or the attributes from the existing file.
 [[nodiscard]] std::string switchElement(std::string_view busId, std::string_view link);
 
 } // namespace fabricscope::affinity

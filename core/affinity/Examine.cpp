@@ -30,7 +30,7 @@ std::vector<host::EnvironmentEntry> entriesOf(const nccl::Environment &environme
     return entries;
 }
 
-/// Options at their default change the answer: stated with it.
+/// Options whose default affects the answer: reported with it.
 std::vector<std::string> assumptionsOf(const nccl::Options &used, const Question &question) {
     std::vector<std::string> stated;
     if (used.version)
@@ -73,7 +73,7 @@ void addTools(const topology::Topology &topology, Examination &result) {
     }
 }
 
-/// The file's claims, as the library reads it.
+/// Adds the file's claims, as the library reads it.
 void addClaims(std::string_view text, const std::string &name, const nccl::Version &version,
                const Fabric &fabric, Inputs &inputs) {
     inputs.fileName = HostText(name).plain(kMaxName);
@@ -90,7 +90,7 @@ void addRun(const Question &question, const Fabric &fabric, Inputs &inputs) {
     }
 }
 
-/// What the others of the job meet on, as far as they are at hand.
+/// The addresses on which the other hosts of the job bootstrap, as far as known.
 void addBootstrap(const Question &question, const host::Host &host, nccl::HostDecisions &decided,
                   Inputs &inputs) {
     if (!question.meeting.empty())
@@ -98,8 +98,8 @@ void addBootstrap(const Question &question, const host::Host &host, nccl::HostDe
     inputs.findings = bootstrapFindings(decided.bootstrap, decided.decisions, question.nodes);
 }
 
-/// The distances in a file are those of its tree. What the library does without GPU Direct RDMA, over the
-/// CPU, or over another GPU (PXN), is no distance: so it has GPU Direct RDMA everywhere here, and no PXN.
+/// Distances in a file are those of its tree. What the library does without GPU Direct RDMA, through the CPU
+/// or through another GPU (PXN), is not a distance: here GPU Direct RDMA is assumed everywhere, and no PXN.
 nccl::Decisions distancesOf(nccl::XmlTree tree, nccl::Options options) {
     using nccl::Variable;
     for (nccl::XmlNode &node : tree.nodes)
@@ -112,8 +112,8 @@ nccl::Decisions distancesOf(nccl::XmlTree tree, nccl::Options options) {
     return nccl::decide(tree, options);
 }
 
-/// What leaves of the file without `gpu` and `net` are taken for, by the generation of their links: H100 and
-/// NICs of 400 Gb/s where one is Gen5, else A100 and 100 Gb/s.
+/// Assumed devices for leaves of the file without `gpu` and `net`, by the generation of their links: H100 and
+/// NICs of 400 Gb/s if one is Gen5, else A100 and 100 Gb/s.
 void assumeLeaves(const nccl::XmlTree &file, nccl::Options &options, std::vector<std::string> &assumptions) {
     bool bare = false;
     bool gen5 = false;
@@ -137,10 +137,10 @@ void assumeLeaves(const nccl::XmlTree &file, nccl::Options &options, std::vector
 
 constexpr std::string_view kAssumedGcn = "gfx942";
 
-/// RCCL asks each GPU what it is: where detection would have made the element, there is no GPU to ask.
+/// RCCL queries each GPU for its type: where detection would create the element, there is no GPU to query.
 bool assumeGpus(const nccl::XmlTree &file, nccl::XmlTree &complete, const nccl::Version &version) {
     std::set<std::pair<std::uint32_t, std::uint32_t>>
-        written; // an element of the file that lacks it is a fault
+        written; // an element of the file that lacks it is an error
     for (const nccl::XmlNode &node : file.nodes)
         if (node.name == "gpu")
             written.emplace(node.line, node.column);
@@ -154,7 +154,7 @@ bool assumeGpus(const nccl::XmlTree &file, nccl::XmlTree &complete, const nccl::
     return any;
 }
 
-/// GPUs to which the library gives none of their best NICs.
+/// Number of GPUs to which the library gives none of their best NICs.
 std::size_t wrongIn(const Judgement &judgement) {
     std::set<std::size_t> right;
     for (const Pair &pair : judgement.pairs)
@@ -163,7 +163,7 @@ std::size_t wrongIn(const Judgement &judgement) {
     return judgement.fabric.gpus.size() - right.size();
 }
 
-/// The same if it had this file.
+/// The same with this file.
 std::size_t wrongWith(const topology::Topology &topology, const nccl::Options &options,
                       const Correction &correction, Fabric fabric) {
     const nccl::HostDecisions decided =
@@ -180,8 +180,8 @@ std::size_t wrongWith(const topology::Topology &topology, const nccl::Options &o
     return wrongIn(judge(std::move(fabric), inputs));
 }
 
-/// With what the library needs set to find the devices in the file: their own addresses, where it would look
-/// for device 00 of their bus. A new file is worth it only where the library does better with it.
+/// With the settings that the library needs to find the devices in the file: their real addresses, where it
+/// would look for device 00 of their bus. A new file is offered only if the library does better with it.
 std::optional<Correction> correctionOf(const topology::Topology &topology, const Question &question,
                                        const nccl::HostDecisions &decided, const Examination &examination) {
     constexpr const char *kNewFile = "/etc/nccl-topo.xml";
@@ -206,7 +206,7 @@ std::optional<Correction> correctionOf(const topology::Topology &topology, const
             correction->settings.push_back(fmt::format("export {}=0", mergeVfs));
         wrong = std::min(wrong, apart);
     }
-    // A file that is wrong is put right though the library should take no notice; never for the worse.
+    // A wrong file is corrected even if the library ignores it, but never for the worse.
     const std::size_t now = wrongIn(judgement);
     if (wrong > now || (!question.fileText && wrong == now))
         return std::nullopt;

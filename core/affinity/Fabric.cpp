@@ -26,7 +26,7 @@ using topology::Reach;
 
 constexpr std::size_t kMaxName = 64;
 
-/// What all ports of a function state together.
+/// Summary of all ports of a function.
 struct Ports {
     NicEntry::State state = NicEntry::State::Unknown;
     bool unused = true;
@@ -51,7 +51,7 @@ std::map<pci::Address, Ports> portsOf(const host::Host &host) {
     return all;
 }
 
-/// Vendor and device of NICs that are next to GPUs.
+/// Vendor and device IDs of NICs that are next to GPUs.
 std::set<std::uint32_t> fabricModels(const topology::Topology &topology) {
     std::set<std::uint32_t> models;
     for (const Node &node : topology.nodes()) {
@@ -134,7 +134,7 @@ private:
             nic.rails = rails->second;
     }
 
-    /// One of the fabric's that is in a wrong slot is still one of the fabric's.
+    /// A NIC of a fabric model in the wrong slot is still a fabric NIC.
     [[nodiscard]] bool isFabricModel(const host::PciFunction &function) const {
         return function.vendor && function.device &&
                m_models.contains(std::uint32_t{*function.vendor} << 16 | *function.device);
@@ -252,7 +252,8 @@ Fabric fabricOf(const nccl::Decisions &decisions) {
         Nic &nic = fabric.nics.emplace_back();
         nic.name = node.name.empty() ? node.busIdText : HostText(node.name).plain(kMaxName);
         if (!names.insert(nic.name).second)
-            nic.name += fmt::format(":{}", node.port); // another port of the device, as the library writes it
+            nic.name +=
+                fmt::format(":{}", node.port); // another port of the device, named as the library does
         nic.busIdText = node.busIdText;
         nic.bdf = node.busId;
         nic.numa = numaOf(node.numa);
@@ -281,7 +282,7 @@ std::optional<std::size_t> nicOf(const Fabric &fabric, const nccl::NicNode &node
     return node.busId ? fabric.nicAt(*node.busId) : std::nullopt;
 }
 
-/// The library counts ports; a device with two is listed twice, under one name and one address.
+/// The library counts ports; a device with two is listed twice, with the same name and address.
 bool isPortOf(const Nic &nic, const nccl::Decisions &decisions, const nccl::NicNode &node) {
     return nic.library && !node.name.empty() && decisions.nics[*nic.library].name == node.name &&
            decisions.nics[*nic.library].port != node.port;
@@ -294,7 +295,7 @@ void joinLibrary(Fabric &fabric, const nccl::Decisions &decisions) {
     for (std::size_t i = 0; i < decisions.gpus.size(); ++i)
         if (const auto gpu = decisions.gpus[i].busId ? fabric.gpuAt(*decisions.gpus[i].busId) : std::nullopt)
             fabric.gpus[*gpu].library = i;
-    // Names first: the library folds functions of one card, and virtual functions, into one bus id.
+    // Names first: the library merges the functions of one card, and virtual functions, into one bus id.
     std::vector<bool> taken(decisions.nics.size());
     for (const bool byName : {true, false})
         for (std::size_t i = 0; i < decisions.nics.size(); ++i) {

@@ -11,7 +11,7 @@ namespace fabricscope::affinity {
 
 namespace {
 
-/// How many `pci` elements they have in common.
+/// Number of `pci` elements in common.
 std::size_t common(const std::vector<int> &a, const std::vector<int> &b) {
     return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
 }
@@ -48,7 +48,7 @@ private:
         const auto address = busId ? pci::Address::parse(*busId) : std::nullopt;
         if (!address)
             return;
-        // The first element of a device counts: the library finds no other.
+        // Only the first element of a device counts: the library finds no other.
         if (const auto gpu = m_gpuAt.find(*address); gpu != m_gpuAt.end()) {
             if (auto &known = m_elements.gpus[gpu->second]; !known)
                 known = node;
@@ -59,7 +59,7 @@ private:
                 known = node;
     }
 
-    /// A `net` that has a name counts by it, wherever it stands. Ports of one device share an address.
+    /// A `net` with a name is matched by it, wherever it is. Ports of one device share an address.
     [[nodiscard]] std::vector<std::size_t> nicsOf(int pci, const pci::Address &address) const {
         std::vector<std::size_t> found;
         for (const int child : at(pci).children)
@@ -70,7 +70,8 @@ private:
         const auto known = m_nicsAt.find(address);
         if (known == m_nicsAt.end())
             return found;
-        // Behind a name that is another card's, the address means nothing; of its own it brings all ports.
+        // If the name is another card's, the address means nothing; if it is this card's, it selects all
+        // ports.
         const bool own =
             found.empty() || std::any_of(found.begin(), found.end(), [&](std::size_t nic) {
                 return std::find(known->second.begin(), known->second.end(), nic) != known->second.end();
@@ -112,7 +113,7 @@ std::vector<StatedPair> claimedPairs(const nccl::XmlTree &file, const Fabric &fa
         std::vector<int> above;
     };
     constexpr std::size_t kMaxClaims =
-        64; // of a GPU: a file with all below one switch would claim everything
+        64; // per GPU: a file with everything below one switch would claim everything
     const DeviceElements elements = deviceElementsIn(file, fabric);
     const auto placed = [&](const std::vector<std::optional<int>> &nodes) {
         std::vector<Place> devices;

@@ -10,10 +10,10 @@
 
 namespace fabricscope::affinity {
 
-// What a file states about the devices of a fabric. For .cpp files of this folder.
+// The pairs that a file states about the devices of a fabric. For .cpp files of this folder.
 
-/// The `pci` elements of a file that stand for a fabric's devices, as the library finds them: the first of an
-/// address, and for a NIC the one that holds a `net` of its name.
+/// The `pci` elements of a file that represent a fabric's devices, as the library finds them: the first one
+/// with an address, and for a NIC the one that contains a `net` with its name.
 struct DeviceElements {
     std::vector<std::optional<int>> gpus, nics; ///< as in Fabric; index in XmlTree::nodes
 };

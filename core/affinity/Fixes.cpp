@@ -34,7 +34,7 @@ std::string fileText(const PairFacts &facts) {
     return facts.inputs.fileName.empty() ? std::string("the NCCL file") : facts.inputs.fileName;
 }
 
-/// The first claim of the file for this GPU, whatever basis the pair is of.
+/// The file's first claim for this GPU, whatever the basis of the pair.
 const StatedPair *claimOf(const PairFacts &facts, std::size_t gpu) {
     for (const StatedPair &pair : facts.inputs.file)
         if (pair.gpu == gpu)
@@ -59,7 +59,7 @@ Lines fileFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
     Lines fix;
     const StatedPair *own = claimOf(facts, pair.gpu);
     if (own != nullptr && from > 0 && own->line > 0) {
-        // Both of a swap ask for the same, in the same words.
+        // Both pairs of a swap get the same fix, in the same words.
         std::pair first{own->line, own->nic};
         std::pair second{from, better};
         if (second < first)
@@ -76,7 +76,7 @@ Lines fileFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
     return fix;
 }
 
-/// `--use_rocm=N` counts as HIP does.
+/// `--use_rocm=N` uses HIP's numbering.
 Lines runFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
     const auto &numbers = facts.fabric.gpus[pair.gpu].numbers;
     Lines fix = {fmt::format("Give {} to {}{}", nicName(facts, better), gpuName(facts, pair.gpu),
@@ -91,7 +91,7 @@ Lines runFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
 
 struct GdrFix {
     nccl::GdrReason reason;
-    std::string_view nccl, rccl; ///< a line each; empty: the other's
+    std::string_view nccl, rccl; ///< a line each; empty: same as the other
 };
 constexpr std::array kGdrFixes = {
     GdrFix{nccl::GdrReason::NicUnsupported, "sudo modprobe nvidia-peermem", "export NCCL_DMABUF_ENABLE=1"},
@@ -100,7 +100,7 @@ constexpr std::array kGdrFixes = {
     GdrFix{nccl::GdrReason::ReadBeforeAmpere, "export NCCL_NET_GDR_READ=1", ""},
 };
 
-/// Drivers and the file's `gdr`.
+/// Settings of drivers and the file's `gdr`.
 Lines gdrSwitches(const nccl::GdrDecision &gdr, const PairFacts &facts, std::size_t gpu, std::size_t nic) {
     Lines fix;
     for (const GdrFix &row : kGdrFixes)
@@ -115,7 +115,7 @@ Lines gdrSwitches(const nccl::GdrDecision &gdr, const PairFacts &facts, std::siz
     return fix;
 }
 
-/// Where the nearer NIC's place is correct, but the library takes another one.
+/// If the nearer NIC is placed correctly but the library uses another one.
 Lines skippedNicFix(const Pair &pair, const PairFacts &facts, std::size_t better) {
     Lines fix;
     const Cost &cost = pair.cost;
@@ -147,7 +147,7 @@ Lines skippedNicFix(const Pair &pair, const PairFacts &facts, std::size_t better
     return fix;
 }
 
-/// Only what is so in hardware may be written into a file.
+/// Only facts of the hardware may be written into a file.
 bool isBehindSwitch(const Pair &pair, const PairFacts &facts, std::size_t better) {
     return !facts.fabric.claimOnly && topology::isBelowSwitch(facts.fabric.reach(pair.gpu, better).word);
 }
@@ -202,7 +202,7 @@ Lines gdrFix(const Pair &pair, const PairFacts &facts) {
 
 Lines crossFix(const Pair &pair, const PairFacts &facts) {
     const auto &numa = facts.fabric.gpus[pair.gpu].numa;
-    // Cards cannot be moved in a file or in a cloud; nor where a slower one is there.
+    // Cards cannot be moved in a file or in a cloud; and there is no need to if the nearer one is slower.
     if (facts.fabric.claimOnly || facts.fabric.guest || facts.slower || !numa)
         return {};
     return {fmt::format("Move a NIC to a slot of NUMA node {}", numa->value)};
@@ -216,7 +216,7 @@ Lines railFix(const Pair &pair, const PairFacts &facts) {
     if (rail.otherwise.empty())
         return {fmt::format("Give {} the NIC that {}", gpu, railText(rail.peerRail))};
     const std::string &nic = nicName(facts, *pair.nic);
-    const bool cable = isSwitchRail(rail.ownRail); // else the address is the one that stands out
+    const bool cable = isSwitchRail(rail.ownRail); // else the address is the odd one out
     const std::string interface = facts.fabric.nics[*pair.nic].netdev;
     Lines fix = {cable
                      ? fmt::format("Plug the cable of {} into {}, or give {} an address of the rail that its "

@@ -15,8 +15,8 @@ namespace {
 using topology::Node;
 using topology::NodeId;
 
-/// By device of the guest: the node that it is on the hypervisor; 0, which is the host itself, where that is
-/// not known.
+/// By device of the guest: its node on the hypervisor; 0, which is the host itself, if
+/// unknown.
 using Nodes = std::vector<NodeId>;
 
 template<class Devices>
@@ -37,7 +37,7 @@ std::optional<pci::LinkRate> linkOf(const Node &node) {
     return node.link ? node.link->rateWith(node.link->width) : std::nullopt;
 }
 
-/// A virtual function's way is its physical one's, which has the link.
+/// A virtual function's path is that of its physical function, which has the link.
 Nodes physical(const topology::Topology &hypervisor, Nodes nodes) {
     for (NodeId &id : nodes)
         if (const auto &physfn = hypervisor.node(id).physfn)
@@ -45,7 +45,8 @@ Nodes physical(const topology::Topology &hypervisor, Nodes nodes) {
     return nodes;
 }
 
-/// The cable of a virtual function is its physical one's; the addresses there are the hypervisor's.
+/// The cable of a virtual function is that of its physical function; the addresses there belong to the
+/// hypervisor.
 void addSwitches(Nic &nic, const std::vector<std::string> &rails) {
     for (const std::string &rail : rails)
         if (isSwitchRail(rail) && std::find(nic.rails.begin(), nic.rails.end(), rail) == nic.rails.end())

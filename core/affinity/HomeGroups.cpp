@@ -12,7 +12,7 @@ namespace fabricscope::affinity {
 
 namespace {
 
-/// Its best NICs as far as only switches are between.
+/// Its best NICs, as far as there are only switches between.
 std::vector<std::size_t> homeOf(const Judgement &judgement, std::size_t gpu) {
     std::vector<std::size_t> nics;
     for (const std::size_t nic : judgement.ideal[gpu])
@@ -31,7 +31,7 @@ public:
             at = m_above[at] = m_above[m_above[at]];
         return at;
     }
-    void join(std::size_t a, std::size_t b) { // the lower number stays on top
+    void join(std::size_t a, std::size_t b) { // the lower number stays the root
         a = find(a);
         b = find(b);
         m_above[std::max(a, b)] = std::min(a, b);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What costs although each GPU may have its right NIC.
+// Costs that remain even if each GPU has the right NIC.
 #include "core/affinity/Sentences.h"
 #include "core/base/HostText.h"
 
@@ -39,7 +39,7 @@ std::string nameAndAddress(const PathFault &fault) {
     return fmt::format("{} ({})", fault.device, fault.address);
 }
 
-/// Commands are pasted elsewhere than the sentence is read.
+/// Commands are pasted somewhere other than where the sentence is read.
 void addCommand(Finding &finding, std::string command) {
     finding.commands.push_back(std::move(command) +
                                (finding.argument("hypervisor") != nullptr ? "  # on the hypervisor" : ""));
@@ -97,8 +97,8 @@ Finding redirectFinding(const Faults &faults, std::size_t pairs) {
     return finding;
 }
 
-/// Devices that translate themselves pass, which still isolates VMs; else the redirection is taken back and
-/// nothing else.
+/// If devices translate addresses themselves, only translated requests are let through, which still isolates
+/// VMs; otherwise only the redirection is disabled.
 void addRedirectCommands(const Faults &faults, Finding &finding) {
     for (std::size_t i = 0; i < std::min(faults.size(), kMaxNamed); ++i) {
         const PathFault &fault = *faults[i];
@@ -118,7 +118,7 @@ std::optional<Finding> pathFinding(const Fabric &fabric, const std::vector<const
     const bool isNarrow = kind == PathFault::Kind::NarrowLink;
     Finding finding = isNarrow ? narrowLinkFinding(faults) : redirectFinding(faults, pairs);
     finding.place.address = faults.front()->address;
-    if (fabric.guest && !fabric.source.empty()) // that is where the devices are
+    if (fabric.guest && !fabric.source.empty()) // the devices are there
         finding.set("hypervisor");
     if (isNarrow)
         addLinkCommands(faults, finding);
@@ -135,7 +135,7 @@ std::vector<Finding> pathFindings(const Judgement &judgement) {
     for (const Pair &pair : judgement.pairs)
         if (pair.nic && judgement.isLeading(pair))
             leading.push_back(&pair);
-    // What keeps VMs apart is another matter than what is in a host's own way.
+    // Redirection that isolates VMs is reported separately from redirection on a host's own path.
     struct Group {
         PathFault::Kind kind;
         bool needed;

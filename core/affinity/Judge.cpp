@@ -104,7 +104,7 @@ private:
         const nccl::Decisions *library = m_inputs.library;
         if (!library || library->error)
             return pairs;
-        std::map<std::size_t, std::size_t> nics; // of ours, by the library's
+        std::map<std::size_t, std::size_t> nics; // index of our NIC, by the library's
         for (std::size_t i = 0; i < fabric().nics.size(); ++i) {
             if (fabric().nics[i].library)
                 nics.try_emplace(*fabric().nics[i].library, i);
@@ -128,12 +128,12 @@ private:
                 if (fabric().nics[nic].rdma)
                     pairs.push_back({gpu, nic, 0, std::move(list), {ports[nic].begin(), ports[nic].end()}});
                 else
-                    m_sockets.insert(nic); // TCP out of host memory: it does not matter whose switch that is
+                    m_sockets.insert(nic); // TCP from host memory: the NIC's switch does not matter
         }
         return pairs;
     }
 
-    /// Who uses each NIC if this basis holds: what it omits is as in the strongest other one.
+    /// Finds the users of each NIC under this basis: GPUs that it omits are as in the strongest other one.
     void findUsers(Basis basis) {
         m_users.assign(fabric().nics.size(), {});
         std::vector<bool> assigned(fabric().gpus.size());
@@ -221,14 +221,14 @@ private:
         return found->gdrRecv.on() ? found->gdrSend : found->gdrRecv;
     }
 
-    /// Slower than the other by their ports: no better NIC, however near.
+    /// Whether its ports are slower: not a better NIC, however near.
     [[nodiscard]] bool isSlower(std::size_t nic, std::size_t than) const {
         const auto &own = fabric().nics[nic].rate;
         const auto &other = fabric().nics[than].rate;
         return own && other && *own < *other;
     }
 
-    /// As near as what the GPU uses, as fast, a candidate, and nobody's.
+    /// A candidate as near and as fast as the NIC in use, and not used by any GPU.
     [[nodiscard]] std::optional<std::size_t> idleNic(const BasisPair &pair) const {
         const PathWord used = fabric().reach(pair.gpu, pair.nic).word;
         if (used == PathWord::Unknown)
@@ -240,7 +240,7 @@ private:
         return std::nullopt;
     }
 
-    /// A nearer candidate than the one that is used, which is slower.
+    /// A candidate that is nearer than the NIC in use, but slower.
     [[nodiscard]] std::optional<std::size_t> slowerNic(const Pair &pair) const {
         for (std::size_t nic = 0; nic < fabric().nics.size(); ++nic)
             if (fabric().nics[nic].isCandidate() && isSlower(nic, *pair.nic) &&
@@ -249,7 +249,7 @@ private:
         return std::nullopt;
     }
 
-    /// A candidate of its own node that is unused, or used from another node, at unknown distance.
+    /// Whether a candidate of its NUMA node is unused, or used from another node, at unknown distance.
     [[nodiscard]] bool couldStayOnItsNode(std::size_t gpu) const {
         const auto &numa = fabric().gpus[gpu].numa;
         const auto isOther = [&](std::size_t user) {
@@ -267,7 +267,7 @@ private:
 
     void decide(Pair &pair, PairFacts &facts) const {
         const PathWord word = pair.reach.word;
-        // A file that is all there is cannot contradict itself.
+        // A file without a host cannot contradict itself.
         const bool isMeasure = fabric().claimOnly && pair.basis == Basis::File;
         const bool nearer = !pair.idealNics.empty() && !isMeasure && isNearer(pair.idealReach.word, word) &&
                             !isSlower(pair.idealNics.front(), *pair.nic);
@@ -350,7 +350,7 @@ std::string_view toString(Kind kind) {
 
 namespace {
 
-/// A stronger basis counts where it states something about a GPU.
+/// A stronger basis takes precedence for the GPUs that it covers.
 constexpr std::array kStrongestFirst = {Basis::Run, Basis::Library, Basis::File, Basis::Ideal};
 
 std::size_t strength(Basis basis) {
@@ -375,7 +375,7 @@ bool Judgement::isLeading(const Pair &pair) const {
 }
 
 Basis Judgement::leading() const {
-    std::map<std::size_t, std::size_t> byGpu; // the strongest, of each
+    std::map<std::size_t, std::size_t> byGpu; // the strongest basis of each
     for (const Pair &pair : pairs) {
         const auto [at, isNew] = byGpu.try_emplace(pair.gpu, strength(pair.basis));
         at->second = std::min(at->second, strength(pair.basis));

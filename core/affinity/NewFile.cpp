@@ -15,7 +15,7 @@ namespace fabricscope::affinity {
 
 namespace {
 
-/// Only what the host states: the library asks the machine for the rest.
+/// Only what the host reports: the library detects the rest.
 std::string cpuAttributes(const host::Host &host) {
     std::string text;
     const auto add = [&](std::string_view name, const std::string &value) {
@@ -23,7 +23,7 @@ std::string cpuAttributes(const host::Host &host) {
             text += fmt::format(" {}=\"{}\"", name, HostText(value).plain(64));
     };
     if (host.architecture.valueOr("") != "x86_64")
-        return text; // elsewhere these are not what `uname` and /proc/cpuinfo call them
+        return text; // on other architectures these differ from what `uname` and /proc/cpuinfo report
     add("arch", *host.architecture);
     add("vendor", host.cpuVendor.valueOr(""));
     if (host.cpuFamily && host.cpuModelNumber) {

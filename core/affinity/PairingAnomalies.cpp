@@ -50,8 +50,8 @@ bool has(const std::vector<std::string> &rails, const std::string &rail) {
     return std::find(rails.begin(), rails.end(), rail) != rails.end();
 }
 
-/// The GPUs of a peer that use this rail. Empty where unknown: no GPU uses it there, or all do (one
-/// subnet for everything, one switch for all NICs).
+/// The GPUs of a peer that use this rail. Empty if unknown: no GPU uses it there, or all do (one subnet for
+/// everything, one switch for all NICs).
 std::vector<std::size_t> ownersOf(const PeerRails &peer, const std::string &rail) {
     std::vector<std::size_t> owners;
     std::size_t others = 0;
@@ -63,7 +63,7 @@ std::vector<std::size_t> ownersOf(const PeerRails &peer, const std::string &rail
     return others > 0 ? owners : std::vector<std::size_t>{};
 }
 
-/// A rail of the peer's GPU of the same kind: a switch next to a switch.
+/// A rail of the same kind used by the peer's GPU: switches are compared with switches.
 std::string railOfSameKind(const std::vector<std::string> &rails, const std::string &rail) {
     for (const std::string &other : rails)
         if (isSwitchRail(other) == isSwitchRail(rail))

@@ -33,7 +33,7 @@ std::optional<std::uint32_t> parseV4(std::string_view text) {
     return value;
 }
 
-/// Groups of one side of "::"; false where one is no number or there are too many.
+/// Groups on one side of "::"; false if one is not a number or there are too many.
 bool parseGroups(std::string_view text, std::vector<std::uint16_t> &groups) {
     while (!text.empty()) {
         const bool more = text.find(':') != std::string_view::npos;

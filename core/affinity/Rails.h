@@ -13,17 +13,18 @@
 namespace fabricscope::affinity {
 
 /// The network of an address with its prefix length: "10.202.0.12/24" gives "10.202.0.0/24". Nothing for
-/// link-local, loopback and host addresses (/32, /128), which state no rail, and for what is no address.
+/// link-local, loopback and host addresses (/32, /128), which identify no rail, and for text that is not an
+/// address.
 [[nodiscard]] std::optional<std::string> subnetOf(std::string_view address);
 
-/// How a switch at the other end of a cable stands among the rails: "switch leaf-1 (68:21:5f:00:00:01)".
-/// Nothing for a neighbour that forwards nothing: another host.
+/// The rail name of the switch at the other end of a cable: "switch leaf-1 (68:21:5f:00:00:01)". Nothing for
+/// a neighbour that does not forward: another host.
 [[nodiscard]] std::optional<std::string> switchRail(const host::LldpNeighbour &neighbour);
-/// It was made by switchRail(): no subnet.
+/// Whether the rail was made by switchRail(), that is, is not a subnet.
 [[nodiscard]] bool isSwitchRail(std::string_view rail);
 
-/// Rails by PCI function: subnets of its interfaces' addresses, and of its GIDs where they have a prefix of
-/// their own, then the switches that its cables lead to (LLDP).
+/// Rails by PCI function: subnets of its interfaces' addresses, and of its GIDs where they have a separate
+/// prefix, then the switches that its cables lead to (LLDP).
 [[nodiscard]] std::map<pci::Address, std::vector<std::string>> railsOf(const host::Host &host);
 
 } // namespace fabricscope::affinity

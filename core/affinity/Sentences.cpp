@@ -75,14 +75,14 @@ std::string claim(const Pair &pair, const PairFacts &facts) {
     return {};
 }
 
-/// "; its traffic is staged in host memory", where the library does so.
+/// "; its traffic is staged in host memory", if the library does so.
 std::string stagedPart(const PairFacts &facts) {
     return facts.gdr && facts.inputs.library
                ? fmt::format("; no GPUDirect RDMA: {}", nccl::gdrText(*facts.inputs.library, *facts.gdr))
                : std::string();
 }
 
-/// What the way over the CPU costs beyond its links, as the library counts it.
+/// Bandwidth limit of the path through the CPU beyond its links, as the library assumes it.
 std::string crossingPart(const Pair &pair, const PairFacts &facts) {
     if (topology::isBelowSwitch(pair.reach.word) || pair.idealNics.empty() ||
         !topology::isBelowSwitch(pair.idealReach.word))
@@ -165,7 +165,7 @@ std::string crossReason(const Pair &pair, const PairFacts &facts) {
     return fmt::format("{}, across NUMA nodes (SYS){}{}.", claim(pair, facts), why, stagedPart(facts));
 }
 
-/// By its kind, without what is on the way.
+/// By the kind of the pair, without faults on the path.
 std::string kindReason(const Pair &pair, const PairFacts &facts) {
     switch (pair.kind) {
     case Kind::Fine:

@@ -11,32 +11,32 @@
 
 namespace fabricscope::affinity {
 
-// What is reported about pairs. For .cpp files of this folder.
+// Sentences about pairs. For .cpp files of this folder.
 
-/// What the order of all other pairs states about one that breaks it.
+/// How many pairs keep the order that one pair breaks.
 struct OrderBreak {
     std::size_t expectedNic = 0;
-    std::size_t inOrder = 0, pairs = 0; ///< that keep to the order, of all
+    std::size_t inOrder = 0, pairs = 0; ///< pairs in order, and all pairs
 };
 
-/// Another host's NIC for the same GPU is in another rail.
+/// On another host the same GPU uses a NIC in another rail.
 struct RailBreak {
     std::string peer, ownRail, peerRail;
-    std::size_t belongsTo = 0; ///< the GPU whose rail it is there
-    std::string otherwise;     ///< a rail of the NIC that is the same GPU's there; empty: none
+    std::size_t belongsTo = 0; ///< the GPU that uses this rail there
+    std::string otherwise;     ///< a rail of the NIC that belongs to the same GPU there; empty: none
 };
 
 struct PairFacts {
     const Fabric &fabric;
     const Inputs &inputs;
-    std::vector<std::size_t> sharers; ///< GPUs that use the NIC, in this basis, this one too
-    std::optional<std::size_t> idle;  ///< a NIC as near that nobody uses
+    std::vector<std::size_t> sharers; ///< GPUs that use the NIC in this basis, including this one
+    std::optional<std::size_t> idle;  ///< an equally near NIC that no GPU uses
     std::optional<OrderBreak> order;
     std::optional<RailBreak> rail;
-    std::optional<std::size_t> slower;          ///< a NIC that is nearer, but slower: no better one
-    std::vector<const PathFault *> faults;      ///< on the way
-    std::optional<nccl::GdrDecision> betterGdr; ///< off between the GPU and the first of idealNics
-    std::optional<nccl::GdrDecision> gdr;       ///< the direction that is off
+    std::optional<std::size_t> slower;          ///< a NIC that is nearer but slower, so not a better one
+    std::vector<const PathFault *> faults;      ///< on the path
+    std::optional<nccl::GdrDecision> betterGdr; ///< GDR is off between the GPU and the first of idealNics
+    std::optional<nccl::GdrDecision> gdr;       ///< the direction in which GDR is off
 };
 
 [[nodiscard]] inline const std::string &gpuName(const PairFacts &facts, std::size_t gpu) {
@@ -46,18 +46,19 @@ struct PairFacts {
     return facts.fabric.nics[nic].name;
 }
 
-/// A sentence or several, with full stops.
+/// One or several sentences, with full stops.
 [[nodiscard]] std::string reasonOf(const Pair &pair, const PairFacts &facts);
 /// What to do, in order; empty where there is nothing to do.
 [[nodiscard]] std::vector<std::string> fixOf(const Pair &pair, const PairFacts &facts);
 
-/// What these, of one kind, come to on the paths of so many pairs; nothing where there are none.
+/// Findings of one kind on the paths of this many pairs, as one finding; nothing if there are none.
 [[nodiscard]] std::optional<findings::Finding> pathFinding(const Fabric &fabric,
                                                            const std::vector<const PathFault *> &faults,
                                                            PathFault::Kind kind, std::size_t pairs);
-/// On the ways of leading pairs.
+/// Findings on the paths of leading pairs.
 [[nodiscard]] std::vector<findings::Finding> pathFindings(const Judgement &judgement);
-/// In what the library meets its peers on. Nothing for a job on one host, unless there is no interface.
+/// Findings about the library's bootstrap interface. Nothing for a job on one host, unless there is no
+/// interface.
 [[nodiscard]] std::vector<findings::Finding> bootstrapFindings(const nccl::BootstrapChoice &choice,
                                                                const nccl::Decisions &decisions, int nodes);
 
@@ -65,11 +66,11 @@ struct PairFacts {
 [[nodiscard]] std::string railText(const std::string &rail);
 /// "A", "A and B", "A, B and C"; beyond `most` the rest is counted: "A, B and 6 more".
 [[nodiscard]] std::string listed(const std::vector<std::string> &words, std::size_t most = 4);
-/// "RCCL 2.21" for "rccl-2.21"; "the library" where there is none.
+/// "RCCL 2.21" for "rccl-2.21"; "the library" if there is none.
 [[nodiscard]] std::string libraryName(const nccl::Decisions *decisions);
 /// The last part of a path.
 [[nodiscard]] std::string fileName(const Inputs &inputs);
-/// A word for a POSIX shell.
+/// The word quoted for a POSIX shell.
 [[nodiscard]] std::string quoted(std::string_view word);
 [[nodiscard]] std::string gigabytes(GigabytesPerSecond bandwidth);
 

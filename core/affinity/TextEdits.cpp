@@ -92,14 +92,14 @@ bool TextEdits::wrap(std::uint32_t line, std::uint32_t column, std::string_view 
 
 std::string TextEdits::apply() const {
     std::vector<Edit> edits = m_edits;
-    // What is put in at a place comes before what is taken out there.
+    // At one place, insertions come before removals.
     std::stable_sort(edits.begin(), edits.end(), [](const Edit &a, const Edit &b) {
         return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
     });
     std::string text;
     std::size_t at = 0;
     for (const Edit &edit : edits) {
-        if (edit.begin > at) // else within what was taken out: whoever reads the result will see
+        if (edit.begin > at) // else it is within removed text: the check of the result detects that
             text += m_text.substr(at, edit.begin - at);
         text += edit.text;
         at = std::max(at, edit.end);

@@ -16,8 +16,8 @@ namespace fabricscope::affinity {
 
 // For .cpp files of this folder.
 
-/// Elements of an NCCL file taken from their places to others; all else stays as it is written. Elements are
-/// named by line and column, as XmlNode has them. Lines that hold nothing but an element go as lines, and are
+/// Moves elements of an NCCL file to other places; everything else stays as written. Elements are identified
+/// by line and column, as in XmlNode. Lines that contain only an element are moved as whole lines and
 /// reindented.
 class TextEdits {
 public:
@@ -28,10 +28,10 @@ public:
 
     TextEdits(std::string_view text, const nccl::Version &version);
 
-    /// Taken out. Nothing where there is no such element, or it was taken already.
+    /// Removes an element. Nothing if there is no such element, or it was removed already.
     [[nodiscard]] std::optional<Piece> cut(std::uint32_t line, std::uint32_t column);
     bool insertAfter(std::uint32_t line, std::uint32_t column, const std::vector<Piece> &pieces);
-    /// The element with these behind it, between `head` and `tail`.
+    /// Puts the element, followed by these pieces, between `head` and `tail`.
     bool wrap(std::uint32_t line, std::uint32_t column, std::string_view head, std::string_view tail,
               const std::vector<Piece> &pieces);
     [[nodiscard]] std::string apply() const;
@@ -43,7 +43,7 @@ private:
     };
     struct Spot {
         nccl::ElementRange element;
-        nccl::ElementRange lines; ///< with its indent and the end of its line, where nothing else is there
+        nccl::ElementRange lines; ///< with its indent and line end, if nothing else is on those lines
         std::string indent;
         bool alone = false;
     };

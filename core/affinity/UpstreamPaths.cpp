@@ -23,7 +23,7 @@ bool hasAts(const host::PciFunction *function) {
     return function && function->config && function->config->ats && function->config->ats->enabled;
 }
 
-/// The device, or its virtual functions, which take the same way, use Address Translation Services.
+/// Whether the device or its virtual functions, which take the same path, use Address Translation Services.
 bool usesAts(const Topology &topology, const Node &node) {
     const host::Host &host = topology.host();
     return (node.function && hasAts(&host.functions[*node.function])) ||
@@ -58,7 +58,7 @@ public:
     std::vector<PathFault> takeFaults() { return std::move(m_faults); }
 
 private:
-    using Key = std::pair<NodeId, bool>; ///< by node, and for redirections by what the device can
+    using Key = std::pair<NodeId, bool>; ///< by node, and for redirections by whether the device uses ATS
 
     template<class Make> std::int32_t once(std::map<Key, std::int32_t> &known, Key key, const Make &make) {
         const auto [at, isNew] = known.try_emplace(key, -1);
@@ -83,8 +83,8 @@ private:
         });
     }
 
-    /// Devices that translate addresses themselves go straight on where the port lets translated requests
-    /// pass (Direct Translated P2P).
+    /// Requests of devices that translate addresses themselves are routed directly if the port allows it
+    /// (Direct Translated P2P).
     std::int32_t redirect(const Node &node, const Node &box, bool translates) {
         return once(m_redirect, {node.id, translates}, [&]() -> std::optional<PathFault> {
             const auto port = std::find_if(box.ports.begin(), box.ports.end(), [&](const topology::Port &p) {
@@ -118,7 +118,7 @@ private:
     std::vector<PathFault> m_faults;
 };
 
-/// Fewer lanes cost nothing where the port behind them is slower still.
+/// Fewer lanes cost nothing if the port behind them is even slower.
 bool limits(const PathFault &link, const Nic &nic) {
     return !link.now || !nic.rate || link.now->bandwidth().value < nic.rate->value / kBitsOfByte;
 }

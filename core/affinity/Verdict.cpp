@@ -25,7 +25,7 @@ public:
             if (judgement.isLeading(pair))
                 m_pairs.push_back(&pair);
         m_leading = m_pairs.size();
-        // What a file claims counts where the library does not get to see it.
+        // The file's claims count only if the library cannot see the file.
         for (const Pair &pair : judgement.pairs)
             if (pair.basis == Basis::File && !judgement.isLeading(pair) && pair.mispaired &&
                 !hasMispaired(pair.gpu))
@@ -76,7 +76,7 @@ private:
         return fmt::format("{} of {}", gpus, plural(m_fabric.gpus.size(), "GPU", "GPUs"));
     }
 
-    /// Of all pairs, each line once.
+    /// Fixes of all pairs, each line once.
     void addFixes(const std::vector<const Pair *> &pairs) {
         constexpr std::size_t kMost = 6;
         std::vector<std::string> last;
@@ -128,7 +128,7 @@ private:
         return true;
     }
 
-    /// Clouds ship files with bus ids alone, which are right on the machines that they are for.
+    /// Clouds ship files with only bus ids, which are right on the machines they were made for.
     bool dependsOnMachine() {
         m_verdict.conclusive = false;
         setVerdict(Severity::Note,
@@ -139,7 +139,7 @@ private:
         return true;
     }
 
-    /// Both of a swap are in each other's place in the file.
+    /// Whether the two of a swap are in each other's place in the file.
     [[nodiscard]] std::string swapPart(const std::vector<const Pair *> &pairs) const {
         std::vector<std::uint32_t> lines;
         for (const Pair *pair : pairs)
@@ -183,7 +183,7 @@ private:
             addReasons(pairs);
             addFixes(pairs);
         } else {
-            addFixes({pairs.front()}); // exchanging two is reported once
+            addFixes({pairs.front()}); // a swap is reported once
         }
         return true;
     }
@@ -253,7 +253,7 @@ private:
         return true;
     }
 
-    /// Unknown distances. Never a fault.
+    /// Unknown distances. Never an error.
     bool unknown() {
         std::size_t known = 0;
         std::string_view why;
@@ -278,7 +278,7 @@ private:
         return true;
     }
 
-    /// Machines of clouds often have one NIC for all their GPUs.
+    /// Cloud machines often have one NIC for all their GPUs.
     bool onlyNic() {
         if (m_candidates.size() != 1 || m_fabric.gpus.size() < 2)
             return false;
@@ -299,7 +299,7 @@ private:
         return true;
     }
 
-    /// The nearest is known, but not the distance of the one in use.
+    /// The nearest NIC is known, but not the distance of the one in use.
     bool farUnknown() {
         std::vector<const Pair *> pairs;
         for (const Pair *pair : m_pairs)
@@ -316,7 +316,7 @@ private:
         return true;
     }
 
-    /// The worst distance of the pairs that matter.
+    /// The worst distance among the pairs that matter.
     bool fine() {
         PathWord worst = PathWord::Self;
         std::set<std::size_t> served;
@@ -358,7 +358,7 @@ private:
     const Fabric &m_fabric;
     const Inputs &m_inputs;
     std::vector<const Pair *> m_pairs;     ///< the leading ones first
-    std::size_t m_leading = 0;             ///< so many
+    std::size_t m_leading = 0;             ///< how many of them are leading
     std::vector<std::size_t> m_candidates; ///< NICs
     Verdict m_verdict;
 };

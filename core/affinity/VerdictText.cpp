@@ -96,7 +96,7 @@ bool setSingleHostVerdict(const Judgement &judgement, const Inputs &inputs, Verd
 
 void addFindings(const Judgement &judgement, Verdict &verdict) {
     constexpr std::size_t kMost = 12;
-    bool isSecondary = false; // what follows is no reason for the sentence
+    bool isSecondary = false; // what follows does not explain the sentence
     for (const findings::Finding &finding : judgement.findings) {
         const std::string stated = findings::claim(finding);
         const bool quiet = finding.severity == Severity::Note;

@@ -17,18 +17,18 @@ namespace fabricscope::affinity {
 /// "GPU2 uses ionic_3 and GPU3 uses ionic_2"; each GPU once, with all its NICs: "GPU0 and GPU1 use mlx5_0".
 [[nodiscard]] std::string usesText(const Fabric &fabric, const std::vector<const Pair *> &pairs);
 
-/// "GPU0 and GPU1 share ionic_0 while ionic_4 idles"; empty where no NIC is shared.
+/// "GPU0 and GPU1 share ionic_0 while ionic_4 idles"; empty if no NIC is shared.
 struct Sharing {
     std::string text;
-    bool idles = false; ///< another candidate does
+    bool idles = false; ///< another candidate is idle
 };
 [[nodiscard]] Sharing sharingOf(const Fabric &fabric, const std::vector<const Pair *> &pairs);
 
-/// Without peers on other hosts NICs matter only where GPUs do not reach each other otherwise: then the
-/// verdict reports it, and false is returned where they do matter.
+/// Without peers on other hosts, NICs matter only if the GPUs cannot reach each other otherwise: if they do
+/// not matter, the verdict says so; if they do, returns false.
 bool setSingleHostVerdict(const Judgement &judgement, const Inputs &inputs, Verdict &verdict);
 
-/// Behind what is reported about pairs; in the headline where it is the worse.
+/// Adds findings after those about pairs; in the headline if they are more severe.
 void addFindings(const Judgement &judgement, Verdict &verdict);
 
 } // namespace fabricscope::affinity

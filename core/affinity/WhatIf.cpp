@@ -13,8 +13,8 @@ namespace fabricscope::affinity {
 
 namespace {
 
-/// The pairs of this basis, and of GPUs that it does not speak of those that they work by; what would be best
-/// for them is no use.
+/// The pairs of this basis, and for GPUs that it omits the pairs in force; ideal pairs would not
+/// help.
 std::vector<const Pair *> pairsBy(const Judgement &judgement, Basis basis) {
     std::set<std::size_t> spoken;
     for (const Pair &pair : judgement.pairs)
@@ -41,7 +41,7 @@ public:
         : m_before(judgement), m_inputs(inputs), m_pairs(pairsBy(judgement, basis)) {}
 
     WhatIf move(std::size_t gpu, std::size_t nic) {
-        std::optional<std::size_t> own, owner; // what it has now, and who gets that in return
+        std::optional<std::size_t> own, owner; // its current NIC, and the GPU that gets it in return
         for (const Pair *pair : m_pairs) {
             if (!own && pair->gpu == gpu)
                 own = pair->nic;
@@ -72,12 +72,12 @@ public:
     }
 
 private:
-    /// The file's claims go with what the library makes of them. What a run really used is no matter of the
+    /// The file's claims move with the library's decisions. What a run actually used does not depend on the
     /// file: it stays.
     template<class After> void moveClaims(Inputs &moved, const After &after) {
         if (m_inputs.file.empty())
             return;
-        moved.file.clear(); // an earlier move's exchange is in the pairs
+        moved.file.clear(); // the exchange of an earlier move is already in the pairs
         for (const Pair &pair : m_before.pairs)
             if (pair.basis == Basis::File && pair.nic)
                 moved.file.push_back({pair.gpu, *pair.nic, pair.line});
@@ -146,7 +146,7 @@ private:
             change.reachAfter = pair->reach;
             change.costAfter = pair->cost;
         }
-        // The library goes by places: the NIC that comes to this one is what the other was to it.
+        // The library decides by place: the NIC that moves here is treated like the one it replaces.
         const bool inItsPlace = m_exchanged && before;
         change.gdrBefore = gdr(gpu, before);
         change.gdrAfter = inItsPlace ? change.gdrBefore : gdr(gpu, now);
@@ -181,7 +181,7 @@ private:
         return text;
     }
 
-    /// Together, as the best assignment counts: distance, and sharing.
+    /// Both together, as in the best assignment: distance and sharing.
     void weigh(WhatIf &result) const {
         int before = 0;
         int after = 0;
@@ -206,7 +206,7 @@ private:
     const Judgement &m_before;
     const Inputs &m_inputs;
     std::vector<const Pair *> m_pairs; ///< in force
-    bool m_exchanged = false;          ///< claims of the file, with them
+    bool m_exchanged = false;          ///< the file's claims were exchanged too
 };
 
 } // namespace

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
 
-// Length of the valid UTF-8 sequence at the front (Unicode 15, table 3-7), 0 where there is none.
+// Length of the valid UTF-8 sequence at the front (Unicode 15, table 3-7), 0 if there is none.
 std::size_t sequenceLength(std::string_view text) {
     auto byte = [&](std::size_t i) {
         return static_cast<unsigned char>(text[i]);
@@ -51,7 +51,7 @@ std::size_t sequenceLength(std::string_view text) {
     return length;
 }
 
-/// Of a valid sequence.
+/// Decodes a valid sequence.
 char32_t codePoint(std::string_view sequence) {
     const auto lead = static_cast<unsigned char>(sequence[0]);
     if (sequence.size() == 1)
@@ -66,9 +66,9 @@ struct Range {
     char32_t first, last;
 };
 
-/// Control characters but tab and line feed, and format characters that make a line read otherwise than it
-/// is: bidirectional controls (Unicode's Bidi_Control), line and paragraph separators, byte order marks,
-/// interlinear annotations and tags. In the order of their numbers.
+/// Control characters except tab and line feed, and format characters that disguise the content of a line:
+/// bidirectional controls (Unicode's Bidi_Control), line and paragraph separators, byte order marks,
+/// interlinear annotations and tags. Sorted by code point.
 constexpr std::array kUnsafe{
     Range{0x00, 0x08},     Range{0x0B, 0x1F},       Range{0x7F, 0x9F},     Range{0x061C, 0x061C},
     Range{0x200E, 0x200F}, Range{0x2028, 0x202E},   Range{0x2066, 0x2069}, Range{0xFEFF, 0xFEFF},
@@ -82,7 +82,7 @@ bool isUnsafe(char32_t point) {
     return after != kUnsafe.begin() && point <= std::prev(after)->last;
 }
 
-/// XML 1.0 (2.2) has neither U+FFFE nor U+FFFF; control characters are gone before.
+/// XML 1.0 (2.2) allows neither U+FFFE nor U+FFFF; control characters were removed before.
 void replaceNonCharacters(std::string &text) {
     for (const std::string_view bad : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})
         for (std::size_t at = 0; (at = text.find(bad, at)) != std::string::npos;)

@@ -15,7 +15,7 @@ namespace fabricscope {
 /// something was cut. Bytes that are no character, control characters (C0, DEL, C1) and what changes the
 /// direction or the visibility of other characters become U+FFFD.
 ///
-/// It does not own its bytes: use it where the text is shown, do not keep it.
+/// Does not own its bytes: use it where the text is shown, do not store it.
 class HostText {
 public:
     static constexpr std::size_t kMaxBytes = 4096;

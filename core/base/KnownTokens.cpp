@@ -9,19 +9,19 @@ namespace fabricscope {
 
 namespace {
 
-/// Of which letters a token is behind its beginning.
+/// The characters of a token after its prefix.
 enum class Letters : unsigned char { Capitals, Plain, Underscores, Dashes, Dotted };
-/// What else it must have, since words of people may begin so, too.
+/// Further requirements, since ordinary words may have the same prefix.
 enum class Requirement : unsigned char { Nothing, HaveDigit, HaveLongMix };
 
 struct Form {
     std::string_view beginning;
     Letters letters;
-    std::size_t least, most; ///< letters behind the beginning
+    std::size_t least, most; ///< characters after the prefix
     Requirement requirement = Requirement::Nothing;
 };
 constexpr std::size_t kAny = 65536;
-// One line adds one.
+// To add a token, add a row.
 constexpr std::array kForms = {
     Form{"hf_", Letters::Plain, 20, kAny},
     Form{"ghp_", Letters::Plain, 20, kAny},
@@ -60,7 +60,7 @@ constexpr std::array kForms = {
     Form{"tskey-", Letters::Dashes, 16, kAny, Requirement::HaveDigit},
 };
 
-/// By letter: some form begins with it.
+/// By character: whether some form begins with it.
 constexpr std::array<bool, 256> kFirstLetters = [] {
     std::array<bool, 256> begins{};
     for (const Form &form : kForms)
@@ -94,7 +94,7 @@ bool isOf(Letters letters, char c) {
     return false;
 }
 
-/// Sixteen letters and digits without a dash between, of both kinds: made by chance, not by people.
+/// Sixteen letters and digits in sequence, of both kinds: random, not written by a person.
 bool hasLongMix(std::string_view text) {
     constexpr std::size_t kLeast = 16;
     std::size_t run = 0, digits = 0;
@@ -119,7 +119,7 @@ bool has(Requirement requirement, std::string_view text) {
     return false;
 }
 
-/// Behind "\n" of a string in JSON, "%3D" of a URL and a terminal's "ESC [ 1 m" a word begins, too.
+/// After "\n" in a JSON string, "%3D" in a URL and "ESC [ 1 m" of a terminal a word may begin, too.
 bool isAfterEscape(std::string_view line, std::size_t at) {
     const auto isHex = [](char c) {
         return isDigit(c) || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
@@ -136,7 +136,8 @@ bool isAfterEscape(std::string_view line, std::size_t at) {
            near.find_first_not_of("0123456789;", escape + 2) == near.size() - 1;
 }
 
-/// Behind a dash or a dot only what ends at one may begin: so each place is gone through once.
+/// After a dash or a dot a token may begin only if the text before ends there: so each position is visited
+/// once.
 bool begins(std::string_view line, std::size_t at, Letters letters) {
     const char before = at == 0 ? ' ' : line[at - 1];
     if (before == '-' || before == '.')
@@ -159,10 +160,10 @@ KnownToken knownTokenAt(std::string_view line, std::size_t at) {
     std::size_t end = secret;
     while (end < line.size() && isOf(form->letters, line[end]))
         ++end;
-    // "hf_abc_def", "AKIAxyz": a word that goes on with another letter is no such token.
+    // "hf_abc_def", "AKIAxyz": a word that continues with another character is not such a token.
     const bool isOpen = end == line.size();
     const bool continues = end < line.size() && (isPlain(line[end]) || line[end] == '_');
-    if (form->letters == Letters::Dotted) // the end of a sentence
+    if (form->letters == Letters::Dotted) // a full stop at the end of a sentence
         while (end > secret && line[end - 1] == '.')
             --end;
     const std::size_t length = end - secret;

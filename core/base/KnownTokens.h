@@ -5,23 +5,23 @@
 #include <cstddef>
 #include <string_view>
 
-// Tokens of well known services are found by how they begin, without a key in front of them: "hf_...",
-// "ghp_...", "github_pat_...", "glpat-...", "sk-...", "nvapi-...", "AKIA...", "xoxb-...", a JWT
-// "eyJ...." and others; the table is in KnownTokens.cpp. What only begins so is none: a device "hf_0", a
-// function "hf_hub_download", a host "sk-node-01".
+// Tokens of well-known services are recognized by their prefix, without a key before them: "hf_...",
+// "ghp_...", "github_pat_...", "glpat-...", "sk-...", "nvapi-...", "AKIA...", "xoxb-...", a JWT "eyJ...." and
+// others; the table is in KnownTokens.cpp. A matching prefix is not enough: a device "hf_0", a function
+// "hf_hub_download" or a host "sk-node-01" is not a token.
 
 namespace fabricscope {
 
-/// What may be a token, by its beginning.
+/// A possible token, recognized by its prefix.
 struct KnownToken {
-    std::size_t secret = 0; ///< where it goes on behind the beginning that shows its kind; 0: there is none
-    std::size_t end = 0;    ///< where its letters end
-    bool isOpen = false;    ///< it may go on behind the end of the line
-    bool isLong = false;    ///< it is as long and of such letters as this kind of token is
+    std::size_t secret = 0; ///< where the part after the prefix begins; 0: no token
+    std::size_t end = 0;    ///< end of its characters
+    bool isOpen = false;    ///< it may continue in the next piece of the line
+    bool isLong = false;    ///< it has the length and the characters of this kind of token
 };
 
-/// At this place of a line, which must begin a word there. Going through all places of a line takes time
-/// linear to its length.
+/// The token at this position of a line, which must be the start of a word. Checking all positions of a line
+/// takes time linear in its length.
 [[nodiscard]] KnownToken knownTokenAt(std::string_view line, std::size_t at);
 
 } // namespace fabricscope

@@ -9,12 +9,12 @@
 
 namespace fabricscope {
 
-/// Bytes as they come into lines. A carriage return ends a line as a line feed does, so that each step of a
-/// progress bar is a separate line; the two together are one end. The lines are the same for every split of
-/// the bytes.
+/// Splits incoming bytes into lines. A carriage return ends a line as a line feed does, so that each step of
+/// a progress bar is a separate line; both together are one line end. The lines do not depend on how the
+/// bytes are split.
 class LineSplitter {
 public:
-    /// Of a longer line the beginning is given and the rest left out.
+    /// Of longer lines only the beginning is passed on; the rest is dropped.
     static constexpr std::size_t kLongest = std::size_t{1} << 20;
 
     /// Calls take(line) for each line that these bytes end. The view holds during the call only.
@@ -34,19 +34,20 @@ public:
         }
     }
 
-    /// The last line, where it lacks its end.
+    /// Passes on the last line if it has no line end.
     template<class Take> void end(Take &&take) {
         if (!m_tail.empty())
             emitLine({}, take);
     }
 
-    /// What came of a line that has no end yet.
+    /// The beginning of a line that has not ended yet.
     [[nodiscard]] std::string_view tail() const { return m_tail; }
-    /// Number of the line that is being given, from 1; line feeds are counted.
+    /// Number of the current line, from 1; line feeds are counted.
     [[nodiscard]] std::uint64_t line() const { return m_line; }
 
 private:
-    /// Gives the lines that carriage returns end in a text without line feeds; what is behind the last one.
+    /// Passes on the lines ended by carriage returns in a text without line feeds; returns the text after the
+    /// last one.
     template<class Take> std::string_view untilLastReturn(std::string_view text, Take &take) {
         for (std::size_t end = text.find('\r'); end != std::string_view::npos; end = text.find('\r')) {
             if (end > 0 || !m_returned)

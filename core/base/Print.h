@@ -9,12 +9,12 @@
 #include <string_view>
 #include <type_traits>
 
-/// The only way to standard output and standard error (tests/architecture holds that). Each function throws
-/// std::system_error with errno where the stream takes no bytes.
+/// The only way to write to standard output and standard error (enforced by tests/architecture). Each
+/// function throws std::system_error with errno if writing fails.
 namespace fabricscope {
 
-/// An argument of printText() that holds lines composed before: its line feeds and tabs stay, and it has any
-/// length. All other control characters are replaced as in every argument.
+/// An argument of printText() that holds finished lines: its line feeds and tabs are kept, and its length is
+/// not limited. All other control characters are replaced, as in every argument.
 struct Lines {
     std::string_view text;
 };
@@ -42,8 +42,8 @@ void write(std::FILE *stream, std::string_view bytes);
 
 } // namespace printing
 
-/// As fmt::print(). Every text among the arguments becomes part of one line, whatever its source:
-/// HostText::line(). Only the format, a constant, has line feeds and control sequences.
+/// Like fmt::print(). Every text among the arguments becomes part of one line, whatever its source
+/// (HostText::line()). Only the format, a constant, may contain line feeds and control sequences.
 template<class... Args>
 void printText(std::FILE *stream, fmt::format_string<printing::Safe<std::decay_t<const Args &>>...> format,
                const Args &...args) {
@@ -58,12 +58,12 @@ void printText(fmt::format_string<printing::Safe<std::decay_t<const Args &>>...>
     printText<Args...>(stdout, format, args...);
 }
 
-/// Whole lines that were composed before, as tables and trees are: see Lines.
+/// Prints finished lines, such as tables and trees: see Lines.
 void printLines(std::FILE *stream, std::string_view lines);
 void printLines(std::string_view lines);
 
-/// A document that escapes its texts itself (JSON, CSV, SVG, XML, a script), or a piece of one: to standard
-/// output, byte by byte.
+/// Writes a document that escapes its texts itself (JSON, CSV, SVG, XML, a script), or a piece of one, to
+/// standard output byte by byte.
 void printVerbatim(std::string_view bytes);
 
 } // namespace fabricscope

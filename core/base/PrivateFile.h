@@ -6,13 +6,13 @@
 
 namespace fabricscope {
 
-/// Whether a symbolic link in the place of the file itself is followed.
+/// Whether the file itself may be a symbolic link that is followed.
 enum class LastLink { Follow, Refuse };
 
-/// Before a file is opened for writing: makes it, empty and with mode 0600 regardless of the umask, or
-/// removes the rights of group and others from an existing regular file of this user. The file is never
-/// opened: closing it would release the locks that SQLite holds on it in this process. Failures are not
-/// reported: opening the file names them.
+/// Called before a file is opened for writing: creates it empty and with mode 0600 regardless of the umask,
+/// or removes the permissions of group and others from an existing regular file of this user. An existing
+/// file is never opened: closing it would release the locks that SQLite holds on it in this process. Failures
+/// are not reported here: opening the file reports them.
 void makePrivate(const std::string &path, LastLink link = LastLink::Follow);
 
 } // namespace fabricscope

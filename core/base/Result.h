@@ -8,11 +8,11 @@
 
 namespace fabricscope {
 
-/// What went wrong, as a value: no exception crosses a folder's border.
+/// An error as a value: no exception crosses a folder's border.
 struct Error {
     std::string what;  ///< one sentence without a full stop: "section 'pci' is longer than 64 MiB"
-    std::string where; ///< host, file, section or line; empty where there is none
-    std::string hint;  ///< what to do next; empty where nothing is known
+    std::string where; ///< host, file, section or line; may be empty
+    std::string hint;  ///< what to do next; may be empty
 
     friend bool operator==(const Error &, const Error &) = default;
 

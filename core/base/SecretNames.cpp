@@ -16,7 +16,7 @@ struct Row {
     std::string_view word; ///< in lower case
     NameMatch run, entry, capture;
 };
-// One line adds one.
+// To add a word, add a row.
 constexpr Row kRows[] = {
     {"password", Within, End, Within},
     {"passwd", Within, End, Within},
@@ -80,7 +80,7 @@ constexpr Row kRows[] = {
     {"community", Last, No, Last}, // of SNMP
     {"rocommunity", Last, No, Last},
     {"rwcommunity", Last, No, Last},
-    {"pin", No, No, Last}, // of a run by its value, too: isPinName()
+    {"pin", No, No, Last}, // in a run by its value, too: isPinName()
     {"cifspass", No, No, Last},
     {"rootpw", No, No, Last},
     {"sshpw", No, No, Last},
@@ -96,7 +96,7 @@ constexpr char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
 }
 
-/// The letters of a word, a bit each: most names lack one of a secret's.
+/// The letters of a word as bits: most names lack a letter of every secret's name.
 constexpr std::uint32_t lettersOf(std::string_view word) {
     std::uint32_t bits = 0;
     for (const char c : word)

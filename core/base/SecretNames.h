@@ -5,32 +5,33 @@
 #include <cstdint>
 #include <string_view>
 
-// The one table of names whose values are secrets: of runs that are kept, of what a run prints, and of
+// The single table of names whose values are secrets: in stored runs, in the output of runs, and in
 // captures.
 
 namespace fabricscope {
 
-/// How a word counts within a name.
+/// How a word matches within a name.
 enum class NameMatch : std::uint8_t {
     No,
     Within, ///< anywhere: "HF_TOKEN", "tokens"
-    Part,   ///< between two of "_-.", or as the whole: "KEY_FILE", not "MONKEY"
-    Last,   ///< the last of these parts, or the whole: "cpu_pin", not "pin_memory"
-    End,    ///< at the end, whatever "_" and "-" stand within: "apiKey", "api_key"
+    Part,   ///< between two of "_-.", or the whole name: "KEY_FILE", not "MONKEY"
+    Last,   ///< the last of these parts, or the whole name: "cpu_pin", not "pin_memory"
+    End,    ///< at the end, regardless of "_" and "-" within: "apiKey", "api_key"
 };
 
-/// Whose names they are: variables and options of a run; entries of JSON, Python and YAML that it prints;
+/// Where the name occurs: variables and options of a run; entries of JSON, Python and YAML in its output;
 /// keys in captures.
 enum class NameOf : std::uint8_t { Run, Entry, Capture };
 
-/// Whether a name holds a word of the table that counts so, in any case of letters.
+/// Whether a name holds a word of the table that matches in this way; case is ignored.
 [[nodiscard]] bool holdsSecretWord(std::string_view name, NameOf names, NameMatch how);
-/// Likewise, however it counts.
+/// Likewise, in any way.
 [[nodiscard]] bool holdsSecretWord(std::string_view name, NameOf names);
 
-/// "pin", "card-pin": the number of a card, or of a leg of a chip and of processors to hold threads on.
+/// "pin", "card-pin": the PIN of a card, but also a pin of a chip or the processors that threads are pinned
+/// to.
 [[nodiscard]] bool isPinName(std::string_view name);
-/// Of the value of such a name: "A", "12", "0-47", "0,2", "on" are of the second kind.
+/// Whether the value of such a name is of the second kind: "A", "12", "0-47", "0,2", "on".
 [[nodiscard]] bool isHardwarePin(std::string_view value);
 
 } // namespace fabricscope

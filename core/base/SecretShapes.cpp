@@ -13,12 +13,12 @@ namespace {
 
 constexpr auto kNone = std::string_view::npos;
 
-/// Where programs of people are called: whoever knows the rest of the path may.
+/// Webhooks: anyone who has the rest of the path may call them.
 struct Webhook {
-    std::string_view host; ///< or what stands behind a dot: "acme.webhook.office.com"
-    std::string_view path; ///< what is public of it
+    std::string_view host; ///< the host, or its end after a dot: "acme.webhook.office.com"
+    std::string_view path; ///< the public part of the path
 };
-// One line adds one.
+// To add a webhook, add a row.
 constexpr Webhook kWebhooks[] = {
     {"hooks.slack.com", "/services/"},     {"hooks.slack.com", "/workflows/"},
     {"hooks.slack.com", "/triggers/"},     {"hooks.slack-gov.com", "/services/"},
@@ -47,7 +47,7 @@ bool equal(std::string_view text, std::string_view word) { // in lower case
            std::equal(word.begin(), word.end(), text.begin(), [](char a, char b) { return a == lower(b); });
 }
 
-/// "hooks.slack.com", "hooks.slack.com:443" ends there, and is a whole name or what is behind a dot of one.
+/// Whether "hooks.slack.com" or "hooks.slack.com:443" ends there, as a whole name or after a dot.
 bool endsWithHost(std::string_view before, std::string_view host) {
     constexpr std::size_t kMaxDigits = 5;
     const std::size_t digits = before.size() - (before.find_last_not_of("0123456789") + 1); // npos + 1 is 0
@@ -59,7 +59,7 @@ bool endsWithHost(std::string_view before, std::string_view host) {
     return !isLetter(front) && !isDigit(front) && front != '-' && front != '_';
 }
 
-/// Where the path ends that begins at `at`, 0: it is another. In JSON a slash may be "\/".
+/// The end of the path that begins at `at`; 0 if it is another path. In JSON a slash may be "\/".
 std::size_t behindPath(std::string_view line, std::size_t at, std::string_view path) {
     for (const char c : path) {
         if (c == '/' && line.substr(at, 2) == "\\/")
@@ -71,7 +71,7 @@ std::size_t behindPath(std::string_view line, std::size_t at, std::string_view p
     return at;
 }
 
-/// Where the words of a URL end; "\/" is a slash of JSON.
+/// The end of a URL's path; "\/" is a slash in JSON.
 std::size_t endOfUrl(std::string_view line, std::size_t at) {
     constexpr std::string_view kEnds = " \t\r\n\v\f\"'`<>|;,(){}[]\\";
     for (at = line.find_first_of(kEnds, at); at != kNone && line.substr(at, 2) == "\\/";)
@@ -79,7 +79,7 @@ std::size_t endOfUrl(std::string_view line, std::size_t at) {
     return std::min(at, line.size());
 }
 
-/// What base64 holds; empty where it is none. Without the last bits of what is cut.
+/// The decoded base64; empty if it is not base64. Incomplete trailing bits are dropped.
 std::string fromBase64(std::string_view text) {
     constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::string out;
@@ -98,7 +98,7 @@ std::string fromBase64(std::string_view text) {
     return out;
 }
 
-/// Words that people write have no digits and capitals within.
+/// Words in prose have no digits or capitals inside.
 bool isMixed(std::string_view word) {
     return std::any_of(word.begin(), word.end(), isDigit) && std::any_of(word.begin(), word.end(), isUpper) &&
            std::any_of(word.begin(), word.end(), [](char c) { return isLetter(c) && !isUpper(c); });
@@ -111,7 +111,7 @@ bool isBearerToken(std::string_view word) {
             std::any_of(word.begin(), word.end(), isLetter));
 }
 
-/// "user:password" in base64, or what is made like it.
+/// Whether it is "user:password" in base64, or looks like it.
 bool isBasicToken(std::string_view word) {
     constexpr std::size_t kLeast = 4, kLeastPadded = 8, kMinMixed = 12, kMost = 8192;
     const std::string_view digits = word.substr(0, word.find_last_not_of('=') + 1); // npos + 1 is 0
@@ -126,7 +126,8 @@ bool isBasicToken(std::string_view word) {
 
 constexpr std::string_view kBlanks = " \t\r\n\v\f";
 
-/// Letters of base64 alone, or many of them at the end: "rank0: MIIE...". "DEK-Info: ..." is of a key, too.
+/// Only base64 characters, or many of them at the end: "rank0: MIIE...". "DEK-Info: ..." is part of a key,
+/// too.
 bool isOfKey(std::string_view line) {
     constexpr std::string_view kLetters =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_";
@@ -215,7 +216,7 @@ bool isKeyOpen(std::string_view text) {
 }
 
 void KeyLines::open() {
-    constexpr int kMost = 256; // the longest keys have some hundred
+    constexpr int kMost = 256; // the longest keys have some hundred lines
     m_left = kMost;
     m_foreign = 0;
 }

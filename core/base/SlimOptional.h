@@ -14,8 +14,8 @@ namespace fabricscope {
 /// specialise this.
 template<class T> struct NoneOf { static constexpr T value = std::numeric_limits<T>::max(); };
 
-/// std::optional in the size of its value, where one value is none: thousands of nodes have ten of them. It
-/// is used like std::optional and turns into one.
+/// A std::optional with the size of its value, which reserves one value for "none": thousands of nodes have
+/// ten of them. It is used like std::optional and converts to one.
 template<class T> class SlimOptional {
 public:
     using value_type = T;
@@ -32,7 +32,7 @@ public:
     constexpr explicit operator bool() const { return has_value(); }
     [[nodiscard]] constexpr const T &operator*() const { return m_value; }
     [[nodiscard]] constexpr const T *operator->() const { return &m_value; }
-    /// Throws std::bad_optional_access where there is none.
+    /// Throws std::bad_optional_access if there is no value.
     [[nodiscard]] constexpr T value() const { return std::optional<T>(*this).value(); }
     [[nodiscard]] constexpr T value_or(T fallback) const {
         return has_value() ? m_value : std::move(fallback);
@@ -42,11 +42,11 @@ public:
     friend constexpr bool operator==(const SlimOptional &a, const SlimOptional &b) {
         return a.m_value == b.m_value;
     }
-    /// As std::optional compares: none is less than all.
+    /// Like the comparison of std::optional: none is less than all values.
     friend constexpr auto operator<=>(const SlimOptional &a, const SlimOptional &b) {
         return std::optional<T>(a) <=> std::optional<T>(b);
     }
-    // std::optional's own comparison with anything would take a SlimOptional for a value.
+    // std::optional's own generic comparison would treat a SlimOptional as a value.
     friend constexpr bool operator==(const SlimOptional &a, const std::optional<T> &b) {
         return a == SlimOptional(b);
     }

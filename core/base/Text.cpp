@@ -15,7 +15,7 @@ bool isPlainAscii(std::string_view text) {
     const auto badIn = [&](std::size_t at) { // of eight at once
         std::uint64_t bytes = 0;
         std::memcpy(&bytes, text.data() + at, kWord);
-        // A high bit comes of a byte that has it, of one below ' ', and of 0x7F.
+        // The high bit is set by bytes that have it, by bytes below ' ', and by 0x7F.
         return (bytes | (bytes - kOnes * ' ') | (bytes + kOnes)) & kHighBits;
     };
     if (text.size() < kWord)

@@ -9,13 +9,13 @@
 
 namespace fabricscope {
 
-/// Whether all bytes are printable ASCII characters or blanks: HostText changes nothing in it.
+/// Whether all bytes are printable ASCII characters or blanks: HostText leaves such text unchanged.
 [[nodiscard]] bool isPlainAscii(std::string_view text);
 
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 
-/// The whole text as a number in this base; nothing else may be before or behind it. A leading "0x"
-/// is accepted in base 16. Out of range or not a number: std::nullopt.
+/// The whole text as a number in this base, with nothing before or after it. A leading "0x" is accepted in
+/// base 16. Out of range or not a number: std::nullopt.
 template<class Integer>
 [[nodiscard]] std::optional<Integer> parseInteger(std::string_view text, int base = 10) {
     if (base == 16 && text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X'))
@@ -28,8 +28,8 @@ template<class Integer>
     return value;
 }
 
-/// Takes the text up to `separator` off the front of `rest`, and the separator with it; the whole rest
-/// where there is none.
+/// Removes and returns the text up to `separator` from the front of `rest`, and removes the separator; the
+/// whole rest if there is none.
 [[nodiscard]] std::string_view takeUntil(std::string_view &rest, char separator);
 
 } // namespace fabricscope

@@ -42,7 +42,7 @@ std::string_view TextDecoder::end() {
     return m_text;
 }
 
-/// False where what came may still become a mark. Takes the mark off.
+/// False if what has arrived may still become a mark. Removes the mark.
 bool TextDecoder::decide(bool isAll) {
     static constexpr std::pair<std::string_view, Form> kMarks[] = {
         {"\xFF\xFE", Form::LittleEndian}, {"\xFE\xFF", Form::BigEndian}, {"\xEF\xBB\xBF", Form::Utf8}};

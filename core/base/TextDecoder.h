@@ -8,14 +8,14 @@
 
 namespace fabricscope {
 
-/// A text as it arrives, converted to UTF-8: by its byte order mark, UTF-16 of either order
-/// (what PowerShell's ">" writes) is converted, and the mark itself goes. Without one the bytes are passed
-/// on unchanged. Invalid sequences become U+FFFD. The text is the same for every split of the bytes.
+/// Converts a text to UTF-8 as it arrives. With a byte order mark, UTF-16 of either byte order (written by
+/// PowerShell's ">") is converted, and the mark is removed. Without one the bytes are passed on unchanged.
+/// Invalid sequences become U+FFFD. The text does not depend on how the bytes are split.
 class TextDecoder {
 public:
-    /// What these bytes bring. The view holds until the next call, and as long as `bytes`.
+    /// The text from these bytes. The view is valid until the next call, and as long as `bytes`.
     [[nodiscard]] std::string_view feed(std::string_view bytes);
-    /// What is left where no more will come.
+    /// The rest, when no more bytes will come.
     [[nodiscard]] std::string_view end();
 
 private:
@@ -26,10 +26,10 @@ private:
     void put(std::uint32_t character);
 
     Form m_form = Form::NotKnown;
-    std::string m_first; ///< until the form is known: at most a mark and what came with its last byte
+    std::string m_first; ///< until the encoding is known: at most a mark and what arrived with its last byte
     std::string m_text;
-    int m_half = -1;          ///< of a unit; -1: none
-    std::uint16_t m_high = 0; ///< half of a pair of units; 0: none
+    int m_half = -1;          ///< first byte of a unit; -1: none
+    std::uint16_t m_high = 0; ///< high surrogate of a pair; 0: none
 };
 
 } // namespace fabricscope

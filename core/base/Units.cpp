@@ -18,9 +18,9 @@ void appendNumber(std::string &text, std::uint64_t number) {
     text.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
 }
 
-/// `number` / 2^`shift` with one decimal, halves to the even digit, as "{:.1f}" prints it; `shift` is 1
-/// to 60. In whole numbers: printing a double costs ten times as much as all else that a size is read and
-/// shown by.
+/// `number` / 2^`shift` with one decimal, ties rounded to even, as "{:.1f}" prints it; `shift` is 1 to 60.
+/// In integers: printing a double costs ten times as much as everything else about reading and showing a
+/// size.
 void appendScaled(std::string &text, std::uint64_t number, unsigned shift) {
     const std::uint64_t one = std::uint64_t{1} << shift;
     std::uint64_t whole = number >> shift;

@@ -25,7 +25,7 @@ using GigabytesPerSecond = Quantity<struct GigabytesPerSecondTag, double>;
 /// 10^9 bits a second.
 using GigabitsPerSecond = Quantity<struct GigabitsPerSecondTag, double>;
 using ByteCount = Quantity<struct ByteCountTag, std::uint64_t>;
-/// The kernel's node number, 0 and up. "-1" of the kernel is not a node: it is unknown (std::nullopt).
+/// The kernel's node number, 0 and up. The kernel's "-1" is not a node but unknown (std::nullopt).
 using NumaNode = Quantity<struct NumaNodeTag, int>;
 /// The number under /sys/kernel/iommu_groups.
 using IommuGroup = Quantity<struct IommuGroupTag, std::uint32_t>;

@@ -84,7 +84,7 @@ std::vector<Band> bandsFor(std::string_view model, std::string_view test, int no
             continue;
         if (!isPerftest && std::min(nodes, 2) != band.nodes)
             continue;
-        // One host whose NICs carry it is no case of any band; nor are NICs of another speed.
+        // Bands do not cover one host that uses its NICs, nor NICs of another speed.
         if (overNetwork != (carrier == Carrier::Nics))
             continue;
         constexpr double kSameRate = 0.01;

@@ -16,17 +16,17 @@ struct Band {
     std::string_view model;                   ///< part of the GPU's name: "MI300X"
     std::string_view test;                    ///< "all_reduce_perf", "ib_write_bw -b"
     int nodes = 1;                            ///< 1, or 2 for two and more
-    std::uint64_t fromBytes = 0, toBytes = 0; ///< sizes for which it holds, both included
+    std::uint64_t fromBytes = 0, toBytes = 0; ///< message sizes for which it is valid, both included
     double low = 0, high = 0;                 ///< in `unit`; equal: one value
     std::string_view unit;                    ///< "GB/s" of busbw, "Gb/sec" of one NIC
-    /// What the NICs of a node carry in all, in Gb/s, for bands over the network; of one NIC for perftest; 0:
-    /// no matter.
+    /// Total rate of a node's NICs, in Gb/s, for bands over the network; for perftest of one NIC; 0:
+    /// any.
     double networkGbits = 0;
     bool floor = false; ///< a minimum acceptable value, not a measured one
     std::string_view source;
 };
 
-/// Those that fit, measured ones first. `networkGbits` absent: bands over the network do not fit.
+/// The matching bands, measured ones first. `networkGbits` absent: bands over the network do not match.
 [[nodiscard]] std::vector<Band> bandsFor(std::string_view model, std::string_view test, int nodes,
                                          Carrier carrier, std::optional<double> networkGbits);
 

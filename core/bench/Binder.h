@@ -15,7 +15,7 @@ using findings::Finding;
 using affinity::Fabric;
 struct SoftwareNic;
 
-/// One proposal in the making. For the .cpp files of binding.
+/// Builds one proposal. For the .cpp files of binding.
 class Binder {
 public:
     Binder(const BindingRequest &request, const BindingFacts &facts, const Tool &tool)
@@ -25,7 +25,7 @@ public:
 
 private:
     Result<> chooseGpus();
-    [[nodiscard]] std::string whyUnusable(std::size_t gpu) const; ///< empty: programs here can use it
+    [[nodiscard]] std::string whyUnusable(std::size_t gpu) const; ///< empty: programs on this host can use it
     void startCommand();
     Result<> bindPerftest();
     Result<> bindCollective();
@@ -47,7 +47,7 @@ private:
     Result<> addLauncher();
 
     [[nodiscard]] bool isGiven(std::string_view flag) const;
-    /// Of a variable: the caller's, else the host's own; empty where neither sets it.
+    /// The value of a variable: the caller's, else the host's own; empty if neither sets it.
     [[nodiscard]] std::string valueOf(std::string_view name) const;
     [[nodiscard]] bool isAmd() const;
     Result<> set(const std::string &flag, const std::string &value, std::string why);

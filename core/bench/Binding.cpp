@@ -17,7 +17,7 @@ namespace fabricscope::bench {
 
 namespace {
 
-/// Which binding a tool takes; without a line nothing of the host goes into its command.
+/// The binding of a tool; without a row, nothing of the host goes into its command.
 struct BinderRow {
     std::string_view tool;
     Result<> (Binder::*bind)();
@@ -86,7 +86,7 @@ const host::RdmaPort *Binder::portOf(const std::string &nic) const {
     return nullptr;
 }
 
-/// Those asked for, else all that no VM holds.
+/// The requested GPUs, else all that no VM holds.
 Result<> Binder::chooseGpus() {
     if (m_tool.uses == Uses::None)
         return {};
@@ -125,7 +125,8 @@ void Binder::startCommand() {
                                   "without it rows come late: the tool buffers its output"});
 }
 
-/// Tools that take GPUs by numbers of their own: all by default, so only where some were chosen.
+/// Tools that select GPUs by their own numbers: they use all by default, so numbers are only set if some were
+/// chosen.
 Result<> Binder::bindByNumbers() {
     if (m_request.gpus.empty())
         return {};
@@ -143,7 +144,7 @@ Result<> Binder::bindByNumbers() {
 }
 
 Result<> Binder::addOptions() {
-    // Each goes to the front of the options: the last one first, so that the given order stays.
+    // Each option is inserted at the front: the last one first, to keep the given order.
     for (auto option = m_request.options.rbegin(); option != m_request.options.rend(); ++option)
         if (auto done = setOption(m_bound.spec.command, m_tool, m_request.test, *option); !done)
             return done;
@@ -155,7 +156,7 @@ Result<> Binder::addOptions() {
     return {};
 }
 
-/// What a profile or a configuration file of the host sets counts too, where nothing is laid over it.
+/// Settings in a profile or a configuration file of the host count too, unless overridden.
 void Binder::checkOwnEnvironment() {
     const host::Host &host = m_facts.topology.host();
     std::vector<EnvironmentValue> own;
@@ -197,7 +198,7 @@ void Binder::check() {
         m_bound.findings.push_back(std::move(finding));
 }
 
-/// Last: the words of one end determine where options go.
+/// Last: the position of options depends on the words of one end.
 void Binder::addServer() {
     if (m_tool.key != "perftest") {
         leave("loopback", "this tool has only one end");

@@ -19,37 +19,38 @@ namespace fabricscope::bench {
 
 using findings::Finding;
 
-/// What a person asks for.
+/// The run that the user requests.
 struct BindingRequest {
-    std::string tool, test; ///< of the catalogue
+    std::string tool, test; ///< keys of the catalogue
     std::string host;       ///< the target, as the user named it
-    std::string program;    ///< where the test was found on the host; empty: by its name
+    std::string program;    ///< path of the test on the host; empty: found by name
     std::vector<OptionValue> options;
-    std::vector<EnvironmentValue> environment; ///< wins over what is filled in
-    std::vector<std::size_t> gpus; ///< indices in Fabric::gpus; empty: all that are the host's own
-    /// perftest: this NIC (index in Fabric::nics); absent: the nearest one of the first GPU.
+    std::vector<EnvironmentValue> environment; ///< takes precedence over what is filled in
+    std::vector<std::size_t> gpus; ///< indices in Fabric::gpus; empty: all that the host itself can use
+    /// perftest: this NIC (index in Fabric::nics); absent: the NIC nearest to the first GPU.
     std::optional<std::size_t> nic;
-    /// perftest: this RDMA device in software, by name, instead of `nic`. Where neither is given and no NIC
-    /// with RDMA is up, the first one in software that is.
+    /// perftest: this software RDMA device, by name, instead of `nic`. If neither is given and no NIC with
+    /// RDMA is up, the first software device that is up.
     std::string softwareNic = {};
-    bool gpuMemory = true;           ///< perftest: of the GPU; false: of the host
-    bool hostMemoryFallback = false; ///< perftest: where the GPU is a VM's or dead, that is no finding
-    bool loopback = false;           ///< perftest: both of its ends on this host, as one command (Loopback.h)
-    bool oneRankPerGpu = false; ///< collectives: by mpirun, a process each; false: one process with all GPUs
-    int nodes = 1;              ///< hosts in the job
+    bool gpuMemory = true;           ///< perftest: GPU memory; false: host memory
+    bool hostMemoryFallback = false; ///< perftest: no finding if the GPU is held by a VM or dead
+    bool loopback = false;           ///< perftest: both ends on this host, as one command (Loopback.h)
+    bool oneRankPerGpu =
+        false;     ///< collectives: one process per GPU, by mpirun; false: one process with all GPUs
+    int nodes = 1; ///< hosts in the job
     /// oneRankPerGpu: hosts of the job as mpirun reaches them from this one, which is among them; each gets
-    /// as many ranks as GPUs were chosen here. Empty: this host alone.
+    /// as many ranks as GPUs were chosen here. Empty: only this host.
     std::vector<std::string> mpiHosts = {};
 };
 
-/// What is known of the host.
+/// Known facts about the host.
 struct BindingFacts {
     const topology::Topology &topology;
     const affinity::Examination &examination; ///< of the same topology
     const ToolSupport *support = nullptr;     ///< nullptr: not determined yet
 };
 
-/// One thing that was filled in, or left as it is, and why.
+/// One setting that was filled in, or deliberately left unset, and why.
 struct Filled {
     std::string what;  ///< "--use_rocm=2", "NCCL_SOCKET_IFNAME=ens50f0", "numactl -N 1 -m 1"
     bool isSet = true; ///< false: not set, for the reason in `why`
@@ -57,26 +58,26 @@ struct Filled {
     friend bool operator==(const Filled &, const Filled &) = default;
 };
 
-/// A run as it is proposed: everything in `spec` may be edited.
+/// A proposed run: everything in `spec` may be edited.
 struct BoundRun {
     RunSpec spec;
     std::vector<Filled> filled;
     std::vector<Finding> findings;
-    std::vector<std::size_t> gpus, nics; ///< that it will use, indices in Fabric
+    std::vector<std::size_t> gpus, nics; ///< that the run will use, indices in Fabric
 };
 
-/// Errors: no such tool or test, a GPU or NIC that is not there, an option that cannot be set.
+/// Errors: unknown tool or test, a GPU or NIC that does not exist, an option that cannot be set.
 [[nodiscard]] Result<BoundRun> bindRun(const BindingRequest &request, const BindingFacts &facts);
 
-/// What was filled in, for people: "--use_rocm=2: the nearest GPU of ...", a line each.
+/// The filled-in settings as text: "--use_rocm=2: the nearest GPU of ...", one line each.
 [[nodiscard]] std::vector<std::string> filledText(const BoundRun &bound);
 
-/// perftest between two NICs, of one host (loopback) or two: what the server runs and what the client runs.
-/// The caller provides the port and the server's address, and waits for it.
+/// perftest between two NICs, of one host (loopback) or two: the commands of server and client. The caller
+/// chooses the port and the server's address, and waits for the server.
 struct PerftestEnds {
     BoundRun server, client;
 };
-/// `port` is the server's TCP port, `address` where the client finds it.
+/// `port` is the server's TCP port, `address` the address that the client connects to.
 [[nodiscard]] Result<PerftestEnds>
 bindPerftestPair(const BindingRequest &server, const BindingFacts &serverFacts, const BindingRequest &client,
                  const BindingFacts &clientFacts, int port, const std::string &address);

@@ -15,12 +15,12 @@ namespace {
 
 constexpr std::size_t kLongestHost = 253; ///< of a DNS name
 
-/// Open MPI reads them itself, and hands them on.
+/// Open MPI reads these variables itself, and passes them on.
 bool isLaunchersOwn(std::string_view name) {
     return name.starts_with("OMPI_") || name.starts_with("PMIX_") || name.starts_with("PRTE_");
 }
 
-/// Names that mpirun takes as "HOST:RANKS", commas between.
+/// Names that mpirun accepts as "HOST:RANKS", separated by commas.
 bool isMpiHost(std::string_view name) {
     return !name.empty() && name.size() <= kLongestHost && !name.starts_with('-') &&
            name.find_first_of(", :\t\r\n") == std::string_view::npos;
@@ -28,7 +28,7 @@ bool isMpiHost(std::string_view name) {
 
 } // namespace
 
-/// Only some of the host's GPUs: by the runtime's own numbers.
+/// To use only some of the host's GPUs: by the runtime's numbers.
 void Binder::addVisible() {
     if (m_request.gpus.empty())
         return;
@@ -61,7 +61,7 @@ void Binder::addNetworkVariables() {
         addNicVariables();
 }
 
-/// For a run that goes over NICs: which, and by which of their addresses.
+/// For a run over NICs: which NICs, and which of their addresses.
 void Binder::addNicVariables() {
     std::string candidates, others;
     for (const affinity::Nic &nic : m_fabric.nics)

@@ -36,7 +36,7 @@ void Binder::pinTo(std::optional<NumaNode> node, const std::string &device) {
                               fmt::format("{} is on NUMA node {}", device, number)});
 }
 
-/// The one asked for, else the nearest of the first GPU by hardware, else the first that is up.
+/// The requested NIC, else the one nearest to the first GPU by hardware, else the first that is up.
 std::optional<std::size_t> Binder::chooseNic() {
     const auto usable = [&](std::size_t nic) {
         return m_fabric.nics[nic].rdma && m_fabric.nics[nic].state == host::NicEntry::State::Active;
@@ -65,7 +65,7 @@ Result<> Binder::addGid(const std::string &nic) {
     return {};
 }
 
-/// The GPU by the number that the program counts, and how its memory is registered.
+/// The GPU by its number in the program, and how its memory is registered.
 Result<> Binder::addGpuMemory() {
     if (!m_request.gpuMemory || m_bound.gpus.empty()) {
         leave("--use_rocm, --use_cuda", m_bound.gpus.empty() ? "no GPU selected" : "host memory requested");
@@ -108,7 +108,7 @@ Result<> Binder::addGpuMemory() {
     return set(dmabuf, {}, need.why);
 }
 
-/// Each option goes to the front of those before it: the NIC comes first.
+/// Each option is inserted before the earlier ones, so that the NIC comes first.
 Result<> Binder::bindNic(std::size_t nic) {
     const affinity::Nic &chosen = m_fabric.nics[nic];
     m_bound.nics = {nic};
@@ -150,7 +150,7 @@ Result<> Binder::bindPerftest() {
     if (m_request.nic && *m_request.nic >= m_fabric.nics.size())
         return failure(fmt::format("the host has no NIC number {}", *m_request.nic), m_request.host);
     if (m_request.gpus.empty() && m_bound.gpus.size() > 1)
-        m_bound.gpus.resize(1); // one GPU a process
+        m_bound.gpus.resize(1); // one GPU per process
     const std::string &requested = m_request.softwareNic;
     if (requested.empty())
         if (const auto nic = chooseNic())

@@ -20,7 +20,7 @@ using affinity::Fabric;
 
 constexpr double kBitsOfByte = 8;
 
-/// Raw one-way bandwidth of all of a GPU's links together, by model: where the host's facts lack it.
+/// Raw one-way bandwidth of all of a GPU's links together, by model: used if the host does not report it.
 /// NVIDIA's and AMD's data sheets: NVLink 3, 4 and 5; seven xGMI links.
 struct FabricRow {
     std::string_view model;
@@ -35,14 +35,14 @@ constexpr FabricRow kGpuFabrics[] = {
     {"MI355X", 537.6, "7 xGMI links of 76.8 GB/s"},
 };
 
-/// What one NIC's way carries in one direction, and what limits it.
+/// The one-way bandwidth of a NIC's path, and what limits it.
 struct PathLimit {
     std::optional<double> gbytes;
     std::string limit;
     std::string source;
 };
 
-/// One unit a screen: that of what the run measures.
+/// A screen uses one unit: that of the measured values.
 enum class RateUnit : std::uint8_t { Bytes, Bits };
 
 std::string rateText(double gbytes, RateUnit unit) {
@@ -69,7 +69,7 @@ PathLimit pathLimitOf(const Fabric &fabric, std::size_t index, std::optional<std
         applyLimit(path, nic.link->bandwidth().value,
                    fmt::format("the PCIe link of {}, {}", nic.name, nic.link->toString()),
                    nic.link->toString() + " " + rateText(nic.link->bandwidth().value, unit));
-    if (!nic.rate) { // a link alone does not give the port's rate
+    if (!nic.rate) { // a link alone does not determine the port's rate
         path.gbytes.reset();
         return path;
     }
@@ -84,7 +84,7 @@ PathLimit pathLimitOf(const Fabric &fabric, std::size_t index, std::optional<std
     return path;
 }
 
-/// The NICs that the run uses, each with the GPU that it works for.
+/// The NICs that the run uses, each with its GPU.
 std::map<std::size_t, std::optional<std::size_t>> nicsInUse(const RunFacts &facts) {
     const affinity::Judgement &judgement = facts.examination->judgement;
     std::map<std::size_t, std::optional<std::size_t>> used;
@@ -233,7 +233,7 @@ Ceiling overPcie(const RunFacts &facts) {
     return ceiling;
 }
 
-/// A table of all pairs names no NIC: where all of the fabric's are alike, one represents them.
+/// A table of all pairs names no NIC: if all NICs of the fabric are alike, one represents them.
 std::optional<std::size_t> anyOfEqual(const Fabric &fabric) {
     std::optional<std::size_t> first;
     for (std::size_t nic = 0; nic < fabric.nics.size(); ++nic) {

@@ -17,23 +17,23 @@
 
 namespace fabricscope::bench {
 
-/// What carries a run's bytes.
+/// The hardware that carries a run's data.
 enum class Carrier : std::uint8_t {
     Unknown,
-    GpuFabric, ///< Infinity Fabric or NVLink, inside of a host
+    GpuFabric, ///< Infinity Fabric or NVLink, inside a host
     Nics,
     Pcie, ///< GPU to GPU or to host memory
 };
 
-/// What is known of a run besides its results.
+/// Known facts about a run besides its results.
 struct RunFacts {
     const affinity::Examination *examination = nullptr; ///< of the host, or of the first of equal hosts
-    const topology::Topology *topology = nullptr;       ///< of the same; both or none
+    const topology::Topology *topology = nullptr;       ///< of the same host; both or neither
     std::vector<EnvironmentValue> environment;
-    std::string test; ///< as it was started: versions before 2.17 of nccl-tests do not print it
+    std::string test; ///< as started: nccl-tests before 2.17 does not print it
     int nodes = 1;
-    std::vector<std::size_t> gpus, nics; ///< in use, indices in Fabric; empty: all that would be
-    /// By NCCL's log: false where no connection goes over the network, true where some do. Absent: not read.
+    std::vector<std::size_t> gpus, nics; ///< in use, indices in Fabric; empty: all that would be used
+    /// From NCCL's log: false if no connection goes over the network, true if some do. Absent: not read.
     std::optional<bool> overNetwork;
     /// Likewise: connections over the network with and without GPUDirect RDMA.
     std::optional<std::size_t> gdrConnections, stagedConnections;
@@ -41,32 +41,33 @@ struct RunFacts {
     [[nodiscard]] std::string_view variable(std::string_view name) const; ///< empty where it is not set
 };
 
-/// The most that hardware can carry.
+/// The maximum that the hardware can carry.
 struct Ceiling {
-    std::optional<GigabytesPerSecond> most; ///< of busbw, or of one NIC's direction or both; absent: unknown
+    std::optional<GigabytesPerSecond>
+        most; ///< of busbw, or of one NIC in one or both directions; absent: unknown
     Carrier carrier = Carrier::Unknown;
     std::string carrierWhy; ///< a sentence without a full stop
     std::string source;     ///< "8 NICs: minimum of port 50.0 GB/s, Gen5 x16 63.0 GB/s, each", of
                             ///< perftest in Gb/s; where unknown, why
-    std::string limit;      ///< what limits: "the NICs' rate", "GPU5's link Gen5 x8"
-    /// NVLink SHARP sums inside of switches: busbw may then exceed what the wire carries.
+    std::string limit;      ///< the limiting part: "the NICs' rate", "GPU5's link Gen5 x8"
+    /// NVLink SHARP reduces inside switches: busbw may then exceed what the wire carries.
     bool mayBeExceeded = false;
 };
 
-/// Of busbw of a collective. Over the network: the sum over NICs in use of what each way carries. Inside of a
-/// host: all of a GPU's links to the others. Never the GPU fabric's where NICs carry it
+/// For the busbw of a collective. Over the network: the sum over the NICs in use of what each path carries.
+/// Inside a host: all of a GPU's links to the others. Never the GPU fabric's if NICs carry the data
 /// (RCCL_ENABLE_INTRANET=1, several hosts).
 [[nodiscard]] Ceiling collectiveCeiling(const RunFacts &facts);
 
-/// Of perftest between two NICs, loopback too: the NIC's rate or its way to memory, never the GPU fabric's.
-/// Doubled where it runs both ways. `nic`: index in Fabric.
+/// For perftest between two NICs, including loopback: the NIC's rate or its path to memory, never the GPU
+/// fabric's. Doubled for bidirectional tests. `nic`: index in Fabric.
 [[nodiscard]] Ceiling perftestCeiling(const RunFacts &facts, std::size_t nic, bool bidirectional);
 
-/// By the results' tool, test and context ("device" of perftest's banner).
+/// Selects by the results' tool, test and context ("device" of perftest's banner).
 [[nodiscard]] Ceiling ceilingOf(const Results &results, const RunFacts &facts);
 
-/// In a unit as tools print it: "GB/s", "Gb/sec", "MB/sec" and "MiB/sec" (perftest: both 2^20), "MB/s".
-/// Absent for a unit that is no bandwidth.
+/// In a unit as printed by tools: "GB/s", "Gb/sec", "MB/sec" and "MiB/sec" (perftest: both 2^20), "MB/s".
+/// Absent for a unit that is not a bandwidth.
 [[nodiscard]] std::optional<double> inUnit(GigabytesPerSecond bandwidth, std::string_view unit);
 [[nodiscard]] std::optional<GigabytesPerSecond> fromUnit(double value, std::string_view unit);
 

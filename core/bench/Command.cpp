@@ -10,7 +10,7 @@ namespace fabricscope::bench {
 
 namespace {
 
-/// Bytes that no POSIX shell takes for anything but themselves, inside of a word.
+/// Bytes that every POSIX shell takes literally within a word.
 bool isPlain(char c) {
     constexpr std::string_view kPlain = "_-./:,+@%=";
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -29,7 +29,7 @@ std::string quotedWord(std::string_view word) {
     return plain ? std::string(word) : inQuotes(word);
 }
 
-/// As the first word these would be the shell's own, and "a=b" an assignment.
+/// As the first word these would be shell keywords, and "a=b" an assignment.
 std::string quotedProgram(std::string_view word) {
     constexpr std::array<std::string_view, 16> kReserved = {"if",   "then", "else",     "elif",  "fi", "case",
                                                             "esac", "for",  "while",    "until", "do", "done",

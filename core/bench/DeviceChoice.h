@@ -12,16 +12,16 @@
 
 namespace fabricscope::bench {
 
-/// A GPU or NIC as a person chooses it, its name and address: "GPU2 0000:23:00.0". Whatever the host calls
-/// it, the text is safe to show.
+/// A GPU or NIC in a selection list, as name and address: "GPU2 0000:23:00.0". The text is safe to show,
+/// whatever the host names the device.
 [[nodiscard]] std::string choiceOf(const affinity::Gpu &gpu);
 [[nodiscard]] std::string choiceOf(const affinity::Nic &nic);
 
-/// All that can be chosen, in the order of the fabric; of NICs those with an RDMA device.
+/// All devices that can be selected, in fabric order; only NICs with an RDMA device.
 [[nodiscard]] std::vector<std::string> gpuChoices(const affinity::Fabric &fabric);
 [[nodiscard]] std::vector<std::string> nicChoices(const affinity::Fabric &fabric);
 
-/// Its index in the fabric; absent: there is none of that name and address, or the NIC has no RDMA device.
+/// Its index in the fabric; absent if none has that name and address, or the NIC has no RDMA device.
 [[nodiscard]] std::optional<std::size_t> chosenGpu(const affinity::Fabric &fabric, std::string_view choice);
 [[nodiscard]] std::optional<std::size_t> chosenNic(const affinity::Fabric &fabric, std::string_view choice);
 

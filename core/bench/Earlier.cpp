@@ -15,15 +15,15 @@ namespace fabricscope::bench {
 
 namespace {
 
-/// Facts of the context that name participants, besides the ranks' lines; of perftest also over how many
-/// connections and of which kind, without which a rate means nothing.
+/// Facts of the context that identify participants, besides the ranks' lines; for perftest also the number
+/// and kind of connections, without which a rate means nothing.
 constexpr std::string_view kWho[] = {"ranks",      "threads",    "gpus_per_thread", "device",
                                      "gpu_memory", "remote_gid", "number_of_qps",   "connection_type"};
 constexpr std::string_view kRank = "rank_", kOn = " on ";
 constexpr std::string_view kPeer =
     "remote_address"; ///< "LID 0x05 QPN 0x01ab PSN 0x...": all but the LID is new each time
 
-/// "LID 0x05": which port of an InfiniBand fabric answered.
+/// "LID 0x05": the port of an InfiniBand fabric that answered.
 std::string_view lidOf(std::string_view address) {
     return trimmed(address.substr(0, address.find(" QPN")));
 }

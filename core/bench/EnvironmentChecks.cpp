@@ -35,7 +35,7 @@ std::string joinedNames(const std::vector<std::string> &names) {
     return names.size() > kMost ? fmt::format("{} and {} more", text, names.size() - kMost) : text;
 }
 
-/// What all checks of one variable see.
+/// Input of all checks of one variable.
 struct Checked {
     const EnvironmentValue &value;
     const host::Host &host;
@@ -50,7 +50,7 @@ struct Checked {
     }
 };
 
-/// The names of a list without its marks and ports.
+/// The names in a list without markers and ports.
 std::vector<std::string> listEntries(std::string_view text) {
     if (text.starts_with('^'))
         text.remove_prefix(1);
@@ -74,10 +74,10 @@ void reportNoSuchName(const Checked &checked, bool isInverse, const std::string 
         finding.severity = findings::Severity::Note;
 }
 
-/// A list of names against those that the host has: entries that name nothing, nothing left, prefixes that
-/// take more than one name.
+/// Checks a list of names against those of the host: entries without a match, an empty selection, prefixes
+/// that match more than one name.
 void checkNames(const Checked &checked, const std::vector<std::string> &there, std::string_view what) {
-    if (there.empty()) // nothing is known of them
+    if (there.empty()) // nothing is known about them
         return;
     const std::string &text = checked.value.value;
     const bool exact = text.starts_with('=') || text.starts_with("^=");

@@ -15,7 +15,7 @@ constexpr ValueKind kSwitch = ValueKind::Switch, kNumber = ValueKind::Number, kT
                     kIndices = ValueKind::Indices;
 
 constexpr VariableRow kVariables[] = {
-    // Where the library meets its peers
+    // Bootstrap
     {"NCCL_SOCKET_IFNAME", kNames, "",
      "Interfaces for bootstrap and sockets: prefixes, = for exact names, ^ to exclude.",
      "Without it docker0 or vmtap may be used; the name must exist on every host."},
@@ -60,7 +60,7 @@ constexpr VariableRow kVariables[] = {
      "Otherwise: \"ib_umem_get failed! rc=-14\"."},
     {"RCCL_ENABLE_INTRANET", kSwitch, "", "1: use NICs inside one host, to test them.",
      "Not for normal results: Infinity Fabric is unused."},
-    // Ways inside a host
+    // Transports inside a host
     {"NCCL_P2P_DISABLE", kSwitch, "", "1: no direct access between GPUs.", "", true},
     {"NCCL_P2P_LEVEL", kChoice, kLevels, "Maximum GPU-GPU distance for direct access.", "", true},
     {"NCCL_SHM_DISABLE", kSwitch, "", "1: no shared memory between ranks.", "", true},
@@ -76,7 +76,7 @@ constexpr VariableRow kVariables[] = {
     {"NCCL_MAX_NCHANNELS", kNumber, "", "Maximum channels.", "", true},
     {"NCCL_NTHREADS", kNumber, "", "Threads per block.", "", true},
     {"NCCL_BUFFSIZE", kNumber, "", "Buffer size between two GPUs, bytes.", "", true},
-    // Talking
+    // Logging
     {"NCCL_DEBUG", ValueKind::AnyCase, "VERSION WARN INFO ABORT TRACE", "Log level of the library.",
      "INFO on standard output mixes with rows: set NCCL_DEBUG_FILE."},
     {"NCCL_DEBUG_SUBSYS", kText, "", "Parts to log: INIT,NET,GRAPH,ENV,TUNING,ALL.", ""},

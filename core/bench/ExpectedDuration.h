@@ -10,13 +10,13 @@
 
 namespace fabricscope::bench {
 
-/// How long a run takes, as far as that is known: an option of the catalogue gives it ("Duration" or "Total
-/// time" in seconds), or else the newest of these earlier runs with the same words on the same host that
-/// ended by itself took so long. Earlier runs in any order.
+/// The expected duration of a run, if known: from an option of the catalogue ("Duration" or "Total time" in
+/// seconds), or else the duration of the newest of these earlier runs with the same words on the same host
+/// that ended by itself. Earlier runs may be in any order.
 [[nodiscard]] std::optional<std::chrono::seconds> expectedDuration(const RunSpec &spec,
                                                                    std::span<const RunRecord> earlier);
 
-/// From here on it is offered to let a run go on by itself: a machine sleeps, a connection is lost.
+/// From this duration on, running detached is offered: machines sleep, connections are lost.
 inline constexpr std::chrono::seconds kLongRun{300};
 
 /// "90 s", "15 min"

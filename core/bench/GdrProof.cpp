@@ -57,7 +57,7 @@ struct BothDirections {
         const auto a = valueAt(in, seconds), b = valueAt(out, seconds);
         return a || b ? std::optional((a.value_or(0) + b.value_or(0)) * kGbytesPerGbit) : std::nullopt;
     }
-    /// Whose readings set the pace.
+    /// The series whose readings set the pace.
     [[nodiscard]] const TelemetrySeries *timeSeries() const {
         const TelemetrySeries *one = out != nullptr ? out : in;
         return sum != nullptr && (one == nullptr || sum->most()) ? sum : one;

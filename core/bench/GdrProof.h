@@ -17,32 +17,32 @@
 
 namespace fabricscope::bench {
 
-/// What was read at one time while a tool moved GPU memory through a NIC, in 10^9 bytes a second.
+/// Rates read at one time while a tool moved GPU memory through a NIC, in 10^9 bytes per second.
 struct TrafficSample {
     std::optional<double> nic; ///< sent and received by the NIC's counters, or the tool's own rate
     std::optional<double> gpu; ///< over the GPU's PCIe link, both directions
 };
 
-/// Whether data went from GPU to NIC, or through host memory.
+/// Whether data went directly from GPU to NIC, or through host memory.
 struct GdrProof {
     enum class DataPath : std::uint8_t {
         Unknown,
         Direct, ///< the GPU's PCIe link carries what the NIC carries
-        Staged, ///< the GPU's link is idle: the NIC's data is not the GPU's
+        Staged, ///< the GPU's link is idle: the NIC's data does not come from the GPU
     };
     DataPath dataPath = DataPath::Unknown;
-    std::optional<double> nic, gpu; ///< medians of the samples that count
-    std::size_t samples = 0;        ///< that count: both read, while the NIC was busy
+    std::optional<double> nic, gpu; ///< medians of the valid samples
+    std::size_t samples = 0;        ///< valid samples: both values read, while the NIC was busy
     std::string why;                ///< a sentence without a full stop
 };
 
-/// Samples in which the NIC carries less than a tenth of its busiest one do not count: before and after the
-/// run. Equal means 70 to 150 %: tools count packets and headers each in their own way. Less than 10 % is
-/// idle; what is between proves nothing.
+/// Samples in which the NIC carries less than a tenth of its maximum are ignored: they are from before or
+/// after the run. Equal means 70 to 150 %: tools count packets and headers differently. Less than 10 % is
+/// idle; values in between prove nothing.
 [[nodiscard]] GdrProof gdrProof(std::span<const TrafficSample> samples);
 
-/// What telemetry read of one GPU's PCIe link ("GPU 2": both directions together, where it has two), each
-/// with the rate that perftest reported for the NIC at that time.
+/// Telemetry of one GPU's PCIe link ("GPU 2": the sum of both directions, if it has two), each sample with
+/// the rate that perftest reported for the NIC at that time.
 [[nodiscard]] std::vector<TrafficSample> trafficOf(GigabytesPerSecond nic, const Results &telemetry,
                                                    std::string_view subject);
 
@@ -53,11 +53,11 @@ struct GdrProof {
 /// `used`: then it is the one that carried most.
 [[nodiscard]] std::vector<TrafficSample> trafficSamples(const Telemetry &telemetry, const UsedDevices &used,
                                                         std::optional<GigabytesPerSecond> toolRate);
-/// The NIC's rate as perftest reports it in its last row; absent: none, or another tool.
+/// The NIC's rate in perftest's last row; absent: none, or another tool.
 [[nodiscard]] std::optional<GigabytesPerSecond> reportedRate(const Results &results);
 
-/// gdrProof() of trafficSamples(), and what telemetry could not read where that is why nothing is known.
-/// Absent: the run does not move GPU memory through a NIC that is known.
+/// gdrProof() of trafficSamples(), with what telemetry could not read if that makes the result unknown.
+/// Absent: the run does not move GPU memory through a known NIC.
 [[nodiscard]] std::optional<GdrProof> proofOf(const Telemetry &telemetry, const UsedDevices &used,
                                               std::optional<GigabytesPerSecond> toolRate);
 

@@ -13,13 +13,13 @@
 
 namespace fabricscope::bench {
 
-/// What comes bit by bit and is handed on while it grows, used like std::vector. Copies share their values
-/// piece by piece; who writes to one of them gets a piece of its own first. So a copy of a million values
-/// costs what its few thousand pieces do, and the next value after it one piece. A function that only reads
-/// should read through const. Copies may live in several threads; one of them is no place for two.
+/// A list that is passed on while it grows, used like std::vector. Copies share their values in pieces;
+/// writing to one copy first copies the piece concerned. So copying a million values costs what its few
+/// thousand pieces do, and appending the next value one piece. A function that only reads should read through
+/// const. Copies may be used in several threads; a single object may not.
 template<class T> class GrowingList {
 public:
-    /// Of a piece: the most that is copied at once.
+    /// Size of a piece: the maximum that is copied at once.
     static constexpr std::size_t kPiece = 256;
 
     class const_iterator {
@@ -62,7 +62,7 @@ public:
     using value_type = T;
     using size_type = std::size_t;
     using const_reference = const T &;
-    using iterator = const_iterator; ///< nothing is written by one
+    using iterator = const_iterator; ///< no writing through it
 
     GrowingList() = default;
     GrowingList(std::initializer_list<T> values) : GrowingList(values.begin(), values.end()) {}
@@ -90,7 +90,7 @@ public:
         if ((m_skipped + m_size) % kPiece == 0)
             m_pieces.emplace_back(std::vector<T>());
         std::vector<T> &last = *m_pieces.back();
-        // A list that goes on past a few values will fill its pieces; most lists end before.
+        // A list of more than a few values will fill its pieces; most lists stay shorter.
         if (last.size() == last.capacity() && (m_pieces.size() > 1 || last.size() >= kPiece / 8))
             last.reserve(kPiece);
         last.push_back(std::move(value));
@@ -102,7 +102,7 @@ public:
             m_pieces.pop_back();
         --m_size;
     }
-    /// The first elements, at most all.
+    /// Removes the first elements, at most all.
     void dropFront(std::size_t count) {
         count = std::min(count, m_size);
         m_skipped += count;
@@ -111,7 +111,7 @@ public:
         m_pieces.erase(m_pieces.begin(), m_pieces.begin() + static_cast<std::ptrdiff_t>(pieces));
         m_skipped = m_size == 0 ? 0 : m_skipped % kPiece;
     }
-    /// How many of its pieces are also this other list's: they are there once.
+    /// How many of its pieces are shared with this other list.
     [[nodiscard]] std::size_t sharedWith(const GrowingList &other) const {
         std::size_t count = 0;
         for (std::size_t i = 0; i < std::min(m_pieces.size(), other.m_pieces.size()); ++i)

@@ -36,7 +36,7 @@ void judgeValues(const Results &results, const RowTally &rows, std::vector<Findi
     }
 }
 
-/// |busbw - size/time * factor| within 1 % and what rounding hides.
+/// |busbw - size/time * factor| within 1 % plus rounding.
 void judgeArithmetic(const RowTally &rows, std::vector<Finding> &findings) {
     if (!rows.firstOff)
         return;
@@ -121,7 +121,7 @@ std::vector<Finding> judge(const Results &results, const JudgeInput &input) {
 
 std::vector<Finding> judge(const Results &results, const JudgeInput &input, const RowTally &rows) {
     std::vector<Finding> findings;
-    // A list of all rows, and only a ceiling or a band is held against it.
+    // The list of all rows is only needed if a ceiling or a band is known.
     const std::vector<Measured> measured =
         input.ceiling.most || !input.bands.empty() ? measuredOf(results) : std::vector<Measured>();
     judgeVerdict(results, findings);

@@ -13,7 +13,7 @@ namespace fabricscope::bench {
 namespace {
 
 constexpr std::uint64_t kFromCollective = std::uint64_t{1} << 20; ///< smaller ones are judged by time
-/// Below perftest's own default size a rate is one of messages, which wavers with the CPU.
+/// Below perftest's default size the rate is limited by the message rate, which varies with the CPU.
 constexpr double kFromRate = 65536;
 
 /// Values that are worse than all of the earlier runs.
@@ -57,7 +57,7 @@ public:
 private:
     std::vector<findings::Evidence> m_evidence;
     std::size_t m_compared = 0;
-    double m_percent = 0; ///< of the median, how much the worst is off
+    double m_percent = 0; ///< largest deviation from the median
     bool m_isTime = false;
 };
 
@@ -84,7 +84,7 @@ std::string nameOf(const Series &series, double x) {
                                       : fmt::format("{} at {:g}", series.name, x);
 }
 
-/// Only of what is known to be better when it is more, or less: a bandwidth or a time.
+/// Only for quantities with a known better direction: bandwidths and times.
 void compareSeries(const Series &series, const BaselineSeries &earlier, Regressions &worse) {
     const bool isRate = fromUnit(1, series.unit).has_value();
     if (!isRate && !lowerIsBetter(series.unit))
@@ -93,7 +93,7 @@ void compareSeries(const Series &series, const BaselineSeries &earlier, Regressi
         if (!point.y || (isRate && series.axis == Axis::Bytes && point.x < kFromRate))
             continue;
         findings::Place place;
-        constexpr double kMost = 9e18; // what no size is, and no integer holds
+        constexpr double kMost = 9e18; // larger than any size, but fits into an integer
         if (series.axis == Axis::Bytes && point.x >= 0 && point.x < kMost)
             place.sizeBytes = static_cast<std::uint64_t>(point.x);
         worse.look(*point.y, earlier.at(point.x), series.unit, nameOf(series, point.x), place);

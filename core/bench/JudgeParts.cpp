@@ -46,15 +46,15 @@ void addCauses(const std::vector<SlowdownCause> &causes, Finding &finding) {
         finding.set("no_cause");
 }
 
-/// Only where the unit counts bytes may bits have been meant.
+/// Bits may have been meant only if the unit counts bytes.
 bool countsBytes(std::string_view unit) {
     return unit == "GB/s" || unit == "GB/sec" || unit == "GBps";
 }
 
-/// Of the ceiling: what a value in the wrong unit must come to, to be taken for one.
+/// Share of the ceiling that a value in the wrong unit must reach to be recognized as such.
 constexpr double kPlausible = 0.5;
 
-/// The finding for values that are too high to be true.
+/// The finding for implausibly high values.
 Finding aboveCeilingFinding(double value, const std::string &unit, const std::string &where,
                             const findings::Place &place, double most, const Ceiling &ceiling) {
     const double asBits = value / kBitsOfByte / most;
@@ -69,7 +69,7 @@ Finding aboveCeilingFinding(double value, const std::string &unit, const std::st
     return finding;
 }
 
-/// A table without a unit whose numbers are the NIC's rate in bits.
+/// A table without a unit whose numbers match the NIC's rate in bits.
 void judgeUnnamedUnit(double highest, const std::string &where, GigabytesPerSecond most,
                       std::vector<Finding> &findings) {
     const double bits = most.value * kBitsOfByte;
@@ -88,7 +88,7 @@ void judgeUnnamedUnit(double highest, const std::string &where, GigabytesPerSeco
 
 double nearCeilingFrom(const Measured &measured) {
     constexpr double kLarge = 1024.0 * 1024 * 1024, kLargeMessage = 1024.0 * 1024;
-    return measured.unit == "GB/s" ? kLarge : kLargeMessage; // collectives come near to it late
+    return measured.unit == "GB/s" ? kLarge : kLargeMessage; // collectives approach it only at large sizes
 }
 
 std::string sizeName(double bytes) {
@@ -106,7 +106,7 @@ findings::Place placeOf(const CollectiveRow &row) {
 }
 
 std::optional<int> ranksOf(const Results &results) {
-    // People cut rank lines out of logs: the highest rank that is named counts too.
+    // Rank lines are often removed from logs: the highest rank that is named counts too.
     int count = 0;
     constexpr std::string_view kRank = "rank_";
     for (const ContextFact &fact : results.context) {
@@ -173,7 +173,7 @@ void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling
             aboveCeilingFinding(highest, matrix.unit, where, {{}, highestCell}, *most, ceiling));
     if (matrix.unit.empty() && ceiling.most)
         judgeUnnamedUnit(highest, where, *ceiling.most, findings);
-    constexpr std::size_t kMinPairs = 12; // fewer have no usual value
+    constexpr std::size_t kMinPairs = 12; // fewer pairs have no typical value
     constexpr std::size_t kMost = 8;
     Finding outliers("result.outliers");
     std::size_t count = 0;
@@ -185,7 +185,7 @@ void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling
                                          figure(*pair.value, matrix.unit),
                                          {{}, findings::MatrixCell{index, pair.row, pair.column}}});
     }
-    // Where many differ there are several kinds of pairs (own socket, other socket), and none is an outlier.
+    // If many differ, there are several kinds of pairs (own socket, other socket), and none is an outlier.
     constexpr std::size_t kFew = 5;
     if (count == 0 || count * kFew > spread->count || spread->count < kMinPairs)
         return;
@@ -200,7 +200,7 @@ void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &
     const Measured *worst = nullptr;
     const Band *missed = nullptr;
     for (const Band &band : input.bands) {        // measured values come before required ones
-        double share = band.floor ? 1 : kReached; // a floor has its tolerance in it
+        double share = band.floor ? 1 : kReached; // a floor already includes its tolerance
         for (const Measured &one : measured) {
             const auto size = static_cast<std::uint64_t>(one.sizeBytes);
             const auto rate = fromUnit(one.value, one.unit), expected = fromUnit(band.low, band.unit);
@@ -227,7 +227,7 @@ void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &
         findings.push_back(std::move(finding));
         return;
     }
-    // Nothing published: over NICs large messages come near to the rate, or something is wrong.
+    // Without published values: over NICs large messages should approach the rate, or something is wrong.
     if (!input.bands.empty() || !input.ceiling.most || input.ceiling.carrier != Carrier::Nics)
         return;
     constexpr double kLeast = 0.8;

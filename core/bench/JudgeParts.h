@@ -15,7 +15,7 @@ inline constexpr double kOutlierShare = 0.9;
 
 // Parts of judge(). For .cpp files of this folder.
 
-/// function(half, isInPlace) of each half that the row has.
+/// Calls function(half, isInPlace) for each half of the row.
 template<class Function> void forEachHalf(const CollectiveRow &row, Function function) {
     if (row.outOfPlace)
         function(*row.outOfPlace, false);
@@ -23,7 +23,7 @@ template<class Function> void forEachHalf(const CollectiveRow &row, Function fun
         function(*row.inPlace, true);
 }
 
-/// One bandwidth that was measured.
+/// One measured bandwidth.
 struct Measured {
     double sizeBytes = 0;
     double value = 0;
@@ -31,25 +31,25 @@ struct Measured {
     std::string where; ///< "2G, in place"
 };
 
-/// What was measured at sizes, as a plain list: of collectives and of perftest.
+/// All values measured by size, as a flat list: of collectives and of perftest.
 [[nodiscard]] std::vector<Measured> measuredOf(const Results &results);
-/// From this size on it may be held against the ceiling, bytes.
+/// Minimum size in bytes from which a value is compared with the ceiling.
 [[nodiscard]] double nearCeilingFrom(const Measured &measured);
 
 [[nodiscard]] std::string sizeName(double bytes);
 [[nodiscard]] std::string rowName(const CollectiveRow &row);
 [[nodiscard]] findings::Place placeOf(const CollectiveRow &row);
 
-/// Above the ceiling: a wrong unit, SHARP, or a wrong ceiling.
+/// Values above the ceiling: a wrong unit, SHARP, or a wrong ceiling.
 void judgeAgainstCeiling(const std::vector<Measured> &measured, const Ceiling &ceiling,
                          std::vector<Finding> &findings);
-/// The same of a table of pairs, and its outliers. `index`: of the matrix in its results.
+/// The same for a table of pairs, and its outliers. `index`: of the matrix in its results.
 void judgeMatrix(const Matrix &matrix, std::size_t index, const Ceiling &ceiling,
                  std::vector<Finding> &findings);
-/// Below what was published, with the causes.
+/// Values below published ones, with the causes.
 void judgeAgainstBands(const std::vector<Measured> &measured, const JudgeInput &input,
                        std::vector<Finding> &findings);
-/// Worse than all earlier runs, and not by a little: busbw and bandwidth below them, times above them.
+/// Values clearly worse than in all earlier runs: lower busbw and bandwidth, longer times.
 void judgeAgainstBaseline(const Results &results, const Baseline &baseline, std::vector<Finding> &findings);
 
 } // namespace fabricscope::bench

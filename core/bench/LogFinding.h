@@ -11,10 +11,10 @@
 namespace fabricscope::bench {
 
 /// A line by which the tool, its launcher or the library reports a problem, as a finding of a rule "log.*":
-/// the line, made safe and bounded, is its evidence. `number`: in the log, from 1; 0: unknown.
+/// the line, made safe and truncated, is its evidence. `number`: in the log, from 1; 0: unknown.
 [[nodiscard]] findings::Finding logFinding(std::string_view rule, std::string_view line,
                                            std::uint64_t number);
-/// The line; of one without a line its title.
+/// The line; if there is none, the title.
 [[nodiscard]] std::string lineText(const findings::Finding &finding);
 /// Its meaning in the field's terms; empty if unknown.
 [[nodiscard]] std::string meaningOf(const findings::Finding &finding);

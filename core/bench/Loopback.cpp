@@ -8,9 +8,9 @@ namespace fabricscope::bench {
 
 namespace {
 
-/// One line: a person edits commands a word a line; behind `m=SECONDS; `. The ports are below those that
-/// kernels give to connections, above those of services; state 0A is listening. What the server works is its
-/// page faults and times (proc(5), stat), its children's with them. n: seconds for which that stood still.
+/// One line, since commands are edited one word per line; preceded by `m=SECONDS; `. The ports are below the
+/// ephemeral ports of kernels, and above those of services; state 0A is listening. The server's activity is
+/// its page faults and CPU times (proc(5), stat), including its children's. n: seconds without activity.
 constexpr const char *kScript =
     "p=$((20000 + $$ % 9000)); k=0; on() { grep -q \":$(printf %04X $p) 0*:0000 0A\" /proc/net/tcp*; }; "
     "work() { for c in $s $(cat /proc/$s/task/*/children 2>/dev/null); do sed 's/.*) //' \"/proc/$c/stat\"; "

@@ -10,8 +10,8 @@
 
 namespace fabricscope::bench {
 
-/// A device's pair with itself, by its name: no pair of the fabric. What it copies within its own memory goes
-/// over no link.
+/// Whether row and column are the same device, by name: not a pair of the fabric. A copy within its own
+/// memory uses no link.
 [[nodiscard]] bool isSelf(const Matrix &matrix, std::size_t row, std::size_t column);
 
 struct MatrixPair {
@@ -19,7 +19,7 @@ struct MatrixPair {
     std::optional<double> value; ///< finite; absent: not measured, or not yet
 };
 
-/// All pairs of two devices, row by row, those that have not come among them.
+/// All pairs of two devices, row by row, including those not measured yet.
 [[nodiscard]] std::vector<MatrixPair> pairsOf(const Matrix &matrix);
 
 } // namespace fabricscope::bench

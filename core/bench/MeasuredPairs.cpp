@@ -24,7 +24,7 @@ using affinity::Fabric;
 constexpr double kBitsOfByte = 8;
 /// Tests of perftest that move data in one direction.
 constexpr std::string_view kTests[] = {"ib_write_bw", "ib_read_bw", "ib_send_bw"};
-/// Smaller messages are bound by their number, not by the way; of many sizes the best one is not.
+/// Smaller messages are limited by the message rate, not by the path; with many sizes the best one is not.
 constexpr std::uint64_t kLargeMessage = std::uint64_t{64} << 10;
 
 template<class Device>
@@ -66,7 +66,7 @@ std::optional<MeasuredPair> pairOf(const RunRecord &run, const topology::Topolog
     return pair;
 }
 
-/// Of its GPU with one of the NICs that are best for it; nullptr: none was measured.
+/// The best pair of its GPU with one of that GPU's best NICs; nullptr: none was measured.
 const MeasuredPair *bestOf(const MeasuredPair &pair, const std::vector<MeasuredPair> &all,
                            const affinity::Judgement &judgement) {
     if (pair.gpu >= judgement.ideal.size())
@@ -76,7 +76,7 @@ const MeasuredPair *bestOf(const MeasuredPair &pair, const std::vector<MeasuredP
         return std::find(ideal.begin(), ideal.end(), nic) != ideal.end();
     };
     if (isIdeal(pair.nic))
-        return nullptr; // its published value is what it should reach
+        return nullptr; // its own published value is what it should reach
     const MeasuredPair *best = nullptr;
     for (const MeasuredPair &other : all)
         if (other.gpu == pair.gpu && other.test == pair.test && isIdeal(other.nic) &&
@@ -125,7 +125,7 @@ bool isInUse(const MeasuredPair &measured, const affinity::Judgement &judgement)
     });
 }
 
-/// Empty where none in use loses any.
+/// Empty if no pair in use loses bandwidth.
 std::string lossSentence(std::span<const MeasuredPair> pairs, const affinity::Judgement &judgement) {
     constexpr std::size_t kMaxNamed = 4;
     std::vector<const MeasuredPair *> losses;

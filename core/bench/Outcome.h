@@ -13,25 +13,26 @@
 
 namespace fabricscope::bench {
 
-/// One run of a plan, as it was measured.
+/// One measured run of a plan.
 struct MeasuredRun {
     std::size_t step = 0; ///< index in Plan::steps
     std::string value;    ///< of the step's variable
     unsigned repeat = 0;
     RunSpec spec;
     RunState state;
-    std::vector<Results> results; ///< what the tool printed; several where it printed several tables
+    std::vector<Results> results; ///< from the tool's output; several if it printed several tables
 };
 
-/// What the repeats of one step, with one value of its variable, came to.
+/// Summary of the repeats of one step with one value of its variable.
 struct Outcome {
     std::size_t step = 0;
     std::string value;
     std::size_t runs = 0;       ///< all of them
     std::string unit;           ///< of `best`, as printed
-    std::optional<Spread> best; ///< of the highest bandwidth of each; complete runs without wrong values only
-    std::optional<std::uint64_t> atBytes; ///< the size it was reached at, where that was the same each time
-    Baseline sizes;                       ///< collectives: busbw size by size
+    std::optional<Spread> best; ///< of the highest bandwidth of each; only complete runs without wrong values
+    std::optional<std::uint64_t>
+        atBytes;    ///< the size at which it was reached, if that was the same each time
+    Baseline sizes; ///< collectives: busbw size by size
 };
 /// In the order in which they first ran.
 [[nodiscard]] std::vector<Outcome> outcomesOf(std::span<const MeasuredRun> runs);

@@ -9,10 +9,10 @@
 
 namespace fabricscope::bench {
 
-/// The server's IPv4 address at which the client opens the TCP connection that the two ends of perftest meet
-/// by: the NIC's own where it shares a subnet (the rail) with the client's NIC, else that of the interface on
-/// which the library would meet other hosts, else the NIC's own anyway. On one host the NIC's own, else
-/// the loopback. Empty: none is known.
+/// The server's IPv4 address for the TCP connection by which the two ends of perftest meet: the NIC's own
+/// if it shares a subnet (the rail) with the client's NIC, else that of the library's bootstrap
+/// interface, else the NIC's own anyway. On one host the NIC's own, else the loopback address. Empty:
+/// none is known.
 [[nodiscard]] std::string pairAddress(const BindingFacts &server, const affinity::Nic &serverNic,
                                       const affinity::Nic &clientNic, bool oneHost);
 

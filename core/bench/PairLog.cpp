@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kLongestText = 400, kLongestCommand = 4096;
 
-/// Without anything that ends a line.
+/// Without line ends.
 std::string oneLine(std::string_view text, std::size_t most = kLongestText) {
     std::string plain = HostText(text).plain(most);
     std::replace_if(
@@ -29,8 +29,8 @@ std::string line(std::string_view key, std::string_view text) {
     return fmt::format("{}{}\n", key, oneLine(text));
 }
 
-/// Printed text, each of its lines marked, so that none can pass for one of ours: a carriage return
-/// ends a line, too.
+/// Printed text with each line marked, so that none can be mistaken for one of ours: a carriage return also
+/// ends a line.
 std::string marked(std::string_view mark, std::string_view output) {
     std::string all;
     const auto take = [&](std::string_view each) {

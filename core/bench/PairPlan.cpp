@@ -32,12 +32,12 @@ bool isLatency(const std::string &test) {
     return test.ends_with("_lat");
 }
 
-/// Of one host.
+/// Whether both are the same device of one host.
 bool isSame(const PairEnd &one, const PairEnd &other) {
     return one.index == other.index && one.nic.name == other.nic.name;
 }
 
-/// Splits rounds in which a device occurs twice: as server and as client of one host, or as the server of
+/// Splits rounds in which a device occurs twice: as server and client of one host, or as the server of
 /// two.
 std::vector<std::vector<PairCell>> disjoint(const std::vector<std::vector<PairCell>> &rounds, bool oneHost) {
     std::vector<std::vector<PairCell>> all;
@@ -74,7 +74,7 @@ public:
         const auto &clients = m_oneHost && m_request.clients.empty() ? m_request.servers : m_request.clients;
         if (auto done = m_server.choose(m_request.servers, m_plan.notes); !done)
             return tl::unexpected(done.error());
-        std::vector<std::string> again; // of one host: reported once
+        std::vector<std::string> again; // on one host: reported once
         if (auto done = m_client.choose(clients, m_oneHost ? again : m_plan.notes); !done)
             return tl::unexpected(done.error());
         describe();
@@ -109,7 +109,7 @@ private:
             m_plan.title += ", GPU memory";
     }
 
-    /// Rows name their host where the columns are another host's: equal names are not one device.
+    /// Rows name their host if the columns belong to another host: equal names are different devices.
     [[nodiscard]] std::string rowLabel(const std::string &device) const {
         return (m_oneHost || m_request.gpus ? "" : HostText(m_client.host().name).plain(64) + ' ') +
                HostText(device).plain(64);
@@ -166,7 +166,7 @@ private:
         return rounds;
     }
 
-    /// The server's NIC for one of the client's: of the same rail, else of the same number; on one host the
+    /// The server's NIC for one of the client's: of the same rail, else with the same number; on one host the
     /// next one.
     [[nodiscard]] std::optional<std::size_t> partner(std::size_t client) const {
         const std::size_t count = m_server.ends().size();
@@ -197,8 +197,8 @@ private:
         made.column = place.column;
         made.serverDevice = serverEnd.nic.name;
         made.clientDevice = clientEnd.nic.name;
-        // Of a GPU that is measured by each NIC, the other end's memory is the host's: its own way to a GPU
-        // would be in the figure, too.
+        // If a GPU is measured with each NIC, the other end uses host memory: otherwise its path to a GPU
+        // would affect the result, too.
         made.sameMemory = !m_request.gpus;
         std::optional<std::size_t> serverGpu;
         if (m_request.gpuMemory && !m_request.gpus)
@@ -222,7 +222,7 @@ private:
         return transportOf(side.host().facts.topology.host(), end.nic.name);
     }
 
-    /// Why they cannot speak to each other; empty where they can, or where it is not known.
+    /// Why they cannot communicate; empty if they can, or if that is unknown.
     [[nodiscard]] std::string whyNotReached(const PairEnd &server, const PairEnd &client) const {
         const std::string_view one = transport(m_client, client), other = transport(m_server, server);
         if (one.empty() || other.empty() || one == other)
@@ -232,7 +232,7 @@ private:
                            other);
     }
 
-    /// Why memory of a GPU cannot be measured between them; empty where it can be, or is not asked for.
+    /// Why GPU memory cannot be measured between them; empty if it can be, or is not requested.
     [[nodiscard]] std::string whyNoGpu(const PairEnd &server, std::optional<std::size_t> serverGpu,
                                        const PairEnd &client, std::optional<std::size_t> clientGpu) const {
         if (!m_request.gpuMemory && !m_request.gpus)
@@ -248,7 +248,7 @@ private:
                            serverGpu ? client.nic.name : server.nic.name);
     }
 
-    /// What this end runs; each NIC with each GPU is worked out once.
+    /// The command of this end; each NIC with each GPU is bound once.
     Result<> fill(PairCell &made, Command &command, const PairSide &side, const PairEnd &end,
                   std::optional<std::size_t> gpu) {
         const auto key = std::tuple(&side == &m_server, end.nic.name, gpu);

@@ -11,24 +11,24 @@
 
 namespace fabricscope::bench {
 
-/// A device that is an end of pairs.
+/// A device at one end of pairs.
 struct PairEnd {
     affinity::Nic nic;
-    std::optional<std::size_t> index; ///< in Fabric::nics; absent: it is in software
-    std::string software;             ///< "soft-RoCE over enp36s0"; empty: hardware
+    std::optional<std::size_t> index; ///< in Fabric::nics; absent: a software device
+    std::string software;             ///< "soft-RoCE over enp36s0"; empty: a hardware device
 };
 
-/// One host's devices in a matrix of pairs, and what each of them runs. Request and host must outlive it.
+/// One host's devices in a matrix of pairs, and their commands. Request and host must outlive it.
 class PairSide {
 public:
     PairSide(const PairRequest &request, const PairHost &host) : m_request(request), m_host(host) {}
 
-    /// Those named; else those of the GPU fabric that are up; else those in software that are. `notes` gets
-    /// what is left out, and which are in software.
+    /// The named devices; else those of the GPU fabric that are up; else the software devices that are up.
+    /// `notes` receives what is left out, and which are software devices.
     Result<> choose(const std::vector<std::string> &names, std::vector<std::string> &notes);
-    /// With this one; `gpu`: with its memory.
+    /// The run of this device; `gpu`: with the memory of this GPU.
     [[nodiscard]] Result<BoundRun> bind(const PairEnd &end, std::optional<std::size_t> gpu) const;
-    /// By hardware; nothing where that is not known, as of a device in software.
+    /// By hardware; nothing if that is unknown, as for a software device.
     [[nodiscard]] std::optional<std::size_t> nearestGpu(const PairEnd &end) const;
 
     [[nodiscard]] const std::vector<PairEnd> &ends() const { return m_ends; }

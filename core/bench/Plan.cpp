@@ -14,7 +14,7 @@ namespace fabricscope::bench {
 
 namespace {
 
-/// What is run first where a host has GPUs of this vendor.
+/// The default tool if a host has GPUs of this vendor.
 struct UsualRow {
     std::uint16_t vendor; ///< PCI vendor ID
     std::string_view tool;
@@ -46,8 +46,8 @@ const Preset *presetOf(const Tool &tool, std::string_view test) {
     return first;
 }
 
-/// Of a preset's words those that the table of options knows and that are words of their own. How many GPUs
-/// the host has, binding knows better.
+/// A preset's words that are known options with separate values. The number of GPUs is left to
+/// binding.
 std::vector<OptionValue> optionsOf(const Tool &tool, const Preset &preset) {
     constexpr std::string_view kGpus = "-g";
     std::vector<OptionValue> options;

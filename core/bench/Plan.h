@@ -13,14 +13,14 @@
 
 namespace fabricscope::bench {
 
-/// One step of a plan: a run, or the same with one variable over several values, or again and again.
+/// One step of a plan: a run, a sweep of one variable, or repeats.
 struct PlanStep {
     RunSpec spec;
     Sweep sweep;
-    std::vector<std::string> notes; ///< why it is as it is, for people; a sentence each
+    std::vector<std::string> notes; ///< reasons for its settings; a sentence each
 };
 
-/// Runs on one host or several, one after the other: what a person writes down, edits and gives away.
+/// Runs on one host or several, one after the other: can be written, edited and shared.
 struct Plan {
     std::vector<PlanStep> steps;
     static constexpr std::size_t kMaxRuns = 1000; ///< of all steps together
@@ -31,15 +31,15 @@ struct PlannedRun {
     std::size_t step = 0; ///< index in Plan::steps
     SweepStep run;
 };
-/// All of them, in order. Errors: none, more than kMaxRuns, a step that names no host or that stepsOf()
-/// refuses; `where` names it.
+/// All runs, in order. Errors: none, more than kMaxRuns, a step that names no host or that stepsOf() rejects;
+/// `where` names it.
 [[nodiscard]] Result<std::vector<PlannedRun>> runsOf(const Plan &plan);
 
-/// What is asked of a host first: a collective over its GPUs, by the library of their vendor, over all sizes
-/// (the tool's preset); where it has none, STREAM. `tool` is "KEY" or "KEY:TEST" of the catalogue, or empty.
+/// The default request for a host: a collective over its GPUs, with the library of their vendor, over all
+/// sizes (the tool's preset); without GPUs, STREAM. `tool` is "KEY" or "KEY:TEST" of the catalogue, or empty.
 [[nodiscard]] BindingRequest defaultRequest(const BindingFacts &facts, const std::string &host,
                                             std::string_view tool = {});
-/// The step as affinity proposes it; what was filled in, and what was found, are its notes. Errors as
+/// The step as proposed from affinity; its notes are the filled-in settings and the findings. Errors as for
 /// bindRun().
 [[nodiscard]] Result<PlanStep> plannedStep(const BindingRequest &request, const BindingFacts &facts);
 

@@ -11,7 +11,7 @@
 
 namespace fabricscope::bench {
 
-/// What nccl-tests print of a rank: "Group 0 Pid 71 on node-1 device 0 [0x0f] NVIDIA H100" (older versions
+/// A rank in the output of nccl-tests: "Group 0 Pid 71 on node-1 device 0 [0x0f] NVIDIA H100" (older versions
 /// without the group), or "[0000:0f:00] ...".
 struct RankDevice {
     std::string host;            ///< "node-1"
@@ -20,10 +20,10 @@ struct RankDevice {
     std::string text;            ///< "device 0 [0x0f] NVIDIA H100"
 };
 
-/// Of this line; absent where it is another one.
+/// Parses this line; absent if it is another kind of line.
 [[nodiscard]] std::optional<RankDevice> rankDeviceOf(std::string_view line);
 [[nodiscard]] std::optional<RankDevice> rankDevice(const Results &results, int rank);
-/// Of all ranks that the log names, in its order.
+/// All ranks that the log names, in log order.
 [[nodiscard]] std::vector<RankDevice> rankDevices(const Results &results);
 
 } // namespace fabricscope::bench

@@ -13,18 +13,18 @@
 
 namespace fabricscope::bench {
 
-/// What one step of a sweep, or one repeat, came to.
+/// The results of one step of a sweep, or of one repeat.
 struct StepResult {
-    std::string value;                      ///< of the variable; empty where nothing varies
+    std::string value;                      ///< of the variable; empty if nothing varies
     std::shared_ptr<const Results> results; ///< never nullptr
 };
 
-/// All steps as one run: at each x the median over the repeats, with how far they lie apart in the point's
-/// fields. Without a variable a line each half or series; with one (`variable`: its flag or name) a line each
+/// All steps as one run: at each x the median over the repeats, with their spread in the point's fields.
+/// Without a variable one line per half or series; with one (`variable`: its flag or name) one line per
 /// value, and the best of each value side by side. Only complete steps without wrong values count.
 [[nodiscard]] Results resultsOfSteps(std::span<const StepResult> steps, std::string_view variable);
 
-/// How far apart the repeats of a point of resultsOfSteps() lie; absent for any other point.
+/// The spread of the repeats at a point of resultsOfSteps(); absent for any other point.
 [[nodiscard]] std::optional<Spread> spreadOf(const Point &point);
 
 } // namespace fabricscope::bench

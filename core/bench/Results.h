@@ -14,36 +14,37 @@
 
 namespace fabricscope::bench {
 
-/// What a tool printed, as values. Numbers are as printed, in the unit that the tool's header names; what it
-/// omits, or prints as "N/A", is unknown, never 0.
+/// A tool's output as values. Numbers are as printed, in the unit named in the tool's header; values that it
+/// omits, or prints as "N/A", are unknown, never 0.
 
-/// One half (out of place or in place) of a row of nccl-tests or rccl-tests. Slim: a log may have millions.
+/// One half (out of place or in place) of a row of nccl-tests or rccl-tests. Compact: a log may have
+/// millions.
 struct CollectiveHalf {
     SlimOptional<double> timeUs;
     SlimOptional<double> algbw; ///< 10^9 bytes a second
     SlimOptional<double> busbw; ///< 10^9 bytes a second
     SlimOptional<double> wrong; ///< `#wrong`, a count, or `error` of the versions before 2.13, a difference;
                                 ///< unknown where the values were not checked (`-c 0`)
-    SlimOptional<double> eventUs; ///< by the GPU's own events, where the header has `hipevt`
+    SlimOptional<double> eventUs; ///< measured by the GPU's events, if the header has `hipevt`
     friend bool operator==(const CollectiveHalf &, const CollectiveHalf &) = default;
 };
 
-/// A value of a row in addition to its y, or a row of a tool that has no x: the name as the header has it.
+/// An additional value of a row besides y, or a row of a tool without x: the name is from the header.
 struct Field {
     std::string name;
     std::string unit; ///< as printed: "MiB/sec", "usec", "W"; empty: none
     std::optional<double> value;
-    std::string text; ///< the cell as printed where it is no number ("TRUE", "N/A")
+    std::string text; ///< the cell as printed if it is not a number ("TRUE", "N/A")
     friend bool operator==(const Field &, const Field &) = default;
 };
 
 struct CollectiveRow {
     std::uint64_t sizeBytes = 0;
     std::optional<std::uint64_t> count; ///< elements
-    std::string type, redop;            ///< empty where the header has no such column or the cell is blank
-    std::optional<int> root;            ///< -1 where the collective has none
+    std::string type, redop;            ///< empty if the header has no such column or the cell is blank
+    std::optional<int> root;            ///< -1 if the collective has none
     std::optional<CollectiveHalf> outOfPlace, inPlace;
-    std::vector<Field> more; ///< columns of the header that have no place above: "algo", "i_p99"
+    std::vector<Field> more; ///< other columns of the header: "algo", "i_p99"
     friend bool operator==(const CollectiveRow &, const CollectiveRow &) = default;
 };
 
@@ -54,16 +55,16 @@ struct Point {
     friend bool operator==(const Point &, const Point &) = default;
 };
 
-/// What x of a series counts.
+/// The meaning of x in a series.
 enum class Axis : std::uint8_t {
     Bytes,   ///< message or buffer size
-    Seconds, ///< since the first row, or the tool's own clock
-    Index,   ///< of the row: no quantity
-    Rate,    ///< requests a second
+    Seconds, ///< since the first row, or by the tool's own clock
+    Index,   ///< of the row: not a quantity
+    Rate,    ///< requests per second
     Batch,   ///< batch size
 };
 
-/// One line of a chart: one quantity of one thing ("BW average", "GPU 2 power").
+/// One line of a chart: one quantity of one subject ("BW average", "GPU 2 power").
 struct Series {
     std::string name;    ///< unique in its run
     std::string subject; ///< "GPU 2", "ionic_3", "Copy"; empty: the run itself
@@ -73,7 +74,7 @@ struct Series {
     friend bool operator==(const Series &, const Series &) = default;
 };
 
-/// A table of pairs. Rows arrive one by one; a row that is not there yet has no values.
+/// A table of pairs. Rows arrive one by one; a missing row has no values.
 struct Matrix {
     std::string title; ///< "Unidirectional copy peak bandwidth", unique in its run
     std::string unit;
@@ -83,14 +84,14 @@ struct Matrix {
     friend bool operator==(const Matrix &, const Matrix &) = default;
 };
 
-/// "NCCL_DEBUG=INFO", "ROCm version: 6.3.0", one rank or device: what was printed about the run, in order.
+/// "NCCL_DEBUG=INFO", "ROCm version: 6.3.0", one rank or device: facts printed about the run, in order.
 struct ContextFact {
     std::string key;   ///< snake_case, stable: "nccl_version", "min_bytes", "rank_3", "device"
-    std::string value; ///< made safe to show, bounded
+    std::string value; ///< made safe to show, truncated
     friend bool operator==(const ContextFact &, const ContextFact &) = default;
 };
 
-/// A path of the library's connections, as NCCL_DEBUG=INFO reports it, and how many use it.
+/// A transport of the library's connections, as NCCL_DEBUG=INFO reports it, and how many use it.
 struct TransportUse {
     std::string via; ///< "P2P/IPC", "SHM/direct", "NET/IB"
     bool overNetwork = false;
@@ -99,11 +100,11 @@ struct TransportUse {
     friend bool operator==(const TransportUse &, const TransportUse &) = default;
 };
 
-/// How a job's data travels, as far as NCCL_DEBUG lines came.
+/// How a job's data travels, from the NCCL_DEBUG lines so far.
 struct LibraryTransport {
     std::vector<TransportUse> transports;
     std::string bootstrapInterface; ///< empty: unknown
-    std::string topologyFile;       ///< that was asked for; empty: none
+    std::string topologyFile;       ///< that was requested; empty: none
     bool topologyFileLoaded = false;
     friend bool operator==(const LibraryTransport &, const LibraryTransport &) = default;
 };
@@ -115,13 +116,13 @@ using findings::Severity;
 struct Summary {
     std::optional<double> avgBusbw; ///< never compared between runs of different ranges
     std::optional<std::uint64_t> outOfBounds;
-    std::optional<bool> passed; ///< the tool's own verdict, where it gives one
-    std::vector<Field> fields;  ///< what else it sums up
+    std::optional<bool> passed; ///< the tool's own verdict, if it gives one
+    std::vector<Field> fields;  ///< other summary values
     friend bool operator==(const Summary &, const Summary &) = default;
 };
 
-/// One run of one tool, as far as it has come. A log may hold many. A copy shares rows and points, and costs
-/// little however many there are.
+/// One run of one tool, as far as read. A log may contain many. A copy shares rows and points, and is cheap
+/// however many there are.
 struct Results {
     std::string tool;    ///< key of the table of tools: "nccl-tests", "perftest", "transferbench"
     std::string version; ///< as printed; empty: not printed

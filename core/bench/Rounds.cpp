@@ -25,7 +25,7 @@ std::vector<Round> roundsAmong(std::size_t devices) {
     for (std::size_t turn = 0; devices > 1 && turn + 1 < seats; ++turn) {
         Round there, back;
         for (std::size_t i = 0; i < seats / 2; ++i) {
-            const std::size_t ring = seats - 1; // the last seat stays, the others go round
+            const std::size_t ring = seats - 1; // the last seat stays, the others rotate
             const std::size_t a = i == 0 ? seats - 1 : (turn + i) % ring;
             const std::size_t b = (turn + ring - i) % ring;
             if (a >= devices || b >= devices)

@@ -18,12 +18,12 @@ namespace {
 constexpr unsigned kMaxGpus = 1024;
 constexpr std::array<std::string_view, 3> kVisible = {"HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES",
                                                       "ROCR_VISIBLE_DEVICES"};
-/// With one of them at 1, data between GPUs of one host goes over NICs.
+/// If one of them is 1, data between GPUs of one host goes over NICs.
 constexpr std::array<std::string_view, 2> kOverNics = {"RCCL_ENABLE_INTRANET", "NCCL_SHM_DISABLE"};
-/// Programs that start others, on other hosts too.
+/// Programs that start others, also on other hosts.
 constexpr std::array<std::string_view, 4> kLaunchers = {"mpirun", "mpiexec", "srun", "prterun"};
 
-/// Names with commas between; `all` where there is none.
+/// Comma-separated names; `all` if there are none.
 DeviceSet listed(std::string_view text) {
     DeviceSet set;
     while (!text.empty())
@@ -76,7 +76,7 @@ DeviceSet collectiveNics(const RunSpec &spec) {
     });
     if ((!isOverNics && !isLaunched(spec)) || variableOf(spec.command, "NCCL_IB_DISABLE") == "1")
         return {};
-    // Without '=' in front they are beginnings of names, with '^' those that are left out.
+    // Without a leading '=' they are prefixes of names, with '^' they are excluded.
     const std::string hcas = variableOf(spec.command, "NCCL_IB_HCA").value_or("");
     if (!hcas.starts_with('='))
         return {true, {}};

@@ -11,23 +11,23 @@ namespace fabricscope::bench {
 
 enum class Phase : std::uint8_t {
     Waiting,
-    Starting, ///< connecting, and until the tool's own process is there
+    Starting, ///< connecting, and until the tool's own process exists
     Running,
-    Stopping,    ///< Stop was asked for; the process tree is not yet known to be gone
-    Ended,       ///< by itself
-    Stopped,     ///< by us, and its process tree is gone
-    Lost,        ///< the link is gone: by its lease the host ends it; nothing more is known
-    Failed,      ///< it never started: `why`
+    Stopping, ///< Stop was requested; the process tree is not yet known to be gone
+    Ended,    ///< by itself
+    Stopped,  ///< by this program, and its process tree is gone
+    Lost,     ///< the connection is lost: the host ends the run when its lease expires; nothing more is known
+    Failed,   ///< it never started: `why`
     MayStillRun, ///< it was ended, except for `remaining` or processes that are not visible
-    Interrupted, ///< the program that kept it was killed; found later, so nothing is known of its end
+    Interrupted, ///< the program that managed it was killed; found later, so its end is unknown
 };
 
 /// A process of a run, or a container that it started, which is not known to be gone.
 struct RemainingProcess {
     enum class Reason : std::uint8_t {
-        Denied, ///< it belongs to another user, root for instance by sudo: no signal may be sent to it
-        Stuck,  ///< no signal ends it: it hangs in the kernel
-        Unsure, ///< it may be of the run: nothing there held the run together, or another manager has it
+        Denied, ///< it belongs to another user, such as root through sudo: no signal may be sent to it
+        Stuck,  ///< no signal ends it: it is stuck in the kernel
+        Unsure, ///< it may belong to the run: nothing tracked the run's processes, or another manager has it
     };
     int pid = 0; ///< on its host; 0: a container
     std::string name,
@@ -43,16 +43,17 @@ struct RunState {
     std::optional<std::int64_t> startedMs, endedMs;
     std::optional<int> pid;        ///< of the tool on its host
     std::optional<int> exitStatus; ///< 128 + N where signal N ended it
-    std::string why;               ///< in words, for people
+    std::string why;               ///< as text
     std::uint64_t outputBytes = 0, outputLines = 0;
-    /// Its host reported how it ended. Else that was concluded here, and a detached run may go on.
+    /// Its host reported how it ended. Otherwise that was inferred here, and a detached run may still be
+    /// running.
     bool endReported = false;
-    /// What holds its processes together on the host, so that none is lost: "cgroup", "scope" (the user's
-    /// systemd), "subreaper", or "session" where there is none of these; empty: not known.
+    /// What tracks its processes on the host, so that none is lost: "cgroup", "scope" (the user's systemd),
+    /// "subreaper", or "session" if none of these is available; empty: unknown.
     std::string containment = {};
     std::vector<RemainingProcess> remaining = {}; ///< of Phase::MayStillRun
     std::string simulated =
-        {}; ///< what a simulated host says of itself; empty: the host is real, or not known
+        {}; ///< a simulated host's description of itself; empty: the host is real, or unknown
     friend bool operator==(const RunState &, const RunState &) = default;
 };
 

@@ -14,12 +14,12 @@
 namespace fabricscope::bench {
 
 struct SecretScan {
-    std::vector<SecretSpan> spans; ///< in order, none within another
-    /// The text before it is decided, regardless of what follows.
+    std::vector<SecretSpan> spans; ///< in order, not overlapping
+    /// The text before it is final, regardless of what follows.
     std::size_t settled = 0;
-    bool isKeyOpen = false; ///< a private key goes on behind the text
+    bool isKeyOpen = false; ///< a private key continues after the text
 };
-/// `isWhole`: nothing comes behind it.
+/// `isWhole`: no more text follows.
 [[nodiscard]] SecretScan secretSpans(std::string_view text, bool isWhole);
 
 struct ReplacedText {
@@ -28,13 +28,13 @@ struct ReplacedText {
 };
 [[nodiscard]] ReplacedText withoutSpans(std::string_view text, const SecretScan &scan);
 
-/// "--api-key": the word behind it is a secret.
+/// "--api-key": the next word is a secret.
 [[nodiscard]] bool isSecretFlag(std::string_view word);
-/// Whether the value of a variable is one: as its name says, or both together, as "pin" and "4711".
+/// Whether the value of a variable is a secret: by its name, or by name and value, as "pin" and "4711".
 [[nodiscard]] bool isSecretValue(std::string_view name, std::string_view value);
-/// "Authorization:", "Bearer", and behind a word that is one "Basic": the word behind it is a secret.
-/// `isAnnounced`: so was this one.
+/// "Authorization:", "Bearer", and "Basic" after a word that announces a secret: the next word is a secret.
+/// `isAnnounced`: this word was itself announced.
 [[nodiscard]] bool announcesSecret(std::string_view word, bool isAnnounced);
-/// A name as it precedes '=': "HF_TOKEN", "--api-key". Not SIG, whose value decides.
+/// A name as it precedes '=': "HF_TOKEN", "--api-key". Not SIG, for which the value decides.
 [[nodiscard]] bool isSecretName(std::string_view name);
 } // namespace fabricscope::bench

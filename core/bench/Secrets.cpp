@@ -15,17 +15,17 @@ namespace fabricscope::bench {
 namespace {
 
 constexpr std::size_t kMinValue = 4, kMinDigits = 10;
-/// A value by a secret's name that is shorter is matched as a whole word.
+/// A shorter value of a secret's name is matched as a whole word.
 constexpr std::size_t kMinWord = 2;
-/// Of a key's line, what may be the beginning of its end.
+/// Maximum length of a partial end marker in a key's line.
 constexpr std::size_t kMostKeyMark = 16;
 
 bool isWordChar(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-/// Position of a value in a text from `at` on; a short one as a separate word. `before`: the text in
-/// front of the text; `isEnd`: nothing comes behind it.
+/// Position of a value in a text from `at` on; a short one as a separate word. `before`: the character before
+/// the text; `isEnd`: no more text follows.
 std::size_t findValue(std::string_view text, std::string_view value, std::size_t at, char before,
                       bool isEnd) {
     for (std::size_t place = text.find(value, at);; place = text.find(value, place + 1)) {
@@ -52,13 +52,13 @@ bool isDistinctive(std::string_view value) {
            value != "true" && value != "false" && value != "none" && value != "null";
 }
 
-/// NAME or --name, not what else may precede a '=': a URL, a command for another shell.
+/// NAME or --name, not other text before a '=': a URL, a command for another shell.
 bool isPlainName(std::string_view text) {
     return std::all_of(text.begin(), text.end(),
                        [](char c) { return isWordChar(c) || c == '-' || c == '.'; });
 }
 
-/// Of one word, by the word before it: the value of an option, or what it shows alone.
+/// The secrets of one word: the value of the option before it, or what the word alone shows.
 std::vector<SecretSpan> spansOfWord(const std::string *before, const PrecedingPrograms &programs,
                                     std::string_view word) {
     const auto whole = [&] {
@@ -75,7 +75,7 @@ std::vector<SecretSpan> spansOfWord(const std::string *before, const PrecedingPr
         const auto password = passwordOf(word);
         return password ? std::vector<SecretSpan>{*password} : std::vector<SecretSpan>{};
     }
-    // A word is a line or several; only here its value may hold blanks: --token="a b" is one word.
+    // A word may have several lines; only here may its value contain blanks: --token="a b" is one word.
     const std::size_t equals = word.find('=');
     if (equals != std::string_view::npos && isPlainName(word.substr(0, equals)) &&
         isSecretName(word.substr(0, equals)))
@@ -83,7 +83,7 @@ std::vector<SecretSpan> spansOfWord(const std::string *before, const PrecedingPr
     return secretSpans(word, true).spans;
 }
 
-/// Each secret of the words, by `take(word, span)`, the last one of a word first.
+/// Calls `take(word, span)` for each secret in the words, the last one of a word first.
 template<class Words, class Take> void forEachSecret(Words &words, Take take) {
     const std::string *before = nullptr;
     PrecedingPrograms programs;
@@ -107,7 +107,7 @@ template<class Words, class Take> void forEachSecret(Words &words, Take take) {
     }
 }
 
-/// A secret that occurs elsewhere, too: as a separate word, in another variable.
+/// Replaces a secret wherever it occurs: as a separate word, in another variable.
 void replaceAll(std::string &text, const std::vector<std::string> &values) {
     for (const std::string &value : values)
         for (std::size_t at = 0; (at = findValue(text, value, at, ' ', true)) != std::string::npos;
@@ -127,7 +127,7 @@ std::vector<EnvironmentValue> withoutSecrets(std::vector<EnvironmentValue> envir
 Command withoutSecrets(Command command) {
     std::vector<std::string> values = secretValuesOf(command);
     std::sort(values.begin(), values.end(), [](const std::string &a, const std::string &b) {
-        return a.size() > b.size(); // one may be a part of another
+        return a.size() > b.size(); // one may be part of another
     });
     for (EnvironmentValue &value : command.environment)
         replaceAll(value.value, values);
@@ -199,12 +199,12 @@ std::string SecretFilter::all(std::string_view text) const {
     return result += filter.finish();
 }
 
-/// What is in m_held with its values replaced; what may be the beginning of one stays there.
+/// The text in m_held with values replaced; a possible beginning of a value stays there.
 std::string SecretFilter::withoutValues(bool isEnd) {
     std::string out;
     std::size_t at = 0;
     const std::string_view text = m_held;
-    // From where on the rest is the beginning of a value.
+    // From this position on, the rest is the beginning of a value.
     std::size_t open = text.size();
     if (!isEnd)
         for (const std::string &value : m_values)
@@ -217,7 +217,7 @@ std::string SecretFilter::withoutValues(bool isEnd) {
                 }
     while (at < text.size()) {
         std::size_t found = std::string_view::npos, size = 0;
-        for (const std::string &value : m_values) { // of those at one place the longest
+        for (const std::string &value : m_values) { // the longest of those at one position
             const std::size_t place = findValue(text, value, at, m_before, isEnd);
             if (place < found) {
                 found = place;
@@ -237,7 +237,7 @@ std::string SecretFilter::withoutValues(bool isEnd) {
     return out;
 }
 
-/// Of the line so far, what was not given out before.
+/// The part of the line so far that was not returned yet.
 std::string SecretFilter::given(bool isWhole) {
     const SecretScan scan = secretSpans(m_line, isWhole);
     const ReplacedText replaced = withoutSpans(m_line, scan);
@@ -246,7 +246,7 @@ std::string SecretFilter::given(bool isWhole) {
     return replaced.text.substr(before, replaced.settled - before);
 }
 
-/// A line without an end: what is given out stays only as far as it may be the beginning of "--token value".
+/// An unfinished line: returned text is kept only as far as it may be the beginning of "--token value".
 void SecretFilter::shorten() {
     constexpr std::size_t kBefore = 256;
     const std::size_t settled = secretSpans(m_line, false).settled;
@@ -254,7 +254,7 @@ void SecretFilter::shorten() {
     m_given = withoutSpans(m_line, secretSpans(m_line, false)).settled;
 }
 
-/// Of a line that is not within a private key.
+/// A line that is not within a private key.
 std::string SecretFilter::plainLine(bool isWhole) {
     std::string out = given(isWhole);
     if (!isWhole && m_line.size() > kMaxHeld)
@@ -273,7 +273,7 @@ std::string SecretFilter::plainLine(bool isWhole) {
     return out;
 }
 
-/// Of a line within a private key: nothing before it is whole, or the key ends in it. The rest is plain.
+/// A line within a private key: the text up to its end is replaced. The rest is plain.
 std::string SecretFilter::keyLine(bool isWhole) {
     const std::size_t end = findKeyEnd(m_line);
     const std::string_view body = std::string_view(m_line).substr(0, end);
@@ -295,7 +295,7 @@ std::string SecretFilter::keyLine(bool isWhole) {
     return out;
 }
 
-/// Line by line; of the last one, which has not ended, what cannot become a secret any more.
+/// Line by line; of the unfinished last line, only what can no longer become a secret.
 std::string SecretFilter::lines(std::string_view bytes, bool isEnd) {
     std::string out;
     while (true) {
@@ -303,7 +303,7 @@ std::string SecretFilter::lines(std::string_view bytes, bool isEnd) {
             bytes.remove_prefix(std::min(bytes.find_first_of(" \t\r\n"), bytes.size()));
             m_isOverlong = bytes.empty();
         }
-        // In pieces, so that no line is longer than what may be held.
+        // In pieces, so that no line is longer than the limit.
         const std::string_view piece = bytes.substr(0, kMaxHeld);
         const std::size_t feed = piece.find_first_of("\r\n");
         const bool hasEnd = feed != std::string_view::npos;
@@ -312,7 +312,7 @@ std::string SecretFilter::lines(std::string_view bytes, bool isEnd) {
         const bool isWhole = hasEnd || (isEnd && bytes.empty());
         if (m_key.isOpen())
             out += keyLine(isWhole);
-        if (!m_key.isOpen()) // perhaps it ended here
+        if (!m_key.isOpen()) // it may have ended here
             out += plainLine(isWhole);
         if (isWhole) {
             m_line.clear();

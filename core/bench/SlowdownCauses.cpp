@@ -107,7 +107,7 @@ SlowdownCause gpuMemory(const RunFacts &facts) {
     return cause;
 }
 
-/// Switch ports that send what GPU and NIC exchange up to the CPU.
+/// Switch ports that redirect traffic between GPU and NIC up to the CPU.
 SlowdownCause acs(const RunFacts &facts) {
     SlowdownCause cause{"acs", "ACS on switches", {}, {}, {}, {}, {}};
     for (const findings::Finding &ofHost : facts.examination->judgement.findings)
@@ -140,7 +140,7 @@ SlowdownCause acs(const RunFacts &facts) {
     return cause;
 }
 
-/// GPU and NIC of one node.
+/// Whether GPU and NIC are on the same node.
 SlowdownCause numa(const RunFacts &facts) {
     SlowdownCause cause{"numa", "NIC not nearest to its GPU", {}, {}, {}, {}, {}};
     const Fabric &fabric = facts.examination->judgement.fabric;
@@ -174,7 +174,7 @@ SlowdownCause numa(const RunFacts &facts) {
     return cause;
 }
 
-/// By NCCL's log first, which shows what was done; else by what the library would decide.
+/// From NCCL's log, which shows what was done; else from what the library would decide.
 SlowdownCause gdrLevel(const RunFacts &facts) {
     SlowdownCause cause{"gdr_level", "GPUDirect RDMA", {}, {}, {}, {}, {}};
     if (facts.stagedConnections && *facts.stagedConnections > 0) {

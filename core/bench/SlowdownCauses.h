@@ -12,10 +12,10 @@
 
 namespace fabricscope::bench {
 
-/// One thing that makes the network slow, and whether this host shows it.
+/// One cause of a slow network, and whether this host shows it.
 struct SlowdownCause {
     std::string_view key;         ///< "passthrough", "gpu_memory", "acs", "numa", "gdr_level"
-    std::string name;             ///< for people: "IOMMU in passthrough"
+    std::string name;             ///< as displayed: "IOMMU in passthrough"
     std::optional<bool> detected; ///< absent: unknown
     std::string why;              ///< a sentence without a full stop
     std::vector<findings::Evidence> evidence;
@@ -23,7 +23,7 @@ struct SlowdownCause {
     std::vector<std::string> commands;
 };
 
-/// The five in the field's order (IOMMU passthrough, peer memory or dma-buf, ACS, NUMA, GDR level), the
+/// The five causes in the usual order (IOMMU passthrough, peer memory or dma-buf, ACS, NUMA, GDR level), the
 /// detected ones first, then unknown ones, then those ruled out.
 [[nodiscard]] std::vector<SlowdownCause> slowdownCausesOf(const RunFacts &facts);
 

@@ -10,13 +10,13 @@
 
 namespace fabricscope::bench {
 
-/// An RDMA device in software (host::softwareRdma) as perftest takes it.
+/// A software RDMA device (host::softwareRdma) as used by perftest.
 struct SoftwareNic {
-    /// Its name, interface, NUMA node (of the card below it), port's state and subnets. No address, no rate
-    /// and no place among the GPUs: it is none of the fabric's, and no ceiling is known for it.
+    /// Its name, interface, NUMA node (of the underlying card), port state and subnets. No address, no rate
+    /// and no distance to the GPUs: it is not part of the fabric, and has no known ceiling.
     affinity::Nic nic;
     std::string words;    ///< "soft-RoCE over enp36s0"; made safe
-    bool isIwarp = false; ///< it connects by the connection manager alone, and knows no GID index
+    bool isIwarp = false; ///< it connects only through the connection manager, and has no GID index
 };
 
 [[nodiscard]] std::vector<SoftwareNic> softwareNics(const topology::Topology &topology);

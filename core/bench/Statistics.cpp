@@ -71,7 +71,7 @@ bool isGood(const Results &results) {
     const auto isWrong = [](const std::optional<CollectiveHalf> &half) {
         return half && half->wrong.value_or(0) > 0;
     };
-    // In the column "error" of old versions differences are no faults; they count none out of bounds.
+    // In the column "error" of old versions differences are not errors, and none counts as out of bounds.
     return results.summary.outOfBounds.has_value() ||
            std::none_of(results.rows.begin(), results.rows.end(), [&](const CollectiveRow &row) {
                return isWrong(row.outOfPlace) || isWrong(row.inPlace);

@@ -16,7 +16,7 @@ namespace fabricscope::bench {
 
 namespace {
 
-/// What a size reached of what is expected there, the better half of it.
+/// The reached share of the expected value by size, of the better half.
 using Shares = std::map<double, double>;
 
 void take(Shares &shares, double sizeBytes, double share) {

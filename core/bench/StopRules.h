@@ -11,7 +11,7 @@
 
 namespace fabricscope::bench {
 
-/// So many sizes one after another below so much of what is expected.
+/// A number of consecutive sizes below a share of the expected value.
 struct BelowRule {
     double percent = 95;
     unsigned rows = 3;
@@ -21,13 +21,13 @@ struct BelowRule {
 /// Conditions that stop a run automatically; unset: none.
 struct StopConditions {
     bool wrong = false;     ///< a value came back wrong
-    bool errorLine = false; ///< the tool, its launcher or the library prints an error
+    bool errorLine = false; ///< the tool, its launcher or the library printed an error
     std::optional<BelowRule> baseline, ceiling;
 };
 
-/// Why a run is to be ended by what it has printed so far, as part of a sentence: "#wrong is 3 at 2G".
-/// Absent: it goes on. Against the baseline from 1 MiB on, against the ceiling where a run can come near to
-/// it: from 1 GiB on for collectives, from 1 MiB for perftest. Pure.
+/// Why a run should be ended based on its output so far, as part of a sentence: "#wrong is 3 at 2G". Absent:
+/// it continues. Compared with the baseline from 1 MiB on, with the ceiling where a run can approach it: from
+/// 1 GiB on for collectives, from 1 MiB for perftest. Pure.
 [[nodiscard]] std::optional<std::string> reasonToStop(const Results &results,
                                                       const StopConditions &conditions,
                                                       const Baseline &baseline,

@@ -84,7 +84,7 @@ std::optional<std::uint64_t> amountOf(std::string_view text) {
     return *number << shift;
 }
 
-/// In the largest unit that divides it, where the text was written with one.
+/// In the largest unit that divides it, if the original had a unit.
 std::string amountText(std::uint64_t amount, bool withUnits) {
     constexpr std::uint64_t kStep = 1024;
     std::string unit;
@@ -134,7 +134,7 @@ std::size_t optionsBegin(const Command &command, const Tool &tool, std::string_v
     const std::vector<std::string> &words = command.words;
     if (own.empty())
         return std::min<std::size_t>(1, words.size());
-    // The last part of a path counts: the program may have been found anywhere.
+    // Only the last part of a path counts: the program may have been found anywhere.
     const auto isSame = [](const std::string &word, const std::string &expected) {
         return lastPart(word) == lastPart(expected);
     };

@@ -12,7 +12,7 @@ namespace {
 
 using Q = Quantity;
 
-/// A column of a tool, by the name that its series has behind the device's.
+/// A column of a tool, by its series' name after the device's.
 struct ColumnRow {
     std::string_view tool, column;
     Q quantity;
@@ -63,7 +63,7 @@ constexpr ColumnRow kColumns[] = {
     {"counters", "memory available", Q::MemoryAvailable, 1},
 };
 
-/// The column of a series; a second source of the same has its key behind it: "sent (tx_bytes)".
+/// The column of a series; a second source of the same has its key appended: "sent (tx_bytes)".
 std::string_view columnOf(const Series &series) {
     std::string_view column = series.name;
     if (column.starts_with(series.subject))
@@ -179,7 +179,7 @@ void Telemetry::take(std::size_t source, std::span<const Results> runs, double s
             const double ago = series.axis == Axis::Seconds
                                    ? series.points.back().x - point.x
                                    : static_cast<double>(series.points.size() - 1 - at);
-            // A host may report any time: nothing is from before we began, or from later than now.
+            // A host may report any time: samples are clamped to between our start and now.
             const double least = samples.empty() ? 0 : std::min(samples.back().seconds, seconds);
             const double then = std::clamp(seconds - ago, least, std::max(least, seconds));
             samples.push_back({then, point.y ? std::optional(before + *point.y * row->scale) : std::nullopt});

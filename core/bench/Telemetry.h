@@ -20,19 +20,19 @@ enum class Quantity : std::uint8_t {
     GpuPower,            ///< W
     GpuPowerLimit,       ///< W
     GpuTemperature,      ///< degrees Celsius, of the hottest spot if reported
-    GpuTemperatureLimit, ///< likewise: there the GPU slows down
+    GpuTemperatureLimit, ///< likewise: above it the GPU slows down
     GpuClock,            ///< MHz
     GpuLoad,             ///< %
     GpuPcie,             ///< Gb/s over the GPU's PCIe link, both directions together
     GpuPcieReceived,     ///< Gb/s, one direction
     GpuPcieSent,         ///< likewise
     GpuLinkWidth,        ///< lanes
-    GpuPowerThrottle,    ///< % of the time, or 1: slowed down to keep within its power
+    GpuPowerThrottle,    ///< % of the time, or 1: slowed down by its power limit
     GpuThermalThrottle,  ///< likewise, by its temperature
     NicSent,             ///< Gb/s
     NicReceived,         ///< Gb/s
-    NicPauses,           ///< a second
-    NicFaults,           ///< what should not happen, how many since the first reading
+    NicPauses,           ///< per second
+    NicFaults,           ///< error events since the first reading
     CpuLoad,             ///< % of all CPUs
     CpuSoftirq,          ///< likewise
     MemoryAvailable,     ///< GiB
@@ -44,43 +44,44 @@ struct TelemetrySample {
     friend bool operator==(const TelemetrySample &, const TelemetrySample &) = default;
 };
 
-/// One quantity of one device by one source, over time.
+/// One quantity of one device from one source, over time.
 struct TelemetrySeries {
     Quantity quantity = Quantity::GpuPower;
-    std::string device; ///< as its source calls it: "GPU 2", "0000:c1:00.0", "ionic_3", "host"
+    std::string device; ///< as named by its source: "GPU 2", "0000:c1:00.0", "ionic_3", "host"
     std::string name;   ///< of the series: "ionic_3 out of sequence"
     std::string tool;   ///< its source: "amd-smi"
     GrowingList<TelemetrySample> samples; ///< ascending
-    std::uint64_t dropped = 0;            ///< older ones, that were before the first of `samples`
+    std::uint64_t dropped = 0;            ///< number of older ones before the first of `samples`
 
-    [[nodiscard]] std::optional<double> last() const; ///< that is known
+    [[nodiscard]] std::optional<double> last() const; ///< the last known value
     [[nodiscard]] std::optional<double> most() const;
     friend bool operator==(const TelemetrySeries &, const TelemetrySeries &) = default;
 };
 
-/// What was read of one host during a run, from all sources, on one clock. A copy shares the samples.
+/// All telemetry of one host during a run, from all sources, on one clock. A copy shares the samples.
 class Telemetry {
 public:
-    /// Of each course the last ones are kept, an hour of one a second.
+    /// Number of samples kept per series: an hour at one per second.
     static constexpr std::size_t kMaxSamples = 3600;
 
-    /// What is new since the last call with this source: all that its parser has, its last run counts.
-    /// `seconds`: now. Values that came together are a second apart, or as their own clock shows.
+    /// Adds what is new since the last call with this source; `runs` is all its parser has, and the last run
+    /// counts. `seconds`: now. Values that arrived together are one second apart, or as their own clock
+    /// shows.
     void take(std::size_t source, std::span<const Results> runs, double seconds);
     /// The source's parser restarts; its series continue.
     void restart(std::size_t source);
-    /// As it was read before, without its samples. The number of the course, an equal one's that is there
-    /// already; absent: there are too many.
+    /// Adds a stored series, without its samples. Returns its number, or that of an existing equal one;
+    /// absent: there are too many.
     std::optional<std::size_t> addSeries(TelemetrySeries timeSeries);
-    /// To a course of that number; one that is older than its last is left out.
+    /// Adds to the series of that number; a sample older than the last one is dropped.
     void addSample(std::size_t timeSeries, const TelemetrySample &sample);
-    /// Why something cannot be read: "amd-smi: the host has no such program". Each once.
+    /// Why something cannot be read: "amd-smi: the host has no such program". Each is added once.
     void addGap(std::string text);
 
     [[nodiscard]] const std::vector<TelemetrySeries> &allSeries() const { return m_allSeries; }
     [[nodiscard]] const std::vector<std::string> &gaps() const { return m_gaps; }
-    /// Of a device under any of these names. If several sources report it, the one that reached most: a
-    /// driver may have a counter that never moves next to one that counts. nullptr: none.
+    /// The series of a device under any of these names. If several sources report it, the one with the
+    /// highest value: a driver may have a counter that never moves next to one that counts. nullptr: none.
     [[nodiscard]] const TelemetrySeries *find(Quantity quantity, std::span<const std::string> names) const;
     friend bool operator==(const Telemetry &, const Telemetry &) = default;
 
@@ -99,7 +100,7 @@ private:
     std::size_t timeSeriesOf(const Results &results, const Series &series);
     static void fit(TelemetrySeries &timeSeries);
 
-    /// The value of a count when its parser restarted, by series.
+    /// Value of each counter when its parser restarted, by series.
     std::map<std::size_t, double> m_reached;
 
     std::vector<TelemetrySeries> m_allSeries;

@@ -16,11 +16,11 @@ struct SourceRow {
     std::string_view tool;   ///< its parser
     std::string_view program;
     std::string_view words;  ///< behind the program, blanks between
-    std::string_view script; ///< where the tool exits on its own: a loop for sh; the words are not used
+    std::string_view script; ///< if the tool exits by itself: a loop for sh; the words are not used
 };
 
-/// Of one driver the first that is there. rocm-smi ends after each reading; most take a second for it. Newer
-/// amd-smi knows more columns, older ones refuse what they do not know: these they all have.
+/// The first available tool of a driver. rocm-smi ends after each reading; most readings take a second. Newer
+/// amd-smi has more columns, older ones reject unknown ones: all versions have these.
 constexpr SourceRow kSources[] = {
     {"nvidia", "nvidia-smi-dmon", "nvidia-smi", "dmon -s pucvt -d 1", ""},
     {"amdgpu", "amd-smi", "amd-smi", "monitor -p -t -u -m -r -w 1", ""},
@@ -42,7 +42,7 @@ bool isMissing(const host::Host &host, std::string_view program) {
 
 TelemetrySource sourceOf(const SourceRow &row) {
     TelemetrySource source{std::string(row.tool), std::string(row.program), {}};
-    // Python writes into a pipe in blocks by default.
+    // Python buffers output to a pipe by default.
     source.command.environment = {{"PYTHONUNBUFFERED", "1"}};
     if (!row.script.empty()) {
         source.command.words = {"sh", "-c", std::string(row.script)};

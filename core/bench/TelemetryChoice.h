@@ -13,20 +13,20 @@ class Topology;
 
 namespace fabricscope::bench {
 
-/// What reads a host's GPUs again and again until it is ended.
+/// A command that reads a host's GPUs repeatedly until it is stopped.
 struct TelemetrySource {
-    std::string tool; ///< key of the table of tools: of its parser, too
-    std::string name; ///< as people call it: "amd-smi"
+    std::string tool; ///< key in the table of tools, also that of its parser
+    std::string name; ///< display name: "amd-smi"
     Command command;
     friend bool operator==(const TelemetrySource &, const TelemetrySource &) = default;
 };
 
-/// Which of them to run during a run, by the drivers that hold GPUs and by the tools that the capture did not
-/// find: one per driver, the one that reports most. nullptr: the host is unknown and each is tried; a
-/// missing one costs one attempt. The kernel's counters are also read, on every host.
+/// The sources to run during a run, by the drivers of the GPUs and the tools that the capture did not find:
+/// one per driver, the one that reports most. nullptr: the host is unknown and each is tried; a missing one
+/// costs one attempt. The kernel's counters are also read, on every host.
 [[nodiscard]] std::vector<TelemetrySource> telemetryFor(const topology::Topology *topology);
 
-/// In a process of telemetry's environment: who looks for foreign load does not count it.
+/// Set in the environment of telemetry processes, so that they are not counted as foreign load.
 inline constexpr const char *kTelemetryMark = "FABRICSCOPE_TELEMETRY";
 
 } // namespace fabricscope::bench

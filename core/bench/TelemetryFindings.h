@@ -10,7 +10,7 @@
 
 namespace fabricscope::bench {
 
-/// What telemetry shows of the devices in use that a person should know while it runs: GPUs that are slowed
+/// Findings from the telemetry of the devices in use, also while a run is in progress: GPUs that are slowed
 /// down by temperature or power, a PCIe link that lost lanes, and NICs that retransmit, drop, or pause. Pure.
 [[nodiscard]] std::vector<Finding> telemetryFindings(const Telemetry &telemetry, const UsedDevices &used);
 

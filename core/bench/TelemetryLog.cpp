@@ -17,7 +17,7 @@ namespace fabricscope::bench {
 
 namespace {
 
-/// In the order of Quantity; kept in databases, so they stay.
+/// In the order of Quantity; stored in databases, so they must not change.
 constexpr std::array<std::string_view, 19> kQuantities = {
     "gpu_power",     "gpu_power_limit", "gpu_temperature",    "gpu_temperature_limit",
     "gpu_clock",     "gpu_load",        "gpu_pcie",           "gpu_pcie_received",
@@ -35,7 +35,7 @@ std::optional<Quantity> quantityOf(std::string_view word) {
                                       : std::optional(static_cast<Quantity>(found - kQuantities.begin()));
 }
 
-/// Without what would end a field or a line.
+/// Without characters that would end a field or a line.
 std::string field(std::string_view text) {
     std::string safe = HostText(text).plain(kMaxName);
     std::replace_if(

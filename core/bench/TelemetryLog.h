@@ -12,27 +12,27 @@
 
 namespace fabricscope::bench {
 
-/// Telemetry as lines that can be kept while it goes on. A series is written once, with its number, its
-/// samples as they come:
+/// Telemetry as lines that can be stored while it is read. A series is written once, with its number, and its
+/// samples as they arrive:
 ///
 ///     course  0  gpu_power  amd-smi  GPU 2  GPU 2 POWER
 ///     0  12.25  341.5
 ///     0  13.25  -
 ///     gap  amd-smi is not installed
 ///
-/// with tabs between. "-": unknown. Numbers have all their digits, so that what is judged by them is judged
-/// equally again.
+/// separated by tabs. "-": unknown. Numbers have all their digits, so that judging them again gives the same
+/// result.
 class TelemetryWriter {
 public:
-    /// Lines of what came since the last call; empty: nothing did. `telemetry`: the same one, grown.
+    /// Lines for what is new since the last call; empty: nothing. `telemetry`: the same object, grown.
     [[nodiscard]] std::string more(const Telemetry &telemetry);
 
 private:
-    std::vector<std::uint64_t> m_samples; ///< that were written, by series
+    std::vector<std::uint64_t> m_samples; ///< numbers of samples written, by series
     std::size_t m_gaps = 0;
 };
 
-/// Reads such lines. Lines that are none, the last one without its end among them, are left out.
+/// Reads such lines. Invalid lines, including an unterminated last one, are ignored.
 [[nodiscard]] Telemetry telemetryFrom(std::string_view text);
 
 } // namespace fabricscope::bench

@@ -41,7 +41,7 @@ std::string firstVersion(std::string_view text) {
     return {};
 }
 
-/// Every "--name", each once.
+/// Every "--name", once.
 std::vector<std::string> flagsIn(std::string_view text) {
     std::vector<std::string> flags;
     for (std::size_t at = text.find("--"); at != std::string_view::npos && flags.size() < kMaxFlags;
@@ -107,7 +107,7 @@ void addLibraries(ToolSupport &support, std::string_view output) {
         return;
     for (const LibraryRow &row : kLibraries)
         if (!(support.*row.what))
-            support.*row.what = false; // it is linked with others
+            support.*row.what = false; // it is linked with other libraries
     while (!output.empty())
         addLibrary(support, trimmed(takeUntil(output, '\n')));
 }

@@ -23,7 +23,7 @@ constexpr Test kCustomTests[] = {
     {"custom", "Any program; a regular expression with named groups finds its columns."},
 };
 
-// Which need a line-buffered pipe, by what each does with its output: nccl-tests and rccl-tests call
+// Which tools need a line-buffered pipe, from how each writes its output: nccl-tests and rccl-tests call
 // setlinebuf themselves, nvbandwidth and TransferBench flush, Python's tools never do.
 constexpr std::string_view kLineBuffered = "stdbuf -oL";
 constexpr std::string_view kUnbufferedPython = "env PYTHONUNBUFFERED=1";

@@ -7,7 +7,7 @@
 
 namespace fabricscope::bench {
 
-/// What a tool's results are drawn as.
+/// How a tool's results are displayed.
 enum class Drawing : unsigned char {
     BusBandwidth, ///< busbw by message size: collectives
     BySize,       ///< bandwidth or latency by message size
@@ -17,13 +17,13 @@ enum class Drawing : unsigned char {
     ByLoad,       ///< by request rate or batch size
 };
 
-/// How an option's value follows its flag.
+/// How an option's value is passed.
 enum class OptionForm : unsigned char {
     Word,       ///< a separate word: "-b 8"
     Joined,     ///< in the same word: "--use_rocm=0", "--size=1M"
     Switch,     ///< no value: "-b" of perftest
     Variable,   ///< an environment variable: "NUM_ITERATIONS="
-    Positional, ///< the value alone, in the order of the table
+    Positional, ///< only the value, in table order
     Launcher,   ///< of the launcher before the program: "-np" of mpirun
 };
 
@@ -32,7 +32,7 @@ struct Option {
     std::string_view flag;         ///< "-b"; "NAME=" for one that is an environment variable
     std::string_view name;         ///< "Smallest size"
     std::string_view unit;         ///< "bytes", "s"; empty: none
-    std::string_view defaultValue; ///< what the tool takes where it is not given
+    std::string_view defaultValue; ///< used by the tool if the option is not given
     std::string_view meaning;      ///< one sentence
     OptionForm form = OptionForm::Word;
 };
@@ -43,15 +43,15 @@ struct Test {
     std::string_view meaning; ///< one sentence
 };
 
-/// A run that people ask for, ready to be edited.
+/// A common run, ready to be edited.
 struct Preset {
     std::string_view name;    ///< "9 hours"
     std::string_view test;    ///< of the tool's
-    std::string_view words;   ///< behind the program, blanks between
+    std::string_view words;   ///< after the program, separated by blanks
     std::string_view meaning; ///< one sentence
 };
 
-/// What a tool uses of a host: what binding fills in, and what others may be using.
+/// The parts of a host that a tool uses: filled in by binding, and possibly in use by others.
 enum class Uses : unsigned char {
     None = 0,
     Gpus = 1,
@@ -59,35 +59,35 @@ enum class Uses : unsigned char {
     GpusAndNics = 3,
 };
 
-/// One line of the catalogue, whose key is also that of its parser (makeParser): a newcomer adds a tool by a
-/// row here, its parser by one in OutputParsers.cpp.
+/// One row of the catalogue; its key is also that of its parser (makeParser): to add a tool, add a row here,
+/// and a row for its parser in OutputParsers.cpp.
 struct Tool {
     std::string_view key;  ///< "rccl-tests"
-    std::string_view name; ///< as people call it
+    std::string_view name; ///< display name
     Drawing drawing;
     std::span<const Test> tests;
     std::span<const Option> options;
-    std::string_view needs;          ///< on the host, one sentence
+    std::string_view needs;          ///< requirements on the host, one sentence
     std::string_view versionCommand; ///< the command that prints the version, blanks between words,
                                      ///< "{}" for the test
-    std::string_view recipe;         ///< how it is built or installed where it is absent, lines to paste
+    std::string_view recipe;         ///< how to build or install it, as lines to paste
     std::span<const Preset> presets = {};
     Uses uses = Uses::None;
-    /// Words in front of the program without which rows reach a pipe late; empty where they come as they are
-    /// made, or at the end in any case.
+    /// Words before the program without which rows reach a pipe late; empty if output is unbuffered, or only
+    /// comes at the end anyway.
     std::string_view unbufferedPrefix = {};
-    /// What is run, blanks between words, "{}" for the test: "rvs", "python3 {}".
+    /// The command, words separated by blanks, "{}" for the test: "rvs", "python3 {}".
     std::string_view program = "{}";
-    /// `ldd` of it shows MPI, ROCm, CUDA and the collective library.
+    /// Whether `ldd` of it shows MPI, ROCm, CUDA and the collective library.
     bool isLinked = false;
     std::string_view helpCommand = {}; ///< the command whose output names its options, as versionCommand
 
-    [[nodiscard]] const Test *test(std::string_view testName) const; ///< nullptr where it has none such
+    [[nodiscard]] const Test *test(std::string_view testName) const; ///< nullptr if there is none
     [[nodiscard]] const Option *option(std::string_view flag) const; ///< likewise
 };
 
 [[nodiscard]] std::span<const Tool> tools();
-/// nullptr where no tool has this key.
+/// nullptr if no tool has this key.
 [[nodiscard]] const Tool *toolOf(std::string_view key);
 
 } // namespace fabricscope::bench

@@ -26,7 +26,7 @@ inline constexpr Test kCollectives[] = {
     {"hypercube_perf", "All-gather in log2(n) steps of send and receive: busbw = algbw."},
 };
 
-/// Two tables in one, the first in front.
+/// Concatenates two tables.
 template<std::size_t A, std::size_t B>
 constexpr std::array<Option, A + B> joined(const Option (&first)[A], const Option (&second)[B]) {
     std::array<Option, A + B> all{};

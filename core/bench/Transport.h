@@ -8,9 +8,9 @@
 
 namespace fabricscope::bench {
 
-/// By what an RDMA device speaks to others: "InfiniBand", "RoCE" or "iWARP"; empty: that is not known. By its
-/// node type and its first port's link layer, as the kernel shows them (node_type: 4 is RNIC, which is
-/// iWARP's).
+/// The protocol of an RDMA device: "InfiniBand", "RoCE" or "iWARP"; empty: unknown. From its node
+/// type and its first port's link layer, as reported by the kernel (node_type 4 is RNIC, that is,
+/// iWARP).
 [[nodiscard]] std::string_view transportOf(const host::Host &host, std::string_view device);
 
 } // namespace fabricscope::bench

@@ -20,7 +20,7 @@ using affinity::Fabric;
 
 constexpr double kBitsOfByte = 8;
 
-/// One entry of NCCL_IB_HCA: "mlx5_0:1", a beginning of names unless the list begins with "=".
+/// One entry of NCCL_IB_HCA: "mlx5_0:1", a prefix of names unless the list begins with "=".
 bool isNamedBy(std::string_view list, const std::string &nic) {
     const bool exact = list.starts_with('=');
     if (exact)
@@ -34,7 +34,7 @@ bool isNamedBy(std::string_view list, const std::string &nic) {
     return false;
 }
 
-/// The devices that perftest is given.
+/// The devices passed to perftest.
 std::optional<std::string> nicFlag(const RunSpec &spec) {
     return optionOf(spec.command, {"-d", "--ib-dev"});
 }
@@ -58,7 +58,7 @@ bool usesNic(const RunSpec &spec, const affinity::Nic &nic) {
                                  : namesNic(spec, nic.name);
 }
 
-/// The number by which perftest counts the GPU; absent where its memory is the host's.
+/// The GPU's number in perftest; absent if host memory is used.
 std::optional<int> memoryGpu(const RunSpec &spec) {
     const auto value = optionOf(spec.command, {"--use_rocm", "--use_cuda"});
     return value ? parseInteger<int>(*value) : std::nullopt;
@@ -124,7 +124,7 @@ UsedDevices usedDevices(const RunSpec &spec, const topology::Topology *topology,
     for (const affinity::Nic &nic : fabric.nics)
         if (usesNic(spec, nic))
             used.nics.push_back(deviceOf(nic));
-    // One in software is used where it is named: it is not chosen by default next to a NIC.
+    // A software device is used only if named: it is not chosen by default if there are NICs.
     for (const SoftwareNic &software : softwareNics(*topology))
         if (namesNic(spec, software.nic.name))
             used.nics.push_back(deviceOf(software.nic));

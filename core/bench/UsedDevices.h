@@ -18,23 +18,23 @@ class Topology;
 
 namespace fabricscope::bench {
 
-/// A GPU or NIC under all the names by which telemetry may call it.
+/// A GPU or NIC with all the names that telemetry may use for it.
 struct UsedDevice {
     std::string name;               ///< "GPU2", "ionic_3"
     std::vector<std::string> names; ///< "GPU 2" of amd-smi or nvidia-smi, "0000:c1:00.0"; "ionic_3", "enp1s0"
-    std::optional<double> rate; ///< Gb/s that it carries in one direction: a NIC's port, a GPU's PCIe link
+    std::optional<double> rate;     ///< maximum Gb/s in one direction: a NIC's port, a GPU's PCIe link
     friend bool operator==(const UsedDevice &, const UsedDevice &) = default;
 };
 
 struct UsedDevices {
     std::vector<UsedDevice> gpus, nics;
-    bool gpuMemory = false; ///< perftest with memory of a GPU
+    bool gpuMemory = false; ///< perftest with GPU memory
     friend bool operator==(const UsedDevices &, const UsedDevices &) = default;
 };
 
-/// What a run works with, by its words and variables: -d, --use_rocm, --use_cuda of perftest, NCCL_IB_HCA,
-/// -g of the collective tests. Where they name nothing, all of the host's; where the host is not known (both
-/// nullptr), only NICs that are named.
+/// The devices that a run uses, from its words and variables: -d, --use_rocm, --use_cuda of perftest,
+/// NCCL_IB_HCA, -g of the collective tests. If these name nothing, all of the host's; if the host is unknown
+/// (both nullptr), only NICs that are named.
 [[nodiscard]] UsedDevices usedDevices(const RunSpec &spec, const topology::Topology *topology,
                                       const affinity::Examination *examination);
 

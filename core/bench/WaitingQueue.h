@@ -10,11 +10,11 @@
 
 namespace fabricscope::bench {
 
-/// A waiting matrix of pairs between two hosts: the request. Its pairs are planned again when it
+/// A queued matrix of pairs between two hosts: the request. Its pairs are planned again when it
 /// starts.
 struct WaitingPairs {
-    std::string server, client; ///< targets; the same: on one host
-    std::string test;           ///< as PairRequest::test; likewise the others
+    std::string server, client; ///< targets; equal: on one host
+    std::string test;           ///< as PairRequest::test; likewise the other members
     std::vector<std::string> serverDevices, clientDevices;
     bool gpuMemory = false, gpus = false;
     unsigned seconds = 2; ///< for each pair
@@ -23,13 +23,13 @@ struct WaitingPairs {
     friend bool operator==(const WaitingPairs &, const WaitingPairs &) = default;
 };
 
-/// Runs that were asked for together and wait still: what is left of a sweep, or one run alone.
+/// Runs that were requested together and are still queued: the rest of a sweep, or a single run.
 struct WaitingQueue {
     std::string group;    ///< as RunRecord::group; empty: a single run
-    std::string variable; ///< that is swept: its flag or name; empty: nothing varies
-    unsigned repeats = 1; ///< of each value, those that have run included
+    std::string variable; ///< the swept variable: its flag or name; empty: nothing varies
+    unsigned repeats = 1; ///< of each value, including those already run
     std::vector<SweepStep> steps;
-    std::optional<WaitingPairs> pairs = {}; ///< the one step is not its command, but these
+    std::optional<WaitingPairs> pairs = {}; ///< replaces the command of the only step
     friend bool operator==(const WaitingQueue &, const WaitingQueue &) = default;
 };
 

@@ -13,7 +13,7 @@ namespace fabricscope::capture {
 namespace {
 
 constexpr auto kNone = std::string_view::npos;
-/// Of a whole command line; the second is sudo's.
+/// Keys of a whole command line; the second is sudo's.
 constexpr std::array<std::string_view, 2> kTitles = {"proctitle", "cmd"};
 
 /// "a0", "a12".
@@ -21,7 +21,7 @@ bool isArgument(std::string_view key) {
     return key.size() >= 2 && key[0] == 'a' && key.find_first_not_of("0123456789", 1) == kNone;
 }
 
-/// Absent: they are no hex digits of a text.
+/// Absent: they are not hex digits of a text.
 std::optional<std::string> textOfHex(std::string_view digits) {
     if (digits.size() < 2 || digits.size() % 2 != 0 ||
         digits.find_first_not_of("0123456789abcdefABCDEF") != kNone)

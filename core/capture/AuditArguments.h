@@ -13,14 +13,14 @@
 namespace fabricscope::capture {
 
 /// The arguments of a program in one line of the audit system: a0="curl" a1="-u" a2="user:password", an
-/// argument with a blank as hex digits, and proctitle=, all of them in hex digits with zeros between.
+/// argument with a blank as hex digits, and proctitle=, all of them in hex digits separated by zeros.
 class AuditArguments {
 public:
-    /// Whether a text has a secret in it by itself.
+    /// Whether a text contains a secret on its own.
     using HasSecret = std::function<bool(std::string)>;
 
-    /// Of the value behind "KEY=", which begins at this place of the line, what is a secret; absent: nothing,
-    /// or the key is none of an argument, or what is in the value shows by itself (it is no hex digits).
+    /// The secret part of the value after "KEY=", which begins at this position of the line. Absent: there is
+    /// none, the key is not an argument, or the value is not in hex digits and its secrets are found anyway.
     [[nodiscard]] std::optional<SecretSpan> next(std::string_view line, std::string_view key,
                                                  std::size_t begin, const HasSecret &hasSecret);
 

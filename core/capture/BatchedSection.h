@@ -10,16 +10,16 @@
 
 namespace fabricscope::capture {
 
-/// Sections that come together in one stream of lines, since one process read the files of them all: a line
-/// belongs to the section with the longest prefix that it begins with, and goes there without it.
+/// Sections that arrive in one stream of lines because one process read all their files: a line belongs to
+/// the section with the longest matching prefix, and is stored without that prefix.
 class BatchedSection {
 public:
-    /// "NAME STATUS PREFIX ORIGIN..." of a gather frame; PREFIX "-" takes what no other does. False: makes no
-    /// sense, or too many.
+    /// "NAME STATUS PREFIX ORIGIN..." of a gather frame; PREFIX "-" takes all other lines. False: invalid, or
+    /// too many.
     bool add(std::string_view declaration, Part part, std::int64_t startedMs);
     [[nodiscard]] bool empty() const { return m_members.empty(); }
     void clear() { m_members.clear(); }
-    /// The section that a line belongs to, empty where none.
+    /// The section of a line; empty if none.
     [[nodiscard]] std::string_view nameOf(std::string_view line) const;
 
     struct Member {
@@ -27,8 +27,8 @@ public:
         std::string prefix;
         std::string bytes;
     };
-    /// Sorts the lines into their sections. With `damage` the section of the last line, and those behind it,
-    /// are the damaged ones; those before it were whole by then.
+    /// Sorts the lines into their sections. With `damage`, the section of the last line and those after it
+    /// are marked as damaged; those before it are complete.
     [[nodiscard]] std::vector<Member> sorted(std::string_view bytes, Damage damage,
                                              std::string_view damageText) const;
 
@@ -38,7 +38,8 @@ private:
     std::vector<Member> m_members;
 };
 
-/// A section's name as it may be: what finds readers and becomes file names holds only a-z, 0-9, '-', '_' and
+/// A valid section name: names select readers and become file names, so they contain only a-z, 0-9, '-', '_'
+/// and
 /// '.'.
 [[nodiscard]] std::string cleanSectionName(std::string_view text);
 

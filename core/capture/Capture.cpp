@@ -6,7 +6,7 @@ namespace fabricscope::capture {
 
 namespace {
 
-// Of two sections of one name the one that came later; but nothing, or a piece, never hides something.
+// The later one of two sections with the same name; but an empty or damaged one never replaces a better one.
 bool isBetter(const Section &candidate, const Section &current) {
     const bool candidateComplete = candidate.size() > 0 && candidate.meta().damage == Damage::None;
     const bool currentComplete = current.size() > 0 && current.meta().damage == Damage::None;

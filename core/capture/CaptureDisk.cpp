@@ -23,7 +23,7 @@ std::string because(int error) {
     return std::generic_category().message(error);
 }
 
-/// A file descriptor, closed in the end.
+/// A file descriptor that is closed at the end.
 class File {
 public:
     explicit File(int descriptor) : m_descriptor(descriptor) {}
@@ -53,7 +53,7 @@ bool writeAll(int descriptor, std::string_view bytes) {
     return ::fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS;
 }
 
-// A name next to `path` that nobody has: two programs may save at the same time.
+// An unused name next to `path`: two programs may save at the same time.
 int openTemporary(const std::filesystem::path &path, std::filesystem::path &temporary) {
     constexpr int kAttempts = 100;
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -66,7 +66,8 @@ int openTemporary(const std::filesystem::path &path, std::filesystem::path &temp
     return -1;
 }
 
-/// Reads until the room is full or nothing more comes; how much came. `error` is 0, or why there is no more.
+/// Reads until the buffer is full or the file ends; returns the size read. `error` is 0, or why reading
+/// stopped.
 std::size_t readInto(int descriptor, char *room, std::size_t size, int &error) {
     std::size_t got = 0;
     while (got < size) {
@@ -82,7 +83,7 @@ std::size_t readInto(int descriptor, char *room, std::size_t size, int &error) {
     return got;
 }
 
-/// Makes `bytes` what `fill` writes into so much room; the library may not be able to without zeros first.
+/// Resizes `bytes` and lets `fill` write into it; the standard library may have to write zeros first.
 template<class Fill> void overwrite(std::string &bytes, std::size_t room, Fill fill) {
 #ifdef __cpp_lib_string_resize_and_overwrite
     bytes.resize_and_overwrite(room, fill);
@@ -92,8 +93,8 @@ template<class Fill> void overwrite(std::string &bytes, std::size_t room, Fill f
 #endif
 }
 
-/// A symbolic link stays where it is (/dev/stdout): what it leads to is written. One that leads nowhere is
-/// taken as it is.
+/// A symbolic link is kept (/dev/stdout): its target is written. A dangling link is returned
+/// unchanged.
 std::filesystem::path resolveLinks(const std::filesystem::path &path) {
     std::error_code error;
     if (!std::filesystem::is_symlink(path, error))
@@ -102,8 +103,8 @@ std::filesystem::path resolveLinks(const std::filesystem::path &path) {
     return error ? path : target;
 }
 
-/// A device or a FIFO (/dev/null, /dev/stdout) is written to; a file must never take its place. Nothing for
-/// all else.
+/// A device or a FIFO (/dev/null, /dev/stdout) is written to; a file must never replace it. Nothing for
+/// everything else.
 std::optional<Result<>> saveIntoDevice(std::string_view bytes, const std::filesystem::path &path) {
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
@@ -136,7 +137,7 @@ Result<> save(const Capture &capture, const std::filesystem::path &path) {
 }
 
 Result<std::string> readFile(const std::filesystem::path &path, std::size_t most) {
-    // Without waiting: a FIFO of that name would never open.
+    // Non-blocking: a FIFO of that name would never open.
     const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     struct stat status {};
     if (file.get() < 0 || ::fstat(file.get(), &status) != 0)
@@ -148,13 +149,13 @@ Result<std::string> readFile(const std::filesystem::path &path, std::size_t most
     int error = 0;
     std::string bytes;
     const auto expected = static_cast<std::size_t>(status.st_size);
-    // One more shows its end. Files of /proc say 0, and some of them can be read in one go only.
+    // One more byte detects the end. Files of /proc report size 0, and some of them must be read in one call.
     overwrite(bytes, expected != 0 ? expected + 1 : std::size_t{65536},
               [&](char *room, std::size_t size) { return readInto(file.get(), room, size, error); });
-    // Longer than it said: it grows, or is one of /proc.
+    // Longer than reported: it grows, or is in /proc.
     std::array<char, 65536> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
-    for (std::size_t more = bytes.size() > expected ? 1
-                                                    : 0; // once more at the end of such a file costs nothing
+    for (std::size_t more =
+             bytes.size() > expected ? 1 : 0; // one more read at the end of such a file costs nothing
          more > 0 && error == 0 && bytes.size() <= most;) {
         more = readInto(file.get(), buffer.data(), buffer.size(), error);
         bytes.append(buffer.data(), more);

@@ -45,7 +45,7 @@ std::string reason(archive *handle) {
     return text ? HostText(text).plain(256) : "unknown reason";
 }
 
-// Names come from hosts; in a member's name they are only an aid for people.
+// Names come from hosts; in a member's name they are only for human readers.
 std::string memberName(std::size_t number, const std::string &section) {
     std::string name = section.substr(0, 64);
     std::replace_if(
@@ -55,7 +55,7 @@ std::string memberName(std::size_t number, const std::string &section) {
     return fmt::format("sections/{:04}-{}.zst", number, name);
 }
 
-/// What a tar held, as far as it could be read.
+/// The members of a tar, as far as it could be read.
 struct Members {
     std::string index;
     std::map<std::string, std::string, std::less<>> others;
@@ -134,7 +134,7 @@ void markDamaged(Section::Meta &meta, Damage damage, std::string text) {
     meta.damageText = std::move(text);
 }
 
-// A section as the index announced it, with what is there of it.
+// A section as declared in the index, with the data that is present.
 Section assemble(CaptureIndex::Entry entry, Members &members, const Limits &limits, std::size_t &total) {
     const auto member = members.others.find(entry.file);
     if (member == members.others.end()) {

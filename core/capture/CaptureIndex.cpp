@@ -68,7 +68,7 @@ template<class Enum> bool readEnum(std::optional<Enum> value, Enum &into) {
     return value.has_value();
 }
 
-// One line a key: how it is read. False: the value makes no sense.
+// How a key is read; one row per key. False: the value is invalid.
 struct CaptureKey {
     std::string_view name;
     bool (*read)(Capture &, std::string_view);

@@ -10,10 +10,10 @@
 
 namespace fabricscope::capture {
 
-/// The member "fscope" of a capture file: what is known of the capture and of each section, as text. The
-/// first line is "fscope VERSION"; then lines KEY<TAB>VALUE in blocks with a blank line between, the first
-/// block about the capture, each further one about a section. In values \\ \n \t \r stand for themselves;
-/// unknown keys are passed over, so that later versions may add some.
+/// The member "fscope" of a capture file: metadata of the capture and of each section, as text. The first
+/// line is "fscope VERSION"; then lines KEY<TAB>VALUE in blocks separated by a blank line, the first block
+/// about the capture, each further one about a section. Values may contain the escapes \\ \n \t \r; unknown
+/// keys are ignored, so that later versions may add some.
 struct CaptureIndex {
     struct Entry {
         Section::Meta meta;
@@ -25,7 +25,8 @@ struct CaptureIndex {
 };
 
 [[nodiscard]] std::string indexText(const CaptureIndex &index);
-/// Errors name the line. `maxEntries` bounds what is kept; what is beyond is told in the capture's notes.
+/// Errors name the line. `maxEntries` limits the entries; those beyond it are reported in the capture's
+/// notes.
 [[nodiscard]] Result<CaptureIndex> parseIndex(std::string_view text, std::size_t maxEntries);
 
 } // namespace fabricscope::capture

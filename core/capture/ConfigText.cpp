@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kRow = 16;
 constexpr std::string_view kMarker = "/config:";
 
-// "0000:41:00.0" of "0000:41:00.0/config:...", empty where the line is of another form.
+// "0000:41:00.0" of "0000:41:00.0/config:...", empty if the line has another form.
 std::string_view functionOf(std::string_view line) {
     const auto end = line.find('/');
     if (end == 0 || end == std::string_view::npos || end > 16 || line.substr(end, kMarker.size()) != kMarker)
@@ -64,7 +64,7 @@ std::string configText(std::string_view packed) {
         function = name;
         bytes += line.substr(name.size() + kMarker.size());
         if (terminated)
-            bytes += '\n'; // one of the bytes, or grep's own behind the last: then it is no whole row
+            bytes += '\n'; // part of the data, or grep's own after the last byte: then the row is incomplete
     }
     flush();
     return out;

@@ -7,10 +7,10 @@
 
 namespace fabricscope::capture {
 
-/// Binary config spaces as one `grep -aH ''` prints those of many functions (each line feed in them begins a
-/// new line that repeats "BDF/config:"), turned into the text that a single `od` for each would have given: a
-/// line "=BDF", then lines of 16 bytes in hex. Lines of other forms (od's own among them) stay as they are.
-/// Bytes behind the last whole 16 of a function are dropped: configurations come in 64, 256 or 4096.
+/// Converts binary config spaces, as one `grep -aH ''` prints those of many functions (each line feed in them
+/// begins a new line that repeats "BDF/config:"), to the text that a separate `od` for each would give: a
+/// line "=BDF", then lines of 16 bytes in hex. Lines of other forms (such as od's own) are not changed. Bytes
+/// after the last complete 16 of a function are dropped: config spaces have 64, 256 or 4096 bytes.
 [[nodiscard]] std::string configText(std::string_view packed);
 
 } // namespace fabricscope::capture

@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::size_t kLongestName = 255;    // of Linux
 constexpr std::size_t kLongestTarget = 4095; // likewise
-// sysfs needs two or three links and some ten components for anything; so a hostile tree costs no more.
+// sysfs never needs more than three links and some ten components; so a hostile tree costs no more.
 constexpr int kMaxSteps = 160;
 
-// Nothing but "/" and "." components.
+// Whether only "/" and "." components are left.
 bool isLast(std::string_view rest) {
     while (!rest.empty())
         if (const std::string_view component = takeUntil(rest, '/'); !component.empty() && component != ".")
@@ -45,7 +45,7 @@ std::string FileTree::path(Id id) const {
     for (Id at = id; at != kTop; at = parent(at))
         length += name(at).size() + 1;
     std::string path(length, '/');
-    for (Id at = id; at != kTop; at = parent(at)) { // from its end
+    for (Id at = id; at != kTop; at = parent(at)) { // from the end
         length -= name(at).size() + 1;
         path.replace(length + 1, name(at).size(), name(at));
     }
@@ -151,7 +151,7 @@ bool FileTree::mayBeTarget(std::string_view target) {
            });
 }
 
-// Another name of a file that came before: shares its content.
+// Another name of an earlier file: shares its content.
 bool FileTree::addHardLink(std::string_view path, std::string_view target) {
     const auto old = find(kTop, target);
     if (!old || kind(*old) != Kind::File) {

@@ -13,9 +13,9 @@
 
 namespace fabricscope::capture {
 
-/// What is in a folder, by name. Names mostly come in order and are only appended then; any other order
-/// works too, slower, in time that a hostile archive cannot make quadratic. The names themselves are kept
-/// elsewhere.
+/// The entries of a folder, by name. Names mostly arrive sorted and are then only appended; any other order
+/// works too, but is slower, in time that a hostile archive cannot make quadratic. The names themselves are
+/// stored elsewhere.
 class FolderMembers {
 public:
     using Id = std::uint32_t;
@@ -23,7 +23,7 @@ public:
     using const_iterator = std::vector<value_type>::const_iterator;
 
     void reserve(std::size_t count) { m_sorted.reserve(count); }
-    /// One that is not there yet.
+    /// Adds an entry that is not there yet.
     void add(std::string_view name, Id id) {
         if (m_sorted.empty() || m_sorted.back().first < name) {
             m_sorted.emplace_back(name, id);
@@ -37,7 +37,7 @@ public:
             m_late = std::make_unique<std::map<std::string_view, Id>>();
         m_late->emplace(name, id);
     }
-    /// Between two add() too.
+    /// May be called between two add() calls.
     [[nodiscard]] std::optional<Id> known(std::string_view name) const {
         if (const auto at = find(name); at != end())
             return at->second;
@@ -46,7 +46,7 @@ public:
                 return at->second;
         return std::nullopt;
     }
-    /// To be called behind the last add(), before any of what follows.
+    /// Must be called after the last add(), before any of the following functions.
     void sort() {
         if (!m_late)
             return;
@@ -72,11 +72,10 @@ public:
     [[nodiscard]] bool contains(std::string_view name) const { return find(name) != end(); }
 
 private:
-    static constexpr std::size_t kFew = 32; ///< among so many, one is quickly put where it belongs
+    static constexpr std::size_t kFew = 32; ///< up to this number, inserting in the middle is cheap
 
     std::vector<value_type> m_sorted;
-    std::unique_ptr<std::map<std::string_view, Id>>
-        m_late; ///< what came out of order; none where nothing did
+    std::unique_ptr<std::map<std::string_view, Id>> m_late; ///< entries that arrived out of order
 };
 
 } // namespace fabricscope::capture

@@ -32,12 +32,12 @@ unsigned char typeOf(int directory, const char *path) {
         return DT_UNKNOWN;
     return static_cast<unsigned char>(IFTODT(status.st_mode));
 }
-// Not every file system shows it with the name.
+// Not every file system reports the type with the name.
 unsigned char typeOf(int directory, const dirent &entry) {
     return entry.d_type != DT_UNKNOWN ? entry.d_type : typeOf(directory, entry.d_name);
 }
 
-/// The first eight bytes as a number, which sorts as they do. Names hold no zero.
+/// The first eight bytes as a number with the same sort order. Names contain no zero byte.
 std::uint64_t beginningOf(std::string_view name) {
     std::uint64_t bytes = 0;
     std::memcpy(&bytes, name.data(), std::min(name.size(), sizeof bytes));
@@ -71,7 +71,7 @@ Result<FileTree> FileTree::ofFolder(const std::filesystem::path &folder, const L
     return tree;
 }
 
-// What is asked for is near what was asked for before: only the names below what both have are written.
+// Consecutive requests are near each other: only the names below the common part are written.
 void FileTree::enterOnDisk(Id folder) {
     const std::size_t depth = m_entries[folder].depth;
     if (depth < m_entered.size() && m_entered[depth].folder == folder) {
@@ -90,7 +90,7 @@ void FileTree::enterOnDisk(Id folder) {
 }
 
 const char *FileTree::pathOnDisk(Id folder, std::string_view name) {
-    if (m_entered.empty() || m_entered.back().folder != folder) // files of one folder come together
+    if (m_entered.empty() || m_entered.back().folder != folder) // files of one folder are requested together
         enterOnDisk(folder);
     m_path.resize(m_entered.back().length);
     return m_path.append(name).c_str();
@@ -114,7 +114,7 @@ void FileTree::readLink(Id link) {
         m_entries[link].text = store(linkTarget);
 }
 
-// Names only; sorted, as the tree keeps them.
+// Reads names only; sorted, as the tree stores them.
 void FileTree::listFolder(Id folder) {
     const std::unique_ptr<DIR, CloseFolder> open(::opendir(pathOnDisk(folder)));
     if (!open) {
@@ -169,8 +169,8 @@ void FileTree::ReadBuffer::grow(std::size_t to) {
     size = to;
 }
 
-// Without waiting and without following a link: what is there now need not be what stood there then.
-// `room` keeps its size: files of /sys are small, and a new one for each would cost more than they do.
+// Non-blocking and without following a link: the file may have been replaced since. `room` keeps its size:
+// files of /sys are small, and allocating for each would cost more than reading.
 std::optional<std::size_t> FileTree::readAttribute(const char *path, std::size_t most, ReadBuffer &room) {
     constexpr std::size_t kStep = std::size_t{64} << 10;
     const int file = ::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);

@@ -12,7 +12,7 @@ namespace fabricscope::capture {
 
 namespace {
 
-/// IPv4 ranges whose meaning must stay: this many leading bits are kept.
+/// IPv4 ranges with a meaning that must be kept: this many leading bits are kept.
 struct Range {
     std::uint32_t network;
     int prefix;
@@ -63,8 +63,8 @@ std::uint64_t Pseudonyms::hash(std::string_view kind, std::uint64_t value) const
     return hash(kind, fmt::format("{:x}", value));
 }
 
-// Each bit is turned or not by a hash of all bits before it: two values that begin alike keep doing so, for
-// exactly as long (the idea of J. Xu et al., "Prefix-preserving IP address anonymization", 2002).
+// Each bit is flipped or not by a hash of all bits before it: values with a common prefix keep one of the
+// same length (the idea of J. Xu et al., "Prefix-preserving IP address anonymization", 2002).
 std::uint64_t Pseudonyms::prefixPreserving(std::uint64_t bits, int width, int prefixBits) const {
     std::uint64_t out = bits;
     for (int i = prefixBits; i < width; ++i) {
@@ -94,7 +94,7 @@ std::uint32_t Pseudonyms::ipv4(std::uint32_t address) const {
     const Range *range = rangeOf(address);
     if (range)
         return static_cast<std::uint32_t>(prefixPreserving(address, 32, range->prefixBits));
-    // Into a range with a meaning? Then once more: that keeps different addresses different.
+    // If the result is in a range with a meaning, repeat: that keeps different addresses different.
     do
         address = static_cast<std::uint32_t>(prefixPreserving(address, 32, 0));
     while (rangeOf(address));
@@ -108,7 +108,7 @@ Pseudonyms::Ipv6 Pseudonyms::ipv6(Ipv6 address) const {
         storeBigEndian(ipv4(static_cast<std::uint32_t>(device)), address.data() + 12, 4);
         return address;
     }
-    constexpr std::uint64_t kSmall = 0x10000; // "::1": the number of a machine that a person gave
+    constexpr std::uint64_t kSmall = 0x10000; // "::1": a manually assigned host number
     if (address[0] == 0xFF || (network == 0 && device < kSmall))
         return address;
     const bool linkLocal = address[0] == 0xFE;
@@ -123,7 +123,7 @@ Pseudonyms::Ipv6 Pseudonyms::ipv6(Ipv6 address) const {
 std::uint64_t Pseudonyms::guid(std::uint64_t value) const {
     if (value == 0 || value == ~std::uint64_t{0})
         return value;
-    // An EUI-64 made of a MAC address: ff:fe between its halves, the second bit of the first byte turned.
+    // An EUI-64 made from a MAC address: ff:fe between its halves, the second bit of the first byte flipped.
     if ((value >> 24U & 0xFFFFU) == 0xFFFE) {
         Mac address{};
         const std::uint64_t turned = value ^ std::uint64_t{2} << 56U;

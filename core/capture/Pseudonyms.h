@@ -11,10 +11,10 @@
 
 namespace fabricscope::capture {
 
-/// What stands for a name, address or number in a redacted capture: the same for the same input and key, of
-/// the same form, and for different inputs different. Relations that topology and readiness live on are kept:
-/// addresses of one subnet stay in one subnet, an EUI-64 stays that of its MAC address, an IPv4-mapped GID
-/// that of its IPv4 address.
+/// Replacements for names, addresses and numbers in a redacted capture: the same for the same input and key,
+/// of the same form, and different for different inputs. Relations that topology and readiness depend on are
+/// kept: addresses of one subnet stay in one subnet, an EUI-64 still matches its MAC address, an IPv4-mapped
+/// GID its IPv4 address.
 class Pseudonyms {
 public:
     using Mac = std::array<std::uint8_t, 6>;
@@ -22,25 +22,27 @@ public:
 
     explicit Pseudonyms(std::string_view key) : m_hash(key) {}
 
-    /// Locally administered. All zero and broadcast stay; of multicast addresses the last three bytes are
-    /// replaced.
+    /// Locally administered. All zeros and broadcast are kept; of multicast addresses the last three bytes
+    /// are replaced.
     [[nodiscard]] Mac mac(Mac address) const;
-    /// Loopback, link-local, netmasks, multicast and 0.x stay or stay within their range; private ones stay
-    /// private.
+    /// Loopback, link-local, netmasks, multicast and 0.x are kept or stay within their range; private
+    /// addresses stay private.
     [[nodiscard]] std::uint32_t ipv4(std::uint32_t address) const;
-    /// Loopback, unspecified and multicast stay, prefixes of a kind (fe80::/64, fd00::/8, 2000::/3) too.
+    /// Loopback, unspecified and multicast are kept, and so are prefixes of a kind (fe80::/64, fd00::/8,
+    /// 2000::/3).
     [[nodiscard]] Ipv6 ipv6(Ipv6 address) const;
-    /// A GUID, EUI-64 or the lower half of an IPv6 address. 0 and all ones stay.
+    /// A GUID, EUI-64 or the lower half of an IPv6 address. 0 and all ones are kept.
     [[nodiscard]] std::uint64_t guid(std::uint64_t value) const;
-    /// A number of up to 64 bits (unique id) that keeps its count of hex digits. 0 and all ones stay.
+    /// A number of up to 64 bits (unique id); its number of hex digits is kept. 0 and all ones are kept.
     [[nodiscard]] std::uint64_t number(std::uint64_t value) const;
-    /// Letters become letters (also bytes beyond ASCII), digits digits, the rest stays: serial numbers.
+    /// Letters (and bytes beyond ASCII) become letters, digits become digits, the rest is kept: serial
+    /// numbers.
     [[nodiscard]] std::string sameForm(std::string_view text) const;
-    /// Hex digits become hex digits, the rest stays: UUIDs, machine ids. All zero or all f stays.
+    /// Hex digits become hex digits, the rest is kept: UUIDs, machine ids. All zeros or all f are kept.
     [[nodiscard]] std::string sameHexForm(std::string_view text) const;
-    /// "host-3fa91c07": a readable stand-in for a name.
+    /// "host-3fa91c07": a readable replacement of a name.
     [[nodiscard]] std::string name(std::string_view prefix, std::string_view text) const;
-    /// 64 bits that stand for a word.
+    /// A 64-bit hash of a word.
     [[nodiscard]] std::uint64_t word(std::string_view text) const { return hash("word", text); }
 
 private:

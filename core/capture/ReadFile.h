@@ -9,8 +9,8 @@
 
 namespace fabricscope::capture {
 
-/// A regular file's bytes, read without waiting (a FIFO of that name would never open). An error where it is
-/// none, cannot be read, or has more than `most` bytes.
+/// The bytes of a regular file, read without blocking (opening a FIFO of that name would never return). An
+/// error if it is not a regular file, cannot be read, or has more than `most` bytes.
 [[nodiscard]] Result<std::string> readFile(const std::filesystem::path &path, std::size_t most);
 
 } // namespace fabricscope::capture

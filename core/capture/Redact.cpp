@@ -18,7 +18,7 @@ namespace fabricscope::capture {
 
 namespace {
 
-/// The users that systems and clouds begin with.
+/// The default users of systems and clouds.
 bool isCommonUser(std::string_view user) {
     static constexpr std::array<std::string_view, 11> kUsers{"root",     "ubuntu",    "debian",    "admin",
                                                              "centos",   "rocky",     "fedora",    "opc",
@@ -26,20 +26,20 @@ bool isCommonUser(std::string_view user) {
     return std::find(kUsers.begin(), kUsers.end(), user) != kUsers.end();
 }
 
-/// A machine that is called as its system is.
+/// Whether it is a system's default host name.
 bool isDefaultHostname(std::string_view host) {
     static constexpr std::array<std::string_view, 6> kSystems{"ubuntu", "debian", "centos",
                                                               "rocky",  "fedora", "linux"};
     return std::find(kSystems.begin(), kSystems.end(), host) != kSystems.end();
 }
 
-/// "10.0.0.1" and what else is written so; not a machine whose name is a number.
+/// "10.0.0.1" and similar; not a machine whose name is a number.
 bool isAddress(std::string_view host) {
     return host.find('.') != std::string_view::npos &&
            host.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
-/// What is replaced throughout one capture.
+/// The names replaced throughout one capture.
 class Names {
 public:
     Names(RedactScan &scan, const Pseudonyms &pseudonyms) : m_scan(scan), m_pseudonyms(pseudonyms) {}
@@ -50,7 +50,7 @@ public:
             addHost(name);
         } else if (kind == "serial" || kind == "hex") {
             constexpr std::size_t kLeast = 6;
-            // "00000000" says that there is none.
+            // "00000000" means that there is none.
             if (name.size() >= kLeast && name.find_first_not_of(name[0]) != std::string_view::npos)
                 m_scan.addWord(name, kind == "hex" ? m_pseudonyms.sameHexForm(name)
                                                    : serialPseudonym(name, m_pseudonyms));
@@ -59,8 +59,8 @@ public:
         }
     }
 
-    // "[user@]host[:port]", "ssh://user@host:port", "local:", "HOST/docker:NAME". Whatever the names are,
-    // they go; root and what distributions call their users stays.
+    // "[user@]host[:port]", "ssh://user@host:port", "local:", "HOST/docker:NAME". All names are replaced,
+    // except root and the default users of distributions.
     std::string target(std::string_view text) {
         const auto scheme = text.find("://");
         std::string_view rest = scheme == std::string_view::npos ? text : text.substr(scheme + 3);
@@ -119,7 +119,7 @@ private:
     const Pseudonyms &m_pseudonyms;
 };
 
-/// Bytes stay, but for serial numbers; a line that is none is a text like any other.
+/// Bytes are kept, except serial numbers; a line of another form is redacted like any text.
 std::string redactedConfig(std::string_view text, const RedactScan &scan, const SectionRule &rule,
                            const Pseudonyms &pseudonyms) {
     const std::string bytes = withoutDeviceSerials(text, pseudonyms);
@@ -149,7 +149,7 @@ Capture redacted(const Capture &capture, std::string_view key) {
     for (const Section &section : capture.sections)
         texts.push_back(mayHoldSecrets(section.meta().name) ? withoutSecrets(section.bytes())
                                                             : section.bytes());
-    // First everything that names someone, so that it is found in all sections, before it was named too.
+    // First collect all names, so that they are replaced in all sections, including earlier ones.
     (void)names.target(capture.target);
     for (std::size_t i = 0; i < texts.size(); ++i)
         if (sectionRule(capture.sections[i].meta().name))

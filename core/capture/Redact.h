@@ -8,16 +8,16 @@
 
 namespace fabricscope::capture {
 
-/// The capture as it may be mailed: what is not known to be harmless is replaced, in the sections, the
-/// target, notes, origins and damage texts. What is harmless in a section says its row in
-/// redact/SectionRules.cpp: words of its topics (redact/KnownWords.h), small numbers, PCI addresses, ids,
-/// versions, names that the kernel gave by counting. A section without a row is removed, and a note says so.
-/// Secrets become "***" (Secrets.h).
+/// The capture in a form that may be shared: everything not known to be harmless is replaced, in the
+/// sections, the target, notes, origins and damage texts. What is harmless in a section is defined by its row
+/// in redact/SectionRules.cpp: words of its topics (redact/KnownWords.h), small numbers, PCI addresses, ids,
+/// versions, names that the kernel numbered. A section without a row is removed, with a note. Secrets become
+/// "***" (Secrets.h).
 ///
-/// The same thing gets the same replacement wherever it is, with the same key also in another capture, so
-/// that two hosts of one site can still be put together; without the key it cannot be found back.
+/// The same thing gets the same replacement everywhere, with the same key also in another capture, so that
+/// two hosts of one site can still be combined; without the key the original cannot be recovered.
 /// Replacements keep the form (a MAC stays a MAC, locally administered; a GUID keeps its length and grouping;
-/// an unknown word becomes "x" and eight letters), so that readers read on.
+/// an unknown word becomes "x" and eight letters), so that readers still work.
 [[nodiscard]] Capture redacted(const Capture &capture, std::string_view key);
 
 } // namespace fabricscope::capture

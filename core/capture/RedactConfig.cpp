@@ -18,7 +18,7 @@ constexpr std::size_t kRowText = 3 * kRow + 1; // " xx" sixteen times and a line
 constexpr std::size_t kFirstExtended = 0x100;
 constexpr std::size_t kLast = 0x1000;
 
-/// One function's bytes within the text: rows of fixed width, so that a byte's place is known.
+/// One function's bytes within the text: rows of fixed width, so that each byte's position is known.
 class Rows {
 public:
     Rows(std::string &text, std::size_t begin, std::size_t end) : m_text(text), m_begin(begin), m_end(end) {}
@@ -52,7 +52,7 @@ private:
     std::size_t m_end;
 };
 
-/// The rows of lspci -xxxx: each says its offset; indented, quoted and with CR LF as people paste them.
+/// The rows of lspci -xxxx, each with its offset; also indented, quoted and with CR LF, as pasted.
 class OffsetRows {
 public:
     OffsetRows(std::string_view text, std::vector<Replacement> &out) : m_text(text), m_out(out) {}
@@ -92,10 +92,10 @@ private:
 
     std::string_view m_text;
     std::vector<Replacement> &m_out;
-    std::map<std::size_t, std::size_t> m_rows; ///< offset -> where its first byte is in the text
+    std::map<std::size_t, std::size_t> m_rows; ///< offset -> position of its first byte in the text
 };
 
-/// "100: 03 00 ...": its offset, and where its first byte is in the line.
+/// "100: 03 00 ...": its offset, and the position of its first byte in the line.
 std::optional<std::pair<std::size_t, std::size_t>> offsetRow(std::string_view line) {
     const std::size_t begin = std::min(line.find_first_not_of(" \t>|"), line.size());
     const auto colon = line.find(": ", begin);
@@ -108,7 +108,7 @@ std::optional<std::pair<std::size_t, std::size_t>> offsetRow(std::string_view li
 }
 
 // PCI Express Base Specification, "Device Serial Number Extended Capability": id 0003h, an EUI-64 in two
-// dwords, the lower first. On NICs it is the MAC address in other clothes.
+// dwords, the lower first. On NICs it contains the MAC address.
 template<class Bytes> void replaceSerial(Bytes rows, const Pseudonyms &pseudonyms) {
     constexpr std::uint32_t kSerialNumber = 0x0003;
     std::size_t offset = kFirstExtended;

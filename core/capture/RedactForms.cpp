@@ -16,7 +16,7 @@ namespace fabricscope::capture {
 
 namespace {
 
-// The text at `at` that consists of characters for which `of` holds.
+// The text at `at` that consists of characters for which `of` is true.
 template<class Predicate> std::string_view runAt(std::string_view text, std::size_t at, Predicate of) {
     std::size_t end = at;
     while (end < text.size() && of(text[end]))
@@ -73,7 +73,7 @@ bool appendWords(std::string_view groups, std::vector<std::uint16_t> &words) {
     return true;
 }
 
-// RFC 4291 text forms, and nothing else.
+// RFC 4291 text forms only.
 std::optional<Pseudonyms::Ipv6> parseIpv6(std::string_view text) {
     std::vector<std::uint16_t> words;
     const auto gap = text.find("::");
@@ -96,7 +96,7 @@ std::optional<Pseudonyms::Ipv6> parseIpv6(std::string_view text) {
     return address;
 }
 
-// In the form that the original had: all digits, or the longest run of zeros left out.
+// In the form of the original: all digits, or with the longest run of zeros left out.
 std::string formatIpv6(const Pseudonyms::Ipv6 &address, std::string_view like) {
     std::array<unsigned, 8> words{};
     for (std::size_t i = 0; i < 8; ++i)
@@ -245,8 +245,8 @@ Replacement RedactForms::machineId(std::string_view text, std::size_t at) const 
     return {at, kDigits, m_pseudonyms.sameHexForm(digits)};
 }
 
-// "0x9c63c00300d420f0", "9c63c00300d420f0": a GUID or a world wide name; "9c63c0d420f0": a MAC address. An
-// address of memory has zeros in front.
+// "0x9c63c00300d420f0", "9c63c00300d420f0": a GUID or a world wide name; "9c63c0d420f0": a MAC address.
+// Memory addresses have leading zeros.
 Replacement RedactForms::longHex(std::string_view text, std::size_t at) const {
     constexpr std::size_t kMac = 12, kGuid = 16;
     const bool prefixed = text.substr(at, 2) == "0x" || text.substr(at, 2) == "0X";
@@ -262,7 +262,7 @@ Replacement RedactForms::longHex(std::string_view text, std::size_t at) const {
         mapped = m_pseudonyms.guid(value);
     } else {
         constexpr NumberForms kAddresses{.addresses = true};
-        if (isAllowedNumber(digits, kAddresses)) // a page of memory
+        if (isAllowedNumber(digits, kAddresses)) // a page address
             return {};
         if (std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; }))
             return {};
@@ -279,7 +279,7 @@ Replacement RedactForms::longHex(std::string_view text, std::size_t at) const {
     return {at, begin - at + digits.size(), std::move(out)};
 }
 
-// "10-1-2-4" in "ip-10-1-2-4": how clouds name a machine.
+// "10-1-2-4" in "ip-10-1-2-4": names of cloud machines.
 Replacement RedactForms::dashedIpv4(std::string_view text, std::size_t at) const {
     if (std::isdigit(static_cast<unsigned char>(text[at])) == 0)
         return {};
@@ -311,7 +311,7 @@ Replacement RedactForms::ipv4(std::string_view text, std::size_t at) const {
     return {at, run.size(), formatIpv4(m_pseudonyms.ipv4(*address))};
 }
 
-// Whatever is written with colons between hex digits.
+// Any form with colons between hex digits.
 Replacement RedactForms::colons(std::string_view text, std::size_t at) const {
     if (!isHex(text[at]) && (text[at] != ':' || (at > 0 && text[at - 1] == ':')))
         return {};
@@ -328,7 +328,7 @@ Replacement RedactForms::colons(std::string_view text, std::size_t at) const {
         if (const std::string mapped = ipv6(longer); !mapped.empty())
             return {at, longer.size(), mapped};
     }
-    // The last group belongs to what follows: a word, or an IPv4 address.
+    // The last group belongs to the following text: a word, or an IPv4 address.
     if (end < text.size() &&
         (isAlnum(text[end]) || (text[end] == '.' && end + 1 < text.size() && isAlnum(text[end + 1]))))
         run = run.substr(0, run.rfind(':'));
@@ -349,8 +349,8 @@ std::string RedactForms::ipv6(std::string_view run) const {
     return mapped == *address ? std::string(run) : formatIpv6(mapped, run);
 }
 
-// Within a run of groups: six pairs are a MAC address, eight a GUID, twenty an IPoIB address, four times four
-// digits a GUID. Up to three bytes stay.
+// Within a run of groups: six pairs are a MAC address, eight a GUID, twenty an IPoIB address, four groups of
+// four digits a GUID. Up to three bytes are kept.
 std::string RedactForms::groups(std::string_view run) const {
     const auto parts = splitGroups(run);
     std::string out;
@@ -396,8 +396,8 @@ std::string RedactForms::groups(std::string_view run) const {
             const std::string mapped = ipv6(same);
             out += mapped.empty() ? same : std::string_view(mapped);
         } else {
-            // A fingerprint, or several things glued together; what is short is no run of groups (colons()),
-            // and a small decimal on its own is an index: "100:fe80:0000:...".
+            // A fingerprint, or several items joined; a short run is not handled here (colons()), and a small
+            // separate decimal is an index: "100:fe80:0000:...".
             constexpr std::size_t kFew = 3, kByte = 2;
             const bool index =
                 count == 1 && width <= kFew && same.find_first_not_of("0123456789") == std::string_view::npos;

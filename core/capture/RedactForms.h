@@ -11,7 +11,7 @@
 
 namespace fabricscope::capture {
 
-/// Of ASCII.
+/// ASCII only.
 [[nodiscard]] inline bool isAlnum(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0;
 }
@@ -19,31 +19,31 @@ namespace fabricscope::capture {
     return std::isxdigit(static_cast<unsigned char>(c)) != 0;
 }
 
-/// A piece of a text with what shall be in its place.
+/// A piece of a text and its replacement.
 struct Replacement {
     std::size_t begin = 0;
     std::size_t length = 0;
     std::string text;
 };
 
-/// 8-4-4-4-12 hex digits at this place of a text.
+/// Whether 8-4-4-4-12 hex digits are at this position of a text.
 [[nodiscard]] bool isUuidAt(std::string_view text, std::size_t at);
 constexpr std::size_t kUuidLength = 36;
-/// A whole text.
+/// Whether the whole text is a UUID.
 [[nodiscard]] inline bool isUuid(std::string_view text) {
     return text.size() == kUuidLength && isUuidAt(text, 0);
 }
 
-/// What is known by its form: MAC, also with dashes, with dots and in "enx...", IPv4, also "ip-10-0-0-1",
-/// IPv6, IPoIB address, GUID, also with dashes and in hex, GID, UUID, machine id. Each gets a stand-in of
-/// that form.
+/// Data recognized by its form: MAC, also with dashes, with dots and in "enx...", IPv4, also "ip-10-0-0-1",
+/// IPv6, IPoIB address, GUID, also with dashes and in hex, GID, UUID, machine id. Each gets a replacement of
+/// the same form.
 class RedactForms {
 public:
     explicit RedactForms(const Pseudonyms &pseudonyms) : m_pseudonyms(pseudonyms) {}
 
-    /// What begins at this place of a text; of length 0 where nothing does.
+    /// The item that begins at this position of a text; length 0 if there is none.
     [[nodiscard]] Replacement at(std::string_view text, std::size_t at) const;
-    /// Of these, what is written with colons, which may begin with one: "::1".
+    /// Only the forms written with colons, which may begin with one: "::1".
     [[nodiscard]] Replacement colons(std::string_view text, std::size_t at) const;
 
 private:

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Neighbours at the ends of cables, and routing tables, whose addresses have no form that shows them: digits
-// without dots or colons.
+// Neighbours at the ends of cables, and routing tables, whose addresses cannot be recognized by their form:
+// digits without dots or colons.
 #include "core/base/Text.h"
 #include "core/capture/RedactPlaces.h"
 
@@ -16,7 +16,7 @@ namespace fabricscope::capture {
 
 namespace {
 
-/// A key of `lldpctl -f keyvalue`, by how it ends. One line adds one.
+/// A key of `lldpctl -f keyvalue`, by its ending. To add one, add a row.
 struct LldpRule {
     std::string_view key;
     ValueKind how;
@@ -35,7 +35,7 @@ std::string_view takeWord(std::string_view &rest) {
     return word;
 }
 
-/// The bytes of an address in the other order: how /proc/net/route prints them.
+/// Reverses the bytes of an address: /proc/net/route prints them so.
 std::uint32_t turned(std::uint32_t word) {
     return (word & 0xFF) << 24 | (word & 0xFF00) << 8 | (word >> 8 & 0xFF00) | word >> 24;
 }
@@ -69,7 +69,7 @@ public:
     }
 
 private:
-    /// A network stays one: nothing of it is beyond its mask.
+    /// A network remains one: no bits are set beyond its mask.
     void putV4(std::string_view word, std::uint32_t mask) {
         if (const auto address = parseInteger<std::uint32_t>(word, 16))
             put(word, fmt::format("{:08X}", turned(m_pseudonyms.ipv4(turned(*address))) & mask));

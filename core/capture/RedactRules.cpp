@@ -17,7 +17,7 @@ namespace fabricscope::capture {
 
 namespace {
 
-/// A file in a section of the files form, by the end of its path. One line adds one.
+/// A file in a section of the files form, by the end of its path. To add one, add a row.
 struct FileRule {
     std::string_view section;
     std::string_view file;
@@ -36,10 +36,10 @@ constexpr std::array<FileRule, 10> kFileRules{{
     {"rdma", "/fw_ver", ValueKind::Version},
 }};
 
-/// A value behind a key somewhere in a line of a section whose name begins so.
+/// A value after a key anywhere in a line of a section whose name begins with this.
 struct KeyRule {
     std::string_view section;
-    std::string_view key; ///< in lower case; may be followed by more letters
+    std::string_view key; ///< in lower case; more letters may follow
     ValueKind how;
 };
 constexpr std::array<KeyRule, 18> kKeyRules{{
@@ -85,7 +85,7 @@ std::string hexNumber(std::string_view value, const Pseudonyms &pseudonyms) {
                   : fmt::format("{:0{}x}", mapped, digits.size()));
 }
 
-// "0x9c63c00300d420f0", "9c63:c003:00d4:20f0": the same number as elsewhere, in its form.
+// "0x9c63c00300d420f0", "9c63:c003:00d4:20f0": the same number as elsewhere, in the form of the original.
 std::string guidPseudonym(std::string_view value, const Pseudonyms &pseudonyms) {
     const bool prefixed = value.substr(0, 2) == "0x" || value.substr(0, 2) == "0X";
     std::string digits(value.substr(prefixed ? 2 : 0));
@@ -101,7 +101,7 @@ std::string guidPseudonym(std::string_view value, const Pseudonyms &pseudonyms) 
                        mapped.substr(12, 4));
 }
 
-/// "229.1.123.0" and nothing else; no private address, which a firmware's version never is.
+/// Exactly "229.1.123.0"; not a private address, which a firmware version never is.
 bool isVersion(std::string_view value) {
     static constexpr std::array<std::string_view, 6> kPrivate{"10.", "127.", "172.", "192.", "100.", "169."};
     constexpr std::size_t kLongest = 24;
@@ -110,7 +110,7 @@ bool isVersion(std::string_view value) {
                         [&](std::string_view each) { return value.starts_with(each); });
 }
 
-/// Of a value that has another stand-in: a UUID within it has the one that it has everywhere.
+/// If a value with another replacement contains a UUID, that UUID is replaced as everywhere else.
 std::string withUuids(std::string_view value, std::string pseudonym, const Pseudonyms &pseudonyms) {
     for (std::size_t at = 0; at + kUuidLength <= value.size() && pseudonym.size() == value.size(); ++at)
         if (isUuidAt(value, at) && (at == 0 || !isAlnum(value[at - 1])))
@@ -119,7 +119,7 @@ std::string withUuids(std::string_view value, std::string pseudonym, const Pseud
 }
 
 std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &pseudonyms) {
-    if (isUuid(value)) // in whatever place
+    if (isUuid(value)) // wherever it is
         return pseudonyms.sameHexForm(value);
     switch (how) {
     case ValueKind::Host:
@@ -149,7 +149,7 @@ std::string replaced(ValueKind how, std::string_view value, const Pseudonyms &ps
     return serialPseudonym(value, pseudonyms);
 }
 
-// "PATH:VALUE" of a rule's file: the value. The path ends at the first colon behind the file's name.
+// The value in "PATH:VALUE" of a rule's file. The path ends at the first colon after the file's name.
 void findFilePlaces(std::string_view section, std::string_view text, std::vector<Place> &places) {
     for (const FileRule &rule : kFileRules) {
         if (rule.section != section)
@@ -174,8 +174,8 @@ bool isSerial(std::string_view value, char behind, ValueKind how) {
            behind != ':' && behind != '.' && behind != '/';
 }
 
-// The value behind a key that ends at `begin`: other words, blanks, quotes and one of ":=>" may be
-// between, in the same line. Empty where there is none.
+// The value after a key that ends at `begin`: other words, blanks, quotes and one of ":=>" may be between, in
+// the same line. Empty if there is none.
 std::string_view valueAfterKey(std::string_view text, std::size_t begin, ValueKind how) {
     constexpr int kWordsBetween = 3;
     while (begin < text.size() && isWordChar(text[begin]))
@@ -240,13 +240,13 @@ void findMachineNames(std::string_view text,
             line.remove_prefix(1);
             if (line.substr(0, 6) == "guest=")
                 line.remove_prefix(6);
-            report("host", takeUntil(line, ',')); // which the guest calls itself
+            report("host", takeUntil(line, ',')); // the guest's own host name
         }
         named = line == "=-name";
     }
 }
 
-// libvirt's elements whose text a person chose.
+// libvirt's elements with user-defined text.
 void findDomainNames(std::string_view text,
                      const std::function<void(std::string_view, std::string_view)> &report) {
     for (const std::string_view tag : {"<name>", "<title>", "<description>"})
@@ -258,8 +258,8 @@ void findDomainNames(std::string_view text,
 
 } // namespace
 
-// "gpu-07.dc1.example.com" as the words that stand for its two parts elsewhere, in this capture and in that
-// of another host, which does not know that they name one.
+// "gpu-07.dc1.example.com" as the replacements that its two parts have elsewhere, in this capture and in that
+// of another host, which does not know that they belong together.
 std::string hostPseudonym(std::string_view value, const Pseudonyms &pseudonyms) {
     if (isUuid(value))
         return pseudonyms.sameHexForm(value);
@@ -311,7 +311,7 @@ void findNames(std::string_view section, std::string_view text,
     findFilePlaces(section, text, places);
     findKeyPlaces(section, text, places);
     findToolPlaces(section, text, places);
-    // A log names its host in each line, one host or a few.
+    // Each line of a log names its host: one host or a few.
     constexpr std::size_t kMaxHosts = 64;
     std::set<std::string_view> hosts;
     for (const Place &place : places) {

@@ -24,7 +24,7 @@ std::string lowered(std::string_view text) {
     return out;
 }
 
-/// "ESC [ 4 m": how a terminal is told to underline; its length, 0 where there is none.
+/// "ESC [ 4 m": the underline sequence of terminals; returns its length, 0 if there is none.
 std::size_t escapeAt(std::string_view text, std::size_t at) {
     if (text.substr(at, 2) != "\x1b[")
         return 0;
@@ -56,7 +56,7 @@ bool isId(std::string_view text, std::size_t at, std::size_t length, const Secti
 } // namespace
 
 void RedactScan::addWord(std::string_view word, std::string replacement) {
-    constexpr std::size_t kLongestWord = 256; // no name is longer; each length costs time at every word
+    constexpr std::size_t kLongestWord = 256; // no name is longer; each length costs time for every word
     if (word.empty() || word.size() > kLongestWord)
         return;
     if (m_words.try_emplace(lowered(word), std::move(replacement)).second)
@@ -68,7 +68,7 @@ void RedactScan::addNumberlike(std::string_view name, std::string replacement) {
         m_numberlike.try_emplace(lowered(name), std::move(replacement));
 }
 
-/// The text, how far it is read, and what came of it.
+/// The text, the read position, and the result so far.
 struct RedactScan::Pass {
     std::string_view text;
     const SectionRule &rule;
@@ -81,7 +81,7 @@ struct RedactScan::Pass {
         out += text.substr(at, end - at);
         at = end;
     }
-    /// A match that does not reach into what is replaced anyway.
+    /// Whether a match does not overlap a given replacement.
     [[nodiscard]] bool takes(const Replacement &match) const {
         return match.length > 0 && match.begin + match.length <= stop;
     }
@@ -118,7 +118,7 @@ std::string RedactScan::operator()(std::string_view text, const SectionRule &rul
     return std::move(pass.out);
 }
 
-// As a whole where the rule allows it, else in pieces between what has a form or is a name.
+// Kept as a whole if the rule allows it; otherwise split at data with a known form and at names.
 void RedactScan::token(Pass &pass, std::size_t end) const {
     const std::size_t begin = pass.at;
     const std::string_view text = pass.text;
@@ -143,7 +143,7 @@ void RedactScan::token(Pass &pass, std::size_t end) const {
         pass.before = whole;
         return pass.copy(end);
     }
-    if (isQualifiedName(whole)) { // as in the capture of that host, whatever of it is known here
+    if (isQualifiedName(whole)) { // as in that host's own capture, even if only a part is known here
         pass.copy(first);
         pass.out += tokenPseudonym(whole, m_pseudonyms);
         pass.at = first + whole.size();
@@ -172,7 +172,7 @@ void RedactScan::token(Pass &pass, std::size_t end) const {
     pass.before = {};
 }
 
-// A name that was given is the token, or one of its parts between dots.
+// Whether a given name is the token, or one of its parts between dots.
 bool RedactScan::containsKnownName(std::string_view text, std::string_view whole,
                                    const SectionRule &rule) const {
     const auto isName = [&](std::string_view part) {
@@ -201,7 +201,7 @@ void RedactScan::piece(Pass &pass, std::size_t begin, std::size_t end) const {
     pass.copy(end);
 }
 
-// A word of the section's own grammar is one within a longer token, too: "H100-80GB".
+// A word of the section's grammar is also recognized within a longer token: "H100-80GB".
 Replacement RedactScan::word(std::string_view text, std::size_t at, const SectionRule &rule) const {
     const auto lengths = m_lengths.find(lower(text[at]));
     if (lengths == m_lengths.end())
@@ -218,7 +218,7 @@ Replacement RedactScan::word(std::string_view text, std::size_t at, const Sectio
     return {};
 }
 
-/// What stands for a token that may be a number or a name, where it is a name.
+/// The replacement of a token that may be a number or a name, if it is at a position of names.
 const std::string *RedactScan::numberlike(std::string_view text, std::string_view whole,
                                           const SectionRule &rule) const {
     if (m_numberlike.empty())

@@ -16,25 +16,25 @@
 
 namespace fabricscope::capture {
 
-/// Goes through a text once. What has a form (RedactForms.h) gets a stand-in of that form, so do the words
-/// that it was given (host names, users, serials), also where the section's rule would allow them, but for
-/// the words that such a section is written with. Of the rest, what the rule allows stays, PCI addresses
-/// among it, and everything else is replaced.
+/// Scans a text once. Data with a known form (RedactForms.h) gets a replacement of that form, and so do the
+/// added words (host names, users, serials), even if the section's rule would allow them, except for words
+/// that are part of the section's grammar. Of the rest, what the rule allows is kept, including PCI
+/// addresses, and everything else is replaced.
 class RedactScan {
 public:
     explicit RedactScan(const Pseudonyms &pseudonyms) : m_pseudonyms(pseudonyms), m_forms(pseudonyms) {}
 
-    /// A word to replace wherever it is alone, in any case of letters. Longer words win.
+    /// A word to replace wherever it stands alone; case is ignored. Longer words take precedence.
     void addWord(std::string_view word, std::string replacement);
-    /// A name that numbers and tables look like, "4711", "x16": replaced where a name is only
+    /// A name that looks like a number or table entry, "4711", "x16": replaced only at positions of names
     /// (redact/NamePlaces.h).
     void addNumberlike(std::string_view name, std::string replacement);
-    /// `given` (sorted, not overlapping) is replaced as it says, the rest by form, words and the rule.
+    /// Replaces `given` (sorted, not overlapping) as specified, and the rest by form, words and the rule.
     [[nodiscard]] std::string operator()(std::string_view text, const SectionRule &rule,
                                          const std::vector<Replacement> &given = {}) const;
 
 private:
-    struct Pass; ///< one text on its way
+    struct Pass; ///< state of one scan
 
     void token(Pass &pass, std::size_t end) const;
     [[nodiscard]] bool containsKnownName(std::string_view text, std::string_view whole,
@@ -48,7 +48,7 @@ private:
     RedactForms m_forms;
     std::unordered_map<std::string, std::string> m_words;      ///< in lower case -> replacement
     std::unordered_map<std::string, std::string> m_numberlike; ///< likewise
-    /// By their first letter the lengths that there are, the longest first: a hostile text brings many words.
+    /// The lengths of words by first letter, the longest first: a hostile text brings many words.
     std::map<char, std::set<std::size_t, std::greater<>>> m_lengths;
 };
 

@@ -17,27 +17,27 @@ char lower(char c) {
     return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
-/// `text` ends with `end`, in any case of letters; `end` is in lower case.
+/// Whether `text` ends with `end`, ignoring case; `end` is in lower case.
 bool endsWith(std::string_view text, std::string_view end) {
     return text.size() >= end.size() &&
            std::equal(end.begin(), end.end(), text.end() - static_cast<std::ptrdiff_t>(end.size()),
                       [](char a, char b) { return a == lower(b); });
 }
 
-/// A line "... KEY: VALUE" of a section whose name begins so; all that follows the first colon, or in
-/// the next word where the key is followed by a blank (`rdma dev`, `ip -d link`).
+/// A line "... KEY: VALUE" of a section whose name begins with this; the value is everything after the first
+/// colon, or the next word if the key is followed by a blank (`rdma dev`, `ip -d link`).
 struct LineRule {
     std::string_view section;
-    std::string_view key; ///< in lower case: how what precedes the colon ends; '#' is a number
+    std::string_view key; ///< in lower case: the end of the text before the colon; '#' is a number
     ValueKind how;
 };
-// One line adds one.
+// To add one, add a row.
 constexpr LineRule kLineRules[] = {
     {"tool-dmidecode", "serial number", ValueKind::Serial},
     {"tool-dmidecode", "asset tag", ValueKind::Serial},
     {"tool-dmidecode", "service tag", ValueKind::Serial},
     {"tool-dmidecode", "uuid", ValueKind::Hex},
-    {"tool-dmidecode", "string #", ValueKind::Text}, // of the vendor or the owner: whatever they wrote there
+    {"tool-dmidecode", "string #", ValueKind::Text}, // by the vendor or the owner: free text
     {"lspci", "serial number", ValueKind::Serial},   // vital product data
     {"lspci", "asset tag", ValueKind::Serial},
     {"lspci", "vendor specific", ValueKind::Text},
@@ -69,7 +69,7 @@ std::string_view stripped(std::string_view text) {
     return text;
 }
 
-// What tools print where there is none.
+// Placeholders that tools print if there is no value.
 bool isPlaceholder(std::string_view value) {
     static constexpr std::array<std::string_view, 10> kNothing{
         {"<unknown>", "not specified", "none", "n/a", "[n/a]", "unknown", "not available", "not provided",
@@ -108,7 +108,7 @@ void findLinePlaces(const std::vector<LineRule> &rules, std::string_view line, P
             return places.add(stripped(line.substr(colon + 1)), rule.how);
 }
 
-/// Without blanks in front; what follows is not looked at, so that many calls stay linear.
+/// Removes leading blanks only; what follows is not looked at, so that many calls stay linear.
 std::string_view withoutBlanks(std::string_view text) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
     return text;
@@ -130,8 +130,8 @@ std::optional<std::string_view> attribute(std::string_view tag, std::string_view
     return std::nullopt;
 }
 
-/// <info name="..." value="..."/> of hwloc; `name` in lower case, and how what it says ends. One line adds
-/// one.
+/// <info name="..." value="..."/> of hwloc; `name` in lower case, and the end of its value. To add one, add a
+/// row.
 struct InfoRule {
     std::string_view name;
     ValueKind how;
@@ -203,12 +203,12 @@ std::string_view hostOfLogLine(std::string_view line) {
                : std::string_view{};
 }
 
-/// Behind which keys logs name programs and accounts: Xid's, the audit system's, the OOM killer's.
+/// Keys before names of programs and accounts in logs: Xid's, the audit system's, the OOM killer's.
 constexpr std::array<std::string_view, 14> kProcessKeys{
     {"name=", "comm=", "comm:", "exe=", "acct=", "proctitle=", "cmd=", "task=", "auid=", "uid=", "ouid=",
      "hostname=", "cpuset=", "profile="}};
 
-/// How the kernel names a program in a sentence: between which words. One line adds one.
+/// Words around a program's name in kernel messages. To add one, add a row.
 struct ProcessPhrase {
     std::string_view before, opening, closing;
 };
@@ -228,7 +228,7 @@ void findSentencePlaces(std::string_view line, Places &places) {
                                  : line.find(words.opening, before + words.before.size());
         const std::size_t begin = opening + words.opening.size();
         const auto end = opening == std::string_view::npos ? opening : line.find(words.closing, begin);
-        if (end != std::string_view::npos && line[begin] != '[') // a time, which has a row of its own
+        if (end != std::string_view::npos && line[begin] != '[') // otherwise a time, which has a separate row
             places.add(stripped(line.substr(begin, end - begin)), ValueKind::Process);
     }
 }
@@ -344,7 +344,7 @@ void findToolPlaces(std::string_view section, std::string_view text, std::vector
 
 void findHomeNames(std::string_view text,
                    const std::function<void(std::string_view kind, std::string_view name)> &report) {
-    // Each is looked for throughout the capture; a text that names more is nobody's list of users.
+    // Each is searched throughout the capture; a text with more names is not a real list of users.
     constexpr std::size_t kMost = 256;
     constexpr std::string_view kHome = "/home/";
     std::set<std::string_view> seen;

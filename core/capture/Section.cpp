@@ -85,7 +85,7 @@ std::string Section::compressed() const {
     const std::string_view bytes = m_plain ? std::string_view(*m_plain) : std::string_view{};
     std::string out(ZSTD_compressBound(bytes.size()), '\0');
     const std::size_t length = ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), kLevel);
-    // Only lack of memory can stop it; an empty frame then says "nothing" instead of a wrong something.
+    // Only lack of memory can cause this; an empty result is better than a wrong one.
     out.resize(ZSTD_isError(length) != 0U ? 0 : length);
     out.shrink_to_fit();
     return out;
@@ -107,7 +107,7 @@ std::string Section::inflated() const {
     const std::string &packed = *m_packed;
     const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
     std::string out;
-    // The frame agrees with what was noted: straight into its place. Anything else takes the careful way
+    // The frame's size matches the stored one: decompress directly. Anything else takes the careful path
     // below.
     if (context && m_size != 0 && ZSTD_getFrameContentSize(packed.data(), packed.size()) == m_size) {
         out.resize(m_size);
@@ -118,7 +118,7 @@ std::string Section::inflated() const {
         ZSTD_DCtx_reset(context.get(), ZSTD_reset_session_only);
     }
     ZSTD_inBuffer in{packed.data(), packed.size(), 0};
-    // Grown as data comes, since size() may be a liar's.
+    // Grows as data arrives, since size() may be false.
     constexpr std::size_t kStep = std::size_t{1} << 20;
     while (out.size() < m_size && context) {
         const std::size_t before = out.size();

@@ -13,54 +13,53 @@
 
 namespace fabricscope::capture {
 
-/// Which channel of the collector brought a section; Import for what came out of someone's file.
+/// The collector channel from which a section came; Import for sections from a user's file.
 enum class Part : std::uint8_t { Safe, Touch, Tools, Root, Import };
 [[nodiscard]] std::string_view toString(Part part);
 [[nodiscard]] std::optional<Part> partFromString(std::string_view text);
 
-/// What is wrong with a section's bytes. What arrived is kept in every case.
+/// How a section's bytes are damaged. The bytes that arrived are always kept.
 enum class Damage : std::uint8_t {
     None,
     Truncated, ///< the stream ended before the section's end line
     TooLarge,  ///< more than the limit; the rest was dropped
-    Stuck,     ///< a read on the host did not come back before the deadline
+    Stuck,     ///< a read on the host did not return before the deadline
 };
 [[nodiscard]] std::string_view toString(Damage damage);
 [[nodiscard]] std::optional<Damage> damageFromString(std::string_view text);
 
-/// What one source on one host said: the bytes as they came, and nothing parsed. What has just arrived is
-/// read at once and therefore kept as it is; pack() compresses what is to be kept. Copies share their bytes.
+/// The output of one source on one host: the bytes as received, not parsed. What has just arrived is read at
+/// once and therefore kept uncompressed; pack() compresses what is stored. Copies share their bytes.
 class Section {
 public:
     struct Meta {
-        std::string
-            name; ///< source kind, by which its reader is found: "pci", "pci-links", "tool-nvidia-smi-q"
-        std::string origin; ///< the command or path on the host, as a person would type it
+        std::string name; ///< source kind, which selects its reader: "pci", "pci-links", "tool-nvidia-smi-q"
+        std::string origin; ///< the command or path on the host, as one would type it
         Part part = Part::Safe;
-        std::int64_t startedMs = 0;    ///< Unix time in milliseconds at this program, 0 unknown
+        std::int64_t startedMs = 0;    ///< Unix time in milliseconds by this program's clock, 0 unknown
         std::int64_t endedMs = 0;      ///< likewise
         std::optional<int> exitStatus; ///< of the command; unknown where the section did not end
         Damage damage = Damage::None;
-        std::string damageText; ///< in words: "stuck after 0000:41:00.0/current_link_speed"
+        std::string damageText; ///< as text: "stuck after 0000:41:00.0/current_link_speed"
         friend bool operator==(const Meta &, const Meta &) = default;
     };
 
     Section() = default;
-    /// Plain, until pack().
+    /// Uncompressed, until pack().
     Section(Meta meta, std::string bytes);
-    /// Takes bytes that are compressed already; `size` is what they inflate to.
+    /// From compressed bytes; `size` is their inflated size.
     static Section fromCompressed(Meta meta, std::string compressed, std::size_t size);
 
     [[nodiscard]] const Meta &meta() const { return m_meta; }
     [[nodiscard]] Meta &meta() { return m_meta; }
     /// Inflated size in bytes.
     [[nodiscard]] std::size_t size() const { return m_size; }
-    /// Compresses the bytes (zstd); a host's text is about twelve times smaller then.
+    /// Compresses the bytes (zstd); text from a host shrinks to about a twelfth.
     void pack();
-    /// What pack() would keep.
+    /// The bytes that pack() would keep.
     [[nodiscard]] std::string compressed() const;
 
-    /// Bytes to look at, as long as this lives: without a copy where they are plain.
+    /// A view of the bytes, valid as long as this object: without a copy if they are uncompressed.
     class Bytes {
     public:
         [[nodiscard]] std::string_view view() const {
@@ -72,9 +71,9 @@ public:
         explicit Bytes(std::shared_ptr<const std::string> bytes) : m_bytes(std::move(bytes)) {}
         std::shared_ptr<const std::string> m_bytes;
     };
-    /// The bytes as they came. Damaged compressed data gives what could be inflated, never more than size().
+    /// The bytes as received. Damaged compressed data gives what could be inflated, never more than size().
     [[nodiscard]] Bytes content() const;
-    /// A copy of them.
+    /// A copy of the content.
     [[nodiscard]] std::string bytes() const;
 
 private:
@@ -82,7 +81,7 @@ private:
 
     Meta m_meta;
     std::shared_ptr<const std::string> m_plain;
-    std::shared_ptr<const std::string> m_packed; ///< one of the two, none where there is nothing
+    std::shared_ptr<const std::string> m_packed; ///< one of the two; none if the section is empty
     std::size_t m_size = 0;
 };
 

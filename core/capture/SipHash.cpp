@@ -33,7 +33,7 @@ struct State {
     }
 };
 
-// Up to eight bytes, the first the lowest.
+// Up to eight bytes, the first one lowest.
 std::uint64_t wordOf(std::string_view bytes) {
     std::uint64_t word = 0;
     for (std::size_t i = 0; i < std::min<std::size_t>(bytes.size(), 8); ++i)

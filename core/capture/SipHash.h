@@ -8,11 +8,11 @@
 namespace fabricscope::capture {
 
 /// SipHash-2-4 (J.-P. Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF", 2012): without the key
-/// nobody finds an input for an output, nor the output for an input.
+/// neither the input for an output nor the output for an input can be found.
 class SipHash {
 public:
     SipHash(std::uint64_t key0, std::uint64_t key1) : m_key0(key0), m_key1(key1) {}
-    /// The key out of a passphrase of any length.
+    /// Derives the key from a passphrase of any length.
     explicit SipHash(std::string_view passphrase);
     [[nodiscard]] std::uint64_t operator()(std::string_view input) const;
 

@@ -18,7 +18,7 @@ namespace fabricscope::capture {
 namespace {
 
 constexpr std::string_view kMark = "@@fabricscope ";
-/// A frame line is shorter; a longer line is content.
+/// Frame lines are shorter; a longer line is content.
 constexpr std::size_t kLongestFrame = 8192;
 constexpr std::size_t kLongestNonce = 128;
 constexpr std::size_t kLastLine = 512;
@@ -41,7 +41,7 @@ std::string_view StreamSplitter::openSection() const {
 
 namespace {
 
-/// Up to and with the first line feed.
+/// Up to and including the first line feed.
 std::string_view takePiece(std::string_view &bytes) {
     const auto end = bytes.find('\n');
     const std::string_view piece = bytes.substr(0, end == std::string_view::npos ? end : end + 1);
@@ -81,7 +81,7 @@ void StreamSplitter::feedPiece(std::string_view piece, std::int64_t nowMs) {
     }
 }
 
-// A line from its first column on, with its line feed; unterminated when more of it is to come.
+// A line from its first column, with its line feed; not terminated if more of it will follow.
 void StreamSplitter::line(std::string_view line, bool terminated, std::int64_t nowMs) {
     const std::size_t compared = std::min(line.size(), kMark.size());
     const bool marked = line.substr(0, compared) == kMark.substr(0, compared) && line.size() <= kLongestFrame;
@@ -95,7 +95,7 @@ void StreamSplitter::line(std::string_view line, bool terminated, std::int64_t n
     m_passing = !terminated;
 }
 
-// What follows the mark. False: not ours, so content.
+// The text after the mark. False: not a frame of this stream, so content.
 bool StreamSplitter::frame(std::string_view line, std::int64_t nowMs) {
     line.remove_suffix(1);
     const bool terminal = !line.empty() && line.back() == '\r';
@@ -164,14 +164,14 @@ void StreamSplitter::openSection(std::string_view rest, std::int64_t nowMs) {
     m_lastLine.clear();
 }
 
-// A piece of one line, of the open section.
+// Appends a piece of a line to the open section.
 void StreamSplitter::append(std::string_view piece) {
     if (!m_isOpen)
         return;
     const bool terminated = piece.back() == '\n';
     if (m_terminal && terminated) {
         if (piece.size() == 1 && !m_bytes.empty() && m_bytes.back() == '\r')
-            m_bytes.pop_back(); // the CR came with the piece before
+            m_bytes.pop_back(); // the CR arrived with the previous piece
         piece.remove_suffix(piece.size() >= 2 && piece[piece.size() - 2] == '\r' ? 2 : 1);
     }
     const std::size_t taken = m_bytes.size() + m_total;
@@ -222,7 +222,7 @@ void StreamSplitter::markTooLarge(Section::Meta &meta) const {
 }
 
 void StreamSplitter::deliver(Section::Meta meta, std::string bytes) {
-    if (bytes.size() > m_limits.sectionBytes) { // hex is three times as long as what it stands for
+    if (bytes.size() > m_limits.sectionBytes) { // hex is three times as long as the bytes
         bytes.resize(m_limits.sectionBytes);
         markTooLarge(meta);
     }
@@ -249,7 +249,7 @@ void StreamSplitter::note(std::string_view text) {
 }
 
 void StreamSplitter::finish(Damage damage, std::string_view damageText, std::int64_t nowMs) {
-    // A frame line that was cut in two is no content.
+    // A truncated frame line is not content.
     if (!m_pending.empty() && m_pending.size() < kMark.size())
         append(m_pending);
     m_pending.clear();

@@ -13,12 +13,12 @@
 
 namespace fabricscope::capture {
 
-/// Cuts the collector's output into sections, fed by any split of the bytes; memory is bounded by one
+/// Splits the collector's output into sections; the input may be split anywhere, and memory is bounded by one
 /// section.
 ///
-/// The stream is made of lines. Before the first frame line anything may be (a login shell's greeting) and
-/// is dropped. Frame lines begin in the first column and carry the nonce that was given to the script, so
-/// that no host content can be taken for one:
+/// The stream consists of lines. Text before the first frame line (such as a login shell's greeting) is
+/// dropped. Frame lines begin in the first column and carry the nonce that was given to the script, so that
+/// no host content can be mistaken for one:
 ///     @@fabricscope NONCE begin PART VERSION
 ///     @@fabricscope NONCE section NAME ORIGIN...
 ///     (bytes of the section)
@@ -27,39 +27,39 @@ namespace fabricscope::capture {
 ///     @@fabricscope NONCE note TEXT...
 ///     @@fabricscope NONCE done
 /// A section's bytes that do not end with a line feed are followed by one before the end line (the script
-/// ends each section with a line feed of its own, which is taken off again). A NAME with '+' in front says
-/// that config spaces come as bytes: the section is delivered without the '+', with them as text
+/// ends each section with an extra line feed, which is removed again). A NAME with a leading '+' means that
+/// config spaces are sent as bytes: the section is delivered without the '+', with them as text
 /// (ConfigText.h). After "done" another "begin" may follow: the parts of a printed script, one after another.
-/// Output that came through a terminal (CR LF) is understood.
+/// Output that came through a terminal (CR LF) is accepted.
 class StreamSplitter {
 public:
     struct Events {
         std::function<void(Section)> section;  ///< complete or, through finish(), damaged
         std::function<void(std::string)> note; ///< a note of the script, sanitized
-        std::function<void()> done;            ///< the last line of a part
+        std::function<void()> done;            ///< the last line of a part was read
     };
 
-    /// An empty nonce accepts the one of the first "begin" line (a printed script's output, made anywhere),
-    /// and the parts that its "begin" lines name; else all sections belong to `part`.
+    /// An empty nonce accepts the nonce of the first "begin" line (a printed script's output, made anywhere),
+    /// and the parts that its "begin" lines name; otherwise all sections belong to `part`.
     StreamSplitter(std::string nonce, Part part, Events events, Limits limits = {});
 
-    /// Time is given in by the caller (Unix milliseconds): core has no clock of its own.
+    /// The caller passes the time (Unix milliseconds): core does not read a clock.
     void feed(std::string_view bytes, std::int64_t nowMs);
-    /// As feed(), up to the end of the line that ends a part; what was not taken stays in `bytes`.
+    /// Like feed(), but stops after the line that ends a part; the rest stays in `bytes`.
     void feedPart(std::string_view &bytes, std::int64_t nowMs);
-    /// Of a stream with several parts, where the nonce is known, too: sections belong to the part that
-    /// "begin" names, if it is one of these.
+    /// For a stream with several parts and a known nonce: sections belong to the part that "begin" names, if
+    /// it is one of these.
     void expectParts(std::vector<Part> parts) { m_parts = std::move(parts); }
-    /// That sections belong to now.
+    /// The part that sections currently belong to.
     [[nodiscard]] Part part() const { return m_part; }
     /// The stream ended. An open section is delivered with this damage and text.
     void finish(Damage damage, std::string_view damageText, std::int64_t nowMs);
 
     [[nodiscard]] bool begun() const { return m_begun; }
     [[nodiscard]] bool isDone() const { return m_done; }
-    /// The section that is open, empty between sections.
+    /// The name of the open section, empty between sections.
     [[nodiscard]] std::string_view openSection() const;
-    /// The last complete line of the open section (its first 512 bytes): where a read got stuck is behind it.
+    /// The last complete line of the open section (its first 512 bytes): a stuck read comes after it.
     [[nodiscard]] std::string_view lastLine() const { return m_lastLine; }
 
 private:
@@ -77,16 +77,16 @@ private:
     const bool m_anyNonce;
     std::string m_nonce;
     Part m_part;
-    std::vector<Part> m_parts; ///< that a "begin" may name where the nonce is known
+    std::vector<Part> m_parts; ///< that "begin" may name if the nonce is known
     Events m_events;
     Limits m_limits;
-    std::string m_pending;   ///< the beginning of an unfinished line; its rest goes where it belongs at once
-    bool m_passing = false;  ///< the unfinished line is too long for a frame: it is content or nothing
+    std::string m_pending;   ///< the beginning of an unfinished line; its rest is passed on at once
+    bool m_passing = false;  ///< the unfinished line is too long for a frame: it is content or dropped
     bool m_terminal = false; ///< lines end with CR LF
     std::string m_bytes;     ///< of the open section
-    std::string m_line;      ///< of the unfinished line, what m_lastLine will be
+    std::string m_line;      ///< the unfinished line, for m_lastLine
     std::string m_lastLine;
-    BatchedSection m_batch; ///< the sections that the open one is made of, if it is
+    BatchedSection m_batch; ///< the sections contained in the open one, if it is a batch
     Section::Meta m_open;
     std::size_t m_total = 0;    ///< bytes delivered so far
     std::size_t m_sections = 0; ///< sections delivered so far

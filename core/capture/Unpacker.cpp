@@ -18,8 +18,8 @@ namespace {
 
 using Archive = std::unique_ptr<archive, decltype(&archive_read_free)>;
 
-/// Compressions by the first bytes of a file. Only one is taken off at a time: libarchive left alone peels up
-/// to twenty-five, and each may make a thousand bytes of one.
+/// Compressions by the first bytes of a file. Only one layer is removed at a time: libarchive would remove up
+/// to twenty-five, and each may expand one byte to a thousand.
 struct Compression {
     std::string_view magic;
     int filter;
@@ -43,7 +43,7 @@ int filterOf(std::string_view bytes) {
     return ARCHIVE_FILTER_NONE;
 }
 
-// A tar header's sum of itself, counted with blanks in the place of the sum.
+// A tar header's checksum, computed with blanks in the place of the checksum.
 bool isTarHeader(std::string_view bytes) {
     constexpr std::size_t kHeader = 512, kSum = 148, kSumLength = 8;
     if (bytes.size() < kHeader)
@@ -52,7 +52,7 @@ bool isTarHeader(std::string_view bytes) {
     for (const char c : bytes.substr(kSum, kSumLength)) {
         const bool isDigit = c >= '0' && c <= '7';
         if (!isDigit && c != ' ' && c != '\0')
-            return false; // any text, without counting
+            return false; // any text, without computing
         expected = isDigit ? expected * 8 + static_cast<unsigned>(c - '0') : expected;
     }
     unsigned sum = kSumLength * ' ';
@@ -61,7 +61,7 @@ bool isTarHeader(std::string_view bytes) {
     return sum == expected;
 }
 
-// Asked for each file of each archive, so it is quick; whether it is true libarchive says.
+// Called for each file of each archive, so it must be fast; libarchive decides.
 bool mayBePacked(std::string_view bytes) {
     static constexpr std::string_view kBegins[] = {"PK\3\4", "PK\5\6",   "070701",  "070702",
                                                    "070707", "\xc7\x71", "\x71\xc7"};
@@ -79,14 +79,14 @@ std::string withoutSuffix(std::string_view name) {
 
 } // namespace
 
-/// One archive on its way into a tree.
+/// Unpacks one archive into a tree.
 class Unpacker {
 public:
     Unpacker(FileTree &tree, const FileTree::Limits &limits) : m_tree(tree), m_limits(limits) {
         m_tree.m_limits = limits;
     }
 
-    /// False: no archive.
+    /// False: not an archive.
     bool run(std::string_view bytes, std::string_view name) {
         const int filter = filterOf(bytes);
         m_archive.reset(archive_read_new());
@@ -128,7 +128,7 @@ private:
             if (status == ARCHIVE_RETRY)
                 continue;
             if (status < ARCHIVE_WARN) {
-                // What looks like an archive only at a distance is a text that nobody meant to be one.
+                // Data that only resembles an archive is a text.
                 if (count == 0 && filter == ARCHIVE_FILTER_NONE)
                     return false;
                 note("the archive is damaged or cut off: {}; the rest is missing", reason());
@@ -151,7 +151,7 @@ private:
         return false;
     }
 
-    // False: that was the last one.
+    // False: it was the last one.
     bool member(archive_entry *entry) {
         const char *plain = archive_entry_pathname(entry);
         if (!plain)
@@ -177,11 +177,11 @@ private:
             m_tree.omit(FileTree::OmitReason::Special, name);
         }
         std::string rest;
-        read(name, rest); // what such a member should not have: counted, and bounded
+        read(name, rest); // such a member should have no data: counted and limited
         return !m_stopped;
     }
 
-    // The data of the member at hand; false where it is not all of it.
+    // Reads the data of the current member; false if it is incomplete.
     bool read(std::string_view name, std::string &bytes) {
         bool whole = true;
         for (;;) {

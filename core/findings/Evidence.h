@@ -9,13 +9,13 @@
 
 namespace fabricscope::findings {
 
-/// A cell of one of a run's matrices.
+/// One cell of a matrix of a run.
 struct MatrixCell {
     std::size_t matrix = 0, row = 0, column = 0;
     friend bool operator==(const MatrixCell &, const MatrixCell &) = default;
 };
 
-/// Where something can be seen: one of these, or nowhere.
+/// Where something can be seen: one of these, or none.
 struct Place {
     std::optional<std::uint64_t> sizeBytes = {}; ///< the row of this size
     std::optional<MatrixCell> cell = {};

@@ -15,7 +15,7 @@ namespace fabricscope::findings {
 
 namespace {
 
-constexpr std::size_t kMaxValue = 1024; ///< bytes of an argument that are shown
+constexpr std::size_t kMaxValue = 1024; ///< maximum number of bytes shown of an argument
 
 const Rule &ruleOf(std::string_view id, std::string_view variant) {
     const Rule *rule = findRule(id, variant);
@@ -26,7 +26,7 @@ const Rule &ruleOf(std::string_view id, std::string_view variant) {
     return *rule;
 }
 
-/// `withDevice`: {device} is the finding's; else it is absent.
+/// `withDevice`: {device} is the finding's device; otherwise it is absent.
 std::string text(const Finding &finding, std::string_view Rule::*of, bool withDevice = true) {
     const Rule *rule = findRule(finding.rule, finding.variant);
     if (rule == nullptr || (rule->*of).empty())
@@ -39,7 +39,7 @@ std::string text(const Finding &finding, std::string_view Rule::*of, bool withDe
             value = &finding.host;
         return value != nullptr ? std::optional(HostText(*value).line(kMaxValue)) : std::nullopt;
     });
-    // All but the title is left out where it would have a gap.
+    // Any text except the title is left out if an argument is missing.
     return result.isWhole || of == &Rule::title ? std::move(result.text) : std::string();
 }
 

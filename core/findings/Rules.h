@@ -10,28 +10,28 @@
 
 namespace fabricscope::findings {
 
-/// One row of the table of rules: all that is written about a kind of finding. The texts are templates, which
-/// Finding.h's functions fill with the arguments of a finding:
+/// One row of the table of rules: all texts of one kind of finding. The texts are templates, which the
+/// functions in Finding.h fill with the arguments of a finding:
 ///
 ///     {name}            the argument of this name; {device} and {host} are the finding's own
 ///     [ ... ]           left out where an argument inside is absent
-///     {?name} {!name}   nothing; inside [ ] they ask that the argument is present, or absent
+///     {?name} {!name}   nothing; inside [ ] they require that the argument is present, or absent
 ///     {name:one|many}   the first text where the argument is "1", else the second
 ///     {{ }} [[ ]]       the character itself
 ///
-/// Sentence, cost and remedy are left out whole where an argument outside of [ ] is absent.
+/// Sentence, cost and remedy are left out entirely if an argument outside of [ ] is absent.
 struct Rule {
-    std::string_view id;                ///< "link.narrow": stable, JSON has it
-    Severity severity = Severity::Note; ///< by default; a maker may know better
-    std::string_view title;             ///< what is so, a clause without a full stop
+    std::string_view id;                ///< "link.narrow": stable, used in JSON
+    Severity severity = Severity::Note; ///< the default; code that creates the finding may override it
+    std::string_view title;             ///< the state, a clause without a full stop
     std::string_view sentence = {};     ///< what follows from it, with full stops; may be empty
-    std::string_view cost = {};         ///< what is lost by it, a clause without a full stop; may be empty
+    std::string_view cost = {};         ///< what it costs, a clause without a full stop; may be empty
     std::string_view remedy = {};       ///< what to do, a clause without a full stop; may be empty
-    std::string_view source;            ///< where the rule is from: a specification, a kernel document, code
-    std::string_view variant = {};      ///< rows of one id that read differently; the first has none
+    std::string_view source;       ///< where the rule comes from: a specification, a kernel document, code
+    std::string_view variant = {}; ///< rows with the same id but different texts; the first has none
 };
 
-/// All rows, by area, in the order in which they are written.
+/// All rows, by area, in table order.
 [[nodiscard]] std::span<const Rule *const> allRules();
 /// nullptr where there is none.
 [[nodiscard]] const Rule *findRule(std::string_view id, std::string_view variant = {});

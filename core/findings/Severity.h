@@ -9,7 +9,7 @@
 
 namespace fabricscope::findings {
 
-/// How much a finding matters: the one scale of the program, from the least. A note is worth knowing, a
+/// How much a finding matters: the program's single scale, in ascending order. A note is informative, a
 /// warning costs performance or may, an error does not work or costs most of the performance.
 enum class Severity : std::uint8_t { Note, Warning, Error };
 
@@ -17,7 +17,7 @@ enum class Severity : std::uint8_t { Note, Warning, Error };
 inline constexpr std::array<std::string_view, 3> kSeverityNames = {"note", "warning", "error"};
 
 [[nodiscard]] std::string_view toString(Severity severity);
-/// Nothing where it is none of kSeverityNames.
+/// Nothing if it is not one of kSeverityNames.
 [[nodiscard]] std::optional<Severity> severityFromName(std::string_view name);
 
 } // namespace fabricscope::findings

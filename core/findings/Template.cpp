@@ -12,7 +12,7 @@ class Filler {
 public:
     Filler(std::string_view text, const ArgumentOf &argument) : m_text(text), m_argument(argument) {}
 
-    /// Up to one of these characters, which stays; false where an argument inside was absent.
+    /// Fills up to one of these characters, without consuming it; false if an argument inside was absent.
     bool fill(std::string_view ends, std::string &out) {
         bool complete = true;
         while (m_at < m_text.size()) {

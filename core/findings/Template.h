@@ -9,7 +9,7 @@
 
 namespace fabricscope::findings {
 
-/// The value of an argument, if it is there. Values are put in as they are.
+/// The value of an argument, if present. Values are inserted unchanged.
 using ArgumentOf = std::function<std::optional<std::string>(std::string_view name)>;
 
 struct Filled {
@@ -19,7 +19,7 @@ struct Filled {
 /// Fills a template of Rule (Rules.h has its grammar).
 [[nodiscard]] Filled filled(std::string_view text, const ArgumentOf &argument);
 
-/// "{" without "}", "[" without "]" or the reverse: a row with it does not pass its test.
+/// False for "{" without "}", "[" without "]" or the reverse; the test of the rules fails on such a row.
 [[nodiscard]] bool isWellFormed(std::string_view text);
 
 } // namespace fabricscope::findings

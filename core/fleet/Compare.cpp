@@ -11,7 +11,7 @@ namespace fabricscope::fleet {
 
 namespace {
 
-/// In the order of a comparison; a new part is a line.
+/// In comparison order; to add a part, add a line.
 constexpr std::array kParts = {comparePresence, compareFunctions, compareHosts, compareNumaNodes, compareVms,
                                compareSoftware, compareNetwork,   compareGpus,  compareIommu};
 
@@ -46,7 +46,7 @@ void addRenamed(const Work &work, std::string_view rule, std::vector<Renamed> na
     for (std::size_t i = 0; i < names.size(); ++i)
         byOldName.emplace(names[i].before, i);
     std::vector<bool> visited(names.size(), false);
-    for (const auto &[old, start] : byOldName) { // by name: the same circle begins at the same name
+    for (const auto &[old, start] : byOldName) { // sorted by name: equal cycles begin at the same name
         std::vector<std::size_t> cycle;
         auto next = byOldName.find(old);
         while (next != byOldName.end() && !visited[next->second]) {

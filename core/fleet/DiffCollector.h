@@ -15,14 +15,14 @@
 
 namespace fabricscope::fleet {
 
-/// What a fact says on one side. Two facts are the same where their texts are.
+/// The value of a fact on one side. Two facts are equal if their texts are.
 struct Value {
     std::optional<std::string> text; ///< safe to show; empty: unknown
     host::EvidenceRef evidence;
-    double number = 0; ///< where the fact is a quantity
+    double number = 0; ///< if the fact is a quantity
 };
 
-/// A fact that is compared: one line of a table. `T` is what the fact belongs to.
+/// A fact to compare: one row of a table. `T` is what the fact belongs to.
 template<class T> struct FactRow {
     std::string_view rule;
     Category category;
@@ -30,27 +30,27 @@ template<class T> struct FactRow {
     std::string_view what;     ///< the fact's name, for "could not be compared"
     std::string_view sentence; ///< {0} is the value before, {1} the value after
     Value (*get)(const T &);
-    /// The severity where it depends on the values; nullptr: `severity`.
+    /// The severity if it depends on the values; nullptr: `severity`.
     Severity (*judge)(const T &before, const T &after) = nullptr;
-    /// Quantities that differ by less than this part of the greater one are the same.
+    /// Relative tolerance: quantities that differ by less than this part of the greater one are equal.
     double tolerance = 0;
 };
 
-/// Whose the facts are.
+/// What the facts belong to.
 struct Subject {
     std::string name;
     DevicePair device;
 };
 
-/// What the parts of the comparison write into.
+/// Collects the results of all parts of the comparison.
 class DiffCollector {
 public:
     Difference &add(Difference difference);
-    /// Neither same nor different.
+    /// A fact that could not be compared.
     void addUnknown(std::string_view rule, Category category, std::string_view what, bool unknownBefore,
                     std::string subject);
 
-    /// Each row whose values differ; `subject` is called only where it is needed.
+    /// Adds each row whose values differ; `subject` is called only if needed.
     template<class T, class MakeSubject>
     void compare(std::span<const FactRow<T>> rows, const T &before, const T &after, MakeSubject &&subject) {
         for (const FactRow<T> &row : rows)
@@ -79,7 +79,7 @@ public:
     }
 
     [[nodiscard]] std::vector<Difference> &differences() { return m_comparison.differences; }
-    /// Sorted, as Comparison promises.
+    /// Sorted as Comparison specifies.
     [[nodiscard]] Comparison finish();
 
 private:
@@ -89,12 +89,12 @@ private:
     std::map<std::tuple<std::string_view, bool>, std::size_t> m_unknown; ///< rule and side -> place
 };
 
-/// At most this many bytes of a value are kept.
+/// Maximum number of bytes kept of a value.
 inline constexpr std::size_t kMaxValueBytes = 200;
-/// Outside text made safe, and cut.
+/// Text from outside, made safe and truncated.
 [[nodiscard]] std::string clean(std::string_view text);
 [[nodiscard]] Value valueOf(const host::Fact<std::string> &fact);
-/// A number in words of its own: fmt's format, "{} bytes".
+/// A number as text, with an fmt format: "{} bytes".
 template<class Number>
 [[nodiscard]] Value valueOf(const host::Fact<Number> &fact, std::string_view format = "{}") {
     if (!fact)
@@ -102,7 +102,7 @@ template<class Number>
     return {fmt::format(fmt::runtime(format), *fact), fact.evidence(), static_cast<double>(*fact)};
 }
 [[nodiscard]] Value valueOf(const host::Fact<ByteCount> &fact);
-/// No text: unknown.
+/// An unknown value, without text.
 [[nodiscard]] inline Value unknownValue() {
     return {};
 }

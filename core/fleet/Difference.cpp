@@ -34,7 +34,7 @@ constexpr std::array<CategoryName, kCategories> kCategoryNames = {{
 
 constexpr std::array<std::string_view, 4> kChangeNames = {"added", "removed", "moved", "changed"};
 
-/// From this many subjects on, they are told in one sentence.
+/// Minimum number of subjects that are grouped into one sentence.
 constexpr std::size_t kMinGroupSize = 3;
 
 std::string counted(std::size_t count, std::string_view what) {
@@ -61,13 +61,13 @@ std::string Difference::text() const {
 
 namespace {
 
-/// Differences of devices and, between two machines, of whatever has an identity.
+/// Differences of devices and, between two machines, of everything with an identity.
 bool canBeGrouped(const Difference &difference) {
     return !difference.subject.empty() && (difference.before.address || difference.after.address ||
                                            difference.category == Category::Identity);
 }
 
-/// "RDMA device mlx5_0, mlx5_1 and 6 more": words that all names begin with are said once.
+/// "RDMA device mlx5_0, mlx5_1 and 6 more": a common prefix of the names is written once.
 std::string listedWithCommonPrefix(std::vector<std::string> names) {
     std::size_t common = names.front().size();
     for (const std::string &name : names) {

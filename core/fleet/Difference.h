@@ -17,15 +17,15 @@ namespace fabricscope::fleet {
 using findings::Severity;
 using pci::Address;
 
-/// What a difference is about, in the order of the report.
+/// What a difference is about, in report order.
 enum class Category : std::uint8_t {
-    Hardware, ///< functions that came, went, moved or were replaced; serial numbers; memory
+    Hardware, ///< functions that were added, removed, moved or replaced; serial numbers; memory
     Link,
     Firmware,
     Driver, ///< the driver bound, modules and their versions
     Kernel, ///< its version and command line
     Setting,
-    Order, ///< the same things under other names or numbers
+    Order, ///< same devices under other names or numbers
     Numa,
     Iommu,
     Network,
@@ -34,9 +34,9 @@ enum class Category : std::uint8_t {
     Identity, ///< serial numbers, ids and addresses of two machines, which differ by design
 };
 inline constexpr std::size_t kCategories = 13;
-/// "hardware": the word of the JSON document.
+/// "hardware": as in the JSON document.
 [[nodiscard]] std::string_view toString(Category category);
-/// "Hardware": a heading for people.
+/// "Hardware": for headings.
 [[nodiscard]] std::string_view titleOf(Category category);
 
 enum class Change : std::uint8_t { Added, Removed, Moved, Changed };
@@ -44,8 +44,8 @@ enum class Change : std::uint8_t { Added, Removed, Moved, Changed };
 
 /// One side of a difference.
 struct End {
-    std::optional<std::string> value; ///< in words; empty where it is not there on this side
-    std::optional<Address> address;   ///< of the device; empty where it is about the host
+    std::optional<std::string> value; ///< as text; empty if absent on this side
+    std::optional<Address> address;   ///< of the device; empty if it is about the host
     host::EvidenceRef evidence;       ///< in this side's capture
 };
 
@@ -63,19 +63,19 @@ struct Difference {
     std::string subject; ///< "GPU2 0000:46:00.0", "module nvidia"; empty: the host as a whole
     std::string what;    ///< the sentence without its subject: "the link is x8 wide (was x16)"
     End before, after;
-    std::vector<DevicePair> devices; ///< all that it is about, for pictures
+    std::vector<DevicePair> devices; ///< all devices concerned, for pictures
 
     /// "GPU2 0000:46:00.0: the link is x8 wide (was x16)". Safe to show.
     [[nodiscard]] std::string text() const;
 };
 
-/// A fact that one side does not know: no difference, and no sameness either.
+/// A fact that is unknown on one side: neither a difference nor equal.
 struct NotCompared {
     std::string rule;
     Category category = Category::Hardware;
     std::string what; ///< "link width"
     bool unknownBefore = false, unknownAfter = false;
-    std::size_t count = 0; ///< of the subjects
+    std::size_t count = 0; ///< number of subjects
     std::string example;   ///< the first of them; empty: the host as a whole
 };
 
@@ -85,29 +85,29 @@ struct Comparison {
     std::vector<DevicePair> pairs; ///< functions that are the same on both sides, by address before
 };
 
-/// A host at one time. References only.
+/// A host at one point in time. Holds references only.
 struct Side {
     const topology::Topology &topology;
-    /// Tells "there is none" from "nobody looked", and holds the text of NCCL files; may be nullptr.
+    /// Distinguishes "absent" from "not read", and holds the text of NCCL files; may be nullptr.
     const capture::Capture *capture = nullptr;
-    /// As the user named it: tells two captures of one host apart; may be empty.
+    /// As named by the user: distinguishes two captures of one host; may be empty.
     std::string_view source = {};
 };
 
 /// What changed from one side to the other. Pure, and O(n log n): the same two sides give the same answer in
-/// the same order. Functions are matched by what is theirs alone (serial number, GPU unique id, node GUID,
-/// MAC), then by their place in the tree, their BDF, and their ids, in this order, so that renumbered buses
-/// are one difference. A fact that one side does not know is never a difference.
+/// the same order. Functions are matched by unique identity (serial number, GPU unique id, node GUID, MAC),
+/// then by their place in the tree, their BDF, and their ids, in this order, so that renumbered buses are one
+/// difference. A fact that is unknown on one side is never a difference.
 [[nodiscard]] Comparison compare(const Side &before, const Side &after);
 
-/// Differences that say the same of several subjects ("the driver is vfio-pci (was amdgpu)"), for people.
+/// Identical differences of several subjects ("the driver is vfio-pci (was amdgpu)"), grouped for display.
 struct DifferenceGroup {
     std::vector<std::size_t> members; ///< indices into Comparison::differences; in order, at least one
     std::string text;                 ///< "GPU0 …, GPU1 … and 6 more: the driver is …"
 };
 [[nodiscard]] std::vector<DifferenceGroup> grouped(const Comparison &comparison);
 
-/// How many groups there are of each severity, as people count them.
+/// Number of groups of each severity.
 struct Counts {
     std::size_t errors = 0, warnings = 0, notes = 0;
 };

@@ -11,7 +11,7 @@ namespace {
 using topology::Link;
 using topology::NodeKind;
 
-/// A function, and the side that it is of.
+/// A function, and its side.
 struct Seen {
     const host::PciFunction &function;
     const HostView &view;
@@ -38,7 +38,7 @@ Value ofConfig(const Seen &seen, std::string text) {
     return {std::move(text), seen.function.configEvidence};
 }
 
-/// A register of the Express capability; unknown where it was not read.
+/// A register of the Express capability; unknown if it was not read.
 template<class Register, class Format>
 Value express(const Seen &seen, std::optional<Register> pci::Express::*which, Format &&format) {
     const pci::Express *found = seen.express();
@@ -58,7 +58,7 @@ std::string onOff(bool on) {
     return on ? "on" : "off";
 }
 
-/// Beyond 256 bytes: what a capability says, or that there is none; unknown where nobody could read so far.
+/// Beyond 256 bytes: a value of a capability, or that it is absent; unknown if that part could not be read.
 template<class Capability, class Get>
 Value extended(const Seen &seen, const std::optional<Capability> &capability, Get &&get) {
     if (!seen.function.config || seen.function.config->dead)
@@ -102,7 +102,7 @@ Value serial(const Seen &seen) {
 template<const std::map<std::string, host::Fact<std::string>> host::Host::*kTable>
 Value ofNvme(const Seen &seen) {
     const auto &table = seen.view.host().*kTable;
-    if (table.empty()) // spares the text of each address
+    if (table.empty()) // saves formatting each address
         return {};
     const auto found = table.find(seen.function.address.toString());
     return found == table.end() ? Value{} : valueOf(found->second);
@@ -112,7 +112,7 @@ Severity ofNuma(const Seen &, const Seen &after) {
     return after.function.numaNode.valueOr(-1) < 0 ? Severity::Warning : Severity::Note;
 }
 
-/// What is compared of each function. A new fact is a line.
+/// The facts compared for each function. To add a fact, add a line.
 constexpr FactRow<Seen> kFunctionFacts[] = {
     {"hardware.ids", Category::Hardware, Severity::Warning, "vendor and device ids",
      "its ids are {1} (was {0})",
@@ -189,7 +189,7 @@ constexpr FactRow<Seen> kFunctionFacts[] = {
      }},
 };
 
-/// Said once, at the top of those that share it.
+/// Reported once, at the topmost of those that share the change.
 constexpr FactRow<Seen> kNumaFact = {"numa.device",
                                      Category::Numa,
                                      Severity::Note,
@@ -203,11 +203,11 @@ constexpr FactRow<Seen> kNumaFact = {"numa.device",
                                      },
                                      ofNuma};
 
-/// A link with the function at its lower end.
+/// A link, given by the function at its lower end.
 struct SeenLink {
     const Link &link;
     const host::PciFunction &function;
-    bool idles; ///< a GPU's, or the way to one: it lowers its speed by itself
+    bool idles; ///< a link of a GPU, or on its path: its speed drops when idle
 };
 
 Value widthValue(const std::optional<std::uint8_t> &width, host::EvidenceRef evidence) {
@@ -242,7 +242,7 @@ constexpr FactRow<SeenLink> kLinkState = {
         return severityIfLess(after.link.state == Link::State::Down, Severity::Error);
     }};
 
-/// Of links that are up on both sides.
+/// The facts compared for links that are up on both sides.
 constexpr FactRow<SeenLink> kLinkFacts[] = {
     {"link.width", Category::Link, Severity::Error, "link width", "the link is {1} wide (was {0})",
      [](const SeenLink &s) {
@@ -285,7 +285,7 @@ constexpr FactRow<SeenLink> kLinkFacts[] = {
      }},
 };
 
-/// The link of a function that has one of its own: further functions of a card share its first one's.
+/// The link of a function that has a separate one: further functions of a card share the link of the first.
 std::optional<SeenLink> linkOf(const HostView &view, Position position) {
     const topology::Node *node = view.ownNode(position);
     if (node == nullptr || !node->link)
@@ -315,7 +315,7 @@ template<class MakeSubject> void compareLinks(const Work &work, Position positio
     work.collector.compare(std::span<const FactRow<SeenLink>>(kLinkFacts), *before, *after, subject);
 }
 
-/// The same change of node, at what is above it or at its physical function.
+/// Whether its parent or its physical function has the same change of node.
 bool followsParent(const Work &work, Position position) {
     const Position there = work.matching.toAfter(position);
     const Position physical = work.before.physical(position);
@@ -354,7 +354,7 @@ void compareFunctions(const Work &work) {
         const auto subject = [&] {
             return work.subject(position);
         };
-        if (isDead(before) != isDead(after)) { // whatever else it says means nothing
+        if (isDead(before) != isDead(after)) { // all other values are meaningless then
             addBusDrop(work, position, isDead(after));
             continue;
         }

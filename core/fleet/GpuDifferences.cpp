@@ -16,7 +16,7 @@ Value plain(const host::Fact<std::string> &fact) {
     return valueOf(fact);
 }
 
-/// What is compared of each GPU, as its driver shows it. A new fact is a line.
+/// The facts compared for each GPU, as reported by its driver. To add a fact, add a line.
 constexpr FactRow<GpuFacts> kGpuFacts[] = {
     {"hardware.gpu_model", Category::Hardware, Severity::Warning, "GPU model", "the model is {1} (was {0})",
      [](const GpuFacts &g) {
@@ -66,7 +66,7 @@ std::vector<Pair> pairsOf(const Work &work) {
     return pairs;
 }
 
-/// The number that the driver gives a GPU, by which programs count.
+/// The driver's number for a GPU, by which programs address it.
 std::optional<int> numberOf(const GpuFacts &gpu) {
     if (!gpu.kfdNodes.empty())
         return *std::min_element(gpu.kfdNodes.begin(), gpu.kfdNodes.end());
@@ -75,7 +75,7 @@ std::optional<int> numberOf(const GpuFacts &gpu) {
     return std::nullopt;
 }
 
-/// Places 0, 1, 2, … of those that have a number on both sides.
+/// Compares the order of those that have a number on both sides, as ranks 0, 1, 2, …
 void compareOrder(const Work &work, const std::vector<Pair> &pairs) {
     struct Numbered {
         Position position;
@@ -152,7 +152,7 @@ constexpr FactRow<GpuLink> kLinkFacts[] = {
      }},
 };
 
-/// Both ends as positions before, the lesser first; and the kind.
+/// Positions before of both ends, the smaller first; and the kind.
 using LinkKey = std::tuple<Position, Position, GpuLink::Kind>;
 
 std::map<LinkKey, const GpuLink *> linksOf(const Work &work, const HostView &view, bool isBefore) {
@@ -176,7 +176,7 @@ std::map<LinkKey, const GpuLink *> linksOf(const Work &work, const HostView &vie
 void compareLinks(const Work &work) {
     const auto before = linksOf(work, work.before, true);
     const auto after = linksOf(work, work.after, false);
-    // A source that lists no link at all was not there, or had no driver to ask.
+    // A source that lists no link at all was missing, or had no driver to query.
     if (before.empty() != after.empty())
         return work.collector.addUnknown("link.gpu", Category::Link, "links between GPUs", before.empty(),
                                          {});
@@ -220,7 +220,7 @@ void compareGpus(const Work &work) {
         if (pair.before != nullptr && pair.after != nullptr)
             work.collector.compare(std::span<const FactRow<GpuFacts>>(kGpuFacts), *pair.before, *pair.after,
                                    [&] { return work.subject(pair.position); });
-        else if (work.hasSameDriver(pair.position)) // else the driver's change says why
+        else if (work.hasSameDriver(pair.position)) // otherwise the change of driver explains it
             work.collector.addUnknown("gpu.facts", Category::Gpu, "facts from the GPU driver",
                                       pair.before == nullptr, work.subject(pair.position).name);
     }

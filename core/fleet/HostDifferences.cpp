@@ -12,7 +12,7 @@ namespace {
 
 using host::Host;
 
-/// Firmware and kernels keep a little for themselves, a DIMM is more than that.
+/// Firmware and kernels reserve a little memory; a DIMM is more than that.
 constexpr double kMemoryTolerance = 0.01;
 
 template<const host::Fact<std::string> Host::*kFact> Value text(const HostView &view) {
@@ -32,7 +32,7 @@ Severity ofMemory(const HostView &before, const HostView &after) {
     return *after.host().memory < *before.host().memory ? Severity::Error : Severity::Note;
 }
 
-/// What is compared of the host as a whole. A new fact is a line.
+/// The facts compared for the host as a whole. To add a fact, add a line.
 constexpr FactRow<HostView> kHostFacts[] = {
     {"host.name", Category::Setting, Severity::Note, "host name", "the host name is {1} (was {0})",
      text<&Host::hostname>},
@@ -82,7 +82,7 @@ constexpr FactRow<HostView> kHostFacts[] = {
 
 using NumaFacts = host::NumaNodeFacts;
 
-/// What is compared of each memory node. A new fact is a line.
+/// The facts compared for each memory node. To add a fact, add a line.
 constexpr FactRow<NumaFacts> kNumaFacts[] = {
     {"numa.cpus", Category::Numa, Severity::Warning, "CPUs of a NUMA node", "its CPUs are {1} (was {0})",
      [](const NumaFacts &n) {
@@ -107,7 +107,7 @@ struct Guest {
     const host::VmProcess *process;
 };
 
-/// VMs by what names them; several of one name are told apart by their order.
+/// VMs by name or id; several with the same name are distinguished by their order.
 std::map<std::string, const host::VmProcess *> guestsOf(const HostView &view) {
     std::map<std::string, const host::VmProcess *> guests;
     std::map<std::string, std::size_t> times;
@@ -120,7 +120,7 @@ std::map<std::string, const host::VmProcess *> guestsOf(const HostView &view) {
     return guests;
 }
 
-/// Who holds each function: the first VM that names it.
+/// The owner of each function: the first VM that lists it.
 std::vector<std::string> ownersOf(const HostView &view) {
     std::vector<std::string> owners(view.size());
     for (const auto &[name, vm] : guestsOf(view))
@@ -218,7 +218,7 @@ void compareVms(const Work &work) {
         const std::string &old = ownersBefore[position];
         const std::string &now = ownersAfter[work.matching.toAfter(position)];
         const bool covered = (old.empty() || !after.contains(old)) && (now.empty() || !before.contains(now));
-        if (old == now || covered) // a VM that came or went says it for all its devices
+        if (old == now || covered) // a VM that was added or removed covers all its devices
             continue;
         const Subject subject = work.subject(position);
         const auto holder = [](const std::string &owner) {

@@ -42,7 +42,7 @@ std::string HostView::name(Position position) const {
         return bdf;
     if (at->bdf != function(position).address)
         return fmt::format("port {} of {}", bdf, at->name);
-    // "Switch 41:00.0" has its address in its name.
+    // The name "Switch 41:00.0" already contains its address.
     const auto blank = at->name.rfind(' ');
     const bool named = blank != std::string::npos && bdf.ends_with(at->name.substr(blank + 1));
     return fmt::format("{} {}", named ? at->name.substr(0, blank) : at->name, bdf);
@@ -51,7 +51,8 @@ std::string HostView::name(Position position) const {
 Position HostView::physical(Position position) const {
     const auto &physfn = function(position).physfn;
     const Position found = physfn ? find(*physfn) : kNoPosition;
-    return found == kNoPosition || function(found).physfn ? kNoPosition : found; // never a chain of them
+    return found == kNoPosition || function(found).physfn ? kNoPosition
+                                                          : found; // never follow a chain of them
 }
 
 } // namespace fabricscope::fleet

@@ -11,11 +11,11 @@
 
 namespace fabricscope::fleet {
 
-/// A function's place in address order, as topology::Parents counts.
+/// A function's index in address order, as in topology::Parents.
 using Position = std::uint32_t;
 inline constexpr Position kNoPosition = topology::Parents::kNone;
 
-/// One side, with what the comparison looks up in it. References only.
+/// One side, with the lookups that the comparison needs. Holds references only.
 class HostView {
 public:
     explicit HostView(const Side &side);
@@ -31,9 +31,9 @@ public:
         return host().functions[m_parents.functionIndex(position)];
     }
     [[nodiscard]] Position find(const Address &address) const { return m_parents.find(address); }
-    /// The node that is this function, or the switch that has it as a port; nullptr where there is none.
+    /// The node of this function, or the switch that has it as a port; nullptr if there is none.
     [[nodiscard]] const topology::Node *node(Position position) const;
-    /// The node, where it stands for this very function.
+    /// The node, if it represents this very function.
     [[nodiscard]] const topology::Node *ownNode(Position position) const;
     [[nodiscard]] const host::GpuFacts *gpu(Position position) const;
     /// "GPU2 0000:46:00.0", "port 0000:42:01.0 of Switch 41:00.0".
@@ -41,11 +41,11 @@ public:
     /// The physical function of a virtual one; kNoPosition for all others.
     [[nodiscard]] Position physical(Position position) const;
 
-    /// Whether someone looked there: absence then means that there is none. Without a capture it does.
+    /// Whether the section was read: then absence means that there is none. True without a capture.
     [[nodiscard]] bool looked(std::string_view section) const {
         return m_side.capture == nullptr || m_side.capture->find(section) != nullptr;
     }
-    /// Someone looked for the drivers bound: a function without one has none.
+    /// Whether bound drivers were read: then a function without a driver has none.
     [[nodiscard]] bool driversRead() const { return m_driversRead; }
     /// Likewise for IOMMU groups.
     [[nodiscard]] bool groupsRead() const { return m_groupsRead; }

@@ -15,7 +15,7 @@ struct IdentityRule {
     Category category = Category::Identity;
 };
 
-/// A new one is a line.
+/// To add a rule, add a line.
 constexpr std::array kIdentityRules{
     IdentityRule{"hardware.serial", "different serial number"},
     IdentityRule{"hardware.nvme_serial", "different serial number"},
@@ -31,7 +31,7 @@ constexpr std::array kIdentityRules{
     IdentityRule{"vm.owner", "is held by a different VM, or by a VM on one host only", Category::Vm},
 };
 
-/// Unknown where one side does not know it.
+/// Unknown if either side is unknown.
 std::optional<bool> differ(std::string_view before, std::string_view after) {
     return before.empty() || after.empty() ? std::nullopt : std::optional(before != after);
 }

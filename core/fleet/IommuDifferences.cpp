@@ -18,7 +18,7 @@ struct Member {
     std::uint32_t before = 0, after = 0;
 };
 
-/// By function: the group that it is in.
+/// The group number of each function.
 std::map<Address, std::uint32_t> groupsOf(const HostView &view) {
     std::map<Address, std::uint32_t> groups;
     for (const host::PciFunction &function : view.host().functions)
@@ -27,7 +27,7 @@ std::map<Address, std::uint32_t> groupsOf(const HostView &view) {
     return groups;
 }
 
-/// Sets that are joined: which groups have to do with each other.
+/// Union-find: which groups share members.
 class Union {
 public:
     explicit Union(std::size_t size) : m_parent(size) { std::iota(m_parent.begin(), m_parent.end(), 0U); }
@@ -49,8 +49,8 @@ std::string groupList(const std::set<std::uint32_t> &groups) {
     return (groups.size() == 1 ? "group " : "groups ") + listed(names, 6);
 }
 
-/// Members of groups that have to do with each other: nothing but the number changed where it is one group on
-/// both sides.
+/// Members of groups that share members: only the number changed if they form one group on both
+/// sides.
 void addComponent(const Work &work, const std::vector<Member> &members, std::vector<Member> &renumbered) {
     std::set<std::uint32_t> before;
     std::set<std::uint32_t> after;
@@ -121,7 +121,7 @@ void addOnOneSide(const Work &work, Position position, std::optional<std::uint32
                         {}});
 }
 
-/// Types of the groups, once for all functions of whose groups it says the same.
+/// Types of the groups, reported once for all functions with the same change.
 void compareTypes(const Work &work, const std::vector<Member> &members) {
     const auto before = topology::iommuGroups(work.before.host());
     const auto after = topology::iommuGroups(work.after.host());
@@ -163,7 +163,7 @@ void compareIommu(const Work &work) {
     const auto before = groupsOf(work.before);
     const auto after = groupsOf(work.after);
     if (before.empty() || after.empty())
-        return; // the IOMMU's own fact says it
+        return; // the fact of the IOMMU itself reports it
     const auto groupAt = [](const auto &groups, const Address &address) {
         const auto found = groups.find(address);
         return found == groups.end() ? std::nullopt : std::optional(found->second);

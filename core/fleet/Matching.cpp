@@ -24,7 +24,7 @@ std::uint64_t rootKey(const host::PciFunction &function) {
 
 std::uint64_t idsOf(const host::PciFunction &function) {
     constexpr std::uint64_t kUnknown = std::uint64_t{1} << 32;
-    if (!function.vendor || !function.device || *function.vendor == 0xFFFF) // it reads all ones
+    if (!function.vendor || !function.device || *function.vendor == 0xFFFF) // all reads return ones
         return kUnknown;
     return (std::uint64_t{*function.vendor} << 16) | *function.device;
 }
@@ -33,7 +33,7 @@ std::uint64_t subsystemOf(const host::PciFunction &function) {
     return (std::uint64_t{function.subsystemVendor.valueOr(0)} << 16) | function.subsystemDevice.valueOr(0);
 }
 
-/// Where below its parent a function is: device and function, and the bus counted from the first one
+/// The function's place below its parent: device and function, and the bus relative to the first one
 /// there.
 std::uint64_t slotOf(const HostView &view, Position position) {
     const host::PciFunction &function = view.function(position);
@@ -57,7 +57,7 @@ std::vector<std::uint64_t> rootsOf(const HostView &view) {
     return roots;
 }
 
-bool isLocal(std::string_view mac) { // given by software: nothing that stays with a card
+bool isLocal(std::string_view mac) { // assigned by software: not tied to a card
     static constexpr std::string_view kLocal = "2367abefABEF";
     return mac.size() < 2 || kLocal.find(mac[1]) != std::string_view::npos || mac == "00:00:00:00:00:00";
 }
@@ -115,7 +115,7 @@ NamedKeys macs(const HostView &view) {
     return keys;
 }
 
-/// Those whose name and whose position are there once: a bond gives one MAC to all its interfaces.
+/// Keeps those whose name and position are unique: a bond gives one MAC to all its interfaces.
 void retainUnique(NamedKeys &keys) {
     const auto unique = [&keys](auto same) {
         std::vector<bool> twice(keys.size(), false);
@@ -160,7 +160,7 @@ Matching::Matching(const HostView &before, const HostView &after)
     pairVirtual();
 }
 
-/// Root buses by their number; where the firmware numbered them again, by their order.
+/// Root buses by number; if the firmware renumbered them, by order.
 void Matching::matchRoots() {
     const auto before = rootsOf(m_before);
     const auto after = rootsOf(m_after);
@@ -224,7 +224,7 @@ void Matching::pair(Keys before, Keys after) {
     }
 }
 
-/// From the root buses downward: children of partners are paired by the slot they are in.
+/// From the root buses downward: children of partners are paired by slot.
 void Matching::descend(bool sameIds) {
     const auto onRoots = [&](const HostView &view, const std::vector<Position> &partners) {
         Keys keys;
@@ -241,7 +241,7 @@ void Matching::descend(bool sameIds) {
     for (Position position = 0; position < m_before.size(); ++position)
         if (m_toAfter[position] != kNoPosition)
             work.push_back(position);
-    while (!work.empty()) { // each function once: its partner is set before it comes here
+    while (!work.empty()) { // each function once: its partner is set before it is queued
         const Position at = work.back();
         work.pop_back();
         std::vector<Position> open;
@@ -274,10 +274,10 @@ void Matching::pairChildren(Position before, Position after, bool sameIds) {
     pair(below(m_before, before, m_toAfter), below(m_after, after, m_toBefore));
 }
 
-/// A virtual function is its physical one's, by its number; its own address says nothing.
+/// A virtual function is matched by its physical function and its index; its address is not used.
 void Matching::pairVirtual() {
     const auto numbered = [](const HostView &view, const std::vector<Position> &partners, bool isBefore) {
-        std::vector<std::tuple<Position, Address, std::uint64_t>> numbers; // physical, virtual, its number
+        std::vector<std::tuple<Position, Address, std::uint64_t>> numbers; // physical, virtual, index
         for (Position position = 0; position < view.size(); ++position) {
             const auto &all = view.function(position).virtfns;
             for (std::size_t number = 0; number < all.size(); ++number)
@@ -302,7 +302,7 @@ void Matching::pairVirtual() {
     pair(numbered(m_before, m_toAfter, true), numbered(m_after, m_toBefore, false));
 }
 
-/// For sources without a tree.
+/// By address, for sources without a tree.
 void Matching::pairAddresses() {
     const auto left = [](const HostView &view, const std::vector<Position> &partners) {
         Keys keys;
@@ -315,7 +315,7 @@ void Matching::pairAddresses() {
     pair(left(m_before, m_toAfter), left(m_after, m_toBefore));
 }
 
-/// What is left, by its ids: the card that is in another slot now.
+/// The rest, by ids: cards that are in another slot now.
 void Matching::pairMoved() {
     const auto left = [](const HostView &view, const std::vector<Position> &partners) {
         Keys keys;
@@ -347,7 +347,7 @@ Matching::How Matching::how(Position before) const {
         return How::Replaced;
     if (m_before.function(before).address == m_after.function(after).address)
         return How::Same;
-    // A virtual function goes where its physical one goes.
+    // A virtual function moves with its physical function.
     if (m_before.physical(before) != kNoPosition || samePlace(before, after))
         return How::Renumbered;
     return How::Moved;

@@ -11,22 +11,22 @@
 
 namespace fabricscope::fleet {
 
-/// Which function of one side is which of the other. Each has one partner at most; swapping the sides swaps
-/// the answer and nothing else. O(n log n).
+/// Matches the functions of one side with those of the other. Each has at most one partner; swapping the
+/// sides only swaps the answer. O(n log n).
 class Matching {
 public:
     Matching(const HostView &before, const HostView &after);
 
     enum class How : std::uint8_t {
         Same,       ///< the same address
-        Renumbered, ///< the same place in the tree under another address
+        Renumbered, ///< the same place in the tree, but another address
         Moved,      ///< another place
-        Replaced,   ///< the same place, and another device in it
+        Replaced,   ///< the same place, but another device in it
     };
 
     [[nodiscard]] Position toAfter(Position before) const { return m_toAfter[before]; }
     [[nodiscard]] Position toBefore(Position after) const { return m_toBefore[after]; }
-    /// Of a function that has a partner.
+    /// How a function that has a partner was matched.
     [[nodiscard]] How how(Position before) const;
 
 private:
@@ -41,7 +41,7 @@ private:
     void matchRoots();
     void matchIdentities();
     void matchBy(NamedKeys before, NamedKeys after);
-    /// Equal keys are paired in the order of their positions.
+    /// Pairs equal keys in the order of their positions.
     void pair(Keys before, Keys after);
     void descend(bool sameIds);
     void pairChildren(Position before, Position after, bool sameIds);

@@ -15,7 +15,7 @@ using host::NetInterface;
 using host::RdmaDevice;
 using host::RdmaPort;
 
-/// Interfaces that come and go with containers.
+/// Interfaces created and removed with containers.
 constexpr std::array<std::string_view, 4> kContainerPrefixes = {"veth", "cali", "lxc", "flannel"};
 
 Severity severityIf(bool bad, Severity severity) {
@@ -25,12 +25,12 @@ Severity severityIf(bool bad, Severity severity) {
 std::string addresses(const NetInterface &net) {
     std::set<std::string> all;
     for (const std::string &address : net.addresses)
-        if (!address.starts_with("fe80")) // follows from the MAC
+        if (!address.starts_with("fe80")) // derived from the MAC
             all.insert(clean(address));
     return all.empty() ? "none" : fmt::format("{}", fmt::join(all, " "));
 }
 
-/// What is compared of each network interface. A new fact is a line.
+/// The facts compared for each network interface. To add a fact, add a line.
 constexpr FactRow<NetInterface> kNetFacts[] = {
     {"network.state", Category::Network, Severity::Warning, "state of an interface", "it is {1} (was {0})",
      [](const NetInterface &n) { return valueOf(n.operstate); },
@@ -67,7 +67,7 @@ constexpr FactRow<NetInterface> kNetFacts[] = {
      }},
 };
 
-/// What is compared of each RDMA device. A new fact is a line.
+/// The facts compared for each RDMA device. To add a fact, add a line.
 constexpr FactRow<RdmaDevice> kRdmaFacts[] = {
     {"firmware.rdma", Category::Firmware, Severity::Warning, "firmware of a NIC", "firmware {1} (was {0})",
      [](const RdmaDevice &d) {
@@ -90,7 +90,7 @@ constexpr FactRow<RdmaDevice> kRdmaFacts[] = {
      }},
 };
 
-/// What is compared of each port of an RDMA device. A new fact is a line.
+/// The facts compared for each port of an RDMA device. To add a fact, add a line.
 constexpr FactRow<RdmaPort> kPortFacts[] = {
     {"network.rdma_state", Category::Network, Severity::Error, "RDMA state", "the RDMA port is {1} (was {0})",
      [](const RdmaPort &p) { return valueOf(p.state); },
@@ -115,7 +115,7 @@ constexpr FactRow<RdmaPort> kPortFacts[] = {
      [](const RdmaPort &p) {
          return valueOf(p.linkLayer);
      }},
-    // Which index is which kind decides NCCL_IB_GID_INDEX; the GIDs themselves are addresses.
+    // The kind at each index decides NCCL_IB_GID_INDEX; the GIDs themselves are addresses.
     {"network.rdma_gids", Category::Network, Severity::Warning, "kinds of GIDs", "its GIDs are {1} (was {0})",
      [](const RdmaPort &p) {
          std::string text;
@@ -138,7 +138,7 @@ int portOf(const RdmaDevice &) {
     return 0;
 }
 
-/// The things of one kind, by the function they are of, and by name where they are of none.
+/// Things of one kind, by the function they belong to, or by name if they belong to none.
 template<class Thing> struct Things {
     std::map<Position, std::vector<const Thing *>> ofFunction;
     std::map<std::string_view, const Thing *> ofNone;
@@ -159,11 +159,11 @@ template<class Thing> struct Things {
     }
 };
 
-/// How things of this kind are reported.
+/// How a kind of thing is reported.
 struct Kind {
-    std::string_view rule;     ///< ".added" and ".removed" follow
+    std::string_view rule;     ///< prefix of ".added" and ".removed"
     std::string_view nameRule; ///< of names that changed
-    Severity gone;             ///< what it means that one is gone
+    Severity gone;             ///< severity if one is gone
 };
 
 template<class Thing> class Comparer {
@@ -213,7 +213,7 @@ private:
         m_compare(m_work, before, after, device);
     }
 
-    /// As many on both sides: by their ports. Else by name, and the rest came or went.
+    /// With equal numbers on both sides: by port. Otherwise by name, and the rest was added or removed.
     void compareAt(Position position, const List &before, const List &after) {
         if (before.size() == after.size()) {
             for (std::size_t i = 0; i < before.size(); ++i)
@@ -221,7 +221,7 @@ private:
             return;
         }
         if ((before.empty() || after.empty()) && !m_work.hasSameDriver(position))
-            return; // the driver's change says it
+            return; // the change of driver reports it
         std::map<std::string_view, const Thing *> byName;
         for (const Thing *thing : after)
             byName.emplace(thing->name, thing);
@@ -275,7 +275,7 @@ void comparePorts(const Work &work, const RdmaDevice &before, const RdmaDevice &
     for (const RdmaPort &port : before.ports) {
         const auto now = ports.find(port.number);
         if (now == ports.end())
-            continue; // a device has the ports that it has
+            continue; // ports are determined by the device
         work.collector.compare(std::span<const FactRow<RdmaPort>>(kPortFacts), port, *now->second, [&] {
             const bool several = before.ports.size() > 1 || after.ports.size() > 1;
             return Subject{shownName(after) + (several ? fmt::format(" port {}", port.number) : ""), device};

@@ -7,7 +7,7 @@
 
 namespace fabricscope::fleet {
 
-/// What every part of the comparison works on.
+/// Input and output of every part of the comparison.
 struct Work {
     const HostView &before;
     const HostView &after;
@@ -16,15 +16,15 @@ struct Work {
 
     [[nodiscard]] Subject subject(Position before) const;
     [[nodiscard]] DevicePair addresses(Position before) const;
-    /// Both sides have the function, and it is not another device there.
+    /// Whether both sides have the function, and it was not replaced by another device.
     [[nodiscard]] bool isSame(Position before) const;
-    /// The driver bound is the same, as far as it is known.
+    /// Whether the bound driver is the same, as far as known.
     [[nodiscard]] bool hasSameDriver(Position before) const;
 };
 
-// The parts, each a family of facts. A new part is declared here and called in Compare.cpp.
+// The parts, one for each family of facts. To add one, declare it here and call it in Compare.cpp.
 
-/// Functions that came, went, moved or were replaced; bus numbers.
+/// Functions that were added, removed, moved or replaced; bus numbers.
 void comparePresence(const Work &work);
 /// The facts of each function, and of its link: tables in FunctionDifferences.cpp.
 void compareFunctions(const Work &work);
@@ -32,21 +32,21 @@ void compareFunctions(const Work &work);
 void compareHosts(const Work &work);
 void compareNumaNodes(const Work &work);
 void compareVms(const Work &work);
-/// Modules and their parameters, limits, settings and files of NCCL, words of the command line.
+/// Modules and their parameters, limits, settings and files of NCCL, kernel command line arguments.
 void compareSoftware(const Work &work);
 /// Network interfaces and RDMA devices, and their names.
 void compareNetwork(const Work &work);
-/// What the GPU's driver says, links between GPUs, their order.
+/// Facts reported by the GPU driver, links between GPUs, GPU order.
 void compareGpus(const Work &work);
 void compareIommu(const Work &work);
 
-/// A name of something before and after.
+/// The name of something before and after.
 struct Renamed {
     std::string before, after;
     DevicePair device;
 };
-/// "mlx5_0 and mlx5_2 changed places", or "is called mlx5_4 now, mlx5_0 before" where nothing else got the
-/// old name.
+/// "mlx5_0 and mlx5_2 changed places", or "is called mlx5_4 now, mlx5_0 before" if nothing else got the old
+/// name.
 void addRenamed(const Work &work, std::string_view rule, std::vector<Renamed> names);
 
 } // namespace fabricscope::fleet

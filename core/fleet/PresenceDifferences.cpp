@@ -11,7 +11,7 @@ namespace {
 
 using topology::NodeKind;
 
-/// What it means that a device of this kind is gone; a new kind is a line.
+/// Severity if a device of this kind is gone; to add a kind, add a line.
 constexpr struct {
     NodeKind kind;
     Severity gone;
@@ -37,8 +37,8 @@ std::string modelOf(const HostView &view, Position position) {
     return at.vendor && at.device ? fmt::format("{:04x}:{:04x}", *at.vendor, *at.device) : "unknown device";
 }
 
-/// The function that an unpaired one is reported with: its physical function, the first function of its
-/// device, the bridge above a bridge. kNoPosition: it stands for itself.
+/// The function with which an unpaired function is reported: its physical function, the first function of its
+/// device, the bridge above a bridge. kNoPosition: it is reported separately.
 Position leaderOf(const HostView &view, Position position, const std::vector<Position> &first) {
     if (view.physical(position) != kNoPosition)
         return view.physical(position);
@@ -47,7 +47,7 @@ Position leaderOf(const HostView &view, Position position, const std::vector<Pos
     return topology::isPciBridge(view.function(position)) ? view.parents().parent(position) : kNoPosition;
 }
 
-/// For each function the first one of its device: equal but for the function number.
+/// For each function the first one of its device: equal except for the function number.
 std::vector<Position> firstFunctions(const HostView &view) {
     std::vector<Position> first(view.size());
     for (Position position = 0; position < view.size(); ++position) {
@@ -65,10 +65,10 @@ std::vector<Position> firstFunctions(const HostView &view) {
 
 struct Unpaired {
     const HostView &view;
-    bool isBefore; ///< they are gone; else they are new
+    bool isBefore; ///< they were removed; otherwise added
 };
 
-/// `all` begins with the function that stands for the others.
+/// `all` begins with the function that represents the others.
 void addUnpaired(const Work &work, const Unpaired &side, const std::vector<Position> &all) {
     const HostView &view = side.view;
     const Position leader = all.front();
@@ -105,7 +105,7 @@ void addUnpaired(const Work &work, const Unpaired &side) {
             continue;
         const Position leader = leaderOf(view, position, first);
         if (leader != kNoPosition && view.physical(position) == leader && isPaired(leader))
-            continue; // the number of its physical function's VFs says it
+            continue; // the number of VFs of its physical function reports it
         const bool leads = leader == kNoPosition || isPaired(leader);
         (leads ? leaders : rest).push_back(position);
         if (!leads)
@@ -113,7 +113,7 @@ void addUnpaired(const Work &work, const Unpaired &side) {
     }
     std::vector<bool> visited(view.size(), false);
     leaders.insert(leaders.end(), rest.begin(),
-                   rest.end()); // of damaged input, whose leaders lead in a circle
+                   rest.end()); // damaged input: leaders form a cycle
     for (const Position leader : leaders) {
         if (visited[leader])
             continue;
@@ -129,7 +129,7 @@ void addUnpaired(const Work &work, const Unpaired &side) {
     }
 }
 
-/// Cards in another slot, each told once by its first function.
+/// Cards in another slot, each reported once by its first function.
 void addMoved(const Work &work, const std::vector<Position> &moved) {
     const std::vector<Position> first = firstFunctions(work.before);
     std::vector<std::vector<DevicePair>> devices(work.before.size());
@@ -157,7 +157,7 @@ void addMoved(const Work &work, const std::vector<Position> &moved) {
     }
 }
 
-/// Whether it, or something that it hangs below, is in another place: its new number is no wonder then.
+/// Whether the function, or something above it, moved: that explains its new number.
 class BelowMoved {
 public:
     explicit BelowMoved(const Work &work) : m_work(work), m_state(work.before.size(), State::Unknown) {}
@@ -212,7 +212,7 @@ void addReplaced(const Work &work, Position position) {
                         {}});
 }
 
-/// One sentence for all functions whose buses were renumbered; devices are named before bridges.
+/// One sentence for all functions whose buses were renumbered; devices are listed before bridges.
 void addRenumbered(const Work &work, std::vector<Position> positions) {
     if (positions.empty())
         return;

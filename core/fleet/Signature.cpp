@@ -19,7 +19,8 @@ namespace {
 using host::Host;
 using host::PciFunction;
 
-/// Records of facts, as bytes that only equal facts have: each value has its length or its size before it.
+/// Records of facts, encoded so that only equal facts give equal bytes: each value is preceded by its length
+/// or size.
 class Lines {
 public:
     explicit Lines(std::string_view of) { put(of); }
@@ -47,13 +48,13 @@ public:
 
 private:
     Lines &unknown() {
-        m_text += '\0'; // no value has a size of nothing
+        m_text += '\0'; // no value has size 0
         return *this;
     }
     std::string m_text;
 };
 
-/// MemTotal differs by some pages between equal machines: in GiB, rounded.
+/// MemTotal differs by some pages between equal machines: rounded to GiB.
 std::optional<std::uint64_t> gibOf(const host::Fact<ByteCount> &bytes) {
     if (!bytes)
         return std::nullopt;
@@ -144,7 +145,7 @@ std::string signatureOf(const topology::Topology &topology) {
     for (const PciFunction &function : host.functions)
         text += functionLine(function);
     text += partLines(host);
-    // Two keyed hashes of 64 bits are one of 128; the keys are no secret.
+    // Two keyed 64-bit hashes make one of 128 bits; the keys are not secret.
     return fmt::format("{:016x}{:016x}", capture::SipHash(1, 2)(text), capture::SipHash(3, 4)(text));
 }
 

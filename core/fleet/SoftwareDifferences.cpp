@@ -13,7 +13,8 @@ namespace {
 
 using host::Host;
 
-/// Words of the command line that decide how devices are reached; all others are notes. A new one is a line.
+/// Arguments of the command line that affect how devices are reached; all others are notes. To add one, add a
+/// line.
 constexpr std::string_view kRelevantArguments[] = {
     "iommu",
     "intel_iommu",
@@ -45,16 +46,16 @@ Severity severityOfArgument(std::string_view word) {
     return isRelevant ? Severity::Warning : Severity::Note;
 }
 
-/// A thing with a name that has a value, is there or is not.
+/// A named thing with a value, which may be present or absent.
 struct Entry {
     std::string value;
     host::EvidenceRef evidence;
 };
 using Entries = std::map<std::string, Entry>;
 
-/// How a list is reported; a new list is one of these.
+/// How a list is reported; to add a list, add one of these.
 struct ListRow {
-    std::string_view rule; ///< ".added", ".removed" and ".changed" follow
+    std::string_view rule; ///< prefix of ".added", ".removed" and ".changed"
     Category category;
     std::string_view subject; ///< before the name: "module "
     std::string_view added;   ///< {} is the value
@@ -63,7 +64,7 @@ struct ListRow {
     Severity (*judge)(std::string_view name);
 };
 
-/// Modules without which GPUs and NICs do not work together; all others are notes. A new one is a line.
+/// Modules that GPUs and NICs need to work together; all others are notes. To add one, add a line.
 constexpr std::string_view kRelevantModules[] = {
     "nvidia", "gdrdrv", "amdgpu", "amdkfd", "mlx",  "ib_",  "rdma",
     "ionic",  "bnxt",   "irdma",  "efa",    "vfio", "nvme", "iommufd",
@@ -121,7 +122,7 @@ void add(const Work &work, const ListRow &row, const std::string &name, const En
                         {}});
 }
 
-/// Those of one side and those of both with another value.
+/// Entries of one side only, and entries of both sides with different values.
 void compareLists(const Work &work, const ListRow &row, const Entries &before, const Entries &after) {
     for (const auto &[name, entry] : before) {
         const auto other = after.find(name);
@@ -135,7 +136,7 @@ void compareLists(const Work &work, const ListRow &row, const Entries &before, c
             add(work, row, name, nullptr, &entry);
 }
 
-/// "iommu=pt" under its name; words of which there are several stand for themselves.
+/// "iommu=pt" by name; an argument that occurs several times is its own name.
 Entries argumentsOf(const host::Fact<std::string> &line) {
     std::map<std::string, std::vector<std::string>> byName;
     for (std::string_view rest = *line; !rest.empty();) {
@@ -150,7 +151,7 @@ Entries argumentsOf(const host::Fact<std::string> &line) {
     return entries;
 }
 
-/// A word that is there once on one side and several times on the other has a name of its own on each.
+/// An argument that occurs once on one side and several times on the other has a different name on each.
 void compareKernelArguments(const Work &work) {
     const auto &before = work.before.host().commandLine;
     const auto &after = work.after.host().commandLine;
@@ -196,7 +197,7 @@ void compareModules(const Work &work) {
             continue;
         for (const auto &[name, fact] : parameters) {
             const auto now = other->second.find(name);
-            // A parameter that is not there may be one that this user, or this version, does not show.
+            // A missing parameter may be one that is not visible to this user or in this version.
             const bool known = now != other->second.end() && now->second.known();
             if (known != fact.known()) {
                 work.collector.addUnknown("setting.module_parameter", Category::Setting, "module parameter",
@@ -239,7 +240,7 @@ void compareLimits(const Work &work) {
 Entries settingsOf(const HostView &view) {
     Entries entries;
     for (const host::NcclSetting &setting : view.host().ncclSettings)
-        if (setting.value) // what is set last counts
+        if (setting.value) // the last setting counts
             entries.insert_or_assign(fmt::format("{} in {}", clean(setting.name), clean(setting.source)),
                                      Entry{clean(*setting.value), setting.value.evidence()});
     return entries;
@@ -255,9 +256,9 @@ void compareSettings(const Work &work) {
     compareLists(work, kNccl, before, after);
 }
 
-/// The files' text lies in the capture; without one only their being there is compared.
+/// The text of the files is in the capture; without one only their presence is compared.
 std::map<std::string, std::pair<std::string, Entry>> filesOf(const HostView &view) {
-    std::map<std::string, std::pair<std::string, Entry>> files; // text, and what is told of it
+    std::map<std::string, std::pair<std::string, Entry>> files; // text, and the reported entry
     for (const host::NcclFile &file : view.host().ncclFiles) {
         std::string text;
         if (view.capture() != nullptr && file.text.exists() &&

@@ -21,8 +21,8 @@ namespace fabricscope::formats {
     return value;
 }
 
-/// memcmp() == 0 for the short texts that listings repeat (a BDF, a file's name), without a call: words from
-/// the beginning and from the end, which may overlap.
+/// Like memcmp() == 0, for the short texts that listings repeat (a BDF, a file name), without a call:
+/// compares words from the beginning and from the end, which may overlap.
 [[nodiscard]] inline bool sameBytes(const char *a, const char *b, std::size_t size) {
     const auto difference = [&]<class Word>(Word, std::size_t at) {
         Word first = 0, second = 0;
@@ -51,8 +51,8 @@ namespace fabricscope::formats {
     return text.size() >= beginning.size() && sameBytes(text.data(), beginning.data(), beginning.size());
 }
 
-/// The first `wanted` in [at, end), or `end`. What is looked for here (the end of a line, of an XML's value)
-/// is near: sixteen bytes at a time without a call, and memchr() for the rest of a long one.
+/// The first `wanted` in [at, end), or `end`. The bytes searched for here (a line end, the end of an XML
+/// value) are near: sixteen bytes at a time without a call, and memchr() for the rest of a long text.
 [[nodiscard]] inline const char *findByte(const char *at, const char *end, char byte) {
     constexpr int kNear = 64;
 #ifdef __SSE2__

@@ -20,20 +20,20 @@ constexpr std::size_t kMaxBytes = 4096;
 /// Collects the bytes of one function's config space.
 struct Dump {
     std::optional<Address> address;        ///< of its "=BDF" line; unknown before the first
-    host::PciFunction *function = nullptr; ///< of that line, where another section told of it
+    host::PciFunction *function = nullptr; ///< the function on that line, if another section listed it
     std::string_view text;                 ///< from that line to the last one of hex
     std::array<std::uint8_t, kMaxBytes> bytes{};
     std::size_t count = 0;
-    std::size_t zerosFrom = 0; ///< bytes from there on are zeros, as no dump wrote to them
+    std::size_t zerosFrom = 0; ///< bytes from here on are zero, since no dump wrote to them
     bool tooLong = false;
     std::string_view
-        linesBefore; ///< the dump before, where it was nothing but whole lines: see appendAsBefore()
+        linesBefore; ///< the previous dump, if it consisted only of whole lines: see appendAsBefore()
 };
 
 constexpr std::size_t kFullLine = 48; // without its line feed
 constexpr std::size_t kBytesPerLine = kFullLine / 3;
 
-// The line that od writes of 16 bytes.
+// A line of od with 16 bytes.
 bool appendFullLine(std::string_view line, Dump &dump) {
     if (line.size() != kFullLine || dump.count + kBytesPerLine > kMaxBytes)
         return false;
@@ -51,7 +51,7 @@ bool appendFullLine(std::string_view line, Dump &dump) {
     return true;
 }
 
-// Most of 4 KiB is nothing: as many whole lines of zeros as `unread` begins with, with their line feeds.
+// Most of 4 KiB is zero: counts the whole lines of zeros at the start of `unread`, with their line feeds.
 std::size_t appendZeros(std::string_view unread, Dump &dump) {
     constexpr std::string_view kZeros = " 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n";
     static_assert(kZeros.size() == kFullLine + 1);
@@ -66,7 +66,7 @@ std::size_t appendZeros(std::string_view unread, Dump &dump) {
     return lines * kZeros.size();
 }
 
-// " de 10 30 23 ...": blanks, then two digits a byte.
+// " de 10 30 23 ...": blanks, then two digits per byte.
 bool appendHexLine(std::string_view line, Dump &dump) {
     if (appendFullLine(line, dump))
         return true;
@@ -92,8 +92,8 @@ bool appendHexLine(std::string_view line, Dump &dump) {
 
 constexpr std::size_t kLine = kFullLine + 1;
 
-/// Virtual functions, and the ports of a switch, say nearly the same: as many whole lines as `unread` begins
-/// with that stood at this place of the dump before. Their bytes are still there.
+/// Virtual functions, and the ports of a switch, have nearly the same contents: counts the whole lines at the
+/// start of `unread` that equal the previous dump at this position. Their bytes are still there.
 std::size_t appendAsBefore(std::string_view unread, Dump &dump) {
     const std::size_t at = dump.count / kBytesPerLine * kLine;
     if (dump.linesBefore.size() <= at)
@@ -126,7 +126,7 @@ public:
     }
 
 private:
-    // Nearly every line is a whole one of od's: told by its length, and no line feed is looked for in it.
+    // Nearly every line is a whole one of od: recognized by its length, without searching for a line feed.
     std::size_t takeFullLines(std::string_view unread) {
         if (m_skipping || !m_dump.address || !m_isWhole || unread.size() <= kFullLine ||
             unread[kFullLine] != '\n')
@@ -168,7 +168,7 @@ private:
         m_dump.linesBefore = {};
         if (m_isWhole && m_dump.count > 0)
             m_dump.linesBefore = m_dump.text.substr(m_dump.text.find('\n') + 1);
-        if (!m_dump.linesBefore.empty()) // with its last line feed: another line came behind it
+        if (!m_dump.linesBefore.empty()) // with its last line feed, since another line followed
             m_dump.linesBefore = {m_dump.linesBefore.data(), m_dump.linesBefore.size() + 1};
         m_dump.function =
             line.size() == 1 + FunctionNames::kLength ? m_names.knownFunction(line.data() + 1) : nullptr;
@@ -187,7 +187,7 @@ private:
     }
 
     void deliver() {
-        constexpr std::size_t kLeast = 64; // what the kernel gives to everybody
+        constexpr std::size_t kLeast = 64; // what the kernel shows to every user
         if (!m_dump.address)
             return;
         const bool isDecoded = !m_isNew && m_dump.count == m_decoded;
@@ -202,8 +202,8 @@ private:
         if (!isDecoded)
             m_config = pci::decodeConfigSpace(std::span(m_dump.bytes).first(m_dump.count));
         m_decoded = m_dump.count;
-        // A later read shows the present state; one that was cut short must not take away what an earlier one
-        // brought.
+        // A later read shows the present state; a truncated one must not replace a more complete earlier
+        // one.
         const pci::ConfigSpace &now = *std::as_const(m_config);
         const auto &before = std::as_const(function->config);
         if (before && !before->dead && now.bytesRead < before->bytesRead && !now.dead)
@@ -223,9 +223,9 @@ private:
     Dump m_dump;
     host::Shared<pci::ConfigSpace> m_config;
     std::size_t m_decoded = 0; ///< bytes of the last dump that m_config is of
-    bool m_isWhole = false;    ///< so far nothing but whole lines
-    bool m_isNew = true;       ///< something in it differs from the dump before
-    bool m_skipping = false;   ///< behind a line that made no sense, up to the next function
+    bool m_isWhole = false;    ///< only whole lines so far
+    bool m_isNew = true;       ///< something in it differs from the previous dump
+    bool m_skipping = false;   ///< after an invalid line, up to the next function
 };
 
 } // namespace

@@ -43,8 +43,8 @@ constexpr FileField<GpuFacts> kFields[] = {
 } // namespace
 
 // "card0 -> .../0000:05:00.0/drm/card0", "renderD128/device -> .../0000:05:00.0". The cards of a partitioned
-// GPU hang off platform devices: they are joined to it in KFD, by their render node. A card alone is no GPU
-// of ours: the BMC's screen has one too, so a GPU is made of it only where its driver says more (readDrm).
+// GPU belong to platform devices: KFD assigns them to it by their render node. A card alone is not a GPU,
+// since a BMC's display has one too: a GPU is created only if its driver reports more (readDrm).
 void readDrmLinks(const SectionText &text, HostBuilder &builder) {
     for (LineCursor lines(text); lines.next();) {
         const auto link = splitLinkLine(lines.line());

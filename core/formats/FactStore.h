@@ -11,9 +11,9 @@
 
 namespace fabricscope::formats {
 
-/// A growing list of things with a key, made for input that is nearly sorted and asks for the same thing many
-/// times in a row, as listings of sysfs do: the last one and its successor are found without a search, what
-/// comes in order is only appended. Any other order works too, slower. Keeps at most `limit` things.
+/// A growing list of items with a key, optimized for nearly sorted input and repeated lookups of the same
+/// key, as in listings of sysfs: the last item and its successor are found without a search, and items in
+/// order are only appended. Any other order works too, but is slower. Keeps at most `limit` items.
 template<class T, class Key, class KeyOf> class FactStore {
 public:
     explicit FactStore(std::size_t limit) : m_limit(limit) {}
@@ -26,13 +26,13 @@ public:
     [[nodiscard]] bool wasCut() const { return m_cut; }
     [[nodiscard]] std::vector<T> &items() { return m_items; }
 
-    /// nullptr where there is none. Pointers hold until the next add().
+    /// nullptr if there is none. Pointers are valid until the next add().
     template<class Lookup> [[nodiscard]] T *find(const Lookup &key) {
         for (const std::size_t guess : {m_last + 1, m_last})
             if (guess < m_sortedKeys.size() && m_sortedKeys[guess] == key)
                 return &m_items[m_last = guess];
         if (m_sortedKeys.size() == m_items.size() && (m_items.empty() || m_sortedKeys.back() < key))
-            return nullptr; // the usual case of what is new
+            return nullptr; // the usual case for a new key
         if (const std::size_t at = sortedPosition(key); at < m_sortedKeys.size() && m_sortedKeys[at] == key)
             return &m_items[m_last = at];
         if (const auto late = m_late.find(key); late != m_late.end())
@@ -40,7 +40,7 @@ public:
         return nullptr;
     }
 
-    /// Makes an item and has `init` give it its key, which must not be there yet. nullptr where the limit is
+    /// Creates an item and calls `init` to set its key, which must not exist yet. nullptr if the limit is
     /// reached.
     template<class Init> T *add(Init init) {
         if (m_items.size() >= m_limit) {
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    /// std::lower_bound() of m_sortedKeys without its branches, which are a coin's throw each.
+    /// std::lower_bound() of m_sortedKeys without branches, which would be unpredictable.
     template<class Lookup> [[nodiscard]] std::size_t sortedPosition(const Lookup &key) const {
         const Key *at = m_sortedKeys.data();
         for (std::size_t count = m_sortedKeys.size(); count > 0;) {
@@ -81,10 +81,10 @@ private:
 
     static decltype(auto) keyOf(const T &item) { return KeyOf{}(item); }
 
-    static constexpr std::size_t kFirst = 4; ///< things that room is made for at first: few come alone
+    static constexpr std::size_t kFirst = 4; ///< initial capacity: a single item is rare
 
     std::vector<T> m_items;
-    std::vector<Key> m_sortedKeys;                  ///< of as many from the beginning as ascend
+    std::vector<Key> m_sortedKeys;                  ///< of the ascending items at the beginning
     std::map<Key, std::size_t, std::less<>> m_late; ///< the others
     std::size_t m_last = 0;
     std::size_t m_limit;

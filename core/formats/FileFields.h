@@ -17,10 +17,10 @@
 
 namespace fabricscope::formats {
 
-/// A row of a reader's table: which file fills which fact of Target. One line adds a fact. `read` gets a line
-/// of the file's text and says whether it understood it. The other two (where a row has them) are for a line
-/// that stands, byte for byte, at another thing too: `stands` says whether that one's fact is from there, and
-/// `copyFrom` takes such a fact over, with an evidence so many bytes behind.
+/// A row of a reader's table: which file sets which fact of Target. To add a fact, add a row. `read` gets a
+/// line of the file's text and returns whether it is valid. The other two (if set) are for a line that is
+/// identical to one of another item: `stands` returns whether that item's fact came from it, and `copyFrom`
+/// copies such a fact, with its evidence shifted by this many bytes.
 template<class Target> struct FileField {
     std::string_view name;
     bool (*read)(Target &target, std::string_view value, host::EvidenceRef evidence);
@@ -63,7 +63,7 @@ public:
         return nullptr;
     }
 
-    /// The same for the front of "FILE:VALUE"; takes "FILE:" off where it finds it.
+    /// The same for the front of "FILE:VALUE"; removes "FILE:" if found.
     [[nodiscard]] const FileField<Target> *takeFrom(std::string_view &line) {
         if (takes(m_next[m_last], line))
             return &m_rows[m_last = m_next[m_last]];
@@ -103,7 +103,7 @@ template<auto Member, class Integer, int Base = 10> struct NumberField {
 
 private:
     static std::optional<Integer> parse(std::string_view value) {
-        if constexpr (Base == 16) { // sysfs's 0x1002, quicker than the general way
+        if constexpr (Base == 16) { // sysfs's 0x1002, faster than the general way
             if (value.substr(0, 2) == "0x")
                 value.remove_prefix(2);
             const auto number = hexNumber(value);
@@ -116,7 +116,7 @@ private:
     }
 };
 
-/// Row function: a text, without blanks around it; an empty one says nothing.
+/// Row function: a text, without surrounding blanks; an empty one sets nothing.
 template<auto Member> struct TextField {
     template<class Target>
     static bool read(Target &target, std::string_view value, host::EvidenceRef evidence) {

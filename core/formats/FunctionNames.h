@@ -13,22 +13,22 @@
 namespace fabricscope::formats {
 
 /// Finds functions by the text of their address, for listings that name one after the other: neighbours are
-/// on one bus, so that only device and function are read of most names.
+/// on one bus, so that usually only device and function have to be parsed.
 class FunctionNames {
 public:
     explicit FunctionNames(HostBuilder &builder) : m_builder(builder) {}
 
     static constexpr std::size_t kLength = 12; ///< "0000:41:00.0", nearly always
 
-    /// Found or made (HostBuilder::function); nullptr where these kLength bytes are no address.
+    /// Finds or creates it (HostBuilder::function); nullptr if these kLength bytes are not an address.
     [[nodiscard]] host::PciFunction *function(const char *bdf) {
         return read(bdf) ? m_builder.function(m_address) : nullptr;
     }
-    /// The address alone.
+    /// Only parses the address.
     [[nodiscard]] std::optional<Address> address(const char *bdf) {
         return read(bdf) ? std::optional(m_address) : std::nullopt;
     }
-    /// Only found.
+    /// Only finds it.
     [[nodiscard]] host::PciFunction *knownFunction(const char *bdf) {
         return read(bdf) ? m_builder.knownFunction(m_address) : nullptr;
     }
@@ -57,7 +57,7 @@ private:
 
     HostBuilder &m_builder;
     Address m_address;                            ///< the last one
-    std::uint64_t m_bus = eightBytes("0000:00:"); ///< what its name begins with
+    std::uint64_t m_bus = eightBytes("0000:00:"); ///< bus prefix of its name
 };
 
 } // namespace fabricscope::formats

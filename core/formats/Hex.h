@@ -23,12 +23,12 @@ constexpr std::array<std::uint8_t, 256> makeHexDigits() {
 inline constexpr std::array<std::uint8_t, 256> kHexDigits = makeHexDigits();
 } // namespace detail
 
-/// 0 to 15, or 0xFF where it is no hexadecimal digit.
+/// 0 to 15, or 0xFF if it is not a hexadecimal digit.
 [[nodiscard]] constexpr std::uint8_t hexDigit(char c) {
     return detail::kHexDigits[static_cast<unsigned char>(c)];
 }
 
-/// All of the text, 1 to 16 digits.
+/// The whole text, 1 to 16 digits.
 [[nodiscard]] constexpr std::optional<std::uint64_t> hexNumber(std::string_view digits) {
     if (digits.empty() || digits.size() > 16)
         return std::nullopt;
@@ -42,13 +42,13 @@ inline constexpr std::array<std::uint8_t, 256> kHexDigits = makeHexDigits();
     return bad > 0xF ? std::nullopt : std::optional(value);
 }
 
-/// Eight digits, the first one in the lowest byte, read at once: no loop. Over 32 bits where one of them is
-/// none.
+/// Eight digits, the first one in the lowest byte, parsed without a loop. More than 32 bits if one of them is
+/// not a digit.
 [[nodiscard]] constexpr std::uint64_t hexEight(std::uint64_t text) {
     constexpr std::uint64_t kOnes = 0x0101010101010101;
     const std::uint64_t letters = text >> 6 & kOnes;
     std::uint64_t value = (text & 0x0F * kOnes) + 9 * letters; // a nibble in each byte
-    // Written out again it must be the same text, but for capitals.
+    // Check: formatting the value again must give the same text, except for case.
     const std::uint64_t overNine = (value + 0x76 * kOnes) >> 7 & kOnes;
     const std::uint64_t written = value + '0' * kOnes + ('a' - '0' - 10) * overNine;
     if (written != (text | letters << 5) || (value & 0x10 * kOnes) != 0)
@@ -59,14 +59,14 @@ inline constexpr std::array<std::uint8_t, 256> kHexDigits = makeHexDigits();
     return (value | value >> 16) & 0xFFFFFFFF;
 }
 
-/// The same of eight digits in a row.
+/// The same for eight consecutive digits in memory.
 [[nodiscard]] inline std::uint64_t hexEight(const char *digits) {
     std::uint64_t text = 0;
     std::memcpy(&text, digits, sizeof text);
     return hexEight(text);
 }
 
-/// Two digits as a byte; a value over 255 where they are none.
+/// Two digits as a byte; a value over 255 if they are not digits.
 [[nodiscard]] constexpr unsigned hexByte(char high, char low) {
     return static_cast<unsigned>(hexDigit(high)) << 4 | hexDigit(low) |
            ((hexDigit(high) | hexDigit(low)) > 0xFU ? 0x100U : 0U);

@@ -37,7 +37,7 @@ host::IommuGroupFacts *HostBuilder::newIommuGroup(unsigned number) {
         m_groupsCut = true;
         return nullptr;
     }
-    if (m_iommuGroups.empty()) { // most functions have one of their own
+    if (m_iommuGroups.empty()) { // most functions have a separate group
         m_iommuGroups.reserve(m_functions.size());
         m_groupSlots.reserve(m_functions.size());
     }
@@ -115,7 +115,7 @@ void HostBuilder::moduleParameter(std::string_view module, std::string_view name
 }
 
 void HostBuilder::virtualFunction(const Address &physical, unsigned number, const Address &virtualFunction) {
-    if (m_virtualFunctions.empty()) // where there are any, nearly all are
+    if (m_virtualFunctions.empty()) // if there are any, nearly all are
         m_virtualFunctions.reserve(m_functions.size());
     if (m_virtualFunctions.size() < HostLimits::kFunctions)
         m_virtualFunctions.push_back({physical.key(), number, virtualFunction});
@@ -151,7 +151,7 @@ void HostBuilder::warn(std::string what) {
         ++m_warningsDropped;
 }
 
-// virtfnN links come sorted as text: 0, 1, 10, 11, 2.
+// virtfnN links arrive sorted as text: 0, 1, 10, 11, 2.
 void HostBuilder::assignVirtualFunctions() {
     const auto less = [](const VirtualFunction &a, const VirtualFunction &b) {
         if (a.physical != b.physical)
@@ -207,7 +207,7 @@ void HostBuilder::warnOfCuts() {
 
 host::Host HostBuilder::finish() {
     assignVirtualFunctions();
-    // Also where KFD's files are all there is: GPUs are functions all the same.
+    // Also if only KFD's files are available: GPUs are functions in any case.
     for (const host::GpuFacts &gpu : m_gpus.items())
         function(gpu.address);
     host.functions = m_functions.take();

@@ -18,21 +18,20 @@ namespace fabricscope::formats {
 
 using pci::Address;
 
-/// Bounds on what one host may hold. What is over is left out, with a warning.
+/// Limits on the contents of one host. What exceeds them is left out, with a warning.
 struct HostLimits {
     static constexpr std::size_t kFunctions = 65536;
     static constexpr std::size_t kNumaNodes = 4096;
-    static constexpr std::size_t kIommuGroups = 65536; ///< and their numbers are below that
+    static constexpr std::size_t kIommuGroups = 65536; ///< also the exclusive upper bound of their numbers
     static constexpr std::size_t kNetInterfaces = 16384;
     static constexpr std::size_t kRdmaDevices = 8192;
-    static constexpr std::size_t kRdmaPorts = 256; ///< a device
-    static constexpr std::size_t kGids = 1024;     ///< a port
+    static constexpr std::size_t kRdmaPorts = 256; ///< per device
+    static constexpr std::size_t kGids = 1024;     ///< per port
     static constexpr std::size_t kGpus = 4096;
     static constexpr std::size_t kGpuLinks = 65536;
     static constexpr std::size_t kVms = 4096;
-    static constexpr std::size_t kNames = 16384; ///< module parameters, settings, and other small lists each
-    static constexpr std::size_t kFew =
-        256; ///< lists that are searched from end to end: addresses, IOMMU units
+    static constexpr std::size_t kNames = 16384; ///< module parameters, settings, and other small lists, each
+    static constexpr std::size_t kFew = 256;     ///< lists that are searched linearly: addresses, IOMMU units
     static constexpr std::size_t kMatrices = 64;
     static constexpr std::size_t kMatrixCells = std::size_t{1} << 18; ///< of all matrices of a host
     static constexpr std::size_t kKernelMessages = 1024;
@@ -41,37 +40,37 @@ struct HostLimits {
     static constexpr std::size_t kCpuNumber = std::size_t{1} << 20;
 };
 
-/// Where readers put what they find. Facts set later replace earlier ones of the same name: sections come in
-/// the order safe, touch, tools, root.
+/// Collects the facts found by readers. Facts set later replace earlier ones of the same name: sections are
+/// read in the order safe, touch, tools, root.
 class HostBuilder {
 public:
-    /// What one section says that only another section's reader can place.
+    /// Data from one section that only another section's reader can assign.
     struct Notes {
         std::map<std::string, Address, std::less<>> drmCards; ///< "card0", "renderD128" -> function
         std::vector<Address> nvidiaGpus;                      ///< in nvidia-smi's order
         std::map<unsigned, double> nvlinkRates; ///< GB/s of one NVLink, by nvidia-smi's number of the GPU
         std::optional<bool> dmesgRestricted;
-        bool kernelLogRead = false; ///< by root, whole
+        bool kernelLogRead = false; ///< by root, complete
         bool vfioFdsRead = false;
         std::optional<bool> cpuReportsHypervisor;
         host::EvidenceRef cpuEvidence;
         host::Fact<double> uptime; ///< seconds
     };
 
-    host::Host host; ///< single facts go here directly; the lists below are put in by finish()
+    host::Host host; ///< single facts are set here directly; finish() adds the lists below
     Notes notes;
 
-    /// Found or made; nullptr where the limit is reached (a warning says so). The pointer holds until another
-    /// is made.
+    /// Finds or creates it; nullptr if the limit is reached (with a warning). The pointer is valid until
+    /// another one is created.
     host::PciFunction *function(const Address &address);
-    /// Only found.
+    /// Only finds it.
     host::PciFunction *knownFunction(const Address &address) { return m_functions.find(address.key()); }
-    /// By the text of its address; nullptr where it is none.
+    /// By the text of its address; nullptr if it is not an address.
     host::PciFunction *functionNamed(std::string_view bdf);
     void reserveFunctions(std::size_t count) { m_functions.reserve(count); }
 
     host::NumaNodeFacts *numaNode(unsigned number);
-    /// Found or made; nullptr where the limit is reached.
+    /// Finds or creates it; nullptr if the limit is reached.
     host::IommuGroupFacts *iommuGroup(unsigned number) {
         return number < m_groupSlots.size() && m_groupSlots[number] != kNoGroup
                    ? &m_iommuGroups[m_groupSlots[number]]
@@ -82,7 +81,7 @@ public:
     [[nodiscard]] std::vector<host::RdmaDevice> &rdmaDevices() { return m_rdmaDevices.items(); }
     host::RdmaPort *rdmaPort(host::RdmaDevice &device, int number);
     host::GpuFacts *gpu(const Address &address);
-    /// The later of two sources for one pair wins; from and to are put in order.
+    /// The later of two sources for one pair takes precedence; from and to are put in order.
     void gpuLink(host::GpuLink link);
     [[nodiscard]] bool hasGpuLink(const Address &from, const Address &to) const;
     host::VmProcess *vm(std::uint32_t pid);
@@ -95,9 +94,10 @@ public:
 
     [[nodiscard]] std::vector<host::PciFunction> &functions() { return m_functions.items(); }
 
-    /// "pci: line 812: not a path:value line". `line` lies in the section's bytes. Bounded.
+    /// Adds "pci: line 812: not a path:value line". `line` must be within the section's bytes. The number is
+    /// limited.
     void warn(const SectionText &text, std::string_view line, std::string_view what);
-    /// Not about a line.
+    /// A warning that is not about a line.
     void warn(std::string what);
 
     [[nodiscard]] host::Host finish();
@@ -133,7 +133,7 @@ private:
     FactStore<host::NumaNodeFacts, int, NumaKey> m_numaNodes{HostLimits::kNumaNodes};
     static constexpr std::uint32_t kNoGroup = 0xFFFFFFFF;
     std::vector<host::IommuGroupFacts> m_iommuGroups;
-    std::vector<std::uint32_t> m_groupSlots; ///< by the group's number: its place in m_iommuGroups
+    std::vector<std::uint32_t> m_groupSlots; ///< by group number: its index in m_iommuGroups
     bool m_groupsCut = false;
     FactStore<host::NetInterface, std::string, NameKey<host::NetInterface>> m_netInterfaces{
         HostLimits::kNetInterfaces};

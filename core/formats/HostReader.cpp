@@ -20,21 +20,21 @@ enum class Naming : std::uint8_t {
     No,
     Yes,
     InTags,    ///< in those that hold kNameTag
-    IfUnknown, ///< the name, where nothing above told it: in the first lines, or not at all
+    IfUnknown, ///< the name, if no section above contained it: in the first lines, or not at all
 };
 constexpr std::string_view kNameTag = "HostName";
 
 struct NamedReader {
     std::string_view section;
-    Reader read; ///< nullptr: kept in the capture, and looked at by others
+    Reader read; ///< nullptr: only stored in the capture, and used elsewhere
     Naming naming = Naming::No;
 };
 
-// Section name -> reader. Rows are worked through from top to bottom: what a reader needs of another one
-// is above it. Sections of one name are read in the order of their parts, so that what root saw wins. One
-// line adds a reader.
+// Section name -> reader. Rows are processed from top to bottom: a reader comes after those whose data it
+// needs. Sections of one name are read in the order of their parts, so that data read by root takes
+// precedence. To add a reader, add a row.
 constexpr NamedReader kReaders[] = {
-    {"hwloc-xml", readHwlocXml, Naming::InTags}, // every more direct source is below it
+    {"hwloc-xml", readHwlocXml, Naming::InTags}, // every more direct source comes after it
     {"identity", readIdentity, Naming::Yes},
     {"user", readUser},
     {"dmi", readDmi},
@@ -104,7 +104,7 @@ constexpr NamedReader kReaders[] = {
     {"os-release", readOsReleaseText},
     {"tool-dmidecode", readDmidecode},
     {"dmesg", readKernelLog, Naming::IfUnknown},
-    {"tool-dmesg", readKernelLog, Naming::IfUnknown}, // the same as root saw it, where root was not asked
+    {"tool-dmesg", readKernelLog, Naming::IfUnknown}, // the same as read by root, if root was not used
 };
 
 struct Work {
@@ -137,7 +137,7 @@ std::vector<Work> plan(const capture::Capture &capture, HostBuilder &builder) {
     return works;
 }
 
-// Where systemd is not there to ask, the processor's flag and the firmware's vendor still tell.
+// Without systemd, the processor's flag and the firmware's vendor still show it.
 void guessVirtualization(HostBuilder &builder) {
     host::Host &host = builder.host;
     if (host.virtualization || !builder.notes.cpuReportsHypervisor)
@@ -167,7 +167,7 @@ void readSection(const capture::Capture &capture, const Work &work, HostBuilder 
     kReaders[work.reader].read({section.meta(), bytes.view(), work.section}, builder);
 }
 
-// As far as it has to be read for the host's name: whoever reads all of it comes later.
+// The part that has to be read for the host's name; the rest is read later.
 std::string_view namingPart(std::string_view text, Naming naming) {
     constexpr std::size_t kFirstLines = std::size_t{64} << 10;
     std::size_t end = 0;
@@ -181,7 +181,7 @@ std::string_view namingPart(std::string_view text, Naming naming) {
         for (auto at = text.find(kNameTag); at != std::string_view::npos; at = text.find(kNameTag, end))
             end = std::min(text.find('>', at), text.size() - 1) + 1;
         break;
-    case Naming::IfUnknown: // half a line could tell half a name
+    case Naming::IfUnknown: // a truncated line could contain half a name
         end = text.size() <= kFirstLines ? text.size() : text.rfind('\n', kFirstLines) + 1;
         break;
     }

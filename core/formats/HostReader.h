@@ -12,20 +12,20 @@
 namespace fabricscope::formats {
 
 /// Reads every section that has a reader (the table in HostReader.cpp) into the facts of one host. Never
-/// fails: what cannot be made sense of becomes a warning, what is not there stays unknown. Pure: the same
-/// capture gives the same host. What is missing by lack of root, tools or a damaged section is in
-/// Host::missing.
+/// fails: invalid input causes a warning, and missing facts stay unknown. Pure: the same capture gives the
+/// same host. Host::missing lists what is missing for lack of root or tools, or because of a damaged
+/// section.
 [[nodiscard]] host::Host readHost(const capture::Capture &capture);
 
-/// Which host a capture is of, as far as it shows: empty where it does not.
+/// The identity of a captured host; fields are empty if unknown.
 struct HostNames {
     std::string hostname;
     std::string machineId;
 };
-/// As readHost() finds them, out of the sections that tell them and no others.
+/// As readHost() finds them, but reading only the sections that contain them.
 [[nodiscard]] HostNames readHostNames(const capture::Capture &capture);
 
-/// The names of all sections that have a reader, in the order of reading.
+/// The names of all sections that have a reader, in reading order.
 [[nodiscard]] std::vector<std::string_view> readableSections();
 
 } // namespace fabricscope::formats

@@ -33,12 +33,12 @@ bool readBootId(HostBuilder &builder, std::string_view value, EvidenceRef) {
     return true;
 }
 
-// The file may be a year old, the kernel knows the name of now.
+// The file may be outdated; the kernel has the current name.
 bool readHostnameFile(HostBuilder &builder, std::string_view value, EvidenceRef evidence) {
     return builder.host.hostname || readText<&Host::hostname, 256>(builder, value, evidence);
 }
 
-// NAME="value" lines; the one for people is PRETTY_NAME (os-release(5)).
+// NAME="value" lines; the display name is PRETTY_NAME (os-release(5)).
 bool readOsRelease(HostBuilder &builder, std::string_view value, EvidenceRef evidence) {
     constexpr std::string_view kKey = "PRETTY_NAME=";
     if (value.substr(0, kKey.size()) != kKey)
@@ -55,7 +55,7 @@ bool readSimulated(HostBuilder &builder, std::string_view value, EvidenceRef) {
     return true;
 }
 
-// "Linux version 6.1.0-28-amd64 (...) ...": only where osrelease is not there.
+// "Linux version 6.1.0-28-amd64 (...) ...": only used if osrelease is missing.
 bool readVersion(HostBuilder &builder, std::string_view value, EvidenceRef evidence) {
     constexpr std::string_view kBegin = "Linux version ";
     if (!builder.host.kernel && value.substr(0, kBegin.size()) == kBegin) {
@@ -70,7 +70,7 @@ bool readDmesgRestrict(HostBuilder &builder, std::string_view value, EvidenceRef
     return true;
 }
 
-// "86411.20 9678054.00": seconds since the kernel began, and those of idle processors.
+// "86411.20 9678054.00": seconds since boot, and idle time of the processors.
 bool readUptime(HostBuilder &builder, std::string_view value, EvidenceRef evidence) {
     value = takeUntil(value, ' ');
     double seconds = 0;
@@ -81,7 +81,7 @@ bool readUptime(HostBuilder &builder, std::string_view value, EvidenceRef eviden
     return true;
 }
 
-// hwloc-gather-topology's own file, where it could not pack what it asked: "HostName: gpu-07".
+// A file of hwloc-gather-topology with data that it could not pack: "HostName: gpu-07".
 bool readHwlocInfo(HostBuilder &builder, std::string_view value, EvidenceRef evidence) {
     const std::string_view key = takeUntil(value, ':');
     if (key == "HostName" && !builder.host.hostname)
@@ -144,7 +144,7 @@ void readDmi(const SectionText &text, HostBuilder &builder) {
     readFields(text, builder, kDmiFields);
 }
 
-// "uid=1000(jane) gid=1000(jane) groups=...". The root part says root, which is not who collected.
+// "uid=1000(jane) gid=1000(jane) groups=...". The root part shows root, which is not the collecting user.
 void readUser(const SectionText &text, HostBuilder &builder) {
     if (text.meta.part == capture::Part::Root)
         return;

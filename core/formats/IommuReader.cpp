@@ -12,7 +12,7 @@ namespace fabricscope::formats {
 
 namespace {
 
-/// The group's number in front of a '/', which is taken off too.
+/// The group's number before a '/', both removed from the line.
 std::optional<unsigned> takeGroup(std::string_view &line) {
     constexpr std::size_t kMaxDigits = 9;
     unsigned number = 0;
@@ -56,7 +56,7 @@ void readIommu(const SectionText &text, HostBuilder &builder) {
     }
 }
 
-// "27/devices/0000:41:00.0"; groups hold platform devices too, which are none of ours.
+// "27/devices/0000:41:00.0"; groups also contain platform devices, which are ignored.
 void readIommuDevices(const SectionText &text, HostBuilder &builder) {
     FunctionNames names(builder);
     for (LineCursor lines(text); lines.next();) {

@@ -196,7 +196,7 @@ void addGpu(unsigned number, const Node &node, HostBuilder &builder) {
         gpu->uniqueId = {fmt::format("{:016x}", node.uniqueId), node.uniqueEvidence};
 }
 
-// Only of a GPU in one piece: how partitions share their memory depends on the mode.
+// Only for an unpartitioned GPU: how partitions share memory depends on the mode.
 void addMemory(const Node &node, HostBuilder &builder) {
     host::GpuFacts *gpu = node.address && node.memory ? builder.gpu(*node.address) : nullptr;
     if (gpu && gpu->kfdNodes.size() == 1 && !gpu->vram)
@@ -213,7 +213,7 @@ void addLink(const IoLink &link, const Tree &tree, HostBuilder &builder) {
     const auto from = tree.nodes.find(static_cast<unsigned>(link.from));
     const auto to = tree.nodes.find(static_cast<unsigned>(link.to));
     if (from == tree.nodes.end() || to == tree.nodes.end() || !from->second.address || !to->second.address)
-        return; // to a CPU, or to a node that may not be read
+        return; // to a CPU, or to a node that is not readable
     host::GpuLink made;
     made.kind = host::GpuLink::Kind::Xgmi;
     made.from = *from->second.address;

@@ -14,7 +14,7 @@ struct PathValue {
     std::string_view path;
     std::string_view value;
 };
-/// Split at the first ':'; std::nullopt where there is none or nothing precedes it.
+/// Split at the first ':'; std::nullopt if there is none or nothing precedes it.
 [[nodiscard]] std::optional<PathValue> splitFileLine(std::string_view line);
 
 /// A line of the *files* form in a folder of named things: NAME/FILE:VALUE. Split at the first '/' and then
@@ -24,32 +24,32 @@ struct NamedFile {
     std::string_view file;
     std::string_view value;
 };
-/// std::nullopt where one of the three has no place.
+/// std::nullopt if one of the three parts is missing.
 [[nodiscard]] std::optional<NamedFile> splitNamedFileLine(std::string_view line);
 
-/// A line of the *links* form: "PATH -> TARGET", with or without what `ls -ld` puts before it. Paths hold no
+/// A line of the *links* form: "PATH -> TARGET", with or without the prefix of `ls -ld`. Paths contain no
 /// blanks.
 struct LinkLine {
     std::string_view path;
     std::string_view target;
 };
-/// std::nullopt for lines that are no link ("total 0", folders).
+/// std::nullopt for lines that are not a link ("total 0", folders).
 [[nodiscard]] std::optional<LinkLine> splitLinkLine(std::string_view line);
 
-/// The part behind the last '/'; the whole text where there is none.
+/// The part after the last '/'; the whole text if there is none.
 [[nodiscard]] std::string_view lastComponent(std::string_view path);
-/// Everything before the last '/'; empty where there is none.
+/// Everything before the last '/'; empty if there is none.
 [[nodiscard]] std::string_view withoutLastComponent(std::string_view path);
 
-/// The part behind the last blank or tab; the whole text where there is none.
+/// The part after the last blank or tab; the whole text if there is none.
 [[nodiscard]] std::string_view lastWord(std::string_view text);
 
 /// The lowest PCI function in a sysfs path: "../../devices/pci0000:00/0000:00:03.0/virtio0/net/eth0" is
 /// 0000:00:03.0.
 [[nodiscard]] std::optional<pci::Address> lowestFunction(std::string_view path);
 
-/// The number behind a prefix and nothing else: ("node12", "node") is 12; not a number, or over `max`:
-/// std::nullopt.
+/// The number that follows a prefix, with nothing after it: ("node12", "node") is 12. Not a number, or
+/// greater than `max`: std::nullopt.
 [[nodiscard]] std::optional<unsigned> numberAfter(std::string_view text, std::string_view prefix,
                                                   unsigned max = 0x7FFFFFFF);
 

@@ -41,7 +41,7 @@ struct Context {
     }
 };
 
-// Only the classes that have what is missed: bridges, GPUs, NICs, NVMe.
+// Only classes for which it matters: bridges, GPUs, NICs, NVMe.
 bool configIsShort(const Context &context) {
     const auto isShort = [](const host::PciFunction &f) {
         return f.config && !f.config->dead && f.config->bytesRead > 0 && f.config->bytesRead <= 64;
@@ -82,7 +82,7 @@ bool neighboursAreMissing(const Context &context) {
            std::all_of(nets.begin(), nets.end(), [](const auto &net) { return net.neighbours.empty(); });
 }
 
-/// What only root may read. One line adds a fact.
+/// Facts that only root can read. To add one, add a row.
 struct RootFact {
     bool (*missing)(const Context &);
     std::string_view what;
@@ -99,7 +99,7 @@ constexpr RootFact kRootFacts[] = {
     {neighboursAreMissing, "which switch each cable leads to", "lldpd requires root here"},
 };
 
-/// Which tool shows more about devices of a driver that is bound. One line adds a tool.
+/// Tools that show more about devices of a bound driver. To add one, add a row.
 struct Tool {
     std::string_view driver;
     std::string_view section;
@@ -137,7 +137,7 @@ void addTools(const Context &context, std::vector<Missing> &missing) {
                  fmt::format("install {}", tool.package)});
 }
 
-// A tool that was there and failed: "nvidia-smi topo -m ended with status 9: No devices were found".
+// A tool that exists but failed: "nvidia-smi topo -m ended with status 9: No devices were found".
 void addFailedTool(const Section &section, std::vector<Missing> &missing) {
     constexpr int kTimeout = 124; // timeout(1)
     const auto &meta = section.meta();
@@ -163,7 +163,7 @@ void addDamaged(const Section &section, std::vector<Missing> &missing) {
                                       : "collect again"});
 }
 
-/// Tools whose failure is reported where there is something for them to tell about. One line adds a tool.
+/// Tools whose failure is reported if there is hardware for them. To add one, add a row.
 struct ReportedTool {
     std::string_view sections; ///< the beginning of their names
     bool (*matters)(const Context &);

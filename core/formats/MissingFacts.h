@@ -11,12 +11,12 @@
 
 namespace fabricscope::formats {
 
-/// What this capture of this host leaves unknown and how it could be had: by root, by a tool, or because a
+/// What this capture of this host leaves unknown and how to obtain it: as root, with a tool, or because a
 /// section is damaged. In the order of the table in MissingFacts.cpp, damaged sections last.
 [[nodiscard]] std::vector<host::Missing> missingFacts(const capture::Capture &capture, const host::Host &host,
                                                       const HostBuilder::Notes &notes);
 
-/// The one line for sudoers(5) that lets `user` collect as root without a password.
+/// The sudoers(5) line that lets `user` collect as root without a password.
 [[nodiscard]] std::string sudoersLine(const host::Host &host);
 
 } // namespace fabricscope::formats

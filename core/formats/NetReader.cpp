@@ -12,7 +12,7 @@ namespace {
 using host::EvidenceRef;
 using host::NetInterface;
 
-// Mbit/s; -1 is the kernel's unknown, and 4294967295 that of old drivers.
+// Mbit/s; -1 means unknown, and 4294967295 the same in old drivers.
 bool readSpeed(NetInterface &interface, std::string_view value, EvidenceRef evidence) {
     const auto speed = parseInteger<std::int64_t>(value);
     constexpr std::int64_t kOldUnknown = 0xFFFFFFFF;

@@ -86,12 +86,12 @@ constexpr FileField<NumaNodeFacts> kNodeFields[] = {
 
 void readNuma(const SectionText &text, HostBuilder &builder) {
     FileFields<NumaNodeFacts> fields(kNodeFields);
-    std::string_view same; // what the line before began with: "node0/"
+    std::string_view same; // the prefix of the previous line: "node0/"
     NumaNodeFacts *node = nullptr;
     for (LineCursor lines(text); lines.next();) {
         std::string_view value = lines.line();
         const FileField<NumaNodeFacts> *field = nullptr;
-        if (!same.empty() && startsWith(value, same)) { // a node's memory is told in thirty lines
+        if (!same.empty() && startsWith(value, same)) { // a node's memory takes thirty lines
             value.remove_prefix(same.size());
             field = fields.takeFrom(value);
         }
@@ -116,8 +116,8 @@ void readNuma(const SectionText &text, HostBuilder &builder) {
 
 namespace {
 
-/// Different values of a file of all CPUs: packages, or lists of threads, of which each core has one. They
-/// lie in the section.
+/// Distinct values of a file over all CPUs: packages, or lists of threads, one per core. They point into the
+/// section.
 struct DistinctValues {
     std::array<std::byte, 4096> room; // NOLINT(cppcoreguidelines-pro-type-member-init): for the first of them
     std::pmr::monotonic_buffer_resource pool{room.data(), room.size()};
@@ -131,7 +131,7 @@ struct DistinctValues {
             return;
         last = value;
         const std::size_t before = values.size();
-        values.emplace_hint(values.end(), value); // where files come by name, most are behind all others
+        values.emplace_hint(values.end(), value); // if files come sorted, most values are at the end
         if (values.size() != before)
             evidence = where;
     }

@@ -21,7 +21,7 @@ constexpr InformationLine kInformation[] = {
     {"Video BIOS", &GpuFacts::vbios},
 };
 
-// "Model: \t\t NVIDIA H100 80GB HBM3"; a GPU that nobody opened yet says "GPU-????????" and "??.??".
+// "Model: \t\t NVIDIA H100 80GB HBM3"; a GPU that was never opened shows "GPU-????????" and "??.??".
 void readInformation(GpuFacts &gpu, std::string_view line, EvidenceRef evidence) {
     const auto colon = line.find(':');
     if (colon == std::string_view::npos)

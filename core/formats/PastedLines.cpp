@@ -21,7 +21,7 @@ constexpr bool isBlank(char c) {
     return c == ' ' || c == '\t';
 }
 
-/// Takes a line off the front, and its end with it. `ended`: there was one.
+/// Removes a line and its line end from the front. `ended`: there was a line end.
 std::string_view takeLine(std::string_view &rest, bool hasReturns, bool &ended) {
     const char *const behind = rest.data() + rest.size();
     auto end = static_cast<std::size_t>(lineEnd(rest.data(), behind) - rest.data());
@@ -48,7 +48,7 @@ std::string_view takeLine(std::string_view &rest, bool hasReturns, bool &ended) 
     return line;
 }
 
-/// "> > ": what mails put before lines that they quote.
+/// "> > ": the quote marks of mails.
 std::string_view withoutQuotes(std::string_view line) {
     while (!line.empty() && line[0] == '>') {
         line.remove_prefix(1);
@@ -61,7 +61,7 @@ std::string_view withoutQuotes(std::string_view line) {
 }
 
 /// The length of the escape sequence (ECMA-48) at the beginning of `text`: CSI to its final byte, OSC to BEL
-/// or ST, others two bytes. A sequence that does not end is as long as it makes sense.
+/// or ST, others two bytes. An unterminated sequence extends as far as it is valid.
 std::size_t escapeLength(std::string_view text) {
     constexpr std::size_t kMost = 256;
     if (text.size() < 2)
@@ -132,7 +132,7 @@ bool mayNeedCleaning(std::string_view text) {
     const auto is = [](__m128i bytes, char character) {
         return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(character));
     };
-    // Nearly all of nearly every text is printed characters and line feeds.
+    // Nearly all of most texts is printable characters and line feeds.
     const auto isPrinted = [&](const char *place) {
         __m128i irregular = _mm_setzero_si128();
         for (int block = 0; block < kBlocks; ++block) {
@@ -180,8 +180,8 @@ void PastedLines::skipTo(const char *place) {
     m_rest.remove_prefix(before == m_rest.size() ? before : begin);
 }
 
-// What only the whole text shows, from its beginning: whether it is quoted in a mail, and whether lines end
-// where a terminal did.
+// Properties of the whole text, determined at the start: whether it is quoted in a mail, and whether lines
+// end at a terminal's width.
 void PastedLines::look() {
     constexpr std::size_t kEnough = std::size_t{256} << 10;
     constexpr std::size_t kNarrowest = 40, kWidest = 512; // columns of a terminal
@@ -210,7 +210,7 @@ void PastedLines::look() {
     m_quoted = quoted * 2 > lines;
     if (fullLines < kSome || widest < kNarrowest || widest >= kWidest)
         return;
-    // A terminal fills its lines; a mail breaks them at the last blank, here and there, and never so late.
+    // A terminal fills its lines; a mail wraps at the last blank, at varying columns, and never this late.
     constexpr std::size_t kWidestMail = 90;
     const auto *at = ofWidth.data() + widest;
     if (widest > kWidestMail || std::accumulate(at - kMargin, at, 0U) < *at)

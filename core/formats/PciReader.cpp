@@ -34,7 +34,8 @@ template<auto Member> bool readWidth(PciFunction &function, std::string_view val
     return true; // 0: down, or a VF; 63 and 255: reads of all ones
 }
 
-// One line a kind of error, and their sum last: "TOTAL_ERR_COR 0". The single kinds stay in the evidence.
+// One line per kind of error, and their sum last: "TOTAL_ERR_COR 0". The single kinds are kept in the
+// evidence.
 template<auto Member> bool readAer(PciFunction &function, std::string_view value, EvidenceRef evidence) {
     if (value.substr(0, 10) != "TOTAL_ERR_")
         return true;
@@ -62,7 +63,7 @@ template<auto Member> constexpr Field speedRow(std::string_view name) {
 template<auto Member> constexpr Field widthRow(std::string_view name) {
     return factRow<Member>(name, readWidth<Member>);
 }
-/// Brought for those who read the text; nothing here asks for it yet.
+/// Collected for human readers; not used by this program yet.
 constexpr Field ignoredRow(std::string_view name) {
     return {name, [](PciFunction &, std::string_view, EvidenceRef) { return true; },
             [](const PciFunction &, EvidenceRef) { return true; },
@@ -104,9 +105,9 @@ constexpr Field kFields[] = {
     ignoredRow("sriov_vf_device"),
 };
 
-/// Listings tell one function after the other, each file in the same order, and many functions say the same
-/// (a bridge next to a bridge, a virtual function behind a virtual function): what comes next is compared
-/// with what stood there at the function before, and only what differs is taken apart.
+/// Listings have one function after the other, each file in the same order, and many functions have the same
+/// values (adjacent bridges, adjacent virtual functions): each line is compared with that of the previous
+/// function, and only lines that differ are parsed.
 class PciLines {
 public:
     PciLines(const SectionText &text, HostBuilder &builder)
@@ -137,7 +138,8 @@ public:
     }
 
 private:
-    /// A line of the function before: behind its folder, with its line feed; or so many unused regions.
+    /// A line of the previous function: the part after its folder, with its line feed; or a number of unused
+    /// regions.
     struct Expected {
         std::string_view text;
         EvidenceRef evidence;
@@ -160,7 +162,7 @@ private:
             m_builder.warn(m_text, line, "not a line of a PCI function's file");
     }
 
-    /// The same for one that another section told of; its line is not looked at.
+    /// The same for a function that another section listed; its line is not parsed.
     bool enterKnown(std::string_view unread) {
         constexpr std::size_t kName = FunctionNames::kLength;
         if (unread.size() <= kName || unread[kName] != '/')
@@ -178,7 +180,7 @@ private:
             m_present = static_cast<std::size_t>(function - m_builder.functions().data());
         m_function = function;
         m_folder = function ? folder : std::string_view{};
-        if (m_next != m_layoutLines) // it said less than is laid out
+        if (m_next != m_layoutLines) // it has fewer lines than the layout
             m_layoutLines = 0;
         if (m_folder.size() != m_folderBefore)
             forget(); // evidence is of whole lines
@@ -197,9 +199,9 @@ private:
 
     void forget() { m_known = m_next = m_layoutLines = 0; }
 
-    /// Two functions in a row said the same: all of it is written out, for isRunAsBefore(). What the second
-    /// one said was taken over from the first line by line, so these lines are what its facts are from; those
-    /// that stood one behind the other are a run.
+    /// Two consecutive functions had the same lines: all are written out, for isRunAsBefore(). The second
+    /// function's facts were copied from the first line by line, so these lines are their evidence; lines
+    /// that were adjacent form a run.
     void writeLayout() {
         const std::size_t folder = m_folder.size();
         if (m_next == 0 || folder > 2 * kWord)
@@ -222,7 +224,7 @@ private:
         }
     }
 
-    /// areAsBefore() for all the lines of a run, with one comparison: they are laid out as they would be
+    /// areAsBefore() for all lines of a run, with one comparison: the layout has them as they would be
     /// here.
     bool isRunAsBefore(std::string_view unread) {
         if (m_next >= m_layoutLines || m_expected[m_next].runEnd <= m_next)
@@ -253,7 +255,7 @@ private:
         return static_cast<std::uint32_t>(text.data() - m_text.bytes.data());
     }
 
-    /// What precedes `line` is done; false where that is nothing.
+    /// Skips what precedes `line`; false if that is nothing.
     bool skipTo(const char *line) {
         const auto taken = static_cast<std::size_t>(line - m_lines.unread().data());
         if (taken == 0)
@@ -264,8 +266,8 @@ private:
         return true;
     }
 
-    /// Takes the lines that are the ones that the function before had from this place on; false where the
-    /// first is none of them.
+    /// Takes the lines that equal those of the previous function from this position on; false if the first
+    /// one differs.
     bool areAsBefore(std::string_view unread) {
         const PciFunction &before = m_builder.functions()[m_before];
         std::string_view rest = unread;
@@ -283,7 +285,7 @@ private:
         return skipTo(rest.data());
     }
 
-    /// Passes over a line of them, and over as many more as the function before had, where they are there.
+    /// Skips an unused region, and as many more as the previous function had, if they are there.
     bool isUnusedRegion(std::string_view unread, std::string_view file) {
         if (file.empty() || file.front() != kUnusedRegion.front() || !startsWith(file, kUnusedRegion))
             return false;

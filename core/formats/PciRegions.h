@@ -13,15 +13,15 @@
 
 namespace fabricscope::formats {
 
-/// A line of `resource` for a region that is not there: most of them, and told by its bytes alone.
+/// The most common line of `resource`, for an unused region, recognized by comparing its bytes.
 inline constexpr std::string_view kUnusedRegion =
     "resource:0x0000000000000000 0x0000000000000000 0x0000000000000000\n";
 
-/// The lines of one function's `resource`: the n-th line is region n. Functions with the same regions share
-/// the list of them: nearly all virtual functions have what the one before has.
+/// The lines of one function's `resource`: the n-th line is region n. Functions with equal regions share the
+/// list: nearly all virtual functions have the same regions as the previous one.
 class PciRegions {
 public:
-    /// Called for each line of a `resource` file in order; false where it makes no sense.
+    /// Called for each line of a `resource` file in order; false if it is invalid.
     bool line(std::string_view value) {
         const unsigned index = m_next++;
         constexpr std::size_t kLength = 56; // three times "0x" and 16 digits, with blanks between
@@ -34,17 +34,17 @@ public:
             return false;
         if (flags == 0 && end == 0)
             return true;
-        // A region that begins at 0 and ends at all ones has 2^64 bytes: no region of this world.
+        // A region that begins at 0 and ends at all ones would have 2^64 bytes: not a real region.
         if (end - start == ~std::uint64_t{0})
             return false;
         m_bars.push_back({static_cast<std::uint8_t>(index), ByteCount{end - start + 1}, flags});
         return true;
     }
-    /// The same for kUnusedRegion, `count` of them.
+    /// The same for `count` lines that are kUnusedRegion.
     void unused(std::size_t count) { m_next += static_cast<unsigned>(count); }
     [[nodiscard]] bool begun() const { return m_next != 0; }
-    /// Another file's line or another function's came: these are the regions, and the next `resource` begins
-    /// again.
+    /// A line of another file or function follows: returns the regions, and the next `resource` starts
+    /// anew.
     const host::SharedList<host::Bar> &finish() {
         m_next = 0;
         if (m_bars != m_last.items())
@@ -54,8 +54,8 @@ public:
     }
 
 private:
-    /// Eight digits, which are probably those that stood there before: regions of neighbours lie side by
-    /// side.
+    /// Eight digits, which are probably the same as before: regions of neighbours are
+    /// adjacent.
     struct Digits {
         std::uint64_t text = eightBytes("00000000"), value = 0;
 

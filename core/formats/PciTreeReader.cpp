@@ -18,7 +18,7 @@ namespace {
 using host::EvidenceRef;
 using host::PciFunction;
 
-/// What is above a function in /sys/devices. Siblings share their path, so the last one is kept.
+/// The parents of a function in /sys/devices. Siblings share their path, so the last one is cached.
 struct Place {
     std::optional<Address> parent;
     std::optional<std::pair<std::uint32_t, std::uint8_t>> rootBus;
@@ -94,8 +94,8 @@ bool repeatPhysicalFunction(PciFunction &function, const PciFunction &before, Ev
            repeatFact<&PciFunction::physfn>(function, before, was, distance);
 }
 
-/// `again`: for a link that another function has too, as FileField takes facts over. `was` is the evidence of
-/// that one's; false where its fact is not from there.
+/// `again`: for a link that another function has too, copied as in FileField. `was` is the evidence of that
+/// function's fact; false if its fact is not from there.
 struct LinkField {
     std::string_view name;
     bool (*read)(PciFunction &, std::string_view target, EvidenceRef, HostBuilder &);
@@ -112,8 +112,8 @@ constexpr unsigned kMaxVirtual = 65535;
 constexpr std::string_view kShort = "l "; // what the collector puts before a link
 constexpr std::string_view kArrow = " -> ";
 
-/// Links of the functions themselves, to their place in /sys/devices. Siblings are in one folder: such a
-/// line is told by what stood between the two names of the line before.
+/// Links of the functions themselves to their place in /sys/devices. Siblings are in one folder: such a line
+/// is recognized by the text between its two names, which equals that of the previous line.
 class DeviceLinks {
 public:
     DeviceLinks(const SectionText &text, HostBuilder &builder)
@@ -183,8 +183,8 @@ private:
     std::string_view m_between; ///< " -> ../../../devices/pci0000:00/"; empty where lines are of another form
 };
 
-/// What functions link to, one function after the other. Neighbours have one driver and one physical
-/// function: such a link is told by the last one of its name.
+/// Links of functions, one function after the other. Neighbours have the same driver and physical function:
+/// such a link is recognized by comparing it with the last one of the same name.
 class FunctionLinks {
 public:
     FunctionLinks(const SectionText &text, HostBuilder &builder)

@@ -7,8 +7,8 @@
 
 namespace fabricscope::formats {
 
-/// A reader puts what one section says into the builder: any bytes, no failure, no memory beyond the facts.
-/// The forms are described in resources/collector/SECTIONS.md.
+/// A reader adds the facts of one section to the builder: it accepts any bytes, never fails, and uses no
+/// memory beyond the facts. The forms are described in resources/collector/SECTIONS.md.
 using Reader = void (*)(const SectionText &text, HostBuilder &builder);
 
 // PciReader.cpp, PciTreeReader.cpp, ConfigReader.cpp
@@ -102,7 +102,7 @@ void readHwlocXml(const SectionText &text, HostBuilder &builder);
 // VmmReader.cpp, vmm/DescriptorReader.cpp, vmm/ChRemoteReader.cpp, vmm/VirshReader.cpp, vmm/StartReader.cpp
 void readVmm(const SectionText &text, HostBuilder &builder);
 void readVmmFds(const SectionText &text, HostBuilder &builder);
-void readChRemote(const SectionText &text, HostBuilder &builder); ///< vm.info of one machine
+void readChRemote(const SectionText &text, HostBuilder &builder); ///< vm.info of one VM
 void readVirsh(const SectionText &text, HostBuilder &builder);
 void readVmmStart(const SectionText &text, HostBuilder &builder);
 

@@ -12,8 +12,8 @@
 
 namespace fabricscope::formats {
 
-/// One section as its reader sees it: inflated, with its place in the capture. Views into `bytes` live as
-/// long as the reader runs and no longer.
+/// One section as passed to its reader: inflated, with its index in the capture. Views into `bytes` are only
+/// valid while the reader runs.
 struct SectionText {
     const capture::Section::Meta &meta;
     std::string_view bytes;
@@ -30,8 +30,8 @@ struct SectionText {
     }
 };
 
-/// The lines of a section, one after the other, without their line feed. The last line of a damaged section
-/// is left out where no line feed ends it: half a value ("0x10" of "0x10de") is a wrong value.
+/// The lines of a section, without their line feed. An unterminated last line of a damaged section is left
+/// out: half a value ("0x10" of "0x10de") is a wrong value.
 class LineCursor {
 public:
     explicit LineCursor(const SectionText &text)
@@ -39,7 +39,7 @@ public:
         , m_end(text.bytes.data() + text.bytes.size())
         , m_damaged(text.meta.damage != capture::Damage::None) {}
 
-    /// False behind the last line. `known`: that many bytes of unread() were looked at and hold no line feed.
+    /// False after the last line. `known`: this many bytes of unread() are known to contain no line feed.
     bool next(std::size_t known = 0) {
         if (m_at == m_end)
             return false;
@@ -53,9 +53,9 @@ public:
         return true;
     }
     [[nodiscard]] std::string_view line() const { return m_line; }
-    /// From the beginning of the line that next() will find: for those who can tell it by its first bytes.
+    /// The text from the beginning of the next line: for readers that recognize a line by its first bytes.
     [[nodiscard]] std::string_view unread() const { return {m_at, static_cast<std::size_t>(m_end - m_at)}; }
-    /// Passes over whole lines of unread() that were looked at.
+    /// Skips whole lines of unread() that were already handled.
     void skip(std::size_t bytes) { m_at += bytes; }
 
 private:
@@ -65,7 +65,7 @@ private:
     bool m_damaged;
 };
 
-/// Text from a host as it may be kept and shown: sanitized, at most `maxBytes` long.
+/// Text from a host in a form that may be stored and shown: sanitized, at most `maxBytes` long.
 [[nodiscard]] std::string shown(std::string_view text, std::size_t maxBytes = 512);
 
 /// A fact of a text, sanitized.

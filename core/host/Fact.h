@@ -14,15 +14,15 @@
 
 namespace fabricscope::host {
 
-/// The place of a fact: bytes [offset, offset + length) of the inflated section with this index in the
-/// capture. 8 bytes, since a host has some hundred thousand facts; texts longer than kLongest bytes point to
-/// their beginning.
+/// Where a fact was read: bytes [offset, offset + length) of the inflated section with this index in the
+/// capture. 8 bytes, because a host has some hundred thousand facts. For a text longer than kLongest bytes
+/// only its beginning is referenced.
 struct EvidenceRef {
     std::uint32_t offset = 0;
     std::uint16_t length = 0; ///< at most kLongest
     std::uint16_t section = kNone;
     static constexpr std::uint16_t kNone = 0xFFFF;
-    static constexpr std::uint16_t kLongest = 0x7FFF; ///< leaves a bit: see Fact
+    static constexpr std::uint16_t kLongest = 0x7FFF; ///< leaves one bit free: see Fact
 
     [[nodiscard]] constexpr bool exists() const { return section != kNone; }
     friend constexpr bool operator==(const EvidenceRef &a, const EvidenceRef &b) {
@@ -32,7 +32,7 @@ struct EvidenceRef {
 
 namespace detail {
 
-/// An EvidenceRef and whether there is a fact, in 8 bytes.
+/// An EvidenceRef plus a flag for whether the fact is known, in 8 bytes.
 class FullEvidence {
 public:
     FullEvidence() = default;
@@ -114,7 +114,7 @@ private:
 
 } // namespace detail
 
-/// A value with its evidence, or unknown. Unknown is a state about its own, never 0.
+/// A value with its evidence, or unknown. Unknown is a separate state, never 0.
 template<class T> class Fact {
 public:
     Fact() = default;
@@ -126,20 +126,20 @@ public:
     [[nodiscard]] const T *operator->() const { return &m_value; }
     [[nodiscard]] T valueOr(T fallback) const { return known() ? m_value : std::move(fallback); }
     [[nodiscard]] EvidenceRef evidence() const { return m_evidence.plain(); }
-    /// Known, from there.
+    /// Whether the value is known and has this evidence.
     [[nodiscard]] bool hasEvidence(EvidenceRef evidence) const { return m_evidence.isKnownAt(evidence); }
-    /// Has the value of another one, at another place. That one is known.
+    /// Takes the value of another fact, which must be known, with a different place.
     void copyFrom(const Fact &other, EvidenceRef evidence) {
         m_value = other.m_value;
         m_evidence = Evidence(evidence);
     }
-    /// The same, with evidence `distance` bytes after the other fact's.
+    /// The same, with evidence `distance` bytes after that of the other fact.
     void copyShifted(const Fact &other, std::uint32_t distance) {
         m_value = other.m_value;
         m_evidence = other.m_evidence.behind(distance);
     }
 
-    /// Values only: the same fact from another line is the same fact.
+    /// Compares values only: facts read from different lines can be equal.
     friend bool operator==(const Fact &a, const Fact &b) {
         return a.known() == b.known() && (!a.known() || a.m_value == b.m_value);
     }
@@ -148,13 +148,13 @@ private:
     using Evidence =
         std::conditional_t<(sizeof(T) <= sizeof(std::uint16_t)), detail::ShortEvidence, detail::FullEvidence>;
 
-    // Whether it is known is in the evidence, and the evidence first: small values then are in what
-    // would be padding.
+    // The known flag is part of the evidence, and the evidence comes first: small values then occupy what
+    // would otherwise be padding.
     Evidence m_evidence;
     T m_value{};
 };
 
-/// Hosts repeat the same few words ("D0", "vfio-pci") of thousands of functions: copies of a fact share its
+/// Hosts repeat the same few texts ("D0", "vfio-pci") for thousands of functions: copies of a fact share the
 /// text.
 template<> class Fact<std::string> {
 public:
@@ -179,7 +179,7 @@ public:
         m_evidence = other.m_evidence;
         m_evidence.offset += distance;
     }
-    /// The text itself, for those who keep it too.
+    /// The shared text itself, for callers that also store it.
     [[nodiscard]] const Shared<std::string> &shared() const { return m_text; }
 
     friend bool operator==(const Fact &a, const Fact &b) { return a.m_text == b.m_text; }

@@ -13,23 +13,23 @@
 
 namespace fabricscope::host {
 
-/// A number that something calls a GPU by, and why we think so.
+/// A number by which a tool or runtime identifies a GPU, and the rule it was derived from.
 struct GpuNumber {
     int value = 0;
-    EvidenceRef evidence; ///< may not exist where the number is a place in an order
+    EvidenceRef evidence; ///< may be absent if the number is a position in an order
     std::string_view
         rule; ///< one of our sentences: "amd-smi's own number", "place in the order of KFD nodes"
     friend bool operator==(const GpuNumber &a, const GpuNumber &b) { return a.value == b.value; }
 };
 
-/// One GPU, or one partition of one, under all the numbers that programs give it. What is not known is
+/// One GPU, or one partition of a GPU, with all the numbers that programs give it. Unknown numbers are
 /// absent.
 struct GpuEntry {
     Address address;
-    std::optional<std::uint32_t> partition; ///< of a partitioned GPU: its place among them
+    std::optional<std::uint32_t> partition; ///< of a partitioned GPU: index among its partitions
     std::optional<GpuNumber> runtime;       ///< HIP or CUDA index where the environment hides nothing
     /// HIP or CUDA index in a process with this environment: the N of `--use_rocm=N`, `--use_cuda=N`. Absent
-    /// where it is hidden, or where nothing is known.
+    /// if the GPU is hidden or the index is unknown.
     std::optional<GpuNumber> visible;
     bool hidden = false;                  ///< the environment hides it
     std::optional<GpuNumber> smi;         ///< NVML's or amd-smi's
@@ -39,22 +39,22 @@ struct GpuEntry {
     std::optional<GpuNumber> rvs;         ///< KFD's gpu_id, by which RVS calls it
 };
 
-/// NAME and VALUE of the environment of a run; the last of a name counts.
+/// NAME and VALUE from the environment of a run; the last entry with a name counts.
 struct EnvironmentEntry {
     std::string name, value;
 };
 
-/// All GPUs of a host, in the order of addresses and partitions.
-/// HIP counts in the order of KFD's nodes, CUDA by CUDA_DEVICE_ORDER: PCI_BUS_ID is the order of addresses,
-/// the default FASTEST_FIRST is the same only where all GPUs are of one model, and otherwise nothing is
-/// known. ROCR_VISIBLE_DEVICES comes first, HIP_VISIBLE_DEVICES (else CUDA_VISIBLE_DEVICES, else
-/// GPU_DEVICE_ORDINAL) counts what that left over; a list ends at its first entry that names nothing.
+/// All GPUs of a host, ordered by address and partition.
+/// HIP numbers GPUs in the order of KFD nodes, CUDA by CUDA_DEVICE_ORDER: PCI_BUS_ID is address order; the
+/// default FASTEST_FIRST equals it only if all GPUs are of one model, otherwise the order is unknown.
+/// ROCR_VISIBLE_DEVICES applies first; HIP_VISIBLE_DEVICES (else CUDA_VISIBLE_DEVICES, else
+/// GPU_DEVICE_ORDINAL) indexes what is left; a list ends at its first entry that matches no device.
 struct GpuTable {
     std::vector<GpuEntry> gpus;
-    std::vector<std::string> notes; ///< what of the environment was not understood, or has no effect
+    std::vector<std::string> notes; ///< parts of the environment that were not understood or have no effect
 
     [[nodiscard]] const GpuEntry *find(const Address &address, std::uint32_t partition = 0) const;
-    /// By the index that a process of this environment uses.
+    /// The GPU with this index in a process with this environment.
     [[nodiscard]] const GpuEntry *visibleAt(int index) const;
 };
 [[nodiscard]] GpuTable gpuTable(const Host &host, std::span<const EnvironmentEntry> environment = {});

@@ -57,13 +57,13 @@ struct Bar {
 /// Domain and bus of a pciDDDD:BB.
 using RootBus = std::pair<std::uint32_t, std::uint8_t>;
 
-/// Facts that few of a host's functions have: of bridges, physical functions, and functions that a source
-/// names.
+/// Facts that only few functions of a host have: bridges, physical functions, and functions named by a
+/// source.
 struct RareFacts {
     Fact<std::uint8_t> secondaryBus, subordinateBus; ///< bridges
     Fact<std::uint32_t> sriovNumVfs, sriovTotalVfs;
-    /// Of the link as it runs now, where the source states nothing else of it (hwloc XML): which speed and
-    /// width it is made of stays unknown.
+    /// Current bandwidth of the link, if the source states nothing else about it (hwloc XML): its speed and
+    /// width then stay unknown.
     Fact<GigabytesPerSecond> linkBandwidth;
     Fact<std::string> slotLabel; ///< firmware label, or the physical slot's name
     Fact<std::string> name;      ///< device name where the source itself names it (lspci text, hwloc XML)
@@ -71,13 +71,13 @@ struct RareFacts {
 };
 
 /// One PCI function as sysfs and its config space show it (reference:
-/// Documentation/ABI/testing/sysfs-bus-pci). A host may have thousands, nearly all of them virtual functions:
-/// what few of them have is kept apart.
+/// Documentation/ABI/testing/sysfs-bus-pci). A host may have thousands, nearly all of them virtual functions;
+/// rare facts are therefore stored separately.
 struct PciFunction {
     Address address;
-    /// The function above it in /sys/devices, unknown for those on a root bus.
+    /// Parent function in /sys/devices; unknown for functions on a root bus.
     SlimOptional<Address> parent;
-    /// The root bus it hangs below: domain and bus of its pciDDDD:BB directory; unknown where the source has
+    /// Root bus above the function: domain and bus of its pciDDDD:BB directory; unknown if the source has
     /// no tree.
     SlimOptional<RootBus> rootBus;
 
@@ -103,7 +103,7 @@ struct PciFunction {
     EvidenceRef configEvidence;
 };
 
-/// The fact that a pointer to a member names, of PciFunction or of its RareFacts: for tables of facts.
+/// The fact that a pointer to member selects, in PciFunction or in its RareFacts: for tables of facts.
 template<class Target, class F> [[nodiscard]] const F &factOf(const Target &target, F Target::*member) {
     return target.*member;
 }
@@ -121,7 +121,7 @@ struct NumaNodeFacts {
     NumaNode node;
     Fact<std::string> cpus;           ///< CPU list, "" for a CPU-less node
     Fact<ByteCount> memory;           ///< MemTotal
-    Fact<std::vector<int>> distances; ///< one an online node, in id order
+    Fact<std::vector<int>> distances; ///< one per online node, in id order
 };
 
 /// One network interface of /sys/class/net.
@@ -160,7 +160,7 @@ struct RdmaPort {
 
 struct RdmaDevice {
     std::string name;
-    std::optional<Address> device; ///< none of a device in software: see SoftwareRdma.h
+    std::optional<Address> device; ///< none for a software device: see SoftwareRdma.h
     Fact<std::string> nodeGuid, sysImageGuid, firmware, hcaType, boardId;
     Fact<std::string> nodeType;    ///< "1: CA" is kept as "CA"
     Fact<std::string> description; ///< node_desc: "rxe"; may contain the host's name there
@@ -186,7 +186,7 @@ struct GpuFacts {
     Fact<ByteCount> vram;
     Fact<std::uint64_t> xgmiHive;
     std::vector<int> renderMinors; ///< 128.. ; several where partitioned
-    std::vector<int> kfdNodes;     ///< one a partition
+    std::vector<int> kfdNodes;     ///< one per partition
     std::vector<KfdNodeFacts> kfd; ///< the same with their numbers, by node
     Fact<int> smiIndex;            ///< number from the vendor's tool: NVML's, amd-smi's
     Fact<int> hipIndex;            ///< as amd-smi states it
@@ -202,7 +202,7 @@ struct OsDevice {
     EvidenceRef evidence;
 };
 
-/// A direct GPU-GPU connection: XGMI out of KFD's io_links, NVLink out of nvidia-smi.
+/// A direct GPU-GPU connection: XGMI from KFD's io_links, NVLink from nvidia-smi.
 struct GpuLink {
     enum class Kind : std::uint8_t { Xgmi, NvLink };
     Kind kind = Kind::Xgmi;
@@ -222,7 +222,7 @@ struct DeviceMatrix {
         Fact<std::string> cpus;         ///< CPU affinity
         Fact<std::string> numaNodes;    ///< NUMA affinity: "0", "0-1"
         std::vector<std::string>
-            cells; ///< one a column: "NV18", "PIX", "XGMI", "15"; "" where none was there
+            cells; ///< one per column: "NV18", "PIX", "XGMI", "15"; "" if the cell was empty
         EvidenceRef evidence;
     };
     std::string tool; ///< "nvidia-smi topo -m"
@@ -231,7 +231,7 @@ struct DeviceMatrix {
     std::vector<Row> rows;
 };
 
-/// What the kernel's log states about a device or the host, a line for each kind and device.
+/// What the kernel log reports about a device or the host, one entry per kind and device.
 struct KernelMessage {
     enum class Kind : std::uint8_t {
         LinkLimited, ///< "8.000 Gb/s available PCIe bandwidth, limited by 2.5 GT/s PCIe x4 link at ..."
@@ -241,8 +241,8 @@ struct KernelMessage {
         Acs,         ///< overrides of Access Control Services
         GpuFault,    ///< NVIDIA's Xid and SXid, amdgpu's resets and RAS errors
         DeviceLost,  ///< fallen off the bus, did not answer
-        Driver,      ///< a driver that failed to take or to start a device, peer memory not to be had
-        Reset,       ///< a device that took its time after a reset: "not ready 1023ms after FLR; waiting"
+        Driver,      ///< a driver that failed to bind or to start a device, peer memory unavailable
+        Reset,       ///< a device that is slow to return from a reset: "not ready 1023ms after FLR; waiting"
     };
     Kind kind = Kind::Driver;
     std::optional<Address> device;
@@ -251,8 +251,8 @@ struct KernelMessage {
     EvidenceRef evidence;    ///< of the first
 };
 
-/// Where in a guest: a root bus, and the slot on each bus from there down. Which numbers the buses below
-/// bridges have, the guest's firmware decides.
+/// A location in a guest: a root bus, and the slot on each bus from there down. The bus numbers below
+/// bridges are assigned by the guest's firmware.
 struct GuestPlace {
     struct Slot {
         std::uint8_t device = 0, function = 0;
@@ -264,11 +264,11 @@ struct GuestPlace {
     friend bool operator==(const GuestPlace &, const GuestPlace &) = default;
 };
 
-/// What one source states about one device that a VMM hands to its guest, or makes for it.
+/// What one source states about one device that a VMM passes through to its guest, or emulates.
 struct VmDevice {
     enum class By : std::uint8_t { CommandLine, Api, Libvirt, Descriptor };
     By by = By::CommandLine;
-    std::optional<Address> onHost; ///< unknown: the VMM makes it itself
+    std::optional<Address> onHost; ///< unknown: the VMM emulates it
     std::optional<GuestPlace> inGuest;
     std::string id;                       ///< "gpu0", "hostdev0"; empty where unknown
     std::string mac;                      ///< of a NIC; empty where unknown
@@ -284,15 +284,15 @@ struct VmProcess {
     std::string name; ///< the guest's name where given, else empty
     std::string uuid;
     std::vector<Address>
-        devices; ///< of the host, each once, as first named: `deviceInfo` has more about them
+        devices; ///< host devices, each once, in order of first mention: details are in `deviceInfo`
     EvidenceRef evidence;
     std::vector<VmDevice> deviceInfo = {}; ///< in the order of the sources
     std::string apiSocket = {};            ///< its path; empty where none is reported
     Fact<ByteCount> memory = {};
-    Fact<double> startedAfterBoot = {}; ///< seconds after the host's kernel began
+    Fact<double> startedAfterBoot = {}; ///< seconds after the host's kernel started
 };
 
-/// A virtual function's link as its physical one's driver has it: `ip link show`'s vf lines.
+/// A virtual function's link as its physical function's driver reports it: the vf lines of `ip link show`.
 struct VirtualLink {
     Address physical;
     std::uint32_t number = 0; ///< N of virtfnN
@@ -305,11 +305,11 @@ struct VirtualLink {
 struct DriverReady {
     Address device;
     std::string driver;
-    double afterBoot = 0; ///< seconds after the kernel began
+    double afterBoot = 0; ///< seconds after the kernel started
     EvidenceRef evidence;
 };
 
-/// Its functions are in the functions themselves: PciFunction::iommuGroup.
+/// The group's functions are recorded in the functions themselves: PciFunction::iommuGroup.
 struct IommuGroupFacts {
     IommuGroup group;
     Fact<std::string> type; ///< identity, DMA, DMA-FQ, unmanaged, blocked
@@ -330,13 +330,13 @@ struct NcclSetting {
     Fact<std::string> value;
 };
 
-/// A topology file for NCCL found on the host: a claim, read by who judges it.
+/// A topology file for NCCL found on the host: unverified, parsed by the code that judges it.
 struct NcclFile {
     std::string path;
     EvidenceRef text; ///< the section that holds it
 };
 
-/// What could not be read, and by which part it could have been: shown where the fact is missing.
+/// What could not be read, and what would make it readable: shown where the fact is missing.
 struct Missing {
     std::string what;   ///< "ACS and link control of bridges"
     std::string why;    ///< "config space beyond 64 bytes needs root"
@@ -370,8 +370,9 @@ struct Host {
     std::vector<IommuGroupFacts> iommuGroups;
     std::vector<std::string> iommuUnits; ///< /sys/class/iommu: dmar0, ivhd0; empty where the IOMMU is off
     std::vector<NetInterface> netInterfaces;
-    std::vector<Route> routes;    ///< in the kernel's order, both families
-    bool ipv4RoutesKnown = false; ///< all of the main table: what no route leads to is not reached by it
+    std::vector<Route> routes; ///< in the kernel's order, both families
+    bool ipv4RoutesKnown =
+        false; ///< the whole main table was read: destinations without a route are unreachable
     bool ipv6RoutesKnown = false; ///< likewise
     std::vector<RdmaDevice> rdmaDevices;
     std::vector<GpuFacts> gpus;
@@ -382,7 +383,8 @@ struct Host {
     std::vector<VmProcess> vms;
     std::vector<VirtualLink> virtualLinks; ///< by physical function and number
     std::vector<DriverReady> driversReady; ///< in the order of the log
-    /// When the kernel began: Unix time in seconds by the clock of who collected, the same for all hosts.
+    /// When the kernel started: Unix time in seconds by the clock of the collecting machine, the same for all
+    /// hosts.
     Fact<double> bootTime;
     std::map<std::string, std::map<std::string, Fact<std::string>>> modules; ///< name -> parameter -> value
     std::map<std::string, Fact<std::string>> nvmeModels;                     ///< by BDF text
@@ -392,10 +394,10 @@ struct Host {
     std::vector<NcclSetting> ncclSettings;
     std::vector<NcclFile> ncclFiles;
     std::vector<Missing> missing;
-    /// What a reader could not make sense of: "pci: line 812: not a path:value line". Bounded.
+    /// Input that a reader could not interpret: "pci: line 812: not a path:value line". Bounded.
     std::vector<std::string> warnings;
 
-    /// nullptr where there is none. Logarithmic.
+    /// nullptr if there is none. Logarithmic.
     [[nodiscard]] const PciFunction *function(const Address &address) const;
     [[nodiscard]] PciFunction *function(const Address &address);
 };

@@ -11,13 +11,13 @@
 
 namespace fabricscope::host {
 
-/// One port of one NIC, under all its names. What is not known is absent.
+/// One port of one NIC with all its names. Unknown ones are absent.
 struct NicEntry {
     Address address;
     Fact<std::string> netdev;                   ///< "ens11np0"
     Fact<std::string> rdma;                     ///< "mlx5_0"
     std::optional<int> rdmaPort;                ///< of the RDMA device, from 1
-    Fact<int> port;                             ///< of the card as the driver counts, from 0
+    Fact<int> port;                             ///< port of the card as the driver numbers it, from 0
     std::optional<Address> physical;            ///< it is a virtual function of this one
     std::optional<std::uint32_t> virtualNumber; ///< its N in virtfnN
     Fact<std::string> slot;                     ///< its slot, as the firmware names it
@@ -31,7 +31,7 @@ struct NicEntry {
     };
     State state = State::Unknown;
     EvidenceRef stateEvidence;
-    /// Down or switched off while another port of its card is active: not used, which is no fault.
+    /// Down or switched off while another port of its card is active: not used, which is not an error.
     bool unused = false;
     /// "mlx5_0", else "ens11np0", else the address.
     [[nodiscard]] std::string name() const;

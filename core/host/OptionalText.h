@@ -11,8 +11,8 @@
 
 namespace fabricscope::host {
 
-/// A text or none that thousands of things may have in common, in the size of a pointer: copies share it.
-/// Used like std::optional<std::string>, and turns into one.
+/// An optional text that thousands of objects may share, in the size of a pointer: copies share it.
+/// Used like std::optional<std::string>, and converts to one.
 class OptionalText {
 public:
     OptionalText() = default;
@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] bool has_value() const { return m_text.has_value(); }
     explicit operator bool() const { return has_value(); }
-    /// "" where there is none.
+    /// "" if there is none.
     [[nodiscard]] const std::string &operator*() const { return m_text ? *m_text : kNothing; }
     [[nodiscard]] const std::string *operator->() const { return &**this; }
     [[nodiscard]] std::string value_or(const std::string &fallback) const {
@@ -42,7 +42,7 @@ public:
     friend bool operator==(const OptionalText &a, const std::string &b) { return a && *a == b; }
     friend bool operator==(const OptionalText &a, const char *b) { return a && *a == b; }
     friend bool operator==(const OptionalText &a, std::nullopt_t) { return !a.has_value(); }
-    // std::optional's own comparison with anything would take an OptionalText for a value.
+    // std::optional's own comparison with any type would treat an OptionalText as a value.
     friend bool operator==(const OptionalText &a, const std::optional<std::string> &b) {
         return a == OptionalText(b);
     }

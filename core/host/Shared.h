@@ -8,10 +8,10 @@
 
 namespace fabricscope::host {
 
-/// A large value or none, used like std::optional. Copies share it, so that thousands of functions with equal
-/// values store it once. Writing to a copy first gives it a separate value, so code that only reads should
-/// read through const. The size of one pointer: the count of copies is stored with the value. Copies of one
-/// value may live in several threads; a single copy must not be used by two.
+/// An optional large value, used like std::optional. Copies share it, so that thousands of functions with
+/// equal values store it once. Writing to a copy first gives it a separate value, so code that only reads
+/// should read through const. The size of one pointer: the count of copies is stored with the value. Copies
+/// of one value may live in several threads; a single copy must not be used by two.
 template<class T> class Shared {
 public:
     Shared() = default;
@@ -50,7 +50,7 @@ public:
         m_held = nullptr;
     }
     void swap(Shared &other) noexcept { std::swap(m_held, other.m_held); }
-    /// Copies of one value, not only equal ones.
+    /// True for copies of one value, not for values that are merely equal.
     [[nodiscard]] bool isCopyOf(const Shared &other) const { return m_held == other.m_held; }
 
     friend bool operator==(const Shared &a, const Shared &b) {

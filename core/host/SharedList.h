@@ -11,8 +11,8 @@
 
 namespace fabricscope::host {
 
-/// A list in the size of one pointer, for what is empty in most of thousands of things or the same in many of
-/// them: copies share it. Reads like a constant std::vector; changes are explicit.
+/// A list in the size of one pointer, for lists that are mostly empty or mostly equal among thousands of
+/// objects: copies share it. Reads like a constant std::vector; changes are explicit.
 template<class T> class SharedList {
 public:
     using Items = std::vector<T>;
@@ -42,7 +42,7 @@ public:
     [[nodiscard]] const T &front() const { return items().front(); }
     [[nodiscard]] const T &back() const { return items().back(); }
 
-    /// For changing it: no other copy sees that.
+    /// For changing it: other copies are not affected.
     [[nodiscard]] Items &edit() { return m_items.has_value() ? *m_items : m_items.emplace(); }
     void push_back(T item) { edit().push_back(std::move(item)); }
     void clear() { m_items.reset(); }

@@ -10,11 +10,11 @@
 
 namespace fabricscope::host {
 
-/// An RDMA device that the kernel emulates on a network interface: the CPU does its work, over the card of
-/// the interface. It has no PCI function.
+/// An RDMA device that the kernel emulates on a network interface: the CPU does the work, over the
+/// interface's NIC. It has no PCI function.
 struct SoftwareRdma {
-    const RdmaDevice *device = nullptr;      ///< of the host that was asked; never nullptr
-    const NetInterface *interface = nullptr; ///< below it; nullptr: not known
+    const RdmaDevice *device = nullptr;      ///< of the queried host; never nullptr
+    const NetInterface *interface = nullptr; ///< the underlying interface; nullptr: unknown
     std::string_view kind;                   ///< "soft-RoCE", "soft-iWARP"; "software" where it is neither
 
     [[nodiscard]] std::string netdev() const; ///< the interface's name; empty: not known
@@ -22,9 +22,9 @@ struct SoftwareRdma {
     [[nodiscard]] std::string words() const;
 };
 
-/// All that show that they are: by where the kernel keeps them (below /sys/devices/virtual, since Linux 5.11)
-/// or by their description ("rxe": rxe_verbs.c, "Software iWARP stack": siw_main.c). One without a function
-/// and without either is not known to be one. The host must outlive them.
+/// All devices recognized as such: by their location (below /sys/devices/virtual, since Linux 5.11)
+/// or by their description ("rxe": rxe_verbs.c, "Software iWARP stack": siw_main.c). A device without a
+/// function and without either sign is not recognized. The host must outlive them.
 [[nodiscard]] std::vector<SoftwareRdma> softwareRdma(const Host &host);
 
 } // namespace fabricscope::host

@@ -8,15 +8,15 @@
 
 namespace fabricscope::host {
 
-/// A group of facts that few of thousands of things have, in the size of one pointer: where it was never
-/// written to, it reads as an empty T. Copies share it.
+/// A group of facts that few of thousands of objects have, in the size of one pointer: until it is written
+/// to, it reads as an empty T. Copies share it.
 template<class T> class Sparse {
 public:
     [[nodiscard]] const T &operator*() const {
         return m_facts.has_value() ? *std::as_const(m_facts) : kNothing;
     }
     [[nodiscard]] const T *operator->() const { return &**this; }
-    /// For changing it: no other copy sees that.
+    /// For changing it: other copies are not affected.
     [[nodiscard]] T &edit() { return m_facts.has_value() ? *m_facts : m_facts.emplace(); }
 
 private:

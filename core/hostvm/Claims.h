@@ -11,7 +11,7 @@
 
 namespace fabricscope::hostvm {
 
-/// What one source states: this guest's device is that one of the host.
+/// A statement by one source: this guest device is that host device.
 struct Claim {
     Address guest, onHost;
     Proof proof;
@@ -20,43 +20,43 @@ struct Claim {
 
 using Claims = std::vector<Claim>;
 
-/// The two captures, and what was found out before any device was examined.
+/// The two captures, and what was determined before any device was examined.
 struct GuestHostDevices {
     Side onHost, guest;
     std::optional<std::size_t> vm; ///< index in the host's `vms`
     bool vmIsGuessed = false;      ///< only its devices identify it
-    bool isByNameOnly = false;     ///< the process was found by the guest's name, and nothing confirms it
-    bool isOtherRun = false;       ///< the guest's capture is of a boot before this process began
+    bool isByNameOnly = false;     ///< the process was found by the guest's name, without confirmation
+    bool isOtherRun = false;       ///< the guest's capture is of a boot before this process started
 
     [[nodiscard]] const host::VmProcess *process() const { return vm ? &onHost.host().vms[*vm] : nullptr; }
-    /// Of the host, for this guest as far as is known: the VM's, in the order of its devices; those bound to
-    /// VFIO that no VM is known to hold, where the VM is not known.
+    /// Host devices for this guest as far as known: those of the VM, in its device order; if the VM is
+    /// unknown, those bound to VFIO that no VM is known to hold.
     [[nodiscard]] std::vector<const Device *> assignedDevices() const;
 };
 
 // VmmClaims.cpp: what the VMM itself states.
-/// Guest addresses, as far as the guest shows a device there. `unknown` gets what does not fit.
+/// Guest addresses, where the guest shows a device there. `unknown` receives what does not match.
 void addAddressClaims(const GuestHostDevices &sides, Claims &claims, std::vector<std::string> &unknown);
 /// The VM that gave this guest's interfaces their MACs.
 [[nodiscard]] std::optional<std::size_t> vmOfMacs(const host::Host &onHost, const host::Host &guest);
 
-// IdentityClaims.cpp: what both sides show of one device, wherever it is plugged in.
-/// MACs that physical functions set for their virtual ones.
+// IdentityClaims.cpp: what both sides show about one device, wherever it is plugged in.
+/// MACs that physical functions set for their virtual functions.
 void addMacClaims(const GuestHostDevices &sides, Claims &claims);
 /// PCIe Device Serial Numbers that one device on each side has.
 void addSerialClaims(const GuestHostDevices &sides, Claims &claims);
-/// Identities that this host's own drivers showed. `then`: this capture, or an earlier one of the same host.
+/// Identities reported by this host's own drivers. `then`: this capture, or an earlier one of the same host.
 void addIdentityClaims(const GuestHostDevices &sides, const host::Host &then, Claims &claims);
 
-/// What was followed so far, and what was not: of a device that a better source claims in vain, no weaker
-/// one shall guess.
+/// Matches accepted so far, and rejected claims: if a better source's claim about a device was rejected, no
+/// weaker source may guess it.
 struct ResolvedMatches {
     const std::map<Address, Match> &byGuest;
     const std::map<Address, Address> &byHost;
     const std::set<Address> &contestedGuest, &contestedHost;
 };
 
-// OrderClaims.cpp: of those that nothing better is reported about.
+// OrderClaims.cpp: for devices about which no better source reports anything.
 void addOrderClaims(const GuestHostDevices &sides, const ResolvedMatches &taken, Claims &claims);
 void addBarClaims(const GuestHostDevices &sides, const ResolvedMatches &taken, Claims &claims);
 

@@ -12,9 +12,9 @@
 
 namespace fabricscope::hostvm {
 
-// What a difference of two files comes to in the library's decisions. For .cpp files of this folder.
+// How a difference between two files affects the library's decisions. For .cpp files of this folder.
 
-/// What the library makes of one text: for each GPU of the fabric, its way to the NICs that are its own by
+/// What the library makes of one text: for each GPU of the fabric, its paths to the NICs that belong to it by
 /// hardware, and which NICs it picks.
 struct Outcome {
     struct NicPath {
@@ -25,7 +25,7 @@ struct Outcome {
     };
     struct OfGpu {
         std::vector<std::optional<NicPath>>
-            paths;                    ///< as in `ideal`; absent where the library lacks one of both
+            paths;                    ///< as in `ideal`; absent if the library lacks either device
         std::set<std::size_t> picked; ///< NICs of the fabric, over its first channels
         friend bool operator==(const OfGpu &, const OfGpu &) = default;
     };
@@ -42,8 +42,8 @@ public:
     [[nodiscard]] Outcome of(std::string_view text) const;
     [[nodiscard]] Outcome of(const nccl::Decisions &decisions) const;
 
-    /// "GPU2: PHB instead of PIX to ionic_2, so no GPU Direct RDMA". Several GPUs with the same words are
-    /// named together. Empty where the library decides the same.
+    /// "GPU2: PHB instead of PIX to ionic_2, so no GPU Direct RDMA". GPUs with the same text are named
+    /// together. Empty if the library's decisions are the same.
     [[nodiscard]] std::string difference(const Outcome &with, const Outcome &without) const;
 
 private:

@@ -11,19 +11,19 @@
 
 namespace fabricscope::hostvm {
 
-/// A file's text as the library would have to have it.
+/// A file's text as the library requires it.
 struct Readable {
     std::vector<FileFinding>
         faults;       ///< that make the library give up, in the order in which it would meet them
-    std::string text; ///< with all of them mended; as it was where there are none
-    std::optional<nccl::XmlTree> tree; ///< of it; unknown where the last fault cannot be mended
+    std::string text; ///< with all of them fixed; unchanged if there are none
+    std::optional<nccl::XmlTree> tree; ///< of the text; unknown if the last error cannot be fixed
 };
 
-/// Reads as this version does; where it gives up, fixes that one fault and reads on, so that all are found
-/// that a person would else find one run after the other. At most 64. Lines keep their numbers.
+/// Reads as this version does; at a fatal error, fixes that error and reads on, so that all errors are found
+/// that a user would otherwise find one run at a time. At most 64. Line numbers do not change.
 [[nodiscard]] Readable readable(std::string_view text, const nccl::Version &version);
 
-/// A fault that the library finds while it builds its graph out of what it has read, as a problem.
+/// An error that the library finds while it builds its graph from the text it has read, as a finding.
 [[nodiscard]] FileFinding refusal(const nccl::FileError &error);
 
 } // namespace fabricscope::hostvm

@@ -14,7 +14,7 @@
 
 namespace fabricscope::hostvm {
 
-// What there is to report about a file that the library reads. For .cpp files of this folder.
+// Findings about a file that the library reads. For .cpp files of this folder.
 
 struct CheckInputs {
     std::string_view text;
@@ -33,13 +33,13 @@ struct CheckInputs {
     return HostText(text).plain(kMaxBytes);
 }
 
-/// Addresses, names and values, one by one: by line.
+/// Addresses, names and values of single elements: by line.
 [[nodiscard]] std::vector<FileFinding> entryFindings(const CheckInputs &inputs);
 
-/// Speeds and widths that are missing, unknown to the library, or less than the hardware's: by line.
+/// Speeds and widths that are missing, unknown to the library, or below the hardware's: by line.
 [[nodiscard]] std::vector<FileFinding> linkFindings(const CheckInputs &inputs);
 
-/// Who is next to whom: NICs that are swapped, at the wrong GPU, at the CPU, or behind a further switch.
+/// Placement: NICs that are swapped, at the wrong GPU, at the CPU, or behind an additional switch.
 [[nodiscard]] std::vector<FileFinding> pairFindings(const CheckInputs &inputs);
 
 } // namespace fabricscope::hostvm

@@ -12,15 +12,15 @@
 
 namespace fabricscope::hostvm {
 
-// The elements of a file that is made. For .cpp files of this folder.
+// Elements of a generated file. For .cpp files of this folder.
 
-/// A switch that no machine has: "ffff:ff:01.0" for 1. Up to 255.
+/// The bus id of a switch that no machine has: "ffff:ff:01.0" for 1. Up to 255.
 [[nodiscard]] std::string inventedBusId(std::size_t number);
 
 /// A speed as this version's table has it: "32.0 GT/s PCIe". One that it lacks becomes the next slower one.
 [[nodiscard]] std::string speedText(pci::LinkSpeed speed, const nccl::Version &version);
 
-/// What the devices of a file are written from.
+/// Input for the devices of a file.
 struct FileDevices {
     const affinity::Fabric &fabric;
     const nccl::Machine &machine; ///< the guest's
@@ -32,16 +32,16 @@ struct FileDevices {
 [[nodiscard]] std::vector<const nccl::PluginNet *>
 netsOf(std::span<const nccl::PluginNet> nets, const nccl::Machine &machine, const affinity::Nic &nic);
 
-/// `cpu` with what is known of it: the node's CPUs by the guest, the model by the host where one is known,
-/// since a VM may show another. What had to be chosen is added to `said`. The index of the element.
+/// `cpu` with what is known about it: the node's CPUs from the guest, the model from the host if known,
+/// since a VM may show another. Assumptions are added to `said`. Returns the index of the element.
 int addCpu(nccl::XmlTree &tree, int numa, const GuestOnHost &guest, const nccl::Machine &machine,
            std::vector<std::string> &notes);
 
 void addGpu(nccl::XmlTree &tree, int parent, const FileDevices &devices, std::size_t gpu);
 
-/// A synthetic switch with what is in it. Its link is the real one of the lowest switch that all of them are
-/// below in `hardware`, else the first GPU's; false
-/// where none is known.
+/// A synthetic switch with its devices. Its link is that of the lowest real switch above all of them
+/// in `hardware`, else the first GPU's; false
+/// if neither is known.
 bool addGroup(nccl::XmlTree &tree, int parent, const SwitchGroup &group, const FileDevices &devices,
               const topology::Topology &hardware);
 

@@ -15,12 +15,12 @@ using findings::Severity;
 
 /// One thing that is wrong with an NCCL file for a guest, and the edit that corrects it.
 struct FileFinding {
-    /// Of a rule "topo_file.*". Its place has the line in the file, from 1 (0: not in it), and the bus ID
-    /// that it is about as the file has it.
+    /// Of a rule "topo_file.*". Its place has the line in the file, from 1 (0: none), and the bus ID
+    /// concerned as the file spells it.
     findings::Finding finding;
-    TextEdit edit;                   ///< that sets it right; empty: not by a change of the text
+    TextEdit edit;                   ///< corrects it; empty: a change of the text cannot
     std::uint32_t correctedLine = 0; ///< 0: none
-    std::string corrected;           ///< the line as it should be (several where it takes several), by `edit`
+    std::string corrected;           ///< the corrected line (several if it takes several), after `edit`
 };
 
 /// `name` is the rule's without "topo_file.": "nics_swapped".

@@ -11,32 +11,32 @@
 namespace fabricscope::hostvm {
 
 struct GenerateOptions {
-    /// `version` null: RCCL for AMD, else NCCL, the newest. The environment is laid over the guest's.
+    /// `version` null: RCCL for AMD, else NCCL, the newest. The environment overrides the guest's.
     nccl::Options library;
-    std::string path = "/etc/nccl-topo.xml"; ///< where the file will lie in the guest, for the settings
+    std::string path = "/etc/nccl-topo.xml"; ///< where the file will be in the guest, for the settings
 };
 
-/// GPUs and NICs that one synthetic switch holds. A pair, as a rule; more where the hardware has several NICs
-/// for a GPU, or one NIC for several GPUs.
+/// GPUs and NICs below one synthetic switch. Usually a pair; more if the hardware has several NICs
+/// per GPU, or one NIC for several GPUs.
 struct SwitchGroup {
     std::string busId;                           ///< "ffff:ff:01.0"
     std::vector<std::size_t> gpus, nics;         ///< in Generated::fabric
-    Confidence confidence = Confidence::Certain; ///< the least of the matches that it rests on
+    Confidence confidence = Confidence::Certain; ///< the lowest among the matches it is based on
 };
 
 struct Generated {
     affinity::Fabric fabric; ///< the guest's devices at the hardware's distances
     const nccl::Version *version = nullptr;
-    std::string text;                ///< the file; empty: none can be made, and `notes` states why
+    std::string text;                ///< the file; empty: none can be generated, and `notes` states why
     std::vector<SwitchGroup> groups; ///< in the order of the file
-    std::vector<std::size_t> atCpu;  ///< GPUs that have no NIC below their switches: directly below `cpu`
-    std::vector<Setting> settings;   ///< for it to take effect; empty where there is no file
-    std::vector<std::string> notes;  ///< what was left out or taken to be so, and why: sentences
+    std::vector<std::size_t> atCpu;  ///< GPUs without a NIC below their switches: directly below `cpu`
+    std::vector<Setting> settings;   ///< required for it to take effect; empty if there is no file
+    std::vector<std::string> notes;  ///< omissions and assumptions, with their reasons: sentences
 };
 
-/// The NCCL file that pairs the guest's GPUs and NICs as the host's hardware does: below each `cpu` one
-/// synthetic switch a pair, with the GPU and its NIC directly in it (PIX). Only what the hardware is known to
-/// be; the text is read back by this version's own rules, and kept only where each GPU gets exactly its NICs.
+/// Generates the NCCL file that pairs the guest's GPUs and NICs as the host's hardware does: below each `cpu`
+/// one synthetic switch per pair, with the GPU and its NIC directly in it (PIX). Uses only known hardware
+/// facts; the text is read back by this version's own rules, and kept only if each GPU gets exactly its NICs.
 /// Pure.
 [[nodiscard]] Generated generate(const GuestOnHost &guest, const GenerateOptions &options = {});
 

@@ -7,15 +7,15 @@
 
 namespace fabricscope::hostvm {
 
-/// A guest, and the host that it runs on where that is known.
+/// A guest, and the host that it runs on if known.
 struct GuestOnHost {
     const topology::Topology &guest;
     const topology::Topology *onHost = nullptr; ///< nullptr: no host is known, and `stitch` is empty
     const GuestMapping &guestMapping;
 };
 
-/// The guest's GPUs and NICs at the distances that the host's hardware has between those that they are.
-/// Devices without a match stay at what the guest itself shows of them, which on flat buses is nothing.
+/// The guest's GPUs and NICs at the distances of the host devices that they correspond to.
+/// Devices without a match keep the distances that the guest itself shows; flat buses show none.
 [[nodiscard]] affinity::Fabric guestFabric(const GuestOnHost &sides, const host::GpuTable &gpus);
 
 } // namespace fabricscope::hostvm

@@ -6,13 +6,13 @@
 
 namespace fabricscope::hostvm {
 
-/// Takes claims, the weightier first, and follows those that no weightier one contradicts.
+/// Takes claims, the weightier first, and accepts those that no weightier one contradicts.
 class MatchResolver {
 public:
-    /// `sides` lives longer than this.
+    /// `sides` must outlive this.
     MatchResolver(const GuestHostDevices &sides, std::span<const Override> overrides);
 
-    /// In any order: they are weighed by their source. What was followed in an earlier call stays.
+    /// In any order: claims are weighted by their source. What an earlier call accepted stays.
     void follow(Claims claims);
 
     [[nodiscard]] ResolvedMatches taken() const {
@@ -24,15 +24,15 @@ public:
 
 private:
     void followOne(const Claim &claim);
-    /// Those of one source that state two things about one device: none of them is followed.
+    /// Claims of one source that contradict each other about a device: none of them is accepted.
     void dropAmbiguous(Claims &claims);
     void addConflict(std::span<const Claim *const> claims, const Match *followed, std::string words);
 
     const GuestHostDevices &m_sides;
-    std::set<Address> m_none; ///< of the guest: the user marked them as not of the host's
+    std::set<Address> m_none; ///< guest devices that the user marked as not on this host
     std::map<Address, Match> m_byGuest;
     std::map<Address, Address> m_byHost;                 ///< the guest's address
-    std::set<Address> m_contestedGuest, m_contestedHost; ///< claimed, and that was not followed
+    std::set<Address> m_contestedGuest, m_contestedHost; ///< claimed, but not accepted
     std::vector<Conflict> m_conflicts;
 };
 

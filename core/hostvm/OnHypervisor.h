@@ -16,13 +16,13 @@ namespace fabricscope::hostvm {
 /// "16 devices by guest address, 1 by order"; "no device" where there is no match.
 [[nodiscard]] std::string summaryOf(const GuestMapping &guestMapping);
 
-/// What core/affinity asks of it; guesses are left out: nobody shall be told to change a file by them.
+/// Input for core/affinity, without guesses: nobody should be asked to change a file because of one.
 [[nodiscard]] affinity::OnHypervisor onHypervisor(const GuestMapping &guestMapping,
                                                   const host::Host &hypervisor);
-/// With the guesses, for whoever reports what depends on them.
+/// Including guesses, for callers that report what depends on them.
 [[nodiscard]] affinity::OnHypervisor guessedOnHypervisor(const GuestMapping &guestMapping,
                                                          const host::Host &hypervisor);
-/// The same straight away.
+/// The same in one step.
 [[nodiscard]] affinity::OnHypervisor onHypervisor(const topology::Topology &hypervisor,
                                                   const topology::Topology &guest);
 

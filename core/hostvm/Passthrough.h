@@ -14,16 +14,16 @@ namespace fabricscope::hostvm {
 
 using pci::Address;
 
-/// A function that is handed to a VM, or could be: of the kind and model of one that is.
+/// A function assigned to a VM, or one that could be: of the kind and model of an assigned one.
 struct PassthroughDevice {
     Address address;
     topology::NodeKind kind = topology::NodeKind::Other;
     std::string name;   ///< "GPU2"
-    std::string owner;  ///< the VM that holds it; empty where none is known to
+    std::string owner;  ///< the VM that holds it; empty if none is known to
     bool bound = false; ///< to a driver of VFIO
-    std::string driver; ///< the one that is bound; empty where none is, or that is unknown
+    std::string driver; ///< the bound driver; empty if there is none, or it is unknown
     std::optional<std::uint32_t> group;
-    /// Of its group, and neither bridges nor bound to VFIO: VFIO hands out whole groups only.
+    /// Members of its group that are neither bridges nor bound to VFIO: VFIO assigns whole groups only.
     std::vector<Address> groupOthers;
     std::optional<Address> port;             ///< the root or downstream port above
     std::optional<std::uint8_t> acs;         ///< enabled there, as pci::Acs has it; unknown without root
@@ -32,13 +32,13 @@ struct PassthroughDevice {
     std::optional<std::uint32_t> vfs, vfsPossible; ///< of a physical function
     bool dead = false;                             ///< fell off the bus
 
-    /// VFIO takes it, as far as its group goes. Unknown where the group is unknown.
+    /// VFIO accepts it, as far as its group is concerned. Unknown if the group is unknown.
     [[nodiscard]] std::optional<bool> isolated() const {
         return group ? std::optional(groupOthers.empty()) : std::nullopt;
     }
 };
 
-/// Something about devices, or a VM, that is not as it should be, with the commands that fix it: shown,
+/// Something wrong with devices or with a VM, and the commands that fix it: shown,
 /// never run.
 struct PassthroughFinding {
     findings::Severity severity = findings::Severity::Note;
@@ -48,7 +48,7 @@ struct PassthroughFinding {
     std::vector<std::string> commands;
 };
 
-/// The state about a host that hands devices to VMs; empty where it hands on none.
+/// The passthrough state of a host; empty if it assigns no devices to VMs.
 struct Passthrough {
     std::vector<PassthroughDevice> devices;   ///< by address
     std::vector<PassthroughFinding> findings; ///< worst first
@@ -56,7 +56,7 @@ struct Passthrough {
     [[nodiscard]] bool isNone() const { return devices.empty(); }
 };
 
-/// Pure. What was not read is unknown, and nothing is reported about it.
+/// Pure. What was not read is unknown, and no findings are made about it.
 [[nodiscard]] Passthrough passthroughOf(const topology::Topology &host);
 
 } // namespace fabricscope::hostvm

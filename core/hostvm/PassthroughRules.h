@@ -6,7 +6,7 @@
 
 namespace fabricscope::hostvm {
 
-/// What is to be reported about these devices of the host, by two tables of rules.
+/// Findings about these devices of the host, from two tables of rules.
 [[nodiscard]] std::vector<PassthroughFinding>
 passthroughFindings(const topology::Topology &host, const std::vector<PassthroughDevice> &devices);
 

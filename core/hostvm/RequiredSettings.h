@@ -10,7 +10,7 @@
 
 namespace fabricscope::hostvm {
 
-/// Something that must be set in the guest for the library to go by a file.
+/// Something that must be set in the guest for the library to use a file.
 struct Setting {
     std::string variable; ///< "NCCL_IB_MERGE_VFS"; empty: no variable
     std::string value;
@@ -19,15 +19,15 @@ struct Setting {
     bool done = false; ///< the guest has it already
 };
 
-/// What a file at `path` needs. `decided` is what the library makes of the guest today: its environment, its
-/// NICs, and what of GPU Direct RDMA the guest can.
+/// What a file at `path` requires. `decided` is what the library currently decides on the guest: its
+/// environment, its NICs, and its support for GPU Direct RDMA.
 [[nodiscard]] std::vector<Setting> settingsFor(const nccl::HostDecisions &decided, std::string_view path);
 
-/// The guest's environment with all of them.
+/// The guest's environment with all settings applied.
 [[nodiscard]] nccl::Environment withSettings(nccl::Environment environment,
                                              const std::vector<Setting> &settings);
 
-/// One word of a shell that a person pastes a line into: "'/etc/my topo.xml'".
+/// One word of a shell command that a user pastes: "'/etc/my topo.xml'".
 [[nodiscard]] std::string shellQuoted(std::string_view text);
 
 } // namespace fabricscope::hostvm

@@ -11,19 +11,19 @@
 
 namespace fabricscope::hostvm {
 
-/// Reads a file that was made as the library would, and looks whether each GPU gets exactly its NICs. For
+/// Reads a generated file as the library would, and checks that each GPU gets exactly its NICs. For
 /// .cpp files of this folder.
 class RoundTripCheck {
 public:
-    /// `options` with all that the file asks to be set.
+    /// `options` with all settings that the file requires.
     RoundTripCheck(const affinity::Fabric &fabric, const std::vector<SwitchGroup> &groups,
                    const nccl::Machine &machine, const nccl::Options &options)
         : m_fabric(fabric), m_groups(groups), m_machine(machine), m_options(options) {}
 
-    /// What is not as it should be; empty: nothing.
+    /// Differences from the expected pairs; empty: none.
     [[nodiscard]] std::string differs(std::string_view text) const;
-    /// It was asked for, though no job of that library runs on these GPUs: what the file claims is all that
-    /// can be examined.
+    /// The library was requested explicitly, though no job of that library runs on these GPUs: only what the
+    /// file claims can be examined.
     [[nodiscard]] bool isOtherLibrary() const;
 
 private:

@@ -16,7 +16,7 @@
 
 namespace fabricscope::hostvm {
 
-/// A change of a text: pieces that take the places of others, in bytes of the text it was made for. Pieces do
+/// A change of a text: replacements of byte ranges of the text it was made for. Ranges do
 /// not overlap.
 struct TextEdit {
     struct Piece {
@@ -36,34 +36,34 @@ struct ChangedLines {
 };
 [[nodiscard]] ChangedLines changedLines(std::string_view before, std::string_view after);
 
-/// Makes changes of an NCCL file's text, element by element; all else stays as it is written.
+/// Edits an NCCL file's text element by element; everything else stays as it is written.
 class TextEditor {
 public:
     TextEditor(std::string_view text, const nccl::Version &version)
         : m_text(text), m_ranges(nccl::elementRanges(text, version)) {}
 
-    /// `value` must hold no quote. Empty where the element is not in the text.
+    /// `value` must not contain a quote. Empty if the element is not in the text.
     [[nodiscard]] TextEdit set(const nccl::XmlNode &node, std::string_view attribute,
                                std::string_view value) const;
     [[nodiscard]] TextEdit remove(const nccl::XmlNode &node, std::string_view attribute) const;
-    /// Each is where the other was.
+    /// Exchanges the two elements.
     [[nodiscard]] TextEdit exchange(const nccl::XmlNode &a, const nccl::XmlNode &b) const;
-    /// Its tags go, what is in it stays.
+    /// Removes the tags, keeps the content.
     [[nodiscard]] TextEdit unwrap(const nccl::XmlNode &node) const;
-    /// The whole element goes.
+    /// Removes the whole element.
     [[nodiscard]] TextEdit cut(const nccl::XmlNode &node) const;
-    /// An element without anything in it gets this.
+    /// Adds content to an empty element.
     [[nodiscard]] TextEdit fill(const nccl::XmlNode &node, std::string_view content) const;
-    /// As a line of its own behind this element.
+    /// As a separate line after this element.
     [[nodiscard]] TextEdit insertAfter(const nccl::XmlNode &node, std::string_view element) const;
 
 private:
     [[nodiscard]] std::optional<nccl::ElementRange> rangeOf(const nccl::XmlNode &node) const;
-    /// Up to and with the '>' of its start tag.
+    /// Up to and including the '>' of its start tag.
     [[nodiscard]] std::optional<nccl::ElementRange> startTag(const nccl::XmlNode &node) const;
-    /// With the whole line where nothing else is on it.
+    /// With the whole line if nothing else is on it.
     [[nodiscard]] nccl::ElementRange wholeLine(nccl::ElementRange range) const;
-    /// From the blank in front of its name to behind its closing quote, and its value alone.
+    /// From the blank before its name to after its closing quote, and its value alone.
     struct AttributeRange {
         nccl::ElementRange all, value;
     };

@@ -15,16 +15,16 @@
 namespace fabricscope::hostvm {
 
 struct VerifyOptions {
-    /// `version` null: RCCL for guests with AMD GPUs, else NCCL, the newest. The environment is laid over the
+    /// `version` null: RCCL for guests with AMD GPUs, else NCCL, the newest. The environment overrides the
     /// guest's.
     nccl::Options library;
     std::string path = "/etc/nccl-topo.xml"; ///< where the file lies, or will lie, in the guest
-    /// The text of the file that the guest has at the path that its NCCL_TOPO_FILE names, where that is at
-    /// hand.
+    /// The text of the file at the path in the guest's NCCL_TOPO_FILE, if it is
+    /// available.
     std::optional<std::string> installed;
 };
 
-/// What a library will make of a file on a guest.
+/// How a library will treat a file on a guest.
 struct Verification {
     const nccl::Version *version = nullptr;
     bool effective = false;            ///< the library reads it, and finds something of the guest in it
@@ -41,14 +41,14 @@ struct Verification {
     std::vector<std::string> notes; ///< what is unknown, and why: sentences
 
     [[nodiscard]] std::size_t count(Severity severity) const;
-    /// Absent: nothing is wrong.
+    /// Absent: no findings.
     [[nodiscard]] std::optional<Severity> worst() const;
     /// "2 errors and 1 warning; NCCL loads this file."
     [[nodiscard]] std::string sentence() const;
 };
 
-/// Verifies a file against the guest that it is for and the host that this runs on. Any text is an input.
-/// Pure; takes milliseconds a problem: at most some seconds, not for the GUI thread.
+/// Verifies a file against its guest and the host that the guest runs on. Any text is valid input.
+/// Pure; takes milliseconds per finding: at most some seconds, not for the GUI thread.
 [[nodiscard]] Verification verify(std::string_view text, const GuestOnHost &guest,
                                   const VerifyOptions &options = {});
 

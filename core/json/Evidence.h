@@ -19,7 +19,7 @@ public:
     explicit Evidence(const capture::Capture *capture) : m_capture(capture) {}
 
     /// {"source": "pci /sys/bus/pci/devices", "text": "0000:41:00.0/class:0x030200"}, at most a kilobyte of
-    /// text. std::nullopt where the reference leads nowhere.
+    /// text. std::nullopt if the reference is invalid.
     [[nodiscard]] std::optional<Value> of(const host::EvidenceRef &ref);
 
 private:

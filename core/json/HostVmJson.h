@@ -9,14 +9,14 @@
 
 namespace fabricscope::json {
 
-/// One side of a stitch; the capture gives evidence its text and may be nullptr.
+/// One side of a host-VM mapping; the capture supplies the texts of evidence and may be nullptr.
 struct HostVmSide {
     const topology::Topology &topology;
     const capture::Capture *capture = nullptr;
 };
 
 /// The document fabricscope.stitch/0: which device of the guest is which of the host, why, what contradicts
-/// it, and what is left open.
+/// it, and what is unresolved.
 [[nodiscard]] std::string hostVmDocument(const hostvm::GuestMapping &guestMapping, const HostVmSide &onHost,
                                          const HostVmSide &guest);
 

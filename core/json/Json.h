@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-/// The only door for JSON. Files that fill or read a document include <nlohmann/json.hpp> themselves (a .cpp
-/// of core/json); everybody else sees strings and core's values.
+/// The only entry point for JSON. Files that fill or read a document include <nlohmann/json.hpp> themselves
+/// (a .cpp of core/json); all other code sees strings and core's values.
 namespace fabricscope::json {
 
 /// Keys keep the order in which they were written: documents are read by people, too.
@@ -23,7 +23,8 @@ struct ParseLimits {
     std::size_t values = 4'000'000; ///< objects, arrays and scalars together
 };
 
-/// Any text. Too long, too deep, too much of it, or not JSON: an error that says where (byte).
+/// Accepts any text. Too long, too deeply nested, too many values, or not JSON: an error with the position
+/// (byte).
 [[nodiscard]] Result<Value> parse(std::string_view text, const ParseLimits &limits = {});
 
 /// Indented by two blanks, with a line feed at the end. Never fails: text that is not UTF-8 gets U+FFFD.

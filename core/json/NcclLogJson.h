@@ -8,7 +8,7 @@
 
 namespace fabricscope::json {
 
-/// The document fabricscope.nccl_log/0. What the log does not say is null or absent.
+/// The document fabricscope.nccl_log/0. What the log does not state is null or absent.
 [[nodiscard]] std::string ncclLogDocument(const nccl::log::DebugLog &log);
 
 } // namespace fabricscope::json

@@ -9,14 +9,14 @@
 
 namespace fabricscope::json {
 
-// What several documents hold. Only for .cpp files of core/json.
+// Parts shared by several documents. Only for .cpp files of core/json.
 
-/// {"schema": "fabricscope.NAME/0", "host": ..., "simulated": ...}: what every document of a host begins
-/// with; `simulated` only where it is.
+/// {"schema": "fabricscope.NAME/0", "host": ..., "simulated": ...}: the beginning of every document about a
+/// host; `simulated` only for simulated ones.
 [[nodiscard]] Value documentHeader(std::string_view name, const topology::Topology &topology);
 /// The link object; unknown parts are null.
 [[nodiscard]] Value linkValue(const topology::Link &link);
-/// The same of a node, with the bandwidth alone where the source shows nothing else; null where it has no
+/// The same for a node, with the bandwidth alone if the source shows nothing else; null if it has no
 /// link.
 [[nodiscard]] Value linkValue(const topology::Node &node, const host::PciFunction &function);
 [[nodiscard]] Value findingsValue(std::span<const findings::Finding> findings);

@@ -7,8 +7,8 @@
 
 namespace fabricscope::json {
 
-/// Of the document fabricscope.iommu/0: `devices` that are handed to VMs or could be, and `remarks` of {rule,
-/// severity, devices, text, commands} about them. Only for .cpp files of core/json.
+/// Of the document fabricscope.iommu/0: `devices` that are or could be assigned to VMs, and `remarks` of
+/// {rule, severity, devices, text, commands} about them. Only for .cpp files of core/json.
 [[nodiscard]] Value passthroughValue(const topology::Topology &topology);
 
 } // namespace fabricscope::json

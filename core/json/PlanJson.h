@@ -17,15 +17,15 @@ namespace fabricscope::json {
 /// `environment`, `directory`, `longest_s`) with `sweep` of `flag` and `values` (a list, or a text as
 /// sweepValues() reads it), `repeats` and `notes`.
 [[nodiscard]] std::string planDocument(const bench::Plan &plan);
-/// Errors: no JSON, another document, a step that is none, more than 1 MiB.
+/// Errors: not JSON, another document, an invalid step, more than 1 MiB.
 [[nodiscard]] Result<bench::Plan> planFrom(std::string_view text);
 
 /// The document fabricscope.queue: `queues[]` of `group`, `variable`, `repeats` and `steps[]`, each a run's
-/// description as above with `value` and `repeat`; and of a matrix of pairs `pairs`. Secrets are to be taken
-/// out before.
+/// description as above with `value` and `repeat`; and `pairs` of a matrix of pairs. Secrets must be removed
+/// first.
 [[nodiscard]] std::string queueDocument(const std::vector<bench::WaitingQueue> &queues);
-/// Errors: no JSON, another document, a step that is none, more than kMaxQueueBytes. Of a fabricscope.plan,
-/// as older versions wrote it, each step is a queue of its own.
+/// Errors: not JSON, another document, an invalid step, more than kMaxQueueBytes. In a fabricscope.plan,
+/// as older versions wrote it, each step is a separate queue.
 [[nodiscard]] Result<std::vector<bench::WaitingQueue>> queueFrom(std::string_view text);
 inline constexpr std::size_t kMaxQueueBytes = std::size_t{64} << 20;
 

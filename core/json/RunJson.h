@@ -12,16 +12,17 @@
 
 namespace fabricscope::json {
 
-/// A RunSpec as one object, and back. Anything that is not one, or is larger than 1 MiB: an Error.
+/// A RunSpec as one object, and back. Anything else, or more than 1 MiB, is an Error.
 [[nodiscard]] std::string specText(const bench::RunSpec &spec);
 [[nodiscard]] Result<bench::RunSpec> specFrom(std::string_view text);
 
-/// Likewise of a summary; unknown keys are passed over.
+/// The same for a summary; unknown keys are ignored.
 [[nodiscard]] std::string summaryText(const bench::RunSummary &summary);
 [[nodiscard]] Result<bench::RunSummary> summaryFrom(std::string_view text);
 
-/// What held the processes of a run, which of them may still run, and what a simulated host says of itself,
-/// as one object; empty where none of it is known. The other way round what is no such object sets nothing.
+/// What contained the processes of a run, which of them may still run, and what a simulated host reports
+/// about itself, as one object; empty if none of it is known. In the other direction, an invalid object sets
+/// nothing.
 [[nodiscard]] std::string containmentText(const bench::RunState &state);
 void readContainment(std::string_view text, bench::RunState &state);
 
@@ -35,9 +36,9 @@ public:
 private:
     bool m_isEmpty = true;
 };
-/// The document fabricscope.runs_usage: what takes room.
+/// The document fabricscope.runs_usage: what uses storage.
 [[nodiscard]] std::string usageDocument(const bench::StoreUsage &usage, std::span<const bench::RunSize> runs);
-/// The document fabricscope.run: one, with its output as text. What of the output is no UTF-8 is replaced.
+/// The document fabricscope.run: one, with its output as text. Invalid UTF-8 in the output is replaced.
 [[nodiscard]] std::string runDocument(const bench::RunRecord &run, std::string_view output);
 
 /// A JSON document with an "env" (nccl-tests -J) without the values of its secrets: an object of names, or a

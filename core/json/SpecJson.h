@@ -22,8 +22,8 @@ template<class T> void setKnown(Value &value, const char *key, const std::option
         value[key] = *known;
 }
 
-/// A number of this kind; a fraction, or one that is negative, is none where whole or unsigned ones are asked
-/// for.
+/// A number of this type; a fraction or a negative number is rejected if a whole or unsigned one is
+/// required.
 template<class T> std::optional<T> numberAt(const Value &value, const char *key) {
     const auto found = value.find(key);
     if (found == value.end())
@@ -34,13 +34,13 @@ template<class T> std::optional<T> numberAt(const Value &value, const char *key)
     return fits ? std::optional(found->template get<T>()) : std::nullopt;
 }
 
-/// Empty where there is no text of this key.
+/// Empty if the key has no text.
 [[nodiscard]] std::string textAt(const Value &value, const char *key);
-/// False where it is no list of texts.
+/// False if it is not a list of texts.
 [[nodiscard]] bool readStrings(const Value &value, std::vector<std::string> &words);
 
 [[nodiscard]] Value specValue(const bench::RunSpec &spec);
-/// Errors: no tool, words that are no texts, an environment that is no list, a time out of range.
+/// Errors: no tool, arguments that are not texts, an environment that is not a list, a time out of range.
 [[nodiscard]] Result<bench::RunSpec> specOf(const Value &value);
 
 } // namespace fabricscope::json

@@ -14,16 +14,16 @@ namespace fabricscope::json {
 /// The document fabricscope.workspace/0, a `.fswork` file: `groups[]` of {name, collapsed?, hosts[]},
 /// `hosts[]` of no group, `captures[]` of {files[], name?, what_if?}, `window`. A host is {target, user?,
 /// port?, identity_file?, jump?, root?, name?, what_if[] of {gpu, gpu_address, nic, nic_address}?, folds[] of
-/// {id?, open}?}, where a fold without an id is all of them; the selected host or capture says `selected`. A
-/// session's file says `workspace_file`, `unsaved` and `unconfirmed`, too.
+/// {id?, open}?}, where a fold without an id is all of them; the selected host or capture has `selected`. A
+/// session's file also has `workspace_file`, `unsaved` and `unconfirmed`.
 [[nodiscard]] std::string workspaceDocument(const workspace::WorkspaceFile &file);
 
-/// Takes out of the file what readWorkspace() would refuse of its document, so that one odd path or name does
-/// not cost the rest: a name that cannot be kept goes, else the member. Tells what went and why, a sentence
-/// each.
+/// Removes from the file what readWorkspace() would reject, so that one invalid path or name does
+/// not cost the rest: an invalid name is removed, else the member. Returns what was removed and why, one
+/// sentence each.
 [[nodiscard]] std::vector<std::string> dropUnreadable(workspace::WorkspaceFile &file);
 
-/// Its members and groups get ids from 1 upwards. Unknown keys are passed over. Errors name the place
+/// Its members and groups get ids from 1 upwards. Unknown keys are ignored. Errors name the place
 /// ("groups[2].hosts[0].port is not from 1 to 65535"): not JSON, another document, a newer version, a wrong
 /// type, more than WorkspaceLimits, text that cannot be shown.
 [[nodiscard]] Result<workspace::WorkspaceFile> readWorkspace(std::string_view text);

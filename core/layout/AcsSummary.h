@@ -6,7 +6,7 @@
 
 namespace fabricscope::layout {
 
-/// What the downstream ports of a switch do with requests between their devices, in a word.
+/// How the downstream ports of a switch treat requests between their devices, as a short text.
 struct AcsSummary {
     std::string text; ///< "ACS DT+", "ACS redir", "ACS off", "no ACS", "ACS unknown"; empty where
                       ///< no switch of the host shows
@@ -14,7 +14,7 @@ struct AcsSummary {
         false; ///< peers are sent up to the root complex although devices that would talk are below
     bool known = false;
 };
-/// How a loud one is shown.
+/// The chip of a highlighted summary.
 [[nodiscard]] Chip acsChip(const AcsSummary &acs);
 [[nodiscard]] AcsSummary acsSummary(const Scene &scene, const Node &node);
 

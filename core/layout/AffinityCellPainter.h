@@ -10,7 +10,7 @@
 
 namespace fabricscope::layout {
 
-/// A line of the path table: how a distance looks, and what it means.
+/// A row of the path table: appearance and meaning of a distance.
 struct PathStyle {
     topology::PathWord word;
     Token token;
@@ -18,10 +18,10 @@ struct PathStyle {
     std::string_view meaning;
 };
 [[nodiscard]] std::span<const PathStyle> pathStyles();
-/// nullptr for the unknown and for a device itself: they have no colour of quality.
+/// nullptr for unknown distances and for a device itself: they have no colour of quality.
 [[nodiscard]] const PathStyle *pathStyleOf(topology::PathWord word);
 
-/// What a cell's outline says, the worst last.
+/// The meaning of a cell's outline, the worst last.
 enum class CellMark : std::uint8_t { None, Best, Assigned, Slow, Warning, Error };
 [[nodiscard]] CellMark markOf(const AffinityCell &cell);
 

@@ -12,7 +12,7 @@
 
 namespace fabricscope::layout {
 
-/// A device of a VM at one end of a way through its hypervisor's hardware.
+/// A device of a VM at one end of a path through its hypervisor's hardware.
 struct GuestEnd {
     std::string name;         ///< as the guest calls it: "GPU2"
     std::string address;      ///< in the guest
@@ -23,7 +23,7 @@ struct Hops {
     const topology::Topology &topology;
     const topology::HardwarePath &path; ///< in `topology`
     bool highlighted = false;           ///< it is one that should not be
-    /// Both ends, where `topology` is the hypervisor's of the host that is judged: nothing of it is an area
+    /// Both ends, if `topology` is that of the judged host's hypervisor: nothing in it is an area
     /// then.
     std::optional<std::pair<GuestEnd, GuestEnd>> guest = std::nullopt;
 };

@@ -7,8 +7,8 @@
 
 namespace fabricscope::layout {
 
-/// What the colours and outlines of this matrix mean, and what of it is not shown; wraps into `width`. The
-/// height that it took.
+/// Explains the colours and outlines of this matrix, and what it does not show; wraps at `width`. Returns the
+/// height used.
 double paintAffinityLegend(Sketch &sketch, const AffinityTable &table, const AffinityMatrixOptions &options,
                            double x, double y, double width);
 

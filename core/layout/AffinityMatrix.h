@@ -10,7 +10,7 @@
 
 namespace fabricscope::layout {
 
-/// What the areas of the picture stand for; `node` of a display list is one of these as a number.
+/// Identifies the areas of the picture; `node` of a display list is one of these as a number.
 struct AffinityId {
     enum class Part : std::uint8_t { Cell = 1, Peer, Gpu, Nic };
     Part part = Part::Cell;
@@ -18,12 +18,12 @@ struct AffinityId {
     std::size_t column = 0; ///< Cell, Nic: NIC; Peer: GPU; Gpu: 0
 
     [[nodiscard]] std::uint32_t encoded() const;
-    /// std::nullopt where the number is none of ours.
+    /// std::nullopt if the number is invalid.
     [[nodiscard]] static std::optional<AffinityId> decoded(std::uint32_t number);
     friend bool operator==(const AffinityId &, const AffinityId &) = default;
 };
 
-/// The names of the rows take so many px at the left.
+/// Width of the row names at the left, in px.
 inline constexpr double kAffinityRowHeads = 108;
 
 enum class AffinityValues : std::uint8_t { PathAndBandwidth, Path, Bandwidth };
@@ -31,14 +31,14 @@ enum class AffinityValues : std::uint8_t { PathAndBandwidth, Path, Bandwidth };
 struct AffinityMatrixOptions {
     double width = 880; ///< px for titles and legends; a matrix may be wider
     AffinityValues values = AffinityValues::PathAndBandwidth;
-    /// The judgement as it was before a hypothesis: what differs from it is marked, and "what-if" is
+    /// The judgement before a hypothesis: differences from it are marked, and "what-if" is shown
     /// above.
     const affinity::Judgement *before = nullptr;
     MeasureText measure = approximateTextWidth;
     /// Whether NICs apart (front end, unused) are drawn that no pair uses; the legend counts the others.
     bool separateIdle = true;
 
-    /// Larger matrices are cut, and say so; the table and the exports have all.
+    /// Larger matrices are truncated, with a note; the table and the exports are complete.
     static constexpr std::size_t kMaxRows = 64, kMaxColumns = 128;
 };
 

@@ -15,16 +15,16 @@ struct AffinityPictureOptions {
     AffinityValues values = AffinityValues::PathAndBandwidth;
     std::string host;                                   ///< shown above; empty: nothing
     std::string simulated;                              ///< what simulates it; empty on real hosts
-    const topology::Topology *topology = nullptr;       ///< nullptr where an NCCL file is all there is
-    const topology::Topology *hypervisor = nullptr;     ///< of a VM, where it is known
-    const affinity::Judgement *hypothesis = nullptr;    ///< drawn in place of the examination's own
-    std::span<const bench::MeasuredPair> measured = {}; ///< what runs found of its pairs
+    const topology::Topology *topology = nullptr;       ///< nullptr if there is only an NCCL file
+    const topology::Topology *hypervisor = nullptr;     ///< of a VM, if known
+    const affinity::Judgement *hypothesis = nullptr;    ///< drawn instead of the examination's own
+    std::span<const bench::MeasuredPair> measured = {}; ///< measured results for its pairs
     std::optional<AffinityId> cell; ///< its route is at the right; unset: the worst pair's
     MeasureText measure = approximateTextWidth;
 };
 
-/// The Affinity screen of one host on paper: verdict, matrices, and the route of one cell next to them. Any
-/// host gives a picture: without GPUs it says so. Pure.
+/// The Affinity screen of one host for export: verdict, matrices, and the route of one cell next to them.
+/// Works for any host: without GPUs it says so. Pure.
 [[nodiscard]] DisplayList layoutAffinityPicture(const affinity::Examination &examination,
                                                 const AffinityPictureOptions &options);
 

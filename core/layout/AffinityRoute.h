@@ -10,7 +10,7 @@
 
 namespace fabricscope::layout {
 
-/// A machine's hardware, for ways from hop to hop.
+/// A machine's hardware, for paths hop by hop.
 struct RouteMachine {
     const topology::Topology *topology = nullptr;
     const topology::HardwarePaths *paths = nullptr; ///< of `topology`
@@ -18,13 +18,14 @@ struct RouteMachine {
 
 struct AffinityRouteOptions {
     double width = 304;
-    RouteMachine host;       ///< empty where an NCCL file is all there is
-    RouteMachine hypervisor; ///< of a VM: what runs it, whose hardware shows the way where the VM shows none
+    RouteMachine host; ///< empty where an NCCL file is all there is
+    RouteMachine
+        hypervisor; ///< of a VM: its hypervisor, whose hardware shows the path where the VM shows none
     MeasureText measure = approximateTextWidth;
     bool isMeasurable = false; ///< "Measure this pair" is offered next to it
-    /// "22 Nov 18:04" of a Unix time in ms; unset: when something was measured is left out.
+    /// "22 Nov 18:04" for a Unix time in ms; unset: measurement times are omitted.
     std::function<std::string(std::int64_t)> timeText = {};
-    std::int64_t readMs = 0; ///< when the host was read last, Unix time; 0: not known
+    std::int64_t readMs = 0; ///< when the host was last read, Unix time; 0: unknown
 };
 
 struct AffinityRoute {
@@ -33,8 +34,8 @@ struct AffinityRoute {
     std::string accessibleText; ///< all of it as lines of text
 };
 
-/// One cell of a matrix in full: the way from device to device with the rate of each link and the narrowest
-/// one, what is best instead, physical bandwidths, and apart from them what the library computes. Pure.
+/// One cell of a matrix in full: the path from device to device with the rate of each link and the narrowest
+/// one, the best alternative, physical bandwidths, and separately what the library computes. Pure.
 [[nodiscard]] AffinityRoute layoutAffinityRoute(const AffinityTable &table, const AffinityId &cell,
                                                 const AffinityRouteOptions &options);
 

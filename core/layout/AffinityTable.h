@@ -15,33 +15,34 @@
 
 namespace fabricscope::layout {
 
-/// What is in one field of a matrix of GPUs and NICs, or of GPUs and GPUs. Physical figures are GB/s in
-/// one direction (topology::Reach); the library's are its own and never are in the same place.
+/// The content of one cell of a matrix of GPUs and NICs, or of GPUs and GPUs. Physical bandwidths are GB/s in
+/// one direction (topology::Reach); the library's are separate and never shown in the same place.
 struct AffinityCell {
     topology::Reach reach;
-    const nccl::GpuNic *library = nullptr; ///< nullptr: not asked, or the library does not know the pair
+    const nccl::GpuNic *library = nullptr; ///< nullptr: not evaluated, or the library does not know the pair
     const nccl::GpuGpu *libraryPeer = nullptr;
-    const bench::MeasuredPair *measured = nullptr; ///< what a run found; nullptr: none did
-    std::string libraryPath;                       ///< "PHB"; empty where it is not known
+    const bench::MeasuredPair *measured = nullptr; ///< measured by a run; nullptr: not measured
+    std::string libraryPath;                       ///< "PHB"; empty if unknown
     const affinity::Pair *pair = nullptr;          ///< they are assigned to each other
-    bool slow = false;                             ///< assigned, and a link on their way lacks lanes
-    bool best = false;                             ///< the best for this GPU, which uses another
+    bool slow = false;                             ///< assigned, and a link on the path lacks lanes
+    bool best = false;                             ///< the best for this GPU, which uses another one
     bool self = false;                             ///< a GPU and itself
 
     [[nodiscard]] bool isMispaired() const { return pair != nullptr && pair->mispaired; }
-    /// "GDR", "no GDR", "GDR send", "GDR recv"; empty where the library was not asked.
+    /// "GDR", "no GDR", "GDR send", "GDR recv"; empty if the library was not evaluated.
     [[nodiscard]] std::string_view gdrWord() const;
 };
 
-/// A judgement as two matrices: what the picture, the table models and the exports all read. References:
-/// lives no longer than what it was made of.
+/// A judgement as two matrices, read by the picture, the table models and the exports. Holds references: must
+/// not outlive its inputs.
 class AffinityTable {
 public:
-    /// `decisions` may be nullptr. Without a basis each GPU's leading one, and basis() that of most.
+    /// `decisions` may be nullptr. Without a basis, each GPU's leading one is used, and basis() is the most
+    /// common.
     AffinityTable(const affinity::Judgement &judgement, const nccl::Decisions *decisions,
                   std::optional<affinity::Basis> basis = {});
 
-    /// What runs found of its pairs; they must outlive the table.
+    /// Measured results for its pairs; they must outlive the table.
     void setMeasured(std::span<const bench::MeasuredPair> pairs) { m_measured = pairs; }
     [[nodiscard]] std::span<const bench::MeasuredPair> measured() const { return m_measured; }
 
@@ -50,12 +51,15 @@ public:
     [[nodiscard]] const nccl::Decisions *decisions() const { return m_decisions; }
     [[nodiscard]] affinity::Basis basis() const { return m_basis; }
 
-    /// GPUs by NUMA node, unknown ones last; else in their own order.
+    /// GPUs by NUMA node, unknown nodes last; otherwise in their own order.
     [[nodiscard]] const std::vector<std::size_t> &rows() const { return m_rows; }
-    /// NICs likewise, and behind them those apart: front end, unused, and virtual functions that a pair uses.
+    /// NICs likewise, followed by the separate ones: front end, unused, and virtual functions that a pair
+    /// uses.
     [[nodiscard]] const std::vector<std::size_t> &columns() const { return m_columns; }
-    [[nodiscard]] std::size_t columnsInFabric() const { return m_inFabric; } ///< so many precede those
-    /// The columns without those apart that no pair uses.
+    [[nodiscard]] std::size_t columnsInFabric() const {
+        return m_inFabric;
+    } ///< columns before the separate ones
+    /// The columns without the separate ones that no pair uses.
     [[nodiscard]] std::vector<std::size_t> usedColumns() const;
     /// Virtual functions that no pair uses: not shown.
     [[nodiscard]] std::size_t hiddenVirtual() const { return m_hidden; }
@@ -71,7 +75,7 @@ public:
     [[nodiscard]] std::string peerLabel(std::size_t from, std::size_t to) const;
     [[nodiscard]] std::string gpuLabel(std::size_t gpu) const; ///< "GPU2, 46:00.0, NUMA 0"
     [[nodiscard]] std::string nicLabel(std::size_t nic) const;
-    /// As shown: without the domain where all have 0000.
+    /// As shown: without the domain if all devices have 0000.
     [[nodiscard]] std::string gpuAddress(std::size_t gpu) const;
     [[nodiscard]] std::string nicAddress(std::size_t nic) const;
     [[nodiscard]] std::string addressText(const pci::Address &address) const;
@@ -98,11 +102,11 @@ private:
     bool m_oneDomain = true;
 };
 
-/// "63.0", or "·" where it is not known.
+/// "63.0", or "·" if unknown.
 [[nodiscard]] std::string bandwidthText(const std::optional<GigabytesPerSecond> &bandwidth);
 /// "mispaired", "shared while another idles".
 [[nodiscard]] std::string_view wordsOf(affinity::Kind kind);
-/// A line of a fix that is to be typed or pasted, and no sentence: those begin with a word in sentence case.
+/// A line of a fix to be typed or pasted, not a sentence: sentences begin with a word in sentence case.
 [[nodiscard]] bool isCommand(std::string_view fix);
 /// "what the library picks".
 [[nodiscard]] std::string_view wordsOf(affinity::Basis basis);

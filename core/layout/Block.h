@@ -31,10 +31,10 @@ struct Block {
     Form form = Form::Device;
     NodeId node = Item::kNoNode;
     bool isFirst = true; ///< the first function of its device: the link ends at it, the others are tied to it
-    bool startsRow = false; ///< wraps even where there is room
-    double natural = 0;     ///< the least width
+    bool startsRow = false; ///< wraps even if there is space
+    double natural = 0;     ///< the minimum width
     double header = 0;      ///< height of the line at its top: Port and Switch
-    double link = 0;        ///< by which the link above it is longer than others
+    double link = 0;        ///< how much longer the link above it is than others
     double x = 0, y = 0, width = 0, height = 0;
     std::vector<Block> boxes; ///< side by side, wrapped
     std::vector<Block> rows;  ///< below them, hanging on a leg at the left
@@ -47,13 +47,13 @@ struct Block {
     bool bus = false;           ///< a bus bar joins what is below; without it one link leads to one device
 };
 
-/// The block of a node and all below it, with the least size that shows everything. `depth` counts frames
-/// around it: beyond some, what is below is listed in rows, so that no input makes it endless.
+/// The block of a node and all below it, with the minimum size that shows everything. `depth` counts
+/// enclosing frames: beyond a limit, what is below is listed in rows, so that no input makes it unbounded.
 [[nodiscard]] Block measure(Scene &scene, NodeId node, unsigned depth, double maxWidth);
 /// Devices of one flat bus, grouped by kind, NICs below the GPUs they belong to.
 [[nodiscard]] Block measureGroup(Scene &scene, const std::vector<NodeId> &devices, double maxWidth);
 
-/// In which each kind of a flat bus's devices is in one row.
+/// The width in which each kind of a flat bus's devices fits into one row.
 [[nodiscard]] double groupRowWidth(const Block &group);
 
 /// Gives the block this width (never less than it needs) and places everything in it; sets its height.

@@ -10,13 +10,13 @@
 
 namespace fabricscope::layout {
 
-/// Many small alike things in a box: partitions of a GPU by their number, VFs by their address. Each is hit
-/// by itself.
+/// Many small similar items in a box: partitions of a GPU by their number, VFs by their address. Each is a
+/// separate hit area.
 class CellGrid {
 public:
     CellGrid(Scene &scene, std::span<const NodeId> nodes);
 
-    /// Of a grid of a pleasant shape; 0 where there is nothing.
+    /// The width of a well-proportioned grid; 0 if it is empty.
     [[nodiscard]] double naturalWidth() const;
     [[nodiscard]] double height(double width) const;
     void paint(Scene &scene, double x, double y, double width) const;

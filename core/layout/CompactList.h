@@ -9,8 +9,8 @@
 
 namespace fabricscope::layout {
 
-/// Functions of the chipset and root ports without a device worth a box: lines of addresses, a line a kind
-/// (and a line a root port with what it leads to), so that a server with hundreds of them stays readable.
+/// Functions of the chipset and root ports without a notable device: lines of addresses, one per kind
+/// (and one per root port with what it leads to), so that a server with hundreds of them stays readable.
 class CompactList {
 public:
     /// `nodes`: on root buses, none of them notable.

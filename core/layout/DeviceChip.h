@@ -12,12 +12,12 @@ namespace fabricscope::layout {
 
 inline constexpr double kChipHeight = 18;
 
-/// A device that must not take a column from those of the fabric, in one line: the address of its root port,
-/// a link, and a chip with its functions. Front-end NICs are in the header of their band, NVMe drives and
-/// others below its columns.
+/// A device that should not take a column from those of the fabric, in one line: the address of its root
+/// port, a link, and a chip with its functions. Front-end NICs are in the header of their band, NVMe drives
+/// and others below its columns.
 class DeviceChip {
 public:
-    /// Where this is a root port that leads to healthy quiet devices and nothing else, or such a device on
+    /// For a root port that leads only to healthy quiet devices, or for such a device on
     /// the root bus.
     [[nodiscard]] static std::optional<DeviceChip> of(Scene &scene, NodeId id);
 

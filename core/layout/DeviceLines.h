@@ -10,7 +10,7 @@
 
 namespace fabricscope::layout {
 
-/// A line of a device's box below its name. What may be cut when there is no room is elastic; addresses and
+/// A line of a device's box below its name. Elastic parts may be truncated if space is short; addresses and
 /// numbers are not.
 struct DeviceLine {
     std::string label = {}; ///< "PF", "VF"

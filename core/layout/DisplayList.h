@@ -122,7 +122,7 @@ enum class Glyph : std::uint8_t { None, Error, Warning, Note, Ok, Unreachable, R
 /// One thing to paint. Which fields count depends on the shape.
 struct Item {
     enum class Shape : std::uint8_t { Box, Polyline, Text, Glyph } shape = Shape::Box;
-    std::uint32_t node = kNoNode; ///< whose it is: hit-testing, selection, accessibility
+    std::uint32_t node = kNoNode; ///< owner: hit-testing, selection, accessibility
     static constexpr std::uint32_t kNoNode = 0xFFFFFFFF;
     std::uint32_t ribbon = kNoRibbon; ///< index into DisplayList::ribbons
     static constexpr std::uint32_t kNoRibbon = 0xFFFFFFFF;
@@ -142,7 +142,7 @@ struct Item {
     friend bool operator==(const Item &, const Item &) = default;
 };
 
-/// An area that stands for a node: hit-testing, selection outline, keyboard, accessibility.
+/// An area that represents a node: hit-testing, selection outline, keyboard, accessibility.
 struct Area {
     std::uint32_t node = 0;
     Rect rect;
@@ -150,7 +150,7 @@ struct Area {
     std::string label; ///< accessible name: "GPU2, 46:00.0, NUMA 0, error: link narrow"
 };
 
-/// A place to click, tap or press Enter on that changes what is drawn; before areas, which lie below it. The
+/// A place to click, tap or press Enter on that changes what is drawn; it takes precedence over areas. The
 /// only one so far: a fold is opened or closed, by Folds::setOpen(id, opens), and the picture laid out again.
 struct Action {
     enum class Kind : std::uint8_t { Fold } kind = Kind::Fold;
@@ -160,18 +160,18 @@ struct Action {
     std::string label; ///< accessible name and tooltip: "Show 62 more VFs of ionic_0"
 };
 
-/// Where a few letters stand for more than they say: a fault, or what there was no room for. Whoever points
-/// there reads it, before what the areas below say.
+/// The explanation of an abbreviated text: a finding, or what did not fit. Shown on hover,
+/// before the text of the areas below.
 struct Hint {
     Rect rect;
     std::string text; ///< whole sentences
 };
 
-/// What is drawn between two devices. Hover lets those of one device keep their colour.
+/// A connection drawn between two devices. On hover, those of one device keep their colour.
 struct Ribbon {
     enum class Kind : std::uint8_t {
-        Assigned, ///< nothing is wrong with it
-        Finding,  ///< mispaired, or something else is to be said
+        Assigned, ///< no findings
+        Finding,  ///< mispaired, or another finding
         Expected, ///< how it should be
         Route,    ///< the links that the traffic of a pair takes
         Peer,     ///< XGMI or NVLink between two GPUs
@@ -190,17 +190,17 @@ struct DisplayList {
     Paint background{Token::Canvas, 100, Token::Canvas};
     std::vector<Item> items;
     std::vector<Ribbon> ribbons;
-    /// Inner ones behind outer ones: the last that contains a point is hit. What is folded has the area of
-    /// its fold; several functions may share one.
+    /// Inner ones after outer ones: the last that contains a point is hit. Folded nodes have the area of
+    /// their fold; several functions may share one.
     std::vector<Area> areas;
     std::vector<Action> actions;
     std::vector<Hint> hints;
     std::shared_ptr<const Wiring> wiring; ///< where links run, of a topology; nullptr elsewhere
 };
 
-/// Width in px of a text. Injected, so that the window and the SVG writer measure with their own fonts.
+/// Width of a text in px. Injected, so that the window and the SVG writer measure with their own fonts.
 using MeasureText = std::function<double(std::string_view text, Font font, double size)>;
-/// Without any font: average advances of the DejaVu families. Good enough for SVG, exact nowhere.
+/// Without any font: average advances of the DejaVu families. Sufficient for SVG, never exact.
 [[nodiscard]] double approximateTextWidth(std::string_view text, Font font, double size);
 
 } // namespace fabricscope::layout

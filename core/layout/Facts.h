@@ -9,19 +9,19 @@
 
 namespace fabricscope::layout {
 
-/// A few words of a header, and how much they matter.
+/// A short fact of a header, and its weight.
 struct Fact {
     std::string text;
     int weight = 0;
 };
 
-/// "64 CPUs · 4 GPU · …", and for whoever points there all of them; empty where all are there.
+/// "64 CPUs · 4 GPU · …", and for the tooltip all of them; empty if all are shown.
 struct FittedFacts {
     std::string text, whole;
 };
 
-/// As many whole facts as fit, in their order; those that weigh least go first, and "…" says that they did. A
-/// number is never cut.
+/// As many whole facts as fit, in their order; those with the least weight are dropped first, marked by "…".
+/// A number is never truncated.
 [[nodiscard]] FittedFacts fittingFacts(Sketch &sketch, std::vector<Fact> facts, const TextStyle &style,
                                        double room);
 

@@ -6,9 +6,9 @@
 
 namespace fabricscope::layout {
 
-/// Severities of everything in Wiring::faults at zooms below 25 %, where nothing else of them can be seen: 9
-/// px on the screen, errors before warnings, and none upon another. `width`, `height`: of the picture, in
-/// which they stay.
+/// Severities of everything in Wiring::faults at zooms below 25 %, where nothing else of them is visible: 9
+/// px on the screen, errors before warnings, without overlaps. `width`, `height`: of the picture, which
+/// they do not leave.
 void paintFarGlyphs(Scene &scene, double width, double height);
 
 } // namespace fabricscope::layout

@@ -9,16 +9,16 @@
 
 namespace fabricscope::layout {
 
-/// What a chip of few letters means: what is wrong, what it costs, and what to do; for whoever points at it.
-/// Empty where there is nothing to say.
+/// The tooltip of an abbreviated chip: what is wrong, what it costs, and what to do.
+/// Empty if there is no finding.
 [[nodiscard]] std::string linkFault(const topology::Node &node);
 [[nodiscard]] std::string pairFault(const affinity::Pair &pair);
-/// Of one that is as it should be: which it is, and how far apart they are. "nearest": nobody said yet which
+/// For a correct pair: which one it is, and its distance. "nearest": it is not known yet which
 /// NIC is used.
 [[nodiscard]] std::string pairHint(const std::string &gpu, const std::string &nic,
                                    const topology::Reach &reach, bool nearest);
-/// Of a switch whose ports send what its devices exchange up to the CPU. `judgement` shows the command that
-/// mends it; nullptr: none is reported.
+/// For a switch whose ports redirect traffic between its devices to the CPU. `judgement` supplies the command
+/// that fixes it; nullptr: none is shown.
 [[nodiscard]] std::string redirectFault(const topology::Node &box, const affinity::Judgement *judgement);
 
 } // namespace fabricscope::layout

@@ -16,7 +16,7 @@ struct FoldLabel {
     bool opens = true;
     std::string text;               ///< "+62 VFs"
     std::string label;              ///< what a click does: "Show 62 more VFs of ionic_0"
-    std::vector<NodeId> nodes = {}; ///< that are in it while it is closed
+    std::vector<NodeId> nodes = {}; ///< folded into it while it is closed
 };
 
 inline constexpr double kChevron = 7; ///< px, wide and high
@@ -24,7 +24,7 @@ inline constexpr double kChevron = 7; ///< px, wide and high
 void paintChevron(Sketch &sketch, double x, double middle, bool open, Level level = level::kWords);
 
 [[nodiscard]] double foldLabelWidth(Scene &scene, const FoldLabel &word);
-/// With the areas of what is in it, and the place to click. 14 px high.
+/// With the areas of its content, and the place to click. 14 px high.
 void paintFoldLabel(Scene &scene, const FoldLabel &word, double x, double middle);
 
 /// "+1 VF", "+62 VFs".
@@ -32,9 +32,9 @@ void paintFoldLabel(Scene &scene, const FoldLabel &word, double x, double middle
 /// `hidden`: VFs of `physical` that are not shown, or would not be.
 [[nodiscard]] FoldLabel virtualFunctionsLabel(const Scene &scene, const Node &physical, std::size_t hidden,
                                               bool opens);
-/// Bridges that are folded into the link above this node: "2 bridges".
+/// Bridges folded into the link above this node: "2 bridges".
 [[nodiscard]] std::optional<FoldLabel> bridgesLabel(const Scene &scene, const Node &node);
-/// To fold those again that begin with this one.
+/// For folding again the bridges that begin with this one.
 [[nodiscard]] std::optional<FoldLabel> openBridgesLabel(const Scene &scene, const Node &topmost);
 
 } // namespace fabricscope::layout

@@ -8,7 +8,7 @@ namespace fabricscope::layout {
 
 inline constexpr double kHostHeaderHeight = 24;
 
-/// The host's name, what it is, and `simulated` where it is no real host.
+/// The host's name, what it is, and `simulated` for a simulated host.
 void paintHostHeader(Scene &scene, double x, double y, double width);
 
 } // namespace fabricscope::layout

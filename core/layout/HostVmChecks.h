@@ -9,7 +9,7 @@
 
 namespace fabricscope::layout {
 
-/// What the checks of a guest's NCCL file are reported from.
+/// Input for the checks of a guest's NCCL file.
 struct HostVmCheckInputs {
     const hostvm::Verification &verification;
     const HostVmTable &table;
@@ -18,7 +18,7 @@ struct HostVmCheckInputs {
     std::size_t claims = 0; ///< pairs that the file makes, as the library reads it
 };
 
-/// What was looked at, those that failed first: each with what was found, also where nothing is wrong.
+/// All checks, failed ones first: each with its result, also if nothing is wrong.
 [[nodiscard]] std::vector<HostVmCheck> hostVmChecks(const HostVmCheckInputs &inputs);
 
 } // namespace fabricscope::layout

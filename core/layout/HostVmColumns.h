@@ -12,13 +12,13 @@ namespace fabricscope::layout {
 
 // The two columns of the Host <-> VM picture. For .cpp files of this folder.
 
-/// What is left out, and how close the columns are, where there is less room across.
+/// What is omitted, and the distance between the columns, when horizontal space is short.
 struct HostVmDetail {
     bool notes, vfio;           ///< what is said of buses; the word next to the lock
     bool role, domains;         ///< of the host's rows; of the guest's addresses, which their bus has, too
     double host, guest, curves; ///< px: the least of the columns and of what is between them
 };
-/// The one that has most first.
+/// The most detailed first.
 inline constexpr HostVmDetail kHostVmDetails[] = {{true, true, true, true, 250, 244, 190},
                                                   {true, true, true, true, 0, 0, 130},
                                                   {false, false, true, true, 0, 0, 112},
@@ -60,7 +60,7 @@ inline constexpr HostVmSpacing kComfortable{.top = 6,
                                             .guestBody = 22,
                                             .thinRow = 21,
                                             .thinBody = 18};
-/// A little less of most: where that saves the scrolling.
+/// Slightly tighter spacing, used if it avoids scrolling.
 inline constexpr HostVmSpacing kTight{.top = 2,
                                       .title = 26,
                                       .band = 18,
@@ -81,20 +81,20 @@ inline constexpr HostVmSpacing kTight{.top = 2,
                                       .thinRow = 18,
                                       .thinBody = 16};
 
-/// Next to the point of the screen, NVMe drives and the front end: thinner, without a fill.
+/// Not the main subject of the screen, NVMe drives and the front end: thinner, without a fill.
 [[nodiscard]] bool isDimmed(const HostVmRow &row);
 
 /// Where curves begin or end, by row.
 using HostVmPorts = std::vector<Point>;
 
-/// As wide as the rows need.
+/// As wide as its rows require.
 [[nodiscard]] HostVmColumn measureHostColumn(Sketch &sketch, const HostVmTable &table,
                                              const HostVmDetail &detail);
 [[nodiscard]] HostVmColumn measureGuestColumn(Sketch &sketch, const HostVmTable &table,
                                               const HostVmDetail &detail);
 
-/// Paints a column from y on, and fills in where its curves are to be tied; the y below it. Where a side is
-/// not known, what would show it.
+/// Paints a column from y on, and fills in the end points of its curves; returns the y below it. For an
+/// unknown side, shows what would supply it.
 double paintHostColumn(Sketch &sketch, const HostVmTable &table, const HostVmColumn &column,
                        const HostVmSpacing &spacing, double y, HostVmPorts &ports);
 double paintGuestColumn(Sketch &sketch, const HostVmTable &table, const HostVmColumn &column,

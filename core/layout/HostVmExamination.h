@@ -31,9 +31,9 @@ struct HostVmQuestion {
 
 /// One thing that was looked at.
 struct HostVmCheck {
-    std::optional<findings::Severity> severity; ///< absent: it is as it should be
+    std::optional<findings::Severity> severity; ///< absent: passed
     std::string text, value;                    ///< "Pairs follow the host's switches", "6 of 8"
-    std::size_t findings = 0;                   ///< of the verification that it is not so by
+    std::size_t findings = 0;                   ///< number of findings of the verification that fail it
 };
 
 /// A line of the file, of the expected one, or of their difference.
@@ -51,17 +51,17 @@ struct HostVmExamination {
     HostVmTable table;
     std::string path;     ///< of the file; empty: there is none
     std::string text;     ///< as the guest has it
-    std::string expected; ///< as it should be: with what can be mended, or made again; empty: not known
+    std::string expected; ///< the corrected file, or a generated one; empty: unknown
     std::optional<hostvm::Verification> verification; ///< of the file
-    hostvm::Generated generated;                      ///< what the hardware would have it be
+    hostvm::Generated generated;                      ///< the file generated from the hardware
     std::vector<HostVmCheck> checks;                  ///< those that failed first
     std::vector<HostVmFileLine> difference = {}; ///< differenceOf() of the guest's file and the expected one
 };
 
-/// Pure; takes milliseconds: not on the thread of a window.
+/// Pure; takes milliseconds: not for the GUI thread.
 [[nodiscard]] std::shared_ptr<const HostVmExamination> examineHostVm(const HostVmQuestion &question);
 
-/// What the guest calls its devices, and how it pairs them where it was judged; nullptr where none of them
+/// The guest's names for its devices, and their pairs if they were judged; nullptr if none of them
 /// was found on the host.
 [[nodiscard]] std::shared_ptr<const SeenByGuest> seenByGuest(const HostVmExamination &examination,
                                                              const affinity::Judgement *judgement = nullptr);
@@ -69,9 +69,9 @@ struct HostVmExamination {
 /// At most kMaxFileLines; more are counted in a last line.
 inline constexpr std::size_t kMaxFileLines = 20000;
 [[nodiscard]] std::vector<HostVmFileLine> linesOf(std::string_view text);
-/// With three lines around what differs; empty where nothing does.
+/// With three lines of context; empty if there is no difference.
 [[nodiscard]] std::vector<HostVmFileLine> differenceOf(std::string_view from, std::string_view to);
-/// Runs of lines of a difference that are others than before: what there is to look at.
+/// Number of hunks: runs of changed lines in a difference.
 [[nodiscard]] std::size_t hunkCount(const std::vector<HostVmFileLine> &difference);
 
 } // namespace fabricscope::layout

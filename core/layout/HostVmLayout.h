@@ -12,24 +12,24 @@ namespace fabricscope::layout {
 struct HostVmOptions {
     double width = 776; ///< px the canvas has; wider where that is less than minimumHostVmWidth()
     MeasureText measure = approximateTextWidth;
-    double height = 0;     ///< px that it should fit into, by standing closer; 0: none, as on paper
-    std::string hint = {}; ///< of the legend: what a person can do; left out where there is no room
+    double height = 0;     ///< px to fit into, by tighter spacing; 0: no limit, as for export
+    std::string hint = {}; ///< for the legend: what the user can do; omitted if there is no space
 };
 
 /// The host's hierarchy at the left, the guest's flat buses at the right, a curve for each device (visual
-/// language, mock 2). Where there is little room rows leave out what else says, too: addresses and names
+/// language, mock 2). If space is short, rows omit what is also shown elsewhere: addresses and names
 /// stay. Curves are ribbons: `from` is the host's HostVmId, `to` the guest's. Pure.
 [[nodiscard]] DisplayList layoutHostVm(const HostVmTable &table, const HostVmOptions &options = {});
 
-/// px below which the picture has to be scrolled.
+/// Width in px below which the picture has to be scrolled.
 [[nodiscard]] double minimumHostVmWidth(const HostVmTable &table,
                                         const MeasureText &measure = approximateTextWidth);
 
-/// What the curves mean, in one line, or as many as the width takes.
+/// Explains the curves in one line, or as many as the width requires.
 [[nodiscard]] DisplayList layoutHostVmLegend(const HostVmTable &table, const HostVmOptions &options = {});
 
-/// On paper: sentence, picture with all of its details, and legend. `simulated`: what simulates it; empty on
-/// real hosts.
+/// For export: sentence, picture with all of its details, and legend. `simulated`: what simulates it; empty
+/// on real hosts.
 [[nodiscard]] DisplayList layoutHostVmPicture(const HostVmTable &table, const std::string &simulated,
                                               const HostVmOptions &options = {});
 

@@ -13,13 +13,13 @@
 
 namespace fabricscope::layout {
 
-/// What the areas of the picture stand for; `node` of a display list is one of these as a number.
+/// Identifies the areas of the picture; `node` of a display list is one of these as a number.
 struct HostVmId {
     bool guest = false; ///< of the guest's topology, else of the host's
     topology::NodeId node = 0;
 
     [[nodiscard]] std::uint32_t encoded() const;
-    /// std::nullopt where the number is none of ours.
+    /// std::nullopt if the number is invalid.
     [[nodiscard]] static std::optional<HostVmId> decoded(std::uint32_t number);
     friend bool operator==(const HostVmId &, const HostVmId &) = default;
 };
@@ -31,8 +31,8 @@ struct HostVmClaim {
 };
 
 struct HostVmInput {
-    const topology::Topology *host = nullptr;           ///< nullptr: which host runs the guest is not known
-    const topology::Topology *guest = nullptr;          ///< nullptr: it was not collected
+    const topology::Topology *host = nullptr;  ///< nullptr: it is not known which host runs the guest
+    const topology::Topology *guest = nullptr; ///< nullptr: it was not collected
     const hostvm::GuestMapping *guestMapping = nullptr; ///< nullptr where one of them is missing
     std::string vmName;                                 ///< as the host's VMM calls it; empty: not known
     bool hasFile = false;                               ///< the guest has an NCCL file that could be read
@@ -47,21 +47,21 @@ struct HostVmRow {
     std::string name, address; ///< "ionic_2", "47:00.1"
     std::string role;          ///< of the host's: "OAM 5", "VF", "VF12"; may be empty
     bool vf = false;           ///< of the host's: a virtual function of another one
-    bool vfio = false;         ///< of the host's: bound to vfio-pci or a kin of it
+    bool vfio = false;         ///< of the host's: bound to vfio-pci or a variant
     std::string pair;          ///< of the guest's: the number of its pair in the file, "03"; empty: in none
-    bool wrong = false;        ///< the file says something else of it than the hardware
-    bool misplaced = false;    ///< it is the NIC of such a pair, which moves where the file is mended
-    bool conflict = false;     ///< sources do not agree about it
-    bool alone = false;        ///< nothing of the other side was found for it, though it should be there
+    bool wrong = false;        ///< the file contradicts the hardware about it
+    bool misplaced = false;    ///< it is the NIC of such a pair, which moves when the file is corrected
+    bool conflict = false;     ///< sources disagree about it
+    bool alone = false;        ///< no match on the other side, though one is expected
     std::string label;         ///< accessible name and tooltip, a sentence
 };
 
-/// What shares a switch of the host, or a root port or root bus where there is none.
+/// What shares a switch of the host, or a root port or root bus if there is no switch.
 struct HostVmBox {
     std::optional<topology::NodeId> node;
     std::string title, detail;       ///< "Switch 41:00.0", "root 40:01.1"; none in the front end's band
     std::vector<std::size_t> rows;   ///< into HostVmTable::hostRows()
-    std::vector<std::string> others; ///< "2 devices of vm-02b": what there is not for this VM
+    std::vector<std::string> others; ///< "2 devices of vm-02b": devices not for this VM
     bool wrong = false;
 };
 struct HostVmBand {
@@ -74,29 +74,29 @@ struct HostVmBus {
     std::string title, note;       ///< "Root bus 0002:00", "no switches visible"
     std::string prefix;            ///< of the addresses of what is on it: "0002:00:"
     std::vector<std::size_t> rows; ///< into HostVmTable::guestRows()
-    bool flat = false;             ///< no switch is seen there
+    bool flat = false;             ///< no switch is visible there
 };
 
 /// One device of both sides.
 struct HostVmCurve {
     enum class ClaimedBy : std::uint8_t {
-        Both,     ///< the hardware does, and the file nothing else
-        File,     ///< and the hardware something else
-        Hardware, ///< and the file something else
+        Both,     ///< stated by the hardware, not contradicted by the file
+        File,     ///< stated by the file, contradicted by the hardware
+        Hardware, ///< stated by the hardware, contradicted by the file
     } claimedBy = ClaimedBy::Both;
     std::size_t host = 0, guest = 0; ///< rows
     hostvm::Confidence confidence = hostvm::Confidence::Certain;
     std::uint32_t line = 0; ///< of the file, where it says so
 };
 
-/// What is wrong, at one or two curves of the file.
+/// A finding, at one or two curves of the file.
 struct HostVmMark {
     std::vector<std::size_t> curves; ///< into HostVmTable::curves()
-    bool swapped = false;            ///< the two exchange their places
+    bool swapped = false;            ///< the two are swapped
 };
 
-/// A guest next to its host as a table: which rows there are, what joins them, and what is to be said of it.
-/// Refers to the topologies while it is made only.
+/// A guest next to its host as a table: the rows, the connections between them, and the findings.
+/// Refers to the topologies only during construction.
 class HostVmTable {
 public:
     explicit HostVmTable(const HostVmInput &input);
@@ -108,7 +108,7 @@ public:
     [[nodiscard]] const std::vector<HostVmCurve> &curves() const { return m_curves; }
     [[nodiscard]] const std::vector<HostVmMark> &marks() const { return m_marks; }
     [[nodiscard]] const HostVmRow *row(HostVmId id) const; ///< nullptr where it is not drawn
-    /// What the device is on the other side; by the hardware.
+    /// The same device on the other side, according to the hardware.
     [[nodiscard]] std::optional<HostVmId> other(HostVmId id) const;
 
     [[nodiscard]] bool hasHost() const { return m_hasHost; }
@@ -118,13 +118,13 @@ public:
     [[nodiscard]] const std::string &guestName() const { return m_guestName; }
     [[nodiscard]] std::size_t switches() const { return m_switches; }
     [[nodiscard]] std::size_t numaNodes() const { return m_numaNodes; }
-    /// Devices of the file that were found on the host, and those of them that are where it says.
+    /// Devices of the file that were found on the host, and those of them that are at the stated place.
     [[nodiscard]] std::size_t compared() const { return m_compared; }
     [[nodiscard]] std::size_t agreeing() const { return m_compared - m_differing; }
-    /// Rows beyond these are not drawn, and said to be missing: HostVmLimits.
+    /// Rows beyond these are not drawn, and reported as missing: HostVmLimits.
     [[nodiscard]] std::size_t notDrawn() const { return m_notDrawn; }
 
-    /// How bad it is; absent: as it should be.
+    /// The severity; absent: no finding.
     [[nodiscard]] std::optional<findings::Severity> severity() const { return m_severity; }
     [[nodiscard]] const std::string &sentence() const { return m_sentence; } ///< what is to be said first
     [[nodiscard]] const std::string &detail() const { return m_detail; }     ///< behind it; may be empty

@@ -6,8 +6,8 @@
 
 namespace fabricscope::layout {
 
-/// What the colours and lines mean, of those that occur, and how GPUs are joined. Wraps at `width`; without
-/// a header (in a window) it keeps to one line, and leaves out first what the picture says in words. Returns
+/// Explains the colours and lines that occur, and how GPUs are connected. Wraps at `width`; without
+/// a header (in a window) it keeps to one line, and first omits what the picture shows as text. Returns
 /// its height.
 double paintLegend(Scene &scene, double x, double y, double width);
 

@@ -12,9 +12,9 @@ namespace fabricscope::layout {
 /// How wide a link of this many lanes is drawn: x16 4 px, x8 2 px, x4 and less 1 px.
 [[nodiscard]] double lanePixels(std::optional<std::uint8_t> lanes);
 
-/// Whether anything is next to it: not where no link of the host was read.
+/// Whether a label is next to it: not if no link of the host was read.
 [[nodiscard]] bool isLabelled(const Scene &scene, const topology::Link &link);
-/// Fault or not: a narrow or dead link is said in a chip, everything else in quiet text.
+/// A narrow or dead link is shown as a chip, everything else as quiet text.
 [[nodiscard]] bool isHighlighted(const topology::Link &link);
 /// Of the text or chip next to a link, or at the end of a row.
 [[nodiscard]] double linkLabelWidth(Scene &scene, const topology::Link &link);
@@ -26,8 +26,8 @@ void paintLinkLabel(Scene &scene, const Node &node, double x, double middle);
 void paintLink(Scene &scene, const Node &node, double x, double top, double bottom, Token token);
 /// What paintLink() needs to the right of x.
 [[nodiscard]] double linkColumnWidth(Scene &scene, const Node &node);
-/// By how much the link above a node is longer than others because bridges are folded into it; less than 0
-/// where nothing is next to it.
+/// How much longer the link above a node is than others because bridges are folded into it; less than 0
+/// if it has no label.
 [[nodiscard]] double extraLinkHeight(const Scene &scene, NodeId node);
 
 /// A framed word with a severity's glyph, 16 px high: `▲ Gen5 x8`.

@@ -10,7 +10,7 @@
 
 namespace fabricscope::layout {
 
-/// What nobody looks for, in one line that unfolds: "4 host bridges · 4 IOMMUs · 1 VGA".
+/// Functions that are rarely of interest, in one line that unfolds: "4 host bridges · 4 IOMMUs · 1 VGA".
 class MinorSummary {
 public:
     /// `nodes`: on root buses, none of them notable; `numa`: whose band it is.
@@ -18,11 +18,11 @@ public:
                  bool openByDefault);
 
     [[nodiscard]] bool isOpen() const { return m_open; }
-    /// In which every kind is named.
+    /// The width in which every kind is named.
     [[nodiscard]] double width() const;
-    /// The least in which it says something.
+    /// The minimum useful width.
     [[nodiscard]] double minimumWidth() const;
-    /// As many kinds as `room` has place for, the rest as a number; from the left of `x`, or ending at
+    /// As many kinds as fit into `room`, the rest as a number; from the left of `x`, or ending at
     /// `x + room`.
     void paint(Scene &scene, double x, double middle, double room, Align align = Align::Left) const;
 

@@ -14,7 +14,7 @@
 
 namespace fabricscope::layout {
 
-/// Columns that bands of equal width share, so that they are below each other.
+/// Columns shared by bands of equal width, so that they align.
 struct Grid {
     double inner = 0; ///< width of a band's inside
     std::size_t columns = 1;
@@ -23,17 +23,17 @@ struct Grid {
     [[nodiscard]] double width(std::size_t span) const;
 };
 
-/// One NUMA node with everything below it; or what hangs below none: a header; devices of a flat bus; root
-/// ports as columns; single devices as chips; and what nobody looks for, folded into a line.
+/// One NUMA node with everything below it, or everything below none: a header; devices of a flat bus; root
+/// ports as columns; single devices as chips; and rarely needed functions, folded into a line.
 class NumaBand {
 public:
     /// `numa`: kNoNode for what the topology places below no NUMA node. `inner`: the greatest width there is.
     NumaBand(Scene &scene, NodeId numa, const std::vector<NodeId> &content, double inner);
 
     [[nodiscard]] double minimumWidth() const;
-    /// In which its devices are in one row of each kind, and its root ports in one row.
+    /// The width in which its devices are in one row of each kind, and its root ports in one row.
     [[nodiscard]] double oneRowWidth() const;
-    /// Beyond which it would only get emptier.
+    /// The width beyond which it would only get emptier.
     [[nodiscard]] double usefulWidth() const;
     /// Nothing but a header.
     [[nodiscard]] bool isLine() const;

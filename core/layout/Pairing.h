@@ -20,8 +20,8 @@ using topology::NodeId;
 [[nodiscard]] std::string pairText(const affinity::Judgement &judgement, const affinity::Pair &pair,
                                    bool fromGpu);
 
-/// The pairs of one host that are drawn: those it works by, at known distance. Draws no conclusions of its
-/// own.
+/// The pairs of one host that are drawn: those it works by, at known distance. Draws no conclusions
+/// itself.
 class Pairing {
 public:
     struct Drawn {
@@ -33,7 +33,7 @@ public:
         std::optional<NodeId> expected; ///< the NIC that should be in its place
         topology::Reach expectedReach;
         std::string label; ///< "GPU2, ionic_3: NODE, mispaired"
-        std::string hint;  ///< the same in a sentence; of a fault also what to do
+        std::string hint;  ///< the same in a sentence; for a finding also what to do
     };
 
     /// Bound on what is drawn; findings come first.
@@ -43,9 +43,9 @@ public:
     Pairing(const affinity::Judgement *judgement, const std::function<NodeId(NodeId)> &boxOf);
 
     [[nodiscard]] const std::vector<Drawn> &drawn() const { return m_drawn; }
-    /// Nobody says what is used: the pairs are those that the hardware suggests.
+    /// It is not known which pairs are used: these are the ones that the hardware suggests.
     [[nodiscard]] bool isIdealOnly() const { return m_idealOnly; }
-    /// The worst of what is said about pairs of this device; warnings and errors.
+    /// The worst severity among the pairs of this device; warnings and errors.
     [[nodiscard]] std::optional<findings::Severity> severity(NodeId node) const;
     /// For its accessible name: "error: mispaired with ionic_3".
     [[nodiscard]] const std::vector<std::string> &findings(NodeId node) const;

@@ -8,13 +8,13 @@
 
 namespace fabricscope::layout {
 
-/// "XGMI full mesh, 8 GPUs, 28 pairs": links between GPUs that a sentence says all of. Empty where there are
-/// none, or where they are drawn.
+/// "XGMI full mesh, 8 GPUs, 28 pairs": links between GPUs that one sentence fully describes. Empty if there
+/// are none, or if they are drawn.
 [[nodiscard]] std::string peerSentence(const topology::Topology &topology);
 
-/// Where they are more than a sentence says (no full mesh), their picture: the GPUs in a row, an
-/// arc from each to each that it has links to, wider where there are more of them. From `y` on; returns where
-/// it ends, `y` where there is nothing to draw.
+/// For links that a sentence cannot fully describe (no full mesh), their picture: the GPUs in a row, an
+/// arc between each linked pair, wider for more links. Starts at `y`; returns where
+/// it ends, `y` if there is nothing to draw.
 double paintPeerLinks(Scene &scene, double x, double y, double width);
 
 } // namespace fabricscope::layout

@@ -9,12 +9,12 @@
 
 namespace fabricscope::layout {
 
-/// Below the boxes of pairs whose ribbon would run over words, or next to too many others: how far it is, and
-/// to whom.
+/// Flags below the boxes of pairs whose ribbon would run over text, or next to too many others: the distance,
+/// and the other end.
 class RibbonFlags {
 public:
     void add(const Pairing::Drawn &pair);
-    /// Returns what they cover.
+    /// Returns the areas that they cover.
     std::vector<Rect> paint(Scene &scene) const;
 
 private:

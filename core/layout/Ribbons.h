@@ -23,19 +23,19 @@ struct RibbonPath {
     bool far = false;          ///< along the edge of a band, to another row
 };
 
-/// Finds the ways of ribbons between what was painted.
+/// Finds routes for ribbons between what was painted.
 class RibbonPaths {
 public:
     explicit RibbonPaths(const Wiring &wiring);
     /// How many can run a long way along each other and still be told apart.
     static constexpr int kLanes = 2;
     /// `straight`: across the gap where there is one, else below the boxes in any case.
-    /// `lane` keeps those apart that run along each other: less than kLanes. nullopt where every way runs
-    /// over words.
+    /// `lane` separates those that run along each other: less than kLanes. nullopt if every route runs
+    /// over text.
     [[nodiscard]] std::optional<RibbonPath> between(const Rect &from, const Rect &to, bool straight,
                                                     int lane = 0) const;
 
-    /// Nothing that holds words lies there.
+    /// No text lies there.
     [[nodiscard]] bool isFree(const Rect &rect) const;
 
 private:
@@ -50,7 +50,7 @@ private:
     double m_highest = 0;          ///< height of the highest
 };
 
-/// Paints the links that the way from GPU to NIC takes: up from both, over the CPU where it must.
+/// Paints the links of the path from GPU to NIC: up from both, over the CPU if necessary.
 void paintRoute(Scene &scene, const Pairing::Drawn &pair, Token token);
 
 } // namespace fabricscope::layout

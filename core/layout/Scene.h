@@ -24,14 +24,14 @@ using topology::NodeKind;
 /// that.
 struct Tone {
     Token token = Token::Line2;
-    bool neutral = false; ///< nothing to say in this mode: no tint, the common outline
+    bool neutral = false; ///< nothing to show in this mode: no tint, the common outline
     [[nodiscard]] Paint fill(std::uint8_t percent = 13) const {
         return neutral ? solid(Token::Surface) : tint(token, percent);
     }
     [[nodiscard]] Paint outline() const { return neutral ? solid(Token::Line2) : layout::outline(token); }
 };
 
-/// What all painters of one topology share. References only: lives as long as one call of layoutTopology().
+/// Shared by all painters of one topology. References only: lives as long as one call of layoutTopology().
 class Scene {
 public:
     Scene(const topology::Topology &topology, const TopologyOptions &options, DisplayList &list);
@@ -42,16 +42,16 @@ public:
     Wiring wiring;
 
     [[nodiscard]] const Node &node(NodeId id) const { return topology.node(id); }
-    /// nullptr where the node is no function.
+    /// nullptr if the node is not a function.
     [[nodiscard]] const host::PciFunction *function(const Node &node) const;
 
-    /// Whether links, drivers and ACS were read for any device at all. Where a whole source says nothing of
-    /// them (hwloc files), "unknown" at each of a hundred devices would hide what there is.
+    /// Whether links, drivers and ACS were read for any device. If a source does not contain
+    /// them (hwloc files), "unknown" at each of a hundred devices would hide the rest.
     [[nodiscard]] bool knowsLinks() const { return m_knowsLinks; }
     [[nodiscard]] bool knowsDrivers() const { return m_knowsDrivers; }
     [[nodiscard]] bool knowsAcs() const { return m_knowsAcs; }
 
-    /// Without the domain where the whole host uses 0000.
+    /// Without the domain if the whole host uses 0000.
     [[nodiscard]] std::string address(const pci::Address &address) const;
     [[nodiscard]] std::string address(const Node &node) const;
     /// The name without the address in it: "Switch" of "Switch 41:00.0".
@@ -69,34 +69,34 @@ public:
     /// Ribbons run below the box of this device and need room there.
     [[nodiscard]] bool needsLanes(const Node &device) const;
 
-    /// severity(), and what is said about its pairs.
+    /// severity(), and the findings about its pairs.
     [[nodiscard]] std::optional<findings::Severity> worst(const Node &node) const;
-    /// The most severe remark; a dead device is an error in any case.
+    /// The most severe finding; a dead device is always an error.
     [[nodiscard]] static std::optional<findings::Severity> severity(const Node &node);
     [[nodiscard]] static Token severityToken(findings::Severity severity);
     [[nodiscard]] static Glyph severityGlyph(findings::Severity severity);
-    /// Bound to vfio-pci or one of its variants: handed to a VM, or ready for one.
+    /// Bound to vfio-pci or one of its variants: assigned to a VM, or ready for one.
     [[nodiscard]] static bool isVfio(const Node &node);
-    /// What the guest of options.seenBy calls it; nullptr where there is none, or it is not one of its own.
+    /// The guest's name for it, from options.seenBy; nullptr if there is none, or it is not a guest's device.
     [[nodiscard]] const SeenByGuest::Device *seenBy(const Node &node) const;
     /// "GPU2, 46:00.0, NUMA 0, error: …".
     [[nodiscard]] std::string label(const Node &node) const;
 
     /// VFs that are drawn in this device's box, in address order. Empty for most.
     [[nodiscard]] std::span<const NodeId> virtualFunctions(NodeId physical) const;
-    /// Further functions of a device that nobody looks for (a GPU's audio): listed with what is quiet in the
-    /// band of this NUMA node, or in that of none (0).
+    /// Further functions of a device that are rarely of interest (a GPU's audio): listed with the quiet ones
+    /// in the band of this NUMA node, or in that of none (0).
     [[nodiscard]] std::vector<NodeId> auxiliaryFunctions(NodeId band) const;
-    /// Drawn inside of another node's box, or listed apart.
+    /// Drawn inside another node's box, or listed separately.
     [[nodiscard]] bool isFolded(NodeId id) const { return m_folded[id]; }
-    /// Bridges and switches that lead to this node and nowhere else, from the top down, and are folded into
+    /// Bridges and switches that lead only to this node, from the top down, and are folded into
     /// the link above it.
     [[nodiscard]] std::span<const NodeId> passedAbove(NodeId id) const;
-    /// How many of them the user unfolded, where this is the topmost; else 0.
+    /// How many of them the user unfolded, if this is the topmost; else 0.
     [[nodiscard]] std::size_t openBridges(NodeId topmost) const;
     /// What is above it in the picture: its parent, without bridges that are folded.
     [[nodiscard]] std::optional<NodeId> drawnParent(NodeId id) const;
-    /// It, or something below it, is more than a chipset's function: worth a box of its own.
+    /// It, or something below it, is more than a function of the chipset and gets its own box.
     [[nodiscard]] bool isNotable(NodeId id) const { return m_notable[id]; }
     /// What hangs below, without VFs that are folded and partitions; root buses below endpoints (VMD) are
     /// passed through.

@@ -17,7 +17,7 @@ class Topology;
 
 namespace fabricscope::layout {
 
-/// What a guest calls the devices of its host and how it pairs them: told next to the host's own names, and
+/// A guest's names for the devices of its host, and its pairs: shown next to the host's own names, while
 /// all other devices fade.
 struct SeenByGuest {
     struct Device {

@@ -67,10 +67,10 @@ class Sketch {
 public:
     Sketch(DisplayList &list, const MeasureText &measure) : m_list(list), m_measure(measure) {}
 
-    /// Whose the following items are; Item::kNoNode for nobody's.
+    /// Owner of the following items; Item::kNoNode for none.
     void setNode(std::uint32_t node) { m_node = node; }
     [[nodiscard]] std::uint32_t node() const { return m_node; }
-    /// The following items are this ribbon's, and no node's.
+    /// The following items belong to this ribbon, and to no node.
     void beginRibbon(Ribbon ribbon);
     void endRibbon();
     [[nodiscard]] std::uint32_t ribbon() const { return m_ribbon; }
@@ -82,7 +82,7 @@ public:
     /// Vertically in the middle of `rect`.
     Item &text(Level level, const Rect &rect, std::string text, const TextStyle &style,
                Align align = Align::Left);
-    /// The same for words that may be longer than their cell: cut, with "…" behind. Never for addresses and
+    /// The same for text that may be longer than its cell: truncated, with "…". Never for addresses and
     /// numbers.
     Item &words(Level level, const Rect &rect, std::string text, const TextStyle &style);
     /// A square of `size` with its left edge at x and its middle at y.
@@ -91,10 +91,10 @@ public:
     /// A click there opens or closes the fold `id`.
     void action(std::string id, bool opens, const Rect &rect, std::string label);
 
-    /// What is told of this place; nothing where the text is empty.
+    /// The tooltip of this area; none if the text is empty.
     void hint(const Rect &rect, std::string text);
 
-    /// The text, or as much of it as fits with "…" behind: for words only, never for addresses and numbers.
+    /// The text, or as much of it as fits, followed by "…": for words only, never for addresses and numbers.
     [[nodiscard]] std::string elided(std::string text, const TextStyle &style, double room);
     /// In whole pixels, rounded up; so that what is measured also fits.
     [[nodiscard]] double width(std::string_view text, const TextStyle &style);

@@ -20,18 +20,18 @@ struct TopologyOptions {
     double width = 880; ///< px the canvas has; columns wrap into it
     ColourBy colourBy = ColourBy::Kind;
     bool groupTags = true;
-    /// The host's name, what it is, and whether it is simulated, above the picture: for pictures that leave
-    /// the program. Where a toolbar says all that it is false.
+    /// The host's name, what it is, and whether it is simulated, above the picture: for exported
+    /// pictures. False where a toolbar shows all of that.
     bool header = true;
     Folds folds; ///< what the user opened and closed
-    /// Whose pairs are drawn: ribbons, and the severities of their devices. nullptr: none. Lives longer than
+    /// Whose pairs are drawn: ribbons, and the severities of their devices. nullptr: none. Must outlive
     /// the call.
     const affinity::Judgement *judgement = nullptr;
     bool ribbons = true;
     /// A GPU or NIC: the routes of its pairs are painted over the links, as those of mispaired ones always
     /// are.
     std::optional<topology::NodeId> traced;
-    /// What a guest calls its devices, told next to the host's names, and its pairs in place of the host's
+    /// A guest's names for its devices, shown next to the host's names, and its pairs in place of the host's
     /// (SeenByGuest.h); nullptr: as the host sees them.
     std::shared_ptr<const SeenByGuest> seenBy;
     MeasureText measure = approximateTextWidth;

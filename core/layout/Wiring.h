@@ -12,7 +12,7 @@
 
 namespace fabricscope::layout {
 
-/// Where boxes and links were painted, for what is laid over them: ribbons and routes. Noted while painting.
+/// Where boxes and links were painted, for ribbons and routes drawn over them. Recorded while painting.
 struct Wiring {
     /// The bus bars of a switch, port or bridge, from top to bottom, joined at `left` where there are
     /// several.
@@ -26,7 +26,7 @@ struct Wiring {
         double x = 0, top = 0; ///< of its trunk, and of its box
         std::size_t band = 0;  ///< index into `bands`
     };
-    /// Something that a warning or an error is said of.
+    /// An element with a warning or an error.
     struct Fault {
         std::uint32_t node = 0;
         Rect rect;
@@ -46,8 +46,8 @@ struct Wiring {
     std::vector<Fault> faults;
 };
 
-/// The links from this node up to the root port that it hangs below, as they were painted. `topology` is the
-/// one that the wiring was noted of. Empty where nothing was painted above the node.
+/// The painted links from this node up to the root port that it hangs below. `topology` is the
+/// one that the wiring was recorded for. Empty if nothing was painted above the node.
 [[nodiscard]] std::vector<Rect> upstreamLinks(const topology::Topology &topology, const Wiring &wiring,
                                               topology::NodeId node);
 

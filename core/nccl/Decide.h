@@ -18,7 +18,7 @@ struct Options {
     Environment environment;
     int nodes = 2;           ///< hosts in the job; 1 switches off what is for the network alone
     std::string biosVersion; ///< /sys/class/dmi/id/bios_version
-    /// Links that each GPU has to NVSwitches where the file states nothing; NVML would know.
+    /// Links from each GPU to NVSwitches if the file states none; NVML would report them.
     std::optional<int> nvswitchLinks;
 
     // For a file without a machine (standaloneSystem): what detection would have filled in.

@@ -14,11 +14,11 @@
 
 namespace fabricscope::nccl {
 
-/// What a run on a host would do, with all that it was made of.
+/// What a run on a host would do, with all the inputs used.
 struct HostDecisions {
     Options options;  ///< as used: the version, and the environment of the host with the caller's over it
     std::string file; ///< the topology file that the library opens; empty: none
-    bool fileRead = false; ///< its text is at hand; false: not captured, or not there
+    bool fileRead = false; ///< its text is available; false: not captured, or missing
     std::string fileWhy;   ///< "NCCL_TOPO_FILE in the environment", a sentence without a full stop
     Machine machine;
     Merged merged;
@@ -26,11 +26,11 @@ struct HostDecisions {
     BootstrapChoice bootstrap;
 };
 
-/// What the library would find set: the environment, then ~/.nccl.conf, then /etc/nccl.conf; the first counts
-/// (src/misc/param.cc: initEnv).
+/// The settings that the library would find: the environment, then ~/.nccl.conf, then /etc/nccl.conf; the
+/// first counts (src/misc/param.cc: initEnv).
 [[nodiscard]] Environment environmentOf(const host::Host &host);
 
-/// The text of a file that was captured with the host; unknown where it is not at hand.
+/// The text of a file that was captured with the host; unknown if it was not.
 using NcclFileText = std::function<std::optional<std::string>(const host::NcclFile &)>;
 
 /// machineOf, the file that NCCL_TOPO_FILE names (else the library's customary place), merge and decide.
@@ -39,7 +39,7 @@ using NcclFileText = std::function<std::optional<std::string>(const host::NcclFi
 [[nodiscard]] HostDecisions decideFor(const host::Host &host, const topology::Topology &topology,
                                       const Options &options, const NcclFileText &textOf);
 
-/// The same with this text in place of whatever file the host has: what a changed file would do. `name`
+/// The same with this text in place of the host's own file: the effect of a changed file. `name`
 /// stands for its path.
 [[nodiscard]] HostDecisions decideForText(const host::Host &host, const topology::Topology &topology,
                                           const Options &options, const std::string &name,

@@ -17,7 +17,7 @@ namespace fabricscope::nccl {
 
 struct Version;
 
-/// Channels whose NIC Decisions has. The library has more; the choice repeats.
+/// Number of channels whose NIC is in Decisions. The library has more; the choice repeats.
 inline constexpr std::size_t kReportedChannels = 16;
 
 /// CPUs of a mask, as ranges that do not touch, ascending.
@@ -71,7 +71,7 @@ enum class GdrReason : std::uint8_t {
 struct GdrDecision {
     GdrReason reason = GdrReason::NicUnsupported;
     PathType distance = PathType::Dis; ///< that counted: the relay's for PXN
-    PathType level = PathType::Loc;    ///< that it was held against
+    PathType level = PathType::Loc;    ///< the level that it was compared with
     bool levelFromEnvironment = false; ///< by NCCL_NET_GDR_LEVEL
 
     [[nodiscard]] bool on() const {
@@ -109,7 +109,7 @@ struct GpuGpu {
     int hops = 0;
     Transport transport = Transport::Self;
     P2pReason reason = P2pReason::SameGpu;
-    PathType distance = PathType::Dis; ///< that was held against `level`: before a redirection
+    PathType distance = PathType::Dis; ///< compared with `level`: before a redirection
     PathType level = PathType::Loc;
 };
 
@@ -124,8 +124,8 @@ struct Decisions {
     std::vector<GpuGpu> gpuGpu; ///< all pairs of two, by from, then to
     double maxBandwidth = 0;    ///< best GPU to NIC, else GPU to GPU; GB/s as the library computes it
     double totalBandwidth = 0;  ///< best of a GPU: its PCIe link, or its NVLinks together
-    /// GB/s as the library computes it from one CPU to another of this kind, also where its file has only
-    /// one; absent where it has no figure for the kind.
+    /// GB/s as the library computes it between two CPUs of this kind, also if its file has only
+    /// one; absent if it has no figure for the kind.
     std::optional<double> interCpuBandwidth;
     /// By GPU: the NIC (index in `nics`) of each of the first channels; empty where it has none.
     std::vector<std::array<std::optional<int>, kReportedChannels>> localNetByChannel;
@@ -133,7 +133,7 @@ struct Decisions {
     [[nodiscard]] const GpuNic &pair(std::size_t gpu, std::size_t nic) const {
         return gpuNic[gpu * nics.size() + nic];
     }
-    /// `from` and `to` are two.
+    /// `from` and `to` must differ.
     [[nodiscard]] const GpuGpu &pairOfGpus(std::size_t from, std::size_t to) const {
         return gpuGpu[from * (gpus.size() - 1) + to - (to > from ? 1 : 0)];
     }

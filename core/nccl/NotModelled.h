@@ -10,15 +10,15 @@
 
 namespace fabricscope::nccl {
 
-/// What the library may do on top of these decisions that this program does not work out, where something
-/// here could be touched by it: sentences without a full stop, each with the variable that keeps the library
-/// from it, if there is one. `gpuModels`: names of the host's GPUs as far as they are known.
+/// Features of the library that this program does not model, where they could affect these decisions:
+/// sentences without a full stop, each with the variable that disables the feature,
+/// if there is one. `gpuModels`: names of the host's GPUs as far as they are known.
 [[nodiscard]] std::vector<std::string> notModelled(const Decisions &decisions, const Options &options,
                                                    const std::vector<std::string> &gpuModels = {});
 
-/// The same of NICs that differ in the function's number alone, or are ports of one function, which the
-/// library may fuse into one. For a machine merge() reports it (MergeNoteKind::NicsFused). Empty: there is
-/// none.
+/// The same for NICs that differ only in the function number, or are ports of one function, which the
+/// library may fuse into one. For a machine merge() reports it (MergeNoteKind::NicsFused). Empty: no
+/// such NICs.
 [[nodiscard]] std::string fusionNotModelled(const Decisions &decisions, const Options &options);
 
 } // namespace fabricscope::nccl

@@ -6,7 +6,7 @@
 
 namespace fabricscope::nccl {
 
-/// How far two devices are from each other in the library's eyes, nearest first (PATH_* of topo.h). The order
+/// The distance between two devices as the library sees it, nearest first (PATH_* of topo.h). The order
 /// is that of NCCL 2.28.3 and later; an older library lacks some of them but has the others in this order.
 /// What it prints for one, and the number it logs, are in its row of the version table.
 enum class PathType : std::uint8_t {
@@ -21,7 +21,7 @@ enum class PathType : std::uint8_t {
     Phb, ///< over the CPU
     Sys, ///< over two CPUs
     Net, ///< only over the network
-    Dis, ///< not at all
+    Dis, ///< unreachable
 };
 
 } // namespace fabricscope::nccl

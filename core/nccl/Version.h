@@ -81,9 +81,9 @@ enum class PathReplacement : std::uint8_t {
     ShorterAndFaster             ///< none yet or a longer one, and faster in any case; the type follows
 };
 
-/// One library as it is. Every behaviour that differs between versions is a field: whoever adds a version
-/// adds a row and, where it does something new, a field. No code asks for a version by name.
-// Grouped for reading: there are as many of them as rows.
+/// One version of a library. Every behaviour that differs between versions is a field: adding a version means
+/// adding a row and, for new behaviour, a field. No code checks for a version by name.
+// Grouped for readability: there are only as many instances as rows.
 // NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding)
 struct Version {
     std::string_view name; ///< "nccl-2.30"
@@ -150,9 +150,9 @@ struct Version {
     bool fusesNicPorts = true;       ///< ports of one NIC become one vNIC; NCCL_NET_MERGE_LEVEL
     bool trimsNicsOfOneHost = false; ///< a job on one host loses its NICs, a slow port next to a fast one too
     bool matchesModels = false;      ///< rings are those of a model that the machine fits (rome_models.cc)
-    bool queriesP2pStatus = true;    ///< NVML's word on P2P of two GPUs counts
+    bool queriesP2pStatus = true;    ///< NVML's P2P status of two GPUs counts
     bool mnnvl = true;               ///< NVLink between hosts
-    bool socketNeedsRunning = true;  ///< interfaces that are not running are passed over
+    bool socketNeedsRunning = true;  ///< interfaces that are not running are skipped
     /// Taken only where nothing else is, in this order, by prefix.
     std::span<const std::string_view> lastInterfaces = kLastInterfaces;
     static constexpr std::array<std::string_view, 3> kLastInterfaces = {"docker", "lo", "virbr"};

@@ -134,8 +134,8 @@ struct ConfigSpace {
     friend bool operator==(const ConfigSpace &, const ConfigSpace &) = default;
 };
 
-/// Never fails: decodes what the bytes hold (at most 4096 are examined) and states in `problems` what does
-/// not add up.
+/// Never fails: decodes what the bytes hold (at most 4096 are examined) and lists inconsistencies in
+/// `problems`.
 [[nodiscard]] ConfigSpace decodeConfigSpace(std::span<const std::uint8_t> bytes);
 
 /// "ACS", "Express", "MSI-X": the short name of a capability, by id; empty where it has none.

@@ -29,13 +29,13 @@ struct AffinityFormatName {
 
 struct AffinityTextInputs {
     const affinity::Judgement &judgement;
-    const nccl::Decisions *decisions = nullptr; ///< nullptr: no library was asked
+    const nccl::Decisions *decisions = nullptr; ///< nullptr: no library was evaluated
     /// For NIC to NIC and for CPU lists of `topo -m`; nullptr where an NCCL file is all there is.
     const topology::Topology *topology = nullptr;
 };
 
-/// The matrices as text, ends with a line feed. Text of the host is made safe; a cell never begins as a
-/// spreadsheet's formula does.
+/// The matrices as text, ends with a line feed. Text of the host is made safe; a cell never begins like a
+/// spreadsheet formula.
 [[nodiscard]] std::string affinityText(const AffinityTextInputs &inputs, AffinityFormat format);
 
 } // namespace fabricscope::report

@@ -9,8 +9,8 @@
 
 namespace fabricscope::report {
 
-/// `fabricscope show --view host-vm` for people: a line a match, what contradicts, what is left over on
-/// either side, and what would tell more.
+/// `fabricscope show --view host-vm` for people: a line per match, contradictions, what is left over on
+/// either side, and what would show more.
 [[nodiscard]] std::string hostVmMatchText(const hostvm::GuestMapping &guestMapping,
                                           const topology::Topology &onHost, const topology::Topology &guest,
                                           const TextOptions &options = {});

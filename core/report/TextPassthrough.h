@@ -8,8 +8,8 @@
 
 namespace fabricscope::report {
 
-/// The part of iommuText() about devices that are handed to VMs: their state, what is wrong with it, and the
-/// commands that mend it. Empty where none is handed on.
+/// The part of iommuText() about devices assigned to VMs: their state, the findings, and the
+/// commands that fix them. Empty if none is assigned.
 [[nodiscard]] std::string passthroughText(const topology::Topology &topology, const TextOptions &options);
 
 } // namespace fabricscope::report

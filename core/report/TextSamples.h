@@ -13,12 +13,12 @@
 namespace fabricscope::report {
 
 /// `fabricscope bench parse FILE` for people: a block a run with its tables as the tool's users read them,
-/// and each trouble with what it means and what to do. UTF-8, no colours, safe for a terminal; lines are cut
+/// and each error with what it means and what to do. UTF-8, no colours, safe for a terminal; lines are cut
 /// at `width` columns (0: as wide as it gets).
 [[nodiscard]] std::string samplesText(std::span<const bench::Results> runs, std::size_t width);
 
-/// The same of one run whose rows were counted instead of kept: what precedes its rows, and behind them.
-/// Between them RowsText (TextRows.h) and an empty line, where there are any.
+/// The same for one run whose rows were counted instead of stored: the text before its rows, and after them.
+/// Between them RowsText (TextRows.h) and an empty line, if there are any.
 [[nodiscard]] std::string samplesHead(const bench::Results &run, std::size_t width);
 [[nodiscard]] std::string samplesTail(const bench::Results &run, const bench::RowTally &rows,
                                       std::size_t width);
@@ -27,7 +27,7 @@ namespace fabricscope::report {
 /// "means".
 [[nodiscard]] std::string findingsText(std::span<const findings::Finding> findings, std::size_t width);
 
-/// A trouble's lines: its text, what it means, what to do; empty parts are left out.
+/// The lines of an error: its text, what it means, what to do; empty parts are omitted.
 [[nodiscard]] std::string findingLines(const std::string &mark, const std::string &text,
                                        const std::string &meaning, const std::string &remedy,
                                        std::size_t width);

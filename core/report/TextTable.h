@@ -23,10 +23,10 @@ namespace fabricscope::report {
 [[nodiscard]] std::string columnsLine(const std::vector<std::string> &cells,
                                       std::span<const std::size_t> widths, std::size_t width);
 
-/// Lines whose cells are in columns, with lines between that are of one piece.
+/// Lines with cells in columns, mixed with undivided lines.
 class TextTable {
 public:
-    /// The heads; columns in which no row has anything are left out.
+    /// The headers; columns that are empty in every row are omitted.
     explicit TextTable(std::vector<std::string> heads);
 
     void addRow(std::vector<std::string> cells);

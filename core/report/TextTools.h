@@ -24,7 +24,8 @@ private:
     std::map<std::uint64_t, std::vector<const host::KernelMessage *>> m_entries; ///< by Address::key() + 1
 };
 
-/// The tables that tools print of their own names, each with what is known of its rows; "" without any.
+/// The tables that tools print with their own device names, each with what is known of its rows; "" without
+/// any.
 [[nodiscard]] std::string matricesText(const host::Host &host, std::size_t width);
 
 /// RDMA devices that the kernel makes of network interfaces; "" without any.

@@ -18,14 +18,14 @@ struct TextOptions {
 };
 
 /// `fabricscope show` for people: UTF-8, box characters, no colours, ends with a line feed. What is not known
-/// reads `unknown`; a simulated host says so in the first line; what is missing, and what would bring it,
+/// reads `unknown`; a simulated host is marked in the first line; what is missing, and how to obtain it,
 /// is at the end. Text of the host is made safe for a terminal.
 [[nodiscard]] std::string treeText(const topology::Topology &topology, const TextOptions &options = {});
-/// A line a PCI function, in the order of addresses.
+/// One line per PCI function, in the order of addresses.
 [[nodiscard]] std::string devicesText(const topology::Topology &topology, const TextOptions &options = {});
-/// A block a NUMA node, with its devices, and the matrix of distances.
+/// One block per NUMA node, with its devices, and the matrix of distances.
 [[nodiscard]] std::string numaText(const topology::Topology &topology, const TextOptions &options = {});
-/// A block an IOMMU group, with its type and devices, and the state of devices that are handed to VMs.
+/// One block per IOMMU group, with its type and devices, and the state of devices assigned to VMs.
 [[nodiscard]] std::string iommuText(const topology::Topology &topology, const TextOptions &options = {});
 
 } // namespace fabricscope::report

@@ -19,9 +19,9 @@ struct LocatedFinding {
     friend bool operator==(const LocatedFinding &, const LocatedFinding &) = default;
 };
 
-/// Findings of the topology, of the pairs that the host works by, and other costs next to
-/// them (ACS, the interface of the bootstrap): what the sums of the sidebar count, and also notes. Each
-/// fault once: a link that lacks lanes at its device, a hypervisor's paths at the hypervisor. In the
+/// Findings of the topology, of the pairs that the host works by, and other costs
+/// (ACS, the bootstrap interface): what the totals of the sidebar count, and also notes. Each
+/// finding once: a link that lacks lanes at its device, a hypervisor's paths at the hypervisor. In the
 /// order of the nodes, then of the pairs, then as the judgement has it. `judgement` is of this topology, or
 /// nullptr.
 [[nodiscard]] std::vector<LocatedFinding> findingsOf(const topology::Topology &topology,

@@ -30,7 +30,7 @@ struct HostSource {
     std::shared_ptr<const affinity::Judgement> judgement; ///< of that topology, or nullptr
 };
 
-/// What the words ask about one host's devices, worked out once for all of them. Keeps views into `topology`.
+/// What keywords test about one host's devices, computed once for all of them. Keeps views into `topology`.
 class HostFacts {
 public:
     HostFacts(const topology::Topology &topology, const affinity::Judgement *judgement);
@@ -41,12 +41,12 @@ public:
     [[nodiscard]] bool isMispaired(topology::NodeId node) const { return m_marks[node].mispaired; }
     /// A NIC of the fabric that no GPU uses.
     [[nodiscard]] bool isUnused(topology::NodeId node) const { return m_marks[node].unused; }
-    /// The worst of what is found about it.
+    /// The worst severity of its findings.
     [[nodiscard]] std::optional<findings::Severity> worst(topology::NodeId node) const {
         return m_marks[node].worst;
     }
     [[nodiscard]] bool has(findings::Severity severity) const;
-    /// What else the function is called: net and RDMA devices, what the kernel lists, the slot's label.
+    /// Other names of the function: net and RDMA devices, what the kernel lists, the slot's label.
     [[nodiscard]] std::span<const std::pair<std::uint64_t, std::string_view>>
     names(const pci::Address &address) const;
 

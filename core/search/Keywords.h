@@ -16,27 +16,27 @@ namespace fabricscope::search {
 /// What can be found; also bits for the kinds that a word applies to.
 enum Group : std::uint8_t { kHosts = 1, kDevices = 2, kFindings = 4, kActions = 8 };
 
-/// One item that may be found, as the words of the language see it.
+/// One searchable item, as the keywords see it.
 struct Subject {
     Group group = kDevices;
-    const HostSource *host = nullptr;        ///< never nullptr but for actions
+    const HostSource *host = nullptr;        ///< never nullptr except for actions
     const HostFacts *facts = nullptr;        ///< nullptr where nothing was read of the host
     const topology::Node *node = nullptr;    ///< the device; of a finding, what it is about
     const LocatedFinding *located = nullptr; ///< of a finding
 };
 
-/// A word before a colon. To add one is a line in Words.cpp.
+/// A keyword before a colon. Adding one takes a line in Keywords.cpp.
 struct QueryKeyword {
     std::string_view name;
     std::string_view example;     ///< what may follow the colon: "41"
     std::string_view description; ///< for people
-    unsigned about;               ///< Groups that it speaks of; of others it finds nothing
+    unsigned about;               ///< Groups that it applies to; in others it finds nothing
     std::optional<std::string> (*read)(const QueryKeyword &,
-                                       Value &); ///< what is wrong with the value, if anything
+                                       Value &); ///< the error in the value, if any
     bool (*holds)(const Subject &, const Value &);
 };
 
-/// A word behind `is:`. Likewise a line.
+/// A keyword after `is:`. Also one line each.
 struct StateKeyword {
     std::string_view name;
     std::string_view description;
@@ -46,21 +46,21 @@ struct StateKeyword {
 
 [[nodiscard]] std::span<const QueryKeyword> queryKeywords();
 [[nodiscard]] std::span<const StateKeyword> stateKeywords();
-/// nullptr where there is none of this name (lower case).
+/// nullptr if there is none of this name (lower case).
 [[nodiscard]] const QueryKeyword *queryKeyword(std::string_view name);
 
 /// What the last, still unfinished word of `text` could become: "is:mi" gives "is:mispaired", "gr" gives
 /// "group:". In the order of the tables; empty behind a blank.
 [[nodiscard]] std::vector<std::string> completions(std::string_view text);
 
-/// What completes that word, behind `text`: "spaired" for "is:mi"; of several ways the first, empty where
+/// The text that completes that word: "spaired" for "is:mi"; the first of several, empty if
 /// there is none.
 [[nodiscard]] std::string completionOf(std::string_view text);
 
-/// This thing is in that state; never, where the state is one of other things.
+/// Whether the item is in that state; never, if the state applies to other groups.
 [[nodiscard]] bool holds(const StateKeyword &state, const Subject &subject);
-/// This thing fulfils the term. A word that does not speak of its group is never fulfilled, negated or not.
-/// `term.word` is not nullptr.
+/// Whether the item satisfies the term. A keyword that does not apply to its group is never satisfied, even
+/// if negated. `term.word` is not nullptr.
 [[nodiscard]] bool holds(const Term &term, const Subject &subject);
 
 } // namespace fabricscope::search

@@ -17,7 +17,7 @@ namespace fabricscope::search {
 struct QueryKeyword;
 struct StateKeyword;
 
-/// The value after the colon, as its word reads it; or a piece of text.
+/// The value after the colon, as parsed by its keyword; or a search text.
 struct Value {
     std::string text;                      ///< lowered()
     std::optional<PartialAddress> address; ///< of a piece of text that could be one
@@ -28,7 +28,7 @@ struct Value {
 
 /// One condition of a query.
 struct Term {
-    const QueryKeyword *word = nullptr; ///< nullptr: text, anywhere in what a thing is called
+    const QueryKeyword *word = nullptr; ///< nullptr: text, anywhere in the names of an item
     Value value;
     bool negated = false;
 };
@@ -39,17 +39,17 @@ struct Query {
     static constexpr std::size_t kMaxTerms = 16;
 
     std::vector<Term> terms;
-    /// What could not be understood, in sentences. Such a query finds nothing: a condition that was ignored
-    /// would make its answer a lie.
+    /// What could not be understood, as sentences. Such a query finds nothing: ignoring a condition
+    /// would give a wrong answer.
     std::vector<std::string> errors;
 
     [[nodiscard]] bool isEmpty() const { return terms.empty() && errors.empty(); }
 };
 
-/// Words are parted by blanks; "in quotes" they stay together and are text in any case; -word is
+/// Words are separated by blanks; "in quotes" they stay together and are always text; -word is
 /// "not". The text before a colon is a word of the table (`group:41`), a part of an address or of
 /// vendor:device (`46:00.0`), or else text (`ssh://gpu-07`). Common phrases for a state (`slow link`)
-/// are one piece of text. Letter case does not matter (ASCII). Any bytes will do.
+/// are one search text. Letter case does not matter (ASCII). Accepts any bytes.
 [[nodiscard]] Query parse(std::string_view text);
 
 } // namespace fabricscope::search

@@ -10,17 +10,17 @@
 
 namespace fabricscope::search {
 
-/// How well a thing fits a whole query.
+/// How well an item matches a whole query.
 struct Rank {
     Quality worst = Quality::Exact;
     unsigned sum = 0;
 };
 
-/// std::nullopt: it does not. Text matches the item's name, and for devices and findings at their
-/// host's name too, but not at that alone: else a host's name would find all its devices.
+/// std::nullopt: no match. Text matches the item's name, and for devices and findings also their
+/// host's name, but not that alone: else a host's name would find all its devices.
 [[nodiscard]] std::optional<Rank> rankOf(const Query &query, const Subject &subject);
 
-/// Likewise for what is no host's: `texts` is what it is called, the first before all others.
+/// The same for items without a host: `texts` are its names, the first before all others.
 [[nodiscard]] std::optional<Rank> rankOf(const Query &query, std::initializer_list<std::string_view> texts);
 
 } // namespace fabricscope::search

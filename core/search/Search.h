@@ -17,24 +17,24 @@
 
 namespace fabricscope::search {
 
-/// Something that the program can do.
+/// An action of the program.
 struct ActionSource {
     std::string name; ///< "Collect again"
     std::string menu; ///< "Fleet"
     std::string keys; ///< "Ctrl+R"; may be empty
 };
 
-/// All that can be searched. `current` is the host that is shown: its devices come first among equals.
+/// Everything that can be searched. `current` is the host shown: its devices come first among equals.
 struct Corpus {
     std::vector<HostSource> hosts;
     std::vector<ActionSource> actions;
     std::optional<std::uint64_t> current;
 };
 
-/// One thing that was found, with what a list shows of it.
+/// One search result, with what a list shows of it.
 struct Hit {
     Group group = kDevices;
-    Quality quality = Quality::None; ///< of the word that fits worst
+    Quality quality = Quality::None; ///< of the word that matches worst
     unsigned sum = 0;                ///< of all words' qualities
     std::size_t host = 0;            ///< index in Corpus::hosts
     std::optional<topology::NodeId> node;
@@ -47,7 +47,7 @@ struct Hit {
     std::string detail;  ///< model and driver; badge and target; the menu
 };
 
-/// What was found of one group: the best ones in order, and how many there are in all.
+/// The results of one group: the best ones in order, and the total number.
 struct Hits {
     std::vector<Hit> best;
     std::size_t count = 0;
@@ -59,29 +59,29 @@ class Search {
 public:
     static constexpr std::array kGroups{kHosts, kDevices, kFindings, kActions};
 
-    /// Of each group the `most` best are kept. An empty query finds all hosts and findings, so that a person
-    /// sees where to begin; one with errors finds nothing.
+    /// Of each group the `most` best are kept. An empty query finds all hosts and findings, as a
+    /// starting point; one with errors finds nothing.
     Search(std::string_view text, std::shared_ptr<const Corpus> corpus, std::size_t most);
 
-    /// Looks at one more host, or at the actions; false once all is done.
+    /// Searches one more host, or the actions; false once all is done.
     bool advance();
     void finish() {
         while (advance()) {
         }
     }
 
-    /// So many hosts, and then the actions, have been looked at.
+    /// Number of hosts, and then of action lists, searched so far.
     [[nodiscard]] std::size_t done() const { return m_next; }
     [[nodiscard]] const Query &query() const { return m_query; }
     [[nodiscard]] const Corpus &corpus() const { return *m_corpus; }
     [[nodiscard]] const Hits &hits(Group group) const;
-    /// The group that holds the best hit of all; std::nullopt where nothing was found.
+    /// The group that holds the best hit of all; std::nullopt if nothing was found.
     [[nodiscard]] std::optional<Group> bestGroup() const;
 
 private:
     void searchHost(std::size_t index);
     void searchActions();
-    /// Where it is good enough, `fill` makes its texts.
+    /// Keeps the hit if it is good enough; `fill` then sets its texts.
     template<class Fill> void keep(Hit hit, const Fill &fill);
     [[nodiscard]] bool isBetter(const Hit &hit, const Hit &than) const;
 
@@ -92,7 +92,7 @@ private:
     std::array<Hits, kGroups.size()> m_hits;
 };
 
-/// The nodes of one host that the text means, in the order of the topology, the host itself left out. An
+/// The nodes of one host that the text matches, in the order of the topology, without the host itself. An
 /// empty text finds nothing. `host` is its name, for `host:`; `judgement` is of this topology, or nullptr.
 [[nodiscard]] std::vector<topology::NodeId> matchingNodes(std::string_view text,
                                                           const topology::Topology &topology,

@@ -10,7 +10,7 @@
 
 namespace fabricscope::search {
 
-/// What people call a state who do not know its word. Whatever is called so by its name is found, too.
+/// A common phrase for a state whose keyword the user may not know. Items with such a name are found, too.
 struct Synonym {
     std::string_view phrase; ///< lower case, single blanks
     std::string_view state;  ///< a StateKeyword's name
@@ -20,7 +20,7 @@ struct Synonym {
 
 struct StateMatch {
     const StateKeyword *state = nullptr; ///< nullptr: none matches
-    std::size_t words = 0;               ///< that it takes
+    std::size_t words = 0;               ///< number of words consumed
 };
 /// The longest phrase that `words` (lower case) begin with.
 [[nodiscard]] StateMatch matchState(std::span<const std::string_view> words);

@@ -19,7 +19,7 @@ namespace fabricscope::store {
 
 class Database;
 
-/// Whether another process wrote for longer than is waited for: the same may be tried again.
+/// Whether another process wrote for longer than the wait limit: the operation may be retried.
 [[nodiscard]] bool isBusy(const Error &error);
 
 /// One prepared statement. Parameters count from 1, columns from 0, as SQLite counts them.
@@ -32,7 +32,7 @@ public:
 
     /// True: there is a row; false: done.
     [[nodiscard]] Result<bool> step();
-    /// For what gives no rows.
+    /// For statements that return no rows.
     [[nodiscard]] Result<> run();
 
     [[nodiscard]] std::string text(int column) const; ///< bytes too; empty where it is NULL
@@ -58,26 +58,26 @@ class Database {
 public:
     struct Options {
         bool readOnly = false;
-        std::uint64_t maxBytes = 0; ///< the file never grows beyond; 0: no limit
+        std::uint64_t maxBytes = 0; ///< the file never grows beyond it; 0: no limit
         FileSystemType fileSystemType = store::fileSystemType;
         int busyMs = 0; ///< how long another process that writes is waited for; 0: as usual there
     };
-    /// A symbolic link in the place of the file is refused, one in its folder's path is followed. A new file,
-    /// and each that SQLite makes for it, has mode 0600; one that is there and is opened for writing gets it.
+    /// A symbolic link in place of the file is refused, one in its folder's path is followed. A new file,
+    /// and each that SQLite creates for it, has mode 0600; an existing one opened for writing gets it.
     [[nodiscard]] static Result<Database> open(const std::string &path, const Options &options);
 
     /// The file is on a network file system: a write-ahead log must not be used.
     [[nodiscard]] bool isOnNetwork() const { return m_isOnNetwork; }
-    /// Waits a moment without a lock: who waits for it only looks now and then whether it is free.
+    /// Waits briefly without a lock, since waiting processes only poll for it.
     static void yieldToWriters();
-    /// How long another process that writes is waited for.
+    /// Wait limit for another process that writes.
     [[nodiscard]] int busyMs() const { return m_busyMs; }
 
     [[nodiscard]] Result<Statement> prepare(std::string_view sql) const;
     /// Statements without parameters, one or several.
     [[nodiscard]] Result<> execute(const std::string &sql) const;
-    /// Likewise, for busyMs() while another process is in the way: SQLite itself does not wait where the
-    /// journal's mode changes.
+    /// The same, for busyMs() while another process is in the way: SQLite itself does not wait when the
+    /// journal mode changes.
     [[nodiscard]] Result<> executeWaiting(const std::string &sql) const;
     /// The first column of the first row.
     [[nodiscard]] Result<std::int64_t> number(std::string_view sql) const;
@@ -100,7 +100,7 @@ private:
     int m_busyMs = 0;
 };
 
-/// BEGIN IMMEDIATE ... COMMIT; rolled back where commit() was not reached.
+/// BEGIN IMMEDIATE ... COMMIT; rolled back if commit() was not reached.
 class Transaction {
 public:
     [[nodiscard]] static Result<Transaction> begin(const Database &database);

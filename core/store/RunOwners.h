@@ -10,7 +10,7 @@
 
 namespace fabricscope::store {
 
-/// What is known of the process that keeps a run.
+/// What is known about the process that owns a run.
 enum class OwnerState : std::uint8_t {
     Alive,
     Gone,
@@ -18,12 +18,12 @@ enum class OwnerState : std::uint8_t {
 };
 using OwnerCheck = std::function<OwnerState(const RunOwner &)>;
 
-/// Marks runs as interrupted whose program was killed: attached runs that have not ended, of an owner that is
-/// gone. Where nothing is known of the owner, or an older version kept none, a run is interrupted once it is
-/// kLongestSlackMs over the longest time that it may take: by then its program has stopped it or was killed.
-/// A detached run continues on its own: it is interrupted where its program was killed before it was known to
-/// have begun, or once it is kDetachedSlackMs over the longest time that it may take; a fetch may still show
-/// how it ended. Gives the number of runs that were marked.
+/// Marks runs as interrupted whose program was killed: attached runs that have not ended and whose owner is
+/// gone. If nothing is known about the owner, or an older version stored none, a run is interrupted once it
+/// is kLongestSlackMs over its longest permitted time: by then its program has stopped it or was killed. A
+/// detached run continues on its own: it is interrupted if its program was killed before its start was known,
+/// or once it is kDetachedSlackMs over its longest permitted time; a fetch may still show how it ended.
+/// Returns the number of runs marked.
 [[nodiscard]] Result<std::size_t> markInterrupted(RunStore &store, std::int64_t nowMs,
                                                   const OwnerCheck &checkOwner);
 inline constexpr std::int64_t kLongestSlackMs = std::int64_t{3600} * 1000;
@@ -31,12 +31,12 @@ inline constexpr std::int64_t kDetachedSlackMs = 13 * kLongestSlackMs; ///< its 
 
 /// For RunStore::add(), within its transaction.
 [[nodiscard]] Result<> setOwner(const Database &database, std::string_view id, const RunOwner &owner);
-/// Makes this program the one that keeps the run. False: another one does, and lives.
+/// Makes this program the owner of the run. False: another live one owns it.
 [[nodiscard]] Result<bool> takeOver(RunStore &store, std::string_view id, const RunOwner &self,
                                     const OwnerCheck &checkOwner);
-/// It no longer keeps the run, which may go on.
+/// Gives up ownership of the run, which may continue.
 [[nodiscard]] Result<> release(RunStore &store, std::string_view id, const RunOwner &self);
-/// Another program than this one keeps the run, and lives.
+/// Another live program owns the run.
 [[nodiscard]] Result<bool> isOwnedByAnother(const RunStore &store, std::string_view id, const RunOwner &self,
                                             const OwnerCheck &checkOwner);
 

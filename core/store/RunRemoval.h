@@ -11,16 +11,16 @@
 
 namespace fabricscope::store {
 
-// A run goes in two steps. First it is marked: it has the phase 100, which is none of bench::Phase, and is
-// shown no more. Then its rows go, a few at a time, and its row of `run` with the last ones. Where the
-// program is killed in between, the next one that prunes goes on.
+// A run is removed in two steps. First it is marked: it gets the phase 100, which is not in bench::Phase, and
+// is no longer shown. Then its rows are deleted, a few at a time, and its row of `run` with the last ones. If
+// the program is killed in between, the next one that prunes continues.
 
-/// Marks it, in a separate transaction. False: there is none, or it is marked already.
+/// Marks it, in a separate transaction. False: no such run, or it is marked already.
 [[nodiscard]] Result<bool> beginRemoval(const Database &database, std::string_view id);
 /// The same in the caller's transaction.
 [[nodiscard]] Result<bool> markRemoved(const Database &database, std::string_view id);
 /// Deletes a marked run, in transactions of at most kMaxAtOnce bytes (one row may have more), with time for
-/// others between them. Several processes may do so at once. Nothing happens to one without mark.
+/// others between them. Several processes may do so at once. Unmarked runs are left alone.
 [[nodiscard]] Result<> finishRemoval(const Database &database, std::string_view id);
 inline constexpr std::size_t kMaxAtOnce = std::size_t{4} << 20;
 

@@ -29,10 +29,10 @@ struct Chunk {
     std::string bytes;
 };
 
-/// The process that keeps a run: a later reader can check whether it still does.
+/// The process that owns a run: a later reader can check whether it still does.
 struct RunOwner {
     std::string machine;      ///< its id and name
-    std::string boot;         ///< another one each time the kernel starts
+    std::string boot;         ///< differs each time the kernel starts
     std::string pidNamespace; ///< in which `pid` counts
     std::int64_t pid = 0;
     std::int64_t started = 0; ///< clock ticks since the start of the kernel (proc(5), starttime)
@@ -62,26 +62,26 @@ public:
     [[nodiscard]] static Result<RunStore> open(const std::string &path) { return open(path, Options{}); }
 
     /// A new run. `record.state.id` names it and must be new. Secrets are not kept (core/bench/Secrets.h),
-    /// here and in all other text: who appends output has filtered it, since it comes in pieces.
-    /// `owner`: the program that keeps it.
+    /// here and in all other text: callers that append output must have filtered it, since it comes in
+    /// pieces. `owner`: the program that owns it.
     [[nodiscard]] Result<> add(const bench::RunRecord &record, const RunOwner *owner = nullptr);
     /// Bytes of its output, in the order in which they came; committed together as above. Where another
-    /// process writes for too long they wait for the next try, at most kMaxWaiting. What is kept has no
-    /// hole: beyond Options::maxOutput, and behind what could not be committed, bytes are counted by the
-    /// state alone.
+    /// process writes for too long they wait for the next attempt, at most kMaxWaiting. Stored output has no
+    /// gaps: beyond Options::maxOutput, and after bytes that could not be committed, bytes are only counted
+    /// in the state.
     [[nodiscard]] Result<> append(std::string_view id, Stream stream, std::int64_t nowMs,
                                   std::string_view bytes);
-    /// Each piece that is kept of this stream, in order, is replaced by the result of `change`; committed
-    /// together, and the old bytes are overwritten. Nothing may wait.
+    /// Replaces each stored piece of this stream, in order, by the result of `change`; committed
+    /// together, and the old bytes are overwritten. Nothing may be pending.
     [[nodiscard]] Result<> changeOutput(std::string_view id, Stream stream,
                                         const std::function<std::string(std::string_view)> &change) const;
-    /// Commits what waits for half a second or longer.
+    /// Commits what has been pending for half a second or longer.
     [[nodiscard]] Result<> tick(std::int64_t nowMs);
-    /// Commits all that waits. Where isBusy() is the error it waits still.
+    /// Commits all that is pending. If the error isBusy(), it stays pending.
     [[nodiscard]] Result<> flush();
     [[nodiscard]] bool hasWaiting() const { return !m_waiting.empty(); }
 
-    /// A run whose end is known stays as it is where `state` knows none: it goes on, is lost or interrupted.
+    /// A known end is not overwritten by a `state` without one: running, lost or interrupted.
     [[nodiscard]] Result<> setState(const bench::RunState &state);
     [[nodiscard]] Result<> setSummary(std::string_view id, const bench::RunSummary &summary);
     [[nodiscard]] Result<> setNote(std::string_view id, std::string_view note);
@@ -91,12 +91,12 @@ public:
     /// place. Committed at once. False: it would be more than kMaxTelemetry, and nothing is kept of it.
     enum class WriteMode : std::uint8_t { Append, Replace };
     [[nodiscard]] Result<bool> saveTelemetry(std::string_view id, WriteMode mode, std::string_view lines);
-    /// A host's capture, once by its id, and that this run has it.
+    /// Stores a host's capture, once by its id, and that this run has it.
     [[nodiscard]] Result<> addCapture(std::string_view runId, const bench::RunCapture &capture,
                                       std::string_view bytes);
 
-    /// The newest first; `host`, `tool`, `group`: only those, where not empty. At most `most`. One that is
-    /// damaged hides no other: it is there with RunRecord::damage.
+    /// Newest first; `host`, `tool`, `group`: filters, if not empty. At most `most`. A damaged
+    /// run hides no other: it is returned with RunRecord::damage.
     struct Filter {
         std::string host, tool, group;
         std::size_t most = kAll;
@@ -106,15 +106,15 @@ public:
     static constexpr std::size_t kAll = std::numeric_limits<std::int64_t>::max();
     [[nodiscard]] Result<std::vector<bench::RunRecord>> list(const Filter &filter) const;
     [[nodiscard]] Result<std::vector<bench::RunRecord>> list() const { return list(Filter{}); }
-    /// The same one by one; ends early where `take` returns false. Nothing is locked while `take` works.
+    /// The same one by one; ends early if `take` returns false. Nothing is locked while `take` runs.
     [[nodiscard]] Result<> visit(const Filter &filter,
                                  const std::function<bool(const bench::RunRecord &)> &take) const;
     /// The total number, independent of `most`.
     [[nodiscard]] Result<std::uint64_t> count(const Filter &filter) const;
     /// Of all runs, in the order of their names; at most `most`.
     [[nodiscard]] Result<std::vector<std::string>> hosts(std::size_t most = 1000) const;
-    /// Absent: there is none. Errors: it is damaged. An id's beginning is enough where only one run's begins
-    /// so.
+    /// Absent: no such run. Errors: it is damaged. The beginning of an id is enough if only one run's begins
+    /// with it.
     [[nodiscard]] Result<std::optional<bench::RunRecord>> find(std::string_view id) const;
     /// Its output in order, piece by piece; ends early where `take` returns false. Nothing is locked while
     /// `take` works.
@@ -125,8 +125,8 @@ public:
     /// All of saveTelemetry(); empty: none was kept.
     [[nodiscard]] Result<std::string> telemetry(std::string_view id) const;
 
-    /// The run with its output; captures that no other run has go too. False: there is none. It is no longer
-    /// shown from the start on, and goes piece by piece, so that others can write meanwhile (RunRemoval.h).
+    /// Deletes the run with its output; captures that no other run has are deleted too. False: no such run.
+    /// It is hidden at once and deleted piece by piece, so that others can write meanwhile (RunRemoval.h).
     [[nodiscard]] Result<bool> remove(std::string_view id);
     /// For what is saved in addition to runs: RunOwners.h, RunRetention.h.
     [[nodiscard]] const Database &database() const { return *m_database; }
@@ -149,7 +149,7 @@ private:
     Result<> prepareTables(bool readOnly);
     [[nodiscard]] Result<> makeTables() const;
     [[nodiscard]] Result<> upgrade() const;
-    /// It was opened over a network file system once: this machine may export what it has on a local disk.
+    /// It was once opened over a network file system: this machine may export its local disk.
     [[nodiscard]] Result<bool> isShared() const;
     [[nodiscard]] Result<> tryToCommit(std::int64_t nowMs);
     void cutWaiting();

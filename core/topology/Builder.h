@@ -13,7 +13,8 @@
 
 namespace fabricscope::topology {
 
-/// One use: makes the graph of one host, parents before children. What the nodes are called is in Naming.cpp.
+/// Single use: builds the graph of one host, parents before children. The names of the nodes are in
+/// Naming.cpp.
 class Builder {
 public:
     Builder(std::shared_ptr<const host::Host> host, const pci::Names *names);

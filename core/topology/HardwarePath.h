@@ -69,18 +69,18 @@ struct HardwarePath {
     std::optional<std::size_t> narrowest; ///< hop, the first of equals; where a bandwidth is known
 };
 
-/// The ways between the GPUs and NICs of one host (other devices' too). Reads the topology once; an answer
-/// takes time by the depth of the tree, and deeper than 64 bridges nothing is reported.
+/// The paths between the GPUs and NICs of one host (other devices' too). Reads the topology once; a query
+/// takes time by the depth of the tree, and beyond 64 bridges nothing is reported.
 /// A virtual machine's flat buses state nothing: there, devices that no switch shows together are at unknown
 /// distance, unless on different NUMA nodes.
 class HardwarePaths {
 public:
-    /// Only of these devices is anything known: by default all GPUs, partitions' too, and NICs.
+    /// Covers only these devices: by default all GPUs, including partitions, and NICs.
     explicit HardwarePaths(const Topology &topology);
 
     [[nodiscard]] Reach between(NodeId a, NodeId b) const;
     [[nodiscard]] HardwarePath route(NodeId a, NodeId b) const;
-    /// It is a virtual machine, or looks like one.
+    /// It is, or appears to be, a virtual machine.
     [[nodiscard]] bool isGuest() const { return m_guest; }
 
 private:

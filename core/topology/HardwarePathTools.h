@@ -10,7 +10,7 @@
 
 namespace fabricscope::topology {
 
-/// A vendor's tool and the hardware do not state the same about a pair of devices.
+/// A disagreement between a vendor's tool and the hardware about a pair of devices.
 struct PathDisagreement {
     std::string tool;     ///< "nvidia-smi topo -m"
     std::string from, to; ///< nodes' names

@@ -21,7 +21,7 @@ namespace fabricscope::topology {
 /// A finding of one of the rules "link.*", with the link's rates and lanes as arguments.
 [[nodiscard]] findings::Finding linkFinding(const Link &link, std::string_view rule,
                                             std::string_view variant = {});
-/// The worst of what is found about the node's own link; nothing where it is as it should be, or shared.
+/// The worst finding about the node's own link; none if the link is healthy, or shared.
 [[nodiscard]] std::optional<Severity> linkSeverity(const Node &node);
 
 } // namespace fabricscope::topology

@@ -25,12 +25,12 @@ public:
     [[nodiscard]] std::uint32_t functionIndex(std::uint32_t position) const { return m_order[position]; }
     [[nodiscard]] std::uint32_t parent(std::uint32_t position) const { return m_parent[position]; }
     [[nodiscard]] Defect defect(std::uint32_t position) const { return m_defect[position]; }
-    /// It has the address of the one before.
+    /// It has the same address as the previous one.
     [[nodiscard]] bool isDuplicate(std::uint32_t position) const {
         return position > 0 &&
                m_functions[m_order[position - 1]].address == m_functions[m_order[position]].address;
     }
-    /// The functions are in the host's list in this order.
+    /// The host lists its functions in this order.
     [[nodiscard]] bool isInOrder() const { return m_isInOrder; }
     /// Each parent comes before its children, as a rule.
     [[nodiscard]] bool parentsComeFirst() const { return m_parentsFirst; }
@@ -57,7 +57,7 @@ private:
     void resolve();
     void breakCycles();
     void listChildren();
-    /// Whether the function right behind that one's parent has this address, and is the first that has.
+    /// Whether the function right after that one's parent has this address, and is the first that has.
     [[nodiscard]] bool isBelowParent(std::uint32_t position, const Address &address) const;
     [[nodiscard]] std::uint32_t bridgeAbove(const host::PciFunction &function) const;
     [[nodiscard]] std::uint32_t endpointAbove(const host::PciFunction &function) const;

@@ -55,7 +55,7 @@ struct Link {
     State state = State::Unknown;
     [[nodiscard]] std::optional<pci::LinkRate> rate() const;
     [[nodiscard]] std::optional<pci::LinkRate> maxRate() const;
-    /// With so many lanes, at the speed that both ends can: idle devices lower theirs by themselves.
+    /// At this width and the speed that both ends support: idle devices lower their speed automatically.
     [[nodiscard]] std::optional<pci::LinkRate> rateWith(std::optional<std::uint8_t> lanes) const;
     friend bool operator==(const Link &, const Link &) = default;
 };
@@ -122,8 +122,8 @@ private:
     std::vector<std::uint32_t> m_order; ///< the functions in that order; empty where they are in it
 };
 
-/// Pure: the same host gives the same graph. Cycles, duplicate and orphaned functions in damaged input end in
-/// a tree anyway, with a remark.
+/// Pure: the same host gives the same graph. Cycles, duplicate and orphaned functions in damaged input still
+/// yield a tree, with a finding.
 [[nodiscard]] std::shared_ptr<const Topology> build(std::shared_ptr<const host::Host> host);
 /// The same with model names by `names` (the system's pci.ids) where no source of the host gave one; may be
 /// nullptr.

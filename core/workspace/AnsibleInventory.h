@@ -32,7 +32,7 @@ public:
     static constexpr std::size_t kAll = 0; ///< the group of all
 
 private:
-    /// What of a host's variables counts; several names each (AnsibleInventory.cpp).
+    /// The host variables that are used; several names each (AnsibleInventory.cpp).
     enum Variable : std::size_t {
         Host,
         Port,
@@ -72,7 +72,7 @@ private:
         int line = 0;
     };
 
-    /// Keeps the value, once for however many; std::nullopt for a variable that does not count.
+    /// Stores the value, once for all users of it; std::nullopt for a variable that is not used.
     std::optional<std::pair<Variable, std::size_t>> keep(std::string_view name, std::string_view value,
                                                          int line);
     void orderGroups();

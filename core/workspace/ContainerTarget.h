@@ -31,11 +31,11 @@ struct CollectTarget {
 };
 
 /// `HOST`, `HOST/docker:NAME`, `HOST/podman:NAME`, `HOST/crictl:ID`,
-/// `HOST/kubectl:NAMESPACE/POD[/CONTAINER]`; the same without HOST is on this machine. HOST is not looked at.
+/// `HOST/kubectl:NAMESPACE/POD[/CONTAINER]`; the same without HOST is on this machine. HOST is not checked.
 /// Errors: an unknown runtime, a name that the runtime's grammar does not allow.
 [[nodiscard]] Result<CollectTarget> parseCollectTarget(std::string_view target);
 
-/// Whether this names a container, rightly or not: what distinguishes such a target from a file name.
+/// Whether this names a container, valid or not: distinguishes such a target from a file name.
 [[nodiscard]] bool namesContainer(std::string_view target);
 
 /// "docker", "podman", "crictl", "kubectl".
@@ -47,9 +47,9 @@ struct CollectTarget {
 /// quoted one by one.
 [[nodiscard]] std::vector<std::string> execArguments(const Container &container);
 
-/// What a runtime meant that ended without running our script: from its exit status and what it wrote on
-/// standard error, one sentence and what to do. Made from the messages of docker 28, podman 4.3, crictl 1.31
-/// and kubectl 1.31; for what is not known the runtime's own words.
+/// The error of a runtime that ended without running our script: derived from its exit status and its
+/// standard error, one sentence and what to do. Based on the messages of docker 28, podman 4.3, crictl 1.31
+/// and kubectl 1.31; unknown messages are quoted.
 [[nodiscard]] Error containerError(const Container &container, std::optional<int> status,
                                    std::string_view errorText);
 

@@ -14,12 +14,12 @@ template<class Value> [[nodiscard]] std::size_t bytesOf(const Value &) {
     return sizeof(Value);
 }
 
-/// A value that a person changes, with its previous values: undo is a step back among them. Remote actions
-/// are never in here.
+/// A value that the user changes, with its previous values for undo. Remote actions
+/// are never included.
 template<class Value> class History {
 public:
-    /// More steps than anybody goes back, and as much memory as they may take together. Beyond either the
-    /// oldest are forgotten; one step back there always is.
+    /// More steps than anyone undoes, and the memory that they may use together. Beyond either the
+    /// oldest are dropped; at least one step back always remains.
     static constexpr std::size_t kMaxSteps = 200;
     static constexpr std::size_t kMaxBytes = std::size_t{16} << 20;
 
@@ -29,7 +29,7 @@ public:
     }
 
     [[nodiscard]] const Value &current() const { return m_steps[m_at].value; }
-    /// What was undone before is given up. `what` names the step for people: "Rename gpu-07".
+    /// Discards what was undone before. `what` names the step for people: "Rename gpu-07".
     void change(Value value, std::string what = {}) {
         m_steps.erase(m_steps.begin() + static_cast<std::ptrdiff_t>(m_at) + 1, m_steps.end());
         const std::size_t bytes = bytesOf(value);
@@ -41,15 +41,15 @@ public:
         m_steps.erase(m_steps.begin(), m_steps.begin() + static_cast<std::ptrdiff_t>(from));
         m_at = m_steps.size() - 1;
     }
-    /// Changes every value, those to go back and forth to as well, without a step: for what happens and is
-    /// not undoable, such as a host that appears.
+    /// Changes every value of the history, too, without a step: for events that are
+    /// not undoable, such as a new host.
     template<class Change> void amend(Change &&change) {
         for (Step &step : m_steps) {
             change(step.value);
             step.bytes = bytesOf(step.value);
         }
     }
-    /// What undo() and redo() would make current; nullptr where they can do nothing.
+    /// The value that undo() or redo() would restore; nullptr if they can do nothing.
     [[nodiscard]] const Value *previous() const { return canUndo() ? &m_steps[m_at - 1].value : nullptr; }
     [[nodiscard]] const Value *next() const { return canRedo() ? &m_steps[m_at + 1].value : nullptr; }
     [[nodiscard]] bool canUndo() const { return m_at > 0; }
@@ -63,7 +63,7 @@ public:
 private:
     struct Step {
         Value value;
-        std::string what; ///< that led to this value
+        std::string what; ///< the change that led to this value
         std::size_t bytes = 0;
     };
     std::vector<Step> m_steps;

@@ -31,7 +31,7 @@ struct HostEntry {
     friend bool operator==(const HostEntry &, const HostEntry &) = default;
 };
 
-/// Something of a list that was not read, or not as it may have been meant.
+/// A part of a list that was not read, or perhaps not as intended.
 struct ListWarning {
     int line = 0; ///< from 1; 0: the whole list
     std::string text;
@@ -64,7 +64,7 @@ struct HostListLimits {
     static constexpr std::size_t kGroups = 32;    ///< of one host
 };
 
-/// Reads a list in whichever form it is, recognised by its content. `where` is the file's name, for errors.
+/// Reads a list in any supported form, detected from its content. `where` is the file's name, for errors.
 /// Errors: not text, too long, more than kMaxHosts hosts, no host at all.
 [[nodiscard]] Result<HostList> readHostList(std::string_view text, const std::string &where);
 

@@ -12,7 +12,7 @@
 
 namespace fabricscope::workspace {
 
-/// So many hosts at most come of one range, one list, or one command line.
+/// Maximum number of hosts in one range, one list, or one command line.
 inline constexpr std::size_t kMaxHosts = 65536;
 
 enum class RangeGrammar : std::uint8_t {

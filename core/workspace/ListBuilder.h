@@ -11,17 +11,17 @@
 
 namespace fabricscope::workspace {
 
-/// What the readers of lists fill: keeps each name once, counts, and bounds.
+/// Filled by the readers of lists: stores each name once, counts, and enforces limits.
 class ListBuilder {
 public:
-    /// What a name that comes again means.
+    /// How to treat a repeated name.
     enum class DuplicatePolicy { Merge, Warn };
 
-    /// Adds the host; where its name is there already only its groups are added. False once the list is full.
+    /// Adds the host; for a known name only its groups are added. False once the list is full.
     bool add(HostEntry entry, DuplicatePolicy policy = DuplicatePolicy::Warn);
     void warn(int line, std::string text);
-    /// expandRange(), as long as all ranges of the list together stay within a bound: a short text may name
-    /// 65536 hosts again and again.
+    /// expandRange(), as long as all ranges of the list together stay within a limit: a short text may name
+    /// 65536 hosts repeatedly.
     [[nodiscard]] Result<std::vector<std::string>> expand(std::string_view text,
                                                           RangeGrammar grammar = RangeGrammar::Hostlist);
     [[nodiscard]] bool isFull() const { return m_full; }

@@ -28,8 +28,8 @@ using WhatIfMoves = std::vector<WhatIfMove>;
 struct Hypothesis {
     std::optional<affinity::WhatIf>
         last; ///< of the last move that could be made; its judgement is the whole one
-    std::vector<std::string> sentences; ///< one a move
-    std::size_t impossible = 0;         ///< moves whose GPU or NIC is not there
+    std::vector<std::string> sentences; ///< one per move
+    std::size_t impossible = 0;         ///< moves whose GPU or NIC is missing
 };
 [[nodiscard]] Hypothesis hypothesisOf(const affinity::Judgement &judgement, const affinity::Inputs &inputs,
                                       affinity::Basis basis, const WhatIfMoves &moves);

@@ -12,7 +12,7 @@
 
 namespace fabricscope::workspace {
 
-/// How a workspace was looked at last. Nothing that undo concerns itself with.
+/// The last view of a workspace. Not affected by undo.
 struct WindowState {
     /// In pixels at 100 %, of the whole desktop. A size of 0: the program's own.
     struct Place {
@@ -24,7 +24,7 @@ struct WindowState {
 
     std::string screen; ///< "topology", in lower case; empty: the program's first
     std::optional<Place> place;
-    /// As the person wants them; unset: as there is room.
+    /// As set by the user; unset: depending on the space available.
     std::optional<bool> sidebar, inspector, strip;
     int sidebarWidth = 0, inspectorWidth = 0, stripHeight = 0; ///< pixels; 0: the program's own
     /// The place of a panel that was moved.
@@ -57,7 +57,7 @@ struct WorkspaceFile {
     WindowState window;
     std::string savedAs;  ///< of a session: the file of its workspace; empty: it has none, or is that file
     bool unsaved = false; ///< of a session: it differs from that file
-    /// Of a session: connecting to its hosts is not confirmed yet; it came in a file from somewhere.
+    /// Of a session: connecting to its hosts is not confirmed yet, because the file came from elsewhere.
     bool unconfirmed = false;
     friend bool operator==(const WorkspaceFile &, const WorkspaceFile &) = default;
 };

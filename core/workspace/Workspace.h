@@ -15,7 +15,7 @@
 
 namespace fabricscope::workspace {
 
-/// Of a host, a capture or a group, as long as the program runs; never used twice, never 0, not in files.
+/// Identifies a host, a capture or a group while the program runs; never used twice, never 0, not in files.
 using Id = std::uint64_t;
 
 struct WorkspaceLimits {
@@ -42,13 +42,12 @@ struct Connection {
 /// A host, or a capture.
 struct Member {
     Id id = 0;
-    Connection connection;          ///< of a host; its target is empty for captures
-    std::vector<std::string> files; ///< of a capture: paths, the first names it; empty for hosts
-    std::string name;               ///< as the person or a list calls it; empty: by its own name
-    Id group = 0;                   ///< 0: in none
-    WhatIfMoves moves;              ///< tried out on the Affinity screen
-    std::vector<hostvm::Override>
-        onHost; ///< of a guest: which devices of its host are its own, by the person's word
+    Connection connection;                ///< of a host; its target is empty for captures
+    std::vector<std::string> files;       ///< of a capture: paths, the first names it; empty for hosts
+    std::string name;                     ///< as the user or a list names it; empty: its own name
+    Id group = 0;                         ///< 0: in none
+    WhatIfMoves moves;                    ///< tried out on the Affinity screen
+    std::vector<hostvm::Override> onHost; ///< of a guest: its devices on the host, as set by the user
 
     [[nodiscard]] bool isCapture() const { return !files.empty(); }
     friend bool operator==(const Member &, const Member &) = default;
@@ -60,7 +59,7 @@ struct Group {
     friend bool operator==(const Group &, const Group &) = default;
 };
 
-/// What the person owns, as one value. Groups and members in their order; a member's group is one of the
+/// The user's data, as one value. Groups and members in their order; a member's group is one of the
 /// groups, or 0.
 struct Workspace {
     std::vector<Group> groups;
@@ -78,17 +77,17 @@ struct Workspace {
 /// The name as it is kept: without blanks around it. Errors: nothing left, too long, control characters.
 [[nodiscard]] Result<std::string> checkedName(std::string_view text);
 
-// Each makes a new value of one; what is not there (a member that went meanwhile) is passed over.
+// Each returns a changed copy; missing items (a member removed meanwhile) are ignored.
 
 /// Errors: of the name; one that another group has; too many groups.
 [[nodiscard]] Result<Workspace> withGroup(Workspace workspace, Id id, std::string_view name);
 [[nodiscard]] Result<Workspace> withGroupRenamed(Workspace workspace, Id id, std::string_view name);
-/// Its members stay, in no group.
+/// Its members stay, without a group.
 [[nodiscard]] Workspace withoutGroup(Workspace workspace, Id id);
-/// Into this group (0: none), before that member, or behind all where it is 0 or of another group. They keep
-/// their order among each other. Captures stay where they are: they have a place of their own.
+/// Into this group (0: none), before that member, or at the end if it is 0 or of another group. They keep
+/// their relative order. Captures are not moved: they are listed separately.
 [[nodiscard]] Workspace withMoved(Workspace workspace, std::span<const Id> members, Id group, Id before = 0);
-/// An empty name gives a host its own one back. Errors: of the name.
+/// An empty name restores a host's own name. Errors: of the name.
 [[nodiscard]] Result<Workspace> withRenamed(Workspace workspace, Id member, std::string_view name);
 [[nodiscard]] Workspace without(Workspace workspace, std::span<const Id> members);
 [[nodiscard]] Workspace withMoves(Workspace workspace, Id member, WhatIfMoves moves);

@@ -14,10 +14,10 @@
 
 namespace fabricscope::workspace {
 
-/// The YAML that inventories are written in (of YAML 1.2, https://yaml.org/spec/1.2.2/): block and flow
+/// The YAML used by inventories (of YAML 1.2, https://yaml.org/spec/1.2.2/): block and flow
 /// mappings and sequences, plain, quoted and block scalars, comments, anchors, aliases and merge keys; the
 /// first document of the text. Not supported, with an error: tabs as indentation, keys that are no
-/// scalars, nesting deeper than kDeepest. Tags are passed over. Time and memory are linear in the text: an
+/// scalars, nesting deeper than kDeepest. Tags are ignored. Time and memory are linear in the text: an
 /// alias is a reference, never a copy.
 struct YamlNode {
     enum class Kind : std::uint8_t { Null, Scalar, Map, Sequence };
@@ -40,7 +40,7 @@ public:
 
     [[nodiscard]] const YamlNode &root() const { return at(m_root); }
     [[nodiscard]] const YamlNode &at(std::size_t place) const { return m_nodes[place]; }
-    /// A key's value; nullptr where the node is no map or lacks it. Of a key that is there twice the last
+    /// A key's value; nullptr if the node is not a map or lacks it. Of a duplicate key the last
     /// one; merge keys (`<<`) count where the map itself lacks it, one level deep. Logarithmic.
     [[nodiscard]] const YamlNode *find(const YamlNode &map, std::string_view key) const;
     /// The text of a scalar below this key; empty otherwise.

@@ -41,7 +41,7 @@ struct ExecServerOptions {
 /// only. A command's process group is killed when its channel or session ends. One thread a session.
 class ExecServer {
 public:
-    /// Fails with a sentence where the port is taken, a key is not one, or libssh is out of order.
+    /// Fails with a sentence if the port is taken, a key is invalid, or libssh does not work.
     [[nodiscard]] static tl::expected<std::unique_ptr<ExecServer>, std::string>
     start(ExecServerOptions options);
     ~ExecServer(); ///< ends all sessions and their commands, and joins

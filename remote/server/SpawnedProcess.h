@@ -26,8 +26,8 @@ public:
     /// How the leader ended; std::nullopt while it runs.
     [[nodiscard]] std::optional<End> end();
     void signalGroup(int number) const;
-    /// Becomes readable when the leader ends; -1 where the kernel has no such thing: then ask end() now and
-    /// then.
+    /// Becomes readable when the leader ends; -1 if the kernel does not support this: then poll
+    /// end() regularly.
     [[nodiscard]] int endDescriptor() const { return m_pidFd.get(); }
 
     Fd input, output, error;

@@ -12,7 +12,7 @@ namespace fabricscope::bench::output {
 
 namespace {
 
-/// A column that only this tool has, in every mode.
+/// Columns that only this tool has, in every mode.
 constexpr std::array kOwnColumns = {
     std::string_view("POWER"),     std::string_view("GPU_TEMP"), std::string_view("HOTSPOT_TEMP"),
     std::string_view("MEM_TEMP"),  std::string_view("GFX_UTIL"), std::string_view("GFX%"),
@@ -30,7 +30,7 @@ bool isHeader(std::string_view text) {
            cells.end();
 }
 
-/// A cell's value and unit, in sequence: "182 W", "N/A Mb/s", "0".
+/// A cell's value and unit, in order: "182 W", "N/A Mb/s", "0".
 struct Cell {
     std::string_view value, unit;
 };

@@ -11,7 +11,7 @@
 
 namespace fabricscope::bench::output {
 
-/// amd-smi monitor: a header, a row for each GPU and time whose cells carry their units, and at times a table
+/// amd-smi monitor: a header, a row per GPU and time whose cells include their units, and sometimes a table
 /// of processes below.
 class AmdSmiReader : public LineReader {
 public:

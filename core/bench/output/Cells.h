@@ -26,7 +26,7 @@ struct Cells {
 };
 void splitCells(std::string_view line, Cells &cells);
 
-/// Eight bytes as a number whose lowest byte is the first of them.
+/// Eight bytes as a number, the first byte lowest.
 inline std::uint64_t eightBytes(const char *at) {
     std::uint64_t bytes = 0;
     if constexpr (std::endian::native == std::endian::little)
@@ -37,7 +37,7 @@ inline std::uint64_t eightBytes(const char *at) {
     return bytes;
 }
 
-/// Moves `at` past the blanks at it, eight at a time: half of a table is blanks.
+/// Advances `at` past blanks, eight at a time: half of a table is blanks.
 inline void skipBlanks(const char *&at, const char *end) {
     while (end - at >= 8) {
         const int blanks = std::countr_zero(eightBytes(at) ^ 0x2020202020202020U) / 8;
@@ -49,9 +49,9 @@ inline void skipBlanks(const char *&at, const char *end) {
         ++at;
 }
 
-/// Digits with at most one point and a minus before them, no more than 15 of them, taken off the front: exact
-/// in a double, and so is the power of ten that it is divided by. The usual cell, without from_chars' care
-/// for the rest; false where the text begins otherwise. `at` is moved in both cases.
+/// Removes from the front digits with at most one point and a leading minus, at most 15 of them: exact in a
+/// double, and so is the power of ten that it is divided by. The usual cell, without from_chars' handling of
+/// special cases; false if the text begins otherwise. `at` is advanced in both cases.
 inline bool scanPlainNumber(const char *&at, const char *end, double &value) {
     constexpr std::array kPowers = {1.0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                     1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
@@ -79,30 +79,31 @@ inline bool scanPlainNumber(const char *&at, const char *end, double &value) {
     return true;
 }
 
-/// The whole cell as a finite number, "1.2e+06" too; anything else ("N/A", "inf", "-nan"): std::nullopt.
+/// The whole cell as a finite number, including "1.2e+06"; anything else ("N/A", "inf", "-nan"):
+/// std::nullopt.
 [[nodiscard]] std::optional<double> numberOf(std::string_view cell);
 /// Likewise for counts: digits only.
 [[nodiscard]] std::optional<std::uint64_t> countOf(std::string_view cell);
-/// What a tool prints where it has no number: "N/A", "-", "inf", "-nan", "nan".
+/// What a tool prints in place of a number: "N/A", "-", "inf", "-nan", "nan".
 [[nodiscard]] bool isNoNumber(std::string_view cell);
 /// A number, or its placeholder.
 [[nodiscard]] inline bool isValue(std::string_view cell) {
     return numberOf(cell).has_value() || isNoNumber(cell);
 }
-/// The cells from `first` to before `last` as numbers, of which those that are none are unknown.
+/// The cells from `first` up to, not including, `last` as numbers; cells that are not numbers are unknown.
 [[nodiscard]] std::vector<std::optional<double>> numbersOf(const Cells &cells, std::size_t first,
                                                            std::size_t last);
-/// The cells between commas, blanks and quotes around them left out; at most Cells::kMost.
+/// The comma-separated cells without surrounding blanks and quotes; at most Cells::kMost.
 [[nodiscard]] std::vector<std::string_view> commaCells(std::string_view line);
-/// How many characters at the front are a number or its placeholder ("0.003366Error": 8); 0: none are.
+/// How many characters at the front are a number or its placeholder ("0.003366Error": 8); 0: none.
 [[nodiscard]] std::size_t valueLength(std::string_view text);
 
 /// "Dual-port" is "dual_port", "ibv_wr* API" is "ibv_wr_api".
 [[nodiscard]] std::string keyOf(std::string_view title);
-/// One blank between the words, none around them.
+/// One blank between words, none at the ends.
 [[nodiscard]] std::string collapsed(std::string_view text);
-/// "GPU[0]" split at its brackets; two empty texts where there are none: {"BW peak", "Gb/sec"} of
-/// "BW peak[Gb/sec]".
+/// "GPU[0]" split at its brackets; two empty texts if there are none: {"BW peak", "Gb/sec"} for "BW
+/// peak[Gb/sec]".
 struct NameAndUnit {
     std::string_view name, unit;
 };

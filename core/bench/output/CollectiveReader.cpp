@@ -17,13 +17,13 @@ namespace fabricscope::bench::output {
 
 namespace {
 
-/// Without the prefix of a text of the tool: "#", which some captures lose, and blanks.
+/// Without the tool's prefix: "#", which some captures lose, and blanks.
 std::string_view bodyOf(std::string_view line) {
     const std::size_t begin = line.find_first_not_of(" \t#");
     return begin == std::string_view::npos ? std::string_view() : trimmed(line.substr(begin));
 }
 
-/// The word behind this text, taken off the front with the text before it; empty if absent.
+/// The word after this text, removed from the front together with the text before it; empty if absent.
 std::string_view takeAfter(std::string_view &text, std::string_view name) {
     const std::size_t at = text.find(name);
     if (at == std::string_view::npos)
@@ -58,7 +58,7 @@ std::optional<std::uint64_t> rankOf(std::string_view body) {
     return countOf(takeUntil(rest, ' '));
 }
 
-/// The header since 2.13, for a log whose head is missing.
+/// The header since 2.13, for a log whose beginning is missing.
 constexpr std::string_view kUsualHeader = "#       size         count      type   redop    root     time   "
                                           "algbw   busbw  #wrong     time   algbw   "
                                           "busbw  #wrong";
@@ -70,8 +70,8 @@ constexpr std::array kTypes = {
     std::string_view("f8e4m3"),   std::string_view("f8e5m2"),
 };
 
-/// A row of the usual table that can be nothing else: its type has a name, and its size, time and bandwidth
-/// fit each other.
+/// A row of the usual table that cannot be anything else: its type is known, and its size, time and bandwidth
+/// are consistent.
 bool isUsualRow(std::string_view line) {
     const std::size_t begin = line.find_first_not_of(' ');
     if (begin == std::string_view::npos || line[begin] < '0' || line[begin] > '9' || line.size() > 400)
@@ -200,7 +200,8 @@ bool CollectiveReader::takeRank(std::string_view body) {
     return true;
 }
 
-/// Several runs of one rank 0 each that begin before one has a row are ranks that do not know each other.
+/// Several runs with only rank 0 that begin before one has a row are ranks that were not connected to each
+/// other.
 void CollectiveReader::checkSingleRank(std::uint64_t rank, std::string_view line) {
     const std::size_t before = std::exchange(m_lastRun, m_run);
     if (rank != 0 || m_singleRankReported || before == ResultsBuilder::kNoRun || before == m_run)
@@ -275,7 +276,7 @@ bool CollectiveReader::takeIgnored(std::string_view /*body*/) {
     return m_run != ResultsBuilder::kNoRun;
 }
 
-/// Of a log that begins in the middle of the table.
+/// For a log that begins in the middle of the table.
 bool CollectiveReader::takeRowWithoutHeader(std::string_view line) {
     if (m_table.known() || m_run != ResultsBuilder::kNoRun || !isUsualRow(line))
         return false;
@@ -317,7 +318,7 @@ bool CollectiveReader::takeRow(std::string_view line) {
     return true;
 }
 
-/// "mpirun -np 8 ./build/all_reduce_perf -b 8": the test of the run that follows.
+/// "mpirun -np 8 ./build/all_reduce_perf -b 8": the test of the next run.
 void CollectiveReader::rememberTest(std::string_view line) {
     const std::size_t end = line.find("_perf ");
     if (end == std::string_view::npos)

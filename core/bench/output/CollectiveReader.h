@@ -15,14 +15,14 @@ public:
     using LineReader::LineReader;
 
     static bool begins(std::string_view line);
-    /// A row of the usual table, which can be nothing else: a log may begin with it.
+    /// A row of the usual table that cannot be anything else: a log may begin with it.
     static bool continues(std::string_view line);
     bool line(std::string_view text) override;
 
 private:
-    /// What a run prints before its table, each once.
+    /// Lines that a run prints once, before its table.
     enum HeaderPart : unsigned { kVersion = 1, kStarting = 2, kConfig = 4, kDevices = 8, kHeader = 16 };
-    /// One kind of line: how it begins, its "#" taken off, and what it does.
+    /// One kind of line: its prefix, without the "#", and its handler.
     struct Form {
         std::string_view begins;
         bool opens; ///< a log may begin with it
@@ -51,11 +51,11 @@ private:
 
     CollectiveTable m_table;
     CollectiveTable::Read m_read;
-    std::string m_above;    ///< the line before the header: which halves there are
-    std::string m_testName; ///< of a command line that the log holds
+    std::string m_above;    ///< the line before the header: shows which halves there are
+    std::string m_testName; ///< from a command line in the log
     unsigned m_headerParts = 0;
     std::uint64_t m_ranks = 0;
-    std::size_t m_lastRun = ResultsBuilder::kNoRun; ///< that named a rank
+    std::size_t m_lastRun = ResultsBuilder::kNoRun; ///< the last run that named a rank
     bool m_unitsNext = false, m_wrongReported = false, m_singleRankReported = false;
 };
 

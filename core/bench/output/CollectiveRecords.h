@@ -11,28 +11,28 @@
 
 namespace fabricscope::bench::output {
 
-/// The footer's verdict on values (nccl-tests, rccl-tests): "OK" of a run that checked nothing proves
-/// nothing.
+/// The footer's verdict on values (nccl-tests, rccl-tests): "OK" means nothing if the run did not check
+/// values.
 void takeBounds(ResultsBuilder &builder, std::size_t run, std::optional<std::uint64_t> outOfBounds,
                 bool okay);
 
-/// Whether a half of the row has values that arrived wrong. `#wrong` only, not `error` of the old versions.
+/// Whether a half of the row has wrong values. Only `#wrong`, not `error` of the old versions.
 [[nodiscard]] bool hasWrong(const CollectiveRow &row);
 
-/// The records of rccl-tests' `-x FILE -Z csv|json`: a half of a row each, out of place before in place, as
-/// its class Reporter writes them.
+/// The records of rccl-tests' `-x FILE -Z csv|json`: one half of a row each, out of place before in place, as
+/// written by its class Reporter.
 class CollectiveRecords {
 public:
     explicit CollectiveRecords(ResultsBuilder &builder) : m_builder(&builder) {}
 
-    /// `get` gives a record's cell by its key in the JSON ("busBw"), empty where there is none. False where
-    /// it is no record. A record of another collective begins a run.
+    /// `get` returns a record's cell by its key in the JSON ("busBw"), empty if there is none. False if it is
+    /// not a record. A record of another collective begins a run.
     template<class Get> bool take(Get &&get) {
         return take(Record{get("name"), get("size"), get("type"), get("redop"), get("inPlace"), get("time"),
                            get("algBw"), get("busBw"), get("wrong")},
                     get("ranks"), get("gpus"));
     }
-    /// The last record's.
+    /// The run of the last record.
     [[nodiscard]] std::size_t run() const { return m_run; }
     /// The list has ended.
     void end();

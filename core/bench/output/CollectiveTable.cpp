@@ -13,9 +13,9 @@ namespace fabricscope::bench::output {
 namespace {
 
 constexpr std::size_t kLongestPiece = 1024;
-constexpr double kLargestWhole = 1e15; ///< that scanPlainNumber() reads, exactly
+constexpr double kLargestWhole = 1e15; ///< read exactly by scanPlainNumber()
 
-/// By its first character: a look before the work of reading it.
+/// Decides by the first character, before parsing.
 bool mayBeValue(std::string_view cell) {
     return (cell[0] >= '0' && cell[0] <= '9') || cell[0] == '-' || cell[0] == 'N' || cell[0] == 'n' ||
            cell[0] == 'i';
@@ -25,7 +25,7 @@ bool hasWord(const Cells &cells, std::string_view word) {
     return std::find(cells.begin(), cells.end(), word) != cells.end();
 }
 
-/// As new, in the room that it has.
+/// Resets the row and keeps its memory.
 void clear(CollectiveRow &row) {
     row.sizeBytes = 0;
     row.count.reset();
@@ -43,7 +43,7 @@ std::size_t endIn(std::string_view line, std::string_view part) {
 
 } // namespace
 
-/// The words of all versions: 1.x has "bytes N type op time algbw busbw res".
+/// The column names of all versions: 1.x has "bytes N type op time algbw busbw res".
 const std::array<CollectiveTable::ColumnKeyword, 17> CollectiveTable::kKinds = {{
     {"size", Kind::Size},
     {"bytes", Kind::Size},
@@ -81,7 +81,7 @@ SlimOptional<double> CollectiveHalf::*CollectiveTable::cellOf(Kind kind) {
     }
 }
 
-/// Size, count or root, which are whole numbers; false where the value is none.
+/// Size, count or root, which are integers; false if the value is not one.
 bool CollectiveTable::setWhole(Kind kind, double value, CollectiveRow &row) {
     if (value != std::floor(value) || std::abs(value) > kLargestWhole)
         return false;
@@ -131,7 +131,7 @@ void CollectiveTable::takeHeader(std::string_view line, std::string_view above) 
     m_preamble = times[0];
     m_firstHalf = (times.size() > 1 ? times[1] : m_columns.size()) - m_preamble;
     m_secondHalf = m_columns.size() - m_preamble - m_firstHalf;
-    // "size" again, behind the times, is no message's size.
+    // A second "size", after the times, is not the message size.
     for (std::size_t i = m_preamble; i < m_columns.size(); ++i)
         if (cellOf(m_columns[i].kind) == nullptr)
             m_columns[i].kind = Kind::Other;
@@ -158,7 +158,7 @@ bool CollectiveTable::take(Place &place, const Column &column, std::optional<dou
         ++place.at;
         return true;
     }
-    // A log line begins right behind the value, at times with a digit: the header's column shows where.
+    // A log line may begin directly after the value, sometimes with a digit: the header's column shows where.
     const std::size_t begin = static_cast<std::size_t>(cell.data() - place.line.data());
     std::size_t length = valueLength(cell);
     if (place.columnsAligned && column.end > begin && column.end < begin + length)
@@ -276,7 +276,7 @@ CollectiveTable::Part CollectiveTable::readFrom(Place &place, CollectiveRow &row
     return Part::Whole;
 }
 
-/// The steps of readPlain(); none where a column's words can be anything.
+/// The steps of readPlain(); none if a column may contain any words.
 void CollectiveTable::plan() {
     m_steps.clear();
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
@@ -359,7 +359,7 @@ void CollectiveTable::read(std::string_view line, Read &read) {
         place.noise = place.at < cells.count
                           ? text.substr(static_cast<std::size_t>(cells[place.at].data() - text.data()))
                           : std::string_view();
-    // In the line, also where a joined text was read: noise is at the end of both.
+    // Within the line, even if a joined text was parsed: noise is at the end of both.
     read.noise = line.substr(line.size() - std::min(place.noise.size(), line.size()));
     m_piecePart = read.part == Part::Whole ? Part::None : read.part;
     if (m_piecePart != Part::None)

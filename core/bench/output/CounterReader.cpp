@@ -37,7 +37,7 @@ bool CounterReader::takeTime(std::string_view rest) {
     const auto time = numberOf(trimmed(rest));
     if (!time)
         return false;
-    if (m_time && *time < *m_time) { // another start of the machine: nothing from before counts
+    if (m_time && *time < *m_time) { // the machine rebooted: earlier readings are invalid
         for (auto &[key, counter] : m_counters)
             counter.last.reset();
         m_cpu.reset();
@@ -50,7 +50,7 @@ bool CounterReader::takeTime(std::string_view rest) {
 }
 
 void CounterReader::add(std::size_t series, std::optional<double> value) {
-    constexpr double kTicks = 100; // a second, of /proc/uptime
+    constexpr double kTicks = 100; // per second, in /proc/uptime
     m_builder.addPoint(m_run, series, {std::round((*m_time - *m_first) * kTicks) / kTicks, value, {}});
 }
 
@@ -72,7 +72,7 @@ bool CounterReader::takeCpu(std::string_view rest) {
     CpuTimes spent{};
     bool grew = m_cpu.has_value();
     for (std::size_t i = 0; grew && i < now.size(); ++i) {
-        // Idle times of some kernels step back by a tick: nothing was idle then.
+        // Idle times of some kernels step back by a tick: then idle time is 0.
         spent[i] = now[i] >= (*m_cpu)[i] ? now[i] - (*m_cpu)[i] : 0;
         grew = spent[i] < std::uint64_t{1} << 40;
     }
@@ -100,7 +100,7 @@ CounterReader::Counter *CounterReader::counterOf(const std::string &subject, con
     counter.row = &row;
     std::string name = subject + ' ' + std::string(row.name);
     const auto &all = results().series;
-    // A second source of the same keeps its own key in its name.
+    // A second source of the same quantity has its key in its name.
     if (std::any_of(all.begin(), all.end(), [&](const Series &series) { return series.name == name; }))
         name += " (" + std::string(key) + ")";
     counter.series = m_builder.series(m_run, name, subject, row.unit, Axis::Seconds);

@@ -16,10 +16,10 @@
 
 namespace fabricscope::bench::output {
 
-/// The readings of resources/telemetry/counters.sh. Differences of two readings of a device become rates by
-/// the time between them, for any period; after a counter was set back, a clock that went back, or where
-/// a reading failed, the next rate is unknown. What counts what should not happen is a series of how many in
-/// all since the first reading. The totals are in the summary.
+/// The readings of resources/telemetry/counters.sh. Differences between two readings of a device become rates
+/// by the time between them, for any period; after a counter or a clock was reset, or a reading failed, the
+/// next rate is unknown. Error counters become a series of their total since the first reading. The totals
+/// are in the summary.
 class CounterReader : public LineReader {
 public:
     using LineReader::LineReader;
@@ -40,7 +40,7 @@ private:
         static constexpr std::size_t kNoSummary = static_cast<std::size_t>(-1);
     };
 
-    /// Those of the CPUs: user, nice, system, idle, iowait, irq, softirq, steal (proc(5)).
+    /// Times of the CPUs: user, nice, system, idle, iowait, irq, softirq, steal (proc(5)).
     static constexpr std::size_t kCpuParts = 8;
     using CpuTimes = std::array<std::uint64_t, kCpuParts>;
 
@@ -56,7 +56,7 @@ private:
     void notRead(const std::string &subject, std::string_view key);
 
     std::map<std::string, Counter, std::less<>> m_counters; ///< by kind, device and key
-    std::optional<double> m_first, m_time; ///< seconds of the host's clock: of the first reading, now
+    std::optional<double> m_first, m_time; ///< host clock in seconds: of the first reading, and now
     std::optional<CpuTimes> m_cpu;
     std::string m_kind;
     std::size_t m_notRead = 0;

@@ -11,7 +11,7 @@ namespace {
 
 using Form = CounterForm;
 
-/// Gb/s of a byte a second, and of a word of port_xmit_data: four bytes (InfiniBand 1.6, 16.1.3.5).
+/// Gb/s per byte per second, and per word of port_xmit_data: four bytes (InfiniBand 1.6, 16.1.3.5).
 constexpr double kByte = 8e-9, kWord = 4 * kByte;
 constexpr double kPercent = 1, kMilli = 1e-3, kMicro = 1e-6;
 
@@ -40,7 +40,7 @@ constexpr CounterRow kRows[] = {
     {"rdma", "rcvd_bytes", "received by RDMA", "Gb/s", kByte, Form::Rate},
     {"rdma", "retry_exceeded_err", "retries exceeded", "", 1, Form::Count},
     {"rdma", "completer_retry_err", "retries", "", 1, Form::Count},
-    // mlx5; some are of others too
+    // mlx5; some are also used by others
     {"rdma", "out_of_sequence", "out of sequence", "", 1, Form::Count},
     {"rdma", "packet_seq_err", "sequence errors", "", 1, Form::Count},
     {"rdma", "local_ack_timeout_err", "timeouts", "", 1, Form::Count},

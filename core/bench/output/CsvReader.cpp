@@ -19,7 +19,7 @@ bool oneOf(const std::vector<std::string_view> &cells, std::string_view word) {
     return std::find(cells.begin(), cells.end(), word) != cells.end();
 }
 
-/// The header's words and the keys of the JSON for the same cells.
+/// The header's column names and the JSON keys of the same cells.
 struct RecordColumn {
     std::string_view word, key;
 };
@@ -35,7 +35,7 @@ std::string_view keyOfColumn(std::string_view word) {
     return word;
 }
 
-/// A tool's header: what it calls the GPU, and what its own columns begin with.
+/// A tool's header: its column for the GPU, and the prefixes of its other columns.
 struct CsvForm {
     std::string_view tool, gpu;
     std::array<std::string_view, 10> own;
@@ -77,7 +77,7 @@ const CsvForm *formOf(const std::vector<std::string_view> &cells) {
         const auto isWord = [](std::string_view cell) {
             return nameAndUnit(cell).name.find(' ') == std::string_view::npos;
         };
-        // nvidia-smi prints what it is asked for, the number of the GPU or not.
+        // nvidia-smi prints only the requested columns, with or without the GPU's number.
         const bool fits =
             form.gpu == "index" ? std::all_of(cells.begin(), cells.end(), isWord) : oneOf(cells, form.gpu);
         if (fits && std::any_of(cells.begin(), cells.end(), own))
@@ -105,8 +105,8 @@ bool RecordsCsvReader::line(std::string_view text) {
     if (m_columns.empty() || text.find(',') == std::string_view::npos)
         return false;
     const std::vector<std::string_view> cells = commaCells(text);
-    // With MPI each record has the number of nodes, which the header of some versions forgets: the columns
-    // that are the same in both are the last ones, and the name.
+    // With MPI each record has the number of nodes, which the header of some versions omits: the columns that
+    // match in both are the last ones, and the name.
     const bool more = cells.size() == m_columns.size() + 1;
     if (cells.size() != m_columns.size() && !more)
         return false;
@@ -141,7 +141,7 @@ bool TelemetryCsvReader::takeHeader(std::string_view text) {
         return left.name == right.name;
     };
     if (std::equal(columns.begin(), columns.end(), m_columns.begin(), m_columns.end(), same))
-        return true; // printed again
+        return true; // a repeated header
     begin(form->tool);
     m_columns = std::move(columns);
     m_described.clear();
@@ -175,7 +175,7 @@ bool TelemetryCsvReader::line(std::string_view text) {
                        std::find(m_described.begin(), m_described.end(), subject) == m_described.end();
     if (first)
         m_described.push_back(subject);
-    // A time in words is no axis.
+    // A time as text cannot be used as an axis.
     const auto seconds = m_time < cells.size() ? numberOf(cells[m_time]) : std::nullopt;
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (i == m_gpu || i == m_time)

@@ -12,7 +12,7 @@
 
 namespace fabricscope::bench::output {
 
-/// rccl-tests -Z csv -x FILE: a header of its own terms, then a record a line.
+/// rccl-tests -Z csv -x FILE: a header with different column names, then one record per line.
 class RecordsCsvReader : public LineReader {
 public:
     explicit RecordsCsvReader(ResultsBuilder &builder) : LineReader(builder), m_records(builder) {}
@@ -25,8 +25,8 @@ private:
     std::vector<std::string> m_columns; ///< keys of the records
 };
 
-/// Telemetry with commas: nvidia-smi --query-gpu=... --format=csv, amd-smi monitor --csv, rocm-smi --csv. A
-/// line a GPU, again and again.
+/// Telemetry with commas: nvidia-smi --query-gpu=... --format=csv, amd-smi monitor --csv, rocm-smi --csv. One
+/// line per GPU, repeated.
 class TelemetryCsvReader : public LineReader {
 public:
     using LineReader::LineReader;
@@ -42,8 +42,8 @@ private:
     std::string subjectOf(const std::vector<std::string_view> &cells) const;
 
     std::vector<Column> m_columns;
-    std::size_t m_gpu = 0, m_time = 0;    ///< columns, as many as there are: none
-    std::vector<std::string> m_described; ///< GPUs whose text columns were recorded
+    std::size_t m_gpu = 0, m_time = 0;    ///< column indices; the number of columns: none
+    std::vector<std::string> m_described; ///< GPUs whose text columns were already recorded
 };
 
 } // namespace fabricscope::bench::output

@@ -32,7 +32,7 @@ constexpr std::array kAxisNames = {
     AxisName{"time", Axis::Seconds}, AxisName{"rate", Axis::Rate},   AxisName{"batch", Axis::Batch},
 };
 
-/// An expression without names, and the name of each group in its order; empty: it has none.
+/// An expression without names, and the name of each group in order; empty: unnamed.
 struct Plain {
     std::string expression;
     std::vector<std::string> names;
@@ -156,7 +156,8 @@ Result<std::unique_ptr<OutputParser>> makeCustomParser(std::string_view expressi
                            " groups",
                        {}, "name each column: (?<gbps>[0-9.]+)");
     try {
-        // Breadth first: time is bounded by the line, for every expression; it supports no back references.
+        // Breadth first: time is bounded by the line, for every expression; back references are not
+        // supported.
         std::regex compiled(plain->expression, std::regex::ECMAScript | std::regex_constants::__polynomial);
         return std::make_unique<CustomParser>(std::move(compiled), std::move(plain->names));
     } catch (const std::regex_error &error) {

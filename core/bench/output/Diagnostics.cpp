@@ -16,10 +16,10 @@ namespace {
 struct Needle {
     std::string_view text;
     std::string_view rule;      ///< in core/findings/rules/Logs.cpp
-    std::string_view tool = {}; ///< that alone prints it; empty: many do
+    std::string_view tool = {}; ///< the only tool that prints it; empty: many do
 };
 
-/// The first that a line holds counts. Sources: the programs' own texts; causes from their issues.
+/// The first one contained in a line counts. Sources: the programs' own texts; causes from their issues.
 constexpr std::array kTable = {
     // nccl-tests and rccl-tests
     Needle{": Test failure ", "log.test_failure", "nccl-tests"},
@@ -94,7 +94,7 @@ constexpr std::array kTable = {
     Needle{"Cannot allocate memory", "log.cannot_allocate_memory"},
     Needle{"NVRM: Xid", "log.xid"},
     Needle{"Traceback (most recent call last)", "log.python_failed"},
-    // of no tool in particular: only that something is wrong
+    // not specific to a tool: general errors
     Needle{"[ERROR", "log.error_line"},
     Needle{"ERROR:", "log.error_line"},
     Needle{"Error:", "log.error_line"},
@@ -133,7 +133,7 @@ Finding explainedDiagnostic(Symptom symptom, std::string_view line, std::uint64_
 }
 
 std::optional<Finding> diagnosticOf(std::string_view line, std::uint64_t number) {
-    // A line of the tests that quotes the library: the library's own text is more specific.
+    // A line of the tests that quotes the library: the library's own message is more specific.
     if (line.find("Test NCCL failure") != std::string_view::npos ||
         line.find("Test CUDA failure") != std::string_view::npos ||
         line.find("NCCL WARN") != std::string_view::npos) {

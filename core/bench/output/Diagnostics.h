@@ -14,20 +14,21 @@ namespace fabricscope::bench::output {
 /// Problems that a reader detects without a line that reports them.
 enum class Symptom : unsigned char {
     WrongValues,    ///< #wrong > 0
-    ImplausibleRow, ///< perftest: a size that no buffer has
-    SingleRankRuns, ///< several tables of one rank each, started together
+    ImplausibleRow, ///< perftest: a size that no buffer can have
+    SingleRankRuns, ///< several tables of one rank each, from one launch
 };
-/// The symptom, with the line that shows it.
+/// The finding for a symptom, with the line that shows it.
 [[nodiscard]] Finding explainedDiagnostic(Symptom symptom, std::string_view line, std::uint64_t number);
 
 /// The line as a diagnostic, if it reports a problem; its rule is in the table of
 /// Diagnostics.cpp.
 [[nodiscard]] std::optional<Finding> diagnosticOf(std::string_view line, std::uint64_t number);
 
-/// The tool that alone prints this line, where the table knows; empty otherwise.
+/// The only tool that prints this line, if the table defines it; empty otherwise.
 [[nodiscard]] std::string_view toolOfDiagnostic(std::string_view line);
 
-/// A line that no reader knows, or the text after a row: recorded if it is a diagnostic. Returns whether.
+/// A line that no reader knows, or the text after a row: recorded if it is a diagnostic. Returns whether it
+/// is.
 bool takeOther(ResultsBuilder &builder, std::size_t run, std::string_view line);
 
 } // namespace fabricscope::bench::output

@@ -28,8 +28,8 @@ bool isHeader(std::string_view text) {
     return false;
 }
 
-/// `--format csv` has commas between the words of the same header and rows (per its help; no such file
-/// was at hand).
+/// `--format csv` separates the same header and rows with commas (according to its help; no sample was
+/// available).
 bool isCsv(std::string_view text) {
     return text.find(',') != std::string_view::npos && text.size() < 4096;
 }

@@ -11,7 +11,7 @@
 
 namespace fabricscope::bench::output {
 
-/// nvidia-smi dmon: a header of two lines, repeated now and then, and a row for each GPU and time.
+/// nvidia-smi dmon: a header of two lines, repeated periodically, and a row per GPU and time.
 class DmonReader : public LineReader {
 public:
     using LineReader::LineReader;
@@ -26,8 +26,8 @@ private:
     bool takeHeader(std::string_view text);
     bool takeRow(std::string_view text);
 
-    std::vector<Column> m_columns; ///< as the header has them, the GPU among them
-    std::size_t m_gpu = 0;         ///< its place
+    std::vector<Column> m_columns; ///< in header order, including the GPU
+    std::size_t m_gpu = 0;         ///< its column
     bool m_unitsNext = false;
 };
 

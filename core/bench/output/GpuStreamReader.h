@@ -11,8 +11,8 @@
 
 namespace fabricscope::bench::output {
 
-/// Memory bandwidth of GPUs: gpu_stream of SuperBench ("STREAM_COPY_..._gpu_0_... GB/s percent") and the
-/// stream_benchmark.py of dstack (a copy of one size a call).
+/// Memory bandwidth of GPUs: gpu_stream of SuperBench ("STREAM_COPY_..._gpu_0_... GB/s percent") and
+/// stream_benchmark.py of dstack (a copy of one size per call).
 class GpuStreamReader : public LineReader {
 public:
     using LineReader::LineReader;

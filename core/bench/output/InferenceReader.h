@@ -12,7 +12,7 @@
 
 namespace fabricscope::bench::output {
 
-/// The toy inference benchmark of the field stories: a block for each batch size; all of a log are one run.
+/// A simple inference benchmark: a block for each batch size; all blocks of a log are one run.
 class InferenceReader : public LineReader {
 public:
     using LineReader::LineReader;

@@ -14,7 +14,7 @@ namespace fabricscope::bench::output {
 
 namespace {
 
-/// Keys of "config" and the facts that the text's first line gives under.
+/// Keys of "config" and the names of the same facts in the text's first line.
 struct ConfigKey {
     std::string_view key, fact;
 };
@@ -30,14 +30,14 @@ constexpr std::array kConfig = {
     ConfigKey{"graph", "graph"},
 };
 
-/// Of -I, named as the text's columns are.
+/// Keys of -I, with the names of the text's columns.
 struct IterationKey {
     std::string_view key, column;
 };
 constexpr std::array kIterations = {IterationKey{"min_us", "i_min"}, IterationKey{"max_us", "i_max"},
                                     IterationKey{"p99_us", "i_p99"}, IterationKey{"cv_pct", "i_cv%"}};
 
-/// The environment is written as a whole: only the library's own variables are no secret.
+/// The whole environment is written: only the library's own variables are not secret.
 constexpr std::array kSavedVariables = {std::string_view("NCCL_"), std::string_view("RCCL_")};
 
 void takeConfig(const JsonValue &config, JsonTarget &target) {
@@ -56,7 +56,7 @@ void takeConfig(const JsonValue &config, JsonTarget &target) {
                 " on " + std::string(device["hostname"].text()) + " device " +
                 std::string(device["device"].text()) + " [" + std::string(device["device_hex"].text()) +
                 "] " + std::string(device["device_info"].text()));
-    // Without MPI the program writes the first of its devices only.
+    // Without MPI the program only writes the first of its devices.
     const double here = config["nthreads"].number().value_or(0) * config["ngpus"].number().value_or(0);
     if (ranks > 0)
         target.builder.setFact(

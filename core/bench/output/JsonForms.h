@@ -10,12 +10,12 @@
 
 namespace fabricscope::bench::output {
 
-/// What a form of document writes into.
+/// The output of a document reader.
 struct JsonTarget {
     ResultsBuilder &builder;
     CollectiveRecords &records;
     std::size_t run; ///< of the form's last document, kNoRun before the first
-    bool whole;      ///< the document came to its end
+    bool whole;      ///< the document is complete
 };
 
 /// A document that a tool prints or writes: how its content is recognized, and its reader. To add one, add
@@ -28,7 +28,7 @@ struct JsonForm {
 /// nccl-tests -J since 2.17.3 and rccl-tests -J since 2.18.3 (src/util.cu).
 bool isCollectiveJson(const JsonValue &root);
 void readCollectiveJson(const JsonValue &root, JsonTarget &target);
-/// rccl-tests -Z json -x FILE: records, one a line or in a list.
+/// rccl-tests -Z json -x FILE: records, one per line or in a list.
 bool isRecordsJson(const JsonValue &root);
 void readRecordsJson(const JsonValue &root, JsonTarget &target);
 /// nvbandwidth -j (json_output.cpp).
@@ -47,7 +47,7 @@ void readAmdSmiJson(const JsonValue &root, JsonTarget &target);
 bool isRocmSmiJson(const JsonValue &root);
 void readRocmSmiJson(const JsonValue &root, JsonTarget &target);
 
-/// "power_usage" as the table of amd-smi heads it: "POWER". Others in capitals.
+/// "power_usage" as in the table header of amd-smi: "POWER". Others in capitals.
 [[nodiscard]] std::string amdColumnOf(std::string_view key);
 
 } // namespace fabricscope::bench::output

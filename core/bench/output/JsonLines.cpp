@@ -109,7 +109,7 @@ void JsonLines::keep(char c) {
         m_cut = true;
 }
 
-/// A value has ended: what may follow it.
+/// Called after a value has ended: sets what may follow.
 void JsonLines::ended() {
     m_expected = Expected::CommaOrEnd;
     m_keyLength = 0;
@@ -136,8 +136,8 @@ bool JsonLines::close(bool object) {
     return true;
 }
 
-/// `at` is on the quote, and past the closing one afterwards. Letters beyond ASCII that are written as
-/// numbers become "?": none is part of a name or a number.
+/// `at` is on the quote, and after the closing one afterwards. Escaped non-ASCII characters become "?": none
+/// is part of a name or a number.
 bool JsonLines::takeString(std::string_view text, std::size_t &at, std::uint32_t &begin,
                            std::uint32_t &length) {
     begin = static_cast<std::uint32_t>(m_text.size());
@@ -167,7 +167,7 @@ bool JsonLines::takeString(std::string_view text, std::size_t &at, std::uint32_t
         }
         keep(c);
     }
-    return false; // no string goes over a line's end
+    return false; // strings do not continue on the next line
 }
 
 bool JsonLines::takeWord(std::string_view text, std::size_t &at) {

@@ -13,7 +13,7 @@ namespace fabricscope::bench::output {
 
 class JsonLines;
 
-/// A value of a document; one that is not there is no object, has no text and no number.
+/// A value of a document; a missing one is not an object, and has no text and no number.
 class JsonValue {
 public:
     enum class Kind : std::uint8_t { None, Object, Array, Text, Word };
@@ -24,16 +24,16 @@ public:
     [[nodiscard]] Kind kind() const;
     [[nodiscard]] bool isObject() const { return kind() == Kind::Object; }
     [[nodiscard]] bool isArray() const { return kind() == Kind::Array; }
-    /// In an object; empty in an array.
+    /// Its key in an object; empty in an array.
     [[nodiscard]] std::string_view key() const;
-    /// The text of a string or a word ("12.5", "null"), its escapes resolved.
+    /// The text of a string or a literal ("12.5", "null"), its escapes resolved.
     [[nodiscard]] std::string_view text() const;
-    /// Of a word or of a string that is one: "nan", "N/A" and null are none.
+    /// The number in a literal or a string; "nan", "N/A" and null are not numbers.
     [[nodiscard]] std::optional<double> number() const;
     /// The text, empty for null.
     [[nodiscard]] std::string_view word() const;
 
-    /// The first of this key.
+    /// The first member with this key.
     [[nodiscard]] JsonValue operator[](std::string_view key) const;
     /// For loops: `for (JsonValue one = array.first(); one; one = one.next())`.
     [[nodiscard]] JsonValue first() const;
@@ -46,10 +46,10 @@ private:
     std::uint32_t m_at = 0;
 };
 
-/// The JSON that tools print, line by line. A line that is not valid in JSON ends it, so that a text that
-/// only begins like it is not lost. Python's NaN and Infinity are words here, and a comma before a
-/// closing bracket is none (RVS writes it). Bounded: what is deeper than kDeepest breaks it; values past
-/// kMaxValues and text past kMaxText are dropped, which cut() reports.
+/// The JSON printed by tools, line by line. Parsing stops at a line that is not valid JSON, so that a text
+/// that only begins like JSON is not lost. Python's NaN and Infinity are accepted as literals, and so is a
+/// comma before a closing bracket (written by RVS). Limited: anything deeper than kDeepest breaks it; values
+/// past kMaxValues and text past kMaxText are dropped, which cut() reports.
 class JsonLines {
 public:
     static constexpr std::size_t kDeepest = 64;
@@ -59,17 +59,17 @@ public:
     enum class State : std::uint8_t {
         Empty,
         Open,
-        Closed, ///< the first value has ended; the rest of its line is omitted
-        Broken, ///< this line is no JSON
+        Closed, ///< the first value has ended; the rest of its line is ignored
+        Broken, ///< this line is not JSON
     };
-    /// Whether a line can be the first of a document. A bracket alone is one in many texts, "[host] text"
-    /// too.
+    /// Whether a line can be the first of a document. A bracket alone is not enough, since many texts have
+    /// one, such as "[host] text".
     [[nodiscard]] static bool mayBegin(std::string_view line);
 
     State line(std::string_view text);
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] bool cut() const { return m_cut; }
-    /// What came so far.
+    /// The document so far.
     [[nodiscard]] JsonValue root() const;
     void clear() { *this = {}; }
 
@@ -100,7 +100,7 @@ private:
     std::vector<Node> m_nodes; ///< the first is the root
     std::vector<Level> m_levels;
     std::string m_text;
-    std::uint32_t m_key = 0, m_keyLength = 0; ///< of the value that follows
+    std::uint32_t m_key = 0, m_keyLength = 0; ///< of the next value
     Expected m_expected = Expected::Value;
     State m_state = State::Empty;
     bool m_cut = false;

@@ -16,7 +16,7 @@ const std::array<JsonForm, JsonOutputReader::kForms> &JsonOutputReader::forms() 
         {&isServingJson, &readServingJson},
         {&isAmdSmiJson, &readAmdSmiJson},
         {&isRocmSmiJson, &readRocmSmiJson},
-        {&isRvsJson, &readRvsJson}, // the least particular one
+        {&isRvsJson, &readRvsJson}, // the least specific one
     }};
     return kTable;
 }
@@ -48,7 +48,7 @@ bool JsonOutputReader::line(std::string_view text) {
             return false;
         m_lines.clear();
     } else if (PerftestJsonReader::begins(text)) {
-        m_lines.clear(); // of old versions it is no JSON: another reader's
+        m_lines.clear(); // in old versions it is not JSON: left to another reader
         return false;
     }
     switch (m_lines.line(text)) {

@@ -11,8 +11,8 @@
 
 namespace fabricscope::bench::output {
 
-/// The JSON that tools print instead of their text, or write into a file: recognized by its content,
-/// read when it ends. A truncated one is read as far as it goes, with a diagnostic.
+/// The JSON that tools print instead of text, or write to a file: recognized by its content, read when it
+/// ends. A truncated document is read as far as possible, with a diagnostic.
 class JsonOutputReader : public LineReader {
 public:
     explicit JsonOutputReader(ResultsBuilder &builder) : LineReader(builder), m_records(builder) {

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int kDeepestMetric = 4;
 
-/// Keys of amd-smi's JSON and CSV and the columns of its table (6.x). The first three and vram_* as public
-/// programs read them, the others from memory: a key that is not here becomes a column of that name.
+/// Keys of amd-smi's JSON and CSV and the columns of its table (6.x). The first three and vram_* are as used
+/// by public programs, the others from memory: an unknown key becomes a column of that name.
 struct AmdColumn {
     std::string_view key, column;
 };
@@ -32,8 +32,8 @@ constexpr std::array kAmdColumns = {
     AmdColumn{"double_bit_ecc", "DOUBLE_ECC"},
 };
 
-/// {"value": 140, "unit": "W"} or a bare number is a sample; an object of them its members, named with its
-/// key before theirs.
+/// {"value": 140, "unit": "W"} or a bare number is a sample; an object of them is expanded to its members,
+/// with its key as prefix.
 void takeMetric(const JsonValue &metric, const std::string &name, const std::string &subject,
                 std::optional<double> seconds, JsonTarget &target, int depth = 0) {
     const JsonValue value = metric["value"];
@@ -52,8 +52,8 @@ JsonValue listOf(const JsonValue &root) {
     return root.isArray() ? root : root["gpu_data"];
 }
 
-/// What changes while a GPU works. amd-smi static, list and topology have the GPU's number too: they are
-/// about the host and no telemetry.
+/// Values that change while a GPU works. amd-smi static, list and topology contain the GPU's number too, but
+/// describe the host and are not telemetry.
 constexpr std::array kAmdQuantities = {
     std::string_view("power_usage"),
     std::string_view("hotspot_temperature"),
@@ -91,7 +91,7 @@ bool isAmdSmiJson(const JsonValue &root) {
 }
 
 void readAmdSmiJson(const JsonValue &root, JsonTarget &target) {
-    if (target.run == ResultsBuilder::kNoRun) // -w prints it again and again
+    if (target.run == ResultsBuilder::kNoRun) // -w prints it repeatedly
         target.run = target.builder.begin("amd-smi");
     for (JsonValue gpu = listOf(root).first(); gpu; gpu = gpu.next()) {
         const auto number = countOf(gpu["gpu"].text());

@@ -16,7 +16,7 @@ namespace fabricscope::bench::output {
 
 namespace {
 
-/// Keys of a test case with -v, and what the text calls them.
+/// Keys of a test case with -v, and their names in the text.
 struct SumKey {
     std::string_view key, word;
 };
@@ -57,7 +57,7 @@ void takeTestcase(const JsonValue &test, JsonTarget &target, int &waived) {
             builder.summary(target.run, std::string(sum.word) + " " + name, unit, value.text());
 }
 
-/// The names of the text for the keys of its file; others keep their own.
+/// The text's names for the keys of the file; others are kept.
 struct ServingKey {
     std::string_view key, name, unit;
 };
@@ -107,7 +107,7 @@ constexpr std::array kNoQuantities = {
     std::string_view("GPU"),      std::string_view("src"),   std::string_view("dst"),
     std::string_view("loglevel"), std::string_view("time"),  std::string_view("gpu_index")};
 
-/// A record's quantities as series, its verdict ("pass": "true") as the run's.
+/// A record's quantities become series, its verdict ("pass": "true") that of the run.
 void takeRvsRecord(const JsonValue &record, JsonTarget &target) {
     ResultsBuilder &builder = target.builder;
     const std::string subject = subjectOf(record);
@@ -138,7 +138,7 @@ void takeRvsActions(const JsonValue &module, JsonTarget &target) {
     }
 }
 
-/// RVS's modules, as its manual lists them: other documents have a version and lists, too.
+/// RVS's modules, as listed in its manual: other documents have a version and lists, too.
 constexpr std::array kRvsModules = {
     std::string_view("gst"),   std::string_view("iet"),  std::string_view("pebb"), std::string_view("pbqt"),
     std::string_view("babel"), std::string_view("peqt"), std::string_view("gm"),   std::string_view("pesm"),
@@ -186,7 +186,7 @@ bool isServingJson(const JsonValue &root) {
 
 void readServingJson(const JsonValue &root, JsonTarget &target) {
     ResultsBuilder &builder = target.builder;
-    if (target.run == ResultsBuilder::kNoRun) { // several rates of a file are one run, as in the text
+    if (target.run == ResultsBuilder::kNoRun) { // several rates in a file are one run, as in the text
         target.run = builder.begin("vllm");
         builder.at(target.run).test = "benchmark_serving";
     }

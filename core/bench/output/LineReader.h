@@ -9,8 +9,8 @@
 
 namespace fabricscope::bench::output {
 
-/// Reads the lines of one tool, prefixes of launchers taken off, and passes their content to the builder. It
-/// begins runs itself where the tool begins them.
+/// Reads the lines of one tool, without prefixes of launchers, and passes their content to the builder.
+/// Begins a run when the tool's output does.
 class LineReader {
 public:
     explicit LineReader(ResultsBuilder &builder) : m_builder(builder) {}
@@ -18,14 +18,14 @@ public:
     LineReader(const LineReader &) = delete;
     LineReader &operator=(const LineReader &) = delete;
 
-    /// Whether the line is the tool's own. A reader that does not know a line leaves it to others.
+    /// Whether the line belongs to the tool. Unknown lines are left to other readers.
     virtual bool line(std::string_view text) = 0;
-    /// Part of a line whose rest may never come; the same line comes whole later.
+    /// Part of a line whose rest may never arrive; if it does, the whole line is passed again.
     virtual bool tail(std::string_view /*text*/) { return false; }
-    /// No line comes any more.
+    /// No more lines will arrive.
     virtual void end() {}
 
-    /// The run that it writes into, kNoRun before it began one.
+    /// The current run; kNoRun before the first one.
     [[nodiscard]] std::size_t run() const { return m_run; }
 
 protected:
@@ -40,7 +40,7 @@ protected:
 /// table in OutputParsers.cpp.
 struct OutputKind {
     std::string_view key; ///< of the table of tools
-    /// Whether the line can only be one by which this tool begins: it must not be a line of another one.
+    /// Whether the line can only be the first one of this tool: it must not match a line of another tool.
     bool (*begins)(std::string_view line);
     std::unique_ptr<LineReader> (*make)(ResultsBuilder &builder);
 };

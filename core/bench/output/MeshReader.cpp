@@ -19,8 +19,8 @@ bool isName(std::string_view word) {
            word.back() >= '0' && word.back() <= '9';
 }
 
-/// Hops, weights and links are small whole numbers, and none leads from a device to itself: the row's own
-/// column, and no other, is 0. `names`: of the columns.
+/// Hops, weights and links are small integers, and the value from a device to itself is 0: only in the row's
+/// own column. `names`: of the columns.
 bool isOfTopology(const Cells &row, const std::vector<std::string> &names) {
     constexpr unsigned kMost = 255; // of hops and weights
     const auto own = std::find(names.begin(), names.end(), row[0]);

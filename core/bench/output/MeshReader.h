@@ -11,9 +11,10 @@
 
 namespace fabricscope::bench::output {
 
-/// A matrix as people write it down of perftest between all pairs: a line of names, a row for each with its
-/// name first. It has no unit. A topology's table (hops or weights, `rocm-smi --showtopo`; path
-/// types, `nvidia-smi topo -m`) begins with the same line and is none: it measures nothing.
+/// A hand-written matrix of perftest results between all pairs: a line of names, then a row for each that
+/// begins with its name. It has no unit. A topology table (hops or weights, `rocm-smi --showtopo`; path
+/// types, `nvidia-smi topo -m`) begins with the same line and is not a matrix of results: it measures
+/// nothing.
 class MeshReader : public LineReader {
 public:
     using LineReader::LineReader;
@@ -22,8 +23,8 @@ public:
     bool line(std::string_view text) override;
 
 private:
-    std::vector<std::string> m_names; ///< of a line of names whose first row did not come yet
-    std::uint64_t m_firstLine = 0;    ///< theirs
+    std::vector<std::string> m_names; ///< from a line of names whose first row has not arrived yet
+    std::uint64_t m_firstLine = 0;    ///< line number of the names
     std::size_t m_matrix = 0, m_rows = 0;
     std::size_t m_width = 0;
 };

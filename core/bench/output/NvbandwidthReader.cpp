@@ -38,7 +38,8 @@ bool NvbandwidthReader::takeContext(std::string_view text) {
     return true;
 }
 
-/// "memcpy CE CPU(row) -> GPU(column) bandwidth (GB/s)", a line of column numbers, rows with theirs first.
+/// "memcpy CE CPU(row) -> GPU(column) bandwidth (GB/s)", a line of column numbers, and rows that begin with
+/// theirs.
 bool NvbandwidthReader::takeMatrix(std::string_view text) {
     if (text.find("(column)") != std::string_view::npos && text.ends_with(')')) {
         m_unit = std::string(splitUnit(text, '(', ')').unit);

@@ -36,7 +36,7 @@ namespace fabricscope::bench::output {
 
 namespace {
 
-/// A line by which one tool begins must not be one of another: the first that knows it takes it.
+/// The first line of one tool must not match another's: the first kind that matches takes it.
 constexpr std::array kKinds = {
     OutputKind{"nccl-tests", &CollectiveReader::begins, &makeReader<CollectiveReader>},
     OutputKind{"nccl-tests", &JsonOutputReader::begins, &makeReader<JsonOutputReader>},
@@ -70,8 +70,8 @@ constexpr std::array kKinds = {
     OutputKind{"rcclras", &RasReader::begins, &makeReader<RasReader>},
 };
 
-/// Outputs that are known from a line of their middle too, where the tool is unknown yet: users
-/// sent the last part of a log.
+/// Kinds that can also be recognized by a line in the middle, if the tool is not known yet: users sent the
+/// last part of a log.
 struct Continuation {
     std::unique_ptr<LineReader> (*make)(ResultsBuilder &builder);
     bool (*continues)(std::string_view line);
@@ -100,7 +100,7 @@ LibraryTransport valuesOf(const nccl::log::DebugLog &log) {
     return library;
 }
 
-/// The escape sequences of a terminal taken out.
+/// Removes the escape sequences of a terminal.
 std::string withoutColours(std::string_view line) {
     std::string plain;
     for (std::size_t at = 0; at < line.size(); ++at) {
@@ -114,7 +114,7 @@ std::string withoutColours(std::string_view line) {
     return plain;
 }
 
-/// What a page that a log was copied from had between its words, in UTF-8 and in Windows' own encoding.
+/// No-break spaces from web pages, in UTF-8 and in the Windows encoding.
 constexpr char kHardBlank = '\xA0';
 std::string withSoftBlanks(std::string_view line) {
     std::string plain;
@@ -130,7 +130,7 @@ std::string withSoftBlanks(std::string_view line) {
     return plain;
 }
 
-/// The lines under one label: a rank's or a host's own.
+/// The lines with one label: of one rank or host.
 class Stream {
 public:
     Stream(std::string label, const std::vector<OutputKind> &kinds, ResultsBuilder &builder)
@@ -149,8 +149,8 @@ public:
     }
     bool tail(std::string_view text) { return m_active != nullptr && m_active->tail(text); }
 
-    /// A line that the tool of this stream does not know: another one may begin, or one that began earlier
-    /// writes between (telemetry during a test).
+    /// A line that the tool of this stream does not know: another tool may begin, or one that began earlier
+    /// writes in between (telemetry during a test).
     bool other(std::string_view line) {
         for (std::size_t i = 0; i < m_kinds.size(); ++i) {
             if (!m_kinds[i].begins(line))
@@ -182,7 +182,7 @@ private:
 
     std::string m_label;
     const std::vector<OutputKind> &m_kinds;
-    std::vector<std::unique_ptr<LineReader>> m_readers; ///< by kind, made when they are needed
+    std::vector<std::unique_ptr<LineReader>> m_readers; ///< by kind, created on demand
     ResultsBuilder *m_builder;
     LineReader *m_active = nullptr;
 };
@@ -345,7 +345,7 @@ private:
     LineSplitter m_splitter;
     std::vector<std::unique_ptr<Stream>> m_streams; ///< the first has no label
     std::vector<LearnedPrefix> m_prefixes;
-    nccl::log::DebugLogReader m_library; ///< of the run below
+    nccl::log::DebugLogReader m_library; ///< of the current run
     std::size_t m_libraryRun = ResultsBuilder::kNoRun;
     bool m_libraryChanged = false;
 };
@@ -376,7 +376,7 @@ std::unique_ptr<OutputParser> makeParser(std::string_view tool) {
     const std::string key = output::normalized(tool);
     std::vector<output::OutputKind> kinds;
     for (const output::OutputKind &kind : output::kKinds) {
-        // One reader of two keys is one kind of output.
+        // A reader with two keys is one kind of output.
         const bool known = std::any_of(kinds.begin(), kinds.end(),
                                        [&](const output::OutputKind &one) { return one.make == kind.make; });
         if (!known && (key == "auto" || key == kind.key))

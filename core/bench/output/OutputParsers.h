@@ -15,8 +15,8 @@ namespace fabricscope::bench::output {
 /// All kinds of output that can be read.
 [[nodiscard]] std::span<const OutputKind> outputKinds();
 
-/// A parser that distinguishes these kinds. `assumed` is the tool of lines that come before one is
-/// recognised; empty: not known.
+/// A parser that distinguishes these kinds. `assumed` is the tool of lines before a tool is recognised;
+/// empty: unknown.
 [[nodiscard]] std::unique_ptr<OutputParser> makeLineParser(std::vector<OutputKind> kinds,
                                                            std::string_view assumed);
 

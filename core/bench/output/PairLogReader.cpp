@@ -16,7 +16,7 @@ namespace {
 
 using namespace pairlog;
 
-/// The rest behind the key.
+/// Removes the key and keeps the rest.
 bool takeKey(std::string_view &text, std::string_view key) {
     if (!text.starts_with(key))
         return false;
@@ -75,7 +75,7 @@ bool PairLogReader::line(std::string_view text) {
     return true;
 }
 
-/// All names are there before the first value is.
+/// All names are known before the first value.
 void PairLogReader::open(std::string_view planned) {
     if (std::exchange(m_isOpen, true))
         return;

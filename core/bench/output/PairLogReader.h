@@ -10,8 +10,8 @@
 
 namespace fabricscope::bench::output {
 
-/// A matrix of perftest pairs as fabricscope itself writes it (core/bench/PairLog.h): it fills cell by cell,
-/// and a cell without a value has a reason.
+/// A matrix of perftest pairs as written by fabricscope (core/bench/PairLog.h): it fills cell by cell, and a
+/// cell without a value has a reason.
 class PairLogReader : public LineReader {
 public:
     using LineReader::LineReader;

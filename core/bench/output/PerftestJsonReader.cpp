@@ -22,7 +22,7 @@ std::string_view unquoted(std::string_view text) {
     return text;
 }
 
-/// The quantity that is drawn, the first that a result has.
+/// The charted quantity: the first one that a result has.
 constexpr std::array kDrawn = {std::string_view("BW_average"), std::string_view("t_typical"),
                                std::string_view("t_avg")};
 

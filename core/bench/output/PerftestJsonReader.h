@@ -12,8 +12,8 @@
 
 namespace fabricscope::bench::output {
 
-/// The file of perftest --out_json: before version 24 no JSON (bare keys, commas too many), so that its pairs
-/// are read, not its grammar.
+/// The file of perftest --out_json: before version 24 not valid JSON (bare keys, extra commas), so that
+/// key-value pairs are read without parsing the grammar.
 class PerftestJsonReader : public LineReader {
 public:
     using LineReader::LineReader;

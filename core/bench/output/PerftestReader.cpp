@@ -17,7 +17,7 @@ constexpr std::string_view kSimulated = "simulated: ";
 
 constexpr double kLargestSize = 8589934592.0; ///< 2^33: perftest's own largest is 2^31
 
-/// The column that is drawn, the first that a header has; other values are additional fields.
+/// The charted column: the first one that a header has; other values are additional fields.
 constexpr std::array kDrawn = {std::string_view("BW average"), std::string_view("t_typical"),
                                std::string_view("t_avg")};
 
@@ -60,7 +60,7 @@ bool PerftestReader::begins(std::string_view line) {
     return isTitle(line) || isHeader(line) || trimmed(line) == kWaiting;
 }
 
-/// A part of a run that it has once: a second one is another run's.
+/// A part that a run has only once: a second one begins another run.
 void PerftestReader::noteHeaderPart(HeaderPart what) {
     if (m_run == ResultsBuilder::kNoRun || results().complete || m_place == Place::Table ||
         (m_headerParts & ~kWaits) != 0 || (m_headerParts & what) != 0) {
@@ -128,7 +128,7 @@ std::optional<PerftestReader::Row> PerftestReader::rowOf(std::string_view text) 
     Row row;
     for (std::size_t i = 0; i < width; ++i) {
         std::string_view cell = cells[i];
-        if (!isValue(cell)) { // stderr output follows the last cell directly
+        if (!isValue(cell)) { // stderr output directly follows the last cell
             const std::size_t length = i + 1 == width ? valueLength(cell) : 0;
             if (length == 0)
                 return std::nullopt;
@@ -167,7 +167,7 @@ bool PerftestReader::takeRow(std::string_view text) {
     else if (points == nullptr)
         m_builder.addPoint(m_run, m_series, std::move(row->point));
     else if (!points->empty() && std::as_const(*points).back() != row->point) {
-        points->back() = std::move(row->point); // its last cell was not whole
+        points->back() = std::move(row->point); // its last cell was incomplete
         m_builder.pointChanged(m_run);
     }
     if (!trimmed(row->noise).empty())
@@ -193,7 +193,7 @@ bool PerftestReader::tail(std::string_view text) {
     return true;
 }
 
-/// "local address: LID 0000 QPN 0x0016 ..." and "GID: ..." below it; of several QPs the first.
+/// "local address: LID 0000 QPN 0x0016 ..." and "GID: ..." below it; with several QPs only the first.
 bool PerftestReader::takeAddress(std::string_view text) {
     const std::string_view body = trimmed(text);
     const bool local = body.starts_with("local address:"), remote = body.starts_with("remote address:");
@@ -244,7 +244,7 @@ bool PerftestReader::takeBanner(std::string_view text) {
 bool PerftestReader::line(std::string_view text) {
     if (m_place == Place::Table) {
         const bool row = takeRow(text);
-        if (!row && m_early) { // the rest of the line made it something else
+        if (!row && m_early) { // the rest of the line showed that it is not a row
             results().series[m_series].points.pop_back();
             m_builder.pointChanged(m_run);
         }
@@ -266,7 +266,7 @@ bool PerftestReader::line(std::string_view text) {
         results().version = collapsed(text);
         return true;
     }
-    // A line of the banner that is a warning is no fact.
+    // A warning in the banner is not a fact.
     return text.find("WARNING") == std::string_view::npos && !diagnosticOf(text, 0) && takeBanner(text);
 }
 

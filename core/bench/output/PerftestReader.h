@@ -11,7 +11,7 @@
 
 namespace fabricscope::bench::output {
 
-/// perftest (ib_write_bw and its kin): a banner of pairs, a header, a row for each size.
+/// perftest (ib_write_bw and similar): a banner of pairs, a header, a row for each size.
 class PerftestReader : public LineReader {
 public:
     using LineReader::LineReader;
@@ -49,7 +49,7 @@ private:
     Place m_place = Place::None;
     unsigned m_headerParts = 0;
     bool m_remote = false;
-    bool m_early = false; ///< the last point came from a line that had no end yet
+    bool m_early = false; ///< the last point was read from a line that had not ended yet
 };
 
 } // namespace fabricscope::bench::output

@@ -9,11 +9,11 @@
 
 namespace fabricscope::bench::output {
 
-/// The bytes of a log as they come, made UTF-8 without a byte order mark: what PowerShell's > and Tee-Object
-/// write is UTF-16. The same text for every split of the bytes.
+/// The incoming bytes of a log, converted to UTF-8 without a byte order mark: PowerShell's > and Tee-Object
+/// write UTF-16. The text does not depend on how the bytes are split.
 class PlainBytes {
 public:
-    /// Calls take(text) for what can be given by now.
+    /// Calls take(text) with the text available so far.
     template<class Take> void feed(std::string_view bytes, Take &&take) {
         if (m_kind == Kind::Plain) {
             take(bytes);
@@ -24,7 +24,7 @@ public:
             decide();
         give(take);
     }
-    /// What waits for more bytes: of a log that is shorter than a mark.
+    /// The bytes held back: only of a log that is shorter than a byte order mark.
     template<class Take> void end(Take &&take) {
         if (m_kind == Kind::Unknown && !m_waiting.empty())
             take(std::string_view(m_waiting));
@@ -39,7 +39,7 @@ private:
                                           kBigEndianMark = "\xFE\xFF";
         for (const std::string_view mark : {kMark, kLittleEndianMark, kBigEndianMark})
             if (m_waiting.size() < mark.size() && mark.starts_with(m_waiting))
-                return; // it may become one
+                return; // it may become a byte order mark
         m_kind = m_waiting.starts_with(kLittleEndianMark) ? Kind::LittleEndian
                  : m_waiting.starts_with(kBigEndianMark)  ? Kind::BigEndian
                                                           : Kind::Plain;
@@ -66,7 +66,7 @@ private:
         return m_kind == Kind::LittleEndian ? first | second << 8 : first << 8 | second;
     }
 
-    /// Halves of characters beyond the first plane become "?": no tool prints one in what is read here.
+    /// Surrogates become "?": no tool prints such characters in text that is read here.
     static void append(std::string &text, unsigned unit) {
         if (unit < 0x80) {
             text += static_cast<char>(unit);

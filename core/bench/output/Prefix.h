@@ -9,9 +9,9 @@
 
 namespace fabricscope::bench::output {
 
-/// What launchers and log collectors put before each line.
+/// A prefix that launchers and log collectors put before each line.
 struct Prefixed {
-    std::string_view label; ///< who wrote the line; empty where the prefix is a time only
+    std::string_view label; ///< the source of the line; empty if the prefix is only a time
     std::string_view rest;
 };
 
@@ -23,14 +23,14 @@ using PrefixForm = std::optional<Prefixed> (*)(std::string_view line);
 /// reply.
 [[nodiscard]] const std::array<PrefixForm, 7> &prefixForms();
 
-/// Up to two forms, one inside the other ("2026-11-22T13:11:54Z [1,0]<stdout>:"), learned from a line that is
-/// known without them.
+/// Up to two nested forms ("2026-11-22T13:11:54Z [1,0]<stdout>:"), learned from a line that is recognized
+/// without them.
 class LearnedPrefix {
 public:
-    /// Takes the forms off this line; std::nullopt where it does not have them.
+    /// Removes the forms from this line; std::nullopt if it does not have them.
     [[nodiscard]] std::optional<Prefixed> take(std::string_view line) const;
 
-    /// The forms that make `known(rest)` hold; std::nullopt where none do.
+    /// The forms for which known(rest) is true; std::nullopt if there are none.
     template<class Known> static std::optional<LearnedPrefix> of(std::string_view line, Known &&known) {
         for (const PrefixForm outer : prefixForms()) {
             const auto first = outer(line);

@@ -12,7 +12,7 @@
 
 namespace fabricscope::bench::output {
 
-/// rcclras and ncclras: the state of a job while a collective runs, with ranks that are missing or lag.
+/// rcclras and ncclras: the state of a job while a collective runs, with missing or lagging ranks.
 class RasReader : public LineReader {
 public:
     using LineReader::LineReader;

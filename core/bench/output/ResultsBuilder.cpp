@@ -79,7 +79,7 @@ void ResultsBuilder::addRow(std::size_t run, CollectiveRow &&row) {
 
 void ResultsBuilder::emitRow(std::size_t run) {
     GrowingList<CollectiveRow> &rows = at(run).rows;
-    while (!rows.empty()) { // more than one where the sink came late
+    while (!rows.empty()) { // more than one if the sink was set late
         const CollectiveRow &row = std::as_const(rows).front();
         m_checked.resize(std::max(m_checked.size(), run + 1));
         m_checked[run] = m_checked[run] || hasWrongCount(row);
@@ -101,7 +101,7 @@ bool ResultsBuilder::hasChecked(std::size_t run) {
 std::size_t ResultsBuilder::series(std::size_t run, std::string_view name, std::string_view subject,
                                    std::string_view unit, Axis axis) {
     std::vector<Series> &all = at(run).series;
-    // Rows name their series in the same order again and again.
+    // Rows repeat their series in the same order.
     m_nextSeries = m_nextSeries < all.size() ? m_nextSeries : 0;
     if (m_nextSeries < all.size() && all[m_nextSeries].name == name)
         return m_nextSeries++;
@@ -114,7 +114,7 @@ std::size_t ResultsBuilder::series(std::size_t run, std::string_view name, std::
     if (found != all.end())
         return m_nextSeries - 1;
     if (all.size() == kMaxSeries)
-        return kMaxSeries; // addPoint() knows none of this number
+        return kMaxSeries; // addPoint() ignores this number
     Series &made = all.emplace_back();
     made.name = shown;
     made.subject = HostText(subject).plain(kLongestText);

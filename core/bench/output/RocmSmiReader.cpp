@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kTitle = "ROCm System Management Interface", kEnd = "End of ROCm SMI Log";
 
-/// What the program's other options print of a host: who and where its GPUs are, nothing that is measured.
+/// Output of the program's other options: identity and location of GPUs, but no measurements.
 constexpr std::string_view kFacts[] = {"(Topology)", "PCI Bus",   "GUID",        "Node ID",
                                        "Unique ID",  "Device ID", "Subsystem ID"};
 
@@ -53,10 +53,10 @@ bool RocmSmiReader::line(std::string_view text) {
     const std::string subject = "GPU " + std::string(gpu.unit);
     const std::string_view value = trimmed(text.substr(last + 1));
     if (isFact(name) ||
-        (m_run == ResultsBuilder::kNoRun && !numberOf(value))) // names of cards alone are no run
+        (m_run == ResultsBuilder::kNoRun && !numberOf(value))) // names of cards alone are not a run
         return false;
     if (m_run == ResultsBuilder::kNoRun)
-        begin("rocm-smi"); // called again and again it is one run
+        begin("rocm-smi"); // repeated calls are one run
     if (m_isTraffic)
         results().test = "-b";
     std::vector<Field> fields;

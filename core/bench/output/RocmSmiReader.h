@@ -11,8 +11,8 @@
 
 namespace fabricscope::bench::output {
 
-/// rocm-smi: frames of titles around lines "GPU[0] : what (unit): value". What its options for topology and
-/// names print in the same form is no run: it measures nothing.
+/// rocm-smi: frames of titles around lines "GPU[0] : what (unit): value". The output of its options for
+/// topology and names has the same form but is not a run: it measures nothing.
 class RocmSmiReader : public LineReader {
 public:
     using LineReader::LineReader;

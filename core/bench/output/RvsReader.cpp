@@ -107,7 +107,7 @@ bool RvsReader::takeName(const Line &line) {
     return true;
 }
 
-/// The test's own word on this GPU: "met: TRUE", "pass: FALSE".
+/// The test's own verdict on this GPU: "met: TRUE", "pass: FALSE".
 void RvsReader::takeVerdict(const Line &line, std::string_view text) {
     for (const std::string_view word :
          {std::string_view("met:"), std::string_view("met :"), std::string_view("pass:")})

@@ -19,7 +19,7 @@ bool isFrame(std::string_view text) {
     return text.size() > 20 && text.find_first_not_of('=') == std::string_view::npos;
 }
 
-/// The names that the rate has in its versions.
+/// The names of the rate in different versions.
 bool isRate(std::string_view name) {
     return name == "Traffic request rate" || name == "Request rate configured" || name == "Request rate";
 }
@@ -66,7 +66,7 @@ bool ServingReader::line(std::string_view text) {
         return true;
     }
     if (m_inside && isFrame(body)) {
-        // Without a rate the number of the result distinguishes it from the others.
+        // Without a rate the results are distinguished by their number.
         const double x = m_rateKnown ? m_rate : static_cast<double>(m_results);
         for (const Metric &metric : m_metrics) {
             const std::size_t series =

@@ -12,8 +12,8 @@
 
 namespace fabricscope::bench::output {
 
-/// vLLM benchmark_serving.py and vllm bench serve: a framed list of metrics for each request rate; all of a
-/// log are one run.
+/// vLLM benchmark_serving.py and vllm bench serve: a framed list of metrics for each request rate; all
+/// results of a log are one run.
 class ServingReader : public LineReader {
 public:
     using LineReader::LineReader;
@@ -24,15 +24,15 @@ public:
 private:
     bool takeMetric(std::string_view text);
 
-    double m_rate = 0; ///< requests a second that are asked for
+    double m_rate = 0; ///< requested rate, in requests per second
     bool m_rateKnown = false;
-    bool m_inside = false; ///< between the two frames of a result
+    bool m_inside = false; ///< between the frames of a result
     std::size_t m_results = 0;
     struct Metric {
         std::string name, unit;
         std::optional<double> value;
     };
-    std::vector<Metric> m_metrics; ///< of this result; its rate may come among them
+    std::vector<Metric> m_metrics; ///< of this result; its rate may be among them
 };
 
 } // namespace fabricscope::bench::output

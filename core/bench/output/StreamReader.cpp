@@ -47,7 +47,8 @@ bool StreamReader::begins(std::string_view line) {
     return isTitle(line) || isHeader(line) || isHpcc(line);
 }
 
-/// Columns are words up to two blanks; a unit is in brackets or the last word of the first one.
+/// Columns are words separated by at least two blanks; a unit is in brackets or the last word of the first
+/// column.
 bool StreamReader::takeHeader(std::string_view text) {
     if (!isHeader(text))
         return false;

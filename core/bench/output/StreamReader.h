@@ -11,7 +11,7 @@
 
 namespace fabricscope::bench::output {
 
-/// STREAM, and those that print its table: BabelStream, the one inside HPCC.
+/// STREAM, and programs that print its table: BabelStream, the one in HPCC.
 class StreamReader : public LineReader {
 public:
     using LineReader::LineReader;
@@ -29,7 +29,7 @@ private:
     bool takeContext(std::string_view text);
     bool takeEnd(std::string_view text);
 
-    std::vector<Column> m_columns; ///< behind the function
+    std::vector<Column> m_columns; ///< after the function
 };
 
 } // namespace fabricscope::bench::output

@@ -34,8 +34,8 @@ bool isArrow(std::string_view word) {
     return word == "->" || word == "<-" || word == "<->";
 }
 
-/// OUTPUT_TO_CSV=1 writes the same tables with commas, the version into the head of the environment's, and no
-/// title (Client.cpp, Presets/*.hpp).
+/// OUTPUT_TO_CSV=1 writes the same tables with commas, the version into the header of the environment table,
+/// and no title (Client.cpp, Presets/*.hpp).
 constexpr std::string_view kCsvTitle = "EnvVar,Value,Description,";
 bool isCsvStart(std::string_view text) {
     const std::string_view body = trimmed(text);
@@ -73,7 +73,7 @@ void TransferBenchReader::beginRun(std::string_view version) {
     m_csv = false;
 }
 
-/// The commas' own lines; the others are read as the table's, their commas as blanks.
+/// Lines specific to the CSV form; others are parsed like the table, with commas as blanks.
 bool TransferBenchReader::takeCsv(std::string_view text) {
     std::string_view body = trimmed(text);
     if (body.starts_with(kCsvTitle)) {
@@ -127,7 +127,7 @@ std::size_t TransferBenchReader::matrixFor(std::string_view arrow) {
     for (const ByArrow &known : m_matrices)
         if (known.arrow == arrow)
             return known.matrix;
-    // Three lines a source are three quantities of the same pairs.
+    // Three lines per source are three quantities of the same pairs.
     const bool several = !arrow.empty() && has(m_title, "idirectional") && !m_title.starts_with("Uni");
     const std::string title = (m_title.empty() ? std::string("Pairs") : m_title) +
                               (several ? " " + std::string(arrow) : std::string());

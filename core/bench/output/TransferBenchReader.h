@@ -33,9 +33,9 @@ private:
     std::size_t matrixFor(std::string_view arrow);
 
     std::string m_title, m_unit;         ///< of the matrices that follow
-    std::vector<std::string> m_columns;  ///< of pairs, sums left out
-    std::size_t m_sums = 0;              ///< columns behind them: "STotal", "Actual"
-    std::vector<std::string> m_sumNames; ///< those
+    std::vector<std::string> m_columns;  ///< of pairs, without sums
+    std::size_t m_sums = 0;              ///< number of sum columns after them: "STotal", "Actual"
+    std::vector<std::string> m_sumNames; ///< names of those
     struct ByArrow {
         std::string arrow;
         std::size_t matrix = 0;
@@ -43,7 +43,7 @@ private:
     std::vector<ByArrow> m_matrices;      ///< of this table: bidirectional has three, "->", "<-" and "<->"
     std::vector<std::string> m_groups;    ///< "CPU->CPU", ... of the averages below a table
     std::vector<std::string> m_boxHeader; ///< columns of a table drawn as a box
-    bool m_csv = false;                   ///< OUTPUT_TO_CSV=1: commas in the places of the bars and blanks
+    bool m_csv = false;                   ///< OUTPUT_TO_CSV=1: commas in place of the bars and blanks
     std::string m_test;                   ///< "Test 1"
 };
 

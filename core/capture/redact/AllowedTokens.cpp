@@ -31,11 +31,11 @@ bool allDigits(std::string_view text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), isDigit);
 }
 
-/// A single word, name or number of the row.
+/// Whether it is a single word, name or number that the row allows.
 bool isSimple(std::string_view token, const SectionRule &rule, NumberForms numbers) {
     if (token.size() == 1)
         return std::isalnum(static_cast<unsigned char>(token[0])) != 0;
-    if (!token.empty() && isDigit(token[0])) // most of them, and the quicker question
+    if (!token.empty() && isDigit(token[0])) // most tokens, and the faster check
         return isAllowedNumber(token, numbers) || isKnownWord(token, rule.topics);
     return isKnownWord(token, rule.topics) || isAllowedNumber(token, numbers) ||
            isDeviceName(token, rule.topics);
@@ -51,7 +51,7 @@ bool isDate(std::string_view token) {
            token[7] == '-' && allDigits(token.substr(8, 2));
 }
 
-/// "generic", "ubuntu6", "el9_4", "x86_64", "rc1" in a version: a packager's word, a number behind it.
+/// "generic", "ubuntu6", "el9_4", "x86_64", "rc1" in a version: a packager's word, with a number after it.
 bool isPackagerPart(std::string_view part) {
     constexpr Topics kPackagerTopics = Topic::System | Topic::Common;
     if (part.empty() || part.size() > 24)
@@ -73,7 +73,7 @@ bool isPackagerPart(std::string_view part) {
     return true;
 }
 
-/// Products are words of tables of devices, but not of those where people name machines: VMs, the command
+/// Product names are allowed in tables of devices, but not where users name machines: VMs, the command
 /// line.
 bool namesProducts(const SectionRule &rule) {
     return rule.topics.intersects(Topic::Vendors) && !rule.topics.intersects(Topic::Kernel | Topic::Vmm) &&
@@ -114,7 +114,7 @@ bool isNumberCompound(std::string_view token, const SectionRule &rule) {
                                                 });
 }
 
-/// "A100-SXM4-80GB" where devices are listed: words of makers, and how much memory it has.
+/// "A100-SXM4-80GB" in lists of devices: vendors' words, and the memory size.
 bool isProduct(std::string_view token, const SectionRule &rule) {
     constexpr std::string_view kUnit = "GB";
     const auto dash = token.rfind('-');
@@ -127,7 +127,7 @@ bool isProduct(std::string_view token, const SectionRule &rule) {
     return isKnownWord(token.substr(0, token.find('-')), Topic::Vendors);
 }
 
-/// Words and names of the row joined by dots, or one with a number behind it: "pcie.0", "eth0.100".
+/// Words and names of the row joined by dots, or one followed by a number: "pcie.0", "eth0.100".
 bool isDottedKey(std::string_view token, const SectionRule &rule) {
     if (token.find('.') == std::string_view::npos || looksLikeIpv4(token))
         return false;
@@ -162,7 +162,7 @@ std::string lowered(std::string_view text) {
     return out;
 }
 
-/// "x" and letters only, so that it is never taken for a number. In capitals it is the same word in capitals.
+/// "x" and letters only, so that it cannot be mistaken for a number. In capitals if the word is.
 std::string wordPseudonym(std::string_view word, const Pseudonyms &pseudonyms) {
     constexpr int kLetters = 8;
     std::uint64_t bits = pseudonyms.word(lowered(word));
@@ -178,14 +178,14 @@ std::string wordPseudonym(std::string_view word, const Pseudonyms &pseudonyms) {
     return out;
 }
 
-/// "gpu-07", "vm-01a": readable as what it is.
+/// "gpu-07", "vm-01a": likely a machine name.
 bool mayNameHost(std::string_view token) {
     return isAlpha(token[0]) && token.find('-') != std::string_view::npos &&
            std::all_of(token.begin(), token.end(),
                        [](char c) { return isAlpha(c) || isDigit(c) || c == '-'; });
 }
 
-/// "zetanode07.dc1.example.com": at which dot the site begins, npos where it is none.
+/// "zetanode07.dc1.example.com": the dot at which the site begins, npos if there is no site.
 std::size_t siteOf(std::string_view token) {
     constexpr std::size_t kLabels = 3, kMinLast = 2;
     std::size_t labels = 0;

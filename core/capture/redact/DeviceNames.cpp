@@ -12,7 +12,7 @@ namespace fabricscope::capture {
 
 namespace {
 
-/// '#' is a number, '%' a PCI domain in hex digits. One line adds one.
+/// '#' is a number, '%' a PCI domain in hex digits. To add one, add a row.
 struct NameRule {
     Topics topics;
     std::string_view pattern; ///< in lower case
@@ -219,12 +219,12 @@ bool isPredictable(std::string_view token) {
     return groups > 0;
 }
 
-/// What precedes the first digit.
+/// The text before the first digit.
 std::string_view stemOf(std::string_view text) {
     return text.substr(0, text.find_first_of("0123456789#%"));
 }
 
-/// The rows by their stem, of which there are many and most tokens have none.
+/// Looks up rows by their stem: there are many rows, and most tokens match none.
 bool isListed(std::string_view token, Topics topics) {
     static const auto kByStem = [] {
         std::unordered_map<std::string_view, std::vector<const NameRule *>> rules;

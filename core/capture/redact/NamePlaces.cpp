@@ -11,7 +11,7 @@ namespace fabricscope::capture {
 
 namespace {
 
-/// What is in front of a name. One line adds one.
+/// Text before a name. To add one, add a row.
 constexpr std::array<std::string_view, 14> kBefore{{
     "@",          // "root@gpu-07"
     "//",         // "http://gpu-07/", "//gpu-07/share"

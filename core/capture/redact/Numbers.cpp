@@ -44,7 +44,7 @@ bool isUnit(std::string_view text) {
     return std::find(kUnits.begin(), kUnits.end(), std::string_view(lower.data(), i)) != kUnits.end();
 }
 
-/// Memory is handed out in pages: a region begins and ends with one.
+/// Memory is allocated in pages: a region begins and ends at a page.
 bool isPageAddress(std::uint64_t value) {
     constexpr std::uint64_t kPage = 0xFFF;
     constexpr std::uint64_t kBeyond = std::uint64_t{1} << 48U;
@@ -70,7 +70,7 @@ bool isSmallHex(std::string_view text) {
            (text.size() == 2 || std::any_of(text.begin(), text.end(), isDigit));
 }
 
-/// Digits with a unit behind them, or nothing.
+/// Digits, optionally followed by a unit.
 bool isCount(std::string_view text, std::size_t most) {
     const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
     constexpr std::size_t kMaxWithUnit = 12; // kB of a machine's memory

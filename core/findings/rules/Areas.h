@@ -6,8 +6,8 @@
 
 #include <span>
 
-/// The table of rules, a file for an area. A new rule is a row in one of them; a new area is a file, and a
-/// line here and in Rules.cpp.
+/// The table of rules, one file per area. To add a rule, add a row to one of them; to add an area, add a
+/// file, and a line here and in Rules.cpp.
 namespace fabricscope::findings::areas {
 
 [[nodiscard]] std::span<const Rule> links();       ///< PCIe links, and what a switch does with traffic

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What lines of tools, launchers and libraries mean. Which line has which rule:
+// Meaning of lines printed by tools, launchers and libraries. Which line maps to which rule:
 // core/bench/output/Diagnostics.cpp.
 #include "core/findings/rules/Areas.h"
 

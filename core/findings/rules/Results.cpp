@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a run measured: against what can be, what was published and what was measured before.
+// What a run measured, compared with the possible, published and earlier values.
 #include "core/findings/rules/Areas.h"
 
 #include <array>
@@ -14,7 +14,7 @@ constexpr std::string_view kPerformance = "nccl-tests, doc/PERFORMANCE.md: algbw
 constexpr std::string_view kCeiling = "the links' rates: PCI Express Base Specification, the port's rate of "
                                       "ibv_devinfo or ethtool";
 constexpr std::string_view kOwn = "fabricscope's own comparison of values; its limits stand in core/bench";
-/// {cause_remedy} is of the first cause that the host shows (core/bench/SlowdownCauses.h).
+/// {cause_remedy} belongs to the first cause that the host shows (core/bench/SlowdownCauses.h).
 constexpr std::string_view kCauseRemedy =
     "[{cause_remedy}][{?no_cause}No cause found in the capture: repeat with NCCL_DEBUG=INFO and check the "
     "transports]";

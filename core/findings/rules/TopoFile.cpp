@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What can be wrong with an NCCL topology file for a guest. {what} is what the library's reader or its
-// merging with the machine reports; {effect} what its decisions cost, where they were asked.
+// Possible errors in an NCCL topology file for a guest. {what} is the message of the library's reader or of
+// its merging with the machine; {effect} is the cost of its decisions, if they were requested.
 #include "core/findings/rules/Areas.h"
 
 #include <array>
@@ -24,8 +24,8 @@ constexpr std::string_view kDmaBuf = "NCCL user guide, environment variables: NC
 constexpr std::string_view kHost = "the host that runs the VM: its PCIe tree and links";
 
 constexpr std::array kRules = {
-    // The library does not read it: communicators are not created. Then: it reads it, and ignores some of it;
-    // its pairs are others than the hardware's; it is right, and something next to it is not.
+    // First: the library cannot read the file, so no communicators are created. Then: it reads the file but
+    // ignores parts of it; its pairs differ from the hardware; it is right, but something related is not.
     Rule{.id = "topo_file.byte_order_mark",
          .severity = Severity::Error,
          .title = "{what}",

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The forms in which several commands' output comes as one text, the most particular first. What a form gives
-// is tried with those behind it: a fenced block may hold a whole session.
+// The forms in which the output of several commands is combined into one text, the most specific first. The
+// parts found by one form are tried with the later forms: a fenced block may contain a whole session.
 #include "core/formats/files/Bundle.h"
 
 #include "core/base/Text.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxParts = 4096;
 
-/// Lines with their place, and their end with them, so that parts can be cut between lines.
+/// Iterates over lines with their position and line end, so that parts can be cut between lines.
 class Lines {
 public:
     explicit Lines(std::string_view text) : m_text(text) {}
@@ -40,7 +40,7 @@ private:
 
 using Parts = std::vector<BundlePart>;
 
-/// Parts one after the other: what is between open() and the next open() or close().
+/// Cuts consecutive parts: the text between open() and the next open() or close().
 class Cutter {
 public:
     Cutter(std::string_view text, Parts &parts) : m_text(text), m_parts(parts) {}

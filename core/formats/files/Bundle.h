@@ -9,14 +9,15 @@
 
 namespace fabricscope::formats {
 
-/// One text of several commands' output, as support scripts write it: nvidia-bug-report.log and the like.
+/// One text with the output of several commands, as support scripts write it: nvidia-bug-report.log and
+/// similar.
 struct BundlePart {
-    std::string name;      ///< the command or file as the bundle calls it: "/usr/bin/lspci -nnDvvvxxxx"
-    std::string_view text; ///< what it printed; a view into the bundle
+    std::string name;      ///< the command or file as named in the bundle: "/usr/bin/lspci -nnDvvvxxxx"
+    std::string_view text; ///< its output; a view into the bundle
 };
 
-/// The parts of a bundle, in its order; std::nullopt where the text is none. Recognised by its own
-/// separators, or by shell prompts before commands ("root@gpu-07:~# lspci -vvv"), as people paste sessions.
+/// The parts of a bundle, in order; std::nullopt if the text is not a bundle. Recognised by its separators,
+/// or by shell prompts before commands ("root@gpu-07:~# lspci -vvv"), as in pasted sessions.
 [[nodiscard]] std::optional<std::vector<BundlePart>> splitBundle(std::string_view name,
                                                                  std::string_view text);
 

@@ -6,12 +6,12 @@
 
 namespace fabricscope::formats {
 
-/// The command that a line of a session or a script's log announces; empty where it announces none. Behind a
-/// prompt with a user's name any command; behind "$", "#", "+" and rules only the tools of the field, since
-/// comments and headings look the same.
+/// The command announced by a line of a session or a script's log; empty if it announces none. After a prompt
+/// with a user name any command is accepted; after "$", "#", "+" and rules only known tools, since comments
+/// and headings look the same.
 [[nodiscard]] std::string_view commandIn(std::string_view line);
 
-/// A markdown heading or a line above a block without its signs: "## `lspci -tv`:" is "lspci -tv".
+/// A markdown heading or a line above a block without its markup: "## `lspci -tv`:" is "lspci -tv".
 [[nodiscard]] std::string_view titleOf(std::string_view line);
 
 /// The line without the "> " of quoted text.
@@ -21,8 +21,8 @@ namespace fabricscope::formats {
 /// one.
 [[nodiscard]] std::string_view fileOfListing(std::string_view line);
 
-/// The tool whose text begins with such a line; empty where none does. Lines that are within the text of
-/// the same tool too give the same name.
+/// The tool whose output begins with such a line; empty if there is none. Lines that also occur within the
+/// output of the same tool give the same name.
 [[nodiscard]] std::string_view toolStartedBy(std::string_view line);
 
 } // namespace fabricscope::formats

@@ -7,27 +7,27 @@
 
 namespace fabricscope::formats {
 
-/// What a file is recognised by. Names lie (everything is called log.txt), so they only help where the
-/// content leaves a doubt.
+/// The data by which a file is recognised. Names are unreliable (everything is called log.txt), so they only
+/// help if the content is ambiguous.
 struct FileSample {
     static constexpr std::size_t kHead = std::size_t{64} << 10;
 
     std::string_view name; ///< as the user gave it, or "ARCHIVE/MEMBER"
-    std::string_view head; ///< the first kHead bytes; line ends and blanks as they came
+    std::string_view head; ///< the first kHead bytes; line ends and blanks unchanged
 };
 
-/// A kind of text that someone else's tool wrote, one section of a capture. Archives, trees, our own
+/// A kind of text written by another tool, which becomes one section of a capture. Archives, trees, our own
 /// captures and bundles are not text: see Import.h.
 struct FileKind {
-    std::string_view name;    ///< as people call it: "lspci -vvv"
-    std::string_view section; ///< whose reader reads it (HostReader.cpp)
+    std::string_view name;    ///< display name: "lspci -vvv"
+    std::string_view section; ///< the section whose reader is used (HostReader.cpp)
     bool (*recognise)(const FileSample &sample);
 };
 
-/// All of them, the most particular first: the first that recognises a file is what it is.
+/// All kinds, the most specific first: the first that recognises a file applies.
 [[nodiscard]] std::span<const FileKind> fileKinds();
 
-/// nullptr where it is none of them.
+/// nullptr if it is none of them.
 [[nodiscard]] const FileKind *recogniseFile(const FileSample &sample);
 
 } // namespace fabricscope::formats

@@ -32,7 +32,7 @@ bool isXml(std::string_view text) {
     return text.starts_with("<?xml");
 }
 
-// The first frame line of the collector, as StreamSplitter.h has it; in front of it anything may be.
+// The first frame line of the collector, as in StreamSplitter.h; any text may precede it.
 bool isCollectorOutput(std::string_view text) {
     constexpr std::string_view kMark = "@@fabricscope ";
     constexpr std::size_t kMaxPreamble = std::size_t{1} << 20;
@@ -57,7 +57,7 @@ struct Where {
     bool whole = true; ///< false: what it came out of was cut off inside it
 };
 
-/// Packings that are told by their name, and what to do: whoever sends one knows a better one.
+/// Packings recognized by name, and what to do about them.
 struct NotUnpacked {
     std::string_view magic;
     std::string_view what, remedy;
@@ -81,7 +81,7 @@ class Importer {
 public:
     explicit Importer(const ImportLimits &limits) : m_limits(limits), m_left(limits.totalBytes) {}
 
-    /// `own`: the bytes' string, where it may be taken.
+    /// `own`: the string of the bytes, if it may be moved from.
     void file(const std::string &name, std::string_view bytes, std::string *own = nullptr) {
         begin(name, own);
         if (!piece({name, 0, true}, bytes)) {
@@ -168,7 +168,7 @@ private:
 
     void consume(std::size_t bytes) { m_left -= std::min(m_left, bytes); }
 
-    // False: nothing of it is known.
+    // False: nothing in it is known.
     bool piece(const Where &where, std::string_view bytes) {
         constexpr std::string_view kCaptureMagic("fscope\0", 7);
         if (bytes.substr(0, kCaptureMagic.size()) == kCaptureMagic)
@@ -221,7 +221,7 @@ private:
     }
 
     bool bundle(const Where &where, std::string_view text) {
-        // Markup is no list of lines: it is not looked through for what separates the parts of a bundle.
+        // Markup is not a list of lines: it is not searched for the separators of a bundle.
         if (where.depth >= m_limits.depth || isXml(text) ||
             !xmlRoot(text.substr(0, FileSample::kHead)).name.empty())
             return false;
@@ -248,7 +248,7 @@ private:
             meta.damage = Damage::Truncated;
             meta.damageText = "the file ends inside it";
         }
-        // The file itself, where it is one kind of text and no more: nobody looks at it after that.
+        // The file itself, if it is exactly one text: it is not used afterwards.
         const bool isFile = m_own && text.data() == m_own->data() && text.size() == m_own->size();
         m_sources[m_texts].content.sections.emplace_back(std::move(meta),
                                                          isFile ? std::move(*m_own) : std::string(text));
@@ -279,7 +279,7 @@ private:
         return known;
     }
 
-    // The files next to the trees: each may be anything that a file may be.
+    // The files next to the trees, each of any kind.
     bool texts(const Where &where, FileTree &tree, const std::set<FileTree::Id> &taken,
                std::size_t &unknown) {
         bool known = false;

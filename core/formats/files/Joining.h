@@ -10,16 +10,16 @@
 
 namespace fabricscope::formats {
 
-/// What one file gave, or one host's tree in it.
+/// The data from one file, or from one host's tree in it.
 struct Source {
     std::string name;         ///< of the file: for messages
-    std::string hostName;     ///< where the file tells one from outside its sections; else empty
-    bool isCapture = false;   ///< then it has a target and a time of its own
-    capture::Capture content; ///< sections, notes, and for captures the rest
+    std::string hostName;     ///< if the file contains one outside its sections; else empty
+    bool isCapture = false;   ///< then it has its own target and time
+    capture::Capture content; ///< sections, notes, and for captures the other members
 };
 
-/// All of them as one capture; an error that names both where two are not of one host. Over `sections`
-/// sections or `bytes` bytes the rest is dropped, with a note.
+/// Joins all of them into one capture; an error that names both if two belong to different hosts. Beyond
+/// `sections` sections or `bytes` bytes the rest is dropped, with a note.
 [[nodiscard]] Result<capture::Capture> joined(std::vector<Source> sources, const capture::Limits &limits);
 
 } // namespace fabricscope::formats

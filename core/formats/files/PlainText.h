@@ -7,8 +7,8 @@
 
 namespace fabricscope::formats {
 
-/// A text file's bytes as UTF-8, without a byte order mark: what PowerShell's > writes is UTF-16. Anything
-/// else is as it came, and not copied. Views live as long as this and the bytes.
+/// A text file's bytes as UTF-8, without a byte order mark: PowerShell's > writes UTF-16. Anything else is
+/// unchanged and not copied. Views are valid as long as this object and the bytes.
 class PlainText {
 public:
     explicit PlainText(std::string_view bytes);

@@ -6,8 +6,8 @@
 
 namespace fabricscope::formats {
 
-// Each is next to the reader of its kind, since both know the same format. They look at the sample only,
-// in time linear to its length.
+// Each is next to the reader of its kind, since both depend on the same format. They read only the sample, in
+// time linear in its length.
 bool isHwlocXml(const FileSample &sample);  ///< hwloc/HwlocReader.cpp
 bool isNcclTopo(const FileSample &sample);  ///< NcclReader.cpp
 bool isLspciTree(const FileSample &sample); ///< this one and the next three: lspci/Recognise.cpp

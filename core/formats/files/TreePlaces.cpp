@@ -98,8 +98,8 @@ constexpr std::string_view kNoDevices[] = {"power", "msi_irqs", "queues", "stati
 constexpr std::string_view kProcSigns[] = {"cpuinfo", "meminfo", "cmdline",
                                            "version", "modules", "driver/nvidia"};
 
-/// Next to a /sys or /proc: devices and the state of what runs there (control groups, udev), hundreds of
-/// small files. Nobody keeps the texts there that are looked for next to a tree.
+/// Next to a /sys or /proc: devices and runtime state (control groups, udev), hundreds of small files. The
+/// texts that are searched for next to a tree are never there.
 constexpr std::string_view kRunning[] = {"dev", "run"};
 
 constexpr std::size_t kMaxHosts = 8;
@@ -179,7 +179,7 @@ private:
                 fillDevices(host, *devices);
         }
         sortAll(host);
-        // A lone "module" or "class/dmi" may be anybody's.
+        // A "module" or "class/dmi" alone may belong to anything.
         return std::any_of(std::begin(kRows), std::end(kRows),
                            [&](const Row &row) { return !row.sign.empty() && !host.at(row.place).empty(); });
     }
@@ -227,7 +227,7 @@ private:
         return !host.at(Place::Functions).empty();
     }
 
-    // Looks at the first few only: whoever calls asks for every folder.
+    // Checks only the first few, since this is called for every folder.
     bool holds(Id folder, const Row &row) const {
         int looked = 0;
         for (const auto &[name, child] : m_tree.children(folder)) {
@@ -273,7 +273,7 @@ private:
         return made;
     }
 
-    // What was found in /sys/devices, each name of a place once.
+    // Items found in /sys/devices, each name of a place once.
     class Found {
     public:
         Found(FileTree &tree, HostTree &host, Id devices) : m_tree(tree), m_host(host), m_devices(devices) {

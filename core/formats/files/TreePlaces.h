@@ -12,11 +12,11 @@
 
 namespace fabricscope::formats {
 
-/// What sections are made from: folders of /sys, /proc and /etc, or the things in them.
+/// The sources of sections: folders of /sys, /proc and /etc, or the items in them.
 enum class Place : std::uint8_t {
     Root,
     Dmi,
-    Functions, ///< each PCI function; wherever it is, under its BDF
+    Functions, ///< each PCI function, by its BDF, wherever it is in the tree
     Slots,
     Groups,
     Units,
@@ -34,19 +34,20 @@ enum class Place : std::uint8_t {
 };
 constexpr std::size_t kPlaces = 17;
 
-/// A thing at a place: "0000:41:00.0", "eth0"; no name where the place itself is meant.
+/// An item at a place: "0000:41:00.0", "eth0"; without a name if the place itself is meant.
 struct TreeThing {
     std::string name;
-    std::optional<capture::FileTree::Id> folder; ///< nothing where a link leads out of the tree
-    std::string target; ///< as its link says, else its path in /sys; empty where neither is known
+    std::optional<capture::FileTree::Id> folder; ///< absent if a link leads out of the tree
+    std::string target; ///< from its link, else its path in /sys; empty if neither is known
 };
 
-/// The /sys and /proc of one host, or a piece of them, somewhere in a tree.
+/// The /sys and /proc of one host, or a part of them, somewhere in a tree.
 struct HostTree {
     capture::FileTree::Id root = capture::FileTree::kTop; ///< where absolute links begin
-    std::string name;                                   ///< the folder that holds it: "gpu-07"; may be empty
+    std::string name; ///< the folder that contains it: "gpu-07"; may be empty
     std::array<std::vector<TreeThing>, kPlaces> things; ///< by Place, sorted
-    std::vector<capture::FileTree::Id> folders; ///< what is read as such: nothing else is looked for in there
+    std::vector<capture::FileTree::Id>
+        folders; ///< folders read as part of it: not searched for anything else
 
     [[nodiscard]] const std::vector<TreeThing> &at(Place place) const {
         return things[static_cast<std::size_t>(place)];
@@ -54,9 +55,9 @@ struct HostTree {
     [[nodiscard]] std::vector<TreeThing> &at(Place place) { return things[static_cast<std::size_t>(place)]; }
 };
 
-/// All of a tree, under any folder: whole ones (NAME/sys/..., NAME/proc/...), a /sys without the name, and
-/// single pieces (bus/pci/devices, devices/pci0000:00, devices/system/node, topology/nodes of KFD, ...).
-/// Pieces that do not overlap are one host's. In the order of the tree; linear in its size.
+/// All hosts in a tree, under any folder: complete ones (NAME/sys/..., NAME/proc/...), a /sys without that
+/// name, and separate pieces (bus/pci/devices, devices/pci0000:00, devices/system/node, topology/nodes of
+/// KFD, ...). Pieces that do not overlap belong to one host. In tree order; linear in the size of the tree.
 [[nodiscard]] std::vector<HostTree> hostTrees(capture::FileTree &tree);
 
 } // namespace fabricscope::formats

@@ -26,8 +26,8 @@ enum class Form : std::uint8_t {
     Config,    ///< =BDF and hex
 };
 
-/// One line makes a section, or a part of it: which files of which things, in which form. '*' in a name
-/// stands for anything, '#' for what is numbered from 0, or is next to a file kNumbered; "." is the thing
+/// One row defines a section, or a part of it: which files of which items, in which form. '*' in a
+/// name matches anything, '#' a number from 0, or anything next to a file kNumbered; "." is the item
 /// itself.
 struct Row {
     std::string_view section;
@@ -275,7 +275,7 @@ private:
         }
     }
 
-    // A file that was cut short has half a value at its end: it is not there.
+    // A truncated file has half a value at its end: it is treated as missing.
     std::string_view contents(Id id, std::size_t most) {
         const auto file = m_tree.follow(id, m_host.root);
         if (!file || m_tree.kind(*file) != FileTree::Kind::File)

@@ -9,9 +9,9 @@
 
 namespace fabricscope::formats {
 
-/// The sections that the collector would have brought from these files (resources/collector/SECTIONS.md), in
-/// its forms and under its names, with Part::Import. What is not there makes no section; files that were cut
-/// short are not there. A section over 64 MiB is cut (Damage::TooLarge). Not const: files of a folder on disk
+/// The sections that the collector would have produced from these files (resources/collector/SECTIONS.md),
+/// with the same forms and names, with Part::Import. Missing files produce no section; truncated files count
+/// as missing. A section over 64 MiB is truncated (Damage::TooLarge). Not const: files of a folder on disk
 /// are read.
 [[nodiscard]] std::vector<capture::Section> treeSections(capture::FileTree &tree, const HostTree &host);
 

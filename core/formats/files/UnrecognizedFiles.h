@@ -9,12 +9,12 @@
 
 namespace fabricscope::formats {
 
-/// Why a file that is none of fileKinds() cannot be read, and what to do: `what` goes on after the file's
-/// name
-/// ("is empty"). Of a file whose kind is known though of no use here it says which one.
+/// Why a file that matches none of fileKinds() cannot be read, and what to do: `what` continues
+/// after the file's name ("is empty"). If its kind is known but of no use here, the error names the
+/// kind.
 [[nodiscard]] Error unrecognizedFileError(const FileSample &sample);
 
-/// All kinds that are known, for people.
+/// All known kinds, as text.
 [[nodiscard]] std::string knownKinds();
 
 } // namespace fabricscope::formats

@@ -12,39 +12,39 @@
 
 namespace fabricscope::formats {
 
-/// hwloc's OS devices: what the kernel and the GPU libraries call a PCI function.
+/// hwloc's OS devices: the names of a PCI function in the kernel and the GPU libraries.
 class HwlocDevices {
 public:
     static constexpr std::size_t kMaxDevices = 65536;
 
-    /// What an OSDev object says of itself.
+    /// The attributes of an OSDev object.
     struct Object {
         HwlocAttribute name, type, gpIndex;
     };
-    /// Begins a device below `pci`, where it hangs below a PCI function; `major` is the format's version,
-    /// which decides what its type means.
+    /// Begins a device below `pci`, if it is below a PCI function; `major` is the format's version, which
+    /// determines the meaning of its type.
     void begin(const Object &object, std::optional<Address> pci, int major, const HwlocSource &source);
     /// An info element of the device that was begun last.
     void info(std::string_view name, const HwlocAttribute &value, const HwlocSource &source);
-    /// Another object begins: what info elements follow are not the device's.
+    /// Another object begins: the info elements that follow do not belong to the device.
     void end() {
         if (!m_now.name.empty())
             m_now = {};
     }
 
-    /// After the whole text, before what follows.
+    /// To be called after the whole text, before the functions below.
     void sort();
-    /// Render nodes to their GPUs; XGMI between GPUs that name each other as peers,
-    /// unless `haveLinks`: a matrix said it better.
+    /// Assigns render nodes to their GPUs; adds XGMI between GPUs that name each other as peers, unless
+    /// `haveLinks`: a matrix is more precise.
     void deliver(const HwlocSource &source, bool haveLinks);
 
-    /// Which GPU the object with this gp_index is.
+    /// The GPU of the object with this gp_index.
     [[nodiscard]] std::optional<Address> gpuByIndex(std::uint64_t gpIndex) const;
 
     // For the tables in HwlocDevices.cpp.
     struct Now {
         host::OsDevice::Kind kind = host::OsDevice::Kind::Other;
-        bool isGpu = false; ///< as a GPU library sees it
+        bool isGpu = false; ///< according to a GPU library
         std::string name;
         std::optional<Address> pci;
     };
@@ -55,11 +55,11 @@ public:
 
 private:
     Now m_now;
-    // Sorted by sort(); of several with one index the last one counts.
+    // Sorted by sort(); the last one of an index counts.
     std::vector<std::pair<std::uint64_t, Address>> m_gpusByIndex;
     std::vector<std::pair<Address, int>> m_renderMinors;
     std::vector<Peers> m_peers;
-    RepeatedText m_lastModel; ///< the GPUs of a machine are of one kind, as a rule
+    RepeatedText m_lastModel; ///< usually all GPUs of a machine are of one kind
 };
 
 } // namespace fabricscope::formats

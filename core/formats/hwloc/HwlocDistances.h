@@ -12,30 +12,30 @@
 
 namespace fabricscope::formats {
 
-/// hwloc's matrices, as far as they are of NUMA nodes' latency or of links between GPUs; the others are
-/// passed over.
+/// hwloc's matrices of NUMA node latency and of links between GPUs; others are
+/// skipped.
 class HwlocDistances {
 public:
-    /// Reads the element that was found, to its end: distances2, distances2hetero (format 2 and later),
-    /// distances (format 1).
+    /// Reads the current element to its end: distances2, distances2hetero (format 2 and later), distances
+    /// (format 1).
     void read(XmlTags &tags, const HwlocSource &source);
 
-    /// After the whole text. `numaNodes` are the nodes' numbers in the order of the text.
+    /// To be called after the whole text. `numaNodes`: the node numbers in text order.
     void deliver(const std::vector<unsigned> &numaNodes, const HwlocDevices &devices,
                  const HwlocSource &source);
-    /// Whether one of them told of XGMI.
+    /// Whether one of the matrices contained XGMI links.
     [[nodiscard]] bool haveXgmi() const;
 
     enum class Meaning : std::uint8_t { None, Numa, NumaInOrder, XgmiHops, XgmiBandwidth, NvlinkBandwidth };
 
 private:
-    /// A number that was read, with the blank behind it: the same bytes are the same number.
+    /// A number already read, with the blank after it: the same bytes mean the same number.
     struct ReadNumber {
         std::uint64_t value = 0;
-        std::uint64_t bytes = 1, mask = 0; ///< of the text; nothing is like that
+        std::uint64_t bytes = 1, mask = 0; ///< of the text; initially matches nothing
         std::ptrdiff_t length = 0;
     };
-    /// The last two that differ: a matrix of links has few rates.
+    /// The last two different numbers: a matrix of links has few rates.
     struct ReadNumbers {
         ReadNumber last, other;
     };
@@ -44,7 +44,7 @@ private:
         std::size_t size = 0;
         double base = 1; ///< format 1: values are multiples of it
         std::vector<std::optional<std::uint64_t>>
-            indexes;                ///< os_index or gp_index; unknown where it is no GPU's
+            indexes;                ///< os_index or gp_index; unknown if it is not a GPU's
         std::vector<double> values; ///< while they are read, with room for more behind the first `count`
         std::size_t count = 0;
         ReadNumbers recent;

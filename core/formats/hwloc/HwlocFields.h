@@ -8,8 +8,8 @@
 
 namespace fabricscope::formats {
 
-// Which attributes are read of which element. In the order in which hwloc writes them, with those between
-// them: see readHwlocAttributes().
+// The attributes read from each element. In the order in which hwloc writes them, including unused ones
+// between them: see readHwlocAttributes().
 
 inline constexpr HwlocField<HwlocPciObject> kBridgeFields[] = {
     {"gp_index", nullptr},

@@ -13,11 +13,11 @@
 
 namespace fabricscope::formats {
 
-/// Types of objects that something is read of; all others are only passed through.
+/// Types of objects from which data is read; all others are only traversed.
 enum class HwlocType : std::uint8_t { Other, Machine, Package, Core, Pu, Numa, Bridge, PciDevice, OsDevice };
 
-/// The first and the last four letters of a name, or the first and the last letter of a shorter one: names
-/// that differ in it are different.
+/// The first and the last four letters of a name, or the first and the last letter of a shorter one:
+/// distinguishes all the names used.
 [[nodiscard]] constexpr std::uint64_t lettersOf(std::string_view name) {
     constexpr std::size_t kFour = 4;
     const auto letter = [&](std::size_t at, unsigned place) {
@@ -59,13 +59,13 @@ inline constexpr HwlocTypeName kHwlocTypes[] = {
     return HwlocType::Other;
 }
 
-/// An attribute of an object and where it is kept; nowhere where it only is between the others.
+/// An attribute of an object and where it is stored; nowhere if it is only listed for its position.
 template<class Target> struct HwlocField {
     XmlName name;
     HwlocAttribute Target::*member;
 };
 
-/// Quickest where they are in the order of the table, whichever of them are there.
+/// Fastest if they are in table order, whichever of them are present.
 template<class Target, std::size_t count>
 void readHwlocAttributes(XmlTags &tags, Target &target, const HwlocField<Target> (&fields)[count]) {
     const auto store = [&](const HwlocField<Target> &field, std::string_view value, std::string_view piece) {

@@ -13,10 +13,10 @@
 
 namespace fabricscope::formats {
 
-/// Where a root bus hangs: the object of CPUs or memory above it, or nothing but the machine.
+/// The location of a root bus: the object of CPUs or memory above it, or only the machine.
 struct HwlocPlace {
     HwlocAttribute nodeset, completeNodeset, cpuset; ///< of that object
-    HwlocAttribute numaNode; ///< os_index of the NUMA node that it is in (v1, where nodes hold CPUs)
+    HwlocAttribute numaNode; ///< os_index of the NUMA node that contains it (v1, where nodes hold CPUs)
     bool isMachine = false;
     std::optional<std::pair<std::uint32_t, std::uint8_t>> rootBus;
 };
@@ -30,14 +30,14 @@ struct HwlocPciObject {
     std::uint32_t place = kNone;
     HwlocAttribute busId, type, linkSpeed, bridge;
     HwlocAttribute vendorName, deviceName, slot; ///< info elements below it
-    HwlocAttribute name;                         ///< of the oldest files
+    HwlocAttribute name;                         ///< in the oldest files
 };
 
-/// Collects PCI objects in the order of the text and makes functions of them in the order of their addresses,
-/// which is what HostBuilder is quick with.
+/// Collects PCI objects in text order and creates functions from them in address order, which is fastest for
+/// HostBuilder.
 class HwlocPci {
 public:
-    /// Text that goes on and on is cut here.
+    /// Longer texts are cut here.
     static constexpr std::size_t kMaxObjects = 2 * HostLimits::kFunctions;
 
     /// "0604 [8086:2030] [8086:0000] 04", and from 3.0 on " 00" behind it: class and subclass, ids of the
@@ -48,19 +48,19 @@ public:
         std::uint8_t revision = 0;
     };
 
-    /// Makes room for what a text of this length may hold: 400 bytes tell of one object, as a rule.
+    /// Reserves space for a text of this length: usually 400 bytes per object.
     void reserve(std::size_t textBytes) { m_objects.reserve(std::min(textBytes / 400, kMaxObjects)); }
-    /// A new object, to be filled; nullptr where the limit is reached.
+    /// A new object to fill in; nullptr if the limit is reached.
     [[nodiscard]] HwlocPciObject *add();
-    /// It was none.
+    /// Removes an object that turned out not to be one.
     void dropLast() { m_objects.pop_back(); }
     [[nodiscard]] std::uint32_t lastIndex() const { return static_cast<std::uint32_t>(m_objects.size() - 1); }
     std::uint32_t addPlace(const HwlocPlace &place);
     [[nodiscard]] HwlocPciObject &object(std::uint32_t index) { return m_objects[index]; }
     [[nodiscard]] const HwlocPciObject &object(std::uint32_t index) const { return m_objects[index]; }
 
-    /// After the whole text: the facts of all of them. Of several objects with one address the first one
-    /// counts.
+    /// To be called after the whole text: sets the facts of all objects. Of several objects with one address
+    /// the first one counts.
     void deliver(const HwlocSource &source);
 
 private:
@@ -73,14 +73,14 @@ private:
     std::vector<HwlocPciObject> m_objects;
     std::vector<HwlocPlace> m_places;
     std::vector<Locality> m_localities; ///< by place
-    std::string_view m_lastType;        ///< neighbours are often of one kind, such as the ports of a switch
+    std::string_view m_lastType; ///< neighbours often have the same type, such as the ports of a switch
     std::optional<Ids> m_lastIds;
-    std::string_view m_lastSpeed; ///< most links run alike
+    std::string_view m_lastSpeed; ///< most links have the same speed
     std::optional<GigabytesPerSecond> m_lastBandwidth;
     bool m_cut = false;
 };
 
-/// "0000:34:00.0"; std::nullopt where it is no PCI address. Quicker than Address::parse for the usual form.
+/// "0000:34:00.0"; std::nullopt if it is not a PCI address. Faster than Address::parse for the usual form.
 [[nodiscard]] std::optional<Address> hwlocBusId(std::string_view text);
 
 /// "0000:[2c-3b]": domain, secondary and subordinate bus.

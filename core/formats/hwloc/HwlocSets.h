@@ -14,7 +14,7 @@ namespace fabricscope::formats {
 /// what any machine has (HostLimits::kCpuNumber).
 [[nodiscard]] std::optional<std::string> hwlocSetAsList(std::string_view set);
 
-/// The number of the only member; std::nullopt where there is none or several.
+/// The number of the only member; std::nullopt if there is none or several.
 [[nodiscard]] std::optional<unsigned> onlyMemberOfHwlocSet(std::string_view set);
 
 } // namespace fabricscope::formats

@@ -13,8 +13,8 @@
 
 namespace fabricscope::formats {
 
-/// The name of an attribute that is waited for, with what is around it nearly always, ` NAME="`, so that
-/// all of it is compared at once.
+/// The name of an expected attribute in its usual form ` NAME="`, so that all of it is compared at
+/// once.
 class XmlName {
 public:
     static constexpr std::size_t kLongest = 20;
@@ -30,7 +30,7 @@ public:
             m_padding |= 1U << i;
     }
     [[nodiscard]] constexpr std::string_view name() const { return {m_text.data() + 1, m_size - 3}; }
-    /// Of all of it.
+    /// Size of the whole form.
     [[nodiscard]] constexpr std::size_t size() const { return m_size; }
     [[nodiscard]] bool matchesAt(const char *at, const char *end) const {
         const auto left = static_cast<std::size_t>(end - at);
@@ -57,10 +57,10 @@ private:
     std::size_t m_size;
 };
 
-/// The tags of an XML text one after the other, without a tree of them: memory is bounded by the depth, time
-/// is linear, and what precedes a damage has been seen by then. All views point into the text, so a
-/// tag's place is known to the byte. A document type is passed over: entities it declares are never looked
-/// up, nothing is ever fetched. (A tree by pugixml costs more than hwloc's whole loading is allowed to:
+/// Iterates over the tags of an XML text without building a tree: memory is bounded by the depth, time is
+/// linear, and everything before a damaged place is read. All views point into the text, so a tag's position
+/// is known to the byte. A document type is skipped: entities it declares are never resolved, nothing is ever
+/// fetched. (A tree by pugixml takes longer than the budget for loading hwloc files:
 /// tests/bench/run_load.sh.)
 ///
 ///     for (XmlTags tags(text); tags.next();)
@@ -68,24 +68,24 @@ private:
 ///             while (tags.nextAttribute()) ...
 class XmlTags {
 public:
-    /// Deeper elements are taken for damage.
+    /// Deeper elements are treated as damage.
     static constexpr std::size_t kDeepest = 1024;
 
     explicit XmlTags(std::string_view text);
 
-    /// The next start or end tag; of "<a/>" there is only a start. False behind the last one and at damage.
+    /// The next start or end tag; "<a/>" gives only a start tag. False after the last one and at damage.
     bool next();
     [[nodiscard]] bool isStart() const { return m_isStart; }
     [[nodiscard]] std::string_view name() const { return m_name; }
-    /// How many elements the current tag is in; its own does not count.
+    /// How many elements contain the current tag, not counting its own.
     [[nodiscard]] std::size_t depth() const { return m_depth; }
-    /// Behind the attributes of a start tag: whether the element goes on ("<a>", not "<a/>").
+    /// After the attributes of a start tag: whether the element has content ("<a>", not "<a/>").
     [[nodiscard]] bool isOpen() const { return m_isStart && !m_inTag && m_open.size() > m_depth; }
 
-    /// The attributes of a start tag in their order; false behind the last one.
+    /// The attributes of a start tag in order; false after the last one.
     bool nextAttribute() { return m_inTag && !passTagEnd() && anyAttribute(); }
-    /// Goes to the next attribute if that is this one, as everybody writes it: behind one blank, its value in
-    /// double quotes. Where it is not, or is written otherwise, nextAttribute() shows.
+    /// Moves to the next attribute if it is this one in the usual form: after one blank, its value in double
+    /// quotes. Otherwise use nextAttribute().
     bool nextIs(const XmlName &name) {
         if (!m_inTag || !name.matchesAt(m_here, m_end))
             return false;
@@ -98,8 +98,8 @@ public:
         m_here = quote + 1;
         return true;
     }
-    /// nextIs() for one field after the other, each of which has a `name`: `keep` gets those that are there,
-    /// with their value and NAME="VALUE".
+    /// Calls nextIs() for one field after the other, each of which has a `name`: `keep` is called for those
+    /// present, with their value and NAME="VALUE".
     template<class Field, std::size_t count, class Store>
     void takeInOrder(const Field (&fields)[count], Store store) {
         const char *here = m_here;
@@ -118,7 +118,7 @@ public:
         m_here = here;
     }
     [[nodiscard]] std::string_view attributeName() const { return m_attributeName; }
-    /// As it is in the text, see xmlText().
+    /// As written in the text, see xmlText().
     [[nodiscard]] std::string_view attributeValue() const { return m_attributeValue; }
     /// NAME="VALUE".
     [[nodiscard]] std::string_view attribute() const {
@@ -127,17 +127,17 @@ public:
         return {begin, static_cast<std::size_t>(end - begin)};
     }
 
-    /// Behind the attributes that were asked for: the others are not looked at. Only for elements that hold
-    /// no text, since the tag's end is looked for from behind.
+    /// Skips the remaining attributes without reading them. Only for elements without text, since the search
+    /// for the tag's end starts from its end.
     void skipAttributes();
-    /// The text between this start tag and what follows it, once; takes the attributes for done.
+    /// The text between this start tag and the next tag, once; skips the remaining attributes.
     [[nodiscard]] std::string_view content();
 
-    /// Behind content(): to the next element, where this one ends here, that one is of the same name, begins
-    /// with an attribute, and no other is between them. Else next() shows what comes.
+    /// After content(): moves to the next element, if this one ends here, the next has the same name and
+    /// begins with an attribute, and nothing else is between them. Otherwise use next().
     bool nextOfThisName();
 
-    /// What is wrong with the text, and where; std::nullopt where nothing is (yet).
+    /// What is wrong with the text, and where; std::nullopt if nothing is (yet).
     struct Damage {
         std::string_view what; ///< "an attribute without a value"
         std::size_t offset = 0;
@@ -149,7 +149,7 @@ private:
     bool startTag();
     bool endTag();
     bool anyEndTag();
-    /// The innermost element, whose end tag reaches up to there.
+    /// Closes the innermost element, whose end tag ends there.
     void ended(const char *behind) {
         m_here = behind;
         m_name = m_open.back();
@@ -164,7 +164,7 @@ private:
     bool anyAttribute();
     void finishTag();
     void tagEnds(const char *behind, bool isSelfClosing);
-    /// Whether the tag ends right here; then it is behind it.
+    /// Whether the tag ends right here; if so, moves past it.
     bool passTagEnd() {
         const bool closes = at(m_here) == '/';
         if (at(m_here + (closes ? 1 : 0)) != '>')
@@ -185,15 +185,15 @@ private:
     std::optional<Damage> m_damage;
 };
 
-/// A value or text with its character references and the five entities of XML resolved. Other entities stay
-/// as is.
+/// A value or text with its character references and the five predefined XML entities resolved. Other
+/// entities are kept unchanged.
 [[nodiscard]] std::string xmlText(std::string_view raw);
 
-/// UTF-16 with its byte order mark, as PowerShell writes files, made UTF-8; std::nullopt where the text is
-/// none.
+/// UTF-16 with a byte order mark, as written by PowerShell, converted to UTF-8; std::nullopt if the text is
+/// not UTF-16.
 [[nodiscard]] std::optional<std::string> utf8OfUtf16(std::string_view bytes);
 
-/// The first two elements of a text, which is what kinds of XML are told apart by. Empty where it is no XML.
+/// The first two elements of a text, which distinguish kinds of XML. Empty if it is not XML.
 struct XmlRoot {
     std::string name, firstChild;
 };

@@ -7,8 +7,8 @@
 
 namespace fabricscope::formats::lspci {
 
-/// The id of a capability by what lspci prints behind its offset ("Power Management version 3"); 0 where the
-/// words are unknown.
+/// The id of a capability from the words that lspci prints after its offset ("Power Management version 3"); 0
+/// if the words are unknown.
 [[nodiscard]] std::uint16_t capabilityId(std::string_view words, bool extended);
 
 } // namespace fabricscope::formats::lspci

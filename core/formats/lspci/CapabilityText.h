@@ -10,25 +10,25 @@
 
 namespace fabricscope::formats::lspci {
 
-/// Capabilities as lspci decodes them, gathered into a config space.
+/// Capabilities as decoded by lspci, collected into a config space.
 class CapabilityText {
 public:
     explicit CapabilityText(pci::ConfigSpace &config) : m_config(config) {}
 
-    /// What follows "Capabilities:": "[78] Express (v2) Endpoint, MSI 00", "[100 v1] Access Control
+    /// The text after "Capabilities:": "[78] Express (v2) Endpoint, MSI 00", "[100 v1] Access Control
     /// Services", "<access denied>".
     void heading(std::string_view text);
     /// A paragraph below a heading: ("LnkSta:", "Speed 16GT/s (ok), Width x8 (downgraded) TrErr- ..."). Keys
-    /// that say nothing of interest are passed over.
+    /// without relevant data are skipped.
     using Read = void (*)(CapabilityText &, std::string_view text);
     [[nodiscard]] static Read readerOf(std::string_view key);
 
     [[nodiscard]] bool accessDenied() const { return m_denied; }
     [[nodiscard]] bool anyExtended() const { return m_extended; }
-    /// Link registers that stood below no heading, as in the output of grep: what kind of port they belong to
-    /// is unknown.
+    /// Link registers without a heading above them, as in the output of grep: the port type is
+    /// unknown.
     [[nodiscard]] const std::optional<pci::Express> &loose() const { return m_loose; }
-    /// Puts together what was told in pieces.
+    /// Combines registers that were spread over several lines.
     void finish();
 
 private:

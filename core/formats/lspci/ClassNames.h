@@ -8,12 +8,12 @@
 
 namespace fabricscope::formats::lspci {
 
-/// Class and subclass (16 bits) by the words that lspci prints for them, out of pci.ids (old and new
-/// wording); unknown where the words are no class's.
+/// Class and subclass (16 bits) from the words that lspci prints for them, from pci.ids (old and new
+/// wording); unknown if the words match no class.
 [[nodiscard]] std::optional<std::uint16_t> classByName(std::string_view words);
 
-/// The vendor that a device's full name begins with ("NVIDIA Corporation AD102GL ..."): those by which the
-/// tree shows GPUs, fabric NICs, consoles and switches; unknown for others.
+/// The vendor with which a device's full name begins ("NVIDIA Corporation AD102GL ..."): only those needed to
+/// recognize GPUs, fabric NICs, consoles and switches in the tree; unknown for others.
 [[nodiscard]] std::optional<std::uint16_t> vendorByName(std::string_view words);
 
 } // namespace fabricscope::formats::lspci

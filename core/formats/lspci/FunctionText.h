@@ -12,17 +12,17 @@
 
 namespace fabricscope::formats::lspci {
 
-/// The block of one function, from its first line to the next function's: what it says, whichever of -v, -vv,
-/// -vvv, -n, -nn, -k, -x it was printed with.
+/// The block of one function, from its first line to the next function's: extracts its data for any
+/// combination of -v, -vv, -vvv, -n, -nn, -k, -x.
 class FunctionText {
 public:
     FunctionText(const SectionText &text, const pci::Address &address, std::string_view afterAddress,
                  const PastedLine &line);
 
     void line(const PastedLine &line);
-    /// A line that ends a paragraph and belongs to none: blank, a prompt.
+    /// A line that ends a paragraph and belongs to none: blank, or a prompt.
     void interrupt();
-    /// All that was said. `problem`: hex rows that did not follow each other, empty where there were none.
+    /// Returns the collected data. `problem`: hex rows that were not consecutive, empty if there were none.
     [[nodiscard]] ParsedFunction finish(std::string_view &problem);
 
     // Header keys (Keys.cpp).
@@ -63,7 +63,7 @@ private:
     CapabilityText m_capabilities{m_config};
     HexRows m_hex;
     std::string_view m_block;    ///< from the first line to the last one
-    std::string_view m_source;   ///< the lines of the paragraph at hand
+    std::string_view m_source;   ///< the lines of the current paragraph
     std::string m_paragraph;     ///< their text
     const Key *m_key = nullptr;  ///< nullptr: the first line, or nothing (m_open)
     bool m_open = true;          ///< a paragraph that may be continued
@@ -71,13 +71,13 @@ private:
     bool m_inCapability = false; ///< behind the first "Capabilities:"
     bool m_verbose = false;      ///< the block has more than its first line
     bool m_detailed = false;     ///< -vv: registers are shown
-    bool m_listed = false;       ///< capabilities were listed, or none are there
+    bool m_listed = false;       ///< capabilities were listed, or there are none
     bool m_denied = false;
     bool m_hexBroken = false;
     bool m_labelled = false; ///< the firmware names the slot
     std::optional<unsigned> m_headerType;
     unsigned m_nextBar = 0;      ///< -v leaves out the numbers
-    std::size_t m_lastWidth = 0; ///< of the last line that was taken, in bytes
+    std::size_t m_lastWidth = 0; ///< of the last line added, in bytes
 };
 
 } // namespace fabricscope::formats::lspci

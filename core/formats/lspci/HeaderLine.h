@@ -10,10 +10,10 @@
 
 namespace fabricscope::formats::lspci {
 
-/// What lspci says of a class: "VGA compatible controller [0300]", "0300", "Class 1633".
+/// A class as printed by lspci: "VGA compatible controller [0300]", "0300", "Class 1633".
 struct ParsedClass {
     std::optional<std::uint16_t> code; ///< class and subclass
-    bool byName = false;               ///< found by its words; numbers are better
+    bool byName = false;               ///< found by its words; numbers take precedence
 };
 [[nodiscard]] ParsedClass parseClass(std::string_view text);
 
@@ -36,13 +36,13 @@ struct HeaderLine {
 /// `text` is what follows the address.
 [[nodiscard]] HeaderLine parseHeaderLine(std::string_view text);
 
-/// The address that such a line begins with, in any of lspci's forms (also "41:00.0 "Class" ..." of -m and
-/// the bare name before a hex dump); unknown where the line does not begin so. `behind` is the rest, trimmed.
+/// The address at the start of such a line, in any of lspci's forms (also "41:00.0 "Class" ..." of -m and the
+/// bare name before a hex dump); unknown if the line does not begin with one. `behind` is the rest, trimmed.
 [[nodiscard]] std::optional<pci::Address> headerAddress(std::string_view line, std::string_view &behind);
 
 /// A number of exactly `digits` hexadecimal digits.
 [[nodiscard]] std::optional<std::uint16_t> exactHex(std::string_view text, std::size_t digits);
-/// "WORDS [hhhh]": takes the number off the end.
+/// "WORDS [hhhh]": removes the number from the end and returns it.
 [[nodiscard]] std::optional<std::uint16_t> takeBracketed(std::string_view &text);
 
 } // namespace fabricscope::formats::lspci

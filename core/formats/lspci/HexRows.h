@@ -14,9 +14,9 @@ class HexRows {
 public:
     static constexpr std::size_t kMost = 4096;
 
-    /// Whether a line is such a row at all.
+    /// Whether a line is such a row.
     [[nodiscard]] static bool isRow(std::string_view line);
-    /// False: it does not follow the rows before it; it and what follows are left out.
+    /// False: it does not follow the rows before it; it and all later rows are left out.
     bool add(std::string_view line);
     [[nodiscard]] std::span<const std::uint8_t> bytes() const { return m_bytes; }
     void clear();

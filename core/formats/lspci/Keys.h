@@ -10,10 +10,10 @@ namespace fabricscope::formats::lspci {
 
 class FunctionText;
 
-/// What a line of `lspci -v` begins with. Lines that begin with no key continue the one before: that holds
-/// with and without indents, and where a mail wrapped the lines.
+/// The start of a line of `lspci -v`. Lines that begin with no key continue the previous one: this works with
+/// and without indents, and if a mail wrapped the lines.
 struct Key {
-    /// Where it means what `header` reads: before the first capability, or anywhere.
+    /// Where `header` applies: before the first capability, or anywhere.
     enum class Where : std::uint8_t { Header, Anywhere, Capability };
     using ReadHeader = void (*)(FunctionText &, std::string_view text);
 
@@ -24,7 +24,7 @@ struct Key {
     bool oneLine = false; ///< a value that is not wrapped unless the line is long
 };
 
-/// nullptr where the line begins with none.
+/// nullptr if the line begins with no key.
 [[nodiscard]] const Key *keyOf(std::string_view line);
 
 } // namespace fabricscope::formats::lspci

@@ -10,13 +10,13 @@
 
 namespace fabricscope::formats::lspci {
 
-/// One id with its words, as the machine forms give it: "AD102GL [RTX 6000] [26b1]" (-nn), "26b1" (-n),
-/// "AD102GL [RTX 6000]". Sets `id` where a number is reported, and returns the words without it. `unknown` is
-/// what lspci says before the number where pci.ids has no name ("Device 26b1").
+/// One id with its name, as in the machine-readable forms: "AD102GL [RTX 6000] [26b1]" (-nn), "26b1" (-n),
+/// "AD102GL [RTX 6000]". Sets `id` if there is a number, and returns the name without it. `unknown` is the
+/// word that lspci prints before the number if pci.ids has no name ("Device 26b1").
 [[nodiscard]] std::string takeName(std::string_view text, std::string_view unknown,
                                    host::Fact<std::uint16_t> &id, host::EvidenceRef evidence);
 
-/// A word in quotes off the front, with backslashes before quotes and backslashes undone.
+/// Removes a quoted word from the front and returns it, with escaped quotes and backslashes unescaped.
 [[nodiscard]] std::string takeQuoted(std::string_view &rest);
 
 } // namespace fabricscope::formats::lspci

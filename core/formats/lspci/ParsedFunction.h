@@ -7,29 +7,29 @@
 
 namespace fabricscope::formats::lspci {
 
-/// What one text says of one function: unknown is what it does not say.
+/// The data of one function in one text; what the text omits is unknown.
 struct ParsedFunction {
     host::PciFunction facts;
-    bool classByName = false; ///< out of words: gives way to a number that is known
+    bool classByName = false; ///< derived from words: replaced by a number if one is known
     bool vendorByName = false;
 };
 
 enum class MergePolicy : std::uint8_t {
-    Replace,     ///< an imported file: what it says replaces what files before it said
-    FillMissing, ///< the collected `tool-lspci`: what sysfs said stays
+    Replace,     ///< an imported file: its data replaces that of earlier files
+    FillMissing, ///< the collected `tool-lspci`: data from sysfs is kept
 };
 
-/// Puts it into the builder. Less of config space never takes away more of it, and registers win over words.
+/// Adds it to the builder. A shorter config space never replaces a longer one, and registers win over words.
 void mergeFunction(ParsedFunction parsed, MergePolicy policy, HostBuilder &builder);
 
-/// Class, name and ids of a header line, with its evidence.
+/// Applies class, name and ids of a header line, with its evidence.
 void applyHeader(const HeaderLine &header, host::EvidenceRef evidence, ParsedFunction &parsed);
 void applyClass(const ParsedClass &words, std::optional<std::uint8_t> progIf, host::EvidenceRef evidence,
                 ParsedFunction &parsed);
 void applyDevice(const ParsedDevice &words, host::EvidenceRef evidence, ParsedFunction &parsed);
 
-/// The better of two readings of one config space, or what both say together where one is registers of the
-/// front and the other words about more of it.
+/// The better of two readings of one config space, or a combination if one has the registers of the front and
+/// the other has words about more of it.
 [[nodiscard]] pci::ConfigSpace betterConfig(pci::ConfigSpace before, pci::ConfigSpace after);
 
 } // namespace fabricscope::formats::lspci

@@ -6,16 +6,16 @@
 #include <optional>
 #include <string_view>
 
-/// The pieces of a line of `lspci -t`, taken off its front.
+/// Parsers for parts of a line of `lspci -t`, which remove the part from its front.
 namespace fabricscope::formats::lspci {
 
-/// Whether a line begins as those of a tree do: "-[0000:00]-", "-+-[0000:00]-", " |  +-01.1-...", " \-[...]".
+/// Whether a line begins like one of a tree: "-[0000:00]-", "-+-[0000:00]-", " |  +-01.1-...", " \-[...]".
 [[nodiscard]] bool isTreeLine(std::string_view line);
 
-/// The same of a line that may have been broken before its first element is reported: "|  +-0".
+/// The same for a line that may be broken before its first complete element: "|  +-0".
 [[nodiscard]] bool beginsAsBranch(std::string_view line);
 
-/// A BAR of the function above, as -tvv lists them.
+/// Whether it is a BAR of the function above, as -tvv lists them.
 [[nodiscard]] bool isRegionOfTree(std::string_view line);
 /// Whether a line ends within its branches, where no blank can be: "|  +-01.1-[0000".
 [[nodiscard]] bool isBroken(std::string_view line);
@@ -26,7 +26,7 @@ struct TreeBus {
 };
 /// "[0000:20]".
 [[nodiscard]] std::optional<TreeBus> takeBus(std::string_view &rest);
-/// "0000:60:" before "01.1-[61-73]-": how `lspci -t -s` begins. Nothing is taken where it is none.
+/// "0000:60:" before "01.1-[61-73]-": the start of `lspci -t -s`. Removes nothing if there is none.
 [[nodiscard]] std::optional<TreeBus> takeAddressOfSubtree(std::string_view &rest);
 
 struct TreeSlot {
@@ -38,7 +38,7 @@ struct TreeSlot {
 struct TreeRange {
     std::uint8_t first = 0, last = 0;
 };
-/// "-[02]-", "-[61-73]-", and "-[0000:02]-" of old versions: the buses below a bridge. Nothing is taken where
+/// "-[02]-", "-[61-73]-", and "-[0000:02]-" of old versions: the buses below a bridge. Removes nothing if
 /// there are none.
 [[nodiscard]] std::optional<TreeRange> takeRange(std::string_view &rest);
 

@@ -9,10 +9,10 @@
 
 namespace fabricscope::formats {
 
-/// Goes through the JSON that tools print (amd-smi --json, lscpu -J) scalar by scalar, without a tree in
-/// memory, since what is wanted are a few of thousands of numbers. Takes what is nearly JSON too (commas
-/// before a closing bracket, as amd-smi's own documentation has them) and stops where it is none. Documents
-/// of the program itself go through core/json.
+/// Walks through the JSON printed by tools (amd-smi --json, lscpu -J) scalar by scalar, without a tree in
+/// memory, since only a few of thousands of numbers are needed. Also accepts near-JSON (trailing commas, as
+/// in amd-smi's own documentation) and stops at invalid input. The program's own documents go through
+/// core/json.
 class JsonWalk {
 public:
     static constexpr std::size_t kDeepest = 64;
@@ -21,15 +21,15 @@ public:
     explicit JsonWalk(std::string_view text) : m_text(text) {}
 
     enum class Event { Value, OpenObject, CloseObject, OpenArray, CloseArray, End };
-    /// The next one; End behind the last and where the text is no JSON.
+    /// The next event; End after the last one and if the text is not JSON.
     Event next();
-    /// Of a Value: the string without its quotes, the number or word as written there.
+    /// Of a Value: the string without its quotes, or the number or word as written.
     [[nodiscard]] const std::string &value() const { return m_value; }
     /// The key of the Value or of the object or array that was opened; "" in an array and at the top.
     [[nodiscard]] const std::string &key() const { return m_key; }
-    /// Keys of the objects and arrays that are open, from the top, without key().
+    /// Keys of the open objects and arrays, from the top, without key().
     [[nodiscard]] const std::vector<std::string> &path() const { return m_path; }
-    /// The bytes of the Value, for evidence.
+    /// The bytes of the Value, for use as evidence.
     [[nodiscard]] std::string_view source() const { return m_source; }
 
 private:

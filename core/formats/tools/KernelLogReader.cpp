@@ -109,8 +109,8 @@ public:
 
     void read() {
         PastedLines lines = toolLines(m_text, PastedLines::Widths::Ignored);
-        // Most lines say nothing that is asked for, and are passed over where none is asked for its host or
-        // for a function.
+        // Most lines contain nothing of interest, and are skipped unless the host name or functions are still
+        // needed.
         const bool each = m_makeFunctions || !m_builder.host.hostname || !lines.areVerbatim();
         for (;;) {
             if (!each)
@@ -220,7 +220,7 @@ private:
         return true;
     }
 
-    /// Of an Xid its number: 79 and 63 are two remarks.
+    /// The number of an Xid: 79 and 63 are two messages.
     static int xid(std::string_view message) {
         const auto at = message.find("Xid (");
         const auto number = at == std::string_view::npos ? at : message.find("): ", at);
@@ -230,7 +230,7 @@ private:
         return parseInteger<int>(rest.substr(0, rest.find_first_not_of("0123456789"))).value_or(0);
     }
 
-    /// Lines of one kind about one device (0: about the host) are one remark.
+    /// Lines of one kind about one device (0: the host) are one message.
     using Place = std::tuple<Kind, std::uint64_t, int>;
     static Place placeOf(Kind kind, const std::optional<Address> &device, std::string_view message) {
         return {kind, device ? device->key() + 1 : 0, xid(message)};
@@ -242,7 +242,7 @@ private:
             return;
         auto &entries = m_builder.host.kernelMessages;
         const auto device = deviceOf(message);
-        // The host's own lines (IOMMU, ACS) each say another thing: only repetitions are one.
+        // The host's own lines (IOMMU, ACS) all differ in meaning: only repetitions are merged.
         const auto [at, isNew] = m_places.emplace(placeOf(row->kind, device, message), entries.size());
         if (!isNew && (device || entries[at->second].text == shown(message))) {
             ++entries[at->second].count;

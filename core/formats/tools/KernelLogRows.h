@@ -8,18 +8,18 @@
 
 namespace fabricscope::formats {
 
-/// Which lines of a kernel's log are worth keeping. The first row whose words all are in the line decides.
+/// Which lines of a kernel log are kept. The first row whose words all occur in the line applies.
 struct KernelLogRow {
     std::string_view has, alsoHas;
     host::KernelMessage::Kind kind;
 };
 
-/// The row that decides of a line; nullptr where the line is not worth keeping.
+/// The row that applies to a message; nullptr if the line is not kept.
 [[nodiscard]] const KernelLogRow *kernelLogRowOf(std::string_view message);
 
-/// A place in a text of many lines: no line that ends before it says anything that a row is for, nor the
-/// kernel's version or command line, a function's IOMMU group or a driver that is ready. The text's end where
-/// no line does.
+/// A position in a text of many lines such that no line that ends before it matches a row or has the kernel's
+/// version or command line, a function's IOMMU group or a driver that is ready. The end of the text if no
+/// line does.
 [[nodiscard]] const char *findInKernelLog(std::string_view text);
 
 } // namespace fabricscope::formats

@@ -10,30 +10,30 @@
 
 namespace fabricscope::formats {
 
-/// A table of pairs as nvidia-smi, rocm-smi and amd-smi print it: a line of names, then a row for each name
-/// that begins with it and has a word for each column. What follows the columns is the tail. Tells rows
-/// from what a terminal or a mail wrapped by whether their second word is a name, so that it needs neither
-/// the tabs nor the width of the original.
+/// A table of pairs as printed by nvidia-smi, rocm-smi and amd-smi: a line of names, then a row for each name
+/// that begins with it and has a word for each column. The text after the columns is the tail. Distinguishes
+/// rows from wrapped text by whether their second word is a name, so that neither the tabs nor the width of
+/// the original are needed.
 class MatrixText {
 public:
     struct Row {
         std::string name;
-        std::vector<std::string> cells; ///< at most one a column
-        std::string tail;               ///< behind the cells, with its tabs: "\t0-31\t0\t\tN/A"
-        std::size_t tailColumn = 0;     ///< where the tail's first word is on the screen
-        std::string_view source;        ///< the line (the first, where it was wrapped)
+        std::vector<std::string> cells; ///< at most one per column
+        std::string tail;               ///< after the cells, with its tabs: "\t0-31\t0\t\tN/A"
+        std::size_t tailColumn = 0;     ///< screen column of the tail's first word
+        std::string_view source;        ///< the line (the first, if it was wrapped)
     };
     static constexpr std::size_t kMost = 512; ///< rows, and columns
 
-    /// `isName`: of rows and columns. `splitCells`: cuts one word that several cells ran into ("NODENODE"),
-    /// or nullptr.
+    /// `isName`: for rows and columns. `splitCells`: splits a word in which several cells run together
+    /// ("NODENODE"), or nullptr.
     using IsName = bool (*)(std::string_view word);
     using SplitCells = std::vector<std::string> (*)(std::string_view word);
     explicit MatrixText(IsName isName, SplitCells splitCells = nullptr)
         : m_isName(isName), m_splitCells(splitCells) {}
 
-    /// False where the line is none of this table: what came before it is the whole table then, and take()
-    /// has it. Before the line of names every line is none of it.
+    /// False if the line does not belong to this table: then the lines before it are the whole table,
+    /// returned by take(). Before the line of names no line belongs to it.
     bool feed(const PastedLine &line);
     [[nodiscard]] bool begun() const { return !m_header.empty(); }
 
@@ -43,7 +43,7 @@ public:
         std::size_t headerTailColumn = 0;
         std::vector<Row> rows;
     };
-    /// The table, and starts again.
+    /// Returns the table and resets the parser.
     [[nodiscard]] Table take();
 
 private:

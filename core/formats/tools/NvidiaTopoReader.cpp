@@ -22,7 +22,7 @@ using host::GpuLink;
 
 constexpr unsigned kMaxDevices = 65535;
 
-/// Where nvidia-smi did not tell the addresses: its numbers follow the bus (CUDA_DEVICE_ORDER=PCI_BUS_ID).
+/// If nvidia-smi did not report the addresses: its numbers follow the bus (CUDA_DEVICE_ORDER=PCI_BUS_ID).
 std::vector<Address> nvidiaGpus(HostBuilder &builder) {
     if (!builder.notes.nvidiaGpus.empty())
         return builder.notes.nvidiaGpus;
@@ -46,7 +46,7 @@ bool isName(std::string_view word) {
            std::any_of(kNics.begin(), kNics.end(), [&](auto begin) { return word.starts_with(begin); });
 }
 
-/// What one cell says; its length at the front of `word`, 0 where none stands there.
+/// Length of one cell's value at the front of `word`, 0 if there is none.
 std::size_t pathLength(std::string_view word) {
     static constexpr std::array<std::string_view, 6> kPaths = {"NODE", "SYS", "PHB", "PXB", "PIX", "X"};
     for (const std::string_view path : kPaths)

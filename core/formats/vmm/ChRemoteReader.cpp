@@ -144,7 +144,7 @@ VmProcess *processOf(HostBuilder &builder, std::string_view socket, const std::s
         if (!bySocket && (uuid.empty() || !sameIgnoringCase(vm.uuid, uuid)))
             continue;
         if (found)
-            return nullptr; // two that are called so: nobody knows which
+            return nullptr; // two VMs with this name: ambiguous
         found = &vm;
     }
     return found;

@@ -64,8 +64,8 @@ struct Descriptors {
             at->second = {*descriptor, evidence};
     }
 
-    /// A VMM opens its devices in its own order, and the kernel gives the lowest number that is free: this is
-    /// the order of the VMM's devices, as far as none of them was plugged in later.
+    /// A VMM opens its devices in its own order, and the kernel assigns the lowest free number: this is the
+    /// order of the VMM's devices, unless some were hot-plugged later.
     [[nodiscard]] std::vector<std::pair<Held, Hold>> inOrder() const {
         std::vector<std::pair<Held, Hold>> order(held.begin(), held.end());
         std::stable_sort(order.begin(), order.end(), [](const auto &a, const auto &b) {
@@ -75,7 +75,7 @@ struct Descriptors {
     }
 };
 
-/// Said of a device of which no better source said anything.
+/// Added for a device that no better source reported.
 void addHeld(VmProcess &vm, const Address &address, EvidenceRef evidence) {
     if (std::find(vm.devices.begin(), vm.devices.end(), address) != vm.devices.end())
         return;

@@ -10,26 +10,27 @@
 
 namespace fabricscope::formats {
 
-/// How a VMM writes a comma that is no separator within "key=value,key=value".
+/// How a VMM escapes a comma within a value of "key=value,key=value".
 enum class Quoting {
     DoubledComma, ///< QEMU: ",," (qemu(1), "-drive file=my,,file")
     Brackets,     ///< Cloud Hypervisor: within [...] and "..." (its option_parser)
 };
 
-/// The options behind one argument of a VMM's command line. Bounded; what is not "key=value" is a key with an
-/// empty value.
+/// The options in one argument of a VMM's command line. Limited in size; an item that is not "key=value"
+/// becomes a key with an empty value.
 class OptionList {
 public:
     static constexpr std::size_t kMost = 256;
 
     OptionList(std::string_view text, Quoting quoting);
-    /// The flat object of QEMU's JSON syntax: {"driver":"vfio-pci","host":"..."}. What lies deeper is passed
-    /// over; what is no text has a '#' before it ("#8"): QEMU reads the number 8 otherwise than the text.
+    /// From the flat object of QEMU's JSON syntax: {"driver":"vfio-pci","host":"..."}. Nested values are
+    /// skipped; values that are not strings get a leading '#' ("#8"): QEMU treats the number 8 differently
+    /// from the string.
     [[nodiscard]] static OptionList fromJson(std::string_view text);
 
-    /// The last one of this key, as VMMs take it; empty where there is none.
+    /// The value of the last one with this key, as in VMMs; empty if there is none.
     [[nodiscard]] std::string_view find(std::string_view key) const;
-    /// What is first, where it is no key=value: "vfio-pci" of "vfio-pci,host=...".
+    /// The first item, if it is not key=value: "vfio-pci" of "vfio-pci,host=...".
     [[nodiscard]] std::string_view first() const;
 
 private:

@@ -11,16 +11,16 @@
 
 namespace fabricscope::formats {
 
-/// The -device arguments of one QEMU, in either syntax: which of them are the host's, and where they are in
-/// the guest as far as bus= and addr= tell it. A bus is the root ("pcie.0"), a pxb's own, or below the device
-/// of that id.
+/// The -device arguments of one QEMU, in either syntax: which of them are devices of the host, and where they
+/// are in the guest as far as bus= and addr= specify it. A bus is the root ("pcie.0"), a pxb's own, or below
+/// the device with that id.
 class QemuDevices {
 public:
-    /// An argument behind -device.
+    /// An argument of -device.
     void add(std::string_view argument, host::EvidenceRef evidence);
-    /// An argument behind -netdev or -nic, which shows no place: only its MAC.
+    /// An argument of -netdev or -nic, which has no place: only its MAC is used.
     void addNic(std::string_view argument, host::EvidenceRef evidence);
-    /// All that is known of them, when all were added: a bus may be named before it is made.
+    /// Adds everything known, after all arguments: a bus may be named before it is defined.
     void addTo(host::VmProcess &vm) const;
 
 private:

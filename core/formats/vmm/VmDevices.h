@@ -10,20 +10,20 @@
 
 namespace fabricscope::formats {
 
-/// A machine has at most so many devices, and so much is kept of what is told of them.
+/// Maximum number of devices kept per VM.
 inline constexpr std::size_t kMaxVmDevices = 512;
 inline constexpr std::size_t kMaxVmDeviceInfos = 4 * kMaxVmDevices;
 
-/// The host's function is the machine's.
+/// Records that the host's function belongs to the VM.
 void addVmDevice(host::VmProcess &vm, const std::optional<Address> &address);
 
-/// Keeps what was said, within the limits, and the function as one of the machine's.
+/// Stores the data, within the limits, and the function as one of the VM's.
 void addVmDeviceInfo(host::VmProcess &vm, host::VmDevice device);
 
-/// A MAC in lower case; empty where the text is none.
+/// A MAC in lower case; empty if the text is not a MAC.
 [[nodiscard]] std::string macOf(std::string_view text);
 
-/// A slot on root bus 0 of a segment, which is how Cloud Hypervisor numbers.
+/// A slot on root bus 0 of a segment, as numbered by Cloud Hypervisor.
 [[nodiscard]] host::GuestPlace onRootBus(std::uint32_t segment, std::uint8_t device,
                                          std::uint8_t function = 0);
 

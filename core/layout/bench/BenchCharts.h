@@ -24,21 +24,21 @@ struct BenchChart {
     [[nodiscard]] std::string subtitle() const;
 };
 
-/// In the order of the results; what is most telling first. Empty where nothing was printed yet.
+/// In the order of the results; the most informative first. Empty if nothing was printed yet.
 [[nodiscard]] std::vector<BenchChart> benchCharts(const bench::Results &results);
-/// The same, and what the library says of itself.
+/// The same, and what the library reports about itself.
 [[nodiscard]] std::vector<BenchChart> chartsOf(const BenchView &view);
 
-/// As it is shown, one word for a unit on all screens: "Gb/s" of perftest's "Gb/sec". Its "MB/sec" stays,
+/// The unit as shown, the same on all screens: "Gb/s" for perftest's "Gb/sec". Its "MB/sec" stays,
 /// which counts 2^20 bytes.
 [[nodiscard]] std::string shownUnit(std::string_view unit);
 
 /// "/sec" and "/s" are the same.
 [[nodiscard]] bool sameUnit(std::string_view one, std::string_view other);
 
-/// Whether any row has values out of place: some versions of the tests time in place only.
+/// Whether any row has out-of-place values: some versions of the tests measure in-place only.
 [[nodiscard]] bool hasOutOfPlace(const bench::Results &results);
-/// The half that the table's columns and the baseline are about.
+/// The half that the table's columns and the baseline show.
 [[nodiscard]] const std::optional<bench::CollectiveHalf> &mainHalf(const bench::CollectiveRow &row,
                                                                    bool outOfPlace);
 

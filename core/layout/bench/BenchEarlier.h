@@ -13,29 +13,29 @@
 
 namespace fabricscope::layout {
 
-/// What a run is held against.
+/// What a run is compared with.
 struct CompareWith {
-    std::size_t last = 10; ///< the newest so many of those that may be compared; 0: nothing
+    std::size_t last = 10; ///< the newest N of the comparable runs; 0: none
     std::string id;        ///< where not empty, this run alone
     friend bool operator==(const CompareWith &, const CompareWith &) = default;
 };
 
 struct BenchCompared {
-    bench::Baseline baseline;           ///< empty: there is nothing to hold it against
+    bench::Baseline baseline;           ///< empty: there is nothing to compare it with
     std::optional<BenchBaseline> shown; ///< by size or by x of its curves, least to greatest
 };
 
-/// The ids of those that a run of ours may be held against, the newest first: the same tool, test, host and
-/// participants, begun before it, complete and right. `earlier`: the newest first.
+/// The ids of those that a run of this program may be compared with, newest first: the same tool, test, host
+/// and participants, started before it, complete and correct. `earlier`: newest first.
 [[nodiscard]] std::vector<const bench::EarlierRun *>
 comparableRuns(const BenchView &view, std::span<const bench::EarlierRun> earlier);
 
-/// A log of someone else's machine is held against nothing. Averages are never compared: only values of one
+/// A log from an unknown machine is compared with nothing. Averages are never compared: only values of one
 /// size are.
 [[nodiscard]] BenchCompared compareBench(const BenchView &view, std::span<const bench::EarlierRun> earlier,
                                          const CompareWith &with);
 
-/// Of a saved log that a person chose for another one; absent where it holds no complete run without errors.
+/// Of a saved log that the user chose for another one; absent if it holds no complete run without errors.
 [[nodiscard]] std::optional<BenchBaseline> baselineOfLog(const BenchView &view, const bench::Results &other);
 
 } // namespace fabricscope::layout

@@ -7,7 +7,7 @@
 
 #include <memory>
 
-// Declared and not included: windows' headers hold these, and moc reads them.
+// Forward declarations only: the windows' headers hold these, and moc reads them.
 namespace fabricscope::affinity {
 struct Examination;
 }
@@ -17,15 +17,15 @@ class Topology;
 
 namespace fabricscope::layout {
 
-/// The host that a run was made on; both or none: a log of someone else's machine.
+/// The host that a run was made on; both or none: a log from an unknown machine.
 struct BenchHost {
     std::shared_ptr<const topology::Topology> topology;
     std::shared_ptr<const affinity::Examination> examination; ///< of the same
 };
 
-/// Puts in what follows from the results, the environment that was set and the host: ceiling, findings, the
-/// colours' span, and the transport that NCCL's log told of. What is not known is left out; `baseline` may be
-/// empty. Pure.
+/// Adds what follows from the results, the environment that was set and the host: ceiling, findings, the
+/// range of the colours, and the transport that NCCL's log reports. Unknown values are omitted; `baseline`
+/// may be empty. Pure.
 void judgeBench(BenchView &view, const BenchHost &host, const bench::Baseline &baseline = {});
 
 } // namespace fabricscope::layout

@@ -6,11 +6,11 @@
 
 namespace fabricscope::layout {
 
-/// The picture of this kind, for the room that `options` has; empty where the results no longer have it.
+/// The picture of this kind, sized by `options`; empty if the results no longer contain it.
 [[nodiscard]] DisplayList layoutBenchChart(const BenchView &view, const BenchChart &chart,
                                            const ChartOptions &options);
 
-/// The same as a picture of its own: above it which run it is, how it ended and whether it is simulated.
+/// The same as a separate picture, with a header: which run it is, how it ended and whether it is simulated.
 [[nodiscard]] DisplayList layoutBenchPicture(const BenchView &view, const BenchChart &chart,
                                              const ChartOptions &options, std::int64_t nowMs);
 

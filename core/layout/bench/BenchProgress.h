@@ -16,17 +16,17 @@ class RowTally;
 
 namespace fabricscope::layout {
 
-/// How far a run has come, by what it printed of itself.
+/// The progress of a run, from what it printed.
 struct BenchProgress {
     std::size_t done = 0;                   ///< rows, or pairs of a matrix, be they measured or not
     std::string_view what = "sizes";        ///< what is counted: "pairs"
     std::optional<std::size_t> of;          ///< unknown: the tool does not say how many there will be
     std::optional<double> running;          ///< the size that is being measured
-    std::optional<double> remainingSeconds; ///< by the time that the sizes before took; never less than 0
+    std::optional<double> remainingSeconds; ///< from the time that the sizes before took; never less than 0
 };
 
-/// Sizes in bytes that a collective test will print by its header; empty where it does not say, or where they
-/// are more than anybody would wait for.
+/// Sizes in bytes that a collective test will print according to its header; empty if it does not state them,
+/// or if there are unreasonably many.
 [[nodiscard]] std::vector<double> expectedSizes(const bench::Results &results);
 
 /// `nowMs`: Unix time of this machine.
@@ -35,7 +35,7 @@ struct BenchProgress {
 /// The value of the first fact with this key; nullptr: there is none.
 [[nodiscard]] const std::string *contextValue(const bench::Results &results, std::string_view key);
 
-/// Sizes that the test was to run over and of which no row is there; 0: none lacks, or nobody said which.
+/// Sizes that the test was to run over and that have no row; 0: none is missing, or they are unknown.
 [[nodiscard]] std::size_t missingSizes(const bench::Results &results);
 
 /// What the average is over that the tool printed at its end: "12 sizes", or what it counts

@@ -15,13 +15,13 @@ struct BenchStatus {
     std::string words; ///< "running", "stopped after 0:42"; empty: there is nothing to say
 };
 
-/// `nowMs`: Unix time of this machine, for a run that goes on.
+/// `nowMs`: Unix time of this machine, for a run in progress.
 [[nodiscard]] BenchStatus benchStatus(const BenchView &view, std::int64_t nowMs);
 
 /// The run's line in the list at the left. Number of sizes or pairs, and how far they go.
 [[nodiscard]] BenchStep stepOf(const BenchView &view, std::int64_t nowMs);
 
-/// Since its start until its end, or now; unknown where it has not started, or the log does not say.
+/// From its start until its end, or now; unknown if it has not started, or the log does not state it.
 [[nodiscard]] std::optional<double> elapsedSeconds(const BenchView &view, std::int64_t nowMs);
 
 /// "all_reduce_perf", else the tool's name.
@@ -29,10 +29,10 @@ struct BenchStatus {
 /// "float sum, 2 × 8 MI355X": what the log reports about the run next to its name.
 [[nodiscard]] std::string runDetail(const BenchView &view);
 
-/// Below the table: what the tool found to be wrong, and its own summary.
+/// Below the table: the errors that the tool reported, and its own summary.
 [[nodiscard]] std::string footerOf(const BenchView &view);
 
-/// What was found, and the tool's own troubles as findings; the worst first.
+/// All findings, including the errors that the tool reported; the worst first.
 [[nodiscard]] std::vector<findings::Finding> allFindings(const BenchView &view);
 
 } // namespace fabricscope::layout

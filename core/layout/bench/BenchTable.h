@@ -18,19 +18,19 @@ struct BenchColumn {
     bool strong = false; ///< what the picture above draws
     bool number = true;  ///< right-aligned
     int decimals = 0;
-    bool spare = false; ///< follows from the others: it goes where there is no room for all
+    bool spare = false; ///< derived from the others: dropped if there is no space for all
 };
 
-/// The rows behind a picture. Cells are made as they are asked for: a log may have a million rows.
+/// The rows behind a picture. Cells are made on demand: a log may have a million rows.
 class BenchTable {
 public:
     BenchTable() = default;
     BenchTable(const BenchView &view, const BenchChart &chart);
 
     [[nodiscard]] const std::vector<BenchColumn> &columns() const { return m_columns; }
-    /// The running one at the end among them.
+    /// Including the running one at the end.
     [[nodiscard]] std::size_t rows() const { return m_rows + (m_running ? 1 : 0); }
-    /// Empty where it is not there yet or was not printed; "?" never.
+    /// Empty if it is not there yet or was not printed; never "?".
     [[nodiscard]] std::string cell(std::size_t row, std::size_t column) const;
     /// Of what the row reached, in percent of the baseline's middle; unset where either is unknown.
     [[nodiscard]] std::optional<double> difference(std::size_t row) const;
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] bool isRunning(std::size_t row) const { return m_running && row == m_rows; }
     /// The first row of this x; unset where there is none, or rows have no x.
     [[nodiscard]] std::optional<std::size_t> rowOf(double x) const;
-    /// Values that were found to be wrong, or an error that says so.
+    /// Values found to be wrong, or an error that says so.
     [[nodiscard]] bool isWrong(std::size_t row) const;
     /// The column of difference(), which is drawn with a bar; past the columns: there is none.
     [[nodiscard]] std::size_t differenceColumn() const { return m_differenceColumn; }
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] std::string csv() const;
 
 private:
-    /// A value, or a text where it is none.
+    /// A number, or a text if it is not one.
     struct Cell {
         std::optional<double> value;
         std::string text;

@@ -11,10 +11,10 @@ struct GdrProof;
 
 namespace fabricscope::layout {
 
-/// Puts in what was read of the host next to the run: its lines, of the devices that the run uses the worst
-/// one's at each time; what they show that a person should know; and for perftest with GPU memory the proof
-/// of which way the data went, as a fact of the transport. Rates are in the unit of the run: Gb/s next to
-/// perftest, GB/s next to all others. Pure; after judgeBench().
+/// Adds what was read of the host during the run: its lines, with the worst value at each time among the
+/// devices that the run uses; notable findings; and for perftest with GPU memory the proof
+/// of the data path, as a fact of the transport. Rates are in the unit of the run: Gb/s with
+/// perftest, GB/s with all others. Pure; after judgeBench().
 void putTelemetry(BenchView &view, const bench::Telemetry &telemetry, const BenchHost &host);
 
 /// "GPUDirect RDMA, measured", "384 of 384 Gb/s": state of the proof, with its figures where there are any.

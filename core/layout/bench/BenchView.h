@@ -18,7 +18,7 @@ namespace fabricscope::layout {
 
 struct LibraryPage;
 
-/// What a curve cannot exceed, and why.
+/// The upper limit of a curve, and its reason.
 struct BenchCeiling {
     double value = 0;
     std::string unit;  ///< of `value`, as the tool's header says it: "GB/s"
@@ -26,14 +26,14 @@ struct BenchCeiling {
     friend bool operator==(const BenchCeiling &, const BenchCeiling &) = default;
 };
 
-/// What the runs before reached at one x. Unknown where none of them went.
+/// What the earlier runs reached at one x. Unknown if none of them covered it.
 struct BandPoint {
     double x = 0;
     std::optional<double> low, middle, high; ///< in the unit of the chart
     friend bool operator==(const BandPoint &, const BandPoint &) = default;
 };
 
-/// The same of a quantity that is drawn as a curve.
+/// The same for a quantity that is drawn as a curve.
 struct SeriesBand {
     std::string name, unit;        ///< of the curve, as bench::Series has them
     std::vector<BandPoint> points; ///< by x, ascending
@@ -43,20 +43,20 @@ struct SeriesBand {
 struct BenchBaseline {
     std::string words;             ///< "baseline, 10 runs, min to max"
     std::vector<BandPoint> points; ///< by x, ascending; of busbw out of place for collectives
-    /// Names of variables that were set otherwise, or not at all, or only then.
+    /// Names of variables with a different value, or set in only one of the runs.
     std::vector<std::string> changedVariables = {};
     std::vector<SeriesBand> series = {};
-    /// nullptr: they have no such curve.
+    /// nullptr: there is no such curve.
     [[nodiscard]] const std::vector<BandPoint> *of(const bench::Series &curve) const;
     friend bool operator==(const BenchBaseline &, const BenchBaseline &) = default;
 };
 
-/// How data travels: something that NCCL's log says of the run, or that was counted next to it: "NET/IB with
+/// How data travels, from NCCL's log or from counters read during the run: "NET/IB with
 /// GDRDMA", "16 of 16 ranks".
 struct TransportFact {
     enum class Rating : std::uint8_t { Good, Note, Warning, Bad, Unknown } rating = Rating::Unknown;
     std::string text, value;
-    bool isCounted = false; ///< by the devices' counters; else the log says so
+    bool isCounted = false; ///< from the devices' counters; else from the log
     friend bool operator==(const TransportFact &, const TransportFact &) = default;
 };
 
@@ -66,7 +66,7 @@ struct TelemetryPoint {
     friend bool operator==(const TelemetryPoint &, const TelemetryPoint &) = default;
 };
 
-/// One counter of one machine next to the run; the worst of its devices where it has several.
+/// One counter of one machine during the run; the worst of its devices if it has several.
 struct TelemetryLine {
     std::string subject; ///< "vm-01a"
     std::string name;    ///< "GPU power"
@@ -76,7 +76,7 @@ struct TelemetryLine {
     friend bool operator==(const TelemetryLine &, const TelemetryLine &) = default;
 };
 
-/// What the colours of a matrix span. Never the least and greatest of the data: a uniform one looks uniform.
+/// The range of a matrix's colours. Never the least and greatest of the data: a uniform one looks uniform.
 struct HeatDomain {
     double low = 0, high = 0;
     std::string words; ///< where it comes from: "75 to 100 % of 8 × 400 Gb/s"
@@ -87,17 +87,17 @@ struct HeatDomain {
 struct BenchStep {
     std::string name, note; ///< "all_reduce_perf", "15 sizes, up to 16G"
     bench::Phase phase = bench::Phase::Ended;
-    std::optional<findings::Severity> worst; ///< of what was found, or that it did not come to its end
+    std::optional<findings::Severity> worst; ///< of its findings, or because it did not complete
     std::optional<double> seconds;           ///< that it took, or takes so far
     friend bool operator==(const BenchStep &, const BenchStep &) = default;
 };
 
-/// "Stop when": a condition that ends the run by itself.
+/// "Stop when": a condition that ends the run automatically.
 struct StopRule {
-    std::string key;   ///< for whoever heeds it
+    std::string key;   ///< for the code that applies it
     std::string words; ///< "#wrong > 0"
     bool enabled = true;
-    std::optional<double> percent = {}; ///< of the baseline, or the ceiling; unset: it has none to choose
+    std::optional<double> percent = {}; ///< of the baseline, or the ceiling; unset: not configurable
     int rows = 0;                       ///< in a row; 0: likewise
     friend bool operator==(const StopRule &, const StopRule &) = default;
 };
@@ -113,11 +113,11 @@ struct BenchChoices {
     friend bool operator==(const BenchChoices &, const BenchChoices &) = default;
 };
 
-/// One run as the screen shows it: a saved one and a live one alike. Everything but the results may lack;
-/// what lacks is not shown.
+/// One run as the screen shows it, saved or live. Everything but the results may be missing;
+/// what is missing is not shown.
 struct BenchView {
     std::shared_ptr<const bench::Results> results; ///< never nullptr
-    std::optional<bench::RunSpec> spec;            ///< of a run of ours
+    std::optional<bench::RunSpec> spec;            ///< of a run of this program
     std::optional<bench::RunState> state;          ///< likewise; a saved log has none
     std::optional<std::int64_t> lastRowMs;         ///< when its last row came; Unix time
     std::string source;                            ///< "vm-01a", "all_reduce.log"
@@ -131,15 +131,15 @@ struct BenchView {
     std::vector<TelemetryLine> telemetry;
     std::vector<StopRule> stopRules;
     std::vector<std::string> hosts; ///< "vm-01a, ranks 0 to 7"
-    std::string key;                ///< tells it from all others that are shown, while they come and go
-    BenchChoices compareWith;       ///< of a run of ours: what it is held against
-    BenchChoices hostOfLog;         ///< of a saved log: whose it is
-    std::string sweepValue;         ///< of the variable of a sweep; empty: it is no step of one
+    std::string key;                ///< unique among all that are shown, while they come and go
+    BenchChoices compareWith;       ///< of a run of this program: what it is compared with
+    BenchChoices hostOfLog;         ///< of a saved log: its host
+    std::string sweepValue;         ///< of the variable of a sweep; empty: it is not part of one
     std::string stepValue;          ///< "NCCL_MIN_NCHANNELS=16, 2 of 3": which step of a sweep it is
 
-    /// It runs, or waits to.
+    /// It is running, or waiting to run.
     [[nodiscard]] bool canStop() const { return state && state->phase < bench::Phase::Stopping; }
-    /// Neither ended nor broken off.
+    /// Neither finished nor aborted.
     [[nodiscard]] bool isRunning() const {
         return state && state->phase <= bench::Phase::Stopping && state->phase != bench::Phase::Waiting;
     }

@@ -16,7 +16,7 @@ namespace fabricscope::layout {
 struct ChartPoint {
     double x = 0;
     std::optional<double> y; ///< unknown: the line has a gap
-    /// Over the repeats of which `y` is the median; unset where there is one value only.
+    /// Range over the repeats whose median is `y`; unset for a single value.
     std::optional<std::pair<double, double>> spread = {};
 };
 
@@ -25,7 +25,7 @@ struct ChartLine {
     std::vector<ChartPoint> points; ///< ascending
 };
 
-/// Lines, a ceiling and a band over one axis: what a picture shows, before anything has a place.
+/// Lines, a ceiling and a band over one axis: what a picture shows, before layout.
 struct ChartSpec {
     std::string title, subtitle; ///< "Bus bandwidth", "GB/s by message size"
     std::string unit;            ///< of y
@@ -48,19 +48,19 @@ struct ChartOptions {
 };
 
 /// Each x that is not one of too many is an area, named with all that is there: Area::node is its number
-/// from the left. Fits into any size; what has no room is left out, the curve last.
+/// from the left. Adapts to any size; what does not fit is omitted, the curve last.
 [[nodiscard]] DisplayList layoutChart(const ChartSpec &spec, const ChartOptions &options);
 
-/// A value by name: STREAM, or whatever a tool sums up in a few figures.
+/// Values by name: STREAM, or any tool that prints a few summary figures.
 [[nodiscard]] DisplayList layoutBars(const BenchView &view, const BenchChart &chart,
                                      const ChartOptions &options);
 
-/// From where on a curve has reached what it will: the longest tail of at least four points, half of them at
-/// most, that lies within a tenth of its peak. Index of its first point; unset where it has none.
+/// The start of the plateau: the longest tail of at least four points, at most half of them,
+/// that lies within a tenth of its peak. Index of its first point; unset if there is none.
 [[nodiscard]] std::optional<std::size_t> plateauOf(const ChartLine &line);
 
-/// At most two of the points for each of `columns` equal parts of the range, its least and its greatest: what
-/// can be seen of a line of a million. Those of a shorter line as they are.
+/// At most two of the points for each of `columns` equal parts of the range, its minimum and its maximum: all
+/// that is visible of a line of a million points. Shorter lines are unchanged.
 [[nodiscard]] std::vector<ChartPoint> thinned(const std::vector<ChartPoint> &points, std::size_t columns);
 
 } // namespace fabricscope::layout

@@ -7,8 +7,8 @@
 
 namespace fabricscope::layout {
 
-/// How the n-th line of a chart looks: its colour, its dash and its marker differ from the others'. From the
-/// fifth on colours come again with another dash, from the seventeenth all.
+/// The style of the n-th line of a chart: its colour, dash and marker differ from the others'. From the
+/// fifth on, colours repeat with another dash; from the seventeenth, everything repeats.
 struct SeriesStyle {
     enum class Marker : std::uint8_t { Disc, Square, Triangle, Diamond };
     Token token;
@@ -26,7 +26,7 @@ struct ChartFrame {
 };
 
 void paintMarker(Sketch &sketch, const Point &centre, const SeriesStyle &look, double size);
-/// With gaps where y is unknown, and markers while they have room.
+/// With gaps where y is unknown, and markers if they fit.
 void paintLine(Sketch &sketch, const ChartFrame &frame, const ChartLine &line, const SeriesStyle &look);
 void paintBand(Sketch &sketch, const ChartFrame &frame, const std::vector<BandPoint> &band);
 

@@ -17,11 +17,11 @@ namespace fabricscope::layout {
 /// Dark or white, whichever has more contrast on this colour, in the dark and in the light themes.
 [[nodiscard]] Paint inkOn(const Paint &ground);
 
-/// The names of the columns take so many px above the first cell.
+/// Height of the column names above the first cell, in px.
 inline constexpr double kHeatMapNames = 18;
 
-/// Each cell is an area, numbered row by row; values are printed where they have room, and what is not there
-/// yet is empty. Findings about a cell ring it and are below.
+/// Each cell is an area, numbered row by row; values are printed if they fit, and missing ones
+/// are left empty. Findings about a cell are marked by a ring and listed below.
 [[nodiscard]] DisplayList layoutHeatMap(const BenchView &view, std::size_t matrix,
                                         const ChartOptions &options);
 
@@ -30,7 +30,7 @@ inline constexpr double kHeatMapNames = 18;
 
 /// "row 6, column 3" by their names, for sentences: "ionic_6 to ionic_3".
 [[nodiscard]] std::string cellName(const bench::Matrix &matrix, std::size_t row, std::size_t column);
-/// Unknown where the row has not come, or the cell says nothing.
+/// Unknown if the row is missing, or the cell has no value.
 [[nodiscard]] std::optional<double> cellValue(const bench::Matrix &matrix, std::size_t row,
                                               std::size_t column);
 

@@ -16,7 +16,8 @@ struct DebugLog;
 
 namespace fabricscope::layout {
 
-/// What NCCL's own log says, section by section: transports, who uses which NIC, channels, warnings.
+/// What NCCL's own log reports, section by section: transports, which rank uses which NIC, channels,
+/// warnings.
 struct LibraryPage {
     struct Row {
         TransportFact::Rating rating = TransportFact::Rating::Note;
@@ -38,7 +39,7 @@ struct LibraryPage {
 [[nodiscard]] LibraryPage libraryPage(const nccl::log::DebugLog &log, const bench::Results &results,
                                       const BenchHost &host);
 
-/// Each row is an area, numbered from the top. As high as it must be.
+/// Each row is an area, numbered from the top. As high as required.
 [[nodiscard]] DisplayList layoutLibraryPage(const LibraryPage &page, const ChartOptions &options);
 
 } // namespace fabricscope::layout

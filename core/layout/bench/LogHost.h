@@ -13,15 +13,15 @@
 
 namespace fabricscope::layout {
 
-/// A host that a log may be of.
+/// A host that a log may come from.
 struct LogHost {
     std::string key, words;         ///< of the choice
     std::vector<std::string> names; ///< it goes by
     BenchHost facts;                ///< both
 };
 
-/// Whose log it is, by what the log says: a host's name that ranks name, else the buses of the GPUs, where
-/// one host alone has them all. Index in `hosts`; absent where the log does not tell.
+/// Which host a log comes from: by a host's name that ranks print, else by the buses of the GPUs, if exactly
+/// one host has them all. Index in `hosts`; absent if the log does not show it.
 [[nodiscard]] std::optional<std::size_t> hostOfLog(const bench::Results &results,
                                                    std::span<const LogHost> hosts);
 

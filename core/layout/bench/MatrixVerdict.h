@@ -9,10 +9,10 @@
 
 namespace fabricscope::layout {
 
-/// What a matrix says, in a sentence: its slowest and its fastest pair, the median, how many pairs are more
+/// Summary of a matrix, in a sentence: its slowest and its fastest pair, the median, how many pairs are more
 /// than 10 % below it (bench::kOutlierShare) and how many were not measured. A device's pair with itself is
-/// none. Of what is no bandwidth (a latency) the least and the greatest are named: nothing is slow there.
-/// Empty: it has no cells.
+/// ignored. For values other than bandwidth (a latency) the least and the greatest are named, without a
+/// rating. Empty: it has no cells.
 [[nodiscard]] std::string matrixVerdict(const BenchView &view, std::size_t matrix);
 
 } // namespace fabricscope::layout

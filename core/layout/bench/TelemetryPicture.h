@@ -7,12 +7,12 @@
 
 namespace fabricscope::layout {
 
-/// A line a counter, grouped by machine: name, its course over the last five minutes, its last value and
-/// limit. Each is an area. `list.height` is what it takes.
+/// One line per counter, grouped by machine: name, its course over the last five minutes, its last value and
+/// limit. Each is an area. `list.height` is the height used.
 [[nodiscard]] DisplayList layoutTelemetry(const std::vector<TelemetryLine> &lines, double width,
                                           const MeasureText &measure);
 
-/// The figure of a run that can be read across a room: the best it reached, at what, and of which ceiling.
+/// The headline figure of a run: the best value it reached, at what, and of which ceiling.
 struct BigNumber {
     std::string figure;  ///< "368.09"; empty: nothing was measured yet
     std::string unit;    ///< "GB/s"

@@ -15,11 +15,11 @@
 
 namespace fabricscope::nccl {
 
-/// Why an interface is, or is not, the one that the library meets its peers on (ncclFindInterfaces).
+/// Why the library does, or does not, meet its peers on an interface (ncclFindInterfaces).
 enum class BootstrapReason : std::uint8_t {
     Chosen,
     NoAddress,     ///< no IPv4 or IPv6 address: the library does not see it
-    NotRunning,    ///< not up: passed over by the versions that look
+    NotRunning,    ///< not up: skipped by the versions that check this
     OtherFamily,   ///< NCCL_SOCKET_FAMILY asks for the other one
     Loopback6,     ///< ::1 is never taken
     NotNamed,      ///< NCCL_SOCKET_IFNAME names others
@@ -27,7 +27,7 @@ enum class BootstrapReason : std::uint8_t {
     OtherSubnet,   ///< not in the subnet of NCCL_COMM_ID
     LastResort,    ///< docker, lo, virbr: only where nothing else is
     NotInfiniBand, ///< an interface whose name begins with "ib" was there
-    LaterInOrder,  ///< it would do, but another one comes before it in the kernel's order
+    LaterInOrder,  ///< usable, but another one comes before it in the kernel's order
 };
 [[nodiscard]] std::string_view toString(BootstrapReason reason); ///< "not_running"
 
@@ -38,7 +38,7 @@ struct BootstrapCandidate {
     std::string why; ///< the sentence, without a full stop
 };
 
-/// What another host of the job will take.
+/// The interface that another host of the job will take.
 struct BootstrapPeer {
     std::string host;
     std::string interface, address;     ///< with prefix length: "10.1.0.21/24"
@@ -65,11 +65,11 @@ struct BootstrapChoice {
     Reach reachableByPeers = Reach::Unknown;
     std::string reachWhy; ///< a sentence without a full stop
 
-    /// The interface that should be taken instead: a network card where a virtual link to the hypervisor or
-    /// of containers comes first. Empty where the choice is good, or nothing better is known.
+    /// The interface that should be taken instead: a network card, if a virtual link to the hypervisor or
+    /// of containers comes first. Empty if the choice is good, or nothing better is known.
     std::string better;
     std::string betterWhy; ///< a sentence without a full stop
-    /// Not a guess by what kind of interface it is: `better` shares a subnet with all peers, and the one
+    /// Not guessed from the type of interface: `better` shares a subnet with all peers, and the one
     /// taken does not, or ends on this host.
     bool betterIsSure = false;
     std::vector<std::string> exportLines; ///< "export NCCL_SOCKET_IFNAME=eth0"; empty where nothing is to do
@@ -83,7 +83,7 @@ struct BootstrapChoice {
                                                  const Version &version,
                                                  std::span<const BootstrapPeer> peers = {});
 
-/// Adds what the others mean for a choice made before, in place of what was reported about peers.
+/// Adds the effect of the peers to an earlier choice, replacing what was reported about peers.
 void judgeAgainst(std::span<const BootstrapPeer> peers, const host::Host &host, BootstrapChoice &choice);
 
 } // namespace fabricscope::nccl

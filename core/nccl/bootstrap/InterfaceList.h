@@ -15,11 +15,11 @@ public:
     /// Names beyond `most` are not read. `text` must outlive this.
     InterfaceList(std::string_view text, std::size_t most);
 
-    /// Whether a search takes it; port -1: any.
+    /// Whether a search accepts it; port -1: any.
     [[nodiscard]] bool takes(std::string_view name, int port = -1) const {
         return names(name, port) != m_inverse;
     }
-    /// Whether the list itself has it; an empty list has everything.
+    /// Whether the list itself contains it; an empty list contains everything.
     [[nodiscard]] bool names(std::string_view name, int port = -1) const;
     [[nodiscard]] std::size_t size() const { return m_entries.size(); }
     [[nodiscard]] bool inverse() const { return m_inverse; }

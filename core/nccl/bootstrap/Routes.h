@@ -11,7 +11,7 @@
 
 namespace fabricscope::nccl {
 
-/// A host's main routing table, for questions where addresses are reached.
+/// A host's main routing table, for finding how addresses are reached.
 class Routes {
 public:
     explicit Routes(const host::Host &host);
@@ -19,7 +19,7 @@ public:
     /// As the kernel chooses: the longest prefix, then the lowest metric, then the first. nullptr: no route
     /// is known. Linear in the routes.
     [[nodiscard]] const host::Route *to(const IpAddress &address) const;
-    /// The table of this family was read whole: what is not there is not.
+    /// The table of this family was read completely: a route that is missing does not exist.
     [[nodiscard]] bool isKnown(IpAddress::Family family) const;
 
 private:

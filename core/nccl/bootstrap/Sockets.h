@@ -39,7 +39,7 @@ struct SocketAddresses {
 [[nodiscard]] bool isVisible(const SocketAddress &entry, std::optional<IpAddress::Family> family,
                              const Version &version);
 
-/// By which rule ncclFindInterfaces came to its answer.
+/// The rule by which ncclFindInterfaces found its result.
 enum class SocketRule : std::uint8_t {
     None,       ///< nothing was found
     Named,      ///< NCCL_SOCKET_IFNAME

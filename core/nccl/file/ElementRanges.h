@@ -18,8 +18,8 @@ struct ElementRange {
     std::size_t begin = 0, end = 0;
 };
 
-/// By line and column, as XmlNode has them. Comments between elements belong to none. Of a text that
-/// readXml() does not take, the elements up to the fault that are closed. Linear in the size of the text.
+/// By line and column, as in XmlNode. Comments between elements belong to none. For a text that
+/// readXml() rejects, the elements closed before the error. Linear in the size of the text.
 [[nodiscard]] std::map<std::pair<std::uint32_t, std::uint32_t>, ElementRange>
 elementRanges(std::string_view text, const Version &version);
 

@@ -8,7 +8,7 @@
 
 namespace fabricscope::nccl {
 
-/// Lines that may differ in the middle of two texts; beyond it no difference is made out.
+/// Maximum number of differing lines in the middle of two texts; beyond it no difference is computed.
 inline constexpr std::size_t kMaxDiffLines = 2000;
 
 /// What `patch` takes to make `to` out of `from`: "--- path", "+++ path", hunks with three lines around.

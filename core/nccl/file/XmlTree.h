@@ -21,14 +21,14 @@ enum class ResultCode : std::uint8_t {
     InternalError = 3,
     InvalidArgument = 4,
     InvalidUsage = 5,
-    Crash = 255, ///< none: the process ends with a signal
+    Crash = 255, ///< not a result: the process ends with a signal
 };
 
-/// Where the library gives up, and what that means for the run. Texts are safe to show.
+/// Where the library gives up, and the consequence for the run. Texts are safe to show.
 struct FileError {
     ResultCode code = ResultCode::InternalError;
     std::string call;         ///< its function: "xmlGetNode", "ncclTopoGetSystemFromXml"
-    std::uint32_t line = 0;   ///< from 1; 0 where the fault has no place in the file
+    std::uint32_t line = 0;   ///< from 1; 0 if the error has no place in the file
     std::uint32_t column = 0; ///< from 1, in bytes
     std::string what;         ///< what is wrong there, with the library's own message where it has one
     std::string consequence;  ///< "the communicator is not created", and what to do
@@ -37,7 +37,7 @@ struct FileError {
     [[nodiscard]] std::string toString() const;
 };
 
-/// What to do about an error that lies in the file, in order, for people; empty where it does not.
+/// How to fix an error that lies in the file, in order, for people; empty if it lies elsewhere.
 [[nodiscard]] std::vector<std::string> fixesOf(const FileError &error);
 
 /// What the library ignores silently, or with a message that is not shown.
@@ -64,7 +64,7 @@ struct XmlNode {
     std::vector<int> children;
 
     [[nodiscard]] const XmlAttribute *find(std::string_view attribute) const;
-    /// Empty where the attribute is not there.
+    /// Empty if the attribute is missing.
     [[nodiscard]] std::optional<std::string_view> value(std::string_view attribute) const;
     void set(std::string_view attribute, std::string value); ///< changed in its place, or added at the end
     void setIfAbsent(std::string_view attribute, std::string value);
@@ -77,28 +77,28 @@ struct XmlTree {
     std::vector<XmlNode> nodes;
     std::vector<FileWarning> warnings;
 
-    /// The first `system` element; -1 where there is none: the library then goes on as if there were no file.
+    /// The first `system` element; -1 if there is none: the library then continues as if there were no file.
     [[nodiscard]] int system() const;
     int add(int parent, std::string name); ///< at the end of the parent's children; the index of the new one
 };
 
-/// Bounds of ours, beyond the library's own.
+/// Limits of this program, in addition to the library's own.
 struct XmlLimits {
     static constexpr std::size_t kBytes = std::size_t{16} << 20; ///< of a file
     static constexpr std::size_t kDepth = 512;                   ///< of elements in one another
     static constexpr std::size_t kWarnings = 256;                ///< more are counted in the last one
 };
 
-/// Reads a file as this version of the library does (src/graph/xml.cc: xmlGetNode and its kin). What is fatal
+/// Reads a file as this version of the library does (src/graph/xml.cc: xmlGetNode and related). What is fatal
 /// there is an error here. Linear in the size of the text.
 [[nodiscard]] tl::expected<XmlTree, FileError> readXml(std::string_view text, const Version &version);
 
 /// The version of the library that a file is written for, by the `version` of its `system` ("1" NCCL, "2"
-/// RCCL); the newest row of that flavour. Null where the text does not state.
+/// RCCL); the newest row of that flavour. Null if the text does not state it.
 [[nodiscard]] const Version *versionOfFile(std::string_view text);
 
-/// The tree as text that this version reads back without a stumble: no declaration, no tabs, double quotes,
-/// no character in a value that it would take for something else. A value that cannot be written so is an
+/// The tree as text that this version reads back without errors: no declaration, no tabs, double quotes,
+/// no character in a value that it would misinterpret. A value that cannot be written this way is an
 /// error.
 [[nodiscard]] tl::expected<std::string, FileError> writeXml(const XmlTree &tree, const Version &version);
 

@@ -17,8 +17,8 @@ struct NetDevsPolicy {
 [[nodiscard]] NetDevsPolicy netDevsPolicy(const Environment &environment, const Version &version);
 
 /// Which NIC a GPU takes on a channel (ncclTopoGetLocalNet), and which GPU a NIC serves
-/// (ncclTopoGetLocalGpu). The answers follow from the paths as they are at that moment, and the library asks
-/// while it still changes them; so what is kept here is thrown away by changed().
+/// (ncclTopoGetLocalGpu). The results depend on the current paths, and the library queries them
+/// while it still changes the paths; cached results are therefore discarded by changed().
 class Choice {
 public:
     Choice(const System &system, const Paths &paths, NetDevsPolicy policy);

@@ -9,8 +9,8 @@
 
 namespace fabricscope::nccl {
 
-/// What ncclTopoComputePaths makes of the paths once they are found: over the CPU where P2P or GDR is not to
-/// be had, over another GPU where that is better. Each step examines what the ones before it left, in the
+/// How ncclTopoComputePaths changes the paths once they are found: over the CPU where P2P or GDR is not
+/// available, over another GPU where that is better. Each step examines the result of the ones before, in the
 /// library's order.
 class Redirect {
 public:

@@ -11,7 +11,7 @@ namespace fabricscope::nccl {
 inline constexpr std::int64_t kLocalIdMask = 0x00ffffffffffffff; ///< NCCL_TOPO_ID_LOCAL_ID_MASK
 
 /// Builds the graph of a tree; systemOf() is its only user. Errors end it at once, as in the library: they
-/// are kept here, and each step asks failed().
+/// are stored here, and each step checks failed().
 class SystemBuilder {
 public:
     SystemBuilder(const XmlTree &tree, const Version &version);

@@ -21,7 +21,7 @@ struct Connection {
     friend bool operator==(const Connection &, const Connection &) = default;
 };
 
-/// A way that connections take, and how many lines name it.
+/// A transport that connections use, and how many lines name it.
 struct Transport {
     std::string via;         ///< "P2P/IPC", "SHM/direct", "NET/IB"
     std::string device;      ///< of NET: its number among the library's NICs, as printed; empty otherwise
@@ -59,7 +59,7 @@ struct Setting {
     friend bool operator==(const Setting &, const Setting &) = default;
 };
 
-/// A line by which the library states that something is wrong; the same text of many ranks once.
+/// A line in which the library reports a problem; the same text from many ranks once.
 struct Warning {
     std::string text;    ///< behind "NCCL WARN", made safe to show, bounded
     std::string where;   ///< "misc/socket.cc:483"; empty where it is not stated
@@ -94,11 +94,11 @@ struct DebugLog {
     friend bool operator==(const DebugLog &, const DebugLog &) = default;
 };
 
-/// Bounds on what is kept of one log; what is more is counted.
+/// Limits on what is kept of one log; the rest is only counted.
 inline constexpr std::size_t kMaxConnections = std::size_t{1} << 18;
 inline constexpr std::size_t kMaxEntries = 4096; ///< of each other list
 
-/// All connections of one way together.
+/// All connections with one transport together.
 struct TransportSum {
     std::string via;                   ///< "NET/IB"
     std::optional<bool> gdr;           ///< of the first; set where they go over the network

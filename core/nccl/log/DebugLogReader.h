@@ -15,13 +15,13 @@ namespace fabricscope::nccl::log {
 /// Whether the line is one of the library's: "host:pid:tid [dev] NCCL INFO ...".
 [[nodiscard]] bool isLibraryLine(std::string_view line);
 
-/// Reads a log as it comes, with other programs' lines between; every version since 2.4. The log is the same
-/// for every split of the bytes. Never throws; memory is bounded, time linear in the bytes.
+/// Reads a log incrementally, with other programs' lines in between; every version since 2.4. The result does
+/// not depend on how the bytes are split. Never throws; memory is bounded, time linear in the bytes.
 class DebugLogReader {
 public:
     void feed(std::string_view bytes);
     void end();
-    /// One line without its end: for those who split lines themselves, instead of feed().
+    /// One line without its end: for callers that split lines themselves, instead of feed().
     void line(std::string_view text, std::uint64_t number);
 
     [[nodiscard]] const DebugLog &log() const { return m_log; }

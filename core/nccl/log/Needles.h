@@ -12,8 +12,8 @@
 
 namespace fabricscope::nccl::log {
 
-/// Which of many short texts a line holds, in one pass over it: the first two bytes of each are looked up.
-/// Where it holds several, the one that was given first counts.
+/// Finds which of many short texts a line contains, in one pass: the first two bytes of each are looked up.
+/// If it contains several, the one that was given first counts.
 class Needles {
 public:
     /// The texts must outlive this and have two bytes or more.

@@ -7,7 +7,7 @@
 
 namespace fabricscope::nccl {
 
-/// What CUDA or HIP would state about a GPU, by its PCI id.
+/// What CUDA or HIP would report about a GPU, by its PCI id.
 struct GpuModel {
     std::uint16_t vendor;
     std::uint16_t first, last; ///< device ids

@@ -40,7 +40,7 @@ struct MachineLink {
     std::string targetClass; ///< "0x068000" for a switch; empty: by the target's class in /sys
 };
 
-/// What a fact that GDR needs comes to, and how that is known.
+/// Whether something that GDR requires is there, and how that is known.
 struct Support {
     std::optional<bool> has; ///< unknown: not in the host's facts
     std::string why;         ///< a sentence without a full stop
@@ -52,7 +52,7 @@ struct MachineGpu {
     int dev = 0;                     ///< NVML's index, or HIP's
     std::optional<int> sm;           ///< NVIDIA: compute capability * 10; AMD: compute units
     std::string gcn;                 ///< AMD: "gfx942"
-    std::vector<MachineLink> links;  ///< unknown ones are not here
+    std::vector<MachineLink> links;  ///< only the known ones
     std::optional<std::string> name; ///< for people
 };
 
@@ -74,7 +74,7 @@ struct MachineNet {
 struct Machine {
     std::vector<MachineFunction> functions;     ///< by busid
     std::vector<MachineGpu> gpus;               ///< by rank
-    std::size_t gpusOfVms = 0;                  ///< bound to vfio: of virtual machines
+    std::size_t gpusOfVms = 0;                  ///< bound to vfio: assigned to virtual machines
     bool flavorKnown = false;                   ///< they are NVIDIA's or AMD's
     Flavor flavor = Flavor::Nccl;               ///< the library that its GPUs are for
     std::vector<MachineNet> nets;               ///< in the kernel's order, RDMA before sockets
@@ -85,17 +85,17 @@ struct Machine {
     std::optional<int> cpuFamily, cpuModel;     ///< as the library computes it: base + (extended << 4)
     Support peerMemory;            ///< nvidia_peermem, or ib_register_peer_memory_client of amdkfd
     Support dmaBuf;                ///< of the kernel and the GPU's driver, before the environment
-    std::vector<std::string> gaps; ///< what was assumed where facts are missing, in sentences
+    std::vector<std::string> gaps; ///< assumptions where facts are missing, as sentences
 
     /// The function whose folder /sys/class/pci_bus/BUS/../../BUSID leads to: the first 12 characters of
     /// `busId`, in lower case. Unknown: no such folder.
     [[nodiscard]] std::optional<std::uint32_t> find(std::string_view busId) const;
-    /// The same for the name of a folder as it is.
+    /// The same for an exact folder name.
     [[nodiscard]] std::optional<std::uint32_t> findFolder(std::string_view name) const;
     [[nodiscard]] bool isGpu(std::string_view busId) const;
     [[nodiscard]] bool hasDistinctGpus() const { return m_gpuBusIds.size() == gpus.size(); }
-    /// Makes these three know `functions` and `gpus`; of two with one busid the first counts. A function that
-    /// hangs below itself loses its parent.
+    /// Indexes `functions` and `gpus` for these three; of two with one busid the first counts. A function
+    /// below itself loses its parent.
     void index();
 
 private:

@@ -15,24 +15,24 @@
 
 namespace fabricscope::nccl {
 
-/// What came of the file on this machine: mostly what of it has no effect.
+/// Effects of the file on this machine: mostly parts of it that have no effect.
 enum class MergeNoteKind : std::uint8_t {
     FileWithoutEffect, ///< nothing in it is a GPU or NIC of this machine
     NoSuchDevice,      ///< an entry for a device that is not there: trimmed silently
     Spelling,          ///< capitals or a long domain: the same device, but the library compares texts
     DuplicateBusId,    ///< only the first of a busid counts
-    NotInFile,         ///< a GPU or NIC of the machine that the file lacks: it appears at its place in /sys
+    NotInFile,         ///< a GPU or NIC of the machine that the file lacks: placed as in /sys
     NicCollapsed,      ///< NCCL_IB_MERGE_VFS looks for it at device 00 of its bus
-    NetRelocated,      ///< a `net` of this name wins over where the NIC is
-    NetValueFromFile,  ///< gdr, speed, port or guid of the file win over what the machine states
-    NetUnknown,        ///< a `net` that no NIC of the machine is called like
-    GpuDevFromFile,    ///< `dev` of the file wins over the machine's number
+    NetRelocated,      ///< a `net` of this name overrides where the NIC is
+    NetValueFromFile,  ///< gdr, speed, port or guid of the file override what the machine states
+    NetUnknown,        ///< a `net` whose name matches no NIC of the machine
+    GpuDevFromFile,    ///< `dev` of the file overrides the machine's number
     GpuDropped,        ///< dev="-1"
     SwitchIsReal,      ///< an invented id that exists here: its class comes from the real device
-    LinkUnclear,       ///< a link whose speed is no text of the library's table: taken as Gen3
+    LinkUnclear,       ///< a link whose speed is not in the library's table: taken as Gen3
     AtRoot,            ///< a GPU or NIC directly below `cpu`: PHB to everything there
     CpuUnknown,        ///< numaid that is no NUMA node of the machine
-    CpuReplaced,       ///< vendor or model of the file win over the machine's
+    CpuReplaced,       ///< vendor or model of the file override the machine's
     KeepInFile,        ///< keep="1" keeps a branch as it is
     NumaUnknown,       ///< numa_node -1: a CPU of its own, or taken as 0
     NicsFused,         ///< several NICs that the library takes for one device
@@ -51,7 +51,7 @@ struct Merged {
     XmlTree tree;                   ///< trimmed, complete for decide(); without `host_hash` and `keep`
     std::optional<FileError> error; ///< detection itself failed; `tree` is then empty
     std::vector<MergeNote> notes;   ///< by line, those about the machine last
-    std::vector<PluginNet> nets;    ///< the NICs that the library was told of, by `dev`
+    std::vector<PluginNet> nets;    ///< the NICs reported to the library, by `dev`
 };
 
 enum class MergeEffort : std::uint8_t {
@@ -60,9 +60,9 @@ enum class MergeEffort : std::uint8_t {
 };
 
 /// What ncclTopoGetSystem (src/graph/topo.cc) makes of the file and the machine, before the graph is built:
-/// each GPU and NIC of the machine is looked for in the file, by the text of its busid or its name, and added
-/// where /sys has it if it is not there; then all that has neither is trimmed away. No file: as the machine
-/// is. Time and memory: ranks times the library's own limit of nodes.
+/// each GPU and NIC of the machine is looked up in the file, by the text of its busid or its name, and added
+/// from /sys if it is missing; then all branches without either are trimmed. Without a file: the machine
+/// alone. Time and memory: ranks times the library's own limit of nodes.
 [[nodiscard]] Merged merge(const std::optional<XmlTree> &file, const Machine &machine, const Options &options,
                            MergeEffort effort = MergeEffort::Shortest);
 

@@ -16,7 +16,7 @@
 
 namespace fabricscope::nccl {
 
-/// Several RDMA ports that the library makes one NIC of, in whose place they then stand.
+/// Several RDMA ports that the library fuses into one NIC, which then replaces them.
 struct FusedNic {
     std::vector<std::size_t> nets; ///< two to four, indices in the plugin's list
     std::string name;              ///< "mlx5_0+mlx5_1", not made safe to show
@@ -33,7 +33,7 @@ struct NicFusion {
 /// What NCCL does since 2.24 with the NICs of NET/IB (ncclTopoMakeVNics of src/graph/topo.cc,
 /// ncclIbMakeVDeviceInternal of src/transport/net_ib/init.cc): those of NCCL_NET_FORCE_MERGE, then those that
 /// are within NCCL_NET_MERGE_LEVEL of each other in the merged tree, PORT where it is not set. Nothing where
-/// the version does no such thing. A NIC that is no PCI device, or that is not in the tree, is near to none.
+/// the version does not fuse NICs. A NIC that is not a PCI device, or not in the tree, is near to none.
 /// `nets`: at most 32, as the plugin lists them.
 [[nodiscard]] NicFusion fuseNics(const XmlTree &merged, const Machine &machine,
                                  std::span<const PluginNet> nets, const Environment &environment,
