@@ -84,7 +84,7 @@ constexpr ActionRow kRows[] = {
     {Id::Stop,            M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "S&top"), "Ctrl+.", Need::RunningJob},
     {Id::EditConnection,  M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "&Edit connection…"), "", Need::LiveHost, false, true},
     {Id::Disconnect,      M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "&Disconnect"), "", Need::LiveHost},
-    {Id::Remove,          M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "&Remove from fleet"), "", Need::Host},
+    {Id::Remove,          M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "&Remove from fleet"), "", Need::SelectedHost},
     {Id::NewGroup,        M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "New &group…"), "Ctrl+G", Need::Nothing, false, true},
     {Id::Rename,          M::Fleet, "", QT_TRANSLATE_NOOP("Actions", "Re&name"), "", Need::Host},
 
@@ -121,6 +121,8 @@ constexpr struct {
     {Need::Nothing, [](const WindowState &) { return true; }, ""},
     {Need::Host, [](const WindowState &state) { return state.hasHost; },
      QT_TRANSLATE_NOOP("Actions", "No open host. Use File, Connect.")},
+    {Need::SelectedHost, [](const WindowState &state) { return state.hasHost && !state.isVmSelected; },
+     QT_TRANSLATE_NOOP("Actions", "This VM has no connection of its own. Select its host.")},
     {Need::LiveHost, [](const WindowState &state) { return state.isLive; },
      QT_TRANSLATE_NOOP("Actions", "Requires a live host, not an opened file.")},
     {Need::RunningJob, [](const WindowState &state) { return state.isBusy; },

@@ -94,6 +94,7 @@ constexpr int kActions = static_cast<int>(ActionId::Licence) + 1;
 enum class Need {
     Nothing,
     Host,
+    SelectedHost, ///< and not a VM below it that has no connection of its own
     LiveHost,
     RunningJob,
     Facts,         ///< something was read of the host
@@ -116,8 +117,9 @@ enum class Need {
 struct WindowState {
     Screen screen = Screen::Topology;
     bool hasHost = false;
-    bool isLive = false; ///< a host with a connection to make, and no file
-    bool isBusy = false; ///< its job runs
+    bool isVmSelected = false; ///< in the sidebar a VM that has no connection of its own
+    bool isLive = false;       ///< a host with a connection to make, and no file
+    bool isBusy = false;       ///< its job runs
     bool hasFacts = false;
     bool hasPicture = false; ///< the screen shows the host, and no state page
     bool hasHits = false;

@@ -301,6 +301,7 @@ WindowState MainWindow::stateNow() const {
     if (session == nullptr)
         return state;
     state.hasHost = true;
+    state.isVmSelected = m_sidebar->isUnconnectedVm();
     state.isLive = !session->isCapture();
     state.isBusy = state.isBusy || session->job != nullptr;
     state.hasFacts = session->snapshot.topology != nullptr;

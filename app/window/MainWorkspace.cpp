@@ -64,6 +64,7 @@ void MainWindow::connectWorkspace() {
     connect(m_affinity, &widgets::AffinityScreen::movesChanged, this,
             [this](quint64 id) { m_workspace->setMoves(id, m_affinity->moves(id)); });
     connect(m_sidebar, &FleetSidebar::removeRequested, this, &MainWindow::removeHosts);
+    connect(m_sidebar, &FleetSidebar::currentRowChanged, this, &MainWindow::updateActions);
     connect(m_sidebar, &FleetSidebar::contextMenuRequested, this, &MainWindow::showHostMenu);
     connect(m_sidebar, &FleetSidebar::groupMenuRequested, this, &MainWindow::showGroupMenu);
     workspaceChanged();

@@ -17,16 +17,17 @@
 #include "app/window/WindowOptions.h"
 #include "app/window/WorkspaceController.h"
 #include "core/base/Print.h"
+#include "remote/PrivateFolder.h"
 #include "remote/Secret.h"
 #include "widgets/common/MessageBoxText.h"
 
 #include <QApplication>
 #include <QMessageBox>
-#include <QTemporaryDir>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <system_error>
 
 namespace fabricscope::app::window {
@@ -133,14 +134,17 @@ std::unique_ptr<SessionSlot> openSources(MainWindow &window, SessionController &
 
 int showWindow(QApplication &application, const WindowOptions &options) {
     // A tour leaves no traces in the user's settings, and shows none of them.
-    const QTemporaryDir scratch;
-    Settings settings(options.tourFolder.isEmpty() ? QString()
-                                                   : scratch.filePath(QStringLiteral("settings.ini")));
+    // Its folder goes with the program, whatever ends that; else there is none.
+    std::optional<remote::PrivateFolder> scratch;
+    if (!options.tourFolder.isEmpty())
+        scratch.emplace();
+    const auto inScratch = [&](const char *name) {
+        return QString::fromStdString((scratch->path() / name).string());
+    };
+    Settings settings(scratch ? inScratch("settings.ini") : QString());
     ThemeController theme(application, settings);
     SessionController sessions({options.sshConfig.toStdString(), options.knownHosts.toStdString()});
-    sessions.setRunStore(options.tourFolder.isEmpty()
-                             ? runStorePath()
-                             : scratch.filePath(QStringLiteral("runs.db")).toStdString());
+    sessions.setRunStore(scratch ? inScratch("runs.db").toStdString() : runStorePath());
     MainWindow window(sessions, theme, settings);
     const auto place = openSources(window, sessions, settings, options);
     window.show();

@@ -22,12 +22,20 @@ std::string_view programName(std::string_view word) {
     return word.substr(word.rfind('/') + 1); // npos + 1 is 0
 }
 
+/// "-c", the community; "-A" and "-X", the passphrases of version 3.
+constexpr std::string_view kSnmpFlags = "cAX";
+
+/// snmpwalk, snmpget, snmpbulkwalk and others; not snmpd, whose -c is a file.
+bool asksBySnmp(std::string_view program) {
+    return program.starts_with("snmp") && !program.ends_with('d');
+}
+
 } // namespace
 
 bool isUserFlag(std::string_view word) {
     if (std::find(kUserFlags.begin(), kUserFlags.end(), word) != kUserFlags.end())
         return true;
-    // curl -sSu admin:pw: options without a value before it.
+    // curl -sSu admin:pw: options without a value before -u.
     constexpr std::string_view kBefore = "sSkfLvign";
     const char last = word.empty() ? ' ' : word.back();
     return word.size() > 2 && word[0] == '-' && (last == 'u' || last == 'U') &&
@@ -39,11 +47,13 @@ void PrecedingPrograms::add(std::string_view word) {
         return;
     const std::string_view name = programName(word);
     isMysql = isMysql || name.starts_with("mysql") || name.starts_with("mariadb");
+    isSnmp = asksBySnmp(name) || (isSnmp && !name.ends_with("sh")); // bash -c
     isSshpass = name == "sshpass" || (isSshpass && word.starts_with('-') && !word.starts_with("-p"));
 }
 
 bool isPasswordFlag(std::string_view word, const PrecedingPrograms &before) {
-    return before.isSshpass && word == "-p";
+    return (before.isSshpass && word == "-p") ||
+           (before.isSnmp && word.size() == 2 && word[0] == '-' && kSnmpFlags.find(word[1]) != kNone);
 }
 
 std::optional<SecretSpan> attachedSecret(std::string_view word, const PrecedingPrograms &before) {
@@ -51,11 +61,13 @@ std::optional<SecretSpan> attachedSecret(std::string_view word, const PrecedingP
         return std::nullopt;
     if (word[1] == 'p' && (before.isMysql || before.isSshpass))
         return SecretSpan{2, word.size()};
+    if (before.isSnmp && kSnmpFlags.find(word[1]) != kNone)
+        return SecretSpan{2, word.size()};
     constexpr std::string_view kBefore = "sSk"; // curl -sSuadmin:pw
     const std::size_t user = word.find_first_not_of(kBefore, 1);
     if (user == kNone || user + 1 == word.size() || (word[user] != 'u' && word[user] != 'U'))
         return std::nullopt;
-    // Bytes that are no text may look like such an option; nobody's name looks like these bytes.
+    // Binary data may look like such an option; no user name looks like these bytes.
     const std::string_view name = word.substr(user + 1, word.find(':') - user - 1);
     const bool isName = std::all_of(name.begin(), name.end(), [](char c) { return isNameCharacter(c); });
     const auto password = isName ? passwordOf(word.substr(user + 1)) : std::nullopt;

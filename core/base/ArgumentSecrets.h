@@ -6,7 +6,8 @@
 #include <optional>
 #include <string_view>
 
-// Which arguments of a program are secrets because of where they are: behind -u of curl, -p of sshpass.
+// Which arguments of a program are secrets because of where they are: behind -u of curl, -p of sshpass, -c of
+// snmpwalk.
 
 namespace fabricscope {
 
@@ -15,28 +16,33 @@ struct SecretSpan {
     friend bool operator==(const SecretSpan &, const SecretSpan &) = default;
 };
 
-/// The programs among the preceding words, which decide what -p means: of mysql and sshpass it is the
-/// password.
+/// The programs among the preceding words, which decide what -p and -c mean: of mysql and sshpass -p is the
+/// password, of SNMP's -c the community, -A and -X the passphrases.
 struct PrecedingPrograms {
     bool isMysql = false;   ///< one of its programs precedes it
     bool isSshpass = false; ///< sshpass, and options without values
+    bool isSnmp = false;    ///< a program that asks by SNMP, and no shell behind it
     void add(std::string_view word);
 };
-/// "-p" of sshpass: the word behind it is a secret.
+/// "-p" of sshpass, "-c" of snmpwalk: the word behind it is a secret.
 [[nodiscard]] bool isPasswordFlag(std::string_view word, const PrecedingPrograms &before);
-/// A secret without a blank behind its short option: "-uadmin:pw", "-sSuadmin:pw", "-pX" of mysql.
+/// What follows "-" in the words that attachedSecret() looks at.
+inline constexpr std::string_view kAttachedFlags = "uUpsSkcAX";
+/// A secret without a blank behind its short option: "-uadmin:pw", "-sSuadmin:pw", "-pX" of mysql,
+/// "-cX" of snmpwalk.
 [[nodiscard]] std::optional<SecretSpan> attachedSecret(std::string_view word,
                                                        const PrecedingPrograms &before);
 
-/// "-u", "-su": the word behind it may be user:password.
+/// "-u", "-su": the next word may be user:password.
 [[nodiscard]] bool isUserFlag(std::string_view word);
-/// Of "user:password"; absent: it is not of that form. Numbers alone are ids of a user and a group.
+/// The password in "user:password"; absent if the word has another form. Numbers alone are user and group
+/// ids.
 [[nodiscard]] std::optional<SecretSpan> passwordOf(std::string_view word);
 
-/// The arguments of one program, one after the other.
+/// The arguments of one program, in order.
 class ArgumentSecrets {
 public:
-    /// What of this argument is a secret because of those before it, or of its form.
+    /// The part of this argument that is a secret, because of the preceding arguments or its form.
     [[nodiscard]] std::optional<SecretSpan> next(std::string_view word);
 
 private:

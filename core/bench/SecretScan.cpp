@@ -18,10 +18,10 @@ constexpr auto kNone = std::string_view::npos;
 constexpr std::string_view kBlanks = " \t\r\n\v\f", kWordEnds = " \t\r\n\v\f;&|\"'`<>()";
 constexpr std::size_t kLongestName = 128, kMaxBlanks = 32;
 
-/// They hold a part of a secret's name, and mean something else.
+/// These contain a part of a secret's name, but mean something else.
 constexpr std::array<std::string_view, 3> kHarmlessParts = {"TOKENIZ", "AUTHOR_", "AUTHENTICATED"};
 constexpr std::array<std::string_view, 2> kHarmlessEnds = {"AUTHOR", "AUTHORS"};
-/// Headers of HTTP; also all that begin with "X-" and have a secret's name.
+/// HTTP headers; also all that begin with "X-" and contain a secret's name.
 constexpr std::array<std::string_view, 8> kHeaders = {
     "AUTHORIZATION", "PROXY_AUTHORIZATION", "API_KEY",    "APIKEY",
     "PRIVATE_TOKEN", "JOB_TOKEN",           "SET_COOKIE", "COOKIE"};
@@ -36,7 +36,7 @@ std::string upper(std::string_view name) {
     return text;
 }
 
-/// As variables are written: "--api-key" is api_key.
+/// In the form of variables: "--api-key" is api_key.
 std::string plainName(std::string_view name) {
     name.remove_prefix(std::min(name.find_first_not_of('-'), name.size()));
     std::string text(name);
@@ -53,7 +53,7 @@ bool isSecretEntry(std::string_view name) {
     return holdsSecretWord(plainName(name), NameOf::Entry);
 }
 
-/// "12.5", "1,024", "null": what is measured, or nothing.
+/// "12.5", "1,024", "null": a measured value, or none.
 bool isMeasured(std::string_view value) {
     static constexpr std::array<std::string_view, 7> kNothing = {"none", "None",  "null", "true",
                                                                  "True", "false", "False"};
@@ -61,13 +61,13 @@ bool isMeasured(std::string_view value) {
            std::find(kNothing.begin(), kNothing.end(), value) != kNothing.end();
 }
 
-/// "sig", which is a signal's number or the signature of a URL.
+/// "sig": a signal's number or the signature of a URL.
 bool isSignal(std::string_view name) {
     const std::string plain = upper(plainName(name));
     return plain == "SIG" || plain.ends_with("_SIG");
 }
 
-/// "MAX_NUM_BATCHED_TOKENS": how many there are, not which.
+/// "MAX_NUM_BATCHED_TOKENS": a number of tokens, not a token.
 bool countsTokens(std::string_view name) {
     constexpr std::array<std::string_view, 9> kCounts = {"MAX",   "MIN",    "NUM",    "TOTAL",  "NEW",
                                                          "INPUT", "OUTPUT", "PROMPT", "SPECIAL"};
@@ -135,7 +135,7 @@ private:
         return at == 0 || kWordEnds.find(m_text[at - 1]) != kNone || m_text[at - 1] == '=' ||
                m_text[at - 1] == ',' || m_text[at - 1] == '[';
     }
-    /// The name that ends before this place.
+    /// The name that ends before this position.
     [[nodiscard]] std::string_view nameBefore(std::size_t end) const {
         std::size_t begin = end;
         while (begin > 0 && end - begin < kLongestName && isNameCharacter(m_text[begin - 1]))
@@ -143,7 +143,7 @@ private:
         return m_text.substr(begin, end - begin);
     }
     void take(std::size_t begin, std::size_t end) {
-        if (m_text.substr(begin).starts_with("-----BEGIN ")) // it has blanks
+        if (m_text.substr(begin).starts_with("-----BEGIN ")) // it contains blanks
             end = std::max(end, std::min(findKeyEnd(m_text, begin), m_text.size()));
         const std::string_view value = m_text.substr(begin, end - begin);
         m_at = end;
@@ -154,8 +154,8 @@ private:
         if (end == m_text.size() && !m_isWhole)
             m_open = begin;
     }
-    /// A value that may be quoted and else ends with the word. What is quoted and not closed reaches to the
-    /// end.
+    /// A value that may be quoted and otherwise ends with the word. A quoted value without a closing quote
+    /// extends to the end.
     void takeValue(std::size_t begin) {
         const char quote = begin < m_text.size() ? m_text[begin] : '\0';
         if (const std::string_view escaped = m_text.substr(begin, 2); escaped == "\\\"") // JSON within JSON
@@ -189,7 +189,7 @@ private:
         return !isHardwarePin(m_text.substr(from, end - from));
     }
 
-    /// "aws_secret_access_key = X" of a file of settings.
+    /// "aws_secret_access_key = X" in a configuration file.
     void setting() {
         std::size_t nameEnd = m_at;
         while (nameEnd > 0 && (m_text[nameEnd - 1] == ' ' || m_text[nameEnd - 1] == '\t'))
@@ -235,7 +235,7 @@ private:
         if (!isHeader(name))
             return entry(name, isQuoted);
         const std::size_t begin = afterBlanks(m_at + 1);
-        if (isQuoted) // an entry of JSON, or of Python
+        if (isQuoted) // an entry of JSON or Python
             return takeValue(begin);
         // Within quotes it ends with them: curl -H "X-Api-Key: abc" URL.
         const char quote = first > 0 ? m_text[first - 1] : '\0';
@@ -243,7 +243,7 @@ private:
         take(begin, isInQuotes ? std::min(m_text.find(quote, begin), m_text.size()) : m_text.size());
     }
 
-    /// An entry of JSON or Python, whose name is quoted and its text too, or of YAML.
+    /// An entry of JSON or Python, with quoted name and text, or of YAML.
     void entry(std::string_view name, bool isQuoted) {
         const std::size_t begin = afterBlanks(m_at + 1);
         if (begin >= m_text.size() || (!isQuoted && begin == m_at + 1) || !isSecretEntry(name))
@@ -281,7 +281,7 @@ private:
         const std::string scheme = upper(nameBefore(m_at));
         if (colon != kNone)
             take(begin + colon + 1, begin + at);
-        else if (scheme == "HTTP" || scheme == "HTTPS") // a token, as git takes it
+        else if (scheme == "HTTP" || scheme == "HTTPS") // a token, as accepted by git
             take(begin, begin + at);
     }
 
@@ -314,7 +314,7 @@ private:
     /// "-uadmin:pw", also quoted as a whole: '-uadmin:p w'.
     bool attached() {
         constexpr std::size_t kLongest = 256; // so that a hostile line costs no more than its length
-        if (std::string_view("uUpsSk").find(m_text.substr(m_at + 1, 1)) == kNone)
+        if (kAttachedFlags.find(m_text.substr(m_at + 1, 1)) == kNone)
             return false;
         const char before = m_at > 0 ? m_text[m_at - 1] : ' ';
         const std::string_view near = m_text.substr(0, m_at + kLongest);
@@ -331,7 +331,7 @@ private:
         return true;
     }
 
-    /// Of the words before this place what gives -p a meaning.
+    /// The programs among the words before this position, which give -p its meaning.
     [[nodiscard]] PrecedingPrograms programsBefore() {
         for (; m_programsAt < m_at;) {
             const std::string_view seen = m_text.substr(0, m_at);
@@ -358,7 +358,7 @@ private:
             take(from + password->begin, from + password->end);
     }
 
-    /// Known by how it begins; that beginning stays and shows what it was.
+    /// Tokens with a known prefix; the prefix is kept and shows the kind.
     void token() { take(knownTokenAt(m_text, m_at)); }
     void take(const KnownToken &found) {
         if (found.secret == 0)
@@ -369,7 +369,7 @@ private:
             take(found.secret, found.end);
     }
 
-    /// "-----BEGIN PRIVATE KEY-----X-----END", of which X goes; else it is an option.
+    /// "-----BEGIN PRIVATE KEY-----X-----END", of which X is replaced; otherwise it is an option.
     void privateKey() {
         const std::size_t begin = endOfKeyBegin(m_text, m_at);
         if (begin == 0)
@@ -397,8 +397,8 @@ private:
     bool m_isWhole;
     std::size_t m_at = 0;
     PrecedingPrograms m_programs;
-    std::size_t m_programsAt = 0; ///< how far the words are seen
-    std::size_t m_open = kNone;   ///< where something begins that may be a secret, and has not ended
+    std::size_t m_programsAt = 0; ///< how far the words were read
+    std::size_t m_open = kNone;   ///< start of an unfinished item that may be a secret
     SecretScan m_found;
 };
 
@@ -422,7 +422,7 @@ bool isSecretValue(std::string_view name, std::string_view value) {
 }
 
 bool isSecretName(std::string_view name) {
-    // PWD and OLDPWD are folders as variables only, in capitals.
+    // PWD and OLDPWD are folders only as variables, in capitals.
     return !name.empty() && !isSignal(name) &&
            (name.starts_with('-') || name.find('-') != kNone ? isSecret(plainName(name)) : isSecret(name));
 }

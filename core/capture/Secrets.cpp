@@ -30,9 +30,9 @@ bool isKeyChar(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.';
 }
 
-/// At the end of a key, not as a whole, and where a text is behind it: "WANDB_KEY=x", not "p_key=0xffff".
+/// At the end of a key, not the whole key, and only if a text follows: "WANDB_KEY=x", not "p_key=0xffff".
 constexpr std::string_view kKeyPart = "key";
-/// From where a root file system comes over the network: "netroot=iscsi:user:password@host:...".
+/// Sources of a root file system over the network: "netroot=iscsi:user:password@host:...".
 constexpr std::array<std::string_view, 9> kRootSchemes{
     {"iscsi", "cifs", "smb", "nbd", "http", "https", "ftp", "nvmf", "live"}};
 
@@ -69,8 +69,8 @@ bool isSignal(std::string_view value) {
     return value.size() <= kMaxDigits && value.find_first_not_of("0123456789") == kNone;
 }
 
-/// What such a key has where it means something else: a path or a number of a key that is one by its end
-/// only, and what is public; a signal; an address of SAS; the leg of a chip; an object of JSON.
+/// Values with another meaning: a path or a number for a key that only ends with a secret's name, and public
+/// values; a signal; a SAS address; the pin of a chip; a JSON object.
 bool isNoSecret(std::string_view key, std::string_view value) {
     if (value == "{" || (equal(key, "pwd") && value.starts_with('/')) ||
         (equal(key, "sig") && isSignal(value)))
@@ -84,7 +84,7 @@ bool isNoSecret(std::string_view key, std::string_view value) {
             (value.starts_with("0x") || value.find_first_not_of("0123456789.,") == kNone));
 }
 
-/// "AQBz...==": how Ceph writes its keys, and Azure.
+/// "AQBz...==": the form of keys in Ceph and Azure.
 bool looksLikeKey(std::string_view value) {
     constexpr std::size_t kLeast = 16;
     return value.size() >= kLeast && (value.starts_with("AQ") || value.ends_with('=')) &&
@@ -93,7 +93,7 @@ bool looksLikeKey(std::string_view value) {
            });
 }
 
-/// "on", "none", "***": says whether there is one, not which.
+/// "on", "none", "***": shows whether there is a secret, not which.
 bool isPlaceholder(std::string_view value) {
     static constexpr std::array<std::string_view, 8> kNothing{
         {"on", "off", "true", "false", "yes", "no", "none", "null"}};
@@ -109,11 +109,11 @@ class SecretFilter {
 public:
     explicit SecretFilter(std::string_view text) : m_text(text) {}
 
-    /// False: nothing to hide.
+    /// False: there are no secrets.
     bool run() {
         for (std::string_view rest = m_text; !rest.empty();) {
             std::string_view next = takeUntil(rest, '\n');
-            // Each <qemu:arg> is as a line of its own, also where all are in one.
+            // Each <qemu:arg> is handled as a separate line, even if all are in one.
             for (auto at = next.find(kArgument, 1); at != kNone; at = next.find(kArgument, 1)) {
                 line(next.substr(0, at));
                 next.remove_prefix(at);
@@ -151,11 +151,11 @@ private:
         hide(line.substr(keyAt));
     }
 
-    /// An SMBIOS table for a guest, of which the UUID shows which guest it is: an argument by itself, or
-    /// within a line behind "-smbios" or "value='".
+    /// An SMBIOS table for a guest, whose UUID identifies the guest: a separate argument, or within a line
+    /// after "-smbios" or "value='".
     struct Smbios {
         std::size_t begin = kNone, end = kNone; ///< within the line
-        std::string_view ends = ",";            ///< what ends a value of it
+        std::string_view ends = ",";            ///< the characters that end one of its values
     };
     [[nodiscard]] static Smbios smbiosOf(std::string_view line) {
         constexpr std::string_view kType = "type=";
@@ -173,13 +173,13 @@ private:
     }
     [[nodiscard]] bool isOfSmbios(std::size_t at) const { return at >= m_smbios.begin && at < m_smbios.end; }
 
-    /// "--token" by itself, also of "<qemu:arg value='--token'/>": the next line holds its value.
+    /// "--token" alone, also in "<qemu:arg value='--token'/>": the next line holds its value.
     [[nodiscard]] static std::string_view optionOf(std::string_view argument) {
         return argument.starts_with('-') && argument.find_first_of("=,: ") == kNone && isSecretKey(argument)
                    ? argument
                    : std::string_view();
     }
-    /// Of <qemu:arg value='X'/>: X.
+    /// X in <qemu:arg value='X'/>.
     [[nodiscard]] static std::string_view argumentOf(std::string_view line) {
         const auto at = line.find(kArgument);
         if (at == kNone || at + kArgument.size() == line.size())
@@ -188,7 +188,7 @@ private:
         const auto end = rest.find(rest[0], 1);
         return rest.substr(1, end == kNone ? kNone : end - 1);
     }
-    /// The rest of the line may hold others.
+    /// Hides it, and secrets in the rest of the line.
     void hideAll(std::string_view secret, std::string_view line) {
         if (isKeyOpen(line))
             m_key.open();
@@ -218,7 +218,7 @@ private:
         hide(line);
     }
 
-    /// What begins at `at` is looked at; where to go on, 0 for the next character.
+    /// Checks what begins at `at`; returns where to continue, 0 for the next character.
     std::size_t step(std::size_t at) {
         switch (m_line[at]) {
         case '=':
@@ -240,7 +240,7 @@ private:
         return at == 0 || !isKeyChar(m_line[at - 1]) ? word(at) : 0;
     }
 
-    /// "apikey \"X\"" of a file of settings, "Bearer X" and "Basic X" without a header.
+    /// "apikey \"X\"" in a configuration file, "Bearer X" and "Basic X" without a header.
     std::size_t word(std::size_t at) {
         std::size_t end = at;
         while (end < m_line.size() && isKeyChar(m_line[end]))
@@ -268,7 +268,7 @@ private:
         return std::min(end + 1, m_line.size());
     }
 
-    /// "--token X" within a line: a script, a log of the kernel.
+    /// "--token X" within a line: a script, a kernel log.
     std::size_t option(std::size_t at) {
         const char before = at == 0 ? ' ' : m_line[at - 1];
         std::size_t end = at;
@@ -306,7 +306,7 @@ private:
             hide(found);
         return std::min(last, m_line.size());
     }
-    /// Of "user:password"; what is none may be anything else.
+    /// Hides the password of "user:password"; text of another form may be anything else.
     std::size_t hidePassword(std::string_view found, std::size_t begin) {
         const auto password = passwordOf(found);
         if (!password)
@@ -314,10 +314,10 @@ private:
         hide(found.substr(password->begin, password->end - password->begin));
         return begin + found.size();
     }
-    /// "-uuser:password", "-pX" of mysql; 0: there is none.
+    /// "-uuser:password", "-pX" of mysql; 0: none.
     std::size_t attached(std::size_t at) {
         constexpr std::size_t kLongest = 256; // so that a hostile line costs no more than its length
-        if (std::string_view("uUpsSk").find(m_line.substr(at + 1, 1)) == kNone)
+        if (kAttachedFlags.find(m_line.substr(at + 1, 1)) == kNone)
             return 0;
         const std::string_view near = m_line.substr(0, at + kLongest);
         const std::size_t end = std::min(near.find_first_of(" \t;&|\"'<>,", at), near.size());
@@ -328,7 +328,7 @@ private:
         hide(word.substr(secret->begin, secret->end - secret->begin));
         return end;
     }
-    /// Of the words before this place what gives -p a meaning.
+    /// The programs among the words before this position, which give -p its meaning.
     const PrecedingPrograms &programsBefore(std::size_t at) {
         constexpr std::string_view kEnds = " \t;&|\"'`=()<>,[";
         const std::string_view seen = m_line.substr(0, at);
@@ -341,7 +341,7 @@ private:
         return m_programs;
     }
 
-    /// "https://user:password@host"; behind the host its query goes on.
+    /// "https://user:password@host"; the query after the host is checked separately.
     std::size_t url(std::size_t begin) {
         const auto end = std::min(m_line.find_first_of("/ \t\"'<>,", begin), m_line.size());
         const auto at = m_line.substr(begin, end - begin).rfind('@');
@@ -351,7 +351,7 @@ private:
         return std::min(m_line.substr(0, end).find_first_of("?#", host), end);
     }
 
-    /// "iscsi:user:password@host:..." of the kernel's command line; where to go on.
+    /// "iscsi:user:password@host:..." of the kernel's command line; returns where to continue.
     std::size_t root(std::size_t begin) {
         constexpr std::size_t kLongest = 512; // so that a hostile line costs no more than its length
         const std::string_view near = m_line.substr(begin, kLongest);
@@ -372,7 +372,7 @@ private:
 
     [[nodiscard]] static bool isBlank(char c) { return c == ' ' || c == '\t'; }
 
-    /// The key before a separator, without its quote and the blanks between.
+    /// The key before a separator, without quotes and blanks.
     [[nodiscard]] std::string_view keyBefore(std::size_t separator) const {
         constexpr std::size_t kLongest = 64;
         std::size_t end = separator;
@@ -413,7 +413,7 @@ private:
         return begin;
     }
 
-    /// The value behind "=" or ":", where its key is a secret's.
+    /// Hides the value after "=" or ":" if its key is a secret's name.
     std::size_t value(std::size_t separator) {
         const std::string_view key = keyBefore(separator);
         if (m_line[separator] == '=') {
@@ -469,7 +469,7 @@ private:
         return end;
     }
 
-    /// Arguments of a program in a record of the audit system, which may be hex digits; 0: it is none.
+    /// Arguments of a program in a record of the audit system, which may be hex digits; 0: none.
     std::size_t audit(std::string_view key, std::size_t begin) {
         const auto secret = m_audit.next(m_line, key, begin, [](std::string text) {
             const std::string before = text;
@@ -500,7 +500,7 @@ private:
         return end;
     }
 
-    /// Tokens that are known by how they begin.
+    /// Tokens with a known prefix.
     std::size_t token(std::size_t at) {
         const KnownToken found = knownTokenAt(m_line, at);
         if (!found.isLong)
@@ -529,11 +529,11 @@ private:
 
     std::string_view m_text;
     std::string m_out;
-    std::size_t m_copied = 0; ///< how far the text is in the output
+    std::size_t m_copied = 0; ///< how much of the text was copied to the output
     std::string_view m_line;
     KeyLines m_key;
-    std::string_view m_nextKey; ///< the option whose value is the next line; empty: it is none
-    int m_namesSecret = 0;      ///< for this line and the next a "value" is a secret's
+    std::string_view m_nextKey; ///< the option whose value is the next line; empty: none
+    int m_namesSecret = 0;      ///< in this line and the next, "value" is a secret's value
     bool m_isOption = false;    ///< a line of the processes form that is "--key=value"
     Smbios m_smbios;
     ArgumentSecrets m_arguments; ///< of the program whose arguments are one a line
@@ -546,7 +546,7 @@ private:
     bool m_isSecretObject = false;
 };
 
-/// Most of what is read off a host, and numbers all of it.
+/// Sections with only numbers, which are most of what is read from a host.
 constexpr std::array<std::string_view, 18> kNumbersOnly{
     {"pci", "pci-devices", "pci-links", "pci-slots", "pci-touch", "pci-config", "iommu", "iommu-devices",
      "iommu-units", "numa", "cpu", "meminfo", "kfd", "net-links", "net-touch", "rdma-links", "rdma-touch",

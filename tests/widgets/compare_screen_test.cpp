@@ -338,6 +338,27 @@ TEST_F(CompareScreenTest, UncomparedFactsAreListedLastWithoutEvidence) {
     EXPECT_FALSE(screen.beforeEvidence()->evidence());
 }
 
+TEST_F(CompareScreenTest, AVmIsNotPreselectedAgainstItsHypervisorWhereTwoOfOneKindAreThere) {
+    const auto machineOf = [](quint64 id, const char *virtualization) {
+        host::Host host = samples::oneGpu();
+        host.virtualization = samples::text(virtualization);
+        CompareSide side = sideOf(id, host, 1000);
+        side.host = QString::number(id);
+        return side;
+    };
+    const auto chosen = [this] {
+        return std::pair(screen.beforeChooser()->current(), screen.afterChooser()->current());
+    };
+    screen.setSides({machineOf(1, "none"), machineOf(2, "kvm"), machineOf(3, "none")});
+    EXPECT_EQ(chosen(), std::pair(quint64{1}, quint64{3}));
+    screen.setSides({machineOf(1, "none"), machineOf(2, "kvm"), machineOf(4, "kvm")});
+    EXPECT_EQ(chosen(), std::pair(quint64{2}, quint64{4}));
+    screen.setShown(1);
+    EXPECT_EQ(chosen(), std::pair(quint64{2}, quint64{4})) << "it has none of its kind";
+    screen.setSides({machineOf(1, "none"), machineOf(2, "kvm")});
+    EXPECT_EQ(chosen(), std::pair(quint64{1}, quint64{2})) << "there are no others";
+}
+
 TEST_F(CompareScreenTest, TheHostThatIsShownIsOneOfTheTwoUntilSomebodyChooses) {
     const auto kindOf = [](quint64 id, const char *kind) {
         CompareSide side = sideOf(id, samples::oneGpu(), 1000);

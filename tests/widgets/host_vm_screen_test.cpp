@@ -182,6 +182,18 @@ TEST_F(HostVmScreenTest, ProblemsAreShownWorstFirstAndOneAfterTheOther) {
                            QStringLiteral("passed: The library reads it")}));
 }
 
+TEST_F(HostVmScreenTest, TheHeadingOfTheVerificationCountsFindingsAsItsRowsDo) {
+    HostVmContent content = contentOf(samples::mappedGuest({2, 3}));
+    const auto examined = std::make_shared<HostVmExamination>(*content.examination);
+    examined->verification->findings.push_back(findingOnLine(3, Severity::Warning, "one more"));
+    examined->checks = {{Severity::Error, "Pairs follow the host's switches", "1 error"},
+                        {Severity::Warning, "Link speed and width", "2 warnings"},
+                        {std::nullopt, "The library reads it", ""}};
+    content.examination = examined;
+    screen.setContent(content);
+    EXPECT_EQ(screen.panel()->checksSum(), QStringLiteral("1 error, 2 warnings"));
+}
+
 TEST_F(HostVmScreenTest, ThePanelGivesWayWhereThereIsNoRoom) {
     EXPECT_TRUE(screen.panel()->isVisible());
     screen.resize(860, 600);

@@ -10,6 +10,7 @@
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/RoutePanel.h"
 #include "widgets/common/VerdictBar.h"
+#include "widgets/fleet/FleetSidebar.h"
 #include "widgets/hostvm/HostVmCopyDialog.h"
 #include "widgets/hostvm/HostVmScreen.h"
 #include "widgets/hostvm/HostVmToolbar.h"
@@ -19,6 +20,7 @@
 #include <QClipboard>
 #include <QMenu>
 #include <QPushButton>
+#include <QTreeView>
 
 #include <gtest/gtest.h>
 
@@ -71,6 +73,38 @@ TEST_F(HostVmWindowTest, ShowsAGuestWithTheHostThatRunsIt) {
     EXPECT_EQ(table().hostName(), "mi355x-03");
     EXPECT_FALSE(table().curves().empty());
     EXPECT_TRUE(window->hostVm()->toolbar()->isVisible());
+}
+
+/// A VM's row without a connection: the host above it is not what is removed.
+TEST_F(HostVmWindowTest, RemoveFromFleetIsOfTheRowThatIsSelectedAndNotOfTheHostAboveIt) {
+    QAction *remove = action(ActionId::Remove);
+    window->showHost(guest); // has a connection of its own
+    ASSERT_TRUE(remove->isEnabled());
+    remove->trigger();
+    EXPECT_EQ(sessions->find(guest), nullptr);
+    ASSERT_NE(sessions->find(host), nullptr);
+    window->showHost(host);
+    QTreeView *view = window->findChild<widgets::FleetSidebar *>()->view();
+    QModelIndex vm; // its row is there still, without one
+    const auto look = [&](const auto &self, const QModelIndex &above) -> void {
+        for (int row = 0; row < view->model()->rowCount(above); ++row) {
+            const QModelIndex index = view->model()->index(row, 0, above);
+            if (index.data().toString() == QLatin1String("vm-03a"))
+                vm = index;
+            self(self, index);
+        }
+    };
+    look(look, {});
+    ASSERT_TRUE(vm.isValid());
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, view->visualRect(vm).center());
+    ASSERT_EQ(view->currentIndex(), vm);
+    EXPECT_FALSE(remove->isEnabled());
+    EXPECT_TRUE(remove->toolTip().contains(QLatin1String("no connection of its own")))
+        << remove->toolTip().toStdString();
+    remove->trigger();
+    ASSERT_NE(sessions->find(host), nullptr);
+    view->setCurrentIndex(vm.parent());
+    EXPECT_TRUE(remove->isEnabled());
 }
 
 TEST_F(HostVmWindowTest, TheHostShowsItsGuestToo) {

@@ -7,10 +7,13 @@
 #include "tests/support/Sshd.h"
 #include "tests/widgets/Support.h"
 
+#include <QDir>
+#include <QFile>
 #include <QProcess>
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 
 namespace fabricscope::app::window {
@@ -71,6 +74,47 @@ TEST_F(WindowProgram, WhatItWasStartedWithIsWhatAStartWithoutArgumentsOpens) {
         ASSERT_TRUE(capture::save(samples::toCapture(samples::oneGpu()), folder.path() / name));
     EXPECT_TRUE(shows({path("one.fscope"), path("two.fscope")}, {"one.fscope", "two.fscope"}));
     EXPECT_TRUE(shows({}, {"one.fscope", "two.fscope"}));
+}
+
+/// Whatever ends it: a folder for a tour's settings goes too.
+TEST_F(WindowProgram, EndedByASignalItLeavesNoFolderBehind) {
+    for (const char *name : {"temporary", "runtime"}) {
+        std::filesystem::create_directories(folder.path() / name);
+        std::filesystem::permissions(folder.path() / name, std::filesystem::perms::owner_all);
+    }
+    ASSERT_TRUE(capture::save(samples::toCapture(samples::oneGpu()), folder.path() / "one.fscope"));
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGKILL})
+        for (const bool isTour : {false, true}) {
+            QProcess program;
+            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+            environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+            environment.insert(QStringLiteral("HOME"), path("home"));
+            environment.insert(QStringLiteral("XDG_CONFIG_HOME"), path("config"));
+            environment.insert(QStringLiteral("XDG_DATA_HOME"), path("data"));
+            environment.insert(QStringLiteral("TMPDIR"), path("temporary"));
+            environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), path("runtime"));
+            program.setProcessEnvironment(environment);
+            QStringList arguments{path("one.fscope")};
+            if (isTour)
+                arguments << QStringLiteral("--screenshot-tour") << path("tour");
+            QFile::remove(path("config/fabricscope/session.fswork"));
+            program.start(QStringLiteral(FABRICSCOPE_BIN_DIR "/fabricscope-window"), arguments);
+            ASSERT_TRUE(program.waitForStarted());
+            const auto names = [this] {
+                const QStringList pattern{QStringLiteral("fabricscope*")};
+                return QDir(path("temporary")).entryList(pattern) + QDir(path("runtime")).entryList(pattern);
+            };
+            EXPECT_TRUE(test::waitFor([&] {
+                return program.state() == QProcess::NotRunning ||
+                       (isTour ? !names().isEmpty()
+                               : QFile::exists(path("config/fabricscope/session.fswork")));
+            }));
+            ::kill(static_cast<pid_t>(program.processId()), signal);
+            EXPECT_TRUE(program.waitForFinished());
+            EXPECT_EQ(program.exitStatus(), QProcess::CrashExit) << "it was to be ended by the signal";
+            EXPECT_TRUE(test::waitFor([&] { return names().isEmpty(); }))
+                << names().join(QLatin1Char(' ')).toStdString() << " after signal " << signal;
+        }
 }
 
 } // namespace

@@ -111,11 +111,16 @@ const CompareSide *CompareScreen::find(quint64 id) const {
 void CompareScreen::chooseDefaults() {
     m_beforeId = m_sides.empty() ? 0 : m_sides[0].id;
     m_afterId = m_sides.size() < 2 ? 0 : m_sides[1].id;
-    const auto rank = [this](const CompareSide &a, const CompareSide &b) {
+    const auto isVm = [](const CompareSide &side) {
+        return side.topology->host().virtualization.valueOr("none") != "none";
+    };
+    const auto rank = [this, isVm](const CompareSide &a, const CompareSide &b) {
+        const bool bothOrNeither = isVm(a) == isVm(b); // a VM and its hypervisor differ in nearly all
         const bool oneHost = a.host == b.host && !a.host.isEmpty();
         const bool oneKind = a.kind == b.kind && !a.kind.isEmpty();
         const bool isShown = a.id == m_shown || b.id == m_shown;
-        return std::tuple(isShown, oneHost, oneKind, oneHost ? std::min(a.takenMs, b.takenMs) : 0,
+        return std::tuple(bothOrNeither, isShown, oneHost, oneKind,
+                          oneHost ? std::min(a.takenMs, b.takenMs) : 0,
                           oneHost ? std::max(a.takenMs, b.takenMs) : 0);
     };
     std::optional<decltype(rank(m_sides[0], m_sides[0]))> best;
@@ -126,7 +131,7 @@ void CompareScreen::chooseDefaults() {
             if (best && rated <= *best)
                 continue;
             best = rated;
-            if (std::get<1>(rated) && b->takenMs < a->takenMs)
+            if (std::get<2>(rated) && b->takenMs < a->takenMs)
                 std::swap(a, b); // the older one before
             m_beforeId = a->id;
             m_afterId = b->id;

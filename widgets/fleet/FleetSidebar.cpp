@@ -95,10 +95,13 @@ void FleetSidebar::buildView() {
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex &index) {
                 const quint64 id = idOf(index);
-                if (m_updating || id == 0)
+                if (m_updating)
                     return;
-                m_chosen = id;
-                Q_EMIT chosen(id);
+                if (id != 0) {
+                    m_chosen = id;
+                    Q_EMIT chosen(id);
+                }
+                Q_EMIT currentRowChanged();
             });
 }
 
@@ -108,6 +111,7 @@ void FleetSidebar::connectModel() {
         applyExpansion();
         restoreCurrent();
         m_updating = false;
+        Q_EMIT currentRowChanged();
         m_foot->setSums(m_model->sums());
         showStack();
     });
@@ -168,6 +172,7 @@ void FleetSidebar::setFilter(const QString &text) {
     applyExpansion();
     restoreCurrent();
     m_updating = false;
+    Q_EMIT currentRowChanged();
     showStack();
 }
 
@@ -197,6 +202,10 @@ QList<quint64> FleetSidebar::selectedIds() const {
         if (const quint64 id = idOf(index))
             ids << id;
     return ids;
+}
+
+bool FleetSidebar::isUnconnectedVm() const {
+    return kindOf(m_view->currentIndex()) == FleetRow::Guest;
 }
 
 void FleetSidebar::edit(quint64 id) {

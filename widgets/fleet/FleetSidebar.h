@@ -29,6 +29,8 @@ public:
     [[nodiscard]] quint64 current() const;
     /// All that are selected, the current one among them where it is.
     [[nodiscard]] QList<quint64> selectedIds() const;
+    /// The current row is a VM that has no connection of its own.
+    [[nodiscard]] bool isUnconnectedVm() const;
     [[nodiscard]] QTreeView *view() const { return m_view; }
     [[nodiscard]] FleetFooter *foot() const { return m_foot; }
     void edit(quint64 id);
@@ -38,6 +40,7 @@ public:
 
 Q_SIGNALS:
     void chosen(quint64 id);
+    void currentRowChanged(); ///< also to one that is no host
     void contextMenuRequested(quint64 id, const QPoint &globalPosition);
     void groupMenuRequested(quint64 group, const QPoint &globalPosition);
     void removeRequested(const QList<quint64> &ids);

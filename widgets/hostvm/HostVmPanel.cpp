@@ -355,6 +355,10 @@ QString HostVmPanel::findingTitle() const {
     return m_order.empty() ? QString() : m_title->text();
 }
 
+QString HostVmPanel::checksSum() const {
+    return m_checksSum->text();
+}
+
 QWidget *HostVmPanel::checkRow(int severity, const QString &text, const QString &value) {
     auto *row = new QWidget(m_checks);
     row->setFixedHeight(scaledToUi(23));
@@ -385,12 +389,16 @@ void HostVmPanel::showChecks() {
     m_checksSum->setVisible(any);
     if (!any)
         return;
-    std::array<int, 4> counts{}; // by severity, those that passed at the end
+    bool passed = true;
     for (const layout::HostVmCheck &check : m_examination->checks) {
         const int severity = check.severity ? static_cast<int>(*check.severity) : -1;
-        ++counts.at(severity < 0 ? counts.size() - 1 : static_cast<std::size_t>(severity));
+        passed = passed && severity < 0;
         m_checkRows->addWidget(checkRow(severity, text(check.text), text(check.value)));
     }
+    std::array<int, std::size(kLooks)> counts{}; // findings, as the rows count them
+    if (m_examination->verification)
+        for (const hostvm::FileFinding &found : m_examination->verification->findings)
+            ++counts.at(static_cast<std::size_t>(found.finding.severity));
     QStringList sum;
     for (std::size_t severity = std::size(kLooks); severity-- > 0;)
         if (counts.at(severity) > 0)
@@ -398,9 +406,9 @@ void HostVmPanel::showChecks() {
                        .arg(counts.at(severity))
                        .arg(QLatin1String(kLooks[severity].word),
                             counts.at(severity) == 1 ? QString() : QStringLiteral("s"));
-    m_checksSum->setText(sum.isEmpty()
-                             ? tr("all passed")
-                             : (sum << tr("%1 passed").arg(counts.back())).join(QStringLiteral(", ")));
+    m_checksSum->setText(!sum.isEmpty() ? sum.join(QStringLiteral(", "))
+                         : passed       ? tr("all passed")
+                                        : tr("no findings"));
 }
 
 } // namespace fabricscope::widgets

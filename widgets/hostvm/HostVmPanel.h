@@ -54,6 +54,8 @@ public:
     [[nodiscard]] QPushButton *saveButton() const { return m_save; }
     [[nodiscard]] QPushButton *nextButton() const { return m_next; }
     [[nodiscard]] QString findingTitle() const;
+    /// "1 error, 2 warnings": findings, as the rows below it count them.
+    [[nodiscard]] QString checksSum() const;
     /// Texts of the checks, in their order: "error: Pairs follow the host's switches, 6 of 8".
     [[nodiscard]] QStringList checkTexts() const { return m_checkTexts; }
 

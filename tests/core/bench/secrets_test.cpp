@@ -89,6 +89,23 @@ TEST(Secrets, OfShortOptionsWithoutABlankTheValueGoes) {
         EXPECT_EQ(withoutSecrets(plain), plain);
 }
 
+TEST(Secrets, OfProgramsThatAskBySnmpTheCommunityAndThePassphrasesGo) {
+    EXPECT_EQ(textOf({"snmpwalk", "-v2c", "-c", "s3cret", "switch-1", "1.3"}),
+              "snmpwalk|-v2c|-c|(not kept)|switch-1|1.3|");
+    EXPECT_EQ(textOf({"/usr/bin/snmpget", "-v", "2c", "-cs3cret", "switch-1"}),
+              "/usr/bin/snmpget|-v|2c|-c(not kept)|switch-1|");
+    EXPECT_EQ(textOf({"snmpget", "-v3", "-u", "me", "-A", "phrase 1", "-X", "phrase 2", "switch-1"}),
+              "snmpget|-v3|-u|me|-A|(not kept)|-X|(not kept)|switch-1|");
+    EXPECT_EQ(textOf({"sh", "-c", "snmpbulkwalk -v2c -c 's3 cret' switch-1"}),
+              "sh|-c|snmpbulkwalk -v2c -c '(not kept)' switch-1|");
+    EXPECT_EQ(withoutSecrets("+ snmpwalk -v2c -c s3cret switch-1 1.3"),
+              "+ snmpwalk -v2c -c (not kept) switch-1 1.3");
+    for (const char *plain :
+         {"snmpd -c /etc/snmp/snmpd.conf", "ping -c 3 switch-1", "curl -A agent -X POST x",
+          "snmpwalk switch-1 | bash -c true", "snmpwalk -Cc switch-1"})
+        EXPECT_EQ(withoutSecrets(plain), plain);
+}
+
 TEST(Secrets, InFrontOfAnotherOneOfTheSameWordGoToo) {
     EXPECT_EQ(textOf({"true", "https://bob:S1@h/x?token=S2"}),
               "true|https://bob:(not kept)@h/x?token=(not kept)|");
