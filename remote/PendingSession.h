@@ -72,7 +72,8 @@ protected:
     const HostConfig m_config;
     const std::string m_key;
     std::vector<std::shared_ptr<ConnectAttempt>> m_waiters; // the first leads
-    unsigned m_run = 0;                                     // results of an earlier run are ignored
+    /// Counts the starts: results of an earlier one are ignored.
+    unsigned m_run = 0;
     Stage m_stage = Stage::Resolve;
     Countdown m_countdown;
     Permits::Permit m_place, m_permit;

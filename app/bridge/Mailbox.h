@@ -186,8 +186,8 @@ struct Delivery {
     Event event;
 };
 
-/// Where worker threads leave values for the GUI thread. Bounded: of a job's snapshots and of its progress
-/// only the newest waits, the same holds for a run, and of log lines only the newest kLogLines.
+/// Where worker threads leave values for the GUI thread. Bounded: only the newest snapshot and progress of a
+/// job, the newest results of a run, and the newest kLogLines log lines wait.
 class Mailbox {
 public:
     static constexpr std::size_t kLogLines = 20000;

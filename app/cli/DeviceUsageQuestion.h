@@ -12,9 +12,8 @@
 
 namespace fabricscope::app::cli {
 
-/// Asks before something is started on GPUs or NICs that are in use, and before a detached
-/// run that the host would end early. Does not ask again about one that the user agreed
-/// to.
+/// Asks before something is started on GPUs or NICs that are in use, and before a detached run that the host
+/// would end early. Does not ask again about one that the user agreed to.
 class DeviceUsageQuestion {
 public:
     explicit DeviceUsageQuestion(bool yes) : m_yes(yes) {}

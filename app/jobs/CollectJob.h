@@ -56,8 +56,7 @@ struct CollectOptions {
     bool root = false;
     /// Asked if `sudo -n` is refused and root was requested; in memory only, wiped after use.
     AskSudoPassword sudoPassword;
-    std::chrono::milliseconds timeout{
-        120000}; ///< for all parts together, without the time spent waiting for the user
+    std::chrono::milliseconds timeout{120000}; ///< for all parts together, without time spent on questions
     /// If no byte arrives for this long while hardware is read, the section counts as stuck. Parts that touch
     /// no hardware, or run tools, get multiples of it (CollectPlans.cpp).
     std::chrono::milliseconds silence{5000};

@@ -22,9 +22,7 @@ public:
     void dropDamaged(capture::Part part);
 
     [[nodiscard]] bool isRoot() const { return m_isRoot; }
-    [[nodiscard]] bool isLogReadable() const {
-        return m_isLogReadable;
-    } ///< of the kernel, readable by every user
+    [[nodiscard]] bool isLogReadable() const { return m_isLogReadable; } ///< the kernel's, by every user
 
     /// Everything read so far.
     [[nodiscard]] const Snapshot &snapshot();

@@ -13,9 +13,9 @@
 namespace fabricscope::app {
 
 struct ScriptRights {
-    bool sudo =
-        false; ///< as root: by `sudo -n`, else with the password. Inside a container there is no way to
-               ///< become root: for a container it means that its runtime may be called through `sudo -n`
+    /// As root: by `sudo -n`, else with the password. Inside a container there is no way to become root:
+    /// there it means that the container's runtime may be called through `sudo -n`.
+    bool sudo = false;
     /// Asked if `sudo -n` is refused; in memory only, wiped after use.
     AskSudoPassword password;
 };

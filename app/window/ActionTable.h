@@ -94,7 +94,7 @@ constexpr int kActions = static_cast<int>(ActionId::Licence) + 1;
 enum class Need {
     Nothing,
     Host,
-    SelectedHost, ///< and not a VM below it that has no connection of its own
+    SelectedHost, ///< no VM is selected that has no connection of its own
     LiveHost,
     RunningJob,
     Facts,         ///< something was read of the host

@@ -134,7 +134,7 @@ std::unique_ptr<SessionSlot> openSources(MainWindow &window, SessionController &
 
 int showWindow(QApplication &application, const WindowOptions &options) {
     // A tour leaves no traces in the user's settings, and shows none of them.
-    // Its folder goes with the program, whatever ends that; else there is none.
+    // Its folder is removed when the program ends, even by a signal; without a tour there is none.
     std::optional<remote::PrivateFolder> scratch;
     if (!options.tourFolder.isEmpty())
         scratch.emplace();

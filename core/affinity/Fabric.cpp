@@ -252,8 +252,7 @@ Fabric fabricOf(const nccl::Decisions &decisions) {
         Nic &nic = fabric.nics.emplace_back();
         nic.name = node.name.empty() ? node.busIdText : HostText(node.name).plain(kMaxName);
         if (!names.insert(nic.name).second)
-            nic.name +=
-                fmt::format(":{}", node.port); // another port of the device, named as the library does
+            nic.name += fmt::format(":{}", node.port); // another port of the device, named like the library's
         nic.busIdText = node.busIdText;
         nic.bdf = node.busId;
         nic.numa = numaOf(node.numa);

@@ -36,8 +36,7 @@ struct PathFault {
     std::optional<GigabytesPerSecond> uplink; ///< Redirect: the link from the switch to the CPU
     bool translates =
         false; ///< Redirect: the device translates addresses itself (ATS): the port need not redirect
-    bool hasVmDevices =
-        false; ///< Redirect: a VM has devices below the switch, which the redirection isolates
+    bool hasVmDevices = false; ///< Redirect: it isolates devices of a VM below the switch
 };
 
 /// One node on a device's path up.

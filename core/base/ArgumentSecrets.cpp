@@ -25,8 +25,8 @@ std::string_view programName(std::string_view word) {
 /// "-c", the community; "-A" and "-X", the passphrases of version 3.
 constexpr std::string_view kSnmpFlags = "cAX";
 
-/// snmpwalk, snmpget, snmpbulkwalk and others; not snmpd, whose -c is a file.
-bool asksBySnmp(std::string_view program) {
+/// snmpwalk, snmpget, snmpbulkwalk and others; not snmpd and snmptrapd, whose -c is a file.
+bool isSnmpClient(std::string_view program) {
     return program.starts_with("snmp") && !program.ends_with('d');
 }
 
@@ -47,7 +47,7 @@ void PrecedingPrograms::add(std::string_view word) {
         return;
     const std::string_view name = programName(word);
     isMysql = isMysql || name.starts_with("mysql") || name.starts_with("mariadb");
-    isSnmp = asksBySnmp(name) || (isSnmp && !name.ends_with("sh")); // bash -c
+    isSnmp = isSnmpClient(name) || (isSnmp && !name.ends_with("sh")); // bash -c
     isSshpass = name == "sshpass" || (isSshpass && word.starts_with('-') && !word.starts_with("-p"));
 }
 

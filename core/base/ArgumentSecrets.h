@@ -17,18 +17,18 @@ struct SecretSpan {
 };
 
 /// The programs among the preceding words, which decide what -p and -c mean: of mysql and sshpass -p is the
-/// password, of SNMP's -c the community, -A and -X the passphrases.
+/// password; of SNMP clients -c is the community, -A and -X are the passphrases.
 struct PrecedingPrograms {
     bool isMysql = false;   ///< one of its programs precedes it
     bool isSshpass = false; ///< sshpass, and options without values
-    bool isSnmp = false;    ///< a program that asks by SNMP, and no shell behind it
+    bool isSnmp = false;    ///< an SNMP client precedes it, without a shell after that
     void add(std::string_view word);
 };
-/// "-p" of sshpass, "-c" of snmpwalk: the word behind it is a secret.
+/// "-p" of sshpass, "-c" of snmpwalk: the next word is a secret.
 [[nodiscard]] bool isPasswordFlag(std::string_view word, const PrecedingPrograms &before);
-/// What follows "-" in the words that attachedSecret() looks at.
+/// The first characters after "-" of words that attachedSecret() checks.
 inline constexpr std::string_view kAttachedFlags = "uUpsSkcAX";
-/// A secret without a blank behind its short option: "-uadmin:pw", "-sSuadmin:pw", "-pX" of mysql,
+/// A secret without a blank after its short option: "-uadmin:pw", "-sSuadmin:pw", "-pX" of mysql,
 /// "-cX" of snmpwalk.
 [[nodiscard]] std::optional<SecretSpan> attachedSecret(std::string_view word,
                                                        const PrecedingPrograms &before);

@@ -35,9 +35,8 @@ struct BindingRequest {
     bool gpuMemory = true;           ///< perftest: GPU memory; false: host memory
     bool hostMemoryFallback = false; ///< perftest: no finding if the GPU is held by a VM or dead
     bool loopback = false;           ///< perftest: both ends on this host, as one command (Loopback.h)
-    bool oneRankPerGpu =
-        false;     ///< collectives: one process per GPU, by mpirun; false: one process with all GPUs
-    int nodes = 1; ///< hosts in the job
+    bool oneRankPerGpu = false;      ///< collectives: a process per GPU, by mpirun; false: one for all GPUs
+    int nodes = 1;                   ///< hosts in the job
     /// oneRankPerGpu: hosts of the job as mpirun reaches them from this one, which is among them; each gets
     /// as many ranks as GPUs were chosen here. Empty: only this host.
     std::vector<std::string> mpiHosts = {};

@@ -43,8 +43,7 @@ struct RunFacts {
 
 /// The maximum that the hardware can carry.
 struct Ceiling {
-    std::optional<GigabytesPerSecond>
-        most; ///< of busbw, or of one NIC in one or both directions; absent: unknown
+    std::optional<GigabytesPerSecond> most; ///< of busbw, or of one NIC, one way or both; absent: unknown
     Carrier carrier = Carrier::Unknown;
     std::string carrierWhy; ///< a sentence without a full stop
     std::string source;     ///< "8 NICs: minimum of port 50.0 GB/s, Gen5 x16 63.0 GB/s, each", of

@@ -30,9 +30,8 @@ struct Outcome {
     std::size_t runs = 0;       ///< all of them
     std::string unit;           ///< of `best`, as printed
     std::optional<Spread> best; ///< of the highest bandwidth of each; only complete runs without wrong values
-    std::optional<std::uint64_t>
-        atBytes;    ///< the size at which it was reached, if that was the same each time
-    Baseline sizes; ///< collectives: busbw size by size
+    std::optional<std::uint64_t> atBytes; ///< the size at which it was reached, if the same each time
+    Baseline sizes;                       ///< collectives: busbw size by size
 };
 /// In the order in which they first ran.
 [[nodiscard]] std::vector<Outcome> outcomesOf(std::span<const MeasuredRun> runs);

@@ -19,8 +19,7 @@ struct Capture {
     std::string target;       ///< the host as the user named it: "root@gpu-07:22", "local:"
     std::int64_t takenMs = 0; ///< Unix time in milliseconds
     std::string takenBy;      ///< "fabricscope 0.1.0"
-    bool redacted =
-        false; ///< empty for a real host; else what simulates it, shown wherever the host is shown
+    bool redacted = false;    ///< names, addresses, serials and GUIDs were replaced (--redact)
     std::string simulated; ///< empty on a real host; else what simulates it, shown wherever the host is shown
     std::vector<std::string> notes; ///< what could not be read, as text
     std::vector<Section> sections;

@@ -154,8 +154,8 @@ Result<std::string> readFile(const std::filesystem::path &path, std::size_t most
               [&](char *room, std::size_t size) { return readInto(file.get(), room, size, error); });
     // Longer than reported: it grows, or is in /proc.
     std::array<char, 65536> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
-    for (std::size_t more =
-             bytes.size() > expected ? 1 : 0; // one more read at the end of such a file costs nothing
+    // One more read at the end of such a file costs nothing.
+    for (std::size_t more = bytes.size() > expected ? 1 : 0;
          more > 0 && error == 0 && bytes.size() <= most;) {
         more = readInto(file.get(), buffer.data(), buffer.size(), error);
         bytes.append(buffer.data(), more);

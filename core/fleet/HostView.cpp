@@ -51,8 +51,7 @@ std::string HostView::name(Position position) const {
 Position HostView::physical(Position position) const {
     const auto &physfn = function(position).physfn;
     const Position found = physfn ? find(*physfn) : kNoPosition;
-    return found == kNoPosition || function(found).physfn ? kNoPosition
-                                                          : found; // never follow a chain of them
+    return found == kNoPosition || function(found).physfn ? kNoPosition : found; // a chain is not followed
 }
 
 } // namespace fabricscope::fleet

@@ -370,9 +370,8 @@ struct Host {
     std::vector<IommuGroupFacts> iommuGroups;
     std::vector<std::string> iommuUnits; ///< /sys/class/iommu: dmar0, ivhd0; empty where the IOMMU is off
     std::vector<NetInterface> netInterfaces;
-    std::vector<Route> routes; ///< in the kernel's order, both families
-    bool ipv4RoutesKnown =
-        false; ///< the whole main table was read: destinations without a route are unreachable
+    std::vector<Route> routes;    ///< in the kernel's order, both families
+    bool ipv4RoutesKnown = false; ///< the whole main table was read: no route means unreachable
     bool ipv6RoutesKnown = false; ///< likewise
     std::vector<RdmaDevice> rdmaDevices;
     std::vector<GpuFacts> gpus;

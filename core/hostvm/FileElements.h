@@ -40,8 +40,7 @@ int addCpu(nccl::XmlTree &tree, int numa, const GuestOnHost &guest, const nccl::
 void addGpu(nccl::XmlTree &tree, int parent, const FileDevices &devices, std::size_t gpu);
 
 /// A synthetic switch with its devices. Its link is that of the lowest real switch above all of them
-/// in `hardware`, else the first GPU's; false
-/// if neither is known.
+/// in `hardware`, else the first GPU's; false if neither is known.
 bool addGroup(nccl::XmlTree &tree, int parent, const SwitchGroup &group, const FileDevices &devices,
               const topology::Topology &hardware);
 

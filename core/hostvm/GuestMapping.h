@@ -73,10 +73,9 @@ struct GuestMapping {
     std::vector<Conflict> conflicts;
     std::vector<Address> guestOnly; ///< passed-through kinds (GPU, NIC, NVMe) without a matching host device
     StartTimes times;
-    std::vector<Address>
-        assignedDevices;              ///< host devices assigned to this VM that were not found in the guest
-    std::vector<std::string> unknown; ///< what could not be read, and what would show it: "PCIe serial
-                                      ///< numbers need root on the host"
+    std::vector<Address> assignedDevices; ///< of the host, assigned to this VM, not found in the guest
+    std::vector<std::string> unknown;     ///< what could not be read, and what would show it: "PCIe serial
+                                          ///< numbers need root on the host"
 
     /// nullptr where there is none. Logarithmic.
     [[nodiscard]] const Match *ofGuest(const Address &guest) const;

@@ -18,9 +18,8 @@ struct RouteMachine {
 
 struct AffinityRouteOptions {
     double width = 304;
-    RouteMachine host; ///< empty where an NCCL file is all there is
-    RouteMachine
-        hypervisor; ///< of a VM: its hypervisor, whose hardware shows the path where the VM shows none
+    RouteMachine host;       ///< empty if there is only an NCCL file
+    RouteMachine hypervisor; ///< of a VM: its hardware shows the path where the VM shows none
     MeasureText measure = approximateTextWidth;
     bool isMeasurable = false; ///< "Measure this pair" is offered next to it
     /// "22 Nov 18:04" for a Unix time in ms; unset: measurement times are omitted.

@@ -56,9 +56,8 @@ public:
     /// NICs likewise, followed by the separate ones: front end, unused, and virtual functions that a pair
     /// uses.
     [[nodiscard]] const std::vector<std::size_t> &columns() const { return m_columns; }
-    [[nodiscard]] std::size_t columnsInFabric() const {
-        return m_inFabric;
-    } ///< columns before the separate ones
+    /// The number of columns before the separate ones.
+    [[nodiscard]] std::size_t columnsInFabric() const { return m_inFabric; }
     /// The columns without the separate ones that no pair uses.
     [[nodiscard]] std::vector<std::size_t> usedColumns() const;
     /// Virtual functions that no pair uses: not shown.

@@ -29,17 +29,20 @@ protected:
     [[nodiscard]] QString path(const char *name) const {
         return QString::fromStdString((folder.path() / name).string());
     }
-    /// Until it has written a session with these files, in this order; then it is ended.
-    [[nodiscard]] bool shows(const QStringList &arguments, const std::vector<std::string> &files) const {
-        const QString kept = path("config/fabricscope/session.fswork");
-        const QByteArray before = idOf(kept);
-        QProcess program;
+    [[nodiscard]] QProcessEnvironment ownEnvironment() const {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
         environment.insert(QStringLiteral("HOME"), path("home"));
         environment.insert(QStringLiteral("XDG_CONFIG_HOME"), path("config"));
         environment.insert(QStringLiteral("XDG_DATA_HOME"), path("data"));
-        program.setProcessEnvironment(environment);
+        return environment;
+    }
+    /// Until it has written a session with these files, in this order; then it is ended.
+    [[nodiscard]] bool shows(const QStringList &arguments, const std::vector<std::string> &files) const {
+        const QString kept = path("config/fabricscope/session.fswork");
+        const QByteArray before = idOf(kept);
+        QProcess program;
+        program.setProcessEnvironment(ownEnvironment());
         program.start(QStringLiteral(FABRICSCOPE_BIN_DIR "/fabricscope-window"), arguments);
         EXPECT_TRUE(program.waitForStarted());
         const bool isWritten = test::waitFor([&] {
@@ -76,7 +79,7 @@ TEST_F(WindowProgram, WhatItWasStartedWithIsWhatAStartWithoutArgumentsOpens) {
     EXPECT_TRUE(shows({}, {"one.fscope", "two.fscope"}));
 }
 
-/// Whatever ends it: a folder for a tour's settings goes too.
+/// Not even the folder with a tour's settings.
 TEST_F(WindowProgram, EndedByASignalItLeavesNoFolderBehind) {
     for (const char *name : {"temporary", "runtime"}) {
         std::filesystem::create_directories(folder.path() / name);
@@ -86,11 +89,7 @@ TEST_F(WindowProgram, EndedByASignalItLeavesNoFolderBehind) {
     for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGKILL})
         for (const bool isTour : {false, true}) {
             QProcess program;
-            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-            environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
-            environment.insert(QStringLiteral("HOME"), path("home"));
-            environment.insert(QStringLiteral("XDG_CONFIG_HOME"), path("config"));
-            environment.insert(QStringLiteral("XDG_DATA_HOME"), path("data"));
+            QProcessEnvironment environment = ownEnvironment();
             environment.insert(QStringLiteral("TMPDIR"), path("temporary"));
             environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), path("runtime"));
             program.setProcessEnvironment(environment);
@@ -109,9 +108,10 @@ TEST_F(WindowProgram, EndedByASignalItLeavesNoFolderBehind) {
                        (isTour ? !names().isEmpty()
                                : QFile::exists(path("config/fabricscope/session.fswork")));
             }));
+            ASSERT_EQ(program.state(), QProcess::Running); // else its id is 0: this whole process group
             ::kill(static_cast<pid_t>(program.processId()), signal);
             EXPECT_TRUE(program.waitForFinished());
-            EXPECT_EQ(program.exitStatus(), QProcess::CrashExit) << "it was to be ended by the signal";
+            EXPECT_EQ(program.exitStatus(), QProcess::CrashExit) << "the signal should end it";
             EXPECT_TRUE(test::waitFor([&] { return names().isEmpty(); }))
                 << names().join(QLatin1Char(' ')).toStdString() << " after signal " << signal;
         }

@@ -115,11 +115,11 @@ void CompareScreen::chooseDefaults() {
         return side.topology->host().virtualization.valueOr("none") != "none";
     };
     const auto rank = [this, isVm](const CompareSide &a, const CompareSide &b) {
-        const bool bothOrNeither = isVm(a) == isVm(b); // a VM and its hypervisor differ in nearly all
+        const bool bothOrNeither = isVm(a) == isVm(b); // a VM and its hypervisor differ in nearly everything
         const bool oneHost = a.host == b.host && !a.host.isEmpty();
         const bool oneKind = a.kind == b.kind && !a.kind.isEmpty();
         const bool isShown = a.id == m_shown || b.id == m_shown;
-        return std::tuple(bothOrNeither, isShown, oneHost, oneKind,
+        return std::tuple(isShown, bothOrNeither, oneHost, oneKind,
                           oneHost ? std::min(a.takenMs, b.takenMs) : 0,
                           oneHost ? std::max(a.takenMs, b.takenMs) : 0);
     };

@@ -39,8 +39,8 @@ public:
     ~CompareScreen() override;
 
     /// What is open; those without a topology are left out. The chosen sides stay where they are still there;
-    /// else two captures of one host are taken, the older one before. A VM is compared with another VM, bare
-    /// metal with bare metal, where there are two of either.
+    /// else two captures of one host are taken, the older one before. A VM is preferably compared with
+    /// another VM, bare metal with bare metal.
     void setSides(std::vector<CompareSide> sides);
     /// The host that other screens show: it is one of the two, until the user chooses others.
     void setShown(quint64 id);

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] quint64 current() const;
     /// All that are selected, the current one among them where it is.
     [[nodiscard]] QList<quint64> selectedIds() const;
-    /// The current row is a VM that has no connection of its own.
+    /// Whether the current row is a VM that has no connection of its own.
     [[nodiscard]] bool isUnconnectedVm() const;
     [[nodiscard]] QTreeView *view() const { return m_view; }
     [[nodiscard]] FleetFooter *foot() const { return m_foot; }
@@ -40,7 +40,7 @@ public:
 
 Q_SIGNALS:
     void chosen(quint64 id);
-    void currentRowChanged(); ///< also to one that is no host
+    void currentRowChanged(); ///< including rows that are not hosts
     void contextMenuRequested(quint64 id, const QPoint &globalPosition);
     void groupMenuRequested(quint64 group, const QPoint &globalPosition);
     void removeRequested(const QList<quint64> &ids);

@@ -46,8 +46,7 @@ struct HostTree {
     capture::FileTree::Id root = capture::FileTree::kTop; ///< where absolute links begin
     std::string name; ///< the folder that contains it: "gpu-07"; may be empty
     std::array<std::vector<TreeThing>, kPlaces> things; ///< by Place, sorted
-    std::vector<capture::FileTree::Id>
-        folders; ///< folders read as part of it: not searched for anything else
+    std::vector<capture::FileTree::Id> folders; ///< read as part of it, and not searched for anything else
 
     [[nodiscard]] const std::vector<TreeThing> &at(Place place) const {
         return things[static_cast<std::size_t>(place)];

@@ -89,7 +89,7 @@ TEST(Secrets, OfShortOptionsWithoutABlankTheValueGoes) {
         EXPECT_EQ(withoutSecrets(plain), plain);
 }
 
-TEST(Secrets, OfProgramsThatAskBySnmpTheCommunityAndThePassphrasesGo) {
+TEST(Secrets, ReplacesCommunityAndPassphrasesOfSnmpClients) {
     EXPECT_EQ(textOf({"snmpwalk", "-v2c", "-c", "s3cret", "switch-1", "1.3"}),
               "snmpwalk|-v2c|-c|(not kept)|switch-1|1.3|");
     EXPECT_EQ(textOf({"/usr/bin/snmpget", "-v", "2c", "-cs3cret", "switch-1"}),
