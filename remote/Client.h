@@ -45,6 +45,13 @@ struct HostKeyQuestion {
     std::string remark;              ///< ssh's remark on the key, on DNS and other names; not trusted
     std::function<bool()> cancelled; ///< true once the answer is no longer awaited
 };
+/// The host of a question for a person: "gpu-07" and "10.0.12.25, port 22"; a host that was given by its
+/// address: "127.0.0.1" and "port 2222".
+struct HostKeyEndpoint {
+    std::string name, address;
+};
+[[nodiscard]] HostKeyEndpoint endpointOf(const HostKeyQuestion &question);
+
 enum class HostKeyAnswer {
     Refuse,
     AcceptOnce,

@@ -104,10 +104,50 @@ void forget(remote::Client &client, const Arguments &arguments, const std::strin
         printText(stderr, "{}: its output is still on the host: {}\n", arguments.target, how.error().what);
 }
 
+/// The secrets of a detached run, of which only the names are stored.
+struct KnownSecrets {
+    bench::Command command; ///< values given by --set, or set here under the same name
+    bool isComplete = true; ///< false: some values are unknown, which was reported
+};
+
+KnownSecrets secretsOf(const Arguments &arguments) {
+    KnownSecrets known;
+    bench::Command &command = known.command;
+    for (const std::string &setting : arguments.environment)
+        if (const std::size_t equals = setting.find('='); equals != std::string::npos)
+            command.environment.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
+    const std::string path = runStorePath();
+    std::error_code error;
+    const auto store = path.empty() || !std::filesystem::exists(path, error)
+                           ? Result<store::RunStore>(failure("no run database", path))
+                           : store::RunStore::open(path, {.readOnly = true});
+    const auto run = store ? store->find(arguments.fetch) : tl::unexpected(store.error());
+    if (run && *run) {
+        for (const bench::EnvironmentValue &each : (*run)->spec.command.environment) {
+            const bool isSet = std::any_of(command.environment.begin(), command.environment.end(),
+                                           [&](const auto &given) { return given.name == each.name; });
+            if (isSet || !bench::isSecret(each.name))
+                continue;
+            if (const char *value = std::getenv(each.name.c_str())) {
+                command.environment.push_back({each.name, value});
+                continue;
+            }
+            known.isComplete = false;
+            printText(
+                stderr,
+                "{}: the value of {} is unknown here, so the output is shown unfiltered, not saved, and "
+                "stays on the host\n  to save it without the value, fetch with --set {}\n",
+                HostText(arguments.target).line(256), HostText(each.name).line(128),
+                HostText(each.name).line(128));
+        }
+    }
+    return known;
+}
+
 /// What arrives is kept, too: in the run's own record, or a new one where it was started elsewhere, which
 /// then names the secrets that were known.
 ToolRun::Events persistedFetch(remote::Client &client, WorkerPool &workers, const Arguments &arguments,
-                               bench::Command secrets, ToolRun::Events events) {
+                               KnownSecrets secrets, ToolRun::Events events) {
     const std::string path = runStorePath();
     if (path.empty())
         return events;
@@ -121,7 +161,8 @@ ToolRun::Events persistedFetch(remote::Client &client, WorkerPool &workers, cons
     persist.spec.test = arguments.test;
     persist.spec.host = arguments.target;
     persist.spec.detached = true;
-    persist.spec.command = std::move(secrets);
+    persist.spec.command = std::move(secrets.command);
+    persist.savesOutput = secrets.isComplete;
     persist.summary = [parser] {
         parser->end();
         return bench::summaryOfLast(parser->results());
@@ -139,38 +180,6 @@ ToolRun::Events persistedFetch(remote::Client &client, WorkerPool &workers, cons
     return persistedEvents(client, &workers, std::move(persist), std::move(events));
 }
 
-/// The values of secrets that a detached run was started with are not kept, only their names: those that are
-/// given again by --set, and those that this program's own environment has under their names. Of the others
-/// they are reported as unknown here.
-bench::Command secretsOf(const Arguments &arguments) {
-    bench::Command command;
-    for (const std::string &setting : arguments.environment)
-        if (const std::size_t equals = setting.find('='); equals != std::string::npos)
-            command.environment.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
-    const std::string path = runStorePath();
-    std::error_code error;
-    const auto store = path.empty() || !std::filesystem::exists(path, error)
-                           ? Result<store::RunStore>(failure("no run database", path))
-                           : store::RunStore::open(path, {.readOnly = true});
-    const auto run = store ? store->find(arguments.fetch) : tl::unexpected(store.error());
-    if (run && *run)
-        for (const bench::EnvironmentValue &each : (*run)->spec.command.environment) {
-            const bool isSet = std::any_of(command.environment.begin(), command.environment.end(),
-                                           [&](const auto &given) { return given.name == each.name; });
-            if (isSet || !bench::isSecret(each.name))
-                continue;
-            if (const char *value = std::getenv(each.name.c_str()))
-                command.environment.push_back({each.name, value});
-            else
-                printText(stderr,
-                          "{}: the value of {} is unknown here: if the run printed it, it is shown and "
-                          "saved\n  to filter it, fetch with --set {}\n",
-                          HostText(arguments.target).line(256), HostText(each.name).line(128),
-                          HostText(each.name).line(128));
-        }
-    return command;
-}
-
 /// A run that was followed and is lost now: its true end, where another program has fetched it and kept that.
 std::optional<bench::RunState> keptEnd(const Arguments &arguments, const bench::RunState &lost) {
     const std::string path = runStorePath();
@@ -186,13 +195,28 @@ std::optional<bench::RunState> keptEnd(const Arguments &arguments, const bench::
     return isEnd ? std::optional(kept) : std::nullopt;
 }
 
-int fetch(const Arguments &arguments) {
+/// The whole ID for a unique prefix of one in the run database; else the text itself.
+std::string wholeRunId(const std::string &prefix) {
+    const std::string path = runStorePath();
+    std::error_code error;
+    if (SupervisorScript::isRunId(prefix) || path.empty() || !std::filesystem::exists(path, error))
+        return prefix;
+    const auto store = store::RunStore::open(path, {.readOnly = true});
+    const auto run = store ? store->find(prefix) : tl::unexpected(store.error());
+    return run && *run ? (*run)->state.id : prefix;
+}
+
+int fetch(Arguments arguments) {
+    arguments.fetch = wholeRunId(arguments.fetch);
     if (!SupervisorScript::isRunId(arguments.fetch))
-        return refuse("--fetch takes the ID that --detach printed: 32 digits and letters");
+        return refuse(
+            "--fetch takes the ID that --detach printed (32 digits and letters), or a unique prefix "
+            "of one in `fabricscope runs list`");
     OutputCopy copy(arguments.flags.log);
     if (!copy.isOpen())
         return refuse(arguments.flags.log + " cannot be written");
     bench::RunState state;
+    bool isSaved = true;
     remote::Client client;
     {
         Watched watched(copy);
@@ -200,10 +224,11 @@ int fetch(const Arguments &arguments) {
         ToolRunOptions options;
         options.workers = &workers;
         const CountInterrupts count;
-        const bench::Command secrets = secretsOf(arguments);
+        const KnownSecrets secrets = secretsOf(arguments);
+        isSaved = secrets.isComplete;
         const auto run = ToolRun::fetch(
             client, hostEndpointFor(arguments.target, arguments.flags.collect), arguments.fetch, 0, options,
-            fetchedWithoutSecrets(bench::secretValuesOf(secrets),
+            fetchedWithoutSecrets(bench::secretValuesOf(secrets.command),
                                   persistedFetch(client, workers, arguments, secrets, watched.events())));
         if (arguments.stop)
             run->stop();
@@ -226,7 +251,7 @@ int fetch(const Arguments &arguments) {
                   arguments.target);
         return kUnreachable;
     }
-    if ((state.phase == Phase::Ended || state.phase == Phase::Stopped) && !arguments.keep)
+    if ((state.phase == Phase::Ended || state.phase == Phase::Stopped) && !arguments.keep && isSaved)
         forget(client, arguments, arguments.fetch);
     return status;
 }
@@ -286,7 +311,8 @@ void addBenchRun(CLI::App &bench, int &status) {
     command->add_option("--test", arguments->test, "Test of the tool, if the program name does not show it");
     command
         ->add_option("--set", arguments->environment,
-                     "NAME=VALUE in the tool's environment; NAME alone takes the local value")
+                     "NAME=VALUE in the tool's environment; NAME alone takes the local value, for secrets: "
+                     "other users can read arguments, but not the environment")
         ->allow_extra_args(false);
     command->add_option("--directory", arguments->directory, "Working directory (default: home)");
     command->add_option("--longest", arguments->longest, "Time limit in seconds")
@@ -315,8 +341,10 @@ void addBenchRun(CLI::App &bench, int &status) {
                       "Collect the host first, judge the run by it and save it with the run (default)");
     CLI::Option *id =
         command
-            ->add_option("--fetch", arguments->fetch,
-                         "Output of the detached run with this ID, from its start; Ctrl-C leaves it running")
+            ->add_option(
+                "--fetch", arguments->fetch,
+                "Output of the detached run with this ID (or a unique prefix), from its start; Ctrl-C "
+                "leaves it running")
             ->excludes(detach)
             ->type_name("ID");
     command->add_flag("--stop", arguments->stop, "Stop that run")->needs(id);

@@ -134,8 +134,18 @@ private:
             printText(stderr, "\nrun {} of {}{}{}\n", m_measured.size() + 1, m_runs.size(),
                       planned.run.value.empty() ? "" : ": ",
                       report::variedText(m_plan.steps[planned.step].sweep.flag, planned.run.value));
-        printText(stderr, "{}: {}\n", HostText(planned.run.spec.host).line(256),
-                  HostText(bench::shellLine(bench::withoutSecrets(planned.run.spec.command))).line(8192));
+        const std::string host = HostText(planned.run.spec.host).line(256);
+        const bench::Command &command = planned.run.spec.command;
+        printText(stderr, "{}: {}\n", host,
+                  HostText(bench::shellLine(bench::withoutSecrets(command))).line(8192));
+        bench::Command arguments;
+        arguments.words = command.words;
+        if (bench::withoutSecrets(arguments) != arguments)
+            printText(
+                stderr,
+                "{}: other users of the host can read the secret in the tool's arguments while it runs\n"
+                "  if the tool can read it from its environment, use --set NAME\n",
+                host);
     }
 
     /// The same events, and the run is read, and kept in the database of runs: `fabricscope runs`.
@@ -224,6 +234,10 @@ int reportEnd(const std::string &host, const bench::RunState &state) {
     const std::string target = HostText(host).line(256);
     const bool namesHost = state.why.starts_with(target + " ") || state.why.starts_with(target + ":");
     const std::string why = namesHost ? state.why : target + ": " + state.why;
+    if (CountInterrupts::count() > 1 && state.phase <= Phase::Stopping) {
+        printText(stderr, "{}: not waited for; the host ends the run when the connection closes\n", target);
+        return kFindings;
+    }
     switch (state.phase) {
     case Phase::Ended:
         if (state.exitStatus.value_or(0) != 0)

@@ -17,9 +17,15 @@ namespace fabricscope::app::cli {
 namespace {
 
 std::atomic<int> g_interrupts{0};
+std::atomic<int> g_lastSignal{0};
 static_assert(std::atomic<int>::is_always_lock_free, "it is set by a signal handler");
-void interrupted(int) {
+void interrupted(int signal) {
+    g_lastSignal = signal;
     ++g_interrupts;
+}
+
+std::string_view exitHint() {
+    return CountInterrupts::isFromKeyboard() ? "; press Ctrl-C again to exit immediately" : "";
 }
 
 /// False with errno where not all of it could be written.
@@ -42,6 +48,10 @@ CountInterrupts::~CountInterrupts() {
 
 int CountInterrupts::count() {
     return g_interrupts;
+}
+
+bool CountInterrupts::isFromKeyboard() {
+    return g_lastSignal == SIGINT;
 }
 
 OutputCopy::OutputCopy(std::string log) : m_path(std::move(log)) {
@@ -104,7 +114,7 @@ bench::RunState Watched::wait(ToolRun &run, bool leaveWhenRunning, OnInterrupt o
                 continue;
             }
             if (!StandardStreams::isReaderClosed())
-                printText(stderr, "\nfabricscope: stopping; press Ctrl-C again to exit immediately\n");
+                printText(stderr, "\nfabricscope: stopping{}\n", exitHint());
             run.stop();
         }
     }

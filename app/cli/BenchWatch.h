@@ -24,6 +24,8 @@ public:
     CountInterrupts(const CountInterrupts &) = delete;
     CountInterrupts &operator=(const CountInterrupts &) = delete;
     [[nodiscard]] static int count();
+    /// The last one was Ctrl-C, so that "press Ctrl-C again" is addressed to a person.
+    [[nodiscard]] static bool isFromKeyboard();
 
 private:
     static constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGHUP};

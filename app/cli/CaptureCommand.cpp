@@ -89,8 +89,7 @@ bool keep(const Arguments &arguments, const Collected &collected, OutputPaths &p
         return false;
     }
     const host::Host &host = collected.snapshot.topology->host();
-    printText(report, "{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups{}{}\n", path.string(),
-              host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(),
+    printText(report, "{}: {}{}{}\n", path.string(), hostCounts(host),
               host.simulated.empty() ? "" : "; " + host.simulated,
               arguments.redact.isRequested() ? ", redacted" : "");
     for (const std::string &note : capture.notes)
@@ -129,6 +128,8 @@ int execute(Arguments &arguments) {
             status = failed;
         if (collected.snapshot.capture && !keep(arguments, collected, paths))
             status = kUnreachable;
+        if (collected.snapshot.isRootPartMissing)
+            status = kUnreachable;
     }
     return status;
 }
@@ -139,7 +140,10 @@ void addCapture(CLI::App &app, int &status) {
     auto arguments = std::make_shared<Arguments>();
     CLI::App *command =
         app.add_subcommand("capture", "Collect hosts over SSH, one capture (.fscope) per host");
-    command->footer("Example: fabricscope capture root@gpu-07 gpu-08 -o captures/ --accept-new");
+    command->footer(
+        "Example: fabricscope capture root@gpu-07 gpu-08 -o captures/ --accept-new\n"
+        "Exit status: 3 if a host could not be reached or read completely, or --sudo was given and "
+        "sudo failed;\nwhat was read is saved.");
     command->add_option("TARGET", arguments->targets,
                         "[user@]host[:port], an alias of the ssh configuration, a range (mi300x-[001-064]), "
                         "local:, or a container on one of them: HOST/docker:NAME, HOST/podman:NAME, "

@@ -7,12 +7,14 @@
 #include "app/cli/WindowProgram.h"
 #include "app/demo/DemoFleet.h"
 #include "core/base/Print.h"
+#include "core/bench/Secrets.h"
 #include "remote/Client.h"
 #include "remote/Secret.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -47,17 +49,36 @@ bool looksLikeCommand(std::string_view argument) {
            !std::filesystem::exists(argument, error);
 }
 
-/// The words of a process are everybody's to read: the values of `--set NAME=VALUE` are overwritten there.
-void hideValues(int argc, char **argv) {
+/// Options with a NAME=VALUE for the environment.
+constexpr std::array<std::string_view, 2> kEnvironmentOptions = {"--set", "--env"};
+
+/// "NAME=VALUE" behind such an option, in this word or as this word; nullptr: it has none.
+char *settingOf(std::string_view before, char *word) {
+    for (const std::string_view option : kEnvironmentOptions) {
+        if (before == option)
+            return word;
+        const std::string_view here = word;
+        if (here.size() > option.size() && here.starts_with(option) && here[option.size()] == '=')
+            return word + option.size() + 1;
+    }
+    return nullptr;
+}
+
+/// Every user can read the arguments of a process (ps, /proc): overwrites the values of `--set NAME=VALUE`
+/// and
+/// `--env NAME=VALUE`, and all other secrets (core/bench/Secrets.h), also those in a tool's own arguments.
+void hideSecrets(int argc, char **argv) {
     for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i) {
-        const std::string_view before = argv[i - 1];
-        const bool isJoined = std::string_view(argv[i]).starts_with("--set=");
-        if (before != "--set" && !isJoined)
-            continue;
-        char *value = argv[i] + (isJoined ? std::string_view("--set=").size() : 0);
-        if ((value = std::strchr(value, '=')) != nullptr)
+        char *value = settingOf(argv[i - 1], argv[i]);
+        if (value != nullptr && (value = std::strchr(value, '=')) != nullptr)
             std::memset(value + 1, 'x', std::strlen(value + 1));
     }
+    bench::Command command;
+    command.words.assign(argv + 1, argv + argc);
+    for (const std::string &secret : bench::secretValuesOf(command))
+        for (int i = 1; i < argc; ++i)
+            for (char *at = argv[i]; (at = std::strstr(at, secret.c_str())) != nullptr; at += secret.size())
+                std::memset(at, 'x', secret.size());
 }
 
 } // namespace
@@ -76,11 +97,6 @@ int execute(int argc, char **argv) {
     CLI::App app("fabricscope: PCIe, NUMA and IOMMU trees of GPU servers and VMs, over SSH", "fabricscope");
     app.set_version_flag("--version",
                          fmt::format("fabricscope {} ({})", FABRICSCOPE_VERSION, remote::libraryVersion()));
-    app.footer("Without a subcommand: the window; `fabricscope FILE...` opens files in it.\n"
-               "Exit status: 0 done, 1 findings (diff, nccl-topo), 2 wrong usage, 3 a target could not be "
-               "reached or "
-               "read, 4 bad "
-               "input.");
     app.require_subcommand(1);
     int status = kDone;
     addCapture(app, status);
@@ -93,6 +109,10 @@ int execute(int argc, char **argv) {
     addBench(app, status);
     addRuns(app, status);
     addDemo(app, status);
+    // Last: a subcommand without a footer gets the one that its parent has when it is added.
+    app.footer("Without a subcommand: the window; `fabricscope FILE...` opens files in it.\n"
+               "Exit status: 0 done, 1 findings (diff, nccl-topo), 2 wrong usage, 3 a target could not be "
+               "reached or read, 4 bad input.");
 
     // Anything that is no subcommand and no flag of ours belongs to the window program.
     if (argc == 2 && looksLikeCommand(argv[1]) && !isSubcommand(app, argv[1])) {
@@ -104,7 +124,7 @@ int execute(int argc, char **argv) {
     try {
         g_commandLine.assign(argv, argv + argc);
         std::vector<std::string> words(argv + 1, argv + argc);
-        hideValues(argc, argv);
+        hideSecrets(argc, argv);
         std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
         app.parse(std::move(words));
     } catch (const CLI::ParseError &error) {

@@ -9,6 +9,7 @@
 #include "app/jobs/HostEndpoint.h"
 #include "app/jobs/OpenFiles.h"
 #include "core/base/HostText.h"
+#include "core/base/Plural.h"
 #include "core/base/Print.h"
 #include "core/workspace/HostRange.h"
 
@@ -198,8 +199,10 @@ Collected openSource(const std::string &source, const CollectFlags &flags) {
     auto opened = openFile(source);
     if (!opened) {
         Error error = opened.error();
-        if (error.where.find(source) == std::string::npos)
-            error.where = isPartOf(error.where, source) ? source : fmt::format("{}: {}", source, error.where);
+        if (error.where.empty() || isPartOf(error.where, source))
+            error.where = source;
+        else if (error.where.find(source) == std::string::npos)
+            error.where = fmt::format("{}: {}", source, error.where);
         result.badInput = toLines(error);
         return result;
     }
@@ -212,6 +215,12 @@ Collected openSource(const std::string &source, const CollectFlags &flags) {
 std::string toLines(const Error &error) {
     const std::string head = Error{error.what, error.where, {}}.toString();
     return error.hint.empty() ? head : fmt::format("{}\n  {}", head, error.hint);
+}
+
+std::string hostCounts(const host::Host &host) {
+    return fmt::format("{}, {}, {}", plural(host.functions.size(), "PCI function", "PCI functions"),
+                       plural(host.numaNodes.size(), "NUMA node", "NUMA nodes"),
+                       plural(host.iommuGroups.size(), "IOMMU group", "IOMMU groups"));
 }
 
 int reportFailure(const Collected &collected) {

@@ -59,6 +59,9 @@ struct Collected {
 /// now.
 [[nodiscard]] Collected openSource(const std::string &source, const CollectFlags &flags);
 
+/// "12 PCI functions, 1 NUMA node, 8 IOMMU groups".
+[[nodiscard]] std::string hostCounts(const host::Host &host);
+
 /// "where: what", and below it what to do.
 [[nodiscard]] std::string toLines(const Error &error);
 

@@ -93,8 +93,7 @@ int runHeadless(const demo::DemoFleet &fleet, const fs::path &folder, CollectFla
         if (!leave(folder, collected))
             status = kUnreachable;
         const host::Host &host = collected.snapshot.topology->host();
-        printText("{}: {} PCI functions, {} NUMA nodes, {} IOMMU groups; {}\n", collected.target,
-                  host.functions.size(), host.numaNodes.size(), host.iommuGroups.size(), host.simulated);
+        printText("{}: {}; {}\n", collected.target, hostCounts(host), host.simulated);
         tour.push_back((folder / (collected.target + ".fscope")).string());
     }
     if (!writeAffinity(folder, hosts))

@@ -6,6 +6,7 @@
 #include "app/cli/Redaction.h"
 #include "app/cli/StandardStreams.h"
 #include "app/jobs/OpenFiles.h"
+#include "core/base/Plural.h"
 #include "core/base/Print.h"
 #include "core/capture/Capture.h"
 #include "core/capture/Redact.h"
@@ -51,8 +52,8 @@ int execute(const Arguments &arguments) {
         return kUnreachable;
     }
     const host::Host host = formats::readHost(*capture);
-    printText(report, "{}: {}: {} PCI functions, {} NUMA nodes, {} sections{}{}\n", output.string(),
-              capture->target, host.functions.size(), host.numaNodes.size(), capture->sections.size(),
+    printText(report, "{}: {}: {}, {}{}{}\n", output.string(), capture->target, hostCounts(host),
+              plural(capture->sections.size(), "section", "sections"),
               host.simulated.empty() ? "" : "; " + host.simulated,
               arguments.redact.isRequested() ? ", redacted" : "");
     for (const std::string &note : capture->notes)

@@ -51,7 +51,8 @@ bench::RunState PairProgress::wait(ToolRun &run) {
             continue;
         if (std::exchange(seen, asked) > 0)
             return run.state(); // the hosts end it when the links close
-        printText(stderr, "\nfabricscope: stopping both ends; press Ctrl-C again to exit immediately\n");
+        printText(stderr, "\nfabricscope: stopping both ends{}\n",
+                  CountInterrupts::isFromKeyboard() ? "; press Ctrl-C again to exit immediately" : "");
         run.stop();
     }
     return m_state;

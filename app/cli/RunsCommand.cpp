@@ -343,8 +343,6 @@ void addRuns(CLI::App &app, int &status) {
     CLI::App *command =
         app.add_subcommand("runs", "Saved runs: list, show, export, delete, usage, limit, pin");
     command->require_subcommand(1);
-    command->footer("Example: fabricscope runs list --host ai1\n"
-                    "An ID may be shortened to a unique prefix.");
     command->add_option("--database", arguments->database,
                         "Run database (default: fabricscope/runs.db below XDG_DATA_HOME)");
     const auto add = [&](const char *name, const char *what, int (*execute)(const Arguments &)) {
@@ -360,17 +358,17 @@ void addRuns(CLI::App &app, int &status) {
         ->type_name("N");
     sub->add_flag("--json", arguments->json, "One JSON document on standard output");
     sub = add("show", "Show a run with its output", show);
-    sub->add_option("ID", arguments->id, "Run ID")->required();
+    sub->add_option("ID", arguments->id, "Run ID, or a unique prefix of one")->required();
     sub->add_flag("--json", arguments->json, "One JSON document on standard output");
     sub = add("export", "Write a run to a file", exportRun);
-    sub->add_option("ID", arguments->id, "Run ID")->required();
+    sub->add_option("ID", arguments->id, "Run ID, or a unique prefix of one")->required();
     sub->add_option("-o,--output", arguments->output,
                     "Output file: .json for everything in one document, .fscope for the host's capture "
                     "before the run, else the tool's output with standard error")
         ->required();
     sub->add_flag("--telemetry", arguments->telemetry, "Write the host's telemetry instead");
     sub = add("delete", "Delete runs permanently", remove);
-    sub->add_option("ID", arguments->ids, "Run IDs")->required();
+    sub->add_option("ID", arguments->ids, "Run IDs, or unique prefixes")->required();
     sub = add("usage", "Show the size of the database and of each run, largest first", usage);
     sub->add_option("--limit", arguments->most, "Maximum number of runs, largest first (default: all)")
         ->check(CLI::PositiveNumber)
@@ -383,9 +381,11 @@ void addRuns(CLI::App &app, int &status) {
     sub->add_option("SIZE", arguments->limit,
                     "Bytes, with K, M, G or T for powers of 1024, at most 8388607T; 0: no limit");
     sub = add("pin", "Exclude runs from automatic deletion", pin);
-    sub->add_option("ID", arguments->ids, "Run IDs")->required();
+    sub->add_option("ID", arguments->ids, "Run IDs, or unique prefixes")->required();
     sub = add("unpin", "Undo `pin`", unpin);
-    sub->add_option("ID", arguments->ids, "Run IDs")->required();
+    sub->add_option("ID", arguments->ids, "Run IDs, or unique prefixes")->required();
+    // Last: a subcommand without a footer gets the one that its parent has when it is added.
+    command->footer("Example: fabricscope runs list --host ai1");
 }
 
 } // namespace fabricscope::app::cli

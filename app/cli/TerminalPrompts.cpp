@@ -43,12 +43,14 @@ remote::HostKeyAnswer askHostKey(const remote::HostKeyQuestion &question, bool a
     if (acceptNew)
         return remote::HostKeyAnswer::AcceptAndStore;
     const std::string remark = question.remark.empty() ? std::string() : quoted("ssh", question.remark);
-    const auto answer = askTerminal({fmt::format("{} ({}) is not in known_hosts.\n{} {}\n{}Trust and connect "
-                                                 "(yes), connect once (once), or cancel (no)? ",
-                                                 HostText(question.host).line(200), question.address,
-                                                 question.keyType, question.fingerprint, remark),
-                                     true, question.cancelled, limit,
-                                     timeoutReport(HostText(question.host).line(200), limit)});
+    const remote::HostKeyEndpoint endpoint = remote::endpointOf(question);
+    const std::string address = HostText(endpoint.address).line(200);
+    const auto answer = askTerminal(
+        {fmt::format("{}{} is not in known_hosts.\n{} {}\n{}Trust and connect "
+                     "(yes), connect once (once), or cancel (no)? ",
+                     HostText(endpoint.name).line(200), address.empty() ? "" : fmt::format(" ({})", address),
+                     question.keyType, question.fingerprint, remark),
+         true, question.cancelled, limit, timeoutReport(HostText(question.host).line(200), limit)});
     const std::string_view word = answer ? answer->view() : std::string_view();
     if (word == "yes")
         return remote::HostKeyAnswer::AcceptAndStore;
@@ -98,15 +100,16 @@ remote::Prompts terminalPrompts(bool acceptNew, std::optional<std::chrono::milli
 
 AskSudoPassword terminalSudo(std::chrono::milliseconds limit) {
     return [limit](const SudoRequest &request) {
-        const std::string host = HostText(request.host).line(400);
+        std::string host = HostText(request.host).line(400);
+        host += host.ends_with(':') ? " " : ": "; // "local:"
         const auto late = [&] {
             if (request.unanswered)
                 request.unanswered(fmt::format("timed out after {} s waiting for a sudo password (--timeout)",
                                                limit.count() / 1000));
         };
         return askTerminal(
-            {fmt::format("{}{}: sudo password (never stored): ",
-                         request.attempt > 1 ? host + ": sudo rejected the password\n" : "", host),
+            {fmt::format("{}{}sudo password (never stored): ",
+                         request.attempt > 1 ? host + "sudo rejected the password\n" : "", host),
              false, request.cancelled, limit, late});
     };
 }

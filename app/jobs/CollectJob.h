@@ -41,6 +41,7 @@ struct Snapshot {
     std::shared_ptr<const capture::Capture> capture;
     std::shared_ptr<const topology::Topology> topology; ///< topology->host() are the facts
     std::vector<capture::Part> parts;                   ///< those received completely
+    bool isRootPartMissing = false; ///< it was requested, and sudo failed: why is in the capture's notes
     /// Result of judgeHost() (JudgeHost.h); nullptr until requested.
     std::shared_ptr<const affinity::Examination> examination;
     /// Further input for judging peers of the same kind: filled by judgeAlone() (JudgeHost.h).

@@ -229,7 +229,7 @@ void CollectRun::passwordReceived(const remote::Secret &given) {
 
 void CollectRun::rootSkipped(const std::string &note) {
     log("root", note);
-    m_host.note(note);
+    m_host.rootSkipped(note);
 }
 
 } // namespace fabricscope::app

@@ -48,12 +48,18 @@ void CollectedHost::dropDamaged(capture::Part part) {
     });
 }
 
+void CollectedHost::rootSkipped(const std::string &why) {
+    m_isRootPartMissing = true;
+    note(why);
+}
+
 const Snapshot &CollectedHost::snapshot() {
     m_last = makeSnapshot(std::make_shared<const capture::Capture>(m_capture));
     for (capture::Section &section : m_capture.sections) // once read, they are only kept
         section.pack();
     m_last.capture = std::make_shared<const capture::Capture>(m_capture);
     m_last.parts = m_arrived;
+    m_last.isRootPartMissing = m_isRootPartMissing;
     return m_last;
 }
 

@@ -18,6 +18,8 @@ public:
     void add(capture::Section section);
     void note(std::string text) { m_capture.notes.push_back(capture::withoutSecrets(std::move(text))); }
     void arrived(capture::Part part) { m_arrived.push_back(part); }
+    /// The root part was requested and will not come; the text becomes a note.
+    void rootSkipped(const std::string &why);
     /// It is being read again.
     void dropDamaged(capture::Part part);
 
@@ -35,7 +37,7 @@ private:
     capture::Capture m_capture;
     Snapshot m_last;
     std::vector<capture::Part> m_arrived; ///< complete
-    bool m_isRoot = false, m_isLogReadable = false;
+    bool m_isRoot = false, m_isLogReadable = false, m_isRootPartMissing = false;
 };
 
 } // namespace fabricscope::app

@@ -200,7 +200,7 @@ private:
             now.phase = Phase::Ended;
             now.exitStatus = m_measured == cells ? 0 : 1;
             if (m_measured < cells)
-                now.why = fmt::format("{} of {} pairs have no value", cells - m_measured, cells);
+                now.why = fmt::format("{} of {} pairs failed", cells - m_measured, cells);
         }
         {
             const std::scoped_lock lock(m_mutex);

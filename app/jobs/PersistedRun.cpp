@@ -98,7 +98,7 @@ public:
         } else if (m_persist.isFetched) {
             return; // a greeting of the login's shell: the run's own comes with its output
         }
-        if (!m_store)
+        if (!m_store || !m_persist.savesOutput)
             return;
         check(m_store->append(m_id, from, nowMs(), filterOf(from).feed(bytes)));
         wake();

@@ -33,6 +33,9 @@ struct PersistOptions {
     /// A detached run whose output arrives from its first byte on: what an earlier fetch saved of it is not
     /// saved twice. If the database has no run with its id, one is added.
     bool isFetched = false;
+    /// False: only the state and the summary are saved. For a fetched run with a secret whose value is
+    /// unknown here, so that its output cannot be filtered.
+    bool savesOutput = true;
     std::string group{}, sweepValue{}; ///< as in bench::RunRecord
     unsigned repeat = 0;
     /// Reports, when the run has ended, that old runs were deleted since the total exceeds the database's

@@ -22,7 +22,7 @@ struct EndRow {
 constexpr EndRow kEnds[] = {
     {"itself", Phase::Ended, ""},
     {"stop", Phase::Stopped, "stopped"},
-    {"lease", Phase::Stopped, "ended by the host: no contact within its lease"},
+    {"lease", Phase::Stopped, "ended by the host: no contact within the time limit"},
     {"toolong", Phase::Stopped, "ended by the host: time limit reached"},
     {"toomuch", Phase::Stopped, "ended by the host: too much output for a detached run"},
     {"full", Phase::Stopped, "ended by the host: the disk for its output is full"},

@@ -62,9 +62,25 @@ remote::Secret SudoPrompter::take(const remote::Secret &given) {
     return m_gaveUp ? remote::Secret() : given;
 }
 
+namespace {
+
+/// sudo's own text without the lines after each wrong password, which the last line counts: "sudo: 3
+/// incorrect password attempts".
+std::string withoutRetries(std::string text) {
+    constexpr std::string_view kRetry = "Sorry, try again.";
+    for (std::size_t at = 0; (at = text.find(kRetry)) != std::string::npos;) {
+        text.erase(at, kRetry.size());
+        text.erase(at, text.find_first_not_of(" \t\n", at) - at);
+    }
+    return text;
+}
+
+} // namespace
+
 void SudoPrompter::refused(const std::string &error) {
+    const std::string rest = withoutRetries(error);
     if (!error.empty())
-        m_error = error;
+        m_error = rest.empty() ? "wrong password" : rest;
 }
 
 std::string SudoPrompter::why() const {

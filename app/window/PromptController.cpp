@@ -42,7 +42,9 @@ remote::HostKeyAnswer answerOf(widgets::HostKeyChoice choice) {
 widgets::HostKeyPrompt hostKeyPrompt(const remote::HostKeyQuestion &question) {
     widgets::HostKeyPrompt prompt;
     prompt.host = shown(question.host);
-    prompt.address = shown(question.address);
+    const remote::HostKeyEndpoint endpoint = remote::endpointOf(question);
+    prompt.name = shown(endpoint.name);
+    prompt.address = shown(endpoint.address);
     prompt.keyType = shown(question.keyType);
     prompt.fingerprint = shown(question.fingerprint);
     prompt.remark = shown(question.remark);

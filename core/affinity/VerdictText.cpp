@@ -10,10 +10,6 @@
 
 namespace fabricscope::affinity {
 
-std::string plural(std::size_t count, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
 std::string usesText(const Fabric &fabric, const std::vector<const Pair *> &pairs) {
     std::map<std::size_t, std::vector<std::size_t>> nicsOf;
     std::vector<std::size_t> gpus; // in the order of pairs

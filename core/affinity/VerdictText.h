@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/affinity/Sentences.h"
+#include "core/base/Plural.h"
 
 #include <string>
 #include <string_view>
@@ -11,8 +12,6 @@
 namespace fabricscope::affinity {
 
 // Parts of the verdict. For .cpp files of this folder.
-
-[[nodiscard]] std::string plural(std::size_t count, std::string_view one, std::string_view many);
 
 /// "GPU2 uses ionic_3 and GPU3 uses ionic_2"; each GPU once, with all its NICs: "GPU0 and GPU1 use mlx5_0".
 [[nodiscard]] std::string usesText(const Fabric &fabric, const std::vector<const Pair *> &pairs);

@@ -22,7 +22,7 @@ inline constexpr Option kPerftestOptions[] = {
     {"-i", "Port", "", "1", "Port of the device."},
     {"-x", "GID index", "", "0 (RoCE: first match)", "Index of the port's address; use a RoCE v2 entry."},
     {"-s", "Size", "bytes", "65536 (latency: 2)", "Message size."},
-    {"-a", "All sizes", "", "", "2 bytes to 8 MiB, doubled each step: 23 rows.", OptionForm::Switch},
+    {"-a", "All sizes", "", "", "2 bytes to 8M, doubled each step: 23 rows.", OptionForm::Switch},
     {"-n", "Iterations", "", "5000 (write), 1000", "Iterations per size (min 5)."},
     {"-D", "Duration", "s", "", "Duration in seconds instead of iterations; no peak is measured."},
     {"-q", "Queue pairs", "", "1", "Must be equal on both ends."},
@@ -54,7 +54,7 @@ inline constexpr Option kPerftestOptions[] = {
 };
 
 inline constexpr Preset kPerftestPresets[] = {
-    {"All sizes", "ib_write_bw", "-a -F --report_gbits", "23 sizes, 2 bytes to 8 MiB."},
+    {"All sizes", "ib_write_bw", "-a -F --report_gbits", "23 sizes, 2 bytes to 8M."},
     {"Large writes", "ib_write_bw", "-s 8388608 -q 8 -D 10 -F --report_gbits",
      "One row: bandwidth of the path."},
     {"Both ways", "ib_write_bw", "-b -a -F --report_gbits -q 2", "Sum of both directions, by size."},

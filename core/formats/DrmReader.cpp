@@ -73,7 +73,7 @@ void readDrm(const SectionText &text, HostBuilder &builder) {
         const auto *field = fields.find(parts->file.substr(kDevice.size()));
         GpuFacts *gpu = field ? builder.gpu(card->second) : nullptr;
         if (gpu && !field->read(*gpu, parts->value, text.evidence(lines.line())))
-            builder.warn(text, lines.line(), "not a value of this file");
+            builder.warnOfValue(text, lines.line());
     }
 }
 

@@ -144,6 +144,12 @@ void HostBuilder::warn(const SectionText &text, std::string_view line, std::stri
     warn(fmt::format("{}: line {}: {}", shown(text.meta.name, 64), number, what));
 }
 
+void HostBuilder::warnOfValue(const SectionText &text, std::string_view line) {
+    const std::size_t folder = line.find('/'); // before it, a PCI address has colons
+    const std::size_t end = line.find(':', folder == std::string_view::npos ? 0 : folder);
+    warn(text, line, fmt::format("invalid value of {}", shown(line.substr(0, end), 128)));
+}
+
 void HostBuilder::warn(std::string what) {
     if (host.warnings.size() < HostLimits::kWarnings)
         host.warnings.push_back(std::move(what));

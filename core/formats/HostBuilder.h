@@ -97,6 +97,8 @@ public:
     /// Adds "pci: line 812: not a path:value line". `line` must be within the section's bytes. The number is
     /// limited.
     void warn(const SectionText &text, std::string_view line, std::string_view what);
+    /// Of a line FILE:VALUE whose value cannot be read; the message contains the file's name.
+    void warnOfValue(const SectionText &text, std::string_view line);
     /// A warning that is not about a line.
     void warn(std::string what);
 

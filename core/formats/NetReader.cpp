@@ -57,7 +57,7 @@ void readNet(const SectionText &text, HostBuilder &builder) {
         const auto *field = fields.find(parts->file);
         NetInterface *interface = field ? builder.netInterface(parts->name) : nullptr;
         if (interface && !field->read(*interface, parts->value, text.evidence(lines.line())))
-            builder.warn(text, lines.line(), "not a value of this file");
+            builder.warnOfValue(text, lines.line());
     }
 }
 

@@ -110,7 +110,7 @@ void readNuma(const SectionText &text, HostBuilder &builder) {
             value = parts->value;
         }
         if (node && field && !field->read(*node, value, text.evidence(lines.line())))
-            builder.warn(text, lines.line(), "not a value of this file");
+            builder.warnOfValue(text, lines.line());
     }
 }
 

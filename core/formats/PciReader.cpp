@@ -323,7 +323,7 @@ private:
         const std::string_view line(file.data() - m_folder.size(),
                                     m_folder.size() + kUnusedRegion.size() - 1);
         if (!m_regions.line(line.substr(m_folder.size() + kName)))
-            m_builder.warn(m_text, line, "not a value of this file");
+            m_builder.warnOfValue(m_text, line);
         m_lines.skip(line.size() + 1);
         return true;
     }
@@ -350,7 +350,7 @@ private:
             understood = m_regions.line(value);
         }
         if (!understood)
-            m_builder.warn(m_text, line, "not a value of this file");
+            m_builder.warnOfValue(m_text, line);
         const bool ended = line.end() != m_text.bytes.end();
         if (understood && ended && field && field->isFrom)
             expect({{line.data() + m_folder.size(), line.size() - m_folder.size() + 1},

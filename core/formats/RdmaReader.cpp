@@ -126,7 +126,7 @@ void readRdma(const SectionText &text, HostBuilder &builder) {
         const auto *field = portFields.find(file);
         if (field ? !field->read(*port, parts->value, evidence)
                   : file.substr(0, 3) == "gid" && !readGidFile(*port, file, parts->value, evidence))
-            builder.warn(text, lines.line(), "not a value of this file");
+            builder.warnOfValue(text, lines.line());
     }
     for (RdmaDevice &device : builder.rdmaDevices())
         for (RdmaPort &port : device.ports)

@@ -60,6 +60,12 @@ public:
         m_left += needed + kEntryGap;
         return rect;
     }
+    /// What the entries after it are.
+    void label(const std::string &text) {
+        const double needed = m_sketch.width(text, kNote);
+        m_sketch.text(level::kWords, {m_left, m_top, needed, kLine}, text, kNote);
+        m_left += needed + kEntryGap;
+    }
     void newLine() {
         m_left = m_x;
         m_top += kLine;
@@ -79,7 +85,8 @@ private:
     double m_x, m_width, m_left, m_top;
 };
 
-void paintPaths(Sketch &sketch, Flow &flow, const Census &census) {
+void paintPaths(Sketch &sketch, Flow &flow, const Census &census, bool isClaimed) {
+    flow.label(isClaimed ? "Path by file:" : "Path by hardware:");
     for (const PathStyle &look : pathStyles()) {
         if (!census.words[static_cast<std::size_t>(look.word)])
             continue;
@@ -152,7 +159,7 @@ double paintAffinityLegend(Sketch &sketch, const AffinityTable &table, const Aff
     sketch.setNode(Item::kNoNode);
     const Census census(table);
     Flow flow(sketch, x, y, width);
-    paintPaths(sketch, flow, census);
+    paintPaths(sketch, flow, census, table.fabric().claimOnly);
     paintMarks(sketch, flow, census, table, options.before != nullptr);
     if (census.measured != nullptr)
         flow.note(measuredNote(*census.measured));

@@ -27,10 +27,6 @@ constexpr TextStyle kHint{Font::Sans, 11.5F, Token::Text3};
 constexpr TextStyle kSentence{Font::SansSemibold, 14, Token::Text};
 constexpr TextStyle kDetail{Font::Sans, 12.5F, Token::Text2};
 
-std::string plural(std::size_t count, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
 /// Machines as two drawers, or as one box in another: host and guest.
 void paintSideIcon(Sketch &sketch, double x, double middle, bool guest) {
     const Paint ink = solid(Token::Text2);

@@ -3,6 +3,7 @@
 #include "tests/Places.h"
 #include "tests/app/BenchRunProgram.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,8 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <regex>
+#include <string>
 #include <thread>
 
 /// Plans, sweeps and repeats of `bench run`, and `bench plan`.
@@ -23,6 +26,7 @@ using nlohmann::json;
 using test::benchRun;
 using test::ProgramRun;
 using test::runProgram;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -136,6 +140,43 @@ TEST(BenchPlan, CtrlCWhileADetachedRunIsFetchedLeavesItRunning) {
     const ProgramRun ended = benchRun({"local:", "--fetch", id, "--stop"});
     EXPECT_EQ(ended.out, "up\n");
     EXPECT_THAT(ended.err, HasSubstr("stopped"));
+}
+
+/// A run of a tool that ignores signals, and what the program reports to two signals in a row.
+std::string errorsAfterTwo(int signal) {
+    const test::TemporaryFolder folder;
+    const std::string up = (folder.path() / "up").string(), err = (folder.path() / "err").string();
+    const std::string tool = fmt::format("trap '' INT TERM HUP; : >{}; sleep 20", up);
+    const std::string line = fmt::format(
+        "exec {}/fabricscope bench run local: custom --yes --no-capture -- sh -c '{}' >/dev/null 2>{}",
+        FABRICSCOPE_BIN_DIR, std::regex_replace(tool, std::regex("'"), "'\\''"), err);
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        ::execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
+        ::_exit(127);
+    }
+    for (int i = 0; i < 600 && !fs::exists(up); ++i)
+        std::this_thread::sleep_for(50ms);
+    ::kill(pid, signal);
+    for (int i = 0; i < 600 && test::readFile(err).find("stopping") == std::string::npos; ++i)
+        std::this_thread::sleep_for(10ms);
+    ::kill(pid, signal);
+    int status = 0;
+    ::waitpid(pid, &status, 0);
+    EXPECT_EQ(WEXITSTATUS(status), 1);
+    return test::readFile(err);
+}
+
+TEST(BenchPlan, ASecondCtrlCReportsThatTheHostEndsTheRun) {
+    const std::string errors = errorsAfterTwo(SIGINT);
+    EXPECT_THAT(errors, HasSubstr("stopping; press Ctrl-C again to exit immediately\n"));
+    EXPECT_THAT(errors, testing::EndsWith(
+                            "local: not waited for; the host ends the run when the connection closes\n"));
+}
+
+TEST(BenchPlan, SignalsThatNoKeySendsMentionNoKey) {
+    for (const int signal : {SIGHUP, SIGTERM})
+        EXPECT_THAT(errorsAfterTwo(signal), AllOf(HasSubstr("stopping\n"), Not(HasSubstr("Ctrl-C"))));
 }
 
 TEST(BenchPlan, BeginsNothingMoreAfterCtrlC) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What `bench run` prints and keeps of a run whose command has secrets and whose tool prints them.
+// What `bench run` prints and stores of a run whose command contains secrets and whose tool prints them.
 #include "app/jobs/PersistedRun.h"
 #include "core/store/RunStore.h"
 #include "tests/app/BenchRunProgram.h"
@@ -18,6 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::benchRun;
+using test::ProgramRun;
 using test::runProgram;
 using testing::HasSubstr;
 using testing::Not;
@@ -25,7 +26,7 @@ using testing::Not;
 const std::vector<std::string> kSecrets = {"hf_S3cr3tValue", "tok-4711-abc", "urlpassword",
                                            "userpassword",   "key-0815-xyz", "echoedtoken"};
 
-/// In pieces of a byte or two, so that every value is cut.
+/// Prints pieces of one or two bytes, so that every value is split.
 constexpr const char *kTool = R"(
 slowly() { for c in $(echo "$1" | sed 's/./& /g'); do printf %s "$c"; done; echo; }
 slowly "$HF_TOKEN"; slowly "$2"; slowly "$HF_TOKEN" >&2
@@ -58,7 +59,7 @@ class BenchSecrets : public testing::Test {
 protected:
     BenchSecrets() {
         ::umask(0);
-        (void)benchRun({"--help"}); // names the folder of the tests' own
+        (void)benchRun({"--help"}); // sets up the data folder of the tests
     }
     ~BenchSecrets() override { ::umask(m_mask); }
 
@@ -103,7 +104,7 @@ TEST_F(BenchSecrets, ExportedFilesAreTheUsersAlone) {
     }
 }
 
-/// What another part puts together itself goes through no filter before it.
+/// Output that other code assembles has not passed a filter before.
 TEST(PersistedSecrets, AreFilteredFromWhateverComesToBeKept) {
     const test::TemporaryFolder folder;
     const std::string path = (folder.path() / "runs.db").string();
@@ -141,7 +142,7 @@ TEST(PersistedSecrets, AreFilteredFromWhateverComesToBeKept) {
     EXPECT_EQ(output, "before (not kept) after https://me:(not kept)@host\nhf_S3");
 }
 
-/// In the output, the words and the environment of a run, in the database and in what is exported.
+/// In the output, the command and the environment of a run, in the database and in the export.
 TEST_F(BenchSecrets, KeysOfSeveralLinesAndWebhooksAreNeitherKeptNorExported) {
     const std::vector<std::string> planted = {"b3BlbnNzaC1rZXk", "plantedRest",  "T0/B0/planted",
                                               "plantedDiscord",  "plantedTeams", "zeta:plantedpw",
@@ -169,10 +170,10 @@ printf plantedRest)";
         EXPECT_THAT(all, Not(HasSubstr(secret)));
 }
 
-/// A detached run whose tool prints its secret, fetched by a program that knows some values.
+/// A detached run whose tool prints its secret, fetched by a program that knows some of the values.
 class FetchedSecrets : public testing::Test {
 protected:
-    /// `cut`: how much of what the host sends comes before the link is lost; all: it ends.
+    /// `cut`: number of bytes received before the link is lost; kAll: the run ends normally.
     void fetch(const std::vector<std::string> &known, std::size_t cut = kAll) {
         PersistOptions persist;
         persist.path = path;
@@ -250,6 +251,30 @@ TEST_F(FetchedSecrets, AreFilteredWhereverTheLinkIsLost) {
         ASSERT_EQ(kept(), whole) << cut;
     }
     EXPECT_TRUE(failures.empty());
+}
+
+TEST_F(BenchSecrets, OfADetachedRunThatAreUnknownAtTheFetchAreNotSaved) {
+    const std::string secret = "plantedAndPrinted4711";
+    const ProgramRun begun =
+        benchRun({"local:", "custom", "--yes", "--no-capture", "--detach", "--set", "HF_TOKEN=" + secret,
+                  "--", "sh", "-c", "echo the token is $HF_TOKEN"});
+    ASSERT_EQ(begun.status, 0) << begun.err;
+    const std::string id = begun.out.substr(0, begun.out.find('\n'));
+    const auto stored = [&] {
+        return runProgram("fabricscope", {"runs", "show", id}).out;
+    };
+    const ProgramRun unknown = benchRun({"local:", "--fetch", id.substr(0, 12)}); // a prefix will do
+    EXPECT_THAT(unknown.out, HasSubstr(secret)) << unknown.err;
+    EXPECT_THAT(unknown.err, HasSubstr("the value of HF_TOKEN is unknown here"));
+    EXPECT_THAT(unknown.err, HasSubstr("not saved, and stays on the host"));
+    EXPECT_THAT(stored(), Not(HasSubstr("the token is")));
+    const ProgramRun known = benchRun({"local:", "--fetch", id, "--set", "HF_TOKEN=" + secret});
+    EXPECT_EQ(known.out, "the token is (not kept)\n") << known.err;
+    EXPECT_THAT(stored(), HasSubstr("the token is (not kept)\n"));
+    for (const auto &file : fs::directory_iterator(fs::path(::getenv("XDG_DATA_HOME")) / "fabricscope"))
+        EXPECT_EQ(test::readFile(file.path()).find(secret), std::string::npos) << file.path();
+    EXPECT_NE(benchRun({"local:", "--fetch", id, "--set", "HF_TOKEN"}).status, 0)
+        << "the host has forgotten it";
 }
 
 } // namespace

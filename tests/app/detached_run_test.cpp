@@ -20,7 +20,7 @@
 #include <thread>
 #include <utility>
 
-/// Runs that go on without the program, and runs in containers.
+/// Runs that continue without the program, and runs in containers.
 namespace fabricscope::app {
 namespace {
 
@@ -44,7 +44,7 @@ fs::path spoolOf(const std::string &id) {
     return "/var/tmp/fabricscope-run-" + id;
 }
 
-/// False where there is none, or it has not ended.
+/// False if there is no such run or it has not ended.
 bool forget(const HostEndpoint &hostEndpoint, const std::string &id) {
     remote::Client client;
     std::promise<bool> done;
@@ -53,7 +53,7 @@ bool forget(const HostEndpoint &hostEndpoint, const std::string &id) {
     return done.get_future().get();
 }
 
-/// Starts it, and goes away once this was printed; its id.
+/// Starts a run and disconnects once it has printed `seen`; returns its id.
 std::string startAndDisconnect(const HostEndpoint &hostEndpoint, const bench::RunSpec &spec,
                                const std::string &seen, ToolRunOptions options = detached()) {
     RunRecorder recorder;
@@ -173,7 +173,7 @@ TEST(DetachedRun, WhoseLinkIsLostInTheMiddleOfASecretPrintsNeitherHalf) {
     EXPECT_TRUE(forget(hostEndpointFor(sshd), run->state().id));
 }
 
-/// Between the word that it began and the first one of what follows it, and before the first of these.
+/// The link is lost either right after the report that the run began, or before any report.
 TEST(DetachedRun, WhoseLinkIsLostAsItBeginsIsFollowedByItself) {
     for (const Phase cutAt : {Phase::Running, Phase::Starting}) {
         const Sshd sshd;
@@ -191,7 +191,7 @@ TEST(DetachedRun, WhoseLinkIsLostAsItBeginsIsFollowedByItself) {
             ToolRun::start(client, hostEndpointFor(sshd),
                            shellRun("touch " + begun.string() + "; echo first; sleep 1; echo last; exit 3"),
                            detached(), std::move(events));
-        if (cutAt == Phase::Starting) { // the host is faster than the word of it
+        if (cutAt == Phase::Starting) { // the tool starts before the report of it arrives
             while (!fs::exists(begun))
                 std::this_thread::sleep_for(1ms);
             test::signalLink(sshd, SIGKILL);
@@ -250,7 +250,7 @@ TEST(DetachedRun, IsEndedByTheHostWhereItsLeaseEndsOrItTakesTooLongOrPrintsTooMu
         const char *script;
     };
     for (const Case &c :
-         {Case{"no contact within its lease", 2s, 1000s, 1 << 20, "echo ready; exec sleep 1000"},
+         {Case{"no contact within the time limit", 2s, 1000s, 1 << 20, "echo ready; exec sleep 1000"},
           Case{"time limit reached", 1000s, 2s, 1 << 20, "echo ready; exec sleep 1000"},
           Case{"too much output", 1000s, 1000s, 1 << 16,
                "echo ready; while :; do echo 0123456789012345678901234567890123456789; done"}}) {
@@ -299,7 +299,7 @@ TEST(DetachedRun, OfSomebodyElseIsNotFetched) {
     fs::remove_all(spoolOf(id));
 }
 
-/// On a host that has little room for what it keeps.
+/// On a host with little room for stored output.
 class DetachedRunOnASmallDisk : public testing::Test {
 protected:
     void SetUp() override {
@@ -340,7 +340,8 @@ TEST_F(DetachedRunOnASmallDisk, StopsAndReportsIt) {
     EXPECT_THAT(m_recorder.out, HasSubstr("0123456789"));
 }
 
-/// Before, the block of the last probe was free for the next one: a full disk was seen by chance only.
+/// A regression: the block of the last probe was free for the next one, so a full disk was detected only by
+/// chance.
 TEST_F(DetachedRunOnASmallDisk, ThatSomebodyElseFillsIsEndedToo) {
     start("while echo line; do sleep 1; done");
     EXPECT_TRUE(m_recorder.waitForOutput("line\nline\nline\n")) << "it was probed meanwhile";
@@ -422,7 +423,7 @@ TEST_F(RunInContainer, ReportsAMissingContainerLikeItsRuntime) {
     EXPECT_THAT(recorder.last.why, HasSubstr("there is no container docker:absent"));
 }
 
-/// As each shell that may be a host's /bin/sh reads it.
+/// With each shell that may be the /bin/sh of a host.
 class SupervisorShell : public testing::TestWithParam<const char *> {};
 TEST_P(SupervisorShell, RunsEndsAndKeepsRuns) {
     remote::Client client;

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <pwd.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,7 +19,7 @@
 #include <future>
 #include <thread>
 
-/// What a run has in its environment stands in the words of no process, which everybody on the host may read.
+/// Values in the environment of a run appear in no command line, which everybody on the host may read.
 namespace fabricscope::app {
 namespace {
 
@@ -30,19 +31,19 @@ using test::shellRun;
 using testing::HasSubstr;
 using namespace std::chrono_literals;
 
-/// Of this test process alone: one beside it may show its own secret for a moment, where the program is
+/// Unique to this test process: a concurrent one may show its own secret for a moment, when the program is
 /// called with it.
 const std::string &secretText() {
     static const std::string text = fmt::format("hf_dontReadMe0123456789.{}.", ::getpid());
     return text;
 }
-/// Stands in the words of the tool: what a look at all processes must find.
+/// Part of the tool's command line, so a scan of all processes must find it.
 const std::string &publicText() {
     static const std::string text = fmt::format("seen-in-argv-4711.{}.", ::getpid());
     return text;
 }
 
-/// "s" in it: the secret was seen; "p": the other text.
+/// Contains "s" if the secret was seen, and "p" if the public text was.
 std::string scanCommandLines() {
     std::string found;
     std::error_code error;
@@ -54,12 +55,12 @@ std::string scanCommandLines() {
     return found;
 }
 
-/// Somebody else on the machine, who looks again and again until he is asked what he saw.
+/// Another user on the machine, who scans again and again until the result is requested.
 class ProcessObserver {
 public:
-    /// Root becomes that account; empty: it stays who it is.
+    /// Root switches to that account; empty: stays the same user.
     explicit ProcessObserver(const std::string &account) {
-        (void)(secretText() + publicText()); // of the process that forks
+        (void)(secretText() + publicText()); // compute them in this process, before the fork
         const passwd *entry =
             account.empty() ? nullptr : ::getpwnam(account.c_str()); // NOLINT(concurrency-mt-unsafe)
         if (::pipe(m_ends) != 0)
@@ -103,7 +104,7 @@ bench::RunSpec secretRun() {
     return spec;
 }
 
-/// A PATH whose `env`, `sh` and `systemd-run` take their time: what stands in their words is seen then.
+/// A PATH whose `env`, `sh` and `systemd-run` are slow, so that their command lines can be seen.
 class SlowPrograms {
 public:
     SlowPrograms() : m_before(std::getenv("PATH")) {
@@ -125,7 +126,7 @@ private:
     std::string m_before;
 };
 
-/// `look`: false, where the one who looks has to be root to be somebody else.
+/// Fails the test if another account can see the secret in a command line; `account` as for ProcessObserver.
 void expectSecretUnseen(const std::string &account) {
     const SlowPrograms slow;
     const test::UnprivilegedLogin login({"PATH=" + slow.path()});
@@ -188,7 +189,7 @@ TEST(RunSecret, OfADetachedRunIsInNoFileThatOthersMayRead) {
     fs::remove_all(spool);
 }
 
-/// The program itself: what it was called with is wiped, and a value need not be in a word at all.
+/// The program itself: its own arguments are wiped, and a value need not be an argument at all.
 TEST(RunSecret, IsNotInTheWordsOfTheProgramThatStartedIt) {
     const test::TemporaryFolder folder;
     const std::string ready = (folder.path() / "ready").string(), go = (folder.path() / "go").string();
@@ -213,6 +214,65 @@ TEST(RunSecret, IsNotInTheWordsOfTheProgramThatStartedIt) {
     }
     ::unsetenv("HF_TOKEN");
     EXPECT_EQ(test::benchRun({"local:", "custom", "--yes", "--set", "NO_SUCH_NAME", "--", "true"}).status, 2);
+}
+
+/// The arguments of processes of this program that contain the text.
+std::string ownArguments(const std::string &text) {
+    std::error_code error;
+    for (const auto &entry : fs::directory_iterator("/proc", error)) {
+        const std::string words = test::readFile(entry.path() / "cmdline");
+        const fs::path program = fs::read_symlink(entry.path() / "exe", error);
+        if (program.filename() == "fabricscope" && words.find(text) != std::string::npos)
+            return words;
+    }
+    return {};
+}
+
+TEST(RunSecret, InTheArgumentsOfTheToolIsHiddenInThisProgramsOwnAndAWarningNamesTheRest) {
+    const test::TemporaryFolder folder;
+    const std::string ready = (folder.path() / "ready").string(), go = (folder.path() / "go").string();
+    auto ran = std::async(std::launch::async, [&] {
+        return test::benchRun({"local:", "custom", "--yes", "--no-capture", "--", "sh", "-c",
+                               fmt::format(": >{}; until [ -e {} ]; do sleep 0.1; done", ready, go), "sh",
+                               "--hf-token=" + secretText(), "--password", secretText() + "2", publicText()});
+    });
+    for (int i = 0; i < 600 && !fs::exists(ready); ++i)
+        std::this_thread::sleep_for(50ms);
+    const std::string seen = ownArguments(publicText());
+    std::ofstream(go) << "";
+    const test::ProgramRun run = ran.get();
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_THAT(seen, HasSubstr("--hf-token=xxxx"));
+    EXPECT_EQ(seen.find(secretText()), std::string::npos);
+    EXPECT_THAT(run.err, HasSubstr("other users of the host can read the secret in the tool's arguments"));
+    EXPECT_EQ(run.err.find(secretText()), std::string::npos);
+    EXPECT_THAT(
+        test::benchRun({"local:", "custom", "--yes", "--no-capture", "--", "true", "--size=4711"}).err,
+        testing::Not(HasSubstr("can read the secret")));
+}
+
+/// Also where a value of the environment is only judged, not passed on.
+TEST(RunSecret, OfEnvIsHiddenInTheArguments) {
+    const test::TemporaryFolder folder;
+    const fs::path input = folder.path() / "input";
+    ASSERT_EQ(::mkfifo(input.c_str(), 0600), 0);
+    for (const bool isJoined : {false, true}) {
+        const std::string setting = "HF_TOKEN=" + secretText();
+        std::vector<std::string> words{"show", input.string()};
+        for (const std::string &word :
+             isJoined ? std::vector{"--env=" + setting} : std::vector<std::string>{"--env", setting})
+            words.push_back(word);
+        auto ran = std::async(std::launch::async, [&] { return test::runProgram("fabricscope", words); });
+        std::string seen;
+        for (int i = 0; i < 600 && seen.find("xxxx") == std::string::npos; ++i) {
+            std::this_thread::sleep_for(10ms);
+            seen = ownArguments(input.string());
+        }
+        std::ofstream(input) << "nothing\n"; // it waits for this
+        (void)ran.get();
+        EXPECT_THAT(seen, HasSubstr("HF_TOKEN=xxxx"));
+        EXPECT_EQ(seen.find(secretText()), std::string::npos);
+    }
 }
 
 TEST(RunSecret, IsExportedAsItIsWhateverItsNameIs) {

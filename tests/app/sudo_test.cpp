@@ -25,11 +25,12 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using capture::Part;
+using testing::AllOf;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Nobody holds the job, as nobody does on the command line.
+/// The caller keeps no reference to the job, as on the command line.
 class UnownedJob {
 public:
     bool run(remote::Endpoint endpoint, app::CollectOptions options) {
@@ -77,7 +78,7 @@ protected:
         endpoint.configFile = m_host->sshd().configFile();
         return endpoint;
     }
-    /// A script gets root by the password that comes last, however many wrong ones come before.
+    /// A script gets root with the last password, however many wrong ones come before.
     void expectScriptAsRoot(const std::vector<std::string> &wrongOnes) {
         remote::Client client;
         std::size_t asked = 0;
@@ -107,12 +108,13 @@ TEST_F(RealSudo, TheJobStaysWhileTheQuestionIsOpenThoughAllElseHasEndedAndNobody
         while ((job.parts().count(Part::Touch) == 0 || job.parts().count(Part::Tools) == 0) &&
                !request.cancelled())
             std::this_thread::sleep_for(10ms);
-        std::this_thread::sleep_for(500ms); // whoever let go of the job has done so by now
+        std::this_thread::sleep_for(500ms); // by now all other references to the job are gone
         return remote::Secret(m_host->password());
     };
     ASSERT_TRUE(job.run(endpoint(), options));
     EXPECT_EQ(job.finishedCalls, 1);
     EXPECT_FALSE(job.failure);
+    EXPECT_FALSE(job.last.isRootPartMissing);
     EXPECT_EQ(job.parts(), (std::set{Part::Safe, Part::Touch, Part::Tools, Part::Root}));
     EXPECT_EQ(m_host->failures(), 0);
 }
@@ -163,11 +165,13 @@ TEST_F(RealSudo, ThreeWrongPasswordsAreThreeFailuresAndTheRestIsKept) {
     EXPECT_EQ(m_host->failures(), 3);
     EXPECT_FALSE(job.failure);
     EXPECT_EQ(job.parts(), (std::set{Part::Safe, Part::Touch, Part::Tools}));
-    EXPECT_THAT(job.last.capture->notes, Contains(HasSubstr("3 incorrect password attempts")));
+    EXPECT_THAT(job.last.capture->notes, Contains(AllOf(HasSubstr("3 incorrect password attempts"),
+                                                        Not(HasSubstr("Sorry, try again")))));
+    EXPECT_TRUE(job.last.isRootPartMissing) << "an exit status tells scripts so";
 }
 
 TEST_F(RealSudo, OneLineOfSudoersForOneCommandIsEnough) {
-    m_host.emplace(test::SshdOptions{}, "", "ALL=(root) NOPASSWD: /bin/sh -s"); // as README has it
+    m_host.emplace(test::SshdOptions{}, "", "ALL=(root) NOPASSWD: /bin/sh -s"); // as in README
     UnownedJob job;
     app::CollectOptions options;
     options.root = true;
@@ -182,7 +186,7 @@ TEST_F(RealSudo, OneLineOfSudoersForOneCommandIsEnough) {
 TEST_F(RealSudo, OneLineForOneCommandIsEnoughWithAPasswordToo) {
     for (const char *more : {"", "timestamp_timeout=0"}) {
         const bool isRemembered = std::string_view(more).empty();
-        // Where no password is remembered, only a shell that may say when it begins will do.
+        // Without password caching, sudo must permit a shell with arguments that report its start.
         m_host.emplace(test::SshdOptions{}, "", isRemembered ? "ALL=(root) /bin/sh -s" : "ALL=(root) /bin/sh",
                        more);
         UnownedJob job;
@@ -215,7 +219,7 @@ TEST_F(RealSudo, ThatRemembersNoPasswordIsGivenTheAcceptedOneAgainAndTheWrongOne
     EXPECT_THAT(job.parts(), Contains(Part::Root));
 }
 
-/// Sudoers in which no password helps: how often a person is asked before sudo says so, and its words.
+/// Sudoers in which no password helps: the number of prompts before sudo refuses, and its message.
 struct RefusedSudoCase {
     const char *name, *rule, *defaults;
     int asked;
@@ -228,7 +232,7 @@ protected:
         if (m_host)
             m_host.emplace(test::SshdOptions{}, "", GetParam().rule, GetParam().defaults);
     }
-    /// The right one.
+    /// Answers with the right password.
     app::AskSudoPassword answer() {
         return [this](const app::SudoRequest &) {
             ++m_asked;
@@ -280,7 +284,8 @@ TEST_F(RealSudo, ThatRemembersNoPasswordRunsAScriptWithOneThatWasTypedOnce) {
 }
 
 TEST_F(RealSudo, TheUsersOtherProcessesAreAskedAsBefore) {
-    m_host.emplace(test::SshdOptions{}, "", "ALL=(ALL) ALL", "timestamp_type=global"); // one ticket for all
+    // One ticket for all processes.
+    m_host.emplace(test::SshdOptions{}, "", "ALL=(ALL) ALL", "timestamp_type=global");
     UnownedJob job;
     app::CollectOptions options;
     options.root = true;
@@ -289,7 +294,7 @@ TEST_F(RealSudo, TheUsersOtherProcessesAreAskedAsBefore) {
     };
     ASSERT_TRUE(job.run(endpoint(), options));
     ASSERT_THAT(job.parts(), Contains(Part::Root));
-    // Until the shell that sudo was called by has ended.
+    // Until the shell that called sudo has ended.
     EXPECT_THAT(
         test::run({"/bin/sh", "-c",
                    "for i in $(seq 50); do runuser -u \"$1\" -- sudo -n true 2>&1 || exit 0; sleep 0.1; done",
@@ -328,7 +333,7 @@ TEST_F(RealSudo, AScriptIsRunWithThePasswordAndATypingErrorIsOneFailure) {
     expectScriptAsRoot({"correct horse 8!"});
 }
 
-/// The program itself, at a terminal.
+/// The program itself, on a terminal.
 class SudoAtATerminal : public RealSudo {
 protected:
     [[nodiscard]] std::vector<std::string> arguments(const std::vector<std::string> &more = {}) const {
@@ -376,7 +381,7 @@ TEST_F(SudoAtATerminal, ATypingErrorIsAskedAgainAndIsOneFailure) {
 TEST_F(SudoAtATerminal, AnUnansweredQuestionIsGivenUpAfterTheTimeoutAndTheRestIsWritten) {
     test::PtyRun run("fabricscope", arguments({"--timeout", "5"}));
     ASSERT_TRUE(run.waitFor("sudo password")) << run.screen();
-    EXPECT_EQ(run.wait(), 0) << run.screen();
+    EXPECT_EQ(run.wait(), 3) << run.screen();
     EXPECT_TRUE(run.echoes());
     EXPECT_EQ(partsOfCapture(), (std::set{Part::Safe, Part::Touch, Part::Tools}));
     EXPECT_THAT(run.screen(), HasSubstr("timed out after 5 s waiting for a sudo password (--timeout)"));
@@ -385,7 +390,7 @@ TEST_F(SudoAtATerminal, AnUnansweredQuestionIsGivenUpAfterTheTimeoutAndTheRestIs
 
 TEST_F(SudoAtATerminal, APasswordIsTypedOnceThoughSudoRemembersNone) {
     m_host.emplace(test::SshdOptions{}, "", "ALL=(ALL) ALL", "timestamp_timeout=0");
-    test::PtyRun run("fabricscope", arguments({"--timeout", "60"})); // for a second question
+    test::PtyRun run("fabricscope", arguments({"--timeout", "60"})); // allows for a second prompt
     ASSERT_TRUE(run.waitFor("sudo password")) << run.screen();
     run.type(m_host->password() + "\n");
     EXPECT_EQ(run.wait(), 0) << run.screen();
@@ -429,7 +434,7 @@ TEST_P(SudoInMemory, PasswordIsErasedFromMemoryAfterSending) {
     EXPECT_EQ(m_host->failures(), 0);
 }
 
-/// A sudo that refuses, by default for want of a password, in front of everything in PATH.
+/// A sudo that always refuses, by default because it needs a password; first in PATH.
 class FakeSudo {
 public:
     explicit FakeSudo(const std::string &command = "echo 'a password is required'")

@@ -18,7 +18,7 @@ using test::PtyRun;
 using testing::HasSubstr;
 using testing::Not;
 
-/// What a person gives to a secret question: 0 for "sesame", 1 for something else, 2 for nothing.
+/// The answer to a prompt without echo: 0 for "sesame", 1 for anything else, 2 for none.
 int promptForPassphrase() {
     const auto answer = askTerminal({"Word: ", false});
     return !answer ? 2 : answer->view() == "sesame" ? 0 : 1;
@@ -118,7 +118,8 @@ TEST(TerminalPrompts, ShowTheTextsOfAServerWholeAndWithoutControlCharacters) {
 TEST(TerminalPrompts, ShowAHostKeyWithWhatSshFoundOutAboutIt) {
     PtyRun run([] {
         remote::HostKeyQuestion question;
-        question.host = "gpu-07";
+        question.host = "[gpu-07]:2222";
+        question.address = "10.0.12.25:2222";
         question.keyType = "ssh-ed25519";
         question.fingerprint = "SHA256:abc";
         question.remark = "No matching host key fingerprint found in DNS.\nknown as \x1b[2Jgpu-08";
@@ -127,6 +128,7 @@ TEST(TerminalPrompts, ShowAHostKeyWithWhatSshFoundOutAboutIt) {
     ASSERT_TRUE(run.waitFor("cancel (no)? ")) << run.screen();
     run.type("once\n");
     EXPECT_EQ(run.wait(), 0);
+    EXPECT_THAT(run.screen(), HasSubstr("gpu-07 (10.0.12.25, port 2222) is not in known_hosts.\r\n"));
     EXPECT_THAT(run.screen(),
                 HasSubstr("ssh-ed25519 SHA256:abc\r\nssh: No matching host key fingerprint found "
                           "in DNS.\r\nssh: known as "));

@@ -31,7 +31,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using namespace std::chrono_literals;
 
-/// A child in a session of its own, one with an environment of its own, and one that does not heed TERM.
+/// A child in its own session, one with its own environment, and one that ignores TERM.
 constexpr const char *kStubbornTree =
     "setsid sh -c 'trap : TERM; while :; do sleep 1; done' & env -i setsid sleep 1000 & "
     "(trap '' TERM; sleep 1000) & echo ready; while :; do sleep 1; done";
@@ -105,7 +105,7 @@ TEST(ToolRun, IsNotBegunWithWordsThatNoShellCanHold) {
                 HasSubstr("'A;touch x' is not a variable name"));
 }
 
-// Shells have a meaning of their own for such names, and env(1) would show the value in its words.
+// Shells treat such names specially, and env(1) would show the value in its command line.
 TEST(ToolRun, IsNotBegunWithASecretThatOnlyEnvCouldSet) {
     for (const char *name : {"BASH_TOKEN", "fs_password", "fs_API_KEY"}) {
         bench::RunSpec spec = shellRun("echo ran");
@@ -222,7 +222,7 @@ TEST_P(RunOver, StopEndsTheWholeTreeAndNobodyElse) {
         ToolRun::start(client, hostEndpointFor(sshd), shellRun(kStubbornTree), {}, recorder.events());
     ASSERT_TRUE(recorder.waitForOutput("ready"));
     const std::string id = run->state().id;
-    // "ready" may be out before the last of them has its mark.
+    // "ready" may be printed before the last of them has its mark.
     for (int i = 0; i < 100 && test::markedProcesses(id).size() < 4; ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
     EXPECT_GE(test::markedProcesses(id).size(), 4U);
@@ -265,7 +265,7 @@ TEST_P(RunOver, EndsWhereTheLinkFallsSilentForLongerThanItsLease) {
     test::signalLink(sshd, SIGCONT);
     ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_EQ(recorder.last.phase, Phase::Stopped);
-    EXPECT_THAT(recorder.last.why, HasSubstr("no contact within its lease"));
+    EXPECT_THAT(recorder.last.why, HasSubstr("no contact within the time limit"));
 }
 
 TEST(ToolRun, OutlivesAHiccupOfTwoSeconds) {
@@ -322,7 +322,7 @@ TEST(ToolRun, WaitsForASlowTakerInBoundedMemory) {
     run->pause();
     ASSERT_TRUE(recorder.waitForPhase(Phase::Running));
     std::uint64_t before = 0, now = run->state().outputBytes;
-    do { // until nothing more comes
+    do { // until no more output comes
         before = now;
         std::this_thread::sleep_for(500ms);
         now = run->state().outputBytes;

@@ -27,9 +27,9 @@
 #include <thread>
 #include <vector>
 
-/// What goes wrong around a run, again and again: `ctest -L stress`. Each time the state is named, what is
-/// kept can be read, and nothing is left running. FABRICSCOPE_STRESS_ROUNDS says how often; else a hundred
-/// times.
+/// Faults during a run, repeated: `ctest -L stress`. Each time the state is reported, stored data can be
+/// read, and nothing is left running. FABRICSCOPE_STRESS_ROUNDS sets the number of rounds; the default is a
+/// hundred.
 namespace fabricscope::app {
 namespace {
 
@@ -40,7 +40,7 @@ using testing::HasSubstr;
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-/// Two children in sessions of their own, one of them without the run's environment.
+/// Two children in their own sessions, one of them without the run's environment.
 constexpr const char *kTree = "setsid sleep 1000 & env -i setsid sleep 1000 & sleep 1000 & echo ready; wait";
 
 int rounds() {
@@ -59,7 +59,7 @@ template<typename Condition> bool waitUntil(const Condition &condition, std::chr
     return true;
 }
 
-/// A run that is kept, from its start to its end.
+/// A stored run, from its start to its end.
 class PersistedRound {
 public:
     PersistedRound(const std::string &database, const test::Sshd &sshd, const std::string &script,
@@ -74,7 +74,7 @@ public:
                                persistedEvents(m_client, nullptr, std::move(persist), recorder.events()));
     }
     [[nodiscard]] std::string id() const { return m_run->state().id; }
-    /// The state that was named is the kept one, and so is all that was shown.
+    /// The reported state equals the stored one, and so does all shown output.
     void expectPersisted() const {
         EXPECT_EQ(m_failure, "");
         const auto store = store::RunStore::open(m_database, {.readOnly = true});
@@ -116,7 +116,7 @@ void signalProxies(const test::Sshd &sshd, int signal) {
 struct LinkFault {
     const char *name;
     void (*begin)(const test::Sshd &sshd);
-    void (*end)(const test::Sshd &sshd); ///< once the host has ended the run
+    void (*end)(const test::Sshd &sshd); ///< after the host has ended the run
     Phase phase;
     const char *why;
 };
@@ -125,11 +125,11 @@ const LinkFault kLinkFaults[] = {
     {"sshdKilledWithAllBelow", [](const test::Sshd &sshd) { sshd.killSessions(); }, nullptr, Phase::Lost, ""},
     {"sshdStopped", [](const test::Sshd &sshd) { test::signalLink(sshd, SIGSTOP); },
      [](const test::Sshd &sshd) { test::signalLink(sshd, SIGCONT); }, Phase::Stopped,
-     "no contact within its lease"},
+     "no contact within the time limit"},
     {"linkDropped", [](const test::Sshd &sshd) { signalProxies(sshd, SIGKILL); }, nullptr, Phase::Lost, ""},
     {"linkSilent", [](const test::Sshd &sshd) { signalProxies(sshd, SIGSTOP); },
      [](const test::Sshd &sshd) { signalProxies(sshd, SIGCONT); }, Phase::Stopped,
-     "no contact within its lease"},
+     "no contact within the time limit"},
 };
 
 void PrintTo(const LinkFault &fault, std::ostream *out) {
@@ -141,7 +141,7 @@ class StressLink : public StressFaults, public testing::WithParamInterface<LinkF
 TEST_P(StressLink, EndsTheRunAndReportsItEachTime) {
     const LinkFault &fault = GetParam();
     const test::UnrelatedProcess other("sleep");
-    constexpr int kConcurrent = 5; // the lease of each is waited for
+    constexpr int kConcurrent = 5; // in parallel, since each waits for its lease
     for (int left = rounds(); left > 0; left -= kConcurrent) {
         test::SshdOptions options;
         options.clientLines = {kLink};
@@ -237,10 +237,10 @@ TEST_F(StressFaults, AFullDiskOfTheHostLeavesTheOldFileInItsPlace) {
     }
 }
 
-/// `fabricscope` as a person starts it, whose standard output is a file.
+/// `fabricscope` started as by a user, with its standard output in a file.
 class Command {
 public:
-    /// `before`: for the shell that becomes the program.
+    /// `before`: commands for the shell that becomes the program.
     Command(const fs::path &folder, const std::vector<std::string> &words, const std::string &before = {})
         : m_out(folder / "out"), m_err(folder / "err") {
         std::vector<std::string> line = {"sh", "-c", before + "exec \"$@\"", "sh",
@@ -273,7 +273,7 @@ public:
     Command &operator=(const Command &) = delete;
 
     void signal(int number) const { ::kill(m_pid, number); }
-    /// Its exit status, as a shell says it.
+    /// Its exit status, as reported by a shell.
     int wait() {
         int status = 0;
         ::waitpid(std::exchange(m_pid, -1), &status, 0);
@@ -290,7 +290,7 @@ private:
     pid_t m_pid = -1;
 };
 
-/// The only run that is kept below this folder, with its output.
+/// The only run stored below this folder, with its output.
 struct Found {
     bench::RunRecord record;
     std::string output;
@@ -313,7 +313,7 @@ std::vector<std::string> benchRun(const test::Sshd &sshd, const std::string &scr
     return words;
 }
 
-/// The run goes on, and what could not be kept is named.
+/// The run continues, and the data that could not be stored is reported.
 TEST_F(StressFaults, FullLocalDiskIsReportedAndLosesNoShownOutput) {
     if (::geteuid() != 0)
         GTEST_SKIP() << "NOT TESTED: needs root, to mount a small disk";
@@ -337,7 +337,7 @@ TEST_F(StressFaults, FullLocalDiskIsReportedAndLosesNoShownOutput) {
     }
 }
 
-/// A capture is there as a whole or not at all. (No root: a limit for files stands for the disk.)
+/// A capture is stored completely or not at all. (Without root: a file size limit simulates the disk.)
 TEST_F(StressFaults, AFullDiskHereLeavesNoHalfOfACapture) {
     const test::TemporaryFolder folder;
     const std::string script = folder.path() / "made.fscope", copy = folder.path() / "copy.fscope";
@@ -355,7 +355,7 @@ TEST_F(StressFaults, AFullDiskHereLeavesNoHalfOfACapture) {
     }
 }
 
-/// The laptop sleeps for less than the lease: the run goes on, and nothing of it is lost.
+/// The laptop sleeps for less than the lease: the run continues, and nothing of it is lost.
 TEST_F(StressFaults, OurOwnSleepThatIsShorterThanTheLeaseChangesNothing) {
     const test::Sshd sshd;
     constexpr int kConcurrent = 5;
@@ -390,7 +390,7 @@ TEST_F(StressFaults, OurOwnSleepThatIsShorterThanTheLeaseChangesNothing) {
     }
 }
 
-/// One round of a minute: the host has ended the run meanwhile, and the program that wakes up says so.
+/// One round of a minute: the host has ended the run in the meantime, and the resumed program reports it.
 TEST_F(StressFaults, OurOwnSleepOfAMinuteEndsTheRunAndTheStateIsNamed) {
     const test::Sshd sshd;
     const test::TemporaryFolder folder;
@@ -407,16 +407,17 @@ TEST_F(StressFaults, OurOwnSleepOfAMinuteEndsTheRunAndTheStateIsNamed) {
     std::this_thread::sleep_until(wake);
     command.signal(SIGCONT);
     EXPECT_EQ(command.wait(), 1) << command.err();
-    EXPECT_THAT(command.err(), HasSubstr("no contact within its lease"));
+    EXPECT_THAT(command.err(), HasSubstr("no contact within the time limit"));
     kept = foundIn(folder.path());
     ASSERT_TRUE(kept);
     EXPECT_EQ(kept->record.state.phase, Phase::Stopped) << kept->record.state.why;
-    EXPECT_THAT(kept->record.state.why, HasSubstr("no contact within its lease"));
+    EXPECT_THAT(kept->record.state.why, HasSubstr("no contact within the time limit"));
     EXPECT_EQ(kept->output, "ready\n");
 }
 
-/// The clock is set back by an hour while a run is kept, and then the program is killed: what came before and
-/// behind that is kept. (The store gets its time as a value; the machine's own clock is left alone.)
+/// The clock is set back by an hour while a run is being stored, and then the program is killed: everything
+/// stored before and after that is kept. (The store gets its time as a value; the machine's clock is not
+/// changed.)
 TEST_F(StressFaults, AClockThatIsSetBackLosesNothingThatIsKept) {
     constexpr std::int64_t kNow = 1795348800000, kHour = 3600000;
     const std::string path = database();

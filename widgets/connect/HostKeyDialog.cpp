@@ -70,7 +70,9 @@ QLayout *headline(const QString &title, const QString &text, layout::Glyph glyph
 
 HostKeyDialog::HostKeyDialog(const HostKeyPrompt &prompt, QWidget *parent)
     : QDialog(parent), m_prompt(prompt) {
-    setWindowTitle(tr("Connect to %1").arg(prompt.host));
+    if (m_prompt.name.isEmpty())
+        m_prompt.name = m_prompt.host;
+    setWindowTitle(tr("Connect to %1").arg(m_prompt.name));
     const DialogFrame frame = frameDialog(this, 600);
     QVBoxLayout *body = frame.body;
     body->setSpacing(12);
@@ -85,7 +87,7 @@ HostKeyDialog::HostKeyDialog(const HostKeyPrompt &prompt, QWidget *parent)
 
 void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
     const QString where =
-        m_prompt.address.isEmpty() ? m_prompt.host : tr("%1 (%2)").arg(m_prompt.host, m_prompt.address);
+        m_prompt.address.isEmpty() ? m_prompt.name : tr("%1 (%2)").arg(m_prompt.name, m_prompt.address);
     body->addLayout(headline(tr("First contact: confirm the host key"),
                              tr("%1 is not in known_hosts.").arg(where), layout::Glyph::Note, this));
     auto *box = new QWidget(this);
@@ -142,7 +144,7 @@ void HostKeyDialog::buildUnknown(QVBoxLayout *body) {
 
 void HostKeyDialog::buildRevoked(QVBoxLayout *body) {
     body->addLayout(headline(tr("The host key is revoked. Not connected."),
-                             tr("%1 offers a key that is marked as revoked.").arg(m_prompt.host),
+                             tr("%1 offers a key that is marked as revoked.").arg(m_prompt.name),
                              layout::Glyph::Error, this));
     body->addWidget(keyBox(tr("Revoked in %1").arg(m_prompt.knownIn), keyTypeName(m_prompt.keyType),
                            m_prompt.fingerprint, "offeredBox", this));
@@ -154,7 +156,7 @@ void HostKeyDialog::buildRevoked(QVBoxLayout *body) {
 
 void HostKeyDialog::buildChanged(QVBoxLayout *body) {
     body->addLayout(headline(tr("The host key has changed. Not connected."),
-                             tr("%1 was reinstalled, or this may be an attack.").arg(m_prompt.host),
+                             tr("%1 was reinstalled, or this may be an attack.").arg(m_prompt.name),
                              layout::Glyph::Error, this));
     const QString known = m_prompt.knownIn.isEmpty() ? tr("Known") : tr("Known, in %1").arg(m_prompt.knownIn);
     body->addWidget(

@@ -3,14 +3,24 @@
 // Link, ACS and ATS, and what transfers are allowed to look like.
 #include "widgets/inspector/FactRows.h"
 
+#include <optional>
+
 namespace fabricscope::widgets {
 
 namespace {
 
-/// Config space beyond the header is root's (Linux: proc_bus_pci and sysfs give others 64 bytes).
-bool needsRootToRead(const topology::Topology &topology, const host::PciFunction &function) {
-    const bool header = !function.config || function.config->bytesRead <= 64;
-    return header && topology.host().uid.valueOr(1) != 0;
+/// The row of a capability if the config space beyond its header was not read; Linux gives 64 bytes to users
+/// other than root (drivers/pci/pci-sysfs.c). A file of an unknown user, such as hwloc's XML, does not have
+/// it at all.
+std::optional<FactRow> unreadRow(const topology::Topology &topology, const host::PciFunction &function,
+                                 const QString &label) {
+    if (function.config && function.config->bytesRead > 64)
+        return std::nullopt;
+    const host::Fact<int> &uid = topology.host().uid;
+    FactRow unread = unknownRow(label, uid && *uid != 0);
+    if (!uid)
+        unread.value = FactText::tr("not in this file");
+    return unread;
 }
 
 QString speedText(const pci::LinkSpeed &speed) {
@@ -83,8 +93,8 @@ void addAcs(FactSection &section, const topology::Topology &topology, const host
         section.chipsEvidence = port.configEvidence;
         const bool translates = below.config && below.config->ats && below.config->ats->enabled;
         section.rows.push_back(peerRow(*port.config->acs, translates, port.configEvidence));
-    } else if (needsRootToRead(topology, port)) {
-        section.rows.push_back(unknownRow(FactText::tr("ACS"), true));
+    } else if (const auto unread = unreadRow(topology, port, FactText::tr("ACS"))) {
+        section.rows.push_back(*unread);
     } else {
         section.rows.push_back(row(FactText::tr("ACS"), FactText::tr("not supported"), port.configEvidence,
                                    FactRow::Look::Plain));
@@ -139,8 +149,8 @@ FactSection acsSection(const topology::Topology &topology, const topology::Node 
                     ? FactText::tr("enabled, STU %1").arg(function.config->ats->smallestTranslationUnit)
                     : FactText::tr("off"),
                 function.configEvidence));
-    else if (needsRootToRead(topology, function))
-        section.rows.push_back(unknownRow(QStringLiteral("ATS"), true));
+    else if (const auto unread = unreadRow(topology, function, QStringLiteral("ATS")))
+        section.rows.push_back(*unread);
     else
         section.rows.push_back(
             row(QStringLiteral("ATS"), FactText::tr("none"), function.configEvidence, FactRow::Look::Plain));
@@ -151,8 +161,9 @@ FactSection transfersSection(const topology::Topology &topology, const topology:
                              const host::PciFunction &function) {
     FactSection section{FactText::tr("Transfers"), {}, {}, {}, {}};
     if (!function.config || !function.config->express) {
-        if (needsRootToRead(topology, function) && function.maxSpeed)
-            section.rows.push_back(unknownRow(FactText::tr("Payload, read"), true));
+        if (const auto unread = unreadRow(topology, function, FactText::tr("Payload, read"));
+            unread && function.maxSpeed)
+            section.rows.push_back(*unread);
         return section;
     }
     const pci::Express &express = *function.config->express;

@@ -24,7 +24,8 @@ enum class Topic : std::uint32_t {
     Vmm = 1U << 12U,
     Hwloc = 1U << 13U,
     Nccl = 1U << 14U,
-    Numa = 1U << 15U, ///< no words: node0, cpu0
+    Numa = 1U << 15U,  ///< no words: node0, cpu0
+    Notes = 1U << 16U, ///< this program's own sentences in notes of a capture
 };
 
 /// Some topics.
@@ -56,6 +57,7 @@ extern const std::string_view kCommon, kSysfs, kCpu, kSystem, kFirmware, kModule
     kStorage;                                               // KnownWordsHost.cpp
 extern const std::string_view kPci, kVendors, kGpu, kNet;   // KnownWordsDevices.cpp
 extern const std::string_view kKernel, kVmm, kHwloc, kNccl; // KnownWordsSoftware.cpp
+extern const std::string_view kNotes;                       // KnownWordsNotes.cpp
 } // namespace words
 
 } // namespace fabricscope::capture

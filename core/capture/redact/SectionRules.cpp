@@ -94,10 +94,13 @@ constexpr SectionRule kRules[] = {
     {"tool-ch-remote", kVm, kUsual, true, false, false, true},
 };
 
-constexpr SectionRule kNotes{
-    "",     kNames | Topic::System | Topic::Kernel | Topic::Net | Topic::Gpu | Topic::Nccl | Topic::Vmm,
-    kUsual, false,
-    false,  true};
+constexpr SectionRule kNotes{"",
+                             kNames | Topic::System | Topic::Kernel | Topic::Net | Topic::Gpu | Topic::Nccl |
+                                 Topic::Vmm | Topic::Notes,
+                             kUsual,
+                             false,
+                             false,
+                             true};
 
 } // namespace
 

@@ -50,7 +50,9 @@ BenchStatus endedStatus(const BenchView &view, std::int64_t nowMs) {
     if (status > 128)
         return {Glyph::Error, fmt::format("killed by signal {}{}", status - 128, after(view, nowMs))};
     if (status != 0)
-        return {Glyph::Error, fmt::format("failed with status {}{}", status, after(view, nowMs))};
+        return {Glyph::Error, view.state->why.empty()
+                                  ? fmt::format("failed with status {}{}", status, after(view, nowMs))
+                                  : view.state->why + after(view, nowMs)};
     if (isWrong(*view.results))
         return {Glyph::Error, "wrong values"};
     if (const std::string lacks = incompleteText(*view.results); !lacks.empty())

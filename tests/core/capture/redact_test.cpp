@@ -36,7 +36,7 @@ std::string textOf(const Capture &capture, std::string_view name) {
     return section ? section->bytes() : "(none)";
 }
 
-// One section of plain text, redacted.
+// A plain-text section, redacted.
 std::string text(const std::string &in, const char *section = "tool-ip-addr") {
     return textOf(redacted(with({{section, in}}), "key"), section);
 }
@@ -79,7 +79,7 @@ TEST(Redact, ReplacesTheHostOfTheCommandLineAndWhoBuiltTheKernel) {
     EXPECT_THAT(out, HasSubstr("Linux version 6.1 (user-"));
 }
 
-// Each takes as long as the text is long, whatever stands in it.
+// Takes linear time for any text.
 TEST(Redact, GoesThroughALogOfManyHostsAndSerialsOnce) {
     std::string log;
     for (int line = 0; line < 30000; ++line)
@@ -119,7 +119,7 @@ TEST(Redact, KeepsPciAddressesNumbersAndVersions) {
         EXPECT_EQ(text(lines, section), lines) << section;
 }
 
-// "rev" and "version" before it make no version of an address.
+// "rev" and "version" before an address do not make it a version.
 TEST(Redact, ReplacesAddressesBehindTheWordsOfVersions) {
     for (const char *section : {"dmesg", "rdma", "tool-ibv-devinfo", "tool-ip-addr", "lspci-text"})
         EXPECT_THAT(text("rev 10.1.2.4\nfw_ver: 10.1.2.4\nversion 10.1.2.4 fw_ver:10.1.2.4\n", section),
@@ -147,7 +147,7 @@ TEST(Redact, MapsMacAddressesToLocalOnesAndKeepsThemEqual) {
 }
 
 TEST(Redact, KeepsGidsGuidsAndAddressesTogether) {
-    // The same 64 bits as node_guid, in an InfiniBand GID and at the end of an IPoIB address.
+    // The same 64 bits in node_guid, in an InfiniBand GID and at the end of an IPoIB address.
     const std::string guids =
         text("node_guid:9c63:c003:00d4:20f0\ngids/0:fe80:0000:0000:0000:9c63:c003:00d4:20f0\n"
              "address:00:00:10:87:fe:80:00:00:00:00:00:00:9c:63:c0:03:00:d4:20:f0\n",
@@ -166,7 +166,7 @@ TEST(Redact, KeepsGidsGuidsAndAddressesTogether) {
     std::erase(groups, ':');
     EXPECT_EQ(bytes, groups);
 
-    // A RoCE GID made of the MAC address, and one that is the IPv4 address.
+    // A RoCE GID derived from the MAC address, and one from the IPv4 address.
     const std::string roce = text("mac 9c:63:c0:d4:20:f0\ngid fe80:0000:0000:0000:9e63:c0ff:fed4:20f0\n"
                                   "gid 0000:0000:0000:0000:0000:ffff:0a00:0102\ninet 10.0.1.2/24\ninet6 "
                                   "fe80::9e63:c0ff:fed4:20f0/64\n");
@@ -244,7 +244,7 @@ TEST(Redact, ReplacesUuidsSerialsAndIds) {
          {"00000000:41:00.0", "NVIDIA H100", "Serial: 8250/16550 driver", "hive_id 0\n", "vendor_id 4098",
           "VENDOR_ID: 0x1002", "0000:41:00.0/information:GPU UUID: \t GPU-"})
         EXPECT_THAT(all, HasSubstr(kept));
-    // One number in three clothes stays one number.
+    // One number in three formats gets one pseudonym.
     std::smatch drm;
     const std::string drmText = textOf(out, "drm");
     ASSERT_TRUE(std::regex_match(drmText, drm, std::regex("card1/device/unique_id:([0-9a-f]{16})\n")))
@@ -253,14 +253,14 @@ TEST(Redact, ReplacesUuidsSerialsAndIds) {
                 HasSubstr(fmt::format("unique_id {}\n", std::stoull(drm[1], nullptr, 16))));
     EXPECT_THAT(textOf(out, "tool-amd-smi-static"),
                 HasSubstr(fmt::format("0x{:016X}", std::stoull(drm[1], nullptr, 16))));
-    // A serial number is found again where it stands without its key.
+    // A serial number is replaced where it occurs without its key, too.
     std::smatch serial;
     const std::string nvme = textOf(out, "nvme");
     ASSERT_TRUE(std::regex_search(nvme, serial, std::regex("nvme0/serial:([A-Z0-9]{14})")));
     EXPECT_THAT(textOf(out, "tool-dmesg"), HasSubstr("SN " + serial[1].str()));
 }
 
-/// The UUID of the demo's guest, in each place of which it is the same.
+/// The UUID of the demo's guest, with the same pseudonym in each place.
 TEST(Redact, GivesAUuidOnePseudonymWhateverIsBeforeIt) {
     const std::string uuid = "4c4c4544-0042-3510-8052-b4c04f4e4d32";
     Capture capture = with({
@@ -346,6 +346,29 @@ TEST(Redact, GivesTheSameForTheSameKeyAndAnotherForAnother) {
     EXPECT_EQ(textOf(redacted(capture, "a"), "net"), textOf(redacted(capture, "a"), "net"));
     EXPECT_NE(textOf(redacted(capture, "a"), "net"), textOf(redacted(capture, "b"), "net"));
     EXPECT_EQ(redacted(capture, "a").target, redacted(with({}), "a").target);
+}
+
+TEST(Redact, LeavesThisProgramsOwnNotes) {
+    Capture capture = with({{"identity", "etc/hostname:gpu-07\n"}});
+    capture.notes = {
+        "100 files in it are of unknown kind",
+        "the archive is damaged or cut off: unexpected end; the rest is missing",
+        "unpacks to more than 64 MiB: stopped in 'proc/cmdline', the rest is missing",
+        "nothing could be unpacked: empty, or damaged from the start",
+        "left out: too many captures",
+        "not a file of a known kind",
+        "root part refused: sudo: 3 incorrect password attempts",
+        "root part not read, no password given: sudo: a password is required",
+        "timed out after 5 s waiting for a sudo password (--timeout): sudo: a password is required",
+        "sudo does not apply in a container: read as the user of the container",
+        "0000:c1:00.0 does not answer: reading its config space did not finish",
+        "more than 100 sections: 'tool-lspci' and later ones were dropped",
+        "the output is incomplete; the received part is used",
+    };
+    EXPECT_EQ(redacted(capture, "key").notes, capture.notes);
+    capture.notes = {"gpu-07: 3 files in it are of unknown kind"};
+    EXPECT_THAT(redacted(capture, "key").notes.front(),
+                testing::AllOf(Not(HasSubstr("gpu-07")), HasSubstr(": 3 files in it are of unknown kind")));
 }
 
 TEST(Redact, TakesAnyBytes) {

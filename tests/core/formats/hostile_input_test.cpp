@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A capture may come from anywhere: whatever its sections hold, reading ends, keeps to its bounds, and keeps
-// what made sense.
+// A capture may come from anywhere: for any content, reading ends, stays within limits, and keeps the valid
+// parts.
 #include "core/base/HostText.h"
 #include "core/formats/HostBuilder.h"
 #include "tests/core/formats/Captures.h"
@@ -132,7 +132,7 @@ TEST(HostileInput, NeverMakesAFunctionItsOwnParent) {
     EXPECT_EQ(host.functions[0].parent, std::nullopt);
     EXPECT_FALSE(host.functions[0].physfn.known());
     EXPECT_THAT(host.functions[0].virtfns, IsEmpty());
-    // A ring of two is for the tree's builder, which knows the whole.
+    // A cycle of two is handled by the tree builder, which has the whole host.
     EXPECT_EQ(host.functions[1].parent, addressOf("0000:03:00.0"));
     EXPECT_EQ(host.functions[1].rootBus, std::nullopt);
 }
@@ -169,7 +169,7 @@ TEST(HostileInput, ReportsTheNumberOfAnInvalidLine) {
     const host::Host host =
         hostOf({{"pci", "0000:01:00.0/vendor:0x1002\nnonsense\n0000:01:00.0/vendor:yes\n"}});
     EXPECT_THAT(host.warnings, testing::ElementsAre("pci: line 2: not a line of a PCI function's file",
-                                                    "pci: line 3: not a value of this file"));
+                                                    "pci: line 3: invalid value of "));
     EXPECT_EQ(*host.functions.at(0).vendor, 0x1002) << "what made sense stays";
 }
 
@@ -199,7 +199,7 @@ TEST(HostileInput, LeavesConfigSpacesOutThatAreNone) {
     EXPECT_GE(host.warnings.size(), 5U);
 }
 
-// --- Properties: the example server, damaged in every simple way ---
+// ---- properties: the example server, damaged in every simple way ----
 
 TEST(HostileInput, SurvivesEverySectionCutAtEveryLineAndInTheMiddleOfIt) {
     const std::vector<TestSection> whole = exampleServer();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Readers of functions compare a line with the one that the function before had: what they take over must be
-// what the line says by itself, and the evidence must be its own.
+// Readers of functions compare a line with that of the previous function: a value taken over must equal the
+// value of the line itself, with the evidence of its own line.
 #include "tests/core/formats/Captures.h"
 #include "tests/support/SampleHosts.h"
 
@@ -21,7 +21,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A fact with the text of its evidence.
+/// Appends a fact with the text of its evidence.
 template<class T, class Show>
 void addFact(std::string &text, const char *name, const capture::Capture &capture, const host::Fact<T> &fact,
              Show show) {
@@ -71,7 +71,7 @@ std::string bdfOf(std::string_view line) {
     return at == std::string_view::npos ? std::string() : std::string(line.substr(at, 12));
 }
 
-/// As the collector lists a function before it tells of it: what is said of known ones is compared at once.
+/// The collector lists a function before its lines: lines of known functions are compared at once.
 std::string deviceLine(const std::string &bdf) {
     return fmt::format("l {0} -> ../../../devices/pci0000:00/{0}\n", bdf);
 }
@@ -167,7 +167,7 @@ TEST(RepeatedLines, InvalidRegionCountsOnceAndIsReported) {
                         "0000:01:00.0/resource:0x00000000f0000000 0x00000000f0000fff 0x0000000000040200\n"}});
     ASSERT_EQ(host.functions[0].bars.size(), 1U);
     EXPECT_EQ(host.functions[0].bars[0].index, 1);
-    EXPECT_THAT(host.warnings, ElementsAre(HasSubstr("pci: line 2: not a value of this file")));
+    EXPECT_THAT(host.warnings, ElementsAre(HasSubstr("pci: line 2: invalid value of ")));
 }
 
 TEST(RepeatedLines, NoFunctionIsItsOwnPhysicalOne) {
@@ -212,14 +212,13 @@ TEST(RepeatedLines, ALineIsOfTheFunctionThatItNames) {
     EXPECT_EQ(evidenceText(whole, host.functions[1].device.evidence()), "0000:01:00.1/device:0x1021");
 }
 
-/// Lines that are as before are taken many at once: what differs in their middle is seen all the same.
+/// Unchanged lines are skipped in blocks: a difference in the middle of a block is detected anyway.
 TEST(RepeatedLines, ManyAtOnceAreOfTheFunctionThatTheyName) {
     const std::vector<std::string> files = {"class:0x020000", "vendor:0x15b3", "device:0x101e",
                                             "revision:0x00",  "numa_node:0",   "enable:1",
                                             "power_state:D0"};
     constexpr std::size_t kFunctions = 20;
-    std::map<std::size_t, std::map<std::size_t, std::string>>
-        odd; // function, line: what stands there instead
+    std::map<std::size_t, std::map<std::size_t, std::string>> odd; // function, and the replacement of a line
     odd[5][2] = "device:0x1021";
     odd[6][2] = "power_state:D3hot";
     odd[9][0] = "";
@@ -241,7 +240,7 @@ TEST(RepeatedLines, ManyAtOnceAreOfTheFunctionThatTheyName) {
         if (const auto at = lines.find("BDF"); at != std::string::npos)
             lines.replace(at, 3, bdf);
         text += lines;
-        if (function == 18) // a line of another function between
+        if (function == 18) // with a line of another function in between
             text += "0000:01:00.0/numa_node:3\n";
     }
     own[0] += "0000:01:00.0/numa_node:3\n";
@@ -255,8 +254,8 @@ TEST(RepeatedLines, ManyAtOnceAreOfTheFunctionThatTheyName) {
     }
 }
 
-/// The lines of one function, drawn at random from few: neighbours often say the same, and as often leave a
-/// line out, say it twice, say something else or have a line between that nobody keeps.
+/// The lines of one function, drawn at random from few: neighbours often have equal lines, and as often omit
+/// a line, repeat it, differ, or have an ignored line in between.
 std::string drawnLines(std::mt19937 &random, const std::string &bdf) {
     static const std::vector<std::string> kFiles = {
         "class:0x020000",     "vendor:0x15b3",

@@ -30,6 +30,7 @@ TEST(BenchStatus, ReportsHowARunEnded) {
     };
     EXPECT_EQ(words(ended(Phase::Ended, 0)), "done after 0:42: 14 of 15 sizes");
     EXPECT_EQ(words(ended(Phase::Ended, 3)), "failed with status 3 after 0:42");
+    EXPECT_EQ(words(ended(Phase::Ended, 1, "6 of 64 pairs failed")), "6 of 64 pairs failed after 0:42");
     EXPECT_EQ(words(ended(Phase::Ended, 137)), "killed by signal 9 after 0:42");
     EXPECT_EQ(words(ended(Phase::Stopped, 143)), "stopped after 0:42");
     EXPECT_EQ(words(ended(Phase::Lost, std::nullopt, "no route")), "connection lost after 0:42: no route");
@@ -42,7 +43,7 @@ TEST(BenchStatus, ReportsHowARunEnded) {
 TEST(BenchStatus, ALogThatEndsEarlyIsNotComplete) {
     EXPECT_EQ(benchStatus(samples::allReduceView(), 0).glyph, Glyph::Ok);
     EXPECT_EQ(benchStatus(samples::allReduceView(7), 0).glyph, Glyph::Warning);
-    EXPECT_EQ(benchStatus(samples::telemetryView(), 0).glyph, Glyph::Ok); // it has no end of its own
+    EXPECT_EQ(benchStatus(samples::telemetryView(), 0).glyph, Glyph::Ok); // has no end of its own
 }
 
 TEST(BenchStatus, WrongValuesAreAnErrorWhateverTheStatus) {
@@ -89,10 +90,10 @@ TEST(BenchProgress, SizesAreTakenFromTheHeader) {
     steps.context[2].value = "1(factor)";
     EXPECT_TRUE(expectedSizes(steps).empty());
     steps.context = {{"min_bytes", "1"}, {"max_bytes", "99999999"}, {"step", "1(bytes)"}};
-    EXPECT_TRUE(expectedSizes(steps).empty()); // more than anybody waits for
+    EXPECT_TRUE(expectedSizes(steps).empty()); // implausibly many
 }
 
-/// Four sizes were asked for; so many are there.
+/// `rows` of four requested sizes.
 bench::Results sizes(std::size_t rows, double average) {
     bench::Results results =
         bench::collective({{1024, 10, 10}, {2048, 20, 20}, {4096, 30, 30}, {8192, 40, 40}});
@@ -140,7 +141,7 @@ TEST(BenchProgress, TheRestRunsDownBetweenTwoRows) {
     EXPECT_EQ(at(302).running, 17179869184.0);
     ASSERT_TRUE(at(302).remainingSeconds && at(303).remainingSeconds);
     EXPECT_NEAR(*at(302).remainingSeconds - *at(303).remainingSeconds, 1, 1e-6);
-    EXPECT_EQ(at(3000).remainingSeconds, 0); // later than thought is not a negative time
+    EXPECT_EQ(at(3000).remainingSeconds, 0); // never negative, even if overdue
 }
 
 TEST(BenchProgress, OfASavedLogNothingRuns) {
