@@ -11,7 +11,7 @@
 
 namespace fabricscope::test {
 
-/// `fabricscope bench run`, whose runs are kept in a folder of the tests' own.
+/// Runs `fabricscope bench run`, with the runs stored in a temporary folder of the tests.
 inline ProgramRun benchRun(const std::vector<std::string> &more) {
     static const TemporaryFolder data;
     ::setenv("XDG_DATA_HOME", data.path().c_str(), 1);

@@ -118,7 +118,7 @@ DaemonEngine::DaemonEngine() {
 
 DaemonEngine::~DaemonEngine() {
     ::kill(-m_daemon, SIGKILL);
-    ::kill(m_daemon, SIGKILL); // it may not have a session yet
+    ::kill(m_daemon, SIGKILL); // it may not have called setsid() yet
     ::waitpid(m_daemon, nullptr, 0);
 }
 

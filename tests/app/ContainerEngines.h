@@ -11,7 +11,7 @@
 
 namespace fabricscope::test {
 
-/// A container that an engine runs for a run.
+/// An engine that runs a container for a run.
 class ContainerEngine {
 public:
     ContainerEngine() = default;
@@ -20,25 +20,25 @@ public:
     ContainerEngine &operator=(const ContainerEngine &) = delete;
 
     [[nodiscard]] virtual std::string name() const = 0;
-    /// Runs a container whose process ends after long.
+    /// A run of a container whose process ends only after a long time.
     [[nodiscard]] virtual bench::RunSpec spec(bool detachedContainer) const = 0;
-    /// How many processes of such containers live.
+    /// Number of live processes in such containers.
     [[nodiscard]] virtual std::size_t inside() const = 0;
-    /// False after long.
+    /// Returns false after a long time.
     [[nodiscard]] bool waitForProcesses(std::size_t count) const;
 };
 
-/// podman with runc, with storage of its own and busybox as all there is in a container.
+/// podman with runc, its own storage, and nothing but busybox in a container.
 class Podman final : public ContainerEngine {
 public:
     Podman();
     ~Podman() override;
-    /// Why it cannot be had on this machine; std::nullopt where it can.
+    /// Why it is not available on this machine; std::nullopt if it is.
     [[nodiscard]] const std::optional<std::string> &unavailableReason() const { return m_unavailableReason; }
 
     [[nodiscard]] std::string name() const override { return "podman"; }
     [[nodiscard]] bench::RunSpec spec(bool detachedContainer) const override;
-    /// By the words of their processes: none of them knows of a run.
+    /// Found by command line: the processes do not carry the run's mark.
     [[nodiscard]] std::size_t inside() const override;
 
 private:
@@ -51,8 +51,8 @@ private:
     std::optional<std::string> m_unavailableReason;
 };
 
-/// Stands for docker with its daemon, of which podman has none: the one container that it runs is nobody's
-/// child and has no mark.
+/// A substitute for docker and its daemon, which podman does not have: the single container that it runs is
+/// not a child of the run and does not carry its mark.
 class DaemonEngine final : public ContainerEngine {
 public:
     DaemonEngine();

@@ -13,7 +13,7 @@ namespace fabricscope::test {
 
 template<typename Value> using CopyResult = tl::expected<Value, remote::Failure>;
 
-/// Copies a file, and waits for the answers of one client.
+/// Copies a file and waits for the results, with one client.
 class Copier {
 public:
     static constexpr const char *kNew = "<system version=\"2\">\n  <cpu numaid=\"1\"/>\n</system>\n";

@@ -14,19 +14,19 @@
 
 namespace fabricscope::test {
 
-/// All demo hosts; a host's files are written when they are first asked for, into a folder that goes with the
-/// program.
+/// All demo hosts; the files of a host are written on first use, to a folder that is removed when the program
+/// ends.
 class DemoTrees {
 public:
     static const DemoTrees &get();
 
     [[nodiscard]] const std::vector<app::demo::DemoHost> &hosts() const { return m_hosts; }
     [[nodiscard]] const app::demo::DemoHost &host(const std::string &name) const;
-    /// The tree as root sees it.
+    /// The tree as seen by root.
     [[nodiscard]] std::filesystem::path rootView(const app::demo::DemoHost &host) const;
     [[nodiscard]] std::filesystem::path userView(const app::demo::DemoHost &host) const;
-    /// A file of the host, as root sees it, without the line feed at its end; fails the test where there is
-    /// none.
+    /// Reads a file of the host as root, without the trailing line feed; fails the test if there is no such
+    /// file.
     [[nodiscard]] std::string read(const std::string &host, const std::string &path) const;
 
 private:
@@ -38,7 +38,7 @@ private:
     mutable std::set<std::string> m_written;
 };
 
-/// A shell command's output and exit status.
+/// Output and exit status of a shell command.
 struct ShellRun {
     int status = -1;
     std::string out;

@@ -13,23 +13,23 @@
 
 namespace fabricscope::test {
 
-/// Copies of sleep in a folder of their own. Their processes are found by that path in their words, which
-/// everybody may read: not by what the program under test looks at.
+/// Copies of sleep in a temporary folder. Their processes are found by that path in their command lines,
+/// which everybody may read, and not by what the program under test examines.
 class Sleepers {
 public:
     Sleepers();
-    ~Sleepers(); ///< kills what is left of them, where it may
+    ~Sleepers(); ///< kills the remaining processes, as far as permitted
     Sleepers(const Sleepers &) = delete;
     Sleepers &operator=(const Sleepers &) = delete;
 
     [[nodiscard]] std::string plain() const { return path("plain"); }
-    /// Nobody but root may read the file (mode 0111), and so not its environment either (ptrace(2)).
+    /// Only root may read the file (mode 0111), and so its environment (ptrace(2)).
     [[nodiscard]] std::string hidden() const { return path("hidden"); }
-    /// With a file capability; the same. Needs root and setcap: empty where that cannot be had.
+    /// The same because of a file capability. Needs root and setcap; empty if that is not possible.
     [[nodiscard]] std::string capable() const { return m_isCapable ? path("capable") : std::string(); }
 
     [[nodiscard]] std::set<pid_t> alive() const;
-    /// Until so many live. False after long.
+    /// Waits until `count` processes are alive. Returns false after a long time.
     [[nodiscard]] bool waitForAlive(std::size_t count) const;
     [[nodiscard]] bool waitForExit(std::chrono::milliseconds longest) const;
 
@@ -40,18 +40,18 @@ private:
     bool m_isCapable = false;
 };
 
-/// How a process may leave what it was started in. `%p`, `%h` and `%c` in the script are the sleepers.
+/// A way for a process to escape from its run. `%p`, `%h` and `%c` in the script are the sleepers.
 struct Escape {
     const char *name;
-    const char *script; ///< for /bin/sh, in front of `wait`
-    std::size_t count;  ///< of sleepers that live then
+    const char *script; ///< for /bin/sh, before `wait`
+    std::size_t count;  ///< number of sleepers alive then
     bool needsCapable = false;
 };
 extern const Escape kEscapes[6];
-/// The script, or nothing where a sleeper of it cannot be had.
+/// The script, or nothing if a sleeper it needs is not available.
 [[nodiscard]] std::optional<std::string> scriptOf(const Escape &escape, const Sleepers &sleepers);
 
-/// Who is no root and has an sshd: an account made for it where root runs the test, else who runs it.
+/// An unprivileged account with an sshd: created if root runs the test, otherwise the account that runs it.
 class UnprivilegedLogin {
 public:
     /// `environment` as in SshdOptions.
@@ -64,8 +64,8 @@ private:
     std::unique_ptr<Sshd> m_sshd;
 };
 
-/// A host without perl, python3 and systemd: nothing there makes a shell a subreaper. For the PATH of a
-/// login.
+/// A host without perl, python3 and systemd, so that a shell cannot become a subreaper. path() is for the
+/// PATH of a login.
 class MinimalHost {
 public:
     MinimalHost();
@@ -75,14 +75,14 @@ private:
     TemporaryFolder m_folder;
 };
 
-/// As long as it lives the account may do everything as root, by `sudo -n`.
+/// While it exists, the account may run anything as root, by `sudo -n`.
 class SudoRights {
 public:
     explicit SudoRights(const std::string &user);
     ~SudoRights();
     SudoRights(const SudoRights &) = delete;
     SudoRights &operator=(const SudoRights &) = delete;
-    /// Why it cannot be had on this machine; std::nullopt where it can.
+    /// Why it is not available on this machine; std::nullopt if it is.
     [[nodiscard]] static std::optional<std::string> unavailableReason();
 
 private:

@@ -26,7 +26,7 @@ shift 3
 exec nsenter --target "$(cat '{}')" --mount --pid -- setsid --wait "$@" # a session of its own, as by runc
 )sh";
 
-/// The container's first process takes orphans, as one does, and waits for none of the tests' own.
+/// The first process of the container adopts orphans, as usual, and does not wait for those of the tests.
 constexpr const char *kInit =
     "mount -t tmpfs none /sys/fs/cgroup && echo ready >\"$1\"; while :; do sleep 1; done";
 
@@ -59,7 +59,7 @@ FakeContainer::FakeContainer() {
 
 FakeContainer::~FakeContainer() {
     ::setenv("PATH", m_pathBefore.c_str(), 1);
-    ::kill(m_init, SIGKILL); // and with it the first process, and with that all others
+    ::kill(m_init, SIGKILL); // also ends the first process, and thereby all others
     ::waitpid(m_init, nullptr, 0);
 }
 

@@ -9,24 +9,24 @@
 
 namespace fabricscope::test {
 
-/// Where no container engine runs: a container `train` that has processes and mounts of its own and this
-/// machine's files, with no cgroup that it may write to, and a program `docker` in front of PATH that behaves
-/// like `docker exec -i train COMMAND...`: where the program is killed, what it started goes on, as with
-/// docker. Like FakeDocker it is no engine; unlike there, perl and python are in the container.
+/// For machines without a container engine: a container `train` with its own processes and mounts, this
+/// machine's files and no writable cgroup, and a program `docker` at the front of PATH that behaves like
+/// `docker exec -i train COMMAND...`: if the program is killed, the command goes on, as with docker. It is
+/// not an engine, like FakeDocker; unlike there, perl and python are in the container.
 class FakeContainer {
 public:
     FakeContainer();
-    ~FakeContainer(); ///< all its processes end
+    ~FakeContainer(); ///< ends all its processes
     FakeContainer(const FakeContainer &) = delete;
     FakeContainer &operator=(const FakeContainer &) = delete;
 
-    /// Why it cannot be had on this machine; std::nullopt where it can.
+    /// Why it is not available on this machine; std::nullopt if it is.
     [[nodiscard]] static std::optional<std::string> unavailableReason();
 
 private:
     TemporaryFolder m_folder;
     std::string m_pathBefore;
-    pid_t m_init = -1; ///< the unshare(1) above the container's first process
+    pid_t m_init = -1; ///< the unshare(1) that is the parent of the container's first process
 };
 
 } // namespace fabricscope::test

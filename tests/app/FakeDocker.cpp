@@ -38,7 +38,7 @@ exec unshare --mount --uts --pid --fork --kill-child sh -c '
     exec chroot --userspec="$user" "$root" "$@"' sh "$root" "$user" "$@"
 )";
 
-// `crictl exec [-i] ID COMMAND...`: urfave/cli looks for options among all words of some versions.
+// `crictl exec [-i] ID COMMAND...`: in some versions, urfave/cli looks for options among all arguments.
 constexpr std::string_view kCrictl = R"(#!/bin/sh
 here=${0%/*}
 printf '%s\n' "$@" > "$here/crictl.arguments"

@@ -9,10 +9,10 @@
 namespace fabricscope::test {
 
 /// `ib_write_bw [-q N] [-d DEVICE] [--hang] [--fail] [--rate N] [--busy N] [--mute FILE] [--flaky FILE]
-/// -p PORT [ADDRESS]`, as far as a pair sees it: it listens and connects for real. A device whose name begins
-/// with "bad" cannot be opened. A busy server prints a line each second, so many, before it listens; a mute
-/// one never listens, and writes its port into the file; a flaky client does not connect where the file is
-/// not there yet, and makes it.
+/// -p PORT [ADDRESS]`, as far as a pair needs it: it really listens and connects. A device whose name begins
+/// with "bad" cannot be opened. A busy server prints one line per second, N lines in total, before it
+/// listens; a mute server never listens, and writes its port to the file; a flaky client does not connect if
+/// the file does not exist yet, and creates it.
 inline constexpr const char *kFakePerftest = R"(#!/bin/sh
 qps=1 hang= port= address= rate=12.34 busy=0 mute= flaky=
 while [ $# -gt 0 ]; do
@@ -56,7 +56,7 @@ printf ' #bytes     #iterations    BW peak[Gb/sec]    BW average[Gb/sec]   MsgRa
 printf ' 65536      5000             0.00               %s\t\t   0.003366\n' "$rate"
 )";
 
-/// Its path in the folder; it can be run.
+/// Writes the executable to the folder and returns its path.
 inline std::filesystem::path writePerftest(const TemporaryFolder &folder) {
     std::filesystem::path tool = folder.write("ib_write_bw", kFakePerftest);
     std::filesystem::permissions(tool, std::filesystem::perms(0755));

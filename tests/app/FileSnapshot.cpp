@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// useradd and userdel write them, with copies and locks.
+/// Files that useradd and userdel write, including copies and locks.
 bool isAccountFile(const fs::path &path) {
     constexpr std::array<std::string_view, 7> kNames = {"passwd", "group",  "shadow", "gshadow",
                                                         "subuid", "subgid", ".pwd"};
@@ -27,7 +27,7 @@ void add(const fs::path &path, std::map<std::string, std::string> &seen) {
     struct stat about {};
     if (::lstat(path.c_str(), &about) != 0)
         return;
-    // The time of a folder changes with each account file in it: its names tell as much.
+    // The time of a folder changes with each account file in it; the names of its files are compared anyway.
     const bool isFolder = S_ISDIR(about.st_mode);
     seen[path.string()] =
         std::to_string(about.st_ino) + ' ' + std::to_string(about.st_mode) + ' ' +

@@ -9,13 +9,13 @@
 
 namespace fabricscope::test {
 
-/// What stands in folders of this machine, to see afterwards that nothing was written there: of each file,
-/// folder and link its inode, size, mode and the time of its last change.
+/// The contents of folders of this machine, to check afterwards that nothing was written there: inode, size,
+/// mode and modification time of each file, folder and link.
 class FileSnapshot {
 public:
-    /// `folders` with all below them. Accounts come and go with other tests: files of accounts are left out.
+    /// `folders` with everything below them, except account files: other tests create and delete accounts.
     explicit FileSnapshot(std::vector<std::filesystem::path> folders);
-    /// Everything that came, went or changed since, a line each.
+    /// Everything created, removed or changed since, one line each.
     [[nodiscard]] std::vector<std::string> differences() const;
 
 private:
@@ -26,7 +26,7 @@ private:
     Seen m_before;
 };
 
-/// Files of this machine whose names hold this word, in the folders in which anybody may write.
+/// Files of this machine whose names contain this word, in the world-writable folders.
 [[nodiscard]] std::vector<std::string> filesNamed(const std::string &word);
 
 } // namespace fabricscope::test

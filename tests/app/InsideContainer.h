@@ -18,7 +18,7 @@ inline remote::Endpoint endpointTo(const std::string &target) {
     return endpoint;
 }
 
-/// All that a section holds.
+/// All bytes of a section.
 inline std::string bytesOf(const app::Snapshot &snapshot, std::string_view name) {
     std::string bytes;
     for (const capture::Section &section : snapshot.capture->sections)
@@ -27,8 +27,8 @@ inline std::string bytesOf(const app::Snapshot &snapshot, std::string_view name)
     return bytes;
 }
 
-/// It was read in a container of makeMinimalRoot("made container") that is called made-container, whose
-/// kernel is this machine's.
+/// Checks that the snapshot was read in a container of makeMinimalRoot("made container") named
+/// made-container, with the kernel of this machine.
 inline void expectInside(const Recorder &recorder, const std::string &target) {
     namespace fs = std::filesystem;
     ASSERT_FALSE(recorder.failure) << recorder.failure->what << " " << recorder.failure->hint;

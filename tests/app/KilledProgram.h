@@ -12,8 +12,8 @@
 
 namespace fabricscope::test {
 
-/// A process of the program's own kind that runs something on a host, and is killed as nothing can see
-/// coming. Nobody here may have a client meanwhile: it is a fork.
+/// A process like the program that runs something on a host and can be killed by SIGKILL. It is a fork, so no
+/// client may exist in this process at the time.
 class KilledProgram {
 public:
     KilledProgram(const app::HostEndpoint &hostEndpoint, const bench::RunSpec &spec) : m_pid(::fork()) {
@@ -22,7 +22,7 @@ public:
         RunRecorder recorder;
         remote::Client client;
         const auto run = app::ToolRun::start(client, hostEndpoint, spec, {}, recorder.events());
-        constexpr int kMost = 30; // half an hour: an emulated server may be slow
+        constexpr int kMost = 30; // minutes, of waitForEnd(): an emulated server may be slow
         for (int i = 0; i < kMost && !recorder.waitForEnd(); ++i) {
         }
         ::_exit(0);

@@ -42,7 +42,7 @@ ProgramRun runProgram(const std::string &name, const std::vector<std::string> &a
 
     const pid_t pid = fork();
     if (pid == 0) {
-        setsid(); // no controlling terminal: nothing may wait for an answer there
+        setsid(); // no controlling terminal, so that no prompt can wait there
         dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
         dup2(open(out.c_str(), O_CREAT | O_WRONLY, 0600), STDOUT_FILENO);
         dup2(open(err.c_str(), O_CREAT | O_WRONLY, 0600), STDERR_FILENO);

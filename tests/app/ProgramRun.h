@@ -7,13 +7,13 @@
 
 namespace fabricscope::test {
 
-/// One run of a program of ours, as a script would run it: without a terminal and without standard input.
+/// A run of one of our programs as from a script: without a terminal and without standard input.
 struct ProgramRun {
-    int status = -1; ///< exit status; -1 where it was ended by a signal
+    int status = -1; ///< exit status; -1 if a signal ended it
     std::string out, err;
 };
 
-/// `arguments` go to the program as they are; no shell is between.
+/// The `arguments` are passed unchanged; no shell is involved.
 [[nodiscard]] ProgramRun runProgram(const std::string &name, const std::vector<std::string> &arguments);
 
 } // namespace fabricscope::test

@@ -27,8 +27,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kMaxMs = 60000;
 
-/// The shell: gives its child the terminal and tells how that goes. Only async-signal-safe calls: this
-/// process may have been forked off one with threads.
+/// The shell: gives its child the terminal and reports the child's state. Only async-signal-safe calls: this
+/// process may be a fork of one with threads.
 [[noreturn]] void runShell(const std::function<int()> &work, int reports, int commands) {
     ::signal(SIGTTOU, SIG_IGN);
     const pid_t child = ::fork();
@@ -59,7 +59,7 @@ constexpr int kMaxMs = 60000;
         ::kill(-child, SIGCONT);
     }
     char end = 0;
-    (void)!::read(commands, &end, 1); // the terminal stays until it was looked at
+    (void)!::read(commands, &end, 1); // keeps the terminal until the test has checked it
     ::_exit(0);
 }
 
@@ -117,7 +117,7 @@ void PtyRun::read(int waitMs) {
     if (n > 0)
         m_screen.append(bytes.data(), static_cast<std::size_t>(n));
     else
-        ::poll(nullptr, 0, waitMs); // nobody has the other end open now
+        ::poll(nullptr, 0, waitMs); // the other end is not open at the moment
 }
 
 bool PtyRun::waitFor(const std::string &text, int times) {

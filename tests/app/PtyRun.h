@@ -10,31 +10,31 @@
 
 namespace fabricscope::test {
 
-/// Something that runs in the foreground of a pseudo-terminal, below a shell of its own that sees it stop, as
-/// at a person's terminal.
+/// Runs something in the foreground of a pseudo-terminal, as the child of a shell that sees it stop, like an
+/// interactive session.
 class PtyRun {
 public:
-    /// A program of ours; the arguments go to it as they are.
+    /// Runs one of our programs; the arguments are passed unchanged.
     PtyRun(const std::string &program, const std::vector<std::string> &arguments);
-    /// A function, in a process forked off this one; what it gives is the exit status.
+    /// Runs a function in a fork of this process; its return value is the exit status.
     explicit PtyRun(const std::function<int()> &work);
-    ~PtyRun(); ///< ends it
+    ~PtyRun(); ///< ends the child
     PtyRun(const PtyRun &) = delete;
     PtyRun &operator=(const PtyRun &) = delete;
 
-    /// Reads on until the text stands so often on the terminal; false after a minute, or at the end.
+    /// Reads until the text has appeared `times` times; false after a minute, or at the end of output.
     bool waitFor(const std::string &text, int times = 1);
     void type(const std::string &text) const;
-    /// Whether the terminal echoes what is typed.
+    /// Whether the terminal echoes input.
     [[nodiscard]] bool echoes() const;
     void signal(int number) const;
-    /// Until it is stopped by a signal; false after a minute.
+    /// Waits until a signal stops it; false after a minute.
     bool waitStopped();
-    /// As `fg`.
+    /// Like `fg`.
     void resume();
-    /// Its exit status; 128 and the signal that ended it, as a shell says it; -1 after a minute.
+    /// Exit status; 128 plus the signal that ended it, as in a shell; -1 after a minute.
     int wait();
-    /// All that stood on the terminal so far.
+    /// Everything written to the terminal so far.
     [[nodiscard]] const std::string &screen() const { return m_screen; }
     [[nodiscard]] pid_t pid() const { return m_pid; }
 
@@ -44,7 +44,7 @@ private:
     char readReport(int waitMs);
 
     int m_terminal = -1;
-    int m_reports = -1;  ///< of the shell: its child's number, then 's' when it stopped, 'e' and its status
+    int m_reports = -1;  ///< from the shell: the child's pid, 's' when it stops, 'e' and its status
     int m_commands = -1; ///< to the shell: 'f'
     pid_t m_shell = -1;
     pid_t m_pid = -1;
@@ -53,7 +53,7 @@ private:
     std::string m_screen;
 };
 
-/// How often this text stands in the memory that the process can write to.
+/// Number of occurrences of the text in the writable memory of the process.
 [[nodiscard]] int countInMemory(pid_t pid, const std::string &text);
 
 } // namespace fabricscope::test

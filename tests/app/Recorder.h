@@ -9,10 +9,10 @@
 
 namespace fabricscope::test {
 
-/// Collects one target, waits for the end and keeps all that was told on the way.
+/// Collects one target, waits for the end and records all events.
 class Recorder {
 public:
-    /// False where the job did not end within the limit.
+    /// Returns false if the job did not end within the limit.
     bool run(remote::Endpoint endpoint, app::CollectOptions options = {},
              bool cancelAtFirstSnapshot = false) {
         remote::Client client;

@@ -11,19 +11,19 @@
 
 namespace fabricscope::test {
 
-/// Takes what one run tells, and waits for it.
+/// Records the events of one run, and waits for its end.
 class RunRecorder {
 public:
-    /// Longer than anything here takes: reached only where something hangs.
+    /// Much longer than any test takes: reached only if something hangs.
     static constexpr std::chrono::seconds kLongest{60};
 
     [[nodiscard]] app::ToolRun::Events events();
 
-    /// False after kLongest.
+    /// Returns false after kLongest.
     bool waitForEnd();
     bool waitForOutput(const std::string &text);
     bool waitForPhase(bench::Phase phase);
-    /// Empty: until nothing is said of it.
+    /// Waits until the reason contains `text`; if it is empty, until there is no reason.
     bool waitForReason(const std::string &text);
 
     std::string out, err;
@@ -41,18 +41,18 @@ private:
 [[nodiscard]] app::HostEndpoint hostEndpointFor(const Sshd &sshd, const std::string &target = "sshd0");
 [[nodiscard]] app::HostEndpoint hostEndpointFor(const std::string &target);
 
-/// A shell's script as the command of a run.
+/// A run of a shell script.
 [[nodiscard]] bench::RunSpec shellRun(const std::string &script);
 
-/// The living processes whose environment has the run's mark.
+/// The live processes whose environment contains the run's mark.
 [[nodiscard]] std::set<pid_t> markedProcesses(const std::string &run);
-/// Waits until there are none; false after so long.
+/// Waits until there are none; false after `longest`.
 [[nodiscard]] bool runEndsWithin(const std::string &run, std::chrono::milliseconds longest);
-/// To those of an sshd's processes that are sshd itself, not to what it runs.
+/// Sends the signal to the sshd processes of the sessions, not to what they run.
 void signalLink(const Sshd &sshd, int signal);
 
-/// What an earlier test may not leave behind either: a process of the test's own, with words that look like a
-/// tool's.
+/// A process of the test itself with a command line like a tool's, which an earlier test must not leave
+/// behind either.
 class UnrelatedProcess {
 public:
     explicit UnrelatedProcess(const std::string &name);

@@ -13,8 +13,8 @@
 
 namespace fabricscope::test {
 
-/// What a script prints that this command line runs on this machine, its input open, until it ends. `later`
-/// goes to its input a second after its start.
+/// Runs the script by this command line on this machine, with its input open, and returns its output at the
+/// end. `later` is sent to its input one second after the start.
 inline std::string scriptOutput(remote::Client &client, const std::string &line, const std::string &script,
                                 const std::string &later = {}) {
     std::promise<void> ended;

@@ -14,12 +14,12 @@
 
 namespace fabricscope::test {
 
-/// A real sshd and a throwaway user with bash, a home, and a password, who may do everything by the real
-/// sudo, or what `rule` says; without one he is not in sudoers. Each failed authentication of that sudo is
-/// counted where pam_faillock would count it, in the PAM stack. Needs root.
+/// A real sshd and a temporary user with bash, a home and a password, who may run everything with the real
+/// sudo, or what `rule` allows; if it is empty, the user is not in sudoers. Each failed sudo authentication
+/// is counted where pam_faillock would count it, in the PAM stack. Needs root.
 class SudoHost {
 public:
-    /// Why it cannot be had here; nothing: it can.
+    /// Why it is not available on this machine; nothing if it is.
     static std::optional<std::string> unavailableReason() {
         namespace fs = std::filesystem;
         if (::getuid() != 0)
@@ -67,7 +67,7 @@ public:
     [[nodiscard]] const std::string &password() const { return m_user.password(); }
     [[nodiscard]] std::filesystem::path home() const { return m_folder.path() / "home"; }
     [[nodiscard]] const std::filesystem::path &folder() const { return m_folder.path(); }
-    /// Lines of this file: of failures of sudo, or what the .bashrc wrote.
+    /// Number of lines in the file: of failures of sudo, or written by the .bashrc.
     [[nodiscard]] static int linesOf(const std::filesystem::path &file) {
         int lines = 0;
         std::ifstream stream(file);
@@ -75,7 +75,7 @@ public:
             ++lines;
         return lines;
     }
-    /// PAM's program runs with the user's rights, hence where the file is.
+    /// The PAM program runs with the user's permissions, hence the location of the file.
     [[nodiscard]] int failures() const { return linesOf(home() / "failures"); }
 
 private:

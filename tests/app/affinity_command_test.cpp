@@ -17,7 +17,7 @@
 #include <iterator>
 #include <memory>
 
-/// `show --view affinity`: captures, the demo's VM beside its hypervisor, NCCL files, and what it prints.
+/// `show --view affinity`: captures, the demo VM with its hypervisor, NCCL files, and the output.
 namespace fabricscope::test {
 namespace {
 
@@ -212,7 +212,7 @@ TEST_F(AffinityCommand, FindsTheSwappedPairOfTheDemosVmAndNothingElsewhere) {
     for (const char *healthy : {"mi355x-01", "vm-01a", "ai1", "ai2"})
         EXPECT_THAT(demo.out,
                     HasSubstr(fmt::format("{}: Each of 8 GPUs has a NIC below its own switch.\n", healthy)));
-    const ProgramRun shown = show("demo/vm-02a.fscope"); // its hypervisor's capture lies beside it
+    const ProgramRun shown = show("demo/vm-02a.fscope"); // its hypervisor's capture is in the same folder
     EXPECT_THAT(shown.err, HasSubstr("mi355x-02.fscope runs this VM"));
     EXPECT_THAT(shown.out, HasSubstr("2 of 8 GPUs are mispaired"));
     EXPECT_THAT(shown.out, HasSubstr("(lines 28, 38)"));

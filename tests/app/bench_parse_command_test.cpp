@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-/// `bench parse` and `nccl-log`: logs that somebody already has.
+/// `bench parse` and `nccl-log`: existing logs.
 namespace fabricscope::test {
 namespace {
 

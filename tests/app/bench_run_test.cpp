@@ -16,7 +16,7 @@
 #include <filesystem>
 #include <thread>
 
-/// `bench run` as a script would call it, and as somebody would kill it.
+/// `bench run` as called by a script and killed by a user.
 namespace fabricscope::app {
 namespace {
 
@@ -169,7 +169,7 @@ TEST(BenchRun, StopsADetachedRun) {
     EXPECT_FALSE(fs::exists("/var/tmp/fabricscope-run-" + id));
 }
 
-/// The program in the background, over SSH; its tool has begun.
+/// The program in the background, over SSH; its tool has started.
 class Background {
 public:
     explicit Background(const test::Sshd &sshd) : m_ready(m_folder.path() / "id") {

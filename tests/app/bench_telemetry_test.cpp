@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <regex>
 
-/// `bench run --telemetry` as a script would call it.
+/// `bench run --telemetry` as called by a script.
 namespace fabricscope::app::cli {
 namespace {
 
@@ -31,7 +31,7 @@ protected:
         arguments.insert(arguments.end(), words.begin(), words.end());
         return runProgram("fabricscope", arguments);
     }
-    /// Of the only run that is kept.
+    /// The id of the only stored run.
     [[nodiscard]] static std::string persistedId() {
         const ProgramRun list = runProgram("fabricscope", {"runs", "list", "--json"});
         std::smatch found;
@@ -43,9 +43,9 @@ protected:
 TEST_F(BenchTelemetryRun, ReportsTelemetryAndSavesItForExport) {
     const ProgramRun ran = run({"--telemetry"}, {"sleep", "3"});
     EXPECT_EQ(ran.status, 0) << ran.err;
-    EXPECT_EQ(ran.out, ""); // the tool's own
+    EXPECT_EQ(ran.out, ""); // only the tool's output
     EXPECT_THAT(ran.err, HasSubstr("telemetry: host CPU load: "));
-    EXPECT_THAT(ran.err, Not(HasSubstr("GPUDirect"))); // nothing of it was asked
+    EXPECT_THAT(ran.err, Not(HasSubstr("GPUDirect"))); // not requested
     const std::string file = (data.path() / "telemetry.log").string();
     EXPECT_EQ(runProgram("fabricscope", {"runs", "export", persistedId(), "--telemetry", "-o", file}).status,
               0);

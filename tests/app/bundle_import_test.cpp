@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A whole support bundle, as it comes with a ticket, through the program: one host with what is in it.
+// A complete support bundle, as attached to a ticket, imported by the program into one host.
 #include "core/capture/Capture.h"
 #include "core/formats/HostReader.h"
 #include "tests/app/ProgramRun.h"
@@ -27,7 +27,7 @@ protected:
     std::string write(const std::string &name, const std::string &bytes) const {
         return m_folder.write(name, bytes).string();
     }
-    /// What `import FILE` makes of it.
+    /// The host that `import FILE` produces.
     host::Host imported(const std::string &file) {
         const std::string out = (m_folder.path() / "out.fscope").string();
         m_run = runProgram("fabricscope", {"import", file, "-o", out});
@@ -47,14 +47,14 @@ pci::Address at(const std::string &text) {
     return pci::Address::parse(text).value_or(pci::Address{});
 }
 
-/// What the tree has above a device.
+/// The parent of a device in the tree.
 std::optional<pci::Address> above(const topology::Topology &topology, const pci::Address &address) {
     const auto id = topology.find(address);
     const auto parent = id ? topology.node(*id).parent : std::nullopt;
     return parent ? topology.node(*parent).bdf : std::nullopt;
 }
 
-/// The host and its buses, GPUs, NICs, links and NUMA nodes, as both bundles tell them.
+/// The host and its buses, GPUs, NICs, links and NUMA nodes, which are the same in both bundles.
 void expectHardware(const host::Host &host, const BundledHost &bundled) {
     EXPECT_EQ(host.hostname.valueOr("?"), bundled.name);
     EXPECT_EQ(host.kernel.valueOr("?"), bundled.kernel);
@@ -111,9 +111,9 @@ TEST_F(BundleImport, ASosreportIsOneHostWithAllThatIsInIt) {
             EXPECT_EQ(interface.device, at(test::nicAddress(3)));
             EXPECT_THAT(interface.addresses, testing::ElementsAre("10.10.3.7/24"));
         }
-    // What was left out is counted, not hidden.
+    // The omitted files are counted, not hidden.
     EXPECT_THAT(m_run.err, HasSubstr("files in it are of unknown kind"));
-    // As people read it.
+    // The text output.
     const auto tree = runProgram("fabricscope", {"show", file});
     EXPECT_EQ(tree.status, 0) << tree.err;
     EXPECT_THAT(tree.out, HasSubstr("GPU7"));

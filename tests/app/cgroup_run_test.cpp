@@ -13,8 +13,8 @@
 #include <chrono>
 #include <filesystem>
 
-/// The cgroup of a run where the kernel has no cgroup.kill (before Linux 5.14): what is in it is frozen and
-/// ended one by one.
+/// The cgroup of a run on a kernel without cgroup.kill (before Linux 5.14): its processes are frozen and
+/// killed one by one.
 namespace fabricscope::app {
 namespace {
 
@@ -23,8 +23,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using namespace std::chrono_literals;
 
-/// What fs_kill_cgroup does with this cgroup, a made one: its signals, and what the freezer's file holds
-/// meanwhile and behind them.
+/// What fs_kill_cgroup does with a fake cgroup: its signals, and the content of the freezer's file during and
+/// after them.
 std::string killTrace(const test::TemporaryFolder &folder, const char *freezer) {
     fs::create_directories(folder.path() / "inner");
     folder.write("cgroup.procs", "1\n");
@@ -59,18 +59,18 @@ void replaceAll(std::string &text, const std::string &what, const std::string &w
         text.replace(at, what.size(), with);
 }
 
-/// The whole of a run in a real cgroup, of a kernel without cgroup.kill.
+/// A complete run in a real cgroup, as on a kernel without cgroup.kill.
 class OldKernel : public testing::Test {
 protected:
     void SetUp() override {
         if (geteuid() != 0)
             GTEST_SKIP() << "NOT TESTED: needs root, to make a cgroup";
     }
-    /// What it says; stopped after a second.
+    /// The script's output; the run is stopped after a second.
     [[nodiscard]] std::string outputOfStop(const std::string &instead) const {
         const SupervisorScript run(SupervisorScript::makeRunId());
         bench::Command command;
-        // Heeds no TERM, and starts another of its kind again and again.
+        // Ignores TERM, and starts another process of its kind again and again.
         command.words = {"sh", "-c",
                          fmt::format("trap '' TERM; for i in 1 2 3; do env -i setsid {0} 1000 & done; while "
                                      "sleep 0.1; do {0} 1000 & done",

@@ -29,7 +29,7 @@ std::set<std::string> functionsOfThisMachine() {
     return names;
 }
 
-/// A small /sys of three functions, put before every path by FABRICSCOPE_ROOT.
+/// A small /sys with three functions; FABRICSCOPE_ROOT prefixes it to every path.
 class FakeRoot {
 public:
     FakeRoot() {
@@ -49,7 +49,7 @@ public:
             write(real / "current_link_width", "16\n");
             write(real / "max_link_width", "16\n");
         }
-        // So that the collector runs none of this machine's own tools, whose devices would come in between.
+        // Prevents the collector from running this machine's tools, whose devices would be mixed in.
         write(root / "etc/fabricscope-simulated", "made by a test\n");
         setenv("FABRICSCOPE_ROOT", root.c_str(), 1);
     }
@@ -109,7 +109,7 @@ TEST(CollectJob, NamesTheDeviceThatHangsAndDeliversTheRest) {
     const fs::path stuck = made.root / "sys/devices/pci0000:00/0000:02:00.0/current_link_speed";
     fs::remove(stuck);
     ASSERT_EQ(mkfifo(stuck.c_str(), 0600),
-              0); // opening it for reading waits for ever, like a device in D state
+              0); // open() for reading blocks forever, as with a device in D state
     app::CollectOptions options;
     options.silence = std::chrono::milliseconds(700);
     test::Recorder recorder;
@@ -150,7 +150,7 @@ TEST(CollectJob, TakesASimulatedHostsOwnWordForIt) {
 
 TEST(CollectJob, ReportsTheStageOfAFailedConnection) {
     remote::Endpoint endpoint;
-    endpoint.target = "nobody@127.0.0.1:1"; // nothing listens there
+    endpoint.target = "nobody@127.0.0.1:1"; // nothing is listening there
     test::Recorder recorder;
     ASSERT_TRUE(recorder.run(endpoint));
     ASSERT_TRUE(recorder.failure);
@@ -169,13 +169,13 @@ TEST(CollectJob, EndsOnceWhenItIsCancelled) {
     EXPECT_EQ(recorder.states.back(), app::JobState::Cancelled);
 }
 
-/// A host of an ordinary user, with a sudo that wants the password "open sesame" before everything in PATH.
+/// A host of an ordinary user with a sudo that requires the password "open sesame", first in PATH.
 class PasswordSudo {
 public:
     explicit PasswordSudo(const fs::path &root) : m_path(std::getenv("PATH")) {
         const fs::path bin = root / "made-bin";
         script(bin / "sudo",
-               "#!/bin/sh\n" // remembers a password for the calls of one shell
+               "#!/bin/sh\n" // remembers the password for calls from one shell
                "t=${0}-ticket-$PPID\ncase \"$*\" in\n-k) exec rm -f \"$t\" ;;\n"
                "-n*) [ -e \"$t\" ] || { echo 'sudo: a password is required' >&2; exit 1; }\n"
                "    [ \"$2\" != -l ] || exit 0\n    shift; FS_SUDO=1 exec \"$@\" ;;\nesac\n"

@@ -16,8 +16,8 @@
 #include <filesystem>
 #include <thread>
 
-/// Nothing leaves a run: not by a session, an environment or a parent of its own, nor by files that nobody
-/// may read. What cannot be ended is named.
+/// No process leaves a run: not by a new session, environment or parent, nor by files that nobody may read.
+/// Processes that cannot be ended are named.
 namespace fabricscope::app {
 namespace {
 
@@ -103,7 +103,7 @@ TEST_P(EscapedProcess, OfADetachedRunIsEndedByStop) {
 INSTANTIATE_TEST_SUITE_P(Each, EscapedProcess, testing::ValuesIn(test::kEscapes),
                          [](const auto &each) { return std::string(each.param.name); });
 
-/// Whether this account may have a cgroup below the one that it is in, of version 2 or the freezer's.
+/// Whether this account may create a cgroup below its own, in version 2 or the freezer hierarchy.
 bool mayHaveACgroup() {
     return test::run({"/bin/sh", "-c",
                       "while IFS=: read -r n kinds place; do\n"
@@ -116,7 +116,7 @@ bool mayHaveACgroup() {
                       "done; done </proc/self/cgroup 2>/dev/null"}) != "";
 }
 
-/// As the account that runs the test, on this machine and without SSH: root has a cgroup where it can.
+/// With the account that runs the test, on this machine and without SSH: root uses a cgroup if possible.
 TEST(ContainedRun, OnThisMachineHoldsADoubleForkToo) {
     const test::Sleepers sleepers;
     RunRecorder recorder;
@@ -148,7 +148,7 @@ TEST(ContainedRun, LeavesNoCgroupBehind) {
             << entry.path();
 }
 
-/// The shell that adopts what leaves the run is an ordinary process of the user, and the tool's parent.
+/// The shell that adopts orphans of the run is an ordinary process of the user, and the tool's parent.
 TEST(ContainedRun, IsNotReportedAsEndedWhenItsToolKillsTheSubreaper) {
     const test::Sleepers sleepers;
     const test::UnprivilegedLogin login;
@@ -165,14 +165,14 @@ TEST(ContainedRun, IsNotReportedAsEndedWhenItsToolKillsTheSubreaper) {
     const std::set<pid_t> alive = sleepers.alive();
     for (const pid_t pid : alive)
         ::kill(pid, SIGKILL);
-    if (alive.empty()) // a cgroup or a scope holds it without that shell
+    if (alive.empty()) // a cgroup or a scope contains it without that shell
         return;
     EXPECT_EQ(recorder.last.phase, Phase::MayStillRun) << recorder.last.why;
     EXPECT_THAT(recorder.last.remaining,
                 testing::Contains(testing::Field(&RemainingProcess::pid, *alive.begin())));
 }
 
-/// It is another process by the time that all processes of the machine were looked at.
+/// By the time that all processes of the machine have been examined, it has become another process.
 TEST(ContainedRun, EndsWhatStartsAnotherAndEndsAgainAndAgain) {
     const test::TemporaryFolder folder;
     fs::permissions(folder.path(), fs::perms(0777));

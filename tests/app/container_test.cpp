@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Collecting inside containers: in the stand-in of FakeDocker.h, over a real sshd and without. Real
-// engines are in real_engines_test.cpp.
+// Collecting inside containers: in the fake container of FakeDocker.h, over a real sshd and without. Real
+// engines are tested in real_engines_test.cpp.
 #include "app/jobs/CollectJob.h"
 #include "app/jobs/ContainerShell.h"
 #include "tests/app/FakeDocker.h"
@@ -168,7 +168,7 @@ TEST_F(Container, NobodyBecomesRootInThere) {
 }
 
 TEST_F(Container, ADeviceThatHangsIsNamedAndTheRestIsDelivered) {
-    // A small /sys in the container's tree, put before every path in there by its environment.
+    // A small /sys in the container's tree; its environment prefixes it to every path.
     const fs::path sys = m_docker->root() / "made/sys";
     for (const char *bdf : {"0000:01:00.0", "0000:02:00.0", "0000:03:00.0"}) {
         const fs::path real = sys / "devices/pci0000:00" / bdf;

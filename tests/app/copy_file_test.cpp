@@ -18,7 +18,7 @@
 #include <future>
 #include <set>
 
-/// A file to a host, over a real sshd.
+/// Copying a file to a host, over a real sshd.
 namespace fabricscope::app {
 namespace {
 
@@ -193,7 +193,7 @@ TEST_F(CopyFile, ReportsAnUnwritableFolderBeforeCopying) {
     EXPECT_THAT(plan.error().what, HasSubstr("is not writable"));
     EXPECT_THAT(plan.error().hint, HasSubstr("sudo"));
 
-    // Writable, and the file another's: then its owner could not be kept.
+    // The folder is writable, but the file has another owner, which could not be preserved.
     chmod(folder().c_str(), 01777);
     const auto writable = copier.plan(path());
     ASSERT_TRUE(writable) << writable.error().what;
@@ -218,7 +218,7 @@ TEST_F(CopyFile, AFolderInWhichOthersCanExchangeTheFileIsRefused) {
     chmod(folder().c_str(), 0775);
     const auto plan = copier.plan(path());
     ASSERT_TRUE(plan) << plan.error().what;
-    chmod(folder().c_str(), 0777); // after it was looked at
+    chmod(folder().c_str(), 0777); // changed after the check
     const auto receipt = copier.copy(*plan);
     ASSERT_FALSE(receipt);
     EXPECT_THAT(receipt.error().what, HasSubstr("who could replace the file"));
@@ -263,7 +263,7 @@ TEST_F(CopyFile, AFolderBelowThatOfAnotherUserIsRefusedForRoot) {
     EXPECT_THAT(namesIn(ours), ElementsAre("topo.xml"));
 }
 
-/// Somebody puts links to another file into the place of each new one, as fast as they can.
+/// Another process replaces each new file by a link to another file as soon as it appears.
 TEST_F(CopyFile, ALinkThatIsPutInItsPlaceIsNeverWrittenThrough) {
     for (const char *shell : {"/bin/dash", "/bin/bash --posix", "/bin/busybox sh"}) {
         const std::string program = std::string(shell).substr(0, std::string(shell).find(' '));
@@ -273,7 +273,7 @@ TEST_F(CopyFile, ALinkThatIsPutInItsPlaceIsNeverWrittenThrough) {
         write(path(), kOld);
         const std::string sum = fmt::format("{} {}", posixChecksum(kNew), std::string(kNew).size());
         const std::string old = fmt::format("{} {}", posixChecksum(kOld), std::string(kOld).size());
-        // cksum is the first program that runs once the file is there: it exchanges the name.
+        // cksum is the first program that runs once the file exists; the fake one replaces the file.
         const fs::path programs = m_folder.path() / "bin";
         fs::create_directories(programs);
         const fs::path cksum = m_folder.write(
@@ -294,7 +294,7 @@ TEST_F(CopyFile, ALinkThatIsPutInItsPlaceIsNeverWrittenThrough) {
 
 TEST_F(CopyFile, SudoGetsItsPasswordWhenItAsksAndNothingElseDoes) {
     const fs::path sudo =
-        m_folder.write("sudo", "#!/bin/sh\n" // remembers a password for the calls of one shell
+        m_folder.write("sudo", "#!/bin/sh\n" // remembers the password for calls from one shell
                                "t=${0}-ticket-$PPID\ncase \"$*\" in\n"
                                "-k) exec rm -f \"$t\" ;;\n"
                                "-n*) [ -e \"$t\" ] || { echo 'a password is required' >&2; exit 1; }\n"
@@ -351,7 +351,7 @@ TEST_F(CopyFile, ALinkThatIsCutInTheMiddleLeavesTheOldFile) {
     Copier copier(*sshd);
     const auto plan = copier.plan(path(), std::string(kMaxCopiedBytes, 'x'));
     ASSERT_TRUE(plan) << plan.error().what;
-    sshd->stop(); // it takes in no more than buffers hold
+    sshd->stop(); // it accepts only what fits into buffers
     std::promise<CopyResult<CopyReceipt>> answer;
     const auto job = copyFile(copier.client, copier.hostEndpoint, *plan,
                               [&](CopyResult<CopyReceipt> receipt) { answer.set_value(std::move(receipt)); });

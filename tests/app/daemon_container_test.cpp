@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <thread>
 
-/// Runs in a container of an engine with a daemon, whose supervisor somebody kills.
+/// Runs in a container of an engine with a daemon, whose supervisor is killed.
 namespace fabricscope::app {
 namespace {
 

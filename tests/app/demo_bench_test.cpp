@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-/// As somebody who is logged in there, without waiting for a pace.
+/// Runs a command as a user logged in there, with no simulated delay.
 ShellRun on(const std::string &host, const std::string &command) {
     const auto &trees = DemoTrees::get();
     const std::string bin = (trees.userView(trees.host(host)) / "bin").string();
@@ -83,11 +83,11 @@ TEST(DemoBench, NicsCarryLessThanGpuLinksAndASwappedOneCostsAll) {
     const auto right = rowsOf(on("vm-01a", command).out), swapped = rowsOf(on("vm-02a", command).out);
     ASSERT_EQ(right.size(), 1U);
     ASSERT_EQ(swapped.size(), 1U);
-    EXPECT_NEAR(right[0].busbw, 366, 8);   // of 8 x 400 Gb/s
-    EXPECT_NEAR(swapped[0].busbw, 207, 6); // a ring is as fast as its slowest part, the link of GPU5
+    EXPECT_NEAR(right[0].busbw, 366, 8);   // 8 x 400 Gb/s
+    EXPECT_NEAR(swapped[0].busbw, 207, 6); // a ring is limited by its slowest part, the link of GPU5
     EXPECT_THAT(on("vm-02a", command).out, HasSubstr("0002:00:03.0 uses ionic_3"));
     EXPECT_THAT(on("vm-02a", command).out, HasSubstr("the PCIe link of 0003:00:02.0 carries 226 Gb/s"));
-    // Over the GPUs' own links it costs nothing.
+    // The swapped NIC has no effect on the GPUs' own links.
     const auto fabric = rowsOf(on("vm-02a", "all_reduce_perf -b 8G -e 8G -g 8").out);
     ASSERT_EQ(fabric.size(), 1U);
     EXPECT_NEAR(fabric[0].busbw, 360, 8);
@@ -123,7 +123,7 @@ TEST(DemoBench, RefusesWhatTheRealOnesRefuse) {
     EXPECT_THAT(on("ai1", "all_reduce_perf -g 9").out, HasSubstr("greater than the number of GPUs"));
     EXPECT_EQ(on("ai1", "all_reduce_perf -g 9").status, 1);
     EXPECT_EQ(on("ai1", "all_reduce_perf -b 1X").status, 1);
-    EXPECT_EQ(on("ai1", "all_reduce_perf -b \"\\$(echo 8)\"").status, 1); // a text, never code
+    EXPECT_EQ(on("ai1", "all_reduce_perf -b \"\\$(echo 8)\"").status, 1); // treated as text, never as code
     EXPECT_THAT(on("ai1", "ib_write_bw -d mlx5_0").out, HasSubstr("IB device mlx5_0 not found"));
     EXPECT_THAT(on("ai1", "ib_write_bw -p 1002 ai2").out, HasSubstr("Couldn't connect to ai2:1002"));
     EXPECT_THAT(on("vm-01a", "ib_write_bw -d ionic_0 --use_rocm=0").out, HasSubstr("error=14"));
@@ -169,7 +169,7 @@ TEST(DemoBench, TrafficOfAGpuShowsInItsTelemetryWhileItLasts) {
     EXPECT_LT(first[1], 1);
 }
 
-/// What a counter of the host shows before and after a command that runs there at its own pace.
+/// A counter of the host before and after a command that runs there at its real speed.
 struct CounterReadings {
     double before = 0, after = 0;
     std::string out;
@@ -193,7 +193,7 @@ CounterReadings readCounterAround(const std::string &host, const std::string &co
     return moved;
 }
 
-/// perftest with memory of this GPU over this NIC for two seconds, and one reading of rocm-smi meanwhile.
+/// Runs perftest with memory of this GPU over this NIC for two seconds, and reads rocm-smi once meanwhile.
 std::string gpuTest(const std::string &nic, int gpu, int port) {
     const std::string words = "ib_write_bw -d " + nic + " --use_rocm=" + std::to_string(gpu) +
                               " --use_rocm_dmabuf -p " + std::to_string(port);
@@ -215,13 +215,13 @@ double pcieOf(const std::string &out, int gpu) {
 TEST(DemoBench, CountersOfANicMoveWithWhatPerftestSends) {
     const CounterReadings moved = readCounterAround(
         "vm-01a", "ionic_1/ports/1/hw_counters/tx_rdma_ucast_bytes", gpuTest("ionic_1", 1, 1014));
-    EXPECT_GT(moved.after - moved.before, 388e9 / 8); // more than a second of it
+    EXPECT_GT(moved.after - moved.before, 388e9 / 8); // more than one second of traffic
     EXPECT_GT(pcieOf(moved.out, 1), 388 * 1e9 / 8 / 1048576 / 2);
     EXPECT_THAT(moved.out, Not(HasSubstr("staged over host memory")));
 }
 
 TEST(DemoBench, AShortRunMovesTheCountersByWhatItSends) {
-    // 100 messages take a millisecond and a half: less than a look at the counters.
+    // 100 messages take 1.5 ms: less than the interval of counter updates.
     const std::string words = "ib_write_bw -n 100 -s 65536 -p 1016 -d ";
     const CounterReadings moved = readCounterAround(
         "vm-01a", "ionic_6/ports/1/hw_counters/tx_rdma_ucast_bytes",
@@ -238,7 +238,7 @@ TEST(DemoBench, AShortRunMovesTheCountersByWhatItSends) {
 }
 
 TEST(DemoBench, ASwappedNicShowsStagedTraffic) {
-    // GPU 3 with the NIC of another switch: the NIC moves, the GPU's link is idle.
+    // GPU 3 with a NIC of another switch: the NIC has traffic, the GPU's link is idle.
     const CounterReadings moved = readCounterAround(
         "vm-01a", "ionic_1/ports/1/hw_counters/tx_rdma_ucast_bytes", gpuTest("ionic_1", 3, 1015));
     EXPECT_GT(moved.after - moved.before, 100e9 / 8);
@@ -258,7 +258,7 @@ TEST(DemoBench, AmdSmiMonitorPrintsItsTables) {
                 StartsWith("GPU  POWER       PCIE_BW\n  0  "));
 }
 
-/// A listening socket of ours on a free port of 127.0.0.1.
+/// A listening socket of the test on a free port of 127.0.0.1.
 struct ListeningPort {
     ListeningPort() : fd(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
         sockaddr_in address{};
@@ -293,20 +293,20 @@ TEST(DemoBench, AServersPortIsTheKernelsToo) {
         shell(listen + std::to_string(free) + " & pid=$!; until grep -q '" + digits +
               "' /proc/net/tcp; do kill -0 $pid || exit 9; sleep 0.05; done; kill $pid; wait $pid; echo $?");
     EXPECT_EQ(run.status, 0);
-    EXPECT_EQ(run.out, "143\n"); // by the signal
+    EXPECT_EQ(run.out, "143\n"); // ended by the signal
 }
 
 TEST(DemoBench, ScriptsPassShellcheck) {
     if (shell("command -v shellcheck >/dev/null 2>&1").status != 0)
         GTEST_SKIP() << "shellcheck is not installed";
-    // SC2086: lists of words are split on purpose; SC1091, SC2154: bench.conf is written for each host.
+    // SC2086: lists of arguments are split on purpose; SC1091, SC2154: bench.conf is generated for each host.
     const auto run =
         shell("cd '" FABRICSCOPE_SOURCE_DIR "/resources/demo/tools' && shellcheck -s sh -S warning -e "
               "SC2086,SC1091,SC2154 *.sh 2>&1");
     EXPECT_EQ(run.status, 0) << run.out;
 }
 
-/// The last row of a perftest within one host, Gb/s.
+/// The last row of a perftest within one host, in Gb/s.
 double perftestOn(const std::string &host, int gpu, int port) {
     const std::string options = " -d ionic_" + std::to_string(gpu) + " --use_rocm=" + std::to_string(gpu) +
                                 " --use_rocm_dmabuf --report_gbits -n 100 -s 8388608 -p " +
@@ -325,7 +325,7 @@ double perftestOn(const std::string &host, int gpu, int port) {
 }
 
 TEST(DemoBench, NoRunMovesMoreThanTheLinkThatItGoesOverCanCarry) {
-    // Its hypervisor's link of GPU5 has 8 lanes: 252 Gb/s before packets.
+    // The hypervisor's link of GPU5 has 8 lanes: 252 Gb/s before packet overhead.
     EXPECT_LT(perftestOn("vm-02a", 5, 1006), 252);
     EXPECT_NEAR(perftestOn("vm-02a", 5, 1007), 226, 3);
     EXPECT_NEAR(perftestOn("vm-02a", 4, 1008), 388, 4);

@@ -19,14 +19,14 @@
 #include <cstddef>
 #include <string>
 
-/// A kernel that cannot confine the demo hosts: the demo says so when it starts.
+/// A kernel that cannot confine the demo hosts: the demo reports it at startup.
 namespace fabricscope::app::demo {
 namespace {
 
 using testing::HasSubstr;
 
-/// From here on this process and what it starts find no Landlock, as on Linux 5.18 or in a container whose
-/// seccomp filter knows no such call.
+/// From here on this process and its children find no Landlock, as on Linux 5.18 or in a container whose
+/// seccomp filter does not allow the call.
 bool disableLandlock() {
     std::array<sock_filter, 4> code{{
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -90,7 +90,7 @@ TEST(DemoConfinement, ThatIsMissingIsReportedByTheDemoWhenItStarts) {
             break;
         text.append(piece.data(), static_cast<std::size_t>(count));
     }
-    ::kill(child, SIGKILL); // the hosts end with it
+    ::kill(child, SIGKILL); // ends the hosts too
     ::waitpid(child, nullptr, 0);
     ::close(errors[0]);
     EXPECT_THAT(text, HasSubstr("this kernel cannot confine demo hosts"));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The demo hosts as a process, with the OpenSSH client as the other side.
+// The demo hosts as a process, with the OpenSSH client as the peer.
 #include "app/demo/DemoFleet.h"
 #include "resources/Resources.h"
 #include "tests/Places.h"
@@ -43,7 +43,8 @@ std::unique_ptr<DemoFleet> startFleet(const DemoFleetOptions &options = ourProgr
     return std::move(*fleet);
 }
 
-/// The script on standard input of the program's own constant command line; output and errors together.
+/// Runs the script on standard input of the program's constant command line; returns output and errors
+/// merged.
 ShellRun on(const DemoFleet &fleet, const std::string &host, const std::string &script) {
     const auto file = fleet.folder() / "script-of-the-test";
     std::ofstream(file) << script;
@@ -181,7 +182,7 @@ TEST(DemoFleetLifecycle, EndsWithItsObjectAndLeavesNothing) {
     EXPECT_EQ(::kill(pid, 0), -1);
 }
 
-/// A process between us and the demo hosts, which is killed without a chance to tidy up.
+/// A process between the test and the demo hosts, which is killed without a chance to clean up.
 TEST(DemoFleetLifecycle, EndsWithTheProcessThatStartedItEvenIfThatIsKilled) {
     int line[2];
     ASSERT_EQ(::pipe2(line, O_CLOEXEC), 0);
@@ -205,14 +206,14 @@ TEST(DemoFleetLifecycle, EndsWithTheProcessThatStartedItEvenIfThatIsKilled) {
     const std::string folder = message.substr(message.find(' ') + 1, message.size() - message.find(' ') - 2);
     const pid_t hosts = std::stoi(message);
     EXPECT_TRUE(eventually([&] { return !std::filesystem::exists(folder); }));
-    EXPECT_TRUE(eventually([&] { // gone, or a zombie that nobody has reaped
+    EXPECT_TRUE(eventually([&] { // gone, or a zombie not yet reaped
         std::ifstream stat("/proc/" + std::to_string(hosts) + "/stat");
         std::string text;
         return !std::getline(stat, text) || text.find(") Z ") != std::string::npos;
     }));
 }
 
-/// The processes whose parent that one is.
+/// The child processes of `parent`.
 std::vector<pid_t> childrenOf(pid_t parent) {
     std::ifstream list("/proc/" + std::to_string(parent) + "/task/" + std::to_string(parent) + "/children");
     return {std::istream_iterator<pid_t>(list), {}};

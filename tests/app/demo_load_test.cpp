@@ -15,7 +15,7 @@
 #include <filesystem>
 #include <future>
 
-/// Who uses the devices of a demo host: its own processes, and nobody of this machine.
+/// The processes that use the devices of a demo host: only its own, none of this machine.
 namespace fabricscope::app {
 namespace {
 
@@ -25,7 +25,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-/// A server of perftest on this machine, as far as its name and its words tell.
+/// A process of this machine that looks like a perftest server by its name and command line.
 class Server {
 public:
     Server() {
@@ -110,7 +110,7 @@ TEST_F(DemoLoad, IsSeenByAnOrdinaryUserAsOnAnyHost) {
     EXPECT_EQ(loadOf("ai1").visibility, DeviceUsage::Visibility::Processes);
 }
 
-/// By these a run's own devices are known from others.
+/// The names by which the devices of a run are distinguished from others.
 TEST_F(DemoLoad, NamesItsGpusAndNics) {
     HostEndpoint hostEndpoint;
     hostEndpoint.endpoint.target = "vm-01a";

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// lspci reads the demo hosts' trees as it reads a machine's: it says whether they are what they want to be.
+// lspci reads the demo hosts' trees like those of a real machine, which checks that they are consistent.
 #include "tests/app/DemoTrees.h"
 
 #include <fmt/format.h>

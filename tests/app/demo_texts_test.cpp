@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the demo hosts print and hold as text.
+// The text output and text files of the demo hosts.
 #include "app/demo/DemoData.h"
 #include "app/demo/SystemTree.h"
 #include "app/demo/ToolTexts.h"
@@ -59,7 +59,7 @@ TEST(DemoTexts, ListTheGuestsGpusInTheirOrder) {
         EXPECT_NE(text.tool, "amd-smi") << "no amdgpu on a hypervisor";
 }
 
-/// What the VMM says of the guest is what the guest itself shows.
+/// The guest as described by the VMM is the same as in the guest itself.
 TEST(DemoTexts, LetTheVmmAndItsGuestAgreeOnTheGuestsAddresses) {
     const DemoHost &host = DemoTrees::get().host("mi355x-02"), &guest = DemoTrees::get().host("vm-02a");
     const std::string text = textOf(host, "ch-remote", "--api-socket /run/ch/vm-02a.sock info");
@@ -90,7 +90,8 @@ TEST(DemoTexts, NeedNoQuotingInTheScriptsThatPrintThem) {
     }
 }
 
-/// What the library's own parser takes: one element a line, no declaration, no tab, all attributes quoted.
+/// The format of the library's own parser: one element per line, no declaration, no tab, all attributes
+/// quoted.
 TEST(DemoTexts, WriteANcclFileThatTheLibraryParses) {
     for (const char *name : {"vm-01a", "vm-02a"}) {
         const std::string text = DemoTrees::get().read(name, "etc/rccl/topo.xml");
@@ -116,7 +117,7 @@ TEST(DemoTexts, WriteANcclFileThatTheLibraryParses) {
     }
 }
 
-/// The NIC that stands beside each GPU in the file.
+/// The NIC next to each GPU in the file.
 std::vector<std::pair<std::string, std::string>> pairsOf(const std::string &text) {
     std::vector<std::pair<std::string, std::string>> pairs;
     std::string gpu;
@@ -150,7 +151,7 @@ TEST(DemoTexts, SwapTwoNicsInTheFileOfOneVmOnly) {
                   "maxconn=\"2048\" gdr=\"1\"/>"));
 }
 
-/// A host of the smallest kind, with these functions.
+/// A minimal host with these functions.
 std::string smallHost(const std::string &rest) {
     return R"({"description": "small", "user": {"name": "u"},
         "system": {"machine_id": "0", "boot_id": "0", "kernel": "6", "kernel_version": "6", "command_line": "", "uptime": "1 1"},

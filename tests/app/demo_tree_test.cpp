@@ -37,7 +37,7 @@ TEST(DemoTree, MarksEveryHostAsSimulated) {
         EXPECT_THAT(DemoTrees::get().read(name, "etc/fabricscope-simulated"), HasSubstr("simulated"));
 }
 
-/// Every link below a folder, with where it leads to.
+/// Every link below a folder, with its target.
 std::map<std::string, std::string> linksBelow(const std::filesystem::path &folder) {
     std::map<std::string, std::string> links;
     for (const auto &entry : std::filesystem::recursive_directory_iterator(folder))
@@ -94,7 +94,7 @@ TEST(DemoTree, KeepsIommuGroupsAndDevicesInAgreement) {
     }
 }
 
-/// The windows of a bridge hold what lies behind it, and BARs do not overlap.
+/// The windows of a bridge contain the BARs behind it, and BARs do not overlap.
 TEST(DemoTree, PlacesEveryBarInsideItsBridgesWindow) {
     for (const DemoHost &host : DemoTrees::get().hosts()) {
         std::map<std::uint64_t, std::uint64_t> taken;

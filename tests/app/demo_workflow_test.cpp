@@ -10,8 +10,8 @@
 
 #include <filesystem>
 
-/// The demo's story on the command line, to its end: a mispaired NIC is found, the corrected file copied, and
-/// what is read then is right.
+/// The whole demo workflow on the command line: a mispaired NIC is found, the corrected file is copied, and
+/// the next capture is correct.
 namespace fabricscope::test {
 namespace {
 
@@ -35,7 +35,7 @@ protected:
     [[nodiscard]] std::filesystem::path file() const {
         return m_fleet->folder() / "hosts/vm-02a/etc/rccl/topo.xml";
     }
-    /// GPUs whose NIC the library takes from below another switch.
+    /// Number of GPUs whose NIC, as chosen by the library, is below another switch.
     [[nodiscard]] std::size_t mispaired() const {
         const ProgramRun shown =
             run({"nccl-topo", "verify", "--guest", "vm-02a", "--host", "mi355x-02", "--json"});

@@ -20,8 +20,8 @@
 #include <fstream>
 #include <optional>
 
-/// Every command that writes on a host, tried on each demo host: what it writes lies in the host's own tree,
-/// and this machine stays as it was.
+/// Every command that writes on a host, run on each demo host: everything is written to the host's own tree,
+/// and this machine is not changed.
 namespace fabricscope::test {
 namespace {
 
@@ -31,7 +31,7 @@ using app::demo::DemoFleetHost;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A variable of this process, and thereby of the programs that it starts, as long as the object lives.
+/// Sets a variable of this process and its children for the lifetime of the object.
 class Variable {
 public:
     Variable(const char *name, const std::string &value) : m_name(name) {
@@ -48,7 +48,7 @@ private:
     std::optional<std::string> m_before;
 };
 
-/// What `bench run` prints of a detached run: its id.
+/// The id that `bench run` prints for a detached run.
 std::string idIn(const std::string &text) {
     for (std::size_t at = 0; at + 32 <= text.size(); ++at) {
         const std::size_t end = text.find_first_not_of("0123456789abcdef", at);
@@ -95,7 +95,7 @@ protected:
                 return each;
         throw std::runtime_error("no such demo host");
     }
-    /// The host's root folder on this machine.
+    /// The folder on this machine that is the root of the host.
     [[nodiscard]] fs::path tree() const { return s_fleet->folder() / "hosts" / GetParam(); }
     [[nodiscard]] fs::path inTree(const std::string &path) const { return tree() / path.substr(1); }
     [[nodiscard]] std::string homeOnHost() const {
@@ -121,7 +121,7 @@ protected:
         std::vector<std::string> words = {"bench",        "run",
                                           GetParam(),     "custom",
                                           "--no-capture",
-                                          "--yes", // the hypervisors' devices are in use: by their VMs
+                                          "--yes", // the hypervisors' devices are in use by their VMs
                                           "--ssh-config", s_fleet->configFile().string()};
         words.insert(words.end(), options.begin(), options.end());
         words.emplace_back("--");
@@ -132,7 +132,7 @@ protected:
         EXPECT_THAT(m_snapshot.differences(), IsEmpty());
         EXPECT_THAT(filesNamed(m_marker), IsEmpty()) << "written on this machine";
     }
-    void TearDown() override { // what a fault has written stays for nobody
+    void TearDown() override { // removes leftovers of a failure
         std::vector<std::string> written = filesNamed(m_marker);
         for (const std::string &path : {"/etc/" + m_marker, "/etc/" + m_marker + ".xml"})
             written.push_back(path);
@@ -141,7 +141,7 @@ protected:
             fs::remove(path, error);
     }
 
-    TemporaryFolder m_own; ///< where the program may write: nothing of a host comes here
+    TemporaryFolder m_own; ///< where the program may write; no host writes here
     Variable m_home{"HOME", m_own.path()}, m_data{"XDG_DATA_HOME", (m_own.path() / "data").string()};
     const std::string m_marker = "fstest-" + std::to_string(::getpid()) + '-' + std::to_string(++s_count);
     FileSnapshot m_snapshot{{"/etc", "/opt", "/usr/local", "/srv", fs::current_path()}};
@@ -164,7 +164,8 @@ TEST_P(DemoWrites, ACopiedFileAndItsBackupLieInItsTree) {
         const std::string text = readFile(inTree(path));
         EXPECT_THAT(text, testing::StartsWith("<!-- for a simulated VM -->\n<system version=\"2\">")) << path;
 
-        fs::resize_file(inTree(path), text.size() - 1); // another text: the next copy keeps it
+        // A different text: the next copy makes a backup of it.
+        fs::resize_file(inTree(path), text.size() - 1);
         const ProgramRun again = copyTo(path);
         EXPECT_EQ(again.status, 0) << again.err;
         EXPECT_THAT(again.out, HasSubstr("backup: " + path));
@@ -179,7 +180,7 @@ TEST_P(DemoWrites, ACopiedFileAndItsBackupLieInItsTree) {
 
 TEST_P(DemoWrites, SudoWritesIntoTheSameTree) {
     const std::string path = "/etc/" + m_marker + ".xml";
-    const ProgramRun copied = copyTo(path, {"--sudo"}); // a password is asked for where there is no terminal
+    const ProgramRun copied = copyTo(path, {"--sudo"}); // sudo asks for a password, and there is no terminal
     if (copied.status == 0)
         EXPECT_THAT(readFile(inTree(path)), HasSubstr("<system version=\"2\">"));
     else
@@ -298,7 +299,8 @@ TEST_P(DemoWrites, ItsBenchmarksAndTheirTelemetryWriteInItsTree) {
         runProgram("fabricscope", {"bench", "run", GetParam(), "rccl-tests", "--ssh-config",
                                    s_fleet->configFile(), "--telemetry", "--set", "FABRICSCOPE_DEMO_PACE=0",
                                    "--yes", "--", "all_reduce_perf", "-b", "8", "-e", "8"});
-    const bool hasGpus = !std::string(GetParam()).starts_with("mi355x"); // those gave theirs away
+    // The hypervisors' GPUs are passed through.
+    const bool hasGpus = !std::string(GetParam()).starts_with("mi355x");
     EXPECT_EQ(run.status == 0, hasGpus) << run.err;
     expectUntouched();
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Detached runs on a host whose disks are full, and runs that several programs fetch.
+// Detached runs on a host with full disks, and runs fetched by several programs.
 #include "app/jobs/RunMessages.h"
 #include "app/jobs/RunStorePath.h"
 #include "core/store/RunStore.h"
@@ -47,7 +47,7 @@ bool isGoneWithin(const fs::path &path, std::chrono::milliseconds longest) {
     return !fs::exists(path);
 }
 
-/// False where there is none, or it has not ended.
+/// False if there is no such run or it has not ended.
 bool forget(const HostEndpoint &hostEndpoint, const std::string &id) {
     remote::Client client;
     std::promise<bool> done;
@@ -56,7 +56,7 @@ bool forget(const HostEndpoint &hostEndpoint, const std::string &id) {
     return done.get_future().get();
 }
 
-/// A host all of whose folders for detached runs are on one small disk, which is full or becomes so.
+/// A host with all folders for detached runs on one small disk that is full or becomes full.
 class DetachedRunWithoutRoom : public testing::Test {
 protected:
     void SetUp() override {
@@ -83,7 +83,7 @@ protected:
         return fmt::format("head -c 1000000 /dev/zero >'{0}/fill' 2>/dev/null; truncate -s -{1} '{0}/fill'",
                            m_disk.path().string(), pagesLeft * sysconf(_SC_PAGESIZE));
     }
-    /// Somebody else is quicker than the run: there was room when it was looked for.
+    /// Another process fills the disk before the run does: there was room at the time of the check.
     void becomeFull(int pagesLeft) const {
         const fs::path program =
             m_programs.write("dd", "#!/bin/sh\ncase \"$*\" in *count=16*) ;; *) exec /bin/dd \"$@\" ;; esac\n"
@@ -180,7 +180,7 @@ TEST(DetachedRunThatDoesNotBegin, IsEndedAndLeavesNothing) {
     sshd.environment = {"PATH=" + programs.path().string() + ":/usr/bin:/bin"};
     const Sshd server(sshd);
     bench::RunSpec spec = test::shellRun("exec sleep 1000");
-    spec.command.environment = {{"OPTIND", "1"}}; // goes by env(1)
+    spec.command.environment = {{"OPTIND", "1"}}; // set by env(1)
     ToolRunOptions options;
     options.detached = true;
     RunRecorder recorder;
@@ -204,14 +204,14 @@ TEST(DetachedRunThatDoesNotBegin, IsNamedWithWhatRemovesItWhereItIsNotEnded) {
     EXPECT_EQ(words.phase, Phase::Lost);
 }
 
-/// SIGSTOP or SIGCONT to the shells that a server has started.
+/// Sends SIGSTOP or SIGCONT to the shells started by a server.
 void signalShells(const Sshd &sshd, int signal) {
     for (const pid_t pid : sshd.sessions())
         if (test::readFile("/proc/" + std::to_string(pid) + "/comm") == "sh\n")
             ::kill(pid, signal);
 }
 
-/// A detached run that has begun; its id.
+/// Starts a detached run and waits until it is running; returns its id.
 std::string startDetached(const HostEndpoint &hostEndpoint, const std::string &script) {
     RunRecorder recorder;
     remote::Client client;
@@ -230,7 +230,7 @@ TEST(DetachedRunOfTwoFetches, EndsForBothAsItEnded) {
     RunRecorder follower, stopper;
     const auto followed = ToolRun::fetch(client, hostEndpointFor(other), id, 0, {}, follower.events());
     ASSERT_TRUE(follower.waitForOutput("first"));
-    signalShells(other, SIGSTOP); // it looks again only when the other one is through with the run
+    signalShells(other, SIGSTOP); // it continues only after the other one has finished with the run
     const auto stopped = ToolRun::fetch(client, hostEndpointFor(one), id, 0, {}, stopper.events());
     stopped->stop();
     ASSERT_TRUE(stopper.waitForEnd());
@@ -271,7 +271,7 @@ std::string logOnce(const fs::path &log, const std::string &text) {
 TEST(DetachedRunOfTwoFetches, IsKeptAsStoppedAndReportedSoByBoth) {
     const Sshd one, other;
     const test::TemporaryFolder folder;
-    (void)benchRun({"--help"}); // a database of the tests' own
+    (void)benchRun({"--help"}); // sets up a database of the tests
     const test::ProgramRun start =
         benchRun({"sshd0", "custom", "--yes", "--no-capture", "--detach", "--ssh-config",
                   one.configFile().string(), "--", "sh", "-c", "echo first; exec sleep 1000"});
@@ -297,7 +297,7 @@ TEST(DetachedRunOfTwoFetches, IsKeptAsStoppedAndReportedSoByBoth) {
     EXPECT_TRUE(isGoneWithin(spoolOf(id), 20s));
 }
 
-/// As where the other one is of a version that removes it at once.
+/// As if the other program were of a version that removes it at once.
 TEST(DetachedRunOfTwoFetches, TakesTheKeptEndWhereTheOtherOneHasRemovedIt) {
     (void)benchRun({"--help"});
     const test::TemporaryFolder folder;
@@ -329,7 +329,7 @@ TEST(DetachedRunOfTwoFetches, TakesTheKeptEndWhereTheOtherOneHasRemovedIt) {
         ASSERT_TRUE(store->setState(state));
     }
     std::error_code error;
-    while (fs::exists(spoolOf(id))) // the fetch makes files in it
+    while (fs::exists(spoolOf(id))) // the fetch creates files in it
         fs::remove_all(spoolOf(id), error);
     const test::ProgramRun run = follower.get();
     EXPECT_EQ(run.status, 1);

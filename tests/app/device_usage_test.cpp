@@ -17,7 +17,7 @@
 #include <filesystem>
 #include <fstream>
 
-/// Who else uses a host's devices, and whom a run would meet there.
+/// The other users of a host's devices, and those that a run would conflict with.
 namespace fabricscope::app {
 namespace {
 
@@ -61,8 +61,8 @@ TEST(DeviceUsage, ReportsWhatWouldEndADetachedRun) {
     EXPECT_THAT(readDeviceUsage("@@n begin\n@@n done\n", "@@n ").detachedEndCauses, IsEmpty());
 }
 
-/// What load.sh says where a folder of files of its own lies over /etc, /run and /var/lib, for an ordinary
-/// user.
+/// The output of load.sh for an ordinary user, with the test's own folders mounted over /etc, /run and
+/// /var/lib.
 class LogindHost {
 public:
     LogindHost() : m_user("x") {
@@ -123,7 +123,7 @@ TEST(DeviceUsage, KnowsOfLogindAndSlurmWhatEndsADetachedRun) {
 }
 
 TEST(BenchRun, AsksBeforeADetachedRunThatTheHostWouldEnd) {
-    // As logind says it over the bus.
+    // Replies of logind over the bus.
     const test::TemporaryFolder folder;
     const fs::path busctl =
         folder.write("busctl", "#!/bin/sh\ncase $* in *KillUserProcesses) echo b true ;; "
@@ -141,7 +141,7 @@ TEST(BenchRun, AsksBeforeADetachedRunThatTheHostWouldEnd) {
     EXPECT_THAT(run.err, HasSubstr("Nothing started: use --yes to start anyway"));
 }
 
-/// A host with two NVIDIA GPUs, one of AMD and two NICs, each used by somebody.
+/// A host with two NVIDIA GPUs, one AMD GPU and two NICs, each in use.
 constexpr const char *kNames =
     "@@n names nvidia0 gpu 0\n@@n names 0000:1b:00.0 gpu 0\n@@n names nvidia1 gpu 1\n"
     "@@n names kfd:4711 gpu 2\n@@n names infiniband/uverbs0 nic mlx5_0\n"
@@ -162,7 +162,7 @@ TEST(DeviceUsage, KnowsWhichGpuOrNicADeviceIs) {
     const DeviceUser nic = useOf("@@n uses 7 infiniband/uverbs1\n@@n uses 7 ib_write_bw\n");
     EXPECT_THAT(nic.uses.nics.names, ElementsAre("mlx5_1"));
     EXPECT_TRUE(nic.uses.gpus.isEmpty());
-    // By its words alone, as somebody who is not root sees it.
+    // By the command line alone, as seen without root.
     EXPECT_THAT(useOf("@@n uses 7 ib_write_bw\n", "ib_write_bw -d mlx5_0").uses.nics.names,
                 ElementsAre("mlx5_0"));
 }
@@ -201,7 +201,7 @@ TEST(DeviceUsage, MeetsOnlyThoseOnTheRunsOwnDevices) {
     EXPECT_THAT(visibilityText(load), HasSubstr("only root sees"));
 }
 
-/// A program of this name that waits, as a server of perftest does.
+/// A program of this name that waits, like a perftest server.
 class Waiting {
 public:
     explicit Waiting(const std::string &name) {

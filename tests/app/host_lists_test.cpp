@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Ranges and lists of hosts on the command line, against real sshds on loopback.
+// Host ranges and lists on the command line, against real sshds on loopback.
 #include "core/capture/Capture.h"
 #include "tests/app/ProgramRun.h"
 #include "tests/support/Sshd.h"
@@ -60,7 +60,7 @@ TEST_F(HostLists, AnInventorysPortsUsersKeysAndJumpHostsAreTaken) {
                     "ansible_ssh_private_key_file={}\n",
                     sshd.port(0), sshd.port(1), bastion.user(), bastion.port(), sshd.user(),
                     sshd.identity().string()));
-    // The bastion trusts the same key.
+    // The bastion accepts the same key.
     fs::copy_file(sshd.folder() / "authorized_keys", bastion.folder() / "authorized_keys",
                   fs::copy_options::overwrite_existing);
     const auto run =

@@ -15,11 +15,11 @@
 #include <string>
 #include <vector>
 
-/// Hostile names in whatever is read, in each command that prints for people: none of them arrives as it is.
+/// Hostile names in all input, for each command with text output: none of them is printed unescaped.
 namespace fabricscope::test {
 namespace {
 
-/// {} stands for the folder with the files that the commands read.
+/// {} is replaced by the folder with the input files.
 struct Printing {
     const char *name;
     std::vector<const char *> words;
@@ -57,7 +57,7 @@ void PrintTo(const Printing &command, std::ostream *out) {
     *out << command.name;
 }
 
-/// The window's title, the cursor to the beginning, a bell, CSI as one character, U+202E, U+061C.
+/// Set window title, carriage return, BEL, CSI as one character, U+202E, U+061C.
 const std::string kHostile = "\x1b]0;t\x07\r\xC2\x9B"
                              "31m\xE2\x80\xAE\xD8\x9Cx";
 

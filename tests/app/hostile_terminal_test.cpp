@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-/// What tools, files and hosts write reaches a terminal of somebody who runs the program.
+/// The output of tools, files and hosts that reaches the terminal of the user.
 namespace fabricscope::app::cli {
 namespace {
 
@@ -16,7 +16,7 @@ using test::runProgram;
 using testing::HasSubstr;
 using testing::Not;
 
-/// The window's title, a line that is cleared, and U+061C, which reorders a line.
+/// Set window title, erase line, and U+061C, which reorders a line.
 const std::string kHostile = "\x1b]0;title\x07\r\x1b[Kname\xD8\x9C.end";
 /// The same for printf(1).
 const std::vector<std::string> kPrinting = {"local:",

@@ -12,14 +12,14 @@
 #include <optional>
 #include <string_view>
 
-/// STREAM as Debian has it, in the package hpcc, run for real over SSH.
+/// STREAM as packaged in Debian (hpcc), really run over SSH.
 namespace fabricscope::app {
 namespace {
 
 using testing::Gt;
 
-/// The smallest problem that hpcc takes seriously: 500 equations on one process. Its lines are told by their
-/// place.
+/// The smallest problem that hpcc accepts: 500 equations on one process. The lines are identified by
+/// position.
 constexpr const char *kInput = R"(HPLinpack benchmark input file
 what the lines mean stands behind their values
 HPL.out      output file name
@@ -90,7 +90,7 @@ TEST(Hpcc, ItsStreamRunsOverSshAndIsRead) {
             EXPECT_THAT(valueOf(each, function), testing::Optional(Gt(0))) << function;
         EXPECT_EQ(each.series.front().unit, "GB/s");
     }
-    // The tool's own summary says the same, with other digits.
+    // The tool's own summary contains the same value, with other digits.
     const auto table = valueOf(runs[1], "Triad"), summary = valueOf(runs[1], "SingleSTREAM Triad");
     ASSERT_TRUE(table && summary);
     EXPECT_NEAR(*table, *summary, *table / 1000);

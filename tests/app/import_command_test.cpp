@@ -31,7 +31,7 @@ protected:
     std::string write(const std::string &name, const std::string &bytes) const {
         return m_folder.write(name, bytes).string();
     }
-    /// The tree of a made host below "tree".
+    /// Writes the tree of a sample host to "tree".
     [[nodiscard]] fs::path tree(const host::Host &host) const {
         const fs::path root = m_folder.path() / "tree";
         fs::create_directories(root);

@@ -20,7 +20,7 @@ namespace {
 
 using capture::Part;
 
-/// A real bash user on a real sshd, whose .bashrc writes a line for each login shell.
+/// A bash user on a real sshd, whose .bashrc writes a line for each login shell.
 class BashHost : public testing::Test {
 protected:
     void SetUp() override {
@@ -76,7 +76,7 @@ TEST_F(BashHost, MayPrintWhatLooksLikeOurs) {
 
 TEST_F(BashHost, MayReadItsInputToTheEnd) {
     start("cat >/dev/null\n");
-    expectComplete(2); // the second has the script in its command line
+    expectComplete(2); // the second shell has the script in its command line
 }
 
 TEST_F(BashHost, AScriptOfACopyOrALookIsRunWhateverTheBashrcReads) {

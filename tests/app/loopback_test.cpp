@@ -9,7 +9,7 @@
 
 #include <filesystem>
 
-/// perftest's two ends as one command, run by a real shell: the stand-in listens and connects for real.
+/// Both ends of perftest in one command, run by a real shell: the fake tool really listens and connects.
 namespace fabricscope::test {
 namespace {
 
@@ -24,7 +24,7 @@ protected:
         end.words.insert(end.words.end(), options.begin(), options.end());
         return shellLine(bench::loopback(std::move(end)));
     }
-    /// The same, where a server does `first` before it begins, and is awaited for so long while it is idle.
+    /// The same with a server that runs `first` before it starts, and an idle timeout of `idleSeconds`.
     [[nodiscard]] std::string lineOfServer(const std::string &first, unsigned idleSeconds,
                                            const std::vector<std::string> &options = {}) const {
         const auto tool =
@@ -71,7 +71,7 @@ TEST_F(Loopback, SeveralAtOnceDoNotMeetEachOther) {
         EXPECT_THAT(run.out, HasSubstr(std::to_string(i) + ".25"));
 }
 
-/// Slower than the time for which an idle server is awaited, eight at once, below everybody else.
+/// Slower than the idle timeout of a server, eight at once, at the lowest priority.
 TEST_F(Loopback, EightAtOnceOnALoadedHostWaitAsLongAsTheirServersWork) {
     std::string all;
     for (int i = 1; i <= 8; ++i)

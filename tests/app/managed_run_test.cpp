@@ -20,8 +20,8 @@
 #include <string_view>
 #include <thread>
 
-/// What a run gave to another manager (a daemon of containers, a systemd, at) is in neither its tree nor its
-/// cgroup and has no mark: it is named, and gets no signal.
+/// Processes that a run handed over to another manager (a container daemon, systemd, at) are in neither its
+/// process tree nor its cgroup and have no mark: they are named, and get no signal.
 namespace fabricscope::app {
 namespace {
 
@@ -36,8 +36,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using namespace std::chrono_literals;
 
-/// Stands for docker and its daemon: what it has run is a line of the file `boxes`, and no process. `calls`
-/// has what it was asked. Where there is a file `hangs`, its `ps` does not answer.
+/// A substitute for docker and its daemon: a container is a line of the file `boxes`, not a process. Calls
+/// are recorded in `calls`. If there is a file `hangs`, `ps` does not return.
 constexpr const char *kDocker = R"sh(#!/bin/sh
 here=${0%/*}
 echo "$1" >>"$here/calls"
@@ -48,7 +48,8 @@ ps) [ ! -e "$here/hangs" ] || exec sleep 1000
 esac
 )sh";
 
-/// One of these at a time on this machine, whoever runs them: a container that one makes is news for another.
+/// Only one of these tests at a time on this machine, by any user: a container created by one is unexpected
+/// for another.
 class MachineLock {
 public:
     MachineLock() : m_socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -183,8 +184,8 @@ TEST_F(ManagedRun, WhoseEngineDoesNotAnswerEndsAllTheSame) {
     EXPECT_EQ(calls(), "ps\nrun\nps\n");
 }
 
-/// A daemon of the test's own that puts what it starts into the cgroup of a container, as engines do; it
-/// listens to nobody: this user may not speak to it.
+/// A daemon of the test that puts its processes into the cgroup of a container, as engines do; it has no
+/// socket, as if this user may not access it.
 class ContainerDaemon {
 public:
     explicit ContainerDaemon(const fs::path &folder) : m_folder(folder) {
@@ -211,7 +212,7 @@ public:
         }
         std::error_code error;
         for (int i = 0; i < 200 && !m_group.empty() && !fs::remove(m_group, error); ++i)
-            std::this_thread::sleep_for(50ms); // until its last process is gone
+            std::this_thread::sleep_for(50ms); // wait for its last process
     }
     ContainerDaemon(const ContainerDaemon &) = delete;
     ContainerDaemon &operator=(const ContainerDaemon &) = delete;
@@ -238,8 +239,8 @@ TEST_F(ManagedRun, ReportsAContainerWhoseEngineItMayNotQuery) {
                 ElementsAre(RemainingProcess{0, daemon.id(), "", RemainingProcess::Reason::Unsure}));
 }
 
-/// What fs_list_managed says of a /proc with these processes, each with its cgroup; their own number is how
-/// long after the start of the machine they began.
+/// The output of fs_list_managed for a /proc with these processes, each with its cgroup; the pid is also the
+/// start time since boot.
 std::string managedOf(const std::string &managers,
                       const std::vector<std::pair<std::string, std::string>> &processes) {
     const test::TemporaryFolder folder;

@@ -14,8 +14,8 @@
 #include <cstdlib>
 #include <filesystem>
 
-/// A collective over two hosts: the real mpirun, from one sshd to another whose sessions have a hostname of
-/// their own, and a stand-in for all_reduce_perf that does the real MPI_Allreduce on host memory.
+/// A collective over two hosts: the real mpirun, from one sshd to another whose sessions have a different
+/// hostname, and a substitute for all_reduce_perf that does a real MPI_Allreduce in host memory.
 namespace fabricscope::app {
 namespace {
 
@@ -25,7 +25,7 @@ using test::Sshd;
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// Open MPI tells hosts apart by their names.
+/// Open MPI distinguishes hosts by name.
 test::SshdOptions named(const std::string &name) {
     test::SshdOptions options;
     options.lines = {"ForceCommand exec unshare --uts sh -c 'hostname " + name +
@@ -45,7 +45,7 @@ protected:
         fs::create_symlink(fakeTool, m_test);
         m_first = std::make_unique<Sshd>(named("node-a"));
         m_second = std::make_unique<Sshd>(named("node-b"));
-        // The agent that mpirun logs in with: HOST COMMAND...
+        // The launch agent of mpirun: HOST COMMAND...
         m_agent =
             m_folder
                 .write("agent", "#!/bin/sh\ncase $1 in\nnode-a) config=" + m_first->configFile().string() +
@@ -55,7 +55,7 @@ protected:
         fs::permissions(m_agent, fs::perms(0755));
     }
 
-    /// As the catalogue proposes it for two hosts with a GPU each.
+    /// The run proposed by the catalogue for two hosts with one GPU each.
     [[nodiscard]] bench::RunSpec proposed() const {
         const bench::BenchHost host = bench::benchHost(bench::standaloneServer());
         bench::BindingRequest request;
@@ -87,7 +87,7 @@ protected:
     }
 
     test::TemporaryFolder m_folder;
-    /// By a path of its own: its processes are told from those of a test beside it.
+    /// A separate path, so that its processes are distinct from those of a concurrent test.
     const std::string m_test = (m_folder.path() / "all_reduce_perf").string();
     std::unique_ptr<Sshd> m_first, m_second;
     std::string m_agent;

@@ -12,7 +12,7 @@
 
 #include <filesystem>
 
-/// `nccl-topo generate` and `verify`, of captures.
+/// `nccl-topo generate` and `verify`, with captures.
 namespace fabricscope::test {
 namespace {
 
@@ -29,7 +29,7 @@ protected:
         return (m_folder.path() / name).string();
     }
     void write(const std::string &name, const std::string &text) const { m_folder.write(name, text); }
-    /// With the guest, and the host that its capture names.
+    /// With the guest, and the host of its VM.
     [[nodiscard]] ProgramRun run(std::vector<std::string> words, std::vector<std::string> more = {}) const {
         words.insert(words.begin(), "nccl-topo");
         words.insert(words.end(), {"--guest", path("vm-03a.fscope"), "--host", path("server.fscope")});
@@ -116,7 +116,7 @@ TEST_F(NcclTopoCommand, EachKindOfFailureHasItsStatus) {
     EXPECT_EQ(run({"verify", path("right.xml")}).status, 4);
 }
 
-/// `--to` names which of the VM's files is meant, where none is given here.
+/// `--to` selects one of the VM's files if no file is given.
 TEST_F(NcclTopoCommand, VerifyJudgesTheFileOfTheVmAtThePathOfTo) {
     capture::Capture guest = samples::toCapture(samples::guest());
     const auto add = [&](const std::string &origin, const std::string &text) {

@@ -24,16 +24,16 @@
 #include <memory>
 #include <sstream>
 
-/// What each command does where nobody reads what it prints, or the disk that takes it is full.
+/// The behavior of each command if its output is not read or the disk is full.
 namespace fabricscope::test {
 namespace {
 
 using testing::HasSubstr;
 
 struct Ended {
-    int status = -1; ///< as a shell shows it: 141 where SIGPIPE ended it
+    int status = -1; ///< as reported by a shell: 141 if SIGPIPE ended it
     std::string err;
-    long maxKilobytes = 0; ///< of memory
+    long maxKilobytes = 0; ///< peak memory
 };
 
 const std::string kRow =
@@ -44,7 +44,7 @@ const std::string kHead =
     "#       size         count      type   redop    root     time   algbw   busbw "
     "#wrong     time   algbw   busbw #wrong\n";
 
-/// {} stands for the folder with the files that the commands read.
+/// {} is replaced by the folder with the input files.
 struct Printing {
     const char *name;
     std::vector<const char *> words;
@@ -88,7 +88,7 @@ const Printing kCommands[] = {
     {"runsLimit", {"runs", "--database", "{}/runs.db", "limit"}},
 };
 
-/// What is not in the list above, and why not.
+/// A command that is not in the list above, and the reason.
 struct Exempt {
     std::string command, why;
 };
@@ -138,14 +138,14 @@ std::string place(std::string word, const Files &files) {
     return word;
 }
 
-/// Where else it reads and writes.
+/// Other input and output.
 struct ProcessSetup {
-    int in = -1;           ///< its standard input; -1: empty
-    std::string temporary; ///< TMPDIR; empty: as it is
+    int in = -1;           ///< standard input; -1: empty
+    std::string temporary; ///< TMPDIR; empty: unchanged
     std::string program = FABRICSCOPE_BIN_DIR "/fabricscope";
 };
 
-/// With these as its standard output and error; -1: a file whose text is kept.
+/// Runs with these as standard output and error; -1: a file whose text is returned.
 Ended run(std::vector<std::string> words, int out, int err, const ProcessSetup &around = {}) {
     const TemporaryFolder folder;
     words.insert(words.begin(), around.program);
@@ -156,7 +156,7 @@ Ended run(std::vector<std::string> words, int out, int err, const ProcessSetup &
     const std::string errorFile = (folder.path() / "err").string(), data = folder.path().string();
     const pid_t pid = ::fork();
     if (pid == 0) {
-        ::setsid(); // no terminal to ask
+        ::setsid(); // no terminal for prompts
         ::signal(SIGPIPE, SIG_DFL);
         ::setenv("XDG_DATA_HOME", data.c_str(), 1);
         if (!around.temporary.empty())
@@ -174,7 +174,7 @@ Ended run(std::vector<std::string> words, int out, int err, const ProcessSetup &
             used.ru_maxrss};
 }
 
-/// A pipe that nobody reads.
+/// A pipe without a reader.
 class ClosedPipe {
 public:
     ClosedPipe() {
@@ -242,7 +242,7 @@ TEST(OutputEndsOfARun, StopsTheToolAndKeepsQuietWhenTheReaderGoes) {
     EXPECT_TRUE(std::filesystem::exists(mark)) << "the tool was told to end";
 }
 
-/// `-o /dev/stdout | head`: also a file may be a pipe.
+/// `-o /dev/stdout | head`: the output file may be a pipe too.
 TEST(OutputEnds, QuietlyWhenTheReaderOfItsFileGoes) {
     const Files files;
     for (const std::vector<std::string> &words : std::vector<std::vector<std::string>>{
@@ -257,7 +257,7 @@ TEST(OutputEnds, QuietlyWhenTheReaderOfItsFileGoes) {
     }
 }
 
-/// As root the link /dev/stdout itself was replaced by a file.
+/// A regression: as root, the link /dev/stdout itself was replaced by a file.
 TEST(OutputEnds, OfACaptureOnStandardOutputAreTheCaptureAlone) {
     const Files files;
     const std::string link = files.path("link"), out = files.path("out.fscope");
@@ -303,7 +303,7 @@ std::vector<std::string> splitWords(const std::string &text) {
     return {std::istream_iterator<std::string>(stream), {}};
 }
 
-/// The commands that have none below them, by what --help says: "capture", "bench run".
+/// The commands without subcommands according to --help: "capture", "bench run".
 void addLeaves(const std::string &command, std::vector<std::string> &leaves) {
     std::vector<std::string> line = {FABRICSCOPE_BIN_DIR "/fabricscope"};
     for (const std::string &word : splitWords(command))
@@ -323,7 +323,7 @@ void addLeaves(const std::string &command, std::vector<std::string> &leaves) {
         leaves.push_back(command);
 }
 
-/// The words of a command by which --help names it: without options that stand between them.
+/// The command and its subcommands as named by --help, without options between them.
 bool matchesCommand(const Printing &printing, const std::string &command) {
     const std::vector<std::string> commandWords = splitWords(command);
     std::vector<std::string> given(printing.words.begin(), printing.words.end());
@@ -352,7 +352,7 @@ TEST(OutputEnds, KnowsEachSubcommand) {
     EXPECT_EQ(exempt, std::size(kExempt)) << "a row of kExempt names no command";
 }
 
-/// Those that are exempt since they print nothing there print nothing there.
+/// Commands that are exempt because they print nothing to standard output indeed print nothing there.
 TEST(OutputEnds, OfWhatWritesToStandardErrorOnlyStaysEmpty) {
     const Files files;
     const TemporaryFolder folder;
@@ -384,7 +384,7 @@ std::size_t occurrences(const std::string &text, const std::string &word) {
     return count;
 }
 
-/// A kind of output whose rows stream.
+/// An output format with streamed rows.
 struct LongLog {
     const char *name;
     std::string head;
@@ -400,7 +400,7 @@ const LongLog kLongLogs[] = {
      "# Out of bounds values : 0 OK\n# Avg bus bandwidth    : 0.02\n"},
     {"rcclTestsCsv",
      "collective, ranks, rankspernode, gpusperrank, size, type, redop, inplace, time, algbw, busbw, #wrong\n",
-     [](int number) { // two lines a row
+     [](int number) { // two lines per row
          const auto line = [number](int inPlace) {
              return fmt::format("AllReduce, 16, 8, 1, {}, float, sum, {}, {}.25, 0.01, 0.02, 0\n",
                                 8 << number % 24, inPlace, 30 + number % 7);
@@ -414,7 +414,7 @@ void PrintTo(const LongLog &log, std::ostream *out) {
     *out << log.name;
 }
 
-/// The rows of a log stream: its length costs no memory.
+/// The rows of a log are streamed: memory does not depend on its length.
 class LongLogs : public testing::TestWithParam<LongLog> {
 protected:
     static constexpr int kRows = 150000;
@@ -475,7 +475,7 @@ TEST_P(LongLogs, AreADocumentInLittleMemory) {
 TEST_P(LongLogs, AreTheSameOfAPipeInLittleMemory) {
     for (const std::vector<std::string> &more : {std::vector<std::string>{}, {"--json"}}) {
         ASSERT_EQ(parse(more).status, 0);
-        std::filesystem::rename(out(), out() + ".whole"); // the memory of this process counts as the other's
+        std::filesystem::rename(out(), out() + ".whole"); // exclude the memory of this process
         const Ended ended = parsePiped(more);
         EXPECT_EQ(ended.status, 0) << ended.err;
         EXPECT_EQ(ended.err, "");

@@ -11,7 +11,7 @@
 
 #include <cstdlib>
 
-/// `bench pair` on two demo hosts, over real SSH; the tools compute what they print.
+/// `bench pair` on two demo hosts, over real SSH; the tools compute their output.
 namespace fabricscope::app {
 namespace {
 
@@ -61,7 +61,7 @@ TEST_F(BenchPair, FillsTheMatrixOfTwoHostsAndKeepsItAsOneRun) {
     EXPECT_THAT(document.dump(), HasSubstr("simulated"));
     const ProgramRun list = test::runProgram("fabricscope", {"runs", "list"});
     EXPECT_THAT(list.out, AllOf(HasSubstr("vm-01a,vm-02a"), HasSubstr("perftest-mesh")));
-    // What it wrote reads back as the same numbers.
+    // The log can be parsed to the same numbers.
     const ProgramRun parsed = test::runProgram("fabricscope", {"bench", "parse", log, "--json"});
     EXPECT_EQ(nlohmann::json::parse(parsed.out).at("matrix"), matrix);
 }

@@ -15,7 +15,7 @@
 #include <filesystem>
 #include <thread>
 
-/// Pairs between two hosts: two real sshds, and a perftest that listens and connects for real.
+/// Pairs between two hosts: two real sshds, and a fake perftest that really listens and connects.
 namespace fabricscope::app {
 namespace {
 
@@ -39,7 +39,7 @@ protected:
         m_tool = test::writePerftest(m_folder).string();
     }
 
-    /// One of `names` is a device; each is client and server.
+    /// Each of `names` is a device, as client and as server.
     [[nodiscard]] PairPlan plan(const std::vector<std::string> &names) const {
         PairPlan plan;
         plan.test = "ib_write_bw";
@@ -58,7 +58,7 @@ protected:
         }
         return plan;
     }
-    /// Its value tells row and column: "21" is row 1, column 0.
+    /// The value of a cell encodes row and column: "21" is row 1, column 0.
     [[nodiscard]] PairCell cell(const std::vector<std::string> &names, std::size_t row,
                                 std::size_t column) const {
         PairCell cell;
@@ -112,7 +112,7 @@ TEST_F(PairMatrix, FillsCellByCellAndItsLogReadsBackAsTheMatrix) {
     EXPECT_THAT(matrix.columns, ElementsAre("sshd0 a", "sshd0 b"));
     EXPECT_THAT(matrix.values, ElementsAre(ElementsAre(Optional(11.0), Optional(12.0)),
                                            ElementsAre(Optional(21.0), Optional(22.0))));
-    // What both ends printed is there, and the commands that they ran.
+    // The output of both ends is there, and their commands.
     EXPECT_THAT(m_recorder.out,
                 AllOf(HasSubstr("server|  RDMA_Write BW Test"), HasSubstr("client|  65536      5000"),
                       HasSubstr(m_tool + " -d a --rate")));
@@ -177,7 +177,7 @@ TEST_F(PairMatrix, IsKeptAsOneRunWithAllThatWasPrinted) {
     auto store = store::RunStore::open(database, {.readOnly = true});
     ASSERT_TRUE(store.has_value());
     auto runs = store->list();
-    // Its end is told first: what is kept with it follows from it.
+    // The end is reported before the related data is stored.
     for (int i = 0; i < 500 && runs && !runs->empty() && runs->front().state.phase <= Phase::Stopping; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         runs = store->list();

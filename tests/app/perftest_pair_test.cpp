@@ -15,8 +15,8 @@
 #include <future>
 #include <set>
 
-/// Server and client of perftest, by a stand-in that listens and connects for real; the real one is in
-/// tests/e2e.
+/// Server and client of perftest, with a fake tool that really listens and connects; the real one is tested
+/// in tests/e2e.
 namespace fabricscope::app {
 namespace {
 
@@ -110,7 +110,7 @@ TEST_F(Perftest, ReportsWhyTheServerCannotListen) {
     EXPECT_EQ(result.client.phase, Phase::Waiting);
 }
 
-/// Looked at for a second, once: whatever is silent for longer is given up.
+/// One check of one second: a server that is silent for longer is given up.
 PerftestSpec shortTimeouts() {
     PerftestSpec spec;
     spec.look = std::chrono::seconds(1);

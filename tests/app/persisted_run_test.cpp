@@ -107,7 +107,7 @@ TEST(PersistedRunTest, NamesTheCapturesOfItsHostsAsItNamesThem) {
     };
     EXPECT_EQ(namesWith("gpu-1,ops@gpu-2"), (std::vector<std::string>{"gpu-1", "ops@gpu-2"}));
     EXPECT_EQ(namesWith("gpu-1"),
-              (std::vector<std::string>{"rack 1", "rack 2"})); // whose is whose is not known
+              (std::vector<std::string>{"rack 1", "rack 2"})); // the names cannot be assigned to the hosts
     EXPECT_TRUE(kept.failures.empty());
 }
 
@@ -131,7 +131,7 @@ TEST(PersistedRunTest, LosesNothingWhereAnotherProgramWritesForLongerThanIsWaite
     });
     RunRecorder recorder;
     remote::Client client;
-    auto workers = std::make_unique<WorkerPool>(1); // else who waits holds up the signs of life
+    auto workers = std::make_unique<WorkerPool>(1); // otherwise the waiting writer delays heartbeats
     ToolRunOptions options;
     options.workers = workers.get();
     const auto run =
@@ -149,7 +149,7 @@ TEST(PersistedRunTest, LosesNothingWhereAnotherProgramWritesForLongerThanIsWaite
     }
     std::ofstream(file("free")) << "x";
     ASSERT_TRUE(recorder.waitForEnd());
-    workers.reset(); // its end is kept behind what tells it
+    workers.reset(); // the end is stored after it is reported
     EXPECT_TRUE(kept.failures.empty()) << kept.failures.front();
     const auto store = store::RunStore::open(kept.path);
     ASSERT_TRUE(store);
@@ -183,7 +183,7 @@ TEST(PersistedRunTest, WhoseProgramEndsBeforeItIsKeptAsLost) {
     EXPECT_EQ((*record)->storedBytes, 4U);
 }
 
-/// What events come to in the database, without a host.
+/// The record in the database after these events, without a host.
 bench::RunRecord recordAfter(const std::string &path, PersistOptions persist,
                              std::vector<bench::RunState> states) {
     persist.path = path;
@@ -216,7 +216,7 @@ TEST(PersistedRunTest, DetachedRunContinuesUntilItsHostReportsTheEnd) {
     PersistOptions started;
     started.spec = test::shellRun("true");
     started.spec.detached = true;
-    // The link broke while its output came.
+    // The link was lost during output.
     bench::RunRecord record =
         recordAfter(path, started, {stateOf(Phase::Starting), stateOf(Phase::Running), stateOf(Phase::Lost)});
     EXPECT_EQ(record.state.phase, Phase::Running);
@@ -224,7 +224,7 @@ TEST(PersistedRunTest, DetachedRunContinuesUntilItsHostReportsTheEnd) {
     PersistOptions fetched;
     fetched.spec.tool = "custom";
     fetched.isFetched = true;
-    // The host cannot be reached; then it can.
+    // The host is unreachable, and later reachable.
     record = recordAfter(path, fetched, {stateOf(Phase::Starting), stateOf(Phase::Failed)});
     EXPECT_EQ(record.state.phase, Phase::Running);
     EXPECT_EQ(record.state.startedMs, 1000) << "not when it was fetched";
@@ -233,7 +233,7 @@ TEST(PersistedRunTest, DetachedRunContinuesUntilItsHostReportsTheEnd) {
     EXPECT_EQ(record.state.phase, Phase::Ended);
     EXPECT_EQ(record.state.endedMs, 2000);
     EXPECT_EQ(record.spec.command.words.size(), 3U) << "what was run is known";
-    // The host has forgotten it.
+    // The host has removed the run.
     record = recordAfter(path, fetched, {stateOf(Phase::Starting), stateOf(Phase::Failed)});
     EXPECT_EQ(record.state.phase, Phase::Ended);
     record = recordAfter(path, fetched, {stateOf(Phase::Starting), stateOf(Phase::Lost, true)});
@@ -310,7 +310,7 @@ TEST(PersistedRunTest, RunIsLostOnlyWhenItsOwnHostHasNoRecordOfIt) {
     EXPECT_EQ(record.state.phase, Phase::Running) << "the link was lost: it goes on after all";
     record = recordAfter(path, fetched, {stateOf(Phase::Starting), stateOf(Phase::Lost, true)});
     EXPECT_EQ(record.state.phase, Phase::Lost);
-    // Where the name leads to several machines.
+    // If the name refers to several machines.
     record = recordAfter(path, fetched,
                          {stateOf(Phase::Starting), stateOf(Phase::Running), stateOf(Phase::Ended, true)});
     EXPECT_EQ(record.state.phase, Phase::Ended);
@@ -329,7 +329,7 @@ TEST(PersistedRunTest, ReportsTheSizeLimitWhenNoRunMayBeDeleted) {
         messages.push_back(text);
     };
     RunRecorder recorder;
-    { // it is kept once nothing more comes from the client
+    { // the run is stored after the last event of the client
         remote::Client client;
         const auto run =
             ToolRun::start(client, test::hostEndpointFor("local:"), kept.spec, {},

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Collecting inside containers of real engines over a real sshd, and copying a file into them: docker (with a
-// daemon of the test's own) and podman, where they are installed and may start containers. Where not, it says
-// so and is skipped; then the stand-in of container_test.cpp is all that was tried.
+// daemon of the test) and podman, if they are installed and may start containers. Otherwise the tests are
+// skipped with a message, and only the fakes of container_test.cpp are tested.
 #include "tests/app/Copier.h"
 #include "tests/app/FakeDocker.h"
 #include "tests/app/InsideContainer.h"
@@ -29,7 +29,7 @@ bool succeeds(const std::string &command) {
     return std::system(command.c_str()) == 0; // NOLINT(cert-env33-c): the test's own words
 }
 
-/// A container called train, of a small tree, and how a program on the PATH reaches it.
+/// A container named train with a small tree, and a PATH with a program to access it.
 class Engine {
 public:
     Engine() = default;
@@ -38,7 +38,7 @@ public:
     Engine &operator=(const Engine &) = delete;
 
     [[nodiscard]] virtual bool started() const = 0;
-    /// The engine's program with what this test's own engine needs.
+    /// The engine's command with the options of this test's own engine.
     [[nodiscard]] virtual std::string wrapper() const = 0;
     [[nodiscard]] std::string log() const { return test::readFile(m_folder.path() / "log"); }
 
@@ -49,8 +49,8 @@ private:
     test::TemporaryFolder m_folder;
 };
 
-/// Without a bridge and without rules of a firewall: it leaves the machine's network alone. No limit is
-/// raised, which needs a right that a machine in a container may lack.
+/// Without a bridge and without firewall rules: the machine's network is not changed. No limits are raised,
+/// since that needs a capability that a machine in a container may lack.
 class Docker : public Engine {
 public:
     Docker() {
@@ -96,7 +96,7 @@ private:
     bool m_started = false;
 };
 
-/// With storage of its own; crun refuses some mixtures of control groups, runc takes them.
+/// With its own storage; crun refuses some combinations of cgroup versions, runc accepts them.
 class Podman : public Engine {
 public:
     Podman()
@@ -135,8 +135,8 @@ private:
 };
 
 struct EngineRow {
-    const char *name;   ///< as a target names it
-    const char *needed; ///< the program without which there is none
+    const char *name;   ///< in targets
+    const char *needed; ///< the program that must be installed
     std::unique_ptr<Engine> (*make)();
 };
 constexpr EngineRow kEngines[] = {
@@ -169,14 +169,14 @@ protected:
         m_sshd.emplace(options);
     }
 
-    /// In the container of this name, over SSH.
+    /// The container of this name, over SSH.
     [[nodiscard]] remote::Endpoint in(const char *container) const {
         remote::Endpoint endpoint = test::endpointTo(fmt::format("sshd0/{}:{}", GetParam().name, container));
         endpoint.configFile = m_sshd->configFile();
         return endpoint;
     }
 
-    /// What this command prints there.
+    /// The output of a command in the container.
     [[nodiscard]] std::string inside(const std::string &command) const {
         const fs::path file = fs::path(m_path.path().substr(0, m_path.path().find(':'))) / "said";
         EXPECT_TRUE(succeeds(fmt::format("PATH={} {} exec train {} >{}", m_path.path(), GetParam().name,
@@ -184,7 +184,7 @@ protected:
         return test::readFile(file.string());
     }
 
-    test::FakeDocker m_path; ///< the engine's program takes the stand-in's place on its PATH
+    test::FakeDocker m_path; ///< the engine's program replaces the fake one in its PATH
     std::unique_ptr<Engine> m_engine;
     std::optional<test::Sshd> m_sshd;
 };
@@ -229,7 +229,7 @@ TEST_P(RealEngine, ReportsAMissingContainer) {
 }
 
 TEST_P(RealEngine, ReportsAnImageWithoutAShell) {
-    // The shell is taken away inside: both engines then refuse in their own words.
+    // Without a shell in the container, both engines refuse with their own messages.
     ASSERT_TRUE(succeeds(
         fmt::format("PATH={} {} exec train /bin/busybox rm /bin/sh", m_path.path(), GetParam().name)));
     Recorder recorder;

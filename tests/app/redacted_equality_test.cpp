@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A redacted capture is the same machine: tree, pairs, findings and differences, but for names.
+// A redacted capture describes the same machine: tree, pairs, findings and differences, except for names.
 #include "app/demo/TemporaryFolder.h"
 #include "app/jobs/JudgeHost.h"
 #include "app/jobs/OpenFiles.h"
@@ -32,10 +32,10 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-/// Two documents, equal but for names: each name has one stand-in, and each stand-in one name.
+/// Compares two documents that are equal except for names: the names map one to one.
 class Renaming {
 public:
-    /// Where they differ otherwise; empty where they do not.
+    /// The first other difference; empty if there is none.
     std::string compare(const Json &before, const Json &after, const std::string &path = {}) {
         if (before.is_string() && after.is_string())
             return texts(before.get<std::string>(), after.get<std::string>(), path);
@@ -85,7 +85,7 @@ private:
     std::string texts(const std::string &before, const std::string &after, const std::string &path) {
         auto from = namesIn(before);
         auto to = namesIn(after);
-        if (from.size() != to.size()) { // a name with a mark in it became one without
+        if (from.size() != to.size()) { // a name with punctuation became one without
             from = {before};
             to = {after};
         }
@@ -101,8 +101,8 @@ private:
     std::map<std::string, std::string> m_after, m_before;
 };
 
-/// Tree, devices, NUMA nodes, IOMMU groups, pairs and findings. Where each fact was found is left out: file
-/// names and excerpts are texts of their own.
+/// Tree, devices, NUMA nodes, IOMMU groups, pairs and findings, without the source of each fact: file names
+/// and excerpts are free text.
 Json documentsOf(const app::Snapshot &snapshot) {
     const topology::Topology &topology = *snapshot.topology;
     Json all = Json::object();
@@ -116,7 +116,7 @@ Json documentsOf(const app::Snapshot &snapshot) {
 }
 
 void expectTheSame(const std::string &name, capture::Capture capture, Renaming &renaming) {
-    capture.target = "gpu-07"; // an imported file's is its name
+    capture.target = "gpu-07"; // an imported file has its name as target
     const auto after =
         app::makeSnapshot(std::make_shared<const capture::Capture>(capture::redacted(capture, "key")));
     const auto before = app::makeSnapshot(std::make_shared<const capture::Capture>(std::move(capture)));
@@ -129,7 +129,7 @@ protected:
     [[nodiscard]] std::string path(const std::string &name) const {
         return (m_folder->path() / name).string();
     }
-    /// What the collector reads off a demo host as root.
+    /// The output of the collector run as root on a demo host.
     [[nodiscard]] std::string collected(const app::demo::DemoHost &host) const {
         const std::string script = path("script");
         std::ofstream(script) << runProgram("fabricscope", {"capture", "--print-script"}).out;
@@ -145,7 +145,7 @@ private:
 };
 
 TEST_F(RedactedEquality, OfEachDemoHostIsTheSameMachineButForNames) {
-    Renaming renaming; // one for all: a fleet still compares
+    Renaming renaming; // one for all: hosts of a fleet stay comparable
     std::size_t hosts = 0;
     for (const app::demo::DemoHost &host : DemoTrees::get().hosts()) {
         const fs::path file = collected(host);
@@ -168,7 +168,7 @@ TEST_F(RedactedEquality, OfEachMachineOfTheCorpusIsTheSameMachineButForNames) {
     }
 }
 
-/// The host's own name, which may be the word of a width or a product elsewhere.
+/// The host's own name, which elsewhere may be a width or a product name.
 void eraseHostName(Json &document) {
     if (document.is_object()) {
         document.erase("host");
@@ -208,7 +208,7 @@ TEST_F(RedactedEquality, WhateverTheHostIsCalledItIsTheSameMachine) {
     }
 }
 
-// Redacted one after the other with one key, two hosts differ in what they differed in before.
+// Two hosts redacted separately with one key have the same differences as before.
 TEST_F(RedactedEquality, OfTwoHostsWithOneKeyGivesTheSameDifferences) {
     const std::string first = collected(DemoTrees::get().host("mi355x-01"));
     const std::string second = collected(DemoTrees::get().host("mi355x-02"));
@@ -230,12 +230,12 @@ TEST_F(RedactedEquality, OfTwoHostsWithOneKeyGivesTheSameDifferences) {
     Json to = Json::parse(after.out);
     for (Json *document : {&from, &to})
         for (const char *side : {"before", "after", "a", "b"})
-            document->erase(side); // the names of the files
+            document->erase(side); // file names
     Renaming renaming;
     EXPECT_EQ(renaming.compare(from, to), "");
 }
 
-/// Where it stands in the capture, which are texts of their own.
+/// The sources in the capture, which are free text.
 void eraseEvidence(Json &document) {
     for (const char *key : {"evidence", "evidence_on_host", "evidence_in_guest"})
         if (document.is_object())
@@ -245,7 +245,7 @@ void eraseEvidence(Json &document) {
             eraseEvidence(each);
 }
 
-// A guest is still found in its redacted host, and its library's file is as right or as wrong as before.
+// A guest is still found in its redacted host, and the verification of its library file has the same result.
 TEST_F(RedactedEquality, OfAHostAndItsVmTheyMatchAndTheFileVerifiesAlike) {
     const std::string key = path("key");
     for (const auto &[host, guest, mispaired] :

@@ -10,7 +10,8 @@
 #include <filesystem>
 #include <optional>
 
-/// Runs inside a container of a host (HOST/docker:NAME): what tries to leave one is ended there as well.
+/// Runs inside a container of a host (HOST/docker:NAME): processes that try to leave a run are ended there
+/// too.
 namespace fabricscope::app {
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Kept runs where homes are links, programs are killed and time passes.
+// Stored runs when homes are links, programs are killed and time passes.
 #include "app/jobs/RunUpkeep.h"
 #include "tests/Places.h"
 #include "tests/app/BenchRunProgram.h"
@@ -33,7 +33,7 @@ using test::runProgram;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Sets a variable of the environment until the end of the test.
+/// Sets an environment variable until the end of the test.
 class Variable {
 public:
     Variable(const char *name, const std::string &value) : m_name(name) {
@@ -64,7 +64,7 @@ TEST(RunUpkeep, RunsAreKeptWhereTheHomeIsASymbolicLink) {
     EXPECT_THAT(runProgram("fabricscope", {"runs", "list"}).out, HasSubstr("ended"));
 }
 
-/// `fabricscope bench run`, whose tool has begun.
+/// `fabricscope bench run`, whose tool has started.
 class Program {
 public:
     Program() : m_ready(m_folder.path() / "ready") {
@@ -116,7 +116,7 @@ TEST(RunUpkeep, ARunOfAKilledProgramIsInterruptedAndOneOfALivingProgramIsNot) {
     EXPECT_THAT(run.out, HasSubstr(" running "));
     EXPECT_EQ(listed().err, "") << "it is said once";
     living.kill();
-    // Another run is a start, too.
+    // Another run also triggers the upkeep.
     ASSERT_EQ(
         runProgram("fabricscope", {"bench", "run", "local:", "custom", "--yes", "--no-capture", "--", "true"})
             .status,
@@ -132,7 +132,7 @@ TEST(RunUpkeep, ARunOfAKilledProgramIsShownWithWhatItWas) {
     const std::string before = runProgram("fabricscope", {"runs", "list"}).out;
     std::smatch id;
     ASSERT_TRUE(std::regex_search(before, id, std::regex("\n([0-9a-f]{32}) "))) << before;
-    std::this_thread::sleep_for(2s); // its output is kept
+    std::this_thread::sleep_for(2s); // for its output to be stored
     killed.kill();
     const std::string shown = runProgram("fabricscope", {"runs", "show", id[1].str()}).out;
     EXPECT_THAT(shown, HasSubstr("custom on local:, 20"));
@@ -148,7 +148,7 @@ TEST(RunUpkeep, AnOwnerIsKnownByItsProcessAndTheTimeItWasStarted) {
     EXPECT_GT(here.started, 0);
     EXPECT_EQ(ownerState(here), OwnerState::Alive);
     store::RunOwner other = here;
-    other.started += 1; // the number is somebody else's now
+    other.started += 1; // the pid has been reused
     EXPECT_EQ(ownerState(other), OwnerState::Gone);
     other = here;
     other.boot = "another boot";
@@ -217,7 +217,7 @@ TEST(BenchLease, GivesTheConnectionAsMuchTime) {
     EXPECT_GE(options.keepAliveInterval * options.keepAliveCountMax, 3600s);
 }
 
-/// Whether a process of this sshd's sessions has the words of the script that reads counters.
+/// Whether a process of this sshd's sessions has the command line of the script that reads counters.
 bool readsCounters(const test::Sshd &sshd) {
     const std::vector<pid_t> all = sshd.sessions();
     return std::any_of(all.begin(), all.end(), [](pid_t pid) {
@@ -268,7 +268,7 @@ TEST(DetachOffer, ALongRunIsOfferedToGoOnByItselfWithTheCommandForIt) {
 }
 
 TEST(DetachOffer, AtATerminalALongRunIsAskedFor) {
-    (void)benchRun({"--help"}); // a database of the tests' own
+    (void)benchRun({"--help"}); // sets up a database of the tests
     const auto start = [](const std::vector<std::string> &options) {
         std::vector<std::string> words = {"bench", "run", "local:", "perftest", "--no-capture"};
         words.insert(words.end(), options.begin(), options.end());
@@ -278,7 +278,7 @@ TEST(DetachOffer, AtATerminalALongRunIsAskedFor) {
     const auto answered = [&](const std::string &answer) {
         auto run = start({});
         EXPECT_TRUE(run->waitFor("Start attached (Enter), detached (d), or cancel (n)?")) << run->screen();
-        run->type(answer + "\nyes\n"); // the second one where another test uses this machine
+        run->type(answer + "\nyes\n"); // the second answer is for a warning if another test uses this machine
         return run;
     };
     for (const std::string &answer : {std::string(), std::string("a")}) {

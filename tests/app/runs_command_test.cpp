@@ -156,7 +156,7 @@ TEST_F(RunsCommand, ShowsARunWithItsCommandAndOutput) {
     EXPECT_EQ(run.status, 0);
     EXPECT_THAT(run.out, HasSubstr("NCCL_DEBUG=INFO all_reduce_perf -b 1M"));
     EXPECT_THAT(run.out, HasSubstr("# a row\n"));
-    EXPECT_EQ(runs({"show", "20261122"}).status, 4); // of two
+    EXPECT_EQ(runs({"show", "20261122"}).status, 4); // matches two
     EXPECT_THAT(runs({"show", "other"}).err, HasSubstr("runs list"));
 }
 

@@ -12,7 +12,7 @@
 #include <optional>
 #include <set>
 
-/// Where nothing on a host holds a run together: what left it is named, and nobody else's process is.
+/// On a host that cannot contain a run: processes that left it are named, and processes of others are not.
 namespace fabricscope::app {
 namespace {
 
@@ -37,7 +37,7 @@ TEST(ContainedRun, WithNothingThatHoldsItNamesWhatMayHaveLeftIt) {
     run->stop();
     ASSERT_TRUE(recorder.waitForEnd());
     const std::set<pid_t> alive = sleepers.alive();
-    if (alive.empty()) { // seen before it lost its parent
+    if (alive.empty()) { // seen before it was orphaned
         EXPECT_EQ(recorder.last.phase, Phase::Stopped);
         return;
     }
@@ -92,7 +92,7 @@ TEST(ContainedRun, OfADetachedRunWhoseSupervisorIsKilledWhatLeftItIsNamedAtItsSt
     }
 }
 
-/// As long as it lives this process takes orphans below it, as the systemd of a user does.
+/// While it exists, this process adopts orphans below it, like a user's systemd.
 class Subreaper {
 public:
     Subreaper() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
@@ -101,7 +101,7 @@ public:
     Subreaper &operator=(const Subreaper &) = delete;
 };
 
-/// With the environment of the login but for the run's mark, in a session and with a parent of its own.
+/// With the environment of the login except the run's mark, in its own session and orphaned.
 constexpr const char *kWithoutMark = "(env -u FABRICSCOPE_RUN setsid /bin/sh -c '(setsid {} 1000 &) & exit' "
                                      "</dev/null >/dev/null 2>&1 &); exec sleep 1000";
 
@@ -118,7 +118,7 @@ void expectUnmarkedProcessNamed() {
     run->stop();
     ASSERT_TRUE(recorder.waitForEnd());
     const std::set<pid_t> alive = sleepers.alive();
-    if (alive.empty()) { // seen before it lost its parent
+    if (alive.empty()) { // seen before it was orphaned
         EXPECT_EQ(recorder.last.phase, Phase::Stopped);
         return;
     }
@@ -137,7 +137,8 @@ TEST(StrayProcess, ThatAnotherSubreaperTookIsNamed) {
     expectUnmarkedProcessNamed();
 }
 
-/// By another connection of the same user during the run; what it leaves behind is its own.
+/// Another connection of the same user during the run; the processes it leaves behind do not belong to the
+/// run.
 TEST(StrayProcess, IsNoneOfAnotherLoginOfTheSameUser) {
     const test::Sleepers sleepers;
     const test::MinimalHost bare;

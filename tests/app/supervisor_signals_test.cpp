@@ -17,8 +17,8 @@
 #include <future>
 #include <thread>
 
-/// What the supervisor does where a process cannot be ended, where a number belongs to somebody else by now,
-/// and where it is stopped while it starts.
+/// The supervisor if a process cannot be ended, if a pid has been reused, and if it is stopped while it
+/// starts.
 namespace fabricscope::app {
 namespace {
 
@@ -69,7 +69,7 @@ TEST(SupervisorSignals, ReportsProcessesThatSurviveSignalsInADetachedRun) {
     bench::Command command;
     command.words = {"sh", "-c", fmt::format("sleep 1000 & echo $! >'{}'; echo made", stuck)};
     remote::Client client;
-    // As a process that hangs in a driver: no signal reaches it, and no cgroup's end.
+    // Like a process that hangs in a driver: neither signals nor the end of a cgroup affect it.
     const std::string deaf =
         fmt::format("mkdir() {{ case $1 in /sys/*) return 1 ;; esac; command mkdir \"$@\"; }}\n"
                     "kill() {{ case \"$*\" in *\" $(cat '{}')\") ;; *) command kill \"$@\" ;; esac; }}\n",
@@ -90,8 +90,7 @@ TEST(SupervisorSignals, ReportsProcessesThatSurviveSignalsInADetachedRun) {
     EXPECT_THAT(outputOf(client, run.clear()), HasSubstr("cleared"));
 }
 
-/// As long as it lives each `env` here takes its time: then a tool is slow to begin, where a variable is set
-/// that goes by env.
+/// While it exists, each `env` here is slow; so a tool starts slowly if one of its variables is set by env.
 class SlowEnv {
 public:
     explicit SlowEnv(int seconds) : m_before(std::getenv("PATH")) {
@@ -110,7 +109,8 @@ private:
 };
 
 TEST(SupervisorSignals, StopADetachedRunThatIsStillStarting) {
-    const SlowEnv slow(6); // longer than an attached run is asked before its channel is closed
+    // Longer than the timeout for stopping an attached run before its channel is closed.
+    const SlowEnv slow(6);
     remote::Client client;
     RunRecorder recorder;
     ToolRunOptions options;

@@ -18,7 +18,7 @@
 #include <future>
 #include <thread>
 
-/// What is read of a host beside a run, over a real sshd.
+/// Telemetry of a host during a run, over a real sshd.
 namespace fabricscope::app {
 namespace {
 
@@ -35,7 +35,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kGone = 20s;
 
-/// Of this program: other tests read telemetry, too.
+/// Telemetry of this program only: other tests read telemetry too.
 bool telemetryRuns() {
     const std::string mark = std::string(bench::kTelemetryMark) + '=' + std::to_string(getpid()) + '\0';
     for (const auto &entry : fs::directory_iterator("/proc")) {
@@ -55,7 +55,7 @@ template<typename Condition> bool within(std::chrono::seconds longest, Condition
     return condition();
 }
 
-/// Takes what is told, and waits for it.
+/// Records updates, and waits for them.
 struct TelemetryRecorder {
     TelemetryRun::Changed changed() {
         return [this](std::shared_ptr<const bench::Telemetry> read) {
@@ -91,7 +91,7 @@ TEST(TelemetryRunTest, StartsWithItsRunAndEndsWithItAndNothingIsLeft) {
     EXPECT_TRUE(telemetryRun->waitUntilGone(kGone));
     EXPECT_TRUE(within(5s, [] { return !telemetryRuns(); }));
     EXPECT_THAT(telemetryRun->text(), StartsWith("# fabricscope counters 1\ntime "));
-    EXPECT_TRUE(recorded.last->gaps().empty()); // that it was ended is no gap
+    EXPECT_TRUE(recorded.last->gaps().empty()); // stopping it is not a gap
 }
 
 TEST(TelemetryRunTest, WithoutTheProgramOnTheHostIsGoneTooWhenTheClientGoes) {
@@ -132,7 +132,7 @@ TEST(TelemetryRunTest, ThatWasStoppedBeforeItsRunBeganStartsNothing) {
 }
 
 TEST(TelemetryRunTest, IsNoForeignLoad) {
-    // A process with the name of a tool that needs a NIC is load, unless it is telemetry of ours.
+    // A process with the name of a tool that needs a NIC is load, unless it is our own telemetry.
     const test::TemporaryFolder folder;
     const std::string program = (folder.path() / "ib_send_bw").string();
     fs::copy_file("/bin/sleep", program);
@@ -181,7 +181,7 @@ TEST(TelemetryRunTest, IsKeptWithItsRunAndReadAgain) {
     ASSERT_TRUE(recorder.waitForEnd());
     EXPECT_TRUE(telemetryRun->waitUntilGone(kGone));
     std::string kept;
-    EXPECT_TRUE(within(10s, [&] { // it is kept after the run's own end was told
+    EXPECT_TRUE(within(10s, [&] { // stored after the end of the run is reported
         const auto store = store::RunStore::open(path);
         const auto file =
             store ? store->attachment(recorder.last.id, kTelemetryFile) : tl::unexpected(store.error());
@@ -209,7 +209,7 @@ TEST(TelemetryRunTest, IsOnTheDiskWhileTheRunGoesOnAndTheSameValuesComeBack) {
         client, hostEndpointFor(sshd), shellRun("sleep 1000"), {},
         withTelemetry(telemetryRun, persistedEvents(client, nullptr, std::move(persist), recorder.events())));
     ASSERT_TRUE(recorder.waitForPhase(Phase::Running));
-    const auto kept = [&] { // by another reader, as another program's after this one was killed
+    const auto kept = [&] { // by another reader, as from another program after this one was killed
         const auto store = store::RunStore::open(path, {.readOnly = true});
         const auto lines = store ? store->telemetry(run->state().id) : tl::unexpected(store.error());
         return bench::telemetryFrom(lines.value_or(""));
@@ -231,7 +231,7 @@ TEST(TelemetryRunTest, IsOnTheDiskWhileTheRunGoesOnAndTheSameValuesComeBack) {
         EXPECT_EQ(again[at], read[at]) << at;
 }
 
-/// A network namespace of its own: its loopback carries what the test sends and nothing else.
+/// In a new network namespace: its loopback carries only the traffic of the test.
 TEST(TelemetryRunTest, CountsOfARealInterfaceAreWhatARealTransferSent) {
     if (geteuid() != 0 || std::system("unshare -nm sh -c 'mount -t sysfs none /sys' 2>/dev/null") != 0 ||
         std::system("command -v python3 ip >/dev/null") != 0)

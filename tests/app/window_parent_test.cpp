@@ -15,7 +15,7 @@
 #include <string>
 #include <thread>
 
-/// The window program that a command starts and waits for: a stand-in that sleeps.
+/// The window program that a command starts and waits for: a fake that sleeps.
 namespace fabricscope::test {
 namespace {
 
@@ -28,7 +28,7 @@ template<class Condition> bool until(Condition condition) {
     return condition();
 }
 
-/// Neither gone nor a zombie that nobody waits for yet.
+/// Neither gone nor a zombie not yet reaped.
 bool isAlive(pid_t pid) {
     const std::string stat = readFile("/proc/" + std::to_string(pid) + "/stat");
     const std::size_t name = stat.rfind(')');

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Rules of findings are strings in the code: that each is in the table, and each row used, only the sources
-// show.
+// Rules of findings are strings in the code: only the sources show whether each is in the table and each row
+// is used.
 #include "tests/architecture/Rules.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ bool isProgram(const SourceFile &file) {
            !file.path.starts_with("core/findings/");
 }
 
-/// Ids by the file that has their row.
+/// The ids, with the file that contains the row of each.
 std::map<std::string, std::string> tableOf(const std::vector<SourceFile> &files) {
     static const std::regex kRow(R"re((?:\.id = |pairRule\(|lack\()"([a-z_]+\.[a-z0-9_-]+)")re");
     std::map<std::string, std::string> table;
@@ -66,7 +66,7 @@ std::vector<Violation> unusedFindingRules(const std::vector<SourceFile> &files) 
                  at != std::sregex_iterator(); ++at)
                 literals.insert((*at)[1]);
     std::vector<Violation> violations;
-    for (const auto &[id, path] : tableOf(files)) // some are put together of the area and the name
+    for (const auto &[id, path] : tableOf(files)) // some are composed of the area and the name
         if (!literals.contains(id) && !literals.contains(id.substr(id.find('.') + 1)))
             violations.push_back({path, 0, "nothing makes \"" + id + "\""});
     return violations;

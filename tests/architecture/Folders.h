@@ -7,8 +7,9 @@
 
 namespace fabricscope::architecture {
 
-/// One row of the law: what the files of `folder` may include besides their own folder and core/base. "core"
-/// stands for each folder below core, "-core/store" takes one out again. Whoever adds a folder adds a line.
+/// One row of the include rules: what the files of `folder` may include in addition to their own folder and
+/// core/base. "core" stands for each folder below core; "-core/store" removes one. A new folder needs a new
+/// row.
 struct Folder {
     std::string_view name;
     std::string_view mayInclude; ///< separated by blanks
@@ -17,8 +18,8 @@ struct Folder {
 inline constexpr std::string_view kFacts = "core/pci core/host";
 
 inline constexpr std::array kFolders = {
-    // Bytes become facts, facts a graph, the graph judgements, judgements pictures: nothing knows what is
-    // below it here.
+    // Bytes become facts, facts a graph, the graph judgements, judgements pictures: no folder includes a
+    // later one.
     Folder{"core/base", ""},
     Folder{"core/findings", ""},
     Folder{"core/pci", ""},
@@ -46,7 +47,7 @@ inline constexpr std::array kFolders = {
     Folder{"core/store", "core -core/layout -core/report -core/workspace"},
     Folder{"core/workspace", "core -core/layout -core/report -core/store -core/json"},
 
-    // SSH, and nothing of ours.
+    // SSH, without other code of ours.
     Folder{"remote", ""},
     Folder{"remote/server", "remote"},
 
@@ -63,10 +64,11 @@ inline constexpr std::array kFolders = {
     Folder{"tests", "core remote remote/server widgets app resources"},
 };
 
-/// Where the includes of a library may stand. A library that is not here is the standard one or the system's.
+/// The folders that may include a library. A library that is not listed is the standard library or a system
+/// one.
 struct Library {
-    std::string_view prefix;  ///< of what stands between < and >
-    std::string_view folders; ///< separated by blanks; "tests" may use everything
+    std::string_view prefix;  ///< of the text between < and >
+    std::string_view folders; ///< separated by blanks; "tests" may include everything
 };
 
 inline constexpr std::array kLibraries = {
@@ -77,7 +79,7 @@ inline constexpr std::array kLibraries = {
     Library{"sqlite3.h", "core/store"},
     Library{"toml++/", "core/site"},
     Library{"toml.hpp", "core/site"},
-    // The demo hosts are JSON of our own; what comes from outside goes through core/json.
+    // The demo hosts are our own JSON; external data goes through core/json.
     Library{"nlohmann/", "core/json app/demo"},
     Library{"boost/", "remote"},
     Library{"asio", "remote"},
@@ -87,22 +89,21 @@ inline constexpr std::array kLibraries = {
     Library{"Q", "widgets app/window app/bridge"},
 };
 
-/// What core has no business with: threads, sockets, processes and a clock of its own.
+/// Not allowed in core: threads, sockets, processes and clocks.
 inline constexpr std::array<std::string_view, 17> kNotInCore = {
     "thread",     "mutex",   "shared_mutex", "condition_variable", "future",       "atomic",  "semaphore",
     "barrier",    "latch",   "stop_token",   "sys/socket.h",       "netinet/in.h", "netdb.h", "arpa/inet.h",
     "sys/wait.h", "spawn.h", "pthread.h",
 };
 
-/// A file of core that includes one of them all the same.
+/// A file of core that may include one of them nevertheless.
 struct Exception {
     std::string_view file;
     std::string_view header;
 };
 
 inline constexpr std::array kExceptions = {
-    // Counts the copies of one value as std::shared_ptr does, in half the room: a job reads a host, the
-    // window
+    // Counts the copies of a value like std::shared_ptr, in half the space: a job reads a host, the window
     // shows it.
     Exception{"core/host/Shared.h", "atomic"},
 };

@@ -49,14 +49,13 @@ bool isBelow(std::string_view path, std::string_view folder) {
     return path.size() > folder.size() && path.starts_with(folder) && path[folder.size()] == '/';
 }
 
-/// Whether `folder` is named in `list`: by itself, or by a folder that holds it ("core", "widgets").
+/// Whether `list` contains `folder` or a parent folder of it ("core", "widgets").
 bool names(std::string_view list, std::string_view folder) {
     bool named = false;
     for (const std::string &word : words(list)) {
         const bool out = word.front() == '-';
         const std::string_view name = std::string_view(word).substr(out ? 1 : 0);
-        // "remote" is a folder of files as well as the folder of remote/server: it does not stand for that
-        // one.
+        // "remote" contains files as well as the folder remote/server, and does not include that folder.
         const bool hits = folder == name || (isBelow(folder, name) && name != "remote");
         if (hits)
             named = !out;
@@ -64,7 +63,7 @@ bool names(std::string_view list, std::string_view folder) {
     return named;
 }
 
-/// From 1.
+/// Counted from 1.
 int lineAt(const SourceFile &file, std::size_t at) {
     return static_cast<int>(
         1 + std::count(file.text.begin(), file.text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
@@ -196,7 +195,7 @@ Found checkLicence(const SourceFile &file) {
     const std::vector<std::string> all = lines(file);
     const std::string mark = isCpp(file) ? "// " : "# ";
     const std::size_t first = !all.empty() && all[0].starts_with("#!") ? 1 : 0;
-    // Put together, so that this line is no header of its own to a scanner of licences.
+    // Composed, so that licence scanners do not take this line for a header.
     const std::string spdx = mark + "SPDX" + "-";
     if (all.size() >= first + 2 && all[first].starts_with(spdx + "FileCopyrightText: ") &&
         all[first + 1] == spdx + "License-Identifier: GPL-3.0-or-later")
@@ -218,7 +217,7 @@ Found checkName(const SourceFile &file) {
                          : "is not named after its class"}};
     if (!endsWith(file.path, ".h"))
         return {};
-    // A header with one class and nothing else beside it bears that class's name.
+    // A header with a single class and no other declaration must have that class's name.
     static const std::regex declared(R"(^class\s+(\w+)\s*(final)?\s*(:[^:].*)?(\{.*)?$)");
     std::vector<std::string> classes;
     bool others = false;
@@ -256,7 +255,7 @@ Found checkUnfinished(const SourceFile &file) {
 }
 
 Found checkToolTips(const SourceFile &file) {
-    // The first is the function itself; the others build HTML, and escape what stands in it.
+    // The first is the function itself; the others build HTML, and escape its contents.
     static const std::set<std::string, std::less<>> kExempt = {"widgets/common/ToolTip.cpp",
                                                                "widgets/topology/TopologyHover.cpp",
                                                                "widgets/topology/TopologyTooltip.cpp"};
@@ -270,7 +269,7 @@ Found checkToolTips(const SourceFile &file) {
             const std::string_view rest = std::string_view(file.text).substr(at, 400);
             const bool isRole = call.starts_with("ToolTipRole");
             const std::size_t end = rest.find(';');
-            // A role that is shared with others ends a line later.
+            // If the role is shared with others, the statement ends later.
             const std::string_view code = rest.substr(0, isRole ? rest.find(';', end + 1) : end);
             if (code.find("plainToolTip(") == std::string_view::npos)
                 found.push_back({file.path, lineAt(file, at),
@@ -293,7 +292,7 @@ Found checkMessageBoxes(const SourceFile &file) {
           "QMessageBox::question(", "QMessageBox::information("})
         for (std::size_t at = 0; (at = file.text.find(call, at)) != std::string::npos; at += call.size())
             report(at);
-    if (file.text.find("QMessageBox") == std::string::npos) // what follows is slow
+    if (file.text.find("QMessageBox") == std::string::npos) // the following regex is slow
         return found;
     static const std::regex made(R"(\bnew QMessageBox\b|\bQMessageBox \w+[({;])"),
         shown(R"(\b(open|show|exec)\(\))");

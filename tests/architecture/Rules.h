@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
-/// The architecture as tables and plain text checks: headers compile without linking, so only a look at the
-/// sources keeps the directions.
+/// The architecture as tables and plain text checks: headers compile without linking, so only the sources
+/// show violations of include directions.
 namespace fabricscope::architecture {
 
 struct SourceFile {
-    std::string path; ///< from the source root: "core/pci/Address.h"
+    std::string path; ///< relative to the source root: "core/pci/Address.h"
     std::string text;
 };
 
@@ -24,7 +24,7 @@ struct Violation {
 };
 [[nodiscard]] std::string toString(const std::vector<Violation> &violations);
 
-/// A check of one file by itself; each gives what it found.
+/// A check of a single file; returns the violations.
 using Check = std::vector<Violation> (*)(const SourceFile &file);
 
 [[nodiscard]] std::vector<Violation> checkFolderIsKnown(const SourceFile &file);
@@ -36,39 +36,39 @@ using Check = std::vector<Violation> (*)(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkName(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkIncludeGuard(const SourceFile &file);
 [[nodiscard]] std::vector<Violation> checkUnfinished(const SourceFile &file);
-/// Tool tips show plain text: widgets/common/ToolTip.h.
+/// Tool tips must be plain text: widgets/common/ToolTip.h.
 [[nodiscard]] std::vector<Violation> checkToolTips(const SourceFile &file);
-/// So do message boxes: widgets/common/MessageBoxText.h.
+/// Message boxes too: widgets/common/MessageBoxText.h.
 [[nodiscard]] std::vector<Violation> checkMessageBoxes(const SourceFile &file);
-/// What is printed goes through core/base/Print.h, which makes texts of hosts safe.
+/// Output must go through core/base/Print.h, which sanitizes texts from hosts.
 [[nodiscard]] std::vector<Violation> checkOutput(const SourceFile &file);
-/// Labels show plain text: widgets/common/Controls.h. Nothing shows help or status texts of Qt's.
+/// Labels must be plain text: widgets/common/Controls.h. Qt's help and status texts are not used.
 [[nodiscard]] std::vector<Violation> checkLabels(const SourceFile &file);
-/// A test that is skipped where it does not run as root has the words by which packaging/check finds it.
+/// A test that is skipped without root must use the text that packaging/check searches for.
 [[nodiscard]] std::vector<Violation> checkRootSkips(const SourceFile &file);
 
-/// Each rule that code gives a finding has a row in core/findings/rules.
+/// Each rule used by a finding in the code needs a row in core/findings/rules.
 [[nodiscard]] std::vector<Violation> unknownFindingRules(const std::vector<SourceFile> &files);
-/// Each row is used.
+/// Each row must be used.
 [[nodiscard]] std::vector<Violation> unusedFindingRules(const std::vector<SourceFile> &files);
 
-/// No identifier holds a word that names nothing: VocabularyRules.cpp has the list.
+/// Identifiers must not contain the words listed in VocabularyRules.cpp.
 [[nodiscard]] std::vector<Violation> checkVocabulary(const SourceFile &file);
-/// Nor does a source of the programs hold a phrase of the list there.
+/// Sources of the programs must not contain the phrases listed there.
 [[nodiscard]] std::vector<Violation> checkPhrases(const SourceFile &file);
 
-/// Above this many lines a file should be divided, above the second it must.
+/// Above the first number of lines a file should be split, above the second it must be.
 constexpr int kSoftLines = 400;
 constexpr int kHardLines = 600;
 [[nodiscard]] int lineCount(const SourceFile &file);
 
-/// The folder whose row of the table speaks for this file: the longest that it lies in, or "".
+/// The folder with the table row for this file: the longest one that contains it, or "".
 [[nodiscard]] std::string_view folderOf(std::string_view path);
 /// Quoted includes with their line numbers, from 1.
 [[nodiscard]] std::vector<std::pair<int, std::string>> ownIncludes(const SourceFile &file);
-/// Exceptions of checkOutput() that none of these files needs any more.
+/// Exceptions of checkOutput() that are no longer needed by any of these files.
 [[nodiscard]] std::vector<std::string> unusedOutputExceptions(const std::vector<SourceFile> &files);
-/// Folders that include each other in a circle, as "core/a > core/b > core/a".
+/// Include cycles of folders, as "core/a > core/b > core/a".
 [[nodiscard]] std::vector<std::string> includeCycles(const std::vector<SourceFile> &files);
 
 } // namespace fabricscope::architecture

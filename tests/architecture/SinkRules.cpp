@@ -6,14 +6,14 @@
 #include <array>
 #include <regex>
 
-/// Where text reaches somebody's eyes: the standard streams and Qt's labels.
+/// Rules for text shown to the user: the standard streams and Qt's labels.
 namespace fabricscope::architecture {
 
 namespace {
 
 using Found = std::vector<Violation>;
 
-/// A file that writes by another way than core/base/Print.h.
+/// A file that prints without core/base/Print.h.
 struct OutputException {
     std::string_view file, call, why;
 };
@@ -31,7 +31,7 @@ bool isProgram(const SourceFile &file) {
             file.path.starts_with("remote/") || file.path.starts_with("widgets/"));
 }
 
-/// What a pattern finds, with its line.
+/// The matches of a pattern, with their lines.
 template<class Take> void findAll(const SourceFile &file, const std::regex &pattern, Take take) {
     for (std::sregex_iterator hit(file.text.begin(), file.text.end(), pattern), end; hit != end; ++hit) {
         const auto at = static_cast<std::size_t>(hit->position());
@@ -43,7 +43,7 @@ template<class Take> void findAll(const SourceFile &file, const std::regex &patt
     }
 }
 
-/// Each call that writes to a standard stream, or may.
+/// Each call that writes, or may write, to a standard stream.
 template<class Take> void findOutput(const SourceFile &file, Take take) {
     static const std::regex calls(
         R"(\b(fmt|std)::v?print(ln)?\b|\bstd::(cout|cerr|clog)\b)"

@@ -7,22 +7,22 @@
 #include <cctype>
 #include <utility>
 
-/// The words of the code: those of the field, of Qt and of plain English (CONTRIBUTING.md, "Words").
+/// The vocabulary of the code: terms of the field, of Qt and plain English (CONTRIBUTING.md, "Words").
 namespace fabricscope::architecture {
 
 namespace {
 
-/// Words that name nothing: of saying, wearing, standing, people and guilt. In no identifier, whole or as a
-/// part of it ("toldTwice", "m_told", "Telling").
+/// Forbidden in identifiers, whole or in part ("toldTwice", "m_told", "Telling"): words of saying, wearing,
+/// standing, people and guilt.
 constexpr std::array<std::string_view, 32> kForbiddenWords = {
     "told",   "said",    "say",     "says",      "tell",     "tells",     "telling",  "untold",
     "wear",   "wears",   "worn",    "rewear",    "stand",    "stands",    "stood",    "beside",
     "aside",  "besides", "company", "companies", "stranger", "strangers", "person",   "persons",
     "people", "guilty",  "guilt",   "suspect",   "suspects", "trouble",   "troubles", "stitch"};
-/// The end of a signal that asks for something is "Requested".
+/// Signals that request something end in "Requested" instead.
 constexpr std::string_view kForbiddenEnd = "Wanted";
 
-/// Phrases that were on the screen once and said little; in no text of the programs.
+/// Unclear phrases formerly shown on the screen; forbidden in texts of the programs.
 constexpr std::array<std::string_view, 25> kForbiddenPhrases = {"Nothing was said",
                                                                 "Nothing is called",
                                                                 "is no host of this window",
@@ -56,13 +56,13 @@ bool isUpper(char c) {
     return std::isupper(static_cast<unsigned char>(c)) != 0;
 }
 
-/// From 1.
+/// Counted from 1.
 int lineOf(std::string_view text, std::size_t at) {
     return 1 +
            static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
-/// "m_toldTwice" as "m", "told", "twice".
+/// Splits "m_toldTwice" into "m", "told", "twice".
 std::vector<std::string> wordsOf(std::string_view identifier) {
     std::vector<std::string> words;
     std::string word;
@@ -92,7 +92,7 @@ bool isForbidden(std::string_view identifier) {
     });
 }
 
-/// The end of the comment or literal that starts at `at`; `at` where none does.
+/// The end of the comment or literal that starts at `at`; `at` if none does.
 std::size_t endOfText(std::string_view text, std::size_t at) {
     const std::string_view rest = text.substr(at);
     const auto after = [&](std::string_view end, std::size_t from) {

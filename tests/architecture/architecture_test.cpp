@@ -73,7 +73,7 @@ std::vector<Violation> inSnippet(Check check, std::string path, std::string text
         EXPECT_TRUE(violations.empty()) << violations.size() << " found:\n" << toString(violations);         \
     } while (false)
 
-// The tree.
+// The source tree.
 
 TEST(Tree, IsSeenByTheseTests) {
     ASSERT_GT(tree().size(), 100u);
@@ -179,7 +179,7 @@ TEST(Tree, IncludesOnlyFilesThatExist) {
     }
 }
 
-// The tests themselves: each check finds what breaks it and leaves alone what does not.
+// Tests of the checks themselves: each finds violations and accepts valid code.
 
 TEST(FolderTable, FindsAFolderWithoutARow) {
     EXPECT_THAT(inSnippet(checkFolderIsKnown, "core/unheard/Of.cpp", ""), SizeIs(1));

@@ -16,14 +16,14 @@
 
 namespace fabricscope::bench {
 
-/// CPU time of this thread, or of all of the process, in ms.
+/// CPU time of this thread or of the whole process, in ms.
 inline double cpuMs(clockid_t clock = CLOCK_THREAD_CPUTIME_ID) {
     timespec time{};
     clock_gettime(clock, &time);
     return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
-/// CPU times of many frames or turns, in ms.
+/// CPU times of many frames or event loop turns, in ms.
 struct Times {
     std::vector<double> ms;
 
@@ -32,7 +32,7 @@ struct Times {
         does();
         ms.push_back(cpuMs() - before);
     }
-    /// percent: 0 to 100; 0 where there are none.
+    /// percent: 0 to 100; returns 0 if there are no times.
     [[nodiscard]] double at(double percent) const {
         if (ms.empty())
             return 0;
@@ -44,34 +44,34 @@ struct Times {
     }
 };
 
-/// An application that measures its event loop: a turn is what is done between one wait and the next.
+/// An application that measures its event loop: a turn is the work between two waits.
 class TimedApplication : public QApplication {
 public:
     using QApplication::QApplication;
     Times turns;
-    /// What an event cost by itself, without those that were sent meanwhile.
+    /// The cost of a single event, without nested events.
     struct Part {
         double ms = 0;
-        std::string receiver; ///< its class
-        int type = 0;         ///< of the event
+        std::string receiver; ///< class name
+        int type = 0;         ///< event type
     };
-    /// A turn that took longer than kSlowMs, and what took kPartMs of it or more, in order.
+    /// A turn that took longer than kSlowMs, and its parts of kPartMs or more, in order.
     struct Slow {
         double ms = 0;
         std::vector<Part> parts;
     };
     std::vector<Slow> slow;
     static constexpr double kPartMs = 0.5;
-    static constexpr double kSlowMs = 4;                ///< half of what a turn may take
-    std::map<std::string, int> events;                  ///< of the turns, by receiver and type
-    std::function<void(QObject *, QEvent *)> delivered; ///< after each event of whatever depth
+    static constexpr double kSlowMs = 4;                ///< half of the limit for a turn
+    std::map<std::string, int> events;                  ///< number of turns by receiver and type
+    std::function<void(QObject *, QEvent *)> delivered; ///< called after each event, nested ones too
 
     void resetTurns() {
         turns.ms.clear();
         slow.clear();
         events.clear();
     }
-    /// The slowest turns, and what they did.
+    /// Prints the slowest turns with their parts.
     void printSlow() {
         constexpr std::size_t kMost = 12;
         fmt::print("turns above {} ms: {}\n", kSlowMs, slow.size());
@@ -83,7 +83,7 @@ public:
             fmt::print("\n");
         }
     }
-    /// One turn.
+    /// Waits for events, runs one turn of the event loop and measures it.
     void turn() {
         m_parts.clear();
         const double before = cpuMs();
@@ -95,7 +95,7 @@ public:
     }
     bool notify(QObject *receiver, QEvent *event) override {
         const bool isOutermost = m_within.empty();
-        // The receiver may go. A plain widget says little: whose viewport or body it is says more.
+        // The receiver may be deleted. For a plain widget, its parent is more informative.
         const char *className = receiver->metaObject()->className();
         const char *of = receiver->parent() != nullptr && qstrcmp(className, "QWidget") == 0
                              ? receiver->parent()->metaObject()->className()
@@ -121,7 +121,7 @@ public:
     }
 
 private:
-    std::vector<double> m_within; ///< of each event that is being handled: what those sent by it cost, in ms
+    std::vector<double> m_within; ///< for each event in progress: cost of the events nested in it, in ms
     std::vector<Part> m_parts;
 };
 

@@ -18,10 +18,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int kRunsOfHost = 8, kMaxHosts = 16; ///< as many channels has one connection
+constexpr int kRunsOfHost = 8, kMaxHosts = 16; ///< number of channels of one connection
 
 int portsFor(int count) {
-    return std::min(kMaxHosts, (count + kRunsOfHost - 1) / kRunsOfHost); // each is a host, one connection
+    return std::min(kMaxHosts, (count + kRunsOfHost - 1) / kRunsOfHost); // each is a host with one connection
 }
 
 test::SshdOptions optionsFor(int count) {
@@ -122,7 +122,7 @@ Streams::Streams(int count, int rate, int seconds)
     , m_startFile((m_sshd.folder() / "start").string())
     , m_self(ownProgram()) {}
 
-/// Each at a time of its own: nobody's tools write at the same moment.
+/// Each with its own start time, so that no two tools write at the same moment.
 void Streams::start(int index, app::WorkerPool &workers, app::ToolRun::Events events) {
     RunSpec spec;
     spec.tool = kStreamTool;
@@ -149,7 +149,7 @@ bool Streams::begin(const std::function<void()> &meanwhile) {
     };
     const std::int64_t longest = nowNs() + 120 * kSecond;
     for (; nowNs() < longest && !runs();
-         std::this_thread::sleep_for(10ms)) // connections before the first row
+         std::this_thread::sleep_for(10ms)) // wait for the connections before the first row
         meanwhile();
     const bool all = runs();
     m_startNs = nowNs() + 3 * kSecond;

@@ -16,23 +16,23 @@ namespace fabricscope::bench {
 
 constexpr const char *kStreamTool = "nccl-tests";
 constexpr std::int64_t kSecond = 1'000'000'000;
-/// Rows stand below the head of their table, without which they are no rows, and above its foot.
+/// Rows are only recognized between the header and the footer of their table.
 [[nodiscard]] std::string streamHeader();
 [[nodiscard]] std::string streamRow(std::int64_t size);
 [[nodiscard]] std::string streamFooter();
 
-/// ns of the system's clock.
+/// System clock, in ns.
 [[nodiscard]] std::int64_t nowNs();
-/// Seconds of this process or thread (RUSAGE_SELF, RUSAGE_THREAD).
+/// CPU seconds of this process or thread (RUSAGE_SELF, RUSAGE_THREAD).
 [[nodiscard]] double processorSeconds(int who);
 
-/// What a tool does: rows at this rate, the time of its write in the place of the size, from the time on that
-/// the file names once it is there; `lateNs` later.
+/// Acts as a tool: prints rows at this rate, with the time of the write in the size column, from the time
+/// given in the file (once it exists) plus `lateNs`.
 [[nodiscard]] int emitRows(std::int64_t rate, std::int64_t seconds, const char *file, std::int64_t lateNs);
-/// `emit RATE SECONDS FILE LATE`: the same from a command line; -1: it asks for something else.
+/// `emit RATE SECONDS FILE LATE`: the same from a command line; returns -1 for other arguments.
 [[nodiscard]] int emitFromArguments(int argc, char **argv);
 
-/// From the tool's write to whoever has the row.
+/// Latencies from the write of the tool to the receiver of the row.
 struct Latencies {
     std::vector<double> ms;
     template<class Rows> void add(const Rows &rows, std::size_t from, std::int64_t at) {
@@ -42,17 +42,18 @@ struct Latencies {
     [[nodiscard]] double at(double share);
 };
 
-/// Many runs of such a tool over a real sshd, eight to a connection, all of which write from one moment on.
+/// Many runs of such a tool over a real sshd, eight per connection, which all start to write at the same
+/// moment.
 class Streams {
 public:
     Streams(int count, int rate, int seconds);
-    /// Once for each, with its events; the pool must be destroyed before.
+    /// Called once for each, with its events; the pool must be destroyed first.
     void start(int index, app::WorkerPool &workers, app::ToolRun::Events events);
-    /// Until all of them are there, and the first row is to be written; false: some are not.
-    /// `meanwhile` is called again and again.
+    /// Waits until all of them are running and the first row is due; false if some are not. `meanwhile` is
+    /// called repeatedly.
     [[nodiscard]] bool begin(const std::function<void()> &meanwhile);
     [[nodiscard]] bool haveEnded() const;
-    /// Of the last row, ns.
+    /// Time of the last row, in ns.
     [[nodiscard]] std::int64_t lastRowNs() const { return m_startNs + m_seconds * kSecond; }
 
 private:

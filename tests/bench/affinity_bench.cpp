@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// affinity_bench HOSTS: the affinity of so many hosts of 16 GPUs and 32 NICs, for callgrind to count the
+// affinity_bench HOSTS: the affinity of this number of hosts with 16 GPUs and 32 NICs. callgrind counts the
 // instructions of judgeHardware (distances, best assignment, pairs, verdict) and examineHosts (the same with
-// what the library does), and the CPU time of the latter. run_affinity.sh prints the table.
+// the library's decisions), and the CPU time of the latter is measured. run_affinity.sh prints the table.
 #include "core/affinity/Examine.h"
 #include "tests/support/SampleHostBuilder.h"
 #include "tests/support/SampleHosts.h"
@@ -24,7 +24,7 @@ using Hosts = std::vector<std::shared_ptr<const topology::Topology>>;
 
 constexpr unsigned kSwitches = 8, kOfSocket = 4, kGpus = 2, kNics = 4;
 
-/// Two sockets, eight switches, below each two GPUs and four NICs.
+/// Two sockets and eight switches, each with two GPUs and four NICs.
 host::Host bigHost(unsigned number) {
     samples::SampleHostBuilder builder(fmt::format("host-{:03}", number));
     builder.host.virtualization = samples::text("none");
@@ -64,7 +64,7 @@ host::Host bigHost(unsigned number) {
 
 } // namespace
 
-/// By these names callgrind finds what is to be counted.
+/// callgrind identifies the measured functions by these names.
 extern "C" __attribute__((noinline)) std::size_t judgeHardware(const void *all) {
     std::size_t pairs = 0;
     for (const auto &topology : *static_cast<const Hosts *>(all))

@@ -2,17 +2,17 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# capture_bench.sh [BIN_DIR [ROUNDS]]: how long `fabricscope capture` of the emulated server takes over SSH, against
-# `ssh host 'lspci -vvv'` of the same machine, in turns, as medians:
+# capture_bench.sh [BIN_DIR [ROUNDS]]: the time of `fabricscope capture` of the emulated server over SSH, compared
+# with `ssh host 'lspci -vvv'` on the same machine, alternating, as medians:
 #   safe part   from the start of the command until the tree can be drawn   at most 1x
 #   all parts   the whole command                                           at most 3x
-# against `ssh host true`:
+# compared with `ssh host true`:
 #   verdict     the safe part, and judging the pairs of GPUs and NICs       at most 4x
-#               (judging is a whole run of `show --view affinity` of the capture, program start and all)
-#   click       in the window, from the click on Connect until the verdict  at most 4x
-#               (where BIN_DIR has click_bench: ninja -C build/PRESET click_bench)
-# and what each costs the host in CPU time (from its /proc/stat, less what reading that costs).
-# BIN_DIR holds the programs (default: build/release/bin). Exit status 1 where a limit is broken.
+#               (judging is a whole run of `show --view affinity` of the capture, including program start)
+#   click       in the window, from the click on Connect to the verdict     at most 4x
+#               (if BIN_DIR contains click_bench: ninja -C build/PRESET click_bench)
+# and the CPU time of each on the host (from its /proc/stat, minus the cost of reading it).
+# BIN_DIR contains the programs (default: build/release/bin). Exit status 1 if a limit is exceeded.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -27,13 +27,13 @@ trap '"${boot}" stop "${folder}"; rm -rf "${folder}"' EXIT
 now_ms() { echo $(($(date +%s%N) / 1000000)); }
 on_host() { ssh -F "${folder}/ssh_config" -o BatchMode=yes server "$1"; }
 
-# Busy CPU time of the host since its start, in ms: user, nice, system, irq, softirq (1/100 s each).
+# Busy CPU time of the host since boot, in ms: user, nice, system, irq, softirq (1/100 s each).
 # shellcheck disable=SC2016
 host_cpu_ms() { on_host 'read -r _ u n s i w q f _ </proc/stat; echo $(((u + n + s + q + f) * 10))'; }
 
 median() { sort -n "$1" | awk '{ all[NR] = $1 } END { print NR % 2 ? all[(NR + 1) / 2] : (all[NR / 2] + all[NR / 2 + 1]) / 2 }'; }
 
-# measure NAME COMMAND...: its time to NAME.ms, the host's to NAME.cpu.
+# measure NAME COMMAND...: appends its time to NAME.ms, the host's CPU time to NAME.cpu.
 measure() {
   local name=$1 before after begin
   shift
@@ -50,7 +50,7 @@ capture() {
 }
 
 "${boot}" start "${folder}" 300
-# The first run of each fills the host's caches and is not counted.
+# The first run of each warms the caches of the host and is not counted.
 on_host 'lspci -vvv' >/dev/null
 capture >/dev/null 2>&1
 for ((round = 1; round <= rounds; ++round)); do

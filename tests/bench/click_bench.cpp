@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// click_bench [ROUNDS [SSH_CONFIG TARGET]]: how long the window takes from the click on Connect until its
-// verdict bar says who should talk to whom, against `ssh TARGET true` by the same configuration, in turns, as
-// medians. Each round is a window of its own with a connection of its own. A host without GPUs has no verdict
-// bar. Without TARGET an sshd on 127.0.0.1 is started, behind which the files of a demo host are read. Exit
-// status 1 where it takes more than 4 times as long, 2 where it cannot be measured.
+// click_bench [ROUNDS [SSH_CONFIG TARGET]]: the time from the click on Connect until the verdict bar of the
+// window shows the verdict, compared with `ssh TARGET true` with the same configuration, alternating, as
+// medians. Each round has a new window and a new connection. A host without GPUs has no verdict bar. Without
+// TARGET, an sshd on 127.0.0.1 is started with the files of a demo host behind it. Exit status 1 if it takes
+// more than 4 times as long, 2 if it cannot be measured.
 #include "app/demo/DemoTree.h"
 #include "app/window/MainWindow.h"
 #include "app/window/ThemeController.h"
@@ -29,7 +29,7 @@
 namespace fabricscope {
 namespace {
 
-constexpr double kMost = 4; // times as long as ssh
+constexpr double kMost = 4; // multiple of the time of ssh
 constexpr int kTimeoutMs = 300000;
 
 struct Place {
@@ -37,7 +37,7 @@ struct Place {
     QString target;
 };
 
-/// In ms; nothing where no verdict came.
+/// In ms; nothing if there was no verdict.
 std::optional<double> clickToVerdict(const Place &place, std::string &sentence) {
     const test::TemporaryFolder folder;
     app::window::Settings settings(QString::fromStdString((folder.path() / "settings.ini").string()));
@@ -62,7 +62,7 @@ std::optional<double> clickToVerdict(const Place &place, std::string &sentence) 
         taken = static_cast<double>(clock.nsecsElapsed()) / 1e6;
         loop.quit();
     };
-    // The window's own slot comes first: it was there before.
+    // The window's own slot was connected earlier, so it is called first.
     QObject::connect(&sessions, &app::window::SessionController::changed, &loop, look);
     QTimer::singleShot(kTimeoutMs, &loop, &QEventLoop::quit);
     clock.start();
@@ -104,7 +104,7 @@ int measure(const Place &place, int rounds) {
             return 2;
         }
         if (round == 0)
-            continue; // it fills caches
+            continue; // warm-up of caches
         clicks.push_back(*own);
         logins.push_back(*peer);
     }

@@ -1,17 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the window costs its thread, as CPU time, with software rendering (QT_QPA_PLATFORM=offscreen):
-//   gui_bench frames FILE...   a frame while panning and zooming: the largest of these hosts, a made scene of
-//   64
-//                              hosts, and one of 10 000 devices
-//   gui_bench open FILE...     the window with these open, 64 or as many: turns of its loop meanwhile, memory
-//                              of the process, and CPU time of all its threads in 5 s at rest
-//   gui_bench collect PROGRAM  64 hosts collected over SSH, which PROGRAM (fabricscope) plays: turns of the
-//   loop
-//                              meanwhile, and at rest with their connections open
-//   gui_bench first FILE       until the window has painted this capture; ends then
-//   gui_bench empty            until an empty Qt window is painted; ends then
+// CPU time of the window's thread, with software rendering (QT_QPA_PLATFORM=offscreen):
+//   gui_bench frames FILE...   a frame while panning and zooming: the largest of these hosts, a sample scene
+//                              of 64 hosts, and one of 10 000 devices
+//   gui_bench open FILE...     the window with all of these open (64 in run_gui.sh): turns of its event
+//                              loop, memory of the process, and CPU time of all its threads in 10 s of idling
+//   gui_bench collect PROGRAM  64 hosts collected over SSH, simulated by PROGRAM (fabricscope): turns of the
+//                              event loop, and when idle with their connections open
+//   gui_bench first FILE       until the window has painted this capture; then exits
+//   gui_bench empty            until an empty Qt window has been painted; then exits
 // run_gui.sh prints the table.
 #include "app/demo/DemoFleet.h"
 #include "app/demo/TemporaryFolder.h"
@@ -49,9 +47,9 @@ using bench::cpuMs;
 using bench::TimedApplication;
 using bench::Times;
 
-constexpr QSize kCanvas(1200, 800); ///< more than a window of 1440x900 leaves to it
+constexpr QSize kCanvas(1200, 800); ///< more than a window of 1440x900 leaves
 constexpr int kHosts = 64;
-constexpr unsigned kDomains = 3334; ///< of three devices
+constexpr unsigned kDomains = 3334; ///< with three devices each
 
 void settle() {
     QCoreApplication::sendPostedEvents();
@@ -60,7 +58,7 @@ void settle() {
 
 // ---- frames ----
 
-/// Aside and down at once, to and fro, at each level of detail.
+/// Pans diagonally, back and forth, at each level of detail.
 Times panned(widgets::TopologyView &view) {
     Times times;
     for (const double zoom : {2.0, 1.0, 0.6, 0.3, 0.1}) {
@@ -68,7 +66,7 @@ Times panned(widgets::TopologyView &view) {
         settle();
         QScrollBar *bars[] = {view.horizontalScrollBar(), view.verticalScrollBar()};
         if (bars[0]->maximum() == 0 && bars[1]->maximum() == 0)
-            continue; // all of it is in sight
+            continue; // everything is visible
         int step[] = {23, 37};
         for (int frame = 0; frame < 80; ++frame)
             times.add([&] {
@@ -84,7 +82,7 @@ Times panned(widgets::TopologyView &view) {
     return times;
 }
 
-/// From 5 to 400 % and back, in steps of a tenth of a wheel's notch.
+/// Zooms from 5 to 400 % and back, in steps of a tenth of a wheel notch.
 Times zoomed(widgets::TopologyView &view) {
     Times times;
     view.setZoom(widgets::TopologyView::kSmallest);
@@ -126,7 +124,7 @@ void measureScreen(const std::string &name, std::shared_ptr<const topology::Topo
     printFrames(name, *screen.view());
 }
 
-/// One list in which 64 hosts stand in a square.
+/// One list with 64 hosts in a square.
 layout::DisplayList manyHosts() {
     const auto topology = samples::topologyOf(samples::mi355xServer());
     layout::TopologyOptions options;
@@ -193,7 +191,7 @@ int frames(const std::vector<std::string> &files) {
 
 // ---- the window ----
 
-/// MainWindow with settings that nobody keeps.
+/// MainWindow with temporary settings.
 struct Window {
     explicit Window(app::window::SshFiles files = {}) : sessions(std::move(files)) {}
 
@@ -225,7 +223,7 @@ void wait(int ms) {
     loop.exec();
 }
 
-/// What the process does when nothing happens, once the age of what was read is said in minutes.
+/// The idle costs of the process, once ages are shown in minutes.
 void measureIdle(TimedApplication &application, int settleMs) {
     wait(settleMs);
     application.resetTurns();
@@ -262,7 +260,7 @@ int open(TimedApplication &application, const std::vector<std::string> &files) {
     return 0;
 }
 
-/// So many hosts in one configuration, each of them one of those that the fleet plays.
+/// A configuration with `n` hosts, each of them one of the simulated hosts.
 std::string manyInOne(const app::demo::DemoFleet &fleet) {
     std::string text;
     for (int host = 0; host < kHosts; ++host) {
@@ -304,7 +302,7 @@ int collect(TimedApplication &application, const std::string &program) {
     return read == kHosts ? 0 : 1;
 }
 
-/// Ends the process as soon as `isIt` says so after a paint event: what comes after is no part of the start.
+/// Ends the process as soon as `isIt` is true after a paint event: later work is not part of the startup.
 void endAfterPaint(TimedApplication &application, std::function<bool(QObject *)> isIt) {
     application.delivered = [isIt = std::move(isIt)](QObject *receiver, QEvent *event) {
         if (event->type() == QEvent::Paint && isIt(receiver)) {

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One process, one measurement: run_import.sh starts it several times. The functions measured_* are what
-// callgrind is told to count (--toggle-collect): ours from files on the disk to the tree, in three parts and
-// as a whole, and hwloc's loading of the same files.
+// One measurement per process: run_import.sh starts it several times. callgrind counts the functions
+// measured_* (--toggle-collect): our import from files on disk to the tree, in three parts and as a whole,
+// and hwloc's loading of the same files.
 //
-// What is counted. Ours makes a capture of the files first, as it would be saved: of a folder the text of
-// each file that a reader knows (up to 32 of a PCI function, where hwloc reads 9), and then reads that text.
-// Instructions of the program only: what the system does to open and list them is not among them, for
-// neither.
+// What is counted: ours first creates a capture of the files, in the form in which it would be saved: for a
+// folder, the text of each file that a reader uses (up to 32 per PCI function, where hwloc reads 9), and then
+// parses that text. Only instructions of the program are counted: those of the system for opening and listing
+// files are excluded for both.
 #include "core/capture/Capture.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/files/Import.h"
@@ -28,7 +28,7 @@ namespace {
 
 using namespace fabricscope;
 
-/// What goes through the three parts.
+/// The data passed through the three parts.
 struct Run {
     std::vector<std::filesystem::path> files;
     std::optional<capture::Capture> capture;
@@ -40,7 +40,7 @@ struct Run {
 
 extern "C" {
 
-/// Reads the files and tells what they are: a capture of plain sections.
+/// Reads and recognizes the files: a capture of plain sections.
 __attribute__((noinline)) void measured_import(Run *run) {
     if (auto imported = formats::importFiles(run->files))
         run->capture = std::move(*imported);
@@ -62,7 +62,7 @@ __attribute__((noinline)) void measured_ours(Run *run) {
     measured_build(run);
 }
 
-/// Opening and reading the file is in it, as it is in ours; making the empty topology is not.
+/// Includes opening and reading the file, like ours, but not creating the empty topology.
 __attribute__((noinline)) int measured_hwloc(hwloc_topology_t topology, const char *xml) {
     if (xml && hwloc_topology_set_xml(topology, xml) != 0)
         return -1;
@@ -93,7 +93,7 @@ int hwloc(const std::string &path) {
     if (hwloc_topology_init(&topology) != 0)
         return 1;
     hwloc_topology_set_io_types_filter(topology,
-                                       HWLOC_TYPE_FILTER_KEEP_ALL); // else it drops most PCI functions
+                                       HWLOC_TYPE_FILTER_KEEP_ALL); // otherwise it drops most PCI functions
     if (measured_hwloc(topology, isXml ? path.c_str() : nullptr) != 0)
         return 1;
     int functions = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PCI_DEVICE);

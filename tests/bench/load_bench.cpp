@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// One process, one measurement: run_load.sh starts it several times. The functions measured_* are what
-// callgrind is told to count (--toggle-collect), and around them the peak of resident memory is taken.
+// One measurement per process: run_load.sh starts it several times. callgrind counts the functions measured_*
+// (--toggle-collect); peak resident memory is measured around them.
 //
-// What is counted. Ours: readHost() and topology::build() of a capture whose sections lie in memory as they
-// came. Every section is read, the kernel's log and the user limits among them, and every fact keeps
-// the place in the text that it stands at; nothing is left for later. hwloc's: hwloc_topology_load() of the
-// same host as files. Neither the text of the capture nor hwloc's files are counted as memory: both are there
-// before.
+// What is counted: for ours, readHost() and topology::build() of a capture whose sections are in memory as
+// received. Every section is parsed, including the kernel log and the user limits, and every fact stores its
+// position in the text; nothing is deferred. For hwloc, hwloc_topology_load() of the same host as files. The
+// text of the capture and hwloc's files are not counted as memory: both exist before.
 #include "core/base/Text.h"
 #include "core/capture/Capture.h"
 #include "core/formats/HostReader.h"
@@ -29,7 +28,7 @@ namespace {
 
 using namespace fabricscope;
 
-/// A line of /proc/self/status in KiB.
+/// A line of /proc/self/status, in KiB.
 long statusKib(std::string_view key) {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);)
@@ -38,10 +37,10 @@ long statusKib(std::string_view key) {
     return 0;
 }
 
-/// Most resident memory while `work` ran, above what was there before it.
+/// Peak resident memory while `work` ran, minus that before.
 long peakKib(const std::function<void()> &work) {
     malloc_trim(0);
-    std::ofstream("/proc/self/clear_refs") << "5"; // forgets the peak so far (proc(5))
+    std::ofstream("/proc/self/clear_refs") << "5"; // resets the peak (proc(5))
     const long before = statusKib("VmRSS");
     work();
     return statusKib("VmHWM") - before;
@@ -69,7 +68,7 @@ int ours(const std::string &file) {
         fmt::print(stderr, "{}\n", capture.error().toString());
         return 1;
     }
-    for (capture::Section &section : capture->sections) // as it is when it has just come from a host
+    for (capture::Section &section : capture->sections) // as just received from a host
         section = capture::Section(section.meta(), section.bytes());
     std::shared_ptr<const topology::Topology> made;
     const long peak = peakKib([&] { measured_ours(&*capture, &made); });
@@ -83,7 +82,7 @@ int hwloc(const std::string &root) {
     if (hwloc_topology_init(&topology) != 0)
         return 1;
     hwloc_topology_set_io_types_filter(topology,
-                                       HWLOC_TYPE_FILTER_KEEP_ALL); // else it drops most PCI functions
+                                       HWLOC_TYPE_FILTER_KEEP_ALL); // otherwise it drops most PCI functions
     int failed = 0;
     const long peak = peakKib([&] { failed = measured_hwloc(topology); });
     if (failed != 0)
@@ -96,7 +95,7 @@ int hwloc(const std::string &root) {
     return 0;
 }
 
-/// DIR/capture.fscope and DIR/root: the same host as a capture and as files.
+/// Writes DIR/capture.fscope and DIR/root: the same host as a capture and as files.
 int write(const host::Host &host, const std::string &folder) {
     std::filesystem::create_directories(folder + "/root");
     samples::writeTree(host, folder + "/root");
@@ -104,7 +103,7 @@ int write(const host::Host &host, const std::string &folder) {
     return saved ? 0 : 1;
 }
 
-/// Of a capture of a real host: its facts as files, for hwloc to read.
+/// Writes the facts of a capture of a real host as files, for hwloc.
 int writeCaptured(const std::string &file, const std::string &folder) {
     const auto capture = capture::load(file);
     if (!capture)

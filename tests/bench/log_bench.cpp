@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Reads a log as the program does and says what it found: run_logs.sh times it against a script that does the
-// same and against grep.
+// Parses a log like the program and prints the result: run_logs.sh compares its time with an equivalent
+// script and with grep.
 #include "core/bench/OutputParser.h"
 #include "core/nccl/log/DebugLogReader.h"
 

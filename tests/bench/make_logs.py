@@ -13,7 +13,7 @@ ROWS = 1_000_000
 def library(path):
     random.seed(1)
     block = []
-    for _ in range(20000):  # a piece that repeats: its connections are those of a large job
+    for _ in range(20000):  # a repeated block with the connections of a large job
         rank, to = random.randrange(1024), random.randrange(1024)
         head = f"node{rank // 8:04d}:{200000 + rank}:{300000 + rank} [{rank % 8}] "
         kind = random.random()

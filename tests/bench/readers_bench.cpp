@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How fast each kind of section is read: CPU time of readHost() on a capture that has nothing but that
-// section. The text is that of a made host where one has such a section, else the fuzzer's seed over and
-// over.
+// Speed of each section reader: CPU time of readHost() with a capture that contains only that section. The
+// text is that of a sample host if one has such a section, otherwise the fuzzer's seed repeated.
 #include "core/capture/Capture.h"
 #include "core/formats/HostReader.h"
 #include "tests/fuzz/SectionSeeds.h"
@@ -50,7 +49,7 @@ std::map<std::string, Input> inputs(std::size_t functions) {
     return all;
 }
 
-/// The fastest of several rounds of some tenths of a second.
+/// The fastest of several rounds of a few tenths of a second.
 double megabytesPerSecond(const std::string &name, const std::string &bytes) {
     capture::Section::Meta meta;
     meta.name = name;
@@ -65,7 +64,7 @@ double megabytesPerSecond(const std::string &name, const std::string &bytes) {
         int reads = 0;
         for (; spent < kRound; spent = cpuSeconds() - begin, ++reads)
             if (formats::readHost(capture).warnings.size() > 100000)
-                return 0; // never: so that the reading is not taken away
+                return 0; // never: prevents the compiler from removing the parsing
         best = std::max(best, static_cast<double>(bytes.size()) * reads / spent * 1e-6);
     }
     return best;

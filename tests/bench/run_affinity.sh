@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# run_affinity.sh AFFINITY_BENCH: instructions (callgrind) of judging one host of 16 GPUs and 32 NICs, and 64 of them:
-# by hardware alone, and with what the library decides. The ratio is to be at most 70. Then the CPU time of the
-# latter, over so many hosts that the clock's grain does not matter: to be under a millisecond a host.
+# run_affinity.sh AFFINITY_BENCH: instructions (callgrind) for judging one host with 16 GPUs and 32 NICs, and 64 of
+# them: by hardware alone, and with the library's decisions. The ratio must be at most 70. Then the CPU time of the
+# latter, over enough hosts for the resolution of the clock: must be under a millisecond per host.
 set -euo pipefail
 program=$1
 work=$(mktemp -d)

@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# run_gui.sh GUI_BENCH CAPTURE.fscope [FILE...] (fabricscope stands beside GUI_BENCH): what the window costs, as CPU time, with software rendering: frames of the
-# largest FILE (default: the capture), of 64 hosts, of 10 000 devices; turns of the event loop, memory and rest with 64
-# hosts open, and while 64 are collected over SSH; and process start to first picture against an empty Qt window (medians of 9 rounds in turns; RUNS=N).
+# run_gui.sh GUI_BENCH CAPTURE.fscope [FILE...] (fabricscope is in the folder of GUI_BENCH): CPU time of the window
+# with software rendering: frames of the largest FILE (default: the capture), of 64 hosts, of 10 000 devices; turns of
+# the event loop, memory and idle costs with 64 hosts open, and while 64 are collected over SSH; and process start to
+# first picture compared with an empty Qt window (medians of 9 alternating rounds; RUNS=N).
 set -euo pipefail
 program=$1
 capture=$2
@@ -20,7 +21,7 @@ done
 "$program" open "$work"/host-*.fscope
 "$program" collect "$(dirname "$program")/fabricscope"
 
-# Milliseconds of CPU time, of the process, and of the clock.
+# Milliseconds of CPU time of the process, and of wall time.
 measure() { # NAME COMMAND...
     local name=$1 begin end
     shift

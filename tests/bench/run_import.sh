@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# run_import.sh IMPORT_BENCH FILE|FOLDER|ARCHIVE...: instructions (callgrind) from files on the disk to the tree, against
-# hwloc_topology_load of the same files. Ours is all of it: open and read the file, tell what it is, read the facts
-# (import, read, build: its parts). hwloc's is hwloc_topology_set_xml and hwloc_topology_load for a XML file. An archive
-# is unpacked first, outside of what is measured, and both read the unpacked folder (hwloc by HWLOC_FSROOT). hwloc without
-# its plugins, if there are any: with them it would read XML by libxml2 and look all names up, at two to ten times the cost.
+# run_import.sh IMPORT_BENCH FILE|FOLDER|ARCHIVE...: instructions (callgrind) from files on disk to the tree, compared
+# with hwloc_topology_load of the same files. Ours is everything: open and read the file, recognize it, parse the
+# facts (import, read, build: its parts). hwloc's is hwloc_topology_set_xml and hwloc_topology_load for an XML file.
+# An archive is unpacked first, outside of the measurement, and both read the unpacked folder (hwloc by HWLOC_FSROOT).
+# hwloc runs without its plugins: with them it would read XML with libxml2 and look up all names, at two to ten times
+# the cost.
 set -eu
 bench=$1
 shift
@@ -13,7 +14,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/no-plugins"
 export HWLOC_PLUGINS_PATH="$work/no-plugins"
-export LD_BIND_NOW=1 # functions of libraries are looked up before, for both: that is the process's, not a reading's
+export LD_BIND_NOW=1 # resolve library symbols at startup, for both: not part of the measurement
 
 # instructions FUNCTION ARGUMENTS...
 instructions() {

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# run_load.sh LOAD_BENCH [CAPTURE...]: reading a host and building its tree against hwloc_topology_load of the same
-# tree, in one process each: instructions (callgrind) and peak of resident memory (median of 5). A made host with 4096
-# functions always; with captures, each of them too (its facts are written out as files for hwloc). hwloc without its
-# plugins, if there are any: they look all names up, at one and a half times the instructions and twice the memory.
+# run_load.sh LOAD_BENCH [CAPTURE...]: reading a host and building its tree, compared with hwloc_topology_load of the
+# same tree, in one process each: instructions (callgrind) and peak resident memory (median of 5). Always a sample
+# host with 4096 functions; then each given capture (its facts are written as files for hwloc). hwloc runs without its
+# plugins: they look up all names, at one and a half times the instructions and twice the memory.
 set -eu
 bench=$1
 shift
@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/no-plugins"
 export HWLOC_PLUGINS_PATH="$work/no-plugins"
-export LD_BIND_NOW=1 # functions of libraries are looked up before, for both: that is the process's, not a reading's
+export LD_BIND_NOW=1 # resolve library symbols at startup, for both: not part of the measurement
 
 "$bench" write 4096 "$work/made"
 names=made

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# run_logs.sh LOG_BENCH FOLDER [ROUNDS]: processor seconds (user and system: other load does not count) to read a
-# NCCL_DEBUG log of 500 MB and a log of a million rows (made in FOLDER where they are not there), medians of ROUNDS,
-# against a script that gets the same numbers, and against grep -cF of one word, its count written into a file. Then the
-# commands that a person types, `fabricscope nccl-log` and `fabricscope bench parse`, with all that they print, and the
-# most memory that they take. LOG_BENCH is the readers alone; `fabricscope` is looked for beside it.
+# run_logs.sh LOG_BENCH FOLDER [ROUNDS]: CPU seconds (user and system: other load does not count) to read a NCCL_DEBUG
+# log of 500 MB and a log of a million rows (created in FOLDER if missing), medians of ROUNDS, compared with a script
+# that extracts the same numbers, and with grep -cF of one word, its count written to a file. Then the user commands
+# `fabricscope nccl-log` and `fabricscope bench parse`, with their whole output, and their peak memory. LOG_BENCH is
+# the parsers alone; `fabricscope` must be in the same folder.
 set -eu
 bench=$1
 folder=$2
@@ -13,7 +13,7 @@ rounds=${3:-5}
 here=$(dirname "$0")
 [ -f "$folder/rows.log" ] || "$here/make_logs.py" "$folder"
 
-# seconds COMMAND...: of the processor, of one call
+# seconds COMMAND...: CPU seconds of one call
 TIMEFORMAT='%U %S'
 seconds() {
     { time "$@" >"$folder/out" 2>/dev/null; } 2>&1 | awk '{ printf "%.3f\n", $1 + $2 }'

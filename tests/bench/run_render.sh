@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# run_render.sh FABRICSCOPE FILE.xml...: CPU time (user and system, median of 9 interleaved runs) of `fabricscope render`
-# against lstopo for the same hwloc XML, to SVG and to PNG; for PNG also pixels a second of that time. Both are whole
-# programs from start to end; ours starts fabricscope-window for PNG. RUNS=N takes another number of runs.
+# run_render.sh FABRICSCOPE FILE.xml...: CPU time (user and system, median of 9 interleaved runs) of `fabricscope
+# render` compared with lstopo for the same hwloc XML, to SVG and to PNG; for PNG also pixels per second of that time.
+# Both are whole programs from start to end; ours starts fabricscope-window for PNG. RUNS=N sets the number of runs.
 set -euo pipefail
 program=$1
 shift
@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export QT_QPA_PLATFORM=offscreen
 
-# seconds COMMAND...: user + system of it and its children
+# seconds COMMAND...: user + system time of it and its children
 seconds() {
     local TIMEFORMAT='%U %S'
     { time "$@" >/dev/null 2>"$work/errors"; } 2>&1 | awk '{ print $1 + $2 }'

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the window's thread has to do while many runs print over a real sshd and the Benchmarks screen shows
-// one of them: its CPU time in each quarter of the time, and how long a row takes from the tool's write to
+// The load of the window's thread while many runs print over a real sshd and the Benchmarks screen shows one
+// of them: its CPU time in each quarter of the duration, and the latency of a row from the tool's write to
 // the screen. run_streams.sh prints it.
 #include "app/window/BenchController.h"
 #include "tests/bench/GuiTurns.h"
@@ -37,7 +37,7 @@ app::ToolRun::Events eventsOf(const std::shared_ptr<app::bridge::BenchFeed> &fee
     return events;
 }
 
-/// Rows of the run that is shown, as they come onto the screen.
+/// Records rows of the shown run as they appear on the screen.
 class Shown {
 public:
     explicit Shown(const widgets::BenchScreen &screen) : m_screen(screen) {}

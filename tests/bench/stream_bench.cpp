@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How long a row takes from the tool's write on its host to the program, over a real sshd, and what it costs;
-// and what memory an hour of many runs takes. run_streams.sh prints both.
+// The latency of a row from the tool's write on its host to the program, over a real sshd, and its cost; and
+// the memory used by many runs in an hour. run_streams.sh prints both.
 #include "app/bridge/BenchFeed.h"
 #include "core/bench/OutputParser.h"
 #include "tests/bench/Streams.h"
@@ -36,7 +36,7 @@ double residentMiB() {
     return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1048576.0;
 }
 
-/// One run: its rows as the parser has them, and on their way to the chart.
+/// One run: its rows as parsed, and on their way to the chart.
 struct Stream {
     std::unique_ptr<bench::OutputParser> parser;
     std::shared_ptr<app::bridge::BenchFeed> feed;
@@ -44,7 +44,7 @@ struct Stream {
     std::size_t seen = 0;
 };
 
-/// The thread that stands for the window's: takes what the bell announces.
+/// Simulates the window's thread: takes deliveries when notified.
 class Window {
 public:
     Window(std::vector<Stream> &streams)
@@ -62,7 +62,7 @@ public:
     }
 
     std::shared_ptr<app::bridge::Mailbox> box;
-    double processor = 0; ///< seconds, once it has stopped
+    double processor = 0; ///< seconds, available after it has stopped
 
 private:
     void ring() {
@@ -121,7 +121,7 @@ app::ToolRun::Events eventsOf(Stream &stream, bool isDrawn, std::atomic<int> &en
     return events;
 }
 
-/// Rows at hand, or in the value that the chart draws ten times a second.
+/// Measures until the row is parsed, or until it is in the value that the chart draws ten times per second.
 void measure(int count, int rate, int seconds, bool isDrawn) {
     bench::Streams runs(count, rate, seconds);
     std::vector<Stream> streams(static_cast<std::size_t>(count));
@@ -162,8 +162,8 @@ void measure(int count, int rate, int seconds, bool isDrawn) {
     std::fflush(stdout);
 }
 
-/// So many lines through parsers and feeds, as fast as it goes; a tick each tenth of a second of the runs'
-/// time.
+/// Feeds this number of lines to parsers and feeds, at full speed; one tick per tenth of a second of the
+/// runs' time.
 int replay(int count, std::int64_t lines, std::int64_t rowsOfTable) {
     std::vector<std::shared_ptr<app::bridge::BenchFeed>> feeds;
     const auto box = std::make_shared<app::bridge::Mailbox>([] {});

@@ -9,8 +9,8 @@
 
 namespace fabricscope::collector {
 
-/// A small made host below a folder: what FABRICSCOPE_ROOT points to. Two root ports, a GPU with two virtual
-/// functions that a VM uses, a NIC, an NVMe drive; simulated, as its etc/fabricscope-simulated says.
+/// A small host in a folder, for FABRICSCOPE_ROOT. Two root ports, a GPU with two virtual functions used by a
+/// VM, a NIC, an NVMe drive; its etc/fabricscope-simulated marks it as simulated.
 class FakeHost {
 public:
     FakeHost();
@@ -21,16 +21,16 @@ public:
     }
 
     void write(const std::string &below, const std::string &content);
-    /// A program: a script of /bin/sh.
+    /// A program as a script of /bin/sh.
     void program(const std::string &below, const std::string &content);
     void link(const std::string &below, const std::string &target);
-    /// Reading it waits for ever.
+    /// A file whose read blocks forever.
     void hang(const std::string &below);
-    /// A function at this path below sys/devices, with a link in sys/bus/pci/devices; its config space holds
-    /// `config`.
+    /// A function at this path below sys/devices, with a link in sys/bus/pci/devices, and `config` as config
+    /// space.
     void function(const std::string &path, const std::string &classCode, const std::string &config);
 
-    /// Every path below, with kind, size and time of change: to see that nothing was written.
+    /// Every path below, with kind, size and modification time: shows whether anything was written.
     [[nodiscard]] std::map<std::string, std::string> inventory() const;
 
 private:
@@ -41,9 +41,9 @@ private:
     Folder m_folder;
 };
 
-/// Bytes that are hard on a text tool: line feeds, NULs, all ones. Different for each seed.
+/// Bytes that are difficult for text tools: line feeds, NULs, all ones. Different for each seed.
 [[nodiscard]] std::string hardConfig(std::size_t size, unsigned seed);
-/// The hex form of SECTIONS.md, of one function.
+/// One function in the hex form of SECTIONS.md.
 [[nodiscard]] std::string asHex(const std::string &name, const std::string &bytes);
 
 } // namespace fabricscope::collector

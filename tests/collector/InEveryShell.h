@@ -10,13 +10,13 @@
 
 namespace fabricscope::collector {
 
-/// A test for each shell of shells().
+/// A test that runs with each shell of shells().
 class InEveryShell : public testing::TestWithParam<std::size_t> {
 protected:
     [[nodiscard]] static const Shell &shell() { return shells().at(GetParam()); }
 };
 
-/// The shell's name, as part of a test's.
+/// The shell's name, as part of the test name.
 inline constexpr auto nameOf = [](const testing::TestParamInfo<std::size_t> &parameter) {
     std::string name = shells().at(parameter.param).name;
     std::erase_if(name, [](char c) { return c == ' ' || c == '-'; });

@@ -24,7 +24,7 @@ namespace {
 
 constexpr unsigned kNobody = 65534;
 constexpr const char *kNonce = "n0nce";
-/// After so long without a byte a run is given up: no test waits for it unless something is broken.
+/// A run is given up after this time without output; reached only if something is broken.
 constexpr int kSilenceMs = 30000;
 
 std::string programIn(const char *folders, const std::string &name) {
@@ -39,7 +39,7 @@ std::string programIn(const char *folders, const std::string &name) {
     return {};
 }
 
-// Symbolic links to busybox, one an applet, as a host without anything else has them.
+// Symbolic links to busybox, one per applet, as on a host with nothing else.
 std::string busyboxFolder(const std::string &busybox) {
     static const Folder folder;
     const std::string command = busybox + " --install -s " + folder.path().string();
@@ -103,7 +103,8 @@ std::vector<std::string> environmentOf(const Shell &shell, const RunOptions &opt
     return out;
 }
 
-// Sends the script and hears the output until the shell's end of it, `enough`, or too long a silence.
+// Sends the script and reads the output until the shell ends, until `enough`, or until there is no output for
+// too long.
 void talk(std::string_view input, Pipe &in, Pipe &out, Pipe &err, const std::function<bool()> &enough,
           capture::StreamSplitter &splitter, RunResult &result) {
     ::fcntl(in.write, F_SETFL, O_NONBLOCK);
@@ -244,7 +245,7 @@ RunResult runScript(const Shell &shell, const std::vector<std::string> &parts, c
         ::kill(-child, SIGKILL);
     ::waitpid(child, &status, 0);
     result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    // Its process group is empty now, unless something it started is still there.
+    // Its process group is empty now, unless one of its processes is still running.
     result.childrenLeft = !running && ::kill(-child, SIGKILL) == 0;
     return result;
 }

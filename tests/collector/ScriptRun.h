@@ -13,17 +13,17 @@
 
 namespace fabricscope::collector {
 
-/// A shell as a host may have it as /bin/sh.
+/// A shell that may be /bin/sh on a host.
 struct Shell {
     std::string name;
     std::vector<std::string> command;
-    std::string path; ///< PATH: for busybox a folder that holds nothing but its applets
+    std::string path; ///< PATH: for busybox a folder with only its applets
 };
 
-/// All that must be tried; fails the test where one is not installed.
+/// All shells to be tested; fails the test if one is not installed.
 [[nodiscard]] const std::vector<Shell> &shells();
 
-/// A folder that goes away with its owner; everybody may look into it.
+/// A temporary folder that everybody may read.
 class Folder {
 public:
     Folder();
@@ -38,13 +38,13 @@ private:
 
 struct RunOptions {
     std::string arguments; ///< FS_ARGS
-    bool asNobody = false; ///< only where the test itself runs as root
+    bool asNobody = false; ///< only if the test runs as root
     std::string root;      ///< FABRICSCOPE_ROOT
     std::map<std::string, std::string> environment;
     std::optional<std::string> path;    ///< instead of the shell's
     std::filesystem::path folder = "/"; ///< working directory
-    std::string behind;                 ///< text behind the script, on the same standard input
-    /// Asked after each piece of output with what stands open: true ends the run there (a hung read).
+    std::string behind;                 ///< text after the script, on the same standard input
+    /// Called after each piece of output with the open section: true ends the run there (a blocked read).
     std::function<bool(std::string_view openSection, std::string_view lastLine)> enough;
 };
 
@@ -52,22 +52,22 @@ struct RunResult {
     std::vector<std::string> begun; ///< parts, in order
     std::vector<capture::Section> sections;
     std::vector<std::string> notes;
-    int done = 0;    ///< how many "done" lines came
-    int status = -1; ///< of the shell
+    int done = 0;    ///< number of "done" lines
+    int status = -1; ///< exit status of the shell
     bool childrenLeft = false;
     std::string errors; ///< standard error
 
     [[nodiscard]] const capture::Section *find(std::string_view name) const;
-    /// The section's bytes; "(none)" where it did not come.
+    /// The content of the section; "(none)" if it is missing.
     [[nodiscard]] std::string text(std::string_view name) const;
     [[nodiscard]] std::vector<std::string> names() const;
 };
 
-/// The parts' scripts ("safe", ...), one after another in one shell, sent on standard input as the program
+/// Runs the scripts of the parts ("safe", ...) in order in one shell, sent on standard input like the program
 /// does it.
 [[nodiscard]] RunResult runScript(const Shell &shell, const std::vector<std::string> &parts,
                                   const RunOptions &options = {});
-/// What is sent for one part.
+/// The text sent for one part.
 [[nodiscard]] std::string scriptOf(const std::string &part);
 
 [[nodiscard]] bool isRoot();

@@ -25,7 +25,7 @@ using testing::Not;
 
 const std::vector<std::string> kParts{"safe", "touch", "tools", "root"};
 
-// The names that SECTIONS.md promises of a part.
+// The section names of a part according to SECTIONS.md.
 std::set<std::string> promised(const std::string &part) {
     std::ifstream file(FABRICSCOPE_SOURCE_DIR "/resources/collector/SECTIONS.md");
     std::set<std::string> names;
@@ -41,7 +41,7 @@ std::set<std::string> namesOf(const RunResult &result) {
     return {names.begin(), names.end()};
 }
 
-// Name, status and bytes of each section, as one text to compare.
+// Name, status and content of each section, as one text for comparison.
 std::string everything(const RunResult &result, const std::set<std::string> &without = {}) {
     std::string out;
     for (const capture::Section &section : result.sections)
@@ -50,7 +50,7 @@ std::string everything(const RunResult &result, const std::set<std::string> &wit
                                section.meta().exitStatus.value_or(-1), section.bytes());
     for (const std::string &note : result.notes)
         out += "note " + note + "\n";
-    // What ls and id print around the facts is theirs.
+    // Other fields printed by ls and id are not facts.
     out = std::regex_replace(out, std::regex("(^|\n)l[^\n]* ([^ \n]+ -> )"), "$1l $2");
     return std::regex_replace(out, std::regex(" groups=[^\n]*"), "");
 }
@@ -72,7 +72,7 @@ TEST_P(Collector, BringsEverySectionOfTheContractFromThisMachine) {
         for (const std::string part : {"safe", "touch"}) {
             const RunResult result = runScript(shell(), {part}, options);
             std::set<std::string> expected = promised(part);
-            expected.erase("nccl-topo"); // one for each file there is
+            expected.erase("nccl-topo"); // one for each existing file
             ASSERT_FALSE(expected.empty());
             std::set<std::string> names = namesOf(result);
             names.erase("nccl-topo");
@@ -201,7 +201,7 @@ TEST_P(Collector, PassesOverFilesThatCannotBeRead) {
     FakeHost host;
     const std::string gpu = "sys/devices/pci0000:00/0000:00:01.0/0000:01:00.0/";
     fs::remove(host.path(gpu + "vendor"));
-    host.link(gpu + "vendor", "/proc/self/mem"); // its first byte cannot be read: EIO
+    host.link(gpu + "vendor", "/proc/self/mem"); // reading its first byte fails: EIO
     fs::remove(host.path(gpu + "device"));
     host.write(gpu + "device/inside", "a folder where a file should be");
     ::chmod(host.path(gpu + "numa_node").c_str(), 0);
@@ -218,14 +218,14 @@ TEST_P(Collector, PassesOverFilesThatCannotBeRead) {
 
 TEST_P(Collector, ReadsFileByFileWhereGrepAndOdAreMissing) {
     if (shell().name == "busybox")
-        return; // its shell has its own grep and od, whatever PATH says
+        return; // its shell has its own grep and od, independent of PATH
     const FakeHost host;
     const Folder tools;
     for (const char *tool : {"tr", "sed", "head", "ls", "env", "cat", "id", "wc"})
         fs::create_symlink(fs::path("/usr/bin") / tool, tools.path() / tool);
     RunOptions options;
     options.root = host.root();
-    options.asNobody = isRoot(); // else the note is about the same, but of fewer functions
+    options.asNobody = isRoot(); // otherwise the note is about the same, but of fewer functions
     const std::string whole = everything(runScript(shell(), {"safe"}, options));
     options.path = tools.path().string();
     const RunResult poor = runScript(shell(), {"safe"}, options);

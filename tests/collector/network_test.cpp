@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Routing tables and neighbours at the ends of cables: what the script brings, and what the readers make of
-// it.
+// Routing tables and neighbours at the other ends of cables: the output of the script, and the facts that the
+// readers extract.
 #include "core/formats/HostReader.h"
 #include "tests/collector/InEveryShell.h"
 

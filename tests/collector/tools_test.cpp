@@ -20,8 +20,8 @@ using testing::Not;
 
 class ToolsPart : public InEveryShell {
 protected:
-    /// A PATH in whose front a `timeout` stands that knows no patience of more than a second. (The shell of
-    /// busybox asks no PATH for it, and waits as long as it is told.)
+    /// A PATH with a `timeout` in front that waits at most one second. (The shell of busybox uses its own
+    /// applet regardless of PATH, with the full timeout.)
     [[nodiscard]] std::string shortTimeouts() const {
         const fs::path program = m_folder.path() / "timeout";
         std::ofstream(program) << "#!/bin/sh\n[ \"$1 $2\" = '-k 2' ] || exit 125\nshift 3\n"
@@ -31,7 +31,7 @@ protected:
         return m_folder.path().string() + ":" + shell().path;
     }
 
-    /// The part on this host, with that PATH where one is given.
+    /// Runs the part on this host, with that PATH if given.
     [[nodiscard]] RunResult run(const FakeHost &host, std::optional<std::string> path = {}) const {
         RunOptions options;
         options.root = host.root();

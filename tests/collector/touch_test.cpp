@@ -69,7 +69,7 @@ TEST_P(TouchPart, BringsConfigSpacesWholeForRootAndAnyBytes) {
         EXPECT_THAT(config, HasSubstr(asHex("0000:01:00.0", hardConfig(4096, 2)))) << arguments;
         EXPECT_THAT(config, HasSubstr(asHex("0000:02:00.0", hardConfig(256, 5)))) << arguments;
         EXPECT_THAT(config, HasSubstr(asHex("10000:00:00.0", hardConfig(4096, 6)))) << arguments;
-        // An SMBus controller: no capability of it matters, so as root only the header is read.
+        // An SMBus controller: its capabilities are not needed, so even as root only the header is read.
         const std::string whole = hardConfig(256, 7);
         EXPECT_THAT(config, HasSubstr(asHex("0000:00:1f.0", isRoot() ? whole.substr(0, 64) : whole)))
             << arguments;

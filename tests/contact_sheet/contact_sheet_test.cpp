@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// All machines there are, side by side, for the eye: every host of the corpus and the made ones, each as a
-// PNG at 100 %, and one sheet of them all. They stay in build/PRESET/artefacts/contact-sheet.
+// Pictures of all machines side by side, for visual inspection: every host of the corpus and the sample
+// hosts, each as a PNG at 100 %, and one sheet of them all. They are stored in
+// build/PRESET/artefacts/contact-sheet.
 #include "app/jobs/JudgeHost.h"
 #include "app/window/Picture.h"
 #include "tests/Places.h"
@@ -25,7 +26,7 @@ namespace fabricscope {
 namespace {
 
 constexpr int kTile = 420, kTallest = 520, kGap = 14, kCaption = 22, kColumns = 5;
-constexpr double kCanvas = 864; ///< of a window of 1440 px with all docks
+constexpr double kCanvas = 864; ///< remaining in a window of 1440 px with all docks
 
 struct Sheet {
     QString name;
@@ -99,7 +100,7 @@ QString folder() {
     return QDir(path).canonicalPath();
 }
 
-/// Paints it into a file at 100 %, and gives it back.
+/// Paints the host into a file at 100 %, and returns the picture.
 QImage pictureOf(const Shown &host, const Sheet &sheet) {
     app::window::PictureOptions options;
     options.theme = sheet.theme;
@@ -117,7 +118,7 @@ QImage pictureOf(const Shown &host, const Sheet &sheet) {
     return QImage(file);
 }
 
-/// In columns, each picture where its column is shortest; tall ones are cut.
+/// In columns, each picture in the currently shortest one; tall pictures are cut.
 QImage sheetOf(const std::vector<std::pair<std::string, QImage>> &pictures, const Sheet &sheet) {
     std::vector<std::pair<QRect, QImage>> tiles;
     std::vector<int> bottoms(kColumns, kGap);
@@ -159,12 +160,11 @@ void writeIndex(const std::vector<Shown> &hosts, const std::vector<Sheet> &sheet
         }
 }
 
-/// The kinds of machines that must be readable without anybody arranging anything, by their names on the
-/// sheet.
+/// Machines that must be readable without manual layout, by their names on the sheet.
 constexpr const char *kPromised[] = {"made-laptop",  "made-mi355x",   "made-300-functions",
                                      "made-flat-vm", "made-micro-vm", "made-24-numa-nodes",
                                      "made-128-vfs"};
-/// Those that somebody published.
+/// The published ones among them.
 constexpr const char *kPromisedOfCorpus[] = {"nvidiaDGX2"};
 
 void expectNamed(const std::vector<Shown> &hosts, const char *name) {

@@ -33,7 +33,7 @@ using Clock = std::chrono::steady_clock;
     _exit(127);
 }
 
-/// Reads what is there; false where the other end is closed.
+/// Reads the available output; false if the other end is closed.
 bool drain(int descriptor, std::string &into) {
     std::array<char, 16384> buffer;
     const ssize_t count = read(descriptor, buffer.data(), buffer.size());

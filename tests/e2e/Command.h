@@ -9,12 +9,12 @@
 namespace fabricscope::e2e {
 
 struct CommandResult {
-    int status = -1; ///< exit status; 128 + N where signal N ended it; 124 where it took too long
+    int status = -1; ///< exit status; 128 + N if signal N ended it; 124 on timeout
     std::string out, err;
 };
 
-/// Runs a program without a shell, without a terminal and without standard input, in a session of its own
-/// that is killed when the time is over. The first argument is a path, or a name that PATH leads to.
+/// Runs a program without a shell, a terminal or standard input, in a new session that is killed on timeout.
+/// The first argument is a path, or a name found by PATH.
 [[nodiscard]] CommandResult run(std::vector<std::string> arguments, std::chrono::seconds timeout,
                                 std::vector<std::string> environment = {});
 

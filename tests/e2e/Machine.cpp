@@ -22,7 +22,7 @@ const std::string kBoot = FABRICSCOPE_SOURCE_DIR "/tests/e2e/boot.sh";
 Machine::Machine(const std::string &name, const std::vector<std::string> &environment)
     : m_folder(fs::temp_directory_path() / ("fabricscope-e2e-" + name + "-" + std::to_string(getpid()))) {
     for (int attempt = 0; attempt < 2; ++attempt) {
-        // The first boot of all makes the image, which takes minutes.
+        // The very first boot creates the image, which takes minutes.
         m_boot = run({kBoot, "start", m_folder.string(), "420"}, 20min, environment);
         std::cout << m_boot.err;
         if (m_boot.status == 0)

@@ -10,22 +10,23 @@
 
 namespace fabricscope::e2e {
 
-/// A machine of boot.sh as one test needs it, which ends with the object.
+/// A machine of boot.sh for one test, which ends with the object.
 class Machine {
 public:
-    /// Boots at once, with boot.sh's FABRICSCOPE_E2E_* in `environment`, and once more where that fails.
+    /// Boots immediately, with boot.sh's FABRICSCOPE_E2E_* in `environment`; retries once.
     explicit Machine(const std::string &name, const std::vector<std::string> &environment = {});
     ~Machine();
     Machine(const Machine &) = delete;
     Machine &operator=(const Machine &) = delete;
 
-    /// 0 where it answers over SSH.
+    /// Status 0 if it can be reached over SSH.
     [[nodiscard]] const CommandResult &boot() const { return m_boot; }
     [[nodiscard]] std::string sshConfig() const { return (m_folder / "ssh_config").string(); }
-    /// The command in the login shell of that alias, over plain ssh.
+    /// Runs the command in the login shell of that alias, over plain ssh.
     [[nodiscard]] CommandResult ssh(const std::string &alias, const std::string &command,
                                     std::chrono::seconds timeout = std::chrono::seconds(120)) const;
-    /// `fabricscope capture ALIAS`; the file, kept with the other artefacts. The test fails where it fails.
+    /// Runs `fabricscope capture ALIAS`; returns the file, stored with the other artefacts. Fails the test on
+    /// errors.
     [[nodiscard]] std::string capture(const std::string &alias, const std::string &name,
                                       const std::vector<std::string> &more = {}) const;
 

@@ -17,8 +17,8 @@ namespace {
 
 const std::string kBoot = FABRICSCOPE_SOURCE_DIR "/tests/e2e/boot.sh";
 
-/// Two GPUs on vfio-pci: one held by what looks like a VMM, awake as it would be, one without anybody, which
-/// the kernel puts to sleep. Two VFs, without a driver since the emulated ones have no queues.
+/// Two GPUs on vfio-pci: one held by a fake VMM and awake, one unused, which the kernel suspends. Two VFs
+/// without a driver, since the emulated ones have no queues.
 constexpr const char *kSetup = R"(set -e
 modprobe vfio-pci
 for bdf in 0000:23:00.0 0000:27:00.0; do
@@ -36,7 +36,7 @@ setsid bash -c 'exec -a cloud-hypervisor sh /run/vmm --api-socket /run/vm-e2e.so
 udevadm settle --timeout=30
 )";
 
-/// How long the sleeping GPU has been awake, in milliseconds as the kernel counts them, and its state.
+/// The time the suspended GPU has been awake, in milliseconds of the kernel, and its state.
 constexpr const char *kSleep =
     "cd /sys/bus/pci/devices/0000:27:00.0/power; cat runtime_active_time runtime_status";
 
@@ -60,7 +60,7 @@ std::string Server::start() {
     m_folder = fs::temp_directory_path() / ("fabricscope-e2e-" + std::to_string(getpid()));
     CommandResult boot;
     for (int attempt = 0; attempt < 2; ++attempt) {
-        // The first boot of all makes the image, which takes minutes.
+        // The very first boot creates the image, which takes minutes.
         boot = run({kBoot, "start", m_folder.string(), "420"}, 20min);
         std::cout << boot.err;
         if (boot.status == 0)
@@ -78,7 +78,7 @@ std::string Server::start() {
     m_numa = parseNumactl(text("numactl-h.txt", "numactl -H"));
     m_groups = parseGroups(
         text("iommu-groups.txt", "cd /sys/kernel/iommu_groups; for f in */devices/*; do echo $f; done"));
-    // lspci has woken the sleeping one: it goes back by itself.
+    // lspci has woken the suspended GPU: it is suspended again automatically.
     for (int wait = 0; wait < 20 && ssh("server", kSleep).out.find("suspended") == std::string::npos; ++wait)
         std::this_thread::sleep_for(500ms);
     return {};

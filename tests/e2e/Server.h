@@ -15,47 +15,45 @@
 
 namespace fabricscope::e2e {
 
-/// How somebody logs in to the emulated server: an alias of boot.sh's ssh_config, and what capture is asked
-/// for.
+/// A login to the emulated server: an alias of boot.sh's ssh_config, and the options of capture.
 struct Login {
     std::string alias;
     bool sudo = false; ///< with --sudo
-    bool all = false;  ///< everything can be read: root, or by sudo
+    bool all = false;  ///< can read everything: root, or by sudo
     friend void PrintTo(const Login &login, std::ostream *out) { *out << login.alias; }
 };
 
-/// The emulated server of boot.sh, one for the whole test program, with two virtual functions, a GPU that a
-/// process which looks like a VMM holds through vfio-pci, and one on vfio-pci that nobody holds and that
-/// sleeps.
+/// The emulated server of boot.sh, one for the whole test program, with two virtual functions, a GPU held by
+/// a fake VMM through vfio-pci, and an unused, suspended one on vfio-pci.
 class Server {
 public:
     static Server &get();
 
-    /// Boots, with one retry, and sets the scene. An empty text, or what went wrong.
+    /// Boots, with one retry, and prepares the devices. Returns an empty text or the error.
     [[nodiscard]] std::string start();
     void stop();
 
-    /// The command in the login shell of that user, over plain ssh.
+    /// Runs the command in the login shell of that user, over plain ssh.
     [[nodiscard]] CommandResult ssh(const std::string &alias, const std::string &command) const;
-    /// One of our programs.
+    /// Runs one of our programs.
     [[nodiscard]] static CommandResult program(const std::string &name, std::vector<std::string> arguments,
                                                std::chrono::seconds timeout);
 
-    /// The capture of this login, made by `fabricscope capture` when it is first asked for.
+    /// The capture of this login, made by `fabricscope capture` on first use.
     [[nodiscard]] const std::filesystem::path &capture(const Login &login);
     [[nodiscard]] const CommandResult &captureRun(const Login &login);
-    /// The power state of the sleeping GPU, and how long it has been awake, before and after that capture.
+    /// State and awake time of the suspended GPU, before and after that capture.
     [[nodiscard]] std::pair<std::string, std::string> sleep(const Login &login);
-    /// A document of `fabricscope show CAPTURE --view VIEW --json`; null where it failed.
+    /// The document of `fabricscope show CAPTURE --view VIEW --json`; null if it failed.
     [[nodiscard]] nlohmann::json show(const Login &login, const std::string &view);
 
-    /// What the machine's own tools said, as root, after the scene was set.
+    /// The output of the machine's own tools as root, after the preparation.
     [[nodiscard]] const std::map<std::string, Place> &places() const { return m_places; }
     [[nodiscard]] const std::map<std::string, Verbose> &verbose() const { return m_verbose; }
     [[nodiscard]] const std::map<int, NumaText> &numa() const { return m_numa; }
     [[nodiscard]] const std::map<std::string, int> &groups() const { return m_groups; }
 
-    /// Where pictures, captures and the oracle's texts stay, for people.
+    /// The folder for pictures, captures and the oracle's texts, for inspection.
     [[nodiscard]] static std::filesystem::path artefacts();
 
 private:

@@ -13,19 +13,19 @@
 
 namespace fabricscope::e2e {
 
-/// What the document fabricscope.tree says about one PCI function.
+/// A PCI function in the document fabricscope.tree.
 struct Shown {
-    std::string kind; ///< of its node; "port" for a switch's
+    std::string kind; ///< of its node; "port" for a port of a switch
     Place place;
     std::optional<int> numa, group;
     std::optional<std::string> driver, owner, physfn;
     std::vector<std::string> virtfns;
-    std::optional<LinkText> current, possible; ///< possible: what both ends could do
+    std::optional<LinkText> current, possible; ///< possible: supported by both ends
     std::optional<std::string> linkState;
-    int times = 0; ///< how often it stands in the document
+    int times = 0; ///< number of occurrences in the document
 };
 
-/// By BDF. A switch's NUMA node and link belong to its upstream port.
+/// By BDF. NUMA node and link of a switch belong to its upstream port.
 [[nodiscard]] std::map<std::string, Shown> readTree(const nlohmann::json &document);
 
 } // namespace fabricscope::e2e

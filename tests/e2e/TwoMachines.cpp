@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Both NICs of a machine in one subnet: each answers for its own address only, and says its own.
+/// Both NICs of a machine are in one subnet: each replies and announces only for its own address.
 std::string prepared(std::size_t machine) {
     const std::string host = std::to_string(machine + 1);
     return "set -e; modprobe -a rdma_rxe ib_uverbs crc32_generic; hostname " +
@@ -39,7 +39,7 @@ std::string prepared(std::size_t machine) {
            "exit 1";
 }
 
-/// The file of aliases of a machine, under its own name.
+/// The alias file of a machine, with its own name.
 std::string renamed(const std::string &config, const std::string &name) {
     std::ifstream file(config);
     std::ostringstream text;
@@ -74,8 +74,7 @@ TwoMachines::TwoMachines() {
         meet();
 }
 
-/// One file of aliases for both; and mpirun logs in from the first to the second, whose host key is the
-/// image's.
+/// One alias file for both; mpirun logs in from the first to the second, whose host key is that of the image.
 void TwoMachines::meet() {
     m_sshConfig = fs::path(m_machines[0]->sshConfig()).parent_path() / "both_ssh_config";
     std::ofstream file(m_sshConfig);

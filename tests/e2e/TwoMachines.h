@@ -11,31 +11,31 @@
 
 namespace fabricscope::e2e {
 
-/// Two emulated servers, "one" and "two", whose two NICs each hang on one wire, with soft-RoCE (rxe0, rxe1)
-/// over them. Their kernels know each other by these names, and root of the first may log in to the second
-/// with a key that was made for it.
+/// Two emulated servers, "one" and "two", with two NICs each, all on one wire, with soft-RoCE (rxe0, rxe1)
+/// over them. They can resolve each other's names, and root of the first may log in to the second with a key
+/// created for it.
 class TwoMachines {
 public:
     static constexpr std::array<const char *, 2> kNames = {"one", "two"};
 
-    /// Boots both beside each other.
+    /// Boots both concurrently.
     TwoMachines();
 
-    /// Empty, or what went wrong.
+    /// The error; empty if there is none.
     [[nodiscard]] const std::string &failure() const { return m_failure; }
-    /// With the aliases "one" and "two".
+    /// Contains the aliases "one" and "two".
     [[nodiscard]] const std::string &sshConfig() const { return m_sshConfig; }
-    /// As root, over plain ssh.
+    /// Runs the command as root, over plain ssh.
     [[nodiscard]] CommandResult on(std::size_t machine, const std::string &command,
                                    std::chrono::seconds timeout = std::chrono::seconds(120)) const;
-    /// A file of this machine to both, executable.
+    /// Copies a file of this machine to both, executable.
     [[nodiscard]] CommandResult copyToBoth(const std::string &file, const std::string &target) const;
-    /// `fabricscope ARGUMENTS... --ssh-config ...`: with what lies behind "--" left there.
+    /// Runs `fabricscope ARGUMENTS... --ssh-config ...`, before a "--" if there is one.
     [[nodiscard]] CommandResult program(std::vector<std::string> arguments,
                                         std::chrono::seconds timeout) const;
-    /// Packets that a soft-RoCE device of a machine has sent.
+    /// Number of packets sent by a soft-RoCE device of a machine.
     [[nodiscard]] long sentPackets(std::size_t machine, const std::string &device) const;
-    /// Bytes that the NIC below rxe0 of a machine has sent.
+    /// Number of bytes sent by the NIC below rxe0 of a machine.
     [[nodiscard]] long sentBytes(std::size_t machine) const;
 
 private:

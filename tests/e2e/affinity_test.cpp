@@ -9,7 +9,7 @@
 #include <map>
 #include <sstream>
 
-/// GPUs and NICs of the emulated server: right as wired, and right again after two NICs changed places.
+/// GPUs and NICs of the emulated server: correct as wired, and correct again after two NICs were swapped.
 namespace fabricscope::e2e {
 namespace {
 
@@ -25,7 +25,7 @@ std::string bdf(const json &list, const json &id) {
     return list.at(id.get<std::size_t>())["bdf"].get<std::string>();
 }
 
-/// The best NICs by GPU, by BDF.
+/// The best NIC of each GPU, by BDF.
 std::map<std::string, std::string> ideal(const json &shown) {
     std::map<std::string, std::string> pairs;
     for (const json &pair : shown["pairs"])
@@ -34,7 +34,7 @@ std::map<std::string, std::string> ideal(const json &shown) {
     return pairs;
 }
 
-/// As nvidia-smi would say it: one switch, one host bridge, or two nodes.
+/// In nvidia-smi's terms: one switch, one host bridge, or two nodes.
 std::string expectedPathType(const std::string &gpu, const std::string &nic) {
     if (kOwnNic.at(gpu) == nic)
         return "PIX";
@@ -62,7 +62,7 @@ TEST_P(Affinity, PairsEachGpuWithTheNicOfItsSwitch) {
 
 INSTANTIATE_TEST_SUITE_P(As, Affinity, testing::ValuesIn(logins()), nameOf);
 
-/// BDF by the last byte of the NIC's address.
+/// The BDFs by the last byte of the NIC's address.
 std::map<std::string, std::string> nicsOf(const Machine &machine) {
     std::istringstream lines(machine.ssh("server", "cd /sys/bus/pci/devices; grep -H . */net/*/address").out);
     std::map<std::string, std::string> found;
@@ -72,7 +72,7 @@ std::map<std::string, std::string> nicsOf(const Machine &machine) {
     return found;
 }
 
-/// Another machine, in which the NICs of the first and the third switch changed places.
+/// Another machine, with the NICs of the first and the third switch swapped.
 TEST(MovedNics, AreFoundInTheirNewPlacesAndAnOldPairingIsMispaired) {
     const Machine moved("moved", {"FABRICSCOPE_E2E_NICS=10 01 00 11"});
     ASSERT_EQ(moved.boot().status, 0) << moved.boot().err;
@@ -90,7 +90,7 @@ TEST(MovedNics, AreFoundInTheirNewPlacesAndAnOldPairingIsMispaired) {
     ASSERT_TRUE(wired.is_object());
     EXPECT_EQ(ideal(wired), kOwnNic) << "whichever NIC it is that stands there now";
     EXPECT_TRUE(wired["verdict"]["severity"].is_null());
-    // A job that still gives the first GPU the NIC that it used to have.
+    // A job that still assigns the former NIC to the first GPU.
     const json old =
         show({"--used", "0000:23:00.0=" + nics.at("00"), "--used", "0000:27:00.0=" + nics.at("01"), "--used",
               "0000:63:00.0=" + nics.at("10"), "--used", "0000:67:00.0=" + nics.at("11")});

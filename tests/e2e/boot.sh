@@ -2,29 +2,29 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# boot.sh start DIR [SECONDS]   boots the emulated server and waits until it answers over SSH (default: 300 s)
+# boot.sh start DIR [SECONDS]   boots the emulated server and waits until it can be reached over SSH (default: 300 s)
 # boot.sh stop DIR              ends it
 #
 # DIR receives pid, port, serial.log and ssh_config with the aliases server (root), visitor (an ordinary user) and
 # sudoer (one sudoers line):
 #   ssh -F DIR/ssh_config server lspci -tv
 #
-# The machine, in software (TCG), two NUMA nodes:
-#   node 0  root ports 20:00.0 and 20:01.0, node 1 root ports 60:00.0 and 60:01.0; below each an x3130 switch of two
-#           downstream ports with a display controller (it stands for the GPU) and an e1000e NIC
+# The machine, emulated in software (TCG), two NUMA nodes:
+#   node 0  root ports 20:00.0 and 20:01.0, node 1 root ports 60:00.0 and 60:01.0; below each an x3130 switch with two
+#           downstream ports, with a display controller (in place of a GPU) and an e1000e NIC
 #   node 1  also root port 60:02.0 with an NVMe drive that has two virtual functions (SR-IOV)
 #   the switches train at 2.5 GT/s x1 below root ports of 16 GT/s x16
-# It ends by itself after FABRICSCOPE_E2E_SECONDS (3600).
-# FABRICSCOPE_E2E_NICS says which NIC stands below which switch, by the last byte of its address: "00 01 10 11" (two NICs
-# that change places: "10 01 00 11").
-# FABRICSCOPE_E2E_WIRE joins the first FABRICSCOPE_E2E_WIRED of these NICs (1: 0000:24:00.0; flat: 0000:00:0a.0) with those
-# of every other machine that names the same wire: GROUP:PORT of a multicast group on this machine's loopback,
-# "230.0.0.1:23456". Without it no NIC leads anywhere.
-# FABRICSCOPE_E2E_APPEND adds to the kernel's command line (default: iommu=pt).
-# FABRICSCOPE_E2E_SHAPE=hypervisor boots the image with QEMU in it, for a VM in the VM (make_guest.sh). =flat boots what a
-# VM of such a server looks like: no NUMA, no switches, two displays at 00:08.0 and 00:09.0 and two e1000e NICs at 00:0a.0
-# and 00:0b.0, with the addresses of FABRICSCOPE_E2E_NICS ("00 01").
-# FABRICSCOPE_E2E_IMAGE=sessions boots the image in which each user who logs in has a systemd of their own.
+# It ends automatically after FABRICSCOPE_E2E_SECONDS (3600).
+# FABRICSCOPE_E2E_NICS sets the NIC below each switch, by the last byte of its address: "00 01 10 11" (with two NICs
+# swapped: "10 01 00 11").
+# FABRICSCOPE_E2E_WIRE connects the first FABRICSCOPE_E2E_WIRED of these NICs (1: 0000:24:00.0; flat: 0000:00:0a.0)
+# with those of every other machine on the same wire: GROUP:PORT of a multicast group on this machine's loopback,
+# "230.0.0.1:23456". Without it the NICs are not connected.
+# FABRICSCOPE_E2E_APPEND is appended to the kernel's command line (default: iommu=pt).
+# FABRICSCOPE_E2E_SHAPE=hypervisor boots the image with QEMU in it, for a VM in the VM (make_guest.sh). =flat boots a
+# machine like a VM of such a server: no NUMA, no switches, two displays at 00:08.0 and 00:09.0 and two e1000e NICs at
+# 00:0a.0 and 00:0b.0, with the addresses of FABRICSCOPE_E2E_NICS ("00 01").
+# FABRICSCOPE_E2E_IMAGE=sessions boots the image in which each user who logs in has a systemd instance.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -32,7 +32,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 say() { echo "boot: $*" >&2; }
 die() { say "$*"; exit 1; }
 
-# A port of 127.0.0.1 on which nobody listens. Somebody may take it before QEMU does: start() then tries another.
+# A free port of 127.0.0.1. Another process may take it before QEMU does: start() then tries another one.
 free_port() {
   local port
   while :; do
@@ -44,7 +44,7 @@ free_port() {
   done
 }
 
-# The network that NIC number $1 (from 0) stands in.
+# The network that NIC number $1 (from 0) is connected to.
 network_of() {
   if [ "$1" -lt "${FABRICSCOPE_E2E_WIRED:-1}" ] && [ -n "${FABRICSCOPE_E2E_WIRE:-}" ]; then
     echo "socket,mcast=${FABRICSCOPE_E2E_WIRE},localaddr=127.0.0.1"
@@ -56,7 +56,7 @@ network_of() {
 # no_timer_check: on a busy machine the emulated timer ticks too late for the kernel's own check, and it panics.
 common_arguments() {
   local image=$1 port=$2 mac=01
-  [ "${shape}" != flat ] || mac=02 # a guest's own, not its host's
+  [ "${shape}" != flat ] || mac=02 # the guest's own address, not its host's
   machine+=(-accel "tcg,thread=multi" -cpu max -kernel "${image}/vmlinuz" -initrd "${image}/initrd.gz"
     -append "console=ttyS0 root=/dev/vda rw no_timer_check intel_iommu=on ${FABRICSCOPE_E2E_APPEND-iommu=pt}"
     -drive "file=${image}/disk.img,if=none,id=d0,format=raw,snapshot=on" -device "virtio-blk-pci,drive=d0,bus=pcie.0"
@@ -154,7 +154,7 @@ launch() {
   for attempt in 1 2 3; do
     port=$(free_port)
     arguments "${image}" "${port}"
-    # Whoever forgets it, or dies before the end: nothing runs for longer than this.
+    # A limit in case the caller forgets to stop it or dies: it never runs for longer.
     nice timeout --kill-after=10 "${FABRICSCOPE_E2E_SECONDS:-3600}" qemu-system-x86_64 "${machine[@]}" -serial "file:${dir}/serial.log" >"${dir}/qemu.log" 2>&1 </dev/null &
     echo $! >"${dir}/pid"
     sleep 1
@@ -196,7 +196,7 @@ stop() {
   local dir=$1 pid
   [ -s "${dir}/pid" ] || return 0
   pid=$(cat "${dir}/pid")
-  # The pid may belong to somebody else by now: only a QEMU of ours is ended.
+  # The pid may have been reused: only a QEMU process is ended.
   if grep -q qemu-system "/proc/${pid}/cmdline" 2>/dev/null; then
     kill "${pid}" 2>/dev/null || true
     for _ in 1 2 3 4 5 6 7 8 9 10; do

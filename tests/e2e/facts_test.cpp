@@ -7,8 +7,7 @@
 #include <array>
 #include <sstream>
 
-/// The other documents: what config space says, NUMA nodes, and IOMMU groups, against the machine's own
-/// tools.
+/// The other documents: config space, NUMA nodes, and IOMMU groups, compared with the machine's own tools.
 namespace fabricscope::e2e {
 namespace {
 
@@ -18,7 +17,7 @@ using testing::Not;
 
 class Facts : public Collected {
 protected:
-    /// A document of this login, asked for once.
+    /// A document of this login, cached.
     static const json &document(const std::string &view) {
         static std::map<std::string, json> documents;
         const auto [entry, isNew] = documents.try_emplace(GetParam().alias + "/" + view);
@@ -27,7 +26,7 @@ protected:
         return entry->second;
     }
 
-    /// Each device of the document, with what lspci says about it as root.
+    /// Each device of the document, with the lspci output for it as root.
     template<class Compare> static void eachDevice(Compare compare) {
         std::size_t count = 0;
         for (const json &device : document("devices").at("devices")) {
@@ -40,7 +39,7 @@ protected:
     }
 };
 
-/// lspci's words for ACS bits as fabricscope's: "SrcValid+ TransBlk-" as "SV+ TB-".
+/// Converts ACS bits from lspci's form to fabricscope's: "SrcValid+ TransBlk-" to "SV+ TB-".
 std::string shortAcs(const std::string &words) {
     static const std::map<std::string, std::string> kShort = {
         {"SrcValid", "SV"},    {"TransBlk", "TB"},   {"ReqRedir", "RR"},   {"CmpltRedir", "CR"},
@@ -66,7 +65,7 @@ TEST_P(FactsWithRoot, DecodeConfigSpaceAsLspciDoesWhereItIsReadable) {
     int decoded = 0, acs = 0, sriov = 0;
     eachDevice([&](const std::string &bdf, const json &device, const Verbose &verbose) {
         if (!matters(verbose) || device.at("config").is_null())
-            return; // a sleeping device is not asked
+            return; // a suspended device is not read
         const json &config = device.at("config");
         EXPECT_EQ(config.at("bytes_read"), 4096) << bdf;
         ASSERT_EQ(config.contains("express"), verbose.port.has_value()) << bdf;
@@ -115,7 +114,7 @@ TEST_P(FactsWithRoot, AreNotReportedMissing) {
     EXPECT_THAT(server().captureRun(GetParam()).err, Not(HasSubstr("NOPASSWD")));
 }
 
-/// "0-2,5" as "0 1 2 5".
+/// Converts "0-2,5" to "0 1 2 5".
 std::string spelledOut(const std::string &list) {
     std::istringstream stream(list);
     std::string text;

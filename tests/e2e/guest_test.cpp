@@ -9,16 +9,15 @@
 #include <fstream>
 #include <memory>
 
-/// A host and its guest as two sibling machines: the server with devices on vfio-pci and a process that looks
-/// like the VMM, and a machine with flat buses whose NICs have the addresses of those devices. nested_test
-/// has a real VM.
+/// A host and its guest as two sibling machines: the server with devices on vfio-pci and a fake VMM process,
+/// and a machine with flat buses whose NICs have the addresses of those devices. nested_test has a real VM.
 namespace fabricscope::e2e {
 namespace {
 
 using nlohmann::json;
 using testing::Contains;
 
-/// Cloud Hypervisor's command line with the devices in this order.
+/// Starts a process with Cloud Hypervisor's command line with the devices in this order.
 std::string vmm(const std::vector<std::string> &devices) {
     std::string line = "printf '#!/bin/sh\\nsleep 100000\\n' >/run/vmm\n"
                        "[ ! -e /run/vmm.pid ] || kill $(cat /run/vmm.pid)\n"
@@ -92,7 +91,7 @@ TEST_F(SiblingGuest, GetsAFileThatIsCopiedAndTakesTheHardwaresPairs) {
     EXPECT_TRUE(verified["effective"].get<bool>()) << verified["effective_why"];
 }
 
-/// The VMM is started anew with two NICs in each other's place: the file that was right is wrong now.
+/// The VMM is restarted with two NICs swapped: the previously correct file is now wrong.
 TEST_F(SiblingGuest, ThatWasStartedAnewWithTwoNicsExchangedIsFound) {
     const std::string file = (Server::artefacts() / "sibling-before-swap.xml").string();
     ASSERT_EQ(s_scenario.generate(file).status, 0);

@@ -10,8 +10,7 @@
 #include <iostream>
 #include <thread>
 
-/// A real VM with real VFIO passthrough inside the emulated server: software in software, six minutes a
-/// start.
+/// A real VM with real VFIO passthrough inside the emulated server: nested emulation, six minutes per boot.
 namespace fabricscope::e2e {
 namespace {
 
@@ -37,8 +36,8 @@ setsid qemu-system-x86_64 -name guest=vm-nested -uuid fab51c5c-09e0-4000-8000-00
                   "{ cat /run/guest-qemu.log >&2; exit 1; }\n";
 }
 
-/// The same VM as far as its processor: its options stand in a file, so that its command line names no
-/// device. It is never let run, and needs no guest.
+/// The same VM with its options in a file, so that its command line names no device. Its CPUs are never
+/// started, and it needs no guest.
 std::string startSilent(const std::vector<std::string> &devices) {
     std::string line = "cat >/run/silent.cfg <<'END'\n";
     int slot = 8;
@@ -59,7 +58,7 @@ exit 1
 )--";
 }
 
-/// By the order of the descriptors, which is the order of the VM's devices; what its NICs show on both sides
+/// Matches by the order of the descriptors, which is the order of the VM's devices; the NICs on both sides
 /// must not contradict it.
 void expectDescriptorsToName(const json &hostVm, const Pairs &devices) {
     ASSERT_TRUE(hostVm.is_object());
@@ -71,7 +70,7 @@ void expectDescriptorsToName(const json &hostVm, const Pairs &devices) {
     EXPECT_TRUE(hostVm["conflicts"].empty()) << hostVm["conflicts"];
 }
 
-/// Over the server as jump host.
+/// Through the server as jump host.
 bool answers(const Machine &machine) {
     const auto end = std::chrono::steady_clock::now() + 30min;
     while (std::chrono::steady_clock::now() < end) {

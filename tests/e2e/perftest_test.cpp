@@ -14,7 +14,7 @@
 #include <regex>
 #include <thread>
 
-/// The real perftest over soft-RoCE inside the emulated server: its device with itself.
+/// The real perftest over soft-RoCE inside the emulated server, between a device and itself.
 namespace fabricscope::e2e {
 namespace {
 
@@ -25,7 +25,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using namespace std::chrono_literals;
 
-/// The first NIC below a switch, with an address that nobody else has.
+/// Sets up the first NIC below a switch, with a unique address.
 constexpr const char *kSoftRoce =
     "set -e; modprobe -a rdma_rxe ib_uverbs crc32_generic; "
     "nic=$(basename /sys/bus/pci/devices/0000:24:00.0/net/*); "
@@ -83,8 +83,8 @@ protected:
             s_machine->ssh("server", "cat /sys/class/infiniband/rxe0/ports/1/hw_counters/sent_pkts")
                 .out.c_str());
     }
-    /// perftest measures the CPU's clock first; in software emulation on a busy machine that fails, and its
-    /// rows say 0.00 or inf.
+    /// perftest measures the CPU clock first; in software emulation on a busy machine that fails, and its
+    /// rows contain 0.00 or inf.
     static void printClock(const PerftestResult &result) {
         if (result.clientOutput.find("Correlation coefficient") != std::string::npos)
             std::cout << "NOT MEASURED: perftest could not calibrate its clock in the emulated server\n";
@@ -97,7 +97,7 @@ protected:
 std::unique_ptr<Machine> Perftest::s_machine;
 CommandResult Perftest::s_ready;
 
-/// Packets that the device has sent: real ones, whatever the clock says.
+/// Checks the packets sent by the device, which do not depend on the clock.
 TEST_F(Perftest, BandwidthIsMeasuredBetweenBothEnds) {
     const long before = sentPackets();
     const PerftestResult result = run("perftest-bw", {"ib_write_bw", "-s", "4096", "-n", "200"});

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-/// Pictures of the real host, kept as artefacts of the build.
+/// Pictures of the real host, stored as build artefacts.
 namespace fabricscope::e2e {
 namespace {
 
@@ -32,7 +32,7 @@ TEST_P(Pictures, OfTheTreeNameEachGpuNicAndSwitch) {
     ASSERT_EQ(rendered.status, 0) << rendered.err;
     const std::string svg = contents(picture);
     for (const auto &[bdf, function] : tree()) {
-        // Boxes may leave out the domain where all are 0000.
+        // Boxes may omit the domain if all are 0000.
         const bool drawn = function.kind == "gpu" || function.kind == "nic";
         EXPECT_TRUE(!drawn || svg.find(bdf.substr(5)) != std::string::npos) << bdf;
     }
@@ -51,7 +51,7 @@ TEST_P(Pictures, OfTheWindowAreTaken) {
             continue;
         const std::string png = contents(entry.path());
         EXPECT_TRUE(png.starts_with("\x89PNG")) << entry.path();
-        // An empty window packs into far less; a menu is small.
+        // An empty window compresses to much less; a menu is small.
         const bool isMenu = entry.path().filename().string().starts_with("menu-");
         EXPECT_GT(png.size(), isMenu ? 2'000u : 10'000u) << entry.path();
         ++pictures;

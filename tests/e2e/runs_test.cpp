@@ -16,7 +16,8 @@
 #include <string>
 #include <thread>
 
-/// What tries to leave a run, on an emulated server where an ordinary user's systemd holds it in a scope.
+/// Processes that try to escape from a run, on an emulated server where the systemd of an ordinary user
+/// contains it in a scope.
 namespace fabricscope::e2e {
 namespace {
 
@@ -29,12 +30,12 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kTimes = 10;
 
-/// Copies of sleep as test::Sleepers has them, made there.
+/// Creates copies of sleep like test::Sleepers there.
 constexpr const char *kMakeSleepers = "set -e; mkdir -m 755 /opt/escapes; cd /opt/escapes; for i in plain "
                                       "hidden capable; do cp /bin/sleep $i; done; "
                                       "chmod 0111 hidden; setcap cap_ipc_lock+ep capable; "
                                       "echo 'visitor ALL=(root) NOPASSWD: ALL' >/etc/sudoers.d/visitor";
-/// How many of them live, by their words.
+/// Counts the live ones by command line.
 constexpr const char *kCount = "for p in /proc/[0-9]*; do tr '\\0' ' ' <$p/cmdline 2>/dev/null; echo; done | "
                                "grep -c '^/opt/escapes/' || true";
 constexpr const char *kScopes = "find /sys/fs/cgroup/user.slice -name 'fabricscope-*.scope'";
@@ -158,7 +159,7 @@ TEST_F(RunsAsRoot, OfItsOwnBySudoIsEndedByStopTenTimes) {
         remote::Client client;
         const auto run = ToolRun::start(
             client, visitor(), test::shellRun("exec sudo -n /opt/escapes/plain 1000"), {}, recorder.events());
-        // sudo's own words have the path behind its name
+        // sudo's own command line has the path after its name
         ASSERT_TRUE(until("1")) << i << ": " << recorder.last.why;
         const auto before = Clock::now();
         run->stop();
@@ -181,7 +182,7 @@ TEST_F(RunsAsRoot, OfItsOwnBySudoIsEndedWithTheProgramTenTimes) {
     }
 }
 
-/// The systemd of the user starts it: it has neither the run's mark nor its parent, and is in no scope of it.
+/// Started by the user's systemd, it has neither the run's mark nor its parent, and is not in its scope.
 TEST_F(RunsAsRoot, OfTheUsersSystemdIsNamedAndMayStillRun) {
     for (const char *options : {"", "--slice=app.slice --unit=held"}) {
         RunRecorder recorder;
@@ -202,7 +203,7 @@ TEST_F(RunsAsRoot, OfTheUsersSystemdIsNamedAndMayStillRun) {
     }
 }
 
-/// Inside a container, a stand-in for docker as test::FakeContainer: its own processes, no cgroup.
+/// Inside a container, a fake docker like test::FakeContainer: its own processes, no cgroup.
 TEST_F(RunsAsRoot, InsideAContainerAreEndedTenTimes) {
     const CommandResult made = s_machine->ssh(
         "server",

@@ -9,8 +9,8 @@
 #include <array>
 #include <cstdio>
 
-/// Collected over SSH from a real Linux with a PCIe tree of its own, what fabricscope shows equals what that
-/// machine's lspci, numactl and sysfs say, as root, as an ordinary user and as one with a sudoers line.
+/// Collected over SSH from a real Linux with its own PCIe tree, the facts shown by fabricscope equal those of
+/// the machine's lspci, numactl and sysfs, as root, as an ordinary user and as one with a sudoers line.
 namespace fabricscope::e2e {
 namespace {
 
@@ -58,7 +58,7 @@ TEST_P(Collected, PutsEachFunctionWhereLspciPutsIt) {
 }
 
 TEST_P(Collected, CallsThingsWhatTheyAre) {
-    // By the port type, or by how the class begins.
+    // By port type, or by class prefix.
     static const std::map<std::string, std::string> kKinds = {
         {"Root Port", "root_port"}, {"Upstream Port", "port"},       {"Downstream Port", "port"},
         {"Ethernet", "nic"},        {"Non-Volatile memory", "nvme"}, {"Display", "gpu"}};
@@ -94,7 +94,7 @@ TEST_P(Collected, NamesTheIommuGroupOfEachFunction) {
     });
 }
 
-/// The lesser of what is known.
+/// The minimum of the known values.
 template<class T> std::optional<T> lesser(std::optional<T> a, std::optional<T> b) {
     if (a && b)
         return std::min(a, b);
@@ -124,7 +124,7 @@ TEST_P(Collected, ShowsLinksAsLspciReadsThem) {
         EXPECT_EQ(function.linkState, function.current == function.possible ? "full" : "narrow") << bdf;
         ++links;
     });
-    EXPECT_EQ(links, 4 + 7 + 1); // switches, GPUs and NICs that are awake, the drive
+    EXPECT_EQ(links, 4 + 7 + 1); // switches, GPUs and NICs awake, the drive
 }
 
 TEST_P(Collected, ShowsVirtualFunctionsWithTheirPhysicalOne) {
@@ -142,7 +142,7 @@ TEST_P(Collected, NamesWhoHoldsTheGpu) {
     ASSERT_TRUE(gpu);
     EXPECT_EQ(gpu->driver, "vfio-pci");
     ASSERT_TRUE(gpu->owner);
-    // /proc shows everybody's command lines to everybody: the VM is named without root, too.
+    // /proc shows command lines to everybody: the VM is named without root, too.
     EXPECT_THAT(*gpu->owner, HasSubstr("vm-e2e"));
 }
 

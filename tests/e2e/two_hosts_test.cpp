@@ -15,8 +15,8 @@
 #include <iterator>
 #include <regex>
 
-/// Two emulated servers joined by a wire, soft-RoCE over their NICs, and what our program makes of them: the
-/// real ib_write_bw of each with each, and the real mpirun over both.
+/// Two emulated servers connected by a wire, with soft-RoCE over their NICs, and the runs of our program on
+/// them: the real ib_write_bw for each pair, and the real mpirun over both.
 namespace fabricscope::e2e {
 namespace {
 
@@ -52,11 +52,11 @@ protected:
         std::ifstream stream(file, std::ios::binary);
         return {std::istreambuf_iterator<char>(stream), {}};
     }
-    /// Nothing of these names, with bars between, runs on either.
+    /// No process with one of these names, separated by bars, is running on either.
     static void expectNoneRunning(const std::string &names) {
         for (std::size_t i = 0; i < TwoMachines::kNames.size(); ++i) {
             const std::string look = "pgrep -af '^([^ ]*/)?(" + names + ")( |$)'";
-            // A server ends a moment after its client.
+            // A server ends shortly after its client.
             (void)s_machines->on(i, "for i in 1 2 3 4 5 6 7 8 9; do " + look + " || exit 0; sleep 2; done");
             const CommandResult left = s_machines->on(i, look);
             EXPECT_EQ(left.out + left.err, "");
@@ -82,7 +82,7 @@ TEST_F(TwoHosts, ShowTheirDevicesInSoftwareAsSuch) {
         EXPECT_TRUE(std::regex_search(shown.out, std::regex(row))) << shown.out;
 }
 
-/// Each line of the log that begins with one of these words, without what is behind its figures.
+/// Each line of the log that starts with one of these words, up to its numbers.
 std::vector<std::string> progressLines(const std::string &log) {
     std::vector<std::string> progress;
     const std::regex pattern("(?:^|\n)(round \\d+ of \\d+|cell \\d+ \\d+)(?= |\n)");
@@ -91,8 +91,8 @@ std::vector<std::string> progressLines(const std::string &log) {
     return progress;
 }
 
-/// Whether there is a figure depends on the CPU's clock, which perftest often cannot calibrate in software
-/// emulation; that there was a row, and that packets went over the wire, does not.
+/// Whether there is a number depends on the CPU clock, which perftest often cannot calibrate in software
+/// emulation; the existence of a row, and of packets on the wire, does not.
 TEST_F(TwoHosts, EachNicOfOneIsMeasuredWithEachOfTheOther) {
     std::array<long, 4> before{};
     for (std::size_t i = 0; i < before.size(); ++i)
@@ -110,7 +110,7 @@ TEST_F(TwoHosts, EachNicOfOneIsMeasuredWithEachOfTheOther) {
     EXPECT_EQ(std::distance(std::sregex_iterator(printed.begin(), printed.end(), row), {}), 4) << printed;
     EXPECT_THAT(printed, AllOf(HasSubstr("server|                     RDMA_Write BW Test"),
                                HasSubstr("end: "), Not(HasSubstr("differs from the request"))));
-    // The client's devices write, each to two others; the server's answer.
+    // The client's devices write, each to two others; the server's devices acknowledge.
     for (std::size_t i = 0; i < before.size(); ++i)
         EXPECT_GE(s_machines->sentPackets(i / 2, "rxe" + std::to_string(i % 2)) - before[i],
                   i / 2 == 1 ? 2 * 200 : 2)
@@ -126,7 +126,7 @@ TEST_F(TwoHosts, EachNicOfOneIsMeasuredWithEachOfTheOther) {
     EXPECT_THAT(kept(), HasSubstr("perftest-mesh"));
 }
 
-/// What the kernel counts of a real interface beside a real perftest, whose other end is a plain one.
+/// The kernel's counters of a real interface during a real perftest whose peer is a plain one.
 TEST_F(TwoHosts, ReadsCountersOfTheUnderlyingNicDuringPerftest) {
     ASSERT_EQ(s_machines
                   ->on(0, "setsid timeout 60 ib_write_bw -d rxe0 -x 1 -F -D 5 -p 19999 </dev/null "
@@ -147,7 +147,7 @@ TEST_F(TwoHosts, ReadsCountersOfTheUnderlyingNicDuringPerftest) {
         run.err, match,
         std::regex("telemetry: enp0s10 sent: \\S+ Gb/s \\(median of (\\d+); \\S+ to (\\S+)\\)")))
         << run.err;
-    // The greatest of its readings can be no more than all that the kernel counted, sent within a second.
+    // The maximum of its readings cannot exceed everything the kernel counted, sent within one second.
     constexpr double kBits = 8, kGiga = 1e9;
     EXPECT_GT(std::stod(match[2]), 0);
     EXPECT_LE(std::stod(match[2]), static_cast<double>(sent) * kBits / kGiga);
@@ -155,7 +155,7 @@ TEST_F(TwoHosts, ReadsCountersOfTheUnderlyingNicDuringPerftest) {
     expectNoneRunning("ib_write_bw");
 }
 
-/// The plan as it is proposed, with sizes that software emulation is done with soon.
+/// Reduces the proposed plan to sizes that software emulation completes quickly.
 void shrink(const std::string &file) {
     json plan = json::parse(std::ifstream(file));
     json &step = plan.at("steps").at(0);
@@ -165,7 +165,7 @@ void shrink(const std::string &file) {
     words.erase(test + 1, words.end());
     for (const char *word : {"-b", "1K", "-e", "64K", "-f", "8", "-n", "3", "-g", "1"})
         words.push_back(word);
-    // Two ranks share a processor there; and the wire is the one network that both are in.
+    // Two ranks share a processor there; the wire is the only network common to both.
     for (const auto &[name, value] :
          {std::pair("OMPI_ALLOW_RUN_AS_ROOT", "1"), std::pair("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"),
           std::pair("OMPI_MCA_btl", "tcp,self"), std::pair("OMPI_MCA_mpi_yield_when_idle", "1"),
@@ -208,7 +208,7 @@ TEST_F(TwoHosts, RanksOfBothKernelsReduceWhatMpirunStarted) {
         EXPECT_EQ(row.inPlace->wrong, 0);
     }
     EXPECT_TRUE(results.complete);
-    // A sum over both needs the largest buffer to cross the wire at least once in each round of each half.
+    // A sum over both must send the largest buffer over the wire at least once per iteration of each half.
     for (std::size_t i = 0; i < before.size(); ++i)
         EXPECT_GE(s_machines->sentBytes(i) - before[i], 2 * 3 * 65536L) << i;
     EXPECT_THAT(kept(), HasSubstr("all_reduce_perf"));

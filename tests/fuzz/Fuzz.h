@@ -8,19 +8,19 @@
 #include <string_view>
 #include <vector>
 
-/// What a fuzzer defines: libFuzzer's entry, called with any bytes.
+/// Defined by a fuzzer: libFuzzer's entry point, called with any bytes.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size);
 
 namespace fabricscope::fuzz {
 
-/// Inputs to begin with. A fuzzer without them begins with nothing.
+/// Initial inputs. A fuzzer without them starts from nothing.
 [[nodiscard]] std::vector<std::string> seeds();
 
 [[nodiscard]] inline std::string_view textOf(const std::uint8_t *data, std::size_t size) {
     return {reinterpret_cast<const char *>(data), size};
 }
 
-/// Ends the program, which is how a fuzzer says that it found something.
+/// Aborts the program, which reports a failure to the fuzzing engine.
 inline void require(bool holds) {
     if (!holds)
         __builtin_trap();

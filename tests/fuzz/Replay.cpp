@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Runs a fuzzer without libFuzzer: on the files and folders given, or on its seeds and simple changes of
+// Runs a fuzzer without libFuzzer: on the given files and folders, or on its seeds and simple mutations of
 // them.
 #include "tests/fuzz/Fuzz.h"
 
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 std::size_t runs = 0;
 
 void run(const std::string &input) {
-    // A copy of its own size: a read beyond its end is then seen by AddressSanitizer and valgrind.
+    // A copy of exact size: AddressSanitizer and valgrind then detect a read beyond its end.
     const std::vector<std::uint8_t> bytes(input.begin(), input.end());
     LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
     ++runs;
@@ -41,7 +41,8 @@ void runPath(const fs::path &path) {
     run(text.str());
 }
 
-// Each seed whole, cut, with bytes changed, lines taken out, doubled and mixed with another seed's.
+// Each seed unchanged, truncated, with bytes changed, with lines removed or duplicated, and mixed with
+// another seed.
 void runSeeds(const std::vector<std::string> &seeds) {
     constexpr unsigned kRounds = 200;
     std::mt19937 random(1);

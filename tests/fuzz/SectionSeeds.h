@@ -10,10 +10,10 @@ namespace fabricscope::fuzz {
 struct SectionSeed {
     std::string name;
     std::string bytes;
-    bool isBase = false; ///< other sections' readers build on it
+    bool isBase = false; ///< other sections' readers need it
 };
 
-/// True-shaped text for every section that has a reader. A test holds the list against the readers' table.
+/// Realistic text for every section that has a reader. A test compares the list with the readers' table.
 [[nodiscard]] inline const std::vector<SectionSeed> &sectionSeeds() {
     static const std::vector<SectionSeed> kSeeds = {
         {"hwloc-xml",

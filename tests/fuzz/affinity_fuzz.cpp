@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An NCCL file that nobody knows the machine of, judged: what `show --view affinity FILE` does. The first
-// byte chooses library and options.
+// An NCCL file without its machine, judged: `show --view affinity FILE`. The first byte selects library and
+// options.
 #include "core/affinity/Examine.h"
 #include "core/base/HostText.h"
 #include "core/nccl/Version.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An archive that anybody may have made: unpacked with small limits, its /sys found, and read as a host.
+// An untrusted archive: unpacked with small limits, its /sys found, and read as a host.
 #include "core/base/HostText.h"
 #include "core/capture/FileTree.h"
 #include "core/formats/HostReader.h"
@@ -29,7 +29,7 @@ void check(FileTree &tree, const FileTree::Limits &limits) {
         fuzz::require(HostText(note).plain() == note);
 }
 
-// ustar headers without a library, so that the seeds hold what libFuzzer can change.
+// ustar headers written without a library, so that the seeds contain fields that libFuzzer can change.
 std::string member(const std::string &name, const std::string &bytes, char type = '0',
                    const std::string &target = {}) {
     std::string header(512, '\0');

@@ -7,7 +7,7 @@
 
 using namespace fabricscope;
 
-/// An expression, a line feed, and what it reads.
+/// An expression, a line feed, and its input.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     const std::string_view text = fuzz::textOf(data, size);
     const std::size_t end = std::min(text.find('\n'), text.size());

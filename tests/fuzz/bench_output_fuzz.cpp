@@ -22,7 +22,7 @@ std::vector<bench::Results> inPieces(std::string_view text, std::size_t piece, b
 
 } // namespace
 
-/// Any bytes: the same results for other splits, bounded, and a document of them.
+/// Any bytes: the same results with other splits, bounded size, and a document of the results.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     if (size == 0)
         return 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Bundles: parts are views into the text, in its order, without overlap, and few.
+// Bundles: parts are views into the text, in its order, without overlap, and limited in number.
 #include "core/formats/files/Bundle.h"
 #include "core/formats/files/FileKinds.h"
 #include "tests/fuzz/Fuzz.h"

@@ -3,8 +3,8 @@
 #include "core/capture/Capture.h"
 #include "tests/fuzz/Fuzz.h"
 
-// A capture file that anybody may have made: read with small limits, it never holds more than they allow, and
-// what was read can be written and read again.
+// An untrusted capture file: loaded with small limits, it never exceeds them, and the result can be saved and
+// loaded again.
 using namespace fabricscope;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {

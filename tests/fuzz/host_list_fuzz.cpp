@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Lists of hosts in every form, ranges, and targets with containers: the whole input as each of them.
+// Lists of hosts in every form, ranges, and targets with containers: the whole input is tried as each of
+// them.
 #include "core/base/HostText.h"
 #include "core/workspace/ContainerTarget.h"
 #include "core/workspace/HostList.h"
@@ -14,7 +15,7 @@ using namespace fabricscope::workspace;
 
 namespace {
 
-/// Nothing of an entry may be taken for an option, or mean something to a shell.
+/// No part of an entry may be taken for an option, or have a meaning in a shell.
 void check(const HostEntry &host) {
     fuzz::require(host.address == "local:" || isHostName(host.address));
     fuzz::require(host.user.empty() || isUserName(host.user));

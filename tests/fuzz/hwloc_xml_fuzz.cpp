@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// hwloc's XML of any format: the tags, the sets, and the whole reader by itself.
+// hwloc XML of any format: the tags, the sets, and the whole reader alone.
 #include "core/base/HostText.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/files/FileKinds.h"
@@ -21,7 +21,7 @@ bool isWithin(std::string_view piece, std::string_view text) {
            (piece.data() >= text.data() && piece.data() + piece.size() <= text.data() + text.size());
 }
 
-/// Starts and ends pair up, and every view lies in the text.
+/// Starts and ends match, and every view is within the text.
 void checkTags(std::string_view text) {
     std::size_t open = 0;
     formats::XmlTags tags(text);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Files that somebody hands over, all at once: recognised, joined, and read as a host. A line "=NAME" begins
-// the next file.
+// Untrusted files, imported together: recognized, joined, and read as a host. A line "=NAME" starts the next
+// file.
 #include "core/base/Text.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/files/Import.h"

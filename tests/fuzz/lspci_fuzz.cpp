@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// lspci's forms. The first byte picks the section, the rest is its text.
+// lspci's formats. The first byte selects the section, the rest is its text.
 #include "core/base/HostText.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/PastedLines.h"

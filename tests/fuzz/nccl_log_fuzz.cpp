@@ -6,7 +6,7 @@
 
 using namespace fabricscope;
 
-/// Any bytes: the same log for another split, sentences and a document of it.
+/// Any bytes: the same log with another split, and the sentences and a document of it.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     const std::string_view text = fuzz::textOf(data, size);
     nccl::log::DebugLogReader whole, pieces;

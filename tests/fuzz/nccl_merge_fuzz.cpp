@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A hostile machine meets a hostile topology file. In front a line for each thing of the machine (F function,
-// G GPU, N net, C cpumap, E environment), then a line "=", then the file.
+// A hostile machine and a hostile topology file. First one line per part of the machine (F function, G GPU, N
+// net, C cpumap, E environment), then a line "=", then the file.
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/nccl/bootstrap/Bootstrap.h"
@@ -16,7 +16,7 @@ using namespace fabricscope::nccl;
 
 namespace {
 
-/// Words of a line; missing ones are empty.
+/// The words of a line; missing ones are empty.
 class Words {
 public:
     explicit Words(std::string_view line) : m_rest(line) {}
@@ -121,7 +121,7 @@ std::string treeText(const Merged &merged) {
 
 void checkTree(const XmlTree &tree) {
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
-        fuzz::require(tree.nodes[i].parent < static_cast<int>(i)); // each before its children
+        fuzz::require(tree.nodes[i].parent < static_cast<int>(i)); // parents come before their children
         for (const int child : tree.nodes[i].children)
             fuzz::require(tree.nodes[static_cast<std::size_t>(child)].parent == static_cast<int>(i));
     }

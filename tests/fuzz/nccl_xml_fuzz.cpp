@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An NCCL file: read in the dialect of each library, completed, written and read again, and decided over. The
-// first byte chooses library and options.
+// An NCCL file: parsed in the dialect of each library, completed, written and parsed again, and used for
+// decisions. The first byte selects library and options.
 #include "core/base/HostText.h"
 #include "core/nccl/Decide.h"
 #include "tests/fuzz/Fuzz.h"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Every reader of a section. An input is the section's name, a line feed, and its bytes;
-// FABRICSCOPE_FUZZ_READER=NAME in the environment takes the whole input for the bytes of that section
-// instead. Before it come a few sections that other readers build on.
+// Every section reader. An input is the section's name, a line feed, and its bytes; with
+// FABRICSCOPE_FUZZ_READER=NAME in the environment, the whole input is the content of that section instead. It
+// is preceded by a few sections that other readers need.
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/formats/HostBuilder.h"

@@ -5,8 +5,8 @@
 #include "tests/fuzz/Fuzz.h"
 #include "tests/fuzz/SectionSeeds.h"
 
-// Any bytes in any section; the first byte says in which. Redaction gives the same each time, never grows a
-// text beyond a multiple of it, not when it is done again either, and secrets are dropped once and for all.
+// Any bytes in any section, selected by the first byte. Redaction is deterministic, never grows a text beyond
+// a multiple of its size, not even when repeated, and dropped secrets stay dropped.
 using namespace fabricscope;
 
 namespace {
@@ -64,6 +64,6 @@ std::vector<std::string> fuzz::seeds() {
     for (const std::string name : {"gpu-07", "x16", "h100", "4711"})
         all.push_back(std::string(1, '\0') + "etc/hostname:" + name + "\n" + addresses + "root@" + name +
                       " //" + name + "/x Width " + name + "\n");
-    all.emplace_back("1=-token :\n=x"); // found: done again, the next line went too
+    all.emplace_back("1=-token :\n=x"); // found by the fuzzer: a second redaction removed the next line too
     return all;
 }

@@ -8,7 +8,7 @@ namespace {
 using namespace fabricscope;
 using namespace fabricscope::capture;
 
-// Everything that a splitter told of this stream, fed in pieces of `step` bytes.
+// All events of a splitter for this stream, fed in pieces of `step` bytes.
 std::string eventsOf(std::string_view stream, std::size_t step) {
     Limits limits;
     limits.sectionBytes = 4096;
@@ -39,7 +39,7 @@ std::string eventsOf(std::string_view stream, std::size_t step) {
 
 } // namespace
 
-// The collector's output from a host that means harm; the first byte says how it is split.
+// The collector's output from a malicious host; the first byte determines the splits.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
     if (size == 0)
         return 0;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The readers of tools' texts: the first byte picks the tool, the rest is its text. Also each text's kind is
-// asked for, as an import does.
+// The readers of tool outputs: the first byte selects the tool, the rest is its text. Each text is also
+// recognized, as in an import.
 #include "core/base/HostText.h"
 #include "core/formats/HostBuilder.h"
 #include "core/formats/HostReader.h"
@@ -121,7 +121,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const Tool &tool = kTools[data[0] % std::size(kTools)];
     (void)formats::recogniseFile({"log.txt", text.substr(0, formats::FileSample::kHead)});
     capture::Capture capture;
-    // Twice, so that what was known before is there too; beside it a table that gives GPUs their addresses.
+    // Twice, so that earlier values exist too; and with a table that gives GPUs their addresses.
     for (const std::string_view name : {std::string_view("tool-nvidia-smi"), tool.section, tool.section}) {
         capture::Section::Meta meta;
         meta.name = name;

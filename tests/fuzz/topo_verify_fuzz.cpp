@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// An NCCL file verified against a guest and its host: what `nccl-topo verify` does. The first byte chooses
-// the library and what is known.
+// An NCCL file verified against a guest and its host: `nccl-topo verify`. The first byte selects the library
+// and the known facts.
 #include "core/base/HostText.h"
 #include "core/hostvm/Generate.h"
 #include "core/hostvm/Verify.h"
@@ -29,7 +29,7 @@ bool isSafe(const std::string &text) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
-    constexpr std::size_t kMaxBytes = 16384; // longer ones are only slower
+    constexpr std::size_t kMaxBytes = 16384; // longer inputs are only slower
     if (size == 0 || size > kMaxBytes)
         return 0;
     const unsigned choice = data[0];

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Command lines of VMMs and what their tools say, laid upon a guest. An input is one of the sections' names,
-// a line feed, and its bytes; for "vmm" each line is an argument of one process.
+// Command lines of VMMs and output of their tools, matched with a guest. An input is the name of one of the
+// sections, a line feed, and its bytes; for "vmm" each line is an argument of one process.
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/formats/HostReader.h"
@@ -29,7 +29,7 @@ std::shared_ptr<const topology::Topology> topologyOf(const capture::Capture &cap
     return topology::build(std::make_shared<const host::Host>(formats::readHost(capture)));
 }
 
-/// A guest with devices of the models that the host has, and a bridge.
+/// A guest with devices of the host's models, and a bridge.
 const topology::Topology &guest() {
     static const auto kGuest = [] {
         capture::Capture capture;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// `.fswork` files that somebody sent: what is taken in is within bounds, and is the same when it was written
-// and read again.
+// Untrusted `.fswork` files: accepted content is within limits, and is the same after writing and reading it
+// again.
 #include "core/base/HostText.h"
 #include "core/json/WorkspaceJson.h"
 #include "core/workspace/HostSpec.h"

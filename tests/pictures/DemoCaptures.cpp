@@ -17,7 +17,7 @@ namespace fabricscope::test {
 
 namespace {
 
-constexpr qint64 kAgeMs = 200'000; ///< "3 min ago" for 40 s more
+constexpr qint64 kAgeMs = 200'000; ///< shown as "3 min ago" for 40 more seconds
 constexpr int kTimeoutMs = 60'000;
 
 template<class Value> Value required(Result<Value> result) {

@@ -12,12 +12,12 @@
 
 namespace fabricscope::test {
 
-/// Captures of demo hosts, made by the collector's own script on the hosts' trees, three minutes old; files
-/// that go with this object. Throws where one cannot be made.
+/// Captures of demo hosts, made by the collector's own script on the hosts' trees, three minutes old; the
+/// files are removed with this object. Throws if one cannot be made.
 class DemoCaptures {
 public:
     explicit DemoCaptures(const std::vector<std::string> &names);
-    /// "/.../mi355x-01.fscope".
+    /// The path of the file: "/.../mi355x-01.fscope".
     [[nodiscard]] QString file(const std::string &name) const;
 
 private:

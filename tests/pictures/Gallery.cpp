@@ -112,7 +112,7 @@ void takeAll(Stage &stage, const std::function<void(const Shot &)> &look) {
         for (const QSize size : all)
             takeEach(scenes(), theme, size, !isWalk());
     }
-    // Behind all others, whose pictures they cannot change then.
+    // Last, so that they cannot change other pictures.
     for (const ThemeKind theme : themes()) {
         stage.applyTheme(theme);
         for (const QSize size : all)

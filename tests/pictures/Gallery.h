@@ -12,45 +12,46 @@
 
 namespace fabricscope::test {
 
-/// One picture, and the widget that it is of, which still looks like that.
+/// A picture and its widget, which has not changed since.
 struct Shot {
     QString scene;   ///< "topology-server"
-    QString variant; ///< "dark 1440x900"; of a dialog "dark"
+    QString variant; ///< "dark 1440x900"; for a dialog "dark"
     widgets::ThemeKind theme = widgets::ThemeKind::Dark;
     QWidget *widget = nullptr;
     QImage picture;
-    bool isRecorded = true; ///< a signature is kept of it
+    bool isRecorded = true; ///< its signature is recorded
 
-    /// px a unit of the design takes: 1, 1.5, 2.
+    /// Pixels per design unit: 1, 1.5, 2.
     [[nodiscard]] double scale() const { return static_cast<double>(picture.width()) / widget->width(); }
     [[nodiscard]] bool isWindow() const { return variant.contains(QLatin1Char(' ')); }
     [[nodiscard]] QString name() const { return scene + QLatin1Char(' ') + variant; }
     [[nodiscard]] Signature signature() const { return signatureOf(*widget, picture, theme); }
 };
 
-/// Sizes, themes and the font that somebody asked for: FABRICSCOPE_PICTURE_SIZES="1440x900 1920x1200",
-/// FABRICSCOPE_PICTURE_THEMES="dark contrast", FABRICSCOPE_PICTURE_FONT=18. Nothing is kept of these.
+/// Whether custom sizes, themes or a font are requested: FABRICSCOPE_PICTURE_SIZES="1440x900 1920x1200",
+/// FABRICSCOPE_PICTURE_THEMES="dark contrast", FABRICSCOPE_PICTURE_FONT=18. Their signatures are not
+/// recorded.
 [[nodiscard]] bool isWalk();
 
-/// Every scene in every variant, in turn; those that nothing is kept of in the first variant alone, but on a
-/// walk, and where all pictures are left.
+/// Takes every scene in every variant; scenes that are not recorded only in the first variant, except on a
+/// walk or if all pictures are saved.
 void takeAll(Stage &stage, const std::function<void(const Shot &)> &look);
-/// One of them.
+/// Takes one picture.
 [[nodiscard]] Shot take(Stage &stage, const Scene &scene, widgets::ThemeKind theme, QSize size);
 /// "dark", "light", "contrast".
 [[nodiscard]] QString wordOf(widgets::ThemeKind theme);
 
-/// The kept signatures, a file a scene, and the folder of pictures among the artefacts of the build.
+/// The recorded signatures, one file per scene, and the folder for pictures in the build artefacts.
 class Gallery {
 public:
     Gallery();
-    /// What is painted is to be kept; only at a scale of 1.
+    /// Whether signatures are updated; only at scale 1.
     [[nodiscard]] bool updates() const { return m_updates; }
     [[nodiscard]] std::optional<Signature> expected(const Shot &shot);
-    /// Notes its signature, and leaves its picture where that is wished; says where.
+    /// Records the signature, and saves the picture if requested; returns its path.
     QString record(const Shot &shot);
     QString saveDiffering(const Shot &shot) const;
-    /// Writes what was noted, where it is to be kept.
+    /// Writes the recorded signatures, if they are updated.
     bool finish() const;
 
 private:

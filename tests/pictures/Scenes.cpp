@@ -36,7 +36,7 @@ namespace {
 using app::window::ActionId;
 using app::window::Screen;
 
-/// The whole window with this host on this screen.
+/// The window with this host on this screen.
 app::window::MainWindow &shown(Stage &stage, const char *host, Screen screen) {
     app::window::MainWindow &window = stage.full().window;
     window.showScreen(screen);
@@ -45,7 +45,7 @@ app::window::MainWindow &shown(Stage &stage, const char *host, Screen screen) {
     return window;
 }
 
-/// The first GPU that is mispaired, else the first that something is said of.
+/// Selects the first mispaired GPU, otherwise the first with a finding.
 void selectGpuWithFinding(app::window::MainWindow &window) {
     const widgets::TopologyContent &content = window.topology()->content();
     if (content.judgement)
@@ -130,7 +130,7 @@ QWidget *benchOf(Stage &stage, std::vector<layout::BenchView> runs, widgets::Ben
     return &window;
 }
 
-/// A finding opened, with earlier runs at the left.
+/// An open finding, with earlier runs on the left.
 QWidget *benchEvidence(Stage &stage) {
     QWidget *window = benchOf(stage, {samples::slowView(1795250000000)});
     widgets::BenchScreen &screen = *stage.full().window.bench();
@@ -171,7 +171,7 @@ QWidget *unreachable(Stage &stage) {
     return &shown(stage, "localhost", Screen::Topology);
 }
 
-/// With no device selected it is about the host; as tall as all that it says.
+/// Without a selected device it shows the host; as tall as its content.
 QWidget *inspector(Stage &stage) {
     shown(stage, "mi355x-01", Screen::Topology);
     unselect(stage);
@@ -248,7 +248,7 @@ QWidget *keyMap(Stage &stage) {
 
 } // namespace
 
-/// A line a picture.
+/// One line per picture.
 const std::vector<Scene> &scenes() {
     using Strip = widgets::JobsLogStrip;
     static const std::vector<Scene> kScenes{

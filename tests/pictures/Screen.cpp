@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Qt's screen that is none measures 800x800 px, and at a scale of 2 half of that: menus would be cut, or laid
-// out in columns, as nobody sees them. A large one is chosen before there is an application; not at a scale
-// of 1 with the usual font, whose dialogs are kept as they are there.
+// The screen of Qt's offscreen platform is 800x800 px, and half of that at scale 2: menus would be cut or
+// split into columns. A larger one is set before the application exists, except at scale 1 with the default
+// font, where the signatures of dialogs were recorded on the small screen.
 #include "tests/Places.h"
 
 #include <QByteArray>

@@ -17,13 +17,13 @@ namespace {
 
 using widgets::Token;
 
-// What other fonts and scales may change. Each is a good deal below what a missing part or a wrong colour
-// does (mutation_test.cpp).
-constexpr int kPartSlack = 16;        ///< px, of each edge
+// Tolerances for other fonts and scales. Each is well below the effect of a missing part or a wrong colour
+// (mutation_test.cpp).
+constexpr int kPartSlack = 16;        ///< px, for each edge
 constexpr int kLightSlack = 3;        ///< of 36 steps
 constexpr int kBusySlack = 8;         ///< of 36 steps
-constexpr int kOtherCells = 32;       ///< of 640 that may differ
-constexpr double kColourFactor = 2.0; ///< times as much of a colour, or as little
+constexpr int kOtherCells = 32;       ///< of 640
+constexpr double kColourFactor = 2.0; ///< factor by which the area of a colour may grow or shrink
 constexpr int kColourSlack = 150;     ///< px: a strip or a glyph that scrolled out of sight
 constexpr double kMinPart = 0.004;    ///< of the picture's area
 constexpr int kStep = 24;             ///< of 255, between neighbours
@@ -31,8 +31,8 @@ constexpr double kColoured = 0.03;    ///< of a cell's pixels
 constexpr int kChroma = 70;           ///< of 255: text is grey, and its edges nearly
 constexpr const char *kDigits = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/// Surfaces and what means something. Those of the same colour in a theme go by the first one's name.
-/// Not Window: little is painted with it, and the edges of letters have it by chance.
+/// Surfaces and colours with a meaning. Tokens with the same colour in a theme use the name of the first.
+/// Without Window: little is painted with it, and edges of letters match it by chance.
 constexpr struct {
     Token token;
     const char *name;
@@ -151,7 +151,7 @@ QString placeOf(const Signature::Part &part) {
         .arg(part.place.height());
 }
 
-/// Those that the other one has not, near that place.
+/// The parts that the other one lacks near that place.
 QStringList partsMissing(const std::vector<Signature::Part> &parts, std::vector<Signature::Part> others,
                          const QString &how) {
     QStringList missing;

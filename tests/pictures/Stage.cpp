@@ -17,11 +17,11 @@ namespace fabricscope::test {
 namespace {
 
 const std::vector<std::string> kHosts{"mi355x-01", "mi355x-02", "vm-02a"};
-/// Nobody listens there: refused at once, by the machine itself.
+/// Nothing is listening there: refused at once by the machine itself.
 constexpr const char *kDeaf = "localhost:1";
 constexpr int kMaxRounds = 50;
 
-/// Counts the parts that asked for another place.
+/// Counts layout requests.
 class Requests : public QObject {
 public:
     Requests() { qApp->installEventFilter(this); }
@@ -43,7 +43,7 @@ Stage::Program::Program(const QString &settingsFile)
     : settings([&] {
         app::window::Settings fresh(settingsFile);
         app::window::Preferences changed = fresh.preferences();
-        changed.reducedMotion = true; // no text cursor that is there or not
+        changed.reducedMotion = true; // no blinking text cursor
         if (const int px = qEnvironmentVariableIntValue("FABRICSCOPE_PICTURE_FONT"); px != 0)
             changed.fontSize = px;
         fresh.setPreferences(changed);
@@ -99,7 +99,8 @@ QWidget *Stage::keep(std::unique_ptr<QWidget> dialog) {
     return m_dialog.get();
 }
 
-/// Until no part asks for another place any more: each of them asks the one around it, in a turn of its own.
+/// Runs the event loop until there are no more layout requests: each widget forwards them to its parent in
+/// another turn.
 void Stage::settle() {
     Requests requests;
     int before = -1;

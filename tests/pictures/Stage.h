@@ -15,8 +15,8 @@
 
 namespace fabricscope::test {
 
-/// The whole program twice, once with nothing open and once with demo hosts, one that cannot be reached, jobs
-/// and a log: what every picture is taken of.
+/// The program twice, once empty and once with demo hosts, an unreachable host, jobs and a log: the source of
+/// all pictures.
 class Stage {
 public:
     Stage();
@@ -31,10 +31,10 @@ public:
     };
     [[nodiscard]] Program &empty() { return *m_empty; }
     [[nodiscard]] Program &full() { return *m_full; }
-    /// The host of this name in full().
+    /// The id of the host with this name in full().
     [[nodiscard]] quint64 host(const QString &name) const;
     void applyTheme(widgets::ThemeKind theme);
-    /// A dialog that is there until the next one, or the end.
+    /// Keeps a dialog until the next one, or the end.
     QWidget *keep(std::unique_ptr<QWidget> dialog);
     void settle();
 
@@ -47,16 +47,16 @@ private:
     std::unique_ptr<QWidget> m_dialog;
 };
 
-/// What is photographed. `show` makes it and gives the widget; a window comes in the size that is asked for,
-/// a dialog in its own.
+/// One kind of picture. `show` creates the widget and returns it; a window gets the requested size, a dialog
+/// has its own.
 struct Scene {
     const char *name;
     bool isWindow;
     QWidget *(*show)(Stage &);
-    void (*restore)(Stage &) = nullptr; ///< as the next scene expects to find it
+    void (*restore)(Stage &) = nullptr; ///< restores the state for the next scene
 };
 [[nodiscard]] const std::vector<Scene> &scenes();
-/// Looked at by eye, and their texts by textFaults(); nothing is kept of them.
+/// Scenes for visual inspection, with their texts checked by textFaults(); no signatures are recorded.
 [[nodiscard]] const std::vector<Scene> &walkScenes();
 
 } // namespace fabricscope::test

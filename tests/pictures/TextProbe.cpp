@@ -20,16 +20,16 @@ namespace fabricscope::test {
 
 namespace {
 
-/// Of a text's width or height: less is a letter's side bearing, or a rounding.
+/// px by which a text may be clipped or overlap: side bearings of letters, and rounding.
 constexpr double kSlack = 1.5;
-/// As much of a text that something opaque lies upon is hidden by it, and no fault of the text.
+/// A text that an opaque item covers by more than this share counts as hidden, not as a fault.
 constexpr double kHidden = 0.3;
 
 double areaOf(const QRectF &rect) {
     return rect.isEmpty() ? 0 : rect.width() * rect.height();
 }
 
-/// Notes texts, and forgets those that are painted over.
+/// Records drawn texts, and removes those that are painted over.
 class TextPaintEngine : public QPaintEngine {
 public:
     TextPaintEngine() : QPaintEngine(AllFeatures) {}
@@ -142,7 +142,7 @@ private:
     mutable TextPaintEngine m_engine;
 };
 
-/// The edge of this view cuts the text, on a side to which it scrolls.
+/// Whether the edge of this view cuts the text on a side to which it can be scrolled.
 bool isScrollableTo(const QAbstractScrollArea &area, const QWidget &widget, const DrawnText &text) {
     const QWidget &view = *area.viewport();
     const QRectF frame(view.mapTo(&widget, QPoint()), view.size());
@@ -166,7 +166,7 @@ QString placeOf(const DrawnText &text) {
         .arg(text.ink.y(), 0, 'f', 0);
 }
 
-/// An address or a number whose end is missing. (In a sentence, chance decides which word is the last one.)
+/// Whether the end of an address or a number is missing. (In a sentence, the last word is arbitrary.)
 bool cutsANumber(const QString &text) {
     static const QRegularExpression kCut(
         QStringLiteral("^(?=[0-9a-f:.,\u2212-]*\\d)[0-9a-f:.,\u2212-]+ ?\u2026$"));
@@ -185,7 +185,7 @@ std::vector<DrawnText> textsOf(QWidget &widget) {
         if (area->isVisibleTo(&widget))
             for (DrawnText &text : texts)
                 text.scrolls = text.scrolls || isScrollableTo(*area, widget, text);
-    // What a person types into a field moves along with the text cursor.
+    // Text typed into a field scrolls with the text cursor.
     for (const QLineEdit *field : widget.findChildren<QLineEdit *>())
         if (field->isVisibleTo(&widget) && !field->text().isEmpty() && !field->isReadOnly())
             for (DrawnText &text : texts)

@@ -11,21 +11,21 @@
 
 namespace fabricscope::test {
 
-/// A text as a widget drew it: where, in px of the outermost widget, and how much of it can be seen.
+/// A text drawn by a widget: its position in px of the outermost widget, and the visible part of it.
 struct DrawnText {
     QString text;
-    QRectF ink;     ///< from the height of its capitals to its base line: what must not be covered
-    QRectF inSight; ///< of `ink`: what is within all clips
-    std::vector<QRectF> covered; ///< of `inSight`: what something opaque lies upon
-    bool scrolls = false;        ///< what is out of sight comes into it by scrolling
+    QRectF ink;                  ///< from capital height to base line: must not be covered
+    QRectF inSight;              ///< the part of `ink` within all clips
+    std::vector<QRectF> covered; ///< the parts of `inSight` below an opaque item
+    bool scrolls = false;        ///< the hidden part can be scrolled into view
 };
 
-/// Every text that the widget and its children draw and nothing opaque covers afterwards, in the order of
-/// drawing. No pixels are made: a paint engine listens, so it does not matter which fonts there are.
+/// All texts drawn by the widget and its children and not covered by anything opaque later, in drawing order.
+/// A paint engine records them without rendering, so the installed fonts do not matter.
 [[nodiscard]] std::vector<DrawnText> textsOf(QWidget &widget);
 
-/// What no picture may have, a sentence each: texts upon each other, texts that a clip cuts, and an ellipsis
-/// in an address or a number.
+/// Faults that no picture may have, one sentence each: overlapping texts, texts cut by a clip, and an
+/// ellipsis in an address or a number.
 [[nodiscard]] QStringList textFaults(const std::vector<DrawnText> &texts);
 
 } // namespace fabricscope::test

@@ -58,7 +58,7 @@ layout::Rgb seen(layout::Rgb colour, Vision vision) {
 
 QImage seen(const QImage &picture, Vision vision) {
     QImage out = picture.convertToFormat(QImage::Format_RGB32);
-    QHash<QRgb, QRgb> known; // a picture of flat colours has few
+    QHash<QRgb, QRgb> known; // cache: a picture of flat colours has few
     for (int y = 0; y < out.height(); ++y) {
         auto *line = reinterpret_cast<QRgb *>(out.scanLine(y));
         for (int x = 0; x < out.width(); ++x) {

@@ -8,8 +8,8 @@
 
 namespace fabricscope::test {
 
-/// How people see. The two colour blindnesses of whole strength, which most of those who cannot tell red from
-/// green have a part of.
+/// Kinds of colour vision. The two complete forms of colour blindness; most people who confuse red and green
+/// have a weaker form.
 enum class Vision { Typical, Grey, Protanopia, Deuteranopia };
 inline constexpr Vision kVisions[] = {Vision::Typical, Vision::Grey, Vision::Protanopia,
                                       Vision::Deuteranopia};
@@ -21,7 +21,7 @@ inline constexpr Vision kVisions[] = {Vision::Typical, Vision::Grey, Vision::Pro
 [[nodiscard]] layout::Rgb seen(layout::Rgb colour, Vision vision);
 [[nodiscard]] QImage seen(const QImage &picture, Vision vision);
 
-/// CIE 1976: L*, 0 to 100; a difference of 10 is plain between neighbours.
+/// CIE 1976 L*, 0 to 100; between neighbours, a difference of 10 is clearly visible.
 [[nodiscard]] double lightnessOf(layout::Rgb colour);
 
 } // namespace fabricscope::test

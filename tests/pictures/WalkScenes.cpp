@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is looked at by eye besides scenes(): dialogs, menus, message boxes and states of screens.
+// Scenes for visual inspection in addition to scenes(): dialogs, menus, message boxes and screen states.
 #include "app/window/AboutDialog.h"
 #include "app/window/ActionRegistry.h"
 #include "app/window/HostVmController.h"
@@ -70,7 +70,7 @@ void restoreWhatIf(Stage &stage) {
     stage.full().window.affinity()->reset();
 }
 
-/// Each pair in use was measured; what is mispaired lost a fifth.
+/// Each pair in use has a measurement; mispaired ones are a fifth slower.
 QWidget *measured(Stage &stage) {
     MainWindow &window = shown(stage, "vm-02a", Screen::Affinity);
     widgets::AffinityContent content = window.affinity()->content();
@@ -189,7 +189,7 @@ QWidget *evidence(Stage &stage) {
     return keep(stage, std::move(viewer));
 }
 
-/// The last box that the window opened.
+/// The last message box opened by the window.
 QWidget *boxOf(MainWindow &window) {
     const auto boxes = window.findChildren<QDialog *>();
     QWidget *last = &window;
@@ -264,7 +264,7 @@ QWidget *hostVmMenu(Stage &stage) {
     waitFor([&window] { return window.hostVmController()->isSettled(); });
     window.hostVm()->settle();
     constexpr topology::NodeId kMost = 4096;
-    for (topology::NodeId node = 1; node < kMost; ++node) // the first of the guest's devices with a row
+    for (topology::NodeId node = 1; node < kMost; ++node) // the first guest device with a row
         if (const layout::HostVmId id{true, node}; window.hostVm()->table()->row(id) != nullptr)
             return popped(window.hostVm()->menuFor(id.encoded()), &window);
     return popped(nullptr, &window);

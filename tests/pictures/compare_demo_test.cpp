@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The demo's two hypervisors, each with a VM of its own, on the Compare screen.
+// The two hypervisors of the demo, each with its VM, on the Compare screen.
 #include "core/fleet/Difference.h"
 #include "tests/pictures/Stage.h"
 #include "tests/widgets/Support.h"

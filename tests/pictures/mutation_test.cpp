@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// That the picture tests can fail: what goes wrong on purpose is found, and what only other fonts do is not.
+// The picture tests can fail: deliberate faults are found, and mere font differences are not.
 #include "tests/pictures/Gallery.h"
 #include "widgets/inspector/InspectorPanel.h"
 #include "widgets/jobs/JobsLogStrip.h"
@@ -43,7 +43,7 @@ protected:
         shot = take(stage, sceneNamed("topology-guest"), ThemeKind::Dark, kSize);
         expected = shot.signature();
     }
-    /// How the window differs as it is by now.
+    /// The differences of the window as it is now.
     [[nodiscard]] std::vector<std::string> differencesNow() {
         stage.settle();
         Shot now = shot;
@@ -53,7 +53,7 @@ protected:
     [[nodiscard]] std::vector<std::string> differencesOf(const QImage &picture) const {
         return wordsOf(differences(expected, signatureOf(*shot.widget, picture, ThemeKind::Dark)));
     }
-    /// As if somebody had taken the wrong token.
+    /// Simulates the use of a wrong token.
     [[nodiscard]] QImage withColour(Token token, Token instead) const {
         QImage picture = shot.picture.convertToFormat(QImage::Format_RGB32);
         const QRgb from = widgets::tokenColour(token, ThemeKind::Dark).rgb();
@@ -98,7 +98,7 @@ TEST_F(MutatedPicture, IsFoundWhereAPartIsGoneOrMovedOrAColourIsAnother) {
     EXPECT_THAT(wordsOf(differences(expected, signatureFrom(QStringLiteral("size 9 9")))),
                 Contains(HasSubstr("it is 9x9 large")));
 
-    const Signature read = signatureFrom(textOf(expected)); // as it is kept
+    const Signature read = signatureFrom(textOf(expected)); // as stored
     EXPECT_EQ(read.size, expected.size);
     EXPECT_EQ(read.parts, expected.parts);
     EXPECT_EQ(read.colours, expected.colours);
@@ -107,7 +107,7 @@ TEST_F(MutatedPicture, IsFoundWhereAPartIsGoneOrMovedOrAColourIsAnother) {
     EXPECT_GT(expected.colours.size(), 8);
 }
 
-/// A widget with a label of this text here.
+/// A label with this text at this place.
 QLabel *put(QWidget &on, const char *text, QRect place) {
     auto *label = new QLabel(QString::fromUtf8(text), &on);
     label->setGeometry(place);
@@ -147,7 +147,7 @@ TEST(TextFaults, AreTextsUponEachOtherCutOnesAndNumbersWithAnEllipsis) {
                     put(widget, "0000:46:0\u2026", {10, 10, 200, 20});
                     put(widget, "12\u2026", {10, 40, 200, 20});
                     put(widget, "mi355x-0\u2026 and others\u2026", {10, 70, 300, 20});
-                    put(widget, "360.4 \u2026", {10, 100, 200, 20}); // whose unit is gone
+                    put(widget, "360.4 \u2026", {10, 100, 200, 20}); // its unit is missing
                 }),
                 testing::UnorderedElementsAre(HasSubstr("0000:46:0"), HasSubstr("12"), HasSubstr("360.4")));
     EXPECT_THAT(faultsOf([](QWidget &widget) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is longer than its place: addresses and figures stay whole, names lose their middle, and nothing is
-// pushed out of a column.
+// Content that is longer than its place: addresses and figures stay complete, names lose their middle, and
+// nothing is pushed out of a column.
 #include "tests/pictures/TextProbe.h"
 #include "tests/support/SampleHosts.h"
 #include "tests/widgets/Support.h"
@@ -27,7 +27,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// In a column of this width, as high as it asks for.
+/// The texts in a column of this width, as high as it needs.
 std::vector<std::string> drawn(QWidget *content, int width) {
     QWidget page;
     auto *column = new QVBoxLayout(&page);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every screen with data, at two sizes, in three themes, at the scale that QT_SCALE_FACTOR says, against what
-// is kept of it in signatures/. FABRICSCOPE_UPDATE_PICTURES=1 keeps what is painted now
-// (packaging/pictures/update does so); FABRICSCOPE_KEEP_PICTURES=1 leaves all the pictures among the
-// artefacts of the build, and those that differ are left there in any case. With a font, sizes or themes of
-// one's own (isWalk()) only the texts are looked at.
+// Every screen with data, at two sizes, in three themes, at the scale of QT_SCALE_FACTOR, compared with the
+// recorded signatures in signatures/. FABRICSCOPE_UPDATE_PICTURES=1 records the current ones (used by
+// packaging/pictures/update); FABRICSCOPE_KEEP_PICTURES=1 saves all pictures in the build artefacts;
+// differing ones are saved in any case. With a custom font, sizes or themes (isWalk()) only the texts are
+// checked.
 #include "tests/pictures/Gallery.h"
 
 #include <QMenu>
@@ -14,7 +14,7 @@
 namespace fabricscope::test {
 namespace {
 
-constexpr int kMinSide = 24; ///< px; a menu without an entry is a dot
+constexpr int kMinSide = 24; ///< px; a menu without entries is a dot
 
 TEST(Pictures, AreAsTheyWereAndNoTextOfThemIsCutOrCovered) {
     Stage stage;
@@ -36,7 +36,7 @@ TEST(Pictures, AreAsTheyWereAndNoTextOfThemIsCutOrCovered) {
                           << qPrintable(place);
         if (!shot.isRecorded)
             return;
-        // Dialogs are as large as their texts, which other scales lay out with other widths of letters.
+        // The size of a dialog depends on text widths, which differ at other scales.
         if (gallery.updates() || (shot.scale() != 1 && !shot.isWindow()))
             return;
         const auto expected = gallery.expected(shot);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Visual language, section 6: status is glyph and text, colour third. What means different things is told
-// apart without colours, by those who see red and green alike, and in a greyscale print: by how light it is,
-// or by a shape, a dash or a word.
+// Visual language, section 6: status is glyph and text, with colour third. Different meanings are
+// distinguishable without colours, with red-green blindness, and in a greyscale print: by lightness, or by a
+// shape, a dash or a word.
 #include "app/jobs/JudgeHost.h"
 #include "core/layout/AffinityPicture.h"
 #include "core/layout/TopologyLayout.h"
@@ -38,7 +38,7 @@ using topology::NodeKind;
 using widgets::ThemeKind;
 
 constexpr ThemeKind kThemes[] = {ThemeKind::Dark, ThemeKind::Light};
-/// Of L*, between two colours that may stand apart from each other.
+/// Minimum difference of L* between two colours that are not adjacent.
 constexpr double kPlainlyLighter = 15;
 
 TEST(Vision, IsThatOfThePaperAndLeavesGreysAlone) {
@@ -49,7 +49,7 @@ TEST(Vision, IsThatOfThePaperAndLeavesGreysAlone) {
             EXPECT_NEAR(as.g, grey, 1);
             EXPECT_NEAR(as.b, grey, 1);
         }
-    // Red and green of one lightness, which only their hue tells apart, are one colour to both.
+    // Red and green of equal lightness, which differ only in hue, are one colour to both.
     const Rgb red{200, 80, 80}, green{80, 128, 80};
     for (const Vision vision : {Vision::Protanopia, Vision::Deuteranopia}) {
         const Rgb a = seen(red, vision), b = seen(green, vision);
@@ -62,7 +62,7 @@ TEST(Vision, IsThatOfThePaperAndLeavesGreysAlone) {
 
 // ---- glyphs ----
 
-/// Black on white, as small as a glyph ever is, drawn four times as large to see its edges.
+/// Black on white, at the smallest size of a glyph, drawn four times as large to show its edges.
 QImage glyphOf(Glyph glyph) {
     constexpr int kSide = 9, kTimes = 4;
     QImage image(kSide * kTimes, kSide * kTimes, QImage::Format_RGB32);
@@ -74,7 +74,7 @@ QImage glyphOf(Glyph glyph) {
     return image;
 }
 
-/// How much of the pictures is not the same, 0 to 1.
+/// The difference between the pictures, 0 to 1.
 double differenceOf(const QImage &a, const QImage &b) {
     double sum = 0;
     for (int y = 0; y < a.height(); ++y)
@@ -97,7 +97,7 @@ TEST(Vision, KnowsEachStatusByTheShapeOfItsGlyph) {
     }
 }
 
-/// In the sidebar, whose dots are the smallest marks that mean something.
+/// In the sidebar, which has the smallest marks with a meaning.
 TEST(Vision, KnowsHowAHostIsByTheShapeOfItsMark) {
     using widgets::HostLink;
     applyTheme(ThemeKind::Dark);
@@ -133,7 +133,7 @@ TEST(Vision, KnowsHowAHostIsByTheShapeOfItsMark) {
 
 // ---- pictures ----
 
-/// What of a device, a ribbon or a link is seen without colours, at 100 %.
+/// The visible properties of a device, a ribbon or a link without colours, at 100 %.
 struct Look {
     std::set<std::string> words;
     std::set<Glyph> glyphs;
@@ -186,7 +186,7 @@ std::map<NodeKind, std::vector<Look>> looksOf(const Painted &made) {
             add(byNode[item.node], item);
     for (const layout::Area &area : made.list.areas)
         if (const auto own = byNode.find(area.node);
-            own != byNode.end()) // else it is folded into others' words
+            own != byNode.end()) // otherwise it is folded into another text
             own->second.height = area.rect.height;
     std::map<NodeKind, std::vector<Look>> looks;
     for (auto &[node, look] : byNode)
@@ -205,7 +205,7 @@ TEST(Vision, KnowsTheKindOfADeviceByItsWords) {
     for (const auto &[kind, word] : kWords) {
         const auto found = looks.find(kind);
         ASSERT_NE(found, looks.end()) << word;
-        for (const Look &look : found->second) // above a narrow box a port is its address
+        for (const Look &look : found->second) // above a narrow box, a port shows only its address
             EXPECT_TRUE(containsWord(look, word) || (kind == NodeKind::RootPort && containsWord(look, ":")))
                 << word << " is not said of one of them, which says " << testing::PrintToString(look.words);
     }
@@ -250,7 +250,7 @@ TEST(Vision, KnowsAMispairedRibbonByItsGlyphAndWordAndTheExpectedOneByItsDash) {
     }
 }
 
-/// All of a picture at once: what one has and the other lacks.
+/// The contents of a whole picture: to compare two pictures.
 Look lookOf(const DisplayList &list) {
     Look look;
     for (const Item &item : list.items)
@@ -284,8 +284,8 @@ TEST(Vision, KnowsEachPathTypeByTheWordInItsCell) {
     EXPECT_GE(cells, 8 * 8) << "each GPU with each NIC";
 }
 
-/// Findings are told from what is selected, from what is well, and from each other where only an outline is
-/// seen: as light as each other they may be, if there is a glyph. This holds what that rests on.
+/// Findings are distinguishable from the selection, from healthy items, and from each other where only an
+/// outline is visible; they may have the same lightness if there is a glyph. This checks the assumptions.
 TEST(Vision, KnowsAFindingFromASelectionByHowLightItIsOrByItsGlyph) {
     for (const ThemeKind theme : kThemes)
         for (const Vision vision : kVisions) {
@@ -298,7 +298,7 @@ TEST(Vision, KnowsAFindingFromASelectionByHowLightItIsOrByItsGlyph) {
                         << wordOf(vision) << ": mark " << static_cast<int>(mark) << " on "
                         << static_cast<int>(ground);
         }
-    // The glyph stays when a device with a finding is selected.
+    // The glyph stays if a device with a finding is selected.
     const Painted made = painted(samples::mi355xServer(), {{"0000:46:00.0", "0000:66:00.0"}});
     const auto gpu = nodeAt(*made.topology, "46:00.0");
     bool hasGlyph = false;
@@ -307,7 +307,7 @@ TEST(Vision, KnowsAFindingFromASelectionByHowLightItIsOrByItsGlyph) {
     EXPECT_TRUE(hasGlyph);
 }
 
-/// For the eye: what each sees of the pictures, among the artefacts of the build.
+/// Saves the pictures as seen with each kind of vision, in the build artefacts, for visual inspection.
 TEST(Vision, OfThePicturesIsKeptForTheEye) {
     Stage stage;
     const QString folder = QStringLiteral(FABRICSCOPE_BIN_DIR "/../artefacts/vision");
@@ -322,7 +322,7 @@ TEST(Vision, OfThePicturesIsKeptForTheEye) {
                 const QImage picture = seen(shot.picture, vision);
                 EXPECT_TRUE(picture.save(
                     QStringLiteral("%1/%2 %3.png").arg(folder, shot.name(), QLatin1String(wordOf(vision)))));
-                // Nothing that is read gets lost: as many edges, wherever they are.
+                // No readable part gets lost: there are as many edges as before.
                 const Signature all = signatureOf(*shot.widget, shot.picture, theme),
                                 part = signatureOf(*shot.widget, picture, theme);
                 int lost = 0;

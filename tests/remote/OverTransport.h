@@ -20,7 +20,7 @@ inline void PrintTo(TransportKind kind, std::ostream *stream) {
 
 namespace fabricscope::test {
 
-/// What every transport must do: run over the library and over the installed ssh.
+/// Tests of every transport run with the library and with the installed ssh.
 inline const auto kTransports =
     testing::Values(remote::TransportKind::Libssh, remote::TransportKind::OpenSsh);
 

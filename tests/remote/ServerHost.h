@@ -11,14 +11,14 @@
 
 namespace fabricscope::test {
 
-/// How a client program ended.
+/// The result of a client program.
 struct ClientRun {
-    int status = -1; ///< exit status; -1 where a signal ended it
+    int status = -1; ///< exit status; -1 if a signal ended it
     std::string out, err;
 };
 
-/// An exec server of ours whose commands run in /bin/sh, with a client's key, known_hosts and configuration:
-/// its name there is "bare", its user "somebody".
+/// An exec server of ours whose commands run in /bin/sh, with a client key, known_hosts and configuration, in
+/// which its name is "bare" and its user "somebody".
 class ServerHost {
 public:
     explicit ServerHost(const std::function<void(remote::ExecServerOptions &)> &change = {});
@@ -28,12 +28,12 @@ public:
     [[nodiscard]] std::filesystem::path configFile() const { return m_folder.path() / "ssh_config"; }
     [[nodiscard]] const TemporaryFolder &folder() const { return m_folder; }
 
-    /// ssh's own arguments, for this server.
+    /// The arguments of ssh for this server.
     [[nodiscard]] std::vector<std::string> ssh(const std::vector<std::string> &arguments) const;
-    /// The OpenSSH client with these arguments, to its end.
+    /// Runs the OpenSSH client with these arguments to its end.
     [[nodiscard]] ClientRun run(const std::vector<std::string> &arguments,
                                 const std::string &input = {}) const;
-    /// The same, not waited for; its process id. Its output goes to `out` below folder().
+    /// Starts it without waiting; returns its process id. Its output goes to `out` below folder().
     [[nodiscard]] pid_t start(const std::vector<std::string> &arguments, const std::string &out) const;
 
 private:
@@ -41,9 +41,9 @@ private:
     std::unique_ptr<remote::ExecServer> m_server;
 };
 
-/// Asks again and again until it is so; false after a minute.
+/// Waits until the condition holds; false after a minute.
 bool eventually(const std::function<bool()> &condition);
-/// Processes whose command line holds this text.
+/// Processes whose command line contains this text.
 std::vector<pid_t> processesNaming(const std::string &text);
 
 } // namespace fabricscope::test

@@ -10,7 +10,7 @@
 
 namespace fabricscope::test {
 
-/// Listens on 127.0.0.1, says these words to each caller (for ever, where `endless`), and then nothing.
+/// Listens on 127.0.0.1, sends this text to each client (repeatedly if `endless`), and then nothing.
 class SilentServer {
 public:
     explicit SilentServer(std::string words = {}, bool endless = false, bool hangUp = false);

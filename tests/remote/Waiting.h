@@ -13,10 +13,10 @@
 
 namespace fabricscope::test {
 
-/// Longer than anything here takes, even under a sanitizer: reached only where something hangs.
+/// Much longer than any test takes, even under a sanitizer: reached only if something hangs.
 inline constexpr std::chrono::seconds kLongest{60};
 
-/// A value that another thread brings.
+/// A value set by another thread.
 template<class T> class Eventually {
 public:
     void set(T value) {
@@ -24,7 +24,7 @@ public:
         m_values.push_back(std::move(value));
         m_changed.notify_all();
     }
-    /// Waits for the first one; empty after kLongest.
+    /// Waits for the first value; empty after kLongest.
     std::optional<T> get(std::chrono::milliseconds longest = kLongest) {
         std::unique_lock lock(m_mutex);
         if (!m_changed.wait_for(lock, longest, [this] { return !m_values.empty(); }))
@@ -42,21 +42,21 @@ private:
     std::deque<T> m_values;
 };
 
-/// What a command said and how it ended.
+/// The output and end of a command.
 struct ProcessResult {
     std::string out, err;
     remote::Exit exit;
     int finishes = 0;
 };
 
-/// A sink that collects, and the process that feeds it.
+/// A collecting sink and the process that writes to it.
 class Running {
 public:
     Running(remote::Transport &transport, remote::Command command);
     remote::Process &process() { return *m_process; }
     /// Waits for the end.
     ProcessResult end();
-    /// Waits until this many bytes of output are there; false after kLongest.
+    /// Waits for this many bytes of output; false after kLongest.
     bool waitForBytes(std::size_t count);
     std::size_t bytes();
 
@@ -67,14 +67,14 @@ private:
 };
 
 ProcessResult runOn(remote::Transport &transport, remote::Command command);
-/// Of the form that the program uses: a constant line, the script on standard input.
+/// A command in the form that the program uses: a constant line, and the script on standard input.
 remote::Command script(std::string text);
 
 remote::ConnectResult connectTo(remote::Client &client, remote::Endpoint endpoint,
                                 remote::Prompts prompts = {}, remote::ConnectOptions options = {});
-/// The endpoint of an Sshd's port, by its configuration.
+/// The endpoint of a port of an Sshd, with its configuration.
 remote::Endpoint endpointOf(const Sshd &sshd, int port = 0);
-/// Connects or fails the test with the reason.
+/// Connects, or fails the test with the reason.
 std::shared_ptr<remote::Transport> connected(remote::Client &client, remote::Endpoint endpoint,
                                              remote::Prompts prompts = {},
                                              remote::ConnectOptions options = {});

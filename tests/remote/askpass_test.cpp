@@ -27,7 +27,7 @@ using remote::AskpassServer;
 
 constexpr std::size_t kSecretBytes = 96;
 
-/// Bytes that stand nowhere together but where somebody has made the secret.
+/// Computes the bytes of the secret, so that they are in memory only if the secret was created.
 char secretByte(unsigned seed, std::size_t at) {
     constexpr unsigned kFactor = 167, kFirst = 33, kPrintable = 94;
     return static_cast<char>(kFirst + (seed * (at + 7) * kFactor + at * at) % kPrintable);
@@ -42,7 +42,7 @@ std::string makeSecret(unsigned seed) {
 }
 
 bool holds(const std::string &bytes, unsigned seed) {
-    constexpr std::size_t kFreed = 32; // the allocator writes into the front of what is given back
+    constexpr std::size_t kFreed = 32; // the allocator overwrites the beginning of freed memory
     for (std::size_t at = 0; at + kSecretBytes - kFreed <= bytes.size(); ++at) {
         std::size_t i = kFreed;
         while (i < kSecretBytes && bytes[at + i - kFreed] == secretByte(seed, i))
@@ -53,9 +53,9 @@ bool holds(const std::string &bytes, unsigned seed) {
     return false;
 }
 
-/// Whether this process's memory holds the secret, in use or given back.
+/// Whether the secret is in this process's memory, allocated or freed.
 bool isInMemory(unsigned seed) {
-    constexpr std::size_t kMaxMapBytes = std::size_t{256} << 20; // a sanitizer's own are larger
+    constexpr std::size_t kMaxMapBytes = std::size_t{256} << 20; // larger mappings belong to a sanitizer
     const remote::Descriptor memory(::open("/proc/self/mem", O_RDONLY | O_CLOEXEC));
     std::istringstream maps(readFile("/proc/self/maps"));
     for (std::string line; std::getline(maps, line);) {
@@ -76,7 +76,7 @@ bool isInMemory(unsigned seed) {
     return false;
 }
 
-/// The value of this variable in what ssh is given.
+/// The value of this variable in the environment of ssh.
 std::string valueIn(const std::vector<std::string> &environment, const std::string &name) {
     for (const std::string &one : environment)
         if (one.starts_with(name + "="))
@@ -84,7 +84,7 @@ std::string valueIn(const std::vector<std::string> &environment, const std::stri
     return {};
 }
 
-/// Asks as ssh's helper does.
+/// Sends a request like the ssh helper.
 remote::Descriptor ask(const std::vector<std::string> &environment) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <thread>
 
-/// What is told of a keyboard-interactive login that is refused, by what was asked in it.
+/// The error text of a refused keyboard-interactive login, depending on its prompts.
 namespace fabricscope::test {
 namespace {
 
@@ -25,7 +25,7 @@ struct Round {
     bool echo = false;
 };
 
-/// Takes one caller, goes through these rounds in each of its attempts, and refuses the login.
+/// Accepts one client, goes through these rounds in each authentication attempt, and refuses the login.
 class RefusingServer {
 public:
     explicit RefusingServer(std::vector<Round> rounds) : m_rounds(std::move(rounds)) {
@@ -56,7 +56,7 @@ private:
         const server::BindHandle bind(ssh_bind_new());
         const server::SessionHandle session(ssh_new());
         const bool noConfiguration = false;
-        ssh_key key = nullptr; // the bind's, once it is imported
+        ssh_key key = nullptr; // owned by the bind after the import
         ssh_pki_generate(SSH_KEYTYPE_ED25519, 0, &key);
         ssh_bind_options_set(bind.get(), SSH_BIND_OPTIONS_PROCESS_CONFIG, &noConfiguration);
         ssh_bind_options_set(bind.get(), SSH_BIND_OPTIONS_IMPORT_KEY, key);
@@ -99,7 +99,7 @@ private:
     std::thread m_thread;
 };
 
-/// Of one attempt, in which each prompt is answered.
+/// The failure of one connection, in which each prompt is answered.
 remote::Failure refusalOf(const std::vector<Round> &rounds, remote::TransportKind transport) {
     const RefusingServer refusing(rounds);
     const TemporaryFolder folder;
@@ -138,7 +138,7 @@ TEST_P(AuthRounds, InWhichNoSecretWasAskedForDoNotSpeakOfOne) {
                                         {{"", "Password: "}, {"Approve the login on your phone.", nullptr}}};
     for (const auto &rounds : cases) {
         if (isOpenSsh() && rounds.size() > 1)
-            continue; // ssh does not let on that there was another round
+            continue; // ssh does not show that there was another round
         const auto failure = refusalOf(rounds, GetParam());
         EXPECT_EQ(failure.kind, FailureKind::LoginDenied) << describe(failure);
         EXPECT_NE(failure.what.find("(tried keyboard-interactive)"), std::string::npos) << failure.what;

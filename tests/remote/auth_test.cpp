@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 using remote::AuthQuestion;
 using remote::FailureKind;
 
-/// Someone who answers with these, one after the other, and then gives up. Remembers what was asked.
+/// Gives these answers in order, and then gives up. Records the prompts.
 struct PromptResponder {
     explicit PromptResponder(std::vector<std::string> replies = {}) : answers(std::move(replies)) {}
 
@@ -127,7 +127,7 @@ TEST_P(Passphrase, ThatNobodyGivesIsACancelledLogin) {
     EXPECT_EQ(result.error().kind, FailureKind::Cancelled) << describe(result.error());
     EXPECT_EQ(result.error().stage, remote::Stage::Login);
     EXPECT_EQ(responder.asked.size(), 1u);
-    const auto alone = connectTo(client, endpoint); // with nobody there to be asked
+    const auto alone = connectTo(client, endpoint); // without prompts
     ASSERT_FALSE(alone);
     EXPECT_EQ(alone.error().kind, FailureKind::LoginDenied) << describe(alone.error());
     EXPECT_NE(alone.error().what.find("no terminal"), std::string::npos) << alone.error().what;
@@ -137,7 +137,7 @@ TEST_P(Passphrase, IsNotAskedForAKeyThatTheServerRefuses) {
     Sshd sshd;
     const auto key = makeKey(sshd.folder(), "locked", "ed25519", "open sesame");
     auto endpoint = endpointOf(sshd);
-    endpoint.identities = {key}; // refused, then the configured one is taken
+    endpoint.identities = {key}; // refused; then the configured key is accepted
     PromptResponder responder;
     remote::Client client;
     EXPECT_TRUE(connectTo(client, endpoint, responder.prompts()));
@@ -166,7 +166,7 @@ TEST_P(Certificate, NextToTheKeyLogsInWithoutAnAuthorizedKey) {
 
 class Agent : public OverTransport {
 protected:
-    /// A server which takes only a key that the agent alone has.
+    /// A server that accepts only a key in the agent.
     std::unique_ptr<Sshd> serverFor(const std::filesystem::path &key, std::vector<std::string> more = {}) {
         SshdOptions options;
         options.clientLines = {"IdentityAgent " + agent.socket().string()};
@@ -275,7 +275,7 @@ TEST_P(Agent, ThatHangsCanBeCancelled) {
     EXPECT_EQ(got->error().stage, remote::Stage::Login) << "that is how far it came";
 }
 
-/// With PAM: an account of its own, which only root can make. In CI root runs the tests.
+/// With PAM: needs a temporary account, which only root can create. In CI, root runs the tests.
 class Pam : public OverTransport {
 protected:
     void SetUp() override {
@@ -384,7 +384,7 @@ TEST_P(Pam, ExcludesPromptTimeFromTheHandshakeTimeout) {
         return std::vector{user->password()};
     };
     remote::ConnectOptions quick;
-    quick.handshakeTimeout = 2000ms; // PAM itself takes some hundred
+    quick.handshakeTimeout = 2000ms; // PAM itself takes some hundred ms
     const auto result = connectTo(client, endpointOf(*sshd), prompts, quick);
     EXPECT_TRUE(result) << describe(result.error());
 }

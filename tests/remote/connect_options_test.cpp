@@ -27,7 +27,7 @@ TEST_P(ConnectTimeout, OfTheConfigurationHoldsInsteadOfTheProgramsOwn) {
     const auto result = connectTo(client, endpoint);
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::Timeout) << describe(result.error());
-    if (!isOpenSsh()) { // which may be the first to say so
+    if (!isOpenSsh()) { // ssh may report it first, with its own text
         EXPECT_THAT(result.error().what, HasSubstr("within 1000 ms"));
     }
 }
@@ -83,7 +83,7 @@ TEST(AddressFamily, ThatTheServerDoesNotListenOnIsNotConnectedTo) {
     options.clientLines = {"AddressFamily inet6"};
     const Sshd sshd(options);
     remote::Client client;
-    const auto result = connectTo(client, endpointOf(sshd)); // 127.0.0.1 is no IPv6 address
+    const auto result = connectTo(client, endpointOf(sshd)); // 127.0.0.1 is not an IPv6 address
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::Unresolvable);
 }

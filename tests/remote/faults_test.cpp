@@ -30,10 +30,10 @@ remote::Endpoint endpointAt(std::uint16_t port, remote::TransportKind transport)
     return endpoint;
 }
 
-/// Notices a silent server soon.
+/// Options that detect a silent server quickly.
 remote::ConnectOptions watchful() {
     remote::ConnectOptions options;
-    options.keepAliveInterval = 200ms; // a whole second with ssh, which counts in seconds
+    options.keepAliveInterval = 200ms; // one second with ssh, which counts in seconds
     options.keepAliveCountMax = 3;
     return options;
 }
@@ -197,7 +197,7 @@ TEST_P(LostLink, QuietButLivingServerIsKept) {
     Sshd sshd;
     remote::Client client;
     const auto transport = connected(client, endpointOf(sshd), {}, watchful());
-    Running running(*transport, script("sleep 2; echo still here\n")); // ten ticks without a byte of output
+    Running running(*transport, script("sleep 2; echo still here\n")); // ten intervals without output
     const ProcessResult ran = running.end();
     EXPECT_EQ(ran.out, "still here\n");
     EXPECT_FALSE(ran.exit.failure);
@@ -361,7 +361,7 @@ TEST(Client, RunsWorkOnItsOneThreadInOrderAndLater) {
     EXPECT_EQ(order->count(), 1u);
     EXPECT_EQ(first, second);
     EXPECT_NE(first, std::this_thread::get_id());
-    never(); // again, and after it has been dropped
+    never(); // a second call, and one after it has been dropped
 }
 
 TEST(Client, DropsDelayedWorkWhenItEnds) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Host keys by the options of the ssh configuration: a real sshd, files made by ssh-keygen, and each case
-// tried with OpenSSH's own client too, which is the judge.
+// Host keys according to the options of the ssh configuration: a real sshd, files made by ssh-keygen, and
+// each case also tried with the OpenSSH client as the reference.
 #include "remote/KnownHostsCommand.h"
 #include "tests/remote/OverTransport.h"
 
@@ -30,7 +30,7 @@ remote::Endpoint by(TransportKind transport, const Sshd &sshd) {
     return endpoint;
 }
 
-/// How a connection of ours ended, and what was asked and remarked on the way.
+/// The result of a connection attempt, with the prompts and warnings.
 struct ConnectAttempt {
     remote::ConnectResult result;
     std::size_t questions = 0;
@@ -46,7 +46,7 @@ struct ConnectAttempt {
 class HostKeyOptions {
 protected:
     explicit HostKeyOptions(TransportKind which) : transport(which) { known(""); }
-    /// Puts lines first in the client's configuration, where the first word on a matter wins.
+    /// Puts lines first in the client's configuration, where the first value is used.
     void configure(const std::string &lines) {
         if (m_plain.empty())
             m_plain = readFile(sshd.configFile());
@@ -58,7 +58,7 @@ protected:
         std::filesystem::permissions(file, std::filesystem::perms(0600));
     }
     std::filesystem::path file(const std::string &name) const { return sshd.folder() / name; }
-    /// "ssh-ed25519 AAAA..." of a key's file.
+    /// The public key of a key file: "ssh-ed25519 AAAA...".
     static std::string publicText(const std::filesystem::path &key) {
         const std::string text = readFile(key.string() + ".pub");
         return text.substr(0, text.find(' ', text.find(' ') + 1));
@@ -67,7 +67,7 @@ protected:
     std::string hostLine() const { return name() + " " + publicText(sshd.hostKey()) + "\n"; }
 
     ConnectAttempt connect(HostKeyAnswer answer = HostKeyAnswer::Refuse) {
-        remote::Client client; // of its own: no session is shared
+        remote::Client client; // a new client: no session is shared
         const auto mutex = std::make_shared<std::mutex>();
         const auto attempt = std::make_shared<ConnectAttempt>();
         remote::Prompts prompts;
@@ -85,7 +85,7 @@ protected:
         attempt->result = connectTo(client, by(transport, sshd), prompts, options);
         return *attempt;
     }
-    /// Whether OpenSSH connects, who cannot ask.
+    /// Whether the OpenSSH client connects in batch mode.
     bool sshConnects() const {
         const std::string command =
             "ssh -F '" + sshd.configFile().string() + "' -o BatchMode=yes sshd0 true >/dev/null 2>&1";
@@ -109,7 +109,7 @@ INSTANTIATE_TEST_SUITE_P(Over, HostKeyPolicy, kTransports, TransportName());
 struct RevokedCase {
     const char *name;
     bool connects;
-    /// Makes the file of RevokedHostKeys; gives its path.
+    /// Creates the file of RevokedHostKeys and returns its path.
     std::string (*make)(const std::filesystem::path &folder, const std::filesystem::path &hostKey);
 };
 
@@ -224,7 +224,7 @@ TEST_P(HostKeyPolicy, RevokesByALineOfKnownHostsForThatHostOnly) {
     const ConnectAttempt attempt = connect(HostKeyAnswer::AcceptOnce);
     ASSERT_FALSE(attempt.connected());
     EXPECT_EQ(attempt.result.error().kind, FailureKind::HostKeyRevoked);
-    if (!isOpenSsh()) { // which does not say where
+    if (!isOpenSsh()) { // ssh does not report the line
         EXPECT_NE(attempt.failure().find(sshd.knownHosts().string() + ":2"), std::string::npos)
             << attempt.failure();
     }
@@ -390,7 +390,7 @@ TEST_P(HostKeyPolicy, BreaksOffWhereTheKnownHostsCommandFails) {
     known(hostLine());
     for (const char *command : {"/bin/false", "/bin/sh -c 'exit 3'", "echo relative"}) {
         if (isOpenSsh() && command[0] != '/')
-            continue; // ssh only complains, and goes by its files
+            continue; // ssh only warns, and uses its files
         configure(std::string("KnownHostsCommand ") + command);
         const ConnectAttempt attempt = connect(HostKeyAnswer::AcceptOnce);
         ASSERT_FALSE(attempt.connected()) << command;
@@ -443,7 +443,7 @@ TEST(KnownHostsCommandLine, IsSplitAsSshDoes) {
     EXPECT_FALSE(splitArguments("a 'b"));
 }
 
-/// With a second host key that a certificate authority has signed.
+/// With a second host key signed by a certificate authority.
 class HostCertificate : public testing::Test {
 protected:
     HostCertificate() {

@@ -11,7 +11,7 @@ using remote::FailureKind;
 using remote::HostKeyAnswer;
 using remote::HostKeyQuestion;
 
-/// Someone who answers each question the same way, and remembers it.
+/// Gives the same answer to each prompt, and records it.
 struct PromptResponder {
     HostKeyAnswer answer = HostKeyAnswer::Refuse;
     std::shared_ptr<Eventually<HostKeyQuestion>> asked = std::make_shared<Eventually<HostKeyQuestion>>();
@@ -95,7 +95,7 @@ TEST_P(HostKey, ThatHasChangedIsRefusedWithBothFingerprints) {
     const std::string before = fingerprintOf(sshd.hostKey());
     sshd.changeHostKey();
     const std::string now = fingerprintOf(sshd.hostKey());
-    const PromptResponder responder{HostKeyAnswer::AcceptAndStore}; // even if the person says yes
+    const PromptResponder responder{HostKeyAnswer::AcceptAndStore}; // even if the user accepts
     const std::string known = readFile(sshd.knownHosts());
     const auto result = connectTo(client, endpoint, responder.prompts());
     ASSERT_FALSE(result);
@@ -149,7 +149,7 @@ TEST_P(HostKeyType, ThatIsKnownIsPreferredInTheExchange) {
     SshdOptions options;
     const auto second = makeKey(folder.path(), "second", "ecdsa");
     options.lines = {"HostKey " + second.string()};
-    Sshd sshd(options); // offers both, ed25519 is what a client takes by itself
+    Sshd sshd(options); // offers both; a client prefers ed25519
     const std::string ecdsa = readFile(second.string() + ".pub");
     std::filesystem::remove(sshd.knownHosts());
     remote::Endpoint endpoint = endpointOf(sshd);

@@ -107,7 +107,7 @@ TEST_P(Reuse, GoesOnForTheOthersWhenTheFirstIsCancelled) {
     ASSERT_TRUE(asked->get());
     client.connect(endpointOf(sshd), willing, {}, [second](auto got) { second->set(got); });
     std::this_thread::sleep_for(
-        200ms); // it has joined the first one by now; if not, the test only proves less
+        200ms); // should have joined the first one by now; if not, the test only proves less
     EXPECT_EQ(second->count(), 0u);
     leader->cancel();
     ASSERT_TRUE(first->get());
@@ -118,7 +118,8 @@ TEST_P(Reuse, GoesOnForTheOthersWhenTheFirstIsCancelled) {
 
 class ManyCallers : public OverTransport {
 protected:
-    /// Many hosts behind one address, as virtual machines behind one port: told apart by HostKeyAlias.
+    /// One of many hosts at one address, like virtual machines behind one port: distinguished by
+    /// HostKeyAlias.
     static remote::Endpoint aliasOf(const Sshd &sshd, int number) {
         const auto file = sshd.folder() / ("alias" + std::to_string(number));
         const std::string name = "alias" + std::to_string(number);
@@ -154,7 +155,7 @@ TEST_P(ManyCallers, OfOneServerAreHeldBelowWhatItTurnsAway) {
     EXPECT_EQ(logins(sshd), 40u);
 }
 
-/// A caller who says nothing: one more that is not logged in.
+/// A client that sends nothing: one more unauthenticated connection.
 class SilentCaller {
 public:
     explicit SilentCaller(std::uint16_t port) : m_fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -164,7 +165,7 @@ public:
         address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
         char first = 0;
         if (::connect(m_fd, reinterpret_cast<sockaddr *>(&address), sizeof address) != 0 ||
-            ::recv(m_fd, &first, 1, 0) != 1) // its banner: the server has counted us
+            ::recv(m_fd, &first, 1, 0) != 1) // the banner: the server has counted the connection
             throw std::runtime_error("the server does not answer");
     }
     SilentCaller(const SilentCaller &) = delete;

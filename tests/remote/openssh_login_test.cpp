@@ -14,7 +14,7 @@
 
 namespace fabricscope::test {
 
-// Programs.cpp
+// Defined in Programs.cpp.
 pid_t startProgram(const std::vector<std::string> &argv, const std::filesystem::path &log);
 
 namespace {
@@ -22,7 +22,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-/// A variable of the environment, for as long as the object lives.
+/// Sets an environment variable for the lifetime of the object.
 class Variable {
 public:
     Variable(const char *name, const std::string &value) : m_name(name) { ::setenv(name, value.c_str(), 1); }
@@ -41,7 +41,7 @@ bool has(const std::vector<std::string> &programs) {
     return true;
 }
 
-/// Logs in by what the configuration alone asks for, with no key of a file.
+/// Logs in with the configuration only, without a key file.
 class Login : public testing::Test {
 protected:
     void start(std::vector<std::string> lines, std::vector<std::string> clientLines,
@@ -126,7 +126,7 @@ TEST_F(Login, WorksWithASimulatedFido2KeyThatRequiresTouch) {
     asked.clear();
     bool isCancelled = false;
     answer = [&](const remote::AuthQuestion &question) {
-        folder.write("touched", ""); // the person has read it and touches the key
+        folder.write("touched", ""); // the user has read the prompt and touches the key
         for (int i = 0; i < 1000 && !question.cancelled(); ++i)
             std::this_thread::sleep_for(10ms);
         isCancelled = question.cancelled();
@@ -144,7 +144,7 @@ TEST_F(Login, WorksWithASimulatedFido2KeyThatRequiresTouch) {
     EXPECT_EQ(runOn(**result, script("echo ok\n")).out, "ok\n");
 }
 
-/// A Kerberos realm of its own on 127.0.0.1.
+/// A Kerberos realm on 127.0.0.1.
 class Kerberos {
 public:
     Kerberos(const std::filesystem::path &folder, const std::string &user, std::uint16_t port)
@@ -205,7 +205,7 @@ TEST_F(Login, WorksWithAKerberosTicketAndWithoutAQuestion) {
     std::uint16_t port = 0;
     std::string user;
     {
-        const Sshd unused; // for a port that was free, and the name of who logs in
+        const Sshd unused; // provides a free port and the user name
         port = unused.port();
         user = unused.user();
     }

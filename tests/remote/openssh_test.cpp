@@ -62,7 +62,7 @@ TEST(OpenSsh, NamesTheCommandToTryWhereALoginAsksAndNobodyCanAnswer) {
     options.lines = {"PubkeyAuthentication no", "PasswordAuthentication yes"};
     Sshd sshd(options);
     remote::Client client;
-    const auto result = connectTo(client, overSsh(sshd)); // no prompts
+    const auto result = connectTo(client, overSsh(sshd)); // without prompts
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::LoginDenied) << describe(result.error());
     EXPECT_THAT(result.error().what, HasSubstr("no terminal to answer it"));
@@ -146,7 +146,7 @@ TEST_F(OpenSshHostKey, ThatHasChangedIsRefusedWithBothFingerprints) {
     EXPECT_TRUE(connectAnswering(HostKeyAnswer::AcceptAndStore));
     const std::string before = fingerprintOf(sshd.hostKey()), known = readFile(sshd.knownHosts());
     sshd.changeHostKey();
-    const auto result = connectAnswering(HostKeyAnswer::AcceptAndStore); // even if the person says yes
+    const auto result = connectAnswering(HostKeyAnswer::AcceptAndStore); // even if the user accepts
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().kind, FailureKind::HostKeyChanged) << describe(result.error());
     ASSERT_EQ(asked.size(), 2u);
@@ -165,7 +165,7 @@ TEST_F(OpenSshHostKey, ThatIsKnownByAnotherNameIsAskedWithThatName) {
     EXPECT_THAT(asked[0].remark, HasSubstr("gpu-99"));
 }
 
-/// A server of which libssh 0.10 knows no algorithm for one of the things that must be agreed on.
+/// A server that shares no algorithm with libssh 0.10 in one category.
 class ForeignAlgorithms : public testing::TestWithParam<std::pair<const char *, const char *>> {
 protected:
     static SshdOptions only() {
@@ -206,7 +206,7 @@ TEST_P(ForeignAlgorithms, AreNamedWhereTheLibraryIsForced) {
     EXPECT_TRUE(*open->get()) << describe(open->get()->error());
 }
 
-/// A configuration with a ControlPath, and perhaps a master of the user's that runs there.
+/// A configuration with a ControlPath, and optionally a running master of the user.
 class UserMaster : public testing::Test {
 protected:
     UserMaster() {
@@ -310,7 +310,7 @@ TEST_F(UserMaster, ThatDoesNotRunIsNoReasonForOpenSsh) {
     EXPECT_THAT(connected(client, endpointOf(*sshd))->description(), HasSubstr("libssh"));
 }
 
-/// Connects and waits to be killed. Runs in a process of its own, started by the test below.
+/// Connects and waits to be killed. Runs in a separate process, started by the test below.
 TEST(OpenSshChild, DISABLED_HoldsAConnection) {
     remote::Client client;
     remote::Endpoint endpoint;
@@ -327,7 +327,7 @@ TEST(OpenSsh, EndsItsConnectionWhenTheProgramIsKilled) {
     const TemporaryFolder sockets;
     ::setenv("XDG_RUNTIME_DIR", sockets.path().c_str(), 1);
     ::setenv("FABRICSCOPE_TEST_CONFIG", sshd.configFile().c_str(), 1);
-    ::unsetenv("GTEST_TOTAL_SHARDS"); // of this program's tests, not of the one that the child runs
+    ::unsetenv("GTEST_TOTAL_SHARDS"); // applies to the shards of this program, not to those of the child
     ::unsetenv("GTEST_SHARD_INDEX");
     std::string arguments[] = {remote::sshHelperProgram(), "--gtest_also_run_disabled_tests",
                                "--gtest_filter=OpenSshChild.*"};

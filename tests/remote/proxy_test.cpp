@@ -12,14 +12,14 @@ namespace {
 using namespace std::chrono_literals;
 using remote::FailureKind;
 
-/// Servers of which the first is the jump host, and a configuration that knows all of them.
+/// Servers, the first of which is the jump host, and a configuration with all of them.
 class Jump : public OverTransport {
 protected:
     Jump() {
         for (int i = 0; i < 3; ++i)
             servers.push_back(std::make_unique<Sshd>());
     }
-    /// The hosts jump, b and c with these lines more for each.
+    /// A configuration of the hosts jump, b and c with these additional lines.
     remote::Endpoint endpoint(const std::string &target, const std::string &forJump, const std::string &forB,
                               const std::string &forC) {
         const std::string more[] = {forJump, forB, forC};
@@ -44,7 +44,7 @@ protected:
             ++count;
         return count;
     }
-    /// The port of the server that the command runs under: who was reached.
+    /// The port of the server that runs the command: identifies the server.
     static std::string whereAmI(remote::Transport &transport) {
         const std::string out = runOn(transport, script("echo $SSH_CONNECTION\n")).out;
         return out.substr(out.rfind(' ') + 1);
@@ -59,7 +59,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Over, Jump, kTransports, TransportName());
 
-/// What OpenSSH does in its own way.
+/// Behavior that OpenSSH implements differently.
 class JumpByLibrary : public Jump {};
 INSTANTIATE_TEST_SUITE_P(Over, JumpByLibrary, testing::Values(remote::TransportKind::Libssh),
                          TransportName());
@@ -183,7 +183,7 @@ TEST_P(Jump, ToAPortWhereNobodyListensFailsWithTheReason) {
     const auto result = connectTo(client, endpoint("b", "", "ProxyJump jump", ""));
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().stage, remote::Stage::Connect) << "no command was near";
-    if (isOpenSsh()) { // of the reason ssh says nothing
+    if (isOpenSsh()) { // ssh does not report the reason
         EXPECT_EQ(result.error().kind, FailureKind::ProxyFailed) << describe(result.error());
         EXPECT_NE(result.error().what.find("the jump host cannot reach the host"), std::string::npos);
         return;
@@ -244,7 +244,7 @@ TEST_P(Jump, AcceptsProxyCommandOutputLargerThanAPipeAndRetainsItsEnd) {
                                               ""));
     EXPECT_EQ(whereAmI(*b), portOf(1));
     if (isOpenSsh())
-        return; // of a line so long its beginning is kept
+        return; // of such a long line the beginning is kept
     const auto result =
         connectTo(client, endpoint("c", "", "", "ProxyCommand sh -c \"" + chatter + "echo no way >&2\""));
     ASSERT_FALSE(result);

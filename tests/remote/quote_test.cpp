@@ -11,7 +11,7 @@ namespace {
 
 using remote::shellQuoted;
 
-/// What has hurt somebody somewhere: quotes, substitutions, history, globs, options, and bytes that are no
+/// Strings known to cause problems: quotes, substitutions, history, globs, options, and bytes that are not
 /// text.
 const std::vector<std::string> kHostile = {
     "",
@@ -43,7 +43,7 @@ const std::vector<std::string> kHostile = {
     "\xff\xfe bad utf-8",
 };
 
-/// A script that prints each value, with a mark behind it that keeps newlines apart.
+/// A script that prints each value, followed by a mark that keeps newlines apart.
 std::string printing(const std::vector<std::string> &values) {
     std::string script;
     for (const std::string &value : values)

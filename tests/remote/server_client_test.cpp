@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bare exec server with our own client: what the OpenSSH client does not show.
+// The bare exec server with our own client: behavior that the OpenSSH client does not show.
 #include "tests/remote/ServerHost.h"
 #include "tests/remote/Waiting.h"
 

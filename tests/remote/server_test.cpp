@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bare exec server, with the OpenSSH client as the other side.
+// The bare exec server, with the OpenSSH client as the peer.
 #include "remote/server/KeyPair.h"
 #include "tests/remote/ServerHost.h"
 
@@ -30,7 +30,7 @@ int connectTcp(std::uint16_t port) {
     return fd;
 }
 
-/// Reads until the other side closes; true where it did.
+/// Reads until the peer closes; true if it did.
 bool isClosedByPeer(int fd) {
     char bytes[1024];
     const timeval longest{60, 0};

@@ -11,7 +11,7 @@ namespace {
 
 using remote::FailureKind;
 
-/// Sessions of one client: shared among equals only.
+/// Sessions of one client: shared only between equal endpoints.
 class SharedSession : public OverTransport {
 protected:
     std::filesystem::path configWith(const std::string &name, const std::string &lines) {

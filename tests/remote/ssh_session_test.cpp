@@ -8,7 +8,7 @@
 #include <csignal>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true; // slower, and memory is not what it is
+constexpr bool kSanitized = true; // slower, with different memory use
 #else
 constexpr bool kSanitized = false;
 #endif
@@ -138,7 +138,7 @@ TEST_P(SshSession, DoesNotLetACommandThatNeverReadsHoldUpAnother) {
     EXPECT_EQ(running.end().exit.failure->kind, FailureKind::Cancelled);
 }
 
-/// OpenSSH delivers signals to ordinary users' commands only: root's session has no separate monitor to do
+/// OpenSSH delivers signals only to commands of ordinary users: a session of root has no separate monitor for
 /// it.
 class UserSession : public OverTransport {
 protected:
@@ -194,7 +194,7 @@ TEST_P(UserSession, ClosesACommandAtWhateverMoment) {
 }
 
 TEST_P(SshSession, IsReplacedWhenClosedCommandsThatRunOnHaveUsedUpItsChannels) {
-    // Deaf to the hang-up that a close sends; each goes on counting at the server until it ends.
+    // Ignores the SIGHUP on close; each keeps its channel on the server until it ends.
     const std::string deaf = "trap '' HUP TERM; echo x; exec sleep 20\n";
     for (int i = 0; i < 10; ++i) {
         Running running(*transport, script(deaf));
@@ -242,7 +242,7 @@ std::size_t residentBytes() {
     return std::stoul(status.substr(status.find("VmRSS:") + 6)) * 1024;
 }
 
-/// Stops after each so many bytes, and goes on a little later.
+/// Pauses after each `every` bytes, and continues a little later.
 class SlowConsumer {
 public:
     SlowConsumer(remote::Client &client, remote::Transport &transport, remote::Command command,
@@ -295,7 +295,7 @@ TEST_P(SshSession, BringsAGigabyteToASlowConsumerInBoundedMemory) {
     const std::size_t before = residentBytes();
     SlowConsumer consumer(client, *transport, script("head -c " + std::to_string(total) + " /dev/zero\n"),
                           total / 64);
-    // Meanwhile the same session serves others.
+    // In the meantime the session serves others.
     for (int i = 0; i < 10; ++i)
         EXPECT_EQ(runOn(*transport, script("echo ok\n")).out, "ok\n");
     const auto exit = consumer.end();

@@ -24,7 +24,7 @@ const auto kNever = [] {
     return false;
 };
 
-/// As `ssh -G` says it, these lines before what it always says.
+/// The output of `ssh -G`: these lines before the default ones.
 remote::HostConfig configOf(const std::string &lines) {
     remote::Endpoint endpoint;
     endpoint.target = "gpu-07";
@@ -36,7 +36,7 @@ remote::HostConfig configOf(const std::string &lines) {
 }
 
 struct Need {
-    std::string name, lines, reason; ///< no reason: the library will do
+    std::string name, lines, reason; ///< no reason: the library can be used
 };
 void PrintTo(const Need &need, std::ostream *stream) {
     *stream << need.name;
@@ -194,7 +194,7 @@ TEST(OpenSshArguments, LeadThroughTheMasterOfTheJumpHostAndNameTheWayOnce) {
     EXPECT_THAT(argv, testing::Not(testing::Contains("ProxyJump=a,b")));
     EXPECT_THAT(argv, testing::Contains(testing::StartsWith(
                           "ProxyCommand=ssh -F /dev/null -S '/run/it'\\''s m2' -o ControlMaster=no ")));
-    options.jumpSocket = "/run/%h"; // which ssh would expand
+    options.jumpSocket = "/run/%h"; // ssh would expand it
     EXPECT_THAT(remote::openSshArguments(config, {}, options), testing::Contains("ProxyJump=a,b"));
 }
 

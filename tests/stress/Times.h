@@ -11,7 +11,7 @@
 
 namespace fabricscope::test {
 
-/// What one deed took each time it was done, printed when all is over.
+/// The durations of one action, printed at the end.
 class Times {
 public:
     using Clock = std::chrono::steady_clock;

@@ -16,8 +16,8 @@
 #include <optional>
 #include <string>
 
-/// What tries to leave a run, a hundred times each way: stopped, and with the program that started it killed.
-/// The times are from the deed to the last of its processes.
+/// Processes that try to escape from a run, a hundred times each way: stopped, and with the program that
+/// started it killed. The times are from the action until the last of its processes ends.
 namespace fabricscope::app {
 namespace {
 
@@ -76,8 +76,8 @@ TEST_P(StressEscape, IsEndedWithTheProgramAHundredTimes) {
 INSTANTIATE_TEST_SUITE_P(Each, StressEscape, testing::ValuesIn(test::kEscapes),
                          [](const auto &each) { return std::string(each.param.name); });
 
-/// Through sudo: where it passes TERM on it is ended, and where its child heeds no TERM the run says each
-/// time what may still run.
+/// With sudo: if it forwards TERM, the child ends; if the child ignores TERM, the run reports each time what
+/// may still be running.
 class StressSudo : public testing::Test {
 protected:
     void SetUp() override {
@@ -144,7 +144,7 @@ TEST_F(StressSudo, ThatHeedsNoSignalIsNamedAHundredTimes) {
     fmt::print("Stop, as root by sudo in a session of its own: {} times, named each time\n", kTimes);
 }
 
-/// A run that starts a container: of podman where it can be had, else of a stand-in; the title says which.
+/// A run that starts a container: of podman if available, otherwise of a fake; the title shows which.
 class StressContainer : public testing::Test {
 protected:
     void SetUp() override {
@@ -157,7 +157,7 @@ protected:
     [[nodiscard]] std::string name() const {
         return m_podman ? m_podman->name() : test::DaemonEngine().name();
     }
-    /// A new one each time where it is the stand-in, which runs one container.
+    /// For the fake, a new one each time, since it runs only one container.
     [[nodiscard]] const test::ContainerEngine &engine() {
         if (m_podman)
             return *m_podman;
@@ -202,7 +202,7 @@ TEST_F(StressContainer, IsEndedWithTheProgramAHundredTimes) {
     }
 }
 
-/// What tries to leave a run inside a container (HOST/docker:NAME).
+/// Processes that try to escape from a run inside a container (HOST/docker:NAME).
 class StressInContainer : public StressEscape {
 protected:
     void SetUp() override {

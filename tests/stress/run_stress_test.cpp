@@ -11,8 +11,8 @@
 #include <csignal>
 #include <thread>
 
-/// Stop means stopped, again and again: `ctest -L stress`. What each way takes is printed, in milliseconds
-/// from the deed to the last process of the tool's tree.
+/// Stop means stopped, repeated: `ctest -L stress`. The durations of each way are printed, in milliseconds
+/// from the action until the last process of the tool's tree ends.
 namespace fabricscope::app {
 namespace {
 
@@ -22,15 +22,13 @@ using test::Times;
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-/// Two children in sessions of their own, one of them with an environment of its own; nothing here ignores
-/// TERM.
+/// Two children in their own sessions, one of them with its own environment; none ignores TERM.
 constexpr const char *kTree = "setsid sleep 1000 & env -i setsid sleep 1000 & sleep 1000 & echo ready; wait";
-/// The same, and one that does.
+/// The same with one that ignores TERM.
 constexpr const char *kStubbornTree =
     "setsid sleep 1000 & (trap '' TERM; exec sleep 1000) & sleep 1000 & echo ready; wait";
 
-/// A process of the program's own kind that runs the tool over SSH and is then killed as nothing can see
-/// coming.
+/// A process like the program that runs the tool over SSH and is then killed by SIGKILL.
 class Victim {
 public:
     explicit Victim(const test::Sshd &sshd) {
@@ -111,7 +109,7 @@ TEST(Stress, ALinkThatFallsSilentEndsTheTreeTenTimes) {
         const auto run =
             ToolRun::start(client, test::hostEndpointFor(sshd), test::shellRun(kTree), {}, recorder.events());
         ASSERT_TRUE(recorder.waitForOutput("ready")) << i;
-        std::this_thread::sleep_for(1500ms); // beats have begun
+        std::this_thread::sleep_for(1500ms); // heartbeats have begun
         const auto before = Clock::now();
         test::signalLink(sshd, SIGSTOP);
         ASSERT_TRUE(test::runEndsWithin(run->state().id, 30s)) << i;

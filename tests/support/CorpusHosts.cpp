@@ -14,9 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file or folder each is a host.
+/// Each file or folder in these is one host.
 constexpr std::array kFolders{"hwloc", "captures/lspci", "captures/sysfs", "captures/kfd"};
-/// Files about one host, all together.
+/// All files in each of these folders describe one host.
 constexpr std::array kHostFolders{"captures/host-asus-esc8000a-e12"};
 
 std::string nameOf(const fs::path &path) {

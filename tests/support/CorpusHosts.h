@@ -13,18 +13,18 @@
 
 namespace fabricscope::test {
 
-/// A real machine that somebody published, as its files are read.
+/// A real machine published by somebody, read from its files.
 struct CorpusHost {
-    std::string name; ///< of the file or folder; fit for a file name
+    std::string name; ///< of the file or folder; valid as a file name
     std::shared_ptr<const capture::Capture> capture;
     std::shared_ptr<const topology::Topology> topology;
 };
 
-/// Where the corpus would be: beside the project, not in it.
+/// The expected location of the corpus: outside the project, in a sibling folder.
 inline const std::filesystem::path kCorpusFolder = FABRICSCOPE_SOURCE_DIR "/../shared/corpus";
 
-/// Every host of the corpus that has at least one PCI function: hwloc XML, sysfs archives, folders of
-/// captures, lspci output. In the order of their names. Empty where there is no corpus.
+/// All hosts of the corpus that have at least one PCI function, sorted by name: hwloc XML, sysfs archives,
+/// folders of captures, lspci output. Empty if there is no corpus.
 [[nodiscard]] std::vector<CorpusHost> corpusHosts(const std::filesystem::path &corpus);
 
 } // namespace fabricscope::test

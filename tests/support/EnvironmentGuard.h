@@ -8,7 +8,7 @@
 
 namespace fabricscope::test {
 
-/// Sets a variable of the environment as long as the object lives; without a value it is unset.
+/// Sets an environment variable for the lifetime of the object, or unsets it if there is no value.
 class EnvironmentGuard {
 public:
     EnvironmentGuard(const char *name, const std::optional<std::string> &value) : m_name(name) {

@@ -18,10 +18,9 @@
 
 namespace fabricscope::test {
 
-/// The table of corpus equality: file by file, what somebody else's reader gets out of it (expected/*.json)
-/// and what ours does. A difference is allowed only with a written cause, and a cause only where there is a
-/// difference, so that none outlives what it explains. All tables together are tests/corpus-equality.md, one
-/// chapter each, for reading.
+/// The corpus equality table: compares, file by file, the result of another tool's reader (expected/*.json)
+/// with ours. Each difference needs a written cause, and a cause without a difference is an error, so that no
+/// outdated cause remains. All tables are collected in tests/corpus-equality.md, one chapter each.
 ///
 ///     test::Equality table("hwloc archives");
 ///     table.row(file, "NUMA nodes", expected.size(), host.numaNodes.size());
@@ -30,7 +29,8 @@ namespace fabricscope::test {
 class Equality {
 public:
     using Values = std::map<std::string, std::string>; ///< "0000:41:00.0" -> "10de:2330"
-    /// Why this one differs; empty where nobody knows, which fails. One that is absent comes as "absent".
+    /// Returns the cause of a difference; empty if it is unknown, which fails. An absent value is passed as
+    /// "absent".
     using CauseOf = std::function<std::string(const std::string &key, const std::string &expected,
                                               const std::string &actual)>;
 
@@ -40,16 +40,16 @@ public:
              const std::string &actual, const std::string &cause = {});
     void row(const std::string &file, const std::string &quantity, std::size_t expected, std::size_t actual,
              const std::string &cause = {});
-    /// Many of one quantity: one row with the count of those that are equal, and one more for each cause of
-    /// those that are not.
+    /// Compares many values of one quantity: one row with the number of equal values, and one more row for
+    /// each cause of a difference.
     void rows(const std::string &file, const std::string &quantity, const Values &expected,
               const Values &actual, const CauseOf &causeOf = {});
 
-    [[nodiscard]] std::string text() const;                  ///< for the test's output
-    [[nodiscard]] std::vector<std::string> problems() const; ///< what must fail; empty where all is well
-    /// The page with this chapter put in or replaced.
+    [[nodiscard]] std::string text() const;                  ///< for the test output
+    [[nodiscard]] std::vector<std::string> problems() const; ///< failures; empty if there are none
+    /// The page with this chapter inserted or replaced.
     [[nodiscard]] std::string inPage(const std::string &page) const;
-    /// This chapter as `page` has it; empty where it has none.
+    /// This chapter as it is in `page`; empty if it is not there.
     [[nodiscard]] std::string outOfPage(const std::string &page) const;
     [[nodiscard]] std::string chapterText() const;
 
@@ -64,7 +64,7 @@ private:
 };
 
 /// Prints the table, fails for each difference without a cause, and compares the chapter with the page, a
-/// file of tests/ (FABRICSCOPE_UPDATE_GOLDEN=1 rewrites the chapter).
+/// file in tests/ (FABRICSCOPE_UPDATE_GOLDEN=1 rewrites the chapter).
 inline void expectEquality(const Equality &table, const std::string &pageName = "corpus-equality.md") {
     std::cout << table.text();
     for (const std::string &problem : table.problems())

@@ -9,7 +9,7 @@
 
 namespace fabricscope::test {
 
-/// The value of an argument; "absent" where the finding has none of this name.
+/// The value of an argument; "absent" if the finding has no argument of this name.
 inline std::string valueOf(const findings::Finding &finding, std::string_view name) {
     const std::string *value = finding.argument(name);
     return value != nullptr ? *value : "absent";

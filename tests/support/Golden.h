@@ -14,9 +14,9 @@
 
 namespace fabricscope::test {
 
-/// Compares with a reviewed file (path from the source root). With FABRICSCOPE_UPDATE_GOLDEN set in the
-/// environment the file is written instead, for review by `git diff`. Header only, for FABRICSCOPE_SOURCE_DIR
-/// is the test's.
+/// Compares the text with a reviewed file (path relative to the source root). If FABRICSCOPE_UPDATE_GOLDEN is
+/// set in the environment, writes the file instead, for review by `git diff`. Header only, because each test
+/// defines its own FABRICSCOPE_SOURCE_DIR.
 inline void expectGolden(const std::string &text, const std::string &file) {
     const std::filesystem::path path = std::filesystem::path(FABRICSCOPE_SOURCE_DIR) / file;
     if (std::getenv("FABRICSCOPE_UPDATE_GOLDEN") != nullptr) {

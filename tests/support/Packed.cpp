@@ -36,7 +36,7 @@ std::string headerOf(const Member &member) {
     constexpr std::size_t kBlock = 512;
     std::string header(kBlock, '\0');
     std::string name = member.name;
-    if (name.size() > 99) { // ustar: the beginning stands in a field of its own
+    if (name.size() > 99) { // ustar: the beginning goes into the prefix field
         const auto slash = name.find('/', name.size() - 100);
         put(header, 345, 155, name.substr(0, slash));
         name.erase(0, slash + 1);
@@ -91,7 +91,7 @@ std::string packed(const std::string &bytes, Packing packing) {
     const Writer writer(archive_write_new(), archive_write_free);
     check(writer.get(), archive_write_set_format_raw(writer.get()));
     check(writer.get(), archive_write_add_filter(writer.get(), kFilters[static_cast<std::size_t>(packing)]));
-    check(writer.get(), archive_write_set_bytes_in_last_block(writer.get(), 1)); // no padding behind the end
+    check(writer.get(), archive_write_set_bytes_in_last_block(writer.get(), 1)); // no padding after the end
     check(writer.get(), archive_write_open(writer.get(), &out, nullptr, appendTo, nullptr));
     const std::unique_ptr<archive_entry, decltype(&archive_entry_free)> entry(archive_entry_new(),
                                                                               archive_entry_free);

@@ -22,7 +22,7 @@ extern char **environ;
 
 namespace fabricscope::test {
 
-/// With its output in this file.
+/// Redirects the output to the file.
 pid_t startProgram(const std::vector<std::string> &argv, const std::filesystem::path &log) {
     posix_spawn_file_actions_t actions;
     ::posix_spawn_file_actions_init(&actions);
@@ -73,7 +73,7 @@ std::filesystem::path TemporaryFolder::write(const std::string &name, const std:
 
 std::string readFile(const std::filesystem::path &file) {
     std::ifstream stream(file, std::ios::binary);
-    std::ostringstream text; // unlike an iterator, it only stops where a process's file goes away under it
+    std::ostringstream text; // unlike an iterator, it just stops if the process ends while its file is read
     text << stream.rdbuf();
     return text.str();
 }
@@ -98,7 +98,7 @@ std::vector<pid_t> descendants(pid_t root) {
         if (pid <= 0)
             continue;
         const std::string stat = readFile(entry.path() / "stat");
-        const auto end = stat.rfind(')'); // the name may hold anything
+        const auto end = stat.rfind(')'); // the name may contain any character
         if (end != std::string::npos)
             parents.emplace_back(pid, std::atoi(stat.c_str() + std::min(end + 4, stat.size())));
     }
@@ -115,7 +115,7 @@ TemporaryUser::TemporaryUser(std::string password, const std::string &shell)
     : m_password(std::move(password)) {
     static int count = 0;
     m_name = "fstest" + std::to_string(::getpid()) + "n" + std::to_string(++count);
-    // One that every account may enter, wherever TMPDIR is, and that nothing is written to.
+    // Every account may enter it, wherever TMPDIR is, and nothing is written to it.
     std::string home = "/tmp/fabricscope-home-XXXXXX";
     if (!::mkdtemp(home.data()) || ::chmod(home.c_str(), 0755) != 0)
         throw std::runtime_error("no home can be made for an account");
@@ -123,7 +123,7 @@ TemporaryUser::TemporaryUser(std::string password, const std::string &shell)
     try {
         run({"useradd", "--no-create-home", "--home-dir", home, "--shell", shell, m_name});
         run({"chpasswd"}, m_name + ":" + m_password + "\n");
-    } catch (const std::runtime_error &) { // another test has the lock of the accounts
+    } catch (const std::runtime_error &) { // another test holds the lock of the account files
         remove();
         throw;
     }
@@ -134,7 +134,7 @@ TemporaryUser::~TemporaryUser() {
 }
 
 void TemporaryUser::remove() const {
-    for (int tries = 0; tries < 50; ++tries) { // refused while a process of the user ends
+    for (int tries = 0; tries < 50; ++tries) { // fails while a process of the user is still ending
         try {
             run({"userdel", "--force", m_name});
             break;
@@ -142,7 +142,7 @@ void TemporaryUser::remove() const {
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
         }
     }
-    ::rmdir(m_home.c_str()); // by this alone: whatever stands there for an account's home, no more is removed
+    ::rmdir(m_home.c_str()); // rmdir only: if the account's home contains anything, nothing is removed
 }
 
 SshAgent::SshAgent() {

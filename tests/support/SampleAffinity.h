@@ -11,12 +11,11 @@
 #include <utility>
 #include <vector>
 
-/// Judged hosts for the tests of pictures and screens. Header only: the library of made hosts knows no
-/// affinity.
+/// Hosts with their judgements, for the tests of pictures and screens. Header only, because the library of
+/// sample hosts does not link affinity.
 namespace fabricscope::samples {
 
-/// NICs of the fabric that stand for themselves, in the order of GPUs: ideal.nics[k] is on the switch of GPU
-/// k.
+/// A host's topology and the affinity fabric of it.
 struct PairingHost {
     std::shared_ptr<const topology::Topology> topology;
     affinity::Fabric fabric;
@@ -29,7 +28,7 @@ inline PairingHost pairingHost(host::Host host) {
     return made;
 }
 
-/// What a library would say of the distances of this fabric: its words for the same, GDR up to PXB.
+/// Library decisions for the distances of this fabric: the same path words as the hardware, GDR up to PXB.
 inline nccl::Decisions decisionsFor(affinity::Fabric &fabric, const char *version = "rccl-2.21") {
     using topology::PathWord;
     const auto typeOf = [](PathWord word) {
@@ -94,8 +93,8 @@ inline nccl::Decisions decisionsFor(affinity::Fabric &fabric, const char *versio
     return decisions;
 }
 
-/// The host judged by an NCCL file that gives each GPU the NIC of the best assignment, but for `swapped`,
-/// which have each other's. Without a library unless asked for.
+/// The host judged with an NCCL file that gives each GPU the NIC of the best assignment, except that the two
+/// `swapped` GPUs have each other's NICs. Without library decisions unless `library` is set.
 inline std::shared_ptr<const affinity::Examination>
 examinationOf(PairingHost made, std::pair<std::size_t, std::size_t> swapped = {0, 0}, bool library = false) {
     auto examination = std::make_shared<affinity::Examination>();

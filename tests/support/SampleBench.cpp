@@ -21,13 +21,13 @@ constexpr double kBusbw[kAllReduceSizes] = {9.80,   19.10,  36.40,  63.20,  101.
                                             318.60, 357.32, 362.07, 365.09, 367.03, 368.09, 367.27};
 constexpr double kInPlace[kAllReduceSizes] = {9.70,   18.90,  36.10,  62.90,  100.20, 153.40, 209.90, 260.80,
                                               320.10, 356.61, 362.48, 364.70, 366.88, 367.95, 367.10};
-/// Of the runs before: less than this run where it is positive, in percent.
+/// How far earlier runs are below this one, in percent; negative: above it.
 constexpr double kAhead[kAllReduceSizes] = {-0.4, 0.2, -0.8, 0.6, -1.4, -0.6, -1.0, -0.6,
                                             -0.1, 0.4, 0.2,  0.1, 0.0,  0.1,  -0.1};
 constexpr double kMiB = 1024.0 * 1024;
 
 CollectiveHalf halfOf(double bytes, double busbw) {
-    const double algbw = busbw / 1.875; // 2 (n - 1) / n of 16 ranks
+    const double algbw = busbw / 1.875; // busbw = algbw * 2 (n - 1) / n, 16 ranks
     CollectiveHalf half;
     half.timeUs = bytes / algbw / 1e3;
     half.algbw = std::round(algbw * 100) / 100;

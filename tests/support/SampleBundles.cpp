@@ -8,7 +8,8 @@ namespace fabricscope::test {
 
 namespace {
 
-// Bus 04 + 4n: a root port's, the GPU behind it; 06 + 4n: the NIC's.
+// Buses of pair n: 04 + 4n the GPU's root port and 05 + 4n the GPU; 06 + 4n the NIC's root port and 07 + 4n
+// the NIC.
 int gpuBus(int index) {
     return 5 + 4 * index;
 }
@@ -46,7 +47,7 @@ std::string device(const BundledHost &host, int index, bool ofNic, const char *p
         ofNic ? "mlx5_core" : "nvidia", ofNic ? "mlx5_core" : "nouveau, nvidia");
 }
 
-/// Root ports, GPUs and NICs; `prefix` is "0000:" with -D.
+/// Root ports, GPUs and NICs; `prefix` is "0000:" for -D.
 std::string lspciText(const BundledHost &host, const char *prefix = "") {
     std::string text;
     for (int i = 0; i < host.gpus; ++i)

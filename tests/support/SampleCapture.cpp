@@ -16,7 +16,7 @@ using capture::Part;
 constexpr std::int64_t kTakenMs = 1'763'719'200'000; // 2025-11-21 10:00 UTC
 constexpr std::string_view kPciFolder = "/sys/bus/pci/devices";
 
-/// Puts sections into a capture; empty ones are left out, as the collector leaves out what is not there.
+/// Adds sections to a capture, except empty ones: the collector also omits what does not exist.
 class Sections {
 public:
     explicit Sections(capture::Capture &made) : m_capture(made) {}
@@ -45,7 +45,7 @@ public:
         add(part, name, origin, bytes);
     }
 
-    /// PATH:VALUE, a line for each line of the file.
+    /// Appends one line PATH:VALUE for each line of the file.
     static void append(std::string &bytes, const std::string &path, std::string_view value) {
         for (std::size_t begin = 0; begin <= value.size();) {
             const std::size_t end = std::min(value.find('\n', begin), value.size());
@@ -67,7 +67,7 @@ void addPci(Sections &sections, const host::Host &host) {
         for (const File &file : functionFiles(function))
             Sections::append(files, bdf + "/" + file.first, file.second);
         for (const Link &link : functionLinks(function))
-            if (link.first != "iommu_group") // comes in iommu-devices
+            if (link.first != "iommu_group") // is in iommu-devices
                 links += Sections::line({bdf + "/" + link.first, link.second});
         for (const File &file : linkFiles(function))
             Sections::append(linkFacts, bdf + "/" + file.first, file.second);
@@ -90,7 +90,7 @@ void addIommu(Sections &sections, const host::Host &host) {
     for (const host::IommuGroupFacts &group : host.iommuGroups)
         if (group.type)
             types.emplace_back(fmt::format("{}/type", group.group.value), *group.type);
-    std::multimap<std::uint32_t, std::string> members; // listed by group, as the kernel's folders are
+    std::multimap<std::uint32_t, std::string> members; // by group, in the order of the kernel's folders
     for (const host::PciFunction &function : host.functions)
         if (function.iommuGroup)
             members.emplace(function.iommuGroup->value, function.address.toString());

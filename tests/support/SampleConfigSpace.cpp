@@ -10,7 +10,7 @@ constexpr std::size_t kExpressAt = 0x40;
 constexpr std::size_t kExtendedAt = 0x100;
 constexpr std::size_t kExtendedSize = 0x40;
 
-/// Little-endian writes into a config space of 4096 bytes.
+/// Little-endian writes to a config space of 4096 bytes.
 class Space {
 public:
     void put8(std::size_t at, unsigned value) { bytes[at] = static_cast<std::uint8_t>(value); }
@@ -22,8 +22,8 @@ public:
         put16(at, value & 0xFFFF);
         put16(at + 2, value >> 16);
     }
-    /// An extended capability of at most kExtendedSize bytes behind the last one, the first at 100h, where
-    /// readers begin. Returns its place.
+    /// Adds an extended capability of at most kExtendedSize bytes after the last one; the first is at 100h,
+    /// where readers begin. Returns its offset.
     std::size_t extended(unsigned id) {
         const std::size_t at = m_last == 0 ? kExtendedAt : m_last + kExtendedSize;
         if (m_last != 0)
@@ -44,8 +44,8 @@ void putHeader(Space &space, const host::PciFunction &function) {
     space.put16(0x00, function.vendor.valueOr(0));
     space.put16(0x02, function.device.valueOr(0));
     space.put16(0x04, 0x0006);
-    const bool capabilities =
-        config.express || (config.status & 0x0010) != 0; // decoded from 64 bytes: the bit is left
+    // Decoded from 64 bytes, only the status bit is known.
+    const bool capabilities = config.express || (config.status & 0x0010) != 0;
     space.put16(0x06, capabilities ? 0x0010 : 0);
     space.put8(0x08, function.revision.valueOr(0));
     space.put8(0x09, function.classCode.valueOr(0) & 0xFF);
@@ -72,7 +72,7 @@ void putExpress(Space &space, const host::PciFunction &function) {
     space.put8(kExpressAt, 0x10);
     space.put16(kExpressAt + 2, 2U | (static_cast<unsigned>(express.portType) << 4));
     space.put32(kExpressAt + 4, 0x10000002); // 512 bytes, FLR
-    space.put16(kExpressAt + 8, 0x5930);     // relaxed ordering, 256 bytes, 4096 bytes a read
+    space.put16(kExpressAt + 8, 0x5930);     // relaxed ordering, 256 bytes payload, 4096 bytes read request
     if (function.maxSpeed) {
         space.put32(kExpressAt + 0x0C, code(function.maxSpeed) | (function.maxWidth.valueOr(0) << 4U));
         space.put16(kExpressAt + 0x12, code(function.currentSpeed) |

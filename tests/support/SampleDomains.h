@@ -6,8 +6,8 @@
 
 namespace fabricscope::samples {
 
-/// `count` root ports (65536 at most) in domains of their own, each with a switch and below it a GPU, a NIC
-/// and an NVMe: 8 functions, of which 3 are devices.
+/// `count` root ports (at most 65536), each in its own domain, with a switch and below it a GPU, a NIC and an
+/// NVMe: 8 functions each, of which 3 are devices.
 [[nodiscard]] host::Host manyDomains(unsigned count);
 
 } // namespace fabricscope::samples

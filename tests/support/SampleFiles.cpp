@@ -11,7 +11,7 @@ namespace fabricscope::samples {
 
 namespace {
 
-/// Files of which only the known ones are there.
+/// A list of files without those whose value is unknown.
 class Files {
 public:
     void add(std::string name, std::string value) { files.emplace_back(std::move(name), std::move(value)); }

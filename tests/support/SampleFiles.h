@@ -10,18 +10,18 @@
 
 namespace fabricscope::samples {
 
-/// A file below some folder, and what it holds (without the last line feed).
+/// A path relative to some folder, and the content (without the last line feed).
 using File = std::pair<std::string, std::string>;
 
-// The files of a made host by section of the collector: names relative to the section's folder.
+// The files of a sample host by section of the collector: names relative to the section's folder.
 
-/// What the safe part reads of one function: "class", "vendor", "resource", ...
+/// What the safe part reads for one function: "class", "vendor", "resource", ...
 [[nodiscard]] std::vector<File> functionFiles(const host::PciFunction &function);
 /// What the touch part reads: current_link_speed and so on.
 [[nodiscard]] std::vector<File> linkFiles(const host::PciFunction &function);
-/// "node0/cpulist", ..., "online" of /sys/devices/system/node.
+/// Of /sys/devices/system/node: "node0/cpulist", ..., "online".
 [[nodiscard]] std::vector<File> numaFiles(const host::Host &host);
-/// "etc/hostname", "proc/cmdline", ... from the root.
+/// "etc/hostname", "proc/cmdline", ... relative to the root.
 [[nodiscard]] std::vector<File> identityFiles(const host::Host &host);
 [[nodiscard]] std::vector<File> dmiFiles(const host::Host &host);
 [[nodiscard]] std::vector<File> netFiles(const host::Host &host);
@@ -34,7 +34,7 @@ using File = std::pair<std::string, std::string>;
 
 /// A symbolic link and its target.
 using Link = std::pair<std::string, std::string>;
-/// "pci0000:00/0000:00:01.1/0000:01:00.0": where a function is below /sys/devices.
+/// The path of a function below /sys/devices: "pci0000:00/0000:00:01.1/0000:01:00.0".
 [[nodiscard]] std::string devicePath(const host::Host &host, const host::PciFunction &function);
 [[nodiscard]] std::vector<Link> functionLinks(const host::PciFunction &function);
 [[nodiscard]] std::vector<Link> netLinks(const host::Host &host);

@@ -21,7 +21,7 @@ void setWidth(host::Host &host, std::uint8_t width) {
     host.function(*pci::Address::parse(kGpu5))->currentWidth = fact(width);
 }
 
-/// mi355xServer() without its fault, its VM and its devices' ties to that.
+/// mi355xServer() without its narrow link, its VM and the devices' assignments to it.
 host::Host healthy(const std::string &name, bool mi300x) {
     host::Host host = mi355xServer();
     host.id.target = name;
@@ -34,7 +34,7 @@ host::Host healthy(const std::string &name, bool mi300x) {
     for (host::GpuFacts &gpu : host.gpus) {
         gpu.model = text(mi300x ? "AMD Instinct MI300X" : "AMD Instinct MI355X");
         gpu.vbios = text("113-M3000100-102");
-        gpu.uniqueId = text(fmt::format("0x{}{}", name, gpu.address.bus)); // no two are the same
+        gpu.uniqueId = text(fmt::format("0x{}{}", name, gpu.address.bus)); // unique per GPU
     }
     for (host::PciFunction &function : host.functions)
         if (mi300x && function.device.valueOr(0) == kMi300x)
@@ -42,7 +42,7 @@ host::Host healthy(const std::string &name, bool mi300x) {
     return host;
 }
 
-/// The cluster's odd ones.
+/// The cluster members that differ.
 void makeDeviant(FleetHost &member, int number) {
     if (number == 17)
         std::erase_if(member.host.functions,

@@ -132,7 +132,7 @@ void SampleHostBuilder::addXgmi(std::string_view from, std::string_view to) {
 }
 
 void SampleHostBuilder::fillBuses() {
-    constexpr int kDeepest = 16; // made hosts are a few levels deep, or a cycle
+    constexpr int kDeepest = 16; // sample hosts are a few levels deep, unless there is a cycle
     for (const host::PciFunction &function : host.functions) {
         std::optional<pci::Address> at = function.parent;
         for (int level = 0; at && level < kDeepest; ++level) {

@@ -16,7 +16,7 @@ inline host::Fact<std::string> text(std::string_view value) {
     return {std::string(value), {}};
 }
 
-/// What a function is; a line in the tables of the made hosts.
+/// The kind of a function; one row in the tables of the sample hosts.
 struct Shape {
     std::uint32_t classCode = 0;
     std::uint16_t vendor = 0, device = 0;
@@ -51,31 +51,31 @@ inline constexpr Shape kNvme{0x010802, 0x144d, 0xa824, "nvme", 5, 4, pci::PortTy
 inline constexpr Shape kBmcVga{0x030000, 0x1a03, 0x2000, "ast", 0, 0, pci::PortType::Endpoint, 1ULL << 24};
 } // namespace shapes
 
-/// Puts a host together function by function, in any order.
+/// Builds a host function by function, in any order.
 class SampleHostBuilder {
 public:
     explicit SampleHostBuilder(std::string_view name);
 
-    /// On a root bus. `bdf` must be one.
+    /// Adds a function on a root bus. `bdf` must be valid.
     host::PciFunction &add(std::string_view bdf, const Shape &shape);
-    /// Below the function `parent`, which is there already.
+    /// Adds a function below the function `parent`, which must have been added already.
     host::PciFunction &add(std::string_view bdf, std::string_view parent, const Shape &shape);
-    /// A virtual function of `physical`, beside it.
+    /// Adds a virtual function of `physical`, on the same level.
     host::PciFunction &addVirtual(std::string_view bdf, std::string_view physical, const Shape &shape);
     host::NumaNodeFacts &addNumaNode(int node, std::string_view cpus, std::uint64_t gibibytes);
-    /// The net device of a function and, where `rdma` is not empty, its RDMA device, up.
+    /// Adds the net device of a function and, if `rdma` is not empty, its RDMA device, up.
     void addNet(std::string_view bdf, std::string_view netdev, std::string_view mac,
                 std::string_view rdma = {});
     void addXgmi(std::string_view from, std::string_view to);
 
-    /// Bus numbers, config spaces, IOMMU groups and NUMA distances filled in, all tables sorted.
+    /// Fills in bus numbers, config spaces, IOMMU groups and NUMA distances, and sorts all tables.
     [[nodiscard]] host::Host finish();
 
     host::Host host;
-    int numa = 0;                   ///< of the functions added next
-    bool iommu = true;              ///< each function added next gets a group of its own
-    std::uint16_t configBytes = 64; ///< as an ordinary user reads it; 4096 as root
-    bool retainConfig = false;      ///< finish() leaves config spaces as they are
+    int numa = 0;                   ///< NUMA node of the functions added next
+    bool iommu = true;              ///< the functions added next get a group each
+    std::uint16_t configBytes = 64; ///< as read by an ordinary user; 4096 as root
+    bool retainConfig = false;      ///< finish() does not change config spaces
 
 private:
     void fillBuses();
@@ -83,7 +83,7 @@ private:
     std::uint32_t m_nextGroup = 0;
 };
 
-/// "0000:41:00.0" as an address; the text must be one.
+/// Parses "0000:41:00.0"; the text must be valid.
 [[nodiscard]] pci::Address address(std::string_view bdf);
 
 } // namespace fabricscope::samples

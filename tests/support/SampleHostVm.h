@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
-/// A guest upon its host, as another part would have stitched them: pictures are made of the value alone.
+/// A guest mapped to its host, as core/hostvm computes it: pictures depend only on this value.
 namespace fabricscope::samples {
 
 struct MappedGuest {
@@ -27,7 +27,7 @@ struct MappedGuest {
     [[nodiscard]] layout::HostVmTable table() const { return layout::HostVmTable(input()); }
 };
 
-/// The device of this name; of the guest's GPUs and NICs, and of the host's VFs too.
+/// The device of this name: a GPU or NIC of the guest, or a VF of the host.
 [[nodiscard]] inline pci::Address deviceNamed(const topology::Topology &topology, std::string_view name) {
     for (const topology::Node &node : topology.nodes())
         if (node.name == name && node.bdf)
@@ -35,8 +35,8 @@ struct MappedGuest {
     throw std::invalid_argument(std::string(name));
 }
 
-/// mi355xServer() below flatVm(): eight GPUs and the VFs of eight NICs, one after the other, all certain. In
-/// the file each GPU stands beside its NIC, but for those in `swapped`, which have each other's.
+/// mi355xServer() below flatVm(): eight GPUs and the VFs of eight NICs, in order, all certain. In the file
+/// each GPU is next to its NIC, except that those in `swapped` have each other's.
 [[nodiscard]] inline MappedGuest mappedGuest(std::vector<std::size_t> swapped = {}, std::size_t devices = 8) {
     MappedGuest made{topologyOf(mi355xServer()), topologyOf(flatVm()), {}, {}, true};
     made.hostVm.vm = 0;

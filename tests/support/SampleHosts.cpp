@@ -15,7 +15,7 @@ namespace {
 using namespace shapes;
 
 struct Column {
-    unsigned root, gpu, nic, nvme; ///< bus numbers; the switch's upstream port is on root + 1
+    unsigned root, gpu, nic, nvme; ///< bus numbers; the upstream port is on root + 1
 };
 /// Two sockets with four columns each.
 constexpr std::array<Column, 8> kColumns = {{{0x00, 0x05, 0x06, 0x09},
@@ -35,7 +35,7 @@ std::string bdf(unsigned bus, unsigned device = 0, unsigned function = 0) {
 
 void addColumn(SampleHostBuilder &builder, unsigned index) {
     const Column &column = kColumns[index];
-    const bool passed = index < kColumnsOfNode; // to VMs
+    const bool passed = index < kColumnsOfNode; // passed through to VMs
     const std::string port = bdf(column.root, 1, 1), up = bdf(column.root + 1);
     const unsigned inner = column.root + 2;
     builder.add(bdf(column.root), kHostBridge).config->express.reset();
@@ -172,7 +172,7 @@ host::Host laptop() {
     builder.add("0000:01:00.0", "0000:00:06.0", {0x010802, 0x15b7, 0x5011, "nvme", 4, 4});
     builder.add("0000:00:1c.0", {0x060400, 0x8086, 0xa0b8, "pcieport", 4, 8, pci::PortType::RootPort});
     auto &gpu = builder.add("0000:02:00.0", "0000:00:1c.0", {0x030200, 0x10de, 0x25a2, "nvidia", 4, 16});
-    gpu.currentSpeed = fact(*pci::LinkSpeed::fromCode(1)); // idle, and the slot has eight lanes
+    gpu.currentSpeed = fact(*pci::LinkSpeed::fromCode(1)); // idle, and the slot has only eight lanes
     gpu.currentWidth = fact(std::uint8_t{8});
     builder.add("0000:02:00.1", "0000:00:1c.0", {0x040300, 0x10de, 0x2291, "snd_hda_intel", 4, 16})
         .currentWidth = fact(std::uint8_t{8});

@@ -11,8 +11,8 @@
 #include <memory>
 #include <vector>
 
-/// Hosts that are made up for tests: as facts, as a capture in the collector's form, and as a tree of files.
-/// All of them are pure functions: the same call gives the same host.
+/// Sample hosts for tests: as facts, as a capture in the collector's form, and as a tree of files. All are
+/// pure functions: the same call returns the same host.
 namespace fabricscope::samples {
 
 /// Two sockets, eight GPUs (1002:75a0) and eight fabric NICs (1dd8:1003) with one VF each behind eight
@@ -22,8 +22,8 @@ namespace fabricscope::samples {
 /// link is narrow (x8 of x16), GPU6's slow (Gen1: idle). Read as root.
 [[nodiscard]] host::Host mi355xServer();
 
-/// What a VM sees: eight GPUs on 0002:00 and 0003:00, NICs beside them, no switches, NUMA -1 everywhere, no
-/// IOMMU.
+/// What a VM sees: eight GPUs on 0002:00 and 0003:00, NICs on the same buses, no switches, NUMA -1
+/// everywhere, no IOMMU.
 [[nodiscard]] host::Host flatVm();
 
 /// One integrated GPU on bus 00, a discrete one behind a root port (idle: Gen1 x8 of Gen4 x8), NVMe, wireless
@@ -34,15 +34,15 @@ namespace fabricscope::samples {
 /// VFs, NVMe.
 [[nodiscard]] host::Host manyFunctions(std::size_t count);
 
-/// NVMe drives in a domain of their own (10000:) whose root lies below the endpoint 0000:64:05.5.
+/// NVMe drives in their own domain (10000:) whose root is below the endpoint 0000:64:05.5.
 [[nodiscard]] host::Host vmdHost();
 
 /// Two nodes with CPUs and two with memory only, one of which has GPUs.
 [[nodiscard]] host::Host cpuLessNodes();
 
-/// One root port with one GPU; for hosts that differ from it in one thing.
+/// One root port with one GPU; for hosts that differ from it in one property.
 [[nodiscard]] host::Host oneGpu();
-/// oneGpu() with config space all ones: fell off the bus.
+/// oneGpu() with config space all ones: the GPU fell off the bus.
 [[nodiscard]] host::Host deadGpu();
 /// oneGpu() at x8 of x16.
 [[nodiscard]] host::Host narrowGpu();
@@ -50,33 +50,34 @@ namespace fabricscope::samples {
 /// oneGpu() in CPX: eight partitions.
 [[nodiscard]] host::Host partitionedGpu();
 
-/// Functions that are each other's parents, one that is its own, one whose parent does not exist, and one
-/// address twice.
+/// Invalid parents: functions that are each other's parents, one that is its own parent, one whose parent
+/// does not exist; and one address twice.
 [[nodiscard]] host::Host cycles();
 
-/// A VM that knows nothing of itself: no DMI, no machine id, no IOMMU, two virtio devices.
+/// A VM with no identity: no DMI, no machine id, no IOMMU, two virtio devices.
 [[nodiscard]] host::Host microVm();
-/// A NIC on each of so many NUMA nodes (at most 31), and a GPU on every third.
+/// A NIC on each of `nodes` NUMA nodes (at most 31), and a GPU on every third.
 [[nodiscard]] host::Host manyNodes(int nodes);
-/// Two NICs with half as many VFs each (at most 254 in all), every second one bound to vfio-pci.
+/// Two NICs with half of `count` VFs each (at most 254 in total), every second one bound to vfio-pci.
 [[nodiscard]] host::Host manyVirtual(unsigned count);
 
-/// Anything: random parents, addresses (some equal), classes and facts, by the seed.
+/// Random parents, addresses (some equal), classes and facts, determined by the seed.
 [[nodiscard]] host::Host randomHost(std::uint32_t seed, std::size_t functions);
 
-/// The host as the collector would have brought it (resources/collector/SECTIONS.md): safe and touch parts.
+/// The host as the collector would report it (resources/collector/SECTIONS.md): safe and touch parts.
 [[nodiscard]] capture::Capture toCapture(const host::Host &host);
 
-/// The host as files below `root`: root/sys/bus/pci/devices, root/sys/devices, root/sys/devices/system/node,
-/// root/proc, as far as hwloc (HWLOC_FSROOT) and the collector (FABRICSCOPE_ROOT) read them. `root` must
-/// exist.
+/// Writes the host as files below `root`: root/sys/bus/pci/devices, root/sys/devices,
+/// root/sys/devices/system/node, root/proc, as far as hwloc (HWLOC_FSROOT) and the collector
+/// (FABRICSCOPE_ROOT) read them. `root` must exist.
 void writeTree(const host::Host &host, const std::filesystem::path &root);
 
-/// topology::build() of it.
+/// topology::build() of the host.
 [[nodiscard]] std::shared_ptr<const topology::Topology> topologyOf(host::Host host);
 
-/// The config space that this function would have: header, Express, and what its `config` holds beyond.
-/// 64, 256 or 4096 bytes, by `config->bytesRead`; all ones where it is dead; empty where nothing is known.
+/// The config space of this function: header, Express capability, and the other capabilities in its `config`.
+/// 64, 256 or 4096 bytes, by `config->bytesRead`; all ones if the function is dead; empty if nothing is
+/// known.
 [[nodiscard]] std::vector<std::uint8_t> configBytes(const host::PciFunction &function);
 
 } // namespace fabricscope::samples

@@ -38,7 +38,7 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
-/// "0-3,8" as hwloc's words.
+/// "0-3,8" as hwloc's bitmap words.
 std::string setOf(std::string_view list) {
     std::vector<std::uint32_t> words(1, 0);
     while (!list.empty()) {
@@ -179,7 +179,7 @@ private:
         close();
     }
 
-    /// Numbers of types: hwloc.h of 2.x, and of 3.0.
+    /// Type numbers as in hwloc.h of 2.x (`old`) and 3.0 (`bits`).
     void device(std::string_view name, int old, int bits) {
         open("OSDev", fmt::format("name=\"{}\" osdev_type=\"{}\"", escaped(name), m_format < 3 ? old : bits));
     }
@@ -283,7 +283,7 @@ private:
     std::size_t m_drives = 0;
     std::map<std::uint64_t, std::vector<const PciFunction *>> m_below;
     std::map<RootBus, std::vector<const PciFunction *>> m_roots;
-    std::map<Address, std::uint64_t> m_gpus; ///< gp_index of those written
+    std::map<Address, std::uint64_t> m_gpus; ///< gp_index of the GPUs already written
 };
 
 } // namespace

@@ -11,9 +11,9 @@
 
 namespace fabricscope::samples {
 
-/// A judgement as it could be, for what shows one: the host's GPUs with NICs below the same switch at their
-/// sides, of which each of `swapped` (BDFs of a GPU and a NIC) is what the GPU uses instead. Mispaired is
-/// what is not below one switch.
+/// A plausible judgement, for code that shows one: the host's GPUs, each with a NIC below the same switch,
+/// except that a GPU in `swapped` (BDFs of a GPU and a NIC) uses that NIC instead. A pair is mispaired if it
+/// is not below one switch.
 [[nodiscard]] affinity::Judgement
 judgementOf(const topology::Topology &topology,
             const std::vector<std::pair<std::string, std::string>> &swapped = {});

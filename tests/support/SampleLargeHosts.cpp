@@ -16,9 +16,9 @@ namespace {
 using namespace shapes;
 
 constexpr unsigned kColumns = 8;
-constexpr unsigned kMaxVfs = 255; ///< on one bus beside their PF
+constexpr unsigned kMaxVfs = 255; ///< on one bus, together with their PF
 
-/// Hands out functions until the wanted number is there.
+/// Adds functions until the requested number is reached.
 class Filler {
 public:
     Filler(SampleHostBuilder &builder, std::size_t count) : m_builder(builder), m_left(count) {}
@@ -43,8 +43,8 @@ std::string bdf(unsigned domain, unsigned bus, unsigned device = 0, unsigned fun
     return fmt::format("{:04x}:{:02x}:{:02x}.{}", domain, bus, device, function);
 }
 
-/// A root port, and below it a switch with a GPU, an NVMe drive, two NICs and, at a second switch, another
-/// drive. 14 functions.
+/// A root port, and below it a switch with a GPU, an NVMe drive, two NICs and a second switch with another
+/// drive: 14 functions.
 void fillColumn(Filler &filler, unsigned domain, unsigned bus,
                 std::vector<std::pair<unsigned, unsigned>> &nics) {
     const std::string port = bdf(domain, bus, 1, 1), up = bdf(domain, bus + 1), inner = bdf(domain, bus + 8);
@@ -79,7 +79,7 @@ host::Host manyFunctions(std::size_t count) {
             builder.numa = column < kColumns / 2 ? 0 : 1;
             fillColumn(filler, domain, column * 32, nics);
         }
-        for (unsigned vf = 1; vf <= kMaxVfs; ++vf) // one after another on each NIC, as far as they are wanted
+        for (unsigned vf = 1; vf <= kMaxVfs; ++vf) // one per NIC in turn, up to the requested number
             for (const auto &[at, bus] : nics) {
                 builder.numa = bus < kColumns / 2 * 32 ? 0 : 1;
                 filler.virtualOf(bdf(at, bus, vf / 8, vf % 8), bdf(at, bus), nicVf);

@@ -7,7 +7,7 @@
 namespace fabricscope::samples {
 
 std::string devicePath(const host::Host &host, const host::PciFunction &function) {
-    constexpr int kDeepest = 32; // a cycle ends here
+    constexpr int kDeepest = 32; // ends a cycle
     std::string path = function.address.toString();
     const host::PciFunction *at = &function;
     for (int level = 0; at->parent && level < kDeepest; ++level) {

@@ -10,7 +10,7 @@
 
 namespace fabricscope::samples {
 
-/// A value a second.
+/// One value per second.
 inline bench::Series series(std::string subject, std::string column, std::string unit,
                             std::vector<double> values) {
     bench::Series made{subject + ' ' + column, subject, std::move(unit), bench::Axis::Seconds, {}};
@@ -19,7 +19,7 @@ inline bench::Series series(std::string subject, std::string column, std::string
     return made;
 }
 
-/// Two GPUs and a NIC; the second GPU's link carries `pcie` Gb/s.
+/// Two GPUs and a NIC; the link of the second GPU carries `pcie` Gb/s.
 inline bench::Telemetry telemetryWith(double pcie) {
     bench::Results counters, smi;
     counters.tool = "counters";

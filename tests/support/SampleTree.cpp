@@ -25,13 +25,13 @@ void writeFiles(const fs::path &folder, const std::vector<File> &files) {
         writeFile(folder / file.first, file.second + "\n");
 }
 
-/// Relative, so that the tree may be moved.
+/// Relative, so that the tree can be moved.
 void writeLink(const fs::path &link, const fs::path &target) {
     fs::create_directories(link.parent_path());
     fs::create_symlink(target.lexically_relative(link.parent_path()), link);
 }
 
-/// "0-3,8" as numbers.
+/// Parses "0-3,8".
 std::vector<unsigned> cpusOf(std::string_view list) {
     std::vector<unsigned> cpus;
     while (!list.empty()) {
@@ -44,7 +44,7 @@ std::vector<unsigned> cpusOf(std::string_view list) {
     return cpus;
 }
 
-/// "00000000,ffffffff": the kernel's form of a CPU mask.
+/// The kernel's format of a CPU mask: "00000000,ffffffff".
 std::string maskText(const std::vector<unsigned> &cpus) {
     std::vector<std::uint32_t> words(1, 0);
     for (const unsigned cpu : cpus) {
@@ -95,7 +95,7 @@ void writeIommuGroups(const host::Host &host, const fs::path &root) {
         }
 }
 
-/// What the kernel shows of a cache; `cpus` share it.
+/// The kernel's files of a cache; `cpus` share it.
 void writeCache(const fs::path &cpu, unsigned index, unsigned level, const char *type, const char *size,
                 const std::vector<unsigned> &cpus) {
     const fs::path folder = cpu / fmt::format("cache/index{}", index);
@@ -109,7 +109,7 @@ void writeCache(const fs::path &cpu, unsigned index, unsigned level, const char 
                         {"shared_cpu_map", maskText(cpus)}});
 }
 
-/// A core for each two CPUs of a node: the n-th and the n-th of its second half, as Linux numbers them.
+/// A core for every two CPUs of a node: the n-th of each half, as Linux numbers hyperthreads.
 void writeCpu(const fs::path &root, int node, const std::vector<unsigned> &cpus, std::size_t at) {
     const std::size_t cores = (cpus.size() + 1) / 2, core = at % cores;
     std::vector<unsigned> threads = {cpus[core]};

@@ -108,7 +108,8 @@ namespace {
 class Dice {
 public:
     explicit Dice(std::uint32_t seed) : m_engine(seed) {}
-    /// 0 to below `sides`; the engine's own numbers, since distributions differ between libraries.
+    /// A number from 0 to `sides` - 1, computed from the engine directly: distributions differ between
+    /// standard libraries.
     std::uint32_t roll(std::uint32_t sides) { return static_cast<std::uint32_t>(m_engine()) % sides; }
     bool chance(std::uint32_t percent) { return roll(100) < percent; }
     pci::Address address() {
@@ -188,7 +189,7 @@ host::Host randomHost(std::uint32_t seed, std::size_t functions) {
         host.vms.push_back({i, "qemu", "", "", {any(), any(), any()}, {}});
         host.gpuLinks.push_back({host::GpuLink::Kind::Xgmi, any(), any(), std::nullopt, std::nullopt, {}});
     }
-    if (dice.chance(80)) // readers sort; the builder must not need it
+    if (dice.chance(80)) // readers sort; the builder must accept unsorted input
         std::stable_sort(host.functions.begin(), host.functions.end(),
                          [](const auto &a, const auto &b) { return a.address < b.address; });
     return host;

@@ -6,8 +6,8 @@
 
 namespace fabricscope::test {
 
-/// What a command line prints on standard output, as /bin/sh runs it; empty where it cannot be started. Tests
-/// only: what goes in is theirs.
+/// The standard output of a command line run by /bin/sh; empty if it cannot be started. For tests only: the
+/// input is trusted.
 [[nodiscard]] std::string outputOf(const std::string &command);
 
 } // namespace fabricscope::test

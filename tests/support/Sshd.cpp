@@ -17,7 +17,7 @@
 
 namespace fabricscope::test {
 
-// Programs.cpp
+// Defined in Programs.cpp.
 pid_t startProgram(const std::vector<std::string> &argv, const std::filesystem::path &log);
 
 namespace {
@@ -63,7 +63,7 @@ Sshd::Sshd(SshdOptions options) : m_options(std::move(options)) {
     if (m_options.pam && ::getuid() != 0)
         throw std::runtime_error("sshd with PAM can be tested as root only");
     std::filesystem::permissions(folder(),
-                                 std::filesystem::perms(0755)); // other users' login reads authorized_keys
+                                 std::filesystem::perms(0755)); // other users' logins read authorized_keys
     makeKey(folder(), "host_key", m_options.hostKeyType);
     makeKey(folder(), "id");
     std::filesystem::copy_file(folder() / "id.pub", folder() / "authorized_keys");
@@ -72,7 +72,7 @@ Sshd::Sshd(SshdOptions options) : m_options(std::move(options)) {
             allocatePorts();
             start();
             return;
-        } catch (const std::runtime_error &) { // somebody else took a port in the meantime
+        } catch (const std::runtime_error &) { // another process took a port in the meantime
             if (tries == 3)
                 throw;
         }
@@ -108,7 +108,7 @@ void Sshd::writeServerConfig() {
     config += "AuthorizedKeysFile " + (folder() / "authorized_keys").string() + "\n";
     config += m_options.pam ? "UsePAM yes\nKbdInteractiveAuthentication yes\nPasswordAuthentication yes\n"
                             : "UsePAM no\nKbdInteractiveAuthentication no\nPasswordAuthentication no\n";
-    // Here the last word wins.
+    // For MaxStartups the last value is used.
     if (config.find("MaxStartups") == std::string::npos)
         config += "MaxStartups 100\n";
     if (!m_options.environment.empty()) {
@@ -137,7 +137,7 @@ void Sshd::writeClientConfig() {
 
 void Sshd::start() {
     if (::getuid() == 0)
-        std::filesystem::create_directories("/run/sshd"); // for its separation of privileges
+        std::filesystem::create_directories("/run/sshd"); // for privilege separation
     m_pid = startProgram({"/usr/sbin/sshd", "-D", "-e", "-f", (folder() / "sshd_config").string()},
                          folder() / "sshd.log");
     for (const std::uint16_t port : m_ports) {
@@ -152,7 +152,8 @@ void Sshd::start() {
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
         }
     }
-    if (log().find("error: Bind to port") != std::string::npos) { // then it listens on the others only
+    // sshd goes on listening on the other ports.
+    if (log().find("error: Bind to port") != std::string::npos) {
         kill();
         throw std::runtime_error("sshd did not get its ports: " + log());
     }
@@ -164,7 +165,7 @@ std::string Sshd::log() const {
 
 std::vector<pid_t> Sshd::stopSessions() const {
     std::vector<pid_t> before;
-    while (true) { // one that still ran may have forked, as sshd does right after a login
+    while (true) { // a process still running may have forked, as sshd does right after a login
         const std::vector<pid_t> below = sessions();
         for (const pid_t pid : below)
             ::kill(pid, SIGSTOP);

@@ -11,10 +11,10 @@
 
 namespace fabricscope::test {
 
-/// Runs a program to its end; its output. Throws std::runtime_error where it fails.
+/// Runs a program to its end and returns its output. Throws std::runtime_error if it fails.
 std::string run(const std::vector<std::string> &argv, const std::string &input = {});
 
-/// A folder of its own under the system's temporary one, removed with the object.
+/// A new folder in the system's temporary folder, removed with the object.
 class TemporaryFolder {
 public:
     TemporaryFolder();
@@ -29,31 +29,32 @@ private:
     std::filesystem::path m_path;
 };
 
-/// A key pair made by ssh-keygen in this folder, the public half beside it as NAME.pub.
+/// Creates a key pair with ssh-keygen in this folder; the public key is NAME.pub.
 std::filesystem::path makeKey(const std::filesystem::path &folder, const std::string &name,
                               const std::string &type = "ed25519", const std::string &passphrase = {});
-/// "SHA256:..." of a key's file, as ssh-keygen says it.
+/// The fingerprint of a key file, as printed by ssh-keygen: "SHA256:...".
 std::string fingerprintOf(const std::filesystem::path &key);
 std::string readFile(const std::filesystem::path &file);
 
-/// The processes below this one, as /proc tells now.
+/// The descendants of this process according to /proc.
 std::vector<pid_t> descendants(pid_t root);
 
 struct SshdOptions {
     int ports = 1;                        ///< at most 16
     bool pam = false;                     ///< UsePAM, with keyboard-interactive and password; needs root
-    std::vector<std::string> lines;       ///< put first in sshd_config, where the first word on a matter wins
-    std::vector<std::string> clientLines; ///< more for each Host of the client's configuration
-    std::vector<std::string> environment; ///< NAME=value for the sessions; sshd hears one SetEnv line only
-    std::string user;                     ///< who logs in; empty: who runs the test
+    std::vector<std::string> lines;       ///< put first in sshd_config, where the first value is used
+    std::vector<std::string> clientLines; ///< additional lines for each Host of the client's configuration
+    /// NAME=value for the sessions; all in one SetEnv line, since sshd uses only the first one.
+    std::vector<std::string> environment;
+    std::string user; ///< the account that logs in; empty: the account of the test
     std::string hostKeyType = "ed25519";
 };
 
-/// A real OpenSSH server on 127.0.0.1 with keys and configuration of its own, which ends with the object. Who
-/// runs the test logs in to an empty home, for what his own shell does at its start (version managers with
-/// locks that a killed session leaves behind, greetings) is no part of a test. The client's side is ready,
-/// too: an authorized key, a known_hosts, and a configuration in which its ports are the hosts sshd0, sshd1
-/// and so on. Throws std::runtime_error, with the server's log, where it does not start.
+/// A real OpenSSH server on 127.0.0.1 with its own keys and configuration, which ends with the object. The
+/// test's own account logs in to an empty home, because its shell's startup files (version managers with
+/// locks that a killed session leaves behind, greetings) are not part of a test. The client side is set up
+/// too: an authorized key, a known_hosts, and a configuration in which the ports are the hosts sshd0, sshd1
+/// and so on. Throws std::runtime_error, with the server's log, if the server does not start.
 class Sshd {
 public:
     explicit Sshd(SshdOptions options = {});
@@ -73,13 +74,13 @@ public:
     [[nodiscard]] std::filesystem::path knownHosts() const { return folder() / "known_hosts"; }
     [[nodiscard]] std::string log() const;
 
-    /// The connections' processes, without the listener.
+    /// The processes of the connections, without the listener.
     [[nodiscard]] std::vector<pid_t> sessions() const { return descendants(m_pid); }
     void killSessions() const;
-    void kill(); ///< all of it, at once
-    void stop(); ///< SIGSTOP to all of it: TCP still answers, nobody speaks
+    void kill(); ///< all processes at once
+    void stop(); ///< sends SIGSTOP to all processes: TCP still accepts, nothing responds
     void resume();
-    /// A new host key on the same ports; known_hosts stays as it was.
+    /// Creates a new host key on the same ports; known_hosts is not changed.
     void changeHostKey();
 
 private:
@@ -87,7 +88,7 @@ private:
     void start();
     void writeServerConfig();
     void writeClientConfig();
-    /// SIGSTOP to them; returns all that there are, none of which can fork any more.
+    /// Sends SIGSTOP to the sessions and returns all of them; none of them can fork any more.
     std::vector<pid_t> stopSessions() const;
 
     SshdOptions m_options;
@@ -96,7 +97,7 @@ private:
     pid_t m_pid = -1;
 };
 
-/// An account that exists as long as the object, with an empty home that is root's; needs root.
+/// An account that exists as long as the object, with an empty home owned by root; needs root.
 class TemporaryUser {
 public:
     explicit TemporaryUser(std::string password, const std::string &shell = "/bin/sh");
@@ -115,7 +116,7 @@ private:
     std::filesystem::path m_home;
 };
 
-/// An ssh-agent with nothing in it.
+/// An ssh-agent without keys.
 class SshAgent {
 public:
     SshAgent();

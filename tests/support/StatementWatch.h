@@ -11,11 +11,11 @@
 
 namespace fabricscope::test {
 
-/// While it lives: tells what SQLite is about to do, and how long that took, on each connection that is
-/// opened meanwhile. One at a time.
+/// While it exists, reports each statement that SQLite is about to execute, and how long it took, on each
+/// connection opened in the meantime. Only one at a time.
 class StatementWatch {
 public:
-    using Begins = std::function<void(const std::string &sql)>; ///< no lock that it takes is taken yet
+    using Begins = std::function<void(const std::string &sql)>; ///< before the statement takes a lock
     using Ends = std::function<void(const std::string &sql, std::chrono::nanoseconds took)>;
     explicit StatementWatch(Begins begins, Ends ends = {})
         : m_begins(std::move(begins)), m_ends(std::move(ends)) {

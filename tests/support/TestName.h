@@ -7,8 +7,8 @@
 
 namespace fabricscope::test {
 
-/// Words as GoogleTest takes them for the name of a parametrised test: letters and digits; the rest becomes
-/// "_".
+/// A text as a name of a parametrised test, as GoogleTest allows it: letters and digits; anything else
+/// becomes "_".
 inline std::string testName(std::string_view words) {
     std::string name;
     for (const char c : words)

@@ -11,7 +11,7 @@
 
 namespace fabricscope::test {
 
-/// What a person would call cut, of one widget; empty: nothing.
+/// The text of a widget that is clipped; empty if none.
 inline QString clippedText(const QWidget &widget) {
     if (const auto *label = qobject_cast<const QLabel *>(&widget)) {
         if (label->text().isEmpty() || qobject_cast<const widgets::ClampedLabel *>(label) != nullptr)
@@ -39,7 +39,7 @@ inline QString clippedText(const QWidget &widget) {
                : QString();
 }
 
-/// Of everything that is seen, apart from what can be scrolled to.
+/// The clipped texts of all visible widgets, except those that can be scrolled into view.
 inline QStringList clippedTexts(const QWidget &window) {
     QStringList cut;
     for (const QWidget *widget : window.findChildren<QWidget *>()) {

@@ -21,7 +21,7 @@ using layout::HostVmId;
 inline constexpr const char *kText = "<system version=\"2\">\n<a/>\n<b/>\n</system>\n";
 inline constexpr const char *kExpected = "<system version=\"2\">\n<b/>\n<a/>\n</system>\n";
 
-/// `what` is the library's text.
+/// `what` is the message of the library.
 inline hostvm::FileFinding findingOnLine(std::uint32_t line, Severity severity, const char *what) {
     hostvm::FileFinding made = hostvm::fileFinding("refused", line);
     made.finding.severity = severity;
@@ -29,7 +29,7 @@ inline hostvm::FileFinding findingOnLine(std::uint32_t line, Severity severity, 
     return made;
 }
 
-/// As the worker would answer, of a stitch that is made.
+/// The result of the worker for this mapping.
 inline std::shared_ptr<const HostVmExamination> examined(const samples::MappedGuest &made,
                                                          bool verified = true) {
     auto result = std::make_shared<HostVmExamination>(HostVmExamination{

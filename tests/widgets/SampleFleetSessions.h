@@ -12,7 +12,7 @@
 
 namespace fabricscope::test {
 
-/// A made fleet as the window holds it once everything was read.
+/// A sample fleet as the window holds it after all hosts have been read.
 struct FleetOfSeventy {
     std::vector<std::unique_ptr<app::window::HostSession>> sessions;
     std::vector<widgets::FleetGroup> groups;

@@ -19,7 +19,7 @@
 
 namespace fabricscope::app::window {
 
-/// A window with settings of its own, as a person has it in front of them.
+/// A window with its own settings, as the user sees it.
 class ShellTest : public ::testing::Test {
 protected:
     void SetUp() override {

@@ -18,7 +18,7 @@
 
 namespace fabricscope::test {
 
-/// The host as it comes out of its own capture: with evidence.
+/// The snapshot of the host from its own capture, with evidence.
 inline app::Snapshot snapshotOf(const host::Host &host, const std::string &simulated = {}) {
     capture::Capture capture = samples::toCapture(host);
     capture.simulated = simulated;
@@ -40,7 +40,7 @@ inline void applyTheme(widgets::ThemeKind theme) {
     widgets::applyTheme(*qApp, theme);
 }
 
-/// Lets the event loop run until this holds; false where it does not within a time that no healthy machine
+/// Runs the event loop until the condition holds; false if it does not within a time that no healthy machine
 /// needs.
 inline bool waitFor(const std::function<bool()> &holds, int timeoutMs = 60000) {
     QElapsedTimer timer;

@@ -10,14 +10,14 @@
 
 namespace fabricscope::widgets {
 
-/// The Topology screen as the active window, with whatever a test shows on it.
+/// The Topology screen as the active window, with the content that a test sets.
 class TopologyTest : public ::testing::Test {
 protected:
     void SetUp() override {
         test::applyTheme(ThemeKind::Dark);
         screen.resize(900, 700);
         screen.show();
-        screen.activateWindow(); // shortcuts are those of the active window
+        screen.activateWindow(); // shortcuts belong to the active window
         ASSERT_TRUE(QTest::qWaitForWindowActive(&screen));
     }
     void showServer(const std::string &simulated = {}) {

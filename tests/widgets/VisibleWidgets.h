@@ -12,8 +12,8 @@
 
 namespace fabricscope::test {
 
-/// Parts of a splitter keep the shares that they had; links keep the size that they had before their style
-/// came (QPushButton remembers it).
+/// The size of these is not compared: parts of a splitter keep their proportions, and links keep the size
+/// from before their style was set (QPushButton caches it).
 inline bool isInSplitter(const QWidget &widget) {
     for (const QWidget *each = &widget; each != nullptr; each = each->parentWidget())
         if (qobject_cast<const QSplitter *>(each) != nullptr)
@@ -21,7 +21,7 @@ inline bool isInSplitter(const QWidget &widget) {
     return false;
 }
 
-/// A widget that is seen, by what it is; and what a person sees of its font and its size.
+/// Identifies each visible widget, with its visible properties: font and size.
 inline std::vector<std::string> visibleWidgets(const QWidget &window) {
     std::vector<std::string> seen;
     for (const QWidget *widget : window.findChildren<QWidget *>()) {

@@ -64,7 +64,7 @@ protected:
         EXPECT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
         QApplication::processEvents();
     }
-    /// Hosts that are not connected to: nothing of a test goes over a network.
+    /// Opens hosts without connecting to them: tests use no network.
     void openHosts(const std::string &document) {
         Preferences changed = settings->preferences();
         changed.connectsOnOpen = false;
@@ -87,7 +87,7 @@ protected:
                 return candidate;
         return nullptr;
     }
-    /// The sidebar as lines, with the groups' names.
+    /// The sidebar as lines, with the names of the groups.
     std::string sidebar() const {
         QString text;
         const QAbstractItemModel &model = *sessions->fleet();

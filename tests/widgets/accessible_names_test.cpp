@@ -19,8 +19,8 @@ namespace {
 
 using namespace fabricscope::widgets;
 
-/// What a person acts on, by mouse or keyboard. Parts of Qt's own widgets (a spin box's field) are not ours
-/// to name.
+/// Whether the user interacts with the widget, by mouse or keyboard. Parts of Qt's own widgets (the field of
+/// a spin box) need no name from us.
 bool isActedOn(const QWidget &widget) {
     const QString part = widget.objectName();
     if (part.startsWith(QLatin1String("qt_")) || widget.inherits("QTableCornerButton") ||

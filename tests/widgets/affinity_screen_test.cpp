@@ -56,7 +56,7 @@ protected:
         QCoreApplication::processEvents();
         screen.settle();
     }
-    /// The NIC that the GPU uses, on the screen.
+    /// The NIC that the GPU uses on the screen.
     [[nodiscard]] std::size_t nicOf(std::size_t gpu) const {
         return screen.shown()->table().pairsOf(gpu).front()->nic.value();
     }
@@ -145,7 +145,7 @@ TEST_F(AffinityScreenTest, LaysNothingOutWhileItIsHidden) {
     EXPECT_FALSE(screen.routePanel()->title().isEmpty());
 }
 
-/// What comes beside the matrices takes room from them without another size of the screen.
+/// A panel next to the matrices takes room from them although the screen is not resized.
 TEST_F(AffinityScreenTest, FollowsTheRoomThatTheRouteLeaves) {
     show(samples::mi355xServer());
     for (const bool expected : {false, true, false}) {
@@ -184,7 +184,7 @@ TEST_F(AffinityScreenTest, ShowsTheRouteOfTheCellThatIsClicked) {
 TEST_F(AffinityScreenTest, GoesFromCellToCellByTheArrowKeysAndIntoTheOtherMatrix) {
     show(samples::mi355xServer());
     const auto &table = screen.shown()->table();
-    screen.selectCell({Part::Cell, table.rows().front(), table.columns().back()}); // it is drawn, then
+    screen.selectCell({Part::Cell, table.rows().front(), table.columns().back()}); // so that it is drawn
     screen.selectCell({Part::Cell, table.rows().front(), table.columns().front()});
     const auto press = [&](Qt::Key key) {
         QTest::keyClick(screen.view(), key);
@@ -195,7 +195,7 @@ TEST_F(AffinityScreenTest, GoesFromCellToCellByTheArrowKeysAndIntoTheOtherMatrix
     EXPECT_EQ(press(Qt::Key_End), (AffinityId{Part::Cell, table.rows()[1], table.columns().back()}));
     EXPECT_EQ(press(Qt::Key_Home), (AffinityId{Part::Cell, table.rows()[1], table.columns().front()}));
     EXPECT_EQ(press(Qt::Key_Left),
-              (AffinityId{Part::Cell, table.rows()[1], table.columns().front()})); // the edge
+              (AffinityId{Part::Cell, table.rows()[1], table.columns().front()})); // at the edge
     for (int i = 0; i < 7; ++i)
         press(Qt::Key_Down);
     EXPECT_EQ(screen.selectedCell()->part, Part::Peer);
@@ -241,7 +241,7 @@ TEST_F(AffinityScreenTest, BringsNicsForOtherThingsIntoThePictureOnDemand) {
     ToggleSwitch *others = screen.toolbar()->others();
     ASSERT_TRUE(others->isVisible());
     const AffinityId other{Part::Cell, 0, table.columns().back()};
-    screen.resize(900, 780); // too narrow for all
+    screen.resize(900, 780); // too narrow for all columns
     screen.settle();
     EXPECT_FALSE(others->isChecked());
     EXPECT_TRUE(screen.view()->viewRect(other.encoded()).isNull());
@@ -249,7 +249,7 @@ TEST_F(AffinityScreenTest, BringsNicsForOtherThingsIntoThePictureOnDemand) {
     EXPECT_TRUE(others->isChecked());
     EXPECT_FALSE(screen.view()->viewRect(other.encoded()).isNull());
     QTest::mouseClick(others, Qt::LeftButton, {}, others->rect().center());
-    screen.selectCell(other); // chosen elsewhere: it comes by itself
+    screen.selectCell(other); // selected elsewhere: the column is shown automatically
     EXPECT_EQ(screen.selectedCell(), other);
     EXPECT_TRUE(others->isChecked());
 }
@@ -289,7 +289,7 @@ TEST_F(AffinityScreenTest, PredictsWhileANicIsDraggedAndAppliesItOnTheDrop) {
     EXPECT_EQ(nicOf(2), wrong); // not before the drop
     QTest::mouseRelease(screen.view()->viewport(), Qt::LeftButton, {}, to);
     EXPECT_EQ(nicOf(2), expected);
-    EXPECT_EQ(nicOf(3), wrong); // in return
+    EXPECT_EQ(nicOf(3), wrong); // swapped
     EXPECT_TRUE(screen.shown()->isHypothesis());
     EXPECT_FALSE(screen.verdictBar()->sentence().contains(QStringLiteral("mispaired")));
     EXPECT_EQ(screen.whatIfStrip()->sentence(), predicted);
@@ -354,7 +354,7 @@ TEST_F(AffinityScreenTest, TriesAPairByTheMenuAndTheButton) {
     EXPECT_TRUE(menu->actions().front()->text().startsWith(QStringLiteral("Use ")));
     menu->actions().front()->trigger();
     EXPECT_EQ(nicOf(2), right);
-    EXPECT_FALSE(screen.menuFor(best)->actions().front()->isEnabled()); // it has it
+    EXPECT_FALSE(screen.menuFor(best)->actions().front()->isEnabled()); // already assigned
     screen.undo();
     screen.selectCell(best);
     ASSERT_TRUE(screen.routePanel()->tryButton()->isVisibleTo(&screen));
@@ -381,7 +381,7 @@ TEST_F(AffinityScreenTest, FollowsTheSelectionOfTheTopology) {
     EXPECT_EQ(screen.selectedCell(), (AffinityId{Part::Cell, 5, nicOf(5)}));
     screen.selectNode(fabric.nics[nicOf(1)].node);
     EXPECT_EQ(screen.selectedCell(), (AffinityId{Part::Cell, 1, nicOf(1)}));
-    screen.selectNode(0); // the host: no device of the matrix
+    screen.selectNode(0); // the host is not a device of the matrix
     EXPECT_EQ(screen.selectedCell(), (AffinityId{Part::Cell, 1, nicOf(1)}));
 }
 

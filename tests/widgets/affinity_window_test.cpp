@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The judgement in the whole window: opened from files, as a person does it.
+// The judgement in the whole window, opened from files as by a user.
 #include "app/window/MainWindow.h"
 #include "app/window/Picture.h"
 #include "app/window/ThemeController.h"
@@ -37,7 +37,7 @@ TEST_F(AffinityWindowTest, OpensByItsKeyAndFollowsTheSidebar) {
     ASSERT_NE(window->affinity()->shown(), nullptr);
     EXPECT_TRUE(window->affinity()->shown()->judgement().fabric.guest);
     window->showHost(server);
-    EXPECT_EQ(window->screen(), Screen::Affinity); // retargeted, not switched
+    EXPECT_EQ(window->screen(), Screen::Affinity); // same screen, other host
     EXPECT_FALSE(window->affinity()->shown()->judgement().fabric.guest);
     window->showHost(vm);
     EXPECT_TRUE(window->affinity()->shown()->judgement().fabric.guest);
@@ -66,7 +66,7 @@ TEST_F(AffinityWindowTest, WritesTheScreenAsAPicture) {
         EXPECT_GT(QFile(file).size(), 5000) << ending;
     }
     const QImage image(QString::fromStdString((folder.path() / "affinity.png").string()));
-    EXPECT_GE(image.width(), 2400); // twice the size, for sharp screens
+    EXPECT_GE(image.width(), 2400); // double size, for high-DPI screens
     EXPECT_FALSE(writeAffinityPicture(*examination, QStringLiteral("/x.txt"), {}, options));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window does about hosts that worker threads have read: in short turns of the event loop, and no
-// more often than it must.
+// How the window handles hosts read by worker threads: in short turns of the event loop, and no more often
+// than necessary.
 #include "tests/widgets/ShellTest.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/inspector/InspectorPanel.h"
@@ -17,7 +17,7 @@
 namespace fabricscope::app::window {
 namespace {
 
-/// How often something was put into the inspector.
+/// Counts how often the inspector is filled.
 class InspectorFills : public QObject {
 public:
     explicit InspectorFills(const MainWindow &window) {
@@ -30,14 +30,14 @@ public:
     int count = 0;
 };
 
-/// Until no thread of this process has anything to do; the event loop does not run meanwhile.
+/// Waits until all threads of this process are idle; the event loop does not run in the meantime.
 void waitForWorkers() {
     const auto cpuNs = [] {
         timespec time{};
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
         return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
     };
-    constexpr std::int64_t kNothingNs = 2'000'000; // but the wait itself
+    constexpr std::int64_t kNothingNs = 2'000'000; // the CPU time of the wait itself
     for (std::int64_t before = 0, now = cpuNs(); now - before > kNothingNs; now = cpuNs()) {
         before = now;
         std::this_thread::sleep_for(std::chrono::milliseconds(300));
@@ -51,7 +51,7 @@ protected:
         EXPECT_TRUE(capture::save(samples::toCapture(host), file));
         return sessions->openCapture(QString::fromStdString(file.string()));
     }
-    /// Calls `look` at the beginning of each turn.
+    /// Calls `look` at the beginning of each event loop turn.
     template<class Look> void eachTurn(Look look) {
         const auto *loop = QAbstractEventDispatcher::instance();
         QObject::connect(loop, &QAbstractEventDispatcher::awake, &context, look);

@@ -71,7 +71,7 @@ TEST(Mailbox, AbandonsQuestionsThatWereTakenOutOfItWhenItCloses) {
     Mailbox box([] {});
     const auto shown = std::make_shared<Question>(SudoQuestion{"h"});
     box.post({1, 1, shown});
-    ASSERT_EQ(box.take().size(), 1U); // on the screen, of a host that may be gone by now
+    ASSERT_EQ(box.take().size(), 1U); // shown on the screen
     box.close();
     EXPECT_FALSE(shown->isOpen());
     EXPECT_FALSE(shown->wait());
@@ -114,7 +114,7 @@ TEST(UiBridge, DeliversOnTheThreadThatMadeItWhatWorkersPost) {
 }
 
 TEST(UiBridge, LetsTheWindowDoOtherThingsBetweenManyValues) {
-    constexpr int kValues = 40, kMs = 2; // far more than a turn's time together
+    constexpr int kValues = 40, kMs = 2; // much more than the budget of one turn
     int got = 0, settled = 0, othersMeanwhile = 0;
     UiBridge bridge(
         [&](const Delivery &) {
@@ -154,7 +154,7 @@ TEST(UiBridge, SettlesPieceByPieceInTurnsOfTheirOwnBeforeMoreIsTaken) {
         [&] {
             done.emplace_back("piece");
             paintSoon();
-            if (done.size() == 3) // the first one
+            if (done.size() == 3) // the first piece
                 box->post({1, 1, line(2)});
             return --pieces > 0;
         });
@@ -169,7 +169,7 @@ TEST(UiBridge, SettlesPieceByPieceInTurnsOfTheirOwnBeforeMoreIsTaken) {
     EXPECT_EQ(done, expected) << "and then it rests";
 }
 
-/// Keeps this thread busy for so much CPU time.
+/// Uses this much CPU time on this thread.
 void burn(double ms) {
     const EventLoopCpuTimer clock;
     for (const double end = clock.cpuMs() + ms; clock.cpuMs() < end;) {
@@ -182,7 +182,7 @@ TEST(UiBridge, LeavesTurnsToWhatTakesLongInThemButNotForEver) {
         ++got;
         paintsBefore = paints;
     });
-    QTimer each; // what it posts comes first in the next turn, as painting does
+    QTimer each; // its events come first in the next turn, like painting
     QObject::connect(&each, &QTimer::timeout, &each, [&] {
         QMetaObject::invokeMethod(
             &each,

@@ -123,7 +123,7 @@ TEST_F(CompareScreenTest, HostsOfOneKindAreComparedBeforeOthersUntilSomebodyChoo
     const CompareSide vm = kindOf(sideOf(2, samples::flatVm(), 1000), "b", "MI355X ×4");
     const CompareSide other = kindOf(sideOf(3, changed(), 1000), "c", "MI355X ×8");
     screen.setSides({server, vm});
-    EXPECT_EQ(screen.afterView()->side().id, 2U); // there is nothing better
+    EXPECT_EQ(screen.afterView()->side().id, 2U); // no better match exists
     screen.setSides({server, vm, other});
     EXPECT_EQ(screen.beforeView()->side().id, 1U);
     EXPECT_EQ(screen.afterView()->side().id, 3U);
@@ -220,7 +220,7 @@ TEST_F(CompareScreenTest, AClickOnADeviceChoosesItsDifferenceAndItsPartner) {
     clickNode(screen.afterView(), after(kNarrow));
     EXPECT_EQ(screen.list()->currentIndex().row(), rowWith(QStringLiteral("the link is x8 wide")));
     EXPECT_EQ(screen.beforeView()->view()->selected(), before(kNarrow));
-    clickNode(screen.beforeView(), before(kSame)); // nothing about it, and yet its partner is shown
+    clickNode(screen.beforeView(), before(kSame)); // no difference, but its counterpart is shown
     EXPECT_FALSE(screen.list()->currentIndex().isValid());
     EXPECT_EQ(screen.beforeView()->view()->selected(), before(kSame));
     EXPECT_EQ(screen.afterView()->view()->selected(), after(kSame));
@@ -254,8 +254,7 @@ TEST_F(CompareScreenTest, BothPicturesAreScrolledAndZoomedTogether) {
     EXPECT_EQ(left->verticalScrollBar()->value(), 0);
 }
 
-/// A chip's word in a box would cover an address: what concerns a line of a box stands at the edge of the
-/// box.
+/// A chip inside a box would cover an address, so the chip of a line is placed at the edge of the box.
 TEST(DiffPicture, ChipsDoNotCoverDeviceBoxes) {
     const auto topology = samples::topologyOf(samples::mi355xServer());
     layout::DisplayList plain = layout::layoutTopology(*topology, {});
@@ -371,10 +370,10 @@ TEST_F(CompareScreenTest, TheHostThatIsShownIsOneOfTheTwoUntilSomebodyChooses) {
     screen.setShown(4);
     EXPECT_EQ(screen.beforeChooser()->current(), 3U);
     EXPECT_EQ(screen.afterChooser()->current(), 4U);
-    screen.setShown(3); // is one of them
+    screen.setShown(3); // already one of the two
     EXPECT_EQ(screen.beforeChooser()->current(), 3U);
     screen.setSides({kindOf(1, "a"), kindOf(2, "a"), kindOf(3, "b")});
-    screen.setShown(1); // after one that has none of its kind
+    screen.setShown(1); // after a host without another of its kind
     EXPECT_EQ(screen.beforeChooser()->current(), 1U);
     EXPECT_EQ(screen.afterChooser()->current(), 2U);
     screen.choose(1, 3);

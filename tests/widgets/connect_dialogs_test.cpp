@@ -160,7 +160,7 @@ TEST(SudoPrompt, NamesTheHostAndWhatBecomesOfThePassword) {
     EXPECT_TRUE(prompt.note.contains(QStringLiteral("memory")));
     using Purpose = app::bridge::SudoQuestion::Purpose;
     const auto copying = secretPrompt(app::bridge::SudoQuestion{"gpu-07", Purpose::Copy});
-    EXPECT_FALSE(copying.text.contains(QStringLiteral("Read-only"))); // it will write
+    EXPECT_FALSE(copying.text.contains(QStringLiteral("Read-only"))); // a copy writes
     EXPECT_NE(copying.accept, prompt.accept);
 }
 
@@ -198,7 +198,7 @@ TEST(Ladder, ShowsTheDurationOfEachStage) {
     const auto withoutTimes =
         unreachableInfo(QStringLiteral("h"), failureAt(Stage::HostKey, remote::FailureKind::Timeout), {}, {});
     for (const ConnectionStep &rung : withoutTimes.connectionSteps)
-        EXPECT_EQ(rung.time, QString()); // unknown is never 0
+        EXPECT_EQ(rung.time, QString()); // unknown is not shown as 0
 }
 
 TEST(Skeleton, HasTheBandsAndColumnsOfTheHostAsItWas) {
@@ -247,7 +247,7 @@ TEST(Ladder, HasAdviceForATimeoutAtEachStage) {
     }
 }
 
-/// Only a host that does not answer "cannot be reached"; everything else has a name of its own.
+/// Only a host that does not answer "cannot be reached"; other failures have their own titles.
 TEST(UnreachablePage, IsTitledByWhatFailed) {
     using remote::FailureKind;
     using remote::Stage;

@@ -27,7 +27,7 @@ std::string nameOf(const Paint &paint) {
            std::to_string(static_cast<int>(paint.over));
 }
 
-/// What is painted and what it is painted on, as a display list at 100 % has them together.
+/// A painted item and its background, as they are in a display list at 100 %.
 struct Pair {
     Paint ink, ground;
     bool isText = false;
@@ -37,7 +37,7 @@ struct Pair {
     }
 };
 
-/// The fill of the last box behind this point that was painted before the item.
+/// The fill of the last box painted before the item at this point.
 Paint groundOf(const layout::DisplayList &list, std::size_t item, double x, double y) {
     for (std::size_t at = item; at-- > 0;) {
         const Item &below = list.items[at];
@@ -48,7 +48,7 @@ Paint groundOf(const layout::DisplayList &list, std::size_t item, double x, doub
     return list.background;
 }
 
-/// Findings and chips; half a colour only repeats what a strip beside it says in full.
+/// Findings and chips; a half-transparent colour only repeats a strip next to it.
 bool carriesMeaning(const Paint &paint) {
     return paint.percent == 100 && (paint.token == Token::Error || paint.token == Token::Warning ||
                                     paint.token == Token::Note || paint.token == Token::Accent);
@@ -68,7 +68,7 @@ void collect(const layout::DisplayList &list, std::set<Pair> &pairs) {
     }
 }
 
-/// Hosts that between them have everything that a picture shows; the first one has a mispaired NIC.
+/// Hosts that together contain everything a picture shows; the first one has a mispaired NIC.
 std::vector<host::Host> hosts() {
     return {samples::mi355xServer(), samples::flatVm(),          samples::laptop(),
             samples::cpuLessNodes(), samples::deadGpu(),         samples::partitionedGpu(),
@@ -99,7 +99,7 @@ TEST(Contrast, OfEveryTextGlyphAndFindingInThePicturesOfAllKindsOfHosts) {
                 << nameOf(pair.ground) << " in theme " << static_cast<int>(theme);
 }
 
-/// What painted widgets write on what; a line a place.
+/// Text and background colours of painted widgets, one line per place.
 TEST(Contrast, OfWhatWidgetsWriteOnRowsButtonsAndCallouts) {
     const Paint kError{Token::Error, 10, Token::Panel}, kWarning{Token::Warning, 16, Token::Panel};
     const auto plain = [](Token token) {
@@ -151,7 +151,7 @@ TEST(Contrast, OfEveryRuleOfTheStyleSheetThatSetsTextAndGround) {
             std::vector<layout::Rgb> grounds;
             if (ground.hasMatch())
                 grounds.push_back(rgbOf(ground.captured(1)));
-            else // where it stands decides
+            else // depends on the parent
                 for (const Token surface : {Token::Chrome, Token::Panel, Token::Surface, Token::Canvas})
                     grounds.push_back(layout::colour(surface, theme));
             for (const layout::Rgb &each : grounds)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A dialog whose UI font was changed while it was open looks as one that is opened with that font.
+// A dialog whose UI font changes while it is open looks the same as one opened with that font.
 #include "app/window/KeyMapDialog.h"
 #include "app/window/PreferencesDialog.h"
 #include "tests/widgets/ClippedText.h"
@@ -108,14 +108,14 @@ protected:
 
     static std::vector<std::string> seen(const QDialog &dialog) {
         std::vector<std::string> all = test::visibleWidgets(dialog);
-        std::erase_if(all, [](const std::string &widget) { // nothing is painted in its font
+        std::erase_if(all, [](const std::string &widget) { // its font is not used for painting
             return widget.find("qt_scrollarea_viewport") != std::string::npos;
         });
         all.push_back("the dialog: " + std::to_string(dialog.width()) + " x " +
                       std::to_string(dialog.height()));
         return all;
     }
-    /// Opened with the first font, then given the others.
+    /// A dialog opened with the first font and then changed to the others.
     static std::vector<std::string> opened(const std::vector<int> &fonts) {
         widgets::setUiFontSize(fonts.front());
         const std::unique_ptr<QDialog> dialog = GetParam().make();

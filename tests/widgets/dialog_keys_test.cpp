@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The keyboard in each dialog of the window: Enter presses the button that has it, and where it begins.
+// Keyboard use in each dialog: Enter presses the focused button, and the initial focus.
 #include "app/window/KeyMapDialog.h"
 #include "app/window/PairDialog.h"
 #include "app/window/PreferencesDialog.h"
@@ -68,11 +68,11 @@ Dialog pairs() {
     return std::make_unique<app::window::PairDialog>(sources, QString());
 }
 
-/// Name of a button's text where the keyboard begins; a leading "Q" or class name: that kind of widget.
+/// A dialog and the widget with the initial focus.
 struct DialogCase {
     const char *name;
     Dialog (*make)();
-    const char *focus; ///< the button's text, or "field"; empty: anywhere but on a button that does something
+    const char *focus; ///< text of a button, or "field"; empty: anything except a button with an effect
 };
 
 const DialogCase kDialogs[] = {
@@ -137,7 +137,7 @@ protected:
         EXPECT_TRUE(QTest::qWaitForWindowActive(dialog.get()));
         return dialog;
     }
-    /// Buttons that a person can bring the keyboard to; boxes to tick leave Enter to the dialog.
+    /// Buttons that can get the focus by keyboard; with check boxes, Enter goes to the dialog.
     static std::vector<QAbstractButton *> buttons(const QDialog &dialog) {
         std::vector<QAbstractButton *> found;
         for (auto *button : dialog.findChildren<QAbstractButton *>())
@@ -152,10 +152,10 @@ TEST_P(DialogKeys, EnterPressesTheFocusedButtonAndNoOther) {
     const std::size_t count = buttons(*shown()).size();
     for (std::size_t index = 0; index < count; ++index) {
         for (const auto key : {Qt::Key_Return, Qt::Key_Enter}) {
-            const Dialog dialog = shown(); // each press in one of its own: most of them close it
+            const Dialog dialog = shown(); // each press in a new dialog: most of them close it
             const auto all = buttons(*dialog);
             ASSERT_EQ(all.size(), count);
-            // What it would do is another test's matter: some open a file dialog that waits for a person.
+            // The action itself is not tested here: some open a file dialog, which is modal.
             std::vector<std::unique_ptr<QSignalSpy>> spies;
             for (QAbstractButton *button : all) {
                 button->disconnect(SIGNAL(clicked(bool)));
@@ -193,7 +193,7 @@ TEST_P(DialogKeys, BeginAtTheSensiblePlace) {
 INSTANTIATE_TEST_SUITE_P(Dialogs, DialogKeys, testing::ValuesIn(kDialogs),
                          [](const auto &one) { return std::string(one.param.name); });
 
-/// A dialog that is new stands in the table above, too.
+/// A new dialog must be added to the table above.
 TEST(DialogKeysTable, HasEachDialogClassOfTheProgram) {
     std::set<std::string> missing;
     const std::filesystem::path root = FABRICSCOPE_SOURCE_DIR;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dialogs and state pages as people see them: no text of them is cut, and their pictures stay as artefacts of
-// the build, to be laid beside the mocks.
+// Dialogs and state pages as the user sees them: no text is cut off, and their pictures are build artefacts
+// for comparison with the mocks.
 #include "app/window/FailureText.h"
 #include "tests/Places.h"
 #include "tests/widgets/Support.h"
@@ -22,7 +22,7 @@
 namespace fabricscope::widgets {
 namespace {
 
-/// The first label whose text has less room than it takes; empty: none.
+/// The text of the first label that is too small for it; empty if none.
 QString cutLabel(const QWidget &widget) {
     for (const QLabel *label : widget.findChildren<QLabel *>()) {
         if (!label->isVisibleTo(&widget) || label->text().isEmpty())
@@ -39,7 +39,7 @@ class DialogPictures : public ::testing::TestWithParam<ThemeKind> {
 protected:
     void SetUp() override { test::applyTheme(GetParam()); }
 
-    /// Shows it, looks for texts that are cut, and keeps the picture.
+    /// Shows the widget, checks for cut texts, and saves the picture.
     void keep(QWidget &widget, const QString &name) {
         widget.show();
         QTest::qWait(1);

@@ -33,7 +33,7 @@ std::shared_ptr<const layout::DisplayList> listOf(const host::Host &host) {
         layout::layoutTopology(*samples::topologyOf(host), options));
 }
 
-/// A piece of the list at this zoom, painted by `paint`.
+/// A part of the list at this zoom, painted by `paint`.
 template<class Paint> QImage piece(double zoom, const QRectF &seen, Paint paint) {
     QImage image((seen.size() * zoom).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
     image.fill(Qt::white);
@@ -142,13 +142,13 @@ TEST_F(UiFontTest, GrowsAllWidgetsInProportionAndComesBackExactly) {
     EXPECT_EQ(uiFont(13).pixelSize(), 18);
     EXPECT_EQ(large.font().pixelSize(), 28); // 20 * 18 / 13
     for (int px = kMinUiFontSize; px <= kMaxUiFontSize; ++px)
-        setUiFontSize(px); // roundings do not add up
+        setUiFontSize(px); // rounding errors do not accumulate
     setUiFontSize(kUiFontSize);
     EXPECT_EQ(small.font().pixelSize(), before);
     EXPECT_EQ(large.font().pixelSize(), 20);
     setUiFontSize(99);
     EXPECT_EQ(uiFontSize(), kMaxUiFontSize);
-    EXPECT_EQ(displayFont(layout::Font::Sans, 11).pixelSize(), 11); // a picture zooms instead
+    EXPECT_EQ(displayFont(layout::Font::Sans, 11).pixelSize(), 11); // a picture is zoomed instead
 }
 
 TEST_F(UiFontTest, GrowsThePictureAsItsZoom) {
@@ -163,7 +163,7 @@ TEST_F(UiFontTest, GrowsThePictureAsItsZoom) {
     const double width = screen.options().width;
     setUiFontSize(18);
     ASSERT_TRUE(test::waitFor([&] { return screen.view()->zoom() > 1.3; }));
-    EXPECT_NEAR(screen.options().width, width * kUiFontSize / 18, 1); // still as wide as the screen
+    EXPECT_NEAR(screen.options().width, width * kUiFontSize / 18, 1); // still the width of the screen
 }
 
 TEST(Theme, ReducedMotionLeavesNothingThatFadesOrBlinks) {

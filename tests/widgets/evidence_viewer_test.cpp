@@ -77,7 +77,7 @@ TEST(RawSection, IsShownInBoundedWindowsOfWholeLines) {
         const QString first = window.text().section(QLatin1Char('\n'), 0, 0);
         EXPECT_EQ(first, QStringLiteral("line %1").arg(window.firstLine() - 1));
     }
-    const std::string oneLine(3 * RawSection::kWindowBytes, 'x'); // without an end
+    const std::string oneLine(3 * RawSection::kWindowBytes, 'x'); // without a line feed
     const RawWindow window = sectionOf(oneLine).around(oneLine.size() / 2);
     EXPECT_LE(window.text().size(), static_cast<qsizetype>(RawSection::kWindowBytes));
     EXPECT_FALSE(window.text().isEmpty());
@@ -129,11 +129,11 @@ TEST_F(EvidenceViewerTest, MarksTheLineAndShowsItsOrigin) {
 TEST_F(EvidenceViewerTest, FindsByTypingAndStepsFromHitToHit) {
     show("GPU0 ok\nGPU1 bad\ngpu2 ok\n", {8, 12});
     QTest::keyClicks(viewer.search(), QStringLiteral("gpu"));
-    EXPECT_EQ(viewer.hitText(), QStringLiteral("2 of 3")); // from the line in question on
+    EXPECT_EQ(viewer.hitText(), QStringLiteral("2 of 3")); // counted from the current line
     QTest::keyClick(viewer.search(), Qt::Key_Return);
     EXPECT_EQ(viewer.hitText(), QStringLiteral("3 of 3"));
     QTest::keyClick(&viewer, Qt::Key_F3);
-    EXPECT_EQ(viewer.hitText(), QStringLiteral("1 of 3")); // round the end
+    EXPECT_EQ(viewer.hitText(), QStringLiteral("1 of 3")); // wrapped around
     QTest::keyClick(&viewer, Qt::Key_F3, Qt::ShiftModifier);
     EXPECT_EQ(viewer.hitText(), QStringLiteral("3 of 3"));
     QTest::keyClicks(viewer.search(), QStringLiteral("z"));
@@ -171,7 +171,7 @@ TEST_F(EvidenceViewerTest, SavesTheBytesAsTheyCame) {
     EXPECT_NE(viewer.saveTo(QStringLiteral("/no/such/folder/file")), QString());
 }
 
-// From the inspector
+// Opened from the inspector.
 
 class RawFromInspectorTest : public ::testing::Test {
 protected:
@@ -202,7 +202,7 @@ TEST_F(RawFromInspectorTest, ADoubleClickOnAFactOpensItsLineAmongItsNeighbours) 
 
 TEST_F(RawFromInspectorTest, OpensFromTheEvidenceAndFromASourceByKeys) {
     show(samples::mi355xServer(), "46:00.0");
-    QTest::keyClick(fact("BAR0"), Qt::Key_Return); // evidence by the beginning of its line
+    QTest::keyClick(fact("BAR0"), Qt::Key_Return); // evidence found by the beginning of its line
     auto *open = test::child<QAbstractButton>(panel, [](const QAbstractButton &button) {
         return button.accessibleName() == QLatin1String("Open raw lines");
     });

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the window names a connection that failed, and how its connection is edited: against a real sshd.
+// How the window reports a failed connection, and how its settings are edited: with a real sshd.
 #include "app/window/MainWindow.h"
 #include "app/window/PromptController.h"
 #include "app/window/ScreenNote.h"

@@ -65,7 +65,7 @@ TEST_F(FindHereTest, WhatIsNotFoundFadesAndWhatIsHasAnOutline) {
     EXPECT_NE(pixel("0000:46:00.0", 1.5, 30), strip);
     const layout::Area *hit = screen.scene()->areaOf(test::nodeAt(topology, "0000:26:00.0"));
     const auto hasLine = [&](double from,
-                             double to) { // where lines fall between pixels is the painter's business
+                             double to) { // subpixel positions of lines vary
         for (double y = from; y <= to; y += 0.5)
             if (pixel("0000:26:00.0", hit->rect.width / 2, y) == tokenColour(Token::Accent))
                 return true;

@@ -32,8 +32,8 @@ FleetEntry entry(quint64 id, const QString &name, quint64 group = 0) {
     return made;
 }
 
-/// Ten hosts of group 1 "Cluster": 1 to 8 identical, 9 with a warning, 10 offline; group 2 "Lab" is empty; a
-/// host 11 of no group with a VM 12; a capture 13.
+/// Ten hosts of group 1 "Cluster": 1 to 8 identical, 9 with a warning, 10 offline; group 2 "Lab" is empty;
+/// host 11 without a group, with VM 12; capture 13.
 std::vector<FleetEntry> someFleet() {
     std::vector<FleetEntry> entries;
     for (quint64 id = 1; id <= 10; ++id) {
@@ -65,7 +65,7 @@ protected:
     void set(const std::vector<FleetEntry> &entries) {
         model.setEntries(entries, {{1, QStringLiteral("Cluster")}, {2, QStringLiteral("Lab")}});
     }
-    /// The rows that can be seen, from top to bottom, two blanks a level.
+    /// The visible rows from top to bottom, indented by two blanks per level.
     std::string shown() const {
         QString text;
         const QTreeView &view = *sidebar.view();
@@ -86,7 +86,7 @@ protected:
         QTest::mouseClick(sidebar.view()->viewport(), Qt::LeftButton, {},
                           sidebar.view()->visualRect(row(name)).center());
     }
-    /// What the view does with what a person lets go there.
+    /// Drops the items on this row.
     void drop(const QList<quint64> &ids, const QString &upon) {
         QModelIndexList dragged;
         for (const quint64 id : ids)
@@ -158,7 +158,7 @@ TEST_F(SidebarTest, ANewFaultTakesAHostOutOfTheFoldAndTheChosenOneStaysChosen) {
     sidebar.setCurrent(1);
     QSignalSpy chosen(&sidebar, &FleetSidebar::chosen);
     auto entries = someFleet();
-    entries[0].errors = 1; // the first is odd now, and chosen
+    entries[0].errors = 1; // the first host now differs, and is selected
     set(entries);
     EXPECT_NE(shown().find("  gpu-1\n  gpu-2\n  6 more identical\n"), std::string::npos);
     EXPECT_EQ(sidebar.current(), 1U);
@@ -249,7 +249,7 @@ TEST_F(SidebarTest, NamesAreEditedInPlace) {
 TEST_F(SidebarTest, TheKeyboardWalksFoldsAndRemoves) {
     QSignalSpy removed(&sidebar, &FleetSidebar::removeRequested);
     sidebar.setCurrent(1);
-    QTest::keyClick(sidebar.view(), Qt::Key_Down); // the fold
+    QTest::keyClick(sidebar.view(), Qt::Key_Down); // the fold row
     QTest::keyClick(sidebar.view(), Qt::Key_Return);
     EXPECT_NE(shown().find("gpu-5"), std::string::npos);
     QTest::keyClick(sidebar.view(), Qt::Key_Down);
@@ -298,7 +298,6 @@ TEST_F(SidebarTest, SimulatedMarkIsOnTheGroupOrOnHostsOfAMixedGroup) {
     EXPECT_TRUE(model.indexOf(2).data(FleetModel::SimulatedRole).toBool());
 }
 
-/// What a row paints at the right of this x, by colour; a name that was cut would not reach its end.
 TEST_F(SidebarTest, ANameIsNeverCutWhileThereIsABadgeToLeaveOut) {
     auto entries = someFleet();
     entries[8].name = QStringLiteral("a-host-with-a-long-name-09");
@@ -314,7 +313,7 @@ TEST_F(SidebarTest, ANameIsNeverCutWhileThereIsABadgeToLeaveOut) {
     EXPECT_EQ(withBadge, text()) << "the badge was left out already";
 }
 
-/// FABRICSCOPE_PICTURES=DIR keeps the pictures.
+/// FABRICSCOPE_PICTURES=DIR saves the pictures.
 TEST(FleetOfSeventy, FitsIntoTheSidebarInEveryThemeAndIsTallerWithALargerFont) {
     const test::FleetOfSeventy fleet;
     FleetModel model;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What Recent and the sidebar call the GPUs of a host.
+// The GPU text of a host in Recent and in the sidebar.
 #include "app/window/HostSession.h"
 #include "tests/support/SampleHostBuilder.h"
 #include "tests/support/SampleHosts.h"

@@ -13,7 +13,7 @@
 namespace fabricscope::widgets {
 namespace {
 
-/// A VM whose GPU2 is the server's 46:00.0 and whose first NIC is the virtual function 47:00.1; its GPU2 and
+/// A VM whose GPU2 is 46:00.0 of the server and whose first NIC is the virtual function 47:00.1; its GPU2 and
 /// GPU3 have each other's NICs.
 class GuestFactsTest : public ::testing::Test {
 protected:
@@ -72,7 +72,7 @@ TEST_F(GuestFactsTest, FindsANicByItsVirtualFunctionAndNothingForOtherDevices) {
 TEST_F(GuestFactsTest, AreShownUnderOwnershipAndLinkToTheVm) {
     InspectorPanel panel;
     EXPECT_TRUE(panel.setGuests(guests));
-    EXPECT_FALSE(panel.setGuests(guests)); // the same: nothing to tell anew
+    EXPECT_FALSE(panel.setGuests(guests)); // unchanged
     panel.show(snapshot.topology, snapshot.capture, test::nodeAt(*snapshot.topology, "46:00.0"));
     const auto &sections = panel.facts().sections;
     ASSERT_GE(sections.size(), 2U);
@@ -111,9 +111,9 @@ TEST_F(GuestFactsTest, AVmsLinkIsNotTickedOffWhereItsHostHasFewerLanes) {
     ASSERT_EQ(requested.size(), 1);
     EXPECT_EQ(requested.at(0).at(0).toULongLong(), 3U);
     EXPECT_EQ(requested.at(0).at(1).toUInt(), test::nodeAt(*hypervisor.topology, "46:00.0"));
-    EXPECT_EQ(factOf(1, "LnkSta").glyph, layout::Glyph::Ok); // all lanes there
+    EXPECT_EQ(factOf(1, "LnkSta").glyph, layout::Glyph::Ok); // all lanes are up
     EXPECT_EQ(factOf(1, "Host link").look, FactRow::Look::Mono);
-    EXPECT_EQ(factOf(2, "Host link").value, QString()); // nobody knows which one it is
+    EXPECT_EQ(factOf(2, "Host link").value, QString()); // its device on the host is unknown
 }
 
 } // namespace

@@ -37,7 +37,7 @@ TEST(HardwareTreeModel, HasEachNodeOnceWithItsColumns) {
     HardwareTreeModel model;
     const Tester tester(&model, Tester::FailureReportingMode::Fatal);
     model.setTopology(topology, nullptr);
-    EXPECT_EQ(rowsOf(model).size(), topology->nodes().size() - 1); // all but the host
+    EXPECT_EQ(rowsOf(model).size(), topology->nodes().size() - 1); // all except the host
     const QModelIndex gpu = model.indexOf(test::nodeAt(*topology, "a6:00.0"));
     EXPECT_EQ(cell(gpu, HardwareTreeModel::Name), QStringLiteral("GPU5"));
     EXPECT_EQ(cell(gpu, HardwareTreeModel::Bdf), QStringLiteral("a6:00.0"));
@@ -95,7 +95,7 @@ protected:
         test::applyTheme(ThemeKind::Dark);
         screen.resize(900, 800);
         screen.show();
-        screen.activateWindow(); // shortcuts are those of the active window
+        screen.activateWindow(); // shortcuts belong to the active window
         ASSERT_TRUE(QTest::qWaitForWindowActive(&screen));
         show(samples::mi355xServer());
         QTest::keyClick(screen.view(), Qt::Key_F4);
@@ -138,7 +138,7 @@ TEST_F(TwinTest, SelectsAVfThatThePictureShowsInItsPfsBox) {
     const auto vf = node("47:00.1");
     screen.tree()->setCurrentIndex(screen.tree()->hardware()->indexOf(vf));
     EXPECT_EQ(screen.selected(), vf);
-    QTest::keyClick(screen.view(), Qt::Key_Up); // from where the picture shows it
+    QTest::keyClick(screen.view(), Qt::Key_Up); // from its position in the picture
     EXPECT_EQ(screen.selected(), node("41:00.0"));
 }
 
@@ -148,13 +148,13 @@ TEST_F(TwinTest, KeepsWhatIsUnfoldedAndSelectedWhenAFurtherPartArrives) {
     tree->collapse(tree->hardware()->indexOf(node("a1:00.0")));
     screen.select(node("46:00.0"));
     host::Host more = samples::mi355xServer();
-    more.functions.erase(more.functions.begin()); // all node numbers move
+    more.functions.erase(more.functions.begin()); // all node numbers change
     show(more);
     EXPECT_TRUE(tree->isExpanded(tree->hardware()->indexOf(node("47:00.0"))));
     EXPECT_TRUE(tree->isExpanded(tree->hardware()->indexOf(node("41:00.0"))));
     EXPECT_FALSE(tree->isExpanded(tree->hardware()->indexOf(node("a1:00.0"))));
     EXPECT_EQ(tree->selected(), node("46:00.0"));
-    show(more, 2); // another host: as it comes
+    show(more, 2); // another host starts with the default order
     EXPECT_TRUE(tree->isExpanded(tree->hardware()->indexOf(node("a1:00.0"))));
     EXPECT_EQ(tree->selected(), std::nullopt);
 }

@@ -178,7 +178,7 @@ TEST(HostLists, AreReadOnAWorkerAndTheirHostsCollectedWithTheListedSettings) {
                                       "\nansible_ssh_private_key_file=" + sshd.identity().string() + "\n");
     const auto empty = folder.write("empty", "");
     app::window::SessionController sessions({empty, sshd.knownHosts()});
-    const app::window::WorkspaceController workspace(sessions); // groups are the workspace's
+    const app::window::WorkspaceController workspace(sessions); // provides the groups
     std::optional<Result<workspace::HostList>> read;
     QObject::connect(&sessions, &app::window::SessionController::listRead,
                      [&](const QString &, const Result<workspace::HostList> &list) { read = list; });

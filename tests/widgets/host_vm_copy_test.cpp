@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// "Copy to VM..." by clicks, against a real sshd.
+// "Copy to VM..." with the mouse, against a real sshd.
 #include "core/layout/HostVmExamination.h"
 #include "tests/support/SampleHostVm.h"
 #include "tests/widgets/ShellTest.h"
@@ -28,12 +28,12 @@ using State = widgets::HostVmCopyPlan::State;
 constexpr const char *kOld = "<system version=\"2\">\n  <cpu numaid=\"0\"/>\n</system>\n";
 constexpr const char *kNew = "<system version=\"2\">\n  <cpu numaid=\"1\"/>\n</system>\n";
 
-/// A guest that is reached over SSH, of which it is known what file it should have.
+/// A guest connected over SSH, with a known correct file.
 class HostVmCopy : public ShellTest {
 protected:
     void SetUp() override {
         ShellTest::SetUp();
-        ShellTest::TearDown(); // the same, for connections to this server
+        ShellTest::TearDown(); // replaced by a session with this server
         theme = std::make_unique<ThemeController>(*qApp, *settings);
         sessions = std::make_unique<SessionController>(SshFiles{sshd.configFile(), sshd.knownHosts()});
         window = std::make_unique<MainWindow>(*sessions, *theme, *settings);
@@ -54,7 +54,7 @@ protected:
             all.insert(entry.path().filename().string());
         return all;
     }
-    /// The button of the Host <-> VM screen, with the file of a made stitch on it.
+    /// Presses the button on the Host <-> VM screen, with the file of a sample mapping.
     void press() {
         const samples::MappedGuest made = samples::mappedGuest();
         auto result = std::make_shared<layout::HostVmExamination>(layout::HostVmExamination{
@@ -150,7 +150,7 @@ TEST_F(HostVmCopy, ReportsTheOutcomeOfACancelledCopy) {
     folder.write("etc/topo it's.xml", kOld);
     pressAndWait();
     ASSERT_EQ(dialog->plan().state, State::Ready);
-    sshd.stop(); // nobody takes the script
+    sshd.stop(); // nothing reads the script
     QTest::mouseClick(dialog->writeButton(), Qt::LeftButton);
     QTest::mouseClick(dialog->cancelButton(), Qt::LeftButton);
     ASSERT_FALSE(dialog.isNull());

@@ -68,7 +68,7 @@ TEST_F(HostVmListTest, AChosenRowIsChosenInThePictureAndOnOtherScreens) {
 
 TEST_F(HostVmListTest, ADeviceOfAnotherScreenIsItsRow) {
     QSignalSpy chosen(&screen, &HostVmScreen::nodeChosen);
-    const auto node = HostVmId::decoded(rowOf("GPU3", true))->node; // the guest is shown there
+    const auto node = HostVmId::decoded(rowOf("GPU3", true))->node; // the selection is the guest's node
     screen.selectNode(node);
     EXPECT_EQ(screen.list()->currentIndex().siblingAtColumn(HostVmModel::Host).data().toString(),
               QStringLiteral("GPU3"));

@@ -40,7 +40,7 @@ TEST_F(HostVmScreenTest, ClickSelectsARowAndItsNodeOnOtherScreens) {
     QSignalSpy chosen(&screen, &HostVmScreen::nodeChosen);
     click(rowOf("GPU5", true));
     EXPECT_EQ(selectedName(), "GPU5 guest");
-    click(rowOf("GPU5", false)); // the guest is shown there: its node, for a row of the host
+    click(rowOf("GPU5", false)); // the node is the guest's even for a row of the host
     EXPECT_EQ(selectedName(), "GPU5 host");
     ASSERT_EQ(chosen.size(), 2);
     EXPECT_EQ(chosen.at(0).front(), chosen.at(1).front());
@@ -120,7 +120,7 @@ TEST_F(HostVmScreenTest, TheMenuOfAGuestsDeviceOffersTheHostsOfItsKind) {
     for (QAction *action : hosts->actions())
         gpus += action->text().startsWith(QLatin1String("GPU")) ? 1 : 0;
     EXPECT_EQ(gpus, 8);
-    EXPECT_TRUE(hosts->actions().at(2)->isChecked()); // GPU2, by the evidence
+    EXPECT_TRUE(hosts->actions().at(2)->isChecked()); // GPU2, according to the evidence
     hosts->actions().at(5)->trigger();
     hosts->actions().back()->trigger();
     ASSERT_EQ(requested.size(), 2);
@@ -134,7 +134,7 @@ TEST_F(HostVmScreenTest, TheMenuOfAGuestsDeviceOffersTheHostsOfItsKind) {
 TEST_F(HostVmScreenTest, ThePanelShowsFileExpectedAndDifference) {
     HostVmPanel *panel = screen.panel();
     EXPECT_EQ(panel->tab(), HostVmPanel::Tab::Diff);
-    EXPECT_EQ(panel->tabs()->segment(2)->text(), QStringLiteral("Diff 2")); // places
+    EXPECT_EQ(panel->tabs()->segment(2)->text(), QStringLiteral("Diff 2")); // number of places
     int added = 0, removed = 0;
     for (const HostVmFileLine &line : panel->fileView()->lines()) {
         added += line.kind == HostVmFileLine::Kind::Added ? 1 : 0;
@@ -175,7 +175,7 @@ TEST_F(HostVmScreenTest, ProblemsAreShownWorstFirstAndOneAfterTheOther) {
     QTest::mouseClick(panel->nextButton(), Qt::LeftButton);
     EXPECT_EQ(panel->findingTitle(), QStringLiteral("Line 2: link_speed is missing"));
     EXPECT_EQ(panel->fileView()->revealed(), 2U);
-    click(rowOf("ionic_3", true)); // its line is the first finding's
+    click(rowOf("ionic_3", true)); // its line has the first finding
     EXPECT_EQ(panel->findingTitle(), QStringLiteral("Line 20: the wrong NIC"));
     EXPECT_EQ(panel->checkTexts(),
               QStringList({QStringLiteral("error: Pairs follow the host's switches, 6 of 8"),
@@ -233,7 +233,7 @@ TEST_F(HostVmScreenTest, ThePictureFitsAWindowThatBecameLowerWhileItWasAway) {
     QTest::qWait(0);
     screen.settle();
     screen.setContent(content);
-    QTest::qWait(0); // now the view has its place
+    QTest::qWait(0); // for the layout of the view
     screen.settle();
     EXPECT_GT(screen.view()->verticalScrollBar()->maximum(), 0);
     EXPECT_EQ(screen.view()->horizontalScrollBar()->maximum(), 0);
@@ -252,7 +252,7 @@ TEST_F(HostVmScreenTest, WithoutRoomForBothThePanelTakesThePicturesPlaceAndGives
     QTest::mouseClick(screen.panel()->backButton(), Qt::LeftButton);
     EXPECT_TRUE(screen.view()->isVisible());
     EXPECT_FALSE(screen.panel()->isVisible());
-    ASSERT_EQ(chosen.size(), 2); // the window has it in its menu and its status bar
+    ASSERT_EQ(chosen.size(), 2); // the window shows it in its menu and its status bar
     EXPECT_EQ(chosen.at(0).front().value<std::optional<bool>>(), true);
     EXPECT_EQ(chosen.at(1).front().value<std::optional<bool>>(), std::nullopt);
     screen.resize(1200, 600);
@@ -319,7 +319,7 @@ TEST_F(HostVmScreenTest, PaintsInEveryThemeAndAtEverySize) {
         for (const QSize size : {QSize(600, 400), QSize(1200, 800), QSize(2400, 1400)}) {
             screen.resize(size);
             screen.settle();
-            QTest::qWait(0); // what became visible takes its room
+            QTest::qWait(0); // for the layout of widgets that became visible
             const QImage image = screen.grab().toImage();
             EXPECT_EQ(image.size(), size * image.devicePixelRatio());
             EXPECT_EQ(screen.view()->horizontalScrollBar()->maximum(), 0);

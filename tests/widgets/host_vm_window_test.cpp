@@ -29,7 +29,7 @@ namespace {
 
 using layout::HostVmId;
 
-/// The hypervisor and its VM, which know each other by the name vm-03a.
+/// The hypervisor and its VM, matched by the name vm-03a.
 class HostVmWindowTest : public ShellTest {
 protected:
     void SetUp() override {
@@ -55,7 +55,7 @@ protected:
         const auto other = id ? table().other(*id) : std::nullopt;
         return other ? table().row(*other)->name : "";
     }
-    /// As the menu of the guest's device says it.
+    /// Assigns it with the menu of the guest's device.
     void assign(const std::string &name, const std::string &hostName) {
         std::unique_ptr<QMenu> menu(window->hostVm()->menuFor(guestRow(name)->encoded()));
         for (QAction *action : menu->actions().front()->menu()->actions())
@@ -75,17 +75,17 @@ TEST_F(HostVmWindowTest, ShowsAGuestWithTheHostThatRunsIt) {
     EXPECT_TRUE(window->hostVm()->toolbar()->isVisible());
 }
 
-/// A VM's row without a connection: the host above it is not what is removed.
+/// A VM's row without a connection: the host above it must not be removed.
 TEST_F(HostVmWindowTest, RemoveFromFleetIsOfTheRowThatIsSelectedAndNotOfTheHostAboveIt) {
     QAction *remove = action(ActionId::Remove);
-    window->showHost(guest); // has a connection of its own
+    window->showHost(guest); // has its own connection
     ASSERT_TRUE(remove->isEnabled());
     remove->trigger();
     EXPECT_EQ(sessions->find(guest), nullptr);
     ASSERT_NE(sessions->find(host), nullptr);
     window->showHost(host);
     QTreeView *view = window->findChild<widgets::FleetSidebar *>()->view();
-    QModelIndex vm; // its row is there still, without one
+    QModelIndex vm; // its row still exists, without a connection
     const auto look = [&](const auto &self, const QModelIndex &above) -> void {
         for (int row = 0; row < view->model()->rowCount(above); ++row) {
             const QModelIndex index = view->model()->index(row, 0, above);

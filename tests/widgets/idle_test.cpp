@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A window in which nothing happens does nothing.
+// A window uses no CPU while nothing happens.
 #include "app/window/HostSession.h"
 #include "tests/widgets/ShellTest.h"
 
@@ -17,8 +17,8 @@
 namespace fabricscope::app::window {
 namespace {
 
-/// Counts what is delivered to anybody, with its receiver; but for the children that the wait's own timer
-/// makes.
+/// Counts all delivered events, with their receivers, except those about child objects, which the timer of
+/// the wait causes.
 class Counter : public QObject {
 public:
     Counter() { qApp->installEventFilter(this); }
@@ -34,7 +34,7 @@ public:
     std::string received;
 };
 
-/// How often threads of this process went to sleep, all but this one, by thread.
+/// Number of voluntary context switches by thread, without the main thread.
 std::map<std::string, long> sleeps() {
     std::map<std::string, long> found;
     for (const auto &task : std::filesystem::directory_iterator("/proc/self/task")) {
@@ -62,7 +62,7 @@ TEST_F(Idle, NoThreadWakesUpWhileNothingHappens) {
     window->showHost(
         sessions->openCapture(QString::fromStdString((folder.path() / "server.fscope").string())));
     ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
-    wait(2500); // the session's timer, hover, what a change brings with it
+    wait(2500); // the session's timer, hover, and follow-up work
     const auto before = sleeps();
     Counter counter;
     wait(2000);

@@ -76,7 +76,7 @@ TEST_F(InspectorTest, WhatIsShownAlreadyIsNotMadeAnew) {
     EXPECT_EQ(panel.facts().bdf, QStringLiteral("0000:65:00.0"));
 }
 
-/// The function of a host, to be changed.
+/// A function of the host, for modification.
 host::PciFunction &functionAt(host::Host &host, const char *bdf) {
     const auto address = *pci::Address::parse(bdf);
     return *std::find_if(host.functions.begin(), host.functions.end(),
@@ -108,7 +108,7 @@ TEST_F(InspectorTest, TheSameDeviceReadAgainKeepsItsRowsTheKeyboardAndThePlace) 
     EXPECT_TRUE(panel.shownEvidence()->text.contains(QStringLiteral("amdgpu")));
 }
 
-/// What the panel shows, from its top to its bottom.
+/// The texts of the panel from top to bottom.
 QStringList shownTexts(const QWidget &panel) {
     std::vector<std::pair<int, QString>> found;
     for (const QAbstractButton *each :
@@ -122,7 +122,7 @@ QStringList shownTexts(const QWidget &panel) {
     return texts;
 }
 
-/// What the tabulator key stops at, from stop to stop.
+/// The texts of the widgets in tab order.
 QStringList stopsOf(const QWidget &panel) {
     QStringList texts;
     for (const QWidget *each = panel.nextInFocusChain(); each != &panel; each = each->nextInFocusChain())
@@ -181,7 +181,7 @@ TEST_F(InspectorTest, UnknownFactsReadUnknownOrNeedsSudoAndAreNeverEmpty) {
             EXPECT_FALSE(row.value.isEmpty()) << qPrintable(row.label);
 }
 
-/// A GPU and what a ticket says of it besides lspci.
+/// A GPU and the non-lspci facts of a ticket about it.
 app::Snapshot ticket() {
     app::Snapshot snapshot;
     auto capture = std::make_shared<capture::Capture>();

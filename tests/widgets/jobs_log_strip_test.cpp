@@ -31,7 +31,7 @@ protected:
     void addLog(const char *verb, const QString &host, const QString &text) {
         log.append({{1795250000000, QLatin1String(verb), host, text}});
     }
-    /// Of a pair, since its words are any.
+    /// A finding about a pair, since that rule accepts any text.
     static ListedFinding finding(Severity severity, const char *words) {
         findings::Finding finding("pair.mispaired");
         finding.severity = severity;
@@ -41,7 +41,7 @@ protected:
         return {finding, {}, 7, 4};
     }
     void choose(JobsLogStrip::Tab tab) { QTest::mouseClick(strip.tabButton(tab), Qt::LeftButton); }
-    /// The sentence in an empty list; empty where none is shown.
+    /// The text shown in an empty list; empty if there is none.
     static QString note(const QWidget &view) {
         const auto *note = view.findChild<EmptyNote *>();
         return note != nullptr && note->isVisible() ? note->text() : QString();
@@ -92,7 +92,7 @@ TEST_F(StripTest, ShowsOneHostsLinesInTheLogTabAndCopiesThem) {
     ASSERT_NE(requested, nullptr);
     requested->trigger();
     EXPECT_EQ(strip.hostButton()->text(), QStringLiteral("a.b"));
-    ASSERT_EQ(strip.logView()->model()->rowCount(), 1); // a name is no pattern
+    ASSERT_EQ(strip.logView()->model()->rowCount(), 1); // a name is not a pattern
     EXPECT_EQ(strip.shortLog()->model()->rowCount(), 2);
     strip.logView()->selectRow(0);
     QTest::keyClick(strip.logView(), Qt::Key_C, Qt::ControlModifier);
@@ -165,7 +165,7 @@ TEST_F(StripTest, ShowsTheFindingsOfOneHostWhereSomebodyWantsThat) {
     ASSERT_TRUE(strip.hostButton()->isVisible());
     Q_EMIT strip.hostButton()->menu()->aboutToShow();
     const QList<QAction *> offered = strip.hostButton()->menu()->actions();
-    ASSERT_EQ(offered.size(), 4); // all, a line, and two hosts
+    ASSERT_EQ(offered.size(), 4); // all, a separator, and two hosts
     offered[3]->trigger();
     EXPECT_EQ(strip.hostButton()->text(), QStringLiteral("vm-03a"));
     ASSERT_EQ(strip.findings()->rowCount(), 1);
@@ -174,7 +174,7 @@ TEST_F(StripTest, ShowsTheFindingsOfOneHostWhereSomebodyWantsThat) {
     choose(JobsLogStrip::Log);
     EXPECT_EQ(strip.hostButton()->text(), QStringLiteral("All hosts")) << "the log's choice is its own";
     choose(JobsLogStrip::Findings);
-    strip.findings()->setFindings({first}); // another host is looked at
+    strip.findings()->setFindings({first}); // another host is shown
     strip.findings()->setFindings({first, second});
     EXPECT_EQ(strip.findings()->rowCount(), 4) << "what was chosen among other hosts is forgotten";
 }
@@ -205,7 +205,7 @@ TEST_F(StripTest, OneClickOnAFindingShowsIt) {
     EXPECT_GE(requested.size(), 1);
 }
 
-/// How much of a row's right half is painted in its text colours, by columns of pixels.
+/// Number of pixel columns in the right half of a row that contain a text colour.
 int inkedColumns(const QImage &image, const QRect &part) {
     int columns = 0;
     const QRgb ground = image.pixel(part.right() - 1, part.top() + 1);

@@ -25,8 +25,8 @@ protected:
         host.hostname = host::Fact<std::string>(name, {});
         return openCapture(samples::toCapture(host), name);
     }
-    /// A server whose NICs have an address each, the k-th in 10.k.0.0/24: `swapped` has each
-    /// two at each other's place.
+    /// A server whose NICs have one address each, the k-th in 10.k.0.0/24; `swapped` exchanges the NICs of
+    /// each two rails.
     quint64 openOnRails(const std::string &name, unsigned last, bool swapped = false,
                         const std::string &file = {}) {
         host::Host host = samples::mi355xServer();
@@ -55,7 +55,7 @@ protected:
         EXPECT_TRUE(test::waitFor([this] { return !sessions.busy(); }));
     }
     const HostSession &at(quint64 id) const { return *sessions.find(id); }
-    /// From here on, how often a host is judged beside others.
+    /// Counts judgements from here on.
     void count() {
         sessions.setJudge([this](const Snapshot &snapshot, const affinity::Question &question) {
             ++judged;
@@ -94,7 +94,7 @@ TEST_F(JudgingTest, AVmIsJudgedAnewOnceItsHypervisorIsThere) {
     EXPECT_NE(at(guest).judgedIn.host, nullptr);
     EXPECT_EQ(at(guest).judgedIn.hypervisor, nullptr);
     const auto alone = at(guest).snapshot.examination;
-    const quint64 hypervisor = open(samples::mi355xServer(), "gpu-03"); // whose processes name vm-03a
+    const quint64 hypervisor = open(samples::mi355xServer(), "gpu-03"); // its processes name vm-03a
     wait();
     EXPECT_EQ(at(guest).judgedIn.hypervisor, at(hypervisor).snapshot.topology);
     EXPECT_NE(at(guest).snapshot.examination, alone);
@@ -150,7 +150,7 @@ TEST_F(JudgingTest, CapturesOfTheSameHostAreNotPeers) {
 TEST_F(JudgingTest, PeersAreSeenAsTheCommandLineSeesThem) {
     const quint64 first = openOnRails("gpu-01", 1), swapped = openOnRails("gpu-02", 2, true);
     wait();
-    affinity::Question question; // as show --view affinity --peer gpu-01.fscope asks
+    affinity::Question question; // as for show --view affinity --peer gpu-01.fscope
     question.peerRails.push_back(affinity::railsUsed(*judgeHost(at(first).snapshot)));
     const auto byCommandLine = judgeHost(at(swapped).snapshot, std::move(question));
     EXPECT_EQ(at(swapped).judgement()->verdict.sentence, byCommandLine->judgement.verdict.sentence);
@@ -185,9 +185,9 @@ TEST_F(JudgingTest, HostsWithoutAddressesAreNotPeers) {
     EXPECT_EQ(judged.load(), 0);
 }
 
-// ---- who destroys what was read ----
+// ---- destruction of snapshots ----
 
-/// Says in which thread it ended.
+/// Reports the thread that destroys it.
 struct Probe {
     std::promise<std::thread::id> *ended;
     explicit Probe(std::promise<std::thread::id> &promise) : ended(&promise) {}
@@ -203,7 +203,7 @@ TEST(ReleaseOnWorker, WhoeverLetsGoLastTheWorkerDestroys) {
     std::shared_ptr<const Probe> probe = releasedOn(strand, std::make_shared<const Probe>(ended));
     std::shared_ptr<const Probe> another = probe;
     probe.reset();
-    another.reset(); // here, the last one
+    another.reset(); // the last reference, on this thread
     auto thread = ended.get_future();
     ASSERT_EQ(thread.wait_for(std::chrono::minutes(1)), std::future_status::ready);
     EXPECT_NE(thread.get(), std::this_thread::get_id());

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What gives way where there is little room, and what stands in full all the same.
+// What is shortened when there is little room, and what must stay complete.
 #include "app/window/KeyMapDialog.h"
 #include "app/window/PanelDock.h"
 #include "app/window/Workbench.h"
@@ -46,7 +46,7 @@ TEST(LimitedSpace, OfWordsThatGiveWayNoMereBeginningIsLeft) {
         fitTexts(&bar, words, 90);
         EXPECT_EQ(words->isVisible(), isSeen) << room;
     }
-    words->setText(QStringLiteral("short")); // which fits as it is
+    words->setText(QStringLiteral("short")); // fits as it is
     bar.resize(other + row->spacing() + 60, 30);
     fitTexts(&bar, words, 90);
     EXPECT_TRUE(words->isVisible());

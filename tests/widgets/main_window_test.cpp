@@ -38,7 +38,7 @@ namespace {
 using widgets::HostLink;
 using widgets::ViewState;
 
-/// A window with settings of its own.
+/// A window with its own settings.
 class MainWindowTest : public ::testing::Test {
 protected:
     void open(const SshFiles &files = {}) {
@@ -142,7 +142,7 @@ TEST_F(MainWindowTest, TheInspectorAndThenTheStripGoWhereThereIsNoRoomAndTheirKe
     action(QStringLiteral("Jobs and log"))->trigger();
     EXPECT_TRUE(window->inspector()->isVisible());
     EXPECT_TRUE(window->strip()->isVisible());
-    EXPECT_EQ(window->size(), QSize(1100, 700)); // and nothing makes the window larger than that
+    EXPECT_EQ(window->size(), QSize(1100, 700)); // and no widget requires a larger window
 }
 
 TEST_F(MainWindowTest, EveryButtonHasATextOrAnAccessibleName) {
@@ -187,7 +187,7 @@ TEST_F(MainWindowTest, AnUnreachableHostShowsItsLadderAndTheOthersWorkOn) {
     EXPECT_NE(window->topology()->content().topology, nullptr);
 }
 
-/// What a person does at a first contact, against a real sshd.
+/// A first connection with the mouse, against a real sshd.
 TEST_F(MainWindowTest, AHostIsConnectedAfterItsKeyWasTrustedAndItsTreeIsShownWithItsCommandsInTheLog) {
     const test::Sshd sshd;
     const auto known = folder.path() / "known_hosts";
@@ -218,7 +218,7 @@ TEST_F(MainWindowTest, AHostIsConnectedAfterItsKeyWasTrustedAndItsTreeIsShownWit
     EXPECT_TRUE(command);
 }
 
-/// What a file manager does with files.
+/// Drops files as a file manager does.
 bool drop(QWidget &window, const QStringList &files) {
     QMimeData data;
     QList<QUrl> urls;
@@ -257,7 +257,7 @@ TEST_F(MainWindowTest, AListOfHostsThatIsDroppedOpensTheImportDialogAndIsNoHost)
     ASSERT_TRUE(test::waitFor([&] { return dialog() != nullptr; }));
     EXPECT_EQ(dialog()->chosen().size(), 4U);
     EXPECT_TRUE(sessions->sessions().empty());
-    EXPECT_TRUE(test::waitFor([&] { return !sessions->busy(); })); // the sidebar is told
+    EXPECT_TRUE(test::waitFor([&] { return !sessions->busy(); })); // updates the sidebar
     dialog()->reject();
 }
 
@@ -299,11 +299,11 @@ TEST_F(MainWindowTest, ComparesOnAWorkerWhileTheWindowGoesOn) {
     window->showScreen(Screen::Compare);
     ASSERT_TRUE(test::waitFor([&] { return comparedBy.load() != std::thread::id(); }));
     EXPECT_NE(comparedBy.load(), std::this_thread::get_id());
-    // It is not done, and this thread is here: it waits for nothing.
+    // The comparison is still running, and this thread was not blocked.
     EXPECT_TRUE(screen->comparing());
     EXPECT_EQ(screen->comparison(), nullptr);
     EXPECT_TRUE(screen->statePage()->isVisible());
-    screen->swapSides(); // a newer question; the answer to the older one is dropped
+    screen->swapSides(); // a newer comparison; the result of the older one is dropped
     go.release(2);
     ASSERT_TRUE(test::waitFor([&] { return screen->comparison() != nullptr; }));
     EXPECT_FALSE(screen->comparing());
@@ -329,7 +329,7 @@ TEST_F(MainWindowTest, ClosingWhileAJobRunsAndAQuestionIsOpenEndsBoth) {
         test::waitFor([this] { return window->prompts()->current() != nullptr || !sessions->busy(); }));
     window->close();
     window.reset();
-    sessions.reset(); // joins; a thread that waited for the answer would hang here
+    sessions.reset(); // joins the threads; would hang if one waited for the event loop
 }
 
 TEST_F(MainWindowTest, ClosingWhileAServerNeverAnswersEndsAtOnce) {

@@ -23,7 +23,7 @@ FleetEntry entry(quint64 id, const char *name, HostLink link = HostLink::Connect
     return made;
 }
 
-/// The tree as lines, two blanks a level.
+/// The tree as lines, indented by two blanks per level.
 QString printed(const QAbstractItemModel &model, const QModelIndex &parent = {}, int depth = 0) {
     QString text;
     for (int row = 0; row < model.rowCount(parent); ++row) {
@@ -53,7 +53,7 @@ TEST(FleetModel, PutsCapturesOfVmsUnderTheCaptureOfTheirHypervisor) {
     vm.hypervisor = 1;
     vm.errors = 2;
     FleetEntry live = entry(4, "vm-03b");
-    live.hypervisor = 1; // a host does not stand below a file
+    live.hypervisor = 1; // a live host is not placed below a file
     model.setEntries({vm, entry(1, "mi355x-03", HostLink::Capture), live});
     EXPECT_EQ(printed(model).toStdString(), "Hosts\n  vm-03b\nCaptures\n  mi355x-03\n    vm-03a\n");
     EXPECT_EQ(model.indexOf(2).data(FleetModel::RowRole).value<FleetRow>(), FleetRow::Vm);

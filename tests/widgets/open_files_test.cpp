@@ -17,7 +17,7 @@ namespace {
 using test::Packing;
 using test::tarOf;
 
-/// What the window does when files are chosen: its sessions, without its widgets.
+/// How the window opens selected files: its sessions, without its widgets.
 class OpenFiles : public ::testing::Test {
 protected:
     QString write(const std::string &name, const std::string &bytes) const {

@@ -80,7 +80,7 @@ TEST(DisplayListPainter, KeepsSeverityGlyphsAt9PixelsWhenZoomedOut) {
     glyph.rect = {45, 45, 10, 10};
     glyph.fill = {Token::Error, 100, Token::Error};
     DisplayListOptions options;
-    options.zoom = 0.1; // the picture's own scale is left at 1, so that 9 px are 90 units
+    options.zoom = 0.1; // the picture's own scale stays 1, so 9 px are 90 units
     EXPECT_EQ(painted(listOf({glyph}), options).pixelColor(50, 20),
               tokenColour(Token::Error, ThemeKind::Light));
     options.zoom = 1;

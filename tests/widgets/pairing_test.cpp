@@ -71,7 +71,7 @@ protected:
     void SetUp() override {
         screen.resize(900, 700);
         screen.show();
-        screen.activateWindow(); // shortcuts are those of the active window
+        screen.activateWindow(); // shortcuts belong to the active window
         EXPECT_TRUE(QTest::qWaitForWindowActive(&screen));
         screen.setContent(content());
         screen.settle();
@@ -81,7 +81,7 @@ protected:
         return std::count_if(ribbons.begin(), ribbons.end(),
                              [kind](const Ribbon &ribbon) { return ribbon.kind == kind; });
     }
-    /// How much a ribbon of `kind` from this device shows against the same picture without any.
+    /// The scene as it is painted now.
     QImage painted() {
         QImage image(screen.scene()->sceneRect().size().toSize(), QImage::Format_RGB32);
         QPainter painter(&image);
@@ -128,7 +128,7 @@ TEST_F(PairedScreen, TracePaintsTheRouteOfAPairUntilAnotherHost) {
 TEST_F(PairedScreen, HoverLeavesTheRibbonsOfADeviceAndFadesOthers) {
     const layout::Rect gpu = screen.scene()->areaOf(node("05:00.0"))->rect;
     const layout::Rect other = screen.scene()->areaOf(node("26:00.0"))->rect;
-    const auto edgeOfBand = [](const layout::Rect &box) { // its upper edge is 1 px of the path's colour
+    const auto edgeOfBand = [](const layout::Rect &box) { // its upper edge is 1 px in the colour of the path
         return QPoint(static_cast<int>(box.right()) + 1, static_cast<int>(box.y + (box.height - 18) / 2));
     };
     const QImage before = painted();
@@ -136,7 +136,7 @@ TEST_F(PairedScreen, HoverLeavesTheRibbonsOfADeviceAndFadesOthers) {
     const QImage hovered = painted();
     EXPECT_EQ(before.pixel(edgeOfBand(gpu)), hovered.pixel(edgeOfBand(gpu)));
     EXPECT_NE(before.pixel(edgeOfBand(other)), hovered.pixel(edgeOfBand(other)));
-    screen.scene()->setHovered(node("0000:4a:00.0")); // NVMe has no ribbons: nothing fades
+    screen.scene()->setHovered(node("0000:4a:00.0")); // NVMe has no ribbons, so none is faded
     EXPECT_EQ(before.pixel(edgeOfBand(other)), painted().pixel(edgeOfBand(other)));
 }
 
@@ -193,7 +193,7 @@ TEST_F(PairedInspector, ShowsCurrentAndExpectedGpuOfANic) {
     EXPECT_EQ(panel.pairing().callouts[0].title, QStringLiteral("Mispaired with GPU2"));
     ASSERT_NE(row("Expected GPU"), nullptr);
     EXPECT_EQ(row("Expected GPU")->value, QStringLiteral("65:00.0 GPU3"));
-    show("66:00.1"); // and of the function by which it is given away
+    show("66:00.1"); // and its passed-through function
     EXPECT_EQ(panel.pairing().callouts.size(), 1U);
 }
 

@@ -21,7 +21,7 @@
 namespace fabricscope::app::window {
 namespace {
 
-/// The panels around the screens, as a person arranges them.
+/// The panels around the screens, arranged by the user.
 class Panels : public ShellTest {
 protected:
     void SetUp() override {
@@ -41,7 +41,7 @@ protected:
     [[nodiscard]] QRect place(const QWidget *widget) const {
         return {widget->mapTo(window.get(), QPoint(0, 0)), widget->size()};
     }
-    /// From the View menu: Panels, `panel`, `words`.
+    /// Chooses View, Panels, `panel`, `words`.
     void choose(const char *panel, const char *words) const {
         const auto *all = test::child<QMenu>(
             *window, [](const QMenu &menu) { return menu.title() == QLatin1String("&Panels"); });
@@ -146,7 +146,7 @@ TEST_F(Panels, TheSidebarGoesAndComesByItsKeys) {
 }
 
 TEST_F(Panels, TheLineBetweenAPanelAndTheScreenIsDragged) {
-    const QPoint line(240, 400); // of the workbench, on the line
+    const QPoint line(240, 400); // the split line in window coordinates
     QWidget *under = window->workbench()->childAt(line);
     ASSERT_NE(under, nullptr);
     const auto drag = [&](QEvent::Type type, int x, Qt::MouseButtons held) {
@@ -157,7 +157,7 @@ TEST_F(Panels, TheLineBetweenAPanelAndTheScreenIsDragged) {
     };
     drag(QEvent::MouseButtonPress, 240, Qt::LeftButton);
     drag(QEvent::MouseMove, 300, Qt::LeftButton);
-    QApplication::processEvents(); // it moves when there is time
+    QApplication::processEvents(); // it moves when the event loop is idle
     drag(QEvent::MouseButtonRelease, 300, Qt::NoButton);
     QApplication::processEvents();
     EXPECT_NEAR(window->sidebar()->width(), 300, 2);

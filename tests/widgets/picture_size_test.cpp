@@ -14,7 +14,7 @@ namespace {
 
 class PictureSize : public testing::Test {
 protected:
-    /// What was said of a picture of this size.
+    /// The message for a picture of this size.
     QString messageFor(const host::Host &host, QSize size) {
         QString what;
         PictureOptions options;

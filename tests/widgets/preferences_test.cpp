@@ -44,7 +44,7 @@ protected:
         widgets::setReducedMotion(false);
         test::applyTheme(widgets::ThemeKind::Dark);
     }
-    /// As the next start reads them.
+    /// As read at the next start.
     Preferences stored() const { return Settings(file).preferences(); }
     static void type(QSpinBox *box, const char *text) {
         QApplication::setActiveWindow(box->window());
@@ -63,7 +63,7 @@ protected:
     PreferencesDialog *dialog = nullptr;
 };
 
-/// FABRICSCOPE_PICTURES=DIR keeps pictures of the dialog.
+/// FABRICSCOPE_PICTURES=DIR saves pictures of the dialog.
 TEST_F(PreferencesTest, ThemeAndContrastAreAppliedImmediatelyAndSaved) {
     QTest::mouseClick(dialog->theme()->segment(2), Qt::LeftButton);
     EXPECT_EQ(widgets::currentTheme(), widgets::ThemeKind::Light);

@@ -142,7 +142,7 @@ TEST_F(SearchFieldTest, ReportsAnUnknownKeywordInsteadOfIgnoringIt) {
     EXPECT_EQ(field->model().rowCount(), 0);
     EXPECT_TRUE(field->popup()->message().contains(QStringLiteral("is:broken is unknown")));
     EXPECT_FALSE(field->popup()->view()->isVisible());
-    QTest::keyClick(field, Qt::Key_Return); // nothing to choose, nothing happens
+    QTest::keyClick(field, Qt::Key_Return); // no results: no effect
     EXPECT_TRUE(field->isOpen());
     field->clear();
     type("nothing like it");
@@ -179,7 +179,7 @@ TEST_F(SearchFieldTest, EachRowIsReadOutWithAllThatItShows) {
     EXPECT_FALSE(field->accessibleDescription().isEmpty());
 }
 
-/// A pixel of `colour` somewhere in the popup.
+/// Whether a pixel of the popup has this colour.
 bool shows(const QWidget &widget, const QColor &colour) {
     const QImage image = const_cast<QWidget &>(widget).grab().toImage();
     for (int y = 0; y < image.height(); ++y)

@@ -23,7 +23,7 @@ protected:
     void write(const char *name, const WorkspaceFile &content) const {
         ASSERT_TRUE(writeWorkspaceFile(path(name), content));
     }
-    /// One capture, and where the workspace is saved.
+    /// One capture, and the file of the workspace.
     static WorkspaceFile session(const std::string &savedAs, bool unsaved = false) {
         WorkspaceFile file;
         file.workspace.members = {{1, {}, {"gpu-01.fscope"}, {}, 0, {}, {}}};

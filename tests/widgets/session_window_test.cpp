@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is kept from one window to the next.
+// State kept from one window to the next.
 #include "tests/widgets/WorkspaceWindow.h"
 
 namespace fabricscope::app::window {
@@ -16,7 +16,7 @@ TEST_F(WorkspaceWindow, TheNextWindowBeginsWhereTheLastOneEnded) {
     window->setGeometry(40, 30, 1200, 760);
     action(QStringLiteral("Inspector"))->trigger();
     const workspace::WindowState before = window->currentState();
-    close(); // unsaved, and it asks nothing: nothing is lost
+    close(); // unsaved, but no prompt: nothing is lost
     open(true);
     ASSERT_TRUE(window->restoreSession());
     wait();
@@ -44,7 +44,7 @@ TEST_F(WorkspaceWindow, HostsOfAFileAreConnectedOnlyAfterConfirmation) {
     QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     EXPECT_EQ(sessions->sessions().front()->jobId, 0U);
     close();
-    open(true); // and neither by the next start
+    open(true); // nor at the next start
     ASSERT_TRUE(window->restoreSession());
     EXPECT_EQ(sessions->sessions().front()->jobId, 0U);
     ASSERT_NE(box(), nullptr);
@@ -54,7 +54,7 @@ TEST_F(WorkspaceWindow, HostsOfAFileAreConnectedOnlyAfterConfirmation) {
     EXPECT_EQ(sessions->sessions().front()->link, HostLink::Unreachable) << "it was tried";
     QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     close();
-    open(true); // from now on it is the person's own
+    open(true); // now it is the user's own session
     ASSERT_TRUE(window->restoreSession());
     EXPECT_EQ(box(), nullptr);
     EXPECT_NE(sessions->sessions().front()->jobId, 0U);
@@ -86,7 +86,7 @@ TEST_F(WorkspaceWindow, AHiddenPanelComesBackAsWideAsItWas) {
     const workspace::WindowState hidden = window->currentState();
     EXPECT_EQ(hidden.inspectorWidth, 360);
     EXPECT_EQ(hidden.stripHeight, 200);
-    Q_EMIT window->workspace()->opened(hidden); // in a window that begins with them hidden
+    Q_EMIT window->workspace()->opened(hidden); // restored in a window where they start hidden
     window->showScreen(Screen::Topology);
     action(QStringLiteral("Inspector"))->trigger();
     QApplication::processEvents();
@@ -149,7 +149,7 @@ TEST_F(WorkspaceWindow, HostsBeyondThePreferredNumberWaitAndCanBeTakenOutOfTheQu
     limits.parallel = 1;
     sessions->setLimits(limits);
     test::Sshd mute;
-    mute.stop(); // accepts and never answers
+    mute.stop(); // accepts connections and never answers
     const QString target = QStringLiteral("127.0.0.1:%1").arg(mute.port());
     const quint64 first = sessions->connectTo({target, {}, 0, {}, false});
     const quint64 second = sessions->connectTo({QStringLiteral("nobody@127.0.0.1:1"), {}, 0, {}, false});

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the shell says of the hosts: findings and their counts, the status line, and the screens to come.
+// Findings of the hosts in the shell: their counts, the status line, and placeholder screens.
 #include "app/window/PlaceholderPage.h"
 #include "tests/core/affinity/SampleGuest.h"
 #include "tests/support/SampleHosts.h"
@@ -28,7 +28,7 @@ using Id = ActionId;
 TEST_F(ShellTest, AcsIsAFindingAndAllCountsAgree) {
     host::Host host = samples::mi355xServer();
     for (host::PciFunction &function : host.functions)
-        if (function.config && function.config->acs) // no Direct Translated
+        if (function.config && function.config->acs) // removes Direct Translated
             function.config->acs->enabled &= static_cast<std::uint8_t>(~0x40);
     const quint64 id = open(host, "acs.fscope");
     ASSERT_TRUE(test::waitFor([&] { return !sessions->busy() && sessions->find(id)->judgement(); }));
@@ -43,7 +43,7 @@ TEST_F(ShellTest, AcsIsAFindingAndAllCountsAgree) {
     EXPECT_EQ(findings->rowCount(), sums.errors + sums.warnings);
     const QString verdict = window->verdictBar()->sentence() + window->verdictBar()->why();
     EXPECT_TRUE(verdict.contains(QStringLiteral("ACS of ")));
-    // It leads to the switch.
+    // It selects the switch.
     strip->setTab(widgets::JobsLogStrip::Findings);
     auto *list = test::child<QListView>(
         *strip, [](const QListView &view) { return view.accessibleName() == QLatin1String("Findings"); });
@@ -53,8 +53,6 @@ TEST_F(ShellTest, AcsIsAFindingAndAllCountsAgree) {
     ASSERT_TRUE(node.has_value());
     EXPECT_EQ(window->topology()->content().topology->node(*node).kind, topology::NodeKind::Switch);
 }
-
-// Findings.
 
 TEST_F(ShellTest, AFindingLeadsToItsDevice) {
     open(samples::mi355xServer(), "server.fscope");
@@ -88,7 +86,7 @@ TEST_F(ShellTest, SeparatesFindingsOfAHostFromThoseOfItsVm) {
     EXPECT_NE(findings.findingAt(0), nullptr);
 }
 
-// Mode bar, status line, screens to come.
+// Mode bar, status line, placeholder screens.
 
 TEST_F(ShellTest, TheModeBarShowsTheCountOfFindingsThatTheSidebarSums) {
     EXPECT_EQ(window->modes()->tab(Screen::Checks)->accessibleName(), QString());

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ctrl+K and Ctrl+F in the window: from what is typed to where it leads.
+// Ctrl+K and Ctrl+F in the window: from the query to the selected result.
 #include "app/window/SearchableHosts.h"
 #include "core/search/Search.h"
 #include "tests/widgets/ShellTest.h"
@@ -85,7 +85,7 @@ TEST(SearchableHosts, KnowADeviceAgainAlthoughItsHostWasReadAnewMeanwhile) {
     const topology::NodeId gpu = test::nodeAt(*host.topology, "e5:00.0");
     EXPECT_EQ(presentNode(searched, 7, gpu, *host.topology), gpu);
     EXPECT_EQ(presentNode(searched, 8, gpu, *host.topology), std::nullopt);
-    // Without the devices of the first buses every node has another number.
+    // Without the devices of the first buses, all node numbers differ.
     host::Host fewer = samples::mi355xServer();
     fewer.functions.erase(
         std::remove_if(fewer.functions.begin(), fewer.functions.end(),
@@ -102,7 +102,7 @@ TEST(SearchableHosts, KnowADeviceAgainAlthoughItsHostWasReadAnewMeanwhile) {
 TEST_F(ShellTest, EveryActionOfTheMenusIsFoundByItsNameAndDone) {
     open(samples::mi355xServer(), "server.fscope");
     const auto entries = window->actions().entries();
-    EXPECT_GE(entries.size(), static_cast<std::size_t>(kActions)); // and those that others put there
+    EXPECT_GE(entries.size(), static_cast<std::size_t>(kActions)); // and those added by other parts
     for (const auto &entry : entries)
         EXPECT_FALSE(entry.name.contains(QLatin1Char('&'))) << qPrintable(entry.name);
     search("as the nonsense");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The shell as a person uses it: menus, keys, copying, and the keyboard map.
+// The shell: menus, keys, copying, and the keyboard map.
 #include "app/window/KeyMapDialog.h"
 #include "core/search/Search.h"
 #include "tests/widgets/ShellTest.h"
@@ -63,7 +63,7 @@ TEST(ActionTable, NoTwoEntriesOfAMenuHaveTheSameLetter) {
         const QString text = actionText(row);
         const auto at = text.indexOf(QLatin1Char('&'));
         if (row.text == nullptr)
-            continue; // the names of screens have none
+            continue; // names of screens have none
         ASSERT_GE(at, 0) << qPrintable(text);
         const std::string menu = std::to_string(static_cast<int>(row.menu)) + row.submenu;
         EXPECT_TRUE(letters[menu].insert(text[at + 1].toLower()).second) << qPrintable(text);
@@ -112,7 +112,7 @@ TEST_F(ShellTest, TheLettersOfTheMenusAreUnderlinedWhileAltIsHeld) {
     EXPECT_TRUE(underlined());
     QTest::keyRelease(window.get(), Qt::Key_Alt);
     EXPECT_FALSE(underlined());
-    theme->choose(ThemeChoice::Light); // a new style sheet keeps it
+    theme->choose(ThemeChoice::Light); // survives a new style sheet
     EXPECT_FALSE(underlined());
     theme->choose(ThemeChoice::Dark);
 }
@@ -168,7 +168,7 @@ TEST_F(ShellTest, ToolsActOnThePairOfTheSelectedDevice) {
     action(Id::ShowPair)->trigger();
     EXPECT_EQ(window->screen(), Screen::Affinity);
     EXPECT_TRUE(window->affinity()->selectedCell());
-    action(Id::Inspector)->trigger(); // away with it
+    action(Id::Inspector)->trigger(); // hide it
     window->showScreen(Screen::Topology);
     ASSERT_FALSE(window->inspector()->isVisible());
     action(Id::Evidence)->trigger();
@@ -234,7 +234,7 @@ TEST_F(ShellTest, CopyingMeansTheSameOnTopologyAndAffinity) {
         press(view, Qt::ControlModifier | Qt::ShiftModifier);
         EXPECT_GT(clipboard->image().width(), 500);
     }
-    // What is selected.
+    // The current selection.
     widgets::AffinityScreen *affinity = window->affinity();
     affinity->selectCell({layout::AffinityId::Part::Cell, 2, 0});
     press(affinity->view(), Qt::ControlModifier);
@@ -260,7 +260,6 @@ TEST_F(ShellTest, TheSameActionIsCalledTheSameInEachMenu) {
     EXPECT_TRUE(inPicture.contains(QStringLiteral("Copy picture as PNG")));
 }
 
-// Keyboard map.
 // Keyboard map.
 
 TEST_F(ShellTest, TheQuestionMarkShowsTheKeyboardMap) {
@@ -292,7 +291,7 @@ TEST_F(ShellTest, TheKeyboardMapIsMadeOfTheActionsTheWidgetsKeysAndTheWordsOfThe
             has(QString::fromUtf8(state.description.data(), static_cast<int>(state.description.size())),
                 QStringLiteral("is:") +
                     QString::fromUtf8(state.name.data(), static_cast<int>(state.name.size()))));
-    // An action that somebody adds to a menu is in it without anybody writing it down.
+    // An action added to a menu appears in the map automatically.
     QAction *added = window->actions().menu(MenuId::Tools)->addAction(QStringLiteral("&Weigh the rack…"));
     added->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+W")));
     const auto more = keyMapRows(window->actions());
@@ -304,7 +303,7 @@ TEST_F(ShellTest, KeyboardMapListsSearchSynonyms) {
     EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [](const KeyMapRow &row) {
         return row.keys == QLatin1String("slow link") && row.name == QLatin1String("is:degraded");
     }));
-    search("wrong nic"); // and the field takes it
+    search("wrong nic"); // the field gets the text
     window->modes()->search()->clear();
 }
 

@@ -12,7 +12,7 @@
 namespace fabricscope::widgets {
 namespace {
 
-/// A field that is next for the Tab key, and the page.
+/// A page and the field that follows in tab order.
 struct PageWithField {
     PageWithField() {
         auto *column = new QVBoxLayout(&window);

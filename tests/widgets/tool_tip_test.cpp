@@ -9,7 +9,7 @@
 namespace fabricscope::widgets {
 namespace {
 
-/// What somebody reads where Qt decides by itself whether it is markup, as QToolTip does.
+/// The text as shown where Qt itself detects rich text, like QToolTip.
 QString shown(const QString &toolTip) {
     if (!Qt::mightBeRichText(toolTip))
         return toolTip;

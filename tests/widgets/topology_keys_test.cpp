@@ -45,7 +45,7 @@ TEST_F(TopologyKeys, RightAndLeftLeadAcrossPairsToTheNextSwitch) {
     for (const char *gpu : {"GPU0", "GPU1", "GPU2", "GPU3", "GPU4", "GPU5", "GPU6", "GPU7"})
         EXPECT_TRUE(std::find(seen.begin(), seen.end(), gpu) != seen.end()) << gpu;
     const std::optional<topology::NodeId> last = screen.selected();
-    key(Qt::Key_Left); // back as it went
+    key(Qt::Key_Left); // back along the same way
     EXPECT_NE(screen.selected(), last);
     key(Qt::Key_Right);
     EXPECT_EQ(screen.selected(), last);
@@ -63,12 +63,12 @@ TEST_F(TopologyKeys, HoverShowsTheWayUpToTheRootPortAfterItsDelay) {
         bottom = std::max(bottom, link.bottom());
     }
     const layout::Rect gpu = screen.scene()->areaOf(node("46:00.0"))->rect;
-    EXPECT_EQ(bottom, gpu.y); // from the box
+    EXPECT_EQ(bottom, gpu.y); // starts at the box
     const topology::Node &gpuNode = snapshot.topology->node(node("46:00.0"));
     const auto port = snapshot.topology->node(*gpuNode.parent).parent;
     ASSERT_EQ(snapshot.topology->node(*port).kind, topology::NodeKind::RootPort);
     const layout::Rect portRect = screen.scene()->areaOf(*port)->rect;
-    EXPECT_GE(top, portRect.y); // to the port, and no further
+    EXPECT_GE(top, portRect.y); // ends at the port
     EXPECT_LE(top, portRect.bottom());
     EXPECT_TRUE(QToolTip::text().contains(QStringLiteral("0000:46:00.0")));
     QTest::mouseMove(screen.view()->viewport(), QPoint(1, 1));
@@ -100,7 +100,7 @@ TEST_F(TopologyKeys, SpacePeeksAndOnceMoreTakesItAway) {
     key(Qt::Key_Space);
     EXPECT_EQ(screen.scene()->hovered(), std::nullopt);
     key(Qt::Key_Space);
-    key(Qt::Key_Right); // going on ends it
+    key(Qt::Key_Right); // the next key hides it
     EXPECT_EQ(screen.scene()->hovered(), std::nullopt);
 }
 
@@ -162,7 +162,7 @@ TEST_F(TopologyKeys, AMapAppearsOnlyWhileMuchIsOutOfSightAndPansByItsFrame) {
     EXPECT_NEAR(map->frame().center().y(), to.y(), 2);
 }
 
-/// A picture with one box that has a fold in it.
+/// A picture with one box that contains a fold.
 std::shared_ptr<layout::DisplayList> withFold(topology::NodeId outer, topology::NodeId inner) {
     auto list = std::make_shared<layout::DisplayList>();
     list->width = 400;
@@ -181,7 +181,7 @@ TEST_F(TopologyKeys, AFoldIsOpenedByAClickByEnterAndByAScreenReader) {
     QSignalSpy requested(screen.view(), &TopologyView::foldRequested);
     screen.view()->blockSignals(false);
     const QPoint at = screen.view()->mapFromScene(QPointF(40, 95));
-    screen.view()->disconnect(&screen); // the made picture stays
+    screen.view()->disconnect(&screen); // keep this picture
     QTest::mouseClick(screen.view()->viewport(), Qt::LeftButton, {}, at);
     screen.select(node("47:00.0"));
     key(Qt::Key_Return);
@@ -194,7 +194,7 @@ TEST_F(TopologyKeys, AFoldIsOpenedByAClickByEnterAndByAScreenReader) {
         EXPECT_EQ(call.at(0).toString(), QStringLiteral("vfs:0000:47:00.0"));
         EXPECT_TRUE(call.at(1).toBool());
     }
-    EXPECT_FALSE(screen.view()->toggleFold(node("41:00.0"))); // the fold is not that of the box around
+    EXPECT_FALSE(screen.view()->toggleFold(node("41:00.0"))); // the fold does not belong to the outer box
 }
 
 TEST_F(TopologyKeys, AFoldThatHasAPlaceOfItsOwnIsThatOfTheDeviceItIsNamedAfterToo) {
@@ -222,10 +222,10 @@ TEST_F(TopologyKeys, FoldsAreRetainedPerHostAndSignalled) {
     EXPECT_EQ(chosen[0][0].toULongLong(), 1U);
     screen.setContent(test::contentOf(snapshot, 2));
     EXPECT_TRUE(screen.options().folds.empty());
-    screen.setContent(test::contentOf(snapshot, 1)); // back again
+    screen.setContent(test::contentOf(snapshot, 1)); // switch back
     EXPECT_TRUE(screen.options().folds.isOpen("vfs:0000:47:00.0", false));
     EXPECT_EQ(screen.folds(1).openStates().size(), 1U);
-    // As a session brings them.
+    // As restored from a session.
     layout::Folds folds;
     folds.setAllOpen(true);
     screen.setFolds(2, folds);

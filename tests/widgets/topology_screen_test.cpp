@@ -45,7 +45,7 @@ TEST_F(TopologyScreenTest, AClickSelectsTheDeviceUnderThePointerAndEscapeClears)
     EXPECT_EQ(screen.selected(), std::nullopt);
 }
 
-/// What is painted of a view's picture.
+/// Records the painted region of a view.
 class PaintedPart : public QObject {
 public:
     explicit PaintedPart(const TopologyView &view) { view.viewport()->installEventFilter(this); }
@@ -57,7 +57,7 @@ public:
     QRegion region;
 };
 
-/// Until all that is to be painted is: a scene tells its views later, and these the window.
+/// Waits until everything is painted: a scene notifies its views later, and they the window.
 void painted() {
     for (int round = 0; round < 10; ++round)
         QTest::qWait(0);
@@ -81,7 +81,7 @@ TEST_F(TopologyScreenTest, PaintsNothingAgainWhereAHostThatIsReadAgainLooksTheSa
     showServer();
     screen.select(node("46:00.0"));
     painted();
-    showServer(); // what is painted first after all was, QGraphicsScene paints as a whole
+    showServer(); // QGraphicsScene repaints everything on the first change
     painted();
     const auto before = snapshot.topology;
     PaintedPart part(*screen.view());
@@ -145,7 +145,7 @@ TEST_F(TopologyScreenTest, TheSelectionStaysWithItsDeviceWhenAFurtherPartArrives
     showServer();
     screen.select(node("a6:00.0"));
     host::Host more = samples::mi355xServer();
-    more.functions.erase(more.functions.begin()); // all node numbers move
+    more.functions.erase(more.functions.begin()); // all node numbers change
     snapshot = test::snapshotOf(more);
     screen.setContent(test::contentOf(snapshot));
     EXPECT_EQ(screen.selected(), node("a6:00.0"));
@@ -181,7 +181,7 @@ TEST_F(TopologyScreenTest, FitShowsTheWholePicture) {
     showServer();
     screen.view()->setZoom(4);
     screen.view()->fit();
-    QTest::qWait(1); // the scroll bars go with the next event
+    QTest::qWait(1); // the scroll bars are hidden by the next event
     const QRectF seen = screen.view()->mapToScene(screen.view()->viewport()->rect()).boundingRect();
     EXPECT_LE(screen.scene()->sceneRect().width(), seen.width() + 2);
     EXPECT_LE(screen.scene()->sceneRect().height(), seen.height() + 2);

@@ -35,7 +35,7 @@ TEST(TreeWalk, EndsOnAnyTreeAndLeadsOnlyToWhatIsDrawn) {
         const auto topology = samples::topologyOf(samples::randomHost(seed, 60));
         const std::size_t nodes = topology->nodes().size();
         ASSERT_GT(nodes, 10U);
-        for (const std::uint32_t sparse : {1U, 3U}) { // all of them, every third one
+        for (const std::uint32_t sparse : {1U, 3U}) { // all nodes, every third node
             const auto drawn = [sparse](topology::NodeId id) {
                 return id % sparse == 0;
             };

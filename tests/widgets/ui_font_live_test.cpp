@@ -20,7 +20,7 @@
 namespace fabricscope::app::window {
 namespace {
 
-/// The window as it looks after a start with this font, against one whose font was changed while it was open.
+/// Compares the window after a start with this font with one whose font was changed while it was open.
 class UiFontLive : public ShellTest {
 protected:
     void TearDown() override {
@@ -75,7 +75,7 @@ protected:
 };
 
 TEST_F(UiFontLive, AChangedFontLooksAsAfterAStartWithIt) {
-    screens(); // everything was seen once
+    screens(); // shows every screen once
     for (const int px : {14, 11, 18})
         choose(px);
     const std::vector<std::string> live = screens();
@@ -105,7 +105,7 @@ TEST_F(UiFontLive, NothingIsCutOnAnyScreenWhereAVmAndItsHostAreOpen) {
     }
 }
 
-/// Of what is drawn larger, what is hit there is the same.
+/// Hit areas grow with the drawing.
 TEST_F(UiFontLive, HostAndVmGrowWithTheirText) {
     window->showScreen(Screen::HostVm);
     ASSERT_TRUE(test::waitFor([this] { return window->hostVmController()->isSettled(); }));

@@ -102,7 +102,7 @@ TEST_P(UiFontPictures, BoxesAndCellsGrowWithTheirText) {
     window->showScreen(Screen::Affinity);
     settle();
     EXPECT_NEAR(affinity->view()->viewRect(cell).height(), before.height() * scale, 1.5);
-    // What is painted larger is hit there, too.
+    // Hit areas grow with the painting.
     QTest::mouseClick(affinity->view()->viewport(), Qt::LeftButton, {},
                       affinity->view()->viewRect(cell).center());
     EXPECT_EQ(affinity->view()->selected(), cell);

@@ -63,11 +63,11 @@ TEST(VerdictBar, OffersFixesToSelectAndToCopy) {
         if (label->textInteractionFlags().testFlag(Qt::TextSelectableByMouse))
             shown << label->text();
     EXPECT_TRUE(shown.contains(QStringLiteral("export NCCL_TOPO_FILE=/tmp/topo.xml")));
-    EXPECT_FALSE(shown.contains(QStringLiteral("two"))); // the first one at once
+    EXPECT_FALSE(shown.contains(QStringLiteral("two"))); // only the first one is shown initially
     test::buttonNamed(bar, QStringLiteral("Copy fix"))->click();
     EXPECT_EQ(QApplication::clipboard()->text(),
               QStringLiteral("export NCCL_TOPO_FILE=/tmp/topo.xml\nRestart the job.\none\ntwo\nthree"));
-    EXPECT_EQ(QToolTip::text(), QStringLiteral("Copied")); // else nothing would be seen of it
+    EXPECT_EQ(QToolTip::text(), QStringLiteral("Copied")); // the only feedback of the copy
     QTest::mouseClick(bar.moreButton(), Qt::LeftButton);
     EXPECT_TRUE(
         test::child<QLabel>(bar, [](const QLabel &label) { return label.text() == QLatin1String("two"); }));
@@ -79,7 +79,7 @@ TEST(VerdictBar, OffersFixesToSelectAndToCopy) {
     EXPECT_EQ(QApplication::clipboard()->text(), QStringLiteral("export NCCL_TOPO_FILE=/tmp/topo.xml"));
     QTest::mouseClick(bar.moreButton(), Qt::LeftButton); // "Less"
     EXPECT_EQ(bar.detail(), VerdictBar::Detail::Compact);
-    // Text of a host is no mark-up.
+    // Text from a host is not markup.
     verdict.sentence = "<b>GPU2</b>";
     bar.setVerdict(verdict);
     EXPECT_EQ(bar.sentence(), QStringLiteral("<b>GPU2</b>"));
@@ -122,7 +122,7 @@ TEST(VerdictBar, IsOneThinLineWhereAllIsWellAndNeverMuchWhereItIsNot) {
     EXPECT_TRUE(test::waitFor([&] { return page.bar->height() <= 110; })) << page.bar->height();
 }
 
-/// Of each text that is seen, those that are lower than what they hold.
+/// Visible texts that are higher than their widgets.
 QStringList cutLines(const VerdictBar &bar) {
     QStringList cut;
     for (const ClampedLabel *label : bar.findChildren<ClampedLabel *>())
@@ -142,7 +142,7 @@ TEST(VerdictBar, UnfoldedItHasRoomForEachFixAtAnyWidth) {
         "GPU, and copy the corrected file into the VM before the next job begins there.",
         "export NCCL_TOPO_FILE=/tmp/topo.xml", "Restart the job."};
     const auto expectNoneCut = [](const VerdictBar &bar, const char *when) {
-        for (int turn = 0; turn < 4; ++turn) // a text that gets another width asks for another height
+        for (int turn = 0; turn < 4; ++turn) // a new width of a text changes its height
             QApplication::processEvents();
         EXPECT_TRUE(cutLines(bar).isEmpty())
             << when << ", at " << bar.width() << ": " << cutLines(bar).join(QLatin1Char('\n')).toStdString();
@@ -169,7 +169,7 @@ TEST(VerdictBar, LowPageShowsOnlyTheSentenceUntilClicked) {
     QTest::keyClick(page.bar->moreButton(), Qt::Key_Space);
     EXPECT_TRUE(test::waitFor([&] { return page.bar->height() > thin; }));
     page.page.resize(860, 900);
-    QTest::keyClick(page.bar->moreButton(), Qt::Key_Space); // "Less": as the page has room for
+    QTest::keyClick(page.bar->moreButton(), Qt::Key_Space); // "Less": as much as fits
     EXPECT_EQ(page.bar->detail(), VerdictBar::Detail::Compact);
 }
 
@@ -209,7 +209,7 @@ TEST(VerdictBar, LowPageShowsTheCompleteSentenceOfAnError) {
     EXPECT_TRUE(test::waitFor([&] {
         return std::abs(middle(page.bar->findChild<GlyphLabel *>()) - middle(page.bar->moreButton())) <= 1;
     })) << "beside a sentence that stands alone all is in its middle";
-    page.bar->setVerdict(verdictOf(std::nullopt)); // where all is well, one line
+    page.bar->setVerdict(verdictOf(std::nullopt)); // one line if there is no problem
     EXPECT_TRUE(test::waitFor([&] { return page.bar->height() <= 36; })) << page.bar->height();
 }
 
@@ -217,7 +217,7 @@ TEST(VerdictBar, NotesAreShownOnlyWhenExpandedAndAreBounded) {
     Page page(QSize(860, 500));
     VerdictBar &bar = *page.bar;
     bar.setVerdict(verdictOf(std::nullopt));
-    EXPECT_FALSE(bar.moreButton()->isVisible()); // nothing more is to be said
+    EXPECT_FALSE(bar.moreButton()->isVisible()); // there is no more text
     const int thin = bar.height();
     bar.setNotes({"mb_1 is unused: it is switched off"});
     ASSERT_TRUE(bar.moreButton()->isVisible());

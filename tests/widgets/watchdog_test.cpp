@@ -13,7 +13,7 @@
 namespace fabricscope::app::window {
 namespace {
 
-/// Delivers events through the watchdog; what it does on one is said by the test.
+/// Delivers events through the watchdog; each test defines the work of an event.
 class Watched : public ::testing::Test {
 protected:
     bool deliver(QObject &receiver, QEvent::Type type, const std::function<void()> &does) {
@@ -34,7 +34,7 @@ TEST_F(Watched, ReportsABlockOnceWithItsLocation) {
     QTimer inner;
     inner.setObjectName(QStringLiteral("tick"));
     deliver(outer, QEvent::MouseButtonPress, [&] {
-        deliver(inner, QEvent::Timer, [] {}); // quick
+        deliver(inner, QEvent::Timer, [] {}); // fast
         deliver(inner, QEvent::Timer, block);
     });
     ASSERT_EQ(blocks.size(), 1U);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A page scrolls under the wheel, also where the pointer is over a box that the wheel could change.
+// A page scrolls with the wheel even if the pointer is over a box that the wheel could change.
 #include "tests/widgets/Support.h"
 #include "widgets/common/WheelFocus.h"
 
@@ -42,12 +42,13 @@ protected:
         page.setFocus();
         QApplication::processEvents();
     }
-    /// Towards the person, as the page is scrolled down.
+    /// Scrolls down by the wheel over this widget.
     void scrollOver(QWidget *over) {
         const QPointF at = QRectF(over->rect()).center();
         QWheelEvent event(at, over->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
                           Qt::NoScrollPhase, false);
-        QSpontaneKeyEvent::setSpontaneous(&event); // as the mouse's: only then it goes on to what is below
+        // Like a mouse event: only then it propagates to the parent.
+        QSpontaneKeyEvent::setSpontaneous(&event);
         QApplication::instance()->notify(over, &event);
     }
     [[nodiscard]] int scrolled() const { return page.verticalScrollBar()->value(); }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Logging in as people do who have no key: the dialogs of the window in front of a real sshd with PAM, and a
-// real sudo. The accounts are made for the test, which needs root.
+// Logging in without a key: the dialogs of the window with a real sshd with PAM, and a real sudo. The test
+// creates the accounts, which needs root.
 #include "app/window/MainWindow.h"
 #include "app/window/PromptController.h"
 #include "app/window/ThemeController.h"
@@ -26,7 +26,7 @@ namespace {
 using capture::Part;
 using widgets::HostLink;
 
-/// One line of sudoers for an account, as long as the object lives.
+/// A line of sudoers for an account, for the lifetime of the object.
 class SudoRight {
 public:
     explicit SudoRight(const std::string &user) : m_file("/etc/sudoers.d/" + user) {
@@ -55,7 +55,7 @@ protected:
         window.reset();
         sessions.reset();
     }
-    /// Starts the server and connects to it, as the connect dialog does.
+    /// Starts the server and connects to it with the connect dialog.
     void connect(bool root = false) {
         sshd.emplace(options);
         settings =
@@ -67,7 +67,7 @@ protected:
         host = sessions->connectTo({QStringLiteral("sshd0"), {}, 0, {}, root});
         window->showHost(host);
     }
-    /// The dialog that asks now; nullptr where the job ended without one.
+    /// The current dialog; nullptr if the job ended without one.
     widgets::SecretDialog *dialog() {
         EXPECT_TRUE(test::waitFor([&] {
             QDialog *now = window->prompts()->current();
@@ -76,7 +76,7 @@ protected:
         last = window->prompts()->current();
         return qobject_cast<widgets::SecretDialog *>(last.data());
     }
-    /// Types it as a person does, and Enter.
+    /// Types the secret and presses Enter.
     void answer(widgets::SecretDialog &asking, const std::string &secret) {
         auto *field = asking.findChild<QLineEdit *>();
         ASSERT_NE(field, nullptr);
@@ -94,7 +94,7 @@ protected:
         EXPECT_EQ(window->prompts()->current(), nullptr);
         expectAbsent(user->password());
     }
-    /// In no line of the log and in no section.
+    /// The secret is in no line of the log and in no section.
     void expectAbsent(const std::string &secret) {
         for (int row = 0; row < sessions->log()->rowCount(); ++row)
             EXPECT_FALSE(sessions->log()->at(row).text.contains(QString::fromStdString(secret))) << row;
@@ -161,13 +161,14 @@ TEST_F(WindowLogin, TheRootPartComesWithTheSudoPasswordThatIsTypedOnce) {
     EXPECT_EQ(std::count(parts.begin(), parts.end(), Part::Root), 1);
 }
 
-/// A script that asked after its window was gone read freed memory: seen by AddressSanitizer.
+/// A regression found by AddressSanitizer: a script that prompted after its window was destroyed used freed
+/// memory.
 TEST_F(WindowLogin, ClosingTheWindowWhileACopyAsksForTheSudoPasswordEndsIt) {
     if (!std::filesystem::exists("/usr/bin/sudo"))
         GTEST_SKIP() << "NOT TESTED: there is no sudo";
     const SudoRight right(user->name());
     connect(true);
-    for (int question = 0; question < 2; ++question) { // the login's, then sudo's
+    for (int question = 0; question < 2; ++question) { // for the login, then for sudo
         auto *asking = dialog();
         ASSERT_NE(asking, nullptr) << sshd->log();
         answer(*asking, user->password());

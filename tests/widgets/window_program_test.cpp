@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program itself, started and ended as a person does: what the next start begins with.
+// The program started and ended as by a user: the state at the next start.
 #include "app/window/WorkspaceDisk.h"
 #include "tests/Places.h"
 #include "tests/support/SampleHosts.h"
@@ -19,7 +19,7 @@
 namespace fabricscope::app::window {
 namespace {
 
-/// With a home of its own. What it shows is told by the session that it writes.
+/// Runs with a temporary home. The shown content is read from the session file.
 class WindowProgram : public ::testing::Test {
 protected:
     void SetUp() override {
@@ -37,7 +37,7 @@ protected:
         environment.insert(QStringLiteral("XDG_DATA_HOME"), path("data"));
         return environment;
     }
-    /// Until it has written a session with these files, in this order; then it is ended.
+    /// Waits until the program has written a session with these files, in this order; then ends it.
     [[nodiscard]] bool shows(const QStringList &arguments, const std::vector<std::string> &files) const {
         const QString kept = path("config/fabricscope/session.fswork");
         const QByteArray before = idOf(kept);
@@ -55,7 +55,7 @@ protected:
         EXPECT_TRUE(isRunning) << program.readAllStandardError().toStdString();
         return isWritten;
     }
-    /// Another one each time that it is written.
+    /// Changes with each write.
     [[nodiscard]] static QByteArray idOf(const QString &file) {
         std::error_code error;
         const auto when = std::filesystem::last_write_time(file.toStdString(), error);
@@ -79,7 +79,7 @@ TEST_F(WindowProgram, WhatItWasStartedWithIsWhatAStartWithoutArgumentsOpens) {
     EXPECT_TRUE(shows({}, {"one.fscope", "two.fscope"}));
 }
 
-/// Not even the folder with a tour's settings.
+/// Not even the folder with the settings of a tour.
 TEST_F(WindowProgram, EndedByASignalItLeavesNoFolderBehind) {
     for (const char *name : {"temporary", "runtime"}) {
         std::filesystem::create_directories(folder.path() / name);
@@ -108,7 +108,8 @@ TEST_F(WindowProgram, EndedByASignalItLeavesNoFolderBehind) {
                        (isTour ? !names().isEmpty()
                                : QFile::exists(path("config/fabricscope/session.fswork")));
             }));
-            ASSERT_EQ(program.state(), QProcess::Running); // else its id is 0: this whole process group
+            // Otherwise its id is 0, which means this whole process group.
+            ASSERT_EQ(program.state(), QProcess::Running);
             ::kill(static_cast<pid_t>(program.processId()), signal);
             EXPECT_TRUE(program.waitForFinished());
             EXPECT_EQ(program.exitStatus(), QProcess::CrashExit) << "the signal should end it";

@@ -14,7 +14,7 @@
 
 namespace fabricscope::affinity {
 
-/// GPUs and NICs at these distances: a row a GPU, a word a NIC.
+/// GPUs and NICs at these distances: one row per GPU, one word per NIC.
 inline Fabric buildFabric(std::initializer_list<std::initializer_list<PathWord>> rows) {
     Fabric fabric;
     const std::size_t nics = rows.size() == 0 ? 0 : rows.begin()->size();
@@ -51,7 +51,7 @@ inline Fabric fabricOfHost(host::Host host) {
     return fabricOf(*topology, host::gpuTable(topology->host()));
 }
 
-/// samples::mi355xServer() with all lanes, and with switches that redirect nothing.
+/// samples::mi355xServer() with all lanes up, and with switches that redirect nothing.
 inline host::Host healthyServer() {
     host::Host host = samples::mi355xServer();
     for (host::PciFunction &function : host.functions) {

@@ -14,7 +14,8 @@
 
 namespace fabricscope::samples {
 
-/// The VM vm-03a of mi355xServer(): three GPUs and three virtual NICs on flat buses, with addresses by rail.
+/// The VM vm-03a of mi355xServer(): three GPUs and three virtual NICs on flat buses, with one subnet per
+/// rail.
 inline host::Host guest() {
     SampleHostBuilder builder("vm-03a");
     builder.host.hostname = text("vm-03a");
@@ -44,7 +45,7 @@ inline host::Host guest() {
     return builder.finish();
 }
 
-/// Pairs of GPU and NIC, each below an invented switch of its own.
+/// A topology file of GPU-NIC pairs, each below an invented switch.
 inline std::string fileOf(const std::array<unsigned, 3> &nics) {
     std::string text = "<system version=\"2\">\n  <cpu numaid=\"0\" arch=\"x86_64\" vendor=\"AuthenticAMD\" "
                        "familyid=\"191\" "
@@ -62,7 +63,7 @@ inline std::string fileOf(const std::array<unsigned, 3> &nics) {
     return text + "  </cpu>\n</system>\n";
 }
 
-/// About that VM with this file in force.
+/// A question about that VM with this file in use.
 inline affinity::Question withFile(std::string file) {
     affinity::Question question;
     question.fileText = std::move(file);
@@ -71,7 +72,7 @@ inline affinity::Question withFile(std::string file) {
     return question;
 }
 
-/// The question with its VM laid upon this hypervisor. Both live longer than it.
+/// Maps the VM of the question to this hypervisor. Both must outlive the question.
 inline void attachHypervisor(affinity::Question &question, const topology::Topology &hypervisor,
                              const topology::Topology &vm) {
     question.hypervisor = &hypervisor;

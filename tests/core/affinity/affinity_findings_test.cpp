@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What costs although each GPU has its NIC: links, switches, and the interface of the bootstrap.
+// Costs that remain although each GPU has its NIC: links, switches, and the bootstrap interface.
 #include "core/affinity/Examine.h"
 #include "core/affinity/UpstreamPaths.h"
 #include "core/formats/HostReader.h"
@@ -22,7 +22,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Its own GPUs, all healthy; GPU5 stands at 0000:a6:00.0 below 0000:a2:00.0, its NIC below 0000:a2:01.0.
+/// A host with its own GPUs, all healthy; GPU5 is 0000:a6:00.0 below 0000:a2:00.0, its NIC below
+/// 0000:a2:01.0.
 host::Host bareMetal() {
     host::Host host = healthyServer();
     for (host::PciFunction &function : host.functions)
@@ -70,12 +71,12 @@ TEST(AffinityFindings, LanesThatCostNothingAreNone) {
     host::Host host = bareMetal();
     functionOf(host, "0000:a6:00.0").currentWidth = samples::fact(std::uint8_t{8});
     for (host::NetInterface &net : host.netInterfaces)
-        net.speedMbits = samples::fact(std::int64_t{200000}); // 25 GB/s of 31.5
+        net.speedMbits = samples::fact(std::int64_t{200000}); // 25 GB/s, of 31.5 with 8 lanes
     for (host::RdmaDevice &device : host.rdmaDevices)
         for (host::RdmaPort &port : device.ports)
             port.rate = {GigabitsPerSecond{200}, {}};
     EXPECT_TRUE(judged(host).findings.empty());
-    // Nor are those of a GPU that is on nobody's way.
+    // Nor do the lanes of a device that is on no pair's path.
     functionOf(host, "0000:a6:00.0").currentWidth = functionOf(host, "0000:a6:00.0").maxWidth;
     functionOf(host, "0000:12:00.0").currentWidth = samples::fact(std::uint8_t{1});
     EXPECT_TRUE(judged(host).findings.empty());
@@ -97,11 +98,11 @@ TEST(AffinityFindings, ReportsAcsRedirectionWithTheUplinkOfTheSwitch) {
     EXPECT_EQ(judgement.verdict.severity, Severity::Warning);
     EXPECT_THAT(judgement.verdict.sentence, HasSubstr(findings::claim(redirect)));
     EXPECT_EQ(judgement.verdict.fix, findings::steps(redirect));
-    // Above the NVMe it is in nobody's way.
+    // Above the NVMe it is on no pair's path.
     functionOf(host, "0000:a2:01.0").config->acs->enabled = 0;
     functionOf(host, "0000:a2:02.0").config->acs->enabled = 0x1D;
     EXPECT_TRUE(judged(host).findings.empty());
-    // A device that translates addresses itself is let through, where the port lets it.
+    // A device with ATS is not redirected, if the port has Direct Translated P2P.
     functionOf(host, "0000:a6:00.0").config->ats = pci::Ats{true, 0};
     functionOf(host, "0000:a2:00.0").config->acs->enabled = 0x5D; // with DT
     EXPECT_TRUE(judged(host).findings.empty());
@@ -126,7 +127,7 @@ TEST(AffinityFindings, ReadsBackAtsOfAGeneratedHostWithoutAcs) {
 }
 
 TEST(AffinityFindings, WhatKeepsVmsApartIsNoFault) {
-    host::Host host = healthyServer(); // GPU0 to GPU3 are handed over
+    host::Host host = healthyServer(); // GPU0 to GPU3 are passed through
     functionOf(host, "0000:02:01.0").config->acs->enabled = 0x1D;
     const Judgement judgement = judged(host);
     ASSERT_EQ(judgement.findings.size(), 1u);
@@ -140,7 +141,7 @@ TEST(AffinityFindings, WhatKeepsVmsApartIsNoFault) {
 
 TEST(AffinityFindings, OfTheHypervisorAreReportedWithTheirLocation) {
     host::Host server = healthyServer();
-    functionOf(server, "0000:26:00.0").currentWidth = samples::fact(std::uint8_t{4}); // the VM's GPU1
+    functionOf(server, "0000:26:00.0").currentWidth = samples::fact(std::uint8_t{4}); // GPU1 in the VM
     const auto hypervisor = samples::topologyOf(std::move(server));
     const auto vm = samples::topologyOf(samples::guest());
     Question question = samples::withFile(samples::fileOf({0, 1, 2}));
@@ -156,7 +157,7 @@ TEST(AffinityFindings, OfTheHypervisorAreReportedWithTheirLocation) {
     EXPECT_THAT(examination.judgement.verdict.sentence, HasSubstr(findings::claim(narrow)));
 }
 
-/// The guest with a tap in front of everything, as VMs have it.
+/// The guest with a tap before all other interfaces, as is usual in VMs.
 host::Host tapped(const char *address = "192.168.100.2/24") {
     host::Host host = samples::guest();
     host::NetInterface tap;

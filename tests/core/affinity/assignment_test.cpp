@@ -19,7 +19,7 @@ using testing::ElementsAre;
 constexpr PathWord P = PathWord::Pix, X = PathWord::Pxb, N = PathWord::Node, S = PathWord::Sys,
                    U = PathWord::Unknown;
 
-/// What an assignment costs, by the definition; rows without any edge have none.
+/// The cost of an assignment by definition; rows without any edge cost nothing.
 std::int64_t costOf(const AssignmentProblem &problem, const std::vector<std::optional<std::size_t>> &answer) {
     std::int64_t total = 0;
     std::vector<std::size_t> load(problem.columns, 0);
@@ -31,7 +31,7 @@ std::int64_t costOf(const AssignmentProblem &problem, const std::vector<std::opt
     return total;
 }
 
-/// The least of all assignments, tried one by one.
+/// The minimum over all assignments, by exhaustive search.
 std::int64_t bruteForce(const AssignmentProblem &problem) {
     std::int64_t best = std::numeric_limits<std::int64_t>::max();
     std::vector<std::optional<std::size_t>> answer(problem.rows);
@@ -96,7 +96,7 @@ TEST(Assignment, OfRandomServersIsTheBestOfAll) {
         for (std::size_t i = 0; i < gpus * nics; ++i)
             fabric.gpuNic.push_back({kWords.at(random() % kWords.size()), 0, GigabytesPerSecond{63}, {}});
         const auto ideal = idealNics(fabric);
-        AssignmentProblem words; // distance and sharing alone: what people see
+        AssignmentProblem words; // distance and sharing only: the visible part
         words.rows = gpus;
         words.columns = nics;
         words.sharing = kCostOfSharing;
@@ -112,7 +112,7 @@ TEST(Assignment, OfRandomServersIsTheBestOfAll) {
 }
 
 TEST(Assignment, IsNotGreedy) {
-    // Greedy takes NIC 0 for GPU0 and leaves GPU1 across sockets.
+    // A greedy assignment gives NIC 0 to GPU0 and leaves GPU1 across sockets.
     EXPECT_THAT(idealNics(buildFabric({{P, P}, {P, S}})), ElementsAre(ElementsAre(1), ElementsAre(0)));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A wrong NCCL file put right: read back, it must give the hardware's pairs, and nothing else may change.
+// Corrected NCCL files: read back, the file must have the hardware's pairs, and nothing else may change.
 #include "core/affinity/Correction.h"
 #include "core/affinity/Examine.h"
 #include "core/nccl/Version.h"
@@ -31,7 +31,7 @@ protected:
         return examine(*m_vm, question);
     }
 
-    /// By GPU, of one basis.
+    /// The NIC of each GPU in one basis.
     static std::vector<std::size_t> nicsOf(const Examination &examination, Basis basis) {
         std::vector<std::size_t> nics;
         for (const Pair *pair : pairsOf(examination.judgement, basis))
@@ -39,7 +39,7 @@ protected:
         return nics;
     }
 
-    /// The file is found wrong, and its correction gives file, library and hardware the same pairs.
+    /// The file is judged wrong, and its correction gives file, library and hardware the same pairs.
     [[nodiscard]] Correction expectCorrected(const std::string &text) const {
         const Examination wrong = examined(text);
         EXPECT_TRUE(wrong.correction) << text;
@@ -158,7 +158,7 @@ TEST_F(Corrected, FileNamesItsRequiredSetting) {
     Question question = samples::withFile(samples::fileOf({0, 2, 1}));
     samples::attachHypervisor(question, *m_hypervisor, *m_vm);
     EXPECT_TRUE(examine(*m_vm, question).correction->settings.empty());
-    question.environment.clear(); // all NICs are looked for at device 00 of their bus
+    question.environment.clear(); // then the library looks for all NICs at device 00 of their bus
     const Examination collapsed = examine(*m_vm, question);
     ASSERT_TRUE(collapsed.correction);
     EXPECT_THAT(collapsed.correction->settings, testing::ElementsAre("export NCCL_IB_MERGE_VFS=0"));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What a way over the CPU costs, where links alone show no difference.
+// The cost of a path across the CPU if the links alone show no difference.
 #include "core/affinity/Examine.h"
 #include "tests/core/affinity/FabricBuilder.h"
 #include "tests/core/affinity/SampleGuest.h"
@@ -17,7 +17,7 @@ using testing::Not;
 
 constexpr PathWord P = PathWord::Pix;
 
-/// GPU0 runs with the NIC that is `word` away, and its own idles.
+/// The reason for GPU0 using the NIC at distance `word` while its own is idle.
 std::string reasonAt(PathWord word, std::optional<double> crossing) {
     Fabric fabric = buildFabric({{P, word}});
     fabric.crossing = crossing;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// NCCL files without their machine: what they say of distances, and what is no fault of theirs.
+// NCCL files without their machine: the distances they state, and what is not an error in them.
 #include "core/affinity/Examine.h"
 #include "core/nccl/Version.h"
 #include "tests/Places.h"
@@ -37,7 +37,7 @@ std::string net(const std::string &name, int dev, int gdr, int port = 1) {
         port, dev + 1, gdr);
 }
 
-/// Four GPUs, each with its NIC below a switch of its own.
+/// Four GPUs, each with its NIC below its own switch.
 std::string fourPairs(int gdr, int sm = 90) {
     std::string text = std::string("<system version=\"1\">\n") + kCpu;
     for (int i = 0; i < 4; ++i)
@@ -68,8 +68,8 @@ std::vector<std::size_t> mispaired(const Examination &examination) {
 TEST(FileOnly, DistancesFollowTheTreeRegardlessOfGdr) {
     const Examination with = examineFile(fourPairs(1), asking());
     EXPECT_TRUE(mispaired(with).empty());
-    // Without GPUDirect RDMA the library goes over the CPU, where all NICs look the same, and takes them in
-    // mirrored order.
+    // Without GPUDirect RDMA the library uses the path across the CPU, where all NICs look the same, and
+    // assigns them in mirrored order.
     const Examination without = examineFile(fourPairs(0), asking());
     EXPECT_EQ(without.judgement.fabric.gpuNic, with.judgement.fabric.gpuNic);
     EXPECT_THAT(mispaired(without), ElementsAre(1, 2));
@@ -90,7 +90,7 @@ TEST(FileOnly, IsNotFalsifiedWhereItsNicIsPassedOver) {
     const Examination level = examineFile(fourPairs(1), asking({{"NCCL_NET_GDR_LEVEL", "LOC"}}));
     ASSERT_FALSE(mispaired(level).empty());
     EXPECT_THAT(level.judgement.verdict.fix, Contains("unset NCCL_NET_GDR_LEVEL"));
-    // A link that the library counts slower than it is.
+    // A link that the library computes as slower than it is.
     std::string slow = fourPairs(1);
     const auto at = slow.find("32.0 GT/s PCIe", slow.find("0000:22:00.0"));
     slow.replace(at, 14, "16.0 GT/s");

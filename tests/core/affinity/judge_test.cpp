@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Each rule against a host that breaks it and one that does not.
+// Each rule on a host that violates it and on one that does not.
 #include "core/affinity/Affinity.h"
 #include "core/nccl/Version.h"
 #include "tests/core/affinity/FabricBuilder.h"
@@ -26,7 +26,7 @@ Inputs withFile(std::vector<StatedPair> pairs) {
     return inputs;
 }
 
-/// Decisions in which GPU i uses NIC nics[i] on all channels, with GDR or without.
+/// Decisions in which GPU i uses NIC nics[i] on all channels, with or without GDR.
 nccl::Decisions decisionsOf(Fabric &fabric, const std::vector<int> &nics, bool gdr = true) {
     nccl::Decisions decisions;
     decisions.library = nccl::findVersion("rccl-2.21");
@@ -96,7 +96,7 @@ TEST(Judge, CallsSeveralSwitchesInsteadOfOneAWarningOnly) {
 }
 
 TEST(Judge, NeverCallsAnUnknownDistanceMispaired) {
-    Fabric sockets = buildFabric({{U, S}, {S, U}}); // a VM that tells NUMA nodes and nothing else
+    Fabric sockets = buildFabric({{U, S}, {S, U}}); // a VM that reports only NUMA nodes
     for (std::size_t i = 0; i < 2; ++i)
         sockets.gpus[i].numa = sockets.nics[i].numa = NumaNode{static_cast<int>(i)};
     for (const auto &fabric : {buildFabric({{U, U}, {U, U}}), sockets})
@@ -116,7 +116,7 @@ TEST(Judge, NeverCallsAnUnknownDistanceMispaired) {
 }
 
 TEST(Judge, WhoMustLeaveItsNodeIsNotMispaired) {
-    // Two GPUs and one NIC on node 0, two and three on node 1: one GPU has to cross.
+    // Node 0 has two GPUs and one NIC, node 1 has two and three: one GPU must cross.
     Fabric fabric = buildFabric({{U, S, S, S}, {U, S, S, S}, {S, U, U, U}, {S, U, U, U}});
     for (std::size_t i = 0; i < 4; ++i) {
         fabric.gpus[i].numa = NumaNode{i < 2 ? 0 : 1};
@@ -133,7 +133,7 @@ TEST(Judge, WarnsOfPairsThatBreakTheOrderOfAllOthers) {
     const auto fabric = buildFabric({{U, U, U, U}, {U, U, U, U}, {U, U, U, U}, {U, U, U, U}});
     const Judgement broken = judge(fabric, withFile({{0, 0, 1}, {1, 1, 2}, {2, 2, 3}, {3, 3, 4}}));
     EXPECT_NE(broken.verdict.severity, Severity::Warning) << "in order";
-    // Two of five break it; two of four would prove nothing.
+    // Two of five violate the order; two of four would not be conclusive.
     const auto five =
         buildFabric({{U, U, U, U, U}, {U, U, U, U, U}, {U, U, U, U, U}, {U, U, U, U, U}, {U, U, U, U, U}});
     const Judgement judgement =
@@ -199,7 +199,7 @@ TEST(Judge, ReportsStagingInHostMemory) {
 TEST(Judge, ComparesTheLibrarysChoiceWithTheIdealOne) {
     Fabric fabric = buildFabric({{P, N, N, N}, {N, P, N, N}, {N, N, P, N}, {N, N, N, P}});
     const nccl::Decisions mirrored =
-        decisionsOf(fabric, {0, 2, 1, 3}); // the library's order of four equal NICs
+        decisionsOf(fabric, {0, 2, 1, 3}); // the library's order of four equidistant NICs
     Inputs inputs;
     inputs.library = &mirrored;
     const Judgement judgement = judge(fabric, inputs);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Rails by subnet and by switch, and what it means where the two contradict each other.
+// Rails by subnet and by switch, and contradictions between the two.
 #include "core/affinity/Examine.h"
 #include "core/affinity/Rails.h"
 #include "tests/core/affinity/FabricBuilder.h"
@@ -33,7 +33,7 @@ std::string cable(int number) {
     return *switchRail(leaf(number));
 }
 
-/// Three GPUs, each beside the NIC of its number; rails by subnet and by switch.
+/// Three GPUs, each next to the NIC with its number; rails by subnet and by switch.
 Fabric threePairs(const std::vector<std::vector<std::string>> &rails) {
     Fabric fabric = buildFabric({{P, PathWord::Sys, PathWord::Sys},
                                  {PathWord::Sys, P, PathWord::Sys},

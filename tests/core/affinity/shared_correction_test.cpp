@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// NCCL files put right where GPUs share a NIC, or have several: each goes where it belongs, what is right
-// stays as it stands, and the list of changes names nothing else.
+// Corrected NCCL files when GPUs share a NIC or have several: each NIC is moved to its place, correct parts
+// are not changed, and the list of changes contains nothing else.
 #include "core/affinity/Correction.h"
 #include "core/affinity/Examine.h"
 #include "core/affinity/FilePairs.h"
@@ -39,7 +39,7 @@ std::string nicLine(int nic) {
     return fmt::format("<pci busid=\"0000:{:02x}:01.0\" class=\"0x020000\"/>\n", nic);
 }
 
-/// A switch with these below it, by number.
+/// A switch with these GPUs and NICs below it, by number.
 std::string box(int number, const std::vector<int> &gpus, const std::vector<int> &nics) {
     std::string text = fmt::format("    <pci busid=\"ffff:ee:{:02x}.0\" class=\"0x060400\" link_speed=\"32.0 "
                                    "GT/s PCIe\" link_width=\"16\">\n",
@@ -57,7 +57,7 @@ std::string file(const std::string &inside) {
            inside + "  </cpu>\n</system>\n";
 }
 
-/// The hardware, judged with what this file claims.
+/// The hardware, judged with the pairs that this file states.
 Judgement judged(Fabric fabric, const std::string &text) {
     Inputs inputs;
     inputs.fileName = "/etc/topo.xml";
@@ -115,7 +115,7 @@ TEST(SharedCorrection, SwappedNicsOfSharersChangePlacesAndNoSwitchIsMade) {
 }
 
 TEST(SharedCorrection, TheSecondGpuComesToTheNicThatItShares) {
-    // A third NIC is far from all; the file has it beside GPU3, and GPU1 alone below the CPU.
+    // A third NIC is far from all GPUs; in the file it is next to GPU3, and GPU1 is alone below the CPU.
     const Fabric fabric = buildFabric({{P, S, S}, {P, S, S}, {S, P, S}, {S, P, S}});
     const auto correction =
         corrected(fabric, file(box(1, {0}, {0}) + "    " + gpuLine(1) + box(2, {2}, {1}) + box(3, {3}, {2})));
@@ -132,7 +132,7 @@ TEST(SharedCorrection, TheSecondGpuComesToTheNicThatItShares) {
 }
 
 TEST(SharedCorrection, OnlyWhatNeedsItGetsASwitchOfItsOwn) {
-    // GPU0 and GPU1 have NICs of their own, but the file has both pairs in one switch with the NIC of GPU2.
+    // GPU0 and GPU1 have their own NICs, but in the file both pairs and the NIC of GPU2 are in one switch.
     const Fabric fabric = buildFabric({{P, S, S}, {S, P, S}, {S, S, P}});
     const auto correction = corrected(fabric, file(box(1, {0, 1}, {0, 1}) + box(2, {2}, {2})));
     ASSERT_TRUE(correction);
@@ -183,7 +183,7 @@ TEST(SharedCorrection, ANewFileHasOneSwitchForAllThatShare) {
         gpu.link = pci::LinkRate{*pci::LinkSpeed::fromCode(5), 16};
     }
     Inputs inputs;
-    inputs.file = {{0, 1, 0}, {2, 0, 0}}; // whatever it was that is wrong
+    inputs.file = {{0, 1, 0}, {2, 0, 0}}; // any wrong pairs
     const auto correction = newFile("/etc/new.xml", {}, version(), judge(fabric, inputs));
     ASSERT_TRUE(correction);
     EXPECT_EQ(countOf(correction->text, "0x060400"), 2U) << correction->text;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The sentence above everything: each way in which it could say too much, too little, or the wrong thing.
+// The verdict sentence: each way in which it could overstate, understate, or be wrong.
 #include "core/affinity/Affinity.h"
 #include "core/affinity/Sentences.h"
 #include "core/nccl/Version.h"
@@ -19,7 +19,7 @@ using testing::Not;
 constexpr PathWord P = PathWord::Pix, X = PathWord::Pxb, B = PathWord::Phb, N = PathWord::Node,
                    S = PathWord::Sys, U = PathWord::Unknown;
 
-/// Decisions of RCCL in which GPU i uses these NICs, by channel in turns.
+/// Decisions of RCCL in which GPU i uses these NICs on alternating channels.
 nccl::Decisions decisionsOf(Fabric &fabric, const std::vector<std::vector<int>> &nics) {
     nccl::Decisions decisions;
     decisions.library = nccl::findVersion("rccl-2.21");
@@ -61,7 +61,7 @@ TEST(Verdict, OfOneUsedPairDoesNotHideWhatTheLibraryDoesElsewhere) {
     for (const Pair &pair : judgement.pairs)
         leading += judgement.isLeading(pair) ? 1 : 0;
     EXPECT_EQ(leading, 4);
-    // A run that shares what the library gave to another GPU.
+    // A run in which a GPU shares the NIC that the library assigned to another GPU.
     Fabric equal = buildFabric({{P, P}, {P, P}});
     const nccl::Decisions straight = decisionsOf(equal, {{0}, {1}});
     inputs.library = &straight;
@@ -174,7 +174,7 @@ TEST(Verdict, NeverRecommendsASlowerNic) {
               "1 of 2 GPUs reaches its NIC across NUMA nodes: GPU0 uses ionic_1.");
     fabric.nics[0].rate = GigabitsPerSecond{10};
     EXPECT_TRUE(pairsOf(judge(fabric, inputs), Basis::Library)[0]->mispaired) << "as fast, and nearer";
-    // Where an equally near one idles, it must be as fast too.
+    // An equally near idle NIC counts only if it is as fast.
     Fabric idle = buildFabric({{P, P}, {P, P}});
     idle.nics[1].rate = GigabitsPerSecond{100};
     inputs.library = nullptr;
@@ -253,7 +253,7 @@ TEST(WhatIf, MovesTheFilesPlacesWithTheNics) {
     EXPECT_THAT(moved.held, HasSubstr("The NICs in topo.xml are swapped too."));
     EXPECT_THAT(moved.held, HasSubstr("RCCL 2.21 picks for other GPUs is assumed unchanged"));
     EXPECT_EQ(moved.changes[0].gdrAfter, moved.changes[0].gdrBefore) << "it comes to the place of the other";
-    // A second move builds on the first.
+    // A second move is applied to the result of the first.
     const WhatIf again = whatIf(moved.judgement, inputs, moved.judgement.leading(), 0, 2);
     EXPECT_TRUE(again.worse);
     const auto file = pairsOf(again.judgement, Basis::File);
@@ -261,7 +261,7 @@ TEST(WhatIf, MovesTheFilesPlacesWithTheNics) {
     EXPECT_EQ(file[0]->nic, 2u);
     EXPECT_EQ(file[1]->nic, 1u);
     EXPECT_EQ(file[2]->nic, 0u);
-    // What a run used is no matter of the file.
+    // The NICs used by a run do not depend on the file.
     inputs.run = {{1, 2, 0}, {2, 1, 0}};
     const WhatIf run = whatIf(judge(fabric, inputs), inputs, Basis::Run, 1, 1);
     EXPECT_THAT(run.held, HasSubstr("topo.xml is assumed unchanged."));

@@ -14,7 +14,7 @@ namespace {
 
 const std::string kBad = "\xEF\xBF\xBD";
 
-/// UTF-8 of one code point.
+/// The UTF-8 encoding of a code point.
 std::string utf8(char32_t point) {
     if (point < 0x80)
         return {static_cast<char>(point)};

@@ -15,7 +15,7 @@ namespace fabricscope {
 namespace {
 
 const std::string kBad = "\xEF\xBF\xBD";
-/// Escape, a carriage return, a bell, CSI as one character, U+202E, U+061C, a line feed.
+/// ESC, carriage return, BEL, CSI as one character, U+202E, U+061C, line feed.
 const std::string kHostile = "a\x1b[2J\r\x07\xC2\x9B\xE2\x80\xAE\xD8\x9C\nb";
 const std::string kSafe = "a" + kBad + "[2J" + kBad + kBad + kBad + kBad + kBad + " b";
 

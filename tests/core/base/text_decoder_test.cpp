@@ -9,7 +9,7 @@
 namespace fabricscope {
 namespace {
 
-/// In pieces of so many bytes.
+/// Decodes in pieces of `piece` bytes.
 std::string decoded(const std::string &bytes, std::size_t piece) {
     TextDecoder decoder;
     std::string text;
@@ -24,7 +24,7 @@ void expectForEverySplit(const std::string &bytes, const std::string &text) {
         EXPECT_EQ(decoded(bytes, piece), text) << "pieces of " << piece;
 }
 
-/// In units of this order, a mark first.
+/// UTF-16 in this byte order, with a byte order mark.
 std::string utf16(std::u16string_view text, bool littleEndian) {
     std::u16string marked = u"\xFEFF";
     marked += text;

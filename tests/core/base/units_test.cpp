@@ -34,7 +34,8 @@ TEST(ByteCount, IsRoundedAsThePrintedDoubleWouldBe) {
             ++step;
         EXPECT_EQ(toString(ByteCount{bytes}), fmt::format("{:.1f}{}", scaled, " KMGTP"[step])) << bytes;
     }
-    for (std::uint64_t quarters = 41; quarters < 4096; quarters += 2) // halves of a tenth: 10.25, 10.75, ...
+    // Ties in the first decimal: 10.25, 10.75, ...
+    for (std::uint64_t quarters = 41; quarters < 4096; quarters += 2)
         EXPECT_EQ(toString(ByteCount{quarters << 18}),
                   fmt::format("{:.1f}M", static_cast<double>(quarters) / 4));
 }

@@ -15,7 +15,7 @@
 
 namespace fabricscope::bench {
 
-/// A host with all that is judged of it.
+/// A host with its judgement.
 struct BenchHost {
     std::shared_ptr<const topology::Topology> topology;
     affinity::Examination examination;
@@ -28,7 +28,7 @@ inline BenchHost benchHost(host::Host host) {
     return made;
 }
 
-/// The GIDs of a RoCE port as mlx5 shows them: v1 and v2 of the link-local address, then of this IPv4 one.
+/// The GIDs of a RoCE port in mlx5's order: v1 and v2 of the link-local address, then of this IPv4 address.
 inline void addGids(host::RdmaDevice &device, std::string_view ipv4) {
     device.ports.front().gids = {
         {0, "fe80:0000:0000:0000:0690:81ff:fe37:30c8", "IB/RoCE v1", ""},
@@ -38,7 +38,7 @@ inline void addGids(host::RdmaDevice &device, std::string_view ipv4) {
     };
 }
 
-/// samples::mi355xServer() with kernel 6.8, GIDs on all ports, and no VM: all GPUs are the host's own.
+/// samples::mi355xServer() with kernel 6.8, GIDs on all ports, and no VM: the host has all GPUs itself.
 inline host::Host standaloneServer() {
     host::Host host = samples::mi355xServer();
     host.kernel = samples::text("6.8.0-79-generic");
@@ -52,7 +52,7 @@ inline host::Host standaloneServer() {
     return host;
 }
 
-/// `host` with soft-RoCE over an interface of one of its NICs, as Linux 6 shows it; the interface has this
+/// `host` with soft-RoCE over the interface of one of its NICs, as in Linux 6; the interface has this
 /// address.
 inline host::Host withSoftRoce(host::Host host, const std::string &name, const std::string &address) {
     for (host::NetInterface &interface : host.netInterfaces) {

@@ -29,7 +29,7 @@ inline std::string bytesOf(const std::filesystem::path &path) {
     return bytes.str();
 }
 
-/// What the expected value says, null being unknown.
+/// Compares a number with the expected value; null means unknown.
 inline void expectNumber(const std::optional<double> &found, const json &expected, const std::string &what) {
     if (expected.is_null()) {
         EXPECT_FALSE(found) << what;
@@ -43,7 +43,7 @@ inline void expectText(const std::string &found, const json &expected, const std
     EXPECT_EQ(found, expected.is_null() ? std::string() : expected.get<std::string>()) << what;
 }
 
-/// Real logs, with what an independent reader found in each: corpus/bench-logs/expected.
+/// Real logs, with the results of an independent reader for each: corpus/bench-logs/expected.
 class CorpusLogs : public testing::Test {
 protected:
     void SetUp() override {

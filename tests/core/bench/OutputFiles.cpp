@@ -4,7 +4,7 @@
 
 namespace fabricscope::bench::test {
 
-/// The JSON and CSV modes, with the keys and the grammar that the tools' sources write.
+/// The JSON and CSV modes, with the keys and the grammar used in the tools' sources.
 const std::vector<OutputText> &outputFiles() {
     static const std::vector<OutputText> kTexts = {
         {"nccl json", "nccl-tests",
@@ -23,7 +23,7 @@ const std::vector<OutputText> &outputFiles() {
   {"numCycle":0, "name":"AllGather", "gpus":8, "size":1024, "type":"float", "redop":"none", "inPlace":1, "time":20.0, "algBw":0.05, "busBw":0.04, "wrong":"0"}
 ]
 )text"},
-        // Its header lacks the nodes that its records have.
+        // The header lacks the node columns of the records.
         {"rccl records with commas", "rccl-tests",
          R"text(collective, ranks, rankspernode, gpusperrank, size, type, redop, inplace, time, algbw, busbw, #wrong
 "AllReduce", 2, 16, 8, 1, 1048576, "float", "sum", 0, 53.250000, 19.691569, 34.460246, "0"
@@ -55,7 +55,7 @@ const std::vector<OutputText> &outputFiles() {
          R"text({"date": "20261122-131154", "backend": "vllm", "model_id": "a/b", "num_prompts": 100, "request_rate": 2.0, "max_concurrency": null, "duration": 50.1, "completed": 100, "total_input_tokens": 1000, "request_throughput": 1.99, "mean_ttft_ms": 41.5, "median_ttft_ms": 40.0, "p99_itl_ms": 12.5, "input_lens": [10, 20], "ttfts": [0.04, NaN]}
 {"date": "20261122-132154", "backend": "vllm", "model_id": "a/b", "num_prompts": 100, "request_rate": 4.0, "max_concurrency": null, "duration": 26.0, "completed": 100, "total_input_tokens": 1000, "request_throughput": 3.85, "mean_ttft_ms": 55.25, "median_ttft_ms": 50.0, "p99_itl_ms": 13.5}
 )text"},
-        // RVS leaves a comma behind the last action.
+        // RVS writes a comma after the last action.
         {"rvs json", "rvs",
          R"text({
 "version":"1.0",

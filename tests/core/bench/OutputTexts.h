@@ -10,22 +10,22 @@
 
 namespace fabricscope::bench::test {
 
-/// Outputs of our own making in the formats of the tools, each with an oddity that was seen in the field.
+/// Our own texts in the output formats of the tools, each with an irregularity seen in the field.
 struct OutputText {
     const char *name;
     const char *tool;
     std::string text;
 };
 [[nodiscard]] const std::vector<OutputText> &outputTexts();
-/// Of these the JSON and CSV modes.
+/// The JSON and CSV modes among them.
 [[nodiscard]] const std::vector<OutputText> &outputFiles();
-/// The one of this name.
+/// The text with this name.
 [[nodiscard]] const std::string &outputText(std::string_view name);
 
 [[nodiscard]] std::vector<Results> parsed(std::string_view bytes, std::string_view tool = "auto");
-/// Of a text that holds one run.
+/// The results of a text with a single run.
 [[nodiscard]] Results onlyRun(std::string_view bytes, std::string_view tool = "auto");
-/// Empty where there is none.
+/// Empty if there is no such fact.
 [[nodiscard]] std::string factOf(const Results &run, std::string_view key);
 
 } // namespace fabricscope::bench::test

@@ -18,7 +18,7 @@ struct SampleRow {
     double outOfPlace, inPlace; ///< busbw
 };
 
-/// A run of eight ranks (or so many) whose times follow from busbw.
+/// A run with `ranks` ranks whose times are computed from busbw.
 inline Results collective(std::vector<SampleRow> rows, const std::string &test = "all_reduce_perf",
                           int ranks = 8) {
     Results results;
@@ -49,7 +49,7 @@ inline Results collective(std::vector<SampleRow> rows, const std::string &test =
     return results;
 }
 
-/// perftest's average column.
+/// Results of perftest with the average column.
 inline Results perftestRun(const std::string &device, const std::string &unit,
                            std::vector<std::pair<double, double>> values,
                            const std::string &test = "RDMA_Write BW Test") {

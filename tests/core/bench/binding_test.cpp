@@ -221,7 +221,7 @@ TEST(Binding, LeavesFrontEndNicsWithRdmaOut) {
     BindingRequest request;
     request.tool = "rccl-tests";
     request.test = "all_reduce_perf";
-    EXPECT_EQ(filled(bound(request, own), "NCCL_IB_HCA"), nullptr); // one host: no NIC is used
+    EXPECT_EQ(filled(bound(request, own), "NCCL_IB_HCA"), nullptr); // one host: NICs are not used
     request.nodes = 2;
     const BoundRun made = bound(request, own);
     const Filled *list = filled(made, "NCCL_IB_HCA==");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Real machines that somebody published: what is proposed there names only what is there.
+// Published real machines: everything proposed for them exists there.
 #include "core/affinity/Examine.h"
 #include "core/bench/Binding.h"
 #include "core/bench/Judge.h"

@@ -52,7 +52,7 @@ TEST(Counters, BecomeRatesByTheTimeBetweenTwoReadingsWhateverThePeriod) {
     const Results results = read("time 100.00\nrdma mlx5_0/1 port_xmit_data=1000 port_rcv_data=5\n"
                                  "time 101.00\nrdma mlx5_0/1 port_xmit_data=1250001000 port_rcv_data=5\n"
                                  "time 103.50\nrdma mlx5_0/1 port_xmit_data=4375001000 port_rcv_data=5\n");
-    // 1.25e9 words of four bytes in a second are 40 Gb/s.
+    // 1.25e9 words of four bytes per second are 40 Gb/s.
     EXPECT_THAT(valuesOf(results, "mlx5_0 sent"),
                 ElementsAre(Optional(DoubleNear(40, 1e-9)), Optional(DoubleNear(40, 1e-9))));
     EXPECT_THAT(valuesOf(results, "mlx5_0 received"), ElementsAre(Optional(0.0), Optional(0.0)));
@@ -79,7 +79,7 @@ TEST(Counters, WrapAroundAtTheEndOfTheirBits) {
 
 TEST(Counters, GiveNoRateAfterAReset) {
     EXPECT_EQ(grownBy(5000, 10), std::nullopt);
-    EXPECT_EQ(grownBy(0xFFFFFFF0, 0x7FFFFFFF), std::nullopt); // too far for a wrap-around
+    EXPECT_EQ(grownBy(0xFFFFFFF0, 0x7FFFFFFF), std::nullopt); // too large for a wrap-around
     const Results results = read("time 1\nnet eth0 tx_bytes=5000\ntime 2\nnet eth0 tx_bytes=10\n"
                                  "time 3\nnet eth0 tx_bytes=1010\n");
     EXPECT_THAT(valuesOf(results, "eth0 sent"),
@@ -113,7 +113,7 @@ TEST(Counters, OfAnotherStartOfTheMachineAreNotSubtracted) {
     const Results results = read("time 500\nnet eth0 tx_bytes=100\ntime 3\nnet eth0 tx_bytes=900\n"
                                  "time 4\nnet eth0 tx_bytes=1900\n");
     EXPECT_THAT(valuesOf(results, "eth0 sent"), ElementsAre(Optional(DoubleNear(8e-6, 1e-12))));
-    EXPECT_EQ(seriesOf(results, "eth0 sent")->points.back().x, 1); // the axis never goes back
+    EXPECT_EQ(seriesOf(results, "eth0 sent")->points.back().x, 1); // x never decreases
 }
 
 TEST(Counters, OfFaultsAreHowManySinceTheFirstReading) {

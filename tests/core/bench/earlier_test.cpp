@@ -150,7 +150,7 @@ TEST(StopRules, WrongValuesAreCountedAndTheirSizeIsNamed) {
     EXPECT_FALSE(reasonToStop(results, conditions, {}, std::nullopt));
     results.rows[1].inPlace->wrong = 3;
     EXPECT_EQ(reasonToStop(results, conditions, {}, std::nullopt), "#wrong is 3 at 2M");
-    results.rows[1].inPlace->wrong = 1e-7; // a difference, as old versions print it
+    results.rows[1].inPlace->wrong = 1e-7; // a difference, as printed by old versions
     EXPECT_FALSE(reasonToStop(results, conditions, {}, std::nullopt));
 }
 

@@ -23,7 +23,7 @@ std::vector<Finding> check(std::vector<EnvironmentValue> environment,
     return checkEnvironment(environment, topology);
 }
 
-/// mlx5_0, mlx5_1 and mlx5_10, and an interface each.
+/// mlx5_0, mlx5_1 and mlx5_10, each with an interface.
 host::Host threeNics() {
     samples::SampleHostBuilder builder("server");
     builder.add("0000:00:00.0", samples::shapes::kHostBridge);
@@ -68,7 +68,7 @@ TEST(Environment, FindsAPrefixThatTakesMoreThanItNames) {
     EXPECT_EQ(test::valueOf(findings[0], "selected"), "mlx5_1, mlx5_10");
     EXPECT_EQ(test::valueOf(findings[0], "exact"), "NCCL_IB_HCA==mlx5_1");
     EXPECT_THAT(check({{"NCCL_IB_HCA", "=mlx5_1"}}, topology.get()), IsEmpty());
-    EXPECT_THAT(check({{"NCCL_IB_HCA", "mlx5"}}, topology.get()), IsEmpty()); // meant as a prefix
+    EXPECT_THAT(check({{"NCCL_IB_HCA", "mlx5"}}, topology.get()), IsEmpty()); // used as a prefix
 }
 
 TEST(Environment, FindsNamesThatTheHostDoesNotHave) {
@@ -120,7 +120,7 @@ TEST(Environment, SecretsAreTakenOutByName) {
     EXPECT_THAT(withoutSecrets(std::vector<EnvironmentValue>{{"HF_TOKEN", "hf_abc"}, {"NCCL_DEBUG", "INFO"}}),
                 ElementsAre(EnvironmentValue{"HF_TOKEN", std::string(kSecretPlaceholder)},
                             EnvironmentValue{"NCCL_DEBUG", "INFO"}));
-    // Nor does a finding show one.
+    // Nor does a finding contain a secret.
     EXPECT_THAT(check({{"X-TOKEN", "hf_abc"}})[0].evidence[0].text, testing::Not(HasSubstr("hf_abc")));
 }
 
@@ -134,7 +134,7 @@ TEST(Gid, PrefersRoceV2WithAnIpv4Address) {
     device.ports.front().gids.resize(2);
     EXPECT_EQ(gidOf(device.ports.front()).index, 1);
     device.ports.front().gids.resize(1);
-    EXPECT_FALSE(gidOf(device.ports.front()).index.has_value()); // RoCE v1 alone
+    EXPECT_FALSE(gidOf(device.ports.front()).index.has_value()); // RoCE v1 only
     device.ports.front().linkLayer = samples::text("InfiniBand");
     EXPECT_THAT(gidOf(device.ports.front()).why, HasSubstr("InfiniBand"));
 }

@@ -29,7 +29,7 @@ TEST(GrowingList, IsWhatAVectorIsWhateverIsDoneToIt) {
     std::mt19937 random(7);
     List list;
     std::vector<int> same;
-    std::vector<std::pair<List, std::vector<int>>> copies; // that nothing may change
+    std::vector<std::pair<List, std::vector<int>>> copies; // copies must never change
     for (int step = 0; step < 20000; ++step) {
         const unsigned what = random() % 100;
         if (what < 80 || same.empty()) {
@@ -93,7 +93,7 @@ TEST(GrowingList, ServesTheLibrarysAlgorithms) {
     EXPECT_NE((List{1, 2}), (List{1, 3}));
 }
 
-/// Under ThreadSanitizer this is the test that copies of one list may live in several threads.
+/// Under ThreadSanitizer, this tests that copies of one list may be used in several threads.
 TEST(GrowingList, ItsCopiesAreReadWhileItGrows) {
     List list;
     std::vector<std::thread> readers;

@@ -72,7 +72,7 @@ TEST(Ceiling, IsTheNicsWhereNicsCarryIt) {
         const Ceiling ceiling = collectiveCeiling(facts);
         EXPECT_EQ(ceiling.carrier, Carrier::Nics);
         ASSERT_TRUE(ceiling.most.has_value()) << ceiling.source;
-        EXPECT_DOUBLE_EQ(ceiling.most->value, 400); // 8 NICs of 50 GB/s
+        EXPECT_DOUBLE_EQ(ceiling.most->value, 400); // 8 NICs with 50 GB/s each
         EXPECT_THAT(ceiling.source, HasSubstr("8 NICs: minimum of port 50.0 GB/s, Gen5 x16 63.0 GB/s, each"));
         EXPECT_THAT(ceiling.limit, HasSubstr("the rate of"));
     }
@@ -152,7 +152,8 @@ TEST(Judge, FindsGigabitsThatWereCalledGigabytes) {
     EXPECT_EQ(test::valueOf(findings[0], "limit_bytes"), "50 GB/s");
     results.matrices[0].unit = "Gb/sec";
     EXPECT_THAT(judge(results, input), IsEmpty());
-    results.matrices[0] = {"x", "GB/s", {"a"}, {"b"}, {{60.0}}}; // 7.5 GB/s would be no plausible rate
+    // As Gb/s it would be 7.5 GB/s, which is not plausible.
+    results.matrices[0] = {"x", "GB/s", {"a"}, {"b"}, {{60.0}}};
     EXPECT_THAT(rulesOf(judge(results, input)), ElementsAre("result.above_ceiling"));
 }
 
@@ -184,7 +185,7 @@ TEST(Judge, FindsOutlierPairs) {
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.outliers"));
     EXPECT_EQ(findings[0].evidence[0],
               (findings::Evidence{"GPU2 to GPU1", "24 GB/s", {{}, findings::MatrixCell{0, 2, 1}}}));
-    for (auto &row : results.matrices[0].values) // two kinds of pairs: none stands out
+    for (auto &row : results.matrices[0].values) // two kinds of pairs: no outliers
         row[0] = 24;
     EXPECT_THAT(judge(results, {}), IsEmpty());
 }
@@ -245,7 +246,7 @@ TEST(Judge, FindsDipsAndTheirColumn) {
     const auto findings = judge(results, {});
     ASSERT_THAT(rulesOf(findings), ElementsAre("result.dip"));
     EXPECT_EQ(test::valueOf(findings[0], "where"), "out of place only");
-    // Where protocols change, steps are right.
+    // Steps are normal where the protocol changes.
     EXPECT_THAT(dipsOf(collective({{kMebi, 100, 100}, {2 * kMebi, 60, 60}})), IsEmpty());
 }
 
@@ -263,7 +264,7 @@ TEST(Judge, PutsWrongValuesFirst) {
 TEST(Judge, TakesTheErrorColumnOfOldVersionsForADifference) {
     Results results = collective({{kGibi, 300, 300}});
     results.rows[0].outOfPlace->wrong = 1e-6;
-    EXPECT_THAT(judge(results, {}), IsEmpty()); // 0 out of bounds
+    EXPECT_THAT(judge(results, {}), IsEmpty()); // none out of bounds
 }
 
 TEST(Judge, ReportsThatNothingWasChecked) {
@@ -275,7 +276,7 @@ TEST(Judge, ReportsThatNothingWasChecked) {
 
 TEST(Judge, ChecksThatBusbwFollowsFromSizeAndTime) {
     Results results = collective({{kGibi, 300, 300}});
-    results.rows[0].inPlace->busbw = 171.4; // algbw in its place
+    results.rows[0].inPlace->busbw = 171.4; // algbw instead
     EXPECT_THAT(rulesOf(judge(results, {})), ElementsAre("result.arithmetic"));
 }
 
@@ -293,7 +294,7 @@ TEST(Judge, NamesDetectedCausesOfALowResultFirst) {
     const Finding *finding = findingOf(findings, "result.below_ceiling");
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(test::valueOf(*finding, "percent"), "38");
-    ASSERT_EQ(finding->evidence.size(), 7U); // the row, five causes, and the evidence of the detected one
+    ASSERT_EQ(finding->evidence.size(), 7U); // the row, five causes, and the evidence of the detected cause
     EXPECT_EQ(finding->evidence[0].place.sizeBytes, 2 * kGibi);
     EXPECT_EQ(finding->evidence[1].source, "IOMMU translation");
     EXPECT_THAT(finding->evidence[1].text, HasSubstr("detected"));
@@ -305,13 +306,13 @@ TEST(Judge, NamesDetectedCausesOfALowResultFirst) {
 TEST(Bands, AreThoseOfTheSameModelTestSizesAndNetwork) {
     const auto one = bandsFor("AMD Instinct MI300X", "all_reduce_perf", 1, Carrier::GpuFabric, {});
     ASSERT_EQ(one.size(), 2U);
-    EXPECT_FALSE(one[0].floor); // measured before demanded
+    EXPECT_FALSE(one[0].floor); // measured values come before required ones
     EXPECT_TRUE(one[1].floor);
     const auto slow = bandsFor("AMD Instinct MI300X", "all_reduce_perf", 2, Carrier::Nics, 800);
     ASSERT_EQ(slow.size(), 1U);
     EXPECT_DOUBLE_EQ(slow[0].high, 92);
     EXPECT_THAT(bandsFor("AMD Instinct MI300X", "all_reduce_perf", 2, Carrier::Nics, {}), IsEmpty());
-    // One host whose NICs carry it has no band: least of all that of Infinity Fabric.
+    // There is no band for one host that uses NICs, in particular not that of Infinity Fabric.
     EXPECT_THAT(bandsFor("AMD Instinct MI300X", "all_reduce_perf", 1, Carrier::Nics, 800), IsEmpty());
 }
 

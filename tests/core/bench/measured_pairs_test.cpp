@@ -17,7 +17,7 @@ constexpr std::uint64_t kSize = std::uint64_t{8} << 20;
 
 class MeasuredPairsTest : public ::testing::Test {
 protected:
-    /// A run of this GPU with this NIC as the program binds it, that found so many Gb/s.
+    /// A run of this GPU with this NIC, bound as the program does it, with this result in Gb/s.
     [[nodiscard]] RunRecord run(std::size_t gpu, std::size_t nic, double gbits,
                                 std::int64_t whenMs = 1000) const {
         BindingRequest request;

@@ -177,7 +177,7 @@ TEST(CollectiveOutput, ALogWithoutItsHeadIsReadWhereItsNumbersFit) {
     EXPECT_TRUE(run.complete);
     ASSERT_EQ(run.diagnostics.size(), 1U);
     EXPECT_EQ(run.diagnostics[0].severity, Severity::Note);
-    // A row of milliseconds, or of another table, does not fit.
+    // A row in milliseconds, or of another table, is rejected.
     std::string other = row;
     other.replace(other.find("53.25"), 5, "0.053");
     EXPECT_TRUE(parsed(other).empty());

@@ -77,7 +77,7 @@ void expectCollectives(const std::vector<Results> &runs, const json &expected) {
     EXPECT_DOUBLE_EQ(wrong, expected["wrong_total"].get<double>());
 }
 
-/// The header's words for the keys of the expected values.
+/// Header names for the keys of the expected values.
 const std::map<std::string, std::string> kPerftestKeys = {
     {"iterations", "#iterations"},
     {"bw_peak", "BW peak"},
@@ -121,7 +121,7 @@ void expectPerftest(const std::vector<Results> &runs, const json &expected) {
         EXPECT_TRUE(std::any_of(diagnostics.begin(), diagnostics.end(), [&](const Finding &finding) {
             return lineText(finding) == error && !meaningOf(finding).empty();
         })) << error;
-    if (!expected.value("sane", true)) { // a row that is none
+    if (!expected.value("sane", true)) { // not a valid row
         EXPECT_TRUE(points.empty());
         return;
     }
@@ -246,11 +246,11 @@ TEST_F(CorpusLogs, TheLibrarysOwnLogIsReadInBothWays) {
               warned["warn_lines"].get<std::size_t>());
 }
 
-/// busbw = size / time * f of the collective and its ranks: catches columns that are taken for others.
+/// Checks busbw = size / time * f of the collective and its ranks, which detects confused columns.
 TEST_F(CorpusLogs, TheNumbersOfARowAgreeWithEachOther) {
     struct Log {
         const char *file;
-        double factor; ///< of busbw to algbw
+        double factor; ///< busbw / algbw
     };
     const auto reduce = [](double ranks) {
         return 2 * (ranks - 1) / ranks;

@@ -234,7 +234,7 @@ TEST(OutputFiles, JsonOfAnyDepthAndSizeIsBounded) {
     for (int i = 0; i < 1000; ++i)
         deep += "{\"a\":\n";
     EXPECT_TRUE(parsed(deep).empty());
-    // More values than are kept: the rows that are kept are right, and it says so.
+    // More values than the limit: the stored rows are correct, and the truncation is reported.
     std::string text = R"({"args":["x"],"nccl_version":1,"results":[)";
     for (int i = 0; i < 120'000; ++i)
         text += (i == 0 ? "" : ",\n") + std::string(R"({"size":)") + std::to_string(i) +

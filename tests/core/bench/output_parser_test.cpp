@@ -18,7 +18,7 @@ namespace {
 using test::outputText;
 using test::parsed;
 
-/// The results after feeding the pieces, with a pause that may take a row early after each of them.
+/// The results after feeding the pieces, with a pause after each that may make the parser report a row early.
 std::vector<Results> inPieces(std::string_view bytes, const std::vector<std::size_t> &cuts, bool pauses) {
     const auto parser = makeParser("auto");
     std::size_t begin = 0;
@@ -92,7 +92,7 @@ TEST(OutputParser, ChangesAddUpToWhatThereIs) {
             for (const Series &series : run.series)
                 reference.points += series.points.size();
         }
-        EXPECT_GE(all.rows, reference.rows) << text.name; // a row that gets its second half is told twice
+        EXPECT_GE(all.rows, reference.rows) << text.name; // a row completed later is reported twice
         EXPECT_LE(all.rows, reference.rows + 1) << text.name;
         EXPECT_EQ(all.points, reference.points) << text.name;
         EXPECT_EQ(all.diagnostics, reference.diagnostics) << text.name;
@@ -169,7 +169,7 @@ TEST(OutputParser, EscapeSequencesOfATerminalAreNoText) {
     EXPECT_EQ(parsed(coloured), parsed(plain));
 }
 
-/// The text with these words before each of its lines.
+/// The text with this prefix on each line.
 std::string behind(std::string_view prefix, std::string_view text) {
     std::string made;
     for (std::size_t at = 0; at < text.size();) {

@@ -157,7 +157,7 @@ TEST(MatrixOutput, AMeshInWholeNumbersIsOneAlsoWhereAPairCarriesNothing) {
         ASSERT_EQ(run.matrices[0].values.size(), 2U) << text;
         EXPECT_DOUBLE_EQ(run.matrices[0].values[1][0].value(), 391);
     }
-    const auto parser = makeParser("auto"); // hops and weights, none from a GPU to itself
+    const auto parser = makeParser("auto"); // hops and weights; the diagonal is 0
     parser->feed("GPU0 GPU1 GPU2\nGPU0 0 15 72\nGPU1 15 0 15\nGPU2 72 15 0\n");
     parser->end();
     EXPECT_TRUE(parser->results().empty());

@@ -21,7 +21,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
-/// Addresses 10.(200 + k).0.N on the k-th RDMA device's interface.
+/// A host with addresses 10.(200 + k).0.N on the interface of the k-th RDMA device.
 BenchHost hostOnRails(int number) {
     host::Host host = standaloneServer();
     int rail = 200;
@@ -134,7 +134,7 @@ TEST_F(PairPlanning, DeviceOfOneHostIsNeverPairedWithItselfOrTwiceInARound) {
     ASSERT_TRUE(among.has_value());
     EXPECT_EQ(among->cells(), 6U);
     EXPECT_EQ(among->rows, request.servers);
-    request.clients = {m_nics[1], m_nics[3]}; // one of both sides
+    request.clients = {m_nics[1], m_nics[3]}; // one NIC is on both sides
     const PairHost one = sideOf("one", m_server);
     const auto between = planPairs(request, one);
     ASSERT_TRUE(between.has_value());
@@ -212,7 +212,7 @@ TEST_F(PairPlanning, SkipsIncompatiblePairsAndReportsWhy) {
             EXPECT_NE(cell.serverDevice, m_nics[1]);
 }
 
-/// Nothing but soft-RoCE is up.
+/// A host on which only soft-RoCE is up.
 BenchHost hostInSoftware(const std::string &address) {
     host::Host host = standaloneServer();
     host.rdmaDevices.clear();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What of a run is a secret by its shape: private keys of several lines, webhooks, "Basic X".
+// Secrets of a run recognized by their shape: multi-line private keys, webhooks, "Basic X".
 #include "core/bench/Secrets.h"
 
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ std::string textOf(std::vector<std::string> words) {
     return text;
 }
 
-/// The same however the stream is cut in two.
+/// The result is the same for each split of the stream in two.
 void expectFiltered(const std::string &text, const std::string &expected) {
     for (std::size_t cut = 0; cut <= text.size(); ++cut) {
         SecretFilter filter;

@@ -116,7 +116,7 @@ TEST(Secrets, InFrontOfAnotherOneOfTheSameWordGoToo) {
     EXPECT_EQ(textOf({"x", "--api-key=a b c"}), "x|--api-key=(not kept)|");
 }
 
-// A hostile line costs no more than a long one.
+// A hostile line costs no more than any line of that length.
 TEST(Secrets, AreLookedForInTimeLinearToTheLine) {
     for (const std::string piece : {"=-", "-u", "=-u", "=-s", " -p", "'-", "mysql -", "token: ",
                                     "{\"token\":", "sk-", "-hf_a", " sk-a", "eyJ.", "\\nsk-", "bearer "}) {
@@ -146,7 +146,7 @@ TEST(Secrets, OfEntriesOfDocumentsTheTextGoes) {
         EXPECT_EQ(withoutSecrets(plain), plain);
 }
 
-/// Made up, all of them, as long and of such letters as real ones are.
+/// All invented, with the length and alphabet of real ones.
 constexpr std::string_view kTokens[] = {
     "hf_|AbCdEfGhIjKlMnOpQrStUvWxYzAbCdEfGh",
     "ghp_|16C7e42F292c6912E7710c838347Ae178B4a",
@@ -352,7 +352,7 @@ TEST(SecretFilter, ReplacesAValueWhereverTheStreamIsCut) {
         }
 }
 
-/// By a secret's name, of two and three letters: they stand in other words, too.
+/// Secrets by variable name, with two or three characters that are also part of other words.
 TEST(SecretFilter, ReplacesAShortValueOnlyAsAWholeWord) {
     Command command;
     command.environment = {{"HF_TOKEN", "abc"}, {"A_KEY", "x7"}, {"B_KEY", "no"},
@@ -390,7 +390,7 @@ TEST(SecretFilter, AValueOfSeveralLinesGoesToo) {
     EXPECT_EQ(out + filter.finish(), "x\n(not kept)\ny\n");
 }
 
-/// The cuts are where they fall: the same as of the whole.
+/// The result does not depend on the splits of the stream.
 TEST(SecretFilter, GivesTheSameWhereverTheStreamIsCut) {
     const std::string text =
         "row 1\r 50%\r100%\n+ curl -u me:pw https://a:bcd@host/x -H 'X-Api-Key: k' --token t\n"

@@ -35,7 +35,7 @@ TEST(SlowdownCauses, KeepTheirOrderWithDetectedCausesFirst) {
     EXPECT_TRUE(std::is_sorted(all.begin(), all.end(), [&](const SlowdownCause &a, const SlowdownCause &b) {
         return place(a) < place(b);
     }));
-    EXPECT_EQ(all.front().key, "gpu_memory"); // kernel 6.8, and dma-buf is not on
+    EXPECT_EQ(all.front().key, "gpu_memory"); // kernel 6.8, and dma-buf is not enabled
     EXPECT_EQ(named(all, "passthrough").detected, false);
 }
 

@@ -23,7 +23,7 @@ using testing::IsEmpty;
 using testing::Optional;
 using DataPath = GdrProof::DataPath;
 
-/// The two sources of a host as they print, a second at a time.
+/// The output of the two telemetry sources of a host, one second at a time.
 class Host {
 public:
     explicit Host(const std::string &gpuTool) : m_gpuTool(makeParser(gpuTool)) {
@@ -54,7 +54,7 @@ UsedDevices gpuToNic() {
     return used;
 }
 
-/// Ten seconds of 384 Gb/s through the NIC, and of `gpu` MB/s out of GPU 2.
+/// Ten seconds with 384 Gb/s through the NIC, and `gpu` MB/s out of GPU 2.
 Host tenSeconds(double gpu) {
     Host host("nvidia-smi-dmon");
     host.gpus("# gpu   pwr gtemp rxpci txpci\n# Idx     W     C  MB/s  MB/s");
@@ -122,7 +122,7 @@ TEST(Proof, IsDirectWhereTheGpusLinkCarriesWhatTheNicCarries) {
     EXPECT_EQ(proof->dataPath, DataPath::Direct);
     EXPECT_THAT(proof->nic, Optional(DoubleNear(48, 0.01)));
     EXPECT_THAT(proof->gpu, Optional(DoubleNear(48.1, 0.01)));
-    EXPECT_EQ(proof->samples, 9U); // the first reading of a counter is no rate
+    EXPECT_EQ(proof->samples, 9U); // the first reading of a counter gives no rate
 }
 
 TEST(Proof, IsStagedWhereTheGpusLinkIsIdle) {
@@ -133,7 +133,7 @@ TEST(Proof, OfAnotherGpusTrafficIsNone) {
     UsedDevices used = gpuToNic();
     used.gpus = {{"GPU1", {"GPU 1"}, {}}};
     EXPECT_EQ(proofOf(tenSeconds(48000).telemetry, used, {})->dataPath, DataPath::Staged);
-    used.gpus.clear(); // which one is not known: the one that carries most
+    used.gpus.clear(); // unknown GPU: the one with most traffic is used
     EXPECT_EQ(proofOf(tenSeconds(48000).telemetry, used, {})->dataPath, DataPath::Direct);
 }
 
@@ -175,7 +175,7 @@ TEST(TelemetryFindings, NameWhatSlowedDownLostLanesOrLostPackets) {
     EXPECT_EQ(findingOf(findings, "telemetry.nic_faults")->evidence.front().text, "out of sequence 5");
     UsedDevices others;
     others.gpus = {{"GPU1", {"GPU 1"}, {}}};
-    EXPECT_THAT(telemetryFindings(host.telemetry, others), IsEmpty()); // of devices that are not in use
+    EXPECT_THAT(telemetryFindings(host.telemetry, others), IsEmpty()); // of unused devices
 }
 
 TEST(TelemetryFindings, OfAHealthyHostAreNone) {
@@ -217,7 +217,7 @@ TEST(UsedDevices, OfCollectivesFollowTheirVariables) {
     spec.command.environment = {{"NCCL_IB_HCA", "^ionic_0"}};
     for (const UsedDevice &nic : usedDevices(spec, host.topology.get(), &host.examination).nics)
         EXPECT_NE(nic.name, "ionic_0");
-    spec.command.environment = {{"NCCL_IB_HCA", "ionic_1"}}; // beginnings of names
+    spec.command.environment = {{"NCCL_IB_HCA", "ionic_1"}}; // prefixes of names
     EXPECT_THAT(usedDevices(spec, host.topology.get(), &host.examination).nics,
                 testing::Each(testing::Field(&UsedDevice::name, testing::StartsWith("ionic_1"))));
 }

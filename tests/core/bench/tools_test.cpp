@@ -57,7 +57,7 @@ TEST(Tools, StressPresetsGoFromTenMinutesToNineHours) {
     const Tool *rvs = toolOf("rvs");
     ASSERT_NE(rvs, nullptr);
     EXPECT_EQ(rvs->presets.front().name, "10 minutes");
-    EXPECT_THAT(std::string(rvs->presets[3].words), HasSubstr("-n 54")); // of ten minutes each
+    EXPECT_THAT(std::string(rvs->presets[3].words), HasSubstr("-n 54")); // ten minutes each
 }
 
 TEST(ShellLine, QuotesWhatAShellWouldTakeForItsOwn) {
@@ -73,7 +73,7 @@ TEST(ShellLine, KeepsAProgramFromBeingAWordOfTheShell) {
     EXPECT_EQ(shellLine({{"A=b", "A=b"}, {}, {}}), "'A=b' A=b");
 }
 
-/// What a shell makes of the line: each word on a line of its own, ended by a mark.
+/// Splits the line with a real shell: each word on its own line, ended by a mark.
 TEST(ShellLine, MeansTheSameWordsToARealShell) {
     const std::vector<std::string> words = {"a'b", "*", "~",    "#x",    "$HOME", "\\",
                                             "\"",  "!", "a\tb", "{1,2}", "-n"};
@@ -139,7 +139,7 @@ TEST(ToolSupport, ReportsMissingFeaturesWithBuildCommands) {
     EXPECT_EQ(findings[1].rule, "tool.no_dmabuf");
     EXPECT_THAT(findings[0].commands, testing::Contains(HasSubstr("--enable-rocm-dmabuf")));
     requirements = {};
-    requirements.mpi = true; // not known: nothing is said
+    requirements.mpi = true; // unknown: no message
     EXPECT_TRUE(lacksOf(perftest, support, requirements).empty());
 }
 

@@ -71,7 +71,7 @@ struct Member {
     unsigned type = AE_IFREG;
 };
 
-// A tar with these members, made by libarchive as `tar` would.
+// A tar archive with these members, written by libarchive as `tar` does.
 std::string tar(const std::vector<Member> &members) {
     std::string out(std::size_t{4} << 20, '\0');
     std::size_t used = 0;
@@ -207,7 +207,7 @@ TEST(Capture, PassesOverKeysOfLaterVersions) {
     EXPECT_THAT(capture->sections, SizeIs(1));
 }
 
-// Found by the fuzzer: a section without a name was read, and could not be read again once it was saved.
+// Found by the fuzzer: a section without a name was loaded, but could not be loaded again after saving.
 TEST(Capture, NamesASectionWhoseNameIsLost) {
     const auto capture =
         deserialize(tar({{"fscope", "fscope 1\ntarget\tx\n\nseckion\ta\nfile\tf\nsize\t0\n"}}));

@@ -12,7 +12,7 @@ namespace {
 
 using std::string_literals::operator""s;
 
-// As grep -aH '' prints a file: its name before each line, a line feed behind the last where there is none.
+// A file as printed by grep -aH '': its name before each line, and a line feed after the last.
 std::string asGrep(const std::string &name, const std::string &bytes) {
     std::string out;
     bool atStart = true;
@@ -40,7 +40,7 @@ TEST(ConfigText, GivesWhatOdWouldHaveGivenForAnyBytes) {
         std::string packed;
         std::string expected;
         for (const std::size_t size : {64U, 256U, 4096U}) {
-            // Few different bytes, so that line feeds come in every place, also last.
+            // Few different values, so that line feeds occur everywhere, also at the end.
             std::string bytes(size, '\0');
             for (char &c : bytes)
                 c = "\n\0/:x=\xff 0"s[random() % 9];

@@ -26,7 +26,7 @@ FileTree treeOf(const std::string &archive, const FileTree::Limits &limits = {})
     return tree ? std::move(*tree) : FileTree();
 }
 
-/// A file's bytes, wherever links lead; "-" where there is none.
+/// The content of a file, following links; "-" if there is none.
 std::string at(FileTree &tree, const std::string &path) {
     const auto found = tree.find(FileTree::kTop, path);
     return found && tree.kind(*found) == FileTree::Kind::File ? std::string(tree.bytes(*found)) : "-";
@@ -85,7 +85,7 @@ TEST(FileTree, NamesThatLeadOutAreLeftOutAndAbsoluteOnesStayInside) {
                                   {"./b//c", "fine", '0', {}}}));
     EXPECT_EQ(at(tree, "etc/hostname"), "gpu-07\n");
     EXPECT_EQ(at(tree, "b/c"), "fine");
-    EXPECT_EQ(tree.size(), 5U); // the top, etc, hostname, b, c
+    EXPECT_EQ(tree.size(), 5U); // the root, etc, hostname, b, c
     EXPECT_THAT(notesOf(tree), HasSubstr("2 members pointing outside"));
 }
 
@@ -170,7 +170,7 @@ TEST(FileTree, EveryCutOfACompressedArchiveEndsWithWordsAndNoCrash) {
 }
 
 TEST(FileTree, AGigabyteOfZerosInASmallArchiveIsStoppedInTimeAndMemory) {
-    // A header that says 1 GiB, then zeros: gzip files one after another are one.
+    // A header that declares 1 GiB, then zeros: concatenated gzip files are one stream.
     std::string head = tarOf({{"small", "kept", '0', {}}, {"bomb", {}, '0', {}, std::size_t{1} << 30}});
     head.resize(3 * 512);
     const std::string zeros = packed(std::string(std::size_t{16} << 20, '\0'), Packing::Gzip);

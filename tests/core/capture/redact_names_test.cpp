@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Names that a capture brings are replaced in all of it, and by what other captures of the fleet call them.
+// Names in a capture are replaced everywhere, with the same pseudonyms as in other captures of the fleet.
 #include "core/capture/Redact.h"
 
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ std::string dmesgOf(const std::string &line) {
     return textOf(redacted(with({{"dmesg", line}}), "key"), "dmesg");
 }
 
-/// Of which each word is one that the allow-list knows, of systems and their makers.
+/// Host names that are also in the allow-list, as names of systems and vendors.
 constexpr const char *kKnownNames[] = {"noble", "lynx",  "beaver", "jammy",
                                        "cloud", "green", "photon", "onyx"};
 
@@ -76,7 +76,7 @@ TEST(RedactNames, OfUsersAndGroupsThatTheAllowListKnowsGo) {
     }
 }
 
-// What a table is written with stays, whoever is called so, and so does the name of a system.
+// Words of table formats stay, even if they are also a name, and so do names of systems.
 TEST(RedactNames, LeaveTheWordsOfTablesAndTheNamesOfSystems) {
     const std::pair<const char *, std::string> kept[] = {
         {"tool-lscpu", "Core(s) per socket:  8\nNUMA node0 CPU(s):   0-7\n"},
@@ -94,7 +94,7 @@ TEST(RedactNames, LeaveTheWordsOfTablesAndTheNamesOfSystems) {
         }
 }
 
-// "00000000" is no serial number of anybody, and a serial number of few digits is found again.
+// "00000000" is not a serial number, and a serial number with few digits is replaced elsewhere too.
 TEST(RedactNames, SerialNumbersOfDigitsAreFoundAgainAndZerosAreNone) {
     const Capture out =
         redacted(with({{"nvme", "nvme0/serial:471123\n"},
@@ -107,7 +107,7 @@ TEST(RedactNames, SerialNumbersOfDigitsAreFoundAgainAndZerosAreNone) {
     EXPECT_THAT(textOf(out, "dmesg"), HasSubstr("mask 00000000\n"));
 }
 
-// A host does not know that a word in its log names another one.
+// A capture cannot show that a word in its log is the name of another host.
 TEST(RedactNames, AreTheSameInTheirOwnCaptureAndInThatOfAnotherHost) {
     for (const std::string name : {"zetanode07", "zeta", "zeta-gpu-07", "ZETANODE07",
                                    "zetanode07.dcwest.acmecorp.com", "zeta-gpu-07.dcwest.acmecorp.com"}) {
@@ -132,14 +132,14 @@ TEST(RedactNames, AreTheSameInTheirOwnCaptureAndInThatOfAnotherHost) {
         EXPECT_EQ(textOf(other, "tool-lldp"), "lldp.eth0.chassis.name=" + own.target + "\n");
         EXPECT_EQ(textOf(other, "vmm"), "=-name\n=guest=" + own.target + "\n");
     }
-    // Also where its own capture knows it by its first part only.
+    // Also if its own capture contains only the first label of the name.
     const std::string line = "[    1.0] link to zetanode07.dcwest.acmecorp.com is up\n";
     EXPECT_EQ(
         textOf(redacted(with({{"identity", "etc/hostname:zetanode07\n"}, {"dmesg", line}}), "key"), "dmesg"),
         dmesgOf(line));
     EXPECT_THAT(dmesgOf(line), testing::MatchesRegex("\\[    1\\.0\\] link to "
                                                      "x[a-z]{8}07\\.site-[0-9a-f]{8}\\.invalid is up\n"));
-    // In capitals it is still the same name.
+    // An upper-case name is the same name.
     const std::string small = dmesgOf("[    1.0] link to zeta7 is up\n");
     std::string capitals = dmesgOf("[    1.0] link to ZETA7 is up\n");
     EXPECT_NE(small, capitals);
@@ -147,7 +147,7 @@ TEST(RedactNames, AreTheSameInTheirOwnCaptureAndInThatOfAnotherHost) {
     EXPECT_EQ(small, capitals);
 }
 
-/// A line as kernels write it, and what of it names somebody's program, account or path.
+/// A line in the kernel's format, and the parts that name a program, an account or a path.
 struct LogLine {
     const char *text;
     std::vector<const char *> names;
@@ -223,10 +223,10 @@ TEST(RedactNames, OfProgramsAndAccountsGoFromRealLinesOfTheKernel) {
         }
 }
 
-/// Hosts that numbers, link widths, device ids and products look like.
+/// Host names that look like numbers, link widths, device ids and products.
 constexpr const char *kNumberlike[] = {"4711", "x16", "a100", "beef", "n1", "16", "h100", "H200", "mi300x"};
 
-/// Where a host's name stands: '%'.
+/// Places of a host name, marked '%'.
 constexpr std::pair<const char *, const char *> kNamePlaces[] = {
     {"identity",
      "etc/hostname:%\nproc/sys/kernel/hostname:%\nproc/cmdline:ro systemd.hostname=% nfsroot=%:/srv q\n"},
@@ -241,7 +241,7 @@ constexpr std::pair<const char *, const char *> kNamePlaces[] = {
     {"hwloc-xml", "<info name=\"HostName\" value=\"%\"/>\n"},
 };
 
-/// What says how a machine is built, in which such a name is none.
+/// Hardware facts in which such a name is not a name.
 constexpr std::pair<const char *, const char *> kFacts[] = {
     {"lspci-text",
      "41:00.0 3D controller [0302]: NVIDIA Corporation GH100 [H100 SXM5 80GB] [10de:beef] (rev a1)\n"

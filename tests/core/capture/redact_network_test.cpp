@@ -55,7 +55,7 @@ TEST(RedactNetwork, IndicesInFrontOfGidsStayHoweverLong) {
         EXPECT_THAT(out, Not(HasSubstr(gone)));
 }
 
-/// "0101010A", as /proc/net/route has it, as "10.1.1.1".
+/// "0101010A" of /proc/net/route as "10.1.1.1".
 std::string dotted(const std::string &word) {
     const auto number = static_cast<std::uint32_t>(std::stoul(word, nullptr, 16));
     return fmt::format("{}.{}.{}.{}", number & 0xFF, number >> 8 & 0xFF, number >> 16 & 0xFF, number >> 24);

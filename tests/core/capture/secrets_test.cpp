@@ -213,7 +213,7 @@ TEST(Secrets, PrivateKeysGoAlsoWhereTheyAreCutOff) {
               "KEY=***\n***\n***\nb\n");
     EXPECT_EQ(withoutSecrets("---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nabc\n---- END SSH2 ----\nb\n"),
               "***\n***\n***\nb\n");
-    // A log that only names such a beginning.
+    // A log that only mentions such a prefix.
     std::string log;
     for (int i = 0; i < 20; ++i)
         log += "[    1.0] eth0: link is up\n";
@@ -221,7 +221,7 @@ TEST(Secrets, PrivateKeysGoAlsoWhereTheyAreCutOff) {
     EXPECT_THAT(out, testing::EndsWith(log.substr(log.size() / 5)));
 }
 
-// Whatever the collector of a host let through, redacted or not.
+// Regardless of what the collector of a host let through, redacted or not.
 TEST(Secrets, DoNotGetIntoASectionThatArrives) {
     std::string text;
     StreamSplitter splitter("n", Part::Touch, {[&](Section section) { text += section.bytes(); }, {}, {}});
@@ -233,7 +233,7 @@ TEST(Secrets, DoNotGetIntoASectionThatArrives) {
     EXPECT_THAT(text, Not(HasSubstr("hush")));
 }
 
-// Nor into what is said about it.
+// Nor in the metadata.
 TEST(Secrets, DoNotGetIntoTheOriginOrTheNotesOfAStream) {
     std::string all;
     StreamSplitter splitter(
@@ -250,7 +250,7 @@ TEST(Secrets, DoNotGetIntoTheOriginOrTheNotesOfAStream) {
     EXPECT_THAT(all, Not(HasSubstr("hush")));
 }
 
-// A hostile text costs no more than a long one.
+// A hostile text costs no more than any text of that length.
 TEST(Secrets, AreLookedForInTimeLinearToTheText) {
     for (const std::string piece : {"string=",
                                     "data=",

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-/// Everything that a splitter told, in words that compare.
+/// Everything reported by a splitter, in comparable form.
 struct SplitterLog {
     std::vector<Section> sections;
     std::vector<std::string> notes;
@@ -55,7 +55,7 @@ const std::string kStream = "Welcome to gpu-07\n"
 
 TEST(StreamSplitter, StopsBehindTheEndOfAPartAndLeavesTheRest) {
     const std::string next = "@@fabricscope N begin touch 1\n@@fabricscope N section a b\n";
-    for (std::size_t cut = 0; cut <= kStream.size(); ++cut) { // wherever the bytes are split
+    for (std::size_t cut = 0; cut <= kStream.size(); ++cut) { // at each byte
         SplitterLog log;
         StreamSplitter splitter("N", Part::Safe, log.events());
         const std::string all = kStream + next;
@@ -213,7 +213,7 @@ TEST(StreamSplitter, BelievesNoHostThatClaimsAnotherPart) {
     EXPECT_THAT(log.sectionTexts(), ElementsAre("a|/|safe|0|none|"));
 }
 
-// Found by the fuzzer: a carriage return of the content, in front of the terminal's own.
+// Found by the fuzzer: a carriage return of the content before the one added by the terminal.
 TEST(StreamSplitter, TakesOneCarriageReturnALineHoweverTheBytesCome) {
     const std::string stream = "@@fabricscope N begin safe 1\r\n@@fabricscope N section a /\r\n"
                                "one\r\r\n\r\r\n\r\n\r\n@@fabricscope N end 0\r\n";
@@ -298,7 +298,7 @@ TEST(StreamSplitter, HoldsALineOfAHundredMegabytesWithinItsLimit) {
     EXPECT_EQ(log.sections[1].bytes(), "fine\n");
 }
 
-// With the limits that the program runs with: what is over them is counted off, not kept.
+// With the limits used by the program: bytes above them are counted, not stored.
 TEST(StreamSplitter, PassesTwoGigabytesThroughWithoutKeepingThem) {
     SplitterLog log;
     const Limits limits;
@@ -319,7 +319,7 @@ TEST(StreamSplitter, PassesTwoGigabytesThroughWithoutKeepingThem) {
         const Section &flood = log.sections[static_cast<std::size_t>(section)];
         EXPECT_EQ(flood.meta().damage, Damage::TooLarge);
         EXPECT_LE(flood.size(), limits.sectionBytes);
-        EXPECT_GE(flood.size(), limits.sectionBytes - 1); // the line feed in front of the end line
+        EXPECT_GE(flood.size(), limits.sectionBytes - 1); // without the line feed before the end line
     }
     EXPECT_EQ(log.sections[2].bytes(), "fine\n");
 }

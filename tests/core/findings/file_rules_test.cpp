@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The sentences about NCCL files that have several forms.
+// Sentences about NCCL files that have several forms.
 #include "core/findings/Finding.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The sentences about links, switches and the library's bootstrap that have several forms.
+// Sentences about links, switches and the library's bootstrap that have several forms.
 #include "core/findings/Finding.h"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(LinkRules, StateWhatAcsSendsWhere) {
               "Otherwise stop redirection, permanently with pci=disable_acs_redir=0000:a2:01.0 on "
               "the kernel command line");
     acs.set("translates");
-    acs.arguments.erase(acs.arguments.end() - 2); // isolates
+    acs.arguments.erase(acs.arguments.end() - 2); // removes `isolates`
     EXPECT_EQ(remedy(acs), "Let translated requests pass (ACS DT)");
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The sentences about runs and their preparation that have several forms.
+// Sentences about runs and their preparation that have several forms.
 #include "core/findings/Finding.h"
 
 #include <gtest/gtest.h>

@@ -19,7 +19,7 @@ inline Comparison compared(const host::Host &before, const host::Host &after) {
     return compare({*left}, {*right});
 }
 
-/// "error link.width GPU0 0000:41:00.0: the link is x8 wide (was x16)", one a difference.
+/// One line per difference: "error link.width GPU0 0000:41:00.0: the link is x8 wide (was x16)".
 inline std::vector<std::string> summary(const Comparison &comparison) {
     static constexpr const char *kSeverities[] = {"note", "warning", "error"};
     std::vector<std::string> lines;
@@ -36,7 +36,7 @@ inline std::vector<std::string> rules(const Comparison &comparison) {
     return all;
 }
 
-/// What must be the same, with the sides exchanged, when the sides are exchanged.
+/// The part of a difference that must be mirrored when the sides are exchanged.
 using Essence = std::tuple<std::string, std::optional<std::string>, std::optional<std::string>,
                            std::optional<Address>, std::optional<Address>, std::vector<DevicePair>>;
 
@@ -61,7 +61,7 @@ inline std::vector<Essence> essence(const Comparison &comparison, bool mirrored)
                 std::swap(pair.before, pair.after);
         }
         std::sort(devices.begin(), devices.end());
-        // Which one of several stands for them is the side's own business.
+        // With several devices, each side chooses its own representative.
         const bool several = devices.size() > 1;
         all.emplace_back(rule, several ? std::nullopt : before.value, several ? std::nullopt : after.value,
                          several ? std::nullopt : before.address, several ? std::nullopt : after.address,

@@ -20,7 +20,7 @@ inline constexpr const char *kNic = "0000:86:00.0";
 inline constexpr const char *kNvme = "0000:89:00.0";
 inline constexpr const char *kVf = "0000:86:00.1";
 
-/// The server with more facts than the other tests need.
+/// The sample server with more facts than other tests need.
 inline Host server() {
     Host host = samples::mi355xServer();
     host.bios = text("3.1");

@@ -115,7 +115,7 @@ TEST(NumaOfDevices, IsReportedForTheTopmostDevicesThatShareIt) {
     for (host::PciFunction &function : after.functions)
         if (function.rootBus && function.rootBus->second == 0x80)
             function.numaNode = fact(0);
-    // Its host bridge, its IOMMU and its root port: not what is below.
+    // Its host bridge, its IOMMU and its root port, but not the devices below.
     EXPECT_EQ(compared(server(), after).differences.size(), 3U);
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// The same server built again: everything that has a number of its own has another one.
+/// An identical second server: everything with a unique number has another one.
 Host twin() {
     Host host = server();
     host.id.machineId = "b";

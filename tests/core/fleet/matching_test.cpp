@@ -20,7 +20,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-/// Every address of the host through `to`.
+/// Maps every address of the host by `to`.
 template<class To> void renumber(Host &host, To &&to) {
     const auto change = [&](auto &at) {
         if (at)
@@ -96,7 +96,7 @@ TEST(Renumbering, OfBusesIsOneDifferenceOfOrder) {
     }
 }
 
-/// pci=assign-busses and a new BIOS give the roots themselves other numbers.
+/// pci=assign-busses and a new BIOS renumber the root buses.
 TEST(Renumbering, OfRootBusesIsADifferenceOfOrderOnly) {
     Host before = samples::mi355xServer();
     withoutIdentities(before);
@@ -150,7 +150,7 @@ TEST(Moving, ACardWithoutANumberIsFoundByItsIdsWhereThereIsOneOnly) {
     port.rare.edit().secondaryBus = fact(std::uint8_t{0x51});
     port.config->secondaryBus = 0x51;
     port.iommuGroup = {};
-    before.functions.push_back(port); // empty on one side, full on the other
+    before.functions.push_back(port); // an empty slot on one side, used on the other
     before.functions.back().rare.edit().secondaryBus = fact(std::uint8_t{0x51});
     host::PciFunction &gpu = *after.function(address("0000:41:00.0"));
     gpu.address = address("0000:51:00.0");
@@ -216,7 +216,7 @@ TEST(RandomHosts, ExchangedGiveTheSameDifferencesExchanged) {
         const Host before = samples::randomHost(seed, seed % 61);
         Host after = before;
         std::mt19937 dice(seed);
-        for (host::PciFunction &function : after.functions) { // a little of it
+        for (host::PciFunction &function : after.functions) { // changes a few facts
             if (dice() % 8 == 0)
                 function.numaNode = fact(static_cast<int>(dice() % 4));
             if (dice() % 8 == 0)
@@ -256,7 +256,7 @@ TEST(Comparison, BeginsWithErrorsAndEndsWithNotes) {
     EXPECT_GT(comparison.differences.size(), 10U);
 }
 
-/// Twice the functions may take twice the time and a little: a square of them would take four times.
+/// Twice the functions may take slightly more than twice the time; quadratic time would be four times.
 TEST(Comparison, OfThousandsOfFunctionsGrowsWithTheirNumber) {
     const auto best = [](std::size_t functions) {
         const auto before = samples::topologyOf(samples::manyFunctions(functions));

@@ -13,10 +13,10 @@ using testing::ElementsAre;
 struct Mutation {
     const char *what;
     void (*change)(Host &);
-    const char *summary; ///< the whole of the one difference
+    const char *summary; ///< the complete summary of the only difference
 };
 
-/// Each compared fact, changed alone. A new fact is a line here, too.
+/// Each compared fact, changed alone. A new fact needs a row here.
 constexpr Mutation kMutations[] = {
     {"subsystem", [](Host &h) { at(h, kGpu).subsystemDevice = fact(std::uint16_t{2}); },
      "note hardware.subsystem GPU4 0000:85:00.0: its subsystem ids are 1002:0002 (was 1002:0001)"},

@@ -35,7 +35,7 @@ TEST(Signature, IsTheSameForMachinesOfOneKindThatDifferInWhatAnyTwoDifferIn) {
                   for (auto &gpu : host.gpus)
                       gpu.uniqueId = text("0xabcdef");
               }));
-    // An idle GPU lowers the speed of its link, and raises it again.
+    // An idle GPU lowers the speed of its link temporarily.
     EXPECT_EQ(one,
               changed([](Host &host) { at(host, kGpu).currentSpeed = fact(*pci::LinkSpeed::fromCode(1)); }));
 }

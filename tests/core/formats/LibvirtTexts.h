@@ -4,11 +4,11 @@
 
 namespace fabricscope::test {
 
-// What libvirt 9.0.0 and QEMU 7.2 of Debian 12 themselves make of a machine that was defined with four
-// devices handed in, two of them below an expander of node 1 and two without a word on where they go: `virsh
-// define` gave those their addresses. It was never started: the devices are invented.
+// Real output of libvirt 9.0.0 and QEMU 7.2 of Debian 12 for a machine defined with four passed-through
+// devices, two of them below an expander of node 1 and two without an address: `virsh define` assigned
+// theirs. The machine was never started: the devices are invented.
 
-/// `virsh dumpxml train-7`.
+/// Output of `virsh dumpxml train-7`.
 inline constexpr const char *kLibvirtDump = R"(<domain type='qemu'>
   <name>train-7</name>
   <uuid>aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee</uuid>
@@ -121,8 +121,8 @@ inline constexpr const char *kLibvirtDump = R"(<domain type='qemu'>
 </domain>
 )";
 
-/// `virsh domxml-to-native qemu-argv`, which takes a NIC of type hostdev for another kind: it stood there as
-/// a plain hostdev. As the collector brings a process.
+/// Output of `virsh domxml-to-native qemu-argv`, in the collector's form of a process. That command converts
+/// a NIC of type hostdev to another kind, so it was defined as a plain hostdev.
 inline constexpr const char *kLibvirtProcess = R"_(@pid 4711
 =/usr/bin/qemu-system-x86_64
 =-name

@@ -13,7 +13,7 @@ using capture::Part;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// A KFD node's files: GPU `id` at location (bus << 8 | devfn), in domain 0.
+/// The files of a KFD node: GPU `id` at location (bus << 8 | devfn), in domain 0.
 std::string kfdNode(unsigned node, unsigned id, unsigned location, unsigned minor) {
     return fmt::format(
         "{0}/gpu_id:{1}\n{0}/name:{4}\n{0}/properties:simd_count {5}\n{0}/properties:location_id {2}\n"
@@ -65,7 +65,7 @@ TEST(KfdReader, MakesOneXgmiLinkOfBothDirections) {
 }
 
 TEST(KfdReader, GathersThePartitionsOfOneGpu) {
-    const unsigned second = 1U << 28; // the partition's number
+    const unsigned second = 1U << 28; // the partition number
     const host::Host host =
         hostOf({{"kfd", kfdNode(1, 1, 0x0500, 128) + kfdNode(2, 2, 0x0500 | second, 129) +
                             kfdNode(3, 3, 0x0500 | 2 * second, 130) + kfdLink(1, 0, 11, 2, 15, 50000) +

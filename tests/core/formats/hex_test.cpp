@@ -13,7 +13,7 @@ TEST(Hex, EightDigitsAtOnceAreWhatTheyAreOneByOne) {
     for (const std::string digits : {"00000000", "0123aBcD", "ffffFFFF", "9a8B7c6D"}) {
         ASSERT_EQ(hexEight(digits.data()), hexNumber(digits)) << digits;
         for (std::size_t place = 0; place < digits.size(); ++place)
-            for (int byte = 0; byte < 256; ++byte) { // every byte at every place
+            for (int byte = 0; byte < 256; ++byte) { // every value at every position
                 std::string other = digits;
                 other[place] = static_cast<char>(byte);
                 if (const auto number = hexNumber(other))

@@ -57,7 +57,7 @@ TEST(HostReader, TakesParentsAndRootBusesFromTheLinks) {
     EXPECT_EQ(gpu->rootBus, std::pair(std::uint32_t{0}, std::uint8_t{0}));
     EXPECT_EQ(host.function(addressOf("0000:41:00.0"))->rootBus,
               std::pair(std::uint32_t{0}, std::uint8_t{0x40}));
-    // A VMD's root bus hangs below its endpoint.
+    // The root bus of a VMD is below its endpoint.
     const auto *below = host.function(addressOf("10000:00:02.0"));
     ASSERT_TRUE(below);
     EXPECT_EQ(below->parent, std::nullopt);
@@ -277,7 +277,7 @@ TEST(HostReader, HasAReaderForEverySectionThatTheCollectorPromises) {
             continue;
         const std::string name = line.substr(begin + 3, end - begin - 3);
         if (name.substr(0, 5) == "tool-" || name == "dmesg")
-            continue; // kept as text
+            continue; // stored as text
         ++promised;
         EXPECT_THAT(readable, testing::Contains(std::string_view(name)));
     }
@@ -308,8 +308,8 @@ TEST(HostReader, DetectsAGuestByItsProcessorWithoutTools) {
     EXPECT_FALSE(hostOf({{"cpuinfo", "Processor : ARM\n"}}).virtualization.known());
 }
 
-// Whatever section tells the name in readHost() must tell it here, or joined files would be taken for one
-// host's.
+// Each section from which readHost() takes the host name must be listed here too; otherwise joined files
+// would be taken for files of one host.
 TEST(HostNames, AreThoseThatReadHostFinds) {
     std::size_t named = 0;
     for (const fuzz::SectionSeed &seed : fuzz::sectionSeeds()) {

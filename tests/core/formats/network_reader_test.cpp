@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Routing tables, and who is at the other end of a cable.
+// Routing tables, and the peer at the other end of a cable.
 #include "tests/core/formats/Captures.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The collector's own scripts, run on the machine that runs the tests and on trees gathered from others: the
-// host that is read must be what its /sys says, looked at by other means.
+// The collector's own scripts, run on the test machine and on trees collected from others: the resulting host
+// must equal its /sys as examined by other means.
 #include "core/capture/StreamSplitter.h"
 #include "core/formats/HostReader.h"
 #include "resources/Resources.h"
@@ -79,7 +79,7 @@ void expectFunctionMatchesSysfs(const host::PciFunction &function, const fs::pat
     EXPECT_EQ(function.rootBus.has_value(), above.string().find("/pci") != std::string::npos);
 }
 
-// root is "" for the machine itself.
+// `root` is "" for the machine itself.
 void expectHostMatchesSysfs(const fs::path &root) {
     const fs::path devices = root / "sys/bus/pci/devices";
     capture::Capture capture;

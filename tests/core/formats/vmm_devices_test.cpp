@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What VMMs tell of the devices that they hand in, beyond the host's addresses.
+// What VMMs report about passed-through devices in addition to their host addresses.
 #include "tests/core/formats/Captures.h"
 #include "tests/core/formats/LibvirtTexts.h"
 
@@ -28,7 +28,7 @@ std::string process(std::initializer_list<std::string_view> arguments) {
     return text;
 }
 
-/// "0000:41:00.0 at 1:00 5.0 id=gpu0 mac=..": what tests compare.
+/// The compared text: "0000:41:00.0 at 1:00 5.0 id=gpu0 mac=..".
 std::string textOf(const VmDevice &device) {
     std::string text = device.onHost ? device.onHost->toString() : "its own";
     if (device.inGuest) {
@@ -175,7 +175,7 @@ const TestSection kChProcess = {"vmm",
                                 process({"cloud-hypervisor", "--api-socket", "/run/ch/a.sock", "--device",
                                          "path=/sys/bus/pci/devices/0000:41:00.0/,id=gpu0"})};
 
-// In the shape of cloud-hypervisor's VmInfo; a device that was plugged in later is in it, too.
+// In the form of cloud-hypervisor's VmInfo, including a hot-plugged device.
 const std::string kVmInfo = R"({"config":{"cpus":{"boot_vcpus":4},"platform":{"uuid":"aaaa-1"},
 "net":[{"tap":"t","mac":"52:54:00:00:00:01","id":"_net1","pci_segment":0}],
 "devices":[{"path":"/sys/bus/pci/devices/0000:41:00.0/","iommu":false,"id":"gpu0","pci_segment":2},
@@ -222,7 +222,7 @@ TEST(ChRemote, SurvivesDamage) {
                   1U);
 }
 
-// As `virsh dumpxml` of a domain with q35 prints it, shortened.
+// `virsh dumpxml` of a q35 domain, shortened.
 const std::string kDomain = R"(<domain type='kvm' id='3'>
   <name>train-7</name>
   <uuid>AAAAAAAA-bbbb-cccc-dddd-eeeeeeeeeeee</uuid>
@@ -299,14 +299,14 @@ TEST(Virsh, OutputOfRealLibvirtGivesTheAddressOfEachDevice) {
                             "0000:81:00.0 at 0:b4 0.0 0.0", "0000:42:00.1 at 0:00 2.3 0.0"));
 }
 
-/// The JSON that libvirt gives QEMU, with the root ports that it made: the same places as its XML has.
+/// The JSON that libvirt passes to QEMU, with the root ports it created: the same addresses as in its XML.
 TEST(Virsh, AndTheCommandLineOfTheSameMachineAgree) {
     const host::Host host =
         hostOf({{"vmm", test::kLibvirtProcess}, {"tool-virsh", test::kLibvirtDump, Part::Root}});
     ASSERT_EQ(host.vms.size(), 1U);
     std::map<VmDevice::By, std::set<std::string>> places;
     for (VmDevice device : host.vms[0].deviceInfo) {
-        device.id.clear(); // libvirt gives them when the machine starts
+        device.id.clear(); // assigned by libvirt when the machine starts
         device.mac.clear();
         if (device.onHost)
             places[device.by].insert(textOf(device));

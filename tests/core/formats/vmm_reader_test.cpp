@@ -125,7 +125,7 @@ TEST(VmmReader, JoinsDescriptorsWithTheDevicesOfTheirGroup) {
         << "the bridge of the group is nobody's device, and 9999 is no virtual machine";
 }
 
-/// As a real QEMU held them: it opened the groups in the order of its devices, and `ls` sorts by letters.
+/// From a real QEMU, which opened the groups in the order of its devices, while `ls` sorts alphabetically.
 TEST(VmmReader, TakesWhatIsHeldInTheOrderOfItsDescriptors) {
     std::string links;
     for (const char *pair : {"23:00.0 20", "24:00.0 21", "63:00.0 11", "64:00.0 12"})

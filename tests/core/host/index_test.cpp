@@ -17,7 +17,7 @@ using samples::text;
 using testing::HasSubstr;
 namespace shapes = samples::shapes;
 
-/// Four GPUs whose KFD nodes are against the order of their addresses, as HIP counts them.
+/// Four GPUs whose KFD nodes, and thus HIP indices, are in the reverse order of their addresses.
 Host amdHost() {
     SampleHostBuilder builder("amd");
     for (int i = 0; i < 4; ++i) {

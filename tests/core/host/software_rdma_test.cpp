@@ -13,7 +13,8 @@ namespace {
 using samples::fact;
 using samples::text;
 
-/// What is known of the one device of a host with the interface eth0; absent: not that it is in software.
+/// The software RDMA kind of the only device of a host with the interface eth0; absent: not known to be in
+/// software.
 std::optional<std::string> kindOf(const RdmaDevice &device) {
     Host host;
     host.rdmaDevices = {device};
@@ -28,7 +29,7 @@ TEST(SoftwareRdma, IsRecognizedByItsSysfsPathOrDescription) {
     EXPECT_EQ(kindOf(device), std::nullopt);
     device.description = text("rxe");
     EXPECT_EQ(kindOf(device), "soft-RoCE");
-    device.description = text("gpu-07 rxe0"); // rdma-ndd writes the host's name there
+    device.description = text("gpu-07 rxe0"); // rdma-ndd writes the host name there
     EXPECT_EQ(kindOf(device), std::nullopt);
     device.isVirtual = fact(true);
     EXPECT_EQ(kindOf(device), "soft-RoCE");

@@ -18,7 +18,7 @@ namespace fabricscope::samples {
 using host::VmDevice;
 
 /// The host's devices: GPUs at 41, 42 and 43, and one VF of each of the NICs at 51, 52 and 53, all bound to
-/// vfio-pci, nothing told of any VM.
+/// vfio-pci, without information about a VM.
 inline host::Host passthroughHost() {
     SampleHostBuilder builder("hv-1");
     builder.host.hostname = text("hv-1");
@@ -36,8 +36,8 @@ inline host::Host passthroughHost() {
     return builder.finish();
 }
 
-/// A guest with three such GPUs at 00:01 to 00:03 and three such NICs at 00:05 to 00:07 in its domain 0, and
-/// a virtio interface.
+/// A guest with three such GPUs at 00:01 to 00:03, three such NICs at 00:05 to 00:07 in its domain 0, and a
+/// virtio interface.
 inline host::Host passthroughGuest(const std::string &name = "vm-1") {
     SampleHostBuilder builder(name);
     builder.host.hostname = text(name);
@@ -59,7 +59,7 @@ inline host::Host passthroughGuest(const std::string &name = "vm-1") {
     return builder.finish();
 }
 
-/// A VM of the host, with devices in this order; what is told of them is nothing beyond that.
+/// A VM of the host with devices in this order; nothing else is known about them.
 inline host::VmProcess vmWith(const std::string &name, const std::vector<std::string> &devices,
                               std::uint32_t pid = 4711) {
     host::VmProcess vm;
@@ -75,7 +75,7 @@ inline host::VmProcess vmWith(const std::string &name, const std::vector<std::st
     return vm;
 }
 
-/// Both sides tell the UUID that the VMM gave the guest.
+/// Both sides report the UUID that the VMM gave the guest.
 inline void matchByUuid(host::VmProcess &vm, host::Host &guest) {
     vm.uuid = "11111111-0000-4000-8000-000000000001";
     guest.productUuid = text(vm.uuid);
@@ -88,7 +88,7 @@ inline host::GuestPlace slot(std::uint8_t device, std::uint32_t domain = 0) {
     return {domain, 0, {{device, 0}}};
 }
 
-/// "0000:00:01.0=0000:41:00.0 certain guest address" for each match: what tests compare.
+/// One line per match, for comparison: "0000:00:01.0=0000:41:00.0 certain guest address".
 inline std::vector<std::string> matchesOf(const hostvm::GuestMapping &result) {
     std::vector<std::string> lines;
     for (const hostvm::Match &match : result.matches)

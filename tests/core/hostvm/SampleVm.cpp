@@ -17,7 +17,7 @@ namespace {
 struct AssignedDevice {
     bool gpu = false;
     int numa = 0;
-    std::size_t box = 0; ///< the switch
+    std::size_t box = 0; ///< index of the switch
     pci::Address onHost;
 };
 
@@ -55,7 +55,7 @@ std::vector<AssignedDevice> addServer(SampleHostBuilder &builder, const VmPlan &
     return assigned;
 }
 
-/// The guest's address of the n-th device of a kind on a node.
+/// The guest address of the n-th device of a kind on a node.
 std::string guestAddress(int numa, bool gpu, int number) {
     return fmt::format("{:04x}:00:{:02x}.0", 2 + numa, (gpu ? 1 : 9) + number);
 }

@@ -13,25 +13,25 @@
 
 namespace fabricscope::samples {
 
-/// What hangs below one switch of a server.
+/// The devices below one switch of a server.
 struct SwitchPlan {
     int gpus = 1, nics = 1;
 };
 
-/// A server, and a VM on flat buses that all its GPUs and NICs were handed to, in another order.
+/// A server, and a VM on flat buses with all its GPUs and NICs passed through, in another order.
 struct VmPlan {
     std::vector<SwitchPlan> switches = {{}, {}, {}, {}}; ///< half of them below each of two sockets
     bool amd = true;
-    std::uint32_t seed = 0;       ///< of the guest's order; 0: as on the host
-    bool guestReportsNuma = true; ///< else -1, as Cloud Hypervisor often has it
+    std::uint32_t seed = 0;       ///< for the order in the guest; 0: as on the host
+    bool guestReportsNuma = true; ///< otherwise -1, as often with Cloud Hypervisor
     int guestNodes = 2;
     bool hostBridges = true; ///< the guest has a device 00 on each bus
 };
 
 struct SampleVm {
     std::shared_ptr<const topology::Topology> server, guest;
-    hostvm::GuestMapping guestMapping; ///< by hand, as it is
-    /// Of the guest: each GPU's NICs below the same switch, by address.
+    hostvm::GuestMapping guestMapping; ///< set directly, not computed
+    /// For the guest: the NICs below the same switch as each GPU, by address.
     std::map<pci::Address, std::set<pci::Address>> truth;
 
     [[nodiscard]] hostvm::GuestOnHost sides() const { return {*guest, server.get(), guestMapping}; }

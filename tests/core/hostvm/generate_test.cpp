@@ -22,8 +22,8 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
-/// What the library, with the file and all that it asks to be set, uses for each GPU: NICs by address; and
-/// the worst type of these.
+/// The NICs that the library uses for each GPU, by address, with the file and all its required settings; and
+/// their worst path type.
 struct Used {
     std::map<pci::Address, std::set<pci::Address>> nics;
     nccl::PathType worst = nccl::PathType::Loc;
@@ -202,7 +202,7 @@ TEST(Generate, DoesNotAssumeNodeZeroForAnUnknownNumaNode) {
     const Generated one = generate(sampleVm(plan).sides());
     EXPECT_FALSE(one.text.empty()) << "a guest of one node has no other";
 
-    plan.guestNodes = 4; // the host has two: its numbers mean nothing here
+    plan.guestNodes = 4; // the host has two nodes: its numbers have no meaning here
     const Generated four = generate(sampleVm(plan).sides());
     EXPECT_THAT(four.text, IsEmpty());
     EXPECT_THAT(four.notes, Contains(HasSubstr("NUMA node of")));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Which VM, conflicts, overrides, several VMs, and what is not claimed.
+// Choice of the VM, conflicts, overrides, several VMs, and devices that stay unmatched.
 #include "tests/core/hostvm/PassthroughHosts.h"
 
 #include <gmock/gmock.h>
@@ -183,7 +183,7 @@ TEST(Nothing, IsClaimedOfHostsThatHaveNothingToDoWithEachOther) {
     EXPECT_THAT(nothing.guestOnly, IsEmpty());
 }
 
-/// Everything at once, with all that comes in lists in another order each time.
+/// All sources at once, with all lists permuted.
 TEST(Permuted, InputsGiveTheSameAnswer) {
     host::Host host = passthroughHost(), guest = passthroughGuest();
     host.vms = {vmWith("vm-1", kGpus, 1), vmWith("vm-2", {"0000:43:00.0"}, 2)};

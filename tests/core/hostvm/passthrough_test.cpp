@@ -17,8 +17,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-/// A switch at 40:00.0 (ports 41:00.0 and 41:01.0) with a GPU at 42 and a NIC's VF at 43, both vm-1's and
-/// bound; a GPU of the same model at 50 that the host keeps. Nothing is wrong with it.
+/// A switch at 40:00.0 (ports 41:00.0 and 41:01.0) with a GPU at 42 and a NIC's VF at 43, both bound and used
+/// by vm-1; a GPU of the same model at 50 that the host keeps. It has no finding.
 host::Host goodHost() {
     SampleHostBuilder builder("hv-1");
     builder.addNumaNode(0, "0-31", 512);
@@ -41,7 +41,7 @@ host::Host goodHost() {
     return host;
 }
 
-/// The same with another thing in its configuration.
+/// Changes the config space of a function.
 template<class Change> void configure(host::Host &host, const char *bdf, Change change) {
     host::PciFunction &function = *host.function(address(bdf));
     pci::ConfigSpace config = function.config ? *function.config : pci::ConfigSpace();
@@ -99,7 +99,7 @@ TEST(Passthrough, OfHostsThatHandNothingOnIsEmpty) {
     EXPECT_TRUE(stateOf(host::Host{}).isNone());
 }
 
-/// One row: what is done to the good host, which rule speaks then, what it says, and a command it shows.
+/// One row: a change to the good host, the rule that fires, its text, and a command in it.
 struct Case {
     const char *rule;
     void (*change)(host::Host &);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Each source by itself, on hosts that tell nothing else.
+// Each source alone, on hosts without the others.
 #include "tests/core/hostvm/PassthroughHosts.h"
 
 #include <gmock/gmock.h>
@@ -45,7 +45,7 @@ TEST(Order, OfTheVmmsDevicesIsThatOfTheGuestsAddresses) {
 
 TEST(Order, MatchesNothingWhenADeviceIsMissing) {
     auto five = kAllSix;
-    five.erase(five.begin()); // a GPU was plugged in later, and nobody tells which
+    five.erase(five.begin()); // a GPU was added later, at an unknown position
     const GuestMapping result = mappedGuest(hostWith(vmWith("vm-1", five)), passthroughGuest());
     EXPECT_THAT(matchesOf(result),
                 ElementsAre(HasSubstr("00:05.0"), HasSubstr("00:06.0"), HasSubstr("00:07.0")));
@@ -123,7 +123,7 @@ TEST(GuestAddress, BelowABridgeIsOnTheBusThatTheGuestGaveIt) {
 TEST(GuestAddress, OfTheApiIsMoreThanTheCommandLinesAndOfWhatIsGoneNothing) {
     host::VmProcess vm = vmWith("vm-1", {"0000:41:00.0", "0000:42:00.0"});
     vm.deviceInfo[0].inGuest = slot(1);
-    vm.deviceInfo[1].inGuest = slot(0x1e); // not there any more
+    vm.deviceInfo[1].inGuest = slot(0x1e); // no longer there
     vm.deviceInfo.push_back(vm.deviceInfo[0]);
     vm.deviceInfo.back().by = host::VmDevice::By::Api;
     vm.deviceInfo.back().inGuest = slot(2);
@@ -150,7 +150,7 @@ TEST(Mac, SetByThePhysicalFunctionIdentifiesTheVirtualFunctionWithoutAVmm) {
     host::Host host = passthroughHost();
     host.virtualLinks = {{address("0000:53:00.0"), 0, "04:90:81:aa:00:00", {}, {}},
                          {address("0000:51:00.0"), 0, "04:90:81:aa:00:02", {}, {}},
-                         {address("0000:52:00.0"), 7, "04:90:81:aa:00:01", {}, {}}}; // there is no eighth
+                         {address("0000:52:00.0"), 7, "04:90:81:aa:00:01", {}, {}}}; // there is no function 8
     const GuestMapping result = mappedGuest(host, passthroughGuest());
     EXPECT_THAT(matchesOf(result), testing::IsSupersetOf({"0000:00:05.0=0000:53:00.1 certain MAC",
                                                           "0000:00:07.0=0000:51:00.1 certain MAC"}));
@@ -228,7 +228,7 @@ TEST(Earlier, CaptureOfTheHostKnowsWhatItsDriversShowed) {
 
 TEST(BarSize, IsTheLastWordWhereModelsAreSeveral) {
     host::Host host = passthroughHost(), guest = passthroughGuest();
-    // One GPU too many on the host: the order says nothing, but only one has this BAR.
+    // One extra GPU on the host: the order is inconclusive, but only one GPU has this BAR.
     host.function(address("0000:42:00.0"))->bars = {{0, ByteCount{1ULL << 38}, 0}};
     guest.function(address("0000:00:03.0"))->bars = {{0, ByteCount{1ULL << 38}, 0}};
     host.function(address("0000:53:00.1"))->driver = {};

@@ -8,7 +8,7 @@
 namespace fabricscope::json {
 namespace {
 
-/// Two pairs, one of which has a link that is too slow and a NIC without GPUDirect RDMA.
+/// Two pairs, one of them with a slow link and a NIC without GPUDirect RDMA.
 TEST(TopoVerifyDocument, IsAsReviewed) {
     const samples::SampleVm vm = samples::sampleVm({.switches = {{}, {}}});
     std::string text = hostvm::generate(vm.sides()).text;

@@ -23,7 +23,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-/// A VM, the right file for it, and how it is verified: all that the file needs is set.
+/// A VM, the correct file for it, and the verification settings, which include everything the file needs.
 struct Case {
     SampleVm vm = sampleVm({});
     std::string right = generate(vm.sides()).text;
@@ -73,7 +73,7 @@ std::string codesOf(const Verification &verification) {
     return codes;
 }
 
-/// One mistake in the right file. Taking it back is what the corrected line does.
+/// A single error in the correct file. The corrected line reverts it.
 struct Mistake {
     const char *code;
     const char *from, *to;
@@ -84,7 +84,7 @@ constexpr const char *kSwitch1 =
     "link_speed=\"32.0 GT/s PCIe\" link_width=\"16\">\n      <pci busid=\"0002:00:01.0\"";
 
 constexpr Mistake kMistakes[] = {
-    // The check list of what makes a VM's file be without effect.
+    // Errors that make a VM's file ineffective.
     {"spelling", "\"0002:00:0a.0\"", "\"0002:00:0A.0\""},
     {"spelling", "\"0002:00:01.0\"", "\"00000002:00:01.0\""},
     {"host_address", "\"0002:00:01.0\"", "\"0000:13:00.0\""},
@@ -103,7 +103,7 @@ constexpr Mistake kMistakes[] = {
     {"device_ids", "device=\"0x75a0\"", "device=\"0x75a3\""},
     {"device_ids", "vendor=\"0x1002\"", "vendor=\"0x10de\""},
     {"keep", "<pci busid=\"ffff:ff:02.0\"", "<pci keep=\"1\" busid=\"ffff:ff:02.0\""},
-    // What its parser gives up over.
+    // Errors that the library's parser rejects.
     {"byte_order_mark", "<system", "\xEF\xBB\xBF<system", false},
     {"xml_declaration", "<system", "<?xml version=\"1.0\"?>\n<system", false},
     {"stray_text", "  <cpu numaid=\"0\"", "\t<cpu numaid=\"0\"", false},
@@ -147,7 +147,7 @@ TEST(Verify, TakesIdsThatStateNothingAndThoseOfNicsForNoOtherModel) {
     for (const auto &[from, to] :
          {std::pair("device=\"0x75a0\"", "device=\"0xffff\""),
           std::pair("device=\"0x75a0\"", "device=\"0x0000\""),
-          std::pair("device=\"0x1003\"", "device=\"0x1002\"")}) { // the physical function's
+          std::pair("device=\"0x1003\"", "device=\"0x1002\"")}) { // that of the physical function
         const Verification found = made.verified(replaced(made.right, from, to));
         EXPECT_EQ(find(found, "device_ids"), nullptr) << to << ": " << codesOf(found);
     }
@@ -238,7 +238,7 @@ TEST(Verify, ReportsPxbForAGpuBelowItsOwnSyntheticSwitch) {
 
 TEST(Verify, CorrectsTheLinesThatMatterAndKeepsTheirIndentation) {
     const Case made;
-    // As the field story's file: each GPU in a bridge of its own (a note), and two NICs swapped (an error).
+    // As in the field story: each GPU in its own bridge (a note), and two NICs swapped (an error).
     std::string text = made.right;
     for (const char *id : {"0002:00:01.0", "0002:00:02.0"}) {
         const std::uint32_t line =
@@ -299,7 +299,7 @@ TEST(Verify, ReportsMergedVirtualFunctionsForNicsWithoutNames) {
     const Case made;
     std::string text = made.right;
     for (auto at = text.find("<nic>"); at != std::string::npos; at = text.find("<nic>")) {
-        const auto tag = text.rfind(">\n", at); // of its pci
+        const auto tag = text.rfind(">\n", at); // of its parent pci
         const auto end = text.find("</pci>", at);
         text.replace(tag, end + std::string_view("</pci>").size() - tag, "/>");
     }
@@ -413,7 +413,7 @@ TEST(Verify, AFaultBehindWhatWasClosedAtTheEndIsInTheLastLineOfTheFile) {
         EXPECT_LE(one.finding.place.line, 2U) << codeOf(one);
 }
 
-/// The first word for a path that nothing before it says to be the library's; empty: there is none.
+/// The first path type that is not attributed to the library by the text before it; empty if none.
 std::string unnamedPathToken(const std::string &text) {
     static const std::regex kWords("\\b(PIX|PXB|PHB|NODE|SYS|P2C|PXN)\\b");
     std::smatch found;

@@ -13,7 +13,7 @@
 namespace fabricscope::json {
 namespace {
 
-/// Two GPUs, two NICs, and one GPU below a switch of its own, as an NCCL file has them.
+/// An NCCL file with two GPUs, two NICs, and one GPU below its own switch.
 constexpr const char *kFile = R"(<system version="1">
   <cpu numaid="0" arch="x86_64" vendor="GenuineIntel" familyid="6" modelid="143">
     <pci busid="0000:01:00.0" class="0x060400" link_speed="32.0 GT/s PCIe" link_width="16">

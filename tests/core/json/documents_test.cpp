@@ -20,7 +20,7 @@ Value treeOf(host::Host host) {
     return parse(treeDocument(*samples::topologyOf(std::move(host)))).value();
 }
 
-/// How often each BDF stands in the document, as a node or as a port.
+/// The number of occurrences of each BDF in the document, as a node or as a port.
 std::map<std::string, int> places(const Value &tree) {
     std::map<std::string, int> count;
     for (const Value &node : tree["nodes"]) {
@@ -116,7 +116,7 @@ capture::Section imported(std::string_view name, std::string text) {
     return {std::move(meta), std::move(text)};
 }
 
-/// What an engineer pastes into a ticket: three tools' words about one GPU and one NIC.
+/// A pasted ticket: the output of three tools about one GPU and one NIC.
 capture::Capture ticket() {
     capture::Capture capture;
     capture.target = "ticket.txt";
@@ -182,7 +182,7 @@ TEST(DevicesDocument, NamesRdmaInSoftwareAndItsEvidence) {
     EXPECT_FALSE(none.contains("software_rdma"));
 }
 
-// What hwloc says of a link is its bandwidth and no more: that is shown, and what it does not say is unknown.
+// hwloc reports only the bandwidth of a link: it is shown, and speed and width are unknown.
 TEST(DevicesDocument, HasTheBandwidthOfALinkOfUnknownSpeed) {
     capture::Capture capture;
     capture.sections = {imported(

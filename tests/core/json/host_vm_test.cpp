@@ -11,7 +11,7 @@
 namespace fabricscope::json {
 namespace {
 
-/// A VM whose VMM tells some addresses, with a contradiction, a device left over on each side, and times.
+/// A VM whose VMM reports some addresses, with a contradiction, an unmatched device on each side, and times.
 host::Host passing() {
     host::Host host = samples::passthroughHost();
     host.vms = {samples::vmWith("vm-1", {"0000:41:00.0", "0000:42:00.0", "0000:51:00.1"}),

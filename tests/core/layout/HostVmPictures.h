@@ -17,7 +17,7 @@ inline std::string textsOf(const DisplayList &list) {
     return texts;
 }
 
-/// Nothing outside, no text on another, no row on another.
+/// Checks that nothing is outside, and that no texts and no rows overlap.
 inline void expectSound(const DisplayList &list) {
     const Picture picture{nullptr, list};
     expectBoxesNestedOrDisjoint(picture);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// What tests ask of a display list.
+/// Helpers of tests for display lists.
 namespace fabricscope::layout {
 
 struct Picture {
@@ -19,11 +19,11 @@ struct Picture {
     /// Texts that are painted at this zoom, in painting order.
     [[nodiscard]] std::vector<std::string> texts(double zoom = 1) const;
     [[nodiscard]] bool hasText(const std::string &text, double zoom = 1) const;
-    /// The first one that says it at 100 %; nullptr where there is none.
+    /// The first item with this text at 100 %; nullptr if there is none.
     [[nodiscard]] const Item *textItem(const std::string &text) const;
-    /// Whether some text holds this one.
+    /// Whether a text contains this part.
     [[nodiscard]] bool mentions(const std::string &part, double zoom = 1) const;
-    /// nullptr where there is none.
+    /// nullptr if there is none.
     [[nodiscard]] const Area *area(topology::NodeId node) const;
     [[nodiscard]] const Area *area(const std::string &bdf) const;
     [[nodiscard]] const topology::Node &node(const std::string &bdf) const;
@@ -32,7 +32,7 @@ struct Picture {
 
 [[nodiscard]] bool isInside(const Rect &inner, const Rect &outer);
 
-/// One switch behind the other (0000:41:00.0, 0000:43:00.0), with one way through each; the GPU is
+/// Two switches in series (0000:41:00.0, 0000:43:00.0), each with one path through it; the GPU is
 /// 0000:45:00.0.
 [[nodiscard]] host::Host gpuBehindTwoSwitches();
 

@@ -78,7 +78,7 @@ void expectEverythingInside(const Picture &picture) {
         EXPECT_TRUE(contains(all, action.rect)) << action.label;
 }
 
-/// Texts fit their cells, and none stands on another one.
+/// Checks that texts fit into their cells and do not overlap.
 void expectReadableText(const Picture &picture, double zoom) {
     std::vector<std::pair<Rect, const Item *>> texts;
     for (const Item *item : picture.at(zoom)) {

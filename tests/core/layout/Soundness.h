@@ -4,16 +4,16 @@
 
 #include "tests/core/layout/Picture.h"
 
-/// What must hold for the picture of any machine, whole or damaged. Failures are added to the running test.
+/// Properties of the picture of any machine, complete or damaged. Failures are added to the running test.
 namespace fabricscope::layout {
 
 void expectBoxesNestedOrDisjoint(const Picture &picture);
-/// Each PCI function can be hit, found and spoken of, also where it is folded.
+/// Each PCI function can be hit, found and read out, even in a fold.
 void expectOneAreaForEachFunction(const Picture &picture);
 void expectEverythingInside(const Picture &picture);
-/// Texts fit their cells, and none stands on another one, at this zoom.
+/// Texts fit into their cells and do not overlap, at this zoom.
 void expectReadableText(const Picture &picture, double zoom);
-/// All of these.
+/// All of the above.
 void expectSoundPicture(const Picture &picture);
 
 } // namespace fabricscope::layout

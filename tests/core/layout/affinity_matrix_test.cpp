@@ -149,7 +149,7 @@ TEST(AffinityMatrix, DrawsAMispairedPairAsAnErrorWithACornerAndTheBestOneDashed)
     const Item *fine = drawn.outline({Part::Cell, 0, nicOf(drawn, 0)});
     ASSERT_NE(fine, nullptr);
     EXPECT_EQ(fine->stroke.token, Token::Text);
-    EXPECT_EQ(drawn.outline({Part::Cell, 0, nicOf(drawn, 1)}), nullptr); // nothing is assigned there
+    EXPECT_EQ(drawn.outline({Part::Cell, 0, nicOf(drawn, 1)}), nullptr); // not an assigned cell
 }
 
 TEST(AffinityMatrix, NeverShowsTheLibrarysValueAsThePhysicalOne) {
@@ -159,7 +159,7 @@ TEST(AffinityMatrix, NeverShowsTheLibrarysValueAsThePhysicalOne) {
     const AffinityCell cell = drawn.table.cell(0, nicOf(drawn, 0));
     ASSERT_TRUE(cell.reach.bandwidth);
     EXPECT_THAT(texts, HasSubstr("PIX|" + bandwidthText(cell.reach.bandwidth) + "|"));
-    EXPECT_THAT(texts, Not(HasSubstr("24"))); // what the library figures
+    EXPECT_THAT(texts, Not(HasSubstr("24"))); // the bandwidth that the library computes
     EXPECT_THAT(texts, HasSubstr("GDR"));
 }
 
@@ -201,7 +201,7 @@ TEST(AffinityMatrix, SeparatesNumaNodesByAGap) {
         return drawn.area({Part::Gpu, drawn.table.rows()[row], 0})->rect.y;
     };
     EXPECT_EQ(top(1) - top(0), 33);
-    EXPECT_EQ(top(4) - top(3), 41); // node 1 begins
+    EXPECT_EQ(top(4) - top(3), 41); // the first row of node 1
     EXPECT_THAT(drawn.all(), HasSubstr("NUMA 1"));
 }
 
@@ -249,7 +249,7 @@ TEST(AffinityMatrix, LimitsRowsAndColumnsAndReportsIt) {
     const Drawn drawn(std::make_shared<const affinity::Examination>(std::move(examination)));
     EXPECT_EQ(drawn.list.areas.size(), 64U * 128 + 64 * 64 + 64 + 128);
     EXPECT_THAT(drawn.all(), HasSubstr("the first 64 of 100 GPUs and the first 128 of 300 NICs"));
-    EXPECT_EQ(drawn.table.rows().size(), 100U); // the table has all
+    EXPECT_EQ(drawn.table.rows().size(), 100U); // the table is complete
 }
 
 TEST(AffinityMatrix, MarksWhatAHypothesisChanged) {
@@ -266,7 +266,7 @@ TEST(AffinityMatrix, MarksWhatAHypothesisChanged) {
     const Drawn drawn(after, options);
     EXPECT_THAT(drawn.textsOf({Part::Cell, 2, expected}), HasSubstr("what-if"));
     EXPECT_THAT(drawn.textsOf({Part::Cell, 0, nicOf(before, 0)}), Not(HasSubstr("what-if")));
-    EXPECT_EQ(drawn.outline({Part::Cell, 2, expected})->stroke.token, Token::Text); // right now
+    EXPECT_EQ(drawn.outline({Part::Cell, 2, expected})->stroke.token, Token::Text); // correct now
 }
 
 TEST(AffinityMatrix, ShowsPathOrFigureAloneWhenAsked) {
@@ -304,7 +304,7 @@ TEST(AffinityRoute, GoesFromDeviceToDeviceWithRatesAndTheNarrowestLink) {
         EXPECT_NE(found, std::string::npos) << part << "\n" << text;
         return found;
     };
-    // Up from the GPU, over the CPU, and down to the NIC.
+    // Up from the GPU, across the CPU, and down to the NIC.
     const auto up = at("Switch 41:00.0"), port = at("Root port 40:01.1"), cpu = at("CPU, NUMA 0");
     const auto down = at("Root port 60:01.1"), other = at("Switch 61:00.0");
     EXPECT_LT(up, port);
@@ -312,9 +312,9 @@ TEST(AffinityRoute, GoesFromDeviceToDeviceWithRatesAndTheNarrowestLink) {
     EXPECT_LT(cpu, down);
     EXPECT_LT(down, other);
     at("Gen5 x16  63.0 GB/s\n");
-    EXPECT_EQ(text.find(", narrowest"), std::string::npos); // all are as fast
+    EXPECT_EQ(text.find(", narrowest"), std::string::npos); // all links are equally fast
     at("Expected");
-    // The library's own figure in a section of its own.
+    // The library's own value is in its own section.
     const auto library = at("As rccl-2.21 sees it");
     EXPECT_GT(at("24.0 GB/s by the library"), library);
     EXPECT_EQ(text.find("24.0 GB/s"), text.find("24.0 GB/s", library));
@@ -360,14 +360,14 @@ TEST(AffinityRoute, OfAVmGoesThroughItsHypervisorsHardware) {
     const AffinityRoute route = routeTo(nearest, {host.topology.get(), &paths});
     const affinity::Gpu &gpu = table.fabric().gpus[0];
     const affinity::Nic &nic = table.fabric().nics[nearest];
-    // Both ends by the guest's names with both addresses, the switch between them by the host's.
+    // The ends with the guest's names and both addresses, the switch in between with the host's.
     EXPECT_THAT(route.accessibleText, HasSubstr(gpu.name + " 05:00.0, " + gpu.busIdText + " in the VM"));
     EXPECT_THAT(route.accessibleText, HasSubstr("\nSwitch 01:00.0\n"));
     EXPECT_THAT(route.accessibleText, HasSubstr(nic.name + " "));
     EXPECT_THAT(route.accessibleText, HasSubstr(nic.busIdText + " in the VM"));
     EXPECT_THAT(route.accessibleText, HasSubstr("on " + table.fabric().source.substr(0, 8)));
     EXPECT_TRUE(route.list.areas.empty()); // its nodes are not the guest's
-    // Without the hypervisor at hand the words stay, and no way is made up.
+    // Without the hypervisor, the distance stays and no path is invented.
     const AffinityRoute known = routeTo(nearest, {});
     EXPECT_THAT(known.accessibleText, Not(HasSubstr("\nSwitch 01:00.0\n")));
     EXPECT_THAT(known.accessibleText, HasSubstr("Distance: "));
@@ -382,7 +382,7 @@ TEST(AffinityMatrix, MarksAPairWhoseLinkLacksLanes) {
     };
     EXPECT_EQ(markOf(table.cell(4, nicAt(4))), CellMark::Assigned);
     EXPECT_EQ(markOf(table.cell(5, nicAt(5))), CellMark::Slow);
-    EXPECT_EQ(markOf(table.cell(5, nicAt(4))), CellMark::None); // as slow, and nobody uses it
+    EXPECT_EQ(markOf(table.cell(5, nicAt(4))), CellMark::None); // equally slow, but not used
     EXPECT_THAT(table.label(5, nicAt(5)), HasSubstr("assigned, slow for its path"));
     EXPECT_THAT(table.label(4, nicAt(4)), Not(HasSubstr("slow")));
     const DisplayList picture = layoutAffinity(table, {});
@@ -419,7 +419,7 @@ TEST(TextColumn, WrapsAtBlanksAndBreaksOnlyWordsThatAreLongerThanALine) {
     EXPECT_THAT(wrapped(sketch, "one two three", style, 80), testing::ElementsAre("one two", "three"));
     EXPECT_THAT(wrapped(sketch, "abcdefghij", style, 40), testing::ElementsAre("abcd", "efgh", "ij"));
     EXPECT_THAT(wrapped(sketch, "a\nb", style, 40), testing::ElementsAre("a", "b"));
-    // Never within a character, and always an end.
+    // Never breaks within a character, and always ends.
     for (const std::string &line : wrapped(sketch, "äöüäöüäöü", style, 30))
         EXPECT_EQ(line.size() % 2, 0U) << line;
     EXPECT_EQ(wrapped(sketch, std::string(100000, 'x'), style, 1, 5).size(), 5U);

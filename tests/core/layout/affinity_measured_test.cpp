@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-/// What a run found of a pair stands in its cell.
+/// The result of a run for a pair is shown in its cell.
 namespace fabricscope::layout {
 namespace {
 

@@ -14,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// What is drawn of a made host at this width.
+/// The picture of a sample host at this width.
 struct Matrix {
     std::shared_ptr<const affinity::Examination> examination;
     AffinityTable table;
@@ -45,8 +45,8 @@ struct Matrix {
 
 TEST(AffinityWidth, LongAddressesWrapBeforeAColumnIsPushedOut) {
     const Matrix wide(samples::flatVm(), 2000);
-    ASSERT_THAT(wide.all(), HasSubstr("\n0002:00:09.0\n")); // in one line where there is room
-    double widest = 0;                                      // of the columns in one line
+    ASSERT_THAT(wide.all(), HasSubstr("\n0002:00:09.0\n")); // on one line if it fits
+    double widest = 0;                                      // of columns on one line
     for (const Area &area : wide.list.areas)
         widest = std::max(widest, area.rect.right());
     const Matrix narrow(samples::flatVm(), widest - 40);

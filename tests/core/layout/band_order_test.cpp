@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// NUMA nodes are read in the order of their numbers, also where their bands stand beside each other.
+// NUMA nodes are in numerical order, even if their bands are side by side.
 #include "tests/core/layout/Picture.h"
 #include "tests/support/CorpusHosts.h"
 #include "tests/support/SampleHostBuilder.h"
@@ -22,7 +22,7 @@ struct Band {
     Rect rect;
 };
 
-/// Row by row, as a person reads them.
+/// In reading order, row by row.
 std::vector<Band> bandsOf(const Picture &picture) {
     std::vector<Band> bands;
     for (const topology::Node &node : picture.topology->nodes())
@@ -42,7 +42,7 @@ std::vector<int> read(const std::vector<Band> &bands) {
     return order;
 }
 
-/// Nodes beside each other, of which some stand below others.
+/// Whether some nodes are side by side and some below each other.
 bool isMixed(const std::vector<Band> &bands) {
     const auto differ = [&](double Rect::*side) {
         return std::any_of(bands.begin(), bands.end(),
@@ -51,7 +51,7 @@ bool isMixed(const std::vector<Band> &bands) {
     return differ(&Rect::x) && differ(&Rect::y);
 }
 
-/// A VM with so many GPUs on each node.
+/// A VM with these numbers of GPUs per node.
 host::Host flatVm(const std::vector<int> &gpus) {
     using namespace samples::shapes;
     samples::SampleHostBuilder builder("vm");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Every machine of the corpus comes out readable without anybody arranging anything.
+// Every machine of the corpus is drawn readably without manual layout.
 #include "tests/core/layout/Soundness.h"
 #include "tests/support/CorpusHosts.h"
 

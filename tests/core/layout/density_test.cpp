@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What must be on one screen at 100 %, without scrolling: a window of 1440x900 with all of its docks and a
-// line for the verdict leaves the picture 864 x 584.
+// Content that must fit on one screen at 100 % without scrolling: a window of 1440x900 with all docks and a
+// verdict line leaves 864 x 584 for the picture.
 #include "tests/core/layout/Picture.h"
 #include "tests/support/SampleHostBuilder.h"
 #include "tests/support/SampleHosts.h"
@@ -19,7 +19,7 @@ constexpr double kWidth = 864, kHeight = 584;
 TopologyOptions inWindow() {
     TopologyOptions options;
     options.width = kWidth;
-    options.header = false; // the toolbar says it
+    options.header = false; // shown by the toolbar
     return options;
 }
 
@@ -50,7 +50,7 @@ TEST(Density, PlacesAFlatVmInEightColumnsWithEachNicBelowItsGpu) {
     EXPECT_EQ(picture.area("0003:00:0c.0")->rect.x, last.x);
 }
 
-/// A VM with two nodes of four GPUs and four NICs each.
+/// A VM with two nodes, each with four GPUs and four NICs.
 host::Host twoNodeVm() {
     using namespace samples::shapes;
     samples::SampleHostBuilder builder("vm");

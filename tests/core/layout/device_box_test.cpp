@@ -12,7 +12,7 @@ namespace {
 
 using namespace samples::shapes;
 
-/// A root port with a PF and this many VFs behind it, on a node of its own.
+/// A root port on its own node, with a PF and this number of VFs behind it.
 host::Host nicWithFunctions(unsigned count, const char *driver = "vfio-pci") {
     samples::SampleHostBuilder builder("nic");
     builder.addNumaNode(0, "0-31", 256);

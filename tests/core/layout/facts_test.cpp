@@ -25,7 +25,7 @@ TEST_F(FittingFacts, KeepsAllInTheirOrderWhereThereIsRoom) {
 }
 
 TEST_F(FittingFacts, OmitsTheLeastImportantFactsWithAnEllipsisAndCutsNone) {
-    EXPECT_EQ(fitting(23), "64 CPUs · 4 GPU · …"); // in bytes
+    EXPECT_EQ(fitting(23), "64 CPUs · 4 GPU · …"); // length in bytes
     EXPECT_EQ(fitting(13), "4 GPU · …");
     EXPECT_EQ(fitting(3), "…");
     EXPECT_EQ(fitting(2), "");

@@ -74,7 +74,7 @@ TEST(FaultHint, OfARedirectingSwitchNamesTheUplinkAndTheCommandForIt) {
     EXPECT_TRUE(std::any_of(hints.begin(), hints.end(), [](const std::string &text) {
         return text.find("setpci -s ") != std::string::npos;
     }));
-    // Without a judgement it says what would help.
+    // Without a judgement it names the possible fix.
     EXPECT_THAT(redirectFault(made.topology->node(0), nullptr), HasSubstr("Fix: Keep it if"));
 }
 
@@ -94,7 +94,7 @@ TEST(FaultHint, OfABandListsTheOmittedFacts) {
     for (const double width : {560.0, 800.0, 1200.0, 2400.0}) {
         TopologyOptions options;
         options.width = width;
-        options.header = false; // it has facts of its own
+        options.header = false; // it has its own facts
         const DisplayList list = layoutTopology(*topology, options);
         const bool cut = std::any_of(list.items.begin(), list.items.end(),
                                      [](const Item &item) { return item.text.ends_with("· …"); });

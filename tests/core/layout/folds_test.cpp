@@ -20,7 +20,7 @@ const Action *actionOf(const Picture &picture, const std::string &id) {
     return found == picture.list.actions.end() ? nullptr : &*found;
 }
 
-/// Clicks there as a window would.
+/// Clicks the fold like a window.
 Picture after(const Picture &before, const std::string &id, host::Host host) {
     const Action *action = actionOf(before, id);
     TopologyOptions options;

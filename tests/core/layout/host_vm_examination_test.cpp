@@ -36,7 +36,7 @@ TEST(HostVmFileText, ADifferenceHasTheNumbersOfBothFiles) {
         after += line == 5 || line == 25 ? fmt::format("other {}\n", line) : fmt::format("line {}\n", line);
     }
     const auto lines = differenceOf(before, after);
-    ASSERT_EQ(lines.size(), 2 * 8 + 1U); // each with three lines around, and the gap
+    ASSERT_EQ(lines.size(), 2 * 8 + 1U); // each with three lines of context, and the gap
     EXPECT_EQ(lines[0].number, 2U);
     EXPECT_EQ(lines[3].kind, Kind::Removed);
     EXPECT_EQ(lines[3].number, 5U);
@@ -73,8 +73,8 @@ TEST(HostVmExamination, OfAGuestAloneNothingHasPassedThatIsNotKnown) {
         std::find_if(examination->checks.begin(), examination->checks.end(),
                      [](const HostVmCheck &check) { return check.text == "GPU and NIC in one switch, PIX"; });
     ASSERT_NE(nearest, examination->checks.end());
-    EXPECT_TRUE(nearest->severity.has_value()); // a file without a pair
-    // What the checks count is what there is to be paged through.
+    EXPECT_TRUE(nearest->severity.has_value()); // the file has no pair
+    // The sum of the checks is the number of findings.
     std::size_t counted = 0;
     for (const HostVmCheck &check : examination->checks)
         counted += check.findings;
@@ -82,7 +82,7 @@ TEST(HostVmExamination, OfAGuestAloneNothingHasPassedThatIsNotKnown) {
     EXPECT_EQ(counted, examination->verification->findings.size());
 }
 
-/// mi355xServer() below flatVm(), each device matched by hand, with this file.
+/// mi355xServer() below flatVm(), each device matched manually, with this file.
 std::shared_ptr<const HostVmExamination> examined(const std::optional<std::string> &text) {
     HostVmQuestion question;
     question.host = samples::topologyOf(samples::mi355xServer());
@@ -139,7 +139,7 @@ TEST(HostVmExamination, ListsFailedChecksFirstWithTheirProblemCounts) {
     }
 }
 
-/// "As seen by": the guest's addresses beside the host's, in boxes that are as wide as these need.
+/// "As seen by": the guest's addresses next to the host's, in boxes wide enough for both.
 TEST(SeenByGuest, IsShownOnlyInTheBoxesOfItsDevices) {
     samples::MappedGuest made = samples::mappedGuest({}, 3);
     HostVmExamination examination{made.host, made.guest, "vm-03a", made.hostVm, made.table(), {}, {},
@@ -157,7 +157,7 @@ TEST(SeenByGuest, IsShownOnlyInTheBoxesOfItsDevices) {
     expectSoundPicture(picture);
 }
 
-/// And its pairs, which may be wrong ones, in place of those that the hardware suggests.
+/// The pairs of the guest, even wrong ones, replace those suggested by the hardware.
 TEST(SeenByGuest, DrawsThePairsOfTheGuestBetweenTheHostsDevices) {
     samples::MappedGuest made = samples::mappedGuest({}, 3);
     HostVmExamination examination{made.host, made.guest, "vm-03a", made.hostVm, made.table(), {}, {},
@@ -198,12 +198,12 @@ TEST(SeenByGuest, DrawsThePairsOfTheGuestBetweenTheHostsDevices) {
     EXPECT_THAT(between(options),
                 testing::ElementsAre("GPU1 ionic_2")); // at the box of the physical function
     EXPECT_TRUE((Picture{made.host, layoutTopology(*made.host, options)}.hasText("NODE, mispaired")));
-    // In the picture of another host its nodes mean nothing.
+    // In the picture of another host, its nodes have no meaning.
     const auto other = samples::topologyOf(samples::flatVm());
     options.judgement = nullptr;
     EXPECT_THAT(layoutTopology(*other, options).ribbons, IsEmpty());
     options.judgement = &own;
-    // A guest that was not judged leaves the host's pairs where they are.
+    // With a guest that was not judged, the pairs of the host stay.
     options.seenBy = seenByGuest(examination);
     EXPECT_THAT(between(options), testing::Contains("GPU1 ionic_1"));
 }

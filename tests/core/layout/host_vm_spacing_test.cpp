@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is beside the point of the Host <-> VM picture, and how all of it finds room.
+// Secondary parts of the Host <-> VM picture, and fitting everything into the available space.
 #include "tests/core/layout/HostVmPictures.h"
 #include "tests/support/SampleHostBuilder.h"
 #include "tests/support/SampleHostVm.h"
@@ -34,7 +34,8 @@ TEST(HostVmTable, PlacesTheFrontEndBelowTheFabric) {
     hostvm::Match match;
     match.guest = inGuest;
     match.onHost = vf;
-    made.hostVm.matches.insert(made.hostVm.matches.begin(), match); // by the guest's address, as all are
+    // Sorted by the guest's address, like all matches.
+    made.hostVm.matches.insert(made.hostVm.matches.begin(), match);
     const HostVmTable table = made.table();
     ASSERT_EQ(table.bands().size(), 3U);
     const HostVmBand &band = table.bands().back();
@@ -63,7 +64,7 @@ TEST(HostVmPicture, ReducesSpacingWhenThatAvoidsScrolling) {
     EXPECT_LE(tight.height, options.height);
     EXPECT_EQ(textsOf(tight), textsOf(comfortable));
     expectSound(tight);
-    options.height = tight.height - 1; // it has to be scrolled anyway
+    options.height = tight.height - 1; // scrolling is needed anyway
     EXPECT_EQ(layoutHostVm(table, options).height, comfortable.height);
 }
 
@@ -96,7 +97,7 @@ TEST(HostVmPicture, OmitsRedundantTextFirst) {
         EXPECT_THAT(narrow, Not(HasSubstr(part)));
     for (const char *part : {"Root bus 0002:00", "01.0", "swapped", "Switch 41:00.0", "03"})
         EXPECT_THAT(narrow, HasSubstr(part));
-    // Paper has no window to be narrow in.
+    // On paper, no window limits the width.
     EXPECT_THAT(textsOf(layoutHostVmPicture(table, {}, {400, approximateTextWidth})), HasSubstr("\nvfio\n"));
 }
 

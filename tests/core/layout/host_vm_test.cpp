@@ -39,7 +39,7 @@ const HostVmRow &guestNamed(const HostVmTable &table, const std::string &name) {
 
 TEST(HostVmTable, JoinsEachDeviceOfTheGuestWithThatOfTheHost) {
     const HostVmTable table = samples::mappedGuest().table();
-    EXPECT_EQ(table.guestRows().size(), 17U); // and the front-end NIC, which is found nowhere
+    EXPECT_EQ(table.guestRows().size(), 17U); // and the unmatched front-end NIC
     EXPECT_EQ(table.hostRows().size(), 16U);
     EXPECT_EQ(table.curves().size(), 16U);
     EXPECT_EQ(count(table, ClaimedBy::Both), 16U);
@@ -65,7 +65,7 @@ TEST(HostVmTable, FindsTwoNicsThatAreSwappedInTheFile) {
     EXPECT_EQ(count(table, ClaimedBy::File), 2U);
     ASSERT_EQ(table.marks().size(), 1U);
     EXPECT_TRUE(table.marks().front().swapped);
-    // The file's curve leaves the NIC that GPU2 has on the host, for the one that the file puts beside it.
+    // The file's curve starts at the NIC of GPU2 on the host and ends at the one next to GPU2 in the file.
     const HostVmCurve &first = table.curves()[table.marks().front().curves.front()];
     EXPECT_EQ(table.hostRows()[first.host].name, "ionic_2");
     EXPECT_EQ(table.guestRows()[first.guest].name, "ionic_3");
@@ -85,7 +85,7 @@ TEST(HostVmTable, FindsTwoNicsThatAreSwappedInTheFile) {
 
 TEST(HostVmTable, MisplacedNicIsNotASwapWithoutACounterpart) {
     samples::MappedGuest made = samples::mappedGuest();
-    made.claims[1].nic = samples::deviceNamed(*made.guest, "ionic_5"); // and beside GPU5, too
+    made.claims[1].nic = samples::deviceNamed(*made.guest, "ionic_5"); // next to GPU5 too
     const HostVmTable table = made.table();
     EXPECT_EQ(table.sentence(), "ionic_5 is next to the wrong GPU in the file.");
     ASSERT_EQ(table.marks().size(), 1U);
@@ -144,7 +144,7 @@ TEST(HostVmTable, MarksDevicesWithConflictingSources) {
     const auto warnings = std::count_if(list.items.begin(), list.items.end(), [](const Item &item) {
         return item.shape == Item::Shape::Glyph && item.glyph == Glyph::Warning;
     });
-    EXPECT_EQ(warnings, 2); // at both of its rows
+    EXPECT_EQ(warnings, 2); // at both rows
 }
 
 TEST(HostVmTable, ShowsOnlyTheGuestWithoutAHost) {
@@ -154,7 +154,7 @@ TEST(HostVmTable, ShowsOnlyTheGuestWithoutAHost) {
     EXPECT_EQ(table.sentence(), "The host of vm-03a is unknown.");
     EXPECT_THAT(table.curves(), IsEmpty());
     EXPECT_EQ(table.guestRows().size(), 17U);
-    EXPECT_FALSE(guestNamed(table, "GPU0").alone); // nothing was looked for
+    EXPECT_FALSE(guestNamed(table, "GPU0").alone); // there was no search for it
     EXPECT_THAT(table.status(), IsEmpty());
     const DisplayList list = layoutHostVm(table);
     EXPECT_THAT(textsOf(list), HasSubstr("Host unknown"));
@@ -324,7 +324,7 @@ TEST(HostVmPicture, OnPaperItHasSentencePictureLegendAndSource) {
     EXPECT_THAT(report::toSvg(list, ThemeKind::Light), HasSubstr("</svg>"));
 }
 
-/// One card with 128 VFs, all handed to one guest.
+/// One card with 128 VFs, all passed to one guest.
 TEST(HostVmPicture, StaysBoundedWithManyDevices) {
     samples::SampleHostBuilder builder("host"), inside("vm");
     inside.iommu = false;

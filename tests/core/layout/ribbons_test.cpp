@@ -34,7 +34,7 @@ struct Judged : Picture {
         return std::count_if(list.ribbons.begin(), list.ribbons.end(),
                              [kind](const Ribbon &ribbon) { return ribbon.kind == kind; });
     }
-    /// Of ribbons of this kind, painted at this zoom.
+    /// The items of ribbons of this kind painted at this zoom.
     [[nodiscard]] std::vector<const Item *> items(Kind kind, double zoom = 1) const {
         std::vector<const Item *> items;
         for (const Item *item : at(zoom))

@@ -21,13 +21,13 @@ using layout::Item;
 using layout::ThemeKind;
 using layout::Token;
 
-/// The document, which must be well-formed XML.
+/// Parses the document, which must be well-formed XML.
 pugi::xml_document parsed(const std::string &svg) {
     pugi::xml_document document;
     const pugi::xml_parse_result result =
         document.load_buffer(svg.data(), svg.size(), pugi::parse_full, pugi::encoding_utf8);
     EXPECT_TRUE(result) << result.description() << " at " << result.offset;
-    // What pugixml lets pass: an ampersand that begins no entity.
+    // pugixml accepts an ampersand that does not start an entity.
     for (std::size_t at = 0; (at = svg.find('&', at)) != std::string::npos; ++at) {
         const std::string rest = svg.substr(at + 1, 5);
         EXPECT_TRUE(rest.starts_with("amp;") || rest.starts_with("lt;") || rest.starts_with("gt;") ||
@@ -103,7 +103,7 @@ TEST(Svg, ShowsSimulatedForASimulatedHost) {
 
 TEST(Svg, WritesOnlyWhatIsShownAt100Percent) {
     Item small = textItem("small"), large = textItem("large");
-    small.maxZoom = 1.0F; // up to and without 100 %
+    small.maxZoom = 1.0F; // below 100 %
     large.minZoom = 1.0F;
     const auto all = texts(parsed(written({small, large})));
     EXPECT_EQ(all, std::vector<std::string>{"large"});

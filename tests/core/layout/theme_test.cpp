@@ -108,7 +108,7 @@ TEST(Theme, KeepsGlyphsAndStripsVisible) {
               Token::FrontEndNic, Token::Switch, Token::RootPort, Token::Numa})
             EXPECT_GE(contrast(colour(token, theme), colour(Token::Surface, theme)), 3.0) << int(token);
     }
-    for (const Token kind : kKinds) // the light theme's outlines carry meaning
+    for (const Token kind : kKinds) // outlines of the light theme have a meaning
         EXPECT_GE(contrast(resolve({kind, 50, Token::Surface, 72}, ThemeKind::Light),
                            colour(Token::Surface, ThemeKind::Light)),
                   3.0)
@@ -146,8 +146,8 @@ TEST(ApproximateTextWidth, GrowsWithTextAndSize) {
 TEST(ApproximateTextWidth, CountsCharactersAndNotBytes) {
     EXPECT_DOUBLE_EQ(approximateTextWidth("\xC3\xA9", Font::Mono, 10), 6.02);        // é
     EXPECT_DOUBLE_EQ(approximateTextWidth("\xE6\xB1\x89", Font::Sans, 10), 10);      // a wide one
-    EXPECT_GT(approximateTextWidth("\xFF\xE6\xB1", Font::Sans, 10), 0);              // damaged
-    EXPECT_GT(approximateTextWidth(std::string_view("\xF0", 1), Font::Sans, 10), 0); // cut off
+    EXPECT_GT(approximateTextWidth("\xFF\xE6\xB1", Font::Sans, 10), 0);              // invalid
+    EXPECT_GT(approximateTextWidth(std::string_view("\xF0", 1), Font::Sans, 10), 0); // truncated
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-// What must hold for the picture of any machine, whole or damaged.
+// Properties of the picture of any machine, complete or damaged.
 namespace fabricscope::layout {
 namespace {
 

@@ -14,7 +14,7 @@ namespace {
 
 using namespace samples::shapes;
 
-/// One switch with a GPU and a NIC, read as root; `acs` are the enabled bits of its downstream ports.
+/// One switch with a GPU and a NIC, read as root; `acs`: the enabled bits of its downstream ports.
 host::Host switchWithAcs(std::optional<std::uint8_t> acs, std::uint16_t configBytes = 4096) {
     samples::SampleHostBuilder builder("switch");
     builder.addNumaNode(0, "0-31", 256);
@@ -69,7 +69,7 @@ TEST(TopologyLayout, WrapsColumnsAtTheWidthItIsGiven) {
     EXPECT_LE(picture.list.width, 480);
 }
 
-/// The right edge of the last switch of each NUMA node, as a part of the picture's width.
+/// The right edge of the last switch of all NUMA nodes, as a fraction of the picture's width.
 double filledBySwitches(const Picture &picture) {
     double right = 0;
     for (const char *switchOf : {"0000:61:00.0", "0000:e1:00.0"})
@@ -201,7 +201,7 @@ TEST(TopologyLayout, DrawsGpuLinksThatDoNotFormAUniformMesh) {
                              [](const Ribbon &ribbon) { return ribbon.kind == Ribbon::Kind::Peer; });
     };
     EXPECT_EQ(arcs(mesh), 0);
-    host.gpuLinks.front().count = 2; // two hops: no link of their own
+    host.gpuLinks.front().count = 2; // two hops: not a direct link
     const Picture partial = pictureOf(host);
     EXPECT_EQ(arcs(partial), static_cast<std::ptrdiff_t>(host.gpuLinks.size()) - 1);
     EXPECT_GT(partial.list.height, mesh.list.height);
@@ -234,7 +234,7 @@ TEST(TopologyLayout, WrapsTheQuietListAtTheBandsWidth) {
     builder.addNumaNode(0, "0-31", 256);
     for (unsigned i = 0; i < 200; ++i)
         builder.add(fmt::format("0000:{:02x}:{:02x}.{}", 0x7e + i / 100, i % 100 / 8, i % 8), kHostBridge);
-    for (unsigned i = 0; i < 20; ++i) { // root ports with nothing worth a box
+    for (unsigned i = 0; i < 20; ++i) { // root ports that need no box
         const std::string port = fmt::format("0000:c0:{:02x}.0", i);
         builder.add(port, kRootPort);
         if (i % 2 == 0)
@@ -347,7 +347,7 @@ TEST(TopologyLayout, NestsSwitchesInSwitches) {
     EXPECT_TRUE(isInside(picture.area("0000:43:00.0")->rect, picture.area("0000:41:00.0")->rect));
 }
 
-/// Bridge below bridge, `depth` times, and a GPU at the end; buses go round, domains count on.
+/// `depth` nested bridges with a GPU at the end; after the last bus number, the next domain is used.
 host::Host chain(unsigned depth) {
     samples::SampleHostBuilder builder("chain");
     builder.addNumaNode(0, "0-31", 256);

@@ -12,7 +12,7 @@
 
 namespace fabricscope::test {
 
-/// A demo host, read by the collector's own script as its login user would.
+/// A demo host as the collector's own script reads it for its login user.
 struct DemoFacts {
     capture::Capture capture;
     std::shared_ptr<const host::Host> host;
@@ -20,7 +20,7 @@ struct DemoFacts {
 
     [[nodiscard]] std::optional<std::string> textOf(const host::NcclFile &file) const;
 };
-/// Once for each host; throws where it cannot be played.
+/// Computed once for each host; throws if it cannot be simulated.
 [[nodiscard]] const DemoFacts &demoFacts(const std::string &name);
 
 } // namespace fabricscope::test

@@ -8,7 +8,7 @@
 
 namespace fabricscope::test {
 
-/// A virtual machine as Cloud Hypervisor makes them: a PCI segment for each NUMA node, everything on its root
+/// A virtual machine as created by Cloud Hypervisor: one PCI segment per NUMA node, all devices on its root
 /// bus. GPUs at device 1 and up, NICs at device 9 and up (bus 00), a host bridge at device 0.
 struct FlatVm {
     int nodes = 2;

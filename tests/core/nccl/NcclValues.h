@@ -13,14 +13,14 @@
 
 namespace fabricscope::test {
 
-/// What a real library decided (corpus/nccl-topo, *.expected.json) and what ours did, field by field.
+/// Decisions of a real library (corpus/nccl-topo, *.expected.json) or ours, field by field.
 struct NcclValues {
     Equality::Values error, system, nets, gpuNet, gpuGpu, channels;
 };
 [[nodiscard]] NcclValues expectedValues(const nlohmann::json &expected);
 [[nodiscard]] NcclValues ourValues(const nccl::Decisions &ours);
 
-/// Adds a row for each part of one file, and counts.
+/// Adds a row for each part of one file, and counts them.
 class NcclComparison {
 public:
     explicit NcclComparison(Equality &table) : m_table(table) {}

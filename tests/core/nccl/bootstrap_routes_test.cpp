@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Peers in other subnets: reached where a route leads to them over the interface that the library takes.
+// Peers in other subnets: reachable if a route leads to them over the interface that the library chooses.
 #include "core/nccl/bootstrap/Bootstrap.h"
 #include "core/nccl/bootstrap/Routes.h"
 
@@ -24,7 +24,7 @@ host::NetInterface interface(const std::string &name, const std::string &address
     return made;
 }
 
-/// eth0 and eth1, cards both, with these routes.
+/// A host with the cards eth0 and eth1 and these routes.
 host::Host hostWith(std::vector<host::Route> routes, bool known = true) {
     host::Host host;
     host.netInterfaces = {interface("eth0", "10.1.0.5/24", 1), interface("eth1", "10.9.0.5/24", 2)};

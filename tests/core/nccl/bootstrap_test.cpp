@@ -18,7 +18,7 @@ struct Interface {
     std::string name;
     std::vector<std::string> addresses;
     std::string state = "up";
-    std::string device = {}; ///< its PCI function
+    std::string device = {}; ///< PCI function
 };
 
 /// Interfaces in the kernel's order.
@@ -93,10 +93,10 @@ TEST(Bootstrap, NamesArePrefixesUnlessTheyAreExact) {
     EXPECT_EQ(choose(kServer, with({{"NCCL_SOCKET_IFNAME", "eth10,eth0"}})).interface, "eth0");
     EXPECT_EQ(choose(kServer, with({{"NCCL_SOCKET_IFNAME", "=eth0"}})).interface, "eth0");
     EXPECT_EQ(choose(kServer, with({{"NCCL_SOCKET_IFNAME", "=eth"}})).interface, "");
-    EXPECT_EQ(choose(kServer, with({{"NCCL_SOCKET_IFNAME", "^eth1"}})).interface, "lo"); // eth10 as well
+    EXPECT_EQ(choose(kServer, with({{"NCCL_SOCKET_IFNAME", "^eth1"}})).interface, "lo"); // excludes eth10 too
     EXPECT_EQ(choose(kServer, with({{"NCCL_SOCKET_IFNAME", "^=eth1,lo"}})).interface, "eth0");
     EXPECT_EQ(choose(kServer, with({{"NCCL_SOCKET_IFNAME", "e"}})).interface,
-              "eth1"); // one letter is not set
+              "eth1"); // a single letter is treated as unset
     const BootstrapChoice excluded = choose(kServer, with({{"NCCL_SOCKET_IFNAME", "^eth1"}}));
     EXPECT_EQ(reasonOf(excluded, "eth10"), BootstrapReason::Excluded);
     EXPECT_EQ(reasonOf(choose(kServer, with({{"NCCL_SOCKET_IFNAME", "=eth0"}})), "eth1"),
@@ -110,7 +110,7 @@ TEST(Bootstrap, TheFamilyDecidesAndLinkLocalAddressesCount) {
     EXPECT_EQ(six.reachableByPeers, Reach::No);
     EXPECT_EQ(reasonOf(six, "eth0"), BootstrapReason::OtherFamily);
     EXPECT_EQ(choose(kServer, with({{"NCCL_SOCKET_FAMILY", "inet6"}})).address,
-              "10.0.1.5/24"); // no such value
+              "10.0.1.5/24"); // invalid value, ignored
     const host::Host local = hostWith({{"lo", {"::1/128"}}, {"eth0", {"10.0.0.5/24"}}});
     EXPECT_EQ(reasonOf(choose(local, with({{"NCCL_SOCKET_FAMILY", "AF_INET6"}})), "lo"),
               BootstrapReason::Loopback6);
@@ -126,7 +126,7 @@ TEST(Bootstrap, CommIdDecidesByItsSubnetWhateverTheNames) {
     EXPECT_THAT(none.why, HasSubstr("No usable listening interface found"));
     EXPECT_EQ(choose(kServer, with({{"NCCL_COMM_ID", "[2001:db8::9]:5000"}})).interface, "six");
     EXPECT_EQ(choose(kServer, with({{"NCCL_COMM_ID", "head-node:5000"}})).interface,
-              "eth1"); // only the host can look it up
+              "eth1"); // only the host can resolve it
 }
 
 TEST(Bootstrap, VersionsDifferInWhatIsDownAndInLibvirtsBridge) {

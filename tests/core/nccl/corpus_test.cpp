@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Real topology files, with what the real libraries decide for each: corpus/nccl-topo/expected.
+// Real topology files, with the decisions of the real libraries for each: corpus/nccl-topo/expected.
 #include "core/nccl/Decide.h"
 #include "tests/Places.h"
 #include "tests/core/nccl/NcclValues.h"
@@ -19,12 +19,12 @@ namespace {
 
 const std::string kCorpus = FABRICSCOPE_SOURCE_DIR "/../shared/corpus/nccl-topo";
 
-/// What the expected file says about how it was made.
+/// The options with which the expected file was created.
 Options optionsOf(const json &expected) {
     Options options;
     const json &params = expected.at("params");
     options.defaultSm = params.value("default_sm", options.defaultSm);
-    options.defaultNetName = "mlx5_"; // what it calls a NIC that the file has no name for
+    options.defaultNetName = "mlx5_"; // for a NIC without a name in the file
     options.defaultNetSpeed = params.value("default_net_speed_mbps", options.defaultNetSpeed);
     for (const auto &[name, value] : params.at("env").items()) {
         const auto text = value.get<std::string>();

@@ -14,7 +14,7 @@ using testing::StartsWith;
 
 struct Fault {
     const char *text;
-    const char *fix; ///< a part of what to do
+    const char *fix; ///< a part of the remedy
 };
 
 constexpr Fault kFaults[] = {

@@ -22,7 +22,7 @@ std::string flat(int gpus, int nics) {
     NcclXmlBuilder text("2");
     text.cpu(0);
     for (int gpu = 0; gpu < gpus; ++gpu) {
-        if (gpu % 40 == 0) // a node has room for so many links
+        if (gpu % 40 == 0) // the number of links per node is limited
             text.bridge(fmt::format("{:04x}:00:00.0", gpu));
         text.amdGpu(fmt::format("{:04x}:01:00.0", gpu), gpu, "gfx942", {});
         if (gpu % 40 == 39 || gpu == gpus - 1)
@@ -66,7 +66,7 @@ TEST(NcclHostile, TenThousandDevicesAreRefusedAsTheLibraryRefusesThem) {
     ASSERT_FALSE(tree.has_value());
     EXPECT_THAT(tree.error().what, HasSubstr("limited to 8192 nodes"));
 
-    // And where they come from a machine, not from a file.
+    // The same from a machine instead of a file.
     XmlTree made;
     made.add(-1, "system");
     made.nodes[0].set("version", "2");
@@ -91,7 +91,7 @@ TEST(NcclHostile, TenThousandDevicesAreRefusedAsTheLibraryRefusesThem) {
         EXPECT_THAT(d.error->what, HasSubstr("too many"));
     }
     EXPECT_EQ(standaloneSystem(made, optionsFor("nccl-2.30")).nodes.size(),
-              1U); // nothing in it is a GPU or NIC
+              1U); // contains no GPU or NIC
 }
 
 TEST(NcclHostile, BareLeavesAreNumberedBehindTheLargestNumber) {
@@ -118,8 +118,8 @@ TEST(NcclHostile, DevicesOfOneIdAreConfusedAndNotLost) {
     ASSERT_FALSE(d.error) << d.error->toString();
     EXPECT_EQ(d.gpus.size(), 2U);
     EXPECT_EQ(d.nics.size(), 3U);
-    EXPECT_EQ(d.pairOfGpus(0, 1).type, PathType::Loc); // two ranks of one GPU, it thinks
-    EXPECT_EQ(d.pair(0, 1).type, PathType::Dis);       // it finds a NIC by its dev, the first
+    EXPECT_EQ(d.pairOfGpus(0, 1).type, PathType::Loc); // treated as two ranks of one GPU
+    EXPECT_EQ(d.pair(0, 1).type, PathType::Dis);       // a NIC is looked up by its dev: the first match
     EXPECT_EQ(d.warnings.size(), 2U);
     EXPECT_EQ(d.warnings[0].line, 8U) << d.warnings[0].what;
 }

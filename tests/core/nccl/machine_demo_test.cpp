@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The demo hosts, read by the collector's script: what the libraries would see on them, and do.
+// The demo hosts as read by the collector's script: what the libraries detect on them, and their decisions.
 #include "core/nccl/DecideFor.h"
 #include "tests/core/nccl/DemoFacts.h"
 
@@ -27,7 +27,7 @@ HostDecisions decisionsFor(const std::string &name, Options options = {}) {
                      [&](const host::NcclFile &file) { return demo.textOf(file); });
 }
 
-/// By GPU: the NIC that it takes on channel 0.
+/// The NIC of each GPU on channel 0.
 std::vector<std::string> localNics(const Decisions &decisions) {
     std::vector<std::string> names;
     for (std::size_t gpu = 0; gpu < decisions.gpus.size(); ++gpu) {
@@ -69,7 +69,7 @@ TEST(DemoMachines, TheFileOfTheFirstVmPairsAllAndThatOfTheSecondSwapsTwo) {
     EXPECT_TRUE(first.fileRead);
     EXPECT_THAT(localNics(first.decisions), ElementsAre("ionic_0", "ionic_1", "ionic_2", "ionic_3", "ionic_4",
                                                         "ionic_5", "ionic_6", "ionic_7"));
-    EXPECT_EQ(typeOf(first.decisions, 0, 0), "PXB"); // the GPU hangs below an inner bridge
+    EXPECT_EQ(typeOf(first.decisions, 0, 0), "PXB"); // the GPU is below an inner bridge
     EXPECT_TRUE(first.decisions.pair(0, 0).gdrSend.on());
     EXPECT_THAT(first.merged.notes, IsEmpty());
 
@@ -121,7 +121,7 @@ TEST(DemoMachines, ALibraryForOtherGpusDoesNotRun) {
     const HostDecisions other = decisionsFor("ai1", options);
     ASSERT_TRUE(other.decisions.error);
     EXPECT_THAT(other.decisions.error->what, HasSubstr("the GPUs are AMD's, but nccl-2.30"));
-    const HostDecisions failed = decisionsFor("vm-01a", options); // its file is RCCL's
+    const HostDecisions failed = decisionsFor("vm-01a", options); // its file is for RCCL
     ASSERT_TRUE(failed.decisions.error);
     EXPECT_EQ(failed.decisions.error->code, ResultCode::InvalidUsage);
 }
@@ -155,7 +155,7 @@ TEST(DemoMachines, TheTapToTheHypervisorIsFoundAsTheBootstrapInterface) {
     EXPECT_THAT(choice.exportLines,
                 ElementsAre("export NCCL_SOCKET_IFNAME=enP1p0s1", "export NCCL_SOCKET_FAMILY=AF_INET"));
 
-    // The first VM is set up as it should be, and as it is the second is out of its reach.
+    // The first VM is set up correctly; the second, as it is, is not reachable from it.
     const HostDecisions first = decisionsFor("vm-01a");
     EXPECT_EQ(first.bootstrap.interface, "enP1p0s1");
     EXPECT_THAT(first.bootstrap.exportLines, IsEmpty());
@@ -166,7 +166,7 @@ TEST(DemoMachines, TheTapToTheHypervisorIsFoundAsTheBootstrapInterface) {
     EXPECT_EQ(judged.reachableByPeers, Reach::Unknown);
     EXPECT_THAT(judged.reachWhy, HasSubstr("vm-02a uses vmtap0 (192.168.100.2), in another subnet"));
 
-    // Both without the variable: each has the tap's address.
+    // Both without the variable: both use the address of their tap.
     Options unset;
     unset.environment.set("NCCL_SOCKET_IFNAME", "");
     const BootstrapChoice tap = decisionsFor("vm-01a", unset).bootstrap;

@@ -65,8 +65,8 @@ std::shared_ptr<host::Host> smallHost() {
 
 TEST(Machine, FindsFoldersAsTheLibraryBuildsTheirPaths) {
     const Machine machine = test::FlatVm{}.machine();
-    EXPECT_TRUE(machine.find("0002:00:0A.0"));          // it writes them in lower case
-    EXPECT_TRUE(machine.find("0002:00:0a.0-and-more")); // and looks at 12 characters
+    EXPECT_TRUE(machine.find("0002:00:0A.0"));          // converted to lower case
+    EXPECT_TRUE(machine.find("0002:00:0a.0-and-more")); // only 12 characters are compared
     EXPECT_FALSE(machine.find("00000002:00:0a.0"));
     EXPECT_FALSE(machine.find("0002:00"));
     EXPECT_FALSE(machine.findFolder("0002:00:0A.0"));
@@ -110,7 +110,7 @@ TEST(Machine, IsBuiltFromTheFacts) {
     EXPECT_EQ(machine.nets[0].speedMbits, 400000);
     EXPECT_EQ(machine.nets[0].guid, 0x9c63c00300010002U);
     EXPECT_EQ(machine.functions[0].maxLinkSpeed, "32.0 GT/s PCIe");
-    EXPECT_EQ(machine.peerMemory.has, false); // modules were read, and nvidia_peermem is not among them
+    EXPECT_EQ(machine.peerMemory.has, false); // the modules are known, and nvidia_peermem is not loaded
     EXPECT_EQ(machine.dmaBuf.has, false);     // the kernel is too old
     EXPECT_THAT(machine.gaps, IsEmpty());
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Made machines with and without a topology file, and what the real detection of NCCL made of each:
+// Sample machines with and without a topology file, and the result of NCCL's real detection for each:
 // corpus/nccl-topo/sysfs-scenarios.
 #include "core/nccl/machine/Merge.h"
 #include "tests/Places.h"
@@ -18,8 +18,8 @@ namespace {
 
 const std::string kScenarios = FABRICSCOPE_SOURCE_DIR "/../shared/corpus/nccl-topo/sysfs-scenarios";
 
-/// The machine that the scenario describes. Where no file gives the CPU, it was that of the machine that the
-/// oracle ran on: Intel family 6, model 0x55 (README of the corpus).
+/// The machine of the scenario. If no file defines the CPU, it is that of the machine that recorded the
+/// results: Intel family 6, model 0x55 (README of the corpus).
 Machine machineOfScenario(const json &scenario, const json &params) {
     Machine machine;
     for (const json &device : scenario["pci"]) {
@@ -126,7 +126,7 @@ TEST(NcclScenarios, EachMachineIsDetectedAsTheRealLibraryDetectsIt) {
 TEST(NcclScenarios, ReportFilePartsWithoutEffect) {
     if (scenarioFiles().empty())
         GTEST_SKIP() << "NOT TESTED: no corpus at " << kScenarios;
-    // By the reasons that the corpus gives (`why`).
+    // From the reasons in the corpus (`why`).
     const std::map<std::string, std::set<std::string>> kExpectedNotes = {
         {"file-mergevfs0", {"cpu_replaced"}},
         {"file-mergevfs1", {"cpu_replaced", "nic_collapsed", "nics_fused"}},

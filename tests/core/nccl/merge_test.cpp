@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A topology file meets a machine: each rule of the merge on a flat VM that is made here.
+// Merging a topology file with a machine: each rule of the merge on a sample flat VM.
 #include "core/nccl/machine/Merge.h"
 #include "core/nccl/machine/XmlTopologyBuilder.h"
 #include "tests/core/nccl/FlatVm.h"
@@ -41,7 +41,7 @@ struct Outcome {
     Merged merged;
     Decisions decisions;
 
-    /// By rank and by the plugin's number, whatever the library's order is.
+    /// By rank and plugin number, independent of the library's order.
     [[nodiscard]] std::string type(int rank, int dev) const {
         for (const GpuNic &pair : decisions.gpuNic)
             if (decisions.gpus[static_cast<std::size_t>(pair.gpu)].rank == rank &&
@@ -49,7 +49,7 @@ struct Outcome {
                 return std::string(decisions.library->pathName(pair.type));
         return "none";
     }
-    /// The NIC that a GPU takes, by name.
+    /// The name of the NIC that a GPU uses.
     [[nodiscard]] std::string local(std::size_t gpu) const {
         const auto nic = decisions.localNic(gpu, 0);
         return nic ? decisions.nics[static_cast<std::size_t>(*nic)].name : "none";
@@ -167,7 +167,7 @@ TEST_P(MergeBothFlavours, ANetOfTheFileWinsByItsName) {
                                   [](const NicNode &node) { return node.name == "mlx5_3"; });
     ASSERT_NE(nic, outcome.decisions.nics.end());
     EXPECT_EQ(nic->busIdText, "0002:00:09.0");
-    EXPECT_EQ(nic->dev, 3); // always the plugin's
+    EXPECT_EQ(nic->dev, 3); // always the plugin's number
     EXPECT_EQ(nic->bandwidth, 12.5);
     EXPECT_FALSE(nic->gdr);
     EXPECT_THAT(outcome.merged.notes, noteOf(MergeNoteKind::NetRelocated, 5, "mlx5_3 is 0003:00:0a.0"));
@@ -202,7 +202,7 @@ TEST_P(MergeBothFlavours, AnInventedSwitchThatExistsGetsTheRealClass) {
 
 TEST_P(MergeBothFlavours, AcceptsASyntheticSwitchAtAnAddressUsedOnlyForNicLookup) {
     FlatVm bare = vm;
-    bare.hostBridges = false; // NCCL_IB_MERGE_VFS looks NICs up at 0002:00:00.0, and nothing is there
+    bare.hostBridges = false; // NCCL_IB_MERGE_VFS looks NICs up at 0002:00:00.0, which does not exist
     const Options options = optionsFor(bare, true);
     const Merged merged = merge(treeOf(replaced(bare.file(), "ffff:ff:01.0", "0002:00:00.0"), options),
                                 bare.machine(), options);
@@ -218,7 +218,7 @@ TEST_P(MergeBothFlavours, LinksThatTheFileDoesNotGiveComeFromTheLesserEnd) {
                                    [&](const XmlNode &n) { return n.value("busid") == vm.gpu(0); });
     ASSERT_NE(node, outcome.merged.tree.nodes.end());
     EXPECT_EQ(node->value("link_speed"), "16.0 GT/s PCIe");
-    EXPECT_EQ(node->value("link_width"), "0"); // a root bus has no width, and the lesser of both counts
+    EXPECT_EQ(node->value("link_width"), "0"); // a root bus has width 0, and the minimum of both ends is used
     EXPECT_EQ(outcome.decisions.pair(0, 0).bandwidth, 24);
 }
 
@@ -292,7 +292,7 @@ TEST(Merge, NumaMinusOneIsACpuOfItsOwnForNcclAndNode0ForRccl) {
 }
 
 TEST(Merge, RanksAreFusedInTheirOrder) {
-    // GPU 2's switch is only found by rank 2, when what rank 0 found of that CPU is there already.
+    // The switch of GPU 2 is added only by rank 2, after the elements that rank 0 added to that CPU.
     const FlatVm vm{2, 2, false, true};
     Options options = optionsFor(vm);
     const std::string file = vm.file([](int pair) { return pair == 2 ? 1 : pair; });
@@ -308,7 +308,7 @@ TEST(Merge, RanksAreFusedInTheirOrder) {
         ranks.push_back(gpu.rank);
     EXPECT_EQ(gpus.size(), 4U);
     EXPECT_THAT(ranks,
-                ElementsAre(0, 1, 3, 2)); // NIC mlx5_2 is not in the file, so switch 3 comes with rank 2
+                ElementsAre(0, 1, 3, 2)); // mlx5_2 is not in the file, so switch 3 is added with rank 2
 }
 
 TEST(Merge, TheShorterWayGivesWhatAllRanksInFullGive) {
@@ -326,8 +326,8 @@ TEST(Merge, TheShorterWayGivesWhatAllRanksInFullGive) {
         EXPECT_EQ(text(file, MergeEffort::Shortest), text(file, MergeEffort::EachRank));
 }
 
-/// A card with both, whose class nobody tells: by its function's number the library looks for the NIC where
-/// the GPU is.
+/// A card with both functions and unknown class: by function number, the library looks for the NIC at the
+/// GPU's address.
 TEST(Merge, TheShorterWayIsNotTakenWhereANicIsAGpusOwnDevice) {
     const FlatVm vm{2, 2, false, true};
     const Options options = optionsFor(vm);
@@ -343,7 +343,7 @@ TEST(Merge, TheShorterWayIsNotTakenWhereANicIsAGpusOwnDevice) {
 }
 
 TEST(Merge, LimitsOfTheLibraryAreErrors) {
-    const FlatVm vm{2, 40, false, true}; // 243 elements in the file, and two more for each NIC
+    const FlatVm vm{2, 40, false, true}; // 243 elements in the file, and two more per NIC
     const Merged nccl = merge(treeOf(vm.file(), optionsFor(vm)), vm.machine(), optionsFor(vm));
     ASSERT_TRUE(nccl.error);
     EXPECT_EQ(nccl.error->call, "xmlAddNode");

@@ -14,8 +14,8 @@ using testing::IsEmpty;
 
 namespace {
 
-/// Two cards with two ports and, behind another switch, a third below one switch, a card beside it, and on
-/// the other node a card that stands there as two functions.
+/// Two dual-port cards and, behind an inner switch, a third card below one switch; another card next to it;
+/// and on the other node a card with two functions.
 constexpr const char *kMachine = R"(<system version="1">
 <cpu numaid="0">
 <pci busid="0000:10:00.0">
@@ -32,7 +32,7 @@ constexpr const char *kMachine = R"(<system version="1">
 </system>
 )";
 
-/// The NICs of kMachine, as the library's plugin lists them: 200 Gb/s each.
+/// The NICs of kMachine as listed by the library's plugin: 200 Gb/s each.
 struct Nics {
     XmlTree tree;
     Machine machine;
@@ -112,11 +112,11 @@ TEST(NicFusion, IsNotOfTwoKindsOfLinks) {
     Nics nics;
     nics.machine.nets[1].linkLayer = "Ethernet";
     EXPECT_THAT(nics.names(), ElementsAre("b0+b1", "e0+e1"));
-    nics.machine.nets[3].linkLayer = ""; // nobody says that it differs
+    nics.machine.nets[3].linkLayer = ""; // an unknown link layer is not different
     EXPECT_THAT(nics.names(), ElementsAre("b0+b1", "e0+e1"));
 }
 
-/// The plugin refuses all four at once; the library then puts the first one aside and begins anew with the
+/// The plugin rejects all four at once; the library then skips the first one and starts again with the
 /// second.
 TEST(NicFusion, BeginsAnewBehindTheFirstWhereTheLinksDiffer) {
     Nics nics;
@@ -155,7 +155,7 @@ TEST(NicFusion, IsForcedByNamesInFull) {
     EXPECT_THAT(what(mixed.with("NCCL_NET_FORCE_MERGE", "c,d")), HasSubstr("InfiniBand"));
 }
 
-/// On flat buses NCCL_IB_MERGE_VFS takes all NICs of a bus for one device, and so one NIC of them is made.
+/// On flat buses, NCCL_IB_MERGE_VFS treats all NICs of a bus as one device, so they are merged into one NIC.
 TEST(NicFusion, IsReportedForTheBusesOfAFlatMachine) {
     const Machine machine = test::FlatVm{2, 2, false, true}.machine();
     Options options;

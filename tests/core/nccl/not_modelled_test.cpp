@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What the library does on top, and this program does not work out, is said where it could matter and nowhere
-// else.
+// Additional behavior of the library that this program does not compute is reported exactly where it could
+// matter.
 #include "core/nccl/NotModelled.h"
 #include "core/nccl/Version.h"
 
@@ -21,7 +21,7 @@ GdrDecision onOrOff(bool on) {
     return decision;
 }
 
-/// Two GPUs, joined so, and two NICs.
+/// Two GPUs with this connection, and two NICs.
 Decisions twoPairs(const char *library, PathType between, Transport transport, bool gdr = true) {
     Decisions decisions;
     decisions.library = findVersion(library);

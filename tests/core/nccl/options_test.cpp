@@ -34,9 +34,9 @@ TEST(NcclStandalone, CompletesABareFile) {
     const auto file = readXml(text, *options.version);
     ASSERT_TRUE(file.has_value());
     const Decisions d = decide(standaloneSystem(*file, options), options);
-    ASSERT_FALSE(d.error) << d.error->toString(); // the second cpu, which has no arch, is not used
+    ASSERT_FALSE(d.error) << d.error->toString(); // the second cpu, without arch, is not used
     ASSERT_EQ(d.gpus.size(), 2U);
-    EXPECT_EQ(d.gpus[0].busIdText, "0002:00:00.0"); // as the file has them; numbered by bus id
+    EXPECT_EQ(d.gpus[0].busIdText, "0002:00:00.0"); // as in the file; numbered by bus id
     EXPECT_EQ(d.gpus[0].dev, 1);
     EXPECT_EQ(d.gpus[0].line, 4U);
     EXPECT_TRUE(d.gpus[0].assumed);
@@ -69,7 +69,7 @@ TEST(NcclEnvironment, IsReadAsTheLibraryReadsIt) {
     EXPECT_EQ(level("NVL", rccl), std::nullopt);
     EXPECT_EQ(level("XGMI", rccl), PathType::Nvl);
     EXPECT_EQ(level("C2C", rccl), std::nullopt);
-    EXPECT_EQ(level("DIS", nccl), std::nullopt); // only up to SYS
+    EXPECT_EQ(level("DIS", nccl), std::nullopt); // at most SYS
     EXPECT_EQ(level("0", nccl), PathType::Loc);
     EXPECT_EQ(level("2", nccl), PathType::Pxb);
     EXPECT_EQ(level("99", nccl), PathType::Sys);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What RCCL does otherwise than NCCL, on made machines.
+// Differences of RCCL from NCCL, on sample machines.
 #include "core/nccl/Decide.h"
 #include "tests/core/nccl/NcclXmlBuilder.h"
 
@@ -21,7 +21,7 @@ TEST(RcclRules, AFlatMachineHasNoGdrUnlessItIsHyperV) {
     EXPECT_THAT(nicsOfGpus(flat), ElementsAre(0, 2, 1, 3, 4, 6, 5, 7));
     EXPECT_EQ(flat.library->pathName(flat.pairOfGpus(0, 1).type), "XGMI");
     EXPECT_EQ(flat.pairOfGpus(0, 1).bandwidth, 48);
-    EXPECT_EQ(flat.pairOfGpus(0, 1).hops, 1); // no DEV between
+    EXPECT_EQ(flat.pairOfGpus(0, 1).hops, 1); // no DEV in between
 
     Options hyperV;
     hyperV.biosVersion = "Hyper-V UEFI Release v4.1";
@@ -31,7 +31,7 @@ TEST(RcclRules, AFlatMachineHasNoGdrUnlessItIsHyperV) {
     EXPECT_EQ(paired.pair(1, 2).type, PathType::Phb);
     EXPECT_THAT(nicsOfGpus(paired), ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
     hyperV.nodes = 1;
-    EXPECT_EQ(decided(vm, hyperV).pair(1, 1).type, PathType::Pxb); // eight and eight
+    EXPECT_EQ(decided(vm, hyperV).pair(1, 1).type, PathType::Pxb); // eight GPUs and eight NICs
     EXPECT_EQ(decided(flatAmdVmXml(4), hyperV).pair(1, 1).type, PathType::Phb);
 }
 
@@ -63,9 +63,10 @@ TEST(RcclRules, AnAmdProcessorLetsANeighbourUseGdr) {
         EXPECT_FALSE(d.error) << d.error->toString();
         return d.pair(0, 0);
     };
-    EXPECT_EQ(pair(143, "0000:19:00.0").gdrRecv.reason, GdrReason::TooFar); // NET is a hop more than two
+    // The NET is more than two hops away.
+    EXPECT_EQ(pair(143, "0000:19:00.0").gdrRecv.reason, GdrReason::TooFar);
     EXPECT_EQ(pair(143, "0000:19:00.0").type, PathType::Phb);
-    // The rule counts hops from the NET: CPU, NIC, NET, with the NIC below the CPU itself.
+    // The rule counts hops from the NET: CPU, NIC, NET, with the NIC directly below the CPU.
     NcclXmlBuilder text("2");
     text.cpu(0, "AuthenticAMD", 143, 49);
     text.bridge("0000:10:00.0").amdGpu("0000:12:00.0", 0, "gfx908", {}).close();
@@ -87,7 +88,7 @@ TEST(RcclRules, PortsOfOneNicAreOneNode) {
         return decided(text.finish()).nics.size();
     };
     EXPECT_EQ(hops("1"), 2U);
-    EXPECT_EQ(hops("2"), 2U); // both are NETs, below one NIC
+    EXPECT_EQ(hops("2"), 2U); // two NETs below one NIC
 }
 
 TEST(RcclRules, WhatCrashesTheLibraryIsAnError) {

@@ -43,7 +43,7 @@ std::string inSystem(const std::string &text) {
     return "<system version=\"1\">\n" + text + "</system>\n";
 }
 
-// What the reference calls fatal in its section 1.2, and the kin of it.
+// Errors listed as fatal in section 1.2 of the reference, and similar ones.
 const Fatal kFatal[] = {
     {"declaration", "<?xml version=\"1.0\"?>\n<system version=\"1\"/>\n", 1, 20, "XML declaration"},
     {"byte order mark", "\xef\xbb\xbf<system version=\"1\"/>\n", 1, 1, "byte order mark"},
@@ -133,14 +133,14 @@ TEST(NcclReader, WarnsOfWhatTheLibraryIgnores) {
                               nccl());
     ASSERT_TRUE(tree.has_value()) << tree.error().toString();
     EXPECT_EQ(tree->nodes.size(), 2U);
-    EXPECT_EQ(tree->nodes[1].value("numaid"), "0"); // the first counts
+    EXPECT_EQ(tree->nodes[1].value("numaid"), "0"); // the first one is used
     ASSERT_EQ(tree->warnings.size(), 4U);
     EXPECT_EQ(tree->warnings[0].line, 2U);
     EXPECT_THAT(tree->warnings[0].what, HasSubstr("<Cpu>"));
     EXPECT_THAT(tree->warnings[1].what, HasSubstr("appears twice"));
     EXPECT_EQ(tree->warnings[1].column, 19U);
     EXPECT_THAT(tree->warnings[2].what, HasSubstr("has no value"));
-    EXPECT_THAT(tree->warnings[3].what, HasSubstr("<gpu>")); // not below a `cpu`
+    EXPECT_THAT(tree->warnings[3].what, HasSubstr("<gpu>")); // must be below a `cpu`
     EXPECT_EQ(tree->warnings[3].line, 4U);
 }
 
@@ -175,7 +175,7 @@ TEST(NcclReader, DropsAttributesForWhichThereIsNoRoom) {
     ASSERT_TRUE(tree.has_value());
     EXPECT_EQ(tree->nodes[1].attributes.size(), 16U);
     EXPECT_EQ(tree->warnings.size(), 2U);
-    // A blank too many takes the place of an attribute.
+    // An extra blank takes the place of an attribute.
     const auto blanks =
         readXml(inSystem("<cpu  " + element.substr(5, element.find(" a16") - 5) + "/>\n"), nccl());
     ASSERT_TRUE(blanks.has_value()) << blanks.error().toString();
@@ -190,7 +190,7 @@ TEST(NcclReader, HasRoomForSoManyElementsAsTheLibraryHas) {
         return made.finish();
     };
     EXPECT_TRUE(readXml(text(254), nccl()).has_value());
-    const auto tooMany = readXml(text(255), nccl()); // it looks for room before it sees the closing tag
+    const auto tooMany = readXml(text(255), nccl()); // the limit is checked before the closing tag
     ASSERT_FALSE(tooMany.has_value());
     EXPECT_EQ(tooMany.error().line, 256U);
     EXPECT_THAT(tooMany.error().what, HasSubstr("limited to 256 nodes"));
@@ -211,7 +211,7 @@ TEST(NcclReader, KnowsTheDialectOfEachLibrary) {
     ASSERT_TRUE(cut.has_value()) << cut.error().toString();
     EXPECT_EQ(cut->nodes[1].value("affinity")->size(), 254U);
     EXPECT_EQ(cut->warnings.size(), 1U);
-    // A single quote opens a value there, and only a double one closes it.
+    // There, a single quote starts a value, but only a double quote ends it.
     EXPECT_FALSE(readXml("<system version='2'/>", rccl()).has_value());
 
     const std::string links = "<cpu><pci><gpu><nvlink/><xgmi/><c2c/></gpu><pcilink/></pci></cpu></system>";
@@ -247,7 +247,7 @@ TEST(NcclWriter, WritesWhatTheReaderReadsBack) {
     ASSERT_TRUE(tree.has_value()) << tree.error().toString();
     const auto text = writeXml(*tree, nccl());
     ASSERT_TRUE(text.has_value()) << text.error().toString();
-    EXPECT_EQ(*text, serverXml({})); // which is written as the library writes
+    EXPECT_EQ(*text, serverXml({})); // it is in the library's own output format
     EXPECT_EQ(text->find('\t'), std::string::npos);
 }
 

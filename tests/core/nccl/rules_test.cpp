@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The rules of the libraries, on made machines. What is expected here follows from the rules by hand.
+// The rules of the libraries, on sample machines. The expected values were derived from the rules by hand.
 #include "core/nccl/Decide.h"
 #include "tests/core/nccl/NcclXmlBuilder.h"
 
@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 namespace {
 
-/// One GPU and one NIC below a CPU, as far apart as `between` puts them.
+/// One GPU and one NIC below a CPU, with the elements of `between` in between.
 std::string pairText(const std::function<void(NcclXmlBuilder &)> &between) {
     NcclXmlBuilder text("1");
     text.cpu(0);
@@ -35,7 +35,7 @@ TEST(NcclRules, AServerOfSwitchesGivesEachGpuTheNicOfItsSwitch) {
     EXPECT_THAT(nicsOfGpus(d), ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
     const GpuNic &own = d.pair(2, 2);
     EXPECT_EQ(own.type, PathType::Pix);
-    EXPECT_EQ(own.bandwidth, 48); // Gen5 x16 in the library's figures; the port alone would be 50
+    EXPECT_EQ(own.bandwidth, 48); // Gen5 x16 as the library computes it; the port alone would be 50
     EXPECT_EQ(own.hops, 4);       // GPU, DEV, switch, NIC, NET
     EXPECT_TRUE(own.gdrSend.on());
     EXPECT_TRUE(own.gdrRecv.on());
@@ -59,7 +59,7 @@ TEST(NcclRules, WithoutPxnAndWithoutNvlinkTheOtherNicsAreBehindTheCpu) {
     EXPECT_EQ(d.pair(0, 1).gdrSend.reason, GdrReason::TooFar);
     EXPECT_EQ(d.pair(0, 1).gdrSend.level, PathType::P2c);
     EXPECT_EQ(d.pair(0, 7).type, PathType::Sys);
-    EXPECT_EQ(d.pair(0, 7).bandwidth, 22); // between Sapphire Rapids
+    EXPECT_EQ(d.pair(0, 7).bandwidth, 22); // limited by the link between Sapphire Rapids CPUs
     EXPECT_EQ(d.pair(0, 7).hops, 7);
 
     ServerShape pcieOnly;
@@ -75,7 +75,7 @@ TEST(NcclRules, WithoutPxnAndWithoutNvlinkTheOtherNicsAreBehindTheCpu) {
 TEST(NcclRules, AFlatMachinePairsByIndexWithMirroredBits) {
     const Decisions d = decided(flatVmXml(8, 8));
     ASSERT_FALSE(d.error) << d.error->toString();
-    // Four NICs are nearest to each GPU, and 0 1 2 3 become 0 2 1 3.
+    // Four NICs are equally near to each GPU, and the order 0 1 2 3 becomes 0 2 1 3.
     EXPECT_THAT(nicsOfGpus(d), ElementsAre(0, 2, 1, 3, 4, 6, 5, 7));
     EXPECT_EQ(d.pair(0, 0).type, PathType::Phb);
     EXPECT_FALSE(d.pair(0, 0).gdrRecv.on());
@@ -192,7 +192,7 @@ TEST(NcclRules, TheCpuDecidesOverTheWayToTheOtherSocket) {
     EXPECT_EQ(sys("1", "AuthenticAMD", 25, 17), 16);
     EXPECT_EQ(sys("1", "CentaurHauls", 7, 0x5B), 9);
     EXPECT_EQ(sys("1", "  Shanghai  ", 7, 0x3B), 6);
-    EXPECT_EQ(sys("1", "HygonGenuine", 24, 1), 48); // unknown: no narrower than the links
+    EXPECT_EQ(sys("1", "HygonGenuine", 24, 1), 48); // unknown: as wide as the links
     EXPECT_EQ(sys("2", "GenuineIntel", 6, 0x8F), 10);
     EXPECT_EQ(sys("2", "AuthenticAMD", 143, 49), 16);
 }
@@ -203,7 +203,7 @@ TEST(NcclRules, SwitchesOfTheEnvironmentActOnGdrAndP2p) {
               GdrReason::ReadDisabled);
     EXPECT_TRUE(decided(server, with("NCCL_NET_GDR_READ", "0")).pair(0, 0).gdrRecv.on());
     const Decisions loc = decided(server, with("NCCL_NET_GDR_LEVEL", "LOC"));
-    EXPECT_EQ(loc.pair(0, 0).type, PathType::Phb); // over the CPU, since not by GDR
+    EXPECT_EQ(loc.pair(0, 0).type, PathType::Phb); // across the CPU, because GDR is off
     EXPECT_EQ(loc.pair(0, 0).hops, 6);
     EXPECT_EQ(decided(server, with("NCCL_NET_GDR_LEVEL", "1")).pair(0, 0).gdrRecv.level, PathType::Pix);
     const Decisions noP2p = decided(server, with("NCCL_P2P_DISABLE", "1"));
@@ -223,7 +223,7 @@ TEST(NcclRules, SwitchesOfTheEnvironmentActOnGdrAndP2p) {
 }
 
 TEST(NcclRules, TheNetworkIsTakenInsideAHostWhereItIsFaster) {
-    // Both GPUs have a NIC beside them, and only SYS between each other.
+    // Each GPU has a NIC next to it, and the GPUs are only connected by SYS.
     ServerShape server;
     server.nvswitchLinks = 0;
     const Decisions d = decided(serverXml(server));
@@ -235,7 +235,7 @@ TEST(NcclRules, TheNetworkIsTakenInsideAHostWhereItIsFaster) {
 }
 
 TEST(NcclRules, NvlinkGoesOverOneOtherGpuAndNoFurther) {
-    // 0 - 1 - 2 - 3 in a row.
+    // A chain 0 - 1 - 2 - 3.
     NcclXmlBuilder text("1");
     text.cpu(0);
     for (int gpu = 0; gpu < 4; ++gpu) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// NCCL files as text: where their elements stand, and what differs between two.
+// NCCL files as text: the positions of their elements, and diffs.
 #include "core/nccl/file/ElementRanges.h"
 #include "core/nccl/file/UnifiedDiff.h"
 
@@ -45,14 +45,14 @@ TEST(ElementRanges, AreWhatTheReaderReads) {
     EXPECT_EQ(found[3], "<nic><net name=\"n\"/></nic>");
     EXPECT_EQ(found[4], "<net name=\"n\"/>");
     EXPECT_EQ(found[5], "<pci busid=\"c\"/>");
-    for (std::size_t size = 0; size < text.size(); ++size) // of any damaged text: inside of it
+    for (std::size_t size = 0; size < text.size(); ++size) // damaged text: the result is within the text
         for (const auto &[place, range] : elementRanges(std::string_view(text).substr(0, size), version)) {
             EXPECT_LT(range.begin, range.end);
             EXPECT_LE(range.end, size);
         }
 }
 
-/// What `patch` does with one.
+/// The result of `patch`.
 std::string patched(const std::string &from, const std::string &diff) {
     const auto lineAt = [](const std::string &text, std::size_t at) {
         const auto newline = text.find('\n', at);

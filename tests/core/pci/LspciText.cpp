@@ -30,7 +30,7 @@ std::optional<bool> LspciText::flag(std::string_view line, std::string_view word
     return std::nullopt;
 }
 
-// A line that begins, behind tabs, with `line`, and those that continue it one tab deeper.
+// The line that starts, after tabs, with `line`, and its continuation lines, indented one tab more.
 std::string LspciText::paragraph(std::string_view line) const {
     std::size_t at = 0;
     std::string found;
@@ -106,7 +106,7 @@ void expectSameExpress(const Express &express, const LspciText &lspci) {
     } else {
         EXPECT_FALSE(express.maxSpeed);
     }
-    // A register that is not implemented reads 0, which lspci prints as 2.5GT/s and we leave unknown.
+    // A register that is not implemented reads 0: lspci prints it as 2.5GT/s, we treat it as unknown.
     if (const auto target = lspci.between("LnkCtl2:", "Target Link Speed: ", ",");
         target && (express.targetSpeed || *target != "2.5GT/s")) {
         EXPECT_EQ(*target, gigatransfers(express.targetSpeed));

@@ -18,7 +18,7 @@ void put16(Bytes &bytes, std::size_t at, unsigned value) {
     bytes[at + 1] = static_cast<std::uint8_t>(value >> 8);
 }
 
-// A switch's downstream port, Gen5 x16 trained at Gen4 x8, with ACS on.
+// A downstream port of a switch, Gen5 x16 trained at Gen4 x8, with ACS enabled.
 Bytes downstreamPort(std::size_t size = 4096) {
     Bytes bytes(size);
     put16(bytes, 0x00, 0x1000);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// lspci decodes the same bytes: what both say must be equal.
+// lspci decodes the same bytes: both results must be equal.
 #include "tests/Places.h"
 #include "tests/core/pci/LspciText.h"
 
@@ -36,7 +36,7 @@ TEST(ConfigSpaceAgainstLspci, DecodesTheDumpsOfPciutilsAlike) {
     EXPECT_GE(compared, 60U);
 }
 
-/// A config space with every capability that we decode, the registers at random.
+/// A config space with every decoded capability and random registers.
 class RandomDevice {
 public:
     explicit RandomDevice(unsigned seed) : m_random(seed), m_bytes(4096) {
@@ -81,7 +81,7 @@ private:
         random(at, 0x3C);
         put16(at, 0x0010); // no further capability
         put16(at + 2, 2U | type << 4);
-        // Speeds 1 to 6 and widths that exist: lspci prints what is reserved in words of its own.
+        // Speeds 1 to 6 and valid widths: lspci prints reserved values in its own form.
         const unsigned widths[] = {0, 1, 2, 4, 8, 12, 16, 32};
         for (const std::size_t link : {std::size_t{0x0C}, std::size_t{0x12}})
             put16(at + link, static_cast<unsigned>(1 + m_random() % 6) |

@@ -103,7 +103,7 @@ TEST(Names, ReadTheTableThatComesWithTheProgram) {
     EXPECT_NE(names.device(0x1dd8, 0x1003)->find("Pollara"), std::string::npos);
     EXPECT_EQ(names.device(0x1000, 0xc030), "PEX890xx PCIe Gen 5 Switch");
     EXPECT_EQ(names.device(0x15b3, 0x1021), "MT2910 Family [ConnectX-7]");
-    // Every line that is no comment must be one that the index understands.
+    // Every line except comments must be one that the index parses.
     std::istringstream lines(bundled);
     unsigned vendor = 0;
     for (std::string line; std::getline(lines, line);) {

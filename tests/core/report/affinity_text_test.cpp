@@ -60,7 +60,7 @@ TEST(AffinityText, CsvHasARowAGpuWithUsedAndBest) {
     EXPECT_EQ(gpu2[0], "GPU2");
     EXPECT_EQ(gpu2[1], "0000:46:00.0");
     EXPECT_EQ(gpu0[fields - 2] + "\r", gpu0[fields - 1]);
-    EXPECT_EQ(gpu2[fields - 2] + "\r", gpu3[fields - 1]); // GPU2 uses what is best for GPU3
+    EXPECT_EQ(gpu2[fields - 2] + "\r", gpu3[fields - 1]); // GPU2 uses the best NIC of GPU3
     EXPECT_NE(gpu2[fields - 2] + "\r", gpu2[fields - 1]);
 }
 
@@ -132,12 +132,12 @@ TEST(AffinityText, TopoMIsSymmetricalInItsLayout) {
         for (std::size_t j = 0; j < rows.size(); ++j)
             EXPECT_EQ(rows[i][j + 1], rows[j][i + 1]) << i << " " << j;
     }
-    EXPECT_EQ(rows[0][9], "PIX"); // by hardware, whatever the file claims
+    EXPECT_EQ(rows[0][9], "PIX"); // by hardware, regardless of the file
     EXPECT_EQ(rows[0][rows.size() + 2], "0");
     EXPECT_THAT(swapped.text(AffinityFormat::TopoM), HasSubstr("NIC Legend:\n\n  NIC0: "));
 }
 
-// What reads the tool's text reads ours: here our own reader of it.
+// Parsers of the tool's text can read ours; here our own parser of it.
 TEST(AffinityText, TopoMIsReadAsTheToolsOwn) {
     const Swapped swapped;
     capture::Capture capture;
@@ -166,7 +166,7 @@ TEST(AffinityText, TopoMIsReadAsTheToolsOwn) {
 TEST(AffinityText, TopoMHasTheToolsOwnLegendAndListsWhatItLists) {
     const Swapped swapped;
     const std::string text = swapped.text(AffinityFormat::TopoM);
-    // As a server's own output in the corpus has it.
+    // As in the output of a real server in the corpus.
     EXPECT_THAT(
         text, HasSubstr("\nLegend:\n\n  X    = Self\n  SYS  = Connection traversing PCIe as well as the SMP "
                         "interconnect between NUMA nodes (e.g., QPI/UPI)\n  NODE = "));

@@ -18,7 +18,7 @@ using samples::text;
 using testing::HasSubstr;
 using testing::Not;
 
-/// What a reboot with a new kernel, a riser that sits badly and a lost drive might leave behind.
+/// The changes of a reboot with a new kernel, a loose riser and a lost drive.
 host::Host rebooted() {
     host::Host host = samples::mi355xServer();
     host.id.bootId = "1c0a5d2f-8b63-4a4f-9b78-2d3e4f5a6b7c";

@@ -126,7 +126,7 @@ TEST(Quality, DistinguishesExactPrefixWordAndPartMatches) {
     EXPECT_EQ(qualityOf("GPU2", "gpu2"), Quality::Exact);
     EXPECT_EQ(qualityOf("GPU2", "gp"), Quality::Prefix);
     EXPECT_EQ(qualityOf("AMD Instinct MI355X", "mi355"), Quality::Word);
-    EXPECT_EQ(qualityOf("xmi-mi", "mi"), Quality::Word); // the better place counts, not the first
+    EXPECT_EQ(qualityOf("xmi-mi", "mi"), Quality::Word); // the best match counts, not the first
     EXPECT_EQ(qualityOf("GPU2", "u2"), Quality::Part);
     EXPECT_EQ(qualityOf("GPU2", "gpu3"), Quality::None);
     EXPECT_EQ(qualityOf("GPU2", ""), Quality::None);

@@ -19,7 +19,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-/// The server with GPU2 and GPU3 at each other's NICs, an unreachable host and a laptop's capture.
+/// The server with the NICs of GPU2 and GPU3 swapped, an unreachable host and a capture of a laptop.
 std::shared_ptr<Corpus> corpus() {
     auto corpus = std::make_shared<Corpus>();
     const auto server = samples::topologyOf(samples::mi355xServer());
@@ -208,7 +208,7 @@ TEST(Search, LooksAtOneHostAtATimeAndIsTheSameInTheEnd) {
     Search search("is:capture", corpus(), 10);
     EXPECT_TRUE(search.advance());
     EXPECT_TRUE(search.advance());
-    EXPECT_EQ(search.hits(kHosts).count, 0U); // the third one has not been looked at
+    EXPECT_EQ(search.hits(kHosts).count, 0U); // the third one has not been searched yet
     EXPECT_TRUE(search.advance());
     EXPECT_EQ(search.hits(kHosts).count, 1U);
     EXPECT_FALSE(search.advance());
@@ -256,7 +256,7 @@ TEST(MatchingNodes, AreThoseOfOneHostInTheOrderOfItsTopology) {
     EXPECT_THAT(matchingNodes("is:nonsense", *topology, nullptr, ""), IsEmpty());
     EXPECT_THAT(matchingNodes("is:mispaired", *topology, nullptr, ""), IsEmpty());
     EXPECT_THAT(matchingNodes("host:other kind:gpu", *topology, nullptr, "mi355x-03"), IsEmpty());
-    // The port of a switch means the switch.
+    // A port of a switch matches the switch.
     const auto byPort = matchingNodes("41:00.0", *topology, nullptr, "");
     ASSERT_FALSE(byPort.empty());
     EXPECT_EQ(topology->node(byPort.front()).kind, topology::NodeKind::Switch);
@@ -293,7 +293,7 @@ TEST(Search, AcceptsCommonPhrasesForStates) {
     EXPECT_TRUE(same("swapped", "is:mispaired"));
     EXPECT_TRUE(same("vf", "is:virtual"));
     EXPECT_TRUE(same("kind:gpu wrong nic", "kind:gpu is:mispaired"));
-    // Of two phrases the longer; quoted it is text; parts of one are text, too.
+    // The longer of two phrases wins; a quoted phrase is text, and so are parts of a phrase.
     EXPECT_THAT(devices("\"slow link\""), IsEmpty());
     EXPECT_THAT(devices("slow zebra link"), IsEmpty());
     const auto others = devices("-mispaired kind:gpu host:mi355x-03");

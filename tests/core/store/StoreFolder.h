@@ -15,8 +15,8 @@
 
 namespace fabricscope::store {
 
-/// Runs `work` in a process of its own and kills it (kill -9) once it has written so many bytes to what it is
-/// given. Whether that was its end.
+/// Runs `work` in a child process and kills it (kill -9) once it has written `bytes` bytes to its pipe.
+/// Returns whether that ended it.
 template<class Work> bool killedAfter(int bytes, Work work) {
     int fds[2];
     if (pipe(fds) != 0)
@@ -38,7 +38,7 @@ template<class Work> bool killedAfter(int bytes, Work work) {
     return received == bytes && WIFSIGNALED(status);
 }
 
-/// A folder of its own for each test.
+/// A new folder for each test.
 class StoreFolder : public testing::Test {
 protected:
     StoreFolder() {

@@ -143,7 +143,7 @@ TEST_F(RunStoreTest, WhatIsKeptOfTooMuchOutputIsItsBeginning) {
     auto store = RunStore::open(path(), options);
     ASSERT_TRUE(store.has_value());
     ASSERT_TRUE(store->add(recordOf("run-1")));
-    for (const char *bytes : {"01234567", "89abcdef", "g"}) { // the last one would have room beside the first
+    for (const char *bytes : {"01234567", "89abcdef", "g"}) { // the last one would fit after the first
         ASSERT_TRUE(store->append("run-1", Stream::Output, 0, bytes));
         ASSERT_TRUE(store->flush());
     }
@@ -198,7 +198,7 @@ TEST_F(RunStoreTest, DoesNotKeepSecrets) {
     EXPECT_THAT(**store.attachment("run-1", "out.json"), HasSubstr("/bin"));
     EXPECT_THAT(**store.attachment("run-1", "list.json"), HasSubstr("HOME=/root"));
     ASSERT_TRUE(store.flush());
-    store = opened(); // closes the other: everything is in the file
+    store = opened(); // closes the other store: everything is in the file
     std::ifstream file(path(), std::ios::binary);
     const std::string bytes((std::istreambuf_iterator<char>(file)), {});
     for (const char *secret : {"hf_abcdef", "wJalr", "sk-1234", "geheim"})
@@ -244,7 +244,7 @@ TEST_F(RunStoreTest, FindsARunByTheBeginningOfItsId) {
     for (const char *id : {"20261122-a1", "20261122-b2", "20261122-b"})
         ASSERT_TRUE(store.add(recordOf(id)));
     EXPECT_EQ((*store.find("20261122-a"))->state.id, "20261122-a1");
-    EXPECT_EQ((*store.find("20261122-b"))->state.id, "20261122-b"); // the whole of one
+    EXPECT_EQ((*store.find("20261122-b"))->state.id, "20261122-b"); // the complete id
     EXPECT_THAT(store.find("2026").error().what, HasSubstr("several"));
     EXPECT_FALSE(store.find("*")->has_value());
     EXPECT_FALSE(store.find("")->has_value());

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Files that are not ours, damaged or full; and the death of the program that writes.
+// Foreign, damaged or full files; and the death of the writing program.
 #include "tests/core/store/StoreFolder.h"
 
 #include <gmock/gmock.h>
@@ -52,7 +52,7 @@ TEST_F(StoreFaults, RefusesANewerForm) {
 
 TEST_F(StoreFaults, RefusesAFolderThatIsNotThere) {
     EXPECT_FALSE(RunStore::open((m_folder / "no" / "such" / "runs.db").string()).has_value());
-    EXPECT_FALSE(RunStore::open(path(), {true, 0}).has_value()); // nothing to read
+    EXPECT_FALSE(RunStore::open(path(), {true, 0}).has_value()); // cannot be opened read-only
 }
 
 TEST_F(StoreFaults, ADamagedFileIsAnErrorAndNeverACrash) {
@@ -71,7 +71,7 @@ TEST_F(StoreFaults, ADamagedFileIsAnErrorAndNeverACrash) {
     }
     const auto store = RunStore::open(path());
     if (!store)
-        return; // said at once
+        return; // reported on open
     EXPECT_FALSE(store->list().has_value());
 }
 
@@ -120,16 +120,16 @@ TEST_F(StoreFaults, FullDatabaseRetainsItsContentAndReportsTheError) {
     EXPECT_THAT(last.error().hint, HasSubstr("free space on this disk"));
     EXPECT_EQ(outputOf(*store, "run-1").size(), kept);
     EXPECT_GT(kept, 0U);
-    // Behind what is lost a little would have room: it would be a hole.
+    // A little would fit after the lost part, but it would leave a hole.
     EXPECT_TRUE(store->append("run-1", Stream::Output, 0, "y"));
     EXPECT_TRUE(store->flush());
     EXPECT_EQ(outputOf(*store, "run-1").size(), kept);
-    // And it goes on working where room is made.
+    // Writing continues once there is room.
     EXPECT_EQ(store->remove("run-1"), true);
     EXPECT_TRUE(store->add(recordOf("run-2")));
 }
 
-/// Runs `work` in a process of its own; its exit status, or 128 + its signal.
+/// Runs `work` in a child process; returns its exit status, or 128 + its signal.
 template<class Work> int inChild(Work work) {
     const pid_t child = fork();
     if (child == 0)
@@ -146,7 +146,7 @@ TEST_F(StoreFaults, AFullDiskIsAnErrorNotADeath) {
         auto store = RunStore::open(file);
         if (!store || !store->add(recordOf("run-1")))
             return 2;
-        const rlimit limit{512 << 10, 512 << 10}; // files grow no further: write() fails
+        const rlimit limit{512 << 10, 512 << 10}; // files cannot grow further: write() fails
         setrlimit(RLIMIT_FSIZE, &limit);
         for (int i = 0; i < 100; ++i)
             if (!store->append("run-1", Stream::Output, i, std::string(RunStore::kCommitBytes, 'x')))
@@ -154,12 +154,12 @@ TEST_F(StoreFaults, AFullDiskIsAnErrorNotADeath) {
         return 3;
     });
     EXPECT_EQ(status, 7);
-    const RunStore store = opened(); // as far as it was committed
+    const RunStore store = opened(); // up to the last commit
     EXPECT_TRUE(store.find("run-1")->has_value());
     EXPECT_EQ(outputOf(store, "run-1").size() % RunStore::kCommitBytes, 0U);
 }
 
-/// The writer says each line before it hands it on, on a clock that moves 100 ms a line, and ticks.
+/// The writer appends each line and reports it, with a clock that advances 100 ms per line.
 TEST_F(StoreFaults, KillMinus9LosesAtMostTheLastSecond) {
     constexpr int kLines = 57;
     constexpr std::int64_t kLineMs = 100;
@@ -172,7 +172,7 @@ TEST_F(StoreFaults, KillMinus9LosesAtMostTheLastSecond) {
                 store->append("run-1", Stream::Output, i * kLineMs, "line " + std::to_string(i) + '\n') &&
                 write(pipeEnd, "x", 1) == 1;
         if (continues)
-            pause(); // until it is killed, with lines that wait
+            pause(); // until killed, with pending lines
     }));
 
     const std::string kept = outputOf(opened(), "run-1");
@@ -184,7 +184,7 @@ TEST_F(StoreFaults, KillMinus9LosesAtMostTheLastSecond) {
     }
     EXPECT_TRUE(all.starts_with(kept));
     EXPECT_GE(kept.size(), ends[kLines - 1 - 1000 / kLineMs]);
-    EXPECT_LT(kept.size(), all.size()); // else nothing waited, and this shows nothing
+    EXPECT_LT(kept.size(), all.size()); // otherwise nothing was pending and this proves nothing
 }
 
 TEST_F(StoreFaults, ManyProcessesMakeTheFileAtOnceAndEachHasItsRun) {
@@ -200,7 +200,7 @@ TEST_F(StoreFaults, ManyProcessesMakeTheFileAtOnceAndEachHasItsRun) {
             } else {
                 close(start[1]);
                 char end = 0;
-                (void)!read(start[0], &end, 1); // until all are there
+                (void)!read(start[0], &end, 1); // until all processes are ready
                 auto store = RunStore::open(file);
                 const auto added = store ? store->add(recordOf("run-" + std::to_string(i)))
                                          : Result<>(tl::unexpected(store.error()));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Databases of older versions, statement by statement as those made them.
+// Databases of older versions, created with the statements of those versions.
 #include "core/store/RunOwners.h"
 #include "core/store/RunRetention.h"
 #include "tests/core/store/StoreFolder.h"
@@ -46,7 +46,7 @@ INSERT INTO capture VALUES('00112233445566778899aabbccddeeff', X'0102');
 INSERT INTO run_capture VALUES('d49d3f9e6b1d4a3a8f7d3c9f00000001', 'ai1', '00112233445566778899aabbccddeeff', 5);
 PRAGMA application_id=1179861842; PRAGMA user_version=1;
 )";
-/// What form 2 added.
+/// The additions of form 2.
 constexpr const char *kForm2 = R"(
 CREATE TABLE IF NOT EXISTS telemetry(
     run_id TEXT NOT NULL REFERENCES run(id), number INTEGER NOT NULL, lines TEXT NOT NULL,

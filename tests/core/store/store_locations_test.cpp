@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Where the database may lie, and who may read it.
+// Possible locations of the database, and its permissions.
 #include "tests/core/store/StoreFolder.h"
 
 #include <gmock/gmock.h>
@@ -87,7 +87,7 @@ TEST_F(StoreLocations, ARollbackJournalIsTheUsersAloneWithoutAUmask) {
 
 TEST_F(StoreLocations, WhatOthersCouldReadIsTightenedWhenItIsOpenedForWriting) {
     const Umask none(0);
-    RunStore held = opened(); // so that there is a write-ahead log
+    RunStore held = opened(); // creates a write-ahead log
     ASSERT_TRUE(held.add(recordOf("run-1")));
     for (const char *ending : {"", "-wal", "-shm"})
         ASSERT_EQ(::chmod((path() + ending).c_str(), 0644), 0);
@@ -136,7 +136,7 @@ TEST_F(StoreLocations, OnALocalDiskAWriteAheadLogIsUsed) {
     EXPECT_EQ(journalOf(*store), "wal");
 }
 
-/// As 9245acf left it in a network home.
+/// A database as commit 9245acf left it in a network home.
 TEST_F(StoreLocations, ADatabaseWithAWriteAheadLogIsConvertedWithAllThatIsInIt) {
     ASSERT_TRUE(killedAfter(1, [file = path()](int pipeEnd) {
         auto store = RunStore::open(file, on(kExt4));
@@ -155,7 +155,7 @@ TEST_F(StoreLocations, ADatabaseWithAWriteAheadLogIsConvertedWithAllThatIsInIt) 
     EXPECT_TRUE(store->add(recordOf("run-2")));
 }
 
-/// The server of a network home has it on a local disk.
+/// The server of a network home has the same file on a local disk.
 TEST_F(StoreLocations, WhatWasOpenedOverANetworkGetsNoWriteAheadLogFromItsServerAgain) {
     for (const bool readOnly : {false, true}) {
         const std::string file = path() + (readOnly ? "-read" : "-written");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How a run leaves the database while others use it.
+// Removing a run from the database while others use it.
 #include "core/store/RunRemoval.h"
 #include "core/store/RunRetention.h"
 #include "tests/core/store/StoreFolder.h"
@@ -22,7 +22,7 @@ constexpr const char *kBegin = "BEGIN IMMEDIATE";
 
 class StoreRemoval : public StoreFolder {
 protected:
-    /// Of so many MiB.
+    /// Stores a run of `size` MiB.
     static void keep(RunStore &store, const std::string &id, std::int64_t createdMs, std::size_t size) {
         bench::RunRecord record = recordOf(id, createdMs);
         record.state.phase = Phase::Ended;
@@ -35,7 +35,7 @@ protected:
     [[nodiscard]] static std::int64_t pieces(const RunStore &store) {
         return store.database().number("SELECT count(*) FROM chunk").value();
     }
-    /// Does not wait for who writes.
+    /// A store that does not wait for a lock.
     [[nodiscard]] RunStore other() const {
         RunStore::Options options;
         options.busyMs = 1;
@@ -160,7 +160,7 @@ TEST_F(StoreRemoval, TwoThatMakeRoomAtOnceDeleteNoMoreThanIsTooMuch) {
     ASSERT_TRUE(setSizeLimit(concurrent, 5 * kMiB));
     int begins = 0;
     const StatementWatch watch([&](const std::string &sql) {
-        if (sql == kBegin && ++begins == 3) { // the run is half gone
+        if (sql == kBegin && ++begins == 3) { // the run is half removed
             EXPECT_EQ(prune(concurrent, kToday)->runs, 0U);
         }
     });
@@ -172,7 +172,7 @@ TEST_F(StoreRemoval, TwoThatMakeRoomAtOnceDeleteNoMoreThanIsTooMuch) {
     EXPECT_TRUE(store.find("third")->has_value());
 }
 
-/// Someone who writes for longer than anybody waits.
+/// A writer that holds the lock for longer than the others wait.
 class StoreBusy : public StoreRemoval {
 protected:
     static constexpr std::int64_t kNow = 100000;

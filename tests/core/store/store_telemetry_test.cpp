@@ -57,7 +57,7 @@ TEST_F(StoreTelemetry, RefusesTelemetryAboveTheLimitUntilItIsReplacedByLess) {
     EXPECT_EQ(store.telemetry("one"), "z");
 }
 
-/// A database of the form before: without a place for it.
+/// A database of the previous form, without a telemetry table.
 TEST_F(StoreTelemetry, AnOlderDatabaseIsReadAsItIsAndGetsThePlaceWhenItIsWritten) {
     ASSERT_TRUE(opened().add(recordOf("old")));
     execute("DROP TABLE telemetry; PRAGMA user_version=1");

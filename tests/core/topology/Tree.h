@@ -15,12 +15,12 @@
 
 namespace fabricscope::topology {
 
-/// What tests ask a topology for.
+/// Helpers of tests for a topology.
 class Tree {
 public:
     explicit Tree(std::shared_ptr<const Topology> made) : topology(std::move(made)) {}
 
-    /// The node of a BDF; fails the test where there is none.
+    /// The node of a BDF; fails the test if there is none.
     [[nodiscard]] const Node &at(std::string_view bdf) const {
         const auto id = topology->find(*Address::parse(bdf));
         EXPECT_TRUE(id) << bdf << " has no node";
@@ -34,7 +34,7 @@ public:
                 found.push_back(&node);
         return found;
     }
-    /// Names from the host down to this node: "host / NUMA 0 / pci0000:40 / ...".
+    /// The names from the host down to this node: "host / NUMA 0 / pci0000:40 / ...".
     [[nodiscard]] std::string pathOf(std::string_view bdf) const {
         const Node *node = &at(bdf);
         std::string path = node->name;
@@ -52,7 +52,7 @@ public:
     std::shared_ptr<const Topology> topology;
 };
 
-/// What holds for every topology, whatever the host: reported as test failures.
+/// Properties of every topology, for any host. Violations are reported as test failures.
 inline void expectSound(const Topology &topology) {
     ASSERT_FALSE(topology.nodes().empty());
     std::map<std::uint32_t, int> seen; // function index -> times

@@ -55,7 +55,7 @@ TEST(Tree, KeepsThePortsOfASwitchAndWhatHangsAtEach) {
 }
 
 TEST(Tree, IsTheSameWithoutRoot) {
-    // 64 bytes of config space hold no Express capability: kinds of ports come from the structure.
+    // 64 bytes of config space contain no Express capability: port types are derived from the structure.
     host::Host host = samples::mi355xServer();
     const Tree asRoot = treeOf(host);
     for (host::PciFunction &function : host.functions)
@@ -92,7 +92,7 @@ TEST(Tree, NestsASwitchBelowASwitch) {
 }
 
 TEST(Tree, TakesItsShapeFromBusNumbersWhereTheSourceHasNoTree) {
-    host::Host host = samples::mi355xServer(); // as lspci's text gives it: no parents, but secondary buses
+    host::Host host = samples::mi355xServer(); // as from lspci text: no parents, but secondary buses
     const Tree whole = treeOf(host);
     for (host::PciFunction &function : host.functions) {
         function.parent.reset();
@@ -118,7 +118,7 @@ TEST(Tree, CallsConventionalPciBridgesBridges) {
 }
 
 TEST(Tree, CallsWhatThePciePortDriverDrivesAPort) {
-    // Trees that people gathered hold link files of some functions only.
+    // Trees collected by hand contain the link files of only some functions.
     SampleHostBuilder builder("gathered");
     builder.add("0000:00:01.0", {0x060400, 0x8086, 0x3408, "pcieport", 0, 0});
     builder.add("0000:00:1f.0", shapes::kRootPort);

@@ -22,7 +22,7 @@ using testing::HasSubstr;
 namespace shapes = samples::shapes;
 using Kind = PathHop::Kind;
 
-/// A topology, and the ways in it by BDF.
+/// A topology, and the paths in it by BDF.
 struct HostPaths {
     explicit HostPaths(host::Host host) : tree(samples::topologyOf(std::move(host))), paths(*tree.topology) {}
     [[nodiscard]] Reach between(std::string_view a, std::string_view b) const {
@@ -39,8 +39,8 @@ struct HostPaths {
     HardwarePaths paths;
 };
 
-/// Node 0: root bus 20 with two root ports, below the first a switch with GPU and NIC and a switch below it
-/// with another NIC; root bus 40 with a NIC of two ports on its root port. Node 1: root bus 60 with a NIC.
+/// Node 0: root bus 20 with two root ports, below the first a switch with a GPU, a NIC and an inner switch
+/// with another NIC; root bus 40 with a dual-port NIC on its root port. Node 1: root bus 60 with a NIC.
 host::Host fiveDistances() {
     SampleHostBuilder builder("five");
     builder.host.virtualization = samples::text("none");
@@ -250,7 +250,7 @@ TEST(HardwarePath, IsComparedWithToolOutput) {
     EXPECT_EQ(compareTools(*damaged.tree.topology, damaged.paths).compared, 0u);
 }
 
-/// A server's own tool against its own lspci, both as somebody attached them.
+/// Compares the nvidia-smi output of a real server with its lspci output, both as attached to a report.
 TEST(HardwarePath, AgreesWithNvidiaSmiOnTheCorpusServer) {
     namespace fs = std::filesystem;
     const fs::path folder = FABRICSCOPE_SOURCE_DIR "/../shared/corpus/captures/host-asus-esc8000a-e12";

@@ -62,7 +62,7 @@ TEST(Link, OfANicThatIsSlowIsAWarning) {
 }
 
 TEST(Link, InANarrowSlotIsNoFault) {
-    // A x16 card in a x8 slot: both ends together can do eight lanes.
+    // A x16 card in a x8 slot: both ends together support eight lanes.
     host::Host host = samples::oneGpu();
     host.function(kGpu)->currentWidth = fact(std::uint8_t{8});
     host.function(kPort)->maxWidth = fact(std::uint8_t{8});
@@ -72,7 +72,7 @@ TEST(Link, InANarrowSlotIsNoFault) {
 }
 
 TEST(Link, OfWhichOneEndIsVisibleIsNeverCalledAFault) {
-    // In a VM the port above a passed-through GPU is not there.
+    // In a VM, the port above a passed-through GPU is missing.
     host::Host host = samples::flatVm();
     host.function(*Address::parse("0002:00:01.0"))->currentWidth = fact(std::uint8_t{8});
     const Tree tree = treeOf(host);

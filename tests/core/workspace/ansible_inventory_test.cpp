@@ -161,7 +161,7 @@ TEST(AnsibleInventory, AliasesOfAliasesCannotMakeAShortTextLong) {
         for (int child = 0; child < 10; ++child)
             text += "    c" + std::to_string(child) + ": " + below + "\n";
     }
-    const auto list = readHostList(text, "bomb"); // ends, either way
+    const auto list = readHostList(text, "bomb"); // must terminate, with any result
     if (list) {
         EXPECT_LE(list->hosts.size(), 65536U);
     }

@@ -66,14 +66,14 @@ TEST(WhatIfMoves, MovesBuildOnEachOther) {
     ASSERT_TRUE(one.last);
     EXPECT_TRUE(one.last->better);
     EXPECT_EQ(mispaired(one.last->judgement), 0U);
-    // GPU2 then takes GPU0's, which takes GPU2's in return.
+    // GPU2 then takes the NIC of GPU0, which gets GPU2's in return.
     const auto two =
         hypothesisOf(now, examination->inputs, now.leading(), {mend, moveOf(now.fabric, 2, other)});
     EXPECT_EQ(two.sentences.size(), 2U);
     EXPECT_TRUE(two.last->worse);
     EXPECT_EQ(mispaired(two.last->judgement), 2U);
     EXPECT_EQ(firstNic(two.last->judgement, 0), right);
-    EXPECT_EQ(mispaired(now), 2U); // the judgement stays as it is
+    EXPECT_EQ(mispaired(now), 2U); // the judgement is not changed
 }
 
 TEST(WhatIfMoves, CountsMovesOfDevicesThatAreGone) {

@@ -20,7 +20,7 @@ Workspace made() {
     return workspace;
 }
 
-/// "1@10 2@10 3 4 5".
+/// Members with their groups: "1@10 2@10 3 4 5".
 std::string placesOf(const Workspace &workspace) {
     std::string text;
     for (const Member &member : workspace.members)
@@ -91,7 +91,7 @@ TEST(History, NamesItsSteps) {
     EXPECT_EQ(history.redoName(), "Remove b");
 }
 
-/// h1 with a name of its own each time.
+/// made() with this name for host 1.
 Workspace renamed(const std::string &name) {
     return *withRenamed(made(), 1, name);
 }
@@ -128,7 +128,7 @@ TEST(History, AnAmendmentHoldsForAllValuesAndIsNoStep) {
     History<Workspace> history(made());
     history.change(without(made(), std::vector<Id>{1}), "Remove h1");
     history.undo();
-    // A host comes: it is there whatever is undone or done again.
+    // A new host stays, whatever is undone or redone.
     history.amend([](Workspace &each) {
         each.members.push_back({6, {"h6", {}, 0, {}, {}, false}, {}, {}, 0, {}, {}});
     });

@@ -10,7 +10,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// The tree as one line, to compare with.
+/// The tree as one line, for comparison.
 std::string written(const YamlDocument &document, const YamlNode &node) {
     switch (node.kind) {
     case YamlNode::Kind::Null:

@@ -17,13 +17,13 @@ std::vector<std::string> linesOf(std::string_view text) {
     return lines;
 }
 
-/// Something that stands to the left in a line of the tree: a root bus, or a bridge.
+/// A parent to the left in a line of the tree: a root bus, or a bridge.
 struct Step {
     std::size_t column;
-    std::string root, bdf, domain, bus; ///< bus: the one behind it
+    std::string root, bdf, domain, bus; ///< bus: its secondary bus
 };
 
-/// The first of `pattern` at or behind `from`; nothing where the line's description begins before it.
+/// The first match of `pattern` at or after `from`; nothing if the description of the line starts before it.
 std::optional<std::smatch> next(const std::string &line, std::size_t from, const std::regex &pattern) {
     std::smatch match;
     if (!std::regex_search(line.begin() + static_cast<std::ptrdiff_t>(from), line.end(), match, pattern))
@@ -31,7 +31,7 @@ std::optional<std::smatch> next(const std::string &line, std::size_t from, const
     return match;
 }
 
-/// A pattern of lspci -vvv and what its first group is for.
+/// A pattern for lspci -vvv, and the field for its first group.
 struct Field {
     std::regex pattern;
     void (*take)(Verbose &verbose, const std::smatch &match);
@@ -89,7 +89,7 @@ const std::vector<Field> &fields() {
 } // namespace
 
 std::map<std::string, Place> parseTree(std::string_view lspciTv) {
-    // What lspci draws: "-+-[0000:00]-+-00.0  Name", " \-01.0-[25-28]----00.0-[26-28]--+-00.0-[27]----00.0
+    // Lines of lspci -tv: "-+-[0000:00]-+-00.0  Name", " \-01.0-[25-28]----00.0-[26-28]--+-00.0-[27]----00.0
     // Name".
     static const std::regex kRoot("^[ |+\\\\-]*\\[([0-9a-f]{4,}):([0-9a-f]{2})\\]-");
     static const std::regex kFunction("([0-9a-f]{2}\\.[0-7])(?:-\\[([0-9a-f]{2})(?:-[0-9a-f]{2})?\\])?");

@@ -8,21 +8,21 @@
 #include <string_view>
 #include <vector>
 
-/// What a machine's own tools say about it, read here without any code of the program under test.
+/// The output of a machine's own tools, parsed without any code of the program under test.
 namespace fabricscope::e2e {
 
-/// Where `lspci -tv` draws a function.
+/// The position of a function in `lspci -tv`.
 struct Place {
     std::string root;                  ///< "0000:20"
-    std::optional<std::string> parent; ///< the bridge above it, none on a root bus
+    std::optional<std::string> parent; ///< the bridge above it; none on a root bus
     friend bool operator==(const Place &, const Place &) = default;
 };
-/// By BDF, always with a domain of four digits or more.
+/// By BDF, always with a domain of four or more digits.
 [[nodiscard]] std::map<std::string, Place> parseTree(std::string_view lspciTv);
 
 struct LinkText {
-    std::optional<double> speed; ///< GT/s; none where lspci says "unknown"
-    std::optional<int> width;    ///< none where lspci says x0
+    std::optional<double> speed; ///< GT/s; none if lspci prints "unknown"
+    std::optional<int> width;    ///< none if lspci prints x0
     friend bool operator==(const LinkText &, const LinkText &) = default;
 };
 
@@ -50,7 +50,7 @@ struct NumaText {
 /// `numactl -H`, by node.
 [[nodiscard]] std::map<int, NumaText> parseNumactl(std::string_view text);
 
-/// Lines "GROUP/devices/BDF", as a listing of /sys/kernel/iommu_groups gives them; the group of each BDF.
+/// Lines "GROUP/devices/BDF" of a listing of /sys/kernel/iommu_groups; the group of each BDF.
 [[nodiscard]] std::map<std::string, int> parseGroups(std::string_view text);
 
 } // namespace fabricscope::e2e

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// A stand-in for all_reduce_perf of nccl-tests and rccl-tests where there is no GPU: the real MPI_Allreduce
-// on host memory, timed for real, and checked; printed in the tests' format. It says that it is a stand-in,
-// and takes -b, -e, -f, -n, -w, -c and -g as they do (sizes with K, M and G; -g must be 1).
+// A substitute for all_reduce_perf of nccl-tests and rccl-tests on machines without GPU: the real MPI_Allreduce
+// on host memory, really timed, and checked; printed in the tests' format. The output names it a stand-in.
+// It accepts -b, -e, -f, -n, -w, -c and -g like them (sizes with K, M and G; -g must be 1).
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,8 +104,8 @@ static void reduce(const float *from, float *to, long count) {
     MPI_Allreduce(from == to ? MPI_IN_PLACE : from, to, (int)count, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
 }
 
-/// Mean time of a round over all ranks, in seconds; then one more is checked: values that are not the sum go
-/// to `wrong`.
+/// Mean time of an iteration over all ranks, in seconds; then one more is checked: the number of values that
+/// are not the sum is stored in `wrong`.
 static double measure(const struct Options *options, float *from, float *to, long count, int rank, int ranks,
                       long *wrong) {
     double begun = 0;

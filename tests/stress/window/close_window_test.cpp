@@ -15,8 +15,8 @@
 #include <string_view>
 #include <thread>
 
-/// Closing the window ends what it started on its hosts, again and again: `ctest -L stress`. What it takes is
-/// printed, from the click to the last process of the tool's tree.
+/// Closing the window ends what it started on its hosts, repeated: `ctest -L stress`. The durations are
+/// printed, from the click until the last process of the tool's tree ends.
 namespace fabricscope::app::window {
 namespace {
 
@@ -25,8 +25,8 @@ using test::Times;
 
 constexpr int kTimes = 100;
 constexpr std::size_t kSleepers = 4;
-/// Children in sessions of their own, one with an environment of its own, and one that ignores TERM. All of
-/// them sleep for so long as nothing else does: they are told apart by nothing that a run gives them.
+/// Children in their own sessions, one with its own environment, and one that ignores TERM. All of them sleep
+/// for a unique duration, which identifies them independently of anything the run gives them.
 constexpr const char *kTree = "setsid sleep %1 & env -i setsid sleep %1 & (trap '' TERM; exec sleep %1) & "
                               "sleep %1 & wait";
 
@@ -37,7 +37,7 @@ std::size_t sleepersFor(const std::string &seconds) {
     for (const auto &process : std::filesystem::directory_iterator("/proc", gone)) {
         std::ifstream file(process.path() / "cmdline", std::ios::binary);
         char words[64];
-        file.read(words, sizeof words); // fails where the process has just ended
+        file.read(words, sizeof words); // fails if the process has just ended
         count += std::string_view(words, static_cast<std::size_t>(file.gcount())) == expected ? 1 : 0;
     }
     return count;
@@ -46,7 +46,7 @@ std::size_t sleepersFor(const std::string &seconds) {
 class CloseWindow : public ShellTest {
 protected:
     void SetUp() override {}
-    /// As the program does, whose event loop ends with its last window; the theme knows that window.
+    /// As in the program, whose event loop ends with its last window; the theme has that window's actions.
     void close() {
         window->close();
         TearDown();
@@ -63,7 +63,7 @@ protected:
         sessions->connectTo({QStringLiteral("sshd0"), {}, 0, {}, false});
         window->showScreen(Screen::Benchmarks);
     }
-    /// Its id, once all of the tree is there; empty: it is not.
+    /// Starts the run and waits until the whole tree is running; returns its id, or empty if it is not.
     std::string runFor(const QString &seconds) {
         bench::RunSpec spec = test::shellRun(QString::fromLatin1(kTree).arg(seconds).toStdString());
         spec.host = "sshd0";

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-/// A test program that owns a QApplication. It draws on no screen, with the same fonts everywhere, and writes
-/// no settings into the user's home.
+/// The main function of tests that need a QApplication. It uses no display, the same fonts everywhere, and
+/// writes no settings to the user's home.
 int main(int argc, char **argv) {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");

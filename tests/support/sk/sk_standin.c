@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A STAND-IN for a FIDO2 device: a SecurityKeyProvider of OpenSSH (PROTOCOL.u2f, "sk-api") with Ed25519 keys
- * in software and a person who "touches" it by making the file that FABRICSCOPE_SK_TOUCH names. It shows that
- * ssh's questions reach the person and that the login works; what a real device does is not shown by it. */
+ * in software; the user "touches" it by creating the file named by FABRICSCOPE_SK_TOUCH. It shows that ssh's
+ * prompts reach the user and that the login works, but not how a real device behaves. */
 #include <openssl/evp.h>
 #include <openssl/rand.h>
 #include <stdint.h>

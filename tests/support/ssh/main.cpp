@@ -4,7 +4,8 @@
 
 #include <gtest/gtest.h>
 
-/// GoogleTest's own, but that it can serve an `ssh` that a test runs, as the programs do.
+/// GoogleTest's main function, which also acts as the helper of an `ssh` that a test runs, as the programs
+/// do.
 int main(int argc, char **argv) {
     if (const auto status = fabricscope::remote::runSshHelper(argc, argv))
         return *status;

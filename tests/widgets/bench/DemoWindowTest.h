@@ -16,7 +16,7 @@
 
 namespace fabricscope::app::window {
 
-/// A window that knows the demo hosts, over real SSH: their tools compute what they print.
+/// A window with the demo hosts, over real SSH: their tools compute their output.
 class DemoWindowTest : public ShellTest {
 protected:
     void SetUp() override {
@@ -26,13 +26,13 @@ protected:
         ASSERT_TRUE(fleet.has_value()) << fleet.error().toString();
         m_fleet = std::move(*fleet);
         ShellTest::SetUp();
-        ShellTest::TearDown(); // another one, that knows the demo hosts
+        ShellTest::TearDown(); // replaced by a window with the demo hosts
         openWindow();
     }
-    /// In place of the one that is there; it has the same kept runs.
+    /// Replaces the window; the stored runs are the same.
     void openWindow() {
         window.reset();
-        theme = std::make_unique<ThemeController>(*qApp, *settings); // it knows the actions of one window
+        theme = std::make_unique<ThemeController>(*qApp, *settings); // it holds the actions of one window
         sessions =
             std::make_unique<SessionController>(SshFiles{m_fleet->configFile(), m_fleet->knownHosts()});
         window = std::make_unique<MainWindow>(*sessions, *theme, *settings);
@@ -45,7 +45,7 @@ protected:
         m_fleet.reset();
     }
 
-    /// Shown, once it was read and judged. Gives its number.
+    /// Connects, shows the host, and waits until it has been read and judged. Returns its id.
     quint64 connectTo(const char *host) {
         const quint64 id = sessions->connectTo({QLatin1String(host), {}, 0, {}, false});
         window->showHost(id);
@@ -60,7 +60,7 @@ protected:
     static void savePicture(QWidget &widget, const QString &name) {
         const QString place = QStringLiteral(FABRICSCOPE_BIN_DIR "/../artefacts/dialogs");
         ASSERT_TRUE(QDir().mkpath(place));
-        QTest::qWait(100); // what was shown last has its place then
+        QTest::qWait(100); // for the last layout change
         EXPECT_TRUE(widget.grab().save(QStringLiteral("%1/%2.png").arg(place, name)));
     }
 

@@ -8,8 +8,7 @@
 
 namespace fabricscope::test {
 
-/// Somebody may use this machine's GPUs, or another test looks like that: a test that is of something else
-/// starts its run beside them.
+/// Other users or tests may be using this machine's GPUs: a test about something else starts its run anyway.
 inline void confirmForeignLoad(const QWidget &window) {
     const auto *asked = window.findChild<QMessageBox *>(QStringLiteral("foreignLoad"));
     if (asked == nullptr)

@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-/// The demo's story by clicks, to its end: the mispaired NICs of vm-02a, the corrected file copied to it, and
-/// what is read then is right.
+/// The whole demo workflow with the mouse: the mispaired NICs of vm-02a, the corrected file copied to it, and
+/// the next capture is correct.
 namespace fabricscope::app::window {
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Detached runs that a window finds when their host is connected.
+// Detached runs that a window finds when it connects to their host.
 #include "app/jobs/RunUpkeep.h"
 #include "app/window/BenchController.h"
 #include "app/window/BenchHistory.h"
@@ -37,7 +37,7 @@ constexpr const char *kHead =
 constexpr const char *kRest = "2048  512  float  sum  -1  60.98  34.39  60.18  0  60.66  34.57  60.50  0\n"
                               "# Out of bounds values : 0 OK\n# Avg bus bandwidth    : 48.76\n#\n";
 
-/// Windows, one after another, over the same database; the host is an sshd.
+/// Windows, one after another, with the same database; the host is an sshd.
 class DetachedWindowTest : public ShellTest {
 protected:
     void SetUp() override {
@@ -49,7 +49,7 @@ protected:
     }
     void openWindow() {
         window.reset();
-        theme = std::make_unique<ThemeController>(*qApp, *settings); // it knows the actions of one window
+        theme = std::make_unique<ThemeController>(*qApp, *settings); // it holds the actions of one window
         sessions = std::make_unique<SessionController>(SshFiles{sshd.configFile(), sshd.knownHosts()});
         window = std::make_unique<MainWindow>(*sessions, *theme, *settings);
         window->show();
@@ -80,7 +80,7 @@ protected:
             return condition();
         });
     }
-    /// Of the runs of this session, with so many rows.
+    /// Whether the only run of this session has this phase and this number of rows.
     [[nodiscard]] bool shows(Phase phase, std::size_t rows) const {
         const auto &runs = window->bench()->content().runs;
         return runs.size() == 1 && runs.front().state && runs.front().state->phase == phase &&
@@ -114,7 +114,7 @@ protected:
                 button->click();
         ASSERT_TRUE(test::waitFor([this] { return !window->isVisible(); }));
     }
-    /// Waits until the database has the end, which is written a moment later than it is shown.
+    /// Waits until the database has the end, which is written shortly after it is shown.
     [[nodiscard]] bool isPersistedAs(Phase phase) {
         return test::waitFor([&] { return kept().state.phase == phase; });
     }
@@ -244,13 +244,13 @@ TEST_F(DetachedWindowTest, OneThatEndedMeanwhileHasItsRowsAndOneThatIsGoneIsLost
         bench::RunRecord gone;
         gone.spec = detachedRun();
         gone.state.id = std::string(32, '7');
-        gone.state.phase = Phase::Interrupted; // as it is found at a start, long after
+        gone.state.phase = Phase::Interrupted; // as marked at a later start of the program
         gone.createdMs = 1000;
         ASSERT_TRUE(database->add(gone));
         gone.state.id = std::string(32, '8');
         gone.state.phase = Phase::Running;
         const store::RunOwner owner = currentOwner();
-        store::RunOwner parent = owner; // a program that lives
+        store::RunOwner parent = owner; // a running program
         parent.pid = ::getppid();
         parent.started = 0;
         ASSERT_TRUE(database->add(gone, &parent));
@@ -276,7 +276,7 @@ TEST_F(DetachedWindowTest, RunWithAnUnknownSecretIsNotResumedAndTheSecretIsNamed
     secret.spec.command.environment = {{"FABRICSCOPE_TEST_TOKEN", "not-to-be-kept"}};
     secret.state.id = std::string(32, '7');
     secret.state.phase = Phase::Running;
-    secret.createdMs = QDateTime::currentMSecsSinceEpoch(); // else its longest time is over
+    secret.createdMs = QDateTime::currentMSecsSinceEpoch(); // otherwise its maximum duration is over
     ASSERT_TRUE(store::RunStore::open(store)->add(secret));
     connectHost();
     ASSERT_TRUE(waitFor([this] {

@@ -48,7 +48,7 @@ TEST_F(BenchFeedTest, ReportsNewDataOnTick) {
     EXPECT_EQ(updates[0].runs[0]->rows.size(), 2U);
     EXPECT_EQ(updates[0].lastRowMs, 1000);
     feed.tick();
-    EXPECT_TRUE(taken().empty()); // nothing came meanwhile
+    EXPECT_TRUE(taken().empty()); // no new data
 }
 
 TEST_F(BenchFeedTest, NeverChangesReportedData) {

@@ -14,12 +14,12 @@
 
 #include <gtest/gtest.h>
 
-/// The buttons above the picture: none vanishes, and none moves while a run goes on and ends.
+/// The buttons above the picture: none disappears, and none moves while a run goes on and ends.
 namespace fabricscope::widgets {
 namespace {
 
 constexpr qint64 kStart = 1795250000000;
-/// What the Benchmarks screen has of a window of these widths beside the sidebar, and less.
+/// Widths of the Benchmarks screen in common windows with the sidebar, and smaller ones.
 constexpr int kWidths[] = {480, 640, 860, 1100, 1200, 1440, 1680, 1920};
 
 class BenchHeadTest : public ::testing::Test {
@@ -43,7 +43,7 @@ protected:
         QTest::qWait(20);
     }
     [[nodiscard]] BenchHeader &head() const { return *screen.head(); }
-    /// In the screen; empty: it is not seen.
+    /// In screen coordinates; empty if it is not visible.
     [[nodiscard]] QRect placeOf(const QWidget *widget) const {
         return widget->isVisible() ? QRect(widget->mapTo(&screen, QPoint()), widget->size()) : QRect();
     }
@@ -112,7 +112,7 @@ TEST_F(BenchHeadTest, ButtonsKeepTheirPlacesFromTheFirstRowToTheEndOfTheRun) {
     for (const int width : kWidths) {
         show(emptyView());
         fit(width);
-        const auto places = [this] { // from left to right: the row may become a px higher
+        const auto places = [this] { // from left to right: the height of the row may grow by 1 px
             QList<int> edges;
             for (const QWidget *each :
                  {head().stopButton(), head().newRunButton(), head().twoHostsButton(), head().exportButton()})

@@ -32,7 +32,7 @@ protected:
         QObject::connect(&history, &BenchHistory::failed, &history,
                          [this](const QString &why) { failures << why; });
     }
-    /// Runs of one kind, "r1" first, each an hour after the one before.
+    /// Stores runs of one kind, "r1" first, one hour apart.
     void keep(int count) const {
         auto store = store::RunStore::open(path);
         ASSERT_TRUE(store);
@@ -50,7 +50,7 @@ protected:
         }
         ASSERT_TRUE(store->flush());
     }
-    /// What stands in the database's place cannot be opened.
+    /// Replaces the database by a file that cannot be opened.
     void breakDatabase() const {
         std::filesystem::rename(path, path + ".kept");
         std::ofstream(path) << "not a database, surely";
@@ -68,7 +68,7 @@ TEST_F(BenchHistoryTest, ANoteIsWrittenOnceTheDatabaseCanBeOpenedAgain) {
     breakDatabase();
     history.setPath(path);
     history.noteSoon("r1", "stopped automatically: #wrong is 5");
-    ASSERT_TRUE(test::waitFor([this] { return failures.size() >= 2; })); // the first reading, and the note's
+    ASSERT_TRUE(test::waitFor([this] { return failures.size() >= 2; })); // the first read, and the note
     restoreDatabase();
     ASSERT_TRUE(test::waitFor(
         [this] { return history.records().size() == 1 && !history.records().front().note.empty(); }));

@@ -11,7 +11,8 @@
 
 #include <array>
 
-/// What a tool tells of a host opens as a host, wherever it is opened; what was measured as a benchmark.
+/// The output of a tool about a host opens as a host, wherever it is opened; measurements open as a
+/// benchmark.
 namespace fabricscope::app::window {
 namespace {
 

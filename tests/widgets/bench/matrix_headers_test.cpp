@@ -16,14 +16,14 @@
 
 #include <gtest/gtest.h>
 
-/// The names of columns stay in view when rows are scrolled.
+/// Column names stay visible while rows are scrolled.
 namespace fabricscope::widgets {
 namespace {
 
 using layout::AffinityId;
 using Part = AffinityId::Part;
 
-/// The same pixels at the top of the view as stand at the names when nothing is scrolled.
+/// The strip at the top of the view that contains the column names when nothing is scrolled.
 QImage bandOf(const AreasView &view, double top, double height) {
     const QImage all = const_cast<AreasView &>(view).viewport()->grab().toImage();
     return all.copy(0, qRound(top * uiScale()), all.width(), qRound(height * uiScale()));
@@ -78,7 +78,7 @@ TEST_F(AffinityHeadersTest, TheNamesOfNicsStayAboveTheRowsAndTheirTipsWithThem) 
 
 TEST_F(AffinityHeadersTest, SecondMatrixHasItsOwnHeadsAndNoneFollowTheLast) {
     const double peers = topOf({Part::Peer, 3, 0});
-    screen.resize(1200, 330); // the second matrix has no room as a whole
+    screen.resize(1200, 330); // too low for the whole second matrix
     QCoreApplication::processEvents();
     scrollTo(qRound(peers * uiScale()) - 30);
     ASSERT_NE(view().columnHeaders(), nullptr);

@@ -23,7 +23,7 @@
 
 #include <algorithm>
 
-/// From a pair of Affinity to its measurement, on demo hosts.
+/// From a pair on the Affinity screen to its measurement, on demo hosts.
 namespace fabricscope::app::window {
 namespace {
 
@@ -73,7 +73,7 @@ protected:
             return view != nullptr && view->state && view->state->phase == bench::Phase::Ended;
         });
     }
-    /// What stands in the cell of the table, which has the same as the picture.
+    /// The text of the table cell, which has the same value as the picture.
     [[nodiscard]] QString cellText(std::string_view gpu, std::string_view nic) const {
         const auto *model = affinity().nicTable()->model();
         const auto expected = cellOf(gpu, nic).encoded();
@@ -123,7 +123,7 @@ TEST_F(MeasurePairTest, ResultIsShownInCellRouteAndVerdictAndSaved) {
             << qPrintable(affinity().verdictBar()->why());
         EXPECT_TRUE(window->verdictBar()->why().startsWith(QStringLiteral("Measured: GPU2 to ionic_3 37.")));
     };
-    connectTo("mi355x-02"); // whose distances are those of the VM
+    connectTo("mi355x-02"); // provides the distances of the VM
     connectTo("vm-02a");
     choose("GPU2", "ionic_3");
     EXPECT_TRUE(test::waitFor([this] {
@@ -141,7 +141,7 @@ TEST_F(MeasurePairTest, ResultIsShownInCellRouteAndVerdictAndSaved) {
         << affinity().routePanel()->accessibleText().toStdString();
     savePicture(*window, QStringLiteral("measure-pair-cell"));
 
-    openWindow(); // another one: what was kept is read
+    openWindow(); // a new window: the stored runs are read
     connectTo("mi355x-02");
     connectTo("vm-02a");
     choose("GPU2", "ionic_3");

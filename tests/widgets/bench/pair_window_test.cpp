@@ -44,7 +44,7 @@ protected:
         for (int row = first; row < list->count(); ++row)
             list->item(row)->setCheckState(Qt::Unchecked);
     }
-    /// Those of the shown matrix that have a value; -1: there is no matrix yet.
+    /// Number of cells with a value in the shown matrix; -1: there is no matrix yet.
     [[nodiscard]] int filled() const {
         screen().settle();
         const layout::BenchView *view = screen().view();
@@ -59,7 +59,7 @@ protected:
 };
 
 TEST_F(PairWindowTest, PairsWaitUntilBothHostsHaveRoom) {
-    bench::RunSpec busy; // with its telemetry it takes some of the client's channels
+    bench::RunSpec busy; // its telemetry also uses some of the client's channels
     busy.tool = "custom";
     busy.host = "vm-01a";
     busy.command.words = {"sleep", "1000"};
@@ -78,7 +78,7 @@ TEST_F(PairWindowTest, PairsWaitUntilBothHostsHaveRoom) {
     asked->serverBox()->setCurrentText(QStringLiteral("vm-02a"));
     asked->clientBox()->setCurrentText(QStringLiteral("vm-01a"));
     asked->secondsBox()->setValue(1);
-    asked->concurrentBox()->setValue(8); // more than are left beside the other run
+    asked->concurrentBox()->setValue(8); // more than the other run leaves free
     asked->startButton()->click();
     ASSERT_TRUE(test::waitFor([&] {
         startAnyway();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A window that starts where runs were kept before.
+// A window that starts with stored runs.
 #include "app/window/BenchController.h"
 #include "app/window/BenchHistory.h"
 #include "core/bench/TelemetryLog.h"
@@ -69,7 +69,7 @@ protected:
         ASSERT_TRUE(store->append(id, store::Stream::Output, atMs, kPrinted));
         ASSERT_TRUE(store->flush());
     }
-    /// ib_write_bw of GPU memory that reached so much; its test, NIC and peer are always the same.
+    /// Stores an ib_write_bw of GPU memory with this result; its test, NIC and peer are always the same.
     void persistWriteRun(const std::string &id, std::int64_t atMs, double gbits,
                          const bench::Telemetry &telemetry = {}) const {
         auto store = store::RunStore::open(path);
@@ -93,7 +93,7 @@ protected:
         ASSERT_TRUE(store->saveTelemetry(id, store::RunStore::WriteMode::Append,
                                          bench::TelemetryWriter().more(telemetry)));
     }
-    /// By a click on its line in the list.
+    /// Clicks its line in the list.
     void openPersistedRun(int line) const {
         QListView *list = screen().side()->earlier();
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
@@ -101,7 +101,7 @@ protected:
         ASSERT_TRUE(test::waitFor([this] { return screen().view() != nullptr; }));
         screen().settle();
     }
-    /// Another window on the same database.
+    /// Opens another window with the same database.
     void restart() {
         window.reset();
         theme = std::make_unique<ThemeController>(*qApp, *settings);
@@ -118,7 +118,7 @@ protected:
         screen().settle();
     }
     [[nodiscard]] widgets::BenchScreen &screen() const { return *window->bench(); }
-    /// "r2 r1".
+    /// The ids of the listed runs: "r2 r1".
     [[nodiscard]] std::string listed() const {
         QStringList ids;
         for (const auto &each : screen().content().earlier)
@@ -181,7 +181,7 @@ TEST_F(PersistedRunsWindowTest, TheTelemetryOfARunIsDrawnAgainWithTheVerdictThat
             return screen().view()->key == (line == 0 ? "kept:r2:0" : "kept:r1:0");
         }));
         const layout::BenchView &view = *screen().view();
-        layout::BenchView live; // the same, as it is judged while it runs
+        layout::BenchView live; // the same data as judged during the run
         live.results = view.results;
         live.spec = view.spec;
         live.source = view.source;
@@ -304,7 +304,7 @@ TEST_F(PersistedRunsWindowTest, AnotherProgramMayWriteMeanwhile) {
     EXPECT_EQ(listed(), std::string("r1"));
     EXPECT_TRUE(screen().content().earlierNote.isEmpty());
     ASSERT_TRUE(database->execute("COMMIT"));
-    keep("r2", "gpu-1", 2000); // what the other one kept is there when somebody looks again
+    keep("r2", "gpu-1", 2000); // runs stored by another program appear when the screen is opened again
     window->showScreen(Screen::Topology);
     window->showScreen(Screen::Benchmarks);
     settle();

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every form of the Benchmarks screen, painted into the artefacts of the build: to be looked at after any
-// change.
+// Every form of the Benchmarks screen, painted into the build artefacts for visual inspection after a change.
 #include "core/bench/Tools.h"
 #include "tests/Places.h"
 #include "tests/support/SampleBench.h"
@@ -53,7 +52,7 @@ BenchContent contentOf(const char *name) {
     return content;
 }
 
-/// Nothing of the picture may be one colour: then it is not painted.
+/// An image of a single colour was not painted.
 bool isPainted(const QImage &image) {
     const QRgb first = image.pixel(image.width() / 2, image.height() / 2);
     for (int y = 0; y < image.height(); y += 7)

@@ -54,7 +54,7 @@ std::string log(const char *wrong) {
 }
 constexpr const char *kEnd = "# Out of bounds values : 0 OK\n# Avg bus bandwidth    : 48.76\n#\n";
 
-/// Runs on this machine, kept in a database of the test's own.
+/// Runs on this machine, stored in a database of the test.
 class BenchQueueTest : public ShellTest {
 protected:
     void SetUp() override {
@@ -67,7 +67,7 @@ protected:
         ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
         window->showScreen(Screen::Benchmarks);
     }
-    /// A program that prints this and, where it shall not end, goes on.
+    /// A program that prints the text and, if `ends` is false, does not end.
     [[nodiscard]] bench::RunSpec printing(const std::string &text, bool ends) const {
         const auto file = folder.path() / "printed.log";
         std::ofstream(file) << text;
@@ -79,7 +79,8 @@ protected:
                               file.string()};
         return spec;
     }
-    /// One that reaches 60.18 GB/s at its second size in its first step, so much in the others: 50.18, 70.18.
+    /// A sweep step that reaches 60.18 GB/s at its second size in the first step, and 70.18 and 50.18 in the
+    /// others.
     [[nodiscard]] bench::RunSpec wavering() const {
         bench::RunSpec spec = printing(log("0") + kEnd, true);
         const std::string &file = spec.command.words.back();
@@ -89,7 +90,7 @@ protected:
         spec.command.words = {"sh", "-c", script, "sh", file};
         return spec;
     }
-    /// The line of a run at the left.
+    /// Clicks the line of a run in the list on the left.
     void click(int line) const {
         QListView *steps = screen().side()->steps();
         const QRect at = steps->visualRect(steps->model()->index(line, 0));
@@ -97,7 +98,7 @@ protected:
         QTest::mouseClick(steps->viewport(), Qt::LeftButton, {}, at.center());
         screen().settle();
     }
-    /// What the chart that is shown says of its points, one after another.
+    /// The accessible labels of all points of the shown chart, one per line.
     [[nodiscard]] std::string spoken() const {
         std::string all;
         for (const layout::Area &area : screen().picture(layout::approximateTextWidth).areas)
@@ -107,7 +108,7 @@ protected:
     void run(const bench::RunSpec &spec, const bench::Sweep &sweep = {}) {
         Q_EMIT screen().runPanel()->runRequested(spec, sweep);
     }
-    /// Whoever uses GPUs of this machine is named first, and must be passed over.
+    /// Confirms the warning about other users of this machine's GPUs.
     template<class Condition> bool waitFor(const Condition &condition) {
         return test::waitFor([&] {
             test::confirmForeignLoad(*window);
@@ -160,7 +161,7 @@ TEST_F(BenchQueueTest, TheSummaryOfASweepIsShownOnceItsLastStepHasEnded) {
     EXPECT_TRUE(waitFor([this] { return screen().view()->stepValue == "medians of 3 runs"; }))
         << screen().view()->key;
     click(0);
-    Q_EMIT screen().compareRequested(QStringLiteral("none")); // all is put together anew
+    Q_EMIT screen().compareRequested(QStringLiteral("none")); // the content is rebuilt
     screen().settle();
     EXPECT_EQ(screen().view()->stepValue, "NCCL_ALGO=Ring") << "from then on it is the person's choice";
 }
@@ -219,7 +220,7 @@ TEST_F(BenchQueueTest, AClickOnTheMediansShowsThemWithTheirSpreadAndOneOnAStepTh
     EXPECT_NE(screen().chartView()->grab().toImage(), spread);
 
     click(3);
-    Q_EMIT screen().compareRequested(QStringLiteral("none")); // all is put together anew
+    Q_EMIT screen().compareRequested(QStringLiteral("none")); // the content is rebuilt
     screen().settle();
     EXPECT_EQ(screen().view()->key, medians) << "who looks at them goes on looking at them";
 }
@@ -336,7 +337,7 @@ TEST_F(BenchQueueTest, ARuleThatIsSwitchedOffEndsNothing) {
     ASSERT_TRUE(waitFor([this] { return !runs().empty() && runs().front().results->rows.size() == 2; }));
     QTest::qWait(300); // three ticks of the screen
     EXPECT_EQ(count(Phase::Running), 1);
-    Q_EMIT screen().stopRuleRequested(QStringLiteral("wrong"), true); // what has come is enough
+    Q_EMIT screen().stopRuleRequested(QStringLiteral("wrong"), true); // existing rows are checked too
     EXPECT_TRUE(waitFor([this] { return count(Phase::Stopped) == 1; }));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What becomes of runs when their window is closed.
+// The fate of runs when their window is closed.
 #include "app/window/BenchController.h"
 #include "app/window/BenchHistory.h"
 #include "app/window/BenchQueue.h"
@@ -92,14 +92,14 @@ protected:
                 return view.state->id;
         return {};
     }
-    /// Of the first one that waits.
+    /// The reason of the first waiting run.
     [[nodiscard]] std::string waitReason() const {
         for (const layout::BenchView &view : window->bench()->content().runs)
             if (view.state && view.state->phase == Phase::Waiting && !view.state->why.empty())
                 return view.state->why;
         return {};
     }
-    /// As the database has it.
+    /// From the database.
     [[nodiscard]] std::string groupOf(const std::string &id) const {
         const auto kept = store::RunStore::open(store, {.readOnly = true});
         const auto record = kept ? kept->find(id) : tl::unexpected(kept.error());
@@ -196,7 +196,7 @@ TEST_F(LeavingRunsTest, ADetachedRunGoesOnWhereThatIsChosen) {
         ASSERT_TRUE(kept);
         EXPECT_EQ((**kept->find(id)).state.phase, Phase::Running);
     }
-    // Nobody shall have to wait for it.
+    // Stops the run, so that no test has to wait for it.
     remote::Client client;
     test::RunRecorder recorder;
     const auto fetched =
@@ -225,7 +225,7 @@ TEST_F(LeavingRunsTest, WhatWaitsBehindADetachedRunIsKeptAtQuitAndBeginsOnlyOnce
     sessions->stopRuns();
     ASSERT_TRUE(waitFor([&] { return count(Phase::Running) == 1 && idOfRunning() != id; }));
     EXPECT_EQ(count(Phase::Waiting), 1);
-    EXPECT_FALSE(window->close()); // nobody shall have to wait for it
+    EXPECT_FALSE(window->close()); // stop the remaining runs
     answer(QStringLiteral("Stop and quit"));
     EXPECT_TRUE(test::waitFor([this] { return !window->isVisible(); }));
 }
@@ -370,7 +370,7 @@ TEST_F(LeavingRunsTest, ALongRunIsOfferedToBeDetachedInTheForm) {
 }
 
 TEST_F(LeavingRunsTest, ADetachedRunThatItsHostWouldEndIsAskedAboutBeforeItStarts) {
-    // As logind says it over the bus.
+    // Replies of logind over the bus.
     const auto busctl = folder.write(
         "busctl", "#!/bin/sh\ncase $* in *KillUserProcesses) echo b true ;; *KillExclude*) echo 'as 1 "
                   "\"nobody\"' ;; *) echo 'as 0' ;; esac\n");
@@ -389,7 +389,8 @@ TEST_F(LeavingRunsTest, ADetachedRunThatItsHostWouldEndIsAskedAboutBeforeItStart
     const QString text = question("foreignLoad")->informativeText();
     EXPECT_TRUE(text.contains(QStringLiteral("KillUserProcesses=yes"))) << text.toStdString();
     EXPECT_TRUE(text.contains(QStringLiteral("loginctl enable-linger"))) << text.toStdString();
-    if (text.count(QStringLiteral("loginctl")) == text.count(QLatin1Char('\n')) + 1) { // nobody uses its GPUs
+    // No other user of the GPUs.
+    if (text.count(QStringLiteral("loginctl")) == text.count(QLatin1Char('\n')) + 1) {
         EXPECT_EQ(question("foreignLoad")->windowTitle(), QStringLiteral("Host ends detached runs"));
     }
     answer(QStringLiteral("Cancel"), "foreignLoad");
@@ -405,7 +406,7 @@ TEST_F(LeavingRunsTest, ADetachedRunThatItsHostWouldEndIsAskedAboutBeforeItStart
     }));
     sessions->stopRuns();
     ASSERT_TRUE(waitFor([this] { return !sessions->hasTools() && count(Phase::Running) == 0; }));
-    ASSERT_TRUE(asked(false)); // it ends with this window in any case
+    ASSERT_TRUE(asked(false)); // ends with this window in any case
     if (question("foreignLoad") != nullptr) {
         EXPECT_FALSE(
             question("foreignLoad")->informativeText().contains(QStringLiteral("KillUserProcesses")));

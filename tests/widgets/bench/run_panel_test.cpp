@@ -80,7 +80,7 @@ TEST_F(BenchRunPanelTest, TheExactCommandsOfASweepHaveTheVariableThatVaries) {
     EXPECT_TRUE(lines()[1].contains(QStringLiteral("all_reduce_perf -n 20"))) << qPrintable(lines()[1]);
     const auto steps = bench::stepsOf(panel.spec(), *panel.sweep());
     ASSERT_TRUE(steps);
-    for (const bench::SweepStep &step : *steps) // what runs is what stands there
+    for (const bench::SweepStep &step : *steps) // the sweep runs exactly the shown values
         EXPECT_TRUE(lines().contains(QString::fromStdString(bench::shellLine(step.spec.command))));
     row.variable()->setCurrentText(QStringLiteral("NCCL_ALGO"));
     row.values()->setText(QStringLiteral("Ring,Tree"));
@@ -120,13 +120,13 @@ TEST_F(BenchRunPanelTest, WhatIsTypedStaysOneWordWhateverItIs) {
     const bench::RunSpec spec = panel.spec();
     ASSERT_EQ(spec.command.words.size(), 3U);
     EXPECT_EQ(spec.command.words[2], evil.toStdString());
-    EXPECT_TRUE(panel.commandLine().contains(QLatin1Char('\''))); // quoted where it is shown
+    EXPECT_TRUE(panel.commandLine().contains(QLatin1Char('\''))); // quoted for display
 }
 
 TEST_F(BenchRunPanelTest, EditedArgumentsAreRunUnchangedUntilFilledInAgain) {
     panel.words()->setPlainText(QStringLiteral("/opt/my tests/all_reduce_perf\n\n-z\n"));
     EXPECT_EQ(panel.spec().command.words, (std::vector<std::string>{"/opt/my tests/all_reduce_perf", "-z"}));
-    panel.setOption(QStringLiteral("-b"), QStringLiteral("1M")); // no longer changes the command
+    panel.setOption(QStringLiteral("-b"), QStringLiteral("1M")); // does not change the command any more
     EXPECT_EQ(panel.spec().command.words.size(), 2U);
     EXPECT_TRUE(panel.rerunButton()->isVisible());
     QTest::mouseClick(panel.rerunButton(), Qt::LeftButton);

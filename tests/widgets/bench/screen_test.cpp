@@ -85,7 +85,7 @@ TEST_F(BenchScreenTest, NewRowsAreInsertedAndNothingElseMoves) {
     layout::BenchView view = samples::runningView(kStart);
     view.results = std::make_shared<const bench::Results>(samples::allReduce(5));
     show({view});
-    ASSERT_EQ(rows().rowCount(), 6); // the running one
+    ASSERT_EQ(rows().rowCount(), 6); // the running size
     QSignalSpy inserted(&rows(), &QAbstractItemModel::rowsInserted);
     QSignalSpy reset(&rows(), &QAbstractItemModel::modelReset);
     view.results = std::make_shared<const bench::Results>(samples::allReduce(6));
@@ -101,7 +101,7 @@ TEST_F(BenchScreenTest, ChangesAreShownAtMostTenTimesASecondAndTheLastOneAlways)
     int painted = 0;
     QObject::connect(&rows(), &QAbstractItemModel::dataChanged, &screen, [&painted] { ++painted; });
     QObject::connect(&rows(), &QAbstractItemModel::modelReset, &screen, [&painted] { ++painted; });
-    for (std::size_t count = 1; count <= 12; ++count) { // all within one turn
+    for (std::size_t count = 1; count <= 12; ++count) { // all within one event loop turn
         view.results = std::make_shared<const bench::Results>(samples::allReduce(count));
         BenchContent content;
         content.id = 1;
@@ -139,7 +139,7 @@ TEST_F(BenchScreenTest, StopAsksForTheRunThatIsShown) {
     stopping.state->phase = bench::Phase::Stopping;
     QTest::qWait(120);
     show({stopping});
-    EXPECT_FALSE(screen.head()->stopButton()->isEnabled()); // once is enough
+    EXPECT_FALSE(screen.head()->stopButton()->isEnabled()); // only once
     EXPECT_FALSE(screen.stop());
     show({samples::allReduceView()}, 0, 2);
     EXPECT_TRUE(screen.head()->stopButton()->isVisible()) << "in its place, so that nothing slides there";
@@ -235,7 +235,7 @@ TEST_F(BenchScreenTest, SmallWindowShowsTheFindingAndSwitchesColumns) {
     layout::BenchView view = samples::allReduceView();
     view.findings.emplace_back("result.dip").set("count", 1).set("where", "in place only");
     show({view});
-    EXPECT_FALSE(screen.parts()->isVisible()); // all of it has room
+    EXPECT_FALSE(screen.parts()->isVisible()); // everything fits
     screen.resize(860, 614);
     ASSERT_TRUE(screen.parts()->isVisible());
     EXPECT_TRUE(screen.side()->isVisible());
@@ -245,9 +245,9 @@ TEST_F(BenchScreenTest, SmallWindowShowsTheFindingAndSwitchesColumns) {
     ASSERT_EQ(chosen.size(), 1);
     EXPECT_EQ(chosen.front().front().value<std::optional<bool>>(), true);
     EXPECT_TRUE(screen.facts()->isVisible());
-    EXPECT_TRUE(screen.chartView()->isVisible()); // beside it
+    EXPECT_TRUE(screen.chartView()->isVisible()); // next to it
     EXPECT_FALSE(screen.side()->isVisible());
-    EXPECT_TRUE(screen.parts()->sentence().isEmpty()); // stands there
+    EXPECT_TRUE(screen.parts()->sentence().isEmpty()); // the finding is visible in the details
     QTest::mouseClick(screen.parts()->tab(Part::Results), Qt::LeftButton);
     EXPECT_FALSE(screen.facts()->isVisible());
     EXPECT_FALSE(screen.side()->isVisible());
@@ -269,7 +269,7 @@ TEST_F(BenchScreenTest, ColumnReplacesTheResultsWhenBothDoNotFit) {
     QTest::mouseClick(screen.parts()->tab(Part::Runs), Qt::LeftButton);
     EXPECT_TRUE(screen.side()->isVisible());
     EXPECT_FALSE(screen.facts()->isVisible());
-    Q_EMIT screen.side()->runSelected(1); // what was chosen is to be seen
+    Q_EMIT screen.side()->runSelected(1); // the selected run is shown
     EXPECT_TRUE(screen.chartView()->isVisible());
     EXPECT_FALSE(screen.side()->isVisible());
     screen.resize(1400, 800);

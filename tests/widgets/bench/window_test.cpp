@@ -32,7 +32,7 @@
 namespace fabricscope::app::window {
 namespace {
 
-/// Two runs as nccl-tests print them; the second one breaks off.
+/// Two runs as printed by nccl-tests; the second one is cut off.
 constexpr const char *kLog =
     R"(# nThread 1 nGpus 8 minBytes 1048576 maxBytes 4194304 step: 2(factor) warmup iters: 5 iters: 20 agg iters: 1 validation: 1 graph: 0
 #
@@ -73,7 +73,7 @@ protected:
     [[nodiscard]] int rows() const { return screen().rows()->rows()->rowCount(); }
 };
 
-/// A program that prints what all_reduce_perf prints, on this machine.
+/// A program on this machine that prints the output of all_reduce_perf.
 bench::RunSpec printing(const QString &file) {
     bench::RunSpec spec;
     spec.tool = "nccl-tests";
@@ -90,7 +90,7 @@ TEST_F(BenchWindowTest, ARunOnAHostIsDrawnWhileItGoesOnAndStopEndsIt) {
     window->showScreen(Screen::Benchmarks);
     EXPECT_TRUE(screen().canRun());
     Q_EMIT screen().runPanel()->runRequested(printing(write("allreduce.log", kLog)), {});
-    // Whoever uses GPUs here is named first.
+    // Confirms the warning about other users of the GPUs.
     ASSERT_TRUE(test::waitFor([this] {
         test::confirmForeignLoad(*window);
         return screen().canStop() && rows() != 0;
@@ -136,7 +136,7 @@ TEST_F(BenchWindowTest, RunStartsNextToAForeignLoadOnlyAfterConfirmation) {
 TEST_F(BenchWindowTest, ALogThatIsOpenedIsDrawn) {
     openLog(write("allreduce.log", kLog));
     EXPECT_EQ(window->screen(), Screen::Benchmarks);
-    EXPECT_TRUE(sessions->sessions().empty()); // it is no host
+    EXPECT_TRUE(sessions->sessions().empty()); // it is not a host
     ASSERT_EQ(screen().content().runs.size(), 2U);
     EXPECT_EQ(rows(), 3);
     EXPECT_EQ(screen().chartView()->list().areas.size(), 3U);
@@ -163,7 +163,7 @@ TEST_F(BenchWindowTest, ALogThatIsDroppedIsDrawnToo) {
 TEST_F(BenchWindowTest, ALogThatPowerShellWroteIsDrawnLikeAnyOther) {
     openLog(write("plain.log", kLog));
     const auto plain = screen().content().runs;
-    std::string wide = "\xFF\xFE"; // UTF-16, the low byte first
+    std::string wide = "\xFF\xFE"; // UTF-16, little-endian
     for (const char byte : std::string(kLog))
         wide += std::string(byte == '\n' ? "\r\0" : "", byte == '\n' ? 2 : 0) + byte + '\0';
     const QString file = write("wide.log", wide);
@@ -304,7 +304,7 @@ TEST_F(BenchWindowTest, ANewRunIsOneActionAwayAndNothingRunsByItself) {
 }
 
 TEST_F(BenchWindowTest, WhatIsToRunGoesToTheHostThatIsChosenInTheSidebar) {
-    for (const char *deaf : {"localhost:1", "127.0.0.1:1"}) // nobody listens there
+    for (const char *deaf : {"localhost:1", "127.0.0.1:1"}) // nothing is listening there
         sessions->connectTo({QLatin1String(deaf), QStringLiteral("ops"), 0, {}, false});
     ASSERT_TRUE(test::waitFor([this] { return !sessions->busy(); }));
     const quint64 first = sessions->sessions().front()->id, second = sessions->sessions().back()->id;
@@ -315,7 +315,7 @@ TEST_F(BenchWindowTest, WhatIsToRunGoesToTheHostThatIsChosenInTheSidebar) {
     EXPECT_EQ(host->currentText(), sessions->find(first)->target());
     window->showHost(second);
     EXPECT_EQ(host->currentText(), sessions->find(second)->target());
-    open(samples::mi355xServer(), "a.fscope"); // a file is none to run on
+    open(samples::mi355xServer(), "a.fscope"); // a run cannot go to a file
     EXPECT_EQ(host->currentText(), sessions->find(second)->target());
 }
 

@@ -20,7 +20,7 @@ inline Result<capture::Capture> import(const std::filesystem::path &path) {
     return formats::importFiles(std::span(&path, 1));
 }
 
-/// The facts that a file gives; a failure where it cannot be opened.
+/// The facts of a file; fails the test if it cannot be opened.
 inline host::Host hostOf(const std::filesystem::path &path) {
     const auto capture = import(path);
     EXPECT_TRUE(capture) << path << (capture ? "" : ": " + capture.error().toString());

@@ -8,7 +8,7 @@
 
 namespace fabricscope::formats {
 
-/// Fails the test where nothing comes of it.
+/// Fails the test if the import fails.
 inline capture::Capture imported(std::vector<Piece> pieces, const ImportLimits &limits = {}) {
     auto capture = importPieces(std::move(pieces), limits);
     EXPECT_TRUE(capture) << (capture ? "" : capture.error().toString());

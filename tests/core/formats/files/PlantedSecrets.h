@@ -7,14 +7,14 @@
 
 namespace fabricscope::test {
 
-/// A kind of secret, how it stands in a text, and what of it may not be in a redacted one.
+/// A kind of secret, its form in a text, and the parts that a redacted text must not contain.
 struct PlantedSecret {
     std::string_view kind;
     std::string_view text;
     std::vector<std::string_view> parts;
 };
 
-/// Made up, all of them; "acme", "zeus", "zeta" and "alicew" are in most. One row adds one.
+/// All invented; most contain "acme", "zeus", "zeta" or "alicew". One row each.
 [[nodiscard]] inline const std::vector<PlantedSecret> &plantedSecrets() {
     static const std::vector<PlantedSecret> kSecrets = {
         {"host name", "zeta-gpu-07", {"zeta-gpu-07"}},
@@ -313,7 +313,7 @@ struct PlantedSecret {
     return kSecrets;
 }
 
-/// Of a kind above what lets somebody in: no capture holds it, redacted or not.
+/// Credentials among the kinds above: no capture contains them, redacted or not.
 struct PlantedKey {
     std::string_view kind, part;
 };

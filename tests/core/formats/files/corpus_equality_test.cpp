@@ -23,7 +23,7 @@ using nlohmann::json;
 using test::Equality;
 using Values = Equality::Values;
 
-/// Why lstopo's answer differs from ours. One line a cause; an empty text stands for anything.
+/// The cause of a difference between lstopo and us. One row per cause; an empty text matches anything.
 struct Cause {
     std::string_view quantity, key;
     bool (*fits)(const std::string &expected, const std::string &ours);
@@ -68,7 +68,7 @@ std::string identityOf(const host::PciFunction &f) {
                        f.subsystemDevice.valueOr(0), f.revision.valueOr(0));
 }
 
-/// A function's, or the root bus that it is on: "host:0000:[00-06]" begins at 0000:00.
+/// The parent of a function, or its root bus: "host:0000:[00-06]" begins at 0000:00.
 std::string parentOf(const host::PciFunction &f) {
     if (f.parent)
         return f.parent->toString();
@@ -168,7 +168,7 @@ private:
         rows("buses behind a bridge", buses, ourBuses);
     }
 
-    /// hwloc's types of OS devices: 2 network, 3 OpenFabrics; the facts of a host hold no others.
+    /// hwloc's OS device types: 2 network, 3 OpenFabrics; the host facts have no others.
     void osDevices() {
         Values nets, rdmas, ourNets, ourRdmas;
         std::map<std::string, std::size_t> others;
@@ -218,8 +218,7 @@ TEST(CorpusEquality, TreesOfHwlocGatherTopologyGiveWhatLstopoGetsOutOfThem) {
     test::expectEquality(table);
 }
 
-/// What a person would find with tar, find and cat: archives that have no expected/*.json are unpacked and
-/// looked at in another way than ours.
+/// Archives without expected/*.json are unpacked by tar and examined independently of our reader.
 class Unpacked {
 public:
     explicit Unpacked(const fs::path &archive) {
@@ -228,7 +227,7 @@ public:
 
     [[nodiscard]] fs::path path(const std::string &below) const { return m_folder.path() / below; }
 
-    /// All folders below this one for whose name and place this is true.
+    /// All folders below this one that match.
     template<class Predicate>
     [[nodiscard]] std::vector<fs::path> folders(const std::string &below, Predicate matches) const {
         std::vector<fs::path> found;
@@ -246,7 +245,7 @@ public:
         return word;
     }
 
-    /// The value of "key value" lines.
+    /// The value of a line "key value".
     static std::string property(const fs::path &file, const std::string &matches) {
         std::ifstream stream(file);
         for (std::string key, value; stream >> key >> value;)
@@ -330,7 +329,7 @@ TEST(CorpusEquality, TopologiesOfKfdGiveTheirGpusAndTheirLinks) {
         const host::Host host = test::hostOf(file);
         const Unpacked tree(file);
         Values gpus, pairs, ourGpus, ourPairs;
-        // Nodes with SIMDs are GPUs, links of type 11 between two of them XGMI.
+        // Nodes with SIMDs are GPUs, and links of type 11 between two of them are XGMI.
         const auto gpuAt = [](const fs::path &node) -> std::optional<std::string> {
             const std::string simds = Unpacked::property(node / "properties", "simd_count");
             if (simds.empty() || simds == "0")

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// How files are packed and written: UTF-16 as Windows saves it, and packings that are not undone.
+// Packing and encoding of files: UTF-16 as saved by Windows, and unsupported compression.
 #include "core/formats/HostReader.h"
 #include "tests/core/formats/files/Imported.h"
 #include "tests/support/Packed.h"
@@ -16,7 +16,7 @@ using test::tarOf;
 using testing::AllOf;
 using testing::HasSubstr;
 
-// What Windows' notepad and PowerShell's > make of a text.
+// Text as saved by Windows Notepad or PowerShell's >.
 std::string utf16(const std::string &text, bool bigEndian) {
     std::string out = bigEndian ? "\xFE\xFF" : "\xFF\xFE";
     for (const char c : text) {
@@ -60,7 +60,7 @@ TEST(Import, ReadsTextsThatWereSavedOnWindowsOfEachKind) {
     EXPECT_EQ(host.functions[0].driver.valueOr("?"), "nvidia");
 }
 
-// An XML that says UTF-16 of itself is UTF-8 by the time that it is read.
+// An XML that declares UTF-16 has been converted to UTF-8 before it is parsed.
 TEST(Import, ReadsAnXmlThatCallsItselfUtf16) {
     const std::string xml =
         "<?xml version=\"1.0\" encoding=\"UTF-16\"?>\n<topology version=\"2.0\"><object "
@@ -78,7 +78,7 @@ TEST(Import, ReportsHowToUnpackUnsupportedFormats) {
     EXPECT_EQ(alone.error().where, "sys.tar.Z");
     EXPECT_THAT(alone.error().hint, HasSubstr("gzip -d"));
     EXPECT_THAT(importPieces({{"x", "7z\xbc\xaf\x27\x1c and more"}}).error().hint, HasSubstr("7z x"));
-    // Beside what is known it is a note, and the rest is read.
+    // Next to known files it causes a note, and the rest is read.
     const auto both = imported(
         {{"t.tar", tarOf({{"a.Z", compressed, '0', {}},
                           {"etc/hostname", "gpu-07\n", '0', {}},

@@ -30,7 +30,7 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// What a function's facts are, in one line.
+/// The facts of a function in one line.
 std::string described(const host::PciFunction &f) {
     std::string virtuals;
     for (const pci::Address &v : f.virtfns)
@@ -68,7 +68,7 @@ void expectSame(const std::vector<std::string> &found, const std::vector<std::st
         ASSERT_EQ(found[i], expected[i]);
 }
 
-/// A made host's tree: some thousand small files, so in memory where that is possible.
+/// The tree of a sample host: some thousand small files, so in memory if possible.
 class Tree {
 public:
     explicit Tree(const host::Host &host) {
@@ -126,7 +126,8 @@ INSTANTIATE_TEST_SUITE_P(Hosts, ImportOfSampleTrees,
                                          SampleTree{"cpuless", samples::cpuLessNodes}),
                          [](const auto &tree) { return std::string(tree.param.name); });
 
-/// The virtual functions that a tree in a folder, and the same one packed, tell of this physical one.
+/// The virtual functions of this physical one, which are the same for the tree in a folder and for the packed
+/// one.
 std::vector<pci::Address> virtualIn(const Tree &tree, const pci::Address &physical) {
     const fs::path folder = tree.path();
     const auto read = importFiles(std::span(&folder, 1));
@@ -153,13 +154,13 @@ TEST(Import, FolderAndArchiveGiveEqualVirtualFunctionsWithoutTheFirstLink) {
     std::ofstream(folder / "sriov_numvfs") << "8\n";
     EXPECT_EQ(virtualIn(tree, address), physical->virtfns.items());
     fs::remove(folder / "sriov_numvfs");
-    (void)virtualIn(tree, address); // the same, whatever it is
+    (void)virtualIn(tree, address); // checks only that both are equal
 }
 
 TEST(Import, PciFunctionsAreFoundByTheirFoldersWhereNoLinkNamesThem) {
     const Tree tree(samples::vmdHost());
     const auto whole = functionsOf(readHost(imported({{"x.tar", tree.tar()}})));
-    // devices/pci0000:00 without sys above it, and without a folder above at all.
+    // devices/pci0000:00 without sys above it, and without any parent folder.
     for (const std::string prefix : {"devices/", ""}) {
         std::vector<std::string> found;
         for (const auto &f : readHost(imported({{"x.tar", tree.tar("sys/devices", prefix)}})).functions)
@@ -297,7 +298,7 @@ TEST(Import, CapturesComeBackWholeAndJoin) {
     EXPECT_EQ(alone.takenMs, made.takenMs);
     EXPECT_EQ(alone.sections.size(), made.sections.size());
     EXPECT_EQ(alone.sections[0].meta().part, capture::Part::Safe);
-    // In an archive it is the same.
+    // The same in an archive.
     const auto joined = imported({{"a.tar", tarOf({{"x.fscope", *bytes, '0', {}}})},
                                   {"m.tar", tarOf({{"proc/modules", "nvidia 1 2 - Live 0x0\n", '0', {}}})}});
     EXPECT_EQ(joined.sections.size(), made.sections.size() + 1);
@@ -397,7 +398,7 @@ TEST(Import, TenThousandDevicesAreRead) {
 }
 
 TEST(Import, HostileTreesCostNoMoreThanTheirSize) {
-    // Links through links through links, each many components long, and things that are their own folders.
+    // Links through links through links, each with many components, and folders that contain themselves.
     std::vector<Member> members;
     std::string climb;
     for (int i = 0; i < 30; ++i)

@@ -15,7 +15,7 @@ namespace {
 using test::Member;
 using test::tarOf;
 
-/// A NIC and an NVMe, with all links of /sys/bus/pci, and what else is in the tree.
+/// A NIC and an NVMe, with all links of /sys/bus/pci, and the other members of the tree.
 host::Host twoDevices(std::vector<Member> others) {
     const std::string root = "sys/devices/pci0000:00/";
     std::vector<Member> members{{root + "0000:00:01.0/class", "0x020700\n", '0', {}},
@@ -41,8 +41,8 @@ TEST(Import, ClassesThatWereNotPackedAreFoundBelowTheirFunctions) {
     };
     const Member ib{
         "sys/class/infiniband/mlx5_7", {}, '2', "../../devices/pci0000:00/0000:00:01.0/infiniband/mlx5_7"};
-    // A NIC, an RDMA device or a GPU's card may hang anywhere: what is looked for finds what no class knows,
-    // too. Only an NVMe hangs right below its function.
+    // Folders of NICs, RDMA devices and GPU cards may be at any depth, so a search finds them without their
+    // class too. Only an NVMe is directly below its function.
     for (const Case &c :
          {Case{"without any class", {}, 1}, Case{"with drm only", {drm}, 1},
           Case{"with net, which knows one", {lo, loMtu}, 2}, Case{"with net and drm", {lo, loMtu, drm}, 2},

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What lets somebody in is in no capture that arrives or is imported, redacted or not.
+// Credentials are in no capture that is collected or imported, redacted or not.
 #include "core/capture/Secrets.h"
 #include "core/capture/StreamSplitter.h"
 #include "core/formats/HostReader.h"
@@ -18,7 +18,7 @@ namespace {
 
 using capture::Section;
 
-/// The text of a kind among other text, as command lines, logs and files hold it.
+/// The text of a kind within other text, as in command lines, logs and files.
 std::vector<std::string> linesWith(std::string_view text) {
     const std::string with(text);
     return {with,
@@ -73,7 +73,7 @@ TEST(PlantedKeys, AreOfTheKindsThatArePlanted) {
         EXPECT_NE(textOf(key.kind).find(key.part), std::string::npos) << key.kind;
 }
 
-/// A file of somebody's, also one that is longer than most.
+/// Any imported file, even a very long one.
 TEST(PlantedKeys, AreNotInWhatIsImported) {
     std::string fill;
     while (fill.size() < (std::size_t{17} << 20U))

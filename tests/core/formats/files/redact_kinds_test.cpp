@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Every kind of file that can be imported, with secrets where its format has them, is mailed without them.
+// Every kind of importable file, with secrets where its format has them, contains none after redaction.
 #include "core/capture/Redact.h"
 #include "core/formats/HostReader.h"
 #include "core/formats/files/FileKinds.h"
@@ -20,8 +20,8 @@ using capture::Capture;
 using capture::Section;
 using testing::HasSubstr;
 
-/// A text of a kind, and what of it nobody else may see. The host is named "zeta-gpu-07" where the format
-/// names it.
+/// A text of a kind, and the parts that must be redacted. The host is named "zeta-gpu-07" where the format
+/// contains its name.
 struct Sample {
     std::string_view section;
     std::string_view text;
@@ -179,8 +179,8 @@ const std::vector<Sample> &samples() {
     return all;
 }
 
-/// One of each type, as it may stand anywhere; the host is the target's, the serial number and the user are
-/// told by another section.
+/// One identifier of each type, in a place without a key; the host name is the target's, and the serial
+/// number and the user are in another section.
 constexpr std::string_view kAnywhere =
     "alpha-node9 9c:63:c0:aa:bb:cc 10.99.88.77 2001:db8:55:66::77 CZJ1234XYZ 9c63:c003:00aa:bbcc "
     "3c4c4544-0042-3510-8052-b4c04f4e4d31 3d1219c7c4c5404aaa1f6d2a48adfda4 "
@@ -225,7 +225,7 @@ TEST_P(RedactKinds, HaveNoSecretLeftAndAreStillOfTheirKind) {
     EXPECT_EQ(before->section, sample->section);
     for (const std::string_view secret : sample->secrets)
         EXPECT_THAT(text, HasSubstr(secret)) << "the sample lacks it";
-    // Without the rest, so that each is found by its own place.
+    // Without other sections, so that each is detected in its own place.
     const std::string out = redactedText(sample->section, text);
     for (const std::string_view secret : sample->secrets)
         EXPECT_EQ(lowered(out).find(lowered(secret)), std::string::npos) << secret << " is in\n" << out;
@@ -250,7 +250,7 @@ INSTANTIATE_TEST_SUITE_P(All, RedactKinds, testing::ValuesIn(fileKinds().begin()
 
 TEST(RedactSections, OfEveryReaderHaveNoSecretLeft) {
     for (const std::string_view name : readableSections()) {
-        if (name == "pci-config") // hex digits, of which only the device serial number is replaced
+        if (name == "pci-config") // hex digits: only the device serial number is replaced
             continue;
         const std::string out = lowered(redactedText(name, "x:" + std::string(kAnywhere)));
         for (const std::string_view secret : kSecrets)
@@ -259,7 +259,7 @@ TEST(RedactSections, OfEveryReaderHaveNoSecretLeft) {
     }
 }
 
-// Which machine it is goes; how it is built stays.
+// The identity of the machine is removed; its hardware facts stay.
 TEST(RedactSections, KeepTheHardwareOfTheHost) {
     std::vector<Piece> pieces;
     for (const Sample &sample : samples())
@@ -279,7 +279,7 @@ TEST(RedactSections, KeepTheHardwareOfTheHost) {
     EXPECT_EQ(after.vendor.valueOr("?"), "Supermicro");
 }
 
-// The same device in the words of three tools stays the same device.
+// One device in the formats of three tools keeps one pseudonym.
 TEST(RedactSections, KeepAGuidTheSameInEachToolsForm) {
     Capture capture;
     capture.sections = {section("tool-ibstat", "\tNode GUID: 0x9c63c00300d420f0\n"),

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Two hundred kinds of secret, each in the place of every word of every kind of section: none is mailed.
+// Two hundred kinds of secrets, each in place of every word in every kind of section: none remains after
+// redaction.
 #include "core/capture/Redact.h"
 #include "core/capture/redact/AllowedTokens.h"
 #include "core/capture/redact/SectionRules.h"
@@ -46,7 +47,7 @@ std::string hex(std::string_view text) {
 std::string base64(std::string_view text) {
     constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::string out;
-    for (; text.size() >= 3; text.remove_prefix(3)) { // the rest would differ by what is behind it
+    for (; text.size() >= 3; text.remove_prefix(3)) { // the remainder depends on the bytes after it
         std::uint32_t bits = 0;
         for (std::size_t i = 0; i < 3; ++i)
             bits = bits << 8U | static_cast<unsigned char>(text[i]);
@@ -56,7 +57,7 @@ std::string base64(std::string_view text) {
     return out;
 }
 
-/// Hex digits alone: a MAC address may come back in another spelling.
+/// Hex digits only: a MAC address may appear in another notation.
 std::string digitsOf(std::string_view text) {
     std::string out;
     std::copy_if(text.begin(), text.end(), std::back_inserter(out),
@@ -64,7 +65,7 @@ std::string digitsOf(std::string_view text) {
     return out;
 }
 
-/// In which form a part of a secret is in the text (in lower case); empty where it is not.
+/// The form in which a part of a secret is in the text (in lower case); empty if it is not.
 std::string_view formIn(const std::string &text, std::string_view part) {
     const std::string plain = lowered(part);
     constexpr std::size_t kMinEncoded = 6;
@@ -86,12 +87,12 @@ std::string_view formIn(const std::string &text, std::string_view part) {
     return address && digits.size() >= 12 && has(digits) ? "digits" : std::string_view{};
 }
 
-/// A line with a gap in it.
+/// A line with a gap.
 struct Position {
     std::string before, behind;
 };
 
-/// In front of each line, behind it, and in the place of each of its words.
+/// Before and after each line, and in place of each word.
 std::vector<Position> positionsIn(const std::string &text) {
     constexpr std::size_t kMost = 48;
     std::vector<Position> positions{{"", ""}};
@@ -114,10 +115,9 @@ std::vector<Position> positionsIn(const std::string &text) {
     return positions;
 }
 
-/// Where sizes in bytes stand, which the kernel or a VMM writes, any number may: those are the only
-/// positions.
+/// Numbers may remain where the kernel or a VMM writes sizes in bytes; there any number is allowed.
 bool mayRemain(std::string_view part, const capture::SectionRule &rule) {
-    if (part.starts_with("0x")) // registers, which the kernel writes
+    if (part.starts_with("0x")) // registers, written by the kernel
         return rule.numbers.wideHex && part.size() < std::string_view("0x0000c9a1b2c3").size();
     return part.find_first_not_of("0123456789-") == std::string_view::npos &&
            (rule.numbers.wide || rule.sizes);
@@ -132,7 +132,7 @@ TEST_P(PlantedIn, NoSecretIsLeft) {
     const auto seed = std::find_if(seeds.begin(), seeds.end(),
                                    [&](const fuzz::SectionSeed &each) { return each.name == GetParam(); });
     ASSERT_NE(seed, seeds.end());
-    std::set<std::string_view> left; // each once is enough
+    std::set<std::string_view> left; // each only once
     for (const Position &position : positionsIn(seed->bytes)) {
         std::string text;
         for (const PlantedSecret &secret : plantedSecrets())
@@ -167,7 +167,7 @@ TEST(Planted, AreTwoHundredKindsAndMore) {
     EXPECT_GE(kinds.size(), 200U);
 }
 
-// Target, notes, origins, damage, and who took it.
+// Target, notes, origins, damage, and the collecting user.
 TEST(Planted, AreNotInTheMetadataOfACapture) {
     for (const PlantedSecret &secret : plantedSecrets()) {
         Capture capture;
@@ -206,7 +206,7 @@ TEST(Planted, AreNotInTheTargetWhateverItsNamesAre) {
         }
 }
 
-// What a section says that nobody knows is not known to be harmless.
+// The content of an unknown section cannot be assumed harmless.
 TEST(Planted, UnknownSectionIsRemovedWithANote) {
     Capture capture;
     for (const char *name : {"tool-acmecorp", "pci", "zeta", "pci-x"}) {

@@ -33,7 +33,7 @@ namespace fabricscope::test {
     return topology::build(std::make_shared<const host::Host>(readXml(xml)));
 }
 
-/// What a fact's evidence points to.
+/// The text that the evidence of a fact refers to.
 [[nodiscard]] inline std::string_view evidenceText(std::string_view xml, host::EvidenceRef evidence) {
     return xml.substr(evidence.offset, evidence.length);
 }

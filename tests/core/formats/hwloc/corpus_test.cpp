@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Every hwloc XML of the corpus against what lstopo says of it.
+// Every hwloc XML of the corpus, compared with the results of lstopo.
 #include "core/formats/files/FileKinds.h"
 #include "tests/Places.h"
 #include "tests/core/formats/hwloc/HwlocText.h"
@@ -50,7 +50,7 @@ std::string parentOf(const host::PciFunction &function) {
                : "absent";
 }
 
-/// "host:0000:[2b-3b]" is hwloc's host bridge: a root bus.
+/// "host:0000:[2b-3b]" is a host bridge of hwloc: a root bus.
 std::string expectedParent(const std::string &parent) {
     constexpr std::string_view kHost = "host:";
     if (parent.substr(0, kHost.size()) != kHost)
@@ -59,7 +59,7 @@ std::string expectedParent(const std::string &parent) {
            parent.substr(parent.find('[') + 1, 2);
 }
 
-/// hwloc's form; what is unknown to us are its zeros.
+/// In hwloc's form; what is unknown to us is zero there.
 std::string classIds(const host::PciFunction &f) {
     return fmt::format("{:04x} [{:04x}:{:04x}] [{:04x}:{:04x}] {:02x}", f.classCode.valueOr(0) >> 8,
                        f.vendor.valueOr(0), f.device.valueOr(0), f.subsystemVendor.valueOr(0),
@@ -70,7 +70,7 @@ std::string bandwidthText(double gigabytes) {
     return fmt::format("{:.6f}", gigabytes);
 }
 
-/// lstopo's numbers of format 2: hwloc_obj_osdev_type_e.
+/// lstopo's type numbers of format 2: hwloc_obj_osdev_type_e.
 std::string kindNumber(host::OsDevice::Kind kind) {
     using Kind = host::OsDevice::Kind;
     static const std::map<Kind, std::string> kNumbers = {
@@ -79,7 +79,7 @@ std::string kindNumber(host::OsDevice::Kind kind) {
     return kNumbers.at(kind);
 }
 
-/// A CPU list as hwloc's words, the way it writes them: for comparing what was read with what was written.
+/// The members of a CPU list, for comparison independent of notation.
 std::set<unsigned> members(const std::string &list) {
     std::set<unsigned> all;
     std::istringstream ranges(list);
@@ -137,7 +137,7 @@ std::size_t occurrences(std::string_view text, std::string_view piece) {
 constexpr const char *kTwice =
     "the (edited) file has one address twice; the first is used, and a warning reports the second";
 
-/// How many addresses stand there more than once.
+/// The number of addresses that occur more than once.
 std::size_t repeated(const Json &expected) {
     std::set<std::string> seen;
     std::size_t count = 0;
@@ -179,7 +179,7 @@ void addFunctions(Equality &table, const std::string &file, const Json &expected
             if (object["busid"].is_null())
                 continue; // host bridges
             const std::string bdf = object["busid"];
-            theirIds.emplace(bdf, object["class_ids"]); // of an address that stands there twice, the first
+            theirIds.emplace(bdf, object["class_ids"]); // of a repeated address, the first
             theirLinks.emplace(bdf, bandwidthText(object["link_gbps"].get<double>()));
             theirParents.emplace(bdf, expectedParent(object["parent"]));
             if (object.contains("secondary"))
@@ -199,7 +199,7 @@ void addFunctions(Equality &table, const std::string &file, const Json &expected
     addRows(table, file, "PCI function: link, GB/s", theirLinks, links);
     addRows(table, file, "PCI function: parent", theirParents, parents);
     addRows(table, file, "bridge: buses", theirBuses, buses);
-    // lstopo's names are those of its own pci.ids, so the ones in the text are counted.
+    // lstopo's names come from its own pci.ids, so the names in the text are counted.
     if (const std::size_t named = occurrences(text, "<info name=\"PCIDevice\""); named + names > 0)
         table.row(file, "PCI functions with a name", named, names, repeated(expected) == 0 ? "" : kTwice);
 }
@@ -309,7 +309,7 @@ TEST_F(HwlocCorpus, MakesATreeWithEachFunctionOnce) {
             ASSERT_TRUE(id) << function.address.toString();
             if (!function.parent)
                 continue;
-            // Its node is the one of the function above, or hangs right below that one.
+            // Its node is that of the parent function, or directly below it.
             const auto above = topology->find(*function.parent);
             ASSERT_TRUE(above);
             EXPECT_TRUE(*id == *above || topology->node(*id).parent == above) << function.address.toString();

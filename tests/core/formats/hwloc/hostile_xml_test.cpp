@@ -105,7 +105,7 @@ TEST(HostileXml, OneAddressTwiceMakesNoCycle) {
 TEST(HostileXml, TenThousandDevicesAndMoreAreBounded) {
     const auto devices = [](std::size_t count) {
         std::string text = "<topology version=\"2.0\"><object type=\"Machine\">\n";
-        for (std::size_t i = count; i-- > 0;) // the order that costs most
+        for (std::size_t i = count; i-- > 0;) // the most expensive order
             text += fmt::format(
                 "<object type=\"PCIDev\" pci_busid=\"{:04x}:{:02x}:{:02x}.{}\"><object type=\"OSDev\" "
                 "name=\"eth{}\" osdev_type=\"2\"/></object>\n",
@@ -131,7 +131,7 @@ TEST(HostileXml, TruncatedTextKeepsEverythingBeforeTheCut) {
         ASSERT_LE(part.functions.size(), all.functions.size());
         ASSERT_GE(part.functions.size(), before) << "at byte " << cut;
         before = part.functions.size();
-        if (cut + 2 < whole.size()) { // behind that there is the last line feed
+        if (cut + 2 < whole.size()) { // only the last line feed is after that
             ASSERT_FALSE(part.warnings.empty()) << "at byte " << cut;
         }
         for (const host::PciFunction &f : part.functions)

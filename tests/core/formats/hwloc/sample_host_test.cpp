@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Made hosts, written in each format of hwloc and read back.
+// Sample hosts, written in each format of hwloc and read back.
 #include "tests/core/formats/hwloc/HwlocText.h"
 #include "tests/support/SampleHosts.h"
 #include "tests/support/SampleHwloc.h"
@@ -64,7 +64,7 @@ TEST_P(HwlocFormats, GiveTheNumaNodes) {
         EXPECT_EQ(read.numaNodes[i].node, made.numaNodes[i].node);
         EXPECT_EQ(read.numaNodes[i].cpus, made.numaNodes[i].cpus);
         EXPECT_EQ(read.numaNodes[i].memory, made.numaNodes[i].memory);
-        if (made.numaNodes.size() > 1) { // of one node hwloc makes no matrix
+        if (made.numaNodes.size() > 1) { // hwloc writes no matrix for one node
             EXPECT_EQ(read.numaNodes[i].distances, made.numaNodes[i].distances);
         }
     }
@@ -97,7 +97,7 @@ TEST_P(HwlocFormats, GiveTheMachineAndItsDevices) {
         EXPECT_EQ(read.gpus[i].xgmiHive, made.gpus[i].xgmiHive);
         EXPECT_EQ(read.gpus[i].renderMinors, made.gpus[i].renderMinors);
     }
-    if (format() >= 2) { // format 1 has no matrices of devices
+    if (format() >= 2) { // format 1 has no device matrices
         ASSERT_EQ(read.gpuLinks.size(), made.gpuLinks.size());
         for (std::size_t i = 0; i < made.gpuLinks.size(); ++i) {
             EXPECT_EQ(read.gpuLinks[i].from, made.gpuLinks[i].from);

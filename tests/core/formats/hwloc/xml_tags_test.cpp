@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The reader of tags: against pugixml where a text is well formed, and by itself where it is not.
+// The tag reader: compared with pugixml for well-formed text, and alone for malformed text.
 #include "core/formats/hwloc/XmlTags.h"
 #include "tests/Places.h"
 #include "tests/support/SampleHosts.h"
@@ -20,7 +20,7 @@ namespace {
 
 using formats::XmlTags;
 
-/// Elements with their depth and attributes, one line each, in the order of the text.
+/// Elements with their depth and attributes, one per line, in document order.
 std::string outlineOf(std::string_view text) {
     std::string out;
     XmlTags tags(text);
@@ -157,7 +157,7 @@ TEST(XmlTags, GoOnBehindTheTextOfAnElement) {
     EXPECT_FALSE(tags.damage());
 }
 
-/// What is taken by name and what only nextAttribute() sees: "x=1 !y=2", '!' before the latter.
+/// Attributes read by name and those read only by nextAttribute(), marked '!': "x=1 !y=2".
 std::string taken(std::string_view text) {
     static constexpr formats::XmlName kNames[] = {"a", "bridge_pci", "complete_nodeset", "pci_link_speed"};
     std::string recorded;
@@ -202,7 +202,7 @@ TEST(XmlTags, NeverLookBehindTheEndOfTheText) {
         "<topology><object a=\"1\" bridge_pci=\"22\"/><object a=\"3\"></object></topology>";
     for (std::size_t size = 0; size <= whole.size(); ++size) {
         const std::vector<char> exact(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-        XmlTags tags({exact.data(), exact.size()}); // a sanitizer sees a byte too many
+        XmlTags tags({exact.data(), exact.size()}); // exact size, so that sanitizers detect overruns
         std::size_t starts = 0;
         while (tags.next()) {
             starts += tags.isStart() ? 1 : 0;

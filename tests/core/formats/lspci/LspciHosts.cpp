@@ -81,7 +81,7 @@ public:
     std::filesystem::path path;
 };
 
-/// Config spaces with registers at random.
+/// Config spaces with random registers.
 class DumpBuilder {
 public:
     DumpBuilder(DumpedHost &host, std::uint32_t seed) : m_host(host), m_random(seed) {}
@@ -114,7 +114,7 @@ private:
             add({m_domain, bus, 31, 0}, endpoint(0x080600, 9), name);
     }
 
-    /// A bridge of that port type with what hangs below it.
+    /// Adds a bridge with this port type and the devices below it.
     void makePort(const pci::Address &at, unsigned type, const std::string &above, unsigned depth) {
         Bytes &space = add(at, endpoint(0x060400, type), above);
         space[0x0E] = 1;
@@ -130,8 +130,8 @@ private:
             makePort({m_domain, bus, 0, 0}, 5, name, depth);
         } else if (pick(5) != 0) {
             makeDevice({m_domain, bus, 0, 0}, name);
-        }                                    // else an empty slot
-        Bytes &after = m_host.functions[at]; // others were added
+        }                                    // otherwise an empty slot
+        Bytes &after = m_host.functions[at]; // looked up again: others were added
         after[0x18] = at.bus;
         after[0x19] = bus;
         after[0x1A] = static_cast<std::uint8_t>(m_nextBus - 1);
@@ -142,7 +142,7 @@ private:
         const std::uint32_t code = kClasses[pick(std::size(kClasses))];
         Bytes &space = add(at, endpoint(code, pick(2)), above);
         const unsigned functions = pick(3);
-        if (code == 0x020000 && pick(2) == 0) { // VFs one bus further: offset 256, stride 1
+        if (code == 0x020000 && pick(2) == 0) { // VFs on the next bus: offset 256, stride 1
             const unsigned vfs = 1 + pick(3);
             const std::size_t sriov = m_sriovAt;
             space[sriov + 0x08] |= 1;
@@ -205,7 +205,7 @@ private:
             put16(space, at + 2, static_cast<unsigned>((last ? 0 : at + size) << 4 | 1U));
             if (id == 0x0010) {
                 m_sriovAt = at;
-                space[at + 0x08] &= 0xFE; // no virtual functions that are not there
+                space[at + 0x08] &= 0xFE; // no virtual functions that do not exist
             }
             at += size;
         }
@@ -215,7 +215,7 @@ private:
         random(space, at, 0x3C);
         put16(space, at, 0x0010);
         put16(space, at + 2, 2U | type << 4 | (pick(2) << 8));
-        // Speeds 1 to 6 and widths that exist: lspci prints what is reserved in words of its own.
+        // Speeds 1 to 6 and valid widths: lspci prints reserved values in its own form.
         static constexpr unsigned kWidths[] = {0, 1, 2, 4, 8, 12, 16, 32};
         for (const std::size_t link : {std::size_t{0x0C}, std::size_t{0x12}})
             put16(space, at + link,
@@ -285,11 +285,11 @@ void expectSameExpress(const pci::Express &registers, const pci::Express &text, 
         EXPECT_EQ(text.linkActive, registers.linkActive);
         EXPECT_EQ(text.linkTraining, registers.linkTraining);
     }
-    // Of an endpoint's further functions lspci leaves LnkCap2 and LnkCtl2 out: the link is function 0's.
+    // For further functions of an endpoint, lspci omits LnkCap2 and LnkCtl2: the link belongs to function 0.
     if (text.supportedSpeeds != 0 || !further) {
         EXPECT_EQ(text.supportedSpeeds, registers.supportedSpeeds);
     }
-    // lspci prints these for some port types only: what it does not print is unknown.
+    // lspci prints these only for some port types: what it omits is unknown.
     if (text.functionLevelReset) {
         EXPECT_EQ(text.functionLevelReset, registers.functionLevelReset);
     }
@@ -312,7 +312,7 @@ void expectSameConfig(const pci::ConfigSpace &registers, const pci::ConfigSpace 
     SCOPED_TRACE(where);
     EXPECT_TRUE(text.fromText);
     EXPECT_EQ(text.dead, registers.dead);
-    constexpr unsigned kCommand = 0x07FF, kStatus = 0xF9F8; // DEVSEL is kept by nobody
+    constexpr unsigned kCommand = 0x07FF, kStatus = 0xF9F8; // DEVSEL is not stored
     EXPECT_EQ(text.command & kCommand, registers.command & kCommand & ~0x80U);
     EXPECT_EQ(text.status & kStatus, registers.status & kStatus);
     EXPECT_EQ(text.busMaster, registers.busMaster);
@@ -331,7 +331,7 @@ void expectSameConfig(const pci::ConfigSpace &registers, const pci::ConfigSpace 
     EXPECT_EQ(text.serialNumber, registers.serialNumber);
     ASSERT_EQ(text.aer.has_value(), registers.aer.has_value());
     if (registers.aer) {
-        // Bits that lspci 3.9 has words for.
+        // The bits that lspci 3.9 names.
         constexpr std::uint32_t kUncorrectable = 0x003FF030, kCorrectable = 0x31C1;
         EXPECT_EQ(text.aer->uncorrectableStatus & kUncorrectable,
                   registers.aer->uncorrectableStatus & kUncorrectable);

@@ -16,7 +16,7 @@
 
 namespace fabricscope::formats {
 
-/// A section's name and text.
+/// Name and text of a section.
 using SectionPair = std::pair<std::string, std::string>;
 
 /// readHost() of imported sections.
@@ -25,36 +25,36 @@ using SectionPair = std::pair<std::string, std::string>;
     return importedHost({{"lspci-text", text}});
 }
 [[nodiscard]] pci::Address bdf(std::string_view text);
-/// The evidence's text out of `section`, the only one.
+/// The text of the evidence from `section`, the only one.
 [[nodiscard]] std::string cut(const std::string &section, host::EvidenceRef evidence);
 
-/// What hangs below what, by the topology's builder: BDF -> BDF of the function above, "pci0000:00" on a root
-/// bus.
+/// The parent of each function according to the topology builder: BDF -> BDF of the parent, "pci0000:00" on a
+/// root bus.
 [[nodiscard]] std::map<std::string, std::string> parentsOf(const host::Host &host);
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// A server made up by a seed, as config spaces: up to three domains with several root buses, root ports,
-/// switches of one or two levels, endpoints with every capability that we decode and registers at random,
-/// virtual functions on the bus behind their physical one.
+/// A random server determined by a seed, as config spaces: up to three domains with several root buses, root
+/// ports, switches of one or two levels, endpoints with every decoded capability and random registers, and
+/// virtual functions on the bus after their physical one.
 struct DumpedHost {
     std::map<pci::Address, Bytes> functions;
-    std::map<std::string, std::string> parents; ///< as parentsOf() gives them
+    std::map<std::string, std::string> parents; ///< in the form of parentsOf()
 
     explicit DumpedHost(std::uint32_t seed);
-    /// In the form of `lspci -xxxx`, which lspci -F reads.
+    /// In the format of `lspci -xxxx`, which lspci -F reads.
     [[nodiscard]] std::string dump() const;
 };
 
-/// True where an lspci is installed.
+/// Whether lspci is installed.
 [[nodiscard]] bool lspciIsThere();
-/// What `lspci -F FILE OPTIONS` prints.
+/// The output of `lspci -F FILE OPTIONS`.
 [[nodiscard]] std::string lspciOf(const std::filesystem::path &file, const std::string &options);
-/// The same of a dump.
+/// The same for a dump.
 [[nodiscard]] std::string lspciOfDump(const std::string &dump, const std::string &options);
 
-/// What the text of -vvv tells of a config space, compared with the registers; says what differs. `where`
-/// names the function.
+/// Compares the config space read from -vvv text with the registers, as far as the text contains it, and
+/// reports differences. `where` names the function.
 void expectSameConfig(const pci::ConfigSpace &registers, const pci::ConfigSpace &text,
                       const std::string &where);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Real machines' dumps and pasted texts, read where they lie.
+// Dumps and pasted texts of real machines, read from the corpus.
 #include "tests/Places.h"
 #include "tests/core/formats/lspci/LspciHosts.h"
 #include "tests/support/Equality.h"
@@ -26,7 +26,7 @@ std::string fullSlot(const std::string &slot) {
     return slot.size() == 7 ? "0000:" + slot : slot;
 }
 
-/// Without lspci's own judgement: "Speed 16GT/s (downgraded), Width x2".
+/// Removes lspci's assessments: "Speed 16GT/s (downgraded), Width x2".
 std::string withoutJudgement(const std::string &text) {
     return std::regex_replace(text, std::regex(R"( \((ok|downgraded|overdriven|strange)\))"), "");
 }
@@ -45,7 +45,7 @@ std::string signs(std::uint8_t bits) {
     return text;
 }
 
-/// lspci's words for a port, without the version: "Root Port (Slot+)".
+/// The port type in lspci's form, without the version: "Root Port (Slot+)".
 std::string portText(const pci::Express &express) {
     using pci::PortType;
     static const std::map<PortType, std::string> kWords = {
@@ -121,7 +121,7 @@ Quantities quantitiesOf(const host::Host &host) {
     return all;
 }
 
-/// One row for all quantities: "0000:00:1c.0 LnkCap" is a key.
+/// One table for all quantities, with keys like "0000:00:1c.0 LnkCap".
 Equality::Values flat(const Quantities &all) {
     Equality::Values values;
     for (const auto &[quantity, bySlot] : all)
@@ -130,7 +130,7 @@ Equality::Values flat(const Quantities &all) {
     return values;
 }
 
-/// The parents that a tree names.
+/// The parents shown by a tree.
 Equality::Values parentsOfTree(const std::string &tree) {
     Equality::Values parents;
     for (const host::PciFunction &f : importedHost({{"lspci-tree", tree}}).functions)
@@ -183,7 +183,7 @@ TEST(LspciCorpus, GivesWhatLspciReadsOutOfTheDumps) {
     test::expectEquality(table);
 }
 
-/// Old versions of lspci wrote these, in words of their own.
+/// Written by old versions of lspci, with different texts.
 TEST(LspciCorpus, TextMatchesHexDump) {
     if (!fs::exists(kCaptures / "lspci"))
         GTEST_SKIP() << "SKIPPED: no corpus at " << kCaptures;
@@ -228,7 +228,7 @@ TEST(LspciCorpus, TextMatchesHexDump) {
     EXPECT_GE(acs, 2U);
 }
 
-/// Lines of `text` that `pattern` is found in.
+/// Number of lines of `text` that match `pattern`.
 std::size_t countOf(const std::string &text, const char *pattern) {
     const std::regex expression(pattern);
     return static_cast<std::size_t>(
@@ -275,7 +275,7 @@ TEST_F(EpycHost, OfTwoFilesIsOneTreeWithGpusAndNicsUnderTheirRootPorts) {
     EXPECT_EQ(parents.at("0000:62:00.0"), "0000:61:00.0");
     EXPECT_EQ(parents.at("0000:61:00.0"), "0000:60:01.1");
     EXPECT_EQ(parents.at("0000:60:01.1"), "pci0000:60");
-    // What the second file says is said of the functions in the tree.
+    // The content of the second file is applied to the functions of the tree.
     std::size_t numa = 0, links = 0, drivers = 0, bars = 0;
     for (const host::PciFunction &f : host.functions) {
         numa += f.numaNode ? 1 : 0;

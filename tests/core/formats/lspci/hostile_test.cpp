@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What nobody prints and somebody sends.
+// Text that lspci does not print, but somebody might send.
 #include "core/base/HostText.h"
 #include "core/formats/HostBuilder.h"
 #include "core/formats/files/FileKinds.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// lspci prints what it reads out of a dump; read back, its text must say what our own decoding of the dump
-// does, in every form.
+// lspci prints a dump; read back, its text must have the same facts as our own decoding of the dump, in every
+// output form.
 #include "tests/core/formats/lspci/LspciHosts.h"
 
 #include <fmt/format.h>

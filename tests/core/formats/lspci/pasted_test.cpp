@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Texts as they come out of tickets, mails, web pages and terminals.
+// Texts pasted from tickets, mails, web pages and terminals.
 #include "core/formats/PastedLines.h"
 #include "core/formats/files/FileKinds.h"
 #include "tests/core/formats/lspci/LspciHosts.h"
@@ -81,7 +81,7 @@ TEST(PastedLines, BeginBehindAPrompt) {
     EXPECT_EQ(withoutPrompt("$"), "");
 }
 
-// Ways to lose form; each takes and gives a whole text.
+// Ways to damage the layout; each transforms a whole text.
 
 using Mangle = std::function<std::string(const std::string &)>;
 
@@ -108,7 +108,7 @@ std::string unindented(const std::string &line) {
     return at == std::string::npos ? std::string() : line.substr(at);
 }
 
-/// At blanks, as mails do; what follows has no indent.
+/// At blanks, like mail programs; continuation lines are not indented.
 std::string wrapped(const std::string &line, std::size_t width) {
     std::string rest = line, out;
     while (rest.size() > width) {
@@ -121,7 +121,7 @@ std::string wrapped(const std::string &line, std::size_t width) {
     return out + rest;
 }
 
-/// Anywhere, as terminals do.
+/// At any character, like terminals.
 std::string broken(const std::string &line, std::size_t width) {
     std::string out;
     for (std::size_t at = 0; at < line.size(); at += width)
@@ -323,7 +323,7 @@ TEST(PastedLines, ArePiecesOfTheTextWhereNoneNeedsCleaning) {
     EXPECT_FALSE(mayNeedCleaning(plain));
     for (PastedLines lines(plain); lines.next();)
         EXPECT_NE(plain.find(lines.line().text), std::string::npos);
-    for (std::size_t at = 0; at <= plain.size(); ++at) // in each place of a block, and behind the last one
+    for (std::size_t at = 0; at <= plain.size(); ++at) // at each place in a block, and after the last one
         for (const char *dirt : {"\x1b[1m", "\xC2\xA0", "\xE2\x80\x8B", "\b", "\v", "\f", "\x01", "\x1f"})
             EXPECT_TRUE(mayNeedCleaning(std::string(plain).insert(at, dirt))) << at;
     EXPECT_TRUE(mayNeedCleaning(std::string_view("a\0b", 3)));

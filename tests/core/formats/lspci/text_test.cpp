@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// What lspci prints on a running host and not out of a dump: slots, drivers, groups, sizes, what was denied
-// and what is dead.
+// The output of lspci on a running host, unlike that of a dump: slots, drivers, groups, sizes, denied access
+// and dead devices.
 #include "tests/core/formats/lspci/LspciHosts.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ using pci::LinkSpeed;
 using testing::Contains;
 using testing::HasSubstr;
 
-/// A GPU as root sees it with -vvv.
+/// A GPU as printed with -vvv for root.
 const std::string kGpu =
     "41:00.0 3D controller: NVIDIA Corporation GH100 [H100 SXM5 80GB] (rev a1)\n"
     "\tDeviceName: GPU 3\n"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Trees in the ways that lspci draws them, and files of one host together.
+// Trees in all drawing styles of lspci, and several files of one host.
 #include "tests/core/formats/lspci/LspciHosts.h"
 
 #include <gmock/gmock.h>
@@ -62,7 +62,7 @@ TEST(LspciTree, IsReadInOldWaysAndWithRegionsAndOfASubtree) {
 
 TEST(LspciTree, WithLinesMissingKeepsToTheColumns) {
     const auto parents = treeOf("-[0000:00]-+-01.0-[01-04]----00.0-[02-04]--+-00.0-[03]----00.0  A\n"
-                                "           +-02.0-[05]----00.0  C\n"); // grep took "\-04.0-[04]" away
+                                "           +-02.0-[05]----00.0  C\n"); // grep removed "\-04.0-[04]"
     EXPECT_EQ(parents.at("0000:00:02.0"), "pci0000:00");
     EXPECT_EQ(parents.at("0000:05:00.0"), "0000:00:02.0");
     const host::Host orphaned = importedHost({{"lspci-tree", " |           \\-00.1  Orphan\n"}});

@@ -18,7 +18,7 @@
 
 namespace fabricscope::formats {
 
-/// The host that these texts tell of, recognised and read as a user's files are.
+/// The host described by these texts, recognized and read like files of a user.
 inline host::Host hostOfTexts(const std::vector<std::string> &texts) {
     std::vector<Piece> pieces;
     for (const std::string &text : texts)
@@ -32,7 +32,7 @@ inline host::Host hostOfText(const std::string &text) {
     return hostOfTexts({text});
 }
 
-/// What a text is taken for; empty where for nothing.
+/// The kind recognized for a text; empty if none.
 inline std::string kindOf(std::string_view text, std::string_view name = "log.txt") {
     const FileKind *kind = recogniseFile({name, text.substr(0, FileSample::kHead)});
     return kind ? std::string(kind->name) : std::string();
@@ -44,7 +44,7 @@ inline pci::Address bdf(std::string_view text) {
     return address.value_or(pci::Address{});
 }
 
-/// A file of the corpus; empty where there is no corpus.
+/// A file of the corpus; empty if there is no corpus.
 inline std::string corpusText(const std::string &path) {
     std::ostringstream text;
     text << std::ifstream(FABRICSCOPE_SOURCE_DIR "/../shared/corpus/captures/" + path, std::ios::binary)
@@ -52,7 +52,7 @@ inline std::string corpusText(const std::string &path) {
     return text.str();
 }
 
-/// As it looks after mails and web pages: tabs are blanks, CR LF, "> " in front.
+/// The text as changed by mails and web pages: blanks instead of tabs, CR LF, "> " prefixes.
 inline std::string pasted(const std::string &text, bool quoted = false) {
     std::string out;
     std::size_t column = 0;

@@ -29,7 +29,7 @@ const std::string kSmi = "| NVIDIA-SMI 570.86.15   Driver Version: 570.86.15   C
                          "|   0  NVIDIA H100            On  |   00000000:41:00.0 Off |  0 |\n| N/A  31C |  "
                          "1MiB / 81559MiB | 0% |\n";
 
-/// What all bundles below hold.
+/// The common content of all bundles below.
 void expectAll(const host::Host &host) {
     EXPECT_NE(host.function(bdf("0000:41:00.0")), nullptr);
     EXPECT_EQ(host.numaNodes.size(), 1U);
@@ -153,7 +153,7 @@ TEST(Bundle, LeavesSingleTextsAlone) {
 }
 
 TEST(Bundle, CostsTimeInProportionToItsLength) {
-    // Many separators of all kinds within each other, many parts: bounded, and each part a view.
+    // Many nested separators of all kinds, many parts: the number is bounded, and each part is a view.
     std::string text;
     for (int i = 0; i < 20000; ++i)
         text += kRule + "\n```\n===== Section: x =====\n$ lspci\nhca_id: a\nCA 'b'\n";

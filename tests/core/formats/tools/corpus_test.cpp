@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The tools' texts of real hosts, counted by other means beside: plain searches for words and lines.
+// Tool outputs of real hosts, compared with independent counts: plain searches for words and lines.
 #include "tests/core/formats/tools/ToolHosts.h"
 #include "tests/support/Equality.h"
 
@@ -174,7 +174,7 @@ TEST(ToolCorpus, PutsOneHostsTextsTogether) {
     EXPECT_TRUE(host.gpuLinks.empty()) << "these have no NVLink";
 }
 
-/// A page, a session and a bare sequence of a host's texts say what the texts say one by one.
+/// A page, a session and a bare sequence of a host's texts give the same result as the single texts.
 TEST(ToolCorpus, GivesTheSameOutOfBundles) {
     const std::vector<std::pair<std::string, std::string>> files = {
         {"lspci -tv", "lspci-tv.txt"},

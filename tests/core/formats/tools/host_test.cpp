@@ -79,7 +79,7 @@ TEST(Lscpu, ReadsVendorFamilyAndModelInDecimal) {
         EXPECT_EQ(host.cpuFamily.valueOr(-1), 26);
         EXPECT_EQ(host.cpuModelNumber.valueOr(-1), 2);
     }
-    std::string arm = text; // lscpu writes "-" and letters there
+    std::string arm = text; // lscpu prints "-" and letters there
     arm.replace(arm.find("26"), 2, "- ");
     arm.replace(arm.rfind("2\n"), 1, "r2p1");
     const host::Host host = hostOfText(arm);
@@ -202,12 +202,12 @@ TEST(KernelLog, OfWhichRootSawNothingIsNotLookedThroughTwice) {
         capture.sections.emplace_back(meta, name == std::string("dmesg") ? "[    1.0] all is well\n" : kLog);
     }
     EXPECT_EQ(readHost(capture).kernelMessages.size(), 0U);
-    capture.sections[1].meta().exitStatus = 1; // what root was told then is no log
+    capture.sections[1].meta().exitStatus = 1; // output of a failed command is not a log
     EXPECT_EQ(readHost(capture).kernelMessages.size(), 7U);
 }
 
 TEST(KernelLog, GivesTheSameResultWhenSkippingMostLines) {
-    std::string log, withReturns; // of these each line is looked at
+    std::string log, withReturns; // every line of these is parsed
     for (std::size_t at = 0, end = 0; at < kLog.size(); at = end + 1) {
         end = kLog.find('\n', at);
         log += kLog.substr(at, end - at) + "\n[  132.000000] usb 1-1: New USB device found\n";

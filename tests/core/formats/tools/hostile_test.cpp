@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Texts made to cost much or to mislead.
+// Texts made to be expensive or to mislead.
 #include "core/base/HostText.h"
 #include "core/formats/HostBuilder.h"
 #include "core/formats/PastedLines.h"
@@ -41,7 +41,7 @@ TEST(HostileTools, KeepAMatrixWithinItsLimits) {
 }
 
 TEST(HostileTools, PutNoEndlessRowTogether) {
-    // A row that never has enough words, on a million lines.
+    // A row with never enough columns, over a million lines.
     std::string text = "\tGPU0\tGPU1\tGPU2\n";
     text += "GPU0 X\n";
     for (int i = 0; i < 1000000; ++i)
@@ -49,7 +49,7 @@ TEST(HostileTools, PutNoEndlessRowTogether) {
     const host::Host host = read("tool-nvidia-smi-topo", text);
     ASSERT_EQ(host.deviceMatrices.size(), 1U);
     EXPECT_EQ(host.deviceMatrices[0].rows.size(), 1U);
-    // And a header that never ends.
+    // A header that never ends.
     std::string header = "GPU0\n";
     for (int i = 0; i < 1000000; ++i)
         header += "and so on\n";
@@ -132,7 +132,7 @@ TEST(HostileTools, BringNoEscapesToTheScreen) {
 }
 
 TEST(ToolKinds, AreDistinguished) {
-    // What another reader of the same words would misread.
+    // Texts that another reader of the same words would misread.
     EXPECT_EQ(kindOf("       GPU0         GPU1\nGPU0   0            15\nGPU1   15           0\n"), "");
     EXPECT_EQ(kindOf("\tGPU0\tCPU Affinity\nGPU0\t X \t0-3\n"), "nvidia-smi topo -m");
     EXPECT_EQ(kindOf("ABCD\nhca_id_of_mine\n"), "");

@@ -165,7 +165,7 @@ TEST(RdmaTool, ReadsJson) {
     ASSERT_EQ(host.rdmaDevices[1].ports.size(), 1U);
     EXPECT_EQ(host.rdmaDevices[1].ports[0].physicalState.valueOr("?"), "Disabled");
     EXPECT_FALSE(host.rdmaDevices[1].ports[0].netdev.known());
-    // Cut off anywhere: what is whole is read, and nothing else.
+    // Truncated anywhere: only complete parts are read.
     for (std::size_t length = 0; length < link.size(); ++length)
         EXPECT_LE(hostOfTexts({"41:00.0 0200: 15b3:1021\n\tFlags: fast devsel\n", link.substr(0, length)})
                       .rdmaDevices.size(),

@@ -46,8 +46,8 @@ TEST(NvidiaTopo, ReadsPastedText) {
     expectTopo(hostOfText(pasted(kTopo, true)));
 }
 
-/// A host of `gpus` GPUs and as many NICs, as nvidia-smi prints it; GPU i and j have "NV18", others differ by
-/// their numbers.
+/// A host with `gpus` GPUs and as many NICs, as printed by nvidia-smi; GPU i and j have "NV18", other pairs
+/// depend on their numbers.
 std::string bigTopo(unsigned gpus) {
     const auto nameOf = [&](unsigned i) {
         return i < gpus ? "GPU" + std::to_string(i) : "NIC" + std::to_string(i - gpus);
@@ -69,7 +69,7 @@ std::string bigTopo(unsigned gpus) {
     return text;
 }
 
-/// Cut at so many columns, within words where need be.
+/// Wraps at this number of columns, even within words.
 std::string wrappedAt(const std::string &text, std::size_t columns) {
     std::string wrapped;
     for (std::istringstream lines(text); lines.good();) {
@@ -150,7 +150,7 @@ TEST(NvidiaTable, ReadsGpuIndicesUnlessSomeAreOmitted) {
     EXPECT_EQ(*host.gpus[0].smiIndex, 0);
     EXPECT_EQ(*host.gpus[1].smiIndex, 1);
     EXPECT_FALSE(host.gpus[1].hipIndex.known());
-    std::string part = kTable; // as of `nvidia-smi -i 1,3`
+    std::string part = kTable; // as printed by `nvidia-smi -i 1,3`
     const auto at = part.find("|   0  NVIDIA");
     ASSERT_NE(at, std::string::npos);
     part[at + 4] = '3';
@@ -202,7 +202,7 @@ constexpr const char *kQuery =
     "                Max                       : N/A\n";
 
 TEST(NvidiaQuery, ReadsIdsAndLinks) {
-    const std::string flat = [] { // without its indent
+    const std::string flat = [] { // without indentation
         std::string text;
         for (std::istringstream lines(kQuery); lines.good();) {
             std::string line;
@@ -234,7 +234,7 @@ TEST(NvidiaQuery, NumbersGpusByItsOrderWhereItListsAll) {
     ASSERT_EQ(host.gpus.size(), 2U);
     EXPECT_EQ(*host.gpus[0].smiIndex, 0);
     EXPECT_EQ(*host.gpus[1].smiIndex, 1);
-    std::string part = kQuery; // as of `nvidia-smi -q -i 6`: two of eight
+    std::string part = kQuery; // as printed by `nvidia-smi -q -i 6`: two of eight
     part.replace(part.find(": 2\nGPU"), 3, ": 8");
     for (const host::GpuFacts &gpu : hostOfText(part).gpus)
         EXPECT_FALSE(gpu.smiIndex.known());

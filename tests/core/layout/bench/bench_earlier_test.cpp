@@ -16,7 +16,7 @@
 namespace fabricscope::layout {
 namespace {
 
-/// As samples::allReduce(), so much faster or slower.
+/// samples::allReduce() with its results multiplied by `factor`.
 bench::Results scaled(double factor) {
     bench::Results results = samples::allReduce();
     for (std::size_t at = 0; at < results.rows.size(); ++at)
@@ -64,7 +64,7 @@ TEST_F(BenchEarlierTest, OneRunOrNothingMayBeChosen) {
 
 TEST_F(BenchEarlierTest, ItselfAndWhatCameAfterItDoNotCount) {
     earlier.insert(earlier.begin(), kept(view, "later", 2000, 5));
-    earlier.insert(earlier.begin(), kept(view, "run-1", 900, 5)); // its own
+    earlier.insert(earlier.begin(), kept(view, "run-1", 900, 5)); // the run itself
     EXPECT_EQ(comparableRuns(view, earlier).size(), 3U);
     BenchView log = samples::allReduceView();
     EXPECT_TRUE(comparableRuns(log, earlier).empty()) << "a log of somebody else's machine";
@@ -97,7 +97,7 @@ TEST_F(BenchEarlierTest, ReportsNothingWithinTheSpread) {
         EXPECT_NE(finding.rule, "result.below_baseline") << findings::title(finding);
 }
 
-/// ib_write_bw -a as a run of ours that has printed its average alone, as its reader gives it.
+/// ib_write_bw -a as one of our runs, with only its average column, as its reader returns it.
 BenchView writeView(const char *id, double factor, std::size_t sizes = 23) {
     BenchView view = samples::perftestView();
     bench::Results results = *view.results;
@@ -192,7 +192,7 @@ TEST(BenchStops, OnlyWrongValuesStopARunByDefault) {
     setStopRule(rules, "below_baseline", true);
     setStopRule(rules, "error", true);
     setStopLimits(rules, "below_baseline", 90, 5);
-    setStopLimits(rules, "wrong", 90, 5); // has none
+    setStopLimits(rules, "wrong", 90, 5); // has no limits
     setStopRule(rules, "nonsense", true);
     conditions = stopConditions(rules);
     EXPECT_FALSE(conditions.wrong);

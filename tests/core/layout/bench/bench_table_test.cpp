@@ -41,7 +41,7 @@ TEST(BenchTable, EachCsvRowOfASimulatedRunIsMarked) {
         EXPECT_TRUE(
             std::string_view(simulated).substr(at, end - at).ends_with(lines++ == 0 ? ",simulated" : ",yes"));
     EXPECT_GT(lines, 2U);
-    view.simulated.clear(); // a log that was opened again, or a run of the command line
+    view.simulated.clear(); // an opened log, or a run of the command line
     bench::Results results = *view.results;
     results.version = "simulated: a demo host of fabricscope";
     view.results = std::make_shared<const bench::Results>(std::move(results));
@@ -82,7 +82,7 @@ TEST(BenchTable, ARunThatWasStoppedHasNoRunningRow) {
 TEST(BenchTable, WrongValuesAreMarkedAndUnvalidatedOnesUnknown) {
     bench::Results results = samples::allReduce();
     results.rows[2].inPlace->wrong = 3;
-    results.rows[3].outOfPlace->wrong = 1e-6; // an `error` of the versions before 2.13: normal
+    results.rows[3].outOfPlace->wrong = 1e-6; // an `error` of versions before 2.13: normal
     results.rows[3].inPlace->wrong = 0;
     results.rows[4].outOfPlace->wrong.reset();
     results.rows[4].inPlace->wrong.reset();

@@ -50,7 +50,7 @@ TEST(BenchTelemetry, ShowsTheWorstOfTheDevicesAtEachTime) {
     EXPECT_EQ(power->points[2].value, 91);
     EXPECT_EQ(lineOf(view, "NIC tx")->points.back().value, 384);
     EXPECT_EQ(lineOf(view, "CPU load")->unit, "%");
-    EXPECT_EQ(lineOf(view, "GPU temp"), nullptr); // what nobody read has no line
+    EXPECT_EQ(lineOf(view, "GPU temp"), nullptr); // quantities that were not read have no line
 }
 
 TEST(BenchTelemetry, RatesAreInTheUnitOfTheRunAndInNoOther) {
@@ -79,7 +79,7 @@ TEST(BenchTelemetry, RatesAreInTheUnitOfTheRunAndInNoOther) {
     EXPECT_THAT(tipOf(bytes), AllOf(HasSubstr("48 GB/s"), Not(HasSubstr("Gb/s"))));
 }
 
-/// A reading a second, the last one `end` seconds after the start.
+/// One reading per second, the last one `end` seconds after the start.
 bench::Telemetry ofNics(std::vector<std::vector<double>> sent, double end = 6) {
     bench::Results counters;
     counters.tool = "counters";

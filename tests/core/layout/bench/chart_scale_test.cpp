@@ -21,7 +21,7 @@ TEST(ChartScale, SizesAreNamedInStepsOf1024) {
 
 TEST(ChartScale, WholeNumbersKeepAllTheirDigits) {
     EXPECT_EQ(valueLabel(4294967296.0, 0), "4294967296");
-    EXPECT_EQ(valueLabel(-1.4, 1), "−1.4"); // a true minus
+    EXPECT_EQ(valueLabel(-1.4, 1), "−1.4"); // U+2212
     EXPECT_EQ(valueLabel(std::numeric_limits<double>::infinity(), 2), "?");
     EXPECT_EQ(valueLabel(1e20, 0), "1e+20");
 }
@@ -58,7 +58,7 @@ TEST(ChartScale, EachDoublingIsOneStep) {
     EXPECT_DOUBLE_EQ(scale.at(1024), 0);
     EXPECT_DOUBLE_EQ(scale.at(2048), 50);
     EXPECT_DOUBLE_EQ(scale.at(4096), 100);
-    EXPECT_TRUE(std::isfinite(scale.at(0))); // a collective of size 0 is printed by some tests
+    EXPECT_TRUE(std::isfinite(scale.at(0))); // some tests print a collective of size 0
 }
 
 TEST(ChartScale, AxesEndOnARoundNumberAbove) {

@@ -68,7 +68,7 @@ TEST(BenchChart, ThePeakIsNotWrittenOverAnotherCurve) {
             if (item.shape == Item::Shape::Text && item.text.rfind("peak ", 0) == 0)
                 words = &item;
         if (words == nullptr)
-            continue; // where there is no room for it
+            continue; // if there is no room for it
         for (const Token token : {Token::Series1, Token::Series2, Token::BaselineEdge})
             for (const Point &point : lineOf(list, token)->points)
                 EXPECT_FALSE(words->rect.contains(point.x, point.y))
@@ -109,7 +109,7 @@ TEST(BenchChart, APlateauIsTheTailWithinATenthOfThePeak) {
     for (const double y : {1.0, 10.0, 50.0, 80.0, 60.0, 95.0, 99.0, 100.0, 98.0})
         line.points.push_back({static_cast<double>(line.points.size()), y});
     EXPECT_EQ(plateauOf(line), std::optional<std::size_t>(5));
-    line.points.back().y = 70; // a dip at the end: it has not settled
+    line.points.back().y = 70; // a dip at the end: not settled
     EXPECT_EQ(plateauOf(line), std::nullopt);
     line.points.back().y.reset();
     EXPECT_EQ(plateauOf(line), std::nullopt);

@@ -38,7 +38,7 @@ TEST(HeatMap, PrintsItsValuesAndLeavesWhatHasNotComeEmpty) {
     const DisplayList list = mapOf(samples::meshView());
     EXPECT_EQ(countTexts(list, "588"), 1U);
     EXPECT_EQ(countTexts(list, "·"), 8U);
-    EXPECT_EQ(countTexts(mapOf(samples::meshView(), 180, 120), "588"), 0U); // no room
+    EXPECT_EQ(countTexts(mapOf(samples::meshView(), 180, 120), "588"), 0U); // does not fit
 }
 
 TEST(HeatMap, FindingOutlinesItsCellAndIsListedBelow) {
@@ -80,7 +80,7 @@ TEST(HeatMap, TheStopsAreThoseOfTheDesign) {
     EXPECT_EQ(resolve(heatPaint(50, domain), ThemeKind::Dark), (Rgb{0x28, 0x61, 0x78}));
     EXPECT_EQ(resolve(heatPaint(100, domain), ThemeKind::Light), (Rgb{0x79, 0xD0, 0x74}));
     EXPECT_EQ(resolve(heatPaint(-5, domain), ThemeKind::Dark), (Rgb{0x3B, 0x06, 0x4A}));
-    EXPECT_EQ(resolve(heatPaint(101, domain), ThemeKind::Dark), (Rgb{0xC9, 0xBD, 0x25})); // suspicious
+    EXPECT_EQ(resolve(heatPaint(101, domain), ThemeKind::Dark), (Rgb{0xC9, 0xBD, 0x25})); // outlier
 }
 
 TEST(HeatMap, EveryValueCanBeReadOnItsColourInAllThemes) {
@@ -154,7 +154,7 @@ TEST(HeatMap, RaggedAndMissingRowsAreUnknown) {
     results.matrices = {matrix};
     BenchView view;
     view.results = std::make_shared<const bench::Results>(results);
-    EXPECT_EQ(mapOf(view).areas.size(), 6U); // two rows of three, as far as anything came
+    EXPECT_EQ(mapOf(view).areas.size(), 6U); // two rows of three, the rest is missing
 }
 
 TEST(HeatMap, ALargeMatrixHasCellsWithoutWords) {

@@ -41,7 +41,7 @@ TEST(LibraryPage, ListsTransportsAndStagedConnections) {
 TEST(LibraryPage, EachWarningHasItsMeaningAndRemedy) {
     const BenchView view = samples::libraryView();
     ASSERT_FALSE(view.library->sections.empty());
-    const LibraryPage::Section &first = view.library->sections.front(); // what is wrong first
+    const LibraryPage::Section &first = view.library->sections.front(); // problems come first
     EXPECT_EQ(first.title, "Warnings");
     ASSERT_EQ(first.rows.size(), 1U);
     EXPECT_TRUE(first.rows[0].value.starts_with("Meaning: "));

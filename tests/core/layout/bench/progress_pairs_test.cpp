@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-/// How far a matrix of pairs has come, by its log.
+/// The progress of a matrix of pairs, from its log.
 namespace fabricscope::layout {
 namespace {
 
