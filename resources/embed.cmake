@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Writes one .cpp that holds the given files as bytes: cmake -DOUT=... -DROOT=... -DFILES=a;b -P embed.cmake
+# Writes one .cpp with the given files as bytes: cmake -DOUT=... -DROOT=... -DFILES=a;b -P embed.cmake
 set(body "")
 set(table "")
 set(index 0)

@@ -86,7 +86,7 @@ fs_done() {
 
 # --- Reading ---
 
-# fs_loop FILE...: "FILE:LINE" by the shell alone; a file that cannot be read costs only itself.
+# fs_loop FILE...: "FILE:LINE" by the shell alone; an unreadable file affects only itself.
 fs_loop() {
     for fs_file; do
         [ -r "$fs_file" ] || continue
@@ -203,7 +203,7 @@ fs_gather() {
     fs_out="$fs_out$fs_mark gather $1 $fs_status_here ${fs_under:--} $2$fs_nl"
 }
 
-# fs_gather_text NAME FILE: likewise, a file of which every line is wanted as it is.
+# fs_gather_text NAME FILE: likewise for a file that is sent unchanged.
 fs_gather_text() {
     fs_gather "$1" "$2"
     fs_out="${fs_out%"$fs_under $2$fs_nl"}$fs_up${2#/}: $2$fs_nl"
@@ -238,8 +238,8 @@ fs_gather_pci() {
     fi
 }
 
-# fs_links LINK...: "l LINK -> TARGET", as ls -l has it, but without a process, since cd -P follows a link to a folder;
-# ls shows what is left.
+# fs_links LINK...: "l LINK -> TARGET", like ls -l, but without a process, since cd -P follows a link to a folder;
+# ls shows the others.
 fs_links() {
     fs_here=$PWD
     fs_left=
@@ -284,7 +284,7 @@ fs_text() {
 
 # --- Commands ---
 
-# fs_find COMMAND: sets fs_command to what shall be run. A simulated host has only the tools of its own tree.
+# fs_find COMMAND: sets fs_command to the program to run. A simulated host has only the tools of its own tree.
 fs_find() {
     fs_command=
     if [ -n "$fs_simulated" ]; then
@@ -299,7 +299,7 @@ fs_find() {
     command -v "$1" >/dev/null 2>&1 && fs_command=$1
 }
 
-# fs_tool SECTION COMMAND ARGUMENT...: its output in a section, where the command is there.
+# fs_tool SECTION COMMAND ARGUMENT...: its output in a section, if the command is installed.
 fs_tool() {
     fs_tool_section=$1
     shift
@@ -312,7 +312,7 @@ fs_tool() {
     $fs_limit "$fs_command" "$@" 2>&1
     fs_status=$?
     fs_end
-    # 124 of GNU, 137 of both where it had to be killed, 143 of busybox.
+    # 124 of GNU, 137 of both if it had to be killed, 143 of busybox.
     case "$fs_limit $fs_status" in
     ?*' 124' | ?*' 137' | ?*' 143')
         fs_note "$fs_tool_name did not finish within $fs_seconds s and was stopped: its output until then is kept"
@@ -325,15 +325,15 @@ fs_lldp() {
     fs_tool tool-lldp lldpctl -f keyvalue || fs_tool tool-lldp lldpcli -f keyvalue show neighbors
 }
 
-# fs_patience SECONDS: how long a tool may take from here on; even what only asks the kernel may wait for a lock there.
+# fs_patience SECONDS: the time limit of the following tools; even one that only asks the kernel may wait for a lock there.
 fs_patience() {
     fs_seconds=$1
     [ -n "${fs_timeout+known}" ] || fs_find_timeout
     fs_limit=${fs_timeout:+$fs_timeout $1}
 }
 
-# Sets fs_timeout to how `timeout` is called here, empty where there is none. Only where it may not be GNU's own is it
-# tried, since that costs processes: busybox took -t SECONDS until 1.30, and has -k since 1.34.
+# Sets fs_timeout to the command line of `timeout`, empty if there is none. It is tried only if it may not be GNU's, since
+# that costs processes: busybox took -t SECONDS until 1.30, and has -k since 1.34.
 fs_find_timeout() {
     fs_timeout=$(command -v timeout 2>/dev/null)
     case $fs_timeout in
@@ -410,7 +410,7 @@ fs_vmms() {
     fs_end
 }
 
-# --- PCI functions whose hardware is asked ---
+# --- PCI functions that are read from the hardware ---
 
 # fs_wanted NAME: chosen by FS_ARGS: "NAME" only these, "-NAME" all but these.
 fs_wanted() {

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # shellcheck disable=SC2013,SC2015,SC2035,SC2154
-# What only root may read. Run with sudo, if the user requested it.
+# Reads what only root may read. Run with sudo, if the user requested it.
 
-# Which process holds which VFIO group or device. Thousands of descriptors, few processes.
+# The processes that hold a VFIO group or device. Thousands of descriptors, few processes.
 fs_root_fds() {
     for fs_process in [0-9]*; do
         set -- "$fs_process"/fd/*
@@ -40,7 +40,7 @@ fs_root_virsh() {
     fs_end
 }
 
-# A Cloud Hypervisor knows, over its API socket, the devices that were plugged in later and their address in the guest.
+# Cloud Hypervisor reports, on its API socket, the devices that were plugged in later and their addresses in the guest.
 fs_root_cloud_hypervisor() {
     fs_find ch-remote || return 0
     fs_patience 20

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # shellcheck disable=SC2013,SC2015,SC2035,SC2154
-# What the tree is drawn from, all of it held by the kernel in memory: nothing here asks hardware or firmware.
+# Reads what the tree is drawn from, all of it in the memory of the kernel: nothing here asks hardware or firmware.
 
 fs_pci_files='class vendor device numa_node secondary_bus_number subordinate_bus_number'
 

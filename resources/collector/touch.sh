@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
 # shellcheck disable=SC2013,SC2015,SC2035,SC2154
-# What asks the hardware, or a firmware behind it, and may therefore hang. FS_ARGS selects what to read: nothing = all;
-# BDF, net/NAME, rdma/NAME = only these, with a - in front all but these; slow = one after another, each named before
-# it is read, for finding the one that hangs; text = nothing binary in the output.
+# Reads what asks the hardware, or its firmware, and may therefore hang. FS_ARGS selects what to read: nothing = all;
+# BDF, net/NAME, rdma/NAME = only these, with a leading - all but these; slow = one after another, each named before
+# it is read, to find the one that hangs; text = no binary data in the output.
 
-# Few at a time: where a read hangs, what grep read before it in the same batch is lost.
+# In small batches: if a read hangs, what grep read before it in the same batch is lost.
 fs_touch_batch=256
 
 # Also in kernel memory, but not needed to draw the tree: more of the sections of the safe part.
@@ -20,7 +20,7 @@ fs_drivers='nvidia nvidia_uvm nvidia_modeset nvidia_peermem gdrdrv amdgpu amdkcl
     ib_core ib_uverbs ib_umad ib_ipoib rdma_cm rdma_ucm rdma_rxe siw nvme nvme_core
     vfio vfio_pci vfio_pci_core vfio_iommu_type1 iommufd kvm kvm_amd kvm_intel pcie_aspm pciehp acpiphp'
 
-# Customary places of topology files, besides NCCL_TOPO_FILE.
+# Usual places of topology files, besides NCCL_TOPO_FILE.
 fs_topology_files='/var/run/nvidia-topologyd/virtualTopology.xml /opt/microsoft/ndv4-topo.xml
     /opt/microsoft/ndv5-topo.xml /opt/microsoft/ncv4/topo.xml /etc/nccl/topo.xml /etc/nccl-topo.xml
     /etc/nccl/nccl-topology.xml /etc/crusoe/nccl_topo/a100-80gb-sxm-ib-cloud-hypervisor.xml
@@ -63,7 +63,7 @@ fs_touch_rest() {
     fs_touch_nccl
 }
 
-# The main tables. One of the whole internet has a million routes: the beginning shows whether hosts reach each other.
+# The main tables. A full internet table has a million routes: its start shows whether hosts reach each other.
 fs_touch_routes() {
     fs_in routes /proc/net && fs_heads 1024 route ipv6_route
     fs_end

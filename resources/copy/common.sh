@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Before it: fs_nonce, fs_path, fs_folder and fs_new as values. Messages begin with "@@NONCE ".
+# Set before it: fs_nonce, fs_path, fs_folder and fs_new. Messages begin with "@@NONCE ".
 LC_ALL=C
 export LC_ALL
-# The prefix in front of every path, as the collector's: a simulated host's files, or a host seen from a container.
+# The prefix of every path, as in the collector: the files of a simulated host, or a host seen from a container.
 fs_root=${FABRICSCOPE_ROOT:-}
 fs_root=${fs_root%/}
 fs_outside=
@@ -11,7 +11,7 @@ case $fs_root:$fs_path/ in ?*:*/../*) fs_outside=1 ;; esac
 fs_path=$fs_root$fs_path fs_folder=$fs_root$fs_folder fs_new=$fs_root$fs_new
 [ -z "${fs_backup:-}" ] || fs_backup=$fs_root$fs_backup
 fs_say() { printf '@@%s %s\n' "$fs_nonce" "$*"; }
-# Checksum and size; a small busybox has no cksum, and then only the size counts.
+# Checksum and size; a small busybox has no cksum, and then only the size is compared.
 fs_sum() {
   if ! command -v cksum >/dev/null 2>&1; then
     printf '%s %s' - "$(($(wc -c <"$1")))"
@@ -22,8 +22,8 @@ fs_sum() {
     printf '%s %s' "$fs_crc" "$fs_size"
   }
 }
-# Whoever owns a folder, or may write to one that is not sticky, can put another file into the place of ours while it is
-# written: only our own folders and root's will do.
+# The owner of a folder, and everybody who may write to one that is not sticky, can replace our file while it is
+# written: only folders of this user and of root are accepted.
 fs_is_safe() {
   # shellcheck disable=SC2012,SC3067 # letters and a number are read; dash and busybox have -O
   ls -ldn "$1/" | {
@@ -32,8 +32,8 @@ fs_is_safe() {
     case $fs_letters in d???????w[!tT]*) return 1 ;; esac
   }
 }
-# Root writes wherever a path leads, and whoever owns a folder above ours can put another one into its place: each of
-# them counts, as they are and not as links lead to them.
+# Root writes wherever a path leads, and the owner of any folder above ours can replace it: each of them is checked,
+# without following links.
 fs_is_safe_folder() {
   fs_is_safe "$fs_folder" || return 1
   [ "$(id -u)" = 0 ] || return 0

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Writes fs_new beside fs_path, checks it, and puts it into its place in one step. Before it: fs_write, which prints
-# the new text; fs_wanted, its checksum and size; fs_expected, those of what is there, or "absent"; fs_chmod and
-# fs_chown, mode and owner as they are to be (an empty owner: the user's); fs_backup, a path, or nothing.
+# Writes fs_new next to fs_path, checks it, and renames it in one step. Set before it: fs_write, which prints the new
+# text; fs_wanted, its checksum and size; fs_expected, those of the existing file, or "absent"; fs_chmod and fs_chown,
+# the required mode and owner (an empty owner: the user); fs_backup, a path, or empty.
 fs_undo() {
   [ -z "$fs_open" ] || rm -f "$fs_new"
   [ -z "$fs_made" ] || rm -f "$fs_made"
@@ -29,8 +29,8 @@ fs_owner() {
     printf '%s:%s' "$fs_user" "$fs_group"
   }
 }
-# Everything is done through the descriptor that made the file (5, and 6 of the backup): what its name leads to may be
-# somebody else's by then.
+# Everything uses the descriptor that created the file (5, and 6 for the backup): the file at its name may have been
+# replaced by then.
 fs_by=/proc/self/fd
 fs_keep() {
   chmod "$fs_chmod" "$fs_by/$1" || return 1
@@ -61,7 +61,7 @@ fs_fill_backup() {
 fs_back_up() {
   [ -z "$fs_backup" ] || fs_fill_backup 2>/dev/null 6>"$fs_backup" || fs_fail backup
 }
-# From here on names are relative: what stands in the path may lead elsewhere by then, the folder is this one.
+# From here on names are relative: the path may lead elsewhere by then, the folder is the one that was checked.
 fs_enter() {
   cd -P "$fs_folder/" 2>/dev/null || fs_fail create
   fs_folder=. fs_path=./${fs_path##*/} fs_new=./${fs_new##*/}
@@ -77,7 +77,7 @@ fs_copy() {
   fs_as_shown
   fs_is_safe_folder || fs_fail unsafe
   umask 077
-  set -C # `>` makes a file, or fails
+  set -C # `>` creates a file, or fails
   fs_fill 2>/dev/null 5>"$fs_new"
   if [ -z "$fs_open" ]; then
     fs_say failed create

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What is at fs_path. Changes nothing.
+# Describes the file at fs_path. Changes nothing.
 fs_look() {
   fs_say begin
   [ -z "$fs_outside" ] || {

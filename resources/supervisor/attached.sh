@@ -1,15 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# A run that lives as long as it is wanted. Standard input is its life line: a line each second renews the lease
-# of fs_lease seconds, the line "stop" and the end of it end the run. Besides common.sh, contain.sh and managed.sh, before it:
-# fs_lease, and fs_tool, which calls fs_inside and becomes the tool, in a shell of its own.
-# In the shell that becomes the tool: a shell says on its own standard error which child a signal ended.
+# A run that ends with its connection. Each line on standard input renews the lease of fs_lease seconds; the line "stop"
+# or the end of input ends the run. Set before it, besides common.sh, contain.sh and managed.sh: fs_lease, and fs_tool,
+# which calls fs_inside and becomes the tool, in its own shell: a shell reports on its standard error which child was
+# ended by a signal.
 fs_inside() { exec </dev/null 3<&- 2>&4 4>&-; }
 
 fs_tell_left() { fs_say left "$(fs_describe_left)"; }
 
-# The main shell waits for a tool that nothing here may end.
+# The main shell waits for a tool that this user may not end.
 fs_give_up() {
   fs_say ended - "$fs_why"
   fs_signal_to KILL "$fs_main"
@@ -17,14 +17,14 @@ fs_give_up() {
   exit 1
 }
 
-# Where nothing holds the run, what leaves it is seen only in time.
+# If nothing contains the run, a process that leaves it is seen only at regular scans.
 fs_track() { [ "$fs_hold" != session ] || fs_renew; }
 
 # Counts until it is reset.
 fs_count_lease() {
   fs_turns=0 fs_over='' fs_why=lease
   trap 'fs_turns=0' USR1
-  trap '' HUP INT TERM # also of what it starts: a server sends such a signal to the whole group
+  trap '' HUP INT TERM # also in its children: a server sends such a signal to the whole group
   fs_signal_to USR1 "$fs_main"
   while [ "$fs_turns" -lt "$((fs_lease * fs_halves))" ]; do
     sleep "$fs_half"
@@ -51,7 +51,7 @@ fs_read_beats() {
 
 fs_attached() {
   fs_why=itself fs_ready='' fs_counter='' fs_root=$$ fs_goes_on=''
-  trap : HUP INT TERM # never ignored: the tool would inherit that
+  trap : HUP INT TERM # not ignored, since the tool would inherit that
   trap 'fs_ready=1 fs_why=stop' USR1
   trap '[ "$fs_why" = stop ] || fs_why=lease' USR2
   exec 3<&0 4>&2 2>/dev/null
@@ -68,14 +68,14 @@ fs_attached() {
     sleep 0.02 || sleep 1
     fs_turn=$((fs_turn + 1))
   done
-  fs_why=itself # the counter's word came as a stop
+  fs_why=itself # the counter reported it as a stop
   fs_read_beats <&3 3<&- 4>&- &
   fs_name $!
   fs_reader=$fs_named
   fs_tool
   fs_status=$?
   trap '' HUP INT TERM
-  case $fs_why in # whoever ends the run does it to its end
+  case $fs_why in # the process that began to end the run completes it
   stop) fs_signal_to USR1 "$fs_reader" && wait "${fs_reader%:*}" ;;
   lease) fs_signal_to USR1 "$fs_counter" && wait "${fs_counter%:*}" ;;
   esac
@@ -85,7 +85,7 @@ fs_attached() {
   fs_end 1
   fs_seek_strays
   fs_seek_managed
-  [ "$fs_why$fs_known$fs_unseen$fs_boxes$fs_strays$fs_managed" = itself ] || fs_tell_left # the last word of it, perhaps that none is left
+  [ "$fs_why$fs_known$fs_unseen$fs_boxes$fs_strays$fs_managed" = itself ] || fs_tell_left # the last report, perhaps that none is left
   fs_leave_cgroup
   fs_say ended "$fs_status" "$fs_why"
   exit "$fs_status"

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# Removes what a detached run left; one that has not ended is left alone. Where another fetch of it goes on, that one has
-# to read its end first: then the last of them removes it (fetch.sh).
+# Removes the folder of a detached run; a run that has not ended is left alone. If another fetch of it is in progress,
+# that one has to read its end first: then the last of them removes the folder (fetch.sh).
 fs_forget() {
   fs_own_spool || { fs_say nospool && return; }
   fs_find_end || { fs_say running && return; }

@@ -1,27 +1,27 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# What every script of a run begins with. Before it: fs_nonce and fs_run, both of letters and digits, and fs_adopts:
-# "adopts" where this shell is a subreaper (prctl(2)). Messages begin with "@@NONCE ", which no tool knows. The
-# environment of the run's processes has FABRICSCOPE_RUN=fs_run: by this mark they are found, also in sessions of their
-# own; no process of this script has it.
+# Start of every script of a run. Set before it: fs_nonce and fs_run, both of letters and digits, and fs_adopts:
+# "adopts" if this shell is a subreaper (prctl(2)). Messages begin with "@@NONCE ", which no tool can guess. The
+# processes of the run have FABRICSCOPE_RUN=fs_run in their environment: this mark identifies them, also in sessions
+# of their own; no process of this script has it.
 fs_say() { printf '@@%s %s\n' "$fs_nonce" "$*"; }
 
-# Where the files of the host lie: set for a simulated host. Its processes that this program has started are those of the
-# real machine, in the real /proc.
+# The folder with the files of the host; set for a simulated host. The processes that this program starts there are real
+# ones, in the real /proc.
 fs_prefix=${FABRICSCOPE_ROOT:-}
 fs_prefix=${fs_prefix%/}
 
-# A short sleep, and how many of them make a second: a sleep of POSIX takes whole seconds only.
-# fs_half is what a run costs its host while nothing happens.
+# A short sleep, and how many of them make a second: POSIX sleep takes only whole seconds.
+# fs_half determines the CPU time that an idle run costs its host.
 fs_short=0.25 fs_rounds=4 fs_half=0.5 fs_halves=2
 sleep 0.01 2>/dev/null || fs_short=1 fs_rounds=1 fs_half=1 fs_halves=1
 
-# What is known of the run: its processes, what holds them, what of them is left.
+# State of the run: its processes, what contains them, and which of them are left.
 fs_root='' fs_known='' fs_sessions=' ' fs_hold='' fs_cgroup='' fs_scope='' fs_strays='' fs_boxes='' fs_unseen=''
 fs_managed='' fs_managed_before=''
 
-# Of a process below fs_proc: fs_state, fs_parent, fs_session and fs_started (clock ticks since the start of the machine, proc(5)).
+# Sets, for a process below fs_proc: fs_state, fs_parent, fs_session, fs_started (clock ticks since boot, proc(5)).
 fs_proc=/proc
 fs_look_at() {
   fs_line=
@@ -32,13 +32,13 @@ fs_look_at() {
   fs_state=$1 fs_parent=$2 fs_session=$4 fs_started=${20}
 }
 
-# The number of this very process: $$ is that of the shell which a subshell came from.
+# The number of this process: in a subshell, $$ is that of the parent shell.
 fs_own_number() {
   fs_self=
   read -r fs_self _ </proc/self/stat
 }
 
-# The environ files of /proc with the mark. A small grep (busybox) sees nothing behind a NUL.
+# The environ files of /proc with the mark. A small grep (busybox) stops at the first NUL.
 fs_mark="FABRICSCOPE_RUN=$fs_run"
 fs_marked() {
   if printf 'a\0b\0c\0' | grep -qF b; then
@@ -50,12 +50,12 @@ fs_marked() {
   done
 }
 
-# A process of this script, or one that such a process has started: they have a file open that no tool is given.
+# Whether it is a process of this script or started by one: they have a file open that no tool inherits.
 fs_open_mark() { exec 9</proc/version; }
 # shellcheck disable=SC3013 # dash and busybox have -ef
 fs_is_ours() { [ "/proc/$1/fd/9" -ef /proc/version ]; }
 
-# The processes of the cgroup, and of those below it.
+# The processes of the cgroup and of those below it.
 fs_in_cgroup() {
   [ -d "$1" ] || return 0
   cat "$1/cgroup.procs" 2>/dev/null
@@ -64,29 +64,29 @@ fs_in_cgroup() {
   done
 }
 
-# The cgroup of the scope that the user's systemd has made for the run; how they lie in each other differs.
+# The cgroup of the scope that the user's systemd created for the run; its path differs between versions.
 fs_seek_scope() {
   [ "$fs_scope" ] && [ -z "$fs_cgroup" ] || return 0
   fs_uid=$(id -u)
   for fs_place in /sys/fs/cgroup /sys/fs/cgroup/unified /sys/fs/cgroup/systemd; do
     fs_place=$fs_place/user.slice/user-$fs_uid.slice/user@$fs_uid.service
     for fs_folder in "$fs_place/$fs_scope" "$fs_place"/*/"$fs_scope"; do
-      [ ! -d "$fs_folder" ] || [ "$fs_cgroup" ] || fs_cgroup=$fs_folder # that of version 2 first
+      [ ! -d "$fs_folder" ] || [ "$fs_cgroup" ] || fs_cgroup=$fs_folder # version 2 first
     done
   done
 }
 
-# PID:PARENT:SESSION:STARTED of each living process of the machine (proc(5)): everybody may read /proc/PID/stat. A name
-# with a line break makes a line that no PID:STARTED fits.
+# PID:PARENT:SESSION:STARTED of each living process of the machine (proc(5)); /proc/PID/stat is readable by everybody.
+# A name with a line break yields a line that matches no PID:STARTED.
 fs_list_all() {
   cat /proc/[0-9]*/stat 2>/dev/null |
     sed -n 's/^\([0-9][0-9]*\) (.*) [^ZX] \([0-9]*\) [0-9-]* \([0-9]*\) \([0-9-]* \)\{15\}\([0-9]*\) .*$/\1:\2:\3:\5/p'
 }
 
-# fs_tree: each living process of the run as PID:STARTED. That is: what has the mark, what is in the run's cgroup, what
-# descends from fs_root (the shell that started the tool) and is not this script's own, the session that the shell leads,
-# the sessions that processes of the run made (fs_sessions), and what all these have started.
-# A session's number is taken by nobody else while one process is in it.
+# fs_tree: each living process of the run as PID:STARTED: processes with the mark, processes in the run's cgroup,
+# descendants of fs_root (the shell that started the tool) other than this script's own, the session led by that shell,
+# the sessions created by processes of the run (fs_sessions), and everything started by these.
+# A session number is not reused while it has a process.
 fs_find() {
   fs_found=' '
   for fs_file in $(fs_marked); do
@@ -100,7 +100,7 @@ fs_find() {
   done
   fs_own_number
   fs_tries_left=10
-  while fs_family=$(fs_list_all) && [ "$fs_tries_left" -gt 0 ]; do # whose reader somebody ended says nothing
+  while fs_family=$(fs_list_all) && [ "$fs_tries_left" -gt 0 ]; do # empty if somebody killed its reader
     case "
 $fs_family" in *"
 $fs_self:"*) break ;; esac
@@ -115,7 +115,7 @@ $fs_self:"*) break ;; esac
 
 fs_grow() {
   fs_own=" $fs_root " fs_grown=1 fs_before=$fs_sessions fs_sessions=' '
-  for fs_one in $fs_family; do # those that nobody is in any more are somebody else's soon
+  for fs_one in $fs_family; do # sessions without processes will be reused
     fs_session=${fs_one#*:*:} fs_session=${fs_session%:*}
     case $fs_sessions in *" $fs_session "*) continue ;; esac
     case $fs_before in *" $fs_session "*) fs_sessions="$fs_sessions$fs_session " ;; esac
@@ -128,7 +128,7 @@ fs_grow() {
       fs_parent=${fs_one#*:} fs_session=${fs_parent#*:}
       fs_parent=${fs_parent%%:*} fs_session=${fs_session%:*}
       case "$fs_own|$fs_found|$fs_sessions|$fs_root" in
-      *" $fs_parent "*'|'*'|'*'|'*) # a child of this script's own shell, or of a helper of it
+      *" $fs_parent "*'|'*'|'*'|'*) # a child of this script's shell or of a helper
         if [ "$fs_parent" != "$fs_root" ] || fs_is_ours "$fs_pid"; then fs_own="$fs_own$fs_pid " fs_grown=1 && continue; fi
         ;;
       *'|'*" $fs_parent "*'|'*'|'* | *'|'*'|'*" $fs_session "*'|'*) ;;
@@ -142,19 +142,19 @@ fs_grow() {
   done
 }
 
-# A signal to one process, PID:STARTED. Its number may belong to another process by now: the start time shows it. Nothing
-# here sends a signal by any other way.
+# Sends a signal to one process, PID:STARTED. The start time shows whether the number was reused by another process.
+# All signals of this script are sent this way.
 fs_signal_to() {
   fs_look_at "${2%:*}" && [ "$fs_started" = "${2#*:}" ] && kill "-$1" "${2%:*}" 2>/dev/null
 }
 
-# fs_named: one of this script's own processes, by its number, as PID:STARTED. It must not have been waited for.
+# fs_named: one of this script's own processes, by number, as PID:STARTED. Call it before `wait` for that process.
 fs_name() {
   fs_named=
-  { fs_look_at "$1" || fs_look_at "$1"; } && fs_named=$1:$fs_started # a signal may end a read
+  { fs_look_at "$1" || fs_look_at "$1"; } && fs_named=$1:$fs_started # a signal may interrupt a read
 }
 
-# A signal to what is in fs_known.
+# Sends a signal to the processes in fs_known.
 fs_signal() {
   for fs_one in $fs_known; do
     fs_signal_to "$1" "$fs_one" || continue
@@ -162,7 +162,7 @@ fs_signal() {
   done
 }
 
-# fs_known: those of it that live.
+# fs_known: those of them that are alive.
 fs_prune() {
   fs_before=$fs_known fs_known=
   for fs_one in $fs_before; do
@@ -171,9 +171,9 @@ fs_prune() {
   done
 }
 
-# Adds to fs_known the children of the shell that adopts what loses its parent, asked of the kernel at once: whoever
-# starts another and ends, again and again, slips through a look at all processes, which takes longer. A child that has
-# ended by the time it is checked may have left another behind: then they are asked for again.
+# Adds to fs_known the children of the shell that adopts orphans, read from the kernel in one step: a process that
+# keeps starting another and exiting is missed by a scan of all processes, which takes longer. A child that has exited
+# before it is checked may have left another: then they are read again.
 fs_seek_adopted() {
   [ "$fs_hold" = subreaper ] || return 0
   fs_ended=' ' fs_looks=0
@@ -193,7 +193,7 @@ fs_seek_adopted() {
   done
 }
 
-# fs_known: what was found before, or is found now, and lives.
+# fs_known: the processes found before or now that are alive.
 fs_renew() {
   fs_find
   fs_known=$fs_tree

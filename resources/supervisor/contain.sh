@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# What holds the processes of a run together, the best that this host has (fs_hold):
-#   cgroup     a cgroup of the run's own below the one that this shell is in: nothing leaves it unseen
-#   scope      the same, made by the user's systemd
-#   subreaper  what loses its parent becomes this shell's child: nothing that the tool starts is out of its tree
-#   session    the sessions, parents and environments that can be seen: what leaves all of them is not found
-# A namespace of processes in a user namespace would hold them as well, and is not used: sudo, file capabilities and the addresses of
-# shared memory are others in there, and so would be what is measured.
+# Contains the processes of a run with the best means of this host (fs_hold):
+#   cgroup     an own cgroup below that of this shell: nothing leaves it unseen
+#   scope      the same, created by the user's systemd
+#   subreaper  orphans become children of this shell: everything the tool starts stays in its tree
+#   session    sessions, parents and environments as far as visible: a process that leaves all of them is not found
+# A PID namespace in a user namespace would contain them too, but it changes sudo, file capabilities and shared memory,
+# and thereby the measurement.
 fs_try_cgroup() {
   [ -e "$1/cgroup.procs" ] && [ -w "$1" ] && mkdir "$1/fabricscope-$fs_run" || return 1
   fs_cgroup=$1/fabricscope-$fs_run
@@ -17,7 +17,7 @@ fs_try_cgroup() {
   return 1
 } 2>/dev/null
 
-# Of version 2, else the freezer of version 1. A mount of another cgroup namespace has no folder of this name.
+# cgroup.kill or freeze of version 2, else the freezer of version 1. A mount of another cgroup namespace lacks this folder.
 fs_make_cgroup() {
   for fs_kind in 0: freezer; do
     while IFS=: read -r fs_n fs_kinds fs_place; do
@@ -31,8 +31,8 @@ fs_make_cgroup() {
   return 1
 } 2>/dev/null
 
-# fs_scope: the name of a scope of the user's systemd. Tried first with nothing: what fails must not be the tool. A
-# detached run must outlive the user's last login: it has a scope only where the user lingers.
+# fs_scope: the name of a scope of the user's systemd. It is tried without the tool first, so that a failure does not
+# affect the tool. A detached run must outlive the user's last login: it has a scope only if the user lingers.
 fs_make_scope() {
   fs_uid=$(id -u)
   fs_systemd_run=$(command -v systemd-run) && [ "$fs_uid" != 0 ] || return 1
@@ -44,7 +44,7 @@ fs_make_scope() {
 } >/dev/null 2>&1
 
 fs_contain() {
-  if [ -z "${FABRICSCOPE_ROOT:-}" ]; then # what holds a process of a simulated host would be the real machine's
+  if [ -z "${FABRICSCOPE_ROOT:-}" ]; then # for a simulated host it would be the real machine's
     fs_hold=cgroup
     fs_make_cgroup && return
     fs_hold=scope
@@ -55,7 +55,7 @@ fs_contain() {
   fs_hold=session
 }
 
-# In the shell that becomes the tool: the words are what it begins as.
+# Runs in the shell that becomes the tool: its words are the start of the tool.
 fs_start() {
   exec 9<&-
   [ "$fs_hold" != cgroup ] || echo 0 >"$fs_cgroup/cgroup.procs"
@@ -71,8 +71,8 @@ fs_leave_cgroup() {
   done
 } 2>/dev/null
 
-# All of the cgroup at once, whoever they belong to: by its file cgroup.kill, of Linux 5.14, else frozen, so that none makes
-# another meanwhile, and one by one.
+# Kills all processes of the cgroup, of any user: with cgroup.kill (Linux 5.14), else frozen first, so that none can
+# fork, and one by one.
 fs_kill_cgroup() {
   [ "$fs_cgroup" ] && [ -d "$fs_cgroup" ] || return 0
   if [ -w "$fs_cgroup/cgroup.kill" ] && echo 1 >"$fs_cgroup/cgroup.kill"; then return; fi
@@ -91,8 +91,8 @@ fs_freeze() {
   fi
 }
 
-# All processes of the machine are checked where none is left that is known: that takes long on a large one. What this
-# user may send no signal to is waited for a second: it may end with the others.
+# Scans all processes of the machine only if none of the known ones is left: on a large machine that takes long. A
+# process that this user may not signal gets a second to end with the others.
 fs_wait_gone() {
   fs_turn=0
   while [ "$fs_turn" -lt "$(($1 * fs_rounds))" ]; do
@@ -106,7 +106,7 @@ fs_wait_gone() {
   return 1
 }
 
-# Whether a signal may be sent to one of them.
+# Whether this user may send a signal to one of them.
 fs_may_end() {
   for fs_one in $fs_known; do
     ! fs_signal_to 0 "$fs_one" || return 0
@@ -114,8 +114,8 @@ fs_may_end() {
   return 1
 }
 
-# Ends all processes of the run: asks, waits so many seconds, kills. Fails where some are left: fs_known, fs_unseen,
-# fs_boxes.
+# Ends all processes of the run: SIGTERM, waits so many seconds, SIGKILL. Fails if some are left, and sets fs_known,
+# fs_unseen and fs_boxes.
 fs_end() {
   fs_end_containers "$1"
   fs_renew
@@ -124,8 +124,8 @@ fs_end() {
   [ -z "$fs_boxes$fs_unseen" ]
 }
 
-# Where other users' processes are hidden (hidepid, proc(5)): fs_unseen, those that the cgroup holds, or that are this
-# shell's own children, of which nothing else can be seen.
+# If other users' processes are hidden (hidepid, proc(5)): fs_unseen, the processes in the cgroup or among this shell's
+# own children about which nothing else is visible.
 fs_list_unseen() {
   # shellcheck disable=SC2046 # numbers
   for fs_one in $(fs_in_cgroup "$fs_cgroup") $([ -e /proc/1/stat ] || cat "/proc/$fs_root/task/$fs_root/children" 2>/dev/null); do
@@ -136,11 +136,11 @@ fs_seek_unseen() {
   fs_unseen=$(fs_list_unseen)
   [ "$fs_unseen" ] || return 0
   fs_kill_cgroup
-  sleep "$fs_short" # one may just have ended
+  sleep "$fs_short" # one may be exiting
   fs_unseen=$(fs_list_unseen)
 }
 
-# Between this look and the signal nothing is started: it is sooner than one that starts another and ends.
+# No process is started between this scan and the signal: that is faster than a process that forks and exits.
 fs_kill_adopted() {
   fs_turn=0 fs_kept=$fs_known
   while [ "$fs_turn" -lt 300 ]; do
@@ -170,9 +170,9 @@ fs_end_tree() {
   return 1
 }
 
-# The tool's own process may be about to be made: then the first look finds nothing. The main shell says by USR1 that
-# the tool has ended. What is stuck in the kernel does not end, and is named: by fs_tell_left, once. What this user may
-# not end is given up: the tool may be one of them, and then the main shell waits for ever.
+# If the tool's process does not exist yet, the first scan finds nothing. The main shell reports the end of the tool by
+# SIGUSR1. A process that is stuck in the kernel does not end; fs_tell_left reports it, once. A process that this user
+# may not signal is given up: it may be the tool itself, for which the main shell would wait forever.
 fs_end_until_gone() {
   fs_tries=0
   while [ "$fs_tries" -lt 60 ]; do
@@ -181,14 +181,14 @@ fs_end_until_gone() {
       [ "$fs_over" ] || [ -z "$fs_known$fs_unseen" ] || fs_may_end || fs_give_up
     fi
     [ -z "$fs_over" ] || return
-    fs_signal_to CONT "$fs_main" || fs_end_without_main # somebody may have stopped it
+    fs_signal_to CONT "$fs_main" || fs_end_without_main # it may be stopped (SIGSTOP)
     sleep "$fs_short"
     fs_tries=$((fs_tries + 1))
   done
 }
 
-# Somebody killed the main shell, perhaps the tool itself: nobody else says how the run ended, and what that shell had
-# adopted is an orphan that nothing holds.
+# Somebody killed the main shell, perhaps the tool itself: nothing else reports how the run ended, and the processes
+# that the shell had adopted are orphans that nothing contains.
 fs_end_without_main() {
   fs_seek_strays
   fs_seek_managed
@@ -196,8 +196,8 @@ fs_end_without_main() {
   fs_give_up
 }
 
-# A container that docker or podman runs for the tool belongs to neither its tree nor its cgroup: it has a label, and its
-# engine ends it (fs_engine, where fs_runs_container). fs_boxes: those that are left.
+# A container that docker or podman runs for the tool is in neither its tree nor its cgroup: it has a label, and its
+# engine ends it (fs_engine, if fs_runs_container). fs_boxes: the containers that are left.
 fs_seek_boxes() {
   [ "$fs_runs_container" ] || return 0
   fs_boxes=$(fs_engine ps -q --filter "label=fabricscope.run=$fs_run" </dev/null 2>/dev/null)
@@ -211,7 +211,7 @@ fs_end_containers() {
   [ -z "$fs_boxes" ] || fs_seek_boxes
 }
 
-# The real user of a process, by name where this machine has one.
+# The real user of a process, by name if this machine has one.
 fs_owner_of() {
   fs_uid=
   while read -r fs_key fs_value _; do
@@ -223,8 +223,8 @@ fs_owner_of() {
   echo "${fs_uid:-?}"
 } 2>/dev/null
 
-# fs_login: whether a process is of the login that this shell is of: same, other, or unknown. By the audit session of the
-# login (pam_loginuid(8)), else by its connection, else by an environment that nobody emptied.
+# fs_login: whether a process belongs to the login of this shell: same, other, or unknown. Decided by the audit session
+# of the login (pam_loginuid(8)), else its connection, else its environment if that was not cleared.
 fs_look_at_login() {
   fs_audit='' fs_login=unknown
   read -r fs_audit <"/proc/$1/sessionid"
@@ -241,8 +241,8 @@ fs_look_at_login() {
   esac
 } 2>/dev/null
 
-# Whether PID, of SESSION, has a parent that took it as an orphan: init, the systemd of a user (fs_login of the orphan may be
-# unknown), or another subreaper that is older than the run and of no login of this user's.
+# Whether PID, of SESSION, was adopted by its parent: init, a user's systemd (fs_login of the orphan may be unknown), or
+# another subreaper that is older than the run and does not belong to a login of this user.
 fs_is_orphan() {
   [ "$3" != 1 ] || return 0
   fs_look_at "$3" || return 1
@@ -255,15 +255,15 @@ fs_is_orphan() {
   [ "$fs_login" = same ]
 } 2>/dev/null
 
-# Where nothing holds the run, a process may have left it unseen: an orphan of this user's or of root's (sudo), younger
-# than the run, in the cgroup that this shell is in, and of no other login nor run as far as can be seen. It is named, and
-# gets no signal. fs_strays: PID:STARTED of each.
+# If nothing contains the run, a process may have left it unseen: an orphan of this user or of root (sudo), younger than
+# the run, in the cgroup of this shell, and of no other login or run as far as visible. It is reported, and gets no
+# signal. fs_strays: PID:STARTED of each.
 fs_seek_strays() {
-  [ -z "${FABRICSCOPE_ROOT:-}" ] || return 0 # all others are processes of the real machine
+  [ -z "${FABRICSCOPE_ROOT:-}" ] || return 0 # all others belong to the real machine
   fs_strays=
   case $fs_hold in
   session) ;;
-  subreaper) ! fs_signal_to 0 "$fs_main" || return 0 ;; # while it lives, it adopts what leaves
+  subreaper) ! fs_signal_to 0 "$fs_main" || return 0 ;; # while it is alive, it adopts orphans
   *) return 0 ;;
   esac
   fs_own_number
@@ -286,7 +286,7 @@ fs_seek_strays() {
   done
 }
 
-# PID:STARTED:denied|stuck|unsure:OWNER:NAME of what is left, or container:ID, or container:ID:unsure; 20 at most.
+# PID:STARTED:denied|stuck|unsure:OWNER:NAME of the processes left, or container:ID or container:ID:unsure; at most 20.
 fs_describe() {
   fs_comm=$(tr -c 'A-Za-z0-9_.+-' _ <"/proc/${1%:*}/comm" 2>/dev/null)
   printf '%s:%s:%s:%s ' "$1" "$2" "$(fs_owner_of "${1%:*}")" "${fs_comm%_}"
@@ -312,10 +312,10 @@ fs_describe_left() {
   done
 }
 
-# What the tool begins as: a script for /bin/sh whose words are FILE, NONCE, HOLD, DIRECTORY, the tool and its arguments.
-# That it begins is said in FILE, or where that is empty on standard output; where FILE cannot be written the tool is not
-# begun, and FILE.full is there. On a simulated host DIRECTORY and a tool named by its path lie below FABRICSCOPE_ROOT; only
-# /proc, whose processes are real, does not. What such a host says of itself comes behind HOLD.
+# Start of the tool: a script for /bin/sh with the words FILE, NONCE, HOLD, DIRECTORY, the tool and its arguments. It
+# reports the start in FILE, or on standard output if that is empty; if FILE cannot be written, it creates FILE.full and
+# does not start the tool. On a simulated host, DIRECTORY and the path of a tool are below FABRICSCOPE_ROOT, except for
+# /proc, whose processes are real. The description of such a host follows HOLD.
 # shellcheck disable=SC2016,SC2034
 fs_begin='
 fs_to=$1 fs_nonce=$2 fs_hold=$3 fs_directory=$4

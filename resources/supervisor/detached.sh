@@ -1,14 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# A run that continues without us. Its folder holds `out`, what the tool printed; `began`; and one file whose name shows
-# its state: running, ending.WHY, ended.STATUS.WHY: a new name needs no room on a full disk. Where no signal ends
-# some of its processes, their PID:STARTED stand behind it, each behind a dot, and `left` says more; STATUS is "-" where
-# the tool is one of them. `engine` is the command of the engine that runs the tool's container, as a shell reads it.
-# `managed` holds the managers that its words name, and what these held before (managed.sh). What is needed to find and end
-# the run again is written before its tool begins: where there is no room for it, nothing begins.
-# `stop` in it ends the run, `beat` renews its lease of fs_lease seconds; it may take fs_longest. Besides common.sh,
-# contain.sh, managed.sh and spool.sh, before it: these, fs_most_blocks (of 512 bytes) of output, and fs_tool.
+# A run that continues without a connection. Its folder contains `out`, the output of the tool; `began`; and one file
+# whose name is the state: running, ending.WHY, ended.STATUS.WHY (renaming needs no space on a full disk). If some
+# processes cannot be ended by a signal, their PID:STARTED follow, each after a dot, and `left` has details; STATUS is "-"
+# if the tool is one of them. `engine` is the command of the container engine of the tool, quoted for a shell.
+# `managed` has the managers named by the command and what they ran before (managed.sh). Everything needed to find and
+# end the run again is written before the tool starts; if there is no space for it, the tool is not started.
+# The file `stop` ends the run, `beat` renews its lease of fs_lease seconds; fs_longest is its time limit. Set before it,
+# besides common.sh, contain.sh, managed.sh and spool.sh: these, fs_most_blocks (512 bytes each) of output, and fs_tool.
 fs_inside() {
   exec </dev/null >>"$fs_spool/out" 2>&1
   umask "$fs_umask"
@@ -24,7 +24,7 @@ fs_why_ended() {
   [ -z "$(find "$fs_spool/out" -size "+$fs_most_blocks" 2>/dev/null)" ] || return 0
   fs_why=full
   dd if=/dev/zero "of=$fs_spool/probe" bs=4096 count=1 2>/dev/null || return 0
-  rm -f "$fs_spool/probe" # a probe that stays would find its own block free the next time, on a disk that is full
+  rm -f "$fs_spool/probe" # else the next probe reuses its block, although the disk is full
   fs_why=stop
   return 1
 }
@@ -34,7 +34,7 @@ fs_tell_left() {
   mv "$fs_spool/ending.$fs_why" "$fs_spool/ending.$fs_why$fs_left"
 }
 
-# The supervising shell waits for a tool that nothing here may end.
+# The supervising shell waits for a tool that this user may not end.
 fs_give_up() {
   rm -f "$fs_spool/probe"
   mv "$fs_spool/ending.$fs_why$fs_left" "$fs_spool/ended.-.$fs_why$fs_left"
@@ -51,7 +51,7 @@ fs_keep_watch() {
     sleep 1
     fs_turns=$((fs_turns + 1)) fs_age=$((fs_age + 1))
     [ ! -e "$fs_spool/beat" ] || { rm -f "$fs_spool/beat" && fs_turns=0; }
-    # If the user or the tool killed the supervising shell its number may be another process's: that one's children are not ours.
+    # If the supervising shell was killed, its number may belong to another process, whose children are not ours.
     fs_signal_to 0 "$fs_main" || fs_root=
     [ "$fs_hold" != session ] || fs_renew
   done
@@ -59,7 +59,7 @@ fs_keep_watch() {
   fs_end_until_gone 3
 }
 
-# What a fetch must know (fetch.sh, fs_remember). Fails where the disk is full.
+# Writes what a fetch needs to know (fetch.sh, fs_remember). Fails if the disk is full.
 fs_keep_notes() {
   [ -z "$fs_managers" ] || printf '%s\n' "$fs_managers" "$fs_managed_before" "$fs_managed_with" >"$fs_spool/managed" || return 1
   [ -z "$fs_runs_container" ] || printf '%s\n' "$fs_engine_line" >"$fs_spool/engine" || return 1
@@ -86,7 +86,7 @@ fs_supervise() {
   fs_tool
   fs_status=$?
   trap '' HUP INT TERM
-  if [ ! -e "$fs_spool/running" ]; then # it is being ended: to the end
+  if [ ! -e "$fs_spool/running" ]; then # it is being ended: complete that
     fs_signal_to USR1 "$fs_watch" && wait "${fs_watch%:*}"
   fi
   fs_signal_to KILL "$fs_watch" && wait "${fs_watch%:*}"
@@ -107,7 +107,7 @@ fs_supervise() {
 
 fs_has_word() { [ -e "$fs_spool/began" ] || fs_find_end; }
 
-# Waits ten seconds for the rest of the words to succeed.
+# Runs the given command until it succeeds, for at most ten seconds.
 fs_await() {
   fs_turn=0
   until "$@"; do
@@ -117,7 +117,7 @@ fs_await() {
   done
 }
 
-# fs_word, where the tool has not begun: once it cannot begin any more, and nothing is left of the run. Else "unended".
+# Prints fs_word if the tool has not started and cannot start any more, and nothing of the run is left. Else "unended".
 fs_clear_unbegun() {
   fs_outcome=
   fs_await fs_find_end
@@ -126,15 +126,15 @@ fs_clear_unbegun() {
   fs_clear
 }
 
-# Waits until the tool began, and reports it.
+# Waits for the start of the tool, and reports it.
 fs_announce() {
-  fs_await fs_has_word || true >"$fs_spool/stop" # a run reported as not begun must not begin later
+  fs_await fs_has_word || true >"$fs_spool/stop" # a run reported as not started must not start later
   fs_word=$(cat "$fs_spool/began" 2>/dev/null || echo nobegin)
   case $fs_word in began*) ;; *) fs_clear_unbegun ;; esac
   fs_say "$fs_word"
 }
 
-# Room for all that a run writes in its folder before its tool begins. A disk may have room for names alone.
+# Reserves space for all files of the run before its tool starts. A disk may have space only for names.
 fs_has_room() {
   true >"$fs_spool/out" && true >"$fs_spool/running" && dd if=/dev/zero "of=$fs_spool/probe" bs=4096 count=16 && rm "$fs_spool/probe"
 } 2>/dev/null
@@ -154,17 +154,17 @@ fs_detached() {
     exit 1
   fi
   fs_open_mark
-  if [ "$fs_adopts" = adopts ]; then # this very shell must live on; fs_outer, which waits for it, ends by a signal
+  if [ "$fs_adopts" = adopts ]; then # this shell must stay alive; fs_outer, which waits for it, ends by a signal
     fs_name "${fs_outer:-0}"
     fs_outer=$fs_named
     { fs_announce && fs_signal_to USR1 "$fs_outer"; } </dev/null 2>/dev/null &
     fs_announcer=$!
     exec </dev/null >/dev/null 2>&1
     fs_supervise
-    wait "$fs_announcer" # a tool may end before anybody looked whether it began
+    wait "$fs_announcer" # the tool may end before its start was noticed
     return
   fi
-  # By exec: a redirected function keeps what it had, and with it the channel.
+  # exec, because a redirected function would keep the old descriptors open, and with them the channel.
   (exec >/dev/null 2>&1 </dev/null && fs_supervise) &
   fs_announce
 }

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# What a detached run has printed from byte fs_from on, and goes on to print until it ends. Standard input: "stop" ends
-# the run, any other line renews its lease, the end of it ends the fetching only. Several may fetch the same run: each has a
-# file reader.PID:STARTED in its folder, which stays until the last of them has read the end (clear.sh).
+# Prints the output of a detached run from byte fs_from on, until the run ends. Standard input: "stop" ends the run, any
+# other line renews its lease, the end of input ends only the fetch. Several may fetch the same run: each has a file
+# reader.PID:STARTED in its folder, which stays until the last of them has read the end (clear.sh).
 fs_attend() {
   while IFS= read -r fs_word; do
     if [ "$fs_word" = stop ]; then true >"$fs_spool/stop"; else true >"$fs_spool/beat"; fi
@@ -19,7 +19,7 @@ fs_copy_news() {
   fs_from=$fs_size
 }
 
-# What the supervisor knew: where the run began, what holds it, and the engine of its container.
+# Reads what the supervisor stored: where the run started, what contains it, and its container engine.
 fs_export() { eval "$fs_managed_with"; }
 fs_engine() { eval "$fs_engine_line \"\$@\""; }
 fs_remember() {
@@ -33,7 +33,7 @@ fs_remember() {
   return 0
 }
 
-# If the user or the tool killed the supervisor, nobody else ends the run.
+# If the supervisor was killed, nothing else ends the run.
 fs_end_for_it() {
   [ -e "$fs_spool/stop" ] || return 0
   (
@@ -58,15 +58,15 @@ fs_is_unattended() {
   )
 }
 
-# The supervisor is gone where the run has neither process nor container left and still is not marked as ended: the machine was rebooted.
+# The supervisor is gone if the run has no process or container left and is not marked as ended: after a reboot.
 fs_is_lost() {
   fs_is_unattended || return 1
-  sleep 2 # between the tool's end and its mark
+  sleep 2 # the mark follows the end of the tool
   fs_is_unattended || return 1
   ! fs_find_end
 }
 
-# What stands behind the WHY of a name: the processes that no signal ends. `left` says more of them, where it had room.
+# The part after WHY in the name: the processes that no signal ends. `left` has details, if there was space.
 fs_say_left() {
   case $1 in *.*) ;; *) return ;; esac
   if [ -s "$fs_spool/left" ]; then
@@ -89,7 +89,7 @@ fs_follow() {
     [ -d "$fs_spool" ] || { fs_say removed && return; }
     fs_copy_news
     fs_end_for_it
-    for fs_file in "$fs_spool"/ending.*.*; do # its own process may be among them, and may never end
+    for fs_file in "$fs_spool"/ending.*.*; do # the tool may be among them, and may never end
       [ -e "$fs_file" ] || continue
       fs_patience=$((fs_patience - 1))
       [ "$fs_patience" -lt 0 ] || continue
@@ -107,9 +107,9 @@ fs_follow() {
   done
 }
 
-# Who goes last removes what was to be removed meanwhile. The attendant first: it makes files.
+# The last one removes what was marked for removal meanwhile. The attendant ends first, since it creates files.
 fs_leave() {
-  exec 2>/dev/null # a shell may say there that it was killed
+  exec 2>/dev/null # a shell may report there that it was killed
   trap '' TERM HUP INT PIPE
   fs_signal_to KILL "$fs_attendant" && wait "${fs_attendant%:*}"
   rm -f "$fs_reader"

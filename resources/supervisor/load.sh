@@ -1,14 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# Who uses the GPUs and NICs now: `uses PID DEVICE` for what holds a device's file open, has memory of a GPU (KFD), or
-# is known by its name; then `process PID UID SECONDS WORDS` for each. `names DEVICE gpu NUMBER` and `names DEVICE nic
-# NAME` say what such a device is: a GPU by the number that programs count it by. Without root the open files of others
-# are not seen, KFD's list and the names are: `sees processes`; where other users' processes are hidden (hidepid), `sees
-# own`. A simulated host's processes and devices are below its root as its files are.
+# Lists the current users of the GPUs and NICs: `uses PID DEVICE` for a process that has the device file open, has memory
+# of a GPU (KFD), or is known by its name; then `process PID UID SECONDS WORDS` for each. `names DEVICE gpu NUMBER` and
+# `names DEVICE nic NAME` identify such a device: a GPU by the number that programs use. Without root the open files of
+# other users are not visible, KFD's list and the names are: `sees processes`; if other users' processes are hidden
+# (hidepid): `sees own`. Processes and devices of a simulated host are below its root, like its files.
 fs_uses=' ' fs_proc=$fs_prefix/proc fs_sys=$fs_prefix/sys
 fs_use() {
-  # What reads the counters during our own run does not count as load.
+  # Programs that read the counters for our own run do not count as load.
   ! { tr '\0' '\n' <"$fs_proc/$1/environ"; } 2>/dev/null | grep -q "^FABRICSCOPE_TELEMETRY=" || return 0
   fs_say uses "$1" "$2"
   case $fs_uses in *" $1 "*) ;; *) fs_uses="$fs_uses$1 " ;; esac
@@ -26,7 +26,7 @@ fs_open_files() {
     done | sort -u
 }
 
-# Of KFD: the GPU by its own number where the process has memory of it.
+# From KFD: the GPU, by KFD's number, if the process has memory of it.
 fs_by_kfd() {
   for fs_folder in "$fs_sys"/class/kfd/kfd/proc/[0-9]*; do
     [ -e "$fs_folder" ] || continue
@@ -54,7 +54,7 @@ fs_name_amd() {
   done
 }
 
-# CUDA counts GPUs of one model in the order of their addresses; the fastest one first where models differ.
+# CUDA counts GPUs of one model in the order of their addresses; if models differ, the fastest one is first.
 fs_name_nvidia() {
   [ "$(cat "$fs_proc"/driver/nvidia/gpus/*/information 2>/dev/null | grep '^Model:' | sort -u | grep -c .)" = 1 ] || return 0
   fs_gpu=0
@@ -80,8 +80,8 @@ fs_tell_sight() {
   if [ -e "$fs_proc/1/stat" ]; then fs_say sees processes; else fs_say sees own; fi
 }
 
-# One of logind.conf(5)'s settings: as it is in force, else as it stands in the files: the last one of the main file and of
-# its drop-ins, of which one in /etc hides those of its name elsewhere.
+# A setting of logind.conf(5): its effective value, else that in the files: the last one of the main file and its
+# drop-ins, where a drop-in in /etc hides those of its name elsewhere.
 fs_logind_files() {
   for fs_folder in /etc /run /usr/local/lib /usr/lib; do
     [ ! -e "$fs_folder/systemd/logind.conf" ] || { echo "$fs_folder/systemd/logind.conf" && break; }
@@ -107,11 +107,11 @@ fs_logind_setting() {
   esac
 }
 
-# Whether something ends what this user leaves behind: `ends logind` with the last login, by KillUserProcesses= where the
-# user does not linger; `ends slurm JOB` with the job that pam_slurm_adopt(8) has put this login into, "-" where that is
-# not seen. Root is spared by the one's defaults and by the other.
+# Whether something ends processes that this user leaves behind: `ends logind` at the last logout, by
+# KillUserProcesses= if the user does not linger; `ends slurm JOB` with the job into which pam_slurm_adopt(8) has put this
+# login, "-" if the job is unknown. By default neither applies to root.
 fs_tell_ends() {
-  [ -z "${FABRICSCOPE_ROOT:-}" ] || return 0 # a simulated host has none of that
+  [ -z "${FABRICSCOPE_ROOT:-}" ] || return 0 # does not apply to a simulated host
   fs_user=$(id -un)
   fs_job=$(sed -n 's,.*/job_\([0-9][0-9]*\).*,\1,p' /proc/self/cgroup 2>/dev/null | head -n 1)
   if [ "$fs_job" ]; then

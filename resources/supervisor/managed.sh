@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# What a tool may give to another manager: a container to the daemon of its engine, a process to a systemd, to at(1), to
-# Slurm. That belongs to neither the tree nor the cgroup of the run and has no mark. It is looked for only where the words of
-# the command name such a manager (fs_managers), or a script among them does (fs_seek_managers, which calls
-# fs_list_managers): what is there behind the run and was not before it is named, and gets no signal: it may be somebody
-# else's. Of a simulated host nothing is looked for: it would be the real machine's.
+# A tool may hand work to another manager: a container to the daemon of its engine, a process to a systemd, to at(1), to
+# Slurm. That work is in neither the tree nor the cgroup of the run and has no mark. It is searched for only if the words
+# of the command, or a script among them, name such a manager (fs_managers; fs_seek_managers calls fs_list_managers).
+# Whatever exists after the run and did not before is reported; it gets no signal, since it may belong to somebody else.
+# Not done for a simulated host, where it would be that of the real machine.
 
-# The managers that scripts among these words name; the first word is the program.
+# The managers named by scripts among these words; the first word is the program.
 fs_list_managers() {
   [ -z "$1" ] || cd -- "$1" || return 0
   shift
@@ -22,7 +22,7 @@ fs_list_managers() {
   done
 } 2>/dev/null
 
-# Before the tool begins.
+# Called before the tool starts.
 fs_look_before() {
   fs_all=$fs_managers fs_managers=
   [ -z "${FABRICSCOPE_ROOT:-}" ] || return 0
@@ -31,8 +31,8 @@ fs_look_before() {
   for fs_one in $(fs_list_managed); do fs_managed_before="$fs_managed_before $fs_one "; done
 }
 
-# An engine's program with the environment of the tool: it names the place of the engine. One that does not answer is passed
-# over. Without podman where nobody names it: it has no daemon, and makes files in the home.
+# Calls an engine's program with the environment of the tool, which gives the address of the engine. An engine that does
+# not answer is skipped. podman only if it is named: it has no daemon, and creates files in the home folder.
 fs_list_boxes() {
   command -v timeout >/dev/null || return 0
   for fs_program in docker nerdctl podman; do
@@ -45,8 +45,8 @@ fs_list_boxes() {
   done
 } 2>/dev/null
 
-# `container:ID` of each container that has a process here, which needs no right to speak to its engine, and `PID PATH` of
-# what may be a manager's. Not those of Kubernetes, nor those of podman, whose processes have the mark.
+# `container:ID` of each container with a process here, which needs no permission to use its engine, and `PID PATH` of
+# possible processes of managers. Not those of Kubernetes, nor those of podman, whose processes have the mark.
 fs_list_groups() {
   grep -sH / "$fs_proc"/[0-9]*/cgroup |
     sed -n -e '/kubepods/d' -e '/libpod/d' -e '/\/fabricscope-[0-9a-f]\{32\}/d' \
@@ -56,14 +56,14 @@ fs_list_groups() {
       -e 's,^.*/\([0-9][0-9]*\)/cgroup:[^/]*\(/.*\.service\).*$,\1 \2,p'
 }
 
-# Whether such a process is one that a manager of those named may have started for this user.
+# Whether one of the named managers may have started such a process for this user.
 fs_is_managed() {
   fs_unit=${2##*/}
   case $fs_managers/$2 in
   *systemd-run*/*"/user@$fs_uid.service/"* | *systemctl*/*"/user@$fs_uid.service/"*)
     case $fs_unit in app-* | dbus*) return 1 ;; esac
     ;;
-  *systemd-run*/*/system.slice/"$fs_unit") # root's: only what is made for the moment
+  *systemd-run*/*/system.slice/"$fs_unit") # of root: only transient units
     [ "$fs_uid" = 0 ] && [ -e "/run/systemd/transient/$fs_unit" ] || return 1
     ;;
   */atd.service | *sbatch*/job_* | *srun*/job_*) [ "$(fs_owner_of "$1")" = "$fs_user_name" ] || return 1 ;;
@@ -72,7 +72,7 @@ fs_is_managed() {
   ! fs_is_ours "$1" && ! { tr '\0' '\n' <"/proc/$1/environ" | grep -q '^FABRICSCOPE_RUN='; } 2>/dev/null
 }
 
-# `container:ID` and PID:STARTED of all that the named managers hold.
+# `container:ID` and PID:STARTED of everything that the named managers run.
 fs_list_managed() {
   fs_own_number
   fs_user_name=$(fs_owner_of "$fs_self")
@@ -87,7 +87,7 @@ fs_list_managed() {
   done
 }
 
-# Behind the run: fs_managed, what is new and not known to be left of it in any other way.
+# Called after the run: fs_managed, what is new and not otherwise known to be left of the run.
 fs_seek_managed() {
   fs_managed=
   [ "$fs_managers" ] || return 0

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# Ports of TCP here, as the kernel reports (/proc/net/tcp, and tcp6). Before it: fs_ports, candidates in four hexadecimal
-# digits; fs_await: empty, the first of them is wanted on which nobody listens; else seconds, in which somebody must
-# listen on the first.
+# TCP ports of this host, as reported by the kernel (/proc/net/tcp, tcp6). Set before it: fs_ports, candidates as four
+# hexadecimal digits; fs_await: empty to find the first of them on which nobody listens; else the seconds in which a
+# process must listen on the first.
 fs_listens() {
   for fs_file in /proc/net/tcp /proc/net/tcp6; do
     { while read -r _ fs_local _ fs_state _; do

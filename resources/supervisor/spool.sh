@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# What detached.sh keeps, found again: only in a folder that is this user's own. A host may name another
-# place for such folders than /var/tmp, in FABRICSCOPE_SPOOL. All of them lie below fs_prefix.
+# Finds what detached.sh stored: only in a folder that belongs to this user. FABRICSCOPE_SPOOL on a host replaces
+# /var/tmp as the place of such folders. All of them are below fs_prefix.
 fs_own_spool() {
   for fs_folder in "$fs_prefix${FABRICSCOPE_SPOOL:-/var/tmp}" "$fs_prefix/var/tmp" "$fs_prefix/tmp"; do
     fs_spool=$fs_folder/fabricscope-run-$fs_run
@@ -19,7 +19,7 @@ fs_clear() {
   rmdir "$fs_spool"
 }
 
-# fs_outcome: how the run ended, STATUS.WHY and what is left behind it. Fails where it has not.
+# fs_outcome: how the run ended, STATUS.WHY and the processes left. Fails if it has not ended.
 fs_find_end() {
   for fs_file in "$fs_spool"/ended.*; do
     [ -e "$fs_file" ] || continue
@@ -29,7 +29,7 @@ fs_find_end() {
   return 1
 }
 
-# Whether a fetch of the run goes on: each has a file reader.PID:STARTED.
+# Whether a fetch of the run is in progress: each has a file reader.PID:STARTED.
 fs_has_reader() {
   for fs_file in "$fs_spool"/reader.*; do
     fs_one=${fs_file##*/reader.}
@@ -39,7 +39,7 @@ fs_has_reader() {
   return 1
 }
 
-# fs_left: ".PID:STARTED..." of those that are left; a name holds 255 bytes.
+# fs_left: ".PID:STARTED..." of the processes left; a file name has at most 255 bytes.
 fs_count_left() {
   fs_left=
   for fs_one in $fs_known $fs_strays $fs_managed; do

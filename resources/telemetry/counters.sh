@@ -1,14 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh
-# Counters of a host, read again and again until it is ended; nothing is written. Words: the seconds between two
-# readings, then names of RDMA devices and network interfaces; without any, all of them. A line
+# Reads the counters of a host again and again until it is ended; writes nothing on the host. Arguments: the seconds
+# between two readings, then names of RDMA devices and network interfaces; without names, all of them. A line
 #     KIND NAME KEY=VALUE ...
-# holds what stands in files of these names, as they stand there: what counts from the start of the machine or of a
-# driver, and what is so now. `?`: the file is there and cannot be read. The line `time` holds the seconds since the
-# start of the machine, by a monotonic clock, for the lines behind it.
+# has the contents of files of these names, unchanged: counts since boot or since the driver was loaded, and current
+# values. `?`: the file exists and cannot be read. The line `time` has the seconds since boot, by a monotonic clock, for
+# the lines after it.
 fs_root=${FABRICSCOPE_ROOT:-}
-fs_most=64 # devices of a kind
+fs_most=64 # maximum devices of a kind
 fs_period=$1
 shift
 fs_named=" $* "
@@ -24,7 +24,7 @@ fs_net_keys='tx_bytes rx_bytes tx_errors rx_errors tx_dropped rx_dropped'
 fs_gpu_keys='gpu_busy_percent mem_busy_percent current_link_speed current_link_width'
 fs_hwmon_keys='power1_average power1_input power1_cap temp1_input temp2_input temp3_input temp2_crit freq1_input'
 
-# Adds KEY=VALUE of the files of a folder to fs_line. Of a text with blanks ("32.0 GT/s PCIe") the first word.
+# Adds KEY=VALUE of the files of a folder to fs_line. Of a text with blanks ("32.0 GT/s PCIe") only the first word.
 fs_values() {
   fs_folder=$1
   shift
@@ -38,14 +38,14 @@ fs_values() {
 
 fs_tell() { [ "$fs_line" = "$1" ] || echo "$fs_line"; }
 
-# Names that words of a line can be.
+# Names that can be a word of a line.
 fs_is_plain() { case $1 in '' | *[!A-Za-z0-9_.:@-]*) return 1 ;; esac; }
 
 fs_is_wanted() {
   case $fs_named in '  ' | *" $1 "*) ;; *) return 1 ;; esac
 }
 
-# fs_rdma, fs_nets and fs_gpus: what is there when it begins. An RDMA device's own interfaces belong to it.
+# fs_rdma, fs_nets and fs_gpus: the devices at the start. The interfaces of an RDMA device belong to it.
 fs_look() {
   fs_rdma='' fs_nets='' fs_gpus='' fs_count=0
   for fs_device in "$fs_root"/sys/class/infiniband/*; do
@@ -57,7 +57,7 @@ fs_look() {
     for fs_net in "$fs_device"/device/net/*; do
       [ ! -e "$fs_net" ] || fs_named="$fs_named${fs_net##*/} "
     done
-    # One in software is no card's: the interface that it lies over is in its GIDs.
+    # A software device has no card: the interface below it is in its GIDs.
     [ -e "$fs_device/device" ] || for fs_net in "$fs_device"/ports/*/gid_attrs/ndevs/0; do
       { read -r fs_net <"$fs_net" && fs_named="$fs_named$fs_net "; } 2>/dev/null
     done
@@ -76,8 +76,8 @@ fs_look() {
   done
 }
 
-# amdgpu counts packets for a second while the file is read, and then reports received, sent, and the largest packet in
-# bytes: a reader of its own for each GPU. Newer GPUs have no such file.
+# While its file is read, amdgpu counts packets for a second, and then reports received, sent, and the largest packet in
+# bytes: each GPU has its own reader. Newer GPUs have no such file.
 fs_count_packets() {
   while read -r fs_in fs_out fs_packet <"$1/pcie_bw"; do
     case $fs_in$fs_out$fs_packet in '' | *[!0-9]*) return ;; esac
@@ -98,7 +98,7 @@ fs_read_host() {
   done <"$fs_root/proc/meminfo"
 }
 
-# Pauses reported by the driver: asking the NIC takes long, so not each time.
+# Pauses reported by the driver: querying the NIC takes long, so not in each reading.
 fs_read_pauses() {
   command -v ethtool >/dev/null || return
   for fs_name in $fs_nets; do

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Stands for rccl-tests on a simulated host: computes what the host's links would give and prints it as rccl-tests
-# does, at its pace. First argument: the test's name. The host's figures stand next to this file in bench.conf.
+# Simulates rccl-tests on a simulated host: computes the result of the host's links and prints it like rccl-tests, at the
+# same pace. First argument: the name of the test. The parameters of the host are in bench.conf next to this file.
 # FABRICSCOPE_DEMO_PACE: 1 as on a real host, 0 without waiting.
 test_name=$1
 shift
@@ -14,7 +14,7 @@ model='' fabric=0 network=0 gpus='' nics='' host='' sharing=''
 
 first=33554432 last=33554432 step=1048576 factor=0 count_gpus=1 iters=20 warmup=5 check=1 op=sum type=float root=0
 
-# "16G" in bytes; anything else than digits and K, M, G is wrong.
+# "16G" in bytes; only digits and K, M, G are valid.
 bytes_of() {
     case $1 in
     *[!0-9KMG]* | '' | *[KMG]?*) return 1 ;;
@@ -32,7 +32,7 @@ fail() {
 
 number() {
     case $1 in '' | *[!0-9]*) fail "invalid value '$1'" ;; esac
-    plain=${1#"${1%%[!0]*}"} # a leading zero would make it octal in the shell's arithmetic
+    plain=${1#"${1%%[!0]*}"} # a leading zero means octal in shell arithmetic
     echo "${plain:-0}"
 }
 
@@ -71,7 +71,7 @@ if [ "$factor" = 1 ] || [ "$step" -lt 1 ] || [ "$first" -lt 1 ] || [ "$first" -g
     fail 'invalid sizes'
 fi
 
-# NICs carry it where they are asked to; else the links between GPUs, as many of them as are used.
+# NICs carry the traffic if requested; else the links between the GPUs used.
 plateau=$fabric
 latency=30
 if [ "${RCCL_ENABLE_INTRANET:-0}" = 1 ]; then
@@ -98,7 +98,7 @@ if [ "${NCCL_DEBUG:-}" = INFO ]; then
     [ "$plateau" != "$network" ] || way=NET/IB/0/GDRDMA
     printf '%s:%d:%d [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] via %s\n' "$host" "$$" "$$" "$way"
 fi
-# While it runs: its GPUs compute, and where NICs carry it, all of them send and receive the same.
+# While it runs, its GPUs compute; if NICs carry the traffic, all of them send and receive the same.
 carry() {
     mkdir -p "$here/run/traffic" 2>/dev/null
     each=0 count_nics=0 names=''
@@ -121,7 +121,7 @@ exec awk -v test="$test_name" -v first="$first" -v last="$last" -v step="$step" 
     -v ranks="$count_gpus" -v iters="$iters" -v warmup="$warmup" -v check="$check" -v op="$op" -v type="$type" \
     -v root="$root" -v plateau="$plateau" -v latency="$latency" -v pace="${FABRICSCOPE_DEMO_PACE:-1}" \
     -v seed="$$" -v fabric="$fabric" -v all="$#" '
-# A number in seven places, as getFloatStr of rccl-tests shortens it.
+# A number in seven places, shortened like getFloatStr of rccl-tests.
 function short(value) {
     if (value < 999.995) return sprintf("%.2f", value)
     if (value < 9999.95) return sprintf("%.1f", value)
@@ -133,8 +133,8 @@ function busfactor() {
     if (test ~ /^(all_gather|reduce_scatter|alltoall|gather|scatter)/) return (ranks - 1) / ranks
     return ranks > 1 ? 1 : 0
 }
-# Microseconds of one operation. Small messages go by LL, then LL128, which carry less; a ring of few GPUs uses
-# few of the links.
+# Microseconds of one operation. Small messages use LL, then LL128, which carry less; a ring of few GPUs uses few of the
+# links.
 function duration(size,    bandwidth, noise) {
     bandwidth = plateau
     if (plateau == fabric && ranks < all) bandwidth = plateau * (ranks > 1 ? ranks - 1 : 1) / (all - 1)
@@ -151,7 +151,7 @@ function half(size,    us, algbw) {
     halves++
     return sprintf(" %7s %6s %6s %6s", short(us), short(algbw), short(algbw * bus), check ? "0" : "N/A")
 }
-# In short pieces: whoever ends this leaves no long sleep behind.
+# In short steps, so that ending this leaves no long sleep behind.
 function pause(seconds) {
     for (; seconds > 0.25; seconds -= 0.25) system("sleep 0.25")
     if (seconds > 0.005) system(sprintf("sleep %.3f", seconds))

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh disable=SC2154
 #
-# Read by perftest.sh and collective.sh: the counters of a simulated host's NICs move while a simulated tool runs.
-# Before it: here, the folder of the tools.
+# Sourced by perftest.sh and collective.sh: increments the counters of a simulated host's NICs while a simulated tool
+# runs. Set before it: here, the folder of the tools.
 
-# A file that holds the same as others of the tree is one with them: the counters that move get files of their own.
+# Files of equal content are links to one file in the tree: counters that change get their own files.
 own_counters() {
     for file in "$1/tx_rdma_ucast_bytes" "$1/rx_rdma_ucast_bytes"; do
         read -r counted <"$file" && echo "$counted" >"$file.$$" && mv "$file.$$" "$file"
@@ -17,13 +17,13 @@ count_bytes() {
     [ "$2" -gt 0 ] && read -r counted <"$1" && echo "$((counted + $2))" 1<>"$1"
 }
 
-# What of these bytes is left to be counted, where it is known how many there are.
+# The rest of these bytes to be counted, if their number is known.
 within() {
     if [ "$1" -lt "${left:-$1}" ]; then echo "$1"; else echo "${left:-$1}"; fi
 }
 
-# move_counters PID NICS SENT RECEIVED [MOST]: of each NIC, both in Gb/s, as long as the process lives, and MOST bytes
-# each way. One time even where it has ended before this looks: what it moved has gone over the NIC.
+# move_counters PID NICS SENT RECEIVED [MOST]: for each NIC, both in Gb/s, while the process is alive, and at most MOST
+# bytes in each direction. At least once, even if the process has already ended: its traffic did go over the NIC.
 move_counters() {
     (
         ports=$here/../../../sys/class/infiniband

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck shell=sh disable=SC2034
 #
-# Read by perftest.sh: its options, and from the host's figures what this NIC with this GPU carries.
+# Sourced by perftest.sh: its options, and the rate of this NIC with this GPU from the parameters of the host.
 gpus='' nics='' pairs='' links=''
 . "$here/bench.conf"
 
@@ -24,7 +24,7 @@ fail() {
 }
 number() {
     case $1 in '' | *[!0-9]*) fail " Invalid value '$1'" ;; esac
-    plain=${1#"${1%%[!0]*}"} # a leading zero would make it octal in the shell's arithmetic
+    plain=${1#"${1%%[!0]*}"} # a leading zero means octal in shell arithmetic
     echo "${plain:-0}"
 }
 usage() {
@@ -78,8 +78,8 @@ if [ -z "$wire" ]; then
     echo " IB device $device not found" >&2
     fail ' Unable to find the Infiniband/RoCE device'
 fi
-# Large messages reach 97 % of it; from a GPU that is not at the NIC's switch what the way between them carries, and no more
-# than its own link does.
+# Large messages reach 97 % of it; with a GPU that is not at the NIC's switch, the rate of the path between them; in
+# either case at most that of the GPU's own link.
 rate=$((wire * 97 / 100)) staged=0
 if [ -n "$gpu" ]; then
     [ "$gpu" -lt "$(printf '%s\n' $gpus | wc -l)" ] || fail " ROCm device $gpu not found"

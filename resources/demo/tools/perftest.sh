@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Stands for perftest on a simulated host: a server waits, a client with an address finds it among the simulated
-# hosts, and both print what perftest prints, computed. First argument: the program's name. While a client runs,
-# its rate lies in run/traffic for the simulated rocm-smi and amd-smi, and the NIC's counters move.
+# Simulates perftest on a simulated host: a server waits, a client with an address finds it among the simulated hosts,
+# and both print computed results like perftest. First argument: the name of the program. While a client runs, its rate
+# is in run/traffic for the simulated rocm-smi and amd-smi, and the counters of the NIC increase.
 # shellcheck disable=SC2034 # read by perftest-options.sh
 program=$1
 shift
@@ -38,7 +38,7 @@ banner() {
     echo "$rule"
 }
 
-# The port's file among all simulated hosts; it holds the server's pid, alive or not, and its NIC's figures.
+# The file of the port, shared by all simulated hosts: the pid of the server, alive or not, and the rate of its NIC.
 find_server() {
     for found in "$run/ports/$port" "$here"/../../../../*/usr/share/simulated/run/ports/"$port"; do
         [ -f "$found" ] || continue
@@ -46,7 +46,7 @@ find_server() {
         names=$(cat "${found%/run/*}/addresses")
         [ "${found%/run/*}" != "$here" ] || names="$names localhost 127.0.0.1"
         case " $names " in *" $address "*) ;; *) continue ;; esac
-        [ -d "/proc/$server_pid" ] && return 0 # no host may signal another's processes, not even with 0
+        [ -d "/proc/$server_pid" ] && return 0 # a host must not signal processes of another, not even with 0
     done
     return 1
 }
@@ -96,7 +96,7 @@ if [ -z "$address" ]; then
     trap end_server EXIT
     trap 'exit 143' TERM INT HUP
     rm -f "$served.client" "$served.done"
-    echo "$$ $rate ${both:-0} $qps" >"$served" # before anybody sees that it listens
+    echo "$$ $rate ${both:-0} $qps" >"$served" # before the port is visible
     if [ -x "$here/listen" ]; then # the kernel shows the port too; with stdbuf's library no sanitized build starts
         LD_PRELOAD='' "$here/listen" --demo-host --listen "$port" >/dev/null 2>&1 &
         listener=$!
@@ -116,7 +116,7 @@ else
     fi
     trap end_client EXIT
     trap 'exit 143' TERM INT HUP
-    [ "$server_both" = "${both:-0}" ] || both='' # one side alone: perftest then measures one way and says nothing
+    [ "$server_both" = "${both:-0}" ] || both='' # only one side: perftest then measures one direction without a message
     peer_rate=$server_rate
     echo "$rate" >"$found.client"
     banner
@@ -124,13 +124,13 @@ else
     carry client
 fi
 
-# A server of one-way writes prints the last size alone.
+# A server of one-way writes prints only the last size.
 [ -n "$address" ] || [ -n "$both" ] || sizes=${sizes##* }
-# In the background: a signal then ends this at once, not after the row.
+# In the background, so that a signal ends this at once, not after the row.
 awk -v sizes="$sizes" -v rate="$rate" -v peer="${peer_rate:-$rate}" -v both="${both:+1}" -v gbits="${gbits:+1}" \
     -v iterations="$iterations" -v seconds="$seconds" -v kind="$kind" -v seed="$$" -v pace="$pace" \
     -v wire="$wire" '
-# In short pieces: whoever ends this leaves no long sleep behind.
+# In short steps, so that ending this leaves no long sleep behind.
 function pause(seconds) {
     for (; seconds > 0.25; seconds -= 0.25) system("sleep 0.25")
     if (seconds > 0.005) system(sprintf("sleep %.3f", seconds))
@@ -147,7 +147,7 @@ BEGIN {
         size = list[i]
         noise = 1 + (rand() - 0.5) * 0.01
         us = 1.9 + size * 8 / (wire * 1000)
-        # Messages a second are bounded, then the wire is.
+        # The message rate is limited, then the wire.
         gb = size * 8 * 8.6 / 1000
         if (gb > least) gb = least
         gb *= noise * (both ? 1.9 : 1)
@@ -157,7 +157,7 @@ BEGIN {
         pause(wait * pace)
         rate_of = gb * 1e9 / 8 / size / 1e6
         value = gbits ? gb : gb / 8.388608e-3
-        peak = 0 # -D measures none
+        peak = 0 # not measured with -D
         if (seconds == 0) peak = value * 1.004
         if (kind == "lat")
             printf " %-7.0f %-10.0f          %-7.2f        %-7.2f      %-7.2f  \t       %-7.2f     \t%-7.2f\t\t%-7.2f \t\t%-7.2f\n", size, rounds, us * 0.97, us * 3.1, us * noise, us * noise, us * 0.02, us * 1.1, us * 1.6

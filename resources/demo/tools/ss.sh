@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Stands for ss(8) on a simulated host: the TCP ports on which a simulated perftest waits, as `ss -Hltn` prints them.
+# Simulates ss(8) on a simulated host: the TCP ports on which a simulated perftest waits, printed like `ss -Hltn`.
 here=${0%/*}
 wanted=
 for word in "$@"; do

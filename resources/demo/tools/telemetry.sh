@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: 2026 The fabricscope authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Stands for `rocm-smi -b` and `amd-smi monitor` on a simulated host. A GPU that a simulated perftest or collective
-# uses shows its traffic and its load; all else is idle.
+# Simulates `rocm-smi -b` and `amd-smi monitor` on a simulated host. A GPU used by a simulated perftest or collective
+# shows its traffic and load; all others are idle.
 tool=$1
 shift
 here=${0%/*}
@@ -11,8 +11,8 @@ gpus='' tdp=1000
 . "$here/bench.conf"
 traffic=$here/run/traffic
 
-# Gb/s that goes over a GPU's PCIe link now, and whether the GPU computes. What is staged over host memory does not
-# touch it.
+# The current traffic over a GPU's PCIe link in Gb/s, and whether the GPU computes. Traffic staged in host memory does not
+# use that link.
 rate_of() {
     now=0 busy=0
     for file in "$traffic/$1".*; do
