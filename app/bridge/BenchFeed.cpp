@@ -25,7 +25,7 @@ BenchFeed::BenchFeed(std::uint64_t run, std::string_view tool, std::shared_ptr<M
     , m_box(std::move(box))
     , m_nowMs(nowMs ? std::move(nowMs) : systemMs)
     , m_parser(bench::makeParser(tool)) {
-    if (m_parser == nullptr) // a tool of nobody's table may print what a known one does
+    if (m_parser == nullptr) // an unknown tool may print the format of a known one
         m_parser = bench::makeParser("auto");
 }
 
@@ -38,7 +38,7 @@ void BenchFeed::note(const bench::Change &change) {
         m_lastRowMs = m_nowMs();
 }
 
-/// Its lines are no rows: the run's transport is told all the same.
+/// Lines of the library are not rows, but they give the run's transport, so they are posted, too.
 void BenchFeed::noteLibrary() {
     const nccl::log::DebugLog *log = m_parser->library();
     const std::uint64_t lines = log != nullptr ? log->infoLines + log->warnings.size() : 0;
@@ -79,7 +79,7 @@ void BenchFeed::finish(const bench::RunState &state) {
     m_state = state;
     if (m_parser != nullptr) {
         note(m_parser->end());
-        noteLibrary(); // whose last line may have no end
+        noteLibrary(); // its last line may lack a newline
     }
     post();
 }
@@ -111,7 +111,7 @@ bench::RunSummary BenchFeed::summary() {
     return bench::summaryOf(m_parser->results().back());
 }
 
-/// Runs that did not change are the same values as before.
+/// Runs that did not change keep their objects.
 void BenchFeed::post() {
     if (m_parser != nullptr && m_isNew) {
         const std::vector<bench::Results> &results = m_parser->results();

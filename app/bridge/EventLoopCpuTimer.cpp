@@ -22,7 +22,7 @@ EventLoopCpuTimer::EventLoopCpuTimer() : m_startMs(threadCpuMs()) {
     const QAbstractEventDispatcher *loop = QAbstractEventDispatcher::instance();
     if (loop == nullptr)
         return;
-    // Whichever of them a dispatcher tells before it looks what there is to do.
+    // A dispatcher emits one of these before it looks for events.
     for (const auto begins : {&QAbstractEventDispatcher::aboutToBlock, &QAbstractEventDispatcher::awake})
         connect(loop, begins, this, [this] { m_startMs = threadCpuMs(); });
 }

@@ -10,7 +10,7 @@
 
 namespace fabricscope::app::bridge {
 
-/// Workers may ring after the bridge is gone, so they hold this and not the bridge.
+/// Workers may ring after the bridge was destroyed, so they hold this object and not the bridge.
 struct UiBridge::Bell {
     std::mutex mutex;
     UiBridge *bridge = nullptr;
@@ -28,8 +28,8 @@ UiBridge::UiBridge(std::function<void(Delivery)> receive, std::function<bool()> 
     , m_settled(std::move(settled))
     , m_bell(std::make_shared<Bell>())
     , m_mailbox(std::make_shared<Mailbox>([bell = m_bell] { bell->ring(); })) {
-    // Not at once: what a turn has changed is painted by what is posted, and a timer that is due already
-    // would be of the same turn as that.
+    // Not 0 ms: posted events paint the changes of an iteration of the event loop, and a timer that is due
+    // already would fire in the same iteration.
     m_timer.setInterval(1);
     m_timer.setTimerType(Qt::PreciseTimer);
     m_timer.setSingleShot(true);
@@ -41,8 +41,8 @@ UiBridge::~UiBridge() {
     close();
 }
 
-/// By a timer: what is posted now would be of this very turn, and so would be the painting of what the bell
-/// brings.
+/// Uses a timer: a posted event would be handled in this very iteration of the event loop, and so would the
+/// painting of what the bell brings.
 void UiBridge::soon() {
     if (!m_timer.isActive())
         m_timer.start();
@@ -56,7 +56,7 @@ void UiBridge::step() {
     m_postponed = 0;
     if (std::exchange(m_settling, false)) {
         m_settling = m_settled();
-        soon(); // more may have come, and nobody took it meanwhile
+        soon(); // more may have arrived that was not taken
     } else if (deliver()) {
         soon();
     }

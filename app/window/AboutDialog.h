@@ -6,7 +6,7 @@ class QWidget;
 
 namespace fabricscope::app::window {
 
-/// Version, libraries and licence. Neither waits for an answer.
+/// Version and libraries, and the licence. Both return immediately.
 void showAbout(QWidget *window);
 void showLicence(QWidget *window);
 

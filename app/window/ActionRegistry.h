@@ -17,28 +17,28 @@ class QMenuBar;
 
 namespace fabricscope::app::window {
 
-/// The actions of the window: made out of the table, put into their menus, enabled by what the window shows.
-/// Search, keyboard map and menus all ask here, so that none of them can differ from the others.
+/// The actions of the window: created from the table, added to their menus, and enabled by the state of the
+/// window. Search, keyboard map and menus all use this registry, so they cannot differ.
 class ActionRegistry : public QObject {
     Q_OBJECT
 public:
-    /// Fills the menu bar. An action that nothing is bound to is disabled.
+    /// Fills the menu bar. An action without a bound function is disabled.
     explicit ActionRegistry(QMenuBar *bar, QObject *parent = nullptr);
 
     void bind(ActionId id, std::function<void()> does);
     [[nodiscard]] QAction *action(ActionId id) const { return m_actions[static_cast<std::size_t>(id)]; }
     [[nodiscard]] QMenu *menu(MenuId id) const { return m_menus[static_cast<std::size_t>(id)]; }
-    /// The menu, or its submenu, that holds this action.
+    /// The menu or submenu that contains this action.
     [[nodiscard]] QMenu *menuOf(ActionId id) const;
-    /// Enables what can be done now; the tool tips of the others explain why not.
+    /// Enables the actions that are possible now; the tool tips of the others give the reason.
     void update(const WindowState &state);
 
-    /// All entries of the menus, also those added elsewhere.
+    /// A menu entry. entries() returns all of them, including those added elsewhere.
     struct Entry {
         QPointer<QAction> action;
         QString name; ///< without "&" and "…"
         QString menu; ///< "View, Screen"
-        QString keys; ///< as people write them here; may be empty
+        QString keys; ///< as displayed; may be empty
     };
     [[nodiscard]] std::vector<Entry> entries() const;
 
@@ -52,7 +52,7 @@ private:
     std::array<bool, kActions> m_bound{};
 };
 
-/// "&Save capture…" is "Save capture": for lists that are read, not pressed.
+/// "&Save capture…" becomes "Save capture": for lists.
 [[nodiscard]] QString plainText(const QString &menuText);
 
 } // namespace fabricscope::app::window

@@ -112,7 +112,7 @@ bool onTopologyScene(const WindowState &state) {
     return state.screen == Screen::Topology && state.hasPicture;
 }
 
-/// What is needed, whether it is there, and the reason shown where it is not; a line each.
+/// The preconditions, one per line: whether each is met, and the reason shown if it is not.
 constexpr struct {
     Need need;
     bool (*isMet)(const WindowState &);

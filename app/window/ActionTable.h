@@ -16,7 +16,7 @@ enum class MenuId { File, Edit, View, Fleet, Run, Tools, Help };
 constexpr int kMenus = 7;
 [[nodiscard]] QString menuTitle(MenuId menu); ///< "&File"
 
-/// Everything that the window can do. Each has one row in the table of ActionTable.cpp.
+/// The actions of the window. Each has one row in the table of ActionTable.cpp.
 enum class ActionId {
     Connect,
     ImportList,
@@ -90,18 +90,18 @@ enum class ActionId {
 };
 constexpr int kActions = static_cast<int>(ActionId::Licence) + 1;
 
-/// What an action needs to work; a line each with the reason that is given where it is not there.
+/// The precondition of an action. A table in ActionTable.cpp gives the reason shown if it is not met.
 enum class Need {
     Nothing,
     Host,
-    SelectedHost, ///< no VM is selected that has no connection of its own
+    SelectedHost, ///< not a VM without a connection of its own
     LiveHost,
     RunningJob,
-    Facts,         ///< something was read of the host
-    Content,       ///< the same, or a benchmark that is shown
+    Facts,         ///< data of the host was read
+    Content,       ///< the same, or a benchmark is shown
     Picture,       ///< and it is shown as a picture: Topology or Affinity
-    TopologyScene, ///< on the Topology screen
-    TableScreen,   ///< a screen that is shown as a table or tree, too
+    TopologyScene, ///< the picture of the Topology screen
+    TableScreen,   ///< a screen that can also be shown as a table or tree
     Hits,
     Device,
     DeviceWithAddress,
@@ -109,53 +109,53 @@ enum class Need {
     MeasurablePair,
     UndoableStep,
     RedoableStep,
-    ChecksScreen, ///< what comes with a later version
+    ChecksScreen, ///< only in a later version
     HostVmScreen,
 };
 
-/// What the window shows at the moment, as far as actions ask.
+/// The state of the window that preconditions depend on.
 struct WindowState {
     Screen screen = Screen::Topology;
     bool hasHost = false;
-    bool isVmSelected = false; ///< in the sidebar a VM that has no connection of its own
-    bool isLive = false;       ///< a host with a connection to make, and no file
-    bool isBusy = false;       ///< its job runs
+    bool isVmSelected = false; ///< the sidebar's selection is a VM without a connection of its own
+    bool isLive = false;       ///< a host to connect to, not a file
+    bool isBusy = false;       ///< its job is running
     bool hasFacts = false;
-    bool hasPicture = false; ///< the screen shows the host, and no state page
+    bool hasPicture = false; ///< the screen shows the host, not a state page
     bool hasHits = false;
     bool hasDevice = false;
     bool hasAddress = false;
-    bool hasGuestFile = false; ///< an NCCL file can be made for the guest on Host <-> VM
+    bool hasGuestFile = false; ///< an NCCL file can be generated for the guest on Host <-> VM
     bool hasPair = false;      ///< the device is one end of a pair
-    bool canMeasure = false;   ///< a GPU and a NIC of a live host are chosen
+    bool canMeasure = false;   ///< a GPU and a NIC of a live host are selected
     bool canUndo = false;
     bool canRedo = false;
 };
 
-/// One action: a line of the table.
+/// One action: a row of the table.
 struct ActionRow {
     ActionId id;
     MenuId menu;
     const char *submenu; ///< "": in the menu itself
-    const char *text;    ///< as the menu has it; nullptr: the name of a screen
-    const char *keys;    ///< as QKeySequence reads them; "": none
+    const char *text;    ///< menu text; nullptr: the name of a screen
+    const char *keys;    ///< QKeySequence format; "": none
     Need need = Need::Nothing;
     bool isCheckable = false;
     bool beginsGroup = false; ///< a separator precedes it
-    /// The keys are only shown: the widget that has the keyboard answers to them, not the whole window.
+    /// The keys are only displayed: the focused widget handles them, not the whole window.
     bool isKeyOfWidget = false;
 };
 
-/// In the order of the menus.
+/// The table, in menu order.
 [[nodiscard]] std::span<const ActionRow> actionRows();
 [[nodiscard]] QString actionText(const ActionRow &row);
-/// Why it cannot be done now, for its tool tip; std::nullopt: it can.
+/// Tool tip text: why the action is not possible now; std::nullopt: it is possible.
 [[nodiscard]] std::optional<QString> whyNot(Need need, const WindowState &state);
 
-/// Keys that a widget answers to and no menu has.
+/// Keys handled by a widget and not listed in a menu.
 struct WidgetKeys {
     const char *where;
-    const char *keys; ///< for people
+    const char *keys; ///< as displayed
     const char *description;
 };
 [[nodiscard]] std::span<const WidgetKeys> widgetKeys();

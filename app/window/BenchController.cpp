@@ -25,10 +25,10 @@ namespace fabricscope::app::window {
 
 namespace {
 
-constexpr qint64 kHeadBytes = 256 * 1024; ///< by which a log is known
+constexpr qint64 kHeadBytes = 256 * 1024; ///< read to recognize a log
 constexpr int kTickMs = 100;
-constexpr int kSoonMs = 20;          ///< in which what many runs print at one tick has come
-constexpr std::size_t kMaxLive = 64; ///< of a session; older ones that have ended go
+constexpr int kSoonMs = 20;          ///< by then the output of many runs at one tick has arrived
+constexpr std::size_t kMaxLive = 64; ///< runs of a session; older ended ones are removed
 
 } // namespace
 
@@ -46,7 +46,7 @@ BenchController::BenchController(widgets::BenchScreen &screen, Report report, QO
     , m_soon(new QTimer(this))
     , m_history(new BenchHistory(this))
     , m_stopRules(layout::standardStopRules())
-    , m_workers(std::make_unique<WorkerPool>(2)) { // a long log holds up no run
+    , m_workers(std::make_unique<WorkerPool>(2)) { // a long log does not delay a run
     m_timer->setInterval(kTickMs);
     connect(m_timer, &QTimer::timeout, this, &BenchController::tick);
     m_soon->setSingleShot(true);
@@ -63,7 +63,7 @@ BenchController::BenchController(widgets::BenchScreen &screen, Report report, QO
     connect(&screen, &widgets::BenchScreen::stopRuleRequested, this,
             [this](const QString &key, bool requested) {
                 layout::setStopRule(m_stopRules, key.toStdString(), requested);
-                ++m_stamp; // what has come may be enough
+                ++m_stamp; // the rule may already be met
                 show();
             });
     connect(&screen, &widgets::BenchScreen::stopLimitsRequested, this,
@@ -75,7 +75,7 @@ BenchController::BenchController(widgets::BenchScreen &screen, Report report, QO
     connect(&screen, &widgets::BenchScreen::shown, this, [this] {
         if (const layout::BenchView *view = m_screen.view();
             view != nullptr && isOf(view->key, m_requestedKey))
-            m_requestedKey.clear(); // from here on it is the user's choice
+            m_requestedKey.clear(); // from now on the user's choice counts
         if (isShownStale())
             showSoon();
     });
@@ -89,7 +89,7 @@ BenchController::BenchController(widgets::BenchScreen &screen, Report report, QO
     connect(&screen, &widgets::BenchScreen::earlierHostRequested, this,
             [this](const QString &host) { m_history->setHost(host.toStdString()); });
     connect(&screen, &widgets::BenchScreen::moreEarlierRequested, m_history, &BenchHistory::listMore);
-    connect(&screen, &widgets::BenchScreen::opened, m_history, &BenchHistory::refresh); // others write too
+    connect(&screen, &widgets::BenchScreen::opened, m_history, &BenchHistory::refresh); // others write, too
     connect(m_history, &BenchHistory::failed, this, &BenchController::statusMessageRequested);
     screen.runPanel()->setTools(bench::tools());
     screen.runPanel()->setExpected(
@@ -141,7 +141,7 @@ void BenchController::openChosen(const QString &path) {
     if (!isBenchLog(path) && isHostText(path))
         Q_EMIT hostTextChosen(path);
     else
-        openLog(path); // which reports why where it is empty
+        openLog(path); // reports the error if it is empty
 }
 
 void BenchController::receive(bridge::Delivery delivery) {
@@ -206,7 +206,7 @@ std::shared_ptr<bridge::BenchFeed> BenchController::begin(const bench::RunSpec &
     return begin(add({spec, {}, 0}, {}, simulated));
 }
 
-/// Who looks at another run than its queue's goes on looking at that.
+/// A shown run that is not of this queue stays shown.
 std::shared_ptr<bridge::BenchFeed> BenchController::begin(std::uint64_t number) {
     Live *live = find(number);
     if (live == nullptr)
@@ -242,7 +242,7 @@ std::optional<bench::RunSpec> BenchController::specOf(const std::string &id) con
     return live == m_live.end() ? std::nullopt : std::optional(live->step.spec);
 }
 
-/// Nobody has asked for it now: who looks at something else goes on with that.
+/// The user did not request it: a run that is shown stays shown.
 std::shared_ptr<bridge::BenchFeed> BenchController::follow(const bench::RunRecord &record,
                                                            const std::string &simulated) {
     const std::string &id = record.state.id;
@@ -310,20 +310,19 @@ void BenchController::take(std::uint64_t number, bridge::BenchRunning running) {
         m_history->noteSoon(live->last.state.id, "stopped automatically: " + live->endedWhy);
     if (isNewlyEnded)
         m_history->awaitEnd(live->last.state.id);
-    // Also where its last step is stopped or lost: the others have medians all the same. Where none has,
-    // nothing is shown by that key, and the choice stays.
+    // Also if its last step was stopped or lost: the others still have medians. If none has, nothing has this
+    // key and the selection stays.
     if (isNewlyEnded && isWholeQueue(*live))
         m_requestedKey = medianKey(live->of.group);
     if (phase != before.phase)
         show();
     else
-        m_isNew = true; // rows: those of all runs are shown together
+        m_isNew = true; // new rows: those of all runs are shown together
     if (isNewlyEnded)
         Q_EMIT ended(number, phase);
 }
 
-/// All steps of its queue have ended, and one of them is shown: who looks at something else goes on with
-/// that.
+/// Whether all steps of its queue have ended and one of them is shown: any other view stays.
 bool BenchController::isWholeQueue(const Live &last) const {
     bool isShownHere = false;
     for (const Live &live : m_live) {
@@ -340,7 +339,7 @@ void BenchController::showStored(const bridge::HistoryRead &read) {
     const std::string &id = read.opened->record.state.id;
     const auto found = std::find_if(m_storedRuns.begin(), m_storedRuns.end(),
                                     [&](const StoredRun &kept) { return kept.record.state.id == id; });
-    // A host's graph is released off the window's thread.
+    // The host's graph is released on a worker, not on the GUI thread.
     const Strand strand(m_workers.get());
     layout::BenchHost facts{releasedOn(strand, read.opened->facts.topology),
                             releasedOn(strand, read.opened->facts.examination)};
@@ -373,7 +372,7 @@ bool BenchController::anyRuns() const {
     });
 }
 
-/// On a worker: the parser's values are copied there.
+/// Runs on a worker, because the parser's values are copied.
 void BenchController::tick() {
     if (m_isBehind)
         showSoon();
@@ -386,12 +385,12 @@ void BenchController::tick() {
 
 void BenchController::setHosts(const QStringList &hosts) {
     m_screen.runPanel()->setHosts(hosts);
-    show(); // what can be done on an empty screen
+    show(); // an empty screen shows what is possible
 }
 
 void BenchController::setCompareWith(const QString &key) {
     const std::string chosen = key.toStdString();
-    if (shownLog() != nullptr) { // of this log alone
+    if (shownLog() != nullptr) { // for this log only
         m_logCompare[m_screen.view()->key] = chosen;
         return show();
     }

@@ -19,7 +19,7 @@ namespace {
 
 using Export = widgets::BenchScreen::Export;
 
-/// By the ending of a file's name; a line each.
+/// The formats by file extension, one per line.
 constexpr struct {
     Export form;
     const char *ending;
@@ -38,8 +38,7 @@ QString BenchController::suggestedFile(const QString &ending) const {
 
 Result<> BenchController::exportTo(const QString &file) const {
     if (QFileInfo(file).suffix().toLower() == QLatin1String("csv")) {
-        makePrivate(
-            QFile::encodeName(file).toStdString()); // what is there gives its mode to what replaces it
+        makePrivate(QFile::encodeName(file).toStdString()); // the new file gets the mode of the old one
         return saveBytes(m_screen.csv().toUtf8(), file);
     }
     PictureOptions options;

@@ -29,10 +29,10 @@ struct Request {
     std::vector<bench::RunSpec> kinds;
     std::set<std::string> known; ///< ids of runs that were read before
     std::vector<bridge::RunNote> notes;
-    std::shared_ptr<const std::atomic<bool>> isOver; ///< the answer is no longer needed
+    std::shared_ptr<const std::atomic<bool>> isOver; ///< the result is no longer needed
     std::size_t most = BenchHistory::kMaxListed;
     std::optional<std::uint64_t> limit = {}; ///< to be written first
-    bool isFirst = false;                    ///< of this database
+    bool isFirst = false;                    ///< first read of this database
 };
 
 struct Tables {
@@ -40,7 +40,7 @@ struct Tables {
     bool isComplete = true;
 };
 
-/// As the window would have drawn it while it ran: both streams, by the tool's own reader.
+/// The tables as shown while the run was running: both streams, read by the tool's own parser.
 Result<Tables> tablesOf(const store::RunStore &store, const bench::RunRecord &record, const Request &asked) {
     auto parser = bench::makeParser(record.spec.tool);
     if (parser == nullptr)
@@ -62,7 +62,7 @@ Result<Tables> tablesOf(const store::RunStore &store, const bench::RunRecord &re
     return tables;
 }
 
-/// The newest of each kind, as far as they came to their end; whichever host is listed.
+/// The newest completed runs of each kind, whichever host is listed.
 void readSimilar(const store::RunStore &store, const Request &asked, bridge::HistoryRead &read) {
     for (const bench::RunSpec &kind : asked.kinds) {
         std::size_t count = 0;
@@ -85,7 +85,7 @@ void readSimilar(const store::RunStore &store, const Request &asked, bridge::His
     }
 }
 
-/// The host that the run was started on, as it was read last before: a run is judged by what was there then.
+/// The host on which the run was started, as last read before it: a run is judged by the state at the time.
 layout::BenchHost factsOf(const store::RunStore &store, const bench::RunRecord &record) {
     const std::string first = bench::hostsOf(record.spec.host).front();
     for (const bench::RunCapture &kept : record.captures) {
@@ -109,19 +109,19 @@ std::shared_ptr<const bench::Telemetry> telemetryOf(const store::RunStore &store
                                     : nullptr;
 }
 
-/// Each into the database that its run was kept in, which need not be the one that is read now.
+/// Writes each note to the database of its run, which need not be the one that is read now.
 void writeNotes(const std::vector<bridge::RunNote> &notes, bridge::HistoryRead &read) {
     for (const bridge::RunNote &note : notes) {
         std::error_code error;
         if (!std::filesystem::exists(note.path, error) && !error)
-            continue; // a run that is not kept has none, which is well
+            continue; // a run that is not stored has none: no error
         auto store = store::RunStore::open(note.path, {.readOnly = false});
         if (!store || !store->setNote(note.id, note.words))
             read.unwritten.push_back(note);
     }
 }
 
-/// The database is made where there is none: the limit is kept in it.
+/// Creates the database if there is none: it stores the limit.
 void writeLimit(const Request &asked, bridge::HistoryRead &read) {
     auto store = makeFolderOf(asked.path).and_then([&] { return store::RunStore::open(asked.path); });
     const auto set = store ? store::setSizeLimit(*store, *asked.limit) : tl::unexpected(store.error());
@@ -140,21 +140,21 @@ void readOpened(const store::RunStore &store, Request &asked, bridge::HistoryRea
     }
     read.opened = {**record, tables->all, tables->isComplete, factsOf(store, **record),
                    telemetryOf(store, (*record)->state.id)};
-    asked.kinds = {(*record)->spec}; // what it is held against comes with it
+    asked.kinds = {(*record)->spec}; // also reads the runs that it is compared with
 }
 
 bridge::HistoryRead readHistory(Request asked) {
     bridge::HistoryRead read{std::vector<bench::RunRecord>(), {}, true, true, {}};
-    writeNotes(asked.notes, read); // also where the rest is no longer needed
-    std::error_code error;         // of another kind than "not there": opening reports it
+    writeNotes(asked.notes, read); // even if the rest is no longer needed
+    std::error_code error;         // other than "not found": open() reports it
     read.hasDatabase = std::filesystem::exists(asked.path, error) || error;
     if (asked.limit)
         writeLimit(asked, read);
     if (*asked.isOver || (!read.hasDatabase && !asked.limit)) // nothing was run yet
         return read;
     if (asked.isFirst)
-        (void)markInterruptedRuns(asked.path); // where that cannot be written they are read unchanged
-    // Where notes cannot be written, the runs may still be read.
+        (void)markInterruptedRuns(asked.path); // if that cannot be written, they are read unchanged
+    // The runs may be readable even if notes cannot be written.
     const auto store = store::RunStore::open(asked.path, {.readOnly = true});
     if (!store) {
         read.records = tl::unexpected(store.error());
@@ -308,7 +308,7 @@ void BenchHistory::retryUnwritten(std::vector<bridge::RunNote> notes) {
     refreshSoon();
 }
 
-/// It may be locked for a moment, and the end of a run may be written after it was reported.
+/// The database may be locked for a moment, and the end of a run may be written after it was reported.
 bool BenchHistory::isAllThere(const bridge::HistoryRead &read) {
     if (!read.records)
         return false;
@@ -320,7 +320,7 @@ bool BenchHistory::isAllThere(const bridge::HistoryRead &read) {
     return read.isComplete && m_awaited.empty();
 }
 
-/// Whether there was any.
+/// Returns whether there were any.
 bool BenchHistory::addRuns(std::vector<bench::EarlierRun> runs) {
     const bool any = !runs.empty();
     for (bench::EarlierRun &run : runs)

@@ -9,9 +9,10 @@
 
 namespace fabricscope::app::window {
 
-// By which the Benchmarks screen identifies its runs and choices: each with the number of its table behind.
+// Keys by which the Benchmarks screen identifies its runs and choices; each is followed by the number of its
+// table.
 
-/// Of a log that is open, by its number.
+/// Of an open log, by its number.
 [[nodiscard]] inline std::string logKey(std::uint64_t log) {
     return "log:" + std::to_string(log) + ":";
 }
@@ -19,21 +20,21 @@ namespace fabricscope::app::window {
 [[nodiscard]] inline std::string keyOf(std::uint64_t number) {
     return "run:" + std::to_string(number) + ":";
 }
-/// Of a run that was kept.
+/// Of a stored run.
 [[nodiscard]] inline std::string keyOf(const std::string &id) {
     return "kept:" + id + ":";
 }
-/// Of what the steps of a queue come to.
+/// Of the medians of a queue.
 [[nodiscard]] inline std::string medianKey(const std::string &group) {
     return "median:" + group;
 }
 
-/// Whether a key is this one, or of this family, whose keys begin so.
+/// Whether `key` equals `requested`, or starts with it if `requested` is a prefix (ends with ':').
 [[nodiscard]] inline bool isOf(std::string_view key, std::string_view requested) {
     return key == requested || (requested.ends_with(':') && key.starts_with(requested));
 }
 
-// What a run is held against.
+// What a run is compared with.
 inline constexpr std::string_view kLastKey = "last:", kRunKey = "run:", kNothingKey = "none";
 
 } // namespace fabricscope::app::window

@@ -21,7 +21,7 @@ bool hasContent(const nccl::log::DebugLog &log) {
     return log.infoLines > 0 || !log.warnings.empty() || !log.version.empty();
 }
 
-/// What there is to choose, and what is chosen.
+/// The hosts to choose from, and the current choice.
 layout::BenchChoices choicesOf(const std::vector<layout::LogHost> &hosts, const std::string &chosen) {
     layout::BenchChoices choices;
     if (hosts.empty())
@@ -33,7 +33,7 @@ layout::BenchChoices choicesOf(const std::vector<layout::LogHost> &hosts, const 
     return choices;
 }
 
-/// A demo's host may have the name of the real one that the log is of.
+/// A demo host may have the name of the real host of the log.
 void noteSimulatedCeiling(layout::BenchView &view, const std::string &simulated, const std::string &name) {
     if (simulated.empty())
         return;
@@ -52,7 +52,7 @@ BenchSign benchSign(std::string_view head, bool isAll) {
     nccl::log::DebugLogReader library;
     parser->feed(head);
     library.feed(head);
-    parser->end(); // a document in JSON is reported when it ends, even if cut
+    parser->end(); // a JSON document is reported at its end, even if truncated
     if (isAll)
         library.end();
     const auto &results = parser->results();
@@ -110,7 +110,7 @@ std::vector<layout::BenchView> judgeBenchLog(const BenchLog &log, const std::str
         view.hostOfLog = choicesOf(hosts, host != hosts.end() ? host->key : std::string());
         if (host != hosts.end())
             view.hosts = {host->words};
-        if (results->version.find("simulated") != std::string::npos) // the demo hosts' tools put it there
+        if (results->version.find("simulated") != std::string::npos) // set by the tools of demo hosts
             view.simulated = results->version;
         layout::judgeBench(view, facts);
         if (view.simulated.empty() && view.ceiling && facts.topology)

@@ -12,26 +12,26 @@
 
 namespace fabricscope::app::window {
 
-// Logs that were saved somewhere. For workers.
+// Saved logs. Called on workers.
 
-/// What the beginning of a file has of a benchmark.
+/// Signs of benchmark output at the beginning of a file.
 enum class BenchSign {
     None,
-    ErrorLine, ///< only what a launcher, the shell or the kernel reports, which any text may hold
-    Output,    ///< what a benchmark or the library prints
+    ErrorLine, ///< only messages of a launcher, the shell or the kernel, which any text may contain
+    Output,    ///< output of a benchmark or the library
 };
-/// `isAll`: it is the whole file.
+/// `isAll`: `head` is the whole file.
 [[nodiscard]] BenchSign benchSign(std::string_view head, bool isAll);
 
-/// What a log holds: its runs, and the library's own lines.
+/// The contents of a log: its runs, and the library's own lines.
 struct BenchLog {
     bridge::BenchResults runs;
-    std::shared_ptr<const nccl::log::DebugLog> library; ///< nullptr: no line of it is the library's
+    std::shared_ptr<const nccl::log::DebugLog> library; ///< nullptr: it has no lines of the library
 };
 [[nodiscard]] Result<BenchLog> readBenchLog(const std::string &path);
 
-/// Its runs as the screen shows them. `chosen`: the key of the host chosen for it, empty
-/// for none of them; unset: the one that the log itself points to, if any.
+/// The log's runs as the screen shows them. `chosen`: the key of the host chosen for the log, empty for none;
+/// unset: the host that the log itself indicates, if any.
 [[nodiscard]] std::vector<layout::BenchView> judgeBenchLog(const BenchLog &log, const std::string &name,
                                                            const std::vector<layout::LogHost> &hosts,
                                                            const std::optional<std::string> &chosen);

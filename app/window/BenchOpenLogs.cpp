@@ -25,14 +25,14 @@ std::size_t sizeOf(const bench::Results &results) {
 
 } // namespace
 
-/// What is forgotten of a log goes with it.
+/// Also removes what is stored about the log.
 void BenchController::closeLog(std::vector<OpenLog>::iterator log) {
     const std::string key = logKey(log->number);
     std::erase_if(m_logCompare, [&](const auto &each) { return isOf(each.first, key); });
     m_logs.erase(log);
 }
 
-/// The oldest ones go when there are too many, or too much is in them.
+/// Closes the oldest logs if there are too many logs, or too many rows in them.
 void BenchController::limitLogs() {
     std::size_t rows = 0, kept = 0;
     for (; kept < m_logs.size() && kept < kMaxLogs; ++kept) {
@@ -106,7 +106,7 @@ void BenchController::setHostOfLog(const QString &key) {
 void BenchController::take(bridge::BenchRead read) {
     const auto log = std::find_if(m_logs.begin(), m_logs.end(),
                                   [&](const OpenLog &each) { return each.question == read.question; });
-    if (log == m_logs.end()) // it was opened again meanwhile, or judged by another host
+    if (log == m_logs.end()) // it was opened again meanwhile, or judged with another host
         return;
     log->isRead = true;
     if (!read.runs || read.runs->empty()) {
@@ -134,8 +134,8 @@ void BenchController::addLogs(std::vector<layout::BenchView> &runs) {
         }
 }
 
-/// What a person chooses, of the runs of the same test in all logs; of itself nothing. For the one that is
-/// shown: logs may hold thousands.
+/// Compares with what the user chose among the runs of the same test in all logs; by default with nothing.
+/// Only for the run that is shown: logs may contain thousands.
 void BenchController::compareLogs(layout::BenchView &view) const {
     if (std::none_of(m_logs.begin(), m_logs.end(),
                      [&](const OpenLog &log) { return isOf(view.key, logKey(log.number)); }))

@@ -16,7 +16,7 @@ namespace fabricscope::app::window {
 
 namespace {
 
-constexpr int kRetryMs = 250; ///< what a run has taken is free a moment after its end was reported
+constexpr int kRetryMs = 250; ///< channels of a run are released shortly after its end is reported
 
 } // namespace
 
@@ -51,7 +51,7 @@ void BenchQueue::add(std::vector<bench::SweepStep> steps, const std::string &var
     next(m_plans.back());
 }
 
-/// The tool's own end comes later, never from within the start.
+/// The end of the tool is reported later, never from within the start.
 void BenchQueue::next(Plan &plan) {
     plan.running = 0;
     if (plan.steps.empty() || plan.held || m_isFrozen)
@@ -77,7 +77,7 @@ void BenchQueue::next(Plan &plan) {
     feed->finish(state);
 }
 
-/// Nobody overtakes who waits for the same host, be it one of the two of a pair.
+/// No queue overtakes another that waits for the same host, including either host of a pair.
 QString BenchQueue::whyNot(const Plan &plan) const {
     const bench::RunSpec &spec = nextOf(plan);
     if (!plan.group.empty() && m_isFollowed && m_isFollowed(plan.group))
@@ -148,7 +148,7 @@ void BenchQueue::addHeld(std::vector<bench::WaitingQueue> queues) {
     }
 }
 
-/// Values of secrets are not kept: a run that had one would start without.
+/// Secret values are not saved: a run that had one would start without it.
 bool BenchQueue::lacksSecret(const Plan &plan) {
     const auto lacks = [](const std::string &text) {
         return text.find(bench::kSecretPlaceholder) != std::string::npos;
@@ -258,7 +258,7 @@ void BenchQueue::stepEnded(std::uint64_t number, bench::Phase phase) {
                                    [&](const Plan &each) { return each.running == number; });
     if (plan == m_plans.end())
         return;
-    if (m_isFrozen || plan->held) { // a person ends it, or leaves it: what waits behind it is kept
+    if (m_isFrozen || plan->held) { // the user stops or leaves it: later steps are kept
     } else if (phase == bench::Phase::Failed)
         drop(*plan, "the previous step could not be started");
     else if (phase == bench::Phase::Lost)
@@ -282,9 +282,9 @@ void BenchQueue::stop(const QString &id) {
             continue;
         plan.stopped = true;
         if (run != nullptr)
-            run->stop(); // first: what waits is only taken off the screen
+            run->stop(); // first: waiting steps are only removed from the screen
         drop(plan, "the queue was stopped");
-        if (plan.running == 0) // it waited for room: no end of a run will come
+        if (plan.running == 0) // it waited for room: no run will report an end
             m_plans.erase(m_plans.begin() + (&plan - m_plans.data()));
         return;
     }

@@ -20,7 +20,7 @@ namespace fabricscope::app::window {
 
 namespace {
 
-constexpr std::string_view kWithDevices = "perftest"; ///< the tool whose GPU and NIC are chosen
+constexpr std::string_view kWithDevices = "perftest"; ///< the tool for which a GPU and a NIC are chosen
 
 /// Errors: the host has no such GPU, or no such NIC with RDMA.
 Result<> choosePair(const widgets::BenchRequest &ask, const affinity::Fabric &fabric,
@@ -99,7 +99,7 @@ const HostSession *BenchRuns::hostOf(const std::string &target) const {
     return found == sessions.end() ? nullptr : found->get();
 }
 
-/// Of two hosts the first one's.
+/// For two hosts, the data of the first.
 layout::BenchHost BenchRuns::factsOf(const std::string &target) const {
     const HostSession *host = hostOf(bench::hostsOf(target).front());
     if (host == nullptr || !host->snapshot.topology || !host->snapshot.examination)

@@ -26,18 +26,18 @@ class BenchQueue;
 class SessionController;
 struct HostSession;
 
-/// Between the Benchmarks screen and the hosts of the window: fills in what is proposed, starts and stops.
+/// Connects the Benchmarks screen with the hosts of the window: fills in proposals, starts and stops runs.
 class BenchRuns : public QObject {
     Q_OBJECT
 public:
-    /// `parent` is the parent of its dialogs, too.
+    /// `parent` is also the parent of its dialogs.
     BenchRuns(SessionController &sessions, BenchController &controller, QWidget *parent);
     ~BenchRuns() override;
 
-    /// By what was read of the host; by the catalogue alone where it was not read yet.
+    /// Proposes a run from the data of the host, or from the catalogue alone if the host was not read yet.
     [[nodiscard]] widgets::BenchProposal propose(const widgets::BenchRequest &ask) const;
-    /// Looks first who uses the host's GPUs and NICs, names them, and asks.
-    /// With a sweep its steps run one after another, once that is settled.
+    /// First finds the processes that use the host's GPUs and NICs; if there are any, lists them and asks.
+    /// Then the run starts, or the steps of a sweep one after another.
     void start(const bench::RunSpec &spec, const bench::Sweep &sweep);
     [[nodiscard]] BenchQueue *queue() const { return m_queue; }
 
@@ -60,7 +60,7 @@ private:
     QWidget *m_window;
     SessionController &m_sessions;
     BenchQueue *m_queue;
-    std::vector<Request> m_asked; ///< runs that wait for what was asked about their host
+    std::vector<Request> m_asked; ///< runs waiting for the device usage of their host
 };
 
 } // namespace fabricscope::app::window

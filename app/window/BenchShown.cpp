@@ -69,7 +69,7 @@ layout::BenchChoices choicesOf(const std::vector<const bench::EarlierRun *> &run
     return choices;
 }
 
-/// Of a run whose end was not reported: it cannot be stopped from here.
+/// The state of a run whose end was not reported: it cannot be stopped from here.
 bench::RunState endedState(bench::RunState state) {
     if (state.phase > Phase::Stopping)
         return state;
@@ -93,7 +93,7 @@ std::vector<std::string> hostsOf(const bench::RunRecord &record) {
     return hosts;
 }
 
-/// The line of a kept run: "23 Nov 01:09, ai1, 292.4 GB/s, -b 4M".
+/// The line of a stored run: "23 Nov 01:09, ai1, 292.4 GB/s, -b 4M".
 layout::BenchStep stepOf(const bench::RunRecord &record) {
     layout::BenchStep step;
     step.name = record.spec.test.empty() ? record.spec.tool : record.spec.test;
@@ -133,7 +133,7 @@ bool hasKey(const layout::BenchChoices &choices, const std::string &key) {
 
 // Judging
 
-/// A run that was chosen counts for its own kind alone.
+/// A chosen run is only compared with runs of its own kind.
 void BenchController::findAgainst(const layout::BenchView &view, Against &against) const {
     Against now;
     now.stamp = m_stamp;
@@ -164,7 +164,7 @@ layout::BenchHost BenchController::factsOf(const layout::BenchView &view) const 
     return m_facts && view.spec ? m_facts(view.spec->host) : layout::BenchHost();
 }
 
-/// Each with its own limits, and all together in a short turn.
+/// Each run has its own interval; all together take a short time.
 void BenchController::judgeLive() {
     m_round.begin();
     for (std::size_t step = 0; step < m_live.size(); ++step)
@@ -173,7 +173,7 @@ void BenchController::judgeLive() {
         showSoon();
 }
 
-/// Only where there is something new: it is asked for at each tick.
+/// Judges only if there is something new: called at each tick.
 void BenchController::judge(std::size_t index) {
     Live &live = m_live[index];
     if (live.telemetry != live.last.telemetry ||
@@ -187,7 +187,7 @@ void BenchController::judge(std::size_t index) {
     const bool hasEnded = live.last.state.phase > Phase::Stopping;
     const bool isNew = live.judged.results != live.last.runs.back() || live.library != live.last.library;
     if (hasEnded && !isNew && !isSeen && std::exchange(live.waits, m_stamp) != m_stamp) {
-        m_isBehind = true; // only what it is held against is another: it has its turn, but not now
+        m_isBehind = true; // only what it is compared with has changed: judged later
         return;
     }
     const bool mustBe =
@@ -197,7 +197,7 @@ void BenchController::judge(std::size_t index) {
         m_isBehind = true;
         return;
     }
-    // Whole ones since then: any of them may hold what makes a run worthless.
+    // Tables completed since then: any of them may contain what makes a run worthless.
     for (std::size_t table = live.tables > 0 ? live.tables - 1 : 0; table + 1 < live.last.runs.size();
          ++table)
         applyStopRules(live, *live.last.runs[table], {}, std::nullopt);
@@ -228,14 +228,14 @@ void BenchController::updateTelemetry(Live &live) {
     live.telemetryHasEnded = live.last.state.phase > Phase::Stopping;
     live.telemetryView = viewOf(live);
     if (!live.last.runs.empty())
-        live.telemetryView.results = live.last.runs.back(); // which has what the tool saw of the NIC
+        live.telemetryView.results = live.last.runs.back(); // contains what the tool printed about the NIC
     layout::putTelemetry(live.telemetryView, *live.telemetry, factsOf(live.telemetryView));
 }
 
 void BenchController::applyStopRules(Live &live, const bench::Results &results,
                                      const bench::Baseline &baseline,
                                      std::optional<GigabytesPerSecond> ceiling) {
-    // What comes of a run that is followed again may have come long ago.
+    // Output of a run that is followed again may be old.
     if (live.last.state.phase != Phase::Running || live.isFollowed || !live.endedWhy.empty())
         return;
     const auto reason = bench::reasonToStop(
@@ -275,7 +275,7 @@ void BenchController::judge(StoredRun &kept) const {
         Against against;
         findAgainst(view, against);
         judgeAgainst(view, against, facts);
-        if (kept.telemetry && table + 1 == tables.size()) // as while it ran: the newest one has it
+        if (kept.telemetry && table + 1 == tables.size()) // as during the run: with the newest table
             layout::putTelemetry(view, *kept.telemetry, facts);
         if (!kept.isComplete)
             view.findings.emplace_back("run.truncated");
@@ -298,12 +298,12 @@ layout::BenchView BenchController::viewOf(const Live &live) const {
     return view;
 }
 
-/// Those of this session, each table that it printed a run.
+/// Adds the runs of this session: each table that was printed is one run.
 void BenchController::addLive(std::vector<layout::BenchView> &runs) {
     for (std::size_t index = 0; index < m_live.size(); ++index) {
         const Live &live = m_live[index];
         layout::BenchView view = viewOf(live);
-        for (std::size_t table = 0; table + 1 < live.last.runs.size(); ++table) { // it went on to another
+        for (std::size_t table = 0; table + 1 < live.last.runs.size(); ++table) { // all but the last table
             view.results = live.last.runs[table];
             view.key = keyOf(live.number) + std::to_string(table);
             runs.push_back(view);
@@ -314,7 +314,7 @@ void BenchController::addLive(std::vector<layout::BenchView> &runs) {
         append(view.findings, live.telemetryView.findings);
         append(view.transport, live.telemetryView.transport);
         if (!live.last.runs.empty()) {
-            view.results = live.last.runs.back(); // the newest, be they judged or not
+            view.results = live.last.runs.back(); // the newest, judged or not
             view.key = keyOf(live.number) + std::to_string(live.last.runs.size() - 1);
         }
         view.state = live.last.state;
@@ -334,7 +334,7 @@ void BenchController::addLive(std::vector<layout::BenchView> &runs) {
     }
 }
 
-/// As soon as two steps have ended well.
+/// Once two steps have succeeded.
 void BenchController::addMedians(std::vector<layout::BenchView> &runs, const Live &last) {
     std::vector<bench::StepResult> steps;
     for (const Live &live : m_live)
@@ -393,7 +393,7 @@ const std::vector<widgets::BenchContent::Earlier> &BenchController::earlierRuns(
     return m_earlier;
 }
 
-/// What was asked for, else what is shown; who looks at the last table of a run sees the next one.
+/// The requested run, else the one shown; a view of the last table of a run moves on to the next table.
 std::size_t BenchController::currentOf(const std::vector<layout::BenchView> &runs) const {
     const layout::BenchView *shown = m_screen.view();
     std::string requested = m_requestedKey;
@@ -446,12 +446,12 @@ void BenchController::show() {
         compareLogs(content.runs[content.current]);
     if (!content.loading &&
         (content.runs.empty() || !isOf(content.runs[content.current].key, m_requestedKey)))
-        m_requestedKey.clear(); // it is not there
+        m_requestedKey.clear(); // it does not exist
     m_screen.setContent(std::move(content));
     if (m_isBehind && !m_timer->isActive())
-        m_timer->start(); // until all had their turn
+        m_timer->start(); // until all are judged
     if (isShownStale())
-        showSoon(); // it was not the one that is shown a moment ago
+        showSoon(); // it was not shown a moment ago
 }
 
 } // namespace fabricscope::app::window

@@ -9,14 +9,14 @@
 
 namespace fabricscope::app::window {
 
-/// How hosts are connected to, as the person prefers it.
+/// The user's preferences for connections to hosts.
 struct ConnectLimits {
-    int parallel = 64; ///< hosts that are collected at the same time, at least 1; the others wait
-    std::chrono::milliseconds connect{10000};  ///< name, TCP and banner of one host together
+    int parallel = 64;                         ///< hosts collected concurrently, at least 1; the others wait
+    std::chrono::milliseconds connect{10000};  ///< name lookup, TCP and banner of one host together
     std::chrono::milliseconds collect{120000}; ///< all parts of one host together
-    /// Without a sign of life from here for so long a host ends a run, and a host is taken to be lost.
+    /// After this time without contact a host ends its runs, and is considered lost.
     std::chrono::seconds lease = ToolRunOptions::kLease;
-    remote::TransportKind transport = remote::TransportKind::Auto; ///< for connections from now on
+    remote::TransportKind transport = remote::TransportKind::Auto; ///< for new connections
     friend bool operator==(const ConnectLimits &, const ConnectLimits &) = default;
 };
 

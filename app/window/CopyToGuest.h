@@ -17,12 +17,12 @@ struct HostVmCopyPlan;
 
 namespace fabricscope::app::window {
 
-/// One file to one guest: reads what is there, shows it in a dialog, and copies after confirmation in
-/// it. It goes with its dialog, and cancels what still runs.
+/// Copies one file to one guest: reads the existing file, shows the changes in a dialog, and copies after
+/// confirmation. Destroyed with its dialog, which cancels what still runs.
 class CopyToGuest : public QObject {
     Q_OBJECT
 public:
-    /// `known` is what the pictures show; where its state is Looking, the guest itself is asked.
+    /// `known`: the plan according to the snapshots; if its state is Looking, the guest itself is queried.
     static widgets::HostVmCopyDialog *open(SessionController &sessions, const widgets::HostVmCopyPlan &known,
                                            QWidget *window);
     ~CopyToGuest() override;
@@ -36,13 +36,13 @@ private:
     void copied(const bridge::FileCopied &copied);
     void fail(const QString &what);
 
-    QPointer<SessionController> m_sessions; ///< a window may close later than its sessions
+    QPointer<SessionController> m_sessions; ///< the window may outlive its sessions
     widgets::HostVmCopyDialog &m_dialog;
-    std::optional<CopyPlan> m_plan; ///< what the person sees; nothing is copied without it
+    std::optional<CopyPlan> m_plan; ///< the plan shown to the user; nothing is copied without it
     quint64 m_running = 0;          ///< 0: nothing runs
 };
 
-/// For people, in one line: "... : nothing was changed; copy it with sudo".
+/// One line for the user: "... : nothing was changed; copy it with sudo".
 [[nodiscard]] QString copyFailureText(const remote::Failure &failure);
 [[nodiscard]] QString copyReceiptText(const CopyReceipt &receipt);
 

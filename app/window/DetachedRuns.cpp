@@ -43,8 +43,9 @@ bridge::HistoryRead readDetached(const std::string &path, const std::vector<std:
     return read;
 }
 
-/// Values of secrets are not kept. Without them they would be kept with what the run prints: those of the
-/// environment may be known here. Gives the name of one that is not; empty: all are known.
+/// Secret values are not stored, but they are needed to remove them from the output before it is stored:
+/// takes those that are set in the environment here. Returns the name of one that is unknown; empty: all are
+/// known.
 QString completeSecrets(bench::Command &command) {
     const auto lacks = [](const std::string &text) {
         return text.find(bench::kSecretPlaceholder) != std::string::npos;
@@ -79,7 +80,7 @@ DetachedRuns::~DetachedRuns() {
     m_bridge.close();
 }
 
-/// Each time that a host has been read: another user may have started a run there meanwhile.
+/// Called each time a host has been read: another user may have started a run there meanwhile.
 void DetachedRuns::queryConnected() {
     std::set<quint64> now;
     std::vector<std::string> fresh;
@@ -142,7 +143,7 @@ void DetachedRuns::startWaiting() {
         }
         const bench::RunRecord record = std::move(*run);
         run = m_waiting.erase(run);
-        if (host == hosts.end()) // it is looked for again when that is connected
+        if (host == hosts.end()) // looked up again when the host is connected
             continue;
         const auto feed = m_controller.follow(record, (*host)->simulated().toStdString());
         if (feed == nullptr)

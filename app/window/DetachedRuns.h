@@ -23,15 +23,15 @@ namespace fabricscope::app::window {
 class BenchController;
 class SessionController;
 
-/// Follows the kept detached runs of a host again as soon as the host is connected, whoever started them,
-/// until their records have their ends. The database is read on a worker.
+/// Follows the stored detached runs of a host again as soon as the host is connected, whoever started them,
+/// until their records contain their ends. The database is read on a worker.
 class DetachedRuns : public QObject {
     Q_OBJECT
 public:
     DetachedRuns(SessionController &sessions, BenchController &controller, QObject *parent);
     ~DetachedRuns() override;
 
-    /// One whose RunRecord::group is this goes on.
+    /// Whether a followed run with this RunRecord::group is still running.
     [[nodiscard]] bool follows(const std::string &group) const;
 
 Q_SIGNALS:
@@ -46,7 +46,7 @@ private:
 
     SessionController &m_sessions;
     BenchController &m_controller;
-    std::set<quint64> m_connected; ///< hosts, as they were looked at last
+    std::set<quint64> m_connected; ///< connected hosts at the last check
     struct Followed {
         std::weak_ptr<ToolRun> run;
         std::string group;
@@ -54,7 +54,7 @@ private:
     std::deque<bench::RunRecord> m_waiting;     ///< until their hosts have room
     std::map<std::string, Followed> m_followed; ///< by the run's id
     bridge::UiBridge m_bridge;
-    std::unique_ptr<WorkerPool> m_workers; ///< last: nothing of it outlives the rest
+    std::unique_ptr<WorkerPool> m_workers; ///< last: destroyed before what its tasks use
 };
 
 } // namespace fabricscope::app::window

@@ -21,7 +21,7 @@ namespace fabricscope::app::window {
 
 namespace {
 
-/// A name for a file, out of one for a host.
+/// A file name made of the host's name.
 QString fileName(const HostSession &session, const QString &ending) {
     QString name = session.isCapture() ? QFileInfo(session.capturePath).completeBaseName() : session.name();
     for (QChar &character : name)

@@ -17,23 +17,23 @@ class HostVmScreen;
 
 namespace fabricscope::app::window {
 
-/// Save capture, export and copy picture: asks for the file, writes it, and reports a failure in a message
-/// box.
+/// Save capture, export and copy picture: asks for the file name, writes the file, and reports a failure in a
+/// message box.
 class ExportController : public QObject {
     Q_OBJECT
 public:
     explicit ExportController(QWidget *window);
     void saveCapture(const HostSession &session);
     void exportPicture(const HostSession &session, const layout::TopologyOptions &options);
-    /// What the Affinity screen shows, with the moves that were made there.
+    /// The content of the Affinity screen, including what-if moves.
     void exportAffinity(const HostSession &session, const widgets::AffinityScreen &screen);
-    /// To the clipboard. What Topology shows, it copies by itself.
+    /// Copies to the clipboard. The Topology screen copies its own picture.
     void copyAffinity(const HostSession &session, const widgets::AffinityScreen &screen,
                       widgets::CopyAs form);
     void exportHostVm(const HostSession &session, const widgets::HostVmScreen &screen);
     void copyHostVm(const widgets::HostVmScreen &screen, widgets::CopyAs form);
 
-    /// That a file was written, or loudly why it was not.
+    /// Reports that a file was written in the status bar, or why it was not in a message box.
     void report(const Result<> &result, const QString &file);
 
 Q_SIGNALS:
@@ -41,7 +41,7 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] QString choosePictureFile(const HostSession &session, const QString &what);
-    /// To the clipboard.
+    /// Copies to the clipboard.
     void put(const layout::DisplayList &list, widgets::CopyAs form);
     QWidget *m_window;
 };

@@ -22,8 +22,7 @@ QString tr(const char *text) {
     return QCoreApplication::translate("Unreachable", text);
 }
 
-/// The rungs as people see them: the last stage that belongs to each, and the text of one that was
-/// reached.
+/// The steps as displayed: the last stage of each, and the text of a step that was reached.
 constexpr struct {
     const char *name;
     Stage last;
@@ -37,7 +36,7 @@ constexpr struct {
     {QT_TRANSLATE_NOOP("Unreachable", "Collect"), Stage::Link, QT_TRANSLATE_NOOP("Unreachable", "done")},
 };
 
-/// What to do, by what went wrong; one line an advice.
+/// Advice by kind of failure, one per line.
 constexpr struct Advice {
     FailureKind kind;
     const char *title;
@@ -88,7 +87,7 @@ constexpr struct Advice {
      QT_TRANSLATE_NOOP("Unreachable", "Nothing failed. Retry at any time.")},
 };
 
-/// The same of an answer that did not come, by the stage that waited for it.
+/// Advice for timeouts, by the stage that timed out.
 constexpr struct {
     Stage first, last;
     const char *title;
@@ -117,7 +116,8 @@ QString durationText(qint64 ms) {
                      : QStringLiteral("%1 s").arg(static_cast<double>(ms) / 1000, 0, 'f', 1);
 }
 
-/// From the first stage behind `before` up to `last` until the one behind them, or until the failure.
+/// The time from the first stage after `before` and up to `last`, to the first stage after `last` or to the
+/// failure.
 QString timeOf(const StageTimes &times, std::optional<Stage> before, Stage last) {
     std::optional<qint64> from;
     for (const auto &[stage, when] : times.entered) {
@@ -155,7 +155,7 @@ std::vector<ConnectionStep> connectionSteps(const remote::Failure &failure, cons
     return rungs;
 }
 
-/// By Stage.
+/// Indexed by Stage.
 constexpr const char *kStages[] = {
     QT_TRANSLATE_NOOP("Unreachable", "read the configuration"),
     QT_TRANSLATE_NOOP("Unreachable", "look up the name"),
@@ -167,7 +167,7 @@ constexpr const char *kStages[] = {
     QT_TRANSLATE_NOOP("Unreachable", "collect"),
 };
 
-/// The hint is for a terminal's one line; what the table already asks is not repeated.
+/// The hint, which is meant for one line in a terminal, unless the table already gives this advice.
 std::optional<QString> hintOf(const remote::Failure &failure) {
     const bool isAsked = failure.stage == Stage::Connect &&
                          (failure.kind == FailureKind::Refused || failure.kind == FailureKind::Timeout);

@@ -32,7 +32,8 @@ QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
 }
 
-/// "AMD Instinct MI355X" is an MI355X, "NVIDIA H100 80GB HBM3" an H100: the word of letters and a number.
+/// "AMD Instinct MI355X" becomes MI355X, "NVIDIA H100 80GB HBM3" becomes H100: the word of letters and a
+/// number.
 QString shortModel(const QString &model) {
     static const QRegularExpression word(QStringLiteral("\\b([A-Z]{1,3}\\d{2,4}[A-Z]{0,2})\\b"));
     const auto match = word.match(model);
@@ -76,7 +77,7 @@ const FleetFacts &fleetFactsOf(const HostSession &session) {
     return facts;
 }
 
-/// What a host is compared with first: its GPUs, and whether it is a VM; empty without GPUs.
+/// The kind of host that Compare proposes first: its GPUs, and whether it is a VM; empty without GPUs.
 QString kindOf(const HostSession &session) {
     const QString &badge = fleetFactsOf(session).badge;
     const auto &machine = session.snapshot.topology->host().virtualization;
@@ -104,8 +105,8 @@ FleetEntry entryOf(const HostSession &session) {
     return entry;
 }
 
-/// Hosts by the names by which a hypervisor may know them: made once for all, since there may be many VMs.
-/// Hosts are listed below hosts, captures below captures.
+/// Hosts by the names that a hypervisor may use for them: built once for all, since there may be many VMs.
+/// Live hosts are matched with live hosts, captures with captures.
 class Named {
 public:
     Named(const std::vector<FleetEntry> &entries, const std::vector<std::unique_ptr<HostSession>> &sessions) {
@@ -135,7 +136,7 @@ private:
     std::map<std::pair<bool, QString>, std::vector<std::size_t>> m_hosts;
 };
 
-/// Those of two captures of one hypervisor are listed below the first.
+/// The VMs of two captures of one hypervisor are listed below the first.
 void addGuests(std::vector<FleetEntry> &entries, const std::vector<std::unique_ptr<HostSession>> &sessions,
                const Named &named, std::size_t hypervisor) {
     const topology::Topology &topology = *sessions[hypervisor]->snapshot.topology;
@@ -218,7 +219,7 @@ std::shared_ptr<const affinity::Judgement> HostSession::judgement() const {
 
 namespace {
 
-/// One line a unit: up to which age it is used, how long one is, both in s.
+/// One line per unit: the age below which it is used, and its length, both in s.
 constexpr struct {
     qint64 below, unit;
     const char *text;
@@ -244,7 +245,7 @@ QString ageText(qint64 ageMs) {
 
 qint64 msToOlder(qint64 ageMs) {
     if (ageMs < 0)
-        return 1000 - ageMs; // of a host whose clock is ahead of ours
+        return 1000 - ageMs; // the host's clock is ahead
     const qint64 unit = unitOf(ageMs / 1000).unit * 1000;
     const qint64 next = unit - ageMs % unit;
     return ageMs <= kStaleMs ? std::min(next, kStaleMs + 1 - ageMs) : next;
@@ -262,7 +263,7 @@ widgets::TopologyContent contentOf(const HostSession &session, qint64 nowMs) {
     const qint64 taken = session.snapshot.capture ? session.snapshot.capture->takenMs : 0;
     if (taken > 0) {
         content.age = ageText(nowMs - taken);
-        // A capture is what it is; only what was live can be out of date.
+        // Only live data becomes stale, captures do not.
         content.stale = !session.isCapture() && nowMs - taken > kStaleMs;
     }
     if (session.failure) {
@@ -304,8 +305,7 @@ QString gpuBadge(const topology::Topology &topology) {
         }
     if (most == 0)
         return {};
-    // Models without a number in their name are long: the count alone is enough there, as it is for
-    // unknown ones.
+    // Model names without a number are long: then only the count is shown, as for unknown models.
     return model.isEmpty() || model.size() > 10 ? QObject::tr("%1 GPU").arg(most)
                                                 : QStringLiteral("%1 ×%2").arg(model).arg(most);
 }

@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-// Declared and not included: Qt 6.4's moc cannot read <concepts>, which these headers lead to.
+// Declared, not included: these headers include <concepts>, which Qt 6.4's moc cannot parse.
 namespace fabricscope::affinity {
 struct Examination;
 struct Judgement;
@@ -27,82 +27,81 @@ struct BootstrapPeer;
 
 namespace fabricscope::app::window {
 
-/// Beside what a host is judged.
+/// The other hosts that are considered when a host is judged.
 struct JudgementContext {
     std::shared_ptr<const topology::Topology> host;       ///< the host that this is about
     std::shared_ptr<const topology::Topology> hypervisor; ///< nullptr: none is known
-    /// Hosts of its kind, one for each pattern of rails.
+    /// Hosts of the same kind, one for each rail pattern.
     std::vector<std::shared_ptr<const affinity::PeerRails>> peers;
-    /// The first few of its kind: do they meet?
+    /// The first few hosts of the same kind, to check whether hosts of a job can connect to each other.
     std::vector<std::shared_ptr<const nccl::BootstrapPeer>> meeting;
 
     [[nodiscard]] bool isAlone() const { return !hypervisor && peers.empty() && meeting.empty(); }
 };
 
-/// The sidebar's texts for a host that was read: looked up once a snapshot, since it is asked for whenever
-/// any host changes.
+/// The sidebar's texts for a host that was read. Computed once per snapshot, because each change of any host
+/// uses them.
 struct FleetFacts {
-    std::shared_ptr<const topology::Topology> topology; ///< that this was made of, with that:
+    std::shared_ptr<const topology::Topology> topology; ///< made of this topology and this examination:
     std::shared_ptr<const affinity::Examination> examination;
     QString badge, signature;
     int gpus = 0, errors = 0, warnings = 0;
 };
 
-/// A host or a capture of this window, with what is known about it. Lives on the GUI thread.
+/// A host or capture of this window and its data. Lives on the GUI thread.
 struct HostSession {
     quint64 id = 0;
     QString capturePath;       ///< of a capture, or another file or folder that was opened; empty for hosts
     QStringList joined;        ///< further files about the same host, opened together with it
     remote::Endpoint endpoint; ///< its target may name a container
-    QString label;             ///< as the person or a list calls it; empty: as its target
+    QString label;             ///< name given by the user or a list; empty: the target
     quint64 group = 0;         ///< of the sidebar; 0: in none
     bool root = false;
 
-    std::uint64_t generation = 0; ///< of its job; what an earlier one still sends is dropped
+    std::uint64_t generation = 0; ///< of its job; events of earlier jobs are dropped
     quint64 jobId = 0;
     std::shared_ptr<CollectJob> job;              ///< while it runs
-    std::shared_ptr<remote::Transport> transport; ///< the connection that stays
+    std::shared_ptr<remote::Transport> transport; ///< the connection that is kept open
     std::vector<std::shared_ptr<bridge::Question>> questions;
 
     widgets::HostLink link = widgets::HostLink::Waiting;
     Snapshot snapshot;
-    /// What the judgement among others was last asked for. Of this, the snapshot's examination is the answer
-    /// once `judging` is false.
+    /// The context of the last requested judgement. Once `judging` is false, the snapshot's examination is
+    /// the result.
     JudgementContext judgedIn;
-    std::uint64_t judgingQuestion = 0; ///< counts what was asked: another's answer is dropped
+    std::uint64_t judgingQuestion = 0; ///< counts requests: results of earlier ones are dropped
     bool judging = false;
-    bool showSnapshot = false; ///< the last picture, though the host cannot be reached now
-    bool isUnattended = false; ///< its job began without a person: it asks none
-    bool heldBack = false;     ///< a question of that job
+    bool showSnapshot = false; ///< shows the last snapshot although the host is unreachable
+    bool isUnattended = false; ///< its job was not started by the user: it shows no prompt
+    bool heldBack = false;     ///< a prompt of that job was suppressed
     std::optional<remote::Failure> failure;
     remote::Stage stage = remote::Stage::Config;
     StageTimes times; ///< of the newest job
     double fraction = 0;
     QString step;
     std::vector<LogLine> transcript; ///< of the newest job, bounded
-    mutable FleetFacts fleetFacts;   ///< of the snapshot that they were made of
+    mutable FleetFacts fleetFacts;   ///< cache for the current snapshot
 
     [[nodiscard]] bool isCapture() const { return !capturePath.isEmpty(); }
-    /// As the sidebar shows it: its label, the target without user and port, or the file's name, where that
-    /// is a capture's without ".fscope".
+    /// The name in the sidebar: the label, the target without user and port, or the file name, without
+    /// ".fscope" for a capture.
     [[nodiscard]] QString name() const;
     [[nodiscard]] QString target() const;
-    /// What simulates it; empty on real hosts.
+    /// What simulates the host; empty for real hosts.
     [[nodiscard]] QString simulated() const;
-    /// GPU-NIC pairing, of the same generation as the snapshot's topology, which changed(id) reports. nullptr
-    /// where nothing was read. What it was made of is snapshot.examination.
+    /// GPU-NIC pairing, of the same generation as the snapshot's topology; changed(id) reports changes.
+    /// nullptr if nothing was read. Part of snapshot.examination.
     [[nodiscard]] std::shared_ptr<const affinity::Judgement> judgement() const;
 };
 
-/// Older than this is stale.
+/// Live data older than this is stale.
 constexpr qint64 kStaleMs = qint64{10} * 60 * 1000;
 
 [[nodiscard]] QString ageText(qint64 ageMs);
-/// How long, in ms, until ageText() changes or live data is stale, whichever comes first; at
-/// least 1.
+/// Milliseconds until ageText() changes or live data becomes stale, whichever comes first; at least 1.
 [[nodiscard]] qint64 msToOlder(qint64 ageMs);
 [[nodiscard]] widgets::TopologyContent contentOf(const HostSession &session, qint64 nowMs);
-/// What the Compare screen can choose from.
+/// The choices of the Compare screen.
 [[nodiscard]] std::vector<widgets::CompareSide>
 compareSides(const std::vector<std::unique_ptr<HostSession>> &sessions);
 /// The sidebar's rows: VMs are matched by the names in the hypervisors' processes.

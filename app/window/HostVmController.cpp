@@ -57,7 +57,7 @@ HostVmController::HostVmController(SessionController &sessions, WorkspaceControl
     connect(&sessions, &SessionController::hostVmExamined, this,
             [this](quint64 question, const std::shared_ptr<const layout::HostVmExamination> &answer) {
                 if (question != m_question)
-                    return; // something else was asked meanwhile
+                    return; // a newer request was sent
                 m_isPending = false;
                 m_answer = answer;
                 show(m_shown);
@@ -87,7 +87,7 @@ const HostSession *HostVmController::hypervisorOf(const HostSession &guest) cons
     return found ? among[*found] : nullptr;
 }
 
-/// The open guest that this VM is; nullptr where none is.
+/// The open guest for this VM; nullptr if there is none.
 const HostSession *HostVmController::guestNamed(const HostSession &host, const std::string &vmName) const {
     for (const auto &session : m_sessions.sessions()) {
         if (!session->snapshot.topology || session.get() == &host || session->isCapture() != host.isCapture())
@@ -127,7 +127,7 @@ void HostVmController::chooseHost(quint64 host) {
     show(m_shown);
 }
 
-/// What the host's VMM calls it: an open guest may go by another name here.
+/// The name that the host's VMM uses: an open guest may have another name here.
 std::string HostVmController::vmOf(const HostSession &host, quint64 guest, const QString &name) const {
     const HostSession *session = m_sessions.find(guest);
     if (session != nullptr && session->snapshot.topology)
@@ -146,12 +146,12 @@ void HostVmController::chooseGuest(quint64 guest, const QString &name) {
         m_vmOf[shown->id] = vmOf(*shown, guest, name);
         return show(m_shown);
     }
-    if (sides.host != nullptr) // of the other host: the sidebar follows a person's own choice only
+    if (sides.host != nullptr) // of the host next to it: the sidebar only follows the user's own choice
         m_vmOf[sides.host->id] = vmOf(*sides.host, guest, name);
     show(guest != 0 ? guest : sides.host != nullptr ? sides.host->id : m_shown);
 }
 
-// Asking
+// Requests
 
 void HostVmController::show(quint64 id) {
     m_shown = id;
@@ -164,7 +164,7 @@ void HostVmController::show(quint64 id) {
         ask(sides);
         fill(content, sides);
         content.examination = m_isPending ? nullptr : m_answer;
-        // What was there stays until the answer comes, as long as it is of the same two.
+        // The previous examination stays until the result arrives if it is of the same two hosts.
         const auto &before = m_screen.content();
         if (m_isPending && before.host == content.host && before.guest == content.guest)
             content.examination = before.examination;
@@ -298,7 +298,7 @@ widgets::HostVmCopyPlan HostVmController::copyPlan() const {
     return plan;
 }
 
-/// A person's word: kept with the guest, and a step that can be undone.
+/// An override by the user: stored with the guest, as a step that can be undone.
 void HostVmController::setOverride(quint32 guestNode, qint64 hostNode) {
     const auto &content = m_screen.content();
     const auto &examination = content.examination;
@@ -316,7 +316,7 @@ void HostVmController::setOverride(quint32 guestNode, qint64 hostNode) {
         const topology::Node &host = examination->host->node(static_cast<topology::NodeId>(hostNode));
         if (!host.bdf)
             return;
-        // One device of the host is one of the guest's: an earlier override is removed.
+        // A device of the host belongs to one device of the guest: an earlier override is removed.
         std::erase_if(onHost, [&](const hostvm::Override &own) { return own.onHost == host.bdf; });
         onHost.push_back({*guest.bdf, *host.bdf});
         what = tr("Mark %1 as %2").arg(name, QString::fromStdString(host.bdf->toString()));

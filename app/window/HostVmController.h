@@ -27,37 +27,38 @@ namespace fabricscope::app::window {
 class WorkspaceController;
 
 /// Which guest is shown with which host on the Host <-> VM screen: finds the hypervisor of a guest and the
-/// VMs of a hypervisor among what is open, has them laid upon each other on a worker, and keeps the person's
-/// word about it in the workspace.
+/// VMs of a hypervisor among the open hosts, requests their examination on a worker, and stores the user's
+/// overrides in the workspace.
 class HostVmController : public QObject {
     Q_OBJECT
 public:
     HostVmController(SessionController &sessions, WorkspaceController &workspace,
                      widgets::HostVmScreen &screen, QObject *parent = nullptr);
 
-    /// This host or guest is the one of all screens; asks again only where something of it changed.
+    /// Shows this host or guest, the current one of all screens; requests an examination only if an input
+    /// changed.
     void show(quint64 id);
-    /// "As seen by": the VMs of the host that is shown, the one whose eyes are lent now (-1: none), and what
-    /// it calls the host's devices.
+    /// "As seen by": the VMs of the host shown, the one whose view is used now (-1: none), and its names for
+    /// the host's devices.
     [[nodiscard]] QStringList guestViewNames() const;
     [[nodiscard]] int guestViewIndex() const;
     [[nodiscard]] std::shared_ptr<const layout::SeenByGuest> seenBy() const { return m_seenBy; }
     void setGuestViewIndex(int index);
-    /// What a person has to see before the expected file is written to the guest, as far as the pictures
-    /// tell: CopyToGuest looks at the guest itself.
+    /// What the user must see before the expected file is written to the guest, as far as the snapshots tell:
+    /// CopyToGuest queries the guest itself.
     [[nodiscard]] widgets::HostVmCopyPlan copyPlan() const;
-    /// Nothing is being asked.
+    /// No request is pending.
     [[nodiscard]] bool isSettled() const { return !m_isPending; }
 
 Q_SIGNALS:
-    void shown(); ///< the screen, and what seers() and seenBy() return, are of the host that is shown
+    void shown(); ///< the screen, guestViewNames() and seenBy() are of the host shown
 
 private:
     struct HostAndGuest {
         const HostSession *host = nullptr, *guest = nullptr;
         std::string vmName; ///< of a VM that is not open
     };
-    /// What was last asked: the same again needs no answer.
+    /// The last request: an equal one is not sent again.
     struct Request {
         std::shared_ptr<const topology::Topology> host, guest;
         std::string vmName;
@@ -79,14 +80,14 @@ private:
     WorkspaceController &m_workspace;
     widgets::HostVmScreen &m_screen;
     quint64 m_shown = 0;
-    QHash<quint64, quint64> m_hostOf;   ///< by guest: chosen by the person
-    QSet<quint64> m_seen;               ///< hosts that are shown as their guest sees them
-    QHash<quint64, std::string> m_vmOf; ///< by host: likewise
+    QHash<quint64, quint64> m_hostOf;   ///< by guest: chosen by the user
+    QSet<quint64> m_seen;               ///< hosts shown as their guest sees them
+    QHash<quint64, std::string> m_vmOf; ///< by host: chosen by the user
     Request m_asked;
     quint64 m_question = 0;
     bool m_isPending = false;
     std::shared_ptr<const layout::HostVmExamination> m_answer;
-    /// What m_seenBy was made of: the same input is not rebuilt or drawn again.
+    /// The input of m_seenBy: an equal input is not rebuilt or drawn again.
     struct Seen {
         std::shared_ptr<const layout::HostVmExamination> examination;
         std::shared_ptr<const affinity::Judgement> judgement; ///< of the guest

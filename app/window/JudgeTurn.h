@@ -9,14 +9,16 @@
 
 namespace fabricscope::app::window {
 
-/// When a run that grows is judged again: all of its rows are looked at each time, so the longer that takes,
-/// the longer it waits. Of the thread's time it takes one part in kShare at most, however long the run is.
+/// When a growing run is judged again. Judging reads all rows, so the longer it takes, the longer the
+/// interval: at most one part in kShare of the thread's time, as long as the interval is below kLongest.
 class JudgeTurn {
 public:
     using Clock = std::chrono::steady_clock;
     static constexpr int kShare = 20;
-    static constexpr std::chrono::milliseconds kLongest{2000};   ///< its stop rules wait for it, too
-    static constexpr std::chrono::milliseconds kUnwatched{1000}; ///< of a run that is not shown
+    /// Maximum interval: stop rules are delayed by it, too.
+    static constexpr std::chrono::milliseconds kLongest{2000};
+    /// Minimum interval for a run that is not shown.
+    static constexpr std::chrono::milliseconds kUnwatched{1000};
 
     [[nodiscard]] bool isDue(bool isWatched, Clock::time_point now) const {
         return !m_has ||
@@ -35,8 +37,8 @@ private:
     Clock::duration m_took{0};
 };
 
-/// Which of many runs are judged in one turn of the event loop, though all of them are due: as many as there
-/// is time for, and at least one. Those that there was none for come first in the next one.
+/// Which of the runs that are due are judged in one iteration of the event loop: as many as fit in kMaxTime,
+/// and at least one. The remaining runs come first in the next iteration.
 class JudgeRound {
 public:
     using Clock = JudgeTurn::Clock;
@@ -47,9 +49,9 @@ public:
         m_left.reset();
         m_took = Clock::duration::zero();
     }
-    /// The one that is asked about as the `step`th of `runs`, both from 0.
+    /// Index of the `step`th of `runs` to check, both from 0.
     [[nodiscard]] std::size_t at(std::size_t step, std::size_t runs) const { return (m_from + step) % runs; }
-    /// For this one; asked in the order of at().
+    /// Whether there is time for this run; call in the order of at().
     [[nodiscard]] bool hasRoom(std::size_t run) {
         if (m_took < kMaxTime)
             return true;
@@ -57,12 +59,12 @@ public:
         return false;
     }
     void took(Clock::duration time) { m_took += time; }
-    /// Whether some are left for the next one.
+    /// Whether runs are left for the next iteration.
     [[nodiscard]] bool hasLeft() const { return m_left.has_value(); }
 
 private:
     std::size_t m_from = 0;
-    std::optional<std::size_t> m_left; ///< the first one
+    std::optional<std::size_t> m_left; ///< the first run left
     Clock::duration m_took{0};
 };
 

@@ -19,9 +19,10 @@ using RailsPointer = std::shared_ptr<const affinity::PeerRails>;
 using MeetingPointer = std::shared_ptr<const nccl::BootstrapPeer>;
 using TopologyPointer = std::shared_ptr<const topology::Topology>;
 
-/// At most this many patterns of rails are compared: the first ones of a fleet suffice.
+/// Maximum number of rail patterns compared: the first ones of a fleet suffice.
 constexpr std::size_t kMaxPatterns = 64;
-/// Whether a job's hosts meet shows by a few of them; more would make each newcomer everybody's business.
+/// A few hosts suffice to check whether hosts of a job can connect; with more, each new host would change the
+/// input of all others.
 constexpr std::size_t kMaxMeeting = 8;
 
 bool isBeingRead(const HostSession &session) {
@@ -34,11 +35,11 @@ bool hasNoSubnets(const affinity::PeerRails &rails) {
                        [](const std::vector<std::string> &subnets) { return subnets.empty(); });
 }
 
-/// Hosts whose GPUs use the same rails judge another host the same: one of them is asked. A second stands in
-/// for the first where it is the first that is judged, which gives no result for itself; neither does another
-/// capture of it.
+/// Hosts whose GPUs use the same rails give the same result for another host: one of them is used. The second
+/// replaces the first when the first one, or another capture of it, is judged, because a host gives no result
+/// for itself.
 struct RailPattern {
-    RailsPointer first, second; ///< of two hosts
+    RailsPointer first, second; ///< of two different hosts
 
     [[nodiscard]] const RailsPointer &railsFor(const affinity::PeerRails &judged) const {
         return first->host == judged.host ? second : first;
@@ -63,7 +64,7 @@ public:
     [[nodiscard]] JudgementContext contextOf(const HostSession &host) const { return m_contexts.at(&host); }
 
 private:
-    using Kind = std::pair<bool, QString>; ///< live hosts belong to live ones, captures to captures
+    using Kind = std::pair<bool, QString>; ///< live hosts with live hosts, captures with captures
     using Key = std::pair<bool, std::string>;
     using Found = std::map<Key, TopologyPointer>;
     using Patterns = std::map<std::vector<std::vector<std::string>>, std::size_t>;
@@ -73,7 +74,7 @@ private:
             return;
         const auto [place, isNew] = found.try_emplace(std::move(key), hypervisor);
         if (!isNew)
-            place->second = nullptr; // two claim it
+            place->second = nullptr; // two hypervisors claim it
     }
 
     void addGuest(const HostSession &hypervisor, const host::VmProcess &vm) {
@@ -81,7 +82,7 @@ private:
         add(m_byName, {hypervisor.isCapture(), vm.name}, hypervisor.snapshot.topology);
     }
 
-    /// Candidates come from the maps; affinity::runningVm() has the word.
+    /// Takes candidates from the maps; affinity::runningVm() decides.
     [[nodiscard]] TopologyPointer hypervisorOf(const HostSession &guest) const {
         const host::Host &facts = guest.snapshot.topology->host();
         const auto candidate = [&](const Found &among, std::string key) -> TopologyPointer {
@@ -115,7 +116,7 @@ private:
         }
     }
 
-    /// Two captures of one host have all their addresses in common, and never meet.
+    /// Whether these are two hosts: captures of one host have all their addresses in common.
     static bool areTwo(const HostSession &a, const HostSession &b) {
         return &a != &b && a.snapshot.rails->host != b.snapshot.rails->host;
     }
@@ -123,7 +124,7 @@ private:
     void addMeeting(const std::vector<HostSession *> &hosts) {
         std::vector<const HostSession *> first;
         for (const HostSession *host : hosts)
-            if (host->snapshot.meeting && first.size() <= kMaxMeeting) // one more: without the host itself
+            if (host->snapshot.meeting && first.size() <= kMaxMeeting) // one more: a host skips itself
                 first.push_back(host);
         for (const HostSession *host : hosts)
             for (const HostSession *other : first)
@@ -187,7 +188,7 @@ affinity::Question questionIn(const JudgementContext &context) {
 void SessionController::judgeInContexts() {
     if (m_stopped)
         return;
-    // Peers are looked at once all is read, since each that comes changes the answer of all.
+    // Peers are considered once all hosts are read, since each new one changes the results of all.
     const bool allRead = std::none_of(m_sessions.begin(), m_sessions.end(),
                                       [](const auto &session) { return isBeingRead(*session); });
     std::vector<TopologyPointer> present;
@@ -207,15 +208,15 @@ void SessionController::judgeInContext(HostSession &host, JudgementContext conte
     JudgementContext &known = host.judgedIn;
     if (isSame(context, known))
         return;
-    // While others are read again, the result with the former peers holds.
+    // While others are read again, the result with the previous peers stays valid.
     if (!withPeers && known.host == context.host && known.hypervisor == context.hypervisor)
         return;
     const bool wasAlone = known.host != host.snapshot.topology || known.isAlone();
     known = std::move(context);
-    host.judging = false; // an answer that is still on its way is another question's
+    host.judging = false; // a pending result is of an earlier request
     ++host.judgingQuestion;
     if (wasAlone && known.isAlone())
-        return; // each is judged by itself where it is read
+        return; // a host alone is judged when it is read
     host.judging = true;
     m_workers->post([box = m_bridge.mailbox(), judge = m_judge, release = m_release, id = host.id,
                      generation = host.generation, question = host.judgingQuestion, snapshot = host.snapshot,

@@ -34,7 +34,7 @@ bool fits(const KeyMapRow &row, const QString &word) {
         .contains(word, Qt::CaseInsensitive);
 }
 
-/// The rows of one group, a line each: name, and its keys at the right.
+/// The rows of one group, one per line: the name, and its keys at the right.
 QWidget *makeGroup(const std::vector<const KeyMapRow *> &rows, QWidget *parent) {
     auto *box = new QWidget(parent);
     auto *grid = new QGridLayout(box);
@@ -56,7 +56,7 @@ QWidget *makeGroup(const std::vector<const KeyMapRow *> &rows, QWidget *parent) 
     return box;
 }
 
-/// Those of a group are placed together, where its first one is: a submenu is in the middle of its menu.
+/// Moves the rows of a group to its first row: a submenu is in the middle of its menu.
 void joinGroups(std::vector<KeyMapRow> &rows) {
     QStringList groups;
     for (const KeyMapRow &row : rows)
@@ -143,7 +143,7 @@ void KeyMapDialog::fill() {
         // The next column begins where half of the rows have been placed.
         if (column == nullptr || (begun < kColumns && placed * kColumns >= m_shown.size())) {
             column = new QVBoxLayout;
-            column->setSpacing(4); // else it takes that between the columns
+            column->setSpacing(4); // otherwise it has the spacing between the columns
             columns->addLayout(column, 1);
             ++begun;
         }
@@ -158,7 +158,7 @@ void KeyMapDialog::fill() {
             each->addStretch(1);
     if (begun == 1)
         columns->addStretch(1);
-    findChild<QScrollArea *>()->setWidget(content); // the one before it is deleted
+    findChild<QScrollArea *>()->setWidget(content); // deletes the previous one
 }
 
 void showKeyMap(const ActionRegistry &actions, QWidget *window) {

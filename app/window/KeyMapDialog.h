@@ -18,21 +18,21 @@ struct KeyMapRow {
     QString group; ///< "View", "In the Topology picture", "Search keywords"
     QString name;
     QString keys;
-    QString note; ///< why it cannot be done now; may be empty
+    QString note; ///< why it is not available now; may be empty
     friend bool operator==(const KeyMapRow &, const KeyMapRow &) = default;
 };
 
-/// Everything that has keys: the actions of the menus, what widgets answer to, and the words of the search,
-/// each read from where it is defined.
+/// Everything that has keys: menu actions, keys of widgets, and search keywords, each taken from its
+/// definition.
 [[nodiscard]] std::vector<KeyMapRow> keyMapRows(const ActionRegistry &actions);
 
-/// All keys at a glance, by group, with a field that narrows them down.
+/// All keys by group, with a filter field.
 class KeyMapDialog : public QDialog {
     Q_OBJECT
 public:
     KeyMapDialog(std::vector<KeyMapRow> rows, QWidget *parent);
     [[nodiscard]] QLineEdit *field() const { return m_field; }
-    /// Those that fit what is typed.
+    /// The rows that match the filter.
     [[nodiscard]] const std::vector<KeyMapRow> &shown() const { return m_shown; }
 
 private:

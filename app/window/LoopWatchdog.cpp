@@ -41,8 +41,8 @@ void LoopWatchdog::finish(const Turn &turn) {
     const qint64 ms = turn.since.elapsed();
     if (ms < m_limitMs || turn.looped)
         return;
-    // Of an event within another, only the outer one is reported; it names this one where it is the
-    // innermost.
+    // Of nested events, only the outermost is reported; it names the innermost event of the longest nested
+    // one.
     if (!m_turns.empty() && !m_turns.back().looped) {
         Turn &outer = m_turns.back();
         if (ms > outer.innerMs) {

@@ -12,9 +12,9 @@
 
 namespace fabricscope::app::window {
 
-/// Times each turn of the event loop, and reports those that blocked it noticeably long, with
-/// their place: the event, its receiver, and of the events that came of it the innermost that took most of
-/// the time. A nested loop (a dialog) is no block. GUI thread only.
+/// Times each iteration of the event loop and reports those that block it noticeably long, with their place:
+/// the event, its receiver, and the innermost nested event that took most of the time. A nested event loop (a
+/// dialog) does not count. GUI thread only.
 class LoopWatchdog {
 public:
     struct Block {
@@ -23,19 +23,19 @@ public:
     };
     using Report = std::function<void(const Block &)>;
 
-    static constexpr qint64 kLimitMs = 50; ///< longer than a person bears
+    static constexpr qint64 kLimitMs = 50; ///< noticeable to the user
 
     explicit LoopWatchdog(Report report, qint64 limitMs = kLimitMs);
-    /// Around the delivery of one event.
+    /// Wraps the delivery of one event.
     bool deliver(QObject *receiver, QEvent *event, const std::function<bool()> &notify);
 
 private:
     struct Turn {
         QElapsedTimer since;
-        const char *receiver = ""; ///< its class; itself may be gone afterwards
+        const char *receiver = ""; ///< class name; the object may be destroyed meanwhile
         QString name;
         QEvent::Type type = QEvent::None;
-        qint64 innerMs = 0; ///< of the longest event within
+        qint64 innerMs = 0; ///< of the longest nested event
         QString inner;
         int loopLevel = 0;
         bool looped = false; ///< a nested event loop ran in it
@@ -48,10 +48,10 @@ private:
     std::vector<Turn> m_turns; ///< the events that are being delivered, outermost first
 };
 
-/// "the event loop was blocked for 61 ms: ..." as a warning of Qt.
+/// Logs "the event loop was blocked for 61 ms: ..." as a Qt warning.
 void logBlock(const LoopWatchdog::Block &block);
 
-/// An application under the watchdog, which logs what it finds. For debug builds.
+/// An application with a watchdog that logs blocks. For debug builds.
 class WatchedApplication : public QApplication {
     Q_OBJECT
 public:

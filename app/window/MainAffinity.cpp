@@ -39,7 +39,7 @@ QWidget *MainWindow::buildTopologyPage() {
     return page;
 }
 
-/// The selection is one: a cell chooses its GPU in Topology, a device there chooses its cell here.
+/// The selection is shared: a cell selects its GPU in Topology, a device there selects its cell here.
 void MainWindow::connectAffinity() {
     using widgets::AffinityScreen;
     m_correct = widgets::button(tr("Generate corrected file"), "", m_affinity->verdictBar());
@@ -85,7 +85,7 @@ void MainWindow::connectAffinity() {
     });
 }
 
-/// On Topology; no device: the host.
+/// Shows the device on Topology; without a device, the host.
 void MainWindow::showDevice(quint64 host, std::optional<quint32> node) {
     if (m_sessions.find(host) == nullptr)
         return;
@@ -95,13 +95,13 @@ void MainWindow::showDevice(quint64 host, std::optional<quint32> node) {
         m_topology->select(*node);
 }
 
-/// On Host and VM, where it can be looked at, compared, saved and copied.
+/// Generates the file on Host <-> VM, where it can be viewed, compared, saved and copied.
 void MainWindow::generateFile() {
     showScreen(Screen::HostVm);
     m_hostVm->toolbar()->generateButton()->click();
 }
 
-/// True where the inspector has other VMs, or another hypervisor, to show than before.
+/// Returns whether the VMs or the hypervisor in the inspector have changed.
 bool MainWindow::updateRelatedViews() {
     const HostSession *session = m_sessions.find(m_host);
     m_strip->findings()->setFindings(session != nullptr ? findingsWithGuests(m_sessions.sessions(), *session)

@@ -28,7 +28,7 @@ namespace {
 constexpr std::uint16_t kAmd = 0x1002;
 constexpr std::string_view kPairTest = "perftest:ib_write_bw"; ///< of a GPU with a NIC
 
-/// The collectives of the vendor of the host's GPUs.
+/// The collective tests of the vendor of the host's GPUs.
 QString collectivesOf(const topology::Topology &topology) {
     for (const topology::Node &node : topology.nodes())
         if (node.kind == topology::NodeKind::Gpu && node.bdf)
@@ -38,7 +38,7 @@ QString collectivesOf(const topology::Topology &topology) {
     return {};
 }
 
-/// A sweep whose end is the plateau; the tool's own default is one size.
+/// A sweep that ends at the plateau; the tool's own default is a single size.
 void offerCollective(widgets::BenchRunPanel &panel, const QString &tool) {
     panel.chooseTool(tool, QStringLiteral("all_reduce_perf"));
     for (const auto &[flag, value] : {std::pair{"-b", "1M"}, {"-e", "16G"}, {"-f", "2"}})
@@ -85,14 +85,14 @@ void MainWindow::connectBench() {
             if (const QString tool = collectivesOf(*topology); !tool.isEmpty() && tool != offered)
                 offerCollective(*m_bench->runPanel(), offered = tool);
     });
-    // Files of hosts are none to run on.
+    // Tools cannot run on files of hosts.
     using Offered = std::vector<std::pair<QString, const void *>>;
     connect(&m_sessions, &SessionController::listChanged, this, [this, offered = Offered()]() mutable {
-        Offered now; // what is proposed follows from a host's examination
+        Offered now; // proposals depend on the examination of the host
         for (const auto &session : m_sessions.sessions())
             if (!session->isCapture())
                 now.emplace_back(session->target(), session->snapshot.examination.get());
-        if (std::exchange(offered, now) == now) // and not for each word of a host that is read
+        if (std::exchange(offered, now) == now) // not for other changes of a host that is being read
             return;
         QStringList hosts;
         for (const auto &[target, examination] : now)
@@ -101,7 +101,7 @@ void MainWindow::connectBench() {
     });
 }
 
-/// The fact that a finding of a run is based on, where it was read.
+/// Shows the device that a finding of a run is about, if its host was read.
 void MainWindow::showBenchDevice(const QString &host, const QString &bdf) {
     const auto address = pci::Address::parse(bdf.toStdString());
     for (const auto &session : m_sessions.sessions()) {
@@ -113,7 +113,7 @@ void MainWindow::showBenchDevice(const QString &host, const QString &bdf) {
     m_status->showMessage(tr("%1 is not open in this window.").arg(host));
 }
 
-/// A loopback over this NIC with this GPU's memory, filled in as the planner does it; nothing starts.
+/// Fills in a loopback over this NIC with this GPU's memory, as the planner does; starts nothing.
 void MainWindow::measurePair(quint32 gpu, quint32 nic) {
     const HostSession *session = m_sessions.find(m_host);
     const widgets::AffinityPresentation *shown = m_affinity->shown();

@@ -14,7 +14,7 @@
 
 namespace fabricscope::app::window {
 
-/// Affinity first: what is selected in Topology then finds its cell.
+/// Affinity first, so that a selection in Topology finds its cell.
 void (MainWindow::*const MainWindow::kContentParts[])() = {
     &MainWindow::updateAffinity, &MainWindow::updateHostVm, &MainWindow::updateTopology,
     &MainWindow::updateFindings, &MainWindow::updateDetails};
@@ -26,14 +26,14 @@ void MainWindow::contentChanged(quint64 id) {
         (this->*part)();
 }
 
-/// The same of what comes from a worker: a turn of the event loop for each part. Each shows what is known by
-/// then, so that none is older than another once all are through.
+/// The same for results of workers: one iteration of the event loop for each part. Each part shows the
+/// current data, so that in the end all of them show the same.
 void MainWindow::contentArrived(quint64 id) {
     if (id != m_host)
         return;
     for (const auto part : kContentParts)
         m_sessions.scheduleOnEventLoop(this, [this, part, id] {
-            if (m_host == id) // else another one is shown already, in all of them
+            if (m_host == id) // otherwise all parts show another host already
                 (this->*part)();
         });
 }
@@ -72,7 +72,7 @@ void MainWindow::updateDetails() {
     updateStatus();
 }
 
-/// It takes as long as the picture: among other parts it has a turn of its own, and one for all that ask.
+/// Takes as long as the picture: among other parts it runs in an iteration of its own, once for all requests.
 void MainWindow::updateInspector() {
     if (!m_sessions.isSettling())
         return fillInspector();

@@ -83,7 +83,7 @@ void MainWindow::showHostList(const QString &path, const Result<workspace::HostL
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         quint64 first = 0;
-        m_sessions.holdFleet(true); // one change of the sidebar, not one for each
+        m_sessions.holdFleet(true); // one update of the sidebar, not one per host
         for (const workspace::HostEntry &host : dialog->chosen()) {
             const quint64 id = m_sessions.connectTo(host, dialog->root());
             first = first == 0 ? id : first;

@@ -12,7 +12,7 @@
 
 namespace fabricscope::app::window {
 
-/// The selection is one: a device chosen here is chosen in Topology, and the other way round.
+/// The selection is shared with Topology, in both directions.
 void MainWindow::connectHostVm() {
     using widgets::HostVmScreen;
     connect(m_hostVm, &HostVmScreen::connectRequested, this, [this] { openConnectDialog(); });

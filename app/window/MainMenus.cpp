@@ -55,15 +55,14 @@ namespace {
 
 using Id = ActionId;
 
-/// Back or forth in the history, which may take hosts away: their runs are asked about as where a person
-/// removes them.
+/// Undoes or redoes a step. If that removes hosts, asks about their runs, as when the user removes hosts.
 void step(RunCloseGuard &runs, WorkspaceController &workspace, const QString &verb,
           QList<quint64> (WorkspaceController::*taken)() const, void (WorkspaceController::*go)()) {
     const QList<quint64> ids = (workspace.*taken)();
     if (ids.isEmpty())
         return (workspace.*go)();
     runs.whenEnded({ids.begin(), ids.end()}, verb, [&workspace, ids, taken, go] {
-        if ((workspace.*taken)() == ids) // else another step was made meanwhile
+        if ((workspace.*taken)() == ids) // otherwise another step was made meanwhile
             (workspace.*go)();
     });
 }
@@ -72,14 +71,14 @@ Id nth(Id first, int index) {
     return static_cast<Id>(static_cast<int>(first) + index);
 }
 
-/// An action and a switch of a toolbar that are the same.
+/// Keeps an action and a switch of a toolbar equal.
 void tie(QAction *action, QAbstractButton *button) {
     action->setChecked(button->isChecked());
     QObject::connect(action, &QAction::toggled, button, &QAbstractButton::setChecked);
     QObject::connect(button, &QAbstractButton::toggled, action, &QAction::setChecked);
 }
 
-/// The program's mark, in the accent of the theme.
+/// The program's logo, in the accent colour of the theme.
 class BrandMark : public QWidget {
 public:
     explicit BrandMark(QWidget *parent) : QWidget(parent) { setFixedSize(16, 16); }
@@ -182,7 +181,7 @@ void MainWindow::bindView() {
     tie(m_actions->action(Id::Ribbons), m_topology->toolbar()->ribbons());
     tie(m_actions->action(Id::GroupTags), m_topology->toolbar()->groupTags());
     for (const Id id : {Id::Ribbons, Id::GroupTags})
-        m_actions->bind(id, [] {}); // what they do is tied to their switches
+        m_actions->bind(id, [] {}); // their switches implement them
     m_actions->bind(Id::AsTree, [this] {
         if (m_modes->screen() == Screen::Topology)
             m_topology->setTreeShown(!m_topology->treeShown());
@@ -235,7 +234,7 @@ void MainWindow::hidePanel(Panel panel) {
 /// A panel in its own window needs no room next to the picture; the filter is above the sidebar.
 void MainWindow::arranged() {
     const bool isDocked = m_workbench->isShown(Panel::Sidebar) && !m_workbench->isFloating(Panel::Sidebar);
-    // Of the dock: what is in it gets its width after this.
+    // The width of the dock: its content is resized later.
     m_modes->setSidebarWidth(isDocked ? m_workbench->dock(Panel::Sidebar)->width()
                                       : m_workbench->size(Panel::Sidebar));
     updatePanels();
@@ -327,7 +326,7 @@ void MainWindow::copyOfDevice(const QString &text) {
     m_status->showMessage(tr("Copied: %1").arg(text));
 }
 
-/// What is selected on the screen, or all that it shows.
+/// Copies the selection of the screen, or all of its content.
 void MainWindow::copyAsText() {
     if (m_modes->screen() == Screen::Benchmarks && m_bench->hasPicture())
         return m_benchController->exportAs(widgets::BenchScreen::Export::CopyRows);

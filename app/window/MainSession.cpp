@@ -27,16 +27,16 @@ namespace fabricscope::app::window {
 
 namespace {
 
-/// px; a larger value in a file is no screen, and would only cost memory.
+/// px; a larger value in a file is not a screen size, and would only cost memory.
 constexpr int kMaxSide = 8192;
 
 /// In the order of Screen.
 constexpr const char *kScreenKeys[kScreens] = {"fleet",  "topology",   "host_vm", "affinity",
                                                "checks", "benchmarks", "compare"};
-constexpr qint64 kLongestWaitMs = qint64{24} * 3600 * 1000; ///< clocks are set, and computers sleep
-constexpr int kSessionWaitMs = 2000; ///< a session is written when nothing has changed for so long
+constexpr qint64 kLongestWaitMs = qint64{24} * 3600 * 1000; ///< clocks are adjusted, and computers sleep
+constexpr int kSessionWaitMs = 2000; ///< the session is written after this time without changes
 
-/// A window that no screen shows any more cannot be reached.
+/// A window outside all screens cannot be reached.
 bool isOnScreen(const QRect &place) {
     const auto screens = QGuiApplication::screens();
     return std::any_of(screens.begin(), screens.end(), [&](const QScreen *screen) {
@@ -110,7 +110,7 @@ void MainWindow::applyWindowState(const workspace::WindowState &state) {
     arranged();
 }
 
-/// The device of before, as soon as the host was read.
+/// Selects the previous device, as soon as the host was read.
 void MainWindow::selectPending() {
     const auto &topology = m_topology->content().topology;
     if (m_pendingSelection.device.empty() || m_pendingSelection.host != m_host || !topology)
@@ -121,13 +121,13 @@ void MainWindow::selectPending() {
         m_topology->select(*node);
 }
 
-// From run to run
+// Between sessions
 
 void MainWindow::autosaveSession(const QString &file) {
     m_sessionFile = file;
-    // A file for each session, whose lock guards it too: two windows never have the same queue.
+    // One file per session, protected by the session's lock: two windows never have the same queue.
     m_closeGuard->setFile(SessionSlot::queueOf(file));
-    // Behind the hosts of the session, on which the runs are.
+    // After the hosts of the session, on which the runs depend.
     QTimer::singleShot(0, this, [this] { m_closeGuard->restoreQueue(); });
     m_sessionTimer->setSingleShot(true);
     m_sessionTimer->setInterval(kSessionWaitMs);
@@ -135,7 +135,7 @@ void MainWindow::autosaveSession(const QString &file) {
     connect(m_topology, &widgets::TopologyScreen::foldsChosen, m_sessionTimer, qOverload<>(&QTimer::start));
 }
 
-/// False where what is unsaved is nowhere yet.
+/// False if unsaved changes are not written anywhere.
 bool MainWindow::writeSession() {
     if (m_sessionFile.isEmpty())
         return false;
@@ -165,7 +165,7 @@ bool MainWindow::restoreSession() {
             askToConnect();
         return true;
     }
-    // It would be overwritten: its content may still be needed.
+    // It would be overwritten, and its content may still be needed.
     const QString backup = m_sessionFile + QStringLiteral(".broken");
     QFile::remove(backup);
     QFile::rename(m_sessionFile, backup);
@@ -174,8 +174,8 @@ bool MainWindow::restoreSession() {
     return false;
 }
 
-/// The text of a snapshot's age changes every second at first and every day at last: that often
-/// the program wakes up for it, and with nothing to show, not at all.
+/// The text of a snapshot's age changes every second at first and every day in the end: the program wakes up
+/// only that often, and not at all if there is nothing to show.
 void MainWindow::scheduleAge() {
     const HostSession *session = m_sessions.find(m_host);
     const qint64 taken =
@@ -194,7 +194,7 @@ void MainWindow::updateAge() {
     updateStatus();
 }
 
-/// A kept session loses nothing; else what is unsaved is asked for.
+/// A saved session loses nothing; otherwise asks about unsaved changes.
 void MainWindow::closeEvent(QCloseEvent *event) {
     const bool isKept = writeSession();
     if (!m_leaving && !isKept && m_workspace->isUnsaved()) {

@@ -58,7 +58,8 @@ using widgets::HostLink;
 
 constexpr QSize kDefaultSize{1440, 900};
 constexpr QSize kSmallestSize{1100, 700};
-/// Below these the inspector goes, then the strip: of the picture's width, without the panels.
+/// Below this width of the picture, without the panels, the inspector is hidden; below this height of the
+/// window, the strip.
 constexpr int kPictureNeeds = 724;
 constexpr int kStripNeeds = 720;
 
@@ -151,7 +152,7 @@ void MainWindow::connectSessions() {
     connect(&m_sessions, &SessionController::finished, this, [this](quint64 id) {
         const HostSession *session = m_sessions.find(id);
         if (session == nullptr || session->failure || !session->simulated().isEmpty() ||
-            !session->joined.isEmpty() || !session->label.isEmpty()) // a list's hosts are found by the list
+            !session->joined.isEmpty() || !session->label.isEmpty()) // hosts of a list are found by the list
             return;
         using Kind = widgets::RecentEntry::Kind;
         m_settings.addRecent(session->isCapture() ? Kind::Capture : Kind::Host, session->target(),
@@ -227,7 +228,7 @@ void MainWindow::connectWidgets() {
 
 void MainWindow::showScreen(Screen screen) {
     m_modes->setScreen(screen);
-    if (screen == Screen::Compare && std::exchange(m_sidesChanged, false)) // they are not visible elsewhere
+    if (screen == Screen::Compare && std::exchange(m_sidesChanged, false)) // only Compare shows them
         m_compare->setSides(compareSides(m_sessions.sessions()));
     m_screens->setCurrentIndex(
         m_sessions.sessions().empty() && screen == Screen::Topology ? 0 : 1 + static_cast<int>(screen));
@@ -242,7 +243,7 @@ void MainWindow::showHost(quint64 id) {
     m_host = id;
     m_sidebar->setCurrent(id);
     m_compare->setShown(id);
-    // What is to run is to run on the host that is chosen, not on the one before it.
+    // Runs are proposed for the host that is selected, not for the previous one.
     if (const HostSession *session = m_sessions.find(id);
         session != nullptr && !session->isCapture() && m_bench->showsRunPanel())
         m_bench->runPanel()->setHost(session->target());
@@ -260,7 +261,7 @@ void MainWindow::listChanged() {
     m_modes->setFindings(sums.errors + sums.warnings);
     m_modes->setHasHosts(!m_sessions.sessions().empty());
     m_sidesChanged = true;
-    if (m_sessions.sessions().empty()) // what was closed is there again
+    if (m_sessions.sessions().empty()) // lists what was closed
         m_welcome->setRecent(m_settings.recent());
     if (m_sessions.find(m_host) == nullptr)
         showHost(0);
@@ -275,8 +276,7 @@ void MainWindow::updatePanels() {
         m_workbench->isFloating(Panel::Inspector) ||
         width() >=
             widgets::scaledToUi(Workbench::kMinSidebarWidth + Workbench::kMinInspectorWidth) + kPictureNeeds;
-    // The matrices, and a host with its guest, need the height: there the strip comes only to those who asked
-    // for it.
+    // Affinity, Host <-> VM and Benchmarks need the height: there the strip is shown only on request.
     const bool roomForStrip =
         m_workbench->isFloating(Panel::Strip) ||
         (height() >= kStripNeeds && m_modes->screen() != Screen::Affinity &&
@@ -292,7 +292,7 @@ void MainWindow::updatePanels() {
                         hasHosts && !m_workbench->isShown(Panel::Strip) ? tr("Jobs and log") : QString());
     if (m_inspectorAction != nullptr) {
         m_sidebarAction->setChecked(m_sidebarRequested.value_or(true));
-        // These two decide by themselves whether there is room.
+        // These two screens decide themselves whether there is room.
         const bool hides = (m_modes->screen() == Screen::HostVm || m_modes->screen() == Screen::Benchmarks) &&
                            !hidden.isEmpty();
         m_inspectorAction->setChecked(!hides && m_inspectorRequested.value_or(roomForInspector));
@@ -384,7 +384,7 @@ void MainWindow::resizeEvent(QResizeEvent *event) {
 
 void MainWindow::showEvent(QShowEvent *event) {
     QMainWindow::showEvent(event);
-    // Not into the filter, which is first in the window.
+    // Not to the filter, which is first in the window.
     QWidget *first = m_screens->currentIndex() == 0 ? static_cast<QWidget *>(m_welcome) : centralWidget();
     first->setFocus();
 }

@@ -50,8 +50,8 @@ class ThemeController;
 class Workbench;
 class WorkspaceController;
 
-/// The shell: menu, mode bar, sidebar, screens, inspector, jobs and log, status line. What happens behind
-/// them is the controllers'.
+/// The main window: menu, mode bar, sidebar, screens, inspector, jobs and log, status line. The controllers
+/// implement what these do.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -61,21 +61,22 @@ public:
 
     void showScreen(Screen screen);
     [[nodiscard]] Screen screen() const { return m_modes->screen(); }
-    /// Shows this host; 0: whichever is first.
+    /// Shows this host; 0: the first one.
     void showHost(quint64 id);
     [[nodiscard]] quint64 host() const { return m_host; }
-    /// `edited`: the host whose connection it changes; 0: it makes a new one.
+    /// `edited`: the host whose connection is edited; 0: a new connection.
     void openConnectDialog(const widgets::ConnectRequest &request = {}, quint64 edited = 0);
-    /// A workspace, or anything else that can be read.
+    /// Opens a workspace, or any other file or folder that can be read.
     void openPath(const QString &path);
-    /// Asks first where changes would be lost, and afterwards whether its hosts shall be connected to.
+    /// Asks before unsaved changes are lost, and afterwards whether to connect to its hosts.
     void openWorkspace(const QString &path);
     void openPreferences();
-    /// From now on what is open is written into this file, some time after each change and at the end.
+    /// From now on writes what is open to this file, some time after each change and at the end.
     void autosaveSession(const QString &file);
-    /// What was open last. A file that cannot be read is put aside, and the window begins empty: false.
+    /// Restores what was open last. A file that cannot be read is renamed, and the window starts empty:
+    /// false.
     bool restoreSession();
-    /// How it is looked at now.
+    /// The state of the view, as stored in a workspace.
     [[nodiscard]] workspace::WindowState currentState() const;
 
     [[nodiscard]] widgets::TopologyScreen *topology() const { return m_topology; }
@@ -182,7 +183,7 @@ private:
     bool updateRelatedViews();
     void exportPicture();
 
-    std::unique_ptr<widgets::StyleSheetSuspender> m_building; ///< first: while the widgets below are made
+    std::unique_ptr<widgets::StyleSheetSuspender> m_building; ///< first: while the widgets below are created
     SessionController &m_sessions;
     ThemeController &m_theme;
     Settings &m_settings;
@@ -190,20 +191,20 @@ private:
     ExportController *m_exports;
     WorkspaceController *m_workspace;
     PreferencesDialog *m_preferences = nullptr; ///< while it is open
-    QString m_sessionFile;                      ///< empty: none is kept
+    QString m_sessionFile;                      ///< empty: the session is not saved
     QTimer *m_sessionTimer;
-    QStringList m_omitted;       ///< of the session, as last reported
+    QStringList m_omitted;       ///< left out of the session file, as last reported
     QTimer *m_ageTimer;          ///< until a text with the snapshot's age changes
-    bool m_sidesChanged = true;  ///< of Compare
-    bool m_inspectorDue = false; ///< in a turn to come
-    bool m_leaving = false;      ///< the user decided about the changes
+    bool m_sidesChanged = true;  ///< the choices of Compare
+    bool m_inspectorDue = false; ///< an update is scheduled on the event loop
+    bool m_leaving = false;      ///< the user has decided about unsaved changes
     quint64 m_host = 0;
-    /// A device to be selected once its host was read.
+    /// A device to select once its host was read.
     struct PendingSelection {
         quint64 host = 0;
         std::string device;
     } m_pendingSelection;
-    /// Set by the person; unset: as the window's size allows.
+    /// Set by the user; unset: depends on the size of the window.
     std::optional<bool> m_sidebarRequested, m_inspectorRequested, m_stripRequested;
 
     ModeBar *m_modes;
@@ -212,7 +213,7 @@ private:
     widgets::WelcomePage *m_welcome;
     widgets::TopologyScreen *m_topology;
     widgets::VerdictBar *m_verdict;
-    QPushButton *m_correct = nullptr; ///< next to the verdict on Affinity: a VM's file can be corrected
+    QPushButton *m_correct = nullptr; ///< next to the verdict on Affinity, if a VM's file can be corrected
     widgets::AffinityScreen *m_affinity;
     widgets::HostVmScreen *m_hostVm;
     HostVmController *m_hostVmController;
@@ -232,7 +233,7 @@ private:
     QMenu *m_moveMenu = nullptr;
     ActionRegistry *m_actions = nullptr;
     widgets::DeviceSearchBar *m_find = nullptr;
-    std::vector<QAction *> m_hostActions; ///< what can be done with a host, for its context menu
+    std::vector<QAction *> m_hostActions; ///< for the context menu of a host
 };
 
 } // namespace fabricscope::app::window

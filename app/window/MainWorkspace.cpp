@@ -37,7 +37,7 @@ QString filter() {
     return MainWindow::tr("Workspaces (*.fswork)");
 }
 
-/// Hosts that are named before they are connected to; of more, how many.
+/// Maximum number of hosts that are listed before connecting to them; further ones are only counted.
 constexpr qsizetype kMaxNamed = 8;
 
 /// "ops@gpu-01, port 2222, through bastion".
@@ -119,7 +119,7 @@ void MainWindow::fillMoveMenu() {
     add(tr("N&one"), 0);
 }
 
-/// It appears immediately, and its name is edited in place.
+/// The group appears immediately, and its name is edited in place.
 void MainWindow::newGroup(const QList<quint64> &members) {
     if (const quint64 group = m_workspace->addGroup(m_workspace->freeGroupName(), members))
         m_sidebar->editGroup(group);
@@ -175,7 +175,7 @@ void MainWindow::workspaceChanged() {
                       tr("read-only collection"));
         note->setToolTip(
             widgets::plainToolTip(unsaved ? tr("The workspace has unsaved changes") : QString()));
-        menuBar()->setCornerWidget(note, Qt::TopRightCorner); // it is only laid out then
+        menuBar()->setCornerWidget(note, Qt::TopRightCorner); // it is only laid out when set
         note->show();
     }
     const auto name = [](QAction *action, const QString &word, const QString &step) {
@@ -208,7 +208,7 @@ void MainWindow::openWorkspace(const QString &path) {
     whenSaved([this, open] { m_closeGuard->whenEnded({}, tr("close"), open); });
 }
 
-/// The file may have come with a mail: what it names is shown before anything goes there.
+/// The file may have come by mail: lists its hosts before connecting to any.
 void MainWindow::askToConnect() {
     const QList<quint64> ids = m_workspace->hosts();
     QStringList named;
@@ -232,7 +232,7 @@ void MainWindow::askToConnect() {
     connect(yes, &QPushButton::clicked, m_workspace, &WorkspaceController::connectAll);
     if (isVisible())
         box->open();
-    else // what the program begins with: the window comes first
+    else // at startup: the window is shown first
         QTimer::singleShot(0, box, [box] { box->open(); });
 }
 
@@ -262,7 +262,7 @@ bool MainWindow::saveWorkspace(QString path) {
     return true;
 }
 
-/// At once where nothing would be lost; else the person is asked.
+/// Calls `then` immediately if nothing would be lost; otherwise asks the user.
 void MainWindow::whenSaved(const std::function<void()> &then) {
     if (!m_workspace->isUnsaved())
         return then();
@@ -321,7 +321,7 @@ void MainWindow::openPreferences() {
             showStored();
         connect(history, &BenchHistory::usageChanged, m_preferences, showStored);
         connect(m_preferences, &PreferencesDialog::runStoreLimitChanged, history, &BenchHistory::setLimit);
-        // What the View menu chooses meanwhile is not undone by an older dialog.
+        // Closes an older dialog, so that it cannot revert a choice in the View menu.
         connect(&m_theme, &ThemeController::themeChanged, m_preferences, [this] {
             if (m_settings.preferences() != m_preferences->preferences())
                 m_preferences->close();

@@ -16,7 +16,8 @@ namespace fabricscope::app::window {
 namespace {
 
 constexpr const char *kTool = "perftest";
-constexpr int kSoonMs = 1500; ///< the end of a run is committed by then; until then this session's own counts
+/// The end of a run is committed by then; until then the record of this session is used.
+constexpr int kSoonMs = 1500;
 
 bridge::HistoryRead readRuns(const std::string &path, const std::string &host) {
     bridge::HistoryRead read{std::vector<bench::RunRecord>(), {}, true, true, {}};
@@ -70,7 +71,7 @@ std::shared_ptr<const MeasuredRuns::Pairs> MeasuredRuns::pairs(const HostSession
     runs.insert(runs.end(), m_storedRuns.begin(), m_storedRuns.end());
     auto made =
         std::make_shared<const Pairs>(bench::measuredPairs(runs, *snapshot.topology, *snapshot.examination));
-    // A view of them redraws for another object.
+    // Views redraw if the object differs.
     if (m_made.pairs == nullptr || m_made.examination != snapshot.examination || *m_made.pairs != *made)
         m_made.pairs = std::move(made);
     m_made.stamp = m_stamp;

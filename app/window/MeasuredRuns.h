@@ -25,8 +25,8 @@ namespace fabricscope::app::window {
 class BenchController;
 struct HostSession;
 
-/// What runs of perftest found of the pairs of a host: those of this session and those that were kept. The
-/// database is read on a worker, when another host is asked for and after each run.
+/// Results of perftest for the pairs of a host, from runs of this session and stored runs. The database is
+/// read on a worker when another host is requested, and after each run.
 class MeasuredRuns : public QObject {
     Q_OBJECT
 public:
@@ -35,11 +35,11 @@ public:
     MeasuredRuns(BenchController &controller, std::function<std::string()> store, QObject *parent = nullptr);
     ~MeasuredRuns() override;
 
-    /// By what is known now; the same object until something else is known. nullptr: a file of a host, or a
-    /// host that was not judged yet. changed() follows where kept runs have to be read first.
+    /// The results so far; the same object until they change. nullptr: a file of a host, or a host that was
+    /// not judged yet. changed() follows if stored runs have to be read first.
     [[nodiscard]] std::shared_ptr<const Pairs> pairs(const HostSession &host);
 
-    static constexpr std::size_t kMaxRead = 500; ///< kept runs of a host, the newest
+    static constexpr std::size_t kMaxRead = 500; ///< stored runs of a host, the newest
 
 Q_SIGNALS:
     void changed();
@@ -50,9 +50,9 @@ private:
 
     BenchController &m_controller;
     std::function<std::string()> m_store;
-    std::string m_host; ///< whose runs m_storedRuns are
+    std::string m_host; ///< the host of m_storedRuns
     std::vector<bench::RunRecord> m_storedRuns;
-    std::uint64_t m_stamp = 0; ///< of what is known of the runs of m_host
+    std::uint64_t m_stamp = 0; ///< version of the known runs of m_host
     struct {
         std::uint64_t stamp = 0;
         std::shared_ptr<const affinity::Examination> examination;
@@ -60,7 +60,7 @@ private:
     } m_made;
     QTimer *m_soon;
     bridge::UiBridge m_bridge;
-    std::unique_ptr<WorkerPool> m_workers; ///< last: nothing of it outlives the rest
+    std::unique_ptr<WorkerPool> m_workers; ///< last: destroyed before what its tasks use
 };
 
 } // namespace fabricscope::app::window

@@ -46,10 +46,10 @@ bool MenuBarStyle::eventFilter(QObject *watched, QEvent *event) {
     if (isKey && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Alt)
         m_underlined = event->type() != QEvent::KeyRelease;
     else if (event->type() == QEvent::WindowDeactivate)
-        m_underlined = false; // Alt+Tab: its release comes to another window
+        m_underlined = false; // Alt+Tab: another window gets the release
     if (m_underlined != wasUnderlined)
         m_bar->update();
-    if (event->type() == QEvent::ApplicationFontChange) { // what is in its corners is of another size now
+    if (event->type() == QEvent::ApplicationFontChange) { // its corner widgets have another size now
         QResizeEvent again(m_bar->size(), m_bar->size());
         QCoreApplication::sendEvent(m_bar, &again);
     }

@@ -8,12 +8,12 @@ class QMenuBar;
 
 namespace fabricscope::app::window {
 
-/// The letters of the menu bar are underlined while Alt is held, and not at rest; its words are on one line
-/// with what is in its corners.
+/// Underlines the mnemonics of the menu bar only while Alt is held, and aligns its text with its corner
+/// widgets.
 class MenuBarStyle : public QProxyStyle {
     Q_OBJECT
 public:
-    /// Puts it on the bar, which owns it.
+    /// Sets the style on the bar, which owns it.
     static void install(QMenuBar *bar);
 
     int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,

@@ -97,7 +97,7 @@ void ModeBar::setSidebarWidth(int width) {
     fit();
 }
 
-/// The filter is above the sidebar, as long as the tabs and the search fit next to it.
+/// The filter is as wide as the sidebar below it, as long as the tabs and the search fit next to it.
 void ModeBar::fit() {
     int others = layout()->contentsMargins().right() + m_search->minimumWidth() + kSpacing;
     for (const QAbstractButton *tab : m_tabs->buttons())
@@ -119,7 +119,7 @@ bool ModeBar::event(QEvent *event) {
 void ModeBar::setHasHosts(bool hasHosts) {
     for (int index = 0; index < kScreens; ++index) {
         const auto screen = static_cast<Screen>(index);
-        const bool isReady = screen != Screen::Fleet && screen != Screen::Checks; // those come later
+        const bool isReady = screen != Screen::Fleet && screen != Screen::Checks; // not yet available
         tab(screen)->setFaint(!hasHosts || !isReady);
     }
 }

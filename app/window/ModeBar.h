@@ -20,7 +20,7 @@ enum class Screen { Fleet, Topology, HostVm, Affinity, Checks, Benchmarks, Compa
 constexpr int kScreens = 7;
 [[nodiscard]] QString screenName(Screen screen);
 
-/// Filter of the sidebar, the screens, and the search.
+/// The sidebar's filter, the tabs of the screens, and the search.
 class ModeBar : public QWidget {
     Q_OBJECT
 public:
@@ -28,9 +28,9 @@ public:
     void setScreen(Screen screen);
     [[nodiscard]] Screen screen() const;
     void setSidebarWidth(int width);
-    /// Without a host all screens are faint.
+    /// Without a host all tabs are faint.
     void setHasHosts(bool hasHosts);
-    /// The pill of Checks: errors and warnings, as the sums of the sidebar have them.
+    /// The badge of Checks: errors and warnings, as summed up in the sidebar.
     void setFindings(int count);
     [[nodiscard]] widgets::SearchField *search() const { return m_search; }
     [[nodiscard]] QLineEdit *filter() const { return m_filter; }

@@ -18,46 +18,46 @@ class QSpinBox;
 
 namespace fabricscope::app::window {
 
-/// What is measured between two hosts, as the dialog asks for it.
+/// What the user chose to measure between two hosts.
 struct PairChoice {
     /// In the order of the dialog's list.
     enum class What { HostMemory, GpuMemory, GpusByNics };
     QString server, client; ///< targets; the same: on one host
     QString test;           ///< "ib_write_bw"
     What what = What::HostMemory;
-    QStringList serverDevices, clientDevices; ///< RDMA devices that are ticked
+    QStringList serverDevices, clientDevices; ///< checked RDMA devices
     int seconds = 2;                          ///< for each pair
     int concurrent = 1;                       ///< concurrent pairs
     friend bool operator==(const PairChoice &, const PairChoice &) = default;
 };
 
-/// What would run.
+/// Preview of the run.
 struct PairPreview {
     QString summary;  ///< "64 pairs in 8 rounds, about 4 min"
-    QString commands; ///< line by line
-    QString failure;  ///< why it cannot; empty: it can
+    QString commands; ///< one per line
+    QString failure;  ///< why it cannot start; empty: it can
 };
 
-/// perftest between the devices of two hosts, or of one: which, what, and what will run, listed before it
-/// does. It starts nothing itself.
+/// perftest between the devices of two hosts, or of one: selects them and the test, and lists the commands
+/// before they run. It starts nothing itself.
 class PairDialog : public QDialog {
     Q_OBJECT
 public:
     struct Sources {
         QStringList hosts, tests;
         std::function<QStringList(const QString &host)> devices;  ///< those that are up
-        std::function<QStringList(const QString &host)> software; ///< likewise, in software
+        std::function<QStringList(const QString &host)> software; ///< software devices that are up
         std::function<PairPreview(const PairChoice &)> preview;
         std::function<QString(const QString &host)>
-            partner; ///< whom to propose for it; itself where none fits; unset: itself
+            partner; ///< proposed partner; unset, or none fits: the host itself
     };
-    /// `current`: the host that is chosen first; empty: the first one.
+    /// `current`: the host that is selected first; empty: the first one.
     PairDialog(Sources sources, const QString &current, QWidget *parent = nullptr);
 
     [[nodiscard]] PairChoice choice() const;
-    /// While it is checked whether the devices are free.
+    /// Set while the devices are checked for other users.
     void setLooking(bool looking);
-    /// Who uses the devices now: the next startRequested() is all the same.
+    /// Lists who uses the devices now; the next startRequested() has `force` set.
     void showUsers(const QStringList &users);
     void showFailure(const QString &why);
 
@@ -72,7 +72,7 @@ public:
     [[nodiscard]] QPushButton *startButton() const { return m_start; }
 
 Q_SIGNALS:
-    /// `anyway`: the devices are in use, which was shown.
+    /// `force`: the devices are in use, and the dialog has shown by whom.
     void startRequested(const fabricscope::app::window::PairChoice &choice, bool force);
 
 private:

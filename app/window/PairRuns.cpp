@@ -125,7 +125,7 @@ QString durationText(std::size_t seconds) {
                                  : PairRuns::tr("about %1 min").arg((seconds + kMinute - 1) / kMinute);
 }
 
-/// The vendors and devices of its GPUs and NICs, each kind once; empty where it was not read.
+/// The vendors and devices of the host's GPUs and NICs, each kind once; empty if it was not read.
 std::set<std::pair<int, int>> fabricOf(const HostSession *host) {
     std::set<std::pair<int, int>> kinds;
     if (host == nullptr || !host->snapshot.topology)
@@ -155,7 +155,7 @@ const HostSession *PairRuns::hostOf(const QString &target) const {
     return nullptr;
 }
 
-/// One with the same kinds of GPUs and NICs: results between different ones characterise neither.
+/// A host with the same kinds of GPUs and NICs: results between different kinds characterise neither.
 QString PairRuns::partnerOf(const QString &target, const QStringList &hosts) const {
     const auto kinds = fabricOf(hostOf(target));
     for (const QString &other : hosts)
@@ -203,7 +203,7 @@ void PairRuns::open(const QString &target) {
     sources.preview = [this](const PairChoice &choice) {
         return preview(choice);
     };
-    m_looking.clear(); // of a dialog that was cancelled
+    m_looking.clear(); // left by a cancelled dialog
     m_users.clear();
     m_dialog = new PairDialog(std::move(sources), target, m_window);
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -252,8 +252,7 @@ void PairRuns::looked(const bridge::DeviceUsageRead &found) {
     if (asked == m_looking.end())
         return;
     m_looking.erase(asked);
-    if (!m_dialog ||
-        m_dialog->choice() != m_choice) { // cancelled, or another one by now: that is checked again
+    if (!m_dialog || m_dialog->choice() != m_choice) { // cancelled or changed: then checked again
         m_looking.clear();
         return;
     }
@@ -285,14 +284,14 @@ void PairRuns::startNow() {
     m_dialog->accept();
 }
 
-/// Hosts by their names: it may wait beyond the end of the window.
+/// Finds hosts by name: the queue may outlive the window.
 BenchQueue::Own PairRuns::ownOf(const PairChoice &choice) {
     BenchQueue::Own own;
     own.pairs = waitingOf(choice);
     own.whyNot = [this, choice](const bench::RunSpec &asked) {
         const HostSession *server = hostOf(choice.server), *client = hostOf(choice.client);
         if (server == nullptr || client == nullptr)
-            return QString(); // to report that they are gone
+            return QString(); // the start reports that they are gone
         if (const auto plan = planOf(choice, server, client); !plan)
             return text(plan.error().toString());
         return m_sessions.hasRoomForPairs(server->id, client->id, asked,

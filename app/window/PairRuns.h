@@ -19,16 +19,16 @@ namespace fabricscope::app::window {
 class SessionController;
 struct HostSession;
 
-/// perftest between two hosts of the window: its dialog, and what comes of it on the Benchmarks screen, where
-/// the heat map fills cell by cell. It waits in the queue of all runs until both hosts have room.
+/// perftest between two hosts of the window: its dialog, and its results on the Benchmarks screen, where the
+/// heat map fills cell by cell. A run waits in the queue of all runs until both hosts have room.
 class PairRuns : public QObject {
     Q_OBJECT
 public:
-    /// `parent` is the parent of its dialog, too.
+    /// `parent` is also the parent of its dialog.
     PairRuns(SessionController &sessions, BenchQueue &queue, QWidget *parent);
     ~PairRuns() override;
 
-    /// With this host as the server, where it is one of those connected to.
+    /// Opens the dialog with this host as the server, if it is connected.
     void open(const QString &target);
     /// nullptr: it is not open.
     [[nodiscard]] PairDialog *dialog() const { return m_dialog; }
@@ -38,8 +38,8 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] const HostSession *hostOf(const QString &target) const;
-    /// Those that are up: NICs, or devices in software.
     [[nodiscard]] QString partnerOf(const QString &target, const QStringList &hosts) const;
+    /// RDMA devices that are up: NICs, or devices in software.
     [[nodiscard]] QStringList devicesOf(const QString &target, bool inSoftware) const;
     [[nodiscard]] PairPreview preview(const PairChoice &choice) const;
     void start(const PairChoice &choice, bool force);
@@ -51,9 +51,9 @@ private:
     SessionController &m_sessions;
     BenchQueue &m_queue;
     QPointer<PairDialog> m_dialog;
-    PairChoice m_choice;            ///< that was asked for last
-    std::vector<quint64> m_looking; ///< SessionController::queryDeviceUsage(), without an answer yet
-    QStringList m_users;            ///< that were found meanwhile
+    PairChoice m_choice;            ///< the last one requested
+    std::vector<quint64> m_looking; ///< pending SessionController::queryDeviceUsage() requests
+    QStringList m_users;            ///< found so far
 };
 
 } // namespace fabricscope::app::window

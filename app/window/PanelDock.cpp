@@ -11,7 +11,7 @@ namespace fabricscope::app::window {
 
 namespace {
 
-/// Asks for the size that the panel shall have at first: a dock knows no other way.
+/// Its size hint is the initial size of the panel: a dock has no other way to set it.
 class PanelBody : public QWidget {
 public:
     PanelBody(QWidget *panel, QSize size, QWidget *parent) : QWidget(parent), m_size(size) {

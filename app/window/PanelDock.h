@@ -8,19 +8,19 @@ namespace fabricscope::app::window {
 
 class PanelTitleBar;
 
-/// A panel at a side of the screens, which can be dragged to another side or out into its own window.
+/// A panel next to the screens, which can be dragged to another side or into its own window.
 class PanelDock : public QDockWidget {
     Q_OBJECT
 public:
-    static constexpr int kTitleBarHeight = 7; ///< px; what the panels have for air above them
+    static constexpr int kTitleBarHeight = 7; ///< px; also the margin above the panels
 
-    /// `size`: px that it has at first.
+    /// `size`: the initial size in px.
     PanelDock(const QString &name, QWidget *panel, QSize size, QWidget *parent);
-    /// The size that it asks for when it is laid out for the first time.
+    /// The size hint for its first layout.
     void setPreferredSize(QSize size);
 
 Q_SIGNALS:
-    void hideRequested(); ///< by the person; it is still there
+    void hideRequested(); ///< by the user; the panel is still shown
     void menuRequested(const QPoint &where);
 
 protected:

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kPx = 11.5, kKeysPx = 10.5;
 constexpr int kPadding = 7, kGap = 6;
-constexpr int kHeight = 19; ///< of the design
+constexpr int kHeight = 19; ///< in px of the design
 
 QFont nameFont() {
     return widgets::uiFont(kPx);

@@ -6,7 +6,7 @@
 
 namespace fabricscope::app::window {
 
-/// Stands in the status line for a panel that is hidden: its name, and the keys that bring it back, as a
+/// A button in the status line for a hidden panel: shows its name and the keys that show the panel, as a
 /// click does.
 class PanelHandle : public QAbstractButton {
     Q_OBJECT

@@ -18,7 +18,7 @@ using layout::Token;
 
 namespace {
 
-constexpr int kBarHeight = 28;               ///< of the design
+constexpr int kBarHeight = 28;               ///< in px of the design
 constexpr int kDots = 3, kDot = 2, kGap = 4; ///< px
 
 } // namespace

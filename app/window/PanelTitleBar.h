@@ -8,15 +8,15 @@ namespace fabricscope::app::window {
 
 class PanelDock;
 
-/// What a panel is dragged by. Beside the screens it is a strip of a few pixels that shows itself under the
-/// pointer; on a window of the panel's own it is a title bar with the way back.
+/// The handle by which a panel is dragged. Docked, it is a strip of a few pixels that becomes visible under
+/// the pointer; floating, it is a title bar with buttons to dock and to hide the panel.
 class PanelTitleBar : public QWidget {
     Q_OBJECT
 public:
     explicit PanelTitleBar(PanelDock *dock);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
-    /// The dock has another place now.
+    /// Updates the bar after the dock was moved.
     void follow();
 
 protected:

@@ -22,7 +22,7 @@ double scaleInto(const QSizeF &room, const layout::DisplayList &list) {
 
 using Lay = std::function<layout::DisplayList(const layout::MeasureText &, double width)>;
 
-/// The columns wrap by the width: of several widths the one whose picture becomes largest in this room.
+/// The columns wrap depending on the width: of several widths, the one whose picture is largest in this room.
 layout::DisplayList laidOutFor(const QSize &room, const Lay &lay, const layout::MeasureText &measure,
                                double width) {
     layout::DisplayList best = lay(measure, std::max(width, static_cast<double>(room.width())));
@@ -55,7 +55,8 @@ void warnOfSmallText(const layout::DisplayList &list, const PictureOptions &opti
             .arg(std::ceil(list.height * least), 0, 'f', 0));
 }
 
-/// By the format's name; `lay` makes the picture with the fonts of the format, in this width or more.
+/// Writes the format of this name; `lay` makes the picture with the fonts of the format, in this width or
+/// more.
 Result<QByteArray> writeList(const Lay &lay, double width, const QString &format,
                              const PictureOptions &options) {
     using Maker = Result<QByteArray> (*)(const layout::DisplayList &, const widgets::PictureForm &);
@@ -80,7 +81,7 @@ Result<QByteArray> writeList(const Lay &lay, double width, const QString &format
     return failure("unknown picture format; use .svg, .png or .pdf");
 }
 
-/// What is to be warned of begins with the file.
+/// Prefixes warnings with the file name.
 PictureOptions named(PictureOptions options, const QString &file) {
     if (options.warn)
         options.warn = [file, warn = options.warn](const QString &text) {

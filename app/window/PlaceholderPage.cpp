@@ -21,16 +21,16 @@ namespace fabricscope::app::window {
 
 namespace {
 
-/// Below this there is room for the words only.
+/// Below this height there is only room for the text.
 constexpr double kMinSketch = 160;
 constexpr int kMaxWidth = 720;
 
-/// A line a screen.
+/// One line per screen.
 constexpr struct {
     Screen screen;
     const char *shows;
     const char *fills;
-    const char *alternativeButton; ///< the button, and where it leads
+    const char *alternativeButton; ///< the button, and its target:
     Screen on;
     ActionId action;
 } kPages[] = {
@@ -88,7 +88,7 @@ void PlaceholderPage::paintEvent(QPaintEvent *) {
     option.initFrom(this);
     QPainter painter(this);
     style()->drawPrimitive(QStyle::PE_Widget, &option, &painter, this);
-    // As wide as the words, below them.
+    // Below the text, with its width.
     const double top = m_text->geometry().bottom() + 40.5;
     const QRectF room(m_text->x() + 0.5, top, m_text->width() - 1, std::min(height() - top - 40, 380.0));
     if (room.height() >= kMinSketch)

@@ -10,8 +10,8 @@ class QPushButton;
 
 namespace fabricscope::app::window {
 
-/// A screen that has no data yet: the shape of what will be there, in a sentence what that is and what fills
-/// it, and where the same is to be had today.
+/// A screen that has no data yet: a sketch of its future content, a sentence that describes the content and
+/// its source, and an alternative that is available today.
 class PlaceholderPage : public QWidget {
     Q_OBJECT
 public:
@@ -19,7 +19,7 @@ public:
     [[nodiscard]] QPushButton *alternativeButton() const { return m_alternativeButton; }
 
 Q_SIGNALS:
-    /// What can be done today instead: an action, on this screen.
+    /// The alternative that is available today: an action, on this screen.
     void alternativeRequested(fabricscope::app::window::Screen screen,
                               fabricscope::app::window::ActionId action);
 

@@ -31,7 +31,7 @@ void paintFleet(QPainter &painter, const QRectF &room) {
         }
 }
 
-/// Findings in rows, with the details of the chosen one next to them.
+/// Findings in rows, with the details of the selected one next to them.
 void paintChecks(QPainter &painter, const QRectF &room) {
     constexpr int kRows = 7;
     const double list = room.width() * 0.62;

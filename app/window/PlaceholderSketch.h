@@ -9,8 +9,8 @@ class QRectF;
 
 namespace fabricscope::app::window {
 
-/// The shape of a screen that has no data yet, in dashed lines: the future layout. Never mistaken for
-/// data, since nothing in it has a colour or a word.
+/// Draws the future layout of a screen that has no data yet, in dashed lines. It contains no colour and no
+/// text, so that it cannot be mistaken for data.
 void paintPlaceholderSketch(QPainter &painter, Screen screen, const QRectF &room);
 
 } // namespace fabricscope::app::window

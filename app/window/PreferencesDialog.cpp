@@ -34,7 +34,7 @@ PreferencesDialog::PreferencesDialog(const Preferences &preferences, const QStri
     : QDialog(parent), m_preferences(preferences) {
     setWindowTitle(tr("Preferences"));
     const widgets::DialogFrame frame = widgets::frameDialog(this, kWidth);
-    setModal(false); // what is behind shows each change
+    setModal(false); // the window behind it shows each change
     auto *grid = new QGridLayout;
     grid->setHorizontalSpacing(16);
     grid->setVerticalSpacing(9);
@@ -50,7 +50,8 @@ PreferencesDialog::PreferencesDialog(const Preferences &preferences, const QStri
     close->setDefault(true);
 }
 
-/// A number that is still being typed is reported when its field is destroyed: no receiver is left by then.
+/// A spin box reports a number that is still being typed when it is destroyed: then the receiver no longer
+/// exists.
 PreferencesDialog::~PreferencesDialog() {
     for (const QObject *field : findChildren<QObject *>())
         field->disconnect(this);
@@ -96,7 +97,7 @@ QSpinBox *PreferencesDialog::spin(const QString &suffix, int least, int most, in
     box->setSuffix(suffix);
     box->setValue(value);
     widgets::setScaledFixedWidth(box, kSpinWidth);
-    box->setKeyboardTracking(false); // 120 is not 1, then 12, then 120
+    box->setKeyboardTracking(false); // otherwise typing 120 reports 1, then 12, then 120
     connect(box, &QSpinBox::valueChanged, this, [this, put = std::move(put)](int now) {
         change([&](Preferences &edited) { put(edited, now); });
     });
@@ -139,7 +140,7 @@ void PreferencesDialog::buildRuns(QGridLayout *grid) {
         tr("A host ends its runs after this time without contact. Set it longer than sleep and VPN stalls. "
            "Applies to new connections.")));
     addRow(grid, tr("End runs without contact after"), m_lease);
-    m_runStoreLimit = new QSpinBox(this); // of the database of runs, not of this program's settings
+    m_runStoreLimit = new QSpinBox(this); // stored in the database of runs, not in the settings
     m_runStoreLimit->setRange(0, kMaxGibibytes);
     m_runStoreLimit->setSuffix(tr(" GiB"));
     m_runStoreLimit->setSpecialValueText(tr("No limit"));

@@ -21,11 +21,11 @@ class SegmentedControl;
 
 namespace fabricscope::app::window {
 
-/// The user's preferences. There is nothing to apply: each change is signalled immediately.
+/// The user's preferences. Each change is signalled immediately; there is no Apply button.
 class PreferencesDialog : public QDialog {
     Q_OBJECT
 public:
-    /// A file that the command line names is shown, and cannot be changed here.
+    /// `fixedSshConfig`: a file from the command line; it is shown and cannot be changed here.
     PreferencesDialog(const Preferences &preferences, const QString &fixedSshConfig,
                       QWidget *parent = nullptr);
     ~PreferencesDialog() override;
@@ -46,11 +46,11 @@ public:
     [[nodiscard]] widgets::SegmentedControl *transport() const { return m_transport; }
     [[nodiscard]] QLineEdit *sshConfig() const { return m_ssh; }
 
-    /// What kept runs take and may take, as their database has it: `usage` in words.
+    /// The size limit and the disk usage of stored runs, from their database; `usage` is a text.
     void setRunStoreUsage(std::uint64_t limit, const QString &usage);
 
 Q_SIGNALS:
-    void changed();                                 ///< preferences() are others now
+    void changed();                                 ///< preferences() has changed
     void runStoreLimitChanged(std::uint64_t bytes); ///< 0: none
 
 private:

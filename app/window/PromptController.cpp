@@ -15,10 +15,10 @@ namespace fabricscope::app::window {
 
 namespace {
 
-/// Of one text of a server, in bytes: more than any real one has.
+/// Maximum of one text of a server, in bytes: more than any real one has.
 constexpr std::size_t kMaxServerText = 16384;
 
-/// What a server sends may be anything: made safe.
+/// A server may send anything: makes its text safe to show.
 QString shown(const std::string &text, std::size_t most = 600) {
     return QString::fromStdString(HostText(text).plain(most)).trimmed();
 }
@@ -138,7 +138,7 @@ void PromptController::open(QDialog *dialog, std::function<void()> answered) {
         const Request asked = m_waiting.front();
         if (result == QDialog::Accepted)
             answered();
-        asked.question->abandon(); // where nothing was answered
+        asked.question->abandon(); // if it was not answered
         m_waiting.pop_front();
         m_dialog.clear();
         next();
@@ -163,7 +163,7 @@ void PromptController::show(const bridge::SudoQuestion &question) {
 void PromptController::showSecret(const widgets::SecretPrompt &prompt) {
     auto *dialog = new widgets::SecretDialog(prompt, m_window);
     open(dialog, [this, dialog] {
-        // Moved and not copied: the texts stay in one place until the asking side has wiped them.
+        // Moved, not copied: the texts exist in one place until the asking side wipes them.
         m_waiting.front().question->answer(dialog->takeAnswers());
     });
 }

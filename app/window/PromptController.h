@@ -20,8 +20,8 @@ namespace fabricscope::app::window {
 [[nodiscard]] widgets::SecretPrompt secretPrompt(const remote::AuthQuestion &question);
 [[nodiscard]] widgets::SecretPrompt secretPrompt(const bridge::SudoQuestion &question);
 
-/// Shows the questions of worker threads, one dialog at a time and never a nested event loop, and carries the
-/// answers back.
+/// Shows the questions of worker threads, one dialog at a time and without nested event loops, and returns
+/// the answers to them.
 class PromptController : public QObject {
     Q_OBJECT
 public:
@@ -29,10 +29,10 @@ public:
     ~PromptController() override;
 
     void ask(quint64 host, const std::shared_ptr<bridge::Question> &question);
-    /// Nobody waits for this host's answers any more: its dialogs close.
+    /// The answers for this host are no longer needed: closes its dialogs.
     void drop(quint64 host);
     [[nodiscard]] QDialog *current() const { return m_dialog; }
-    /// Where keys go that are trusted by this program alone; empty: that is not offered.
+    /// The file for host keys that only this program trusts; empty: that choice is not offered.
     void setOwnKnownHosts(const QString &file) { m_ownKnownHosts = file; }
 
 private:

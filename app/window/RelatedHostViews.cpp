@@ -20,7 +20,7 @@ bool runsOn(const HostSession &guest, const HostSession &hypervisor) {
            guest.judgedIn.hypervisor == hypervisor.snapshot.topology;
 }
 
-/// Of a pair the sentence is the reason, and few words are enough in front of it.
+/// For a pair, the sentence is the reason, and a few words in front of it suffice.
 void describePair(findings::Finding &finding, const affinity::Judgement &judgement,
                   const affinity::Pair &pair) {
     finding.device = judgement.fabric.gpus[pair.gpu].name;

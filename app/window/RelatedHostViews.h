@@ -12,18 +12,18 @@
 
 namespace fabricscope::app::window {
 
-/// The VMs that run on this host and are open as well, once they were judged with its hardware.
+/// The VMs that run on this host and are also open, once they were judged with its hardware.
 [[nodiscard]] std::vector<widgets::GuestView>
 guestViews(const std::vector<std::unique_ptr<HostSession>> &sessions, const HostSession &hypervisor);
 
-/// The host that runs this VM, where the VM was judged with its hardware; else empty.
+/// The host that runs this VM, if the VM was judged with its hardware; else empty.
 [[nodiscard]] widgets::HypervisorView
 hypervisorView(const std::vector<std::unique_ptr<HostSession>> &sessions, const HostSession &guest);
 
-/// Errors and warnings of one host: what its devices show, the pairs that it works by, and what costs beside
-/// them. As many as the sidebar counts.
+/// Errors and warnings of one host: of its devices, of the pairs in force, and of other costs. Their number
+/// equals the sidebar's count.
 [[nodiscard]] std::vector<widgets::ListedFinding> findingsOf(const HostSession &session);
-/// Those of this host and of its VMs.
+/// The same for this host and its VMs.
 [[nodiscard]] std::vector<widgets::ListedFinding>
 findingsWithGuests(const std::vector<std::unique_ptr<HostSession>> &sessions, const HostSession &host);
 

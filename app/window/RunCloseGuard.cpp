@@ -36,7 +36,7 @@ QString queuedRuns(std::size_t count) {
 }
 
 constexpr int kPollMs = 100;
-constexpr qint64 kMaxStopMs = 20000; ///< a run that is only starting is stopped within 16 s
+constexpr qint64 kMaxStopMs = 20000; ///< a run that is still starting stops within 16 s
 constexpr qsizetype kMaxShown = 8;
 
 } // namespace
@@ -79,7 +79,7 @@ void RunCloseGuard::whenEnded(const std::vector<quint64> &hosts, const QString &
     });
 }
 
-/// What happens to queued runs, shown before the choice.
+/// The text about what happens to queued runs, shown before the choice.
 QString RunCloseGuard::waitingText(const Leaving &leaving) const {
     const auto targets = targetsOf(leaving.hosts);
     const std::size_t waiting = leaving.isQuit ? m_queue.waiting() : m_queue.waitingFor(targets);
@@ -147,7 +147,7 @@ std::vector<std::string> RunCloseGuard::targetsOf(const std::vector<quint64> &ho
 /// Queued runs do not start meanwhile, nor connect to the host again.
 void RunCloseGuard::holdFor(const std::vector<quint64> &hosts) {
     const std::vector<std::string> targets = targetsOf(hosts);
-    if (targets.empty() && !hosts.empty()) // captures alone
+    if (targets.empty() && !hosts.empty()) // only captures
         return;
     const std::size_t held = m_queue.holdFor(targets, tr("waiting for its host to connect"));
     if (held == 0)
@@ -181,7 +181,7 @@ void RunCloseGuard::undecide() {
     m_queue.unfreeze();
 }
 
-/// Until their hosts have reported that nothing is left; no queued run starts meanwhile.
+/// Waits until their hosts have reported that nothing is left; no queued run starts meanwhile.
 void RunCloseGuard::stopAll() {
     m_queue.freeze();
     m_sessions.stopRuns();
@@ -190,7 +190,7 @@ void RunCloseGuard::stopAll() {
     m_stopping->start();
 }
 
-/// Without secrets: what lacks one is not started from it.
+/// Writes no secrets: a run that lacks one is not started from the file.
 void RunCloseGuard::writeQueue() const {
     if (m_file.isEmpty())
         return;
@@ -242,7 +242,7 @@ bool RunCloseGuard::isConnected(const std::string &host) const {
     return m_connected.contains(host);
 }
 
-/// Once, each time that a host is connected.
+/// Offers them once each time a host is connected.
 void RunCloseGuard::offerConnected() {
     std::set<std::string> now;
     for (const auto &session : m_sessions.sessions())
@@ -258,7 +258,7 @@ void RunCloseGuard::offerConnected() {
         askToStart(tr("%1 can start: the host is connected again.").arg(queuedRuns(count)), false);
 }
 
-/// The next close of the window would overwrite it: its content may still be needed.
+/// Renames the file: the next close of the window would overwrite it, and its content may still be needed.
 void RunCloseGuard::moveToBackup(const QString &why) {
     const QString backup = m_file + QStringLiteral(".broken");
     QFile::remove(backup);
@@ -274,7 +274,7 @@ void RunCloseGuard::moveToBackup(const QString &why) {
     m_file.clear();
 }
 
-/// `isRestored`: all that is held; else what waits for hosts that are connected.
+/// `isRestored`: asks about all held runs; otherwise about those that wait for connected hosts.
 void RunCloseGuard::askToStart(const QString &text, bool isRestored) {
     auto *box =
         new QMessageBox(QMessageBox::Question, tr("Runs not started"), text, QMessageBox::NoButton, m_window);

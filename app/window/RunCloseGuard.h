@@ -20,31 +20,33 @@ namespace fabricscope::app::window {
 class BenchQueue;
 class SessionController;
 
-/// What becomes of runs when the window closes: those that go on are asked about, those that wait are kept in
-/// a file and offered again at the next start. None of them starts by itself. Likewise before hosts go: what
-/// waits for them, but behind a run that was stopped, is offered again once they are connected again.
+/// What happens to runs when the window closes: the user is asked about running ones; waiting ones are saved
+/// in a file and offered again at the next start. None of them starts by itself. Likewise before hosts are
+/// removed: runs that wait for them, except those behind a run that was stopped, are offered again once the
+/// hosts are connected again.
 class RunCloseGuard : public QObject {
     Q_OBJECT
 public:
     RunCloseGuard(SessionController &sessions, BenchQueue &queue, QWidget *window);
 
-    /// Whether the window may close now. Else it has asked: decided() follows, unless the person cancels.
+    /// Whether the window may close now. If not, the user was asked: decided() follows, unless the user
+    /// cancels.
     [[nodiscard]] bool mayClose();
-    /// Before hosts are removed or their connections go: `then` is called once nothing runs on them, at once
-    /// where nothing does, never where the person cancels. `verb`: what that is ("remove"). No `hosts`: all.
+    /// Call before hosts are removed or disconnected: calls `then` once nothing runs on them, immediately if
+    /// nothing does, never if the user cancels. `verb`: the action ("remove"). No `hosts`: all.
     void whenEnded(const std::vector<quint64> &hosts, const QString &verb, std::function<void()> then);
-    /// The window stays for another reason: the queue goes on, and the next close asks again.
+    /// The window stays open for another reason: the queue continues, and the next close asks again.
     void undecide();
-    /// Empty: the queue is kept nowhere.
+    /// File of the queue; empty: it is not saved.
     void setFile(const QString &file) { m_file = file; }
     void writeQueue() const;
-    /// Puts what is in the file into the queue, held back, and asks whether to start it. A file that cannot
-    /// be read becomes FILE.broken.
+    /// Adds the runs in the file to the queue, held, and asks whether to start them. A file that cannot be
+    /// read is renamed to FILE.broken.
     void restoreQueue();
 
 Q_SIGNALS:
     void decided();
-    void cancelled(); ///< the person goes on working
+    void cancelled(); ///< the user continues working
     void statusMessageRequested(const QString &text);
 
 private:
@@ -54,7 +56,7 @@ private:
         bool isQuit = false;
     };
     using Stop = std::function<void(bool isDetaching)>;
-    /// nullptr: it was asked already.
+    /// nullptr: the user was already asked.
     QMessageBox *ask(const Leaving &leaving, const Stop &stop);
     [[nodiscard]] QString waitingText(const Leaving &leaving) const;
     void stopAll();
@@ -71,9 +73,9 @@ private:
     BenchQueue &m_queue;
     QWidget *m_window;
     QTimer *m_stopping;
-    QElapsedTimer m_since; ///< the stop
+    QElapsedTimer m_since; ///< since the stop
     QString m_file;
-    std::set<std::string> m_connected; ///< targets, as they were looked at last
+    std::set<std::string> m_connected; ///< connected targets at the last check
     bool m_isDecided = false;
 };
 

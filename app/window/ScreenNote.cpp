@@ -20,7 +20,7 @@ QString translated(const char *text) {
     return QCoreApplication::translate("ScreenNote", text);
 }
 
-/// Whose pairs they are; one line each.
+/// The text for the basis of the pairs, one per line.
 constexpr struct {
     affinity::Basis basis;
     const char *text;

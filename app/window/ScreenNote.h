@@ -12,14 +12,14 @@ namespace fabricscope::app::window {
 struct HostSession;
 enum class Screen;
 
-/// The status line's text about this screen and host, at its right; empty where there is none.
-/// `host` is nullptr where none is open. `verdict` is Compare's result for its two sides.
+/// The status line's text about this screen and host, at its right; empty: none. `host` is nullptr if none is
+/// open. `verdict` is Compare's result for its two sides.
 [[nodiscard]] QString screenNote(Screen screen, const HostSession *host, const QString &verdict);
 
 /// The status line's text about the hosts that could not be connected to or read.
 struct FailedHosts {
     QString text;  ///< "2 unreachable", "1 wrong password", "3 not connected" of several kinds; empty: none
-    QString names; ///< a line each: "gpu-07: wrong password"
+    QString names; ///< one per line: "gpu-07: wrong password"
 };
 [[nodiscard]] FailedHosts failedHosts(const std::vector<std::unique_ptr<HostSession>> &sessions);
 

@@ -34,7 +34,7 @@ namespace {
 
 constexpr int kCannotWrite = 3;
 
-/// The log or the host that the run on the Benchmarks screen is of; empty: none is shown.
+/// The log or the host of the run on the Benchmarks screen; empty: none is shown.
 QString shownSource(const widgets::BenchScreen &bench) {
     return bench.view() != nullptr ? QString::fromStdString(bench.view()->source) : QString();
 }
@@ -134,8 +134,7 @@ void ScreenshotTour::takeHosts() {
     }
 }
 
-/// Each host that has something to pair; the first one also as small as the window gets, as a table, and with
-/// a pair tried out.
+/// Each host that has pairs; the first one also in the smallest window, as a table, and with a what-if pair.
 void ScreenshotTour::takeAffinity() {
     m_window.showScreen(Screen::Affinity);
     bool first = true;
@@ -234,8 +233,7 @@ void ScreenshotTour::takePlaceholders() {
     m_window.showScreen(Screen::Topology);
 }
 
-/// "Go to anything" with nothing typed, with a word of the language, and with one that there is not; and
-/// "find here".
+/// "Go to anything" with no text, with a keyword, and with text that has no results; and "find here".
 void ScreenshotTour::takeSearch() {
     if (m_sessions.sessions().empty())
         return;

@@ -12,13 +12,13 @@ class SessionController;
 class ThemeController;
 
 /// Writes a picture of every screen that has something to show, dark and light, once all hosts have been
-/// read, and then ends the program: 0 where all pictures were written, 3 where one was not or a host could
-/// not be read.
+/// read, and then exits the program: 0 if all pictures were written, 3 if one was not or a host could not be
+/// read.
 class ScreenshotTour : public QObject {
     Q_OBJECT
 public:
     ScreenshotTour(MainWindow &window, SessionController &sessions, ThemeController &theme, QString folder);
-    /// From the event loop; ends it.
+    /// Runs in the event loop and quits it at the end.
     void start();
 
 private:

@@ -28,7 +28,7 @@ SearchController::SearchController(MainWindow &window, const SessionController &
     connect(field, &SearchField::findingChosen, this, &SearchController::goTo);
     connect(field, &SearchField::actionChosen, this, [this](int index) {
         QAction *action = m_found[static_cast<std::size_t>(index)];
-        if (action != nullptr && action->isEnabled()) // it may have been removed, or been switched off since
+        if (action != nullptr && action->isEnabled()) // it may have been removed or disabled since
             action->trigger();
     });
 }

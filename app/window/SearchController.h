@@ -23,7 +23,7 @@ class ActionRegistry;
 class MainWindow;
 class SessionController;
 
-/// What the "go to anything" field looks in, and where it leads: the hosts of the window with their devices
+/// Supplies the "go to anything" field and follows its results: the hosts of the window with their devices
 /// and findings, and every action of the menus.
 class SearchController : public QObject {
     Q_OBJECT
@@ -34,15 +34,15 @@ public:
 private:
     [[nodiscard]] widgets::SearchSource source();
     void goTo(quint64 host, std::optional<quint32> node);
-    /// That node as the host is known now: it may have been read again since it was searched.
+    /// The node in the host's current topology: the host may have been read again since the search.
     [[nodiscard]] std::optional<quint32> present(quint64 host, quint32 node) const;
     void focusScreen();
 
     MainWindow &m_window;
     const SessionController &m_sessions;
     const ActionRegistry &m_actions;
-    std::weak_ptr<const search::Corpus> m_corpus; ///< that was asked for last
-    std::vector<QPointer<QAction>> m_found;       ///< the actions of the corpus that was asked for last
+    std::weak_ptr<const search::Corpus> m_corpus; ///< the last one requested
+    std::vector<QPointer<QAction>> m_found;       ///< the actions of the last requested corpus
 };
 
 } // namespace fabricscope::app::window

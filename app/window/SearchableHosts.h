@@ -11,13 +11,13 @@
 
 namespace fabricscope::app::window {
 
-/// What "go to anything" knows of the hosts and captures of a window, and of the VMs that run on them and are
-/// no hosts of their own: those lead to their hypervisor.
+/// The hosts and captures of a window for "go to anything", and the VMs that run on them and are not open as
+/// hosts: these lead to their hypervisor.
 [[nodiscard]] std::vector<search::HostSource>
 searchableHosts(const std::vector<std::unique_ptr<HostSession>> &sessions);
 
-/// A node of this host, as it was searched, in what is known of the host now: the same function, where it has
-/// been read again since. std::nullopt where it is no more.
+/// Finds a searched node of this host in its current topology: the same function, if the host has been read
+/// again since. std::nullopt if it no longer exists.
 [[nodiscard]] std::optional<topology::NodeId> presentNode(const search::Corpus &searched, quint64 host,
                                                           topology::NodeId node,
                                                           const topology::Topology &now);

@@ -18,10 +18,10 @@ namespace {
 
 using widgets::HostLink;
 
-/// Hosts that were removed keep their last picture; beyond that number only those removed last.
+/// Removed hosts keep their last snapshot; beyond this number, only those removed last.
 constexpr std::size_t kMaxRemovedSnapshots = 64;
 
-/// Hosts that one typed range may open: as many jobs begin at once.
+/// Maximum number of hosts in a typed range: each of them starts a job.
 constexpr std::size_t kMaxRangeSize = 1024;
 
 bool isReachedBy(const HostSession &host, const remote::Endpoint &endpoint) {
@@ -36,7 +36,7 @@ auto findReached(const std::vector<std::unique_ptr<HostSession>> &sessions,
                         [&](const auto &candidate) { return isReachedBy(*candidate, endpoint); });
 }
 
-/// What was typed, on top of what the dialog does not show.
+/// The input of the dialog; what the dialog does not show is kept.
 remote::Endpoint endpointBy(const widgets::ConnectRequest &request, remote::Endpoint known) {
     known.target = request.target.toStdString();
     known.user = request.user.toStdString();
@@ -97,11 +97,11 @@ quint64 SessionController::editConnection(quint64 id, const widgets::ConnectRequ
     if (!whyNotEdited(id, request).isEmpty())
         return 0;
     const bool isElsewhere = endpoint.target != host->endpoint.target;
-    if (runsOn(id) == 0) // else they go on over the connection that is there
+    if (runsOn(id) == 0) // otherwise the runs continue on the existing connection
         disconnectSilently(*host);
     host->endpoint = std::move(endpoint);
     host->root = request.root;
-    if (isElsewhere) { // what was read may be another machine's
+    if (isElsewhere) { // the data may be of another machine
         host->snapshot = {};
         host->fleetFacts = {};
         host->judgedIn = {};
@@ -181,7 +181,7 @@ quint64 SessionController::add(const workspace::Member &member, bool connects) {
     return id;
 }
 
-/// Cancels and disconnects, and drops what its job may still send.
+/// Cancels and disconnects, and drops later events of its job.
 void SessionController::disconnectSilently(HostSession &host) {
     cancel(host.id);
     if (host.transport)
@@ -191,7 +191,7 @@ void SessionController::disconnectSilently(HostSession &host) {
     host.job.reset();
     ++host.generation;
     if (host.judging)
-        host.judgedIn = {}; // its answer will be dropped: it is asked again when the host is back
+        host.judgedIn = {}; // its result will be dropped: requested again when the host is restored
     ++host.judgingQuestion;
     host.judging = false;
     if (!host.isCapture())
@@ -211,7 +211,7 @@ void SessionController::moveToRemoved(std::size_t index) {
     oldest.judgedIn = {};
 }
 
-/// A remote action is never undone: nothing is connected to by that. Files are read where they had not been.
+/// Undo never acts on remote hosts: it does not connect. Files are read if they were not read before.
 void SessionController::restoreRemoved(std::size_t index) {
     m_sessions.push_back(std::move(m_removed[index]));
     m_removed.erase(m_removed.begin() + static_cast<std::ptrdiff_t>(index));

@@ -22,8 +22,8 @@ namespace {
 using widgets::HostLink;
 using widgets::JobEntry;
 
-/// The list of hosts that one file holds, which is nothing else that is known. Any text has words that might
-/// be names: what is mostly not understood is no list.
+/// The list of hosts in a single file that has no other known format. Any text has words that might be names:
+/// a file that mostly cannot be parsed is not a list.
 std::optional<workspace::HostList> hostListIn(const std::vector<std::filesystem::path> &files) {
     std::error_code error;
     if (files.size() != 1 || !std::filesystem::is_regular_file(files.front(), error))
@@ -35,13 +35,13 @@ std::optional<workspace::HostList> hostListIn(const std::vector<std::filesystem:
                                                               : std::nullopt;
 }
 
-/// What is shown of a host that was read. Runs on a worker thread.
+/// Judges a host that was read. Runs on a worker thread.
 Snapshot judged(Snapshot snapshot, const Strand &release) {
     judgeAlone(snapshot);
     return releasedOn(release, std::move(snapshot));
 }
 
-/// One question put into the box, and the wait for its answer. Runs on a worker thread.
+/// Posts a question and waits for its answer. Runs on a worker thread.
 std::optional<bridge::Answer> ask(const std::shared_ptr<bridge::Mailbox> &box, quint64 host,
                                   std::uint64_t generation, bridge::Ask what,
                                   const std::function<bool()> &cancelled = {}) {
@@ -141,7 +141,7 @@ void SessionController::collect(quint64 id, bool root) {
     start(*host);
 }
 
-/// Hosts are collected as many at a time as the person prefers; the others wait.
+/// Collects as many hosts concurrently as the user prefers; the others wait.
 void SessionController::launchWaiting() {
     auto running = std::count_if(m_sessions.begin(), m_sessions.end(),
                                  [](const auto &session) { return session->job != nullptr; });
@@ -156,9 +156,9 @@ void SessionController::launchWaiting() {
 }
 
 void SessionController::start(HostSession &host) {
-    updateJob(host, JobEntry::State::Cancelled, true); // of an earlier job whose last word will be dropped
+    updateJob(host, JobEntry::State::Cancelled, true); // of an earlier job, whose later events are dropped
     ++host.generation;
-    host.judging = false; // an answer that is on its way will be dropped
+    host.judging = false; // a pending result will be dropped
     host.judgedIn = {};
     ++host.judgingQuestion;
     host.link = HostLink::Waiting;
@@ -186,9 +186,9 @@ void SessionController::launch(HostSession &host) {
     options.timeout = m_limits.collect;
     remote::ConnectOptions connecting;
     connecting.connectTimeout = m_limits.connect;
-    raiseTimeouts(connecting, m_limits.lease); // runs go over this connection
+    raiseTimeouts(connecting, m_limits.lease); // runs use this connection
     options.sudoPassword = sudoPassword(host, bridge::SudoQuestion::Purpose::Read);
-    if (!host.transport) // else the connection that is there is taken
+    if (!host.transport) // otherwise the existing connection is used
         host.endpoint.transport = m_limits.transport;
     host.job = CollectJob::start(*m_client, host.endpoint, prompts(host), std::move(connecting),
                                  std::move(options), events(host), m_workers.get());
@@ -413,7 +413,7 @@ void SessionController::remove(quint64 id) {
     if (found == m_sessions.end())
         return;
     updateJob(**found, JobEntry::State::Cancelled, true);
-    dropQuestions(**found); // of what else runs there, such as a copy
+    dropQuestions(**found); // also of other jobs there, such as a copy
     m_sessions.erase(found);
     Q_EMIT left(id);
     launchWaiting();

@@ -22,7 +22,7 @@ qint64 now() {
 
 } // namespace
 
-/// As the person wanted the host to be read.
+/// The rights with which the user had the host read.
 ScriptRights SessionController::rightsOn(const HostSession &host) {
     const auto &topology = host.snapshot.topology;
     const bool isRoot = topology && topology->host().user.valueOr("") == "root";
@@ -38,7 +38,7 @@ HostEndpoint SessionController::hostEndpointFor(const HostSession &host) {
         box->post({id, generation, LogLine{now(), name, "ssh", note.text}});
     };
     remote::Endpoint endpoint = host.endpoint;
-    if (!host.transport && !host.job) // else by the connection that is there, or is being made
+    if (!host.transport && !host.job) // otherwise uses the existing or pending connection
         endpoint.transport = m_limits.transport;
     return {std::move(endpoint), prompts(host), std::move(options)};
 }

@@ -148,7 +148,7 @@ void SessionController::apply(HostSession &host, const bridge::Progress &progres
 }
 
 void SessionController::apply(HostSession &host, const bridge::Finished &finished) {
-    // It may be the last who knows all that was read.
+    // The job may hold the last reference to all data that was read.
     m_release.post([job = std::exchange(host.job, nullptr)] {});
     launchWaiting();
     dropQuestions(host);
@@ -159,17 +159,17 @@ void SessionController::apply(HostSession &host, const bridge::Finished &finishe
     const bool waits =
         host.failure && host.heldBack && (isKeyUnknown || host.failure->stage == remote::Stage::Login);
     host.isUnattended = false;
-    if (waits) { // for the user, as if it had not been tried
+    if (waits) { // for the user, as if not tried yet
         host.failure.reset();
         host.link = HostLink::Disconnected;
         host.step = isKeyUnknown ? tr("unknown host key: connect to check it")
                                  : tr("password or passphrase required: connect to enter it");
     } else if (!host.failure) {
         const bool isLost = !host.transport && withoutContainer(host.endpoint).target != "local:";
-        host.link = isLost ? HostLink::Disconnected : HostLink::Connected; // by now
+        host.link = isLost ? HostLink::Disconnected : HostLink::Connected; // the current state
     } else {
         host.link = cancelled ? HostLink::Disconnected : HostLink::Unreachable;
-        // What was read by then stays in view; the page of the failure comes where nothing was.
+        // Data that was read stays shown; the failure page is shown if there is none.
         host.showSnapshot =
             host.snapshot.topology && (cancelled || host.failure->stage >= remote::Stage::Command);
         host.step = QString::fromStdString(host.failure->what);
@@ -289,7 +289,7 @@ bool SessionController::isUnsettled() const {
     return !m_logged.empty() || m_fleetChanged || m_listChanged || !m_changed.empty() || !m_pieces.empty();
 }
 
-/// One piece of what is left; true: more is. Together they take longer than a frame.
+/// Handles one pending piece; returns whether more are pending. All together take longer than a frame.
 bool SessionController::settle() {
     m_settling = true;
     const auto done = qScopeGuard([this] { m_settling = false; });
@@ -316,7 +316,7 @@ bool SessionController::settle() {
 }
 
 void SessionController::updateFleet() {
-    if (m_fleetHeld) { // it is signalled once it no longer is
+    if (m_fleetHeld) { // signalled when no longer held
         m_fleetChanged = m_listChanged = false;
         return;
     }
@@ -324,7 +324,7 @@ void SessionController::updateFleet() {
         m_fleetChanged = true;
         return;
     }
-    m_fleetChanged = m_listChanged = false; // at once, and with all that was left of it
+    m_fleetChanged = m_listChanged = false; // signalled now, with all that is pending
     renewFleet();
     Q_EMIT listChanged();
 }

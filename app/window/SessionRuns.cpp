@@ -57,7 +57,7 @@ int SessionController::runsOn(quint64 id) const {
     }));
 }
 
-/// Each pair takes one on the host of each end, and telemetry is read on the server's.
+/// Each pair takes one channel on the host of each end, and telemetry is read on the server.
 std::map<quint64, std::size_t> SessionController::pairChannels(quint64 server, quint64 client,
                                                                const bench::RunSpec &spec,
                                                                std::size_t concurrent) const {
@@ -110,7 +110,7 @@ SessionController::telemetryRunFor(const HostSession &host, const bench::RunSpec
 struct SessionController::RunStarter {
     std::function<std::shared_ptr<ToolRun>(const ToolRunOptions &, ToolRun::Events)> start;
     std::shared_ptr<const capture::Capture> other; ///< of the second host
-    const bench::RunRecord *followed = nullptr;    ///< a kept detached run that goes on
+    const bench::RunRecord *followed = nullptr;    ///< a stored detached run that continues
 };
 
 std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::SweepStep &step,
@@ -137,8 +137,8 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
     options.workers = m_workers.get();
     options.lease = m_limits.lease;
     options.detached = spec.detached;
-    options.reconnectFor = ToolRunOptions::kUnlimited; // a laptop sleeps over the weekend
-    // Not when it was followed again.
+    options.reconnectFor = ToolRunOptions::kUnlimited; // a laptop may sleep over the weekend
+    // The original start, not the time when it was followed again.
     const auto asBegun = [began = followed != nullptr ? followed->state.startedMs
                                                       : std::nullopt](bench::RunState state) {
         state.startedMs = began ? began : state.startedMs;
@@ -146,7 +146,7 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
     };
     const auto atEnd = [asBegun](const bench::RunState &state) {
         bench::RunState last = asBegun(state);
-        if (last.phase <= Phase::Stopping) // it was left: what it does from now on is not seen here
+        if (last.phase <= Phase::Stopping) // it was left: its later state is unknown here
             last.phase = Phase::Lost;
         return last;
     };
@@ -164,8 +164,8 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
         if (starter != nullptr && starter->other && starter->other != host->snapshot.capture)
             captures.push_back(starter->other);
         if (followed != nullptr)
-            captures.clear();          // those of when it began are kept
-        std::erase(captures, nullptr); // that was not read yet
+            captures.clear();          // those from its start are stored
+        std::erase(captures, nullptr); // not read yet
         PersistOptions persist{m_runStore, spec, std::move(captures), [feed] { return feed->summary(); }, {}};
         persist.isFetched = followed != nullptr;
         persist.group = group;
@@ -186,7 +186,7 @@ std::shared_ptr<ToolRun> SessionController::runTool(quint64 id, const bench::Swe
     events.finished = [feed, atEnd, box = m_bridge.mailbox(), number = running.id,
                        keep = std::move(events.finished)](const bench::RunState &state) {
         if (keep)
-            keep(state); // who hears of the end finds it in the database
+            keep(state); // receivers of its end find it in the database
         feed->finish(atEnd(state));
         box->post({0, 0, bridge::ToolEnded{number, state}});
     };
@@ -269,7 +269,7 @@ quint64 SessionController::queryDeviceUsage(quint64 id) {
     if (host == nullptr || host->isCapture() || m_stopped)
         return 0;
     const quint64 question = ++m_lastUsageQuery;
-    m_looking.emplace_back(question, nullptr); // the answer may be there before the script is
+    m_looking.emplace_back(question, nullptr); // the result may arrive before the script is set
     m_looking.back().second =
         findDeviceUsers(*m_client, hostEndpointFor(*host),
                         [box = m_bridge.mailbox(), question,
@@ -283,7 +283,7 @@ void SessionController::take(const bridge::DeviceUsageRead &found) {
     m_looking.erase(std::remove_if(m_looking.begin(), m_looking.end(),
                                    [&](const auto &each) { return each.first == found.question; }),
                     m_looking.end());
-    if (found.load) { // also those on other devices, which no prompt mentions
+    if (found.load) { // including those on other devices, which no prompt mentions
         const QString host = QString::fromStdString(found.host);
         for (const DeviceUser &use : found.load->uses)
             logRun(host, tr("in use: %1").arg(QString::fromStdString(describe(use))));

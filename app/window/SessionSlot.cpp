@@ -28,12 +28,12 @@ struct Place {
     std::unique_ptr<QLockFile> lock;
     bool hasQueue = false, loses = false;
 
-    /// What waits for a person is asked about once, and is gone then: it comes before what may stay for long.
+    /// Waiting runs are offered once and are gone then: they precede what may stay for long.
     [[nodiscard]] int rank() const { return (hasQueue ? 2 : 0) + (loses ? 1 : 0); }
     [[nodiscard]] QDateTime writtenAt() const { return QFileInfo(file).lastModified(); }
 };
 
-/// Those that no other process has. The locks that are not kept are given back.
+/// The files that no other process uses. Locks that are not kept are released.
 std::vector<Place> freePlaces(const QString &first) {
     std::vector<Place> places;
     QDir().mkpath(QFileInfo(first).absolutePath());
@@ -41,7 +41,7 @@ std::vector<Place> freePlaces(const QString &first) {
         Place place;
         place.file = placeOf(first, number);
         place.lock = std::make_unique<QLockFile>(place.file + QStringLiteral(".lock"));
-        place.lock->setStaleLockTime(0); // a window may be open for weeks; one that died holds none
+        place.lock->setStaleLockTime(0); // a window may be open for weeks; a crashed one holds no lock
         if (!place.lock->tryLock(0))
             continue;
         place.hasQueue = QFileInfo::exists(SessionSlot::queueOf(place.file));
@@ -57,7 +57,7 @@ SessionSlot::SessionSlot(const QString &first, bool restores) {
     std::vector<Place> places = freePlaces(first);
     auto chosen = places.end();
     if (restores) {
-        // The first of those that are alike, but for what is nowhere else: of that, the one written last.
+        // The first of the same rank; but of sessions that are saved nowhere else, the one written last.
         const auto isBetter = [](const Place &a, const Place &b) {
             return a.rank() > b.rank() || (a.rank() == b.rank() && a.loses && a.writtenAt() > b.writtenAt());
         };

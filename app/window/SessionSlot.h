@@ -9,29 +9,29 @@
 
 namespace fabricscope::app::window {
 
-/// Which file this window keeps its session in: one that no other window writes to, and in which nothing is
-/// that would be lost by it. The first one is Settings::sessionFile(), the others are next to it, numbered.
-/// The lock goes with this object, and with the process however it ends.
+/// The file in which this window saves its session: no other window writes to it, and overwriting it loses
+/// nothing. The first file is Settings::sessionFile(), the others are next to it, numbered. The lock is
+/// released with this object, and by the end of the process in any case.
 class SessionSlot {
 public:
     static constexpr int kMaxWindows = 16; ///< windows that keep a session at once
 
-    /// `restores`: the window begins with what was open last. That is a session with runs that waited; else,
-    /// of the sessions that are nowhere else, the one that was written last; where there is none, the first
-    /// file's, unless another window has it open. A window that begins with something else takes a place
-    /// with such runs too, where nothing is lost by that.
+    /// `restores`: the window starts with what was open last: a session with waiting runs; else, of the
+    /// sessions that are saved nowhere else, the most recently written; else the session of the first file,
+    /// unless another window has it open. A window that starts with something else also takes a file with
+    /// waiting runs if nothing is lost by that.
     SessionSlot(const QString &first, bool restores);
 
-    /// Empty where all places are taken, or none can be locked: no session is kept then.
+    /// Empty if all files are taken, or none can be locked: then the session is not saved.
     [[nodiscard]] const QString &file() const { return m_file; }
-    /// What is in the file is what the window begins with.
+    /// Whether the window starts with the content of the file.
     [[nodiscard]] bool restores() const { return m_restores; }
 
-    /// Hosts or captures of a session without a workspace, or changes that its workspace does not hold; also
-    /// a file that cannot be read, which may still be needed.
+    /// Whether overwriting this session loses data: it has hosts or captures and no workspace, or changes
+    /// that are not in its workspace, or it cannot be read and may still be needed.
     [[nodiscard]] static bool losesChanges(const QString &session);
 
-    /// Where the runs are kept that waited when the session ended; empty where it is.
+    /// The file of the runs that were waiting when the session ended; empty if `session` is empty.
     [[nodiscard]] static QString queueOf(const QString &session);
 
 private:

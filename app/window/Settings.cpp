@@ -48,7 +48,7 @@ QString kindKey(Kind kind) {
     return QLatin1String(kKinds[static_cast<int>(kind)]);
 }
 
-/// One entry a string: kind, seconds, key, detail; tabs between.
+/// An entry as one string: kind, seconds, key, detail, separated by tabs.
 QString line(Kind kind, qint64 seconds, QString key, QString detail) {
     key.remove(QLatin1Char('\t'));
     detail.remove(QLatin1Char('\t'));

@@ -16,24 +16,24 @@ namespace fabricscope::app::window {
 
 enum class ThemeChoice { System, Dark, Light };
 
-/// What a person prefers; each takes effect at once.
+/// The user's preferences; each takes effect immediately.
 struct Preferences {
     ThemeChoice theme = ThemeChoice::System;
     bool highContrast = false;
     bool reducedMotion = false;
     int fontSize = widgets::kUiFontSize; ///< px at 100 %, from kMinUiFontSize to kMaxUiFontSize
-    bool restoresSession = true;         ///< at the start: what was open at the end
-    bool connectsOnOpen = true;          ///< to the hosts of a workspace that is opened
+    bool restoresSession = true;         ///< at startup: restore what was open last
+    bool connectsOnOpen = true;          ///< connect to the hosts of an opened workspace
     ConnectLimits limits;
     QString sshConfig; ///< a file; empty: ~/.ssh/config
 
-    /// Whole seconds, and hosts.
+    /// Ranges of `limits`: whole seconds, and numbers of hosts.
     static constexpr int kMinSeconds = 1, kMaxConnectSeconds = 300, kMaxCollectSeconds = 3600;
     static constexpr int kMaxParallel = 256;
     friend bool operator==(const Preferences &, const Preferences &) = default;
 };
 
-/// What the program remembers between its runs: preferences, and what was open. Holds no secret.
+/// What the program stores between its runs: preferences, and what was open. Contains no secret.
 class Settings {
 public:
     static constexpr int kRecent = 8;
@@ -41,17 +41,17 @@ public:
     /// An empty file name: the user's own settings.
     explicit Settings(const QString &file = {});
 
-    /// A file's values, clamped.
+    /// The stored values, clamped to their ranges.
     [[nodiscard]] Preferences preferences() const;
     void setPreferences(const Preferences &preferences);
     [[nodiscard]] ThemeChoice theme() const { return preferences().theme; }
     /// Where the last session is saved: next to the settings.
     [[nodiscard]] QString sessionFile() const;
 
-    /// Keys of hosts that were accepted for this program only: next to the settings.
+    /// Host keys that were accepted for this program only: next to the settings.
     [[nodiscard]] QString knownHostsFile() const;
 
-    /// Workspaces, by path, the newest first; each is among recent(), too.
+    /// Workspaces by path, the newest first; they are also in recent().
     void addRecentWorkspace(const QString &path);
     [[nodiscard]] QStringList recentWorkspaces() const;
 

@@ -22,7 +22,7 @@ using widgets::label;
 namespace {
 
 constexpr double kPx = 11.5;
-constexpr int kMessageMs = 15'000; ///< long enough to be read; after minutes it is no news
+constexpr int kMessageMs = 15'000; ///< long enough to be read; outdated after minutes
 
 } // namespace
 
@@ -56,7 +56,7 @@ StatusLine::StatusLine(QWidget *parent)
     row->addWidget(m_snapshot);
     row->addSpacing(8);
     row->addWidget(m_message, 1);
-    for (QLabel *each : {m_zoom, m_fit}) // air that goes with them
+    for (QLabel *each : {m_zoom, m_fit}) // margins that are hidden with them
         each->setContentsMargins(8, 0, 0, 0);
     row->addWidget(m_note);
     row->addWidget(m_zoom);

@@ -16,7 +16,7 @@ namespace fabricscope::app::window {
 
 class PanelHandle;
 
-/// Connections and the age of the snapshot at the left, what was last done in the middle, a note about the
+/// Connections and the age of the snapshot at the left, the last action in the middle, a note about the
 /// screen and its zoom at the right.
 class StatusLine : public QWidget {
     Q_OBJECT
@@ -26,12 +26,13 @@ public:
     void setConnections(int connected, const QString &failed, const QString &names);
     /// An empty text: there is no snapshot.
     void setSnapshot(const QString &text, bool stale);
-    /// It goes after some seconds.
+    /// Shows a message for some seconds.
     void showMessage(const QString &text);
-    /// What is to be known about this screen: "No live data for mi355x-04"; may be empty.
+    /// A note about this screen: "No live data for mi355x-04"; may be empty.
     void setNote(const QString &text);
     void setZoom(double zoom, bool shown);
-    /// How to get back what had no room; empty: it is there, or has no place on this screen.
+    /// Names of hidden panels, whose buttons show them again; empty: the panel is shown, or this screen has
+    /// none.
     void setHidden(const QString &sidePanel, const QString &bottomPanel);
 
 Q_SIGNALS:

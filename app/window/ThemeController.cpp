@@ -49,7 +49,7 @@ void ThemeController::setHighContrast(bool high) {
 }
 
 void ThemeController::applyTheme(ThemeKind theme) {
-    // Every widget would be polished again, for nothing.
+    // Otherwise every widget would be polished again for nothing.
     const int fontSize = m_settings.preferences().fontSize;
     if (std::exchange(m_appliedFontSize, fontSize) != fontSize || widgets::currentTheme() != theme)
         widgets::applyTheme(m_application, theme);

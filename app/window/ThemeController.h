@@ -15,18 +15,18 @@ class QMenu;
 
 namespace fabricscope::app::window {
 
-/// The window's appearance: system, dark or light, high contrast, the size of its font, motion. Chosen in the
-/// View menu or among the preferences, and remembered.
+/// The window's appearance: system, dark or light, high contrast, font size, motion. Set in the View menu or
+/// in the preferences, and stored.
 class ThemeController : public QObject {
     Q_OBJECT
 public:
-    /// Asks the desktop's palette before it is replaced, so make it first of all.
+    /// Reads the desktop's palette before it is replaced, so create it first.
     ThemeController(QApplication &application, Settings &settings, QObject *parent = nullptr);
     void choose(ThemeChoice choice);
     void setHighContrast(bool high);
-    /// Wears what the settings prefer by now.
+    /// Applies the current settings.
     void follow();
-    /// Wears a theme without remembering it (pictures).
+    /// Applies a theme without storing it (for pictures).
     void applyTheme(widgets::ThemeKind theme);
     void addTo(QMenu &menu);
 

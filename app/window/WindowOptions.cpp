@@ -16,7 +16,7 @@ namespace fabricscope::app::window {
 namespace {
 
 constexpr int kWrongUsage = 2;
-constexpr int kCannotRead = 3; ///< as on the command line
+constexpr int kCannotRead = 3; ///< as in the command-line program
 
 QString tr(const char *text) {
     return QCoreApplication::translate("Options", text);
@@ -47,7 +47,7 @@ Result<> readJudgeOptions(const QCommandLineParser &parser, const std::vector<QC
     return {};
 }
 
-/// What was named and is not there.
+/// The error for the first file that does not exist.
 std::optional<QString> missingFile(const QStringList &files) {
     for (const QString &file : files)
         if (!QFileInfo::exists(file))

@@ -17,17 +17,17 @@ struct WindowOptions {
     QStringList captures; ///< --capture FILE and positional files
     QStringList targets;  ///< --connect TARGET
     QString sshConfig, knownHosts;
-    QString notice;     ///< shown when the window opens; of the program that starts it
+    QString notice;     ///< shown when the window opens; from the program that starts it
     QString tourFolder; ///< --screenshot-tour DIR
     QString renderSource, renderOutput;
     bool renderAffinity = false; ///< --view affinity
     bool renderHostVm = false;   ///< --view host-vm; else topology
     layout::ThemeKind renderTheme = layout::ThemeKind::Light;
-    JudgeOptions judge; ///< for --render; sources are files here
-    QSize renderSize;   ///< empty: as large as the picture
+    JudgeOptions judge; ///< for --render; its sources are files
+    QSize renderSize;   ///< empty: the picture's own size
 };
 
-/// std::nullopt: the program shall exit with `status`; messages were printed.
+/// std::nullopt: the program must exit with `status`; messages were printed.
 [[nodiscard]] std::optional<WindowOptions> parseOptions(const QStringList &arguments, int &status);
 
 } // namespace fabricscope::app::window

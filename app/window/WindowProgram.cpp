@@ -47,7 +47,7 @@ int complain(const Error &error, int status) {
 
 using Judged = Result<std::shared_ptr<const affinity::Examination>>;
 
-/// Beside the files that the options name.
+/// Judges the host together with the files that the options name.
 Judged judgeWith(const JudgeOptions &options, const Snapshot &snapshot, const Snapshot *hypervisor) {
     std::vector<JudgePeer> peers;
     for (const std::string &peer : options.peers) {
@@ -106,9 +106,9 @@ int render(const WindowOptions &options) {
     return written ? 0 : complain(written.error(), kCannotReadOrWrite);
 }
 
-/// What the command line names; without that, what was open last. Either is remembered for the next start,
-/// but for the demo's hosts (--ssh-config names where they listen), which are gone then. The place where one
-/// is kept is to be held as long as the window is there.
+/// Opens what the command line names, or else what was open last. Either is saved for the next start, except
+/// the demo's hosts (--ssh-config says where they listen), which no longer exist then. The returned slot must
+/// be kept as long as the window exists.
 std::unique_ptr<SessionSlot> openSources(MainWindow &window, SessionController &sessions,
                                          const Settings &settings, const WindowOptions &options) {
     const bool isWorkspace =
@@ -133,8 +133,8 @@ std::unique_ptr<SessionSlot> openSources(MainWindow &window, SessionController &
 }
 
 int showWindow(QApplication &application, const WindowOptions &options) {
-    // A tour leaves no traces in the user's settings, and shows none of them.
-    // Its folder is removed when the program ends, even by a signal; without a tour there is none.
+    // A tour neither changes nor shows the user's settings. Its folder is removed when the program ends, even
+    // by a signal; without a tour there is none.
     std::optional<remote::PrivateFolder> scratch;
     if (!options.tourFolder.isEmpty())
         scratch.emplace();
@@ -171,13 +171,13 @@ bool needsNoDisplay(int argc, char **argv) {
     return false;
 }
 
-/// Without one Qt would abort, with advice that does not help.
+/// Without a display Qt would abort, with advice that does not help.
 bool hasDisplay() {
     return !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") || !qEnvironmentVariableIsEmpty("DISPLAY") ||
            !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
 }
 
-/// Qt looks for a folder of the session, which nothing here needs, and warns where there is none.
+/// Suppresses Qt's warning about a missing runtime folder of the session, which nothing here needs.
 void withoutSessionFolder(QtMsgType type, const QMessageLogContext &context, const QString &message) {
     if (!message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR")))
         g_before(type, context, message);

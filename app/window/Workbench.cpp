@@ -49,7 +49,7 @@ constexpr struct {
     {Qt::TopDockWidgetArea, "above", QT_TRANSLATE_NOOP("Panels", "Top")},
 };
 
-constexpr QSize kOwnWindow{420, 560}; ///< at least, where no other was set
+constexpr QSize kOwnWindow{420, 560}; ///< minimum, unless another size was set
 
 QString words(const char *text) {
     return QCoreApplication::translate("Panels", text);
@@ -63,7 +63,7 @@ std::size_t at(Panel panel) {
     return static_cast<std::size_t>(panel);
 }
 
-/// A window that no screen shows any more cannot be reached.
+/// Moves a window onto a screen: outside all screens it cannot be reached.
 QRect onScreen(QRect place) {
     const QScreen *screen = QGuiApplication::screenAt(place.center());
     if (screen == nullptr)
@@ -79,9 +79,9 @@ QRect onScreen(QRect place) {
 
 Workbench::Workbench(QWidget *screens, const std::array<QWidget *, kPanels> &panels, QWidget *parent)
     : QMainWindow(parent), m_scale(widgets::uiScale()) {
-    setWindowFlags(Qt::Widget); // a part of the window, not one of its own
+    setWindowFlags(Qt::Widget); // a part of the window, not a window
     setAnimated(false);
-    setDockOptions({}); // no tabs, no nests: a panel is at a side of, below or above another
+    setDockOptions({}); // no tabs, no nesting: a panel is at a side of, below or above another
     setContextMenuPolicy(Qt::NoContextMenu);
     for (const auto &[corner, area] : {std::pair(Qt::TopLeftCorner, Qt::LeftDockWidgetArea),
                                        {Qt::BottomLeftCorner, Qt::LeftDockWidgetArea},
@@ -105,7 +105,7 @@ void Workbench::build(Panel panel, QWidget *widget) {
     dock->installEventFilter(this);
     connect(dock, &QDockWidget::dockLocationChanged, this, &Workbench::arranged);
     connect(dock, &QDockWidget::topLevelChanged, this, [this, dock, panel](bool floats) {
-        if (floats) // as wide as it stood is too narrow for a window, and as high too high
+        if (floats) // the size of a docked panel does not suit a window
             dock->resize(dock->size().expandedTo(kOwnWindow));
         else
             setSize(panel, size(panel));
@@ -119,7 +119,7 @@ void Workbench::build(Panel panel, QWidget *widget) {
     });
 }
 
-// What there is
+// State
 
 bool Workbench::isShown(Panel panel) const {
     return !dock(panel)->isHidden();
@@ -132,7 +132,7 @@ bool Workbench::isFloating(Panel panel) const {
 void Workbench::show(Panel panel, bool shown) {
     if (shown == isShown(panel))
         return;
-    const int px = size(panel); // what it has before it is laid out is another one
+    const int px = size(panel); // before the layout it has another size
     dock(panel)->setVisible(shown);
     if (shown)
         setSize(panel, px);
@@ -161,7 +161,7 @@ int Workbench::actualSize(Panel panel) const {
     return isSideArea(dockWidgetArea(which)) ? which->width() : which->height();
 }
 
-/// As the person left it.
+/// Stores the size that the user has set.
 void Workbench::saveSize(Panel panel) {
     if (const int px = actualSize(panel);
         isShown(panel) && !isFloating(panel) && isVisible() && px != size(panel))
@@ -254,7 +254,7 @@ bool Workbench::event(QEvent *event) {
     if (event->type() == QEvent::LayoutRequest)
         restoreSizes();
     if (event->type() == QEvent::MouseButtonPress)
-        m_dragging = done; // of the line between two parts: all else is for the widgets
+        m_dragging = done; // of a separator: other events go to the widgets
     if (event->type() == QEvent::MouseButtonRelease && std::exchange(m_dragging, false)) {
         for (int index = 0; index < kPanels; ++index)
             saveSize(static_cast<Panel>(index));
@@ -276,7 +276,7 @@ bool Workbench::eventFilter(QObject *watched, QEvent *event) {
     return QMainWindow::eventFilter(watched, event);
 }
 
-/// What has less room, or needs more, takes from all parts alike: the panels get back what is theirs.
+/// The layout takes space from all parts alike: restores the sizes of the panels.
 void Workbench::resizeEvent(QResizeEvent *event) {
     QMainWindow::resizeEvent(event);
     m_sizeRequests = {};
@@ -287,7 +287,7 @@ void Workbench::restoreSizes() {
     for (int index = 0; index < kPanels; ++index) {
         const auto panel = static_cast<Panel>(index);
         const auto now = [&] {
-            // As the layout knows it, which hears of changes late.
+            // From the layout, which is updated late.
             const QLayoutItem *screens = layout()->itemAt(layout()->indexOf(centralWidget()));
             return SizeRequest{actualSize(panel), size(panel), screens->minimumSize()};
         };
@@ -295,7 +295,7 @@ void Workbench::restoreSizes() {
             now() == m_sizeRequests[at(panel)])
             continue;
         setSize(panel, size(panel));
-        m_sizeRequests[at(panel)] = now(); // where there is no room it stays so, until the screens need less
+        m_sizeRequests[at(panel)] = now(); // without room it stays so, until the screens need less
     }
 }
 

@@ -17,13 +17,13 @@ class PanelDock;
 enum class Panel { Sidebar, Inspector, Strip };
 constexpr int kPanels = 3;
 
-/// The screens, and around them the panels that the user arranges: at a side of, below or above the screens,
-/// or in a window of its own.
+/// The screens, surrounded by panels that the user arranges: at a side of, below or above the screens, or in
+/// windows of their own.
 class Workbench : public QMainWindow {
     Q_OBJECT
 public:
-    /// px of the design.
-    static constexpr int kMinSidebarWidth = 216; ///< its sums fit in a line
+    /// In px of the design.
+    static constexpr int kMinSidebarWidth = 216; ///< its sums fit on one line
     static constexpr int kMinInspectorWidth = 260;
 
     /// Panels in the order of Panel.
@@ -33,20 +33,20 @@ public:
     void show(Panel panel, bool shown);
     [[nodiscard]] bool isShown(Panel panel) const;
     [[nodiscard]] bool isFloating(Panel panel) const;
-    /// px across its side, also while it is hidden; its width where it has its own window.
+    /// Its extent in px across its side, also while it is hidden; its width if it has its own window.
     [[nodiscard]] int size(Panel panel) const;
-    /// 0: as it is.
+    /// 0: unchanged.
     void setSize(Panel panel, int px);
-    /// What is not its own side and size.
+    /// Its side and size where they differ from the defaults.
     [[nodiscard]] workspace::WindowState::Dock arrangement(Panel panel) const;
     void arrange(Panel panel, const workspace::WindowState::Dock &how);
     void reset();
 
-    /// "Panels": the place of each.
+    /// Adds the submenu "Panels", with the position of each.
     void addTo(QMenu &menu);
 
 Q_SIGNALS:
-    void arranged(); ///< moved, or of another size
+    void arranged(); ///< a panel was moved or resized
     void hideRequested(fabricscope::app::window::Panel panel);
 
 protected:
@@ -62,15 +62,16 @@ private:
     void restoreSizes();
 
     std::array<PanelDock *, kPanels> m_docks{};
-    std::array<double, kPanels> m_sizes{}; ///< of the design: roundings would add up
+    /// In px of the design, unrounded: rounding errors would accumulate.
+    std::array<double, kPanels> m_sizes{};
     struct SizeRequest {
         int actual = 0, requested = 0; ///< px
-        QSize screens;                 ///< the least that they needed
+        QSize screens;                 ///< their minimum size
         friend bool operator==(const SizeRequest &, const SizeRequest &) = default;
     };
-    std::array<SizeRequest, kPanels> m_sizeRequests{}; ///< when a panel was last given what it shall have
+    std::array<SizeRequest, kPanels> m_sizeRequests{}; ///< when a panel's size was last restored
     double m_scale;
-    bool m_dragging = false; ///< the line between two parts
+    bool m_dragging = false; ///< the separator between two parts
 };
 
 } // namespace fabricscope::app::window

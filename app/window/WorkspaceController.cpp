@@ -36,19 +36,19 @@ Member memberOf(const HostSession &session) {
 
 WorkspaceController::WorkspaceController(SessionController &sessions, QObject *parent)
     : QObject(parent), m_sessions(sessions) {
-    for (const auto &session : sessions.sessions()) // those that were there before the window
+    for (const auto &session : sessions.sessions()) // hosts that existed before the window
         joined(session->id, {});
     connect(&sessions, &SessionController::joined, this, &WorkspaceController::joined);
     connect(&sessions, &SessionController::left, this, &WorkspaceController::left);
     connect(sessions.fleet(), &widgets::FleetModel::renameRequested, this, &WorkspaceController::rename,
-            Qt::QueuedConnection); // the editor, or the drag, is done with its row by then
+            Qt::QueuedConnection); // by then the editor or the drag no longer uses its row
     connect(sessions.fleet(), &widgets::FleetModel::groupRenameRequested, this,
             &WorkspaceController::renameGroup, Qt::QueuedConnection);
     connect(sessions.fleet(), &widgets::FleetModel::moveRequested, this, &WorkspaceController::move,
             Qt::QueuedConnection);
 }
 
-// What happens by itself
+// Hosts that are added and removed
 
 void WorkspaceController::joined(quint64 id, const QString &group) {
     const HostSession *session = m_sessions.find(id);
@@ -147,7 +147,7 @@ void WorkspaceController::move(const QList<quint64> &ids, quint64 group, quint64
                           : tr("Move %1 out of its group").arg(namesOf(ids)));
 }
 
-/// An empty name, or its own, gives the host its own back.
+/// An empty name, or the host's own, restores the host's own name.
 void WorkspaceController::rename(quint64 id, const QString &name) {
     stepOr(withRenamed(current(), id, name.toStdString()), tr("Rename %1").arg(nameOf(id)));
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#ifndef Q_MOC_RUN // Qt 6.4's moc cannot read <concepts>, which these lead to, and needs none of it
+#ifndef Q_MOC_RUN // Qt 6.4's moc cannot parse <concepts>, which these include, and does not need them
 #include "core/workspace/History.h"
 #include "core/workspace/WindowState.h"
 #endif
@@ -16,41 +16,41 @@ namespace fabricscope::app::window {
 
 class SessionController;
 
-/// What the person owns: groups, names, which hosts there are, moves tried out; its history, and its file.
-/// Hosts follow it (SessionController::arrange()); what they do by themselves is amended in all its values,
-/// so that no undo takes a host away that came meanwhile.
+/// The user's workspace: groups, names, hosts, what-if moves; with its history and its file. Hosts follow it
+/// (SessionController::arrange()). Changes that hosts make on their own are applied to all states of the
+/// history, so that undo never removes a host that was added meanwhile.
 class WorkspaceController : public QObject {
     Q_OBJECT
 public:
     explicit WorkspaceController(SessionController &sessions, QObject *parent = nullptr);
 
     [[nodiscard]] const workspace::Workspace &current() const { return m_history.current(); }
-    /// Of the file; empty: it has none yet.
+    /// Path of the file; empty: it has none yet.
     [[nodiscard]] const QString &path() const { return m_path; }
     /// "bring-up.fswork"; "untitled" without a file.
     [[nodiscard]] QString title() const;
-    /// It differs from its file, or has none and holds something that a person made.
+    /// Whether it differs from its file, or has none and contains something made by the user.
     [[nodiscard]] bool isUnsaved() const;
 
-    // Files. Errors are sentences; the old content stays then. What is written lists what had
-    // to be left out, a sentence each.
+    // Files. Errors are sentences; the old content stays then. Writing returns what had to be left out, a
+    // sentence each.
 
-    /// Replaces everything; opened() reports the window's state. No host is connected to: the file may
-    /// have come from anywhere, so the user is asked first (isUnconfirmed()).
+    /// Replaces everything; opened() reports the window's state. Connects to no host: the file may have come
+    /// from anywhere, so the user is asked first (isUnconfirmed()).
     Result<> open(const QString &path);
     Result<QStringList> save(const QString &path, const workspace::WindowState &window);
     /// The same for a session: a workspace that may be without a file, or unsaved.
     Result<QStringList> saveSession(const QString &path, const workspace::WindowState &window) const;
-    /// `connects`: to its hosts, unless they are not confirmed yet.
+    /// `connects`: connects to its hosts if they are confirmed.
     Result<> openSession(const QString &path, bool connects);
     void clear();
-    /// The hosts of the file are not confirmed for connecting yet.
+    /// Whether the user has not yet confirmed connecting to the hosts of the file.
     [[nodiscard]] bool isUnconfirmed() const { return m_unconfirmed; }
-    /// Somebody did: connects to those that are not.
+    /// The user has confirmed: connects to the hosts that are not connected.
     void connectAll();
-    /// Without the captures.
+    /// The hosts without the captures.
     [[nodiscard]] QList<quint64> hosts() const;
-    /// A file whose content, or else whose name, is that of a workspace.
+    /// Whether the file's content, or else its name, is that of a workspace.
     [[nodiscard]] static bool isWorkspaceFile(const QString &path);
 
     // Edits, each one step of the history. refused() reports an invalid name.
@@ -61,21 +61,21 @@ public:
     void move(const QList<quint64> &ids, quint64 group, quint64 before = 0);
     void rename(quint64 id, const QString &name);
     void remove(const QList<quint64> &ids);
-    /// As they are on the Affinity screen, which has steps of its own: one of them back or forth is a step of
-    /// the history back or forth where it is that one.
+    /// Stores the moves of the Affinity screen, which has its own undo: moves that equal the previous or the
+    /// next state of the history undo or redo that step.
     void setMoves(quint64 id, const workspace::WhatIfMoves &moves);
-    /// Which devices of its host a guest's are, by the person's word; `what` names the step.
+    /// The user's mapping of a guest's devices to those of its host; `what` names the step.
     void setOnHost(quint64 id, const std::vector<hostvm::Override> &onHost, const QString &what);
     void undo();
     void redo();
-    /// Members that undo() and redo() take out of the workspace.
+    /// Members that undo() or redo() would remove from the workspace.
     [[nodiscard]] QList<quint64> takenByUndo() const { return takenBy(m_history.previous()); }
     [[nodiscard]] QList<quint64> takenByRedo() const { return takenBy(m_history.next()); }
     [[nodiscard]] QString undoName() const { return QString::fromStdString(m_history.undoName()); }
     [[nodiscard]] QString redoName() const { return QString::fromStdString(m_history.redoName()); }
     [[nodiscard]] bool canUndo() const { return m_history.canUndo(); }
     [[nodiscard]] bool canRedo() const { return m_history.canRedo(); }
-    /// "Group 1": a name that no group has.
+    /// "Group 1": an unused group name.
     [[nodiscard]] QString freeGroupName() const;
 
 Q_SIGNALS:
@@ -103,7 +103,7 @@ private:
     QString m_path;
     quint64 m_lastGroup = 0;
     bool m_unconfirmed = false;
-    bool m_replacing = false; ///< members are put in as a file has them
+    bool m_replacing = false; ///< members are being added from a file
 };
 
 } // namespace fabricscope::app::window

@@ -37,8 +37,7 @@ Result<QStringList> writeWorkspaceFile(const QString &path, WorkspaceFile conten
     for (const std::string &each : json::dropUnreadable(content))
         omitted << QString::fromStdString(each);
     const std::string text = json::workspaceDocument(content);
-    if (auto back = json::readWorkspace(text);
-        !back) // what cannot be read again is never written over the old
+    if (auto back = json::readWorkspace(text); !back) // never replace the old file by an unreadable one
         return failure("cannot be read back: " + back.error().what, path.toStdString());
     QSaveFile file(path);
     const bool written = file.open(QIODevice::WriteOnly) &&

@@ -10,12 +10,12 @@
 
 namespace fabricscope::app::window {
 
-/// A `.fswork` file, or a session's. Errors, for people: it cannot be read, is longer than 16 MiB, or what
-/// json::readWorkspace() reports.
+/// Reads a `.fswork` file or that of a session. Errors, for the user: it cannot be read, is longer than 16
+/// MiB, or those of json::readWorkspace().
 [[nodiscard]] Result<workspace::WorkspaceFile> readWorkspaceFile(const QString &path);
 
-/// Whole or not at all. What could not be read again is left out, and reported, a sentence each. Errors: it
-/// cannot be written, or would not be readable even so; what was there stays then.
+/// Writes the file atomically. What could not be read back is left out and returned, a sentence each. Errors:
+/// it cannot be written, or could not be read back even so; then the old file stays.
 [[nodiscard]] Result<QStringList> writeWorkspaceFile(const QString &path, workspace::WorkspaceFile content);
 
 } // namespace fabricscope::app::window

@@ -24,7 +24,7 @@ using workspace::WorkspaceFile;
 /// The first line of the document is within these.
 constexpr qint64 kHeadBytes = 256;
 
-/// Files in the workspace's folder, or below, are named from there: a folder can be moved or mailed as a
+/// Files in the workspace's folder, or below, get relative paths: the folder can be moved or mailed as a
 /// whole.
 std::string storedPath(const QDir &folder, const std::string &file) {
     const QString path = QFileInfo(QString::fromStdString(file)).absoluteFilePath();
@@ -94,7 +94,7 @@ Result<> WorkspaceController::open(const QString &path) {
     return {};
 }
 
-/// What differs from the workspace's own file is unsaved as it was.
+/// Differences from the workspace's own file stay unsaved.
 Result<> WorkspaceController::openSession(const QString &path, bool connects) {
     auto file = readWorkspaceFile(path);
     if (!file)
@@ -119,7 +119,7 @@ void WorkspaceController::replace(WorkspaceFile file, const QString &folder, boo
     m_sessions.holdFleet(true);
     m_sessions.clear();
     Workspace value;
-    std::map<Id, Id> groups, members; // the file's ids, and ours
+    std::map<Id, Id> groups, members; // from the ids of the file
     for (const workspace::Group &group : file.workspace.groups) {
         groups[group.id] = ++m_lastGroup;
         value.groups.push_back({m_lastGroup, group.name});
