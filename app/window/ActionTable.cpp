@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every action of the window: a line each, in the order of the menus.
+// Every action of the window, one per line, in menu order.
 #include "app/window/ActionTable.h"
 
 #include <QCoreApplication>

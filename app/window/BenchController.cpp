@@ -206,7 +206,7 @@ std::shared_ptr<bridge::BenchFeed> BenchController::begin(const bench::RunSpec &
     return begin(add({spec, {}, 0}, {}, simulated));
 }
 
-/// A shown run that is not of this queue stays shown.
+/// From the second step on, a shown run that is not of this queue stays shown.
 std::shared_ptr<bridge::BenchFeed> BenchController::begin(std::uint64_t number) {
     Live *live = find(number);
     if (live == nullptr)
@@ -372,7 +372,7 @@ bool BenchController::anyRuns() const {
     });
 }
 
-/// Runs on a worker, because the parser's values are copied.
+/// The feeds tick on a worker, because each tick copies the parser's values.
 void BenchController::tick() {
     if (m_isBehind)
         showSoon();

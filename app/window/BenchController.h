@@ -59,12 +59,11 @@ public:
     void openChosen(const QString &path);
     /// Whether the beginning of the file is a tool's output about a host: `rocm-smi --showtopo`, `ibstat`.
     [[nodiscard]] static bool isHostText(const QString &path);
-    /// No log and no stored run is being read.
+    /// Whether neither a log nor a stored run is being read.
     [[nodiscard]] bool isSettled() const;
     static constexpr std::size_t kMaxLogs = 16;
-    static constexpr std::size_t kMaxLogRows =
-        std::size_t{8} /// Rows in all logs; the newest log is always kept.
-        << 20;
+    /// Rows in all logs; the newest log is always kept.
+    static constexpr std::size_t kMaxLogRows = std::size_t{8} << 20;
     [[nodiscard]] BenchHistory *history() const { return m_history; }
 
     /// Shows a run that is about to start. `simulated`: empty for a real run.
@@ -207,7 +206,7 @@ private:
     void addLive(std::vector<layout::BenchView> &runs);
     void addMedians(std::vector<layout::BenchView> &runs, const Live &last);
     [[nodiscard]] layout::BenchView viewOf(const Live &live) const;
-    /// Whether it is shown, by the prefix of its key.
+    /// Whether a run with this prefix of its key is shown.
     [[nodiscard]] bool isShown(const std::string &family) const;
     [[nodiscard]] bool isWatched(const Live &live) const;
     [[nodiscard]] bool isWholeQueue(const Live &last) const;
@@ -239,7 +238,7 @@ private:
     std::vector<StoredRun> m_storedRuns;             ///< opened by the user, in that order
     std::vector<Live> m_live;
     std::vector<widgets::BenchContent::Earlier> m_earlier;
-    /// m_earlier must be built again: the history or the runs of this session changed
+    /// m_earlier must be built again: the history or the runs of this session changed.
     bool m_isEarlierStale = true;
     std::map<std::string, Medians> m_medians; ///< by the queue's group
     std::string m_requestedKey;               ///< key to show next; empty: keep the current one

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of BenchController that gives pictures and rows away.
+// The part of BenchController that exports pictures and rows.
 #include "app/window/BenchController.h"
 #include "app/window/Picture.h"
 #include "core/base/PrivateFile.h"

@@ -58,7 +58,7 @@ public:
     /// Lists more runs from now on, if there are more.
     void listMore();
     [[nodiscard]] bool isListWhole() const { return m_records.size() < m_listLimit; }
-    /// Nothing is being read.
+    /// Whether nothing is being read.
     [[nodiscard]] bool isSettled() const { return m_reading == 0; }
 
     [[nodiscard]] const std::vector<bench::RunRecord> &records() const { return m_records; } ///< newest first
@@ -90,7 +90,7 @@ private:
     void setFailure(const QString &failure);
 
     std::string m_path, m_host;
-    std::size_t m_listLimit = kMaxListed; ///< that are listed
+    std::size_t m_listLimit = kMaxListed; ///< number of runs to list
     std::size_t m_listed = kMaxListed;    ///< m_listLimit at the last changed()
     std::optional<std::uint64_t> m_limit; ///< still to be written
     bool m_isFirst = true;                ///< this database was not read yet

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of BenchController that keeps the saved logs that are open, and holds them against each other.
+// The part of BenchController that manages open logs and compares them with each other.
 #include "app/window/BenchController.h"
 #include "app/window/BenchKeys.h"
 #include "app/window/BenchLog.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of BenchController that puts together what the screen shows: a log's runs, kept ones, those of
-// this session, and what the steps of a queue come to; each judged once for each change.
+// The part of BenchController that assembles what the screen shows: runs of logs, stored runs, runs of this
+// session, and medians of queues; each is judged once per change.
 #include "app/window/BenchController.h"
 #include "app/window/BenchHistory.h"
 #include "app/window/BenchKeys.h"
@@ -29,7 +29,7 @@ QString whenText(std::int64_t ms) {
         .toString(QDateTime::fromMSecsSinceEpoch(ms), QStringLiteral("d MMM HH:mm"));
 }
 
-/// "367.3 GB/s"; empty where nothing was measured.
+/// "367.3 GB/s"; empty if nothing was measured.
 QString bestText(const bench::RunSummary &summary) {
     return summary.best ? QStringLiteral("%1 %2").arg(
                               QString::fromStdString(layout::valueLabel(
@@ -282,7 +282,7 @@ void BenchController::judge(StoredRun &kept) const {
     }
 }
 
-// What is shown
+// Content of the screen
 
 layout::BenchView BenchController::viewOf(const Live &live) const {
     layout::BenchView view;

@@ -107,7 +107,7 @@ compareSides(const std::vector<std::unique_ptr<HostSession>> &sessions);
 /// The sidebar's rows: VMs are matched by the names in the hypervisors' processes.
 [[nodiscard]] std::vector<widgets::FleetEntry>
 fleetEntries(const std::vector<std::unique_ptr<HostSession>> &sessions);
-/// "MI355X ×8": the most frequent GPU; empty where there is none.
+/// "MI355X ×8": the most frequent GPU; empty if there is none.
 [[nodiscard]] QString gpuBadge(const topology::Topology &topology);
 
 } // namespace fabricscope::app::window

@@ -146,7 +146,7 @@ void HostVmController::chooseGuest(quint64 guest, const QString &name) {
         m_vmOf[shown->id] = vmOf(*shown, guest, name);
         return show(m_shown);
     }
-    if (sides.host != nullptr) // of the host next to it: the sidebar only follows the user's own choice
+    if (sides.host != nullptr) // for the host of the shown guest; the sidebar's selection does not change
         m_vmOf[sides.host->id] = vmOf(*sides.host, guest, name);
     show(guest != 0 ? guest : sides.host != nullptr ? sides.host->id : m_shown);
 }

@@ -47,7 +47,7 @@ public:
     /// What the user must see before the expected file is written to the guest, as far as the snapshots tell:
     /// CopyToGuest queries the guest itself.
     [[nodiscard]] widgets::HostVmCopyPlan copyPlan() const;
-    /// No request is pending.
+    /// Whether no request is pending.
     [[nodiscard]] bool isSettled() const { return !m_isPending; }
 
 Q_SIGNALS:

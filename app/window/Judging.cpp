@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of SessionController that judges hosts together: a VM's distances are its hypervisor's,
-// and rails show only among hosts of the same kind. Each single host is judged where it is read.
+// The part of SessionController that judges hosts together: a VM has the distances of its hypervisor, and
+// rails are visible only by comparing hosts of the same kind. A host alone is judged when it is read.
 #include "app/jobs/JudgeHost.h"
 #include "app/jobs/ReleaseOnWorker.h"
 #include "app/window/SessionController.h"

@@ -140,7 +140,7 @@ void KeyMapDialog::fill() {
         for (std::size_t at = from; at < m_shown.size() && m_shown[at].group == m_shown[from].group; ++at)
             group.push_back(&m_shown[at]);
         from += group.size();
-        // The next column begins where half of the rows have been placed.
+        // The next column begins after half of the rows.
         if (column == nullptr || (begun < kColumns && placed * kColumns >= m_shown.size())) {
             column = new QVBoxLayout;
             column->setSpacing(4); // otherwise it has the spacing between the columns

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What MainWindow does with the judgement: the verdict above Topology, the Affinity screen, and their
+// The part of MainWindow for the judgement: the verdict above Topology, the Affinity screen, and their
 // pictures.
 #include "app/window/BenchController.h"
 #include "app/window/ExportController.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What MainWindow does with the Benchmarks screen.
+// The part of MainWindow for the Benchmarks screen.
 #include "app/window/ActionRegistry.h"
 #include "app/window/BenchController.h"
 #include "app/window/BenchHistory.h"

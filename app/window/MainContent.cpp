@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How MainWindow shows what is known of a host: each screen and panel by itself.
+// How MainWindow shows the data of a host: each screen and panel separately.
 #include "app/window/HostVmController.h"
 #include "app/window/MainWindow.h"
 #include "app/window/MeasuredRuns.h"

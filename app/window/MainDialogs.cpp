@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The dialogs of MainWindow that bring hosts.
+// The dialogs of MainWindow that add hosts.
 #include "app/window/MainWindow.h"
 #include "widgets/common/MessageBoxText.h"
 #include "widgets/connect/ConnectDialog.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What MainWindow does with the Host <-> VM screen.
+// The part of MainWindow for the Host <-> VM screen.
 #include "app/window/CopyToGuest.h"
 #include "app/window/HostVmController.h"
 #include "app/window/MainWindow.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the actions of MainWindow do, and when they can; ActionTable.cpp lists them.
+// Implements the actions of MainWindow and when they are enabled; ActionTable.cpp lists them.
 #include "app/window/AboutDialog.h"
 #include "app/window/ActionRegistry.h"
 #include "app/window/BenchController.h"
@@ -114,7 +114,7 @@ void MainWindow::buildMenus() {
     bindTools();
     bindBench();
     connect(m_find, &widgets::DeviceSearchBar::changed, this, &MainWindow::updateActions);
-    for (int index = 0; index < kMenus; ++index) // what can be undone changes without a signal
+    for (int index = 0; index < kMenus; ++index) // the undo step changes without a signal
         connect(m_actions->menu(static_cast<MenuId>(index)), &QMenu::aboutToShow, this,
                 &MainWindow::updateActions);
     for (const PlaceholderPage *page : findChildren<PlaceholderPage *>())

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How MainWindow keeps and restores the way it was looked at, in workspaces and from run to run.
+// How MainWindow saves and restores its view, in workspaces and between sessions.
 #include "app/window/MainWindow.h"
 #include "app/window/RunCloseGuard.h"
 #include "app/window/SessionSlot.h"

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What MainWindow does with the workspace: its menus, its file, what is undone, and the groups of the
-// sidebar.
+// The part of MainWindow for the workspace: its menus, its file, undo, and the groups of the sidebar.
 #include "app/jobs/RunUpkeep.h"
 #include "app/window/ActionRegistry.h"
 #include "app/window/BenchController.h"

@@ -20,8 +20,10 @@ namespace fabricscope::app::window {
 
 namespace {
 
-constexpr int kAroundPair = 3;         ///< seconds: logins are there, ports are looked for, servers awaited
-constexpr int kPairOverhead = 60;      ///< seconds over the asked ones for each at once, then one is stopped
+/// Seconds around each pair: ports are chosen and servers awaited; logins exist already.
+constexpr int kAroundPair = 3;
+/// Seconds above the requested time, for each concurrent pair; then a pair is stopped.
+constexpr int kPairOverhead = 60;
 constexpr std::size_t kMaxListed = 64; ///< pairs whose commands are shown
 
 QString text(const std::string &bytes) {

@@ -13,7 +13,7 @@ namespace {
 using layout::Token;
 using widgets::tokenColour;
 
-/// 64 hosts in their racks: a box each with two rows of four pairs.
+/// 48 hosts in 8 racks: a box each with two rows of four pairs.
 void paintFleet(QPainter &painter, const QRectF &room) {
     constexpr int kRacks = 8, kHosts = 6, kGap = 8;
     const double width = (room.width() - kGap * (kRacks - 1)) / kRacks;

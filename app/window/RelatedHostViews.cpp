@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the side panels of a screen show about a host: its VMs, and its findings.
+// The data of a host in the side panels of a screen: its VMs, and its findings.
 #include "app/window/RelatedHostViews.h"
 
 #include "core/affinity/Examine.h"

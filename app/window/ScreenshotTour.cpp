@@ -39,7 +39,7 @@ QString shownSource(const widgets::BenchScreen &bench) {
     return bench.view() != nullptr ? QString::fromStdString(bench.view()->source) : QString();
 }
 
-/// The first GPU that is mispaired, else with a remark, else the first GPU, else nothing.
+/// The first GPU that is mispaired, else with a finding, else the first GPU, else nothing.
 std::optional<topology::NodeId> exampleNode(const widgets::TopologyContent &content) {
     std::optional<topology::NodeId> first;
     if (content.judgement)

@@ -51,7 +51,7 @@ widgets::SearchSource SearchController::source() {
     return source;
 }
 
-/// A device is looked at where devices are; a host retargets the screen that is shown, where that shows one.
+/// A device is shown on Affinity or Topology; a host, on the current screen.
 void SearchController::goTo(quint64 host, std::optional<quint32> node) {
     m_window.showHost(host);
     if (!node)

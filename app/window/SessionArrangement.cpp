@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of SessionController that follows a workspace: which hosts there are, in which order and groups.
+// The part of SessionController that follows a workspace: the hosts, their order and groups.
 #include "app/jobs/HostEndpoint.h"
 #include "app/window/SessionController.h"
 #include "core/workspace/HostRange.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of SessionController that copies a file to a host. Values come back through the mailbox: what runs
-// on the client's thread knows nothing of the window, which may be gone by then.
+// The part of SessionController that copies a file to a host. Results come back through the mailbox: code on
+// the client's thread does not use the window, which may no longer exist by then.
 #include "app/window/CopyToGuest.h"
 #include "app/window/SessionController.h"
 

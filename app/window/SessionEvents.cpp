@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The half of SessionController that takes what comes out of the mailbox.
+// The part of SessionController that handles the events in the mailbox.
 #include "app/jobs/HostEndpoint.h"
 #include "app/window/SessionController.h"
 #include "core/base/HostText.h"

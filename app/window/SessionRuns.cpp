@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of SessionController that runs a tool on a host. What it prints goes past the GUI thread, into its
-// feed; only that it ended comes back here.
+// The part of SessionController that runs a tool on a host. Its output bypasses the GUI thread and goes to
+// its feed; only its end is reported here.
 #include "app/jobs/DeviceUsage.h"
 #include "app/jobs/PairMatrix.h"
 #include "app/jobs/PartRun.h"

@@ -24,8 +24,8 @@ namespace {
 
 using Dock = workspace::WindowState::Dock;
 
-/// Each panel: its first side and the one it may be moved to, and its size in the design's pixels
-/// across that side. In the order of Panel.
+/// Each panel: its first side and the one it may be moved to, and its size and its minimum in the design's
+/// pixels across that side. In the order of Panel.
 constexpr struct {
     const char *name;
     Qt::DockWidgetArea own, other;
