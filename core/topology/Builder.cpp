@@ -43,7 +43,7 @@ std::shared_ptr<const Topology> Builder::build() {
         return key(a) < key(b);
     };
     for (Node &node : m_nodes)
-        if (node.kind == NodeKind::Switch && // its ports need not be in the order of the buses below them
+        if (node.kind == NodeKind::Switch && // its ports may be in another order than the buses below them
             !std::is_sorted(node.children.begin(), node.children.end(), byAddress))
             std::stable_sort(node.children.edit().begin(), node.children.edit().end(), byAddress);
     makePeerLinks();
@@ -53,9 +53,9 @@ std::shared_ptr<const Topology> Builder::build() {
     return m_topology;
 }
 
-/// Every function is a node or a port by now.
+/// Requires that every function is a node or a port.
 void Builder::listByAddress() {
-    // Of an address that is there more than once the first node is the one to find.
+    // For duplicate addresses, find() returns the first node.
     for (std::uint32_t begin = 0, end = 1; begin < m_parents.size(); begin = end++) {
         if (end == m_parents.size() || !m_parents.isDuplicate(end))
             continue;
@@ -124,7 +124,7 @@ void Builder::makeNumaNodes() {
     }
 }
 
-/// Everything below one NUMA node, with a stack of its own: damaged input may be as deep as it is long.
+/// Creates everything below one NUMA node. Not recursive, since damaged input may be arbitrarily deep.
 void Builder::makeBelow(NodeId numaNode, std::optional<int> numa) {
     for (std::size_t index = m_roots.size(); index-- > 0;)
         if (m_roots[index].below == Parents::kNone && m_roots[index].numa == numa)
@@ -163,7 +163,7 @@ void Builder::makePort(const Pending &pending) {
     pushChildren(pending.index, node.id, port);
 }
 
-/// By its class; where no source states the class, by what else lists it: GPU tools list addresses only.
+/// By its class; if no source reports the class, by the tools that list it: GPU tools list only addresses.
 NodeKind Builder::kindOf(const host::PciFunction &at) const {
     if (at.classCode)
         return deviceKind(at);
@@ -187,7 +187,7 @@ void Builder::makeFunction(const Pending &pending) {
     fillFacts(node, pending.index);
     addTreeFinding(id, pending.index);
     const std::size_t below = m_parents.children(pending.index).size();
-    if (m_nodes[id].kind == NodeKind::Switch) { // its upstream port, and room for those below
+    if (m_nodes[id].kind == NodeKind::Switch) { // its upstream port, and space for the downstream ports
         std::vector<Port> &ports = m_nodes[id].ports.edit();
         ports.reserve(below + 1);
         ports.push_back({at.address, true, m_parents.functionIndex(pending.index), {}});
@@ -206,7 +206,7 @@ void Builder::makeFunction(const Pending &pending) {
 
 void Builder::pushChildren(std::uint32_t position, NodeId node, std::uint32_t port) {
     for (auto root =
-             m_rootsBelow.empty() // nearly always
+             m_rootsBelow.empty() // the usual case
                  ? m_rootsBelow.begin()
                  : std::lower_bound(m_rootsBelow.begin(), m_rootsBelow.end(), std::pair{position, 0U});
          root != m_rootsBelow.end() && root->first == position; ++root)

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint16_t kNvidia = 0x10de;
 
-/// VGA controllers of these vendors show a console (BMCs, virtual machines) and compute nothing.
+/// VGA controllers of these vendors only show a console (BMCs, virtual machines).
 constexpr std::array<std::uint16_t, 11> kConsoleVgaVendors = {
     0x1013, // Cirrus Logic (QEMU)
     0x102b, // Matrox G200 in BMCs
@@ -26,8 +26,7 @@ constexpr std::array<std::uint16_t, 11> kConsoleVgaVendors = {
     0x1b36, // Red Hat QXL
 };
 
-/// Processing accelerators (class 12) of these vendors are what people here call GPUs; others are FPGAs and
-/// the like.
+/// Processing accelerators (class 12) of these vendors are shown as GPUs; others are FPGAs and similar.
 constexpr std::array<std::uint16_t, 11> kAcceleratorVendors = {
     0x1002, // AMD Instinct
     0x10de, // NVIDIA
@@ -53,7 +52,7 @@ bool contains(const std::array<std::uint16_t, size> &vendors, std::uint16_t vend
     return std::find(vendors.begin(), vendors.end(), vendor) != vendors.end();
 }
 
-/// The first line that fits decides.
+/// The first matching row decides.
 constexpr std::array kKindRules = {
     KindRule{0xFFFF00, 0x030000, NodeKind::Other,
              [](std::uint16_t v) {

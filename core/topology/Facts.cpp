@@ -65,12 +65,12 @@ void Builder::fillFacts(Node &node, std::uint32_t position) {
 
 void Builder::fillLink(Node &node, std::uint32_t position) {
     if (function(position).physfn)
-        return; // it shares its physical function's
+        return; // it shares the link of its physical function
     const std::uint32_t parent = m_parents.parent(position);
     const bool belowPort = !m_parents.onRootBus(position) &&
                            (m_roles[parent] == Role::RootPort || m_roles[parent] == Role::DownstreamPort);
     if (node.kind == NodeKind::RootPort)
-        return; // its link is the one of what is below it
+        return; // its link is shown at the device below it
     const host::PciFunction *upper = belowPort ? &function(parent) : nullptr;
     node.link = linkOf(function(position), upper);
     if (!node.link || sharesLink(position))
@@ -85,7 +85,7 @@ void Builder::fillLink(Node &node, std::uint32_t position) {
         addFinding(node.id, linkFinding(*node.link, "link.one_end"));
 }
 
-/// A card's further functions have the link of its first one: what is wrong with it is reported once.
+/// Further functions of a card share the link of the first one, so a fault is reported once.
 bool Builder::sharesLink(std::uint32_t position) const {
     if (position == 0)
         return false;
@@ -115,7 +115,7 @@ void Builder::fillOwner(Node &node, const host::PciFunction &at) {
                                         .set("other", vmName(m_host->vms[index])));
                 break;
             }
-    } else if (at.driver && m_driver.isVfio) { // as fillDriver() left it
+    } else if (at.driver && m_driver.isVfio) { // set by fillDriver()
         node.owner = m_vfio;
     }
 }
@@ -140,7 +140,7 @@ void Builder::addTreeFinding(NodeId node, std::uint32_t position) {
     }
 }
 
-/// Several KFD nodes or render nodes at one GPU are its partitions.
+/// Several KFD nodes or render nodes of one GPU are its partitions.
 void Builder::makePartitions(NodeId gpu) {
     if (!m_nodes[gpu].gpu)
         return;
@@ -182,8 +182,8 @@ void Builder::makePeerLinks() {
                 links.end());
 }
 
-/// A NIC is of the fabric where it is next to a GPU: a port, switch or bridge has both below it. Where no
-/// NIC does (a VM's flat buses), those with an RDMA role are.
+/// A NIC belongs to the fabric if a port, switch or bridge has both it and a GPU below it. If that is true of
+/// no NIC (flat buses of a VM), the NICs with an RDMA role belong to it.
 void Builder::markFrontEnds() {
     std::vector<bool> hasGpu(m_nodes.size(), false);
     bool gpus = false;
@@ -224,7 +224,7 @@ void Builder::markFrontEnds() {
                             m_host->functions[*node.function].classCode.valueOr(0) >> 8 != 0x0207;
 }
 
-/// After the tree is there: a switch inside a GPU's card slows down with it.
+/// Requires the complete tree: a switch inside a GPU's card slows down together with the GPU.
 void Builder::addSlowLinkFindings() {
     std::vector<bool> leadsToGpu(m_nodes.size(), false);
     for (std::size_t id = m_nodes.size(); id-- > 1;)

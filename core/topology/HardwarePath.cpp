@@ -10,7 +10,7 @@ namespace fabricscope::topology {
 namespace {
 
 constexpr std::uint32_t kNoLine = 0xFFFFFFFF;
-/// PCI allows no more buses than 256 in a domain, and boxes take two each; real trees have a dozen steps.
+/// PCI has at most 256 buses in a domain, and a switch takes two; real trees have about a dozen steps.
 constexpr std::size_t kMaxSteps = 64;
 
 constexpr std::string_view kTooDeep = "more than 64 bridges above it: damaged input";
@@ -30,7 +30,7 @@ constexpr std::array kNames = {
     Name{PathWord::Node, "NODE"}, Name{PathWord::Sys, "SYS"},   Name{PathWord::Unknown, "?"},
 };
 
-/// The link above a node as it counts: as wide as it is, as fast as both ends can.
+/// Bandwidth of the link above a node: its current width at the highest speed of both ends.
 std::optional<GigabytesPerSecond> bandwidthOf(const Topology &topology, const Node &node) {
     if (node.link && node.link->width) {
         const auto &link = *node.link;
@@ -45,13 +45,13 @@ std::optional<GigabytesPerSecond> bandwidthOf(const Topology &topology, const No
     return std::nullopt;
 }
 
-/// A virtual function has no link of its own: what it reaches goes over its physical one's.
+/// A virtual function has no link of its own: its traffic uses that of its physical function.
 bool hasNoLink(const Node &node) {
     return !node.link || node.kind == NodeKind::RootPort || node.kind == NodeKind::RootComplex ||
            node.kind == NodeKind::Partition;
 }
 
-/// It is on a root bus by itself, as what a hypervisor emulates does: no link shows its bandwidth.
+/// It is directly on a root bus, like a device that a hypervisor emulates: no link shows its bandwidth.
 bool isIntegrated(const Topology &topology, const Node &node, const Node &above) {
     return !node.link && above.kind == NodeKind::RootComplex && node.function &&
            node.kind != NodeKind::RootPort && node.kind != NodeKind::Partition &&
@@ -62,7 +62,7 @@ bool isBox(NodeKind kind) {
     return kind == NodeKind::Switch || kind == NodeKind::Bridge;
 }
 
-/// systemd-detect-virt's word; without it nobody knows.
+/// The result of systemd-detect-virt; std::nullopt if it did not run.
 std::optional<bool> reportedGuest(const host::Host &host) {
     if (!host.virtualization)
         return std::nullopt;
@@ -114,7 +114,7 @@ HardwarePaths::HardwarePaths(const Topology &topology) : m_topology(topology) {
         anyBox = anyBox || !m_lines.back().flat;
     }
     m_oneNumaNode = numaNodes == 1;
-    // Where the kind of machine is unknown, flat buses without NUMA show it.
+    // If the kind of machine is unknown, flat buses without NUMA nodes indicate a guest.
     m_guest = guest.value_or(!anyNuma && !anyBox && topology.host().numaNodes.size() <= 1);
     for (const PeerLink &link : topology.peerLinks())
         m_peers.try_emplace({link.from, link.to}, &link); // sorted by kind: NVLink or XGMI, never both
@@ -144,7 +144,7 @@ HardwarePaths::Line HardwarePaths::lineOf(NodeId device) const {
             line.flat = false;
             ++step.boxes;
         }
-        // To the node above: over the link at this node's upper side.
+        // To the parent, over the link above this node.
         if (const auto bandwidth = bandwidthOf(m_topology, node))
             step.bandwidth = std::min(step.bandwidth.value_or(bandwidth->value), bandwidth->value);
         else if (!hasNoLink(node) || (step.node == device && isIntegrated(m_topology, node, above)))
@@ -159,7 +159,7 @@ std::optional<HardwarePaths::CommonAncestor> HardwarePaths::commonAncestor(NodeI
     CommonAncestor at;
     at.a = &m_lines[m_lineOf[a]];
     at.b = &m_lines[m_lineOf[b]];
-    // Parents come before their children: whoever is later in the order climbs.
+    // Parents precede their children, so the later of the two moves up.
     while (at.atA < at.a->steps.size() && at.atB < at.b->steps.size()) {
         const NodeId left = at.a->steps[at.atA].node;
         const NodeId right = at.b->steps[at.atB].node;
@@ -172,7 +172,8 @@ std::optional<HardwarePaths::CommonAncestor> HardwarePaths::commonAncestor(NodeI
     return at;
 }
 
-/// Over different root complexes: by the nodes of the devices themselves, which know better than their bus.
+/// Over different root complexes: by the NUMA nodes of the devices, which are more precise than that of the
+/// bus.
 Reach HardwarePaths::acrossRoots(NodeId a, NodeId b) const {
     Reach reach;
     const auto &left = m_topology.node(a).numa;
@@ -197,7 +198,7 @@ Reach HardwarePaths::wordOf(NodeId a, NodeId b, const CommonAncestor &ancestor) 
     if (meets && !atRoot) {
         const NodeId common = left.steps[ancestor.atA].node;
         const int boxes = left.steps[ancestor.atA].boxes + right.steps[ancestor.atB].boxes -
-                          (isBox(m_topology.node(common).kind) ? 1 : 0); // both counted it
+                          (isBox(m_topology.node(common).kind) ? 1 : 0); // counted from both sides
         reach.word = boxes <= 1 ? PathWord::Pix : PathWord::Pxb;
         return reach;
     }
@@ -206,7 +207,7 @@ Reach HardwarePaths::wordOf(NodeId a, NodeId b, const CommonAncestor &ancestor) 
     if (atRoot && placed)
         reach = Reach{PathWord::Phb, 0, {}, {}};
     if (reach.word == PathWord::Sys || reach.word == PathWord::Unknown)
-        return reach; // NUMA nodes are reported even where buses are not
+        return reach; // NUMA nodes are reported even if buses are not
     if (!placed)
         return unknown(kNotPlaced);
     if (m_guest && (left.flat || right.flat))
@@ -243,7 +244,7 @@ void HardwarePaths::addUpstreamHops(const Line &line, std::size_t end, bool down
         const Node &node = m_topology.node(line.steps[i].node);
         const NodeId above = line.steps[i + 1].node;
         if (i + 2 == line.steps.size())
-            break; // the inside of the root complex is no link
+            break; // inside the root complex there is no link
         PathHop hop;
         hop.from = down ? above : node.id;
         hop.to = down ? node.id : above;

@@ -17,8 +17,7 @@ bool isPath(std::string_view cell) {
            (cell.starts_with("NV") && cell.size() > 2);
 }
 
-/// Whether the cell's word can be stated about this distance; std::nullopt where it states nothing that we
-/// know.
+/// Whether the cell agrees with this distance; std::nullopt if the cell is empty or its word is unknown.
 std::optional<bool> agrees(const host::DeviceMatrix &matrix, std::string_view cell, const Reach &reach) {
     if (matrix.what == "Path" && isPath(cell))
         return cell == toString(reach);

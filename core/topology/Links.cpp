@@ -21,7 +21,7 @@ template<class T> std::optional<T> either(const host::Fact<T> &fact, const std::
     return decoded != nullptr ? *decoded : std::nullopt;
 }
 
-/// sysfs first: the kernel reads the same registers, and knows when they cannot be read.
+/// Prefers sysfs: the kernel reads the same registers, and detects when they cannot be read.
 End endOf(const host::PciFunction &function) {
     const bool decoded = function.config && !function.config->dead && function.config->express;
     const pci::Express *express = decoded ? &*function.config->express : nullptr;
@@ -37,12 +37,12 @@ template<class T> std::optional<T> lesser(std::optional<T> a, std::optional<T> b
     return a ? a : b;
 }
 
-/// No source reported anything of its link.
+/// No source reported anything about its link.
 bool hasNoLinkData(const host::PciFunction &function) {
     return !function.config && !hasLinkFacts(function);
 }
 
-/// The port states itself that its link is down: data link layer inactive, and no width.
+/// The port reports that its link is down: data link layer inactive, and no width.
 bool reportsDown(const host::PciFunction &port) {
     if (!port.config || port.config->dead || !port.config->express)
         return false;
@@ -50,7 +50,7 @@ bool reportsDown(const host::PciFunction &port) {
     return express.linkActive == false && !express.currentWidth;
 }
 
-/// A fault is one only where both ends are known to be able to do better.
+/// A link is narrow or slow only if both ends are known to be capable of more.
 Link::State stateOf(const Link &link, bool bothEnds) {
     const bool known = link.speed && link.maxSpeed && link.width && link.maxWidth;
     const bool narrow = link.width && link.maxWidth && *link.width < *link.maxWidth;
@@ -98,7 +98,7 @@ bool hasLinkFacts(const host::PciFunction &function) {
 
 std::optional<Link> linkOf(const host::PciFunction &lower, const host::PciFunction *upper) {
     if (lower.physfn)
-        return std::nullopt; // a virtual function shares its PF's
+        return std::nullopt; // a virtual function shares the link of its PF
     if (upper == nullptr && !hasLinkFacts(lower))
         return std::nullopt;
     if (hasNoLinkData(lower) && (upper == nullptr || hasNoLinkData(*upper)))

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMaxNameBytes = 64;
 constexpr std::size_t kMaxModelBytes = 200;
 
-/// Virtual functions are in the order of their numbers, which is that of their addresses nearly always.
+/// Virtual functions are in the order of their numbers, which usually is that of their addresses.
 std::optional<std::size_t> placeIn(std::span<const Address> all, const Address &address) {
     auto place = std::lower_bound(all.begin(), all.end(), address);
     if (place == all.end() || *place != address)
@@ -28,7 +28,7 @@ std::optional<std::size_t> placeIn(std::span<const Address> all, const Address &
     return place == all.end() ? std::nullopt : std::optional(static_cast<std::size_t>(place - all.begin()));
 }
 
-/// Two facts with a blank between them, as far as they are known.
+/// The known ones of two facts, with a blank between them.
 std::string joined(const host::Fact<std::string> &first, const host::Fact<std::string> &second) {
     std::string text = first ? std::string(trimmed(*first)) : std::string();
     if (second && !trimmed(*second).empty())
@@ -43,7 +43,7 @@ std::string numbered(std::string text, std::size_t number) {
     return text;
 }
 
-/// "10b5:9781". By hand: where no names are known, each kind of device asks.
+/// "10b5:9781". Formatted without fmt, since it is called for each device if no names are known.
 std::string idText(std::uint16_t vendor, std::uint16_t device) {
     std::string text("0000:0000");
     std::uint32_t rest = std::uint32_t{vendor} << 16 | device;
@@ -75,7 +75,7 @@ std::string numaModel(const host::Host &host, std::optional<NumaNode> numa) {
 
 } // namespace
 
-/// Without the domain where the whole host has one only.
+/// Without the domain if the host has only one.
 std::string Builder::shown(const Address &address) const {
     return m_oneDomain ? address.toShortString() : address.toString();
 }
@@ -112,7 +112,7 @@ std::string Builder::modelOf(std::uint16_t vendor, std::uint16_t device) const {
     return idText(vendor, device);
 }
 
-/// "ionic_2 VF0"; false for what is no virtual function of a named one.
+/// "ionic_2 VF0"; returns false if the node is not a virtual function of a named device.
 bool Builder::nameVirtual(Node &node) {
     if (!node.physfn)
         return false;
@@ -171,13 +171,13 @@ void Builder::nameNodes() {
     unsigned gpus = 0;
     unsigned switches = 0;
     bool someAreVirtual = false;
-    for (const bool areVirtual : {false, true}) // physical ones first: the others are named after them
+    for (const bool areVirtual : {false, true}) // physical ones first, since the others are named after them
         for (std::uint32_t position = 0; position < m_parents.size(); ++position) {
             if (areVirtual && !someAreVirtual)
                 break;
             Node &node = m_nodes[m_topology->m_nodeOf[position]];
             someAreVirtual |= node.physfn.has_value();
-            // A port of a switch is no device of its own.
+            // A port of a switch is not a separate device.
             if (node.physfn.has_value() != areVirtual || *node.bdf != function(position).address)
                 continue;
             nameDevice(node);

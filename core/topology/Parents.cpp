@@ -13,7 +13,7 @@ std::uint64_t busKey(std::uint32_t domain, std::uint8_t bus) {
     return (std::uint64_t{domain} << 8) | bus;
 }
 
-/// 0 is no secondary bus: a bridge that nobody set up.
+/// 0 means no secondary bus: the bridge was not configured.
 std::uint8_t secondaryBus(const host::PciFunction &function) {
     if (function.rare->secondaryBus)
         return *function.rare->secondaryBus;
@@ -46,7 +46,7 @@ void Parents::sortByAddress() {
         return a.address.key() < b.address.key();
     };
     m_isInOrder = std::is_sorted(m_functions.begin(), m_functions.end(), before);
-    if (!m_isInOrder) // readers sort; nothing else need to
+    if (!m_isInOrder) // readers sort, other sources may not
         std::stable_sort(m_order.begin(), m_order.end(), [&](std::uint32_t a, std::uint32_t b) {
             return before(m_functions[a], m_functions[b]);
         });
@@ -65,8 +65,8 @@ std::uint32_t Parents::find(const Address &address) const {
 }
 
 /// For sources without a tree (lspci's text): the bridge whose secondary bus this function is on. Virtual
-/// functions may be on buses behind it, up to the subordinate one (SR-IOV 1.1, 2.1.2): then the innermost
-/// bridge that has them.
+/// functions may be on later buses, up to the subordinate one (SR-IOV 1.1, 2.1.2): then the innermost bridge
+/// whose range contains the bus.
 std::uint32_t Parents::bridgeAbove(const host::PciFunction &function) const {
     const std::uint64_t key = busKey(function.address.domain, function.address.bus);
     auto at =
@@ -74,7 +74,7 @@ std::uint32_t Parents::bridgeAbove(const host::PciFunction &function) const {
                          [](const SecondaryBus &bus, std::uint64_t target) { return bus.key < target; });
     if (at != m_bySecondaryBus.end() && at->key == key)
         return at->position;
-    while (at != m_bySecondaryBus.begin()) { // at most 255 of one domain
+    while (at != m_bySecondaryBus.begin()) { // at most 255 in one domain
         --at;
         if (at->key >> 8 != key >> 8)
             break;
@@ -85,7 +85,7 @@ std::uint32_t Parents::bridgeAbove(const host::PciFunction &function) const {
     return kNone;
 }
 
-/// For functions on a root bus that itself lies below an endpoint (VMD).
+/// For functions on a root bus that is itself below an endpoint (VMD).
 std::uint32_t Parents::endpointAbove(const host::PciFunction &function) const {
     for (const host::NestedRoot &root : m_nestedRoots)
         if (root.domain == function.rootBus->first && root.bus == function.rootBus->second)
@@ -94,11 +94,11 @@ std::uint32_t Parents::endpointAbove(const host::PciFunction &function) const {
 }
 
 bool Parents::isBelowParent(std::uint32_t position, const Address &address) const {
-    const std::uint32_t next = m_parent[position] + 1; // 0 where it has no parent
+    const std::uint32_t next = m_parent[position] + 1; // 0 if it has no parent
     return next != 0 && next < size() && m_functions[m_order[next]].address == address && !isDuplicate(next);
 }
 
-/// Needed where a source states neither the function above one nor its root bus.
+/// Needed if a source reports neither the parent of a function nor its root bus.
 void Parents::listBridges() {
     const auto less = [](const SecondaryBus &a, const SecondaryBus &b) {
         return a.key < b.key;
@@ -135,7 +135,7 @@ void Parents::resolve() {
             else if (position > 0 && before.address == *function.parent && !isDuplicate(position - 1))
                 m_parent[position] = position - 1; // find() returns the first of duplicates
             else if (position > 0 && isBelowParent(position - 1, *function.parent))
-                m_parent[position] = m_parent[position - 1] + 1; // the ports of a switch are neighbours
+                m_parent[position] = m_parent[position - 1] + 1; // the ports of a switch are adjacent
             else
                 m_parent[position] = find(*function.parent);
             if (m_parent[position] == kNone && m_defect[position] == Defect::None)
@@ -154,7 +154,7 @@ void Parents::breakCycles() {
     m_parentsFirst = true;
     for (std::uint32_t position = 0; position < size() && m_parentsFirst; ++position)
         m_parentsFirst = m_parent[position] == kNone || m_parent[position] < position;
-    if (m_parentsFirst) // then there is none
+    if (m_parentsFirst) // then there is no cycle
         return;
     enum class State : std::uint8_t { New, OnPath, Done };
     std::vector<State> state(size(), State::New);
@@ -166,7 +166,7 @@ void Parents::breakCycles() {
         }
         const bool cycle = at != kNone && state[at] == State::OnPath;
         for (std::uint32_t done = start; done != kNone && state[done] == State::OnPath; done = m_parent[done])
-            state[done] = State::Done; // the whole cycle too, while it is one
+            state[done] = State::Done; // including the whole cycle
         if (!cycle)
             continue;
         std::uint32_t first = at;

@@ -16,7 +16,7 @@ public:
     RoleDecider(const host::Host &host, const Parents &parents) : m_host(host), m_parents(parents) {
         for (std::uint32_t position = parents.size(); position-- > 0 && m_lastWithLink == 0;)
             if (function(position)
-                    .maxWidth) // some sources give current rates only, and those only here and there
+                    .maxWidth) // some sources report only current rates, and not for all functions
                 m_lastWithLink = position;
     }
 
@@ -49,8 +49,8 @@ private:
     [[nodiscard]] Role decide(std::uint32_t position) const {
         const host::PciFunction &bridge = function(position);
         if (!isPciBridge(bridge)) {
-            // Something hangs below what does not state that it is a bridge: shown as one only if it states
-            // nothing.
+            // A function with children whose class is not a bridge: shown as a bridge only if its class is
+            // unknown.
             return !bridge.classCode && !m_parents.children(position).empty() ? Role::Bridge : Role::Device;
         }
         if (bridge.config && !bridge.config->dead && bridge.config->express)
@@ -65,7 +65,7 @@ private:
         case pci::PortType::UpstreamPort:
             return Role::UpstreamPort;
         case pci::PortType::DownstreamPort:
-            if (m_parents.onRootBus(position)) // a VM may give its guest half a switch
+            if (m_parents.onRootBus(position)) // a VM may show its guest a part of a switch
                 return Role::RootPort;
             return m_roles[m_parents.parent(position)] == Role::UpstreamPort ? Role::DownstreamPort
                                                                              : Role::Bridge;
@@ -74,15 +74,15 @@ private:
         }
     }
 
-    /// PCI without Express: subtractive decode, a whole config space without the capability, or no link facts
-    /// although reading (in address order) went past it.
+    /// Conventional PCI: subtractive decode, a complete config space without the PCI Express capability, or
+    /// no link facts although later functions (in address order) have some.
     [[nodiscard]] bool isConventional(std::uint32_t position) const {
         const host::PciFunction &bridge = function(position);
         if (bridge.classCode.valueOr(0) == 0x060401)
             return true;
         if (bridge.config && !bridge.config->dead && bridge.config->bytesRead >= 256)
             return bridge.config->problems.empty();
-        if (bridge.driver && *bridge.driver == "pcieport") // the kernel's driver of PCI Express ports
+        if (bridge.driver && *bridge.driver == "pcieport") // the kernel's driver for PCI Express ports
             return false;
         const auto below = m_parents.children(position);
         return position < m_lastWithLink && !hasLinkFacts(bridge) && !bridge.dead &&

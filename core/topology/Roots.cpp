@@ -9,7 +9,7 @@ namespace fabricscope::topology {
 
 namespace {
 
-/// More than any kernel is built for (NODES_SHIFT is at most 10): beyond it, a number is damage.
+/// Kernels support at most 1024 nodes (NODES_SHIFT is at most 10): a higher number is damage.
 constexpr int kMaxNumaNode = 1023;
 
 std::optional<int> mostFrequent(std::map<int, int> votes) {
@@ -22,8 +22,8 @@ std::optional<int> mostFrequent(std::map<int, int> votes) {
 
 } // namespace
 
-/// The kernel's word; where that is -1, the node whose CPUs are exactly the function's local ones. On a host
-/// with one node all CPUs are local to everything: that means nothing.
+/// The node reported by the kernel; if that is -1, the node whose CPUs are exactly the function's local CPUs.
+/// On a host with one node this says nothing, since all CPUs are local to everything.
 std::optional<int> Builder::numaOf(std::uint32_t position) const {
     const host::PciFunction &at = function(position);
     if (at.numaNode && *at.numaNode >= 0 && *at.numaNode <= kMaxNumaNode)
@@ -58,7 +58,8 @@ void Builder::findRoots() {
     std::sort(m_rootsBelow.begin(), m_rootsBelow.end());
 }
 
-/// A root bus is where most of its functions do; where none states, where the first one below them does.
+/// The node of a root bus is that of most of its functions; if none reports one, that of the first function
+/// below them.
 void Builder::placeRoots() {
     for (Root &root : m_roots) {
         std::map<int, int> votes;

@@ -20,7 +20,7 @@ std::optional<NodeId> Topology::find(const Address &address) const {
     };
     const std::uint64_t key = address.key();
     std::size_t begin = 0, end = m_nodeOf.size();
-    while (begin < end) { // the first that is not before it
+    while (begin < end) { // finds the first that is not before it
         const std::size_t middle = begin + (end - begin) / 2;
         if (addressAt(middle).key() < key)
             begin = middle + 1;
