@@ -40,13 +40,13 @@ constexpr NoteRow kNotes[] = {
     {nccl::MergeNoteKind::NicsFused, "nics_fused"},
 };
 
-/// What the library's merging with the machine has to report about a file: the rule's name; std::nullopt for
-/// what is no matter of the file.
+/// The rule for a note of the library's merge of a file with the machine; std::nullopt if the note is not
+/// about the file.
 std::optional<std::string_view> nameOf(MergeNoteKind kind) {
     for (const NoteRow &row : kNotes)
         if (row.note == kind)
             return row.name;
-    return std::nullopt; // NetValueFromFile has several
+    return std::nullopt; // NetValueFromFile has several rules
 }
 
 class Entries {
@@ -102,7 +102,7 @@ private:
                                                                   : nullptr;
     }
 
-    /// A virtual function's file may name the physical one that it is of.
+    /// A file for a virtual function may name its physical function.
     [[nodiscard]] const host::PciFunction *physicalOf(const pci::Address &guest) const {
         const topology::Topology *host = m_in.guest.onHost;
         if (host == nullptr)
@@ -115,7 +115,7 @@ private:
         return nullptr;
     }
 
-    /// Where the file states another model of GPU than the guest has there: such files are made for one kind.
+    /// For a file that contains another GPU model than the guest: files are specific to one kind of machine.
     void addDeviceIds(const XmlNode &node) {
         const auto address = pci::Address::parse(busIdOf(node));
         const auto found = address ? m_in.guest.guest.find(*address) : std::nullopt;
@@ -123,7 +123,7 @@ private:
         if (own == nullptr || m_in.guest.guest.node(*found).kind != topology::NodeKind::Gpu)
             return;
         const host::PciFunction *physical = physicalOf(*address);
-        constexpr std::uint16_t kNone = 0xffff; // and 0: they state nothing
+        constexpr std::uint16_t kNone = 0xffff; // like 0: unset
         using Id = host::Fact<std::uint16_t> host::PciFunction::*;
         constexpr std::pair<std::string_view, Id> kIds[] = {{"vendor", &host::PciFunction::vendor},
                                                             {"device", &host::PciFunction::device}};
@@ -147,7 +147,7 @@ private:
         }
     }
 
-    /// The element of a line that a note of this kind is about.
+    /// The element at the line of the note.
     [[nodiscard]] const XmlNode *elementOf(const MergeNote &note) const {
         struct Row {
             MergeNoteKind kind;
@@ -174,7 +174,7 @@ private:
         const auto name = note.kind == MergeNoteKind::NetValueFromFile
                               ? std::optional<std::string_view>("net_gdr_off")
                               : nameOf(note.kind);
-        if (!name || note.kind == MergeNoteKind::LinkUnclear) // linkFindings() has more of it
+        if (!name || note.kind == MergeNoteKind::LinkUnclear) // linkFindings() reports it in more detail
             return;
         const XmlNode *node = elementOf(note);
         if (node == nullptr) {
@@ -210,7 +210,7 @@ private:
             add(name, node, note.what).edit = m_editor.remove(node, "keep");
             return;
         case MergeNoteKind::DuplicateBusId:
-            // A switch that was copied with its id holds devices that are nowhere else.
+            // A switch that was copied with its id contains devices that are nowhere else.
             if (node.children.empty())
                 add(name, node, note.what).edit = m_editor.cut(node);
             else if (const auto free = freeBusId())
@@ -241,7 +241,8 @@ private:
             added.edit = m_editor.set(node, "busid", right);
     }
 
-    /// A device that the guest does not have. The host's address of one that it has is the commonest mistake.
+    /// A device that the guest does not have. The most common mistake is the host's address of a
+    /// passed-through device.
     void addUnknownDevice(const MergeNote &note, const XmlNode &node) {
         const auto address = pci::Address::parse(busIdOf(node));
         const Match *match = address ? m_in.guest.guestMapping.ofHost(*address) : nullptr;
@@ -278,7 +279,8 @@ private:
         }
     }
 
-    /// By its address, where that is a NIC of the guest's with one port: its name; else the entry goes.
+    /// Replaces the name by that of the guest's NIC at the address if it has one port; else removes the
+    /// entry.
     void addNetName(const MergeNote &note, std::string_view name, const XmlNode &net) {
         FileFinding &added = add(name, net, note.what);
         std::vector<const nccl::PluginNet *> ports;
@@ -330,7 +332,7 @@ private:
         return made;
     }
 
-    /// A device of the guest that the file does not have. What is no matter of the fabric is none of its.
+    /// A device of the guest that is missing in the file. Devices outside the fabric are ignored.
     void addMissing(const MergeNote &note) {
         for (const affinity::Gpu &gpu : m_in.fabric.gpus)
             if (note.what.starts_with(fmt::format("GPU {} ", gpu.busIdText))) {
@@ -345,7 +347,7 @@ private:
     void addMissingNic(std::size_t nic) {
         const affinity::Nic &own = m_in.fabric.nics[nic];
         FileFinding added = missing("nic_not_in_file", own.name, own.busIdText);
-        // Its line belongs behind the GPU whose NIC it is.
+        // Its line belongs after the GPU that uses it.
         for (std::size_t gpu = 0; gpu < m_in.ideal.size(); ++gpu) {
             const auto &nics = m_in.ideal[gpu];
             if (nics.empty() || nics.front() != nic ||
@@ -369,7 +371,8 @@ private:
         return fmt::format("{}>{}</pci>", text, netOf(nic.busIdText));
     }
 
-    /// The `nic` of a device, by which the library finds it under its name wherever it looks for its address.
+    /// The `nic` element of a device, by which the library finds it by name where it searches for the
+    /// address.
     [[nodiscard]] std::string netOf(std::string_view busId) const {
         std::string nets;
         for (const nccl::PluginNet &net : m_in.merged.nets)

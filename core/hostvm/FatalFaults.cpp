@@ -21,7 +21,7 @@ constexpr std::string_view kSpace = " \t\r\n";
 struct Fault {
     std::string_view text;
     const FileError &error;
-    std::size_t at = 0; ///< of the error's line and column
+    std::size_t at = 0; ///< offset of the error's line and column
     const nccl::Version &version;
 };
 
@@ -29,7 +29,7 @@ TextEdit replace(std::size_t begin, std::size_t end, std::string text) {
     return {{{begin, end, std::move(text)}}};
 }
 
-/// As many line feeds, so that lines behind keep their numbers.
+/// The line feeds of a text, so that later lines keep their numbers.
 std::string lineFeedsOf(std::string_view text) {
     return std::string(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), '\n');
 }
@@ -46,7 +46,7 @@ TextEdit dropDeclaration(const Fault &fault) {
     return replace(begin, end + 2, lineFeedsOf(fault.text.substr(begin, end + 2 - begin)));
 }
 
-/// Tabs become blanks wherever they are; anything else goes up to the next element.
+/// Tabs become blanks everywhere; other text is removed up to the next element.
 TextEdit dropText(const Fault &fault) {
     TextEdit edit;
     for (std::size_t i = 0; i < fault.text.size(); ++i)
@@ -60,10 +60,10 @@ TextEdit dropText(const Fault &fault) {
     return replace(fault.at, end, lineFeedsOf(fault.text.substr(fault.at, end - fault.at)));
 }
 
-/// An element's start tag, read as leniently as people write it.
+/// A start tag of an element, parsed leniently.
 class LenientTag {
 public:
-    /// `begin` is at its '<'. The text up to and with its '>' is taken in.
+    /// `begin` is the position of its '<'. Parses up to and including its '>'.
     LenientTag(std::string_view text, std::size_t begin) : m_text(text), m_at(begin + 1) {
         m_name = word();
         while (m_good && !m_closed)
@@ -71,7 +71,7 @@ public:
     }
 
     [[nodiscard]] std::size_t end() const { return m_at; }
-    /// As the library takes it; empty where it is no tag.
+    /// The tag in the form that the library accepts; empty if it is no tag.
     [[nodiscard]] std::string written() const {
         if (!m_good || m_name.empty())
             return {};
@@ -141,7 +141,7 @@ private:
     bool m_good = true, m_closed = false, m_single = false;
 };
 
-/// The tag that the fault stands in, rewritten.
+/// Rewrites the tag that contains the fault.
 TextEdit rewriteTag(const Fault &fault) {
     const std::size_t begin = fault.text.rfind('<', fault.at);
     if (begin == std::string_view::npos)
@@ -164,7 +164,7 @@ TextEdit setVersion(const Fault &fault) {
     return text.empty() ? TextEdit{} : replace(begin, tag.end(), text);
 }
 
-/// Where all that is lacking is the end.
+/// For a text that only lacks its end.
 TextEdit closeElement(const Fault &fault) {
     const std::size_t begin = fault.at + 1;
     const std::size_t end = fault.text.find_first_of(" >/\r\n", begin);
@@ -184,7 +184,7 @@ struct FaultRow {
     std::string_view name;    ///< of the rule
     TextEdit (*edit)(const Fault &);
 };
-/// The first that fits. One line adds one.
+/// The first matching row counts. One line adds a fault.
 constexpr FaultRow kFaults[] = {
     {"byte order mark", "byte_order_mark", dropMark},
     {"no XML declaration", "xml_declaration", dropDeclaration},
@@ -235,7 +235,7 @@ void setCorrected(FileFinding &finding, std::string_view text, std::string_view 
     constexpr std::size_t kMost = 4096;
     finding.correctedLine = changed.line;
     finding.corrected = HostText(changed.text).plain(kMost);
-    if (codeOf(finding) == "stray_text" && changed.line > 0) // all tabs at once: the first line states it
+    if (codeOf(finding) == "stray_text" && changed.line > 0) // all tabs at once: show the first line
         finding.corrected = finding.corrected.substr(0, finding.corrected.find('\n'));
 }
 
@@ -255,7 +255,7 @@ Readable readable(std::string_view text, const nccl::Version &version) {
         const FaultRow *row = rowOf(error);
         FileFinding finding = findingOf(error, row != nullptr ? row->name : "unreadable");
         std::uint64_t &line = finding.finding.place.line;
-        line = std::min<std::uint64_t>(line, lines); // what was closed at the end follows the last one
+        line = std::min<std::uint64_t>(line, lines); // end tags added at the end follow the last line
         const Fault fault{result.text, error, offsetOf(result.text, error.line, error.column), version};
         if (row != nullptr)
             finding.edit = row->edit(fault);

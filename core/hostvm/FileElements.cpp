@@ -17,7 +17,7 @@ using nccl::XmlNode;
 using nccl::XmlTree;
 
 constexpr const char *kBridgeClass = "0x060400";
-constexpr const char *kNoId = "0xffff"; ///< no vendor's, so that no rule for real switches applies
+constexpr const char *kNoId = "0xffff"; ///< not assigned, so that no rule for real switches applies
 
 XmlNode &at(XmlTree &tree, int node) {
     return tree.nodes[static_cast<std::size_t>(node)];
@@ -30,7 +30,7 @@ void setKnown(XmlNode &node, std::string_view name, const std::string &value) {
         node.set(name, value);
 }
 
-/// What is not known is left to the library, which asks the machine.
+/// Unknown values are left out: the library reads them from the machine.
 void setLink(XmlNode &node, const std::optional<pci::LinkRate> &link, const nccl::Version &version) {
     if (!link)
         return;
@@ -79,7 +79,7 @@ void addNic(XmlTree &tree, int parent, const FileDevices &devices, std::size_t n
     }
 }
 
-/// The rate of the lowest switch that is above all of them; unknown where there is none.
+/// The rate of the lowest switch that is above all of them; std::nullopt if there is none.
 std::optional<pci::LinkRate> uplinkOf(const SwitchGroup &group, const affinity::UpstreamPaths &upstreamPaths,
                                       const topology::Topology &hardware) {
     std::vector<const affinity::UpstreamPath *> lines;
@@ -101,7 +101,7 @@ std::optional<pci::LinkRate> uplinkOf(const SwitchGroup &group, const affinity::
 
 struct CpuModel {
     std::string vendor;
-    std::optional<int> family, model; ///< as the library counts
+    std::optional<int> family, model; ///< in the library's numbering
     friend bool operator==(const CpuModel &, const CpuModel &) = default;
 };
 
@@ -151,7 +151,7 @@ int addCpu(XmlTree &tree, int numa, const GuestOnHost &guest, const nccl::Machin
     CpuModel model = modelOf(guest.guest.host());
     const CpuModel there = guest.onHost != nullptr ? modelOf(guest.onHost->host()) : CpuModel{};
     if (!there.vendor.empty() && there.family && there.model && there != model) {
-        if (tree.nodes.size() == 2) // once for all nodes
+        if (tree.nodes.size() == 2) // once, not per node
             notes.push_back(
                 fmt::format("the guest shows a {} CPU, the host {} family {} model {}: the file uses the "
                             "host's, which sets the speed between sockets",
@@ -160,10 +160,10 @@ int addCpu(XmlTree &tree, int numa, const GuestOnHost &guest, const nccl::Machin
         model = there;
     }
     const bool known = guest.guest.host().architecture.known();
-    if (known || !model.vendor.empty()) // only x86 states its vendor by CPUID
+    if (known || !model.vendor.empty()) // only x86 has a vendor in CPUID
         setKnown(node, "arch", known ? machine.arch : std::string("x86_64"));
     if (known && machine.arch != "x86_64")
-        return added; // elsewhere the library has no such names
+        return added; // the library has no names for other CPUs
     setKnown(node, "vendor", model.vendor);
     if (model.family && model.model) {
         node.set("familyid", std::to_string(*model.family));

@@ -22,7 +22,7 @@ using affinity::Fabric;
 using nccl::XmlTree;
 using topology::PathWord;
 
-constexpr std::size_t kMaxSwitches = 0xFF; ///< ids ffff:ff:01.0 and up, as the field writes them
+constexpr std::size_t kMaxSwitches = 0xFF; ///< ids from ffff:ff:01.0, as usual in such files
 
 class FileGenerator {
 public:
@@ -76,7 +76,7 @@ private:
         return match != nullptr ? match->confidence : Confidence::Certain; // the guest's own switches
     }
 
-    /// GPUs and NICs that belong together, with all that share one with them.
+    /// Groups GPUs and NICs that are connected by shared devices.
     void group() {
         const auto ideal = affinity::idealNics(fabric());
         std::map<std::size_t, std::size_t> groupOfNic;
@@ -110,7 +110,7 @@ private:
             take(std::move(one));
     }
 
-    /// NICs that no GPU needs, at the GPU that has the fewest of those below the same switch: a GPU may use
+    /// Adds NICs that no GPU needs to the GPU with the fewest NICs below the same switch: a GPU may use
     /// several.
     void addSpare(std::vector<SwitchGroup> &groups) const {
         std::set<std::size_t> placed;
@@ -135,8 +135,8 @@ private:
         }
     }
 
-    /// Its own. Where that would be one over the CPU: the nearest below its switches, which it shares. A file
-    /// is by distances, and by GPU Direct RDMA a shared NIC is better than one that is staged.
+    /// The GPU's own NICs. If those are behind the CPU: the nearest ones below its switches, which it shares.
+    /// A file describes distances, and for GPUDirect RDMA a shared NIC is better than staging in host memory.
     [[nodiscard]] std::vector<std::size_t> nicsBelowSwitch(std::size_t gpu,
                                                            const std::vector<std::size_t> &ideal) const {
         std::vector<std::size_t> own;
@@ -192,7 +192,7 @@ private:
         m_made.groups.push_back(std::move(group));
     }
 
-    /// NICs that nothing was done with, and why.
+    /// Notes on the NICs that were not used, with the reason.
     void addNicNotes() {
         std::set<std::size_t> placed;
         for (const SwitchGroup &group : m_made.groups)
@@ -214,7 +214,7 @@ private:
         }
     }
 
-    /// The file's word would win over what the guest learns later.
+    /// A `gdr` in the file would override what the guest detects later.
     void addGdrNote(const affinity::Nic &nic) {
         for (const nccl::PluginNet *net : netsOf(m_nets, m_decided.machine, nic))
             if (!net->gdr)
@@ -222,7 +222,7 @@ private:
                                     nic.name, net->gdrWhy));
     }
 
-    /// The guest's own word; else its only node; else the host's, where both number their nodes alike.
+    /// The node reported by the guest; else its only node; else the host's, if both number their nodes alike.
     std::optional<int> numaOf(std::size_t gpu) {
         const affinity::Gpu &own = fabric().gpus[gpu];
         const auto &nodes = m_guest.guest.host().numaNodes;
@@ -252,7 +252,7 @@ private:
         return at->second;
     }
 
-    /// Each GPU with the NUMA node that it goes below; -1: left out.
+    /// The NUMA node to place each GPU below; -1: left out.
     std::vector<int> places() {
         std::vector<int> numa(fabric().gpus.size(), -1);
         const auto find = [&](std::size_t gpu) {
@@ -267,7 +267,7 @@ private:
             find(gpu);
         std::erase_if(m_made.groups, [&](const SwitchGroup &group) { return numa[group.gpus.front()] < 0; });
         std::erase_if(m_made.atCpu, [&](std::size_t gpu) { return numa[gpu] < 0; });
-        // By NUMA node, then in the order of the GPUs: as people read it.
+        // By NUMA node, then in the order of the GPUs, for readability.
         std::stable_sort(m_made.groups.begin(), m_made.groups.end(), [&](const auto &a, const auto &b) {
             return numa[a.gpus.front()] < numa[b.gpus.front()];
         });
@@ -284,7 +284,7 @@ private:
             nodes.insert(numa[group.gpus.front()]);
         for (const std::size_t gpu : m_made.atCpu)
             nodes.insert(numa[gpu]);
-        for (const int node : nodes) // in their order
+        for (const int node : nodes) // in ascending order
             cpu(tree, node);
         const FileDevices devices{m_made.fabric, m_decided.machine, m_nets, *m_made.version};
         for (std::size_t i = 0; i < m_made.groups.size(); ++i) {
@@ -309,7 +309,7 @@ private:
                                                                                   : m_guest.guest;
     }
 
-    /// Only what the library, reading it, takes for the same pairs.
+    /// Keeps the file only if the library makes the same pairs of it.
     void keep(const XmlTree &tree) {
         auto text = nccl::writeXml(tree, *m_made.version);
         if (!text) {
@@ -332,9 +332,9 @@ private:
 
     const GuestOnHost &m_guest;
     nccl::HostDecisions m_decided;
-    nccl::Environment m_environment; ///< with all that the settings set
+    nccl::Environment m_environment; ///< including the required settings
     std::vector<nccl::PluginNet> m_nets;
-    std::map<int, int> m_cpus; ///< by NUMA node: its element
+    std::map<int, int> m_cpus; ///< the element of each NUMA node
     Generated m_made;
 };
 

@@ -17,8 +17,8 @@ using topology::NodeKind;
 
 constexpr std::array kPassthroughKinds = {NodeKind::Gpu, NodeKind::Nic, NodeKind::Nvme, NodeKind::NvSwitch};
 
-/// Models that VMMs make: nobody passed them through, unless they were made for the host by a VMM below it.
-/// One row adds one; no device: all of the vendor.
+/// Models that VMMs emulate: they are not passed through, unless the host itself is a VM and has them from
+/// its VMM. One row adds a model; without a device: all models of the vendor.
 struct EmulatedDevice {
     std::uint16_t vendor;
     std::optional<std::uint16_t> device;
@@ -80,7 +80,7 @@ Side sideOf(const topology::Topology &topology, bool isGuest) {
     }
     std::stable_sort(side.devices.begin(), side.devices.end(),
                      [](const Device &a, const Device &b) { return a.address() < b.address(); });
-    // Damaged lists hold an address twice: the first is the one that counts.
+    // Damaged lists may contain an address twice: the first one counts.
     side.devices.erase(
         std::unique(side.devices.begin(), side.devices.end(),
                     [](const Device &a, const Device &b) { return a.address() == b.address(); }),

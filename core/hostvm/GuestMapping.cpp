@@ -20,13 +20,13 @@ namespace {
 constexpr std::size_t kMaxName = 64;
 constexpr std::size_t kMaxContested = 512;
 
-/// Nothing shows that it is another one.
+/// Whether nothing contradicts that the process runs this guest.
 bool couldBe(const host::VmProcess &vm, const host::Host &guest) {
     const std::string uuid = affinity::uuidKey(guest.productUuid.valueOr({}));
     return vm.uuid.empty() || uuid.empty() || affinity::uuidKey(vm.uuid) == uuid;
 }
 
-/// By what the guest and a process are called.
+/// Finds the VM by the names of the guest and of a process.
 void findVm(GuestHostDevices &sides, GuestMapping &result) {
     const auto &vms = sides.onHost.host().vms;
     if (const auto running = affinity::runningVm(sides.onHost.host(), sides.guest.host())) {
@@ -40,7 +40,7 @@ void findVm(GuestHostDevices &sides, GuestMapping &result) {
     }
 }
 
-/// A device of this VM is one of the guest's: a name alone may be that of a VM elsewhere.
+/// Whether a device of this VM is one of the guest: the name alone may be that of a VM elsewhere.
 bool isConfirmed(const Claims &claims, const GuestHostDevices &sides) {
     return std::any_of(claims.begin(), claims.end(), [&](const Claim &claim) {
         const Device *device = sides.onHost.find(claim.onHost);
@@ -49,7 +49,7 @@ bool isConfirmed(const Claims &claims, const GuestHostDevices &sides) {
     });
 }
 
-/// By the devices that were found on both sides: they are one VM's.
+/// Finds the VM by the devices found on both sides, which belong to one VM.
 void findVmOf(const Claims &claims, GuestHostDevices &sides, GuestMapping &result) {
     std::map<std::size_t, std::set<Address>> votes; // by VM
     for (const Claim &claim : claims)
@@ -61,7 +61,7 @@ void findVmOf(const Claims &claims, GuestHostDevices &sides, GuestMapping &resul
     result.how = fmt::format("by {} of its devices", votes.begin()->second.size());
 }
 
-/// The only VM that has as many devices of each model as the guest has of those that are passed through.
+/// Finds the only VM that has as many devices of each model as the guest has passed-through ones.
 void findVmByModels(GuestHostDevices &sides, GuestMapping &result) {
     using Models = std::map<std::string, std::size_t>;
     Models needed;
@@ -90,7 +90,7 @@ bool hasVirtualFunctions(const GuestHostDevices &sides) {
                        [](const Device &device) { return device.passed && device.function->physfn; });
 }
 
-/// Of the same host, as far as both are known.
+/// Whether both are captures of the same host, as far as known.
 bool isSameHost(const host::Host &a, const host::Host &b) {
     return a.id.machineId.empty() || b.id.machineId.empty() || a.id.machineId == b.id.machineId;
 }
@@ -101,9 +101,9 @@ void addManual(const Options &options, const GuestHostDevices &sides, Claims &cl
             claims.push_back({own.guest, *own.onHost, {Source::Manual, "set manually", {}, {}}, {}});
 }
 
-/// A guest that began before its VMM is another run of it: the devices that it had then are unknown.
+/// A guest that booted before its VMM started is from another run, whose devices are unknown.
 void compareTimes(GuestHostDevices &sides, GuestMapping &result) {
-    constexpr double kLongestStart = 3600; // later, the guest was started again within its VMM
+    constexpr double kLongestStart = 3600; // later: the guest was rebooted within its VMM
     constexpr double kSlackSeconds = 120;  // uptime and the collector's clock are read one after the other
     for (const host::DriverReady &driver : sides.guest.host().driversReady)
         if (const Device *device = sides.guest.find(driver.device);
@@ -125,7 +125,7 @@ void compareTimes(GuestHostDevices &sides, GuestMapping &result) {
                                          -toKernel / 60));
 }
 
-/// Devices that two VMs name: only one can have them.
+/// Devices claimed by two VMs: only one can have them.
 void addContested(const GuestHostDevices &sides, GuestMapping &result) {
     const auto &vms = sides.onHost.host().vms;
     for (const Device &device : sides.onHost.devices) {
@@ -156,7 +156,7 @@ void addContested(const GuestHostDevices &sides, GuestMapping &result) {
     }
 }
 
-/// What would show more, where something is left open.
+/// Lists what would give more information, if something is unresolved.
 void addUnknown(const GuestHostDevices &sides, GuestMapping &result) {
     const host::Host &onHost = sides.onHost.host();
     const bool isBound = std::any_of(sides.onHost.devices.begin(), sides.onHost.devices.end(),
@@ -185,7 +185,7 @@ void addUnknown(const GuestHostDevices &sides, GuestMapping &result) {
                                     "show` on the host");
 }
 
-/// What is left over on both sides.
+/// Adds the unmatched devices of both sides.
 void addRest(const GuestHostDevices &sides, GuestMapping &result) {
     for (const Device &device : sides.guest.devices)
         if (device.passed && result.ofGuest(device.address()) == nullptr)

@@ -12,10 +12,10 @@ namespace fabricscope::hostvm {
 
 namespace {
 
-/// Something that only one device in the world has, as a key, and where it is reported.
+/// A globally unique property of a device, as a key, and where it is reported.
 struct Identity {
     std::string key;   ///< "MAC 04:90:81:37:30:c8"
-    std::string words; ///< the same for people
+    std::string words; ///< for display
     Address device;
     EvidenceRef evidence;
 };
@@ -27,7 +27,7 @@ std::string lower(std::string_view text) {
     return key;
 }
 
-/// Nothing, zeros, and all ones: nobody's.
+/// Whether it is empty, or only zeros or ones: not an identity.
 bool isPlaceholder(std::string_view text) {
     return text.find_first_not_of("0:-.x") == std::string_view::npos ||
            text.find_first_not_of("fF:-.") == std::string_view::npos;
@@ -39,8 +39,8 @@ std::string withoutColons(std::string text) {
     return text;
 }
 
-/// A text identifies one device where just one has it: bonds give one MAC to several, functions of one card
-/// share a serial number. nullptr: several have it.
+/// A text identifies a device only if no other device has it: bonds give one MAC to several, functions of one
+/// card share a serial number. nullptr: several have it.
 class Identities {
 public:
     void add(std::string_view kind, std::string_view value, const Address &device, EvidenceRef evidence) {
@@ -67,7 +67,7 @@ private:
     std::map<std::string, bool> m_ambiguous;
 };
 
-/// What drivers show of the devices that they hold.
+/// Identities reported by the drivers of devices.
 Identities driversIdentities(const host::Host &host) {
     Identities found;
     for (const host::NetInterface &net : host.netInterfaces)
@@ -85,7 +85,7 @@ Identities driversIdentities(const host::Host &host) {
     return found;
 }
 
-/// What physical functions set for their virtual ones, and libvirt for the ones that it hands on.
+/// MACs that physical functions set for their virtual ones, and libvirt for those that it passes through.
 Identities virtualLinks(const Side &side) {
     Identities found;
     for (const host::VirtualLink &link : side.host().virtualLinks) {
@@ -111,7 +111,7 @@ Identities serialNumbers(const Side &side) {
     return found;
 }
 
-/// One claim a pair, with all that the two have in common.
+/// One claim per pair, with all identities that the two have in common.
 void addCommon(const Identities &onHost, const Identities &inGuest, const GuestHostDevices &sides,
                Source source, std::string_view where, Claims &claims) {
     std::map<std::pair<Address, Address>, std::size_t> places;

@@ -14,7 +14,7 @@ namespace {
 
 using nccl::XmlNode;
 
-/// What the machine has it fills in itself; what it does not have (a synthetic switch) it cannot.
+/// The library fills in the links of devices that the machine has; it cannot for a synthetic switch.
 class Links {
 public:
     explicit Links(const CheckInputs &inputs)
@@ -44,7 +44,7 @@ private:
         return busId && m_in.machine.findFolder(*busId);
     }
 
-    /// The rate that hardware has there: a device's own, and for a synthetic switch that of what it holds.
+    /// The rate of the hardware: of the device itself; for a synthetic switch, of the devices below it.
     [[nodiscard]] std::optional<pci::LinkRate> hardwareLink(const XmlNode &node) const {
         const auto address = pci::Address::parse(node.value("busid").value_or(""));
         if (const auto gpu = address ? m_in.fabric.gpuAt(*address) : std::nullopt)
@@ -67,7 +67,7 @@ private:
         });
         const bool invented = !isOfMachine(node);
         if (invented && !isSwitch)
-            return; // no device at all: reported elsewhere
+            return; // not a device: reported elsewhere
         const auto speed = node.value("link_speed"), width = node.value("link_width");
         const bool known =
             speed && std::any_of(m_version.linkSpeeds.begin(), m_version.linkSpeeds.end(),

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMaxConflicts = 256;
 
-/// What the claims of one source state about each device.
+/// The claims of one source by device.
 using ClaimsByAddress = std::map<Address, std::vector<const Claim *>>;
 
 bool isContradictory(const std::vector<const Claim *> &claims) {
@@ -38,12 +38,12 @@ MatchResolver::MatchResolver(const GuestHostDevices &sides, std::span<const Over
 
 void MatchResolver::follow(Claims claims) {
     const auto key = [](const Claim &claim) {
-        // The person's word first, then what is surer: an address that may be of another run of the VM does
-        // not overrule a serial number.
+        // Manual assignments first, then by confidence: an address that may be from another run of the VM
+        // does not overrule a serial number.
         return std::tuple(claim.proof.source != Source::Manual, claim.confidence, claim.proof.source,
                           claim.guest, claim.onHost);
     };
-    // Stable: what a source states about one pair keeps its order, which is that of its own sources' weight.
+    // Stable: claims of one source keep their order, which is by the weight of their own sources.
     std::stable_sort(claims.begin(), claims.end(),
                      [&](const Claim &a, const Claim &b) { return key(a) < key(b); });
     dropAmbiguous(claims);

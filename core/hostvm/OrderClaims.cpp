@@ -16,9 +16,9 @@ namespace {
 
 using Devices = std::vector<const Device *>;
 
-/// Vendor and device, and the guest's PCI domain where the VMM states which device is in which.
+/// Vendor and device, and the guest's PCI domain if the VMM reports the domain of each device.
 using Kind = std::tuple<std::uint16_t, std::uint16_t, std::uint32_t>;
-/// In the order given; those of an unknown model are left out.
+/// Devices in the given order; devices of an unknown model are left out.
 using ByModel = std::map<Kind, Devices>;
 
 void add(ByModel &byModel, const Device &device, std::uint32_t domain) {
@@ -26,8 +26,7 @@ void add(ByModel &byModel, const Device &device, std::uint32_t domain) {
         byModel[{*device.function->vendor, *device.function->device, domain}].push_back(&device);
 }
 
-/// What the VMM states about the guest's domains, by the host's address; empty where it states nothing about
-/// any.
+/// The guest's domains as reported by the VMM, by the host's address; empty if it reports none.
 std::map<Address, std::uint32_t> domainsOf(const host::VmProcess *process) {
     std::map<Address, std::uint32_t> domains;
     if (process != nullptr)
@@ -37,8 +36,8 @@ std::map<Address, std::uint32_t> domainsOf(const host::VmProcess *process) {
     return domains;
 }
 
-/// How many of these only the process' descriptors state: they have the order in which they were opened,
-/// which need not be that of the devices' slots.
+/// How many of these are known only from descriptors of the process: their order is that of opening, which
+/// need not be that of the devices' slots.
 std::size_t countDescriptorsOnly(const host::VmProcess &process, const Devices &devices) {
     return static_cast<std::size_t>(std::count_if(devices.begin(), devices.end(), [&](const Device *device) {
         return std::any_of(
@@ -48,7 +47,7 @@ std::size_t countDescriptorsOnly(const host::VmProcess &process, const Devices &
     }));
 }
 
-/// What is left on both sides.
+/// The unmatched devices of both sides.
 struct Left {
     ByModel guest, onHost;
 };
@@ -58,7 +57,7 @@ Left leftOf(const GuestHostDevices &sides, const ResolvedMatches &taken) {
     const auto domains = domainsOf(sides.process());
     const auto domainOf = [&](const Address &onHost) {
         const auto at = domains.find(onHost);
-        return at == domains.end() ? 0 : at->second; // Cloud Hypervisor's first segment needs no word
+        return at == domains.end() ? 0 : at->second; // Cloud Hypervisor's first segment is the default
     };
     for (const Device &device : sides.guest.devices)
         if (!taken.byGuest.contains(device.address()) && !taken.contestedGuest.contains(device.address()))
@@ -69,7 +68,7 @@ Left leftOf(const GuestHostDevices &sides, const ResolvedMatches &taken) {
     return left;
 }
 
-/// One node of the guest stands for one of the host: an order that states otherwise is not the order.
+/// Whether each NUMA node of the guest maps to one of the host; otherwise it is not the order of the devices.
 bool numaMatches(const GuestHostDevices &sides, const Devices &guest, const Devices &onHost) {
     std::map<int, int> nodes;
     const auto node = [](const Side &side, const Device &device) {
@@ -85,7 +84,7 @@ bool numaMatches(const GuestHostDevices &sides, const Devices &guest, const Devi
 }
 
 std::vector<std::uint64_t> barSizes(const host::PciFunction &function) {
-    constexpr std::uint8_t kBars = 6; // the ROM and SR-IOV's own are not handed in
+    constexpr std::uint8_t kBars = 6; // the ROM and the SR-IOV BARs are not passed through
     std::vector<std::uint64_t> sizes;
     for (const host::Bar &bar : function.bars)
         if (bar.index < kBars)
@@ -93,7 +92,7 @@ std::vector<std::uint64_t> barSizes(const host::PciFunction &function) {
     return sizes;
 }
 
-/// The line that hands this device in, else that of the process; its driver's where no VMM is known.
+/// The line that passes this device through, else that of the process; that of its driver if no VMM is known.
 EvidenceRef evidenceOf(const host::VmProcess *process, const Device &device) {
     if (process == nullptr)
         return device.function->driver.evidence();
@@ -121,14 +120,14 @@ void addOrderClaims(const GuestHostDevices &sides, const ResolvedMatches &taken,
     const Left left = leftOf(sides, taken);
     for (const auto &[kind, guest] : left.guest) {
         const auto at = left.onHost.find(kind);
-        // One more or less on either side, and it is unknown which one that is.
+        // If the numbers differ, it is unknown which device is missing.
         if (at == left.onHost.end() || at->second.size() != guest.size())
             continue;
         Devices onHost = at->second;
         const std::size_t held = process == nullptr ? 0 : countDescriptorsOnly(*process, onHost);
         const bool isOrdered = process != nullptr && held == 0;
         const bool isMixed =
-            held != 0 && held != onHost.size(); // two orders, and nobody knows which comes first
+            held != 0 && held != onHost.size(); // two orders, and it is unknown which comes first
         if (isMixed)
             std::sort(onHost.begin(), onHost.end(),
                       [](const Device *a, const Device *b) { return a->address() < b->address(); });

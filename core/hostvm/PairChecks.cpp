@@ -65,7 +65,7 @@ private:
         return fmt::format("{}", fmt::join(names, ", "));
     }
 
-    /// The elements of the fabric's devices, by the first of an address or of a net's name.
+    /// Finds the elements of the fabric's devices: the first one with the address or the net's name.
     void find() {
         m_gpuAt.assign(m_in.fabric.gpus.size(), kNone);
         m_nicAt.assign(m_in.fabric.nics.size(), kNone);
@@ -86,7 +86,7 @@ private:
                 at[i] = element;
     }
 
-    /// The file has it next to GPUs none of which it belongs to.
+    /// Whether the file places the NIC only next to GPUs to which it does not belong.
     [[nodiscard]] bool isWrong(std::size_t nic) const {
         const auto &claimed = m_claimedBy[nic];
         const auto &owners = m_ownersOf[nic];
@@ -95,7 +95,7 @@ private:
                             [&](std::size_t gpu) { return owners.contains(gpu); });
     }
 
-    /// Each of them is where the other belongs.
+    /// The NIC whose place it has, if that NIC has its place.
     [[nodiscard]] std::optional<std::size_t> swappedWith(std::size_t nic) const {
         const auto meets = [](const std::set<std::size_t> &a, const std::set<std::size_t> &b) {
             return std::any_of(a.begin(), a.end(), [&](std::size_t gpu) { return b.contains(gpu); });
@@ -140,7 +140,7 @@ private:
         if (gpu == kNone || m_nicAt[nic] == kNone || node(gpu).parent == kNone ||
             node(node(gpu).parent).name != "pci")
             return;
-        // Cut there, and put behind its GPU.
+        // Cut there, and inserted after its GPU.
         const TextEdit cut = m_editor.cut(node(m_nicAt[nic]));
         if (cut.pieces.size() != 1)
             return;
@@ -160,7 +160,7 @@ private:
         return boxes;
     }
 
-    /// Right pairs in a shape that makes them farther than one switch.
+    /// Correct pairs in a structure that makes their distance greater than one switch.
     void addShapes() {
         for (std::size_t nic = 0; nic < m_ownersOf.size(); ++nic)
             for (const std::size_t gpu : m_ownersOf[nic])

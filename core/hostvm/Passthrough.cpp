@@ -29,13 +29,14 @@ bool isBound(const host::PciFunction &function) {
     return function.driver && topology::isVfioDriver(*function.driver);
 }
 
-/// VFIO takes a group whose other functions have no driver, or one that does nothing (vfio_dev_driver_allowed
-/// in Linux' drivers/vfio/group.c).
+/// VFIO accepts a group if its other functions have no driver or one that does not use the device
+/// (vfio_dev_driver_allowed() in drivers/vfio/group.c of Linux).
 bool isHeldByHost(const host::PciFunction &function) {
     return function.driver && !isBound(function) && *function.driver != "pci-stub";
 }
 
-/// Those that are handed on, and others of their models; physical functions whose virtual ones are.
+/// The devices passed through, others of the same models, and physical functions of passed-through virtual
+/// ones.
 std::vector<const Device *> concerned(const Side &side) {
     std::set<Model> models;
     std::set<Address> physical;
@@ -69,7 +70,7 @@ std::vector<Address> othersOfGroup(const Side &side, const Groups &groups, const
     if (group == groups.end())
         return others;
     for (const Address &address : group->second.devices)
-        // Bridges are not among a side's devices: VFIO lets them be.
+        // Bridges are not among the devices of a side: VFIO ignores them.
         if (const Device *other = side.find(address);
             other != nullptr && address != device.address && isHeldByHost(*other->function))
             others.push_back(address);
@@ -95,7 +96,7 @@ PassthroughDevice described(const Side &side, const Groups &groups, const Device
         passed.group = function.iommuGroup->value;
         passed.groupOthers = othersOfGroup(side, groups, passed);
     }
-    // A virtual function hangs where its physical one does.
+    // A virtual function is at the same place as its physical function.
     const host::PciFunction *physical = function.physfn ? side.host().function(*function.physfn) : nullptr;
     passed.port = function.parent || physical == nullptr ? function.parent : physical->parent;
     const host::PciFunction *port = passed.port ? side.host().function(*passed.port) : nullptr;

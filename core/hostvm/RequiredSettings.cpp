@@ -27,7 +27,7 @@ Setting exported(const nccl::Environment &environment, Variable variable, std::s
     return setting;
 }
 
-/// Each container has files and an environment of its own.
+/// Each container has its own files and environment.
 Setting inContainers(std::string_view path, const std::vector<Setting> &exports) {
     Setting setting;
     setting.line = fmt::format("docker run -v {0}:{0}:ro", shellQuoted(path));
@@ -39,10 +39,10 @@ Setting inContainers(std::string_view path, const std::vector<Setting> &exports)
     return setting;
 }
 
-/// The NICs that the library would look for at device 00 of their bus.
+/// The NICs that the library would search at device 00 of their bus.
 std::vector<std::string> collapsed(const nccl::HostDecisions &decided) {
     nccl::Environment environment = decided.options.environment;
-    environment.unset(nccl::nameOf(Variable::IbMergeVfs)); // as it is by default
+    environment.unset(nccl::nameOf(Variable::IbMergeVfs)); // the default
     std::vector<std::string> names;
     for (const nccl::PluginNet &net :
          nccl::pluginNets(decided.machine, environment, *decided.options.version).nets)
@@ -51,7 +51,7 @@ std::vector<std::string> collapsed(const nccl::HostDecisions &decided) {
     return names;
 }
 
-/// Peer memory is not to be had, and the library is to be told of DMA-BUF.
+/// Whether peer memory is unavailable, so that DMA-BUF must be enabled for the library.
 bool needsDmaBuf(const nccl::HostDecisions &decided) {
     const bool off = decided.options.environment.number(Variable::DmaBufEnable) == 0;
     return decided.machine.peerMemory.has == false && decided.machine.dmaBuf.has != false &&

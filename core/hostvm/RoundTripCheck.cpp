@@ -56,7 +56,7 @@ std::string RoundTripCheck::groupDiffers(const SwitchGroup &group, const Fabric 
     for (const std::size_t gpu : group.gpus) {
         const auto &library = read.gpus[gpu].library;
         if (!library || own.empty())
-            continue; // not one of the job's, or without an active port: already reported
+            continue; // not used by the job, or without an active port: already reported
         if (std::string wrong = gpuDiffers(*library, own, read.gpus[gpu].name, decisions); !wrong.empty())
             return wrong;
     }

@@ -13,9 +13,9 @@ namespace {
 using nccl::ElementRange;
 using nccl::XmlNode;
 
-constexpr std::size_t kIndent = 2; ///< of an element in another, as writeXml() has it
+constexpr std::size_t kIndent = 2; ///< per level, as in writeXml()
 
-/// Elements of our own without text between them, a line each and `indent` blanks in.
+/// Our own elements without text between them, one per line, indented by `indent` blanks.
 std::string inLines(std::string_view elements, std::size_t indent) {
     std::string lines;
     while (!elements.empty()) {
@@ -62,7 +62,7 @@ ChangedLines changedLines(std::string_view before, std::string_view after) {
     const std::size_t least = std::min(before.size(), after.size());
     std::size_t same = 0;
     ChangedLines changed{1, {}};
-    std::size_t begin = 0; // of the first line that differs
+    std::size_t begin = 0; // start of the first line that differs
     for (; same < least && before[same] == after[same]; ++same)
         if (before[same] == '\n') {
             ++changed.line;
@@ -72,7 +72,7 @@ ChangedLines changedLines(std::string_view before, std::string_view after) {
     while (tail < least - same && before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
         ++tail;
     std::size_t end = std::max(after.size() - tail, begin);
-    if (end == begin || after[end - 1] != '\n') // up to the end of a line that was begun
+    if (end == begin || after[end - 1] != '\n') // extend to the end of the line
         end = std::min(after.find('\n', end), after.size());
     while (end > begin && (after[end - 1] == '\n' || after[end - 1] == '\r'))
         --end;
@@ -185,7 +185,7 @@ TextEdit TextEditor::unwrap(const XmlNode &node) const {
         return {};
     const ElementRange open = wholeLine(*tag), close = wholeLine({closing, range->end});
     TextEdit edit{{{open.begin, open.end, {}}, {close.begin, close.end, {}}}};
-    if (open.end == tag->end) // others are on its line
+    if (open.end == tag->end) // other elements are on its line
         return edit;
     const std::size_t outer = range->begin - open.begin;
     const std::size_t first = m_text.find_first_not_of(' ', open.end);

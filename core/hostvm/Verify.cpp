@@ -22,10 +22,10 @@ using nccl::XmlNode;
 using nccl::XmlTree;
 
 constexpr std::size_t kMaxFindings = 256;
-constexpr std::size_t kMaxTrials = 64; ///< findings whose edits the library is asked about
-constexpr std::size_t kMaxEdits = 128; ///< rounds of mending the whole file
+constexpr std::size_t kMaxTrials = 64; ///< findings whose edits are tried with the library
+constexpr std::size_t kMaxEdits = 128; ///< edits to correct the whole file
 
-/// All that a text is found to be.
+/// The results for one version of the text.
 struct Checked {
     std::vector<FileFinding> findings;
     XmlTree tree;
@@ -75,7 +75,7 @@ private:
         return tree ? std::nullopt : std::optional(tree.error());
     }
 
-    /// Of a text that the library reads.
+    /// Checks a text that the library can read.
     [[nodiscard]] Checked check(std::string_view text) const {
         Checked checked;
         checked.tree = *nccl::readXml(text, *m_result.version);
@@ -97,7 +97,7 @@ private:
             auto found = find(inputs);
             checked.findings.insert(checked.findings.end(), found.begin(), found.end());
         }
-        if (gdrIsOneSettingAway()) // reported once, by the setting
+        if (gdrIsOneSettingAway()) // reported once, with the setting
             std::erase_if(checked.findings,
                           [](const FileFinding &one) { return codeOf(one) == "net_gdr_forced"; });
         if (checked.findings.size() > kMaxFindings)
@@ -112,7 +112,7 @@ private:
         return setting.variable == nccl::nameOf(nccl::Variable::DmaBufEnable) && !setting.done;
     }
 
-    /// The attribute that the library misses, as far as guest and host state it.
+    /// Adds the attribute that the library lacks, if guest or host report its value.
     [[nodiscard]] FileFinding withEdit(FileFinding finding, const Checked &checked,
                                        std::string_view text) const {
         const auto node =
@@ -141,8 +141,8 @@ private:
         return finding;
     }
 
-    /// What each problem costs: what the library decides without it. Where others hide that, what it decides
-    /// with it alone.
+    /// The cost of each problem: the difference to the library's decision without it. If other problems hide
+    /// that, the decision with this problem alone.
     void addConsequences(Checked &checked, const std::string &text) {
         const Consequences consequences(m_fabric, m_ideal, m_decided.machine, m_decided.options);
         const Outcome written = consequences.of(checked.decisions);
@@ -163,7 +163,7 @@ private:
         }
     }
 
-    /// Found as the library finds it: by the text of an address, or by a NIC's name.
+    /// Searches like the library: by the text of an address, or by a NIC's name.
     [[nodiscard]] bool findsAny(const Checked &checked) const {
         const auto &nets = checked.merged.nets;
         return std::any_of(checked.tree.nodes.begin(), checked.tree.nodes.end(), [&](const XmlNode &node) {
@@ -224,7 +224,7 @@ private:
         correct(readableText);
     }
 
-    /// Not about a line.
+    /// Adds a finding that is not about a line.
     findings::Finding &add(std::string_view name) {
         return m_result.findings.emplace_back(fileFinding(name, 0)).finding;
     }
@@ -260,8 +260,8 @@ private:
             }
     }
 
-    /// The edits one after the other: each changes the places of the next. Where there are errors or
-    /// warnings, what notes suggest is left out: it would hide the lines that matter among the changed ones.
+    /// Applies the edits one after another, since each moves the positions of the next. If there are errors
+    /// or warnings, edits of notes are omitted, since they would hide the important changes.
     void correct(std::string text) {
         const bool onlyNotes =
             std::none_of(m_result.findings.begin(), m_result.findings.end(), [](const FileFinding &one) {

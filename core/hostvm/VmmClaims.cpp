@@ -15,7 +15,7 @@ namespace {
 
 using By = host::VmDevice::By;
 
-/// Which source counts where two describe one device: what runs now, before what it was started with.
+/// Precedence of sources that describe one device: the running state before the start parameters.
 constexpr By kInOrder[] = {By::Api, By::Libvirt, By::CommandLine, By::Descriptor};
 
 std::string_view sourceText(By by) {
@@ -32,7 +32,7 @@ std::string_view sourceText(By by) {
     return "the VMM";
 }
 
-/// Down from the root bus: which bus hangs below a bridge, the guest itself shows.
+/// Resolves the place from the root bus down: the guest shows which bus is below a bridge.
 std::optional<Address> addressIn(const host::Host &guest, const host::GuestPlace &place) {
     Address at{place.domain, place.rootBus, 0, 0};
     for (std::size_t i = 0; i < place.slots.size(); ++i) {
@@ -48,7 +48,7 @@ std::optional<Address> addressIn(const host::Host &guest, const host::GuestPlace
     return place.slots.empty() ? std::nullopt : std::optional(at);
 }
 
-/// Of several that describe one device the weightiest; the others where they state the same, too.
+/// For each device the description of the best source, and the others that agree with it.
 std::vector<const host::VmDevice *> deviceInfo(const host::VmProcess &process) {
     std::vector<const host::VmDevice *> found;
     for (const By by : kInOrder)
@@ -65,8 +65,8 @@ void addAddressClaims(const GuestHostDevices &sides, Claims &claims, std::vector
     if (process == nullptr)
         return;
     const std::string vmm = process->vmm.empty() ? "the VMM" : HostText(process->vmm).plain(64);
-    std::map<Address, Address> addresses; // by the host's address: where the weightiest puts it
-    std::set<Address> contradicted;       // what a weightier source puts where nothing is
+    std::map<Address, Address> addresses; // by the host's address: the place in the best source
+    std::set<Address> contradicted;       // devices that a better source places where there is none
     for (const host::VmDevice *device : deviceInfo(*process)) {
         const auto guest = addressIn(sides.guest.host(), *device->inGuest);
         if (!guest || sides.guest.find(*guest) == nullptr) {
@@ -98,7 +98,7 @@ void addAddressClaims(const GuestHostDevices &sides, Claims &claims, std::vector
 }
 
 std::optional<std::size_t> vmOfMacs(const host::Host &onHost, const host::Host &guest) {
-    std::map<std::string, std::size_t> owners; // MACs that VMMs gave, each of one VM
+    std::map<std::string, std::size_t> owners; // MACs assigned by VMMs, each to one VM
     for (std::size_t vm = 0; vm < onHost.vms.size(); ++vm)
         for (const host::VmDevice &device : onHost.vms[vm].deviceInfo)
             if (!device.mac.empty())
