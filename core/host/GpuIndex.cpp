@@ -55,7 +55,7 @@ bool isGpuFunction(const PciFunction &function) {
     return (vendor == kNvidia || vendor == kAmd) && (code >> 8 == 0x03 || code == 0x1200);
 }
 
-/// KFD's nodes of this GPU; where only their numbers were reported, these.
+/// KFD's nodes of this GPU; only their numbers if nothing else was reported.
 std::vector<KfdNodeFacts> kfdOf(const GpuFacts *facts) {
     if (!facts)
         return {};
@@ -171,7 +171,7 @@ private:
             return;
         if (const std::string *list = variable("ROCR_VISIBLE_DEVICES"))
             order = filtered(order, "ROCR_VISIBLE_DEVICES", *list);
-        // An empty one counts as not set (HIP's runtime asks for its first character).
+        // An empty value counts as not set (HIP's runtime checks the first character).
         for (const std::string_view name :
              {"HIP_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES", "GPU_DEVICE_ORDINAL"})
             if (const std::string *list = variable(name); list && !list->empty()) {
@@ -214,7 +214,7 @@ private:
         show(order, kNvidia, "nvidia");
     }
 
-    /// A list of places and of unique ids; it ends at the first that names nothing, or that was named before.
+    /// A list of indices and unique ids; it ends at the first entry that names no GPU, or one named before.
     Order filtered(const Order &order, std::string_view name, std::string_view list) {
         Order left;
         for (std::size_t count = 0; !list.empty() && count < kMaxTokens; ++count) {

@@ -12,7 +12,7 @@ namespace {
 
 using State = NicEntry::State;
 
-/// By what the kernel's words begin with (ib_port_phys_state_to_str; the tool `rdma` writes them in
+/// Matched by the beginning of the kernel's words (ib_port_phys_state_to_str; `rdma` prints them in
 /// capitals).
 struct StateWord {
     std::string_view state, physical;
@@ -27,7 +27,7 @@ constexpr StateWord kRdmaStates[] = {
     {"ARMED", "", State::Down},
 };
 
-/// A port that is switched off has no carrier to be read (EINVAL); one without a cable states 0.
+/// The carrier of a port that is down cannot be read (EINVAL); a port without a cable reports 0.
 State stateOf(const NetInterface &net) {
     if (!net.operstate)
         return State::Unknown;
@@ -132,7 +132,7 @@ private:
         }
     }
 
-    /// The port names it, or there is one of its number, or but one.
+    /// The interface that the port names, else the one with its number, else the only one.
     [[nodiscard]] const NetInterface *netOf(const RdmaPort &port, const Nets &nets) const {
         if (port.netdev) {
             const auto named = m_byName.find(*port.netdev);
@@ -158,7 +158,8 @@ private:
         }
     }
 
-    /// Ports of a card are functions of one device, or ports of one function. A virtual function is no port.
+    /// Ports of a card are functions of one device, or ports of one function. A virtual function is not a
+    /// port.
     void markUnused() {
         using Card = std::tuple<std::uint32_t, std::uint8_t, std::uint8_t>;
         const auto cardOf = [](const NicEntry &entry) {

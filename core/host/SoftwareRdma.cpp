@@ -8,7 +8,7 @@ namespace fabricscope::host {
 
 namespace {
 
-/// By what the driver writes as description, or, of one without a device, by its node type.
+/// Recognized by the driver's description, or for a device without one by its node type.
 struct KindRow {
     std::string_view description, nodeType, kind;
 };
@@ -17,7 +17,7 @@ constexpr KindRow kKinds[] = {
     {"Software iWARP stack", "RNIC", "soft-iWARP"},
 };
 
-/// Empty where it is not known to be in software.
+/// Empty if it is not known to be a software device.
 std::string_view kindOf(const RdmaDevice &device) {
     if (device.device)
         return {};

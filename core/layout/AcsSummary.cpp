@@ -8,7 +8,7 @@ namespace fabricscope::layout {
 namespace {
 
 constexpr std::uint8_t kDirectTranslated = 0x40;
-/// Without root the kernel hands out 64 bytes, conventional config space ends at 256: ACS is beyond.
+/// Without root the kernel returns 64 bytes, and conventional config space ends at 256: ACS is beyond.
 constexpr std::uint16_t kExtendedBegin = 256;
 
 struct Counts {
@@ -37,7 +37,7 @@ Counts countPorts(const Scene &scene, const Node &node) {
     return counts;
 }
 
-/// At least two devices of those that move data between each other: only then does redirection cost anything.
+/// Whether at least two devices that exchange data are below it: only then does redirection cost bandwidth.
 bool hasPeers(const Scene &scene, const Node &node) {
     const auto below = scene.content(node.id);
     return std::count_if(below.begin(), below.end(), [&scene](NodeId id) {

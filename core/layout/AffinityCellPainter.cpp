@@ -16,7 +16,7 @@ using topology::PathWord;
 constexpr double kPadding = 6, kTightPadding = 4, kTight = 78, kCorner = 7;
 constexpr float kRadius = 2, kMeasuredSize = 9;
 
-// visual-language.md, the table of path types; good to bad.
+// The table of path types in visual-language.md, from good to bad.
 constexpr std::array kStyles{
     PathStyle{PathWord::NvLink, Token::PathNvl, 30, "NVLink"},
     PathStyle{PathWord::Xgmi, Token::PathNvl, 30, "Infinity Fabric"},
@@ -60,7 +60,7 @@ std::string_view transportWord(const nccl::GpuGpu &pair) {
     return kWords[static_cast<std::size_t>(pair.transport)];
 }
 
-/// PXN and P2C: the library's word is in a dashed edge of its own.
+/// The library's path type; PXN and P2C have a dashed outline.
 void paintLibraryWord(Sketch &sketch, const Rect &line, const AffinityCell &cell, const TextStyle &style) {
     const double width = sketch.width(cell.libraryPath, style);
     const bool dashed = cell.library != nullptr && isRelayed(cell.library->type);
@@ -89,12 +89,12 @@ void paintSmallLine(Sketch &sketch, const Rect &line, const AffinityCell &cell, 
     sketch.text(level::kDetails, line, std::string(right), as, Align::Right);
 }
 
-/// What a run found is where the links' figure was: it is what the pair carries.
+/// A measured value replaces the links' figure, since it is what the pair really carries.
 Token measuredToken(const bench::MeasuredPair &measured, CellMark mark) {
     return !measured.isLoss() ? Token::Text : mark == CellMark::Error ? Token::Error : Token::WarningText;
 }
 
-/// "of 48.5" and what is lost.
+/// "of 48.5" and the loss.
 void paintMeasuredLine(Sketch &sketch, const Rect &line, const bench::MeasuredPair &measured, CellMark mark,
                        TextStyle text) {
     text.size = kMeasuredSize;
@@ -180,7 +180,7 @@ void paintAffinityCell(Sketch &sketch, const Rect &rect, const AffinityCell &cel
     const double padding = tight ? kTightPadding : kPadding;
     const Rect inner{rect.x + padding, rect.y, rect.width - 2 * padding, rect.height};
     const Rect line{inner.x, inner.y + (hasSmall ? 3 : 0), inner.width, hasSmall ? 14 : inner.height};
-    // Without a figure to show, the word is alone: a distance must never be hidden.
+    // Without a figure to show, the path type is shown alone: a distance must never be hidden.
     const bool word = style.values != AffinityValues::Bandwidth || unknown;
     const bool figure = style.values != AffinityValues::Path && !unknown;
     if (word)

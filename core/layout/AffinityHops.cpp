@@ -25,7 +25,7 @@ constexpr TextStyle kSide{Font::Sans, 11, Token::Text3};
 constexpr TextStyle kRate{Font::Mono, 10.5F, Token::Text2};
 constexpr TextStyle kInside{Font::Sans, 11, Token::Text3};
 
-/// Than another link of the way: where all are as fast, none is the narrowest.
+/// Narrower than another link of the path: if all links are equal, none is the narrowest.
 bool isNarrower(const HardwarePath &path, std::size_t at) {
     const auto &least = path.hops[at].bandwidth;
     return least && std::any_of(path.hops.begin(), path.hops.end(), [&](const PathHop &hop) {
@@ -33,7 +33,7 @@ bool isNarrower(const HardwarePath &path, std::size_t at) {
            });
 }
 
-/// A stop of the route, and the way to it from the one before.
+/// A stop of the route, and the link to it from the previous one.
 struct Stop {
     std::optional<NodeId> node;
     bool isArea = true; ///< of the host that is judged
@@ -48,7 +48,7 @@ std::string cpuName(const Node &node) {
     return node.numa ? fmt::format("CPU, NUMA {}", node.numa->value) : "CPU";
 }
 
-/// "Switch" of "Switch 41:00.0": the address is next to it.
+/// "Switch" of "Switch 41:00.0", since the address is shown next to it.
 std::string title(const Node &node) {
     std::string title = node.name;
     if (node.bdf)

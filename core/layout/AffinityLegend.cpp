@@ -20,7 +20,7 @@ constexpr TextStyle kNote{Font::Sans, 11, Token::Text3};
 constexpr std::size_t kPathWords = static_cast<std::size_t>(PathWord::Unknown) + 1;
 constexpr std::size_t kMarks = static_cast<std::size_t>(CellMark::Error) + 1;
 
-/// What is there, in one walk over what is drawn.
+/// What the drawn cells contain, collected in one pass.
 struct Census {
     std::array<bool, kPathWords> words{};
     std::array<bool, kMarks> marks{};
@@ -50,7 +50,7 @@ public:
     Flow(Sketch &sketch, double x, double y, double width)
         : m_sketch(sketch), m_x(x), m_width(width), m_left(x), m_top(y) {}
 
-    /// The place of a mark of this width, with its text behind it.
+    /// Returns the place of a mark of this width; its text is drawn after it.
     Rect entry(double mark, const std::string &text) {
         const double needed = mark + kGap + m_sketch.width(text, kText);
         if (m_left > m_x && m_left + needed > m_x + m_width)
@@ -60,7 +60,7 @@ public:
         m_left += needed + kEntryGap;
         return rect;
     }
-    /// What the entries after it are.
+    /// Draws a caption for the entries after it.
     void label(const std::string &text) {
         const double needed = m_sketch.width(text, kNote);
         m_sketch.text(level::kWords, {m_left, m_top, needed, kLine}, text, kNote);
@@ -127,7 +127,7 @@ void paintMarks(Sketch &sketch, Flow &flow, const Census &census, const Affinity
         sketch.text(level::kWords, flow.entry(8, "rate unknown"), "·", kText, Align::Centre);
 }
 
-/// By figures of this host.
+/// Explains the figures with an example from this host.
 std::string measuredNote(const bench::MeasuredPair &pair) {
     std::string sample = fmt::format("{:.1f}", pair.measured.value), meaning = "GB/s measured by perftest";
     if (pair.expected) {

@@ -24,7 +24,8 @@ constexpr TextStyle kColumnAddress{Font::Mono, 10, Token::Text3};
 constexpr TextStyle kRowName{Font::SansSemibold, 12, Token::Text};
 constexpr TextStyle kWord{Font::Sans, 10, Token::Text3};
 
-/// Where each line of a matrix is, with a gap before each NUMA node and what is apart.
+/// The positions of the rows or columns of a matrix, with a gap before each NUMA node and before separate
+/// devices.
 struct Track {
     std::vector<std::size_t> devices; ///< indices in Fabric
     std::vector<double> at;
@@ -36,7 +37,7 @@ struct Track {
     double end = 0;
 };
 
-/// Whose lines belong together: the NUMA node, and 1 for those apart.
+/// The group of a row or column: the NUMA node, and true for separate devices.
 using GroupOf = std::pair<std::optional<NumaNode>, bool>;
 
 template<class Of>
@@ -86,7 +87,7 @@ public:
             return GroupOf{apart ? std::nullopt : nics[m_drawn[i]].numa, apart};
         };
         const double cell = m_options.values == AffinityValues::PathAndBandwidth ? kWideCell : kNarrowCell;
-        // Long addresses are in two lines where they would push columns out of sight.
+        // Long addresses are split into two lines if they would push columns out of view.
         double width = std::max(fitting(cell), widestAddress());
         const auto track = [&] {
             m_columns = trackOf(m_drawn, AffinityMatrixOptions::kMaxColumns, left, width, nicGroup);
@@ -113,14 +114,14 @@ public:
     }
 
 private:
-    /// Narrower where all columns would then have room, as far as their texts allow.
+    /// A smaller cell width if all columns then fit, limited by their texts.
     [[nodiscard]] double fitting(double cell) const {
         const auto columns = static_cast<double>(std::max<std::size_t>(1, m_drawn.size()));
         const double room = m_options.width - kAffinityRowHeads - kMargin - 3 * kGroupGap;
         return std::clamp(std::floor(room / columns) - kCellGap, std::min(cell, kMinCell), cell);
     }
 
-    /// The address of a NIC, its domain apart where addresses are split: "0002:" and "00:0b.0".
+    /// The address of a NIC; if addresses are split, its domain is separate: "0002:" and "00:0b.0".
     [[nodiscard]] std::pair<std::string, std::string> addressLines(std::size_t nic) const {
         std::string address = m_table.nicAddress(nic);
         const std::size_t colon = address.find(':');
@@ -164,7 +165,7 @@ private:
         return y + kTitleHeight;
     }
 
-    /// A strip in the NUMA colour over (or next to) the lines of each node.
+    /// A strip in the colour of each NUMA node above (or left of) its columns (or rows).
     void paintStrips(const Track &track, double size, double across, bool horizontal) {
         m_sketch.setNode(Item::kNoNode);
         for (const Track::Group &group : track.groups) {

@@ -39,7 +39,7 @@ Token tokenOf(Severity severity) {
                                            : Token::Note;
 }
 
-/// "0-7 12": ascending, runs of them short.
+/// "0-7 12": ascending, with runs shortened.
 std::string channelsText(const std::vector<int> &channels) {
     std::string text;
     for (std::size_t first = 0; first < channels.size();) {
@@ -91,8 +91,7 @@ private:
         return m_isPeer ? m_table.fabric().gpus[m_id.column].node : m_table.fabric().nics[m_id.column].node;
     }
 
-    /// What the judgement holds for true may be a hypervisor's knowledge: then the way is through its
-    /// hardware.
+    /// The judgement may use the hypervisor's data: then the path goes through its hardware.
     void findPath() {
         if (takePath(m_options.host, gpu().node, partnerNode()))
             return;
@@ -119,7 +118,7 @@ private:
         return m_isPeer ? end(m_table.fabric().gpus[m_id.column]) : end(m_table.fabric().nics[m_id.column]);
     }
 
-    /// A virtual function's way is its physical one's.
+    /// The path of a virtual function is that of its physical function.
     [[nodiscard]] std::optional<topology::NodeId> nodeThere(const GuestEnd &end) const {
         const auto address = pci::Address::parse(end.onHypervisor);
         if (!address || m_options.hypervisor.topology == nullptr)
@@ -203,7 +202,7 @@ private:
         m_column.accessibleText += text + "\n";
     }
 
-    /// What a run found of this pair, next to what such a pair is expected to carry.
+    /// The measured value of this pair, next to the expected one.
     void paintMeasured() {
         if (m_cell.measured == nullptr)
             return paintNotMeasurable();
@@ -225,7 +224,7 @@ private:
         m_column.paragraph(source + ".", kDim, 15);
     }
 
-    /// Since the host was read its pairs may be others: a loss of before may have been mended.
+    /// The pairing may have changed since the host was read, so an earlier loss may be fixed.
     [[nodiscard]] std::string whenPart(const bench::MeasuredPair &measured) const {
         if (measured.whenMs == 0)
             return {};
@@ -234,7 +233,7 @@ private:
         return measured.whenMs < m_options.readMs ? when + ", before the last collection" : when;
     }
 
-    /// perftest of a GPU that the host does not have takes the host's memory, which measures the NIC alone.
+    /// perftest for a GPU that the host does not have uses host memory, which measures only the NIC.
     void paintNotMeasurable() {
         const topology::Topology *topology = m_options.host.topology;
         if (!m_options.isMeasurable || m_isPeer || topology == nullptr || !gpu().node)
@@ -266,7 +265,7 @@ private:
         m_column.y += line.height;
     }
 
-    /// The pair of this GPU that shows what is best for it.
+    /// The pair of this GPU that contains the best choice for it.
     [[nodiscard]] const Pair *judged() const {
         if (m_isPeer)
             return nullptr;
@@ -303,7 +302,7 @@ private:
         paintBars(best, true);
     }
 
-    /// Hardware shows no figure of what joins two CPUs: there the library's counts, where that is less.
+    /// Hardware reports no bandwidth between two CPUs: there the library's figure is used, if it is lower.
     [[nodiscard]] std::optional<GigabytesPerSecond> counted(const topology::Reach &reach) const {
         const auto &crossing = m_table.fabric().crossing;
         if (reach.word != PathWord::Sys || !crossing || !reach.bandwidth ||
@@ -312,7 +311,7 @@ private:
         return GigabytesPerSecond{*crossing};
     }
 
-    /// Why the bar of a way over the CPU is as short as it is, or no shorter.
+    /// Explains the length of the bar of a path over the CPU.
     void explainBars(const topology::Reach &best) {
         const topology::Reach &here = m_cell.reach;
         if (!topology::isBelowSwitch(best.word) || topology::isBelowSwitch(here.word) || !here.bandwidth)
@@ -328,7 +327,8 @@ private:
                                16);
     }
 
-    /// Where a run shows what the pair carries, the links' figures next to it would be read as the same.
+    /// If a measured value is shown, the figures of the links are omitted, since they would be confused with
+    /// it.
     void paintBars(const topology::Reach &best, bool two) {
         if (m_cell.measured != nullptr)
             return two ? explainBars(best) : void();

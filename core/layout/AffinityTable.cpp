@@ -30,13 +30,13 @@ std::string withNuma(std::string text, const std::optional<NumaNode> &numa) {
     return numa ? fmt::format("{}, NUMA {}", text, numa->value) : text + ", NUMA unknown";
 }
 
-/// A GPU whose pair is not the best one could be told of the best.
+/// Whether the pair of this GPU is not the best one, so that the best can be suggested.
 bool suggestsBetter(const Pair &pair) {
     return pair.mispaired || !pair.nic || pair.kind == Kind::SharedWhileIdle ||
            pair.kind == Kind::CrossSocket;
 }
 
-/// A link between them lacks lanes.
+/// Whether a link between them has fewer lanes than possible.
 bool isSlow(const affinity::Fabric &fabric, std::size_t gpu, std::size_t nic) {
     const auto faults = affinity::faultsBetween(fabric, gpu, nic);
     return std::any_of(faults.begin(), faults.end(), [](const affinity::PathFault *fault) {

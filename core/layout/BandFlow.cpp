@@ -14,7 +14,7 @@ constexpr double kBandGap = 8;
 constexpr double kMinUnit = 124, kMaxUnit = 300; ///< of a column
 constexpr std::size_t kMaxBandColumns = 4;
 
-/// The usual width of a root port with what is below it, where that is a column's; wide ones span several
+/// The usual width of a root port and everything below it, if it fits one column; wider ones span several
 /// columns.
 double minUnit(const std::vector<const NumaBand *> &bands) {
     std::vector<double> widths;
@@ -102,8 +102,8 @@ double BandFlow::heightOf(std::size_t begin, std::size_t end) const {
     return height;
 }
 
-/// Each band in turn where it is highest: no band is above, or left of, one of a lower node next to
-/// it.
+/// Places each band, in order, in the highest column: no band is above or left of one with a lower node
+/// number next to it.
 BandFlow::Columns BandFlow::divide(const Run &run) const {
     Columns columns;
     std::vector<double> ends(run.columns, 0);
@@ -116,8 +116,7 @@ BandFlow::Columns BandFlow::divide(const Run &run) const {
     return columns;
 }
 
-/// As many columns as fit and are of use, and as wide as makes them fill the band. Shared by all bands of
-/// this width.
+/// As many columns as fit and are useful, wide enough to fill the band. Shared by all bands of this width.
 Grid BandFlow::gridOf(const Run &only) const {
     std::vector<const NumaBand *> bands;
     const std::size_t columns = only.columns;
@@ -136,7 +135,7 @@ Grid BandFlow::gridOf(const Run &only) const {
             most = std::max(most, band->columnsNeeded(grid));
         return most;
     };
-    // What is a little wider than a unit wants two, until units are fewer and wider.
+    // A block slightly wider than a unit would need two, so try fewer and wider units.
     do {
         grid.columns = std::min(grid.columns, needed());
         const auto count = static_cast<double>(grid.columns);

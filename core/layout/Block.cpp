@@ -31,7 +31,7 @@ constexpr double kAspect = 1.8;
 constexpr double kLinkHeight = 18; ///< of the link below a root port
 constexpr double kTrunkHeight = 8; ///< of the same down to a bus bar
 
-/// The order of a flat bus: the fabric first, each kind on lines of its own.
+/// The order on a flat bus: the fabric first, each kind on its own lines.
 constexpr std::array<std::pair<NodeKind, bool>, 5> kGroupOrder{{{NodeKind::Gpu, false},
                                                                 {NodeKind::NvSwitch, false},
                                                                 {NodeKind::Nic, false},
@@ -54,7 +54,7 @@ Form formOf(const Node &node, bool hasContent) {
     return boxed ? Form::Device : Form::Row;
 }
 
-/// Functions of one device share its link; VFs count as devices of their own.
+/// Functions of one device share its link; VFs count as separate devices.
 bool sameDevice(const Node &a, const Node &b) {
     return a.bdf && b.bdf && !a.physfn && !b.physfn && a.bdf->domain == b.bdf->domain &&
            a.bdf->bus == b.bdf->bus && a.bdf->device == b.bdf->device && b.bdf->function != 0;
@@ -88,7 +88,7 @@ double contentInset(const Block &block) {
     return block.form == Form::Port && (block.bus || block.boxes.empty()) ? kRowIndent : 0;
 }
 
-/// Boxes of these in rows of this width; `longest`: what the longest row takes.
+/// The number of rows for these boxes at this width; `longest`: width of the longest row.
 std::size_t countRows(const std::vector<Block> &boxes, double width, double &longest) {
     std::size_t rows = 0;
     double line = 0;
@@ -105,8 +105,8 @@ std::size_t countRows(const std::vector<Block> &boxes, double width, double &lon
     return rows;
 }
 
-/// Near `wanted`, so that no row is left with a box or two: a little wider where that saves a row, and no
-/// wider than its rows need.
+/// A width near `wanted` that leaves no row with only one or two boxes: slightly wider if that saves a row,
+/// and not wider than its rows need.
 double evenWidth(const std::vector<Block> &boxes, double preferred, double maxWidth) {
     constexpr double kGrace = 1.3, kStep = 8;
     double longest = 0, wider = 0;
@@ -126,7 +126,7 @@ double evenWidth(const std::vector<Block> &boxes, double preferred, double maxWi
     return longest;
 }
 
-/// Many quiet devices are in columns.
+/// Many minor devices are arranged in columns.
 double rowsWidth(const Block &block, double widest, double maxWidth) {
     constexpr double kFewRows = 4, kRowStep = 30;
     const auto count = static_cast<double>(block.rows.size());
@@ -138,7 +138,7 @@ double rowsWidth(const Block &block, double widest, double maxWidth) {
     return columns * step - kGap;
 }
 
-/// As wide as makes a pleasant shape of its area: four usual boxes, or two of any, before it wraps.
+/// The width that gives a balanced shape: four usual boxes, or two of any kind, before it wraps.
 double preferredContent(const Block &block, double maxWidth) {
     double area = 0, widest = 0, widestRow = 0;
     for (const Block &box : block.boxes) {
@@ -153,7 +153,7 @@ double preferredContent(const Block &block, double maxWidth) {
         {evenWidth(block.boxes, preferred, maxWidth), widest, rowsWidth(block, widestRow, maxWidth)});
 }
 
-/// Boxes in rows from left to right, and rows below. Returns where it ends.
+/// Places boxes in rows from left to right, one row below another. Returns the lower end.
 class Placer {
 public:
     Placer(Block &block, double left, double width) : m_block(block), m_left(left), m_width(width) {}
@@ -182,7 +182,7 @@ public:
     }
 
 private:
-    /// Rows below each other; side by side where there is room.
+    /// Places rows one below another; side by side if there is space.
     double placeRows(double y) {
         double widest = 0, highest = 0;
         for (const Block &row : m_block.rows)
@@ -225,7 +225,7 @@ private:
                 break;
             used += kBoxGap + box.natural;
         }
-        // Functions of one device stay together, where they do not need more than a row.
+        // Functions of one device stay together if they fit one row.
         std::size_t lead = end;
         while (lead > begin && lead < m_block.boxes.size() && !m_block.boxes[lead].isFirst)
             --lead;
@@ -278,7 +278,7 @@ void measureContent(Scene &scene, Block &block, const std::vector<NodeId> &conte
         child.isFirst = !(previous && sameDevice(*previous, node)) || !scene.passedAbove(id).empty();
         devices += child.isFirst ? 1 : 0;
         previous = &node;
-        // A label next to its stub may reach into the gap, not into the next stub.
+        // A label next to its stub may extend into the gap, but not into the next stub.
         if (child.form == Form::Device)
             child.natural = std::max(child.natural, kStubX + linkColumnWidth(scene, node) - kBoxGap);
         (child.form == Form::Row ? block.rows : block.boxes).push_back(std::move(child));
@@ -318,7 +318,7 @@ Block measure(Scene &scene, NodeId id, unsigned depth, double maxWidth) {
 
 namespace {
 
-/// NICs below the GPUs that they belong to, as far as that is known; others behind them, in their order.
+/// NICs below their GPUs, as far as known; other NICs follow in their order.
 std::vector<NodeId> byPartner(const Scene &scene, std::vector<NodeId> nodes) {
     std::map<NodeId, std::ptrdiff_t> places;
     for (const Pairing::Drawn &pair : scene.pairing().drawn()) {

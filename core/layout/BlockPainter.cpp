@@ -68,7 +68,7 @@ private:
         m_sketch.box(level::kAlways, {frame.x, frame.y, kStrip, frame.height}, solid(m_line));
     }
 
-    /// Title and address; returns where they end.
+    /// Draws title and address; returns their end.
     double heading(const Rect &line, const TextStyle &title, const TextStyle &address) {
         m_scene.wiring.obstacles.push_back({line.x, m_y, line.width, m_block.header});
         double left = line.x + kTextLeft;
@@ -185,8 +185,8 @@ private:
         }
     }
 
-    /// Rows hang on one thin line: from the bus bar, from the root port, or from the device whose functions
-    /// they are.
+    /// Rows are connected by one thin line: from the bus bar, from the root port, or from the device whose
+    /// functions they are.
     void paintLegs() {
         if (m_block.rows.empty())
             return;

@@ -97,7 +97,7 @@ void CompactList::placeKinds(double width) {
         m_height = placeLine(m_lines[i], m_height, m_kindLabel, width);
 }
 
-/// Short ones in columns, filled line by line.
+/// Short entries in columns, filled line by line.
 void CompactList::placePorts(double width) {
     double longest = 0;
     for (std::size_t i = m_kinds; i < m_lines.size(); ++i) {

@@ -24,7 +24,7 @@ double labelWidth(Scene &scene, const DeviceLine &line) {
     return line.label.empty() ? 0 : scene.sketch.width(line.label, style::kSmall) + kGap;
 }
 
-/// The width that a line needs with its text uncut.
+/// The width that a line needs without cutting its text.
 double lineWidth(Scene &scene, const DeviceLine &line) {
     double width =
         kLeft + labelWidth(scene, line) + (line.lock ? kLock + kGap : 0) + (line.fold ? kChevron + kGap : 0);
@@ -35,7 +35,7 @@ double lineWidth(Scene &scene, const DeviceLine &line) {
     return width + kRight;
 }
 
-/// Where the last line ends, from the top of the box.
+/// The lower end of the last line, from the top of the box.
 double linesBottom(std::size_t lines) {
     return kFirstLine + kLineStep * (static_cast<double>(lines) - 0.5) + 1;
 }
@@ -77,7 +77,7 @@ void paintLine(Scene &scene, const DeviceLine &line, const Rect &box, double mid
                 line.elastic ? sketch.elided(line.text, line.style, room) : line.text, line.style);
 }
 
-/// Below half size, the name is alone and large; severity keeps its place next to it.
+/// Below half size, only the name is shown, enlarged; the severity glyph stays next to it.
 void paintLargeName(Scene &scene, const Node &node, const Rect &rect) {
     constexpr float kLargest = 22;
     constexpr double kLargeGlyph = 34;
@@ -138,7 +138,7 @@ void paintDeviceBox(Scene &scene, const Node &node, const Rect &rect) {
         middle += line.ruleAbove ? 1 : 0;
         sketch.setNode(line.areas.size() == 1 ? line.areas.front() : node.id);
         paintLine(scene, line, rect, middle, scene.tone(node).outline());
-        // The first of several folded ones comes last: it is the one that is hit.
+        // The first of several folded devices is added last, so that a click selects it.
         for (auto id = line.areas.rbegin(); id != line.areas.rend(); ++id)
             functions.emplace_back(
                 *id, Rect{rect.x + kLeft - 2, middle - kLineStep / 2, rect.width - kLeft, kLineStep});

@@ -25,7 +25,7 @@ bool isHealthy(const Scene &scene, const Node &node) {
            !(node.link && isHighlighted(*node.link));
 }
 
-/// Nothing of it needs more than a line.
+/// Whether all of it fits one line.
 bool fitsOneLine(const Scene &scene, const Node &node) {
     const bool minor = node.kind == NodeKind::Nvme || node.kind == NodeKind::Other ||
                        (node.kind == NodeKind::Nic && node.frontEnd);
@@ -93,7 +93,7 @@ void DeviceChip::add(Scene &scene, NodeId id, bool alone) {
     }
 }
 
-/// The port and the link to the chip; returns where that begins.
+/// Draws the port and the link to the chip; returns the left edge of the chip.
 double DeviceChip::paintPort(Scene &scene, double x, double middle) const {
     if (!m_port)
         return x;

@@ -37,7 +37,7 @@ private:
         return m_scene.options.groupTags ? node.iommuGroup : std::nullopt;
     }
 
-    /// What the guest calls it. Names that are the host's say nothing.
+    /// The guest's name for it. Names equal to the host's are omitted.
     void guestLines(const Node &node) {
         const auto *seen = m_scene.seenBy(node);
         if (seen == nullptr)
@@ -86,8 +86,8 @@ private:
         return node.owner && *node.owner != node.driver.value_or("");
     }
 
-    /// Where it is plugged in, as people look for it; else who has it; else, where no line above it could say
-    /// so, its link. Where owners are the question, they come first.
+    /// Its slot; else its owner; else, if no line above it can show it, its link. In the view of owners, the
+    /// owner comes first.
     [[nodiscard]] std::string place(const Node &node) const {
         const host::PciFunction *function = m_scene.function(node);
         const bool placed =

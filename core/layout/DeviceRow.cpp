@@ -19,7 +19,7 @@ TextStyle nameStyle(const Node &node) {
 
 constexpr double kCellsBottom = 6;
 
-/// What is folded into the row: VFs of the device, bridges above it.
+/// Folded into the row: VFs of the device, bridges above it.
 std::vector<FoldLabel> foldLabels(const Scene &scene, const Node &node) {
     std::vector<FoldLabel> words;
     if (const auto functions = scene.virtualFunctions(node.id); !functions.empty() && node.bdf) {
@@ -33,7 +33,7 @@ std::vector<FoldLabel> foldLabels(const Scene &scene, const Node &node) {
     return words;
 }
 
-/// VFs of an NVMe drive that the user wants to see.
+/// VFs of an NVMe drive, if the user unfolded them.
 CellGrid openFunctions(Scene &scene, const Node &node) {
     const auto functions = scene.virtualFunctions(node.id);
     const bool open = node.bdf && scene.options.folds.isOpen(virtualFunctionsFold(*node.bdf), false);
@@ -44,8 +44,8 @@ bool showsGroup(const Scene &scene, const Node &node) {
     return node.iommuGroup && scene.options.groupTags && scene.options.colourBy == ColourBy::IommuGroup;
 }
 
-/// Further functions of a device share the link of its first one, which says it.
-/// Where groups are the question, their numbers are in the place of healthy links.
+/// Further functions of a device share the link of the first one, which shows it. In the view of groups,
+/// their numbers take the place of healthy links.
 bool showsLink(const Scene &scene, const Node &node) {
     if (!node.link || !isLabelled(scene, *node.link) ||
         (node.kind == NodeKind::Other && node.bdf && node.bdf->function != 0))
@@ -56,14 +56,14 @@ bool showsLink(const Scene &scene, const Node &node) {
            scene.seenBy(node) == nullptr; // there the guest's address has its room
 }
 
-/// A chip for the link says the fault already.
+/// A chip for the link already shows the fault.
 bool showsGlyph(const Scene &scene, const Node &node) {
     const auto severity = scene.worst(node);
     const bool fault = severity && *severity != findings::Severity::Note;
     return fault && !(showsLink(scene, node) && isHighlighted(*node.link));
 }
 
-/// What is nice to have, as far as there is room: lock, driver, group.
+/// Optional parts, as far as there is space: lock, driver, group.
 void paintExtras(Scene &scene, const Node &node, double left, double right, double middle) {
     Sketch &sketch = scene.sketch;
     if (Scene::isVfio(node) && left + kLock <= right) {

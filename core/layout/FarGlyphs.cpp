@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kSmallest = 9; ///< px on the screen
 
-/// Each has its glyphs as large as its smallest zoom asks for; nobody zooms below 5 %.
+/// For each level the glyphs are as large as its smallest zoom requires; the minimum zoom is 5 %.
 constexpr std::array kFarLevels{Level{0.15F, 0.25F}, Level{0.1F, 0.15F}, Level{0.0F, 0.1F}};
 constexpr float kMinZoom = 0.05F;
 

@@ -13,7 +13,7 @@ namespace {
 
 using topology::Link;
 
-/// As a sentence of its own, behind others.
+/// Adds the fix as a separate sentence.
 std::string andFix(std::string text, std::string_view fix) {
     if (fix.empty())
         return text;
@@ -27,7 +27,7 @@ std::string stated(const findings::Finding &finding) {
     return andFix(findings::statement(finding), findings::remedy(finding));
 }
 
-/// The command that mends a port of this switch.
+/// The command that fixes a port of this switch.
 std::string_view commandFor(const topology::Node &box, const affinity::Judgement &judgement) {
     for (const affinity::PathFault &fault : judgement.fabric.upstreamPaths.faults)
         if (fault.kind == affinity::PathFault::Kind::Redirect && fault.box == box.name)
@@ -50,7 +50,7 @@ std::string linkFault(const topology::Node &node) {
     for (const findings::Finding &finding : node.findings)
         if (finding.rule.starts_with("link."))
             return stateLink(finding);
-    // A card's further functions share the link of its first one, where the finding is.
+    // Further functions of a card share the link of the first one, which has the finding.
     return node.link->state == Link::State::Narrow
                ? stateLink(topology::linkFinding(*node.link, "link.narrow"))
                : std::string();

@@ -37,7 +37,7 @@ void paintFoldLabel(Scene &scene, const FoldLabel &word, double x, double middle
     const double left = x + kChevron + kGap;
     if (!word.text.empty())
         sketch.text(level::kDetails, {left, rect.y, rect.right() - left, kHeight}, word.text, kText);
-    // The first of them comes last: it is the one that is hit.
+    // The first of them is added last, so that a click selects it.
     for (auto node = word.nodes.rbegin(); node != word.nodes.rend(); ++node)
         sketch.area(*node, rect, scene.label(scene.node(*node)), 2);
     sketch.action(word.id, word.opens, rect, word.label);

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t kMaxValue = 32, kMaxDifferent = 2;
 
-/// The file as the library reads it, counted once for all checks.
+/// The contents of the file as parsed by the library, counted once for all checks.
 class FileFacts {
 public:
     explicit FileFacts(const HostVmCheckInputs &inputs) : m_inputs(inputs) {
@@ -37,14 +37,14 @@ public:
     [[nodiscard]] const HostVmCheckInputs &inputs() const { return m_inputs; }
     [[nodiscard]] const std::vector<XmlNode> &nodes() const { return m_nodes; }
 
-    /// The guest's device that an element stands for; nullptr where it stands for none.
+    /// The guest's device of an element; nullptr if there is none.
     [[nodiscard]] const topology::Node *deviceOf(const XmlNode &node) const {
         const auto address = node.name == "pci" ? pci::Address::parse(node.value("busid").value_or(""))
                                                 : std::optional<pci::Address>();
         const auto found = address ? m_inputs.guest.find(*address) : std::nullopt;
         return found ? &m_inputs.guest.node(*found) : nullptr;
     }
-    /// Holds other devices, as switches do: it need not be there.
+    /// Whether it contains other devices like a switch: then it need not exist in the guest.
     [[nodiscard]] bool isSwitch(const XmlNode &node) const {
         return node.name == "pci" &&
                std::any_of(node.children.begin(), node.children.end(), [this](int child) {
@@ -58,7 +58,7 @@ public:
                 return device != nullptr && device->kind == kind;
             }));
     }
-    /// What elements of this name say for an attribute: "400000", "400000 and 200000", "3 values".
+    /// The values of an attribute in elements of this name: "400000", "400000 and 200000", "3 values".
     [[nodiscard]] std::string values(std::string_view element, std::string_view attribute,
                                      std::string_view before = {}) const {
         std::set<std::string> found;
@@ -78,7 +78,7 @@ std::string counted(std::size_t count, std::string_view one) {
     return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
 }
 
-/// "6 of 8": pairs of the file that the hardware has, too.
+/// "6 of 8": pairs of the file that match the hardware.
 std::string pairsValue(const FileFacts &facts) {
     const HostVmTable &table = facts.inputs().table;
     if (table.compared() == 0)
@@ -111,7 +111,7 @@ std::string addressesValue(const FileFacts &facts) {
     return all == 0 ? std::string() : fmt::format("{} of {}", there, all);
 }
 
-/// "1002:75a0, AMD Instinct MI355X": what all GPUs of the file are.
+/// "1002:75a0, AMD Instinct MI355X": the model of all GPUs in the file.
 std::string modelValue(const FileFacts &facts) {
     std::set<std::string> ids;
     std::string model;
@@ -191,7 +191,7 @@ std::string hostValue(const FileFacts &facts) {
     return HostText(facts.inputs().table.hostName()).plain(kMaxValue);
 }
 
-/// What was looked at, by the findings that say it is not so.
+/// A check, with the findings that make it fail.
 struct CheckRow {
     std::string_view text;
     std::string_view codes;                       ///< of those findings, separated by blanks
@@ -220,7 +220,7 @@ constexpr std::array kChecks{
     CheckRow{"Host and guest settings", "dmabuf_unset host_trouble no_host", hostValue},
 };
 
-/// "3 warnings", "2 problems" where they are of several kinds.
+/// "3 warnings"; "2 problems" if they have several severities.
 std::string findingsValue(const std::vector<const findings::Finding *> &found) {
     constexpr std::array<std::string_view, 3> kWords{"note", "warning", "error"};
     const Severity severity = found.front()->severity;

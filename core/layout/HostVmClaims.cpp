@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the guest's file says of its pairs, next to what the host's hardware says.
+// Compares the pairs in the guest's file with the host's hardware.
 #include "core/layout/HostVmBuilder.h"
 #include "core/topology/HardwarePath.h"
 
@@ -16,7 +16,7 @@ using topology::PathWord;
 
 namespace {
 
-/// Rows that are below one switch of the file: found by joining the ends of pairs.
+/// Groups rows that are below one switch of the file, by joining the ends of pairs.
 class Sets {
 public:
     explicit Sets(std::size_t size) : m_parent(size) { std::iota(m_parent.begin(), m_parent.end(), 0U); }
@@ -74,8 +74,8 @@ std::vector<std::size_t> HostVmBuilder::matchedNics() const {
     return nics;
 }
 
-/// A pair of the file is wrong where another NIC of the guest is nearer to the GPU, on the host. Where the
-/// host does not tell the distance, nothing is said.
+/// A pair of the file is wrong if another NIC of the guest is closer to the GPU on the host. If the distance
+/// on the host is unknown, it is not judged.
 void HostVmBuilder::checkClaims() {
     if (m_input.host == nullptr || m_claims.empty())
         return;
@@ -141,7 +141,7 @@ void HostVmBuilder::addCurves() {
                     {ClaimedBy::File, *onHost, claimed.nic, hostvm::Confidence::Certain, claimed.claim.line});
 }
 
-/// Two NICs that each are in the other's place are one mark.
+/// Two NICs that are each in the other's place get one mark.
 void HostVmBuilder::addMarks() {
     std::vector<const Claimed *> wrong;
     for (const Claimed &claimed : m_claims)

@@ -55,13 +55,13 @@ void paintFrame(Sketch &sketch, const HostVmRow &row, const Rect &rect) {
     sketch.box(level::kAlways, {rect.x, rect.y, kStrip, rect.height}, solid(hostVmToken(row)));
 }
 
-/// Of a row of the guest: below its bus the device and the function are enough.
+/// For a row of the guest: device and function, since the bus is shown above it.
 std::string addressBelow(const HostVmBus &bus, const HostVmRow &row, const HostVmDetail &detail) {
     const bool isBelow = !bus.prefix.empty() && row.address.starts_with(bus.prefix);
     return detail.domains || !isBelow ? row.address : row.address.substr(bus.prefix.size());
 }
 
-/// Name and address; the x behind them.
+/// Draws name and address; returns the x after them.
 double paintNames(Sketch &sketch, const HostVmRow &row, const std::string &address,
                   const HostVmColumn &column, const Rect &rect) {
     const bool thin = isDimmed(row);
@@ -80,7 +80,7 @@ void measureRow(Sketch &sketch, const HostVmRow &row, const std::string &address
         column.role = std::max(column.role, sketch.width(row.role, kRole));
 }
 
-/// Glyphs of what is to be said of a row, from the right; the x left of them.
+/// Draws the severity glyphs of a row from the right; returns the x left of them.
 double paintSeverity(Sketch &sketch, const HostVmRow &row, double right, double middle) {
     if (!row.misplaced && !row.conflict)
         return right;
@@ -144,7 +144,7 @@ double boxHeight(const HostVmTable &table, const HostVmBox &box, const HostVmSpa
     return height + spacing.boxEnd;
 }
 
-/// Whose box it is goes before what it hangs on.
+/// The owner of the box is shown in preference to its parent.
 void paintBoxHead(Sketch &sketch, const HostVmBox &box, const Rect &rect, double height) {
     const TextStyle &style = box.rows.empty() ? kDim : kTitle;
     const double all = rect.width - 2 * kPad - 2, detail = sketch.width(box.detail, kDetail);
@@ -206,7 +206,7 @@ void paintGuestRow(Sketch &sketch, const HostVmRow &row, const std::string &addr
     sketch.setNode(Item::kNoNode);
 }
 
-/// Where a side would be: what is missing, and what fills it.
+/// In place of a side without data: what is missing, and how to get it.
 double paintPlaceholder(Sketch &sketch, const HostVmColumn &column, double y, const std::string &title,
                         const std::string &text) {
     TextColumn words{sketch, column.x + 16, y + 14, column.width - 32, {}};

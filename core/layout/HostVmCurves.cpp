@@ -65,7 +65,7 @@ void paintWrong(Sketch &sketch, std::vector<Point> points) {
                    kNoPaint, static_cast<float>(kDot / 2));
 }
 
-/// Both have their points at the same x: where they change sides.
+/// Both have their points at the same x: returns where they cross.
 std::optional<Point> crossing(const std::vector<Point> &a, const std::vector<Point> &b) {
     const std::size_t count = std::min(a.size(), b.size());
     for (std::size_t i = 1; i < count; ++i) {
@@ -86,7 +86,7 @@ double markWidth(Sketch &sketch, const std::string &text) {
     return 2 * kChipPad + kChipGlyph + 6 + sketch.width(text, kChip);
 }
 
-/// A ring at the place, and a chip below it that is on no other chip.
+/// A ring at the point, and a chip below it that overlaps no other chip.
 void paintMark(Sketch &sketch, const Point &at, const std::string &text, double left, double right,
                std::vector<Rect> &taken) {
     const double width = markWidth(sketch, text);

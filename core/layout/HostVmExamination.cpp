@@ -13,7 +13,7 @@ using findings::Severity;
 
 namespace {
 
-/// What the file claims, as the library reads it.
+/// The claims of the file as parsed by the library.
 std::vector<HostVmClaim> claimsOf(const affinity::Judgement &judgement) {
     std::vector<HostVmClaim> claims;
     const affinity::Fabric &fabric = judgement.fabric;
@@ -24,7 +24,7 @@ std::vector<HostVmClaim> claimsOf(const affinity::Judgement &judgement) {
     return claims;
 }
 
-/// Of the same devices where they are on the host; those that are not there have no node.
+/// The judgement for the same devices on the host; devices that are not there have no node.
 affinity::Judgement onHostNodes(affinity::Judgement judgement, const hostvm::GuestMapping &guestMapping,
                                 const topology::Topology &host) {
     std::map<pci::Address, topology::NodeId> nodes;
@@ -42,7 +42,7 @@ affinity::Judgement onHostNodes(affinity::Judgement judgement, const hostvm::Gue
     return judgement;
 }
 
-/// What notes suggest is left to the user, and what is outside of the file no other text sets right.
+/// Edits for notes are left to the user, and problems outside the file cannot be fixed in its text.
 bool isAsItShouldBe(const hostvm::Verification &verification) {
     return verification.worst() != Severity::Error &&
            std::none_of(verification.findings.begin(), verification.findings.end(),

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lines of an NCCL file, as they are shown.
+// The lines of an NCCL file for display.
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/layout/HostVmExamination.h"

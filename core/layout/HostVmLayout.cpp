@@ -27,7 +27,7 @@ constexpr TextStyle kHint{Font::Sans, 11.5F, Token::Text3};
 constexpr TextStyle kSentence{Font::SansSemibold, 14, Token::Text};
 constexpr TextStyle kDetail{Font::Sans, 12.5F, Token::Text2};
 
-/// Machines as two drawers, or as one box in another: host and guest.
+/// Draws a machine as two drawers, or a guest as a box within a box.
 void paintSideIcon(Sketch &sketch, double x, double middle, bool guest) {
     const Paint ink = solid(Token::Text2);
     if (guest) {
@@ -39,7 +39,7 @@ void paintSideIcon(Sketch &sketch, double x, double middle, bool guest) {
         sketch.box(level::kAlways, {x + 0.5, y, 12, 5}, kNoPaint, ink, 1.5F);
 }
 
-/// `end`: where the facts have to end.
+/// `end`: right limit of the facts.
 void paintTitle(Sketch &sketch, const HostVmColumn &column, double end, const Rect &row,
                 const std::string &title, std::vector<Fact> facts, const std::string &right, bool guest) {
     const double y = row.y, height = row.height;
@@ -89,7 +89,7 @@ Columns columnsWith(Sketch &sketch, const HostVmTable &table, const HostVmDetail
     return {host, guest, host.width + guest.width + detail.curves + 2 * kMargin};
 }
 
-/// With as much in them as `width` has room for.
+/// With as much detail as `width` allows.
 Columns columnsFor(Sketch &sketch, const HostVmTable &table, double width) {
     Columns columns;
     for (const HostVmDetail &detail : kHostVmDetails) {
@@ -100,12 +100,12 @@ Columns columnsFor(Sketch &sketch, const HostVmTable &table, double width) {
     return columns;
 }
 
-/// Host, curves, guest from y on; the y below.
+/// Draws host, curves and guest from y on; returns the y below.
 double paintPicture(Sketch &sketch, const HostVmTable &table, const HostVmSpacing &spacing, double y,
                     double &width) {
     auto [host, guest, least] = columnsFor(sketch, table, width);
     width = std::max(width, least);
-    // A third of what is over goes to each column, the rest to the curves.
+    // A quarter of the extra width goes to each column, the rest to the curves.
     const double more = std::max(0.0, (width - least) / 4);
     for (HostVmColumn *column : {&host, &guest})
         column->width = std::max(column->width, std::min(kMaxColumn, std::floor(column->width + more)));
@@ -149,8 +149,8 @@ template<NodeKind kind> bool hasKind(const HostVmTable &table) {
     return anyCurve(table, [](const HostVmRow &, const HostVmRow &guest) { return guest.kind == kind; });
 }
 
-/// NICs of the fabric: those of them that are virtual functions, or not. The front end's colour is named
-/// where it is.
+/// Whether there are NICs of the fabric that are (or are not) virtual functions. The colour of the front end
+/// is labelled where it is drawn.
 template<bool isVf> bool hasNic(const HostVmTable &table) {
     return anyCurve(table, [](const HostVmRow &host, const HostVmRow &guest) {
         return guest.kind == NodeKind::Nic && !guest.frontEnd && host.vf == isVf;
@@ -178,7 +178,7 @@ constexpr std::array kEntries{
           }},
 };
 
-/// The y below it. The hint goes to the right of the last line, where that has the room.
+/// Returns the y below it. The hint is right-aligned in the last line if there is space.
 double paintLegend(Sketch &sketch, const HostVmTable &table, double y, double width,
                    const std::string &hint) {
     double x = kMargin;

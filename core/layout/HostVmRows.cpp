@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The devices of both sides, and what they are in.
+// The devices of both sides, and their boxes.
 #include "core/base/HostText.h"
 #include "core/layout/HostVmBuilder.h"
 #include "core/topology/Classes.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMaxName = 64, kMaxDepth = 64;
 constexpr std::uint16_t kVirtioVendor = 0x1AF4;
-/// Ranks of bands, in their order.
+/// The order of bands.
 constexpr int kKnownNuma = 0, kUnknownNuma = 1, kFrontEnd = 2;
 constexpr const char *kFlat = "no switches visible";
 
@@ -27,7 +27,7 @@ bool isPassedThrough(NodeKind kind) {
     return kind == NodeKind::Gpu || kind == NodeKind::Nic || kind == NodeKind::Nvme;
 }
 
-/// The nearest one above that is of this kind; nullptr where there is none.
+/// The nearest parent of this kind; nullptr if there is none.
 const topology::Node *above(const topology::Topology &topology, const topology::Node &node, NodeKind kind) {
     const topology::Node *at = &node;
     for (std::size_t depth = 0; at->parent && depth < kMaxDepth; ++depth) {
@@ -44,7 +44,7 @@ bool hasOneDomain(const topology::Topology &topology) {
                        [](const host::PciFunction &function) { return function.address.domain == 0; });
 }
 
-/// What a VMM makes of nothing: it stands for no device of the host.
+/// A device emulated by the VMM, which corresponds to no device of the host.
 bool isEmulated(const topology::Topology &topology, const topology::Node &node) {
     const auto &functions = topology.host().functions;
     return node.function && *node.function < functions.size() &&
@@ -67,8 +67,8 @@ std::string numaTitle(const topology::Node &node) {
     return node.numa ? fmt::format("NUMA {}", node.numa->value) : std::string("NUMA unknown");
 }
 
-/// What the kernel calls a drive: its own name says no more than "NVMe". Where it does not drive it, nothing
-/// does.
+/// The kernel's name of a drive, since its own name is only "NVMe". Without the kernel's driver there is
+/// none.
 std::string driveName(const topology::Topology &topology, const topology::Node &node) {
     for (const host::OsDevice &device : topology.host().osDevices)
         if (device.device == node.bdf && device.kind == host::OsDevice::Kind::Block)
@@ -133,7 +133,7 @@ std::string HostVmBuilder::addressOnHost(const Node &node) const {
     return m_oneDomain ? node.bdf->toShortString() : node.bdf->toString();
 }
 
-/// Devices that this VM has, or shall have. Where nobody knows which they are, those that some VM could have.
+/// Devices that this VM has or is to have. If that is unknown, those that any VM could have.
 bool HostVmBuilder::isForThisVm(const Node &node) const {
     if (m_matched.contains(*node.bdf) || m_passedIn.contains(*node.bdf))
         return true;
@@ -208,7 +208,7 @@ HostVmBand &HostVmBuilder::frontEndBand() {
     return bandFor(kFrontEnd, 0, "Front end");
 }
 
-/// The switch above, or a root port or root bus where there is none.
+/// The switch above, or a root port or root bus if there is none.
 const topology::Node &HostVmBuilder::holderOf(const Node &node) const {
     const topology::Topology &host = *m_input.host;
     for (const NodeKind kind : {NodeKind::Switch, NodeKind::RootPort, NodeKind::RootComplex})
@@ -217,7 +217,8 @@ const topology::Node &HostVmBuilder::holderOf(const Node &node) const {
     return host.node(0);
 }
 
-/// Away from the fabric, on a port of its own: no matter of the file, so it is below all that is.
+/// Whether it is separate from the fabric, on its own port: not relevant for the file, so it is placed below
+/// everything that is.
 bool HostVmBuilder::isOfFrontEnd(const Node &node) const {
     return node.frontEnd && holderOf(node).kind != NodeKind::Switch;
 }
@@ -304,7 +305,7 @@ void HostVmBuilder::addGuestRows() {
     putFrontEndLast();
 }
 
-/// Buses that hold nothing of the fabric: next to the host's front end, which is last too.
+/// Buses without fabric devices come last, next to the host's front end.
 void HostVmBuilder::putFrontEndLast() {
     const auto isFrontEnd = [this](const HostVmBus &bus) {
         return std::all_of(bus.rows.begin(), bus.rows.end(),
@@ -353,7 +354,7 @@ void HostVmBuilder::addGuestRow(const Node &node) {
     const hostvm::Match *match =
         m_input.guestMapping != nullptr ? m_input.guestMapping->ofGuest(*node.bdf) : nullptr;
     row.alone = m_input.guestMapping != nullptr && match == nullptr;
-    // Only drivers know which module it is, and the guest has them.
+    // Only drivers know the module (OAM), and the guest has the drivers.
     if (const auto oam = oamOf(guest, node); oam && match != nullptr)
         if (const auto onHost = hostRowAt(match->onHost); onHost && m_table.m_hostRows[*onHost].role.empty())
             m_table.m_hostRows[*onHost].role = fmt::format("OAM {}", *oam);

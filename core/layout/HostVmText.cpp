@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said of a guest next to its host.
+// The texts about a guest and its host.
 #include "core/base/HostText.h"
 #include "core/layout/HostVmBuilder.h"
 
@@ -177,7 +177,7 @@ void HostVmBuilder::addLabels() {
 
 // The sentence above
 
-/// What keeps a comparison from being made; true where that is all there is to say.
+/// Reports what prevents a comparison; returns true if there is nothing else to report.
 bool HostVmBuilder::reportMissingInput() {
     const auto report = [this](std::string sentence, std::string detail, Severity severity) {
         m_table.m_sentence = std::move(sentence);
@@ -257,7 +257,7 @@ void HostVmBuilder::addTexts() {
     }
 }
 
-/// Never a source that is not the one.
+/// Names the source only if it is the right one.
 void HostVmBuilder::setStatus() {
     std::map<Source, std::size_t> bySource;
     std::size_t matched = 0;

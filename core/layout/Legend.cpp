@@ -30,7 +30,8 @@ struct Entry {
     } mark = Mark::Square;
     Token token = Token::Line2;
     std::string text;
-    /// Where there is room for one line only, what weighs least goes first: what the picture says in words.
+    /// If there is space for only one line, the entries of lowest weight are dropped: those that the picture
+    /// itself explains.
     int weight = 5;
     std::vector<double> lanes = {}; ///< px
 };
@@ -51,7 +52,7 @@ constexpr std::array kKindNames{
     KindName{NodeKind::Nic, true, "Front-end NIC", 2},
 };
 
-/// What is there, in one walk.
+/// What the picture contains, collected in one pass.
 struct Census {
     std::array<bool, kKindNames.size()> kinds{};
     std::array<bool, 5> linkStates{};
@@ -120,7 +121,7 @@ void addColours(const Scene &scene, const Census &census, std::vector<Entry> &en
     }
 }
 
-/// What there are of ribbons: a line for each look.
+/// Adds the kinds of ribbons that occur: one line per kind.
 void addRibbons(const Scene &scene, std::vector<Entry> &entries) {
     using Mark = Entry::Mark;
     if (!scene.options.ribbons)

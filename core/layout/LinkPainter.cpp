@@ -38,7 +38,7 @@ Chip faultChip(const Link &link) {
             {}};
 }
 
-/// Lines are centred on where a x16 link would be, on whole pixels.
+/// Lines are centred where a x16 link would be, on whole pixels.
 double centredLeft(double x, double pixels) {
     return x + std::floor((lanePixels(16) - pixels) / 2);
 }

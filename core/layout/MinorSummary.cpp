@@ -17,7 +17,7 @@ constexpr TextStyle kText{Font::Sans, 11, Token::Text3};
 constexpr double kHeight = 18, kLeft = kChevron + 5;
 constexpr std::string_view kSeparator = " · ";
 
-/// Things that are counted as people count things; others are kinds: "2 SATA".
+/// Kinds with a countable name ("2 bridges"); of others only the kind is named: "2 SATA".
 constexpr std::array<std::string_view, 7> kCountable{"bridge",      "port",   "IOMMU",     "Processor",
                                                      "Accelerator", "Device", "Instrument"};
 
@@ -81,7 +81,7 @@ double MinorSummary::minimumWidth() const {
 }
 
 void MinorSummary::paint(Scene &scene, double x, double middle, double room, Align align) const {
-    // A kind is named where the number of the rest fits behind it.
+    // A kind is named if the number of the rest fits after it.
     std::size_t named = 0;
     double used = kLeft;
     for (const bool all = width() <= room; named < m_kinds.size(); ++named) {

@@ -16,7 +16,7 @@ constexpr double kChipGap = 12, kLineStep = 23; ///< of the lines below the colu
 constexpr double kSummaryGap = 18;              ///< from the last chip to the folded rest
 constexpr double kMinHeader = 260;
 constexpr std::size_t kFewFlat = 2;
-/// With nothing else to see in a band, as many functions are shown one by one.
+/// If a band contains nothing else, up to this many functions are shown individually.
 constexpr std::size_t kMaxAlone = 24;
 
 } // namespace
@@ -63,7 +63,7 @@ void NumaBand::sort(Scene &scene, const std::vector<NodeId> &content, double inn
         else
             m_columns.push_back(measure(scene, id, 0, inner));
     }
-    // A single device on the root bus is next to the columns; only where there is nothing else in rows.
+    // A single device on the root bus is placed next to the columns; in rows only if there is nothing else.
     if (ports > 0 && flat.size() <= kFewFlat) {
         for (const NodeId id : flat)
             m_columns.push_back(measure(scene, id, 0, inner));
@@ -71,7 +71,7 @@ void NumaBand::sort(Scene &scene, const std::vector<NodeId> &content, double inn
                     m_columns.end());
         flat.clear();
     }
-    // The fabric's columns in one row, and what hangs on thin links below them.
+    // The columns of the fabric in one row, and devices with narrow links below them.
     std::stable_partition(m_columns.begin(), m_columns.end(), [](const Block &column) {
         return !column.boxes.empty() || column.form == Block::Form::Device;
     });
@@ -123,8 +123,8 @@ std::size_t NumaBand::columnsNeeded(const Grid &grid) const {
     return needed;
 }
 
-/// Each block goes where it comes to lie highest, leftmost of those: rows where blocks are alike, and no
-/// holes where they are not.
+/// Places each block at the highest free position, the leftmost of these: similar blocks form rows, and
+/// others leave no holes.
 double NumaBand::placeColumns(const Grid &grid, double y) {
     std::vector<double> heights(grid.columns, y);
     for (Block &column : m_columns) {
@@ -149,7 +149,7 @@ double NumaBand::placeColumns(const Grid &grid, double y) {
     return *std::max_element(heights.begin(), heights.end());
 }
 
-/// Chips side by side in lines, behind them what is folded, and below that what is unfolded of it.
+/// Chips side by side in lines, then the folded devices, and below them what is unfolded.
 double NumaBand::placeTail(Scene &scene, double y) {
     m_tail.clear();
     double x = 0;

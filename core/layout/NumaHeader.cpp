@@ -48,7 +48,7 @@ std::string cpuText(std::string_view cpus) {
 
 } // namespace
 
-/// Of the front-end NICs, those that the header has room for.
+/// The front-end NICs that fit the header.
 void NumaBand::chooseFrontEnds(double inner) {
     m_frontEnds.clear();
     double room = inner * kFrontEndShare;

@@ -31,7 +31,7 @@ constexpr std::array kWords{
              "across NUMA nodes from {}"},
 };
 
-/// A pair that is mispaired is that first, whatever else it is.
+/// Mispaired takes precedence over all other kinds of a pair.
 const KindText *wordsOf(const affinity::Pair &pair) {
     const Kind kind = pair.mispaired ? Kind::Mispaired : pair.kind;
     const auto found = std::find_if(kWords.begin(), kWords.end(),

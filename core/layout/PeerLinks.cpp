@@ -27,7 +27,7 @@ struct Peers {
     bool even = true;
 };
 
-/// XGMI counts hops: only neighbours (or a source that does not say) are joined directly. NVLink counts
+/// XGMI counts hops: only neighbours (or pairs from a source without hops) are joined directly. NVLink counts
 /// links.
 Peers peersOf(const topology::Topology &topology, host::GpuLink::Kind kind) {
     Peers peers;
@@ -67,7 +67,7 @@ std::string textOf(const Peers &peers, std::string_view name) {
     return text;
 }
 
-/// One kind of links as an arc diagram.
+/// Draws one kind of links as an arc diagram.
 class Arcs {
 public:
     Arcs(Scene &scene, const Peers &peers, double x, double y, double width)

@@ -40,7 +40,7 @@ double middleOf(const Rect &rect) {
     return std::floor(rect.x + rect.width / 2) + 0.5;
 }
 
-/// Corners of a line along the axes become quarter curves.
+/// Rounds the corners of an axis-parallel line with quarter curves.
 std::vector<Point> rounded(const std::vector<Point> &corners) {
     std::vector<Point> points{corners.front()};
     for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
@@ -127,7 +127,7 @@ std::optional<RibbonPath> RibbonPaths::downTo(const Rect &upper, const Rect &low
     return path;
 }
 
-/// Where a ribbon leaves its band: at its right edge, or between two bands side by side.
+/// The point where a ribbon leaves its band: at its right edge, or between two bands side by side.
 double RibbonPaths::edgeBetween(const Rect &from, const Rect &to) const {
     const auto frameOf = [this](const Rect &box) -> const Rect * {
         for (const Wiring::Band &band : m_wiring.bands)

@@ -47,7 +47,7 @@ public:
         }
     }
 
-    /// Finds its way.
+    /// Computes its path.
     void plan(const Pairing::Drawn &pair) {
         const Rect *gpu = box(pair.gpu), *nic = box(pair.nic);
         if (gpu == nullptr || nic == nullptr)
@@ -86,7 +86,7 @@ private:
         std::uint32_t ribbon;
     };
 
-    /// Where one pair of a device is said by a flag, its others are so too: they would run through the flag.
+    /// If one pair of a device is shown by a flag, its other pairs are too: ribbons would cross the flag.
     void replaceByFlags() {
         std::set<NodeId> flagged;
         for (const Planned &planned : m_planned)
@@ -127,7 +127,8 @@ private:
         m_sketch.endRibbon();
     }
 
-    /// Below one switch, or both on the root bus: a band between their boxes crosses no frame.
+    /// For two devices below one switch, or both on the root bus: a band between their boxes crosses no
+    /// frame.
     [[nodiscard]] bool areRelated(NodeId gpu, NodeId nic) const {
         const auto onRootBus = [this](NodeId id) {
             const auto parent = m_scene.drawnParent(id);
@@ -137,7 +138,7 @@ private:
         return (above && above == m_scene.drawnParent(nic)) || (onRootBus(gpu) && onRootBus(nic));
     }
 
-    /// Above all ribbons, so that none runs over a word.
+    /// Above all ribbons, so that none crosses a text.
     void paintChips() {
         for (const Pending &chip : m_chips)
             paintChip(chip);
@@ -148,7 +149,7 @@ private:
         return found == m_scene.wiring.boxes.end() ? nullptr : &found->second;
     }
 
-    /// 18 px between two boxes, its edges along the way.
+    /// 18 px between two boxes, with its edges parallel to the path.
     void paintBand(const RibbonPath &path, Token token, const Pairing::Drawn &pair) {
         const Rect &gap = *path.gap;
         m_sketch.box(kBands, gap, tint(token, 22), kNoPaint);
@@ -170,7 +171,7 @@ private:
         m_sketch.hint(gap, pair.hint);
     }
 
-    /// A word that must fit; smaller where it is narrow. `framed`: wider than what it is on.
+    /// A text that must fit; smaller if the ribbon is narrow. `framed`: wider than the ribbon.
     void paintWord(const std::string &word, double centre, double middle, double room, bool framed) {
         for (const float size : {10.0F, 9.0F, 8.0F}) {
             const TextStyle style{Font::Sans, size, Token::Text};
@@ -207,8 +208,8 @@ private:
         m_sketch.line(kLines, path.points, solid(token), kFarLine);
     }
 
-    /// Dotted, between the GPU and the NIC that it should use; on the `side` (-1 left, 1 right) where the
-    /// ribbon to the wrong one does not run.
+    /// Dotted, between the GPU and its proper NIC; on the `side` (-1 left, 1 right) that the ribbon to the
+    /// wrong NIC does not use.
     void paintExpected(const Pairing::Drawn &pair, const Rect &gpu, const Rect &nic, int side) {
         const std::string word = toString(pair.expectedReach) + "?";
         const auto way = m_paths.between(gpu, nic, areRelated(pair.gpu, *pair.expected));
@@ -258,7 +259,7 @@ private:
         return std::nullopt;
     }
 
-    /// Two that cross, and would say the same at the same place, share one.
+    /// Two crossing pairs that would have the same text at the same place share one.
     [[nodiscard]] bool isShownAt(const Point &point, const std::string &words) const {
         return std::any_of(m_taken.begin(), m_taken.end(), [&](const Taken &taken) {
             const Rect around{taken.rect.x - 8, taken.rect.y - kChipHeight, taken.rect.width + 16,

@@ -21,8 +21,8 @@ public:
     RoutePainter(const topology::Topology &topology, const Wiring &wiring, Paint paint)
         : m_topology(topology), m_wiring(wiring), m_paint(std::move(paint)) {}
 
-    /// From the device up to `top`, which is painted as far as its bus bar; or, without one, out of the root
-    /// complex. The last entry that was painted.
+    /// From the device up to `top`, which is painted down to its bus bar; or, without `top`, out of the root
+    /// complex. Returns the last entry painted.
     const Wiring::Entry *walkUp(NodeId device, std::optional<NodeId> top) {
         NodeId at = device;
         const Wiring::Entry *entry = nullptr;
@@ -44,7 +44,7 @@ public:
         }
     }
 
-    /// Both ends come out at the CPU's side.
+    /// Both ends leave on the CPU's side.
     void joinAtCpu(const Wiring::Entry &a, const Wiring::Entry &b) {
         const Wiring::Band &bandA = m_wiring.bands[a.band], &bandB = m_wiring.bands[b.band];
         const double yA = exit(a, bandA), yB = exit(b, bandB);
@@ -58,7 +58,7 @@ public:
         paint({gutter, std::min(yA, yB), kLeast, std::abs(yA - yB) + kLeast});
     }
 
-    /// Of a bus bar, the ways down from it that were painted: both ends of a route below one switch.
+    /// The paths down from a bus bar that were painted: both ends of a route below one switch.
     void joinAtBar(NodeId common, NodeId a, NodeId b) {
         const Rect *linkA = linkBelow(common, a), *linkB = linkBelow(common, b);
         const Wiring::Bus *bus = find(m_wiring.buses, common);
@@ -99,7 +99,8 @@ private:
         return above;
     }
 
-    /// Along the bar of `parent` from where `link` leaves it to where the way goes on upwards.
+    /// Along the bar of `parent` from the point where `link` leaves it to the point where the path continues
+    /// upwards.
     void paintBar(NodeId parent, const Rect &link, bool continues) {
         const Wiring::Bus *bus = find(m_wiring.buses, parent);
         if (bus == nullptr || bus->bars.empty() || !continues)
@@ -117,7 +118,7 @@ private:
             paint(*bus->trunk);
     }
 
-    /// The link above `node` or above what is between it and `above`.
+    /// The link above `node`, or above a node between it and `above`.
     [[nodiscard]] const Rect *linkBelow(NodeId above, NodeId node) const {
         for (NodeId at = node;;) {
             const auto &parent = m_topology.node(at).parent;
@@ -129,8 +130,8 @@ private:
         }
     }
 
-    /// From the top of a root port's box to where it turns aside: below the band's header, or above the box
-    /// where others are over it. Gives the y of that.
+    /// From the top of a root port's box to the turn: below the header of the band, or above the box if
+    /// others are over it. Returns the y of the turn.
     double exit(const Wiring::Entry &entry, const Wiring::Band &band) {
         const double header = band.frame.y + band.header;
         constexpr double kFirstRow = 24, kTurn = 7;

@@ -36,7 +36,7 @@ Scene::Scene(const topology::Topology &topology_, const TopologyOptions &options
     foldAuxiliary();
     foldBridges();
     findOwners();
-    // It may be of the host as it was before, or of another one, until the next answer comes.
+    // The judgement may be of an earlier state of the host, or of another host, until the next one arrives.
     const bool isHere = options.seenBy && options.seenBy->host.get() == &topology;
     const affinity::Judgement *seen = isHere ? options.seenBy->judgement.get() : nullptr;
     m_pairing = Pairing(seen != nullptr ? seen : options.judgement, [this](NodeId id) { return boxOf(id); });
@@ -173,9 +173,9 @@ bool Scene::areAdjacent(NodeId gpu, NodeId nic) const {
            (at != siblings.begin() && at != siblings.end() && *(at - 1) == nic);
 }
 
-/// A pair that is right and is side by side has its ribbon between its boxes; all others run below them.
-/// On a flat bus that is from the row of the GPUs to that of the NICs, below which nothing runs. Only the
-/// bands in which ribbons end pay for it.
+/// A correct pair that is side by side has its ribbon between its boxes; all other ribbons run below them. On
+/// a flat bus they run from the row of the GPUs to that of the NICs, with nothing below. Only bands in which
+/// ribbons end reserve space for them.
 void Scene::findLanes() {
     const auto isOnRootBus = [this](const Node &device) {
         return device.parent && node(*device.parent).kind == NodeKind::RootComplex;

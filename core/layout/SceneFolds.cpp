@@ -10,7 +10,7 @@ namespace fabricscope::layout {
 
 using findings::Severity;
 
-/// VFs and partitions are drawn in the box of the device that has them.
+/// VFs and partitions are drawn in the box of their device.
 void Scene::foldIntoBoxes() {
     const auto hasDevicesBelow = [this](const Node &node) {
         return std::any_of(node.children.begin(), node.children.end(),
@@ -65,7 +65,7 @@ std::span<const NodeId> Scene::virtualFunctions(NodeId physical) const {
                                              : std::span<const NodeId>(found->second);
 }
 
-/// Below a root port, healthy, and with one thing below it: nothing is lost when it is a word next to a link.
+/// A healthy bridge below a root port with one device below it: it can be shown as a word next to the link.
 bool Scene::onlyPassesThrough(const Node &node) const {
     if ((node.kind != NodeKind::Bridge && node.kind != NodeKind::Switch) || !node.bdf || node.dead ||
         !m_notable[node.id] || !node.parent || isDevice(this->node(*node.parent).kind))

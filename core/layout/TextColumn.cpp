@@ -16,7 +16,7 @@ bool isContinuation(char c) {
     return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
-/// How much of the front of `text` fits: up to a blank if there is one, else whole characters.
+/// The length of the beginning of `text` that fits: up to a blank if there is one, else whole characters.
 std::size_t fitting(Sketch &sketch, std::string_view text, const TextStyle &style, double room) {
     if (sketch.width(text, style) <= room)
         return text.size();

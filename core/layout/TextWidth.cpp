@@ -7,8 +7,8 @@
 namespace fabricscope::layout {
 namespace {
 
-// Advances of U+0020 to U+007E in thousandths of the font size, as the DejaVu fonts state them: wider than
-// most interface fonts, so that what fits by them fits elsewhere too.
+// Advances of U+0020 to U+007E in thousandths of the font size, from the DejaVu fonts: they are wider than
+// most interface fonts, so that a text that fits with them fits with others.
 using Advances = std::array<std::uint16_t, 95>;
 // clang-format off
 constexpr Advances kSans{
@@ -30,11 +30,11 @@ constexpr Advances kSansBold{
 // clang-format on
 constexpr double kMono = 0.602;
 
-// Beyond ASCII: Latin and the like are about 0.64 wide, East Asian scripts and pictographs a full em.
+// Beyond ASCII: Latin and similar scripts are about 0.64 wide, East Asian scripts and pictographs a full em.
 constexpr std::uint32_t kFirstWide = 0x1100;
 constexpr double kOther = 0.64, kWide = 1.0;
 
-/// The next code point; what is not UTF-8 counts a byte at a time.
+/// The next code point; invalid UTF-8 is read byte by byte.
 std::uint32_t takeCodePoint(std::string_view &text) {
     const auto first = static_cast<unsigned char>(text.front());
     const std::size_t length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;

@@ -12,7 +12,7 @@ struct TokenColours {
     std::uint32_t dark, light; ///< 0xRRGGBB
 };
 
-// The design's token table (visual language, section 1): a line a token, in the order of the enum.
+// The design's token table (visual language, section 1): one token per line, in the order of the enum.
 constexpr std::array kTokens{
     TokenColours{Token::Window, 0x121519, 0xECEEF1},
     TokenColours{Token::Chrome, 0x171B20, 0xF4F5F7},
@@ -53,7 +53,7 @@ constexpr std::array kTokens{
     TokenColours{Token::Series2, 0xE8A33D, 0xB86E00},
     TokenColours{Token::Series3, 0xCC79A7, 0xA8487F},
     TokenColours{Token::Series4, 0x3DB893, 0x007F60},
-    // Okabe and Ito's palette, the same in both themes: the group's number is its identity.
+    // Okabe and Ito's palette, the same in both themes: the group's number selects the colour.
     TokenColours{Token::Group0, 0xE69F00, 0xE69F00},
     TokenColours{Token::Group1, 0x56B4E9, 0x56B4E9},
     TokenColours{Token::Group2, 0x009E73, 0x009E73},
@@ -87,15 +87,16 @@ constexpr std::uint8_t mixed(std::uint8_t top, std::uint8_t below, unsigned perc
     return static_cast<std::uint8_t>((top * percent + below * (100 - percent) + 50) / 100);
 }
 
-/// In high contrast each kind of line takes the place of the next stronger one.
+/// In high contrast each kind of line is replaced by the next stronger one.
 constexpr Token stronger(Token token) {
     return token == Token::Line ? Token::Line2 : token == Token::Line2 ? Token::Text3 : token;
 }
 
-/// Mixes below this are tints, which high contrast leaves out; others are outlines, which it paints in full.
+/// Mixes below this percentage are tints, which high contrast omits; others are outlines, which it paints
+/// fully.
 constexpr unsigned kMinOutline = 50;
 
-/// A mix of two of these is a value and no tint: it stays as it is in high contrast.
+/// A mix of two of these represents a value and is not a tint: unchanged in high contrast.
 constexpr bool isScale(Token token) {
     return token >= Token::Heat0 && token <= Token::InkLight;
 }

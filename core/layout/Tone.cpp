@@ -14,7 +14,7 @@ Token groupColour(std::size_t number) {
     return static_cast<Token>(static_cast<std::size_t>(Token::Group0) + number % kGroupColours);
 }
 
-/// Healthy is quiet: a full link has no colour of its own.
+/// Healthy states are neutral: a full link has no colour of its own.
 Tone toneByLink(const Node &node) {
     using State = topology::Link::State;
     if (!node.link)
@@ -63,7 +63,7 @@ Token Scene::groupToken(IommuGroup group) {
 }
 
 Token Scene::ownerToken(std::size_t position) {
-    // Without those near amber and red, which belong to findings, and without grey, which is the host's own.
+    // Without colours near amber and red, which mean findings, and without grey, which means the host's own.
     static constexpr std::array kOwners{Token::Group1, Token::Group2, Token::Group6, Token::Group4,
                                         Token::Group3};
     return kOwners[position % kOwners.size()];
@@ -80,7 +80,7 @@ Tone Scene::toneByKind(const Node &node) const {
     return {token, token == Token::Line2};
 }
 
-/// A NIC with one VF is given away by that VF: its group and owner are what the box says.
+/// A NIC with one VF is passed through by that VF: its box shows the VF's group and owner.
 const Node &Scene::passedThroughFunction(const Node &node) const {
     const auto functions = virtualFunctions(node.id);
     return functions.size() == 1 ? this->node(functions.front()) : node;

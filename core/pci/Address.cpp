@@ -8,7 +8,8 @@ namespace fabricscope::pci {
 
 namespace {
 
-// A large value for what is no hexadecimal digit, so that it is over every limit, shifted or not.
+// A large value for a character that is not a hexadecimal digit, so that it exceeds every limit, shifted or
+// not.
 constexpr unsigned kNoDigit = 0x10000;
 
 constexpr std::array<std::uint32_t, 256> makeDigits() {
@@ -43,7 +44,7 @@ std::optional<Address> Address::parse(std::string_view text) {
         return Address{domain, static_cast<std::uint8_t>(bus), static_cast<std::uint8_t>(device),
                        static_cast<std::uint8_t>(digit(11))};
     }
-    // Fixed places counted from the end: [dddd:]bb:dd.f, since a domain has 4 to 8 digits.
+    // Fixed positions counted from the end: [dddd:]bb:dd.f, since a domain has 4 to 8 digits.
     constexpr std::size_t kShort = 7;
     if (text.size() < kShort || text[text.size() - 2] != '.' || text[text.size() - 5] != ':')
         return std::nullopt;
@@ -70,7 +71,7 @@ std::optional<Address> Address::parse(std::string_view text) {
 
 namespace {
 
-// By hand: pictures and lists write thousands of them.
+// Without fmt, since pictures and lists write thousands of them.
 char *putHex(char *at, std::uint32_t number, int digits) {
     for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
         *at++ = "0123456789abcdef"[number >> shift & 0xFU];

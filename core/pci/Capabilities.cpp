@@ -25,7 +25,7 @@ public:
     [[nodiscard]] bool has(std::size_t offset, std::size_t count) const {
         return offset + count <= m_bytes.size();
     }
-    /// 0 where it was not read: to be asked only behind has().
+    /// 0 if it was not read: call only after has().
     [[nodiscard]] std::uint8_t byte(std::size_t offset) const { return has(offset, 1) ? m_bytes[offset] : 0; }
     [[nodiscard]] std::uint16_t word(std::size_t offset) const {
         return static_cast<std::uint16_t>(byte(offset) | byte(offset + 1) << 8);
@@ -50,7 +50,7 @@ std::uint16_t payloadBytes(unsigned code) {
     return static_cast<std::uint16_t>(128U << (code & 7U)); // codes 6 and 7 are reserved, and still a number
 }
 
-// PCIe 6.0, 7.5.3: offsets from the capability's beginning.
+// PCIe 6.0, 7.5.3: offsets from the start of the capability.
 void decodeLink(const Registers &registers, std::size_t at, Express &express) {
     const std::uint32_t capabilities = registers.dword(at + 0x0C);
     const std::uint16_t control = registers.word(at + 0x10);

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
 constexpr std::size_t kMaxNameBytes = 200;
 
-// `digits` hexadecimal digits at the front, a blank behind them.
+// `digits` hexadecimal digits at the beginning, followed by a blank.
 std::optional<std::uint32_t> leadingId(std::string_view line, std::size_t digits) {
     if (line.size() <= digits || line[digits] != ' ')
         return std::nullopt;
@@ -25,7 +25,7 @@ std::string_view lineAt(std::string_view text, std::size_t offset) {
     return text.substr(offset, text.find('\n', offset) - offset);
 }
 
-// "\t2330  GH100 [H100 SXM5 80GB]": behind the id.
+// "\t2330  GH100 [H100 SXM5 80GB]": the text after the id.
 std::string nameOf(std::string_view line, std::size_t idEnd) {
     return HostText(trimmed(line.substr(std::min(idEnd, line.size())))).plain(kMaxNameBytes);
 }
@@ -45,8 +45,8 @@ Names::Names(std::string system, std::string_view bundled) : m_system(std::move(
     m_bundledTable = index(m_bundled);
 }
 
-// The form is described at the head of pci.ids: vendors and "C xx" classes in the first column, devices and
-// subclasses behind one tab, subsystems and programming interfaces behind two, '#' for comments.
+// The format is described at the head of pci.ids: vendors and "C xx" classes in the first column, devices and
+// subclasses after one tab, subsystems and programming interfaces after two, '#' for comments.
 Names::Table Names::index(std::string_view text) {
     Table table;
     std::optional<std::uint32_t> vendor;
@@ -118,7 +118,7 @@ std::optional<std::string> Names::subsystem(std::uint16_t vendor, std::uint16_t 
         const auto offset = offsetOf(table.devices, std::uint32_t{vendor} << 16 | device);
         if (!offset)
             return std::nullopt;
-        // "\t\tSVVV SDDD  name", up to the next line that has not two tabs.
+        // "\t\tSVVV SDDD  name", up to the next line without two tabs.
         for (std::size_t at = *offset + lineAt(text, *offset).size() + 1; at < text.size();) {
             const std::string_view line = lineAt(text, at);
             at += line.size() + 1;

@@ -237,7 +237,7 @@ void AnsibleInventory::emit(const Member &member) {
     m_builder.add(std::move(entry), ListBuilder::DuplicatePolicy::Merge);
 }
 
-/// Of ssh's arguments the jump host counts. A ProxyCommand in a list is never run.
+/// Of ssh's arguments only the jump host is used. A ProxyCommand in a list is never run.
 void AnsibleInventory::takeArguments(HostEntry &entry, std::string_view arguments, int line) {
     constexpr std::string_view kJump = "ProxyJump=";
     const auto words = splitShellWords(arguments);

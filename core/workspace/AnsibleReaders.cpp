@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The two forms of an inventory (docs.ansible.com, "How to build your inventory").
+// The two formats of an inventory (docs.ansible.com, "How to build your inventory").
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/workspace/AnsibleInventory.h"
@@ -15,7 +15,7 @@ namespace fabricscope::workspace {
 
 namespace {
 
-/// Groups below groups by aliases can be many with a short text.
+/// With aliases, a short text can define very many nested groups.
 constexpr std::size_t kMaxGroupVisits = kMaxHosts;
 
 enum class IniPart { Hosts, Variables, Children };
@@ -39,7 +39,7 @@ IniSection sectionOf(std::string_view head, AnsibleInventory &inventory, ListBui
     return section;
 }
 
-/// KEY=VALUE; the value without quotes.
+/// KEY=VALUE; removes the quotes of the value.
 void takeAssignment(std::string_view word,
                     const std::function<void(std::string_view, std::string_view)> &take) {
     const auto equals = word.find('=');
@@ -109,7 +109,7 @@ private:
         }
     }
 
-    /// Looked up one by one, not all that a host has: an alias may give many hosts one long map.
+    /// These keys are looked up one by one, since with an alias many hosts may share one long map.
     static constexpr std::array<std::string_view, 12> kHostKeys = {
         "ansible_ssh_host",         "ansible_host",
         "ansible_ssh_port",         "ansible_port",

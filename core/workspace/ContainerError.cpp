@@ -20,8 +20,8 @@ unsigned maskOf(Runtime runtime) {
     return 1U << static_cast<unsigned>(runtime);
 }
 
-/// A runtime's message, in lower case, and its meaning. The first line that fits counts, so what is more
-/// specific precedes what is general. {0} is the container, {1} the runtime, {2} the namespace.
+/// A runtime's message, in lower case, and its meaning. The first matching line counts, so specific ones
+/// precede general ones. {0} is the container, {1} the runtime, {2} the namespace.
 struct Meaning {
     unsigned runtimes;
     std::string_view pattern;
@@ -58,11 +58,11 @@ constexpr std::array kMeanings = {
             "check KUBECONFIG and kubectl cluster-info"},
     Meaning{kKubectl, "no configuration has been provided", "kubectl has no configuration there",
             "set KUBECONFIG, or run it where ~/.kube/config is"},
-    // Nothing to run in it.
+    // There is no shell in the container.
     Meaning{kAll, "\"/bin/sh\": stat /bin/sh: no such file", kNoShell, kNoShellHint},
     Meaning{kAll, "exec: \"/bin/sh\": executable file not found", kNoShell, kNoShellHint},
     Meaning{kAll, "executable file `/bin/sh` not found", kNoShell, kNoShellHint},
-    // No such thing.
+    // There is no such container.
     Meaning{kDocker, "no such container", kNotThere, "docker ps lists running containers"},
     Meaning{kPodman, "no such container", kNotThere, "podman ps lists the running containers of each user"},
     Meaning{kPodman, "no container with name or id", kNotThere,
@@ -76,7 +76,7 @@ constexpr std::array kMeanings = {
     Meaning{kKubectl, "(notfound)", "there is no pod {0}", "kubectl get pods -n {2} lists them"},
     Meaning{kKubectl, "completed pod", "{0} has completed", "kubectl get pods -n {2} lists them"},
     Meaning{kKubectl, "does not have a host assigned", "{0} is waiting for a node", ""},
-    // It is there and does not run.
+    // The container is not running.
     Meaning{kDocker, "is not running", kNotRunning, "start it with docker start, or use another"},
     Meaning{kDocker, "is paused", "{0} is paused", "run docker unpause first"},
     Meaning{kDocker, "is restarting", "{0} is restarting", "docker logs shows why; retry when it is running"},
@@ -91,7 +91,7 @@ std::string lowered(std::string_view text) {
     return lower;
 }
 
-/// {0}, {1}, {2} in a line of the table.
+/// Replaces {0}, {1}, {2} in a line of the table.
 std::string filled(std::string_view line, const Container &container) {
     return fmt::format(fmt::runtime(line), toString(container), toString(container.runtime),
                        container.nameSpace);

@@ -28,7 +28,7 @@ bool isContainerName(std::string_view name) {
                        [](char c) { return isAlnum(c) || c == '_' || c == '.' || c == '-'; });
 }
 
-/// A DNS subdomain of RFC 1123, which is what Kubernetes gives pods: [a-z0-9]([-.a-z0-9]*[a-z0-9])?
+/// A DNS subdomain of RFC 1123, as Kubernetes uses for pods: [a-z0-9]([-.a-z0-9]*[a-z0-9])?
 bool isPodName(std::string_view name) {
     return !name.empty() && name.size() <= 253 && isLower(name.front()) && isLower(name.back()) &&
            std::all_of(name.begin(), name.end(), [](char c) { return isLower(c) || c == '-' || c == '.'; });
@@ -39,9 +39,10 @@ bool isLabel(std::string_view name) {
     return name.size() <= 63 && isPodName(name) && name.find('.') == std::string_view::npos;
 }
 
-/// One runtime a line. `exec` are the words in front of the container's name, `shell` those behind it. crictl
-/// gets no "-s": some of its versions look for options of theirs behind the name, too, and a shell without
-/// arguments reads its standard input anyway.
+/// One runtime per line. `exec` are the words before the container's name, `shell` those after it. crictl
+/// gets no
+/// "-s": some of its versions also look for options after the name, and a shell without arguments reads its
+/// standard input anyway.
 struct RuntimeRow {
     Runtime runtime;
     std::string_view word;
@@ -62,7 +63,7 @@ const RuntimeRow &rowOf(Runtime runtime) {
                          [runtime](const RuntimeRow &row) { return row.runtime == runtime; });
 }
 
-/// The row whose word and colon the text begins with.
+/// The row with whose word and colon the text begins.
 const RuntimeRow *rowAt(std::string_view text) {
     for (const RuntimeRow &row : kRuntimes)
         if (text.size() > row.word.size() && text.substr(0, row.word.size()) == row.word &&
@@ -111,7 +112,7 @@ bool isBareContainer(std::string_view target) {
     return !std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Where the part about the container begins; npos where there is none. The slashes of ssh:// are none.
+/// The position of the container part; npos if there is none. The slashes of ssh:// do not count.
 std::size_t containerAt(std::string_view target) {
     constexpr std::string_view kScheme = "ssh://";
     return target.find('/', target.substr(0, kScheme.size()) == kScheme ? kScheme.size() : 0);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which form a list has, and who reads it.
+// Detects the format of a list and selects its reader.
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/workspace/HostList.h"
@@ -16,14 +16,14 @@ namespace fabricscope::workspace {
 
 namespace {
 
-/// Lines with something in them that are looked at.
+/// Maximum number of non-empty lines examined.
 constexpr std::size_t kLooked = 400;
-/// A number after a colon is a port from here on, and below it a number of slots: no sshd listens
-/// on a port of the system but these.
+/// A number after a colon is a port if it is at least this, and else a number of slots: no sshd listens on
+/// another system port than the usual ones.
 constexpr std::uint16_t kFirstFreePort = 1024;
 constexpr std::array<std::uint16_t, 4> kSshPorts = {22, 222, 443, 922};
 
-/// The first lines with something in them, as they are and as words.
+/// The first non-empty lines, as text and as words.
 struct Sample {
     std::vector<std::string_view> lines;
     std::vector<std::vector<std::string_view>> words;
@@ -62,7 +62,7 @@ bool isSlurmConf(const Sample &sample) {
 }
 
 bool isSlurmNodes(const Sample &sample) {
-    // The head of the table is the first line, or the second below a date.
+    // The head of the table is the first line, or the second one after a date.
     for (std::size_t at = 0; at < std::min<std::size_t>(3, sample.words.size()); ++at)
         for (const std::string_view word : sample.words[at])
             if (word.starts_with("NODELIST") || word == "HOSTNAMES")
@@ -132,7 +132,7 @@ bool isAnything(const Sample &) {
     return true;
 }
 
-/// A new form is a line here. The first that recognises the list reads it.
+/// One line adds a format. The first one that recognises the list reads it.
 struct FormRow {
     ListForm form;
     std::string_view name;

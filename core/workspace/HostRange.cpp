@@ -55,7 +55,7 @@ bool isWordLetter(char c) {
     return isDigit(c) || isLetter(c) || c == '_' || c == '.';
 }
 
-/// Both bounds of a range; std::nullopt where they are none.
+/// Both bounds of a range; std::nullopt if they are invalid.
 std::optional<Span> spanOf(std::string_view low, std::string_view high, std::string_view step) {
     Span span;
     if (!step.empty()) {
@@ -113,7 +113,7 @@ Result<Piece> bracketOf(std::string_view whole, std::string_view content, RangeG
     return piece;
 }
 
-/// An address of IPv6 in brackets, with a port behind it perhaps, is no range.
+/// An IPv6 address in brackets, possibly followed by a port, is not a range.
 bool isAddress(std::string_view content, RangeGrammar grammar) {
     const auto colons = std::count(content.begin(), content.end(), ':');
     return grammar == RangeGrammar::Hostlist ? colons > 0 : colons > 2 || content.find("::") != content.npos;
@@ -158,7 +158,7 @@ Result<std::vector<Piece>> piecesOf(std::string_view term, RangeGrammar grammar)
     return pieces;
 }
 
-/// Counted before a name is made: a range of billions costs nothing.
+/// Counted before names are created, so that a range of billions costs nothing.
 std::optional<std::size_t> countOf(const std::vector<Piece> &pieces, std::size_t most) {
     std::uint64_t total = 1;
     for (const Piece &piece : pieces) {

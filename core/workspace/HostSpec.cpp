@@ -53,7 +53,7 @@ tl::unexpected<Error> bad(std::string_view word, std::string what) {
                    "write [user@]host[:port] or an alias of your ssh configuration");
 }
 
-/// Splits host and port; false where a port is none.
+/// Splits host and port; returns false if the port is invalid.
 bool takePort(std::string_view &host, std::optional<std::string_view> &port) {
     const auto bracket = host.find(']');
     if (host.starts_with('[') && bracket != std::string_view::npos) {

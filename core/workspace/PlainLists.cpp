@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One host a line, mpirun's hostfile, and the form of /etc/hosts.
+// One host per line, mpirun's hostfile, and the format of /etc/hosts.
 #include "core/base/HostText.h"
 #include "core/base/Text.h"
 #include "core/workspace/HostSpec.h"
@@ -14,7 +14,7 @@ namespace fabricscope::workspace {
 
 namespace {
 
-/// Adds the hosts that one word names; what cannot be read is a warning.
+/// Adds the hosts of one word; an invalid word gives a warning.
 void addWord(std::string_view word, int line, ListBuilder &builder, ListBuilder::DuplicatePolicy policy) {
     const auto names = builder.expand(word);
     if (!names) {
@@ -39,7 +39,7 @@ bool isNumber(std::string_view text) {
            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Names that every machine has for itself and for many at once.
+/// Names that every machine has for itself, and multicast names.
 bool isOfEveryMachine(std::string_view address, std::string_view name) {
     return address.starts_with("127.") || address == "::1" || address == "0.0.0.0" ||
            address.starts_with("ff0") || address.starts_with("fe00::") || address == "255.255.255.255" ||
@@ -68,7 +68,7 @@ void readMpirun(std::string_view text, ListBuilder &builder) {
         const auto words = splitWords(walk.line());
         if (words.empty())
             continue;
-        // MPICH and Intel MPI write the number of slots behind a colon; a host may come once for each slot.
+        // MPICH and Intel MPI write the number of slots after a colon; a host may occur once per slot.
         std::string_view host = words.front();
         const auto colon = host.rfind(':');
         if (colon != std::string_view::npos && host.find(':') == colon && isNumber(host.substr(colon + 1)))

@@ -24,7 +24,7 @@ std::string lowered(std::string_view text) {
     return lower;
 }
 
-/// KEY=VALUE of a line, keys in lower case; the first of each.
+/// KEY=VALUE of a line, keys in lower case; the first value of each key.
 std::map<std::string, std::string> fieldsOf(std::string_view line) {
     std::map<std::string, std::string> fields;
     for (const std::string &word : splitShellWords(line, 256)) {
@@ -35,7 +35,7 @@ std::map<std::string, std::string> fieldsOf(std::string_view line) {
     return fields;
 }
 
-/// The hosts of one NodeName, with its addresses.
+/// The hosts of one NodeName, with their addresses.
 class Nodes {
 public:
     explicit Nodes(ListBuilder &builder) : m_builder(builder) {}

@@ -44,7 +44,7 @@ Hypothesis hypothesisOf(const affinity::Judgement &judgement, const affinity::In
             ++result.impossible;
             continue;
         }
-        // After a move the judgement uses what was moved, under any name there.
+        // After a move the judgement uses the moved pairs, whatever the basis.
         const affinity::Basis by = result.last ? now.leading() : basis;
         affinity::WhatIf next = affinity::whatIf(now, inputs, by, *gpu, *nic);
         result.sentences.push_back(next.sentence);

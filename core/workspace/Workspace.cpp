@@ -22,7 +22,7 @@ bool isAmong(std::span<const Id> ids, Id id) {
     return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-/// The name, if no other group has it.
+/// Returns the name if no other group has it.
 Result<std::string> freeName(const Workspace &workspace, Id group, std::string_view text) {
     auto name = checkedName(text);
     if (!name)
@@ -114,7 +114,7 @@ Workspace withMoved(Workspace workspace, std::span<const Id> members, Id group, 
                  [&](const Member &each) { return !stays(each); });
     for (Member &each : moved)
         each.group = group;
-    // Dropped upon one of themselves: to be put before the next one that stays.
+    // Dropped onto one of themselves: insert before the next one that stays.
     auto place = std::find_if(all.begin(), all.end(), [&](const Member &each) {
         return before != 0 && each.id == before && each.group == group;
     });

@@ -12,10 +12,10 @@ namespace fabricscope::workspace {
 
 namespace {
 
-/// Whether what has been seen is whole: quotes closed, brackets closed.
+/// Whether the text so far is complete: quotes and brackets closed.
 class Balance {
 public:
-    /// Takes one line; true once it is whole.
+    /// Adds one line; returns true once the text is complete.
     bool take(std::string_view text) {
         for (std::size_t at = 0; at < text.size(); ++at) {
             const char c = text[at];
@@ -59,7 +59,7 @@ std::string YamlReader::gather(std::string_view rest) {
     bool isWhole = balance.take(rest);
     ++m_at;
     while (!isWhole && !isEnd()) {
-        // A comment ends its own line only; line feeds keep the two apart.
+        // A comment ends with its own line; line feeds keep the lines apart.
         whole.append("\n").append(line().text);
         isWhole = balance.take(line().text);
         ++m_at;
@@ -168,7 +168,7 @@ std::string YamlReader::flowScalar(std::string_view &text, bool &isQuoted) {
     isQuoted = text.starts_with('"') || text.starts_with('\'');
     if (isQuoted)
         return quoted(text);
-    // Plain: up to a mark of the collection around it; a colon counts only with a blank behind it.
+    // Plain scalar: up to a delimiter of the collection around it; a colon counts only if a blank follows.
     std::size_t end = 0;
     while (end < text.size()) {
         const char c = text[end];

@@ -166,7 +166,7 @@ std::size_t YamlReader::sequence(std::size_t indent, int depth) {
         rest.remove_prefix(blanks);
         std::size_t item = 0;
         if (!isEmptyOrComment(rest) && (isDash(rest) || yamlKeyEnd(rest) != std::string_view::npos)) {
-            // "- key: value": the map's indentation is the key's.
+            // "- key: value": the indentation of the map is that of the key.
             line().text = rest;
             line().indent = indent + 1 + blanks;
             item = block(line().indent, depth + 1);
@@ -206,7 +206,7 @@ std::size_t YamlReader::value(std::string_view rest, std::size_t indent, bool in
     if (isEmptyOrComment(rest)) {
         ++m_at;
         skipEmpty();
-        // A sequence may follow its key without more indentation.
+        // A sequence may follow its key without further indentation.
         const bool deeper =
             !isEnd() && (line().indent > indent || (inMap && line().indent == indent && isDash(line().text)));
         node = deeper ? block(line().indent, depth) : add(YamlNode::Kind::Null);

@@ -15,7 +15,7 @@ using bench::Series;
 
 constexpr std::size_t kMaxNamesInTitle = 2;
 
-/// What a series is about without whose it is: "GPU 2 power" of "GPU 2" is "power".
+/// The name of a series without its subject: "GPU 2 power" of "GPU 2" is "power".
 std::string quantityOf(const Series &series) {
     std::string_view name = series.name;
     if (!series.subject.empty() && name.size() > series.subject.size() && name.starts_with(series.subject))
@@ -26,8 +26,8 @@ std::string quantityOf(const Series &series) {
     return std::string(name.empty() ? std::string_view(series.name) : name);
 }
 
-/// Subjects that are compared are in one picture, each quantity in one of its own; the quantities of the
-/// run itself are together as far as they have one unit.
+/// Subjects that are compared share one chart, with each quantity in a separate one; quantities of the run
+/// itself share a chart if they have the same unit.
 bool belongTogether(const Series &a, const Series &b) {
     if (a.unit != b.unit || a.axis != b.axis || a.subject.empty() != b.subject.empty())
         return false;

@@ -12,7 +12,7 @@ namespace fabricscope::layout {
 
 namespace {
 
-/// Begun before the run in question, so that an old one is not held against what came after it.
+/// Runs that started before the run in question, so that an old run is not compared with later ones.
 bool isBefore(const bench::RunRecord &record, const BenchView &view) {
     if (!view.state)
         return true;

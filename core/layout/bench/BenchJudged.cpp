@@ -18,10 +18,10 @@ namespace {
 
 using Rating = TransportFact::Rating;
 
-/// Of a heat map's colours: what lies below is as dark as can be.
+/// Lower bound of a heat map's colours: values below it have the darkest colour.
 constexpr double kHeatFrom = 0.75;
 
-/// What the first thing drawn is measured in; collectives print no unit next to each number.
+/// The unit of the first thing drawn; collectives print no unit next to each number.
 std::string unitOf(const bench::Results &results) {
     if (!results.rows.empty())
         return "GB/s";
@@ -52,7 +52,7 @@ void putFindings(BenchView &view, std::vector<findings::Finding> findings) {
                          std::make_move_iterator(findings.end()));
 }
 
-/// Sockets where there are RDMA NICs are what nobody wants; data through host memory likewise.
+/// Sockets although there are RDMA NICs are a problem; so is staging through host memory.
 TransportFact factOf(const bench::TransportUse &use) {
     TransportFact fact{Rating::Good, use.via, fmt::format("{} connections", use.connections)};
     if (!use.overNetwork)

@@ -26,7 +26,7 @@ bool isThere(const BenchView &view, const BenchChart &chart) {
                        [&](std::size_t index) { return index < view.results->series.size(); });
 }
 
-/// All of one list below what another has already.
+/// Adds one list of pictures below another.
 void append(DisplayList &list, DisplayList below, double y) {
     const auto move = [y](Rect &rect) {
         rect.y += y;

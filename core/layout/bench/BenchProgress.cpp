@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMaxSizes = 4096;
 
-/// A whole number at the front of what was printed: "1048576" of "1048576(bytes)".
+/// The whole number at the beginning of a printed value: "1048576" of "1048576(bytes)".
 std::optional<double> numberOf(const bench::Results &results, std::string_view key) {
     const std::string *text = contextValue(results, key);
     if (text == nullptr)
@@ -28,7 +28,7 @@ std::optional<double> numberOf(const bench::Results &results, std::string_view k
     return number ? std::optional(static_cast<double>(*number)) : std::nullopt;
 }
 
-/// Microseconds that the iterations of a size took, both halves; 0 where none was printed.
+/// Microseconds of all iterations of a size, both halves; 0 if none was printed.
 double timeOf(const bench::CollectiveRow &row) {
     double time = 0;
     for (const auto *half : {&row.outOfPlace, &row.inPlace})
@@ -37,8 +37,8 @@ double timeOf(const bench::CollectiveRow &row) {
     return time;
 }
 
-/// The sizes after the last one take as much longer than it as they are larger, where the last two show that
-/// time follows the size; else as long as it took.
+/// Sizes after the last one take longer in proportion to their size, if the last two show that time follows
+/// size; else the same time.
 std::optional<double> remaining(const bench::Results &results, const std::vector<double> &sizes,
                                 double elapsed) {
     const auto &rows = results.rows;
@@ -113,7 +113,7 @@ std::string averageScope(const bench::Results &results, const bench::RowTally &r
 
 namespace {
 
-/// Seconds until the last row came, and from then until now; unknown before the run began.
+/// Seconds until the last row arrived, and from then until now; unknown before the start of the run.
 struct Elapsed {
     double untilRow = 0, since = 0;
 };
@@ -125,7 +125,7 @@ std::optional<Elapsed> elapsedOf(const BenchView &view, std::int64_t nowMs) {
                    static_cast<double>(nowMs - rowMs) / 1000};
 }
 
-/// Of a matrix of pairs: each takes about as long as another.
+/// For a matrix of pairs: all pairs take about the same time.
 BenchProgress pairProgress(const BenchView &view, std::size_t planned, std::int64_t nowMs) {
     BenchProgress progress;
     progress.what = "pairs";
@@ -159,7 +159,7 @@ BenchProgress progressOf(const BenchView &view, std::int64_t nowMs) {
     const auto elapsed = elapsedOf(view, nowMs);
     if (!elapsed)
         return progress;
-    // What the rest takes is told by the rows, so by the time until the last of them; from there it runs
+    // The estimate for the rest uses the rows, and so the time until the last of them; from then on it counts
     // down.
     if (const auto rest = remaining(results, sizes, elapsed->untilRow))
         progress.remainingSeconds = std::max(0.0, *rest - elapsed->since);

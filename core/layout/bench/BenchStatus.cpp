@@ -38,7 +38,7 @@ std::string because(const bench::RunState &state) {
     return state.why.empty() ? std::string() : ": " + state.why;
 }
 
-/// "12 of 31 sizes"; empty where all are there.
+/// "12 of 31 sizes"; empty if all are there.
 std::string incompleteText(const Results &results) {
     const std::size_t missing = results.rows.empty() ? 0 : missingSizes(results);
     return missing == 0 ? std::string()
@@ -91,14 +91,14 @@ bool isEmpty(const Results &results) {
     return benchCharts(results).empty();
 }
 
-/// Telemetry goes on until it is stopped.
+/// Telemetry continues until it is stopped.
 bool hasAnEnd(const Results &results) {
     return !results.rows.empty() || !results.matrices.empty() ||
            std::any_of(results.series.begin(), results.series.end(),
                        [](const bench::Series &series) { return series.axis != bench::Axis::Seconds; });
 }
 
-/// Without the line where that is all that is known, and nowhere to be found.
+/// Without the line if only the line is known.
 findings::Finding shownLine(findings::Finding finding) {
     if (bench::meaningOf(finding).empty() && finding.place.line == 0)
         finding.evidence.clear();

@@ -15,7 +15,7 @@ namespace {
 using bench::BelowRule;
 using bench::StopConditions;
 
-/// What a run prints, as far as a rule needs to know.
+/// What the output of a run contains, as needed by the rules.
 enum Prints : unsigned char {
     kCollective = 1, ///< busbw by size, with #wrong
     kBySize = 2,     ///< perftest's bandwidth by size
@@ -24,7 +24,7 @@ enum Prints : unsigned char {
     kAny = kCollective | kBySize | kOther,
 };
 
-/// In the order in which they are offered; a line each.
+/// In the order in which they are offered, one per line.
 struct Row {
     const char *key, *words;
     bool enabled;
@@ -52,7 +52,7 @@ constexpr std::array kRows{
 };
 constexpr int kRowsInARow = 3;
 
-/// A command of the user's own may print anything.
+/// A custom command may print anything.
 unsigned char printsOf(const bench::RunSpec &spec) {
     if (spec.tool == bench::kPairsTool)
         return kPairs;

@@ -25,7 +25,7 @@ using Kind = BenchChart::Kind;
 
 constexpr std::size_t kMaxColumns = 128; ///< of a matrix or of series side by side
 
-/// What a row of a collective has, and where it is; a line a column.
+/// The columns of a collective's row; one column per line.
 struct CollectiveField {
     const char *name, *unit;
     bool strong, inOtherHalf;
@@ -42,7 +42,7 @@ constexpr CollectiveField kCollectiveFields[] = {
 };
 constexpr std::size_t kSize = 0, kCount = 1, kWrong = 6;
 
-/// The worse of both halves: which of them it was written in the log.
+/// The worse of both halves: the log shows which one.
 std::optional<double> wrongOf(const CollectiveRow &row) {
     std::optional<double> worst;
     for (const auto *half : {&row.outOfPlace, &row.inPlace})
@@ -128,7 +128,7 @@ void BenchTable::compareWith(const std::vector<BandPoint> &baseline) {
     m_columns.push_back({"vs base", "%", false, true, 1});
 }
 
-/// Series that go through the same x are side by side; others below.
+/// Series with the same x values share a table; others follow below.
 void BenchTable::makeLines(const BenchView &view) {
     m_sideBySide = m_chart.series.size() < kMaxColumns;
     for (std::size_t index = 1; index < m_chart.series.size() && m_sideBySide; ++index)
@@ -186,7 +186,7 @@ void BenchTable::makeMatrix() {
     m_rows = std::max(matrix.rows.size(), matrix.values.size());
 }
 
-/// The sections below one another.
+/// The sections one below another.
 void BenchTable::makeLibrary(const BenchView &view) {
     m_library = view.library;
     m_columns = {{"section", "", false, false, 0},
@@ -199,7 +199,7 @@ void BenchTable::makeLibrary(const BenchView &view) {
     }
 }
 
-/// As many as the value of a column that needs most of them; a column is aligned on its last digit.
+/// As many decimals as the value of the column that needs most; a column is aligned on its last digit.
 void BenchTable::findDecimals() {
     constexpr std::size_t kLooked = 10000; // rows; what follows is rounded alike
     for (std::size_t column = 0; column < m_columns.size(); ++column) {
@@ -326,7 +326,7 @@ std::string BenchTable::cell(std::size_t row, std::size_t column) const {
            (column == m_differenceColumn ? " %" : "");
 }
 
-/// The x of a row, and what it reached there.
+/// The x of a row, and the value there.
 std::pair<double, std::optional<double>> BenchTable::reached(std::size_t row) const {
     if (m_chart.kind != Kind::Collective) {
         const bench::Point &point = series(0).points[row];

@@ -24,7 +24,7 @@ using bench::UsedDevice;
 using Rating = TransportFact::Rating;
 
 enum class Of : std::uint8_t { Gpus, Nics, Host };
-/// Which of several devices is the worst at a time.
+/// Which of several devices is the worst at a given time.
 enum class Worst : std::uint8_t { Maximum, Minimum };
 
 struct LineRow {
@@ -49,7 +49,7 @@ constexpr LineRow kLines[] = {
     {Of::Host, Q::CpuSoftirq, "softirq", "%", Worst::Maximum, std::nullopt},
 };
 
-/// Without the host's facts nobody knows which GPU is in use: all that telemetry names.
+/// Without the host's data the GPUs in use are unknown: all that telemetry names.
 std::vector<UsedDevice> gpusOf(const bench::Telemetry &telemetry, const bench::UsedDevices &used) {
     if (!used.gpus.empty())
         return used.gpus;
@@ -63,7 +63,7 @@ std::vector<UsedDevice> gpusOf(const bench::Telemetry &telemetry, const bench::U
     return gpus;
 }
 
-/// One course of several: the worst value of each half second.
+/// One curve of several: the worst value of each half second.
 std::vector<TelemetryPoint> together(const std::vector<const bench::TelemetrySeries *> &allSeries,
                                      Worst worst) {
     constexpr double kBuckets = 2; // a second
@@ -108,7 +108,7 @@ std::optional<double> limitOf(const LineRow &row, const bench::Telemetry &teleme
 constexpr const char *kBits = "Gb/s", *kBytes = "GB/s";
 constexpr double kBitsOfByte = 8;
 
-/// One unit a screen: that of what the run measures. Tests of the network count bits, all others bytes.
+/// One unit per screen: that of the run's measurement. Network tests use bits, all others bytes.
 bool countsBits(const BenchView &view) {
     const std::string &tool = view.spec ? view.spec->tool : view.results->tool;
     return tool.starts_with("perftest");
@@ -128,16 +128,16 @@ bool isRate(const LineRow &row) {
     return row.unit == std::string_view(kBits);
 }
 
-/// Pairs are measured one after another: of their devices the busiest counts, not one that waits for its
+/// Pairs are measured one after another: the busiest of their devices counts, not one that waits for its
 /// turn.
 Worst worstOf(const LineRow &row, const BenchView &view) {
     const bool takesTurns = view.spec && view.spec->tool == "perftest-mesh";
     return takesTurns && isRate(row) ? Worst::Maximum : row.worst;
 }
 
-/// Readings go on for a moment behind the end, and the one in which it lies counts a part of a second: what
-/// is told of a run that has ended is its last whole one. A run that carried nothing for longer than that
-/// moment had stalled, and reads so.
+/// Readings continue for a moment after the end, and the one that contains it covers a part of a second: for
+/// a run that has ended, its last whole second is shown. If nothing was transferred for longer than that, the
+/// run had stalled, and that is shown.
 void cutIdleEnd(TelemetryLine &line) {
     constexpr double kWhole = 0.5;        // of the most
     constexpr double kMaxIdleSeconds = 3; // readings come once a second, and end within two of the run's end
@@ -175,7 +175,7 @@ void putLine(BenchView &view, const LineRow &row, const bench::Telemetry &teleme
     view.telemetry.push_back(std::move(line));
 }
 
-/// In the first seconds nothing is proved yet, which is nothing to be told.
+/// The first seconds prove nothing, so nothing is shown.
 bool isSettled(const bench::Telemetry &telemetry) {
     constexpr std::size_t kEnough = 5;
     return !telemetry.gaps().empty() ||

@@ -15,7 +15,7 @@ namespace {
 constexpr float kMax = 220, kLeast = 36;
 constexpr double kSide = 32;
 
-/// The best of a picture: the highest of its first line, or the least of times.
+/// The best value of a picture: the highest of its first line, or the lowest of times.
 const ChartPoint *bestOf(const ChartSpec &spec) {
     const bool less = bench::lowerIsBetter(spec.unit);
     const ChartPoint *best = nullptr;

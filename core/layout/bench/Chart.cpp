@@ -119,7 +119,7 @@ void ChartPainter::grid(const std::vector<Tick> &ticks) {
     }
 }
 
-/// The size that is being measured has no value yet: its column says that it will have one.
+/// The size being measured has no value yet: its column is marked as pending.
 void ChartPainter::running() {
     if (!m_spec.running)
         return;
@@ -158,8 +158,8 @@ std::vector<ChartPainter::LegendRow> ChartPainter::legendRows() const {
     return rows;
 }
 
-/// Into the first corner of the plot that no curve crosses; where there is none, next to the plot, which
-/// gives way; where it would give too much, nowhere: then the areas alone name the lines.
+/// In the first corner of the plot that no curve crosses; if there is none, next to the plot, which shrinks;
+/// if it would shrink too much, nowhere: then only the areas name the lines.
 void ChartPainter::placeLegend(double left) {
     const auto rows = legendRows();
     double words = 0;
@@ -223,7 +223,7 @@ void ChartPainter::legendKey(const Rect &rect, std::optional<std::size_t> line) 
     paintMarker(m_sketch, {rect.x + rect.width / 2, middle}, look, 6);
 }
 
-/// Whether a curve or an edge of the band runs through it.
+/// Whether a curve or an edge of the band crosses it.
 bool ChartPainter::isCrossed(const Rect &box) const {
     constexpr double kSpacing = 2;
     const auto within = [&box](double least, double greatest) {
@@ -260,7 +260,7 @@ void ChartPainter::peak() {
              15};
     const double ceiling = m_spec.ceiling ? m_frame.y.at(m_spec.ceiling->value) : plot.y - 100;
     if (box.y < plot.y || (ceiling > box.y - 2 && ceiling < box.bottom() + 2) || isCrossed(box)) {
-        // Below the curves and the band, as far as they go next to it.
+        // Below the curves and the band, as far as they extend beside it.
         double low = at.y;
         if (const auto span = spanWithin(m_frame, m_spec.lines, box.x, box.right()))
             low = std::max(low, span->second);
@@ -282,7 +282,7 @@ std::string ChartPainter::xText(double x) const {
     return valueLabel(x, decimalsOf(x));
 }
 
-/// Sizes are named in steps of a doubling, or of as many as they have room for.
+/// Sizes are labelled at every doubling, or at as many as there is space for.
 void ChartPainter::xLabels() {
     const Rect &plot = m_frame.plot;
     const auto put = [&](double x, const std::string &label) {

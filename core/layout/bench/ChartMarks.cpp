@@ -26,7 +26,7 @@ void paintPart(Sketch &sketch, std::vector<Point> points, const SeriesStyle &loo
     item.gap = look.gap;
 }
 
-/// From the least to the most of the repeats, with a bar at each end.
+/// From the lowest to the highest of the repeats, with a bar at each end.
 void paintSpread(Sketch &sketch, const ChartFrame &frame, const ChartPoint &point, const SeriesStyle &look) {
     constexpr double kHalfBar = 3.5;
     const double x = frame.x.at(point.x), low = frame.y.at(point.spread->first),

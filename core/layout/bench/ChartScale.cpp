@@ -17,7 +17,7 @@ constexpr double kLongest = 1e15; ///< from here on a number is written with an 
 constexpr std::array kRound = {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0};
 constexpr std::array kSteps = {1.0, 2.0, 5.0, 10.0};
 
-/// The power of ten at or below.
+/// The power of ten at or below the value.
 double decade(double value) {
     return std::pow(10.0, std::floor(std::log10(value)));
 }

@@ -29,13 +29,13 @@ bool hasAny(const ChartLine &line) {
                        [](const ChartPoint &point) { return point.y.has_value(); });
 }
 
-/// What no tool measures would leave no room for what it does.
+/// Values beyond what any tool measures would leave no space for the others.
 bool isSane(double value) {
     constexpr double kMost = 1e100;
     return std::abs(value) < kMost; // false of what is no number
 }
 
-/// A log's rows may go back and forth; curves go from left to right.
+/// The rows of a log may be in any order; curves go from left to right.
 void sortPoints(ChartLine &line) {
     std::stable_sort(line.points.begin(), line.points.end(),
                      [](const ChartPoint &a, const ChartPoint &b) { return a.x < b.x; });

@@ -42,7 +42,7 @@ Paint inkOn(const Paint &ground) {
         const Token ink = dark ? Token::InkDark : Token::InkLight;
         return {ink, 100, ink};
     }
-    // All of the one in the dark themes, none of it in the light ones.
+    // Fully the one in dark themes, not at all in light ones.
     return dark ? Paint{Token::InkLight, 0, Token::InkDark, 100}
                 : Paint{Token::InkDark, 0, Token::InkLight, 100};
 }

@@ -175,7 +175,7 @@ private:
                 2);
     }
 
-    /// A ring of the canvas, one of the error's colour around it, and a corner.
+    /// A ring in the canvas colour, one in the error's colour around it, and a corner.
     void mark(const Rect &rect) {
         m_sketch.box(level::kAlways, rect, kNoPaint, solid(Token::Canvas), 2).strokeWidth = 3;
         m_sketch
@@ -216,7 +216,7 @@ private:
                       "Colour range: " + m_domain.words + (m_unit.empty() ? "." : ", in " + m_unit + "."));
     }
 
-    /// Below the matrix, the first few; returns where they end.
+    /// Below the matrix, the first few; returns their lower end.
     double callouts(double y) {
         const double width = std::min(m_options.width - 2 * kSide, 560.0);
         std::size_t shown = 0;

@@ -30,7 +30,7 @@ const char *plural(std::uint64_t count) {
     return count == 1 ? "" : "s";
 }
 
-/// Nothing where it is empty; its end is counted only.
+/// Empty if the list is empty; if it is long, its end is only counted.
 void add(LibraryPage &page, Section section) {
     if (section.rows.empty())
         return;
@@ -96,7 +96,7 @@ Section connections(const DebugLog &log) {
     return section;
 }
 
-/// NICs of a rank, by how many connections use them.
+/// The NICs of a rank, by the number of connections that use them.
 using NicsOfRank = std::map<std::string, std::pair<std::uint64_t, bool>>; ///< name: how many, all direct
 
 std::map<int, NicsOfRank> networkUse(const DebugLog &log) {
@@ -119,7 +119,7 @@ std::map<int, NicsOfRank> networkUse(const DebugLog &log) {
     return use;
 }
 
-/// Whether one of them is as near to the GPU as any: unset where the GPU or the NIC is not known here.
+/// Whether one of them is as close to the GPU as any; std::nullopt if the GPU or the NIC is unknown here.
 std::optional<bool> isNearest(const affinity::Judgement &judgement, std::size_t gpu, const NicsOfRank &nics,
                               std::string &nearest) {
     const affinity::Fabric &fabric = judgement.fabric;

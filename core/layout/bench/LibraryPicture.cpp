@@ -21,7 +21,7 @@ constexpr TextStyle kValue{Font::Mono, 11.5F, Token::Text};
 constexpr TextStyle kNote{Font::Sans, 12, Token::Text2};
 constexpr double kSide = 16, kGlyphSpace = 22, kTitleRow = 32, kHeadRow = 20, kRow = 24, kLine = 18,
                  kSpacing = 12, kGap = 14;
-/// What share of the width each column has: names are short where values are long.
+/// The share of the width for each column: names are short if values are long.
 constexpr double kShares[] = {0.34, 0.40, 0.26};
 
 /// In the order of TransportFact::Standing.
@@ -86,8 +86,8 @@ private:
         m_y += kHeadRow;
     }
 
-    /// What, value and note side by side, or below one another as far as they are there; all of a sentence
-    /// that is cut is reported where it is.
+    /// Subject, value and note side by side, or one below another, if present; a sentence that is cut is
+    /// shown in full as a hint.
     double paintTexts(const LibraryPage::Row &row, bool prose) {
         if (!prose) {
             m_sketch.words(level::kAlways, cell(0), row.what, kWhat);

@@ -14,7 +14,7 @@ namespace fabricscope::layout {
 
 namespace {
 
-/// Ranks print the short name.
+/// Ranks print the short host name.
 std::string_view shortName(std::string_view name) {
     return name.substr(0, name.find('.'));
 }

@@ -53,7 +53,7 @@ std::string missingText(std::size_t missing, bool isRunning) {
                                       isRunning ? "to go" : "not measured");
 }
 
-/// Of bandwidths, what is low is bad.
+/// For bandwidths, low is bad.
 std::string belowText(const Pairs &pairs, double median) {
     const auto below = std::count_if(pairs.measured.begin(), pairs.measured.end(), [&](const Pair &pair) {
         return pair.value < bench::kOutlierShare * median;

@@ -23,7 +23,7 @@ constexpr double kNames = 84, kValueSpace = 48, kUnitSpace = 66;
 constexpr double kSeconds = 300; ///< that are shown
 constexpr std::array kColours = {Token::Series2, Token::Series3, Token::Series1, Token::Series4};
 
-/// The last ones, as far as they are known.
+/// The last values, as far as known.
 std::vector<Point> plotPoints(const TelemetryLine &line, const Rect &room) {
     std::vector<ChartPoint> last;
     const double end = line.points.empty() ? 0 : line.points.back().seconds;
@@ -65,7 +65,7 @@ std::string unitOf(const TelemetryLine &line) {
     return line.limit ? line.unit + " of " + valueLabel(*line.limit, decimalsOf(*line.limit)) : line.unit;
 }
 
-/// As wide as the widest needs, within reason.
+/// As wide as the widest entry needs, within limits.
 double unitSpaceOf(const std::vector<TelemetryLine> &lines, const MeasureText &measure) {
     constexpr double kWidest = 96, kMargin = 2;
     double room = kUnitSpace;
