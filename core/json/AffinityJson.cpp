@@ -39,7 +39,7 @@ Value numberValue(const std::optional<host::GpuNumber> &number) {
     return number ? Value(number->value) : Value(nullptr);
 }
 
-/// The names of this document for rules of the table.
+/// The names that this document uses for rules of the table.
 constexpr std::pair<std::string_view, std::string_view> kKinds[] = {
     {"library.bootstrap", "bootstrap"}, {"link.narrow", "narrow_link"}, {"way.acs_redirect", "acs_redirect"}};
 
@@ -293,7 +293,7 @@ private:
         value["export"] = choice.exportLines;
     }
 
-    /// `crossing`: of a way from CPU to CPU, what the library counts for that.
+    /// `crossing`: the library's bandwidth between CPUs, for a path that crosses CPUs.
     static Value costValue(const affinity::Cost &cost, const std::optional<double> &crossing) {
         Value value;
         value["physical_gbytes_per_s"] = physicalValue(cost.physical);
@@ -340,7 +340,7 @@ private:
                             {"fix", findings::steps(finding)}});
     }
 
-    /// Null where the file is right, or where there is none.
+    /// Null if the file is correct or there is none.
     [[nodiscard]] Value correctionValue() const {
         if (!m_examination.correction)
             return nullptr;

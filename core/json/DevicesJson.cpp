@@ -42,7 +42,7 @@ template<int Digits, class T> Value hex(const T &value) {
     return fmt::format("0x{:0{}x}", value, Digits);
 }
 
-/// Writes one fact and, where there is any, its evidence.
+/// Writes a fact and its evidence, if any.
 using Write = void (*)(const PciFunction &, const char *key, Value &device, Value &evidence,
                        Evidence &sources);
 
@@ -68,7 +68,7 @@ struct Row {
     Write write;
 };
 
-/// A fact of the document is a line here.
+/// One line per fact of the document.
 constexpr std::array kRows = {
     Row{"class", write<&PciFunction::classCode, hex<6, std::uint32_t>>},
     Row{"vendor", write<&PciFunction::vendor, hex<4, std::uint16_t>>},
@@ -128,7 +128,7 @@ Value expressValue(const pci::Express &express) {
     return value;
 }
 
-/// What only some devices have is absent on the others.
+/// Facts of some kinds of devices are omitted for others.
 Value configValue(const pci::ConfigSpace &config) {
     Value value;
     value["bytes_read"] = config.bytesRead;
@@ -221,7 +221,7 @@ Value textValue(const std::string &text) {
     return text.empty() ? Value(nullptr) : Value(HostText(text).plain());
 }
 
-/// Tables of tools in the tools' own names, as `nvidia-smi topo -m` prints them.
+/// Tables of tools with the tools' own names, as printed by `nvidia-smi topo -m`.
 Value matrixValue(const host::DeviceMatrix &matrix, Evidence &sources) {
     Value value;
     value["tool"] = HostText(matrix.tool).plain();
@@ -287,7 +287,7 @@ std::string devicesDocument(const Topology &topology, const capture::Capture *ca
     for (const PciFunction &function : topology.host().functions)
         if (const auto id = topology.find(function.address))
             devices.push_back(deviceValue(topology.node(*id), function, sources));
-    // Only where such a thing was there at all.
+    // Only if such messages occurred.
     for (const host::SoftwareRdma &software : host::softwareRdma(topology.host()))
         document["software_rdma"].push_back(softwareRdmaValue(software, sources));
     for (const host::DeviceMatrix &matrix : topology.host().deviceMatrices)

@@ -11,7 +11,7 @@ namespace fabricscope::json {
 
 namespace {
 
-/// Walks the text once before anything is built, so that what is too deep or too much costs no memory.
+/// Scans the text once before anything is built, so that text that is too deep or too large uses no memory.
 class Bounds {
 public:
     explicit Bounds(const ParseLimits &limits) : m_limits(limits) {}

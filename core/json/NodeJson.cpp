@@ -22,7 +22,7 @@ Value widthValue(const std::optional<std::uint8_t> &width) {
     return width ? Value(*width) : Value(nullptr);
 }
 
-/// Three decimals are far beyond what the figure means, and print short.
+/// Three decimals exceed the precision of the value, and are short.
 Value bandwidthValue(const std::optional<pci::LinkRate> &rate) {
     return rate ? Value(std::round(rate->bandwidth().value * 1000.0) / 1000.0) : Value(nullptr);
 }

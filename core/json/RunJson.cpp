@@ -99,7 +99,7 @@ Value recordValue(const bench::RunRecord &run) {
     return value;
 }
 
-/// "NAME=value" of a secret, shortened to its name.
+/// Shortens "NAME=value" of a secret to its name.
 void hideAssignment(Value &entry) {
     if (!entry.is_string())
         return;

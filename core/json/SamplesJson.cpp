@@ -37,7 +37,7 @@ Value fieldValue(const Field &field) {
     return field.text.empty() ? Value() : Value(field.text);
 }
 
-/// The fields as keys of a point or row: "BW peak" is "bw_peak"; what the object has already keeps its place.
+/// The fields as keys of a point or row: "BW peak" becomes "bw_peak"; existing keys of the object are kept.
 void setFields(Value &value, const std::vector<Field> &fields) {
     for (const Field &field : fields)
         if (std::string key = output::keyOf(field.name); !value.contains(key))
@@ -127,8 +127,8 @@ template<class Items, class Make> Value listOf(const Items &items, Make &&make) 
     return list;
 }
 
-/// Stands for the rows of a run that come one by one. No text of a log is the same: those have no control
-/// characters.
+/// Placeholder for the rows of a run, which are written one by one. It cannot occur in a log: those have no
+/// control characters.
 const std::string kRowsPlaceholder = "\x01rows";
 
 /// Appends the keys of one run.

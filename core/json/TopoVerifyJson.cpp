@@ -49,7 +49,7 @@ template<typename Device> Value deviceValue(const Device &device, std::size_t id
     return value;
 }
 
-/// What the library makes of a pair; nothing where it refuses the file.
+/// How the library sees a pair; nothing if it refuses the file.
 const nccl::GpuNic *decided(const Verification &verification, const Pair &pair) {
     const auto &fabric = verification.judgement.fabric;
     const auto &gpu = fabric.gpus[pair.gpu].library;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The half of WorkspaceJson.h that reads.
+// The reading half of WorkspaceJson.h.
 #include "core/base/HostText.h"
 #include "core/json/Json.h"
 #include "core/json/WorkspaceJson.h"
@@ -26,7 +26,7 @@ using Limits = workspace::WorkspaceLimits;
 constexpr std::string_view kSchema = "fabricscope.workspace/";
 constexpr ParseLimits kParse{std::size_t{16} << 20, 16, 1'000'000};
 
-/// Takes values out of objects and keeps the first thing that is wrong; after it everything reads as empty.
+/// Takes values out of objects and stores the first error; after it everything reads as empty.
 class Reader {
 public:
     [[nodiscard]] const std::string &problem() const { return m_problem; }
@@ -35,7 +35,7 @@ public:
             m_problem = fmt::format("{} {}", place, why);
     }
 
-    /// nullptr where the key is not there, or another type's.
+    /// nullptr if the key is missing or has another type.
     const Value *take(const Value &object, const std::string &place, const char *key, Value::value_t type) {
         const auto found = m_problem.empty() ? object.find(key) : object.end();
         if (found == object.end())
@@ -69,14 +69,14 @@ public:
         const Value *found = take(object, place, key, Value::value_t::number_integer);
         if (found == nullptr)
             return absent;
-        // Unsigned numbers beyond 63 bits wrap when they are taken as signed ones.
+        // Unsigned numbers beyond 63 bits wrap when converted to signed ones.
         const bool isTooLarge = found->is_number_unsigned() && found->get<std::uint64_t>() > INT32_MAX;
         const auto value = isTooLarge ? std::int64_t{INT64_MAX} : found->get<std::int64_t>();
         if (value < least || value > most)
             return refuse(nameOf(place, key), fmt::format("is not between {} and {}", least, most)), absent;
         return static_cast<int>(value);
     }
-    /// Each object of a list.
+    /// Calls the function for each object of a list.
     template<class Each>
     void each(const Value &object, const std::string &place, const char *key, std::size_t most, Each &&one) {
         const Value *list = take(object, place, key, Value::value_t::array);
@@ -220,8 +220,8 @@ private:
         }
     }
 
-    /// What could be taken for an option, or mean something to a shell, is refused here as it is where a
-    /// person types it (remote/Target.h).
+    /// Text that could be an option or has a meaning for a shell is refused, as for typed targets
+    /// (remote/Target.h).
     Connection connectionOf(const Value &value, const std::string &place) {
         Connection connection;
         connection.target = m_reader.text(value, place, "target", Limits::kPath);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of WorkspaceJson.h that keeps what is written readable. What can be read is the reader's to say:
-// nothing of its rules is said twice.
+// Makes a workspace readable before it is written. The reader alone decides what is valid: its rules are not
+// repeated here.
 #include "core/base/HostText.h"
 #include "core/json/WorkspaceJson.h"
 
@@ -20,7 +20,7 @@ using Limits = workspace::WorkspaceLimits;
 
 constexpr std::size_t kWords = 80; ///< bytes of a name in a sentence
 
-/// Why the reader would refuse the member; empty where it would not.
+/// Why the reader would refuse the member; empty if it would not.
 std::string whyNotRead(const Member &member) {
     WorkspaceFile file;
     file.workspace.members = {member};
@@ -34,7 +34,7 @@ std::string nameOf(const Member &member) {
     return HostText(name).plain(kWords);
 }
 
-/// The member without what the reader refuses of it, from the least loss to all of it.
+/// The member without the parts that the reader refuses, tried from the smallest loss to removing all of it.
 std::optional<Member> repaired(Member member, std::vector<std::string> &dropped) {
     const std::string why = whyNotRead(member);
     if (why.empty())

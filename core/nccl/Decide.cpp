@@ -12,7 +12,7 @@ namespace fabricscope::nccl {
 
 namespace {
 
-/// Fills Decisions from what the library has in its graph at the end.
+/// Fills Decisions from the final graph of the library.
 class Result {
 public:
     Result(const XmlTree &tree, const System &system, const Paths &paths, Redirect &redirect,

@@ -13,10 +13,10 @@ namespace fabricscope::nccl {
 
 namespace {
 
-/// The library's customary place, RCCL's too (ncclTopoGetSystem).
+/// The library's default path, RCCL's too (ncclTopoGetSystem).
 constexpr std::string_view kDefaultFile = "/var/run/nvidia-topologyd/virtualTopology.xml";
 
-/// Which of two settings counts: the environment, the user's file, the system's.
+/// Which of two settings has precedence: environment, user's file, system's file.
 int rankOf(std::string_view source) {
     if (source == "env")
         return 0;
@@ -40,7 +40,7 @@ HostDecisions prepare(const host::Host &host, const topology::Topology &topology
     return result;
 }
 
-/// `text`: of the file, unknown where there is none.
+/// `text`: the contents of the file, unknown if there is none.
 void finish(HostDecisions &result, const std::optional<std::string_view> &text) {
     std::optional<XmlTree> tree;
     result.decisions.library = result.options.version;

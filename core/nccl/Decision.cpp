@@ -18,7 +18,7 @@ std::string_view name(const Decisions &decisions, PathType type) {
 } // namespace
 
 CpuRanges cpuRangesOfMask(std::string_view mask) {
-    // Words of 32 bits from the right; the digits of one fill it from its lowest bits.
+    // 32-bit words from the right; digits fill a word from its lowest bits.
     CpuRanges ranges;
     std::vector<std::uint32_t> words(1, 0);
     for (const char c : mask) {

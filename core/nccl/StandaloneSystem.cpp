@@ -116,7 +116,7 @@ void Completion::addNets() {
 
 void Completion::completeGpus() {
     for (const int gpu : elements("gpu")) {
-        // A GPU with dev -1 is one that the job must not use.
+        // A GPU with dev -1 must not be used by the job.
         const auto dev = node(gpu).value("dev");
         if (!dev || cInt(*dev) == -1)
             continue;
@@ -154,7 +154,7 @@ XmlTree Completion::pruned() const {
              up = m_tree.nodes[static_cast<std::size_t>(up)].parent)
             kept[static_cast<std::size_t>(up)] = 1;
     }
-    // What is below a GPU or NIC goes with it, and so do the links of a switch that stays.
+    // Everything below a GPU or NIC is removed with it, and so are the links of a remaining switch.
     XmlTree result;
     result.warnings = m_tree.warnings;
     std::vector<std::pair<int, int>> open; // old index, new parent

@@ -86,7 +86,7 @@ constexpr PathName kNcclPaths[] = {
     {PathType::P2c, 6, "P2C"}, {PathType::Pxn, 7, "PXN"},  {PathType::Phb, 8, "PHB"},
     {PathType::Sys, 9, "SYS"}, {PathType::Net, 10, "NET"}, {PathType::Dis, 11, "DIS"},
 };
-// Its table of names has no "NET": what should be NET is printed as DIS.
+// Its table of names lacks "NET": NET is printed as DIS.
 constexpr PathName kRcclPaths2024[] = {
     {PathType::Loc, 0, "LOC"}, {PathType::Nvl, 1, "XGMI"}, {PathType::Nvb, 2, "NVB"},
     {PathType::Pix, 3, "PIX"}, {PathType::Pxb, 4, "PXB"},  {PathType::Pxn, 5, "PXN"},

@@ -26,13 +26,13 @@ bool isIdeal(const Examination &examination, std::size_t gpu, std::size_t nic) {
     return gpu < ideal.size() && std::find(ideal[gpu].begin(), ideal[gpu].end(), nic) != ideal[gpu].end();
 }
 
-/// Used, though it should not be so.
+/// A pair that is used but should not be.
 bool isWrong(const Pair &pair) {
     return pair.severity && (pair.mispaired || pair.kind == affinity::Kind::RailSwapped ||
                              pair.kind == affinity::Kind::SharedWhileIdle);
 }
 
-/// "PIX", marked: '*' used, '!' used though another is better, '+' the best but not used.
+/// "PIX" with a mark: '*' used, '!' used although another is better, '+' the best but not used.
 std::string cellText(const layout::AffinityTable &table, const Examination &examination, std::size_t gpu,
                      std::size_t nic) {
     const layout::AffinityCell cell = table.cell(gpu, nic);
@@ -78,7 +78,7 @@ std::string_view severityText(const std::optional<findings::Severity> &severity)
     return severity ? findings::toString(*severity) : "ok";
 }
 
-/// Behind `head`, with all further lines below the text.
+/// After `head`, with all further lines indented to the text.
 std::string hanging(std::string_view head, std::string_view text, std::size_t width) {
     const std::size_t inside = width > head.size() * 2 ? width - head.size() : 0;
     const std::string lines = wrapped(text, inside, 0);
@@ -101,7 +101,7 @@ std::string verdictText(const Examination &examination, std::size_t width) {
     return text;
 }
 
-/// What the GPU works by says the same of these two.
+/// Whether a pair of the leading basis has the same GPU and NIC.
 bool isRepeated(const affinity::Judgement &judgement, const Pair &pair) {
     const auto &pairs = judgement.pairs;
     return !judgement.isLeading(pair) && std::any_of(pairs.begin(), pairs.end(), [&](const Pair &other) {
@@ -130,8 +130,8 @@ std::string pairsText(const Examination &examination, std::size_t width) {
     return text;
 }
 
-/// The NCCL file as it should be: what changes, and for `patch` the lines. Nothing of the file is sent to the
-/// terminal as it is.
+/// The changes that make the NCCL file correct, and for `patch` their lines. Text of the file is sanitized
+/// before it is printed.
 std::string correctionText(const Examination &examination, std::size_t width) {
     if (!examination.correction)
         return {};
@@ -172,7 +172,7 @@ std::string linesText(std::string_view title, const std::vector<std::string> &li
     return text;
 }
 
-/// Where cables lead to: subnets alone are in JSON.
+/// The destinations of cables: subnets are only in JSON.
 std::vector<std::string> railLines(const Fabric &fabric) {
     std::vector<std::string> lines;
     for (const affinity::Nic &nic : fabric.nics)

@@ -55,7 +55,7 @@ std::string wordOf(const Reach &reach) {
     return toString(reach);
 }
 
-/// A row a GPU: the words of its paths, then the names of the NICs that it uses and of those that are best.
+/// One row per GPU: its path types, then the names of the NICs that it uses and of the best ones.
 std::string csvText(const AffinityTable &table, bool isSimulated) {
     const auto &fabric = table.fabric();
     std::vector<std::size_t> nics = table.columns();
@@ -111,7 +111,7 @@ std::string markdownRow(const std::string &head, const std::vector<std::string> 
     return line + "\n";
 }
 
-/// The sentence, why, and what to do, numbered.
+/// The sentence, the reason, and the numbered steps.
 std::string markdownVerdict(const affinity::Verdict &verdict) {
     if (verdict.sentence.empty())
         return {};
@@ -161,7 +161,7 @@ std::string markdownText(const AffinityTable &table) {
 
 // ---- nvidia-smi topo -m ----
 
-/// As the tool has it, word for word: people and programs look for it.
+/// The tool's own text, unchanged: people and programs search for it.
 constexpr std::string_view kToolLegend =
     "  X    = Self\n"
     "  SYS  = Connection traversing PCIe as well as the SMP interconnect between NUMA nodes (e.g., QPI/UPI)\n"
@@ -171,13 +171,13 @@ constexpr std::string_view kToolLegend =
     "  PXB  = Connection traversing multiple PCIe bridges (without traversing the PCIe Host Bridge)\n"
     "  PIX  = Connection traversing at most a single PCIe bridge\n"
     "  NV#  = Connection traversing a bonded set of # NVLinks\n";
-/// What it does not know; said only where it is in the matrix.
+/// Path types unknown to the tool; explained only if the matrix has them.
 constexpr std::pair<std::string_view, std::string_view> kOwnLegend[] = {
     {"XGMI", "Connection traversing Infinity Fabric links (XGMI)"},
     {"?", "Unknown"},
 };
 
-/// One of its lines: a GPU, or a NIC under its number.
+/// One of its lines: a GPU, or a NIC with its number.
 struct TopoDevice {
     std::string name;
     std::optional<topology::NodeId> node;
@@ -222,8 +222,7 @@ public:
     }
 
 private:
-    /// The tool lists RDMA devices and no other NIC. Where there is none at all, ours are better than
-    /// nothing.
+    /// The tool lists only RDMA devices. If there are none, other NICs are listed.
     static std::vector<std::size_t> listed(const AffinityTable &table) {
         std::vector<std::size_t> nics = table.columns();
         std::sort(nics.begin(), nics.end());
@@ -246,7 +245,7 @@ private:
         return reach.word == PathWord::Unknown ? "?" : toString(reach);
     }
 
-    /// The CPUs next to the GPU as its device says, else those of its NUMA node.
+    /// The CPUs local to the GPU according to its device, else those of its NUMA node.
     [[nodiscard]] std::string cpus(const affinity::Gpu &gpu) const {
         if (m_inputs.topology == nullptr)
             return "N/A";

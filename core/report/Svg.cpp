@@ -70,7 +70,7 @@ template<> struct fmt::formatter<fabricscope::report::Hex> {
 namespace fabricscope::report {
 namespace {
 
-/// What is between the middle of a line of text and its baseline, of the font size.
+/// Distance from the middle of a line of text to its baseline, relative to the font size.
 constexpr double kBaseline = 0.36;
 
 class Writer {
@@ -143,7 +143,7 @@ private:
         dash(item);
     }
 
-    /// The outline lies inside the rectangle, so that a line of 1 px falls on whole pixels.
+    /// The outline is inside the rectangle, so that a line of 1 px is on whole pixels.
     void box(const Item &item) {
         const bool outlined = item.stroke.token != Token::None && item.strokeWidth > 0;
         const double inset = outlined ? item.strokeWidth / 2.0 : 0.0;
@@ -201,7 +201,7 @@ private:
         m_out += "</text>\n";
     }
 
-    /// Numbers and addresses (mono) are never cut; other text ends in "…" where its cell does.
+    /// Numbers and addresses (mono) are never cut; other text ends in "…" at the edge of its cell.
     void elided(const Item &item) {
         const auto width = [&item](std::string_view text) {
             return layout::approximateTextWidth(text, item.font, item.fontSize);

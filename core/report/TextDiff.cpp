@@ -17,10 +17,10 @@ namespace fabricscope::report {
 namespace {
 
 constexpr std::size_t kIndent = 4;
-/// Of what could not be compared, this much is told in full.
+/// Maximum number of facts listed that could not be compared.
 constexpr std::size_t kShownUnknown = 12;
 
-/// A line of a block, two blanks in.
+/// A line of a block, indented by two blanks.
 std::string entry(std::string_view text, const TextOptions &options) {
     return "  " + wrapped(text, options.width > 2 ? options.width - 2 : 0, kIndent);
 }
@@ -35,7 +35,7 @@ std::string sideText(std::string_view word, const fleet::Side &side, const TextO
     for (std::string_view rest = header; !rest.empty();) {
         const std::string_view line = takeUntil(rest, '\n');
         const std::string head = text.empty() ? fmt::format("{:<7}", word) : std::string(7, ' ');
-        // wrapped() drops the blanks that a line begins with.
+        // wrapped() drops leading blanks.
         std::string body = wrapped(line, options.width > 20 ? options.width - 7 : 0, 2);
         std::string out;
         for (std::string_view lines = body; !lines.empty();)
@@ -95,7 +95,7 @@ std::string unknownText(const fleet::Comparison &comparison, const TextOptions &
     return text;
 }
 
-/// What one side misses and the other does not: why something could not be compared.
+/// Facts missing on one side only: the reason why something could not be compared.
 std::string missingText(std::string_view word, const fleet::Side &side, const fleet::Side &other,
                         const TextOptions &options) {
     std::string text;

@@ -25,7 +25,7 @@ std::string nameAt(const Topology &topology, const pci::Address &address) {
     return id ? topology.node(*id).name : std::string();
 }
 
-/// All that speaks for it, the weightiest first.
+/// All evidence for a match, the strongest first.
 std::string sourcesOf(const hostvm::Match &match) {
     std::string text;
     for (const hostvm::Proof &proof : match.proofs) {

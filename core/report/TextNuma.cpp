@@ -16,7 +16,7 @@ using topology::Node;
 using topology::NodeKind;
 using topology::Topology;
 
-/// What people look for at a NUMA node, in this order.
+/// The kinds of devices listed at a NUMA node, in this order.
 constexpr std::array kShownKinds = {NodeKind::Gpu, NodeKind::NvSwitch, NodeKind::Nic, NodeKind::Nvme};
 
 void addDevices(TextTable &table, const Topology &topology, const Node &numa, const Absent &absent) {
@@ -29,7 +29,7 @@ void addDevices(TextTable &table, const Topology &topology, const Node &numa, co
                               node.owner.value_or(""), *node.model});
 }
 
-/// As `numactl -H` prints it: a row a node, a column a node.
+/// Like `numactl -H`: one row and one column per node.
 std::string distancesText(const host::Host &host, std::size_t width) {
     std::vector<std::string> heads = {"distance"};
     for (const host::NumaNodeFacts &node : host.numaNodes)

@@ -40,7 +40,7 @@ std::string widthText(const std::optional<std::uint8_t> &width) {
     return width ? fmt::format("x{}", *width) : "x?";
 }
 
-/// A heading and its entries; nothing at all without entries.
+/// A heading and its entries; nothing if there are no entries.
 class Block {
 public:
     Block(std::string heading, std::size_t width)

@@ -16,7 +16,7 @@ namespace {
 
 using namespace bench;
 
-/// In the order of Axis: the head of the column of x.
+/// In the order of Axis: the heading of the x column.
 constexpr std::array kAxes = {"size", "seconds", "#", "req/s", "batch"};
 
 std::string cellOf(const Field &field) {
@@ -37,7 +37,7 @@ std::string rowsText(const GrowingList<CollectiveRow> &rows, std::size_t width) 
     return all;
 }
 
-/// Series of one point each, a value by name: one table for all of them.
+/// Series of one point each, one value per name: one table for all of them.
 bool isBar(const Series &series) {
     return series.axis == Axis::Index && series.points.size() == 1;
 }

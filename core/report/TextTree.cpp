@@ -16,10 +16,10 @@ using topology::NodeId;
 using topology::NodeKind;
 using topology::Topology;
 
-/// Deeper trees exist in damaged input only; their lines would be as long as the tree is deep.
+/// Only damaged input has deeper trees, whose lines would be very long.
 constexpr std::size_t kDeepest = 24;
 
-/// Draws the lines one after another, with a stack of its own.
+/// Draws the lines without recursion.
 class TreeText {
 public:
     TreeText(const Topology &topology, const TextOptions &options)
@@ -88,7 +88,7 @@ private:
         return row;
     }
 
-    /// The switch's port that a device hangs at.
+    /// The switch port above a device.
     [[nodiscard]] std::string portAbove(const Node &node) const {
         for (const topology::Port &port : m_topology.node(*node.parent).ports)
             for (const NodeId below : port.below)

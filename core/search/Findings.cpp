@@ -8,7 +8,8 @@ namespace {
 
 using findings::Finding;
 
-/// No other finding covers it: a link without lanes is found at its device, what a hypervisor has there.
+/// Whether the finding is listed nowhere else: a narrow link is listed at its device, and a finding about a
+/// hypervisor's hardware in the hypervisor's capture.
 bool isOwn(const Finding &finding) {
     return finding.rule == "library.bootstrap" ||
            (finding.rule != "link.narrow" && finding.argument("hypervisor") == nullptr);

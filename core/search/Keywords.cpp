@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The words of the query language: a line each.
+// The words of the query language, one per line.
 #include "core/search/Keywords.h"
 
 #include "core/base/HostText.h"
@@ -74,7 +74,7 @@ template<Severity severity> bool isOfSeverity(const Subject &subject) {
                                       : subject.facts->worst(subject.node->id) == severity;
 }
 
-/// A VM whose hypervisor put its devices on root buses, side by side.
+/// A VM whose hypervisor put its devices on root buses, without switches.
 bool isFlat(const Subject &subject) {
     if (subject.facts == nullptr)
         return false;
@@ -238,7 +238,7 @@ const QueryKeyword *queryKeyword(std::string_view name) {
 
 namespace {
 
-/// What is still being typed.
+/// A word that is still being typed.
 std::string lastWord(std::string_view text) {
     const auto begin = text.find_last_of(" \t\"");
     std::string last = lowered(begin == std::string_view::npos ? text : text.substr(begin + 1));

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
-/// What was typed between blanks, its quotes taken off.
+/// A part between blanks, without its quotes.
 struct Piece {
     std::string text;
     bool negated = false;
@@ -41,7 +41,7 @@ Piece takePiece(std::string_view &rest) {
     return piece;
 }
 
-/// The word of the table before the colon, which is taken off with it.
+/// The keyword before the colon; removed together with the colon.
 const QueryKeyword *takeWord(std::string_view &text) {
     const auto colon = text.find(':');
     if (colon == std::string_view::npos)
@@ -52,7 +52,7 @@ const QueryKeyword *takeWord(std::string_view &text) {
     return word;
 }
 
-/// `match`: the state that the piece names; nullptr: none.
+/// `match`: the state named by the piece; nullptr: none.
 void addTerm(Query &query, const Piece &piece, const StateKeyword *match) {
     Term term;
     term.negated = piece.negated;
@@ -71,7 +71,7 @@ void addTerm(Query &query, const Piece &piece, const StateKeyword *match) {
     query.terms.push_back(std::move(term));
 }
 
-/// The first of the pieces, together with those after it that form one state with it; returns how many.
+/// The state named by the first pieces together; returns how many pieces it takes.
 std::size_t joinStatePhrase(std::vector<Piece> &pieces, std::size_t first, const StateKeyword *&state) {
     std::vector<std::string> small;
     for (std::size_t at = first; at < pieces.size() && !pieces[at].quoted; ++at) {

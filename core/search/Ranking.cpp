@@ -10,7 +10,7 @@ namespace {
 
 using topology::Node;
 
-/// Names before all other facts: a model fits at most as one of the words of a name does.
+/// Names rank before all other facts: a model ranks at most like a word within a name.
 Quality lesser(Quality quality) {
     return std::min(quality, Quality::Word);
 }
@@ -74,8 +74,8 @@ Quality ownQuality(const Subject &subject, const Value &value) {
                                         : deviceQuality(subject, value);
 }
 
-/// Goes over the terms; `own` returns what a text fits, `shared` what it fits of others, and `word` whether a
-/// word holds.
+/// Evaluates the terms; `own` returns the rank of a text for the entry itself, `shared` for facts of others,
+/// `word` whether a keyword applies.
 template<class Own, class Shared, class Word>
 std::optional<Rank> rank(const Query &query, const Own &own, const Shared &shared, const Word &word) {
     Rank result;

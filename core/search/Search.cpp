@@ -16,12 +16,12 @@ namespace {
 using topology::Node;
 using topology::NodeKind;
 
-/// The host itself is an entry of its own, and a root complex has nothing to search for.
+/// The host has its own entry, and a root complex has nothing to search for.
 bool isDevice(const Node &node) {
     return node.kind != NodeKind::Host && node.kind != NodeKind::RootComplex;
 }
 
-/// Domain left out where the host uses no other than 0000.
+/// Without the domain if the host uses only 0000.
 std::string addressOf(const topology::Topology &topology, const Node &node) {
     if (!node.bdf)
         return {};
@@ -126,7 +126,7 @@ bool Search::advance() {
 }
 
 bool Search::isBetter(const Hit &hit, const Hit &than) const {
-    // Errors before what fits as well; the host that is shown before others; then in their order.
+    // Errors rank before other entries of equal rank; the current host before others; then in their order.
     const auto key = [this](const Hit &each) {
         const bool isElsewhere = each.group != kActions && m_corpus->hosts[each.host].id != m_corpus->current;
         const int severityRank = each.group == kFindings

@@ -39,7 +39,7 @@ constexpr Synonym kSynonyms[] = {
     {"front-end nic", "frontend"},
 };
 
-/// How many of the words are the phrase; 0: it is another.
+/// How many of the words form the phrase; 0: they do not.
 std::size_t countMatching(std::string_view phrase, std::span<const std::string_view> words) {
     std::size_t count = 0;
     while (!phrase.empty()) {

@@ -25,7 +25,7 @@ template<class Integer>
 bool read(std::string_view text, std::size_t maxDigits, std::optional<Integer> &into) {
     if (text.empty() || text.size() > maxDigits)
         return false;
-    // Digits only: parseInteger() would take "0x" for a prefix, which has an x and never comes here.
+    // Only digits: parseInteger() would accept the prefix "0x", but text with an x does not get here.
     const auto value = parseInteger<std::uint32_t>(text, 16);
     if (!value)
         return false;

@@ -37,8 +37,8 @@ constexpr std::array kHints = {
     HintRow{SQLITE_BUSY, kBusyHint},
 };
 
-/// SQLITE_OPEN_NOFOLLOW refuses a symbolic link in any part of the path. A home that is one is no attack:
-/// only the file itself must not be.
+/// SQLITE_OPEN_NOFOLLOW refuses a symbolic link in any part of the path. A home folder that is a link is
+/// common: only the file itself must not be one.
 std::string inRealFolder(const std::string &path) {
     const std::filesystem::path file(path);
     std::error_code error;
@@ -86,7 +86,7 @@ Result<Database> Database::openFile(const std::string &path, bool readOnly) {
         return tl::unexpected(database.error(status));
     sqlite3_extended_result_codes(raw, 1);
     database.waitFor(kBusyMs);
-    // A file from elsewhere must not run code.
+    // A foreign file must not run code.
     sqlite3_db_config(raw, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     return database;
@@ -101,8 +101,8 @@ void Database::yieldToWriters() {
     sqlite3_sleep(kPauseMs);
 }
 
-/// A file in WAL mode, as it was made on a local disk or by an older version, can be read without shared
-/// memory under an exclusive lock only; then it becomes one with a rollback journal.
+/// A file in WAL mode, created on a local disk or by an older version, can be read without shared memory only
+/// under an exclusive lock; then it is converted to a rollback journal.
 Result<> Database::disableWriteAheadLog() const {
     if (auto set = execute("PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=DELETE; "
                            "PRAGMA locking_mode=NORMAL;");

@@ -11,7 +11,7 @@ namespace fabricscope::store {
 
 namespace {
 
-/// From linux/magic.h and the file systems' own sources.
+/// From linux/magic.h and the sources of the file systems.
 constexpr std::array<std::uint32_t, 20> kNetworkTypes = {
     0x00006969, // NFS
     0x0000517B, // SMB (smbfs)

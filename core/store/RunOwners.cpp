@@ -26,7 +26,7 @@ Result<std::optional<RunOwner>> ownerOf(const Database &database, std::string_vi
                     statement->number(4)};
 }
 
-/// Only what still has not ended: its owner may have reported its end meanwhile.
+/// Only runs that have not ended: their owner may have reported the end meanwhile.
 Result<bool> mark(const Database &database, const std::string &id, std::string_view why) {
     auto transaction = Transaction::begin(database);
     if (!transaction)
@@ -56,7 +56,7 @@ bool isOver(const bench::RunRecord &run, std::int64_t nowMs) {
     return run.damage.empty() && nowMs - run.createdMs > longest + slack;
 }
 
-/// Empty: it is left unchanged.
+/// Empty: unchanged.
 std::string_view whyInterrupted(const bench::RunRecord &run, OwnerState owner, std::int64_t nowMs) {
     if (owner == OwnerState::Alive)
         return {};

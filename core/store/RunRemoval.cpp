@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMaxRows = 1000; ///< of one table in one transaction
 
-/// What a run has most of; the rest goes with its row of `run`.
+/// The largest parts of a run; the rest is deleted with its row of `run`.
 struct Table {
     const char *name;
     const char *size; ///< of a row, in bytes
@@ -25,7 +25,7 @@ constexpr Table kTables[] = {
     {"attachment", "length(bytes)"},
 };
 
-/// Without values, or with the run's id.
+/// Executes a statement without values, or with the run's id.
 Result<> run(const Database &database, const std::string &sql, std::string_view id) {
     auto statement = database.prepare(sql);
     if (!statement)
@@ -40,7 +40,7 @@ Result<bool> isMarked(const Database &database, std::string_view id) {
     return statement->bind(1, id).step();
 }
 
-/// The rows that fit into `room`, at least one of them. False: there are more.
+/// Deletes the rows that fit into `room`, at least one. Returns false if there are more.
 Result<bool> removeRows(const Database &database, const Table &table, std::string_view id,
                         std::int64_t &room) {
     auto statement = database.prepare(
@@ -64,7 +64,7 @@ Result<bool> removeRows(const Database &database, const Table &table, std::strin
     return done ? Result<bool>(isAll) : tl::unexpected(done.error());
 }
 
-/// One capture after the other: each that no other run has.
+/// Deletes captures that no other run uses, one by one.
 Result<bool> removeCaptures(const Database &database, std::string_view id, std::int64_t &room) {
     while (room > 0) {
         auto statement = database.prepare(
@@ -89,7 +89,7 @@ Result<bool> removeCaptures(const Database &database, std::string_view id, std::
     return false;
 }
 
-/// The next part of it; true: that was the last, or there was none.
+/// Deletes the next part; returns true if it was the last, or there was none.
 Result<bool> removeSome(const Database &database, std::string_view id) {
     auto transaction = Transaction::begin(database);
     if (!transaction)

@@ -16,7 +16,7 @@ std::uint64_t countOf(std::int64_t number) {
     return number < 0 ? 0 : static_cast<std::uint64_t>(number);
 }
 
-/// Pages in use; those that are free go when the transaction ends, or are used again.
+/// Pages in use; free pages are released at the end of the transaction, or reused.
 Result<std::uint64_t> usedBytes(const Database &database) {
     const auto size = database.number("PRAGMA page_size");
     const auto pages = size ? database.number("PRAGMA page_count") : size;
@@ -26,7 +26,7 @@ Result<std::uint64_t> usedBytes(const Database &database) {
     return countOf(*size) * countOf(*pages - *unused);
 }
 
-/// Tables that a database of an older form has not, opened to read only.
+/// Tables missing in a database of an older format that was opened read-only.
 Result<bool> hasTable(const Database &database, const char *name) {
     auto statement = database.prepare("SELECT 1 FROM sqlite_master WHERE type='table' AND name=?1");
     if (!statement)
@@ -51,7 +51,7 @@ Result<std::uint64_t> limitOf(const Database &database) {
     return *row ? countOf(statement->number(0)) : RunStore::kDefaultLimit;
 }
 
-/// The oldest run that may be deleted to make room.
+/// The oldest run that may be deleted to free space.
 Result<std::optional<std::string>> oldestPrunable(const Database &database, std::int64_t retainFromMs) {
     auto statement =
         database.prepare("SELECT id FROM run WHERE phase>?1 AND phase<100 AND created_ms<?2 AND "
@@ -69,9 +69,9 @@ struct PendingRemoval {
     std::string id;
     bool isNew = false; ///< its removal begins here
 };
-/// Whether there is still too much, and what goes then, is found in the transaction that begins it: another
-/// process may pin it, or make room too. What is being deleted already goes first, else two would delete
-/// twice as much as is too much.
+/// Whether the limit is exceeded, and which run is deleted, is determined in the transaction that starts the
+/// deletion: another process may pin it, or free space too. Runs that are being deleted come first, else two
+/// processes would delete twice as much as necessary.
 Result<std::optional<PendingRemoval>> nextToPrune(const Database &database, std::uint64_t limit,
                                                   std::int64_t retainFromMs) {
     auto transaction = Transaction::begin(database);
@@ -209,7 +209,7 @@ Result<Pruned> prune(RunStore &store, std::int64_t retainFromMs) {
             return tl::unexpected(done.error());
         pruned.runs += (*next)->isNew ? 1 : 0;
     }
-    // Else the file keeps its size until the log is brought in; a reader may prevent it.
+    // Otherwise the file keeps its size until the log is checkpointed; a reader may prevent that.
     (void)database.number("PRAGMA wal_checkpoint(TRUNCATE)");
     const auto now = usedBytes(database);
     if (!now)

@@ -37,13 +37,14 @@ CREATE TABLE run_capture(
     run_id TEXT NOT NULL REFERENCES run(id), host TEXT NOT NULL, capture_id TEXT NOT NULL,
     taken_ms INTEGER NOT NULL, UNIQUE(run_id, host, capture_id));
 )";
-/// What a database of form 1 has not.
+/// Missing in a database of format 1.
 constexpr const char *kTelemetryTable = R"(
 CREATE TABLE IF NOT EXISTS telemetry(
     run_id TEXT NOT NULL REFERENCES run(id), number INTEGER NOT NULL, lines TEXT NOT NULL,
     UNIQUE(run_id, number));
 )";
-/// What one of form 2 has not. No references: an older version that is still open deletes runs without these.
+/// Missing in a database of format 2. No references: an older version that is still running deletes runs
+/// without these.
 constexpr const char *kOwnerTables = R"(
 CREATE TABLE IF NOT EXISTS owner(
     run_id TEXT PRIMARY KEY, machine TEXT NOT NULL, boot TEXT NOT NULL, pid_namespace TEXT NOT NULL,
@@ -78,7 +79,7 @@ Result<RunStore> RunStore::open(const std::string &path, const Options &options)
 }
 
 Result<> RunStore::prepareTables(bool readOnly) {
-    // Tables first: what another process makes meanwhile is never tables without a name.
+    // Tables first: otherwise another process could see them without names.
     const auto tables = m_database->number("SELECT count(*) FROM sqlite_master");
     const auto application = tables ? m_database->number("PRAGMA application_id") : tables;
     const auto schema = application ? m_database->number("PRAGMA user_version") : application;
@@ -94,12 +95,13 @@ Result<> RunStore::prepareTables(bool readOnly) {
             "run database", "use that version, or another path");
     if (readOnly)
         return {};
-    // Before there are tables: the file shrinks when runs are deleted.
+    // Before tables exist: lets the file shrink when runs are deleted.
     if (isEmpty)
         if (auto set = m_database->execute("PRAGMA auto_vacuum=FULL"); !set)
             return set;
-    // NORMAL in WAL: what was committed survives the program's death; a power cut may cost the last commits,
-    // never the file. On a network file system a rollback journal, which needs no shared memory.
+    // NORMAL in WAL mode: committed data survives a crash of the program; a power failure may lose the last
+    // commits, but never damages the file. On a network file system: a rollback journal, which needs no
+    // shared memory.
     const char *const kLocal = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;";
     const char *const kNetwork = "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;";
     const auto isKnownShared = isShared();
@@ -122,7 +124,7 @@ Result<> RunStore::makeTables() const {
     auto transaction = Transaction::begin(*m_database);
     if (!transaction)
         return tl::unexpected(transaction.error());
-    // Another process may have made them between.
+    // Another process may have created them meanwhile.
     const auto now = m_database->number("SELECT count(*) FROM sqlite_master");
     if (!now)
         return tl::unexpected(now.error());
@@ -147,7 +149,7 @@ Result<bool> RunStore::isShared() const {
         .map([](std::int64_t count) { return count > 0; });
 }
 
-/// Another process may do so at the same time.
+/// Another process may do the same at the same time.
 Result<> RunStore::upgrade() const {
     auto transaction = Transaction::begin(*m_database);
     if (!transaction)
@@ -212,7 +214,7 @@ Result<> RunStore::add(const bench::RunRecord &record, const RunOwner *owner) {
 
 Result<> RunStore::append(std::string_view id, Stream stream, std::int64_t nowMs, std::string_view bytes) {
     if (!bytes.empty() && !m_cut.contains(id)) {
-        // Of one stream without a pause they become one piece.
+        // Consecutive pieces of one stream are joined.
         if (m_waiting.empty() || m_waiting.back().id != id || m_waiting.back().chunk.stream != stream)
             m_waiting.push_back({std::string(id), {nowMs, stream, {}}});
         m_waiting.back().chunk.bytes += bytes;
@@ -224,12 +226,12 @@ Result<> RunStore::append(std::string_view id, Stream stream, std::int64_t nowMs
 Result<> RunStore::tick(std::int64_t nowMs) {
     if (m_waiting.empty())
         return {};
-    // A clock that was set back does not keep bytes waiting until it has caught up.
+    // If the clock was set back, bytes do not wait until it has caught up.
     const std::int64_t sinceMs = nowMs - m_waiting.front().chunk.atMs;
     return sinceMs >= 0 && sinceMs < kCommitMs ? Result<>() : tryToCommit(nowMs);
 }
 
-/// Each try may take as long as the other process is waited for: between two there is a while without.
+/// Each try may take as long as the timeout for the other process: between two tries there is a pause.
 Result<> RunStore::tryToCommit(std::int64_t nowMs) {
     const std::int64_t sinceMs = nowMs - m_busyAtMs;
     const bool isTooSoon = m_busyAtMs > 0 && sinceMs >= 0 && sinceMs < 2 * std::int64_t{m_database->busyMs()};
@@ -258,8 +260,8 @@ Result<> RunStore::flush() {
     return done;
 }
 
-/// What cannot be kept is not kept for later: a full disk must not fill the memory too. Nor is what comes
-/// behind it: what is kept of a run has no hole.
+/// Data that cannot be stored is dropped: a full disk must not fill the memory too. Later data is dropped as
+/// well, so that a stored run has no gap.
 void RunStore::cutWaiting() {
     for (const Waiting &one : std::exchange(m_waiting, {}))
         m_cut.insert(one.id);
@@ -276,7 +278,7 @@ Result<> RunStore::keep(const std::vector<Waiting> &waiting) const {
     return transaction->commit();
 }
 
-/// As much of it as the run has room for: once that is less than all, there is none for what comes after.
+/// As much as fits the limit of the run: once something was cut, later data is not stored.
 Result<> RunStore::writeOne(const Waiting &one) const {
     auto kept = m_database->prepare("SELECT kept_bytes FROM run WHERE id = ?1 AND phase < 100");
     if (!kept)
@@ -339,7 +341,7 @@ Result<> RunStore::changeOutput(std::string_view id, Stream stream,
 
 namespace {
 
-/// Its host, or the program that ran it, said how it ended.
+/// Its host, or the program that ran it, reported how it ended.
 constexpr const char *kEndIsKnown = "phase IN (4, 5, 7, 8)";
 static_assert(static_cast<int>(bench::Phase::Ended) == 4 && static_cast<int>(bench::Phase::Stopped) == 5 &&
                   static_cast<int>(bench::Phase::Failed) == 7 &&

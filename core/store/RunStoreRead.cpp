@@ -45,7 +45,7 @@ Statement &bindFilter(Statement &statement, const RunStore::Filter &filter) {
         .bind(4, unfinished * (filter.orInterrupted ? 2 : 1));
 }
 
-/// GLOB's own characters of an id, so that only its beginning counts.
+/// Escapes GLOB's special characters in an id, so that only its beginning matches.
 std::string beginsWith(std::string_view text) {
     std::string pattern;
     for (const char c : text)
@@ -53,7 +53,7 @@ std::string beginsWith(std::string_view text) {
     return pattern + '*';
 }
 
-/// What was read of a run that is being deleted meanwhile is not all of it.
+/// A run that is deleted while it is read is incomplete.
 Result<> isThere(const Database &database, std::string_view id) {
     auto statement = database.prepare("SELECT 1 FROM run WHERE id=?1 AND phase<100");
     if (!statement)

@@ -23,7 +23,7 @@ std::string shown(std::string_view text) {
     return HostText(text).plain(64);
 }
 
-/// What the search went by, for the sentences.
+/// The criterion of the search, for sentences.
 struct Context {
     const Environment &environment;
     const Version &version;
@@ -72,7 +72,7 @@ bool isLastResort(std::string_view name, const Version &version) {
                        [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-/// Why the entries of one interface were not taken, as far as that does not depend on names.
+/// Why the entries of an interface were rejected, as far as that is independent of names.
 std::optional<BootstrapReason> unseenReason(std::span<const SocketAddress *const> entries,
                                             const Context &context) {
     if (entries.empty())
@@ -150,7 +150,7 @@ std::string reasonText(BootstrapReason reason, std::string_view name, const Cont
     return {};
 }
 
-/// Entries by interface, in the order of their first one, then the interfaces without any.
+/// Entries by interface, in the order of their first one, then the interfaces without entries.
 std::vector<std::pair<std::string, std::vector<const SocketAddress *>>>
 byInterface(const host::Host &host, const SocketAddresses &addresses) {
     std::vector<std::pair<std::string, std::vector<const SocketAddress *>>> groups;
@@ -210,8 +210,8 @@ BootstrapChoice bootstrapInterface(const host::Host &host, const Environment &en
         return choice;
     }
 
-    // With NCCL_COMM_ID the subnet decides, whatever NCCL_SOCKET_IFNAME states; a host's name in it would
-    // have to be looked up, which only the host can.
+    // With NCCL_COMM_ID the subnet decides, whatever NCCL_SOCKET_IFNAME says; a host name in it would have to
+    // be resolved, which only the host can.
     Context context{environment, version, addresses, SocketRule::None, {}};
     SocketSearch search;
     if (const auto id = commIdAddress(environment)) {

@@ -60,7 +60,7 @@ std::vector<Peer> peersOf(std::span<const BootstrapPeer> stated) {
     return peers;
 }
 
-/// Of this address alone.
+/// Only of this address.
 std::optional<Judgement> alone(const std::string &interface, const IpAddress &address) {
     if (address.isLoopback())
         return Judgement{Reach::No, fmt::format("{} is the loopback: no other host reaches it", interface)};
@@ -74,7 +74,7 @@ std::string plain(std::string_view address) {
     return shown(address.substr(0, address.find('/')));
 }
 
-/// A peer in another subnet. `interface` is where the library of this host meets it.
+/// A peer in another subnet. `interface` is the one on which the library of this host contacts it.
 Judgement byRoute(const Routes &routes, const Peer &peer, const std::string &interface, bool isLocal) {
     const std::string where = fmt::format("{} uses {} ({}), in another subnet", shown(peer.stated->host),
                                           shown(peer.stated->interface), plain(peer.stated->address));
@@ -90,7 +90,8 @@ Judgement byRoute(const Routes &routes, const Peer &peer, const std::string &int
     if (route->interface != interface)
         return {Reach::Unknown,
                 fmt::format("{}: reached {}, which uses {}", where, way, shown(route->interface))};
-    // The hypervisor, or this host, is between: it lets out, and as a rule nobody in.
+    // The hypervisor, or this host, is in between: it allows outgoing connections, and usually no incoming
+    // ones.
     if (isLocal)
         return {Reach::Unknown, fmt::format("{}: {} leads there, but {} ends on this machine", where,
                                             way.substr(way.find("the")), shown(interface))};
@@ -98,7 +99,7 @@ Judgement byRoute(const Routes &routes, const Peer &peer, const std::string &int
             fmt::format("{} ({}) {}", shown(peer.stated->host), plain(peer.stated->address), way)};
 }
 
-/// Told of some by name, of the rest by number.
+/// Lists some by name, and the number of the rest.
 std::string routedText(std::size_t all, const std::vector<std::string> &routed) {
     constexpr std::size_t kMost = 2;
     std::string text =
@@ -112,7 +113,7 @@ std::string routedText(std::size_t all, const std::vector<std::string> &routed) 
     return text;
 }
 
-/// The interface here, as far as it matters to who is reached from it.
+/// Properties of the interface here that matter for reaching peers.
 struct Here {
     const std::string &name;
     const Routes &routes;
@@ -153,7 +154,7 @@ Judgement against(std::span<const Peer> peers, const Here &here, const IpAddress
     return worst;
 }
 
-/// What kind of thing an interface is, as far as it matters to who else can be reached there.
+/// The kind of an interface, as far as it matters for who can be reached there.
 struct Traits {
     bool card = false;   ///< a PCI function that is no virtio device
     bool fabric = false; ///< it carries RDMA: for data, seldom for bootstrap
@@ -219,7 +220,7 @@ bool isNeighbourOfAll(std::span<const Peer> peers, const IpAddress &address) {
                                          [&](const Peer &peer) { return peer.hasNeighbourOf(address); });
 }
 
-/// How good an address is to meet on; negative: no good.
+/// Suitability of an address for the bootstrap; negative: unsuitable.
 int scoreOf(const Traits &traits, const Here &here, const IpAddress &address, std::span<const Peer> peers) {
     if (against(peers, here, address, {}).reach == Reach::No)
         return -1;
@@ -227,7 +228,7 @@ int scoreOf(const Traits &traits, const Here &here, const IpAddress &address, st
            (address.family == IpAddress::Family::V4 ? 1 : 0);
 }
 
-/// The best of the interfaces that are up and that the library would take if it were told to.
+/// The best of the interfaces that are up and that the library would accept if configured.
 Better bestOf(const host::Host &host, const Routes &routes, const BootstrapChoice &choice,
               std::span<const Peer> peers) {
     std::set<std::string_view> down;
@@ -261,8 +262,8 @@ bool isPlainWord(std::string_view text) {
     });
 }
 
-/// NCCL_SOCKET_IFNAME takes names by their beginning: "=eth1" where there is an eth10 as well. Names that a
-/// shell would not take as one word, or that NCCL would take apart, are not put into a command.
+/// NCCL_SOCKET_IFNAME matches names by prefix: "=eth1" if there is an eth10 as well. Names that a shell would
+/// not read as one word, or that NCCL would split, are not put into a command.
 std::vector<std::string> exportsFor(const host::Host &host, const Better &better) {
     const std::string &name = better.interface->name;
     if (!isPlainWord(name))
@@ -303,7 +304,7 @@ void judgeAgainst(std::span<const BootstrapPeer> others, const host::Host &host,
         score = scoreOf(traits, here, *address, peers);
     }
 
-    // Where the peers are reached, or the choice is a card and no peer is known, nothing is better.
+    // If the peers are reached, or a physical NIC was chosen and no peer is known, nothing is better.
     if (choice.reachableByPeers == Reach::Yes || (score >= 0 && traits.card && peers.empty()))
         return;
     const Better best = bestOf(host, routes, choice, peers);

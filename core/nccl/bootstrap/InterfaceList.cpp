@@ -11,7 +11,7 @@ namespace fabricscope::nccl {
 
 namespace {
 
-/// As atoi: the digits at the front, 0 where there are none.
+/// Like atoi: the digits at the beginning, 0 if there are none.
 int leadingNumber(std::string_view text) {
     const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
     return parseInteger<int>(text.substr(0, digits)).value_or(0);

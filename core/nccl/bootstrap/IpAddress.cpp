@@ -24,7 +24,8 @@ bool parseV4(std::string_view text, std::uint8_t *bytes) {
     return true;
 }
 
-/// Groups of one side of "::" into `groups`; how many, or none where it is wrong. The last one may be IPv4.
+/// Parses the groups on one side of "::" into `groups`; returns their number, or std::nullopt if invalid. The
+/// last one may be IPv4.
 std::optional<std::size_t> parseGroups(std::string_view text, std::array<std::uint16_t, 8> &groups) {
     std::size_t count = 0;
     while (!text.empty()) {

@@ -17,7 +17,7 @@ bool isRunning(const host::NetInterface &interface) {
     return !interface.operstate || *interface.operstate == "up" || *interface.operstate == "unknown";
 }
 
-/// One entry for each interface of those that `takes`.
+/// One entry for each interface accepted by `takes`.
 template<class Accepts>
 std::vector<std::size_t> search(std::span<const SocketAddress> entries, std::size_t most, Accepts takes) {
     std::vector<std::size_t> found;

@@ -10,7 +10,7 @@ namespace fabricscope::nccl {
 
 namespace {
 
-/// Offsets of places that only go forward.
+/// Offsets of ascending positions.
 class Offsets {
 public:
     explicit Offsets(std::string_view text) : m_text(text) {}

@@ -16,7 +16,7 @@ struct FixRow {
     std::string_view fix;     ///< {0}: the line
 };
 
-/// The first that fits: the more particular come first. One line adds one.
+/// The first matching row counts: more specific ones come first. One line adds a fix.
 constexpr FixRow kFixes[] = {
     {"byte order mark",
      "Save the file as UTF-8 without a byte order mark: sed -i '1s/^\\xef\\xbb\\xbf//' FILE"},

@@ -14,7 +14,7 @@ namespace {
 
 using Lines = std::vector<std::string_view>;
 
-/// With their ends, so that a last line without one differs from one with it.
+/// Lines with their ends, so that a last line without an end differs from one with it.
 Lines linesOf(std::string_view text) {
     Lines lines;
     while (!text.empty()) {
@@ -31,8 +31,7 @@ struct Step {
     std::string_view line;
 };
 
-/// The longest common subsequence of the lines [first, fromEnd) and [first, toEnd), as steps from one to the
-/// other.
+/// The longest common subsequence of the lines [first, fromEnd) and [first, toEnd), as edit steps.
 std::vector<Step> steps(const Lines &from, const Lines &to, std::size_t first, std::size_t fromEnd,
                         std::size_t toEnd) {
     const std::size_t rows = fromEnd - first, columns = toEnd - first;
@@ -65,7 +64,7 @@ std::string range(std::size_t begin, std::size_t count) {
                       : fmt::format("{},{}", count == 0 ? begin : begin + 1, count);
 }
 
-/// The steps [begin, end), the first of which is line `from` of one text and `to` of the other, from 0.
+/// The steps [begin, end); the first one is at line `from` of one text and `to` of the other, counted from 0.
 std::string hunk(const std::vector<Step> &steps, std::size_t begin, std::size_t end, std::size_t from,
                  std::size_t to) {
     std::string body;
@@ -103,7 +102,7 @@ std::string unifiedDiff(std::string_view from, std::string_view to, std::string_
     std::string text = fmt::format("--- {}\n+++ {}\n", path, path);
     std::size_t fromLine = start, toLine = start; // of all[i]
     for (std::size_t i = 0; i < all.size();) {
-        // A hunk goes on while the next change is not farther than the lines around both.
+        // A hunk continues while the next change is within the context lines of both.
         std::size_t change = i;
         while (change < all.size() && all[change].sign == ' ')
             ++change;

@@ -14,7 +14,7 @@ namespace {
 
 using Failed = tl::unexpected<FileError>;
 
-/// Which elements may be where, and when the library gives up over them (xmlLoadSub, ncclTopoXmlLoad*).
+/// The permitted parents of elements, and when the library fails on them (xmlLoadSub, ncclTopoXmlLoad*).
 class Reader {
 public:
     Reader(std::string_view text, const Version &version) : m_in(text, version), m_version(version) {}
@@ -111,7 +111,7 @@ tl::expected<void, FileError> Reader::enter(XmlElement element) {
 
 tl::expected<void, FileError> Reader::close(const XmlElement &element) {
     const Level &level = m_levels.back();
-    // Inside of what is ignored the library has lost the name by then, and compares nothing.
+    // Within ignored elements the library has lost the name, and compares nothing.
     if (!level.ignored && level.name != element.node.name)
         return xmlError({element.node.line, element.node.column},
                         fmt::format("</{}> closes <{}> of line {} (\"XML Mismatch : {} / {}\")",
@@ -168,8 +168,8 @@ tl::expected<XmlTree, FileError> readXml(std::string_view text, const Version &v
 }
 
 const Version *versionOfFile(std::string_view text) {
-    // The start tag of <system>, outside of comments; read without the library's strictness, since it is
-    // asked for files that it refuses too.
+    // The start tag of <system>, outside of comments; parsed leniently, since it is also used for files that
+    // the library refuses.
     std::size_t at = 0;
     while ((at = text.find('<', at)) != std::string_view::npos) {
         if (text.substr(at, 4) == "<!--") {

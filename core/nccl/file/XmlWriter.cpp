@@ -47,7 +47,7 @@ private:
 };
 
 tl::expected<void, FileError> Writer::startTag(const XmlNode &node, std::size_t depth) {
-    // With as many elements as it has room for, it stops at the last closing tag.
+    // At its maximum number of elements, the library stops at the last closing tag.
     if (++m_count >= m_version.maxXmlNodes)
         return cannot(node, fmt::format("more than {} elements", m_version.maxXmlNodes - 1));
     if (node.children.size() > m_version.maxChildren)
@@ -64,7 +64,7 @@ tl::expected<void, FileError> Writer::startTag(const XmlNode &node, std::size_t 
             continue; // a second one of the name counts for nothing
         if (!isPlainName(attribute.name) || attribute.name.size() > m_version.maxText - 2)
             return cannot(node, fmt::format("an attribute of <{}> without a usable name", node.name));
-        // It knows no escapes, so a quote cannot be written; NUL would end the value.
+        // It supports no escapes, so a quote cannot be written; NUL would end the value.
         if (attribute.value.size() > m_version.maxText - 2 ||
             attribute.value.find_first_of(std::string_view("\"\0", 2)) != std::string::npos)
             return cannot(node,

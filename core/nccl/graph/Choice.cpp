@@ -129,7 +129,7 @@ int Choice::localGpu(std::size_t net) {
         const auto place = std::find(nets.begin(), nets.end(), static_cast<int>(net));
         if (place == nets.end())
             continue;
-        // The first channel on which this GPU takes this NIC.
+        // The first channel on which this GPU uses this NIC.
         const Pick at = pick(static_cast<std::size_t>(gpu));
         const auto count = static_cast<std::int64_t>(nets.size());
         const std::int64_t channel = (((place - nets.begin()) - at.start) % count + count) % count;

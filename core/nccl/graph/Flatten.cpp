@@ -8,8 +8,8 @@ namespace fabricscope::nccl {
 
 namespace {
 
-/// Broadcom switches by the ids of vendor, device, and subsystem with its lower 12 bits left out: which upper
-/// one belongs to which lower one.
+/// Broadcom switches by the ids of vendor, device, and subsystem without its lower 12 bits: pairs of upper
+/// and lower switches.
 struct SwitchRow {
     std::uint64_t upper;
     std::uint64_t lower;

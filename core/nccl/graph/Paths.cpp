@@ -27,8 +27,8 @@ constexpr PathType typeOf(LinkType link) {
     return PathType::Loc;
 }
 
-/// Breadth first from one node, as ncclTopoSetPaths walks: what it has found it may replace by something
-/// better, and goes on from there once more.
+/// Breadth-first search from one node, like ncclTopoSetPaths: a path may be replaced by a better one, from
+/// which the search continues again.
 class Search {
 public:
     Search(const System &system, bool relayOverGpu)
@@ -39,7 +39,7 @@ public:
         , m_stamps(system.nodes.size(), 0) {}
 
     void reset() { std::fill(m_paths.begin(), m_paths.end(), Path{}); }
-    /// False where the library gives up: see error().
+    /// Returns false if the library fails: see error().
     [[nodiscard]] bool from(int base);
     [[nodiscard]] const Path &to(int node) const { return m_paths[static_cast<std::size_t>(node)]; }
     [[nodiscard]] const PathError &error() const { return m_error; }
@@ -65,7 +65,7 @@ private:
     PathError m_error;
 };
 
-/// A GPU is no place to pass through, but for one relay by NVLink.
+/// A path does not pass through a GPU, except for one relay by NVLink.
 bool Search::mayPass(int base, int at, const Link &link) const {
     const SystemNode &here = node(at);
     if (!m_version.deviceNodes)
@@ -127,8 +127,8 @@ bool Search::follow(int base, int at, const Link &link) {
     const Path candidate{std::min(path.bandwidth, link.bandwidth), typeAfter(base, at, link), path.hops + 1};
     if (!isBetter(candidate, present))
         return true;
-    // Paths are kept from the far end: it looks for the link back, and only the first time notices its
-    // absence.
+    // Paths are stored from the far end: it searches for the link back, and only the first time detects that
+    // it is missing.
     if (!link.hasReverse && present.hops == 0) {
         giveUp(node(link.remote).xml, "a link in one direction only (\"Failed to find reverse path\")",
                "ncclCommInit fails with ncclInternalError");
@@ -170,8 +170,8 @@ struct Columns {
     PathTable *fromGpu, *fromCpu, *fromNet;
 };
 
-/// All paths to the nodes of one type. Nodes of one id share the column of the first, as in the library,
-/// which looks for them by id; the others are then reached by nothing.
+/// All paths to the nodes of one type. Nodes with the same id share the column of the first, as in the
+/// library, which searches by id; the others are then unreachable.
 bool searchType(const System &system, NodeType type, const Columns &columns, Search &search) {
     const auto &bases = system.of(type);
     std::unordered_map<std::int64_t, std::vector<int>> byId;

@@ -191,14 +191,14 @@ void SystemBuilder::addCpu(int xml) {
         if (element(child).name == "pci")
             addPci(child, cpu);
         else if (element(child).name == "nic")
-            // All of them have this id, so that those of all CPUs are one NIC below the first.
+            // All of them have this id, so those of all CPUs are one NIC below the first.
             addNic(child, cpu, 0, kLocalBandwidth);
         if (failed())
             return;
     }
 }
 
-// ncclTopoAddPci. A child that is no `pci` is read as one too, as there.
+// ncclTopoAddPci. Like there, a child that is not `pci` is parsed as one.
 void SystemBuilder::addPci(int xml, int parent) {
     NodeType type = classOf(xml, "class");
     const std::int64_t busId = failed() ? 0 : busIdNumber(needed(xml, "busid"));

@@ -86,7 +86,7 @@ void SystemBuilder::addGpu(int pci, int xml, int parent, float bandwidth) {
              fmt::format("bus id {} appears twice: the library treats both as one GPU",
                          HostText(element(pci).value("busid").value_or("")).plain(64)));
     }
-    // Several ranks of one GPU are told apart by 40 bits more (NCCL_TOPO_GPU_LOCAL_ID).
+    // Several ranks of one GPU differ by 40 more bits (NCCL_TOPO_GPU_LOCAL_ID).
     const auto same =
         std::count_if(node(device).links.begin(), node(device).links.end(), [this](const Link &link) {
             return link.type == LinkType::Loc && node(link.remote).type == NodeType::Gpu;

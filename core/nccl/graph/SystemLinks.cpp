@@ -12,9 +12,9 @@
 
 namespace fabricscope::nccl {
 
-// ncclTopoAddNvLinks, ncclTopoAddXGMI, ncclTopoAddC2c, ncclTopoAddPciLinks: one pass over the tree for each
-// kind, in the order of the tree. Elements are in it before their children, so its order in memory will do
-// only where nothing was inserted; hence the walk.
+// ncclTopoAddNvLinks, ncclTopoAddXGMI, ncclTopoAddC2c, ncclTopoAddPciLinks: one pass over the tree per kind,
+// in the order of the tree. Elements precede their children in memory only if nothing was inserted; hence the
+// walk.
 void SystemBuilder::addGpuLinks() {
     using Add = void (SystemBuilder::*)(int, int);
     struct Pass {
@@ -57,7 +57,7 @@ void SystemBuilder::addGpuLinks() {
     }
 }
 
-// Several ranks of one GPU: the links are those of the first.
+// For several ranks of one GPU, the links of the first.
 bool SystemBuilder::isFirstGpu(int xml) const {
     const int pci = element(xml).parent;
     if (pci < 0)
@@ -100,7 +100,7 @@ void SystemBuilder::addGpuLink(int xml, int device) {
     }
     if (target == NodeType::Cpu)
         return connectBoth(device, node(device).cpu, LinkType::Nvl, bandwidth);
-    // All NVSwitches are one.
+    // All NVSwitches are one node.
     const int nvs =
         m_system.count(NodeType::Nvs) == 0 ? create(NodeType::Nvs, 0, xml) : m_system.of(NodeType::Nvs)[0];
     connectBoth(device, nvs, LinkType::Nvl, bandwidth);
@@ -114,7 +114,7 @@ void SystemBuilder::addC2c(int xml, int device) {
                     static_cast<float>(static_cast<double>(bandwidth) * count / 1000.0));
 }
 
-// A Broadcom switch tied to another one: as good as local, in the direction that the file gives.
+// A Broadcom switch connected to another one: treated as local, in the direction given in the file.
 void SystemBuilder::addPciLink(int xml) {
     int above = element(xml).parent;
     while (above >= 0 && element(above).find("busid") == nullptr)
@@ -148,7 +148,7 @@ void SystemBuilder::connectCpus() {
     }
 }
 
-// ncclTopoSortSystem: in each PCI tree the link upwards goes last.
+// ncclTopoSortSystem: in each PCI tree the upward link is last.
 void SystemBuilder::sortLinks() {
     struct Visit {
         int node;

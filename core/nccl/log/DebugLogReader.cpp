@@ -17,7 +17,8 @@ constexpr std::string_view kName = "NCCL ";
 constexpr std::size_t kLongestText = 400;
 constexpr std::size_t kMaxTransports = 4096;
 
-/// A whole number off the front of the text, blanks before it left out. By hand: a log has millions of them.
+/// Parses a whole number at the beginning of the text, skipping blanks. Without the standard library, since a
+/// log has millions of them.
 std::optional<int> takeNumber(std::string_view &text) {
     const char *at = text.data();
     const char *const end = at + text.size();
@@ -35,7 +36,7 @@ std::optional<int> takeNumber(std::string_view &text) {
     return negative ? -value : value;
 }
 
-/// `expected` is a literal, so that its length is known where it is compared.
+/// `expected` is a literal, so that its length is known at compile time.
 template<std::size_t Size> bool takeText(std::string_view &text, const char (&expected)[Size]) {
     if (text.size() < Size - 1 || std::memcmp(text.data(), expected, Size - 1) != 0)
         return false;
@@ -45,7 +46,7 @@ template<std::size_t Size> bool takeText(std::string_view &text, const char (&ex
 
 enum class LineKind : unsigned char { Nothing, Info, Warning };
 
-/// Whether the line has "NCCL INFO" or "NCCL WARN" behind a blank; what comes before and behind it.
+/// Whether the line has "NCCL INFO" or "NCCL WARN" after a blank; returns the text before and after it.
 LineKind split(std::string_view line, std::string_view &before, std::string_view &text) {
     for (std::size_t at = line.find(kName); at != std::string_view::npos; at = line.find(kName, at + 1)) {
         std::string_view rest = line.substr(at + kName.size());
@@ -59,7 +60,7 @@ LineKind split(std::string_view line, std::string_view &before, std::string_view
     return LineKind::Nothing;
 }
 
-/// "9[1]", "9[1a000]": the rank, its device left out.
+/// "9[1]", "9[1a000]": the rank, without its device.
 std::optional<int> takeRank(std::string_view &text) {
     const auto rank = takeNumber(text);
     if (rank && text.starts_with('['))
@@ -78,12 +79,12 @@ std::string shown(std::string_view text) {
     return HostText(trimmed(text)).plain(kLongestText);
 }
 
-/// Behind its own text RCCL adds the communicator: "comm 0x55d0 nRanks 08 busId c000".
+/// RCCL appends the communicator: "comm 0x55d0 nRanks 08 busId c000".
 bool endsHere(std::string_view rest) {
     return trimmed(rest).empty() || trimmed(rest).starts_with("comm 0x");
 }
 
-/// "mlx5_0:1/RoCE", "eth0:10.1.1.1<0>": the name and what follows it.
+/// "mlx5_0:1/RoCE", "eth0:10.1.1.1<0>": the name and the rest.
 Nic nicOf(int number, std::string_view network, std::string_view text) {
     const std::size_t colon = std::min(text.find(':'), text.size());
     std::string_view rest = text.substr(std::min(colon + 1, text.size()));
@@ -210,7 +211,7 @@ bool DebugLogReader::takeConnection(int channel, std::string_view rest) {
     return true;
 }
 
-/// "NET/IB/0(4)/GDRDMA/Shared": network, device (and the rank that is asked to send), direct or staged.
+/// "NET/IB/0(4)/GDRDMA/Shared": network, device (and the rank asked to send), direct or staged.
 std::uint32_t DebugLogReader::transportOf(std::string_view via) {
     via = via.substr(0, 256);
     if (const auto known = m_transports.find(via); known != m_transports.end())
@@ -251,7 +252,7 @@ void DebugLogReader::takeRing(int channel, std::string_view rest) {
         addOnce(m_log.rings, std::move(ring));
 }
 
-/// "Ring 00 : 7 -> 0 -> 1": of each rank its neighbours only; before 2.5 a ring is in no other line.
+/// "Ring 00 : 7 -> 0 -> 1": only the neighbours of each rank; before 2.5 no other line contains a ring.
 void DebugLogReader::takeOldRing(std::string_view rest) {
     const auto channel = takeNumber(rest);
     if (!channel || !takeText(rest, " : "))
@@ -377,7 +378,7 @@ void DebugLogReader::takePlugin(std::string_view rest) {
     addOnce(m_log.plugin, shown(rest));
 }
 
-/// `line` is what comes before "NCCL WARN": "host:pid:tid [dev] misc/socket.cc:483".
+/// `line` is the text before "NCCL WARN": "host:pid:tid [dev] misc/socket.cc:483".
 void DebugLogReader::takeWarning(std::string_view line, std::string_view text, std::uint64_t number) {
     std::string words = shown(text);
     const auto known = m_warnings.find(words);

@@ -10,8 +10,9 @@ namespace fabricscope::nccl::log {
 
 namespace {
 
-/// The first that a line holds counts: what names the cause comes before what only follows from it. Causes:
-/// issues of NVIDIA/nccl and NVIDIA/nccl-tests (#71, #166, #294, #131, #167), ROCm's and NVIDIA's guides.
+/// The first row found in the line counts: texts that name the cause precede those that only follow from it.
+/// Causes: issues of NVIDIA/nccl and NVIDIA/nccl-tests (#71, #166, #294, #131, #167), ROCm's and NVIDIA's
+/// guides.
 constexpr std::array kExplanations = {
     Explanation{"ibv_reg_mr failed with error Bad address",
                 "the NIC could not register GPU memory: neither peer memory nor DMA-BUF works",

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint16_t kNvidia = 0x10de;
 constexpr std::uint16_t kAmd = 0x1002;
 
-/// The first row that fits decides.
+/// The first matching row counts.
 constexpr std::array kModels = {
     GpuModel{kNvidia, 0x15f0, 0x15ff, "", 60},  // GP100
     GpuModel{kNvidia, 0x1b00, 0x1d7f, "", 61},  // GP102 to GP108

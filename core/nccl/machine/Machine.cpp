@@ -32,7 +32,7 @@ void Machine::index() {
 }
 
 void Machine::breakCycles() {
-    // 0: not examined, the number of the walk while it is under way and after it.
+    // 0: not visited; else the number of the walk that visited it.
     std::vector<std::uint32_t> walk(functions.size());
     for (std::uint32_t i = 0; i < functions.size(); ++i) {
         std::uint32_t at = i;

@@ -28,8 +28,8 @@ std::string hex(const host::Fact<std::uint16_t> &fact) {
     return fact ? fmt::format("0x{:04x}", *fact) : std::string{};
 }
 
-/// As pci_speed_string of the kernel (drivers/pci/probe.c); an older kernel's texts mean the same to the
-/// library.
+/// Like pci_speed_string of the kernel (drivers/pci/probe.c); the library accepts an older kernel's texts
+/// with the same meaning.
 std::string speedText(const host::Fact<pci::LinkSpeed> &speed) {
     return speed ? fmt::format("{:.1f} GT/s PCIe", speed->gigatransfersPerSecond()) : std::string{};
 }
@@ -116,7 +116,7 @@ private:
         else if (!found.empty())
             gap("no NVIDIA or AMD GPU: display controllers are treated as GPUs, to show the wiring");
 
-        // NVML counts by address; the topology goes by NUMA node.
+        // NVML numbers by address; the topology is ordered by NUMA node.
         std::sort(found.begin(), found.end(),
                   [](const Found &a, const Found &b) { return a.function->address < b.function->address; });
         const host::GpuTable table = host::gpuTable(m_host);
@@ -140,7 +140,7 @@ private:
     MachineGpu makeGpu(const Found &found, const host::GpuEntry *entry, int runtime, int place) {
         MachineGpu gpu;
         gpu.busId = found.function->address.toString();
-        // NCCL numbers by NVML, RCCL by HIP.
+        // NCCL numbers like NVML, RCCL like HIP.
         if (m_machine.flavor == Flavor::Rccl)
             gpu.dev = runtime;
         else
@@ -155,8 +155,8 @@ private:
         return gpu;
     }
 
-    /// XGMI as HIP states it: one hop away. NVLink: where one GPU has more links in all than it can, they
-    /// lead to switches that all share.
+    /// XGMI as reported by HIP: one hop away. NVLink: if one GPU has more links than are possible between
+    /// GPUs, they lead to switches shared by all.
     void addLinks() {
         std::map<host::Address, std::size_t> place;
         for (std::size_t i = 0; i < m_machine.gpus.size(); ++i)
@@ -192,7 +192,7 @@ private:
             gpu.links = {{std::string(kUnseenSwitch), std::min(most, std::max(can, 1)), "0x068000"}};
     }
 
-    /// "mlx5_10" behind "mlx5_9": as the kernel registered them, as far as names show.
+    /// "mlx5_10" after "mlx5_9": in the order of registration by the kernel, as far as names show it.
     static std::pair<std::string, std::uint64_t> naturalKey(const std::string &name) {
         const std::size_t last = name.find_last_not_of("0123456789");
         const std::size_t front = last == std::string::npos ? 0 : last + 1;
@@ -236,7 +236,7 @@ private:
             net.name = interface.name;
             const host::PciFunction *function =
                 interface.device ? m_host.function(*interface.device) : nullptr;
-            // A virtio interface's device is virtioN, which is none of PCI.
+            // The device of a virtio interface is virtioN, which is not a PCI device.
             const bool virtio = function && function->driver && *function->driver == "virtio-pci";
             if (function && !virtio)
                 net.busId = interface.device->toString();

@@ -16,14 +16,14 @@ namespace fabricscope::nccl {
 
 namespace {
 
-/// Links to NVSwitches that the caller knows of, where the machine's facts have none.
+/// Adds links to NVSwitches given by the caller if the machine's facts have none.
 MachineGpu withSwitches(MachineGpu gpu, const Options &options, const Version &version) {
     if (options.nvswitchLinks && gpu.links.empty() && !version.nvlink.empty())
         gpu.links.push_back({std::string(kUnseenSwitch), *options.nvswitchLinks, {}});
     return gpu;
 }
 
-/// What one rank finds: its own GPU and all NICs, trimmed.
+/// The system as one rank finds it: its own GPU and all NICs, trimmed.
 std::optional<FileError> addRank(const XmlTree *file, const Machine &machine, const Options &options,
                                  const Version &version, std::size_t rank, Merged &merged, XmlTree &all) {
     XmlTopologyBuilder builder(file, machine, version);
@@ -36,8 +36,8 @@ std::optional<FileError> addRank(const XmlTree *file, const Machine &machine, co
     return fuse(all, builder.tree(), version);
 }
 
-/// Whether all ranks find the same NICs in the same places. Not where a NIC's place depends on the rank (the
-/// first CPU, or a GPU that it is looked for at), or where branches stay that not every rank examines.
+/// Whether all ranks find the same NICs in the same places. Not if a NIC's place depends on the rank (the
+/// first CPU, or the GPU at which it is searched), or if branches remain that not every rank examines.
 bool sameNicsForAll(const XmlTree *file, const Machine &machine, const Merged &merged) {
     std::set<std::string_view> names;
     for (const PluginNet &net : merged.nets)
@@ -61,8 +61,8 @@ bool isBelowGpu(const XmlTree &tree, int gpu) {
     return false;
 }
 
-/// The GPUs of the ranks from 1 on: found in one draft, and added one by one as their ranks would. False, and
-/// nothing done, where one of them might come near the library's limits or is in another's way.
+/// Adds the GPUs of ranks 1 and up, found in one draft, one by one as their ranks would. Returns false
+/// without a change if one of them might come near the library's limits or conflicts with another.
 bool addOtherGpus(const XmlTree *file, const Machine &machine, const Options &options, const Version &version,
                   Merged &merged, XmlTree &all) {
     if (!machine.hasDistinctGpus() || !sameNicsForAll(file, machine, merged))
@@ -92,7 +92,7 @@ bool addOtherGpus(const XmlTree *file, const Machine &machine, const Options &op
     return true;
 }
 
-/// Each rank sees its own GPU and all NICs; then all ranks of the host put together what they found.
+/// Each rank sees its own GPU and all NICs; then the ranks of the host merge their results.
 void mergeByRank(const XmlTree *file, const Machine &machine, const Options &options, const Version &version,
                  MergeEffort effort, Merged &merged) {
     XmlTree all;
@@ -121,7 +121,7 @@ void mergeForAllRanks(const XmlTree *file, const Machine &machine, const Options
     merged.tree.nodes = std::move(all.nodes);
 }
 
-/// Why there is nothing to detect; empty where there is.
+/// Why nothing can be detected; empty if it can.
 std::string unusable(const Machine &machine, const Version &version) {
     if (machine.gpus.empty() && machine.gpusOfVms > 0)
         return fmt::format("the {} GPUs of the machine are passed to virtual machines (vfio)",

@@ -22,7 +22,7 @@ std::string shown(std::string_view text) {
     return HostText(text).plain(64);
 }
 
-/// What an entry of the file is on this machine.
+/// The device of this machine for an entry of the file.
 struct Entry {
     enum class Kind : std::uint8_t { None, Gpu, Nic, Other };
     Kind kind = Kind::None;
@@ -114,7 +114,7 @@ private:
                              family, model));
     }
 
-    /// The device of this machine that a busid means, however it is spelled.
+    /// The device of this machine for a busid, in any spelling.
     [[nodiscard]] Entry entryOf(std::string_view busId) const {
         Entry entry;
         entry.busId = std::string(busId);
@@ -205,7 +205,7 @@ private:
                                busId, shown(net->name), net->lookup));
     }
 
-    // For a device of the machine, /sys fills in what is not there; what is there stays.
+    // For a device of the machine, /sys adds missing values; existing ones are kept.
     void checkLink(const XmlNode &element, const Entry &entry, bool isSwitch) {
         if (entry.kind == Entry::Kind::None && !isSwitch)
             return;

@@ -19,7 +19,7 @@ constexpr std::size_t kMaxFused = 4;                 // NCCL_IB_MAX_DEVS_PER_NIC
 constexpr std::size_t kMaxNets = 32;                 // MAX_IB_DEVS
 constexpr std::int64_t kMaxMegabits = 1'000'000'000; // what no NIC has: a host may state anything
 
-/// How near two NICs are for this, nearest first: PATH_PORT is between "the same" and "one switch".
+/// Distance classes of two NICs for fusing, nearest first: PATH_PORT is between "the same" and "one switch".
 enum class Near : std::uint8_t { Loc, Port, Pix, Pxb, P2c, Pxn, Phb, Sys, Dis };
 
 /// nicPathKvList of topo.cc.
@@ -38,7 +38,7 @@ std::string_view nameOf(Near level) {
     return row != std::end(kLevels) ? row->text : std::string_view("DIS");
 }
 
-/// kvConvertToInt: the first row that the text begins with; another text is 0, which is LOC.
+/// kvConvertToInt: the first row that the text begins with; other text is 0, which is LOC.
 Near levelOf(const Environment &environment) {
     const auto text = environment.text(Variable::NetMergeLevel);
     if (!text)
@@ -48,7 +48,7 @@ Near levelOf(const Environment &environment) {
     return row != std::end(kLevels) ? row->level : Near::Loc;
 }
 
-/// ncclTopoGetPath: by what two `net` elements have in common on the way down to them.
+/// ncclTopoGetPath: by the common parents of two `net` elements.
 class Tree {
 public:
     explicit Tree(const XmlTree &tree) : m_tree(tree) {
@@ -57,7 +57,7 @@ public:
                 m_nets.emplace(*name, i);
     }
 
-    /// Ports of one device have one name, and so one element.
+    /// Ports of one device have the same name, and so one element.
     [[nodiscard]] Near between(std::string_view a, std::string_view b) const {
         const std::vector<int> first = pathTo(a), second = pathTo(b);
         if (first.empty() || second.empty())
@@ -71,7 +71,7 @@ public:
                      second.size() - static_cast<std::size_t>(y - second.begin()));
     }
 
-    /// The busid of the device that a NIC is at in the tree; empty where there is none.
+    /// The busid of the device of a NIC in the tree; empty if there is none.
     [[nodiscard]] std::string deviceOf(std::string_view name) const {
         const std::vector<int> way = pathTo(name); // ... pci, nic, net
         const auto busId = way.size() < 3 ? std::nullopt : at(way[way.size() - 3]).value("busid");
@@ -90,14 +90,14 @@ private:
         return way;
     }
 
-    /// Functions of one device: all of the busid but its last character.
+    /// Functions of one device: the busid without its last character.
     [[nodiscard]] bool arePorts(int a, int b) const {
         const auto first = at(a).value("busid"), second = at(b).value("busid");
         return first && second && !first->empty() && first->size() == second->size() &&
                first->substr(0, first->size() - 1) == second->substr(0, second->size() - 1);
     }
 
-    /// `common` is the lowest element above both; so many elements below it are each one's own.
+    /// `common` is the lowest element above both; this many elements below it are separate.
     [[nodiscard]] Near below(int common, std::size_t first, std::size_t second) const {
         constexpr std::size_t kDirectly = 3; // pci, nic, net
         const std::string &name = at(common).name;
@@ -145,7 +145,7 @@ public:
 private:
     using Group = std::vector<std::size_t>;
 
-    /// ncclTopoGetVNicParent: what is fused needs a place in the tree, and "system" is none.
+    /// ncclTopoGetVNicParent: a fused NIC needs a place in the tree, which cannot be "system".
     void refuseAcrossNodes() {
         for (const FusedNic &fused : m_result.fused)
             for (const std::size_t net : fused.nets)
@@ -197,8 +197,7 @@ private:
             "the communicator is not created: the run fails at startup"};
     }
 
-    /// ncclTopoForceMerge: "mlx5_0,mlx5_1;mlx5_2,mlx5_3", names in full, each with its port where there is
-    /// one.
+    /// ncclTopoForceMerge: "mlx5_0,mlx5_1;mlx5_2,mlx5_3", full names, each with its port if given.
     void force() {
         std::string_view rest = m_environment.text(Variable::NetForceMerge).value_or("");
         while (!rest.empty() && !m_result.error) {
@@ -228,8 +227,8 @@ private:
         return fmt::format("within {} of each other, NCCL_NET_MERGE_LEVEL", nameOf(m_level));
     }
 
-    /// ncclTopoAutoMerge: each NIC that is left takes the next ones that are near enough. What the plugin
-    /// does not fuse is apart from then on, and the search restarts, with the second NIC.
+    /// ncclTopoAutoMerge: each remaining NIC is fused with the next ones that are near enough. NICs that the
+    /// plugin does not fuse are separate from then on, and the search restarts with the second NIC.
     void fuseNear() {
         for (std::size_t i = 0; i < m_nets.size(); ++i) {
             if (m_placed[i])

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t kMaxIbDevices = 32; // MAX_IB_DEVS
 
-/// ncclIbGetPciPath: ports of one card are one device, and with NCCL_IB_MERGE_VFS all functions of a bus are
-/// its device 00.
+/// ncclIbGetPciPath: ports of one card are one device; with NCCL_IB_MERGE_VFS all functions of a bus are its
+/// device 00.
 std::string mergedBusId(std::string busId, bool mergeVfs) {
     constexpr std::size_t kDeviceFromEnd = 4; // "dd.f"
     if (busId.size() < kDeviceFromEnd)
@@ -28,7 +28,7 @@ std::string mergedBusId(std::string busId, bool mergeVfs) {
     return busId;
 }
 
-/// Peer memory needs nothing else; DMA-BUF is asked for by some versions.
+/// Peer memory needs nothing else; some versions must be asked to use DMA-BUF.
 void decideGdr(const Machine &machine, const Environment &environment, const Version &version,
                PluginNet &net) {
     const bool forced =
@@ -86,7 +86,7 @@ void addSockets(const Machine &machine, const Environment &environment, const Ve
     }
 }
 
-/// Of one kind: by PCI address where the version sorts, else as the machine lists them.
+/// Of one kind: by PCI address if the version sorts, else in the order of the machine.
 std::vector<std::size_t> rdmaOrder(const Machine &machine, const Version &version) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < machine.nets.size(); ++i)

@@ -18,7 +18,8 @@ bool isTrimmed(std::string_view name) {
     return std::find(kTrimmed.begin(), kTrimmed.end(), name) != kTrimmed.end();
 }
 
-/// xmlFindNode asks for the kind of the tag too; as far as it matters here: from the file, or added.
+/// xmlFindNode also compares the kind of the tag; here it matters only whether it is from the file or was
+/// added.
 bool isSame(const XmlNode &a, const XmlNode &b) {
     return a.name == b.name && (a.line == 0) == (b.line == 0) && a.attributes.size() == b.attributes.size() &&
            std::all_of(b.attributes.begin(), b.attributes.end(), [&](const XmlAttribute &attribute) {
@@ -44,8 +45,8 @@ public:
         while (!open.empty() && !m_error) {
             const auto [from, into] = open.back();
             open.pop_back();
-            // Matches are gone into after their siblings, the first one first: what is added to one changes
-            // nothing for the others.
+            // Matches are descended into after their siblings, the first one first: additions to one do not
+            // affect the others.
             std::vector<std::pair<int, int>> matches;
             for (const int child : m_from.nodes[static_cast<std::size_t>(from)].children) {
                 const int match = find(into, m_from.nodes[static_cast<std::size_t>(child)]);

@@ -16,12 +16,13 @@ namespace fabricscope::nccl {
 
 namespace {
 
-/// As strtol with base 0: the number at the front, 0 where there is none.
+/// Like strtol with base 0: the number at the beginning, 0 if there is none.
 long leadingLong(const std::string &text) {
     return std::strtol(text.c_str(), nullptr, 0);
 }
 
-/// As sscanf("%f GT/s"): the number at the front of "32.0 GT/s PCIe"; without one the largest there is.
+/// Like sscanf("%f GT/s"): the number at the beginning of "32.0 GT/s PCIe"; without a number the largest
+/// value.
 float gigatransfers(const std::string &text) {
     char *end = nullptr;
     const float value = std::strtof(text.c_str(), &end);
@@ -32,7 +33,7 @@ bool isHex(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/// checkBDFFormat: "BBBB:BB:DD.F", nothing longer (a domain of five digits is none).
+/// checkBDFFormat: "BBBB:BB:DD.F", nothing longer (a domain of five digits is invalid).
 bool isBdf(std::string_view text) {
     constexpr std::string_view kForm = "xxxx:xx:xx.x";
     return text.size() == kForm.size() &&
@@ -197,8 +198,8 @@ void XmlTopologyBuilder::fillFunction(int node, std::optional<std::uint32_t> fun
                 std::to_string(std::min(leadingLong(here.maxLinkWidth), leadingLong(above.maxLinkWidth))));
 }
 
-// The folder two above in /sys/devices is the next `pci` (a switch's upstream port above its downstream
-// port); a folder on the way that is no PCI function is the root complex.
+// The folder two levels up in /sys/devices is the next `pci` (a switch's upstream port above its downstream
+// port); a folder on the way that is not a PCI function is the root complex.
 int XmlTopologyBuilder::parentFromSys(int node, std::optional<std::uint32_t> function) {
     if (!function)
         return cpuNode("-1", true);
@@ -213,7 +214,7 @@ int XmlTopologyBuilder::parentFromSys(int node, std::optional<std::uint32_t> fun
         }
     }
     const int parent = pciNode(m_machine.functions[*above].busId);
-    // Only a machine that hangs in itself comes back to where it began.
+    // Only a machine whose tree has a cycle gets back to the start.
     return parent >= 0 && isAbove(node, parent) ? cpuNode(m_machine.functions[*function].numaNode, false)
                                                 : parent;
 }
@@ -236,7 +237,7 @@ int XmlTopologyBuilder::cpuNode(std::string numaId, bool inWholeFile) {
     return added;
 }
 
-// Children that have a busid stay in its order.
+// Children with a busid keep its order.
 void XmlTopologyBuilder::attachTo(int node, int parent) {
     std::vector<int> &children = m_tree.nodes[static_cast<std::size_t>(parent)].children;
     if (children.size() >= m_version.maxChildren) {
