@@ -71,7 +71,7 @@ std::string base64(std::string_view bytes) {
     return text;
 }
 
-/// Until when, and unless what, one waits.
+/// The deadline and the cancellation of waiting.
 struct WaitLimit {
     Clock::time_point end;
     std::function<bool()> cancelled;
@@ -130,8 +130,8 @@ bool sendMessage(int fd, std::string_view body, const WaitLimit &limit) {
     return sendAll(fd, message, limit);
 }
 
-/// One request to the agent on a connection of its own. A stopped agent lets us connect, but answers nothing;
-/// one with a full queue does not even let us connect.
+/// One request to the agent on its own connection. A stopped agent accepts the connection but does not
+/// answer; one with a full queue does not accept it either.
 std::optional<std::string> talk(const std::string &socket, const std::string &request,
                                 const WaitLimit &limit) {
     sockaddr_un address{};

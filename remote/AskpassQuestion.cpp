@@ -14,7 +14,7 @@ namespace fabricscope::remote {
 
 namespace {
 
-/// The text between the first `before` and the next `after`; empty where they are not there.
+/// The text between the first `before` and the next `after`; empty if they are missing.
 std::string between(std::string_view text, std::string_view before, std::string_view after) {
     const auto start = text.find(before);
     if (start == std::string_view::npos)
@@ -33,7 +33,7 @@ std::string fingerprintIn(std::string_view text) {
     return std::string(text.substr(start, end == std::string_view::npos ? end : end - start));
 }
 
-/// What ssh has looked up of an unknown key: its record in DNS, the other names that it is known by.
+/// ssh's information about an unknown key: its record in DNS, the other names by which it is known.
 std::string remarkIn(std::string_view text) {
     std::vector<std::string_view> lines;
     bool names = false;
@@ -67,7 +67,7 @@ HostKeyQuestion hostKeyQuestion(std::string_view text, const HostConfig &config)
 }
 
 AuthQuestion::Kind kindOf(std::string_view text) {
-    // "root@gpu-07's password: "; of a server's own question it begins with "(root@gpu-07) "
+    // "root@gpu-07's password: "; a server's own question is prefixed with "(root@gpu-07) "
     if (!text.starts_with('(') && text.ends_with("'s password: "))
         return AuthQuestion::Kind::Password;
     if (text.starts_with("Enter passphrase for ") || text.starts_with("Enter PIN for "))

@@ -48,7 +48,7 @@ struct AskpassServer::Shared {
     std::vector<std::weak_ptr<std::atomic<bool>>> openRequests;
 };
 
-/// One helper that asks. Lives as long as its socket is waited on or a worker has its question.
+/// One helper with a question. Exists while its socket is waited on or a worker has its question.
 class AskpassServer::Conversation : public std::enable_shared_from_this<Conversation> {
 public:
     Conversation(const std::shared_ptr<Shared> &shared, Descriptor fd)
@@ -112,7 +112,7 @@ private:
             std::string bytes;
             bytes.reserve(answer->view().size() + 1); // never moved: no copy is left behind
             bytes.append(1, '\1').append(answer->view());
-            // Short, and into an empty buffer: goes at once or not at all.
+            // Short, and into an empty buffer: it is sent immediately or not at all.
             ::send(m_socket.native_handle(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
             wipe(bytes);
         }

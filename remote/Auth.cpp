@@ -120,7 +120,7 @@ int Login::interactive() {
     return result;
 }
 
-/// False where nobody answers.
+/// Returns false if nobody answers.
 bool Login::answerPrompts(int attempt) {
     m_secretSent = false;
     const int count = ssh_userauth_kbdint_getnprompts(m_session);
@@ -185,7 +185,7 @@ Failure Login::denied() const {
                 Stage::Login,
                 fmt::format("{} closed the connection: {}", label, error),
                 {}};
-    // A password after it has been refused instead.
+    // After a password has been refused.
     const bool gaveUp = m_gaveUp || (m_keys && m_keys->gaveUp() && !m_secretRefused);
     if (gaveUp && m_context.prompts.auth)
         return {FailureKind::Cancelled,

@@ -51,7 +51,7 @@ struct SpawnSettings {
     }
 };
 
-/// Reads what is there; false at the end of the stream or beyond the limit.
+/// Reads the available data; returns false at the end of the stream or beyond the limit.
 bool readSome(int fd, std::string &into, std::size_t maxBytes) {
     char buffer[16384];
     const ssize_t n = ::read(fd, buffer, sizeof buffer);
@@ -138,7 +138,7 @@ ChildProcess::~ChildProcess() {
     if (m_pid <= 0)
         return;
     killGroup(SIGKILL);
-    // A killed process ends at once, unless it hangs in the kernel: then it is left to init.
+    // A killed process ends at once, unless it is stuck in the kernel: then it is left to init.
     for (int i = 0; i < 100 && ::waitpid(m_pid, nullptr, WNOHANG) == 0; ++i)
         ::poll(nullptr, 0, 5);
 }

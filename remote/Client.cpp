@@ -14,11 +14,10 @@ namespace {
 
 constexpr std::size_t kHandshakes = 16;
 constexpr std::size_t kConfigReads = 8; // each is a process, `ssh -G`
-/// Of OpenSSH's MaxStartups 10:30:100, before it drops callers at random.
+/// Below OpenSSH's MaxStartups 10:30:100, which then drops connections at random.
 constexpr std::size_t kPerAddress = 8;
 
-/// What only OpenSSH heeds of a configuration (BindAddress, PKCS11Provider, ...) belongs to a shared
-/// session's key.
+/// Settings used only by OpenSSH (BindAddress, PKCS11Provider, ...) are part of the key of a shared session.
 std::string openSshKey(const HostConfig &config) {
     std::string key = " by ssh";
     for (const auto &[keyword, value] : config.options)
@@ -26,7 +25,7 @@ std::string openSshKey(const HostConfig &config) {
     return key + "\n" + config.userMaster.string();
 }
 
-/// Work for later, that can be called off.
+/// Delayed work that can be cancelled.
 class Later final : public Closable, public std::enable_shared_from_this<Later> {
 public:
     Later(std::shared_ptr<Loop> loop, std::function<void()> work)

@@ -17,7 +17,7 @@ constexpr std::size_t kReadBytes = 32 * 1024;
 constexpr std::size_t kMaxQueued = 256 * 1024;
 
 /// Copies between a channel of the jump host's session and a socket pair, whose other end another session
-/// reads. Neither side is read while the other does not take.
+/// reads. Neither side is read while the other does not accept data.
 class Forward : public std::enable_shared_from_this<Forward> {
 public:
     Forward(std::shared_ptr<Loop> loop, std::shared_ptr<SessionTransport> jump, Descriptor socket,
@@ -124,7 +124,7 @@ private:
             close();
     }
 
-    /// The jump host's refusal to open the channel is a failed connect to the host behind it.
+    /// If the jump host refuses the channel, the connection to the host behind it has failed.
     [[nodiscard]] Failure notConnected(Failure failure) const {
         if (failure.kind != FailureKind::CommandFailed)
             return failure;

@@ -36,8 +36,8 @@ private:
     HostKeyCheck m_hostKey;
 };
 
-/// What a server asks of us (to open a channel, above all) is refused at once; libssh would queue it without
-/// bound.
+/// Requests of a server (mainly to open a channel) are refused at once; libssh would queue them without
+/// limit.
 int refuseRequest(ssh_session, ssh_message, void *) {
     return 1;
 }
@@ -54,7 +54,7 @@ void Handshake::setOptions() {
     ssh_set_message_callback(session, refuseRequest, nullptr);
     set(SSH_OPTIONS_HOST, m_config.host);
     set(SSH_OPTIONS_USER, m_config.user);
-    // known_hosts is our own business: libssh reads one file of the user's only.
+    // known_hosts is checked by this program: libssh reads only one file of the user.
     set(SSH_OPTIONS_KNOWNHOSTS, "/dev/null");
     set(SSH_OPTIONS_GLOBAL_KNOWNHOSTS, "/dev/null");
     set(SSH_OPTIONS_COMPRESSION, m_config.compression ? "yes" : "no");

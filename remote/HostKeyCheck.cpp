@@ -23,14 +23,14 @@ Failure hostKeyFailure(FailureKind kind, std::string what, std::string hint) {
     return {kind, Stage::HostKey, std::move(what), std::move(hint)};
 }
 
-/// The authority that may have signed the host's certificate; nullptr: none is known.
+/// The authority that may have signed the host's certificate; nullptr if none is known.
 const KnownKey *authorityIn(const std::vector<KnownKey> &known) {
     const auto found =
         std::find_if(known.begin(), known.end(), [](const KnownKey &key) { return key.authority; });
     return found != known.end() ? &*found : nullptr;
 }
 
-/// "gpu-07" of "[gpu-07]:2222": ssh looks it up, too, where the first is unknown. Empty: there is no port.
+/// "gpu-07" of "[gpu-07]:2222": like ssh, used if the first is unknown. Empty if there is no port.
 std::string withoutPort(const HostConfig &config) {
     if (!config.hostKeyAlias.empty() || config.port == 22)
         return {};
@@ -48,7 +48,7 @@ std::string authorityText(const KnownKey &authority) {
                        authority.where);
 }
 
-/// What removes a line of known_hosts; of KnownHostsCommand there is none.
+/// The command that removes a line of known_hosts; there is none for KnownHostsCommand.
 std::string removeCommand(const KnownKey &known, const std::string &name) {
     const std::string file = known.where.substr(0, known.where.rfind(':'));
     const std::string from = file.starts_with('/') ? "-f " + shellQuoted(file).value_or("") + " " : "";
@@ -157,7 +157,7 @@ tl::expected<void, Failure> HostKeyCheck::checkRevoked(ssh_key offered) const {
                                          "do not connect; ask the host's administrator for the new key"));
 }
 
-/// As ssh means it: an address of this machine, reached without a proxy.
+/// In ssh's sense: an address of this machine, reached without a proxy.
 bool HostKeyCheck::isLoopback() const {
     const std::string &address = m_context.address;
     return m_config.hostKeyAlias.empty() && m_config.jumps.empty() && m_config.proxyCommand.empty() &&
@@ -194,7 +194,7 @@ tl::expected<void, Failure> HostKeyCheck::refuse(const HostKeyVerdict &verdict, 
             fmt::format("the host key {} of {} is revoked ({})", keyText(offered), m_name, shown.knownIn),
             "do not connect; ask the host's administrator for the new key");
     }
-    // ssh goes on without passwords then; here the password of sudo would still be sent to that host.
+    // ssh then continues without passwords; here the password of sudo would still be sent to that host.
     if (m_policy.strict == Strict::No)
         failure.hint += kStrictNoHint;
     (void)m_context.ask(shown); // only to show it: no answer makes it acceptable
@@ -232,7 +232,7 @@ tl::expected<void, Failure> HostKeyCheck::ask(ssh_key offered, Failure refused) 
     return {};
 }
 
-/// As ssh does, a file that cannot be written is told, and no reason to break off.
+/// Like in ssh, failure to write the file is reported and does not end the connection.
 void HostKeyCheck::store(const std::filesystem::path &file, ssh_key key) const {
     if (file.empty())
         return m_context.note(

@@ -50,7 +50,7 @@ bool HostKeyOptions::take(std::string_view name, std::string_view value) {
 HostKeyPolicy HostKeyOptions::policy(const Tokens &tokens) const {
     HostKeyPolicy policy;
     policy.strict = strictOf(m_strict);
-    // OpenSSH 9.2 takes this path unchanged; later versions expand it, which is what its writer means.
+    // OpenSSH 9.2 uses this path unchanged; later versions expand it, which is what its author intended.
     if (!m_revoked.empty() && m_revoked != "none")
         policy.revokedKeys = expandPath(m_revoked, tokens);
     if (m_command != "none")

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kPassphraseAttempts = 3;
 
-/// libssh asks for a passphrase only where the key has one.
+/// libssh asks for a passphrase only if the key has one.
 int noteEncrypted(const char *, char *, std::size_t, int, int, void *encrypted) {
     *static_cast<bool *>(encrypted) = true;
     return -1;

@@ -27,7 +27,7 @@ namespace {
 constexpr std::size_t kLongestLine = 64 * 1024;
 constexpr std::uintmax_t kLargestFile = 64 << 20;
 
-/// Which algorithms a key of this type can sign with; libssh has no others for hosts.
+/// The algorithms with which a key of this type can sign; libssh supports no others for hosts.
 struct KeyAlgorithms {
     std::string_view type, algorithms;
 };
@@ -39,7 +39,7 @@ constexpr KeyAlgorithms kAlgorithms[] = {
     {"ssh-rsa", "rsa-sha2-512,rsa-sha2-256"},
 };
 
-/// The key of a line whose host part is `pattern`, if that is this host.
+/// The key of a line with the host pattern `pattern`, if that matches this host.
 SshKey matchOne(const std::string &host, std::string_view pattern, std::string_view rest) {
     ssh_knownhosts_entry *entry = nullptr;
     const std::string line = fmt::format("{} {}", pattern, rest);
@@ -50,7 +50,7 @@ SshKey matchOne(const std::string &host, std::string_view pattern, std::string_v
     return key;
 }
 
-/// libssh lets an exception ("!host") be overruled by a later pattern, so they are checked first.
+/// In libssh a later pattern overrides an exception ("!host"), so exceptions are checked first.
 SshKey matchLine(const std::string &host, std::string_view patterns, std::string_view rest) {
     SshKey key;
     for (std::string_view pattern : split(patterns, ',')) {
@@ -88,7 +88,7 @@ std::string base64Of(const unsigned char *bytes, std::size_t count) {
     return {reinterpret_cast<const char *>(text), static_cast<std::size_t>(length)};
 }
 
-/// HMAC-SHA1 of the name, keyed by a random salt of the same length; empty where there is no randomness.
+/// HMAC-SHA1 of the name, with a random salt of the same length as key; empty if there is no randomness.
 std::string hashedName(const std::string &host) {
     constexpr std::size_t kBytes = 20;
     unsigned char salt[kBytes];

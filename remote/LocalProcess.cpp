@@ -50,7 +50,7 @@ void LocalProcess::begin() {
     m_out.descriptor.assign(outRead.release());
     m_err.descriptor.assign(errRead.release());
     m_child = std::make_shared<ChildProcess>(sharedLoop(), *pid);
-    // The cycle of command and child is broken when the child ends, as it always does.
+    // The reference cycle of command and child is broken when the child ends, as it always does.
     m_child->watch([process = self()](int status) {
         process->m_exit = exitOf(status);
         process->m_kill.stop();
@@ -121,8 +121,8 @@ void LocalProcess::feed() {
 void LocalProcess::finishWhenDrained() {
     if (!m_exit || isFinished())
         return;
-    // What the shell wrote is in the pipes by now (64 KB at most each); what it left running in the
-    // background is not waited for.
+    // The shell's output is in the pipes by now (at most 64 KB each); background processes that it left
+    // running are not waited for.
     if (!read(m_out) || !read(m_err))
         return;
     ErrorCode ignored;

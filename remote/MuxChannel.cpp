@@ -16,7 +16,7 @@ namespace {
 
 /// How long a server may take to open a channel and to start the command.
 constexpr std::chrono::seconds kStartLimit{30};
-/// What is held at most while the consumer is paused.
+/// Maximum data held while the consumer is paused.
 constexpr std::size_t kWindow = 1 << 20;
 constexpr std::uint32_t kPacket = 32 * 1024;
 

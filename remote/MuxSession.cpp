@@ -21,10 +21,10 @@ namespace fabricscope::remote {
 
 namespace {
 
-/// OpenSSH's MaxSessions is 10; a channel that was closed under a running command counts there until that has
-/// ended.
+/// OpenSSH's MaxSessions is 10; a channel that was closed while its command ran counts until the command
+/// ends.
 constexpr std::size_t kMaxChannels = 8;
-/// How often a channel is asked for again where none of ours is open: for some two seconds.
+/// Number of retries to open a channel if none of ours is open: about two seconds.
 constexpr int kMaxRefusals = 5;
 constexpr std::chrono::milliseconds kFirstPause{60};
 constexpr std::size_t kMaxPacket = 256 * 1024; // OpenSSH's own limit
@@ -32,7 +32,7 @@ constexpr std::size_t kReadBytes = 64 * 1024;
 constexpr int kReadsPerTurn = 16;              // then others have their turn
 constexpr std::size_t kMaxQueued = 512 * 1024; // towards the socket, before channels wait
 
-/// Empty where nobody listens, or the path is too long.
+/// Empty if nobody listens, or the path is too long.
 Descriptor connectTo(const std::filesystem::path &path) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;

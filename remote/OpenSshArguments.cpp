@@ -13,15 +13,15 @@ namespace fabricscope::remote {
 
 namespace {
 
-/// What the configuration may ask for and no start of ours must do.
+/// Settings that a configuration may have and that no ssh of ours may use.
 constexpr const char *kOff[] = {"ClearAllForwardings=yes", "RemoteCommand=none", "RequestTTY=no",
                                 "BatchMode=no"};
-/// Likewise, of a connection that is for this program alone. The user's own master goes on when we have
-/// ended: what it may forward is what his later `ssh` over it can have.
+/// Likewise for a connection of this program alone. The user's own master continues after us: what it may
+/// forward is available to the user's later `ssh`.
 constexpr const char *kOffForOwnMaster[] = {"ForwardAgent=no", "ForwardX11=no", "Tunnel=no",
                                             "PermitLocalCommand=no"};
 
-/// A path as a word of a list in the configuration's own syntax.
+/// A path as a word of a list in the syntax of the configuration.
 std::string quoted(const std::filesystem::path &path) {
     std::string word = "\"";
     for (const char c : path.string()) {
@@ -44,8 +44,8 @@ std::string knownHostsOption(const HostConfig &config, const std::filesystem::pa
     return fmt::format("UserKnownHostsFile={}", fmt::join(words, " "));
 }
 
-/// Through a jump host that is logged in to already: it asks nothing and reads no configuration, and where
-/// that session has ended it does not log in again.
+/// Through a jump host that is logged in already: no prompts and no configuration; if that session has ended,
+/// it does not log in again.
 std::optional<std::string> proxyOption(const std::filesystem::path &socket) {
     const auto path = shellQuoted(socket.string());
     if (!path || path->find_first_of("%$") != std::string::npos) // both ssh would expand those
@@ -55,7 +55,7 @@ std::optional<std::string> proxyOption(const std::filesystem::path &socket) {
                        *path);
 }
 
-/// The configuration's words for the way, or -J, are what `set` has said already: ssh takes one of them only.
+/// The proxy settings of the configuration, or -J, were already given by `set`: ssh accepts only one of them.
 std::vector<std::string> withoutJump(const std::vector<std::string> &arguments) {
     std::vector<std::string> left;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -87,7 +87,8 @@ std::vector<std::string> openSshArguments(const HostConfig &config, const Endpoi
     set("LogLevel=DEBUG1"); // for how far it is
     for (const char *option : kOff)
         set(option);
-    // With `no` ssh goes on with a changed key; here the password of sudo would still be sent to that host.
+    // With `no`, ssh continues with a changed key; here the password of sudo would still be sent to that
+    // host.
     if (config.hostKeys.strict == HostKeyPolicy::Strict::No)
         set("StrictHostKeyChecking=accept-new");
     if (options.socket.empty()) {

@@ -29,7 +29,7 @@ constexpr std::chrono::milliseconds kSocketPoll{20};
 constexpr std::chrono::milliseconds kReasonLimit{1000}; // for ssh to say why the link ended
 constexpr std::size_t kMaxLines = 32;                   // lines between two questions
 
-/// How far ssh is, by its debug messages of the first level.
+/// The progress of ssh, by its debug messages of level 1.
 struct Milestone {
     std::string_view line;
     Stage stage;
@@ -43,8 +43,7 @@ constexpr Milestone kMilestones[] = {
     {"debug1: SSH2_MSG_SERVICE_ACCEPT received", Stage::Login},
 };
 
-/// Whether an answer to it is a password. ssh hands over no more than its words, not whether what is typed
-/// may be seen.
+/// Whether the answer is a password. ssh passes on only its text, not whether the input may be visible.
 bool isPassword(const AuthQuestion &question) {
     if (question.kind == AuthQuestion::Kind::KeyboardInteractive)
         return !question.prompts.empty() &&
@@ -83,7 +82,7 @@ private:
         return std::static_pointer_cast<OpenSshConnectSession>(shared_from_this());
     }
     using Step = std::function<void(OpenSshConnectSession &)>;
-    /// Takes steps from a worker to the io thread, unless this start has been given up meanwhile.
+    /// Passes steps from a worker to the io thread, unless this start has been given up meanwhile.
     [[nodiscard]] std::function<void(Step)> loopCallback();
 
     Timer m_poll;
@@ -119,7 +118,7 @@ void OpenSshConnectSession::start() {
         if (m_mux)
             return;
     }
-    // The user's own master goes on when we have ended: it needs a way of its own.
+    // The user's own master continues after us, so it needs its own connection.
     if (m_config.jumps.empty() || usesUserMaster())
         return waitForMaster();
     m_address = "through " + m_config.jumps.back();
@@ -207,8 +206,8 @@ void OpenSshConnectSession::muxReady(const tl::expected<void, Failure> &ready) {
     saveKnownKeys();
 }
 
-/// The key that ssh has written down in a file of ours goes where the person wanted it, or where
-/// StrictHostKeyChecking wants it that asks nobody.
+/// Moves the key that ssh has written to a file of ours to the place chosen by the user, or by
+/// StrictHostKeyChecking if that asks nobody.
 void OpenSshConnectSession::saveKnownKeys() {
     const bool asked = m_hostKeyAnswer.has_value();
     if (!asked && m_config.knownHostsToWrite.empty())

@@ -17,7 +17,7 @@ namespace {
 constexpr const char *kHostDownHint = "is the host up, and does a firewall block this port?";
 constexpr const char *kRevokedHint = "do not connect; ask the host's administrator for the new key";
 
-/// ssh's words, which it does not translate, and what they mean. The first row that fits counts.
+/// Messages of ssh, which are not localized, and their meaning. The first matching row counts.
 struct Row {
     std::string_view words;
     FailureKind kind;
@@ -77,7 +77,7 @@ std::string_view lineWith(const std::deque<std::string> &lines, std::string_view
     return {};
 }
 
-/// The last line; of a ProxyCommand that has ended its own, which stands before what ssh makes of that.
+/// The last line; of a ProxyCommand that has ended, its own line, which precedes ssh's.
 std::string_view lastMessage(const std::deque<std::string> &lines) {
     const auto line = std::find_if(lines.rbegin(), lines.rend(), [](const std::string &one) {
         return one.find("UNKNOWN port") == std::string::npos &&
@@ -99,7 +99,7 @@ Failure sshFailure(const std::deque<std::string> &lines, const HostConfig &confi
                 isLogin ? fmt::format("test in a terminal: `{}`", config.sshCommand())
                         : std::string(row.hint)};
     }
-    // sshd hangs up when its LoginGraceTime is over, and does not report it.
+    // sshd closes the connection when LoginGraceTime is over, without a message.
     for (const std::string_view words : {"Connection closed by ", "Connection reset by "})
         if (const std::string_view line = lineWith(lines, words); stage == Stage::Login && !line.empty())
             return {FailureKind::Timeout, stage,

@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds kGrace{1000}; // between TERM and KILL
 
 } // namespace
 
-/// Outlives the master by the moment that ssh needs to end.
+/// Outlives the master by the time that ssh needs to end.
 struct OpenSshMaster::Child {
     explicit Child(const std::shared_ptr<Loop> &loop) : kill(*loop) {}
     std::shared_ptr<ChildProcess> process;
@@ -57,7 +57,7 @@ OpenSshMaster::start(std::shared_ptr<Loop> loop, Settings settings,
     master->m_errors.assign(errors.release());
     master->m_child->process = std::make_shared<ChildProcess>(master->m_loop, *pid);
     master->m_child->master = master;
-    // The cycle is broken when ssh ends, as it always does.
+    // The reference cycle is broken when ssh ends, as it always does.
     master->m_child->process->watch([child = master->m_child](int status) {
         child->kill.stop();
         child->process.reset();

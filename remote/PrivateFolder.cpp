@@ -25,7 +25,7 @@ namespace fabricscope::remote {
 namespace {
 
 constexpr std::string_view kPrefix = "fabricscope-ssh-"; // then the process and a random end
-/// "/" and the name of a socket, and what ssh adds to it while it makes the socket.
+/// "/" and the name of a socket, and the suffix that ssh adds while it creates the socket.
 constexpr std::size_t kRoomForNames = 1 + 12 + 17;
 constexpr std::size_t kMaxPath = sizeof(sockaddr_un::sun_path) - 1 - kRoomForNames;
 
@@ -34,7 +34,7 @@ bool isOurs(const std::filesystem::path &path) {
     return ::lstat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == ::geteuid();
 }
 
-/// Folders of ours whose process has ended.
+/// Our folders of processes that have ended.
 void removeLeftovers(const std::filesystem::path &parent) {
     std::error_code error;
     for (auto entry = std::filesystem::directory_iterator(parent, error);
@@ -80,7 +80,7 @@ PrivateFolder::~PrivateFolder() {
     }
 }
 
-/// No handler of signals does it, which belong to the program, and none hears of SIGKILL.
+/// Signal handlers are not used: they belong to the program, and none runs for SIGKILL.
 void PrivateFolder::startCleaner() {
     const std::vector<std::string> argv = cleanerArguments(m_path);
     auto [in, cleanerInput] = makePipe();

@@ -18,8 +18,8 @@ constexpr std::size_t kMaxTailBytes = 4096; // of its last output
 constexpr std::size_t kMaxShown = 300;
 constexpr std::size_t kReadBytes = 16 * 1024;
 
-/// A ProxyCommand's process, and its last output on standard error. All of that is read: one that says
-/// more than a pipe holds would otherwise block, and the connection with it.
+/// A ProxyCommand's process, and its last output on standard error. All of it is read: otherwise a command
+/// that prints more than a pipe holds would block, and the connection with it.
 class Proxy : public std::enable_shared_from_this<Proxy> {
 public:
     Proxy(const std::shared_ptr<Loop> &loop, pid_t pid, Descriptor errors)
@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    /// False where nothing more is there now.
+    /// Returns false if no more is available now.
     bool read() {
         char buffer[kReadBytes];
         const ssize_t n = ::read(m_errors.native_handle(), buffer, sizeof buffer);
@@ -80,8 +80,8 @@ tl::expected<Link, Failure> startProxy(const std::shared_ptr<Loop> &loop, const 
     auto [errors, errorsWrite] = makePipe();
     if (!ours || !errors)
         return tl::unexpected(Failure{FailureKind::Config, Stage::Connect, "out of file descriptors", {}});
-    // The user's own configuration is the one place that may hold a shell command; host and user names in it
-    // have passed isSafeHost() and isSafeUser().
+    // Only the user's own configuration may contain a shell command; host and user names in it have passed
+    // isSafeHost() and isSafeUser().
     const auto pid = spawn({"/bin/sh", "-c", "exec " + config.proxyCommand}, theirs.get(), theirs.get(),
                            errorsWrite.get());
     if (!pid)

@@ -18,7 +18,7 @@ bool isSame(const SshKey &a, const SshKey &b) {
     return a && b && ssh_key_cmp(a.get(), b.get(), SSH_KEY_CMP_PUBLIC) == 0;
 }
 
-/// From the file next to it, or from the private key's own file, which has it in the clear in OpenSSH's
+/// From the file next to it, or from the private key's own file, which contains it unencrypted in OpenSSH's
 /// format.
 SshKey publicKeyOf(const std::filesystem::path &file) {
     for (const std::filesystem::path &candidate : {std::filesystem::path(file.string() + ".pub"), file}) {
@@ -72,7 +72,7 @@ void PublicKeyAuth::addFile(const std::filesystem::path &file) {
         m_candidates.push_back(std::move(candidate));
 }
 
-/// The endpoint's own keys first, then as OpenSSH: configured keys that the agent holds, its other keys,
+/// The endpoint's own keys first, then the order of OpenSSH: configured keys in the agent, its other keys,
 /// files.
 void PublicKeyAuth::listCandidates() {
     const auto &files = m_context.config.identities;
@@ -104,8 +104,8 @@ int PublicKeyAuth::run() {
     return SSH_AUTH_DENIED;
 }
 
-/// An error that concerns this key only, such as an agent that refuses to sign, is a refusal: the next one
-/// may do.
+/// An error that concerns only this key, such as an agent that refuses to sign, counts as a refusal: the next
+/// key is tried.
 int PublicKeyAuth::settled(const std::function<int()> &call) {
     const int result = m_context.authenticate(m_session, call);
     return result == SSH_AUTH_ERROR && isLinkOpen(m_session) ? static_cast<int>(SSH_AUTH_DENIED) : result;
@@ -125,7 +125,7 @@ int PublicKeyAuth::tryCandidate(Candidate &candidate) {
 }
 
 int PublicKeyAuth::tryAgentKey(const AgentKey &key) {
-    // Offered by ourselves first: libssh forgets to free an agent's list when it reads a second one.
+    // Offered by our own code first: libssh leaks an agent's list when it reads a second one.
     if (const int offered = offer(key.key.get()); offered != SSH_AUTH_SUCCESS)
         return offered;
     m_relay->show(key);

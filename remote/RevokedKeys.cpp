@@ -25,7 +25,7 @@ constexpr std::chrono::seconds kKeygenLimit{15};
 
 tl::expected<bool, std::string> isInKrl(const std::filesystem::path &file, ssh_key key,
                                         const std::function<bool()> &cancelled) {
-    // Made absolute: a name that begins with a dash is no option then.
+    // Made absolute, so that a name starting with a dash is not an option.
     const auto ran = runToEnd(
         {"ssh-keygen", "-Q", "-f", std::filesystem::absolute(file).string(), "/dev/stdin"}, kKeygenLimit,
         cancelled, 1 << 20, fmt::format("{} {}\n", keyTypeName(key), publicKeyText(key)));
@@ -36,7 +36,7 @@ tl::expected<bool, std::string> isInKrl(const std::filesystem::path &file, ssh_k
     return tl::unexpected(oneLine(ran->err));
 }
 
-/// A line of the file: nothing, a key, or damaged.
+/// A line of the file: empty, a key, or damaged.
 tl::expected<SshKey, std::string> keyOf(std::string line) {
     std::replace(line.begin(), line.end(), '\t', ' ');
     if (!line.empty() && line.back() == '\r')

@@ -35,7 +35,7 @@ void RunningCommand::onIo(std::function<void(RunningCommand &)> work) {
 }
 
 void RunningCommand::write(std::string bytes) {
-    // It may be a password: one place of memory on the way to the io thread, wiped there.
+    // It may be a password: passed to the io thread in one block of memory, which is wiped there.
     onIo([secret = Secret(std::move(bytes))](RunningCommand &self) {
         if (self.m_inputClosed || self.m_inputDropped || secret.empty())
             return;

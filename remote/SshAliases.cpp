@@ -23,7 +23,7 @@ bool isBlank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\f';
 }
 
-/// The words of a line; the first may have its value behind a '='. Quotes hold blanks together.
+/// The words of a line; the first may be followed by '=' and its value. Quoted text may contain blanks.
 std::vector<std::string> splitWords(std::string_view line) {
     std::vector<std::string> words;
     std::size_t at = 0;
@@ -54,7 +54,7 @@ std::string lowered(std::string text) {
 
 class Reader {
 public:
-    /// `folder` is where relative names of Include begin.
+    /// `folder` is the base of relative paths in Include.
     void read(const std::filesystem::path &file, const std::filesystem::path &folder, int depth) {
         std::error_code error;
         if (depth > kDeepest || ++m_files > kMaxFiles || !std::filesystem::is_regular_file(file, error))

@@ -14,8 +14,8 @@ namespace {
 
 /// How long a server may take to open a channel and to start the command.
 constexpr std::chrono::seconds kStartLimit{30};
-/// A server that sends more than this into a channel whose window is closed does not keep to the protocol.
-/// libssh's own window is 1.25 MB.
+/// A server that sends more than this into a channel with a closed window violates the protocol. libssh's own
+/// window is 1.25 MB.
 constexpr std::uint32_t kMaxHeld = 4 << 20;
 constexpr std::size_t kWriteBytes = 32 * 1024;
 
@@ -70,7 +70,7 @@ SshChannel::Progress SshChannel::advance(ssh_session session) {
     if (m_state == State::New || m_state == State::Opening)
         if (const Progress progress = open(session); progress != Progress::Waiting)
             return progress;
-    // A channel whose end was asked for while the server was opening it is closed as soon as it is there.
+    // A channel that was closed while the server was opening it is closed as soon as it is open.
     if (isEnding() && m_state != State::Opening)
         return leave();
     if (m_state == State::Requesting)
@@ -194,7 +194,7 @@ void SshChannel::drain(Stream stream) {
         m_undrained = true;
         return;
     }
-    // All or nothing: each read opens the window again, small ones let the buffer grow without bound.
+    // All or nothing: each read reopens the window, so small ones would let the buffer grow without limit.
     std::string bytes(static_cast<std::size_t>(held), '\0');
     const int n =
         ssh_channel_read_nonblocking(m_channel, bytes.data(), static_cast<std::uint32_t>(held), isError);
@@ -206,8 +206,8 @@ SshChannel::Progress SshChannel::leave() {
     m_startLimit.stop();
     if (m_channel) {
         if (!m_remoteClosed && m_state == State::Running) {
-            // As a terminal that is closed: the command's group is told. A server that does not know the
-            // request ignores it.
+            // Like closing a terminal: signals the command's process group. A server that does not support
+            // the request ignores it.
             ssh_channel_request_send_signal(m_channel, "HUP");
             ssh_channel_close(m_channel);
         }

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::chrono::seconds kSshLimit{15}; // `Match exec` may run anything
 constexpr std::chrono::seconds kCacheLifetime{60};
-/// What needs no quotes in a shell.
+/// Characters that need no quotes in a shell.
 constexpr std::string_view kPlainCharacters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%[]";
 /// By throughput with libssh: counter mode costs three times as much as GCM.
@@ -38,7 +38,7 @@ tl::unexpected<Failure> configFailure(std::string what, std::string hint = {}) {
     return tl::unexpected(Failure{FailureKind::Config, Stage::Config, std::move(what), std::move(hint)});
 }
 
-/// Of the ciphers that the user allows those that libssh has, the fast ones first.
+/// The ciphers allowed by the user that libssh supports, the fast ones first.
 std::string ciphersOf(std::string_view allowed) {
     const auto words = split(allowed, ',');
     std::vector<std::string_view> chosen;
@@ -48,7 +48,7 @@ std::string ciphersOf(std::string_view allowed) {
     return fmt::format("{}", fmt::join(chosen, ","));
 }
 
-/// What the configuration says before its tokens and paths are expanded.
+/// The values of the configuration before tokens and paths are expanded.
 struct Raw {
     std::string host, user, agent, hostKeyAlias, proxyCommand, proxyJump, ciphers, kex, macs, hostKeys,
         preferred, family, connectTimeout, compression;
@@ -57,7 +57,7 @@ struct Raw {
     std::string port, prompts, identitiesOnly, publicKey = "yes", interactive = "yes", password = "yes";
 };
 
-/// One word of the configuration: where its value goes.
+/// One keyword of the configuration, and where its value is stored.
 struct Keyword {
     std::string_view name;
     std::string Raw::*value = nullptr;
@@ -113,8 +113,7 @@ bool isOn(std::string_view value) {
     return value == "yes" || value == "true";
 }
 
-/// "publickey,keyboard-interactive,password" without what is switched off; what we cannot do is passed over
-/// later.
+/// "publickey,keyboard-interactive,password" without those switched off; unsupported ones are skipped later.
 std::vector<std::string> methodsOf(const Raw &raw) {
     const std::string_view preferred =
         raw.preferred.empty() ? "publickey,keyboard-interactive,password" : std::string_view(raw.preferred);
@@ -230,7 +229,7 @@ tl::expected<HostConfig, Failure> finished(const Raw &raw, const Endpoint &endpo
     return config;
 }
 
-/// What tells ssh where to connect to and by which files.
+/// The arguments that tell ssh where to connect and which files to use.
 std::vector<std::string> sshArguments(const Endpoint &endpoint, const Target &target) {
     std::vector<std::string> argv;
     if (!endpoint.configFile.empty())
@@ -248,7 +247,7 @@ std::vector<std::string> sshArguments(const Endpoint &endpoint, const Target &ta
     return argv;
 }
 
-/// Empty, or hosts with commas: never what ssh could take for an option.
+/// Empty, or hosts with commas: never text that ssh could take for an option.
 bool isJump(std::string_view jump) {
     if (jump.empty())
         return true;
@@ -257,7 +256,7 @@ bool isJump(std::string_view jump) {
                        [](std::string_view hop) { return parseTarget(hop).has_value(); });
 }
 
-/// What the files of the configuration looked like: a cached answer is good while this stays the same.
+/// The state of the configuration files: a cached result is valid while this is unchanged.
 std::string stampOf(const Endpoint &endpoint) {
     std::string stamp;
     for (const std::filesystem::path &file :
@@ -312,7 +311,7 @@ std::string HostConfig::sessionKey() const {
             text += file.string() + '\n';
         return text;
     };
-    // The name of a jump host means what the configuration sets for it.
+    // The name of a jump host is expanded by the configuration.
     const std::string jumpNames =
         jumps.empty() ? std::string() : fmt::format("{} {}", fmt::join(jumps, ","), configFile.string());
     return fmt::format("{}@{}:{} {} {} {}\n", user, host, port, knownName(), proxyCommand, jumpNames) +

@@ -24,7 +24,7 @@ std::string option(ssh_session session, ssh_options_e which) {
     return text;
 }
 
-/// libssh's parser passes over RevokedHostKeys: a key that the user knows to be stolen would be accepted.
+/// libssh's parser ignores RevokedHostKeys: a key that the user knows to be stolen would be accepted.
 bool namesRevokedKeys(const std::filesystem::path &file) {
     std::ifstream stream(file);
     std::string line;
@@ -76,12 +76,12 @@ tl::expected<HostConfig, Failure> SshConfig::readWithoutSsh(const Endpoint &endp
     const unsigned port = endpoint.port ? endpoint.port : target->port ? target->port : configuredPort;
     const std::string user = !endpoint.user.empty() ? endpoint.user : target->user;
 
-    // Into the words of `ssh -G`, so that there is one way only from words to a HostConfig.
+    // Converted to the words of `ssh -G`, so that there is only one way from words to a HostConfig.
     std::string words = fmt::format("hostname {}\nport {}\n", option(session.get(), SSH_OPTIONS_HOST), port);
     words += fmt::format("user {}\n", user.empty() ? option(session.get(), SSH_OPTIONS_USER) : user);
     for (const auto &identity : endpoint.identities)
         words += fmt::format("identityfile {}\n", identity.string());
-    // libssh tells the first only, which is one of its defaults where none is configured.
+    // libssh reports only the first one, which is one of its defaults if none is configured.
     if (const std::string identity = option(session.get(), SSH_OPTIONS_IDENTITY); !identity.empty())
         words += fmt::format("identityfile {}\n", identity);
     if (endpoint.identities.empty())

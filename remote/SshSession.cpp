@@ -14,12 +14,12 @@ namespace fabricscope::remote {
 
 namespace {
 
-/// OpenSSH's MaxSessions is 10; a channel that was closed under a running command counts there until that has
-/// ended.
+/// OpenSSH's MaxSessions is 10; a channel that was closed while its command ran counts until the command
+/// ends.
 constexpr std::size_t kMaxChannels = 8;
-/// Packets at a time, then the other sessions have their turn.
+/// Packets processed at a time, before the other sessions get their turn.
 constexpr int kPollRounds = 64;
-/// How often a channel is asked for again where none of ours is open: for some two seconds.
+/// Number of retries to open a channel if none of ours is open: about two seconds.
 constexpr int kMaxRefusals = 5;
 constexpr std::chrono::milliseconds kFirstPause{60};
 
@@ -37,7 +37,7 @@ SshSession::SshSession(std::shared_ptr<Loop> loop, SshHandle session, asio::posi
     , m_reopenTimer(*m_loop)
     , m_keepAlive(*m_loop) {
     ssh_set_blocking(m_session.get(), 0);
-    // Without it libssh leaves the descriptor blocking, and one stalled host would hold up all.
+    // Otherwise libssh leaves the descriptor blocking, and one stalled host would block all.
     m_socket.native_non_blocking(true);
     ssh_set_counters(m_session.get(), &m_counters, nullptr);
     ssh_event_add_session(m_event, m_session.get());
@@ -130,7 +130,7 @@ bool SshSession::poll() {
 void SshSession::serveChannels() {
     startWaiting();
     bool opening = false;
-    // Every channel, each time: while one was served, data of another may have been read already.
+    // Every channel, each time: while one was served, data for another may have been read.
     for (std::size_t i = 0; i < m_active.size() && !m_pendingLoss;) {
         const auto channel = m_active[i];
         const auto progress = channel->advance(m_session.get());
@@ -197,7 +197,7 @@ void SshSession::arm() {
             if (!error)
                 self->pump();
         });
-    // Also a window adjustment that the socket did not take: without this wait it never leaves.
+    // Also for a window adjustment that the socket did not accept: without this wait it is never sent.
     const bool pending = (ssh_get_poll_flags(m_session.get()) & SSH_WRITE_PENDING) != 0;
     if (pending && !std::exchange(m_waitsForWrite, true))
         m_socket.async_wait(Descriptor::wait_write, [self = shared_from_this()](const ErrorCode &error) {
@@ -220,7 +220,8 @@ void SshSession::tick() {
                      fmt::format("{}: no response for {} ms", m_options.name,
                                  m_options.keepAliveInterval.count() * m_misses),
                      {}});
-    // Without blocking, a call may only collect the answer to the last one: then it takes a second to send.
+    // In non-blocking mode a call may only return the result of the previous one: then a second call is
+    // needed to send.
     if (m_misses > 0)
         for (int i = 0; i < 2 && ssh_send_keepalive(m_session.get()) != SSH_AGAIN; ++i) {
         }

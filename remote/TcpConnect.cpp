@@ -69,7 +69,7 @@ void resolve(const std::shared_ptr<Loop> &loop, const std::string &host, std::ui
         loop->post([done = std::move(done), numeric = std::move(numeric)] { done(numeric); });
         return;
     }
-    // Detached: nothing ends a look-up that hangs, and nobody should wait for it.
+    // Detached: a lookup that hangs cannot be ended, and nothing should wait for it.
     std::thread([loop, host, port, family, done = std::move(done)]() mutable {
         blockSignals();
         auto resolved = lookUp(host, port, family, AI_ADDRCONFIG);
@@ -100,7 +100,7 @@ void TcpConnect::next(int lastError) {
         return tried(0);
     if (errno != EINPROGRESS)
         return tried(errno);
-    // Each address has its share of the time: a dead first one must not hide a living second.
+    // Each address gets a share of the time: an unreachable first one must not hide a working second one.
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(m_end - std::chrono::steady_clock::now());
     const auto share = left / static_cast<int>(m_addresses.size() - m_index);

@@ -37,7 +37,7 @@ bool isOff(std::string_view value) {
     return !isSet(value);
 }
 
-/// Of an option that reads "yes" or a name; "1" is the default of a number.
+/// For an option that reads "yes" or a name; "1" is the default of a number.
 bool isMoreThanOne(std::string_view value) {
     return !value.empty() && value != "1" && value != "0";
 }
@@ -48,7 +48,8 @@ bool prefers(const HostConfig &config, std::string_view method) {
     return preferred.empty() || std::find(words.begin(), words.end(), method) != words.end();
 }
 
-/// A Kerberos ticket is there. Without one GSSAPI, which some distributions switch on for all, is of no use.
+/// Whether there is a Kerberos ticket. Without one GSSAPI, which some distributions enable for all hosts, is
+/// useless.
 bool hasTicket(const SshConfig::Cancelled &cancelled) {
     std::error_code error;
     const char *cache = std::getenv("KRB5CCNAME");
@@ -57,14 +58,15 @@ bool hasTicket(const SshConfig::Cancelled &cancelled) {
     const auto output = runToEnd({"klist", "-s"}, kKlistLimit, cancelled);
     if (output || output.error().kind != FailureKind::Config)
         return output && output->status == 0;
-    // There is no klist. Of a cache that is a file it can be seen; else it is for ssh to find out.
+    // There is no klist. A file cache can be checked here; for other caches ssh decides.
     std::string file = cache ? cache : "";
     if (file.starts_with("FILE:"))
         file.erase(0, file.find(':') + 1);
     return !file.starts_with('/') || std::filesystem::exists(file, error);
 }
 
-/// A key on a FIDO2 device ("sk-..."), as its public half says, which the private key's file holds, too.
+/// A key on a FIDO2 device ("sk-..."), according to its public half, which the private key's file contains,
+/// too.
 bool isSecurityKey(const std::filesystem::path &identity) {
     std::ifstream file(identity.string() + (identity.extension() == ".pub" ? "" : ".pub"));
     std::string type;
@@ -88,7 +90,7 @@ bool hasListener(const std::filesystem::path &path) {
     return fd && ::connect(fd.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) == 0;
 }
 
-/// Options whose value alone decides.
+/// Options that decide by their value alone.
 struct Need {
     std::string_view keyword;
     bool (*applies)(std::string_view value);
@@ -106,7 +108,7 @@ constexpr Need kNeeds[] = {
     {"connectionattempts", isMoreThanOne, "ConnectionAttempts is set"},
 };
 
-/// Lists of algorithms of which the library must have one.
+/// Lists of algorithms of which the library must support one.
 struct Algorithms {
     std::string_view keyword;
     ssh_options_e option;
@@ -130,7 +132,7 @@ std::string algorithmReason(const HostConfig &config) {
     return {};
 }
 
-/// What only ssh does of the configuration, where the library is taken all the same.
+/// Settings that only ssh supports, although the library is used.
 tl::expected<void, Failure> reportIgnoredOptions(HostConfig &config) {
     for (const Need &need : kNeeds) {
         if (need.byLibrary == Need::Seen || !need.applies(config.option(need.keyword)))
@@ -148,7 +150,7 @@ tl::expected<void, Failure> reportIgnoredOptions(HostConfig &config) {
     return {};
 }
 
-/// The user's own master: one that runs, or one that the configuration wants to be left running.
+/// The user's own master: one that runs, or one that the configuration leaves running.
 void findUserMaster(HostConfig &config) {
     const std::string_view path = config.option("controlpath");
     if (isOff(path))

@@ -23,7 +23,7 @@ bool isGuest(const Snapshot &snapshot) {
     return topology::HardwarePaths(*snapshot.topology).isGuest();
 }
 
-/// Other captures in the folder of this one; none where there are too many.
+/// Other captures in the folder of this one; none if there are too many.
 std::vector<fs::path> siblingCaptures(const std::string &source) {
     constexpr std::size_t kMaxFiles = 64; // more is a whole fleet: name it
     constexpr std::uintmax_t kMaxBytes = std::uintmax_t{64} << 20;
@@ -41,7 +41,7 @@ std::vector<fs::path> siblingCaptures(const std::string &source) {
     return files.size() > kMaxFiles ? std::vector<fs::path>() : files;
 }
 
-/// A capture in the same folder that shows the VMM of this guest.
+/// A capture in the same folder that contains the VMM of this guest.
 std::optional<JudgePeer> siblingHypervisor(const std::string &source, const host::Host &guest) {
     std::vector<JudgePeer> candidates; // those that run such a VM: one, as a rule
     std::vector<const host::Host *> hosts;

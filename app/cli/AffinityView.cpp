@@ -25,13 +25,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The form for people; the others are report::affinityFormats().
+/// The format for people; the others are report::affinityFormats().
 constexpr const char *kPlain = "text";
 
 constexpr std::string_view kSpace = " \t\r\n";
 
-/// The beginning of an NCCL file, as people have them: behind a byte order mark, a declaration, comments,
-/// which the library itself dies of, `<system`.
+/// Whether it is the beginning of an NCCL file as found in practice: after a byte order mark, a declaration
+/// and comments, which the library itself refuses, `<system`.
 bool beginsWithSystem(std::string_view text) {
     constexpr std::string_view kMark = "\xEF\xBB\xBF";
     constexpr std::string_view kSystem = "<system";
@@ -53,7 +53,7 @@ bool beginsWithSystem(std::string_view text) {
     return next == '>' || next == '/' || kSpace.find(next) != std::string_view::npos;
 }
 
-/// The text of an NCCL file; nothing where it is none.
+/// The text of an NCCL file; std::nullopt if it is none.
 std::optional<std::string> ncclFile(const std::string &source) {
     std::error_code error;
     if (!isFileSource(source) || !fs::is_regular_file(source, error) ||
@@ -129,7 +129,7 @@ bool writeAffinity(const fs::path &folder, const std::vector<Collected> &hosts) 
 
 namespace {
 
-/// A GPU works by, or the file claims, a NIC that is not the right one.
+/// Whether a GPU uses, or the file assigns to it, a NIC that is not the right one.
 bool needsCorrection(const affinity::Judgement &judgement) {
     return std::any_of(judgement.pairs.begin(), judgement.pairs.end(), [&](const affinity::Pair &pair) {
         return (pair.basis == affinity::Basis::File || judgement.isLeading(pair)) &&
@@ -137,7 +137,7 @@ bool needsCorrection(const affinity::Judgement &judgement) {
     });
 }
 
-/// The NCCL file as it should be, byte for byte.
+/// The corrected NCCL file, byte for byte.
 int writeCorrected(const affinity::Examination &examination, const std::string &file) {
     if (file.empty())
         return kDone;

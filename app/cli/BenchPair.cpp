@@ -46,7 +46,7 @@ struct Arguments {
     [[nodiscard]] bool isOneHost() const { return client.empty() || client == server; }
 };
 
-/// Options of perftest that have one of ours; a line each.
+/// Options of perftest with an equivalent option here, one per line.
 constexpr struct {
     const char *flag;
     std::string Arguments::*value;
@@ -74,7 +74,7 @@ std::vector<std::string> targetsOf(const Arguments &arguments) {
     return {arguments.server, arguments.client};
 }
 
-/// What was read of the hosts; a failure was reported.
+/// The data of the hosts; a failure was reported.
 bool readHosts(const Arguments &arguments, std::vector<Collected> &hosts, int &status) {
     hosts = collectAll(targetsOf(arguments), arguments.collect);
     for (Collected &host : hosts) {
@@ -115,7 +115,7 @@ void showPlan(const bench::PairPlan &plan, bool everyCommand) {
         }
 }
 
-/// Who uses the devices of either host is named first.
+/// Lists the users of the devices of either host first.
 bool areFree(remote::Client &client, const Arguments &arguments, int &status) {
     DeviceUsageQuestion question(arguments.yes);
     for (const std::string &target : targetsOf(arguments)) {
@@ -142,7 +142,7 @@ void print(const Arguments &arguments, const std::vector<bench::Results> &runs) 
     }
 }
 
-/// With what is around each pair: logins are there, ports are looked for, servers awaited.
+/// With the overhead of each pair: logins are reused, ports are searched, and the server is awaited.
 LongRuns longRunsOf(const Arguments &arguments, const bench::PairPlan &plan) {
     constexpr std::chrono::seconds kAround{3};
     LongRuns runs{{runSpecOf(plan, requestOf(arguments).options)},

@@ -46,7 +46,7 @@ bool isBad(const bench::Results &run) {
            });
 }
 
-/// Findings about a run without knowing the host.
+/// Findings about a run that need no data of the host.
 std::string findingsOf(const bench::Results &run, const bench::RowTally &rows) {
     return report::findingsText(bench::judge(run, bench::judgeInput(run, {}), rows), terminalWidth());
 }
@@ -75,7 +75,7 @@ int failed(const Error &error) {
     return kUnreachable;
 }
 
-/// One JSON document, a row at a time.
+/// One JSON document, written row by row.
 Result<> printDocument(LongLog &log) {
     const json::SamplesFrame frame = json::samplesFrame(log.results(), log.haveRows());
     bool isFirst = true;
@@ -100,7 +100,7 @@ Result<> printDocument(LongLog &log) {
     return printed;
 }
 
-/// The tables, a row at a time. `tables`: by run, measured.
+/// The tables, row by row. `tables`: by run, measured.
 Result<> printTables(LongLog &log, const std::vector<report::RowsText> &tables) {
     const std::size_t width = terminalWidth();
     const std::vector<bench::Results> &runs = log.results();
@@ -153,7 +153,7 @@ int printLong(LogFile &file, const Arguments &arguments) {
     return statusOf(log.results(), arguments);
 }
 
-/// Not a failure: with memory enough, all of it is printed.
+/// Not a failure: with enough memory, all of it is printed.
 void noteNoRoom(const std::string &log) {
     printText(stderr,
               "{}: all rows are held in memory: no space for a copy in the temporary folder\n  give the log "

@@ -27,7 +27,7 @@ struct Arguments {
     CollectFlags collect;
 };
 
-/// How `bench run` reaches the host of a source: as its capture was taken.
+/// The target of a source for `bench run`: the one its capture was taken from.
 std::string targetOf(const std::string &source, const Collected &collected) {
     const auto &capture = collected.snapshot.capture;
     return capture && !capture->target.empty() ? capture->target : source;

@@ -61,7 +61,7 @@ Result<> readSweep(const std::string &text, bench::Sweep &sweep) {
     return {};
 }
 
-/// The plan of one step that the words of the command line are.
+/// The plan with one step for the command line.
 Result<bench::Plan> planFromArguments(const Arguments &arguments) {
     bench::PlanStep step;
     bench::RunSpec &spec = step.spec;
@@ -95,7 +95,7 @@ Result<bench::Plan> planFromArguments(const Arguments &arguments) {
     return plan;
 }
 
-/// The host forgets it once all of it is here.
+/// Removes the run from the host once its output was fetched completely.
 void forget(remote::Client &client, const Arguments &arguments, const std::string &id) {
     std::promise<tl::expected<bool, remote::Failure>> answer;
     forgetRun(client, hostEndpointFor(arguments.target, arguments.flags.collect), id,
@@ -144,8 +144,8 @@ KnownSecrets secretsOf(const Arguments &arguments) {
     return known;
 }
 
-/// What arrives is kept, too: in the run's own record, or a new one where it was started elsewhere, which
-/// then names the secrets that were known.
+/// Output is also stored: in the record of the run, or in a new one if it was started elsewhere, which then
+/// contains the names of the known secrets.
 ToolRun::Events persistedFetch(remote::Client &client, WorkerPool &workers, const Arguments &arguments,
                                KnownSecrets secrets, ToolRun::Events events) {
     const std::string path = runStorePath();
@@ -180,7 +180,7 @@ ToolRun::Events persistedFetch(remote::Client &client, WorkerPool &workers, cons
     return persistedEvents(client, &workers, std::move(persist), std::move(events));
 }
 
-/// A run that was followed and is lost now: its true end, where another program has fetched it and kept that.
+/// For a run that was followed and is lost now: its real end, if another program has fetched and stored it.
 std::optional<bench::RunState> keptEnd(const Arguments &arguments, const bench::RunState &lost) {
     const std::string path = runStorePath();
     std::error_code error;

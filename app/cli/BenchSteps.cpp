@@ -34,7 +34,7 @@ namespace {
 
 using bench::Phase;
 
-/// One plan while it runs.
+/// Runs one plan.
 class PlanRun {
 public:
     PlanRun(const bench::Plan &plan, std::vector<bench::PlannedRun> runs, const RunFlags &flags)
@@ -74,7 +74,7 @@ public:
     }
 
 private:
-    /// False: no further one.
+    /// Returns false if no further step is to run.
     bool runOne(const bench::PlannedRun &planned) {
         bench::RunSpec spec = planned.run.spec;
         spec.telemetry = m_flags.telemetry && !m_detach;
@@ -117,7 +117,7 @@ private:
         return CountInterrupts::count() == 0;
     }
 
-    /// Once, where its runs are kept. One that cannot be read may be run on all the same.
+    /// Collects the host once if its runs are stored. A host that cannot be collected may still be used.
     void readHost(const std::string &target) {
         if (!m_flags.capture || runStorePath().empty() || m_captures.contains(target))
             return;
@@ -148,7 +148,8 @@ private:
                 host);
     }
 
-    /// The same events, and the run is read, and kept in the database of runs: `fabricscope runs`.
+    /// The same events; in addition the output is parsed, and the run is stored in the database of
+    /// `fabricscope runs`.
     ToolRun::Events kept(WorkerPool &workers, const bench::PlannedRun &planned,
                          const BenchTelemetry &telemetry, const std::shared_ptr<bench::OutputParser> &parser,
                          ToolRun::Events events) {
@@ -186,7 +187,7 @@ private:
         return persistedEvents(m_client, &workers, std::move(persist), std::move(events));
     }
 
-    /// After each run: what was measured is there, whatever ends this program.
+    /// Called after each run, so that the measurements exist however this program ends.
     bool writeSamples() const {
         if (m_flags.samples.empty())
             return true;

@@ -20,7 +20,7 @@ namespace {
 
 using Q = bench::Quantity;
 
-/// Longer than the host takes to end what it was told to end.
+/// Longer than the host takes to end a reader.
 constexpr std::chrono::seconds kLongestEnd{10};
 constexpr std::size_t kMaxLines = 64;
 
@@ -46,7 +46,7 @@ const char *dataPathText(bench::GdrProof::DataPath dataPath) {
     return dataPath == DataPath::Direct ? "direct" : dataPath == DataPath::Staged ? "staged" : "unknown";
 }
 
-/// What stood still is not worth a line.
+/// Values that did not change are not listed.
 std::string courseLine(const bench::TelemetrySeries &timeSeries) {
     const auto *row = std::find_if(std::begin(kNames), std::end(kNames),
                                    [&](const NameRow &each) { return each.quantity == timeSeries.quantity; });

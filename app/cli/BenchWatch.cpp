@@ -28,7 +28,7 @@ std::string_view exitHint() {
     return CountInterrupts::isFromKeyboard() ? "; press Ctrl-C again to exit immediately" : "";
 }
 
-/// False with errno where not all of it could be written.
+/// Returns false and sets errno if not everything could be written.
 bool wrote(FILE *file, std::string_view bytes) {
     return std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0;
 }

@@ -30,7 +30,8 @@ struct Arguments {
     CollectFlags collect;
 };
 
-/// The target as a file name: what is not a letter, digit, dot, dash or underscore becomes a dash.
+/// The target as a file name: characters other than letters, digits, dots, dashes and underscores become
+/// dashes.
 std::string fileName(const std::string &target) {
     std::string name;
     for (const char c : target)
@@ -40,7 +41,7 @@ std::string fileName(const std::string &target) {
     return (name.empty() ? "host" : name) + ".fscope";
 }
 
-/// Where the captures of one run go: no two into the same file.
+/// Output paths of one run: each is used once.
 class OutputPaths {
 public:
     OutputPaths(std::string output, std::size_t hosts) : m_output(std::move(output)), m_hosts(hosts) {}
@@ -69,7 +70,8 @@ private:
 };
 
 void printScript() {
-    // Made anywhere and imported later: the four parts one after another, each framed on its own.
+    // For running it anywhere and importing the output: the four parts one after another, each with its own
+    // frame.
     for (const auto part :
          {capture::Part::Safe, capture::Part::Touch, capture::Part::Tools, capture::Part::Root})
         printVerbatim(collectorScript(part, "printed", "text", ScriptForm::Readable));

@@ -41,7 +41,7 @@ bool isSubcommand(const CLI::App &app, std::string_view argument) {
                        [&](const CLI::App *command) { return command->get_name() == argument; });
 }
 
-/// A word that is no file: a mistyped subcommand.
+/// A word that is not a file: a mistyped subcommand.
 bool looksLikeCommand(std::string_view argument) {
     std::error_code error;
     return !argument.empty() && !argument.starts_with('-') &&
@@ -52,7 +52,7 @@ bool looksLikeCommand(std::string_view argument) {
 /// Options with a NAME=VALUE for the environment.
 constexpr std::array<std::string_view, 2> kEnvironmentOptions = {"--set", "--env"};
 
-/// "NAME=VALUE" behind such an option, in this word or as this word; nullptr: it has none.
+/// "NAME=VALUE" after such an option, in this word or as this word; nullptr if there is none.
 char *settingOf(std::string_view before, char *word) {
     for (const std::string_view option : kEnvironmentOptions) {
         if (before == option)
@@ -64,9 +64,9 @@ char *settingOf(std::string_view before, char *word) {
     return nullptr;
 }
 
-/// Every user can read the arguments of a process (ps, /proc): overwrites the values of `--set NAME=VALUE`
-/// and
-/// `--env NAME=VALUE`, and all other secrets (core/bench/Secrets.h), also those in a tool's own arguments.
+/// Every user can read the arguments of a process (ps, /proc). Overwrites the values of `--set NAME=VALUE`
+/// and `--env NAME=VALUE`, and all other secrets (core/bench/Secrets.h), also those in a tool's own
+/// arguments.
 void hideSecrets(int argc, char **argv) {
     for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i) {
         char *value = settingOf(argv[i - 1], argv[i]);
@@ -114,7 +114,7 @@ int execute(int argc, char **argv) {
                "Exit status: 0 done, 1 findings (diff, nccl-topo), 2 wrong usage, 3 a target could not be "
                "reached or read, 4 bad input.");
 
-    // Anything that is no subcommand and no flag of ours belongs to the window program.
+    // Anything that is neither a subcommand nor one of our flags is for the window program.
     if (argc == 2 && looksLikeCommand(argv[1]) && !isSubcommand(app, argv[1])) {
         printText(stderr, "{}: no such subcommand or file\n  see `fabricscope --help`\n", argv[1]);
         return kUsage;

@@ -170,12 +170,12 @@ std::vector<Collected> collectAll(const std::vector<std::string> &targets, const
 
 namespace {
 
-/// An error names a file without the folders in front of it.
+/// An error may name a file without its folders.
 bool isPartOf(const std::string &where, const std::string &source) {
     return !where.empty() && source.ends_with('/' + where);
 }
 
-/// A range is welcome where it names one host.
+/// A range is accepted if it gives one host.
 Collected openTarget(const std::string &target, const CollectFlags &flags) {
     const auto names = workspace::expandRange(target);
     if (names && names->size() == 1)

@@ -17,7 +17,7 @@ namespace fabricscope::app::cli {
 
 namespace {
 
-/// Of what the client's thread reports.
+/// The result reported by the client's thread.
 template<typename Value> class Answer {
 public:
     using Result = tl::expected<Value, remote::Failure>;

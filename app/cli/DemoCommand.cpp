@@ -45,8 +45,8 @@ struct Theme {
 constexpr std::array<Theme, 2> kThemes = {
     {{layout::ThemeKind::Dark, "dark"}, {layout::ThemeKind::Light, "light"}}};
 
-/// What the program can report about one host by now: the capture, the tree as text and as JSON, the picture
-/// in both themes.
+/// Writes everything that the program can report about one host: the capture, the tree as text and as JSON,
+/// the picture in both themes.
 bool leave(const fs::path &folder, const Collected &collected) {
     const Snapshot &snapshot = collected.snapshot;
     report::TextOptions text;
@@ -65,7 +65,7 @@ bool leave(const fs::path &folder, const Collected &collected) {
     return good;
 }
 
-/// Made where it is absent. False after a message where nothing can be left there.
+/// Creates the folder if it is missing. Returns false after a message if nothing can be written there.
 bool isFolderReady(const fs::path &folder) {
     std::error_code error;
     fs::create_directories(folder, error);

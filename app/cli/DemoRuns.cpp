@@ -23,7 +23,7 @@ bench::RunSpec specOf(const std::string &host) {
     spec.test = kTest;
     spec.host = host;
     spec.command.words = {kTest, "-b", "1M", "-e", "16G", "-f", "2", "-g", "8"};
-    // Over the NICs, so that a wrong one is seen; at once, instead of at the pace of the real one.
+    // Over the NICs, so that a wrong one shows; without the simulated delays.
     spec.command.environment = {{"RCCL_ENABLE_INTRANET", "1"}, {"FABRICSCOPE_DEMO_PACE", "0"}};
     spec.longest = std::chrono::seconds(60);
     return spec;

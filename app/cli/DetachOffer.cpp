@@ -35,7 +35,7 @@ std::vector<bench::RunRecord> earlierOn(const bench::RunSpec &spec) {
                  : std::vector<bench::RunRecord>();
 }
 
-/// As far as it is known.
+/// The expected duration, as far as known.
 std::chrono::seconds expectedOf(const std::vector<bench::RunSpec> &specs) {
     std::chrono::seconds sum{0};
     std::vector<bench::RunRecord> earlier;
@@ -49,7 +49,7 @@ std::chrono::seconds expectedOf(const std::vector<bench::RunSpec> &specs) {
     return sum;
 }
 
-/// A job in the background would be stopped by a question.
+/// A question would stop a job in the background.
 bool isAtTerminal() {
     return ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1 &&
            ::tcgetpgrp(STDIN_FILENO) == ::getpgrp() && hasTerminal();

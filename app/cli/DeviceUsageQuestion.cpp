@@ -25,7 +25,7 @@ void print(const std::string &host, const char *head, const std::vector<DeviceUs
 
 } // namespace
 
-/// Each once, however many runs follow.
+/// Each is reported once, however many runs follow.
 void DeviceUsageQuestion::report(const std::string &host, const DeviceUsage &load,
                                  const std::vector<DeviceUser> &conflicting) {
     if (const std::string unseen = visibilityText(load);

@@ -35,7 +35,7 @@ bool fails(const fleet::Comparison &comparison, const std::string &failOn) {
 int execute(const Arguments &arguments) {
     const Collected before = openSource(arguments.before, arguments.collect);
     const Collected after = openSource(arguments.after, arguments.collect);
-    // Both are reported before anything ends: one run shows all that is wrong.
+    // Reports both before it ends, so that one call shows all errors.
     const int statusBefore = reportFailure(before);
     const int statusAfter = reportFailure(after);
     const int status = std::max(statusBefore, statusAfter);

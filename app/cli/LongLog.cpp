@@ -40,7 +40,7 @@ std::vector<bool> LongLog::haveRows() const {
 
 Result<> LongLog::print(const std::vector<std::size_t> &runs, const Printer &printer) {
     for (std::size_t from = 0; from < runs.size();) {
-        // So many of them as one reading finds in this order.
+        // The number of lines that one pass finds in this order.
         std::size_t until = from + 1;
         while (!m_isMixed && until < runs.size() && runs[until] > runs[until - 1])
             ++until;

@@ -39,7 +39,7 @@ struct Arguments {
     HostVmHints hints;
 };
 
-/// Both sides as they were read.
+/// The data of both sides.
 struct GuestFileSources {
     Collected guest;
     std::optional<JudgePeer> onHost;
@@ -47,8 +47,8 @@ struct GuestFileSources {
     int status = kDone; ///< of what could not be read
 };
 
-/// The host that is named, also where it does not show the VM by name; else the one whose capture lies next
-/// to the guest's.
+/// The given host, even if it does not list the VM by name; else the one whose capture is in the guest's
+/// folder.
 GuestFileSources openInputs(const Arguments &arguments) {
     GuestFileSources sides;
     const auto hints = readHints(arguments.hints, arguments.collect);
@@ -79,7 +79,7 @@ GuestFileSources openInputs(const Arguments &arguments) {
     return sides;
 }
 
-/// A library of this flavour, where none is named: the newest.
+/// The newest library of this flavour, if none was given.
 bool takeFlavor(Arguments &arguments) {
     std::string &library = arguments.affinity.options.library;
     if (arguments.flavor.empty())
@@ -128,7 +128,7 @@ int generate(const Arguments &arguments) {
         printText("{}: {} GPU-NIC pairs for {}\n", arguments.output, made.groups.size(), made.version->name);
     else if (arguments.copyTo.empty())
         printVerbatim(made.text);
-    // To be pasted, and never between the lines of the file.
+    // For pasting; never between the lines of the file.
     printText(toFile ? stdout : stderr, "Required settings in the guest:\n{}",
               Lines{report::settingsText(made.settings)});
     if (arguments.copyTo.empty())
@@ -159,7 +159,7 @@ bool fails(const hostvm::Verification &verification, const std::string &failOn) 
     return worst && *worst >= *least;
 }
 
-/// The file that is named; else the one that the guest's capture has at the path of --to.
+/// The given file; else the one in the guest's capture at the path of --to.
 std::optional<CapturedFile> fileOf(const Arguments &arguments, const GuestFileInputs &inputs) {
     if (!arguments.file.empty()) {
         auto text = textOf(arguments.file);

@@ -72,7 +72,7 @@ void PairProgress::take(std::string_view bytes) {
         report();
 }
 
-/// ", ETA 3 min"; empty where nobody knows yet, and at the end.
+/// ", ETA 3 min"; empty while unknown, and at the end.
 std::string PairProgress::etaText(const bench::Results &run) const {
     layout::BenchView view;
     view.results = std::make_shared<const bench::Results>(run);
@@ -82,7 +82,7 @@ std::string PairProgress::etaText(const bench::Results &run) const {
     return rest ? ", ETA " + layout::durationLabel(*rest) : std::string();
 }
 
-/// What came since the last time.
+/// Reports what is new since the last call.
 void PairProgress::report() {
     if (results().empty() || results().back().matrices.empty())
         return;

@@ -25,7 +25,7 @@ std::string because(int error) {
     return std::generic_category().message(error);
 }
 
-/// -1 where there is no folder for it.
+/// -1 if there is no folder for it.
 int namelessFile() {
     constexpr unsigned kPrivate = 0600;
     std::error_code error;
@@ -42,7 +42,7 @@ int namelessFile() {
     return named;
 }
 
-/// -1 with errno where it fails; 0 at the end.
+/// -1 and errno on failure; 0 at the end.
 ssize_t readAt(int file, bool isPipe, std::vector<char> &buffer, std::uint64_t at) {
     for (;;) {
         const ssize_t length = isPipe ? ::read(file, buffer.data(), buffer.size())
@@ -105,7 +105,7 @@ Result<> LogFile::read(const Take &take) {
     const std::uint64_t until = m_size.value_or(std::numeric_limits<std::uint64_t>::max());
     std::uint64_t at = 0;
     while (at < until) {
-        // Of a pipe: first what was read of it before.
+        // For a pipe: first the data that was read from it before.
         const bool fromCopy = m_isPipe && at < m_copied;
         const bool fromPipe = m_isPipe && !fromCopy;
         const ssize_t length = readAt(fromCopy ? m_copy : m_file, fromPipe, buffer, at);

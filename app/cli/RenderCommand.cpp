@@ -37,7 +37,7 @@ struct Arguments {
     AffinityFlags affinity;
 };
 
-/// The width of "WxH", or the layout's own.
+/// The width of "WxH", or the default of the layout.
 double canvasWidth(const std::string &size) {
     int width = 0;
     int height = 0;
@@ -101,7 +101,7 @@ int renderSvg(const Arguments &arguments, const Collected &collected, const Affi
     return file ? kDone : cannotWrite(arguments.output);
 }
 
-/// Sources as files that the window program can read, for as long as this lives.
+/// Sources as files that the window program can read; removed with this object.
 class SourceFiles {
 public:
     SourceFiles() = default;
@@ -113,7 +113,7 @@ public:
             std::filesystem::remove(file, error);
     }
 
-    /// Nothing, with a message, where there is no room for one.
+    /// nullptr after a message if there is no space for one.
     std::optional<std::string> of(const std::string &source, const Snapshot &snapshot) {
         std::error_code error;
         if (std::filesystem::is_regular_file(source, error))
@@ -134,7 +134,7 @@ private:
     std::vector<std::string> m_temporary;
 };
 
-/// PNG and PDF are painted by the window program, which takes the same options but reads only files.
+/// PNG and PDF are painted by the window program, which has the same options but reads only files.
 int renderByWindow(const Arguments &arguments, const Collected &collected, const AffinityContext &context) {
     SourceFiles files;
     const auto source = files.of(arguments.source, collected.snapshot);

@@ -47,7 +47,7 @@ std::string placeOf(const Arguments &arguments) {
     return arguments.database.empty() ? runStorePath() : arguments.database;
 }
 
-/// Nothing was ever kept: that is no fault.
+/// No run was ever stored: not an error.
 bool isAbsent(const std::string &path) {
     std::error_code error;
     return !std::filesystem::exists(path, error);
@@ -79,17 +79,17 @@ std::string bestText(const bench::RunSummary &summary) {
     return text;
 }
 
-/// As everywhere, a simulated host is marked.
+/// A simulated host is marked, as everywhere.
 std::string hostText(const bench::RunRecord &run, std::size_t most) {
     return HostText(run.spec.host).line(most) + (run.state.simulated.empty() ? "" : " (simulated)");
 }
 
-/// Nobody has heard yet how it ended.
+/// How the run ended is not known yet.
 bool isUnfetched(const bench::RunRecord &run) {
     return run.spec.detached && run.state.phase <= bench::Phase::Stopping;
 }
 
-/// "ended", with its status where that is not 0.
+/// "ended", with the exit status if it is not 0.
 std::string endText(const bench::RunRecord &run) {
     if (!run.damage.empty())
         return "damaged";
@@ -101,8 +101,7 @@ std::string endText(const bench::RunRecord &run) {
                                              : fmt::format("{} ({})", phase, *state.exitStatus);
 }
 
-/// Runs of a program that was killed are reported as such from now on. Where that cannot be written, they are
-/// read unchanged.
+/// Marks runs of a program that was killed. If that cannot be written, they are listed unchanged.
 void markInterrupted(const std::string &path) {
     if (const auto marked = markInterruptedRuns(path); marked && *marked > 0)
         printText(stderr,
@@ -265,7 +264,7 @@ int cannotWrite(const std::string &file) {
     return fail({"the file cannot be written", file, "check the path and the disk"}, kUsage);
 }
 
-/// What is saved with the output and was asked for instead of it; absent: the output was.
+/// An attachment that was requested instead of the output; std::nullopt: the output was requested.
 Result<std::optional<std::string>> storedAttachment(const store::RunStore &store, const bench::RunRecord &run,
                                                     const Arguments &arguments) {
     const bool isCapture = arguments.output.ends_with(".fscope");

@@ -29,7 +29,7 @@ struct Arguments {
     AffinityFlags affinity;
     HostVmFlags hostVm;
 
-    /// Something was asked that only one view answers.
+    /// An option was given that only one view has.
     [[nodiscard]] bool showsAffinity() const {
         return !affinity.given.empty() || !print.format.empty() || !print.corrected.empty();
     }
@@ -48,7 +48,7 @@ struct View {
     Render json;
 };
 
-/// As wide as the terminal; not cut where the output goes into a file or a pipe.
+/// As wide as the terminal; not cut if the output goes to a file or a pipe.
 report::TextOptions textOptions(const Snapshot &snapshot) {
     report::TextOptions options;
     winsize size{};
@@ -57,7 +57,7 @@ report::TextOptions textOptions(const Snapshot &snapshot) {
     return options;
 }
 
-/// A new view is a line here.
+/// One line adds a view.
 constexpr std::array<View, 4> kViews = {{
     {kTree, [](const Snapshot &s) { return report::treeText(*s.topology, textOptions(s)); },
      [](const Snapshot &s) {

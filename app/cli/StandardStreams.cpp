@@ -49,7 +49,7 @@ void handleClosedReader() {
         std::raise(SIGTERM);
 }
 
-/// Where a stream ends, and what keeps a terminal safe. Used under the lock of its stream.
+/// The end of a stream, with the filter that protects a terminal. Used under the lock of its stream.
 struct Target {
     int file;
     bool isTerminal = false;
@@ -61,7 +61,7 @@ struct Target {
 };
 Target g_targets[] = {{STDOUT_FILENO, false, false, {}}, {STDERR_FILENO, false, false, {}}};
 
-/// As fopencookie(3) wants it: the bytes that were taken; 0 and errno where it fails.
+/// For fopencookie(3): the number of bytes written; 0 and errno on failure.
 ssize_t writeTo(void *cookie, const char *given, std::size_t size) {
     Target &target = *static_cast<Target *>(cookie);
     const int file = target.file;
@@ -86,7 +86,7 @@ ssize_t writeTo(void *cookie, const char *given, std::size_t size) {
     return static_cast<ssize_t>(size);
 }
 
-/// `pipeBuffering`: where it is no terminal.
+/// `pipeBuffering`: used unless it is a terminal.
 FILE *streamTo(Target &target, int terminalBuffering, int pipeBuffering) {
     target.isTerminal = ::isatty(target.file) != 0;
     cookie_io_functions_t functions{};
@@ -100,7 +100,7 @@ FILE *streamTo(Target &target, int terminalBuffering, int pipeBuffering) {
 
 } // namespace
 
-// The C library of GNU documents that stdout and stderr may be set.
+// The GNU C library documents that stdout and stderr may be assigned.
 StandardStreams::StandardStreams() : m_out(stdout), m_err(stderr) {
     std::signal(SIGPIPE, SIG_IGN);
     if (FILE *out = streamTo(g_targets[0], _IOLBF, _IOFBF))

@@ -17,7 +17,7 @@ namespace {
 
 using workspace::HostEntry;
 
-/// Keeps each way to a host once.
+/// Keeps each endpoint once.
 class UniqueHosts {
 public:
     Result<> add(HostEntry host) {

@@ -11,7 +11,7 @@ namespace fabricscope::app::cli {
 
 namespace {
 
-/// Bytes at the end that begin a character of UTF-8, or an end of line, and do not end it.
+/// Bytes at the end that start a UTF-8 character or an end of line but do not complete it.
 std::size_t incompleteTail(std::string_view text) {
     if (text.ends_with('\r'))
         return 1;

@@ -16,10 +16,11 @@ namespace fabricscope::app::cli {
 
 namespace {
 
-/// Of one text of a server, in bytes: more than any real one has.
+/// Limit for one text of a server, in bytes: longer than any real one.
 constexpr std::size_t kMaxServerText = 16384;
 
-/// Lines of a server, whole and harmless, each behind who says it: none can be taken for one of ours.
+/// The lines of a server, complete and sanitized, each prefixed with its sender, so that none looks like one
+/// of ours.
 std::string quoted(const std::string &who, std::string_view text) {
     const std::string safe = HostText(trimmed(text)).plain(kMaxServerText);
     std::string lines;
@@ -30,7 +31,7 @@ std::string quoted(const std::string &who, std::string_view text) {
 
 using Limit = std::optional<std::chrono::milliseconds>;
 
-/// Reports the end of the time to answer: what is awaited then ends as cancelled.
+/// Reports that the time to answer is over; the question then ends as cancelled.
 std::function<void()> timeoutReport(const std::string &host, Limit limit) {
     return [host, limit] {
         printText(stderr, "{}: no answer within {} s (--timeout)\n", host, limit ? limit->count() / 1000 : 0);

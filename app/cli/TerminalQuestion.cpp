@@ -43,8 +43,8 @@ extern "C" void noteSignal(int number) {
     errno = before;
 }
 
-/// Signals that would end or stop the process while the echo is off come through a pipe instead. They go to
-/// whichever thread does not block them, hence no interrupted read() here.
+/// Signals that would end or stop the process while the echo is off are received through a pipe. They are
+/// delivered to any thread that does not block them, so no read() here is interrupted.
 class SignalWatch {
 public:
     SignalWatch() {
@@ -67,7 +67,7 @@ public:
         unsigned char number = 0;
         return ::read(m_pipe[0], &number, 1) == 1 ? number : 0;
     }
-    /// The signal does what it would have done; returns where it does not end the process.
+    /// Restores the default action of the signal; returns if it does not end the process.
     void deliver(int number) {
         const bool ends = number != SIGTSTP && isDefault(number);
         restore();
@@ -119,7 +119,7 @@ private:
     std::array<struct sigaction, kSignals.size()> m_before{};
 };
 
-/// What is typed, overwritten at the end.
+/// The typed text; overwritten in the destructor.
 class Line {
 public:
     Line() = default;
@@ -127,7 +127,7 @@ public:
     Line(const Line &) = delete;
     Line &operator=(const Line &) = delete;
 
-    /// True at the end of the line, or of the input.
+    /// Returns true at the end of the line, or of the input.
     bool readFrom(int fd) {
         if (m_size == m_bytes.size())
             return true;
@@ -206,7 +206,7 @@ public:
 
 private:
     void begin(const TerminalQuestion &question, SignalWatch &signals) {
-        // In the background the settings are the foreground's, and a read fails.
+        // In the background the settings are those of the foreground process, and read() fails.
         for (int tries = 0; ::tcgetpgrp(m_fd) != ::getpgrp() && tries < kMaxStops; ++tries)
             signals.deliver(SIGTTIN);
         m_isQuiet = !question.echo && ::tcgetattr(m_fd, &m_before) == 0;

@@ -82,7 +82,7 @@ void writeNets(TreeWriter &out, const DemoHost &host) {
     }
 }
 
-/// Those of ionic that telemetry reads; simulated tools move the bytes.
+/// The counters of ionic that telemetry reads; simulated tools increment them.
 constexpr const char *kCounters[] = {"tx_rdma_ucast_bytes", "rx_rdma_ucast_bytes", "tx_rdma_retx_bytes",
                                      "tx_rdma_ack_timeout", "req_rx_pkt_seq_err",  "rx_rdma_cnp_pkts",
                                      "rx_rdma_ecn_pkts"};

@@ -26,13 +26,13 @@ public:
     void put32(std::size_t at, std::uint64_t value) { put(at, value, 4); }
     void put64(std::size_t at, std::uint64_t value) { put(at, value, 8); }
 
-    /// Links a capability of the first 256 bytes into the list that begins at 0x34.
+    /// Links a capability in the first 256 bytes into the list that starts at 0x34.
     void capability(std::size_t at, std::uint8_t id) {
         put8(m_lastPointer, at);
         put8(at, id);
         m_lastPointer = at + 1;
     }
-    /// Appends an extended capability of this many bytes; its place.
+    /// Appends an extended capability of this size; returns its offset.
     std::size_t extended(std::uint16_t id, std::uint8_t version, std::size_t size) {
         const std::size_t at = m_nextExtended;
         if (m_lastExtended != 0)
@@ -227,7 +227,7 @@ void putExtended(Registers &out, const DemoFunction &function) {
         const std::size_t at = out.extended(kResizableBar, 1, 12);
         const auto megabytes = function.bars.front().size >> 20;
         const auto code = megabytes == 0 ? 0u : static_cast<unsigned>(std::bit_width(megabytes)) - 1;
-        // Sizes up to 128 TiB: bits 4 to 31 stand for 1 MiB to 128 TiB.
+        // Sizes up to 128 TiB: bits 4 to 31 represent 1 MiB to 128 TiB.
         out.put32(at + 4, ((std::uint64_t{2} << code) - 1) << 4);
         out.put32(at + 8, (std::uint64_t{code} << 8) | (1u << 5) | function.bars.front().index);
     }

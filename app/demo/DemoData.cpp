@@ -32,7 +32,7 @@ Json readResource(const std::string &name) {
     return parseText(text, path);
 }
 
-/// The document laid over the one that it is based on (RFC 7386).
+/// Merges the document into its base document (RFC 7386).
 Json withBase(Json document, int depth = 0) {
     if (!document.contains("based_on"))
         return document;
@@ -51,7 +51,7 @@ Parameters parametersOf(const Json &object) {
     return parameters;
 }
 
-/// Puts the functions of every block into one list, and the host's own entries over them.
+/// Joins the functions of all blocks in one list, and applies the host's own entries.
 Json collectFunctions(const Fields &host, const Parameters &variables) {
     Json functions = Json::object();
     const Json blocks = readResource("blocks");
@@ -220,14 +220,14 @@ void parseRest(DemoHost &host, const Fields &fields) {
     }
 }
 
-/// Whether the kernel gives what lies below this bridge a group of its own (drivers/iommu/iommu.c,
-/// REQ_ACS_FLAGS: SV, RR, CR and UF on the port above; upstream ports never share).
+/// Whether the kernel gives devices below this bridge their own group (drivers/iommu/iommu.c, REQ_ACS_FLAGS:
+/// SV, RR, CR and UF on the port above; upstream ports never share).
 bool isolates(const DemoFunction &bridge) {
     constexpr std::uint8_t kRequired = 0x1D;
     return bridge.port == pci::PortType::UpstreamPort || (bridge.acsEnabled & kRequired) == kRequired;
 }
 
-/// What follows from the tree: VFs of a PF, NUMA nodes, IOMMU groups, addresses.
+/// Derives from the tree: VFs of a PF, NUMA nodes, IOMMU groups, addresses.
 void complete(DemoHost &host, const std::string &where) {
     std::set<unsigned> taken;
     for (auto &[address, function] : host.functions) {

@@ -147,7 +147,7 @@ DemoFleet::~DemoFleet() {
     constexpr std::chrono::milliseconds kStopTimeout{20000};
     if (m_input >= 0)
         ::close(m_input); // the hosts end at this
-    // On a slow disk its files may take longer to go: then it is left to that, for killed it would leave them
+    // On a slow disk removing its files may take longer: then it is not killed, since it would leave them
     // behind.
     if (m_pid > 0)
         waitFor(m_pid, kStopTimeout);

@@ -36,8 +36,8 @@ namespace {
 constexpr const char *kAddress = "127.0.0.1";
 constexpr int kUsage = 2, kFailed = 3; // exit statuses
 
-/// What a login on the host finds around it. PATH holds the host's own folder only, so that no command of the
-/// machine that plays it speaks for it.
+/// The environment of a login on the host. PATH has only the host's own folder, so that no command of the
+/// real machine runs.
 remote::Spawn spawnOn(const DemoHost &host, const std::filesystem::path &tree, const std::string &command) {
     const std::string home = host.user.uid == 0 ? "/root" : "/home/" + host.user.name;
     remote::Spawn spawn;
@@ -56,7 +56,7 @@ remote::Spawn spawnOn(const DemoHost &host, const std::filesystem::path &tree, c
     return spawn;
 }
 
-/// One host: its tree, written on a thread of its own while others start, and its port.
+/// One host: its tree, written on its own thread while others start, and its port.
 struct SimulatedHost {
     DemoHost host;
     std::shared_future<bool> tree;
@@ -64,7 +64,7 @@ struct SimulatedHost {
     bool isConfined = false; ///< to its own folders
 };
 
-/// Where a host's files lie (writeDemoTree).
+/// The folder with the files of a host (writeDemoTree).
 std::vector<std::filesystem::path> foldersOf(const DemoHost &host, const std::filesystem::path &tree) {
     std::vector<std::filesystem::path> folders{tree};
     if (host.user.uid != 0)
@@ -72,8 +72,8 @@ std::vector<std::filesystem::path> foldersOf(const DemoHost &host, const std::fi
     return folders;
 }
 
-/// Where it may write: its own folders and those in which clients tell any host's servers of themselves. They
-/// are made: only what is there can be allowed.
+/// Its writable folders: its own, and those in which servers announce themselves to clients on other hosts.
+/// They are created first, since only existing folders can be allowed.
 std::vector<std::filesystem::path> writableBy(const DemoHost &host, const std::vector<DemoHost> &all,
                                               const std::filesystem::path &folder) {
     std::vector<std::filesystem::path> writable = foldersOf(host, folder / host.name);
@@ -86,7 +86,7 @@ std::vector<std::filesystem::path> writableBy(const DemoHost &host, const std::v
     return writable;
 }
 
-/// A host writes in its own folders, not in those of the others, nor in what connects with them.
+/// A host may write to its own folders, not to those of the others, nor to their connections.
 tl::expected<std::unique_ptr<remote::ExecServer>, std::string>
 serveConfined(remote::ExecServerOptions options, const std::vector<std::filesystem::path> &folders,
               bool &isConfined) {
@@ -185,8 +185,8 @@ std::string greeting(const std::vector<SimulatedHost> &hosts, const std::filesys
     return document.dump() + '\n';
 }
 
-/// Until standard input ends or somebody asks by SIGTERM. Ctrl-C goes to the whole terminal: the program that
-/// started us ends by it, and its end is ours.
+/// Until standard input ends or SIGTERM arrives. Ctrl-C goes to the whole terminal: it ends the program that
+/// started this one, which ends this one.
 void waitForEnd(int signals) {
     while (true) {
         pollfd polls[] = {{STDIN_FILENO, POLLIN, 0}, {signals, POLLIN, 0}};
@@ -200,7 +200,7 @@ void waitForEnd(int signals) {
     }
 }
 
-/// SIGTERM as something to poll for.
+/// SIGTERM as a descriptor to poll.
 int pollableSignals() {
     sigset_t ending;
     sigemptyset(&ending);
@@ -233,7 +233,7 @@ Result<> simulateIn(const std::filesystem::path &path, bool unknownHostKeys, Con
     return {};
 }
 
-/// Ends with the process that started it. Returns the exit status.
+/// Ends together with the process that started it. Returns the exit status.
 int simulateIsolated(const std::filesystem::path &folder, bool unknownHostKeys, pid_t parent) {
     const bool isolated = isolateMounts(folder);
     ::prctl(PR_SET_PDEATHSIG, SIGTERM); // after the change of rights, which clears it
@@ -246,7 +246,7 @@ int simulateIsolated(const std::filesystem::path &folder, bool unknownHostKeys, 
     return simulated ? 0 : kFailed;
 }
 
-/// The hosts live in a process that can write to their folder alone; the folder itself is made and removed
+/// The hosts run in a process that can write only to their folder; the folder itself is created and removed
 /// outside.
 Result<int> simulateAll(bool unknownHostKeys) {
     auto folder = TemporaryFolder::make();

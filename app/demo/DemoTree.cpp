@@ -13,8 +13,8 @@ namespace fabricscope::app::demo {
 
 namespace {
 
-/// What is the same for all users and takes many folders, or is written to, is only in the login user's view;
-/// root's links to it.
+/// Parts that are the same for all users and have many folders, or are written to, exist only in the login
+/// user's view; root's view links to them.
 void writeShared(TreeWriter &out, const DemoHost &host, const std::filesystem::path *userView) {
     if (userView == nullptr) {
         writeProcessors(out, host);

@@ -20,7 +20,7 @@ bool setMountAttributes(const char *path, unsigned flags, const mount_attr &attr
     return ::syscall(SYS_mount_setattr, AT_FDCWD, path, flags, &attributes, sizeof attributes) == 0;
 }
 
-/// All mounts read-only, but for a mount of its own of that folder.
+/// Makes all mounts read-only, except a new one of that folder.
 bool makeReadOnlyBut(const char *writable) {
     mount_attr readOnly{}, readWrite{};
     readOnly.attr_set = MOUNT_ATTR_RDONLY;
@@ -30,7 +30,7 @@ bool makeReadOnlyBut(const char *writable) {
            setMountAttributes("/", AT_RECURSIVE, readOnly) && setMountAttributes(writable, 0, readWrite);
 }
 
-/// None for this process, and none that a program started by it could get.
+/// No capabilities for this process and all programs started by it.
 bool dropCapabilities() {
     for (unsigned long capability = 0; ::prctl(PR_CAPBSET_READ, capability) >= 0; ++capability)
         if (::prctl(PR_CAPBSET_DROP, capability) != 0)

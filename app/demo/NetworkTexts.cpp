@@ -13,7 +13,7 @@ namespace fabricscope::app::demo {
 
 namespace {
 
-/// As /proc/net/route prints them: the last byte first.
+/// As in /proc/net/route: the last byte first.
 std::optional<std::uint32_t> wordOf(std::string_view address) {
     std::uint32_t word = 0;
     for (unsigned byte = 0; byte < 4; ++byte) {

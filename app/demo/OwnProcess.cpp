@@ -30,7 +30,7 @@ sigset_t holdSignals() {
     return held;
 }
 
-/// Until the child ends; orphans that end meanwhile are reaped. Returns its status.
+/// Waits for the child, and meanwhile reaps orphans that end. Returns its status.
 int waitForChild(pid_t child, const sigset_t &signals) {
     while (true) {
         int status = 0;
@@ -43,7 +43,7 @@ int waitForChild(pid_t child, const sigset_t &signals) {
     }
 }
 
-/// Each becomes our child when its parent ends: until none is left.
+/// Orphans become children of this process: repeats until none is left.
 void killOrphans() {
     constexpr int kMaxRounds = 1000; // of 1 ms or more: a process in a system call may take long to end
     constexpr useconds_t kPause = 1000;

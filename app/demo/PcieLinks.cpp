@@ -11,8 +11,8 @@ namespace fabricscope::app::demo {
 
 namespace {
 
-/// Packets of 256 bytes with 24 of headers and framing, and acknowledgements: of 63.0 GB/s some 56.7 are
-/// data.
+/// Packets of 256 bytes with 24 bytes of headers and framing, and acknowledgements: of 63.0 GB/s about 56.7
+/// are data.
 constexpr double kDataShare = 0.9;
 
 std::optional<int> narrowest(const DemoHost &host, const DemoFunction &function) {

@@ -37,7 +37,7 @@ void writeEtc(TreeWriter &out, const DemoHost &host) {
     }
 }
 
-/// Files that the data name by their paths.
+/// Files that the data lists by path.
 void writeNamedFiles(TreeWriter &out, const DemoHost &host, bool below(std::string_view)) {
     const auto write = [&](std::string_view path, const std::string &text) {
         path.remove_prefix(path.starts_with('/') ? 1 : 0);
@@ -115,14 +115,14 @@ void writeMemory(TreeWriter &out, const DemoHost &host) {
                          total, total / 16 * 15, total / 16 * 15));
 }
 
-/// As the kernel cuts it.
+/// Truncated like in the kernel.
 std::string processName(const std::vector<std::string> &arguments) {
     constexpr std::size_t kLongestName = 15;
     const std::string program = arguments.empty() ? std::string() : arguments[0];
     return program.substr(program.rfind('/') + 1).substr(0, kLongestName);
 }
 
-/// proc_pid_stat(5): the start stands in field 22, in hundredths of a second after boot.
+/// proc_pid_stat(5): the start time is field 22, in hundredths of a second since boot.
 std::string processStat(unsigned pid, const std::vector<std::string> &arguments, double start) {
     return fmt::format("{0} ({1}) S {3} {0} {0} 0 -1 4194560 41 0 0 0 77 91 0 0 20 0 121 0 {2:.0f} 0 0", pid,
                        processName(arguments), start * 100, pid == 1 ? 0 : 1);
@@ -145,8 +145,7 @@ void writeProcesses(TreeWriter &out, const DemoHost &host, bool root) {
                      processStat(pid, arguments, start != host.processStarts.end() ? start->second : 0));
         if (!root || text.find("/sys/bus/pci/devices/") == std::string::npos)
             continue;
-        // Only root sees another user's descriptors: one VFIO group for each device that the process was
-        // given.
+        // Only root sees descriptors of other users: one VFIO group per device of the process.
         int descriptor = 10;
         for (const auto &[address, function] : host.functions)
             if (function.iommuGroup && text.find("/devices/" + address.toString() + '/') != std::string::npos)
@@ -187,7 +186,7 @@ void writeProc(TreeWriter &out, const DemoHost &host, bool root) {
     writeProcesses(out, host, root);
 }
 
-/// As the libraries count it: the extended family shifted onto the base one, so 1Ah is 191.
+/// The model as the libraries count it: the extended family shifted onto the base one, so 1Ah is 191.
 int libraryFamily(int family) {
     constexpr int kBase = 15;
     return family <= kBase ? family : kBase + ((family - kBase) << 4);

@@ -15,7 +15,7 @@ namespace fabricscope::app::demo {
 
 namespace {
 
-/// Writable, scripts may run there, and the trees fit several times.
+/// Writable, scripts may be run there, and it has space for several times the trees.
 bool isGood(const char *folder) {
     constexpr std::uint64_t kRoom = 512u << 20;
     struct statvfs about {};

@@ -25,8 +25,8 @@ constexpr const char *kCollectives[] = {"all_reduce_perf", "all_gather_perf", "r
 constexpr const char *kPerftests[] = {"ib_write_bw",  "ib_read_bw",  "ib_send_bw",
                                       "ib_write_lat", "ib_read_lat", "ib_send_lat"};
 
-/// What eight GPUs reach over their own links, as it was published: a ROCm blog on MI300X (310 to 330), logs
-/// of MI350X and MI355X (360).
+/// Published results of eight GPUs over their own links: a ROCm blog on MI300X (310 to 330), logs of MI350X
+/// and MI355X (360).
 struct FabricRow {
     std::string_view model;
     double gbytes;
@@ -34,10 +34,11 @@ struct FabricRow {
 };
 constexpr FabricRow kFabrics[] = {{"MI300X", 328, 750}, {"MI350X", 360, 1000}, {"MI355X", 360, 1400}};
 
-/// Of the NICs' rate a collective reaches so much: 91.5 of 100 GB/s on 8 x 100 Gb/s, 367 of 400 on 8 x 400.
+/// The share of the NICs' rate that a collective reaches: 91.5 of 100 GB/s on 8 x 100 Gb/s, 367 of 400 on 8 x
+/// 400.
 constexpr double kNetworkShare = 0.916;
-/// Assumed, in Gb/s: what goes between a GPU and a NIC that no switch joins. The library stages it over host
-/// memory; perftest goes over the host bridge, or from socket to socket.
+/// Assumed, in Gb/s: the rate between a GPU and a NIC that are not below a common switch. The library stages
+/// the data in host memory; perftest goes over the host bridge, or from socket to socket.
 constexpr int kStaged = 240, kOtherSwitch = 300, kOtherSocket = 180;
 constexpr int kNoLimit = 1000000; ///< Gb/s
 
@@ -53,7 +54,7 @@ int rateOf(const DemoRdma &rdma) {
     return gbits;
 }
 
-/// Those that are up, by address.
+/// The NICs that are up, by address.
 std::vector<FabricNic> fabricNics(const DemoHost &host) {
     std::vector<FabricNic> nics;
     for (const auto &[address, function] : host.functions)
@@ -64,7 +65,7 @@ std::vector<FabricNic> fabricNics(const DemoHost &host) {
     return nics;
 }
 
-/// By the numbers that HIP gives them.
+/// By the numbers of HIP.
 std::vector<const DemoFunction *> hipGpus(const DemoHost &host) {
     std::vector<const DemoFunction *> gpus = drivenGpus(host);
     std::sort(gpus.begin(), gpus.end(),
@@ -72,7 +73,7 @@ std::vector<const DemoFunction *> hipGpus(const DemoHost &host) {
     return gpus;
 }
 
-/// The upstream port of the switch that it is below.
+/// The upstream port of the switch above it.
 std::optional<Address> switchOf(const DemoHost &host, const DemoFunction &function) {
     if (!function.parent)
         return std::nullopt;
@@ -87,7 +88,7 @@ int numaOf(const DemoHost &host, const DemoFunction &function) {
     return root == host.roots.end() ? -1 : root->second.numa;
 }
 
-/// The k-th GPU and the k-th NIC of a flat VM share a switch on its hypervisor; elsewhere the tree decides.
+/// On a flat VM, the k-th GPU and the k-th NIC share a switch on its hypervisor; otherwise the tree decides.
 bool shareSwitch(const DemoHost &host, const DemoFunction &gpu, std::size_t gpuPlace, const FabricNic &nic,
                  std::size_t nicPlace) {
     const auto a = switchOf(host, gpu), b = switchOf(host, *nic.function);
@@ -100,14 +101,14 @@ std::vector<const DemoFunction *> byAddress(std::vector<const DemoFunction *> gp
     return gpus;
 }
 
-/// The NIC that the topology file gives a GPU; empty where there is no file.
+/// The NIC that the topology file gives a GPU; empty if there is no file.
 std::string statedNic(const DemoHost &host, const DemoFunction &gpu) {
     const auto found = std::find_if(host.ncclPairs.begin(), host.ncclPairs.end(),
                                     [&](const DemoPair &pair) { return pair.gpu == gpu.address.toString(); });
     return found == host.ncclPairs.end() ? std::string() : found->nic;
 }
 
-/// What goes between a GPU and the NIC that the library has it use, and why that is less than the NIC's rate.
+/// The rate between a GPU and the NIC that the library uses for it, and why it is lower than that of the NIC.
 struct Carried {
     int gbits = 0;
     std::string why; ///< empty: it is not
@@ -126,7 +127,7 @@ Carried carriedBetween(const DemoHost &host, const DemoFunction &gpu, const Fabr
     return carried;
 }
 
-/// All NICs move as fast as the slowest: a ring goes through each.
+/// All NICs are as fast as the slowest one, since a ring uses each.
 void computeNetwork(const DemoHost &host, const std::vector<const DemoFunction *> &gpus,
                     const std::vector<FabricNic> &nics, DemoBench &bench) {
     double slowest = 0;
@@ -196,7 +197,7 @@ std::string configText(const DemoHost &host) {
                        row != nullptr ? row->watts : 0, needsDmaBuf(host) ? "1" : "");
 }
 
-/// By which a client finds the host.
+/// The address by which a client finds the host.
 std::string addressText(const DemoHost &host) {
     std::string text = host.name;
     const auto add = [&](const DemoNet &net) {
@@ -212,7 +213,7 @@ std::string addressText(const DemoHost &host) {
     return text + '\n';
 }
 
-/// What amdgpu reports about a GPU's limits, in its units; what it draws is left to the simulated tools.
+/// A GPU's limits as reported by amdgpu, in its units; the current power is left to the simulated tools.
 void writeSensors(TreeWriter &out, const DemoHost &host) {
     const FabricRow *row = fabricRow(host);
     if (row == nullptr)

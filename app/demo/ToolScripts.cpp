@@ -17,7 +17,7 @@ namespace {
 constexpr const char *kTexts = kSimulatedFolder;
 constexpr unsigned kExecutable = 0755;
 
-/// Programs that say nothing of the machine that they run on.
+/// Programs whose output does not depend on the machine.
 constexpr const char *kOrdinaryTools[] = {
     "[",       "awk",     "basename", "bash", "cat",   "chmod",  "cksum", "cp",       "cut",  "date",
     "dd",      "dirname", "echo",     "env",  "expr",  "false",  "find",  "grep",     "head", "ln",
@@ -36,7 +36,7 @@ void writeOrdinaryTools(TreeWriter &out) {
         }
 }
 
-/// The arguments as a pattern of `case`: in single quotes, with nothing else to quote in our table.
+/// The arguments as a pattern of `case`: in single quotes; our table has no other characters to quote.
 void writeTexts(TreeWriter &out, const DemoHost &host, bool root) {
     std::map<std::string, std::string> cases;
     int number = 0;
@@ -56,7 +56,7 @@ void writeTexts(TreeWriter &out, const DemoHost &host, bool root) {
                  kExecutable);
 }
 
-/// Options of sudo that change nothing here are skipped; the command runs with the tree as root sees it.
+/// Options of sudo without an effect here are skipped; the command runs with root's view of the tree.
 constexpr const char *kSudoHead = R"(#!/bin/sh
 # Stands for sudo(8) on a simulated host: the same tree, as root sees it.
 quiet= from_input= validate= forget= prompt='Password: '
@@ -94,8 +94,8 @@ std::string sudoPolicy(const DemoUser &user) {
     case DemoSudo::Password:
         break;
     }
-    // The shell's read takes one byte at a time, so what follows the password stays for the command. A
-    // password that was right is remembered for the calls of one shell, as sudo does without a terminal.
+    // The shell's read takes one byte at a time, so the text after the password is left for the command. An
+    // accepted password is remembered for one shell, like sudo without a terminal.
     return fmt::format(
         "ticket=${{0%/*}}/../.sudo-$PPID\n"
         "[ -z \"$forget\" ] || rm -f \"$ticket\"\n"

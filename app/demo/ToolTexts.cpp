@@ -93,7 +93,7 @@ std::string ipAddresses(const DemoHost &host) {
     return text;
 }
 
-/// `ip link show`: each interface, and below that of a physical function the links of its virtual ones.
+/// `ip link show`: each interface, and below a physical function the links of its virtual ones.
 std::string ipLinks(const DemoHost &host) {
     std::string text;
     int index = 0;

@@ -13,7 +13,7 @@ namespace fabricscope::app::demo {
 
 namespace {
 
-/// From the folder of `path` to `target`: "../../bus/pci".
+/// The relative path from the folder of `path` to `target`: "../../bus/pci".
 std::string relativeTarget(std::string_view path, std::string_view target) {
     std::size_t common = 0;
     for (std::size_t i = 0; i < path.size() && i < target.size() && path[i] == target[i]; ++i)

@@ -17,13 +17,13 @@ std::uint64_t alignedUp(std::uint64_t value, std::uint64_t alignment) {
     return (value + alignment - 1) / alignment * alignment;
 }
 
-/// One thing that wants a place: a BAR, the VF BARs of a PF, or what lies behind a bridge.
+/// A range to be placed: a BAR, the VF BARs of a PF, or everything behind a bridge.
 struct Item {
     std::uint64_t size = 0, alignment = 1;
     std::function<void(std::uint64_t)> place;
 };
 
-/// Lays out one kind of memory (prefetchable or not) in the tree below one function or root bus.
+/// Places one kind of memory (prefetchable or not) in the tree below one function or root bus.
 class Layout {
 public:
     Layout(DemoHost &host, bool prefetchable) : m_host(host), m_prefetchable(prefetchable) {}

@@ -14,7 +14,7 @@ namespace fabricscope::app::demo {
 
 namespace {
 
-// What the headers of older systems do not have, and since which version there is which.
+// Constants missing in the headers of older systems, with the version that introduced them.
 constexpr int kWithRefer = 2; // before it no file can be linked or moved from one folder to another
 constexpr int kWithTruncate = 3, kWithScopes = 6;
 constexpr std::uint64_t kTruncate = 1U << 14U, kAbstractSockets = 1U << 0U, kSignals = 1U << 1U;

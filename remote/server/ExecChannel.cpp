@@ -78,7 +78,7 @@ void ExecChannel::setCallbacks() {
                                                    void *user) -> int {
         return self(user)->startCommand(command);
     };
-    // Commands only: everything else that can be asked of a channel is refused.
+    // Only commands: all other requests for a channel are refused.
     m_callbacks.channel_pty_request_function = [](ssh_session, ssh_channel, const char *, int, int, int, int,
                                                   void *) -> int {
         return -1;
@@ -143,8 +143,8 @@ bool ExecChannel::addPolls(std::vector<pollfd> &polls) const {
     return m_process->endDescriptor() >= 0;
 }
 
-/// libssh calls back only for new data: this fetches what it kept. While it does, takeInput() takes nothing,
-/// since the same call may bring what comes behind.
+/// libssh calls back only for new data: this fetches what it kept. Meanwhile takeInput() takes nothing, since
+/// the same call may deliver later data.
 void ExecChannel::fetchInput() {
     std::array<char, kChunk> bytes;
     m_inputHeld = false;

@@ -31,7 +31,7 @@ struct Running {
     std::atomic<bool> done = false;
 };
 
-/// A listening socket on 127.0.0.1; `port` becomes the one that it got.
+/// Opens a listening socket on 127.0.0.1; `port` is set to its port.
 tl::expected<Fd, std::string> listenOn(std::uint16_t &port) {
     constexpr int kBacklog = 128;
     Fd fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -61,7 +61,7 @@ tl::expected<KeyHandle, std::string> parsePublicKey(const std::string &line) {
     return KeyHandle(key);
 }
 
-/// Signals belong to the program's own threads; SIGPIPE becomes EPIPE.
+/// Signals are handled by the program's own threads; SIGPIPE becomes EPIPE.
 void blockSignals() {
     sigset_t all;
     sigfillset(&all);

@@ -75,7 +75,7 @@ void ServerSession::setCallbacks() {
     };
     ssh_callbacks_init(&m_callbacks);
     ssh_set_server_callbacks(m_session.get(), &m_callbacks);
-    // What no callback takes gets libssh's refusal instead of being kept.
+    // Requests without a callback are refused by libssh instead of being queued.
     ssh_set_message_callback(
         m_session.get(), [](ssh_session, ssh_message, void *) -> int { return 1; }, nullptr);
     int methods = 0;
@@ -105,7 +105,7 @@ ServerSession::Step ServerSession::exchangeKeys() {
     if (result != SSH_OK)
         return Step::Finished;
     m_keysExchanged = true;
-    // libssh has made its socket blocking again; a send to a stalled client would hang this thread.
+    // libssh has made its socket blocking again; sending to a stalled client would block this thread.
     const int fd = ssh_get_fd(m_session.get());
     ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
     ssh_event_add_session(m_event.get(), m_session.get());
@@ -120,8 +120,8 @@ ServerSession::Step ServerSession::pump() {
         if (result == SSH_AGAIN)
             break;
     }
-    // Whatever is sent may let libssh take in more and call back, openChannel() as well: its channels wait in
-    // a list of their own until nobody goes through this one.
+    // Each send may let libssh read more and call back, including openChannel(): new channels are kept in a
+    // separate list while this one is iterated.
     for (const auto &channel : m_channels)
         channel->advance();
     std::erase_if(m_channels, [](const auto &channel) { return channel->isClosed(); });

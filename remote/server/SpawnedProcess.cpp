@@ -39,7 +39,7 @@ std::vector<char *> pointers(const std::vector<std::string> &texts) {
     return result;
 }
 
-/// Attributes of every child: a group of its own, no blocked and no ignored signal.
+/// Attributes of every child: its own group, no blocked and no ignored signal.
 class Attributes {
 public:
     Attributes() {
@@ -140,7 +140,7 @@ SpawnedProcess::~SpawnedProcess() {
     if (m_pid <= 0)
         return;
     signalGroup(SIGKILL);
-    // A killed leader ends at once, but for one that hangs in the kernel: that one is left to the end of this
+    // A killed leader ends at once, unless it is stuck in the kernel: then it is left to the end of this
     // process.
     constexpr int kTries = 200;
     constexpr useconds_t kPause = 5000;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// For tests and for looking: writes the files of all demo hosts into a folder, or plays the hosts as the
-// program does.
+// For tests and debugging: writes the files of all demo hosts into a folder, or runs the hosts like the
+// program.
 #include "app/demo/DemoFleet.h"
 #include "app/demo/DemoTree.h"
 #include "core/base/Print.h"
