@@ -29,13 +29,13 @@ void CollectRun::runPart(Part part, const std::string &arguments) {
 }
 
 void CollectRun::runRoot(ShellUser user, remote::Secret password) {
-    // The kernel's log comes with the tools where everybody may read it.
+    // If every user may read the kernel log, it is part of the tools.
     m_sudoRun = startRun(planOf(Part::Root, m_nonce, m_host.isLogReadable() ? "no-dmesg" : ""), user,
                          std::move(password));
 }
 
 std::shared_ptr<PartRun> CollectRun::startRun(PartRun::Plan plan, ShellUser user, remote::Secret password) {
-    // Several shells start at once, on a host that may take seconds for each.
+    // Several shells start at once, on a host that may need seconds for each.
     plan.silence = [silence = m_options.silence, startUp = m_startUp](Part part) {
         return silence * silenceFactor(part) + 4 * startUp;
     };
@@ -165,7 +165,7 @@ bool CollectRun::retryTouch(const PartRun::Outcome &outcome) {
     if (!step)
         return false;
     if (step->stuckDevice.empty()) {
-        // The quick run reads in batches and cannot tell which device it was: the slow one reads all
+        // The quick run reads in batches and cannot tell which device it was: the slow one reads all of them
         // again.
         m_host.dropDamaged(Part::Touch);
         log("touch", "no answer; reading the devices one by one");
@@ -193,7 +193,7 @@ bool CollectRun::rootRefused(const PartRun::Outcome &outcome) {
     return false;
 }
 
-/// Holds the job: whoever waits for its end gets what was read, whatever the person does.
+/// Keeps a reference to the job: its caller gets the data that was read, whether or not the user answers.
 void CollectRun::askPassword() {
     if (m_sudo.isAsking()) // the host sent sudo's prompt, which it can read, once more
         return;

@@ -15,8 +15,8 @@ using remote::FailureKind;
 
 namespace {
 
-/// How long each part may be silent, as a multiple of CollectOptions::silence: only `touch` waits for
-/// hardware alone. Tools have 20 s each of their own, which the script gives them.
+/// The silence limit of each part, as a multiple of CollectOptions::silence: only `touch` waits for hardware
+/// alone. Each tool has its own limit of 20 s in the script.
 struct PartRule {
     Part part;
     int silenceFactor;

@@ -108,7 +108,7 @@ void CollectRun::connected(const std::shared_ptr<remote::Transport> &transport) 
 void CollectRun::runClock() {
     if (m_finished)
         return;
-    // It ends on its own when the job has.
+    // It ends by itself when the job has ended.
     m_clock.run([weak = std::weak_ptr(self())] {
         if (auto job = weak.lock())
             job->post([job] { job->timedOut(); });
@@ -149,7 +149,7 @@ void CollectRun::finish(const std::optional<Failure> &failure) {
     setState(!failure ? JobState::Done : cancelled ? JobState::Cancelled : JobState::Failed);
     if (m_events.progress && !failure)
         m_events.progress(1.0, "done");
-    // The attempt's callback and the events may hold the job itself, or what owns it: let go of them.
+    // The attempt's callback and the events may hold the job itself, or its owner: release them.
     m_attempt.reset();
     const Events events = std::exchange(m_events, {});
     const auto transport = std::exchange(m_transport, nullptr);

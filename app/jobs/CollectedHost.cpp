@@ -12,7 +12,7 @@ namespace fabricscope::app {
 
 namespace {
 
-/// The word of a simulated host for itself, empty on real ones.
+/// A simulated host's description of itself; empty for real ones.
 std::string simulatedBy(std::string_view identity) {
     constexpr std::string_view kMark = "etc/fabricscope-simulated:";
     while (!identity.empty()) {

@@ -12,7 +12,7 @@ namespace fabricscope::app {
 
 namespace {
 
-// Values go through single quotes; a quote in one ends, escapes and begins them again.
+// Values are put in single quotes; a quote in a value closes them, is escaped, and reopens them.
 std::string shellQuoted(std::string_view value) {
     std::string text = "'";
     for (const char c : value) {
@@ -39,7 +39,7 @@ std::string_view scriptName(capture::Part part) {
     return "collector/safe.sh";
 }
 
-/// Without comments and indentation, which the host's shell would have to read; no script has here-documents.
+/// Without comments and indentation, to be shorter for the host's shell; no script has here-documents.
 std::string stripped(std::string_view script) {
     std::string text;
     text.reserve(script.size());
@@ -56,7 +56,7 @@ std::string stripped(std::string_view script) {
 
 namespace {
 
-/// Functions only: without the last line, which calls them.
+/// Only the functions: without the last line, which calls them.
 std::string definitionsOf(capture::Part part) {
     std::string text = stripped(resources::find(scriptName(part)));
     text.erase(text.rfind('\n', text.size() - 2) + 1);
@@ -70,7 +70,7 @@ HostScript hostScript(const std::string &nonce) {
     HostScript script{collectorScript(Part::Safe, nonce), {}};
     for (const Part part : {Part::Touch, Part::Tools, Part::Root})
         script.rest += definitionsOf(part);
-    // Both in the background: the end of a child would interrupt what the shell itself opens.
+    // Both in the background: the end of a child would interrupt an open() of the shell itself.
     script.rest += "{\nif fs_is_root; then\nFS_ARGS=no-config\nfs_root_part\nFS_ARGS=\nfi\nfs_tools\n"
                    "} </dev/null >&2 2>/dev/null &\n"
                    "fs_touch </dev/null 2>/dev/null &\n"

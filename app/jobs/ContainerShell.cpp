@@ -13,7 +13,7 @@ namespace {
 
 using workspace::Runtime;
 
-/// Where runtimes lie that a login without a profile does not find.
+/// Folders of container runtimes that are not in the PATH of a login without a profile.
 constexpr std::string_view kMorePath = "/usr/local/bin:/usr/local/sbin:/usr/sbin:/sbin:/snap/bin:"
                                        "/var/lib/rancher/rke2/bin";
 
@@ -21,7 +21,7 @@ bool sudoHelps(Runtime runtime) {
     return runtime == Runtime::Docker || runtime == Runtime::Crictl;
 }
 
-/// All bytes as \0ooo, which `printf %b` turns back.
+/// All bytes as \0ooo, which `printf %b` decodes.
 std::string octal(std::string_view text) {
     std::string digits;
     digits.reserve(text.size() * 5);
@@ -41,7 +41,7 @@ std::string containerShell(const workspace::Container &container, bool sudo, std
     std::string words;
     for (const std::string &word : parts)
         words += (words.empty() ? "" : " ") + remote::shellQuoted(word).value_or("''");
-    // The first word is the runtime; through sudo it goes by its path, as sudo has a PATH of its own.
+    // The first word is the runtime; sudo gets its full path, since sudo has its own PATH.
     const std::string tool = std::string(workspace::toString(container.runtime));
     std::string script = fmt::format("PATH=\"$PATH:{}\"; export PATH\n", kMorePath);
     script += fmt::format("fs_tool=$(command -v {}) || {{ echo 'fabricscope: no runtime' >&2; exit 127; }}\n",

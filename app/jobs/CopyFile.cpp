@@ -26,7 +26,7 @@ Failure copyFailure(std::string what, std::string hint = {}) {
     return {FailureKind::CommandFailed, remote::Stage::Command, std::move(what), std::move(hint)};
 }
 
-/// Why the scripts stop, and what that means. {}: the path.
+/// The reasons for which the scripts stop, and their messages. {}: the path.
 struct MessageRow {
     std::string_view word;
     std::string_view what, hint;
@@ -65,7 +65,7 @@ std::string makeNonce() {
     return fmt::format("{:08x}{:08x}", device(), device());
 }
 
-/// "-rw-r--r-- 1 0 0 ..." of `ls -ldn`, as chmod and chown take it.
+/// Converts "-rw-r--r-- 1 0 0 ..." of `ls -ldn` to arguments of chmod and chown.
 struct ModeAndOwner {
     std::string mode, owner;
 };

@@ -14,7 +14,7 @@ namespace fabricscope::app {
 
 namespace {
 
-/// `printf` of pieces, as one argument has its limits where it is no builtin.
+/// `printf` in pieces, since an argument is limited in length if it is not a builtin.
 std::string writeFunction(std::string_view text) {
     constexpr std::size_t kPiece = 8192;
     std::string function = "fs_write() {\n:";

@@ -13,7 +13,7 @@ namespace fabricscope::app {
 
 namespace {
 
-/// Where distributions keep it (Debian, Ubuntu; Fedora, Arch; hwdata).
+/// The paths used by distributions (Debian, Ubuntu; Fedora, Arch; hwdata).
 constexpr std::array<const char *, 4> kPlaces = {"/usr/share/misc/pci.ids", "/usr/share/hwdata/pci.ids",
                                                  "/var/lib/pciutils/pci.ids", "/usr/share/pci.ids"};
 

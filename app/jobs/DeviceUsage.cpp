@@ -31,14 +31,14 @@ std::string ageText(std::chrono::seconds age) {
     return seconds >= 2 * kMinute ? fmt::format("{} min", seconds / kMinute) : fmt::format("{} s", seconds);
 }
 
-/// What the host calls a device, and what it is.
+/// A device name of the host, and the device.
 struct Named {
     bool isNic = false;
     std::string name;
 };
 using Names = std::map<std::string, Named, std::less<>>;
 
-/// The beginning of a device's name, and what it can be where the host does not report which one it is.
+/// The beginning of a device name, and the possible devices if the host does not report which one it is.
 struct KindRow {
     std::string_view begin;
     bool mayBeGpu, mayBeNic;
@@ -64,7 +64,7 @@ constexpr ToolRow kTools[] = {
     {"rocm-bandwidth", "rocm-bandwidth-test"},
 };
 
-/// nvidia-smi writes eight digits of a domain, and capitals; the kernel four, and none.
+/// nvidia-smi prints eight digits of a domain, in capitals; the kernel four, in lower case.
 std::string deviceKey(std::string_view device) {
     constexpr std::size_t kLong = std::string_view("00000000:1B:00.0").size();
     std::string key(device);
@@ -76,7 +76,7 @@ std::string deviceKey(std::string_view device) {
     return key;
 }
 
-/// By the words of the process: a perftest names its NIC.
+/// From the command line of the process: perftest contains its NIC.
 bench::RunDevices devicesOfTool(std::string_view name, std::string_view words) {
     bench::RunSpec spec;
     spec.tool = "custom";
@@ -108,7 +108,7 @@ void addDevice(DeviceUser &use, const std::string &device, const Names &names) {
     use.uses.nics.all = use.uses.nics.all || (isKnown ? row->mayBeNic : !isAddress);
 }
 
-/// What files and drivers tell goes before what a name lets one guess.
+/// Evidence from files and drivers takes precedence over guesses from names.
 void resolve(DeviceUser &use, const Names &names) {
     const bool hasGpu = std::any_of(use.devices.begin(), use.devices.end(), [](const std::string &device) {
         return device.starts_with("kfd:") || device.starts_with("nvidia");

@@ -54,7 +54,7 @@ std::optional<CapturedFile> fileInGuest(const GuestFileInputs &inputs) {
 hostvm::Generated generateFile(const GuestFileInputs &inputs) {
     hostvm::Generated made =
         hostvm::generate(sidesOf(inputs), {libraryOptions(inputs.options), pathInGuest(inputs)});
-    // The libraries skip comments, also in front of the first element.
+    // The libraries skip comments, also before the first element.
     if (!made.text.empty() && !inputs.guest.topology->host().simulated.empty())
         made.text.insert(0, "<!-- for a simulated VM -->\n");
     return made;

@@ -29,7 +29,7 @@ Result<std::string> textOfList(const std::string &path) {
             return failure("the host list cannot be opened", path);
     }
     std::istream &stream = path == "-" ? std::cin : file;
-    // One byte more than a list may have: then its reader reports that it is too long.
+    // One byte more than the limit of a list, so that its reader reports that it is too long.
     std::string text(workspace::HostListLimits::kBytes + 1, '\0');
     stream.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(stream.gcount()));

@@ -12,7 +12,7 @@
 namespace fabricscope::app {
 namespace {
 
-/// Opened by NCCL where NCCL_TOPO_FILE is not set (src/graph/topo.cc: NCCL_TOPO_XML_FILE default).
+/// The default of NCCL if NCCL_TOPO_FILE is not set (src/graph/topo.cc: NCCL_TOPO_XML_FILE default).
 constexpr std::string_view kCustomaryFile = "/var/run/nvidia-topologyd/virtualTopology.xml";
 
 std::string namedFile(const host::Host &host, const std::vector<host::EnvironmentEntry> &environment) {

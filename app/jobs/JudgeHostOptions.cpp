@@ -135,7 +135,7 @@ Result<RunPair> runPair(const std::string &pair, const affinity::Fabric &fabric)
     return RunPair{*first, *second};
 }
 
-/// A peer is told by its host's name; where that is another's too, by its source as well.
+/// A peer is identified by its host name, and by its source if another one has the same name.
 void addPeers(const std::string &own, std::span<const JudgePeer> peers, affinity::Question &question) {
     std::multiset<std::string> names = {own};
     for (const JudgePeer &peer : peers)

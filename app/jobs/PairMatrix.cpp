@@ -24,8 +24,8 @@ using bench::PairCell;
 using bench::PairOutcome;
 using bench::Phase;
 
-/// So many pairs one behind the other that could not begin, and no further one is tried: a host does not
-/// answer, or the tool is not there.
+/// After this many consecutive pairs that could not be started, no further one is tried: a host does not
+/// answer, or the tool is missing.
 constexpr std::size_t kGivesUpAfter = 3;
 
 bool couldNotBegin(const PerftestResult &result) {
@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    // All of it on the io thread.
+    // All of it runs on the io thread.
 
     void setPaused(bool paused) {
         m_client.post([self = shared_from_this(), paused] {
@@ -103,7 +103,7 @@ private:
         m_delivery->output(remote::Stream::Out, text);
     }
 
-    /// Begins what may run now.
+    /// Starts all pairs that may run now.
     void proceed() {
         const auto &rounds = m_spec.plan.rounds;
         while (!m_isOver && !m_isStopping && !m_isPaused && m_running.size() < m_spec.concurrent) {
@@ -164,7 +164,7 @@ private:
             pair->stop();
     }
 
-    /// What is not what was asked for is no value.
+    /// A result that does not match the request is no value.
     static PairOutcome outcomeOf(const std::string &unit, const PerftestResult &result) {
         PairOutcome outcome;
         if (!result.why.empty())

@@ -105,7 +105,7 @@ void PartRun::cancel() {
     m_channel->close();
 }
 
-/// With a splitter for the part that comes next.
+/// Starts the next part with a new splitter.
 void PartRun::renew(Lane &lane) {
     lane.isBegun = false;
     const Part part = lane.left.front();
@@ -215,14 +215,14 @@ PartRun::Outcome PartRun::outcomeOf(const Lane &lane) const {
     outcome.startUp = std::chrono::milliseconds(m_startUpMs.load());
     outcome.openSection = std::string(lane.splitter->openSection());
     outcome.lastLine = HostText(lane.splitter->lastLine()).plain(200);
-    // docker tells on standard output why it runs nothing; so do shells that let nobody in.
+    // docker reports errors on standard output; so do shells that refuse a login.
     const std::string errors = m_channel->withoutPrompts(m_errorText);
     const bool isSilent = trimmed(errors).empty() && !outcome.begun;
     outcome.errorText = HostText(trimmed(isSilent ? m_frontText : errors)).plain(kErrorTextLimit);
     return outcome;
 }
 
-/// The part that is read ends here, and those behind it do not begin.
+/// Ends the current part; later ones are not started.
 void PartRun::endLane(Lane &lane, const remote::Exit &exit, bool stuck) {
     if (std::exchange(lane.isEnded, true))
         return;
@@ -251,7 +251,7 @@ void PartRun::endLane(Lane &lane, const remote::Exit &exit, bool stuck) {
     }
 }
 
-/// What hangs in a lane that has ended would keep the shell.
+/// A process that is stuck in a finished lane would keep the shell alive.
 void PartRun::closeWhenIdle() {
     if (std::all_of(m_lanes.begin(), m_lanes.end(), [](const Lane &lane) { return lane.isEnded; }))
         m_channel->close();

@@ -23,10 +23,10 @@ using std::chrono::seconds;
 
 constexpr int kMaxTries = 3;      ///< somebody may take the port before the server does
 constexpr seconds kServerEnds{3}; ///< on its own, after its client
-/// What perftest prints of a server that it does not reach: over a loaded link another try may do.
+/// Messages of perftest if it does not reach the server: over a loaded link another try may succeed.
 constexpr std::string_view kNotConnected = "Couldn't connect to";
 constexpr std::size_t kMaxOutput = std::size_t{1} << 20;
-/// Below the ports that kernels give to connections (ip_local_port_range), above those of services.
+/// Below the ports that kernels assign to connections (ip_local_port_range), above those of services.
 constexpr unsigned kFirstPort = 20000, kLastPort = 32000, kCandidates = 16;
 
 std::vector<std::uint16_t> candidates() {
@@ -57,9 +57,9 @@ public:
     }
 
 private:
-    // All of it on the io thread.
+    // All of it runs on the io thread.
 
-    /// A short script on the server; `heard` gets its message after its mark.
+    /// Runs a short script on the server; `heard` gets its message, without the mark.
     void look(const std::string &script, const std::string &mark,
               std::function<void(const std::string &)> onMessage) {
         m_look = RemoteScript::run(
@@ -138,8 +138,8 @@ private:
                                   std::move(events));
     }
 
-    /// From when it runs: however long its host takes to begin it. It is given up where it neither listens
-    /// nor prints anything from one look to the next, again and again.
+    /// The limit starts when the server runs, however long its host needs to start it. It is given up if it
+    /// repeatedly neither listens nor prints anything between two checks.
     void awaitServer() {
         const SupervisorScript script(SupervisorScript::makeRunId());
         look(script.awaitPort(m_result.port, m_spec.look), script.mark(),
@@ -157,7 +157,7 @@ private:
              });
     }
 
-    /// On another port, once its server has ended; false: it was tried often enough.
+    /// Retries on another port once the server has ended; returns false if it was tried often enough.
     bool restart() {
         if (m_tries + 1 >= kMaxTries || !m_result.why.empty())
             return false;
@@ -210,7 +210,7 @@ private:
         }
     }
 
-    /// Before it listened; where the port was taken meanwhile another one may do.
+    /// The server ended before it listened; if the port was taken meanwhile, another one may work.
     void serverIsGone() {
         m_isAwaited = false;
         const bool isTaken = m_result.server.phase == Phase::Ended && m_result.server.exitStatus != 0;

@@ -33,7 +33,7 @@ constexpr std::chrono::seconds kRetryTimeout{
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds kRetryAfter{10}; ///< until the next try of what met such a program
 
-/// Each try waits for the other program on its own, too (store::Database::busyMs()).
+/// Each try also waits for the other program (store::Database::busyMs()).
 template<class Work> Result<> withRetries(const Work &work) {
     const auto until = std::chrono::steady_clock::now() + kRetryTimeout;
     Result<> done = work();
@@ -44,13 +44,13 @@ template<class Work> Result<> withRetries(const Work &work) {
     return done;
 }
 
-/// The same for equal contents; nobody has an interest in finding others of the same name.
+/// A name that is the same for equal contents. Collisions on purpose are of no use to anybody.
 std::string contentName(std::string_view bytes) {
     return fmt::format("{:016x}{:016x}", capture::SipHash("first half")(bytes),
                        capture::SipHash("second half")(bytes));
 }
 
-/// Events come one at a time; between them, the clock commits what waits.
+/// Events come one at a time; between them, a timer commits waiting data.
 class RunPersister : public std::enable_shared_from_this<RunPersister> {
 public:
     RunPersister(remote::Client &client, WorkerPool *workers, PersistOptions persist)
@@ -61,7 +61,7 @@ public:
         , m_filters{bench::SecretFilter(m_secrets), bench::SecretFilter(m_secrets)} {}
     RunPersister(const RunPersister &) = delete;
     RunPersister &operator=(const RunPersister &) = delete;
-    /// Where nobody will tell how it ended: the program goes, and takes all along but a detached run.
+    /// If the end of the run will not be reported: the program is closing, which ends all but detached runs.
     ~RunPersister() {
         if (!m_store)
             return;
@@ -136,7 +136,7 @@ public:
 private:
     [[nodiscard]] bool isDetached() const { return m_persist.isFetched || m_persist.spec.detached; }
 
-    /// Of a detached run that goes on, what a filter holds back comes with the next fetch.
+    /// For a detached run that continues, text held back by a filter comes with the next fetch.
     [[nodiscard]] bool willBeFetchedAgain(const bench::RunState &state) const {
         return isDetached() && !state.endReported;
     }
@@ -148,10 +148,10 @@ private:
                 m_persist.path, "fetch it with its original --set NAME=VALUE"});
     }
 
-    /// What is kept of what was told: a detached run goes on where only the way to it failed.
+    /// The state to store: a detached run continues if only the connection failed.
     [[nodiscard]] bench::RunState asStored(bench::RunState state) const {
         using bench::Phase;
-        // Where it is not kept any more: it was fetched to its end before, or looked for on another host.
+        // The host no longer has it: it was fetched completely before, or was searched on another host.
         const bool isUnknown = !state.endReported || (m_persist.isFetched && state.phase == Phase::Lost);
         if (isUnknown && (m_before.phase > Phase::Stopping || (state.endReported && m_isOtherHostName)))
             return m_before;
@@ -181,7 +181,7 @@ private:
         return state;
     }
 
-    /// What could not be written now is, with the clock.
+    /// A state that cannot be written now is written by the timer.
     void saveState() {
         const auto done = m_store->setState(m_state);
         m_isStateUnsaved = !done && store::isBusy(done.error());
@@ -216,8 +216,8 @@ private:
             wake();
     }
 
-    /// What is new of it. Once that has come to much, all that there is now in its place: of each course only
-    /// the last hour is.
+    /// Saves what is new of the telemetry. If that has become too much, replaces it by the current data,
+    /// which contains only the last hour of each series.
     Result<> saveTelemetry() {
         const std::shared_ptr<const bench::Telemetry> read = m_persist.telemetry();
         if (!read || m_isFull)
@@ -246,7 +246,7 @@ private:
         return kept ? Result<>() : tl::unexpected(kept.error());
     }
 
-    /// Of telemetry what was not written, at most kMaxTelemetry / 2; empty: the next try is with all again.
+    /// Telemetry that was not written, at most kMaxTelemetry / 2; empty: the next try writes all of it.
     void saveLater(std::string lines) {
         m_linesUnsaved = std::move(lines);
         if (!m_linesUnsaved.empty())
@@ -269,14 +269,15 @@ private:
         };
         if (auto added = withRetries(add); !added)
             return added;
-        // Without them a run is kept all the same.
+        // The run is stored even if they cannot be.
         if (const auto added = addCaptures(); !added && m_persist.failed)
             m_persist.failed(added.error());
         return {};
     }
 
     Result<> addCaptures() {
-        // As the run names its hosts, where it is known which is whose: a capture may have a label's name.
+        // Named like the hosts of the run if the assignment is known, since a capture may have a label as its
+        // name.
         const std::vector<std::string> hosts = bench::hostsOf(m_persist.spec.host);
         const auto &captures = m_persist.captures;
         for (std::size_t index = 0; index < captures.size(); ++index) {
@@ -322,7 +323,8 @@ private:
         return withRetries([this] { return m_store->setState(m_state); });
     }
 
-    /// The one that keeps it may not get to know its end: the host keeps it until the first has fetched it.
+    /// The program that stores the run may not learn its end: the host keeps the run until the first program
+    /// has fetched it.
     void keepEndForAnother(const bench::RunState &state) const {
         if (!state.endReported || state.phase == bench::Phase::Lost)
             return;
@@ -347,7 +349,7 @@ private:
     void wake() {
         if (std::exchange(m_awake, true))
             return;
-        // Not kept for the clock alone: nobody else may know of it any more.
+        // The timer holds no reference: nothing else may need the object any more.
         m_client.after(kTick, [weak = weak_from_this()] {
             if (const auto self = weak.lock())
                 self->m_events.post([self] { self->tick(); });

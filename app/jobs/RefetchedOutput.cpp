@@ -10,7 +10,7 @@ namespace fabricscope::app {
 
 namespace {
 
-/// By `take`, piece by piece: what the program printed, not what its login did.
+/// Passes the tool's output to `take` piece by piece, without that of the login.
 template<class Take> Result<> readOutput(const store::RunStore &store, std::string_view id, Take take) {
     return store.read(id, [&](const store::Chunk &chunk) {
         if (chunk.stream == store::Stream::Output)
@@ -19,7 +19,7 @@ template<class Take> Result<> readOutput(const store::RunStore &store, std::stri
     });
 }
 
-/// Whether the filter leaves what is kept as it is.
+/// Whether the filter leaves the stored output unchanged.
 Result<bool> isWithout(const store::RunStore &store, std::string_view id,
                        const std::vector<std::string> &secrets) {
     bench::SecretFilter filter(secrets);
@@ -51,7 +51,7 @@ Result<RefetchedOutput> RefetchedOutput::of(store::RunStore &store, std::string_
     if (!without)
         return tl::unexpected(without.error());
     if (!*without) {
-        // What the filter holds back at the end comes again, and whole.
+        // Text that the filter holds back at the end comes again, and complete.
         bench::SecretFilter filter(secrets);
         const auto changed = store.changeOutput(id, store::Stream::Output,
                                                 [&](std::string_view bytes) { return filter.feed(bytes); });

@@ -69,7 +69,7 @@ public:
     }
 
 private:
-    // On the io thread, but for begin(), cancel() and the thread that asks for the password.
+    // All of it runs on the io thread, except begin(), cancel() and the thread that asks for the password.
 
     void connected(HostShell shell) {
         m_transport = std::move(shell.transport);
@@ -160,7 +160,7 @@ private:
                               m_refusal);
     }
 
-    /// A person takes minutes: the io thread cannot wait for that.
+    /// The user may take minutes, for which the io thread cannot wait.
     void askPassword() {
         if (m_question) // the host sent sudo's prompt, which it can read, once more
             return;
@@ -224,7 +224,7 @@ private:
     std::string m_refusal;                     ///< the last message of sudo
     std::shared_ptr<std::string> m_unanswered; ///< written by who asks, before passwordReceived() is called
     bool m_gaveUp = false;                     ///< the person gave no password
-    /// Set while a person is asked for sudo's password; true: nobody waits for it any more.
+    /// Set while the user is asked for sudo's password; true: the answer is no longer awaited.
     std::shared_ptr<std::atomic<bool>> m_question;
 
     std::mutex m_mutex; ///< of what cancel() needs

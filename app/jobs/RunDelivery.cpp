@@ -42,7 +42,7 @@ void RunDelivery::apply() {
             process = m_process;
         m_isPaused = paused;
     }
-    // Not under the lock: what was held back may come at once.
+    // Outside the lock: data held back may be delivered immediately.
     if (process && paused)
         process->pause();
     else if (process)

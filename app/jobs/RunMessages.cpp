@@ -13,7 +13,7 @@ namespace {
 
 using bench::Phase;
 
-/// Why the supervisor ended a run on its own, or "itself" where the tool did.
+/// Why the supervisor ended a run, or "itself" if the tool ended.
 struct EndRow {
     std::string_view word;
     Phase phase;
@@ -50,7 +50,7 @@ constexpr FailureRow kFailures[] = {
     {"vanished", "{0}: the run disappeared without an exit status; was the host rebooted?", Phase::Lost},
 };
 
-/// Of a fetch: nothing more will be known of the run.
+/// Errors of a fetch: nothing more will be known of the run.
 constexpr FailureRow kNotKept = {
     "nospool",
     "{0} does not have this run: it did not start there, was removed after a fetch, or /var/tmp was cleared; "
@@ -71,7 +71,7 @@ constexpr ReasonRow kReasons[] = {
 
 constexpr std::size_t kMaxRemaining = 20;
 
-/// A name of the host's: nothing but what the script lets through.
+/// A name from the host: only characters that the script permits.
 std::string nameOf(std::string_view text) {
     constexpr std::string_view kAllowed =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-";

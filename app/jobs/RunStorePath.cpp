@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 std::string runStorePath() {
     const char *data = std::getenv("XDG_DATA_HOME");
-    // A relative path there is to be passed over, as the specification says.
+    // A relative path in it is ignored, as required by the XDG specification.
     if (data != nullptr && data[0] == '/')
         return (fs::path(data) / "fabricscope" / "runs.db").string();
     const char *home = std::getenv("HOME");
@@ -29,7 +29,7 @@ Result<> makeFolderOf(const std::string &path) {
     std::error_code error;
     if (folder.empty() || fs::exists(folder, error))
         return {};
-    // One by one, and none with the rights that the umask leaves to others.
+    // Created one by one, without the permissions for others that the umask may allow.
     fs::path made;
     for (const fs::path &part : folder) {
         made /= part;

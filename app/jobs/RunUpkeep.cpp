@@ -37,8 +37,7 @@ std::string machineName() {
     return name.data();
 }
 
-/// When a process was started, in clock ticks since the kernel's start; absent: there is none, or it is dead
-/// and only not yet waited for.
+/// The start time of a process, in clock ticks since boot; std::nullopt if it does not exist or is a zombie.
 std::optional<std::int64_t> startOf(std::int64_t pid) {
     const std::string line = firstLine(fmt::format("/proc/{}/stat", pid));
     const std::size_t name = line.rfind(") "); // a program may be called ") x"

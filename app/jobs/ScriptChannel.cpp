@@ -13,7 +13,7 @@ using remote::FailureKind;
 
 namespace {
 
-/// A start-up file that reads a line gets an empty one, as often as this; then the input ends.
+/// A start-up file that reads a line gets an empty one, at most this many times; then the input ends.
 constexpr std::chrono::milliseconds kNudge{1000};
 constexpr int kMaxNudges = 8;
 
@@ -54,8 +54,8 @@ void ScriptChannel::run(remote::Command command) {
         process->close();
 }
 
-/// A login shell that reads its input before it runs our line would wait for ever. A line feed means nothing
-/// to the shell that comes after it.
+/// A login shell that reads its input before it runs our line would wait forever. A line feed means nothing
+/// to the shell after it.
 void ScriptChannel::nudge() {
     m_stopNudge = m_client.after(kNudge, [self = shared_from_this()] {
         const auto process = self->process();
@@ -128,8 +128,8 @@ void ScriptChannel::receivedErr(std::string_view bytes) {
         m_events.data(remote::Stream::Err, bytes);
 }
 
-/// What sudo has accepted is given to it once more, and not a second time: then it was refused there, and
-/// each refusal may count towards a locked account.
+/// A password that sudo accepted is sent once more, and not a second time: then it was refused, and each
+/// refusal may count towards locking the account.
 remote::Secret ScriptChannel::passwordFor(ScriptShell::Prompt prompt) {
     if (prompt == ScriptShell::Prompt::Again && !std::exchange(m_wasAccepted, true))
         return std::exchange(m_sent, {});

@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t kMaxFront = 4096;
 constexpr std::size_t kMaxLine = 120000; ///< MAX_ARG_STRLEN is 128 KiB on Linux
 
-/// A script within single quotes of any login shell, for `printf %b`: csh takes no line feed there, and fish
-/// reads backslashes.
+/// A script in single quotes for any login shell, for `printf %b`: csh allows no line feed there, and fish
+/// interprets backslashes.
 std::string escaped(std::string_view script) {
     std::string text;
     text.reserve(script.size() + script.size() / 4);
@@ -62,17 +62,17 @@ std::string ScriptShell::line() const {
     case ShellUser::Login:
         break;
     case ShellUser::Sudo:
-        // Exactly the command that README has a line of sudoers for; it reads nothing where it is refused.
-        // What it says then is read here, hence not in the user's language.
+        // Exactly the command in README's line for sudoers; it reads no input if it is refused. Its messages
+        // are parsed here, hence not localized.
         return lineBefore("exec env LC_ALL=C sudo -n /bin/sh -s");
     case ShellUser::SudoPassword:
-        // What a start-up file left in the input is read up to the line of go(): sudo would take it for a
-        // password. The script is sent when the password was accepted, else sudo would take its lines too:
-        // it is validated first, and what runs then is the command of README's line of sudoers; afterwards
-        // sudo forgets it, though sshd hangs up by then; twice, for a sudo of the user's that ran
-        // concurrently with the first writes what it had read before. Where sudo remembers none
-        // (timestamp_timeout=0) the same command asks once more, in other words: what it needs is known, and
-        // announcing() follows it.
+        // Input left by a start-up file is read up to the line of go(): sudo would take it for a password.
+        // The script is sent only after the password was accepted, else sudo would read its lines too: the
+        // password is validated first, and then the command of README's line for sudoers runs; afterwards
+        // sudo forgets the password, even though sshd closes the connection by then; twice, since a sudo of
+        // the user that ran concurrently with the first may write back what it had read before. If sudo
+        // remembers no password (timestamp_timeout=0) the same command asks once more, with another prompt:
+        // the rights it needs are known, and announcing() follows it.
         return fmt::format(
             "exec /bin/sh -c 'LC_ALL=C; export LC_ALL; echo \"{0}\"; fs_line=; until [ \"$fs_line\" = {1} ]; "
             "do read -r "

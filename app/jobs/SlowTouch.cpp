@@ -9,8 +9,8 @@ namespace fabricscope::app {
 
 namespace {
 
-/// How touch.sh names what it is about to read, by section: "=BDF" or "BDF/begin:", and with which word in
-/// front it takes the name as an argument.
+/// How touch.sh names the device that it is about to read, by section: "=BDF" or "BDF/begin:", and the prefix
+/// of the name as an argument.
 struct Naming {
     std::string_view section;
     std::string_view prefix;
@@ -22,7 +22,7 @@ constexpr std::array<Naming, 4> kNamings = {{
     {"rdma-touch", "rdma/"},
 }};
 
-/// A name of a folder in sysfs; anything else never becomes an argument.
+/// A folder name in sysfs; other text is never used as an argument.
 bool isName(std::string_view text) {
     return !text.empty() && text.size() <= 64 && text.front() != '-' &&
            std::all_of(text.begin(), text.end(), [](char c) {

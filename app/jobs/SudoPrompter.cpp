@@ -49,7 +49,7 @@ void SudoPrompter::ask(bool isOver, std::function<void(const remote::Secret &)> 
                         [why = m_unanswered](std::string text) {
                             *why = std::move(text);
                         }};
-    // A person takes minutes: neither the job's strand nor a worker of the pool may wait for that.
+    // The user may take minutes: neither the job's strand nor a worker of the pool may wait for that.
     m_client.runBlocking([ask = m_ask, given = std::move(given), request = std::move(request)] {
         const auto password = request.cancelled() ? std::nullopt : ask(request);
         given(password.value_or(remote::Secret()));
@@ -64,7 +64,7 @@ remote::Secret SudoPrompter::take(const remote::Secret &given) {
 
 namespace {
 
-/// sudo's own text without the lines after each wrong password, which the last line counts: "sudo: 3
+/// sudo's messages without the line after each wrong password, since the last line counts them: "sudo: 3
 /// incorrect password attempts".
 std::string withoutRetries(std::string text) {
     constexpr std::string_view kRetry = "Sorry, try again.";

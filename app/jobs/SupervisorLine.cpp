@@ -10,11 +10,12 @@ namespace fabricscope::app {
 
 namespace {
 
-/// A shell that reads its script from descriptor 3 and is a subreaper where it can be (prctl(2),
+/// A shell that reads its script from descriptor 3 and is a subreaper if possible (prctl(2),
 /// PR_SET_CHILD_SUBREAPER): POSIX sh has no prctl; perl and python3 have, and nearly every host has one of
-/// them. The attribute outlives exec, not fork. Each is tried first: one that is broken must not take the run
-/// along. No single quote and no `!` stands in it, for the sake of csh and fish. What python changes in the
-/// environment (LC_CTYPE) and in signals (SIGPIPE, SIGXFSZ) is set back. {0}: words in front of the shell's.
+/// them. The attribute survives exec, not fork. Each is tried first, so that a broken one does not affect the
+/// run. It contains no single quote and no
+/// `!`, because of csh and fish. Changes by python in the environment (LC_CTYPE) and in signals (SIGPIPE,
+/// SIGXFSZ) are undone. {0}: words before those of the shell.
 constexpr std::string_view kShell =
     "n=; case $(uname -m 2>/dev/null) in x86_64) n=157 ;; aarch64 | riscv64) n=167 ;; ppc64le) n=171 ;; "
     "esac; "
@@ -29,8 +30,9 @@ constexpr std::string_view kShell =
     "/bin/sh -s plain adopts $$ \"${{LC_CTYPE+set}}\" LC_CTYPE <&3 3<&-; fi; "
     "exec {0}/bin/sh -s <&3 3<&-";
 
-/// `s`: empty, or what puts a command into a scope of the user's systemd, where the user lingers: what is in
-/// the session of a login may end with it (KillUserProcesses=, logind.conf(5)), the supervisor, too.
+/// `s`: empty, or the words that put a command into a scope of the user's systemd, if the user lingers:
+/// processes in the session of a login may end with it (KillUserProcesses=, logind.conf(5)), including the
+/// supervisor.
 constexpr std::string_view kLingering =
     "s=; if [ -z \"${FABRICSCOPE_ROOT:-}\" ] && [ -e \"/var/lib/systemd/linger/$(id -un)\" ] && [ \"$(id "
     "-u)\" -gt 0 ]; then "
@@ -38,12 +40,12 @@ constexpr std::string_view kLingering =
     "XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-/run/user/$(id -u)}; export XDG_RUNTIME_DIR; "
     "timeout 5 $s true </dev/null >/dev/null 2>&1 || s=; fi; ";
 
-/// Attached over a channel that nobody kills by its group.
+/// Attached, over a channel whose process group is not killed.
 std::string plainLine() {
     return "exec 3<&0; " + fmt::format(kShell, "");
 }
 
-/// In a session of its own, behind a shell that waits for it.
+/// In its own session, behind a shell that waits for it.
 std::string sessionLine(std::string_view scope) {
     return fmt::format("exec 3<&0; command -v setsid >/dev/null 2>&1 || exec /bin/sh -s <&3 3<&-; {}"
                        "trap \"exit 0\" USR1; trap : TERM; ({}) & until wait; do :; done",

@@ -37,8 +37,8 @@ std::string word(std::string_view text) {
     return remote::shellQuoted(text).value_or("''"); // checked() has seen that there is no NUL in it
 }
 
-/// Names that a shell gives a meaning of its own, or refuses to set: they go by env(1), where everybody on
-/// the host can read the value for a moment, so that none may be the name of a secret.
+/// Names that have a meaning for a shell, or that it refuses to set: they are passed by env(1), where every
+/// user of the host can read the value for a moment, so none may be the name of a secret.
 bool isOfShells(std::string_view name) {
     constexpr std::string_view kNames[] = {
         "PPID",     "UID",      "EUID",   "GROUPS",  "BASHOPTS", "SHELLOPTS",    "RANDOM",
@@ -80,8 +80,8 @@ std::optional<Error> whyNot(const bench::Command &command) {
     return std::nullopt;
 }
 
-/// Of `docker run` and its like: the index behind `run` or `create`, where options of it may stand. 0: the
-/// command starts no container on its own.
+/// For `docker run` and similar: the index after `run` or `create`, where its options may follow. 0: the
+/// command does not start a container itself.
 std::size_t behindContainerRun(const std::vector<std::string> &words) {
     const std::string_view name = std::string_view(words.front()).substr(words.front().rfind('/') + 1);
     if (name != "docker" && name != "podman" && name != "nerdctl")
@@ -96,7 +96,8 @@ std::size_t behindContainerRun(const std::vector<std::string> &words) {
     return 0;
 }
 
-/// What says to an engine's program where its engine is. None of them is the name of a secret.
+/// The variables that give an engine's program the address of its engine. None of them is the name of a
+/// secret.
 bool isOfEngines(std::string_view name) {
     constexpr std::string_view kNames[] = {"PATH",
                                            "HOME",
@@ -119,12 +120,12 @@ bool isOfEngines(std::string_view name) {
     return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
-/// What may take over a process or start a container for the run, as managed.sh has them.
+/// The managers that may take over a process or start a container for the run, as in managed.sh.
 constexpr std::string_view kManagers[] = {"docker",      "docker-compose", "nerdctl", "podman",
                                           "systemd-run", "systemctl",      "at",      "batch",
                                           "srun",        "sbatch"};
 
-/// Those that the text names, each with a space in front.
+/// The managers named in the text, each with a leading blank.
 std::string managersIn(std::string_view text) {
     std::string found, name;
     for (std::size_t i = 0; i <= text.size(); ++i) {
@@ -142,8 +143,8 @@ std::string managersIn(std::string_view text) {
     return found;
 }
 
-/// fs_managers: those that the words name; fs_seek_managers: those that scripts among them do;
-/// fs_managed_with: where their engines are, in a line of a shell that a detached run keeps in a file. A
+/// fs_managers: managers named by the words; fs_seek_managers: those named by scripts among them;
+/// fs_managed_with: the addresses of their engines, as a shell line that a detached run stores in a file. A
 /// container that the command itself runs has a label, and telemetry starts nothing.
 std::string managersOf(const bench::Command &command) {
     constexpr std::size_t kMaxScripts = 8, kMaxPath = 4096;
@@ -165,9 +166,9 @@ std::string managersOf(const bench::Command &command) {
            "\nfs_seek_managers() { fs_list_managers " + word(command.directory) + scripts + "; }\n";
 }
 
-/// fs_engine: the engine of that container, with the options in front of `run`; fs_runs_container: not empty
-/// where there is one; fs_engine_line: the same as words of a shell, which a detached run keeps in a file:
-/// without the secrets of the environment.
+/// fs_engine: the engine of that container, with the options before `run`; fs_runs_container: not empty if
+/// there is one; fs_engine_line: the same as words of a shell, which a detached run stores in a file: without
+/// the secrets of the environment.
 std::string engineFunction(const bench::Command &command, std::size_t behind) {
     if (behind == 0)
         return "fs_runs_container=\nfs_engine_line=\n";
@@ -182,8 +183,8 @@ std::string engineFunction(const bench::Command &command, std::size_t behind) {
            "\nfs_engine() { (fs_export\nunset FABRICSCOPE_RUN\nexec " + words + " \"$@\"); }\n";
 }
 
-/// The values are exported by the shell that becomes the tool: the words of a process are everybody's to
-/// read on a host, its environment is not. That shell's own variables are read before.
+/// The values are exported by the shell that becomes the tool: every user of the host can read the arguments
+/// of a process, but not its environment. That shell's own variables are read before.
 std::string toolFunction(const bench::Command &command, const std::string &run) {
     std::string byEnv;
     std::string text = "fs_export() {\nFABRICSCOPE_RUN=" + run + "\nexport FABRICSCOPE_RUN\n";

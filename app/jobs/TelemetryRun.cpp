@@ -20,7 +20,7 @@ using bench::Phase;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kBetween{1000};
-/// A parser keeps all that it has read: after so many values a new one goes on.
+/// A parser keeps everything that it has parsed: after this many values a new one continues.
 constexpr std::size_t kMaxPoints = std::size_t{1} << 18;
 constexpr std::size_t kMaxHead = 4096;
 constexpr int kNoProgram = 127;
@@ -34,7 +34,7 @@ bench::TelemetrySource countersSource(const std::vector<std::string> &nics) {
     return source;
 }
 
-/// One source in its current state.
+/// One source with its current state.
 struct Source {
     bench::TelemetrySource what;
     std::weak_ptr<ToolRun> run; ///< keeps itself, and through its events us
@@ -115,7 +115,7 @@ private:
         bench::RunSpec spec;
         spec.tool = source.tool;
         spec.command = source.command;
-        // Whose it is: read as no foreign load, and told apart from another program's.
+        // Marks it as ours: it does not count as load, and differs from another program's.
         spec.command.environment.push_back({bench::kTelemetryMark, std::to_string(getpid())});
         spec.longest = std::chrono::hours(24 * 7); // it ends with the run
         return spec;
@@ -158,7 +158,7 @@ private:
         notify(std::move(copy));
     }
 
-    /// Columns are named in lines that begin with a '#', or again and again.
+    /// Columns are named in lines that begin with '#', or repeatedly.
     void renew(std::size_t index) {
         Source &source = m_sources[index];
         if (source.head.empty())

@@ -30,16 +30,16 @@ using namespace std::chrono_literals;
 constexpr milliseconds kBeat{1000};
 constexpr milliseconds kRepeatStop{4000}; ///< after Stop: the end of the input, and a signal
 constexpr milliseconds kGiveUp{12000};    ///< after Stop: the channel is closed
-/// The same while a detached run starts: its script hears nothing until it has reported whether the tool
-/// began, within twenty seconds. And where an engine ends a container, which takes its time.
+/// Likewise while a detached run starts: its script reads no input until it has reported whether the tool
+/// started, within twenty seconds; and while an engine ends a container, which takes time.
 constexpr milliseconds kGiveUpLate{24000};
 constexpr milliseconds kLastBytes{1000}; ///< for what still comes behind the word that it ended
 constexpr std::size_t kMaxFront = 4096;
 constexpr const char *kContinues = "it continues on the host";
-/// Between two attempts to connect again; the last one counts for all that follow.
+/// Delays between attempts to reconnect; the last one is repeated.
 constexpr std::chrono::seconds kRetryAfter[] = {1s, 2s, 5s, 10s, 20s, 30s, 60s};
 
-/// The network's failures, which may pass: not those of a login, nor of a host's key.
+/// Network failures, which may be temporary: not failures of a login, nor of a host key.
 bool mayPass(remote::FailureKind kind) {
     using remote::FailureKind;
     return kind == FailureKind::LinkLost || kind == FailureKind::Timeout ||
@@ -93,7 +93,7 @@ public:
     }
 
 private:
-    // All of it on the io thread.
+    // All of it runs on the io thread.
 
     void connect() {
         if (m_isOver)
@@ -118,8 +118,8 @@ private:
                               });
     }
 
-    /// A detached run that is followed goes on meanwhile: after sleep or a lost VPN its output is fetched
-    /// from where it was cut. False where that is over.
+    /// A detached run that is followed continues meanwhile: after sleep or a lost VPN its output is fetched
+    /// from where it was cut. Returns false if that is over.
     bool followLater(const Failure &failure) {
         if (!mayContinue() || m_isOver || m_isLeft || !mayPass(failure.kind))
             return false;
@@ -141,7 +141,7 @@ private:
         return true;
     }
 
-    /// The detached run is there, or may be.
+    /// The detached run exists, or may exist.
     [[nodiscard]] bool mayContinue() const { return m_hasFollowed || m_wasCut; }
 
     void reconnect() {
@@ -187,8 +187,7 @@ private:
             });
     }
 
-    /// Not before: the start-up files of a login may read what is written. A beat answers those that read a
-    /// line.
+    /// Not earlier: the start-up files of a login may read the input. A beat answers those that read a line.
     void sendScript() {
         if (!m_process || isStarved())
             return;
@@ -205,13 +204,14 @@ private:
             self->m_nudges += self->m_door.hasBegun() ? 0 : 1;
             if (self->isStarved())
                 return self->m_process->closeInput();
-            // Again and again: what comes right behind the script the shell may read with it, and pass over.
+            // Repeatedly, since the shell may read input right after the script together with it, and skip
+            // it.
             self->m_process->write(self->m_isStopping && self->m_door.hasBegun() ? "stop\n" : "\n");
             self->beat();
         });
     }
 
-    /// The login's start-up files have read to the end of the input, which a run cannot do without.
+    /// The login's start-up files have read to the end of the input, without which a run cannot work.
     [[nodiscard]] bool isStarved() const { return m_nudges * kBeat > m_options.loginTimeout; }
 
     void received(remote::Stream stream, std::string_view bytes) {
@@ -225,7 +225,7 @@ private:
         m_messages.feed(bytes, output, [this](std::string_view line) { handleMessage(line); });
     }
 
-    /// In front of the script's first word: a greeting of the login, or why there is no shell.
+    /// Output before the script's first word: a greeting of the login, or why there is no shell.
     void keepFront(remote::Stream stream, std::string_view bytes) {
         std::string &text = stream == remote::Stream::Out ? m_frontOut : m_frontErr;
         text += bytes.substr(0, kMaxFront - std::min(kMaxFront, text.size()));
@@ -242,7 +242,7 @@ private:
         return m_filters.at(stream == remote::Stream::Out ? 0 : 1);
     }
 
-    /// Without secrets: nobody behind this has to think of them.
+    /// Without secrets, so that no later code has to handle them.
     void deliver(remote::Stream stream, std::string_view bytes) {
         if (bytes.empty() || m_isLeft)
             return;
@@ -280,7 +280,7 @@ private:
             m_end = word;
         else if (m_failure.why.empty())
             m_failure = failureOf(word, m_spec, m_script.run(), m_isFollowing);
-        // The tool may have been quicker on its standard error than on its standard output.
+        // Output on standard error may arrive before that on standard output.
         if (isFirst && !m_frontErr.empty())
             pass(remote::Stream::Err, std::exchange(m_frontErr, {}));
         if (m_end)
@@ -365,7 +365,7 @@ private:
                  continues ? how : how + "; the host ends the run, but some processes may remain");
     }
 
-    /// The detached run has begun; now its output.
+    /// The detached run has started; now its output follows.
     void follow() {
         if (auto cancel = std::exchange(m_givingUp, {}))
             cancel(); // it began in time, and launch() says that it shall stop
@@ -387,24 +387,24 @@ private:
         conclude(words.phase, words.why);
     }
 
-    /// Some of its processes are named by the host.
+    /// The host reports some of its processes by name.
     void mayStillRun() {
         change([this](bench::RunState &state) { state.remaining = m_left; });
         conclude(Phase::MayStillRun, remainingText(m_left));
     }
 
-    /// A detached run that was followed goes on there, and can be fetched later.
+    /// A detached run that was followed continues there, and can be fetched later.
     void failedToReach(std::string why) {
         failed(std::move(why), mayContinue() ? Phase::Lost : Phase::Failed);
     }
 
     void failed(std::string why, Phase phase = Phase::Failed) {
-        // A run that is only followed, or lost, may go on: nothing was heard of it.
+        // A run that is only followed, or lost, may continue: its state is unknown.
         const bool isStopped = m_isStopping && !m_isFollowing && phase != Phase::Lost;
         conclude(isStopped ? Phase::Stopped : phase, std::move(why));
     }
 
-    /// By the host's own word.
+    /// As reported by the host.
     void failedThere() {
         {
             const std::scoped_lock lock(m_mutex);
@@ -423,8 +423,8 @@ private:
                 cancel();
         m_attempt.reset();
         m_shell = {};
-        // Of a run that goes on there, what a filter holds back comes again: half a secret is not known as
-        // one.
+        // For a run that continues, text held back by a filter comes again: half a secret is not recognized
+        // as one.
         if (phase != Phase::Lost || !mayContinue())
             for (const remote::Stream stream : {remote::Stream::Out, remote::Stream::Err})
                 deliver(stream, filterOf(stream).finish());
@@ -497,7 +497,7 @@ std::shared_ptr<ToolRun> ToolRun::start(remote::Client &client, HostEndpoint hos
 std::shared_ptr<ToolRun> ToolRun::fetch(remote::Client &client, HostEndpoint hostEndpoint, std::string id,
                                         std::uint64_t from, ToolRunOptions options, Events events) {
     options.detached = true;
-    // What is no id finds no folder: the script gets one that nobody has.
+    // An invalid id finds no folder: the script gets one that does not exist.
     auto run = std::make_shared<Run>(client, std::move(hostEndpoint), bench::RunSpec{},
                                      SupervisorScript::isRunId(id) ? std::move(id) : std::string(32, '0'),
                                      options, std::move(events));

@@ -62,8 +62,8 @@ void WorkerPool::post(std::function<void()> work) {
     m_state->post(std::move(work));
 }
 
-/// One of the pool's tasks. Where the pool goes before it comes to it, what waits in the strand goes too: it
-/// may hold whatever holds the strand.
+/// One of the pool's tasks. If the pool is destroyed before it runs, the tasks waiting in the strand are
+/// destroyed too: they may hold the owner of the strand.
 class Strand::Turn {
 public:
     explicit Turn(std::shared_ptr<Queue> queue) : m_queue(std::move(queue)) {}
