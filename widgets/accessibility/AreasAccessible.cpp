@@ -12,7 +12,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// One area. `owner` deletes it, and is valid as long as its view is there.
+/// One area. Deleted by `owner`, and valid while its view exists.
 class AreaAccessible : public QAccessibleInterface, public QAccessibleActionInterface {
 public:
     AreaAccessible(const AreasAccessible *owner, std::uint32_t area) : m_owner(owner), m_area(area) {}

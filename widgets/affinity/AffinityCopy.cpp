@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What AffinityScreen offers for a cell, and the copies of its matrices.
+// Actions of AffinityScreen for a cell, and the copies of its matrices.
 #include "core/report/AffinityPlainText.h"
 #include "core/report/AffinityText.h"
 #include "widgets/affinity/AffinityScreen.h"

@@ -46,13 +46,13 @@ QString markText(const AffinityCell &cell) {
     const layout::CellMark mark = layout::markOf(cell);
     if (mark == layout::CellMark::None)
         return {};
-    // An error of another kind than a wrong pair: the word of the pair itself.
+    // For an error other than a wrong pair: the path type of the pair itself.
     if (mark == layout::CellMark::Error && !cell.isMispaired())
         return AffinityModel::tr("assigned, error");
     return AffinityModel::tr(kMarkTexts[static_cast<std::size_t>(mark)]);
 }
 
-/// The distance, and below it what a picture shows by its outline.
+/// The distance, and below it the state that a picture shows by its outline.
 QString cellLines(const AffinityCell &cell) {
     QStringList marks;
     if (cell.measured != nullptr && cell.measured->isLoss())

@@ -37,7 +37,7 @@ QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
 }
 
-/// The device of another judgement that is called the same.
+/// The device with the same name in another judgement.
 template<class Device>
 std::optional<std::size_t> sameDevice(const std::vector<Device> &devices, const Device &requested) {
     const auto found = std::find_if(devices.begin(), devices.end(), [&](const Device &device) {
@@ -82,7 +82,7 @@ void AffinityScreen::rejudge() {
         showContent();
 }
 
-/// Not while hidden: each host that is read leads here, and it takes as long as a frame.
+/// Not while hidden: this is called for each host that is read, and takes as long as a frame.
 void AffinityScreen::showContent() {
     if (!std::exchange(m_isDue, false))
         return;
@@ -101,7 +101,7 @@ void AffinityScreen::showEvent(QShowEvent *event) {
     QWidget::showEvent(event);
 }
 
-/// Cells are numbered by the fabric: another one has other numbers.
+/// Cells are numbered by the fabric: another fabric has other numbers.
 void AffinityScreen::restoreCell(const AffinityPresentation *before) {
     const auto id = m_cell ? AffinityId::decoded(*m_cell) : std::nullopt;
     m_cell.reset();
@@ -266,7 +266,7 @@ void AffinityScreen::selectCell(const AffinityId &cell) {
     m_view->choose(cell.encoded());
 }
 
-/// A NIC for other things, chosen elsewhere: its column comes into the picture.
+/// A NIC outside the fabric that was selected elsewhere: its column is added to the picture.
 void AffinityScreen::revealColumn(const AffinityId &cell) {
     if (!m_shown || cell.part != AffinityId::Part::Cell || areaOf(m_view->list(), cell.encoded()) != nullptr)
         return;
@@ -370,7 +370,7 @@ void AffinityScreen::resizeEvent(QResizeEvent *event) {
     scheduleRelayout();
 }
 
-/// The matrices grow with the UI font: they have the room of another width then.
+/// The matrices grow with the UI font: they are laid out for another width then.
 bool AffinityScreen::event(QEvent *event) {
     if (event->type() == QEvent::ApplicationFontChange) {
         m_layoutTimer->start();

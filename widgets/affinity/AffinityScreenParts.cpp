@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How AffinityScreen is put together.
+// Construction of AffinityScreen.
 #include "widgets/affinity/AffinityModel.h"
 #include "widgets/affinity/AffinityScreen.h"
 #include "widgets/affinity/AffinityToolbar.h"
@@ -32,10 +32,10 @@ constexpr int kRouteWidth = 304;
 constexpr int kMinWidth = 480;
 constexpr int kMinToolbarWidth = 360;
 
-/// Of text in a cell; stored with the header that makes room for them.
+/// Text margin in a cell; stored with the header that reserves it.
 constexpr const char *kLines = "fabricscopeLines";
 
-/// `lines`: of text in a cell.
+/// `lines`: lines of text in a cell.
 QTableView *tableOf(AffinityModel *model, const QString &name, int lines, QWidget *parent) {
     auto *table = new QTableView(parent);
     table->setModel(model);
@@ -95,7 +95,7 @@ QWidget *AffinityScreen::buildTables() {
     return tables;
 }
 
-/// No higher than what is in them: the second one is then directly below the first.
+/// Not higher than its rows, so that the second table is directly below the first.
 void AffinityScreen::fitTables() {
     const int line = QFontMetrics(monoFont(11.5)).lineSpacing();
     for (QTableView *table : {m_nicTable, m_gpuTable})
@@ -141,7 +141,8 @@ void AffinityScreen::build() {
     column->addWidget(m_errorStrip);
     column->addLayout(body, 1);
     column->addWidget(m_whatIf); // below: what a NIC is dragged to stays where it is
-    // Narrower than all of it together: what has no room goes (route, switches), and the sidebar stays.
+    // Narrower than the sum of its parts: parts without space are hidden (route, switches), and the sidebar
+    // stays.
     setMinimumWidth(kMinWidth);
     m_toolbar->setMinimumWidth(kMinToolbarWidth);
     m_layoutTimer->setSingleShot(true);

@@ -28,7 +28,7 @@ bool isCell(const AffinityId &id) {
     return id.part == AffinityId::Part::Cell || id.part == AffinityId::Part::Peer;
 }
 
-/// What stays at the left when the matrix is scrolled: names of the rows.
+/// Stays at the left when the matrix is scrolled: names of the rows.
 std::shared_ptr<const layout::DisplayList> rowHeadersOf(const layout::DisplayList &list) {
     auto heads = std::make_shared<layout::DisplayList>();
     heads->background = list.background;
@@ -47,7 +47,7 @@ void reach(HeaderBand &band, const layout::Rect &cell) {
     band.until = std::max(band.until, cell.bottom());
 }
 
-/// What stays above each matrix when its rows are scrolled: names of the columns, and their NUMA nodes.
+/// Stays above each matrix when its rows are scrolled: names of the columns, and their NUMA nodes.
 std::vector<HeaderBand> columnHeadersOf(const layout::DisplayList &list) {
     HeaderBand nics, peers;
     double names = 0;
@@ -182,8 +182,7 @@ void AffinityView::keyPressEvent(QKeyEvent *event) {
         AreasView::keyPressEvent(event);
 }
 
-/// To the nearest cell in that direction, by the position of cells: it passes gaps, and from matrix to
-/// matrix.
+/// To the nearest cell in that direction, by position: across gaps, and from matrix to matrix.
 void AffinityView::step(int key) {
     const Area *from = selected() ? areaOf(list(), *selected()) : nullptr;
     const Area *best = nullptr;
@@ -235,7 +234,7 @@ void AffinityView::paintOverViewport(QPainter &painter) const {
         paintFocusRing(painter, viewport()->rect(), 2);
 }
 
-/// Outside of a cell: the cell's own outline stays visible.
+/// Outside of a cell, so that the cell's own outline stays visible.
 void AffinityView::ring(QPainter &painter, std::uint32_t area, Token token) const {
     const double width = token == Token::Accent ? 2 : 1;
     outline(painter, area, token, width, width / 2, 3);

@@ -25,7 +25,7 @@ namespace fabricscope::widgets {
 
 using layout::AffinityId;
 
-/// The painted part; a click on a device reports which.
+/// The painted part; a click on a device emits a signal with the device.
 class RoutePanel::Canvas : public QWidget {
 public:
     explicit Canvas(RoutePanel *panel) : QWidget(panel), m_panel(panel) {

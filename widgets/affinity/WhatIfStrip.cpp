@@ -57,7 +57,7 @@ void WhatIfStrip::showText() {
         text = tr("%1 moves; last: %2").arg(m_moves).arg(m_sentence);
     m_text->setText(m_preview.isEmpty() ? text : m_preview);
     setAccessibleName(tr("What if: %1").arg(m_text->text()));
-    // Where all was undone the strip is hidden; Ctrl+Shift+Z still redoes it.
+    // If everything was undone the strip is hidden; Ctrl+Shift+Z still redoes it.
     setVisible(!m_preview.isEmpty() || m_undo->isEnabled());
 }
 

@@ -20,7 +20,7 @@ std::string chosenIn(const QComboBox &box) {
     return box.currentIndex() <= kAsProposed ? std::string() : box.currentText().toStdString();
 }
 
-/// Without a signal.
+/// Without emitting a signal.
 void chooseIn(QComboBox &box, const std::string &device) {
     const QSignalBlocker quiet(&box);
     const QString words = QString::fromStdString(device);

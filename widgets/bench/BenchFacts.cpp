@@ -96,14 +96,14 @@ void BenchFacts::setView(const layout::BenchView &view, std::optional<std::size_
     updatePictures();
 }
 
-/// Wrapped lines have the height that they take, and the column scrolls.
+/// Wrapped lines have their natural height, and the column scrolls.
 void BenchFacts::fitParts() {
     for (QWidget *part : m_parts)
         if (part->layout()->hasHeightForWidth())
             part->setMinimumHeight(part->layout()->heightForWidth(viewport()->width()));
 }
 
-/// Rows that were just added have a size from here on.
+/// Rows that were just added get their size here.
 bool BenchFacts::eventFilter(QObject *watched, QEvent *event) {
     if (event->type() == QEvent::LayoutRequest)
         fitParts();
@@ -162,7 +162,7 @@ void BenchFacts::addMatrices() {
     }
 }
 
-/// Those of a cell are below its matrix.
+/// Findings about a cell are below its matrix.
 void BenchFacts::addFindings() {
     QWidget *part = nullptr;
     int shown = 0;
@@ -187,7 +187,7 @@ void BenchFacts::addFindings() {
     }
 }
 
-/// The log and the counters do not prove each other: each is shown separately.
+/// The log and the counters do not confirm each other: each is shown separately.
 void BenchFacts::addTransport(bool isCounted, const QString &title) {
     QWidget *part = nullptr;
     for (const layout::TransportFact &fact : m_view.transport) {

@@ -33,18 +33,18 @@ QString whole(const findings::Finding &finding) {
     return parts.join(QLatin1Char('\n'));
 }
 
-/// There is more to it than title, sentence and remedy.
+/// Whether there is more than title, sentence and remedy.
 bool hasMore(const findings::Finding &finding) {
     return !finding.evidence.empty() || !finding.commands.empty();
 }
 
-/// A line of the log is its own evidence; everything else can be gone to.
+/// A line of the log is shown as evidence itself; other evidence is opened elsewhere.
 bool hasTarget(const findings::Place &place) {
     return place.sizeBytes || place.cell || !place.address.empty();
 }
 
-/// Paths and lists of names have no blanks to break at: they may break behind these. What is copied has none
-/// of it.
+/// Paths and lists of names have no blanks: they may be wrapped after these characters. Copied text is not
+/// changed.
 QString breakable(QString words) {
     constexpr QChar kZeroWidthSpace(0x200B);
     for (const QChar sign : {QLatin1Char('/'), QLatin1Char(','), QLatin1Char('='), QLatin1Char(':')})

@@ -33,7 +33,7 @@ QString text(const std::string &utf8) {
 
 } // namespace
 
-/// A line of 5 px, filled as far as the run has come.
+/// A progress line of 5 px.
 class BenchHeader::Progress : public QWidget {
 public:
     explicit Progress(QWidget *parent) : QWidget(parent) { setScaledFixedHeight(this, 5); }
@@ -104,7 +104,7 @@ void BenchHeader::build() {
     first->addWidget(m_detail, 1);
     first->addStretch(0); // where that is hidden
     first->addWidget(m_simulated);
-    // At the right edge, the least dispensable last: one that goes moves none behind it.
+    // At the right edge, the most important last, so that hiding one moves none after it.
     for (QWidget *each : {static_cast<QWidget *>(m_charts), static_cast<QWidget *>(m_viewSwitch),
                           static_cast<QWidget *>(m_more), static_cast<QWidget *>(m_export),
                           static_cast<QWidget *>(m_twoHosts), static_cast<QWidget *>(m_newRun),
@@ -195,7 +195,7 @@ void BenchHeader::setHasPicture(bool hasPicture) {
     fit();
 }
 
-/// In the order in which they give way.
+/// In the order in which they are hidden.
 std::vector<BenchHeader::Part> BenchHeader::spareParts() const {
     return {{m_export, true},
             {m_twoHosts, true},
@@ -204,8 +204,8 @@ std::vector<BenchHeader::Part> BenchHeader::spareParts() const {
             {m_viewSwitch, m_hasPicture}};
 }
 
-/// By what may appear during the run, not by what is there now: a button that goes when the first row
-/// comes would be missed by the pointer.
+/// By what may appear during the run, not by the current state: a button that moved with the first row would
+/// be missed by the pointer.
 void BenchHeader::fit() {
     const int spacing = m_row->layout()->spacing();
     const auto widthOf = [spacing](const QWidget *widget) {

@@ -70,7 +70,7 @@ QString BenchPartsBar::sentence() const {
     return m_sentence->text();
 }
 
-/// Whoever clicks on the sentence wants to know more of it.
+/// A click on the sentence opens the details.
 void BenchPartsBar::mouseReleaseEvent(QMouseEvent *event) {
     if (event->button() == Qt::LeftButton && !sentence().isEmpty() &&
         m_glyph->geometry().united(m_sentence->geometry()).contains(event->pos()))

@@ -49,7 +49,7 @@ int BenchPicture::frozenHeight() const {
     return static_cast<int>(m_headers.maxHeight() * uiScale());
 }
 
-/// Nothing that lies below the names is pointed at.
+/// Areas below the names cannot be hit.
 const Area *BenchPicture::areaUnder(const QPoint &inView) const {
     const QPointF at = toList(inView);
     return areaAt(list(), at.x(), m_headers.listY(at.y(), scrolled().y() / uiScale()));
@@ -106,7 +106,7 @@ void BenchPicture::keyPressEvent(QKeyEvent *event) {
     AreasView::keyPressEvent(event);
 }
 
-/// To the nearest area in this direction; in a row of columns up and down stay where they are.
+/// To the nearest area in this direction; in a row of columns, up and down do not move.
 void BenchPicture::step(int key) {
     if (list().areas.empty())
         return;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kAir = 9, kMinSpacing = 4, kBarRoom = 44, kBarHeight = 8;
 
-/// From the middle to the left where it is slower, to the right where it is faster: the side shows it too.
+/// From the middle to the left if slower, to the right if faster: the side shows the sign, too.
 void paintBar(QPainter &painter, const QRectF &room, double percent) {
     const double half = room.width() / 2;
     const double length = std::clamp(std::abs(percent) / BenchRowDelegate::kFullBar, 0.0, 1.0) * half;

@@ -70,8 +70,8 @@ void BenchRows::chooseX(double x) {
     scrollTo(m_model->index(static_cast<int>(*row), 0), QAbstractItemView::PositionAtCenter);
 }
 
-/// As wide as the content of both ends of the table, with less air where there is less room; what is over
-/// goes to all alike.
+/// As wide as the contents at both ends of the table, with narrower margins if there is less space; extra
+/// space is distributed evenly.
 void BenchRows::fitColumns() {
     const int columns = m_model->columnCount(), room = viewport()->width();
     std::vector<int> roomy, tight;
@@ -99,8 +99,7 @@ void BenchRows::fitColumns() {
                        widths[static_cast<std::size_t>(column)] + spare / static_cast<int>(shown.size()));
 }
 
-/// All of them, or as few less as fit: what follows from the others goes, and is there in a copy all the
-/// same.
+/// All columns, or as many as fit: derived columns are dropped first; a copy contains all of them.
 std::vector<int> BenchRows::columnsFor(const std::vector<int> &widths, int room) const {
     const auto &known = m_model->table().columns();
     int over = std::accumulate(widths.begin(), widths.end(), -room);
@@ -114,9 +113,9 @@ std::vector<int> BenchRows::columnsFor(const std::vector<int> &widths, int room)
     return shown;
 }
 
-/// px of the words at the top of a column, and of the widest below them.
+/// px of the heading of a column, and of the widest text below it.
 std::pair<int, int> BenchRows::wordsOf(int column) const {
-    // The header hears of another UI font after this, and has the window's own until then.
+    // The header is notified of another UI font after this, and has the window's font until then.
     const QFontMetrics mono(monoFont(12, QFont::DemiBold)), head(uiFont(kUiFontSize));
     const int rows = m_model->rowCount();
     int widest = 0;

@@ -193,8 +193,7 @@ void BenchRunPanel::propose() {
     showCommand();
 }
 
-/// An empty field shows what the command will have: what the host proposes, else what the tool takes by
-/// itself.
+/// An empty field shows the value that the command will have: the host's proposal, else the tool's default.
 void BenchRunPanel::showProposedOptions() {
     const bench::Tool *chosen = tool();
     for (const OptionRow &row : m_optionRows) {
@@ -282,7 +281,7 @@ void BenchRunPanel::showLongRun(const bench::RunSpec &requested) {
     m_longRun->setVisible(isLong);
 }
 
-/// A line for each value of what varies: no command runs that is not shown.
+/// One line for each value that varies: no command runs that is not shown.
 QString BenchRunPanel::commandLines(const bench::RunSpec &requested) const {
     constexpr std::size_t kMaxShown = 6;
     if (requested.command.words.empty())
@@ -326,7 +325,7 @@ void BenchRunPanel::showCommand() {
             ? tr("Runs these %1 commands on %2, one after another.").arg(values).arg(text(requested.host))
         : count > 1 ? tr("Runs this %1 times on %2, one after another.").arg(count).arg(text(requested.host))
                     : tr("Runs this command on %1.").arg(text(requested.host)));
-    // The notes may be below what is in view.
+    // The notes may be below the visible part.
     const auto error = std::find_if(
         m_proposal.findings.begin(), m_proposal.findings.end(),
         [](const findings::Finding &each) { return each.severity == findings::Severity::Error; });

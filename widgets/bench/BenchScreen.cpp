@@ -210,7 +210,7 @@ void BenchScreen::setContent(BenchContent content) {
     apply();
 }
 
-/// The choice of run and picture stays while it is the same log or plan, unless it goes on to another run.
+/// The selected run and picture stay while the log or plan is the same, unless it moves on to another run.
 void BenchScreen::apply() {
     bool grows = false;
     if (m_pending) {
@@ -238,8 +238,8 @@ void BenchScreen::apply() {
 
 void BenchScreen::showState() {
     const layout::BenchView *shown = view();
-    // A run that is being chosen is not the one that the head is about; a running one can be stopped from
-    // there. At its end the head stays: else the form would move up, under a pointer that aims at Stop.
+    // The head is not about a run that is being selected; a running one can be stopped there. At its end the
+    // head stays: else the form would move up below a pointer that aims at Stop.
     m_headerAboveForm = m_isChoosing && (m_headerAboveForm || (shown != nullptr && shown->isRunning()));
     m_head->setVisible(shown != nullptr && (!m_isChoosing || m_headerAboveForm));
     if (m_content.loading)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which parts of the screen are visible in the available room. A column that fits next to the results is
-// there; one that does not replaces them on request.
+// The visibility of the parts of the screen at the current size. A column that fits next to the results is
+// shown; one that does not replaces them on request.
 #include "core/layout/bench/BenchStatus.h"
 #include "widgets/bench/BenchFacts.h"
 #include "widgets/bench/BenchHeader.h"
@@ -63,7 +63,7 @@ void BenchScreen::showPart(Part part) {
     showState();
 }
 
-/// What was chosen there is to be seen.
+/// The selection in it becomes visible.
 void BenchScreen::returnToResults() {
     if (m_stack->currentWidget() == m_side || m_stack->currentWidget() == m_facts)
         showPart(Part::Results);
@@ -77,7 +77,7 @@ Part BenchScreen::partShown(bool fitsSide) const {
                                                                                         : part;
 }
 
-/// In the middle it is as wide as that.
+/// The width if it is in the middle.
 void BenchScreen::placeColumn(QWidget *column, int at, int width, bool inMiddle) {
     column->setMinimumWidth(inMiddle ? 0 : width);
     column->setMaximumWidth(inMiddle ? QWIDGETSIZE_MAX : width);
@@ -101,7 +101,7 @@ void BenchScreen::fitColumns() {
     const bool showsSide = hasSide() && (fitsAll || (part == Part::Runs && fitsSide));
     const bool showsFacts =
         hasFacts() && (fitsAll ? m_factsRequested.value_or(true) : part == Part::Details && fitsFacts);
-    // What goes goes first: both together may be wider than the window.
+    // Hide first: both together may be wider than the window.
     const std::array<std::pair<QWidget *, bool>, 4> seen{
         {{m_facts, showsFacts}, {m_factsRule, showsFacts}, {m_side, showsSide}, {m_sideRule, showsSide}}};
     placeColumn(m_side, kSideAt, side, !fitsSide);

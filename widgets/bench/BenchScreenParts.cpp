@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the screen gives away.
+// Signals and requests of the screen.
 #include "core/layout/bench/BenchPictureList.h"
 #include "core/layout/bench/HeatMap.h"
 #include "widgets/bench/BenchFacts.h"
@@ -52,7 +52,7 @@ bool BenchScreen::stop() {
     return true;
 }
 
-/// The row or the cell is chosen in its picture; a device is shown by another screen.
+/// Selects the row or the cell in its picture; a device is shown by another screen.
 void BenchScreen::showPlace(const findings::Place &place) {
     using Kind = layout::BenchChart::Kind;
     if (!place.address.empty()) {
@@ -78,7 +78,7 @@ void BenchScreen::showPlace(const findings::Place &place) {
     }
 }
 
-/// What can be done where no run is open.
+/// The actions available without an open run.
 void BenchScreen::showNothingChosen() {
     const auto kept = m_content.earlier.size();
     m_actions.clear();

@@ -47,14 +47,14 @@ void prepare(QListView &list, BenchStepModel *model, bool connected) {
     list.setUniformItemSizes(true);
 }
 
-/// The user may switch a rule that is shown here: only its subject makes another one.
+/// The user may switch a rule shown here: it is the same rule if its subject is the same.
 bool sameRules(const std::vector<layout::StopRule> &a, const std::vector<layout::StopRule> &b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto &one, const auto &other) {
         return one.key == other.key && one.words == other.words;
     });
 }
 
-/// "min_bytes" is for programs.
+/// "min_bytes" is meant for programs.
 QString factName(const std::string &key) {
     return text(key).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
@@ -124,7 +124,7 @@ void BenchSide::setContent(const BenchContent &content, qint64 nowMs) {
     }
     m_steps->viewport()->update();
     fitSteps();
-    // Where it goes on to another one; else the list keeps the user's scroll position.
+    // If it moves on to another one; else the list keeps the user's scroll position.
     const std::string place =
         std::to_string(content.current) + " of " + std::to_string(content.runs.size()) + " " +
         (content.current < content.runs.size() ? content.runs[content.current].key : std::string());
@@ -205,7 +205,7 @@ void BenchSide::showEarlierHosts(const BenchContent &content) {
     m_earlierHost->setCurrentIndex(std::max(0, m_earlierHost->findData(content.earlierHost)));
 }
 
-/// Where no run is open there is room for more saved ones.
+/// Without an open run there is space for more saved ones.
 void BenchSide::fitSteps() {
     const int steps = std::min(m_model->rowCount(), kMaxSteps);
     m_steps->setFixedHeight(std::max(1, steps * scaledToUi(kStep)));
@@ -214,7 +214,7 @@ void BenchSide::fitSteps() {
     m_earlier->setFixedHeight(std::max(1, earlier * scaledToUi(kStep)));
 }
 
-/// Only where something of it changed: a selection of text must not be lost ten times a second.
+/// Only if something changed: selected text must not be lost ten times per second.
 void BenchSide::showRun(const layout::BenchView &view) {
     const auto changed = [](const layout::BenchView &of) {
         return of.baseline ? of.baseline->changedVariables : std::vector<std::string>{};
@@ -381,7 +381,7 @@ void BenchSide::addStopRules(const layout::BenchView &view) {
     }
 }
 
-/// "95 %" of it, "3 sizes" one after another.
+/// "95 %" of it, "3 sizes" in a row.
 void BenchSide::addStopLimits(const layout::StopRule &rule) {
     auto *limits = new QWidget(m_run);
     auto *row = new QHBoxLayout(limits);

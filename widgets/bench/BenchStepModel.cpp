@@ -23,7 +23,7 @@ QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
 }
 
-/// In the order of bench::Phase, for a run of which nothing else is known.
+/// In the order of bench::Phase, for a run without further data.
 constexpr struct {
     Glyph glyph;
     const char *word;

@@ -20,8 +20,8 @@ namespace {
 
 constexpr auto kAsLabels = QTextOption::WordWrap; // as QLabel wraps
 
-/// As QLabel lays lines out: each begins on a whole pixel, below all of the one before. The font's own
-/// figures in whole pixels are rounded each for itself, and may be less at small sizes.
+/// Like the line layout of QLabel: each line starts on a whole pixel, below the previous one. The font's own
+/// metrics in whole pixels are rounded separately, and may be smaller at small sizes.
 int lineHeight(const QWidget &label) {
     return std::max(label.fontMetrics().lineSpacing(),
                     static_cast<int>(std::ceil(QFontMetricsF(label.font()).lineSpacing())));
@@ -67,7 +67,7 @@ void ClampedLabel::clamp() {
         Q_EMIT cutChanged(cut);
 }
 
-/// As much of `line` as there is room for, cut between words: half a number would be another number.
+/// As much of `line` as fits, cut between words: part of a number would be another number.
 QString ClampedLabel::wholeWords(const QString &line) const {
     const QString elided = fontMetrics().elidedText(line, Qt::ElideRight, width());
     if (elided == line)

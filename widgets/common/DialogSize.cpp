@@ -17,8 +17,8 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// Calls back once all that is in the dialog has the new font, of which the dialog hears before them; wanted,
-/// where it is shown, too.
+/// Calls back once everything in the dialog has the new font, since the dialog is notified before its
+/// contents; also needed while it is shown.
 class FontWatch : public QObject {
 public:
     FontWatch(QDialog *dialog, bool atShow, std::function<void(QDialog &)> changed)

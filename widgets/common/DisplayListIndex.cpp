@@ -12,7 +12,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// Long enough to make runs few, short enough for a run to be a small part of the picture.
+/// Long enough to have few runs, short enough for a run to be a small part of the picture.
 constexpr std::size_t kRun = 32;
 
 bool intersectsAny(const std::vector<QRectF> &exposed, const QRectF &bounds) {
@@ -63,7 +63,7 @@ void DisplayListIndex::addAreas() {
 void DisplayListIndex::visit(double zoom, const std::vector<QRectF> &exposed,
                              const std::function<void(const layout::Item &)> &paint) const {
     const auto level = static_cast<float>(zoom); // 80 % is 80 %, not a little less
-    // A line thinner than a pixel, or next to the edge of one, still paints that pixel.
+    // A line thinner than a pixel, or at the edge of one, still paints that pixel.
     const double pixel = 1 / std::max(zoom, 0.01), grown = glyphGrowth(zoom) + pixel;
     const auto grow = [](const QRectF &bounds, double by) {
         return bounds.adjusted(-by, -by, by, by);

@@ -19,7 +19,7 @@ namespace {
 using layout::Item;
 
 constexpr double kFaded = 0.35;
-/// Severity stays readable at every level of detail.
+/// Severity glyphs stay readable at every level of detail.
 constexpr double kSmallestGlyph = 9;
 
 QPen pen(const Item &item, ThemeKind theme) {
@@ -37,11 +37,11 @@ QBrush brush(const Item &item, ThemeKind theme) {
     return item.fill.token == layout::Token::None ? QBrush(Qt::NoBrush) : QBrush(resolved(item.fill, theme));
 }
 
-/// Larger boxes are stroked sooner than filled twice; in square px at 100 %.
+/// For larger boxes a stroke is faster than two fills; in square px at 100 %.
 constexpr double kLargestQuick = 30000;
 
-/// The outline's colour, and upon it the inside. A picture has hundreds of such boxes, and to stroke round
-/// corners takes several times as long as to fill them.
+/// Fills the outline's colour, and the inside over it. A picture has hundreds of such boxes, and stroking
+/// round corners takes several times as long as filling them.
 void paintQuickBox(QPainter &painter, const Item &item, const DisplayListOptions &options) {
     const double line = item.strokeWidth;
     const QRectF outer = toRect(item.rect), inner = outer.adjusted(line, line, -line, -line);
@@ -53,7 +53,7 @@ void paintQuickBox(QPainter &painter, const Item &item, const DisplayListOptions
     painter.drawRoundedRect(inner, std::max(0.0, radius - line), std::max(0.0, radius - line));
 }
 
-/// Not where anything is seen through it.
+/// Not possible with transparent colours.
 bool isQuickBox(const QPainter &painter, const Item &item, const QPen &outline) {
     return item.radius > 0 && item.fill.token != layout::Token::None && outline.style() == Qt::SolidLine &&
            painter.opacity() >= 1 && item.rect.width * item.rect.height <= kLargestQuick &&
@@ -80,7 +80,7 @@ void paintBox(QPainter &painter, const Item &item, const DisplayListOptions &opt
         painter.drawRect(rect);
 }
 
-/// A straight line along an axis is a filled rectangle: it stays crisp at any zoom, and ends where it should.
+/// An axis-parallel line is a filled rectangle: it is sharp at any zoom, and ends exactly.
 bool isAxisLine(const Item &item) {
     return item.points.size() == 2 && item.dash <= 0 &&
            (item.points[0].x == item.points[1].x || item.points[0].y == item.points[1].y);

@@ -19,7 +19,7 @@ void fitRow(QWidget *bar, QWidget *title, int minimumTitle, const std::vector<Sp
     const int whole = title->sizeHint().width();
     const int least =
         row->itemAt(row->indexOf(title))->minimumSize().width(); // the layout takes no more of it
-    // One that has given way altogether comes back for the least that it needs.
+    // A hidden part is shown again when its minimum size fits.
     const int taken = title->isHidden() ? -row->spacing() : whole;
     int needed = row->sizeHint().width() - taken + std::min(whole, std::max(least, scaledToUi(minimumTitle)));
     for (const SpareWidget &part : spare)

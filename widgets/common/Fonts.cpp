@@ -24,7 +24,7 @@ namespace {
 
 int g_uiFontSize = kUiFontSize;
 
-/// What the design was made with, the best first.
+/// The fonts of the design, the best first.
 constexpr const char *kUiFamilies[] = {"Inter", "Noto Sans", "DejaVu Sans"};
 constexpr const char *kMonoFamilies[] = {"JetBrains Mono"};
 
@@ -42,7 +42,7 @@ QFont chosenFont(QFontDatabase::SystemFont kind, const char *const (&better)[Cou
     return font;
 }
 
-/// Asking for the system's font and the families that are there takes longer than painting with it.
+/// Querying the system's font and the installed families takes longer than painting.
 const QFont &baseFont(bool mono) {
     static const QFont kUi = chosenFont(QFontDatabase::GeneralFont, kUiFamilies);
     static const QFont kMono = [] {
@@ -127,7 +127,7 @@ QFont displayFont(layout::Font font, double px) {
 }
 
 layout::MeasureText windowMeasure() {
-    // A layout measures thousands of texts in a handful of fonts.
+    // A layout measures thousands of texts with a handful of fonts.
     using Key = std::pair<layout::Font, double>;
     auto known = std::make_shared<std::map<Key, QFontMetricsF>>();
     return [known](std::string_view text, layout::Font font, double size) {

@@ -16,7 +16,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// Glyphs are described in a square of 16 x 16 with its centre at 0, 0.
+/// Glyphs are described in a square of 16 x 16 centred at 0, 0.
 using Draw = void (*)(QPainter &, const QColor &colour, const QColor &ink);
 
 QPen pen(const QColor &colour, double width) {
@@ -104,7 +104,7 @@ void lock(QPainter &painter, const QColor &colour, const QColor &) {
 
 void nothing(QPainter &, const QColor &, const QColor &) {}
 
-/// One line a glyph, in the order of layout::Glyph.
+/// One line per glyph, in the order of layout::Glyph.
 constexpr struct {
     layout::Glyph glyph;
     Draw draw;

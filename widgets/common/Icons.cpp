@@ -18,8 +18,8 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// Reading an icon takes five times as long as painting it, and a list of hosts has one in each row: they are
-/// kept. There are as many as there are icons in the resources, each in a few colours of the theme.
+/// Loading an icon takes five times as long as painting it, and a list of hosts has one in each row: they are
+/// cached. Their number is limited by the icons in the resources times a few colours of the theme.
 QSvgRenderer &rendererOf(const char *name, const QColor &colour) {
     static std::map<std::pair<std::string, QRgb>, std::unique_ptr<QSvgRenderer>> known;
     std::unique_ptr<QSvgRenderer> &renderer = known[{name, colour.rgb()}];

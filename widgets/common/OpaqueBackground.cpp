@@ -12,7 +12,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// Paints the background before the panel paints itself: of one that is opaque, Qt does not.
+/// Paints the background before the panel paints itself: for an opaque one, Qt does not.
 class Background : public QObject {
 public:
     using QObject::QObject;

@@ -18,12 +18,12 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// Larger pictures than any screen or paper, and the end of what an image may take.
+/// Larger than any screen or paper, and the limit of an image.
 constexpr int kMaxPixels = 20000;
 constexpr qint64 kMaxArea = 200LL * 1000 * 1000;
-/// A PNG without a size is sharp on screens of double density.
+/// A PNG without a given size is sharp on screens of double density.
 constexpr int kPngScale = 2;
-/// A point of the PDF is divided so, for lines of less than one.
+/// Divisions of a PDF point, for lines thinner than one.
 constexpr int kPdfScale = 4;
 
 void paintFitted(QPainter &painter, const layout::DisplayList &list, const QSizeF &room,

@@ -17,7 +17,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// A line a form of picture.
+/// One line per format.
 constexpr struct {
     CopyAs form;
     const char *name;

@@ -14,7 +14,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// More than a screen shows of a dense picture; some 2 KiB each.
+/// More than a screen shows of a dense picture; about 2 KiB each.
 constexpr int kMaxEntries = 4096;
 
 struct Key {
@@ -34,7 +34,7 @@ struct Measured {
     QFontMetricsF metrics;
 };
 
-/// A picture has a handful of fonts; making one costs more than painting with it.
+/// A picture has a handful of fonts; creating one takes longer than painting with it.
 const Measured &fontOf(layout::Font font, float size) {
     static std::map<std::pair<layout::Font, float>, Measured> known;
     auto at = known.find({font, size});
@@ -48,7 +48,7 @@ const Measured &fontOf(layout::Font font, float size) {
 PreparedText *prepare(const Key &key) {
     const auto &[font, metrics] = fontOf(key.font, key.size);
     QString text = QString::fromUtf8(key.text);
-    // Half a pixel of grace: the layout measured the same text with the same font.
+    // Tolerance of half a pixel: the layout measured the same text with the same font.
     if (key.room > 0 && metrics.horizontalAdvance(text) > key.room + 0.5)
         text = metrics.elidedText(text, Qt::ElideRight, key.room);
     auto *made = new PreparedText{QStaticText(text), font, metrics.horizontalAdvance(text), metrics.height()};
@@ -57,7 +57,7 @@ PreparedText *prepare(const Key &key) {
     return made;
 }
 
-/// Looked up without a copy of the text, stored with one.
+/// Lookup without a copy of the text; the stored key has one.
 const PreparedText &prepared(const Key &key) {
     static QCache<Key, PreparedText> kept(kMaxEntries);
     if (const PreparedText *known = kept.object(key))

@@ -10,7 +10,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// @name@ in the template below.
+/// A @name@ in the template below.
 constexpr std::pair<const char *, layout::Token> kNames[] = {
     {"window", Token::Window}, {"chrome", Token::Chrome},     {"panel", Token::Panel},
     {"canvas", Token::Canvas}, {"surface", Token::Surface},   {"raised", Token::Raised},

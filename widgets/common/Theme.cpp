@@ -20,10 +20,10 @@ namespace {
 ThemeKind g_theme = ThemeKind::Dark;
 bool g_reducedMotion = false;
 
-/// Longest animation that the design allows.
+/// Longest animation that the design permits.
 constexpr int kAnimationMs = 120;
 
-/// One line a role.
+/// One line per role.
 constexpr struct {
     QPalette::ColorRole role;
     Token token;
@@ -50,7 +50,7 @@ constexpr struct {
     {QPalette::Shadow, Token::Window},
 };
 
-/// Fusion, as calm as the design wants it.
+/// The Fusion style, adjusted to the design.
 class Style : public QProxyStyle {
 public:
     Style() : QProxyStyle(QStringLiteral("Fusion")) {}

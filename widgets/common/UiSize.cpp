@@ -14,7 +14,7 @@ namespace {
 
 enum Kind { FixedWidth, FixedHeight, MinimumWidth, MinimumHeight, MaximumWidth };
 
-/// Where the design's pixels are stored in the widget, and what takes them; in the order of Kind.
+/// The properties that store the design's pixels in a widget, and their setters; in the order of Kind.
 constexpr struct {
     const char *property;
     void (QWidget::*set)(int);
@@ -82,7 +82,7 @@ void reapplySizes(QWidget &widget) {
     for (const auto &[property, set] : kKinds)
         if (const QVariant px = widget.property(property); px.isValid())
             (widget.*set)(scaledToUi(px.toInt()));
-    // One without a text keeps the size hint that it had, with the least height of before.
+    // A widget without text keeps its previous size hint, with the previous minimum height.
     if (auto *label = qobject_cast<QLabel *>(&widget); label != nullptr && label->text().isEmpty())
         label->setIndent(label->indent());
 }

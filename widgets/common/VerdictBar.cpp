@@ -277,7 +277,7 @@ void VerdictBar::showMore() {
     m_more->setVisible(shown == Detail::Full || notes || (shown == Detail::Sentence ? reasons : isCut()));
 }
 
-/// To the next detail; from the last one back to the default.
+/// To the next level of detail; from the last one back to the default.
 void VerdictBar::unfold() {
     if (detail() == Detail::Full)
         m_chosen.reset();
@@ -300,7 +300,7 @@ bool VerdictBar::event(QEvent *event) {
     return done;
 }
 
-/// Exactly what the texts take at this width: the page's layout would share out what is left over.
+/// Exactly the height of the texts at this width: the page's layout would distribute the rest.
 void VerdictBar::fitHeight() {
     const int height = layout()->totalHeightForWidth(width());
     if (minimumHeight() != height || maximumHeight() != height)

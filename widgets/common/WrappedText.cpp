@@ -56,7 +56,7 @@ QString breakable(const QString &text) {
 
 namespace {
 
-/// A first word that is too long is cut nevertheless.
+/// A first word that is too long is cut.
 QString elidedAtWord(const QString &line, const QFontMetrics &metrics, int width) {
     if (metrics.horizontalAdvance(line) <= width)
         return line;

@@ -22,7 +22,7 @@
 
 namespace fabricscope::widgets {
 
-// The layout of the Compare screen; what its parts do is in CompareScreen.cpp.
+// Layout of the Compare screen; the behaviour of its parts is in CompareScreen.cpp.
 
 namespace {
 

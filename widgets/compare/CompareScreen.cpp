@@ -63,8 +63,7 @@ CompareScreen::CompareScreen(QWidget *parent)
     setSides({});
 }
 
-/// The views go one after the other, and the last scrolling of one would move the other that is not there any
-/// more.
+/// The views are destroyed one after another, and a last scroll event of one would access the other.
 CompareScreen::~CompareScreen() {
     for (const SideView *side : {m_before, m_after})
         for (QObject *sender : {static_cast<QObject *>(side->view()),
@@ -106,8 +105,8 @@ const CompareSide *CompareScreen::find(quint64 id) const {
     return found == m_sides.end() ? nullptr : &*found;
 }
 
-/// Better pairs first: two captures of one host, then two of one kind; of these with the host that is shown,
-/// and then the newest.
+/// Better pairs first: two captures of one host, then two of one kind; among these with the current host
+/// first, then the newest.
 void CompareScreen::chooseDefaults() {
     m_beforeId = m_sides.empty() ? 0 : m_sides[0].id;
     m_afterId = m_sides.size() < 2 ? 0 : m_sides[1].id;
@@ -281,8 +280,8 @@ void CompareScreen::draw() {
         return;
     const double room = std::min(m_before->width(), m_after->width()) - kScrollBar;
     const double width = std::max(kNarrowest, room / uiScale());
-    // What is about everything, as renumbered buses or the serial numbers of two machines are, would colour
-    // everything: its row and its chip do that.
+    // Differences about everything, such as renumbered buses or the serial numbers of two machines, would
+    // colour everything: only their row and chip show them.
     const auto shown = [this](const fleet::Difference &difference) {
         return m_model->shows(difference) &&
                (m_model->category() || (difference.devices.size() <= kMaxColoured &&

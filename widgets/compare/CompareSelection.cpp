@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of CompareScreen that keeps both pictures, the list and the evidence at the same difference.
+// Keeps both pictures, the list and the evidence of CompareScreen at the same difference.
 #include "widgets/compare/CompareScreen.h"
 #include "widgets/compare/DifferenceModel.h"
 #include "widgets/compare/SideView.h"
@@ -17,7 +17,7 @@
 
 namespace fabricscope::widgets {
 
-/// The other side is zoomed and scrolled to the same part of its own picture.
+/// Zooms and scrolls the other side to the same part of its picture.
 void CompareScreen::follow(const SideView *from, SideView *to) {
     if (to->view()->zoom() != from->view()->zoom())
         to->view()->setZoom(from->view()->zoom());
@@ -69,7 +69,7 @@ void CompareScreen::rowChosen(const QModelIndex &index) {
                            index.isValid());
 }
 
-/// Where both ends of this difference were read; nullptr: none is chosen, or one that a side does not know.
+/// Where both ends of this difference were read; nullptr if none is selected, or a side does not have it.
 void CompareScreen::showDifferenceEvidence(const fleet::Difference *difference, bool anyChosen) {
     m_evidenceOf = {};
     const auto showSide = [&](EvidenceBox *box, const SideView *view, const fleet::End &end,

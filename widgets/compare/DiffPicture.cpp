@@ -28,7 +28,7 @@ Token greyText(Token token) {
     return token == Token::None ? token : Token::Text3;
 }
 
-/// Tints lose their tint, strips and lines become lines.
+/// Tints are removed; strips and lines become lines.
 Paint grey(const Paint &paint) {
     if (isGrey(paint.token))
         return paint;
@@ -73,7 +73,7 @@ bool overlap(const layout::Rect &a, const layout::Rect &b) {
     return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
-/// The device's box that holds a line of text, a virtual function's for example; nullptr: none.
+/// The device's box around a line of text, for example of a virtual function; nullptr: none.
 const layout::Area *boxAround(const std::vector<layout::Area> &areas, const layout::Area &line) {
     if (line.rect.height >= kLine)
         return nullptr;
@@ -83,7 +83,7 @@ const layout::Area *boxAround(const std::vector<layout::Area> &areas, const layo
     return nullptr;
 }
 
-/// The words on the edges of what differs, where there is no text: below a box, above a single line.
+/// Labels on the edges of differing devices, in places without text: below a box, above a single line.
 class Chips {
 public:
     /// `right`: where the picture ends.
@@ -110,7 +110,7 @@ public:
     }
 
 private:
-    /// At the right of the edge, at its left, in its middle; behind a line.
+    /// At the right, left or middle of the edge; after a line.
     bool place(layout::Rect &chip, const layout::Rect &box) {
         const double edge = chip.y;
         const double behind = box.y + (box.height - chip.height) / 2;
@@ -129,7 +129,7 @@ private:
         return false;
     }
 
-    /// Over no other chip, and over no words of another device; that a chip touches its neighbour is no harm.
+    /// It may overlap no other chip and no text of another device; touching a neighbour is fine.
     [[nodiscard]] bool isFree(const layout::Rect &chip, const layout::Rect &box) const {
         if (chip.right() > m_right)
             return false;
@@ -150,7 +150,7 @@ private:
     std::vector<layout::Rect> m_words; ///< of devices and lines, from the top down
 };
 
-/// Each area with the mark that its chip names: a line in a box leaves its word to the box, where it covers
+/// Each area with the mark that its chip names: a line in a box leaves the label to the box, where it covers
 /// nothing.
 std::vector<std::pair<const layout::Area *, DiffMark>> chipsOf(const std::vector<layout::Area> &areas,
                                                                const DiffMarks &marks) {
@@ -187,7 +187,7 @@ std::optional<std::uint32_t> nodeOf(const std::optional<fleet::Address> &address
                                     const topology::Topology &topology,
                                     const std::function<bool(std::uint32_t)> &hasArea) {
     auto at = address ? topology.find(*address) : std::nullopt;
-    // A virtual function is a line in its physical one's box, a chipset's function has no box at all.
+    // A virtual function is a line in the box of its physical one; a chipset function has no box.
     constexpr int kMaxSteps = 64; // a chain of bridges longer than that is no machine's
     for (int steps = 0; at && !hasArea(*at); ++steps) {
         if (steps == kMaxSteps)

@@ -34,11 +34,11 @@ layout::Glyph glyphOf(int severity) {
     }
 }
 
-/// Beyond these there are only lists of words, of a kernel's command line for one.
+/// Values beyond this length are lists of words, such as a kernel's command line.
 constexpr int kMaxLines = 4;
 constexpr int kRoomy = 460; ///< px of a row, from which on its category is at the right
 
-/// Where the words of a row begin and end.
+/// The left and right end of the text of a row.
 struct Room {
     int left, right;
 };

@@ -51,7 +51,7 @@ void SideChooser::setSides(const std::vector<CompareSide> &sides, quint64 curren
         action->setCheckable(true);
         action->setChecked(side.id == current);
         action->setData(side.id);
-        // Queued: the choice rebuilds the menu, and this action goes with the old one.
+        // Queued: the selection rebuilds the menu, which deletes this action.
         connect(
             action, &QAction::triggered, this, [this, id = side.id] { Q_EMIT chosen(id); },
             Qt::QueuedConnection);

@@ -73,7 +73,7 @@ void SideView::setSide(const CompareSide &side) {
     m_view->select(std::nullopt);
 }
 
-/// The time gives way before the name does.
+/// The time is shortened before the name.
 void SideView::fitNameWidth() {
     m_name->setMinimumWidth(std::min(m_name->sizeHint().width(), scaledToUi(kMaxName)));
 }

@@ -37,8 +37,8 @@ QLineEdit *field(const QString &name, const QString &placeholder, QWidget *paren
     return edit;
 }
 
-/// What is known of a target without the ssh configuration: of a range how many hosts it is, of a
-/// container that it is one, and what is wrong with either. Empty for a host.
+/// What is known of a target without the ssh configuration: the number of hosts of a range, that it is a
+/// container, and errors in either. Empty for a host.
 QString describeTarget(const QString &target) {
     const auto names = workspace::expandRange(target.toStdString());
     if (!names)
@@ -154,7 +154,7 @@ void ConnectDialog::setAliases(const std::vector<HostSuggestion> &aliases) {
     fillPicker();
 }
 
-/// Recent ones first; a name that is both is listed once, with its entry of the configuration.
+/// Recent ones first; a name that is in both lists is shown once, with its entry of the configuration.
 void ConnectDialog::fillPicker() {
     std::vector<HostSuggestion> rows;
     for (const QString &target : std::as_const(m_recent)) {
@@ -169,7 +169,7 @@ void ConnectDialog::fillPicker() {
         fitHeight(*this);
 }
 
-/// Down goes from the field into the list.
+/// The Down key moves from the field to the list.
 bool ConnectDialog::eventFilter(QObject *watched, QEvent *event) {
     if (watched == m_target && event->type() == QEvent::KeyPress &&
         static_cast<QKeyEvent *>(event)->key() == Qt::Key_Down && !m_picker->isEmpty()) {

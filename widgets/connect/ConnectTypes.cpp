@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kGroup = 8;
 
-/// Without hash name, blanks and padding. Base64 is case sensitive: nothing is folded.
+/// Without the hash name, blanks and padding. Base64 is case sensitive, so the case is kept.
 QString bare(QString text) {
     text.remove(QLatin1Char(' '))
         .remove(QLatin1Char('\n'))

@@ -16,13 +16,13 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// Where the user reads the fingerprint on the host itself.
+/// The command that shows the fingerprint on the host itself.
 QString consoleCommand(const QString &keyType) {
     return QStringLiteral("ssh-keygen -lf /etc/ssh/ssh_host_%1_key.pub").arg(keyTypeName(keyType).toLower());
 }
 
-/// "ssh-keygen -f '/home/me/.ssh/known_hosts' -R '[gpu-07]:2222'": the file is named, since it may be another
-/// than ssh's own.
+/// "ssh-keygen -f '/home/me/.ssh/known_hosts' -R '[gpu-07]:2222'": with the file, since it may not be ssh's
+/// default.
 QString removeCommand(const HostKeyPrompt &prompt) {
     const auto quoted = [](const QString &text) {
         return QStringLiteral("'%1'").arg(QString(text).replace(QLatin1Char('\''), QLatin1String("'\\''")));

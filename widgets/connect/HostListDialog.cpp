@@ -35,7 +35,7 @@ QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
 }
 
-/// "10.0.0.1:2222, through bastion"; the port of a name that shows it already is left out.
+/// "10.0.0.1:2222, through bastion"; without the port if the name already shows it.
 QString addressText(const workspace::HostEntry &host) {
     QString route = text(host.address);
     if (host.port != 0)
@@ -45,7 +45,8 @@ QString addressText(const workspace::HostEntry &host) {
     return route;
 }
 
-/// Rows of 24 px with our own tick: a style sheet cannot draw one in the theme's colours without a file.
+/// Rows of 24 px with our own check mark: a style sheet cannot draw one in the theme's colours without a
+/// file.
 class Delegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

@@ -23,7 +23,7 @@ constexpr int kRowHeight = 24;
 constexpr int kRows = 5;
 constexpr int kDetailRole = Qt::UserRole + 1;
 
-/// The name at the left, what is known of it at the right.
+/// The name at the left, details at the right.
 class Delegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

@@ -16,11 +16,11 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// A server's message is shown whole, and a long one leaves room for the buttons.
+/// A server's message is shown completely, and a long one leaves space for the buttons.
 constexpr int kMaxTextHeight = 320;
 constexpr int kLongText = 600; ///< characters
 
-/// Overwrites the characters where they are: in this text and in all that share them.
+/// Overwrites the characters in place: in this text and in all that share its data.
 void overwrite(const QString &text) {
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): that others see it is what it is for
     ::explicit_bzero(const_cast<QChar *>(text.constData()),

@@ -103,7 +103,7 @@ void UnreachablePage::paintEvent(QPaintEvent *) {
 void UnreachablePage::rebuild() {
     while (QLayoutItem *item = m_centre->takeAt(0))
         delete item;
-    // Whoever pressed a button here presses the next one here, too.
+    // The keyboard focus stays on the buttons of the page.
     const bool hasKeyboard = m_card != nullptr && m_card->isAncestorOf(QApplication::focusWidget());
     delete m_card;
     m_card = new QWidget(m_centre->parentWidget());

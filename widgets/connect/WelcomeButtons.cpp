@@ -70,7 +70,7 @@ void WelcomeCard::paintEvent(QPaintEvent *) {
     paintIcon(painter, m_icon, QRectF(26, (height() - 20) / 2.0, 20, 20),
               tokenColour(m_primary ? Token::Accent : Token::Text2));
 
-    // Title and sentence are in the middle; a narrow window needs two lines for them.
+    // Title and sentence are centred; a narrow window needs two lines for them.
     constexpr int kWrapped = static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap;
     const int titleHeight = scaledToUi(22), keysHeight = scaledToUi(19);
     const QRect room(68, 0, width() - 82, height());

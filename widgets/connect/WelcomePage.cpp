@@ -18,7 +18,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// What the collector's parts read (resources/collector/SECTIONS.md), in words; one line each.
+/// What the parts of the collector read (resources/collector/SECTIONS.md), as text; one line each.
 constexpr struct {
     const char *what;
     const char *from;
@@ -82,7 +82,7 @@ WelcomePage::WelcomePage(QWidget *parent) : QWidget(parent) {
     setRecent({});
 }
 
-/// Below one another where they do not fit side by side.
+/// One below another if they do not fit side by side.
 void WelcomePage::placeColumns() {
     const bool fits = width() >= 2 * kSide + kBetween + scaledToUi(kMinLeft + kMinRight);
     m_columns->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);

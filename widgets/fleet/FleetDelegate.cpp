@@ -28,7 +28,7 @@ bool isInFold(const QModelIndex &index) {
     return index.parent().isValid() && kindOf(index.parent()) == FleetRow::Fold;
 }
 
-/// The row without the room above a group, from edge to edge of the view.
+/// The row without the space above a group, from edge to edge of the view.
 QRect bodyOf(const QStyleOptionViewItem &option, const QModelIndex &index) {
     const int width = option.widget != nullptr ? option.widget->width() : option.rect.width();
     const int above = kindOf(index) == FleetRow::Group ? kAboveGroup : 0;

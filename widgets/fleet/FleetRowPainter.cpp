@@ -26,7 +26,7 @@ constexpr int kGap = 8;
 constexpr int kFoldStep = 12;
 constexpr double kNamePx = 12.5, kSmallPx = 11.5, kChipPx = 10;
 
-/// A line a kind of row.
+/// One line per kind of row.
 constexpr struct {
     Row row;
     FleetColumns columns;
@@ -43,7 +43,7 @@ int widthOf(const PreparedText &text) {
     return static_cast<int>(std::lround(text.advance));
 }
 
-/// The dot of a live host; glyphs for all else.
+/// A dot for a connected host; glyphs for all others.
 void paintLink(QPainter &painter, const QRectF &dot, HostLink link) {
     const auto glyph = [&](Glyph which, Token token) {
         paintGlyph(painter, which, dot.adjusted(-1, -1, 1, 1), tokenColour(token), {});
@@ -151,7 +151,7 @@ void FleetRowPainter::paintMark() {
     }
 }
 
-/// In the middle of the row.
+/// Centred in the row.
 void FleetRowPainter::paintText(const PreparedText &text, double left) {
     m_painter.setFont(text.font);
     m_painter.drawStaticText(QPointF(left, m_row.top() + (m_row.height() - text.height) / 2), text.text);
@@ -171,7 +171,7 @@ void FleetRowPainter::paintCount(int count, bool error) {
     m_right -= kGap;
 }
 
-/// Counts, the tick of a clean fold, or the text instead.
+/// Counts, the check mark of a fold without findings, or the text instead.
 void FleetRowPainter::paintRight() {
     if (m_kind == Row::Fold && m_index.data(FleetModel::CleanRole).toBool()) {
         m_right -= 12;
@@ -212,8 +212,8 @@ void FleetRowPainter::paintChip(int x, const QString &text, bool dashed) {
     m_painter.drawStaticText(box.center() - QPointF(word.advance, word.height) / 2, word.text);
 }
 
-/// The name in full before anything else: then the badge, and the word that it is simulated where the group
-/// does not show it for all. A VM's badge is a plain text.
+/// The full name has priority: then the badge, and "simulated" unless the group shows it for all. The badge
+/// of a VM is plain text.
 void FleetRowPainter::paintNameAndChips() {
     const bool simulated = m_index.data(FleetModel::SimulatedRole).toBool();
     const bool isMarkedAbove =

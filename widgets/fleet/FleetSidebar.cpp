@@ -187,7 +187,7 @@ void FleetSidebar::setCurrent(quint64 id) {
     const QModelIndex index = m_filter->mapFromSource(m_model->indexOf(id));
     if (!index.isValid() || m_view->currentIndex() == index)
         return;
-    // Alone, also while Ctrl is held for the key that led here.
+    // Selects only this row, even while Ctrl is held for the shortcut.
     m_view->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
     m_view->scrollTo(index);
 }

@@ -63,7 +63,7 @@ QString shellQuoted(const QString &text) {
 }
 
 QString copyCommand(const QString &target, const QString &path, std::size_t bytes) {
-    // A link that is lost is the end of the input for `cat`: only all of it takes the file's place.
+    // A lost connection is the end of the input for `cat`: only a complete file replaces the old one.
     const QString remote =
         QStringLiteral("f=%1; umask 022; rm -f \"$f.new\"; set -C; cat > \"$f.new\" && "
                        "[ \"$(wc -c < \"$f.new\")\" -eq %2 ] && "

@@ -54,7 +54,7 @@ QString textOf(const HostVmFileLine &line) {
 
 } // namespace
 
-/// Numbers are quiet, tags in the accent: no more colours than it takes to see the shape.
+/// Numbers are grey, tags in the accent colour: no more colours than needed to see the structure.
 class HostVmFileView::Highlighter : public QSyntaxHighlighter {
 public:
     explicit Highlighter(QTextDocument *document) : QSyntaxHighlighter(document) {}

@@ -50,14 +50,14 @@ QLabel *wrapping(QLabel *label) {
     return label;
 }
 
-/// Of the guest's file, or what one would be called.
+/// The name of the guest's file, or of the file to be created.
 QString fileName(const layout::HostVmExamination *examination) {
     return examination != nullptr && !examination->path.empty()
                ? QFileInfo(text(examination->path)).fileName()
                : QStringLiteral("nccl-topo.xml");
 }
 
-/// A consequence ends with its cause, which the title already names.
+/// A consequence ends with its cause, which the title already contains.
 QString withoutReason(QString sentence, const QString &title) {
     const QString reason = QStringLiteral(", because ") + title;
     if (sentence.endsWith(reason))
@@ -234,7 +234,7 @@ void HostVmPanel::setExamination(std::shared_ptr<const layout::HostVmExamination
     showFinding(m_finding);
 }
 
-/// What is expected is no file yet: it has the name, and its own size.
+/// The expected text is not a file yet: it is shown with the name, and its own size.
 void HostVmPanel::showHeader() {
     const bool hasFile = m_examination && !m_examination->path.empty();
     const std::string *shown = shownText();
@@ -250,12 +250,12 @@ void HostVmPanel::showHeader() {
         m_where->setText(hasFile ? tr("on %1").arg(text(m_examination->table.guestName())) : QString());
 }
 
-/// On its tab: an empty difference need not be opened.
+/// On its tab, so that an empty difference need not be opened.
 void HostVmPanel::showPlaces() {
     const bool known = m_examination && !m_examination->path.empty() && !m_examination->expected.empty();
     const std::size_t places = known ? layout::hunkCount(m_examination->difference) : 0;
     QAbstractButton *segment = m_tabs->segment(static_cast<int>(Tab::Diff));
-    // Of files that are too long to be compared line by line no number is known.
+    // For files that are too long to be compared line by line, the number is unknown.
     const bool counted = known && (places > 0 || m_examination->text == m_examination->expected);
     segment->setText(counted ? tr("Diff %1").arg(places) : tr("Diff"));
     segment->setToolTip(plainToolTip(!counted ? QString()
@@ -303,7 +303,7 @@ void HostVmPanel::showFile() {
     revealFinding();
 }
 
-/// Numbers of lines are the file's: in the expected text the corrected line is searched.
+/// Line numbers refer to the file: in the expected text the corrected line is searched.
 void HostVmPanel::revealFinding() {
     if (m_finding >= m_order.size())
         return;
@@ -335,7 +335,7 @@ void HostVmPanel::showFinding(std::size_t index) {
         title[0] = title[0].toUpper();
     m_title->setText(title);
     m_text->setText(sentences(finding));
-    // A longer one is for the difference to show.
+    // A longer text is shown by the difference.
     const QString corrected = text(shown.corrected).trimmed();
     m_corrected->setText(corrected);
     m_corrected->setVisible(!corrected.isEmpty() && !corrected.contains(QLatin1Char('\n')));

@@ -41,7 +41,7 @@ constexpr int kLegendSpacing = 4, kDelayMs = 60;
 
 } // namespace
 
-/// What the curves mean; stays below the picture while that is scrolled.
+/// The legend of the curves; stays below the picture while that is scrolled.
 class HostVmScreen::Legend : public QWidget {
 public:
     explicit Legend(QWidget *parent) : QWidget(parent) {}
@@ -156,7 +156,7 @@ void HostVmScreen::setContent(const HostVmContent &content) {
         showContent();
 }
 
-/// Not while hidden: each host that is read leads here, and it takes as long as a frame.
+/// Not while hidden: this is called for each host that is read, and takes as long as a frame.
 void HostVmScreen::showContent() {
     if (!std::exchange(m_isDue, false))
         return;
@@ -213,7 +213,7 @@ void HostVmScreen::showState() {
     m_panel->setBackVisible(alone);
     m_body->setStretch(0, alone ? 0 : 1); // it would take its share without anything in it
     m_body->setStretch(2, alone ? 1 : 0);
-    // What goes goes first: together they may be wider than the window.
+    // Hide first: together they may be wider than the window.
     const std::pair<QWidget *, bool> parts[] = {{m_stack, !alone},
                                                 {m_sentence, !page && !alone},
                                                 {m_legend, !page && !m_asTable && !alone},
@@ -250,7 +250,7 @@ void HostVmScreen::relayout() {
     m_sentence->setTable(table);
 }
 
-/// Quick, without animation: it cannot be scrolled to what a narrower window cuts off.
+/// Without animation, so that it cannot be scrolled to a part that a narrower window cuts off.
 void HostVmScreen::relayoutLegend() {
     if (hasPicture())
         m_legend->setList(layout::layoutHostVmLegend(m_content.examination->table,
@@ -290,7 +290,7 @@ void HostVmScreen::setPanelShown(std::optional<bool> requested) {
     relayout();
 }
 
-/// The user did something that shows there.
+/// Called after an action of the user whose result is shown there.
 void HostVmScreen::openPanel() {
     if (!hidesPanel())
         return;
@@ -315,7 +315,7 @@ void HostVmScreen::resizeEvent(QResizeEvent *event) {
     m_layoutTimer->start();
 }
 
-/// The picture grows with the UI font: it has the room of another width then.
+/// The picture grows with the UI font: it is laid out for another width then.
 bool HostVmScreen::event(QEvent *event) {
     if (event->type() == QEvent::ApplicationFontChange) {
         measurePicture();
@@ -325,7 +325,7 @@ bool HostVmScreen::event(QEvent *event) {
     return QWidget::event(event);
 }
 
-/// It is not as high as the screen left it where it was hidden meanwhile, and may need a scroll bar's width.
+/// Its height may have changed while it was hidden, and it may need space for a scroll bar.
 bool HostVmScreen::eventFilter(QObject *watched, QEvent *event) {
     if (watched == m_view && event->type() == QEvent::Resize)
         m_layoutTimer->start();
@@ -356,14 +356,14 @@ void HostVmScreen::selectNode(std::optional<topology::NodeId> node) {
     }
     const auto requested = node ? std::optional(HostVmId{isGuestShown(), *node}) : std::nullopt;
     const auto chosen = m_view->selected() ? HostVmId::decoded(*m_view->selected()) : std::nullopt;
-    // The same device, chosen on its other side here: the selection stays where the user is.
+    // The same device, selected on its other side here: the selection stays on the user's side.
     if (requested && chosen && hasPicture() && table()->other(*chosen) == requested)
         return;
     m_view->select(requested ? std::optional(requested->encoded()) : std::nullopt);
     m_rows->select(m_view->selected());
 }
 
-/// The one device is two rows: the other screens show one side.
+/// The device has two rows here: the other screens show one side.
 void HostVmScreen::rowChosen(std::uint32_t row) {
     const auto id = HostVmId::decoded(row);
     if (!id || !hasPicture())

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the user can do on the Host <-> VM screen: its buttons, and the menu of a row.
+// Actions of the Host <-> VM screen: its buttons, and the menu of a row.
 #include "core/layout/HostVmExamination.h"
 #include "widgets/common/Controls.h"
 #include "widgets/hostvm/HostVmFileView.h"

@@ -71,7 +71,7 @@ HostVmToolbar::HostVmToolbar(QWidget *parent)
     setMinimumWidth(360);
 }
 
-/// What the panel at the right shows anyway goes first.
+/// Parts that the panel at the right shows too are hidden first.
 bool HostVmToolbar::event(QEvent *event) {
     if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
         fitRow(this, m_how, 0, {{m_verify, true, m_more}, {m_copy}});
@@ -90,7 +90,7 @@ void HostVmToolbar::fill(QPushButton *button, const std::vector<HostVmContent::C
             button->menu()->addAction(choice.id != 0 ? choice.name : tr("%1 (not open)").arg(choice.name));
         action->setCheckable(true);
         action->setChecked(choice == current);
-        // Queued: the choice refills this menu.
+        // Queued: the selection refills this menu.
         connect(
             action, &QAction::triggered, this,
             [this, choice, guests] {
@@ -105,7 +105,7 @@ void HostVmToolbar::fill(QPushButton *button, const std::vector<HostVmContent::C
 }
 
 void HostVmToolbar::setContent(const HostVmContent &content) {
-    // While a fleet is read this comes with each of its hosts: menus are rebuilt for other choices only.
+    // Called for each host while a fleet is read: menus are rebuilt only if the choices changed.
     if (std::exchange(m_hosts, std::pair(content.hosts, content.host)) != m_hosts || m_host->text().isEmpty())
         fill(m_host, content.hosts, content.host, tr("host"), false);
     if (std::exchange(m_guests, std::pair(content.guests, content.guest)) != m_guests ||

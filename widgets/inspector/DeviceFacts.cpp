@@ -10,7 +10,7 @@ namespace {
 
 using topology::NodeKind;
 
-/// One line a kind, in the order of NodeKind.
+/// One line per kind, in the order of NodeKind.
 constexpr struct {
     NodeKind kind;
     layout::Token token;

@@ -26,7 +26,7 @@ QString sourceText(const EvidenceSource &source) {
 
 } // namespace
 
-/// Accent text, time at the right.
+/// Text in the accent colour, time at the right.
 class EvidenceSection::SourceRow : public QAbstractButton {
 public:
     explicit SourceRow(QWidget *parent) : QAbstractButton(parent) {

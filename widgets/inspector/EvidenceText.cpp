@@ -18,7 +18,7 @@ QString safe(std::string_view text) {
     return QString::fromStdString(HostText(text).plain(kShownBytes));
 }
 
-/// From the beginning of the line that holds `offset` to the end of the line that holds `end`.
+/// From the start of the line with `offset` to the end of the line with `end`.
 std::string_view wholeLines(std::string_view bytes, std::size_t offset, std::size_t end) {
     const std::size_t before = offset == 0 ? std::string_view::npos : bytes.rfind('\n', offset - 1);
     const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;

@@ -46,7 +46,7 @@ QString whenText(const capture::Section::Meta &meta) {
     return text;
 }
 
-/// How the reading of a section ended.
+/// How reading a section ended.
 QString endedText(const capture::Section::Meta &meta) {
     if (meta.damage != capture::Damage::None)
         return meta.damageText.empty() ? QString::fromStdString(std::string(capture::toString(meta.damage)))
@@ -308,8 +308,8 @@ QString EvidenceViewer::markedText() const {
     return RawWindow(all, bounded).text();
 }
 
-/// What the user has marked, else the lines in question; escapes stay escapes, so that nothing of a hostile
-/// host acts where it is pasted.
+/// The text selected by the user, else the lines in question; escape sequences stay escaped, so that a
+/// hostile host's text has no effect where it is pasted.
 void EvidenceViewer::copyLines() {
     const QTextCursor cursor = m_view->textCursor();
     const QString lines =

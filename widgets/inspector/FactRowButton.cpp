@@ -64,7 +64,7 @@ Token valueColour(FactRow::Look look) {
     return Token::Text;
 }
 
-/// Most are a word or two; a port's has an address, of which nothing may be missing.
+/// Most labels are a word or two; a port's contains an address, which must be complete.
 QStringList labelLines(const FactRow &row) {
     return wrappedLines(row.label, uiFont(12), labelWidth() - 6, kMaxLines);
 }

@@ -41,7 +41,7 @@ void FactSectionView::updateChips(const FactSection &section) {
     insertWidget(0, m_chips);
 }
 
-/// A row is that of the same label, in the same order; what is between it and the one before is removed.
+/// Reuses the row with the same label, in the same order; rows between it and the previous one are removed.
 void FactSectionView::updateRows(const std::vector<FactRow> &rows) {
     for (std::size_t at = 0; at < rows.size(); ++at) {
         const auto from = m_rows.begin() + static_cast<std::ptrdiff_t>(at);

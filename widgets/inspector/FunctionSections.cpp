@@ -52,7 +52,7 @@ FactRow numaRow(const host::PciFunction &function) {
     return factRow(label, function.numaNode, [](int node) { return QString::number(node); });
 }
 
-/// OAM and HIP: where AMD's tool numbers the module and the device.
+/// OAM and HIP: AMD's tool numbers the module and the device.
 FactRow modulesRow(const topology::Topology &topology, const topology::Node &node) {
     if (!node.gpu || *node.gpu >= topology.host().gpus.size())
         return {};
@@ -81,7 +81,7 @@ FactRow groupRow(const topology::Topology &topology, const host::PciFunction &fu
     return row(label, value, function.iommuGroup.evidence());
 }
 
-/// identity, DMA, DMA-FQ: an empty value where it is unknown.
+/// identity, DMA, DMA-FQ; empty if unknown.
 FactRow groupTypeRow(const topology::Topology &topology, const host::PciFunction &function) {
     for (const host::IommuGroupFacts &group : topology.host().iommuGroups)
         if (function.iommuGroup && group.group == *function.iommuGroup && group.type)

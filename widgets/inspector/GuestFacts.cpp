@@ -16,7 +16,8 @@ using affinity::Fabric;
 using affinity::Judgement;
 using affinity::Pair;
 
-/// The addresses by which a VMM may have handed this node in: its own, and its virtual functions'.
+/// The addresses under which a VMM may have passed this node through: its own, and those of its virtual
+/// functions.
 std::vector<std::string> addressesOf(const topology::Topology &hypervisor, topology::NodeId id) {
     std::vector<std::string> addresses;
     const topology::Node &node = hypervisor.node(id);

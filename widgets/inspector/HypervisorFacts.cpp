@@ -12,7 +12,7 @@ namespace {
 
 using topology::Link;
 
-/// The device on the hypervisor, as known to the judgement of the VM.
+/// The device on the hypervisor, as found by the judgement of the VM.
 std::string addressOf(const affinity::Judgement &judgement, topology::NodeId node) {
     for (const affinity::Gpu &gpu : judgement.fabric.gpus)
         if (gpu.node == node)

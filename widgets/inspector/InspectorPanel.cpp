@@ -40,7 +40,7 @@ void InspectorPanel::show(std::shared_ptr<const topology::Topology> topology,
                           std::shared_ptr<const capture::Capture> capture,
                           std::optional<topology::NodeId> node,
                           std::shared_ptr<const affinity::Judgement> judgement) {
-    // Each report of a host that is being read leads here: what is shown already is not rebuilt.
+    // Called for each report of a host that is being read: unchanged contents are not rebuilt.
     if (!std::exchange(m_hasOthers, false) && m_content != nullptr && m_topology == topology &&
         m_capture == capture && m_node == node && m_judgement == judgement)
         return;
@@ -68,7 +68,8 @@ void InspectorPanel::show(std::shared_ptr<const topology::Topology> topology,
     }
 }
 
-/// The host's own pairs behind identity and ownership; those of the VM that has the device at its ownership.
+/// The host's own pairs follow identity and ownership; those of the VM that has the device are at its
+/// ownership.
 void InspectorPanel::addPairs() {
     std::vector<FactSection> &sections = m_facts.sections;
     if (!m_pairing.section.rows.empty())
@@ -78,7 +79,7 @@ void InspectorPanel::addPairs() {
         sections[1].rows.insert(sections[1].rows.end(), m_guest.rows.begin(), m_guest.rows.end());
 }
 
-/// A link that is narrower on the host is none to be ticked off in the VM.
+/// A link that is narrower on the host gets no check mark in the VM.
 void InspectorPanel::addOnHost() {
     std::vector<FactSection> &sections = m_facts.sections;
     if (m_onHost.rows.empty() || sections.size() < 2)
@@ -154,15 +155,15 @@ void InspectorPanel::rebuild() {
     m_scroll->setWidget(m_content); // deletes the old one
 }
 
-/// Widgets of repeated facts stay, and with them the scroll position and the keyboard focus. To
-/// make all of them takes as long as half a frame, and each part of a host that is read leads here.
+/// Widgets of unchanged facts stay, and with them the scroll position and the keyboard focus. Creating all of
+/// them takes as long as half a frame, and this is called for each part of a host that is read.
 void InspectorPanel::refresh() {
     updateTop();
     updateSections();
     updateEvidence();
 }
 
-/// The tab order is that of creation, unless set otherwise.
+/// The tab order is the order of creation, unless set otherwise.
 void InspectorPanel::orderStops() {
     QWidgetList stops = m_top->findChildren<QWidget *>();
     stops.removeIf([](const QWidget *widget) { return (widget->focusPolicy() & Qt::TabFocus) == 0; });
@@ -174,7 +175,8 @@ void InspectorPanel::orderStops() {
         setTabOrder(stops[at - 1], stops[at]);
 }
 
-/// A section is that of the same title, in the same order; what is between it and the one before is removed.
+/// Reuses the section with the same title, in the same order; sections between it and the previous one are
+/// removed.
 void InspectorPanel::updateSections() {
     const std::vector<FactSection> &newSections = m_facts.sections;
     for (std::size_t at = 0; at < newSections.size(); ++at) {
@@ -274,7 +276,7 @@ void InspectorPanel::revealEvidence() {
     m_evidence->setOpen(true);
     m_content->layout()->activate();
     m_scroll->ensureWidgetVisible(m_evidence->box(), 0, 8);
-    // The scroll area learns the new height by an event: until then its range ends above the new lines.
+    // The scroll area gets the new height by an event: until then its range ends above the new lines.
     QTimer::singleShot(0, this, [this] {
         if (m_evidence != nullptr)
             m_scroll->ensureWidgetVisible(m_evidence->box(), 0, 8);

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kMinName = 16; ///< letters, before its model has less room
 
-/// 10 px of the kind's colour in front of the name.
+/// 10 px in the kind's colour, before the name.
 class KindMark : public QWidget {
 public:
     KindMark(layout::Token token, QWidget *parent) : QWidget(parent), m_token(token) {
@@ -36,7 +36,7 @@ private:
     layout::Token m_token;
 };
 
-/// Across the panel, with some room at its sides.
+/// Across the panel, with margins at both sides.
 void addCallout(QWidget *callout, QWidget *top) {
     auto *holder = new QWidget(top);
     auto *column = new QVBoxLayout(holder);

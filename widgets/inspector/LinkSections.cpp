@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Link, ACS and ATS, and what transfers are allowed to look like.
+// Link, ACS and ATS, and parameters of transfers.
 #include "widgets/inspector/FactRows.h"
 
 #include <optional>
@@ -10,8 +10,8 @@ namespace fabricscope::widgets {
 namespace {
 
 /// The row of a capability if the config space beyond its header was not read; Linux gives 64 bytes to users
-/// other than root (drivers/pci/pci-sysfs.c). A file of an unknown user, such as hwloc's XML, does not have
-/// it at all.
+/// other than root (drivers/pci/pci-sysfs.c). A file of an unknown user, such as hwloc's XML, does not
+/// contain it at all.
 std::optional<FactRow> unreadRow(const topology::Topology &topology, const host::PciFunction &function,
                                  const QString &label) {
     if (function.config && function.config->bytesRead > 64)
@@ -74,8 +74,8 @@ std::vector<FactChip> acsChips(const pci::Acs &acs) {
     return chips;
 }
 
-/// Where a transfer to a neighbour goes (PCIe 6.0, 6.12.3): redirection sends untranslated requests up,
-/// direct translated P2P lets those through that a device with ATS has translated.
+/// The path of a transfer to a neighbour (PCIe 6.0, 6.12.3): redirection sends untranslated requests up,
+/// direct translated P2P lets requests through that a device with ATS has translated.
 FactRow peerRow(const pci::Acs &acs, bool translates, host::EvidenceRef evidence) {
     constexpr std::uint8_t kDirectTranslated = 0x40;
     const bool direct = translates && (acs.enabled & kDirectTranslated) != 0;

@@ -73,7 +73,7 @@ public:
                        deviceText(m_topology, fabric.nics[pair.idealNics.front()])));
     }
 
-    /// For a NIC: whose it should be, where another uses it.
+    /// For a NIC that another GPU uses: the GPU that should use it.
     void addExpectedGpu(std::size_t nic) {
         for (std::size_t gpu = 0; gpu < m_judgement.ideal.size(); ++gpu) {
             const auto &nics = m_judgement.ideal[gpu];
@@ -98,7 +98,7 @@ public:
 private:
     static QString distance(const Pair &pair) {
         QString result = text(topology::toString(pair.reach));
-        // Affinity has the links' rate in its cells: where another one is shown here, its origin.
+        // Affinity shows the links' rate in its cells: if another value is shown here, its origin is added.
         const bool isPort =
             pair.cost.physical && pair.reach.bandwidth && *pair.cost.physical < *pair.reach.bandwidth;
         if (pair.cost.physical)

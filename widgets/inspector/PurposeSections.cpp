@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a function is there for: network and RDMA, GPU.
+// Facts by purpose of a function: network and RDMA, GPU.
 #include "core/host/SoftwareRdma.h"
 #include "widgets/inspector/FactRows.h"
 

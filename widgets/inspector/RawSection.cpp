@@ -17,7 +17,7 @@ char lower(char byte) {
     return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
 }
 
-/// How many bytes the UTF-8 sequence has that begins with this one; 0: none begins so.
+/// Length in bytes of the UTF-8 sequence that starts with this byte; 0: invalid.
 std::size_t sequenceLength(unsigned char lead) {
     if (lead < 0x80)
         return 1;
@@ -28,8 +28,8 @@ std::size_t sequenceLength(unsigned char lead) {
     return lead >= 0xF0 && lead <= 0xF4 ? 4 : 0;
 }
 
-/// Characters that show nothing, or change how their neighbours look: controls, formats such as the
-/// bidirectional overrides, line separators, what has no meaning.
+/// Invisible characters, or characters that change the appearance of their neighbours: controls, formats such
+/// as bidirectional overrides, line separators, unassigned characters.
 bool isHidden(char32_t character) {
     if (character == '\t' || character == '\n')
         return false;
@@ -47,7 +47,7 @@ bool isHidden(char32_t character) {
     }
 }
 
-/// One character of the text, or one byte that is none: what is shown for it.
+/// The text shown for one character, or for one invalid byte.
 struct Shown {
     QString text;
     std::size_t bytes = 1;
@@ -70,7 +70,7 @@ Shown shownAt(std::string_view bytes, std::size_t at) {
     return {QStringLiteral("\\x%1").arg(lead, 2, 16, QLatin1Char('0')), 1, true};
 }
 
-/// The same bytes whatever the case of their letters. The alphabet is bytes: the table is small.
+/// Compares bytes regardless of case. The alphabet is bytes, so the table is small.
 struct LowerHash {
     std::size_t operator()(char byte) const { return static_cast<unsigned char>(lower(byte)); }
 };

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of tools and the kernel log: of a device, and on the host what is about no device.
+// Tables of tools and the kernel log: for a device, and on the host the rest.
 #include "widgets/inspector/FactRows.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// One word for each KernelMessage::Kind, in its order.
+/// One word per KernelMessage::Kind, in its order.
 constexpr const char *kKinds[] = {
     QT_TRANSLATE_NOOP("Inspector", "Link limited"), QT_TRANSLATE_NOOP("Inspector", "Bus error"),
     QT_TRANSLATE_NOOP("Inspector", "Link change"),  QT_TRANSLATE_NOOP("Inspector", "IOMMU"),
@@ -30,7 +30,7 @@ bool isRowOf(const host::DeviceMatrix::Row &row, const host::PciFunction &functi
     return row.address == function.address;
 }
 
-/// "X PIX NODE" behind the names of the columns: "GPU0 X, NIC0 PIX, NIC1 NODE".
+/// "X PIX NODE" combined with the names of the columns: "GPU0 X, NIC0 PIX, NIC1 NODE".
 QString cellsText(const host::DeviceMatrix &matrix, const host::DeviceMatrix::Row &cells) {
     QStringList parts;
     for (std::size_t i = 0; i < std::min(cells.cells.size(), matrix.columns.size()); ++i)
@@ -88,7 +88,7 @@ FactSection kernelSection(const topology::Topology &topology, const topology::No
     return kernelLogSection(topology, function.address);
 }
 
-/// Tables whose names no source put to a device, and those of both: a row of the table is a line.
+/// Tables whose names belong to no known device, and the device names of both: one line per row of the table.
 FactSection tablesSection(const topology::Topology &topology) {
     FactSection section{FactText::tr("Reported by tools"), {}, {}, {}, {}};
     std::size_t count = 0;

@@ -15,7 +15,8 @@ namespace {
 
 constexpr layout::Glyph kGlyphs[] = {layout::Glyph::Note, layout::Glyph::Warning, layout::Glyph::Error};
 
-/// How many, and of what, before `right`; gives where that begins. None: nothing.
+/// The number of hidden entries and their kind, left of `right`; returns its left edge. Nothing if there are
+/// none.
 int paintCount(QPainter &painter, const QRect &row, int right, int count, layout::Glyph glyph) {
     if (count == 0)
         return right;

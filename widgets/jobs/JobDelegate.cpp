@@ -22,7 +22,7 @@ constexpr int kBarWidth = 60, kAir = 10;
 constexpr int kWidestName = 260; ///< of the design, as all that holds words
 constexpr int kTime = 62, kTook = 52;
 
-/// How long it took, or takes already.
+/// Its duration, so far or in total.
 QString duration(const JobEntry &entry) {
     if (entry.startedMs == 0 || entry.state == JobEntry::State::Waiting)
         return {};
@@ -66,8 +66,8 @@ void JobDelegate::paintRow(QPainter &painter, const QRect &row, const QModelInde
                                 2);
         x += kBarWidth + kAir;
     } else {
-        // Duration and reason of a failure matter more than the time: that goes where there is no room for
-        // all.
+        // Duration and reason of a failure matter more than the time of day, which is hidden if there is no
+        // space for all.
         const int time = scaledToUi(kTime) + kAir;
         const bool isFailed = entry.state == JobEntry::State::Failed;
         const int step = isFailed ? QFontMetrics(uiFont(12)).horizontalAdvance(entry.step) : 0;

@@ -34,7 +34,7 @@ constexpr int kTickMs = 1000;
 constexpr int kMinForBoth = 640;    ///< px of the design
 constexpr qsizetype kMaxHosts = 40; ///< in the menu
 
-/// As menus and buttons show it: their "&" underlines.
+/// As menus and buttons show it: with "&" for underlines.
 QString asLabel(QString name) {
     return name.replace(QLatin1Char('&'), QLatin1String("&&"));
 }
@@ -245,7 +245,7 @@ void JobsLogStrip::showEvent(QShowEvent *event) {
     updateCounts();
 }
 
-/// Where both would be cut the jobs have all of it: the log is behind its own tab, too.
+/// If both would be cut, the jobs get the whole width: the log has its own tab, too.
 void JobsLogStrip::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
     m_shortLog->setVisible(width() >= scaledToUi(kMinForBoth));

@@ -16,7 +16,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// Names in the tooltip of a fold.
+/// Maximum number of names in the tooltip of a fold.
 constexpr std::size_t kMaxNames = 12;
 
 QString linkText(HostLink link) {
@@ -105,7 +105,7 @@ void FleetModel::takeOver(FleetNode &parent, std::size_t row, FleetNode &desired
     if (node.allSimulated() != wasAllSimulated &&
         !node.children.empty()) // each row shows what its group does not
         Q_EMIT dataChanged(indexOf(node.children.front().get()), indexOf(node.children.back().get()));
-    // What a group shows for all its rows may differ in each of them.
+    // A value that a group shows for all its rows may differ in some of them.
     if (isOther || hasOthers || node.row == FleetRow::Group) {
         const QModelIndex changed = indexOf(&node);
         Q_EMIT dataChanged(changed, changed);
@@ -215,13 +215,13 @@ QString FleetModel::toolTip(const FleetNode &node) const {
     }
     const QString &target = node.entry.target;
     const QString place = node.entry.simulated ? tr("%1, simulated").arg(target) : target;
-    // Why it is not connected: the row may have no room for it.
+    // Why it is not connected: the row may have no space for it.
     return node.entry.link == HostLink::Unreachable && !node.entry.detail.isEmpty()
                ? QStringLiteral("%1: %2").arg(place, node.entry.detail)
                : place;
 }
 
-/// What a row shows, in words.
+/// The contents of a row as text.
 QString FleetModel::accessibleText(const FleetNode &node) const {
     const FleetEntry &entry = node.entry;
     if (node.row == Row::Group)
@@ -291,7 +291,7 @@ QMimeData *FleetModel::mimeData(const QModelIndexList &indexes) const {
     return data;
 }
 
-/// Upon a group, upon a host, or between two hosts.
+/// Onto a group, onto a host, or between two hosts.
 bool FleetModel::dropMimeData(const QMimeData *data, Qt::DropAction action, int row, int,
                               const QModelIndex &parent) {
     if (action != Qt::MoveAction || !data->hasFormat(QLatin1String(kMimeType)) || !parent.isValid())
@@ -306,7 +306,7 @@ bool FleetModel::dropMimeData(const QMimeData *data, Qt::DropAction action, int 
     quint64 before = target.row == Row::Host ? target.entry.id : 0;
     if (target.row == Row::Group && row >= 0 && row < static_cast<int>(target.children.size()))
         before = target.children[static_cast<std::size_t>(row)]->entry.id;
-    // The row that was dragged goes when the owner sets new entries, not when the view is done with it.
+    // The dragged row is removed when the owner sets new entries, not when the view has finished the drag.
     Q_EMIT moveRequested(ids, target.entry.group, before);
     return false;
 }

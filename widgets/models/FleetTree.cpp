@@ -51,8 +51,8 @@ std::unique_ptr<FleetNode> groupNode(const QString &key, const QString &name, qu
     return makeNode(key, FleetRow::Group, shown);
 }
 
-/// Entries that are listed among the hosts, or among the captures: of a hypervisor that is not at hand, or is
-/// a VM itself, the VM does, too. A capture is listed below captures only.
+/// Entries listed among the hosts, or among the captures. A VM is listed there if its hypervisor is missing
+/// or is a VM itself. A capture is listed only below captures.
 std::set<quint64> topsAmong(const std::vector<FleetEntry> &entries) {
     std::set<std::pair<bool, quint64>> machines;
     std::set<quint64> tops;
@@ -93,7 +93,7 @@ std::unique_ptr<FleetNode> foldNode(const FleetNode &first, FleetNodes identical
     return node;
 }
 
-/// Identical hosts of a group go below a row behind the first of them.
+/// Identical hosts of a group are placed below a row after the first of them.
 void foldIdentical(FleetNodes &hosts) {
     std::vector<fleet::Candidate> candidates;
     for (const auto &host : hosts)

@@ -27,7 +27,7 @@ namespace {
 constexpr int kGlyphPx = 12;
 constexpr double kTextPx = 12, kMonoPx = 11;
 
-/// A line a column, in the order of Column.
+/// One line per column, in the order of Column.
 constexpr struct {
     const char *head;
     bool mono;
@@ -43,7 +43,7 @@ constexpr struct {
 };
 static_assert(std::size(kColumns) == HardwareTreeModel::Columns);
 
-/// A line a severity, in the order of findings::Severity.
+/// One line per severity, in the order of findings::Severity.
 constexpr struct {
     const char *word;
     layout::Glyph glyph;
@@ -62,7 +62,7 @@ const auto &look(findings::Severity severity) {
     return kSeverities[static_cast<std::size_t>(severity)];
 }
 
-/// "Switch" of "Switch 41:00.0": the address has its own column.
+/// "Switch" of "Switch 41:00.0", since the address has its own column.
 QString nameOf(const Node &node) {
     QString name = text(node.name);
     if (node.bdf)
@@ -75,7 +75,7 @@ QString nameOf(const Node &node) {
 
 } // namespace
 
-/// The place of a node in this tree, which is not always that on the bus: VFs are below their PF.
+/// The place of a node in this tree, which may differ from that on the bus: VFs are below their PF.
 struct HardwareTreeModel::Place {
     std::optional<NodeId> parent; ///< none: at the top
     int row = 0;
@@ -99,7 +99,7 @@ void HardwareTreeModel::setTopology(std::shared_ptr<const topology::Topology> to
     endResetModel();
 }
 
-/// A VF is below its PF, unless children of either would make that a cycle.
+/// A VF is below its PF, unless that would make a cycle.
 NodeId HardwareTreeModel::parentOf(const Node &node) const {
     if (node.physfn && node.children.empty()) {
         const auto physical = m_topology->find(*node.physfn);
@@ -211,7 +211,7 @@ QString HardwareTreeModel::text(const Node &node, int column) const {
     }
 }
 
-/// An address; else the way down to the node by names, and which of several of one name it is.
+/// The address; else the path to the node by names, with an index if several have the same name.
 QString HardwareTreeModel::key(const Node &node) const {
     if (node.bdf)
         return widgets::text(node.bdf->toString());

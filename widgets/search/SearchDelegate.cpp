@@ -76,7 +76,7 @@ void paintHeader(QPainter &painter, const QRect &row, const QModelIndex &index) 
     painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, index.data(SearchModel::CountRole).toString());
 }
 
-/// From left to right, as long as there is room; what is at the right comes first.
+/// From left to right while there is space; the parts at the right have priority.
 class Line {
 public:
     Line(QPainter &painter, const QRect &room) : m_painter(painter), m_room(room) {}
@@ -117,7 +117,7 @@ public:
     }
 
 private:
-    /// What of the text there is room for.
+    /// The part of the text that fits.
     QString begin(const QString &text, const QFont &font, Token token) {
         m_painter.setFont(font);
         m_painter.setPen(tokenColour(token));

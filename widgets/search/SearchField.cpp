@@ -20,9 +20,9 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kMinWidthForChip = 230;
-/// Listed rows of each group, at most.
+/// Maximum number of rows listed per group.
 constexpr std::size_t kMaxPerGroup = 8;
-/// Nodes searched in one iteration of the event loop, at most; at least one host.
+/// Maximum number of nodes searched in one iteration of the event loop; at least one host.
 constexpr std::size_t kNodesPerTurn = 4096;
 
 QString text(const std::string &utf8) {
@@ -33,7 +33,7 @@ QString latin(std::string_view word) {
     return QString::fromLatin1(word.data(), static_cast<qsizetype>(word.size()));
 }
 
-/// An example of each word, and of its operators.
+/// An example of each keyword and its operators.
 QStringList queryExamples() {
     constexpr int kFirstExamples = 4; // the first ones; where there is little room the others go
     QStringList words;
@@ -171,7 +171,7 @@ void SearchField::step(int direction) {
     setAccessibleDescription(m_model->index(next, 0).data(Qt::AccessibleTextRole).toString());
 }
 
-/// What the last word could become; where there are several ways, the first.
+/// The completion of the last word; the first one if there are several.
 bool SearchField::complete() {
     const std::string rest = search::completionOf(text().left(cursorPosition()).toStdString());
     if (rest.empty())
@@ -185,7 +185,7 @@ void SearchField::choose(const QModelIndex &index) {
     const search::Hit *hit = m_model->hit(index);
     if (hit == nullptr || !index.flags().testFlag(Qt::ItemIsEnabled))
         return;
-    // What follows ends this search; receivers may still read the query.
+    // The following calls end this search; receivers may still read the query.
     const search::Hit chosen = *hit;
     const SearchSource found = m_found;
     const quint64 host = chosen.group == search::kActions ? 0 : found.corpus->hosts[chosen.host].id;
@@ -225,7 +225,7 @@ void SearchField::keyPressEvent(QKeyEvent *event) {
 }
 
 bool SearchField::event(QEvent *event) {
-    // Before Qt takes the key to go to the next widget.
+    // Before Qt uses the key to move to the next widget.
     if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Tab &&
         isOpen() && complete())
         return true;
@@ -235,7 +235,7 @@ bool SearchField::event(QEvent *event) {
 void SearchField::focusInEvent(QFocusEvent *event) {
     QLineEdit::focusInEvent(event);
     updateChip();
-    // Tabbing past, or returning to the window, searches nothing.
+    // Moving the focus here with Tab, or returning to the window, does not start a search.
     if (event->reason() == Qt::MouseFocusReason)
         begin();
 }

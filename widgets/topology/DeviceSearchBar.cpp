@@ -58,7 +58,7 @@ DeviceSearchBar::DeviceSearchBar(TopologyScreen *screen)
     connect(previous, &QToolButton::clicked, this, [this] { step(-1); });
     connect(next, &QToolButton::clicked, this, [this] { step(1); });
     connect(end, &QToolButton::clicked, this, &DeviceSearchBar::close);
-    // Another host, another part of it, another selection: the hits are others, or the place among them.
+    // Another host, another part of it, or another selection: the hits or the current one have changed.
     connect(screen, &TopologyScreen::nodeSelected, this, &DeviceSearchBar::showResults);
     m_field->installEventFilter(this);
     screen->view()->installEventFilter(this);

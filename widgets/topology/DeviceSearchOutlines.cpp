@@ -17,7 +17,7 @@ namespace {
 
 /// Distance of the second line from the current hit, on the screen.
 constexpr double kOutset = 2.5;
-/// The same in the scene at the smallest zoom, and the line's own half.
+/// The same in the scene at the smallest zoom, plus half the line width.
 constexpr double kOutside = (kOutset + 0.5) / TopologyView::kSmallest;
 
 } // namespace

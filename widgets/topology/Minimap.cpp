@@ -22,7 +22,7 @@ namespace {
 constexpr QSizeF kLargest(150, 120);
 constexpr int kMinSide = 24; ///< of either side: a narrow strip still shows its frame
 constexpr int kMargin = 12, kEdge = 4;
-/// With more of the picture in sight it would hide more than it helps.
+/// If more of the picture is visible, it would hide more than it helps.
 constexpr double kSeenEnough = 0.6;
 
 } // namespace

@@ -87,7 +87,7 @@ void StatePage::showChoices(const QString &title, const QString &text, const QSt
     update();
 }
 
-/// Buttons that stay the same stay where they are: one of them may have the focus.
+/// Unchanged buttons stay in place: one of them may have the focus.
 void StatePage::setActions(const QStringList &actions) {
     if (m_words == actions)
         return;
@@ -110,7 +110,7 @@ void StatePage::setActions(const QStringList &actions) {
     }
 }
 
-/// A centred card does not ask how high its texts are at its width: they would be cut.
+/// A centred card does not use the height of its texts at its width: they would be cut.
 void StatePage::fitText() {
     m_text->setMinimumHeight(std::max(0, m_text->heightForWidth(scaledToUi(kCardWidth) - 2 * kCardMargin)));
 }

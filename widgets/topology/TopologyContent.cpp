@@ -30,7 +30,7 @@ std::optional<MissingFacts> missingFacts(const topology::Topology &topology) {
         const QString name = QString::fromStdString(entry.what);
         if (!names.contains(name))
             names << name;
-        // The line of sudoers before any other remedy: it brings the most.
+        // The line for sudoers before any other remedy, since it gives the most data.
         const QString remedy = QString::fromStdString(entry.remedy);
         const QLatin1String sudoers("NOPASSWD");
         if (facts.remedy.isEmpty() || (remedy.contains(sudoers) && !facts.remedy.contains(sudoers)))

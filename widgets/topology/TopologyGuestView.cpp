@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of the picture of TopologyScreen keeps its colour: hits of a search, and what a guest has of its host.
+// The parts of TopologyScreen's picture that keep their colour: hits of a search, and the devices of a guest
+// on its host.
 #include "core/layout/SeenByGuest.h"
 #include "widgets/topology/TopologyScene.h"
 #include "widgets/topology/TopologyScreen.h"
@@ -14,7 +15,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// The guest's devices, the functions that theirs are virtual ones of, and all that they hang below.
+/// The guest's devices, the physical functions of its virtual ones, and all their parents.
 QSet<std::uint32_t> seenNodes(const topology::Topology &topology, const layout::SeenByGuest &seenBy) {
     QSet<std::uint32_t> nodes;
     for (const topology::Node &node : topology.nodes()) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hover texts of TopologyView, by pointer and by keyboard.
+// Tooltips of TopologyView, by pointer and by keyboard.
 #include "core/layout/Folds.h"
 #include "core/layout/Wiring.h"
 #include "widgets/common/DisplayListIndex.h"
@@ -20,7 +20,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// The folds that are named after this node, whether the picture has them or not.
+/// The folds named after this node, whether the picture contains them or not.
 std::vector<std::string> foldsOf(const topology::Topology &topology, topology::NodeId id) {
     if (id >= topology.nodes().size())
         return {};
@@ -111,8 +111,8 @@ const layout::Action *TopologyView::foldOf(topology::NodeId node) const {
     for (const layout::Action &action : m_scene->list().actions) {
         if (std::find(ids.begin(), ids.end(), action.id) != ids.end())
             return &action;
-        // What is folded has its own place. A box contains those of all that is below it: the innermost
-        // is whose fold it is.
+        // Folded devices have their own place. A box contains those of everything below it: the fold belongs
+        // to the innermost.
         const layout::Area *innermost = m_scene->areaAt(toRect(action.rect).center());
         if (inPlace == nullptr && innermost != nullptr && innermost->rect == area->rect)
             inPlace = &action;
@@ -124,7 +124,7 @@ bool TopologyView::toggleFold(topology::NodeId node) {
     const layout::Action *fold = foldOf(node);
     if (fold == nullptr)
         return false;
-    // Copied: opening it makes another list.
+    // Copied, because opening it creates another list.
     const QString id = QString::fromStdString(fold->id);
     Q_EMIT foldRequested(id, fold->opens);
     return true;

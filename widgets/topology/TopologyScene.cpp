@@ -18,10 +18,10 @@ namespace fabricscope::widgets {
 
 namespace {
 
-/// More of them than these are painted sooner all together.
+/// For more than this, repainting everything is faster.
 constexpr std::size_t kMaxChanged = 48;
 
-/// Of things with a rectangle, the one that was added last and contains the point; nullptr: none.
+/// Of items with a rectangle, the last one added that contains the point; nullptr: none.
 template<class Thing> const Thing *lastAt(const std::vector<Thing> &things, const QPointF &point) {
     const auto found = std::find_if(things.rbegin(), things.rend(), [&](const Thing &thing) {
         return thing.rect.contains(point.x(), point.y());
@@ -42,12 +42,13 @@ public:
         prepareGeometryChange();
         m_bounds = QRectF(0, 0, m_scene.list().width, m_scene.list().height);
     }
-    /// What this item covers at any zoom: the smaller it is seen, the larger a glyph is relative to all else.
+    /// The area that this item covers at any zoom: the smaller the zoom, the larger a glyph relative to the
+    /// rest.
     void touch(const layout::Item &item) { update(itemBounds(item, TopologyView::kSmallest)); }
     void paint(QPainter *painter, const QStyleOptionGraphicsItem *option, QWidget *) override {
         DisplayListOptions options;
         options.theme = currentTheme();
-        // The painter's own transformation: the density of the screen is not part of it.
+        // The painter's own transformation, without the density of the screen.
         options.zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
         options.isHighlighted = m_scene.m_isHighlighted;
         if (const auto hovered = m_scene.m_hovered; m_scene.hasRibbons(hovered))
@@ -86,7 +87,7 @@ public:
             outline(*painter, *selected, Token::Accent, 2);
     }
 
-    /// Only what the outline of this node covers.
+    /// Only the area that the outline of this node covers.
     void touch(std::optional<std::uint32_t> node) {
         if (const layout::Area *area = node ? m_scene.areaOf(*node) : nullptr)
             update(toRect(area->rect).adjusted(-1, -1, 1, 1));
@@ -101,7 +102,7 @@ private:
         const layout::Area *area = m_scene.areaOf(node);
         if (area == nullptr)
             return;
-        // As wide on the screen at 20 % as at 100 %.
+        // The same width on the screen at 20 % as at 100 %.
         const double zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter.worldTransform());
         const double line = zoom < 1 ? width / std::max(zoom, 0.01) : width;
         painter.setPen(QPen(tokenColour(token), line));
@@ -143,8 +144,8 @@ void TopologyScene::setList(std::shared_ptr<const layout::DisplayList> list) {
     themeChanged();
 }
 
-/// Parts of a host come one after the other, and a judgement last: most of them change a few letters of the
-/// picture, or none, and to paint all of it takes as long as a frame.
+/// Parts of a host arrive one after another, and a judgement last: most of them change a few letters of the
+/// picture, or none, and painting all of it takes as long as a frame.
 void TopologyScene::updateChanged(const layout::DisplayList &before) {
     updateOutlines();
     std::vector<std::size_t> changed;

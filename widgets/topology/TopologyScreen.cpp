@@ -35,10 +35,10 @@ namespace {
 
 constexpr int kLayoutDelayMs = 60;
 constexpr double kNarrowest = 440;
-/// 10 px in the style sheet, and air.
+/// 10 px in the style sheet, plus a margin.
 constexpr double kScrollBar = 14;
 
-/// The node of `after` that is what `id` is in `before`: by BDF, else by kind and NUMA node.
+/// The node of `after` that corresponds to `id` in `before`: by BDF, else by kind and NUMA node.
 std::optional<topology::NodeId> sameNode(const topology::Topology &before, topology::NodeId id,
                                          const topology::Topology &after) {
     if (id >= before.nodes().size())
@@ -131,7 +131,7 @@ bool TopologyScreen::treeShown() const {
     return !m_tree->isHidden();
 }
 
-/// Only what is shown is filled: a tree of ten thousand devices takes its time.
+/// Only the visible view is filled: a tree of ten thousand devices takes time.
 void TopologyScreen::updateTree() {
     if (!treeShown())
         return;
@@ -280,7 +280,7 @@ void TopologyScreen::relayout() {
     auto list = std::make_shared<layout::DisplayList>();
     m_options.judgement = m_content.judgement.get();
     if (m_content.topology) {
-        // Room for the scroll bar is left at all times: else the layout would change with its own height.
+        // Space for the scroll bar is always reserved: else the layout would depend on its own height.
         m_options.width = std::max(kNarrowest, (m_stack->width() - kScrollBar) / uiScale());
         *list = layout::layoutTopology(*m_content.topology, m_options);
     }
@@ -295,7 +295,7 @@ void TopologyScreen::resizeEvent(QResizeEvent *event) {
         m_layoutTimer->start();
 }
 
-/// The picture grows with the UI font, as its zoom; what the user zoomed to stays in proportion.
+/// The picture grows with the UI font, like a zoom; the user's zoom stays relative to it.
 bool TopologyScreen::event(QEvent *event) {
     if (event->type() == QEvent::ApplicationFontChange && m_uiScale != uiScale()) {
         m_view->setZoom(m_view->zoom() * uiScale() / m_uiScale);

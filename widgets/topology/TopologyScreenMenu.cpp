@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be done on the picture of TopologyScreen, by key and by its context menu.
+// Actions on the picture of TopologyScreen, by key and by its context menu.
 #include "widgets/common/Controls.h"
 #include "widgets/common/PictureClipboard.h"
 #include "widgets/topology/TopologyScreen.h"
@@ -23,7 +23,7 @@ void TopologyScreen::makeActions() {
         connect(action, &QAction::triggered, this, does);
         actions << action;
     };
-    // Called as in the menus of the window.
+    // With the same names as in the window's menus.
     const QKeySequence kCopyKeys[] = {QKeySequence::Copy, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)};
     for (const CopyAs form : kCopyForms) {
         const auto number = static_cast<std::size_t>(form);
@@ -55,7 +55,7 @@ void TopologyScreen::setDeviceActions(const QList<QAction *> &actions) {
     m_deviceActions = actions;
 }
 
-/// What can be done with the selected device comes first.
+/// Actions for the selected device come first.
 void TopologyScreen::showMenu(const QPoint &where) {
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);

@@ -115,7 +115,8 @@ bool TopologyToolbar::event(QEvent *event) {
     return QWidget::event(event);
 }
 
-/// The words in front of the controls go first, then what has a key of its own; of the colours a menu stays.
+/// The labels before the controls are hidden first, then controls that have a key; the colours always keep a
+/// menu.
 void TopologyToolbar::fitTexts() {
     const bool has = m_hasPicture;
     std::vector<SpareWidget> spare{{m_colourLabel, has},          {m_ribbons, has}, {m_groupTags, has},
@@ -166,7 +167,7 @@ void TopologyToolbar::setGuestViews(const QStringList &guests, int current) {
             index < 0 ? tr("As seen by the host") : tr("As seen by %1").arg(guests.at(index)));
         action->setCheckable(true);
         action->setChecked(index == current);
-        // Queued: the choice rebuilds this menu.
+        // Queued: the selection rebuilds this menu.
         connect(
             action, &QAction::triggered, this, [this, index] { Q_EMIT guestViewRequested(index); },
             Qt::QueuedConnection);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr qsizetype kTooltipFacts = 3;
 
-/// What is wrong, then what is known; a line each.
+/// Findings first, then facts; one line each.
 QStringList factLines(const topology::Topology &topology, const affinity::Judgement *judgement,
                       topology::NodeId node, const DeviceFacts &facts) {
     QStringList lines;

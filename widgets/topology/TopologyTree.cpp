@@ -27,7 +27,7 @@ namespace {
 constexpr int kIndent = 16, kRowHeight = 22;
 constexpr int kMinColumn = 56, kMaxColumn = 320;
 
-/// Rows as high as the design has them.
+/// The row height of the design.
 class RowDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -110,7 +110,7 @@ void TopologyTree::setTopology(std::shared_ptr<const topology::Topology> topolog
     fitColumns();
 }
 
-/// Down to the devices: VFs and partitions come on demand.
+/// Expanded down to the devices: VFs and partitions on demand.
 void TopologyTree::expandInitially() {
     if (m_model->topology() == nullptr)
         return;
@@ -120,7 +120,7 @@ void TopologyTree::expandInitially() {
     });
 }
 
-/// Columns as wide as what is in sight needs, until the user changes them.
+/// Columns fit the visible rows, until the user changes them.
 void TopologyTree::fitColumns() {
     if (m_userWidths)
         return;

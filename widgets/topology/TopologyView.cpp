@@ -30,7 +30,7 @@ namespace {
 constexpr int kHoverMs = 150;
 constexpr double kZoomStep = 1.2;
 constexpr int kRevealMargin = 24;
-/// More rectangles than these cost more to separate than to paint.
+/// Separating more rectangles than this takes longer than painting them.
 constexpr int kMaxExposed = 6;
 
 } // namespace
@@ -321,7 +321,7 @@ void TopologyView::scrollContentsBy(int dx, int dy) {
 }
 
 bool TopologyView::viewportEvent(QEvent *event) {
-    // Tooltips come with the hover, after its own delay.
+    // Tooltips appear with the hover, after its own delay.
     if (event->type() == QEvent::ToolTip)
         return true;
     if (event->type() == QEvent::Leave)

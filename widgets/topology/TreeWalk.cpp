@@ -27,7 +27,7 @@ std::vector<NodeId> drawnChildren(const topology::Topology &topology, NodeId id,
     return found;
 }
 
-/// The next node above that is drawn, else the host.
+/// The nearest parent that is drawn, else the host.
 NodeId drawnParent(const topology::Topology &topology, NodeId id, const Drawn &drawn) {
     auto above = topology.node(id).parent;
     while (above && *above != 0 && !drawn(*above))
@@ -35,7 +35,7 @@ NodeId drawnParent(const topology::Topology &topology, NodeId id, const Drawn &d
     return above.value_or(0);
 }
 
-/// The first node, or the last, that is `depth` levels below this one.
+/// The first or last node that is `depth` levels below this one.
 std::optional<NodeId> edgeBelow(const topology::Topology &topology, NodeId id, int depth, bool first,
                                 const Drawn &drawn) {
     if (depth == 0)
@@ -49,8 +49,8 @@ std::optional<NodeId> edgeBelow(const topology::Topology &topology, NodeId id, i
     return std::nullopt;
 }
 
-/// The neighbour among the children of its parent; past the end of these, the nearest node beyond that is as
-/// deep in the tree.
+/// The neighbour among the children of its parent; beyond the last one, the nearest node at the same depth of
+/// the tree.
 std::optional<NodeId> nextSibling(const topology::Topology &topology, NodeId from, bool right,
                                   const Drawn &drawn) {
     NodeId at = from;
