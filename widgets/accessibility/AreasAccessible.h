@@ -14,8 +14,8 @@ class QAbstractScrollArea;
 
 namespace fabricscope::widgets {
 
-/// A view that paints a display list, for screen readers: each area of the list is a child with its name, its
-/// place, and whether it is selected; the default action selects it.
+/// Makes a view that paints a display list accessible: each area of the list is a child with name, position
+/// and selection state; the default action selects it.
 class AreasAccessible : public QAccessibleWidget {
 public:
     AreasAccessible(QAbstractScrollArea *view, QAccessible::Role role, QAccessible::Role areaRole,
@@ -34,7 +34,7 @@ public:
     [[nodiscard]] virtual const layout::Area *areaUnder(const QPoint &inView) const = 0;
     [[nodiscard]] virtual std::optional<std::uint32_t> selected() const = 0;
     virtual void choose(std::uint32_t area) const = 0;
-    /// What can be done with it besides choosing it, by names for people.
+    /// Further actions of an area, with display names.
     [[nodiscard]] virtual QStringList moreActions(std::uint32_t area) const;
     virtual void performAction(std::uint32_t area, const QString &action) const;
 

@@ -8,8 +8,8 @@ namespace fabricscope::widgets {
 
 class AreasView;
 
-/// What an AreasView draws, as a screen reader hears it: each area by its whole name ("GPU2 to ionic_3: NODE,
-/// 63.0 GB/s, assigned, error: mispaired").
+/// The areas of an AreasView for screen readers: each with its full name ("GPU2 to ionic_3: NODE, 63.0 GB/s,
+/// assigned, error: mispaired").
 class AreasViewAccessible : public AreasAccessible {
 public:
     explicit AreasViewAccessible(AreasView *view);
@@ -24,7 +24,7 @@ private:
     AreasView *m_view;
 };
 
-/// Once for the program; more calls do nothing.
+/// Call once per program; further calls have no effect.
 void installAreasViewAccessibility();
 
 } // namespace fabricscope::widgets

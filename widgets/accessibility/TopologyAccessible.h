@@ -28,7 +28,7 @@ private:
     TopologyView *m_view;
 };
 
-/// Once for the program; more calls do nothing.
+/// Call once per program; further calls have no effect.
 void installAccessibility();
 
 } // namespace fabricscope::widgets

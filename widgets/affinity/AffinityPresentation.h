@@ -18,14 +18,14 @@ struct AffinityContent {
     TopologyContent host;
     std::shared_ptr<const affinity::Examination> examination; ///< nullptr: not judged yet
     std::shared_ptr<const topology::Topology> hypervisor;     ///< of a VM, where it is known
-    /// What runs found of its pairs, of `examination`; nullptr: nothing.
+    /// Measured results of its pairs, for `examination`; nullptr: none.
     std::shared_ptr<const std::vector<bench::MeasuredPair>> measured = nullptr;
 };
 
-/// What is on the screen: the judgement, or what it would be after the user's moves. Immutable.
+/// The state shown on the screen: the judgement, or its result after the user's moves. Immutable.
 class AffinityPresentation {
 public:
-    /// Of content that is judged.
+    /// Requires judged content.
     AffinityPresentation(const AffinityContent &content, const workspace::WhatIfMoves &moves);
     AffinityPresentation(const AffinityPresentation &) = delete;
     AffinityPresentation &operator=(const AffinityPresentation &) = delete;
@@ -41,11 +41,11 @@ public:
     /// nullptr without a topology.
     [[nodiscard]] const topology::HardwarePaths *paths() const { return m_paths ? &*m_paths : nullptr; }
     [[nodiscard]] layout::RouteMachine hypervisor() const;
-    /// When the host was read, Unix time in ms; 0: not known.
+    /// When the host was read, Unix time in ms; 0: unknown.
     [[nodiscard]] std::int64_t readMs() const { return m_readMs; }
     [[nodiscard]] std::optional<std::size_t> gpuOf(topology::NodeId node) const;
     [[nodiscard]] std::optional<std::size_t> nicOf(topology::NodeId node) const;
-    /// What one more move would do.
+    /// The result of one more move.
     [[nodiscard]] affinity::WhatIf predicted(std::size_t gpu, std::size_t nic) const;
 
 private:

@@ -30,48 +30,48 @@ class StatePage;
 class VerdictBar;
 class WhatIfStrip;
 
-/// Who should talk to whom on one host, who does, and what would change: verdict, matrices, route. What a
-/// user tries out here is a hypothesis on the screen; nothing is ever written to a machine.
+/// The GPU-NIC pairing of one host, its ideal, and the effect of changes: verdict, matrices, route. Moves
+/// that a user tries out are hypothetical; nothing is ever written to a machine.
 class AffinityScreen : public QWidget {
     Q_OBJECT
 public:
     explicit AffinityScreen(QWidget *parent = nullptr);
     ~AffinityScreen() override;
 
-    /// The chosen cell and the moves stay with their devices when the same host is read again.
+    /// The selected cell and the moves stay with their devices when the same host is read again.
     void setContent(const AffinityContent &content);
     [[nodiscard]] const AffinityContent &content() const { return m_content; }
-    /// nullptr while nothing is judged.
+    /// nullptr if nothing is judged.
     [[nodiscard]] const AffinityPresentation *shown() const { return m_shown.get(); }
 
-    /// Whether something can be run on the host: not on a file.
+    /// Whether tools can run on the host: false for a file.
     void setMeasurable(bool measurable);
-    /// The chosen cell is of a GPU and a NIC with RDMA, on such a host.
+    /// Whether the selected cell is a GPU and an RDMA NIC of such a host.
     [[nodiscard]] bool canMeasure() const;
     void measure(); ///< it: measurementRequested() follows
-    /// A device that was chosen on another screen: its pair becomes the chosen cell.
+    /// Selects the cell of a device that was selected on another screen.
     void selectNode(std::optional<topology::NodeId> node);
     void selectCell(const layout::AffinityId &cell);
     [[nodiscard]] std::optional<layout::AffinityId> selectedCell() const;
 
-    /// Tries a pair out, as dragging does. Indices of the judgement's fabric.
+    /// Tries a pair, like dragging. Indices of the judgement's fabric.
     void tryPair(std::size_t gpu, std::size_t nic);
     void undo();
     void redo();
     void reset();
-    /// The moves tried out on a host, also of one that is not shown.
+    /// The moves tried for a host, also for one that is not shown.
     [[nodiscard]] const workspace::WhatIfMoves &moves(quint64 host);
     void setMoves(quint64 host, const workspace::WhatIfMoves &moves);
 
     /// As a table instead of the picture (F4).
     void showTable(bool table);
-    /// The route at the right; unset: where there is room, or once a cell was chosen.
+    /// Shows the route at the right; unset: if there is space, or once a cell is selected.
     void setRouteShown(std::optional<bool> requested);
     [[nodiscard]] bool hasRoomForRoute() const;
-    /// To the clipboard as text: the cell that the user chose, with its way; without one the verdict and the
-    /// matrices, as the command line prints them.
+    /// Copies as text: the selected cell with its route; without one the verdict and the matrices, as printed
+    /// by the command line.
     void copySelection();
-    /// The whole screen as one picture, as `render --view affinity` has it.
+    /// The whole screen as one picture, like `render --view affinity`.
     [[nodiscard]] bool hasPicture() const;
 
     [[nodiscard]] VerdictBar *verdictBar() const { return m_verdict; }
@@ -84,10 +84,10 @@ public:
     [[nodiscard]] QTableView *nicTable() const { return m_nicTable; }
     [[nodiscard]] QTableView *gpuTable() const { return m_gpuTable; }
     [[nodiscard]] QLabel *libraryError() const { return m_libraryError; }
-    /// "Use this NIC for this GPU", and copying, for a cell.
+    /// Menu of a cell: "Use this NIC for this GPU", and copying.
     [[nodiscard]] QMenu *menuFor(const layout::AffinityId &cell);
     void themeChanged();
-    /// What waits for the window to stop resizing is done now (pictures).
+    /// Completes a layout that waits for the end of resizing (for pictures).
     void settle();
 
 Q_SIGNALS:

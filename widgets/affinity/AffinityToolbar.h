@@ -15,7 +15,7 @@ class HostTitle;
 class SegmentedControl;
 class ToggleSwitch;
 
-/// Host name, what cells show, picture or table, copy.
+/// Host name, contents of cells, picture or table, copy.
 class AffinityToolbar : public QWidget {
     Q_OBJECT
 public:
@@ -24,9 +24,9 @@ public:
     void setUsable(bool usable); ///< there is something to copy and to switch
     [[nodiscard]] SegmentedControl *values() const { return m_values; }
     [[nodiscard]] ToggleSwitch *table() const { return m_table; }
-    /// Columns of NICs for other things: there where there are some.
+    /// Columns of NICs outside the fabric, if there are any.
     [[nodiscard]] ToggleSwitch *others() const { return m_others; }
-    /// How many of those there are, and whether they are drawn.
+    /// Their number, and whether they are drawn.
     void setOthers(int count, bool drawn);
     [[nodiscard]] QPushButton *copyButton() const { return m_copy; }
     [[nodiscard]] QPushButton *moreButton() const { return m_more; } ///< there where one of them has no room

@@ -13,25 +13,26 @@ namespace fabricscope::widgets {
 
 class AffinityPresentation;
 
-/// The two matrices as a picture: cells are chosen by mouse and arrow keys, and a NIC can be dragged onto a
-/// GPU. Numbers of areas are AffinityId::encoded(). The names of rows and columns stay in view.
+/// The two matrices as a picture: cells are selected by mouse and arrow keys, and a NIC can be dragged onto a
+/// GPU. Numbers of areas are AffinityId::encoded(). The names of rows and columns stay visible.
 class AffinityView : public AreasView {
     Q_OBJECT
 public:
     explicit AffinityView(QWidget *parent = nullptr);
     ~AffinityView() override;
 
-    /// Both of the same table; nullptr: nothing is there.
+    /// Both of the same table; nullptr: none.
     void setPicture(std::shared_ptr<const AffinityPresentation> shown,
                     std::shared_ptr<const layout::DisplayList> list);
-    /// Over the names of rows, which stay: what is seen there, not what lies below.
+    /// The visible area at this position of the viewport, considering that the row names cover scrolled
+    /// cells.
     [[nodiscard]] const layout::Area *areaUnder(const QPoint &inView) const override;
-    /// The names of columns that are over rows now; nullptr: they are where they belong.
+    /// The column names that currently cover rows; nullptr: they are at their normal position.
     [[nodiscard]] const HeaderBand *columnHeaders() const;
     [[nodiscard]] bool isDragging() const { return m_dragging; }
 
 Q_SIGNALS:
-    /// A NIC hovers over a GPU (indices of the fabric); dragLeft() when it does so no more.
+    /// Emitted while a NIC is dragged over a GPU (indices of the fabric); dragLeft() when it leaves it.
     void dragOver(quint32 gpu, quint32 nic);
     void dragLeft();
     void dropped(quint32 gpu, quint32 nic);

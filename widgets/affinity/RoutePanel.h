@@ -15,8 +15,8 @@ namespace fabricscope::widgets {
 
 class AffinityPresentation;
 
-/// The chosen cell in full, at the right of the matrices: the way hop by hop, what is best, and what the
-/// library makes of it.
+/// Details of the selected cell, at the right of the matrices: the route hop by hop, the best choice, and the
+/// library's view.
 class RoutePanel : public QWidget {
     Q_OBJECT
 public:
@@ -25,11 +25,11 @@ public:
     /// A cell by AffinityId::encoded().
     void setCell(std::shared_ptr<const AffinityPresentation> shown, std::optional<std::uint32_t> cell);
     [[nodiscard]] QString title() const { return m_title; }
-    /// All that is painted, as lines.
+    /// All painted text, as lines.
     [[nodiscard]] QString accessibleText() const { return m_accessibleText; }
     [[nodiscard]] QPushButton *tryButton() const { return m_try; }
     [[nodiscard]] QPushButton *topologyButton() const { return m_topology; }
-    /// Of a GPU and a NIC on a host that something can be run on.
+    /// For a GPU and a NIC of a host on which tools can run.
     [[nodiscard]] QPushButton *measureButton() const { return m_measure; }
     void setMeasurable(bool measurable);
 

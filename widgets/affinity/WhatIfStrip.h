@@ -11,13 +11,13 @@ namespace fabricscope::widgets {
 
 class Chip;
 
-/// Below the matrices: what the user's moves would change, and the way back. While a NIC is dragged, what the
-/// drop would do.
+/// Below the matrices: the effect of the user's moves, with undo. While a NIC is dragged, the effect of
+/// dropping it.
 class WhatIfStrip : public QWidget {
     Q_OBJECT
 public:
     explicit WhatIfStrip(QWidget *parent = nullptr);
-    /// `sentence` empty: no move was made; the strip is there as long as one can be undone.
+    /// `sentence` empty: no move was made; the strip is visible as long as one can be undone.
     void setMoves(const QString &sentence, int moves, bool canUndo, bool canRedo);
     void setPreview(const QString &sentence); ///< empty: nothing is dragged
     [[nodiscard]] QString sentence() const;

@@ -12,7 +12,7 @@
 
 namespace fabricscope::widgets {
 
-/// What the Benchmarks screen shows: the runs of a log, or those of a session, one of them in full.
+/// Content of the Benchmarks screen: the runs of a log, or those of a session, one of them in detail.
 struct BenchContent {
     quint64 id = 0;                      ///< of the log or the plan: another one resets the screen
     QString title, subtitle;             ///< "Plan", "2-node bring-up"; "Log", its name

@@ -12,13 +12,13 @@ namespace fabricscope::widgets {
 
 class CheckBox;
 
-/// Which GPU and NIC a run takes, and whether both of its ends are on this host; what is not chosen is left
-/// to the proposal.
+/// The GPU and NIC of a run, and whether both of its ends are on this host; devices that are not selected are
+/// left to the proposal.
 class BenchDeviceRow : public QWidget {
     Q_OBJECT
 public:
     explicit BenchDeviceRow(QWidget *parent = nullptr);
-    /// What can be chosen. A device that was chosen and is not among them stays chosen: the proposal then
+    /// The available devices. A selected device that is not among them stays selected: the proposal then
     /// reports the error.
     void setDevices(const BenchDevices &devices);
     void choose(const BenchPair &pair);

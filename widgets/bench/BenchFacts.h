@@ -18,13 +18,13 @@ namespace fabricscope::widgets {
 class BenchFindingBox;
 class BenchPicture;
 
-/// At the right, each where there is something of it: telemetry of the hosts, matrices of the run, what was
-/// found, and what NCCL's log reports of the transport.
+/// At the right, each part if it has content: telemetry of the hosts, matrices of the run, findings, and the
+/// transport according to NCCL's log.
 class BenchFacts : public QScrollArea {
     Q_OBJECT
 public:
     explicit BenchFacts(QWidget *parent = nullptr);
-    /// `matrix`: the one in the middle, and not here.
+    /// `matrix`: the one in the middle, which is not repeated here.
     void setView(const layout::BenchView &view, std::optional<std::size_t> matrix);
     [[nodiscard]] bool isEmpty() const { return m_parts.empty(); }
     /// Titles of the findings and texts of the transport's facts, in their order.

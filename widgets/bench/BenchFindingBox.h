@@ -13,14 +13,14 @@ namespace fabricscope::widgets {
 
 class Callout;
 
-/// A finding of a run. Opened, it shows its evidence, each leading there, and the commands to paste.
+/// A finding of a run. Expanded, it shows its evidence, with links to it, and the commands to paste.
 class BenchFindingBox : public QWidget {
     Q_OBJECT
 public:
     BenchFindingBox(findings::Finding finding, QWidget *parent);
     void setOpen(bool open);
     [[nodiscard]] bool isOpen() const;
-    /// nullptr: there is nothing more to it.
+    /// nullptr if there are no details.
     [[nodiscard]] QPushButton *opener() const { return m_opener; }
 
 Q_SIGNALS:

@@ -19,9 +19,8 @@ class ElidedLabel;
 class GlyphLabel;
 class SegmentedControl;
 
-/// Above the picture: which run it is, its state and progress, and what can be done with it.
-/// The buttons keep their places while a run starts, runs and ends. What has no room is in the menu
-/// "More".
+/// Above the picture: the run, its state and progress, and its actions. The buttons keep their places while a
+/// run starts, runs and ends. Actions without space are in the menu "More".
 class BenchHeader : public QWidget {
     Q_OBJECT
 public:
@@ -30,10 +29,9 @@ public:
     explicit BenchHeader(QWidget *parent = nullptr);
     /// `nowMs`: for running ones.
     void setView(const layout::BenchView &view, qint64 nowMs);
-    /// The pictures of the run, by their titles; one of them is shown. The choice is there where there are
-    /// several.
+    /// The pictures of the run, by title; one of them is shown. The choice is visible if there are several.
     void setCharts(const QStringList &titles, int current);
-    /// There is something to be drawn and exported.
+    /// Whether there is something to draw and export.
     void setHasPicture(bool hasPicture);
     [[nodiscard]] SegmentedControl *viewSwitch() const { return m_viewSwitch; }
     [[nodiscard]] QPushButton *stopButton() const { return m_stop; }
@@ -41,7 +39,7 @@ public:
     [[nodiscard]] QPushButton *twoHostsButton() const { return m_twoHosts; }
     [[nodiscard]] QPushButton *exportButton() const { return m_export; }
     [[nodiscard]] QPushButton *chartButton() const { return m_charts; }
-    /// There where something has no room; its menu has all that.
+    /// Visible if some actions have no space; its menu contains those.
     [[nodiscard]] QPushButton *moreButton() const { return m_more; }
     [[nodiscard]] QString progressText() const;
 

@@ -16,8 +16,8 @@ class GlyphLabel;
 class ElidedLabel;
 class TabButton;
 
-/// Where the Benchmarks screen has no room for all of its columns: which of them is seen, and the worst
-/// finding while the column of the findings is not.
+/// If the Benchmarks screen has no space for all of its columns: selects the visible one, and shows the worst
+/// finding while the column of findings is hidden.
 class BenchPartsBar : public QWidget {
     Q_OBJECT
 public:

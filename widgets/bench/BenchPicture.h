@@ -9,8 +9,8 @@
 
 namespace fabricscope::widgets {
 
-/// A chart, a heat map or telemetry: a display list that is made for the room it has, in the size of the UI
-/// font. Its areas are chosen by mouse and arrow keys, and describe their content.
+/// A chart, a heat map or telemetry: a display list laid out for the available space, in the size of the UI
+/// font. Its areas are selected by mouse and arrow keys, and have descriptions.
 class BenchPicture : public AreasView {
     Q_OBJECT
 public:
@@ -22,11 +22,11 @@ public:
     };
 
     explicit BenchPicture(const QString &name, Fit fit, QWidget *parent = nullptr);
-    /// What is chosen stays where the area of that number still is.
+    /// The selection stays if the area of that number still exists.
     void setRenderer(Renderer renderer);
-    /// So many px above the first area stay in view while the others are scrolled: names of columns; 0: none.
+    /// The first px of the list stay visible while the areas are scrolled: names of columns; 0: none.
     void setHeaderHeight(double height);
-    /// Those that are over other areas now; nullptr: they are where they belong.
+    /// The column names that currently cover areas; nullptr: they are at their normal position.
     [[nodiscard]] const HeaderBand *columnHeaders() const;
     [[nodiscard]] const layout::Area *areaUnder(const QPoint &inView) const override;
     /// The text of the selected area, else of the one under the pointer.

@@ -12,14 +12,14 @@
 
 namespace fabricscope::widgets {
 
-/// GPU and NIC of a run, by the words of core/bench/DeviceChoice.h; empty: as proposed.
+/// GPU and NIC of a run, in the notation of core/bench/DeviceChoice.h; empty: as proposed.
 struct BenchPair {
     std::string gpu, nic;
     bool loopback = false; ///< both ends on this host
     friend bool operator==(const BenchPair &, const BenchPair &) = default;
 };
 
-/// What the user asks to be run, before anything is filled in.
+/// A run as requested by the user, before defaults are filled in.
 struct BenchRequest {
     std::string host, tool, test;
     std::vector<std::pair<std::string, std::string>> options; ///< flag and value; those that were given
@@ -28,12 +28,12 @@ struct BenchRequest {
     friend bool operator==(const BenchRequest &, const BenchRequest &) = default;
 };
 
-/// What a run on a host can take, in the words of BenchPair.
+/// The devices that a run on a host can use, in the terms of BenchPair.
 struct BenchDevices {
     std::vector<std::string> gpus, nics;
 };
 
-/// The run that is proposed for it.
+/// The proposed run.
 struct BenchProposal {
     bench::RunSpec spec;
     std::vector<std::string> filled;         ///< what was filled in, and why; a sentence each
@@ -42,14 +42,14 @@ struct BenchProposal {
     std::string failure;                     ///< why there is none; empty: there is one
 };
 
-/// Turns one into the other: by the host's facts where they are known.
+/// Makes a proposal of a request: with the data of the host, if known.
 using BenchProposer = std::function<BenchProposal(const BenchRequest &)>;
-/// By the catalogue alone: the test, its options and the environment, nothing filled in.
+/// From the catalogue alone: the test, its options and the environment, without defaults of the host.
 [[nodiscard]] BenchProposal plainProposal(const BenchRequest &ask);
 
-/// A word a line, and NAME=VALUE a line, as they are edited. Blank lines count for nothing.
+/// One word per line, and one NAME=VALUE per line, for editing. Blank lines are ignored.
 [[nodiscard]] std::vector<std::string> argumentsFromLines(const std::string &lines);
-/// One of the lines that are no assignment of a variable is given in `wrong`.
+/// Returns one of the invalid lines in `wrong`.
 [[nodiscard]] std::vector<bench::EnvironmentValue> environmentFromLines(const std::string &lines,
                                                                         std::string &wrong);
 

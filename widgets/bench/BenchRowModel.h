@@ -8,7 +8,7 @@
 
 namespace fabricscope::widgets {
 
-/// The rows behind a chart or heat map, as they come. Rows that were there stay: only new ones are inserted.
+/// The rows of a chart or heat map, as they arrive. Existing rows are kept: only new ones are inserted.
 class BenchRowModel : public QAbstractTableModel {
     Q_OBJECT
 public:

@@ -12,14 +12,14 @@ namespace fabricscope::widgets {
 
 class BenchRowModel;
 
-/// The row table: numbers in columns, the running row marked and empty, a bar for what differs from the
-/// baseline. Follows its end while it is there.
+/// The row table: numbers in columns, the running row marked and empty, a bar for differences from the
+/// baseline. Follows new rows while it is scrolled to its end.
 class BenchRows : public QTableView {
     Q_OBJECT
 public:
     explicit BenchRows(QWidget *parent = nullptr);
     void setTable(layout::BenchTable table, bool grows);
-    /// The row for this size, or for this value of its first column.
+    /// The row of this size, or of this value in its first column.
     void chooseX(double x);
     [[nodiscard]] BenchRowModel *rows() const { return m_model; }
 

@@ -28,15 +28,15 @@ class CheckBox;
 class BenchDeviceRow;
 class BenchSweepRow;
 
-/// What to run, where and how. The exact command is shown before it runs, and each word and variable of
-/// it can be changed. Nothing runs automatically: runRequested() follows from the button only.
+/// The tool to run, the host and the options. The exact command is shown before it runs, and each word and
+/// variable of it can be changed. Nothing runs automatically: runRequested() follows only from the button.
 class BenchRunPanel : public QWidget {
     Q_OBJECT
 public:
     explicit BenchRunPanel(QWidget *parent = nullptr);
     /// The catalogue; must outlive the panel.
     void setTools(std::span<const bench::Tool> tools);
-    /// Those that can be run on, by the names used in requests.
+    /// The hosts on which tools can run, by the names used in requests.
     void setHosts(const QStringList &hosts);
     void setHost(const QString &host);
     /// plainProposal() by default.
@@ -44,9 +44,9 @@ public:
     /// Resets its options, words and devices.
     void chooseTool(const QString &key, const QString &test);
     void setOption(const QString &flag, const QString &value);
-    /// Of the tool that is chosen; choosing a tool or a host forgets it.
+    /// The proposal for the selected tool; discarded when a tool or host is selected.
     void choosePair(const BenchPair &pair);
-    /// As it would run now, with what was changed by hand.
+    /// The run that would start now, including manual changes.
     [[nodiscard]] bench::RunSpec spec() const;
 
     [[nodiscard]] QComboBox *hostBox() const { return m_host; }
@@ -60,18 +60,18 @@ public:
     [[nodiscard]] CheckBox *telemetryBox() const { return m_telemetry; }
     /// Whether the run continues without the window; off by default.
     [[nodiscard]] CheckBox *detachedBox() const { return m_detached; }
-    /// That a run which takes long had better be detached; hidden where it is, or nothing is known.
+    /// Suggests to detach a long run; hidden if it is detached, or its duration is unknown.
     [[nodiscard]] QLabel *longRunNote() const { return m_longRun; }
-    /// How long a run takes; by its own words alone by default.
+    /// Sets how the duration of a run is estimated; by default from its command alone.
     using Expect = std::function<std::optional<std::chrono::seconds>(const bench::RunSpec &)>;
     void setExpected(Expect expect) { m_expect = std::move(expect); }
-    /// What varies over the steps, and how often each is run; one step by default. Errors: values that are
-    /// none.
+    /// The option that varies over the steps, and the number of repetitions; one step by default. Errors:
+    /// invalid values.
     [[nodiscard]] Result<bench::Sweep> sweep() const;
     [[nodiscard]] BenchDeviceRow *deviceRow() const { return m_devices; }
     [[nodiscard]] BenchSweepRow *sweepRow() const { return m_sweep; }
-    /// The command in shell syntax, as shown on the screen; of a sweep a line for each value,
-    /// and how many more there are.
+    /// The command in shell syntax, as shown on the screen; for a sweep one line per value, and the number of
+    /// further ones.
     [[nodiscard]] QString commandLine() const;
     /// Why it cannot run now; empty: it can.
     [[nodiscard]] QString obstacle() const;

@@ -31,9 +31,8 @@ class BenchSide;
 class ElidedLabel;
 class StatePage;
 
-/// The Benchmarks screen: runs at the left, the picture of one of them over its rows, and what is next to
-/// it at the right. A saved log and a live run look alike. Nothing here runs or reads anything: signals ask
-/// for it.
+/// The Benchmarks screen: runs at the left, the picture of one of them above its rows, and details at the
+/// right. A saved log and a live run look the same. Nothing is run or read here: signals request it.
 class BenchScreen : public QWidget {
     Q_OBJECT
 public:
@@ -42,39 +41,40 @@ public:
     explicit BenchScreen(QWidget *parent = nullptr);
     ~BenchScreen() override;
 
-    /// At most ten times a second while it is seen, not at all while it is not: what came last is shown then.
+    /// Updated at most ten times per second while visible; while hidden not at all, and then with the latest
+    /// content.
     void setContent(BenchContent content);
     [[nodiscard]] const BenchContent &content() const { return m_content; }
-    /// nullptr where there is none.
+    /// nullptr if there is none.
     [[nodiscard]] const layout::BenchView *view() const;
     [[nodiscard]] bool hasPicture() const { return !m_charts.empty(); }
     void showRun(int index);
-    /// The evidence of a finding: the row or the cell; of a device deviceRequested() asks for it.
+    /// Shows the evidence of a finding: the row or the cell; for a device deviceRequested() is emitted.
     void showPlace(const findings::Place &place);
     void showChart(int index);
     [[nodiscard]] int chart() const { return m_chart; }
-    /// The picture's rows in its place (F4).
+    /// Shows the rows instead of the picture (F4).
     void toggleTable();
-    /// What is shown, for a file or the clipboard.
+    /// The current picture, for a file or the clipboard.
     [[nodiscard]] layout::DisplayList picture(const layout::MeasureText &measure) const;
     [[nodiscard]] QString csv() const;
-    /// To choose what to run; false: back to the pictures.
+    /// Opens the form to start a run; false: back to the pictures.
     void showRunPanel(bool shown);
-    /// There is a host to run on.
+    /// Whether there is a host to run on.
     [[nodiscard]] bool canRun() const;
-    /// The column at the right, or in the results' place where both have no room; unset: where there is room
+    /// Shows the column at the right, or in place of the results if both do not fit; unset: if there is space
     /// and content.
     void setFactsShown(std::optional<bool> requested);
     [[nodiscard]] bool hasFacts() const;
-    /// There would be something at the right, but no room, or the user hid it.
+    /// Whether the column would have content but is hidden, by the user or for lack of space.
     [[nodiscard]] bool hidesFacts() const;
-    /// Asks for the end of the run that is shown; false: it does not run.
+    /// Requests the end of the shown run; returns false if it is not running.
     bool stop();
     [[nodiscard]] bool canStop() const;
-    /// Unix time in ms; the system's by default.
+    /// Unix time in ms; the system's clock by default.
     void setClock(std::function<qint64()> clock);
     void themeChanged();
-    /// What waits is shown now (pictures).
+    /// Shows pending updates immediately (for pictures).
     void settle();
 
     /// One of the columns where there is no room for all of them.

@@ -20,15 +20,15 @@ class BenchStepModel;
 class ElidedLabel;
 class FoldingSection;
 
-/// At the left: the runs, and of the one that is shown its command, environment, hosts and what ends it; of a
-/// saved log its own facts.
+/// At the left: the runs, and for the shown one its command, environment, hosts and stop rules; for a saved
+/// log its own facts.
 class BenchSide : public QScrollArea {
     Q_OBJECT
 public:
     explicit BenchSide(QWidget *parent = nullptr);
     void setContent(const BenchContent &content, qint64 nowMs);
     [[nodiscard]] QListView *steps() const { return m_steps; }
-    /// As it is copied; empty: not in the log.
+    /// The text to copy; empty: not in the log.
     [[nodiscard]] QString command() const { return m_command; }
     /// "NCCL_TOPO_FILE topo.xml, differs from the baseline", in their order; facts of a log likewise.
     [[nodiscard]] QStringList rowTexts() const { return m_rowTexts; }
@@ -58,7 +58,7 @@ private:
     void addFacts(const layout::BenchView &view);
     void addStopRules(const layout::BenchView &view);
     void addStopLimits(const layout::StopRule &rule);
-    /// Nothing where there is nothing to choose.
+    /// nullptr if there is no choice.
     void addChoices(const QString &title, const QString &name, const layout::BenchChoices &choices,
                     void (BenchSide::*chosen)(const QString &));
     void addIndented(QWidget *widget, int left, int right);

@@ -7,7 +7,7 @@
 
 namespace fabricscope::widgets {
 
-/// A name and its value in mono, marked where it differs from the baseline.
+/// A name and its value in mono, marked if it differs from the baseline.
 class BenchFactRow : public QWidget {
 public:
     BenchFactRow(const QString &name, const QString &value, bool marked, QWidget *parent);
@@ -19,7 +19,7 @@ private:
     bool m_marked;
 };
 
-/// Wrapped text that is never squeezed: it has the height that it takes, and the column scrolls.
+/// Wrapped text with its natural height; the column scrolls.
 class WrappedLine : public QLabel {
 public:
     WrappedLine(const QString &text, const QFont &font, QWidget *parent);

@@ -28,10 +28,10 @@ private:
     std::vector<layout::BenchStep> m_steps;
 };
 
-/// Ended well, with something found, running, waiting, stopped or lost.
+/// State: ended well, with findings, running, waiting, stopped or lost.
 [[nodiscard]] layout::Glyph glyphOf(const layout::BenchStep &step);
 
-/// Glyphs on a line from step to step, a name and its time, a note below.
+/// Glyphs on a line from step to step, name and time, a note below.
 class BenchStepDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:

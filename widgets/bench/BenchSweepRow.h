@@ -13,16 +13,16 @@ class QSpinBox;
 
 namespace fabricscope::widgets {
 
-/// "Vary -n over 20,50,100, each 3 times": what a run is repeated over.
+/// "Vary -n over 20,50,100, each 3 times": the values and repetitions of a run.
 class BenchSweepRow : public QWidget {
     Q_OBJECT
 public:
     explicit BenchSweepRow(QWidget *parent = nullptr);
-    /// What can be varied by name; anything else may be typed.
+    /// The options offered by name; others may be typed.
     void setNames(const QStringList &names);
     /// One step by default. Errors: invalid values.
     [[nodiscard]] Result<bench::Sweep> sweep() const;
-    /// Beside the row; empty: nothing.
+    /// Text at the end of the row; empty: none.
     void setNote(const QString &note);
 
     [[nodiscard]] QComboBox *variable() const { return m_variable; }

@@ -18,8 +18,8 @@ namespace fabricscope::widgets {
 
 struct DisplayListOptions;
 
-/// A display list whose areas are chosen by mouse and keys, in a scroll area that grows with the UI font: the
-/// list is painted uiScale() times as large. An area is identified by its node.
+/// A display list whose areas are selected by mouse and keys, in a scroll area that grows with the UI font:
+/// the list is painted uiScale() times as large. An area is identified by its node.
 class AreasView : public QAbstractScrollArea {
     Q_OBJECT
 public:
@@ -31,19 +31,19 @@ public:
     ~AreasView() override;
 
     [[nodiscard]] const layout::DisplayList &list() const { return *m_list; }
-    /// Emits no signal. What is not in the list is not selected.
+    /// Emits no signal. An area that is not in the list is not selected.
     void select(std::optional<std::uint32_t> area);
     [[nodiscard]] std::optional<std::uint32_t> selected() const { return m_selected; }
-    /// As the user does it: it is scrolled to, and chosen() follows.
+    /// Like a selection by the user: scrolls to it, and emits chosen().
     void choose(std::uint32_t area);
     /// The area below the pointer, which keeps its colour or gets an outline.
     [[nodiscard]] std::optional<std::uint32_t> hovered() const { return m_hovered; }
-    /// Its place in the viewport; empty where it is not drawn.
+    /// Its position in the viewport; empty if it is not drawn.
     [[nodiscard]] QRect viewRect(std::uint32_t area) const;
     /// nullptr: none.
     [[nodiscard]] virtual const layout::Area *areaUnder(const QPoint &inView) const;
     [[nodiscard]] Roles roles() const { return m_roles; }
-    /// px of the list that can be seen at once, side by side.
+    /// px of the list visible at once, horizontally.
     [[nodiscard]] double visibleWidth() const;
 
 Q_SIGNALS:
@@ -56,32 +56,32 @@ Q_SIGNALS:
 protected:
     AreasView(const QString &name, Roles roles, int scrollStep, QWidget *parent);
 
-    /// nullptr: nothing is there. What is selected stays where it is still drawn.
+    /// nullptr: none. The selection stays if it is still drawn.
     void showList(std::shared_ptr<const layout::DisplayList> list);
     void setHovered(std::optional<std::uint32_t> area);
     /// From the viewport to the list.
     [[nodiscard]] QPointF toList(const QPointF &inView) const;
     [[nodiscard]] QPointF scrolled() const; ///< px of the view
     [[nodiscard]] std::optional<std::uint32_t> choosableUnder(const QPoint &inView) const;
-    /// Around an area, `out` px of the list outside of it; what is not drawn has none.
+    /// The rectangle around an area, `out` px of the list outside of it; empty if it is not drawn.
     void outline(QPainter &painter, std::uint32_t area, layout::Token token, double width, double out,
                  double radius) const;
 
-    /// Only these are chosen, and opened.
+    /// Only these areas can be selected and opened.
     [[nodiscard]] virtual bool isChoosable(std::uint32_t) const { return true; }
-    /// px of the view that lie over what is scrolled, at the left.
+    /// px of the view that cover scrolled content, at the left.
     [[nodiscard]] virtual int frozenWidth() const { return 0; }
     /// Likewise, at the top.
     [[nodiscard]] virtual int frozenHeight() const { return 0; }
-    /// Arrows, Home and End.
+    /// Handles arrows, Home and End.
     virtual void step(int key) = 0;
     [[nodiscard]] virtual QString tipAt(const QPoint &inView) const;
-    /// The pointer is gone.
+    /// The pointer has left the view.
     virtual void leave();
     virtual void addOptions(DisplayListOptions &) const {}
-    /// Upon the list, in its coordinates.
+    /// Paints on the list, in its coordinates.
     virtual void paintOverList(QPainter &) const {}
-    /// Upon all that, in the viewport's.
+    /// Paints above everything, in coordinates of the viewport.
     virtual void paintOverViewport(QPainter &) const {}
 
     void paintEvent(QPaintEvent *event) override;

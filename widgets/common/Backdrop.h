@@ -9,14 +9,14 @@ class QDialog;
 
 namespace fabricscope::widgets {
 
-/// Dims the window behind a dialog that has to be answered first, while it is open (mock 7b). Lives with the
-/// dialog; nothing for one that is not modal or has no window behind it.
+/// Dims the window behind a modal dialog while it is open (mock 7b). Owned by the dialog; does nothing for a
+/// dialog that is not modal or has no parent window.
 class Backdrop : public QObject {
     Q_OBJECT
 public:
     explicit Backdrop(QDialog *dialog);
     ~Backdrop() override;
-    /// Lies above the whole window; nullptr while the dialog is closed.
+    /// Covers the whole window; nullptr while the dialog is closed.
     [[nodiscard]] QWidget *cover() const { return m_cover; }
 
 protected:

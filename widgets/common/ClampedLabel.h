@@ -6,8 +6,8 @@
 
 namespace fabricscope::widgets {
 
-/// Text that can be selected and takes a limited number of lines: the last one ends in "…" where there is
-/// more, and the tool tip has all of it.
+/// Selectable text with a limited number of lines: the last one ends in "…" if there is more, and the tooltip
+/// has the whole text.
 class ClampedLabel : public QLabel {
     Q_OBJECT
 public:
@@ -15,9 +15,9 @@ public:
     ClampedLabel(const char *role, double px, QWidget *parent = nullptr);
     void setFullText(const QString &text);
     [[nodiscard]] const QString &fullText() const { return m_full; }
-    /// 0: as many as it takes.
+    /// 0: unlimited.
     void setMaximumLines(int lines);
-    /// Some of the text is not to be seen at this width.
+    /// Whether part of the text is hidden at this width.
     [[nodiscard]] bool isCut() const { return m_cut; }
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -18,13 +18,13 @@ namespace fabricscope::widgets {
 [[nodiscard]] QLabel *monoLabel(const QString &text, double px = 12, QWidget *parent = nullptr);
 /// role: "", "primary", "danger", "link".
 [[nodiscard]] QPushButton *button(const QString &text, const char *role = "", QWidget *parent = nullptr);
-/// A change of role after the button was shown.
+/// Changes the role after the button was shown.
 void setRole(QWidget *widget, const char *role);
 /// A line of 1 px.
 [[nodiscard]] QWidget *rule(QWidget *parent = nullptr);
 /// Copies to the clipboard.
 void copyText(const QString &text);
-/// For a button without another effect: shows "Copied" next to it.
+/// For a button without another visible effect: shows "Copied" next to it.
 void copyText(const QString &text, QWidget *by);
 
 /// A status glyph, 14 px by default.
@@ -42,7 +42,7 @@ private:
     layout::Glyph m_glyph;
 };
 
-/// An icon that can be pressed; its name is tooltip and accessible name.
+/// An icon button; its name is tooltip and accessible name.
 class IconButton : public QToolButton {
     Q_OBJECT
 public:
@@ -55,7 +55,7 @@ private:
     const char *m_icon;
 };
 
-/// One line of text with "…" where there is no room; the whole text is the tooltip then.
+/// One line of text, elided with "…" if there is no space; the tooltip then has the whole text.
 class ElidedLabel : public QWidget {
     Q_OBJECT
 public:
@@ -64,9 +64,9 @@ public:
     void setText(const QString &text);
     [[nodiscard]] QString text() const { return m_text; }
     void setColour(layout::Token colour);
-    /// Names that begin alike differ at the end: the "…" is in the middle.
+    /// For names that differ at the end: the "…" is in the middle.
     void elideMiddle() { m_mode = Qt::ElideMiddle; }
-    /// It gets no narrower than this many letters, where it has them: numbers are never cut. 6 by default.
+    /// Minimum width in letters, as far as the text has them: numbers are never cut. 6 by default.
     void setMinimumCharacters(int letters);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -101,7 +101,7 @@ private:
     Look m_look;
 };
 
-/// Kind | IOMMU group | Link | Owner: one of a few, arrow keys move.
+/// Kind | IOMMU group | Link | Owner: one of a few, selected with arrow keys.
 class SegmentedControl : public QWidget {
     Q_OBJECT
 public:
@@ -118,7 +118,7 @@ private:
     QButtonGroup *m_group;
 };
 
-/// On or off, with its text at the right.
+/// A switch with its text at the right.
 class ToggleSwitch : public QAbstractButton {
     Q_OBJECT
 public:
@@ -130,7 +130,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 };
 
-/// A square with a tick; a style sheet cannot draw the tick in the theme's colours without a file.
+/// A square with a check mark; a style sheet cannot draw the mark in the theme's colours without a file.
 class CheckBox : public QAbstractButton {
     Q_OBJECT
 public:
@@ -142,7 +142,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 };
 
-/// A check box's square, 14 px, with its tick, or the dash of a group that is ticked in part.
+/// A check box's square, 14 px, with its check mark, or a dash for a group that is partially checked.
 void paintTick(QPainter &painter, const QRectF &box, Qt::CheckState state, bool hovered);
 /// The 2 px accent ring of the widget with the keyboard focus.
 void paintFocusRing(QPainter &painter, const QRectF &rect, double radius);

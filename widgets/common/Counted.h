@@ -6,8 +6,8 @@
 
 namespace fabricscope::widgets {
 
-/// "1 run", "3 runs". The program speaks English only, so that Qt's %n, which needs a translation for the
-/// plural, would show "3 run(s)".
+/// "1 run", "3 runs". The program is English only: Qt's %n needs a translation for plurals, and would show "3
+/// run(s)".
 [[nodiscard]] inline QString counted(qsizetype count, const QString &one, const QString &many) {
     return QStringLiteral("%1 %2").arg(count).arg(count == 1 ? one : many);
 }

@@ -6,8 +6,8 @@
 
 namespace fabricscope::widgets {
 
-/// A stack as large as the page that is shown: what the others would need is not asked for. A window of many
-/// pages with wrapped text spends half of its start on their heights otherwise.
+/// A stack with the size of its current page: the size hints of the others are not computed. Otherwise a
+/// window with many pages of wrapped text spends half of its startup time on their heights.
 class CurrentPageStack : public QStackedWidget {
     Q_OBJECT
 public:

@@ -8,15 +8,14 @@ class QDialog;
 
 namespace fabricscope::widgets {
 
-/// As high as its texts are at the width that it has; adjustSize() goes by the width that they would like.
+/// Sets the height of the texts at the current width; adjustSize() uses the width that they would prefer.
 void fitHeight(QDialog &dialog);
 
-/// fitHeight() where it is shown, and each time that the UI font changes while it is.
+/// Calls fitHeight() when it is shown, and at each change of the UI font while it is.
 void keepHeightFitted(QDialog *dialog);
 
-/// A dialog that the user may resize begins with these pixels of the design, in proportion to the UI font and
-/// no larger than its screen; where the font changes while it is open, it grows and shrinks with it from the
-/// size that it has.
+/// Sets the initial size of a resizable dialog in design pixels, in proportion to the UI font and not larger
+/// than its screen; if the font changes while it is open, its current size is scaled.
 void resizeScaled(QDialog *dialog, QSize px);
 
 } // namespace fabricscope::widgets

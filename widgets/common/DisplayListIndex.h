@@ -15,23 +15,23 @@
 
 namespace fabricscope::widgets {
 
-/// Finds what of a display list is to be painted, and areas by node or place, without looking at all of it. A
-/// painter goes down the items in their order; those that are adjacent in it are next to each
-/// other in the picture, so runs of them are passed over as one.
+/// Finds the items of a display list to be painted, and areas by node or position, without examining all of
+/// it. Items that are adjacent in painting order are also close in the picture, so runs of them are skipped
+/// together.
 class DisplayListIndex {
 public:
     explicit DisplayListIndex(std::shared_ptr<const layout::DisplayList> list);
 
     [[nodiscard]] const layout::DisplayList &list() const { return *m_list; }
-    /// In painting order: items that are painted at this zoom and meet one of these rectangles.
+    /// In painting order: items painted at this zoom that intersect one of these rectangles.
     void visit(double zoom, const std::vector<QRectF> &exposed,
                const std::function<void(const layout::Item &)> &paint) const;
 
-    /// The innermost area at this point; nullptr where there is none.
+    /// The innermost area at this point; nullptr if there is none.
     [[nodiscard]] const layout::Area *areaAt(double x, double y) const;
     [[nodiscard]] const layout::Area *areaOf(std::uint32_t node) const;
-    /// The node that represents all that share the area of this one (a folded one does); nullopt where it
-    /// has no area.
+    /// The node that represents all nodes with the same area (for folded ones); std::nullopt if it has no
+    /// area.
     [[nodiscard]] std::optional<std::uint32_t> representativeOf(std::uint32_t node) const;
 
 private:

@@ -21,27 +21,25 @@ struct DisplayListOptions {
     layout::ThemeKind theme = layout::ThemeKind::Light;
     double zoom = 1; ///< decides what is shown (levels of detail); the painter is scaled already
     QRectF exposed;  ///< only what meets it is painted; empty: everything
-    /// Nodes for which this is false are faded to 35 % (search, hover). Unset: nothing is.
+    /// Nodes for which this is false are faded to 35 % (search, hover). Unset: none.
     std::function<bool(std::uint32_t node)> isHighlighted;
-    /// The same for ribbons, which isHighlighted fades where it does so to both of their ends.
+    /// The same for ribbons, which isHighlighted fades only if it fades both ends.
     std::function<bool(const layout::Ribbon &ribbon)> isRibbonHighlighted;
 };
 
-/// Paints a display list exactly: the window, PNG and PDF all go through here. In list
-/// coordinates.
+/// Paints a display list: used for the window, PNG and PDF. In list coordinates.
 void paintDisplayList(QPainter &painter, const layout::DisplayList &list, const DisplayListOptions &options);
 
-/// The same of what the index finds to be in one of these rectangles (none: everything); `options.exposed` is
-/// not examined.
+/// Paints what the index finds in one of these rectangles (none: everything); `options.exposed` is ignored.
 void paintDisplayList(QPainter &painter, const DisplayListIndex &index, const std::vector<QRectF> &exposed,
                       const DisplayListOptions &options);
 
 [[nodiscard]] inline QRectF toRect(const layout::Rect &rect) {
     return {rect.x, rect.y, rect.width, rect.height};
 }
-/// What the item covers at this zoom, in list coordinates: severity glyphs keep a size on the screen.
+/// The area of an item at this zoom, in list coordinates: severity glyphs keep their size on the screen.
 [[nodiscard]] QRectF itemBounds(const layout::Item &item, double zoom);
-/// By how much a glyph may reach beyond itemBounds(item, 1) at this zoom.
+/// How far a glyph may extend beyond itemBounds(item, 1) at this zoom.
 [[nodiscard]] double glyphGrowth(double zoom);
 
 /// The innermost area at this point.

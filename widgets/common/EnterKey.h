@@ -4,9 +4,9 @@
 
 namespace fabricscope::widgets {
 
-/// From now on Enter presses the button that has the keyboard, in each dialog and window of the program. Qt
-/// itself gives the key to the default button of a dialog: Enter on a focused Cancel would accept, and in a
-/// window it would do nothing. Boxes to tick leave Enter to the dialog. May be called again.
+/// Makes Enter press the focused button in each dialog and window of the program. Qt gives the key to the
+/// default button of a dialog: Enter on a focused Cancel would accept, and in a window it would have no
+/// effect. Check boxes leave Enter to the dialog. May be called again.
 void makeEnterPressFocusedButton();
 
 } // namespace fabricscope::widgets

@@ -13,14 +13,15 @@ class QPainter;
 namespace fabricscope::widgets {
 
 /// The status glyphs of visual-language.md: octagon with cross, triangle with bar, ring with i, disc with
-/// tick, ring with slash, half-filled ring, dashed ring, lock. `ink` is what is cut out of filled ones.
+/// check mark, ring with slash, half-filled ring, dashed ring, lock. `ink` is the colour of the marks in
+/// filled ones.
 void paintGlyph(QPainter &painter, layout::Glyph glyph, const QRectF &rect, const QColor &colour,
                 const QColor &ink);
 
-/// A status glyph in its own colour of the current theme, for views that want icons.
+/// A status glyph in its own colour of the current theme, for views that need icons.
 [[nodiscard]] QIcon glyphIcon(layout::Glyph glyph, int px);
 
-/// The token that a glyph is painted in.
+/// The token of a glyph's colour.
 [[nodiscard]] layout::Token glyphToken(layout::Glyph glyph);
 
 } // namespace fabricscope::widgets

@@ -10,15 +10,15 @@ class Chip;
 class ElidedLabel;
 class GlyphLabel;
 
-/// At the left of a screen's toolbar: whose screen it is, whether it is simulated, how old where that is too
-/// old, and since when it cannot be reached.
+/// At the left of a screen's toolbar: the host, whether it is simulated, its age if it is stale, and since
+/// when it has been unreachable.
 class HostTitle : public QWidget {
     Q_OBJECT
 public:
     explicit HostTitle(QWidget *parent = nullptr);
     /// `simulated`: what simulates it; empty on real hosts.
     void setHost(const QString &name, const QString &simulated);
-    /// "12 min ago"; shown where it is stale, in the colour of warnings.
+    /// "12 min ago"; shown if it is stale, in the colour of warnings.
     void setAge(const QString &age, bool stale);
     /// "offline since 13:58"; empty: it is not.
     void setOffline(const QString &text);

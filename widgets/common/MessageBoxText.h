@@ -8,10 +8,10 @@ class QMessageBox;
 
 namespace fabricscope::widgets {
 
-/// Shows the texts of a message box, and `informative` below them, exactly as they are. By itself Qt reads
-/// what looks like markup as HTML, links and all, and QMessageBox::setTextFormat() does not reach the
-/// informative text: names and command lines of hosts may look like it. Every message box goes through here
-/// (tests/architecture looks).
+/// Shows the texts of a message box, and `informative` below them, as plain text. Qt interprets text that
+/// looks like markup as HTML, with links, and QMessageBox::setTextFormat() does not apply to the informative
+/// text: names and command lines of hosts may look like markup. Every message box must use this (checked in
+/// tests/architecture).
 void setPlainTexts(QMessageBox *box, const QString &informative = {});
 
 } // namespace fabricscope::widgets

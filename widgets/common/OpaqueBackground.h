@@ -6,9 +6,9 @@ class QWidget;
 
 namespace fabricscope::widgets {
 
-/// Declares the opaque background of a panel with a style sheet: what lies below it is not painted then. Qt
-/// takes it that the background of a style sheet may be seen through, and paints those of the window and of
-/// all between it and the panel, too, each as large as what is painted.
+/// Declares the background of a panel with a style sheet opaque, so that nothing below it is painted. Qt
+/// assumes that the background of a style sheet may be transparent, and also paints those of the window and
+/// of all widgets in between, for the whole area.
 void setOpaqueBackground(QWidget *panel);
 
 } // namespace fabricscope::widgets

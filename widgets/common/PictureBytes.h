@@ -10,11 +10,11 @@
 
 namespace fabricscope::widgets {
 
-/// How a display list becomes a separate picture, in a file or on the clipboard.
+/// How a display list is rendered to a separate picture, in a file or on the clipboard.
 struct PictureForm {
     layout::ThemeKind theme = layout::ThemeKind::Light;
-    /// Of the PNG in pixels, of the PDF's page in points of 1/72 inch; empty: as large as the picture at 100
-    /// %. The picture is fitted into it and centred. SVG is as large as the list.
+    /// Size of the PNG in pixels, of the PDF's page in points of 1/72 inch; empty: that of the picture at 100
+    /// %. The picture is scaled to fit and centred. An SVG has the size of the list.
     QSize size;
 };
 

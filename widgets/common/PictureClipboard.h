@@ -13,16 +13,16 @@ class QMimeData;
 
 namespace fabricscope::widgets {
 
-/// What the clipboard takes: words, or a picture in one of its forms.
+/// The clipboard formats: text, or a picture in one of its formats.
 enum class CopyAs { Text, Png, Svg, Pdf };
 inline constexpr CopyAs kCopyForms[] = {CopyAs::Text, CopyAs::Png, CopyAs::Svg, CopyAs::Pdf};
 /// "text", "PNG".
 [[nodiscard]] QString copyName(CopyAs form);
 
-/// Widths in the fonts that a picture of this form is shown with: an SVG is shown by other programs.
+/// Text widths in the fonts with which a picture of this format is shown: an SVG is shown by other programs.
 [[nodiscard]] layout::MeasureText measureFor(CopyAs form);
-/// The picture for other programs, in the current theme; an SVG is a text, too, for editors. `form` is
-/// not Text. Errors: as PictureBytes.h has them.
+/// The picture for other programs, in the current theme; an SVG is also offered as text, for editors. `form`
+/// is not Text. Errors: as in PictureBytes.h.
 [[nodiscard]] Result<std::unique_ptr<QMimeData>> pictureData(const layout::DisplayList &list, CopyAs form);
 
 } // namespace fabricscope::widgets

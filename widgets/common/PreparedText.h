@@ -16,10 +16,10 @@ struct PreparedText {
     double advance = 0, height = 0; ///< of what is painted, in list coordinates
 };
 
-/// Shaping takes most of the time of a frame, and panning paints the same texts again: those that were
-/// painted last are cached. The reference holds until the next call. GUI thread only.
+/// Shaping takes most of the time of a frame, and panning paints the same texts again: those painted last are
+/// cached. The reference is valid until the next call. GUI thread only.
 [[nodiscard]] const PreparedText &preparedText(const layout::Item &item);
-/// The same of a line that is painted elsewhere, with a font of this many pixels.
+/// The same for a line painted elsewhere, with a font of this many pixels.
 [[nodiscard]] const PreparedText &preparedText(const QString &text, layout::Font font, double px);
 
 } // namespace fabricscope::widgets

@@ -9,8 +9,8 @@ class QWidget;
 
 namespace fabricscope::widgets {
 
-/// Asks where to, and writes these bytes there, all or nothing. Gives the message about it; empty:
-/// the user cancelled. `filters` as QFileDialog has them.
+/// Asks for a file name, and writes these bytes there, atomically. Returns the message about it; empty: the
+/// user cancelled. `filters` as in QFileDialog.
 [[nodiscard]] QString saveText(QWidget *parent, const QString &title, const QString &name,
                                const QString &filters, const QByteArray &text);
 

@@ -14,7 +14,7 @@ class Topology;
 
 namespace fabricscope::widgets {
 
-/// What a host looked like when it was last seen: a band for each NUMA node, with its number of columns. By
+/// The shape of a host when it was last seen: a band for each NUMA node, with its number of columns. By
 /// default two bands of four.
 struct SkeletonShape {
     std::vector<int> columns{4, 4};
@@ -23,7 +23,7 @@ struct SkeletonShape {
 /// Bounded: only as many bands and columns as can be distinguished.
 [[nodiscard]] SkeletonShape skeletonShape(const topology::Topology &topology);
 
-/// The dashed shape of a host that is not there.
+/// The dashed shape of a host that is not available.
 void paintSkeleton(QPainter &painter, const QRect &rect, const SkeletonShape &shape = {});
 
 } // namespace fabricscope::widgets

@@ -6,13 +6,13 @@
 
 namespace fabricscope::widgets {
 
-/// A word with an accent line below it while it is chosen, and a count behind it where there is one.
+/// A word with an accent line below it while it is selected, and a count after it if there is one.
 class TabButton : public QAbstractButton {
     Q_OBJECT
 public:
     explicit TabButton(const QString &text, QWidget *parent = nullptr);
     void setCount(int count); ///< below 0: none
-    /// Readable, but faint: a screen that has no data yet.
+    /// Readable, but faint: for a screen without data.
     void setFaint(bool faint);
     [[nodiscard]] bool isFaint() const { return m_faint; }
     [[nodiscard]] QSize sizeHint() const override;

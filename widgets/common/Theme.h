@@ -13,21 +13,21 @@ namespace fabricscope::widgets {
 using layout::ThemeKind;
 using layout::Token;
 
-/// The current theme. Painted widgets ask for it in each paint event and store no colours.
+/// The current theme. Painted widgets query it in each paint event and store no colours.
 [[nodiscard]] ThemeKind currentTheme();
 
-/// Fusion, the palette and the one stylesheet, all out of the tokens. Repaints every window.
+/// Applies Fusion, the palette and the stylesheet, all made from the tokens. Repaints every window.
 void applyTheme(QApplication &application, ThemeKind theme);
 
 /// The same theme with high contrast, or without.
 [[nodiscard]] ThemeKind withContrast(ThemeKind theme, bool high);
 
-/// Nothing fades or slides, and the text cursor does not blink.
+/// Disables animations, and the blinking of the text cursor.
 void setReducedMotion(bool reduced);
 [[nodiscard]] bool reducedMotion();
 
-/// Dark where the desktop's own palette is dark (Qt 6.4 has no QStyleHints::colorScheme). To be asked before
-/// the first applyTheme(), which replaces that palette.
+/// Dark if the desktop's own palette is dark (Qt 6.4 has no QStyleHints::colorScheme). Call before the first
+/// applyTheme(), which replaces that palette.
 [[nodiscard]] ThemeKind systemTheme();
 
 [[nodiscard]] QColor tokenColour(Token token, ThemeKind theme);

@@ -6,10 +6,10 @@
 
 namespace fabricscope::widgets {
 
-/// What setToolTip(), Qt::ToolTipRole and QToolTip::showText() take to show exactly this text. Qt reads a
-/// tool tip that looks like markup as HTML (Qt::mightBeRichText()), and names of a host may look like it:
-/// every tool tip goes through here (tests/architecture looks), but for those that are built as HTML in
-/// topology/TopologyTooltip.
+/// Converts a text for setToolTip(), Qt::ToolTipRole and QToolTip::showText() so that it is shown as plain
+/// text. Qt interprets a tooltip that looks like markup as HTML (Qt::mightBeRichText()), and names of a host
+/// may look like it: every tooltip must use this (checked in tests/architecture), except those built as HTML
+/// in topology/TopologyTooltip.
 [[nodiscard]] QString plainToolTip(const QString &text);
 
 } // namespace fabricscope::widgets

@@ -23,33 +23,33 @@ class Chip;
 class ClampedLabel;
 class GlyphLabel;
 
-/// The sentence that an engineer can act on, tinted by severity, with why and fix below it. One thin quiet
-/// line where all is well, or where nothing is known. What does not fit into few lines unfolds on a click:
-/// the picture below keeps its room. Commands can be selected and copied.
+/// The verdict sentence, tinted by severity, with reason and fix below it. A thin neutral line if all is
+/// well, or nothing is known. Text that does not fit into a few lines is expanded by a click, so that the
+/// picture below keeps its space. Commands can be selected and copied.
 class VerdictBar : public QWidget {
     Q_OBJECT
 public:
-    /// How much of it is shown. The user's choice holds until another verdict comes.
+    /// The visible part. The user's choice is kept until another verdict arrives.
     enum class Detail { Sentence, Compact, Full };
     static constexpr int kMaxNotes = 16; ///< more are counted
 
     explicit VerdictBar(QWidget *parent = nullptr);
 
     void setVerdict(const affinity::Verdict &verdict);
-    /// Notes to the verdict; shown unfolded only, at most kMaxNotes.
+    /// Notes to the verdict; shown only when expanded, at most kMaxNotes.
     void setNotes(const std::vector<std::string> &notes);
-    /// Nothing was judged: the bar is not there.
+    /// Nothing was judged: the bar is hidden.
     void clear();
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] QString why() const;
     [[nodiscard]] const QStringList &fix() const { return m_fixes; }
     [[nodiscard]] const QStringList &notes() const { return m_notes; }
-    /// A hypothesis, not the host: marked by a badge.
+    /// A hypothesis, not the state of the host: marked by a badge.
     void setWhatIf(bool whatIf);
-    /// At the right of the sentence, for the screen's own controls.
+    /// At the right of the sentence, for controls of the screen.
     void addAction(QPushButton *button);
     [[nodiscard]] Detail detail() const;
-    /// "Why and fix", "More", "Less": steps through the details.
+    /// "Why and fix", "More", "Less": cycles through the levels of detail.
     [[nodiscard]] QPushButton *moreButton() const { return m_more; }
 
 protected:

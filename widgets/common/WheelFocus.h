@@ -4,8 +4,8 @@
 
 namespace fabricscope::widgets {
 
-/// From now on the wheel changes a box of the program only while that has the keyboard, and does not give it
-/// the keyboard; else what is below scrolls. May be called again.
+/// Makes the wheel change a box of the program only while that has the keyboard focus, without giving it the
+/// focus; otherwise the view around it scrolls. May be called again.
 void requireFocusForWheel();
 
 } // namespace fabricscope::widgets

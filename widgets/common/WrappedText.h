@@ -11,19 +11,19 @@
 
 namespace fabricscope::widgets {
 
-/// Where each line of `text` begins in `width` px; finds at most `most` lines and one more, 0: all.
+/// The start of each line of `text` at `width` px; at most `most` lines and one more, 0: all.
 [[nodiscard]] std::vector<int> lineStarts(const QString &text, const QFont &font, int width, int most,
                                           QTextOption::WrapMode wrap);
 
-/// The same text, whose words may break within where they are longer than a line may be: libraries' messages
-/// have paths and lists of names without a blank. For labels, which break at words only.
+/// The same text with permitted breaks in words longer than a line: messages of libraries contain paths and
+/// lists of names without a blank. For labels, which break only between words.
 [[nodiscard]] QString breakable(const QString &text);
 
-/// What precedes the "…" of a last line: a cut address or number would be another one.
+/// The text before the "…" of a last line: not within an address or number, which would then be another one.
 enum class BeforeEllipsis { Letters, WholeWords };
 
-/// At most `most` lines, wrapped at words and within those that are too long; the last one ends in "…" where
-/// there is more.
+/// At most `most` lines, wrapped between words, and within words that are too long; the last one ends in "…"
+/// if there is more.
 [[nodiscard]] QStringList wrappedLines(const QString &text, const QFont &font, int width, int most,
                                        BeforeEllipsis before = BeforeEllipsis::Letters);
 

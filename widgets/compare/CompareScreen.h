@@ -29,7 +29,7 @@ class SideChooser;
 class SideView;
 class StatePage;
 
-/// Two captures side by side, grey but for what differs, with the differences in words below them.
+/// Two captures side by side, grey except for differences, with the list of differences below them.
 class CompareScreen : public QWidget {
     Q_OBJECT
 public:
@@ -38,20 +38,20 @@ public:
     explicit CompareScreen(QWidget *parent = nullptr);
     ~CompareScreen() override;
 
-    /// What is open; those without a topology are left out. The chosen sides stay where they are still there;
-    /// else two captures of one host are taken, the older one before. A VM is preferably compared with
-    /// another VM, bare metal with bare metal.
+    /// The available captures; those without a topology are ignored. The selected sides stay if they still
+    /// exist; else two captures of one host are selected, the older one before. A VM is preferably compared
+    /// with another VM, bare metal with bare metal.
     void setSides(std::vector<CompareSide> sides);
-    /// The host that other screens show: it is one of the two, until the user chooses others.
+    /// The host shown on other screens: it is one of the two, until the user selects others.
     void setShown(quint64 id);
     void choose(quint64 before, quint64 after);
-    /// Where two captures are compared: elsewhere, asynchronously. The receiver answers with
-    /// showComparison(). Without one it is done here and now, which only tests should do.
+    /// Sets where two captures are compared: elsewhere, asynchronously. The receiver answers with
+    /// showComparison(). Without a receiver it is done synchronously here, which is for tests.
     using Comparer = std::function<void(quint64 question, CompareSide before, CompareSide after)>;
     void setComparer(Comparer comparer) { m_comparer = std::move(comparer); }
-    /// The answer; one to an older question is dropped.
+    /// The answer; one to an earlier question is ignored.
     void showComparison(quint64 question, std::shared_ptr<const fleet::Comparison> comparison);
-    /// A question is asked and not answered yet.
+    /// Whether a question is pending.
     [[nodiscard]] bool comparing() const { return m_comparing; }
     void swapSides();
     [[nodiscard]] const fleet::Comparison *comparison() const { return m_comparison.get(); }
@@ -68,7 +68,7 @@ public:
     [[nodiscard]] EvidenceBox *beforeEvidence() const { return m_beforeEvidence; }
     [[nodiscard]] EvidenceBox *afterEvidence() const { return m_afterEvidence; }
     void themeChanged();
-    /// What waits for the window to stop resizing is done now (pictures).
+    /// Completes a layout that waits for the end of resizing (for pictures).
     void settle();
 
 Q_SIGNALS:

@@ -10,7 +10,7 @@
 
 namespace fabricscope::widgets {
 
-/// A host or capture that can be one side of the Compare screen.
+/// A host or capture that can be selected as a side of the Compare screen.
 struct CompareSide {
     quint64 id = 0;
     QString name; ///< as the sidebar has it

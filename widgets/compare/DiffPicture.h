@@ -18,12 +18,12 @@ struct DiffMark {
 };
 using DiffMarks = std::map<std::uint32_t, DiffMark>;
 
-/// The nodes of one side that the shown differences are about: those that have a place in the picture, or the
-/// nearest above them that has. The gravest difference of a node counts.
+/// The nodes of one side with shown differences: those in the picture, or the nearest parents in it. The most
+/// severe difference of a node counts.
 [[nodiscard]] DiffMarks diffMarks(const fleet::Comparison &comparison, const topology::Topology &topology,
                                   bool isBefore, const std::function<bool(const fleet::Difference &)> &shown,
                                   const std::function<bool(std::uint32_t)> &hasArea);
-/// The node for a device of the comparison; std::nullopt where this side has none.
+/// The node of a device of the comparison; std::nullopt if this side has none.
 [[nodiscard]] std::optional<std::uint32_t> nodeOf(const std::optional<fleet::Address> &address,
                                                   const topology::Topology &topology,
                                                   const std::function<bool(std::uint32_t)> &hasArea);
@@ -32,12 +32,12 @@ using DiffMarks = std::map<std::uint32_t, DiffMark>;
                                                  const topology::Topology &topology, bool isBefore,
                                                  const std::function<bool(std::uint32_t)> &hasArea);
 
-/// The picture in greys, but for the marked nodes, which keep their colours and get an outline and a word:
-/// "gone", "new", "moved", "changed".
+/// The picture in greys, except for the marked nodes, which keep their colours and get an outline and a
+/// label: "gone", "new", "moved", "changed".
 [[nodiscard]] layout::DisplayList diffPicture(layout::DisplayList list, const DiffMarks &marks,
                                               const layout::MeasureText &measure);
 
-/// The colour of a mark; gravity decides, and what came is never alarming.
+/// The colour of a mark, by severity; a new device is never shown as an error.
 [[nodiscard]] layout::Token markToken(const DiffMark &mark);
 
 } // namespace fabricscope::widgets

@@ -14,8 +14,7 @@ public:
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
                const QModelIndex &index) const override;
-    /// The words of a row of this place, over as many lines as they take: addresses are what they are about,
-    /// and are shown whole.
+    /// The text of a row at this position, on as many lines as needed, so that addresses are complete.
     [[nodiscard]] static QStringList lines(const QModelIndex &index, const QRect &row);
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 };

@@ -12,7 +12,7 @@
 
 namespace fabricscope::widgets {
 
-/// The differences in words, errors first, and what could not be compared at the end; filtered by category.
+/// The differences as text, errors first, and what could not be compared last; filtered by category.
 class DifferenceModel : public QAbstractListModel {
     Q_OBJECT
 public:
@@ -28,14 +28,14 @@ public:
     void setCategory(std::optional<fleet::Category> category);
     [[nodiscard]] std::optional<fleet::Category> category() const { return m_category; }
     [[nodiscard]] bool shows(const fleet::Difference &difference) const;
-    /// Rows of a category, as they are counted; unset: of all.
+    /// The number of rows of a category; unset: of all.
     [[nodiscard]] int countOf(std::optional<fleet::Category> category) const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
-    /// nullptr where the row is something that could not be compared.
+    /// nullptr if the row is something that could not be compared.
     [[nodiscard]] const fleet::DifferenceGroup *groupAt(int row) const;
-    /// The first row of this difference; -1: none is shown.
+    /// The first row of this difference; -1 if it is not shown.
     [[nodiscard]] int rowOf(std::size_t difference) const;
 
 private:

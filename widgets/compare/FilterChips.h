@@ -27,7 +27,7 @@ private:
     int m_count;
 };
 
-/// "All 12", "Hardware 2", …: exactly one is chosen. Those that do not fit are scrolled to.
+/// "All 12", "Hardware 2", …: exactly one is selected. Those that do not fit can be scrolled to.
 class FilterChips : public QWidget {
     Q_OBJECT
 public:
@@ -38,7 +38,7 @@ public:
     };
     static constexpr int kRowHeight = 32; ///< of the design, with room for a scroll bar
     explicit FilterChips(QWidget *parent = nullptr);
-    /// The first is chosen, or the one that was, where it is still there.
+    /// Selects the first one, or the one selected before if it still exists.
     void setEntries(const std::vector<Entry> &entries);
     [[nodiscard]] int current() const;
     [[nodiscard]] FilterChip *chip(int id) const;

@@ -12,12 +12,12 @@ class QMenu;
 
 namespace fabricscope::widgets {
 
-/// "before  gpu-07-monday.fscope ⌄": which host or capture one side is; a menu of all, and of files.
+/// "before  gpu-07-monday.fscope ⌄": the host or capture of one side; a menu of all, and of files.
 class SideChooser : public QAbstractButton {
     Q_OBJECT
 public:
     explicit SideChooser(const QString &role, QWidget *parent = nullptr);
-    /// `current` 0: none is chosen.
+    /// `current` 0: none is selected.
     void setSides(const std::vector<CompareSide> &sides, quint64 current);
     [[nodiscard]] quint64 current() const { return m_current; }
     [[nodiscard]] QMenu *menu() const { return m_menu; }

@@ -18,19 +18,18 @@ class ElidedLabel;
 class TopologyScene;
 class TopologyView;
 
-/// The picture of one side: grey but for what differs.
+/// The picture of one side, grey except for differences.
 class SideView : public QWidget {
     Q_OBJECT
 public:
     SideView(const QString &role, bool isBefore, QWidget *parent = nullptr);
     void setSide(const CompareSide &side);
-    /// Relayouts the picture and marks what `shown` accepts.
+    /// Lays out the picture again and marks the differences accepted by `shown`.
     void draw(const fleet::Comparison &comparison, double width,
               const std::function<bool(const fleet::Difference &)> &shown);
-    /// Outlines these nodes' first one, fades all others, and scrolls to it; empty: nothing of
-    /// that.
+    /// Outlines the first of these nodes, fades all others, and scrolls to it; empty: resets this.
     void point(const std::vector<std::uint32_t> &nodes);
-    /// Fades all of it: what is pointed at is not there.
+    /// Fades everything: this side lacks the device.
     void fade();
     [[nodiscard]] std::vector<std::uint32_t> nodesOf(const fleet::Difference &difference) const;
     /// The node of the picture for this address.

@@ -17,20 +17,21 @@ namespace fabricscope::widgets {
 class CheckBox;
 class HostPicker;
 
-/// Where to connect to. Only the target is needed; what the user's ssh configuration adds is below it.
+/// The connect dialog. Only the target is required; settings from the user's ssh configuration are shown
+/// below it.
 class ConnectDialog : public QDialog {
     Q_OBJECT
 public:
     explicit ConnectDialog(QWidget *parent = nullptr);
-    /// Edits the connection of an existing host: the title shows it, and only one host is accepted.
+    /// Edits the connection of an existing host: the title names it, and only one host is accepted.
     void setEdited(const QString &name);
     void setRequest(const ConnectRequest &request);
     [[nodiscard]] ConnectRequest request() const;
-    /// Names of earlier connections, and of the ssh configuration: to choose from.
+    /// Names offered: earlier connections, and aliases of the ssh configuration.
     void setRecent(const QStringList &targets);
     void setAliases(const std::vector<HostSuggestion> &aliases);
-    /// The answer to resolveRequested(): the target resolved by the ssh configuration; std::nullopt where it
-    /// is unknown. Dropped where the target has changed since.
+    /// The answer to resolveRequested(): the target resolved by the ssh configuration; std::nullopt if
+    /// unknown. Ignored if the target has changed since.
     void showResolved(const QString &target, const std::optional<ResolvedTarget> &resolved);
 
 Q_SIGNALS:

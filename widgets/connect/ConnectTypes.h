@@ -10,7 +10,7 @@
 
 namespace fabricscope::widgets {
 
-/// What the user typed into the connect dialog. Empty fields come from the user's ssh configuration.
+/// The input of the connect dialog. Empty fields are taken from the user's ssh configuration.
 struct ConnectRequest {
     QString target; ///< [user@]host[:port], an alias, "local:", or a container on one of them
     QString user;
@@ -20,7 +20,7 @@ struct ConnectRequest {
     friend bool operator==(const ConnectRequest &, const ConnectRequest &) = default;
 };
 
-/// A name to choose from.
+/// A name offered for selection.
 struct HostSuggestion {
     QString name;
     QString detail; ///< "ops@10.0.0.7", "recent"
@@ -49,7 +49,7 @@ struct HostKeyPrompt {
 };
 enum class HostKeyChoice { Cancel, ConnectOnce, TrustAndConnect, TrustInOwnFileAndConnect };
 
-/// Password, passphrase, keyboard-interactive, sudo: one or more lines to fill in.
+/// Password, passphrase, keyboard-interactive, sudo: one or more fields.
 struct SecretPrompt {
     QString title;  ///< "Log in to gpu-07"
     QString text;   ///< the server's message, sanitized
@@ -63,9 +63,9 @@ struct SecretPrompt {
     int attempt = 1;
 };
 
-/// "uR4kQm0V tWw8Jp1f ...": the part behind "SHA256:", in groups of 8 to read aloud.
+/// "uR4kQm0V tWw8Jp1f ...": the part after "SHA256:", in groups of 8 for reading aloud.
 [[nodiscard]] QString groupedFingerprint(const QString &fingerprint);
-/// Whether a pasted text is this fingerprint; blanks, a missing "SHA256:" and trailing "=" do not matter.
+/// Whether a pasted text is this fingerprint, ignoring blanks, a missing "SHA256:" and trailing "=".
 [[nodiscard]] bool sameFingerprint(const QString &pasted, const QString &fingerprint);
 /// "ED25519" of "ssh-ed25519".
 [[nodiscard]] QString keyTypeName(const QString &keyType);

@@ -9,8 +9,8 @@ class QWidget;
 
 namespace fabricscope::widgets {
 
-/// What our dialogs share: modal, of one width, as high as their texts also where the UI font changes, a body
-/// and below it a foot for the buttons, at its right.
+/// Common frame of our dialogs: modal, fixed width, height adjusted to the texts also when the UI font
+/// changes, a body, and below it a foot with the buttons at the right.
 struct DialogFrame {
     QVBoxLayout *body = nullptr;
     QWidget *foot = nullptr; ///< parent of the buttons

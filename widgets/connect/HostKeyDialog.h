@@ -18,16 +18,15 @@ struct DialogFrame;
 class CheckBox;
 class GlyphLabel;
 
-/// An unknown key: fingerprint in groups of 8, a field to compare with one that the user trusts. Focus
-/// starts on Cancel; Trust becomes the primary button only once a pasted fingerprint matches, and no key
-/// press short of choosing it does it. While another fingerprint is pasted, neither Trust nor Connect once is
-/// offered. A changed or revoked key: both fingerprints in full and what to do; there is no way on from
-/// there.
+/// For an unknown key: the fingerprint in groups of 8, and a field to compare it with a trusted one. The
+/// focus is on Cancel; Trust becomes the primary button only after a matching fingerprint was pasted, and has
+/// no shortcut. While a different fingerprint is pasted, neither Trust nor Connect once is offered. For a
+/// changed or revoked key: both fingerprints and what to do; connecting is not possible.
 class HostKeyDialog : public QDialog {
     Q_OBJECT
 public:
     explicit HostKeyDialog(const HostKeyPrompt &prompt, QWidget *parent = nullptr);
-    /// Cancel until something else was chosen; always Cancel for a changed key.
+    /// Cancel until another choice was made; always Cancel for a changed key.
     [[nodiscard]] HostKeyChoice choice() const { return m_choice; }
 
 private:

@@ -16,16 +16,16 @@ namespace fabricscope::widgets {
 
 class CheckBox;
 
-/// What was read of a list of hosts: which of them to connect to. Groups with their hosts, how each is
-/// reached, and what could not be read.
+/// The contents of a host list, to select which hosts to connect to: groups with their hosts, how each is
+/// reached, and lines that could not be parsed.
 class HostListDialog : public QDialog {
     Q_OBJECT
 public:
-    /// With more hosts than this none is ticked at first.
+    /// If there are more hosts than this, none is checked initially.
     static constexpr std::size_t kTickedAtFirst = 256;
 
     HostListDialog(workspace::HostList list, const QString &file, QWidget *parent = nullptr);
-    /// The ticked ones, in the list's order.
+    /// The checked hosts, in the order of the list.
     [[nodiscard]] std::vector<workspace::HostEntry> chosen() const;
     [[nodiscard]] bool root() const;
     [[nodiscard]] QTreeWidget *tree() const { return m_tree; }

@@ -13,8 +13,8 @@ class QStandardItemModel;
 
 namespace fabricscope::widgets {
 
-/// The names that the user may choose from: those of the ssh configuration, and recent ones. Filtered by what
-/// is typed; chosen by a click or, from the field, with Down and Enter.
+/// The names offered: those of the ssh configuration, and recent ones. Filtered by the typed text; selected
+/// by a click or, from the field, with Down and Enter.
 class HostPicker : public QWidget {
     Q_OBJECT
 public:

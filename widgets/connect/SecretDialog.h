@@ -13,14 +13,14 @@ class QLineEdit;
 
 namespace fabricscope::widgets {
 
-/// Asks for a password, a passphrase, the answers of keyboard-interactive, or the password of sudo. What was
-/// typed is held in memory only, taken once, and wiped from the fields.
+/// Asks for a password, a passphrase, the answers of keyboard-interactive, or the password of sudo. The input
+/// is kept only in memory, can be taken once, and is wiped from the fields.
 class SecretDialog : public QDialog {
     Q_OBJECT
 public:
     explicit SecretDialog(const SecretPrompt &prompt, QWidget *parent = nullptr);
     ~SecretDialog() override;
-    /// One answer a field, in UTF-8; the fields are empty afterwards.
+    /// One answer per field, in UTF-8; clears the fields.
     [[nodiscard]] std::vector<std::string> takeAnswers();
 
 private:

@@ -15,7 +15,7 @@ class QVBoxLayout;
 
 namespace fabricscope::widgets {
 
-/// A step on the way to a host: name, TCP, host key, login, collect.
+/// A step of connecting to a host: name, TCP, host key, login, collect.
 struct ConnectionStep {
     enum class State { Reached, Failed, NotReached };
     QString name;
@@ -43,7 +43,7 @@ struct UnreachableInfo {
     friend bool operator==(const UnreachableInfo &, const UnreachableInfo &) = default;
 };
 
-/// The page in place of a host's picture: where it stopped, what to do, transcript, the next steps.
+/// Shown instead of a host's picture: the step that failed, what to do, the transcript, the next steps.
 class UnreachablePage : public QWidget {
     Q_OBJECT
 public:

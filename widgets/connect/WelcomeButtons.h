@@ -8,7 +8,7 @@
 
 namespace fabricscope::widgets {
 
-/// A way to begin: icon, title, sentence, keys. The primary one is emphasized.
+/// A way to start: icon, title, sentence, keys. The primary one is emphasized.
 class WelcomeCard : public QAbstractButton {
     Q_OBJECT
 public:

@@ -12,7 +12,7 @@ class QVBoxLayout;
 
 namespace fabricscope::widgets {
 
-/// What was open before.
+/// An entry that was open before.
 struct RecentEntry {
     enum class Kind { Host, Capture, Workspace } kind = Kind::Host;
     QString key;  ///< path, or target
@@ -21,7 +21,7 @@ struct RecentEntry {
     QString when;
 };
 
-/// The empty state: three ways to begin, what was open before, what a connection reads, and the keys.
+/// The empty state: three ways to start, recent entries, what a connection reads, and the keys.
 class WelcomePage : public QWidget {
     Q_OBJECT
 public:

@@ -11,7 +11,7 @@ namespace fabricscope::widgets {
 enum class FleetRow;
 
 /// A row of the sidebar, 24 px: chevron, connection dot, name, SKU badge, counts; VMs on an elbow line,
-/// identical hosts below a dotted one. Where there is not room for all, the badge goes before the name is
+/// identical hosts below a dotted one. If there is not enough space, the badge is hidden before the name is
 /// cut.
 class FleetDelegate : public QStyledItemDelegate {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
     using QStyledItemDelegate::QStyledItemDelegate;
     /// At the usual font size; groups have 4 px more above them.
     static constexpr int kRowHeight = 24;
-    /// The part of a row that folds it.
+    /// The part of a row that folds it when clicked.
     [[nodiscard]] static QRect chevronRect(const QRect &row, FleetRow kind);
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
                const QModelIndex &index) const override;

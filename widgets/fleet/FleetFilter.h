@@ -6,8 +6,8 @@
 
 namespace fabricscope::widgets {
 
-/// Rows whose words hold the text: name, badge, and the text at the right ("offline"), with the rows
-/// above them and below them. A fold has no own name.
+/// Rows whose text contains the filter: name, badge, and the text at the right ("offline"), with their
+/// parents and children. A fold has no name of its own.
 class FleetFilter : public QSortFilterProxyModel {
     Q_OBJECT
 public:

@@ -12,7 +12,8 @@ namespace fabricscope::widgets {
 
 class GlyphLabel;
 
-/// The sums below the fleet: errors, warnings, clean hosts, all hosts. Captures alone have findings, too.
+/// The totals below the fleet: errors, warnings, clean hosts, all hosts. Captures without hosts have
+/// findings, too.
 class FleetFooter : public QWidget {
     Q_OBJECT
 public:

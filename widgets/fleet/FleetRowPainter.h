@@ -21,7 +21,7 @@ struct FleetColumns {
 
 struct PreparedText;
 
-/// One row: from the chevron on its left and from the counts on its right to what is left for the name.
+/// Paints one row: from the chevron at its left and from the counts at its right; the name gets the rest.
 class FleetRowPainter {
 public:
     FleetRowPainter(QPainter &painter, const QRect &row, const QModelIndex &index);

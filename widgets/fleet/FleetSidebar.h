@@ -17,19 +17,19 @@ namespace fabricscope::widgets {
 class FleetFilter;
 class FleetFooter;
 
-/// The hosts in their groups, their VMs and the captures. Selecting one retargets the screen and never
-/// switches it. Hosts are dragged into groups, and renamed in place (F2).
+/// The hosts in their groups, their VMs and the captures. Selecting one changes the host of the screen, never
+/// the screen. Hosts are dragged into groups, and renamed in place (F2).
 class FleetSidebar : public QWidget {
     Q_OBJECT
 public:
     explicit FleetSidebar(FleetModel *model, QWidget *parent = nullptr);
-    /// While a text filters, all that is left is open; without one everything is as it was.
+    /// While a text filters, all remaining rows are expanded; without one the previous state is restored.
     void setFilter(const QString &text);
     void setCurrent(quint64 id);
     [[nodiscard]] quint64 current() const;
-    /// All that are selected, the current one among them where it is.
+    /// All selected hosts, including the current one if it is a host.
     [[nodiscard]] QList<quint64> selectedIds() const;
-    /// Whether the current row is a VM that has no connection of its own.
+    /// Whether the current row is a VM without a connection of its own.
     [[nodiscard]] bool isUnconnectedVm() const;
     [[nodiscard]] QTreeView *view() const { return m_view; }
     [[nodiscard]] FleetFooter *foot() const { return m_foot; }
@@ -65,7 +65,7 @@ private:
     QTreeView *m_view;
     QLabel *m_noMatch;
     FleetFooter *m_foot;
-    /// Rows that the user closed, and folds that the user opened, by FleetModel::KeyRole.
+    /// Rows that the user collapsed, and folds that the user expanded, by FleetModel::KeyRole.
     QSet<QString> m_closed, m_opened;
     quint64 m_chosen = 0;    ///< stays chosen while the filter hides it
     bool m_updating = false; ///< rows come and go; no user chooses anything

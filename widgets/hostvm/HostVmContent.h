@@ -15,7 +15,7 @@ struct HostVmExamination;
 
 namespace fabricscope::widgets {
 
-/// What the Host <-> VM screen shows: a guest and its host, as far as they are open.
+/// Content of the Host <-> VM screen: a guest and its host, as far as they are open.
 struct HostVmContent {
     struct Choice {
         quint64 id = 0; ///< of the open host; 0: a VM that is known to run, and not open

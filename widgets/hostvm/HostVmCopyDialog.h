@@ -16,8 +16,8 @@ namespace fabricscope::widgets {
 class HostVmFileView;
 struct DialogFrame;
 
-/// A file that may be written to a guest: all that the user has to see before confirming, and what came of
-/// it.
+/// A file that may be written to a guest: everything that the user has to see before confirming, and the
+/// result.
 struct HostVmCopyPlan {
     enum class State {
         Manual,   ///< it cannot be written from here
@@ -40,8 +40,8 @@ struct HostVmCopyPlan {
 };
 
 /// Target, difference and commands, before a file is written to a guest. Nothing is written without a click
-/// on "Copy to VM", which is there once the guest was checked, and the dialog itself writes nothing:
-/// writeRequested() asks. It stays until the user closes it, with the result.
+/// on "Copy to VM", which is enabled after the guest was checked, and the dialog itself writes nothing: it
+/// emits writeRequested(). It stays open with the result until the user closes it.
 class HostVmCopyDialog : public QDialog {
     Q_OBJECT
 public:
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] QPushButton *copyTextButton() const { return m_copyText; }
     [[nodiscard]] HostVmFileView *difference() const { return m_difference; }
     [[nodiscard]] QString commandText() const;
-    /// While it is being copied, the first time only asks to cancel: the result is still shown.
+    /// While the file is being copied, the first call only requests cancelling, so that the result is shown.
     void reject() override;
 
 Q_SIGNALS:
@@ -81,8 +81,8 @@ private:
 
 /// One word of a POSIX shell: 'it'\''s'.
 [[nodiscard]] QString shellQuoted(const QString &text);
-/// How to put a file of this size there manually: next to the old one first, which is saved, then, if all
-/// of it has arrived, in its place in one step. For a POSIX shell.
+/// Commands to install a file of this size manually: written next to the old one, which is saved first, then,
+/// if it is complete, renamed in one step. For a POSIX shell.
 [[nodiscard]] QString copyCommand(const QString &target, const QString &path, std::size_t bytes);
 
 } // namespace fabricscope::widgets

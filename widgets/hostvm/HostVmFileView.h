@@ -13,8 +13,8 @@ struct HostVmFileLine;
 
 namespace fabricscope::widgets {
 
-/// Lines of an NCCL file, or of a difference of two, with their numbers and signs as part of the text: a
-/// screen reader and a copy have them, too.
+/// Lines of an NCCL file, or of a difference of two, with numbers and signs as part of the text, so that
+/// screen readers and copies contain them.
 class HostVmFileView : public QPlainTextEdit {
     Q_OBJECT
 public:

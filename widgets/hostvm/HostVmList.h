@@ -16,8 +16,7 @@ namespace fabricscope::widgets {
 
 class HostVmModel;
 
-/// The picture of host and VM as a table (F4). Numbers of rows are HostVmId::encoded(), as the picture has
-/// them.
+/// The picture of host and VM as a table (F4). Numbers of rows are HostVmId::encoded(), as in the picture.
 class HostVmList : public QTableView {
     Q_OBJECT
 public:

@@ -24,8 +24,8 @@ class GlyphLabel;
 class SegmentedControl;
 class HostVmFileView;
 
-/// The guest's NCCL file at the right of the picture: the file, the expected one, and the difference; what is
-/// wrong with it, one finding at a time; and what was verified.
+/// The guest's NCCL file at the right of the picture: the file, the expected one, and the difference; its
+/// findings, one at a time; and the checks.
 class HostVmPanel : public QWidget {
     Q_OBJECT
 public:
@@ -33,9 +33,9 @@ public:
 
     explicit HostVmPanel(QWidget *parent = nullptr);
     ~HostVmPanel() override;
-    /// The tab and the finding stay where they can.
+    /// Keeps the tab and the finding if possible.
     void setExamination(std::shared_ptr<const layout::HostVmExamination> examination);
-    /// It replaces the picture, which can be shown again.
+    /// Whether the panel is shown instead of the picture, which can be shown again.
     void setBackVisible(bool alone);
     [[nodiscard]] QPushButton *backButton() const { return m_back; }
     void setTab(Tab tab);
@@ -44,17 +44,17 @@ public:
     void showFinding(std::size_t index);
     [[nodiscard]] std::size_t finding() const { return m_finding; }
     [[nodiscard]] std::size_t findingCount() const { return m_order.size(); }
-    /// The one that is about this line, if there is one.
+    /// Selects the finding about this line, if there is one.
     void showLine(std::uint32_t line);
 
     [[nodiscard]] SegmentedControl *tabs() const { return m_tabs; }
     [[nodiscard]] HostVmFileView *fileView() const { return m_file; }
-    /// Of the text that is shown, where it is one of a file and no difference.
+    /// The line numbers of the shown text, if it is that of a file and not a difference.
     [[nodiscard]] QPushButton *copyButton() const { return m_copy; }
     [[nodiscard]] QPushButton *saveButton() const { return m_save; }
     [[nodiscard]] QPushButton *nextButton() const { return m_next; }
     [[nodiscard]] QString findingTitle() const;
-    /// "1 error, 2 warnings": findings, as the rows below it count them.
+    /// "1 error, 2 warnings": counts findings, as in the rows below it.
     [[nodiscard]] QString checksSum() const;
     /// Texts of the checks, in their order: "error: Pairs follow the host's switches, 6 of 8".
     [[nodiscard]] QStringList checkTexts() const { return m_checkTexts; }
@@ -66,7 +66,7 @@ Q_SIGNALS:
 private:
     void build();
     [[nodiscard]] QWidget *buildTextRow();
-    /// What the tab shows as the bytes of a file; nullptr: it is none.
+    /// The bytes of the file on the tab; nullptr: it is not a file.
     [[nodiscard]] const std::string *shownText() const;
     void revealFinding();
     void showPlaces();

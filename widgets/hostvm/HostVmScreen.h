@@ -30,36 +30,36 @@ class HostVmSentence;
 class HostVmToolbar;
 class HostVmView;
 
-/// A guest and its host: matched devices, and how the guest's NCCL file pairs them. Nothing here
-/// writes to a machine; copyRequested() asks the window to, which asks the user.
+/// A guest and its host: matched devices, and how the guest's NCCL file pairs them. Nothing here writes to a
+/// machine; copyRequested() asks the window to do it, which asks the user.
 class HostVmScreen : public QWidget {
     Q_OBJECT
 public:
     explicit HostVmScreen(QWidget *parent = nullptr);
     ~HostVmScreen() override;
 
-    /// What is chosen stays with its device where it still is there. While hidden nothing is laid out.
+    /// The selection stays with its device if it still exists. While hidden nothing is laid out.
     void setContent(const HostVmContent &content);
     [[nodiscard]] const HostVmContent &content() const { return m_content; }
     [[nodiscard]] bool hasPicture() const;
-    /// nullptr where there is no picture.
+    /// nullptr if there is no picture.
     [[nodiscard]] const layout::HostVmTable *table() const;
 
-    /// A device that was chosen on another screen, of the host that is shown there (content().shown).
+    /// Selects a device that was selected on another screen, of the host shown there (content().shown).
     void selectNode(std::optional<topology::NodeId> node);
-    /// The file's panel at the right, or in the picture's place where both have no room; unset: where there
-    /// is room for both.
+    /// Shows the file's panel at the right, or in place of the picture if both do not fit; unset: if there is
+    /// space for both.
     void setPanelShown(std::optional<bool> requested);
     [[nodiscard]] bool hasRoomForPanel() const;
-    /// There would be a panel, but no room, or the user hid it.
+    /// Whether the panel would have content but is hidden, by the user or for lack of space.
     [[nodiscard]] bool hidesPanel() const;
     /// As a table instead of the picture (F4).
     void showTable(bool table);
     [[nodiscard]] bool tableShown() const { return m_asTable; }
-    /// What the user can do with a row.
+    /// The actions for a row.
     [[nodiscard]] QMenu *menuFor(std::uint32_t row);
     void themeChanged();
-    /// What waits for the window to stop resizing is done now (pictures).
+    /// Completes a layout that waits for the end of resizing (for pictures).
     void settle();
 
     [[nodiscard]] HostVmToolbar *toolbar() const { return m_toolbar; }

@@ -17,13 +17,13 @@ namespace fabricscope::widgets {
 class ElidedLabel;
 class GlyphLabel;
 
-/// The sentence above the picture, tinted by how bad it is, and how many devices agree.
+/// The sentence above the picture, tinted by severity, and the number of matching devices.
 class HostVmSentence : public QWidget {
     Q_OBJECT
 public:
     explicit HostVmSentence(QWidget *parent = nullptr);
     void setTable(const layout::HostVmTable &table);
-    /// With its detail.
+    /// Including its detail.
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] QString agreement() const;
 

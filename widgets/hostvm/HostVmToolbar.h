@@ -13,7 +13,7 @@ namespace fabricscope::widgets {
 class Chip;
 class ElidedLabel;
 
-/// Host, guest, and what can be done with the guest's file.
+/// Host, guest, and the actions for the guest's file.
 class HostVmToolbar : public QWidget {
     Q_OBJECT
 public:

@@ -8,17 +8,17 @@ class QTimer;
 
 namespace fabricscope::widgets {
 
-/// Host and guest side by side: rows are chosen by mouse and keys, and what is under the pointer keeps
-/// its colour while all else fades. Numbers of rows are HostVmId::encoded().
+/// Host and guest side by side: rows are selected by mouse and keys, and the hovered row keeps its colour
+/// while all others fade. Numbers of rows are HostVmId::encoded().
 class HostVmView : public AreasView {
     Q_OBJECT
 public:
     explicit HostVmView(QWidget *parent = nullptr);
 
     void setList(std::shared_ptr<const layout::DisplayList> list);
-    /// A curve of the list that keeps its colour, where the pointer is on no row.
+    /// A curve of the list that keeps its colour while the pointer is on no row.
     [[nodiscard]] std::optional<std::uint32_t> hoveredCurve() const { return m_hoveredCurve; }
-    /// Whether a row keeps its colour by what is hovered.
+    /// Whether a row keeps its colour for the hovered item.
     [[nodiscard]] bool isHighlighted(std::uint32_t row) const;
 
 protected:

@@ -15,15 +15,15 @@ class QVBoxLayout;
 
 namespace fabricscope::widgets {
 
-/// A finding: severity outline, 10 % of it over the panel, glyph and sentence; below a title where it has
+/// A finding: outline in the colour of the severity, a 10 % tint, glyph and sentence; below a title if it has
 /// one.
 class Callout : public QWidget {
     Q_OBJECT
 public:
     Callout(findings::Severity severity, const QString &title, const QString &text, QWidget *parent);
-    /// Side by side below the text.
+    /// Buttons side by side below the text.
     void addLinks(const std::vector<QPushButton *> &links);
-    /// Whatever else belongs to it, below all that.
+    /// Other widgets below these.
     void addBelow(QWidget *widget);
 
 protected:

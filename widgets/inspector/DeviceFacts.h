@@ -12,7 +12,7 @@
 
 namespace fabricscope::widgets {
 
-/// Evidence of facts that carry no reference of their own: lines of this section that begin so.
+/// Evidence of facts without a reference of their own: lines of this section with this prefix.
 struct EvidenceLines {
     std::string section;
     std::string prefix;
@@ -50,7 +50,7 @@ struct FactSection {
     friend bool operator==(const FactSection &, const FactSection &) = default;
 };
 
-/// What the inspector shows about one node of a topology.
+/// The inspector's contents for one node of a topology.
 struct DeviceFacts {
     layout::Token kind = layout::Token::None;
     QString name;

@@ -11,17 +11,17 @@ class QPlainTextEdit;
 
 namespace fabricscope::widgets {
 
-/// The line of the capture that a fact was read from: source, text, time; to copy, and to see among its
-/// neighbours. Or why it was not read, with the line that would give it.
+/// The line of the capture from which a fact was read: source, text, time; it can be copied, and shown in its
+/// context. Or why it was not read, with the line that would permit it.
 class EvidenceBox : public QWidget {
     Q_OBJECT
 public:
     explicit EvidenceBox(QWidget *parent = nullptr);
     void show(const QString &label, const EvidenceText &evidence);
     void showNothing(const QString &why);
-    /// `remedy`: a line of sudoers or a package, to be copied.
+    /// `remedy`: a line for sudoers or a package, to be copied.
     void showRemedy(const QString &why, const QString &remedy);
-    /// "Open raw lines" is there: the caller handles rawTextRequested().
+    /// Shows "Open raw lines": the caller handles rawTextRequested().
     void offerRaw();
     [[nodiscard]] const std::optional<EvidenceText> &evidence() const { return m_evidence; }
 

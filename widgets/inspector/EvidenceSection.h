@@ -12,10 +12,10 @@ namespace fabricscope::widgets {
 
 class EvidenceBox;
 
-/// The last section of the inspector: the evidence of the chosen fact, and what all facts were read from.
+/// The last section of the inspector: the evidence of the selected fact, and the sources of all facts.
 class EvidenceSection : public FoldingSection {
 public:
-    /// Of a source that was clicked, the first fact that came from there.
+    /// The first fact of a clicked source.
     using SourceCallback = std::function<void(const FactRow &first)>;
     EvidenceSection(const QString &title, SourceCallback sourceClicked, QWidget *parent);
     void setSources(const std::vector<EvidenceSource> &sources);

@@ -12,7 +12,7 @@
 
 namespace fabricscope::widgets {
 
-/// Where a fact was read: cut out of the capture when it is shown.
+/// Where a fact was read: extracted from the capture when it is shown.
 struct EvidenceText {
     QString source;    ///< the command or path on the host
     QString section;   ///< the capture's name for it
@@ -22,14 +22,14 @@ struct EvidenceText {
     QString damage;    ///< what is wrong with the section; empty where nothing is
 };
 
-/// std::nullopt where the section is missing.
+/// std::nullopt if the section is missing.
 [[nodiscard]] std::optional<EvidenceText> evidenceText(const capture::Capture &capture,
                                                        host::EvidenceRef reference);
 [[nodiscard]] std::optional<EvidenceText> evidenceText(const capture::Capture &capture,
                                                        const EvidenceLines &lines);
 [[nodiscard]] std::optional<EvidenceText> evidenceText(const capture::Capture &capture, const FactRow &row);
 
-/// The sections that facts came from, each once, in the order of the facts.
+/// The sections that contain the facts, each once, in the order of the facts.
 struct EvidenceSource {
     QString source;
     QString section;

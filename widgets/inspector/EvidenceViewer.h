@@ -17,8 +17,8 @@ namespace fabricscope::widgets {
 class IconButton;
 class RawView;
 
-/// The raw lines that a fact was read from, in the section as it came from the host: where from, when, how it
-/// ended; to search, to copy and to save. A separate window: the picture stays visible.
+/// The raw lines from which a fact was read, in the unmodified section: origin, time, status; with search,
+/// copy and save. A separate window, so that the picture stays visible.
 class EvidenceViewer : public QDialog {
     Q_OBJECT
 public:
@@ -31,12 +31,12 @@ public:
     [[nodiscard]] QLineEdit *search() const { return m_search; }
     /// "2 of 14", "not found".
     [[nodiscard]] QString hitText() const;
-    /// Where from, when, how it ended: as shown.
+    /// Origin, time and status, as shown.
     [[nodiscard]] QString origin() const;
     /// The lines in question, as shown.
     [[nodiscard]] QString markedText() const;
     void findNext(int direction = 1);
-    /// The bytes as they came, nothing escaped. An empty text: written; else why not.
+    /// Writes the unescaped bytes. Returns an empty text on success, else the error.
     [[nodiscard]] QString saveTo(const QString &file) const;
 
 protected:

@@ -8,7 +8,7 @@
 
 namespace fabricscope::widgets {
 
-/// One fact of the inspector, 20 px high: label, value, glyph. Clicked (or Enter) it shows its evidence; the
+/// One fact of the inspector, 20 px high: label, value, glyph. A click (or Enter) shows its evidence; the
 /// context menu and Ctrl+C copy the value.
 class FactRowButton : public QAbstractButton {
     Q_OBJECT
@@ -38,7 +38,7 @@ private:
     FactRow m_row;
 };
 
-/// The bits of ACS in a row; wraps where there is no room.
+/// The bits of ACS in a row; wraps if there is no space.
 class ChipRow : public QAbstractButton {
     Q_OBJECT
 public:
@@ -51,7 +51,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    /// The place of each chip at this width, and the height of all.
+    /// The position of each chip at this width, and the total height.
     [[nodiscard]] std::vector<QRect> places(int width) const;
     std::vector<FactChip> m_chips;
 };

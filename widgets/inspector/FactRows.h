@@ -20,7 +20,7 @@ struct FactText {
     return QString::fromStdString(utf8);
 }
 
-/// "unknown", or "needs sudo" for what only root may read.
+/// "unknown", or "needs sudo" for data that only root may read.
 [[nodiscard]] FactRow unknownRow(const QString &label, bool needsRoot = false);
 [[nodiscard]] FactRow row(const QString &label, const QString &value, host::EvidenceRef evidence = {},
                           FactRow::Look look = FactRow::Look::Mono);
@@ -40,7 +40,7 @@ template<class T, class Format>
         label, fact, [](const std::string &value) { return text(value); }, look);
 }
 
-/// The look of a value that is found right, or so wrong.
+/// The look of a value with this finding.
 [[nodiscard]] FactRow::Look lookOf(const std::optional<findings::Severity> &severity);
 [[nodiscard]] QString capitalized(const std::string &words);
 
@@ -72,21 +72,21 @@ template<class T, class Format>
 [[nodiscard]] FactSection kernelSection(const topology::Topology &topology, const topology::Node &node,
                                         const host::PciFunction &function);
 
-/// Sections of what is no single function.
+/// Sections that are not about a single function.
 [[nodiscard]] std::vector<FactSection> hostSections(const topology::Topology &topology);
 [[nodiscard]] FactSection numaSection(const topology::Topology &topology, const topology::Node &node);
 [[nodiscard]] FactSection portsSection(const topology::Topology &topology, const topology::Node &node);
-/// The kernel log about this device; std::nullopt: about no device.
+/// The kernel log about this device; std::nullopt: about none.
 [[nodiscard]] FactSection kernelLogSection(const topology::Topology &topology,
                                            const std::optional<pci::Address> &device);
 /// All tables of tools, for the host.
 [[nodiscard]] FactSection tablesSection(const topology::Topology &topology);
 
-/// The port that this node's link ends at: a switch's downstream port, or the root port. nullptr where there
-/// is none.
+/// The port at the other end of this node's link: a switch's downstream port, or the root port. nullptr if
+/// there is none.
 [[nodiscard]] const host::PciFunction *portAbove(const topology::Topology &topology,
                                                  const topology::Node &node);
-/// The address as the host's pictures show it: without the domain where all of it is in domain 0.
+/// The address as the host's pictures show it: without the domain if all devices are in domain 0.
 [[nodiscard]] QString shortBdf(const topology::Topology &topology, const pci::Address &address);
 
 } // namespace fabricscope::widgets

@@ -13,15 +13,16 @@ namespace fabricscope::widgets {
 class ChipRow;
 class FactRowButton;
 
-/// A section of the inspector. Repeated facts keep their rows, and with them the keyboard focus: making a
+/// A section of the inspector. Unchanged facts keep their rows, and with them the keyboard focus: creating a
 /// row takes longer than painting it.
 class FactSectionView : public FoldingSection {
 public:
     using FactCallback = std::function<void(const QString &label, const FactRow &row)>;
-    /// `chosen`: a fact was clicked; `rawTextRequested`: its lines in their section are requested.
+    /// `chosen`: called when a fact is clicked; `rawTextRequested`: when its lines in their section are
+    /// requested.
     FactSectionView(const FactSection &section, FactCallback chosen, FactCallback rawTextRequested,
                     QWidget *parent);
-    /// Of the same title.
+    /// Updates it; the title must be the same.
     void setSection(const FactSection &section);
 
 private:

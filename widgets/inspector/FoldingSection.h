@@ -8,7 +8,7 @@ class QVBoxLayout;
 
 namespace fabricscope::widgets {
 
-/// A title with a chevron, a note at the right, and a body that folds away.
+/// A title with a chevron, a note at the right, and a body that can be collapsed.
 class FoldingSection : public QWidget {
     Q_OBJECT
 public:
@@ -19,14 +19,14 @@ public:
     void setOpen(bool open);
     [[nodiscard]] bool isOpen() const;
     [[nodiscard]] QString title() const;
-    /// What the keyboard stops at, from top to bottom.
+    /// The focusable widgets, from top to bottom.
     [[nodiscard]] QWidgetList stops() const;
 
 Q_SIGNALS:
     void toggled(bool open);
 
 protected:
-    /// The parent of what is added: another one would be given this one only then, and be styled twice.
+    /// The parent of added widgets: a widget with another parent would be reparented, and styled twice.
     [[nodiscard]] QWidget *body() const { return m_body; }
 
 private:

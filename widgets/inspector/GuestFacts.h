@@ -17,13 +17,13 @@ struct GuestView {
     friend bool operator==(const GuestView &, const GuestView &) = default;
 };
 
-/// A device as its VM sees it.
+/// A device as seen by its VM.
 struct GuestFacts {
     std::vector<PairingCallout> callouts; ///< the worst first
     std::vector<FactRow> rows;            ///< in the guest, assigned and expected partner
 };
 
-/// Of the first of these VMs that has this node of its hypervisor's topology, or a virtual function of it.
+/// For the first of these VMs that has this node of its hypervisor's topology, or a virtual function of it.
 [[nodiscard]] GuestFacts guestFacts(const std::vector<GuestView> &guests,
                                     const topology::Topology &hypervisor, topology::NodeId id);
 

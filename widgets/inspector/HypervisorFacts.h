@@ -17,16 +17,16 @@ struct HypervisorView {
     friend bool operator==(const HypervisorView &, const HypervisorView &) = default;
 };
 
-/// What the hypervisor knows better of a device than the VM that has it: a VM is shown a link that its VMM
-/// made up, or that of the function alone.
+/// Facts that the hypervisor knows better about a device than its VM: a VM sees a link that its VMM made up,
+/// or only that of the function.
 struct HypervisorFacts {
     std::optional<quint32> node; ///< of the hypervisor's topology
     std::vector<FactRow> rows;   ///< the device there, and its link where the VM's is another one
-    /// The device's link, or one on its way up, is narrower than it could be; empty title: none is.
+    /// The link of the device, or one on its way up, is narrower than possible; empty title: none is.
     PairingCallout fault;
 };
 
-/// `judgement` is the VM's, with the hypervisor's BDFs of its devices; `node` of the topology that it is of.
+/// `judgement` is the VM's, with the hypervisor's BDFs of its devices; `node` is in the judged topology.
 [[nodiscard]] HypervisorFacts hypervisorFacts(const HypervisorView &hypervisor,
                                               const affinity::Judgement &judgement, topology::NodeId node);
 

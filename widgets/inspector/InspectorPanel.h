@@ -27,7 +27,7 @@ class EvidenceSection;
 class EvidenceViewer;
 class FactSectionView;
 
-/// Everything that is known about the selected device, each fact with the line it was read from.
+/// All facts about the selected device, each with the line from which it was read.
 class InspectorPanel : public QWidget {
     Q_OBJECT
 public:
@@ -37,28 +37,29 @@ public:
     void show(std::shared_ptr<const topology::Topology> topology,
               std::shared_ptr<const capture::Capture> capture, std::optional<topology::NodeId> node,
               std::shared_ptr<const affinity::Judgement> judgement = nullptr);
-    /// VMs that have devices of the host shown, for the next show(). True where they are others than before.
+    /// VMs with devices of the host shown, for the next show(). Returns true if they differ from the previous
+    /// ones.
     bool setGuests(std::vector<GuestView> guests);
-    /// The hypervisor of the VM that is shown; likewise.
+    /// The hypervisor of the VM shown; likewise.
     bool setHypervisor(HypervisorView hypervisor);
     void clear();
-    /// Unfolds the evidence and brings it into view.
+    /// Expands the evidence and scrolls to it.
     void revealEvidence();
 
     [[nodiscard]] const DeviceFacts &facts() const { return m_facts; }
     [[nodiscard]] const PairingFacts &pairing() const { return m_pairing; }
-    /// What the Evidence section shows at the moment.
+    /// The current contents of the Evidence section.
     [[nodiscard]] std::optional<EvidenceText> shownEvidence() const;
     /// nullptr until raw lines were requested.
     [[nodiscard]] EvidenceViewer *viewer() const { return m_viewer; }
 
 Q_SIGNALS:
-    /// "Show fix" and "Trace path" at a finding about a pair of this node.
+    /// "Show fix" and "Trace path" of a finding about a pair of this node.
     void fixRequested(quint32 node);
     void traceRequested(quint32 node);
-    /// "Show fix" at a finding about the VM that has the device.
+    /// "Show fix" of a finding about the VM that has the device.
     void guestFixRequested(quint64 guest);
-    /// "Show on host" at what the hypervisor knows better.
+    /// "Show on host" for facts from the hypervisor.
     void hypervisorRequested(quint64 host, quint32 node);
 
 protected:
@@ -66,7 +67,7 @@ protected:
     bool event(QEvent *event) override;
 
 private:
-    /// The part above the sections. It is rebuilt where any of it changed.
+    /// The part above the sections. It is rebuilt if any of it changed.
     struct Top {
         layout::Token kind = layout::Token::None;
         QString name, model, bdf;

@@ -13,7 +13,7 @@ struct Judgement;
 
 namespace fabricscope::widgets {
 
-/// What is wrong with a pair of the selected device.
+/// A fault of a pair of the selected device.
 struct PairingCallout {
     findings::Severity severity = findings::Severity::Error;
     QString title;     ///< "Mispaired with ionic_3"
@@ -28,7 +28,7 @@ struct PairingFacts {
     bool canTrace = false;                ///< it has a partner, and this host's own links lead to it
 };
 
-/// Of the pairs that the host works by. Pure. `id` is a node of the judged topology.
+/// For the pairs that the host uses. Pure. `id` is a node of the judged topology.
 [[nodiscard]] PairingFacts pairingFacts(const affinity::Judgement &judgement,
                                         const topology::Topology &topology, topology::NodeId id);
 

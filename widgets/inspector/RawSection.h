@@ -20,18 +20,19 @@ struct ByteRange {
     friend bool operator==(const ByteRange &, const ByteRange &) = default;
 };
 
-/// A place in a capture.
+/// A position in a capture.
 struct RawPlace {
     std::size_t section = 0; ///< index in Capture::sections
     ByteRange bytes;
     friend bool operator==(const RawPlace &, const RawPlace &) = default;
 };
-/// std::nullopt where the section is missing.
+/// std::nullopt if the section is missing.
 [[nodiscard]] std::optional<RawPlace> rawPlace(const capture::Capture &capture, host::EvidenceRef reference);
 [[nodiscard]] std::optional<RawPlace> rawPlace(const capture::Capture &capture, const FactRow &row);
 
-/// Part of a section as it is shown: what cannot be printed, or would change how the rest looks, is written
-/// as an escape ("\x1b", "\u202e"), so that what a hostile host sent is seen and never obeyed.
+/// Part of a section for display: characters that cannot be printed, or would change the appearance of the
+/// rest, are written as escapes ("\x1b", "\u202e"), so that the output of a hostile host is shown and has no
+/// effect.
 class RawWindow {
 public:
     RawWindow() = default;
@@ -39,11 +40,11 @@ public:
 
     [[nodiscard]] const QString &text() const { return m_text; }
     [[nodiscard]] ByteRange bytes() const { return m_bytes; }
-    /// Of the section's line that the window begins in, from 1.
+    /// The number of the section's line in which the window starts, from 1.
     [[nodiscard]] int firstLine() const { return m_firstLine; }
-    /// Places in text() that are escapes: first character, length; the first kMaxMarked of them.
+    /// Positions of escapes in text(): first character, length; the first kMaxMarked of them.
     [[nodiscard]] const std::vector<std::pair<int, int>> &escapes() const { return m_escapes; }
-    /// Where in text() this byte is shown; a place outside of the window is moved to its edge.
+    /// The position of this byte in text(); a byte outside of the window gives its edge.
     [[nodiscard]] int positionOf(std::string_view section, std::size_t byte) const;
 
     static constexpr std::size_t kMaxMarked = 2000;
@@ -60,14 +61,14 @@ private:
     std::vector<std::pair<int, int>> m_escapes;
 };
 
-/// One section of a capture to view: bounded windows of it, and hits in all of it.
+/// One section of a capture for viewing: windows of limited size, and search in all of it.
 class RawSection {
 public:
     RawSection(const capture::Capture &capture, std::size_t section);
 
-    /// Larger sections are shown this many bytes at a time.
+    /// Larger sections are shown in windows of this many bytes.
     static constexpr std::size_t kWindowBytes = std::size_t{256} * 1024;
-    /// Hits are counted up to this.
+    /// Maximum number of hits counted.
     static constexpr int kMaxHits = 9999;
 
     [[nodiscard]] const capture::Section::Meta &meta() const { return m_meta; }
@@ -75,13 +76,13 @@ public:
     [[nodiscard]] std::size_t lines() const;
     [[nodiscard]] bool fitsOneWindow() const { return bytes().size() <= kWindowBytes; }
 
-    /// Whole lines around this byte, where lines are no longer than the window.
+    /// Whole lines around this byte, if lines are not longer than the window.
     [[nodiscard]] RawWindow around(std::size_t byte) const;
-    /// The same range, grown to whole lines.
+    /// The same range, extended to whole lines.
     [[nodiscard]] ByteRange wholeLines(ByteRange range) const;
 
-    /// The next place of these bytes at or behind `from` (or the last one that ends at or before it), without
-    /// regard to the case of ASCII letters; std::nullopt: none that way.
+    /// The next occurrence of these bytes at or after `from` (or the last one that ends at or before it),
+    /// ignoring the case of ASCII letters; std::nullopt: none in that direction.
     [[nodiscard]] std::optional<std::size_t> find(std::string_view what, std::size_t from,
                                                   bool backwards) const;
     [[nodiscard]] int count(std::string_view what) const;

@@ -8,8 +8,8 @@
 
 namespace fabricscope::widgets {
 
-/// A window of raw lines with their numbers: the lines in question tinted, hits of a search outlined by
-/// colour, escapes marked as such.
+/// A window of raw lines with their numbers: the lines in question tinted, hits of a search highlighted,
+/// escapes marked.
 class RawView : public QPlainTextEdit {
     Q_OBJECT
 public:

@@ -8,7 +8,7 @@ class QAbstractItemView;
 
 namespace fabricscope::widgets {
 
-/// A sentence in an empty list: what it would list.
+/// A sentence in an empty list that describes what it would list.
 class EmptyNote : public QLabel {
     Q_OBJECT
 public:

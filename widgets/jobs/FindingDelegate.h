@@ -6,8 +6,8 @@
 
 namespace fabricscope::widgets {
 
-/// Severity glyph, what is wrong, why, and at the right where; of a host's own row its name, whose VM it is,
-/// and at the right how many of which severity.
+/// Severity glyph, finding, reason, and at the right the device; for a host's own row its name, its
+/// hypervisor, and at the right the number of findings by severity.
 class FindingDelegate : public StripDelegate {
 public:
     explicit FindingDelegate(QObject *parent) : StripDelegate(24, parent) {}

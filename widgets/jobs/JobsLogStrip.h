@@ -22,8 +22,8 @@ namespace fabricscope::widgets {
 class LogView;
 class TabButton;
 
-/// Under the screen: the jobs with the newest lines of the log at their right, the whole log, or what is
-/// wrong with the host that is shown and its VMs.
+/// Below the screen: the jobs with the newest lines of the log at their right, the whole log, or the findings
+/// of the current host and its VMs.
 class JobsLogStrip : public QWidget {
     Q_OBJECT
 public:
@@ -38,14 +38,14 @@ public:
     [[nodiscard]] LogView *shortLog() const { return m_shortLog; }
     [[nodiscard]] QListView *findingsView() const { return m_findingsView; }
     [[nodiscard]] TabButton *tabButton(Tab tab) const;
-    /// Whose lines the Log tab shows, or whose findings: a button with a menu of the hosts that logged
-    /// something, or that there are findings of.
+    /// Selects the host of the Log or the findings: a button with a menu of the hosts that have log lines or
+    /// findings.
     [[nodiscard]] QPushButton *hostButton() const { return m_hosts; }
 
 Q_SIGNALS:
     void cancelRequested(quint64 job);
     void hideRequested();
-    /// Enter or a click on a finding, to be shown.
+    /// Enter or a click on a finding, to show it.
     void findingRequested(const fabricscope::widgets::ListedFinding &finding);
 
 protected:

@@ -11,8 +11,8 @@ class QSortFilterProxyModel;
 
 namespace fabricscope::widgets {
 
-/// The log as lines of columns: time, verb, host, what. Columns are as wide as what is in them, so that the
-/// text gets the room; follows new lines while its end is in view.
+/// The log in columns: time, verb, host, text. Columns are as wide as their contents, so that the text gets
+/// the rest; follows new lines while it is scrolled to the end.
 class LogView : public QTableView {
     Q_OBJECT
 public:
@@ -20,7 +20,7 @@ public:
     /// Only this host's lines; an empty name: all.
     void setHost(const QString &host);
     [[nodiscard]] QString host() const { return m_host; }
-    /// The chosen lines, as "14:22:05  ssh  gpu-07  ...".
+    /// The selected lines, as "14:22:05  ssh  gpu-07  ...".
     [[nodiscard]] QString chosenLines() const;
 
 protected:
@@ -34,7 +34,7 @@ private:
     LogModel *m_log;
     QSortFilterProxyModel *m_filter;
     QString m_host;
-    /// Of a column, what was seen so far.
+    /// Widths of a column so far.
     struct MeasuredColumn {
         QSet<QString> measured;
         int width = 0;

@@ -11,7 +11,7 @@
 
 namespace fabricscope::widgets {
 
-/// One line of a row of the strip; ends in "…" where there is no room.
+/// One line of a row of the strip; elided with "…" if there is no space.
 void paintRowText(QPainter &painter, const QRect &rect, const QString &words, const QFont &font, Token token,
                   Qt::Alignment align = Qt::AlignLeft);
 /// Selected, hovered or neither.

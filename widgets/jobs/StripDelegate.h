@@ -6,8 +6,7 @@
 
 namespace fabricscope::widgets {
 
-/// A row of the strip: its ground and focus, and at the left a glyph; what is right of it is for those
-/// who derive from it.
+/// A row of the strip: its background and focus, and at the left a glyph; derived classes paint the rest.
 class StripDelegate : public QStyledItemDelegate {
 public:
     /// `height`: of a row, in the design's px.

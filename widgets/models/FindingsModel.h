@@ -12,7 +12,7 @@
 
 namespace fabricscope::widgets {
 
-/// A finding in the list, and where it leads to.
+/// A finding in the list, and its target.
 struct ListedFinding {
     findings::Finding finding; ///< `host` as the sidebar calls it
     QString hypervisor;        ///< of a VM's: the host that it runs on, likewise; else empty
@@ -24,7 +24,7 @@ struct ListedFinding {
     friend bool operator==(const ListedFinding &, const ListedFinding &) = default;
 };
 
-/// One of the hosts that findings are of.
+/// One of the hosts with findings.
 struct FindingHost {
     quint64 id = 0;
     QString name, hypervisor; ///< as ListedFinding has them
@@ -32,9 +32,9 @@ struct FindingHost {
     friend bool operator==(const FindingHost &, const FindingHost &) = default;
 };
 
-/// By host, in the order in which hosts were given; the worst of each first, of equal severity as they were
-/// given. Where there are several hosts, or one that is only a VM of the shown host, each begins
-/// with a header row, which cannot be selected.
+/// By host, in the given order; the worst of each first, those of equal severity in the given order. If there
+/// are several hosts, or only one that is a VM of the shown host, each starts with a header row, which cannot
+/// be selected.
 class FindingsModel : public QAbstractListModel {
     Q_OBJECT
 public:
@@ -49,13 +49,13 @@ public:
 
     using QAbstractListModel::QAbstractListModel;
 
-    /// Of other hosts than before: those of all hosts are shown again.
+    /// Findings of other hosts than before: those of all hosts are shown again.
     void setFindings(std::vector<ListedFinding> findings);
-    /// Only those of this host; 0, or a host without findings: of all.
+    /// Only those of this host; of all if it is 0 or has no findings.
     void showOnly(quint64 host);
     [[nodiscard]] quint64 shownOnly() const { return m_only; }
     [[nodiscard]] const std::vector<FindingHost> &hosts() const { return m_hosts; }
-    /// Of all hosts, whichever are shown.
+    /// Of all hosts, regardless of the filter.
     [[nodiscard]] int count() const { return static_cast<int>(m_findings.size()); }
     /// nullptr: a host's row.
     [[nodiscard]] const ListedFinding *findingAt(int row) const;

@@ -13,8 +13,7 @@ namespace fabricscope::widgets {
 /// State of a host of the sidebar.
 enum class HostLink { Waiting, Connecting, Collecting, Connected, Disconnected, Unreachable, Capture };
 
-/// One host, VM or capture of the Fleet sidebar. `id` is given by the owner of the hosts and never used
-/// twice.
+/// One host, VM or capture of the Fleet sidebar. `id` is assigned by the owner of the hosts and never reused.
 struct FleetEntry {
     quint64 id = 0;
     QString name;
@@ -28,11 +27,11 @@ struct FleetEntry {
     int gpus = 0;
     int errors = 0;
     int warnings = 0;
-    /// Hosts with the same one may be shown as one (core/fleet/Signature.h); empty: alone.
+    /// Hosts with the same signature may be shown as one (core/fleet/Signature.h); empty: alone.
     QString signature;
-    /// The entry that this host is a VM of, where a hypervisor's processes name it.
+    /// The entry of the host on which this VM runs, if its processes name it.
     std::optional<quint64> hypervisor;
-    /// VMs that run there and are no entries of their own.
+    /// VMs that run there and have no entry of their own.
     struct Guest {
         QString name;
         int gpus = 0;
@@ -42,15 +41,15 @@ struct FleetEntry {
     friend bool operator==(const FleetEntry &, const FleetEntry &) = default;
 };
 
-/// A group that the user made, or that a list of hosts brought. It is shown when it is empty, too.
+/// A group created by the user, or by a list of hosts. It is shown even if it is empty.
 struct FleetGroup {
     quint64 id = 0; ///< never 0
     QString name;
     friend bool operator==(const FleetGroup &, const FleetGroup &) = default;
 };
 
-/// The foot of the sidebar. Hosts are machines: neither captures nor VMs that are listed below
-/// their hypervisor; findings are those of all.
+/// The foot of the sidebar. Hosts are machines: neither captures nor VMs listed below their hypervisor;
+/// findings are those of all.
 struct FleetSums {
     int errors = 0;
     int warnings = 0;

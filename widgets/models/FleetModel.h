@@ -14,9 +14,8 @@
 namespace fabricscope::widgets {
 
 /// Groups, hosts below them, VMs below their hypervisor, identical hosts folded, "Captures". New entries are
-/// compared with the old ones by key, so that selection and expansion survive. What the user does to a row
-/// (another name, another group) is requested by signals: the owner of the hosts does it and sets new
-/// entries.
+/// compared with the old ones by key, so that selection and expansion are kept. Changes by the user (another
+/// name, another group) are requested by signals: the owner of the hosts makes them and sets new entries.
 class FleetModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -34,7 +33,7 @@ public:
         KeyRole,       ///< FleetNode::key
         CleanRole,     ///< it was read, and has no findings
     };
-    /// Hosts that are dragged: their ids, quint64 each, by QDataStream.
+    /// Dragged hosts: their ids, quint64 each, by QDataStream.
     static constexpr const char *kMimeType = "application/x-fabricscope-hosts";
 
     explicit FleetModel(QObject *parent = nullptr);
@@ -64,7 +63,7 @@ Q_SIGNALS:
     void updated();
     void renameRequested(quint64 id, const QString &name);
     void groupRenameRequested(quint64 group, const QString &name);
-    /// Into the group (0: none), before that host; 0: behind all.
+    /// Into the group (0: none), before that host; 0: at the end.
     void moveRequested(const QList<quint64> &ids, quint64 group, quint64 before);
 
 private:

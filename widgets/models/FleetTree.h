@@ -9,7 +9,8 @@
 
 namespace fabricscope::widgets {
 
-/// A row of the sidebar. A Fold represents hosts that are identical to the one above it; they are below it.
+/// A row of the sidebar. A Fold represents hosts that are identical to the one above it; they are its
+/// children.
 enum class FleetRow { Group, Host, Vm, Guest, Fold, Capture };
 
 struct FleetNode {
@@ -20,16 +21,16 @@ struct FleetNode {
     std::vector<std::unique_ptr<FleetNode>> children;
 
     [[nodiscard]] int place() const;
-    /// Hosts of a group, those that are folded among them.
+    /// Hosts of a group, including folded ones.
     [[nodiscard]] int hosts() const;
-    /// All that is below is simulated; false where nothing does.
+    /// Whether everything below is simulated; false if there is nothing.
     [[nodiscard]] bool allSimulated() const;
 };
 using FleetNodes = std::vector<std::unique_ptr<FleetNode>>;
 
-/// The groups in their order, then "Hosts" with those of no group, then "Captures"; the last two only where
-/// something is in them. VMs are below their hypervisor, identical hosts below the first of them. Parents
-/// are not set.
+/// The groups in their order, then "Hosts" with those without a group, then "Captures"; the last two only if
+/// they have entries. VMs are below their hypervisor, identical hosts below the first of them. Parents are
+/// not set.
 [[nodiscard]] FleetNodes fleetTree(const std::vector<FleetEntry> &entries,
                                    const std::vector<FleetGroup> &groups);
 

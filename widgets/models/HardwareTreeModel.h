@@ -24,8 +24,7 @@ struct Judgement;
 namespace fabricscope::widgets {
 
 /// The hardware tree of one host: NUMA nodes, root complexes, root ports, switches, bridges, devices, and
-/// below these their VFs and partitions. The Topology picture for those who would rather read, or are read
-/// to.
+/// below these their VFs and partitions. The Topology picture as a table, also for screen readers.
 class HardwareTreeModel : public QAbstractItemModel {
     Q_OBJECT
 public:

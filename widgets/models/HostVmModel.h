@@ -15,8 +15,8 @@ struct HostVmExamination;
 
 namespace fabricscope::widgets {
 
-/// Host and guest as a table: a row for each device, on both sides where it is known there. Those of the
-/// guest first, in its order; then what only the host has.
+/// Host and guest as a table: one row per device, with both sides if known. First the devices of the guest,
+/// in its order; then those that only the host has.
 class HostVmModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -26,9 +26,9 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// nullptr: nothing is there.
+    /// nullptr: none.
     void setExamination(std::shared_ptr<const layout::HostVmExamination> examination);
-    /// Of a device of either side; invalid where it has none.
+    /// For a device of either side; invalid if it has no row.
     [[nodiscard]] QModelIndex indexOf(std::uint32_t row) const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
@@ -38,7 +38,7 @@ public:
                                       int role = Qt::DisplayRole) const override;
 
 private:
-    /// Numbers of rows of the table, and of the curve that joins them.
+    /// Numbers of rows of the table, and of the curve between them.
     struct Pair {
         std::optional<std::size_t> host, guest, curve;
     };

@@ -28,7 +28,7 @@ struct JobEntry {
 
 [[nodiscard]] layout::Glyph glyphOf(JobEntry::State state);
 
-/// Newest first; ended ones beyond kMaxEntries are dropped, oldest first.
+/// Newest first; if there are more than kMaxEntries, ended ones are dropped, oldest first.
 class JobsModel : public QAbstractListModel {
     Q_OBJECT
 public:

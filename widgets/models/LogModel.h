@@ -19,7 +19,7 @@ struct LogRow {
     friend bool operator==(const LogRow &, const LogRow &) = default;
 };
 
-/// Oldest first; of more than kMaxEntries lines the oldest are dropped.
+/// Oldest first; if there are more than kMaxEntries lines, the oldest are dropped.
 class LogModel : public QAbstractTableModel {
     Q_OBJECT
 public:

@@ -6,7 +6,7 @@
 
 namespace fabricscope::widgets {
 
-/// A row of the results: mark, name, BDF, what it is, and at the right its host or its keys.
+/// A row of the results: mark, name, BDF, kind, and at the right its host or its keys.
 class SearchDelegate : public QStyledItemDelegate {
 public:
     static constexpr int kRowHeight = 28;

@@ -25,8 +25,8 @@ class Chip;
 class SearchModel;
 class SearchPopup;
 
-/// "Go to anything": what is typed is searched in hosts, devices, findings and actions, a host at a time,
-/// so that typing never waits.
+/// "Go to anything": searches the typed text in hosts, devices, findings and actions, one host at a time, so
+/// that typing is never delayed.
 class SearchField : public QLineEdit {
     Q_OBJECT
 public:
@@ -35,7 +35,7 @@ public:
 
     /// Called at the start of each search.
     void setSource(std::function<SearchSource()> source) { m_source = std::move(source); }
-    /// Takes the keyboard and shows what there is; `text` is put in, as if it was typed.
+    /// Takes the keyboard focus and shows the results; `text` is entered as if it was typed.
     void open(const QString &text = {});
     void close();
     [[nodiscard]] bool isOpen() const;
@@ -47,7 +47,7 @@ public:
 Q_SIGNALS:
     void hostChosen(quint64 host);
     void deviceChosen(quint64 host, quint32 node);
-    /// A finding about this device, or about the host where there is none.
+    /// A finding about this device, or about the host if there is none.
     void findingChosen(quint64 host, std::optional<quint32> node);
     void actionChosen(int action); ///< index in the corpus
     void left();                   ///< Esc, or something was chosen: the keyboard goes back

@@ -11,7 +11,7 @@
 
 namespace fabricscope::widgets {
 
-/// The results of a search, group by group, with a row above each group that names it.
+/// The results of a search, by group, with a heading row above each group.
 class SearchModel : public QAbstractListModel {
 public:
     enum Role {
@@ -32,9 +32,9 @@ public:
     void clear();
 
     [[nodiscard]] const search::Hit *hit(const QModelIndex &index) const; ///< nullptr for a header
-    /// What Enter would choose at first: the best of all; -1 where nothing was found.
+    /// The row selected initially: the best of all; -1 if nothing was found.
     [[nodiscard]] int bestRow() const { return m_best; }
-    /// The next row that is no header, from `row` in this direction, around the ends; -1: there is none.
+    /// The next row that is not a heading, from `row` in this direction, wrapping around; -1: there is none.
     [[nodiscard]] int nextRow(int row, int direction) const;
     [[nodiscard]] int found() const { return m_found; } ///< of all groups, those not shown among them
 

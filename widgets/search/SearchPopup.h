@@ -13,16 +13,17 @@ namespace fabricscope::widgets {
 
 class SearchModel;
 
-/// The results below the field: a list, and under it the words of the language, or what is wrong with the
-/// query. Never takes the keyboard; a child of the window, so that no window system can lose or place it.
+/// The results below the field: a list, and under it the keywords of the query language, or an error in the
+/// query. Never takes the keyboard focus; a child of the window, so that no window system can lose or
+/// misplace it.
 class SearchPopup : public QFrame {
     Q_OBJECT
 public:
     SearchPopup(SearchModel *model, QWidget *window);
 
-    /// One line under the list: as many of the words as there is room for, behind `before`.
+    /// One line under the list: as many of the keywords as fit, after `before`.
     void setHint(const QString &before, const QStringList &words);
-    /// Instead of the list: why there is nothing in it.
+    /// Shown instead of the list: why it is empty.
     void setMessage(const QString &text, bool isError);
     void setCurrentRow(int row);
     [[nodiscard]] int currentRow() const;

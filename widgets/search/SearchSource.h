@@ -14,10 +14,10 @@ struct Corpus;
 
 namespace fabricscope::widgets {
 
-/// What the field searches, as it is when the search starts.
+/// The data searched by the field, as of the start of the search.
 struct SearchSource {
     std::shared_ptr<const search::Corpus> corpus;
-    /// For each action of the corpus why it cannot be done now; empty: it can.
+    /// For each action of the corpus why it is disabled; empty: it is enabled.
     std::vector<QString> whyNot;
 };
 

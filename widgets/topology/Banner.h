@@ -13,14 +13,14 @@ namespace fabricscope::widgets {
 
 class ElidedLabel;
 
-/// Above what a host shows, where that is partial: what is missing, and the one line that would give it.
+/// Above the contents of a host with partial data: what is missing, and the one line that would permit it.
 class Banner : public QWidget {
     Q_OBJECT
 public:
     explicit Banner(QWidget *parent = nullptr);
-    /// Shown where something is missing of this host, was not put away, and may not still come.
+    /// Shown if data of this host is missing, unless it was dismissed or the data may still arrive.
     void setContent(const TopologyContent &content);
-    /// Puts it away for this host.
+    /// Dismisses it for this host.
     void dismiss(quint64 host);
     [[nodiscard]] const MissingFacts &missing() const { return m_missing; }
 

@@ -10,8 +10,8 @@
 
 namespace fabricscope::widgets {
 
-/// The nodes that a search text means, in the order of the topology, in the language of core/search. An empty
-/// text finds nothing, and neither does one with a word that is not understood.
+/// The nodes matching a search text, in the order of the topology, in the language of core/search. An empty
+/// text finds nothing, and neither does one with an unknown word.
 [[nodiscard]] std::vector<topology::NodeId> findDevices(const topology::Topology &topology,
                                                         const std::string &text,
                                                         const affinity::Judgement *judgement = nullptr);

@@ -12,14 +12,14 @@ namespace fabricscope::widgets {
 class DeviceSearchOutlines;
 class TopologyScreen;
 
-/// "Find here": a field above the picture of Topology. What it finds is outlined, the rest fades, and the
-/// count is in it; F3 goes from one to the next, Esc ends it.
+/// "Find here": a field above the Topology picture. Hits are outlined, the rest fades, and the field shows
+/// the count; F3 goes from one to the next, Esc ends it.
 class DeviceSearchBar : public QFrame {
     Q_OBJECT
 public:
     explicit DeviceSearchBar(TopologyScreen *screen);
 
-    /// Shows it and takes the keyboard.
+    /// Shows it and takes the keyboard focus.
     void open();
     void close();
     [[nodiscard]] bool isOpen() const { return m_isOpen; }

@@ -12,12 +12,12 @@ namespace fabricscope::widgets {
 
 class TopologyScene;
 
-/// Around every device that a search found, as wide on the screen at each zoom: one item for all of them.
+/// Outlines of all devices found by a search, of constant width on the screen: one item for all of them.
 class DeviceSearchOutlines : public QGraphicsItem {
 public:
     /// The scene owns it.
     explicit DeviceSearchOutlines(TopologyScene &scene);
-    /// `current`, where it is one of them, has a second line around it.
+    /// `current`, if it is one of them, has a second outline.
     void setNodes(std::vector<std::uint32_t> nodes, std::optional<std::uint32_t> current);
     [[nodiscard]] const std::vector<std::uint32_t> &nodes() const { return m_nodes; }
 

@@ -9,18 +9,19 @@ namespace fabricscope::widgets {
 
 class TopologyView;
 
-/// The whole picture in a corner of its view, with a frame around what is seen; dragging moves it. There only
-/// while much of the picture is out of sight. The keyboard needs none: it walks the tree.
+/// The whole picture in a corner of its view, with a frame around the visible part; dragging moves it. Shown
+/// only while much of the picture is out of view. It has no keyboard control, since keys move through the
+/// tree.
 class Minimap : public QWidget {
     Q_OBJECT
 public:
     explicit Minimap(TopologyView *view);
 
-    /// After the picture, its place in the view, or the view's size has changed.
+    /// Call after the picture, its position in the view, or the view's size has changed.
     void follow();
-    /// The picture or its colours are others.
+    /// Call after the picture or its colours have changed.
     void repaintPicture();
-    /// What is seen, in this widget.
+    /// The visible part, in coordinates of this widget.
     [[nodiscard]] QRectF frame() const;
 
 protected:

@@ -12,7 +12,7 @@ class QVBoxLayout;
 
 namespace fabricscope::widgets {
 
-/// A screen without a picture: one sentence and the action that fills it, or the steps of what is going on
+/// A screen without a picture: one sentence and the action that fills it, or the steps of the running job
 /// over the dashed shape of a host.
 class StatePage : public QWidget {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
     explicit StatePage(QWidget *parent = nullptr);
     /// `action` empty: no button.
     void showEmpty(const QString &title, const QString &text, const QString &action = {});
-    /// Several actions; the first one is what most people will want.
+    /// Several actions; the first one is the usual choice.
     void showChoices(const QString &title, const QString &text, const QStringList &actions);
     void showLoading(const QString &title, const std::vector<LoadStep> &steps);
 

@@ -19,7 +19,7 @@ struct Judgement;
 
 namespace fabricscope::widgets {
 
-/// What a screen shows (visual-language.md, section 5). Partial and stale pictures are drawn, too.
+/// State of a screen (visual-language.md, section 5). Partial and stale pictures are drawn, too.
 enum class ViewState { Empty, Loading, Partial, Stale, Error, Ready };
 
 /// A step of reading a host.
@@ -29,7 +29,7 @@ struct LoadStep {
     friend bool operator==(const LoadStep &, const LoadStep &) = default;
 };
 
-/// Something that could not be read, and the line that would give it.
+/// Data that could not be read, and the line that would permit it.
 struct MissingFacts {
     QString what;   ///< "ACS, link control and the kernel's log need root."
     QString remedy; ///< one line of sudoers, or a package; may be empty
@@ -53,7 +53,7 @@ struct TopologyContent {
 };
 
 [[nodiscard]] ViewState stateOf(const TopologyContent &content);
-/// std::nullopt where all is known that could be.
+/// std::nullopt if nothing is missing.
 [[nodiscard]] std::optional<MissingFacts> missingFacts(const topology::Topology &topology);
 
 } // namespace fabricscope::widgets

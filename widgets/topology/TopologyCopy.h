@@ -15,9 +15,8 @@ namespace fabricscope::widgets {
 
 struct TopologyContent;
 
-/// What the clipboard gets: the shown picture, with the host's name above it and *simulated* where
-/// it is; as text, what is known of the selected device, without one the whole tree. The content has a
-/// topology.
+/// The clipboard contents: the shown picture, with the host's name above it, marked *simulated* if it is; as
+/// text, the facts of the selected device, without a selection the whole tree. The content has a topology.
 [[nodiscard]] Result<std::unique_ptr<QMimeData>> copied(const TopologyContent &content,
                                                         const layout::TopologyOptions &options,
                                                         std::optional<topology::NodeId> selected,

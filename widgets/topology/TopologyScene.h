@@ -17,26 +17,26 @@ namespace fabricscope::widgets {
 class DisplayListIndex;
 
 /// A display list as a scene of two graphics items: the picture, and above it the outlines of hover and
-/// selection. Hits use the list's areas, so that ten thousand devices cost no more than ten.
+/// selection. Hit tests use the list's areas, so that ten thousand devices cost no more than ten.
 class TopologyScene : public QGraphicsScene {
     Q_OBJECT
 public:
     explicit TopologyScene(QObject *parent = nullptr);
     ~TopologyScene() override;
 
-    /// Only what looks otherwise than before is painted again.
+    /// Repaints only what has changed.
     void setList(std::shared_ptr<const layout::DisplayList> list);
     [[nodiscard]] const layout::DisplayList &list() const { return *m_list; }
     [[nodiscard]] const DisplayListIndex &index() const { return *m_index; }
     [[nodiscard]] const layout::Area *areaAt(const QPointF &point) const;
     [[nodiscard]] const layout::Area *areaOf(std::uint32_t node) const;
-    /// What a click there changes in the picture; nullptr where that is nothing.
+    /// The fold that a click there opens or closes; nullptr: none.
     [[nodiscard]] const layout::Action *actionAt(const QPointF &point) const;
 
-    /// The facts of the chip there; nullptr where there is none.
+    /// The facts of the chip there; nullptr if there is none.
     [[nodiscard]] const layout::Hint *hintAt(const QPointF &point) const;
 
-    /// Where the node has no area, that of `representative` (its box) is outlined.
+    /// If the node has no area, that of `representative` (its box) is outlined.
     void setSelected(std::optional<std::uint32_t> node,
                      std::optional<std::uint32_t> representative = std::nullopt);
     /// `way`: rectangles of the links that lead up from it.
@@ -47,8 +47,8 @@ public:
     /// Nodes that keep their colour while the rest fades; unset: all do.
     void setHighlight(std::function<bool(std::uint32_t)> isHighlighted);
     void themeChanged();
-    /// While a view paints: the rectangles that it wants, where that is less than their common one. Panning
-    /// right and down together exposes two strips.
+    /// Set while a view paints: the rectangles to paint, if they are less than their common one. Panning
+    /// right and down at once exposes two strips.
     void setExposed(std::vector<QRectF> parts);
 
 private:

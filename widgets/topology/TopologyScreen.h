@@ -36,7 +36,7 @@ public:
     [[nodiscard]] ViewState state() const { return stateOf(m_content); }
     [[nodiscard]] std::optional<topology::NodeId> selected() const;
     void select(std::optional<topology::NodeId> node);
-    /// Outlines what the text means, fades the rest, and gives how many there are; -1 for an empty text.
+    /// Outlines the hits of the text, fades the rest, and returns their number; -1 for an empty text.
     int find(const QString &text);
     [[nodiscard]] const std::vector<topology::NodeId> &hits() const { return m_hits; }
     /// The next (or previous) hit becomes the selection.
@@ -53,26 +53,26 @@ public:
     /// Paints the route of this GPU's or NIC's pairs over the links, until another host or std::nullopt.
     void trace(std::optional<topology::NodeId> device);
     [[nodiscard]] std::optional<topology::NodeId> traced() const { return m_options.traced; }
-    /// The VMs of this host, to see it as one of them does; and which one does so now, -1 for none.
+    /// The VMs of this host, for the view of one of them; and the current one, -1 for none.
     void setGuestViews(const QStringList &guests, int current);
     /// Shows addresses and names of this guest next to the host's; devices of others fade; nullptr: none.
     void setSeenBy(std::shared_ptr<const layout::SeenByGuest> seenBy);
-    /// Of the context menu of a device: it shows those that are enabled.
+    /// For the context menu of a device: it shows those that are enabled.
     void setDeviceActions(const QList<QAction *> &actions);
-    /// The tree twin; F4 does the same.
+    /// Shows the tree; F4 does the same.
     void setTreeShown(bool shown);
     [[nodiscard]] bool treeShown() const;
     [[nodiscard]] TopologyTree *tree() const { return m_tree; }
     /// Opens or closes a fold of the picture, by its stable id.
     void setFold(const QString &id, bool open);
-    /// What was opened and closed of a host's picture; also of one that is not shown. Kept with the host
-    /// while the window is there; foldsChosen() is the time to save them.
+    /// The opened and closed folds of a host's picture; also of one that is not shown. Kept with the host
+    /// while the window exists; save them on foldsChosen().
     [[nodiscard]] layout::Folds folds(quint64 host) const { return m_folds.value(host); }
     void setFolds(quint64 host, const layout::Folds &folds);
-    /// To the clipboard; failures are reported.
+    /// Copies to the clipboard; failures are reported.
     void copy(CopyAs form);
     void themeChanged();
-    /// A layout that waits for the window to stop resizing is made now (pictures).
+    /// Completes a layout that waits for the end of resizing (for pictures).
     void settle();
 
 Q_SIGNALS:

@@ -19,7 +19,7 @@ class IconButton;
 class SegmentedControl;
 class ToggleSwitch;
 
-/// Host name, what it is coloured by, group tags, ribbons, copying, the tree, zoom.
+/// Host name, colouring, group tags, ribbons, copying, the tree, zoom.
 class TopologyToolbar : public QWidget {
     Q_OBJECT
 public:
@@ -31,9 +31,9 @@ public:
     [[nodiscard]] ToggleSwitch *ribbons() const { return m_ribbons; }
     void setCopyActions(const QList<QAction *> &actions);
     void setTreeShown(bool shown);
-    /// Without one it shows the host's name and state only.
+    /// Without a picture it shows only the host's name and state.
     void setHasPicture(bool has);
-    /// "As seen by": hidden where there is no VM; -1: the host.
+    /// "As seen by": hidden if there is no VM; -1: the host.
     void setGuestViews(const QStringList &guests, int current);
     [[nodiscard]] QPushButton *guestViewButton() const { return m_guestView; }
 

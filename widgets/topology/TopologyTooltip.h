@@ -12,11 +12,11 @@ struct Judgement;
 
 namespace fabricscope::widgets {
 
-/// The tooltip of a device: name, BDF, model, and the first three facts, of which
-/// what is wrong comes first. Rich text; the host's own words in it are escaped. Empty for no node.
+/// The tooltip of a device: name, BDF, model, and the first three facts, findings first. Rich text; text from
+/// the host is escaped. Empty for no node.
 [[nodiscard]] QString tooltipText(const topology::Topology &topology, const affinity::Judgement *judgement,
                                   topology::NodeId node);
-/// The same facts and all others as plain lines, for the clipboard.
+/// All facts as plain lines, for the clipboard.
 [[nodiscard]] QString factsText(const topology::Topology &topology, const affinity::Judgement *judgement,
                                 topology::NodeId node);
 

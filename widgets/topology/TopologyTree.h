@@ -13,16 +13,16 @@ namespace fabricscope::widgets {
 
 class HardwareTreeModel;
 
-/// The picture's twin: the same host as a tree with columns, with the same selection.
+/// The same host as the picture, as a tree with columns and the same selection.
 class TopologyTree : public QTreeView {
     Q_OBJECT
 public:
     explicit TopologyTree(QWidget *parent = nullptr);
 
-    /// What is unfolded stays so, device by device, where it is the same host as before.
+    /// Keeps the expanded devices if it is the same host as before.
     void setTopology(std::shared_ptr<const topology::Topology> topology,
                      std::shared_ptr<const affinity::Judgement> judgement, bool sameHost);
-    /// Unfolds what is above it and scrolls to it; emits no signal.
+    /// Expands its parents and scrolls to it; emits no signal.
     void select(std::optional<topology::NodeId> node);
     [[nodiscard]] std::optional<topology::NodeId> selected() const;
     [[nodiscard]] HardwareTreeModel *hardware() const { return m_model; }

@@ -21,7 +21,7 @@ class Minimap;
 class TopologyScene;
 enum class Step;
 
-/// Pan, zoom, hover, selection, folds and the keyboard over one display list.
+/// Pan, zoom, hover, selection, folds and keyboard control of one display list.
 class TopologyView : public QGraphicsView {
     Q_OBJECT
 public:
@@ -35,38 +35,38 @@ public:
     /// Of that topology; for tooltips. May be nullptr.
     void setJudgement(std::shared_ptr<const affinity::Judgement> judgement);
     void select(std::optional<topology::NodeId> node);
-    /// The same as the user does it: nodeSelected() follows.
+    /// Like a selection by the user: nodeSelected() is emitted.
     void choose(std::optional<topology::NodeId> node);
     [[nodiscard]] std::optional<topology::NodeId> selected() const;
-    /// The node that is outlined: the selected one, or the one whose box represents it.
+    /// The outlined node: the selected one, or the one whose box represents it.
     [[nodiscard]] std::optional<topology::NodeId> shown() const;
 
     [[nodiscard]] TopologyScene *topologyScene() const { return m_scene; }
-    /// After the scene got another list or other colours.
+    /// Call after the scene got another list or other colours.
     void listChanged();
-    /// What opens or closes the fold of this node; nullptr where it has none.
+    /// The control of this node's fold; nullptr if it has none.
     [[nodiscard]] const layout::Action *foldOf(topology::NodeId node) const;
-    /// As a click on it does; false where it has none.
+    /// Like a click on it; returns false if it has none.
     bool toggleFold(topology::NodeId node);
-    /// Shows the hover text next to the selection; a second call hides it.
+    /// Shows the tooltip next to the selection; a second call hides it.
     void peek();
 
-    /// A picture that does not fit gets a map of itself in a corner.
+    /// A picture that does not fit gets a map in a corner.
     void setMinimapEnabled(bool enabled);
     [[nodiscard]] Minimap *minimap() const { return m_minimap; }
     /// Of the scene.
     [[nodiscard]] QRectF seen() const;
 
-    /// 1 is 100 % of the design, at the UI font that it was made with: a greater one makes uiScale() of it.
+    /// 1 is 100 % of the design, at the UI font of the design: with a larger font it means uiScale().
     [[nodiscard]] double zoom() const { return transform().m11(); }
-    /// Clamped to 5 to 400 %; what is at `anchor` (viewport coordinates) stays there.
+    /// Clamped to 5 to 400 %; the point at `anchor` (viewport coordinates) stays there.
     void setZoom(double zoom, const QPointF &anchor);
     void setZoom(double zoom);
     void zoomBy(int steps);
-    /// The whole picture, at 100 % of the UI font at most.
+    /// Shows the whole picture, at most at 100 % of the UI font.
     void fit();
     void fitSelection();
-    /// Scrolls so that this node is seen; nothing where it is not drawn.
+    /// Scrolls to this node; no effect if it is not drawn.
     void reveal(topology::NodeId node);
 
 Q_SIGNALS:
