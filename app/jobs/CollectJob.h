@@ -28,7 +28,7 @@ namespace fabricscope::app {
 
 enum class JobState : std::uint8_t { Waiting, Connecting, Running, Done, Failed, Cancelled };
 
-/// A line of the Log: what ran or was read, where and when. Holds no secret.
+/// A line of the Log: what ran or was read, where and when. Contains no secret.
 struct LogLine {
     std::int64_t timeMs = 0;
     std::string host;
@@ -64,8 +64,8 @@ struct CollectOptions {
 };
 
 /// Collects one host: connects, runs the parts on channels of one connection, delivers what arrives.
-/// Callbacks come one at a time and in order, on a worker of the pool, or without one on the client's io
-/// thread. The pool must be destroyed before the client; callbacks that it still holds then never come.
+/// Callbacks are called one at a time and in order, on a worker of the pool, or without one on the client's
+/// io thread. The pool must be destroyed before the client; callbacks still queued then are dropped.
 class CollectJob : public std::enable_shared_from_this<CollectJob> {
 public:
     struct Events {
@@ -93,7 +93,7 @@ public:
     virtual void cancel() = 0;
 };
 
-/// As sent, without comments and indentation, which the host's shell would have to read; or human-readable.
+/// As sent, without comments and indentation; or human-readable.
 enum class ScriptForm : std::uint8_t { Sent, Readable };
 
 /// The whole text of one part for `/bin/sh -s`: nonce, arguments (resources/collector/SECTIONS.md), common.sh
@@ -102,8 +102,9 @@ enum class ScriptForm : std::uint8_t { Sent, Readable };
                                           const std::string &arguments = {},
                                           ScriptForm form = ScriptForm::Sent);
 
-/// All parts for one shell. The safe part comes on standard output; then, of what is sent once the tree can
-/// be drawn, touch, and concurrently tools on standard error, as root the root part before those.
+/// All parts for one shell. The safe part is printed on standard output; then, of the part sent once the tree
+/// can be drawn, touch on standard output and concurrently tools on standard error, preceded by the root part
+/// if the login is root.
 struct HostScript {
     std::string safe, rest;
 };

@@ -10,7 +10,7 @@
 
 namespace fabricscope::app {
 
-/// What was read of a host so far, and which account reads it.
+/// The data read of a host so far, and the account that reads it.
 class CollectedHost {
 public:
     explicit CollectedHost(const std::string &target);
@@ -18,9 +18,9 @@ public:
     void add(capture::Section section);
     void note(std::string text) { m_capture.notes.push_back(capture::withoutSecrets(std::move(text))); }
     void arrived(capture::Part part) { m_arrived.push_back(part); }
-    /// The root part was requested and will not come; the text becomes a note.
+    /// The root part was requested and cannot be read; the text becomes a note.
     void rootSkipped(const std::string &why);
-    /// It is being read again.
+    /// The part is being read again.
     void dropDamaged(capture::Part part);
 
     [[nodiscard]] bool isRoot() const { return m_isRoot; }
@@ -28,9 +28,9 @@ public:
 
     /// Everything read so far.
     [[nodiscard]] const Snapshot &snapshot();
-    /// There was one, until release().
+    /// Whether snapshot() was called since the last release().
     [[nodiscard]] bool hasSnapshot() const { return m_last.capture != nullptr; }
-    /// It was delivered: releasing this pointer does not destroy the graph.
+    /// The snapshot was delivered: releasing this pointer does not destroy the graph.
     void release() { m_last = {}; }
 
 private:

@@ -9,21 +9,21 @@
 
 namespace fabricscope::app {
 
-/// Who should talk to whom on the host of this snapshot: what the window shows and `show --view affinity`
-/// prints. The NCCL file comes from the capture if the caller passes none. Its `inputs.library` points to its
-/// own `decisions`. nullptr if the snapshot has no topology. Pure; takes milliseconds: do not call on the GUI
+/// The GPU-NIC pairing of the host of this snapshot, as shown by the window and `show --view affinity`. The
+/// NCCL file is taken from the capture if the caller passes none. Its `inputs.library` points to its own
+/// `decisions`. nullptr if the snapshot has no topology. Pure; takes milliseconds: do not call on the GUI
 /// thread.
 [[nodiscard]] std::shared_ptr<const affinity::Examination> judgeHost(const Snapshot &snapshot,
                                                                      affinity::Question question = {});
 
-/// The host alone: fills `examination`, `rails` and `meeting`, which is all that is needed of it when others
-/// of its kind are judged with it. Once per host, however many others there are.
+/// Judges the host alone: fills `examination`, `rails` and `meeting`, which is all that is needed of it when
+/// others of its kind are judged with it. Once per host, however many others there are.
 void judgeAlone(Snapshot &snapshot);
 
-/// The addresses at which the host meets others of a job; empty if no address of it is known.
+/// The addresses at which the host is contacted by others of a job; empty if none is known.
 [[nodiscard]] std::optional<nccl::BootstrapPeer> meetingOf(const affinity::Examination &examination);
 
-/// The snapshot holds only an NCCL file: there is no machine whose tree could be shown.
+/// Whether the snapshot contains only an NCCL file: there is no machine whose tree could be shown.
 [[nodiscard]] bool isNcclFileOnly(const Snapshot &snapshot);
 
 /// The NCCL file that a library would open on this host, from the capture: the one that NCCL_TOPO_FILE names

@@ -10,7 +10,7 @@
 
 namespace fabricscope::app {
 
-/// What a pointer of releasedOn() does with its value when it is released.
+/// Deletes the value of a pointer of releasedOn() on the strand.
 template<class T> struct ReleaseOn {
     Strand strand;
     std::shared_ptr<T> value;
@@ -20,8 +20,8 @@ template<class T> struct ReleaseOn {
     }
 };
 
-/// The same value; whichever thread releases it last, it is destroyed on the strand. A graph of
-/// thousands of nodes takes longer than a frame. Once the pool has ended, it is destroyed where it is
+/// The same value; whichever thread releases it last, it is destroyed on the strand, since destroying a graph
+/// of thousands of nodes takes longer than a frame. Once the pool has ended, it is destroyed where it is
 /// released.
 template<class T>
 [[nodiscard]] std::shared_ptr<T> releasedOn(const Strand &strand, std::shared_ptr<T> value) {
@@ -31,7 +31,7 @@ template<class T>
     return {plain, ReleaseOn<T>{strand, std::move(value)}};
 }
 
-/// All that the snapshot holds.
+/// Everything that the snapshot points to.
 [[nodiscard]] inline Snapshot releasedOn(const Strand &strand, Snapshot snapshot) {
     snapshot.capture = releasedOn(strand, std::move(snapshot.capture));
     snapshot.topology = releasedOn(strand, std::move(snapshot.topology));

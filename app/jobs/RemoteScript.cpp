@@ -156,7 +156,7 @@ private:
 
     [[nodiscard]] Failure noRoot() const {
         const bool isUnanswered = m_unanswered && !m_unanswered->empty();
-        return commandFailure(isUnanswered ? "sudo needs a password: " + *m_unanswered : "sudo was refused",
+        return commandFailure(isUnanswered ? "sudo needs a password: " + *m_unanswered : kSudoRefused,
                               m_refusal);
     }
 

@@ -27,6 +27,9 @@ struct ScriptResult {
 };
 inline constexpr std::size_t kMaxScriptOutput = std::size_t{32} << 20;
 
+/// Failure::what if sudo did not let the script become root; the hint is what it printed.
+inline constexpr const char *kSudoRefused = "sudo was refused";
+
 /// One POSIX script on one host, over the existing connection, or a new one.
 class RemoteScript {
 public:

@@ -8,11 +8,11 @@
 
 namespace fabricscope::app {
 
-/// Where runs are kept unless another file is named: $XDG_DATA_HOME/fabricscope/runs.db, else
-/// ~/.local/share/fabricscope/runs.db (XDG Base Directory Specification). Empty: there is no home.
+/// The default path of the run database: $XDG_DATA_HOME/fabricscope/runs.db, else
+/// ~/.local/share/fabricscope/runs.db (XDG Base Directory Specification). Empty: there is no home folder.
 [[nodiscard]] std::string runStorePath();
 
-/// Makes the folder of a file, and those above it, for the user alone (0700), where they are not there.
+/// Creates the folder of a file and its missing parents, accessible only to the user (0700).
 [[nodiscard]] Result<> makeFolderOf(const std::string &path);
 
 } // namespace fabricscope::app

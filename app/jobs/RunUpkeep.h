@@ -12,23 +12,22 @@
 
 namespace fabricscope::app {
 
-/// This process, as the owner of the runs that it keeps.
+/// This process, as the owner of the runs that it stores.
 [[nodiscard]] store::RunOwner currentOwner();
-/// By its process id and start time, where it ran under this kernel and in this container. A process of this
-/// machine that was started before its kernel is gone.
+/// Identifies a process by process id and start time, with the kernel's boot and the container in which it
+/// ran. A process started before this boot of the machine no longer exists.
 [[nodiscard]] store::OwnerState ownerState(const store::RunOwner &owner);
 
-/// Marks as interrupted the runs that a killed program left in this database; gives their number. Nothing is
-/// written where there is none, and there need be no database.
+/// Marks as interrupted the runs that a killed program left in this database; returns their number. Writes
+/// nothing if there are none; the database need not exist.
 [[nodiscard]] Result<std::size_t> markInterruptedRuns(const std::string &path);
 
-/// Unix time in milliseconds of the last midnight here: runs from then on are never deleted to make room.
+/// Unix time in milliseconds of the last local midnight: later runs are never deleted to free space.
 [[nodiscard]] std::int64_t startOfToday();
 
 /// "1.2 GiB"
 [[nodiscard]] std::string storageText(std::uint64_t bytes);
-/// "2 old runs were deleted (1.2 GiB): saved runs are limited to 10.0 GiB"; empty: nothing was.
-/// Empty: it is not above its limit.
+/// "2 old runs were deleted (1.2 GiB): saved runs are limited to 10.0 GiB"; empty: none was deleted.
 [[nodiscard]] std::string overLimitText(const store::Pruned &pruned, const bench::StoreUsage &usage);
 [[nodiscard]] std::string prunedText(const store::Pruned &pruned, std::uint64_t limit);
 

@@ -15,11 +15,11 @@
 
 namespace fabricscope::app {
 
-/// One script that runs in a POSIX shell on a host: sends it when the shell is ready, and each password when
-/// sudo asks for one, once.
+/// Runs one script in a POSIX shell on a host: sends it when the shell is ready, and each password once, when
+/// sudo asks for one.
 class ScriptChannel : public std::enable_shared_from_this<ScriptChannel> {
 public:
-    /// All on the client's io thread.
+    /// All are called on the client's io thread.
     struct Events {
         std::function<void()> ready;                                ///< the script is on its way
         std::function<void(remote::Stream, std::string_view)> data; ///< without what came before `ready` on
@@ -30,18 +30,18 @@ public:
 
     /// The client must outlive the use of it.
     ScriptChannel(remote::Client &client, ScriptShell shell, std::string script);
-    /// Before start(); they are let go of when it has finished.
+    /// Call before start(); the callbacks are released when the script has finished.
     void setEvents(Events events) { m_events = std::move(events); }
     /// For ShellUser::SudoPassword, before start().
     void setPassword(remote::Secret password) { m_password = std::move(password); }
     /// More of the script, for sendRest(); before start().
     void setRest(std::string rest) { m_rest = std::move(rest); }
-    /// For all of it without the time that an answer is awaited; before start().
+    /// Time limit for everything except waiting for an answer; call before start().
     void setLimit(std::chrono::milliseconds limit) { m_limit = limit; }
     void start(const std::shared_ptr<remote::Transport> &transport);
 
     // From any thread.
-    /// Once; before it the shell waits for more.
+    /// Call once; until then the shell waits for more.
     void sendRest();
     /// The next password for sudo; an empty one gives up.
     void answer(const remote::Secret &password);
@@ -49,9 +49,9 @@ public:
     void resume();
     void close();
 
-    /// What was printed instead of the line that says that the shell is ready.
+    /// The output received instead of the line that reports that the shell is ready.
     [[nodiscard]] const std::string &front() const { return m_shell.front(); }
-    /// Standard error for people: without the prompts that sudo got from us.
+    /// Standard error for display, without the prompts that we had sudo print.
     [[nodiscard]] std::string withoutPrompts(std::string text) const;
 
 private:
@@ -80,7 +80,7 @@ private:
     mutable std::mutex m_mutex; ///< guards the two below
     std::shared_ptr<remote::Process> m_process;
     bool m_isClosed = false;
-    // Of the io thread.
+    // Used on the io thread only.
     std::function<void()> m_stopNudge, m_stopWatch;
     ScriptShell::Prompt m_prompt = ScriptShell::Prompt::First; ///< the last one
     bool m_wasAccepted = false; ///< a password, which sudo then asked for once more

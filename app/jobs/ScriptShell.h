@@ -11,29 +11,31 @@
 
 namespace fabricscope::app {
 
-/// Whose shell reads the script.
+/// The user as which the script's shell runs.
 enum class ShellUser {
     Login,        ///< the user's own, or that of a container
     Sudo,         ///< root's, by `sudo -n`
     SudoPassword, ///< root's, by `sudo -S`
 };
 
-/// The command lines that start a POSIX shell on a host, and what that shell says before it reads. The
-/// start-up files of a login shell may print, and may read standard input: a script goes there only after the
-/// shell that is to read it has printed a line with a nonce. The lines mean the same to every login shell.
+/// The command lines that start a POSIX shell on a host, and its output before it reads the script. The
+/// start-up files of a login shell may print, and may read standard input: a script is sent only after the
+/// shell that is to read it has printed a line with a nonce. The lines have the same meaning for every login
+/// shell.
 class ScriptShell {
 public:
     /// The nonce is made of letters and digits.
     ScriptShell(std::string nonce, ShellUser user) : m_nonce(std::move(nonce)), m_user(user) {}
-    /// In there instead, by its runtime; with `sudo` the runtime may be called through `sudo -n`.
+    /// A shell in this container, by its runtime; with `sudo` the runtime may be called through `sudo -n`.
     void enter(const workspace::Container &container, bool sudo);
 
     [[nodiscard]] ShellUser user() const { return m_user; }
     [[nodiscard]] std::string line() const;
-    /// For another command that reads a script: it goes there once takeOut() says that it is ready.
+    /// For another command that reads a script, which is sent once takeOut() reports that it is ready.
     [[nodiscard]] std::string lineBefore(std::string_view command) const;
-    /// line() with the script in it, for a login shell whose start-up files read standard input to its end.
-    /// Nothing where the script is too long for that (Linux: 128 KiB an argument), or sudo reads a password.
+    /// line() with the script as an argument, for a login shell whose start-up files read standard input to
+    /// its end. std::nullopt if the script is too long (Linux: 128 KiB per argument), or sudo reads a
+    /// password.
     [[nodiscard]] std::optional<std::string> lineWith(std::string_view script) const;
 
     enum class ShellState {
@@ -41,24 +43,25 @@ public:
         Reached, ///< SudoPassword: the start-up files are behind us; go() starts sudo
         Ready,   ///< the script may be written
     };
-    /// Takes standard output up to and with the line that says so off the front of `bytes`.
+    /// Removes standard output up to and including the line that reports it from the front of `bytes`.
     ShellState takeOut(std::string_view &bytes);
     enum class Prompt {
         First, ///< of the sudo that checks the password; again where it refused one
         Again, ///< of the sudo that starts the shell: the first has accepted the password and forgotten it
     };
-    /// Standard error: sudo's questions for a password in it.
+    /// Finds sudo's questions for a password in standard error.
     std::vector<Prompt> takeErr(std::string_view bytes);
-    /// The start-up files are behind us.
+    /// The start-up files have ended.
     [[nodiscard]] bool hasBegun() const { return m_isReached || m_isReady; }
     void restart() { m_isReached = m_isReady = false; }
-    /// What sudo asks with.
+    /// The prompt that sudo is told to use.
     [[nodiscard]] std::string prompt(Prompt which) const;
-    /// Sent behind the password of Prompt::Again: the shell's first line, which prints that it is ready. The
-    /// password was accepted a moment ago; if sudo refused it now, it would take this line for another try.
+    /// Sent after the password of Prompt::Again: the shell's first line, which prints that it is ready. The
+    /// password was accepted a moment ago; if sudo refused it now, it would take this line for another
+    /// password.
     [[nodiscard]] std::string announcing() const { return "echo \"" + mark("ready") + "\"\n"; }
     [[nodiscard]] std::string go() const { return m_nonce + "\n"; }
-    /// What was printed before the shell was ready, at most some KiB.
+    /// The output before the shell was ready, at most a few KiB.
     [[nodiscard]] const std::string &front() const { return m_front; }
 
 private:
@@ -72,7 +75,7 @@ private:
     bool m_isReady = false;
 };
 
-/// 32 hexadecimal digits nobody can foresee.
+/// 32 unpredictable hexadecimal digits.
 [[nodiscard]] std::string scriptNonce();
 
 } // namespace fabricscope::app

@@ -9,8 +9,8 @@
 
 namespace fabricscope::app {
 
-/// After the touch part got stuck: it runs again, slowly, naming each device before it is read, so that the
-/// one that hangs is known; then without that one. A read in the kernel cannot be ended from outside.
+/// Used after the touch part hung: runs it again, slowly, naming each device before it is read, to find the
+/// one that hangs; then without that one. A read in the kernel cannot be ended from outside.
 class SlowTouch {
 public:
     struct Step {
@@ -19,8 +19,8 @@ public:
                                  ///< first step
     };
 
-    /// `section` was open when nothing came any more, `lastLine` is its last line. Nothing where the culprit
-    /// is not named there, or after too many of them: the host is lost.
+    /// `section` was open when the output stopped, `lastLine` is its last line. std::nullopt if it does not
+    /// name the device, or after too many of them: the host is lost.
     [[nodiscard]] std::optional<Step> next(std::string_view section, std::string_view lastLine);
 
 private:

@@ -11,18 +11,17 @@
 
 namespace fabricscope::app {
 
-/// sudo on a host needs a password.
+/// A request for the sudo password of a host.
 struct SudoRequest {
     std::string host;                ///< as the user named it
     int attempt = 1;                 ///< above 1: sudo refused the one before
     std::function<bool()> cancelled; ///< true once nobody waits for the answer any more
-    /// Whoever gives no password may call it, before it returns, with the reason: "timed out after
-    /// 5 s".
+    /// A callback that returns no password may first call this with the reason: "timed out after 5 s".
     std::function<void(std::string)> unanswered{};
 };
 
-/// Called on a thread that may wait for a person, until `cancelled` returns true. Nothing, or an empty
-/// password: nobody gives one.
+/// Called on a thread that may wait for the user, until `cancelled` returns true. std::nullopt or an empty
+/// password: none was given.
 using AskSudoPassword = std::function<std::optional<remote::Secret>(const SudoRequest &)>;
 
 /// Each is one authentication; many systems lock an account after five or ten that failed.

@@ -12,29 +12,30 @@
 
 namespace fabricscope::app {
 
-/// Asks a person for sudo's password of one host, some times at most, and keeps the messages of sudo. It
-/// knows nothing of how the password is used. For one thread at a time, but for what it calls.
+/// Asks the user for the sudo password of one host, a limited number of times, and keeps the messages of
+/// sudo. Independent of how the password is used. For one thread at a time, except the callback.
 class SudoPrompter {
 public:
     SudoPrompter(remote::Client &client, std::string target, AskSudoPassword ask);
 
-    /// Somebody can be asked, has not been too often, nor given none, and a password may help.
+    /// Whether to ask: there is a callback, the limit is not reached, the user has not given up, and a
+    /// password can help.
     [[nodiscard]] bool mayAsk() const;
-    /// A person is asked just now.
+    /// Whether a question is pending.
     [[nodiscard]] bool isAsking() const { return m_question != nullptr; }
-    /// Nobody waits for the answer any more.
+    /// Cancels the pending question.
     void abandon();
-    /// `given` comes on a thread of its own, with an empty one where the person gave none; take() belongs to
-    /// it. `isOver`: nobody waits for it from the start.
+    /// `given` is called on another thread, with an empty password if the user gave none; pass it to take().
+    /// `isOver`: the question is cancelled from the start.
     void ask(bool isOver, std::function<void(const remote::Secret &)> given);
-    /// The password, or an empty one: none was given, or nobody waits for it.
+    /// The password, or an empty one: none was given, or the question was cancelled.
     [[nodiscard]] remote::Secret take(const remote::Secret &given);
     void giveUp() { m_gaveUp = true; }
 
-    /// Message of sudo; an empty text is nothing new.
+    /// A message of sudo; an empty text is ignored.
     void refused(const std::string &error);
     [[nodiscard]] std::string why() const;
-    /// Why a person gave no password.
+    /// Why the user gave no password.
     [[nodiscard]] std::string noPasswordReason() const;
 
 private:

@@ -6,12 +6,12 @@
 
 namespace fabricscope::app {
 
-/// The command line that a script of resources/supervisor goes to: one of two constants, in a container by
-/// containerShell(). The shell gets a session of its own, where there is setsid, on this machine and for a
-/// run that `continues` without us: this program, and some servers, kill the group of a command whose channel
-/// closes, and the supervisor must live on. Where perl or python3 is there the shell is a subreaper: its
+/// The command line that reads a script of resources/supervisor: one of two constants, in a container by
+/// containerShell(). The shell gets its own session, if there is setsid, on this machine and for a run that
+/// `continues` without a connection: this program, and some servers, kill the process group of a command
+/// whose channel closes, and the supervisor must survive. With perl or python3 the shell is a subreaper: its
 /// first argument is then "adopts", its second the process that waits for it
-/// (resources/supervisor/common.sh). It means the same to every login shell.
+/// (resources/supervisor/common.sh). It has the same meaning for every login shell.
 [[nodiscard]] std::string supervisorLine(const HostShell &shell, bool continues);
 
 } // namespace fabricscope::app

@@ -17,40 +17,41 @@
 namespace fabricscope::app {
 
 struct ToolRunOptions {
-    /// Goes on without this program, and keeps its output on the host until it is fetched.
+    /// Continues without this program, and keeps its output on the host until it is fetched.
     bool detached = false;
-    /// Without a sign of life from here for so long the host ends the run. Renewed each second. The
-    /// connection must be given as much time: outlast().
+    /// The host ends the run after this time without contact. Renewed each second. The connection must permit
+    /// the same time: outlast().
     std::chrono::seconds lease = kLease;
     static constexpr std::chrono::seconds kLease{4}, kMinLease{4}, kMaxLease{86400};
     std::chrono::seconds detachedLease{12 * 3600}; ///< renewed while somebody follows it
-    /// For so long it is tried to connect again where the link to a detached run is lost that is followed.
+    /// How long reconnecting is tried if the connection to a followed detached run is lost.
     std::chrono::seconds reconnectFor{3600};
     static constexpr std::chrono::seconds kUnlimited{std::int64_t{10} * 365 * 86400};
     std::uint64_t maxStoredBytes = std::uint64_t{1} << 30; ///< of a detached run's output
-    /// A login whose start-up files still read after this reads to the end of its input: no run can begin.
+    /// A login whose start-up files still read input after this time reads to the end of its input: no run
+    /// can start.
     std::chrono::seconds loginTimeout{30};
     WorkerPool *workers = nullptr; ///< where the events come; without it on the client's io thread
 };
 
-/// One tool on one host, from the connection to its end. Stop means stopped: the host itself ends the whole
-/// process tree, children in sessions of their own too, when it is told to, when the link closes, and when
-/// nothing came over it for the time of the lease. Nobody else's process gets a signal. What cannot be ended
-/// is named, and the phase is MayStillRun then.
+/// One tool on one host, from connecting to its end. Stop is complete: the host itself ends the whole process
+/// tree, including children in their own sessions, on request, when the connection closes, and after the time
+/// of the lease without contact. Processes of others get no signal. Processes that cannot be ended are
+/// listed, and the phase is MayStillRun.
 class ToolRun {
 public:
-    /// One at a time and in order.
+    /// Called one at a time and in order.
     struct Events {
         std::function<void(const bench::RunState &)> state; ///< at each change of its phase
-        /// As it comes, in any pieces, without secrets (core/bench/Secrets.h); at most 8 MiB wait for a slow
-        /// taker, then the tool waits.
+        /// As it arrives, in any pieces, without secrets (core/bench/Secrets.h); at most 8 MiB wait for a
+        /// slow receiver, then the tool is blocked.
         std::function<void(remote::Stream, std::string_view)> output;
-        /// Once, last. The phase is Running where it goes on without us (leave()).
+        /// Called once, last. The phase is Running if it continues without this program (leave()).
         std::function<void(const bench::RunState &)> finished;
     };
 
-    /// `spec.host` is only what messages call it; `way` says where it is, in a container too. The client must
-    /// outlive the run, and the pool must be destroyed before it.
+    /// `spec.host` is only used in messages; `way` is the host, or a container on it. The client must outlive
+    /// the run, and the pool must be destroyed before it.
     static std::shared_ptr<ToolRun> start(remote::Client &client, HostEndpoint hostEndpoint,
                                           bench::RunSpec spec, ToolRunOptions options, Events events);
     /// Follows a detached run until it ends, from this byte of its output on. All of it comes as
@@ -68,9 +69,9 @@ public:
     [[nodiscard]] virtual bench::RunState state() const = 0;
 };
 
-/// Removes what a detached run that has ended left on its host; where somebody else fetches it still, once
-/// that has its end. `done` is called once, on the client's io thread: false where the host keeps no such
-/// run, a failure where it has not ended.
+/// Removes the files of a detached run that has ended from its host; if another fetch of it is in progress,
+/// when that has finished. `done` is called once, on the client's io thread: false if the host has no such
+/// run, a failure if it has not ended.
 void forgetRun(remote::Client &client, HostEndpoint hostEndpoint, const std::string &id,
                std::function<void(tl::expected<bool, remote::Failure>)> done);
 

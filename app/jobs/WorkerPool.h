@@ -9,11 +9,11 @@
 
 namespace fabricscope::app {
 
-/// A few threads for what takes longer than a frame: cutting streams, parsing, building graphs.
+/// A few threads for work that takes longer than a frame: splitting streams, parsing, building graphs.
 class WorkerPool {
 public:
     explicit WorkerPool(unsigned threads = 2);
-    /// Waits for what runs and drops what waits; later posts are dropped too.
+    /// Waits for running tasks and drops waiting ones; later posts are dropped, too.
     ~WorkerPool();
     WorkerPool(const WorkerPool &) = delete;
     WorkerPool &operator=(const WorkerPool &) = delete;
@@ -26,8 +26,8 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-/// Runs what is posted to it one at a time and in order: on the pool, or without one on whichever thread
-/// posts first.
+/// Runs the posted tasks one at a time and in order: on the pool, or without one on the thread that posts
+/// first.
 class Strand {
 public:
     explicit Strand(WorkerPool *pool);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/jobs/RunMessages.h"
 #include "app/jobs/ToolRun.h"
 #include "tests/support/Sshd.h"
 
@@ -10,6 +11,11 @@
 #include <set>
 
 namespace fabricscope::test {
+
+/// The reason of a run's end for the supervisor's keyword, such as "lease".
+[[nodiscard]] inline std::string endText(const std::string &word) {
+    return app::runEnd(app::readSupervisorMessage("ended 143 " + word), {}).why;
+}
 
 /// Records the events of one run, and waits for its end.
 class RunRecorder {

@@ -4,6 +4,7 @@
 #include "app/jobs/JudgeHostOptions.h"
 #include "app/jobs/OpenFiles.h"
 #include "core/capture/Capture.h"
+#include "core/findings/Finding.h"
 #include "tests/app/ProgramRun.h"
 #include "tests/support/SampleHosts.h"
 
@@ -21,6 +22,7 @@
 namespace fabricscope::test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -37,6 +39,13 @@ protected:
         more.insert(more.begin(), {"show", path(source), "--view", "affinity"});
         return runProgram("fabricscope", more);
     }
+    /// The verdict in JSON, of which the other forms show the sentence.
+    [[nodiscard]] nlohmann::json verdict(const std::string &source,
+                                         std::vector<std::string> more = {}) const {
+        more.emplace_back("--json");
+        const auto document = nlohmann::json::parse(show(source, more).out, nullptr, false);
+        return document.is_object() ? document["verdict"] : nlohmann::json::object();
+    }
     void SetUp() override {
         ASSERT_TRUE(
             capture::save(samples::toCapture(samples::mi355xServer()), m_folder->path() / "server.fscope"));
@@ -45,6 +54,15 @@ protected:
 private:
     std::unique_ptr<app::demo::TemporaryFolder> m_folder = std::move(*app::demo::TemporaryFolder::make());
 };
+
+std::string sentenceOf(const nlohmann::json &verdict) {
+    return verdict.value("sentence", "no verdict");
+}
+/// The part that a picture shows in one line.
+std::string headOf(const nlohmann::json &verdict) {
+    const std::string sentence = sentenceOf(verdict);
+    return sentence.substr(0, sentence.find(':'));
+}
 
 constexpr const char *kFile =
     "<system version=\"2\">\n"
@@ -68,10 +86,12 @@ TEST_F(AffinityCommand, ReportsWhyNoCorrectedFileIsWritten) {
 TEST_F(AffinityCommand, ShowsACaptureInAllForms) {
     const ProgramRun text = show("server.fscope");
     EXPECT_EQ(text.status, 0) << text.err;
-    EXPECT_THAT(text.out, HasSubstr("Each of 8 GPUs has a NIC below its own switch."));
+    const auto fine = verdict("server.fscope");
+    EXPECT_TRUE(fine["severity"].is_null()) << fine;
+    EXPECT_THAT(text.out, HasSubstr(sentenceOf(fine)));
     EXPECT_THAT(show("server.fscope", {"--json"}).out, HasSubstr("\"schema\": \"fabricscope.affinity/0\""));
     EXPECT_THAT(show("server.fscope", {"--format", "csv"}).out, StartsWith("gpu,bdf,ionic_0,"));
-    EXPECT_THAT(show("server.fscope", {"--format", "markdown"}).out, StartsWith("**Each of 8 GPUs"));
+    EXPECT_THAT(show("server.fscope", {"--format", "markdown"}).out, StartsWith("**" + sentenceOf(fine)));
     const std::string smi = show("server.fscope", {"--format", "smi"}).out;
     EXPECT_THAT(smi, StartsWith("\tGPU0\tGPU1\t"));
     EXPECT_THAT(smi, HasSubstr("\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\nGPU0\t X \t"));
@@ -119,10 +139,14 @@ TEST_F(AffinityCommand, TakesWhatNoCaptureCanState) {
 }
 
 TEST_F(AffinityCommand, JudgesWhatARunUsed) {
-    const ProgramRun run =
-        show("server.fscope", {"--used", "0000:05:00.0=0000:27:00.0", "--used", "0000:26:00.0=0000:06:00.0"});
+    const std::vector<std::string> used = {"--used", "0000:05:00.0=0000:27:00.0", "--used",
+                                           "0000:26:00.0=0000:06:00.0"};
+    const ProgramRun run = show("server.fscope", used);
     EXPECT_EQ(run.status, 0);
-    EXPECT_THAT(run.out, HasSubstr("2 of 8 GPUs are mispaired: GPU0 uses ionic_1 and GPU1 uses ionic_0."));
+    const auto judged = verdict("server.fscope", used);
+    EXPECT_EQ(judged["severity"], "error");
+    EXPECT_THAT(sentenceOf(judged), AllOf(HasSubstr("GPU0 uses ionic_1"), HasSubstr("GPU1 uses ionic_0")));
+    EXPECT_THAT(run.out, HasSubstr(sentenceOf(judged)));
 }
 
 TEST_F(AffinityCommand, TakesTheNamesThatItPrints) {
@@ -160,7 +184,9 @@ TEST_F(AffinityCommand, IsTheViewOfItsOwnOptionsAndOfNcclFiles) {
 TEST_F(AffinityCommand, ReportsTheFixForAFatalFile) {
     write("declared.xml", std::string("<?xml version=\"1.0\"?>\n") + kFile);
     const ProgramRun run = show("declared.xml");
-    EXPECT_THAT(run.out, HasSubstr("\nFix  Delete the XML declaration in line 1"));
+    const auto fixes = verdict("declared.xml")["fix"];
+    ASSERT_TRUE(fixes.is_array() && !fixes.empty());
+    EXPECT_THAT(run.out, HasSubstr("\nFix  " + fixes[0].get<std::string>()));
     write("empty.xml", "");
     const ProgramRun empty = runProgram("fabricscope", {"show", path("empty.xml")});
     EXPECT_EQ(empty.status, 4);
@@ -192,10 +218,12 @@ TEST_F(AffinityCommand, APictureIsJudgedByTheSameOptions) {
         std::ifstream file(path("picture.svg"));
         return std::pair(run, std::string(std::istreambuf_iterator<char>(file), {}));
     };
-    EXPECT_THAT(render({}).second, Not(HasSubstr("2 of 8 GPUs are mispaired")));
-    const auto [used, picture] = render({"--used", "GPU0=ionic_1", "--used", "GPU1=ionic_0"});
+    const std::vector<std::string> swapped = {"--used", "GPU0=ionic_1", "--used", "GPU1=ionic_0"};
+    const std::string mispaired = headOf(verdict("server.fscope", swapped));
+    EXPECT_THAT(render({}).second, Not(HasSubstr(mispaired)));
+    const auto [used, picture] = render(swapped);
     EXPECT_EQ(used.status, 0) << used.err;
-    EXPECT_THAT(picture, HasSubstr("2 of 8 GPUs are mispaired"));
+    EXPECT_THAT(picture, HasSubstr(mispaired));
     EXPECT_EQ(render({"--library", "nccl-1.0"}).first.status, 2);
     EXPECT_EQ(render({"--used", "GPU0=nothing"}).first.status, 2);
     EXPECT_EQ(render({"--host", path("nowhere.fscope")}).first.status, 4);
@@ -204,17 +232,22 @@ TEST_F(AffinityCommand, APictureIsJudgedByTheSameOptions) {
 
 TEST_F(AffinityCommand, FindsTheSwappedPairOfTheDemosVmAndNothingElsewhere) {
     const ProgramRun demo = runProgram("fabricscope", {"demo", "--headless", path("demo")});
-    EXPECT_THAT(demo.out,
-                HasSubstr("vm-02a: 2 of 8 GPUs are mispaired: GPU2 uses ionic_3 and GPU3 uses ionic_2.\n"));
-    EXPECT_THAT(demo.out,
-                HasSubstr("mi355x-02: Each of 8 GPUs has a NIC below its own switch. The link of GPU5 "
-                          "(0000:a6:00.0) has 8 of 16 lanes: 31.5 GB/s instead of 63.0 GB/s.\n"));
+    const auto swapped = verdict("demo/vm-02a.fscope");
+    EXPECT_EQ(swapped["severity"], "error");
+    EXPECT_THAT(sentenceOf(swapped), AllOf(HasSubstr("GPU2 uses ionic_3"), HasSubstr("GPU3 uses ionic_2")));
+    EXPECT_THAT(demo.out, HasSubstr("vm-02a: " + sentenceOf(swapped) + "\n"));
+    const auto fine = verdict("demo/mi355x-01.fscope");
+    EXPECT_TRUE(fine["severity"].is_null()) << fine;
+    findings::Finding narrow("link.narrow");
+    narrow.device = "GPU5 (0000:a6:00.0)";
+    narrow.set("lanes", 8).set("possible_lanes", 16);
+    narrow.set("bandwidth", "31.5 GB/s").set("possible_bandwidth", "63.0 GB/s");
+    EXPECT_THAT(demo.out, HasSubstr("mi355x-02: " + sentenceOf(fine) + " " + findings::claim(narrow) + "\n"));
     for (const char *healthy : {"mi355x-01", "vm-01a", "ai1", "ai2"})
-        EXPECT_THAT(demo.out,
-                    HasSubstr(fmt::format("{}: Each of 8 GPUs has a NIC below its own switch.\n", healthy)));
+        EXPECT_THAT(demo.out, HasSubstr(fmt::format("{}: {}\n", healthy, sentenceOf(fine))));
     const ProgramRun shown = show("demo/vm-02a.fscope"); // its hypervisor's capture is in the same folder
     EXPECT_THAT(shown.err, HasSubstr("mi355x-02.fscope runs this VM"));
-    EXPECT_THAT(shown.out, HasSubstr("2 of 8 GPUs are mispaired"));
+    EXPECT_THAT(shown.out, HasSubstr(headOf(swapped)));
     EXPECT_THAT(shown.out, HasSubstr("(lines 28, 38)"));
     EXPECT_THAT(shown.out, HasSubstr("In /etc/rccl/topo.xml: swap <pci busid=\"0002:00:0c.0\"> (ionic_3, "
                                      "line 28) and <pci busid=\"0002:00:0b.0\"> (ionic_2, line 38)"));
@@ -222,9 +255,11 @@ TEST_F(AffinityCommand, FindsTheSwappedPairOfTheDemosVmAndNothingElsewhere) {
     EXPECT_THAT(kept.out, HasSubstr("topo.xml is correct")) << "it is the environment that keeps NICs out";
     const ProgramRun missing = show("demo/vm-02a.fscope", {"--env", "NCCL_TOPO_FILE=/none.xml"});
     EXPECT_THAT(missing.out, HasSubstr("/none.xml, which is not in the capture"));
-    const ProgramRun wrongHost = show("demo/vm-02a.fscope", {"--host", path("demo/ai1.fscope")});
-    EXPECT_THAT(wrongHost.err, HasSubstr("ai1.fscope: no VM matches"));
-    EXPECT_THAT(wrongHost.out, HasSubstr("may be mispaired"));
+    const std::vector<std::string> otherHost = {"--host", path("demo/ai1.fscope")};
+    EXPECT_THAT(show("demo/vm-02a.fscope", otherHost).err, HasSubstr("ai1.fscope: no VM matches"));
+    const auto unsure = verdict("demo/vm-02a.fscope", otherHost);
+    EXPECT_EQ(unsure["severity"], "warning");
+    EXPECT_EQ(unsure["conclusive"], false);
     std::filesystem::create_directory(path("alone"));
     std::filesystem::copy_file(path("demo/vm-02a.fscope"), path("alone/vm-02a.fscope"));
     const auto alone = nlohmann::json::parse(show("alone/vm-02a.fscope", {"--json"}).out, nullptr, false);
@@ -236,7 +271,7 @@ TEST_F(AffinityCommand, FindsTheSwappedPairOfTheDemosVmAndNothingElsewhere) {
         "fabricscope", {"render", path("demo/vm-02a.fscope"), "--view", "affinity", "-o", path("vm.svg")});
     EXPECT_THAT(picture.err, HasSubstr("mi355x-02.fscope runs this VM")) << "a picture looks for it, too";
     const ProgramRun named = show("alone/vm-02a.fscope", {"--host", path("demo/mi355x-02.fscope")});
-    EXPECT_THAT(named.out, HasSubstr("2 of 8 GPUs are mispaired"));
+    EXPECT_THAT(named.out, HasSubstr(headOf(swapped)));
 }
 
 } // namespace

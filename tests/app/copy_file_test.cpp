@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/jobs/CopyFile.h"
 #include "app/jobs/CopyScript.h"
+#include "app/jobs/RemoteScript.h"
 #include "tests/app/Copier.h"
 #include "tests/support/Sshd.h"
 
@@ -205,7 +206,7 @@ TEST_F(CopyFile, ReportsAnUnwritableFolderBeforeCopying) {
 
     const auto refused = copier.plan(path(), kNew, {true, {}});
     ASSERT_FALSE(refused) << "this user may not become root";
-    EXPECT_THAT(refused.error().what, HasSubstr("sudo was refused"));
+    EXPECT_THAT(refused.error().what, HasSubstr(app::kSudoRefused));
 }
 
 TEST_F(CopyFile, AFolderInWhichOthersCanExchangeTheFileIsRefused) {
@@ -318,7 +319,7 @@ TEST_F(CopyFile, SudoGetsItsPasswordWhenItAsksAndNothingElseDoes) {
     const auto receipt = plan ? copier.copy(*plan) : CopyResult<CopyReceipt>(tl::unexpected(plan.error()));
     setenv("PATH", before.c_str(), 1); // NOLINT(concurrency-mt-unsafe)
     ASSERT_FALSE(wrong);
-    EXPECT_THAT(wrong.error().what, HasSubstr("sudo was refused"));
+    EXPECT_THAT(wrong.error().what, HasSubstr(app::kSudoRefused));
     ASSERT_TRUE(receipt) << receipt.error().what << receipt.error().hint;
     EXPECT_EQ(readFile(path()), kNew);
     EXPECT_EQ(asked, 5) << "the wrong one three times, as this sudo ends at each, and the right one twice";

@@ -64,10 +64,17 @@ TEST_F(NcclTopoCommand, GeneratesAValidFileAndPrintsRequiredSettings) {
     EXPECT_THAT(plain.err, HasSubstr("export NCCL_TOPO_FILE"));
 }
 
+/// Of the file that names ionic_1 and ionic_2 in each other's place.
+findings::Finding swappedNics() {
+    findings::Finding swapped("topo_file.nics_swapped");
+    swapped.set("first", "ionic_1 (0002:00:0a.0)").set("second", "ionic_2 (0002:00:0b.0)");
+    return swapped;
+}
+
 TEST_F(NcclTopoCommand, VerifyReportsSwappedNics) {
     const ProgramRun text = run({"verify", path("swapped.xml")});
     EXPECT_EQ(text.status, 1) << text.err;
-    EXPECT_THAT(text.out, HasSubstr("ionic_1 (0002:00:0a.0) and ionic_2 (0002:00:0b.0) are swapped"));
+    EXPECT_THAT(text.out, HasSubstr(findings::title(swappedNics())));
     EXPECT_THAT(text.out, HasSubstr("corrected, from line"));
 
     const ProgramRun json = run({"verify", path("swapped.xml")}, {"--json", "-o", path("corrected.xml")});
@@ -133,7 +140,7 @@ TEST_F(NcclTopoCommand, VerifyJudgesTheFileOfTheVmAtThePathOfTo) {
     EXPECT_EQ(plain.status, 0) << plain.out << plain.err;
     const ProgramRun other = run({"verify", "--to", "/opt/other.xml"}, apart);
     EXPECT_EQ(other.status, 1) << other.err;
-    EXPECT_THAT(other.out, HasSubstr("are swapped"));
+    EXPECT_THAT(other.out, HasSubstr(findings::title(swappedNics())));
     const ProgramRun none = run({"verify", "--to", "/opt/none.xml"}, apart);
     EXPECT_EQ(none.status, 4);
     EXPECT_THAT(none.err, HasSubstr("no NCCL file /opt/none.xml in this capture"));

@@ -129,7 +129,6 @@ INSTANTIATE_TEST_SUITE_P(Over, AuthRounds, kTransports, TransportName());
 TEST_P(AuthRounds, WithASecretInTheLastOneAreRefusedForIt) {
     const auto failure = refusalOf({{"", "Password: "}}, GetParam());
     EXPECT_EQ(failure.kind, FailureKind::WrongPassword) << describe(failure);
-    EXPECT_NE(failure.what.find("rejected the password"), std::string::npos) << failure.what;
 }
 
 TEST_P(AuthRounds, InWhichNoSecretWasAskedForDoNotSpeakOfOne) {
@@ -142,7 +141,6 @@ TEST_P(AuthRounds, InWhichNoSecretWasAskedForDoNotSpeakOfOne) {
         const auto failure = refusalOf(rounds, GetParam());
         EXPECT_EQ(failure.kind, FailureKind::LoginDenied) << describe(failure);
         EXPECT_NE(failure.what.find("(tried keyboard-interactive)"), std::string::npos) << failure.what;
-        EXPECT_EQ(failure.what.find("rejected the password"), std::string::npos) << failure.what;
         EXPECT_NE(failure.what.find(isOpenSsh() ? "the login was refused" : "refused the login"),
                   std::string::npos)
             << failure.what;

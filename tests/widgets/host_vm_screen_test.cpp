@@ -30,8 +30,9 @@ namespace {
 using layout::HostVmFileLine;
 
 TEST_F(HostVmScreenTest, ShowsTheProblemAboveThePicture) {
-    EXPECT_TRUE(screen.sentence()->sentence().startsWith(
-        QStringLiteral("ionic_2 and ionic_3 are swapped in the file.")));
+    const QString shown = screen.sentence()->sentence();
+    EXPECT_EQ(screen.table()->severity(), Severity::Error);
+    EXPECT_TRUE(shown.startsWith(QString::fromStdString(screen.table()->sentence()))) << shown.toStdString();
     EXPECT_EQ(screen.sentence()->agreement(), QStringLiteral("14 of 16 devices agree"));
     EXPECT_EQ(screen.view()->list().ribbons.size(), 18U);
 }

@@ -42,7 +42,8 @@ TEST_F(ShellTest, AcsIsAFindingAndAllCountsAgree) {
     const widgets::FleetSums &sums = sessions->fleet()->sums();
     EXPECT_EQ(findings->rowCount(), sums.errors + sums.warnings);
     const QString verdict = window->verdictBar()->sentence() + window->verdictBar()->why();
-    EXPECT_TRUE(verdict.contains(QStringLiteral("ACS of ")));
+    const std::string claim = findings::claim(findings->findingAt(acs)->finding);
+    EXPECT_TRUE(verdict.contains(QString::fromStdString(claim))) << verdict.toStdString();
     // It selects the switch.
     strip->setTab(widgets::JobsLogStrip::Findings);
     auto *list = test::child<QListView>(

@@ -42,8 +42,6 @@ TEST(Examine, FindsAVmsSwappedFileByItsHypervisor) {
     const Examination examination = examine(*vm, question);
     EXPECT_THAT(mispaired(examination, Basis::File), ElementsAre(1, 2));
     EXPECT_EQ(examination.judgement.verdict.severity, Severity::Error);
-    EXPECT_EQ(examination.judgement.verdict.sentence,
-              "2 of 3 GPUs are mispaired: GPU1 uses ionic_2 and GPU2 uses ionic_1.");
     EXPECT_THAT(examination.judgement.verdict.why, HasSubstr("topo.xml on vm-03a"));
     EXPECT_EQ(examination.judgement.fabric.gpus[1].onHypervisor, "0000:26:00.0");
     EXPECT_EQ(examination.judgement.fabric.nics[1].onHypervisor, "0000:27:00.1");
@@ -74,8 +72,9 @@ TEST(Examine, FindsTheRailThatAPeersFileContradicts) {
     question.peerRails = {right};
     const Examination examination = examine(*vm, question);
     EXPECT_EQ(examination.judgement.verdict.severity, Severity::Warning);
+    EXPECT_FALSE(examination.judgement.verdict.conclusive);
     EXPECT_THAT(examination.judgement.verdict.sentence,
-                HasSubstr("may be mispaired: GPU1 uses ionic_2 and GPU2 uses ionic_1"));
+                testing::AllOf(HasSubstr("GPU1 uses ionic_2"), HasSubstr("GPU2 uses ionic_1")));
 }
 
 TEST(Examine, DoesNotTakeAnotherVmsHypervisor) {

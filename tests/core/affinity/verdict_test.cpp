@@ -189,22 +189,22 @@ TEST(Verdict, PutsFindingsAfterPairsUnlessTheyAreMoreSevere) {
     finding.commands = {"export NCCL_SOCKET_IFNAME=eth0"};
     inputs.findings = {finding};
     const Judgement right = judge(buildFabric({{P, X}, {X, P}}), inputs);
-    EXPECT_EQ(right.verdict.sentence, "Each of 2 GPUs has a NIC below its own switch. RCCL 2.21 finds no "
-                                      "bootstrap interface.");
+    const std::string claim = findings::claim(finding);
+    EXPECT_EQ(right.verdict.sentence, "Each of 2 GPUs has a NIC below its own switch. " + claim);
     EXPECT_EQ(right.verdict.severity, Severity::Error);
     EXPECT_THAT(right.verdict.fix, testing::ElementsAre("export NCCL_SOCKET_IFNAME=eth0"));
     inputs.run = {{0, 1, 0}, {1, 0, 0}};
     inputs.findings.front().severity = Severity::Warning;
     const Judgement both = judge(buildFabric({{P, N}, {N, P}}), inputs);
     EXPECT_EQ(both.verdict.sentence, "2 of 2 GPUs are mispaired: GPU0 uses ionic_1 and GPU1 uses ionic_0.");
-    EXPECT_THAT(both.verdict.why, HasSubstr("RCCL 2.21 finds no bootstrap interface"));
+    EXPECT_THAT(both.verdict.why, HasSubstr(claim));
     EXPECT_EQ(both.verdict.fix.back(), "export NCCL_SOCKET_IFNAME=eth0");
     inputs.run.clear();
     inputs.findings.front().severity = Severity::Note;
     const Judgement quiet = judge(buildFabric({{P, N}, {N, P}}), inputs);
     EXPECT_FALSE(quiet.verdict.severity);
     EXPECT_EQ(quiet.verdict.sentence, "Each of 2 GPUs has a NIC below its own switch.");
-    EXPECT_THAT(quiet.verdict.why, HasSubstr("RCCL 2.21 finds no bootstrap interface"));
+    EXPECT_THAT(quiet.verdict.why, HasSubstr(claim));
 }
 
 TEST(JoinLibrary, KnowsAllPortsOfADevice) {

@@ -181,7 +181,7 @@ TEST(Verify, ReportsSwappedNicsAndTheirCost) {
     EXPECT_EQ(test::valueOf(problem->finding, "first"), "ionic_0 (0002:00:09.0)");
     EXPECT_EQ(test::valueOf(problem->finding, "second"), "ionic_1 (0002:00:0a.0)");
     EXPECT_EQ(problem->finding.place.line, lineOf(text, "0002:00:0a.0")) << "the first of both";
-    EXPECT_THAT(findings::cost(problem->finding),
+    EXPECT_THAT(test::valueOf(problem->finding, "effect"),
                 AllOf(HasSubstr("GPU0: rccl-2.21 sees PHB instead of PIX to ionic_0, so no GPUDirect RDMA"),
                       HasSubstr("GPU1: rccl-2.21 sees PHB instead of PIX to ionic_1, so no GPUDirect RDMA"),
                       HasSubstr("because " + findings::title(problem->finding))));
@@ -228,9 +228,9 @@ TEST(Verify, ReportsPxbForAGpuBelowItsOwnSyntheticSwitch) {
     EXPECT_EQ(problem->finding.place.address, "ffff:ff:10.0");
     EXPECT_EQ(problem->finding.severity, Severity::Note);
     EXPECT_THAT(
-        findings::cost(problem->finding),
+        test::valueOf(problem->finding, "effect"),
         HasSubstr("GPU0: rccl-2.21 sees PXB instead of PIX to ionic_0 (GPUDirect RDMA stays on), because"));
-    EXPECT_THAT(findings::cost(problem->finding), Not(HasSubstr("no GPUDirect RDMA")));
+    EXPECT_THAT(test::valueOf(problem->finding, "effect"), Not(HasSubstr("no GPUDirect RDMA")));
     EXPECT_EQ(found.count(Severity::Error), 0U);
     EXPECT_TRUE(found.effective);
     EXPECT_EQ(made.verified(found.corrected).findings.size(), 0U) << found.corrected;
@@ -276,7 +276,7 @@ TEST(Verify, DevicesDirectlyBelowTheCpuArePhb) {
     const FileFinding *problem = find(found, "at_cpu");
     ASSERT_NE(problem, nullptr) << codesOf(found) << text;
     EXPECT_EQ(problem->finding.severity, Severity::Error);
-    EXPECT_THAT(findings::cost(problem->finding), HasSubstr("no GPUDirect RDMA"));
+    EXPECT_THAT(test::valueOf(problem->finding, "effect"), HasSubstr("no GPUDirect RDMA"));
 }
 
 TEST(Verify, AMissingNicIsNamedWithTheGpuThatThenShares) {
@@ -289,7 +289,7 @@ TEST(Verify, AMissingNicIsNamedWithTheGpuThatThenShares) {
     const FileFinding *problem = find(found, "nic_not_in_file");
     ASSERT_NE(problem, nullptr) << codesOf(found);
     EXPECT_EQ(problem->finding.place.address, "0002:00:09.0");
-    EXPECT_THAT(findings::cost(problem->finding),
+    EXPECT_THAT(test::valueOf(problem->finding, "effect"),
                 HasSubstr("GPU0: rccl-2.21 sees PHB instead of PIX to ionic_0, so no GPUDirect RDMA"));
     EXPECT_THAT(problem->corrected, HasSubstr("busid=\"0002:00:09.0\""));
     EXPECT_EQ(made.verified(found.corrected).count(Severity::Error), 0U) << found.corrected;

@@ -38,7 +38,9 @@ TEST(TreeText, MarksANarrowLinkWithWhatBothEndsCouldDo) {
     const auto topology = samples::topologyOf(samples::narrowGpu());
     const std::string text = treeText(*topology);
     EXPECT_THAT(text, HasSubstr("▲ Gen5 x8 (of x16)"));
-    EXPECT_THAT(text, HasSubstr("▲ warning: the link has 8 of 16 lanes"));
+    findings::Finding narrow("link.narrow");
+    narrow.set("lanes", 8).set("possible_lanes", 16);
+    EXPECT_THAT(text, HasSubstr("▲ warning: " + findings::title(narrow)));
     EXPECT_THAT(treeText(*samples::topologyOf(samples::oneGpu())), Not(HasSubstr("▲")));
 }
 
@@ -102,7 +104,9 @@ TEST(DevicesText, ShowsTheBandwidthWhenSpeedAndWidthAreUnknown) {
 }
 
 TEST(TreeText, ReportsADeviceThatFellOffTheBus) {
-    EXPECT_THAT(treeText(*samples::topologyOf(samples::deadGpu())), HasSubstr("✕ error: fell off the bus"));
+    const findings::Finding dead("device.dead");
+    EXPECT_THAT(treeText(*samples::topologyOf(samples::deadGpu())),
+                HasSubstr("✕ error: " + findings::title(dead)));
 }
 
 TEST(TreeText, MarksASimulatedHostInTheFirstLine) {

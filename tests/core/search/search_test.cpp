@@ -350,7 +350,8 @@ TEST(Findings, ReportAcsOnceAndLinkToTheSwitch) {
     const LocatedFinding &acs = *std::find_if(found.begin(), found.end(), isAcs);
     ASSERT_TRUE(acs.node.has_value());
     EXPECT_EQ(made.topology->node(*acs.node).kind, topology::NodeKind::Switch);
-    EXPECT_NE((judgement.verdict.sentence + judgement.verdict.why).find("ACS of "), std::string::npos);
+    EXPECT_NE((judgement.verdict.sentence + judgement.verdict.why).find(findings::claim(acs.finding)),
+              std::string::npos);
 }
 
 } // namespace

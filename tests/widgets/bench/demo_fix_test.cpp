@@ -52,7 +52,9 @@ TEST_F(DemoFixTest, TheCorrectedFileIsCopiedReadAgainAndRight) {
     const quint64 guest = connectTo("vm-02a");
     window->showScreen(Screen::Affinity);
     ASSERT_TRUE(test::waitFor([this] { return correctButton() != nullptr && correctButton()->isVisible(); }));
-    EXPECT_TRUE(verdict().contains(QStringLiteral("2 of 8 GPUs are mispaired"))) << verdict().toStdString();
+    const affinity::Verdict &mispaired = window->affinity()->content().examination->judgement.verdict;
+    EXPECT_EQ(mispaired.severity, findings::Severity::Error);
+    EXPECT_TRUE(verdict().contains(QString::fromStdString(mispaired.sentence))) << verdict().toStdString();
     press(correctButton());
     EXPECT_EQ(window->screen(), Screen::HostVm);
     const layout::HostVmExamination *before = examination();
