@@ -27,8 +27,9 @@ namespace fabricscope::app {
 
 /// "1.2 GiB"
 [[nodiscard]] std::string storageText(std::uint64_t bytes);
-/// "2 old runs were deleted (1.2 GiB): saved runs are limited to 10.0 GiB"; empty: none was deleted.
+/// The warning that the limit is still exceeded; empty if it is not.
 [[nodiscard]] std::string overLimitText(const store::Pruned &pruned, const bench::StoreUsage &usage);
+/// "2 old runs were deleted (1.2 GiB): saved runs are limited to 10.0 GiB"; empty: none was deleted.
 [[nodiscard]] std::string prunedText(const store::Pruned &pruned, std::uint64_t limit);
 
 } // namespace fabricscope::app

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A fleet of hosts reached by SSH, in the format of dstack's fleet configuration (dstack.ai, reference ".dstack.yml",
-// fleet, ssh_config).
+// A fleet of hosts reached by SSH, in the format of dstack's fleet configuration (dstack.ai, reference
+// ".dstack.yml", fleet, ssh_config).
 #include "core/base/HostText.h"
 #include "core/workspace/HostSpec.h"
 #include "core/workspace/ListBuilder.h"

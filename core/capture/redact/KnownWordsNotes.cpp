@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The fabricscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Words of the sentences that this program itself adds to a capture: what was not read, and why. One word a blank;
-// sorted.
+// Words of the sentences that this program itself adds to a capture: what was not read, and why. One word a
+// blank; sorted.
 #include "core/capture/redact/KnownWords.h"
 
 namespace fabricscope::capture::words {
