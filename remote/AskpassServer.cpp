@@ -22,7 +22,7 @@ namespace fabricscope::remote {
 namespace {
 
 constexpr std::size_t kMaxRequest = 64 * 1024;
-constexpr std::size_t kMaxOpenRequests = 16; // at a time; ssh asks one question after the other
+constexpr std::size_t kMaxOpenRequests = 16; // at a time; ssh asks one question after another
 
 bool isOwnUser(int fd) {
     ucred peer{};
@@ -73,7 +73,7 @@ private:
         const ssize_t n = ::read(m_socket.native_handle(), buffer, sizeof buffer);
         if (n < 0 && (errno == EAGAIN || errno == EINTR))
             return wait();
-        if (n <= 0 || m_asked) { // ssh has ended its helper, or it says more than it should
+        if (n <= 0 || m_asked) { // ssh has ended its helper, or it sends too much
             *m_abandoned = true;
             return;
         }
@@ -97,7 +97,7 @@ private:
         m_asked = true;
         shared->workers->run([self = shared_from_this(), work = shared->answer(request)] {
             std::optional<std::string> answer = work();
-            std::optional<Secret> secret; // wiped also where the loop takes no more work
+            std::optional<Secret> secret; // wiped even if the loop accepts no more work
             if (answer) {
                 secret.emplace(std::move(*answer));
                 wipe(*answer); // NOLINT(bugprone-use-after-move): a short one is copied, not moved
@@ -110,7 +110,7 @@ private:
     void reply(const std::optional<Secret> &answer) {
         if (answer && m_socket.is_open() && !*m_abandoned) {
             std::string bytes;
-            bytes.reserve(answer->view().size() + 1); // never moved: no copy is left behind
+            bytes.reserve(answer->view().size() + 1); // never moved, so that no copy remains
             bytes.append(1, '\1').append(answer->view());
             // Short, and into an empty buffer: it is sent immediately or not at all.
             ::send(m_socket.native_handle(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);

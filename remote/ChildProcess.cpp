@@ -171,7 +171,7 @@ bool ChildProcess::reap() {
     if (::waitid(P_PID, static_cast<id_t>(m_pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
         info.si_pid == 0)
         return false;
-    if (m_killGroupAtEnd) // while the leader is not reaped, nobody else can have its group's number
+    if (m_killGroupAtEnd) // until the leader is reaped, the number of its group is not reused
         killGroup(SIGKILL);
     int status = 0;
     ::waitpid(m_pid, &status, 0);

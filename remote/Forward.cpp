@@ -148,7 +148,7 @@ private:
     asio::posix::stream_descriptor m_socket;
     std::shared_ptr<RunningCommand> m_channel;
     const std::string m_route; // "gpu-07:22 through bastion"
-    std::string m_pending;     // towards the socket: at most what the channel holds
+    std::string m_pending;     // to the socket: at most the data in the channel
     std::optional<Failure> m_failure;
     bool m_reading = false, m_writing = false, m_ended = false;
 };

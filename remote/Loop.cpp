@@ -57,7 +57,7 @@ void Loop::watch(std::weak_ptr<Closable> closable) {
 
 void Loop::close() {
     post([this] {
-        while (true) { // what ends may start something: until nothing is left
+        while (true) { // tasks may start others when they end: until none is left
             std::vector<std::weak_ptr<Closable>> closables;
             {
                 std::lock_guard lock(m_mutex);

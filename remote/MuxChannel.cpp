@@ -79,7 +79,7 @@ bool MuxChannel::received(std::uint8_t type, WireReader &reader) {
         request(reader);
         break;
     case mux::kChannelEof:
-        if (isForward()) // who is behind it has hung up
+        if (isForward()) // the master has closed the connection
             remoteClosed();
         break;
     case mux::kChannelClose:

@@ -140,7 +140,7 @@ bool MuxSession::handlePacket(std::string_view message) {
     const std::uint8_t type = reader.byte();
     if (type == mux::kGlobalRequest || type == mux::kRequestSuccess || type == mux::kRequestFailure)
         return true;                 // the master's business
-    if (type == mux::kChannelOpen) { // nothing that we asked for: refused
+    if (type == mux::kChannelOpen) { // not requested by us: refused
         reader.text();
         const std::uint32_t theirs = reader.number();
         send(mux::packet(mux::kChannelOpenFailure).number(theirs).number(1).text("").text(""));
@@ -178,10 +178,10 @@ void MuxSession::openFailed(const std::shared_ptr<MuxChannel> &channel, const st
     if (channel->isForward())
         return channel->refuse(why);
     m_maxChannels = commands() - 1;
-    if (m_maxChannels == 0) { // what was closed may still count there for a moment
+    if (m_maxChannels == 0) { // closed channels may still count there for a moment
         if (m_refusals == kMaxRefusals) {
             m_exhausted = true;
-            m_maxChannels = 1; // for those who wait: each learns it on its own
+            m_maxChannels = 1; // for the waiting ones: each is notified separately
             return channel->refuse(why);
         }
         m_reopenTimer.start(kFirstPause * (1 << m_refusals++), [this] {
@@ -272,8 +272,8 @@ void MuxSession::flush() {
     const std::size_t all = m_out.size();
     m_out.erase(0, done);
     const std::size_t rest = m_out.size();
-    m_out.resize(all);                           // what has moved to the front still stands there
-    ::explicit_bzero(m_out.data() + rest, done); // input of a command: may hold a password
+    m_out.resize(all);                           // moved bytes would otherwise remain in the buffer
+    ::explicit_bzero(m_out.data() + rest, done); // input of a command: may contain a password
     m_out.resize(rest);
     if (m_out.empty())
         return;

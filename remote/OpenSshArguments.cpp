@@ -92,7 +92,7 @@ std::vector<std::string> openSshArguments(const HostConfig &config, const Endpoi
     if (config.hostKeys.strict == HostKeyPolicy::Strict::No)
         set("StrictHostKeyChecking=accept-new");
     if (options.socket.empty()) {
-        argv.emplace_back("-f"); // the user's master goes on in the background, as configured
+        argv.emplace_back("-f"); // the user's master continues in the background, as configured
     } else {
         for (const char *option : kOffForOwnMaster)
             set(option);

@@ -26,7 +26,7 @@ namespace fabricscope::remote {
 namespace {
 
 constexpr std::chrono::milliseconds kSocketPoll{20};
-constexpr std::chrono::milliseconds kReasonLimit{1000}; // for ssh to say why the link ended
+constexpr std::chrono::milliseconds kReasonLimit{1000}; // for ssh's message about the end of the connection
 constexpr std::size_t kMaxLines = 32;                   // lines between two questions
 
 /// The progress of ssh, by its debug messages of level 1.
@@ -88,7 +88,7 @@ private:
     Timer m_poll;
     std::filesystem::path m_socket, m_knownKeys;
     std::unique_ptr<AskpassServer> m_askpass;
-    std::shared_ptr<SessionTransport> m_jumpHost; // outlives the master, whose way it is
+    std::shared_ptr<SessionTransport> m_jumpHost; // outlives the master, which uses it
     std::shared_ptr<OpenSshMaster> m_master;
     std::shared_ptr<MuxSession> m_mux;
     bool m_passwordSent = false;                     // to the last question
@@ -254,7 +254,7 @@ void OpenSshConnectSession::finish() {
     }
     m_mux->setOptions(std::move(options));
     if (m_master)
-        m_master->clearLastLines(); // what the login was about says nothing about a later loss
+        m_master->clearLastLines(); // messages of the login do not explain a later disconnection
     m_master.reset();
     m_jumpHost.reset();
     const auto mux = std::exchange(m_mux, nullptr);
@@ -317,7 +317,7 @@ void OpenSshConnectSession::lineReceived(std::string_view line) {
 
 void OpenSshConnectSession::masterEnded(int status) {
     if (usesUserMaster() && WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return; // it goes on in the background, and its socket is there
+        return; // it continues in the background, and its socket exists
     const auto lastLines = m_master->lastLines();
     Failure failure = sshFailure(lastLines, m_config, m_stage);
     if (auto changed = changedKey(lastLines, m_config)) {
@@ -330,7 +330,7 @@ void OpenSshConnectSession::masterEnded(int status) {
         failure.what = fmt::format("the host key of {} is not known: {} {}", m_hostKey->host,
                                    m_hostKey->keyType, m_hostKey->fingerprint);
     else if (failure.kind == FailureKind::HostKeyUnknown && !m_fingerprint.empty())
-        failure.what = unknownKey(); // nobody was asked
+        failure.what = unknownKey(); // no prompt was shown
     if (failure.kind == FailureKind::Protocol && m_stage <= Stage::Connect &&
         !m_config.proxyCommand.empty()) {
         failure.kind = FailureKind::ProxyFailed;

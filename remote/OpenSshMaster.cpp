@@ -121,7 +121,7 @@ void OpenSshMaster::handleLine(std::string_view line) {
 }
 
 void OpenSshMaster::ended(int status) {
-    readLines(); // at most a pipe full; what ssh left running may hold the other end for long
+    readLines(); // at most the content of a pipe; a process left by ssh may keep the other end open
     readLines();
     readLines();
     readLines();

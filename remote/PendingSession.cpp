@@ -220,7 +220,7 @@ std::shared_ptr<HandshakeContext> PendingSession::makeContext(const std::string 
 
 void PendingSession::promptStarted() {
     m_countdown.hold();
-    m_permit.reset(); // who waits for a person holds up nobody
+    m_permit.reset(); // waiting for the user must not block others
     const auto timeout = m_waiters.front()->options().promptTimeout;
     m_prompt.start(timeout, [this, timeout] {
         fail({FailureKind::Timeout,

@@ -136,7 +136,7 @@ void RunningCommand::finish(Exit exit) {
     m_inputDrained = nullptr;
     if (m_reason)
         exit.failure = m_reason;
-    Sink sink = std::exchange(m_sink, {}); // and with it what the sink holds
+    Sink sink = std::exchange(m_sink, {}); // and with it the references of the sink
     if (sink.finished)
         sink.finished(exit);
 }

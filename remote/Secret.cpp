@@ -10,7 +10,7 @@
 namespace fabricscope::remote {
 
 void wipe(std::string &secret) {
-    secret.resize(secret.capacity()); // never allocates: the old bytes stay where they are
+    secret.resize(secret.capacity()); // never reallocates, which would leave the old bytes in memory
     ::explicit_bzero(secret.data(), secret.size());
     secret.clear();
 }

@@ -88,7 +88,7 @@ private:
         } else if (keyword == "hostname" || keyword == "user") {
             for (const std::size_t place : m_block) {
                 std::string &value = keyword == "user" ? m_aliases[place].user : m_aliases[place].host;
-                if (value.empty()) // the first word on a matter wins
+                if (value.empty()) // the first value of a keyword counts
                     value = words[1];
             }
         }

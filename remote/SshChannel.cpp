@@ -101,7 +101,7 @@ SshChannel::Progress SshChannel::open(ssh_session session) {
                                                                          m_forward.port, "127.0.0.1", 0);
     if (result == SSH_AGAIN) {
         if (isEnding())
-            finish({}); // nobody waits any more, only the channel has to be closed yet
+            finish({}); // no caller waits any more; only the channel is still to be closed
         return Progress::Waiting;
     }
     if (result == SSH_OK) {
@@ -149,7 +149,7 @@ void SshChannel::feed(ssh_session session) {
             return; // the socket is full: the pump waits for it
         const std::size_t window = ssh_channel_window_size(m_channel);
         if (window == 0)
-            return; // the command does not read: the server will tell
+            return; // the command does not read: the server reports it
         const std::string_view bytes = nextInput().substr(0, std::min(window, kWriteBytes));
         const int written =
             ssh_channel_write(m_channel, bytes.data(), static_cast<std::uint32_t>(bytes.size()));

@@ -27,7 +27,7 @@ namespace {
 constexpr std::string_view kLauncher = "--run-ssh-while-parent-lives";
 constexpr std::string_view kCleaner = "--remove-private-folder-at-end-of-input";
 constexpr std::size_t kMaxAnswer = 64 * 1024;
-constexpr int kCannotRun = 255; // as ssh itself where it fails
+constexpr int kCannotRun = 255; // like ssh itself on failure
 
 std::string &program() {
     static std::string file;
@@ -60,7 +60,7 @@ int askpass(const char *socketPath, const char *nonce, const char *question) {
     if (!writeAll(fd.get(), WireWriter().text(nonce).text(kind ? kind : "").text(question).framed()))
         return 1;
     std::string reply;
-    reply.reserve(kMaxAnswer); // never moved: no copy is left behind
+    reply.reserve(kMaxAnswer); // never moved, so that no copy remains
     char buffer[1024];
     for (ssize_t n = 1; n != 0 && reply.size() + sizeof buffer < kMaxAnswer;) {
         n = ::read(fd.get(), buffer, sizeof buffer);
@@ -83,7 +83,7 @@ int launch(std::string_view parent, char **ssh) {
     pid_t expected = 0;
     std::from_chars(parent.data(), parent.data() + parent.size(), expected);
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (::getppid() != expected) // it ended before we asked
+    if (::getppid() != expected) // it ended before the question
         return kCannotRun;
     ::execvp(ssh[0], ssh);
     const std::string message = std::string(ssh[0]) + ": " + ::strerrordesc_np(errno) + "\n";

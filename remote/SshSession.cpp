@@ -175,10 +175,10 @@ void SshSession::retryLater(std::shared_ptr<SshChannel> channel) {
     if (channel->isForward())
         return channel->refuse(lastError(m_session.get()));
     m_maxChannels = commands(); // this server allows no more now; one that ends makes place
-    if (m_maxChannels == 0) {   // what was closed may still count there for a moment
+    if (m_maxChannels == 0) {   // closed channels may still count there for a moment
         if (m_refusals == kMaxRefusals) {
             m_exhausted = true;
-            m_maxChannels = 1; // for those who wait: each learns it for himself
+            m_maxChannels = 1; // for the waiting ones: each is notified separately
             return channel->refuse(lastError(m_session.get()));
         }
         m_reopenTimer.start(kFirstPause * (1 << m_refusals++), [this] {
@@ -209,7 +209,7 @@ void SshSession::arm() {
 
 void SshSession::tick() {
     const auto self = shared_from_this();
-    pump(); // what lies in the socket is a sign of life, too
+    pump(); // unread data in the socket also counts as contact
     if (!m_connected)
         return;
     m_misses = m_counters.in_bytes == m_bytesAtTick ? m_misses + 1 : 0;

@@ -33,7 +33,7 @@ WireWriter &WireWriter::number(std::uint32_t value) {
 }
 
 WireWriter &WireWriter::text(std::string_view value) {
-    m_bytes.reserve(m_bytes.size() + kNumberBytes + value.size()); // moved on, it would stay behind
+    m_bytes.reserve(m_bytes.size() + kNumberBytes + value.size()); // moving it would leave a copy
     number(static_cast<std::uint32_t>(value.size()));
     m_bytes += value;
     return *this;

@@ -94,7 +94,7 @@ bool hasListener(const std::filesystem::path &path) {
 struct Need {
     std::string_view keyword;
     bool (*applies)(std::string_view value);
-    std::string_view reason;                             ///< its first word is the option's name
+    std::string_view reason;                             ///< the first word is the option's name
     enum { Ignored, Refused, Seen } byLibrary = Ignored; ///< Seen: HostKeyCheck sees to it
 };
 constexpr Need kNeeds[] = {

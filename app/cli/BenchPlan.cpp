@@ -80,7 +80,7 @@ int execute(const Arguments &arguments) {
         printVerbatim(text);
         return status;
     }
-    makePrivate(arguments.output); // its environment may hold what is private
+    makePrivate(arguments.output); // the environment may contain private data
     std::ofstream file(arguments.output, std::ios::binary);
     file << text;
     file.close();

@@ -80,7 +80,7 @@ Result<bench::Plan> planFromArguments(const Arguments &arguments) {
                                                       : nullptr; // NOLINT(concurrency-mt-unsafe)
         if (equals == std::string::npos && own == nullptr)
             return failure("expected NAME=VALUE, or the NAME of a variable that is set here",
-                           "--set"); // not what it is: it may be a secret
+                           "--set"); // not the text itself, which may be a secret
         spec.command.environment.push_back(
             own != nullptr ? bench::EnvironmentValue{setting, own}
                            : bench::EnvironmentValue{setting.substr(0, equals), setting.substr(equals + 1)});

@@ -81,13 +81,13 @@ private:
         spec.detached = m_detach;
         const HostEndpoint hostEndpoint = leasedEndpoint(spec.host, m_flags.collect, m_flags.lease);
         int status = kDone;
-        readHost(spec.host); // first: nothing but the run itself comes between the question and its start
+        readHost(spec.host); // first, so that the run starts right after the question
         if (!m_question.mayStart(m_client, hostEndpoint, spec, status)) {
             m_status = std::max(m_status, status);
             return false;
         }
         reportStart(planned);
-        Watched watched(m_copy); // outlives the pool, where the events come
+        Watched watched(m_copy); // outlives the pool, which calls the events
         WorkerPool workers(1);   // a terminal or a disk that blocks must not delay the heartbeats
         ToolRunOptions options;
         options.detached = m_detach;

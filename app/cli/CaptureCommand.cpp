@@ -26,7 +26,7 @@ struct Arguments {
     std::string output;
     bool printScript = false;
     RedactFlags redact;
-    std::string redactKey; ///< where redact is wanted
+    std::string redactKey; ///< if redaction is requested
     CollectFlags collect;
 };
 

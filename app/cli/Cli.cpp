@@ -149,7 +149,7 @@ int run(int argc, char **argv) {
     try {
         status = execute(argc, argv);
     } catch (const std::system_error &) {
-        if (!StandardStreams::hasFailed()) // then it is what say() throws where it cannot write
+        if (!StandardStreams::hasFailed()) // otherwise Print.h threw it since it could not write
             throw;
     }
     return streams.finish(status);

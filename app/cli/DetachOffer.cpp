@@ -71,7 +71,7 @@ StartAs ask(bool canDetach) {
 } // namespace
 
 std::vector<std::string> detachedArguments(std::vector<std::string> words) {
-    const auto tool = std::find(words.begin(), words.end(), "--"); // behind it stands the tool's command
+    const auto tool = std::find(words.begin(), words.end(), "--"); // the tool's command follows it
     const auto run = std::find(words.begin(), tool, "run");
     if (run == tool)
         return {};

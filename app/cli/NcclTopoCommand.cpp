@@ -166,7 +166,7 @@ std::optional<CapturedFile> fileOf(const Arguments &arguments, const GuestFileIn
         return text ? std::optional(CapturedFile{arguments.file, std::move(*text)}) : std::nullopt;
     }
     auto captured = fileInGuest(inputs);
-    if (!captured) { // the library would open none: the one where --to puts it on its own
+    if (!captured) { // the library would open none: use the path of --to
         GuestFileInputs there = inputs;
         there.path = pathInGuest(inputs);
         captured = fileInGuest(there);
@@ -181,7 +181,7 @@ int verify(const Arguments &arguments) {
     std::error_code error;
     if (!arguments.file.empty() && !std::filesystem::exists(arguments.file, error)) {
         printText(stderr, "{}: no such file\n", arguments.file);
-        return kBadInput; // before anybody waits for a host
+        return kBadInput; // before connecting to a host
     }
     const GuestFileSources sides = openInputs(arguments);
     if (!sides.guest.snapshot.topology)

@@ -65,7 +65,7 @@ bench::RunSummary PairProgress::summary() const {
 void PairProgress::take(std::string_view bytes) {
     if (m_log.is_open() && !m_log.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush())
         m_isUnwritten = true;
-    if (!m_startedMs) // its head comes with the start
+    if (!m_startedMs) // the header is printed at the start
         m_startedMs = nowMs();
     m_parser->feed(bytes);
     if (m_isVerbose)

@@ -59,7 +59,7 @@ Result<LogFile> LogFile::open(const std::string &path, bool again) {
                                   : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
     if (log.m_file < 0)
         return failure("cannot be opened: " + because(errno), path);
-    log.m_isPipe = ::lseek(log.m_file, 0, SEEK_CUR) != 0; // also a file that somebody has read some of
+    log.m_isPipe = ::lseek(log.m_file, 0, SEEK_CUR) != 0; // also if part of the file was read before
     if (log.m_isPipe && again)
         log.m_copy = namelessFile();
     return log;

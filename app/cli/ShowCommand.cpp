@@ -23,7 +23,7 @@ namespace {
 
 struct Arguments {
     std::string source;
-    std::string view; ///< empty: what the source has
+    std::string view; ///< empty: those of the source
     AffinityPrint print;
     CollectFlags collect;
     AffinityFlags affinity;

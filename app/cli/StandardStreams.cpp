@@ -53,7 +53,7 @@ void handleClosedReader() {
 struct Target {
     int file;
     bool isTerminal = false;
-    bool isOfTool = false; ///< what is written now
+    bool isOfTool = false; ///< the stream being written
     TerminalFilter filter;
 
     [[nodiscard]] bool isFiltered() const { return isTerminal || (file == STDERR_FILENO && !isOfTool); }
@@ -129,7 +129,7 @@ void StandardStreams::endIfReaderClosed(const std::string &file) {
     if (::stat(file.c_str(), &status) != 0 || !S_ISFIFO(status.st_mode))
         return;
     const int opened = ::open(file.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
-    if (opened < 0 && errno != ENXIO) // what a FIFO says that nobody reads
+    if (opened < 0 && errno != ENXIO) // errno for a FIFO without a reader
         return;
     pollfd pipe{opened, POLLOUT, 0};
     const bool isGone = opened < 0 || (::poll(&pipe, 1, 0) == 1 && (pipe.revents & POLLERR) != 0);

@@ -67,7 +67,7 @@ std::optional<std::vector<std::string>> askAuth(const remote::AuthQuestion &ques
         preamble = quoted(who, question.title);
     preamble += quoted(who, question.instruction);
     std::vector<std::string> answers;
-    answers.reserve(question.prompts.size()); // moved on, short texts would stay behind
+    answers.reserve(question.prompts.size()); // short texts are copied when moved, which leaves a copy
     if (question.prompts.empty() && !preamble.empty())
         writeToTerminal(preamble);
     for (const auto &prompt : question.prompts) {
@@ -92,7 +92,7 @@ remote::Prompts terminalPrompts(bool acceptNew, std::optional<std::chrono::milli
     prompts.hostKey = [acceptNew, limit](const remote::HostKeyQuestion &question) {
         return askHostKey(question, acceptNew, limit);
     };
-    if (hasTerminal()) // else a login that asks is named as such, not as cancelled
+    if (hasTerminal()) // otherwise a login with a prompt is reported as such, not as cancelled
         prompts.auth = [limit](const remote::AuthQuestion &question) {
             return askAuth(question, limit);
         };

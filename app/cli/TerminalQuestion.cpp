@@ -78,7 +78,7 @@ public:
         onContinue.sa_flags = SA_RESTART;
         ::sigaction(SIGCONT, &onContinue, &before);
         ::kill(::getpid(), number);
-        do { // another thread takes it, soon
+        do { // another thread receives it soon
             pollfd waiting{m_pipe[0], POLLIN, 0};
             ::poll(&waiting, 1, kStopMs);
             while (take() != 0) {

@@ -46,7 +46,7 @@ void linkListener(const std::filesystem::path &tree) {
     const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
     if (!error && std::filesystem::exists(folder / "bench.conf", error))
         std::filesystem::create_symlink(program, folder / "listen",
-                                        error); // without it only ss tells of them
+                                        error); // without it only ss shows the port
 }
 
 } // namespace fabricscope::app::demo

@@ -15,7 +15,7 @@ namespace fabricscope::app::demo {
 namespace {
 
 // Constants missing in the headers of older systems, with the version that introduced them.
-constexpr int kWithRefer = 2; // before it no file can be linked or moved from one folder to another
+constexpr int kWithRefer = 2; // older kernels forbid linking or moving files between folders
 constexpr int kWithTruncate = 3, kWithScopes = 6;
 constexpr std::uint64_t kTruncate = 1U << 14U, kAbstractSockets = 1U << 0U, kSignals = 1U << 1U;
 struct RulesetAttributes {

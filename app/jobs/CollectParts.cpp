@@ -100,7 +100,7 @@ void CollectRun::partEnded(Part part, const PartRun::Outcome &outcome) {
         log(partName(part), "standard error: " + outcome.errorText);
     if (m_cancelled || m_failure) {
         if (!m_cancelled && m_host.hasSnapshot() && outcome.begun)
-            publish(); // what came until the deadline or the end of the link is kept
+            publish(); // data received until the deadline or the disconnection is kept
         return;
     }
     if (outcome.exit.failure && outcome.exit.failure->kind == FailureKind::LinkLost) {
@@ -126,7 +126,7 @@ void CollectRun::partEnded(Part part, const PartRun::Outcome &outcome) {
     case Part::Import:
         break;
     }
-    if (!outcome.begun && outcome.isShared) { // what came before it in its shell hangs, or ended that
+    if (!outcome.begun && outcome.isShared) { // an earlier part in its shell hangs, or ended the shell
         runPart(part);
         return;
     }

@@ -20,7 +20,7 @@ namespace {
 struct PartRule {
     Part part;
     int silenceFactor;
-    double progress; ///< when it has come
+    double progress; ///< when it has arrived
 };
 constexpr std::array<PartRule, 4> kPartRules = {{
     {Part::Safe, 4, 0.5},

@@ -55,7 +55,7 @@ void CollectedHost::rootSkipped(const std::string &why) {
 
 const Snapshot &CollectedHost::snapshot() {
     m_last = makeSnapshot(std::make_shared<const capture::Capture>(m_capture));
-    for (capture::Section &section : m_capture.sections) // once read, they are only kept
+    for (capture::Section &section : m_capture.sections) // once parsed, they are only stored
         section.pack();
     m_last.capture = std::make_shared<const capture::Capture>(m_capture);
     m_last.parts = m_arrived;

@@ -26,7 +26,7 @@ std::string writeFunction(std::string_view text) {
 } // namespace
 
 std::string CopyScript::word(std::string_view text) {
-    return remote::shellQuoted(text).value_or("''"); // whoever calls has seen that there is no NUL in it
+    return remote::shellQuoted(text).value_or("''"); // the caller has checked that it contains no NUL
 }
 
 std::string CopyScript::temporaryPath(const std::string &path, const std::string &nonce) {

@@ -145,7 +145,7 @@ void addPeers(const std::string &own, std::span<const JudgePeer> peers, affinity
             if (names.count(rails.host) > 1)
                 rails.host += fmt::format(" ({})", HostText(peer.source).plain(200));
             auto meeting = meetingOf(*examined);
-            if (meeting && meeting->host != own) { // another capture of this host is nobody to meet
+            if (meeting && meeting->host != own) { // another capture of this host is not a peer
                 meeting->host = rails.host;
                 question.meeting.push_back(std::move(*meeting));
             }

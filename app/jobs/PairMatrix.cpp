@@ -210,7 +210,7 @@ private:
     }
 
     remote::Client &m_client;
-    PairMatrixSpec m_spec; ///< its cells stay where they are
+    PairMatrixSpec m_spec; ///< its cells never move in memory
     std::shared_ptr<RunDelivery> m_delivery;
     std::vector<std::shared_ptr<PerftestPair>> m_running;
     std::size_t m_round = 0, m_next = 0;      ///< the cell that is begun next

@@ -159,7 +159,7 @@ void PartRun::checkSilence(Lane &lane) {
                                  fmt::format("no data for {} ms", limit.count()),
                                  {}}},
                 true);
-        if (!m_lanes[1].isOpen) // waits for a part that does not come
+        if (!m_lanes[1].isOpen) // it would wait for a part that is not sent
             endLane(m_lanes[1], {}, false);
         closeWhenIdle();
     }
@@ -195,7 +195,7 @@ void PartRun::partDone(Lane &lane) {
     if (part == lane.left.front())
         lane.left.pop_front();
     else
-        m_plan.maybe.reset(); // it came, and comes once
+        m_plan.maybe.reset(); // received; reported once
     lane.isEnded = lane.left.empty();
     if (!lane.isEnded)
         renew(lane);
@@ -264,7 +264,7 @@ void PartRun::ended(const remote::Exit &exit) {
         m_frontText = m_channel->front();
     for (Lane &lane : m_lanes)
         endLane(lane, exit, false);
-    const Events events = std::exchange(m_events, {}); // they hold the job
+    const Events events = std::exchange(m_events, {}); // they hold a reference to the job
     if (events.finished)
         events.finished();
 }

@@ -21,7 +21,7 @@ using bench::Phase;
 using remote::Failure;
 using std::chrono::seconds;
 
-constexpr int kMaxTries = 3;      ///< somebody may take the port before the server does
+constexpr int kMaxTries = 3;      ///< another process may take the port before the server
 constexpr seconds kServerEnds{3}; ///< on its own, after its client
 /// Messages of perftest if it does not reach the server: over a loaded link another try may succeed.
 constexpr std::string_view kNotConnected = "Couldn't connect to";
@@ -201,7 +201,7 @@ private:
             giveUp("the server exited before the client: " +
                    HostText(trimmed(m_result.serverOutput)).plain(300));
         if (m_look && m_result.why.empty()) {
-            m_isGoneEarly = true; // nobody will listen
+            m_isGoneEarly = true; // it will not listen any more
             m_look->cancel();
         } else if (m_isAwaited && m_result.why.empty()) {
             serverIsGone();
@@ -273,9 +273,9 @@ private:
     std::shared_ptr<ToolRun> m_server, m_clientRun;
     std::function<void()> m_late;
     int m_tries = 0;
-    int m_silentLooks = 0;       ///< at the port, one behind the other, since the server printed something
+    int m_silentLooks = 0;       ///< consecutive checks of the port without output of the server
     bool m_isAwaited = false;    ///< the server, until it listens
-    bool m_isRestarting = false; ///< on another port, once the server has ended
+    bool m_isRestarting = false; ///< on another port, after the end of the server
     bool m_isGoneEarly = false;  ///< the server, before it listened
     bool m_isOver = false;
 };

@@ -28,10 +28,9 @@ namespace fabricscope::app {
 namespace {
 
 constexpr std::chrono::milliseconds kTick{store::RunStore::kCommitMs};
-constexpr std::chrono::seconds kRetryTimeout{
-    30}; ///< with another program that writes, where all depends on it
+constexpr std::chrono::seconds kRetryTimeout{30}; ///< for another writer, if the run depends on it
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::seconds kRetryAfter{10}; ///< until the next try of what met such a program
+constexpr std::chrono::seconds kRetryAfter{10}; ///< before the next try if another program was writing
 
 /// Each try also waits for the other program (store::Database::busyMs()).
 template<class Work> Result<> withRetries(const Work &work) {
@@ -96,7 +95,7 @@ public:
             if (m_storedBefore.isOther())
                 return reportMismatch();
         } else if (m_persist.isFetched) {
-            return; // a greeting of the login's shell: the run's own comes with its output
+            return; // a greeting of the login shell: the run's own errors are part of its output
         }
         if (!m_store || !m_persist.savesOutput)
             return;
@@ -209,8 +208,7 @@ private:
         });
         if (!opened)
             return lose(opened.error());
-        std::ignore =
-            store::markInterrupted(*m_store, nowMs(), ownerState); // this run can be kept all the same
+        std::ignore = store::markInterrupted(*m_store, nowMs(), ownerState); // this run can be stored anyway
         m_persist.isFetched ? check(resume()) : check(begin());
         if (m_persist.telemetry)
             wake();
@@ -314,7 +312,8 @@ private:
         });
         if (!heldAgainst)
             return heldAgainst;
-        if (m_before.phase == bench::Phase::Interrupted) { // its program was: nobody has looked for it since
+        if (m_before.phase ==
+            bench::Phase::Interrupted) { // its program was killed, and the run was not checked since
             m_before.phase = bench::Phase::Running;
             m_before.why.clear();
             m_before.endedMs.reset();
@@ -340,7 +339,7 @@ private:
         const auto pruned = store::prune(*m_store, startOfToday());
         const auto usage = store::usageOf(*m_store);
         if (!pruned || !usage || !m_persist.deleted)
-            return; // there is another try when the next run ends
+            return; // it is tried again when the next run ends
         for (const std::string &text : {prunedText(*pruned, usage->limit), overLimitText(*pruned, *usage)})
             if (!text.empty())
                 m_persist.deleted(text);
@@ -390,14 +389,14 @@ private:
     PersistOptions m_persist;
     std::vector<std::string> m_secrets;
     std::array<bench::SecretFilter, 2>
-        m_filters; ///< by store::Stream; ToolRun has filtered what comes from it
+        m_filters; ///< by store::Stream; ToolRun's own events are already filtered
     std::mutex m_mutex;
     std::optional<store::RunStore> m_store; ///< unset before it began, and once it was lost
     std::string m_id;
     bench::RunState m_state;
-    bench::RunState m_before;       ///< of a fetched run: what was kept of it
-    bool m_isOtherHostName = false; ///< likewise: it was started under another name of a host
-    bool m_isAnothers = false;      ///< likewise: another program follows it too, and keeps it
+    bench::RunState m_before;       ///< of a fetched run: its stored state
+    bool m_isOtherHostName = false; ///< likewise: it was started with another name of the host
+    bool m_isAnothers = false;      ///< likewise: another program follows and stores it, too
     RefetchedOutput m_storedBefore;
     bool m_mismatchReported = false;
     bool m_awake = false, m_lost = false;
@@ -418,7 +417,7 @@ ToolRun::Events fetchedWithoutSecrets(std::vector<std::string> values, ToolRun::
         output(stream, filter->feed(bytes));
     };
     events.finished = [filter, output, then = std::move(events.finished)](const bench::RunState &state) {
-        if (state.endReported)                             // else it comes with the next fetch
+        if (state.endReported)                             // else it is part of the next fetch
             output(remote::Stream::Out, filter->finish()); // a fetched run has one stream
         then(state);
     };

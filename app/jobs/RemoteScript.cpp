@@ -220,14 +220,14 @@ private:
     std::optional<workspace::Container> m_container;
     std::shared_ptr<remote::Transport> m_transport;
     ScriptResult m_result;
-    int m_passwords = 0;                       ///< asked for so far
+    int m_passwords = 0;                       ///< number requested so far
     std::string m_refusal;                     ///< the last message of sudo
-    std::shared_ptr<std::string> m_unanswered; ///< written by who asks, before passwordReceived() is called
+    std::shared_ptr<std::string> m_unanswered; ///< set by the callback before passwordReceived() is called
     bool m_gaveUp = false;                     ///< the person gave no password
     /// Set while the user is asked for sudo's password; true: the answer is no longer awaited.
     std::shared_ptr<std::atomic<bool>> m_question;
 
-    std::mutex m_mutex; ///< of what cancel() needs
+    std::mutex m_mutex; ///< members used by cancel()
     std::shared_ptr<remote::Attempt> m_attempt;
     std::shared_ptr<ScriptChannel> m_channel;
     bool m_cancelled = false;

@@ -89,7 +89,8 @@ void RunDelivery::state(bench::RunState state) {
 
 void RunDelivery::finished(bench::RunState state) {
     m_strand.post([self = shared_from_this(), state = std::move(state)] {
-        const ToolRun::Events events = std::exchange(self->m_events, {}); // what they hold may hold the run
+        // They may hold a reference to the run.
+        const ToolRun::Events events = std::exchange(self->m_events, {});
         if (events.finished)
             events.finished(state);
     });

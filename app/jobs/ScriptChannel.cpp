@@ -210,7 +210,7 @@ void ScriptChannel::ended(const remote::Exit &exit) {
     }
     m_password = m_sent = {};
     m_transport.reset();
-    const Events events = std::exchange(m_events, {}); // they hold whoever holds this
+    const Events events = std::exchange(m_events, {}); // they may hold the owner of this
     remote::Exit how = exit;
     if (m_isLate)
         how.failure = Failure{FailureKind::Timeout,

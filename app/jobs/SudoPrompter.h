@@ -45,7 +45,7 @@ private:
     std::string m_error;                           ///< the last message of sudo
     std::shared_ptr<std::atomic<bool>> m_question; ///< while a person is asked; true: nobody waits for it
     std::shared_ptr<std::string> m_unanswered;     ///< written by who asks, before take() is called
-    int m_passwords = 0;                           ///< asked for so far
+    int m_passwords = 0;                           ///< number requested so far
     bool m_gaveUp = false;
 };
 

@@ -34,7 +34,7 @@ bool isVariableName(std::string_view name) {
 }
 
 std::string word(std::string_view text) {
-    return remote::shellQuoted(text).value_or("''"); // checked() has seen that there is no NUL in it
+    return remote::shellQuoted(text).value_or("''"); // checked() has verified that it contains no NUL
 }
 
 /// Names that have a meaning for a shell, or that it refuses to set: they are passed by env(1), where every

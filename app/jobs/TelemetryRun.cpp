@@ -205,7 +205,7 @@ private:
     void notify(std::shared_ptr<const bench::Telemetry> copy) {
         if (!m_changed)
             return;
-        const std::lock_guard lock(m_notifyMutex); // sources come on threads of their own
+        const std::lock_guard lock(m_notifyMutex); // sources call on different threads
         m_changed(std::move(copy));
     }
 

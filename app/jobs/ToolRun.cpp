@@ -33,7 +33,7 @@ constexpr milliseconds kGiveUp{12000};    ///< after Stop: the channel is closed
 /// Likewise while a detached run starts: its script reads no input until it has reported whether the tool
 /// started, within twenty seconds; and while an engine ends a container, which takes time.
 constexpr milliseconds kGiveUpLate{24000};
-constexpr milliseconds kLastBytes{1000}; ///< for what still comes behind the word that it ended
+constexpr milliseconds kLastBytes{1000}; ///< for output that arrives after the end was reported
 constexpr std::size_t kMaxFront = 4096;
 constexpr const char *kContinues = "it continues on the host";
 /// Delays between attempts to reconnect; the last one is repeated.
@@ -123,7 +123,7 @@ private:
     bool followLater(const Failure &failure) {
         if (!mayContinue() || m_isOver || m_isLeft || !mayPass(failure.kind))
             return false;
-        if (!std::exchange(m_isFollowing, true)) // the link was lost before its output was asked for
+        if (!std::exchange(m_isFollowing, true)) // the connection was lost before its output was requested
             m_from = 0;
         if (auto cancel = std::exchange(m_givingUp, {}))
             cancel();
@@ -234,7 +234,7 @@ private:
     void pass(remote::Stream stream, std::string_view bytes) {
         if (bytes.empty() || m_isLeft)
             return;
-        m_from += stream == remote::Stream::Out ? bytes.size() : 0; // of what the host keeps
+        m_from += stream == remote::Stream::Out ? bytes.size() : 0; // of the output stored on the host
         deliver(stream, filterOf(stream).feed(bytes));
     }
 
@@ -262,7 +262,7 @@ private:
             m_retries = 0;
         }
         if (isFirst)
-            m_delivery->take(m_process); // held back not before: its words must come
+            m_delivery->take(m_process); // not held back earlier: the script's own lines must arrive
         if (isFirst &&
             (word.kind == SupervisorMessage::Kind::Began || word.kind == SupervisorMessage::Kind::Attending))
             change([&](bench::RunState &state) {
@@ -275,7 +275,7 @@ private:
                     state.phase = Phase::Running;
             });
         else if (word.kind == SupervisorMessage::Kind::Left)
-            m_left = word.remaining; // the last word of it counts
+            m_left = word.remaining; // the last report counts
         else if (word.kind == SupervisorMessage::Kind::Ended)
             m_end = word;
         else if (m_failure.why.empty())
@@ -295,7 +295,7 @@ private:
             return;
         m_isStopping = true;
         m_stopReason = std::move(why);
-        if (!m_process && m_isFollowing) { // launch() says it
+        if (!m_process && m_isFollowing) { // launch() reports it
             if (auto cancel = std::exchange(m_retry, {})) {
                 cancel();
                 reconnect();
@@ -308,7 +308,7 @@ private:
             return conclude(Phase::Stopped, m_stopReason + " before it started");
         }
         change([](bench::RunState &state) { state.phase = Phase::Stopping; });
-        m_delivery->drain(); // what nobody takes must not hold up the word that it ended
+        m_delivery->drain(); // unread output must not delay the report of the end
         if (m_door.hasBegun())
             m_process->write("stop\n");
         if (m_isFollowing)
@@ -368,7 +368,7 @@ private:
     /// The detached run has started; now its output follows.
     void follow() {
         if (auto cancel = std::exchange(m_givingUp, {}))
-            cancel(); // it began in time, and launch() says that it shall stop
+            cancel(); // it started in time, and launch() requests the stop
         m_isFollowing = true;
         m_from = 0;
         m_hasMessage = false;
@@ -477,7 +477,7 @@ private:
     bool m_isFollowing = false; ///< the output of a detached run
     bool m_hasFollowed = false; ///< the host has answered to that
     bool m_isSent = false;      ///< a script reached the host's shell
-    bool m_wasCut = false;      ///< the link was lost behind that, of a detached run
+    bool m_wasCut = false;      ///< the connection to a detached run was lost after that
     bool m_hasMessage = false;  ///< the script printed something
     bool m_isStopping = false;
     bool m_isLeft = false;

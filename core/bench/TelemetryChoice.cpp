@@ -15,7 +15,7 @@ struct SourceRow {
     std::string_view driver; ///< of the GPUs that it reports
     std::string_view tool;   ///< its parser
     std::string_view program;
-    std::string_view words;  ///< behind the program, blanks between
+    std::string_view words;  ///< after the program, separated by blanks
     std::string_view script; ///< if the tool exits by itself: a loop for sh; the words are not used
 };
 

@@ -59,7 +59,7 @@ std::string memberName(std::size_t number, const std::string &section) {
 struct Members {
     std::string index;
     std::map<std::string, std::string, std::less<>> others;
-    std::string readError; ///< empty where the file was read to its end
+    std::string readError; ///< empty if the file was read to its end
 };
 
 // At most `limit` bytes: a sparse member can claim more than the file holds.

@@ -73,7 +73,7 @@ struct RedactScan::Pass {
     std::string_view text;
     const SectionRule &rule;
     std::size_t at = 0;
-    std::size_t stop = 0;         ///< where the next given replacement begins
+    std::size_t stop = 0;         ///< start of the next given replacement
     std::string_view before = {}; ///< the last token
     std::string out = {};
 

@@ -449,7 +449,7 @@ private:
             end = m_line.find_first_of("\"'", begin);
         } else if ((m_isOption && !equal(key, "key")) || (equal(key, "string") && m_line.starts_with('='))) {
             end = kNone;                   // the rest of the argument
-        } else if (equal(key, "string")) { // behind a comma it goes on; the next option ends it
+        } else if (equal(key, "string")) { // it continues after a comma; the next option ends it
             end = std::min(m_line.find_first_of("\"'<", begin), m_line.find(" -", begin));
         } else if (equal(key, "key")) {
             end = m_line.find_first_of(" \t,;:\"'<", begin);

@@ -44,7 +44,7 @@ bool appendFullLine(std::string_view line, Dump &dump) {
         bad |= static_cast<unsigned>(line[3 * i] != ' ') | (high & 0xF0U) | (low & 0xF0U);
         dump.bytes[dump.count + i] = static_cast<std::uint8_t>(high << 4 | low);
     }
-    dump.zerosFrom = std::max(dump.zerosFrom, dump.count + kBytesPerLine); // also where it was no such line
+    dump.zerosFrom = std::max(dump.zerosFrom, dump.count + kBytesPerLine); // even if it was not such a line
     if (bad != 0)
         return false;
     dump.count += kBytesPerLine;
@@ -187,7 +187,7 @@ private:
     }
 
     void deliver() {
-        constexpr std::size_t kLeast = 64; // what the kernel shows to every user
+        constexpr std::size_t kLeast = 64; // data that every user may read
         if (!m_dump.address)
             return;
         const bool isDecoded = !m_isNew && m_dump.count == m_decoded;

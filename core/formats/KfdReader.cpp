@@ -54,7 +54,7 @@ struct Tree {
 struct NodeProperty {
     std::string_view key;
     std::uint64_t Node::*value;
-    EvidenceRef Node::*evidence; ///< where this fact has its own
+    EvidenceRef Node::*evidence; ///< if this fact has its own
 };
 constexpr NodeProperty kNodeProperties[] = {
     {"simd_count", &Node::simdCount, nullptr},

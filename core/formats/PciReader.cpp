@@ -145,8 +145,8 @@ private:
         EvidenceRef evidence;
         const Field *field = nullptr;
         std::size_t unusedRegions = 0;
-        std::size_t place = 0;  ///< where it begins in m_layout
-        std::size_t runEnd = 0; ///< behind the last line of its run: see writeLayout()
+        std::size_t place = 0;  ///< its start in m_layout
+        std::size_t runEnd = 0; ///< after the last line of its run: see writeLayout()
     };
     static constexpr std::size_t kMaxExpected = 64;
     static constexpr std::size_t kWord = sizeof(std::uint64_t); ///< a folder has at least one: "00:00.0/"
@@ -367,16 +367,16 @@ private:
     FileFields<PciFunction> m_fields{kFields};
     PciRegions m_regions;
     PciFunction *m_function = nullptr;
-    std::string_view m_folder;                         ///< "0000:41:00.0/", empty where there is no function
+    std::string_view m_folder;                         ///< "0000:41:00.0/"; empty if there is no function
     std::size_t m_folderBefore = 0;                    ///< its length, at the function before
     std::size_t m_present = 0;                         ///< m_function, in the builder's list
     std::size_t m_before = 0;                          ///< the one before, likewise
-    std::array<Expected, kMaxExpected + 1> m_expected; ///< what it said, as far as it may be said again
+    std::array<Expected, kMaxExpected + 1> m_expected; ///< its lines, as far as they may be repeated
     std::size_t m_known = 0;                           ///< that many of them
     std::size_t m_next = 0;                            ///< which one is next
-    bool m_isNew = false; ///< m_function said something that the one before did not
+    bool m_isNew = false; ///< m_function has a line that the previous function has not
     std::size_t m_layoutLines =
-        0;                    ///< so many lines are what the one before said and where: see writeLayout()
+        0;                    ///< number of lines equal to those of the previous function: see writeLayout()
     std::string m_layout;     ///< these lines, with folders
     bool m_wasUnused = false; ///< the line before this one was an unused region
 };

@@ -109,7 +109,7 @@ constexpr LinkField kLinks[] = {
 };
 
 constexpr unsigned kMaxVirtual = 65535;
-constexpr std::string_view kShort = "l "; // what the collector puts before a link
+constexpr std::string_view kShort = "l "; // prefix of a link in the collector's output
 constexpr std::string_view kArrow = " -> ";
 
 /// Links of the functions themselves to their place in /sys/devices. Siblings are in one folder: such a line
@@ -179,8 +179,8 @@ private:
     HostBuilder &m_builder;
     FunctionNames m_names;
     std::string_view m_folder;  ///< above the function of the line before
-    Place m_place;              ///< what that is
-    std::string_view m_between; ///< " -> ../../../devices/pci0000:00/"; empty where lines are of another form
+    Place m_place;              ///< its target
+    std::string_view m_between; ///< " -> ../../../devices/pci0000:00/"; empty if lines have another form
 };
 
 /// Links of functions, one function after the other. Neighbours have the same driver and physical function:
@@ -327,7 +327,7 @@ private:
     FunctionNames m_names;
     FunctionNames m_virtualNames; ///< those that a physical function links to be on one bus, too
     PciFunction *m_function = nullptr;
-    std::string_view m_folder; ///< what lines of m_function begin with: "l 0000:41:00.0/"
+    std::string_view m_folder; ///< prefix of the lines of m_function: "l 0000:41:00.0/"
     std::array<Before, std::size(kLinks)> m_before;
     std::size_t m_lastKind = 0; ///< which of them the last line was
 };
@@ -336,7 +336,7 @@ private:
 
 void readPciDevices(const SectionText &text, HostBuilder &builder) {
     constexpr std::size_t kShortestLine = 56; // "l 0000:00:00.0 -> /sys/devices/pci0000:00/0000:00:00.0"
-    builder.reserveFunctions(text.bytes.size() / kShortestLine + 1); // what is too much is never touched
+    builder.reserveFunctions(text.bytes.size() / kShortestLine + 1); // data beyond the limit is not touched
     DeviceLinks(text, builder).read();
 }
 

@@ -87,8 +87,7 @@ std::string Consequences::ofGpu(std::size_t gpu, const Outcome::OfGpu &with,
         std::string text;
         if (bad->type != good->type)
             text = fmt::format("{} sees {} instead of {} to {}", version.name, version.pathName(bad->type),
-                               version.pathName(good->type),
-                               nic); // the library's path types, not the hardware's
+                               version.pathName(good->type), nic); // path types of the library
         else if (bad->bandwidth != good->bandwidth)
             text = fmt::format("{:.1f} instead of {:.1f} GB/s to {}", bad->bandwidth, good->bandwidth, nic);
         if (bad->gdr != good->gdr)

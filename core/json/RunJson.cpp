@@ -166,7 +166,7 @@ std::string RunsDocument::beginning() {
 std::string RunsDocument::run(const bench::RunRecord &run) {
     std::string text = std::exchange(m_isEmpty, false) ? "\n    " : ",\n    ";
     const std::string value = dump(recordValue(run));
-    for (const char c : trimmed(value)) // no string of JSON holds a line feed
+    for (const char c : trimmed(value)) // strings in JSON contain no line feeds
         text += c == '\n' ? std::string("\n    ") : std::string(1, c);
     return text;
 }

@@ -25,7 +25,7 @@ struct Census {
     std::array<bool, kPathWords> words{};
     std::array<bool, kMarks> marks{};
     bool relayed = false, noBandwidth = false;
-    const bench::MeasuredPair *measured = nullptr; ///< of what was measured, the one that loses most
+    const bench::MeasuredPair *measured = nullptr; ///< the measured pair with the largest loss
 
     explicit Census(const AffinityTable &table) {
         const std::size_t rows = std::min(table.rows().size(), AffinityMatrixOptions::kMaxRows);

@@ -283,7 +283,7 @@ private:
         if (ideal >= m_table.fabric().nics.size())
             return;
         const topology::Reach &best = m_table.fabric().reach(m_id.row, ideal);
-        if (ideal == m_id.column) { // it is what it should be
+        if (ideal == m_id.column) { // the pair is the best one
             m_column.section("Bandwidth");
             return paintBars(best, false);
         }

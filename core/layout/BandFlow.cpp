@@ -46,7 +46,7 @@ BandFlow::BandFlow(Scene &scene, double width) {
 }
 
 void BandFlow::collect(Scene &scene, double inner) {
-    std::vector<NodeId> loose; // what is below no NUMA node
+    std::vector<NodeId> loose; // nodes below no NUMA node
     for (const NodeId id : scene.node(0).children) {
         const Node &node = scene.node(id);
         if (node.kind == NodeKind::Numa) {

@@ -18,7 +18,7 @@ using Form = Block::Form;
 constexpr double kStrip = 3, kTextLeft = 11, kRight = 8, kTextHeight = 16, kGlyph = 12;
 constexpr double kLegX = 7;      ///< of the line that NVMe hangs on, and of the trunk between bus bars
 constexpr double kRowLegX = 4;   ///< the same below a root port
-constexpr double kTrunkLeft = 5; ///< of what joins several bus bars, from the boxes
+constexpr double kTrunkLeft = 5; ///< line that joins several bus bars: distance from the boxes
 constexpr double kTie = 2;
 constexpr double kLargeGlyph = 36; ///< 9 px on the screen at least
 
@@ -121,7 +121,7 @@ private:
             right -= width;
             m_sketch.text(level::kDetails, {right, line.y, width, line.height}, acs.text, style);
         }
-        left += 8; // the model where it fits as a whole
+        left += 8; // the model if it fits completely
         TextStyle model{Font::Sans, 11, Token::Text3};
         if (const double width = m_sketch.width(*node().model, model);
             !node().model->empty() && left + width + kGap <= right)

@@ -23,7 +23,7 @@ std::vector<Fact> hostFacts(const host::Host &host) {
         facts.push_back({machine, 2});
     if (host.kernel)
         facts.push_back({"Linux " + *host.kernel, 1});
-    if (host.uid) // what an ordinary user may not read is missing from the picture
+    if (host.uid) // data that an ordinary user may not read is missing
         facts.push_back({*host.uid == 0 ? std::string("read as root")
                                         : fmt::format("read as uid {}, without root", *host.uid),
                          3});

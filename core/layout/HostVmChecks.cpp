@@ -164,7 +164,7 @@ std::string linkValue(const FileFacts &facts) {
 /// "4 + 4": GPUs by the file's CPUs.
 std::string numaValue(const FileFacts &facts) {
     std::vector<std::size_t> counts;
-    for (const XmlNode &node : facts.nodes()) { // each behind what it is in
+    for (const XmlNode &node : facts.nodes()) { // each after its parent
         if (node.name == "cpu")
             counts.push_back(0);
         const topology::Node *device = facts.deviceOf(node);
@@ -195,9 +195,9 @@ std::string hostValue(const FileFacts &facts) {
 struct CheckRow {
     std::string_view text;
     std::string_view codes;                       ///< of those findings, separated by blanks
-    std::string (*value)(const FileFacts &facts); ///< what was found where nothing is wrong
-    bool always = false;                          ///< it is reported where something is, too
-    bool ofPairs = false;                         ///< where the file claims none, nothing has passed
+    std::string (*value)(const FileFacts &facts); ///< the value shown if the check passes
+    bool always = false;                          ///< the value is also shown if it fails
+    bool ofPairs = false;                         ///< if the file claims no pairs, the check is omitted
 };
 constexpr std::array kChecks{
     CheckRow{"Pairs follow the host's switches", "nics_swapped nic_at_wrong_gpu at_cpu", pairsValue, true},
@@ -261,7 +261,7 @@ std::vector<HostVmCheck> hostVmChecks(const HostVmCheckInputs &inputs) {
     for (const CheckRow &row : kChecks)
         checks.push_back(checked(row, facts));
     if (inputs.table.compared() == 0 && !checks.front().severity)
-        checks.front().severity = Severity::Note; // what is not known has not passed
+        checks.front().severity = Severity::Note; // unknown does not count as passed
     const auto rank = [](const HostVmCheck &check) {
         return check.severity ? 1 + static_cast<int>(*check.severity) : 0;
     };

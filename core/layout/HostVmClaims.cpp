@@ -129,7 +129,7 @@ void HostVmBuilder::addCurves() {
     for (const Claimed &claimed : m_claims)
         if (claimed.wrong)
             misplaced.insert(claimed.nic);
-    for (const bool wrong : {false, true}) // what is wrong is painted over the rest
+    for (const bool wrong : {false, true}) // faulty ones are painted over the rest
         for (std::size_t row = 0; row < m_table.m_guestRows.size(); ++row)
             if (const auto onHost = hostRowOf(row); onHost && misplaced.contains(row) == wrong)
                 m_table.m_curves.push_back({wrong ? ClaimedBy::Hardware : ClaimedBy::Both, *onHost, row,

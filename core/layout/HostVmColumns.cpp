@@ -159,7 +159,7 @@ void paintBoxHead(Sketch &sketch, const HostVmBox &box, const Rect &rect, double
 
 void paintBox(Sketch &sketch, const HostVmTable &table, const HostVmBox &box, const HostVmColumn &column,
               const HostVmSpacing &spacing, const Rect &rect, HostVmPorts &ports) {
-    const bool empty = box.rows.empty(); // another VM's: it is there, and faint
+    const bool empty = box.rows.empty(); // of another VM: drawn faint
     Item &frame = sketch.box(level::kAlways, rect, empty ? kNoPaint : tint(Token::Switch, 6),
                              box.wrong ? solid(Token::Error)
                              : empty   ? solid(Token::Line)

@@ -53,7 +53,7 @@ void paintTitle(Sketch &sketch, const HostVmColumn &column, double end, const Re
     const double rightWidth = hasRight ? textWidth : 0;
     const double room = std::max(0.0, end - rightWidth - 6 - x);
     const std::string fitting = fittingFacts(sketch, std::move(facts), kColumnFacts, room).text;
-    if (fitting != "…") // says nothing by itself
+    if (fitting != "…") // a lone ellipsis is useless
         sketch.text(level::kAlways, {x, y, room, height}, fitting, kColumnFacts);
     if (hasRight)
         sketch.text(level::kAlways, {column.x + column.width - rightWidth, y, rightWidth, height}, right,
@@ -262,7 +262,9 @@ DisplayList layoutHostVm(const HostVmTable &table, const HostVmOptions &options)
     if (options.height <= 0 || comfortable.height <= options.height)
         return comfortable;
     DisplayList tight = spaced(kTight);
-    return tight.height <= options.height ? tight : comfortable; // what has to be scrolled may be roomy
+    return tight.height <= options.height
+               ? tight
+               : comfortable; // if it must be scrolled anyway, use the comfortable spacing
 }
 
 DisplayList layoutHostVmLegend(const HostVmTable &table, const HostVmOptions &options) {

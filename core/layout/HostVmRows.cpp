@@ -147,7 +147,7 @@ bool HostVmBuilder::isForThisVm(const Node &node) const {
 
 void HostVmBuilder::addHostRows() {
     const topology::Topology &host = *m_input.host;
-    std::set<pci::Address> physical; ///< functions whose VFs are shown: the same card once more
+    std::set<pci::Address> physical; ///< functions whose VFs are shown, so that a card is not shown twice
     for (const Node &node : host.nodes())
         if (node.bdf && node.physfn && isPassedThrough(node.kind) && isForThisVm(node))
             physical.insert(*node.physfn);

@@ -77,7 +77,7 @@ std::uint32_t HostVmId::encoded() const {
 }
 
 std::optional<HostVmId> HostVmId::decoded(std::uint32_t number) {
-    if (number == 0xFFFFFFFF) // nobody's
+    if (number == 0xFFFFFFFF) // unset
         return std::nullopt;
     return HostVmId{(number & kGuestBit) != 0, number & ~kGuestBit};
 }

@@ -20,7 +20,7 @@ using State = Link::State;
 constexpr double kChipHeight = 16, kChipPadding = 4, kChipGlyph = 10, kChipGap = 3;
 constexpr double kLabelGap = 6; ///< between the line and its label
 constexpr double kNoteGlyph = 9;
-constexpr Level kGlyphOnly{0.5F, 0.7999F}; ///< where words are too small
+constexpr Level kGlyphOnly{0.5F, 0.7999F}; ///< if text is too small to read
 constexpr double kFarGlyph = 18;           ///< 9 px on the screen at least
 constexpr double kBridgesHeight = 14;
 constexpr double kUnlabelled = 9; ///< by which a link is shorter that nothing is next to

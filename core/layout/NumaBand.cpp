@@ -96,7 +96,7 @@ double NumaBand::oneRowWidth() const {
 
 double NumaBand::usefulWidth() const {
     if (m_summary && m_summary->isOpen())
-        return std::numeric_limits<double>::max(); // a list takes what it is given
+        return std::numeric_limits<double>::max(); // a list uses the given width
     constexpr double kLine = 640, kWidestColumn = 300;
     double columns = -kGap;
     for (const Block &column : m_columns)

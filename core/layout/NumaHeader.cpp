@@ -19,7 +19,7 @@ struct Counted {
     NodeKind kind;
     bool frontEnd;
     std::string_view one, many;
-    int weight; ///< what weighs least goes first where there is no room
+    int weight; ///< entries of lowest weight are dropped first if there is no space
 };
 constexpr std::array kCounted{
     Counted{NodeKind::RootPort, false, "root port", "root ports", 2},

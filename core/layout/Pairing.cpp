@@ -18,7 +18,7 @@ using findings::Severity;
 
 struct KindText {
     Kind kind;
-    std::string_view chip;             ///< behind the distance
+    std::string_view chip;             ///< after the distance
     std::string_view fromGpu, fromNic; ///< {}: the other end
 };
 constexpr std::array kWords{

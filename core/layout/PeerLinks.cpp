@@ -17,13 +17,13 @@ namespace {
 constexpr double kTop = 8, kTitle = 20, kNodeHeight = 18, kNodeGap = 10, kBottom = 6, kStrip = 3;
 constexpr double kMinNode = 44, kMaxNode = 90, kMaxRise = 64, kMinRise = 12;
 constexpr int kSegments = 20;
-constexpr std::size_t kMaxPairs = 512; ///< more are a sentence: nobody could follow them
+constexpr std::size_t kMaxPairs = 512; ///< more are shown as a sentence
 constexpr TextStyle kTitleText{Font::Sans, 11.5F, Token::Text2};
 
 struct Peers {
     std::set<NodeId> gpus;
-    std::map<std::pair<NodeId, NodeId>, std::optional<int>> pairs; ///< links of each, where they are counted
-    std::optional<int> each;                                       ///< links a pair, where all have as many
+    std::map<std::pair<NodeId, NodeId>, std::optional<int>> pairs; ///< number of links of each, if counted
+    std::optional<int> each; ///< links per pair, if all have the same number
     bool even = true;
 };
 

@@ -31,7 +31,7 @@ void RibbonFlags::add(const Pairing::Drawn &pair) {
 
 std::vector<Rect> RibbonFlags::paint(Scene &scene) const {
     std::vector<Rect> covered;
-    const auto isShown = [](const Flag &flag) { // what is right is said once, below the GPU
+    const auto isShown = [](const Flag &flag) { // correct pairs are labelled once, below the GPU
         return flag.ofGpu ||
                std::any_of(flag.pairs.begin(), flag.pairs.end(),
                            [](const Pairing::Drawn *pair) { return pair->severity.has_value(); });

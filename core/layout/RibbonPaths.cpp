@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kWidestGap = 64;                           ///< that a ribbon crosses straight
 constexpr double kShallow = 9, kDeep = 28, kDeepFrom = 310; ///< of a curve below boxes; by its span
-constexpr double kGutter = 4.5; ///< from the right edge of a band to the middle of what runs down there
-constexpr double kBelow = 11, kLaneStep = 8; ///< from the boxes to what runs along below them, by its lane
+constexpr double kGutter = 4.5;              ///< from the right edge of a band to a ribbon down there
+constexpr double kBelow = 11, kLaneStep = 8; ///< from the boxes to a ribbon below them, by its lane
 constexpr double kMinGap = 20;               ///< in which a curve from one row to the next can be followed
 constexpr double kBelowGap = 16; ///< from boxes side by side to the middle of a label below their gap
 constexpr double kCorner = 8;
@@ -120,7 +120,7 @@ std::optional<RibbonPath> RibbonPaths::downTo(const Rect &upper, const Rect &low
     const double x0 = middleOf(upper), x1 = middleOf(lower), bend = gap * 0.6;
     RibbonPath path = curve({Point{x0, upper.bottom()}, Point{x0, upper.bottom() + bend},
                              Point{x1, lower.y - bend}, Point{x1, lower.y}});
-    constexpr double kCrossingOffset = 11; // two that swapped cross in the middle, which should be seen
+    constexpr double kCrossingOffset = 11; // two swapped ones cross in the middle, so that it is visible
     if (gap >= 4 * kCrossingOffset)
         path.labels.insert(path.labels.begin(), {{(x0 + x1) / 2, lower.y - kCrossingOffset},
                                                  {(x0 + x1) / 2, upper.bottom() + kCrossingOffset}});

@@ -15,9 +15,9 @@ namespace {
 using topology::PathWord;
 
 constexpr double kTube = 8, kEdge = 1, kHalo = 2;
-constexpr double kFarLine = 10; ///< 4 px on the screen, at the zooms where ribbons are lines
+constexpr double kFarLine = 10; ///< 4 px on the screen, at zoom levels where ribbons are lines
 constexpr double kChipHeight = 17, kChipPadding = 5, kChipGlyph = 11, kChipGap = 4;
-constexpr double kOverlap = 1; ///< by which a word may be wider than the gap it is in: boxes have margins
+constexpr double kOverlap = 1; ///< how much wider than its gap a word may be: boxes have margins
 constexpr TextStyle kChipText{Font::Sans, 11, Token::Text};
 constexpr double kFarGlyph = 18; ///< 9 px on the screen at least
 constexpr Level kGlyphOnly{0.5F, 0.7999F};
@@ -64,7 +64,7 @@ public:
     void paint() {
         for (Planned &planned : m_planned)
             if (planned.path && planned.path->far && m_far > RibbonPaths::kLanes)
-                planned.path.reset(); // as a bundle nobody could follow them
+                planned.path.reset(); // a bundle would be unreadable
         replaceByFlags();
         for (const Planned &planned : m_planned)
             paint(planned);
@@ -214,7 +214,7 @@ private:
         const std::string word = toString(pair.expectedReach) + "?";
         const auto way = m_paths.between(gpu, nic, areRelated(pair.gpu, *pair.expected));
         if (!way || way->far)
-            return; // the words next to the boxes say it
+            return; // the labels next to the boxes show it
         RibbonPath path = *way;
         m_sketch.beginRibbon({Ribbon::Kind::Expected, pair.gpu, *pair.expected, "expected: " + word});
         Point at = path.labels.front();
@@ -250,7 +250,7 @@ private:
         for (const Point &point : path.labels) {
             const double x = std::max(m_left, std::min(point.x - width / 2, m_right - width));
             const Rect rect{std::floor(x), std::floor(point.y - height / 2), width, height};
-            constexpr double kGrace = 4; // a label may come close to what is above and below it
+            constexpr double kGrace = 4; // a label may be close to lines above and below it
             if (m_paths.isFree({rect.x, rect.y + kGrace, rect.width, rect.height - 2 * kGrace}) &&
                 std::none_of(m_taken.begin(), m_taken.end(),
                              [&](const Taken &taken) { return overlap(taken.rect, rect); }))
@@ -276,7 +276,7 @@ private:
         const double width = kChipPadding + kChipGlyph + kChipGap + text + kChipPadding;
         const auto place = freeRect(chip.path, width, kChipHeight);
         if (!place)
-            return; // the glyphs of its two boxes say it
+            return; // the glyphs of its two boxes show it
         m_sketch.resumeRibbon(chip.ribbon);
         m_sketch.box(level::kDetails, *place, tint(chip.token, 16, Token::Canvas), solid(chip.token), 2);
         const double middle = place->y + place->height / 2;

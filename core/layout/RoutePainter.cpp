@@ -12,8 +12,8 @@ namespace fabricscope::layout {
 namespace {
 
 constexpr double kLeast = 3;          ///< width of a painted link
-constexpr double kBetweenBands = 2.5; ///< from the right edge of a band, where another is next to it
-constexpr double kInGutter = 6;       ///< from the left edge of a band to what runs down there
+constexpr double kBetweenBands = 2.5; ///< from the right edge of a band, if another is next to it
+constexpr double kInGutter = 6;       ///< from the left edge of a band to a route that runs down there
 
 class RoutePainter {
 public:

@@ -8,7 +8,7 @@ namespace fabricscope::layout {
 namespace {
 
 constexpr double kLabelWidth = 84, kRowHeight = 17;
-constexpr std::size_t kLongest = 2048; // bytes: nobody reads more in a panel
+constexpr std::size_t kLongest = 2048; // bytes; a limit for texts in a panel
 constexpr TextStyle kSection{Font::SansSemibold, 12, Token::Text2};
 constexpr TextStyle kLabel{Font::Sans, 11.5F, Token::Text3};
 

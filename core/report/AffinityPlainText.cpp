@@ -113,7 +113,7 @@ bool isRepeated(const affinity::Judgement &judgement, const Pair &pair) {
 std::string pairsText(const Examination &examination, std::size_t width) {
     std::string text;
     const affinity::Judgement &judgement = examination.judgement;
-    std::vector<std::string> printed; // what is to be done appears once
+    std::vector<std::string> printed; // the fix appears once
     for (const Pair &pair : judgement.pairs) {
         const bool remarkable = pair.severity || pair.kind == affinity::Kind::Unknown;
         if ((!judgement.isLeading(pair) && !remarkable) || isRepeated(judgement, pair))

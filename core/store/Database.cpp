@@ -17,7 +17,7 @@ namespace fabricscope::store {
 namespace {
 
 constexpr int kBusyMs = 5000;         // another process writes
-constexpr int kNetworkBusyMs = 30000; // there a reader holds a writer up, too
+constexpr int kNetworkBusyMs = 30000; // there a reader blocks a writer, too
 constexpr int kPauseMs = 25;          // SQLite looks each 25 to 100 ms, at first more often
 
 constexpr const char *kBusyHint = "another fabricscope is writing to it: try again";
@@ -74,7 +74,7 @@ Result<Database> Database::openFile(const std::string &path, bool readOnly) {
             const std::string file = path + ending;
             std::error_code error;
             if (*ending == '\0' || std::filesystem::exists(std::filesystem::symlink_status(file, error)))
-                makePrivate(file, LastLink::Refuse); // SQLite gives the others the mode of the first
+                makePrivate(file, LastLink::Refuse); // SQLite copies its mode to the other files
         }
     sqlite3 *raw = nullptr;
     const int flags = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
@@ -108,7 +108,8 @@ Result<> Database::disableWriteAheadLog() const {
                            "PRAGMA locking_mode=NORMAL;");
         !set)
         return set;
-    const auto released = number("SELECT count(*) FROM sqlite_master"); // the lock goes with the next reading
+    // The next read releases the lock.
+    const auto released = number("SELECT count(*) FROM sqlite_master");
     return released ? Result<>() : tl::unexpected(released.error());
 }
 

@@ -16,7 +16,7 @@ namespace fabricscope::store {
 
 namespace {
 
-constexpr std::int64_t kApplication = 0x46534352; // "FSCR": so file(1) and we know our own
+constexpr std::int64_t kApplication = 0x46534352; // "FSCR": identifies our files, also for file(1)
 constexpr std::int64_t kSchema = 3;
 
 constexpr const char *kTables = R"(

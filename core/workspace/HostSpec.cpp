@@ -101,8 +101,7 @@ bool isPath(std::string_view text) {
 }
 
 bool isAddress(std::string_view text) {
-    return isIpv4(text) ||
-           (isIpv6(text) && isHostName(text)); // a zone may be any word, but no more than that
+    return isIpv4(text) || (isIpv6(text) && isHostName(text)); // a zone may be any word
 }
 
 std::optional<std::uint16_t> portOf(std::string_view text) {

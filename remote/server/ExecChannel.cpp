@@ -12,7 +12,7 @@ namespace fabricscope::remote::server {
 
 namespace {
 
-constexpr std::size_t kMaxInput = 1 << 20; ///< kept for a command that does not read
+constexpr std::size_t kMaxInput = 1 << 20; ///< buffered for a command that does not read
 constexpr std::size_t kChunk = 32768;
 constexpr int kRounds = 8; ///< chunks of one stream before the others have their turn
 
@@ -112,7 +112,7 @@ int ExecChannel::startCommand(const char *command) {
 }
 
 int ExecChannel::takeInput(const char *data, std::size_t size) {
-    if (!m_process || !m_process->input) // nobody reads it
+    if (!m_process || !m_process->input) // it is not read
         return static_cast<int>(size);
     if (m_fetching || m_input.size() - m_inputOffset >= kMaxInput) {
         m_inputHeld = true;

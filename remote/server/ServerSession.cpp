@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMaxLogins = 6;   ///< refused ones, then the connection ends
 constexpr int kPumpRounds = 64; ///< so that one flood does not starve the channels
-constexpr int kChildTick = 20;  ///< ms, where a child's end cannot be waited for
+constexpr int kChildTick = 20;  ///< ms, if the end of a child cannot be waited for
 constexpr int kIdleTick = 1000; ///< ms
 
 ServerSession *self(void *userdata) {
@@ -60,7 +60,7 @@ void ServerSession::setCallbacks() {
                                               void *userdata) -> int {
             ServerSession *session = self(userdata);
             const bool known = session->isAllowed(key);
-            if (state == SSH_PUBLICKEY_STATE_NONE) // only asked whether the key would do
+            if (state == SSH_PUBLICKEY_STATE_NONE) // a query whether the key is acceptable
                 return known ? SSH_AUTH_SUCCESS : session->answerLogin(false, user);
             return session->answerLogin(known && state == SSH_PUBLICKEY_STATE_VALID, user);
         };

@@ -86,7 +86,7 @@ void AffinityScreen::copySelection() {
         Q_EMIT statusMessageRequested(tr("Copied the selected cell as text"));
         return;
     }
-    if (m_shown->isHypothesis()) // what is tried out is no part of the examination
+    if (m_shown->isHypothesis()) // tried moves are not part of the examination
         return copyAs(static_cast<int>(report::AffinityFormat::TopoM));
     copyText(text(report::affinityPlainText(*m_content.examination, {0, m_shown->topology()})));
     Q_EMIT statusMessageRequested(tr("Copied as text"));

@@ -24,7 +24,7 @@ AffinityPresentation::AffinityPresentation(const AffinityContent &content,
     , m_measured(content.measured)
     , m_readMs(content.host.capture ? content.host.capture->takenMs : 0)
     , m_inputs(m_examination->inputs) {
-    m_inputs.library = &m_examination->decisions; // another examination's until now
+    m_inputs.library = &m_examination->decisions; // so far of another examination
     m_hypothesis = workspace::hypothesisOf(m_examination->judgement, m_inputs,
                                            m_examination->judgement.leading(), moves);
     const bool stillHolds = !m_hypothesis.last || m_examination->inputs.file.empty();

@@ -31,7 +31,7 @@ namespace {
 
 using layout::AffinityId;
 
-constexpr int kMinWidthForRoute = 1030; ///< px of the screen; below it the route comes once a cell was chosen
+constexpr int kMinWidthForRoute = 1030; ///< px; below it the route appears once a cell is selected
 
 QString text(const std::string &utf8) {
     return QString::fromStdString(utf8);
@@ -228,7 +228,7 @@ void AffinityScreen::relayout() {
 
 void AffinityScreen::showRoute() {
     if (m_isDue)
-        return; // comes with the matrices
+        return; // set together with the matrices
     m_route->setCell(m_shown, m_cell);
 }
 

@@ -140,7 +140,7 @@ void AffinityScreen::build() {
     column->addWidget(m_verdict);
     column->addWidget(m_errorStrip);
     column->addLayout(body, 1);
-    column->addWidget(m_whatIf); // below: what a NIC is dragged to stays where it is
+    column->addWidget(m_whatIf); // below, so that a drop target does not move
     // Narrower than the sum of its parts: parts without space are hidden (route, switches), and the sidebar
     // stays.
     setMinimumWidth(kMinWidth);

@@ -102,7 +102,7 @@ void BenchHeader::build() {
     first->addWidget(m_glyph);
     first->addWidget(m_name);
     first->addWidget(m_detail, 1);
-    first->addStretch(0); // where that is hidden
+    first->addStretch(0); // if that is hidden
     first->addWidget(m_simulated);
     // At the right edge, the most important last, so that hiding one moves none after it.
     for (QWidget *each : {static_cast<QWidget *>(m_charts), static_cast<QWidget *>(m_viewSwitch),
@@ -123,7 +123,7 @@ void BenchHeader::build() {
     column->addWidget(m_row);
     column->addLayout(second);
     m_detail->setMinimumWidth(1); // it is elided first
-    m_row->setMinimumWidth(1);    // its buttons go into the menu where there is no room
+    m_row->setMinimumWidth(1);    // its buttons move to the menu if there is no space
     setMinimumWidth(320);
     m_status->setMinimumWidth(1);
 }

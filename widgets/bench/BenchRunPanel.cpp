@@ -60,7 +60,7 @@ void BenchRunPanel::setHosts(const QStringList &hosts) {
     const QSignalBlocker quiet(m_host);
     m_host->clear();
     m_host->addItems(hosts);
-    m_host->setCurrentText(before); // the first one where that is gone
+    m_host->setCurrentText(before); // the first one if that is gone
     propose();
 }
 
@@ -255,7 +255,7 @@ QString BenchRunPanel::commandLine() const {
 
 void BenchRunPanel::showLongRun(const bench::RunSpec &requested) {
     std::size_t runs = 0;
-    std::chrono::seconds expected{0}; // where it is known
+    std::chrono::seconds expected{0}; // if known
     Result<bench::Sweep> varied = sweep();
     const unsigned repeats = varied ? std::exchange(varied->repeats, 1) : 1;
     const auto steps = varied && !varied->flag.empty()

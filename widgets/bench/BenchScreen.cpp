@@ -314,7 +314,7 @@ void BenchScreen::showRun(int index) {
     if (index < 0 || static_cast<std::size_t>(index) >= m_content.runs.size() ||
         m_content.current == static_cast<std::size_t>(index))
         return;
-    if (m_pending) // the choice is about what came last
+    if (m_pending) // the selection refers to the latest content
         apply();
     m_content.current = static_cast<std::size_t>(index);
     m_chart = 0;

@@ -22,8 +22,8 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr int kAir = 10;       ///< around what is scrolled to
-constexpr double kNone = 1e-6; ///< px: what is as wide as the view may be more by what doubles leave out
+constexpr int kAir = 10;       ///< around the area scrolled to
+constexpr double kNone = 1e-6; ///< px: tolerance for rounding if the list is as wide as the view
 
 } // namespace
 
@@ -34,7 +34,7 @@ AreasView::AreasView(const QString &name, Roles roles, int scrollStep, QWidget *
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
-    viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // what lies below it need not be painted
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // nothing below it needs to be painted
     for (QScrollBar *bar : {horizontalScrollBar(), verticalScrollBar()})
         bar->setSingleStep(scrollStep);
 }
@@ -207,12 +207,12 @@ void AreasView::scrollContentsBy(int, int) {
 
 void AreasView::focusInEvent(QFocusEvent *event) {
     QAbstractScrollArea::focusInEvent(event);
-    viewport()->update(); // the ring comes
+    viewport()->update(); // the ring appears
 }
 
 void AreasView::focusOutEvent(QFocusEvent *event) {
     QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update(); // the ring goes
+    viewport()->update(); // the ring disappears
 }
 
 // Painting

@@ -12,7 +12,7 @@ namespace fabricscope::widgets {
 
 namespace {
 
-constexpr double kOpacity = 0.55; ///< of the window's colour over what is behind
+constexpr double kOpacity = 0.55; ///< opacity of the window's colour over the window behind
 
 class Cover : public QWidget {
 public:

@@ -52,7 +52,7 @@ private:
     std::vector<Run> m_runs;
     std::vector<AreaRun> m_areaRuns;
     std::unordered_map<std::uint32_t, std::size_t> m_areaOf;
-    std::vector<std::uint32_t> m_firstOf; ///< by area: the node whose area was the first at this place
+    std::vector<std::uint32_t> m_firstOf; ///< by area: the node with the first area at this place
 };
 
 } // namespace fabricscope::widgets

@@ -19,8 +19,8 @@ class DisplayListIndex;
 
 struct DisplayListOptions {
     layout::ThemeKind theme = layout::ThemeKind::Light;
-    double zoom = 1; ///< decides what is shown (levels of detail); the painter is scaled already
-    QRectF exposed;  ///< only what meets it is painted; empty: everything
+    double zoom = 1; ///< selects the levels of detail; the painter is already scaled
+    QRectF exposed;  ///< only items that intersect it are painted; empty: everything
     /// Nodes for which this is false are faded to 35 % (search, hover). Unset: none.
     std::function<bool(std::uint32_t node)> isHighlighted;
     /// The same for ribbons, which isHighlighted fades only if it fades both ends.

@@ -84,7 +84,7 @@ void setUiFontSize(int px) {
     const QWidgetList all = QApplication::allWidgets();
     // Some are recreated when another gets its size: deleted ones are skipped.
     const std::vector<QPointer<QWidget>> widgets(all.begin(), all.end());
-    for (const QPointer<QWidget> &widget : widgets) { // all of them, before one asks another for its size
+    for (const QPointer<QWidget> &widget : widgets) { // all of them, before one queries the size of another
         if (widget == nullptr)
             continue;
         reapplySizes(*widget);

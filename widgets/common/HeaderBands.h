@@ -27,7 +27,7 @@ public:
     /// With the list scrolled so that `visibleFrom` is its first visible px. nullptr: the names are at their
     /// normal position, or none of their rows is visible.
     [[nodiscard]] const HeaderBand *shownAt(double visibleFrom) const;
-    [[nodiscard]] double maxHeight() const; ///< of all bands; 0: there is none
+    [[nodiscard]] double maxHeight() const; ///< of all bands; 0 if there are none
     /// In the list's coordinates.
     void paint(QPainter &painter, double visibleFrom, double width) const;
     /// The position in the list for a pointer at `y` of the scrolled list: on the band, that of its names.

@@ -13,7 +13,7 @@ namespace fabricscope::widgets {
 struct PreparedText {
     QStaticText text;
     QFont font;
-    double advance = 0, height = 0; ///< of what is painted, in list coordinates
+    double advance = 0, height = 0; ///< of the painted text, in list coordinates
 };
 
 /// Shaping takes most of the time of a frame, and panning paints the same texts again: those painted last are

@@ -18,7 +18,7 @@ constexpr int kMargin = 20;
 constexpr int kGap = 16;
 constexpr int kHead = 34;        ///< px of a band's name
 constexpr double kTallest = 340; ///< px of a band
-constexpr double kLowest = 120;  ///< lower bands hold nothing that can be distinguished
+constexpr double kLowest = 120;  ///< lower bands contain nothing distinguishable
 constexpr int kMaxColumns = 8;
 constexpr std::size_t kMaxBands = 4;
 

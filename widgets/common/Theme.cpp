@@ -98,7 +98,7 @@ ThemeKind withContrast(ThemeKind theme, bool high) {
 
 void setReducedMotion(bool reduced) {
     static const int kBlink = QApplication::cursorFlashTime();
-    static const std::vector<Qt::UIEffect> kDesktopEffects = [] { // of what there is, the desktop's wish
+    static const std::vector<Qt::UIEffect> kDesktopEffects = [] { // the desktop's preference
         std::vector<Qt::UIEffect> effects{Qt::UI_AnimateMenu,    Qt::UI_FadeMenu,    Qt::UI_AnimateCombo,
                                           Qt::UI_AnimateTooltip, Qt::UI_FadeTooltip, Qt::UI_AnimateToolBox};
         std::erase_if(effects, [](Qt::UIEffect effect) { return !QApplication::isEffectEnabled(effect); });

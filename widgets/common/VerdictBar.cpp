@@ -23,9 +23,9 @@ namespace {
 
 constexpr int kWhyLines = 2;    ///< before it is unfolded
 constexpr int kFixesAtOnce = 1; ///< likewise, of one line each
-constexpr int kHeadWidth = 38;  ///< "Why", "Fix", "Notes": the texts behind them begin below one another
+constexpr int kHeadWidth = 38;  ///< "Why", "Fix", "Notes": the texts after them are aligned
 constexpr int kTint = 10;       ///< percent of the severity over the panel
-constexpr int kTallPage = 640;  ///< px: on lower pages why and fix come on a click only
+constexpr int kTallPage = 640;  ///< px: on lower pages, why and fix are shown only on a click
 constexpr int kThin = 5;        ///< px above and below a single sentence
 
 QLabel *head(const QString &text, QWidget *parent) {
@@ -45,7 +45,7 @@ QHBoxLayout *rowOf(QWidget *row) {
 struct LookOf {
     layout::Glyph glyph;
     layout::Token token;
-    const char *word; ///< for those who hear it
+    const char *word; ///< for screen readers
 };
 /// By Look.
 constexpr std::array<LookOf, 5> kLooks{{
@@ -113,7 +113,7 @@ QWidget *VerdictBar::makeFixRow() {
     QHBoxLayout *row = rowOf(widget);
     row->addWidget(head(tr("Fix"), widget));
     m_fixLines->setSpacing(2);
-    row->addLayout(m_fixLines, 1); // not aligned: it would have the height of one line where that wraps
+    row->addLayout(m_fixLines, 1); // not aligned, which would give it the height of one line even if it wraps
     m_copy = button(tr("Copy fix"), "link", widget);
     row->addWidget(m_copy, 0, Qt::AlignTop);
     connect(m_copy, &QPushButton::clicked, this,

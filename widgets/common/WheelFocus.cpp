@@ -29,7 +29,7 @@ protected:
         if (box == nullptr)
             return false;
         if (event->type() == QEvent::Polish) {
-            if (box->focusPolicy() == Qt::WheelFocus) // which Qt gives it before it sends the event
+            if (box->focusPolicy() == Qt::WheelFocus) // Qt sets the focus before it sends the event
                 box->setFocusPolicy(Qt::StrongFocus);
             return false;
         }

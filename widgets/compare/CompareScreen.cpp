@@ -33,7 +33,7 @@ constexpr int kDrawDelayMs = 60;
 constexpr std::size_t kMaxColoured = 24; ///< devices of one difference
 constexpr double kNarrowest = 560;       ///< a picture is laid out this wide at least
 constexpr double kScrollBar = 14;
-constexpr int kMinWidthForEvidence = 820; ///< below this width the evidence goes
+constexpr int kMinWidthForEvidence = 820; ///< below this width the evidence is hidden
 
 } // namespace
 
@@ -169,7 +169,7 @@ void CompareScreen::setSides(std::vector<CompareSide> sides) {
     m_sides = std::move(sides);
     const bool isGone = find(m_beforeId) == nullptr || find(m_afterId) == nullptr;
     m_chosen = m_chosen && !isGone;
-    if (isGone || (isOther && !m_chosen)) // one that came later may fit better
+    if (isGone || (isOther && !m_chosen)) // one added later may fit better
         chooseDefaults();
     m_beforeChooser->setSides(m_sides, m_beforeId);
     m_afterChooser->setSides(m_sides, m_afterId);

@@ -108,7 +108,7 @@ private:
     quint64 m_question = 0; ///< the number of the last one
     bool m_comparing = false;
     std::shared_ptr<const fleet::Comparison> m_comparison;
-    bool m_outdated = false; ///< the comparison waits until the screen is seen
+    bool m_outdated = false; ///< the comparison waits until the screen is visible
     bool m_fitted = false;   ///< the zoom fits the width; not any more once the user zooms
     bool m_syncing = false;
     bool m_chosen = false; ///< the sides, by the user

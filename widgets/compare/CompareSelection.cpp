@@ -61,7 +61,7 @@ void CompareScreen::rowChosen(const QModelIndex &index) {
         (nodes.empty() ? empty : full) = view;
     }
     if (full != nullptr && empty != nullptr) {
-        follow(full, empty); // about where it would be
+        follow(full, empty); // roughly where it would be
         empty->fade();
     }
     m_syncing = false;

@@ -62,7 +62,7 @@ QString wordOf(Change change) {
 
 constexpr double kChipHeight = 13;
 constexpr double kLine = 32;       ///< lower areas are lines
-constexpr double kDeviceBox = 120; ///< higher ones hold devices, and are none
+constexpr double kDeviceBox = 120; ///< higher ones contain devices, and are not devices
 
 bool contains(const layout::Rect &outer, const layout::Rect &inner) {
     return outer.x <= inner.x && outer.y <= inner.y && outer.right() >= inner.right() &&
@@ -207,7 +207,7 @@ std::vector<std::uint32_t> nodesOf(const fleet::Difference &difference, const to
         if (seen.insert(node).second)
             nodes.push_back(node);
     };
-    constexpr std::size_t kMaxNodes = 512; // of what one sentence can point at
+    constexpr std::size_t kMaxNodes = 512; // of nodes that one sentence can refer to
     for (std::size_t i = 0; i < std::min(difference.devices.size(), kMaxNodes); ++i)
         if (const auto node = nodeOf(isBefore ? difference.devices[i].before : difference.devices[i].after,
                                      topology, hasArea))

@@ -28,7 +28,7 @@ FilterChip::FilterChip(const QString &text, int count, QWidget *parent)
     setFocusPolicy(Qt::TabFocus);
     setAccessibleName(tr("%1, %2").arg(text).arg(count));
     setAttribute(Qt::WA_Hover);
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); // else they are pressed together, word over number
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); // otherwise they are squeezed until texts overlap
 }
 
 QSize FilterChip::sizeHint() const {

@@ -32,7 +32,7 @@ class FilterChips : public QWidget {
     Q_OBJECT
 public:
     struct Entry {
-        int id = 0; ///< what chosen() gives; 0 and up
+        int id = 0; ///< argument of chosen(); 0 or more
         QString text;
         int count = 0;
     };

@@ -22,7 +22,7 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kHeaderHeight = 28;
-constexpr int kMargin = 24;   ///< around what is scrolled to
+constexpr int kMargin = 24;   ///< around the area scrolled to
 constexpr int kMaxName = 150; ///< px of the design that a name has in any case
 
 } // namespace

@@ -41,8 +41,8 @@ struct HostKeyPrompt {
     QString address;     ///< numeric, and the port: "10.0.12.25, port 22"
     QString keyType;     ///< "ssh-ed25519"
     QString fingerprint; ///< "SHA256:..." in full
-    QString remark;      ///< what ssh found out about an unknown key, lines; may be empty
-    QString ownFile;     ///< where this program keeps keys apart from ssh's; empty: it does not
+    QString remark;      ///< ssh's information about an unknown key, lines; may be empty
+    QString ownFile;     ///< this program's own file of keys; empty: there is none
     bool changed = false;
     bool revoked = false;                            ///< `changed` is set, too
     QString knownFingerprint, knownKeyType, knownIn; ///< of a changed key
@@ -53,7 +53,7 @@ enum class HostKeyChoice { Cancel, ConnectOnce, TrustAndConnect, TrustInOwnFileA
 struct SecretPrompt {
     QString title;  ///< "Log in to gpu-07"
     QString text;   ///< the server's message, sanitized
-    QString note;   ///< what becomes of the answer
+    QString note;   ///< how the answer is used
     QString accept; ///< the button: "Log in"
     struct Field {
         QString label;

@@ -44,7 +44,7 @@ private:
     QLabel *m_verdict = nullptr;
     QPushButton *m_once = nullptr;
     QPushButton *m_trust = nullptr;
-    CheckBox *m_ownFileOnly = nullptr; ///< where this program has its own file
+    CheckBox *m_ownFileOnly = nullptr; ///< if this program has its own file
 };
 
 } // namespace fabricscope::widgets

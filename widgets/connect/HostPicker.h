@@ -25,7 +25,7 @@ public:
     [[nodiscard]] QListView *view() const { return m_view; }
 
 Q_SIGNALS:
-    void picked(const QString &name);   ///< goes into the field
+    void picked(const QString &name);   ///< to be entered in the field
     void accepted(const QString &name); ///< and on: double click, Enter
 
 private:

@@ -94,7 +94,7 @@ SecretDialog::~SecretDialog() {
 
 std::vector<std::string> SecretDialog::takeAnswers() {
     std::vector<std::string> answers;
-    answers.reserve(m_fields.size()); // moved on, short texts would stay behind
+    answers.reserve(m_fields.size()); // short texts are copied when moved, which leaves a copy
     for (const QLineEdit *field : m_fields) {
         QByteArray bytes = field->text().toUtf8();
         answers.emplace_back(bytes.constData(), static_cast<std::size_t>(bytes.size()));

@@ -21,7 +21,7 @@ struct ConnectionStep {
     QString name;
     State state = State::NotReached;
     QString text; ///< "no route to host"; "not reached"
-    QString time; ///< "12 ms", "5.0 s"; empty where it is not known
+    QString time; ///< "12 ms", "5.0 s"; empty if unknown
     friend bool operator==(const ConnectionStep &, const ConnectionStep &) = default;
 };
 
@@ -29,7 +29,7 @@ struct ConnectionStep {
 struct UnreachableInfo {
     QString title; ///< "mi355x-04 cannot be reached"
     QString what;  ///< one sentence
-    QString since; ///< "offline since 13:58"; empty where it is not known
+    QString since; ///< "offline since 13:58"; empty if unknown
     std::vector<ConnectionStep> connectionSteps;
     struct Advice {
         QString title, text;
@@ -38,7 +38,7 @@ struct UnreachableInfo {
     std::vector<Advice> advice;
     QStringList transcript;
     QString snapshotTime; ///< of the last snapshot; empty: there is none
-    SkeletonShape shape;  ///< of the host as it was last seen, behind the page
+    SkeletonShape shape;  ///< of the host when last seen, behind the page
     bool hostKey = false; ///< a changed host key: nothing but reading is offered
     friend bool operator==(const UnreachableInfo &, const UnreachableInfo &) = default;
 };

@@ -67,7 +67,7 @@ WelcomePage::WelcomePage(QWidget *parent) : QWidget(parent) {
     outer->setContentsMargins(0, 0, 0, 0);
     auto *scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // what does not fit goes below
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the rest is placed below
     scroll->setFocusPolicy(Qt::NoFocus);
     auto *content = new QWidget;
     m_columns = new QBoxLayout(QBoxLayout::LeftToRight, content);

@@ -64,7 +64,7 @@ FleetSidebar::FleetSidebar(FleetModel *model, QWidget *parent)
     column->addWidget(m_stack, 1);
     column->addWidget(m_foot);
     m_foot->setSums(m_model->sums());
-    applyExpansion(); // of what is there already
+    applyExpansion(); // of the existing rows
     showStack();
 }
 
@@ -84,8 +84,7 @@ void FleetSidebar::buildView() {
     m_view->setDragDropMode(QAbstractItemView::DragDrop);
     m_view->setDefaultDropAction(Qt::MoveAction);
     m_view->setExpandsOnDoubleClick(false);
-    m_view->viewport()->setAttribute(
-        Qt::WA_OpaquePaintEvent); // eventFilter() paints what lies below the rows
+    m_view->viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // eventFilter() paints the area below the rows
     m_view->viewport()->installEventFilter(this);
     m_view->installEventFilter(this);
     connect(m_view, &QWidget::customContextMenuRequested, this, &FleetSidebar::menuAt);

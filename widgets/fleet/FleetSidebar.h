@@ -68,7 +68,7 @@ private:
     /// Rows that the user collapsed, and folds that the user expanded, by FleetModel::KeyRole.
     QSet<QString> m_closed, m_opened;
     quint64 m_chosen = 0;    ///< stays chosen while the filter hides it
-    bool m_updating = false; ///< rows come and go; no user chooses anything
+    bool m_updating = false; ///< rows are being updated: a change of selection is not the user's
     bool m_applying = false;
 };
 

@@ -23,7 +23,7 @@ struct HostVmContent {
         friend bool operator==(const Choice &, const Choice &) = default;
     };
     TopologyContent shown;             ///< the host or guest that is chosen in the sidebar
-    Choice host, guest;                ///< an empty name: there is none
+    Choice host, guest;                ///< an empty name: none
     std::vector<Choice> hosts, guests; ///< to choose from
     QString how;                       ///< "Cloud Hypervisor, by its UUID"
     QString simulated;                 ///< what simulates them; empty on real hosts

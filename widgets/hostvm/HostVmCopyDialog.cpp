@@ -139,7 +139,7 @@ void HostVmCopyDialog::setPlan(const HostVmCopyPlan &plan) {
     m_write->setEnabled(plan.state == State::Ready);
     for (QWidget *each : std::initializer_list<QWidget *>{m_caption, m_commands, m_copyCommand})
         each->setVisible(plan.state != State::Same);
-    if (isVisible()) // a sentence may have more lines than the one before
+    if (isVisible()) // a sentence may have more lines than the previous one
         fitHeight(*this);
     m_collect->setVisible(plan.state == State::Copied);
 }

@@ -21,8 +21,8 @@ struct DialogFrame;
 struct HostVmCopyPlan {
     enum class State {
         Manual,   ///< it cannot be written from here
-        Checking, ///< at what is there: until then nothing can be written
-        Ready,    ///< for the user's word
+        Checking, ///< reading the existing file: nothing can be written until then
+        Ready,    ///< waiting for the user's confirmation
         Same,     ///< nothing is to be done
         Copying,
         Copied,
@@ -32,10 +32,10 @@ struct HostVmCopyPlan {
     quint64 guest = 0;        ///< the host that it is
     QString target;           ///< as the user named the guest
     QString path;             ///< of the file there
-    std::string before, text; ///< what is there now, if known, and what would be
+    std::string before, text; ///< the current contents, if known, and the new ones
     bool exists = false;
-    QString backup;       ///< where what is there now is saved; empty: nowhere
-    QStringList commands; ///< what will be run, or can be by hand, in order
+    QString backup;       ///< path of the backup; empty: none
+    QStringList commands; ///< the commands to run, or to run manually, in order
     QString message;      ///< Manual: why, and what to do instead; Same, Copied, Failed: the result
 };
 
@@ -60,7 +60,7 @@ public:
 
 Q_SIGNALS:
     void writeRequested();
-    void cancelRequested();  ///< of what is being copied
+    void cancelRequested();  ///< of the copy in progress
     void collectRequested(); ///< the guest once more, with the file that it has now
 
 private:

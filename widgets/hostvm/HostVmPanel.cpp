@@ -219,7 +219,7 @@ void HostVmPanel::setExamination(std::shared_ptr<const layout::HostVmExamination
         std::stable_sort(m_order.begin(), m_order.end(), [&](std::size_t a, std::size_t b) {
             return found[a].finding.severity > found[b].finding.severity;
         });
-        if (!hadFile) // a difference is more useful than the file, where there is one
+        if (!hadFile) // a difference, if there is one, is more useful than the file
             m_tabs->setCurrent(static_cast<int>(m_examination->expected == m_examination->text ||
                                                         m_examination->expected.empty()
                                                     ? Tab::File

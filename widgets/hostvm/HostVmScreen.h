@@ -81,7 +81,7 @@ Q_SIGNALS:
     /// Nodes of the guest's and the host's topologies.
     void overrideRequested(quint32 guestNode, qint64 hostNode);
     void copyRequested();
-    void panelChosen(std::optional<bool> requested); ///< as setPanelShown() has it, by what the user did here
+    void panelChosen(std::optional<bool> requested); ///< for setPanelShown(), by the user here
     void panelVisibilityChanged();                   ///< hidesPanel() has changed
     void statusMessageRequested(const QString &text);
 
@@ -104,7 +104,7 @@ private:
     [[nodiscard]] int availablePictureWidth() const; ///< px across; there is a picture
     void measurePicture();
     [[nodiscard]] bool hasPanel() const;
-    [[nodiscard]] bool isPanelOnly() const; ///< where it is there, the picture is not
+    [[nodiscard]] bool isPanelOnly() const; ///< the panel replaces the picture
     void openPanel();
     void closePanel();
     void rowChosen(std::uint32_t row);

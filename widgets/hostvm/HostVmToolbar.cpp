@@ -48,7 +48,7 @@ HostVmToolbar::HostVmToolbar(QWidget *parent)
     row->addSpacing(4);
     row->addWidget(m_simulated);
     row->addWidget(m_how, 1);
-    row->addStretch(0); // where that is hidden
+    row->addStretch(0); // if that is hidden
     for (QPushButton *each : {m_generate, m_verify, m_copy, m_more})
         row->addWidget(each);
     m_more->setMenu(new QMenu(m_more));
@@ -67,7 +67,7 @@ HostVmToolbar::HostVmToolbar(QWidget *parent)
         plainToolTip(tr("Generates a file that pairs the guest's GPUs and NICs like the host hardware. "
                         "Nothing is written.")));
     m_verify->setToolTip(plainToolTip(tr("Shows how the library reads the guest's file.")));
-    m_how->setMinimumWidth(1); // elided before a button goes
+    m_how->setMinimumWidth(1); // elided before a button is hidden
     setMinimumWidth(360);
 }
 

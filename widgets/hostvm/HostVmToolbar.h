@@ -25,7 +25,7 @@ public:
     [[nodiscard]] QPushButton *generateButton() const { return m_generate; }
     [[nodiscard]] QPushButton *verifyButton() const { return m_verify; }
     [[nodiscard]] QPushButton *copyButton() const { return m_copy; }
-    [[nodiscard]] QPushButton *moreButton() const { return m_more; } ///< shown where one of them has no room
+    [[nodiscard]] QPushButton *moreButton() const { return m_more; } ///< visible if one of them has no space
 
 Q_SIGNALS:
     void hostRequested(quint64 id);

@@ -192,7 +192,7 @@ void HostVmView::paintOverList(QPainter &painter) const {
     if (!selected())
         return;
     ring(*selected(), layout::Token::Accent, hasFocus() ? 2.5 : 2);
-    for (const layout::Ribbon &ribbon : list().ribbons) // and what it is on the other side
+    for (const layout::Ribbon &ribbon : list().ribbons) // and its name on the other side
         if (ribbon.kind != layout::Ribbon::Kind::Finding &&
             (ribbon.from == *selected() || ribbon.to == *selected()))
             ring(ribbon.from == *selected() ? ribbon.to : ribbon.from, layout::Token::Accent, 1);

@@ -23,10 +23,10 @@ struct EvidenceLines {
 struct FactRow {
     enum class Look { Plain, Mono, Missing, Warning, Error };
     QString label;
-    QString value; ///< never empty: what is not known reads `unknown` or `needs sudo`
+    QString value; ///< never empty: "unknown" or "needs sudo" if it was not read
     Look look = Look::Mono;
     layout::Glyph glyph = layout::Glyph::None;
-    host::EvidenceRef evidence; ///< does not exist for what is not known or follows from other facts
+    host::EvidenceRef evidence; ///< not set for unknown or derived facts
     EvidenceLines lines;        ///< instead of it; empty elsewhere
     QString note;               ///< faint, at the right: "64-bit pref"
     bool needsRoot = false;     ///< not read: requires root
@@ -55,7 +55,7 @@ struct DeviceFacts {
     layout::Token kind = layout::Token::None;
     QString name;
     QString model;
-    QString bdf; ///< in full; empty where the node has none
+    QString bdf; ///< in full; empty if the node has none
     std::vector<findings::Finding> findings;
     std::vector<FactSection> sections;
 };

@@ -19,7 +19,7 @@ struct EvidenceText {
     QString text;      ///< the line, or the first lines, unchanged; safe to show
     qint64 timeMs = 0; ///< when the section arrived; 0 unknown
     QString part;      ///< "safe", "root"
-    QString damage;    ///< what is wrong with the section; empty where nothing is
+    QString damage;    ///< the damage of the section; empty if it is intact
 };
 
 /// std::nullopt if the section is missing.
@@ -35,7 +35,7 @@ struct EvidenceSource {
     QString section;
     qint64 timeMs = 0;
     int facts = 0;
-    host::EvidenceRef first; ///< the first fact that came from there
+    host::EvidenceRef first; ///< the first fact read from there
 };
 [[nodiscard]] std::vector<EvidenceSource> evidenceSources(const capture::Capture &capture,
                                                           const DeviceFacts &facts);

@@ -323,7 +323,7 @@ QString EvidenceViewer::saveTo(const QString &file) const {
     if (!m_section)
         return tr("nothing to write");
     const std::string_view all = m_section->bytes();
-    makePrivate(QFile::encodeName(file).toStdString()); // what is there gives its mode to what replaces it
+    makePrivate(QFile::encodeName(file).toStdString()); // the new file gets the mode of the old one
     QSaveFile out(file);
     const bool written = out.open(QIODevice::WriteOnly) &&
                          out.write(all.data(), static_cast<qint64>(all.size())) >= 0 && out.commit();

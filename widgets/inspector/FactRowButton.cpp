@@ -23,7 +23,7 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kMargin = 14;
-constexpr int kLabelWidth = 106; ///< of the design, as all that holds text
+constexpr int kLabelWidth = 106; ///< of the design, like everything that contains text
 constexpr int kRowHeight = 20;
 constexpr int kLine = 16;
 constexpr int kMaxLines = 12;

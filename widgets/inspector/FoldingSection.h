@@ -14,7 +14,7 @@ class FoldingSection : public QWidget {
 public:
     FoldingSection(const QString &title, const QString &note, QWidget *parent = nullptr);
     void addWidget(QWidget *widget);
-    void insertWidget(int at, QWidget *widget); ///< before the one that is there; -1: last
+    void insertWidget(int at, QWidget *widget); ///< before the current one; -1: last
     void setNote(const QString &note);
     void setOpen(bool open);
     [[nodiscard]] bool isOpen() const;

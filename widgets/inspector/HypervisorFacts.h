@@ -21,7 +21,7 @@ struct HypervisorView {
 /// or only that of the function.
 struct HypervisorFacts {
     std::optional<quint32> node; ///< of the hypervisor's topology
-    std::vector<FactRow> rows;   ///< the device there, and its link where the VM's is another one
+    std::vector<FactRow> rows;   ///< the device there, and its link if it differs from the VM's
     /// The link of the device, or one on its way up, is narrower than possible; empty title: none is.
     PairingCallout fault;
 };

@@ -138,7 +138,7 @@ void InspectorPanel::rebuild() {
     m_top = nullptr;
     m_sections.clear();
     m_evidence = nullptr;
-    m_content = new QWidget(m_scroll->viewport()); // where it stays: with another parent it is styled again
+    m_content = new QWidget(m_scroll->viewport()); // its final parent, so that it is styled once
     m_column = new QVBoxLayout(m_content);
     m_column->setContentsMargins(0, 0, 0, 12);
     m_column->setSpacing(0);

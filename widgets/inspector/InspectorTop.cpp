@@ -82,7 +82,7 @@ void InspectorPanel::addHeader(QWidget *top) {
     auto *first = new QHBoxLayout;
     first->setSpacing(8);
     first->addWidget(new KindMark(m_facts.kind, head));
-    auto *name = new ElidedLabel(m_facts.name, Token::Text, head); // a file's may be as long as it likes
+    auto *name = new ElidedLabel(m_facts.name, Token::Text, head); // names in a file may be of any length
     applyFont(name, 15, QFont::DemiBold);
     name->elideMiddle();
     name->setMinimumCharacters(kMinName);

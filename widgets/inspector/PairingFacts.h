@@ -24,7 +24,7 @@ struct PairingCallout {
 
 struct PairingFacts {
     std::vector<PairingCallout> callouts; ///< the worst first
-    FactSection section;                  ///< who it is paired with, and should be; empty for other devices
+    FactSection section;                  ///< its current and its best partner; empty for other devices
     bool canTrace = false;                ///< it has a partner, and this host's own links lead to it
 };
 

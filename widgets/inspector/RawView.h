@@ -17,7 +17,7 @@ public:
     void setWindow(RawWindow window);
     [[nodiscard]] const RawWindow &window() const { return m_window; }
     /// Ranges of positions in the text.
-    using Span = std::pair<int, int>; ///< first, and behind the last
+    using Span = std::pair<int, int>; ///< first, and after the last
     void setLines(Span lines);
     void setHits(std::vector<Span> hits, int current);
     void reveal(int position);

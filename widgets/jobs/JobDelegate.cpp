@@ -19,7 +19,7 @@ namespace fabricscope::widgets {
 namespace {
 
 constexpr int kBarWidth = 60, kAir = 10;
-constexpr int kWidestName = 260; ///< of the design, as all that holds words
+constexpr int kWidestName = 260; ///< of the design, like everything that contains text
 constexpr int kTime = 62, kTook = 52;
 
 /// Its duration, so far or in total.

@@ -72,7 +72,7 @@ JobsLogStrip::JobsLogStrip(JobsModel *jobs, LogModel *log, QWidget *parent)
     for (const auto signal : {&QListView::clicked, &QListView::activated})
         connect(m_findingsView, signal, this, [this](const QModelIndex &index) {
             if (const ListedFinding *chosen = m_findings->findingAt(index.row())) {
-                const ListedFinding finding = *chosen; // what follows refills the list
+                const ListedFinding finding = *chosen; // the list is refilled below
                 Q_EMIT findingRequested(finding);
             }
         });

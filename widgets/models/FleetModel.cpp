@@ -103,7 +103,7 @@ void FleetModel::takeOver(FleetNode &parent, std::size_t row, FleetNode &desired
     const bool wasAllSimulated = node.allSimulated();
     update(node, std::move(desired.children));
     if (node.allSimulated() != wasAllSimulated &&
-        !node.children.empty()) // each row shows what its group does not
+        !node.children.empty()) // each row shows what its group does not show
         Q_EMIT dataChanged(indexOf(node.children.front().get()), indexOf(node.children.back().get()));
     // A value that a group shows for all its rows may differ in some of them.
     if (isOther || hasOthers || node.row == FleetRow::Group) {

@@ -29,7 +29,7 @@ public:
         ErrorsRole,
         WarningsRole,
         SimulatedRole, ///< of groups: all that is in them
-        GroupRole,     ///< quint64: the row's own group, or the one that it is; 0: none
+        GroupRole,     ///< quint64: the row's own group, or the group itself; 0: none
         KeyRole,       ///< FleetNode::key
         CleanRole,     ///< it was read, and has no findings
     };
@@ -59,7 +59,7 @@ public:
                       const QModelIndex &parent) override;
 
 Q_SIGNALS:
-    void aboutToUpdate(); ///< rows come, go and move until updated()
+    void aboutToUpdate(); ///< rows change until updated()
     void updated();
     void renameRequested(quint64 id, const QString &name);
     void groupRenameRequested(quint64 group, const QString &name);

@@ -22,7 +22,7 @@ class HostVmModel : public QAbstractTableModel {
 public:
     enum Column { Guest, GuestAddress, Host, HostAddress, Known, File };
     static constexpr int kColumns = File + 1;
-    enum Role { RowRole = Qt::UserRole + 1 }; ///< HostVmId::encoded(); the guest's where there is one
+    enum Role { RowRole = Qt::UserRole + 1 }; ///< HostVmId::encoded(); the guest's if there is one
 
     using QAbstractTableModel::QAbstractTableModel;
 

@@ -20,7 +20,7 @@ struct JobEntry {
     QString host;
     State state = State::Waiting;
     double fraction = 0;  ///< 0 to 1, while it runs
-    QString step;         ///< what it does now, or how it ended
+    QString step;         ///< the current step, or how it ended
     qint64 startedMs = 0; ///< Unix time in milliseconds
     std::optional<qint64> endedMs;
     friend bool operator==(const JobEntry &, const JobEntry &) = default;

@@ -35,7 +35,7 @@ QString latin(std::string_view word) {
 
 /// An example of each keyword and its operators.
 QStringList queryExamples() {
-    constexpr int kFirstExamples = 4; // the first ones; where there is little room the others go
+    constexpr int kFirstExamples = 4; // the first ones; if space is short, the others are dropped
     QStringList words;
     for (const search::QueryKeyword &word : search::queryKeywords())
         words << latin(word.name) + QLatin1Char(':') + latin(word.example);

@@ -50,7 +50,7 @@ Q_SIGNALS:
     /// A finding about this device, or about the host if there is none.
     void findingChosen(quint64 host, std::optional<quint32> node);
     void actionChosen(int action); ///< index in the corpus
-    void left();                   ///< Esc, or something was chosen: the keyboard goes back
+    void left();                   ///< Esc, or a result was selected: the focus returns
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;

@@ -16,7 +16,7 @@ class SearchModel : public QAbstractListModel {
 public:
     enum Role {
         HeaderRole = Qt::UserRole + 1, ///< bool
-        CountRole,                     ///< of a header: "8 of 45"; empty where all are shown
+        CountRole,                     ///< of a heading: "8 of 45"; empty if all are shown
         AddressRole,
         DetailRole,
         PlaceRole, ///< at the right: the host

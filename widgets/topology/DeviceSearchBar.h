@@ -28,11 +28,11 @@ public:
     [[nodiscard]] int hits() const;
     [[nodiscard]] QLineEdit *field() const { return m_field; }
     [[nodiscard]] QString count() const;
-    [[nodiscard]] QString queryError() const; ///< what was not understood; empty where all was
+    [[nodiscard]] QString queryError() const; ///< the part that was not understood; empty if none
     [[nodiscard]] const DeviceSearchOutlines *outlines() const { return m_outlines; }
 
 Q_SIGNALS:
-    void changed(); ///< hits came or went
+    void changed(); ///< the hits changed
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;

@@ -35,7 +35,7 @@ private:
 
     TopologyView *m_view;
     QPixmap m_picture;
-    QPointF m_grabbed; ///< from the frame's middle to where it was taken hold of
+    QPointF m_grabbed; ///< from the centre of the frame to the point where it was grabbed
 };
 
 } // namespace fabricscope::widgets

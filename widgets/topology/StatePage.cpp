@@ -95,8 +95,8 @@ void StatePage::setActions(const QStringList &actions) {
     while (m_actions->count() > 1) {
         QLayoutItem *item = m_actions->takeAt(0);
         if (item->widget()->hasFocus())
-            setFocus();         // else it goes to the next widget of the window
-        item->widget()->hide(); // it may be the one whose click led here
+            setFocus();         // else the focus moves to the next widget of the window
+        item->widget()->hide(); // it may be the button whose click is being handled
         item->widget()->deleteLater();
         delete item;
     }
@@ -123,7 +123,7 @@ bool StatePage::event(QEvent *event) {
 
 void StatePage::showLoading(const QString &title, const std::vector<LoadStep> &steps) {
     if (m_loading && m_title->text() == title && m_shownSteps == steps)
-        return; // each word of a host that is read leads here
+        return; // called for each progress report of a host
     clearSteps();
     m_loading = true;
     m_shownSteps = steps;

@@ -44,8 +44,8 @@ struct TopologyContent {
     std::shared_ptr<const topology::Topology> topology; ///< nullptr: nothing is there yet
     std::shared_ptr<const capture::Capture> capture;
     std::shared_ptr<const affinity::Judgement> judgement; ///< of this topology; nullptr: not judged
-    std::optional<UnreachableInfo> error; ///< shown instead of the picture where there is none
-    std::vector<LoadStep> steps;          ///< while it is being read
+    std::optional<UnreachableInfo> error;                 ///< shown instead of the picture if there is none
+    std::vector<LoadStep> steps;                          ///< while it is being read
     bool loading = false;
     bool stale = false;      ///< older than 10 minutes
     QString age;             ///< "38 s ago"

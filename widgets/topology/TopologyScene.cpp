@@ -193,7 +193,7 @@ void TopologyScene::setSelected(std::optional<std::uint32_t> node,
 void TopologyScene::setHovered(std::optional<std::uint32_t> node, std::vector<layout::Rect> path) {
     if (m_hovered == node)
         return;
-    if (hasRibbons(m_hovered) || hasRibbons(node)) // those of others fade, or come back
+    if (hasRibbons(m_hovered) || hasRibbons(node)) // those of others fade, or return
         m_picture->update();
     updateOutlines();
     m_hovered = node;

@@ -109,7 +109,7 @@ private:
     QString m_search;
     std::vector<topology::NodeId> m_hits;
     QList<QAction *> m_deviceActions;
-    QHash<quint64, layout::Folds> m_folds; ///< what the user opened and closed, by host
+    QHash<quint64, layout::Folds> m_folds; ///< folds that the user opened and closed, by host
     TopologyToolbar *m_toolbar;
     Banner *m_banner;
     QStackedWidget *m_stack;
@@ -121,7 +121,7 @@ private:
     QSplitter *m_splitter;    ///< picture above, tree below
     double m_uiScale;         ///< that the picture was last shown at
     bool m_treeSized = false; ///< the user's sizes are saved
-    quint64 m_treeHost = 0;   ///< whose the tree is
+    quint64 m_treeHost = 0;   ///< the host shown in the tree
     QTimer *m_layoutTimer;
 };
 

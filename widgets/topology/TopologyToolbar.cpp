@@ -51,7 +51,7 @@ TopologyToolbar::TopologyToolbar(QWidget *parent)
     setObjectName(QStringLiteral("toolbar"));
     setAttribute(Qt::WA_StyledBackground);
     setScaledFixedHeight(this, 36);
-    setMinimumWidth(kMinWidth); // narrower than all of it together: what has no room goes
+    setMinimumWidth(kMinWidth); // narrower than the sum of its parts: parts without space are hidden
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(12, 0, 10, 0);
     row->setSpacing(8);

@@ -57,7 +57,7 @@ private:
     HostTitle *m_title;
     QWidget *m_colourLabel;
     SegmentedControl *m_colour;
-    QPushButton *m_colourMenu; ///< the same where that has no room
+    QPushButton *m_colourMenu; ///< shown instead if that has no space
     ToggleSwitch *m_groupTags;
     ToggleSwitch *m_ribbons;
     QPushButton *m_guestView;

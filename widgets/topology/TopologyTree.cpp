@@ -140,7 +140,7 @@ void TopologyTree::select(std::optional<NodeId> node) {
         clearSelection();
         return;
     }
-    setCurrentIndex(index); // unfolds what is above
+    setCurrentIndex(index); // expands its parents
     scrollTo(index);
 }
 

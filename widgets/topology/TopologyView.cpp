@@ -46,7 +46,7 @@ TopologyView::TopologyView(TopologyScene *scene, QWidget *parent)
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     viewport()->setMouseTracking(true);
-    viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // what lies below it need not be painted
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // nothing below it needs to be painted
     setAccessibleName(tr("Topology"));
     m_hoverTimer->setSingleShot(true);
     m_hoverTimer->setInterval(kHoverMs);
@@ -158,7 +158,7 @@ void TopologyView::mousePressEvent(QMouseEvent *event) {
             const layout::Area *area = m_scene->areaAt(at);
             choose(area != nullptr ? std::optional(area->node) : std::nullopt);
         }
-    } else if (event->button() == Qt::RightButton) { // the menu is about what is below the pointer
+    } else if (event->button() == Qt::RightButton) { // the menu is about the item below the pointer
         if (const layout::Area *area = m_scene->areaAt(at))
             choose(area->node);
     }
@@ -281,11 +281,11 @@ void TopologyView::leaveEvent(QEvent *event) {
 
 void TopologyView::focusInEvent(QFocusEvent *event) {
     QGraphicsView::focusInEvent(event);
-    viewport()->update(); // the whole ring: what is painted for another reason shows a part of it
+    viewport()->update(); // the whole ring, since a partial repaint would show a part of it
 }
 
 void TopologyView::focusOutEvent(QFocusEvent *event) {
-    if (m_spaceHeld) { // its release goes elsewhere
+    if (m_spaceHeld) { // the release is delivered elsewhere
         m_spaceHeld = false;
         viewport()->unsetCursor();
     }
@@ -327,7 +327,7 @@ bool TopologyView::viewportEvent(QEvent *event) {
     if (event->type() == QEvent::Leave)
         leaveEvent(event);
     if (event->type() == QEvent::ContextMenu)
-        unhover(); // a tooltip that is still to come would lie over the menu
+        unhover(); // a pending tooltip would cover the menu
     return QGraphicsView::viewportEvent(event);
 }
 
@@ -343,7 +343,7 @@ void TopologyView::paintEvent(QPaintEvent *event) {
         return;
     QPainter painter(viewport());
     painter.setPen(QPen(tokenColour(Token::Accent), 2));
-    if (!selected()) // with a selection the outline shows where the keyboard is
+    if (!selected()) // with a selection, its outline shows the keyboard position
         painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
 }
 

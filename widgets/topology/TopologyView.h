@@ -73,7 +73,7 @@ Q_SIGNALS:
     void nodeSelected(std::optional<topology::NodeId> node);
     void zoomChanged(double zoom);
     void evidenceRequested();
-    void opened(topology::NodeId node); ///< Enter, or a double click, on what has no fold
+    void opened(topology::NodeId node); ///< Enter, or a double click, on an item without a fold
     void foldRequested(const QString &id, bool open);
 
 protected:

@@ -48,7 +48,7 @@ bool JsonOutputReader::line(std::string_view text) {
             return false;
         m_lines.clear();
     } else if (PerftestJsonReader::begins(text)) {
-        m_lines.clear(); // in old versions it is not JSON: left to another reader
+        m_lines.clear(); // old versions print no JSON: left to another reader
         return false;
     }
     switch (m_lines.line(text)) {

@@ -249,7 +249,7 @@ bool isDeviceName(std::string_view token, Topics topics) {
         return false;
     const bool net =
         topics.intersects(Topic::Net | Topic::Nccl | Topic::Hwloc | Topic::Kernel | Topic::System);
-    if (net) { // a VLAN's number behind it
+    if (net) { // followed by the number of a VLAN
         const auto dot = token.rfind('.');
         if (dot != std::string_view::npos && dot + 1 + numberAt(token.substr(dot + 1)) == token.size() &&
             isDeviceName(token.substr(0, dot), topics))

@@ -158,7 +158,7 @@ std::size_t splitAtCommands(std::string_view text, Parts &parts) {
         const std::string_view command = commandIn(lines.line());
         if (command.empty()) {
             if (lines.begin() == 0)
-                cutter.open({}, 0); // what precedes the first command
+                cutter.open({}, 0); // the text before the first command
             continue;
         }
         cutter.close(lines.begin());

@@ -54,7 +54,7 @@ bool isCollectorOutput(std::string_view text) {
 struct Where {
     std::string name;
     std::size_t depth = 0;
-    bool whole = true; ///< false: what it came out of was cut off inside it
+    bool whole = true; ///< false: the containing archive was cut off within it
 };
 
 /// Packings recognized by name, and what to do about them.
@@ -138,7 +138,7 @@ private:
     void begin(const std::string &name, std::string *own = nullptr) {
         m_own = own;
         m_files.push_back(name);
-        m_sources.push_back({name, {}, false, {}}); // even where there are many: m_texts must be its
+        m_sources.push_back({name, {}, false, {}}); // even if there are many: m_texts must be its own
         m_texts = m_sources.size() - 1;
     }
 
@@ -309,9 +309,9 @@ private:
     std::size_t m_left;
     std::size_t m_members = 0;
     std::vector<std::string> m_files;
-    std::string *m_own = nullptr; ///< the bytes of the present file, where they may be taken
+    std::string *m_own = nullptr; ///< the bytes of the current file, if they may be moved
     std::vector<Source> m_sources;
-    std::size_t m_texts = 0; ///< in m_sources: where the texts of the present file go
+    std::size_t m_texts = 0; ///< in m_sources: the source for texts of the current file
     std::vector<std::string> m_notes;
     std::optional<Error> m_error;
     std::optional<Error> m_unrecognized; ///< of the last file that is of no known kind

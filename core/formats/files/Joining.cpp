@@ -23,7 +23,7 @@ Identity identityOf(const Source &source) {
     HostNames names = readHostNames(source.content);
     Identity identity{names.hostname.empty() ? source.hostName : std::move(names.hostname),
                       std::move(names.machineId)};
-    if (identity.name == "(none)" || identity.name == "localhost") // says nothing of which host it is
+    if (identity.name == "(none)" || identity.name == "localhost") // does not identify the host
         identity.name.clear();
     return identity;
 }

@@ -50,7 +50,7 @@ bool isAny(std::string_view name) {
 /// looked for.
 struct Row {
     Place place;
-    std::string_view path;                  ///< below sys, or from the root where it begins with '/'
+    std::string_view path;                  ///< below sys, or from the root if it begins with '/'
     bool (*matches)(std::string_view name); ///< nullptr: the folder itself is meant
     std::string_view sign;
 };
@@ -79,7 +79,7 @@ constexpr Row kRows[] = {
 struct ClassFolder {
     std::string_view name;
     Place place;
-    bool rightBelow; ///< where a function has such a thing; others hang deeper too (virtio, USB)
+    bool rightBelow; ///< folder of such devices in a function; others may be deeper (virtio, USB)
 };
 constexpr ClassFolder kClassFolders[] = {
     {"net", Place::Net, false},

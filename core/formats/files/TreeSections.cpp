@@ -38,7 +38,8 @@ struct Row {
 };
 
 constexpr std::string_view kPci = "/sys/bus/pci/devices";
-constexpr std::string_view kNumbered = "sriov_numvfs"; ///< where virtfnN may be, whatever their first one is
+/// A function with this file may have links virtfnN, with any first number.
+constexpr std::string_view kNumbered = "sriov_numvfs";
 
 constexpr Row kRows[] = {
     {"identity", "/", Form::Files, Place::Root,
@@ -151,7 +152,7 @@ public:
 private:
     struct Pattern {
         std::string_view text;
-        std::string_view mask; ///< what is read where that is not there; empty: nothing
+        std::string_view mask; ///< read if the first is missing; empty: nothing
         bool isName;           ///< of a file right in the folder, and of no other
     };
     /// What is being read of what.
@@ -319,7 +320,7 @@ private:
     FileTree &m_tree;
     const HostTree &m_host;
     std::string m_bytes;
-    std::string m_path; ///< of what is looked at, below the place
+    std::string m_path; ///< of entries examined below the folder
 };
 
 } // namespace

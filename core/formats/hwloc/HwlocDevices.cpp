@@ -255,7 +255,7 @@ void HwlocDevices::deliver(const HwlocSource &source, bool haveLinks) {
     auto &all = source.builder.host.osDevices;
     std::vector<std::pair<std::string, Address>> gpusByName;
     std::set<std::uint64_t> gpus;
-    if (!m_peers.empty() || !m_renderMinors.empty()) // nobody else asks for them
+    if (!m_peers.empty() || !m_renderMinors.empty()) // used nowhere else
         for (const OsDevice &device : all)
             if (device.device && isGpuOfLibrary(device.kind, device.name)) {
                 gpusByName.emplace_back(device.name, *device.device);

@@ -159,7 +159,7 @@ void HwlocDistances::read(XmlTags &tags, const HwlocSource &source) {
             while (tags.nextOfThisName());
     }
     matrix.values.resize(matrix.count);
-    const char *end = tags.name().data(); // of the end tag; nothing where the text is damaged
+    const char *end = tags.name().data(); // of the end tag; std::nullopt if the text is damaged
     if (matrix.meaning == Meaning::None || tags.damage() || m_matrices.size() >= kMaxMatrices)
         return;
     matrix.piece = {begin, static_cast<std::size_t>(std::max(end, begin + 1) - begin)};

@@ -57,8 +57,8 @@ private:
         HwlocType type = HwlocType::Other;
         std::uint32_t pci = kNone; ///< the PCI object that it is or hangs below
         std::uint32_t place =
-            kNone; ///< where PCI objects below it are; that of a root bus below a host bridge
-        std::uint32_t numa = kNone; ///< where its NUMA node's number is in m_numaPieces, while it is in one
+            kNone; ///< location of PCI objects below it; that of a root bus below a host bridge
+        std::uint32_t numa = kNone; ///< index of its NUMA node in m_numaPieces, while inside one
         std::size_t tag = 0;        ///< of its '<'
     };
 

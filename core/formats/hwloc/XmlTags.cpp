@@ -271,7 +271,7 @@ void XmlTags::skipAttributes() {
     if (close == m_here)
         fail("the text ends within a tag", m_here);
     else
-        tagEnds(behind, close[-2] == '/'); // no text between them is asked for
+        tagEnds(behind, close[-2] == '/'); // text between them is not used
 }
 
 void XmlTags::tagEnds(const char *behind, bool isSelfClosing) {

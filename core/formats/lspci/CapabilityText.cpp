@@ -405,7 +405,7 @@ void CapabilityText::heading(std::string_view text) {
 }
 
 void CapabilityText::finish() {
-    if (m_acsEnabled) // what is enabled is supported, should the line above be lost
+    if (m_acsEnabled) // enabled implies supported, in case the line above is missing
         m_config.acs = pci::Acs{static_cast<std::uint8_t>(m_acsSupported.value_or(*m_acsEnabled)),
                                 static_cast<std::uint8_t>(*m_acsEnabled)};
     if (m_vfEnable && m_vfs) {

@@ -180,7 +180,7 @@ void FunctionText::buses(FunctionText &self, std::string_view text) {
 }
 
 void FunctionText::driver(FunctionText &self, std::string_view text) {
-    self.m_inCapability = true; // what follows is no longer the header
+    self.m_inCapability = true; // the rest is not part of the header
     const std::string_view name = firstWord(text);
     if (!name.empty())
         self.m_parsed.facts.driver = textFact(name, self.evidence(), 64);

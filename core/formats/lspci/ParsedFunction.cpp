@@ -141,7 +141,7 @@ void mergeFunction(ParsedFunction parsed, MergePolicy policy, HostBuilder &build
     mergeFact(to->subsystemVendor, from.subsystemVendor, policy);
     mergeFact(to->subsystemDevice, from.subsystemDevice, policy);
     mergeFact(to->revision, from.revision, policy);
-    mergeFact(*to, from, &RareFacts::name, MergePolicy::Replace); // nobody else names devices so well
+    mergeFact(*to, from, &RareFacts::name, MergePolicy::Replace); // the best source of device names
     mergeFact(*to, from, &RareFacts::slotLabel, policy);
     mergeFact(to->driver, from.driver, policy);
     mergeFact(to->numaNode, from.numaNode, policy);

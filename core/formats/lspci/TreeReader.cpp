@@ -33,7 +33,7 @@ struct Bus {
 /// Where elements hang: on a bus, below a bridge or a root.
 struct Place {
     std::optional<Address> bridge;
-    std::optional<Bus> bus; ///< unknown where the level lists buses
+    std::optional<Bus> bus; ///< unknown if the level lists buses
     std::optional<Bus> root;
 };
 

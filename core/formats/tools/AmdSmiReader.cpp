@@ -22,8 +22,8 @@ using host::GpuFacts;
 using host::PciFunction;
 
 struct ToolValue {
-    std::string
-        name; ///< "bus.max_pcie_width", in lower case; "" in front of the first point where at the top
+    std::string name; ///< "bus.max_pcie_width", in lower case; the part before the first dot is empty at the
+                      ///< top level
     std::string value;
     EvidenceRef evidence;
 };
@@ -204,7 +204,7 @@ void readText(const SectionText &text, HostBuilder &builder) {
 void readJson(const SectionText &text, std::string_view json, HostBuilder &builder) {
     GpuLines gpu(builder);
     JsonWalk walk(json);
-    std::string measured; // the number whose unit comes next
+    std::string measured; // a number whose unit follows
     for (auto event = walk.next(); event != JsonWalk::Event::End; event = walk.next()) {
         if (event != JsonWalk::Event::Value)
             continue;

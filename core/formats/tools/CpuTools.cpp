@@ -121,7 +121,7 @@ private:
 
     const SectionText &m_text;
     HostBuilder &m_builder;
-    std::optional<unsigned> m_currentNode; ///< the node whose CPUs come
+    std::optional<unsigned> m_currentNode; ///< the node whose CPUs follow
     std::vector<unsigned> m_cpus;
     EvidenceRef m_evidence;
     std::vector<std::string> m_order; ///< the columns of the distances

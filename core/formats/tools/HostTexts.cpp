@@ -117,7 +117,7 @@ void readNvidiaInformation(const SectionText &text, HostBuilder &builder) {
                     setTextIfUnknown(at.gpu->*one.line->member, one.value, one.evidence);
             fields.clear();
         }
-        for (const Line &known : kLines) // a GPU that nobody opened yet says "GPU-????????"
+        for (const Line &known : kLines) // a GPU that was never opened has "GPU-????????"
             if (known.key == parts->key && parts->value.find('?') == std::string_view::npos &&
                 fields.size() < 16)
                 fields.push_back({&known, shown(parts->value, 128), evidence});

@@ -177,7 +177,7 @@ private:
         std::string_view buses = takeUntil(rest, ']');
         const auto secondary = parseInteger<std::uint8_t>(takeUntil(buses, '-'), 16);
         const auto subordinate = buses.empty() ? secondary : parseInteger<std::uint8_t>(buses, 16);
-        if (function && m_makeFunctions && secondary && subordinate) { // said again where it was changed
+        if (function && m_makeFunctions && secondary && subordinate) { // logged again when it changed
             function->rare.edit().secondaryBus = {*secondary, m_evidence};
             function->rare.edit().subordinateBus = {*subordinate, m_evidence};
         }

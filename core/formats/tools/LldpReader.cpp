@@ -107,7 +107,7 @@ private:
     }
 
     void deliver() {
-        constexpr std::size_t kMost = 16; // of one port: more are behind something that is no cable
+        constexpr std::size_t kMost = 16; // of one port; more than one: a device is in between
         if (!m_neighbour.chassisId.empty() || !m_neighbour.name.empty())
             if (host::NetInterface *own = m_builder.netInterface(m_interface);
                 own && own->neighbours.size() < kMost && !isKnown(*own))

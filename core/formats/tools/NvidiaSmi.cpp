@@ -83,7 +83,7 @@ void NvidiaSmi::gpu(std::string_view busId, EvidenceRef evidence, std::optional<
     m_order.push_back(*m_address);
     m_evidence.push_back(evidence);
     const ToolGpu at = toolGpu(m_builder, *m_address, kNvidiaVendor, evidence);
-    if (at.function) // nvidia-smi speaks to the driver and lists what it holds
+    if (at.function) // nvidia-smi queries the driver and lists its devices
         setTextIfUnknown(at.function->driver, "nvidia", evidence);
 }
 

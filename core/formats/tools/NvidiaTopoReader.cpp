@@ -88,7 +88,7 @@ Affinity affinityOf(const MatrixText::Table &table, const MatrixText::Row &row) 
     const auto numaAt = table.headerTail.find("NUMA Affinity");
     if (words.empty() || numaAt == std::string::npos)
         return {words.empty() ? std::string_view{} : words[0], {}};
-    constexpr std::size_t kTab = 8; // what an empty cell takes, while its heading takes two
+    constexpr std::size_t kTab = 8; // width of an empty cell, while its heading needs two
     const bool cpusAreEmpty =
         words.size() <= 2 && numaAt > 0 && row.tailColumn >= table.headerTailColumn + kTab;
     if (cpusAreEmpty)
@@ -121,7 +121,7 @@ public:
 private:
     void take(const MatrixText::Table &table) {
         if (table.rows.empty() || !m_matrix.rows.empty())
-            return; // the first table is the one, a second one the same host's again
+            return; // only the first table is used; a second one repeats it
         m_matrix.tool = "nvidia-smi topo -m";
         m_matrix.what = "Path";
         for (const std::string &column : table.columns)

@@ -293,7 +293,7 @@ private:
 
     const SectionText &m_text;
     HostBuilder &m_builder;
-    std::string_view m_what; ///< of the table that comes
+    std::string_view m_what; ///< of the following table
     std::vector<DeviceMatrix> m_matrices;
     /// Of the JSON: what -> the pair -> its cell.
     std::map<std::string_view, std::map<std::pair<unsigned, unsigned>, std::pair<std::string, EvidenceRef>>>

@@ -133,7 +133,7 @@ BenchProgress pairProgress(const BenchView &view, std::size_t planned, std::int6
     progress.done =
         std::min(planned, static_cast<std::size_t>(numberOf(*view.results, "pairs_done").value_or(0)));
     if (view.results->complete || progress.done == planned || !bench::summaryOf(*view.results).best)
-        return progress; // of pairs that failed nobody knows how long one takes
+        return progress; // the duration of failed pairs is unknown
     if (const auto elapsed = elapsedOf(view, nowMs); elapsed && elapsed->untilRow > 0)
         progress.remainingSeconds = std::max(0.0, elapsed->untilRow / static_cast<double>(progress.done) *
                                                           static_cast<double>(planned - progress.done) -

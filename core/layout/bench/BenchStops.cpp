@@ -20,7 +20,7 @@ enum Prints : unsigned char {
     kCollective = 1, ///< busbw by size, with #wrong
     kBySize = 2,     ///< perftest's bandwidth by size
     kOther = 4,      ///< lines of which one may be an error
-    kPairs = 8,      ///< cells: what fails is in its cell
+    kPairs = 8,      ///< cells: failures are shown in their cell
     kAny = kCollective | kBySize | kOther,
 };
 
@@ -29,7 +29,7 @@ struct Row {
     const char *key, *words;
     bool enabled;
     double percent;   ///< 0: none to choose
-    unsigned char of; ///< kinds of run in which it can come true
+    unsigned char of; ///< kinds of run to which it applies
     void (*put)(StopConditions &, const BelowRule &);
 };
 constexpr std::array kRows{

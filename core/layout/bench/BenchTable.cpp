@@ -201,7 +201,7 @@ void BenchTable::makeLibrary(const BenchView &view) {
 
 /// As many decimals as the value of the column that needs most; a column is aligned on its last digit.
 void BenchTable::findDecimals() {
-    constexpr std::size_t kLooked = 10000; // rows; what follows is rounded alike
+    constexpr std::size_t kLooked = 10000; // rows examined; later ones are rounded alike
     for (std::size_t column = 0; column < m_columns.size(); ++column) {
         if (column == m_differenceColumn || !m_columns[column].number)
             continue;
@@ -260,7 +260,7 @@ std::optional<double> BenchTable::spreadPercent(const bench::Point &point) {
     const auto spread = bench::spreadOf(point);
     if (!spread || spread->count < 2)
         return std::nullopt;
-    constexpr double kSteps = 100; // two decimals: what is measured has no more
+    constexpr double kSteps = 100; // two decimals, the precision of measurements
     return std::round(spread->percent() * kSteps) / kSteps;
 }
 

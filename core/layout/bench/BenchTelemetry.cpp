@@ -139,8 +139,9 @@ Worst worstOf(const LineRow &row, const BenchView &view) {
 /// a run that has ended, its last whole second is shown. If nothing was transferred for longer than that, the
 /// run had stalled, and that is shown.
 void cutIdleEnd(TelemetryLine &line) {
-    constexpr double kWhole = 0.5;        // of the most
-    constexpr double kMaxIdleSeconds = 3; // readings come once a second, and end within two of the run's end
+    constexpr double kWhole = 0.5; // of the most
+    // Readings arrive once a second, and end within two seconds of the run's end.
+    constexpr double kMaxIdleSeconds = 3;
     if (line.points.empty())
         return;
     double most = 0;

@@ -269,7 +269,7 @@ void ChartPainter::peak() {
                 low = std::max(low, m_frame.y.at(*point.low));
         box.y = low + 6;
     }
-    constexpr double kFarthest = 48; // px, beyond which nobody sees what it belongs to
+    constexpr double kFarthest = 48; // px; farther away its line would be unclear
     if (box.bottom() < plot.bottom() && box.y - at.y < kFarthest)
         m_sketch.text(level::kAlways, box, words, kPeak);
 }

@@ -40,7 +40,7 @@ void ChartPainter::inset() {
         return;
     const double from = m_spec.lines.front().points[*first].x;
     const auto span = spanWithin(m_frame, m_spec.lines, box.x - 8, box.right());
-    if (span && span->second > box.y - 26) // room for what the peak says, too
+    if (span && span->second > box.y - 26) // includes space for the label of the peak
         return;
     const auto lines = tails(m_spec.lines, from);
     double least = *m_spec.lines.front().points[*first].y, greatest = least;

@@ -103,7 +103,7 @@ void paintBand(Sketch &sketch, const ChartFrame &frame, const std::vector<BandPo
             high.push_back({x, frame.y.at(*point.high)});
         }
     }
-    constexpr double kSinglePoint = 14; // px: of a run of one size, so that it can be seen next to its marker
+    constexpr double kSinglePoint = 14; // px: for a run of one size, so that it is visible next to its marker
     if (low.size() == 1)
         for (std::vector<Point> *edge : {&low, &high}) {
             edge->push_back({edge->front().x + kSinglePoint, edge->front().y});

@@ -121,7 +121,7 @@ std::vector<Tick> timeTicks(double low, double high, int most) {
 
 ChartScale::ChartScale(ScaleKind kind, double low, double high, double from, double to)
     : m_kind(kind), m_low(low), m_high(high > low ? high : low + 1), m_from(from), m_to(to) {
-    if (kind == ScaleKind::Doubling && m_low < 1) // a size of 0 is drawn where 1 is
+    if (kind == ScaleKind::Doubling && m_low < 1) // a size of 0 is drawn at 1
         m_low = 1;
 }
 

@@ -11,7 +11,7 @@
 namespace fabricscope::layout {
 namespace {
 
-constexpr std::size_t kMaxLines = 64; ///< more cannot be told apart
+constexpr std::size_t kMaxLines = 64; ///< more would be indistinguishable
 constexpr double kPlateauShare = 0.9; ///< of the peak
 constexpr std::size_t kMinPlateau = 4;
 
@@ -32,7 +32,7 @@ bool hasAny(const ChartLine &line) {
 /// Values beyond what any tool measures would leave no space for the others.
 bool isSane(double value) {
     constexpr double kMost = 1e100;
-    return std::abs(value) < kMost; // false of what is no number
+    return std::abs(value) < kMost; // false for NaN
 }
 
 /// The rows of a log may be in any order; curves go from left to right.
@@ -78,7 +78,7 @@ void fillLines(ChartSpec &spec, const BenchView &view, const BenchChart &chart) 
     }
     const auto *band = view.baseline && oneSubject
                            ? view.baseline->of(view.results->series[chart.series.front()])
-                           : nullptr; // next to several curves nobody sees whose it is
+                           : nullptr; // next to several curves it would be unclear
     if (band != nullptr) {
         spec.band = *band;
         spec.bandText = view.baseline->words;

@@ -13,7 +13,7 @@ namespace fabricscope::layout {
 namespace {
 
 constexpr double kQuarters = 4;
-constexpr double kAbove = 1.005; ///< of the domain: rounding of what is printed is not suspicious
+constexpr double kAbove = 1.005; ///< of the domain: allows for rounding in the output
 
 bool needsDarkInk(const Paint &ground, ThemeKind theme) {
     const Rgb below = resolve(ground, theme);

@@ -139,7 +139,7 @@ std::optional<std::size_t> gpuAt(const affinity::Fabric &fabric, unsigned bus) {
     std::optional<std::size_t> found;
     for (std::size_t gpu = 0; gpu < fabric.gpus.size(); ++gpu)
         if (fabric.gpus[gpu].bdf && fabric.gpus[gpu].bdf->bus == bus) {
-            if (found) // in another domain: which of them is unknown
+            if (found) // in another domain: which one is unknown
                 return std::nullopt;
             found = gpu;
         }
@@ -244,7 +244,7 @@ Section plugin(const DebugLog &log) {
 
 LibraryPage libraryPage(const DebugLog &log, const bench::Results &results, const BenchHost &host) {
     LibraryPage page;
-    add(page, warnings(log)); // what is wrong first
+    add(page, warnings(log)); // faults first
     add(page, connections(log));
     add(page, pairs(log, results, host));
     add(page, library(log));

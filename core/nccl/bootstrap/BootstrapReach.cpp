@@ -308,7 +308,7 @@ void judgeAgainst(std::span<const BootstrapPeer> others, const host::Host &host,
     if (choice.reachableByPeers == Reach::Yes || (score >= 0 && traits.card && peers.empty()))
         return;
     const Better best = bestOf(host, routes, choice, peers);
-    constexpr int kOneClass = 2; // less than that is a matter of taste
+    constexpr int kOneClass = 2; // smaller differences do not matter
     if (!best.interface || best.interface->name == choice.interface || best.score < score + kOneClass)
         return;
     choice.better = best.interface->name;

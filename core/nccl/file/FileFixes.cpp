@@ -12,7 +12,7 @@ namespace fabricscope::nccl {
 namespace {
 
 struct FixRow {
-    std::string_view message; ///< a part of FileError::what: the library's own message, where it has one
+    std::string_view message; ///< a part of FileError::what: the library's own message, if any
     std::string_view fix;     ///< {0}: the line
 };
 

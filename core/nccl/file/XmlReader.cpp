@@ -23,7 +23,7 @@ public:
 
 private:
     struct Level {
-        int node = -1; ///< in m_tree; -1 for the file itself, or inside what is ignored
+        int node = -1; ///< in m_tree; -1 for the file itself, or within ignored elements
         bool ignored = false;
         XmlPosition place;
         std::string name;

@@ -117,7 +117,7 @@ int Choice::localNet(std::size_t gpu, int channel) {
     const auto &nets = netsOf(gpu);
     const auto count = static_cast<std::int64_t>(nets.size());
     const std::int64_t index = (at.start + channel % at.netsPerGpu) % count;
-    return nets[static_cast<std::size_t>(index < 0 ? index + count : index)]; // a negative dev is nobody's
+    return nets[static_cast<std::size_t>(index < 0 ? index + count : index)]; // a negative dev is unused
 }
 
 int Choice::localGpu(std::size_t net) {

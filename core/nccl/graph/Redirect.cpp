@@ -198,7 +198,7 @@ bool Redirect::hasNvlinkPeer(std::size_t gpu) const {
     for (std::size_t peer = 0; peer < m_gpus; ++peer)
         if (peer != gpu && m_paths.gpuGpu.at(gpu, peer).type == PathType::Nvl)
             return true;
-    return m_gpus == 1; // alone it may, since it cannot know of others
+    return m_gpus == 1; // alone it may, since it does not see others
 }
 
 // ncclTopoCheckGdr

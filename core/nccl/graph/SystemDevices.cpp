@@ -79,7 +79,7 @@ void SystemBuilder::addGpu(int pci, int xml, int parent, float bandwidth) {
         if (failed())
             return;
         node(device).cpu = node(parent).cpu;
-        node(device).device = static_cast<int>(m_system.gpus.size()); // whose facts it has
+        node(device).device = static_cast<int>(m_system.gpus.size()); // which has its facts
         connectBoth(device, parent, LinkType::Pci, bandwidth);
     } else {
         warn(pci, "busid",

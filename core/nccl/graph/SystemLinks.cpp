@@ -92,7 +92,7 @@ void SystemBuilder::addGpuLink(int xml, int device) {
         const int remote = find(peers, busIdNumber(needed(xml, "target")));
         if (failed())
             return;
-        if (remote < 0) // the other direction comes with the peer's own element
+        if (remote < 0) // the other direction is in the peer's own element
             return warn(xml, "target",
                         fmt::format("<{}> to {}, which is not a GPU here: no effect", element(xml).name,
                                     HostText(element(xml).value("target").value_or("")).plain(64)));

@@ -117,7 +117,7 @@ void mergeForAllRanks(const XmlTree *file, const Machine &machine, const Options
         return;
     trim(builder.tree());
     XmlTree all;
-    merged.error = fuse(all, builder.tree(), version); // leaves behind what hangs nowhere
+    merged.error = fuse(all, builder.tree(), version); // removes elements without a parent
     merged.tree.nodes = std::move(all.nodes);
 }
 

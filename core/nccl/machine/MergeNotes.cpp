@@ -194,7 +194,7 @@ private:
             return m_machine.nets[one.machineNet].busId == busId;
         });
         if (net == m_nets.end() || m_namedNets.contains(net->name))
-            return; // by name it is found wherever it stands
+            return; // by name it is found anywhere
         note(MergeNoteKind::NicCollapsed, line,
              net->isPci
                  ? fmt::format("NCCL_IB_MERGE_VFS is on: {} ({}) is looked up as {}, the first device of its "

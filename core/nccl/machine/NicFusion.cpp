@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxFused = 4;                 // NCCL_IB_MAX_DEVS_PER_NIC
 constexpr std::size_t kMaxNets = 32;                 // MAX_IB_DEVS
-constexpr std::int64_t kMaxMegabits = 1'000'000'000; // what no NIC has: a host may state anything
+constexpr std::int64_t kMaxMegabits = 1'000'000'000; // more than any NIC has: data of a host is not trusted
 
 /// Distance classes of two NICs for fusing, nearest first: PATH_PORT is between "the same" and "one switch".
 enum class Near : std::uint8_t { Loc, Port, Pix, Pxb, P2c, Pxn, Phb, Sys, Dis };
